@@ -1,0 +1,110 @@
+// Tests of decoding, with fuzz tests for whatever a server may answer.
+
+package enms
+
+import (
+	"io"
+	"log"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// discard is where servers of tests complain about clients that hang up.
+var discard = log.New(io.Discard, "", 0)
+
+func TestReason(t *testing.T) {
+	t.Parallel()
+	trace := "Traceback (most recent call last):\n  File \"rest_api.py\", line 1, in f\n    raise X\n"
+	for message, want := range map[string]string{
+		"Name is missing": "Name is missing",
+		trace + "eNMS.database.RbacError: There is no device in the database with the following characteristics: {'name': 'x'}\n": "There is no device in the database with the following characteristics: {'name': 'x'}",
+		trace + "Exception: Names cannot contain a slash or a quote.":                                                             "Names cannot contain a slash or a quote.",
+		trace + "KeyError: 'nosuchtype'":  "KeyError: 'nosuchtype'",
+		trace + "eNMS.database.RbacError": "the user may not do this (RbacError)",
+		trace + "ValueError":              "ValueError",
+		trace + "sqlalchemy.exc.DataError: (x) bad value\n[parameters: ('hidden',)]\n(Background on this error)": "(x) bad value",
+		"":                   "",
+		"a\r\nb\x1b[31m\x00": "b [31m",
+	} {
+		if got := reason(message); got != want {
+			t.Errorf("%q: %q, not %q", message, got, want)
+		}
+	}
+	if got := reason(strings.Repeat("é", 1000)); len(got) > maxReason+5 || !utf8.ValidString(got) {
+		t.Errorf("%d bytes", len(got))
+	}
+}
+
+func TestErrorsAreOneLine(t *testing.T) {
+	t.Parallel()
+	for _, err := range []error{
+		&RefusedError{Op: "create", Type: "task", Name: "a", Reason: "no"}, &StatusError{Status: 401}, &StatusError{Status: 403},
+		&StatusError{Status: 404, Method: "GET", Path: "/x"}, &StatusError{Status: 500, Alert: "Error 500"},
+		&UnreachableError{Host: "h", cause: io.EOF}, &RedirectError{}, &RedirectError{Location: "/login"},
+		&NotJSONError{Status: 200, ContentType: "text/html", Problem: "it is not JSON"}, &NotJSONError{Problem: "it is empty"},
+		&ExistsError{FoundType: "device", Name: "a", ID: "1"}, &RenamedError{Asked: "a", Got: "b"},
+		&AmbiguousError{Type: "device", Name: "a", cause: io.EOF}, &FieldError{Type: "device", Field: "id", Reason: "is null"},
+		notFound("device", "a"),
+	} {
+		if line := err.Error(); line == "" || strings.Contains(line, "\n") || strings.Contains(line, "%!") {
+			t.Errorf("%T: %q", err, line)
+		}
+	}
+}
+
+func FuzzEnvelope(f *testing.F) {
+	f.Add([]byte(`{"success":["a"],"failure":[[{"name":"b"},"Exception: no"]]}`))
+	f.Add([]byte(`{"failure":[[null,"x"]]}`))
+	f.Add([]byte(`{"success":null}`))
+	f.Add([]byte(`[`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		answered, err := decodeEnvelope("device", &answer{status: 200, body: body})
+		if err != nil {
+			if !lost(err) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%T %v", err, err)
+			}
+			return
+		}
+		calls := []*call{newCall("a"), newCall("b")}
+		c := &Client{}
+		for _, k := range c.match(lane{op: opCreate, typ: "device"}, calls, answered) {
+			k.finish(errUnaccounted)
+		}
+		for _, k := range calls {
+			<-k.ticket.done // whatever was answered, everybody has a result
+			if err := k.ticket.err; err != nil && strings.ContainsAny(err.Error(), "\n\r") {
+				t.Errorf("%q", err)
+			}
+		}
+	})
+}
+
+func newCall(name string) *call {
+	return &call{name: name, ticket: &ticket{done: make(chan struct{})}}
+}
+
+func FuzzRows(f *testing.F) {
+	f.Add([]byte(`[{"id":1,"name":"a","type":"device","port":22}]`))
+	f.Add([]byte(`[{"id":1e3,"name":"a"}]`))
+	f.Add([]byte(`[[[[]]]]`))
+	f.Add([]byte(`[{"id":-0}]`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		rows, err := checkedRows("device", &answer{status: 200, body: body})
+		if err != nil {
+			if strings.Contains(err.Error(), "\n") {
+				t.Errorf("%q", err)
+			}
+			return
+		}
+		for _, row := range rows {
+			if _, has := row["name"]; has && !strings.Contains(string(body), `"`) {
+				t.Errorf("a name out of nothing: %v", row)
+			}
+			if id, has := row["id"]; has && idText(id) == "" {
+				t.Errorf("the id %v", id)
+			}
+		}
+		_, _ = decodeObject("device", &answer{status: 200, body: body})
+	})
+}

@@ -1,0 +1,224 @@
+// Lists of creations: what a refusal of the whole list means for each entry,
+// and how it is found out what became of a list whose answer was lost.
+
+package enms
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+)
+
+// task is the type that eNMS commits one by one even in a list (enms-rest.md
+// 0.1), so that a list of tasks that ends in 500 may have landed in part.
+const task = "task"
+
+// createAll creates the instances of a batch.
+func (c *Client) createAll(ctx context.Context, l lane, calls []*call) {
+	if l.typ == task && len(calls) > 1 {
+		// After a 500, a task that was not there before is one of this list.
+		rows, err := c.lookUp(ctx, l, calls)
+		if err != nil {
+			failAll(calls, err)
+			return
+		}
+		for _, k := range settle(l, calls, rows) {
+			k.free = true
+		}
+	}
+	c.createList(ctx, l, calls, 0)
+}
+
+// createList sends one list of creations, for the attempt-th time after an
+// answer was lost.
+func (c *Client) createList(ctx context.Context, l lane, calls []*call, attempt int) {
+	calls = live(calls)
+	if len(calls) == 0 {
+		return
+	}
+	answered, err := c.post(ctx, l, calls)
+	if err == nil {
+		if calls = c.match(l, calls, answered); len(calls) == 0 {
+			return
+		}
+		err = errUnaccounted
+	}
+	switch {
+	case refusedWhole(err):
+		c.creationRefused(ctx, l, calls, err)
+	case lost(err):
+		c.creationLost(ctx, l, calls, attempt, err)
+	default:
+		failAll(calls, err)
+	}
+}
+
+// creationRefused finds out who is to blame for a 500. Nearly always a name is
+// taken: those are told, and the others sent again without them. When no name
+// is, halves of the list are sent until the culprits stand alone.
+func (c *Client) creationRefused(ctx context.Context, l lane, calls []*call, refusal error) {
+	rest := calls
+	if l.typ == task || len(calls) == 1 || !calls[0].absent {
+		rows, err := c.lookUp(ctx, l, calls)
+		if err != nil {
+			failAll(calls, refusal)
+			return
+		}
+		rest = settle(l, calls, rows)
+	}
+	for _, k := range rest {
+		k.absent = true
+	}
+	switch {
+	case len(rest) == 1 && len(calls) == 1:
+		rest[0].finish(refusal)
+	case len(rest) < len(calls):
+		c.createList(ctx, l, rest, 0)
+	default:
+		first, second := halves(rest)
+		c.createList(ctx, l, first, 0)
+		c.createList(ctx, l, second, 0)
+	}
+}
+
+// creationLost reads what became of a list whose answer was lost, and sends
+// again what is not there.
+func (c *Client) creationLost(ctx context.Context, l lane, calls []*call, attempt int, cause error) {
+	rows, err := c.lookUp(ctx, l, calls)
+	if err != nil {
+		ambiguous(l, calls, cause, err)
+		return
+	}
+	for _, k := range calls {
+		k.lost = true
+	}
+	rest := settle(l, calls, rows)
+	if len(rest) == 0 {
+		return
+	}
+	if attempt >= c.cfg.MaxRetries || meant(cause) {
+		failAll(rest, cause) // they are not there: the cause says it all
+		return
+	}
+	if err := c.waitBefore(ctx, attempt, cause); err != nil {
+		failAll(rest, err)
+		return
+	}
+	c.createList(ctx, l, rest, attempt+1)
+}
+
+// settle finishes the calls whose name is there, as created or as taken, and
+// returns the others.
+func settle(l lane, calls []*call, rows map[string]Object) []*call {
+	var rest []*call
+	for _, k := range calls {
+		if row, has := rows[k.name]; !has {
+			rest = append(rest, k)
+		} else if ours(l, k, row) {
+			k.finish(nil)
+		} else {
+			k.finish(exists(l, k, row))
+		}
+	}
+	return rest
+}
+
+// meant tells an answer that is not eNMS's own and yet an error on purpose,
+// such as a 500 in HTML: it would come again.
+func meant(err error) bool {
+	page, ok := as[*NotJSONError](err)
+	return ok && page.Status >= http.StatusBadRequest
+}
+
+// ambiguous ends calls of which it is not known whether they happened. When
+// reading fails by the same redirect, nothing did: the base URL is wrong.
+func ambiguous(l lane, calls []*call, cause, reading error) {
+	if _, redirected := as[*RedirectError](cause); redirected && errors.As(reading, new(*RedirectError)) {
+		failAll(calls, cause)
+		return
+	}
+	for _, k := range calls {
+		k.finish(&AmbiguousError{Type: l.typ, Name: k.name, cause: cause})
+	}
+}
+
+// lookUp finds, in the name space of a list of creations, what has the names of
+// the list, with the columns that tell whether it is what was sent.
+func (c *Client) lookUp(ctx context.Context, l lane, calls []*call) (map[string]Object, error) {
+	columns := map[string]bool{}
+	names := make([]string, len(calls))
+	for i, k := range calls {
+		names[i] = k.name
+		for key, value := range k.payload {
+			columns[key] = columns[key] || isScalar(value) && !secretField(key) && key != "new_name" && key != "must_be_new"
+		}
+	}
+	return c.searchNames(ctx, l.detail, names, columns)
+}
+
+// exists tells the caller of k who has its name.
+func exists(l lane, k *call, row Object) error {
+	return &ExistsError{Type: l.typ, Name: k.name, ID: idText(row["id"]), FoundType: text(row, "type")}
+}
+
+// ours tells whether the instance that has the name of k is the one that k
+// asked for: the name was seen to be free before, or the answer to an earlier
+// attempt was lost and every field that can be compared is as it was sent.
+func ours(l lane, k *call, row Object) bool {
+	if text(row, "type") != l.typ {
+		return false
+	}
+	if k.free {
+		return true
+	}
+	if !k.lost {
+		return false
+	}
+	for key, sent := range k.payload {
+		// eNMS switches tasks off by itself (enms-rest.md 1.8).
+		if l.typ == task && key == "is_active" {
+			continue
+		}
+		if got, has := row[key]; has && isScalar(sent) && !sameScalar(sent, got) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameScalar compares what was sent with what eNMS gives back, which may be a
+// number for a string and the other way round (enms-rest.md 1.1).
+func sameScalar(sent, got any) bool {
+	switch sent := sent.(type) {
+	case bool:
+		return got == sent
+	case string:
+		if got == nil {
+			return sent == ""
+		}
+		if number, ok := got.(json.Number); ok {
+			return sameNumber(sent, number.String())
+		}
+		return got == sent
+	}
+	switch got := got.(type) {
+	case json.Number:
+		return sameNumber(fmt.Sprint(sent), got.String())
+	case string:
+		return sameNumber(fmt.Sprint(sent), got)
+	}
+	return false
+}
+
+// sameNumber compares two numbers as text: 5 and 5.0 are the same.
+func sameNumber(a, b string) bool {
+	if a == b {
+		return true
+	}
+	x, errX := strconv.ParseFloat(a, 64)
+	y, errY := strconv.ParseFloat(b, 64)
+	return errX == nil && errY == nil && x == y
+}

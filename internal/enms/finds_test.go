@@ -1,0 +1,368 @@
+// Tests of coalesced reads, of patterns, and of what a plan keeps.
+
+package enms
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+)
+
+// oddNames are names that eNMS takes and that need care.
+var oddNames = []string{
+	" lead and trail ", "a#b", "100%", "%2F", "what?", "a;b", "a+b", "[Shared] x", "(a|b)", "^x$", "a.b*c", "{1,2}", "-", "~",
+	"Zürich", "日本", "a&b=c", ".", "..", "\\d", "tab\there", "line\nend",
+}
+
+func TestFindsTravelTogether(t *testing.T) {
+	t.Parallel()
+	f := newFake(t)
+	for i := range 5000 {
+		f.add("device", Object{"name": device(i), "vendor": fmt.Sprint("v", i)})
+	}
+	c := f.client(t)
+	for i, err := range together(20, func(i int) error {
+		row, err := c.Find(t.Context(), "device", device(i), []string{"vendor"})
+		if err == nil && (row["vendor"] != fmt.Sprint("v", i) || row["type"] != "device" || idText(row["id"]) == "") {
+			err = fmt.Errorf("%v", row)
+		}
+		return err
+	}) {
+		if err != nil {
+			t.Errorf("find %d: %v", i, err)
+		}
+	}
+	if n := f.count(""); n > 6 {
+		t.Errorf("%d requests", n)
+	}
+	for _, s := range f.log {
+		if s.rows > 40 {
+			t.Errorf("an answer with %d rows", s.rows)
+		}
+	}
+}
+
+func TestMissingIsConfirmed(t *testing.T) {
+	t.Parallel()
+	f := newFake(t)
+	f.add("device", Object{"name": "a"})
+	c := f.client(t)
+	if _, err := c.Find(t.Context(), "device", "gone", nil); !errors.Is(err, ErrNotFound) {
+		t.Error(err)
+	}
+	if f.count("GET /rest/query/device") != 1 {
+		t.Error("what a search misses is asked for alone")
+	}
+	if _, err := c.Find(t.Context(), "device", "A", nil); !errors.Is(err, ErrNotFound) {
+		t.Error(err)
+	}
+	f.fault = func(r *http.Request, _ []byte) string { return "503" }
+	if _, err := c.Find(t.Context(), "device", "a", nil); err == nil || errors.Is(err, ErrNotFound) {
+		t.Error(err)
+	}
+}
+
+// ask makes the finds of one batch, without the gate and its clock.
+func ask(c *Client, t *testing.T, typ string, names []string, columns ...string) {
+	t.Helper()
+	var calls []*call
+	for _, name := range names {
+		k := newCall(name)
+		k.columns = columns
+		if row, err := c.views.ask(typ, name, columns); err != nil {
+			t.Errorf("%s: %v", name, err)
+		} else if row == nil {
+			calls = append(calls, k)
+		}
+	}
+	if len(calls) > 0 {
+		c.findAll(t.Context(), typ, calls)
+	}
+	for _, k := range calls {
+		<-k.ticket.done
+		if k.ticket.err != nil || text(k.ticket.row, "name") != k.name {
+			t.Errorf("%s: %v %v", k.name, k.ticket.row, k.ticket.err)
+		}
+	}
+}
+
+func TestTheTotalIsAboutTwiceTheBetterWay(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ asked, there, atATime int }{
+		{1000, 1000, 10}, {20, 5000, 10}, {50, 100000, 10}, {1000, 100000, 10}, {1000, 100000, 100}, {1000, 2500, 1}, {100, 100, 100},
+	} {
+		t.Run(fmt.Sprintf("%d of %d by %d", test.asked, test.there, test.atATime), func(t *testing.T) {
+			t.Parallel()
+			f := newFake(t)
+			rows := make([]Object, test.there)
+			for i := range rows {
+				rows[i] = Object{"name": device(i), "vendor": "v"}
+			}
+			f.add("device", rows...)
+			c := f.client(t)
+			var names []string
+			for i := range test.asked {
+				names = append(names, device(i*(test.there/test.asked)))
+			}
+			for part := range slices.Chunk(names, test.atATime) {
+				ask(c, t, "device", part, "vendor")
+			}
+			searches := (test.asked + test.atATime - 1) / test.atATime
+			pages := test.there/pageRows + 1
+			// Until the threshold is passed nobody knows that there will be more.
+			first := manyFinds/test.atATime + 1
+			if total := f.count(""); total > 2*min(searches, pages)+first {
+				t.Errorf("%d requests, when %d searches or %d pages would do", total, searches, pages)
+			}
+			fetched := 0
+			for _, s := range f.log {
+				if s.paged {
+					fetched++
+				}
+			}
+			if test.asked <= manyFinds && fetched > 0 || fetched > searches {
+				t.Errorf("%d pages", fetched)
+			}
+		})
+	}
+}
+
+func TestWritesDropWhatIsKnown(t *testing.T) {
+	t.Parallel()
+	f := newFake(t)
+	var names []string
+	for i := range 100 {
+		f.add("device", Object{"name": device(i), "vendor": "old"})
+		names = append(names, device(i))
+	}
+	c := f.client(t)
+	learn := func() int {
+		ask(c, t, "device", names[:40], "vendor")
+		ask(c, t, "device", names, "vendor") // fetches the page
+		before := f.count("")
+		ask(c, t, "device", names, "vendor")
+		return f.count("") - before
+	}
+	if n := learn(); n != 0 {
+		t.Fatalf("%d requests for what is known", n)
+	}
+	if err := c.Upsert(t.Context(), "device", Object{"name": names[5], "vendor": "new"}); err != nil {
+		t.Fatal(err)
+	}
+	if row, err := c.Find(t.Context(), "device", names[5], []string{"vendor"}); err != nil || row["vendor"] != "new" {
+		t.Errorf("an old answer: %v %v", row, err)
+	}
+	learn()
+	if err := c.Delete(t.Context(), "device", names[6]); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Find(t.Context(), "device", names[6], nil); !errors.Is(err, ErrNotFound) {
+		t.Error(err)
+	}
+}
+
+// An answer that was asked for before a write ended must not be kept.
+func TestPagesOfBeforeAWriteAreNotKept(t *testing.T) {
+	t.Parallel()
+	v := newViews()
+	for range 40 {
+		_, _ = v.ask("device", "a", nil)
+	}
+	v.searched("device")
+	p, due := v.nextPage("device")
+	if !due {
+		t.Fatal("no page is due")
+	}
+	v.drop()
+	v.enter("device", p, []Object{{"name": "a", "id": 1}})
+	if row, err := v.look("device", "a", nil); row != nil || err != nil {
+		t.Error(row, err)
+	}
+}
+
+func TestColumnsThatThePageDidNotHave(t *testing.T) {
+	t.Parallel()
+	f := newFake(t)
+	var names []string
+	for i := range 50 {
+		f.add("device", Object{"name": device(i), "vendor": "v", "model": "m"})
+		names = append(names, device(i))
+	}
+	c := f.client(t)
+	ask(c, t, "device", names[:40], "vendor")
+	ask(c, t, "device", names, "vendor")
+	if row, err := c.Find(t.Context(), "device", names[0], []string{"model"}); err != nil || row["model"] != "m" {
+		t.Error(row, err)
+	}
+	if _, err := c.Find(t.Context(), "device", "gone", nil); !errors.Is(err, ErrNotFound) {
+		t.Error(err)
+	}
+}
+
+// A type with a damaged row cannot be paged, but its other instances be found.
+func TestPagesThatFail(t *testing.T) {
+	t.Parallel()
+	f := newFake(t)
+	var names []string
+	for i := range 100 {
+		f.add("device", Object{"name": device(i)})
+		names = append(names, device(i))
+	}
+	f.add("device", Object{"name": nil})
+	f.fault = func(_ *http.Request, body []byte) string {
+		return map[bool]string{true: "500"}[strings.Contains(string(body), `"search_criteria":{}`)]
+	}
+	c := f.client(t)
+	for part := range slices.Chunk(names, 20) {
+		ask(c, t, "device", part)
+	}
+	f.fault = nil
+	c.views.drop()
+	for part := range slices.Chunk(names, 20) {
+		ask(c, t, "device", part)
+	}
+}
+
+func TestRelated(t *testing.T) {
+	t.Parallel()
+	f := newFake(t)
+	f.add("link", Object{"name": "l1", "source": []string{"d00001"}}, Object{"name": "l2", "source": []string{"d00001"}})
+	c := f.client(t)
+	for i, err := range together(10, func(i int) error {
+		rows, err := c.Related(t.Context(), "link", "source", device(i))
+		if want := map[bool]int{true: 2}[i == 1]; err == nil && len(rows) != want {
+			err = fmt.Errorf("%d rows", len(rows))
+		}
+		return err
+	}) {
+		if err != nil {
+			t.Errorf("%d: %v", i, err)
+		}
+	}
+	before := f.count("")
+	for _, err := range together(10, func(i int) error {
+		rows, err := c.Related(t.Context(), "link", "destination", device(i))
+		if err == nil && len(rows) != 0 {
+			err = fmt.Errorf("%v", rows)
+		}
+		return err
+	}) {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if n := f.count("") - before; n > 3 {
+		t.Errorf("%d requests for nothing", n)
+	}
+}
+
+// Writes go first, but reads come to their turn.
+func TestOrderOfTheLanes(t *testing.T) {
+	t.Parallel()
+	g := newGate(nil)
+	fill := func(l lane) { g.queues[l] = &queue{calls: []*call{{name: "a"}}} }
+	find, pool, link := lane{op: opFind, typ: "device"}, lane{op: opCreate, typ: "pool"}, lane{op: opUpsert, typ: "link"}
+	fill(find)
+	fill(pool)
+	fill(link)
+	var order []operation
+	for range maxPassedOver + 1 {
+		l, ok := g.choose()
+		if !ok {
+			t.Fatal("nothing")
+		}
+		g.turn++
+		g.queues[l].turn = g.turn
+		order = append(order, l.op)
+	}
+	for i, op := range order[:maxPassedOver] {
+		if !op.write() || i > 0 && op == order[i-1] {
+			t.Errorf("order %v", order)
+		}
+	}
+	if order[maxPassedOver] != opFind {
+		t.Error("the read waits for ever")
+	}
+}
+
+func TestChunks(t *testing.T) {
+	t.Parallel()
+	var names []string
+	for i := range 2500 {
+		names = append(names, device(i))
+	}
+	names = append(names, strings.Repeat("x", 2*maxPattern), "y")
+	var all []string
+	for _, part := range chunks(names) {
+		if len(part) > maxEntries || len(pattern(part)) > maxPattern+10 && len(part) > 1 {
+			t.Errorf("%d names, %d bytes", len(part), len(pattern(part)))
+		}
+		all = append(all, part...)
+	}
+	if !slices.Equal(all, names) || len(chunks(nil)) != 0 {
+		t.Error("names were lost")
+	}
+}
+
+func FuzzPattern(f *testing.F) {
+	for i, name := range oddNames {
+		f.Add(name, oddNames[(i+1)%len(oddNames)])
+	}
+	f.Fuzz(func(t *testing.T, name, other string) {
+		if !utf8.ValidString(name) || !utf8.ValidString(other) {
+			t.Skip("JSON cannot carry it")
+		}
+		match, err := regexp.Compile(pattern([]string{name, "neighbour"}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !match.MatchString(name) {
+			t.Errorf("%q does not match itself", name)
+		}
+		if other != name && other != "neighbour" && match.MatchString(other) {
+			t.Errorf("%q matches %q", name, other)
+		}
+	})
+}
+
+func FuzzSegment(f *testing.F) {
+	for _, name := range oddNames {
+		f.Add(name)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		path := pathTo("instance", "device", name)
+		target, err := url.Parse("http://h" + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if target.Path != "/rest/instance/device/"+name || target.RawQuery != "" || target.Fragment != "" {
+			t.Errorf("%q became %q", name, target.Path)
+		}
+		if sent := target.EscapedPath(); sent != path || strings.Count(sent, "/") != 4 {
+			t.Errorf("%q is sent as %q", name, sent)
+		}
+	})
+}
+
+// A caller who is alone is not kept waiting.
+func TestAloneIsQuick(t *testing.T) {
+	t.Parallel()
+	g := newGate(func(_ context.Context, _ lane, calls []*call) { failAll(calls, nil) })
+	begin := time.Now()
+	k := newCall("a")
+	k.ctx = t.Context()
+	if err := g.submit(lane{op: opFind}, k); err != nil {
+		t.Error(err)
+	}
+	if took := time.Since(begin); took < quietAlone || took > time.Second {
+		t.Errorf("it took %s", took)
+	}
+}

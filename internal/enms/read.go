@@ -1,0 +1,205 @@
+// Plain reads and deletions: one call is one request, or two where eNMS's 403
+// has to be told apart.
+
+package enms
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// allRows is a maximum_return_records that cuts nothing. -1 would do on SQLite
+// only (enms-rest.md 5.2).
+const allRows = 1<<31 - 1
+
+// Alive asks whether an eNMS answers. It proves neither the user nor the
+// password (enms-rest.md 0).
+func (c *Client) Alive(ctx context.Context) error {
+	a, err := c.send(ctx, request{method: http.MethodGet, path: pathTo("is_alive")})
+	if err != nil {
+		return err
+	}
+	value, err := a.value()
+	if err != nil {
+		return err
+	}
+	if _, ok := value.(map[string]any); !ok {
+		return &FieldError{Type: "is_alive", Field: "answer", Reason: "is " + jsonType(value) + " where an object belongs"}
+	}
+	return nil
+}
+
+// Get reads one instance with its relations, as names. eNMS answers 403 both
+// for what is absent and for what may not be read (enms-rest.md 6.2); a query
+// tells them apart, so the error is ErrNotFound or ErrForbidden.
+func (c *Client) Get(ctx context.Context, typ, name string) (Object, error) {
+	a, err := c.send(ctx, request{method: http.MethodGet, path: pathTo("instance", typ, name)})
+	if err != nil {
+		return nil, c.absentOr(ctx, typ, name, err)
+	}
+	object, err := decodeObject(typ, a)
+	if err != nil {
+		return nil, err
+	}
+	if got := text(object, "name"); !strings.EqualFold(got, name) {
+		return nil, &FieldError{Type: typ, Name: name, Field: "name", Reason: "is missing or another's in the answer"}
+	} else if got != name {
+		return nil, notFound(typ, name) // the database of that eNMS ignores case; Terraform does not
+	}
+	return object, nil
+}
+
+// absentOr turns a 403 for what a query does not find either into ErrNotFound.
+// Any other error stays.
+func (c *Client) absentOr(ctx context.Context, typ, name string, err error) error {
+	if !errors.Is(err, ErrForbidden) {
+		return err
+	}
+	if _, queried := c.queryOne(ctx, typ, "name", name); queried != nil {
+		return queried
+	}
+	return err
+}
+
+// queryOne asks for the one instance whose field is exactly value.
+func (c *Client) queryOne(ctx context.Context, typ, field, value string) (Object, error) {
+	rows, err := c.Query(ctx, typ, map[string]string{field: value})
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		if text(row, field) == value || idText(row[field]) == value {
+			return row, nil
+		}
+	}
+	return nil, notFound(typ, value)
+}
+
+// Query gives the instances of typ whose properties equal the filter's, without
+// their relations (enms-rest.md 5.1). An empty filter gives the whole type.
+// Booleans are "1" and "0". No match is an empty list and no error.
+func (c *Client) Query(ctx context.Context, typ string, filter map[string]string) ([]Object, error) {
+	values := url.Values{}
+	for property, value := range filter {
+		values.Set(property, value)
+	}
+	a, err := c.send(ctx, request{method: http.MethodGet, path: pathTo("query", typ), query: values})
+	if err != nil {
+		return nil, err
+	}
+	return checkedRows(typ, a)
+}
+
+// FindByID reads one instance by its id, or ErrNotFound. Ids are reused after a
+// deletion (enms-rest.md 0.2).
+func (c *Client) FindByID(ctx context.Context, typ, id string) (Object, error) {
+	return c.queryOne(ctx, typ, "id", id)
+}
+
+// Search is what POST /rest/search is asked for (enms-rest.md 5.2).
+type Search struct {
+	// Type to search; a base type finds its subtypes with their own columns.
+	Type string
+	// Columns to answer, at least one. Relations, secrets and unknown ones are
+	// dropped by eNMS without a word.
+	Columns []string
+	// Criteria as eNMS has them. A property it does not know is ignored: the
+	// answer is then not filtered.
+	Criteria map[string]any
+	// OrderColumn is the index in Columns to sort by, ascending.
+	OrderColumn int
+	// Start skips that many rows.
+	Start int
+	// Limit is how many rows are answered at most; 0 or less is all.
+	Limit int
+
+	entries int // how many names are asked for, for the log
+}
+
+// Search gives the rows that match.
+func (c *Client) Search(ctx context.Context, s Search) ([]Object, error) {
+	a, err := c.postSearch(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return checkedRows(s.Type, a)
+}
+
+// searchUnchecked is Search for callers that look into the rows themselves.
+func (c *Client) searchUnchecked(ctx context.Context, s Search) ([]Object, error) {
+	a, err := c.postSearch(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return decodeRows(s.Type, a)
+}
+
+func (c *Client) postSearch(ctx context.Context, s Search) (*answer, error) {
+	if s.OrderColumn < 0 || s.OrderColumn >= len(s.Columns) {
+		return nil, &FieldError{Type: s.Type, Field: "columns", Reason: "must name at least the column to sort by"}
+	}
+	limit := s.Limit
+	if limit <= 0 {
+		limit = allRows
+	}
+	criteria := s.Criteria
+	if criteria == nil {
+		criteria = map[string]any{}
+	}
+	body, err := json.Marshal(map[string]any{
+		"type": s.Type, "columns": s.Columns, "search_criteria": criteria,
+		"order": []any{map[string]any{"column": s.OrderColumn, "dir": "asc"}},
+		"start": s.Start, "maximum_return_records": limit,
+	})
+	if err != nil {
+		return nil, &FieldError{Type: s.Type, Field: "search_criteria", Reason: "cannot be written as JSON"}
+	}
+	return c.send(ctx, request{method: http.MethodPost, path: pathTo("search"), body: body, entries: s.entries})
+}
+
+// checkedRows reads rows and the identity of each.
+func checkedRows(typ string, a *answer) ([]Object, error) {
+	rows, err := decodeRows(typ, a)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		if err := checkIdentity(typ, row); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
+}
+
+// Delete deletes an instance. ErrNotFound when there was none, ErrForbidden
+// when the user may not, *RefusedError when eNMS aborts (enms-rest.md 3). When
+// an answer was lost, the client looks whether the instance is gone.
+func (c *Client) Delete(ctx context.Context, typ, name string) error {
+	c.views.drop()
+	defer c.views.drop()
+	a, err := c.send(ctx, request{method: http.MethodDelete, path: pathTo("instance", typ, name)})
+	var object Object
+	if err == nil {
+		object, err = decodeObject(typ, a)
+	}
+	switch {
+	case err == nil && object["delete_aborted"] == true:
+		return &RefusedError{Op: "delete", Type: typ, Name: name, Reason: oneLine(c.redact(text(object, "log"), nil))}
+	case err == nil:
+		return nil
+	case lost(err):
+		if _, queried := c.queryOne(ctx, typ, "name", name); errors.Is(queried, ErrNotFound) {
+			return nil
+		}
+		return err
+	}
+	err = c.absentOr(ctx, typ, name, err)
+	if a.lost && errors.Is(err, ErrNotFound) {
+		return nil // it was this deletion whose answer was lost
+	}
+	return err
+}

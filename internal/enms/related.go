@@ -1,0 +1,62 @@
+// Looks for instances that are related to another, as a deletion needs them.
+
+package enms
+
+import (
+	"context"
+	"maps"
+	"slices"
+)
+
+// Related gives id, name and type of the instances of typ that have name in
+// their relation, such as the links whose source is a device. Callers with the
+// same typ and relation share a search. eNMS ignores a relation that typ does
+// not have and answers everything (enms-rest.md 5.2): it must be one of typ's.
+func (c *Client) Related(ctx context.Context, typ, relation, name string) ([]Object, error) {
+	k := &call{ctx: ctx, name: name}
+	if err := c.travel(lane{op: opRelated, typ: typ, detail: relation}, k); err != nil {
+		return nil, err
+	}
+	return k.ticket.rows, nil
+}
+
+// relatedAll asks once for all names of a batch. Usually nothing is related to
+// any of them and everybody is answered; otherwise each name is asked for alone,
+// because the rows do not tell whose they are.
+func (c *Client) relatedAll(ctx context.Context, l lane, calls []*call) {
+	byName := map[string][]*call{}
+	for _, k := range calls {
+		byName[k.name] = append(byName[k.name], k)
+	}
+	names := slices.Sorted(maps.Keys(byName))
+	rows, err := c.searchRelated(ctx, l, names)
+	if err != nil || len(rows) == 0 || len(names) == 1 {
+		answerRelated(calls, rows, err)
+		return
+	}
+	for _, name := range names {
+		if len(live(byName[name])) == 0 {
+			continue
+		}
+		rows, err := c.searchRelated(ctx, l, []string{name})
+		answerRelated(byName[name], rows, err)
+	}
+}
+
+// answerRelated gives calls for the same name, or for none, their rows.
+func answerRelated(calls []*call, rows []Object, err error) {
+	for _, k := range calls {
+		for _, row := range rows {
+			k.ticket.rows = append(k.ticket.rows, maps.Clone(row))
+		}
+		k.finish(err)
+	}
+}
+
+// searchRelated finds what is related to any of names.
+func (c *Client) searchRelated(ctx context.Context, l lane, names []string) ([]Object, error) {
+	return c.Search(ctx, Search{
+		Type: l.typ, Columns: columnList(nil), entries: len(names),
+		Criteria: map[string]any{l.detail: names, l.detail + "_filter": "union"},
+	})
+}

@@ -1,0 +1,561 @@
+// Tests of coalesced writes: who gets which result, how many requests it takes.
+
+package enms
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+func TestCreatesTravelTogether(t *testing.T) {
+	t.Parallel()
+	f := newFake(t)
+	f.delay = 30 * time.Millisecond
+	c := f.client(t)
+	for i, err := range together(300, func(i int) error {
+		return c.Create(t.Context(), "device", "node", Object{"name": device(i), "port": i})
+	}) {
+		if err != nil {
+			t.Errorf("creation %d: %v", i, err)
+		}
+	}
+	if posts := f.count("POST"); posts > 6 {
+		t.Errorf("300 creations took %d requests", posts)
+	}
+	if got := f.get("device", device(7))["port"]; got != 7.0 {
+		t.Errorf("port is %v", got)
+	}
+	if f.most > 1 {
+		t.Errorf("%d batches were in flight at a time", f.most)
+	}
+}
+
+func TestOneBadNeighbour(t *testing.T) {
+	t.Parallel()
+	for what, check := range map[string]struct {
+		bad  Object
+		want func(error) bool
+	}{
+		"refused": {Object{"refuse": true}, func(err error) bool {
+			_, ok := as[*RefusedError](err)
+			return ok && strings.Contains(err.Error(), "There is no device")
+		}},
+		"taken": {Object{"name": "taken"}, func(err error) bool {
+			exists, ok := as[*ExistsError](err)
+			return ok && exists.ID == "1" && exists.FoundType == "gateway" && exists.Name == "taken"
+		}},
+		"poisoned": {Object{"vendor": "poison"}, func(err error) bool {
+			status, ok := as[*StatusError](err)
+			return ok && status.Status == 500
+		}},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			f := newFake(t)
+			f.poison = "poison"
+			f.add("gateway", Object{"name": "taken"})
+			c := f.client(t)
+			errs := together(300, func(i int) error {
+				payload := Object{"name": device(i)}
+				if i == 137 {
+					for key, value := range check.bad {
+						payload[key] = value
+					}
+				}
+				return c.Create(t.Context(), "device", "node", payload)
+			})
+			for i, err := range errs {
+				if i == 137 && !check.want(err) || i != 137 && err != nil {
+					t.Errorf("creation %d: %v", i, err)
+				}
+			}
+			if n := len(f.names("device")); n != 299+1 {
+				t.Errorf("%d instances beside the gateway", n-1)
+			}
+			if n := f.count(""); n > 40 {
+				t.Errorf("%d requests", n)
+			}
+		})
+	}
+}
+
+func TestTasksOfARefusedList(t *testing.T) {
+	t.Parallel()
+	f := newFake(t)
+	f.poison = "poison"
+	f.add("task", Object{"name": "d00003"})
+	c := f.client(t)
+	for i, err := range together(20, func(i int) error {
+		payload := Object{"name": device(i), "is_active": true}
+		if i == 11 {
+			payload["vendor"] = "poison"
+		}
+		return c.Create(t.Context(), "task", "task", payload)
+	}) {
+		_, isTaken := as[*ExistsError](err)
+		_, isRefused := as[*StatusError](err)
+		if isTaken != (i == 3) || isRefused != (i == 11) || i != 3 && i != 11 && err != nil {
+			t.Errorf("task %d: %v", i, err)
+		}
+	}
+	if names := f.names("task"); len(names) != 19 || len(slices.Compact(names)) != 19 {
+		t.Errorf("tasks: %v", names)
+	}
+}
+
+func TestOneTaskThatExists(t *testing.T) {
+	t.Parallel()
+	f := newFake(t)
+	f.add("task", Object{"name": "nightly"})
+	err := f.client(t).Create(t.Context(), "task", "task", Object{"name": "nightly"})
+	if exists, ok := as[*ExistsError](err); !ok || exists.ID != "1" {
+		t.Error(err)
+	}
+}
+
+func TestUpdatesOfARefusedList(t *testing.T) {
+	t.Parallel()
+	f := newFake(t)
+	f.poison = "poison"
+	for i := range 40 {
+		f.add("device", Object{"name": device(i)})
+	}
+	c := f.client(t)
+	for i, err := range together(40, func(i int) error {
+		vendor := "new"
+		if i == 5 || i == 39 {
+			vendor = "poison"
+		}
+		return c.Upsert(t.Context(), "device", Object{"name": device(i), "vendor": vendor})
+	}) {
+		bad := i == 5 || i == 39
+		if bad != refusedWhole(err) || !bad && err != nil {
+			t.Errorf("update %d: %v", i, err)
+		}
+		if !bad && f.get("device", device(i))["vendor"] != "new" {
+			t.Errorf("device %d was not updated", i)
+		}
+	}
+}
+
+func TestRename(t *testing.T) {
+	t.Parallel()
+	f := newFake(t)
+	f.add("device", Object{"name": "a"}, Object{"name": "b"})
+	c := f.client(t)
+	if err := c.Upsert(t.Context(), "device", Object{"name": "a", "new_name": "c"}); err != nil {
+		t.Error(err)
+	}
+	err := c.Upsert(t.Context(), "device", Object{"name": "b", "new_name": "c"})
+	if exists, ok := as[*ExistsError](err); !ok || exists.Name != "c" || exists.ID != "1" {
+		t.Error(err)
+	}
+	err = c.Create(t.Context(), "workflow", "service", Object{"name": "x", "scoped_name": "y"})
+	if renamed, ok := as[*RenamedError](err); !ok || renamed.Asked != "x" || renamed.Got != "y" {
+		t.Error(err)
+	}
+}
+
+// A swap of names must not travel in one list, and must keep its order.
+func TestSameNamesNeverTravelTogether(t *testing.T) {
+	t.Parallel()
+	q := &queue{calls: []*call{
+		{name: "a", newName: "b"}, {name: "b", newName: "c"}, {name: "c"}, {name: "d"}, {name: "a"}, {name: "d"},
+	}}
+	var got []string
+	for len(q.calls) > 0 {
+		var names []string
+		for _, k := range q.take(opRename) {
+			names = append(names, k.name+k.newName)
+		}
+		got = append(got, strings.Join(names, " "))
+	}
+	if want := []string{"ab d", "bc a d", "c"}; !slices.Equal(got, want) {
+		t.Errorf("batches: %q, not %q", got, want)
+	}
+	if taken := (&queue{calls: []*call{{name: "a"}, {name: "a"}}}).take(opFind); len(taken) != 2 {
+		t.Error("reads of the same name can travel together")
+	}
+}
+
+func TestBoundsOfAList(t *testing.T) {
+	t.Parallel()
+	q := &queue{}
+	for i := range maxEntries + 1 {
+		q.calls = append(q.calls, &call{name: device(i)})
+	}
+	if n := len(q.take(opCreate)); n != maxEntries {
+		t.Errorf("%d entries", n)
+	}
+	big := make([]byte, maxListBytes-10)
+	q = &queue{calls: []*call{{name: "a", body: big}, {name: "b", body: big}, {name: "c", body: []byte("{}")}}}
+	if n := len(q.take(opCreate)); n != 2 || len(q.calls) != 1 || q.calls[0].name != "b" {
+		t.Errorf("%d entries of three", n)
+	}
+}
+
+// lostAnswers are the faults after which it is unknown what eNMS did.
+var lostAnswers = []string{"reset", "cut", "html", "empty", "302", "502", "503", "504", "html500"}
+
+func TestLostAnswerToACreation(t *testing.T) {
+	t.Parallel()
+	for _, what := range lostAnswers {
+		for _, after := range []string{"", "-after"} {
+			t.Run(what+after, func(t *testing.T) {
+				t.Parallel()
+				f := newFake(t)
+				f.fault = once(what+after, http.MethodPost, "/rest/instance")
+				c := f.client(t)
+				errs := together(5, func(i int) error {
+					return c.Create(t.Context(), "device", "node",
+						Object{"name": device(i), "port": 22, "latitude": "1.5", "password": "x"})
+				})
+				for i, err := range errs {
+					if what == "html500" && after == "" {
+						if page, ok := as[*NotJSONError](err); err != nil && (!ok || page.Status != 500) {
+							t.Errorf("creation %d: %v", i, err)
+						}
+					} else if err != nil {
+						t.Errorf("creation %d: %v", i, err)
+					}
+				}
+				if names := f.names("device"); what != "html500" && len(names) != 5 {
+					t.Errorf("instances: %v", names)
+				}
+			})
+		}
+	}
+}
+
+// When the answer is lost and the name belongs to somebody else, it is not ours.
+func TestLostAnswerAndTakenName(t *testing.T) {
+	t.Parallel()
+	f := newFake(t)
+	f.add("device", Object{"name": "a", "port": 830})
+	f.fault = once("reset", http.MethodPost, "/rest/instance")
+	err := f.client(t).Create(t.Context(), "device", "node", Object{"name": "a", "port": 22})
+	if _, ok := as[*ExistsError](err); !ok {
+		t.Error(err)
+	}
+}
+
+func TestLostAnswerThatNothingSettles(t *testing.T) {
+	t.Parallel()
+	for _, op := range []string{"create", "rename"} {
+		f := newFake(t)
+		f.add("device", Object{"name": "old"})
+		f.fault = func(r *http.Request, _ []byte) string { return "reset-after" }
+		c := f.client(t)
+		var err error
+		if op == "create" {
+			err = c.Create(t.Context(), "device", "node", Object{"name": "a"})
+		} else {
+			err = c.Upsert(t.Context(), "device", Object{"name": "old", "new_name": "a"})
+		}
+		ambiguous, ok := as[*AmbiguousError](err)
+		if _, reachable := as[*UnreachableError](err); !ok || !reachable || ambiguous.Type != "device" {
+			t.Errorf("%s: %v", op, err)
+		}
+		if n := f.count("POST /rest/instance"); n != 1 {
+			t.Errorf("%s: was sent %d times", op, n)
+		}
+	}
+}
+
+func TestLostAnswerToARename(t *testing.T) {
+	t.Parallel()
+	for _, what := range lostAnswers {
+		for _, after := range []string{"", "-after"} {
+			t.Run(what+after, func(t *testing.T) {
+				t.Parallel()
+				f := newFake(t)
+				f.add("device", Object{"name": "a"})
+				f.fault = once(what+after, http.MethodPost, "/rest/instance")
+				err := f.client(t).Upsert(t.Context(), "device", Object{"name": "a", "new_name": "b"})
+				if what == "html500" && after == "" {
+					if !slices.Equal(f.names("device"), []string{"a"}) || err == nil {
+						t.Error(f.names("device"), err)
+					}
+				} else if err != nil || !slices.Equal(f.names("device"), []string{"b"}) {
+					t.Error(f.names("device"), err)
+				}
+			})
+		}
+	}
+}
+
+func TestLostAnswerToAnUpdateOrADeletion(t *testing.T) {
+	t.Parallel()
+	for _, what := range []string{"reset", "cut", "502", "503", "504", "429"} {
+		for _, after := range []string{"", "-after"} {
+			f := newFake(t)
+			f.add("device", Object{"name": "a"})
+			f.fault = once(what+after, http.MethodPost, "/rest/instance")
+			c := f.client(t)
+			if err := c.Upsert(t.Context(), "device", Object{"name": "a", "port": 5}); err != nil {
+				t.Errorf("%s%s: %v", what, after, err)
+			}
+			f.fault = once(what+after, http.MethodDelete, "/rest/instance")
+			if err := c.Delete(t.Context(), "device", "a"); err != nil && (what != "429" || after == "") {
+				t.Errorf("%s%s: %v", what, after, err)
+			}
+			if names := f.names("device"); len(names) != 0 {
+				t.Errorf("%s%s: %v is left", what, after, names)
+			}
+		}
+	}
+}
+
+func TestAnswerThatDoesNotAccount(t *testing.T) {
+	t.Parallel()
+	f := newFake(t)
+	var first atomic.Bool
+	proxy := newHandler(t, func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.URL.Path, "/instance") && !first.Swap(true) {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = w.Write([]byte(`{"success":["one","too","many"]}`))
+			return
+		}
+		f.serve(w, r)
+	})
+	c := f.client(t, func(cfg *Config) { cfg.BaseURL = proxy })
+	f.add("device", Object{"name": "a"})
+	err := c.Upsert(t.Context(), "device", Object{"name": "a", "port": 1})
+	if field, ok := as[*FieldError](err); !ok || field.Field != "success" {
+		t.Error(err)
+	}
+	first.Store(false)
+	if err := c.Create(t.Context(), "device", "node", Object{"name": "b", "port": 1}); err != nil {
+		t.Error(err) // settled by reading, and sent again
+	}
+}
+
+func TestCancellation(t *testing.T) {
+	t.Parallel()
+	f := newFake(t)
+	inside, proceed := make(chan int, 10), make(chan bool)
+	f.fault = func(_ *http.Request, body []byte) string {
+		inside <- strings.Count(string(body), `"name"`)
+		<-proceed
+		return ""
+	}
+	c := f.client(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	results := [3]chan error{make(chan error, 1), make(chan error, 1), make(chan error, 1)}
+	start := func(i int, ctx context.Context) {
+		go func() { results[i] <- c.Create(ctx, "device", "node", Object{"name": device(i)}) }()
+	}
+	start(0, ctx)
+	start(1, t.Context())
+	if n := <-inside; n == 1 { // they came too far apart to travel together
+		proceed <- true
+		<-inside
+	}
+	start(2, ctx) // waits for the next batch
+	for c.queued() == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	cancel()
+	if err := <-results[2]; !errors.Is(err, context.Canceled) {
+		t.Errorf("queued: %v", err)
+	}
+	if err := <-results[0]; err != nil && !errors.Is(err, context.Canceled) {
+		t.Errorf("in flight: %v", err)
+	}
+	close(proceed)
+	if err := <-results[1]; err != nil {
+		t.Errorf("its neighbour: %v", err)
+	}
+	if f.get("device", device(2)) != nil {
+		t.Error("what was cancelled in the queue was sent")
+	}
+}
+
+// queued counts the calls that wait for a batch.
+func (c *Client) queued() int {
+	c.gate.mu.Lock()
+	defer c.gate.mu.Unlock()
+	n := 0
+	for _, q := range c.gate.queues {
+		n += len(q.calls)
+	}
+	return n
+}
+
+// When all callers of a batch are gone, its request is given up.
+func TestCancellationOfAll(t *testing.T) {
+	t.Parallel()
+	f := newFake(t)
+	inside, ended := make(chan bool), make(chan bool)
+	f.fault = func(r *http.Request, _ []byte) string {
+		inside <- true
+		<-r.Context().Done()
+		close(ended)
+		return "reset"
+	}
+	c := f.client(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		<-inside
+		cancel()
+	}()
+	if err := c.Upsert(ctx, "device", Object{"name": "a"}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	<-ended
+}
+
+func TestUncoalesced(t *testing.T) {
+	t.Parallel()
+	f := newFake(t)
+	c := f.client(t, func(cfg *Config) { cfg.Uncoalesced = true })
+	for _, err := range together(20, func(i int) error {
+		if err := c.Create(t.Context(), "device", "node", Object{"name": device(i)}); err != nil {
+			return err
+		}
+		_, err := c.Find(t.Context(), "device", device(i), nil)
+		return err
+	}) {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if posts, queries := f.count("POST /rest/instance"), f.count("GET /rest/query"); posts != 20 || queries != 20 {
+		t.Errorf("%d posts, %d queries", posts, queries)
+	}
+}
+
+func TestEncode(t *testing.T) {
+	t.Parallel()
+	body, err := encode(Object{"devices": []string{"d"}, "name": "n", "b": nil, "a": 1, "z": map[string]any{}, "must_be_new": false}, true)
+	if want := `{"name":"n","a":1,"b":null,"devices":["d"],"z":{},"must_be_new":true}`; err != nil || string(body) != want {
+		t.Errorf("%s %v", body, err)
+	}
+	if _, err := encode(Object{"name": make(chan int)}, false); err == nil {
+		t.Error("a channel is no JSON")
+	}
+	c, err := New(Config{BaseURL: "http://127.0.0.1:1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, payload := range []Object{{}, {"name": ""}, {"name": 5}, {"name": "x", "f": func() {}}} {
+		if _, ok := as[*FieldError](c.Upsert(t.Context(), "device", payload)); !ok {
+			t.Errorf("%v was taken", payload["name"])
+		}
+	}
+}
+
+func TestSameScalar(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		sent, got any
+		want      bool
+	}{
+		{"a", "a", true}, {"a", "b", false}, {"", nil, true}, {"a", nil, false},
+		{"22", json.Number("22"), true}, {22, json.Number("22"), true}, {int64(5), json.Number("5.0"), true},
+		{5.5, "5.5", true}, {22, json.Number("23"), false}, {22, nil, false},
+		{true, true, true}, {true, false, false}, {json.Number("7"), json.Number("7.0"), true},
+	} {
+		if sameScalar(test.sent, test.got) != test.want {
+			t.Errorf("sent %#v, got %#v", test.sent, test.got)
+		}
+	}
+}
+
+// Callers of different types and operations take turns and all get through.
+func TestManyTypesTakeTurns(t *testing.T) {
+	t.Parallel()
+	f := newFake(t)
+	c := f.client(t)
+	for i, err := range together(64, func(i int) error {
+		typ := []string{"device", "task", "pool", "link"}[i%4]
+		for round := range 5 {
+			name := fmt.Sprintf("%s-%d-%d", typ, i, round)
+			if err := c.Create(t.Context(), typ, spaceOf(typ), Object{"name": name}); err != nil {
+				return err
+			}
+			if row, err := c.Find(t.Context(), typ, name, nil); err != nil || text(row, "name") != name {
+				return fmt.Errorf("%v: %w", row, err)
+			}
+			if err := c.Upsert(t.Context(), typ, Object{"name": name, "description": "x"}); err != nil {
+				return err
+			}
+			if row, err := c.Find(t.Context(), typ, name, []string{"description"}); err != nil || row["description"] != "x" {
+				return fmt.Errorf("an old answer: %v: %w", row, err)
+			}
+		}
+		return nil
+	}) {
+		if err != nil {
+			t.Errorf("caller %d: %v", i, err)
+		}
+	}
+	if n := f.count(""); n > 400 {
+		t.Errorf("%d requests for 1280 operations", n)
+	}
+}
+
+func BenchmarkCoalescedUpserts(b *testing.B) {
+	f := newFake(b)
+	f.delay = 5 * time.Millisecond
+	c := f.client(b)
+	b.SetParallelism(50)
+	var n atomic.Int64
+	b.RunParallel(func(pb *testing.PB) {
+		name := device(int(n.Add(1)))
+		for pb.Next() {
+			if err := c.Upsert(context.Background(), "device", Object{"name": name}); err != nil {
+				b.Error(err)
+			}
+		}
+	})
+	b.ReportMetric(float64(f.count("POST"))/float64(b.N), "requests/op")
+}
+
+// Terraform keeps a number of operations under way, each of which creates and
+// then reads, with a little work of its own between.
+func TestRequestsOfAnApply(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		parallelism int
+		most        float64 // requests a resource, as promised
+	}{{10, 0.30}, {100, 0.06}} {
+		f := newFake(t)
+		f.delay = 20 * time.Millisecond
+		c := f.client(t)
+		const resources = 400
+		var next atomic.Int32
+		for _, err := range together(test.parallelism, func(worker int) error {
+			for {
+				i := int(next.Add(1))
+				if i > resources {
+					return nil
+				}
+				time.Sleep(time.Duration(i%4) * time.Millisecond) // stands for Terraform's own work
+				if err := c.Create(t.Context(), "device", "node", Object{"name": device(i)}); err != nil {
+					return err
+				}
+				if _, err := c.Find(t.Context(), "device", device(i), nil); err != nil {
+					return err
+				}
+			}
+		}) {
+			if err != nil {
+				t.Error(err)
+			}
+		}
+		if got := float64(f.count("")) / resources; got > test.most {
+			t.Errorf("%.3f requests a resource at -parallelism=%d", got, test.parallelism)
+		} else {
+			t.Logf("%.3f requests a resource at -parallelism=%d", got, test.parallelism)
+		}
+	}
+}

@@ -1,0 +1,173 @@
+// This file creates instances, or takes existing ones over.
+
+package instance
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+// uncertainKey is the key of Terraform's private state under which the payload
+// of a creation is kept whose outcome could not be found out. The next read
+// compares it with what exists, see read.go.
+const uncertainKey = "uncertain"
+
+// create makes the instance. A state together with an error makes Terraform
+// mark the instance as tainted; uncertain is what to remember under
+// uncertainKey.
+func (r *instanceResource) create(ctx context.Context, config, planned Values) (state Values, uncertain []byte, diags diag.Diagnostics) {
+	name := text(planned[rowName])
+	adopted, err := r.adopt(ctx, config, planned)
+	if err != nil {
+		diags.Append(r.kind.problem("take over", name, planned, err)...)
+		return nil, nil, diags
+	}
+	if !adopted {
+		payload := r.kind.createPayload(config, planned)
+		if err := r.provider.Client.Create(ctx, r.kind.path(planned), r.kind.Namespace, payload); err != nil {
+			diags.Append(r.kind.problem("create", name, planned, err)...)
+			state, uncertain = r.leftover(ctx, planned, payload, err)
+			return state, uncertain, diags
+		}
+	}
+	state, more := r.written(ctx, planned, adopted)
+	diags.Append(more...)
+	if state == nil {
+		state = r.bare(planned)
+	}
+	return state, nil, diags
+}
+
+// adopt takes over an instance that bears the name already, if that is wanted
+// and if there is one.
+func (r *instanceResource) adopt(ctx context.Context, config, planned Values) (bool, error) {
+	wanted := r.provider.AdoptExisting
+	if v := planned[rowAdoptExisting]; v.IsKnown() && !v.IsNull() {
+		_ = v.As(&wanted)
+	}
+	if !wanted {
+		return false, nil
+	}
+	name := text(planned[rowName])
+	found, err := r.provider.Client.Find(ctx, r.kind.Name, name, nil)
+	if errors.Is(err, enms.ErrNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if have, want := found["type"], r.kind.path(planned); have != want && r.kind.hasSubtypes() {
+		foundType, _ := have.(string)
+		return false, &enms.ExistsError{Type: want, Name: name, FoundType: foundType}
+	}
+	return true, r.provider.Client.Upsert(ctx, r.kind.path(planned), r.kind.adoptPayload(config, planned))
+}
+
+// leftover looks for what a failed creation left behind: eNMS may have stored
+// an instance although it reported a failure (enms-rest.md 0.1). Something that
+// does not look like the outcome of this payload belongs to somebody else.
+func (r *instanceResource) leftover(ctx context.Context, planned Values, payload enms.Object, cause error) (Values, []byte) {
+	var exists *enms.ExistsError
+	var renamed *enms.RenamedError
+	var ambiguous *enms.AmbiguousError
+	name := text(planned[rowName])
+	switch {
+	case errors.As(cause, &exists), !mayHaveActed(cause):
+		return nil, nil
+	case errors.As(cause, &ambiguous):
+		memory, err := json.Marshal(payload)
+		if err != nil {
+			return nil, nil
+		}
+		return r.bare(planned), memory
+	case errors.As(cause, &renamed):
+		name = renamed.Got
+	}
+	answer, err := r.provider.Client.Get(context.WithoutCancel(ctx), r.kind.Name, name)
+	if err != nil || name == text(planned[rowName]) && !r.kind.outcomeOf(payload, answer) {
+		return nil, nil
+	}
+	state, err := r.kind.stateOf(answer, r.bare(planned))
+	if err != nil {
+		return nil, nil
+	}
+	return state, nil
+}
+
+// bare is a state of which no more is known than the name and the settings.
+func (r *instanceResource) bare(planned Values) Values {
+	state := Values{}
+	for _, a := range r.kind.Rows() {
+		switch {
+		case a.DataOnly:
+		case a.Role == Setting, a.Role == Key:
+			state[a.Name] = planned[a.Name]
+		default:
+			state[a.Name] = a.null()
+		}
+	}
+	return state
+}
+
+// outcomeOf tells whether an instance may be what a payload made, in full or in
+// part: each field of the kind's table holds what was sent or eNMS's default.
+func (k *Kind) outcomeOf(payload, answer enms.Object) bool {
+	for _, a := range k.Rows() {
+		x, answered := answer[a.readFrom()]
+		if !answered || a.Role != Field || a.ReadOnly || a.Restless || a.DataOnly || a.Meaning == Fields {
+			continue
+		}
+		v, err := a.fromAnswer(x)
+		if err != nil {
+			return false
+		}
+		sent, ok := payload[a.property()]
+		if ok && a.same(v, a.sentValue(sent)) {
+			continue
+		}
+		if !a.same(v, a.resetValue()) && !a.same(v, a.value(a.Default)) {
+			return false
+		}
+	}
+	return true
+}
+
+// sentValue is the value of what a payload holds for the attribute; payloads
+// that were remembered have been through JSON.
+func (a Attribute) sentValue(sent any) tftypes.Value {
+	if n, ok := sent.(int); ok {
+		return a.value(n)
+	}
+	v, err := a.fromAnswer(sent)
+	if err != nil {
+		return a.null()
+	}
+	return v
+}
+
+// path is the instance type in the path of the request: the subtype if the kind
+// has such, as relations of a subtype can be set in no other way
+// (enms-rest.md 1.5).
+func (k *Kind) path(values Values) string {
+	for _, a := range k.Rows() {
+		if subtype := text(values[a.Name]); a.Role == Subtype && subtype != "" {
+			return subtype
+		}
+	}
+	return k.Name
+}
+
+func (k *Kind) hasSubtypes() bool {
+	for _, a := range k.Rows() {
+		if a.Role == Subtype {
+			return true
+		}
+	}
+	return false
+}

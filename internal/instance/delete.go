@@ -1,0 +1,166 @@
+// This file deletes instances as the deletion policy says, and finds what eNMS
+// would delete along with them.
+
+package instance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sort"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+// maxNamed is how many instances that would go along an error names.
+const maxNamed = 10
+
+// delete does what the deletion policy says. An instance that is gone already
+// is deleted.
+func (r *instanceResource) delete(ctx context.Context, state Values) diag.Diagnostics {
+	name := text(state[rowName])
+	policy := text(state[rowDeletionPolicy])
+	if policy == "" {
+		policy = r.provider.DeletionPolicy
+	}
+	var err error
+	switch policy {
+	case PolicyAbandon:
+		return nil
+	case PolicyDisable:
+		if r.kind.Off == nil {
+			return diag.Diagnostics{diag.NewErrorDiagnostic(fmt.Sprintf("Cannot disable %s %q", r.kind.Name, name),
+				fmt.Sprintf("The provider's deletion_policy is %q, but a %s cannot be switched off. Give the resource a deletion_policy of its own.", PolicyDisable, r.kind.Name))}
+		}
+		err = r.switchOff(ctx, name, state)
+	default:
+		var diags diag.Diagnostics
+		if diags, err = r.clear(ctx, name, state, policy == PolicyCascade); diags.HasError() {
+			return diags
+		}
+		if err == nil {
+			err = r.provider.Client.Delete(ctx, r.kind.Name, name)
+		}
+	}
+	if errors.Is(err, enms.ErrNotFound) {
+		return r.elsewhere(ctx, name, state)
+	}
+	if err != nil {
+		return r.kind.problem("delete", name, state, err)
+	}
+	return nil
+}
+
+// switchOff leaves the instance switched off. It is looked for first, because
+// an upsert would create what is gone.
+func (r *instanceResource) switchOff(ctx context.Context, name string, state Values) error {
+	if _, err := r.provider.Client.Find(ctx, r.kind.Name, name, nil); err != nil {
+		return err
+	}
+	payload := enms.Object{rowName: name}
+	for _, a := range r.kind.Rows() {
+		if a.Derived {
+			a.put(payload, state[a.Name])
+		}
+	}
+	for property, value := range r.kind.Off {
+		payload[property] = value
+	}
+	return r.provider.Client.Upsert(ctx, r.kind.path(state), payload)
+}
+
+// elsewhere makes sure that an instance whose name is gone was not merely
+// renamed: then it is still there, and Terraform would forget it.
+func (r *instanceResource) elsewhere(ctx context.Context, name string, state Values) diag.Diagnostics {
+	answer, err := r.renamed(ctx, state, nil)
+	switch {
+	case errors.Is(err, enms.ErrNotFound):
+		return nil
+	case err != nil:
+		return r.kind.problem("delete", name, state, err)
+	}
+	return diag.Diagnostics{diag.NewErrorDiagnostic(fmt.Sprintf("Cannot delete %s %q", r.kind.Name, name),
+		fmt.Sprintf("Somebody renamed it to %q after the plan was made. Plan again.", answer["name"]))}
+}
+
+// along is an instance that eNMS would delete along with another.
+type along struct{ typ, name string }
+
+// clear sees to what eNMS would delete along: with cascade it is deleted first,
+// otherwise it is an error that names it.
+func (r *instanceResource) clear(ctx context.Context, name string, state Values, cascade bool) (diag.Diagnostics, error) {
+	found, err := r.findAlong(ctx, name, r.kind.path(state), r.kind.Along)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	if !cascade {
+		return diag.Diagnostics{diag.NewErrorDiagnostic(
+			fmt.Sprintf("Cannot delete %s %q", r.kind.Name, name),
+			fmt.Sprintf("eNMS would delete along with it: %s. Terraform does not manage them, or has not destroyed them yet. Delete or move them first, set deletion_policy = %q to have them deleted, or deletion_policy = %q to leave the %s in eNMS (apply that before you destroy).",
+				listed(found), PolicyCascade, PolicyAbandon, r.kind.Name))}, nil
+	}
+	for _, x := range found {
+		if err := r.provider.Client.Delete(ctx, x.typ, x.name); err != nil && !errors.Is(err, enms.ErrNotFound) {
+			return r.kind.problem("delete", name, state, fmt.Errorf("deleting %s %q first: %w", x.typ, x.name, err)), nil
+		}
+	}
+	return nil, nil
+}
+
+// findAlong lists what eNMS would delete along with an instance, in the order
+// in which it can be deleted so that nothing is left behind: the tasks of a
+// service before the service, because eNMS forgets the scheduler's jobs of a
+// deleted service's tasks (enms-rest.md 3).
+func (r *instanceResource) findAlong(ctx context.Context, name, subtype string, relations []Relation) ([]along, error) {
+	var found []along
+	seen := map[along]bool{}
+	for _, relation := range relations {
+		if relation.Of != "" && relation.Of != subtype {
+			continue
+		}
+		related, err := r.provider.Client.Related(ctx, relation.Type, relation.Property, name)
+		if err != nil {
+			return nil, err
+		}
+		for _, object := range related {
+			x := along{typ: relation.Type}
+			x.name, _ = object["name"].(string)
+			if seen[x] || relation.Except != "" && strings.HasPrefix(x.name, relation.Except) {
+				continue
+			}
+			seen[x] = true
+			relatedType, _ := object["type"].(string)
+			deeper, err := r.findAlong(ctx, x.name, relatedType, relation.along(relations))
+			if err != nil {
+				return nil, err
+			}
+			found = append(append(found, deeper...), x)
+		}
+	}
+	return found, nil
+}
+
+// along are the relations by which others go along with a related instance;
+// when it is of the same kind, they are those that found it.
+func (relation Relation) along(same []Relation) []Relation {
+	if relation.Recursive {
+		return same
+	}
+	return nil
+}
+
+// listed names instances for an error.
+func listed(found []along) string {
+	named := make([]string, 0, len(found))
+	for _, x := range found {
+		named = append(named, fmt.Sprintf("%s %q", x.typ, x.name))
+	}
+	sort.Strings(named)
+	if rest := len(named) - maxNamed; rest > 0 {
+		return strings.Join(named[:maxNamed], ", ") + fmt.Sprintf(" and %d more", rest)
+	}
+	return strings.Join(named, ", ")
+}

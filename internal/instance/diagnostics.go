@@ -1,0 +1,175 @@
+// This file is the one place where errors become diagnostics: the summary says
+// what could not be done to which instance, the detail what eNMS answered and
+// what to do next.
+
+package instance
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+// problem is the diagnostic of an error that kept an instance from being
+// created, read, updated or deleted. It stands on the attribute at fault when
+// the error tells which one that is.
+func (k *Kind) problem(verb, name string, values Values, err error) diag.Diagnostics {
+	summary := fmt.Sprintf("Cannot %s %s %q", verb, k.Name, name)
+	detail := Sentence(err.Error())
+	if advice := k.advice(name, err); advice != "" {
+		detail += " " + advice
+	}
+	if attribute := k.culprit(values, err); attribute != "" {
+		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root(attribute), summary, detail)}
+	}
+	return diag.Diagnostics{diag.NewErrorDiagnostic(summary, detail)}
+}
+
+// advice is what to do about an error, if that can be said.
+func (k *Kind) advice(name string, err error) string {
+	if exists, ok := errors.AsType[*enms.ExistsError](err); ok {
+		return k.importAdvice(name, exists)
+	}
+	if refused, ok := errors.AsType[*enms.RefusedError](err); ok && absent.MatchString(refused.Reason) {
+		return "Create it first, or refer to the resource that does, so that Terraform knows the order. Nothing was changed."
+	}
+	if status, ok := errors.AsType[*enms.StatusError](err); ok && status.Status == 500 {
+		return "eNMS gives no reason for such an answer; the usual ones are a name that is taken by an instance of another type, or a value that its database refuses. The log of eNMS tells."
+	}
+	for _, known := range advices {
+		if known.is(err) {
+			return known.advice
+		}
+	}
+	return ""
+}
+
+// importAdvice tells how to manage an instance that exists already. Providers
+// are not told the address of a resource, so the label is made of the name.
+func (k *Kind) importAdvice(name string, exists *enms.ExistsError) string {
+	if !k.takes(exists.FoundType) {
+		return fmt.Sprintf("A %s cannot have the name of a %s: eNMS keeps the names of both in one place. Choose another name.", k.Name, exists.FoundType)
+	}
+	advice := fmt.Sprintf("Nothing was changed. To manage it, add this block, with the address that this error names:\n\nimport {\n  to = enms_%s.%s\n  id = %q\n}\n\nOr set adopt_existing = true, on the resource or in the provider block, to take it over as it is and change only what is configured.",
+		k.Name, label(name), name)
+	if exists.FoundType != "" && exists.FoundType != exists.Type {
+		advice = fmt.Sprintf("It is a %s, not a %s: write type = %q to manage it. ", exists.FoundType, exists.Type, exists.FoundType) + advice
+	}
+	return advice
+}
+
+// takes tells whether an instance of a type that eNMS answered is one of the
+// kind's.
+func (k *Kind) takes(foundType string) bool {
+	if foundType == "" || foundType == k.Name {
+		return true
+	}
+	for _, a := range k.Rows() {
+		if a.Role == Subtype {
+			return len(a.OneOf) == 0 || slices.Contains(a.OneOf, foundType)
+		}
+	}
+	return false
+}
+
+var notInLabels = regexp.MustCompile(`[^a-z0-9_]+`)
+
+// label makes a resource label of a name.
+func label(name string) string {
+	l := strings.Trim(notInLabels.ReplaceAllString(strings.ToLower(name), "_"), "_")
+	if l == "" || l[0] >= '0' && l[0] <= '9' {
+		l = "_" + l
+	}
+	return l
+}
+
+// advices are what to do about the errors that are the same for all instances.
+var advices = []struct {
+	is     func(error) bool
+	advice string
+}{
+	{is: isA(enms.ErrUnauthorized), advice: "Check username and password in the provider block, or ENMS_USERNAME and ENMS_PASSWORD."},
+	{is: isA(enms.ErrForbidden), advice: "Ask an administrator of eNMS for the right to this instance and to the REST endpoint, or use another user."},
+	{is: isA(context.Canceled), advice: "The run was interrupted; apply again."},
+	{is: isA(context.DeadlineExceeded), advice: "The time was up before eNMS answered. A larger request_timeout may help."},
+	{is: is[*enms.RedirectError], advice: "Set base_url to the address under which /rest answers, for example https://enms.example.com."},
+	{is: is[*enms.UnreachableError], advice: "Check base_url, that eNMS runs, and that this machine can reach it; then apply again."},
+	{is: is[*enms.NotJSONError], advice: "Check that base_url is the address of eNMS itself; a proxy or a login page may have answered in its place."},
+	{is: is[*enms.AmbiguousError], advice: "Apply again: the next plan looks whether it exists."},
+	{is: is[*enms.RenamedError], advice: "It exists under that name now. Give the resource the name that eNMS makes of it, or another scoped_name."},
+	{is: is[*enms.FieldError], advice: "The value in eNMS is of a kind that the field must not have, most often because another client wrote it. Correct it in eNMS."},
+}
+
+func isA(target error) func(error) bool {
+	return func(err error) bool { return errors.Is(err, target) }
+}
+
+func is[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
+}
+
+// absent is eNMS's reason when an instance that a payload refers to does not
+// exist; it is checked before anything is changed (enms-rest.md 0.1).
+var absent = regexp.MustCompile(`^There is no (\w+) in the database with the following characteristics: \{'name': '(.*)'\}`)
+
+// culprit is the attribute that an error is about, "" when it tells none.
+func (k *Kind) culprit(values Values, err error) string {
+	if field, ok := errors.AsType[*enms.FieldError](err); ok {
+		for _, a := range k.Rows() {
+			if a.readFrom() == field.Field && !a.DataOnly {
+				return a.Name
+			}
+		}
+	}
+	if _, ok := errors.AsType[*enms.ExistsError](err); ok {
+		return rowName
+	}
+	refused, ok := errors.AsType[*enms.RefusedError](err)
+	if !ok {
+		return ""
+	}
+	match := absent.FindStringSubmatch(refused.Reason)
+	if match == nil {
+		return ""
+	}
+	for _, a := range k.Rows() {
+		if a.Of == match[1] && refersTo(values[a.Name], match[2]) {
+			return a.Name
+		}
+	}
+	return ""
+}
+
+// refersTo tells whether a relation holds a name.
+func refersTo(v tftypes.Value, name string) bool {
+	return text(v) == name || slices.Contains(names(v), name)
+}
+
+// mayHaveActed tells whether a write that failed may have changed something:
+// not when eNMS did not take the request for its own, nor when it missed a
+// related instance, which it looks for first (enms-rest.md 0.1).
+func mayHaveActed(err error) bool {
+	if refused, ok := errors.AsType[*enms.RefusedError](err); ok {
+		return !absent.MatchString(refused.Reason)
+	}
+	return !errors.Is(err, enms.ErrUnauthorized) && !errors.Is(err, enms.ErrForbidden) &&
+		!is[*enms.RedirectError](err) && !is[*enms.UnreachableError](err)
+}
+
+// Sentence makes a sentence of the text of an error, for a diagnostic.
+func Sentence(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + strings.TrimRight(s[1:], ". ") + "."
+}

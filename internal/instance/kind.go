@@ -1,0 +1,188 @@
+// Package instance is what a kind of eNMS instance is, and the one
+// implementation behind every kind: its resource, its data source, its import
+// and its drift. A kind is a table (see Kind); this package reads that table
+// four ways: as the schema, as the payload that is sent, as the state that is
+// kept, and as the documentation.
+package instance
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+// Meaning says what the value of an attribute is. It decides the attribute's
+// Terraform type, its JSON form, and when two values count as the same.
+type Meaning int
+
+const (
+	// Text is a string, kept byte for byte (enms-rest.md 1.1).
+	Text Meaning = iota
+	// Number is a whole number of at most 64 bits.
+	Number
+	// Flag is a boolean; it always travels as a JSON boolean, because eNMS
+	// reads every other value but 0 and "false" as true (enms-rest.md 1.1).
+	Flag
+	// One is the name of one other instance; eNMS leaves it out of its answer
+	// when it is unset (enms-rest.md 1.6, 1.8).
+	One
+	// Many is a list of names of other instances. Its order does not count:
+	// eNMS answers it in the order of its database (enms-rest.md 1.1).
+	Many
+	// JSON is an object of any content, written as an HCL object.
+	JSON
+	// Fields is an object of further eNMS fields, each sent under its own
+	// name. Only the fields that it names are watched.
+	Fields
+)
+
+// Role sets the attributes apart that are not simply a field of the instance.
+type Role int
+
+const (
+	// Field is an ordinary field of the instance.
+	Field Role = iota
+	// Identity is the server's id: read, never sent (enms-rest.md 0.2).
+	Identity
+	// Key is the name: the key of the upsert.
+	Key
+	// Subtype chooses the path of the request; it is never sent, because it
+	// is the discriminator of the row (enms-rest.md 0.2).
+	Subtype
+	// Setting is about the provider's own conduct: eNMS never hears of it.
+	Setting
+)
+
+// Attribute is one row of a kind's table.
+type Attribute struct {
+	// Name is the attribute's name in Terraform.
+	Name string
+	// Property is the field's name in eNMS; empty when it is Name.
+	Property string
+	// ReadFrom is the property that answers hold the value under; empty when
+	// it is Property. Only relations to one instance need it.
+	ReadFrom string
+	// Meaning says what the value is.
+	Meaning Meaning
+	// Role sets identity, key, subtype and settings apart from fields.
+	Role Role
+	// Doc is what the attribute means, in Markdown: whole sentences, without
+	// the default and the choices, which are added from the table.
+	Doc string
+	// Default is what eNMS gives when nobody sets the attribute, and what it
+	// goes back to when it is taken out of the configuration: a string, an
+	// int, a bool or nil. Relations go back to empty, objects to {}.
+	Default any
+	// Reset replaces Default when an attribute goes back and eNMS's own
+	// default cannot be sent, as null never is.
+	Reset any
+	// OnCreate is sent when an instance is created and the attribute is not
+	// configured, because eNMS's own default does not work.
+	OnCreate any
+	// Required: the configuration must hold the attribute.
+	Required bool
+	// ReadOnly: eNMS computes it; it can not be configured.
+	ReadOnly bool
+	// DataOnly: only the data source has it, because it changes by itself.
+	DataOnly bool
+	// Restless: eNMS may change the value whenever the instance is written.
+	Restless bool
+	// Derived: the value follows from the name, and changes with it.
+	Derived bool
+	// Recreate: another value means another instance.
+	Recreate bool
+	// OneOf are the only values that work.
+	OneOf []string
+	// Range bounds a Number; nil when any will do.
+	Range *Range
+	// Of is the type of the related instances of a One or Many.
+	Of string
+	// Checks are further validators of a Text.
+	Checks []validator.String
+
+	// unordered are the members of Fields whose order does not count.
+	unordered []string
+}
+
+// Range is an inclusive range of whole numbers.
+type Range struct{ Min, Max int64 }
+
+// Relation is a relation from instances of a type, by which eNMS deletes those
+// instances along with the one that they refer to (enms-rest.md 3).
+type Relation struct {
+	// Of is the subtype whose deletion takes others along; empty for all.
+	Of string
+	// Type is the type of the instances that would go along.
+	Type string
+	// Property is their relation to the instance that is deleted.
+	Property string
+	// Except is the prefix of the names that stay all the same; may be empty.
+	Except string
+	// Recursive: they are of the same kind, so others go along with them.
+	Recursive bool
+}
+
+// Kind is an instance type, told once.
+type Kind struct {
+	// Name is the instance type of the paths, and the end of the Terraform
+	// type: "device" is the resource and the data source enms_device.
+	Name string
+	// Namespace is the type within which names are unique (enms-rest.md 0.3).
+	Namespace string
+	// Summary is what an instance of the kind is, in a sentence.
+	Summary string
+	// Attributes are the kind's own rows; name, id and the rest of what every
+	// kind has are added by Rows.
+	Attributes []Attribute
+	// Relations are the further fields that are relations: their order does
+	// not count, and searches leave them out (enms-rest.md 2.1).
+	Relations []string
+	// Unwatched are further fields that change by themselves or must never be
+	// sent; an import leaves them out of `properties`.
+	Unwatched []string
+	// Secrets are further fields that eNMS stores and never answers
+	// (enms-rest.md 1.2).
+	Secrets []string
+	// Along are the relations by which other instances are deleted along with
+	// one of this kind.
+	Along []Relation
+	// Off is what switches an instance off, for the deletion policy "disable";
+	// nil when the kind has no such thing.
+	Off enms.Object
+	// Check looks at the attributes together, at plan time; it may also plan
+	// values of its own. May be nil.
+	Check func(*Plan)
+	// Settle looks at an instance after a write. May be nil.
+	Settle func(context.Context, *Written) diag.Diagnostics
+}
+
+// property is the field's name in eNMS.
+func (a Attribute) property() string {
+	if a.Property != "" {
+		return a.Property
+	}
+	return a.Name
+}
+
+// readFrom is the property that answers hold the value under.
+func (a Attribute) readFrom() string {
+	if a.ReadFrom != "" {
+		return a.ReadFrom
+	}
+	return a.property()
+}
+
+// inSearch tells whether searches and queries answer the attribute: they leave
+// out relations (enms-rest.md 5.1, 5.2).
+func (a Attribute) inSearch() bool {
+	switch a.Meaning {
+	case Many, Fields:
+		return false
+	case One:
+		return a.ReadFrom != ""
+	}
+	return a.Role != Setting
+}

@@ -1,0 +1,208 @@
+// This file plans: from the configuration, the state and what this provider
+// has set before, it tells what an instance will be. It sends nothing.
+
+package instance
+
+import (
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// Plan is an instance on its way from the configuration to the plan. A kind's
+// Check looks at it through its methods, which take the names of attributes.
+type Plan struct {
+	// Diagnostics are what is wrong with the plan so far.
+	Diagnostics diag.Diagnostics
+
+	kind    *Kind
+	config  Values
+	prior   Values // nil when the instance will be created
+	set     []string
+	planned Values
+	replace []string
+}
+
+// newPlan plans one instance. prior is nil on creation; set are the attributes
+// that this provider has set before.
+func (k *Kind) newPlan(config, prior Values, set []string) *Plan {
+	p := &Plan{kind: k, config: config, prior: prior, set: set, planned: Values{}}
+	for _, a := range k.Rows() {
+		if a.DataOnly {
+			continue
+		}
+		p.planned[a.Name] = p.attribute(a)
+		if prior != nil && a.Recreate && !p.planned[a.Name].Equal(prior[a.Name]) {
+			p.replace = append(p.replace, a.Name)
+		}
+	}
+	if k.Check != nil {
+		k.Check(p)
+	}
+	p.unsettle()
+	return p
+}
+
+// attribute plans one attribute by itself.
+func (p *Plan) attribute(a Attribute) tftypes.Value {
+	config := p.config[a.Name]
+	switch {
+	case a.Role == Setting:
+		return config
+	case !config.IsNull():
+		if p.prior != nil && !p.prior[a.Name].IsNull() && a.same(config, p.prior[a.Name]) && !p.dropsField(a) {
+			return p.prior[a.Name]
+		}
+		return config
+	case p.prior == nil:
+		return p.created(a)
+	case slices.Contains(p.set, a.Name) && !a.Derived:
+		return a.resetValue()
+	}
+	return p.prior[a.Name]
+}
+
+// dropsField tells whether further fields that this provider has set are no
+// longer configured. Those that only an import brought do not count.
+func (p *Plan) dropsField(a Attribute) bool {
+	if a.Meaning != Fields {
+		return false
+	}
+	config := fields(p.config[a.Name])
+	for name := range fields(p.prior[a.Name]) {
+		if _, configured := config[name]; !configured && slices.Contains(p.set, fieldKey(name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// created plans an attribute that is not configured, of an instance that is to
+// be created: eNMS fills it in.
+func (p *Plan) created(a Attribute) tftypes.Value {
+	switch {
+	case a.Meaning == Fields:
+		return a.null()
+	case a.Role == Subtype:
+		return a.value(a.Default)
+	}
+	return a.unknown()
+}
+
+// unsettle plans as unknown what eNMS may change whenever the instance is
+// written, if it is to be written.
+func (p *Plan) unsettle() {
+	if !p.writes() {
+		return
+	}
+	for _, a := range p.kind.Rows() {
+		if a.Restless && p.config[a.Name].IsNull() && p.planned[a.Name].Equal(p.prior[a.Name]) {
+			p.planned[a.Name] = a.unknown()
+		}
+	}
+}
+
+// writes tells whether an existing instance is to be changed in eNMS.
+func (p *Plan) writes() bool {
+	if p.prior == nil {
+		return false
+	}
+	for _, a := range p.kind.Rows() {
+		if a.Role != Setting && !a.DataOnly && !p.planned[a.Name].Equal(p.prior[a.Name]) {
+			return true
+		}
+	}
+	return false
+}
+
+// Creating tells whether the instance is to be created.
+func (p *Plan) Creating() bool { return p.prior == nil }
+
+// Configured tells whether the configuration holds the attribute, be its value
+// known or not.
+func (p *Plan) Configured(name string) bool { return !p.config[name].IsNull() }
+
+// Changed tells whether an existing instance's attribute is to change.
+func (p *Plan) Changed(name string) bool {
+	return p.prior != nil && !p.planned[name].Equal(p.prior[name])
+}
+
+// effective is the value that will count: the planned one, or eNMS's default
+// when nothing else is known of an attribute that is not configured.
+func (p *Plan) effective(name string) tftypes.Value {
+	if v := p.planned[name]; v.IsKnown() || p.Configured(name) {
+		return v
+	}
+	a := p.kind.row(name)
+	if a.OnCreate != nil {
+		return a.value(a.OnCreate)
+	}
+	return a.resetValue()
+}
+
+// Text is a text or a name as it will be, "" when it is null; known is false
+// when only the apply will tell.
+func (p *Plan) Text(name string) (value string, known bool) {
+	v := p.effective(name)
+	return text(v), v.IsKnown()
+}
+
+// PriorText is a text or a name as the state has it, "" when there is none.
+func (p *Plan) PriorText(name string) string { return text(p.prior[name]) }
+
+// Flag is a flag as it will be, false when it is null; known is false when only
+// the apply will tell.
+func (p *Plan) Flag(name string) (value, known bool) {
+	v := p.effective(name)
+	if v.IsKnown() && !v.IsNull() {
+		_ = v.As(&value)
+	}
+	return value, v.IsKnown()
+}
+
+// PriorFlag is a flag as the state has it, false when there is none.
+func (p *Plan) PriorFlag(name string) bool {
+	value, _ := toJSON(p.prior[name]).(bool)
+	return value
+}
+
+// Zero tells whether a number will be null or 0, which for eNMS is the same;
+// known is false when only the apply will tell.
+func (p *Plan) Zero(name string) (zero, known bool) {
+	v := p.effective(name)
+	zeroValue := tftypes.NewValue(tftypes.Number, int64(0))
+	return v.IsNull() || v.Equal(zeroValue), v.IsKnown()
+}
+
+// Names are the members of a relation to many as it will be; known is false
+// when only the apply will tell all of them.
+func (p *Plan) Names(name string) (list []string, known bool) {
+	v := p.effective(name)
+	if !v.IsFullyKnown() {
+		return nil, false
+	}
+	return names(v), true
+}
+
+// SetText plans a text.
+func (p *Plan) SetText(name, value string) {
+	p.planned[name] = tftypes.NewValue(tftypes.String, value)
+}
+
+// Keep plans that an existing instance's attribute stays as it is.
+func (p *Plan) Keep(name string) { p.planned[name] = p.prior[name] }
+
+// Forget plans that only the apply will tell the attribute.
+func (p *Plan) Forget(name string) { p.planned[name] = p.kind.row(name).unknown() }
+
+// Error says what is wrong with an attribute, and what to write.
+func (p *Plan) Error(name, summary, detail string) {
+	p.Diagnostics.AddAttributeError(path.Root(name), summary, detail)
+}
+
+// Warn says what may be wrong with an attribute.
+func (p *Plan) Warn(name, summary, detail string) {
+	p.Diagnostics.AddAttributeWarning(path.Root(name), summary, detail)
+}

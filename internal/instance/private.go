@@ -1,0 +1,64 @@
+// This file keeps, beside the state, which attributes this provider has set:
+// taken out of the configuration, those go back to eNMS's default, while an
+// attribute that was never configured is left alone.
+
+package instance
+
+import (
+	"context"
+	"encoding/json"
+	"sort"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+)
+
+// setKey is the key of the list in Terraform's private state.
+const setKey = "set"
+
+// privateState is Terraform's private state as the requests give it.
+type privateState interface {
+	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+}
+
+// privateStateSetter is Terraform's private state as the responses take it.
+type privateStateSetter interface {
+	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
+}
+
+// readSet is the list of what this provider has set, empty for an instance that
+// was just imported.
+func readSet(ctx context.Context, private privateState) ([]string, diag.Diagnostics) {
+	raw, diags := private.GetKey(ctx, setKey)
+	var set []string
+	if len(raw) > 0 {
+		if err := json.Unmarshal(raw, &set); err != nil {
+			diags.AddError("Cannot read the private state", "The list of attributes that were set is damaged: "+err.Error())
+		}
+	}
+	return set, diags
+}
+
+// writeSet keeps the list of what the configuration sets.
+func (k *Kind) writeSet(ctx context.Context, private privateStateSetter, config Values) diag.Diagnostics {
+	set := []string{}
+	for _, a := range k.Rows() {
+		if a.Role == Setting || a.DataOnly || config[a.Name].IsNull() {
+			continue
+		}
+		set = append(set, a.Name)
+		if a.Meaning == Fields {
+			for name := range fields(config[a.Name]) {
+				set = append(set, fieldKey(name))
+			}
+		}
+	}
+	sort.Strings(set)
+	raw, err := json.Marshal(set)
+	if err != nil {
+		return diag.Diagnostics{diag.NewErrorDiagnostic("Cannot keep the private state", err.Error())}
+	}
+	return private.SetKey(ctx, setKey, raw)
+}
+
+// fieldKey is the entry of a further field in the list.
+func fieldKey(name string) string { return rowProperties + "." + name }

@@ -1,0 +1,16 @@
+// This file is what the provider block gives to every resource and data source.
+
+package instance
+
+import "github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+
+// Provider is the configured provider as resources and data sources see it.
+type Provider struct {
+	// Client is nil as long as a setting of the provider block is unknown, as
+	// it may be at plan time.
+	Client *enms.Client
+	// AdoptExisting is the default of the resources' adopt_existing.
+	AdoptExisting bool
+	// DeletionPolicy is the default of the resources' deletion_policy.
+	DeletionPolicy string
+}

@@ -1,0 +1,116 @@
+// This file reads instances, finds those that somebody else renamed, and tells
+// when one is gone.
+
+package instance
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+// read makes the state anew of what eNMS holds; nil when the instance is gone.
+// uncertain is the payload of a creation whose outcome is unknown, if there is
+// one.
+func (r *instanceResource) read(ctx context.Context, state Values, set []string, uncertain []byte) (Values, diag.Diagnostics) {
+	name := text(state[rowName])
+	if state[rowID].IsNull() && uncertain == nil {
+		return r.imported(ctx, name, state)
+	}
+	answer, err := r.fetch(ctx, name, state, set, uncertain != nil)
+	if errors.Is(err, enms.ErrNotFound) {
+		answer, err = r.renamed(ctx, state, set)
+	}
+	switch {
+	case errors.Is(err, enms.ErrNotFound), err == nil && uncertain != nil && !r.kind.outcomeOfJSON(uncertain, answer):
+		return nil, nil
+	case err != nil:
+		return nil, r.kind.problem("read", name, state, err)
+	}
+	now, err := r.kind.stateOf(answer, state)
+	if err != nil {
+		return nil, r.kind.problem("read", name, state, err)
+	}
+	return now, nil
+}
+
+// fetch asks for the instance: in a search that it shares with others, or by
+// itself when its relations are wanted, which searches leave out.
+func (r *instanceResource) fetch(ctx context.Context, name string, state Values, set []string, whole bool) (enms.Object, error) {
+	if whole || r.kind.hasRelations(state, set) {
+		return r.provider.Client.Get(ctx, r.kind.Name, name)
+	}
+	return r.provider.Client.Find(ctx, r.kind.Name, name, r.kind.columns(state, false))
+}
+
+// imported reads an instance of which only the name is known.
+func (r *instanceResource) imported(ctx context.Context, name string, state Values) (Values, diag.Diagnostics) {
+	answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
+	if errors.Is(err, enms.ErrNotFound) {
+		return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root(rowName),
+			fmt.Sprintf("Cannot import %s %q", r.kind.Name, name),
+			fmt.Sprintf("eNMS has no %s of that name. Import by the full name, as eNMS shows it; upper and lower case count.", r.kind.Name))}
+	}
+	if err == nil {
+		var imported Values
+		if imported, err = r.kind.stateOf(answer, state); err == nil {
+			imported[rowProperties] = r.kind.furtherFields(answer)
+			return imported, nil
+		}
+	}
+	return nil, r.kind.problem("import", name, state, err)
+}
+
+// renamed looks for an instance whose name is gone by its id. eNMS gives the
+// id of a deleted instance to a new one (enms-rest.md 0.2), so it counts as
+// the same only when it is of the same type and nothing else about it changed;
+// otherwise it is ErrNotFound.
+func (r *instanceResource) renamed(ctx context.Context, state Values, set []string) (enms.Object, error) {
+	id := text(state[rowID])
+	if id == "" {
+		return nil, enms.ErrNotFound
+	}
+	answer, err := r.provider.Client.FindByID(ctx, r.kind.Name, id)
+	if err != nil {
+		return nil, err
+	}
+	if !r.kind.sameContent(answer, state) {
+		return nil, enms.ErrNotFound
+	}
+	name, _ := answer["name"].(string)
+	return r.fetch(ctx, name, state, set, false)
+}
+
+// sameContent tells whether an answer holds what the state holds, apart from
+// the name and what follows from it. Relations are left out: they change with
+// the names of others.
+func (k *Kind) sameContent(answer enms.Object, state Values) bool {
+	now, err := k.stateOf(answer, state)
+	if err != nil {
+		return false
+	}
+	for _, a := range k.Rows() {
+		if a.Role == Key || a.Role == Setting || a.Derived || a.DataOnly || a.Restless || a.Meaning == Many || a.Meaning == One {
+			continue
+		}
+		if !a.same(now[a.Name], state[a.Name]) {
+			return false
+		}
+	}
+	return true
+}
+
+// outcomeOfJSON is outcomeOf for a payload that was remembered as JSON.
+func (k *Kind) outcomeOfJSON(payload []byte, answer enms.Object) bool {
+	var sent enms.Object
+	decoder := json.NewDecoder(bytes.NewReader(payload))
+	decoder.UseNumber()
+	return decoder.Decode(&sent) == nil && k.outcomeOf(sent, answer)
+}

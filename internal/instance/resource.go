@@ -1,0 +1,163 @@
+// This file is the resource behind every kind, as the framework calls it. The
+// lifecycle itself is in create.go, read.go, update.go and delete.go.
+
+package instance
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// NewResource is the resource of a kind, for the provider's list.
+func NewResource(k *Kind) func() resource.Resource {
+	return func() resource.Resource { return &instanceResource{kind: k} }
+}
+
+type instanceResource struct {
+	kind     *Kind
+	provider *Provider
+}
+
+var (
+	_ resource.ResourceWithConfigure   = (*instanceResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*instanceResource)(nil)
+	_ resource.ResourceWithImportState = (*instanceResource)(nil)
+)
+
+func (r *instanceResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + r.kind.Name
+}
+
+func (r *instanceResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = r.kind.resourceSchema()
+}
+
+func (r *instanceResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
+	r.provider = providerOf(req.ProviderData, &resp.Diagnostics)
+}
+
+// providerOf takes what the provider block made; there is nothing yet while
+// Terraform validates.
+func providerOf(data any, diags *diag.Diagnostics) *Provider {
+	if data == nil {
+		return nil
+	}
+	p, ok := data.(*Provider)
+	if !ok {
+		diags.AddError("The provider is not configured", fmt.Sprintf("It handed on a %T. This is a mistake in the provider.", data))
+	}
+	return p
+}
+
+// ModifyPlan makes the whole plan anew from the configuration, the state and
+// what was set before; see plan.go.
+func (r *instanceResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.Plan.Raw.IsNull() {
+		return
+	}
+	config, prior := valuesOf(req.Config.Raw), valuesOf(req.State.Raw)
+	var set []string
+	if prior != nil {
+		var diags diag.Diagnostics
+		set, diags = readSet(ctx, req.Private)
+		resp.Diagnostics.Append(diags...)
+	}
+	plan := r.kind.newPlan(config, prior, set)
+	resp.Diagnostics.Append(plan.Diagnostics...)
+	resp.Plan.Raw = tftypes.NewValue(req.Plan.Raw.Type(), map[string]tftypes.Value(plan.planned))
+	for _, name := range plan.replace {
+		resp.RequiresReplace = append(resp.RequiresReplace, path.Root(name))
+	}
+}
+
+func (r *instanceResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	if !r.configured(&resp.Diagnostics) {
+		return
+	}
+	config := valuesOf(req.Config.Raw)
+	state, uncertain, diags := r.create(ctx, config, valuesOf(req.Plan.Raw))
+	resp.Diagnostics.Append(diags...)
+	if state == nil {
+		return
+	}
+	resp.State.Raw = tftypes.NewValue(req.Plan.Raw.Type(), map[string]tftypes.Value(state))
+	resp.Diagnostics.Append(r.kind.writeSet(ctx, resp.Private, config)...)
+	if uncertain != nil {
+		resp.Diagnostics.Append(resp.Private.SetKey(ctx, uncertainKey, uncertain)...)
+	}
+}
+
+func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	if r.provider == nil || r.provider.Client == nil {
+		return // A setting of the provider block is unknown yet: the state is all there is.
+	}
+	set, diags := readSet(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	uncertain, diags := req.Private.GetKey(ctx, uncertainKey)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	state, diags := r.read(ctx, valuesOf(req.State.Raw), set, uncertain)
+	resp.Diagnostics.Append(diags...)
+	switch {
+	case diags.HasError():
+	case state == nil:
+		resp.State.RemoveResource(ctx)
+	default:
+		resp.State.Raw = tftypes.NewValue(req.State.Raw.Type(), map[string]tftypes.Value(state))
+		if uncertain != nil {
+			resp.Diagnostics.Append(resp.Private.SetKey(ctx, uncertainKey, nil)...)
+		}
+	}
+}
+
+func (r *instanceResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	if !r.configured(&resp.Diagnostics) {
+		return
+	}
+	set, diags := readSet(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	state, diags := r.update(ctx, valuesOf(req.Plan.Raw), valuesOf(req.State.Raw), set)
+	resp.Diagnostics.Append(diags...)
+	resp.State.Raw = tftypes.NewValue(req.Plan.Raw.Type(), map[string]tftypes.Value(state))
+	if !diags.HasError() {
+		resp.Diagnostics.Append(r.kind.writeSet(ctx, resp.Private, valuesOf(req.Config.Raw))...)
+	}
+}
+
+func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	if r.configured(&resp.Diagnostics) {
+		resp.Diagnostics.Append(r.delete(ctx, valuesOf(req.State.Raw))...)
+	}
+}
+
+// ImportState only notes the name; Read, which Terraform calls next, asks.
+func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	resource.ImportStatePassthroughID(ctx, path.Root(rowName), req, resp)
+}
+
+// configured makes sure that there is a client; a setting that is unknown even
+// at apply time is a mistake of the configuration.
+func (r *instanceResource) configured(diags *diag.Diagnostics) bool {
+	if r.provider == nil || r.provider.Client == nil {
+		diags.AddError("The provider is not configured", "A setting of the provider block is still unknown. Give the block values that are known before this resource is applied.")
+		return false
+	}
+	return true
+}
+
+// valuesOf takes a configuration, plan or state apart; nil when there is none.
+func valuesOf(raw tftypes.Value) Values {
+	if raw.IsNull() || !raw.IsKnown() {
+		return nil
+	}
+	values := map[string]tftypes.Value{}
+	_ = raw.As(&values) // It is an object: the framework made it of the schema.
+	return values
+}

@@ -1,0 +1,87 @@
+// This file holds the rows that every kind has: id, name, properties and the
+// settings of the provider's own conduct.
+
+package instance
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+)
+
+// The names of the rows that every kind has.
+const (
+	rowID             = "id"
+	rowName           = "name"
+	rowProperties     = "properties"
+	rowAdoptExisting  = "adopt_existing"
+	rowDeletionPolicy = "deletion_policy"
+)
+
+// The deletion policies.
+const (
+	// PolicyDelete deletes the instance, unless eNMS would delete others along.
+	PolicyDelete = "delete"
+	// PolicyCascade deletes those others first.
+	PolicyCascade = "cascade"
+	// PolicyAbandon leaves the instance as it is.
+	PolicyAbandon = "abandon"
+	// PolicyDisable switches the instance off.
+	PolicyDisable = "disable"
+)
+
+// Policies are the deletion policies in the order of the documentation.
+var Policies = []string{PolicyDelete, PolicyCascade, PolicyAbandon, PolicyDisable}
+
+// nameChecks are what every name must be (enms-rest.md 0.3; SQLite does not
+// enforce the 255 characters, other back ends do).
+var nameChecks = []validator.String{
+	stringvalidator.LengthBetween(1, 255),
+	stringvalidator.RegexMatches(regexp.MustCompile(`^[^/\\'"]*$`),
+		`eNMS takes no name that holds a slash, a backslash or a quote (/ \ ' ")`),
+}
+
+// Rows are all rows of the kind's table, those that every kind has included,
+// in the order of the documentation.
+func (k *Kind) Rows() []Attribute {
+	rows := []Attribute{
+		{Name: rowID, Role: Identity, ReadOnly: true,
+			Doc: "The server's number for the " + k.Name + ". eNMS may give the number of a deleted instance to a new one."},
+		{Name: rowName, Role: Key, Required: true, Checks: nameChecks,
+			Doc: "The name: at most 255 characters, none of them a slash, a backslash or a quote. Another name renames the " + k.Name + " in place."},
+	}
+	rows = append(rows, k.Attributes...)
+	policies := "`delete` deletes the " + k.Name + ", and refuses when eNMS would delete other instances along with it; `cascade` deletes those first; `abandon` leaves it as it is"
+	if k.Off != nil {
+		policies += "; `disable` leaves it switched off"
+	}
+	return append(rows,
+		Attribute{Name: rowProperties, Meaning: Fields, unordered: k.Relations,
+			Doc: "Further eNMS fields by their own names, such as custom properties. They are sent as they stand, and changes of the fields named here, and of no others, are found. A field that is taken out stays as it is."},
+		Attribute{Name: rowAdoptExisting, Meaning: Flag, Role: Setting,
+			Doc: "Whether creating takes over a " + k.Name + " that already has the name, changing only what is configured. Without it, and without the provider's `adopt_existing`, that is an error."},
+		Attribute{Name: rowDeletionPolicy, Role: Setting, OneOf: k.policies(),
+			Doc: "What destroying does: " + policies + ". Left out, the provider's `deletion_policy` counts."},
+	)
+}
+
+// policies are the deletion policies that the kind has.
+func (k *Kind) policies() []string {
+	if k.Off != nil {
+		return Policies
+	}
+	return slices.DeleteFunc(slices.Clone(Policies), func(p string) bool { return p == PolicyDisable })
+}
+
+// row is the row of that name; kinds are fixed, so a missing one is a mistake
+// in the program.
+func (k *Kind) row(name string) Attribute {
+	for _, a := range k.Rows() {
+		if a.Name == name {
+			return a
+		}
+	}
+	panic("instance: " + k.Name + " has no attribute " + name)
+}

@@ -1,0 +1,188 @@
+// This file makes the state of what eNMS answered.
+
+package instance
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"sort"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+// columns are what a search must answer for the kind's state, and for the
+// further fields that the state names. settling adds what only a look after a
+// write needs.
+func (k *Kind) columns(state Values, settling bool) []string {
+	var columns []string
+	for _, a := range k.Rows() {
+		if a.inSearch() && (!a.DataOnly || settling) {
+			columns = append(columns, a.readFrom())
+		}
+	}
+	for name := range fields(state[rowProperties]) {
+		if !slices.Contains(columns, name) && !slices.Contains(k.Relations, name) {
+			columns = append(columns, name)
+		}
+	}
+	sort.Strings(columns)
+	return columns
+}
+
+// hasRelations tells whether the instance's state, or what this provider has
+// set, holds relations that only a single GET answers.
+func (k *Kind) hasRelations(state Values, set []string) bool {
+	for _, a := range k.Rows() {
+		if a.Role == Setting || a.DataOnly || a.inSearch() || a.Meaning == Fields {
+			continue
+		}
+		if slices.Contains(set, a.Name) || len(names(state[a.Name])) > 0 || text(state[a.Name]) != "" {
+			return true
+		}
+	}
+	for name := range fields(state[rowProperties]) {
+		if slices.Contains(k.Relations, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// stateOf makes the state of an answer. What the answer does not hold stays as
+// it was, as relations do when a search answered; what says the same as before
+// stays in the words it had. The error is a *enms.FieldError.
+func (k *Kind) stateOf(answer enms.Object, before Values) (Values, error) {
+	state := Values{}
+	for _, a := range k.Rows() {
+		if a.DataOnly {
+			continue
+		}
+		v, err := k.attributeOf(a, answer, before[a.Name])
+		if err != nil {
+			return nil, err
+		}
+		state[a.Name] = v
+	}
+	return state, nil
+}
+
+func (k *Kind) attributeOf(a Attribute, answer enms.Object, before tftypes.Value) (tftypes.Value, error) {
+	if before.Type() == nil {
+		before = a.null()
+	}
+	if a.Role == Setting {
+		return before, nil
+	}
+	if a.Meaning == Fields {
+		return fieldsOf(a, answer, before), nil
+	}
+	x, answered := answer[a.readFrom()]
+	if !answered {
+		return unanswered(a, before), nil
+	}
+	if a.Role == Identity {
+		x = idText(x)
+	}
+	v, err := a.fromAnswer(x)
+	if err == nil && v.IsNull() && (a.Role == Identity || a.Role == Key) {
+		return v, k.fieldError(answer, a, "no value, where there is always one")
+	}
+	if err != nil {
+		return v, k.fieldError(answer, a, err.Error())
+	}
+	if a.same(v, before) {
+		return before, nil
+	}
+	if a.Meaning == Many {
+		return inOrderOf(before, v), nil
+	}
+	return v, nil
+}
+
+func (k *Kind) fieldError(answer enms.Object, a Attribute, reason string) error {
+	name, _ := answer["name"].(string)
+	return &enms.FieldError{Type: k.Name, Name: name, Field: a.readFrom(), Reason: reason}
+}
+
+// unanswered is the value of an attribute that the answer does not hold: what
+// it was, or unset when nothing was known of it.
+func unanswered(a Attribute, before tftypes.Value) tftypes.Value {
+	switch {
+	case before.IsKnown():
+		return before
+	case a.Meaning == Many:
+		return a.resetValue()
+	}
+	return a.null()
+}
+
+// idText is the server's id as Terraform wants it; anything but a number is
+// passed on, to be found wrong.
+func idText(x any) any {
+	if n, ok := x.(json.Number); ok {
+		return n.String()
+	}
+	if _, ok := x.(string); ok {
+		return false
+	}
+	return x
+}
+
+// fieldsOf is what eNMS holds of the further fields that are named; what it
+// does not answer, a secret for one, stays as it was.
+func fieldsOf(a Attribute, answer enms.Object, before tftypes.Value) tftypes.Value {
+	if before.IsNull() || !before.IsFullyKnown() {
+		return before
+	}
+	changed := false
+	now := map[string]any{}
+	for name, was := range fields(before) {
+		now[name] = was
+		if x, answered := answer[name]; answered && !alike(was, x, slices.Contains(a.unordered, name)) {
+			now[name], changed = x, true
+		}
+	}
+	if !changed {
+		return before
+	}
+	return fromJSON(now)
+}
+
+// furtherFields are all fields of an answer that no row of the table holds, for
+// an import, which cannot know those that the configuration names.
+func (k *Kind) furtherFields(answer enms.Object) tftypes.Value {
+	known := slices.Clone(k.Unwatched)
+	for _, a := range k.Rows() {
+		known = append(known, a.property(), a.readFrom())
+	}
+	further := map[string]any{}
+	for name, x := range answer {
+		if x != nil && !slices.Contains(known, name) && !slices.Contains(k.Relations, name) {
+			further[name] = x
+		}
+	}
+	return fromJSON(further)
+}
+
+// inOrderOf puts the members of a relation in the order that they had before;
+// new ones follow by name.
+func inOrderOf(before, now tftypes.Value) tftypes.Value {
+	present := make(map[string]bool)
+	for _, name := range names(now) {
+		present[name] = true
+	}
+	ordered := make([]tftypes.Value, 0, len(present))
+	for _, name := range names(before) {
+		if present[name] {
+			delete(present, name)
+			ordered = append(ordered, tftypes.NewValue(tftypes.String, name))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(present)) {
+		ordered = append(ordered, tftypes.NewValue(tftypes.String, name))
+	}
+	return tftypes.NewValue(stringList, ordered)
+}

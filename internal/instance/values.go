@@ -1,0 +1,394 @@
+// This file turns values between Terraform and JSON, and tells when two count
+// as the same.
+
+package instance
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"slices"
+	"sort"
+	"strconv"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// Values are the attributes of one instance by their names in Terraform: a
+// configuration, a plan or a state.
+type Values map[string]tftypes.Value
+
+// stringList is the type of a relation to many.
+var stringList = tftypes.List{ElementType: tftypes.String}
+
+// terraformTypes are the Terraform types of the meanings.
+var terraformTypes = map[Meaning]tftypes.Type{
+	Text:   tftypes.String,
+	Number: tftypes.Number,
+	Flag:   tftypes.Bool,
+	One:    tftypes.String,
+	Many:   stringList,
+	JSON:   tftypes.DynamicPseudoType,
+	Fields: tftypes.DynamicPseudoType,
+}
+
+func (a Attribute) null() tftypes.Value {
+	return tftypes.NewValue(terraformTypes[a.Meaning], nil)
+}
+
+func (a Attribute) unknown() tftypes.Value {
+	return tftypes.NewValue(terraformTypes[a.Meaning], tftypes.UnknownValue)
+}
+
+// value makes the attribute's value of a Go one, as a kind's table holds it: a
+// string, an int, a bool or nil.
+func (a Attribute) value(v any) tftypes.Value {
+	switch v := v.(type) {
+	case nil:
+		return a.null()
+	case int:
+		return tftypes.NewValue(tftypes.Number, int64(v))
+	default:
+		return tftypes.NewValue(terraformTypes[a.Meaning], v)
+	}
+}
+
+// resetValue is what the attribute goes back to when it is taken out of the
+// configuration.
+func (a Attribute) resetValue() tftypes.Value {
+	switch a.Meaning {
+	case Many:
+		return tftypes.NewValue(stringList, []tftypes.Value{})
+	case JSON:
+		return fromJSON(map[string]any{})
+	case Fields:
+		return a.null()
+	}
+	if a.Reset != nil {
+		return a.value(a.Reset)
+	}
+	return a.value(a.Default)
+}
+
+// same tells whether two known values say the same to eNMS: relations in any
+// order, objects by their content whatever their Terraform types.
+func (a Attribute) same(x, y tftypes.Value) bool {
+	if !x.IsFullyKnown() || !y.IsFullyKnown() {
+		return false
+	}
+	if x.IsNull() || y.IsNull() {
+		return x.IsNull() && y.IsNull()
+	}
+	switch a.Meaning {
+	case Many:
+		xs, ys := names(x), names(y)
+		sort.Strings(xs)
+		sort.Strings(ys)
+		return slices.Equal(xs, ys)
+	case JSON:
+		return equalJSON(toJSON(x), toJSON(y))
+	case Fields:
+		return a.holds(fields(x), fields(y))
+	}
+	return x.Equal(y)
+}
+
+// holds tells whether every one of the wanted further fields is as it should
+// be among those that there are.
+func (a Attribute) holds(want, have map[string]any) bool {
+	for name, w := range want {
+		h, ok := have[name]
+		if !ok || !alike(w, h, slices.Contains(a.unordered, name)) {
+			return false
+		}
+	}
+	return true
+}
+
+// fromAnswer makes the attribute's value of what eNMS answered. The error says
+// what was wrong with it; the caller names the field.
+func (a Attribute) fromAnswer(x any) (tftypes.Value, error) {
+	if x == nil {
+		return a.null(), nil
+	}
+	switch a.Meaning {
+	case Text, One:
+		if s, ok := x.(string); ok {
+			return tftypes.NewValue(tftypes.String, s), nil
+		}
+	case Number:
+		if n, ok := x.(json.Number); ok {
+			return wholeNumber(n)
+		}
+	case Flag:
+		if b, ok := x.(bool); ok {
+			return tftypes.NewValue(tftypes.Bool, b), nil
+		}
+	case Many:
+		if list, ok := x.([]any); ok {
+			return nameList(list)
+		}
+	case JSON, Fields:
+		if object, ok := x.(map[string]any); ok {
+			return fromJSON(object), nil
+		}
+	}
+	return tftypes.Value{}, fmt.Errorf("%s where %s belongs", describe(x), meaningNames[a.Meaning])
+}
+
+// meaningNames are the meanings as diagnostics call them.
+var meaningNames = map[Meaning]string{
+	Text: "a text", Number: "a whole number", Flag: "true or false", One: "a name",
+	Many: "a list of names", JSON: "an object", Fields: "an object",
+}
+
+// wholeNumber reads a number of eNMS: SQLite keeps 22.0 and 22.5 in an integer
+// column (enms-rest.md 1.1), of which the first is still a whole number.
+func wholeNumber(n json.Number) (tftypes.Value, error) {
+	f, _, err := big.ParseFloat(n.String(), 10, 512, big.ToNearestEven)
+	if err != nil || !f.IsInt() {
+		return tftypes.Value{}, fmt.Errorf("%s where a whole number belongs", n)
+	}
+	i, accuracy := f.Int64()
+	if accuracy != big.Exact {
+		return tftypes.Value{}, fmt.Errorf("%s, which is beyond 64 bits", n)
+	}
+	return tftypes.NewValue(tftypes.Number, i), nil
+}
+
+func nameList(list []any) (tftypes.Value, error) {
+	elements := make([]tftypes.Value, len(list))
+	for i, x := range list {
+		s, ok := x.(string)
+		if !ok {
+			return tftypes.Value{}, fmt.Errorf("%s where a name belongs", describe(x))
+		}
+		elements[i] = tftypes.NewValue(tftypes.String, s)
+	}
+	return tftypes.NewValue(stringList, elements), nil
+}
+
+// describe says what a JSON value is without showing its content, which may be
+// long or secret.
+func describe(x any) string {
+	switch x.(type) {
+	case nil:
+		return "null"
+	case string:
+		return "a text"
+	case bool:
+		return "true or false"
+	case json.Number:
+		return "a number"
+	case []any:
+		return "a list"
+	}
+	return "an object"
+}
+
+// names are the members of a known list of names.
+func names(v tftypes.Value) []string {
+	var elements []tftypes.Value
+	if v.IsNull() || !v.IsKnown() || v.As(&elements) != nil {
+		return nil
+	}
+	out := make([]string, 0, len(elements))
+	for _, e := range elements {
+		out = append(out, text(e))
+	}
+	return out
+}
+
+// text is a known string, "" when it is null or unknown.
+func text(v tftypes.Value) string {
+	var s string
+	if v.IsKnown() && !v.IsNull() && v.Type().Is(tftypes.String) {
+		_ = v.As(&s)
+	}
+	return s
+}
+
+// fields are the members of a known Fields value as JSON values. A null member
+// is one that is not set: null is never sent.
+func fields(v tftypes.Value) map[string]any {
+	object, _ := toJSON(v).(map[string]any)
+	for name, x := range object {
+		if x == nil {
+			delete(object, name)
+		}
+	}
+	return object
+}
+
+// toJSON turns a fully known value into what encoding/json writes: nil, a
+// string, a bool, a json.Number, a []any or a map[string]any.
+func toJSON(v tftypes.Value) any {
+	if v.IsNull() || !v.IsKnown() {
+		return nil
+	}
+	switch t := v.Type(); {
+	case t.Is(tftypes.String):
+		return text(v)
+	case t.Is(tftypes.Bool):
+		var b bool
+		_ = v.As(&b)
+		return b
+	case t.Is(tftypes.Number):
+		f := new(big.Float)
+		_ = v.As(&f)
+		return formatNumber(f)
+	}
+	var object map[string]tftypes.Value
+	if v.As(&object) == nil {
+		out := make(map[string]any, len(object))
+		for name, member := range object {
+			out[name] = toJSON(member)
+		}
+		return out
+	}
+	var list []tftypes.Value
+	_ = v.As(&list)
+	out := make([]any, len(list))
+	for i, member := range list {
+		out[i] = toJSON(member)
+	}
+	return out
+}
+
+// formatNumber writes a number as JSON: whole numbers in full, others with as
+// many digits as tell them from their neighbours in a double, which is what
+// eNMS keeps.
+func formatNumber(f *big.Float) json.Number {
+	if f.IsInt() {
+		return json.Number(f.Text('f', 0))
+	}
+	d, _ := f.Float64()
+	return json.Number(strconv.FormatFloat(d, 'g', -1, 64))
+}
+
+// fromJSON makes the Terraform value that HCL would give for the same content:
+// objects and tuples, whose members keep their own types.
+func fromJSON(x any) tftypes.Value {
+	switch x := x.(type) {
+	case string:
+		return tftypes.NewValue(tftypes.String, x)
+	case bool:
+		return tftypes.NewValue(tftypes.Bool, x)
+	case json.Number:
+		f, _, err := big.ParseFloat(x.String(), 10, 512, big.ToNearestEven)
+		if err != nil || f.IsInf() {
+			return tftypes.NewValue(tftypes.String, x.String())
+		}
+		return tftypes.NewValue(tftypes.Number, f)
+	case []any:
+		types, members := make([]tftypes.Type, len(x)), make([]tftypes.Value, len(x))
+		for i, member := range x {
+			members[i] = fromJSON(member)
+			types[i] = members[i].Type()
+		}
+		return tftypes.NewValue(tftypes.Tuple{ElementTypes: types}, members)
+	case map[string]any:
+		types, members := make(map[string]tftypes.Type, len(x)), make(map[string]tftypes.Value, len(x))
+		for name, member := range x {
+			members[name] = fromJSON(member)
+			types[name] = members[name].Type()
+		}
+		return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, members)
+	}
+	return tftypes.NewValue(tftypes.DynamicPseudoType, nil)
+}
+
+// equalJSON compares two JSON values by content; numbers by their value.
+func equalJSON(x, y any) bool {
+	switch x := x.(type) {
+	case json.Number:
+		y, ok := y.(json.Number)
+		return ok && equalNumbers(x.String(), y.String())
+	case []any:
+		y, ok := y.([]any)
+		return ok && slices.EqualFunc(x, y, equalJSON)
+	case map[string]any:
+		y, ok := y.(map[string]any)
+		if !ok || len(x) != len(y) {
+			return false
+		}
+		for name, member := range x {
+			other, ok := y[name]
+			if !ok || !equalJSON(member, other) {
+				return false
+			}
+		}
+		return true
+	}
+	return x == y
+}
+
+func equalNumbers(x, y string) bool {
+	f, _, err1 := big.ParseFloat(x, 10, 512, big.ToNearestEven)
+	g, _, err2 := big.ParseFloat(y, 10, 512, big.ToNearestEven)
+	if err1 != nil || err2 != nil {
+		return x == y
+	}
+	if f.Cmp(g) == 0 {
+		return true
+	}
+	d, _ := f.Float64()
+	e, _ := g.Float64()
+	return d == e && !f.IsInt()
+}
+
+// alike compares a further field as it was configured with what eNMS keeps of
+// it. eNMS turns a scalar into what its column holds (5 into "5", true into
+// "1"), and answers relations in any order (enms-rest.md 1.1).
+func alike(want, have any, unordered bool) bool {
+	if equalJSON(want, have) {
+		return true
+	}
+	if unordered {
+		w, ok1 := want.([]any)
+		h, ok2 := have.([]any)
+		return ok1 && ok2 && sameNames(w, h)
+	}
+	w, ok1 := scalarText(want)
+	h, ok2 := scalarText(have)
+	if !ok1 || !ok2 {
+		return false
+	}
+	_, wantNumber := want.(json.Number)
+	_, haveNumber := have.(json.Number)
+	return w == h || (wantNumber || haveNumber) && equalNumbers(w, h)
+}
+
+// sameNames compares two lists of texts without regard to their order.
+func sameNames(x, y []any) bool {
+	sorted := func(list []any) ([]string, bool) {
+		out := make([]string, len(list))
+		for i, member := range list {
+			s, ok := member.(string)
+			if !ok {
+				return nil, false
+			}
+			out[i] = s
+		}
+		sort.Strings(out)
+		return out, true
+	}
+	xs, ok1 := sorted(x)
+	ys, ok2 := sorted(y)
+	return ok1 && ok2 && slices.Equal(xs, ys)
+}
+
+func scalarText(x any) (string, bool) {
+	switch x := x.(type) {
+	case string:
+		return x, true
+	case json.Number:
+		return x.String(), true
+	case bool:
+		if x {
+			return "1", true
+		}
+		return "0", true
+	}
+	return "", false
+}

@@ -1,0 +1,62 @@
+// This file declares devices, gateways and routers (enms-rest.md 1.4).
+
+package kinds
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+)
+
+func device() *instance.Kind {
+	return &instance.Kind{
+		Name:      "device",
+		Namespace: "node",
+		Summary:   "A network device in eNMS's inventory. Gateways and routers are devices too: see `type`.",
+		Attributes: []instance.Attribute{
+			{Name: "ip_address", Default: "", Checks: []validator.String{ipAddress{}},
+				Doc: "The address at which eNMS reaches the device: IPv4 in dotted notation, or IPv6."},
+			{Name: "description", Default: "", Doc: "What the device is."},
+			{Name: "type", Role: instance.Subtype, Default: "device", Recreate: true, OneOf: []string{"device", "gateway", "router"},
+				Doc: "What sort of device it is."},
+			{Name: "subtype", Default: "", Doc: "A finer distinction of your own."},
+			{Name: "model", Default: "", Doc: "The device's model."},
+			{Name: "location", Default: "", Doc: "Where the device stands."},
+			{Name: "vendor", Default: "", Doc: "Who made the device."},
+			{Name: "operating_system", Default: "", Doc: "The operating system that the device runs."},
+			{Name: "os_version", Default: "", Doc: "The version of the operating system."},
+			{Name: "icon", Default: "router",
+				Doc: "The icon on eNMS's maps: `antenna`, `firewall`, `host`, `optical_switch`, `regenerator`, `router`, `server`, `switch`, or one of your own."},
+			{Name: "port", Meaning: instance.Number, Default: 22, Range: &instance.Range{Min: 0, Max: 65535},
+				Doc: "The TCP port of the device's management interface."},
+			{Name: "latitude", Default: "0.0", Doc: "The latitude on the map, in degrees, as a text: eNMS tells `0` from `0.0`."},
+			{Name: "longitude", Default: "0.0", Doc: "The longitude on the map, in degrees, as a text."},
+			{Name: "netmiko_driver", Default: "cisco_ios", Doc: "The driver that Netmiko services use, by Netmiko's name of it."},
+			{Name: "napalm_driver", Default: "ios", Doc: "The driver that NAPALM services use, by NAPALM's name of it."},
+			{Name: "scrapli_driver", Default: "cisco_iosxe", Doc: "The driver that Scrapli services use, by Scrapli's name of it."},
+			{Name: "netconf_driver", Default: "default", Doc: "The device handler that NETCONF services use, by ncclient's name of it."},
+			{Name: "gateways", Meaning: instance.Many, Of: "gateway",
+				Doc: "The names of the gateways through which eNMS reaches the device, in any order."},
+		},
+		Relations: append([]string{"pools", "networks", "tasks", "target_services", "runs", "devices", "source", "destination",
+			"rbac_configuration", "rbac_connect", "rbac_target"}, rightsFields...),
+		Unwatched: append(lastFields("configuration", "operational_data", "specialized_data"), volatileFields...),
+		Along: []instance.Relation{
+			{Type: "link", Property: "source"},
+			{Type: "link", Property: "destination"},
+		},
+	}
+}
+
+// lastFields are a device's properties that eNMS collects by itself, and what
+// it notes about the last time that it did.
+func lastFields(collected ...string) []string {
+	fields := []string{"positions"}
+	for _, property := range collected {
+		fields = append(fields, property)
+		for _, note := range []string{"status", "update", "failure", "runtime", "duration"} {
+			fields = append(fields, "last_"+property+"_"+note)
+		}
+	}
+	return fields
+}

@@ -1,0 +1,160 @@
+// This file holds the rules for the schedules of tasks: eNMS accepts ones that
+// never run, or that run at once, without a word (enms-rest.md 1.8).
+
+package kinds
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/schedule"
+)
+
+// checkTask sees to it that a task's attributes make a schedule, and that a
+// one-off task that has had its day is left in peace.
+func checkTask(p *instance.Plan) {
+	mode, known := p.Text("scheduling_mode")
+	if !known {
+		return
+	}
+	checkMode(p, mode)
+	start, startKnown := p.Text("start_date")
+	end, endKnown := p.Text("end_date")
+	if startKnown && endKnown && start != "" && end != "" {
+		if err := schedule.CheckWindow(start, end); err != nil {
+			p.Error("end_date", "The task ends before it starts", asSentence(err))
+		}
+	}
+	once, onceKnown := p.Zero("frequency")
+	if mode != "standard" || !onceKnown || !once || !startKnown {
+		return
+	}
+	checkOneOff(p, start)
+}
+
+// checkMode sees to it that the mode and the expression go together.
+func checkMode(p *instance.Plan, mode string) {
+	expression, known := p.Text("crontab_expression")
+	switch {
+	case !known:
+	case mode == "cron" && expression == "":
+		p.Error("crontab_expression", "The mode cron needs a crontab_expression",
+			`Write one, for example crontab_expression = "0 2 * * *" for every day at two, or scheduling_mode = "standard".`)
+	case mode != "cron" && expression != "" && p.Configured("crontab_expression"):
+		p.Error("crontab_expression", "The crontab_expression does not count",
+			`eNMS looks at it only in the mode cron. Write scheduling_mode = "cron", or leave the expression out.`)
+	}
+}
+
+// checkOneOff looks at a task that runs once.
+func checkOneOff(p *instance.Plan, start string) {
+	active, known := p.Flag("is_active")
+	if !known || !active {
+		return
+	}
+	if start == "" {
+		p.Error("is_active", "The task would run at once",
+			"An active task with neither start_date nor frequency is run by eNMS as soon as it is written. Give it a start_date or a frequency, or write is_active = false.")
+		return
+	}
+	when, err := schedule.ParseDate(start)
+	if err != nil {
+		return // The attribute's own check tells, unless the value is an imported one.
+	}
+	if p.Changed("is_active") && !p.PriorFlag("is_active") && !p.Changed("start_date") && !p.Changed("scheduling_mode") && !p.Changed("frequency") && mayHavePassed(when) {
+		p.Keep("is_active")
+		return
+	}
+	if when.Before(time.Now()) && (p.Creating() || p.Changed("start_date") || p.Changed("is_active")) {
+		p.Warn("start_date", "The start date is in the past",
+			fmt.Sprintf("It is %s. eNMS does not run a task whose only date has passed, and makes it inactive.", start))
+	}
+}
+
+// mayHavePassed tells whether a date may be in the past on the server's clock,
+// whose zone is unknown: zones reach fourteen hours ahead of UTC.
+func mayHavePassed(when time.Time) bool {
+	return when.Before(time.Now().Add(14 * time.Hour))
+}
+
+// What eNMS answers for next_run_time when there is none.
+const (
+	notScheduled         = "Not Scheduled"
+	schedulerUnreachable = "Scheduler Unreachable"
+)
+
+// schedulerPauses are the pauses before the scheduler is asked again: eNMS gives
+// it ten milliseconds to answer, which is too short when it is busy.
+var schedulerPauses = []time.Duration{50 * time.Millisecond, 200 * time.Millisecond, time.Second}
+
+// checkScheduled asks whether the scheduler has taken an active task; a date is
+// the only proof that it has.
+func checkScheduled(ctx context.Context, w *instance.Written) diag.Diagnostics {
+	answer := w.Answer
+	for _, pause := range schedulerPauses {
+		if answer["next_run_time"] != schedulerUnreachable {
+			break
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(pause):
+		}
+		again, err := w.Again(ctx)
+		if err != nil {
+			break
+		}
+		answer = again
+	}
+	var diags diag.Diagnostics
+	if active, _ := answer["is_active"].(bool); !active {
+		return nil
+	}
+	switch answer["next_run_time"] {
+	case notScheduled:
+		diags.AddAttributeError(path.Root("is_active"), fmt.Sprintf("eNMS does not schedule task %q", w.Name),
+			fmt.Sprintf("The task is stored and active, but the scheduler has no run for it: %s", whyNot(answer)))
+	case schedulerUnreachable:
+		diags.AddAttributeWarning(path.Root("is_active"), fmt.Sprintf("It is unknown whether task %q is scheduled", w.Name),
+			"eNMS could not reach its scheduler in time, though it was asked several times. See in eNMS whether the task has a next run; when the scheduler was down, apply the task again once it runs.")
+	}
+	return diags
+}
+
+// whyNot tells why the scheduler has no run for a task, as far as its fields
+// tell.
+func whyNot(answer enms.Object) string {
+	field := func(name string) string {
+		s, _ := answer[name].(string)
+		return s
+	}
+	if field("scheduling_mode") == "cron" {
+		if _, err := schedule.ParseCrontab(field("crontab_expression")); err != nil {
+			return asSentence(err)
+		}
+		return "the expression is sound, so see whether the scheduler of eNMS runs, and its log."
+	}
+	for _, name := range []string{"start_date", "end_date"} {
+		value := field(name)
+		if value == "" {
+			continue
+		}
+		when, err := schedule.ParseDate(value)
+		if err != nil {
+			return asSentence(err)
+		}
+		if name == "end_date" && when.Before(time.Now()) {
+			return fmt.Sprintf("its end_date, %s, has passed.", value)
+		}
+	}
+	return "its dates are sound, so see whether the scheduler of eNMS runs, and its log."
+}
+
+// asSentence makes a sentence of an error.
+func asSentence(err error) string { return instance.Sentence(err.Error()) }

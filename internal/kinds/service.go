@@ -1,0 +1,75 @@
+// This file declares services and workflows (enms-rest.md 1.5).
+
+package kinds
+
+import (
+	"regexp"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+)
+
+func service() *instance.Kind {
+	return &instance.Kind{
+		Name:      "service",
+		Namespace: "service",
+		Summary:   "A service or a workflow: something that eNMS runs, by itself, in a workflow or as a task.",
+		Attributes: []instance.Attribute{
+			{Name: "type", Role: instance.Subtype, Default: "service", Recreate: true, Checks: serviceTypes,
+				Doc: "What sort of service it is: `workflow`, `python_snippet_service`, `netmiko_commands_service` and so on. The fields of the sort go into `properties`."},
+			{Name: "scoped_name", Derived: true, Default: "",
+				Doc: "The name without its prefix. It follows from `name`, `shared` and `workflows`; only a name that begins with brackets of its own needs it in the configuration."},
+			{Name: "shared", Meaning: instance.Flag, Default: false,
+				Doc: "Whether several workflows may use the service. The name of a shared service begins with `[Shared] `."},
+			{Name: "workflows", Meaning: instance.Many, Of: "workflow",
+				Doc: "The names of the workflows that the service is part of, in any order. The name of a service that is not shared begins with its workflow's, in brackets: `[Workflow] Service`."},
+			{Name: "description", Default: "", Doc: "What the service does."},
+			{Name: "disabled", Meaning: instance.Flag, Default: false, Doc: "Whether the service is kept from running."},
+			{Name: "disabled_info", ReadOnly: true, Doc: "When the service was disabled and by whom; empty while it is not."},
+			{Name: "vendor", Default: "", Doc: "The vendor of the devices that the service is for."},
+			{Name: "operating_system", Default: "", Doc: "The operating system of the devices that the service is for."},
+			{Name: "priority", Meaning: instance.Number, Default: 10,
+				Doc: "Which service of a workflow runs first when several could: the one with the highest priority. 0 keeps a workflow from running."},
+			{Name: "number_of_retries", Meaning: instance.Number, Default: 0, Doc: "How often a failed run is tried again."},
+			{Name: "time_between_retries", Meaning: instance.Number, Default: 10, Doc: "The pause between two tries, in seconds."},
+			{Name: "max_number_of_retries", Meaning: instance.Number, Default: 100, Doc: "The most tries that the service may ask for itself."},
+			{Name: "waiting_time", Meaning: instance.Number, Default: 0, Doc: "How long eNMS waits after a run, in seconds."},
+			{Name: "run_method", Default: "per_device",
+				OneOf: []string{"per_device", "once", "per_service_with_workflow_targets", "per_service_with_service_targets"},
+				Doc:   "How the service runs on its targets. Services know `per_device` and `once`; workflows know `per_device` and the two that begin with `per_service`."},
+			{Name: "skip_value", Default: "True", OnCreate: "success", Reset: "success", OneOf: []string{"success", "failure", "discard"},
+				Doc: "The result of a service that is skipped. eNMS's own default, `True`, makes many runs fail, so this provider sends its own."},
+			{Name: "credential_type", Default: "any", OneOf: []string{"any", "read-write", "read-only"},
+				Doc: "The sort of credential that the service takes."},
+			{Name: "log_level", Meaning: instance.Number, Default: 1, Range: &instance.Range{Min: -1, Max: 4},
+				Doc: "How much a run writes to its log: 0 debug, 1 info, 2 warning, 3 error, 4 critical, -1 nothing."},
+			{Name: "multiprocessing", Meaning: instance.Flag, Default: false, Doc: "Whether the service runs on several devices at a time."},
+			{Name: "max_processes", Meaning: instance.Number, Default: 5, Doc: "The most devices at a time."},
+			{Name: "maximum_runs", Meaning: instance.Number, Default: 1, Doc: "How often the service may run within one run of its workflow."},
+			{Name: "target_devices", Meaning: instance.Many, Of: "device", Doc: "The names of the devices that the service runs on, in any order."},
+			{Name: "target_pools", Meaning: instance.Many, Of: "pool", Doc: "The names of the pools whose devices the service runs on, in any order."},
+			{Name: "initial_payload", Meaning: instance.JSON, Doc: "What a run begins with: an object of variables."},
+		},
+		Relations: append([]string{"services", "edges", "networks", "tasks", "runs", "sources", "destinations", "superworkflow", "named_credential",
+			"rbac_run"}, rightsFields...),
+		Unwatched: append([]string{"last_run", "path", "positions", "man_minutes_total", "default_uuid", "named_credential_id", "superworkflow_id"},
+			volatileFields...),
+		Secrets: secretFields,
+		Along: []instance.Relation{
+			{Type: "task", Property: "service"},
+			{Of: "workflow", Type: "service", Property: "workflows", Except: sharedPrefix, Recursive: true},
+		},
+		Off:   enms.Object{"disabled": true},
+		Check: checkService,
+	}
+}
+
+// serviceTypes are the types that services have; each installation may add some
+// of its own.
+var serviceTypes = []validator.String{
+	stringvalidator.RegexMatches(regexp.MustCompile(`^(service|workflow|[a-z0-9_]+_service)$`),
+		"must be service, workflow, or the name of a sort of service in lower case, such as python_snippet_service"),
+}

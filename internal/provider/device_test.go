@@ -1,0 +1,144 @@
+// Acceptance tests of enms_device: the life of an instance, which is the same
+// for every kind.
+
+package provider_test
+
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+)
+
+const device = `
+resource "enms_device" "dallas" {
+  name       = "NAME-DALLAS"
+  ip_address = "10.0.0.1"
+}`
+
+func TestDeviceLife(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	id := ""
+	s.run(
+		resource.TestStep{Config: s.hcl(device), Check: resource.ComposeAggregateTestCheckFunc(
+			keep("enms_device.dallas", "id", &id),
+			resource.TestCheckResourceAttr("enms_device.dallas", "port", "22"),
+			resource.TestCheckResourceAttr("enms_device.dallas", "type", "device"),
+			resource.TestCheckResourceAttr("enms_device.dallas", "latitude", "0.0"),
+			resource.TestCheckResourceAttr("enms_device.dallas", "gateways.#", "0"),
+			s.holds("device", "NAME-DALLAS", "ip_address", "10.0.0.1"),
+		)},
+		resource.TestStep{Config: s.hcl(`
+			resource "enms_device" "dallas" {
+			  name             = "NAME-DALLAS"
+			  ip_address       = "2001:db8::1"
+			  description      = "edge"
+			  subtype          = "core"
+			  model            = "9500"
+			  location         = "Dallas"
+			  vendor           = "Cisco"
+			  operating_system = "IOS-XE"
+			  os_version       = "17.9"
+			  icon             = "firewall"
+			  port             = 0
+			  latitude         = "32.7"
+			  longitude        = "-96.8"
+			  netmiko_driver   = "arista_eos"
+			  napalm_driver    = "eos"
+			  scrapli_driver   = "arista_eos"
+			  netconf_driver   = "junos"
+			  gateways         = [enms_device.gateway[1].name, enms_device.gateway[0].name]
+			}
+			resource "enms_device" "gateway" {
+			  count = 2
+			  name  = "NAME-gw-${count.index}"
+			  type     = "gateway"
+			}`), Check: resource.ComposeAggregateTestCheckFunc(
+			kept("enms_device.dallas", "id", &id),
+			s.holds("device", "NAME-DALLAS", "port", "0"),
+			s.holds("device", "NAME-DALLAS", "netconf_driver", "junos"),
+			s.holds("device", "NAME-gw-0", "type", "gateway"),
+			resource.TestCheckResourceAttr("enms_device.dallas", "gateways.0", s.expand("NAME-gw-1")),
+		)},
+		resource.TestStep{Config: s.hcl(`
+			resource "enms_device" "dallas" {
+			  name        = "NAME-DALLAS 2"
+			  ip_address  = "10.0.0.2"
+			  description = ""
+			}`), Check: resource.ComposeAggregateTestCheckFunc(
+			kept("enms_device.dallas", "id", &id),
+			s.absent("device", "NAME-DALLAS"),
+			s.holds("device", "NAME-DALLAS 2", "port", "22"),
+			s.holds("device", "NAME-DALLAS 2", "vendor", ""),
+			s.holds("device", "NAME-DALLAS 2", "gateways", "[]"),
+		)},
+		resource.TestStep{ResourceName: "enms_device.dallas", ImportState: true, ImportStateId: s.expand("NAME-DALLAS 2"),
+			ImportStateVerify: true, ImportStateVerifyIgnore: []string{"properties"}},
+		resource.TestStep{Config: s.hcl(`resource "enms_device" "dallas" { name = "NAME-DALLAS 2" }`),
+			Check: s.holds("device", "NAME-DALLAS 2", "ip_address", "")},
+	)
+	if err := s.absent("device", "NAME-DALLAS 2")(nil); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestDeviceDrift(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.run(
+		resource.TestStep{Config: s.hcl(device)},
+		resource.TestStep{PreConfig: s.put("device", map[string]any{"name": "NAME-DALLAS", "ip_address": "10.9.9.9"}),
+			Config: s.hcl(device), PlanOnly: true, ExpectNonEmptyPlan: true},
+		resource.TestStep{Config: s.hcl(device), Check: s.holds("device", "NAME-DALLAS", "ip_address", "10.0.0.1"),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction("enms_device.dallas", plancheck.ResourceActionUpdate)}}},
+		// What was never configured is nobody's business.
+		resource.TestStep{PreConfig: s.put("device", map[string]any{"name": "NAME-DALLAS", "vendor": "Arista"}),
+			Config: s.hcl(device), PlanOnly: true},
+		// Deleted behind Terraform's back.
+		resource.TestStep{PreConfig: s.drop("device", "NAME-DALLAS"), Config: s.hcl(device),
+			Check: s.holds("device", "NAME-DALLAS", "ip_address", "10.0.0.1"),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction("enms_device.dallas", plancheck.ResourceActionCreate)}}},
+	)
+}
+
+func TestDeviceImportBlock(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	t.Cleanup(s.drop("device", "NAME-DALLAS"))
+	s.put("device", map[string]any{"name": "NAME-DALLAS", "ip_address": "10.0.0.1", "vendor": "Cisco"})()
+	s.run(
+		resource.TestStep{Config: s.hcl(`import {
+			  to = enms_device.dallas
+			  id = "NAME-DALLAS"
+			}`) + s.expand(device),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction("enms_device.dallas", plancheck.ResourceActionNoop)}}},
+		s.failing(s.hcl(`import {
+			  to = enms_device.houston
+			  id = "NAME-HOUSTON"
+			}
+			resource "enms_device" "houston" { name = "NAME-HOUSTON" }`)+s.expand(device),
+			`Cannot import device "NAME-HOUSTON"`, "no device of that name"),
+	)
+}
+
+func TestDeviceBadInput(t *testing.T) {
+	t.Parallel()
+	newServer(t).refuses("enms_device",
+		bad{`name = "a/b"`, []string{"slash"}},
+		bad{`name = "a\\b"`, []string{"slash"}},
+		bad{`name = "a'b"`, []string{"quote"}},
+		bad{`name = ""`, []string{"name", "between 1 and 255"}},
+		bad{`name = "x", ip_address = "999.1.1.1"`, []string{"Not an IP address", `"999.1.1.1"`}},
+		bad{`name = "x", ip_address = "router.example.com"`, []string{"Not an IP address"}},
+		bad{`name = "x", type = "switch"`, []string{"type", "device"}},
+		bad{`name = "x", gateways = ["a", "a"]`, []string{"gateways", "duplicate"}},
+		bad{`name = "x", gateways = ["a/b"]`, []string{"gateways", "slash"}},
+		bad{`name = "x", port = 70000`, []string{"port", "65535"}},
+		bad{`name = "x", properties = jsonencode({a = 1})`, []string{"Not an object", "jsondecode"}},
+		bad{`name = "x", deletion_policy = "disable"`, []string{"deletion_policy", "cascade"}},
+	)
+}

@@ -1,0 +1,60 @@
+// Package provider is the provider block: its settings become one client, and
+// the lists of what the provider offers become resources and data sources.
+package provider
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+)
+
+// New is the provider, for the plugin server. version is the provider's own.
+func New(version string) func() provider.Provider {
+	return func() provider.Provider { return &enmsProvider{version: version} }
+}
+
+type enmsProvider struct{ version string }
+
+func (p *enmsProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
+	resp.TypeName = "enms"
+	resp.Version = p.version
+}
+
+func (p *enmsProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
+	resp.Schema = blockSchema()
+}
+
+// Configure makes the client; it sends nothing. Nothing is made while a setting
+// is unknown, as it may be at plan time.
+func (p *enmsProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
+	settings, known := readSettings(ctx, req.Config, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	data := &instance.Provider{AdoptExisting: settings.adoptExisting, DeletionPolicy: settings.deletionPolicy}
+	if known {
+		data.Client = settings.client(p.version, &resp.Diagnostics)
+	}
+	resp.ResourceData, resp.DataSourceData = data, data
+}
+
+func (p *enmsProvider) Resources(context.Context) []func() resource.Resource {
+	var list []func() resource.Resource
+	for _, kind := range kinds.All() {
+		list = append(list, instance.NewResource(kind))
+	}
+	return list
+}
+
+func (p *enmsProvider) DataSources(context.Context) []func() datasource.DataSource {
+	var list []func() datasource.DataSource
+	for _, kind := range kinds.All() {
+		list = append(list, instance.NewDataSource(kind))
+	}
+	return list
+}

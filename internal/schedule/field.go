@@ -1,0 +1,182 @@
+// One field of a crontab expression: what the scheduler takes in it.
+
+package schedule
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// The names of the fields, as CrontabError gives them.
+const (
+	FieldMinute     = "minute"
+	FieldHour       = "hour"
+	FieldDayOfMonth = "day of month"
+	FieldMonth      = "month"
+	FieldDayOfWeek  = "day of week"
+)
+
+// field is what one of the five positions may hold.
+type field struct {
+	name     string
+	min, max int
+	// names are the words for min, min+1 and so on, in full; three letters of
+	// each are enough. Only those of months are understood by eNMS itself.
+	names []string
+}
+
+// dayOfWeek is the position of the last field, which eNMS reads by itself.
+const dayOfWeek = 4
+
+var fields = [...]field{
+	{name: FieldMinute, min: 0, max: 59},
+	{name: FieldHour, min: 0, max: 23},
+	{name: FieldDayOfMonth, min: 1, max: 31},
+	{name: FieldMonth, min: 1, max: 12, names: strings.Fields(
+		"january february march april may june july august september october november december")},
+	dayOfWeek: {name: FieldDayOfWeek, min: 0, max: 6, names: strings.Fields(
+		"sunday monday tuesday wednesday thursday friday saturday")},
+}
+
+// lastDay is the word for the last day of the month, in any case, and the
+// number that stands for it in a set of days.
+const (
+	lastDay     = "last"
+	lastDayMark = 0
+)
+
+// read gives the numbers that one item of the field (a text without commas)
+// stands for, or else the reason why the scheduler refuses it.
+func (f field) read(item string) (set, string) {
+	switch {
+	case f.name == FieldDayOfWeek:
+		return f.readDigit(item)
+	case f.name == FieldDayOfMonth && strings.EqualFold(item, lastDay):
+		return set(0).with(lastDayMark), ""
+	}
+	base, stepText, stepped := strings.Cut(item, "/")
+	firstText, lastText, ranged := strings.Cut(base, "-")
+	if f.names != nil && !stepped {
+		if first, ok := f.abbreviation(firstText); ok {
+			last, ok := f.abbreviation(lastText)
+			switch {
+			case !ranged:
+				return set(0).with(first), ""
+			case ok && first > last:
+				return 0, backwards(item)
+			case ok:
+				return steps(first, last, 1), ""
+			}
+		}
+	}
+	step, first, last := 1, f.min, f.max
+	ok := !stepped || number(stepText, &step)
+	if base != "*" {
+		ok = ok && number(firstText, &first) && (!ranged || number(lastText, &last))
+	}
+	if !ok {
+		return 0, f.explain(item)
+	}
+	if !ranged && !stepped && base != "*" {
+		last = first
+	}
+	return f.readRange(item, first, last, step, stepped)
+}
+
+// readDigit reads an item of the last field, which eNMS looks up in a table
+// of the digits 0 to 7 and the star, and knows nothing else.
+func (f field) readDigit(item string) (set, string) {
+	switch {
+	case item == "*":
+		return steps(f.min, f.max, 1), ""
+	case len(item) == 1 && item >= "0" && item <= "7":
+		return set(0).with(int(item[0]-'0') % 7), ""
+	}
+	return 0, f.explain(item)
+}
+
+// readRange checks a range and its step as APScheduler does, which refuses
+// what could fire at its first value only.
+func (f field) readRange(item string, first, last, step int, stepped bool) (set, string) {
+	reach := last
+	if last == 0 {
+		// APScheduler takes an end of 0 for none here, and so lets "0-0/5" pass.
+		reach = f.max
+	}
+	switch {
+	case first < f.min || first > f.max || last > f.max:
+		return 0, fmt.Sprintf("%q is outside %d to %d", item, f.min, f.max)
+	case first > last:
+		return 0, backwards(item)
+	case step == 0:
+		return 0, "a step must be at least 1"
+	case stepped && step > reach-first:
+		return 0, fmt.Sprintf("eNMS refuses a step that leaves only the first value (%d)", first)
+	}
+	return steps(first, last, step), ""
+}
+
+// abbreviation reads a name of three letters in any case, as eNMS does.
+func (f field) abbreviation(text string) (int, bool) {
+	n, ok := f.word(text)
+	return n, ok && len(text) == 3
+}
+
+// word reads a name, of which three letters or more are enough.
+func (f field) word(text string) (int, bool) {
+	for i, name := range f.names {
+		if len(text) >= 3 && strings.HasPrefix(name, strings.ToLower(text)) {
+			return f.min + i, true
+		}
+	}
+	return 0, false
+}
+
+// explain gives the reason why something that is no number, range or step is
+// not understood in this field.
+func (f field) explain(item string) string {
+	takes := fmt.Sprintf("eNMS takes here *, numbers from %d to %d, ranges (a-b), steps (*/n, a-b/n) and lists of these", f.min, f.max)
+	switch f.name {
+	case FieldDayOfMonth:
+		takes += `, and "last" for the last day of the month`
+	case FieldMonth:
+		takes += ", and the names jan to dec, alone or as a range"
+	case FieldDayOfWeek:
+		takes = "eNMS takes here only * or single digits from 0 to 7 (0 and 7 are Sunday), separated by commas"
+	}
+	switch upper := strings.ToUpper(item); {
+	case item == "":
+		return "nothing stands beside a comma; " + takes
+	case item == "?":
+		return "? (any) is a sign of Quartz, for which eNMS has *; " + takes
+	case strings.Contains(item, "#"):
+		return "# (the n-th weekday of a month) is a sign of Quartz that eNMS does not have; " + takes
+	case upper == "L" || strings.HasPrefix(upper, "L-") || strings.Trim(upper, "0123456789") == "L":
+		return "L (last) is a sign of Quartz that eNMS does not have; " + takes
+	case strings.Trim(upper, "0123456789L") == "W":
+		return "W (the nearest working day) is a sign of Quartz that eNMS does not have; " + takes
+	case upper == "H" || strings.HasPrefix(upper, "H/") || strings.HasPrefix(upper, "H("):
+		return "H (any value) is a sign of Jenkins that eNMS does not have; " + takes
+	}
+	return takes
+}
+
+// backwards is the reason for a range whose end is before its start.
+func backwards(item string) string {
+	return fmt.Sprintf("eNMS refuses a range that runs past its end, as %q does", item)
+}
+
+// number reads an unsigned decimal number of ASCII digits. What is too long
+// for an int becomes a number that is outside every field.
+func number(text string, into *int) bool {
+	if text == "" || strings.Trim(text, "0123456789") != "" {
+		return false
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		n = 1 << 30
+	}
+	*into = n
+	return true
+}

@@ -1,0 +1,80 @@
+// DELETE /rest/instance and what is deleted along with an object (3).
+package simulator
+
+import "slices"
+
+// deleteInstance answers with the object as it was, its relations expanded, or
+// with the reason why it may not be deleted, which is a 200 too.
+func (t *tx) deleteInstance(model, name string) (any, error) {
+	o, err := t.fetch(model, name, "edit")
+	if err != nil {
+		return nil, err
+	}
+	return t.delete(o)
+}
+
+func (t *tx) delete(o *object) (any, error) {
+	if remove := o.model.hooks.remove; remove != nil {
+		reason, err := remove(t, o)
+		if err != nil {
+			return nil, err
+		}
+		if reason != "" {
+			return record{{"delete_aborted", true}, {"log", reason}, {"log_level", "error"}}, nil
+		}
+	}
+	// The tables of related objects change while this one goes: the answer is what
+	// was there before.
+	answer := t.s.whole(o, true)
+	t.erase(o)
+	return answer, nil
+}
+
+// removeInventory: the counters of the pools follow a device or link that is
+// deleted itself, not one that is deleted along with another.
+func removeInventory(t *tx, o *object) (string, error) {
+	if o.model.class == "network" {
+		return "", nil
+	}
+	for _, pool := range o.members("pools") {
+		t.addTo(pool, o.model.class+"_number", -1)
+	}
+	return "", nil
+}
+
+var protectedServices = []string{"[Shared] Start", "[Shared] End", "[Shared] Placeholder"}
+
+func removeService(_ *tx, o *object) (string, error) {
+	if slices.Contains(protectedServices, o.name()) {
+		return "It is not allowed to delete '" + o.name() + "'.", nil
+	}
+	return "", nil
+}
+
+// removeWorkflow takes the members that are not shared along.
+func removeWorkflow(t *tx, o *object) (string, error) {
+	for _, member := range slices.Clone(o.members("services")) {
+		if !member.is("shared") && member.stored && member != o {
+			if _, err := t.delete(member); err != nil {
+				return "", err
+			}
+		}
+	}
+	return "", nil
+}
+
+// removeTask takes the job off the scheduler, which has to be reachable for that.
+func removeTask(t *tx, o *object) (string, error) {
+	if !t.s.scheduler.reachable {
+		return "", errServer
+	}
+	t.s.scheduler.remove(jobKey(o))
+	return "", nil
+}
+
+func removeUser(t *tx, o *object) (string, error) {
+	if o == t.user {
+		return "A user cannot be deleted while logged in.", nil
+	}
+	return "", nil
+}

@@ -1,0 +1,52 @@
+// The ways in which a request to eNMS fails.
+package simulator
+
+import (
+	"errors"
+	"fmt"
+)
+
+// pyError is a Python exception that reaches the client as the last line of a
+// traceback (0.1) or, outside the upsert, as an error status.
+type pyError struct{ class, text string }
+
+// Error is the last line of the traceback.
+func (e *pyError) Error() string {
+	if e.text == "" {
+		return e.class
+	}
+	return e.class + ": " + e.text
+}
+
+// traceback is the text a failure carries: useless but for its last line.
+func traceback(err error) string {
+	return "Traceback (most recent call last):\n" +
+		"  File \"/eNMS/eNMS/rest_api.py\", line 178, in update_instance\n" +
+		"    instance = db.factory(instance_type, **object_data)\n" +
+		err.Error() + "\n"
+}
+
+const rbacClass = "eNMS.database.RbacError"
+
+// isRefusal tells the errors that become 403 from those that become 500 (6.2).
+func isRefusal(err error) bool {
+	var py *pyError
+	return errors.As(err, &py) && py.class == rbacClass
+}
+
+func raise(class, format string, args ...any) *pyError {
+	return &pyError{class: class, text: fmt.Sprintf(format, args...)}
+}
+
+// noSuch is the answer to a look-up that finds nothing the caller may see.
+func noSuch(model, property string, value any) *pyError {
+	return raise(rbacClass, "There is no %s in the database with the following characteristics: {'%s': %s}",
+		model, property, pythonRepr(value))
+}
+
+// errCommit is anything that breaks when the transaction is written: unique
+// violations, values a column cannot hold, duplicates in relations (0.1).
+var errCommit = errors.New("IntegrityError")
+
+// errServer is a request that breaks before anything is written.
+var errServer = errors.New("the handler raised")

@@ -1,0 +1,351 @@
+// The HTTP level (7): which path is what, who may call it, what an error looks like.
+package simulator
+
+import (
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+)
+
+// bodyLimit is the largest body the server takes, in bytes.
+const bodyLimit = 104857600
+
+// endpoints are the paths under /rest/ by method, and who may use them: "none"
+// is everybody, "access" whom a group grants it, "admin" admins (6.1).
+var endpoints = map[string]map[string]string{
+	http.MethodGet: {"configuration": "access", "instance": "access", "is_alive": "none", "query": "access",
+		"result": "access", "token": "access", "workers": "admin"},
+	http.MethodPost: {"instance": "access", "search": "access", "run_service": "access", "run_task": "access",
+		"update_all_pools": "access", "update_device_rbac": "admin", "get_cluster_status": "access",
+		"get_git_content": "access", "update_database_configurations_from_git": "access"},
+	http.MethodDelete: {"instance": "access"},
+}
+
+var alerts = map[int]string{
+	http.StatusUnauthorized:        "Error 401 - Wrong Credentials.",
+	http.StatusForbidden:           "Error 403 - Not Authorized.",
+	http.StatusNotFound:            "Error 404 - Not Found.",
+	http.StatusInternalServerError: "Error 500 - Internal Server Error.",
+}
+
+// reply is an answer before it is written: a JSON value, or a page of HTML.
+type reply struct {
+	status   int
+	value    any
+	html     string
+	location string
+	allow    string
+	cookie   bool // authenticated answers clear the session
+}
+
+func alert(status int) reply {
+	return reply{status: status, value: record{{"alert", alerts[status]}}}
+}
+
+func page5xx() reply {
+	return reply{status: http.StatusInternalServerError, html: "<!doctype html>\n<title>500 Internal Server Error</title>\n"}
+}
+
+// ServeHTTP answers one request as eNMS does.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	begun := time.Now()
+	body, err := io.ReadAll(io.LimitReader(r.Body, bodyLimit+1))
+	if s.opts.Serial {
+		s.core <- struct{}{}
+		defer func() { <-s.core }()
+	}
+	entry := Request{Method: r.Method, Path: r.URL.Path, RawQuery: r.URL.RawQuery, At: s.now()}
+	var answer reply
+	if err != nil || len(body) > bodyLimit {
+		answer = alert(http.StatusInternalServerError)
+	} else {
+		answer = s.route(r, body, &entry)
+	}
+	entry.Status, entry.Answered = answer.status, answered(answer)
+	entry.Duration = time.Since(begun)
+	s.note(entry)
+	answer.write(w)
+}
+
+func (a reply) write(w http.ResponseWriter) {
+	header, body := w.Header(), []byte(a.html)
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	if a.html == "" && a.allow == "" {
+		header.Set("Content-Type", "application/json")
+		body = encodeJSON(a.value)
+	}
+	for key, value := range map[string]string{"Location": a.location, "Allow": a.allow} {
+		if value != "" {
+			header.Set(key, value)
+		}
+	}
+	if a.cookie {
+		header.Set("Set-Cookie", "session=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; Path=/")
+		header.Set("Vary", "Cookie")
+	}
+	w.WriteHeader(a.status)
+	_, _ = w.Write(body) // a client that has gone away is no concern of the server
+}
+
+// route tells the REST interface from the web pages.
+func (s *Server) route(r *http.Request, body []byte, entry *Request) reply {
+	rest, isREST := strings.CutPrefix(r.URL.Path, "/rest/")
+	methods := "HEAD, GET, DELETE, POST, OPTIONS"
+	if !isREST {
+		methods = "HEAD, GET, POST, OPTIONS"
+	}
+	switch {
+	case r.Method == http.MethodHead:
+		return page5xx()
+	case r.Method == http.MethodOptions:
+		return reply{status: http.StatusOK, allow: methods}
+	case !strings.Contains(methods, r.Method):
+		return reply{status: http.StatusMethodNotAllowed, allow: methods,
+			html: "<!doctype html>\n<title>405 Method Not Allowed</title>\n"}
+	case isREST:
+		return s.rest(r, strings.Split(rest, "/"), body, entry)
+	case r.Method == http.MethodPost:
+		return reply{status: http.StatusBadRequest, html: "<!doctype html>\n<title>400 Bad Request</title>\n<p>The CSRF token is missing.</p>\n"}
+	case r.URL.Path == "/login":
+		return reply{status: http.StatusOK, html: "<!doctype html>\n<title>eNMS</title>\n<form>Login</form>\n"}
+	default:
+		return reply{status: http.StatusFound, location: "/login?next_url=" + url.QueryEscape(r.URL.RequestURI()),
+			html: "<!doctype html>\n<title>Redirecting...</title>\n"}
+	}
+}
+
+// rest checks who is calling and hands the request to its endpoint.
+func (s *Server) rest(r *http.Request, path []string, body []byte, entry *Request) reply {
+	access, known := endpoints[r.Method][path[0]]
+	if !known {
+		return alert(http.StatusNotFound)
+	}
+	user, broken := s.authenticate(r)
+	if broken {
+		return page5xx()
+	}
+	if access != "none" && user == nil {
+		return alert(http.StatusUnauthorized)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if access != "none" && !granted(user, access, r.Method, path[0]) {
+		return alert(http.StatusForbidden)
+	}
+	s.tick()
+	arguments, err := arguments(r, body)
+	if err != nil {
+		return alert(http.StatusInternalServerError)
+	}
+	entry.describe(path, arguments)
+	t := s.begin(user)
+	value, err := t.call(r.Method+" "+path[0], path[1:], arguments)
+	if err == nil {
+		err = t.commit()
+	}
+	if err != nil {
+		t.rollback()
+		if isRefusal(err) {
+			return alert(http.StatusForbidden)
+		}
+		return alert(http.StatusInternalServerError)
+	}
+	return reply{status: http.StatusOK, value: value, cookie: user != nil}
+}
+
+func granted(user *object, access, method, endpoint string) bool {
+	if user.is("is_admin") {
+		return true
+	}
+	rights, _ := user.get(strings.ToLower(method) + "_requests").([]any)
+	return access == "access" && slices.Contains(rights, any("/rest/"+endpoint))
+}
+
+// authenticate finds the caller by HTTP Basic. Checking the password of a user
+// there is costs the latency of the server, rightly or wrongly. broken is a
+// stored password that cannot be checked, which is an error page.
+func (s *Server) authenticate(r *http.Request) (user *object, broken bool) {
+	name, password, ok := r.BasicAuth()
+	if !ok || name == "" || password == "" {
+		return nil, false
+	}
+	s.mu.Lock()
+	user = s.byName(models["user"], name)
+	var stored string
+	if user != nil {
+		stored = user.text("password")
+	}
+	s.mu.Unlock()
+	if user == nil || stored == "" {
+		return nil, false
+	}
+	if s.opts.Latency > 0 {
+		time.Sleep(s.opts.Latency)
+	}
+	if strings.HasPrefix(stored, "$argon2i") {
+		return nil, true
+	}
+	if stored != password {
+		return nil, false
+	}
+	return user, false
+}
+
+// arguments are the keywords of a request: its body on POST, its query otherwise.
+// A body that is a list becomes the keyword list_data.
+func arguments(r *http.Request, body []byte) (*dict, error) {
+	if r.Method != http.MethodPost {
+		return parseQuery(r.URL.RawQuery), nil
+	}
+	media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	switch {
+	case media == "application/x-www-form-urlencoded":
+		return parseQuery(string(body)), nil
+	case len(body) == 0:
+		return newDict(), nil
+	case media != "application/json" && !(strings.HasPrefix(media, "application/") && strings.HasSuffix(media, "+json")):
+		return nil, errServer
+	}
+	value, err := decodeJSON(body)
+	if err != nil {
+		return nil, err
+	}
+	switch value := value.(type) {
+	case *dict:
+		return value, nil
+	case []any:
+		return pairs("list_data", value), nil
+	}
+	if truthy(value) {
+		return nil, errServer
+	}
+	return newDict(), nil
+}
+
+// parseQuery keeps the first of repeated parameters, and a wrong escape as it stands.
+func parseQuery(query string) *dict {
+	d := newDict()
+	for pair := range strings.SplitSeq(query, "&") {
+		if pair == "" {
+			continue
+		}
+		key, value, _ := strings.Cut(pair, "=")
+		key, value = unescape(key), unescape(value)
+		if _, there := d.get(key); !there {
+			d.set(key, value)
+		}
+	}
+	return d
+}
+
+func unescape(s string) string {
+	if plain, err := url.QueryUnescape(s); err == nil {
+		return plain
+	}
+	return s
+}
+
+// call runs an endpoint. Segments beyond what it takes, missing ones, and
+// keywords it does not know break the request (7).
+func (t *tx) call(endpoint string, path []string, keywords *dict) (any, error) {
+	shape, known := shapes[endpoint]
+	if !known {
+		return nil, errServer
+	}
+	if len(path) < shape.least || len(path) > shape.most || !shape.anyKeyword && len(keywords.keys) > 0 {
+		return nil, errServer
+	}
+	for i := range path {
+		if _, twice := keywords.get(shape.names[i]); twice {
+			return nil, errServer
+		}
+	}
+	return shape.run(t, path, keywords)
+}
+
+// shape is the signature of an endpoint.
+type shape struct {
+	least, most int      // segments of the path
+	names       []string // what the segments are called, which no keyword may be
+	anyKeyword  bool
+	run         func(t *tx, path []string, keywords *dict) (any, error)
+}
+
+var shapes = map[string]shape{
+	"GET is_alive": {0, 0, nil, true, func(*tx, []string, *dict) (any, error) {
+		return record{{"cluster_id", true}, {"name", int64(3281355014145)}}, nil
+	}},
+	"GET instance": {2, 2, []string{"instance_type", "name"}, true, func(t *tx, path []string, _ *dict) (any, error) {
+		return t.getInstance(path[0], path[1])
+	}},
+	"GET query": {1, 1, []string{"instance_type"}, true, func(t *tx, path []string, keywords *dict) (any, error) {
+		return t.query(path[0], keywords)
+	}},
+	"GET result": {2, 2, []string{"name", "runtime"}, true, func(t *tx, path []string, _ *dict) (any, error) {
+		return t.result(path[0], path[1]), nil
+	}},
+	"GET configuration": {1, 2, []string{"device_name", "property"}, true, func(t *tx, path []string, keywords *dict) (any, error) {
+		property := any("configuration")
+		if asked, ok := keywords.get("property"); ok {
+			property = asked
+		}
+		if len(path) == 2 {
+			property = path[1]
+		}
+		return t.configuration(path[0], property.(string))
+	}},
+	"GET workers":   {0, 0, nil, false, func(*tx, []string, *dict) (any, error) { return newDict(), nil }},
+	"POST instance": {1, 2, []string{"instance_type", "list_data"}, true, postInstance},
+	"POST search": {0, 0, nil, true, func(t *tx, _ []string, keywords *dict) (any, error) {
+		return t.search(keywords)
+	}},
+	"POST run_service": {0, 0, nil, true, func(t *tx, _ []string, keywords *dict) (any, error) {
+		return t.runService(keywords)
+	}},
+	"POST run_task": {1, 1, []string{"task_id"}, false, func(t *tx, path []string, _ *dict) (any, error) {
+		return nil, t.runTask(path[0])
+	}},
+	"POST update_all_pools": {0, 0, nil, false, func(t *tx, _ []string, _ *dict) (any, error) {
+		return nil, t.updateAllPools()
+	}},
+	"POST update_device_rbac": {0, 0, nil, false, func(t *tx, _ []string, _ *dict) (any, error) {
+		t.updateDeviceRights()
+		return nil, nil
+	}},
+	"POST get_cluster_status":                      {0, 0, nil, false, nothing},
+	"POST get_git_content":                         {0, 0, nil, true, nothing},
+	"POST update_database_configurations_from_git": {0, 0, nil, true, nothing},
+	"DELETE instance": {2, 2, []string{"instance_type", "name"}, false, func(t *tx, path []string, _ *dict) (any, error) {
+		return t.deleteInstance(path[0], path[1])
+	}},
+}
+
+func nothing(*tx, []string, *dict) (any, error) { return nil, nil }
+
+// postInstance: a second path segment is taken for the list of objects, of which
+// only its characters are left (0.1).
+func postInstance(t *tx, path []string, keywords *dict) (any, error) {
+	if _, twice := keywords.get("instance_type"); twice {
+		return nil, errServer
+	}
+	given, _ := keywords.pop("list_data")
+	if len(path) == 2 {
+		given = path[1]
+	}
+	entries := []any{keywords}
+	if truthy(given) {
+		var err error
+		if entries, err = iterate(given); err != nil {
+			return nil, err
+		}
+	}
+	answer, err := t.upsertAll(path[0], entries)
+	if err != nil {
+		return nil, err
+	}
+	return answer.record(), nil
+}

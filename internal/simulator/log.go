@@ -1,0 +1,100 @@
+// What the server tells about the requests it had: never credentials, never bodies.
+package simulator
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Request is one request as the server's log has it.
+type Request struct {
+	Method   string
+	Path     string // decoded, without the query
+	RawQuery string
+	// Type is the instance type, "" where a request has none.
+	Type   string
+	Status int
+	// Entries is the number of list members in the body: 1 for an object, 0 for none.
+	Entries int
+	// Answered is the number of rows of a list, 1 for an object, the number of names
+	// in success for an upsert, 0 for an error.
+	Answered int
+	Duration time.Duration // waiting for the server's core included
+	At       time.Time     // by the server's clock
+}
+
+// Requests is a copy of the log since New or the last ResetRequests.
+func (s *Server) Requests() []Request {
+	s.logMu.Lock()
+	defer s.logMu.Unlock()
+	return slices.Clone(s.requests)
+}
+
+// ResetRequests empties the log.
+func (s *Server) ResetRequests() {
+	s.logMu.Lock()
+	defer s.logMu.Unlock()
+	s.requests = nil
+}
+
+func (s *Server) note(r Request) {
+	s.logMu.Lock()
+	defer s.logMu.Unlock()
+	s.requests = append(s.requests, r)
+	if s.opts.Log != nil {
+		_, _ = fmt.Fprintf(s.opts.Log, "%s %q %d entries=%d %s\n", r.Method, r.Path, r.Status, r.Entries,
+			r.Duration.Round(time.Microsecond))
+	}
+}
+
+// describe notes what a request is about.
+func (r *Request) describe(path []string, keywords *dict) {
+	switch path[0] {
+	case "instance", "query":
+		if len(path) > 1 {
+			r.Type = path[1]
+		}
+	case "search":
+		value, _ := keywords.get("type")
+		r.Type, _ = value.(string)
+	}
+	if r.Method != "POST" || len(keywords.keys) == 0 {
+		return
+	}
+	r.Entries = 1
+	if list, ok := keywords.values["list_data"].([]any); ok {
+		r.Entries = len(list)
+	}
+}
+
+func answered(a reply) int {
+	if a.status != 200 {
+		return 0
+	}
+	switch value := a.value.(type) {
+	case []record:
+		return len(value)
+	case record:
+		return answeredRecord(value)
+	default:
+		return 0
+	}
+}
+
+func answeredRecord(r record) int {
+	envelope := false
+	for _, m := range r {
+		names, isList := m.value.([]any)
+		switch {
+		case m.key == "success" && isList:
+			return len(names)
+		case m.key == "failure" && isList:
+			envelope = true
+		}
+	}
+	if envelope {
+		return 0
+	}
+	return 1
+}

@@ -1,0 +1,115 @@
+// Who may do what (6): owners, groups, endpoints.
+package simulator
+
+import "slices"
+
+// adminModels are whole types closed to others than admins (6.1).
+var adminModels = map[string][]string{"read": {"server"}, "edit": {"group", "user"}}
+
+func isAdmin(user *object) bool { return user == nil || user.is("is_admin") }
+
+// mayTouch refuses whole types.
+func (t *tx) mayTouch(m *model, mode string) error {
+	if !isAdmin(t.user) && slices.Contains(adminModels[mode], m.name) {
+		return raise(rbacClass, "")
+	}
+	return nil
+}
+
+// may says whether the caller has a right on an object.
+func (t *tx) may(mode string, o *object) bool { return allowed(t.user, mode, o) }
+
+func allowed(user *object, mode string, o *object) bool {
+	if isAdmin(user) {
+		return true
+	}
+	if o.model.name == "run" {
+		service := o.ones["service"]
+		return service != nil && allowed(user, mode, service)
+	}
+	if rightsOf[o.model.class] == nil {
+		return true
+	}
+	if o.is("admin_only") {
+		return false
+	}
+	if o.has("owners", user) {
+		return true
+	}
+	for _, group := range user.members("groups") {
+		if o.has("rbac_"+mode, group) {
+			return true
+		}
+	}
+	return false
+}
+
+// dropped says whether a key is ignored because the caller may not hand out
+// rights on the object: always at creation by a non-admin (6.3).
+func (t *tx) dropped(o *object, key string) bool {
+	rights := rightsOf[o.model.class]
+	if rights == nil || isAdmin(t.user) || o.has("owners", t.user) {
+		return false
+	}
+	return key == "owners" || key == "restrict_to_owners" || slices.Contains(rights, key)
+}
+
+// initialRights makes the caller the owner and gives his groups what they are
+// due on objects of their members (6.3).
+func (t *tx) initialRights(o *object) error {
+	if rightsOf[o.model.class] == nil || t.user == nil {
+		return nil
+	}
+	t.setMany(o, o.model.relations["owners"], []*object{t.user})
+	for _, group := range t.user.members("groups") {
+		modes, err := iterate(group.get(o.model.class + "_access"))
+		if err != nil {
+			return err
+		}
+		for _, mode := range modes {
+			if right, _ := mode.(string); o.model.relations[right] != nil {
+				t.addRef(o, right, group)
+				t.addRef(group, o.model.relations[right].reverse, o)
+			}
+		}
+	}
+	return nil
+}
+
+// forceReadAccess adds the groups that read everything to each object that is POSTed.
+func (t *tx) forceReadAccess(o *object) {
+	r := o.model.relations["rbac_read"]
+	if r == nil {
+		return
+	}
+	for _, group := range t.s.all(models["group"]) {
+		if group.is("force_read_access") && !o.has("rbac_read", group) {
+			t.addRef(o, "rbac_read", group)
+			t.addRef(group, r.reverse, o)
+			t.pend(o)
+		}
+	}
+}
+
+// refreshRights computes a user's lists from his groups (1.10).
+func (t *tx) refreshRights(user *object) error {
+	if user.is("is_admin") {
+		return nil
+	}
+	for _, property := range listProperties {
+		union := []any{} // of texts only, which is all that a right can be
+		for _, group := range user.members("groups") {
+			granted, err := iterate(group.get(property))
+			if err != nil {
+				return err
+			}
+			for _, v := range granted {
+				if right, ok := v.(string); ok && !slices.Contains(union, any(right)) {
+					union = append(union, right)
+				}
+			}
+		}
+		t.set(user, property, union)
+	}
+	return nil
+}

@@ -1,0 +1,418 @@
+// Running services and reading what came of it (4). A run is over as soon as it
+// is started; nothing outside the simulator is ever touched.
+package simulator
+
+import (
+	"regexp"
+	"time"
+)
+
+// result is what a run left behind; the answer is missing until it is over.
+type result struct{ answer record }
+
+// runRequest is one run to be made.
+type runRequest struct {
+	service        *object
+	devices, pools []*object
+	creator        string
+	trigger        string
+	name           string
+	labels         any
+	extra          *dict // goes into the payload
+	form           *dict
+	task           *object
+}
+
+// runService is POST /rest/run_service.
+func (t *tx) runService(data *dict) (any, error) {
+	if !t.s.allows("rest_api") {
+		return record{{"error", "Runs from the REST API are not allowed on this server."}}, nil
+	}
+	name, _ := data.pop("name")
+	text, ok := name.(string)
+	if !ok {
+		return nil, errServer
+	}
+	service, err := t.fetch("service", text, "run")
+	if err != nil {
+		return nil, err
+	}
+	if service.is("disabled") {
+		return record{{"error", "The workflow is disabled."}}, nil
+	}
+	request := runRequest{service: service, creator: t.userName(), trigger: "REST API", extra: data}
+	if err := request.readForm(data); err != nil {
+		return nil, err
+	}
+	if request.name != "" && t.s.byName(models["run"], request.name) != nil {
+		return record{{"error", "There is already a run with the same name."}}, nil
+	}
+	errorTexts, err := t.targets(&request, data)
+	if err != nil {
+		return nil, err
+	}
+	if ignore, _ := data.get("ignore_invalid_targets"); len(errorTexts) > 0 && !truthy(ignore) {
+		return record{{"errors", errorTexts}}, nil
+	}
+	asynchronous, sent := data.get("async")
+	return t.start(&request, !sent || truthy(asynchronous), errorTexts)
+}
+
+// readForm takes the parts of the request that override properties of the run.
+func (r *runRequest) readForm(data *dict) error {
+	if creator, _ := data.pop("creator"); truthy(creator) {
+		r.creator, _ = creator.(string)
+	}
+	if trigger, _ := data.pop("trigger"); truthy(trigger) {
+		r.trigger, _ = trigger.(string)
+	}
+	if labels, sent := data.pop("labels"); sent {
+		r.labels = labels
+	}
+	form, sent := data.get("form")
+	if !sent {
+		return nil
+	}
+	d, ok := form.(*dict)
+	if !ok {
+		return errServer
+	}
+	r.form = d
+	name, _ := d.get("name")
+	r.name, _ = name.(string)
+	if labels, sent := d.get("labels"); sent {
+		r.labels = labels
+	}
+	return nil
+}
+
+// targets finds the devices and pools a run is asked for, and says which are not there.
+func (t *tx) targets(r *runRequest, data *dict) ([]any, error) {
+	errorTexts := []any{}
+	for _, source := range []struct {
+		key, model, property, complaint string
+		into                            *[]*object
+	}{
+		{"devices", "device", "name", "No device with the name '", &r.devices},
+		{"ip_addresses", "device", "ip_address", "No device with the IP address '", &r.devices},
+		{"pools", "pool", "name", "No pool with the name '", &r.pools},
+	} {
+		value, sent := data.get(source.key)
+		if !sent {
+			continue
+		}
+		items, err := iterate(value)
+		if err != nil {
+			return nil, err
+		}
+		for _, item := range items {
+			wanted, _ := item.(string)
+			if found := t.firstBy(source.model, source.property, wanted); found != nil {
+				*source.into = append(*source.into, found)
+			} else {
+				errorTexts = append(errorTexts, source.complaint+wanted+"'")
+			}
+		}
+	}
+	return errorTexts, nil
+}
+
+func (t *tx) firstBy(model, property, value string) *object {
+	if property == "name" {
+		if o := t.s.byName(models[model], value); o != nil && t.may("read", o) {
+			return o
+		}
+		return nil
+	}
+	for _, o := range t.s.all(models[model]) {
+		if o.get(property) == value && t.may("read", o) {
+			return o
+		}
+	}
+	return nil
+}
+
+// start makes a run and answers as the caller asked to wait for it or not.
+func (t *tx) start(r *runRequest, asynchronous bool, errorTexts []any) (any, error) {
+	runtime := t.s.newRuntime()
+	if r.service.dict("initial_payload") == nil { // null: the run dies before it is recorded
+		if asynchronous {
+			return record{{"errors", errorTexts}, {"runtime", runtime}}, nil
+		}
+		return nil, errServer
+	}
+	run, err := t.recordRun(r, runtime)
+	if err != nil {
+		return nil, err
+	}
+	if !asynchronous && !isAdmin(t.user) {
+		t.set(r.service, "status", "Running")
+		if err := t.commit(); err != nil {
+			return nil, err
+		}
+		return nil, raise(rbacClass, "")
+	}
+	answer, err := t.execute(r, run, runtime)
+	if err != nil {
+		return nil, err
+	}
+	if asynchronous {
+		return record{{"errors", errorTexts}, {"runtime", runtime}}, nil
+	}
+	return append(answer, member{"errors", errorTexts}), nil
+}
+
+// newRuntime is a timestamp that no run has yet, since runs are found by it.
+func (s *Server) newRuntime() string {
+	for at := s.now(); ; at = at.Add(time.Microsecond) {
+		runtime := at.Format("2006-01-02 15:04:05.000000")
+		if s.results[runtime] == nil {
+			s.results[runtime] = &result{}
+			return runtime
+		}
+	}
+}
+
+// recordRun makes the run object (4.4).
+func (t *tx) recordRun(r *runRequest, runtime string) (*object, error) {
+	run := t.newObject("run")
+	name := r.name
+	if name == "" {
+		name = runtime + " (" + r.creator + ")"
+	}
+	for property, value := range map[string]any{"name": name, "runtime": runtime, "creator": r.creator,
+		"trigger": r.trigger, "labels": r.labels, "path": jobKey(r.service), "service_name": r.service.get("scoped_name")} {
+		t.set(run, property, value)
+	}
+	t.setOne(run, run.model.relations["service"], r.service)
+	if r.task != nil {
+		t.setOne(run, run.model.relations["task"], r.task)
+	}
+	t.setMany(run, run.model.relations["services"], []*object{r.service})
+	t.set(r.service, "last_run", runtime)
+	return run, t.commit()
+}
+
+// execute does the work of a run and keeps its result (4.3).
+func (t *tx) execute(r *runRequest, run *object, runtime string) (record, error) {
+	devices, pools := r.devices, r.pools
+	if len(devices) == 0 && len(pools) == 0 {
+		devices, pools = r.service.members("target_devices"), r.service.members("target_pools")
+	}
+	t.setMany(run, run.model.relations["target_devices"], newSet(devices))
+	t.setMany(run, run.model.relations["target_pools"], newSet(pools))
+	if err := t.refreshPools(r.service, pools); err != nil {
+		return nil, err
+	}
+	for _, pool := range pools {
+		devices = append(devices[:len(devices):len(devices)], pool.members("devices")...)
+	}
+	usable := []*object{}
+	creator := t.s.byName(models["user"], r.creator)
+	for _, device := range newSet(devices) {
+		if creator != nil && allowed(creator, "target", device) {
+			usable = append(usable, device)
+		}
+	}
+	answer := t.outcome(r, usable, runtime)
+	payload := r.service.dict("initial_payload")
+	if given, ok := r.form.get("initial_payload"); ok {
+		form, _ := given.(*dict)
+		payload = payload.merged(form)
+	}
+	answer = append(answer, member{"payload", payload.merged(r.extra)}, member{"duration", "0:00:00"},
+		member{"trigger", r.trigger}, member{"properties", t.s.scalars(r.service, withoutPositions)},
+		member{"runtime", runtime})
+	t.set(run, "status", "Completed")
+	t.set(run, "duration", "0:00:00")
+	t.set(r.service, "status", "Idle")
+	if r.task != nil && !truthy(r.task.get("frequency")) && !truthy(r.task.get("crontab_expression")) {
+		t.set(r.task, "is_active", false)
+	}
+	t.s.results[runtime] = &result{answer: answer}
+	return answer, nil
+}
+
+// newSet drops the second of two equal objects.
+func newSet(objects []*object) []*object {
+	set := newRefs(nil)
+	for _, o := range objects {
+		if !set.has(o) {
+			set.add(o)
+		}
+	}
+	return set.list
+}
+
+func (t *tx) refreshPools(service *object, pools []*object) error {
+	if service.is("update_pools_after_running") {
+		return t.updateAllPools()
+	}
+	if !service.is("update_target_pools") {
+		return nil
+	}
+	for _, pool := range pools {
+		if err := t.computePool(pool); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const noTargets = "The service 'Run method' is set to 'Per device' mode, " +
+	"but no targets have been selected (in Step 3 > Targets)"
+
+// outcome is the verdict on a service and its targets.
+func (t *tx) outcome(r *runRequest, devices []*object, runtime string) record {
+	perDevice := r.service.text("run_method") == "per_device"
+	requested := len(r.devices)+len(r.pools)+len(r.service.members("target_devices"))+len(r.service.members("target_pools")) > 0
+	if perDevice && len(devices) == 0 && !requested {
+		return record{{"success", false}, {"result", noTargets}, {"devices", newDict()}}
+	}
+	success, detail := t.verdict(r.service, map[*object]bool{})
+	names := make([]any, 0, len(devices))
+	perName := newDict()
+	for _, device := range devices {
+		names = append(names, device.name())
+		if perDevice {
+			perName.set(device.name(), record{{"result", detail}, {"success", success}, {"runtime", runtime},
+				{"duration", "0:00:00"}, {"device_target", device.name()}})
+		}
+	}
+	out := record{{"success", success || perDevice && len(devices) == 0}, {"devices", perName}}
+	if !perDevice {
+		out = append(out, member{"device_target", nil}, member{"result", detail})
+		if !legalSkipValue(r.service) {
+			return out // the run broke before the summary
+		}
+	}
+	key := "failure"
+	if success {
+		key = "success"
+	}
+	summary := pairs("success", []any{}, "failure", []any{}, "discard", []any{})
+	summary.set(key, names)
+	return append(out, member{"summary", summary})
+}
+
+func legalSkipValue(service *object) bool {
+	switch service.text("skip_value") {
+	case "success", "failure", "discard":
+		return true
+	default:
+		return false
+	}
+}
+
+var failingCode = regexp.MustCompile(`results\s*\[\s*["']success["']\s*\]\s*=\s*False\b`)
+
+// verdict is what running a service once comes to. Services that would reach out
+// to devices or other servers succeed.
+func (t *tx) verdict(service *object, above map[*object]bool) (bool, any) {
+	if service.text("run_method") != "per_device" && !legalSkipValue(service) {
+		return false, traceback(raise("KeyError", "%s", pythonRepr(service.get("skip_value"))))
+	}
+	switch service.model.name {
+	case "service", "connection_service":
+		return false, traceback(raise("AttributeError", "'%s' object has no attribute 'job'", service.model.name))
+	case "python_snippet_service":
+		code := service.text("source_code")
+		if code == "" {
+			return false, traceback(raise("NameError", "the service has no source code"))
+		}
+		return !failingCode.MatchString(code), newDict()
+	case "unix_command_service":
+		if !service.is("approved_by_admin") {
+			return false, "The command must be approved by an admin user."
+		}
+	case "workflow":
+		if above[service] {
+			return false, "The workflow contains itself."
+		}
+		above[service] = true
+		defer delete(above, service)
+		return t.walk(service, above), newDict()
+	}
+	return true, newDict()
+}
+
+// walk follows the edges of a workflow from Start; it succeeds when End is reached.
+func (t *tx) walk(workflow *object, above map[*object]bool) bool {
+	runs, reached := map[*object]int64{}, false
+	queue := []*object{}
+	for _, service := range workflow.members("services") {
+		if service.name() == "[Shared] Start" {
+			queue = append(queue, service)
+		}
+	}
+	for len(queue) > 0 {
+		service := queue[0]
+		queue = queue[1:]
+		if most, _ := service.get("maximum_runs").(int64); runs[service] >= most {
+			continue
+		}
+		runs[service]++
+		var success bool
+		skipped, _ := service.dict("skip").get(workflow.name())
+		switch {
+		case service.name() == "[Shared] Start", service.name() == "[Shared] End", truthy(skipped):
+			reached = reached || service.name() == "[Shared] End"
+			success = service.text("skip_value") == "success"
+		default:
+			success, _ = t.verdict(service, above)
+		}
+		status := "failure"
+		if success {
+			status = "success"
+		}
+		for _, edge := range service.members("destinations") {
+			if next := edge.ones["destination"]; next != nil && edge.ones["workflow"] == workflow && edge.text("subtype") == status {
+				queue = append(queue, next)
+			}
+		}
+	}
+	return reached
+}
+
+// runTask is what the scheduler asks for (0, run_task).
+func (t *tx) runTask(id string) error {
+	if !t.s.allows("scheduler") {
+		return nil
+	}
+	task := t.s.byID(models["task"], id)
+	if task == nil || !t.may("edit", task) {
+		return noSuch("task", "id", id)
+	}
+	service, payload := task.ones["service"], task.dict("initial_payload")
+	if service == nil || payload == nil {
+		return errServer
+	}
+	request := runRequest{service: service, trigger: "Scheduler", creator: task.text("last_scheduled_by"), task: task,
+		devices: task.members("devices"), pools: task.members("pools"), extra: newDict().merged(payload)}
+	_, err := t.start(&request, true, nil)
+	return err
+}
+
+// result is GET /rest/result (4.4).
+func (t *tx) result(scopedName, runtime string) any {
+	for _, run := range t.s.all(models["run"]) {
+		if run.text("service_name") != scopedName || run.text("runtime") != runtime || !t.may("read", run) {
+			continue
+		}
+		r := record{{"status", run.get("status")}, {"result", "No results yet."}}
+		if kept := t.s.results[runtime]; kept != nil && kept.answer != nil {
+			r[1].value = kept.answer
+		}
+		return r
+	}
+	return record{{"error", "There are no results or on-going services for the requested service and runtime."}}
+}
+
+func runServiceProperties(_ *Server, o *object) (any, bool) {
+	service := o.ones["service"]
+	if service == nil {
+		return nil, false
+	}
+	return record{{"id", service.id}, {"name", service.get("name")}, {"type", service.model.name},
+		{"report_format", service.get("report_format")}}, true
+}

@@ -1,0 +1,365 @@
+// POST /rest/search: filter, sort, page, choose columns (5.2).
+package simulator
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// search answers one search request.
+func (t *tx) search(request *dict) (any, error) {
+	m, columns, err := searched(request)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.mayTouch(m, "read"); err != nil {
+		return nil, err
+	}
+	given, sent := request.get("search_criteria")
+	form, ok := given.(*dict)
+	if sent && !ok {
+		return nil, errServer
+	}
+	rows, err := t.selected(m, form)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.sort(rows, m, columns, request); err != nil {
+		return nil, err
+	}
+	rows, err = page(rows, request)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]record, 0, len(rows))
+	for _, o := range rows {
+		if o.damaged {
+			return nil, errServer
+		}
+		row, err := t.s.row(o, columns, form)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, row)
+	}
+	return out, nil
+}
+
+// searched reads the two keys without which a search breaks.
+func searched(request *dict) (*model, []string, error) {
+	name, _ := request.get("type")
+	model, _ := name.(string)
+	value, sent := request.get("columns")
+	if models[model] == nil || !sent {
+		return nil, nil, errServer
+	}
+	items, err := iterate(value)
+	if err != nil {
+		return nil, nil, errServer
+	}
+	columns := make([]string, 0, len(items))
+	for _, item := range items {
+		column, ok := item.(string)
+		if !ok {
+			return nil, nil, errServer
+		}
+		columns = append(columns, column)
+	}
+	return models[model], columns, nil
+}
+
+// selected are the readable objects that meet the criteria, ordered by id.
+func (t *tx) selected(m *model, form *dict) ([]*object, error) {
+	tests, err := m.conditions(form)
+	if err != nil {
+		return nil, err
+	}
+	rows := []*object{}
+	for _, o := range t.s.all(m) {
+		if !t.may("read", o) {
+			continue
+		}
+		matches, err := all(tests, t.s, o)
+		if err != nil {
+			return nil, err
+		}
+		if matches {
+			rows = append(rows, o)
+		}
+	}
+	return rows, nil
+}
+
+// conditions are what the criteria mean for the searched type; keys that are none
+// of its properties are ignored, so that a misspelt one filters nothing.
+func (m *model) conditions(form *dict) ([]test, error) {
+	tests := []test{}
+	for _, name := range append([]string{"id", "type"}, fieldNames(m)...) {
+		one, err := m.condition(name, form)
+		if err != nil {
+			return nil, err
+		}
+		if one != nil {
+			tests = append(tests, one)
+		}
+	}
+	for _, name := range m.order {
+		if r := m.relations[name]; !r.unlisted {
+			one, err := r.condition(form)
+			if err != nil {
+				return nil, err
+			}
+			if one != nil {
+				tests = append(tests, one)
+			}
+		}
+	}
+	return tests, nil
+}
+
+func fieldNames(m *model) []string {
+	names := make([]string, 0, len(m.fields))
+	for name := range m.fields {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// condition is what the criteria say about one property, nil for nothing: false,
+// 0 and "" say nothing unless the filter is "empty".
+func (m *model) condition(name string, form *dict) (test, error) {
+	value, _ := form.get(name)
+	filter, _ := form.get(name + "_filter")
+	if !truthy(value) && filter != "empty" {
+		return nil, nil
+	}
+	f, _ := m.column(name)
+	if f.kind == kindComputed && !f.filterable {
+		return nil, errServer
+	}
+	one, err := m.comparison(f, value, filter)
+	if err != nil {
+		return nil, err
+	}
+	if invert, _ := form.get(name + "_invert"); truthy(invert) {
+		one = inverted(one)
+	}
+	return one, nil
+}
+
+func (m *model) comparison(f *field, value, filter any) (test, error) {
+	switch {
+	case value == "bool-true" || value == "bool-false":
+		return m.equality(f.name, value == "bool-true")
+	case filter == "equality":
+		return m.equality(f.name, value)
+	case filter == "empty":
+		return m.equality(f.name, "")
+	case !truthy(filter) || filter == "inclusion":
+		return f.inclusion(value)
+	default:
+		return f.matching(value)
+	}
+}
+
+// condition is what the criteria say about one relation: member of all that are
+// named, of any of them, of none at all.
+func (r *relation) condition(form *dict) (test, error) {
+	filter, _ := form.get(r.name + "_filter")
+	value, _ := form.get(r.name)
+	related := func(o *object) []*object {
+		if r.many {
+			return o.members(r.name)
+		}
+		if o.ones[r.name] == nil {
+			return nil
+		}
+		return []*object{o.ones[r.name]}
+	}
+	if filter == "empty" {
+		if !r.many { // any() is not made for single relations
+			return nil, errServer
+		}
+		return func(_ *Server, o *object) (bool, bool, error) { return len(related(o)) == 0, true, nil }, nil
+	}
+	if !truthy(value) {
+		return nil, nil
+	}
+	if _, isText := value.(string); isText && filter == "union" {
+		return nil, errServer
+	}
+	items, err := iterate(value)
+	if err != nil {
+		return nil, errServer
+	}
+	names := make([]string, 0, len(items))
+	for _, item := range items {
+		name, ok := convertText(item)
+		if !ok {
+			return nil, errServer
+		}
+		names = append(names, name.(string))
+	}
+	return func(_ *Server, o *object) (bool, bool, error) {
+		return relatedTo(related(o), names, filter == "union"), true, nil
+	}, nil
+}
+
+func relatedTo(related []*object, names []string, any bool) bool {
+	for _, name := range names {
+		found := slices.ContainsFunc(related, func(o *object) bool { return o.name() == name })
+		if found == any {
+			return any
+		}
+	}
+	return !any
+}
+
+// sort orders by the column that the first order entry points at; an unknown
+// direction or a property without a column leaves the order of the rows.
+func (t *tx) sort(rows []*object, m *model, columns []string, request *dict) error {
+	column, direction, err := firstOrder(request)
+	if err != nil {
+		return err
+	}
+	if column < 0 {
+		column += len(columns)
+	}
+	if column < 0 || column >= len(columns) {
+		return errServer
+	}
+	name := columns[column]
+	if r := m.relations[name]; r != nil {
+		return errServer
+	}
+	f, ok := m.column(name)
+	if !ok || direction != "asc" && direction != "desc" || f.kind == kindProxy || f.kind == kindComputed && !f.filterable {
+		return nil
+	}
+	slices.SortStableFunc(rows, func(a, b *object) int {
+		order := compareCells(t.s.cell(a, f), t.s.cell(b, f))
+		if direction == "desc" {
+			return -order
+		}
+		return order
+	})
+	return nil
+}
+
+func firstOrder(request *dict) (column int, direction string, err error) {
+	value, sent := request.get("order")
+	if !sent {
+		return 0, "asc", nil
+	}
+	list, ok := value.([]any)
+	if !ok || len(list) == 0 {
+		return 0, "", errServer
+	}
+	first, ok := list[0].(*dict)
+	if !ok {
+		return 0, "", errServer
+	}
+	index, _ := first.get("column")
+	at, ok := pythonInt(index)
+	dir, _ := first.get("dir")
+	direction, isText := dir.(string)
+	if !ok || !isText {
+		return 0, "", errServer
+	}
+	return at, direction, nil
+}
+
+// pythonInt is int(v).
+func pythonInt(v any) (int, bool) {
+	switch v := v.(type) {
+	case int64:
+		return int(v), true
+	case float64:
+		return int(v), true
+	case bool:
+		if v {
+			return 1, true
+		}
+		return 0, true
+	case string:
+		n, err := strconv.Atoi(strings.TrimSpace(v))
+		return n, err == nil
+	default:
+		return 0, false
+	}
+}
+
+// page cuts out the rows asked for: ten unless told, any negative number is all.
+func page(rows []*object, request *dict) ([]*object, error) {
+	limit, start := 10, 0
+	for key, n := range map[string]*int{"maximum_return_records": &limit, "start": &start} {
+		if v, sent := request.get(key); sent {
+			given, ok := pythonInt(v)
+			if !ok {
+				return nil, errServer
+			}
+			*n = given
+		}
+	}
+	rows = rows[min(max(start, 0), len(rows)):]
+	if limit >= 0 {
+		rows = rows[:min(limit, len(rows))]
+	}
+	return rows, nil
+}
+
+// row is one line of the answer: the columns asked for as far as the object's own
+// type has them, and what search adds.
+func (s *Server) row(o *object, columns []string, form *dict) (record, error) {
+	inDeviceFamily := o.model.class == "device"
+	r := s.scalars(o, func(name string) bool {
+		return slices.Contains(columns, name) ||
+			!inDeviceFamily && (name == "type" || slices.Contains(o.model.additional, name))
+	})
+	if !inDeviceFamily {
+		return r, nil
+	}
+	for _, property := range configurationProperties {
+		if slices.Contains(columns, property) && o.model.unserialized[property] {
+			r = append(r, member{property, o.get(property)})
+		}
+		if slices.Contains(columns, property+"_matches") {
+			matched, err := matches(o, property, form)
+			if err != nil {
+				return nil, err
+			}
+			r = append(r, matched)
+		}
+	}
+	return r, nil
+}
+
+// matches are the lines of a configuration that a search found, or "" when it
+// did not look into it.
+func matches(o *object, property string, form *dict) (member, error) {
+	value, _ := form.get(property)
+	wanted, _ := value.(string)
+	if wanted == "" {
+		return member{property, ""}, nil
+	}
+	filter, _ := form.get(property + "_filter")
+	found := func(line string) bool { return strings.Contains(strings.ToLower(line), strings.ToLower(wanted)) }
+	if filter == "regex" {
+		expression, err := regexp.Compile(wanted)
+		if err != nil {
+			return member{}, errServer
+		}
+		found = expression.MatchString
+	}
+	lines := []any{}
+	for i, line := range strings.Split(strings.TrimSuffix(o.text(property), "\n"), "\n") {
+		if found(line) {
+			lines = append(lines, fmt.Sprintf("L%d: %s", i+1, strings.TrimSpace(line)))
+		}
+	}
+	return member{property + "_matches", lines}, nil
+}

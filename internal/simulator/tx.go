@@ -1,0 +1,369 @@
+// A transaction: everything one request changes, kept or undone together (0.1).
+package simulator
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// tx is one session of the server's database layer. Look-ups by name see what is
+// committed, not what the session has changed so far, as the real session does
+// without autoflush; that is why two entries of one new name are a violation.
+type tx struct {
+	s       *Server
+	user    *object // the caller; nil while the server installs itself
+	undo    []func()
+	pending []*object // new objects the session knows of, to be inserted
+	dirty   []*object
+	marked  map[*object]bool
+	touched map[*refs]bool
+	broken  bool // something that the database will refuse
+}
+
+func (s *Server) begin(user *object) *tx {
+	return &tx{s: s, user: user, marked: map[*object]bool{}, touched: map[*refs]bool{}}
+}
+
+func (t *tx) newObject(model string) *object {
+	return &object{model: models[model], values: map[string]any{}, sets: map[string]*refs{}, ones: map[string]*object{}}
+}
+
+func (t *tx) mark(o *object) {
+	if o.stored && !t.marked[o] {
+		t.marked[o] = true
+		t.dirty = append(t.dirty, o)
+	}
+}
+
+// pend makes a new object part of the session.
+func (t *tx) pend(o *object) {
+	if !o.stored && !t.marked[o] {
+		t.marked[o] = true
+		t.pending = append(t.pending, o)
+	}
+}
+
+// set assigns one stored property.
+func (t *tx) set(o *object, name string, value any) {
+	old, had := o.values[name]
+	t.undo = append(t.undo, func() {
+		if had {
+			o.values[name] = old
+		} else {
+			delete(o.values, name)
+		}
+	})
+	if f := o.model.fields[name]; o.stored && f != nil && f.kind == kindList && had && old == nil && value != nil {
+		t.broken = true // a list that was null is stuck for good (1.1)
+	}
+	o.values[name] = value
+	t.mark(o)
+}
+
+// refs is a relation's set, made when missing, with its present content noted for
+// the way back.
+func (t *tx) refs(o *object, relation string) *refs {
+	set := o.sets[relation]
+	if set == nil {
+		set = newRefs(nil)
+		o.sets[relation] = set
+	}
+	t.touched[set] = true
+	return set
+}
+
+func (t *tx) addRef(o *object, relation string, member *object) {
+	set := t.refs(o, relation)
+	if set.has(member) {
+		return
+	}
+	set.add(member)
+	t.undo = append(t.undo, func() { set.remove(member) })
+}
+
+func (t *tx) removeRef(o *object, relation string, member *object) {
+	set := t.refs(o, relation)
+	if !set.has(member) {
+		return
+	}
+	old := set.list
+	set.remove(member)
+	t.undo = append(t.undo, func() {
+		set.list = old
+		set.index[member] = struct{}{}
+	})
+}
+
+// setOne points a single relation at target, nil for nowhere.
+func (t *tx) setOne(o *object, r *relation, target *object) {
+	old := o.ones[r.name]
+	if old != nil && r.reverse != "" {
+		t.removeRef(old, r.reverse, o)
+	}
+	o.ones[r.name] = target
+	t.undo = append(t.undo, func() { o.ones[r.name] = old })
+	var id any
+	if target != nil {
+		id = target.id
+		if r.reverse != "" {
+			t.addRef(target, r.reverse, o)
+			t.pend(o)
+		}
+	}
+	t.set(o, r.column, id)
+}
+
+// setMany replaces the members of a relation (2.1).
+func (t *tx) setMany(o *object, r *relation, members []*object) {
+	set := t.refs(o, r.name)
+	wanted := newRefs(nil)
+	for _, m := range members {
+		if wanted.has(m) {
+			if !set.has(m) && models[r.target].columnOf(r.reverse) == nil {
+				t.broken = true // the same row twice in an association table
+			}
+			continue
+		}
+		wanted.add(m)
+	}
+	old := set.list
+	for _, m := range old {
+		if !wanted.has(m) {
+			t.leave(o, r, m)
+		}
+	}
+	for _, m := range wanted.list {
+		if !set.has(m) {
+			t.join(o, r, m)
+		}
+	}
+	set.list, set.index = wanted.list, wanted.index
+	t.undo = append(t.undo, func() {
+		restored := newRefs(old)
+		set.list, set.index = restored.list, restored.index
+	})
+	t.mark(o)
+	if len(members) > 0 {
+		t.pend(o)
+	}
+}
+
+func (m *model) columnOf(relation string) *relation {
+	if r := m.relations[relation]; r != nil && !r.many {
+		return r
+	}
+	return nil
+}
+
+// join enters o on the other side of a relation to many.
+func (t *tx) join(o *object, r *relation, m *object) {
+	t.pend(m)
+	if single := m.model.columnOf(r.reverse); single != nil {
+		t.setOne(m, single, o)
+		return
+	}
+	t.addRef(m, r.reverse, o)
+	t.count(o, r, m, 1)
+}
+
+// leave takes o off the other side; what may not be without an owner is deleted.
+func (t *tx) leave(o *object, r *relation, m *object) {
+	if r.orphans {
+		t.erase(m)
+		return
+	}
+	if single := m.model.columnOf(r.reverse); single != nil {
+		t.setOne(m, single, nil)
+		return
+	}
+	t.removeRef(m, r.reverse, o)
+	t.count(o, r, m, -1)
+}
+
+// count keeps a pool's counters, which follow its members by adding and
+// subtracting only (1.7).
+func (t *tx) count(o *object, r *relation, m *object, by int64) {
+	pool, member := o, m
+	if r.name == "pools" {
+		pool, member = m, o
+	}
+	if pool.model.name != "pool" || member.model.class != "device" && member.model.class != "link" ||
+		r.name != "pools" && r.name != "devices" && r.name != "links" {
+		return
+	}
+	t.addTo(pool, member.model.class+"_number", by)
+}
+
+func (t *tx) addTo(o *object, property string, by int64) {
+	n, _ := o.get(property).(int64)
+	t.set(o, property, n+by)
+}
+
+// erase takes an object out of the database with what depends on it, without
+// asking its model (3).
+func (t *tx) erase(o *object) {
+	if !o.stored {
+		return
+	}
+	o.stored = false
+	t.undo = append(t.undo, func() { o.stored = true })
+	for _, r := range o.model.relations {
+		if !r.many {
+			t.detachOne(o, r)
+			continue
+		}
+		for _, m := range slices.Clone(o.members(r.name)) {
+			switch {
+			case r.orphans || r.cascade:
+				t.erase(m)
+			case m.model.columnOf(r.reverse) != nil:
+				t.setOne(m, m.model.relations[r.reverse], nil)
+			default:
+				t.removeRef(m, r.reverse, o)
+			}
+		}
+	}
+	t.s.forget(t, o)
+	tab, space, known := t.s.table(o.model.table), t.s.space(o.model.names), o.known
+	tab.remove(o)
+	delete(space, known)
+	t.undo = append(t.undo, func() { tab.insert(o); space[known] = o })
+}
+
+func (t *tx) detachOne(o *object, r *relation) {
+	target := o.ones[r.name]
+	if target != nil && r.reverse != "" {
+		t.removeRef(target, r.reverse, o)
+	}
+}
+
+// forget ends the single relations to o that have no other side: the id stays
+// behind, dangling (3, credential).
+func (s *Server) forget(t *tx, o *object) {
+	holders := map[string][]string{"credential": {"service", "named_credential"},
+		"workflow": {"service", "superworkflow"}, "service": {"run", "service"}, "task": {"run", "task"}}
+	for _, key := range []string{o.model.name, o.model.class} {
+		holder, ok := holders[key]
+		if !ok {
+			continue
+		}
+		for _, h := range s.table(holder[0]).ordered {
+			if h.ones[holder[1]] == o {
+				delete(h.ones, holder[1])
+				t.undo = append(t.undo, func() { h.ones[holder[1]] = o })
+			}
+		}
+	}
+}
+
+// rollback undoes everything since the last commit.
+func (t *tx) rollback() {
+	for _, undo := range slices.Backward(t.undo) {
+		undo()
+	}
+	t.reset()
+}
+
+func (t *tx) reset() {
+	t.undo, t.pending, t.dirty = nil, nil, nil
+	t.marked, t.touched = map[*object]bool{}, map[*refs]bool{}
+}
+
+// commit writes the session: updates first, in the order of the rows, then
+// inserts. When anything is refused nothing since the last commit is kept.
+func (t *tx) commit() error {
+	if err := t.flush(); err != nil {
+		t.rollback()
+		return err
+	}
+	for set := range t.touched {
+		set.sort()
+	}
+	t.reset()
+	return nil
+}
+
+func (t *tx) flush() error {
+	if t.broken {
+		return errCommit
+	}
+	slices.SortStableFunc(t.dirty, func(a, b *object) int {
+		return cmp.Or(strings.Compare(a.model.table, b.model.table), cmp.Compare(a.id, b.id))
+	})
+	for _, o := range t.dirty {
+		if !o.stored {
+			continue
+		}
+		if err := t.write(o); err != nil {
+			return err
+		}
+	}
+	for _, o := range t.pending {
+		t.insert(o)
+		if err := t.write(o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// insert gives a new row its initial values and its id. null counts as not sent,
+// except in JSON columns (1.1).
+func (t *tx) insert(o *object) {
+	for name, v := range o.values {
+		if f := o.model.fields[name]; v == nil && f != nil && f.kind != kindJSON {
+			delete(o.values, name)
+		}
+	}
+	tab := t.s.table(o.model.table)
+	o.id = tab.nextID()
+	o.stored = true
+	tab.insert(o)
+	t.undo = append(t.undo, func() { tab.remove(o); o.stored = false })
+}
+
+// write converts the values of a row and enters its name.
+func (t *tx) write(o *object) error {
+	for name, v := range o.values {
+		f := o.model.fields[name]
+		if f == nil {
+			continue
+		}
+		stored, ok := convert(f.kind, v)
+		if !ok {
+			return errCommit
+		}
+		o.values[name] = stored
+	}
+	if err := t.rename(o); err != nil {
+		return err
+	}
+	if check := o.model.hooks.check; check != nil {
+		return check(o)
+	}
+	return nil
+}
+
+// rename enters a row under its present name, which no other may bear.
+func (t *tx) rename(o *object) error {
+	space, name, known, entered := t.s.space(o.model.names), o.name(), o.known, o.entered
+	if entered && name == known {
+		return nil
+	}
+	if space[name] != nil {
+		return errCommit
+	}
+	if entered {
+		delete(space, known)
+	}
+	space[name], o.known, o.entered = o, name, true
+	t.undo = append(t.undo, func() {
+		delete(space, name)
+		o.known, o.entered = known, entered
+		if entered {
+			space[known] = o
+		}
+	})
+	return nil
+}

@@ -1,0 +1,381 @@
+// POST /rest/instance: create or update, one object or a list (0.1, 0.2).
+package simulator
+
+import "strings"
+
+// envelope is the answer to an upsert; a key that would be empty is left out.
+type envelope struct {
+	success []any
+	failure []any
+}
+
+func (e envelope) record() record {
+	r := record{}
+	if len(e.failure) > 0 {
+		r = append(r, member{"failure", e.failure})
+	}
+	if len(e.success) > 0 {
+		r = append(r, member{"success", e.success})
+	}
+	return r
+}
+
+func (e *envelope) fail(entry any, message string) {
+	e.failure = append(e.failure, []any{entry, message})
+}
+
+// upsertAll works through the entries of one request and commits them together.
+func (t *tx) upsertAll(model string, entries []any) (envelope, error) {
+	var out envelope
+	for _, entry := range entries {
+		named, err := hasName(entry)
+		if err != nil {
+			return out, err
+		}
+		if !named {
+			out.fail(entry, "Name is missing")
+			continue
+		}
+		d, ok := entry.(*dict)
+		if !ok {
+			out.fail(entry, traceback(raise("AttributeError", "'%s' object has no attribute 'pop'", typeName(entry))))
+			continue
+		}
+		name, err := t.upsert(model, d)
+		if err != nil {
+			out.fail(entry, traceback(err))
+			continue
+		}
+		out.success = append(out.success, name)
+	}
+	return out, t.commit()
+}
+
+// hasName is Python's "name" in entry.
+func hasName(entry any) (bool, error) {
+	switch entry := entry.(type) {
+	case *dict:
+		_, ok := entry.get("name")
+		return ok, nil
+	case string:
+		return strings.Contains(entry, "name"), nil
+	case []any:
+		for _, v := range entry {
+			if v == "name" {
+				return true, nil
+			}
+		}
+		return false, nil
+	default:
+		return false, errServer
+	}
+}
+
+// upsert creates or updates one object and gives its final name. Relation names
+// in entry are replaced by ids on the way, which is what a failure echoes.
+func (t *tx) upsert(model string, entry *dict) (any, error) {
+	newName, _ := entry.pop("new_name")
+	m := models[model]
+	if m == nil {
+		return nil, raise("KeyError", "'%s'", model)
+	}
+	if err := t.resolve(m, entry); err != nil {
+		return nil, err
+	}
+	if err := checkNames(entry); err != nil {
+		return nil, err
+	}
+	o, err := t.find(m, entry)
+	if err != nil {
+		return nil, err
+	}
+	if forced, _ := entry.get("must_be_new"); o != nil && !truthy(forced) {
+		err = t.update(o, entry)
+	} else {
+		o, err = t.create(m, entry)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if truthy(newName) {
+		t.set(o, "name", newName)
+	}
+	return o.get("name"), nil
+}
+
+// resolve turns the names of relations into ids, all of them before anything is
+// assigned; names are looked up with the caller's right to read.
+func (t *tx) resolve(m *model, entry *dict) error {
+	for _, name := range m.order {
+		r := m.relations[name]
+		value, sent := entry.get(name)
+		if !sent || r.unlisted {
+			continue
+		}
+		if !r.many {
+			found, err := t.fetchByName(r.target, value)
+			if err != nil {
+				return err
+			}
+			entry.set(name, found.id)
+			continue
+		}
+		items, err := iterate(value)
+		if err != nil {
+			return err
+		}
+		ids := make([]any, 0, len(items))
+		for _, item := range items {
+			found, err := t.fetchByName(r.target, item)
+			if err != nil {
+				return err
+			}
+			ids = append(ids, found.id)
+		}
+		entry.set(name, ids)
+	}
+	return nil
+}
+
+func (t *tx) fetchByName(model string, name any) (*object, error) {
+	if converted, ok := convert(kindText, name); ok && converted != nil {
+		if o := t.s.byName(models[model], converted.(string)); o != nil && t.may("read", o) {
+			return o, nil
+		}
+	}
+	return nil, noSuch(model, "name", name)
+}
+
+// checkNames refuses what cannot stand in a path; only strings survive it (0.3).
+func checkNames(entry *dict) error {
+	var joined string
+	for i, key := range []string{"name", "scoped_name"} {
+		v, sent := entry.get(key)
+		if !sent {
+			continue
+		}
+		s, ok := v.(string)
+		switch {
+		case !ok && i == 0:
+			return raise("TypeError", "unsupported operand type(s) for +: '%s' and 'str'", typeName(v))
+		case !ok:
+			return raise("TypeError", "can only concatenate str (not \"%s\") to str", typeName(v))
+		}
+		joined += s
+	}
+	if strings.ContainsAny(joined, `/\'"`) {
+		return raise("Exception", "Names cannot contain a slash or a quote.")
+	}
+	return nil
+}
+
+// find is the object an entry means, nil when it is to be created.
+func (t *tx) find(m *model, entry *dict) (*object, error) {
+	if err := t.mayTouch(m, "edit"); err != nil {
+		return nil, err
+	}
+	if id, _ := entry.pop("id"); truthy(id) {
+		if o := t.s.byID(m, id); o != nil && t.may("edit", o) {
+			return o, nil
+		}
+		return nil, noSuch(m.name, "id", id)
+	}
+	if skip, _ := entry.get("no_fetch"); truthy(skip) {
+		return nil, nil
+	}
+	name, _ := entry.get("name")
+	if o := t.s.byName(m, name.(string)); o != nil && t.may("edit", o) {
+		if o.damaged {
+			if _, heals := entry.get("type"); !heals {
+				return nil, raise("sqlalchemy.orm.exc.ObjectDeletedError", "Instance has been deleted, or its row is otherwise not present.")
+			}
+		}
+		return o, nil
+	}
+	return nil, nil
+}
+
+// create builds a new object. It enters the session only when it is whole or
+// when a relation has pulled it in, and what has entered stays, failure or not.
+func (t *tx) create(m *model, entry *dict) (*object, error) {
+	o := t.newObject(m.name)
+	if construct := m.hooks.construct; construct != nil {
+		if err := construct(t, o, entry); err != nil {
+			return nil, err
+		}
+	}
+	if err := t.update(o, entry); err != nil {
+		return nil, err
+	}
+	if err := t.initialRights(o); err != nil {
+		return nil, err
+	}
+	if rights := m.hooks.rights; rights != nil {
+		if err := rights(t, o); err != nil {
+			return nil, err
+		}
+	}
+	t.pend(o)
+	return o, nil
+}
+
+// update assigns an entry to an object, field by field in the order of its keys.
+func (t *tx) update(o *object, entry *dict) error {
+	after := func() error { return nil }
+	if update := o.model.hooks.update; update != nil {
+		var err error
+		if after, err = update(t, o, entry); err != nil {
+			return err
+		}
+	}
+	for _, key := range entry.keys {
+		if t.dropped(o, key) {
+			continue
+		}
+		value, _ := entry.get(key)
+		if err := t.assign(o, key, value); err != nil {
+			return err
+		}
+	}
+	t.forceReadAccess(o)
+	return after()
+}
+
+// assign sets one property; unknown ones are ignored without a word.
+func (t *tx) assign(o *object, key string, value any) error {
+	if key == "type" && o.model.polymorphic() {
+		t.damage(o, value)
+		return nil
+	}
+	if r := o.model.relations[key]; r != nil {
+		return t.assignRelation(o, r, value)
+	}
+	if r := o.model.columns[key]; r != nil {
+		return t.assignColumn(o, r, value)
+	}
+	f := o.model.fields[key]
+	if f == nil {
+		return nil
+	}
+	switch f.kind {
+	case kindBool:
+		value = !isFalse(value)
+	case kindDict, kindList:
+		if err := checkShape(f, value); err != nil {
+			return t.keepPayloadFailure(o, f, err)
+		}
+	case kindSecret:
+		return t.assignSecret(o, key, value)
+	case kindComputed:
+		return raise("AttributeError", "can't set attribute '%s'", key)
+	case kindProxy:
+		return t.assignProxy(o, f, value)
+	}
+	t.set(o, key, value)
+	return nil
+}
+
+// keepPayloadFailure is the observed oddity of 0.1: a task or a service whose
+// initial_payload was refused is created all the same.
+func (t *tx) keepPayloadFailure(o *object, f *field, err error) error {
+	if f.name == "initial_payload" {
+		t.pend(o)
+	}
+	return err
+}
+
+func checkShape(f *field, value any) error {
+	_, isDict := value.(*dict)
+	_, isList := value.([]any)
+	if value == nil || f.kind == kindDict && isDict || f.kind == kindList && isList {
+		return nil
+	}
+	return raise("ValueError", "Attribute '%s' does not accept objects of type <class '%s'>", f.name, typeName(value))
+}
+
+// damage writes the discriminator of the row (0.2, type).
+func (t *tx) damage(o *object, value any) {
+	old := o.damaged
+	t.undo = append(t.undo, func() { o.damaged = old })
+	o.damaged = value != o.model.name
+}
+
+// assignSecret keeps the old secret when there is none to set (1.1).
+func (t *tx) assignSecret(o *object, key string, value any) error {
+	if !truthy(value) {
+		return nil
+	}
+	if _, ok := value.(string); !ok {
+		return raise("TypeError", "a bytes-like object is required, not '%s'", typeName(value))
+	}
+	t.set(o, key, value)
+	return nil
+}
+
+// assignProxy renames the object on the other side of a single relation (1.1).
+func (t *tx) assignProxy(o *object, f *field, value any) error {
+	if target := o.ones[f.relation]; target != nil {
+		t.set(target, "name", value)
+		return nil
+	}
+	if value == nil {
+		return nil
+	}
+	return raise("TypeError", "__init__() takes 1 positional argument but 2 were given")
+}
+
+// assignColumn points a single relation through its id column, null to clear it.
+func (t *tx) assignColumn(o *object, r *relation, value any) error {
+	t.setOne(o, r, t.s.byID(models[r.target], value))
+	t.set(o, r.column, value)
+	return nil
+}
+
+func (t *tx) assignRelation(o *object, r *relation, value any) error {
+	if r.unlisted {
+		return t.assignUnlisted(o, r, value)
+	}
+	if !r.many {
+		if value == nil {
+			t.setOne(o, r, nil)
+			return nil
+		}
+		if !truthy(value) {
+			return raise("AttributeError", "'%s' object has no attribute '_sa_instance_state'", typeName(value))
+		}
+		target := t.s.byID(models[r.target], value)
+		if target == nil {
+			return noSuch(r.target, "id", value)
+		}
+		t.setOne(o, r, target)
+		return nil
+	}
+	ids, err := iterate(value)
+	if err != nil {
+		return err
+	}
+	members := make([]*object, 0, len(ids))
+	for _, id := range ids {
+		m := t.s.byID(models[r.target], id)
+		if m == nil {
+			return noSuch(r.target, "id", id)
+		}
+		members = append(members, m)
+	}
+	t.setMany(o, r, members)
+	return nil
+}
+
+// assignUnlisted writes a relation that eNMS does not know by that name: an empty
+// list goes through and deletes all members (2.2).
+func (t *tx) assignUnlisted(o *object, r *relation, value any) error {
+	items, ok := value.([]any)
+	if !ok {
+		return raise("TypeError", "Incompatible collection type: %s is not list-like", typeName(value))
+	}
+	if len(items) > 0 {
+		return raise("AttributeError", "'%s' object has no attribute '_sa_instance_state'", typeName(items[0]))
+	}
+	t.setMany(o, r, nil)
+	return nil
+}
