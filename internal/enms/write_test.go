@@ -559,3 +559,48 @@ func TestRequestsOfAnApply(t *testing.T) {
 		}
 	}
 }
+
+// Many callers on a line that breaks: what was told as written is there.
+func TestLoadWithFaults(t *testing.T) {
+	t.Parallel()
+	faults := append([]string{"429"}, lostAnswers...)
+	f := newFake(t)
+	var requests atomic.Int64
+	f.fault = func(*http.Request, []byte) string {
+		n := requests.Add(1)
+		if n%3 != 0 { // far above 5 %: a list is one request for many callers
+			return ""
+		}
+		return faults[n/3%int64(len(faults))] + []string{"", "-after"}[n/3%2]
+	}
+	c := f.client(t, func(cfg *Config) { cfg.MaxRetries = 6 })
+	failed := atomic.Int32{}
+	for i, err := range together(64, func(i int) error {
+		for round := range 20 {
+			name := fmt.Sprintf("%d-%d", i, round)
+			if err := c.Create(t.Context(), "device", "node", Object{"name": name, "vendor": name}); err != nil {
+				failed.Add(1)
+				continue
+			}
+			if row := f.get("device", name); row == nil || row["vendor"] != name {
+				return fmt.Errorf("%s is lost", name)
+			}
+			if err := c.Upsert(t.Context(), "device", Object{"name": name, "new_name": name + "n", "model": name}); err != nil {
+				failed.Add(1)
+				continue
+			}
+			if row := f.get("device", name+"n"); row == nil || row["model"] != name || f.get("device", name) != nil {
+				return fmt.Errorf("%s is lost", name)
+			}
+		}
+		return nil
+	}) {
+		if err != nil {
+			t.Errorf("caller %d: %v", i, err)
+		}
+	}
+	if names := f.names("device"); len(slices.Compact(slices.Clone(names))) != len(names) {
+		t.Error("an instance is there twice")
+	}
+	t.Logf("%d requests, %d of 2560 writes told as failed", requests.Load(), failed.Load())
+}

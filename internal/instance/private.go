@@ -7,7 +7,7 @@ package instance
 import (
 	"context"
 	"encoding/json"
-	"sort"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
@@ -38,9 +38,10 @@ func readSet(ctx context.Context, private privateState) ([]string, diag.Diagnost
 	return set, diags
 }
 
-// writeSet keeps the list of what the configuration sets.
-func (k *Kind) writeSet(ctx context.Context, private privateStateSetter, config Values) diag.Diagnostics {
-	set := []string{}
+// writeSet keeps the list of what the configuration sets. still is what was set
+// before and may be set yet, as after an update that failed half-way.
+func (k *Kind) writeSet(ctx context.Context, private privateStateSetter, config Values, still []string) diag.Diagnostics {
+	set := append([]string{}, still...)
 	for _, a := range k.Rows() {
 		if a.Role == Setting || a.DataOnly || config[a.Name].IsNull() {
 			continue
@@ -52,8 +53,8 @@ func (k *Kind) writeSet(ctx context.Context, private privateStateSetter, config 
 			}
 		}
 	}
-	sort.Strings(set)
-	raw, err := json.Marshal(set)
+	slices.Sort(set)
+	raw, err := json.Marshal(slices.Compact(set))
 	if err != nil {
 		return diag.Diagnostics{diag.NewErrorDiagnostic("Cannot keep the private state", err.Error())}
 	}

@@ -86,7 +86,7 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 		return
 	}
 	resp.State.Raw = tftypes.NewValue(req.Plan.Raw.Type(), map[string]tftypes.Value(state))
-	resp.Diagnostics.Append(r.kind.writeSet(ctx, resp.Private, config)...)
+	resp.Diagnostics.Append(r.kind.writeSet(ctx, resp.Private, config, nil)...)
 	if uncertain != nil {
 		resp.Diagnostics.Append(resp.Private.SetKey(ctx, uncertainKey, uncertain)...)
 	}
@@ -127,8 +127,9 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 	resp.Diagnostics.Append(diags...)
 	resp.State.Raw = tftypes.NewValue(req.Plan.Raw.Type(), map[string]tftypes.Value(state))
 	if !diags.HasError() {
-		resp.Diagnostics.Append(r.kind.writeSet(ctx, resp.Private, valuesOf(req.Config.Raw))...)
+		set = nil
 	}
+	resp.Diagnostics.Append(r.kind.writeSet(ctx, resp.Private, valuesOf(req.Config.Raw), set)...)
 }
 
 func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {

@@ -21,8 +21,7 @@ func (e *pyError) Error() string {
 // traceback is the text a failure carries: useless but for its last line.
 func traceback(err error) string {
 	return "Traceback (most recent call last):\n" +
-		"  File \"/eNMS/eNMS/rest_api.py\", line 178, in update_instance\n" +
-		"    instance = db.factory(instance_type, **object_data)\n" +
+		"  File \"simulated.py\", line 1, in upsert\n" +
 		err.Error() + "\n"
 }
 

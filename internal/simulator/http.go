@@ -46,7 +46,7 @@ func alert(status int) reply {
 	return reply{status: status, value: record{{"alert", alerts[status]}}}
 }
 
-func page5xx() reply {
+func brokenPage() reply {
 	return reply{status: http.StatusInternalServerError, html: "<!doctype html>\n<title>500 Internal Server Error</title>\n"}
 }
 
@@ -100,7 +100,7 @@ func (s *Server) route(r *http.Request, body []byte, entry *Request) reply {
 	}
 	switch {
 	case r.Method == http.MethodHead:
-		return page5xx()
+		return brokenPage()
 	case r.Method == http.MethodOptions:
 		return reply{status: http.StatusOK, allow: methods}
 	case !strings.Contains(methods, r.Method):
@@ -120,13 +120,15 @@ func (s *Server) route(r *http.Request, body []byte, entry *Request) reply {
 
 // rest checks who is calling and hands the request to its endpoint.
 func (s *Server) rest(r *http.Request, path []string, body []byte, entry *Request) reply {
+	keywords, wrong := arguments(r, body)
+	entry.describe(path, keywords)
 	access, known := endpoints[r.Method][path[0]]
 	if !known {
 		return alert(http.StatusNotFound)
 	}
 	user, broken := s.authenticate(r)
 	if broken {
-		return page5xx()
+		return brokenPage()
 	}
 	if access != "none" && user == nil {
 		return alert(http.StatusUnauthorized)
@@ -137,13 +139,11 @@ func (s *Server) rest(r *http.Request, path []string, body []byte, entry *Reques
 		return alert(http.StatusForbidden)
 	}
 	s.tick()
-	arguments, err := arguments(r, body)
-	if err != nil {
+	if wrong != nil {
 		return alert(http.StatusInternalServerError)
 	}
-	entry.describe(path, arguments)
 	t := s.begin(user)
-	value, err := t.call(r.Method+" "+path[0], path[1:], arguments)
+	value, err := t.call(r.Method+" "+path[0], path[1:], keywords)
 	if err == nil {
 		err = t.commit()
 	}

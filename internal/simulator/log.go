@@ -9,19 +9,24 @@ import (
 
 // Request is one request as the server's log has it.
 type Request struct {
-	Method   string
-	Path     string // decoded, without the query
+	// Method and Path are what was asked for, the path decoded and without the query.
+	Method, Path string
+	// RawQuery is the query as it was sent, without the question mark.
 	RawQuery string
 	// Type is the instance type, "" where a request has none.
 	Type   string
+	// Status is the HTTP status of the answer.
 	Status int
-	// Entries is the number of list members in the body: 1 for an object, 0 for none.
+	// Entries is the number of list members in the body: 1 for an object, 0 for
+	// none, for an empty one, or for a body that is no JSON.
 	Entries int
 	// Answered is the number of rows of a list, 1 for an object, the number of names
 	// in success for an upsert, 0 for an error.
 	Answered int
-	Duration time.Duration // waiting for the server's core included
-	At       time.Time     // by the server's clock
+	// Duration is real time, waiting for the server's core included.
+	Duration time.Duration
+	// At is when the request was taken up, by the server's clock.
+	At time.Time
 }
 
 // Requests is a copy of the log since New or the last ResetRequests.
@@ -59,7 +64,7 @@ func (r *Request) describe(path []string, keywords *dict) {
 		value, _ := keywords.get("type")
 		r.Type, _ = value.(string)
 	}
-	if r.Method != "POST" || len(keywords.keys) == 0 {
+	if r.Method != "POST" || keywords == nil || len(keywords.keys) == 0 {
 		return
 	}
 	r.Entries = 1

@@ -259,8 +259,7 @@ func (t *tx) refreshPools(service *object, pools []*object) error {
 	return nil
 }
 
-const noTargets = "The service 'Run method' is set to 'Per device' mode, " +
-	"but no targets have been selected (in Step 3 > Targets)"
+const noTargets = "The service 'Run method' is set to 'Per device' mode, but no targets have been selected"
 
 // outcome is the verdict on a service and its targets.
 func (t *tx) outcome(r *runRequest, devices []*object, runtime string) record {

@@ -24,7 +24,7 @@ type Options struct {
 	// Log receives one line a request: method, path, status, number of entries
 	// in the body, duration. Never credentials, never bodies. nil: none.
 	Log io.Writer
-	// Now is the server's clock. nil: time.Now.
+	// Now is the server's clock; it is asked from several goroutines. nil: time.Now.
 	Now func() time.Time
 	// Location is the zone of the server's local time, in which it reads start
 	// dates and crontab expressions and writes every timestamp. nil: UTC.

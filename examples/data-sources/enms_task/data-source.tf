@@ -1,0 +1,7 @@
+data "enms_task" "nightly" {
+  name = "Nightly backup"
+}
+
+output "next_run" {
+  value = data.enms_task.nightly.next_run_time
+}

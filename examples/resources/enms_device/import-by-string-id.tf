@@ -1,0 +1,4 @@
+import {
+  to = enms_device.dallas
+  id = "DALLAS"
+}

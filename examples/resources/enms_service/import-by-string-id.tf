@@ -1,0 +1,4 @@
+import {
+  to = enms_service.show_version
+  id = "[Backup] Show version"
+}

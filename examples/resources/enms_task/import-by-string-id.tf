@@ -1,0 +1,4 @@
+import {
+  to = enms_task.nightly
+  id = "Nightly backup"
+}

@@ -1,0 +1,1 @@
+terraform import enms_task.nightly 'Nightly backup'

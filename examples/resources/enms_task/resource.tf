@@ -1,0 +1,33 @@
+# On every working day at two in the morning, by the clock of the eNMS server.
+resource "enms_task" "nightly" {
+  name               = "Nightly backup"
+  service            = "Backup"
+  scheduling_mode    = "cron"
+  crontab_expression = "0 2 * * 1,2,3,4,5"
+  is_active          = true
+  devices            = ["DALLAS", "HOUSTON"]
+}
+
+# Once.
+resource "enms_task" "move" {
+  name       = "Backup before the move"
+  service    = "Backup"
+  start_date = "01/06/2035 22:00:00"
+  is_active  = true
+
+  initial_payload = {
+    reason = "move to the new site"
+  }
+}
+
+# Every six hours, until the end of the year.
+resource "enms_task" "watch" {
+  name           = "Watch"
+  service        = "Backup"
+  start_date     = "01/01/2035 00:00:00"
+  end_date       = "31/12/2035 23:59:59"
+  frequency      = 6
+  frequency_unit = "hours"
+  is_active      = true
+  pools          = ["Datacenter"]
+}

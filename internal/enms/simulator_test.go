@@ -1,0 +1,154 @@
+// Tests against the simulator, which is as awkward as eNMS itself.
+
+package enms
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
+)
+
+// ofSimulator makes a client of a simulator of its own.
+func ofSimulator(t *testing.T) *Client {
+	t.Helper()
+	_, at := simtest.Start(t, simulator.Options{})
+	c, err := New(Config{BaseURL: at, Username: "admin", Password: "admin"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
+// must ends the test at an error.
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatalf("%T %v", err, err)
+	}
+}
+
+func TestSimulatorNames(t *testing.T) {
+	t.Parallel()
+	c := ofSimulator(t)
+	var names []string
+	for _, name := range oddNames {
+		if !strings.ContainsAny(name, `/\'"`) {
+			names = append(names, name)
+		}
+	}
+	for i, err := range together(len(names), func(i int) error {
+		if err := c.Create(t.Context(), "device", "node", Object{"name": names[i], "port": i}); err != nil {
+			return err
+		}
+		row, err := c.Find(t.Context(), "device", names[i], []string{"port"})
+		if err == nil && fmt.Sprint(row["port"]) != fmt.Sprint(i) {
+			err = fmt.Errorf("%v", row)
+		}
+		return err
+	}) {
+		if err != nil {
+			t.Errorf("%q: %v", names[i], err)
+		}
+	}
+	for _, name := range names {
+		if row, err := c.Get(t.Context(), "device", name); err != nil || row["name"] != name {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	err := c.Create(t.Context(), "device", "node", Object{"name": "a/b"})
+	if refused, ok := as[*RefusedError](err); !ok || refused.Reason != "Names cannot contain a slash or a quote." {
+		t.Error(err)
+	}
+}
+
+func TestSimulatorLifecycle(t *testing.T) {
+	t.Parallel()
+	c, ctx := ofSimulator(t), context.Background()
+	must(t, c.Alive(ctx))
+	must(t, c.Create(ctx, "device", "node", Object{"name": "d1", "vendor": "Nokia"}))
+	must(t, c.Create(ctx, "device", "node", Object{"name": "d2"}))
+	must(t, c.Create(ctx, "link", "link", Object{"name": "l", "source": "d1", "destination": "d2"}))
+	for typ, name := range map[string]string{"device": "d1", "gateway": "d2"} {
+		err := c.Create(ctx, typ, "node", Object{"name": name})
+		if exists, ok := as[*ExistsError](err); !ok || exists.FoundType != "device" {
+			t.Errorf("%s: %v", typ, err)
+		}
+	}
+	must(t, c.Upsert(ctx, "device", Object{"name": "d1", "new_name": "d3", "port": 830}))
+	row, err := c.Find(ctx, "device", "d3", []string{"port", "vendor"})
+	must(t, err)
+	if fmt.Sprint(row["port"]) != "830" || row["vendor"] != "Nokia" {
+		t.Error(row)
+	}
+	err = c.Upsert(ctx, "device", Object{"name": "d3", "new_name": "d2"})
+	if _, ok := as[*ExistsError](err); !ok {
+		t.Error(err)
+	}
+	for name, want := range map[string]int{"d3": 1, "d2": 0, "nobody": 0} {
+		links, err := c.Related(ctx, "link", "source", name)
+		if err != nil || len(links) != want {
+			t.Errorf("links of %s: %v %v", name, links, err)
+		}
+	}
+	must(t, c.Delete(ctx, "device", "d3"))
+	if _, err := c.Find(ctx, "link", "l", nil); !errors.Is(err, ErrNotFound) {
+		t.Error(err)
+	}
+	if err := c.Delete(ctx, "device", "d3"); !errors.Is(err, ErrNotFound) {
+		t.Error(err)
+	}
+	if _, ok := as[*RefusedError](c.Delete(ctx, "service", "[Shared] Start")); !ok {
+		t.Error("Start was deleted")
+	}
+}
+
+func TestSimulatorServicesAndTasks(t *testing.T) {
+	t.Parallel()
+	c, ctx := ofSimulator(t), context.Background()
+	must(t, c.Create(ctx, "python_snippet_service", "service", Object{"name": "py", "scoped_name": "py", "source_code": "x = 1"}))
+	row, err := c.Find(ctx, "service", "py", []string{"source_code"})
+	must(t, err)
+	if row["source_code"] != "x = 1" || row["type"] != "python_snippet_service" {
+		t.Error(row)
+	}
+	err = c.Create(ctx, "workflow", "service", Object{"name": "py", "scoped_name": "py"})
+	if exists, ok := as[*ExistsError](err); !ok || exists.FoundType != "python_snippet_service" {
+		t.Error(err)
+	}
+	err = c.Create(ctx, "python_snippet_service", "service", Object{"name": "sh", "scoped_name": "sh", "shared": true})
+	if renamed, ok := as[*RenamedError](err); !ok || renamed.Got != "[Shared] sh" {
+		t.Error(err)
+	}
+	must(t, c.Create(ctx, "device", "node", Object{"name": "d"}))
+	must(t, c.Create(ctx, "task", "task", Object{"name": "t3", "service": "py"}))
+	for i, err := range together(10, func(i int) error {
+		payload := Object{"name": fmt.Sprint("t", i), "service": "py", "devices": []string{"d"}}
+		if i == 5 {
+			payload["devices"] = []string{"nobody"}
+		}
+		return c.Create(ctx, "task", "task", payload)
+	}) {
+		refused, isRefused := as[*RefusedError](err)
+		_, isTaken := as[*ExistsError](err)
+		if isRefused != (i == 5) || isTaken != (i == 3) {
+			t.Errorf("task %d: %v", i, err)
+		}
+		if isRefused && refused.Reason != "There is no device in the database with the following characteristics: {'name': 'nobody'}" {
+			t.Error(err)
+		}
+	}
+	tasks, err := c.Related(ctx, "task", "devices", "d")
+	if err != nil || len(tasks) != 8 {
+		t.Error(tasks, err)
+	}
+	tasks, err = c.Related(ctx, "task", "service", "py")
+	if err != nil || len(tasks) != 9 {
+		t.Error(tasks, err)
+	}
+}

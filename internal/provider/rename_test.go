@@ -1,0 +1,126 @@
+// Acceptance tests of renames by other hands, and of attributes that are taken
+// out of the configuration.
+
+package provider_test
+
+import (
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+func updates(address string) resource.ConfigPlanChecks {
+	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate)}}
+}
+
+func TestRenamedByOthers(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	id := ""
+	const followed = `
+		resource "enms_device" "dallas" {
+		  name       = "NAME-HOUSTON"
+		  ip_address = "10.0.0.1"
+		}`
+	rename := s.put("device", enms.Object{"name": "NAME-DALLAS", "new_name": "NAME-HOUSTON"})
+	s.run(
+		resource.TestStep{Config: s.hcl(device), Check: keep("enms_device.dallas", "id", &id)},
+		resource.TestStep{PreConfig: rename, Config: s.hcl(device), ConfigPlanChecks: updates("enms_device.dallas"),
+			Check: resource.ComposeAggregateTestCheckFunc(kept("enms_device.dallas", "id", &id), s.absent("device", "NAME-HOUSTON"))},
+		resource.TestStep{PreConfig: s.put("device", enms.Object{"name": "NAME-DALLAS", "new_name": "NAME-HOUSTON"}), Config: s.hcl(followed),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction("enms_device.dallas", plancheck.ResourceActionNoop)}},
+			Check: kept("enms_device.dallas", "id", &id)},
+	)
+}
+
+func TestRenamedServiceByOthers(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	id := ""
+	s.run(
+		resource.TestStep{Config: s.hcl(service), Check: keep("enms_service.backup", "id", &id)},
+		resource.TestStep{PreConfig: s.put("service", enms.Object{"name": "NAME-backup", "scoped_name": "NAME-other", "new_name": "NAME-other"}),
+			Config: s.hcl(service), ConfigPlanChecks: updates("enms_service.backup"),
+			Check: resource.ComposeAggregateTestCheckFunc(kept("enms_service.backup", "id", &id), s.absent("service", "NAME-other"))},
+	)
+}
+
+// eNMS gives the id of a deleted instance to the next one.
+func TestReusedIDIsNoRename(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	t.Cleanup(s.drop("device", "NAME-stranger"))
+	s.run(
+		resource.TestStep{Config: s.hcl(device)},
+		resource.TestStep{PreConfig: func() {
+			s.drop("device", "NAME-DALLAS")()
+			s.put("device", enms.Object{"name": "NAME-stranger", "ip_address": "10.8.8.8"})()
+		}, Config: s.hcl(device),
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction("enms_device.dallas", plancheck.ResourceActionCreate)}},
+			Check: s.holds("device", "NAME-stranger", "ip_address", "10.8.8.8")},
+	)
+}
+
+// An upsert of what is gone creates it anew, with nothing but what changed.
+func TestUpdateOfWhatWasDeletedMeanwhile(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	c := s.core(nil)
+	config := attributes{"name": s.expand("NAME-d"), "ip_address": "10.0.0.1", "vendor": "Cisco"}
+	state, diags := c.apply("enms_device", config, c.none("enms_device"))
+	if diags.failed() {
+		t.Fatal(diags)
+	}
+	s.drop("device", "NAME-d")()
+	config["ip_address"] = "10.0.0.2"
+	state, diags = c.apply("enms_device", config, state)
+	if !diags.failed() || !s.says("keeps another vendor").MatchString(diags.String()) {
+		t.Fatal(diags)
+	}
+	if state, diags = c.refresh("enms_device", state); diags.failed() {
+		t.Fatal(diags)
+	}
+	if state, diags = c.apply("enms_device", config, state); diags.failed() {
+		t.Fatal(diags)
+	}
+	if err := s.holds("device", "NAME-d", "vendor", "Cisco")(nil); err != nil {
+		t.Error(err)
+	}
+	if _, diags = c.apply("enms_device", nil, state); diags.failed() {
+		t.Fatal(diags)
+	}
+}
+
+func TestAttributesTakenOut(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.run(
+		resource.TestStep{Config: s.hcl(`
+			resource "enms_device" "dallas" {
+			  name       = "NAME-DALLAS"
+			  ip_address = "10.0.0.1"
+			  port       = 2222
+			  gateways   = [enms_device.gw.name]
+			}
+			resource "enms_device" "gw" {
+			  name = "NAME-gw"
+			  type = "gateway"
+			}`)},
+		// location was never configured: it is left alone. port was: it goes back.
+		resource.TestStep{PreConfig: s.put("device", enms.Object{"name": "NAME-DALLAS", "location": "roof"}),
+			Config: s.hcl(device), ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectResourceAction("enms_device.dallas", plancheck.ResourceActionUpdate)}},
+			Check: resource.ComposeAggregateTestCheckFunc(
+				s.holds("device", "NAME-DALLAS", "port", "22"),
+				s.holds("device", "NAME-DALLAS", "gateways", "[]"),
+				s.holds("device", "NAME-DALLAS", "location", "roof"))},
+		// It was given back, so from here on it is nobody's business either.
+		resource.TestStep{PreConfig: s.put("device", enms.Object{"name": "NAME-DALLAS", "port": 830}),
+			Config: s.hcl(device), PlanOnly: true},
+	)
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+var firstLine = regexp.MustCompile(`^listening on (http://127\.0\.0\.1:\d+) \(user admin, password admin\)\n$`)
+
+// greeted reads the first line and gives the base URL in it.
+func greeted(t *testing.T, stdout io.Reader) string {
+	t.Helper()
+	line, err := bufio.NewReader(stdout).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := firstLine.FindStringSubmatch(line)
+	if parts == nil {
+		t.Fatalf("first line %q", line)
+	}
+	return parts[1]
+}
+
+func alive(t *testing.T, url string) {
+	t.Helper()
+	answer, err := http.Get(url + "/rest/is_alive")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		t.Errorf("status %d", answer.StatusCode)
+	}
+}
+
+// TestRun serves until the context ends, with a line a request.
+func TestRun(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	stdout, in := io.Pipe()
+	var stderr strings.Builder
+	code := make(chan int, 1)
+	go func() {
+		code <- run(ctx, []string{"-listen", "127.0.0.1:0", "-latency", "1ms", "-serial"}, in, &stderr)
+	}()
+	alive(t, greeted(t, stdout))
+	cancel()
+	if got := <-code; got != 0 {
+		t.Errorf("exit code %d", got)
+	}
+	if got := stderr.String(); !strings.HasPrefix(got, `GET "/rest/is_alive" 200 entries=0 `) || strings.Count(got, "\n") != 1 {
+		t.Errorf("log %q", got)
+	}
+}
+
+// TestWrongArguments and addresses that are taken.
+func TestWrongArguments(t *testing.T) {
+	t.Parallel()
+	for want, args := range map[int][]string{0: {"-h"}, 1: {"-listen", "127.0.0.1:99999"}, 2: {"surplus"}} {
+		if got := run(t.Context(), args, io.Discard, io.Discard); got != want {
+			t.Errorf("%v: exit code %d, want %d", args, got, want)
+		}
+	}
+	if got := run(t.Context(), []string{"-latency", "soon"}, io.Discard, io.Discard); got != 2 {
+		t.Errorf("exit code %d", got)
+	}
+}
+
+// TestSignals: the built command stops cleanly when told to.
+func TestSignals(t *testing.T) {
+	t.Parallel()
+	program := filepath.Join(t.TempDir(), "enms-simulator")
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for _, signal := range []os.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		command := exec.CommandContext(t.Context(), program, "-listen", "127.0.0.1:0")
+		stdout, err := command.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := command.Start(); err != nil {
+			t.Fatal(err)
+		}
+		alive(t, greeted(t, stdout))
+		if err := command.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		if err := command.Wait(); err != nil {
+			t.Errorf("%s: %v", signal, err)
+		}
+	}
+}

@@ -1,0 +1,206 @@
+package simulator
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+func inventory(t testing.TB) *client {
+	c := newClient(t)
+	c.post("pool", `[{"name":"p"},{"name":"q"}]`, "p", "q")
+	c.post("device", `[{"name":"a","vendor":"Cisco","port":22,"pools":["p","q"]},{"name":"b","vendor":"cisco systems","port":830,"pools":["p"]},
+		{"name":"c","vendor":null,"configuration":"line one\nrouter bgp\n"},{"name":"d"}]`, "a", "b", "c", "d")
+	c.post("device", `{"name":"c","vendor":null}`, "c")
+	c.post("gateway", `{"name":"g","priority":3,"vendor":"Gate"}`, "g")
+	c.post("link", `[{"name":"l","source":"a","destination":"b"},{"name":"m"}]`, "l", "m")
+	c.post("service", `{"name":"s","scoped_name":"s","disabled":true}`, "s")
+	c.post("task", `[{"name":"t","service":"s"},{"name":"u"}]`, "t", "u")
+	return c
+}
+
+// TestSearchCriteria goes through the table of 5.2.
+func TestSearchCriteria(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ model, criteria, found string }{
+		{"device", `{}`, "a b c d g"},
+		{"device", `{"vendor":"CISCO"}`, "a b"},
+		{"device", `{"vendor":"Cisco","vendor_filter":"equality"}`, "a"},
+		{"device", `{"vendor":"^c","vendor_filter":"regex"}`, "b"},
+		{"device", `{"vendor":"^c","vendor_filter":"whatever"}`, "b"},
+		{"device", `{"vendor_filter":"empty"}`, "d"},
+		{"device", `{"vendor":"cisco","vendor_invert":true}`, "d g"},
+		{"device", `{"port":22}`, "a c d g"},
+		{"device", `{"port":"830","port_filter":"equality"}`, "b"},
+		{"device", `{"bogus":"x"}`, "a b c d g"},
+		{"device", `{"vendor":""}`, "a b c d g"},
+		{"device", `{"type":"gateway"}`, "g"},
+		{"device", `{"priority":3}`, "a b c d g"},
+		{"gateway", `{"priority":3}`, "g"},
+		{"gateway", `{"priority":4}`, ""},
+		{"device", `{"pools":["p"]}`, "a b"},
+		{"device", `{"pools":["p","q"]}`, "a"},
+		{"device", `{"pools":["q","nope"],"pools_filter":"union"}`, "a"},
+		{"device", `{"pools_filter":"empty"}`, "c d g"},
+		{"device", `{"pools":"pq"}`, "a"},
+		{"device", `{"pools":"nope"}`, ""},
+		{"device", `{"pools":[]}`, "a b c d g"},
+		{"link", `{"source":["a"]}`, "l"},
+		{"link", `{"source":["a","b"],"source_filter":"union"}`, "l"},
+		{"link", `{"source":["a","b"]}`, ""},
+		{"link", `{"destination_name":"b"}`, "l"},
+		{"link", `{"destination_name":"b","destination_name_invert":true}`, "m"},
+		{"task", `{"service":["s","nope"],"service_filter":"union"}`, "t"},
+		{"task", `{"status":"Inactive","status_filter":"equality","name":"t","name_filter":"equality"}`, "t"},
+		{"service", `{"disabled":"bool-true"}`, "s"},
+		{"service", `{"disabled":true,"disabled_filter":"equality"}`, "s"},
+		{"service", `{"disabled":false,"name":"[Shared]"}`, "[Shared] Start [Shared] End [Shared] Placeholder"},
+		{"service", `{"disabled":"bool-false","name":"s","name_filter":"equality"}`, ""},
+	} {
+		t.Run(test.model+" "+test.criteria, func(t *testing.T) {
+			t.Parallel()
+			c := inventory(t)
+			rows := c.search(fmt.Sprintf(`{"type":%q,"columns":["id","name"],"maximum_return_records":-1,"search_criteria":%s}`, test.model, test.criteria))
+			if got := names(rows); got != test.found {
+				t.Errorf("found %q, want %q", got, test.found)
+			}
+		})
+	}
+}
+
+// TestSearchBreaks are the searches that answer 500.
+func TestSearchBreaks(t *testing.T) {
+	t.Parallel()
+	c := inventory(t)
+	for _, request := range []string{
+		`{"type":"device","columns":["name"],"search_criteria":{"name":"(","name_filter":"regex"}}`,
+		`{"type":"device","columns":["name"],"search_criteria":{"port":22,"port_filter":"regex"}}`,
+		`{"type":"task","columns":["name"],"search_criteria":{"next_run_time":"x"}}`,
+		`{"type":"task","columns":["name"],"search_criteria":{"service_filter":"empty"}}`,
+		`{"type":"device","columns":["name"],"search_criteria":{"pools":"p","pools_filter":"union"}}`,
+		`{"type":"device","columns":["name"],"order":[{"column":1,"dir":"asc"}]}`,
+		`{"type":"device","columns":[]}`,
+		`{"type":"device","columns":["name"],"search_criteria":null}`,
+		`{"type":"Device","columns":["name"]}`,
+	} {
+		c.do(500, "POST", "/rest/search", request)
+	}
+}
+
+// TestSearchPages: order, start, limit.
+func TestSearchPages(t *testing.T) {
+	t.Parallel()
+	c := newClient(t)
+	body := []string{}
+	for i := range 12 {
+		body = append(body, fmt.Sprintf(`{"name":"%02d","port":%d}`, i, 100-i%3))
+	}
+	c.do(200, "POST", "/rest/instance/device", "["+strings.Join(body, ",")+"]")
+	for request, want := range map[string]string{
+		``:                              "00 01 02 03 04 05 06 07 08 09",
+		`,"start":10`:                   "10 11",
+		`,"maximum_return_records":"2"`: "00 01",
+		`,"maximum_return_records":0`:   "",
+		`,"maximum_return_records":-1`:  "00 01 02 03 04 05 06 07 08 09 10 11",
+		`,"start":99`:                   "",
+		`,"order":[{"column":0,"dir":"desc"}],"maximum_return_records":2`:          "11 10",
+		`,"order":[{"column":1,"dir":"asc"}],"maximum_return_records":5,"start":3`: "11 01 04 07 10",
+		`,"order":[{"column":1,"dir":"sideways"}],"maximum_return_records":2`:      "00 01",
+	} {
+		if got := names(c.search(`{"type":"device","columns":["name","port"]` + request + `}`)); got != want {
+			t.Errorf("%s: %q, want %q", request, got, want)
+		}
+	}
+}
+
+// TestSearchColumns: what comes back, asked for or not.
+func TestSearchColumns(t *testing.T) {
+	t.Parallel()
+	c := inventory(t)
+	first := func(request string) any { return c.search(request)[0] }
+	c.equal("subtype columns through the base type",
+		first(`{"type":"device","columns":["name","priority","pools","password","bogus","configuration"],"search_criteria":{"name":"g"}}`),
+		`{"name":"g","priority":3,"configuration":""}`)
+	c.equal("configuration of a device",
+		first(`{"type":"device","columns":["name","configuration","configuration_matches"],"search_criteria":{"configuration":"BGP"}}`),
+		`{"name":"c","configuration":"line one\nrouter bgp\n","configuration_matches":["L2: router bgp"]}`)
+	c.equal("link", first(`{"type":"link","columns":["name"]}`), `{"name":"l","type":"link"}`)
+	c.equal("pool", first(`{"type":"pool","columns":["name"]}`), `{"name":"p","type":"pool","device_number":2,"link_number":0}`)
+	c.equal("service", first(`{"type":"service","columns":["name"],"search_criteria":{"name":"s","name_filter":"equality"}}`),
+		`{"name":"s","type":"service","path":"","scoped_name":"s","mandatory_parametrization":false}`)
+	c.equal("task", first(`{"type":"task","columns":["name","next_run_time"],"search_criteria":{"name":"u","name_filter":"equality"}}`),
+		`{"name":"u","type":"task","next_run_time":"Not Scheduled","frequency":null,"frequency_unit":"seconds","crontab_expression":"","is_active":false}`)
+}
+
+// TestQuery goes through 5.1.
+func TestQuery(t *testing.T) {
+	t.Parallel()
+	c := inventory(t)
+	for path, want := range map[string]string{
+		"device?port=022":             "a c d g",
+		"device?port=abc":             "",
+		"device?latitude=0":           "",
+		"device?latitude=0.0&name=a":  "a",
+		"device?name=A":               "",
+		"device?name=a&name=b":        "a",
+		"device?vendor=Cisco&port=22": "a",
+		"device?type=gateway":         "g",
+		"device?rbac=x&allow_none=1&username=u&all_matches=1&name=b": "b",
+		"node?name=a":                                   "a",
+		"link?source_name=a":                            "l",
+		"service?disabled=1":                            "s",
+		"service?disabled=true":                         "",
+		"task?status=Inactive":                          "Cluster Monitoring t u",
+		"task?next_run_time=Not%20Scheduled":            "",
+		"task?service_name=s":                           "t",
+		"gateway":                                       "g",
+		"device?configuration=line+one%0Arouter+bgp%0A": "c",
+	} {
+		if got := names(c.do(200, "GET", "/rest/query/"+path, "").([]any)); got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+	for _, path := range []string{"device?bogus=1", "device?pools=p", "link?source=a", "nosuch", "Device", "device?instance_type=x", "device/a"} {
+		c.do(500, "GET", "/rest/query/"+path, "")
+	}
+}
+
+// TestSpeed: large lists and large tables have to be cheap.
+func TestSpeed(t *testing.T) {
+	t.Parallel()
+	c := newClient(t)
+	list := func(from int) string {
+		entries := []string{}
+		for i := range 1000 {
+			entries = append(entries, fmt.Sprintf(`{"name":"device-%05d","ip_address":"10.0.0.1","pools":["p"]}`, from+i))
+		}
+		return "[" + strings.Join(entries, ",") + "]"
+	}
+	c.post("pool", `{"name":"p"}`, "p")
+	for from := 0; from < 10000; from += 1000 {
+		begun := time.Now()
+		c.do(200, "POST", "/rest/instance/device", list(from))
+		if took := time.Since(begun); took > 2*time.Second { // generous for a busy machine; quadratic work takes far longer
+			t.Fatalf("1000 devices took %s", took)
+		}
+	}
+	begun := time.Now()
+	rows := c.search(`{"type":"device","columns":["name","port"],"maximum_return_records":-1,"search_criteria":{"pools":["p"]}}`)
+	if took := time.Since(begun); len(rows) != 10000 || took > 2*time.Second {
+		t.Fatalf("%d rows took %s", len(rows), took)
+	}
+	c.do(200, "DELETE", "/rest/instance/pool/p", "")
+}
+
+func BenchmarkUpsertThousand(b *testing.B) {
+	entries := []string{}
+	for i := range 1000 {
+		entries = append(entries, fmt.Sprintf(`{"name":"device-%05d","ip_address":"10.0.0.1"}`, i))
+	}
+	body := "[" + strings.Join(entries, ",") + "]"
+	c := newClient(b)
+	for b.Loop() {
+		c.do(200, "POST", "/rest/instance/device", body)
+	}
+}

@@ -1,0 +1,157 @@
+// This file reads the provider's schema from Terraform and tells what in it is
+// not documented.
+
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/workshop"
+)
+
+// provider is the provider's name in configurations.
+const provider = "enms"
+
+// configuration makes Terraform load the provider and nothing else.
+const configuration = `terraform {
+  required_providers {
+    enms = {
+      source = "terraform-provider-enms/enms"
+    }
+  }
+}
+`
+
+// providerSchema is the part of Terraform's schema that has to be documented.
+type providerSchema struct {
+	Provider    object            `json:"provider"`
+	Resources   map[string]object `json:"resource_schemas"`
+	DataSources map[string]object `json:"data_source_schemas"`
+
+	// file is the schema as tfplugindocs wants it: under the provider's bare
+	// name, whichever registry Terraform thinks of.
+	file []byte
+}
+
+type object struct {
+	Block block `json:"block"`
+}
+
+type block struct {
+	Description string               `json:"description"`
+	Attributes  map[string]attribute `json:"attributes"`
+	Blocks      map[string]object    `json:"block_types"`
+}
+
+type attribute struct {
+	Description string `json:"description"`
+	Nested      *block `json:"nested_type"`
+}
+
+// readSchema asks Terraform for the schema of the provider as it is built.
+func readSchema(ctx context.Context, w *workshop.Workshop) (*providerSchema, error) {
+	dir := filepath.Join(w.Dir, "schema")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "main.tf"), []byte(configuration), 0o600); err != nil {
+		return nil, err
+	}
+	result, err := w.Run(ctx, dir, nil, "providers", "schema", "-json")
+	if err != nil {
+		return nil, err
+	}
+	if result.Code != 0 {
+		return nil, fmt.Errorf("%s providers schema: %s", w.Name(), result.Output())
+	}
+	return parseSchema([]byte(result.Stdout))
+}
+
+func parseSchema(document []byte) (*providerSchema, error) {
+	var all struct {
+		Version string                     `json:"format_version"`
+		Schemas map[string]json.RawMessage `json:"provider_schemas"`
+	}
+	if err := json.Unmarshal(document, &all); err != nil {
+		return nil, fmt.Errorf("reading the schema: %w", err)
+	}
+	for address, raw := range all.Schemas {
+		if path.Base(address) != provider {
+			continue
+		}
+		all.Schemas = map[string]json.RawMessage{provider: raw}
+		file, err := json.Marshal(map[string]any{"format_version": all.Version, "provider_schemas": all.Schemas})
+		if err != nil {
+			return nil, err
+		}
+		s := &providerSchema{file: file}
+		return s, json.Unmarshal(raw, s)
+	}
+	return nil, fmt.Errorf("the schema holds no provider %s", provider)
+}
+
+// check lists what is not documented and which examples are missing, in a fixed
+// order.
+func (s *providerSchema) check(root string) []error {
+	problems := s.Provider.Block.undocumented("the provider block")
+	examples := []string{"provider/provider.tf"}
+	for _, name := range slices.Sorted(maps.Keys(s.Resources)) {
+		problems = append(problems, s.Resources[name].Block.undocumented("resource "+name)...)
+		for _, file := range []string{"resource.tf", "import.sh", "import-by-string-id.tf"} {
+			examples = append(examples, "resources/"+name+"/"+file)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.DataSources)) {
+		problems = append(problems, s.DataSources[name].Block.undocumented("data source "+name)...)
+		examples = append(examples, "data-sources/"+name+"/data-source.tf")
+	}
+	for _, example := range examples {
+		content, err := os.ReadFile(filepath.Join(root, "examples", filepath.FromSlash(example)))
+		if err != nil || strings.TrimSpace(string(content)) == "" {
+			problems = append(problems, fmt.Errorf("the example examples/%s is missing or empty", example))
+		}
+	}
+	return problems
+}
+
+// undocumented lists what in a block has no description; where says what the
+// block is.
+func (b block) undocumented(where string) []error {
+	var problems []error
+	if b.Description == "" {
+		problems = append(problems, fmt.Errorf("%s has no description", where))
+	}
+	for _, name := range slices.Sorted(maps.Keys(b.Attributes)) {
+		a := b.Attributes[name]
+		inner := block{Description: a.Description}
+		if a.Nested != nil {
+			inner.Attributes = a.Nested.Attributes
+		}
+		problems = append(problems, inner.undocumented(where+", "+name)...)
+	}
+	for _, name := range slices.Sorted(maps.Keys(b.Blocks)) {
+		problems = append(problems, b.Blocks[name].Block.undocumented(where+", "+name)...)
+	}
+	return problems
+}
+
+// exampleDirs lists the directories below dir that hold configurations.
+func exampleDirs(dir string) ([]string, error) {
+	var dirs []string
+	err := filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
+		if err == nil && filepath.Ext(file) == ".tf" && !slices.Contains(dirs, filepath.Dir(file)) {
+			dirs = append(dirs, filepath.Dir(file))
+		}
+		return err
+	})
+	return dirs, err
+}

@@ -1,0 +1,57 @@
+// This file tests what happens before anything is built.
+
+package workshop
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestFind(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("PATH", dir)
+	if path, err := Find(); err == nil || !strings.Contains(err.Error(), "neither terraform nor tofu is on the PATH") {
+		t.Errorf("got %q, %v", path, err)
+	}
+	for _, name := range []string{"tofu", "terraform"} { // The later one is preferred.
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte("#!/bin/sh\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if found, err := Find(); err != nil || found != path {
+			t.Errorf("got %q, %v, want %q", found, err, path)
+		}
+	}
+}
+
+func TestCheckRoot(t *testing.T) {
+	t.Parallel()
+	if err := checkRoot(filepath.Join("..", "..", "..")); err != nil {
+		t.Error(err)
+	}
+	for _, root := range []string{t.TempDir(), filepath.Join("..", "..")} {
+		if err := checkRoot(root); err == nil {
+			t.Errorf("%s was taken for the provider's source tree", root)
+		}
+	}
+}
+
+func TestEnvironmentIsClean(t *testing.T) {
+	t.Setenv("TF_LOG", "TRACE")
+	t.Setenv("ENMS_BASE_URL", "https://enms.example.com")
+	t.Setenv("SOMETHING_ELSE", "kept")
+	env := (&Workshop{Dir: "/here"}).environment()
+	for _, pair := range []string{"TF_LOG=TRACE", "ENMS_BASE_URL=https://enms.example.com"} {
+		if slices.Contains(env, pair) {
+			t.Errorf("Terraform would get %s", pair)
+		}
+	}
+	for _, pair := range []string{"SOMETHING_ELSE=kept", "TF_CLI_CONFIG_FILE=" + filepath.Join("/here", "terraform.rc")} {
+		if !slices.Contains(env, pair) {
+			t.Errorf("Terraform would not get %s", pair)
+		}
+	}
+}
