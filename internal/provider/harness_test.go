@@ -7,6 +7,7 @@ package provider_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -29,7 +30,7 @@ type core struct {
 // tftypes.Value for anything else.
 type attributes map[string]any
 
-// kept is what Terraform keeps of a resource.
+// resourceState is what Terraform keeps of a resource.
 type resourceState struct {
 	value   tftypes.Value // null when there is none
 	private []byte
@@ -324,7 +325,7 @@ func members(t testing.TB, v tftypes.Value) map[string]tftypes.Value {
 	if err := v.As(&out); err != nil {
 		t.Fatal(err)
 	}
-	return out
+	return maps.Clone(out) // As hands out the value's own map
 }
 
 // text is a string attribute of the state.

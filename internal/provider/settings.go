@@ -6,12 +6,10 @@ package provider
 import (
 	"context"
 	"fmt"
-	"net/url"
+	"maps"
 	"os"
 	"slices"
 	"strconv"
-	"strings"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -33,6 +31,8 @@ type setting struct {
 	variable     string // the environment variable; the configuration beats it
 	doc          string
 	flag, number bool
+	headers      bool   // a map, read as lines of "Name: value"
+	instead      string // the setting that this one can stand in for
 	sensitive    bool
 	required     bool
 	fallback     string
@@ -45,6 +45,10 @@ type setting struct {
 // settings are the values of the provider block.
 type settings struct {
 	config         enms.Config
+	caCert         []byte // PEM
+	clientCert     []byte // PEM
+	clientKey      []byte // PEM
+	insecure       bool
 	adoptExisting  bool
 	deletionPolicy string
 }
@@ -69,6 +73,33 @@ var table = []setting{
 	{name: "max_retries", variable: "ENMS_MAX_RETRIES", fallback: "3", number: true,
 		doc: "How often a request is sent again that eNMS did not answer, or that a gateway answered with 429, 502, 503 or 504.",
 		use: func(s *settings, v string) (err error) { s.config.MaxRetries, err = count(v); return err }},
+	{name: "ca_cert_pem", variable: "ENMS_CA_CERT_PEM", instead: "ca_cert_file",
+		doc: "The certificates of the authorities that vouch for eNMS, in PEM, in place of the system's.",
+		use: func(s *settings, v string) error { s.caCert = []byte(v); return nil }},
+	{name: "ca_cert_file", variable: "ENMS_CA_CERT_FILE", instead: "ca_cert_pem",
+		doc: "The file that holds `ca_cert_pem`.",
+		use: func(s *settings, v string) (err error) { s.caCert, err = os.ReadFile(v); return err }},
+	{name: "client_cert_pem", variable: "ENMS_CLIENT_CERT_PEM", instead: "client_cert_file",
+		doc: "The certificate by which the provider shows who it is, in PEM, with `client_key_pem`.",
+		use: func(s *settings, v string) error { s.clientCert = []byte(v); return nil }},
+	{name: "client_cert_file", variable: "ENMS_CLIENT_CERT_FILE", instead: "client_cert_pem",
+		doc: "The file that holds `client_cert_pem`.",
+		use: func(s *settings, v string) (err error) { s.clientCert, err = os.ReadFile(v); return err }},
+	{name: "client_key_pem", variable: "ENMS_CLIENT_KEY_PEM", instead: "client_key_file", sensitive: true,
+		doc: "The private key of the client certificate, in PEM.",
+		use: func(s *settings, v string) error { s.clientKey = []byte(v); return nil }},
+	{name: "client_key_file", variable: "ENMS_CLIENT_KEY_FILE", instead: "client_key_pem",
+		doc: "The file that holds `client_key_pem`.",
+		use: func(s *settings, v string) (err error) { s.clientKey, err = os.ReadFile(v); return err }},
+	{name: "insecure_skip_verify", variable: "ENMS_INSECURE_SKIP_VERIFY", fallback: "false", flag: true,
+		doc: "Whether to accept any certificate, so that anybody on the way can read the password. For trials only.",
+		use: func(s *settings, v string) (err error) { s.insecure, err = strconv.ParseBool(v); return err }},
+	{name: "proxy_url", variable: "ENMS_PROXY_URL", sensitive: true,
+		doc: "The proxy to go through, such as `http://proxy.example.com:3128`. Left out, `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` count.",
+		use: func(s *settings, v string) error { s.config.ProxyURL = v; return checkProxy(v) }},
+	{name: "headers", variable: "ENMS_HEADERS", headers: true, sensitive: true,
+		doc: "Headers to send with each request, for gateways that want a token. The variable holds lines of `Name: value`.",
+		use: func(s *settings, v string) (err error) { s.config.Headers, err = headerLines(v); return err }},
 	{name: "adopt_existing", variable: "ENMS_ADOPT_EXISTING", fallback: "false", flag: true,
 		doc: "Whether creating takes over an instance that already has the name. Resources may say otherwise.",
 		use: func(s *settings, v string) (err error) { s.adoptExisting, err = strconv.ParseBool(v); return err }},
@@ -100,6 +131,8 @@ func (s setting) attribute() schema.Attribute {
 		return schema.BoolAttribute{MarkdownDescription: doc, Optional: true}
 	case s.number:
 		return schema.Int64Attribute{MarkdownDescription: doc, Optional: true}
+	case s.headers:
+		return schema.MapAttribute{MarkdownDescription: doc, Optional: true, Sensitive: s.sensitive, ElementType: types.StringType}
 	}
 	var checks []validator.String
 	if len(s.oneOf) > 0 {
@@ -112,32 +145,49 @@ func (s setting) attribute() schema.Attribute {
 // environment variable, else from the table. known is false when a setting is
 // unknown; then the others are still checked.
 func readSettings(ctx context.Context, config tfsdk.Config, diags *diag.Diagnostics) (s *settings, known bool) {
-	s, known = &settings{}, true
+	configured := map[string]string{}
+	unknown := map[string]bool{}
 	for _, row := range table {
 		value, valueKnown := row.configured(ctx, config, diags)
-		if !valueKnown {
-			known = false
+		configured[row.name], unknown[row.name] = value, !valueKnown
+	}
+	s = &settings{}
+	for _, row := range table {
+		if unknown[row.name] || unknown[row.instead] {
 			continue
 		}
-		origin := ""
-		if value == "" {
-			if value = os.Getenv(row.variable); value != "" {
-				origin = fmt.Sprintf(" (from %s)", row.variable)
-			}
-		}
-		if value == "" {
-			value = row.fallback
-		}
-		if value == "" && row.required {
-			diags.AddAttributeError(path.Root(row.name), fmt.Sprintf("Missing %s", row.name),
-				fmt.Sprintf("Set %s in the provider block, or the environment variable %s.", row.name, row.variable))
+		if configured[row.name] != "" && configured[row.instead] != "" {
+			diags.AddAttributeError(path.Root(row.name), fmt.Sprintf("Both %s and %s", row.name, row.instead), "Set one of the two.")
 			continue
 		}
-		if err := row.use(s, value); err != nil {
-			diags.AddAttributeError(path.Root(row.name), fmt.Sprintf("Unusable %s%s", row.name, origin), instance.Sentence(err.Error()))
+		row.read(s, configured[row.name], configured[row.instead], diags)
+	}
+	s.warn(diags)
+	return s, !slices.Contains(slices.Collect(maps.Values(unknown)), true)
+}
+
+// read takes the setting from the configuration, else from the environment,
+// unless the setting that it can stand in for is configured, else from the
+// table.
+func (s setting) read(into *settings, value, instead string, diags *diag.Diagnostics) {
+	origin := ""
+	if value == "" && instead == "" {
+		if value = os.Getenv(s.variable); value != "" {
+			origin = fmt.Sprintf(" (from %s)", s.variable)
 		}
 	}
-	return s, known
+	if value == "" {
+		value = s.fallback
+	}
+	switch {
+	case value == "" && s.required:
+		diags.AddAttributeError(path.Root(s.name), fmt.Sprintf("Missing %s", s.name),
+			fmt.Sprintf("Set %s in the provider block, or the environment variable %s.", s.name, s.variable))
+	case value != "":
+		if err := s.use(into, value); err != nil {
+			diags.AddAttributeError(path.Root(s.name), fmt.Sprintf("Unusable %s%s", s.name, origin), instance.Sentence(err.Error()))
+		}
+	}
 }
 
 // configured is the setting as the provider block has it, "" when it does not.
@@ -159,6 +209,11 @@ func (s setting) configured(ctx context.Context, config tfsdk.Config, diags *dia
 		}
 		return strconv.FormatInt(v.ValueInt64(), 10), !v.IsUnknown()
 	}
+	if s.headers {
+		var v types.Map
+		diags.Append(config.GetAttribute(ctx, at, &v)...)
+		return mapLines(v)
+	}
 	var v types.String
 	diags.Append(config.GetAttribute(ctx, at, &v)...)
 	return v.ValueString(), !v.IsUnknown()
@@ -169,47 +224,15 @@ func (s *settings) client(version string, diags *diag.Diagnostics) *enms.Client 
 	s.config.Version = version
 	s.config.Uncoalesced = os.Getenv("ENMS_UNCOALESCED") != "" // for measurements; see CONTRIBUTING.md
 	s.config.Logger = func(ctx context.Context, message string, fields map[string]any) { tflog.Debug(ctx, message, fields) }
-	client, err := enms.New(s.config)
+	var client *enms.Client
+	secured, err := s.tls()
+	if err == nil {
+		s.config.TLS = secured
+		client, err = enms.New(s.config)
+	}
 	if err != nil {
 		diags.AddError("Cannot make a client for eNMS", instance.Sentence(err.Error()))
 		return nil
 	}
 	return client
-}
-
-func checkURL(value string) error {
-	u, err := url.Parse(value)
-	switch {
-	case err != nil, u.Host == "", u.Scheme != "http" && u.Scheme != "https":
-		return fmt.Errorf("the address must be like https://enms.example.com")
-	case u.User != nil:
-		return fmt.Errorf("the address must not hold a user or a password: set username and password instead")
-	case u.RawQuery != "", u.Fragment != "":
-		return fmt.Errorf("the address must end before ? and #")
-	}
-	return nil
-}
-
-func positiveDuration(value string) (time.Duration, error) {
-	d, err := time.ParseDuration(value)
-	if err != nil || d <= 0 {
-		return 0, fmt.Errorf("%q is no duration such as 90s or 2m", value)
-	}
-	return d, nil
-}
-
-// checkPolicy is for values from the environment; the schema checks the others.
-func checkPolicy(value string) error {
-	if !slices.Contains(instance.Policies, value) {
-		return fmt.Errorf("%q is none of %s", value, strings.Join(instance.Policies, ", "))
-	}
-	return nil
-}
-
-func count(value string) (int, error) {
-	n, err := strconv.Atoi(value)
-	if err != nil || n < 0 {
-		return 0, fmt.Errorf("%q is no number from 0 up", value)
-	}
-	return n, nil
 }

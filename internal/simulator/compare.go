@@ -1,5 +1,6 @@
 // Comparisons as the database makes them: texts in number columns, numbers in
 // text columns, NULL that is neither equal nor different (5.1, 5.2).
+
 package simulator
 
 import (

@@ -1,5 +1,6 @@
 // Crontab expressions as the scheduler reads them: the last field in eNMS's own
 // narrow way, the others in APScheduler's (1.8). Day and weekday must both match.
+
 package simulator
 
 import (

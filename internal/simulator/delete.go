@@ -1,4 +1,5 @@
 // DELETE /rest/instance and what is deleted along with an object (3).
+
 package simulator
 
 import "slices"

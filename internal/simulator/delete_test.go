@@ -1,3 +1,5 @@
+// Deletions with what goes along, and pools.
+
 package simulator
 
 import (

@@ -1,5 +1,6 @@
 // JSON as Python sees it: objects keep the order of their keys on the way in,
 // because eNMS assigns fields in that order (0.1), and lose it on the way out.
+
 package simulator
 
 import (

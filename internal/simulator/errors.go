@@ -1,4 +1,5 @@
 // The ways in which a request to eNMS fails.
+
 package simulator
 
 import (

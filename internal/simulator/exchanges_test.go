@@ -1,5 +1,6 @@
 // The recorded exchanges with a real eNMS, replayed against the simulator and
 // compared by the rules of the contract.
+
 package simulator
 
 import (

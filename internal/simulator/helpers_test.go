@@ -1,4 +1,5 @@
 // What the tests of the simulator share: a server and a short way to talk to it.
+
 package simulator
 
 import (

@@ -1,5 +1,6 @@
 // What the models do beyond keeping values: names of services, timestamps,
 // merged positions, edges, groups, servers.
+
 package simulator
 
 import (

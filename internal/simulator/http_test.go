@@ -1,3 +1,5 @@
+// The HTTP level, the request log, rights, concurrency.
+
 package simulator
 
 import (

@@ -1,4 +1,5 @@
 // What a freshly installed server holds.
+
 package simulator
 
 // install fills an empty server. A failure here is a fault in the model tables,

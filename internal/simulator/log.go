@@ -1,4 +1,5 @@
 // What the server tells about the requests it had: never credentials, never bodies.
+
 package simulator
 
 import (
@@ -14,7 +15,7 @@ type Request struct {
 	// RawQuery is the query as it was sent, without the question mark.
 	RawQuery string
 	// Type is the instance type, "" where a request has none.
-	Type   string
+	Type string
 	// Status is the HTTP status of the answer.
 	Status int
 	// Entries is the number of list members in the body: 1 for an object, 0 for

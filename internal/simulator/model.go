@@ -1,5 +1,6 @@
 // What a model is: the table of its fields and relations, and the small words in
 // which the tables of the models are written.
+
 package simulator
 
 import (

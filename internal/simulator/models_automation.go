@@ -1,4 +1,5 @@
 // The tables of tasks, runs and of what administers a server (1.8 to 1.11, 1.14).
+
 package simulator
 
 import (

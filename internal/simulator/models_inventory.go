@@ -1,4 +1,5 @@
 // The tables of devices, networks, links and pools (1.4, 1.6, 1.7, 1.12).
+
 package simulator
 
 // rightsOf are the rights a class of objects knows (2.3).

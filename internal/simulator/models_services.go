@@ -1,4 +1,5 @@
 // The tables of services, workflows and edges (1.5, 1.13).
+
 package simulator
 
 // connection holds the fields of types marked (c) in 1.5.

@@ -1,4 +1,5 @@
 // Members of dynamic pools, computed only when somebody asks for it (2.4).
+
 package simulator
 
 // updateAllPools recomputes every pool the caller may edit. One criterion that

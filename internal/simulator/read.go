@@ -1,4 +1,5 @@
 // Reading objects: one by name, some by equality (0, 5.1).
+
 package simulator
 
 import "slices"

@@ -1,4 +1,5 @@
 // Who may do what (6): owners, groups, endpoints.
+
 package simulator
 
 import "slices"

@@ -1,4 +1,5 @@
 // The scheduler, a process beside eNMS: its jobs, and how tasks talk to it (1.8).
+
 package simulator
 
 import (

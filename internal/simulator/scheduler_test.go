@@ -1,3 +1,5 @@
+// Tasks and what the scheduler makes of them.
+
 package simulator
 
 import (
@@ -187,4 +189,25 @@ func TestLocation(t *testing.T) {
 	task := c.get("task", "t")
 	c.equal("next run", task["next_run_time"], `"2029-01-03 16:00:00"`)
 	c.equal("left", task["time_before_next_run"], `"1h:0m:0s"`)
+}
+
+// TestCronGoesOn: a run is followed by the next, however much time has passed.
+func TestCronGoesOn(t *testing.T) {
+	t.Parallel()
+	c := newClient(t)
+	c.post("device", `{"name":"d"}`, "d")
+	c.post("task", `{"name":"t","service":"cluster_monitoring","devices":["d"],"is_active":true,"scheduling_mode":"cron","crontab_expression":"0 9-17 * * 1"}`, "t")
+	for _, step := range []struct {
+		wait time.Duration
+		next string
+	}{
+		{0, "2029-01-08 09:00:00"},
+		{5 * 24 * time.Hour, "2029-01-08 13:00:00"},
+		{365 * 24 * time.Hour, "2030-01-14 09:00:00"},
+	} {
+		c.clock.forward(step.wait)
+		c.equal("next run", c.get("task", "t")["next_run_time"], `"`+step.next+`"`)
+	}
+	c.equal("active", c.get("task", "t")["is_active"], `true`)
+	c.equal("runs on the task's device", len(c.get("device", "d")["runs"].([]any)) == 2, `true`)
 }

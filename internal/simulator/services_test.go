@@ -1,3 +1,5 @@
+// Services: names, edges, credentials, runs.
+
 package simulator
 
 import (

@@ -1,4 +1,5 @@
 // The database: tables of objects, and the sets that relate them.
+
 package simulator
 
 import (

@@ -1,3 +1,5 @@
+// Upserts and the traps in them that the recorded exchanges do not show.
+
 package simulator
 
 import (
@@ -292,4 +294,53 @@ func TestLastModified(t *testing.T) {
 	if got := c.get("device", "d")["last_modified"]; got == before {
 		t.Error("unchanged after a POST")
 	}
+}
+
+// TestLinkEnds can be given by relation, by both names, by id.
+func TestLinkEnds(t *testing.T) {
+	t.Parallel()
+	c := newClient(t)
+	c.post("device", `[{"name":"a"},{"name":"b"}]`, "a", "b")
+	c.post("link", `{"name":"l","source_name":"a","destination_name":"b"}`, "l")
+	c.equal("destination", c.get("link", "l")["destination"], `"b"`)
+	c.refused("link", `{"name":"l","source_name":"nope","destination_name":"b"}`,
+		"eNMS.database.RbacError: There is no device in the database with the following characteristics: {'name': 'nope'}")
+	c.post("link", `{"name":"l","destination_id":1,"source_id":null}`, "l")
+	l := c.get("link", "l")
+	c.equal("destination", l["destination_name"], `"a"`)
+	c.equal("source", l["source_name"], `null`)
+	if _, there := l["source"]; there {
+		t.Error("the key of an unset relation is there")
+	}
+	c.post("link", `{"name":"l","destination_name":"renamed"}`, "l")
+	c.get("device", "renamed")
+}
+
+// TestPositions are merged and never shown.
+func TestPositions(t *testing.T) {
+	t.Parallel()
+	c := newClient(t)
+	c.post("device", `{"name":"d","positions":{"a":[1,2]}}`, "d")
+	c.post("device", `{"name":"d","positions":{"b":[3,4]}}`, "d")
+	c.refused("device", `{"name":"d","positions":null}`, "TypeError: 'NoneType' object is not a mapping")
+	if _, shown := c.get("device", "d")["positions"]; shown {
+		t.Error("positions are shown")
+	}
+	c.equal("positions", c.do(200, "DELETE", "/rest/instance/device/d", "").(map[string]any)["positions"], `{"a":[1,2],"b":[3,4]}`)
+}
+
+// TestRollbackOfRelations: a refused list leaves no trace on either side.
+func TestRollbackOfRelations(t *testing.T) {
+	t.Parallel()
+	c := newClient(t)
+	c.post("device", `[{"name":"a"},{"name":"b"},{"name":"c"}]`, "a", "b", "c")
+	c.post("pool", `{"name":"p","devices":["a","b"]}`, "p")
+	c.post("link", `{"name":"l","source":"a"}`, "l")
+	c.do(500, "POST", "/rest/instance/device", `[{"name":"c","pools":["p"]},{"name":"a","pools":[],"source":[]},{"name":"b","new_name":"c"}]`)
+	p := c.get("pool", "p")
+	c.equal("devices", p["devices"], `["a","b"]`)
+	c.equal("device_number", p["device_number"], `2`)
+	c.equal("a", c.get("device", "a")["pools"], `["p"]`)
+	c.equal("c", c.get("device", "c")["pools"], `[]`)
+	c.equal("link", c.get("link", "l")["source"], `"a"`)
 }

@@ -1,5 +1,6 @@
 // How single values are treated on write (1.1): what Python makes of them when
 // they are assigned, what SQLite makes of them when the row is written.
+
 package simulator
 
 import (

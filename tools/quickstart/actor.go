@@ -83,7 +83,7 @@ func (s *simulator) ask(ctx context.Context, method, path string, body, answer a
 	if err != nil {
 		return err
 	}
-	defer func() { _ = resp.Body.Close() }()
+	defer resp.Body.Close()
 	content, err = io.ReadAll(resp.Body)
 	if err != nil {
 		return err

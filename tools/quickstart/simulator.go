@@ -56,7 +56,7 @@ func startSimulator(ctx context.Context, program string) (*simulator, error) {
 	line, err := lines.ReadString('\n')
 	match := listening.FindStringSubmatch(strings.TrimSpace(line))
 	if match == nil {
-		return nil, errors.Join(fmt.Errorf("the simulator did not say where it listens, but %q (%v)", line, err), s.stop())
+		return nil, errors.Join(fmt.Errorf("the simulator did not say where it listens, but %q", line), err, s.stop())
 	}
 	s.url = match[1]
 	s.log.Go(func() { _, _ = io.Copy(io.Discard, lines) })

@@ -1,3 +1,5 @@
+// The start and the end of a simulator in a test.
+
 package simtest
 
 import (

@@ -43,13 +43,14 @@ func TestEnvironmentIsClean(t *testing.T) {
 	t.Setenv("TF_LOG", "TRACE")
 	t.Setenv("ENMS_BASE_URL", "https://enms.example.com")
 	t.Setenv("SOMETHING_ELSE", "kept")
-	env := (&Workshop{Dir: "/here"}).environment()
+	w := &Workshop{Dir: "here"}
+	env := w.environment()
 	for _, pair := range []string{"TF_LOG=TRACE", "ENMS_BASE_URL=https://enms.example.com"} {
 		if slices.Contains(env, pair) {
 			t.Errorf("Terraform would get %s", pair)
 		}
 	}
-	for _, pair := range []string{"SOMETHING_ELSE=kept", "TF_CLI_CONFIG_FILE=" + filepath.Join("/here", "terraform.rc")} {
+	for _, pair := range []string{"SOMETHING_ELSE=kept", "TF_CLI_CONFIG_FILE=" + w.cliConfig()} {
 		if !slices.Contains(env, pair) {
 			t.Errorf("Terraform would not get %s", pair)
 		}

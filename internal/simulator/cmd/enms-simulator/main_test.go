@@ -1,3 +1,5 @@
+// The command, in this process and built.
+
 package main
 
 import (

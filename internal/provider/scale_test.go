@@ -1,0 +1,148 @@
+// Acceptance tests of what many instances cost: the requests that the simulator
+// had of one Terraform command, ten operations at a time unless it says
+// otherwise. Time is not measured here: see `make bench`.
+
+package provider_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+)
+
+// counted does something and gives the requests that it cost. More than most
+// are an error, with the log.
+func (s *server) counted(what string, most int, do func()) []simulator.Request {
+	s.t.Helper()
+	s.simulator.ResetRequests()
+	do()
+	requests := s.simulator.Requests()
+	s.t.Logf("%s: %d requests, at most %d", what, len(requests), most)
+	if len(requests) > most {
+		var log strings.Builder
+		for _, r := range requests[:min(len(requests), 200)] {
+			fmt.Fprintf(&log, "%s %s %s %s: %d, %d entries, %d answered\n", r.At.Format("05.000"), r.Method, r.Path, r.RawQuery, r.Status, r.Entries, r.Answered)
+		}
+		s.t.Errorf("%s: %d requests, want at most %d:\n%s", what, len(requests), most, &log)
+	}
+	return requests
+}
+
+// many is a configuration of so many devices of a description.
+func (s *server) many(count int, description string) string {
+	return s.hcl(fmt.Sprintf(`
+		resource "enms_device" "many" {
+		  count       = %d
+		  name        = "NAME-${count.index}"
+		  ip_address  = "10.0.${floor(count.index / 256)}.${count.index %% 256}"
+		  description = %q
+		}`, count, description))
+}
+
+// fill puts instances there, as somebody else would.
+func (s *server) fill(typ string, count int, payload func(i int) enms.Object) {
+	s.t.Helper()
+	var callers sync.WaitGroup
+	for i := range count {
+		callers.Go(func() { s.put(typ, payload(i))() })
+	}
+	callers.Wait()
+}
+
+func devices(i int) enms.Object { return enms.Object{"name": fmt.Sprint("NAME-", i)} }
+
+func TestScaleOfDevices(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.onlySimulated("requests are counted")
+	w := newWorkspace(t)
+	w.configure(s.many(1000, "first"))
+	s.counted("create 1,000 devices", 300, func() { w.apply(10) })
+	s.counted("plan 1,000 devices", 12, w.planNothing)
+	w.configure(s.many(1000, "second"))
+	s.counted("update 1,000 devices", 300, func() { w.apply(10) })
+	for _, i := range []int{0, 999} {
+		if got := s.get("device", fmt.Sprint("NAME-", i))["description"]; got != "second" {
+			t.Errorf("description of device %d is %v", i, got)
+		}
+	}
+	s.counted("plan what was updated", 12, w.planNothing)
+}
+
+func TestScaleWithHundredAtATime(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.onlySimulated("requests are counted")
+	w := newWorkspace(t)
+	w.configure(s.many(1000, "first"))
+	s.counted("create 1,000 devices, a hundred at a time", 60, func() { w.apply(100) })
+}
+
+func TestScaleOfFewAmongMany(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.onlySimulated("requests are counted")
+	const others = 5000
+	s.fill("device", others, func(i int) enms.Object { return enms.Object{"name": fmt.Sprint("somebody's ", i)} })
+	w := newWorkspace(t)
+	w.configure(s.many(20, "ours"))
+	w.apply(10)
+	for _, r := range s.counted("plan 20 devices beside 5,000", 6, w.planNothing) {
+		if r.Answered >= others {
+			t.Errorf("%s %s was answered with %d instances", r.Method, r.Path, r.Answered)
+		}
+	}
+}
+
+func TestScaleOfTasks(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.onlySimulated("requests are counted")
+	s.fill("device", 101, devices)
+	s.put("service", enms.Object{"name": "NAME-backup"})()
+	w := newWorkspace(t)
+	w.configure(s.hcl(`
+		resource "enms_task" "many" {
+		  count   = 100
+		  name    = "NAME-${count.index}"
+		  service = "NAME-backup"
+		  devices = ["NAME-${count.index}", "NAME-${count.index + 1}"]
+		}`))
+	s.counted("create 100 tasks on two devices each", 150, func() { w.apply(10) })
+	w.planNothing()
+	if got := fmt.Sprint(s.get("task", "NAME-99")["devices"]); got != s.expand("[NAME-99 NAME-100]") {
+		t.Errorf("the last task is on %s", got)
+	}
+}
+
+// eNMS refuses a whole list for one text that is none.
+func TestScaleWithOneBadDevice(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.onlySimulated("a real server of others would answer 500")
+	w := newWorkspace(t)
+	w.configure(s.hcl(`
+		resource "enms_device" "many" {
+		  count      = 300
+		  name       = "NAME-${count.index}"
+		  properties = count.index == 123 ? { creator = ["not a text"] } : null
+		}`))
+	code, out := w.run("apply", "-no-color", "-auto-approve")
+	if code == 0 || strings.Count(out, "Error:") != 1 || !strings.Contains(out, "with enms_device.many[123],") ||
+		!strings.Contains(out, s.expand(`Cannot create device "NAME-123"`)) {
+		t.Errorf("apply ended with %d:\n%s", code, out[max(0, len(out)-2000):])
+	}
+	made, err := s.client.Query(s.ctx(), "device", nil)
+	if err != nil || len(made) != 299 {
+		t.Errorf("%d devices, want 299 (%v)", len(made), err)
+	}
+	for _, d := range made {
+		if d["name"] == s.expand("NAME-123") {
+			t.Error("the bad one is there")
+		}
+	}
+}

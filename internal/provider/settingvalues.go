@@ -1,0 +1,144 @@
+// This file checks the values of the provider block's settings and makes of
+// them what the client needs.
+
+package provider
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"golang.org/x/net/http/httpguts"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+)
+
+// tls is how connections are secured; nil leaves all to the system.
+func (s *settings) tls() (*tls.Config, error) {
+	if s.caCert == nil && s.clientCert == nil && s.clientKey == nil && !s.insecure {
+		return nil, nil
+	}
+	config := &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: s.insecure} // #nosec G402 -- asked for, and warned of
+	if s.caCert != nil {
+		config.RootCAs = x509.NewCertPool()
+		if !config.RootCAs.AppendCertsFromPEM(s.caCert) {
+			return nil, errors.New("ca_cert_pem or ca_cert_file holds no certificate in PEM")
+		}
+	}
+	if s.clientCert != nil || s.clientKey != nil {
+		pair, err := tls.X509KeyPair(s.clientCert, s.clientKey)
+		if err != nil {
+			return nil, errors.New("the client certificate and the client key do not make a pair: both are needed, in PEM")
+		}
+		config.Certificates = []tls.Certificate{pair}
+	}
+	return config, nil
+}
+
+// warn tells of settings that give the password away.
+func (s *settings) warn(diags *diag.Diagnostics) {
+	if s.insecure {
+		diags.AddAttributeWarning(path.Root("insecure_skip_verify"), "Certificates are not checked",
+			"Anybody between this machine and eNMS can read the password and change what is sent. Give the authority's certificate in ca_cert_pem instead.")
+	}
+	u, err := url.Parse(s.config.BaseURL)
+	if err == nil && u.Scheme == "http" && !loopback(u.Hostname()) {
+		diags.AddAttributeWarning(path.Root("base_url"), "The password travels in the clear",
+			fmt.Sprintf("The address of %s begins with http, so anybody on the way can read the password. Use https.", u.Host))
+	}
+}
+
+// loopback tells whether a host is this machine, as far as its name tells.
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && ip.IsLoopback()
+}
+
+// mapLines makes lines of "Name: value" of a map of headers.
+func mapLines(headers types.Map) (lines string, known bool) {
+	var list []string
+	for name, v := range headers.Elements() {
+		value, ok := v.(types.String)
+		if !ok || value.IsUnknown() {
+			return "", false
+		}
+		list = append(list, name+": "+value.ValueString())
+	}
+	slices.Sort(list)
+	return strings.Join(list, "\n"), !headers.IsUnknown()
+}
+
+// headerLines reads lines of "Name: value". The error does not show a value,
+// which is secret.
+func headerLines(lines string) (map[string]string, error) {
+	headers := map[string]string{}
+	for line := range strings.Lines(lines) {
+		name, value, ok := strings.Cut(strings.TrimSpace(line), ":")
+		value = strings.TrimSpace(value)
+		switch {
+		case name == "" && !ok:
+			continue
+		case !ok || !httpguts.ValidHeaderFieldName(name) || !httpguts.ValidHeaderFieldValue(value):
+			return nil, errors.New("a header must have a name of letters, digits and dashes, and a value on one line")
+		case strings.EqualFold(name, "Authorization"):
+			return nil, errors.New("the header Authorization holds the user and the password of eNMS: a gateway's token needs another header")
+		}
+		headers[name] = value
+	}
+	return headers, nil
+}
+
+func checkURL(value string) error {
+	u, err := url.Parse(value)
+	switch {
+	case err != nil, u.Host == "", u.Scheme != "http" && u.Scheme != "https":
+		return fmt.Errorf("the address must be like https://enms.example.com")
+	case u.User != nil:
+		return fmt.Errorf("the address must not hold a user or a password: set username and password instead")
+	case u.RawQuery != "", u.Fragment != "":
+		return fmt.Errorf("the address must end before ? and #")
+	}
+	return nil
+}
+
+func positiveDuration(value string) (time.Duration, error) {
+	d, err := time.ParseDuration(value)
+	if err != nil || d <= 0 {
+		return 0, fmt.Errorf("%q is no duration such as 90s or 2m", value)
+	}
+	return d, nil
+}
+
+// checkPolicy is for values from the environment; the schema checks the others.
+func checkPolicy(value string) error {
+	if !slices.Contains(instance.Policies, value) {
+		return fmt.Errorf("%q is none of %s", value, strings.Join(instance.Policies, ", "))
+	}
+	return nil
+}
+
+func count(value string) (int, error) {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 0 {
+		return 0, fmt.Errorf("%q is no number from 0 up", value)
+	}
+	return n, nil
+}
+
+// checkProxy does not show the address, which may hold a password.
+func checkProxy(value string) error {
+	if u, err := url.Parse(value); err != nil || u.Host == "" || !slices.Contains([]string{"http", "https", "socks5", "socks5h"}, u.Scheme) {
+		return errors.New("the proxy must be like http://proxy.example.com:3128")
+	}
+	return nil
+}

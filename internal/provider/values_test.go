@@ -1,0 +1,185 @@
+// Tests over every attribute of every kind, made from the tables: a value that
+// is sent comes back, and the plan after it is empty.
+
+package provider_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+)
+
+// base is what an attribute needs beside it to make a legal instance.
+var base = map[string]attributes{
+	"task.service":            {},
+	"task.crontab_expression": {"scheduling_mode": "cron"},
+	"task.scheduling_mode":    {"crontab_expression": "0 2 * * *"},
+	"task.is_active":          {"start_date": "01/01/2035 00:00:00"},
+}
+
+// samples are legal values of an attribute: ordinary, empty and falsy ones.
+func samples(s *server, kind *instance.Kind, a instance.Attribute) []any {
+	switch key := kind.Name + "." + a.Name; {
+	case key == "device.ip_address":
+		return []any{"10.0.0.1", "::1", ""}
+	case key == "task.crontab_expression":
+		return []any{"*/15 * * * 2,4", "0 0 * * 0"}
+	case key == "task.scheduling_mode":
+		return []any{"cron"}
+	case key == "task.start_date", key == "task.end_date":
+		return []any{"01/01/2035 00:00:00", "1/1/2035 0:0:0", ""}
+	case key == "service.scoped_name":
+		return []any{s.expand("NAME-v")}
+	case key == "service.type":
+		return []any{"service", "workflow", "python_snippet_service"}
+	case key == "service.shared":
+		return []any{false}
+	case key == "service.workflows":
+		return []any{[]string{}}
+	case key == "service.skip_value":
+		return []any{"success", "failure"}
+	case key == "service.log_level":
+		return []any{4, 0, -1}
+	case len(a.OneOf) > 0:
+		out := []any{}
+		for _, v := range a.OneOf {
+			out = append(out, v)
+		}
+		return out
+	}
+	switch a.Meaning {
+	case instance.Text:
+		return []any{"text", "", "0", "false", "null", " blanks ", "Ünïcode → ✓", "line\nline\r\n", `"quotes" \ / '`, "${not} %{a} template"}
+	case instance.Number:
+		return []any{7, 0, 1}
+	case instance.Flag:
+		return []any{true, false}
+	case instance.One:
+		return []any{s.expand("NAME-service")}
+	case instance.Many:
+		return []any{[]string{s.expand("NAME-" + a.Of + "2"), s.expand("NAME-" + a.Of + "1")}, []string{}}
+	case instance.JSON:
+		return []any{object(nil), object(map[string]any{"a": []any{1, 2.5, "x", true, nil, []any{}, map[string]any{}}, "b": "", "c": 0, "d": false}),
+			tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, map[string]tftypes.Value{"k": tftypes.NewValue(tftypes.String, "v")}), nil}
+	case instance.Fields:
+		return []any{object(nil), nil}
+	}
+	return nil
+}
+
+// related makes the instances that the samples of relations name.
+func related(s *server) {
+	s.t.Helper()
+	for _, typ := range []string{"device", "gateway", "pool"} {
+		for i := 1; i <= 2; i++ {
+			name := s.expand(fmt.Sprintf("NAME-%s%d", typ, i))
+			s.put(typ, enms.Object{"name": name})()
+			s.t.Cleanup(s.drop(map[string]string{"device": "device", "gateway": "device", "pool": "pool"}[typ], name))
+		}
+	}
+	s.put("service", enms.Object{"name": "NAME-service", "scoped_name": "NAME-service"})()
+	s.t.Cleanup(s.drop("service", "NAME-service"))
+}
+
+// TestEveryValueOfEveryAttribute sends each sample at creation, then as an
+// update of an instance that had another value, then takes it out, and imports
+// an instance that has it.
+func TestEveryValueOfEveryAttribute(t *testing.T) {
+	t.Parallel()
+	for _, kind := range kinds.All() {
+		t.Run(kind.Name, func(t *testing.T) {
+			t.Parallel()
+			s := newServer(t)
+			related(s)
+			c, cases := s.core(nil), 0
+			for _, a := range kind.Rows() {
+				if a.ReadOnly || a.DataOnly || a.Role == instance.Key || a.Role == instance.Setting {
+					continue
+				}
+				all := samples(s, kind, a)
+				if len(all) == 0 {
+					t.Errorf("%s.%s has no samples", kind.Name, a.Name)
+				}
+				for _, value := range all {
+					cases++
+					roundTrip(t, s, c, kind, a, value, all[0])
+				}
+			}
+			t.Logf("%d values went there and back", cases)
+		})
+	}
+}
+
+func roundTrip(t *testing.T, s *server, c *core, kind *instance.Kind, a instance.Attribute, value, other any) {
+	t.Helper()
+	typ := "enms_" + kind.Name
+	with := func(v any) attributes {
+		config := attributes{"name": s.expand("NAME-v")}
+		if kind.Name == "task" {
+			config["service"] = s.expand("NAME-service")
+		}
+		for name, x := range base[kind.Name+"."+a.Name] {
+			config[name] = x
+		}
+		config[a.Name] = v
+		return config
+	}
+	state := c.none(typ)
+	step := func(what string, config attributes) {
+		t.Helper()
+		var diags problems
+		if state, diags = c.apply(typ, config, state); diags.failed() {
+			t.Fatalf("%s %s.%s = %v: %s", what, kind.Name, a.Name, config[a.Name], diags)
+		}
+		if state, diags = c.refresh(typ, state); diags.failed() {
+			t.Fatalf("%s %s.%s = %v: %s", what, kind.Name, a.Name, config[a.Name], diags)
+		}
+		if p, diags := c.plan(typ, config, state); diags.failed() || config != nil && !p.noop {
+			t.Errorf("%s %s.%s = %v: the plan is not empty: %s\n%s\n%s", what, kind.Name, a.Name, config[a.Name], diags, p.value, state.value)
+		}
+	}
+	step("create", with(value))
+	step("update to", with(other))
+	step("update back to", with(value))
+	if !a.Required {
+		without := with(nil)
+		if kind.Name+"."+a.Name == "task.crontab_expression" {
+			delete(without, "scheduling_mode")
+		}
+		if kind.Name+"."+a.Name == "task.scheduling_mode" {
+			delete(without, "crontab_expression")
+		}
+		step("take out", without)
+	}
+	step("destroy", nil)
+	imported := importedPlan(t, s, c, kind, with(value))
+	if !imported.noop {
+		t.Errorf("%s.%s = %v: the plan after the import is not empty: %s", kind.Name, a.Name, value, imported.value)
+	}
+}
+
+// importedPlan creates an instance, forgets it, imports it, and plans it.
+func importedPlan(t *testing.T, s *server, c *core, kind *instance.Kind, config attributes) planned {
+	t.Helper()
+	typ := "enms_" + kind.Name
+	if _, diags := c.apply(typ, config, c.none(typ)); diags.failed() {
+		t.Fatal(diags)
+	}
+	state, diags := c.importByName(typ, config["name"].(string))
+	if diags.failed() {
+		t.Fatal(diags)
+	}
+	p, diags := c.plan(typ, config, state)
+	if diags.failed() {
+		t.Fatal(diags)
+	}
+	if _, diags := c.apply(typ, nil, state); diags.failed() {
+		t.Fatal(diags)
+	}
+	return p
+}

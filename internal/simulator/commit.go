@@ -1,0 +1,120 @@
+// Ending a transaction: writing the session to the tables, or undoing it (0.1).
+
+package simulator
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// rollback undoes everything since the last commit.
+func (t *tx) rollback() {
+	for _, undo := range slices.Backward(t.undo) {
+		undo()
+	}
+	t.reset()
+}
+
+func (t *tx) reset() {
+	t.undo, t.pending, t.dirty = nil, nil, nil
+	t.marked, t.touched = map[*object]bool{}, map[*refs]bool{}
+}
+
+// commit writes the session: updates first, in the order of the rows, then
+// inserts. When anything is refused nothing since the last commit is kept.
+func (t *tx) commit() error {
+	if err := t.flush(); err != nil {
+		t.rollback()
+		return err
+	}
+	for set := range t.touched {
+		set.sort()
+	}
+	t.reset()
+	return nil
+}
+
+func (t *tx) flush() error {
+	if t.broken {
+		return errCommit
+	}
+	slices.SortStableFunc(t.dirty, func(a, b *object) int {
+		return cmp.Or(strings.Compare(a.model.table, b.model.table), cmp.Compare(a.id, b.id))
+	})
+	for _, o := range t.dirty {
+		if !o.stored {
+			continue
+		}
+		if err := t.write(o); err != nil {
+			return err
+		}
+	}
+	for _, o := range t.pending {
+		t.insert(o)
+		if err := t.write(o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// insert gives a new row its initial values and its id. null counts as not sent,
+// except in JSON columns (1.1).
+func (t *tx) insert(o *object) {
+	for name, v := range o.values {
+		if f := o.model.fields[name]; v == nil && f != nil && f.kind != kindJSON {
+			delete(o.values, name)
+		}
+	}
+	tab := t.s.table(o.model.table)
+	o.id = tab.nextID()
+	o.stored = true
+	tab.insert(o)
+	t.undo = append(t.undo, func() { tab.remove(o); o.stored = false })
+}
+
+// write converts the values of a row and enters its name.
+func (t *tx) write(o *object) error {
+	for name, v := range o.values {
+		f := o.model.fields[name]
+		if f == nil {
+			continue
+		}
+		stored, ok := convert(f.kind, v)
+		if !ok {
+			return errCommit
+		}
+		o.values[name] = stored
+	}
+	if err := t.rename(o); err != nil {
+		return err
+	}
+	if check := o.model.hooks.check; check != nil {
+		return check(o)
+	}
+	return nil
+}
+
+// rename enters a row under its present name, which no other may bear.
+func (t *tx) rename(o *object) error {
+	space, name, known, entered := t.s.space(o.model.names), o.name(), o.known, o.entered
+	if entered && name == known {
+		return nil
+	}
+	if space[name] != nil {
+		return errCommit
+	}
+	if entered {
+		delete(space, known)
+	}
+	space[name], o.known, o.entered = o, name, true
+	t.undo = append(t.undo, func() {
+		delete(space, name)
+		o.known, o.entered = known, entered
+		if entered {
+			space[known] = o
+		}
+	})
+	return nil
+}
