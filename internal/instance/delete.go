@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
@@ -22,19 +23,12 @@ const maxNamed = 10
 // is deleted.
 func (r *instanceResource) delete(ctx context.Context, state Values) diag.Diagnostics {
 	name := text(state[rowName])
-	policy := text(state[rowDeletionPolicy])
-	if policy == "" {
-		policy = r.provider.DeletionPolicy
-	}
+	policy := r.policy(state)
 	var err error
 	switch policy {
 	case PolicyAbandon:
 		return nil
 	case PolicyDisable:
-		if r.kind.Off == nil {
-			return diag.Diagnostics{diag.NewErrorDiagnostic(fmt.Sprintf("Cannot disable %s %q", r.kind.Name, name),
-				fmt.Sprintf("The provider's deletion_policy is %q, but a %s cannot be switched off. Give the resource a deletion_policy of its own.", PolicyDisable, r.kind.Name))}
-		}
 		err = r.switchOff(ctx, name, state)
 	default:
 		var diags diag.Diagnostics
@@ -52,6 +46,26 @@ func (r *instanceResource) delete(ctx context.Context, state Values) diag.Diagno
 		return r.kind.problem("delete", name, state, err)
 	}
 	return nil
+}
+
+// policy is the deletion policy that counts: the resource's own, else the
+// provider's.
+func (r *instanceResource) policy(values Values) string {
+	if policy := text(values[rowDeletionPolicy]); policy != "" || r.provider == nil {
+		return policy
+	}
+	return r.provider.DeletionPolicy
+}
+
+// checkPolicy refuses the provider's policy "disable" for a kind that cannot be
+// switched off; the resource's own is checked by the schema.
+func (r *instanceResource) checkPolicy(values Values) diag.Diagnostics {
+	if r.kind.Off != nil || r.policy(values) != PolicyDisable {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root(rowDeletionPolicy),
+		fmt.Sprintf("A %s cannot be disabled", r.kind.Name),
+		fmt.Sprintf("The provider's deletion_policy is %q. Give this %s a deletion_policy of its own: %s.", PolicyDisable, r.kind.Name, strings.Join(r.kind.policies(), ", ")))}
 }
 
 // switchOff leaves the instance switched off. It is looked for first, because

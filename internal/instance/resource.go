@@ -57,10 +57,12 @@ func providerOf(data any, diags *diag.Diagnostics) *Provider {
 // ModifyPlan makes the whole plan anew from the configuration, the state and
 // what was set before; see plan.go.
 func (r *instanceResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	config, prior := valuesOf(req.Config.Raw), valuesOf(req.State.Raw)
 	if req.Plan.Raw.IsNull() {
+		resp.Diagnostics.Append(r.checkPolicy(prior)...)
 		return
 	}
-	config, prior := valuesOf(req.Config.Raw), valuesOf(req.State.Raw)
+	resp.Diagnostics.Append(r.checkPolicy(config)...)
 	var set []string
 	if prior != nil {
 		var diags diag.Diagnostics

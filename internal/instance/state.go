@@ -4,6 +4,7 @@ package instance
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"sort"
@@ -83,10 +84,10 @@ func (k *Kind) attributeOf(a Attribute, answer enms.Object, before tftypes.Value
 	if !answered {
 		return unanswered(a, before), nil
 	}
-	if a.Role == Identity {
-		x = idText(x)
-	}
 	v, err := a.fromAnswer(x)
+	if a.Role == Identity && x != nil {
+		v, err = idFromAnswer(x)
+	}
 	if err == nil && v.IsNull() && (a.Role == Identity || a.Role == Key) {
 		return v, k.fieldError(answer, a, "no value, where there is always one")
 	}
@@ -119,16 +120,16 @@ func unanswered(a Attribute, before tftypes.Value) tftypes.Value {
 	return a.null()
 }
 
-// idText is the server's id as Terraform wants it; anything but a number is
-// passed on, to be found wrong.
-func idText(x any) any {
-	if n, ok := x.(json.Number); ok {
-		return n.String()
+// idFromAnswer is the server's id as Terraform wants it: a text.
+func idFromAnswer(x any) (tftypes.Value, error) {
+	n, ok := x.(json.Number)
+	if !ok {
+		return tftypes.Value{}, fmt.Errorf("%s where a whole number belongs", describe(x))
 	}
-	if _, ok := x.(string); ok {
-		return false
+	if _, err := wholeNumber(n); err != nil {
+		return tftypes.Value{}, err
 	}
-	return x
+	return tftypes.NewValue(tftypes.String, n.String()), nil
 }
 
 // fieldsOf is what eNMS holds of the further fields that are named; what it

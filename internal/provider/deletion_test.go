@@ -141,3 +141,19 @@ func TestDeleteOfWhatWasRenamedMeanwhile(t *testing.T) {
 		t.Error(diags)
 	}
 }
+
+func TestDeletionPolicyOfTheProviderThatAKindDoesNotHave(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.run(
+		resource.TestStep{Config: s.block(`deletion_policy = "disable"`) + `resource "enms_device" "d" { name = "x" }`, PlanOnly: true,
+			ExpectError: s.says("A device cannot be disabled", "deletion_policy of its own")},
+		resource.TestStep{Config: s.block(`deletion_policy = "disable"`) + s.expand(`resource "enms_device" "d" {
+		  name            = "NAME-d"
+		  deletion_policy = "delete"
+		}`)},
+	)
+	if err := s.absent("device", "NAME-d")(nil); err != nil {
+		t.Error(err)
+	}
+}

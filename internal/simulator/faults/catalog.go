@@ -1,0 +1,212 @@
+// The catalogue of faults.
+
+package faults
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// Fault is something that goes wrong.
+type Fault string
+
+// The faults. What is said of the server's answer holds when the fault comes
+// after it has acted; before, an answer is made up.
+const (
+	// Refuse closes the connection at once, without a byte.
+	Refuse Fault = "refuse"
+	// Reset resets the connection (RST) without a byte.
+	Reset Fault = "reset"
+	// Cut closes the connection in the middle of the answer.
+	Cut Fault = "cut"
+	// Delay holds the request for Rule.Delay. When the client goes away
+	// meanwhile, a request that the server has not seen is dropped.
+	Delay Fault = "delay"
+	// Late holds the request as Delay does, but the server acts on it all the
+	// same when the client has gone, as one does that is only slow. It does not
+	// matter what Rule.When says.
+	Late Fault = "late"
+	// TooMany is 429 with Rule.RetryAfter.
+	TooMany Fault = "429"
+	// Error500 is 500 as eNMS answers it, in JSON.
+	Error500 Fault = "500"
+	// Page500 is 500 in HTML.
+	Page500 Fault = "500-html"
+	// BadGateway is 502 in HTML.
+	BadGateway Fault = "502"
+	// Unavailable is 503 in HTML.
+	Unavailable Fault = "503"
+	// GatewayTimeout is 504 in HTML.
+	GatewayTimeout Fault = "504"
+	// Redirect is 302 to a login page.
+	Redirect Fault = "302"
+	// HTML is a web page with the status 200.
+	HTML Fault = "html"
+	// Truncated is the first half of the answer, with 200 and a length that
+	// agrees.
+	Truncated Fault = "truncated"
+	// Malformed is 200 with something that is not quite JSON.
+	Malformed Fault = "malformed"
+	// Empty is 200 with an empty body.
+	Empty Fault = "empty"
+	// Huge is 200 with a body of 2 GiB, whose length the header tells.
+	Huge Fault = "huge"
+	// Flood is the same without a length: the client cannot know beforehand.
+	Flood Fault = "flood"
+	// Endless is 200 with a body that trickles and never ends.
+	Endless Fault = "endless"
+)
+
+// faults are the ways to answer.
+var faults = map[Fault]func(*exchange){
+	Refuse:         func(x *exchange) { x.hangUp(false) },
+	Reset:          func(x *exchange) { x.hangUp(true) },
+	Cut:            cut,
+	Delay:          delay,
+	Late:           late,
+	TooMany:        gateway(http.StatusTooManyRequests),
+	Error500:       page(http.StatusInternalServerError, jsonType, `{"alert":"Error 500 - Internal Server Error."}`+"\n"),
+	Page500:        page(http.StatusInternalServerError, htmlType, "<!doctype html>\n<title>500 Internal Server Error</title>\n"),
+	BadGateway:     gateway(http.StatusBadGateway),
+	Unavailable:    gateway(http.StatusServiceUnavailable),
+	GatewayTimeout: gateway(http.StatusGatewayTimeout),
+	Redirect:       redirect,
+	HTML:           page(http.StatusOK, htmlType, "<!doctype html>\n<title>Login</title>\n<form>Login</form>\n"),
+	Truncated:      truncated,
+	Malformed:      page(http.StatusOK, jsonType, `{'success': [None]}`),
+	Empty:          page(http.StatusOK, jsonType, ""),
+	Huge:           func(x *exchange) { x.stream(hugeBytes, true, 0) },
+	Flood:          func(x *exchange) { x.stream(hugeBytes, false, 0) },
+	Endless:        func(x *exchange) { x.stream(-1, false, trickle) },
+}
+
+const (
+	jsonType = "application/json"
+	htmlType = "text/html; charset=utf-8"
+	// hugeBytes is the size of the huge bodies.
+	hugeBytes = 2 << 30
+	// trickle is the pause between two parts of a body that never ends.
+	trickle = 5 * time.Millisecond
+)
+
+// All are the faults there are, in the order of their names.
+func All() []Fault { return slices.Sorted(maps.Keys(faults)) }
+
+// hangUp ends the connection without an answer.
+func (x *exchange) hangUp(reset bool) {
+	conn, _, err := http.NewResponseController(x.w).Hijack()
+	if err != nil { // HTTP/2, or a recorder in a test
+		panic(http.ErrAbortHandler)
+	}
+	if tcp, ok := conn.(*net.TCPConn); ok && reset {
+		_ = tcp.SetLinger(0) // without it the connection still ends, by FIN
+	}
+	_ = conn.Close()
+}
+
+func page(status int, kind, body string) func(*exchange) {
+	return func(x *exchange) { x.say(status, kind, []byte(body)) }
+}
+
+// say answers a whole body.
+func (x *exchange) say(status int, kind string, body []byte) {
+	x.w.Header().Set("Content-Type", kind)
+	x.w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	x.w.WriteHeader(status)
+	_, _ = x.w.Write(body) // a client that has gone away is no concern of the server
+}
+
+func gateway(status int) func(*exchange) {
+	return func(x *exchange) {
+		if x.rule.RetryAfter > 0 {
+			x.w.Header().Set("Retry-After", strconv.Itoa(x.rule.RetryAfter))
+		}
+		text := fmt.Sprintf("%d %s", status, http.StatusText(status))
+		x.say(status, htmlType, []byte("<html><head><title>"+text+"</title></head></html>\n"))
+	}
+}
+
+func redirect(x *exchange) {
+	x.w.Header().Set("Location", "/login?next_url=/")
+	x.say(http.StatusFound, htmlType, []byte("<!doctype html>\n<title>Redirecting...</title>\n"))
+}
+
+func delay(x *exchange) {
+	if x.hold() {
+		panic(http.ErrAbortHandler)
+	}
+	if x.answer == nil {
+		x.act(x.r.Context())
+	}
+	x.answer.deliver(x.w)
+}
+
+func late(x *exchange) {
+	x.hold()
+	x.act(x.r.Context())
+	x.answer.deliver(x.w)
+}
+
+// body is the answer of the server, or one that is made up.
+func (x *exchange) body() []byte {
+	if x.answer != nil && x.answer.body.Len() > 1 {
+		return x.answer.body.Bytes()
+	}
+	return []byte(`{"success": ["` + x.r.URL.Path + `"]}`)
+}
+
+func truncated(x *exchange) {
+	whole := x.body()
+	x.say(http.StatusOK, jsonType, whole[:len(whole)/2])
+}
+
+func cut(x *exchange) {
+	whole := x.body()
+	x.w.Header().Set("Content-Type", jsonType)
+	x.w.Header().Set("Content-Length", strconv.Itoa(len(whole)))
+	x.w.WriteHeader(http.StatusOK)
+	_, _ = x.w.Write(whole[:len(whole)/2])
+	_ = http.NewResponseController(x.w).Flush()
+	panic(http.ErrAbortHandler) // net/http closes the connection, quietly
+}
+
+// stream answers bytes of a JSON string without end, until size is reached (-1
+// is never) or the client goes away. It holds no more than one part of it.
+func (x *exchange) stream(size int64, told bool, pause time.Duration) {
+	x.w.Header().Set("Content-Type", jsonType)
+	if told {
+		x.w.Header().Set("Content-Length", strconv.FormatInt(size, 10))
+	}
+	x.w.WriteHeader(http.StatusOK)
+	_, err := io.WriteString(x.w, `["`)
+	part := bytes.Repeat([]byte("a"), 32<<10)
+	for sent := int64(2); err == nil && sent != size && x.r.Context().Err() == nil; {
+		if pause > 0 {
+			part = part[:min(len(part), 1<<10)]
+			_ = http.NewResponseController(x.w).Flush()
+			x.pause(pause)
+		}
+		if left := size - sent; size >= 0 && left < int64(len(part)) {
+			part = part[:left]
+		}
+		_, err = x.w.Write(part)
+		sent += int64(len(part))
+	}
+}
+
+// pause waits, or until the client goes away.
+func (x *exchange) pause(length time.Duration) {
+	timer := time.NewTimer(length)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-x.r.Context().Done():
+	}
+}

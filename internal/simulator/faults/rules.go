@@ -1,0 +1,165 @@
+// Rules: which requests are spoiled, when, and how.
+
+package faults
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+)
+
+// When says on which side of the server's work a fault is.
+type When string
+
+const (
+	// Before spoils a request that the server never sees. It is the default.
+	Before When = "before"
+	// After spoils the answer to a request that the server has acted on.
+	After When = "after"
+)
+
+// Rule chooses requests and says what goes wrong with them. A request must meet
+// every condition that is given. The first rule that fires has the request; all
+// rules count it.
+type Rule struct {
+	// Method of the request, such as "POST"; "" is any.
+	Method string `json:"method,omitempty"`
+	// Path is the beginning of the path, decoded; "" is any.
+	Path string `json:"path,omitempty"`
+	// Type is the instance type, from the path of instance and query or from
+	// the body of a search; "" is any.
+	Type string `json:"type,omitempty"`
+	// Nth is the first of the matching requests to be spoiled; 0 is 1.
+	Nth int `json:"nth,omitempty"`
+	// Count is how many are spoiled; 0 is all.
+	Count int `json:"count,omitempty"`
+	// Probability that one is spoiled, above 0 and up to 1; 0 is 1.
+	Probability float64 `json:"probability,omitempty"`
+	// Seed of the rule's own random numbers: the same seed spoils the same of a
+	// sequence of requests.
+	Seed uint64 `json:"seed,omitempty"`
+	// When the fault comes; "" is Before.
+	When When `json:"when,omitempty"`
+	// Fault is what goes wrong.
+	Fault Fault `json:"fault"`
+	// RetryAfter is the header of that name that 429, 502, 503 and 504 answer,
+	// in seconds; 0 leaves it out.
+	RetryAfter int `json:"retry_after,omitempty"`
+	// Delay is how long Delay and Late hold a request, such as "10s"; 0 is
+	// until the client goes away.
+	Delay Duration `json:"delay,omitempty"`
+}
+
+// Duration is a time.Duration that JSON writes as "1m30s".
+type Duration time.Duration
+
+// UnmarshalText reads a duration that is not negative.
+func (d *Duration) UnmarshalText(text []byte) error {
+	parsed, err := time.ParseDuration(string(text))
+	if err != nil || parsed < 0 {
+		return fmt.Errorf("%q is no duration such as 90s or 2m", text)
+	}
+	*d = Duration(parsed)
+	return nil
+}
+
+// MarshalText writes the duration.
+func (d Duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
+
+// Read reads rules: a JSON list of objects whose members are Rule's. Unknown
+// members and impossible values are errors.
+func Read(r io.Reader) ([]Rule, error) {
+	decoder := json.NewDecoder(r)
+	decoder.DisallowUnknownFields()
+	var rules []Rule
+	if err := decoder.Decode(&rules); err != nil {
+		return nil, fmt.Errorf("the rules are not a JSON list of rules: %w", err)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("something follows the list of rules")
+	}
+	_, err := arm(rules)
+	return rules, err
+}
+
+// check tells what is wrong with a rule.
+func (r Rule) check() error {
+	switch {
+	case faults[r.Fault] == nil:
+		return fmt.Errorf("there is no fault %q, only %s", r.Fault, strings.Join(names(), ", "))
+	case r.When != "" && r.When != Before && r.When != After:
+		return fmt.Errorf("when is %q, neither %q nor %q", r.When, Before, After)
+	case r.Probability < 0 || r.Probability > 1:
+		return fmt.Errorf("the probability %v is not between 0 and 1", r.Probability)
+	case r.Nth < 0 || r.Count < 0 || r.RetryAfter < 0 || r.Delay < 0:
+		return errors.New("nth, count, retry_after and delay must not be negative")
+	}
+	return nil
+}
+
+// armed is a rule at work.
+type armed struct {
+	Rule
+	random     *rand.Rand
+	seen, used int
+}
+
+func arm(rules []Rule) ([]*armed, error) {
+	list := make([]*armed, len(rules))
+	for n, rule := range rules {
+		if err := rule.check(); err != nil {
+			return nil, fmt.Errorf("rule %d: %w", n+1, err)
+		}
+		list[n] = &armed{Rule: rule, random: rand.New(rand.NewPCG(rule.Seed, uint64(n)))}
+	}
+	return list, nil
+}
+
+// matches tells whether a request is one of the rule's, and counts it.
+func (a *armed) matches(method, path, typ string) bool {
+	if a.Method != "" && a.Method != method || !strings.HasPrefix(path, a.Path) || a.Type != "" && a.Type != typ {
+		return false
+	}
+	a.seen++
+	return true
+}
+
+// fires tells whether the request just matched is spoiled.
+func (a *armed) fires() bool {
+	if a.seen < a.Nth || a.Count > 0 && a.used >= a.Count || a.Probability > 0 && a.random.Float64() >= a.Probability {
+		return false
+	}
+	a.used++
+	return true
+}
+
+// typeOf is the instance type that a request is about, "" when it tells none.
+func typeOf(path string, body []byte) string {
+	segments := strings.Split(strings.TrimPrefix(path, "/rest/"), "/")
+	switch segments[0] {
+	case "instance", "query":
+		if len(segments) > 1 {
+			return segments[1]
+		}
+	case "search":
+		var search struct {
+			Type string `json:"type"`
+		}
+		_ = json.Unmarshal(body, &search) // what is no search has no type
+		return search.Type
+	}
+	return ""
+}
+
+func names() []string {
+	list := make([]string, 0, len(faults))
+	for _, fault := range All() {
+		list = append(list, string(fault))
+	}
+	return slices.Clip(list)
+}
