@@ -162,23 +162,26 @@ func TestPlanOfUpdate(t *testing.T) {
 // that this provider has set is missed when it is no longer named.
 func TestPlanOfFurtherFields(t *testing.T) {
 	t.Parallel()
-	state := map[string]any{"name": "g", "properties": map[string]any{"a": "1", "b": []any{"x", "y"}, "friends": []any{"p", "q"}, "imported": true}}
+	state := map[string]any{"name": "g", "properties": map[string]any{"a": "1", "b": []any{"x", "y"}, "friends": []any{"p", "q"}, "imported": true, "o": map[string]any{"k": 1, "l": 2}}}
 	for name, test := range map[string]struct {
 		config  map[string]any
 		set     []string
 		changes bool
 	}{
-		"all the same":             {map[string]any{"a": "1", "b": []any{"x", "y"}}, nil, false},
-		"a number for its text":    {map[string]any{"a": 1}, nil, false},
-		"true for 1":               {map[string]any{"a": true}, nil, false},
-		"a relation in any order":  {map[string]any{"friends": []any{"q", "p"}}, nil, false},
-		"a list in another order":  {map[string]any{"b": []any{"y", "x"}}, nil, true},
-		"another value":            {map[string]any{"a": "2"}, nil, true},
-		"a new field":              {map[string]any{"c": 1}, nil, true},
-		"null is no field":         {map[string]any{"c": nil}, nil, false},
-		"dropped, set before":      {map[string]any{"a": "1"}, []string{"properties", "properties.b"}, true},
-		"dropped, merely imported": {map[string]any{"a": "1"}, []string{"properties", "properties.a"}, false},
-		"nothing, merely imported": {map[string]any{}, nil, false},
+		"all the same":              {map[string]any{"a": "1", "b": []any{"x", "y"}}, nil, false},
+		"a number for its text":     {map[string]any{"a": 1}, nil, false},
+		"true for 1":                {map[string]any{"a": true}, nil, false},
+		"a relation in any order":   {map[string]any{"friends": []any{"q", "p"}}, nil, false},
+		"a list in another order":   {map[string]any{"b": []any{"y", "x"}}, nil, true},
+		"another value":             {map[string]any{"a": "2"}, nil, true},
+		"a member, merely imported": {map[string]any{"o": map[string]any{"k": 1}}, nil, false},
+		"a member out, set before":  {map[string]any{"o": map[string]any{"k": 1}}, []string{"properties", "properties.o"}, true},
+		"another member":            {map[string]any{"o": map[string]any{"z": 1}}, nil, true},
+		"a new field":               {map[string]any{"c": 1}, nil, true},
+		"null is no field":          {map[string]any{"c": nil}, nil, false},
+		"dropped, set before":       {map[string]any{"a": "1"}, []string{"properties", "properties.b"}, true},
+		"dropped, merely imported":  {map[string]any{"a": "1"}, []string{"properties", "properties.a"}, false},
+		"nothing, merely imported":  {map[string]any{}, nil, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -235,13 +238,13 @@ func TestUpdatePayload(t *testing.T) {
 func TestStateOfAnswer(t *testing.T) {
 	t.Parallel()
 	before := of(map[string]any{"name": "g", "parts": []string{"c", "b", "a"}, "owner": "o", "deletion_policy": "abandon",
-		"properties": map[string]any{"a": 1, "password": "secret", "friends": []any{"p"}}})
+		"properties": map[string]any{"a": 1, "password": "secret", "friends": []any{"p"}, "merged": map[string]any{"k": 1}}})
 	state, err := gadget.stateOf(answer(map[string]any{"id": 7, "name": "g", "type": "gizmo", "label": nil, "size": 22.0, "active": true, "owner_name": nil,
-		"parts": []string{"z", "a", "c", "d"}, "payload": map[string]any{"k": nil}, "mode": "odd", "a": "1", "unnamed": 5}), before)
+		"parts": []string{"z", "a", "c", "d"}, "payload": map[string]any{"k": nil}, "mode": "odd", "a": "1", "unnamed": 5, "merged": map[string]any{"k": 1, "of others": 2}}), before)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"active":true,"deletion_policy":"abandon","extra":{"k":null},"id":"7","mode":"odd","name":"g","parts":["c","a","d","z"],"properties":{"a":1,"friends":["p"],"password":"secret"},"size":22,"type":"gizmo"}`
+	want := `{"active":true,"deletion_policy":"abandon","extra":{"k":null},"id":"7","mode":"odd","name":"g","parts":["c","a","d","z"],"properties":{"a":1,"friends":["p"],"merged":{"k":1},"password":"secret"},"size":22,"type":"gizmo"}`
 	if got := show(state); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

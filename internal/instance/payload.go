@@ -86,7 +86,7 @@ func changedFields(a Attribute, planned, prior tftypes.Value) tftypes.Value {
 	}
 	have, members := fields(prior), map[string]any{}
 	for name, x := range fields(planned) {
-		if !a.holds(map[string]any{name: x}, have) {
+		if !a.holds(map[string]any{name: x}, have, never) {
 			members[name] = x
 		}
 	}

@@ -52,7 +52,7 @@ func (p *Plan) attribute(a Attribute) tftypes.Value {
 	case a.Role == Setting:
 		return config
 	case !config.IsNull():
-		if p.prior != nil && !p.prior[a.Name].IsNull() && a.same(config, p.prior[a.Name]) && !p.dropsField(a) {
+		if p.prior != nil && !p.prior[a.Name].IsNull() && p.unchanged(a) {
 			return p.prior[a.Name]
 		}
 		return config
@@ -64,19 +64,26 @@ func (p *Plan) attribute(a Attribute) tftypes.Value {
 	return p.prior[a.Name]
 }
 
-// dropsField tells whether further fields that this provider has set are no
-// longer configured. Those that only an import brought do not count.
-func (p *Plan) dropsField(a Attribute) bool {
+// unchanged tells whether the configuration says what the state says already.
+// Of further fields, the state may hold more than the configuration names, and
+// their objects more members, as far as an import brought them; but what this
+// provider has set is missed when it is no longer configured.
+func (p *Plan) unchanged(a Attribute) bool {
+	config, prior := p.config[a.Name], p.prior[a.Name]
 	if a.Meaning != Fields {
+		return a.same(config, prior)
+	}
+	if !config.IsFullyKnown() {
 		return false
 	}
-	config := fields(p.config[a.Name])
-	for name := range fields(p.prior[a.Name]) {
-		if _, configured := config[name]; !configured && slices.Contains(p.set, fieldKey(name)) {
-			return true
+	wanted, there := fields(config), fields(prior)
+	imported := func(name string) bool { return !slices.Contains(p.set, fieldKey(name)) }
+	for name := range there {
+		if _, ok := wanted[name]; !ok && !imported(name) {
+			return false
 		}
 	}
-	return false
+	return a.holds(wanted, there, imported)
 }
 
 // created plans an attribute that is not configured, of an instance that is to

@@ -142,7 +142,7 @@ func fieldsOf(a Attribute, answer enms.Object, before tftypes.Value) tftypes.Val
 	now := map[string]any{}
 	for name, was := range fields(before) {
 		now[name] = was
-		if x, answered := answer[name]; answered && !alike(was, x, slices.Contains(a.unordered, name)) {
+		if x, answered := answer[name]; answered && !a.alike(name, was, x, true) {
 			now[name], changed = x, true
 		}
 	}

@@ -88,22 +88,26 @@ func (a Attribute) same(x, y tftypes.Value) bool {
 	case JSON:
 		return equalJSON(toJSON(x), toJSON(y))
 	case Fields:
-		return a.holds(fields(x), fields(y))
+		return a.holds(fields(x), fields(y), never)
 	}
 	return x.Equal(y)
 }
 
 // holds tells whether every one of the wanted further fields is as it should
-// be among those that there are.
-func (a Attribute) holds(want, have map[string]any) bool {
+// be among those that there are. Of an object that is partial only the members
+// that are wanted count.
+func (a Attribute) holds(want, have map[string]any, partial func(name string) bool) bool {
 	for name, w := range want {
 		h, ok := have[name]
-		if !ok || !alike(w, h, slices.Contains(a.unordered, name)) {
+		if !ok || !a.alike(name, w, h, partial(name)) {
 			return false
 		}
 	}
 	return true
 }
+
+// never is for comparisons in which all members of an object count.
+func never(string) bool { return false }
 
 // fromAnswer makes the attribute's value of what eNMS answered. The error says
 // what was wrong with it; the caller names the field.
@@ -339,15 +343,20 @@ func equalNumbers(x, y string) bool {
 
 // alike compares a further field as it was configured with what eNMS keeps of
 // it. eNMS turns a scalar into what its column holds (5 into "5", true into
-// "1"), and answers relations in any order (enms-rest.md 1.1).
-func alike(want, have any, unordered bool) bool {
+// "1"), answers relations in any order, and merges some objects into what was
+// there before, so that theirs is a partial comparison (enms-rest.md 1.1).
+func (a Attribute) alike(name string, want, have any, partial bool) bool {
 	if equalJSON(want, have) {
 		return true
 	}
-	if unordered {
+	if slices.Contains(a.unordered, name) {
 		w, ok1 := want.([]any)
 		h, ok2 := have.([]any)
 		return ok1 && ok2 && sameNames(w, h)
+	}
+	if members, ok := want.(map[string]any); ok {
+		h, ok := have.(map[string]any)
+		return ok && partial && within(members, h)
 	}
 	w, ok1 := scalarText(want)
 	h, ok2 := scalarText(have)
@@ -357,6 +366,16 @@ func alike(want, have any, unordered bool) bool {
 	_, wantNumber := want.(json.Number)
 	_, haveNumber := have.(json.Number)
 	return w == h || (wantNumber || haveNumber) && equalNumbers(w, h)
+}
+
+// within tells whether an object has all of the wanted members.
+func within(want, have map[string]any) bool {
+	for name, w := range want {
+		if h, ok := have[name]; !ok || !equalJSON(w, h) {
+			return false
+		}
+	}
+	return true
 }
 
 // sameNames compares two lists of texts without regard to their order.

@@ -142,3 +142,22 @@ func TestDeviceBadInput(t *testing.T) {
 		bad{`name = "x", deletion_policy = "disable"`, []string{"deletion_policy", "cascade"}},
 	)
 }
+
+// Objects that eNMS merges into what was there: only their own members count.
+func TestMergedCustomProperty(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	if s.simulator != nil {
+		t.Skip("needs a real eNMS with the sample property custom_json: custom properties are each site's own, the simulator has none")
+	}
+	config := s.hcl(`resource "enms_device" "d" {
+	  name       = "NAME-d"
+	  properties = { custom_json = { terraform = [1, 2] }, property1 = "x" }
+	}`)
+	s.run(
+		resource.TestStep{Config: config},
+		resource.TestStep{PreConfig: s.put("device", map[string]any{"name": "NAME-d", "custom_json": map[string]any{"other": 1}}), Config: config, PlanOnly: true},
+		resource.TestStep{PreConfig: s.put("device", map[string]any{"name": "NAME-d", "custom_json": map[string]any{"terraform": 1}}), Config: config,
+			ConfigPlanChecks: updates("enms_device.d")},
+	)
+}

@@ -32,6 +32,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	listen := flags.String("listen", "127.0.0.1:5000", "address to listen on; port 0 picks a free one")
 	latency := flags.Duration("latency", 0, "what each authenticated request costs, such as 250ms")
 	serial := flags.Bool("serial", false, "answer one request at a time, as one eNMS process does")
+	rules := flags.String("faults", "", "file of rules (JSON) for requests that are to go wrong; see internal/simulator/faults")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return 0
@@ -42,13 +43,18 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "unexpected argument %q\n", flags.Arg(0))
 		return 2
 	}
+	handler, err := spoiled(simulator.New(simulator.Options{Latency: *latency, Serial: *serial, Log: stderr}), *rules)
+	if err != nil {
+		fmt.Fprintln(stderr, err)
+		return 2
+	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", *listen)
 	if err != nil {
 		fmt.Fprintln(stderr, err)
 		return 1
 	}
 	fmt.Fprintf(stdout, "listening on http://%s (user admin, password admin)\n", listener.Addr())
-	if err := serve(ctx, listener, simulator.New(simulator.Options{Latency: *latency, Serial: *serial, Log: stderr})); err != nil {
+	if err := serve(ctx, listener, handler); err != nil {
 		fmt.Fprintln(stderr, err)
 		return 1
 	}
