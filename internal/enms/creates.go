@@ -99,7 +99,11 @@ func (c *Client) creationLost(ctx context.Context, l lane, calls []*call, attemp
 	if len(rest) == 0 {
 		return
 	}
-	if attempt >= c.cfg.MaxRetries || meant(cause) {
+	switch {
+	case attempt >= c.cfg.MaxRetries && pending(cause):
+		failAmbiguous(l, rest, cause)
+		return
+	case attempt >= c.cfg.MaxRetries, meant(cause):
 		failAll(rest, cause) // they are not there: the cause says it all
 		return
 	}
@@ -133,6 +137,16 @@ func meant(err error) bool {
 	return ok && page.Status >= http.StatusBadRequest
 }
 
+// pending tells a lost answer after which eNMS may still be at work: what is not
+// there yet may come.
+func pending(err error) bool {
+	if status, ok := as[*StatusError](err); ok {
+		return status.Status == http.StatusGatewayTimeout
+	}
+	_, ok := as[*timeoutError](err)
+	return ok
+}
+
 // ambiguous ends calls of which it is not known whether they happened. When
 // reading fails by the same redirect, nothing did: the base URL is wrong.
 func ambiguous(l lane, calls []*call, cause, reading error) {
@@ -140,6 +154,10 @@ func ambiguous(l lane, calls []*call, cause, reading error) {
 		failAll(calls, cause)
 		return
 	}
+	failAmbiguous(l, calls, cause)
+}
+
+func failAmbiguous(l lane, calls []*call, cause error) {
 	for _, k := range calls {
 		k.finish(&AmbiguousError{Type: l.typ, Name: k.name, cause: cause})
 	}

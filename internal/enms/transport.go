@@ -70,6 +70,12 @@ func journeyOf(ctx context.Context) *journey {
 // errSize is the error of an answer that is over maxAnswer.
 var errSize = fmt.Errorf("the answer is larger than %d MiB", maxAnswer>>20)
 
+// timeoutError tells that the time of an attempt was up.
+type timeoutError struct{ after time.Duration }
+
+// Error tells it in one line.
+func (e *timeoutError) Error() string { return fmt.Sprintf("no whole answer within %s", e.after) }
+
 // exchanger makes one attempt: it is the innermost round tripper, and reads the
 // answer whole so that a connection that breaks in the middle of it is an error
 // of the attempt, in time and retried like every other.
@@ -84,11 +90,15 @@ func (x *exchanger) RoundTrip(req *http.Request) (*http.Response, error) {
 	trip.lost = trip.lost || trip.sent.Load()
 	trip.attempt++
 	trip.sent.Store(false)
-	timeUp := fmt.Errorf("no whole answer within %s", x.cfg.RequestTimeout)
+	timeUp := &timeoutError{after: x.cfg.RequestTimeout}
 	ctx, cancel := context.WithTimeoutCause(req.Context(), x.cfg.RequestTimeout, timeUp)
 	defer cancel()
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		GotConn: func(httptrace.GotConnInfo) { trip.sent.Store(true) },
+		GotConn: func(httptrace.GotConnInfo) {
+			// The transport by itself sends again what may be done twice, when a
+			// connection that was kept breaks.
+			trip.lost = trip.sent.Swap(true) || trip.lost
+		},
 	})
 	out := req.Clone(ctx)
 	x.dress(out)
@@ -98,7 +108,7 @@ func (x *exchanger) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err == nil {
 		err = readWhole(resp, maxAnswer)
 	}
-	if err != nil && req.Context().Err() == nil && context.Cause(ctx) == timeUp {
+	if err != nil && req.Context().Err() == nil && errors.Is(context.Cause(ctx), timeUp) {
 		err = timeUp
 	}
 	x.log(req, trip, resp, time.Since(begin))

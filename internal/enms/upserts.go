@@ -5,6 +5,7 @@ package enms
 
 import (
 	"context"
+	"errors"
 )
 
 // upsertList sends one list of updates or renames, for the attempt-th time
@@ -47,10 +48,12 @@ func (c *Client) renameRefused(ctx context.Context, l lane, k *call, refusal err
 	if err != nil {
 		return refusal
 	}
-	if k.lost {
-		if _, err := c.queryOne(ctx, l.typ, "name", k.name); err != nil {
-			return &AmbiguousError{Type: l.typ, Name: k.name, cause: refusal}
-		}
+	switch _, err := c.queryOne(ctx, l.typ, "name", k.name); {
+	case err == nil:
+	case k.lost && errors.Is(err, ErrNotFound):
+		return nil // an attempt before this one did it
+	default:
+		return &AmbiguousError{Type: l.typ, Name: k.name, cause: refusal}
 	}
 	return &ExistsError{Type: l.typ, Name: k.newName, ID: idText(row["id"]), FoundType: text(row, "type")}
 }

@@ -4,7 +4,6 @@ package instance
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -13,14 +12,10 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// uncertainKey is the key of Terraform's private state under which the payload
-// of a creation is kept whose outcome could not be found out. The next read
-// compares it with what exists, see read.go.
-const uncertainKey = "uncertain"
-
 // create makes the instance. A state together with an error makes Terraform
-// mark the instance as tainted; uncertain is what to remember under
-// uncertainKey.
+// mark the instance as tainted, and destroy it at the next apply; uncertain is
+// what to remember under uncertainKey. One that was taken over is somebody's
+// and must not be destroyed: there the next apply takes it over again.
 func (r *instanceResource) create(ctx context.Context, config, planned Values) (state Values, uncertain []byte, diags diag.Diagnostics) {
 	name := text(planned[rowName])
 	adopted, err := r.adopt(ctx, config, planned)
@@ -38,8 +33,11 @@ func (r *instanceResource) create(ctx context.Context, config, planned Values) (
 	}
 	state, more := r.written(ctx, planned, adopted)
 	diags.Append(more...)
-	if state == nil {
-		state = r.bare(planned)
+	switch {
+	case adopted && diags.HasError():
+		return nil, nil, diags
+	case state == nil:
+		return r.bare(planned), r.kind.memory(r.kind.createPayload(config, planned)), diags
 	}
 	return state, nil, diags
 }
@@ -81,32 +79,36 @@ func (r *instanceResource) leftover(ctx context.Context, planned Values, payload
 	case errors.As(cause, &exists), !mayHaveActed(cause):
 		return nil, nil
 	case errors.As(cause, &ambiguous):
-		memory, err := json.Marshal(payload)
-		if err != nil {
-			return nil, nil
-		}
-		return r.bare(planned), memory
+		return r.bare(planned), r.kind.memory(payload)
 	case errors.As(cause, &renamed):
 		name = renamed.Got
 	}
+	bare := r.bare(planned)
 	answer, err := r.provider.Client.Get(context.WithoutCancel(ctx), r.kind.Name, name)
-	if err != nil || name == text(planned[rowName]) && !r.kind.outcomeOf(payload, answer) {
+	switch {
+	case errors.Is(err, enms.ErrNotFound), err != nil && nameMayBeTaken(cause):
+		return nil, nil
+	case err != nil:
+		bare[rowName] = tftypes.NewValue(tftypes.String, name)
+		return bare, r.kind.memory(payload)
+	case renamed == nil && !r.kind.outcomeOf(payload, answer):
 		return nil, nil
 	}
-	state, err := r.kind.stateOf(answer, r.bare(planned))
+	state, err := r.kind.stateOf(answer, bare)
 	if err != nil {
 		return nil, nil
 	}
 	return state, nil
 }
 
-// bare is a state of which no more is known than the name and the settings.
+// bare is a state of which no more is known than the name, the type and the
+// settings.
 func (r *instanceResource) bare(planned Values) Values {
 	state := Values{}
 	for _, a := range r.kind.Rows() {
 		switch {
 		case a.DataOnly:
-		case a.Role == Setting, a.Role == Key:
+		case a.Role == Setting, a.Role == Key, a.Role == Subtype:
 			state[a.Name] = planned[a.Name]
 		default:
 			state[a.Name] = a.null()

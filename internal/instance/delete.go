@@ -20,9 +20,17 @@ import (
 const maxNamed = 10
 
 // delete does what the deletion policy says. An instance that is gone already
-// is deleted.
-func (r *instanceResource) delete(ctx context.Context, state Values) diag.Diagnostics {
+// is deleted, as is one whose creation is uncertain and did not happen: what
+// has its name then is somebody else's.
+func (r *instanceResource) delete(ctx context.Context, state Values, remembered memories) diag.Diagnostics {
 	name := text(state[rowName])
+	if remembered.uncertain != nil {
+		now, diags := r.read(ctx, state, nil, remembered)
+		if diags.HasError() || now == nil {
+			return diags
+		}
+		state = now
+	}
 	policy := r.policy(state)
 	var err error
 	switch policy {
@@ -40,7 +48,7 @@ func (r *instanceResource) delete(ctx context.Context, state Values) diag.Diagno
 		}
 	}
 	if errors.Is(err, enms.ErrNotFound) {
-		return r.elsewhere(ctx, name, state)
+		return r.elsewhere(ctx, name, state, remembered.attempted)
 	}
 	if err != nil {
 		return r.kind.problem("delete", name, state, err)
@@ -88,8 +96,8 @@ func (r *instanceResource) switchOff(ctx context.Context, name string, state Val
 
 // elsewhere makes sure that an instance whose name is gone was not merely
 // renamed: then it is still there, and Terraform would forget it.
-func (r *instanceResource) elsewhere(ctx context.Context, name string, state Values) diag.Diagnostics {
-	answer, err := r.renamed(ctx, state, nil)
+func (r *instanceResource) elsewhere(ctx context.Context, name string, state Values, attempted []byte) diag.Diagnostics {
+	answer, err := r.renamed(ctx, state, nil, attempted)
 	switch {
 	case errors.Is(err, enms.ErrNotFound):
 		return nil

@@ -17,19 +17,17 @@ import (
 )
 
 // read makes the state anew of what eNMS holds; nil when the instance is gone.
-// uncertain is the payload of a creation whose outcome is unknown, if there is
-// one.
-func (r *instanceResource) read(ctx context.Context, state Values, set []string, uncertain []byte) (Values, diag.Diagnostics) {
-	name := text(state[rowName])
+func (r *instanceResource) read(ctx context.Context, state Values, set []string, remembered memories) (Values, diag.Diagnostics) {
+	name, uncertain := text(state[rowName]), remembered.uncertain
 	if state[rowID].IsNull() && uncertain == nil {
 		return r.imported(ctx, name, state)
 	}
 	answer, err := r.fetch(ctx, name, state, set, uncertain != nil)
 	if errors.Is(err, enms.ErrNotFound) {
-		answer, err = r.renamed(ctx, state, set)
+		answer, err = r.renamed(ctx, state, set, remembered.attempted)
 	}
 	switch {
-	case errors.Is(err, enms.ErrNotFound), err == nil && uncertain != nil && !r.kind.outcomeOfJSON(uncertain, answer):
+	case errors.Is(err, enms.ErrNotFound), err == nil && uncertain != nil && !r.cameOf(uncertain, answer, state):
 		return nil, nil
 	case err != nil:
 		return nil, r.kind.problem("read", name, state, err)
@@ -70,9 +68,10 @@ func (r *instanceResource) imported(ctx context.Context, name string, state Valu
 
 // renamed looks for an instance whose name is gone by its id. eNMS gives the
 // id of a deleted instance to a new one (enms-rest.md 0.2), so it counts as
-// the same only when it is of the same type and nothing else about it changed;
-// otherwise it is ErrNotFound.
-func (r *instanceResource) renamed(ctx context.Context, state Values, set []string) (enms.Object, error) {
+// the same only when it is of the same type and nothing else about it changed,
+// but for what a rename of ours that failed may have changed along with the
+// name; otherwise it is ErrNotFound.
+func (r *instanceResource) renamed(ctx context.Context, state Values, set []string, attempted []byte) (enms.Object, error) {
 	id := text(state[rowID])
 	if id == "" {
 		return nil, enms.ErrNotFound
@@ -81,7 +80,7 @@ func (r *instanceResource) renamed(ctx context.Context, state Values, set []stri
 	if err != nil {
 		return nil, err
 	}
-	if !r.kind.sameContent(answer, state) {
+	if !r.kind.sameContent(answer, state, r.kind.recall(attempted)) {
 		return nil, enms.ErrNotFound
 	}
 	name, _ := answer["name"].(string)
@@ -89,28 +88,58 @@ func (r *instanceResource) renamed(ctx context.Context, state Values, set []stri
 }
 
 // sameContent tells whether an answer holds what the state holds, apart from
-// the name and what follows from it. Relations are left out: they change with
-// the names of others.
-func (k *Kind) sameContent(answer enms.Object, state Values) bool {
+// the name and what follows from it, or what an attempt to give it another name
+// sent. Relations are left out: they change with the names of others.
+func (k *Kind) sameContent(answer enms.Object, state Values, attempted enms.Object) bool {
 	now, err := k.stateOf(answer, state)
 	if err != nil {
 		return false
+	}
+	if to, has := attempted["new_name"]; has && to != answer[rowName] {
+		attempted = nil
 	}
 	for _, a := range k.Rows() {
 		if a.Role == Key || a.Role == Setting || a.Derived || a.DataOnly || a.Restless || a.Meaning == Many || a.Meaning == One {
 			continue
 		}
-		if !a.same(now[a.Name], state[a.Name]) {
+		sent, was := attempted[a.property()]
+		switch {
+		case a.same(now[a.Name], state[a.Name]):
+		case a.Meaning == Fields && k.sameFields(now[a.Name], state[a.Name], attempted):
+		case a.Meaning == Fields, !was, !a.same(now[a.Name], a.sentValue(sent)):
 			return false
 		}
 	}
 	return true
 }
 
-// outcomeOfJSON is outcomeOf for a payload that was remembered as JSON.
-func (k *Kind) outcomeOfJSON(payload []byte, answer enms.Object) bool {
-	var sent enms.Object
-	decoder := json.NewDecoder(bytes.NewReader(payload))
-	decoder.UseNumber()
-	return decoder.Decode(&sent) == nil && k.outcomeOf(sent, answer)
+// sameFields tells whether further fields are what they were, or what an attempt
+// sent.
+func (k *Kind) sameFields(now, before tftypes.Value, attempted enms.Object) bool {
+	have := fields(now)
+	for name, was := range fields(before) {
+		sent, attempt := attempted[name]
+		if !equalJSON(was, have[name]) && !(attempt && equalJSON(sent, have[name])) {
+			return false
+		}
+	}
+	return true
+}
+
+// cameOf tells whether an instance is what a creation that was remembered made:
+// of its type, with everything that it sent and nothing else but defaults.
+func (r *instanceResource) cameOf(uncertain []byte, answer enms.Object, state Values) bool {
+	sent := r.kind.recall(uncertain)
+	if foundType, told := answer["type"]; sent == nil || told && foundType != r.kind.path(state) {
+		return false
+	}
+	for _, a := range r.kind.Rows() {
+		if a.Meaning != Fields {
+			continue
+		}
+		if !a.holds(sent, answer) {
+			return false
+		}
+	}
+	return r.kind.outcomeOf(sent, answer)
 }

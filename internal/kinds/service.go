@@ -40,8 +40,8 @@ func service() *instance.Kind {
 			{Name: "run_method", Default: "per_device",
 				OneOf: []string{"per_device", "once", "per_service_with_workflow_targets", "per_service_with_service_targets"},
 				Doc:   "How the service runs on its targets. Services know `per_device` and `once`; workflows know `per_device` and the two that begin with `per_service`."},
-			{Name: "skip_value", Default: "True", OnCreate: "success", Reset: "success", OneOf: []string{"success", "failure", "discard"},
-				Doc: "The result of a service that is skipped. eNMS's own default, `True`, makes many runs fail, so this provider sends its own."},
+			{Name: "skip_value", Default: brokenSkipValue, OnCreate: "success", Reset: "success", OneOf: []string{"success", "failure", "discard", brokenSkipValue},
+				Doc: "The result of a service that is skipped. `True` is eNMS's own default, with which many runs fail: this provider sends its own, and warns of `True`, which imported services have."},
 			{Name: "credential_type", Default: "any", OneOf: []string{"any", "read-write", "read-only"},
 				Doc: "The sort of credential that the service takes."},
 			{Name: "log_level", Meaning: instance.Number, Default: 1, Range: &instance.Range{Min: -1, Max: 4},
@@ -66,6 +66,10 @@ func service() *instance.Kind {
 		Check: checkService,
 	}
 }
+
+// brokenSkipValue is eNMS's default for skip_value, which is no value that its
+// runs understand (enms-rest.md 1.5).
+const brokenSkipValue = "True"
 
 // serviceTypes are the types that services have; each installation may add some
 // of its own.

@@ -17,12 +17,21 @@ const sharedPrefix = "[Shared] "
 // refuses to delete them, and protects them from nothing else (enms-rest.md 3).
 var builtIn = []string{sharedPrefix + "Start", sharedPrefix + "End", sharedPrefix + "Placeholder"}
 
-// checkService sees to it that the name, its prefix, shared, workflows and
-// scoped_name agree, and plans the scoped_name that follows from them.
+// checkService looks at a service's attributes together.
 func checkService(p *instance.Plan) {
 	if p.Changed("disabled") {
 		p.Forget("disabled_info")
 	}
+	if value, _ := p.Text("skip_value"); value == brokenSkipValue && p.Configured("skip_value") {
+		p.Warn("skip_value", "A skip_value with which runs fail",
+			`With "True", which eNMS gives to services of its own accord, a service fails every run whose run_method is not per_device. Write skip_value = "success".`)
+	}
+	checkServiceName(p)
+}
+
+// checkServiceName sees to it that the name, its prefix, shared, workflows and
+// scoped_name agree, and plans the scoped_name that follows from them.
+func checkServiceName(p *instance.Plan) {
 	name, known := p.Text("name")
 	shared, sharedKnown := p.Flag("shared")
 	workflows, workflowsKnown := p.Names("workflows")

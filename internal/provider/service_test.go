@@ -164,7 +164,7 @@ func TestServiceBadInput(t *testing.T) {
 	newServer(t).refuses("enms_service",
 		bad{`name = "x", type = "Workflow"`, []string{"type"}},
 		bad{`name = "x", run_method = "sometimes"`, []string{"run_method", "per_device"}},
-		bad{`name = "x", skip_value = "True"`, []string{"skip_value", "success"}},
+		bad{`name = "x", skip_value = "sometimes"`, []string{"skip_value", "success"}},
 		bad{`name = "x", initial_payload = "{}"`, []string{"Not an object"}},
 		bad{`name = "x", target_devices = ["a", "a"]`, []string{"duplicate"}},
 		bad{`name = "x", log_level = 9`, []string{"log_level"}},

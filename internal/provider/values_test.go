@@ -42,7 +42,7 @@ func samples(s *server, kind *instance.Kind, a instance.Attribute) []any {
 	case key == "service.workflows":
 		return []any{[]string{}}
 	case key == "service.skip_value":
-		return []any{"success", "failure"}
+		return []any{"success", "failure", "discard", "True"}
 	case key == "service.log_level":
 		return []any{4, 0, -1}
 	case len(a.OneOf) > 0:
