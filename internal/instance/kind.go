@@ -143,6 +143,9 @@ type Kind struct {
 	// Unwatched are further fields that change by themselves or must never be
 	// sent; an import leaves them out of `properties`.
 	Unwatched []string
+	// NeverSent are fields that would change or delete other instances, so that
+	// properties may not hold them (enms-rest.md 1.1, 2.2).
+	NeverSent []string
 	// Secrets are further fields that eNMS stores and never answers
 	// (enms-rest.md 1.2).
 	Secrets []string

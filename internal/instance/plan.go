@@ -4,6 +4,7 @@
 package instance
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -38,6 +39,7 @@ func (k *Kind) newPlan(config, prior Values, set []string) *Plan {
 			p.replace = append(p.replace, a.Name)
 		}
 	}
+	p.checkFields()
 	if k.Check != nil {
 		k.Check(p)
 	}
@@ -84,6 +86,28 @@ func (p *Plan) unchanged(a Attribute) bool {
 		}
 	}
 	return a.holds(wanted, there, imported)
+}
+
+// steering are keys that are no fields: they steer the upsert (enms-rest.md
+// 0.2).
+var steering = []string{"id", "type", "new_name", "must_be_new", "no_fetch", "rbac", "commit", "migration_import", "import_mechanism", "list_data"}
+
+// checkFields refuses further fields that have an attribute of their own, and
+// such as must never be sent.
+func (p *Plan) checkFields() {
+	given := fields(p.config[rowProperties])
+	for _, a := range p.kind.Rows() {
+		if _, ok := given[a.property()]; ok && a.Role != Subtype && a.Role != Identity {
+			p.Error(rowProperties, fmt.Sprintf("%s does not belong into properties", a.property()),
+				fmt.Sprintf("It has an attribute of its own, %s, or is computed by eNMS. Take it out of properties.", a.Name))
+		}
+	}
+	for _, name := range slices.Concat(steering, p.kind.NeverSent) {
+		if _, ok := given[name]; ok {
+			p.Error(rowProperties, fmt.Sprintf("%s must not be sent", name),
+				fmt.Sprintf("eNMS takes %q for an order to change, rename or delete other things than the fields of this %s. Take it out of properties.", name, p.kind.Name))
+		}
+	}
 }
 
 // created plans an attribute that is not configured, of an instance that is to

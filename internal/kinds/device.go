@@ -40,6 +40,7 @@ func device() *instance.Kind {
 		},
 		Relations: append([]string{"pools", "networks", "tasks", "target_services", "runs", "devices", "source", "destination",
 			"rbac_configuration", "rbac_connect", "rbac_target"}, rightsFields...),
+		NeverSent: []string{"source", "destination", "sources", "destinations"},
 		Unwatched: append(lastFields("configuration", "operational_data", "specialized_data"), volatileFields...),
 		Along: []instance.Relation{
 			{Type: "link", Property: "source"},

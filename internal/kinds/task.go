@@ -42,6 +42,7 @@ func task() *instance.Kind {
 				Doc: "When the scheduler will run the task next, as `YYYY-MM-DD HH:MM:SS`; `Not Scheduled`; or `Scheduler Unreachable`, which eNMS also says when it is busy."},
 		},
 		Relations: append([]string{"runs"}, rightsFields...),
+		NeverSent: []string{"service_name", "service_id"},
 		Unwatched: append([]string{"last_scheduled_by", "time_before_next_run", "service_id"}, volatileFields...),
 		Off:       enms.Object{"is_active": false},
 		Check:     checkTask,

@@ -4,6 +4,9 @@
 package provider_test
 
 import (
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -124,6 +127,41 @@ func TestFailedUpdateKeepsTruth(t *testing.T) {
 			s.holds("service", "NAME-backup", "description", ""),
 			s.holds("service", "NAME-backup", "source_code", "results['success'] = True"))},
 	)
+}
+
+// answering is a server that gives every request the same answer.
+func answering(t *testing.T, status int, contentType, body string) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", contentType)
+		w.Header().Set("Location", "/login")
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, body)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// Servers that are not eNMS, or not there at all.
+func TestApplyAgainstOtherServers(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	closed := httptest.NewServer(nil)
+	closed.Close()
+	for name, test := range map[string]struct {
+		url   string
+		words []string
+	}{
+		"html":     {answering(t, 200, "text/html", "<html>Welcome</html>"), []string{"text/html", "Check that base_url"}},
+		"redirect": {answering(t, 302, "text/html", ""), []string{"web pages", "Set base_url"}},
+		"refused":  {closed.URL, []string{"annot reach eNMS", "connection refused", "Check base_url"}},
+	} {
+		c := newCore(t, attributes{"base_url": test.url, "username": "admin", "password": "admin", "max_retries": 0})
+		_, diags := c.apply("enms_device", attributes{"name": "x"}, c.none("enms_device"))
+		if words := append([]string{`Cannot create device "x"`}, test.words...); !s.says(words...).MatchString(diags.String()) {
+			t.Errorf("%s: %s", name, diags)
+		}
+	}
 }
 
 func TestApplyErrors(t *testing.T) {
