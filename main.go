@@ -5,6 +5,8 @@ import (
 	"context"
 	"flag"
 	"log"
+	"os"
+	"runtime/debug"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 
@@ -14,14 +16,41 @@ import (
 // version is set by the release.
 var version = "dev"
 
+// The cost of a plan of thousands of instances is this process's memory and
+// logging, hardly anything else.
+const (
+	// garbage is how much the heap may grow before it is collected, in percent
+	// of what is in use: a plan makes much that is used once.
+	garbage = 400
+	// sdkLog is the variable that says what the framework logs.
+	sdkLog = "TF_LOG_SDK"
+)
+
 func main() {
-	debug := flag.Bool("debug", false, "serve for a debugger: print the TF_REATTACH_PROVIDERS to use")
+	attach := flag.Bool("debug", false, "serve for a debugger: print the TF_REATTACH_PROVIDERS to use")
 	flag.Parse()
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(garbage)
+	}
+	if err := hush(); err != nil {
+		log.Fatal(err)
+	}
 	err := providerserver.Serve(context.Background(), provider.New(version), providerserver.ServeOpts{
 		Address: "registry.terraform.io/terraform-provider-enms/enms",
-		Debug:   *debug,
+		Debug:   *attach,
 	})
 	if err != nil {
 		log.Fatal(err)
 	}
+}
+
+// hush keeps the framework from writing its trace when Terraform, which is told
+// what to show by the same variables, would throw it away.
+func hush() error {
+	for _, variable := range []string{"TF_LOG", "TF_LOG_PROVIDER", sdkLog} {
+		if os.Getenv(variable) != "" {
+			return nil
+		}
+	}
+	return os.Setenv(sdkLog, "off")
 }

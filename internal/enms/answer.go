@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -39,6 +40,9 @@ func decode(body []byte, into any) error {
 	}
 	if depth(body) > maxDepth {
 		return fmt.Errorf("it nests deeper than %d levels", maxDepth)
+	}
+	if !legible(body) {
+		return errors.New("it holds a text that is not Unicode")
 	}
 	decoder := json.NewDecoder(bytes.NewReader(body))
 	decoder.UseNumber()
@@ -72,6 +76,42 @@ func depth(body []byte) int {
 		}
 	}
 	return deepest
+}
+
+// legible tells whether every text in body is Unicode. The decoder would put a
+// replacement for what is not, and so into somebody's state.
+func legible(body []byte) bool {
+	if !utf8.Valid(body) {
+		return false
+	}
+	for i := 0; i < len(body); i++ {
+		if body[i] != '\\' {
+			continue
+		}
+		i++
+		first := escaped(body[min(i, len(body)):])
+		if !utf16.IsSurrogate(first) {
+			continue
+		}
+		next := min(i+len("uXXXX\\"), len(body))
+		if body[next-1] != '\\' || utf16.DecodeRune(first, escaped(body[next:])) == unicode.ReplacementChar {
+			return false
+		}
+		i = next + len("uXXXX") - 1
+	}
+	return true
+}
+
+// escaped is the code of an escape like uXXXX, 0 when there is none.
+func escaped(body []byte) rune {
+	if len(body) < len("uXXXX") || body[0] != 'u' {
+		return 0
+	}
+	code, err := strconv.ParseUint(string(body[1:len("uXXXX")]), 16, 16)
+	if err != nil {
+		return 0
+	}
+	return rune(code)
 }
 
 // decodeObject reads one instance. Its id, name and type have the right JSON
@@ -126,6 +166,14 @@ func checkIdentity(typ string, row Object) error {
 		}
 	}
 	return nil
+}
+
+// checkNamed is checkIdentity for rows that must have a name.
+func checkNamed(typ string, row Object) error {
+	if _, has := row["name"]; !has {
+		return &FieldError{Type: typ, Field: "name", Reason: "is missing in the answer"}
+	}
+	return checkIdentity(typ, row)
 }
 
 // idText is the id of a row as text, "" when it is no number.

@@ -111,39 +111,6 @@ func New(cfg Config) (*Client, error) {
 // Close closes connections that are kept for later. The client stays usable.
 func (c *Client) Close() { c.transport.CloseIdleConnections() }
 
-// redact takes out of a line that came from outside what must not be shown, in
-// case the other side echoed it: the client's own secrets and those of a
-// payload.
-func (c *Client) redact(line string, payload Object) string {
-	hide := func(secret string) {
-		// Shorter ones would tear ordinary words apart without hiding anything.
-		if len(secret) >= 3 {
-			line = strings.ReplaceAll(line, secret, "***")
-		}
-	}
-	hide(c.cfg.Password)
-	for _, value := range c.cfg.Headers {
-		hide(value)
-	}
-	for key, value := range payload {
-		if secret, ok := value.(string); ok && secretField(key) {
-			hide(secret)
-		}
-	}
-	return line
-}
-
-// secretField tells whether a field is one of the secrets of enms-rest.md 1.2,
-// or named like one.
-func secretField(key string) bool {
-	for _, word := range []string{"password", "private_key", "token", "secret"} {
-		if strings.Contains(key, word) {
-			return true
-		}
-	}
-	return false
-}
-
 // userAgent names the provider to whoever reads the logs of eNMS.
 func userAgent(version string) string {
 	if version == "" {

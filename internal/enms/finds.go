@@ -63,24 +63,24 @@ func (c *Client) findAll(ctx context.Context, typ string, calls []*call) {
 		}
 	}
 	columns := map[string]bool{}
-	byName := map[string][]*call{}
+	callsOf := map[string][]*call{}
 	for _, k := range calls {
-		byName[k.name] = append(byName[k.name], k)
+		callsOf[k.name] = append(callsOf[k.name], k)
 		for _, column := range k.columns {
 			columns[column] = true
 		}
 	}
-	for _, names := range chunks(slices.Sorted(maps.Keys(byName))) {
-		c.findChunk(ctx, typ, names, columns, byName)
+	for _, names := range chunks(slices.Sorted(maps.Keys(callsOf))) {
+		c.findChunk(ctx, typ, names, columns, callsOf)
 	}
 }
 
 // findChunk makes one search and answers the calls for its names.
-func (c *Client) findChunk(ctx context.Context, typ string, names []string, columns map[string]bool, byName map[string][]*call) {
+func (c *Client) findChunk(ctx context.Context, typ string, names []string, columns map[string]bool, callsOf map[string][]*call) {
 	rows, err := c.searchChunk(ctx, typ, names, columns)
 	c.views.searched(typ)
 	for _, name := range names {
-		for _, k := range byName[name] {
+		for _, k := range callsOf[name] {
 			if err != nil {
 				k.finish(err)
 			} else {
@@ -149,13 +149,24 @@ func (c *Client) searchChunk(ctx context.Context, typ string, names []string, co
 	for _, name := range names {
 		wanted[name] = true
 	}
-	found := map[string]Object{}
+	return byName(rows, func(name string) bool { return wanted[name] }), nil
+}
+
+// byName sorts rows by their names. Those without one cannot be anybody's, and
+// a name that comes twice is left out, to be asked for alone.
+func byName(rows []Object, wanted func(name string) bool) map[string]Object {
+	found, seen := map[string]Object{}, map[string]bool{}
 	for _, row := range rows {
-		if name, ok := row["name"].(string); ok && wanted[name] {
-			found[name] = row
+		name, ok := row["name"].(string)
+		switch {
+		case !ok || !wanted(name):
+		case seen[name]:
+			delete(found, name)
+		default:
+			found[name], seen[name] = row, true
 		}
 	}
-	return found, nil
+	return found
 }
 
 // columnList puts the columns in the order they are asked for: id first, to sort

@@ -13,19 +13,8 @@ import (
 )
 
 const (
-	// quietAlone is how long nobody else must have come before a batch leaves.
-	// Terraform starts its operations within a millisecond or two, and a caller
-	// who is alone shall not notice the wait beside the quarter of a second that
-	// a request takes.
-	quietAlone = 4 * time.Millisecond
-	// quietGroup is the same when lately several came together: their callers,
-	// just answered, will be back as soon as Terraform has looked at the next
-	// instances, and a request saved is worth far more than this.
-	quietGroup = 8 * time.Millisecond
-	// lingerMost ends the gathering although there is no quiet.
-	lingerMost = 40 * time.Millisecond
-	// groupMemory is how long a batch of several counts as "lately".
-	groupMemory = 2 * time.Second
+	// lingerMost ends the gathering although callers keep coming.
+	lingerMost = 5 * time.Second
 	// maxEntries bounds a batch: a list of a thousand takes eNMS two seconds,
 	// more would come close to the timeouts of gateways.
 	maxEntries = 1000
@@ -143,9 +132,10 @@ type gate struct {
 	mu      sync.Mutex
 	queues  map[lane]*queue
 	running bool
-	turn    uint64        // counts batches
-	passed  int           // writes in a row that went before waiting reads
-	grouped time.Time     // when a batch of several last left
+	turn    uint64 // counts batches
+	passed  int    // writes in a row that went before waiting reads
+	company company
+	serving *batch        // the batch in flight
 	arrived chan struct{} // wakes the lingering goroutine
 }
 
@@ -167,6 +157,7 @@ func (g *gate) submit(l lane, k *call) error {
 		g.queues[l] = &queue{}
 	}
 	g.queues[l].calls = append(g.queues[l].calls, k)
+	g.notice(l.op.write())
 	if !g.running {
 		g.running = true
 		go g.drive()
@@ -201,36 +192,60 @@ func (g *gate) leave(l lane, k *call) error {
 	return k.ctx.Err()
 }
 
+// notice notes an arrival. The caller holds the lock.
+func (g *gate) notice(write bool) {
+	g.company.came(time.Now(), write, g.serving != nil)
+	count := g.queued()
+	if g.serving != nil {
+		count += int(g.serving.waiting.Load())
+	}
+	g.company.around(count)
+}
+
 // drive runs batches until nothing is queued.
 func (g *gate) drive() {
-	for {
+	for g.needed() {
 		g.linger()
 		l, calls, ctx := g.next()
 		if len(calls) == 0 {
-			return
+			continue // Their callers have gone away.
 		}
 		g.run(ctx, l, calls)
 		failAll(calls, errUnaccounted)
 		calls[0].ticket.batch.cancel()
+		g.served()
 	}
 }
 
-// linger waits until nobody has come for a moment.
-func (g *gate) linger() {
+// needed tells whether anything is queued; otherwise the goroutine must end.
+func (g *gate) needed() bool {
 	g.mu.Lock()
-	quiet := quietAlone
-	if time.Since(g.grouped) < groupMemory {
-		quiet = quietGroup
-	}
-	g.mu.Unlock()
+	defer g.mu.Unlock()
+	g.running = g.queued() > 0
+	return g.running
+}
+
+// served notes that a batch is done.
+func (g *gate) served() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.serving = nil
+	g.company.answered(time.Now())
+}
+
+// linger waits until all have come who can be expected, or nobody has come for
+// a moment.
+func (g *gate) linger() {
 	end := time.After(lingerMost)
 	for {
+		quiet, all := g.wait()
+		if all {
+			return
+		}
 		select {
 		case <-g.arrived:
-			if g.full() {
-				return
-			}
 		case <-time.After(quiet):
+			g.gathered(true)
 			return
 		case <-end:
 			return
@@ -238,35 +253,53 @@ func (g *gate) linger() {
 	}
 }
 
-// full tells whether a batch is as large as it may get.
-func (g *gate) full() bool {
+// wait tells how long to wait for the next caller, or that all have come.
+func (g *gate) wait() (quiet time.Duration, all bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for _, q := range g.queues {
-		if len(q.calls) >= maxEntries {
-			return true
-		}
+	write, queued := g.writing(), g.queued()
+	quiet, all = g.company.quiet(write, queued)
+	if all {
+		g.company.gathered(write, false, queued)
 	}
-	return false
+	return quiet, all
+}
+
+// gathered notes how the waiting ended.
+func (g *gate) gathered(quiet bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.company.gathered(g.writing(), quiet, g.queued())
+}
+
+// queued counts those who wait. The caller holds the lock.
+func (g *gate) queued() int {
+	n := 0
+	for _, q := range g.queues {
+		n += len(q.calls)
+	}
+	return n
+}
+
+// writing tells whether a write waits. The caller holds the lock.
+func (g *gate) writing() bool {
+	_, has := g.oldest(true)
+	return has
 }
 
 // next takes the calls of the next batch out of their queue; none when nothing
-// is queued, and then the goroutine must end.
+// is queued any longer.
 func (g *gate) next() (lane, []*call, context.Context) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	l, ok := g.choose()
 	if !ok {
-		g.running = false
 		return lane{}, nil, nil
 	}
 	g.turn++
 	q := g.queues[l]
 	q.turn = g.turn
 	calls := q.take(l.op)
-	if len(calls) > 1 {
-		g.grouped = time.Now()
-	}
 	// The values of a context, such as its logger, are the first caller's; its
 	// end is not, because it must not be the others'.
 	ctx, cancel := context.WithCancel(context.WithoutCancel(calls[0].ctx))
@@ -275,6 +308,7 @@ func (g *gate) next() (lane, []*call, context.Context) {
 	for _, k := range calls {
 		k.ticket.batch = b
 	}
+	g.serving = b
 	return l, calls, ctx
 }
 

@@ -65,18 +65,32 @@ func (c *Client) absentOr(ctx context.Context, typ, name string, err error) erro
 	return err
 }
 
-// queryOne asks for the one instance whose field is exactly value.
+// queryOne asks for the one instance whose field, "name" or "id", is exactly
+// value. Rows of other names are no error, because a database that ignores case
+// or accents answers them; rows that cannot be an answer are.
 func (c *Client) queryOne(ctx context.Context, typ, field, value string) (Object, error) {
 	rows, err := c.Query(ctx, typ, map[string]string{field: value})
 	if err != nil {
 		return nil, err
 	}
+	var found Object
 	for _, row := range rows {
-		if text(row, field) == value || idText(row[field]) == value {
-			return row, nil
+		if err := checkNamed(typ, row); err != nil {
+			return nil, err
+		}
+		switch is := text(row, field) == value || idText(row[field]) == value; {
+		case !is && field == "id":
+			return nil, &FieldError{Type: typ, Name: text(row, "name"), Field: field, Reason: "is missing or another's in the answer"}
+		case is && found != nil && idText(found["id"]) != idText(row["id"]):
+			return nil, &FieldError{Type: typ, Name: text(row, "name"), Field: field, Reason: "is that of two instances in the answer"}
+		case is:
+			found = row
 		}
 	}
-	return nil, notFound(typ, value)
+	if found == nil {
+		return nil, notFound(typ, value)
+	}
+	return found, nil
 }
 
 // Query gives the instances of typ whose properties equal the filter's, without
@@ -184,7 +198,7 @@ func (c *Client) Delete(ctx context.Context, typ, name string) error {
 	a, err := c.send(ctx, request{method: http.MethodDelete, path: pathTo("instance", typ, name)})
 	var object Object
 	if err == nil {
-		object, err = decodeObject(typ, a)
+		object, err = decodeDeletion(typ, name, a)
 	}
 	switch {
 	case err == nil && object["delete_aborted"] == true:
@@ -202,4 +216,26 @@ func (c *Client) Delete(ctx context.Context, typ, name string) error {
 		return nil // it was this deletion whose answer was lost
 	}
 	return err
+}
+
+// decodeDeletion reads the answer to a deletion: the instance as it was, or
+// that it was aborted. Anything else does not tell that the instance is gone.
+func decodeDeletion(typ, name string, a *answer) (Object, error) {
+	object, err := decodeObject(typ, a)
+	if err != nil {
+		return nil, err
+	}
+	wrong := func(field, reason string) error {
+		return &FieldError{Type: typ, Name: name, Field: field, Reason: reason}
+	}
+	if aborted, has := object["delete_aborted"]; has {
+		if _, ok := aborted.(bool); !ok {
+			return nil, wrong("delete_aborted", "of the answer is "+jsonType(aborted)+" where a boolean belongs")
+		}
+		return object, nil
+	}
+	if !strings.EqualFold(text(object, "name"), name) {
+		return nil, wrong("name", "is missing or another's in the answer")
+	}
+	return object, nil
 }

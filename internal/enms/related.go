@@ -55,8 +55,14 @@ func answerRelated(calls []*call, rows []Object, err error) {
 
 // searchRelated finds what is related to any of names.
 func (c *Client) searchRelated(ctx context.Context, l lane, names []string) ([]Object, error) {
-	return c.Search(ctx, Search{
+	rows, err := c.Search(ctx, Search{
 		Type: l.typ, Columns: columnList(nil), entries: len(names),
 		Criteria: map[string]any{l.detail: names, l.detail + "_filter": "union"},
 	})
+	for _, row := range rows {
+		if err := checkNamed(l.typ, row); err != nil {
+			return nil, err
+		}
+	}
+	return rows, err
 }

@@ -26,7 +26,7 @@ func ofSimulator(t *testing.T) *Client {
 }
 
 // must ends the test at an error.
-func must(t *testing.T, err error) {
+func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatalf("%T %v", err, err)

@@ -124,8 +124,7 @@ func (v *views) nextPage(typ string) (page, bool) {
 	return page{generation: v.generation, start: of.start, columns: maps.Clone(of.columns)}, due
 }
 
-// enter keeps the rows of a page, unless something was written meanwhile. Rows
-// without a proper name cannot be anybody's and are left out.
+// enter keeps the rows of a page, unless something was written meanwhile.
 func (v *views) enter(typ string, p page, rows []Object) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -133,10 +132,8 @@ func (v *views) enter(typ string, p page, rows []Object) {
 		return
 	}
 	of := v.of(typ)
-	for _, row := range rows {
-		if name, ok := row["name"].(string); ok {
-			of.rows[name] = viewRow{row: row, columns: p.columns}
-		}
+	for name, row := range byName(rows, func(string) bool { return true }) {
+		of.rows[name] = viewRow{row: row, columns: p.columns}
 	}
 	of.pages++
 	of.start += len(rows)

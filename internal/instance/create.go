@@ -76,22 +76,27 @@ func (r *instanceResource) leftover(ctx context.Context, planned Values, payload
 	var ambiguous *enms.AmbiguousError
 	name := text(planned[rowName])
 	switch {
+	case errors.As(cause, &ambiguous): // whatever lost the answer
+		return r.bare(planned), r.kind.memory(payload)
 	case errors.As(cause, &exists), !mayHaveActed(cause):
 		return nil, nil
-	case errors.As(cause, &ambiguous):
-		return r.bare(planned), r.kind.memory(payload)
 	case errors.As(cause, &renamed):
 		name = renamed.Got
 	}
 	bare := r.bare(planned)
-	answer, err := r.provider.Client.Get(context.WithoutCancel(ctx), r.kind.Name, name)
+	ctx = context.WithoutCancel(ctx)
+	answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
+	if errors.Is(err, enms.ErrNotFound) && renamed != nil {
+		name = text(planned[rowName])
+		answer, err = r.provider.Client.Get(ctx, r.kind.Name, name)
+	}
 	switch {
 	case errors.Is(err, enms.ErrNotFound), err != nil && nameMayBeTaken(cause):
 		return nil, nil
 	case err != nil:
 		bare[rowName] = tftypes.NewValue(tftypes.String, name)
 		return bare, r.kind.memory(payload)
-	case renamed == nil && !r.kind.outcomeOf(payload, answer):
+	case !r.kind.outcomeOf(payload, answer):
 		return nil, nil
 	}
 	state, err := r.kind.stateOf(answer, bare)

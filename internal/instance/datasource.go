@@ -44,7 +44,7 @@ func (d *instanceDataSource) Read(ctx context.Context, req datasource.ReadReques
 	name := text(config[rowName])
 	if d.provider == nil || d.provider.Client == nil {
 		resp.Diagnostics.AddError(fmt.Sprintf("Cannot read %s %q", d.kind.Name, name),
-			"A setting of the provider block is still unknown. Give the block values that are known when this data source is read.")
+			d.provider.stillUnknown()+" Give it a value that is known when this data source is read.")
 		return
 	}
 	answer, err := d.provider.Client.Get(ctx, d.kind.Name, name)
@@ -77,6 +77,7 @@ func (d *instanceDataSource) values(answer enms.Object) (Values, error) {
 		}
 		values[a.Name] = v
 	}
-	values[rowProperties] = d.kind.furtherFields(answer)
-	return values, nil
+	further, err := d.kind.furtherFields(answer)
+	values[rowProperties] = further
+	return values, err
 }

@@ -114,7 +114,8 @@ type along struct{ typ, name string }
 // clear sees to what eNMS would delete along: with cascade it is deleted first,
 // otherwise it is an error that names it.
 func (r *instanceResource) clear(ctx context.Context, name string, state Values, cascade bool) (diag.Diagnostics, error) {
-	found, err := r.findAlong(ctx, name, r.kind.path(state), r.kind.Along)
+	seen := map[along]bool{{typ: r.kind.Name, name: name}: true}
+	found, err := r.findAlong(ctx, name, r.kind.path(state), r.kind.Along, seen)
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
@@ -135,10 +136,10 @@ func (r *instanceResource) clear(ctx context.Context, name string, state Values,
 // findAlong lists what eNMS would delete along with an instance, in the order
 // in which it can be deleted so that nothing is left behind: the tasks of a
 // service before the service, because eNMS forgets the scheduler's jobs of a
-// deleted service's tasks (enms-rest.md 3).
-func (r *instanceResource) findAlong(ctx context.Context, name, subtype string, relations []Relation) ([]along, error) {
+// deleted service's tasks (enms-rest.md 3). seen are those that were found
+// before: workflows may be in each other.
+func (r *instanceResource) findAlong(ctx context.Context, name, subtype string, relations []Relation, seen map[along]bool) ([]along, error) {
 	var found []along
-	seen := map[along]bool{}
 	for _, relation := range relations {
 		if relation.Of != "" && relation.Of != subtype {
 			continue
@@ -155,7 +156,7 @@ func (r *instanceResource) findAlong(ctx context.Context, name, subtype string, 
 			}
 			seen[x] = true
 			relatedType, _ := object["type"].(string)
-			deeper, err := r.findAlong(ctx, x.name, relatedType, relation.along(relations))
+			deeper, err := r.findAlong(ctx, x.name, relatedType, relation.along(relations), seen)
 			if err != nil {
 				return nil, err
 			}

@@ -6,10 +6,14 @@ package instance
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
+	"net"
+	"net/http"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -59,8 +63,8 @@ func (k *Kind) importAdvice(name string, exists *enms.ExistsError) string {
 	if !k.takes(exists.FoundType) {
 		return fmt.Sprintf("A %s cannot have the name of a %s: eNMS keeps the names of both in one place. Choose another name.", k.Name, exists.FoundType)
 	}
-	advice := fmt.Sprintf("Nothing was changed. To manage it, add this block, with the address that this error names:\n\nimport {\n  to = enms_%s.%s\n  id = %q\n}\n\nOr set adopt_existing = true, on the resource or in the provider block, to take it over as it is and change only what is configured.",
-		k.Name, label(name), name)
+	advice := fmt.Sprintf("Nothing was changed. To manage it, add this block, with the address that this error names:\n\nimport {\n  to = enms_%s.%s\n  id = %s\n}\n\nOr set adopt_existing = true, on the resource or in the provider block, to take it over as it is and change only what is configured.",
+		k.Name, label(name), quoted(name))
 	if exists.FoundType != "" && exists.FoundType != exists.Type {
 		advice = fmt.Sprintf("It is a %s, not a %s: write type = %q to manage it. ", exists.FoundType, exists.Type, exists.FoundType) + advice
 	}
@@ -92,6 +96,11 @@ func label(name string) string {
 	return l
 }
 
+// quoted writes a text as HCL does.
+func quoted(s string) string {
+	return strings.NewReplacer("${", "$${", "%{", "%%{").Replace(strconv.Quote(s))
+}
+
 // advices are what to do about the errors that are the same for all instances.
 var advices = []struct {
 	is     func(error) bool
@@ -102,11 +111,20 @@ var advices = []struct {
 	{is: isA(context.Canceled), advice: "The run was interrupted; apply again."},
 	{is: isA(context.DeadlineExceeded), advice: "The time was up before eNMS answered. A larger request_timeout may help."},
 	{is: is[*enms.RedirectError], advice: "Set base_url to the address under which /rest answers, for example https://enms.example.com."},
+	{is: is[*tls.CertificateVerificationError], advice: "When an authority of your own vouches for eNMS, give its certificate in ca_cert_pem or ca_cert_file."},
+	{is: turnedAway, advice: "The other side broke off the TLS handshake. When it wants to know who is asking, give client_cert_pem and client_key_pem that it trusts."},
 	{is: is[*enms.UnreachableError], advice: "Check base_url, that eNMS runs, and that this machine can reach it; then apply again."},
 	{is: is[*enms.NotJSONError], advice: "Check that base_url is the address of eNMS itself; a proxy or a login page may have answered in its place."},
 	{is: is[*enms.AmbiguousError], advice: "Apply again: the next plan looks whether it exists."},
 	{is: is[*enms.RenamedError], advice: "It exists under that name now. Give the resource the name that eNMS makes of it, or another scoped_name."},
 	{is: is[*enms.FieldError], advice: "The value in eNMS is of a kind that the field must not have, most often because another client wrote it. Correct it in eNMS."},
+}
+
+// turnedAway tells an alert of TLS from the other side; this is how crypto/tls
+// tells it.
+func turnedAway(err error) bool {
+	network, ok := errors.AsType[*net.OpError](err)
+	return ok && network.Op == "remote error"
 }
 
 func isA(target error) func(error) bool {
@@ -129,6 +147,9 @@ func (k *Kind) culprit(values Values, err error) string {
 			if a.readFrom() == field.Field && !a.DataOnly {
 				return a.Name
 			}
+		}
+		if _, further := fields(values[rowProperties])[field.Field]; further {
+			return rowProperties
 		}
 	}
 	if _, ok := errors.AsType[*enms.ExistsError](err); ok {
@@ -166,10 +187,21 @@ func mayHaveActed(err error) bool {
 		!is[*enms.RedirectError](err) && !is[*enms.UnreachableError](err)
 }
 
+// nameMayBeTaken tells an error of a creation behind which may be, as nearly
+// always, that the name belongs to another instance (enms-rest.md 0.1).
+func nameMayBeTaken(err error) bool {
+	status, ok := errors.AsType[*enms.StatusError](err)
+	return ok && status.Status == http.StatusInternalServerError
+}
+
 // Sentence makes a sentence of the text of an error, for a diagnostic.
 func Sentence(s string) string {
 	if s == "" {
 		return s
 	}
-	return strings.ToUpper(s[:1]) + strings.TrimRight(s[1:], ". ") + "."
+	s = strings.TrimRight(s, ". ") + "."
+	if strings.HasPrefix(s, "eNMS") {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
 }

@@ -263,7 +263,7 @@ func TestStateRefusesWrongTypes(t *testing.T) {
 		"payload":    {"{}", []any{}, 5, false},
 	} {
 		for _, v := range values {
-			object := answer(map[string]any{"id": 7, "name": "g"})
+			object := answer(map[string]any{"id": 7, "name": "g", "type": "gadget"})
 			object[field] = v
 			if n, ok := v.(float64); ok {
 				object[field] = json.Number(fmt.Sprint(n))

@@ -4,9 +4,7 @@
 package instance
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -16,18 +14,20 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// read makes the state anew of what eNMS holds; nil when the instance is gone.
+// read makes the state anew of what eNMS holds; nil when the instance is gone,
+// or when what has its name did not come of the creation that is remembered.
 func (r *instanceResource) read(ctx context.Context, state Values, set []string, remembered memories) (Values, diag.Diagnostics) {
 	name, uncertain := text(state[rowName]), remembered.uncertain
-	if state[rowID].IsNull() && uncertain == nil {
+	unread := state[rowID].IsNull()
+	if unread && uncertain == nil && len(set) == 0 { // a creation that was never read back has set something
 		return r.imported(ctx, name, state)
 	}
-	answer, err := r.fetch(ctx, name, state, set, uncertain != nil)
+	answer, err := r.fetch(ctx, name, state, set, unread)
 	if errors.Is(err, enms.ErrNotFound) {
 		answer, err = r.renamed(ctx, state, set, remembered.attempted)
 	}
 	switch {
-	case errors.Is(err, enms.ErrNotFound), err == nil && uncertain != nil && !r.cameOf(uncertain, answer, state):
+	case errors.Is(err, enms.ErrNotFound), err == nil && uncertain != nil && !r.kind.cameOf(uncertain, answer, state):
 		return nil, nil
 	case err != nil:
 		return nil, r.kind.problem("read", name, state, err)
@@ -59,8 +59,9 @@ func (r *instanceResource) imported(ctx context.Context, name string, state Valu
 	if err == nil {
 		var imported Values
 		if imported, err = r.kind.stateOf(answer, state); err == nil {
-			imported[rowProperties] = r.kind.furtherFields(answer)
-			return imported, nil
+			if imported[rowProperties], err = r.kind.furtherFields(answer); err == nil {
+				return imported, nil
+			}
 		}
 	}
 	return nil, r.kind.problem("import", name, state, err)
@@ -84,7 +85,13 @@ func (r *instanceResource) renamed(ctx context.Context, state Values, set []stri
 		return nil, enms.ErrNotFound
 	}
 	name, _ := answer["name"].(string)
-	return r.fetch(ctx, name, state, set, false)
+	renamed, err := r.fetch(ctx, name, state, set, false)
+	if errors.Is(err, enms.ErrNotFound) {
+		// Asked for the id, eNMS answers a name that it does not know: that is no
+		// proof that the instance is gone.
+		return nil, r.kind.fieldError(answer, rowName, "is one that eNMS does not find")
+	}
+	return renamed, err
 }
 
 // sameContent tells whether an answer holds what the state holds, apart from
@@ -105,41 +112,10 @@ func (k *Kind) sameContent(answer enms.Object, state Values, attempted enms.Obje
 		sent, was := attempted[a.property()]
 		switch {
 		case a.same(now[a.Name], state[a.Name]):
-		case a.Meaning == Fields && k.sameFields(now[a.Name], state[a.Name], attempted):
+		case a.Meaning == Fields && sameFields(now[a.Name], state[a.Name], attempted):
 		case a.Meaning == Fields, !was, !a.same(now[a.Name], a.sentValue(sent)):
 			return false
 		}
 	}
 	return true
-}
-
-// sameFields tells whether further fields are what they were, or what an attempt
-// sent.
-func (k *Kind) sameFields(now, before tftypes.Value, attempted enms.Object) bool {
-	have := fields(now)
-	for name, was := range fields(before) {
-		sent, attempt := attempted[name]
-		if !equalJSON(was, have[name]) && !(attempt && equalJSON(sent, have[name])) {
-			return false
-		}
-	}
-	return true
-}
-
-// cameOf tells whether an instance is what a creation that was remembered made:
-// of its type, with everything that it sent and nothing else but defaults.
-func (r *instanceResource) cameOf(uncertain []byte, answer enms.Object, state Values) bool {
-	sent := r.kind.recall(uncertain)
-	if foundType, told := answer["type"]; sent == nil || told && foundType != r.kind.path(state) {
-		return false
-	}
-	for _, a := range r.kind.Rows() {
-		if a.Meaning != Fields {
-			continue
-		}
-		if !a.holds(sent, answer) {
-			return false
-		}
-	}
-	return r.kind.outcomeOf(sent, answer)
 }

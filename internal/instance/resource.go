@@ -100,12 +100,12 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 	}
 	set, diags := readSet(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	uncertain, diags := req.Private.GetKey(ctx, uncertainKey)
+	remembered, diags := readMemories(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	state, diags := r.read(ctx, valuesOf(req.State.Raw), set, uncertain)
+	state, diags := r.read(ctx, valuesOf(req.State.Raw), set, remembered)
 	resp.Diagnostics.Append(diags...)
 	switch {
 	case diags.HasError():
@@ -113,9 +113,8 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 		resp.State.RemoveResource(ctx)
 	default:
 		resp.State.Raw = tftypes.NewValue(req.State.Raw.Type(), map[string]tftypes.Value(state))
-		if uncertain != nil {
-			resp.Diagnostics.Append(resp.Private.SetKey(ctx, uncertainKey, nil)...)
-		}
+		resp.Diagnostics.Append(resp.Private.SetKey(ctx, uncertainKey, nil)...)
+		resp.Diagnostics.Append(resp.Private.SetKey(ctx, attemptedKey, nil)...)
 	}
 }
 
@@ -125,18 +124,28 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 	}
 	set, diags := readSet(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	state, diags := r.update(ctx, valuesOf(req.Plan.Raw), valuesOf(req.State.Raw), set)
+	planned, prior := valuesOf(req.Plan.Raw), valuesOf(req.State.Raw)
+	state, diags := r.update(ctx, planned, prior, set)
 	resp.Diagnostics.Append(diags...)
 	resp.State.Raw = tftypes.NewValue(req.Plan.Raw.Type(), map[string]tftypes.Value(state))
-	if !diags.HasError() {
+	var attempted []byte
+	if diags.HasError() {
+		attempted = r.kind.attempt(planned, prior)
+	} else {
 		set = nil
 	}
+	resp.Diagnostics.Append(resp.Private.SetKey(ctx, attemptedKey, attempted)...)
 	resp.Diagnostics.Append(r.kind.writeSet(ctx, resp.Private, valuesOf(req.Config.Raw), set)...)
 }
 
 func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	if r.configured(&resp.Diagnostics) {
-		resp.Diagnostics.Append(r.delete(ctx, valuesOf(req.State.Raw))...)
+	if !r.configured(&resp.Diagnostics) {
+		return
+	}
+	remembered, diags := readMemories(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if !diags.HasError() {
+		resp.Diagnostics.Append(r.delete(ctx, valuesOf(req.State.Raw), remembered)...)
 	}
 }
 
@@ -149,7 +158,7 @@ func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportS
 // at apply time is a mistake of the configuration.
 func (r *instanceResource) configured(diags *diag.Diagnostics) bool {
 	if r.provider == nil || r.provider.Client == nil {
-		diags.AddError("The provider is not configured", "A setting of the provider block is still unknown. Give the block values that are known before this resource is applied.")
+		diags.AddError("The provider is not configured", r.provider.stillUnknown()+" Give it a value that is known before this resource is applied.")
 		return false
 	}
 	return true

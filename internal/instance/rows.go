@@ -38,7 +38,7 @@ var Policies = []string{PolicyDelete, PolicyCascade, PolicyAbandon, PolicyDisabl
 // nameChecks are what every name must be (enms-rest.md 0.3; SQLite does not
 // enforce the 255 characters, other back ends do).
 var nameChecks = []validator.String{
-	stringvalidator.LengthBetween(1, 255),
+	stringvalidator.UTF8LengthBetween(1, 255),
 	stringvalidator.RegexMatches(regexp.MustCompile(`^[^/\\'"]*$`),
 		`eNMS takes no name that holds a slash, a backslash or a quote (/ \ ' ")`),
 }
@@ -59,7 +59,7 @@ func (k *Kind) Rows() []Attribute {
 	}
 	return append(rows,
 		Attribute{Name: rowProperties, Meaning: Fields, unordered: k.Relations,
-			Doc: "Further eNMS fields by their own names, such as custom properties. They are sent as they stand, and changes of the fields named here, and of no others, are found. A field that is taken out stays as it is."},
+			Doc: "Further eNMS fields by their own names, such as custom properties. They are sent as they stand, and changes of the fields named here, and of no others, are found. A field that is taken out stays as it is. A secret that is written here is kept in the state and in plans, and Terraform itself logs it at `TF_LOG=DEBUG`."},
 		Attribute{Name: rowAdoptExisting, Meaning: Flag, Role: Setting,
 			Doc: "Whether creating takes over a " + k.Name + " that already has the name, changing only what is configured. Without it, and without the provider's `adopt_existing`, that is an error."},
 		Attribute{Name: rowDeletionPolicy, Role: Setting, OneOf: k.policies(),

@@ -4,6 +4,7 @@ package instance
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -78,21 +79,25 @@ func (k *Kind) attributeOf(a Attribute, answer enms.Object, before tftypes.Value
 		return before, nil
 	}
 	if a.Meaning == Fields {
-		return fieldsOf(a, answer, before), nil
+		return k.fieldsOf(a, answer, before)
 	}
 	x, answered := answer[a.readFrom()]
 	if !answered {
-		return unanswered(a, before), nil
+		v := unanswered(a, before)
+		if v.IsNull() && a.Role != Field {
+			return v, k.fieldError(answer, a.readFrom(), "is missing in the answer")
+		}
+		return v, nil
 	}
 	v, err := a.fromAnswer(x)
 	if a.Role == Identity && x != nil {
 		v, err = idFromAnswer(x)
 	}
-	if err == nil && v.IsNull() && (a.Role == Identity || a.Role == Key) {
-		return v, k.fieldError(answer, a, "no value, where there is always one")
+	if err == nil && v.IsNull() && a.Role != Field {
+		err = errors.New("is null, where there is always a value")
 	}
 	if err != nil {
-		return v, k.fieldError(answer, a, err.Error())
+		return v, k.fieldError(answer, a.readFrom(), err.Error())
 	}
 	if a.same(v, before) {
 		return before, nil
@@ -103,16 +108,16 @@ func (k *Kind) attributeOf(a Attribute, answer enms.Object, before tftypes.Value
 	return v, nil
 }
 
-func (k *Kind) fieldError(answer enms.Object, a Attribute, reason string) error {
+func (k *Kind) fieldError(answer enms.Object, field, reason string) error {
 	name, _ := answer["name"].(string)
-	return &enms.FieldError{Type: k.Name, Name: name, Field: a.readFrom(), Reason: reason}
+	return &enms.FieldError{Type: k.Name, Name: name, Field: field, Reason: reason}
 }
 
 // unanswered is the value of an attribute that the answer does not hold: what
 // it was, or unset when nothing was known of it.
 func unanswered(a Attribute, before tftypes.Value) tftypes.Value {
 	switch {
-	case before.IsKnown():
+	case before.IsKnown() && !before.IsNull():
 		return before
 	case a.Meaning == Many:
 		return a.resetValue()
@@ -124,19 +129,20 @@ func unanswered(a Attribute, before tftypes.Value) tftypes.Value {
 func idFromAnswer(x any) (tftypes.Value, error) {
 	n, ok := x.(json.Number)
 	if !ok {
-		return tftypes.Value{}, fmt.Errorf("%s where a whole number belongs", describe(x))
+		return tftypes.Value{}, fmt.Errorf("is %s where a whole number belongs", describe(x))
 	}
-	if _, err := wholeNumber(n); err != nil {
+	v, err := wholeNumber(n)
+	if err != nil {
 		return tftypes.Value{}, err
 	}
-	return tftypes.NewValue(tftypes.String, n.String()), nil
+	return tftypes.NewValue(tftypes.String, fmt.Sprint(toJSON(v))), nil // -0 is 0
 }
 
 // fieldsOf is what eNMS holds of the further fields that are named; what it
 // does not answer, a secret for one, stays as it was.
-func fieldsOf(a Attribute, answer enms.Object, before tftypes.Value) tftypes.Value {
+func (k *Kind) fieldsOf(a Attribute, answer enms.Object, before tftypes.Value) (tftypes.Value, error) {
 	if before.IsNull() || !before.IsFullyKnown() {
-		return before
+		return before, nil
 	}
 	changed := false
 	now := map[string]any{}
@@ -144,28 +150,35 @@ func fieldsOf(a Attribute, answer enms.Object, before tftypes.Value) tftypes.Val
 		now[name] = was
 		if x, answered := answer[name]; answered && !a.alike(name, was, x, true) {
 			now[name], changed = x, true
+			if err := keepable(x); err != nil {
+				return before, k.fieldError(answer, name, err.Error())
+			}
 		}
 	}
 	if !changed {
-		return before
+		return before, nil
 	}
-	return fromJSON(now)
+	return fromJSON(now), nil
 }
 
 // furtherFields are all fields of an answer that no row of the table holds, for
 // an import, which cannot know those that the configuration names.
-func (k *Kind) furtherFields(answer enms.Object) tftypes.Value {
-	known := slices.Clone(k.Unwatched)
+func (k *Kind) furtherFields(answer enms.Object) (tftypes.Value, error) {
+	known := append([]string{"type"}, k.Unwatched...) // a kind without subtypes has no row for it
 	for _, a := range k.Rows() {
 		known = append(known, a.property(), a.readFrom())
 	}
 	further := map[string]any{}
 	for name, x := range answer {
-		if x != nil && !slices.Contains(known, name) && !slices.Contains(k.Relations, name) {
-			further[name] = x
+		if x == nil || slices.Contains(known, name) || slices.Contains(k.Relations, name) {
+			continue
 		}
+		if err := keepable(x); err != nil {
+			return tftypes.Value{}, k.fieldError(answer, name, err.Error())
+		}
+		further[name] = x
 	}
-	return fromJSON(further)
+	return fromJSON(further), nil
 }
 
 // inOrderOf puts the members of a relation in the order that they had before;

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sort"
 	"strconv"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -112,7 +113,7 @@ func never(string) bool { return false }
 // fromAnswer makes the attribute's value of what eNMS answered. The error says
 // what was wrong with it; the caller names the field.
 func (a Attribute) fromAnswer(x any) (tftypes.Value, error) {
-	if x == nil {
+	if x == nil && a.Meaning != Many { // a relation without members is an empty list
 		return a.null(), nil
 	}
 	switch a.Meaning {
@@ -134,10 +135,10 @@ func (a Attribute) fromAnswer(x any) (tftypes.Value, error) {
 		}
 	case JSON, Fields:
 		if object, ok := x.(map[string]any); ok {
-			return fromJSON(object), nil
+			return fromJSON(object), keepable(object)
 		}
 	}
-	return tftypes.Value{}, fmt.Errorf("%s where %s belongs", describe(x), meaningNames[a.Meaning])
+	return tftypes.Value{}, fmt.Errorf("is %s where %s belongs", describe(x), meaningNames[a.Meaning])
 }
 
 // meaningNames are the meanings as diagnostics call them.
@@ -151,11 +152,11 @@ var meaningNames = map[Meaning]string{
 func wholeNumber(n json.Number) (tftypes.Value, error) {
 	f, _, err := big.ParseFloat(n.String(), 10, 512, big.ToNearestEven)
 	if err != nil || !f.IsInt() {
-		return tftypes.Value{}, fmt.Errorf("%s where a whole number belongs", n)
+		return tftypes.Value{}, fmt.Errorf("is %s where a whole number belongs", shown(n))
 	}
 	i, accuracy := f.Int64()
 	if accuracy != big.Exact {
-		return tftypes.Value{}, fmt.Errorf("%s, which is beyond 64 bits", n)
+		return tftypes.Value{}, fmt.Errorf("is %s, which is beyond 64 bits", shown(n))
 	}
 	return tftypes.NewValue(tftypes.Number, i), nil
 }
@@ -165,11 +166,53 @@ func nameList(list []any) (tftypes.Value, error) {
 	for i, x := range list {
 		s, ok := x.(string)
 		if !ok {
-			return tftypes.Value{}, fmt.Errorf("%s where a name belongs", describe(x))
+			return tftypes.Value{}, fmt.Errorf("holds %s where a name belongs", describe(x))
 		}
 		elements[i] = tftypes.NewValue(tftypes.String, s)
 	}
 	return tftypes.NewValue(stringList, elements), nil
+}
+
+// maxDigits is how long a number may be so that Terraform keeps every digit: it
+// has 512 bits for them.
+const maxDigits = 150
+
+// keepable tells whether Terraform can hold every number in a JSON value as it
+// is. eNMS keeps doubles, and whole numbers of any length.
+func keepable(x any) error {
+	switch x := x.(type) {
+	case json.Number:
+		if d, err := x.Float64(); len(x) > maxDigits || err != nil || d == 0 && strings.ContainsAny(mantissa(x), "123456789") {
+			return fmt.Errorf("holds the number %s, which is out of bounds", shown(x))
+		}
+	case []any:
+		for _, member := range x {
+			if err := keepable(member); err != nil {
+				return err
+			}
+		}
+	case map[string]any:
+		for _, member := range x {
+			if err := keepable(member); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// mantissa is a number without its exponent.
+func mantissa(n json.Number) string {
+	before, _, _ := strings.Cut(strings.ToLower(n.String()), "e")
+	return before
+}
+
+// shown is a number for an error.
+func shown(n json.Number) string {
+	if len(n) > 40 {
+		return n.String()[:40] + "…"
+	}
+	return n.String()
 }
 
 // describe says what a JSON value is without showing its content, which may be

@@ -118,7 +118,7 @@ func splitName(name string) (bracketed, rest string) {
 			depth--
 		}
 		if depth == 0 {
-			if i > 0 && strings.HasPrefix(name[i:], "] ") {
+			if i > 1 && strings.HasPrefix(name[i:], "] ") {
 				return name[1:i], name[i+2:]
 			}
 			break

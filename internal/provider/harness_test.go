@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	frameworkprovider "github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -43,7 +44,23 @@ type problems []*tfprotov6.Diagnostic
 // newCore configures a provider of its own.
 func newCore(t testing.TB, block attributes) *core {
 	t.Helper()
-	c := &core{t: t, server: providerserver.NewProtocol6(provider.New("test")())()}
+	return newCoreOf(t, provider.New("test")(), block)
+}
+
+// newCoreOf configures a provider that was made otherwise.
+func newCoreOf(t testing.TB, p frameworkprovider.Provider, block attributes) *core {
+	t.Helper()
+	c, diags := tryCore(t, p, block)
+	if diags.failed() {
+		t.Fatal(diags)
+	}
+	return c
+}
+
+// tryCore configures a provider, whatever it says to the provider block.
+func tryCore(t testing.TB, p frameworkprovider.Provider, block attributes) (*core, problems) {
+	t.Helper()
+	c := &core{t: t, server: providerserver.NewProtocol6(p)()}
 	ctx := context.Background()
 	schema, err := c.server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
@@ -52,10 +69,10 @@ func newCore(t testing.TB, block attributes) *core {
 	c.schemas = schema.ResourceSchemas
 	configured, err := c.server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{
 		TerraformVersion: "1.11.0", Config: c.encode(objectOf(t, schema.Provider, block))})
-	if err != nil || problems(configured.Diagnostics).failed() {
-		t.Fatal(err, problems(configured.Diagnostics))
+	if err != nil {
+		t.Fatal(err)
 	}
-	return c
+	return c, configured.Diagnostics
 }
 
 // core is a provider that is configured for the test's server.

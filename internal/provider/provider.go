@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
@@ -18,7 +19,16 @@ func New(version string) func() provider.Provider {
 	return func() provider.Provider { return &enmsProvider{version: version} }
 }
 
-type enmsProvider struct{ version string }
+// NewWith is New for tests: change has the last word on what the client is told,
+// such as how long it waits before it sends a request again, which is no setting.
+func NewWith(version string, change func(*enms.Config)) func() provider.Provider {
+	return func() provider.Provider { return &enmsProvider{version: version, change: change} }
+}
+
+type enmsProvider struct {
+	version string
+	change  func(*enms.Config) // nil outside tests
+}
 
 func (p *enmsProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
 	resp.TypeName = "enms"
@@ -32,12 +42,15 @@ func (p *enmsProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp 
 // Configure makes the client; it sends nothing. Nothing is made while a setting
 // is unknown, as it may be at plan time.
 func (p *enmsProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
-	settings, known := readSettings(ctx, req.Config, &resp.Diagnostics)
+	settings, unknown := readSettings(ctx, req.Config, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	data := &instance.Provider{AdoptExisting: settings.adoptExisting, DeletionPolicy: settings.deletionPolicy}
-	if known {
+	data := &instance.Provider{Unknown: unknown, AdoptExisting: settings.adoptExisting, DeletionPolicy: settings.deletionPolicy}
+	if len(unknown) == 0 {
+		if p.change != nil {
+			p.change(&settings.config)
+		}
 		data.Client = settings.client(p.version, &resp.Diagnostics)
 	}
 	resp.ResourceData, resp.DataSourceData = data, data

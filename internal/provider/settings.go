@@ -6,7 +6,6 @@ package provider
 import (
 	"context"
 	"fmt"
-	"maps"
 	"os"
 	"slices"
 	"strconv"
@@ -75,25 +74,30 @@ var table = []setting{
 		use: func(s *settings, v string) (err error) { s.config.MaxRetries, err = count(v); return err }},
 	{name: "ca_cert_pem", variable: "ENMS_CA_CERT_PEM", instead: "ca_cert_file",
 		doc: "The certificates of the authorities that vouch for eNMS, in PEM, in place of the system's.",
-		use: func(s *settings, v string) error { s.caCert = []byte(v); return nil }},
+		use: func(s *settings, v string) error { s.caCert = []byte(v); return checkAuthorities(s.caCert) }},
 	{name: "ca_cert_file", variable: "ENMS_CA_CERT_FILE", instead: "ca_cert_pem",
 		doc: "The file that holds `ca_cert_pem`.",
-		use: func(s *settings, v string) (err error) { s.caCert, err = os.ReadFile(v); return err }},
+		use: func(s *settings, v string) (err error) {
+			if s.caCert, err = readFile(v); err == nil {
+				err = checkAuthorities(s.caCert)
+			}
+			return err
+		}},
 	{name: "client_cert_pem", variable: "ENMS_CLIENT_CERT_PEM", instead: "client_cert_file",
 		doc: "The certificate by which the provider shows who it is, in PEM, with `client_key_pem`.",
 		use: func(s *settings, v string) error { s.clientCert = []byte(v); return nil }},
 	{name: "client_cert_file", variable: "ENMS_CLIENT_CERT_FILE", instead: "client_cert_pem",
 		doc: "The file that holds `client_cert_pem`.",
-		use: func(s *settings, v string) (err error) { s.clientCert, err = os.ReadFile(v); return err }},
+		use: func(s *settings, v string) (err error) { s.clientCert, err = readFile(v); return err }},
 	{name: "client_key_pem", variable: "ENMS_CLIENT_KEY_PEM", instead: "client_key_file", sensitive: true,
 		doc: "The private key of the client certificate, in PEM.",
 		use: func(s *settings, v string) error { s.clientKey = []byte(v); return nil }},
 	{name: "client_key_file", variable: "ENMS_CLIENT_KEY_FILE", instead: "client_key_pem",
 		doc: "The file that holds `client_key_pem`.",
-		use: func(s *settings, v string) (err error) { s.clientKey, err = os.ReadFile(v); return err }},
+		use: func(s *settings, v string) (err error) { s.clientKey, err = readFile(v); return err }},
 	{name: "insecure_skip_verify", variable: "ENMS_INSECURE_SKIP_VERIFY", fallback: "false", flag: true,
 		doc: "Whether to accept any certificate, so that anybody on the way can read the password. For trials only.",
-		use: func(s *settings, v string) (err error) { s.insecure, err = strconv.ParseBool(v); return err }},
+		use: func(s *settings, v string) (err error) { s.insecure, err = flag(v); return err }},
 	{name: "proxy_url", variable: "ENMS_PROXY_URL", sensitive: true,
 		doc: "The proxy to go through, such as `http://proxy.example.com:3128`. Left out, `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` count.",
 		use: func(s *settings, v string) error { s.config.ProxyURL = v; return checkProxy(v) }},
@@ -102,7 +106,7 @@ var table = []setting{
 		use: func(s *settings, v string) (err error) { s.config.Headers, err = headerLines(v); return err }},
 	{name: "adopt_existing", variable: "ENMS_ADOPT_EXISTING", fallback: "false", flag: true,
 		doc: "Whether creating takes over an instance that already has the name. Resources may say otherwise.",
-		use: func(s *settings, v string) (err error) { s.adoptExisting, err = strconv.ParseBool(v); return err }},
+		use: func(s *settings, v string) (err error) { s.adoptExisting, err = flag(v); return err }},
 	{name: "deletion_policy", variable: "ENMS_DELETION_POLICY", fallback: instance.PolicyDelete, oneOf: instance.Policies,
 		doc: "What destroying does, where the resource does not say: `delete`, `cascade`, `abandon` or `disable`.",
 		use: func(s *settings, v string) error { s.deletionPolicy = v; return checkPolicy(v) }},
@@ -142,18 +146,20 @@ func (s setting) attribute() schema.Attribute {
 }
 
 // readSettings reads every setting from the configuration, else from its
-// environment variable, else from the table. known is false when a setting is
-// unknown; then the others are still checked.
-func readSettings(ctx context.Context, config tfsdk.Config, diags *diag.Diagnostics) (s *settings, known bool) {
+// environment variable, else from the table. unknown are the settings that are
+// not known yet; the others are checked all the same.
+func readSettings(ctx context.Context, config tfsdk.Config, diags *diag.Diagnostics) (s *settings, unknown []string) {
 	configured := map[string]string{}
-	unknown := map[string]bool{}
 	for _, row := range table {
-		value, valueKnown := row.configured(ctx, config, diags)
-		configured[row.name], unknown[row.name] = value, !valueKnown
+		value, known := row.configured(ctx, config, diags)
+		configured[row.name] = value
+		if !known {
+			unknown = append(unknown, row.name)
+		}
 	}
 	s = &settings{}
 	for _, row := range table {
-		if unknown[row.name] || unknown[row.instead] {
+		if slices.Contains(unknown, row.name) || slices.Contains(unknown, row.instead) {
 			continue
 		}
 		if configured[row.name] != "" && configured[row.instead] != "" {
@@ -163,7 +169,7 @@ func readSettings(ctx context.Context, config tfsdk.Config, diags *diag.Diagnost
 		row.read(s, configured[row.name], configured[row.instead], diags)
 	}
 	s.warn(diags)
-	return s, !slices.Contains(slices.Collect(maps.Values(unknown)), true)
+	return s, unknown
 }
 
 // read takes the setting from the configuration, else from the environment,
@@ -174,6 +180,10 @@ func (s setting) read(into *settings, value, instead string, diags *diag.Diagnos
 	if value == "" && instead == "" {
 		if value = os.Getenv(s.variable); value != "" {
 			origin = fmt.Sprintf(" (from %s)", s.variable)
+		}
+		if other := variableOf(s.instead); value != "" && os.Getenv(other) != "" {
+			diags.AddAttributeError(path.Root(s.name), fmt.Sprintf("Both %s and %s", s.variable, other), "Set one of the two environment variables.")
+			return
 		}
 	}
 	if value == "" {
@@ -188,6 +198,16 @@ func (s setting) read(into *settings, value, instead string, diags *diag.Diagnos
 			diags.AddAttributeError(path.Root(s.name), fmt.Sprintf("Unusable %s%s", s.name, origin), instance.Sentence(err.Error()))
 		}
 	}
+}
+
+// variableOf is the environment variable of a setting.
+func variableOf(name string) string {
+	for _, s := range table {
+		if s.name == name {
+			return s.variable
+		}
+	}
+	return ""
 }
 
 // configured is the setting as the provider block has it, "" when it does not.
@@ -224,15 +244,23 @@ func (s *settings) client(version string, diags *diag.Diagnostics) *enms.Client 
 	s.config.Version = version
 	s.config.Uncoalesced = os.Getenv("ENMS_UNCOALESCED") != "" // for measurements; see CONTRIBUTING.md
 	s.config.Logger = func(ctx context.Context, message string, fields map[string]any) { tflog.Debug(ctx, message, fields) }
-	var client *enms.Client
-	secured, err := s.tls()
-	if err == nil {
-		s.config.TLS = secured
-		client, err = enms.New(s.config)
+	var err error
+	if s.config.TLS, err = s.tls(); err != nil {
+		at := "client_key_pem"
+		if s.clientCert == nil {
+			at = "client_cert_pem"
+		}
+		diags.AddAttributeError(path.Root(at), "Unusable client certificate", instance.Sentence(err.Error()))
+		return nil
 	}
+	client, err := enms.New(s.config)
 	if err != nil {
 		diags.AddError("Cannot make a client for eNMS", instance.Sentence(err.Error()))
 		return nil
 	}
 	return client
 }
+
+// Format prints the settings without their values, some of which are secret,
+// whatever the verb.
+func (s settings) Format(f fmt.State, _ rune) { fmt.Fprint(f, "provider.settings{}") }

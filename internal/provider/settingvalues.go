@@ -8,8 +8,11 @@ import (
 	"crypto/x509"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
+	"net/http"
 	"net/url"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,9 +34,7 @@ func (s *settings) tls() (*tls.Config, error) {
 	config := &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: s.insecure} // #nosec G402 -- asked for, and warned of
 	if s.caCert != nil {
 		config.RootCAs = x509.NewCertPool()
-		if !config.RootCAs.AppendCertsFromPEM(s.caCert) {
-			return nil, errors.New("ca_cert_pem or ca_cert_file holds no certificate in PEM")
-		}
+		config.RootCAs.AppendCertsFromPEM(s.caCert)
 	}
 	if s.clientCert != nil || s.clientKey != nil {
 		pair, err := tls.X509KeyPair(s.clientCert, s.clientKey)
@@ -45,6 +46,28 @@ func (s *settings) tls() (*tls.Config, error) {
 	return config, nil
 }
 
+// checkAuthorities tells whether there is a certificate in PEM.
+func checkAuthorities(pem []byte) error {
+	if !x509.NewCertPool().AppendCertsFromPEM(pem) {
+		return errors.New("there is no certificate in PEM in it")
+	}
+	return nil
+}
+
+// readFile reads the file of a setting. The error does not show the name, which
+// is a key when somebody takes one setting for the other.
+func readFile(name string) ([]byte, error) {
+	if strings.Contains(name, "-----BEGIN") {
+		return nil, errors.New("this is not the name of a file but what belongs into one: the setting that ends in _pem takes it")
+	}
+	content, err := os.ReadFile(name)
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return nil, fmt.Errorf("the file cannot be read: %w", at.Err)
+	}
+	return content, err
+}
+
 // warn tells of settings that give the password away.
 func (s *settings) warn(diags *diag.Diagnostics) {
 	if s.insecure {
@@ -52,7 +75,7 @@ func (s *settings) warn(diags *diag.Diagnostics) {
 			"Anybody between this machine and eNMS can read the password and change what is sent. Give the authority's certificate in ca_cert_pem instead.")
 	}
 	u, err := url.Parse(s.config.BaseURL)
-	if err == nil && u.Scheme == "http" && !loopback(u.Hostname()) {
+	if err == nil && u.Scheme == "http" && u.Host != "" && !loopback(u.Hostname()) {
 		diags.AddAttributeWarning(path.Root("base_url"), "The password travels in the clear",
 			fmt.Sprintf("The address of %s begins with http, so anybody on the way can read the password. Use https.", u.Host))
 	}
@@ -72,7 +95,8 @@ func mapLines(headers types.Map) (lines string, known bool) {
 		if !ok || value.IsUnknown() {
 			return "", false
 		}
-		list = append(list, name+": "+value.ValueString())
+		// A line break would begin another header; this is found to be no value.
+		list = append(list, name+": "+strings.NewReplacer("\n", "\x00", "\r", "\x00").Replace(value.ValueString()))
 	}
 	slices.Sort(list)
 	return strings.Join(list, "\n"), !headers.IsUnknown()
@@ -93,7 +117,7 @@ func headerLines(lines string) (map[string]string, error) {
 		case strings.EqualFold(name, "Authorization"):
 			return nil, errors.New("the header Authorization holds the user and the password of eNMS: a gateway's token needs another header")
 		}
-		headers[name] = value
+		headers[http.CanonicalHeaderKey(name)] = value
 	}
 	return headers, nil
 }
@@ -125,6 +149,14 @@ func checkPolicy(value string) error {
 		return fmt.Errorf("%q is none of %s", value, strings.Join(instance.Policies, ", "))
 	}
 	return nil
+}
+
+func flag(value string) (bool, error) {
+	b, err := strconv.ParseBool(value)
+	if err != nil {
+		return false, fmt.Errorf("%q is neither true nor false", value)
+	}
+	return b, nil
 }
 
 func count(value string) (int, error) {

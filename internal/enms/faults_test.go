@@ -1,0 +1,354 @@
+// What the client does when something goes wrong between it and eNMS: each kind
+// of call with each fault, before and after eNMS has acted, once and for good.
+
+package enms
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
+)
+
+// faulty is a simulator behind faults, and what it was sent.
+type faulty struct {
+	*simulator.Server
+	injector *faults.Injector
+	url      string
+
+	mu   sync.Mutex
+	seen []string // "POST /rest/instance/device", faults included
+}
+
+func newFaulty(t testing.TB) *faulty {
+	t.Helper()
+	f := &faulty{Server: simulator.New(simulator.Options{})}
+	var err error
+	if f.injector, err = faults.New(f.Server); err != nil {
+		t.Fatal(err)
+	}
+	served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		f.mu.Lock()
+		f.seen = append(f.seen, r.Method+" "+r.URL.Path)
+		f.mu.Unlock()
+		f.injector.ServeHTTP(w, r)
+	}))
+	t.Cleanup(served.Close)
+	f.url = served.URL
+	return f
+}
+
+// client makes a client that is not patient.
+func (f *faulty) client(t testing.TB, change ...func(*Config)) *Client {
+	t.Helper()
+	cfg := Config{BaseURL: f.url, Username: "admin", Password: "admin",
+		MaxRetries: 2, RetryWait: time.Millisecond, RequestTimeout: 200 * time.Millisecond}
+	for _, do := range change {
+		do(&cfg)
+	}
+	c, err := New(cfg)
+	must(t, err)
+	t.Cleanup(c.Close)
+	return c
+}
+
+// set replaces the rules and forgets what was sent.
+func (f *faulty) set(t testing.TB, rules ...faults.Rule) {
+	t.Helper()
+	must(t, f.injector.Set(rules...))
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.seen = nil
+}
+
+// requests are the requests since set.
+func (f *faulty) requests() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.seen)
+}
+
+// calm takes the faults away, waits for what is under way, and gives the devices.
+func (f *faulty) calm(t testing.TB) map[string]Object {
+	t.Helper()
+	f.set(t)
+	f.injector.Wait()
+	rows, err := f.client(t, func(cfg *Config) { cfg.RequestTimeout = time.Minute }).Query(context.Background(), "device", nil)
+	must(t, err)
+	devices := map[string]Object{}
+	for _, row := range rows {
+		if _, twice := devices[text(row, "name")]; twice {
+			t.Errorf("%q is there twice", row["name"])
+		}
+		devices[text(row, "name")] = row
+	}
+	return devices
+}
+
+// faultyCall is a kind of call on the device "a", which is there before for all
+// but a creation.
+type faultyCall struct {
+	name   string
+	do     func(ctx context.Context, c *Client) error
+	write  string // the request that writes, "" for a read
+	once   bool   // it must not be sent twice blindly
+	landed func(devices map[string]Object) bool
+}
+
+var faultyCalls = []faultyCall{
+	{name: "create", write: "POST /rest/instance/device", once: true,
+		do: func(ctx context.Context, c *Client) error {
+			return c.Create(ctx, "device", "node", Object{"name": "a", "vendor": "Nokia"})
+		},
+		landed: func(devices map[string]Object) bool { return devices["a"]["vendor"] == "Nokia" }},
+	{name: "update", write: "POST /rest/instance/device",
+		do: func(ctx context.Context, c *Client) error {
+			return c.Upsert(ctx, "device", Object{"name": "a", "vendor": "Nokia"})
+		},
+		landed: func(devices map[string]Object) bool { return devices["a"]["vendor"] == "Nokia" }},
+	{name: "rename", write: "POST /rest/instance/device", once: true,
+		do: func(ctx context.Context, c *Client) error {
+			return c.Upsert(ctx, "device", Object{"name": "a", "new_name": "b"})
+		},
+		landed: func(devices map[string]Object) bool { return devices["a"] == nil && devices["b"] != nil }},
+	{name: "delete", write: "DELETE /rest/instance/device/a",
+		do:     func(ctx context.Context, c *Client) error { return c.Delete(ctx, "device", "a") },
+		landed: func(devices map[string]Object) bool { return devices["a"] == nil }},
+	{name: "find", do: func(ctx context.Context, c *Client) error {
+		_, err := c.Find(ctx, "device", "a", []string{"vendor"})
+		return err
+	}},
+	{name: "get", do: func(ctx context.Context, c *Client) error {
+		_, err := c.Get(ctx, "device", "a")
+		return err
+	}},
+	{name: "related", do: func(ctx context.Context, c *Client) error {
+		_, err := c.Related(ctx, "link", "source", "a")
+		return err
+	}},
+}
+
+// retried are the faults after which a request that may be sent twice is.
+var retried = []faults.Fault{faults.Refuse, faults.Reset, faults.Cut, faults.Delay, faults.Late, faults.Endless,
+	faults.TooMany, faults.BadGateway, faults.Unavailable, faults.GatewayTimeout}
+
+// wins tells whether a call gets over a fault that happens once.
+func (call faultyCall) wins(fault faults.Fault, when faults.When) bool {
+	after := when == faults.After
+	switch {
+	case call.write == "" || call.name == "update":
+		return slices.Contains(retried, fault)
+	case fault == faults.TooMany && after:
+		return false // it says that nothing was done
+	case call.name == "delete":
+		return after && fault != faults.Error500 || slices.Contains(retried, fault)
+	}
+	// Creations and renames are settled by reading, and sent again unless the
+	// answer was meant.
+	return fault != faults.Error500 && (fault != faults.Page500 || after)
+}
+
+func TestFaultsOfEachCall(t *testing.T) {
+	t.Parallel()
+	var tests []manyTest
+	for _, call := range faultyCalls {
+		for _, fault := range faults.All() {
+			for _, when := range []faults.When{faults.Before, faults.After} {
+				if fault == faults.Flood || fault == faults.Late && when == faults.After {
+					continue // TestBoundsOfAnswers has the one; the other is no different
+				}
+				name := fmt.Sprintf("%s/%s/%s", call.name, fault, when)
+				tests = append(tests,
+					manyTest{name + "/once", func(t *testing.T) { call.happensOnce(t, fault, when) }},
+					manyTest{name + "/lasting", func(t *testing.T) { call.lasts(t, fault, when) }})
+			}
+		}
+	}
+	runMany(t, tests)
+	fmt.Printf("faults of the client's calls: %d cases\n", len(tests))
+}
+
+// manyTest is a test that mostly waits.
+type manyTest struct {
+	name string
+	do   func(t *testing.T)
+}
+
+// runMany runs such tests, many more at a time than there are cores.
+func runMany(t *testing.T, tests []manyTest) {
+	t.Helper()
+	queue := make(chan manyTest)
+	var runners sync.WaitGroup
+	for range 16 {
+		runners.Go(func() {
+			for test := range queue {
+				t.Run(test.name, test.do)
+			}
+		})
+	}
+	for _, test := range tests {
+		queue <- test
+	}
+	close(queue)
+	runners.Wait()
+}
+
+// begin makes what a call needs.
+func (call faultyCall) begin(t *testing.T) (*faulty, *Client) {
+	t.Helper()
+	f := newFaulty(t)
+	c := f.client(t)
+	if call.name != "create" {
+		must(t, f.client(t, func(cfg *Config) { cfg.RequestTimeout = time.Minute }).Create(t.Context(), "device", "node", Object{"name": "a"}))
+	}
+	return f, c
+}
+
+// happensOnce lets the request that counts go wrong once.
+func (call faultyCall) happensOnce(t *testing.T, fault faults.Fault, when faults.When) {
+	f, c := call.begin(t)
+	method, path, _ := strings.Cut(call.write, " ")
+	f.set(t, faults.Rule{Fault: fault, When: when, Count: 1, Method: method, Path: path})
+	err := call.do(t.Context(), c)
+	requests := f.requests()
+	if got, want := err == nil, call.wins(fault, when); got != want {
+		t.Errorf("once: %v, success is %v, want %v; %q", err, got, want, requests)
+	}
+	call.check(t, f, fault, err, requests)
+}
+
+// lasts lets every request go wrong.
+func (call faultyCall) lasts(t *testing.T, fault faults.Fault, when faults.When) {
+	f, c := call.begin(t)
+	f.set(t, faults.Rule{Fault: fault, When: when})
+	begun := time.Now()
+	err := call.do(t.Context(), c)
+	requests := f.requests()
+	if err == nil {
+		t.Errorf("lasting: no error; %q", requests)
+	}
+	if took := time.Since(begun); took > 20*time.Second {
+		t.Errorf("lasting: it took %s", took)
+	}
+	call.check(t, f, fault, err, requests)
+}
+
+// check compares what the call says with what eNMS holds, and looks at what was
+// sent: never twice what must not be, unless a read came between or 429 says that
+// eNMS was not asked.
+func (call faultyCall) check(t *testing.T, f *faulty, fault faults.Fault, err error, requests []string) {
+	t.Helper()
+	devices := f.calm(t)
+	if call.write == "" {
+		return
+	}
+	_, ambiguous := as[*AmbiguousError](err)
+	if landed := call.landed(devices); err == nil && !landed {
+		t.Errorf("told as done, and is not: %v", devices)
+	}
+	if unreachable, ok := as[*UnreachableError](err); ok && call.once && !ambiguous && unreachable.sent && call.landed(devices) {
+		t.Errorf("told as failed, and is done: %v", err)
+	}
+	if len(devices) > 1 || devices["None"] != nil {
+		t.Errorf("doubled: %v", devices)
+	}
+	for i := 1; i < len(requests) && call.once && fault != faults.TooMany; i++ {
+		if requests[i] == call.write && requests[i-1] == call.write {
+			t.Errorf("sent twice blindly: %q", requests)
+		}
+	}
+}
+
+// What the server asks for before the next attempt is granted, for reads as for
+// what must not be done twice.
+func TestRetryAfterIsHonoured(t *testing.T) {
+	t.Parallel()
+	var tests []manyTest
+	for _, fault := range []faults.Fault{faults.TooMany, faults.Unavailable} {
+		for _, call := range faultyCalls {
+			tests = append(tests, manyTest{string(fault) + " " + call.name, func(t *testing.T) {
+				f, c := call.begin(t)
+				method, path, _ := strings.Cut(call.write, " ")
+				f.set(t, faults.Rule{Fault: fault, Count: 1, RetryAfter: 1, Method: method, Path: path})
+				begun := time.Now()
+				must(t, call.do(t.Context(), c))
+				if took := time.Since(begun); took < time.Second || took > 10*time.Second {
+					t.Errorf("it took %s, though the server asked for a second", took)
+				}
+			}})
+		}
+	}
+	runMany(t, tests)
+}
+
+// The caller's deadline ends everything, whatever goes wrong and however many
+// attempts are allowed.
+func TestDeadlineUnderFaults(t *testing.T) {
+	t.Parallel()
+	var tests []manyTest
+	for _, fault := range faults.All() {
+		for _, call := range faultyCalls {
+			tests = append(tests, manyTest{string(fault) + " " + call.name, func(t *testing.T) {
+				f, _ := call.begin(t)
+				c := f.client(t, func(cfg *Config) {
+					cfg.MaxRetries, cfg.RequestTimeout, cfg.RetryWait = 1000000, time.Hour, time.Hour
+				})
+				f.set(t, faults.Rule{Fault: fault, RetryAfter: 3600})
+				ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+				defer cancel()
+				begun := time.Now()
+				err := call.do(ctx, c)
+				if took := time.Since(begun); err == nil || took > 10*time.Second {
+					t.Errorf("after %s: %v", took, err)
+				}
+				if slices.Contains(retried, fault) && !errors.Is(err, context.DeadlineExceeded) {
+					t.Error(err)
+				}
+				f.set(t)
+			}})
+		}
+	}
+	runMany(t, tests)
+}
+
+// An answer is never read without bounds: not one of 2 GiB that says so, not one
+// that does not, not one without an end. Alone, because memory is measured.
+func TestBoundsOfAnswers(t *testing.T) {
+	f := newFaulty(t)
+	for fault, most := range map[faults.Fault]uint64{faults.Huge: 16 << 20, faults.Flood: 3 * maxAnswer, faults.Endless: 16 << 20} {
+		timeout := 20 * time.Second
+		if fault == faults.Endless {
+			timeout = 500 * time.Millisecond
+		}
+		c := f.client(t, func(cfg *Config) { cfg.MaxRetries, cfg.RequestTimeout = 1, timeout })
+		f.set(t, faults.Rule{Fault: fault})
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		begun := time.Now()
+		_, err := c.Query(t.Context(), "device", nil)
+		took := time.Since(begun)
+		runtime.ReadMemStats(&after)
+		if _, ok := as[*UnreachableError](err); !ok || errors.Is(err, errSize) != (fault != faults.Endless) {
+			t.Errorf("%s: %v", fault, err)
+		}
+		if used := after.TotalAlloc - before.TotalAlloc; used > most {
+			t.Errorf("%s: %d MiB were allocated, at most %d should", fault, used>>20, most>>20)
+		}
+		if took > 3*timeout {
+			t.Errorf("%s: it took %s", fault, took)
+		}
+		t.Logf("%s: %s, %d MiB allocated in all: %v", fault, took.Round(time.Millisecond), (after.TotalAlloc-before.TotalAlloc)>>20, err)
+		f.set(t)
+		f.injector.Wait()
+	}
+}

@@ -1,0 +1,402 @@
+// The matrix of faults: every operation, with every fault, before and after the
+// server has acted, at each of the operation's requests once and at all of them.
+// An apply either succeeds or fails with a clear error, and the next one without
+// faults converges: exactly one instance of each, with the right content.
+//
+// The requests that are at fault once are, by default, the writes or, where there
+// is none, the first request; ENMS_TEST_LONG=1 takes every request in its turn.
+
+package provider_test
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
+)
+
+// long tells whether the long runs are wanted.
+func long() bool { return os.Getenv("ENMS_TEST_LONG") == "1" }
+
+const (
+	// faultyTimeout is the provider's patience with a server at fault. A sound
+	// answer takes a millisecond; one that is late all the same is only another
+	// fault.
+	faultyTimeout = 250 * time.Millisecond
+	faultyRetries = 2
+	// faultyPlayers is how many cases are played at a time: most of them wait.
+	faultyPlayers = 12
+	// mostWrites is how many writes of an operation are at fault in their turn,
+	// unless the run is a long one.
+	mostWrites = 3
+	// raceShare is that every so many'th case is played under the race detector.
+	raceShare = 7
+)
+
+// lasting stands for the number of a request where all are at fault.
+const lasting = 0
+
+// faultyCase is a field of the matrix.
+type faultyCase struct {
+	operation faultyOperation
+	kind      string
+	fault     faults.Fault
+	when      faults.When
+	request   int // counted from 1, or lasting
+}
+
+func (c faultyCase) String() string {
+	span := fmt.Sprintf("request %d", c.request)
+	if c.request == lasting {
+		span = "all requests"
+	}
+	return fmt.Sprintf("%s/%s/%s/%s/%s", c.operation.name, c.kind, c.fault, c.when, span)
+}
+
+// lie tells a fault that says that nothing was done although it was, in a way
+// that nobody can see through: eNMS's own 500 means that it kept nothing, 429
+// that it was not asked, and a server that redirects every single request is no
+// eNMS. A creation then leaves an instance that nothing tells from somebody
+// else's. To take it over unasked would be worse than to say that the name is
+// taken and show the import block, so this is where the next apply does not
+// converge by itself; it does once the import that the error shows is done.
+func (c faultyCase) lie() bool {
+	if !c.operation.creates || c.when != faults.After {
+		return false
+	}
+	return c.fault == faults.Error500 || c.fault == faults.TooMany || c.fault == faults.Redirect && c.request == lasting
+}
+
+func TestFaultMatrix(t *testing.T) {
+	t.Parallel()
+	cases := make(chan faultyCase)
+	var tally faultyTally
+	var players sync.WaitGroup
+	for range faultyPlayers {
+		players.Go(func() {
+			for c := range cases {
+				t.Run(c.String(), func(t *testing.T) {
+					p := newFaultyPlay(t, c)
+					well, imported := p.play()
+					if p.injector.Injected() > 0 {
+						tally.count(c, well, imported)
+					}
+				})
+			}
+		})
+	}
+	for n, c := range faultyCases(t) {
+		if !raceDetector || n%raceShare == 0 {
+			cases <- c
+		}
+	}
+	close(cases)
+	players.Wait()
+	fmt.Println(tally.String())
+	t.Log(tally.String())
+}
+
+// faultyCases are all fields of the matrix.
+func faultyCases(t *testing.T) (cases []faultyCase) {
+	t.Helper()
+	for _, operation := range faultyOperations {
+		for _, kind := range operation.kinds {
+			requests := newFaultyPlay(t, faultyCase{operation: operation, kind: kind}).measure()
+			for _, fault := range faults.All() {
+				for _, when := range []faults.When{faults.Before, faults.After} {
+					if fault == faults.Flood || fault == faults.Late && when == faults.After {
+						continue // the client's own tests have the one; the other is no different
+					}
+					for _, request := range append(requests, lasting) {
+						cases = append(cases, faultyCase{operation, kind, fault, when, request})
+					}
+				}
+			}
+		}
+	}
+	return cases
+}
+
+// faultyTally counts what became of the cases.
+type faultyTally struct {
+	once, onceWell, all, allWell, imported atomic.Int64
+}
+
+func (f *faultyTally) count(c faultyCase, well, imported bool) {
+	total, fine := &f.once, &f.onceWell
+	if c.request == lasting {
+		total, fine = &f.all, &f.allWell
+	}
+	total.Add(1)
+	if well {
+		fine.Add(1)
+	}
+	if imported {
+		f.imported.Add(1)
+	}
+}
+
+func (f *faultyTally) String() string {
+	return fmt.Sprintf("fault matrix: %d cases; a fault that happens once: %d, of which %d applies succeeded; one that lasts: %d, of which %d succeeded; %d converged by the import that the error shows, all others by themselves",
+		f.once.Load()+f.all.Load(), f.once.Load(), f.onceWell.Load(), f.all.Load(), f.allWell.Load(), f.imported.Load())
+}
+
+// faultyPlay is one case under way, with an eNMS of its own.
+type faultyPlay struct {
+	t        *testing.T
+	c        faultyCase
+	s        *server // sees the simulator without the faults
+	injector *faults.Injector
+	url      string // of the injector
+	sound    *core  // see core
+	managed  []*managed
+	others   []string // names of instances that are there and not managed
+}
+
+// managed is one resource of the configuration.
+type managed struct {
+	kind   string
+	config attributes // nil when it is to be destroyed
+	state  resourceState
+	was    string // its name before the operation, "" when there was none
+}
+
+func (m *managed) typ() string { return "enms_" + m.kind }
+
+func (m *managed) name() string { return m.config["name"].(string) }
+
+func newFaultyPlay(t *testing.T, c faultyCase) *faultyPlay {
+	t.Helper()
+	p := &faultyPlay{t: t, c: c, s: &server{t: t, user: "admin", password: "admin"}}
+	p.s.simulator, p.s.url = simtest.Start(t, simulator.Options{})
+	var err error
+	if p.injector, err = faults.New(p.s.simulator); err != nil {
+		t.Fatal(err)
+	}
+	served := httptest.NewServer(p.injector)
+	t.Cleanup(served.Close)
+	p.url = served.URL
+	p.s.client, err = enms.New(enms.Config{BaseURL: p.s.url, Username: "admin", Password: "admin"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.s.client.Close)
+	return p
+}
+
+// core is a provider that sees no faults. It stands for all of Terraform's runs
+// before and after the one with faults.
+func (p *faultyPlay) core() *core {
+	if p.sound == nil {
+		p.sound = p.s.core(attributes{"adopt_existing": p.c.operation.adopts})
+	}
+	return p.sound
+}
+
+// faultyCore is a provider that sees the faults.
+func (p *faultyPlay) faultyCore() *core {
+	block := attributes{"adopt_existing": p.c.operation.adopts}
+	block["base_url"], block["username"], block["password"] = p.url, p.s.user, p.s.password
+	block["max_retries"] = faultyRetries
+	if p.c.fault != "" {
+		block["request_timeout"] = faultyTimeout.String()
+	}
+	return newCoreOf(p.t, provider.NewWith("test", func(config *enms.Config) { config.RetryWait = time.Millisecond })(), block)
+}
+
+// measure plays the operation without a fault and gives the numbers of the
+// requests that are to be at fault, one at a time.
+func (p *faultyPlay) measure() []int {
+	p.t.Helper()
+	p.c.operation.begin(p)
+	p.s.simulator.ResetRequests()
+	if diags := p.operate(p.faultyCore()); diags.failed() {
+		p.t.Fatalf("%s without a fault: %s", p.c, diags)
+	}
+	var all, writes []int
+	for i, r := range p.s.simulator.Requests() {
+		all = append(all, i+1)
+		if strings.HasPrefix(r.Path, "/rest/instance/") && r.Method != "GET" {
+			writes = append(writes, i+1)
+		}
+	}
+	switch {
+	case long():
+		return all
+	case len(writes) == 0:
+		return all[:1]
+	}
+	return writes[:min(len(writes), mostWrites)]
+}
+
+// play plays the case: well tells whether the apply under the fault succeeded,
+// imported whether an import was needed afterwards.
+func (p *faultyPlay) play() (well, imported bool) {
+	p.t.Helper()
+	p.c.operation.begin(p)
+	faulty := p.faultyCore()
+	rule := faults.Rule{Fault: p.c.fault, When: p.c.when, Nth: p.c.request}
+	if p.c.request != lasting {
+		rule.Count = 1
+	}
+	if err := p.injector.Set(rule); err != nil {
+		p.t.Fatal(err)
+	}
+	diags := p.operate(faulty)
+	if err := p.injector.Set(); err != nil {
+		p.t.Fatal(err)
+	}
+	p.injector.Wait()
+	if p.injector.Injected() == 0 && !diags.failed() && len(p.managed) == 1 {
+		p.t.Error("nothing went wrong") // several may travel in fewer requests than were measured
+	}
+	p.t.Logf("the apply said: %s", diags)
+	p.checkErrors(diags)
+	for _, m := range p.managed {
+		imported = p.converge(m) || imported
+	}
+	p.checkServer()
+	return !diags.failed(), imported
+}
+
+// operate does the operation on all resources at the same time.
+func (p *faultyPlay) operate(c *core) problems {
+	p.t.Helper()
+	found := make([]problems, len(p.managed))
+	var callers sync.WaitGroup
+	for i, m := range p.managed {
+		callers.Go(func() {
+			before := m.state
+			if !before.value.IsNull() {
+				m.was = before.text(p.t, "name")
+			}
+			m.state, found[i] = p.c.operation.do(c, m)
+			if !found[i].failed() && !p.c.operation.deletes && m.state.value.IsNull() {
+				p.t.Errorf("%s succeeded without a state", p.c.operation.name)
+			}
+			if p.c.operation.reads && !before.value.IsNull() && !m.state.value.Equal(before.value) {
+				p.t.Errorf("reading changed the state to %s", m.state.value)
+			}
+		})
+	}
+	callers.Wait()
+	return slices.Concat(found...)
+}
+
+// checkErrors sees to it that each error is clear: one line that names the
+// instance, and nothing that is only for programmers.
+func (p *faultyPlay) checkErrors(diags problems) {
+	p.t.Helper()
+	for _, d := range diags {
+		named := slices.ContainsFunc(p.managed, func(m *managed) bool {
+			return strings.Contains(d.Summary, fmt.Sprintf("%q", m.was)) || m.config != nil && strings.Contains(d.Summary, fmt.Sprintf("%q", m.name()))
+		})
+		if !named || strings.ContainsAny(d.Summary, "\n\r") || len(d.Summary) > 150 || len(d.Detail) < 20 || len(d.Detail) > 1500 {
+			p.t.Errorf("not a clear error: %s: %s", d.Summary, d.Detail)
+		}
+		for _, word := range []string{"Traceback", "panic", "goroutine", "%!", "<nil>", "<html", "<title", "nil pointer"} {
+			if strings.Contains(d.Summary+d.Detail, word) {
+				p.t.Errorf("%q in an error: %s: %s", word, d.Summary, d.Detail)
+			}
+		}
+	}
+}
+
+// converge refreshes and applies without faults, until a plan is empty. It tells
+// whether that took the import that an error showed.
+func (p *faultyPlay) converge(m *managed) (imported bool) {
+	p.t.Helper()
+	c := p.core()
+	p.refresh(c, m)
+	var diags problems
+	if m.state, diags = c.apply(m.typ(), m.config, m.state); diags.failed() {
+		text := diags.String()
+		if !p.c.lie() || !strings.Contains(text, "import {") || !strings.Contains(text, fmt.Sprintf("id = %q", m.name())) {
+			p.t.Fatalf("the next apply failed: %s", text)
+		}
+		p.t.Logf("had to be imported: %s %q", m.kind, m.name())
+		imported = true
+		if m.state, diags = c.importByName(m.typ(), m.name()); diags.failed() {
+			p.t.Fatalf("the import that the error shows failed: %s", diags)
+		}
+		if m.state, diags = c.apply(m.typ(), m.config, m.state); diags.failed() {
+			p.t.Fatalf("the apply after the import failed: %s", diags)
+		}
+	}
+	p.refresh(c, m)
+	if again, diags := c.plan(m.typ(), m.config, m.state); diags.failed() || !again.noop {
+		p.t.Errorf("the plan after the apply is not empty: %s\n%s\n%s", diags, m.state.value, again.value)
+	}
+	return imported
+}
+
+func (p *faultyPlay) refresh(c *core, m *managed) {
+	p.t.Helper()
+	refreshed, diags := c.refresh(m.typ(), m.state)
+	if diags.failed() {
+		p.t.Fatalf("a refresh without faults failed: %s", diags)
+	}
+	m.state = refreshed
+}
+
+// builtIn are the names that every eNMS has.
+var builtIn = []string{"[Shared] Start", "[Shared] End", "[Shared] Placeholder", "cluster_monitoring", "Cluster Monitoring"}
+
+// checkServer looks at all that eNMS holds: exactly what is managed and what was
+// there, with the right content.
+func (p *faultyPlay) checkServer() {
+	p.t.Helper()
+	want := append(slices.Clone(builtIn), p.others...)
+	for _, m := range p.managed {
+		if m.config != nil {
+			want = append(want, m.name())
+			p.checkContent(m)
+		}
+	}
+	var got []string
+	for _, typ := range []string{"node", "service", "task"} {
+		rows, err := p.s.client.Query(p.s.ctx(), typ, nil)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		for _, row := range rows {
+			got = append(got, fmt.Sprint(row["name"]))
+		}
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		p.t.Errorf("eNMS holds %q, want %q", got, want)
+	}
+}
+
+// checkContent compares an instance with its configuration.
+func (p *faultyPlay) checkContent(m *managed) {
+	p.t.Helper()
+	held := p.s.get(m.kind, m.name())
+	if id := m.state.text(p.t, "id"); id != fmt.Sprint(held["id"]) {
+		p.t.Errorf("the id of %s %q is %s in the state and %v in eNMS", m.kind, m.name(), id, held["id"])
+	}
+	for attribute, want := range m.config {
+		if properties, further := want.(map[string]any); further {
+			for name, want := range properties {
+				if got := held[name]; fmt.Sprint(got) != fmt.Sprint(want) {
+					p.t.Errorf("%s of %s %q is %v, want %v", name, m.kind, m.name(), got, want)
+				}
+			}
+		} else if got := held[attribute]; fmt.Sprint(got) != fmt.Sprint(want) {
+			p.t.Errorf("%s of %s %q is %v, want %v", attribute, m.kind, m.name(), got, want)
+		}
+	}
+}

@@ -1,0 +1,466 @@
+// Tests over every attribute of every kind, made from the tables: whatever eNMS
+// or something before it answers for a field, nothing panics, and the state has
+// either that value, if it is one that the field may have, or what it had, with
+// an error that names the field and the instance.
+
+package provider_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"reflect"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+)
+
+// hostileValues are what a field is answered with, as JSON, or not quite.
+var hostileValues = []string{
+	missing, "null", `""`, `"hostile"`, `"22"`, `"true"`, `"a\u0000\r\nb"`, `"\ud800"`,
+	"0", "7", "-1", "-0", "22.0", "22.5", "1e2", "1e-400", "1e400", "1e999999999", "-1e999999999",
+	"9223372036854775807", "9223372036854775808", "99999999999999999999", strings.Repeat("9", 5000),
+	"true", "false", "NaN", "Infinity", "[]", "[1]", `["hostile"]`, `["hostile",null]`, `[["hostile"]]`, `[{"name":"hostile"}]`,
+	"{}", `{"a":null}`, `{"a":1e400}`, `{"a":[1e999999999]}`, `{"a":99999999999999999999,"":[1,"x",{}]}`, `{"name":"hostile"}`,
+	strings.Repeat("[", 100) + strings.Repeat("]", 100), strings.Repeat(`{"a":`, 100) + "1" + strings.Repeat("}", 100),
+	strings.Repeat("[", 300) + strings.Repeat("]", 300),
+}
+
+// unreadable are those that make the whole answer unreadable, so that no field
+// can be named.
+func unreadable(value string) bool {
+	return value != missing && (!json.Valid([]byte(value)) || strings.HasPrefix(value, strings.Repeat("[", 201)) || strings.Contains(value, `\ud800`))
+}
+
+// furtherField stands for the further fields that properties holds: a field
+// that no table has and that every type has.
+const furtherField = "creator"
+
+// anyField is one that no type has, for what an import and a data source find.
+const anyField = "hostile_field"
+
+func TestHostileFields(t *testing.T) {
+	t.Parallel()
+	var cases atomic.Int64
+	attributes := 0
+	t.Cleanup(func() { t.Logf("%d hostile answers", cases.Load()) })
+	for _, kind := range kinds.All() {
+		for _, a := range kind.Rows() {
+			if a.Role == instance.Setting {
+				continue
+			}
+			attributes++
+			turn := attributes
+			t.Run(kind.Name+"."+a.Name, func(t *testing.T) {
+				t.Parallel()
+				newVictim(t, kind, a).suffer(turn, &cases)
+			})
+		}
+	}
+}
+
+// victim is an attribute of an instance that is lied about.
+type victim struct {
+	*server
+	t          *testing.T
+	liar       *liar
+	core       *core
+	kind       *instance.Kind
+	a          instance.Attribute
+	typ, field string
+	config     attributes
+	state      resourceState
+}
+
+func newVictim(t *testing.T, kind *instance.Kind, a instance.Attribute) *victim {
+	t.Helper()
+	s, l := newLiar(t)
+	related(s)
+	v := &victim{server: s, t: t, liar: l, core: s.core(attributes{"max_retries": 0}), kind: kind, a: a, typ: "enms_" + kind.Name}
+	v.config = attributes{"name": "NAME-v"}
+	if kind.Name == "task" {
+		v.config["service"] = "NAME-service"
+	}
+	for name, x := range base[kind.Name+"."+a.Name] {
+		v.config[name] = x
+	}
+	v.field = a.Property
+	switch {
+	case a.Meaning == instance.Fields:
+		v.field = furtherField
+		v.config[a.Name] = object(map[string]any{furtherField: "somebody"})
+	case !a.ReadOnly && a.Role != instance.Key:
+		v.config[a.Name] = samples(s, kind, a)[0]
+	}
+	if a.ReadFrom != "" {
+		v.field = a.ReadFrom
+	}
+	if v.field == "" {
+		v.field = a.Name
+	}
+	var diags problems
+	if v.state, diags = v.core.apply(v.typ, v.config, v.core.none(v.typ)); diags.failed() {
+		t.Fatal(diags)
+	}
+	return v
+}
+
+// other is the configuration with another description.
+func (v *victim) other(name string) attributes {
+	config := attributes{}
+	for name, x := range v.config {
+		config[name] = x
+	}
+	config["description"] = "another"
+	config["name"] = name
+	if _, ok := config["scoped_name"]; ok {
+		config["scoped_name"] = name
+	}
+	return config
+}
+
+// suffer goes through the values: each attribute through every second, and with
+// writes, which take the most time, through every sixth, in turns. All go
+// through all with ENMS_TEST_LONG=1.
+func (v *victim) suffer(turn int, cases *atomic.Int64) {
+	v.t.Helper()
+	for i, value := range hostileValues {
+		if long() || (i+turn)%2 == 0 {
+			cases.Add(3)
+			v.reads(value)
+		}
+		if long() || (i+turn)%6 == 0 {
+			cases.Add(2)
+			v.writes(value)
+			v.creates(value)
+		}
+		if v.t.Failed() {
+			return
+		}
+	}
+}
+
+// reads refreshes, imports and looks up.
+func (v *victim) reads(value string) {
+	v.t.Helper()
+	v.liar.tell(about("NAME-v", v.field, value))
+	state, diags := v.core.refresh(v.typ, v.state)
+	v.check("read", value, v.state.value, state.value, diags)
+	if !diags.failed() && !state.value.IsNull() {
+		v.onlyThisChanged(value, state.value)
+	}
+	if v.a.Meaning == instance.Fields {
+		v.liar.tell(about("NAME-v", anyField, value))
+	}
+	if state, diags = v.core.importByName(v.typ, "NAME-v"); diags.failed() {
+		state = v.core.none(v.typ)
+	}
+	v.check("import", value, v.core.none(v.typ).value, state.value, diags)
+	if !v.a.DataOnly {
+		v.liar.tell(nil)
+		if _, diags = v.core.refresh(v.typ, state); diags.failed() && !state.value.IsNull() && v.a.Role != instance.Key {
+			v.t.Errorf("%s %s = %.40s: after the import: %s", v.typ, v.field, value, diags)
+		}
+	}
+	field := v.field
+	if v.a.Meaning == instance.Fields {
+		field = anyField
+	}
+	v.liar.tell(about("NAME-v", field, value))
+	data, diags := v.core.data(v.typ, "NAME-v")
+	v.check("data", value, tftypes.Value{}, data, diags)
+	v.liar.tell(nil)
+}
+
+// writes updates, and mends it without lies.
+func (v *victim) writes(value string) {
+	v.t.Helper()
+	v.liar.tell(about("NAME-v", v.field, value))
+	state, diags := v.core.apply(v.typ, v.other("NAME-v"), v.state)
+	v.check("update", value, v.state.value, state.value, diags)
+	v.liar.tell(nil)
+	v.state = v.converge("update", value, v.config, state)
+}
+
+// creates creates another instance, mends it without lies, and destroys it.
+func (v *victim) creates(value string) {
+	v.t.Helper()
+	name := "NAME-w"
+	v.liar.tell(about(name, v.field, value))
+	state, diags := v.core.apply(v.typ, v.other(name), v.core.none(v.typ))
+	v.check("create", value, tftypes.Value{}, state.value, diags)
+	v.liar.tell(nil)
+	state = v.converge("create", value, v.other(name), state)
+	if _, diags := v.core.apply(v.typ, nil, state); diags.failed() {
+		v.t.Fatalf("%s %s = %.40s: destroy: %s", v.typ, v.field, value, diags)
+	}
+	if rows, err := v.client.Query(v.ctx(), v.kind.Name, map[string]string{"name": name}); err != nil || len(rows) > 0 {
+		v.t.Fatalf("%s %s = %.40s: %v is there after the destroy (%v)", v.typ, v.field, value, rows, err)
+	}
+}
+
+// converge applies without lies, after which a plan is empty and there is
+// exactly one instance.
+func (v *victim) converge(what, value string, config attributes, state resourceState) resourceState {
+	v.t.Helper()
+	for range 2 {
+		var diags problems
+		if state, diags = v.core.refresh(v.typ, state); diags.failed() {
+			v.t.Fatalf("%s %s = %.40s: refresh after the %s: %s", v.typ, v.field, value, what, diags)
+		}
+		if state, diags = v.core.apply(v.typ, config, state); diags.failed() {
+			v.t.Fatalf("%s %s = %.40s: apply after the %s: %s", v.typ, v.field, value, what, diags)
+		}
+	}
+	if p, diags := v.core.plan(v.typ, config, state); diags.failed() || !p.noop {
+		v.t.Fatalf("%s %s = %.40s: the plan after the %s is not empty: %s%s", v.typ, v.field, value, what, diags, p.value)
+	}
+	rows, err := v.client.Query(v.ctx(), v.kind.Name, nil)
+	found := 0
+	for _, row := range rows {
+		if row["name"] == config["name"] {
+			found++
+		} else if name := fmt.Sprint(row["name"]); strings.HasPrefix(name, "None") || strings.Contains(name, "hostile") {
+			v.t.Errorf("%s %s = %.40s: there is a %q", v.typ, v.field, value, name)
+		}
+	}
+	if err != nil || found != 1 {
+		v.t.Fatalf("%s %s = %.40s: %d instances after the %s (%v)", v.typ, v.field, value, found, what, err)
+	}
+	return state
+}
+
+// check holds a state against what it may be.
+func (v *victim) check(what, value string, before, after tftypes.Value, diags problems) {
+	v.t.Helper()
+	where := fmt.Sprintf("%s of %s with %s = %.40s", what, v.typ, v.field, value)
+	if diags.failed() {
+		v.checkError(where, what, value, before, after, diags)
+		return
+	}
+	if after.IsNull() {
+		v.t.Errorf("%s: the instance is gone", where)
+		return
+	}
+	got := members(v.t, after)[v.a.Name]
+	field := furtherField
+	if what == "import" || what == "data" {
+		field = anyField
+	}
+	want, legal := v.legal(value, what)
+	if v.a.DataOnly && what != "data" {
+		return
+	}
+	content := plain(v.t, got)
+	if v.a.Meaning == instance.Fields {
+		all, _ := content.(map[string]any)
+		content = all[field]
+	}
+	if !legal || !reflect.DeepEqual(content, want) {
+		v.t.Errorf("%s: the state has %.200v, want %.200v (legal: %t)\n%s", where, content, want, legal, diags)
+	}
+}
+
+// checkError looks at an error: it names field and instance, and leaves the
+// state as it was, or with what was planned or answered.
+func (v *victim) checkError(where, what, value string, before, after tftypes.Value, diags problems) {
+	v.t.Helper()
+	said := diags.String()
+	field := fmt.Sprintf("ield %q", v.field)
+	if v.a.Meaning == instance.Fields && (what == "import" || what == "data") {
+		field = fmt.Sprintf("ield %q", anyField)
+	}
+	if !strings.Contains(said, field) && !strings.Contains(said, "another "+v.a.Name+" for") && !unreadable(value) && v.a.Role == instance.Field {
+		v.t.Errorf("%s: the error does not say %q: %s", where, field, said)
+	}
+	if !strings.Contains(said, v.kind.Name+` "NAME-`) {
+		v.t.Errorf("%s: the error does not name the instance: %s", where, said)
+	}
+	if len(said) > 2000 || strings.Contains(said, "goroutine") {
+		v.t.Errorf("%s: %d bytes of error: %.2000s", where, len(said), said)
+	}
+	if what == "read" && !after.Equal(before) {
+		v.t.Errorf("%s: failed and changed the state to %s", where, after)
+	}
+}
+
+// onlyThisChanged holds every other attribute against what it was.
+func (v *victim) onlyThisChanged(value string, after tftypes.Value) {
+	v.t.Helper()
+	was := members(v.t, v.state.value)
+	for name, now := range members(v.t, after) {
+		if name != v.a.Name && !now.Equal(was[name]) {
+			v.t.Errorf("read of %s with %s = %.40s: %s changed from %s to %s", v.typ, v.field, value, name, was[name], now)
+		}
+	}
+}
+
+// legal is what the state must hold of an answered value, if the attribute may
+// have it at all.
+func (v *victim) legal(value, what string) (content any, legal bool) {
+	if value == missing {
+		return v.left(what), v.a.Role == instance.Field || what == "read" || what == "update" || what == "create" && v.a.Role != instance.Identity
+	}
+	if v.a.Meaning == instance.Many && (what == "create" || what == "update") {
+		return v.left(what), true // a search, which answers no relations, was enough
+	}
+	if unreadable(value) {
+		return nil, false
+	}
+	var x any
+	decoder := json.NewDecoder(strings.NewReader(value))
+	decoder.UseNumber()
+	if decoder.Decode(&x) != nil {
+		return nil, false
+	}
+	x, ok := exact(x)
+	if !ok {
+		return nil, false
+	}
+	if (what == "create" || what == "update") && v.a.Restless {
+		return v.config[v.a.Name], true
+	}
+	if x == nil {
+		return nil, v.a.Role == instance.Field && v.a.Meaning != instance.Many
+	}
+	switch v.a.Meaning {
+	case instance.Text, instance.One:
+		if v.a.Role == instance.Identity {
+			n, _ := x.(number)
+			return string(n), n.whole() && !strings.ContainsAny(value, ".e")
+		}
+		_, ok = x.(string)
+	case instance.Number:
+		n, _ := x.(number)
+		ok = n.whole()
+	case instance.Flag:
+		_, ok = x.(bool)
+	case instance.Many:
+		ok = value == "[]" || value == `["hostile"]`
+	case instance.JSON:
+		_, ok = x.(map[string]any)
+	}
+	return x, ok
+}
+
+// left is what a field that is not answered is left as.
+func (v *victim) left(what string) any {
+	switch {
+	case what == "read", what == "update", what == "create":
+		was := members(v.t, v.state.value)[v.a.Name]
+		if v.a.Role == instance.Key && what == "create" {
+			return "NAME-w"
+		}
+		if v.a.Meaning == instance.Fields {
+			return "somebody"
+		}
+		if v.a.Name == "description" && what != "read" {
+			return "another"
+		}
+		if v.a.Name == "scoped_name" && what == "create" {
+			return "NAME-w"
+		}
+		if what == "create" && v.config[v.a.Name] == nil && v.a.Role == instance.Field {
+			return v.unset()
+		}
+		return plain(v.t, was)
+	case v.a.Meaning == instance.Fields:
+		return nil
+	}
+	return v.unset()
+}
+
+func (v *victim) unset() any {
+	if v.a.Meaning == instance.Many {
+		return []any{}
+	}
+	return nil
+}
+
+// number is a number as math/big writes a fraction.
+type number string
+
+// whole tells a whole number of 64 bits.
+func (n number) whole() bool {
+	_, err := strconv.ParseInt(string(n), 10, 64)
+	return err == nil
+}
+
+// exact makes numbers comparable; it is not ok when one is too large or too
+// small for any database.
+func exact(x any) (any, bool) {
+	switch x := x.(type) {
+	case json.Number:
+		if strings.Contains(x.String(), "e") && len(x) > 3 || len(x) > 100 {
+			return nil, false
+		}
+		n, ok := new(big.Rat).SetString(x.String())
+		return number(n.RatString()), ok
+	case []any:
+		out := make([]any, len(x))
+		for i, member := range x {
+			var ok bool
+			if out[i], ok = exact(member); !ok {
+				return nil, false
+			}
+		}
+		return out, true
+	case map[string]any:
+		out := map[string]any{}
+		for name, member := range x {
+			var ok bool
+			if out[name], ok = exact(member); !ok {
+				return nil, false
+			}
+		}
+		return out, true
+	}
+	return x, true
+}
+
+// plain is a value of the state as exact has it.
+func plain(t testing.TB, v tftypes.Value) any {
+	t.Helper()
+	switch {
+	case v.IsNull():
+		return nil
+	case !v.IsKnown():
+		return "unknown"
+	case v.Type().Is(tftypes.String):
+		var s string
+		_ = v.As(&s)
+		return s
+	case v.Type().Is(tftypes.Bool):
+		var b bool
+		_ = v.As(&b)
+		return b
+	case v.Type().Is(tftypes.Number):
+		f := new(big.Float)
+		_ = v.As(&f)
+		n, _ := f.Rat(nil)
+		return number(n.RatString())
+	}
+	var object map[string]tftypes.Value
+	if v.As(&object) == nil {
+		out := map[string]any{}
+		for name, member := range object {
+			out[name] = plain(t, member)
+		}
+		return out
+	}
+	var list []tftypes.Value
+	if err := v.As(&list); err != nil {
+		t.Fatal(err)
+	}
+	out := []any{}
+	for _, member := range list {
+		out = append(out, plain(t, member))
+	}
+	return out
+}

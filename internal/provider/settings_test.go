@@ -1,0 +1,388 @@
+// Tests of the provider block: where each setting comes from, what is said of
+// those that are missing, wrong or unknown, and that nothing is sent before
+// there is need.
+
+package provider_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
+)
+
+// blockAttributes are the names of all settings.
+func blockAttributes(t *testing.T) []string {
+	t.Helper()
+	schema, err := providerserver.NewProtocol6(provider.New("test")())().GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, a := range schema.Provider.Block.Attributes {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+func variableOf(setting string) string { return "ENMS_" + strings.ToUpper(setting) }
+
+// noEnvironment takes every environment variable away. A test that calls it is
+// not parallel, so no other one notices.
+func noEnvironment(t *testing.T) {
+	t.Helper()
+	for _, name := range blockAttributes(t) {
+		t.Setenv(variableOf(name), "")
+	}
+}
+
+// told configures a provider and gives what its client was told.
+func told(t *testing.T, block attributes) (enms.Config, problems) {
+	t.Helper()
+	var config enms.Config
+	_, diags := tryCore(t, provider.NewWith("test", func(c *enms.Config) { config = *c })(), block)
+	return config, diags
+}
+
+// needed is a provider block with all that must be there, and more.
+func needed(more attributes) attributes {
+	block := attributes{"base_url": "http://127.0.0.1:1", "username": "u", "password": "p"}
+	for name, v := range more {
+		block[name] = v
+	}
+	return block
+}
+
+func headerMap(pairs ...string) tftypes.Value {
+	values := map[string]tftypes.Value{}
+	for i := 0; i < len(pairs); i += 2 {
+		values[pairs[i]] = tftypes.NewValue(tftypes.String, pairs[i+1])
+	}
+	return tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, values)
+}
+
+// sources are settings that the client is told as they are, with two values
+// each: as the configuration has it, as the environment has it, as the client
+// shows it.
+var sources = []struct {
+	name       string
+	configured [2]any
+	variable   [2]string
+	shown      [2]string
+	of         func(enms.Config) string
+}{
+	{"base_url", [2]any{"http://127.0.0.1:7", "http://127.0.0.1:8/x"}, [2]string{"http://127.0.0.1:7", "http://127.0.0.1:8/x"},
+		[2]string{"http://127.0.0.1:7", "http://127.0.0.1:8/x"}, func(c enms.Config) string { return c.BaseURL }},
+	{"username", [2]any{"one", "two"}, [2]string{"one", "two"}, [2]string{"one", "two"}, func(c enms.Config) string { return c.Username }},
+	{"password", [2]any{"one ", "two\n"}, [2]string{"one ", "two\n"}, [2]string{"one ", "two\n"}, func(c enms.Config) string { return c.Password }},
+	{"request_timeout", [2]any{"90s", "2m"}, [2]string{"90s", "2m"}, [2]string{"1m30s", "2m0s"}, func(c enms.Config) string { return c.RequestTimeout.String() }},
+	{"max_retries", [2]any{0, 9}, [2]string{"0", "9"}, [2]string{"0", "9"}, func(c enms.Config) string { return fmt.Sprint(c.MaxRetries) }},
+	{"proxy_url", [2]any{"http://a:1", "socks5://b:2"}, [2]string{"http://a:1", "socks5://b:2"}, [2]string{"http://a:1", "socks5://b:2"},
+		func(c enms.Config) string { return c.ProxyURL }},
+	{"headers", [2]any{headerMap("x-a", "1: 2", "X-B", ""), headerMap("X-C", "3")}, [2]string{"x-a: 1: 2\r\n\nX-B:\n", "X-C:3"},
+		[2]string{"map[X-A:1: 2 X-B:]", "map[X-C:3]"}, func(c enms.Config) string { return fmt.Sprint(c.Headers) }},
+}
+
+// TestSettingsSources takes each from the configuration, from the environment,
+// and from the configuration when both have it.
+func TestSettingsSources(t *testing.T) {
+	noEnvironment(t)
+	for _, s := range sources {
+		t.Run(s.name, func(t *testing.T) {
+			check := func(where, want string, block attributes) {
+				t.Helper()
+				if config, diags := told(t, block); diags.failed() || s.of(config) != want {
+					t.Errorf("%s: %q, want %q (%s)", where, s.of(config), want, diags)
+				}
+			}
+			check("configuration", s.shown[0], needed(attributes{s.name: s.configured[0]}))
+			t.Setenv(variableOf(s.name), s.variable[1])
+			check("environment", s.shown[1], needed(attributes{s.name: nil}))
+			check("both", s.shown[0], needed(attributes{s.name: s.configured[0]}))
+			if _, ok := s.configured[0].(string); ok {
+				check("empty configuration", s.shown[1], needed(attributes{s.name: ""}))
+			}
+		})
+	}
+}
+
+// TestSettingsOfConduct tells adopt_existing and deletion_policy by what they
+// do, from both sources.
+func TestSettingsOfConduct(t *testing.T) {
+	noEnvironment(t)
+	sim, url := simtest.Start(t, simulator.Options{})
+	s := &server{t: t, url: url, user: "admin", password: "admin", simulator: sim}
+	device := attributes{"name": "d"}
+	both := func(where string, settings attributes) {
+		t.Helper()
+		c := s.core(settings)
+		state, diags := c.apply("enms_device", device, c.none("enms_device"))
+		if diags.failed() {
+			t.Fatalf("%s: %s", where, diags)
+		}
+		if state, diags = c.apply("enms_device", nil, state); diags.failed() || !state.value.IsNull() {
+			t.Fatalf("%s: %s", where, diags)
+		}
+		if data, diags := c.data("enms_device", "d"); diags.failed() || data.IsNull() {
+			t.Errorf("%s: abandoned, but gone: %s", where, diags)
+		}
+	}
+	both("configuration", attributes{"adopt_existing": false, "deletion_policy": "abandon"})
+	both("configuration", attributes{"adopt_existing": true, "deletion_policy": "abandon"})
+	t.Setenv("ENMS_ADOPT_EXISTING", "true")
+	t.Setenv("ENMS_DELETION_POLICY", "abandon")
+	both("environment", nil)
+	c := s.core(attributes{"adopt_existing": false})
+	if _, diags := c.apply("enms_device", device, c.none("enms_device")); !diags.failed() {
+		t.Error("the environment beat the configuration")
+	}
+}
+
+func TestSettingsMissing(t *testing.T) {
+	noEnvironment(t)
+	_, diags := told(t, nil)
+	if len(diags) != 3 {
+		t.Errorf("%d diagnostics: %s", len(diags), diags)
+	}
+	for _, name := range []string{"base_url", "username", "password"} {
+		if want := fmt.Sprintf("ERROR: Missing %s [AttributeName(%q)]: Set %s in the provider block, or the environment variable %s.",
+			name, name, name, variableOf(name)); !strings.Contains(diags.String(), want) {
+			t.Errorf("no %q in %s", want, diags)
+		}
+		if _, diags := told(t, needed(attributes{name: nil})); len(diags) != 1 || diags[0].Attribute.String() != fmt.Sprintf("AttributeName(%q)", name) {
+			t.Errorf("without %s: %s", name, diags)
+		}
+	}
+}
+
+// TestSettingsWrong tries values that cannot be used, from both sources. The
+// error is on the setting and does not show what may be secret.
+func TestSettingsWrong(t *testing.T) {
+	noEnvironment(t)
+	const hidden = "hidden-value"
+	key := "-----BEGIN PRIVATE KEY-----\n" + hidden + "\n-----END PRIVATE KEY-----\n"
+	for _, c := range []struct {
+		name  string
+		value string
+		says  string
+	}{
+		{"base_url", "enms.example.com", "like https://enms.example.com"},
+		{"base_url", "ftp://enms.example.com", "like https://"},
+		{"base_url", "http://", "like https://"},
+		{"base_url", "http://[::1", "like https://"},
+		{"base_url", "https://u:" + hidden + "@enms.example.com", "must not hold a user or a password"},
+		{"base_url", "https://enms.example.com/?token=" + hidden, "must end before ?"},
+		{"base_url", "https://enms.example.com/#" + hidden, "must end before ?"},
+		{"request_timeout", "soon", `"soon" is no duration`},
+		{"request_timeout", "0s", `"0s" is no duration`},
+		{"request_timeout", "-1s", `"-1s" is no duration`},
+		{"request_timeout", "90", `"90" is no duration`},
+		{"max_retries", "-1", `"-1" is no number from 0 up`},
+		{"ca_cert_pem", hidden, "no certificate in PEM"},
+		{"ca_cert_file", filepath.Join(t.TempDir(), hidden), "cannot be read"},
+		{"ca_cert_file", t.TempDir(), "cannot be read"},
+		{"client_cert_file", filepath.Join(t.TempDir(), hidden), "cannot be read"},
+		{"client_key_file", filepath.Join(t.TempDir(), hidden), "cannot be read"},
+		{"client_key_file", key, "ends in _pem takes it"},
+		{"proxy_url", "u:" + hidden + "@proxy", "like http://proxy.example.com:3128"},
+		{"proxy_url", "http://u:" + hidden + "%@proxy", "like http://proxy.example.com:3128"},
+		{"headers", "no colon " + hidden, "a name of letters"},
+		{"headers", "two words: " + hidden, "a name of letters"},
+		{"headers", ": " + hidden, "a name of letters"},
+		{"headers", "X-A: " + hidden + "\x01", "a value on one line"},
+		{"headers", "authorization: " + hidden, "holds the user and the password"},
+		{"max_retries", "many", `"many" is no number from 0 up`},
+		{"insecure_skip_verify", "maybe", `"maybe" is neither true nor false`},
+		{"adopt_existing", "yes", `"yes" is neither true nor false`},
+		{"deletion_policy", "burn", `"burn" is none of delete, cascade, abandon, disable`},
+	} {
+		check := func(where string, block attributes) {
+			t.Helper()
+			_, diags := told(t, block)
+			said := diags.String()
+			if !diags.failed() || !strings.Contains(said, fmt.Sprintf("Unusable %s%s [AttributeName(%q)]", c.name, where, c.name)) ||
+				!strings.Contains(said, c.says) || strings.Contains(said, hidden) || strings.Contains(strings.TrimSpace(said), "\n") {
+				t.Errorf("%s = %q%s: %s", c.name, c.value, where, said)
+			}
+		}
+		t.Setenv(variableOf(c.name), c.value)
+		check(fmt.Sprintf(" (from %s)", variableOf(c.name)), needed(attributes{c.name: nil}))
+		t.Setenv(variableOf(c.name), "")
+		switch c.name {
+		case "insecure_skip_verify", "adopt_existing", "deletion_policy", "headers": // the schema sees to those, or below
+		case "max_retries": // a number, of which only the first can be tried
+			if c.value == "-1" {
+				check("", needed(attributes{c.name: -1}))
+			}
+		default:
+			check("", needed(attributes{c.name: c.value}))
+		}
+	}
+	for _, headers := range []tftypes.Value{
+		headerMap("X-A", hidden+"\nX-B: c"), headerMap("X-A", hidden+"\r"), headerMap("", hidden), headerMap("X A", hidden), headerMap("Authorization", hidden),
+	} {
+		if _, diags := told(t, needed(attributes{"headers": headers})); !diags.failed() || strings.Contains(diags.String(), hidden) {
+			t.Errorf("%s: %s", headers, diags)
+		}
+	}
+}
+
+func TestSettingsTogether(t *testing.T) {
+	noEnvironment(t)
+	authority := newAuthority(t)
+	file := authority.file(t, "ca.pem", authority.pem)
+	for _, name := range []string{"ca_cert", "client_cert", "client_key"} {
+		pem, at := name+"_pem", name+"_file"
+		_, diags := told(t, needed(attributes{pem: authority.pem, at: file}))
+		if said := diags.String(); strings.Count(said, "ERROR: Both "+pem+" and "+at) != 1 || strings.Count(said, "ERROR: Both "+at+" and "+pem) != 1 {
+			t.Errorf("%s: %s", name, said)
+		}
+		t.Setenv(variableOf(pem), authority.pem)
+		t.Setenv(variableOf(at), file)
+		if _, diags := told(t, needed(nil)); !strings.Contains(diags.String(), "Both "+variableOf(pem)+" and "+variableOf(at)) {
+			t.Errorf("%s from the environment: %s", name, diags)
+		}
+		t.Setenv(variableOf(at), filepath.Join(t.TempDir(), "missing"))
+		if name == "ca_cert" { // what is configured beats either variable
+			if _, diags := told(t, needed(attributes{pem: authority.pem})); diags.failed() {
+				t.Errorf("%s: %s", name, diags)
+			}
+		}
+		t.Setenv(variableOf(pem), "")
+		t.Setenv(variableOf(at), "")
+	}
+}
+
+// TestSettingsUnknown plans while settings are unknown: what exists stays as it
+// is, a data source tells which setting it waits for.
+func TestSettingsUnknown(t *testing.T) {
+	noEnvironment(t)
+	sim, url := simtest.Start(t, simulator.Options{})
+	s := &server{t: t, url: url, user: "admin", password: "admin", simulator: sim}
+	c := s.core(nil)
+	state, diags := c.apply("enms_device", attributes{"name": "d"}, c.none("enms_device"))
+	if diags.failed() {
+		t.Fatal(diags)
+	}
+	sim.ResetRequests()
+	types := map[string]tftypes.Type{"max_retries": tftypes.Number, "insecure_skip_verify": tftypes.Bool, "adopt_existing": tftypes.Bool,
+		"headers": tftypes.Map{ElementType: tftypes.String}}
+	for _, name := range blockAttributes(t) {
+		typ := types[name]
+		if typ == nil {
+			typ = tftypes.String
+		}
+		values := []tftypes.Value{tftypes.NewValue(typ, tftypes.UnknownValue)}
+		if name == "headers" {
+			values = append(values, tftypes.NewValue(typ, map[string]tftypes.Value{"X-A": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}))
+		}
+		for _, unknown := range values {
+			c, diags := tryCore(t, provider.New("test")(), needed(attributes{"base_url": url, name: unknown}))
+			if diags.failed() {
+				t.Errorf("unknown %s: %s", name, diags)
+			}
+			if next, diags := c.refresh("enms_device", state); len(diags) > 0 || !next.value.Equal(state.value) {
+				t.Errorf("unknown %s: refreshed to %s: %s", name, next.value, diags)
+			}
+			if p, diags := c.plan("enms_device", attributes{"name": "d"}, state); diags.failed() || !p.noop {
+				t.Errorf("unknown %s: planned %s: %s", name, p.value, diags)
+			}
+			if _, diags := c.data("enms_device", "d"); !strings.Contains(diags.String(), `Cannot read device "d"`) ||
+				!strings.Contains(diags.String(), "In the provider block, "+name+" is still unknown.") {
+				t.Errorf("unknown %s: %s", name, diags)
+			}
+			if _, diags := c.apply("enms_device", attributes{"name": "e"}, c.none("enms_device")); !strings.Contains(diags.String(), name+" is still unknown") {
+				t.Errorf("unknown %s: %s", name, diags)
+			}
+		}
+	}
+	if len(sim.Requests()) > 0 {
+		t.Errorf("%d requests", len(sim.Requests()))
+	}
+}
+
+// TestSettingsSendNothing configures providers; eNMS hears of it only when
+// there is something to ask.
+func TestSettingsSendNothing(t *testing.T) {
+	t.Parallel()
+	sim, url := simtest.Start(t, simulator.Options{})
+	c := newCore(t, attributes{"base_url": url, "username": "admin", "password": "admin"})
+	if n := len(sim.Requests()); n > 0 {
+		t.Errorf("%d requests", n)
+	}
+	if _, diags := c.plan("enms_device", attributes{"name": "d"}, c.none("enms_device")); diags.failed() || len(sim.Requests()) > 0 {
+		t.Errorf("%d requests: %s", len(sim.Requests()), diags)
+	}
+}
+
+// TestBaseURLs puts eNMS under addresses of several forms.
+func TestBaseURLs(t *testing.T) {
+	t.Parallel()
+	sim := simulator.New(simulator.Options{})
+	mux := http.NewServeMux()
+	mux.Handle("/", sim)
+	mux.Handle("/tools/enms/", http.StripPrefix("/tools/enms", sim))
+	served := httptest.NewServer(mux)
+	t.Cleanup(served.Close)
+	for _, path := range []string{"", "/", "///", "/tools/enms", "/tools/enms/"} {
+		c := newCore(t, attributes{"base_url": served.URL + path, "username": "admin", "password": "admin"})
+		state, diags := c.apply("enms_device", attributes{"name": "d"}, c.none("enms_device"))
+		if diags.failed() {
+			t.Errorf("%q: %s", path, diags)
+			continue
+		}
+		if _, diags = c.apply("enms_device", nil, state); diags.failed() {
+			t.Errorf("%q: %s", path, diags)
+		}
+	}
+	c := newCore(t, attributes{"base_url": served.URL + "/elsewhere", "username": "admin", "password": "admin"})
+	if _, diags := c.data("enms_device", "d"); !diags.failed() {
+		t.Error("a wrong path works")
+	}
+}
+
+func TestSettingsWarnings(t *testing.T) {
+	noEnvironment(t)
+	const clear, unchecked = "The password travels in the clear", "Certificates are not checked"
+	for _, c := range []struct {
+		block attributes
+		warns string
+	}{
+		{attributes{"base_url": "https://enms.example.com"}, ""},
+		{attributes{"base_url": "http://enms.example.com"}, clear},
+		{attributes{"base_url": "http://10.0.0.1:5000/x"}, clear},
+		{attributes{"base_url": "http://[2001:db8::1]"}, clear},
+		{attributes{"base_url": "http://localhost.example.com"}, clear},
+		{attributes{"base_url": "http://localhost:5000"}, ""},
+		{attributes{"base_url": "http://127.0.0.2"}, ""},
+		{attributes{"base_url": "http://[::1]:5000"}, ""},
+		{attributes{"base_url": "http://enms.localhost"}, ""},
+		{attributes{"base_url": "https://enms.example.com", "insecure_skip_verify": true}, unchecked},
+		{attributes{"base_url": "https://enms.example.com", "insecure_skip_verify": false}, ""},
+	} {
+		_, diags := told(t, needed(c.block))
+		if diags.failed() || diags.warned() != (c.warns != "") || !strings.Contains(diags.String(), c.warns) {
+			t.Errorf("%v: %s", c.block, diags)
+		}
+	}
+	t.Setenv("ENMS_BASE_URL", "http://enms.example.com")
+	t.Setenv("ENMS_INSECURE_SKIP_VERIFY", "true")
+	if _, diags := told(t, needed(attributes{"base_url": nil})); diags.failed() || !strings.Contains(diags.String(), clear) || !strings.Contains(diags.String(), unchecked) {
+		t.Errorf("from the environment: %s", diags)
+	}
+	if _, diags := told(t, needed(attributes{"base_url": "http://"})); strings.Contains(diags.String(), clear) {
+		t.Errorf("no host: %s", diags)
+	}
+}
