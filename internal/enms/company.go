@@ -14,11 +14,14 @@ const (
 	// millisecond or two, and a caller who is alone shall not notice the wait
 	// beside the quarter of a second that a request takes.
 	quietAlone = 4 * time.Millisecond
-	// quietMost is the longest wait for the next caller: about what a request
-	// costs, which is all that waiting can save.
+	// quietMost is the longest wait for a caller who may come: about what a
+	// request costs, which is all that waiting can save.
 	quietMost = 300 * time.Millisecond
+	// lateMost is the longest wait for callers who are known to be around. They
+	// come that late only where Terraform itself is starved.
+	lateMost = time.Second
 	// longestGap is when two arrivals have nothing to do with each other.
-	longestGap = time.Second
+	longestGap = 2 * time.Second
 	// mostPatient is after how many batches, at the latest, the size of a
 	// company is put to the test.
 	mostPatient = 16
@@ -78,13 +81,13 @@ func (c *company) quiet(write bool, queued int) (quiet time.Duration, all bool) 
 	ring := c.of(write)
 	switch {
 	case queued < ring.size:
-		quiet = 8 * ring.gap
+		quiet = min(8*ring.gap, lateMost)
 	case ring.patient <= 0:
-		quiet = 3 * ring.gap
+		quiet = min(3*ring.gap, quietMost)
 	case ring.size > 1:
 		return 0, true
 	}
-	return min(max(quiet, quietAlone), quietMost), queued >= maxEntries
+	return max(quiet, quietAlone), queued >= maxEntries
 }
 
 // gathered notes how the waiting ended: with quiet, or because all had come.

@@ -128,7 +128,11 @@ type ExistsError struct {
 
 // Error tells it in one line.
 func (e *ExistsError) Error() string {
-	return fmt.Sprintf("eNMS already has a %s named %q (id %s)", e.FoundType, e.Name, e.ID)
+	found := e.FoundType
+	if found == "" {
+		found = e.Type
+	}
+	return fmt.Sprintf("eNMS already has a %s named %q (id %s)", found, e.Name, e.ID)
 }
 
 // RenamedError tells that eNMS stored the instance under another name than was

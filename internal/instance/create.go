@@ -74,36 +74,31 @@ func (r *instanceResource) leftover(ctx context.Context, planned Values, payload
 	var exists *enms.ExistsError
 	var renamed *enms.RenamedError
 	var ambiguous *enms.AmbiguousError
-	name := text(planned[rowName])
+	names := []string{text(planned[rowName])}
 	switch {
 	case errors.As(cause, &ambiguous): // whatever lost the answer
 		return r.bare(planned), r.kind.memory(payload)
 	case errors.As(cause, &exists), !mayHaveActed(cause):
 		return nil, nil
 	case errors.As(cause, &renamed):
-		name = renamed.Got
+		names = []string{renamed.Got, names[0]}
 	}
-	bare := r.bare(planned)
 	ctx = context.WithoutCancel(ctx)
-	answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
-	if errors.Is(err, enms.ErrNotFound) && renamed != nil {
-		name = text(planned[rowName])
-		answer, err = r.provider.Client.Get(ctx, r.kind.Name, name)
-	}
-	switch {
-	case errors.Is(err, enms.ErrNotFound), err != nil && nameMayBeTaken(cause):
-		return nil, nil
-	case err != nil:
+	for _, name := range names {
+		answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
+		if errors.Is(err, enms.ErrNotFound) || err != nil && nameMayBeTaken(cause) || err == nil && !r.kind.outcomeOf(payload, answer) {
+			continue
+		}
+		bare := r.bare(planned)
+		if err == nil {
+			if state, err := r.kind.stateOf(answer, bare); err == nil {
+				return state, nil
+			}
+		}
 		bare[rowName] = tftypes.NewValue(tftypes.String, name)
 		return bare, r.kind.memory(payload)
-	case !r.kind.outcomeOf(payload, answer):
-		return nil, nil
 	}
-	state, err := r.kind.stateOf(answer, bare)
-	if err != nil {
-		return nil, nil
-	}
-	return state, nil
+	return nil, nil
 }
 
 // bare is a state of which no more is known than the name, the type and the

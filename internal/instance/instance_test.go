@@ -4,6 +4,7 @@
 package instance
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -100,7 +101,7 @@ func same(t *testing.T, what string, got, want any) {
 	t.Helper()
 	g, _ := json.Marshal(got)
 	w, _ := json.Marshal(want)
-	if string(g) != string(w) {
+	if !bytes.Equal(g, w) {
 		t.Errorf("%s:\n got %s\nwant %s", what, g, w)
 	}
 }

@@ -5,6 +5,7 @@
 package provider_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -145,7 +146,7 @@ func (s *server) absent(typ, name string) resource.TestCheckFunc {
 	return func(*terraform.State) error {
 		_, err := s.client.Get(s.ctx(), typ, s.expand(name))
 		if !errors.Is(err, enms.ErrNotFound) {
-			return fmt.Errorf("%s %q: got %v, want it to be gone", typ, name, err)
+			return fmt.Errorf("%s %q should be gone: %w", typ, name, cmp.Or(err, errors.New("it is there")))
 		}
 		return nil
 	}

@@ -3,8 +3,9 @@
 // An apply either succeeds or fails with a clear error, and the next one without
 // faults converges: exactly one instance of each, with the right content.
 //
-// The requests that are at fault once are, by default, the writes or, where there
-// is none, the first request; ENMS_TEST_LONG=1 takes every request in its turn.
+// The request that is at fault once is, by default, the first write, each write of
+// a creation, or the first request where there is no write; ENMS_TEST_LONG=1 takes
+// every request in its turn.
 
 package provider_test
 
@@ -19,6 +20,8 @@ import (
 	"testing"
 	"time"
 
+	frameworkprovider "github.com/hashicorp/terraform-plugin-framework/provider"
+
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
@@ -30,16 +33,13 @@ import (
 func long() bool { return os.Getenv("ENMS_TEST_LONG") == "1" }
 
 const (
-	// faultyTimeout is the provider's patience with a server at fault. A sound
-	// answer takes a millisecond; one that is late all the same is only another
-	// fault.
+	// faultyTimeout is the provider's patience with faults that nothing else ends.
+	// A sound answer takes a millisecond; one that is late all the same is only
+	// another fault.
 	faultyTimeout = 250 * time.Millisecond
 	faultyRetries = 2
 	// faultyPlayers is how many cases are played at a time: most of them wait.
 	faultyPlayers = 12
-	// mostWrites is how many writes of an operation are at fault in their turn,
-	// unless the run is a long one.
-	mostWrites = 3
 	// raceShare is that every so many'th case is played under the race detector.
 	raceShare = 7
 )
@@ -209,10 +209,15 @@ func (p *faultyPlay) faultyCore() *core {
 	block := attributes{"adopt_existing": p.c.operation.adopts}
 	block["base_url"], block["username"], block["password"] = p.url, p.s.user, p.s.password
 	block["max_retries"] = faultyRetries
-	if p.c.fault != "" {
+	if slices.Contains([]faults.Fault{faults.Delay, faults.Late, faults.Endless}, p.c.fault) {
 		block["request_timeout"] = faultyTimeout.String()
 	}
-	return newCoreOf(p.t, provider.NewWith("test", func(config *enms.Config) { config.RetryWait = time.Millisecond })(), block)
+	return newCoreOf(p.t, impatient(), block)
+}
+
+// impatient is a provider that does not wait long before it tries again.
+func impatient() frameworkprovider.Provider {
+	return provider.NewWith("test", func(config *enms.Config) { config.RetryWait = time.Millisecond })()
 }
 
 // measure plays the operation without a fault and gives the numbers of the
@@ -237,7 +242,10 @@ func (p *faultyPlay) measure() []int {
 	case len(writes) == 0:
 		return all[:1]
 	}
-	return writes[:min(len(writes), mostWrites)]
+	if !p.c.operation.creates {
+		return writes[:1]
+	}
+	return writes
 }
 
 // play plays the case: well tells whether the apply under the fault succeeded,

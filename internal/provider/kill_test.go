@@ -173,7 +173,9 @@ func (k *killed) applyAndKill() {
 	if err := syscall.Kill(target, syscall.SIGKILL); err != nil && !errors.Is(err, syscall.ESRCH) {
 		k.t.Fatal(err)
 	}
-	<-over
+	if err := <-over; err == nil {
+		k.t.Log("the apply was over just before it was killed")
+	}
 	k.door.Wait()
 }
 

@@ -87,7 +87,7 @@ func TestScaleOfFewAmongMany(t *testing.T) {
 	s := newServer(t)
 	s.onlySimulated("requests are counted")
 	const others = 5000
-	s.fill("device", others, func(i int) enms.Object { return enms.Object{"name": fmt.Sprint("somebody's ", i)} })
+	s.fill("device", others, func(i int) enms.Object { return enms.Object{"name": fmt.Sprint("other-", i)} })
 	w := newWorkspace(t)
 	w.configure(s.many(20, "ours"))
 	w.apply(10)

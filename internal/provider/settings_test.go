@@ -355,16 +355,16 @@ func TestBaseURLs(t *testing.T) {
 
 func TestSettingsWarnings(t *testing.T) {
 	noEnvironment(t)
-	const clear, unchecked = "The password travels in the clear", "Certificates are not checked"
+	const inClear, unchecked = "The password travels in the clear", "Certificates are not checked"
 	for _, c := range []struct {
 		block attributes
 		warns string
 	}{
 		{attributes{"base_url": "https://enms.example.com"}, ""},
-		{attributes{"base_url": "http://enms.example.com"}, clear},
-		{attributes{"base_url": "http://10.0.0.1:5000/x"}, clear},
-		{attributes{"base_url": "http://[2001:db8::1]"}, clear},
-		{attributes{"base_url": "http://localhost.example.com"}, clear},
+		{attributes{"base_url": "http://enms.example.com"}, inClear},
+		{attributes{"base_url": "http://10.0.0.1:5000/x"}, inClear},
+		{attributes{"base_url": "http://[2001:db8::1]"}, inClear},
+		{attributes{"base_url": "http://localhost.example.com"}, inClear},
 		{attributes{"base_url": "http://localhost:5000"}, ""},
 		{attributes{"base_url": "http://127.0.0.2"}, ""},
 		{attributes{"base_url": "http://[::1]:5000"}, ""},
@@ -379,10 +379,10 @@ func TestSettingsWarnings(t *testing.T) {
 	}
 	t.Setenv("ENMS_BASE_URL", "http://enms.example.com")
 	t.Setenv("ENMS_INSECURE_SKIP_VERIFY", "true")
-	if _, diags := told(t, needed(attributes{"base_url": nil})); diags.failed() || !strings.Contains(diags.String(), clear) || !strings.Contains(diags.String(), unchecked) {
+	if _, diags := told(t, needed(attributes{"base_url": nil})); diags.failed() || !strings.Contains(diags.String(), inClear) || !strings.Contains(diags.String(), unchecked) {
 		t.Errorf("from the environment: %s", diags)
 	}
-	if _, diags := told(t, needed(attributes{"base_url": "http://"})); strings.Contains(diags.String(), clear) {
+	if _, diags := told(t, needed(attributes{"base_url": "http://"})); strings.Contains(diags.String(), inClear) {
 		t.Errorf("no host: %s", diags)
 	}
 }

@@ -279,13 +279,13 @@ func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "no", http.StatusBadGateway)
 		return
 	}
-	defer server.Close()
+	defer func() { _ = server.Close() }()
 	w.WriteHeader(http.StatusOK)
 	client, buffered, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		return
 	}
-	defer client.Close()
+	defer func() { _ = client.Close() }()
 	go func() { _, _ = io.Copy(server, buffered) }()
 	_, _ = io.Copy(client, server)
 }

@@ -120,12 +120,14 @@ func (r *relation) condition(form *dict) (test, error) {
 	}, nil
 }
 
-func relatedTo(related []*object, names []string, any bool) bool {
+// relatedTo tells whether an instance is related to one of the names that are
+// enough, or else to all of them.
+func relatedTo(related []*object, names []string, oneIsEnough bool) bool {
 	for _, name := range names {
 		found := slices.ContainsFunc(related, func(o *object) bool { return o.name() == name })
-		if found == any {
-			return any
+		if found == oneIsEnough {
+			return oneIsEnough
 		}
 	}
-	return !any
+	return !oneIsEnough
 }

@@ -4,14 +4,17 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/workshop"
 )
+
+// simulator is the eNMS of the story.
+type simulator struct{ *workshop.Simulator }
 
 // inventory is what exists: the id by type and name, such as "device DALLAS".
 type inventory map[string]int64
@@ -32,7 +35,7 @@ func (s *simulator) inventory(ctx context.Context) (inventory, error) {
 	all := inventory{}
 	for _, typ := range types {
 		var found []instance
-		if err := s.ask(ctx, http.MethodGet, "/rest/query/"+typ, nil, &found); err != nil {
+		if err := s.Ask(ctx, http.MethodGet, "/rest/query/"+typ, nil, &found); err != nil {
 			return nil, err
 		}
 		for _, x := range found {
@@ -45,7 +48,7 @@ func (s *simulator) inventory(ctx context.Context) (inventory, error) {
 // address is the address of a device, as eNMS has it.
 func (s *simulator) address(ctx context.Context, device string) (string, error) {
 	var found []instance
-	if err := s.ask(ctx, http.MethodGet, "/rest/query/device?name="+url.QueryEscape(device), nil, &found); err != nil {
+	if err := s.Ask(ctx, http.MethodGet, "/rest/query/device?name="+url.QueryEscape(device), nil, &found); err != nil {
 		return "", err
 	}
 	if len(found) != 1 {
@@ -60,36 +63,9 @@ func (s *simulator) setAddress(ctx context.Context, device, address string) erro
 		Success []string          `json:"success"`
 		Failure []json.RawMessage `json:"failure"`
 	}
-	err := s.ask(ctx, http.MethodPost, "/rest/instance/device", map[string]string{"name": device, "ip_address": address}, &answer)
+	err := s.Ask(ctx, http.MethodPost, "/rest/instance/device", map[string]string{"name": device, "ip_address": address}, &answer)
 	if err == nil && (len(answer.Success) != 1 || len(answer.Failure) != 0) {
 		err = fmt.Errorf("eNMS did not change device %q: %s", device, answer.Failure)
 	}
 	return err
-}
-
-// ask sends one request and decodes the answer.
-func (s *simulator) ask(ctx context.Context, method, path string, body, answer any) error {
-	content, err := json.Marshal(body)
-	if err != nil {
-		return err
-	}
-	req, err := http.NewRequestWithContext(ctx, method, s.url+path, bytes.NewReader(content))
-	if err != nil {
-		return err
-	}
-	req.SetBasicAuth("admin", "admin")
-	req.Header.Set("Content-Type", "application/json")
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return err
-	}
-	defer resp.Body.Close()
-	content, err = io.ReadAll(resp.Body)
-	if err != nil {
-		return err
-	}
-	if resp.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s %s: %s: %s", method, path, resp.Status, content)
-	}
-	return json.Unmarshal(content, answer)
 }

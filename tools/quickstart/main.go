@@ -51,7 +51,7 @@ func play(ctx context.Context, root string, out io.Writer) (err error) {
 		if s.shop, err = workshop.New(ctx, root); err != nil {
 			return "", err
 		}
-		program, err = s.shop.Build(ctx, "./internal/simulator/cmd/enms-simulator", "enms-simulator")
+		program, err = s.shop.BuildSimulator(ctx)
 		return "in " + s.shop.Dir, err
 	})
 	if s.shop != nil {
@@ -61,13 +61,15 @@ func play(ctx context.Context, root string, out io.Writer) (err error) {
 		return err
 	}
 	err = s.step("start the simulator on a free port", func() (_ string, err error) {
-		if s.sim, err = startSimulator(ctx, program); err != nil {
+		started, err := workshop.StartSimulator(ctx, program)
+		if err != nil {
 			return "", err
 		}
-		return s.sim.url + ", user admin, password admin", nil
+		s.sim = &simulator{started}
+		return s.sim.URL + ", user admin, password admin", nil
 	})
 	if s.sim != nil {
-		defer func() { err = errors.Join(err, s.sim.stop()) }()
+		defer func() { err = errors.Join(err, s.sim.Stop()) }()
 	}
 	if err != nil {
 		return err

@@ -192,10 +192,9 @@ func (s *story) destroy(ctx context.Context, before inventory) (string, error) {
 // terraform runs Terraform on the example and compares the exit code; what it
 // wrote is shown only when it is another one.
 func (s *story) terraform(ctx context.Context, code int, args ...string) (string, error) {
-	environment := []string{"ENMS_BASE_URL=" + s.sim.url, "ENMS_USERNAME=admin", "ENMS_PASSWORD=admin", "TF_CLI_ARGS=-no-color"}
-	before := s.sim.requests.Load()
-	result, err := s.shop.Run(ctx, s.dir, environment, args...)
-	s.requests += s.sim.requests.Load() - before
+	before := s.sim.Requests()
+	result, err := s.shop.Run(ctx, s.dir, append(s.sim.Environment(), "TF_CLI_ARGS=-no-color"), args...)
+	s.requests += s.sim.Requests() - before
 	if err == nil && result.Code != code {
 		err = fmt.Errorf("%s %s ended with the exit code %d, not %d:\n%s", s.shop.Name(), strings.Join(args, " "), result.Code, code, result.Output())
 	}

@@ -3,6 +3,7 @@
 package faults
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -231,12 +232,11 @@ func TestProbability(t *testing.T) {
 
 func TestRead(t *testing.T) {
 	t.Parallel()
-	file, err := os.Open("testdata/rules.json")
+	text, err := os.ReadFile("testdata/rules.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close()
-	rules, err := Read(file)
+	rules, err := Read(bytes.NewReader(text))
 	if err != nil || len(rules) != 3 || rules[0].Delay != Duration(90*time.Second) || rules[1].When != After || rules[2].Probability != 0.05 {
 		t.Errorf("%+v %v", rules, err)
 	}

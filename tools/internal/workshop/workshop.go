@@ -77,16 +77,24 @@ func (w *Workshop) Name() string {
 
 // Build builds a command of the tree into the directory and gives its path.
 func (w *Workshop) Build(ctx context.Context, pkg, name string) (string, error) {
-	path := filepath.Join(w.Dir, name)
-	if runtime.GOOS == "windows" {
-		path += ".exe"
-	}
+	path := w.program(name)
 	cmd := Command(ctx, "go", "build", "-o", path, pkg)
 	cmd.Dir = w.Root
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build %s: %w\n%s", pkg, err, out)
 	}
 	return path, nil
+}
+
+// Provider is the path of the provider's program.
+func (w *Workshop) Provider() string { return w.program("terraform-provider-enms") }
+
+// program is the path of a program in the directory.
+func (w *Workshop) program(name string) string {
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	return filepath.Join(w.Dir, name)
 }
 
 // Result is what a run of Terraform gave.

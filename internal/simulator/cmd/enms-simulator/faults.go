@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"net/http"
 	"os"
@@ -16,12 +17,11 @@ func spoiled(server http.Handler, file string) (http.Handler, error) {
 	if file == "" {
 		return server, nil
 	}
-	f, err := os.Open(file)
+	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	rules, err := faults.Read(f)
+	rules, err := faults.Read(bytes.NewReader(text))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}

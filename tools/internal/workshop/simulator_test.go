@@ -1,6 +1,6 @@
 // This file tests how the simulator's words are read.
 
-package main
+package workshop
 
 import (
 	"strings"
@@ -20,7 +20,7 @@ func TestListening(t *testing.T) {
 
 func TestCountsRequestsOnly(t *testing.T) {
 	t.Parallel()
-	var s simulator
+	var s Simulator
 	s.count(strings.NewReader("POST \"/rest/instance/device\" 200 entries=1 2ms\n" +
 		"a line that is none\n" +
 		"GET \"/rest/query/device\" 200 entries=3 1ms\n"))

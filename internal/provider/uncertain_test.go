@@ -1,0 +1,117 @@
+// What is not known for certain must not do harm: an instance of somebody else
+// is neither deleted nor taken into the state because an answer was lost.
+
+package provider_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
+)
+
+// uncertain is a device whose creation never arrived, though nobody knows; then
+// somebody else makes one of the same name.
+func uncertain(t *testing.T, theirs enms.Object) (*faultyPlay, *managed) {
+	t.Helper()
+	p := newFaultyPlay(t, faultyCase{operation: faultyOperations[0], kind: "device"})
+	p.wants("device", "one")
+	m := p.managed[0]
+	if err := p.injector.Set(faults.Rule{Fault: faults.Reset}); err != nil {
+		t.Fatal(err)
+	}
+	var diags problems
+	if m.state, diags = p.faultyCore().apply(m.typ(), m.config, m.state); !strings.Contains(diags.String(), "It is unknown whether") {
+		t.Fatal(diags)
+	}
+	if !m.state.tainted || m.state.text(t, "id") != "" {
+		t.Fatalf("the state is %s", m.state.value)
+	}
+	theirs["name"] = "one"
+	p.s.put("device", theirs)()
+	return p, m
+}
+
+// Terraform destroys what is tainted, and with -refresh=false nothing is read
+// before.
+func TestUncertainIsNotDestroyedBlindly(t *testing.T) {
+	t.Parallel()
+	p, m := uncertain(t, enms.Object{"vendor": "Nokia"})
+	if _, diags := p.core().apply(m.typ(), nil, resourceState{value: m.state.value, private: m.state.private}); diags.failed() {
+		t.Error(diags)
+	}
+	if _, diags := p.core().apply(m.typ(), m.config, m.state); !strings.Contains(diags.String(), "import {") {
+		t.Errorf("the name is taken, but: %s", diags)
+	}
+	if got := p.s.get("device", "one")["vendor"]; got != "Nokia" {
+		t.Errorf("the device of somebody else has the vendor %v", got)
+	}
+}
+
+// What differs from what was sent, in whatever way, did not come of it.
+func TestUncertainIsNotMistaken(t *testing.T) {
+	t.Parallel()
+	ours := enms.Object{"ip_address": "10.0.0.1", "description": "first", "vendor": "Cisco", "port": 22, "creator": "somebody"}
+	for property, value := range map[string]any{"vendor": "Nokia", "creator": "another", "model": "not sent at all"} {
+		theirs := enms.Object{}
+		for name, x := range ours {
+			theirs[name] = x
+		}
+		theirs[property] = value
+		p, m := uncertain(t, theirs)
+		if refreshed, diags := p.core().refresh(m.typ(), m.state); diags.failed() || !refreshed.value.IsNull() {
+			t.Errorf("another %s: %s %s", property, refreshed.value, diags)
+		}
+	}
+	p, m := uncertain(t, ours)
+	if refreshed, diags := p.core().refresh(m.typ(), m.state); diags.failed() || refreshed.text(t, "id") == "" {
+		t.Errorf("the same: %s %s", refreshed.value, diags)
+	}
+}
+
+// An instance that was taken over is not destroyed because it could not be read
+// back: it does not become a tainted resource.
+func TestAdoptedIsNotTainted(t *testing.T) {
+	t.Parallel()
+	p := newFaultyPlay(t, faultyCase{operation: faultyOperations[1], kind: "device"})
+	p.c.operation.begin(p)
+	m := p.managed[0]
+	id := p.s.get("device", "one")["id"]
+	if err := p.injector.Set(faults.Rule{Fault: faults.HTML, Path: "/rest/search", Nth: 2}); err != nil {
+		t.Fatal(err)
+	}
+	state, diags := p.faultyCore().apply(m.typ(), m.config, m.state)
+	if !diags.failed() || !state.value.IsNull() {
+		t.Errorf("%s %s", state.value, diags)
+	}
+	state, diags = p.core().apply(m.typ(), m.config, state)
+	if diags.failed() || state.text(t, "id") != p.s.get("device", "one")["id"].(interface{ String() string }).String() {
+		t.Errorf("%s %s", state.value, diags)
+	}
+	if now := p.s.get("device", "one")["id"]; now != id {
+		t.Errorf("the id was %v and is %v", id, now)
+	}
+}
+
+// What is remembered of a creation goes into the state file: no secrets.
+func TestUncertainRemembersNoSecrets(t *testing.T) {
+	t.Parallel()
+	p := newFaultyPlay(t, faultyCase{operation: faultyOperations[0], kind: "service"})
+	p.wants("service", "one")
+	m := p.managed[0]
+	m.config["properties"] = map[string]any{"custom_password": "hunter-two"}
+	if err := p.injector.Set(faults.Rule{Fault: faults.Reset}); err != nil {
+		t.Fatal(err)
+	}
+	state, diags := p.faultyCore().apply(m.typ(), m.config, m.state)
+	remembered := map[string][]byte{}
+	if err := json.Unmarshal(state.private, &remembered); err != nil {
+		t.Fatal(err)
+	}
+	if memory := string(remembered["uncertain"]); !strings.Contains(memory, "scoped_name") ||
+		strings.Contains(memory+diags.String(), "hunter-two") {
+		t.Errorf("remembered: %s", memory)
+	}
+}

@@ -1,0 +1,72 @@
+// Command bench measures what the provider costs: requests and time of the real
+// Terraform (or OpenTofu) against a simulated eNMS that is as slow as a real one,
+// beside the same with every request travelling alone, and beside what Terraform
+// costs by itself. It prints Markdown, and fails when a promise is not kept.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/workshop"
+)
+
+// latency is what a request costs, as on a fast eNMS.
+const latency = 150 * time.Millisecond
+
+// errPromise is the error of a promise that was not kept; the output says which.
+var errPromise = errors.New("not all promises were kept")
+
+// bench is one run.
+type bench struct {
+	shop      *workshop.Workshop
+	simulator string // the program
+	out       io.Writer
+	progress  io.Writer
+	// patience is up to how many instances the requests are also sent alone.
+	patience int
+}
+
+func main() {
+	root := flag.String("root", "..", "the provider's source tree")
+	patience := flag.Int("alone", 100, "the largest series that is also run with each request alone; 1000 takes an hour")
+	verdicts := flag.Bool("verdicts", false, "print the promises only, not the table")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	b := &bench{out: os.Stdout, progress: os.Stderr, patience: *patience}
+	err := b.run(ctx, *root, !*verdicts)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// run builds what is needed and measures everything.
+func (b *bench) run(ctx context.Context, root string, table bool) (err error) {
+	if b.shop, err = workshop.New(ctx, root); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, b.shop.Close()) }()
+	if b.simulator, err = b.shop.BuildSimulator(ctx); err != nil {
+		return err
+	}
+	machine, err := b.machine(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(b.out, "%s\n\n", machine)
+	if table {
+		if err := b.table(ctx); err != nil {
+			return err
+		}
+	}
+	return b.verdicts(ctx)
+}

@@ -1,0 +1,104 @@
+// This file runs one series: create, plan, update, destroy.
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/workshop"
+)
+
+// mode is how a series is run.
+type mode int
+
+const (
+	together mode = iota // as users have it
+	alone                // each write and each read is a request of its own
+	bare                 // terraform_data instead of instances of eNMS
+)
+
+var modeNames = map[mode]string{together: "together", alone: "each request alone", bare: "terraform_data"}
+
+// step is one command of a series.
+type step struct {
+	name string
+	args []string
+}
+
+const updated = "-var=text=second"
+
+// steps are the commands of a series in their order.
+var steps = []step{
+	{"create", []string{"apply", "-auto-approve"}},
+	{"plan", []string{"plan", "-detailed-exitcode"}},
+	{"update", []string{"apply", "-auto-approve", updated}},
+	{"destroy", []string{"destroy", "-auto-approve", updated}},
+}
+
+// sample is what a command cost.
+type sample struct {
+	requests int64
+	time     time.Duration
+}
+
+// series runs the steps on a new simulator and gives what each cost.
+func (b *bench) series(ctx context.Context, s subject, m mode, steps []step) (samples []sample, err error) {
+	sim, err := workshop.StartSimulator(ctx, b.simulator, "-serial", "-latency", latency.String())
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, sim.Stop()) }()
+	if s.needs != nil && m != bare {
+		if err := s.needs(ctx, sim); err != nil {
+			return nil, err
+		}
+	}
+	configuration := s.configuration()
+	if m == bare {
+		configuration = s.bare()
+	}
+	dir, err := b.directory(configuration)
+	if err != nil {
+		return nil, err
+	}
+	environment := sim.Environment()
+	if m == alone {
+		environment = append(environment, "ENMS_UNCOALESCED=1")
+	}
+	for _, step := range steps {
+		cost, err := b.measure(ctx, dir, environment, sim, step.args)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(b.progress, "%d %s, %s, %s: %d requests, %s\n", s.count, s.name, modeNames[m], step.name, cost.requests, seconds(cost.time))
+		samples = append(samples, cost)
+	}
+	return samples, nil
+}
+
+// directory is a new directory with a configuration.
+func (b *bench) directory(configuration string) (string, error) {
+	dir, err := os.MkdirTemp(b.shop.Dir, "run-")
+	if err != nil {
+		return "", err
+	}
+	return dir, os.WriteFile(filepath.Join(dir, "main.tf"), []byte(configuration), 0o600)
+}
+
+// measure runs one command, which must succeed, and a plan must be empty.
+func (b *bench) measure(ctx context.Context, dir string, environment []string, sim *workshop.Simulator, args []string) (sample, error) {
+	before, begin := sim.Requests(), time.Now()
+	result, err := b.shop.Run(ctx, dir, environment, append(args, "-no-color")...)
+	cost := sample{requests: sim.Requests() - before, time: time.Since(begin)}
+	if err == nil && result.Code != 0 {
+		err = fmt.Errorf("%s %v ended with the exit code %d:\n%s", b.shop.Name(), args, result.Code, result.Output())
+	}
+	return cost, err
+}
+
+func seconds(d time.Duration) string { return fmt.Sprintf("%.1f s", d.Seconds()) }

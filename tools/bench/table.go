@@ -1,0 +1,58 @@
+// This file prints the table.
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+const header = `| | | requests | a resource | time | each alone: requests | a resource | time | times as long | terraform_data: time |
+|---|---|--:|--:|--:|--:|--:|--:|--:|--:|
+`
+
+// table measures all subjects and prints a row for each step.
+func (b *bench) table(ctx context.Context) error {
+	if _, err := fmt.Fprint(b.out, header); err != nil {
+		return err
+	}
+	for _, s := range subjects() {
+		ours, err := b.series(ctx, s, together, steps)
+		if err != nil {
+			return err
+		}
+		var singly []sample
+		if s.count <= b.patience {
+			if singly, err = b.series(ctx, s, alone, steps); err != nil {
+				return err
+			}
+		}
+		own, err := b.series(ctx, s, bare, steps)
+		if err != nil {
+			return err
+		}
+		for i, step := range steps {
+			fmt.Fprintf(b.out, "| %d %s | %s | %s | %s | %s |\n", s.count, s.name, step.name,
+				ours[i].cells(s.count), comparison(singly, ours, i, s.count), seconds(own[i].time))
+		}
+	}
+	fmt.Fprintln(b.out)
+	return nil
+}
+
+// cells are the requests, the requests a resource and the time.
+func (c sample) cells(count int) string {
+	return fmt.Sprintf("%d | %.2f | %s", c.requests, float64(c.requests)/float64(count), seconds(c.time))
+}
+
+// comparison are the cells of the series with each request alone, and how many
+// times as long it took.
+func comparison(singly, ours []sample, i, count int) string {
+	if singly == nil {
+		return "not run | | | "
+	}
+	return fmt.Sprintf("%s | %.1f", singly[i].cells(count), ratio(singly[i].time, ours[i].time))
+}
+
+func ratio(x, y time.Duration) float64 { return x.Seconds() / y.Seconds() }

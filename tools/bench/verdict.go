@@ -1,0 +1,116 @@
+// This file holds the provider to what it promises.
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/workshop"
+)
+
+// The promises.
+const (
+	leastTimes   = 8.0 // creating and planning 200 devices, against each request alone
+	mostOfBare   = 1.5 // a plan of 1,000 devices, against Terraform's own resources
+	mostMegabyte = 300 // the provider's memory for a plan of 10,000 devices, in MiB
+)
+
+// verdicts measures the promises and prints a line for each.
+func (b *bench) verdicts(ctx context.Context) error {
+	if _, err := fmt.Fprint(b.out, "| Promise | Measured | Kept |\n|---|---|---|\n"); err != nil {
+		return err
+	}
+	var broken error
+	for _, check := range []func(context.Context) (promise, measured string, kept bool, err error){b.speed, b.planning, b.memory} {
+		promise, measured, kept, err := check(ctx)
+		if err != nil {
+			return err
+		}
+		word := "yes"
+		if !kept {
+			word, broken = "no", errPromise
+		}
+		fmt.Fprintf(b.out, "| %s | %s | %s |\n", promise, measured, word)
+	}
+	return broken
+}
+
+// speed compares creating and planning with and without shared requests.
+func (b *bench) speed(ctx context.Context) (promise, measured string, kept bool, err error) {
+	const count = 200
+	total := map[mode]time.Duration{}
+	for _, m := range []mode{together, alone} {
+		samples, err := b.series(ctx, devices(count), m, steps[:2])
+		if err != nil {
+			return "", "", false, err
+		}
+		total[m] = samples[0].time + samples[1].time
+	}
+	times := ratio(total[alone], total[together])
+	return fmt.Sprintf("creating and planning %d devices takes each request alone at least %.0f times as long", count, leastTimes),
+		fmt.Sprintf("%s against %s: %.1f times", seconds(total[alone]), seconds(total[together]), times), times >= leastTimes, nil
+}
+
+// planning compares the plan of devices with that of Terraform's own resources
+// that hold the same: the better of three each, without latency.
+func (b *bench) planning(ctx context.Context) (promise, measured string, kept bool, err error) {
+	const count, tries = 1000, 3
+	sim, err := workshop.StartSimulator(ctx, b.simulator)
+	if err != nil {
+		return "", "", false, err
+	}
+	defer func() { err = errors.Join(err, sim.Stop()) }()
+	ours, err := b.existing(ctx, sim, count)
+	if err != nil {
+		return "", "", false, err
+	}
+	own, err := b.existingBare(ctx, sim, ours, count)
+	if err != nil {
+		return "", "", false, err
+	}
+	best := map[string]time.Duration{}
+	for range tries {
+		for _, dir := range []string{ours, own} {
+			cost, err := b.measure(ctx, dir, sim.Environment(), sim, steps[1].args)
+			if err != nil {
+				return "", "", false, err
+			}
+			if best[dir] == 0 || cost.time < best[dir] {
+				best[dir] = cost.time
+			}
+		}
+	}
+	times := ratio(best[ours], best[own])
+	return fmt.Sprintf("without latency, a plan of %d devices takes at most %.1f times as long as one of as many terraform_data that hold the same attributes", count, mostOfBare),
+		fmt.Sprintf("%s against %s: %.1f times", seconds(best[ours]), seconds(best[own]), times), times <= mostOfBare, nil
+}
+
+// memory measures the provider's process in a large plan.
+func (b *bench) memory(ctx context.Context) (promise, measured string, kept bool, err error) {
+	const count = 10000
+	promise = fmt.Sprintf("a plan of %d devices takes less than %d MiB of memory in the provider's process", count, mostMegabyte)
+	sim, err := workshop.StartSimulator(ctx, b.simulator)
+	if err != nil {
+		return "", "", false, err
+	}
+	defer func() { err = errors.Join(err, sim.Stop()) }()
+	dir, err := b.existing(ctx, sim, count)
+	if err != nil {
+		return "", "", false, err
+	}
+	peak := watchMemory(b.shop.Provider())
+	cost, err := b.measure(ctx, dir, sim.Environment(), sim, steps[1].args)
+	kilobytes, known := peak()
+	if err != nil {
+		return "", "", false, err
+	}
+	if !known {
+		return promise, "n/a on this system", true, nil
+	}
+	measured = fmt.Sprintf("%d MiB, %d requests, %s", kilobytes/1024, cost.requests, strings.TrimSpace(seconds(cost.time)))
+	return promise, measured, kilobytes < mostMegabyte*1024, nil
+}
