@@ -2,19 +2,21 @@
 package main
 
 import (
-	"context"
 	"flag"
 	"log"
 	"os"
 	"runtime/debug"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 )
 
 // version is set by the release.
 var version = "dev"
+
+// address is the provider's in the registry.
+const address = "registry.terraform.io/terraform-provider-enms/enms"
 
 // The cost of a plan of thousands of instances is this process's memory and
 // logging, hardly anything else.
@@ -35,11 +37,11 @@ func main() {
 	if err := hush(); err != nil {
 		log.Fatal(err)
 	}
-	err := providerserver.Serve(context.Background(), provider.New(version), providerserver.ServeOpts{
-		Address: "registry.terraform.io/terraform-provider-enms/enms",
-		Debug:   *attach,
-	})
-	if err != nil {
+	var options []tf6server.ServeOpt
+	if *attach {
+		options = append(options, tf6server.WithManagedDebug())
+	}
+	if err := tf6server.Serve(address, provider.NewServer(version), options...); err != nil {
 		log.Fatal(err)
 	}
 }

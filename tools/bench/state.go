@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -17,10 +18,15 @@ import (
 
 const stateFile = "terraform.tfstate"
 
+// block is how many instances a resource block has: Terraform's own work grows
+// with the square of it.
+const block = 1000
+
 // existing is a directory whose configuration and state hold so many devices,
 // which exist.
 func (b *bench) existing(ctx context.Context, sim *workshop.Simulator, count int) (string, error) {
-	dir, err := b.one(ctx, sim, devices(1).configuration())
+	device := devices(1)
+	dir, err := b.one(ctx, sim, device.configuration())
 	if err != nil {
 		return "", err
 	}
@@ -38,11 +44,8 @@ func (b *bench) existing(ctx context.Context, sim *workshop.Simulator, count int
 	for _, device := range made {
 		ids[device.Name] = device.ID
 	}
-	id := func(i int) string { return fmt.Sprint(ids[deviceName(i)]) }
-	return dir, multiply(dir, devices(count).configuration(), count, func(i int) *strings.Replacer {
-		return strings.NewReplacer(`"`+deviceName(0)+`"`, `"`+deviceName(i)+`"`, `"`+deviceAddress(0)+`"`, `"`+deviceAddress(i)+`"`,
-			`"id":"`+id(0)+`"`, `"id":"`+id(i)+`"`)
-	})
+	id := func(i int) string { return fmt.Sprintf(`"id":"%d"`, ids[deviceName(i)]) }
+	return dir, multiply(dir, device.configuration(), count, func(i int) []string { return []string{id(0), id(i)} })
 }
 
 // existingBare is the same with Terraform's own resources, which hold what the
@@ -58,18 +61,14 @@ func (b *bench) existingBare(ctx context.Context, sim *workshop.Simulator, devic
 	if err := json.Unmarshal(instance, &device); err != nil {
 		return "", err
 	}
-	configuration := func(count int) string {
-		input := strings.NewReplacer(`"`+deviceName(0)+`"`, `"bench-${count.index}"`,
-			`"`+deviceAddress(0)+`"`, `"10.0.${floor(count.index / 256)}.${count.index % 256}"`).Replace(string(device.Attributes))
-		return fmt.Sprintf("resource \"terraform_data\" \"many\" {\n  count = %d\n  input = %s\n}\n", count, input)
-	}
-	dir, err := b.one(ctx, sim, configuration(1))
+	input := strings.NewReplacer(`"`+deviceName(0)+`"`, `"bench-${count.index}"`,
+		`"`+deviceAddress(0)+`"`, `"10.0.${floor(count.index / 256)}.${count.index % 256}"`).Replace(string(device.Attributes))
+	configuration := fmt.Sprintf("resource \"terraform_data\" \"many\" {\n  count = 1\n  input = %s\n}\n", input)
+	dir, err := b.one(ctx, sim, configuration)
 	if err != nil {
 		return "", err
 	}
-	return dir, multiply(dir, configuration(count), count, func(i int) *strings.Replacer {
-		return strings.NewReplacer(`"`+deviceName(0)+`"`, `"`+deviceName(i)+`"`, `"`+deviceAddress(0)+`"`, `"`+deviceAddress(i)+`"`)
-	})
+	return dir, multiply(dir, configuration, count, func(int) []string { return nil })
 }
 
 // one applies a configuration.
@@ -102,22 +101,27 @@ func resourceOf(state map[string]any) map[string]any {
 }
 
 // multiply replaces a configuration of one instance, and its state, by those of
-// many; texts tells what is another text in the i-th.
-func multiply(dir, configuration string, count int, texts func(i int) *strings.Replacer) error {
+// many, in blocks; texts are pairs of what else is another text in the i-th.
+func multiply(dir, configuration string, count int, texts func(i int) []string) error {
 	state, first, err := firstInstance(dir)
 	if err != nil {
 		return err
 	}
-	instances := make([]any, count)
-	for i := range instances {
-		var instance map[string]any
-		if err := json.Unmarshal([]byte(texts(i).Replace(string(first))), &instance); err != nil {
+	one := resourceOf(state)
+	var resources []any
+	var blocks strings.Builder
+	for start := 0; start < count; start += block {
+		resource := maps.Clone(one)
+		resource["name"] = fmt.Sprintf("many_%d", start)
+		if resource["instances"], err = copies(first, start, min(block, count-start), texts); err != nil {
 			return err
 		}
-		instance["index_key"] = i
-		instances[i] = instance
+		resources = append(resources, resource)
+		body := configuration[strings.Index(configuration, "resource "):]
+		blocks.WriteString(strings.NewReplacer(`"many"`, fmt.Sprintf(`"many_%d"`, start), "count = 1\n", fmt.Sprintf("count = %d\n", min(block, count-start)),
+			"count.index", fmt.Sprintf("(%d + count.index)", start)).Replace(body))
 	}
-	resourceOf(state)["instances"] = instances
+	state["resources"] = resources
 	content, err := json.Marshal(state)
 	if err != nil {
 		return err
@@ -125,5 +129,23 @@ func multiply(dir, configuration string, count int, texts func(i int) *strings.R
 	if err := os.WriteFile(filepath.Join(dir, stateFile), content, 0o600); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, "main.tf"), []byte(configuration), 0o600)
+	variables := "variable \"text\" { default = \"first\" }\n"
+	return os.WriteFile(filepath.Join(dir, "main.tf"), []byte(variables+blocks.String()), 0o600)
+}
+
+// copies are the instances of a block of the state, made of the first.
+func copies(first []byte, start, count int, texts func(i int) []string) ([]any, error) {
+	instances := make([]any, count)
+	for index := range instances {
+		i := start + index
+		pairs := append([]string{`"` + deviceName(0) + `"`, `"` + deviceName(i) + `"`,
+			`"` + deviceAddress(0) + `"`, `"` + deviceAddress(i) + `"`}, texts(i)...)
+		var instance map[string]any
+		if err := json.Unmarshal([]byte(strings.NewReplacer(pairs...).Replace(string(first))), &instance); err != nil {
+			return nil, err
+		}
+		instance["index_key"] = index
+		instances[index] = instance
+	}
+	return instances, nil
 }

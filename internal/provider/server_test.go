@@ -1,0 +1,71 @@
+// Tests of the contexts that calls are made with.
+
+package provider
+
+import (
+	"context"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+)
+
+type contextKey struct{}
+
+func TestLentContext(t *testing.T) {
+	t.Parallel()
+	owner, cancel := context.WithCancel(context.WithValue(t.Context(), contextKey{}, "kept"))
+	defer cancel()
+	var kept, child context.Context
+	answer, err := lend(owner, 20, func(ctx context.Context, n int) (int, error) {
+		kept = ctx
+		var stop context.CancelFunc
+		child, stop = context.WithCancel(ctx)
+		t.Cleanup(stop)
+		if ctx.Value(contextKey{}) != "kept" || ctx.Err() != nil {
+			t.Error("it is not the owner's")
+		}
+		return n + 1, nil
+	})
+	if answer != 21 || err != nil {
+		t.Errorf("%d, %v", answer, err)
+	}
+	if kept.Value(contextKey{}) != nil || kept.Err() == nil {
+		t.Error("it still holds what the call had")
+	}
+	select {
+	case <-kept.Done():
+	default:
+		t.Error("it is not over")
+	}
+	cancel()
+	<-child.Done()
+}
+
+func TestCancellingTheOwnerCancelsTheLoan(t *testing.T) {
+	t.Parallel()
+	owner, cancel := context.WithCancel(t.Context())
+	_, err := lend(owner, 0, func(ctx context.Context, _ int) (int, error) {
+		child, stop := context.WithCancel(ctx)
+		defer stop()
+		cancel()
+		<-child.Done()
+		return 0, child.Err()
+	})
+	if err == nil {
+		t.Error("it went on")
+	}
+}
+
+func TestServerDoesAllThatTheFrameworkDoes(t *testing.T) {
+	t.Parallel()
+	served := NewServer("test")()
+	if _, ok := served.(*server); !ok {
+		t.Errorf("%T holds on to contexts", served)
+	}
+	if _, ok := served.(tfprotov6.ProviderServerWithListResource); !ok {
+		t.Error("it cannot list resources")
+	}
+	if _, ok := served.(tfprotov6.ProviderServerWithActions); !ok {
+		t.Error("it cannot invoke actions")
+	}
+}
