@@ -23,7 +23,7 @@ const address = "registry.terraform.io/terraform-provider-enms/enms"
 const (
 	// garbage is how much the heap may grow before it is collected, in percent
 	// of what is in use: a plan makes much that is used once.
-	garbage = 400
+	garbage = 300
 	// sdkLog is the variable that says what the framework logs.
 	sdkLog = "TF_LOG_SDK"
 )

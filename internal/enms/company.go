@@ -20,6 +20,9 @@ const (
 	// lateMost is the longest wait for callers who are known to be around. They
 	// come that late only where Terraform itself is starved.
 	lateMost = time.Second
+	// testMost is the longest wait of somebody who has been alone, for others who
+	// may have come.
+	testMost = 50 * time.Millisecond
 	// longestGap is when two arrivals have nothing to do with each other.
 	longestGap = 2 * time.Second
 	// mostPatient is after how many batches, at the latest, the size of a
@@ -82,6 +85,8 @@ func (c *company) quiet(write bool, queued int) (quiet time.Duration, all bool) 
 	switch {
 	case queued < ring.size:
 		quiet = min(8*ring.gap, lateMost)
+	case ring.size == 1 && ring.patient <= 0:
+		quiet = min(3*ring.gap, testMost)
 	case ring.patient <= 0:
 		quiet = min(3*ring.gap, quietMost)
 	case ring.size > 1:
@@ -91,16 +96,16 @@ func (c *company) quiet(write bool, queued int) (quiet time.Duration, all bool) 
 }
 
 // gathered notes how the waiting ended: with quiet, or because all had come.
-// What quiet shows is believed the longer the more often it is confirmed.
+// What a test confirms is believed the longer the more often it was.
 func (c *company) gathered(write, quiet bool, queued int) {
 	ring := c.of(write)
-	ring.patient--
-	if !quiet {
-		return
+	switch {
+	case !quiet, queued == ring.size && ring.patient > 0:
+		ring.patient--
+	case queued == ring.size:
+		ring.backoff = min(2*ring.backoff, mostPatient)
+		ring.patient = ring.backoff
+	default:
+		*ring = circle{size: queued, gap: ring.gap, patient: 1, backoff: 1}
 	}
-	ring.backoff = min(2*ring.backoff, mostPatient)
-	if queued != ring.size {
-		ring.backoff = 1
-	}
-	ring.size, ring.patient = queued, ring.backoff
 }

@@ -52,7 +52,7 @@ func subjects() []subject {
 				if err := putDevices(ctx, sim, 101); err != nil {
 					return err
 				}
-				return put(ctx, sim, "service", []map[string]any{{"name": "bench"}})
+				return put(ctx, sim, "service", []map[string]any{{"name": "bench", "scoped_name": "bench"}})
 			}},
 	}
 }
