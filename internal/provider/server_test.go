@@ -5,8 +5,6 @@ package provider
 import (
 	"context"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
 type contextKey struct{}
@@ -62,10 +60,7 @@ func TestServerDoesAllThatTheFrameworkDoes(t *testing.T) {
 	if _, ok := served.(*server); !ok {
 		t.Errorf("%T holds on to contexts", served)
 	}
-	if _, ok := served.(tfprotov6.ProviderServerWithListResource); !ok {
-		t.Error("it cannot list resources")
-	}
-	if _, ok := served.(tfprotov6.ProviderServerWithActions); !ok {
-		t.Error("it cannot invoke actions")
+	if _, ok := served.(framework); !ok {
+		t.Error("it cannot list resources or invoke actions")
 	}
 }

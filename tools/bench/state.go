@@ -110,6 +110,7 @@ func multiply(dir, configuration string, count int, texts func(i int) []string) 
 	one := resourceOf(state)
 	var resources []any
 	var blocks strings.Builder
+	_, body, _ := strings.Cut(configuration, "resource ")
 	for start := 0; start < count; start += block {
 		resource := maps.Clone(one)
 		resource["name"] = fmt.Sprintf("many_%d", start)
@@ -117,9 +118,8 @@ func multiply(dir, configuration string, count int, texts func(i int) []string) 
 			return err
 		}
 		resources = append(resources, resource)
-		body := configuration[strings.Index(configuration, "resource "):]
 		blocks.WriteString(strings.NewReplacer(`"many"`, fmt.Sprintf(`"many_%d"`, start), "count = 1\n", fmt.Sprintf("count = %d\n", min(block, count-start)),
-			"count.index", fmt.Sprintf("(%d + count.index)", start)).Replace(body))
+			"count.index", fmt.Sprintf("(%d + count.index)", start)).Replace("resource " + body))
 	}
 	state["resources"] = resources
 	content, err := json.Marshal(state)

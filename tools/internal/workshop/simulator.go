@@ -66,7 +66,7 @@ func StartSimulator(ctx context.Context, program string, args ...string) (*Simul
 	line, err := lines.ReadString('\n')
 	match := listening.FindStringSubmatch(strings.TrimSpace(line))
 	if match == nil {
-		return nil, errors.Join(fmt.Errorf("the simulator did not say where it listens, but %q (%v)", line, err), s.Stop())
+		return nil, errors.Join(fmt.Errorf("the simulator did not say where it listens, but %q", line), err, s.Stop())
 	}
 	s.URL = match[1]
 	s.log.Go(func() { _, _ = io.Copy(io.Discard, lines) })
