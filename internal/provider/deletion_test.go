@@ -105,7 +105,7 @@ func TestDeleteOfWhatIsGone(t *testing.T) {
 	c := s.core(nil)
 	for _, policy := range []string{"delete", "cascade", "abandon"} {
 		name := s.expand("NAME-" + policy)
-		state, diags := c.apply("enms_device", attributes{"name": name, "deletion_policy": policy}, c.none("enms_device"))
+		state, diags := c.apply("enms_device", attributes{"name": name, "description": name, "deletion_policy": policy}, c.none("enms_device"))
 		if diags.failed() {
 			t.Fatal(diags)
 		}
