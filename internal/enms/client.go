@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/hashicorp/go-retryablehttp"
@@ -65,6 +66,8 @@ type Client struct {
 	transport *http.Transport
 	gate      *gate
 	views     *views
+	clock     *clock    // of the server
+	made      *sync.Map // the names that this client has created, by lane.key
 }
 
 // New makes a client. It fails when BaseURL or ProxyURL is not usable, and
@@ -102,8 +105,10 @@ func New(cfg Config) (*Client, error) {
 		host:      base.Host,
 		transport: transport,
 		views:     newViews(),
+		clock:     &clock{},
+		made:      &sync.Map{},
 	}
-	c.http = newRetrier(cfg, &exchanger{cfg: cfg, next: transport})
+	c.http = newRetrier(cfg, &exchanger{cfg: cfg, next: transport, clock: c.clock})
 	c.gate = newGate(c.run)
 	return c, nil
 }

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 )
 
@@ -18,18 +19,23 @@ const task = "task"
 
 // createAll creates the instances of a batch.
 func (c *Client) createAll(ctx context.Context, l lane, calls []*call) {
-	if l.typ == task && len(calls) > 1 {
-		// After a 500, a task that was not there before is one of this list.
+	if undated[l.typ] {
+		// What was not there before and is there afterwards, is of this list.
 		rows, err := c.lookUp(ctx, l, calls)
 		if err != nil {
-			failAll(calls, err)
+			failAll(calls, &unsentError{err})
 			return
 		}
-		for _, k := range settle(l, calls, rows) {
+		for _, k := range c.settle(l, calls, rows) {
 			k.free = true
 		}
 	}
 	c.createList(ctx, l, calls, 0)
+	for _, k := range calls {
+		if k.ticket.settled && k.ticket.err == nil {
+			c.made.Store(l.key(k.name), true)
+		}
+	}
 }
 
 // createList sends one list of creations, for the attempt-th time after an
@@ -67,7 +73,7 @@ func (c *Client) creationRefused(ctx context.Context, l lane, calls []*call, ref
 			failAll(calls, refusal)
 			return
 		}
-		rest = settle(l, calls, rows)
+		rest = c.settle(l, c.contradicted(ctx, l, calls, rows, refusal), rows)
 	}
 	for _, k := range rest {
 		k.absent = true
@@ -84,6 +90,28 @@ func (c *Client) creationRefused(ctx context.Context, l lane, calls []*call, ref
 	}
 }
 
+// contradicted finishes the calls whose instance eNMS made although it says with
+// its refusal that nothing was kept, and returns the others. Nearly always an
+// instance that is there is somebody else's, so the evidence has to be complete.
+func (c *Client) contradicted(ctx context.Context, l lane, calls []*call, rows map[string]Object, refusal error) []*call {
+	evident := func(k *call) bool {
+		row, has := rows[k.name]
+		_, made := c.made.Load(l.key(k.name))
+		return has && !made && text(row, "last_modified") != "" && c.asSent(l, k, row)
+	}
+	if !slices.ContainsFunc(calls, evident) {
+		return calls
+	}
+	c.sharpenClock(ctx)
+	return slices.DeleteFunc(slices.Clone(calls), func(k *call) bool {
+		if !evident(k) {
+			return false
+		}
+		k.finish(refusal)
+		return true
+	})
+}
+
 // creationLost reads what became of a list whose answer was lost, and sends
 // again what is not there.
 func (c *Client) creationLost(ctx context.Context, l lane, calls []*call, attempt int, cause error) {
@@ -95,7 +123,7 @@ func (c *Client) creationLost(ctx context.Context, l lane, calls []*call, attemp
 	for _, k := range calls {
 		k.lost = true
 	}
-	rest := settle(l, calls, rows)
+	rest := c.settle(l, calls, rows)
 	if len(rest) == 0 {
 		return
 	}
@@ -116,12 +144,12 @@ func (c *Client) creationLost(ctx context.Context, l lane, calls []*call, attemp
 
 // settle finishes the calls whose name is there, as created or as taken, and
 // returns the others.
-func settle(l lane, calls []*call, rows map[string]Object) []*call {
+func (c *Client) settle(l lane, calls []*call, rows map[string]Object) []*call {
 	var rest []*call
 	for _, k := range calls {
 		if row, has := rows[k.name]; !has {
 			rest = append(rest, k)
-		} else if ours(l, k, row) {
+		} else if c.ours(l, k, row) {
 			k.finish(nil)
 		} else {
 			k.finish(exists(l, k, row))
@@ -148,13 +176,21 @@ func pending(err error) bool {
 }
 
 // ambiguous ends calls of which it is not known whether they happened. When
-// reading fails by the same redirect, nothing did: the base URL is wrong.
+// whoever answered does not even let reads through, nothing did: the base URL is
+// wrong, or a gateway turns this client away.
 func ambiguous(l lane, calls []*call, cause, reading error) {
-	if _, redirected := as[*RedirectError](cause); redirected && errors.As(reading, new(*RedirectError)) {
+	_, redirected := as[*RedirectError](cause)
+	if redirected && errors.As(reading, new(*RedirectError)) || turnedAway(cause) && turnedAway(reading) {
 		failAll(calls, cause)
 		return
 	}
 	failAmbiguous(l, calls, cause)
+}
+
+// turnedAway tells that a request went over somebody's limit.
+func turnedAway(err error) bool {
+	status, ok := as[*StatusError](err)
+	return ok && status.Status == http.StatusTooManyRequests
 }
 
 func failAmbiguous(l lane, calls []*call, cause error) {
@@ -166,7 +202,7 @@ func failAmbiguous(l lane, calls []*call, cause error) {
 // lookUp finds, in the name space of a list of creations, what has the names of
 // the list, with the columns that tell whether it is what was sent.
 func (c *Client) lookUp(ctx context.Context, l lane, calls []*call) (map[string]Object, error) {
-	columns := map[string]bool{}
+	columns := map[string]bool{"last_modified": !undated[l.typ], "last_modified_by": !undated[l.typ]}
 	names := make([]string, len(calls))
 	for i, k := range calls {
 		names[i] = k.name
@@ -184,22 +220,22 @@ func exists(l lane, k *call, row Object) error {
 
 // ours tells whether the instance that has the name of k is the one that k
 // asked for: the name was seen to be free before, or the answer to an earlier
-// attempt was lost and every field that can be compared is as it was sent.
-func ours(l lane, k *call, row Object) bool {
+// attempt was lost and every field that can be compared is as it was sent, and
+// then.
+func (c *Client) ours(l lane, k *call, row Object) bool {
 	if text(row, "type") != l.typ {
 		return false
 	}
-	if k.free {
-		return true
-	}
-	if !k.lost {
+	return k.free || k.lost && !undated[l.typ] && c.asSent(l, k, row)
+}
+
+// asSent tells whether an instance was written since a call was sent, and every
+// field that can be compared is as it was sent.
+func (c *Client) asSent(l lane, k *call, row Object) bool {
+	if text(row, "type") != l.typ || !c.Wrote(row, c.Since(k.sent)) {
 		return false
 	}
 	for key, sent := range k.payload {
-		// eNMS switches tasks off by itself (enms-rest.md 1.8).
-		if l.typ == task && key == "is_active" {
-			continue
-		}
 		if got, has := row[key]; has && isScalar(sent) && !sameScalar(sent, got) {
 			return false
 		}

@@ -164,6 +164,18 @@ func (e *AmbiguousError) Error() string {
 // Unwrap gives the error that lost the answer.
 func (e *AmbiguousError) Unwrap() error { return e.cause }
 
+// unsentError tells that a write was not sent, because of what it wraps.
+type unsentError struct{ error }
+
+// Unwrap gives the error that kept it from being sent.
+func (e *unsentError) Unwrap() error { return e.error }
+
+// Unsent tells whether err kept a write from being sent at all.
+func Unsent(err error) bool {
+	_, ok := as[*unsentError](err)
+	return ok
+}
+
 // FieldError tells that an answer or a payload has a value of the wrong type in
 // a field that the client itself decodes.
 type FieldError struct {

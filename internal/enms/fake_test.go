@@ -208,6 +208,9 @@ func fail(w http.ResponseWriter, what string) {
 	}
 }
 
+// stampLayout is how eNMS writes last_modified.
+const stampLayout = "2006-01-02 15:04:05.000000"
+
 var internalError = Object{"alert": "Error 500 - Internal Server Error."}
 
 func (f *fake) act(r *http.Request, body []byte) (int, any) {
@@ -408,6 +411,9 @@ func (f *fake) fill(space string, row Object, name, final string, entry Object, 
 		if key != "must_be_new" && key != "new_name" && key != "password" {
 			row[key] = value
 		}
+	}
+	if space != task {
+		row["last_modified"], row["last_modified_by"] = time.Now().Format(stampLayout), "admin"
 	}
 	delete(f.byName[space], name)
 	row["name"] = final

@@ -148,8 +148,6 @@ func (call faultyCall) wins(fault faults.Fault, when faults.When) bool {
 	switch {
 	case call.write == "" || call.name == "update":
 		return slices.Contains(retried, fault)
-	case fault == faults.TooMany && after:
-		return false // it says that nothing was done
 	case call.name == "delete":
 		return after && fault != faults.Error500 || slices.Contains(retried, fault)
 	}
@@ -231,7 +229,7 @@ func (call faultyCall) happensOnce(t *testing.T, fault faults.Fault, when faults
 	if got, want := err == nil, call.wins(fault, when); got != want {
 		t.Errorf("once: %v, success is %v, want %v; %q", err, got, want, requests)
 	}
-	call.check(t, f, fault, err, requests)
+	call.check(t, f, err, requests)
 }
 
 // lasts lets every request go wrong.
@@ -247,13 +245,12 @@ func (call faultyCall) lasts(t *testing.T, fault faults.Fault, when faults.When)
 	if took := time.Since(begun); took > 20*time.Second {
 		t.Errorf("lasting: it took %s", took)
 	}
-	call.check(t, f, fault, err, requests)
+	call.check(t, f, err, requests)
 }
 
 // check compares what the call says with what eNMS holds, and looks at what was
-// sent: never twice what must not be, unless a read came between or 429 says that
-// eNMS was not asked.
-func (call faultyCall) check(t *testing.T, f *faulty, fault faults.Fault, err error, requests []string) {
+// sent: never twice what must not be, unless a read came between.
+func (call faultyCall) check(t *testing.T, f *faulty, err error, requests []string) {
 	t.Helper()
 	devices := f.calm(t)
 	if call.write == "" {
@@ -269,7 +266,7 @@ func (call faultyCall) check(t *testing.T, f *faulty, fault faults.Fault, err er
 	if len(devices) > 1 || devices["None"] != nil {
 		t.Errorf("doubled: %v", devices)
 	}
-	for i := 1; i < len(requests) && call.once && fault != faults.TooMany; i++ {
+	for i := 1; i < len(requests) && call.once; i++ {
 		if requests[i] == call.write && requests[i-1] == call.write {
 			t.Errorf("sent twice blindly: %q", requests)
 		}

@@ -47,6 +47,9 @@ type lane struct {
 	detail string
 }
 
+// key tells a name in the lane's name space from the same in others.
+func (l lane) key(name string) string { return l.detail + "/" + name }
+
 // call is one caller's wish.
 type call struct {
 	ctx     context.Context
@@ -56,9 +59,10 @@ type call struct {
 	body    []byte   // the payload as JSON
 	columns []string // for a find
 
-	free   bool // a task whose name was seen to be free before it was first sent
-	absent bool // after its list was refused, nothing with its name was found
-	lost   bool // it was sent before, and the answer was lost
+	free   bool      // a task whose name was seen to be free before it was first sent
+	absent bool      // after its list was refused, nothing with its name was found
+	lost   bool      // it was sent before, and the answer was lost
+	sent   time.Time // when it was first sent; zero when it was not
 	ticket *ticket
 }
 

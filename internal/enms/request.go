@@ -92,8 +92,7 @@ func (c *Client) judge(r request, resp *http.Response, a *answer) error {
 		return nil
 	case a.status >= 300 && a.status < 400:
 		return &RedirectError{Location: c.redact(location(resp), nil)}
-	case a.status == http.StatusUnauthorized, a.status == http.StatusForbidden,
-		a.status == http.StatusTooManyRequests, gatewayFailed(a.status):
+	case a.status == http.StatusUnauthorized, a.status == http.StatusForbidden, gatewayFailed(a.status):
 		return status // whoever answered, the status says it all
 	}
 	value, err := a.value()

@@ -56,17 +56,13 @@ func checkRetry(ctx context.Context, resp *http.Response, err error) (bool, erro
 	if err != nil {
 		return !final(err) && !(trip.once && trip.sent.Load()), nil
 	}
-	if resp.StatusCode == http.StatusTooManyRequests {
-		trip.sent.Store(false) // turned away at the door
-		return true, nil
-	}
 	return gatewayFailed(resp.StatusCode) && !trip.once, nil
 }
 
 // gatewayFailed tells a status that comes from a gateway before eNMS, or from a
 // server that is starting: eNMS itself never gives one.
 func gatewayFailed(status int) bool {
-	return status == http.StatusBadGateway || status == http.StatusServiceUnavailable ||
+	return status == http.StatusTooManyRequests || status == http.StatusBadGateway || status == http.StatusServiceUnavailable ||
 		status == http.StatusGatewayTimeout
 }
 

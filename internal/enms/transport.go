@@ -80,8 +80,9 @@ func (e *timeoutError) Error() string { return fmt.Sprintf("no whole answer with
 // answer whole so that a connection that breaks in the middle of it is an error
 // of the attempt, in time and retried like every other.
 type exchanger struct {
-	cfg  Config
-	next http.RoundTripper
+	cfg   Config
+	next  http.RoundTripper
+	clock *clock
 }
 
 // RoundTrip sends one attempt and reads its answer.
@@ -106,6 +107,7 @@ func (x *exchanger) RoundTrip(req *http.Request) (*http.Response, error) {
 	begin := time.Now()
 	resp, err := x.next.RoundTrip(out)
 	if err == nil {
+		x.clock.heard(resp, begin)
 		err = readWhole(resp, maxAnswer)
 	}
 	if err != nil && req.Context().Err() == nil && errors.Is(context.Cause(ctx), timeUp) {

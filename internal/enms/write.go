@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"time"
 )
 
 // errUnaccounted is the error of calls that an answer does not account for.
@@ -155,6 +156,11 @@ func (c *Client) post(ctx context.Context, l lane, calls []*call) (*envelope, er
 			parts[i] = k.body
 		}
 		body = slices.Concat([]byte("["), bytes.Join(parts, []byte(",")), []byte("]"))
+	}
+	for _, k := range calls {
+		if k.sent.IsZero() {
+			k.sent = time.Now()
+		}
 	}
 	a, err := c.send(ctx, request{
 		method: http.MethodPost, path: pathTo("instance", l.typ), body: body,

@@ -5,12 +5,17 @@ package instance
 import (
 	"context"
 	"errors"
+	"fmt"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
+
+// stillAtWork is how long eNMS may go on with a request whose answer was lost.
+const stillAtWork = 2 * time.Minute
 
 // create makes the instance. A state together with an error makes Terraform
 // mark the instance as tainted, and destroy it at the next apply; uncertain is
@@ -24,10 +29,13 @@ func (r *instanceResource) create(ctx context.Context, config, planned Values) (
 		return nil, nil, diags
 	}
 	if !adopted {
-		payload := r.kind.createPayload(config, planned)
+		payload, begin := r.kind.createPayload(config, planned), time.Now()
 		if err := r.provider.Client.Create(ctx, r.kind.path(planned), r.kind.Namespace, payload); err != nil {
 			diags.Append(r.kind.problem("create", name, planned, err)...)
-			state, uncertain = r.leftover(ctx, planned, payload, err)
+			if state, uncertain = r.leftover(ctx, planned, payload, begin, err); state != nil && uncertain == nil {
+				diags.AddWarning(fmt.Sprintf("The %s %q exists all the same", r.kind.Name, name),
+					fmt.Sprintf("eNMS made it (id %s) although it reported a failure. It is in the state, marked as tainted: the next apply replaces it.", text(state[rowID])))
+			}
 			return state, uncertain, diags
 		}
 	}
@@ -37,7 +45,7 @@ func (r *instanceResource) create(ctx context.Context, config, planned Values) (
 	case adopted && diags.HasError():
 		return nil, nil, diags
 	case state == nil:
-		return r.bare(planned), r.kind.memory(r.kind.createPayload(config, planned)), diags
+		return r.bare(planned), r.kind.memory(r.kind.createPayload(config, planned), enms.Window{}), diags
 	}
 	return state, nil, diags
 }
@@ -69,15 +77,16 @@ func (r *instanceResource) adopt(ctx context.Context, config, planned Values) (b
 
 // leftover looks for what a failed creation left behind: eNMS may have stored
 // an instance although it reported a failure (enms-rest.md 0.1). Something that
-// does not look like the outcome of this payload belongs to somebody else.
-func (r *instanceResource) leftover(ctx context.Context, planned Values, payload enms.Object, cause error) (Values, []byte) {
+// does not look like the outcome of this payload, or was not written since the
+// creation began, belongs to somebody else.
+func (r *instanceResource) leftover(ctx context.Context, planned Values, payload enms.Object, begin time.Time, cause error) (Values, []byte) {
 	var exists *enms.ExistsError
 	var renamed *enms.RenamedError
 	var ambiguous *enms.AmbiguousError
 	names := []string{text(planned[rowName])}
 	switch {
 	case errors.As(cause, &ambiguous): // whatever lost the answer
-		return r.bare(planned), r.kind.memory(payload)
+		return r.bare(planned), r.kind.memory(payload, r.mayCome(begin))
 	case errors.As(cause, &exists), !mayHaveActed(cause):
 		return nil, nil
 	case errors.As(cause, &renamed):
@@ -86,7 +95,7 @@ func (r *instanceResource) leftover(ctx context.Context, planned Values, payload
 	ctx = context.WithoutCancel(ctx)
 	for _, name := range names {
 		answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
-		if errors.Is(err, enms.ErrNotFound) || err != nil && nameMayBeTaken(cause) || err == nil && !r.kind.outcomeOf(payload, answer) {
+		if errors.Is(err, enms.ErrNotFound) || err == nil && !r.made(answer, payload, begin) {
 			continue
 		}
 		bare := r.bare(planned)
@@ -96,9 +105,23 @@ func (r *instanceResource) leftover(ctx context.Context, planned Values, payload
 			}
 		}
 		bare[rowName] = tftypes.NewValue(tftypes.String, name)
-		return bare, r.kind.memory(payload)
+		return bare, r.kind.memory(payload, r.mayCome(begin))
 	}
 	return nil, nil
+}
+
+// made tells whether an instance is the outcome of a creation that began at a
+// given moment.
+func (r *instanceResource) made(answer, payload enms.Object, begin time.Time) bool {
+	return r.provider.Client.Wrote(answer, r.provider.Client.Since(begin)) && r.kind.outcomeOf(payload, answer)
+}
+
+// mayCome is when a creation whose outcome is not known may have happened, or
+// may happen yet: eNMS may be at work still.
+func (r *instanceResource) mayCome(begin time.Time) enms.Window {
+	window := r.provider.Client.Since(begin)
+	window.Until = window.Until.Add(stillAtWork)
+	return window
 }
 
 // bare is a state of which no more is known than the name, the type and the

@@ -46,8 +46,11 @@ func (k *Kind) advice(name string, err error) string {
 	if refused, ok := errors.AsType[*enms.RefusedError](err); ok && absent.MatchString(refused.Reason) {
 		return "Create it first, or refer to the resource that does, so that Terraform knows the order. Nothing was changed."
 	}
-	if status, ok := errors.AsType[*enms.StatusError](err); ok && status.Status == 500 {
+	if status, ok := errors.AsType[*enms.StatusError](err); ok && status.Status == http.StatusInternalServerError {
 		return "eNMS gives no reason for such an answer; the usual ones are a name that is taken by an instance of another type, or a value that its database refuses. The log of eNMS tells."
+	}
+	if status, ok := errors.AsType[*enms.StatusError](err); ok && status.Status == http.StatusTooManyRequests {
+		return "A gateway before eNMS limits how many requests it lets through: apply again later, or ask for a higher limit. A larger max_retries gives it more time."
 	}
 	for _, known := range advices {
 		if known.is(err) {
@@ -177,21 +180,14 @@ func refersTo(v tftypes.Value, name string) bool {
 }
 
 // mayHaveActed tells whether a write that failed may have changed something:
-// not when eNMS did not take the request for its own, nor when it missed a
+// not when it was not sent, nor when eNMS did not take the request for its own, nor when it missed a
 // related instance, which it looks for first (enms-rest.md 0.1).
 func mayHaveActed(err error) bool {
 	if refused, ok := errors.AsType[*enms.RefusedError](err); ok {
 		return !absent.MatchString(refused.Reason)
 	}
-	return !errors.Is(err, enms.ErrUnauthorized) && !errors.Is(err, enms.ErrForbidden) &&
+	return !enms.Unsent(err) && !errors.Is(err, enms.ErrUnauthorized) && !errors.Is(err, enms.ErrForbidden) &&
 		!is[*enms.RedirectError](err) && !is[*enms.UnreachableError](err)
-}
-
-// nameMayBeTaken tells an error of a creation behind which may be, as nearly
-// always, that the name belongs to another instance (enms-rest.md 0.1).
-func nameMayBeTaken(err error) bool {
-	status, ok := errors.AsType[*enms.StatusError](err)
-	return ok && status.Status == http.StatusInternalServerError
 }
 
 // Sentence makes a sentence of the text of an error, for a diagnostic.

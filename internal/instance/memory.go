@@ -42,13 +42,21 @@ func readMemories(ctx context.Context, private privateState) (m memories, diags 
 	return m, diags
 }
 
-// memory writes a payload down, without secrets: nothing can be compared with
-// them, and the state is no place for them.
-func (k *Kind) memory(payload enms.Object) []byte {
-	kept := enms.Object{}
+// memory is what is kept of a write.
+type memory struct {
+	// Sent is the payload, without secrets: nothing can be compared with them,
+	// and the state is no place for them.
+	Sent enms.Object `json:"sent"`
+	// When it may have happened; zero when any time will do.
+	When enms.Window `json:"when,omitzero"`
+}
+
+// memory writes a payload down.
+func (k *Kind) memory(payload enms.Object, when enms.Window) []byte {
+	kept := memory{Sent: enms.Object{}, When: when}
 	for name, x := range payload {
 		if !slices.Contains(k.Secrets, name) {
-			kept[name] = x
+			kept.Sent[name] = x
 		}
 	}
 	raw, err := json.Marshal(kept)
@@ -59,14 +67,13 @@ func (k *Kind) memory(payload enms.Object) []byte {
 }
 
 // recall reads a payload that was written down; nil when there is none.
-func (k *Kind) recall(raw []byte) enms.Object {
-	var sent enms.Object
+func recall(raw []byte) (m memory) {
 	decoder := json.NewDecoder(bytes.NewReader(raw))
 	decoder.UseNumber()
-	if decoder.Decode(&sent) != nil {
-		return nil
+	if decoder.Decode(&m) != nil {
+		return memory{}
 	}
-	return sent
+	return m
 }
 
 // attempt is what to remember of an update that failed: nil unless it was a
@@ -76,13 +83,21 @@ func (k *Kind) attempt(planned, prior Values) []byte {
 	if _, renaming := payload["new_name"]; !renaming {
 		return nil
 	}
-	return k.memory(payload)
+	return k.memory(payload, enms.Window{})
 }
 
 // cameOf tells whether an instance is what a creation that was remembered made:
-// of its type, with everything that it sent and nothing else but defaults.
-func (k *Kind) cameOf(uncertain []byte, answer enms.Object, state Values) bool {
-	sent := k.recall(uncertain)
+// of its type, written then, with everything that it sent and nothing else but
+// defaults.
+func (r *instanceResource) cameOf(uncertain []byte, answer enms.Object, state Values) bool {
+	remembered := recall(uncertain)
+	return (remembered.When.IsZero() || r.provider.Client.Wrote(answer, remembered.When)) &&
+		r.kind.holdsAll(remembered.Sent, answer, state)
+}
+
+// holdsAll tells whether an instance is of the state's type and holds everything
+// that was sent, and nothing else but defaults.
+func (k *Kind) holdsAll(sent, answer enms.Object, state Values) bool {
 	if foundType, told := answer["type"]; sent == nil || told && foundType != k.path(state) {
 		return false
 	}

@@ -27,7 +27,7 @@ func (r *instanceResource) read(ctx context.Context, state Values, set []string,
 		answer, err = r.renamed(ctx, state, set, remembered.attempted)
 	}
 	switch {
-	case errors.Is(err, enms.ErrNotFound), err == nil && uncertain != nil && !r.kind.cameOf(uncertain, answer, state):
+	case errors.Is(err, enms.ErrNotFound), err == nil && uncertain != nil && !r.cameOf(uncertain, answer, state):
 		return nil, nil
 	case err != nil:
 		return nil, r.kind.problem("read", name, state, err)
@@ -81,7 +81,7 @@ func (r *instanceResource) renamed(ctx context.Context, state Values, set []stri
 	if err != nil {
 		return nil, err
 	}
-	if !r.kind.sameContent(answer, state, r.kind.recall(attempted)) {
+	if !r.kind.sameContent(answer, state, recall(attempted).Sent) {
 		return nil, enms.ErrNotFound
 	}
 	name, _ := answer["name"].(string)

@@ -131,6 +131,16 @@ func (s *server) get(typ, name string) enms.Object {
 	return object
 }
 
+// find is what a search answers of an instance.
+func (s *server) find(typ, name string, columns ...string) enms.Object {
+	s.t.Helper()
+	row, err := s.client.Find(s.ctx(), typ, s.expand(name), columns)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return row
+}
+
 // holds checks that eNMS holds a value, as JSON writes it.
 func (s *server) holds(typ, name, field, want string) resource.TestCheckFunc {
 	return func(*terraform.State) error {

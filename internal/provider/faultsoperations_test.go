@@ -5,6 +5,7 @@ package provider_test
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -17,6 +18,9 @@ type faultyOperation struct {
 	kinds []string
 	// creates, adopts, deletes and reads tell what it is, for what is checked.
 	creates, adopts, deletes, reads bool
+	// taken: the names are those of somebody else's instances, so that it must
+	// fail.
+	taken bool
 	// begin makes what is there before, and says what is to be.
 	begin func(p *faultyPlay)
 	// do is what Terraform does to one resource while the fault is there.
@@ -28,6 +32,12 @@ var allKinds = []string{"device", "service", "task"}
 var faultyOperations = []faultyOperation{
 	{name: "create", kinds: allKinds, creates: true, do: applied,
 		begin: func(p *faultyPlay) { p.wants(p.c.kind, "one") }},
+	{name: "create of a taken name", kinds: allKinds, creates: true, taken: true, do: applied, begin: func(p *faultyPlay) {
+		p.wants(p.c.kind, "one")
+		p.applied()
+		p.age()
+		p.managed[0].state = p.core().none(p.managed[0].typ()) // it is somebody else's
+	}},
 	{name: "adopt", kinds: allKinds, adopts: true, do: applied, begin: func(p *faultyPlay) {
 		p.wants(p.c.kind, "one")
 		p.exists(p.managed[0])
@@ -96,6 +106,11 @@ var faultyOperations = []faultyOperation{
 	}},
 }
 
+// operationNamed is the operation of that name.
+func operationNamed(name string) faultyOperation {
+	return faultyOperations[slices.IndexFunc(faultyOperations, func(o faultyOperation) bool { return o.name == name })]
+}
+
 func applied(c *core, m *managed) (resourceState, problems) {
 	return c.apply(m.typ(), m.config, m.state)
 }
@@ -135,11 +150,21 @@ func (p *faultyPlay) exists(m *managed) {
 	if m.kind == "task" {
 		payload["service"] = "[Shared] End"
 	}
-	typ, _ := m.config["type"].(string)
-	if typ == "" {
-		typ = m.kind
+	p.s.put(m.path(), payload)()
+}
+
+// age makes what is there of long ago.
+func (p *faultyPlay) age() {
+	p.t.Helper()
+	for _, m := range p.managed {
+		found, err := p.s.client.Query(p.s.ctx(), m.kind, map[string]string{"name": m.name()})
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		if len(found) > 0 && m.kind != "task" { // tasks are not stamped
+			p.s.put(fmt.Sprint(found[0]["type"]), enms.Object{"name": m.name(), "last_modified": "2020-01-01 00:00:00.000000", "migration_import": true})()
+		}
 	}
-	p.s.put(typ, payload)()
 }
 
 // applied applies everything without faults.

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
@@ -16,7 +17,7 @@ import (
 // somebody else makes one of the same name.
 func uncertain(t *testing.T, theirs enms.Object) (*faultyPlay, *managed) {
 	t.Helper()
-	p := newFaultyPlay(t, faultyCase{operation: faultyOperations[0], kind: "device"})
+	p := newFaultyPlay(t, faultyCase{operation: operationNamed("create"), kind: "device"})
 	p.wants("device", "one")
 	m := p.managed[0]
 	if err := p.injector.Set(faults.Rule{Fault: faults.Reset}); err != nil {
@@ -75,7 +76,7 @@ func TestUncertainIsNotMistaken(t *testing.T) {
 // back: it does not become a tainted resource.
 func TestAdoptedIsNotTainted(t *testing.T) {
 	t.Parallel()
-	p := newFaultyPlay(t, faultyCase{operation: faultyOperations[1], kind: "device"})
+	p := newFaultyPlay(t, faultyCase{operation: operationNamed("adopt"), kind: "device"})
 	p.c.operation.begin(p)
 	m := p.managed[0]
 	id := p.s.get("device", "one")["id"]
@@ -98,7 +99,7 @@ func TestAdoptedIsNotTainted(t *testing.T) {
 // What is remembered of a creation goes into the state file: no secrets.
 func TestUncertainRemembersNoSecrets(t *testing.T) {
 	t.Parallel()
-	p := newFaultyPlay(t, faultyCase{operation: faultyOperations[0], kind: "service"})
+	p := newFaultyPlay(t, faultyCase{operation: operationNamed("create"), kind: "service"})
 	p.wants("service", "one")
 	m := p.managed[0]
 	m.config["properties"] = map[string]any{"custom_password": "hunter-two"}
@@ -113,5 +114,32 @@ func TestUncertainRemembersNoSecrets(t *testing.T) {
 	if memory := string(remembered["uncertain"]); !strings.Contains(memory, "scoped_name") ||
 		strings.Contains(memory+diags.String(), "hunter-two") {
 		t.Errorf("remembered: %s", memory)
+	}
+}
+
+// What this user writes is stamped with the moment, as the server's clock has it.
+func TestStampsTellWhoWroteAndWhen(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	for typ, payload := range map[string]enms.Object{
+		"device":   {"name": "NAME-d"},
+		"workflow": {"name": "NAME-w", "scoped_name": "NAME-w"},
+	} {
+		begin := time.Now()
+		s.put(typ, payload)()
+		t.Cleanup(s.drop(typ, payload["name"].(string)))
+		for what, row := range map[string]enms.Object{
+			"got":   s.get(typ, payload["name"].(string)),
+			"found": s.find(typ, payload["name"].(string), "last_modified", "last_modified_by"),
+		} {
+			window := s.client.Since(begin)
+			if row["last_modified"] == nil || !s.client.Wrote(row, window) {
+				t.Errorf("%s %s: written by %v at %v, which is not in %v", typ, what, row["last_modified_by"], row["last_modified"], window)
+			}
+			earlier := enms.Window{From: window.From.Add(-8 * time.Minute), Until: window.Until.Add(-5 * time.Minute)}
+			if s.client.Wrote(row, earlier) {
+				t.Errorf("%s %s: written at %v, which is not in %v", typ, what, row["last_modified"], earlier)
+			}
+		}
 	}
 }

@@ -1,0 +1,123 @@
+// Stamps: eNMS notes on most instances when they were last written, and by whom
+// (enms-rest.md 1.3). They tell an instance that this client made, although the
+// answer was lost, from one that somebody else made of the same content.
+
+package enms
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// undated are the types that have no stamps (enms-rest.md 1.3): that a name was
+// free has to be seen before an instance of theirs is created.
+var undated = map[string]bool{"user": true, "group": true, "server": true, task: true, "workflow_edge": true, "network": true}
+
+const (
+	// zoneStep is what the offsets of all time zones are multiples of. A stamp
+	// is the server's local time and does not say of which zone.
+	zoneStep = 15 * time.Minute
+	zoneWest = -12 * time.Hour
+	zoneEast = 14 * time.Hour
+	// clocksDiffer is how much two clocks may differ of which nothing is known.
+	clocksDiffer = time.Minute
+	// glance is how often the server's clock is looked at to see its second
+	// change.
+	glance = 40 * time.Millisecond
+)
+
+// Window is a stretch of time by the server's clock. The zero value holds
+// nothing.
+type Window struct {
+	From  time.Time `json:"from"`
+	Until time.Time `json:"until"`
+}
+
+// IsZero tells the window that holds nothing.
+func (w Window) IsZero() bool { return w.From.IsZero() }
+
+// holds tells whether a stamp may be of the window, in any zone.
+func (w Window) holds(stamp string) bool {
+	local, err := time.Parse(time.DateTime, stamp)
+	if err != nil || w.IsZero() {
+		return false
+	}
+	zone := local.Sub(w.From)
+	zone -= (zone%zoneStep + zoneStep) % zoneStep
+	return zone >= zoneWest && zone <= zoneEast && !local.Add(-zone).After(w.Until)
+}
+
+// Since gives the window from a moment of this machine's clock until now.
+func (c *Client) Since(begin time.Time) Window { return c.clock.window(begin, time.Now()) }
+
+// Wrote tells whether this client's user may have been the last to write an
+// instance that eNMS answered, and in the window. An instance without a stamp
+// does not tell: its type has none, or its creation failed half-way, because
+// eNMS stamps last.
+func (c *Client) Wrote(row Object, when Window) bool {
+	stamp := text(row, "last_modified")
+	if stamp == "" {
+		return true
+	}
+	by, told := row["last_modified_by"]
+	return (!told || by == c.cfg.Username) && when.holds(stamp)
+}
+
+// sharpenClock watches the server's clock until its second has changed, so that
+// it is known to a fraction of one. is_alive costs no hash (enms-rest.md 0).
+func (c *Client) sharpenClock(ctx context.Context) {
+	for end := time.Now().Add(time.Second + 2*glance); c.clock.vague() && time.Now().Before(end); {
+		if c.Alive(ctx) != nil {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(glance):
+		}
+	}
+}
+
+// clock is what is known of the server's clock: how far it is ahead of this
+// machine's, between two bounds, because the Date of an answer has no fractions
+// of seconds.
+type clock struct {
+	mu          sync.Mutex
+	known       bool
+	least, most time.Duration
+}
+
+// heard takes note of the Date of an answer.
+func (c *clock) heard(answer *http.Response, sent time.Time) {
+	date, err := http.ParseTime(answer.Header.Get("Date"))
+	if err != nil {
+		return
+	}
+	least, most := time.Until(date), date.Add(time.Second).Sub(sent)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.known && least <= c.most && c.least <= most {
+		least, most = max(least, c.least), min(most, c.most)
+	}
+	c.known, c.least, c.most = true, least, most
+}
+
+// vague tells that the clock is known less well than a few glances would tell.
+func (c *clock) vague() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return !c.known || c.most-c.least > 2*glance
+}
+
+// window gives a stretch of this machine's time by the server's clock.
+func (c *clock) window(from, until time.Time) Window {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	least, most := -clocksDiffer, clocksDiffer
+	if c.known {
+		least, most = c.least, c.most
+	}
+	return Window{From: from.Add(least).UTC().Round(0), Until: until.Add(most).UTC().Round(0)}
+}
