@@ -122,8 +122,8 @@ func (r *instanceResource) clear(ctx context.Context, name string, state Values,
 	if !cascade {
 		return diag.Diagnostics{diag.NewErrorDiagnostic(
 			fmt.Sprintf("Cannot delete %s %q", r.kind.Name, name),
-			fmt.Sprintf("eNMS would delete along with it: %s. Terraform does not manage them, or has not destroyed them yet. Delete or move them first, set deletion_policy = %q to have them deleted, or deletion_policy = %q to leave the %s in eNMS (apply that before you destroy).",
-				listed(found), PolicyCascade, PolicyAbandon, r.kind.Name))}, nil
+			fmt.Sprintf("eNMS would delete along with it: %s. Terraform does not manage them, or has not destroyed them yet. Delete or move them first, set deletion_policy = %q to have them deleted, or deletion_policy = %q to leave the %s in eNMS (apply that before you destroy). If it is only to be replaced, give the resources that depend on it lifecycle { replace_triggered_by = [enms_%s.<label>.id] }.",
+				listed(found), PolicyCascade, PolicyAbandon, r.kind.Name, r.kind.Name))}, nil
 	}
 	for _, x := range found {
 		if err := r.provider.Client.Delete(ctx, x.typ, x.name); err != nil && !errors.Is(err, enms.ErrNotFound) {

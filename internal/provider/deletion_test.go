@@ -41,6 +41,38 @@ func TestDeleteRefusesToTakeOthersAlong(t *testing.T) {
 	)
 }
 
+// A service with a task is replaced in one apply when the task is replaced with
+// it, and a device with a task does not lose it.
+func TestReplacementWithDependents(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	config := func(service, device, lifecycle string) string {
+		return s.hcl(`
+			resource "enms_service" "s" {
+			  name = "NAME-s"
+			  type = "` + service + `"
+			}
+			resource "enms_device" "d" {
+			  name = "NAME-d"
+			  type = "` + device + `"
+			}
+			resource "enms_task" "t" {
+			  name    = "NAME-t"
+			  service = enms_service.s.name
+			  devices = [enms_device.d.name]
+			  lifecycle {
+			    replace_triggered_by = [` + lifecycle + `]
+			  }
+			}`)
+	}
+	s.run(
+		resource.TestStep{Config: config("service", "device", "")},
+		s.failing(config("python_snippet_service", "device", ""), `Cannot delete service "NAME-s"`, `task "NAME-t"`, "replace_triggered_by"),
+		resource.TestStep{Config: config("python_snippet_service", "router", "enms_service.s.id, enms_device.d.id"),
+			Check: s.holds("task", "NAME-t", "devices", "[NAME-d]")},
+	)
+}
+
 func TestDeleteCascades(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)

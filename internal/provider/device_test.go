@@ -141,6 +141,7 @@ func TestDeviceBadInput(t *testing.T) {
 		bad{`name = "a/b"`, []string{"slash"}},
 		bad{`name = "a\\b"`, []string{"slash"}},
 		bad{`name = "a'b"`, []string{"quote"}},
+		bad{`name = "a\nb"`, []string{"name", "line break"}},
 		bad{`name = ""`, []string{"name", "between 1 and 255"}},
 		bad{`name = "x", ip_address = "999.1.1.1"`, []string{"Not an IP address", `"999.1.1.1"`}},
 		bad{`name = "x", ip_address = "router.example.com"`, []string{"Not an IP address"}},

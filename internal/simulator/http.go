@@ -89,6 +89,8 @@ func (s *Server) route(r *http.Request, body []byte, entry *Request) reply {
 		methods = "HEAD, GET, POST, OPTIONS"
 	}
 	switch {
+	case strings.Contains(r.URL.Path, "\n"):
+		return reply{status: http.StatusNotFound, html: "<!doctype html>\n<title>404 Not Found</title>\n"}
 	case r.Method == http.MethodHead:
 		return brokenPage()
 	case r.Method == http.MethodOptions:

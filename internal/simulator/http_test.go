@@ -27,6 +27,7 @@ func TestHTTP(t *testing.T) {
 		{"GET", "/rest/search", "", "", 404, js},
 		{"POST", "/rest/query/device", js, "{}", 404, js},
 		{"GET", "/rest/", "", "", 404, js},
+		{"GET", "/rest/instance/device/a%0Ab", "", "", 404, html},
 		{"GET", "/rest//instance", "", "", 404, js},
 		{"GET", "/rest/token", "", "", 500, js},
 		{"GET", "/rest", "", "", 302, html},
