@@ -57,6 +57,9 @@ func TestSimulatorNames(t *testing.T) {
 		}
 	}
 	for _, name := range names {
+		if strings.Contains(name, "\n") {
+			continue // no path reaches it (enms-rest.md 0.3)
+		}
 		if row, err := c.Get(t.Context(), "device", name); err != nil || row["name"] != name {
 			t.Errorf("%q: %v", name, err)
 		}
