@@ -170,10 +170,32 @@ type unsentError struct{ error }
 // Unwrap gives the error that kept it from being sent.
 func (e *unsentError) Unwrap() error { return e.error }
 
-// Unsent tells whether err kept a write from being sent at all.
-func Unsent(err error) bool {
-	_, ok := as[*unsentError](err)
-	return ok
+// Unacted tells whether err is the proof that a write was not acted on: it was
+// not sent, nobody was reached, or whoever answered turned it away. eNMS itself
+// does so before it acts, if at all (enms-rest.md 6.2, 7).
+func Unacted(err error) bool {
+	if _, unknown := as[*AmbiguousError](err); unknown {
+		return false
+	}
+	if _, unsent := as[*unsentError](err); unsent {
+		return true
+	}
+	if _, unreachable := as[*UnreachableError](err); unreachable {
+		return true
+	}
+	if _, redirected := as[*RedirectError](err); redirected {
+		return true
+	}
+	if page, ok := as[*NotJSONError](err); ok {
+		return clientError(page.Status)
+	}
+	status, ok := as[*StatusError](err)
+	return ok && clientError(status.Status)
+}
+
+// clientError tells a status by which a request is turned away for what it is.
+func clientError(status int) bool {
+	return status >= 400 && status < 500 && status != http.StatusTooManyRequests
 }
 
 // FieldError tells that an answer or a payload has a value of the wrong type in
@@ -206,8 +228,8 @@ func lost(err error) bool {
 	if status, ok := as[*StatusError](err); ok {
 		return gatewayFailed(status.Status)
 	}
-	if _, ok := as[*NotJSONError](err); ok {
-		return true
+	if page, ok := as[*NotJSONError](err); ok {
+		return !clientError(page.Status)
 	}
 	if _, ok := as[*RedirectError](err); ok {
 		return true

@@ -46,6 +46,20 @@ func (c *Client) Find(ctx context.Context, typ, name string, columns []string) (
 	return row, err
 }
 
+// FindNow is Find for what changes by itself: nothing that was read before is
+// given as the answer.
+func (c *Client) FindNow(ctx context.Context, typ, name string, columns []string) (Object, error) {
+	if c.cfg.Uncoalesced {
+		return c.queryOne(ctx, typ, "name", name)
+	}
+	k := &call{ctx: ctx, name: name, columns: columns}
+	err := c.travel(lane{op: opFindNow, typ: typ}, k)
+	if errors.Is(err, errUnconfirmed) {
+		return c.queryOne(ctx, typ, "name", name)
+	}
+	return k.ticket.row, err
+}
+
 // findAll answers the finds of a batch, first from what is known of the type,
 // then from further pages of it as far as those are due, then by searches.
 func (c *Client) findAll(ctx context.Context, typ string, calls []*call) {
@@ -62,6 +76,11 @@ func (c *Client) findAll(ctx context.Context, typ string, calls []*call) {
 			return
 		}
 	}
+	c.findThese(ctx, typ, calls)
+}
+
+// findThese answers the finds of a batch by searches for their names.
+func (c *Client) findThese(ctx context.Context, typ string, calls []*call) {
 	columns := map[string]bool{}
 	callsOf := map[string][]*call{}
 	for _, k := range calls {

@@ -33,6 +33,7 @@ const (
 	opUpsert
 	opRename
 	opFind
+	opFindNow
 	opRelated
 )
 
@@ -193,6 +194,9 @@ func (g *gate) leave(l lane, k *call) error {
 	k.ticket.release(true)
 	q := g.queues[l]
 	q.calls = slices.DeleteFunc(q.calls, func(other *call) bool { return other == k })
+	if l.op == opCreate && k.ticket.batch != nil {
+		return &AmbiguousError{Type: l.typ, Name: k.name, cause: k.ctx.Err()} // it may be done yet
+	}
 	return k.ctx.Err()
 }
 

@@ -85,6 +85,8 @@ func (c *Client) run(ctx context.Context, l lane, calls []*call) {
 		c.upsertList(ctx, l, calls, 0)
 	case opFind:
 		c.findAll(ctx, l.typ, calls)
+	case opFindNow:
+		c.findThese(ctx, l.typ, calls)
 	case opRelated:
 		c.relatedAll(ctx, l, calls)
 	}

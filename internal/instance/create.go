@@ -25,7 +25,7 @@ func (r *instanceResource) create(ctx context.Context, config, planned Values) (
 	name := text(planned[rowName])
 	adopted, err := r.adopt(ctx, config, planned)
 	if err != nil {
-		diags.Append(r.kind.problem("take over", name, planned, err)...)
+		diags.Append(r.kind.problem(verbAdopt, name, planned, err)...)
 		return nil, nil, diags
 	}
 	if !adopted {
@@ -70,7 +70,7 @@ func (r *instanceResource) adopt(ctx context.Context, config, planned Values) (b
 	}
 	if have, want := found["type"], r.kind.path(planned); have != want && r.kind.hasSubtypes() {
 		foundType, _ := have.(string)
-		return false, &enms.ExistsError{Type: want, Name: name, FoundType: foundType}
+		return false, &enms.ExistsError{Type: want, Name: name, ID: fmt.Sprint(found["id"]), FoundType: foundType}
 	}
 	return true, r.provider.Client.Upsert(ctx, r.kind.path(planned), r.kind.adoptPayload(config, planned))
 }
@@ -180,19 +180,21 @@ func (a Attribute) sentValue(sent any) tftypes.Value {
 // has such, as relations of a subtype can be set in no other way
 // (enms-rest.md 1.5).
 func (k *Kind) path(values Values) string {
-	for _, a := range k.Rows() {
-		if subtype := text(values[a.Name]); a.Role == Subtype && subtype != "" {
-			return subtype
-		}
+	if subtype := text(values[k.subtypeRow()]); subtype != "" {
+		return subtype
 	}
 	return k.Name
 }
 
-func (k *Kind) hasSubtypes() bool {
+func (k *Kind) hasSubtypes() bool { return k.subtypeRow() != "" }
+
+// subtypeRow is the name of the attribute that holds the subtype, "" when the
+// kind has none.
+func (k *Kind) subtypeRow() string {
 	for _, a := range k.Rows() {
 		if a.Role == Subtype {
-			return true
+			return a.Name
 		}
 	}
-	return false
+	return ""
 }

@@ -68,7 +68,7 @@ func (r *instanceResource) policy(values Values) string {
 // checkPolicy refuses the provider's policy "disable" for a kind that cannot be
 // switched off; the resource's own is checked by the schema.
 func (r *instanceResource) checkPolicy(values Values) diag.Diagnostics {
-	if r.kind.Off != nil || r.policy(values) != PolicyDisable {
+	if r.kind.Off != nil || !values[rowDeletionPolicy].IsKnown() || r.policy(values) != PolicyDisable {
 		return nil
 	}
 	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root(rowDeletionPolicy),

@@ -29,7 +29,7 @@ import (
 func (k *Kind) problem(verb, name string, values Values, err error) diag.Diagnostics {
 	summary := fmt.Sprintf("Cannot %s %s %q", verb, k.Name, name)
 	detail := Sentence(err.Error())
-	if advice := k.advice(name, err); advice != "" {
+	if advice := k.advice(verb, name, values, err); advice != "" {
 		detail += " " + advice
 	}
 	if attribute := k.culprit(values, err); attribute != "" {
@@ -39,18 +39,20 @@ func (k *Kind) problem(verb, name string, values Values, err error) diag.Diagnos
 }
 
 // advice is what to do about an error, if that can be said.
-func (k *Kind) advice(name string, err error) string {
+func (k *Kind) advice(verb, name string, values Values, err error) string {
 	if exists, ok := errors.AsType[*enms.ExistsError](err); ok {
-		return k.importAdvice(name, exists)
+		return k.takenAdvice(verb, name, exists)
 	}
-	if refused, ok := errors.AsType[*enms.RefusedError](err); ok && absent.MatchString(refused.Reason) {
-		return "Create it first, or refer to the resource that does, so that Terraform knows the order. Nothing was changed."
+	if refused, ok := errors.AsType[*enms.RefusedError](err); ok {
+		switch {
+		case absent.MatchString(refused.Reason):
+			return "Create it first, or refer to the resource that does, so that Terraform knows the order. Nothing was changed."
+		case k.unknownType(values, refused):
+			return fmt.Sprintf("This eNMS has no type %q: see whether it is spelled right, and whether it is installed there.", k.path(values))
+		}
 	}
-	if status, ok := errors.AsType[*enms.StatusError](err); ok && status.Status == http.StatusInternalServerError {
-		return "eNMS gives no reason for such an answer; the usual ones are a name that is taken by an instance of another type, or a value that its database refuses. The log of eNMS tells."
-	}
-	if status, ok := errors.AsType[*enms.StatusError](err); ok && status.Status == http.StatusTooManyRequests {
-		return "A gateway before eNMS limits how many requests it lets through: apply again later, or ask for a higher limit. A larger max_retries gives it more time."
+	if status, ok := errors.AsType[*enms.StatusError](err); ok && statusAdvices[status.Status] != "" {
+		return statusAdvices[status.Status]
 	}
 	for _, known := range advices {
 		if known.is(err) {
@@ -60,18 +62,53 @@ func (k *Kind) advice(name string, err error) string {
 	return ""
 }
 
-// importAdvice tells how to manage an instance that exists already. Providers
-// are not told the address of a resource, so the label is made of the name.
-func (k *Kind) importAdvice(name string, exists *enms.ExistsError) string {
-	if !k.takes(exists.FoundType) {
-		return fmt.Sprintf("A %s cannot have the name of a %s: eNMS keeps the names of both in one place. Choose another name.", k.Name, exists.FoundType)
+// statusAdvices are what to do about answers by their status.
+var statusAdvices = map[int]string{
+	http.StatusNotFound:            "There is no REST interface of eNMS at this address. Set base_url to the address without /rest, for example https://enms.example.com.",
+	http.StatusTooManyRequests:     "A gateway before eNMS limits how many requests it lets through: apply again later, or ask for a higher limit. A larger max_retries gives it more time.",
+	http.StatusInternalServerError: "eNMS gives no reason for such an answer; the usual ones are a name that belongs to an instance of another type, or to one that this user may not see or edit, or a value that its database refuses. The log of eNMS tells.",
+}
+
+// The verbs of problem that tell what a taken name means.
+const (
+	verbAdopt  = "take over"
+	verbRename = "rename"
+)
+
+// takenAdvice tells what to do when a name belongs to another instance.
+func (k *Kind) takenAdvice(verb, name string, exists *enms.ExistsError) string {
+	const unchanged = "Nothing was changed. "
+	another := exists.FoundType != "" && exists.FoundType != exists.Type
+	switch {
+	case verb == verbRename:
+		return unchanged + "Choose another name, or rename or delete the other instance first. To exchange two names, give one instance a third name and apply, then give both their final names."
+	case !k.takes(exists.FoundType):
+		return unchanged + fmt.Sprintf("A %s cannot have the name of a %s: eNMS keeps the names of both in one place. Choose another name.", k.Name, exists.FoundType)
+	case verb == verbAdopt && another:
+		return unchanged + fmt.Sprintf("It is a %s, not a %s: write type = %q to take it over, or choose another name.", exists.FoundType, exists.Type, exists.FoundType)
+	case another:
+		return unchanged + fmt.Sprintf("It is a %s, not a %s. To manage it, write type = %q and %s", exists.FoundType, exists.Type, exists.FoundType, k.importBlock(name))
 	}
-	advice := fmt.Sprintf("Nothing was changed. To manage it, add this block, with the address that this error names:\n\nimport {\n  to = enms_%s.%s\n  id = %s\n}\n\nOr set adopt_existing = true, on the resource or in the provider block, to take it over as it is and change only what is configured.",
-		k.Name, label(name), quoted(name))
-	if exists.FoundType != "" && exists.FoundType != exists.Type {
-		advice = fmt.Sprintf("It is a %s, not a %s: write type = %q to manage it. ", exists.FoundType, exists.Type, exists.FoundType) + advice
-	}
-	return advice
+	return unchanged + "To manage it, " + k.importBlock(name) +
+		"\n\nOr set adopt_existing = true, on the resource or in the provider block, to take it over as it is and change only what is configured."
+}
+
+// importBlock shows how to import an instance. Providers are not told the
+// address of a resource, so the label is made of the name.
+func (k *Kind) importBlock(name string) string {
+	address := fmt.Sprintf("enms_%s.%s", k.Name, label(name))
+	return fmt.Sprintf("add this block to the root module, with the resource's own address, which this error names, in place of %s:\n\nimport {\n  to = %s\n  id = %s\n}",
+		address, address, quoted(name))
+}
+
+// noType is eNMS's reason when it does not know the type of the path.
+var noType = regexp.MustCompile(`^KeyError: '([a-z0-9_]+)'$`)
+
+// unknownType tells whether eNMS refused an instance because it does not know
+// its type (enms-rest.md 0.1).
+func (k *Kind) unknownType(values Values, refused *enms.RefusedError) bool {
+	match := noType.FindStringSubmatch(refused.Reason)
+	return match != nil && match[1] == k.path(values)
 }
 
 // takes tells whether an instance of a type that eNMS answered is one of the
@@ -162,6 +199,9 @@ func (k *Kind) culprit(values Values, err error) string {
 	if !ok {
 		return ""
 	}
+	if k.hasSubtypes() && k.unknownType(values, refused) {
+		return k.subtypeRow()
+	}
 	match := absent.FindStringSubmatch(refused.Reason)
 	if match == nil {
 		return ""
@@ -180,14 +220,13 @@ func refersTo(v tftypes.Value, name string) bool {
 }
 
 // mayHaveActed tells whether a write that failed may have changed something:
-// not when it was not sent, nor when eNMS did not take the request for its own, nor when it missed a
-// related instance, which it looks for first (enms-rest.md 0.1).
+// not when it missed a related instance, which eNMS looks for first, nor when it
+// has no such type (enms-rest.md 0.1).
 func mayHaveActed(err error) bool {
 	if refused, ok := errors.AsType[*enms.RefusedError](err); ok {
-		return !absent.MatchString(refused.Reason)
+		return !absent.MatchString(refused.Reason) && !noType.MatchString(refused.Reason)
 	}
-	return !enms.Unsent(err) && !errors.Is(err, enms.ErrUnauthorized) && !errors.Is(err, enms.ErrForbidden) &&
-		!is[*enms.RedirectError](err) && !is[*enms.UnreachableError](err)
+	return !enms.Unacted(err)
 }
 
 // Sentence makes a sentence of the text of an error, for a diagnostic.

@@ -7,6 +7,7 @@ package instance
 
 import (
 	"context"
+	"math"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -92,6 +93,8 @@ type Attribute struct {
 	Restless bool
 	// Derived: the value follows from the name, and changes with it.
 	Derived bool
+	// InName: eNMS makes another name of another value.
+	InName bool
 	// Recreate: another value means another instance.
 	Recreate bool
 	// OneOf are the only values that work.
@@ -109,6 +112,9 @@ type Attribute struct {
 
 // Range is an inclusive range of whole numbers.
 type Range struct{ Min, Max int64 }
+
+// NotNegative is the range of what may be 0 but not less.
+var NotNegative = &Range{Max: math.MaxInt64}
 
 // Relation is a relation from instances of a type, by which eNMS deletes those
 // instances along with the one that they refer to (enms-rest.md 3).
@@ -143,8 +149,9 @@ type Kind struct {
 	// Unwatched are further fields that change by themselves or must never be
 	// sent; an import leaves them out of `properties`.
 	Unwatched []string
-	// NeverSent are fields that would change or delete other instances, so that
-	// properties may not hold them (enms-rest.md 1.1, 2.2).
+	// NeverSent are fields that eNMS refuses, or by which it would change or
+	// delete other instances, so that properties may not hold them (enms-rest.md
+	// 1.1, 2.2).
 	NeverSent []string
 	// Secrets are further fields that eNMS stores and never answers
 	// (enms-rest.md 1.2).

@@ -105,7 +105,7 @@ func (p *Plan) checkFields() {
 	for _, name := range slices.Concat(steering, p.kind.NeverSent) {
 		if _, ok := given[name]; ok {
 			p.Error(rowProperties, fmt.Sprintf("%s must not be sent", name),
-				fmt.Sprintf("eNMS takes %q for an order to change, rename or delete other things than the fields of this %s. Take it out of properties.", name, p.kind.Name))
+				fmt.Sprintf("eNMS refuses %q, or takes it for an order to change, rename or delete something else than the fields of this %s. Take it out of properties.", name, p.kind.Name))
 		}
 	}
 }
@@ -193,10 +193,11 @@ func (p *Plan) Flag(name string) (value, known bool) {
 	return value, v.IsKnown()
 }
 
-// PriorFlag is a flag as the state has it, false when there is none.
-func (p *Plan) PriorFlag(name string) bool {
-	value, _ := toJSON(p.prior[name]).(bool)
-	return value
+// WroteTrue tells whether this provider has last set a flag to true. known is
+// false when it has never set it.
+func (p *Plan) WroteTrue(name string) (wrote, known bool) {
+	a := p.kind.row(name)
+	return slices.Contains(p.set, valueKey(a, a.value(true))), slices.Contains(p.set, name)
 }
 
 // Zero tells whether a number will be null or 0, which for eNMS is the same;

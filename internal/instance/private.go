@@ -7,9 +7,11 @@ package instance
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // setKey is the key of the list in Terraform's private state.
@@ -47,18 +49,43 @@ func (k *Kind) writeSet(ctx context.Context, private privateStateSetter, config 
 			continue
 		}
 		set = append(set, a.Name)
+		if a.Restless {
+			set = append(set, valueKey(a, config[a.Name]))
+		}
 		if a.Meaning == Fields {
 			for name := range fields(config[a.Name]) {
 				set = append(set, fieldKey(name))
 			}
 		}
 	}
+	return keepSet(ctx, private, set)
+}
+
+// keepSet keeps a list.
+func keepSet(ctx context.Context, private privateStateSetter, set []string) diag.Diagnostics {
 	slices.Sort(set)
 	raw, err := json.Marshal(slices.Compact(set))
 	if err != nil {
 		return diag.Diagnostics{diag.NewErrorDiagnostic("Cannot keep the private state", err.Error())}
 	}
 	return private.SetKey(ctx, setKey, raw)
+}
+
+// valueKey is the entry for the value that an attribute was set to; it is kept
+// of what eNMS changes by itself.
+func valueKey(a Attribute, v tftypes.Value) string { return fmt.Sprintf("%s=%v", a.Name, toJSON(v)) }
+
+// stillSet leaves out of the list what somebody else has changed since it was at
+// eNMS's default: if it is not configured any longer, it is theirs now. If it
+// is, it will be set again.
+func (k *Kind) stillSet(set []string, before, now Values) []string {
+	theirs := map[string]bool{}
+	for _, a := range k.Rows() {
+		if a.Role == Field && !a.DataOnly && a.Meaning != Fields && a.same(before[a.Name], a.resetValue()) && !a.same(now[a.Name], before[a.Name]) {
+			theirs[a.Name], theirs[valueKey(a, before[a.Name])] = true, true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(set), func(entry string) bool { return theirs[entry] })
 }
 
 // fieldKey is the entry of a further field in the list.

@@ -95,8 +95,9 @@ func (r *instanceResource) renamed(ctx context.Context, state Values, set []stri
 }
 
 // sameContent tells whether an answer holds what the state holds, apart from
-// the name and what follows from it, or what an attempt to give it another name
-// sent. Relations are left out: they change with the names of others.
+// the name, what it is made of and what follows from it, or what an attempt to
+// give it another name sent. Relations are left out, because they change with
+// the names of others, but for those that every answer holds.
 func (k *Kind) sameContent(answer enms.Object, state Values, attempted enms.Object) bool {
 	now, err := k.stateOf(answer, state)
 	if err != nil {
@@ -106,7 +107,7 @@ func (k *Kind) sameContent(answer enms.Object, state Values, attempted enms.Obje
 		attempted = nil
 	}
 	for _, a := range k.Rows() {
-		if a.Role == Key || a.Role == Setting || a.Derived || a.DataOnly || a.Restless || a.Meaning == Many || a.Meaning == One {
+		if a.Role == Key || a.Role == Setting || a.Derived || a.InName || a.DataOnly || a.Restless || a.Role == Field && a.Meaning != Fields && !a.inSearch() {
 			continue
 		}
 		sent, was := attempted[a.property()]

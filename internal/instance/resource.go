@@ -105,7 +105,8 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	state, diags := r.read(ctx, valuesOf(req.State.Raw), set, remembered)
+	before := valuesOf(req.State.Raw)
+	state, diags := r.read(ctx, before, set, remembered)
 	resp.Diagnostics.Append(diags...)
 	switch {
 	case diags.HasError():
@@ -115,6 +116,9 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 		resp.State.Raw = tftypes.NewValue(req.State.Raw.Type(), map[string]tftypes.Value(state))
 		resp.Diagnostics.Append(resp.Private.SetKey(ctx, uncertainKey, nil)...)
 		resp.Diagnostics.Append(resp.Private.SetKey(ctx, attemptedKey, nil)...)
+		if still := r.kind.stillSet(set, before, state); len(still) < len(set) {
+			resp.Diagnostics.Append(keepSet(ctx, resp.Private, still)...)
+		}
 	}
 }
 
@@ -125,9 +129,12 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 	set, diags := readSet(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	planned, prior := valuesOf(req.Plan.Raw), valuesOf(req.State.Raw)
-	state, diags := r.update(ctx, planned, prior, set)
+	state, acted, diags := r.update(ctx, planned, prior, set)
 	resp.Diagnostics.Append(diags...)
 	resp.State.Raw = tftypes.NewValue(req.Plan.Raw.Type(), map[string]tftypes.Value(state))
+	if !acted {
+		return
+	}
 	var attempted []byte
 	if diags.HasError() {
 		attempted = r.kind.attempt(planned, prior)

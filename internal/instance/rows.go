@@ -4,10 +4,8 @@
 package instance
 
 import (
-	"regexp"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
@@ -35,15 +33,8 @@ const (
 // Policies are the deletion policies in the order of the documentation.
 var Policies = []string{PolicyDelete, PolicyCascade, PolicyAbandon, PolicyDisable}
 
-// nameChecks are what every name must be (enms-rest.md 0.3; SQLite does not
-// enforce the 255 characters, other back ends do).
-var nameChecks = []validator.String{
-	stringvalidator.UTF8LengthBetween(1, 255),
-	stringvalidator.RegexMatches(regexp.MustCompile(`^[^/\\'"]*$`),
-		`eNMS takes no name that holds a slash, a backslash or a quote (/ \ ' ")`),
-	stringvalidator.RegexMatches(regexp.MustCompile(`^[^\n]*$`),
-		`eNMS takes a name that holds a line break, but can then neither show nor delete what has it`),
-}
+// nameChecks are what every name must be.
+var nameChecks = []validator.String{nameCheck{}}
 
 // Rows are all rows of the kind's table, those that every kind has included,
 // in the order of the documentation.

@@ -5,6 +5,7 @@ package instance
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
@@ -64,8 +65,10 @@ func (a Attribute) dataSourceAttribute() datasource.Attribute {
 		return datasource.BoolAttribute{MarkdownDescription: a.Doc, Computed: true}
 	case Many:
 		return datasource.ListAttribute{MarkdownDescription: a.Doc, ElementType: types.StringType, Computed: true}
-	case JSON, Fields:
+	case JSON:
 		return datasource.DynamicAttribute{MarkdownDescription: a.Doc, Computed: true}
+	case Fields:
+		return datasource.DynamicAttribute{MarkdownDescription: "All further fields that eNMS returns, by their own names. Secrets are never among them.", Computed: true}
 	}
 	if a.Role == Key {
 		return datasource.StringAttribute{MarkdownDescription: "The name to look for.", Required: true, Validators: a.textChecks()}
@@ -80,7 +83,11 @@ func (a Attribute) markdown() string {
 	if len(a.OneOf) > 0 {
 		parts = append(parts, "One of `"+strings.Join(a.OneOf, "`, `")+"`.")
 	}
-	if a.Range != nil {
+	switch {
+	case a.Range == nil:
+	case a.Range.Max == math.MaxInt64:
+		parts = append(parts, fmt.Sprintf("At least %d.", a.Range.Min))
+	default:
 		parts = append(parts, fmt.Sprintf("From %d to %d.", a.Range.Min, a.Range.Max))
 	}
 	switch {
@@ -107,8 +114,11 @@ func (a Attribute) textChecks() []validator.String {
 }
 
 func (a Attribute) numberChecks() []validator.Int64 {
-	if a.Range == nil {
+	switch {
+	case a.Range == nil:
 		return nil
+	case a.Range.Max == math.MaxInt64:
+		return []validator.Int64{int64validator.AtLeast(a.Range.Min)}
 	}
 	return []validator.Int64{int64validator.Between(a.Range.Min, a.Range.Max)}
 }
@@ -117,5 +127,6 @@ func (a Attribute) numberChecks() []validator.Int64 {
 // 500 (enms-rest.md 1.1).
 var listChecks = []validator.List{
 	listvalidator.UniqueValues(),
+	listvalidator.NoNullValues(),
 	listvalidator.ValueStringsAre(nameChecks...),
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -13,30 +14,98 @@ import (
 )
 
 // update changes the instance to what is planned and makes its state. After a
-// failure the state is what eNMS holds, as far as it can be asked.
-func (r *instanceResource) update(ctx context.Context, planned, prior Values, set []string) (Values, diag.Diagnostics) {
+// failure the state is what eNMS holds, as far as it can be asked; acted is false
+// when nothing can have been changed.
+func (r *instanceResource) update(ctx context.Context, planned, prior Values, set []string) (state Values, acted bool, diags diag.Diagnostics) {
 	payload := r.kind.updatePayload(planned, prior)
 	if payload == nil {
-		return known(planned, prior), nil
+		return known(planned, prior), true, nil
 	}
 	name := text(prior[rowName])
 	err := r.follow(ctx, payload, prior)
-	if err == nil {
+	if err == nil && !r.holds(ctx, payload, planned) {
 		err = r.provider.Client.Upsert(ctx, r.kind.path(planned), payload)
 	}
 	if err != nil {
-		diags := r.kind.problem("update", name, planned, err)
-		return r.afterFailure(ctx, planned, prior, set, err), diags
+		verb := "update"
+		if _, renaming := payload["new_name"]; renaming {
+			verb = verbRename
+		}
+		if renamed, ok := errors.AsType[*enms.RenamedError](err); ok {
+			if diags = r.undouble(ctx, renamed.Got, payload, prior); diags != nil {
+				return prior, true, diags
+			}
+		}
+		diags = r.kind.problem(verb, name, planned, err)
+		return r.afterFailure(ctx, planned, prior, set, err), mayHaveActed(err), diags
 	}
-	state, diags := r.written(ctx, planned, true)
+	state, diags = r.written(ctx, planned, true)
 	if state == nil {
-		return known(planned, prior), diags
+		return known(planned, prior), true, diags
 	}
 	if id := text(prior[rowID]); text(state[rowID]) != id {
+		if doubled := r.undouble(ctx, text(state[rowName]), payload, prior); doubled != nil {
+			return prior, true, doubled
+		}
 		diags.AddError(fmt.Sprintf("The %s %q was gone", r.kind.Name, name),
 			fmt.Sprintf("Somebody deleted it (id %s) after the plan was made, so eNMS created another one (id %s) that holds only what this update sent. Apply again to give it the rest.", id, text(state[rowID])))
 	}
-	return state, diags
+	return state, true, diags
+}
+
+// holds tells whether eNMS holds already what an update would send: relations
+// follow by themselves when what they refer to is renamed, and a needless write
+// would begin the intervals of tasks anew (enms-rest.md 1.8).
+func (r *instanceResource) holds(ctx context.Context, payload enms.Object, planned Values) bool {
+	rows := map[string]Attribute{}
+	for _, a := range r.kind.Rows() {
+		rows[a.property()] = a
+	}
+	relations := func(property string) bool { return rows[property].Meaning == One || rows[property].Meaning == Many }
+	for property := range payload {
+		if a, is := rows[property]; !is || !relations(property) && a.Role != Key && !a.Derived {
+			return false
+		}
+	}
+	answer, err := r.provider.Client.Get(ctx, r.kind.Name, text(planned[rowName]))
+	if err != nil {
+		return false
+	}
+	for property := range payload {
+		if a := rows[property]; relations(property) {
+			now, err := a.fromAnswer(answer[a.readFrom()])
+			if err != nil || !a.same(now, planned[a.Name]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// undouble undoes an update that made a second instance, because somebody had
+// renamed the one that was meant after the plan was made: eNMS creates what it
+// does not find under its name (enms-rest.md 0.1). It gives nil when that is
+// not what happened. Only what holds nothing but what the update sent is
+// deleted.
+func (r *instanceResource) undouble(ctx context.Context, made string, payload enms.Object, prior Values) diag.Diagnostics {
+	ctx = context.WithoutCancel(ctx)
+	meant, err := r.provider.Client.FindByID(ctx, r.kind.Name, text(prior[rowID]))
+	if err != nil || !r.kind.sameContent(meant, prior, nil) || meant[rowName] == made {
+		return nil
+	}
+	second, err := r.provider.Client.Get(ctx, r.kind.Name, made)
+	if err != nil {
+		return nil
+	}
+	outcome := fmt.Sprintf("eNMS changed another %s instead, which has that name now", r.kind.Name)
+	if r.kind.outcomeOf(payload, second) {
+		outcome = fmt.Sprintf("eNMS made a second %s instead, %q, which was deleted again", r.kind.Name, made)
+		if err := r.provider.Client.Delete(ctx, r.kind.Name, made); err != nil && !errors.Is(err, enms.ErrNotFound) {
+			outcome = fmt.Sprintf("eNMS made a second %s instead, %q, which could not be deleted again: delete it by hand", r.kind.Name, made)
+		}
+	}
+	return diag.Diagnostics{diag.NewErrorDiagnostic(fmt.Sprintf("Cannot update %s %q", r.kind.Name, text(prior[rowName])),
+		fmt.Sprintf("Somebody renamed it to %q after the plan was made. %s. Plan again.", meant[rowName], outcome))}
 }
 
 // follow readies a rename. The present name is asked for first, because eNMS
@@ -82,12 +151,31 @@ func (r *instanceResource) afterFailure(ctx context.Context, planned, prior Valu
 		if err != nil {
 			continue
 		}
-		state, err := r.kind.stateOf(answer, known(planned, prior))
+		state, err := r.kind.stateOf(answer, r.kind.unwritten(answer, known(planned, prior), prior))
 		if err == nil && text(state[rowID]) == text(prior[rowID]) {
 			return state
 		}
 	}
 	return prior
+}
+
+// unwritten is a plan of which nothing is taken for written that eNMS does not
+// answer, such as a secret: of further fields, those are as they were before.
+func (k *Kind) unwritten(answer enms.Object, planned, prior Values) Values {
+	before, members := fields(prior[rowProperties]), map[string]any{}
+	for name, x := range fields(planned[rowProperties]) {
+		was, had := before[name]
+		if _, answered := answer[name]; answered {
+			members[name] = x
+		} else if had {
+			members[name] = was
+		}
+	}
+	state := maps.Clone(planned)
+	if !planned[rowProperties].IsNull() {
+		state[rowProperties] = fromJSON(members)
+	}
+	return state
 }
 
 // known fills what the plan left open with what the state had.

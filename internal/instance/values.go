@@ -386,7 +386,7 @@ func equalNumbers(x, y string) bool {
 
 // alike compares a further field as it was configured with what eNMS keeps of
 // it. eNMS turns a scalar into what its column holds (5 into "5", true into
-// "1"), answers relations in any order, and merges some objects into what was
+// "1", "false" into false), answers relations in any order, and merges some objects into what was
 // there before, so that theirs is a partial comparison (enms-rest.md 1.1).
 func (a Attribute) alike(name string, want, have any, partial bool) bool {
 	if equalJSON(want, have) {
@@ -400,6 +400,9 @@ func (a Attribute) alike(name string, want, have any, partial bool) bool {
 	if members, ok := want.(map[string]any); ok {
 		h, ok := have.(map[string]any)
 		return ok && partial && within(members, h)
+	}
+	if flag, ok := have.(bool); ok && want == strconv.FormatBool(flag) {
+		return true
 	}
 	w, ok1 := scalarText(want)
 	h, ok2 := scalarText(have)

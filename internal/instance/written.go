@@ -30,10 +30,8 @@ type Written struct {
 // could not be asked.
 func (r *instanceResource) written(ctx context.Context, planned Values, existed bool) (Values, diag.Diagnostics) {
 	name := text(planned[rowName])
-	again := func(ctx context.Context) (enms.Object, error) {
-		return r.provider.Client.Find(ctx, r.kind.Name, name, r.kind.columns(planned, r.kind.Settle != nil))
-	}
-	answer, err := again(ctx)
+	columns := r.kind.columns(planned, r.kind.Settle != nil)
+	answer, err := r.provider.Client.Find(ctx, r.kind.Name, name, columns)
 	if err != nil {
 		return nil, r.kind.problem("read back", name, planned, err)
 	}
@@ -54,6 +52,9 @@ func (r *instanceResource) written(ctx context.Context, planned Values, existed 
 	}
 	diags.Append(r.kind.deviations(state, planned)...)
 	if r.kind.Settle != nil {
+		again := func(ctx context.Context) (enms.Object, error) {
+			return r.provider.Client.FindNow(ctx, r.kind.Name, name, columns)
+		}
 		diags.Append(r.kind.Settle(ctx, &Written{Name: name, Answer: answer, Again: again})...)
 	}
 	return state, diags

@@ -26,16 +26,43 @@ func checkTask(p *instance.Plan) {
 	checkMode(p, mode)
 	start, startKnown := p.Text("start_date")
 	end, endKnown := p.Text("end_date")
-	if startKnown && endKnown && start != "" && end != "" {
-		if err := schedule.CheckWindow(start, end); err != nil {
-			p.Error("end_date", "The task ends before it starts", asSentence(err))
-		}
+	if startKnown && endKnown {
+		checkWindow(p, start, end)
 	}
 	once, onceKnown := p.Zero("frequency")
-	if mode != "standard" || !onceKnown || !once || !startKnown {
+	switch {
+	case mode != "standard" || !onceKnown:
+	case !once && endKnown:
+		checkEnd(p, end)
+	case once && startKnown:
+		checkOneOff(p, start)
+	}
+}
+
+// checkWindow looks at both dates together, if the configuration has a hand in
+// them; what is wrong with one alone, its own check tells.
+func checkWindow(p *instance.Plan, start, end string) {
+	if !p.Configured("start_date") && !p.Configured("end_date") {
 		return
 	}
-	checkOneOff(p, start)
+	_, startErr := schedule.ParseDate(start)
+	_, endErr := schedule.ParseDate(end)
+	if startErr != nil || endErr != nil {
+		return
+	}
+	if err := schedule.CheckWindow(start, end); err != nil {
+		p.Error("end_date", "The task ends before it starts", asSentence(err))
+	}
+}
+
+// checkEnd looks at the end of an active task that runs again and again.
+func checkEnd(p *instance.Plan, end string) {
+	active, known := p.Flag("is_active")
+	when, err := schedule.ParseDate(end)
+	if known && active && err == nil && when.Before(time.Now()) && (p.Creating() || p.Changed("end_date") || p.Changed("is_active")) {
+		p.Warn("end_date", "The end date is in the past",
+			fmt.Sprintf("It is %s. eNMS does not run a task whose end has passed.", end))
+	}
 }
 
 // checkMode sees to it that the mode and the expression go together.
@@ -67,7 +94,7 @@ func checkOneOff(p *instance.Plan, start string) {
 	if err != nil {
 		return // The attribute's own check tells, unless the value is an imported one.
 	}
-	if p.Changed("is_active") && !p.PriorFlag("is_active") && !p.Changed("start_date") && !p.Changed("scheduling_mode") && !p.Changed("frequency") && mayHavePassed(when) {
+	if p.Changed("is_active") && !p.Changed("start_date") && !p.Changed("scheduling_mode") && !p.Changed("frequency") && hasRun(p, when) {
 		p.Keep("is_active")
 		return
 	}
@@ -77,11 +104,22 @@ func checkOneOff(p *instance.Plan, start string) {
 	}
 }
 
-// mayHavePassed tells whether a date may be in the past on the server's clock,
-// whose zone is unknown: zones reach fourteen hours ahead of UTC.
-func mayHavePassed(when time.Time) bool {
-	return when.Before(time.Now().Add(14 * time.Hour))
+// hasRun tells whether a task that is inactive had its day, after which eNMS has
+// switched it off. What this provider has last switched on itself, it had if the
+// date may have passed on the server's clock, whose zone is unknown; of what it
+// has never switched, the date must have passed in every zone.
+func hasRun(p *instance.Plan, when time.Time) bool {
+	if wrote, known := p.WroteTrue("is_active"); known {
+		return wrote && when.Before(time.Now().Add(zonesEast))
+	}
+	return when.Before(time.Now().Add(-zonesWest))
 }
+
+// How far zones reach ahead of UTC, and behind it.
+const (
+	zonesEast = 14 * time.Hour
+	zonesWest = 12 * time.Hour
+)
 
 // What eNMS answers for next_run_time when there is none.
 const (

@@ -41,7 +41,10 @@ func checkServiceName(p *instance.Plan) {
 		}
 		return
 	}
-	if slices.Contains(builtIn, name) {
+	if is, was := slices.Contains(builtIn, name), slices.Contains(builtIn, p.PriorText("name")); is || was {
+		if was {
+			name = p.PriorText("name")
+		}
 		p.Error("name", fmt.Sprintf("%q is built in", name),
 			"All workflows of eNMS use this service, so it cannot be managed. Refer to it by its name.")
 		return
@@ -73,6 +76,10 @@ func namePrefix(p *instance.Plan, name string, shared bool, workflows []string) 
 				fmt.Sprintf("eNMS would call the service %q. Write name = %q, or shared = false.", sharedPrefix+rest, sharedPrefix+rest))
 		}
 		return sharedPrefix, strings.HasPrefix(name, sharedPrefix)
+	case len(workflows) > 1 && (p.Creating() || p.Changed("name") || p.Changed("workflows") || p.Changed("shared")):
+		p.Error("workflows", "A service in several workflows must be shared",
+			fmt.Sprintf("eNMS names it after one of them, and not always after the same. Write shared = true with name = %q, or leave one workflow.", sharedPrefix+rest))
+		return "", false
 	case len(workflows) > 0:
 		for _, workflow := range workflows {
 			if prefix := "[" + workflow + "] "; strings.HasPrefix(name, prefix) {

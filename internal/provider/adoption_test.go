@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -90,23 +91,26 @@ func TestAdoptService(t *testing.T) {
 }
 
 // A creation that eNMS reports as failed although it stored the instance: a
-// task's status may not be sent, and the relation before it makes the task stay
-// (enms-rest.md 0.1).
+// conditions for skipping are an object, not a list, and the relation before them
+// makes the workflow stay (enms-rest.md 0.1).
 func TestFailedCreateLeavesTaintedInstance(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
 	s.run(
-		s.failing(s.hcl(`resource "enms_task" "t" {
-			  name       = "NAME-t"
-			  service    = "[Shared] Start"
-			  properties = { status = "Active" }
-			}`), `Cannot create task "NAME-t"`),
-		resource.TestStep{Config: s.hcl(`resource "enms_task" "t" {
-			  name    = "NAME-t"
-			  service = "[Shared] Start"
-			}`), Check: s.holds("task", "NAME-t", "service", "[Shared] Start")},
+		s.failing(s.hcl(`
+			resource "enms_service" "wf" {
+			  name       = "NAME-wf"
+			  type       = "workflow"
+			  properties = { services = ["[Shared] Start"], skip = ["x"] }
+			}`), `Cannot create service "NAME-wf"`, "skip"),
+		resource.TestStep{PreConfig: func() { s.get("service", "NAME-wf") }, Config: s.hcl(`
+			resource "enms_service" "wf" {
+			  name       = "NAME-wf"
+			  type       = "workflow"
+			  properties = { services = ["[Shared] Start"] }
+			}`), Check: s.holds("service", "NAME-wf", "services", "[[Shared] Start]")},
 	)
-	if err := s.absent("task", "NAME-t")(nil); err != nil {
+	if err := s.absent("service", "NAME-wf")(nil); err != nil {
 		t.Error(err)
 	}
 }
@@ -190,4 +194,42 @@ func TestApplyErrors(t *testing.T) {
 			}`, "Cannot create device", "user name or the password", "ENMS_PASSWORD"),
 		resource.TestStep{Config: s.hcl(""), Check: s.absent("task", "NAME-t")},
 	)
+}
+
+// A name that is taken is no reason to import what is managed already, nor to
+// adopt what is of another type.
+func TestTakenNameAdvice(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	c := s.core(nil)
+	s.put("gateway", enms.Object{"name": "NAME-taken"})()
+	t.Cleanup(s.drop("device", "NAME-taken"))
+	state := c.applied("enms_device", attributes{"name": s.expand("NAME-d")}, c.none("enms_device"))
+	state, diags := c.apply("enms_device", attributes{"name": s.expand("NAME-taken")}, state)
+	if text := diags.String(); !s.says(`Cannot rename device "NAME-d"`, "Nothing was changed", "exchange two names").MatchString(text) || strings.Contains(text, "import {") {
+		t.Error(text)
+	}
+	_, diags = c.apply("enms_device", attributes{"name": s.expand("NAME-taken"), "adopt_existing": true}, c.none("enms_device"))
+	if text := diags.String(); !s.says("(id ", "It is a gateway, not a device", `type = "gateway" to take it over`).MatchString(text) || strings.Contains(text, "(id )") {
+		t.Error(text)
+	}
+	c.applied("enms_device", nil, state)
+}
+
+// A base URL that ends too late leaves nothing in the state.
+func TestBaseURLWithTooMuch(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	for end, words := range map[string][]string{
+		"/rest":  {"404", "without /rest"},
+		"/login": {"Check that base_url"},
+	} {
+		c := newCore(t, attributes{"base_url": s.url + end, "username": s.user, "password": s.password, "max_retries": 0})
+		for kind, config := range map[string]attributes{"enms_device": {"name": "x"}, "enms_task": {"name": "x", "service": "y"}} {
+			state, diags := c.apply(kind, config, c.none(kind))
+			if !s.says(words...).MatchString(diags.String()) || !state.value.IsNull() {
+				t.Errorf("%s %s: %s %s", end, kind, state.value, diags)
+			}
+		}
+	}
 }

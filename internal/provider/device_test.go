@@ -4,6 +4,7 @@
 package provider_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -142,7 +143,9 @@ func TestDeviceBadInput(t *testing.T) {
 		bad{`name = "a\\b"`, []string{"slash"}},
 		bad{`name = "a'b"`, []string{"quote"}},
 		bad{`name = "a\nb"`, []string{"name", "line break"}},
-		bad{`name = ""`, []string{"name", "between 1 and 255"}},
+		bad{`name = ""`, []string{"The name is empty"}},
+		bad{`name = "` + strings.Repeat("ü", 256) + `"`, []string{"256 characters"}},
+		bad{`name = "x", gateways = [null]`, []string{"gateways", "null"}},
 		bad{`name = "x", ip_address = "999.1.1.1"`, []string{"Not an IP address", `"999.1.1.1"`}},
 		bad{`name = "x", ip_address = "router.example.com"`, []string{"Not an IP address"}},
 		bad{`name = "x", type = "switch"`, []string{"type", "device"}},

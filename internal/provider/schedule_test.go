@@ -3,7 +3,10 @@
 package provider_test
 
 import (
+	"fmt"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
@@ -42,6 +45,87 @@ func TestOneOffTaskOfThePastIsWarnedOf(t *testing.T) {
 		t.Error("an inactive task is warned of:", diags)
 	}
 	s.noWrites()
+}
+
+// A one-off task that is switched on before its day is switched on, however near
+// that is; one that had its day is warned of.
+func TestOneOffTaskSwitchedOn(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	c := s.core(nil)
+	for name, start := range map[string]time.Time{"soon": time.Now().UTC().Add(5 * time.Hour), "past": time.Now().UTC().Add(-72 * time.Hour)} {
+		config := attributes{"name": s.expand("NAME-" + name), "service": "[Shared] Start", "is_active": false, "start_date": start.Format("02/01/2006 15:04:05")}
+		state := c.applied("enms_task", config, c.none("enms_task"))
+		config["is_active"] = true
+		p, diags := c.plan("enms_task", config, state)
+		if p.noop || diags.failed() || diags.warned() != (name == "past") {
+			t.Errorf("%s: nothing to do is %t; %s", name, p.noop, diags)
+		}
+		state = c.refreshed("enms_task", c.applied("enms_task", config, state))
+		if p, diags := c.plan("enms_task", config, state); !p.noop || len(diags) > 0 {
+			t.Errorf("%s: a difference for ever: %s %s", name, p.value, diags)
+		}
+		c.applied("enms_task", nil, state)
+	}
+}
+
+// A task that ends in the past is warned of before it is written.
+func TestTaskThatHasEnded(t *testing.T) {
+	t.Parallel()
+	c := newServer(t).core(nil)
+	_, diags := c.plan("enms_task", attributes{"name": "x", "service": "y", "is_active": true, "frequency": 5, "end_date": "13/08/2019 10:16:50"}, c.none("enms_task"))
+	if diags.failed() || !diags.warned() {
+		t.Error(diags)
+	}
+}
+
+// A task that only follows the new name of its service is not written: that
+// would begin its interval anew.
+func TestTaskFollowsItsService(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	c := s.core(nil)
+	service := attributes{"name": s.expand("NAME-A")}
+	held := c.applied("enms_service", service, c.none("enms_service"))
+	task := attributes{"name": s.expand("NAME-t"), "service": s.expand("NAME-A"), "frequency": 5, "frequency_unit": "hours", "is_active": true}
+	state := c.applied("enms_task", task, c.none("enms_task"))
+	service["name"] = s.expand("NAME-B")
+	held = c.applied("enms_service", service, held)
+	next := s.get("task", "NAME-t")["next_run_time"]
+	if s.simulator != nil {
+		s.simulator.ResetRequests()
+	}
+	task["service"] = s.expand("NAME-B")
+	state = c.applied("enms_task", task, state)
+	s.noWrites()
+	if now := s.get("task", "NAME-t")["next_run_time"]; now != next {
+		t.Errorf("the next run was %v and is %v", next, now)
+	}
+	if p, diags := c.plan("enms_task", task, c.refreshed("enms_task", state)); !p.noop || len(diags) > 0 {
+		t.Errorf("%s %s", p.value, diags)
+	}
+	c.applied("enms_task", nil, state)
+	c.applied("enms_service", nil, held)
+}
+
+// Whoever asks the scheduler again is not given what was read before.
+func TestSchedulerThatComesBack(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.onlySimulated("its scheduler can be switched off")
+	s.simulator.SetScheduler(false)
+	time.AfterFunc(400*time.Millisecond, func() { s.simulator.SetScheduler(true) })
+	c := s.core(nil)
+	var tasks sync.WaitGroup
+	for i := range 60 {
+		tasks.Go(func() {
+			config := attributes{"name": fmt.Sprintf("t%d", i), "service": "[Shared] Start", "scheduling_mode": "cron", "crontab_expression": "0 2 * * *", "is_active": true}
+			if _, diags := c.apply("enms_task", config, c.none("enms_task")); !s.says("does not schedule task").MatchString(diags.String()) {
+				t.Errorf("the scheduler is back, and has no run for t%d, but: %s", i, diags)
+			}
+		})
+	}
+	tasks.Wait()
 }
 
 // Somebody who switches off a one-off task before its day makes a difference.

@@ -163,6 +163,7 @@ func TestServiceBadInput(t *testing.T) {
 	t.Parallel()
 	newServer(t).refuses("enms_service",
 		bad{`name = "x", type = "Workflow"`, []string{"type"}},
+		bad{`name = "x", number_of_retries = -1`, []string{"number_of_retries", "at least 0"}},
 		bad{`name = "x", run_method = "sometimes"`, []string{"run_method", "per_device"}},
 		bad{`name = "x", skip_value = "sometimes"`, []string{"skip_value", "success"}},
 		bad{`name = "x", initial_payload = "{}"`, []string{"Not an object"}},
@@ -178,10 +179,55 @@ func TestServiceBadPlan(t *testing.T) {
 		bad{`name = "x", shared = true`, []string{`name = "[Shared] x"`}},
 		bad{`name = "[Shared] x"`, []string{`shared = true`}},
 		bad{`name = "x", workflows = ["wf"]`, []string{`name = "[wf] x"`}},
+		bad{`name = "[wf] x", workflows = ["wf", "wf2"]`, []string{"shared = true", `"[Shared] x"`}},
 		bad{`name = "[wf] x"`, []string{`workflows = ["wf"]`, `scoped_name = "[wf] x"`}},
 		bad{`name = "[[a] b] x"`, []string{`workflows = ["[a] b"]`}},
 		bad{`name = "x", scoped_name = "y"`, []string{`scoped_name = "x"`}},
 		bad{`name = "[Shared] ", shared = true`, []string{"after"}},
 		bad{`name = "[Shared] Start", shared = true`, []string{"built in"}},
+	)
+}
+
+// What is built in is not given another name either, which all workflows would
+// notice.
+func TestServiceBuiltInKeepsItsName(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	c := s.core(nil)
+	state, diags := c.importByName("enms_service", "[Shared] Placeholder")
+	if diags.failed() {
+		t.Fatal(diags)
+	}
+	_, diags = c.plan("enms_service", attributes{"name": "[Shared] Mine", "shared": true}, state)
+	if !diags.failed() || !s.says("[Shared] Placeholder", "is built in").MatchString(diags.String()) {
+		t.Error(diags)
+	}
+}
+
+// A flag among the properties may come as a text, as it does from a map of texts.
+func TestServiceFlagAsText(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	c := s.core(nil)
+	for _, approved := range []string{"true", "false"} {
+		config := attributes{"name": s.expand("NAME-s"), "type": "unix_command_service",
+			"properties": map[string]any{"command": "ls", "approved_by_admin": approved}}
+		state := c.refreshed("enms_service", c.applied("enms_service", config, c.none("enms_service")))
+		if p, diags := c.plan("enms_service", config, state); !p.noop || len(diags) > 0 {
+			t.Errorf("%s: a difference for ever: %s %s", approved, p.value, diags)
+		}
+		c.applied("enms_service", nil, state)
+	}
+}
+
+// A type that eNMS does not know is told as what it is.
+func TestServiceOfUnknownType(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.run(
+		s.failing(s.hcl(`resource "enms_service" "s" {
+			  name = "NAME-s"
+			  type = "netmiko_command_service"
+			}`), `Cannot create service "NAME-s"`, "type", `no type "netmiko_command_service"`, "spelled"),
 	)
 }
