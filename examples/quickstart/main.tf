@@ -26,11 +26,6 @@ resource "enms_device" "router" {
   operating_system = "IOS-XE"
   netmiko_driver   = "cisco_xe"
   gateways         = [enms_device.gateway.name]
-
-  # Any further eNMS fields, such as custom properties, by their own names.
-  properties = {
-    property1 = "edge"
-  }
 }
 
 resource "enms_service" "check" {
@@ -52,6 +47,7 @@ resource "enms_service" "addresses" {
   workflows  = [enms_service.check.name]
   run_method = "once"
 
+  # Any further eNMS fields, by their own names.
   properties = {
     source_code = file("${path.module}/addresses.py")
   }

@@ -50,7 +50,7 @@ func (d *instanceDataSource) Read(ctx context.Context, req datasource.ReadReques
 	answer, err := d.provider.Client.Get(ctx, d.kind.Name, name)
 	if errors.Is(err, enms.ErrNotFound) {
 		resp.Diagnostics.AddAttributeError(path.Root(rowName), fmt.Sprintf("There is no %s %q", d.kind.Name, name),
-			fmt.Sprintf("eNMS has no %s of that name. Write the full name, as eNMS shows it; upper and lower case count.", d.kind.Name))
+			fmt.Sprintf("eNMS has no %s of that name that this user may read. Write the full name, as eNMS shows it: names are case-sensitive.", d.kind.Name))
 		return
 	}
 	var values Values

@@ -98,7 +98,7 @@ func (p *Plan) checkFields() {
 	given := fields(p.config[rowProperties])
 	for _, a := range p.kind.Rows() {
 		if _, ok := given[a.property()]; ok && a.Role != Subtype && a.Role != Identity {
-			p.Error(rowProperties, fmt.Sprintf("%s does not belong into properties", a.property()),
+			p.Error(rowProperties, fmt.Sprintf("%s does not belong in properties", a.property()),
 				fmt.Sprintf("It has an attribute of its own, %s, or is computed by eNMS. Take it out of properties.", a.Name))
 		}
 	}

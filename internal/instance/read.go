@@ -54,7 +54,7 @@ func (r *instanceResource) imported(ctx context.Context, name string, state Valu
 	if errors.Is(err, enms.ErrNotFound) {
 		return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root(rowName),
 			fmt.Sprintf("Cannot import %s %q", r.kind.Name, name),
-			fmt.Sprintf("eNMS has no %s of that name. Import by the full name, as eNMS shows it; upper and lower case count.", r.kind.Name))}
+			fmt.Sprintf("eNMS has no %s of that name that this user may read. Import by the full name, as eNMS shows it: names are case-sensitive.", r.kind.Name))}
 	}
 	if err == nil {
 		var imported Values

@@ -56,7 +56,7 @@ func (k *Kind) Rows() []Attribute {
 		Attribute{Name: rowAdoptExisting, Meaning: Flag, Role: Setting,
 			Doc: "Whether creating takes over a " + k.Name + " that already has the name, changing only what is configured. Without it, and without the provider's `adopt_existing`, that is an error."},
 		Attribute{Name: rowDeletionPolicy, Role: Setting, OneOf: k.policies(),
-			Doc: "What destroying does: " + policies + ". Left out, the provider's `deletion_policy` counts."},
+			Doc: "What destroying does: " + policies + ". When omitted, the provider's `deletion_policy` applies."},
 	)
 }
 

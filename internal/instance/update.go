@@ -27,17 +27,8 @@ func (r *instanceResource) update(ctx context.Context, planned, prior Values, se
 		err = r.provider.Client.Upsert(ctx, r.kind.path(planned), payload)
 	}
 	if err != nil {
-		verb := "update"
-		if _, renaming := payload["new_name"]; renaming {
-			verb = verbRename
-		}
-		if renamed, ok := errors.AsType[*enms.RenamedError](err); ok {
-			if diags = r.undouble(ctx, renamed.Got, payload, prior); diags != nil {
-				return prior, true, diags
-			}
-		}
-		diags = r.kind.problem(verb, name, planned, err)
-		return r.afterFailure(ctx, planned, prior, set, err), mayHaveActed(err), diags
+		state, diags = r.failed(ctx, payload, planned, prior, set, err)
+		return state, mayHaveActed(err), diags
 	}
 	state, diags = r.written(ctx, planned, true)
 	if state == nil {
@@ -51,6 +42,20 @@ func (r *instanceResource) update(ctx context.Context, planned, prior Values, se
 			fmt.Sprintf("Somebody deleted it (id %s) after the plan was made, so eNMS created another one (id %s) that holds only what this update sent. Apply again to give it the rest.", id, text(state[rowID])))
 	}
 	return state, true, diags
+}
+
+// failed tells of an update that failed, and what the state is now.
+func (r *instanceResource) failed(ctx context.Context, payload enms.Object, planned, prior Values, set []string, cause error) (Values, diag.Diagnostics) {
+	if renamed, ok := errors.AsType[*enms.RenamedError](cause); ok {
+		if doubled := r.undouble(ctx, renamed.Got, payload, prior); doubled != nil {
+			return prior, doubled
+		}
+	}
+	verb := "update"
+	if _, renaming := payload["new_name"]; renaming {
+		verb = verbRename
+	}
+	return r.afterFailure(ctx, planned, prior, set, cause), r.kind.problem(verb, text(prior[rowName]), planned, cause)
 }
 
 // holds tells whether eNMS holds already what an update would send: relations

@@ -89,8 +89,8 @@ func (k *Kind) unknownRelation(planned Values) bool {
 func (k *Kind) unheardOf(answer enms.Object, planned Values) (diags diag.Diagnostics) {
 	for _, name := range k.missing(answer, planned) {
 		diags.AddAttributeWarning(path.Root(rowProperties).AtMapKey(name),
-			fmt.Sprintf("eNMS does not answer the field %q", name),
-			fmt.Sprintf("The %s %q was written, but eNMS tells nothing of %q. It ignores fields that it does not know, so look for a slip of the pen; if it is a secret or a field that is only written, all is well, and its changes cannot be found.", k.Name, text(planned[rowName]), name))
+			fmt.Sprintf("eNMS does not return the field %q", name),
+			fmt.Sprintf("The %s %q was written, but eNMS returns no field %q. It ignores fields that it does not know, so check the spelling. If it is a secret or a field that can only be written, this is as it should be; its changes cannot be found.", k.Name, text(planned[rowName]), name))
 	}
 	return diags
 }

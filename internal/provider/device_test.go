@@ -129,10 +129,10 @@ func TestDeviceImportBlock(t *testing.T) {
 func TestDeviceBadProperties(t *testing.T) {
 	t.Parallel()
 	newServer(t).refuses("enms_device",
-		bad{`name = "x", properties = { vendor = "Cisco" }`, []string{"vendor does not belong into properties"}},
+		bad{`name = "x", properties = { vendor = "Cisco" }`, []string{"vendor does not belong in properties"}},
 		bad{`name = "x", properties = { id = 5 }`, []string{"id must not be sent"}},
 		bad{`name = "x", properties = { source = [] }`, []string{"source must not be sent"}},
-		bad{`name = "x", properties = { name = "y" }`, []string{"name does not belong into properties"}},
+		bad{`name = "x", properties = { name = "y" }`, []string{"name does not belong in properties"}},
 	)
 }
 

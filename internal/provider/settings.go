@@ -55,7 +55,7 @@ type settings struct {
 // table are the settings in the order of the documentation.
 var table = []setting{
 	{name: "base_url", variable: "ENMS_BASE_URL", required: true,
-		doc: "The address of eNMS, under which `/rest` answers, such as `https://enms.example.com`.",
+		doc: "The address of eNMS without `/rest`, such as `https://enms.example.com`.",
 		use: func(s *settings, v string) error { s.config.BaseURL = v; return checkURL(v) }},
 	{name: "username", variable: "ENMS_USERNAME", required: true,
 		doc: "The eNMS user whose rights the provider has.",
@@ -76,7 +76,7 @@ var table = []setting{
 		doc: "The certificates of the authorities that vouch for eNMS, in PEM, in place of the system's.",
 		use: func(s *settings, v string) error { s.caCert = []byte(v); return checkAuthorities(s.caCert) }},
 	{name: "ca_cert_file", variable: "ENMS_CA_CERT_FILE", instead: "ca_cert_pem",
-		doc: "The file that holds `ca_cert_pem`.",
+		doc: "The file that holds `ca_cert_pem`, in place of it.",
 		use: func(s *settings, v string) (err error) {
 			if s.caCert, err = readFile(v); err == nil {
 				err = checkAuthorities(s.caCert)
@@ -84,25 +84,25 @@ var table = []setting{
 			return err
 		}},
 	{name: "client_cert_pem", variable: "ENMS_CLIENT_CERT_PEM", instead: "client_cert_file",
-		doc: "The certificate by which the provider shows who it is, in PEM, with `client_key_pem`.",
+		doc: "The client certificate for mutual TLS, in PEM; it needs `client_key_pem`.",
 		use: func(s *settings, v string) error { s.clientCert = []byte(v); return nil }},
 	{name: "client_cert_file", variable: "ENMS_CLIENT_CERT_FILE", instead: "client_cert_pem",
-		doc: "The file that holds `client_cert_pem`.",
+		doc: "The file that holds `client_cert_pem`, in place of it.",
 		use: func(s *settings, v string) (err error) { s.clientCert, err = readFile(v); return err }},
 	{name: "client_key_pem", variable: "ENMS_CLIENT_KEY_PEM", instead: "client_key_file", sensitive: true,
 		doc: "The private key of the client certificate, in PEM.",
 		use: func(s *settings, v string) error { s.clientKey = []byte(v); return nil }},
 	{name: "client_key_file", variable: "ENMS_CLIENT_KEY_FILE", instead: "client_key_pem",
-		doc: "The file that holds `client_key_pem`.",
+		doc: "The file that holds `client_key_pem`, in place of it.",
 		use: func(s *settings, v string) (err error) { s.clientKey, err = readFile(v); return err }},
 	{name: "insecure_skip_verify", variable: "ENMS_INSECURE_SKIP_VERIFY", fallback: "false", flag: true,
 		doc: "Whether to accept any certificate, so that anybody on the way can read the password. For trials only.",
 		use: func(s *settings, v string) (err error) { s.insecure, err = flag(v); return err }},
 	{name: "proxy_url", variable: "ENMS_PROXY_URL", sensitive: true,
-		doc: "The proxy to go through, such as `http://proxy.example.com:3128`. Left out, `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` count.",
+		doc: "The proxy to go through, such as `http://proxy.example.com:3128`. `http`, `https`, `socks5` and `socks5h` are understood. When omitted, `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` apply.",
 		use: func(s *settings, v string) error { s.config.ProxyURL = v; return checkProxy(v) }},
 	{name: "headers", variable: "ENMS_HEADERS", headers: true, sensitive: true,
-		doc: "Headers to send with each request, for gateways that want a token. The variable holds lines of `Name: value`.",
+		doc: "Headers to send with each request, for gateways that want a token. The variable holds lines of `Name: value`. `Authorization` is not among them: it is the user's.",
 		use: func(s *settings, v string) (err error) { s.config.Headers, err = headerLines(v); return err }},
 	{name: "adopt_existing", variable: "ENMS_ADOPT_EXISTING", fallback: "false", flag: true,
 		doc: "Whether creating takes over an instance that already has the name. Resources may say otherwise.",

@@ -7,7 +7,7 @@ resource "enms_device" "dallas" {
   netmiko_driver   = "cisco_xe"
   gateways         = [enms_device.jump_host.name]
 
-  # Custom properties, by the names that eNMS's settings give them.
+  # Custom properties, by the names that the settings of your eNMS give them.
   properties = {
     property1 = "rack 12"
     reachable = true

@@ -1,17 +1,31 @@
+# Services and devices are referred to by their resources, so that Terraform
+# knows the order and renames are followed. A pool is referred to by its name: it
+# has to exist, because this provider does not manage pools.
+resource "enms_service" "backup" {
+  name = "Backup"
+  type = "workflow"
+}
+
+resource "enms_device" "router" {
+  for_each   = { DALLAS = "10.0.0.1", HOUSTON = "10.0.0.2" }
+  name       = each.key
+  ip_address = each.value
+}
+
 # On every working day at two in the morning, by the clock of the eNMS server.
 resource "enms_task" "nightly" {
   name               = "Nightly backup"
-  service            = "Backup"
+  service            = enms_service.backup.name
   scheduling_mode    = "cron"
   crontab_expression = "0 2 * * 1,2,3,4,5"
   is_active          = true
-  devices            = ["DALLAS", "HOUSTON"]
+  devices            = [for router in enms_device.router : router.name]
 }
 
 # Once.
 resource "enms_task" "move" {
   name       = "Backup before the move"
-  service    = "Backup"
+  service    = enms_service.backup.name
   start_date = "01/06/2035 22:00:00"
   is_active  = true
 
@@ -23,7 +37,7 @@ resource "enms_task" "move" {
 # Every six hours, until the end of the year.
 resource "enms_task" "watch" {
   name           = "Watch"
-  service        = "Backup"
+  service        = enms_service.backup.name
   start_date     = "01/01/2035 00:00:00"
   end_date       = "31/12/2035 23:59:59"
   frequency      = 6
