@@ -106,8 +106,9 @@ type Attribute struct {
 	// Checks are further validators of a Text.
 	Checks []validator.String
 
-	// unordered are the members of Fields whose order does not count.
-	unordered []string
+	// unordered are the members of Fields whose order does not count, whole those
+	// that hold an object which counts as a whole.
+	unordered, whole []string
 }
 
 // Range is an inclusive range of whole numbers.
@@ -146,6 +147,11 @@ type Kind struct {
 	// Relations are the further fields that are relations: their order does
 	// not count, and searches leave them out (enms-rest.md 2.1).
 	Relations []string
+	// Objects are the further fields that hold an object which eNMS replaces as a
+	// whole. Into others it may merge what is sent, as custom properties may be
+	// declared, so that only the members that are configured are watched
+	// (enms-rest.md 1.1).
+	Objects []string
 	// Unwatched are further fields that change by themselves or must never be
 	// sent; an import leaves them out of `properties`.
 	Unwatched []string

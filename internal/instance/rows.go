@@ -51,7 +51,7 @@ func (k *Kind) Rows() []Attribute {
 		policies += "; `disable` leaves it switched off"
 	}
 	return append(rows,
-		Attribute{Name: rowProperties, Meaning: Fields, unordered: k.Relations,
+		Attribute{Name: rowProperties, Meaning: Fields, unordered: k.Relations, whole: k.Objects,
 			Doc: "Further eNMS fields by their own names, such as custom properties. They are sent as they stand, and changes of the fields named here, and of no others, are found. A field that is taken out stays as it is. A secret that is written here is kept in the state and in plans, and Terraform itself logs it at `TF_LOG=DEBUG`."},
 		Attribute{Name: rowAdoptExisting, Meaning: Flag, Role: Setting,
 			Doc: "Whether creating takes over a " + k.Name + " that already has the name, changing only what is configured. Without it, and without the provider's `adopt_existing`, that is an error."},

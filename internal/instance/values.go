@@ -399,7 +399,7 @@ func (a Attribute) alike(name string, want, have any, partial bool) bool {
 	}
 	if members, ok := want.(map[string]any); ok {
 		h, ok := have.(map[string]any)
-		return ok && partial && within(members, h)
+		return ok && partial && !slices.Contains(a.whole, name) && within(members, h)
 	}
 	if flag, ok := have.(bool); ok && want == strconv.FormatBool(flag) {
 		return true

@@ -55,6 +55,7 @@ func service() *instance.Kind {
 		},
 		Relations: append([]string{"services", "edges", "networks", "tasks", "runs", "sources", "destinations", "superworkflow", "named_credential",
 			"rbac_run"}, rightsFields...),
+		Objects:   []string{"dict_match", "headers", "labels", "optional_args", "options", "params", "payload", "skip"},
 		NeverSent: []string{"source", "destination", "sources", "destinations"},
 		Unwatched: append([]string{"last_run", "path", "positions", "man_minutes_total", "default_uuid", "named_credential_id", "superworkflow_id"},
 			volatileFields...),

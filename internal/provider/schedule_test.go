@@ -114,10 +114,21 @@ func TestSchedulerThatComesBack(t *testing.T) {
 	s := newServer(t)
 	s.onlySimulated("its scheduler can be switched off")
 	s.simulator.SetScheduler(false)
-	time.AfterFunc(400*time.Millisecond, func() { s.simulator.SetScheduler(true) })
 	c := s.core(nil)
+	const many = 40 // finds, so that a page is due
 	var tasks sync.WaitGroup
-	for i := range 60 {
+	tasks.Go(func() {
+		for there := 0; there < many; { // beside the built-in one
+			rows, err := s.client.Query(s.ctx(), "task", nil)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			there = len(rows) - 1
+		}
+		s.simulator.SetScheduler(true)
+	})
+	for i := range many {
 		tasks.Go(func() {
 			config := attributes{"name": fmt.Sprintf("t%d", i), "service": "[Shared] Start", "scheduling_mode": "cron", "crontab_expression": "0 2 * * *", "is_active": true}
 			if _, diags := c.apply("enms_task", config, c.none("enms_task")); !s.says("does not schedule task").MatchString(diags.String()) {

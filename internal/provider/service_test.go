@@ -3,10 +3,13 @@
 package provider_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
 const service = `
@@ -218,6 +221,26 @@ func TestServiceFlagAsText(t *testing.T) {
 		}
 		c.applied("enms_service", nil, state)
 	}
+}
+
+// Members that somebody adds to an object that eNMS replaces as a whole are found.
+func TestServiceObjectDrift(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	c := s.core(nil)
+	config := attributes{"name": s.expand("NAME-s"), "type": "napalm_getters_service",
+		"properties": map[string]any{"driver": "device", "optional_args": map[string]any{"a": 1}}}
+	state := c.applied("enms_service", config, c.none("enms_service"))
+	s.put("napalm_getters_service", enms.Object{"name": "NAME-s", "scoped_name": "NAME-s", "optional_args": map[string]any{"a": 1, "b": 2}})()
+	state = c.refreshed("enms_service", state)
+	if p, diags := c.plan("enms_service", config, state); p.noop || diags.failed() {
+		t.Error("not found:", diags)
+	}
+	state = c.applied("enms_service", config, state)
+	if got := fmt.Sprint(s.get("service", "NAME-s")["optional_args"]); got != "map[a:1]" {
+		t.Errorf("eNMS holds %s", got)
+	}
+	c.applied("enms_service", nil, state)
 }
 
 // A type that eNMS does not know is told as what it is.

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-const header = `| | | requests | a resource | time | each alone: requests | a resource | time | times as long | terraform_data: time |
+const header = `| Instances | Step | Requests | a resource | Time | Each alone: requests | a resource | time | times as long | terraform_data: time |
 |---|---|--:|--:|--:|--:|--:|--:|--:|--:|
 `
 
@@ -43,7 +43,12 @@ func (b *bench) table(ctx context.Context) error {
 
 // cells are the requests, the requests a resource and the time.
 func (c sample) cells(count int) string {
-	return fmt.Sprintf("%d | %.2f | %s", c.requests, float64(c.requests)/float64(count), seconds(c.time))
+	each := float64(c.requests) / float64(count)
+	digits := 2
+	if each < 0.01 {
+		digits = 3
+	}
+	return fmt.Sprintf("%d | %.*f | %s", c.requests, digits, each, seconds(c.time))
 }
 
 // comparison are the cells of the series with each request alone, and how many
