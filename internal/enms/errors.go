@@ -180,8 +180,8 @@ func Unacted(err error) bool {
 	if _, unsent := as[*unsentError](err); unsent {
 		return true
 	}
-	if _, unreachable := as[*UnreachableError](err); unreachable {
-		return true
+	if unreachable, ok := as[*UnreachableError](err); ok {
+		return !unreachable.sent
 	}
 	if _, redirected := as[*RedirectError](err); redirected {
 		return true

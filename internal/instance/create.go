@@ -87,7 +87,7 @@ func (r *instanceResource) leftover(ctx context.Context, planned Values, payload
 	switch {
 	case errors.As(cause, &ambiguous): // whatever lost the answer
 		return r.bare(planned), r.kind.memory(payload, r.mayCome(begin))
-	case errors.As(cause, &exists), !mayHaveActed(cause):
+	case errors.As(cause, &exists), !mayTell(cause):
 		return nil, nil
 	case errors.As(cause, &renamed):
 		names = []string{renamed.Got, names[0]}

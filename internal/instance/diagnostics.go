@@ -219,15 +219,19 @@ func refersTo(v tftypes.Value, name string) bool {
 	return text(v) == name || slices.Contains(names(v), name)
 }
 
-// mayHaveActed tells whether a write that failed may have changed something:
-// not when it missed a related instance, which eNMS looks for first, nor when it
-// has no such type (enms-rest.md 0.1).
-func mayHaveActed(err error) bool {
+// unacted tells an error that proves that a write changed nothing: eNMS was not
+// asked, or missed a related instance, which it looks for first, or has no such
+// type (enms-rest.md 0.1).
+func unacted(err error) bool {
 	if refused, ok := errors.AsType[*enms.RefusedError](err); ok {
-		return !absent.MatchString(refused.Reason) && !noType.MatchString(refused.Reason)
+		return absent.MatchString(refused.Reason) || noType.MatchString(refused.Reason)
 	}
-	return !enms.Unacted(err)
+	return enms.Unacted(err)
 }
+
+// mayTell tells whether it is worth to ask eNMS what a write that failed has
+// changed: not when it changed nothing, nor when nobody answers.
+func mayTell(err error) bool { return !unacted(err) && !is[*enms.UnreachableError](err) }
 
 // Sentence makes a sentence of the text of an error, for a diagnostic.
 func Sentence(s string) string {

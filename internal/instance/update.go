@@ -28,7 +28,7 @@ func (r *instanceResource) update(ctx context.Context, planned, prior Values, se
 	}
 	if err != nil {
 		state, diags = r.failed(ctx, payload, planned, prior, set, err)
-		return state, mayHaveActed(err), diags
+		return state, !unacted(err), diags
 	}
 	state, diags = r.written(ctx, planned, true)
 	if state == nil {
@@ -142,7 +142,7 @@ func (r *instanceResource) follow(ctx context.Context, payload enms.Object, prio
 // afterFailure is the state after a failed update: what eNMS holds under the
 // old name or the new one, or the old state when eNMS cannot tell.
 func (r *instanceResource) afterFailure(ctx context.Context, planned, prior Values, set []string, cause error) Values {
-	if !mayHaveActed(cause) {
+	if !mayTell(cause) {
 		return prior
 	}
 	ctx = context.WithoutCancel(ctx)
