@@ -101,7 +101,7 @@ func TestEvidenceAgainstARefusal(t *testing.T) {
 	now := time.Now()
 	for name, theirs := range map[string]Object{
 		"of long ago":      {"vendor": "Nokia", "last_modified": "2026-01-01 00:00:00.000000", "last_modified_by": "admin"},
-		"of before":        {"vendor": "Nokia", "last_modified": now.Add(-time.Second).Format(stampLayout), "last_modified_by": "admin"},
+		"of before":        {"vendor": "Nokia", "last_modified": now.Add(-3 * time.Second).Format(stampLayout), "last_modified_by": "admin"},
 		"of somebody else": {"vendor": "Nokia", "last_modified": now.Add(time.Second).Format(stampLayout), "last_modified_by": "else"},
 		"without a stamp":  {"vendor": "Nokia"},
 		"with other words": {"vendor": "Cisco", "last_modified": now.Add(time.Second).Format(stampLayout), "last_modified_by": "admin"},
