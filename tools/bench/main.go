@@ -36,7 +36,7 @@ type bench struct {
 
 func main() {
 	root := flag.String("root", "..", "the provider's source tree")
-	patience := flag.Int("alone", 100, "the largest series that is also run with each request alone; 1000 takes an hour")
+	patience := flag.Int("alone", 100, "the largest series that is also run with each request alone; 1000 takes half an hour more")
 	verdicts := flag.Bool("verdicts", false, "print the promises only, not the table")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
