@@ -34,16 +34,9 @@ func (c *Client) Find(ctx context.Context, typ, name string, columns []string) (
 	}
 	row, err := c.views.ask(typ, name, columns)
 	if row == nil && err == nil {
-		k := &call{ctx: ctx, name: name, columns: columns}
-		err = c.travel(lane{op: opFind, typ: typ}, k)
-		if err == nil {
-			row = k.ticket.row
-		}
+		return c.findBy(ctx, opFind, typ, name, columns)
 	}
-	if errors.Is(err, errUnconfirmed) {
-		return c.queryOne(ctx, typ, "name", name)
-	}
-	return row, err
+	return c.confirmed(ctx, typ, name, row, err)
 }
 
 // FindNow is Find for what changes by itself: nothing that was read before is
@@ -52,12 +45,24 @@ func (c *Client) FindNow(ctx context.Context, typ, name string, columns []string
 	if c.cfg.Uncoalesced {
 		return c.queryOne(ctx, typ, "name", name)
 	}
+	return c.findBy(ctx, opFindNow, typ, name, columns)
+}
+
+// findBy reads one instance together with others.
+func (c *Client) findBy(ctx context.Context, op operation, typ, name string, columns []string) (Object, error) {
 	k := &call{ctx: ctx, name: name, columns: columns}
-	err := c.travel(lane{op: opFindNow, typ: typ}, k)
+	if err := c.travel(lane{op: op, typ: typ}, k); err != nil {
+		return c.confirmed(ctx, typ, name, nil, err) // who goes away early has no row to look at
+	}
+	return k.ticket.row, nil
+}
+
+// confirmed gives what was found, or asks alone for what is in no common answer.
+func (c *Client) confirmed(ctx context.Context, typ, name string, row Object, err error) (Object, error) {
 	if errors.Is(err, errUnconfirmed) {
 		return c.queryOne(ctx, typ, "name", name)
 	}
-	return k.ticket.row, err
+	return row, err
 }
 
 // findAll answers the finds of a batch, first from what is known of the type,

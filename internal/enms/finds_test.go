@@ -366,3 +366,24 @@ func TestAloneWaitsForCompany(t *testing.T) {
 		t.Errorf("it took %s", took)
 	}
 }
+
+// Whoever goes away before an answer gets the end of the context, and no row.
+func TestFindsOfWhoHasGone(t *testing.T) {
+	t.Parallel()
+	f := newFake(t)
+	f.add("device", Object{"name": "a"})
+	c := f.client(t)
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	for name, find := range map[string]func(context.Context, string, string, []string) (Object, error){"Find": c.Find, "FindNow": c.FindNow} {
+		if row, err := find(gone, "device", "a", nil); row != nil || !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v %v", name, row, err)
+		}
+		if row, err := find(t.Context(), "device", "a", nil); err != nil || row["name"] != "a" {
+			t.Errorf("%s: %v %v", name, row, err)
+		}
+		if _, err := find(t.Context(), "device", "b", nil); !errors.Is(err, ErrNotFound) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -60,7 +60,7 @@ type call struct {
 	body    []byte   // the payload as JSON
 	columns []string // for a find
 
-	free   bool      // a task whose name was seen to be free before it was first sent
+	free   bool      // its name was seen to be free before it was first sent; see undated
 	absent bool      // after its list was refused, nothing with its name was found
 	lost   bool      // it was sent before, and the answer was lost
 	sent   time.Time // when it was first sent; zero when it was not

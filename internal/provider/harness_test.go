@@ -322,6 +322,26 @@ func (c *core) checkApply(p planned, next resourceState) {
 	}
 }
 
+// applied applies a configuration and fails the test when that fails.
+func (c *core) applied(typ string, config attributes, state resourceState) resourceState {
+	c.t.Helper()
+	state, diags := c.apply(typ, config, state)
+	if diags.failed() {
+		c.t.Fatal(diags)
+	}
+	return state
+}
+
+// refreshed reads a resource and fails the test when that fails.
+func (c *core) refreshed(typ string, state resourceState) resourceState {
+	c.t.Helper()
+	state, diags := c.refresh(typ, state)
+	if diags.failed() {
+		c.t.Fatal(diags)
+	}
+	return state
+}
+
 // importByName imports a resource and reads it.
 func (c *core) importByName(typ, name string) (resourceState, problems) {
 	c.t.Helper()

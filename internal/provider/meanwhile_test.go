@@ -18,26 +18,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// applied applies a configuration and fails the test when that fails.
-func (c *core) applied(typ string, config attributes, state resourceState) resourceState {
-	c.t.Helper()
-	state, diags := c.apply(typ, config, state)
-	if diags.failed() {
-		c.t.Fatal(diags)
-	}
-	return state
-}
-
-// refreshed reads a resource and fails the test when that fails.
-func (c *core) refreshed(typ string, state resourceState) resourceState {
-	c.t.Helper()
-	state, diags := c.refresh(typ, state)
-	if diags.failed() {
-		c.t.Fatal(diags)
-	}
-	return state
-}
-
 // Who renames an instance between the plan and the apply gets no second one.
 func TestRenamedBetweenPlanAndApply(t *testing.T) {
 	t.Parallel()
