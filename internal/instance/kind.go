@@ -124,7 +124,11 @@ type Relation struct {
 	Of string
 	// Type is the type of the instances that would go along.
 	Type string
-	// Property is their relation to the instance that is deleted.
+	// Column is their column that holds the id of the instance that is deleted,
+	// where their relation is to one; empty otherwise.
+	Column string
+	// Property is their relation to many that holds the instance; empty when
+	// Column is given.
 	Property string
 	// Except is the prefix of the names that stay all the same; may be empty.
 	Except string

@@ -43,8 +43,8 @@ func device() *instance.Kind {
 		NeverSent: []string{"source", "destination", "sources", "destinations"},
 		Unwatched: append(lastFields("configuration", "operational_data", "specialized_data"), volatileFields...),
 		Along: []instance.Relation{
-			{Type: "link", Property: "source"},
-			{Type: "link", Property: "destination"},
+			{Type: "link", Column: "source_id"},
+			{Type: "link", Column: "destination_id"},
 		},
 	}
 }

@@ -61,7 +61,7 @@ func service() *instance.Kind {
 			volatileFields...),
 		Secrets: secretFields,
 		Along: []instance.Relation{
-			{Type: "task", Property: "service"},
+			{Type: "task", Column: "service_id"},
 			{Of: "workflow", Type: "service", Property: "workflows", Except: sharedPrefix, Recursive: true},
 		},
 		Off:   enms.Object{"disabled": true},
