@@ -78,7 +78,7 @@ const (
 // takenAdvice tells what to do when a name belongs to another instance.
 func (k *Kind) takenAdvice(verb, name string, exists *enms.ExistsError) string {
 	const unchanged = "Nothing was changed. "
-	another := exists.FoundType != "" && exists.FoundType != exists.Type
+	another := exists.FoundType != "" && k.canonicalType(exists.FoundType) != exists.Type
 	switch {
 	case verb == verbRename:
 		return unchanged + "Choose another name, or rename or delete the other instance first. To exchange two names, give one instance a third name and apply, then give both their final names."
@@ -119,7 +119,7 @@ func (k *Kind) takes(foundType string) bool {
 	}
 	for _, a := range k.Rows() {
 		if a.Role == Subtype {
-			return len(a.OneOf) == 0 || slices.Contains(a.OneOf, foundType)
+			return len(a.OneOf) == 0 || slices.Contains(a.OneOf, a.canonical(foundType))
 		}
 	}
 	return false
