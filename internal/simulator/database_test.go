@@ -308,7 +308,7 @@ func TestUncomparable(t *testing.T) {
 			c.get("device", "late")
 			c.do(200, "POST", "/rest/instance/device", `[{"name":"gone"},{"name":"other","gateways":[`+quoted(text)+`]}]`)
 			c.absent("device", "gone")
-			for _, body := range []string{`{"name":` + quoted(text) + `,"must_be_new":true}`, `{"name":"old","vendor":` + quoted(text) + `}`} {
+			for _, body := range []string{`{"name":` + quoted(text) + `,"no_fetch":true}`, `{"name":"old","vendor":` + quoted(text) + `}`} {
 				c.do(500, "POST", "/rest/instance/device", body)
 			}
 			c.do(500, "GET", "/rest/instance/device/"+url.PathEscape(text), "")
