@@ -22,7 +22,7 @@ import (
 var note = &Kind{
 	Name: "note", Namespace: "note",
 	Attributes: []Attribute{
-		{Name: "type", Role: Subtype, Default: "note", OneOf: []string{"note", "memo"}, Aliases: map[string]string{"plain_note": "note"}, Doc: "Its sort."},
+		{Name: "type", Role: Subtype, Default: "note", OneOf: []string{"note", "memo"}, Doc: "Its sort."},
 		{Name: "title", Doc: "Its title."},
 		{Name: "tag", MaxLength: ShortLength, Doc: "A word."},
 		{Name: "body", MaxLength: Unbounded, Doc: "What it says."},
@@ -142,41 +142,6 @@ func TestBoundsInDocumentation(t *testing.T) {
 		if got := note.row(attribute).markdown(); got != want {
 			t.Errorf("%s: %q, want %q", attribute, got, want)
 		}
-	}
-}
-
-// A type that eNMS calls otherwise is that of the table: in the state, for a
-// creation that is remembered, and in errors.
-func TestAliasOfType(t *testing.T) {
-	t.Parallel()
-	for answered, want := range map[string]string{"plain_note": "note", "note": "note", "memo": "memo", "letter": "letter", "": ""} {
-		if got := note.canonicalType(answered); got != want {
-			t.Errorf("%q is %q, want %q", answered, got, want)
-		}
-	}
-	if got := (&Kind{Name: "task"}).canonicalType("task"); got != "task" {
-		t.Errorf("without subtypes: %q", got)
-	}
-	object := answer(map[string]any{"id": 7, "name": "n", "type": "plain_note"})
-	state, err := note.stateOf(object, Values{})
-	if err != nil || text(state["type"]) != "note" || note.path(state) != "note" {
-		t.Errorf("%s, %v", show(state), err)
-	}
-	if p := note.newPlan(note.of(map[string]any{"name": "n", "type": "note"}), state, nil); p.writes() || len(p.replace) > 0 {
-		t.Errorf("planned %s", show(p.planned))
-	}
-	if !note.holdsAll(enms.Object{"name": "n"}, object, state) {
-		t.Error("what was created is not recognised")
-	}
-	object["type"] = "memo"
-	if note.holdsAll(enms.Object{"name": "n"}, object, state) {
-		t.Error("another type is recognised")
-	}
-	if !note.takes("plain_note") || note.takes("letter") {
-		t.Error("takes")
-	}
-	if advice := note.takenAdvice("create", "n", &enms.ExistsError{Type: "note", Name: "n", ID: "7", FoundType: "plain_note"}); strings.Contains(advice, "plain_note") || !strings.Contains(advice, "adopt_existing") {
-		t.Error(advice)
 	}
 }
 

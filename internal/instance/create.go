@@ -89,8 +89,8 @@ func (r *instanceResource) adopt(ctx context.Context, config, planned Values) (b
 	if err != nil {
 		return false, err
 	}
-	foundType, _ := found["type"].(string)
-	if want := r.kind.path(planned); r.kind.canonicalType(foundType) != want && r.kind.hasSubtypes() {
+	if have, want := found["type"], r.kind.path(planned); have != want && r.kind.hasSubtypes() {
+		foundType, _ := have.(string)
 		return false, &enms.ExistsError{Type: want, Name: name, ID: fmt.Sprint(found["id"]), FoundType: foundType}
 	}
 	return true, r.provider.Client.Upsert(ctx, r.kind.path(planned), r.kind.adoptPayload(config, planned))

@@ -96,7 +96,7 @@ const (
 // takenAdvice tells what to do when a name belongs to another instance.
 func (k *Kind) takenAdvice(verb, name string, exists *enms.ExistsError) string {
 	const unchanged = "Nothing was changed. "
-	another := exists.FoundType != "" && k.canonicalType(exists.FoundType) != exists.Type
+	another := exists.FoundType != "" && exists.FoundType != exists.Type
 	switch {
 	case exists.SoftDeleted:
 		return unchanged + "Restore it or delete it for good in eNMS, or choose another name."
@@ -141,7 +141,7 @@ func (k *Kind) takes(foundType string) bool {
 	}
 	for _, a := range k.Rows() {
 		if a.Role == Subtype {
-			return len(a.OneOf) == 0 || slices.Contains(a.OneOf, a.canonical(foundType))
+			return len(a.OneOf) == 0 || slices.Contains(a.OneOf, foundType)
 		}
 	}
 	return false

@@ -99,9 +99,6 @@ type Attribute struct {
 	Recreate bool
 	// OneOf are the only values that work.
 	OneOf []string
-	// Aliases are other words that answers may have for a value of a Text, and
-	// that value: they are read as the value, and never sent.
-	Aliases map[string]string
 	// Range bounds a Number; nil when any that eNMS's columns hold will do.
 	Range *Range
 	// MaxLength is how many characters a Text may have: ShortLength, Unbounded,
@@ -229,25 +226,6 @@ func (a Attribute) maxLength() int {
 		return a.MaxLength
 	}
 	return CommonLength
-}
-
-// canonical is the value that a text of an answer stands for.
-func (a Attribute) canonical(answered string) string {
-	if value, ok := a.Aliases[answered]; ok {
-		return value
-	}
-	return answered
-}
-
-// canonicalType is the type of the kind's table that a type which eNMS answered
-// stands for: the same, unless the table calls it an alias.
-func (k *Kind) canonicalType(answered string) string {
-	for _, a := range k.Rows() {
-		if a.Role == Subtype {
-			return a.canonical(answered)
-		}
-	}
-	return answered
 }
 
 // inSearch tells whether searches and queries answer the attribute: they leave

@@ -98,13 +98,8 @@ func (r *instanceResource) cameOf(uncertain []byte, answer enms.Object, state Va
 // holdsAll tells whether an instance is of the state's type and holds everything
 // that was sent, and nothing else but defaults.
 func (k *Kind) holdsAll(sent, answer enms.Object, state Values) bool {
-	if sent == nil {
+	if foundType, told := answer["type"]; sent == nil || told && foundType != k.path(state) {
 		return false
-	}
-	if answered, told := answer["type"]; told {
-		if foundType, _ := answered.(string); k.canonicalType(foundType) != k.path(state) {
-			return false
-		}
 	}
 	further, rows := k.row(rowProperties), map[string]bool{}
 	for _, a := range k.Rows() {

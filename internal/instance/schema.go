@@ -5,9 +5,7 @@ package instance
 
 import (
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
@@ -84,9 +82,6 @@ func (a Attribute) markdown() string {
 	parts := []string{a.Doc}
 	if len(a.OneOf) > 0 {
 		parts = append(parts, "One of `"+strings.Join(a.OneOf, "`, `")+"`.")
-	}
-	for _, alias := range slices.Sorted(maps.Keys(a.Aliases)) {
-		parts = append(parts, fmt.Sprintf("Some versions of eNMS answer `%s` for `%s`: that is the same.", alias, a.Aliases[alias]))
 	}
 	switch {
 	case a.Range == nil:

@@ -120,7 +120,7 @@ func (a Attribute) fromAnswer(x any) (tftypes.Value, error) {
 	switch a.Meaning {
 	case Text, One:
 		if s, ok := x.(string); ok {
-			return tftypes.NewValue(tftypes.String, a.canonical(s)), nil
+			return tftypes.NewValue(tftypes.String, s), nil
 		}
 	case Number:
 		if n, ok := x.(json.Number); ok {
