@@ -31,6 +31,9 @@ func (t *tx) commit() error {
 		t.rollback()
 		return err
 	}
+	if len(t.undo) > 0 {
+		t.s.changes++
+	}
 	for set := range t.touched {
 		set.sort()
 	}

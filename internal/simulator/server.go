@@ -88,6 +88,10 @@ type Server struct {
 	core    chan struct{}       // one slot: the Python process of a serial server
 
 	mu        sync.Mutex // guards everything below
+	workers   []*worker
+	turns     int // requests that were given to workers
+	window    window
+	changes   int64 // commits that may have changed something
 	tables    map[string]*table
 	names     map[string]map[string]*object // name space -> committed name -> object
 	scheduler *scheduler
@@ -117,6 +121,7 @@ func New(opts Options) *Server {
 	}
 	s := &Server{
 		opts:      opts,
+		workers:   make([]*worker, max(1, opts.Workers)),
 		db:        dialects[opts.Database],
 		missing:   opts.missingFields(),
 		core:      make(chan struct{}, 1),
@@ -124,6 +129,9 @@ func New(opts Options) *Server {
 		names:     map[string]map[string]*object{},
 		scheduler: newScheduler(opts.Location),
 		results:   map[string]*result{},
+	}
+	for i := range s.workers {
+		s.workers[i] = &worker{}
 	}
 	s.install()
 	return s
