@@ -25,13 +25,13 @@ func mariadb() *dialect {
 		strict:         true,
 		groupsSubtypes: true,
 		duplicate: func(_, column, value string) *pyError {
-			return refusedBy("IntegrityError", "gkpj", "(MySQLdb.IntegrityError) (1062, \"Duplicate entry '%s' for key '%s'\")", value, column)
+			return refusedBy("IntegrityError", "gkpj", "(MySQLdb._exceptions.IntegrityError) (1062, \"Duplicate entry '%s' for key '%s'\")", value, column)
 		},
 		dangling: func(table string) *pyError {
-			return refusedBy("IntegrityError", "gkpj", "(MySQLdb.IntegrityError) (1451, 'Cannot delete or update a parent row, or add or update a child row: a foreign key constraint fails (`%s`)')", table)
+			return refusedBy("IntegrityError", "gkpj", "(MySQLdb._exceptions.IntegrityError) (1451, 'Cannot delete or update a parent row, or add or update a child row: a foreign key constraint fails (`%s`)')", table)
 		},
 		unfit: func(column string) *pyError {
-			return refusedBy("DataError", "9h9h", "(MySQLdb.DataError) (1406, \"Data too long for column '%s', out of its range, or not of its type\")", column)
+			return refusedBy("DataError", "9h9h", "(MySQLdb._exceptions.DataError) (1406, \"Data too long for column '%s', out of its range, or not of its type\")", column)
 		},
 	}
 }
@@ -41,7 +41,7 @@ func mariadbUTF8() *dialect {
 	d := mariadb()
 	d.bind = func(text string) error {
 		if fourBytes(text) {
-			return refusedBy("OperationalError", "e3q8", "(MySQLdb.OperationalError) (1267, \"Illegal mix of collations (utf8mb3_general_ci,IMPLICIT) and (utf8mb4_general_ci,COERCIBLE) for operation '='\")")
+			return refusedBy("OperationalError", "e3q8", "(MySQLdb._exceptions.OperationalError) (1267, \"Illegal mix of collations (utf8mb3_general_ci,IMPLICIT) and (utf8mb4_general_ci,COERCIBLE) for operation '='\")")
 		}
 		return nil
 	}
@@ -159,7 +159,7 @@ func leadingNumber(text string) float64 {
 }
 
 // largestPattern is how large a regular expression may be once PCRE has compiled it.
-const largestPattern = 65528
+const largestPattern = 65529
 
 // patternMariaDB ignores case, and gives up on what would be compiled to more than
 // 64 KiB.

@@ -131,7 +131,7 @@ func TestCommitFailures(t *testing.T) {
 	for d, words := range map[Database]string{
 		SQLite:     "sqlalchemy.exc.IntegrityError: (sqlite3.IntegrityError) UNIQUE constraint failed: node.name\n",
 		PostgreSQL: "(psycopg2.errors.UniqueViolation) duplicate key value violates unique constraint \"node_name_key\"\nDETAIL:  Key (name)=(g) already exists.\n",
-		MariaDB:    "(MySQLdb.IntegrityError) (1062, \"Duplicate entry 'g' for key 'name'\")\n",
+		MariaDB:    "(MySQLdb._exceptions.IntegrityError) (1062, \"Duplicate entry 'g' for key 'name'\")\n",
 	} {
 		t.Run(d.String(), func(t *testing.T) {
 			t.Parallel()
