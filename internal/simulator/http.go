@@ -146,13 +146,10 @@ func (s *Server) rest(r *http.Request, path []string, body []byte, entry *Reques
 		return alert(status)
 	}
 	s.tick()
-	view := s.seen(w)
-	w.snapshot = nil
-	if view != s && writes(r.Method, path[0]) {
-		view = s
-		if user = s.table("user").byID[user.id]; user == nil {
-			return alert(http.StatusInternalServerError)
-		}
+	writes := r.Method != http.MethodGet && path[0] != "search"
+	view := s.release(w, writes)
+	if user != nil && view != s {
+		user = view.table("user").byID[user.id]
 	}
 	return view.answer(user, r.Method+" "+path[0], path[1:], keywords)
 }

@@ -97,7 +97,8 @@ type Server struct {
 	names     map[string]map[string]*object // name space -> committed name -> object
 	scheduler *scheduler
 	results   map[string]*result // by runtime
-	allowed   any                // allowed_automation of the server object last POSTed (1.14)
+	allowed   *any               // allowed_automation of the server object last POSTed (1.14)
+	live      *Server            // what a snapshot is one of; nil for the server itself
 
 	logMu    sync.Mutex // guards the request log, apart from mu so that tests can look while a request runs
 	requests []Request
@@ -130,6 +131,7 @@ func New(opts Options) *Server {
 		names:     map[string]map[string]*object{},
 		scheduler: newScheduler(opts.Location),
 		results:   map[string]*result{},
+		allowed:   new(any),
 	}
 	for i := range s.workers {
 		s.workers[i] = &worker{}

@@ -10,7 +10,6 @@ package simulator
 
 import (
 	"maps"
-	"net/http"
 	"slices"
 )
 
@@ -68,15 +67,23 @@ func (s *Server) seen(w *worker) *Server {
 	return s
 }
 
-// writes says whether an endpoint changes the database.
-func writes(method, endpoint string) bool {
-	return method != http.MethodGet && endpoint != "search"
+// release ends a worker's transaction and gives what it saw to one request, which
+// may write on it when nobody else sees the same.
+func (s *Server) release(w *worker, writes bool) *Server {
+	view := s.seen(w)
+	w.snapshot = nil
+	shared := func(other *worker) bool { return other.snapshot == view }
+	if view != s && writes && slices.ContainsFunc(s.workers, shared) {
+		view = view.snapshot()
+		view.live = s
+	}
+	return view
 }
 
 // snapshot is the server with a copy of its database; all else is shared.
 func (s *Server) snapshot() *Server {
 	view := &Server{opts: s.opts, db: s.db, missing: s.missing, scheduler: s.scheduler, results: s.results,
-		allowed: s.allowed, changes: s.changes, tables: map[string]*table{}, names: map[string]map[string]*object{}}
+		allowed: s.allowed, live: s, changes: s.changes, tables: map[string]*table{}, names: map[string]map[string]*object{}}
 	copies := map[*object]*object{}
 	for name, t := range s.tables {
 		fresh := &table{byID: make(map[int64]*object, len(t.byID)), ordered: make([]*object, 0, len(t.ordered)), last: t.last}
