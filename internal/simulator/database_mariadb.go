@@ -121,14 +121,17 @@ func sixDigits(v any) (any, bool) {
 	return shown, err == nil
 }
 
-// textMariaDB writes numbers without a needless fraction, and a list of one in
-// brackets that SQL does not see.
+// textMariaDB writes numbers without a needless fraction, a list of one in brackets
+// that SQL does not see, and an object as Python prints it.
 func textMariaDB(v any) (string, bool) {
 	if number, ok := v.(float64); ok {
 		return strings.Replace(strconv.FormatFloat(number, 'g', -1, 64), "e+", "e", 1), true
 	}
 	if list, ok := v.([]any); ok && len(list) == 1 {
 		return textMariaDB(list[0])
+	}
+	if object, ok := v.(*dict); ok {
+		return pythonRepr(object), true
 	}
 	text, ok := convertText(v)
 	s, _ := text.(string)
