@@ -125,6 +125,7 @@ func decodeObject(typ string, a *answer) (Object, error) {
 	if !ok {
 		return nil, &FieldError{Type: typ, Field: "answer", Reason: "is " + jsonType(value) + " where an object belongs"}
 	}
+	likeVersion4(object)
 	return object, checkIdentity(typ, object)
 }
 
@@ -145,6 +146,7 @@ func decodeRows(typ string, a *answer) ([]Object, error) {
 			return nil, &FieldError{Type: typ, Field: "answer[" + strconv.Itoa(i) + "]",
 				Reason: "is " + jsonType(element) + " where an object belongs"}
 		}
+		likeVersion4(row)
 		rows[i] = row
 	}
 	return rows, nil

@@ -5,6 +5,7 @@ package enms
 import (
 	"io"
 	"log"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -67,8 +68,9 @@ func FuzzEnvelope(f *testing.F) {
 			return
 		}
 		calls := []*call{newCall("a"), newCall("b")}
-		c := &Client{}
-		for _, k := range c.match(lane{op: opCreate, typ: "device"}, calls, answered) {
+		c := &Client{written: &nameSet{}}
+		left := c.match(lane{op: opCreate, typ: "device"}, calls, answered)
+		for _, k := range slices.Concat(left.conflicts, left.undone, left.unaccounted) {
 			k.finish(errUnaccounted)
 		}
 		for _, k := range calls {

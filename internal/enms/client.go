@@ -68,6 +68,10 @@ type Client struct {
 	views     *views
 	clock     *clock    // of the server
 	made      *sync.Map // the names that this client has created, by lane.key
+	written   *nameSet  // the names that this client has written and not deleted since
+	spelled   *nameSet  // the names that Spelled has found
+	variant   *variant
+	pace      *pace
 }
 
 // New makes a client. It fails when BaseURL or ProxyURL is not usable, and
@@ -107,8 +111,12 @@ func New(cfg Config) (*Client, error) {
 		views:     newViews(),
 		clock:     &clock{},
 		made:      &sync.Map{},
+		written:   &nameSet{},
+		spelled:   &nameSet{},
+		variant:   &variant{},
+		pace:      &pace{first: cfg.RetryWait},
 	}
-	c.http = newRetrier(cfg, &exchanger{cfg: cfg, next: transport, clock: c.clock})
+	c.http = newRetrier(cfg, &exchanger{cfg: cfg, next: transport, clock: c.clock, pace: c.pace})
 	c.gate = newGate(c.run)
 	return c, nil
 }

@@ -47,7 +47,12 @@ func (c *Client) createList(ctx context.Context, l lane, calls []*call, attempt 
 	}
 	answered, err := c.post(ctx, l, calls)
 	if err == nil {
-		if calls = c.match(l, calls, answered); len(calls) == 0 {
+		left := c.match(l, calls, answered)
+		for _, k := range left.conflicts {
+			c.creationRefused(ctx, l, []*call{k}, k.refusal)
+		}
+		c.creationsUndone(ctx, l, left.undone)
+		if calls = left.unaccounted; len(calls) == 0 {
 			return
 		}
 		err = errUnaccounted
@@ -80,7 +85,7 @@ func (c *Client) creationRefused(ctx context.Context, l lane, calls []*call, ref
 	}
 	switch {
 	case len(rest) == 1 && len(calls) == 1:
-		rest[0].finish(refusal)
+		c.creationRefusedAlone(ctx, l, rest[0], refusal)
 	case len(rest) < len(calls):
 		c.createList(ctx, l, rest, 0)
 	default:
@@ -88,6 +93,48 @@ func (c *Client) creationRefused(ctx context.Context, l lane, calls []*call, ref
 		c.createList(ctx, l, first, 0)
 		c.createList(ctx, l, second, 0)
 	}
+}
+
+// creationRefusedAlone settles a creation that was refused by itself although
+// nothing has exactly its name. The database may take another spelling for the
+// same name; or another run of Terraform was in the way (a deadlock, a failure to
+// serialise), so it is sent once more.
+func (c *Client) creationRefusedAlone(ctx context.Context, l lane, k *call, refusal error) {
+	_, err := c.queryOne(ctx, c.knownType(l.detail), "name", k.name)
+	if other, ok := as[*NotFoundError](err); ok && other.Spelling != "" {
+		if row, err := c.queryOne(ctx, c.knownType(l.detail), "name", other.Spelling); err == nil {
+			k.finish(exists(l, k, row))
+			return
+		}
+	}
+	if k.again {
+		k.finish(refusal)
+		return
+	}
+	k.again = true
+	c.createList(ctx, l, []*call{k}, 0)
+}
+
+// creationsUndone finds out which creations that were answered with success are
+// there, and sends the others again, without the entry that made eNMS undo them.
+func (c *Client) creationsUndone(ctx context.Context, l lane, calls []*call) {
+	if len(calls) == 0 {
+		return
+	}
+	rows, err := c.lookUp(ctx, l, calls)
+	if err != nil {
+		failAmbiguous(l, calls, err)
+		return
+	}
+	var rest []*call
+	for _, k := range calls {
+		if _, has := rows[k.name]; has {
+			k.finish(c.named(l, k, k.name))
+		} else {
+			rest = append(rest, k)
+		}
+	}
+	c.createList(ctx, l, rest, 0)
 }
 
 // contradicted finishes the calls whose instance eNMS made although it says with
@@ -128,10 +175,10 @@ func (c *Client) creationLost(ctx context.Context, l lane, calls []*call, attemp
 		return
 	}
 	switch {
-	case attempt >= c.cfg.MaxRetries && pending(cause):
+	case c.exhausted(rest, attempt, cause) && pending(cause):
 		failAmbiguous(l, rest, cause)
 		return
-	case attempt >= c.cfg.MaxRetries, meant(cause):
+	case c.exhausted(rest, attempt, cause), meant(cause):
 		failAll(rest, cause) // they are not there: the cause says it all
 		return
 	}
@@ -150,7 +197,7 @@ func (c *Client) settle(l lane, calls []*call, rows map[string]Object) []*call {
 		if row, has := rows[k.name]; !has {
 			rest = append(rest, k)
 		} else if c.ours(l, k, row) {
-			k.finish(nil)
+			k.finish(c.named(l, k, k.name))
 		} else {
 			k.finish(exists(l, k, row))
 		}
@@ -215,7 +262,11 @@ func (c *Client) lookUp(ctx context.Context, l lane, calls []*call) (map[string]
 
 // exists tells the caller of k who has its name.
 func exists(l lane, k *call, row Object) error {
-	return &ExistsError{Type: l.typ, Name: k.name, ID: idText(row["id"]), FoundType: text(row, "type")}
+	taken := &ExistsError{Type: l.typ, Name: k.name, ID: idText(row["id"]), FoundType: text(row, "type"), SoftDeleted: deleted(row)}
+	if name := text(row, "name"); name != k.name {
+		taken.FoundName = name
+	}
+	return taken
 }
 
 // ours tells whether the instance that has the name of k is the one that k

@@ -124,15 +124,27 @@ type ExistsError struct {
 	Type, Name string // what was to be created
 	ID         string // id of the instance that has the name
 	FoundType  string // its type
+	// FoundName is its name where that is spelled otherwise and the database
+	// of that eNMS takes both for the same (enms-rest.md 10); else empty.
+	FoundName string
+	// SoftDeleted: it was deleted in the Workflow Builder of eNMS 5, which
+	// keeps the row and its name (enms-rest.md 8).
+	SoftDeleted bool
 }
 
 // Error tells it in one line.
 func (e *ExistsError) Error() string {
-	found := e.FoundType
+	found, name, remark := e.FoundType, e.Name, ""
 	if found == "" {
 		found = e.Type
 	}
-	return fmt.Sprintf("eNMS already has a %s named %q (id %s)", found, e.Name, e.ID)
+	if e.FoundName != "" {
+		name, remark = e.FoundName, fmt.Sprintf(", which its database takes for the same name as %q", e.Name)
+	}
+	if e.SoftDeleted {
+		remark += "; it was deleted in the Workflow Builder, which keeps it and its name"
+	}
+	return fmt.Sprintf("eNMS already has a %s named %q (id %s)%s", found, name, e.ID, remark)
 }
 
 // RenamedError tells that eNMS stored the instance under another name than was
@@ -215,8 +227,38 @@ func (e *FieldError) Error() string {
 	return fmt.Sprintf("field %q of %s %s", e.Field, of, e.Reason)
 }
 
-func notFound(typ, name string) error {
-	return fmt.Errorf("%w: %s %q", ErrNotFound, typ, name)
+// NotFoundError is an ErrNotFound that tells what was asked for.
+type NotFoundError struct {
+	Type, Name string
+	// Spelling is the name of an instance that the database of that eNMS takes
+	// for the same name, though it is spelled otherwise (enms-rest.md 10); else
+	// empty.
+	Spelling string
+}
+
+// Error tells it in one line.
+func (e *NotFoundError) Error() string {
+	if e.Spelling != "" {
+		return fmt.Sprintf("%s: %s %q; it has %q, which its database takes for the same name", ErrNotFound, e.Type, e.Name, e.Spelling)
+	}
+	return fmt.Sprintf("%s: %s %q", ErrNotFound, e.Type, e.Name)
+}
+
+// Is makes the error ErrNotFound.
+func (e *NotFoundError) Is(target error) bool { return target == ErrNotFound }
+
+func notFound(typ, name string) error { return &NotFoundError{Type: typ, Name: name} }
+
+// IgnoredRenameError tells that eNMS answered a rename with success and kept
+// the old name: versions before March 2022 do not know new_name (enms-rest.md
+// 8). Other changes of the same request were made.
+type IgnoredRenameError struct {
+	Type, Name, NewName string
+}
+
+// Error tells it in one line.
+func (e *IgnoredRenameError) Error() string {
+	return fmt.Sprintf("eNMS kept the name of %s %q when it was told to rename it to %q", e.Type, e.Name, e.NewName)
 }
 
 // lost tells whether a write that ended in err may have happened all the same,
@@ -237,6 +279,10 @@ func lost(err error) bool {
 	_, ok := as[*FieldError](err)
 	return ok
 }
+
+// Refused tells whether err is eNMS's own 500, by which it says that it could
+// not do what it was asked for, and says no more.
+func Refused(err error) bool { return refusedWhole(err) }
 
 // refusedWhole tells whether err is eNMS's own 500, which is its word that
 // nothing of a list was kept (enms-rest.md 0.1; tasks are the exception).

@@ -146,14 +146,16 @@ var retried = []faults.Fault{faults.Refuse, faults.Reset, faults.Cut, faults.Del
 func (call faultyCall) wins(fault faults.Fault, when faults.When) bool {
 	after := when == faults.After
 	switch {
-	case call.write == "" || call.name == "update":
+	case call.write == "":
 		return slices.Contains(retried, fault)
+	case call.name == "update":
+		return fault == faults.Error500 || slices.Contains(retried, fault)
 	case call.name == "delete":
 		return after && fault != faults.Error500 || slices.Contains(retried, fault)
 	}
 	// Creations and renames are settled by reading, and sent again unless the
-	// answer was meant.
-	return fault != faults.Error500 && (fault != faults.Page500 || after)
+	// answer was meant; a refusal by eNMS itself once more.
+	return (fault != faults.Error500 || !after) && (fault != faults.Page500 || after)
 }
 
 func TestFaultsOfEachCall(t *testing.T) {

@@ -13,9 +13,9 @@ import (
 )
 
 const (
-	// maxPattern bounds the pattern of a search in bytes: what databases and
-	// gateways surely take.
-	maxPattern = 32 << 10
+	// maxPattern bounds the pattern of a search in bytes: MariaDB refuses one of
+	// 22 KB, and PostgreSQL is slow with long ones (enms-rest.md 10).
+	maxPattern = 16 << 10
 	// slackRows is what a search may answer beyond two rows a name: databases
 	// that ignore case match more than was asked for.
 	slackRows = 1000
@@ -46,6 +46,37 @@ func (c *Client) FindNow(ctx context.Context, typ, name string, columns []string
 		return c.queryOne(ctx, typ, "name", name)
 	}
 	return c.findBy(ctx, opFindNow, typ, name, columns)
+}
+
+// Spelled makes sure that names of instances of typ, such as the members of a
+// relation, are spelled as eNMS has them: where its database takes several
+// spellings for the same name, eNMS resolves them all and answers its own
+// (enms-rest.md 10). The error is then a *NotFoundError with the spelling. Names
+// that are not found at all are left to eNMS to refuse. Nothing is asked for
+// names that this client has written, or has asked for before.
+func (c *Client) Spelled(ctx context.Context, typ string, names []string) error {
+	errs := make(chan error, len(names))
+	asked := 0
+	for _, name := range names {
+		if c.written.has(name) || c.spelled.has(name) {
+			continue
+		}
+		asked++
+		go func() {
+			_, err := c.Find(ctx, typ, name, nil)
+			if err == nil {
+				c.spelled.add(name)
+			}
+			errs <- err
+		}()
+	}
+	var misspelled error
+	for range asked {
+		if other, ok := as[*NotFoundError](<-errs); ok && other.Spelling != "" {
+			misspelled = other
+		}
+	}
+	return misspelled
 }
 
 // findBy reads one instance together with others.
@@ -99,10 +130,17 @@ func (c *Client) findThese(ctx context.Context, typ string, calls []*call) {
 	}
 }
 
-// findChunk makes one search and answers the calls for its names.
+// findChunk makes one search and answers the calls for its names. One that is
+// refused, because of a name that the database cannot compare or of a damaged
+// row, is made in halves until that stands alone.
 func (c *Client) findChunk(ctx context.Context, typ string, names []string, columns map[string]bool, callsOf map[string][]*call) {
 	rows, err := c.searchChunk(ctx, typ, names, columns)
 	c.views.searched(typ)
+	if half := len(names) / 2; refusedWhole(err) && half > 0 {
+		c.findChunk(ctx, typ, names[:half], columns, callsOf)
+		c.findChunk(ctx, typ, names[half:], columns, callsOf)
+		return
+	}
 	for _, name := range names {
 		for _, k := range callsOf[name] {
 			if err != nil {
@@ -116,7 +154,7 @@ func (c *Client) findChunk(ctx context.Context, typ string, names []string, colu
 
 // answerFind gives a call its row, or sends it to ask alone.
 func answerFind(typ string, k *call, row Object) {
-	if row == nil {
+	if row == nil || deleted(row) {
 		k.finish(errUnconfirmed)
 		return
 	}
@@ -146,8 +184,14 @@ func (c *Client) fromView(typ string, calls []*call) []*call {
 // takes. Rows whose identity is malformed count as absent.
 func (c *Client) searchNames(ctx context.Context, typ string, names []string, columns map[string]bool) (map[string]Object, error) {
 	found := map[string]Object{}
-	for _, chunk := range chunks(names) {
-		rows, err := c.searchChunk(ctx, typ, chunk, columns)
+	for parts := chunks(names); len(parts) > 0; {
+		part := parts[0]
+		parts = parts[1:]
+		rows, err := c.searchChunk(ctx, typ, part, columns)
+		if half := len(part) / 2; refusedWhole(err) && half > 0 {
+			parts = append(parts, part[:half], part[half:])
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -163,9 +207,12 @@ func (c *Client) searchNames(ctx context.Context, typ string, names []string, co
 // searchChunk makes one search for names.
 func (c *Client) searchChunk(ctx context.Context, typ string, names []string, columns map[string]bool) (map[string]Object, error) {
 	rows, err := c.searchUnchecked(ctx, Search{
-		Type: typ, Columns: columnList(columns), Limit: 2*len(names) + slackRows, entries: len(names),
+		Type: c.knownType(typ), Columns: columnList(columns), Limit: 2*len(names) + slackRows, entries: len(names),
 		Criteria: map[string]any{"name": pattern(names), "name_filter": "regex"},
 	})
+	if refusedWhole(err) && c.lacksNode(ctx, typ) {
+		return c.searchChunk(ctx, typ, names, columns)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -196,9 +243,9 @@ func byName(rows []Object, wanted func(name string) bool) map[string]Object {
 // columnList puts the columns in the order they are asked for: id first, to sort
 // by it.
 func columnList(columns map[string]bool) []string {
-	list := []string{"id", "name", "type"}
+	list := []string{"id", "name", "type", softDeleted}
 	for _, column := range slices.Sorted(maps.Keys(columns)) {
-		if columns[column] && !slices.Contains(list[:3], column) {
+		if columns[column] && !slices.Contains(list, column) {
 			list = append(list, column)
 		}
 	}

@@ -35,6 +35,7 @@ const (
 	opFind
 	opFindNow
 	opRelated
+	opRelatedByID
 )
 
 // write tells whether the operation changes eNMS.
@@ -60,11 +61,13 @@ type call struct {
 	body    []byte   // the payload as JSON
 	columns []string // for a find
 
-	free   bool      // its name was seen to be free before it was first sent; see undated
-	absent bool      // after its list was refused, nothing with its name was found
-	lost   bool      // it was sent before, and the answer was lost
-	sent   time.Time // when it was first sent; zero when it was not
-	ticket *ticket
+	free    bool      // its name was seen to be free before it was first sent; see undated
+	absent  bool      // after its list was refused, nothing with its name was found
+	again   bool      // it was refused alone, without a reason, and sent once more
+	lost    bool      // it was sent before, and the answer was lost
+	sent    time.Time // when it was first sent; zero when it was not
+	refusal error     // why eNMS refused it, in its answer to a list
+	ticket  *ticket
 }
 
 // ticket is what the gate knows of a call, and its result. The result is

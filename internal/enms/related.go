@@ -9,15 +9,54 @@ import (
 )
 
 // Related gives id, name and type of the instances of typ that have name in
-// their relation, such as the links whose source is a device. Callers with the
-// same typ and relation share a search. eNMS ignores a relation that typ does
-// not have and answers everything (enms-rest.md 5.2): it must be one of typ's.
+// their relation to many, such as the services that are in a workflow. Callers
+// with the same typ and relation share a search. eNMS ignores a relation that
+// typ does not have and answers everything (enms-rest.md 5.2): it must be one
+// of typ's.
 func (c *Client) Related(ctx context.Context, typ, relation, name string) ([]Object, error) {
-	k := &call{ctx: ctx, name: name}
-	if err := c.travel(lane{op: opRelated, typ: typ, detail: relation}, k); err != nil {
+	return c.related(ctx, lane{op: opRelated, typ: typ, detail: relation}, name)
+}
+
+// RelatedByID gives id, name and type of the instances of typ whose column
+// holds an id, such as the links with a source_id. It works on every database,
+// while PostgreSQL refuses to search some types by several names of a relation
+// (enms-rest.md 10). Callers with the same typ and column share a search.
+func (c *Client) RelatedByID(ctx context.Context, typ, column, id string) ([]Object, error) {
+	return c.related(ctx, lane{op: opRelatedByID, typ: typ, detail: column}, id)
+}
+
+func (c *Client) related(ctx context.Context, l lane, key string) ([]Object, error) {
+	k := &call{ctx: ctx, name: key}
+	if err := c.travel(l, k); err != nil {
 		return nil, err
 	}
 	return k.ticket.rows, nil
+}
+
+// relatedByIDs answers the calls of a batch by searches for their ids; the rows
+// tell whose they are.
+func (c *Client) relatedByIDs(ctx context.Context, l lane, calls []*call) {
+	byID := map[string][]*call{}
+	for _, k := range calls {
+		byID[k.name] = append(byID[k.name], k)
+	}
+	for _, ids := range chunks(slices.Sorted(maps.Keys(byID))) {
+		rows, err := c.Search(ctx, Search{
+			Type: l.typ, Columns: columnList(map[string]bool{l.detail: true}), entries: len(ids),
+			Criteria: map[string]any{l.detail: pattern(ids), l.detail + "_filter": "regex"},
+		})
+		of := map[string][]Object{}
+		for _, row := range rows {
+			if named := checkNamed(l.typ, row); named != nil {
+				err = named
+			}
+			id := idText(row[l.detail])
+			of[id] = append(of[id], row)
+		}
+		for _, id := range ids {
+			answerRelated(byID[id], of[id], err)
+		}
+	}
 }
 
 // relatedAll asks once for all names of a batch. Usually nothing is related to

@@ -10,6 +10,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"time"
 
 	"github.com/hashicorp/go-retryablehttp"
 )
@@ -46,7 +47,7 @@ func (a *answer) value() (any, error) {
 // success; when err is not nil, the answer tells no more than whether an
 // attempt was lost.
 func (c *Client) send(ctx context.Context, r request) (*answer, error) {
-	trip := &journey{once: r.once, entries: max(r.entries, 1)}
+	trip := &journey{once: r.once, entries: max(r.entries, 1), begin: time.Now()}
 	target := c.base + r.path
 	if len(r.query) > 0 {
 		target += "?" + r.query.Encode()

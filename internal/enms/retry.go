@@ -8,6 +8,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -32,11 +33,16 @@ func newRetrier(cfg Config, next http.RoundTripper) *retryablehttp.Client {
 			Transport:     next,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
-		RetryMax:     cfg.MaxRetries,
+		RetryMax:     math.MaxInt32, // checkRetry counts
 		RetryWaitMin: cfg.RetryWait,
 		RetryWaitMax: maxWait,
-		CheckRetry:   checkRetry,
+		CheckRetry: func(ctx context.Context, resp *http.Response, err error) (bool, error) {
+			return checkRetry(ctx, cfg, resp, err)
+		},
 		Backoff: func(first, _ time.Duration, attempt int, resp *http.Response) time.Duration {
+			if resp != nil && resp.StatusCode == http.StatusTooManyRequests {
+				return 0 // the pace waits
+			}
 			if asked := retryAfter(resp); asked > 0 {
 				return asked
 			}
@@ -48,15 +54,19 @@ func newRetrier(cfg Config, next http.RoundTripper) *retryablehttp.Client {
 
 // checkRetry tells whether another attempt may follow. What must not be done
 // twice is only sent again when eNMS cannot have seen it.
-func checkRetry(ctx context.Context, resp *http.Response, err error) (bool, error) {
+func checkRetry(ctx context.Context, cfg Config, resp *http.Response, err error) (bool, error) {
 	if ctx.Err() != nil {
 		return false, ctx.Err()
 	}
 	trip := journeyOf(ctx)
-	if err != nil {
-		return !final(err) && !(trip.once && trip.sent.Load()), nil
+	switch {
+	case err != nil && (final(err) || trip.once && trip.sent.Load()):
+		return false, nil
+	case err == nil && (!gatewayFailed(resp.StatusCode) || trip.once):
+		return false, nil
 	}
-	return gatewayFailed(resp.StatusCode) && !trip.once, nil
+	limited := err == nil && resp.StatusCode == http.StatusTooManyRequests
+	return trip.attempt <= cfg.MaxRetries || limited && time.Since(trip.begin) < cfg.limitedMost(), nil
 }
 
 // gatewayFailed tells a status that comes from a gateway before eNMS, or from a
@@ -118,11 +128,20 @@ func retryAfter(resp *http.Response) time.Duration {
 	return 0
 }
 
+// exhausted tells whether a list has been sent for the last time after its
+// answer was lost. A limit of requests is met for longer.
+func (c *Client) exhausted(calls []*call, attempt int, cause error) bool {
+	return attempt >= c.cfg.MaxRetries && !(turnedAway(cause) && time.Since(calls[0].sent) < c.cfg.limitedMost())
+}
+
 // waitBefore pauses before a write is sent again that cause lost.
 func (c *Client) waitBefore(ctx context.Context, attempt int, cause error) error {
 	wait := pause(c.cfg.RetryWait, attempt)
 	if status, ok := as[*StatusError](cause); ok && status.retryAfter > 0 {
 		wait = status.retryAfter
+	}
+	if turnedAway(cause) {
+		return ctx.Err() // the pace waits
 	}
 	timer := time.NewTimer(wait)
 	defer timer.Stop()

@@ -52,8 +52,9 @@ func newTransport(cfg Config) (*http.Transport, error) {
 // journey is what becomes of one request over its attempts. It travels in the
 // context, because that is what reaches all the hooks.
 type journey struct {
-	once    bool        // see request.once
-	entries int         // for the log
+	once    bool // see request.once
+	entries int  // for the log
+	begin   time.Time
 	attempt int         // counts from 1
 	sent    atomic.Bool // the present attempt had a connection: eNMS may have seen it
 	lost    bool        // an attempt before the last one may have been acted on
@@ -83,10 +84,14 @@ type exchanger struct {
 	cfg   Config
 	next  http.RoundTripper
 	clock *clock
+	pace  *pace
 }
 
 // RoundTrip sends one attempt and reads its answer.
 func (x *exchanger) RoundTrip(req *http.Request) (*http.Response, error) {
+	if err := x.pace.wait(req.Context()); err != nil {
+		return nil, err
+	}
 	trip := journeyOf(req.Context())
 	trip.lost = trip.lost || trip.sent.Load()
 	trip.attempt++
@@ -108,6 +113,7 @@ func (x *exchanger) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp, err := x.next.RoundTrip(out)
 	if err == nil {
 		x.clock.heard(resp, begin)
+		x.pace.heard(resp)
 		err = readWhole(resp, maxAnswer)
 	}
 	if err != nil && req.Context().Err() == nil && errors.Is(context.Cause(ctx), timeUp) {

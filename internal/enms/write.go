@@ -89,6 +89,8 @@ func (c *Client) run(ctx context.Context, l lane, calls []*call) {
 		c.findThese(ctx, l.typ, calls)
 	case opRelated:
 		c.relatedAll(ctx, l, calls)
+	case opRelatedByID:
+		c.relatedByIDs(ctx, l, calls)
 	}
 }
 
@@ -174,19 +176,25 @@ func (c *Client) post(ctx context.Context, l lane, calls []*call) (*envelope, er
 	return decodeEnvelope(l.typ, a)
 }
 
+// unsettled are the calls of a list that its answer does not settle.
+type unsettled struct {
+	// conflicts were refused because their name is taken, as eNMS 5 tells it.
+	conflicts []*call
+	// undone were answered with success, and eNMS may have undone them when a
+	// later entry of the list failed (enms-rest.md 10).
+	undone []*call
+	// unaccounted are those that the answer does not account for.
+	unaccounted []*call
+}
+
 // match gives each call its part of the answer: failures by the name that eNMS
-// echoes, the others in their order. The calls that it does not account for
-// are returned.
-func (c *Client) match(l lane, calls []*call, answered *envelope) []*call {
-	op := "update"
-	if l.op == opCreate {
-		op = "create"
-	}
+// echoes, the others in their order. What it does not settle is returned.
+func (c *Client) match(l lane, calls []*call, answered *envelope) (left unsettled) {
 	byName := make(map[string]*call, len(calls))
 	for _, k := range calls {
 		byName[k.name] = k
 	}
-	failed := map[*call]bool{}
+	failed, undone := map[*call]bool{}, false
 	for _, f := range answered.failures {
 		k := byName[f.name]
 		if len(calls) == 1 {
@@ -196,26 +204,49 @@ func (c *Client) match(l lane, calls []*call, answered *envelope) []*call {
 			continue
 		}
 		failed[k] = true
-		k.finish(&RefusedError{Op: op, Type: l.typ, Name: k.name, Reason: c.redact(reason(f.message), k.payload)})
+		undone = undone || databaseError.MatchString(f.message)
+		if k.refusal = c.refusal(l, k, f.message); uniqueViolation.MatchString(f.message) {
+			left.conflicts = append(left.conflicts, k)
+		} else {
+			k.finish(k.refusal)
+		}
 	}
 	rest := slices.DeleteFunc(slices.Clone(calls), func(k *call) bool { return failed[k] })
-	if len(rest) != len(answered.success) || len(failed) != len(answered.failures) {
-		return rest
+	switch {
+	case len(rest) != len(answered.success) || len(failed) != len(answered.failures):
+		left.unaccounted = rest
+	case undone && l.typ != task: // tasks are committed one by one
+		left.undone = rest
+	default:
+		for i, k := range rest {
+			k.finish(c.named(l, k, answered.success[i]))
+		}
 	}
-	for i, k := range rest {
-		k.finish(renamed(k, answered.success[i]))
-	}
-	return nil
+	return left
 }
 
-// renamed compares the final name with the one that was asked for.
-func renamed(k *call, got string) error {
+// refusal is the error of an entry of "failure".
+func (c *Client) refusal(l lane, k *call, message string) error {
+	op := "update"
+	if l.op == opCreate {
+		op = "create"
+	}
+	return &RefusedError{Op: op, Type: l.typ, Name: k.name, Reason: c.redact(reason(message), k.payload)}
+}
+
+// named compares the final name with the one that was asked for, and notes that
+// it exists.
+func (c *Client) named(l lane, k *call, got string) error {
+	c.written.add(got)
 	asked := k.name
 	if k.newName != "" {
 		asked = k.newName
 	}
-	if got == asked {
+	switch {
+	case got == asked:
 		return nil
+	case l.op == opRename && got == k.name:
+		return &IgnoredRenameError{Type: l.typ, Name: k.name, NewName: k.newName}
 	}
 	return &RenamedError{Asked: asked, Got: got}
 }

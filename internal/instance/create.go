@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -23,6 +24,9 @@ const stillAtWork = 2 * time.Minute
 // and must not be destroyed: there the next apply takes it over again.
 func (r *instanceResource) create(ctx context.Context, config, planned Values) (state Values, uncertain []byte, diags diag.Diagnostics) {
 	name := text(planned[rowName])
+	if err := r.spelled(ctx, planned, nil); err != nil {
+		return nil, nil, r.kind.problem("create", name, planned, err)
+	}
 	adopted, err := r.adopt(ctx, config, planned)
 	if err != nil {
 		diags.Append(r.kind.problem(verbAdopt, name, planned, err)...)
@@ -50,6 +54,23 @@ func (r *instanceResource) create(ctx context.Context, config, planned Values) (
 	return state, nil, diags
 }
 
+// spelled makes sure that the relations of the plan that are not in the state
+// are spelled as eNMS has them: it would answer its own spelling, which would be
+// a difference in every plan.
+func (r *instanceResource) spelled(ctx context.Context, planned, prior Values) error {
+	for _, a := range r.kind.Rows() {
+		if a.Of == "" {
+			continue
+		}
+		related := append(names(planned[a.Name]), text(planned[a.Name]))
+		related = slices.DeleteFunc(related, func(name string) bool { return name == "" || refersTo(prior[a.Name], name) })
+		if err := r.provider.Client.Spelled(ctx, a.Of, related); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // adopt takes over an instance that bears the name already, if that is wanted
 // and if there is one.
 func (r *instanceResource) adopt(ctx context.Context, config, planned Values) (bool, error) {
@@ -63,7 +84,7 @@ func (r *instanceResource) adopt(ctx context.Context, config, planned Values) (b
 	name := text(planned[rowName])
 	found, err := r.provider.Client.Find(ctx, r.kind.Name, name, nil)
 	if errors.Is(err, enms.ErrNotFound) {
-		return false, nil
+		return false, nil // A name that another spelling takes is told when it is created.
 	}
 	if err != nil {
 		return false, err
@@ -95,8 +116,8 @@ func (r *instanceResource) leftover(ctx context.Context, planned Values, payload
 	ctx = context.WithoutCancel(ctx)
 	for _, name := range names {
 		answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
-		if errors.Is(err, enms.ErrNotFound) || err == nil && !r.made(answer, payload, begin) {
-			continue
+		if errors.Is(err, enms.ErrNotFound) || enms.Refused(err) || err == nil && !r.made(answer, payload, begin) {
+			continue // what eNMS can neither store nor look for is in no state that a plan could read
 		}
 		bare := r.bare(planned)
 		if err == nil {

@@ -50,7 +50,7 @@ func (d *instanceDataSource) Read(ctx context.Context, req datasource.ReadReques
 	answer, err := d.provider.Client.Get(ctx, d.kind.Name, name)
 	if errors.Is(err, enms.ErrNotFound) {
 		resp.Diagnostics.AddAttributeError(path.Root(rowName), fmt.Sprintf("There is no %s %q", d.kind.Name, name),
-			fmt.Sprintf("eNMS has no %s of that name that this user may read. Write the full name, as eNMS shows it: names are case-sensitive.", d.kind.Name))
+			"Write the full name, as eNMS shows it. "+d.kind.absence(err))
 		return
 	}
 	var values Values

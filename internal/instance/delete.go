@@ -7,6 +7,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 
@@ -40,11 +42,8 @@ func (r *instanceResource) delete(ctx context.Context, state Values, remembered 
 		err = r.switchOff(ctx, name, state)
 	default:
 		var diags diag.Diagnostics
-		if diags, err = r.clear(ctx, name, state, policy == PolicyCascade); diags.HasError() {
+		if diags, err = r.erase(ctx, name, state, policy == PolicyCascade); diags.HasError() {
 			return diags
-		}
-		if err == nil {
-			err = r.provider.Client.Delete(ctx, r.kind.Name, name)
 		}
 	}
 	if errors.Is(err, enms.ErrNotFound) {
@@ -54,6 +53,21 @@ func (r *instanceResource) delete(ctx context.Context, state Values, remembered 
 		return r.kind.problem("delete", name, state, err)
 	}
 	return nil
+}
+
+// erase deletes the instance, after what eNMS would delete along with it. It is
+// looked for first by its exact name: a database that takes another spelling for
+// the same name would delete that instance (enms-rest.md 10).
+func (r *instanceResource) erase(ctx context.Context, name string, state Values, cascade bool) (diag.Diagnostics, error) {
+	found, err := r.provider.Client.FindNow(ctx, r.kind.Name, name, nil)
+	if err != nil {
+		return nil, err
+	}
+	diags, err := r.clear(ctx, instanceOf(r.kind.Name, found), state, cascade)
+	if err != nil || diags.HasError() {
+		return diags, err
+	}
+	return diags, r.provider.Client.Delete(ctx, r.kind.Name, name)
 }
 
 // policy is the deletion policy that counts: the resource's own, else the
@@ -77,7 +91,8 @@ func (r *instanceResource) checkPolicy(values Values) diag.Diagnostics {
 }
 
 // switchOff leaves the instance switched off. It is looked for first, because
-// an upsert would create what is gone.
+// an upsert would create what is gone, and looked at afterwards, because eNMS
+// ignores fields that it does not know (enms-rest.md 1.1).
 func (r *instanceResource) switchOff(ctx context.Context, name string, state Values) error {
 	if _, err := r.provider.Client.Find(ctx, r.kind.Name, name, nil); err != nil {
 		return err
@@ -91,7 +106,31 @@ func (r *instanceResource) switchOff(ctx context.Context, name string, state Val
 	for property, value := range r.kind.Off {
 		payload[property] = value
 	}
-	return r.provider.Client.Upsert(ctx, r.kind.path(state), payload)
+	if err := r.provider.Client.Upsert(ctx, r.kind.path(state), payload); err != nil {
+		return err
+	}
+	return r.isOff(ctx, name)
+}
+
+// isOff makes sure that eNMS holds what switches an instance off.
+func (r *instanceResource) isOff(ctx context.Context, name string) (err error) {
+	columns := slices.Sorted(maps.Keys(r.kind.Off))
+	enms.UntilConsistent(ctx, func() bool {
+		var now enms.Object
+		if now, err = r.provider.Client.FindNow(ctx, r.kind.Name, name, columns); err != nil {
+			return true
+		}
+		for _, property := range columns {
+			if have, held := now[property]; !held {
+				err = &unknownFieldError{Field: property}
+				return true
+			} else if have != r.kind.Off[property] {
+				err = &enms.FieldError{Type: r.kind.Name, Name: name, Field: property, Reason: "is not what was written"}
+			}
+		}
+		return err == nil
+	})
+	return err
 }
 
 // elsewhere makes sure that an instance whose name is gone was not merely
@@ -108,14 +147,21 @@ func (r *instanceResource) elsewhere(ctx context.Context, name string, state Val
 		fmt.Sprintf("Somebody renamed it to %q after the plan was made. Plan again.", answer["name"]))}
 }
 
-// along is an instance that eNMS would delete along with another.
-type along struct{ typ, name string }
+// along is an instance that eNMS deletes, by itself or along with another.
+type along struct{ typ, name, id string }
 
-// clear sees to what eNMS would delete along: with cascade it is deleted first,
-// otherwise it is an error that names it.
-func (r *instanceResource) clear(ctx context.Context, name string, state Values, cascade bool) (diag.Diagnostics, error) {
-	seen := map[along]bool{{typ: r.kind.Name, name: name}: true}
-	found, err := r.findAlong(ctx, name, r.kind.path(state), r.kind.Along, seen)
+// instanceOf is the instance of an answer.
+func instanceOf(typ string, answer enms.Object) along {
+	x := along{typ: typ, id: fmt.Sprint(answer["id"])}
+	x.name, _ = answer["name"].(string)
+	return x
+}
+
+// clear sees to what eNMS would delete along with an instance: with cascade it
+// is deleted first, otherwise it is an error that names it.
+func (r *instanceResource) clear(ctx context.Context, deleted along, state Values, cascade bool) (diag.Diagnostics, error) {
+	name := deleted.name
+	found, err := r.findAlong(ctx, deleted, r.kind.path(state), r.kind.Along, map[along]bool{deleted: true})
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
@@ -138,25 +184,24 @@ func (r *instanceResource) clear(ctx context.Context, name string, state Values,
 // service before the service, because eNMS forgets the scheduler's jobs of a
 // deleted service's tasks (enms-rest.md 3). seen are those that were found
 // before: workflows may be in each other.
-func (r *instanceResource) findAlong(ctx context.Context, name, subtype string, relations []Relation, seen map[along]bool) ([]along, error) {
+func (r *instanceResource) findAlong(ctx context.Context, of along, subtype string, relations []Relation, seen map[along]bool) ([]along, error) {
 	var found []along
 	for _, relation := range relations {
 		if relation.Of != "" && relation.Of != subtype {
 			continue
 		}
-		related, err := r.provider.Client.Related(ctx, relation.Type, relation.Property, name)
+		related, err := r.related(ctx, relation, of)
 		if err != nil {
 			return nil, err
 		}
 		for _, object := range related {
-			x := along{typ: relation.Type}
-			x.name, _ = object["name"].(string)
+			x := instanceOf(relation.Type, object)
 			if seen[x] || relation.Except != "" && strings.HasPrefix(x.name, relation.Except) {
 				continue
 			}
 			seen[x] = true
 			relatedType, _ := object["type"].(string)
-			deeper, err := r.findAlong(ctx, x.name, relatedType, relation.along(relations), seen)
+			deeper, err := r.findAlong(ctx, x, relatedType, relation.along(relations), seen)
 			if err != nil {
 				return nil, err
 			}
@@ -164,6 +209,14 @@ func (r *instanceResource) findAlong(ctx context.Context, name, subtype string, 
 		}
 	}
 	return found, nil
+}
+
+// related are the instances of a relation that eNMS would delete along with one.
+func (r *instanceResource) related(ctx context.Context, relation Relation, of along) ([]enms.Object, error) {
+	if relation.Column != "" {
+		return r.provider.Client.RelatedByID(ctx, relation.Type, relation.Column, of.id)
+	}
+	return r.provider.Client.Related(ctx, relation.Type, relation.Property, of.name)
 }
 
 // along are the relations by which others go along with a related instance;

@@ -51,7 +51,13 @@ func (k *Kind) advice(verb, name string, values Values, err error) string {
 			return fmt.Sprintf("This eNMS has no type %q: see whether it is spelled right, and whether it is installed there.", k.path(values))
 		}
 	}
+	if other, ok := errors.AsType[*enms.NotFoundError](err); ok && other.Spelling != "" {
+		return fmt.Sprintf("Write the name as eNMS has it: %q.", other.Spelling)
+	}
 	if status, ok := errors.AsType[*enms.StatusError](err); ok && statusAdvices[status.Status] != "" {
+		if status.Method == http.MethodDelete && enms.Refused(err) {
+			return deletionAdvice
+		}
 		return statusAdvices[status.Status]
 	}
 	for _, known := range advices {
@@ -62,12 +68,24 @@ func (k *Kind) advice(verb, name string, values Values, err error) string {
 	return ""
 }
 
+// unheldAdvice is what to do about a field that eNMS accepts and does not have.
+const unheldAdvice = "It ignores fields that it does not know, so it did nothing of what this asks for. Most likely it is older than the field: the documentation of the provider says which versions of eNMS it is made for. Take the attribute out of the configuration, or update eNMS."
+
+// unknownFieldError tells that eNMS does not have a field that was written.
+type unknownFieldError struct{ Field string }
+
+// Error tells it in one line.
+func (e *unknownFieldError) Error() string { return fmt.Sprintf("this eNMS has no field %q", e.Field) }
+
 // statusAdvices are what to do about answers by their status.
 var statusAdvices = map[int]string{
-	http.StatusNotFound:            "There is no REST interface of eNMS at this address. Set base_url to the address without /rest, for example https://enms.example.com.",
+	http.StatusNotFound:            "There is no REST interface of eNMS at this address. Set base_url to the address without /rest, for example https://enms.example.com. The version that is tagged v4 has none: this provider works with 4.2 and newer.",
 	http.StatusTooManyRequests:     "A gateway before eNMS limits how many requests it lets through: apply again later, or ask for a higher limit. A larger max_retries gives it more time.",
 	http.StatusInternalServerError: "eNMS gives no reason for such an answer; the usual ones are a name that belongs to an instance of another type, or to one that this user may not see or edit, or a value that its database refuses. The log of eNMS tells.",
 }
+
+// deletionAdvice is what to do about a deletion that eNMS answers with 500.
+const deletionAdvice = "eNMS gives no reason for such an answer. For a task the usual one is that its scheduler does not run. Versions before 4.0 answer so to every deletion: this provider works with 4.2 and newer. The log of eNMS tells."
 
 // The verbs of problem that tell what a taken name means.
 const (
@@ -80,6 +98,10 @@ func (k *Kind) takenAdvice(verb, name string, exists *enms.ExistsError) string {
 	const unchanged = "Nothing was changed. "
 	another := exists.FoundType != "" && exists.FoundType != exists.Type
 	switch {
+	case exists.SoftDeleted:
+		return unchanged + "Restore it or delete it for good in eNMS, or choose another name."
+	case exists.FoundName != "" && verb != verbRename && k.takes(exists.FoundType):
+		return unchanged + fmt.Sprintf("Choose another name. Or, to manage that one, write name = %q and %s", exists.FoundName, k.importBlock(exists.FoundName))
 	case verb == verbRename:
 		return unchanged + "Choose another name, or rename or delete the other instance first. To exchange two names, give one instance a third name and apply, then give both their final names."
 	case !k.takes(exists.FoundType):
@@ -154,10 +176,20 @@ var advices = []struct {
 	{is: is[*tls.CertificateVerificationError], advice: "When an authority of your own vouches for eNMS, give its certificate in ca_cert_pem or ca_cert_file."},
 	{is: turnedAway, advice: "The other side broke off the TLS handshake. When it wants to know who is asking, give client_cert_pem and client_key_pem that it trusts."},
 	{is: is[*enms.UnreachableError], advice: "Check base_url, that eNMS runs, and that this machine can reach it; then apply again."},
+	{is: htmlRefusal, advice: "eNMS itself answers so when it cannot check the password: because the Werkzeug that is installed does not fit its version of eNMS, or because the password of the user is damaged in its database. If /rest/is_alive answers, the log of eNMS tells which."},
 	{is: is[*enms.NotJSONError], advice: "Check that base_url is the address of eNMS itself; a proxy or a login page may have answered in its place."},
 	{is: is[*enms.AmbiguousError], advice: "Apply again: the next plan looks whether it exists."},
 	{is: is[*enms.RenamedError], advice: "It exists under that name now. Give the resource the name that eNMS makes of it, or another scoped_name."},
+	{is: is[*enms.IgnoredRenameError], advice: "It is older than version 4.2, which is the oldest that this provider works with: update eNMS. Until then, keep the name. Other changes of this update were made."},
+	{is: is[*unknownFieldError], advice: unheldAdvice},
 	{is: is[*enms.FieldError], advice: "The value in eNMS is of a kind that the field must not have, most often because another client wrote it. Correct it in eNMS."},
+}
+
+// htmlRefusal tells a 500 in HTML, which eNMS gives when it fails before its REST
+// interface is reached (enms-rest.md 7).
+func htmlRefusal(err error) bool {
+	page, ok := errors.AsType[*enms.NotJSONError](err)
+	return ok && page.Status == http.StatusInternalServerError
 }
 
 // turnedAway tells an alert of TLS from the other side; this is how crypto/tls
@@ -193,6 +225,17 @@ func (k *Kind) culprit(values Values, err error) string {
 		}
 	}
 	if _, ok := errors.AsType[*enms.ExistsError](err); ok {
+		return rowName
+	}
+	if other, ok := errors.AsType[*enms.NotFoundError](err); ok && other.Spelling != "" {
+		for _, a := range k.Rows() {
+			if a.Of == other.Type && refersTo(values[a.Name], other.Name) {
+				return a.Name
+			}
+		}
+		return rowName
+	}
+	if _, ok := errors.AsType[*enms.IgnoredRenameError](err); ok {
 		return rowName
 	}
 	refused, ok := errors.AsType[*enms.RefusedError](err)

@@ -40,10 +40,12 @@ var gadget = &Kind{
 	Off:       enms.Object{"active": false},
 }
 
-// of makes values of Go ones; what is not given is null.
-func of(given map[string]any) Values {
+// of makes a gadget's values of Go ones; what is not given is null.
+func of(given map[string]any) Values { return gadget.of(given) }
+
+func (k *Kind) of(given map[string]any) Values {
 	values := Values{}
-	for _, a := range gadget.Rows() {
+	for _, a := range k.Rows() {
 		if a.DataOnly {
 			continue
 		}

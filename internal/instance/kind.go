@@ -22,7 +22,7 @@ type Meaning int
 const (
 	// Text is a string, kept byte for byte (enms-rest.md 1.1).
 	Text Meaning = iota
-	// Number is a whole number of at most 64 bits.
+	// Number is a whole number of 32 bits, which is what eNMS's columns hold.
 	Number
 	// Flag is a boolean; it always travels as a JSON boolean, because eNMS
 	// reads every other value but 0 and "false" as true (enms-rest.md 1.1).
@@ -99,8 +99,11 @@ type Attribute struct {
 	Recreate bool
 	// OneOf are the only values that work.
 	OneOf []string
-	// Range bounds a Number; nil when any will do.
+	// Range bounds a Number; nil when any that eNMS's columns hold will do.
 	Range *Range
+	// MaxLength is how many characters a Text may have: ShortLength, Unbounded,
+	// or 0 for CommonLength.
+	MaxLength int
 	// Of is the type of the related instances of a One or Many.
 	Of string
 	// Checks are further validators of a Text.
@@ -115,7 +118,20 @@ type Attribute struct {
 type Range struct{ Min, Max int64 }
 
 // NotNegative is the range of what may be 0 but not less.
-var NotNegative = &Range{Max: math.MaxInt64}
+var NotNegative = &Range{Max: math.MaxInt32}
+
+// anyNumber is the range of what eNMS's columns hold (enms-rest.md 1.1).
+var anyNumber = &Range{Min: math.MinInt32, Max: math.MaxInt32}
+
+// How many characters eNMS's columns for texts hold (enms-rest.md 1.1).
+const (
+	// CommonLength is that of names and of most texts.
+	CommonLength = 255
+	// ShortLength is that of words and dates.
+	ShortLength = 64
+	// Unbounded is the MaxLength of texts of any length.
+	Unbounded = -1
+)
 
 // Relation is a relation from instances of a type, by which eNMS deletes those
 // instances along with the one that they refer to (enms-rest.md 3).
@@ -124,7 +140,11 @@ type Relation struct {
 	Of string
 	// Type is the type of the instances that would go along.
 	Type string
-	// Property is their relation to the instance that is deleted.
+	// Column is their column that holds the id of the instance that is deleted,
+	// where their relation is to one; empty otherwise.
+	Column string
+	// Property is their relation to many that holds the instance; empty when
+	// Column is given.
 	Property string
 	// Except is the prefix of the names that stay all the same; may be empty.
 	Except string
@@ -189,6 +209,23 @@ func (a Attribute) readFrom() string {
 		return a.ReadFrom
 	}
 	return a.property()
+}
+
+// bounds are the least and the greatest value of a Number.
+func (a Attribute) bounds() *Range {
+	if a.Range != nil {
+		return a.Range
+	}
+	return anyNumber
+}
+
+// maxLength is how many characters a text may have, Unbounded when there is no
+// limit.
+func (a Attribute) maxLength() int {
+	if a.MaxLength != 0 {
+		return a.MaxLength
+	}
+	return CommonLength
 }
 
 // inSearch tells whether searches and queries answer the attribute: they leave

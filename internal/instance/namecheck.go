@@ -11,10 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// maxName is how many characters a name may have: SQLite does not count them,
-// other databases of eNMS do.
-const maxName = 255
-
 // nameCheck is the validator of names (enms-rest.md 0.3).
 type nameCheck struct{}
 
@@ -36,12 +32,14 @@ func wrongName(name string) string {
 	switch length := utf8.RuneCountInString(name); {
 	case name == "":
 		return "The name is empty."
-	case length > maxName:
-		return fmt.Sprintf("The name has %d characters. At most %d fit into eNMS's databases.", length, maxName)
+	case length > CommonLength:
+		return fmt.Sprintf("The name has %d characters. At most %d fit into eNMS's databases.", length, CommonLength)
 	case strings.ContainsAny(name, `/\'"`):
 		return fmt.Sprintf("%q holds a slash, a backslash or a quote. eNMS refuses names with any of / \\ ' \".", name)
 	case strings.Contains(name, "\n"):
 		return fmt.Sprintf("%q holds a line break. eNMS would store it, but could then neither show nor delete what has that name.", name)
+	case holdsNUL(name):
+		return fmt.Sprintf("%q holds a NUL (U+0000). %s", name, noNUL)
 	}
 	return ""
 }

@@ -84,11 +84,17 @@ func changedFields(a Attribute, planned, prior tftypes.Value) tftypes.Value {
 	if a.Meaning != Fields || prior.IsNull() || planned.IsNull() || !planned.IsFullyKnown() {
 		return planned
 	}
+	return fromJSON(a.newFields(planned, prior))
+}
+
+// newFields are the members of a Fields value that the state does not hold, as
+// far as they are known.
+func (a Attribute) newFields(planned, prior tftypes.Value) map[string]any {
 	have, members := fields(prior), map[string]any{}
 	for name, x := range fields(planned) {
 		if !a.holds(map[string]any{name: x}, have, never) {
 			members[name] = x
 		}
 	}
-	return fromJSON(members)
+	return members
 }

@@ -40,6 +40,7 @@ func (k *Kind) newPlan(config, prior Values, set []string) *Plan {
 		}
 	}
 	p.checkFields()
+	p.checkBounds()
 	if k.Check != nil {
 		k.Check(p)
 	}

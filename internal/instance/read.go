@@ -53,8 +53,7 @@ func (r *instanceResource) imported(ctx context.Context, name string, state Valu
 	answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
 	if errors.Is(err, enms.ErrNotFound) {
 		return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root(rowName),
-			fmt.Sprintf("Cannot import %s %q", r.kind.Name, name),
-			fmt.Sprintf("eNMS has no %s of that name that this user may read. Import by the full name, as eNMS shows it: names are case-sensitive.", r.kind.Name))}
+			fmt.Sprintf("Cannot import %s %q", r.kind.Name, name), "Import by the full name, as eNMS shows it. "+r.kind.absence(err))}
 	}
 	if err == nil {
 		var imported Values
@@ -65,6 +64,15 @@ func (r *instanceResource) imported(ctx context.Context, name string, state Valu
 		}
 	}
 	return nil, r.kind.problem("import", name, state, err)
+}
+
+// absence says that there is no instance of a name, and which there is that the
+// database of that eNMS takes for the same.
+func (k *Kind) absence(err error) string {
+	if other, ok := errors.AsType[*enms.NotFoundError](err); ok && other.Spelling != "" {
+		return fmt.Sprintf("eNMS has no %s of exactly that name; it has %q, which its database takes for the same name.", k.Name, other.Spelling)
+	}
+	return fmt.Sprintf("eNMS has no %s of that name that this user may read: names are case-sensitive.", k.Name)
 }
 
 // renamed looks for an instance whose name is gone by its id. eNMS gives the

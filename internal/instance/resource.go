@@ -158,6 +158,10 @@ func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteReques
 
 // ImportState only notes the name; Read, which Terraform calls next, asks.
 func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	if holdsNUL(req.ID) {
+		resp.Diagnostics.AddAttributeError(path.Root(rowName), "Not a name that eNMS takes", wrongName(req.ID))
+		return
+	}
 	resource.ImportStatePassthroughID(ctx, path.Root(rowName), req, resp)
 }
 

@@ -43,7 +43,7 @@ func (k *Kind) Rows() []Attribute {
 		{Name: rowID, Role: Identity, ReadOnly: true,
 			Doc: "The server's number for the " + k.Name + ". eNMS may give the number of a deleted instance to a new one."},
 		{Name: rowName, Role: Key, Required: true, Checks: nameChecks,
-			Doc: "The name: at most 255 characters, none of them a slash, a backslash, a quote or a line break. Another name renames the " + k.Name + " in place."},
+			Doc: "The name: at most 255 characters, none of them a slash, a backslash, a quote, a line break or a NUL. Another name renames the " + k.Name + " in place."},
 	}
 	rows = append(rows, k.Attributes...)
 	policies := "`delete` deletes the " + k.Name + ", and refuses when eNMS would delete other instances along with it; `cascade` deletes those first; `abandon` leaves it as it is"

@@ -85,10 +85,16 @@ func (a Attribute) markdown() string {
 	}
 	switch {
 	case a.Range == nil:
-	case a.Range.Max == math.MaxInt64:
+	case a.Range.Max == math.MaxInt32:
 		parts = append(parts, fmt.Sprintf("At least %d.", a.Range.Min))
 	default:
 		parts = append(parts, fmt.Sprintf("From %d to %d.", a.Range.Min, a.Range.Max))
+	}
+	switch {
+	case a.MaxLength == Unbounded:
+		parts = append(parts, "Of any length.")
+	case a.MaxLength != 0:
+		parts = append(parts, fmt.Sprintf("At most %d characters.", a.MaxLength))
 	}
 	switch {
 	case a.OnCreate != nil:
@@ -114,13 +120,7 @@ func (a Attribute) textChecks() []validator.String {
 }
 
 func (a Attribute) numberChecks() []validator.Int64 {
-	switch {
-	case a.Range == nil:
-		return nil
-	case a.Range.Max == math.MaxInt64:
-		return []validator.Int64{int64validator.AtLeast(a.Range.Min)}
-	}
-	return []validator.Int64{int64validator.Between(a.Range.Min, a.Range.Max)}
+	return []validator.Int64{int64validator.Between(a.bounds().Min, a.bounds().Max)}
 }
 
 // listChecks are what a relation to many must be: duplicates make eNMS answer

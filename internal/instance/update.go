@@ -22,6 +22,9 @@ func (r *instanceResource) update(ctx context.Context, planned, prior Values, se
 		return known(planned, prior), true, nil
 	}
 	name := text(prior[rowName])
+	if err := r.spelled(ctx, planned, prior); err != nil {
+		return prior, false, r.kind.problem("update", name, planned, err)
+	}
 	err := r.follow(ctx, payload, prior)
 	if err == nil && !r.holds(ctx, payload, planned) {
 		err = r.provider.Client.Upsert(ctx, r.kind.path(planned), payload)

@@ -95,19 +95,20 @@ func (a Attribute) same(x, y tftypes.Value) bool {
 }
 
 // holds tells whether every one of the wanted further fields is as it should
-// be among those that there are. Of an object that is partial only the members
-// that are wanted count.
-func (a Attribute) holds(want, have map[string]any, partial func(name string) bool) bool {
+// be among those that there are. Of those that eNMS answered, objects may hold
+// more than is wanted, and fractions less.
+func (a Attribute) holds(want, have map[string]any, answered func(name string) bool) bool {
 	for name, w := range want {
 		h, ok := have[name]
-		if !ok || !a.alike(name, w, h, partial(name)) {
+		if !ok || !a.alike(name, w, h, answered(name)) {
 			return false
 		}
 	}
 	return true
 }
 
-// never is for comparisons in which all members of an object count.
+// never is for comparisons with what was configured, of which every member of
+// an object counts, and every digit.
 func never(string) bool { return false }
 
 // fromAnswer makes the attribute's value of what eNMS answered. The error says
@@ -386,9 +387,12 @@ func equalNumbers(x, y string) bool {
 
 // alike compares a further field as it was configured with what eNMS keeps of
 // it. eNMS turns a scalar into what its column holds (5 into "5", true into
-// "1", "false" into false), answers relations in any order, and merges some objects into what was
-// there before, so that theirs is a partial comparison (enms-rest.md 1.1).
-func (a Attribute) alike(name string, want, have any, partial bool) bool {
+// "1", "false" into false) and answers relations in any order. What it has
+// answered may also be an object that was merged into what was there before, so
+// that only the members that are wanted count, and a number of which MariaDB
+// kept six digits (enms-rest.md 1.1). What was configured before is compared in
+// full, so that no change of a configuration is missed.
+func (a Attribute) alike(name string, want, have any, answered bool) bool {
 	if equalJSON(want, have) {
 		return true
 	}
@@ -399,7 +403,7 @@ func (a Attribute) alike(name string, want, have any, partial bool) bool {
 	}
 	if members, ok := want.(map[string]any); ok {
 		h, ok := have.(map[string]any)
-		return ok && partial && !slices.Contains(a.whole, name) && within(members, h)
+		return ok && answered && !slices.Contains(a.whole, name) && within(members, h)
 	}
 	if flag, ok := have.(bool); ok && want == strconv.FormatBool(flag) {
 		return true
@@ -411,7 +415,25 @@ func (a Attribute) alike(name string, want, have any, partial bool) bool {
 	}
 	_, wantNumber := want.(json.Number)
 	_, haveNumber := have.(json.Number)
-	return w == h || (wantNumber || haveNumber) && equalNumbers(w, h)
+	return w == h || (wantNumber || haveNumber) && equalNumbers(w, h) || answered && haveNumber && sixDigits(w, h)
+}
+
+// sixDigits tells whether a fraction that eNMS answered is what MariaDB keeps
+// of a number: six significant digits, rounded from the number itself or from
+// the nearest of 32 bits. A column of whole numbers answers neither a point nor
+// an exponent, and keeps every digit (enms-rest.md 1.1).
+func sixDigits(want, answered string) bool {
+	if !strings.ContainsAny(answered, ".eE") {
+		return false
+	}
+	w, wantErr := strconv.ParseFloat(want, 64)
+	h, haveErr := strconv.ParseFloat(answered, 64)
+	return wantErr == nil && haveErr == nil && (roundedToSix(w) == h || roundedToSix(float64(float32(w))) == h)
+}
+
+func roundedToSix(x float64) float64 {
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'e', 5, 64), 64)
+	return rounded
 }
 
 // within tells whether an object has all of the wanted members.

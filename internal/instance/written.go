@@ -24,40 +24,91 @@ type Written struct {
 	Again func(context.Context) (enms.Object, error)
 }
 
-// written reads an instance back after a write and makes its state. Unknown
-// relations can only be what the write made them, which is nothing, unless the
-// instance existed before: then they are asked for. The state is nil when eNMS
-// could not be asked.
+// written reads an instance back after a write and makes its state. What
+// contradicts the write is asked for again before anything is concluded from it.
+// The state is nil when eNMS could not be asked.
 func (r *instanceResource) written(ctx context.Context, planned Values, existed bool) (Values, diag.Diagnostics) {
-	name := text(planned[rowName])
-	columns := r.kind.columns(planned, r.kind.Settle != nil)
-	answer, err := r.provider.Client.Find(ctx, r.kind.Name, name, columns)
-	if err != nil {
-		return nil, r.kind.problem("read back", name, planned, err)
+	find := r.provider.Client.Find
+	var look afterWrite
+	enms.UntilConsistent(ctx, func() bool {
+		look = r.lookAfterWrite(ctx, find, planned, existed)
+		find = r.provider.Client.FindNow
+		return look.state == nil || len(look.deviating) == 0
+	})
+	if look.state == nil {
+		return nil, look.diags
 	}
-	var diags diag.Diagnostics
+	diags := append(look.diags, r.kind.deviations(look, planned)...)
+	if r.kind.Settle != nil {
+		again := func(ctx context.Context) (enms.Object, error) {
+			return r.provider.Client.FindNow(ctx, r.kind.Name, text(planned[rowName]), r.kind.columns(planned, true))
+		}
+		diags.Append(r.kind.Settle(ctx, &Written{Name: text(planned[rowName]), Answer: look.answer, Again: again})...)
+	}
+	return look.state, diags
+}
+
+// afterWrite is what eNMS holds of an instance after a write.
+type afterWrite struct {
+	answer enms.Object
+	state  Values // nil when eNMS could not be asked
+	diags  diag.Diagnostics
+	// deviating are the attributes of which eNMS holds another value than was
+	// planned, unheld those of which it holds none.
+	deviating, unheld []Attribute
+}
+
+// lookAfterWrite reads an instance back once. Unknown relations can only be what
+// the write made them, which is nothing, unless the instance existed before: then
+// they are asked for.
+func (r *instanceResource) lookAfterWrite(ctx context.Context, find finder, planned Values, existed bool) (look afterWrite) {
+	name := text(planned[rowName])
+	answer, err := find(ctx, r.kind.Name, name, r.kind.columns(planned, r.kind.Settle != nil))
+	if err != nil {
+		return afterWrite{diags: r.kind.problem("read back", name, planned, err)}
+	}
 	if missing := r.kind.missing(answer, planned); len(missing) > 0 || existed && r.kind.unknownRelation(planned) {
 		full, err := r.provider.Client.Get(ctx, r.kind.Name, name)
 		if err != nil {
-			return nil, r.kind.problem("read back", name, planned, err)
+			return afterWrite{diags: r.kind.problem("read back", name, planned, err)}
 		}
 		for property, x := range full {
 			answer[property] = x
 		}
-		diags.Append(r.kind.unheardOf(answer, planned)...)
+		look.diags = r.kind.unheardOf(answer, planned)
 	}
 	state, err := r.kind.stateOf(answer, planned)
 	if err != nil {
-		return nil, append(diags, r.kind.problem("read back", name, planned, err)...)
+		return afterWrite{diags: append(look.diags, r.kind.problem("read back", name, planned, err)...)}
 	}
-	diags.Append(r.kind.deviations(state, planned)...)
-	if r.kind.Settle != nil {
-		again := func(ctx context.Context) (enms.Object, error) {
-			return r.provider.Client.FindNow(ctx, r.kind.Name, name, columns)
+	look.answer, look.state = answer, state
+	r.kind.compare(&look, planned)
+	return look
+}
+
+// finder is a read of one instance that may be shared with others.
+type finder func(ctx context.Context, typ, name string, columns []string) (enms.Object, error)
+
+// compare notes where eNMS holds otherwise than was planned. What it may change
+// at any write is taken as planned; the next read tells.
+func (k *Kind) compare(look *afterWrite, planned Values) {
+	for _, a := range k.Rows() {
+		plan := planned[a.Name]
+		if a.DataOnly || a.Role == Setting || !plan.IsFullyKnown() {
+			continue
 		}
-		diags.Append(r.kind.Settle(ctx, &Written{Name: name, Answer: answer, Again: again})...)
+		_, held := look.answer[a.readFrom()]
+		switch {
+		case !held && a.Role == Field && a.inSearch() && !plan.IsNull():
+			look.unheld = append(look.unheld, a)
+			look.state[a.Name] = a.null()
+		case look.state[a.Name].Equal(plan):
+		case a.Restless:
+			look.state[a.Name] = plan
+		default:
+			look.deviating = append(look.deviating, a)
+		}
 	}
-	return state, diags
 }
 
 // missing are the further fields of the plan that an answer does not hold,
@@ -95,20 +146,17 @@ func (k *Kind) unheardOf(answer enms.Object, planned Values) (diags diag.Diagnos
 	return diags
 }
 
-// deviations are errors for what eNMS keeps otherwise than it was told to. What
-// it may change at any write is taken as planned; the next read tells.
-func (k *Kind) deviations(state, planned Values) (diags diag.Diagnostics) {
-	for _, a := range k.Rows() {
-		plan := planned[a.Name]
-		if a.DataOnly || a.Role == Setting || !plan.IsFullyKnown() || state[a.Name].Equal(plan) {
-			continue
-		}
-		if a.Restless {
-			state[a.Name] = plan
-			continue
-		}
+// deviations are errors for what eNMS keeps otherwise than it was told to, or
+// does not keep at all.
+func (k *Kind) deviations(look afterWrite, planned Values) (diags diag.Diagnostics) {
+	name := text(planned[rowName])
+	for _, a := range look.unheld {
 		diags.AddAttributeError(path.Root(a.Name),
-			fmt.Sprintf("eNMS keeps another %s for %s %q", a.Name, k.Name, text(planned[rowName])),
+			fmt.Sprintf("This eNMS has no %s for %s %q", a.Name, k.Name, name), unheldAdvice)
+	}
+	for _, a := range look.deviating {
+		diags.AddAttributeError(path.Root(a.Name),
+			fmt.Sprintf("eNMS keeps another %s for %s %q", a.Name, k.Name, name),
 			"It accepted the write, but holds a value that was not sent. Somebody else may be changing the instance at the same time, or this eNMS treats the field in its own way. The state holds what eNMS has; plan again to see the difference.")
 	}
 	return diags

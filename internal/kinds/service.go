@@ -26,7 +26,7 @@ func service() *instance.Kind {
 				Doc: "Whether several workflows may use the service. The name of a shared service begins with `[Shared] `."},
 			{Name: "workflows", Meaning: instance.Many, Of: "workflow",
 				Doc: "The names of the workflows that the service is part of, in any order. The name of a service that is not shared begins with its workflow's, in brackets: `[Workflow] Service`."},
-			{Name: "description", Default: "", Doc: "What the service does."},
+			{Name: "description", Default: "", MaxLength: instance.Unbounded, Doc: "What the service does."},
 			{Name: "disabled", Meaning: instance.Flag, Default: false, Doc: "Whether the service is kept from running."},
 			{Name: "disabled_info", ReadOnly: true, Doc: "When the service was disabled and by whom; empty while it is not."},
 			{Name: "vendor", Default: "", Doc: "The vendor of the devices that the service is for."},
@@ -61,7 +61,7 @@ func service() *instance.Kind {
 			volatileFields...),
 		Secrets: secretFields,
 		Along: []instance.Relation{
-			{Type: "task", Property: "service"},
+			{Type: "task", Column: "service_id"},
 			{Of: "workflow", Type: "service", Property: "workflows", Except: sharedPrefix, Recursive: true},
 		},
 		Off:   enms.Object{"disabled": true},

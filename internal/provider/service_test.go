@@ -166,7 +166,7 @@ func TestServiceBadInput(t *testing.T) {
 	t.Parallel()
 	newServer(t).refuses("enms_service",
 		bad{`name = "x", type = "Workflow"`, []string{"type"}},
-		bad{`name = "x", number_of_retries = -1`, []string{"number_of_retries", "at least 0"}},
+		bad{`name = "x", number_of_retries = -1`, []string{"number_of_retries", "between 0 and 2147483647"}},
 		bad{`name = "x", run_method = "sometimes"`, []string{"run_method", "per_device"}},
 		bad{`name = "x", skip_value = "sometimes"`, []string{"skip_value", "success"}},
 		bad{`name = "x", initial_payload = "{}"`, []string{"Not an object"}},

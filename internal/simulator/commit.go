@@ -17,13 +17,16 @@ func (t *tx) rollback() {
 }
 
 func (t *tx) reset() {
-	t.undo, t.pending, t.dirty = nil, nil, nil
+	t.undo, t.pending, t.dirty, t.broken, t.stale = nil, nil, nil, nil, false
 	t.marked, t.touched = map[*object]bool{}, map[*refs]bool{}
 }
 
 // commit writes the session: updates first, in the order of the rows, then
 // inserts. When anything is refused nothing since the last commit is kept.
 func (t *tx) commit() error {
+	if t.stale {
+		return errPending
+	}
 	if err := t.flush(); err != nil {
 		t.rollback()
 		return err
@@ -36,8 +39,8 @@ func (t *tx) commit() error {
 }
 
 func (t *tx) flush() error {
-	if t.broken {
-		return errCommit
+	if t.broken != nil {
+		return t.broken
 	}
 	slices.SortStableFunc(t.dirty, func(a, b *object) int {
 		return cmp.Or(strings.Compare(a.model.table, b.model.table), cmp.Compare(a.id, b.id))
@@ -68,7 +71,7 @@ func (t *tx) insert(o *object) {
 		}
 	}
 	tab := t.s.table(o.model.table)
-	o.id = tab.nextID()
+	o.id = tab.nextID(t.s.db)
 	o.stored = true
 	tab.insert(o)
 	t.undo = append(t.undo, func() { tab.remove(o); o.stored = false })
@@ -81,29 +84,45 @@ func (t *tx) write(o *object) error {
 		if f == nil {
 			continue
 		}
-		stored, ok := convert(f.kind, v)
+		stored, ok := t.s.db.keep(f, v)
 		if !ok {
-			return errCommit
+			return t.s.db.unfit(name)
 		}
 		o.values[name] = stored
+	}
+	if err := t.referTo(o); err != nil {
+		return err
 	}
 	if err := t.rename(o); err != nil {
 		return err
 	}
 	if check := o.model.hooks.check; check != nil {
-		return check(o)
+		return check(t.s, o)
+	}
+	return nil
+}
+
+// referTo refuses ids of rows that are not there, where the database looks.
+func (t *tx) referTo(o *object) error {
+	if !t.s.db.strict {
+		return nil
+	}
+	for column, r := range o.model.columns {
+		if o.values[column] != nil && o.ones[r.name] == nil {
+			return t.s.db.dangling(o.model.table)
+		}
 	}
 	return nil
 }
 
 // rename enters a row under its present name, which no other may bear.
 func (t *tx) rename(o *object) error {
-	space, name, known, entered := t.s.space(o.model.names), o.name(), o.known, o.entered
+	space, name, known, entered := t.s.space(o.model.names), t.s.db.equal(o.name()), o.known, o.entered
 	if entered && name == known {
 		return nil
 	}
 	if space[name] != nil {
-		return errCommit
+		return t.s.db.duplicate(o.model.names, "name", o.name())
 	}
 	if entered {
 		delete(space, known)

@@ -35,7 +35,7 @@ func inverted(one test) test {
 
 // column says of what kind a property is in a condition; ok is false for what the
 // database does not know.
-func (m *model) column(name string) (f *field, ok bool) {
+func (s *Server) column(m *model, name string) (f *field, ok bool) {
 	switch name {
 	case "id":
 		return &field{name: name, kind: kindInt}, true
@@ -43,7 +43,7 @@ func (m *model) column(name string) (f *field, ok bool) {
 		return &field{name: name, kind: kindText}, true
 	}
 	f = m.fields[name]
-	return f, f != nil
+	return f, f != nil && !s.lacks(m, name)
 }
 
 // cell is the value of a property as SQL sees it: booleans are numbers, pickled
@@ -64,68 +64,60 @@ func (s *Server) cell(o *object, f *field) any {
 	}
 }
 
-// operand is a value of a condition as SQL compares it with a column.
-func (f *field) operand(value any) (any, error) {
-	k := kindText
-	switch f.kind {
-	case kindInt, kindFloat, kindBool:
-		k = kindInt
-	}
-	v, ok := convert(k, value)
-	if !ok {
-		return nil, errServer
-	}
-	return v, nil
-}
-
 // equality is the condition that a property equals a value; a property that does
 // not exist, or is a relation, breaks the request.
-func (m *model) equality(name string, value any) (test, error) {
-	f, ok := m.column(name)
+func (s *Server) equality(m *model, name string, value any) (test, error) {
+	f, ok := s.column(m, name)
 	if !ok {
 		return nil, errServer
 	}
 	if f.kind == kindComputed && !f.filterable {
 		return func(*Server, *object) (bool, bool, error) { return false, true, nil }, nil
 	}
-	if f.kind == kindDict || f.kind == kindList || f.kind == kindJSON {
+	if f.kind == kindDict || f.kind == kindList {
 		return func(*Server, *object) (bool, bool, error) { return false, true, nil }, nil
 	}
-	want, err := f.operand(value)
-	if err != nil {
-		return nil, err
+	want, ok := s.db.operand(f, value)
+	if !ok || !s.db.admits(f, value) {
+		return nil, errServer
+	}
+	if f.kind == kindJSON {
+		return func(*Server, *object) (bool, bool, error) { return false, true, nil }, nil
 	}
 	return func(s *Server, o *object) (bool, bool, error) {
 		have := s.cell(o, f)
-		return have != nil && compareCells(have, want) == 0, have != nil || f.kind == kindProxy, nil
+		return s.db.same(have, want), have != nil || f.kind == kindProxy, nil
 	}, nil
 }
 
-// inclusion is SQL's LIKE: contained, without regard to the case of ASCII letters.
-func (f *field) inclusion(value any) (test, error) {
+// inclusion is SQL's LIKE: contained. SQLAlchemy does not take true for it.
+func (s *Server) inclusion(f *field, value any) (test, error) {
 	v, ok := convertText(value)
-	if !ok {
+	if _, isFlag := value.(bool); isFlag || !ok || !s.db.likable(f) || !s.db.admits(f, value) {
 		return nil, errServer
 	}
-	want := lowerASCII(v.(string))
+	want := s.db.contained(v.(string))
 	return func(s *Server, o *object) (bool, bool, error) {
 		have := s.cell(o, f)
 		text, _ := convertText(have)
 		if text == nil {
 			return false, f.kind == kindProxy, nil
 		}
-		return strings.Contains(lowerASCII(text.(string)), want), true, nil
+		return strings.Contains(s.db.contained(text.(string)), want), true, nil
 	}, nil
 }
 
 // matching is a regular expression searched in the text of a property. A wrong
-// one breaks the request as soon as there is a row to try it on.
-func (f *field) matching(value any) (test, error) {
-	pattern, ok := value.(string)
-	if !ok || f.kind == kindProxy {
+// one breaks the request, on SQLite only when there is a row to try it on.
+func (s *Server) matching(f *field, value any) (test, error) {
+	pattern, ok := s.db.pattern(value)
+	if !ok || f.kind == kindProxy || !s.db.admits(f, value) {
 		return nil, errServer
 	}
 	expression, wrong := regexp.Compile(pattern)
+	if wrong != nil && s.db.compilesFirst {
+		return nil, errServer
+	}
 	return func(s *Server, o *object) (bool, bool, error) {
 		if wrong != nil {
 			return false, false, errServer
@@ -134,7 +126,8 @@ func (f *field) matching(value any) (test, error) {
 		if text == nil {
 			return false, false, nil
 		}
-		return expression.MatchString(text.(string)), true, nil
+		line, ended := strings.CutSuffix(text.(string), "\n")
+		return expression.MatchString(text.(string)) || ended && s.db.lenientEnd && expression.MatchString(line), true, nil
 	}, nil
 }
 

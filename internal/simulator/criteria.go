@@ -6,10 +6,10 @@ import "slices"
 
 // conditions are what the criteria mean for the searched type; keys that are none
 // of its properties are ignored, so that a misspelt one filters nothing.
-func (m *model) conditions(form *dict) ([]test, error) {
+func (s *Server) conditions(m *model, form *dict) ([]test, error) {
 	tests := []test{}
 	for _, name := range append([]string{"id", "type"}, fieldNames(m)...) {
-		one, err := m.condition(name, form)
+		one, err := s.condition(m, name, form)
 		if err != nil {
 			return nil, err
 		}
@@ -18,8 +18,8 @@ func (m *model) conditions(form *dict) ([]test, error) {
 		}
 	}
 	for _, name := range m.order {
-		if r := m.relations[name]; !r.unlisted {
-			one, err := r.condition(form)
+		if r := m.relations[name]; !r.unlisted && !s.lacks(m, name) {
+			one, err := s.relationCondition(m, r, form)
 			if err != nil {
 				return nil, err
 			}
@@ -42,17 +42,20 @@ func fieldNames(m *model) []string {
 
 // condition is what the criteria say about one property, nil for nothing: false,
 // 0 and "" say nothing unless the filter is "empty".
-func (m *model) condition(name string, form *dict) (test, error) {
+func (s *Server) condition(m *model, name string, form *dict) (test, error) {
 	value, _ := form.get(name)
 	filter, _ := form.get(name + "_filter")
 	if !truthy(value) && filter != "empty" {
 		return nil, nil
 	}
-	f, _ := m.column(name)
+	f, ok := s.column(m, name)
+	if !ok {
+		return nil, nil
+	}
 	if f.kind == kindComputed && !f.filterable {
 		return nil, errServer
 	}
-	one, err := m.comparison(f, value, filter)
+	one, err := s.comparison(m, f, value, filter)
 	if err != nil {
 		return nil, err
 	}
@@ -62,47 +65,60 @@ func (m *model) condition(name string, form *dict) (test, error) {
 	return one, nil
 }
 
-func (m *model) comparison(f *field, value, filter any) (test, error) {
+func (s *Server) comparison(m *model, f *field, value, filter any) (test, error) {
 	switch {
 	case value == "bool-true" || value == "bool-false":
-		return m.equality(f.name, value == "bool-true")
+		return s.equality(m, f.name, value == "bool-true")
 	case filter == "equality":
-		return m.equality(f.name, value)
+		return s.equality(m, f.name, value)
 	case filter == "empty":
-		return m.equality(f.name, "")
+		return s.equality(m, f.name, "")
 	case !truthy(filter) || filter == "inclusion":
-		return f.inclusion(value)
+		return s.inclusion(f, value)
 	default:
-		return f.matching(value)
+		return s.matching(f, value)
 	}
 }
 
-// condition is what the criteria say about one relation: member of all that are
-// named, of any of them, of none at all.
-func (r *relation) condition(form *dict) (test, error) {
+// relationCondition is what the criteria say about one relation: member of all
+// that are named, of any of them, of none at all.
+func (s *Server) relationCondition(m *model, r *relation, form *dict) (test, error) {
 	filter, _ := form.get(r.name + "_filter")
 	value, _ := form.get(r.name)
-	related := func(o *object) []*object {
-		if r.many {
-			return o.members(r.name)
-		}
-		if o.ones[r.name] == nil {
-			return nil
-		}
-		return []*object{o.ones[r.name]}
-	}
 	if filter == "empty" {
 		if !r.many { // any() is not made for single relations
 			return nil, errServer
 		}
-		return func(_ *Server, o *object) (bool, bool, error) { return len(related(o)) == 0, true, nil }, nil
+		return func(_ *Server, o *object) (bool, bool, error) { return len(o.members(r.name)) == 0, true, nil }, nil
 	}
 	if !truthy(value) {
 		return nil, nil
 	}
-	if _, isText := value.(string); isText && filter == "union" {
+	union := filter == "union"
+	if _, isText := value.(string); union && (isText || !s.groups(m)) {
 		return nil, errServer
 	}
+	names, err := s.relatedNames(value)
+	if err != nil {
+		return nil, err
+	}
+	return func(s *Server, o *object) (bool, bool, error) {
+		related := o.members(r.name)
+		if target := o.ones[r.name]; target != nil {
+			related = []*object{target}
+		}
+		return s.relatedTo(related, names, union), true, nil
+	}, nil
+}
+
+// groups says whether a search by union can group the rows of a model: those of a
+// subtype are in several tables, and a run's come with its service.
+func (s *Server) groups(m *model) bool {
+	return s.db.groupsSubtypes || m.parent == "" && m.name != "run"
+}
+
+// relatedNames are the names in a criterion, as far as the database can compare them.
+func (s *Server) relatedNames(value any) ([]string, error) {
 	items, err := iterate(value)
 	if err != nil {
 		return nil, errServer
@@ -110,21 +126,19 @@ func (r *relation) condition(form *dict) (test, error) {
 	names := make([]string, 0, len(items))
 	for _, item := range items {
 		name, ok := convertText(item)
-		if !ok {
+		if !ok || s.db.bind(name.(string)) != nil {
 			return nil, errServer
 		}
 		names = append(names, name.(string))
 	}
-	return func(_ *Server, o *object) (bool, bool, error) {
-		return relatedTo(related(o), names, filter == "union"), true, nil
-	}, nil
+	return names, nil
 }
 
 // relatedTo tells whether an instance is related to one of the names that are
 // enough, or else to all of them.
-func relatedTo(related []*object, names []string, oneIsEnough bool) bool {
+func (s *Server) relatedTo(related []*object, names []string, oneIsEnough bool) bool {
 	for _, name := range names {
-		found := slices.ContainsFunc(related, func(o *object) bool { return o.name() == name })
+		found := slices.ContainsFunc(related, func(o *object) bool { return s.db.sameText(o.name(), name) })
 		if found == oneIsEnough {
 			return oneIsEnough
 		}

@@ -17,18 +17,44 @@ func (t *tx) deleteInstance(model, name string) (any, error) {
 func (t *tx) delete(o *object) (any, error) {
 	if remove := o.model.hooks.remove; remove != nil {
 		reason, err := remove(t, o)
-		if err != nil {
+		if err != nil && t.s.opts.DeleteRefusal == RefusalAlert {
+			reason = err.Error()
+		} else if err != nil {
 			return nil, err
 		}
 		if reason != "" {
-			return record{{"delete_aborted", true}, {"log", reason}, {"log_level", "error"}}, nil
+			return t.s.refusal(o, reason)
 		}
 	}
 	// The tables of related objects change while this one goes: the answer is what
 	// was there before.
-	answer := t.s.whole(o, true)
+	answer := t.s.deleted(o)
 	t.erase(o)
 	return answer, nil
+}
+
+// deleted is what the deletion of an object answers.
+func (s *Server) deleted(o *object) any {
+	switch s.opts.DeleteAnswer {
+	case DeletedProperties:
+		return s.scalars(o, nil)
+	case DeletedNull:
+		return nil
+	default:
+		return s.whole(o, true)
+	}
+}
+
+// refusal is the answer to a deletion that a model does not allow, for a reason.
+func (s *Server) refusal(o *object, reason string) (any, error) {
+	switch s.opts.DeleteRefusal {
+	case RefusalForbidden:
+		return nil, raise(rbacClass, "%s", reason)
+	case RefusalAlert:
+		return record{{"alert", "Unable to delete " + o.name() + " (" + reason + ")."}}, nil
+	default:
+		return record{{"delete_aborted", true}, {"log", reason}, {"log_level", "error"}}, nil
+	}
 }
 
 // removeInventory: the counters of the pools follow a device or link that is

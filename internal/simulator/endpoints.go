@@ -52,7 +52,7 @@ var shapes = map[string]shape{
 		return t.query(path[0], keywords)
 	}},
 	"GET result": {2, 2, []string{"name", "runtime"}, true, func(t *tx, path []string, _ *dict) (any, error) {
-		return t.result(path[0], path[1]), nil
+		return t.result(path[0], path[1])
 	}},
 	"GET configuration": {1, 2, []string{"device_name", "property"}, true, func(t *tx, path []string, keywords *dict) (any, error) {
 		property := any("configuration")

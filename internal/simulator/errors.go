@@ -38,15 +38,20 @@ func raise(class, format string, args ...any) *pyError {
 	return &pyError{class: class, text: fmt.Sprintf(format, args...)}
 }
 
+// refusedBy is an error of the database as SQLAlchemy words it: what the database
+// said is not in the last line.
+func refusedBy(class, code, format string, args ...any) *pyError {
+	return raise("sqlalchemy.exc."+class, format+"\n[SQL: ...]\n(Background on this error at: https://sqlalche.me/e/14/"+code+")", args...)
+}
+
 // noSuch is the answer to a look-up that finds nothing the caller may see.
 func noSuch(model, property string, value any) *pyError {
 	return raise(rbacClass, "There is no %s in the database with the following characteristics: {'%s': %s}",
 		model, property, pythonRepr(value))
 }
 
-// errCommit is anything that breaks when the transaction is written: unique
-// violations, values a column cannot hold, duplicates in relations (0.1).
-var errCommit = errors.New("IntegrityError")
+// errPending is a session whose commit has failed and that nobody has rolled back.
+var errPending = raise("sqlalchemy.exc.PendingRollbackError", "This Session's transaction has been rolled back due to a previous exception during flush. (Background on this error at: https://sqlalche.me/e/14/7s2a)")
 
 // errServer is a request that breaks before anything is written.
 var errServer = errors.New("the handler raised")

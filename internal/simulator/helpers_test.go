@@ -42,9 +42,13 @@ type client struct {
 }
 
 // newClient starts a simulator at noon of Wednesday 3 January 2029.
-func newClient(t testing.TB) *client {
+func newClient(t testing.TB) *client { return newClientOf(t, Options{}) }
+
+// newClientOf starts one with other options, at the same time.
+func newClientOf(t testing.TB, opts Options) *client {
 	c := &clock{at: time.Date(2029, 1, 3, 12, 0, 0, 0, time.UTC)}
-	return &client{t: t, clock: c, server: New(Options{Now: c.now}), user: "admin"}
+	opts.Now = c.now
+	return &client{t: t, clock: c, server: New(opts), user: "admin"}
 }
 
 // as is the same server as another user, whose password is his name.

@@ -205,15 +205,15 @@ func updateEdge(t *tx, o *object, _ *dict) (func() error, error) {
 }
 
 // checkEdge: subtype, source, destination and workflow together are unique.
-func checkEdge(o *object) error {
+func checkEdge(s *Server, o *object) error {
 	workflow, source, destination := o.ones["workflow"], o.ones["source"], o.ones["destination"]
 	if workflow == nil || source == nil || destination == nil {
 		return nil
 	}
 	for _, other := range workflow.members("edges") {
 		if other != o && other.stored && other.ones["source"] == source &&
-			other.ones["destination"] == destination && other.get("subtype") == o.get("subtype") {
-			return errCommit
+			other.ones["destination"] == destination && s.db.sameText(other.text("subtype"), o.text("subtype")) {
+			return s.db.duplicate(o.model.table, "subtype", o.text("subtype"))
 		}
 	}
 	return nil

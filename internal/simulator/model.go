@@ -28,6 +28,7 @@ type field struct {
 	name    string
 	kind    kind
 	initial any // the value a new object gets when none or null was sent
+	limit   int // how many characters a column of texts holds, 0 for any number
 	// relation is the single relation that a proxy looks through.
 	relation string
 	// read makes the value of a computed field; ok is false where the property
@@ -75,7 +76,7 @@ type hooks struct {
 	// remove runs before a deletion; a reason stops it.
 	remove func(*tx, *object) (reason string, err error)
 	// check refuses a commit beyond unique names.
-	check func(*object) error
+	check func(*Server, *object) error
 }
 
 // element is a word of a model's table.
@@ -84,7 +85,7 @@ type element func(*model)
 func fieldsOf(k kind, initial any, names []string) element {
 	return func(m *model) {
 		for _, name := range names {
-			m.fields[name] = &field{name: name, kind: k, initial: initial}
+			m.fields[name] = &field{name: name, kind: k, initial: initial, limit: textLimit(m.name, name)}
 		}
 	}
 }
@@ -173,7 +174,7 @@ func declare(m, parent *model, elements []element) {
 		maps.Copy(m.columns, parent.columns)
 		m.order = slices.Clone(parent.order)
 	}
-	m.fields["name"] = &field{name: "name", kind: kindText, initial: ""}
+	text("", "name")(m)
 	for _, add := range elements {
 		add(m)
 	}

@@ -78,6 +78,7 @@ func init() {
 		addRelation(relation{name: "source", target: "link", many: true, reverse: "source", unlisted: true, orphans: true}),
 		addRelation(relation{name: "destination", target: "link", many: true, reverse: "destination", unlisted: true, orphans: true}),
 		rightsOn("device"))
+	sub(genericDevice, "device", hidden(configurationProperties...))
 	sub("gateway", "device", integer(int64(1), "priority"), many("devices", "device", "gateways"),
 		listed("source", "destination"))
 	sub("router", "device", text("", "serial_number"), listed("source", "destination"))

@@ -64,7 +64,7 @@ var serviceFields = join(
 	flag(false, "admin_only", "shared", "disable_result_creation", "update_target_pools", "update_pools_after_running",
 		"report_jinja2_template", "disabled", "display_report", "email_report", "send_notification",
 		"mandatory_parametrization", "multiprocessing", "content_match_regex", "negative_logic",
-		"delete_spaces_before_matching"),
+		"delete_spaces_before_matching", softDeleted),
 	flag(true, "display_only_failed_nodes", "include_device_results", "include_link_in_summary"),
 	integer(int64(10), "priority", "time_between_retries"), integer(int64(0), "number_of_retries", "waiting_time"),
 	integer(int64(100), "max_number_of_retries"), integer(int64(1), "maximum_runs", "log_level"),

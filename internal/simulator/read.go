@@ -34,7 +34,7 @@ func (s *Server) property(o *object, name string) (value any, ok bool) {
 func (s *Server) scalars(o *object, keep func(string) bool) record {
 	r := make(record, 0, len(o.model.properties))
 	for _, name := range o.model.properties {
-		if keep != nil && !keep(name) {
+		if keep != nil && !keep(name) || s.lacks(o.model, name) {
 			continue
 		}
 		if v, ok := s.property(o, name); ok {
@@ -62,7 +62,7 @@ func (s *Server) whole(o *object, expanded bool) record {
 	}
 	for name, rel := range o.model.relations {
 		switch {
-		case rel.unlisted:
+		case rel.unlisted, s.lacks(o.model, name):
 		case rel.many:
 			list := []any{}
 			for _, m := range o.members(name) {
@@ -78,11 +78,14 @@ func (s *Server) whole(o *object, expanded bool) record {
 
 // fetch is the object of a type and name that the caller has a right to.
 func (t *tx) fetch(model, name, mode string) (*object, error) {
-	m := models[model]
+	m := t.s.model(model)
 	if m == nil {
 		return nil, errServer
 	}
 	if err := t.mayTouch(m, mode); err != nil {
+		return nil, err
+	}
+	if err := t.lookUp(name); err != nil {
 		return nil, err
 	}
 	o := t.s.byName(m, name)
@@ -108,24 +111,16 @@ var ignoredFilters = []string{"allow_none", "all_matches", "rbac", "username"}
 
 // query lists the objects of a type whose properties equal the parameters.
 func (t *tx) query(model string, parameters *dict) (any, error) {
-	m := models[model]
+	m := t.s.model(model)
 	if m == nil {
 		return nil, errServer
 	}
 	if err := t.mayTouch(m, "read"); err != nil {
 		return nil, err
 	}
-	tests := []test{}
-	for _, key := range parameters.keys {
-		if slices.Contains(ignoredFilters, key) {
-			continue
-		}
-		value, _ := parameters.get(key)
-		one, err := m.equality(key, value)
-		if err != nil {
-			return nil, err
-		}
-		tests = append(tests, one)
+	tests, err := t.s.equalities(m, parameters)
+	if err != nil {
+		return nil, err
 	}
 	rows := []record{}
 	for _, o := range t.candidates(m, parameters) {
@@ -144,7 +139,30 @@ func (t *tx) query(model string, parameters *dict) (any, error) {
 		}
 		rows = append(rows, t.s.scalars(o, withoutPositions))
 	}
+	if none, _ := parameters.get("allow_none"); len(rows) == 0 && t.s.opts.NoMatch403 && !truthy(none) {
+		return nil, noSuch(model, "name", nil)
+	}
 	return rows, nil
+}
+
+// equalities are the conditions that the parameters of a query make.
+func (s *Server) equalities(m *model, parameters *dict) ([]test, error) {
+	tests := []test{}
+	for _, key := range parameters.keys {
+		if key == "allow_none" && s.opts.AllowNone500 || key == "all_matches" && (s.opts.NoMatch403 || s.opts.AllowNone500) {
+			return nil, errServer
+		}
+		if slices.Contains(ignoredFilters, key) {
+			continue
+		}
+		value, _ := parameters.get(key)
+		one, err := s.equality(m, key, value)
+		if err != nil {
+			return nil, err
+		}
+		tests = append(tests, one)
+	}
+	return tests, nil
 }
 
 // candidates spares a query by name the way through the whole table.

@@ -42,6 +42,9 @@ func (t *tx) runService(data *dict) (any, error) {
 	if err := request.readForm(data); err != nil {
 		return nil, err
 	}
+	if err := t.lookUp(request.name); err != nil {
+		return nil, err
+	}
 	if request.name != "" && t.s.byName(models["run"], request.name) != nil {
 		return record{{"error", "There is already a run with the same name."}}, nil
 	}
@@ -105,6 +108,9 @@ func (t *tx) targets(r *runRequest, data *dict) ([]any, error) {
 		}
 		for _, item := range items {
 			wanted, _ := item.(string)
+			if err := t.lookUp(wanted); err != nil {
+				return nil, err
+			}
 			if found := t.firstBy(source.model, source.property, wanted); found != nil {
 				*source.into = append(*source.into, found)
 			} else {
@@ -123,7 +129,7 @@ func (t *tx) firstBy(model, property, value string) *object {
 		return nil
 	}
 	for _, o := range t.s.all(models[model]) {
-		if o.get(property) == value && t.may("read", o) {
+		if t.s.db.sameText(o.text(property), value) && t.may("read", o) {
 			return o
 		}
 	}
@@ -262,7 +268,10 @@ func (t *tx) runTask(id string) error {
 	if !t.s.allows("scheduler") {
 		return nil
 	}
-	task := t.s.byID(models["task"], id)
+	task, err := t.fetchByID(models["task"], id)
+	if err != nil {
+		return err
+	}
 	if task == nil || !t.may("edit", task) {
 		return noSuch("task", "id", id)
 	}
@@ -272,23 +281,26 @@ func (t *tx) runTask(id string) error {
 	}
 	request := runRequest{service: service, trigger: "Scheduler", creator: task.text("last_scheduled_by"), task: task,
 		devices: task.members("devices"), pools: task.members("pools"), extra: newDict().merged(payload)}
-	_, err := t.start(&request, true, nil)
+	_, err = t.start(&request, true, nil)
 	return err
 }
 
 // result is GET /rest/result (4.4).
-func (t *tx) result(scopedName, runtime string) any {
+func (t *tx) result(scopedName, runtime string) (any, error) {
+	if err := t.lookUp(scopedName + runtime); err != nil {
+		return nil, err
+	}
 	for _, run := range t.s.all(models["run"]) {
-		if run.text("service_name") != scopedName || run.text("runtime") != runtime || !t.may("read", run) {
+		if !t.s.db.sameText(run.text("service_name"), scopedName) || run.text("runtime") != runtime || !t.may("read", run) {
 			continue
 		}
 		r := record{{"status", run.get("status")}, {"result", "No results yet."}}
 		if kept := t.s.results[runtime]; kept != nil && kept.answer != nil {
 			r[1].value = kept.answer
 		}
-		return r
+		return r, nil
 	}
-	return record{{"error", "There are no results or on-going services for the requested service and runtime."}}
+	return record{{"error", "There are no results or on-going services for the requested service and runtime."}}, nil
 }
 
 func runServiceProperties(_ *Server, o *object) (any, bool) {

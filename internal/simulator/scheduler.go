@@ -84,8 +84,8 @@ func updateTask(t *tx, o *object, entry *dict) (func() error, error) {
 			return nil
 		}
 		if err := t.commit(); err != nil {
-			t.broken = true // the session is unusable from here on
-			return raise("sqlalchemy.exc.IntegrityError", "(sqlite3.IntegrityError) constraint failed")
+			t.stale = true
+			return err
 		}
 		t.schedule(o)
 		return nil

@@ -12,7 +12,7 @@ import (
 
 // search answers one search request.
 func (t *tx) search(request *dict) (any, error) {
-	m, columns, err := searched(request)
+	m, columns, err := t.s.searched(request)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func (t *tx) search(request *dict) (any, error) {
 	if err := t.sort(rows, m, columns, request); err != nil {
 		return nil, err
 	}
-	rows, err = page(rows, request)
+	rows, err = t.s.page(rows, request)
 	if err != nil {
 		return nil, err
 	}
@@ -50,11 +50,11 @@ func (t *tx) search(request *dict) (any, error) {
 }
 
 // searched reads the two keys without which a search breaks.
-func searched(request *dict) (*model, []string, error) {
+func (s *Server) searched(request *dict) (*model, []string, error) {
 	name, _ := request.get("type")
 	model, _ := name.(string)
 	value, sent := request.get("columns")
-	if models[model] == nil || !sent {
+	if s.model(model) == nil || !sent {
 		return nil, nil, errServer
 	}
 	items, err := iterate(value)
@@ -69,12 +69,12 @@ func searched(request *dict) (*model, []string, error) {
 		}
 		columns = append(columns, column)
 	}
-	return models[model], columns, nil
+	return s.model(model), columns, nil
 }
 
 // selected are the readable objects that meet the criteria, ordered by id.
 func (t *tx) selected(m *model, form *dict) ([]*object, error) {
-	tests, err := m.conditions(form)
+	tests, err := t.s.conditions(m, form)
 	if err != nil {
 		return nil, err
 	}
@@ -111,12 +111,12 @@ func (t *tx) sort(rows []*object, m *model, columns []string, request *dict) err
 	if r := m.relations[name]; r != nil {
 		return errServer
 	}
-	f, ok := m.column(name)
+	f, ok := t.s.column(m, name)
 	if !ok || direction != "asc" && direction != "desc" || f.kind == kindProxy || f.kind == kindComputed && !f.filterable {
 		return nil
 	}
 	slices.SortStableFunc(rows, func(a, b *object) int {
-		order := compareCells(t.s.cell(a, f), t.s.cell(b, f))
+		order := t.s.db.before(t.s.cell(a, f), t.s.cell(b, f))
 		if direction == "desc" {
 			return -order
 		}
@@ -168,8 +168,9 @@ func pythonInt(v any) (int, bool) {
 	}
 }
 
-// page cuts out the rows asked for: ten unless told, any negative number is all.
-func page(rows []*object, request *dict) ([]*object, error) {
+// page cuts out the rows asked for: ten unless told. On SQLite any negative number
+// is all; strict databases refuse it.
+func (s *Server) page(rows []*object, request *dict) ([]*object, error) {
 	limit, start := 10, 0
 	for key, n := range map[string]*int{"maximum_return_records": &limit, "start": &start} {
 		if v, sent := request.get(key); sent {
@@ -179,6 +180,9 @@ func page(rows []*object, request *dict) ([]*object, error) {
 			}
 			*n = given
 		}
+	}
+	if s.db.strict && (limit < 0 || start < 0) {
+		return nil, errServer
 	}
 	rows = rows[min(max(start, 0), len(rows)):]
 	if limit >= 0 {

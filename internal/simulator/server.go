@@ -29,12 +29,63 @@ type Options struct {
 	// Location is the zone of the server's local time, in which it reads start
 	// dates and crontab expressions and writes every timestamp. nil: UTC.
 	Location *time.Location
+
+	// Database is what the server keeps its instances in.
+	Database Database
+
+	// Workers is how many processes answer, each request the next one of them. 0
+	// is one.
+	Workers int
+	// StaleReads has a worker that answered a request without looking at an
+	// instance (401, 403 for the endpoint, 404, a body that is no JSON, the login
+	// page) read from the database as it was then when it answers the next one, as
+	// REPEATABLE READ does. See Server.HoldSnapshots.
+	StaleReads bool
+
+	// NoMatch403 answers a query without a match with 403, unless it asks for
+	// allow_none: eNMS before June 2023.
+	NoMatch403 bool
+	// AllowNone500 breaks queries that ask for allow_none: development builds of
+	// summer 2023.
+	AllowNone500 bool
+	// MissingFields are properties that the server does not know, such as
+	// "service.disabled": it ignores them when they are sent and never shows them.
+	MissingFields []string
+	// NoNode takes the type node away, which older servers do not have.
+	NoNode bool
+	// GenericDevice has plain devices of the type generic_device, a subtype of
+	// device, and no type node.
+	GenericDevice bool
+	// IgnoreNewName takes new_name for an unknown property: eNMS before March 2022.
+	IgnoreNewName bool
+	// SoftDeleted gives services a flag soft_deleted, which hides nothing from the
+	// REST interface.
+	SoftDeleted bool
+	// CommitFailures commits each entry of a list by itself and tells what the
+	// database refuses as a failure of the entry, instead of 500 for all.
+	CommitFailures bool
+	// DeleteAnswer is what a deletion answers.
+	DeleteAnswer DeleteAnswer
+	// DeleteRefusal is what a deletion answers that eNMS does not allow.
+	DeleteRefusal DeleteRefusal
+	// RequestLimit is how many requests are answered in each RequestWindow; those
+	// beyond get 429. 0 is any number.
+	RequestLimit int
+	// RequestWindow is the time that RequestLimit is for. 0 is a minute.
+	RequestWindow time.Duration
+	// NoREST takes the REST interface away: every path under /rest/ is 404.
+	NoREST bool
+	// BrokenLogin answers every request that brings credentials with an error page,
+	// as a server does whose Werkzeug is too new for it.
+	BrokenLogin bool
 }
 
 // Server is one simulated eNMS. It is an http.Handler and safe for concurrent use.
 type Server struct {
-	opts Options
-	core chan struct{} // one slot: the Python process of a serial server
+	opts    Options
+	db      *dialect
+	missing map[string][]string // types that lack a property
+	core    chan struct{}       // one slot: the Python process of a serial server
 
 	mu        sync.Mutex // guards everything below
 	tables    map[string]*table
@@ -52,7 +103,12 @@ var _ http.Handler = (*Server)(nil)
 // New starts a freshly installed eNMS: the services "[Shared] Start",
 // "[Shared] End", "[Shared] Placeholder" and "cluster_monitoring", an inactive
 // task "Cluster Monitoring" on the last, the user admin with the password admin.
+//
+// It panics when the options are wrong; see Options.Check.
 func New(opts Options) *Server {
+	if err := opts.Check(); err != nil {
+		panic("simulator: " + err.Error())
+	}
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
@@ -61,6 +117,8 @@ func New(opts Options) *Server {
 	}
 	s := &Server{
 		opts:      opts,
+		db:        dialects[opts.Database],
+		missing:   opts.missingFields(),
 		core:      make(chan struct{}, 1),
 		tables:    map[string]*table{},
 		names:     map[string]map[string]*object{},

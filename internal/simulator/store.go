@@ -11,15 +11,21 @@ import (
 type table struct {
 	byID    map[int64]*object
 	ordered []*object
+	last    int64 // the highest id there ever was
 }
 
 // nextID is SQLite's choice of a row number: one above the highest in use, so
-// that the id of an object deleted just before comes back (0.2).
-func (t *table) nextID() int64 {
-	if len(t.ordered) == 0 {
-		return 1
+// that the id of an object deleted just before comes back (0.2). Strict databases
+// count on, even over rows that were refused.
+func (t *table) nextID(d *dialect) int64 {
+	if !d.strict {
+		t.last = 0
+		if n := len(t.ordered); n > 0 {
+			t.last = t.ordered[n-1].id
+		}
 	}
-	return t.ordered[len(t.ordered)-1].id + 1
+	t.last++
+	return t.last
 }
 
 func (t *table) position(id int64) (int, bool) {
@@ -47,7 +53,7 @@ type object struct {
 	sets   map[string]*refs   // relations to many
 	ones   map[string]*object // relations to one
 	stored bool               // the row is in its table
-	known  string             // the name under which the row is found: the committed one
+	known  string             // what the row is found by: the committed name, as the database compares it
 	// entered rows are in their name space under known.
 	entered bool
 	// damaged rows say they are of a subtype they have no data for (0.2, type).
@@ -170,7 +176,7 @@ func (s *Server) byName(m *model, name string) *object {
 	if m.names == "object" { // the one type whose objects have no name space of their own
 		return nil
 	}
-	if o := s.space(m.names)[name]; o != nil && o.model.isA(m.name) {
+	if o := s.space(m.names)[s.db.equal(name)]; o != nil && o.model.isA(m.name) {
 		return o
 	}
 	return nil

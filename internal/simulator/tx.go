@@ -15,7 +15,8 @@ type tx struct {
 	dirty   []*object
 	marked  map[*object]bool
 	touched map[*refs]bool
-	broken  bool // something that the database will refuse
+	broken  error // what the database will say at the commit
+	stale   bool  // a commit failed in the middle: the session refuses whatever comes
 }
 
 func (s *Server) begin(user *object) *tx {
@@ -52,7 +53,7 @@ func (t *tx) set(o *object, name string, value any) {
 		}
 	})
 	if f := o.model.fields[name]; o.stored && f != nil && f.kind == kindList && had && old == nil && value != nil {
-		t.broken = true // a list that was null is stuck for good (1.1)
+		t.broken = raise("TypeError", "'NoneType' object is not iterable") // a list that was null is stuck for good (1.1)
 	}
 	o.values[name] = value
 	t.mark(o)
@@ -118,7 +119,7 @@ func (t *tx) setMany(o *object, r *relation, members []*object) {
 	for _, m := range members {
 		if wanted.has(m) {
 			if !set.has(m) && models[r.target].columnOf(r.reverse) == nil {
-				t.broken = true // the same row twice in an association table
+				t.broken = t.s.db.duplicate(o.model.name+"_"+r.name+"_association", "PRIMARY", m.name())
 			}
 			continue
 		}
@@ -235,21 +236,45 @@ func (t *tx) detachOne(o *object, r *relation) {
 	}
 }
 
-// forget ends the single relations to o that have no other side: the id stays
-// behind, dangling (3, credential).
+// forget ends the single relations to o that have no other side: on SQLite the id
+// stays behind, dangling (3, credential). A strict database does what the foreign
+// key says: it refuses, clears the id, or deletes the row that held it.
 func (s *Server) forget(t *tx, o *object) {
-	holders := map[string][]string{"credential": {"service", "named_credential"},
-		"workflow": {"service", "superworkflow"}, "service": {"run", "service"}, "task": {"run", "task"}}
 	for _, key := range []string{o.model.name, o.model.class} {
 		holder, ok := holders[key]
 		if !ok {
 			continue
 		}
-		for _, h := range s.table(holder[0]).ordered {
-			if h.ones[holder[1]] == o {
-				delete(h.ones, holder[1])
-				t.undo = append(t.undo, func() { h.ones[holder[1]] = o })
+		for _, h := range slices.Clone(s.table(holder.table).ordered) {
+			if h.ones[holder.relation] != o {
+				continue
+			}
+			delete(h.ones, holder.relation)
+			t.undo = append(t.undo, func() { h.ones[holder.relation] = o })
+			switch {
+			case !s.db.strict:
+			case holder.deleted:
+				t.erase(h)
+			case holder.cleared:
+				t.set(h, holder.relation+"_id", nil)
+			default:
+				t.broken = s.db.dangling(holder.table)
 			}
 		}
 	}
+}
+
+// holder is a single relation without another side, and what its foreign key says
+// about a row that goes: the holder's id is cleared, the holder is deleted, or
+// neither, so that the row may not go.
+type holder struct {
+	table, relation  string
+	cleared, deleted bool
+}
+
+var holders = map[string]holder{
+	"credential": {table: "service", relation: "named_credential"},
+	"workflow":   {table: "service", relation: "superworkflow", cleared: true},
+	"service":    {table: "run", relation: "service", deleted: true},
+	"task":       {table: "run", relation: "task", cleared: true},
 }

@@ -43,7 +43,13 @@ func (t *tx) upsertAll(model string, entries []any) (envelope, error) {
 			continue
 		}
 		name, err := t.upsert(model, d)
+		if err == nil && t.s.opts.CommitFailures {
+			err = t.commit()
+		}
 		if err != nil {
+			if t.s.opts.CommitFailures {
+				t.rollback()
+			}
 			out.fail(entry, traceback(err))
 			continue
 		}
@@ -76,7 +82,7 @@ func hasName(entry any) (bool, error) {
 // in entry are replaced by ids on the way, which is what a failure echoes.
 func (t *tx) upsert(model string, entry *dict) (any, error) {
 	newName, _ := entry.pop("new_name")
-	m := models[model]
+	m := t.s.model(model)
 	if m == nil {
 		return nil, raise("KeyError", "'%s'", model)
 	}
@@ -98,7 +104,7 @@ func (t *tx) upsert(model string, entry *dict) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if truthy(newName) {
+	if truthy(newName) && !t.s.opts.IgnoreNewName {
 		t.set(o, "name", newName)
 	}
 	return o.get("name"), nil
@@ -110,7 +116,7 @@ func (t *tx) resolve(m *model, entry *dict) error {
 	for _, name := range m.order {
 		r := m.relations[name]
 		value, sent := entry.get(name)
-		if !sent || r.unlisted {
+		if !sent || r.unlisted || t.s.lacks(m, name) {
 			continue
 		}
 		if !r.many {
@@ -140,11 +146,38 @@ func (t *tx) resolve(m *model, entry *dict) error {
 
 func (t *tx) fetchByName(model string, name any) (*object, error) {
 	if converted, ok := convert(kindText, name); ok && converted != nil {
+		if err := t.lookUp(converted.(string)); err != nil {
+			return nil, err
+		}
 		if o := t.s.byName(models[model], converted.(string)); o != nil && t.may("read", o) {
 			return o, nil
 		}
 	}
 	return nil, noSuch(model, "name", name)
+}
+
+// lookUp is what each look-up by a text goes through. One that the database cannot
+// compare rolls the session back: whatever the request had changed since the last
+// commit is lost. A session that a failed commit has left unusable stays so.
+func (t *tx) lookUp(text string) error {
+	if t.stale {
+		return errPending
+	}
+	err := t.s.db.bind(text)
+	if err != nil {
+		t.rollback()
+	}
+	return err
+}
+
+// fetchByID is the object of an id that somebody sent.
+func (t *tx) fetchByID(m *model, id any) (*object, error) {
+	wanted, ok := t.s.db.operand(&field{name: "id", kind: kindInt}, id)
+	if !ok {
+		t.rollback()
+		return nil, t.s.db.unfit("id")
+	}
+	return t.s.byID(m, wanted), nil
 }
 
 // checkNames refuses what cannot stand in a path; only strings survive it (0.3).
@@ -176,7 +209,11 @@ func (t *tx) find(m *model, entry *dict) (*object, error) {
 		return nil, err
 	}
 	if id, _ := entry.pop("id"); truthy(id) {
-		if o := t.s.byID(m, id); o != nil && t.may("edit", o) {
+		o, err := t.fetchByID(m, id)
+		if err != nil {
+			return nil, err
+		}
+		if o != nil && t.may("edit", o) {
 			return o, nil
 		}
 		return nil, noSuch(m.name, "id", id)
@@ -185,6 +222,9 @@ func (t *tx) find(m *model, entry *dict) (*object, error) {
 		return nil, nil
 	}
 	name, _ := entry.get("name")
+	if err := t.lookUp(name.(string)); err != nil {
+		return nil, err
+	}
 	if o := t.s.byName(m, name.(string)); o != nil && t.may("edit", o) {
 		if o.damaged {
 			if _, heals := entry.get("type"); !heals {
@@ -199,7 +239,7 @@ func (t *tx) find(m *model, entry *dict) (*object, error) {
 // create builds a new object. It enters the session only when it is whole or
 // when a relation has pulled it in, and what has entered stays, failure or not.
 func (t *tx) create(m *model, entry *dict) (*object, error) {
-	o := t.newObject(m.name)
+	o := t.newObject(t.s.made(m))
 	if construct := m.hooks.construct; construct != nil {
 		if err := construct(t, o, entry); err != nil {
 			return nil, err
@@ -230,7 +270,7 @@ func (t *tx) update(o *object, entry *dict) error {
 		}
 	}
 	for _, key := range entry.keys {
-		if t.dropped(o, key) {
+		if t.dropped(o, key) || t.s.lacks(o.model, key) {
 			continue
 		}
 		value, _ := entry.get(key)

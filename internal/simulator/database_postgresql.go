@@ -1,0 +1,179 @@
+// PostgreSQL: columns keep what is of their type and length, and only like is
+// compared with like. Texts are compared byte by byte.
+
+package simulator
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+func postgresql() *dialect {
+	return &dialect{
+		equal:     unchanged,
+		contained: unchanged,
+		before:    nullsLast,
+		keep:      keepPostgreSQL,
+		operand:   operandPostgreSQL,
+		likable:   func(f *field) bool { return !f.number() && f.kind != kindJSON },
+		bind: func(text string) error {
+			if strings.Contains(text, "\x00") {
+				return raise("ValueError", "A string literal cannot contain NUL (0x00) characters.")
+			}
+			return nil
+		},
+		bindAll: true,
+		pattern: func(value any) (string, bool) {
+			pattern, ok := value.(string)
+			return pattern, ok
+		},
+		compilesFirst: true,
+		strict:        true,
+		duplicate: func(table, column, value string) *pyError {
+			return refusedBy("IntegrityError", "gkpj", "(psycopg2.errors.UniqueViolation) duplicate key value violates unique constraint \"%s_%s_key\"\nDETAIL:  Key (%s)=(%s) already exists.", table, column, column, value)
+		},
+		dangling: func(table string) *pyError {
+			return refusedBy("IntegrityError", "gkpj", "(psycopg2.errors.ForeignKeyViolation) insert, update or delete on table \"%s\" violates foreign key constraint", table)
+		},
+		unfit: func(string) *pyError {
+			return refusedBy("DataError", "9h9h", "(psycopg2.errors.StringDataRightTruncation) value too long or not of the column's type")
+		},
+	}
+}
+
+// nullsLast is the order of cells with NULL after everything.
+func nullsLast(a, b any) int {
+	switch {
+	case a == nil && b == nil:
+		return 0
+	case a == nil:
+		return 1
+	case b == nil:
+		return -1
+	default:
+		return compareCells(a, b)
+	}
+}
+
+func keepPostgreSQL(f *field, v any) (any, bool) {
+	switch {
+	case v == nil:
+		return nil, true
+	case f.kind == kindInt:
+		return integerPostgreSQL(v)
+	case f.kind == kindFloat:
+		if _, isFlag := v.(bool); isFlag {
+			return nil, false
+		}
+		return convertFloat(v)
+	case f.kind == kindText:
+		text, ok := convertText(v)
+		if flag, isFlag := v.(bool); isFlag {
+			text = strconv.FormatBool(flag)
+		}
+		if !ok || strings.Contains(text.(string), "\x00") {
+			return nil, false
+		}
+		return fitted(f, text.(string))
+	case f.kind == kindSecret:
+		return keepSecret(f, v)
+	default:
+		return convert(f.kind, v)
+	}
+}
+
+// integerPostgreSQL takes texts that are numbers through and through, and rounds
+// fractions that come as numbers.
+func integerPostgreSQL(v any) (any, bool) {
+	switch v := v.(type) {
+	case int64:
+		return in32Bits(v)
+	case float64:
+		if math.Abs(v) >= math.MaxInt32+1 {
+			return nil, false
+		}
+		return in32Bits(int64(math.Round(v)))
+	case string:
+		n, err := strconv.ParseInt(strings.TrimSpace(v), 10, 32)
+		return n, err == nil
+	default:
+		return nil, false
+	}
+}
+
+func in32Bits(n int64) (any, bool) { return n, n >= math.MinInt32 && n <= math.MaxInt32 }
+
+// fitted is a text as a column of limited length keeps it: spaces at the end that
+// are too many are dropped, anything else that is too much is refused.
+func fitted(f *field, text string) (any, bool) {
+	if f.limit == 0 {
+		return text, true
+	}
+	for utf8.RuneCountInString(text) > f.limit {
+		shorter, ok := strings.CutSuffix(text, " ")
+		if !ok {
+			return nil, false
+		}
+		text = shorter
+	}
+	return text, true
+}
+
+// keepSecret holds a secret against the length of its column, in which it stands
+// encoded to four characters for each three bytes.
+func keepSecret(f *field, v any) (any, bool) {
+	text, ok := v.(string)
+	if !ok || f.limit > 0 && (len(text)+2)/3*4 > f.limit {
+		return nil, false
+	}
+	return text, true
+}
+
+func operandPostgreSQL(f *field, v any) (any, bool) {
+	text, isText := v.(string)
+	flag, isFlag := v.(bool)
+	switch {
+	case f.kind == kindJSON:
+		return nil, false
+	case f.kind == kindBool && isText:
+		return flagPostgreSQL(text)
+	case f.kind == kindBool:
+		return convertedFlag(flag), isFlag
+	case f.kind == kindInt && isText:
+		return integerPostgreSQL(text)
+	case f.number():
+		if isFlag {
+			return nil, false
+		}
+		return convertFloat(v)
+	default:
+		return text, isText
+	}
+}
+
+func convertedFlag(flag bool) any {
+	n, _ := convertInt(flag)
+	return n
+}
+
+// flagPostgreSQL reads the words that PostgreSQL takes for booleans, and their
+// beginnings as long as they are clear.
+func flagPostgreSQL(text string) (any, bool) {
+	text = strings.ToLower(strings.TrimSpace(text))
+	if text == "" || text == "o" {
+		return nil, false
+	}
+	for _, word := range []string{"true", "yes", "on", "1"} {
+		if strings.HasPrefix(word, text) {
+			return int64(1), true
+		}
+	}
+	for _, word := range []string{"false", "no", "off", "0"} {
+		if strings.HasPrefix(word, text) {
+			return int64(0), true
+		}
+	}
+	return nil, false
+}
