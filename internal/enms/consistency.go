@@ -17,29 +17,26 @@ const (
 	// answer makes its worker fresh again, so this is about how many workers may
 	// be stale at a time.
 	consistentTries = 8
-	// consistentWait is the pause before the second try; it doubles, up to
-	// consistentMaxWait. Most of the time the next request meets another worker.
-	consistentWait    = 20 * time.Millisecond
-	consistentMaxWait = 500 * time.Millisecond
+	// consistentWait is the pause between two tries, for another worker to be the
+	// next that is free.
+	consistentWait = 10 * time.Millisecond
 	// forbiddenTries is the same for a 403 to an instance that this client has
 	// not written: most often it means what it says.
 	forbiddenTries = 3
 )
 
 // UntilConsistent calls ask until it returns true, a fixed number of times at
-// most, with short pauses. ask returns false when what it read contradicts what
+// most, with a short pause between two. ask returns false when what it read contradicts what
 // this client has written. It ends early with ctx.
 func UntilConsistent(ctx context.Context, ask func() (consistent bool)) {
-	wait := consistentWait
 	for try := 1; !ask() && try < consistentTries; try++ {
-		timer := time.NewTimer(wait)
+		timer := time.NewTimer(consistentWait)
 		select {
 		case <-ctx.Done():
 			timer.Stop()
 			return
 		case <-timer.C:
 		}
-		wait = min(2*wait, consistentMaxWait)
 	}
 }
 

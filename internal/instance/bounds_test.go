@@ -131,7 +131,7 @@ func TestBoundsOfNumbers(t *testing.T) {
 func TestBoundsInDocumentation(t *testing.T) {
 	t.Parallel()
 	for attribute, want := range map[string]string{
-		"type":   "Its sort. One of `note`, `memo`. Some versions of eNMS answer `plain_note` for `note`: that is the same. Default: `note`.",
+		"type":   "Its sort. One of `note`, `memo`. Default: `note`.",
 		"title":  "Its title.",
 		"tag":    "A word. At most 64 characters.",
 		"body":   "What it says. Of any length.",

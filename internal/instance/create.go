@@ -32,8 +32,8 @@ func (r *instanceResource) create(ctx context.Context, config, planned Values) (
 		diags.Append(r.kind.problem(verbAdopt, name, planned, err)...)
 		return nil, nil, diags
 	}
+	payload, begin := r.kind.createPayload(config, planned), time.Now()
 	if !adopted {
-		payload, begin := r.kind.createPayload(config, planned), time.Now()
 		if err := r.provider.Client.Create(ctx, r.kind.path(planned), r.kind.Namespace, payload); err != nil {
 			diags.Append(r.kind.problem("create", name, planned, err)...)
 			if state, uncertain = r.leftover(ctx, planned, payload, begin, err); state != nil && uncertain == nil {
@@ -43,13 +43,13 @@ func (r *instanceResource) create(ctx context.Context, config, planned Values) (
 			return state, uncertain, diags
 		}
 	}
-	state, more := r.written(ctx, planned, adopted)
+	state, more := r.written(ctx, planned, payload, adopted)
 	diags.Append(more...)
 	switch {
 	case adopted && diags.HasError():
 		return nil, nil, diags
 	case state == nil:
-		return r.bare(planned), r.kind.memory(r.kind.createPayload(config, planned), enms.Window{}), diags
+		return r.bare(planned), r.kind.memory(payload, enms.Window{}), diags
 	}
 	return state, nil, diags
 }

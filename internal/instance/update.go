@@ -33,7 +33,7 @@ func (r *instanceResource) update(ctx context.Context, planned, prior Values, se
 		state, diags = r.failed(ctx, payload, planned, prior, set, err)
 		return state, !unacted(err), diags
 	}
-	state, diags = r.written(ctx, planned, true)
+	state, diags = r.written(ctx, planned, payload, true)
 	if state == nil {
 		return known(planned, prior), true, diags
 	}

@@ -26,12 +26,12 @@ type Written struct {
 
 // written reads an instance back after a write and makes its state. What
 // contradicts the write is asked for again before anything is concluded from it.
-// The state is nil when eNMS could not be asked.
-func (r *instanceResource) written(ctx context.Context, planned Values, existed bool) (Values, diag.Diagnostics) {
+// sent is the payload, existed tells that it was not a creation. The state is nil when eNMS could not be asked.
+func (r *instanceResource) written(ctx context.Context, planned Values, sent enms.Object, existed bool) (Values, diag.Diagnostics) {
 	find := r.provider.Client.Find
 	var look afterWrite
 	enms.UntilConsistent(ctx, func() bool {
-		look = r.lookAfterWrite(ctx, find, planned, existed)
+		look = r.lookAfterWrite(ctx, find, planned, sent, existed)
 		find = r.provider.Client.FindNow
 		return look.state == nil || len(look.deviating) == 0
 	})
@@ -54,14 +54,14 @@ type afterWrite struct {
 	state  Values // nil when eNMS could not be asked
 	diags  diag.Diagnostics
 	// deviating are the attributes of which eNMS holds another value than was
-	// planned, unheld those of which it holds none.
+	// planned, unheld those that were sent and of which it holds none.
 	deviating, unheld []Attribute
 }
 
 // lookAfterWrite reads an instance back once. Unknown relations can only be what
 // the write made them, which is nothing, unless the instance existed before: then
 // they are asked for.
-func (r *instanceResource) lookAfterWrite(ctx context.Context, find finder, planned Values, existed bool) (look afterWrite) {
+func (r *instanceResource) lookAfterWrite(ctx context.Context, find finder, planned Values, sent enms.Object, existed bool) (look afterWrite) {
 	name := text(planned[rowName])
 	answer, err := find(ctx, r.kind.Name, name, r.kind.columns(planned, r.kind.Settle != nil))
 	if err != nil {
@@ -82,7 +82,7 @@ func (r *instanceResource) lookAfterWrite(ctx context.Context, find finder, plan
 		return afterWrite{diags: append(look.diags, r.kind.problem("read back", name, planned, err)...)}
 	}
 	look.answer, look.state = answer, state
-	r.kind.compare(&look, planned)
+	r.kind.compare(&look, planned, sent)
 	return look
 }
 
@@ -91,15 +91,16 @@ type finder func(ctx context.Context, typ, name string, columns []string) (enms.
 
 // compare notes where eNMS holds otherwise than was planned. What it may change
 // at any write is taken as planned; the next read tells.
-func (k *Kind) compare(look *afterWrite, planned Values) {
+func (k *Kind) compare(look *afterWrite, planned Values, sent enms.Object) {
 	for _, a := range k.Rows() {
 		plan := planned[a.Name]
 		if a.DataOnly || a.Role == Setting || !plan.IsFullyKnown() {
 			continue
 		}
 		_, held := look.answer[a.readFrom()]
+		_, wanted := sent[a.property()]
 		switch {
-		case !held && a.Role == Field && a.inSearch() && !plan.IsNull():
+		case wanted && !held && a.Role == Field && a.inSearch():
 			look.unheld = append(look.unheld, a)
 			look.state[a.Name] = a.null()
 		case look.state[a.Name].Equal(plan):
@@ -152,7 +153,7 @@ func (k *Kind) deviations(look afterWrite, planned Values) (diags diag.Diagnosti
 	name := text(planned[rowName])
 	for _, a := range look.unheld {
 		diags.AddAttributeError(path.Root(a.Name),
-			fmt.Sprintf("This eNMS has no %s for %s %q", a.Name, k.Name, name), unheldAdvice)
+			fmt.Sprintf("This eNMS has no field %q for %s %q", a.readFrom(), k.Name, name), unheldAdvice)
 	}
 	for _, a := range look.deviating {
 		diags.AddAttributeError(path.Root(a.Name),

@@ -51,7 +51,7 @@ func newServer(t *testing.T) *server {
 	if s.url = os.Getenv("ENMS_BASE_URL"); s.url != "" {
 		s.user, s.password = os.Getenv("ENMS_USERNAME"), os.Getenv("ENMS_PASSWORD")
 	} else {
-		s.simulator, s.url = simtest.Start(t, simulator.Options{})
+		s.simulator, s.url = simtest.Start(t, serverOptions())
 	}
 	client, err := enms.New(enms.Config{BaseURL: s.url, Username: s.user, Password: s.password, Version: "test"})
 	if err != nil {

@@ -24,7 +24,6 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
@@ -189,7 +188,7 @@ func (m *managed) name() string { return m.config["name"].(string) }
 func newFaultyPlay(t *testing.T, c faultyCase) *faultyPlay {
 	t.Helper()
 	p := &faultyPlay{t: t, c: c, s: &server{t: t, user: "admin", password: "admin"}}
-	p.s.simulator, p.s.url = simtest.Start(t, simulator.Options{})
+	p.s.simulator, p.s.url = simtest.Start(t, serverOptions())
 	var err error
 	if p.injector, err = faults.New(p.s.simulator); err != nil {
 		t.Fatal(err)

@@ -17,7 +17,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
 
@@ -37,7 +36,7 @@ type liar struct {
 // speaks to the simulator.
 func newLiar(t *testing.T) (*server, *liar) {
 	t.Helper()
-	sim, honest := simtest.Start(t, simulator.Options{})
+	sim, honest := simtest.Start(t, serverOptions())
 	l := &liar{simulator: sim}
 	lying := httptest.NewServer(l)
 	t.Cleanup(lying.Close)

@@ -30,7 +30,6 @@ import (
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
@@ -116,7 +115,9 @@ func newKilled(t *testing.T, seed uint64) *killed {
 	t.Helper()
 	k := &killed{t: t, random: rand.New(rand.NewPCG(seed, 0)), s: &server{t: t, user: "admin", password: "admin"},
 		w: newWorkspace(t), moment: make(chan struct{})}
-	k.s.simulator, k.s.url = simtest.Start(t, simulator.Options{Latency: 3 * time.Millisecond, Serial: true})
+	opts := serverOptions()
+	opts.Latency, opts.Serial = 3*time.Millisecond, true
+	k.s.simulator, k.s.url = simtest.Start(t, opts)
 	var err error
 	if k.s.client, err = enms.New(enms.Config{BaseURL: k.s.url, Username: "admin", Password: "admin"}); err != nil {
 		t.Fatal(err)

@@ -121,7 +121,8 @@ func TestScaleOfTasks(t *testing.T) {
 	}
 }
 
-// eNMS refuses a whole list for one text that is none.
+// eNMS refuses a whole list for one text that is none, and that no database makes
+// one of.
 func TestScaleWithOneBadDevice(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
@@ -131,7 +132,7 @@ func TestScaleWithOneBadDevice(t *testing.T) {
 		resource "enms_device" "many" {
 		  count      = 300
 		  name       = "NAME-${count.index}"
-		  properties = count.index == 123 ? { creator = ["not a text"] } : null
+		  properties = count.index == 123 ? { creator = [{ not = "a text" }, {}] } : null
 		}`))
 	code, out := w.run("apply", "-no-color", "-auto-approve")
 	if code == 0 || strings.Count(out, "Error:") != 1 || !strings.Contains(out, "with enms_device.many[123],") ||

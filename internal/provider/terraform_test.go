@@ -25,6 +25,10 @@ var installation = sync.OnceValues(install)
 var installed string
 
 func TestMain(m *testing.M) {
+	if err := checkTestServer(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
 	code := m.Run()
 	if err := os.RemoveAll(installed); err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -17,7 +17,7 @@ func (t *tx) rollback() {
 }
 
 func (t *tx) reset() {
-	t.undo, t.pending, t.dirty, t.broken, t.stale = nil, nil, nil, nil, false
+	t.undo, t.pending, t.dirty, t.log, t.broken, t.stale = nil, nil, nil, nil, nil, false
 	t.marked, t.touched = map[*object]bool{}, map[*refs]bool{}
 }
 
@@ -27,9 +27,16 @@ func (t *tx) commit() error {
 	if t.stale {
 		return errPending
 	}
-	if err := t.flush(); err != nil {
+	err := t.flush()
+	if err == nil && t.s.live != nil {
+		err = t.replay()
+	}
+	if err != nil {
 		t.rollback()
 		return err
+	}
+	if len(t.undo) > 0 {
+		t.s.changes++
 	}
 	for set := range t.touched {
 		set.sort()

@@ -25,13 +25,13 @@ func mariadb() *dialect {
 		strict:         true,
 		groupsSubtypes: true,
 		duplicate: func(_, column, value string) *pyError {
-			return refusedBy("IntegrityError", "gkpj", "(MySQLdb.IntegrityError) (1062, \"Duplicate entry '%s' for key '%s'\")", value, column)
+			return refusedBy("IntegrityError", "gkpj", "(MySQLdb._exceptions.IntegrityError) (1062, \"Duplicate entry '%s' for key '%s'\")", value, column)
 		},
 		dangling: func(table string) *pyError {
-			return refusedBy("IntegrityError", "gkpj", "(MySQLdb.IntegrityError) (1451, 'Cannot delete or update a parent row, or add or update a child row: a foreign key constraint fails (`%s`)')", table)
+			return refusedBy("IntegrityError", "gkpj", "(MySQLdb._exceptions.IntegrityError) (1451, 'Cannot delete or update a parent row, or add or update a child row: a foreign key constraint fails (`%s`)')", table)
 		},
 		unfit: func(column string) *pyError {
-			return refusedBy("DataError", "9h9h", "(MySQLdb.DataError) (1406, \"Data too long for column '%s', out of its range, or not of its type\")", column)
+			return refusedBy("DataError", "9h9h", "(MySQLdb._exceptions.DataError) (1406, \"Data too long for column '%s', out of its range, or not of its type\")", column)
 		},
 	}
 }
@@ -41,7 +41,7 @@ func mariadbUTF8() *dialect {
 	d := mariadb()
 	d.bind = func(text string) error {
 		if fourBytes(text) {
-			return refusedBy("OperationalError", "e3q8", "(MySQLdb.OperationalError) (1267, \"Illegal mix of collations (utf8mb3_general_ci,IMPLICIT) and (utf8mb4_general_ci,COERCIBLE) for operation '='\")")
+			return refusedBy("OperationalError", "e3q8", "(MySQLdb._exceptions.OperationalError) (1267, \"Illegal mix of collations (utf8mb3_general_ci,IMPLICIT) and (utf8mb4_general_ci,COERCIBLE) for operation '='\")")
 		}
 		return nil
 	}
@@ -121,14 +121,17 @@ func sixDigits(v any) (any, bool) {
 	return shown, err == nil
 }
 
-// textMariaDB writes numbers without a needless fraction, and a list of one in
-// brackets that SQL does not see.
+// textMariaDB writes numbers without a needless fraction, a list of one in brackets
+// that SQL does not see, and an object as Python prints it.
 func textMariaDB(v any) (string, bool) {
 	if number, ok := v.(float64); ok {
 		return strings.Replace(strconv.FormatFloat(number, 'g', -1, 64), "e+", "e", 1), true
 	}
 	if list, ok := v.([]any); ok && len(list) == 1 {
 		return textMariaDB(list[0])
+	}
+	if object, ok := v.(*dict); ok {
+		return pythonRepr(object), true
 	}
 	text, ok := convertText(v)
 	s, _ := text.(string)
@@ -159,7 +162,7 @@ func leadingNumber(text string) float64 {
 }
 
 // largestPattern is how large a regular expression may be once PCRE has compiled it.
-const largestPattern = 65528
+const largestPattern = 65529
 
 // patternMariaDB ignores case, and gives up on what would be compiled to more than
 // 64 KiB.

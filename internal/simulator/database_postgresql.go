@@ -69,18 +69,37 @@ func keepPostgreSQL(f *field, v any) (any, bool) {
 		}
 		return convertFloat(v)
 	case f.kind == kindText:
-		text, ok := convertText(v)
-		if flag, isFlag := v.(bool); isFlag {
-			text = strconv.FormatBool(flag)
-		}
-		if !ok || strings.Contains(text.(string), "\x00") {
+		text, ok := textPostgreSQL(v)
+		if !ok || strings.Contains(text, "\x00") {
 			return nil, false
 		}
-		return fitted(f, text.(string))
+		return fitted(f, text)
 	case f.kind == kindSecret:
 		return keepSecret(f, v)
 	default:
 		return convert(f.kind, v)
+	}
+}
+
+// textPostgreSQL writes booleans as words, and lists of texts as it writes arrays.
+func textPostgreSQL(v any) (string, bool) {
+	switch v := v.(type) {
+	case bool:
+		return strconv.FormatBool(v), true
+	case []any:
+		texts := make([]string, len(v))
+		for i := range v {
+			text, ok := v[i].(string)
+			if !ok {
+				return "", false
+			}
+			texts[i] = text
+		}
+		return "{" + strings.Join(texts, ",") + "}", true
+	default:
+		text, ok := convertText(v)
+		s, _ := text.(string)
+		return s, ok
 	}
 }
 

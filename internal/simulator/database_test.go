@@ -233,7 +233,10 @@ func TestColumns(t *testing.T) {
 		{"device", "vendor", `true`, `"1"`, `"true"`, `"1"`},
 		{"device", "vendor", `12.5`, `"12.5"`, `"12.5"`, `"12.5"`},
 		{"device", "vendor", `5.0`, `"5.0"`, `"5.0"`, `"5"`},
-		{"device", "vendor", `["x"]`, "500", "500", `"x"`},
+		{"device", "vendor", `["x"]`, "500", `"{x}"`, `"x"`},
+		{"device", "vendor", `["x","y"]`, "500", `"{x,y}"`, "500"},
+		{"device", "vendor", `{"x":1,"y":["z"]}`, "500", "500", `"{'x': 1, 'y': ['z']}"`},
+		{"device", "vendor", `[{},{}]`, "500", "500", "500"},
 		{"device", "vendor", `"a\u0000b"`, "=", "500", "="},
 		{"task", "crontab_expression", long(65, "*"), "=", "500", "500"},
 		{"pool", "device_name", long(300, "x"), "=", "=", "="},
@@ -277,7 +280,7 @@ func TestPatternSize(t *testing.T) {
 	on(t, func(t *testing.T, c *client) {
 		limited := c.server.opts.Database >= MariaDB
 		for pattern, fits := range map[string]bool{strings.Repeat("x", 32764): true, strings.Repeat("x", 32765): false,
-			strings.Repeat("k", 21842): true, strings.Repeat("k", 21843): false, strings.Repeat(`\.`, 32764): true} {
+			strings.Repeat("k", 21843): true, strings.Repeat("k", 21844): false, strings.Repeat(`\.`, 32764): true} {
 			want := ""
 			if limited && !fits {
 				want = "500"

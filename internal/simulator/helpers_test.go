@@ -59,12 +59,16 @@ func (c *client) as(user string) *client {
 }
 
 func (c *client) raw(method, path, body string) *httptest.ResponseRecorder {
+	return c.rawWith(method, path, body, c.user)
+}
+
+func (c *client) rawWith(method, path, body, password string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	if body != "" {
 		r.Header.Set("Content-Type", "application/json")
 	}
 	if c.user != "" {
-		r.SetBasicAuth(c.user, c.user)
+		r.SetBasicAuth(c.user, password)
 	}
 	w := httptest.NewRecorder()
 	c.server.ServeHTTP(w, r)

@@ -244,15 +244,15 @@ func updateGroup(t *tx, o *object, entry *dict) (func() error, error) {
 // updateServer has the process adopt the settings of any server that is POSTed (1.14).
 func updateServer(t *tx, o *object, _ *dict) (func() error, error) {
 	return func() error {
-		old := t.s.allowed
-		t.s.allowed = o.get("allowed_automation")
-		t.undo = append(t.undo, func() { t.s.allowed = old })
+		old := *t.s.allowed
+		*t.s.allowed = o.get("allowed_automation")
+		t.undo = append(t.undo, func() { *t.s.allowed = old })
 		return nil
 	}, nil
 }
 
 // allows says whether the process may run what the trigger asks for.
 func (s *Server) allows(trigger string) bool {
-	list, _ := s.allowed.([]any)
+	list, _ := (*s.allowed).([]any)
 	return slices.Contains(list, any(trigger))
 }

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -30,6 +31,8 @@ type reply struct {
 	location string
 	allow    string
 	cookie   bool // authenticated answers clear the session
+	// retryAfter is in how many seconds to come again; 0 is not told.
+	retryAfter int
 }
 
 func alert(status int) reply {
@@ -73,6 +76,9 @@ func (a reply) write(w http.ResponseWriter) {
 			header.Set(key, value)
 		}
 	}
+	if a.retryAfter > 0 {
+		header.Set("Retry-After", strconv.Itoa(a.retryAfter))
+	}
 	if a.cookie {
 		header.Set("Set-Cookie", "session=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; Path=/")
 		header.Set("Vary", "Cookie")
@@ -103,6 +109,7 @@ func (s *Server) route(r *http.Request, body []byte, entry *Request) reply {
 	case r.Method == http.MethodPost:
 		return reply{status: http.StatusBadRequest, html: "<!doctype html>\n<title>400 Bad Request</title>\n<p>The CSRF token is missing.</p>\n"}
 	case r.URL.Path == "/login":
+		s.loginPage()
 		return reply{status: http.StatusOK, html: "<!doctype html>\n<title>eNMS</title>\n<form>Login</form>\n"}
 	default:
 		return reply{status: http.StatusFound, location: "/login?next_url=" + url.QueryEscape(r.URL.RequestURI()),
@@ -114,28 +121,60 @@ func (s *Server) route(r *http.Request, body []byte, entry *Request) reply {
 func (s *Server) rest(r *http.Request, path []string, body []byte, entry *Request) reply {
 	keywords, wrong := arguments(r, body)
 	entry.describe(path, keywords)
-	access, known := endpoints[r.Method][path[0]]
-	if !known {
-		return alert(http.StatusNotFound)
+	if seconds := s.limited(); seconds > 0 {
+		return tooMany(seconds)
 	}
-	user, broken := s.authenticate(r)
+	w := s.turn()
+	_, _, credentials := r.BasicAuth()
+	if s.opts.BrokenLogin && credentials {
+		return brokenPage()
+	}
+	user, broken := s.authenticate(r, w)
 	if broken {
 		return brokenPage()
 	}
-	if access != "none" && user == nil {
-		return alert(http.StatusUnauthorized)
-	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if access != "none" && !granted(user, access, r.Method, path[0]) {
-		return alert(http.StatusForbidden)
+	status := s.refuses(r.Method, path[0], user)
+	if status == 0 && wrong != nil {
+		status = http.StatusInternalServerError
+	}
+	if status != 0 {
+		if credentials {
+			s.hold(w)
+		}
+		return alert(status)
 	}
 	s.tick()
-	if wrong != nil {
-		return alert(http.StatusInternalServerError)
+	writes := r.Method != http.MethodGet && path[0] != "search"
+	view := s.release(w, writes)
+	if user != nil && view != s {
+		user = view.table("user").byID[user.id]
 	}
+	return view.answer(user, r.Method+" "+path[0], path[1:], keywords)
+}
+
+// refuses is the status of a request that does not get to an endpoint, 0 for others.
+func (s *Server) refuses(method, endpoint string, user *object) int {
+	access, known := endpoints[method][endpoint]
+	switch {
+	case !known || s.opts.NoREST:
+		return http.StatusNotFound
+	case access == "none":
+		return 0
+	case user == nil:
+		return http.StatusUnauthorized
+	case !granted(user, access, method, endpoint):
+		return http.StatusForbidden
+	default:
+		return 0
+	}
+}
+
+// answer runs an endpoint in a session of its own.
+func (s *Server) answer(user *object, endpoint string, path []string, keywords *dict) reply {
 	t := s.begin(user)
-	value, err := t.call(r.Method+" "+path[0], path[1:], keywords)
+	value, err := t.call(endpoint, path, keywords)
 	if err == nil {
 		err = t.commit()
 	}
@@ -160,13 +199,17 @@ func granted(user *object, access, method, endpoint string) bool {
 // authenticate finds the caller by HTTP Basic. Checking the password of a user
 // there is costs the latency of the server, rightly or wrongly. broken is a
 // stored password that cannot be checked, which is an error page.
-func (s *Server) authenticate(r *http.Request) (user *object, broken bool) {
+func (s *Server) authenticate(r *http.Request, w *worker) (user *object, broken bool) {
 	name, password, ok := r.BasicAuth()
 	if !ok || name == "" || password == "" {
 		return nil, false
 	}
+	if s.db.bind(name) != nil {
+		return nil, true
+	}
 	s.mu.Lock()
-	user = s.byName(models["user"], name)
+	view := s.seen(w)
+	user = view.byName(models["user"], name)
 	var stored string
 	if user != nil {
 		stored = user.text("password")

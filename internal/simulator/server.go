@@ -1,7 +1,8 @@
-// Package simulator is an eNMS 4.7 in memory behind net/http, as awkward as the
-// real one on purpose. It is written from enms-rest.md (the numbers in the
-// comments are its sections) and knows nothing of the provider's own code, so
-// that it can bear witness against it.
+// Package simulator is an eNMS in memory behind net/http, as awkward as the real
+// one on purpose. It is written from enms-rest.md (the numbers in the comments
+// are its sections) and knows nothing of the provider's own code, so that it can
+// bear witness against it. Without options it is 4.7 on SQLite with one process;
+// each option is one thing that another installation does.
 package simulator
 
 import (
@@ -88,11 +89,16 @@ type Server struct {
 	core    chan struct{}       // one slot: the Python process of a serial server
 
 	mu        sync.Mutex // guards everything below
+	workers   []*worker
+	turns     int // requests that were given to workers
+	window    window
+	changes   int64 // commits that may have changed something
 	tables    map[string]*table
 	names     map[string]map[string]*object // name space -> committed name -> object
 	scheduler *scheduler
 	results   map[string]*result // by runtime
-	allowed   any                // allowed_automation of the server object last POSTed (1.14)
+	allowed   *any               // allowed_automation of the server object last POSTed (1.14)
+	live      *Server            // what a snapshot is one of; nil for the server itself
 
 	logMu    sync.Mutex // guards the request log, apart from mu so that tests can look while a request runs
 	requests []Request
@@ -117,6 +123,7 @@ func New(opts Options) *Server {
 	}
 	s := &Server{
 		opts:      opts,
+		workers:   make([]*worker, max(1, opts.Workers)),
 		db:        dialects[opts.Database],
 		missing:   opts.missingFields(),
 		core:      make(chan struct{}, 1),
@@ -124,6 +131,10 @@ func New(opts Options) *Server {
 		names:     map[string]map[string]*object{},
 		scheduler: newScheduler(opts.Location),
 		results:   map[string]*result{},
+		allowed:   new(any),
+	}
+	for i := range s.workers {
+		s.workers[i] = &worker{}
 	}
 	s.install()
 	return s

@@ -2,7 +2,10 @@
 
 package simulator
 
-import "slices"
+import (
+	"reflect"
+	"slices"
+)
 
 // tx is one session of the server's database layer. Look-ups by name see what is
 // committed, not what the session has changed so far, as the real session does
@@ -15,12 +18,15 @@ type tx struct {
 	dirty   []*object
 	marked  map[*object]bool
 	touched map[*refs]bool
-	broken  error // what the database will say at the commit
-	stale   bool  // a commit failed in the middle: the session refuses whatever comes
+	broken  error    // what the database will say at the commit
+	log     []change // what is to be done to the live database, for a session on a snapshot
+	twins   map[*object]*object
+	quiet   int  // above 0 nothing is logged: it follows from what was logged before
+	stale   bool // a commit failed in the middle: the session refuses whatever comes
 }
 
 func (s *Server) begin(user *object) *tx {
-	return &tx{s: s, user: user, marked: map[*object]bool{}, touched: map[*refs]bool{}}
+	return &tx{s: s, user: user, marked: map[*object]bool{}, touched: map[*refs]bool{}, twins: map[*object]*object{}}
 }
 
 func (t *tx) newObject(model string) *object {
@@ -45,6 +51,9 @@ func (t *tx) pend(o *object) {
 // set assigns one stored property.
 func (t *tx) set(o *object, name string, value any) {
 	old, had := o.values[name]
+	if o.stored && !reflect.DeepEqual(o.get(name), value) {
+		t.note(change{o: o, kind: changedValue, name: name, value: value})
+	}
 	t.undo = append(t.undo, func() {
 		if had {
 			o.values[name] = old
@@ -76,6 +85,7 @@ func (t *tx) addRef(o *object, relation string, member *object) {
 	if set.has(member) {
 		return
 	}
+	t.note(change{o: o, kind: joined, name: relation, other: member})
 	set.add(member)
 	t.undo = append(t.undo, func() { set.remove(member) })
 }
@@ -85,6 +95,7 @@ func (t *tx) removeRef(o *object, relation string, member *object) {
 	if !set.has(member) {
 		return
 	}
+	t.note(change{o: o, kind: left, name: relation, other: member})
 	old := set.list
 	set.remove(member)
 	t.undo = append(t.undo, func() {
@@ -98,6 +109,9 @@ func (t *tx) setOne(o *object, r *relation, target *object) {
 	old := o.ones[r.name]
 	if old != nil && r.reverse != "" {
 		t.removeRef(old, r.reverse, o)
+	}
+	if o.stored && old != target {
+		t.note(change{o: o, kind: pointed, name: r.name, other: target})
 	}
 	o.ones[r.name] = target
 	t.undo = append(t.undo, func() { o.ones[r.name] = old })
@@ -128,11 +142,13 @@ func (t *tx) setMany(o *object, r *relation, members []*object) {
 	old := set.list
 	for _, m := range old {
 		if !wanted.has(m) {
+			t.note(change{o: o, kind: left, name: r.name, other: m})
 			t.leave(o, r, m)
 		}
 	}
 	for _, m := range wanted.list {
 		if !set.has(m) {
+			t.note(change{o: o, kind: joined, name: r.name, other: m})
 			t.join(o, r, m)
 		}
 	}
@@ -204,6 +220,9 @@ func (t *tx) erase(o *object) {
 	if !o.stored {
 		return
 	}
+	t.note(change{o: o, kind: erased})
+	t.quiet++
+	defer func() { t.quiet-- }()
 	o.stored = false
 	t.undo = append(t.undo, func() { o.stored = true })
 	for _, r := range o.model.relations {

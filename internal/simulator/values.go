@@ -67,8 +67,18 @@ func pythonRepr(v any) string {
 		return "'" + strings.ReplaceAll(v, "'", "\\'") + "'"
 	case float64:
 		return pythonFloat(v)
-	case []any, *dict:
-		return strings.TrimSuffix(string(encodeJSON(v)), "\n")
+	case []any:
+		items := make([]string, len(v))
+		for i := range v {
+			items[i] = pythonRepr(v[i])
+		}
+		return "[" + strings.Join(items, ", ") + "]"
+	case *dict:
+		items := make([]string, len(v.keys))
+		for i, key := range v.keys {
+			items[i] = pythonRepr(key) + ": " + pythonRepr(v.values[key])
+		}
+		return "{" + strings.Join(items, ", ") + "}"
 	default:
 		return fmt.Sprint(v)
 	}

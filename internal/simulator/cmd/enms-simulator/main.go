@@ -1,4 +1,5 @@
-// Command enms-simulator serves a simulated eNMS 4.7 until it is told to stop.
+// Command enms-simulator serves a simulated eNMS until it is told to stop: 4.7 on
+// SQLite, unless its flags say otherwise.
 package main
 
 import (
@@ -30,8 +31,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("enms-simulator", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	listen := flags.String("listen", "127.0.0.1:5000", "address to listen on; port 0 picks a free one")
-	latency := flags.Duration("latency", 0, "what each authenticated request costs, such as 250ms")
-	serial := flags.Bool("serial", false, "answer one request at a time, as one eNMS process does")
+	opts := simulator.Options{Log: stderr}
+	serverFlags(flags, &opts)
 	rules := flags.String("faults", "", "file of rules (JSON) for requests that are to go wrong; see internal/simulator/faults")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -43,7 +44,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "unexpected argument %q\n", flags.Arg(0))
 		return 2
 	}
-	handler, err := spoiled(simulator.New(simulator.Options{Latency: *latency, Serial: *serial, Log: stderr}), *rules)
+	handler, err := spoiled(simulator.New(opts), *rules)
 	if err != nil {
 		fmt.Fprintln(stderr, err)
 		return 2

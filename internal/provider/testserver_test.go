@@ -1,0 +1,60 @@
+// The kinds of server that the tests run against, one at a time: the environment
+// variable ENMS_TEST_SERVER names it. Together with ENMS_BASE_URL it says of what
+// kind that server is.
+
+package provider_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+)
+
+// testServers are the simulated servers that stand for what people run.
+var testServers = map[string]simulator.Options{
+	"sqlite":     {},
+	"postgresql": {Database: simulator.PostgreSQL},
+	"mariadb":    {Database: simulator.MariaDB},
+	// What a 4.4 of January 2023 does, as far as it concerns this provider.
+	"enms-4.4": {NoMatch403: true, DeleteRefusal: simulator.RefusalForbidden, MissingFields: []string{
+		"service.disabled", "service.disabled_info", "service.email_report", "service.last_run",
+		"service.parameterized_form_template", "service.runs", "device.runs", "pool.runs",
+		"netmiko_commands_service.read_timeout", "netmiko_commands_service.conn_timeout",
+		"netmiko_commands_service.auth_timeout", "netmiko_commands_service.banner_timeout",
+		"netmiko_configuration_service.read_timeout", "netmiko_configuration_service.conn_timeout",
+		"netmiko_configuration_service.auth_timeout", "netmiko_configuration_service.banner_timeout"}},
+}
+
+// testServer is the name of the one that this run is about.
+func testServer() string {
+	if name := os.Getenv("ENMS_TEST_SERVER"); name != "" {
+		return name
+	}
+	return "sqlite"
+}
+
+// serverOptions are the options of the simulators of this run.
+func serverOptions() simulator.Options { return testServers[testServer()] }
+
+// notOn skips a test on servers on which it cannot hold by their nature, which the
+// cause names.
+func notOn(t testing.TB, cause string, names ...string) {
+	t.Helper()
+	if slices.Contains(names, testServer()) {
+		t.Skipf("not on %s: %s", testServer(), cause)
+	}
+}
+
+// checkTestServer refuses a name that is none, so that no run passes by mistake.
+func checkTestServer() error {
+	if _, known := testServers[testServer()]; !known {
+		return fmt.Errorf("ENMS_TEST_SERVER=%s is none of %s", testServer(),
+			strings.Join(slices.Sorted(maps.Keys(testServers)), ", "))
+	}
+	return nil
+}

@@ -1,0 +1,51 @@
+// The flags of the options.
+
+package main
+
+import (
+	"flag"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+)
+
+// TestServerFlags: each option has a flag, and wrong words are refused.
+func TestServerFlags(t *testing.T) {
+	t.Parallel()
+	parse := func(args string) (simulator.Options, error) {
+		var opts simulator.Options
+		flags := flag.NewFlagSet("", flag.ContinueOnError)
+		flags.SetOutput(io.Discard)
+		serverFlags(flags, &opts)
+		return opts, flags.Parse(strings.Fields(args))
+	}
+	got, err := parse("-latency 1ms -serial -database mariadb-utf8 -workers 3 -stale-reads -no-match-403 -allow-none-500 " +
+		"-missing-fields service.disabled,task.pools -no-node -generic-device -ignore-new-name -soft-deleted -commit-failures " +
+		"-delete-answer null -delete-refusal 403 -request-limit 9 -request-window 2s -no-rest -broken-login")
+	want := simulator.Options{Latency: time.Millisecond, Serial: true, Database: simulator.MariaDBUTF8, Workers: 3, StaleReads: true,
+		NoMatch403: true, AllowNone500: true, MissingFields: []string{"service.disabled", "task.pools"}, NoNode: true,
+		GenericDevice: true, IgnoreNewName: true, SoftDeleted: true, CommitFailures: true, DeleteAnswer: simulator.DeletedNull,
+		DeleteRefusal: simulator.RefusalForbidden, RequestLimit: 9, RequestWindow: 2 * time.Second, NoREST: true, BrokenLogin: true}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	options := reflect.ValueOf(want)
+	for i := range options.NumField() {
+		switch name := options.Type().Field(i).Name; name {
+		case "Log", "Now", "Location": // what a program cannot be told by a flag
+		default:
+			if options.Field(i).IsZero() {
+				t.Errorf("no flag for %s", name)
+			}
+		}
+	}
+	for _, args := range []string{"-database oracle", "-missing-fields service.nosuch", "-delete-answer some", "-delete-refusal no"} {
+		if _, err := parse(args); err == nil {
+			t.Errorf("%s passes", args)
+		}
+	}
+}
