@@ -7,9 +7,10 @@ package provider_test
 import (
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
@@ -60,13 +61,12 @@ func TestRequestsOfDeletions(t *testing.T) {
 	for i := range 10 {
 		fmt.Fprintf(&body, "resource \"enms_device\" \"d%d\" {\n  name = \"NAME-%d\"\n}\n", i, i)
 	}
-	var before int
 	s.run(
-		step(s.hcl(body.String())),
-		stepWith(s.hcl(""), func() { before = len(s.simulator.Requests()) }),
+		resource.TestStep{Config: s.hcl(body.String())},
+		resource.TestStep{Config: s.hcl(""), PreConfig: s.simulator.ResetRequests},
 	)
 	var deletions, others int
-	for _, r := range s.simulator.Requests()[before:] {
+	for _, r := range s.simulator.Requests() {
 		switch {
 		case r.Method == http.MethodDelete:
 			deletions++
@@ -178,8 +178,8 @@ func TestNameThatTheDatabaseCannotHold(t *testing.T) {
 	}
 	good := device("a", "NAME-a") + device("b", "NAME-b") + device("c", "NAME-c")
 	s.run(
-		failing(s.hcl(good+device("emoji", "NAME-\U0001F600")), s.says("Cannot create device")),
-		step(s.hcl(good)),
+		s.failing(s.hcl(good+device("emoji", "NAME-\U0001F600")), "Cannot create device"),
+		resource.TestStep{Config: s.hcl(good)},
 	)
 }
 
@@ -227,8 +227,7 @@ func TestStaleReads(t *testing.T) {
 			t.Error(diags)
 		}
 	}
-	names := s.names("device")
-	if slices.ContainsFunc(names, func(name string) bool { return name != "" }) {
-		t.Errorf("left over: %q", names)
+	if left, err := s.client.Query(s.ctx(), "device", nil); err != nil || len(left) > 0 {
+		t.Errorf("left over: %v, %v", left, err)
 	}
 }
