@@ -231,3 +231,23 @@ func TestStaleReads(t *testing.T) {
 		t.Errorf("left over: %v, %v", left, err)
 	}
 }
+
+// An update on a worker whose snapshot holds the new values already, because
+// somebody else changed them since, writes nothing and is answered with success:
+// it is sent again.
+func TestUpdateThatWroteNothing(t *testing.T) {
+	t.Parallel()
+	s := newServerLike(t, "mariadb-rr", simulator.Options{Database: simulator.MariaDB, Workers: 2, StaleReads: true})
+	s.onlySimulated("snapshots are held at chosen moments")
+	c := s.core(nil)
+	device := attributes{"name": "d", "ip_address": "10.0.0.2"}
+	changed := c.applied("enms_device", device, c.none("enms_device"))
+	device["ip_address"] = "10.0.0.1"
+	c.applied("enms_device", device, changed)
+	s.simulator.HoldSnapshots()
+	s.put("device", enms.Object{"name": "d", "ip_address": "10.0.0.2"})()
+	c.applied("enms_device", device, changed)
+	if got := s.get("device", "d")["ip_address"]; got != "10.0.0.1" {
+		t.Errorf("eNMS holds %v", got)
+	}
+}
