@@ -117,8 +117,10 @@ func (r *instanceResource) leftover(ctx context.Context, planned Values, payload
 	ctx = context.WithoutCancel(ctx)
 	for _, name := range names {
 		answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
-		if errors.Is(err, enms.ErrNotFound) || enms.Refused(err) || err == nil && !r.made(answer, payload, begin) {
-			continue // what eNMS can neither store nor look for is in no state that a plan could read
+		// What eNMS refused, and cannot even look for, is in no state that a plan could read.
+		unreadable := is[*enms.RefusedError](cause) && enms.Refused(err)
+		if errors.Is(err, enms.ErrNotFound) || unreadable || err == nil && !r.made(answer, payload, begin) {
+			continue
 		}
 		bare := r.bare(planned)
 		if err == nil {
