@@ -34,7 +34,7 @@ func (r *instanceResource) create(ctx context.Context, config, planned Values) (
 	}
 	payload, begin := r.kind.createPayload(config, planned), time.Now()
 	if !adopted {
-		made := func(row enms.Object) bool { return r.kind.outcomeOf(payload, row) }
+		made := func(row enms.Object) bool { return r.kind.wholeOutcomeOf(payload, row) }
 		if err := r.provider.Client.Create(ctx, r.kind.path(planned), r.kind.Namespace, payload, made); err != nil {
 			diags.Append(r.kind.problem("create", name, planned, err)...)
 			if state, uncertain = r.leftover(ctx, planned, payload, begin, err); state != nil && uncertain == nil {
@@ -165,11 +165,9 @@ func (r *instanceResource) bare(planned Values) Values {
 }
 
 // outcomeOf tells whether an instance may be what a payload made, in full or in
-// part: each field that it holds is as it was sent, or eNMS's default.
+// part: each field of the kind's table holds what was sent or eNMS's default.
 func (k *Kind) outcomeOf(payload, answer enms.Object) bool {
-	further, rows := k.row(rowProperties), map[string]bool{}
 	for _, a := range k.Rows() {
-		rows[a.property()] = true
 		x, answered := answer[a.readFrom()]
 		if !answered || a.Role != Field || a.ReadOnly || a.Restless || a.DataOnly || a.Meaning == Fields {
 			continue
@@ -186,12 +184,22 @@ func (k *Kind) outcomeOf(payload, answer enms.Object) bool {
 			return false
 		}
 	}
+	return true
+}
+
+// wholeOutcomeOf tells whether an instance may be what a payload made in full:
+// the further fields, too, are as they were sent.
+func (k *Kind) wholeOutcomeOf(payload, answer enms.Object) bool {
+	further, rows := k.row(rowProperties), map[string]bool{}
+	for _, a := range k.Rows() {
+		rows[a.property()] = true
+	}
 	for name, sent := range payload {
 		if have, answered := answer[name]; answered && !rows[name] && !further.alike(name, sent, have, true) {
 			return false
 		}
 	}
-	return true
+	return k.outcomeOf(payload, answer)
 }
 
 // sentValue is the value of what a payload holds for the attribute; payloads

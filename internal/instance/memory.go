@@ -101,7 +101,7 @@ func (k *Kind) holdsAll(sent, answer enms.Object, state Values) bool {
 	if foundType, told := answer["type"]; sent == nil || told && foundType != k.path(state) {
 		return false
 	}
-	return k.outcomeOf(sent, answer)
+	return k.wholeOutcomeOf(sent, answer)
 }
 
 // sameFields tells whether further fields are what they were, or what a failed
