@@ -53,6 +53,11 @@ func notOn(t testing.TB, cause string, names ...string) {
 	}
 }
 
+// unknownField says whether the servers of this run have no such field.
+func unknownField(kind, field string) bool {
+	return slices.Contains(serverOptions().MissingFields, kind+"."+field)
+}
+
 // unlessOn is a check that is left out on servers on which it cannot hold.
 func unlessOn(check resource.TestCheckFunc, names ...string) resource.TestCheckFunc {
 	if slices.Contains(names, testServer()) {
