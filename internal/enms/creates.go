@@ -5,12 +5,9 @@ package enms
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
-	"strconv"
 )
 
 // task is the type that eNMS commits one by one even in a list (enms-rest.md
@@ -280,50 +277,8 @@ func (c *Client) ours(l lane, k *call, row Object) bool {
 	return k.free || k.lost && !undated[l.typ] && c.asSent(l, k, row)
 }
 
-// asSent tells whether an instance was written since a call was sent, and every
-// field that can be compared is as it was sent.
+// asSent tells whether an instance was written since a call was sent, and is what
+// its caller says that it makes.
 func (c *Client) asSent(l lane, k *call, row Object) bool {
-	if text(row, "type") != l.typ || !c.Wrote(row, c.Since(k.sent)) {
-		return false
-	}
-	for key, sent := range k.payload {
-		if got, has := row[key]; has && isScalar(sent) && !sameScalar(sent, got) {
-			return false
-		}
-	}
-	return true
-}
-
-// sameScalar compares what was sent with what eNMS gives back, which may be a
-// number for a string and the other way round (enms-rest.md 1.1).
-func sameScalar(sent, got any) bool {
-	switch sent := sent.(type) {
-	case bool:
-		return got == sent
-	case string:
-		if got == nil {
-			return sent == ""
-		}
-		if number, ok := got.(json.Number); ok {
-			return sameNumber(sent, number.String())
-		}
-		return got == sent
-	}
-	switch got := got.(type) {
-	case json.Number:
-		return sameNumber(fmt.Sprint(sent), got.String())
-	case string:
-		return sameNumber(fmt.Sprint(sent), got)
-	}
-	return false
-}
-
-// sameNumber compares two numbers as text: 5 and 5.0 are the same.
-func sameNumber(a, b string) bool {
-	if a == b {
-		return true
-	}
-	x, errX := strconv.ParseFloat(a, 64)
-	y, errY := strconv.ParseFloat(b, 64)
-	return errX == nil && errY == nil && x == y
+	return text(row, "type") == l.typ && k.made != nil && k.made(row) && c.Wrote(row, c.Since(k.sent))
 }

@@ -108,7 +108,7 @@ type faultyCall struct {
 var faultyCalls = []faultyCall{
 	{name: "create", write: "POST /rest/instance/device", once: true,
 		do: func(ctx context.Context, c *Client) error {
-			return c.Create(ctx, "device", "node", Object{"name": "a", "vendor": "Nokia"})
+			return create(c, ctx, "device", "node", Object{"name": "a", "vendor": "Nokia"})
 		},
 		landed: func(devices map[string]Object) bool { return devices["a"]["vendor"] == "Nokia" }},
 	{name: "update", write: "POST /rest/instance/device",
@@ -212,7 +212,7 @@ func (call faultyCall) begin(t *testing.T, fault faults.Fault) (*faulty, *Client
 	t.Helper()
 	f := newFaulty(t)
 	if call.name != "create" {
-		must(t, f.client(t).Create(t.Context(), "device", "node", Object{"name": "a"}))
+		must(t, create(f.client(t), t.Context(), "device", "node", Object{"name": "a"}))
 	}
 	return f, f.client(t, func(cfg *Config) {
 		if slices.Contains(slow, fault) {

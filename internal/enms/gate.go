@@ -55,11 +55,12 @@ func (l lane) key(name string) string { return l.detail + "/" + name }
 // call is one caller's wish.
 type call struct {
 	ctx     context.Context
-	name    string   // the instance it is about
-	newName string   // for a rename
-	payload Object   // for a write
-	body    []byte   // the payload as JSON
-	columns []string // for a find
+	name    string            // the instance it is about
+	newName string            // for a rename
+	payload Object            // for a write
+	made    func(Object) bool // for a creation: whether an instance is what it makes
+	body    []byte            // the payload as JSON
+	columns []string          // for a find
 
 	free    bool      // its name was seen to be free before it was first sent; see undated
 	absent  bool      // after its list was refused, nothing with its name was found

@@ -17,6 +17,10 @@ import (
 // rule.
 const limitedPauses = 120
 
+// pauseGrowth bounds the pauses after 429s in a row that do not say how long to
+// wait: with the defaults, half a minute.
+const pauseGrowth = 60
+
 // limitedMost is how long a request goes on meeting 429.
 func (cfg Config) limitedMost() time.Duration {
 	return time.Duration(cfg.MaxRetries) * limitedPauses * cfg.RetryWait
@@ -41,7 +45,7 @@ func (p *pace) heard(answer *http.Response) {
 	}
 	wait := retryAfter(answer)
 	if wait == 0 {
-		p.last = min(max(2*p.last, p.first), maxWait)
+		p.last = min(max(2*p.last, p.first), pauseGrowth*p.first)
 		wait = p.last
 	}
 	if until := time.Now().Add(wait); until.After(p.until) {

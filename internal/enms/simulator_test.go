@@ -43,7 +43,7 @@ func TestSimulatorNames(t *testing.T) {
 		}
 	}
 	for i, err := range together(len(names), func(i int) error {
-		if err := c.Create(t.Context(), "device", "node", Object{"name": names[i], "port": i}); err != nil {
+		if err := create(c, t.Context(), "device", "node", Object{"name": names[i], "port": i}); err != nil {
 			return err
 		}
 		row, err := c.Find(t.Context(), "device", names[i], []string{"port"})
@@ -64,7 +64,7 @@ func TestSimulatorNames(t *testing.T) {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
-	err := c.Create(t.Context(), "device", "node", Object{"name": "a/b"})
+	err := create(c, t.Context(), "device", "node", Object{"name": "a/b"})
 	if refused, ok := as[*RefusedError](err); !ok || refused.Reason != "Names cannot contain a slash or a quote." {
 		t.Error(err)
 	}
@@ -74,11 +74,11 @@ func TestSimulatorLifecycle(t *testing.T) {
 	t.Parallel()
 	c, ctx := ofSimulator(t), context.Background()
 	must(t, c.Alive(ctx))
-	must(t, c.Create(ctx, "device", "node", Object{"name": "d1", "vendor": "Nokia"}))
-	must(t, c.Create(ctx, "device", "node", Object{"name": "d2"}))
-	must(t, c.Create(ctx, "link", "link", Object{"name": "l", "source": "d1", "destination": "d2"}))
+	must(t, create(c, ctx, "device", "node", Object{"name": "d1", "vendor": "Nokia"}))
+	must(t, create(c, ctx, "device", "node", Object{"name": "d2"}))
+	must(t, create(c, ctx, "link", "link", Object{"name": "l", "source": "d1", "destination": "d2"}))
 	for typ, name := range map[string]string{"device": "d1", "gateway": "d2"} {
-		err := c.Create(ctx, typ, "node", Object{"name": name})
+		err := create(c, ctx, typ, "node", Object{"name": name})
 		if exists, ok := as[*ExistsError](err); !ok || exists.FoundType != "device" {
 			t.Errorf("%s: %v", typ, err)
 		}
@@ -114,28 +114,28 @@ func TestSimulatorLifecycle(t *testing.T) {
 func TestSimulatorServicesAndTasks(t *testing.T) {
 	t.Parallel()
 	c, ctx := ofSimulator(t), context.Background()
-	must(t, c.Create(ctx, "python_snippet_service", "service", Object{"name": "py", "scoped_name": "py", "source_code": "x = 1"}))
+	must(t, create(c, ctx, "python_snippet_service", "service", Object{"name": "py", "scoped_name": "py", "source_code": "x = 1"}))
 	row, err := c.Find(ctx, "service", "py", []string{"source_code"})
 	must(t, err)
 	if row["source_code"] != "x = 1" || row["type"] != "python_snippet_service" {
 		t.Error(row)
 	}
-	err = c.Create(ctx, "workflow", "service", Object{"name": "py", "scoped_name": "py"})
+	err = create(c, ctx, "workflow", "service", Object{"name": "py", "scoped_name": "py"})
 	if exists, ok := as[*ExistsError](err); !ok || exists.FoundType != "python_snippet_service" {
 		t.Error(err)
 	}
-	err = c.Create(ctx, "python_snippet_service", "service", Object{"name": "sh", "scoped_name": "sh", "shared": true})
+	err = create(c, ctx, "python_snippet_service", "service", Object{"name": "sh", "scoped_name": "sh", "shared": true})
 	if renamed, ok := as[*RenamedError](err); !ok || renamed.Got != "[Shared] sh" {
 		t.Error(err)
 	}
-	must(t, c.Create(ctx, "device", "node", Object{"name": "d"}))
-	must(t, c.Create(ctx, "task", "task", Object{"name": "t3", "service": "py"}))
+	must(t, create(c, ctx, "device", "node", Object{"name": "d"}))
+	must(t, create(c, ctx, "task", "task", Object{"name": "t3", "service": "py"}))
 	for i, err := range together(10, func(i int) error {
 		payload := Object{"name": fmt.Sprint("t", i), "service": "py", "devices": []string{"d"}}
 		if i == 5 {
 			payload["devices"] = []string{"nobody"}
 		}
-		return c.Create(ctx, "task", "task", payload)
+		return create(c, ctx, "task", "task", payload)
 	}) {
 		refused, isRefused := as[*RefusedError](err)
 		_, isTaken := as[*ExistsError](err)

@@ -84,7 +84,7 @@ func TestLostAnswerAndEqualInstance(t *testing.T) {
 				}
 				f.add(typ, theirs)
 				f.fault = once(what, "POST", "/rest/instance/")
-				err := f.client(t).Create(t.Context(), typ, spaceOf(typ), Object{"name": "a"})
+				err := create(f.client(t), t.Context(), typ, spaceOf(typ), Object{"name": "a"})
 				if _, exists := as[*ExistsError](err); !exists {
 					t.Errorf("%s of %s after %s: %v", typ, theirs, what, err)
 				}
@@ -109,7 +109,7 @@ func TestEvidenceAgainstARefusal(t *testing.T) {
 		f := newFake(t)
 		theirs["name"] = "a"
 		f.add("device", theirs)
-		err := f.client(t).Create(t.Context(), "device", "node", payload)
+		err := create(f.client(t), t.Context(), "device", "node", payload)
 		if _, exists := as[*ExistsError](err); !exists {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -117,7 +117,7 @@ func TestEvidenceAgainstARefusal(t *testing.T) {
 
 	f := newFake(t)
 	f.fault = once("500-after", "POST", "/rest/instance/")
-	err := f.client(t).Create(t.Context(), "device", "node", payload)
+	err := create(f.client(t), t.Context(), "device", "node", payload)
 	if status, ok := as[*StatusError](err); !ok || status.Status != http.StatusInternalServerError {
 		t.Errorf("made, and told as refused: %v", err)
 	}
@@ -128,7 +128,7 @@ func TestEvidenceAgainstARefusal(t *testing.T) {
 	// Whoever names two instances alike did not make the first with the second.
 	f = newFake(t)
 	c := f.client(t)
-	errs := together(2, func(int) error { return c.Create(t.Context(), "device", "node", payload) })
+	errs := together(2, func(int) error { return create(c, t.Context(), "device", "node", payload) })
 	if errs[0] == nil {
 		errs[0] = errs[1]
 	}

@@ -279,7 +279,7 @@ func TestUnreachable(t *testing.T) {
 	_ = listener.Close()
 	f := newFake(t)
 	c := f.client(t, func(cfg *Config) { cfg.BaseURL = "http://" + address })
-	err = c.Create(t.Context(), "device", "node", Object{"name": "a", "password": "hidden-one"})
+	err = create(c, t.Context(), "device", "node", Object{"name": "a", "password": "hidden-one"})
 	unreachable, ok := as[*UnreachableError](err)
 	if !ok || unreachable.sent || unreachable.Host != address || strings.Contains(err.Error(), "hidden") {
 		t.Errorf("%T %v", err, err)
@@ -358,7 +358,7 @@ func TestMutualTLS(t *testing.T) {
 	c := f.client(t, func(cfg *Config) {
 		cfg.BaseURL, cfg.TLS = server.URL, &tls.Config{InsecureSkipVerify: true}
 	})
-	err := c.Create(t.Context(), "device", "node", Object{"name": "a"})
+	err := create(c, t.Context(), "device", "node", Object{"name": "a"})
 	if unreachable, ok := as[*UnreachableError](err); !ok || unreachable.sent {
 		t.Errorf("%T %v", err, err)
 	}
@@ -399,7 +399,7 @@ func TestSecrets(t *testing.T) {
 		}
 	})
 	payload := Object{"name": "a", "password": "instance-secret", "refuse": true}
-	err := c.Create(t.Context(), "credential", "credential", payload)
+	err := create(c, t.Context(), "credential", "credential", payload)
 	if refused, ok := as[*RefusedError](err); !ok || !strings.Contains(refused.Reason, "***") {
 		t.Error(err)
 	}

@@ -18,15 +18,17 @@ var errUnaccounted = &FieldError{Type: "the answer", Field: "success", Reason: "
 
 // Create creates an instance that must not exist yet. payload needs a name;
 // namespace is the type whose names must differ, such as "node" for devices
-// (enms-rest.md 0.3).
+// (enms-rest.md 0.3). made tells whether an instance that eNMS answers, with the
+// scalars of the payload at least, is what the payload makes: it is asked when the
+// answer to the creation was lost. Without it, nothing is.
 //
 // *ExistsError when the name is taken, *RenamedError when eNMS chose another
 // one, *RefusedError when it refused, *AmbiguousError when it is unknown.
-func (c *Client) Create(ctx context.Context, typ, namespace string, payload Object) error {
+func (c *Client) Create(ctx context.Context, typ, namespace string, payload Object, made func(row Object) bool) error {
 	if namespace == "" {
 		namespace = typ
 	}
-	return c.write(ctx, lane{op: opCreate, typ: typ, detail: namespace}, payload)
+	return c.write(lane{op: opCreate, typ: typ, detail: namespace}, &call{ctx: ctx, payload: payload, made: made})
 }
 
 // Upsert updates the instance that payload names, or adopts it, or creates it
@@ -40,20 +42,18 @@ func (c *Client) Upsert(ctx context.Context, typ string, payload Object) error {
 	if text(payload, "new_name") != "" {
 		op = opRename
 	}
-	return c.write(ctx, lane{op: op, typ: typ}, payload)
+	return c.write(lane{op: op, typ: typ}, &call{ctx: ctx, payload: payload})
 }
 
-// write sends one payload through its lane.
-func (c *Client) write(ctx context.Context, l lane, payload Object) error {
-	name := text(payload, "name")
-	if name == "" {
+// write sends the payload of a call.
+func (c *Client) write(l lane, k *call) (err error) {
+	if k.name = text(k.payload, "name"); k.name == "" {
 		return &FieldError{Type: l.typ, Field: "name", Reason: "of the payload must be a string that is not empty"}
 	}
-	body, err := encode(payload, l.op == opCreate)
-	if err != nil {
-		return &FieldError{Type: l.typ, Name: name, Field: "payload", Reason: "cannot be written as JSON"}
+	if k.body, err = encode(k.payload, l.op == opCreate); err != nil {
+		return &FieldError{Type: l.typ, Name: k.name, Field: "payload", Reason: "cannot be written as JSON"}
 	}
-	k := &call{ctx: ctx, name: name, newName: text(payload, "new_name"), payload: payload, body: body}
+	k.newName = text(k.payload, "new_name")
 	return c.travel(l, k)
 }
 

@@ -34,7 +34,8 @@ func (r *instanceResource) create(ctx context.Context, config, planned Values) (
 	}
 	payload, begin := r.kind.createPayload(config, planned), time.Now()
 	if !adopted {
-		if err := r.provider.Client.Create(ctx, r.kind.path(planned), r.kind.Namespace, payload); err != nil {
+		made := func(row enms.Object) bool { return r.kind.outcomeOf(payload, row) }
+		if err := r.provider.Client.Create(ctx, r.kind.path(planned), r.kind.Namespace, payload, made); err != nil {
 			diags.Append(r.kind.problem("create", name, planned, err)...)
 			if state, uncertain = r.leftover(ctx, planned, payload, begin, err); state != nil && uncertain == nil {
 				diags.AddWarning(fmt.Sprintf("The %s %q exists all the same", r.kind.Name, name),
@@ -116,8 +117,10 @@ func (r *instanceResource) leftover(ctx context.Context, planned Values, payload
 	ctx = context.WithoutCancel(ctx)
 	for _, name := range names {
 		answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
-		if errors.Is(err, enms.ErrNotFound) || enms.Refused(err) || err == nil && !r.made(answer, payload, begin) {
-			continue // what eNMS can neither store nor look for is in no state that a plan could read
+		// What eNMS refused, and cannot even look for, is in no state that a plan could read.
+		unreadable := is[*enms.RefusedError](cause) && enms.Refused(err)
+		if errors.Is(err, enms.ErrNotFound) || unreadable || err == nil && !r.made(answer, payload, begin) {
+			continue
 		}
 		bare := r.bare(planned)
 		if err == nil {
@@ -162,9 +165,11 @@ func (r *instanceResource) bare(planned Values) Values {
 }
 
 // outcomeOf tells whether an instance may be what a payload made, in full or in
-// part: each field of the kind's table holds what was sent or eNMS's default.
+// part: each field that it holds is as it was sent, or eNMS's default.
 func (k *Kind) outcomeOf(payload, answer enms.Object) bool {
+	further, rows := k.row(rowProperties), map[string]bool{}
 	for _, a := range k.Rows() {
+		rows[a.property()] = true
 		x, answered := answer[a.readFrom()]
 		if !answered || a.Role != Field || a.ReadOnly || a.Restless || a.DataOnly || a.Meaning == Fields {
 			continue
@@ -178,6 +183,11 @@ func (k *Kind) outcomeOf(payload, answer enms.Object) bool {
 			continue
 		}
 		if !a.same(v, a.resetValue()) && !a.same(v, a.value(a.Default)) {
+			return false
+		}
+	}
+	for name, sent := range payload {
+		if have, answered := answer[name]; answered && !rows[name] && !further.alike(name, sent, have, true) {
 			return false
 		}
 	}

@@ -40,12 +40,14 @@ func readSet(ctx context.Context, private privateState) ([]string, diag.Diagnost
 	return set, diags
 }
 
-// writeSet keeps the list of what the configuration sets. still is what was set
-// before and may be set yet, as after an update that failed half-way.
-func (k *Kind) writeSet(ctx context.Context, private privateStateSetter, config Values, still []string) diag.Diagnostics {
+// writeSet keeps the list of what the configuration sets, but for what the state
+// shows that eNMS does not have. still is what was set before and may be set yet,
+// as after an update that failed half-way.
+func (k *Kind) writeSet(ctx context.Context, private privateStateSetter, config, state Values, still []string) diag.Diagnostics {
 	set := append([]string{}, still...)
+	unheld := func(name string) bool { return !state[rowID].IsNull() && state[name].IsNull() }
 	for _, a := range k.Rows() {
-		if a.Role == Setting || a.DataOnly || config[a.Name].IsNull() {
+		if a.Role == Setting || a.DataOnly || config[a.Name].IsNull() || unheld(a.Name) {
 			continue
 		}
 		set = append(set, a.Name)

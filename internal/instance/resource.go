@@ -88,7 +88,7 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 		return
 	}
 	resp.State.Raw = tftypes.NewValue(req.Plan.Raw.Type(), map[string]tftypes.Value(state))
-	resp.Diagnostics.Append(r.kind.writeSet(ctx, resp.Private, config, nil)...)
+	resp.Diagnostics.Append(r.kind.writeSet(ctx, resp.Private, config, state, nil)...)
 	if uncertain != nil {
 		resp.Diagnostics.Append(resp.Private.SetKey(ctx, uncertainKey, uncertain)...)
 	}
@@ -142,7 +142,7 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 		set = nil
 	}
 	resp.Diagnostics.Append(resp.Private.SetKey(ctx, attemptedKey, attempted)...)
-	resp.Diagnostics.Append(r.kind.writeSet(ctx, resp.Private, valuesOf(req.Config.Raw), set)...)
+	resp.Diagnostics.Append(r.kind.writeSet(ctx, resp.Private, valuesOf(req.Config.Raw), state, set)...)
 }
 
 func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {

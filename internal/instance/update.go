@@ -33,7 +33,15 @@ func (r *instanceResource) update(ctx context.Context, planned, prior Values, se
 		state, diags = r.failed(ctx, payload, planned, prior, set, err)
 		return state, !unacted(err), diags
 	}
-	state, diags = r.written(ctx, planned, payload, true)
+	look := r.afterWrite(ctx, planned, payload, true)
+	if _, renamed := payload["new_name"]; len(look.deviating) > 0 && !renamed && r.kind.Settle == nil {
+		// A worker whose snapshot held the values already has written nothing
+		// (enms-rest.md 10). What acts whenever it is written, as tasks do, is left.
+		if err := r.provider.Client.Upsert(ctx, r.kind.path(planned), payload); err == nil {
+			look = r.afterWrite(ctx, planned, payload, true)
+		}
+	}
+	state, diags = r.conclude(ctx, look, planned)
 	if state == nil {
 		return known(planned, prior), true, diags
 	}

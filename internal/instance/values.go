@@ -387,7 +387,7 @@ func equalNumbers(x, y string) bool {
 
 // alike compares a further field as it was configured with what eNMS keeps of
 // it. eNMS turns a scalar into what its column holds (5 into "5", true into
-// "1", "false" into false) and answers relations in any order. What it has
+// "1", "no" into true) and answers relations in any order. What it has
 // answered may also be an object that was merged into what was there before, so
 // that only the members that are wanted count, and a number of which MariaDB
 // kept six digits (enms-rest.md 1.1). What was configured before is compared in
@@ -405,8 +405,8 @@ func (a Attribute) alike(name string, want, have any, answered bool) bool {
 		h, ok := have.(map[string]any)
 		return ok && answered && !slices.Contains(a.whole, name) && within(members, h)
 	}
-	if flag, ok := have.(bool); ok && want == strconv.FormatBool(flag) {
-		return true
+	if flag, ok := have.(bool); ok {
+		return flag == readAsTrue(want)
 	}
 	w, ok1 := scalarText(want)
 	h, ok2 := scalarText(have)
@@ -416,6 +416,16 @@ func (a Attribute) alike(name string, want, have any, answered bool) bool {
 	_, wantNumber := want.(json.Number)
 	_, haveNumber := have.(json.Number)
 	return w == h || (wantNumber || haveNumber) && equalNumbers(w, h) || answered && haveNumber && sixDigits(w, h)
+}
+
+// readAsTrue tells what eNMS reads a value as that is sent to a boolean field:
+// everything but false, "false" and 0 is true (enms-rest.md 1.1).
+func readAsTrue(sent any) bool {
+	if n, ok := sent.(json.Number); ok {
+		f, err := n.Float64()
+		return err != nil || f != 0
+	}
+	return sent != false && sent != "false"
 }
 
 // sixDigits tells whether a fraction that eNMS answered is what MariaDB keeps

@@ -24,17 +24,27 @@ type Written struct {
 	Again func(context.Context) (enms.Object, error)
 }
 
-// written reads an instance back after a write and makes its state. What
-// contradicts the write is asked for again before anything is concluded from it.
-// sent is the payload, existed tells that it was not a creation. The state is nil when eNMS could not be asked.
+// written reads an instance back after a write and makes its state. sent is the
+// payload, existed tells that it was not a creation. The state is nil when eNMS
+// could not be asked.
 func (r *instanceResource) written(ctx context.Context, planned Values, sent enms.Object, existed bool) (Values, diag.Diagnostics) {
+	return r.conclude(ctx, r.afterWrite(ctx, planned, sent, existed), planned)
+}
+
+// afterWrite looks at an instance after a write. What contradicts the write is
+// asked for again before anything is concluded from it.
+func (r *instanceResource) afterWrite(ctx context.Context, planned Values, sent enms.Object, existed bool) (look afterWrite) {
 	find := r.provider.Client.Find
-	var look afterWrite
 	enms.UntilConsistent(ctx, func() bool {
 		look = r.lookAfterWrite(ctx, find, planned, sent, existed)
 		find = r.provider.Client.FindNow
 		return look.state == nil || len(look.deviating) == 0
 	})
+	return look
+}
+
+// conclude makes the state of what a look after a write has found.
+func (r *instanceResource) conclude(ctx context.Context, look afterWrite, planned Values) (Values, diag.Diagnostics) {
 	if look.state == nil {
 		return nil, look.diags
 	}

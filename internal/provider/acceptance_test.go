@@ -47,11 +47,22 @@ type server struct {
 // newServer starts a simulator, or takes the server that ENMS_BASE_URL names.
 func newServer(t *testing.T) *server {
 	t.Helper()
+	return newServerLike(t, testServer(), serverOptions())
+}
+
+// newServerLike is newServer for a test that only shows on one kind of server: a
+// real server counts as that kind when ENMS_TEST_SERVER says so. A name that is
+// not in testServers is a simulator's alone.
+func newServerLike(t *testing.T, name string, options simulator.Options) *server {
+	t.Helper()
 	s := &server{t: t, user: "admin", password: "admin", prefix: "acc-" + strings.ToLower(acctest.RandString(8)) + "-"}
 	if s.url = os.Getenv("ENMS_BASE_URL"); s.url != "" {
+		if name != testServer() {
+			t.Skipf("needs a server of the kind %q: ENMS_TEST_SERVER does not say that this is one", name)
+		}
 		s.user, s.password = os.Getenv("ENMS_USERNAME"), os.Getenv("ENMS_PASSWORD")
 	} else {
-		s.simulator, s.url = simtest.Start(t, serverOptions())
+		s.simulator, s.url = simtest.Start(t, options)
 	}
 	client, err := enms.New(enms.Config{BaseURL: s.url, Username: s.user, Password: s.password, Version: "test"})
 	if err != nil {

@@ -5,12 +5,16 @@ package provider_test
 
 import (
 	"encoding/json"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
 // uncertain is a device whose creation never arrived, though nobody knows; then
@@ -140,6 +144,35 @@ func TestStampsTellWhoWroteAndWhen(t *testing.T) {
 			if s.client.Wrote(row, earlier) {
 				t.Errorf("%s %s: written at %v, which is not in %v", typ, what, row["last_modified"], earlier)
 			}
+		}
+	}
+}
+
+// A creation whose answer was lost is recognised by what eNMS keeps of the values
+// that were sent, which may be of another JSON type (enms-rest.md 1.1).
+func TestLostAnswerToCoercedValues(t *testing.T) {
+	t.Parallel()
+	s := newServerLike(t, "lost answers", simulator.Options{})
+	lose := true
+	losing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if lose && r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, "/rest/instance/") {
+			lose = false
+			s.simulator.ServeHTTP(httptest.NewRecorder(), r)
+			panic(http.ErrAbortHandler)
+		}
+		s.simulator.ServeHTTP(w, r)
+	}))
+	t.Cleanup(losing.Close)
+	s.url = losing.URL
+	c := s.core(nil)
+	for typ, config := range map[string]attributes{
+		"enms_device":  {"name": "d", "properties": map[string]any{"property1": true, "property2": 5}},
+		"enms_service": {"name": "s", "type": "netmiko_commands_service", "properties": map[string]any{"enable_mode": "false", "read_timeout": "7", "commands": 5, "use_genie": 1}},
+	} {
+		lose = true
+		state := c.refreshed(typ, c.applied(typ, config, c.none(typ)))
+		if p, diags := c.plan(typ, config, state); lose || diags.failed() || !p.noop {
+			t.Errorf("%s: lost %v, %s%s", typ, !lose, diags, p.value)
 		}
 	}
 }
