@@ -14,7 +14,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/hashicorp/go-retryablehttp"
@@ -66,10 +65,9 @@ type Client struct {
 	transport *http.Transport
 	gate      *gate
 	views     *views
-	clock     *clock    // of the server
-	made      *sync.Map // the names that this client has created, by lane.key
-	written   *nameSet  // the names that this client has written and not deleted since
-	spelled   *nameSet  // the names that Spelled has found
+	clock     *clock   // of the server
+	written   *nameSet // the names that this client has written and not deleted since
+	spelled   *nameSet // the names that Spelled has found
 	variant   *variant
 	pace      *pace
 }
@@ -110,7 +108,6 @@ func New(cfg Config) (*Client, error) {
 		transport: transport,
 		views:     newViews(),
 		clock:     &clock{},
-		made:      &sync.Map{},
 		written:   &nameSet{},
 		spelled:   &nameSet{},
 		variant:   &variant{},

@@ -28,11 +28,6 @@ func (c *Client) createAll(ctx context.Context, l lane, calls []*call) {
 		}
 	}
 	c.createList(ctx, l, calls, 0)
-	for _, k := range calls {
-		if k.ticket.settled && k.ticket.err == nil {
-			c.made.Store(l.key(k.name), true)
-		}
-	}
 }
 
 // createList sends one list of creations, for the attempt-th time after an
@@ -67,6 +62,10 @@ func (c *Client) createList(ctx context.Context, l lane, calls []*call, attempt 
 // creationRefused finds out who is to blame for a 500. Nearly always a name is
 // taken: those are told, and the others sent again without them. When no name
 // is, halves of the list are sent until the culprits stand alone.
+//
+// That nothing was kept is believed: what has the name then is another's, even
+// when it is equal in everything and of this moment, because another run of
+// Terraform may create the same at the same time.
 func (c *Client) creationRefused(ctx context.Context, l lane, calls []*call, refusal error) {
 	rest := calls
 	if l.typ == task || len(calls) == 1 || !calls[0].absent {
@@ -75,7 +74,7 @@ func (c *Client) creationRefused(ctx context.Context, l lane, calls []*call, ref
 			failAll(calls, refusal)
 			return
 		}
-		rest = c.settle(l, c.contradicted(ctx, l, calls, rows, refusal), rows)
+		rest = c.taken(ctx, l, calls, rows)
 	}
 	for _, k := range rest {
 		k.absent = true
@@ -90,6 +89,34 @@ func (c *Client) creationRefused(ctx context.Context, l lane, calls []*call, ref
 		c.createList(ctx, l, first, 0)
 		c.createList(ctx, l, second, 0)
 	}
+}
+
+// taken finishes the calls whose name is there after their list was refused, and
+// returns the others. Of tasks, eNMS has kept those before the one that it refused
+// (enms-rest.md 0.1), which is the first that is not there, if it is refused again
+// by itself. If it is not, a name was taken meanwhile, and nothing tells which of
+// those that are there are of this list: they count as another's, and the others
+// are sent one by one, so that it is known of them.
+func (c *Client) taken(ctx context.Context, l lane, calls []*call, rows map[string]Object) []*call {
+	absent := func(k *call) bool { return rows[k.name] == nil }
+	first, kept := slices.IndexFunc(calls, absent), 0
+	if l.typ == task && first > 0 {
+		c.createList(ctx, l, calls[first:first+1], 0)
+		if culprit := calls[first].ticket; culprit.settled && refusedWhole(culprit.err) {
+			kept = first
+		}
+	}
+	for i, k := range calls {
+		k.free = k.free && (absent(k) || k.lost || i < kept)
+	}
+	rest := live(c.settle(l, calls, rows))
+	if l.typ != task || first == 0 || kept > 0 {
+		return rest
+	}
+	for _, k := range rest {
+		c.createList(ctx, l, []*call{k}, 0)
+	}
+	return nil
 }
 
 // creationRefusedAlone settles a creation that was refused by itself although
@@ -132,28 +159,6 @@ func (c *Client) creationsUndone(ctx context.Context, l lane, calls []*call) {
 		}
 	}
 	c.createList(ctx, l, rest, 0)
-}
-
-// contradicted finishes the calls whose instance eNMS made although it says with
-// its refusal that nothing was kept, and returns the others. Nearly always an
-// instance that is there is somebody else's, so the evidence has to be complete.
-func (c *Client) contradicted(ctx context.Context, l lane, calls []*call, rows map[string]Object, refusal error) []*call {
-	evident := func(k *call) bool {
-		row, has := rows[k.name]
-		_, made := c.made.Load(l.key(k.name))
-		return has && !made && text(row, "last_modified") != "" && c.asSent(l, k, row)
-	}
-	if !slices.ContainsFunc(calls, evident) {
-		return calls
-	}
-	c.sharpenClock(ctx)
-	return slices.DeleteFunc(slices.Clone(calls), func(k *call) bool {
-		if !evident(k) {
-			return false
-		}
-		k.finish(refusal)
-		return true
-	})
 }
 
 // creationLost reads what became of a list whose answer was lost, and sends

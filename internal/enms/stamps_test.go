@@ -2,6 +2,8 @@ package enms
 
 import (
 	"net/http"
+	"slices"
+	"sync"
 	"testing"
 	"time"
 )
@@ -93,46 +95,91 @@ func TestLostAnswerAndEqualInstance(t *testing.T) {
 	}
 }
 
-// TestEvidenceAgainstARefusal: eNMS's 500 to a creation is believed, and the
-// name told as taken, unless everything says that eNMS made the instance.
-func TestEvidenceAgainstARefusal(t *testing.T) {
+// TestRefusedCreationIsAnothers: eNMS's 500 to a creation is believed. What has
+// the name then is somebody else's, even when it is equal in everything and of
+// this moment: two runs of Terraform may create the same at the same time.
+func TestRefusedCreationIsAnothers(t *testing.T) {
 	t.Parallel()
 	payload := Object{"name": "a", "vendor": "Nokia"}
-	now := time.Now()
-	for name, theirs := range map[string]Object{
-		"of long ago":      {"vendor": "Nokia", "last_modified": "2026-01-01 00:00:00.000000", "last_modified_by": "admin"},
-		"of before":        {"vendor": "Nokia", "last_modified": now.Add(-3 * time.Second).Format(stampLayout), "last_modified_by": "admin"},
-		"of somebody else": {"vendor": "Nokia", "last_modified": now.Add(time.Second).Format(stampLayout), "last_modified_by": "else"},
-		"without a stamp":  {"vendor": "Nokia"},
-		"with other words": {"vendor": "Cisco", "last_modified": now.Add(time.Second).Format(stampLayout), "last_modified_by": "admin"},
-	} {
+	for name, stamp := range map[string]time.Time{"of long ago": time.Now().Add(-time.Hour), "of now": time.Now().Add(time.Second)} {
 		f := newFake(t)
-		theirs["name"] = "a"
-		f.add("device", theirs)
+		f.add("device", Object{"name": "a", "vendor": "Nokia", "last_modified": stamp.Format(stampLayout), "last_modified_by": "admin"})
 		err := create(f.client(t), t.Context(), "device", "node", payload)
 		if _, exists := as[*ExistsError](err); !exists {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-
 	f := newFake(t)
-	f.fault = once("500-after", "POST", "/rest/instance/")
-	err := create(f.client(t), t.Context(), "device", "node", payload)
-	if status, ok := as[*StatusError](err); !ok || status.Status != http.StatusInternalServerError {
-		t.Errorf("made, and told as refused: %v", err)
+	clients := []*Client{f.client(t), f.client(t), f.client(t)}
+	for n := range 20 {
+		created := 0
+		for _, err := range together(len(clients), func(i int) error {
+			return create(clients[i], t.Context(), "device", "node", Object{"name": device(n)})
+		}) {
+			if _, exists := as[*ExistsError](err); err == nil {
+				created++
+			} else if !exists {
+				t.Error(err)
+			}
+		}
+		if created != 1 {
+			t.Errorf("%s was created by %d clients", device(n), created)
+		}
 	}
-	if alive, glances := f.count("GET /rest/is_alive"), int(time.Second/glance)+3; alive == 0 || alive > glances {
-		t.Errorf("the clock was looked at %d times", alive)
-	}
+}
 
-	// Whoever names two instances alike did not make the first with the second.
-	f = newFake(t)
-	c := f.client(t)
-	errs := together(2, func(int) error { return create(c, t.Context(), "device", "node", payload) })
-	if errs[0] == nil {
-		errs[0] = errs[1]
-	}
-	if _, exists := as[*ExistsError](errs[0]); !exists || f.count("GET /rest/is_alive") > 0 {
-		t.Errorf("two of the same name: %v", errs)
+// TestTaskThatAnotherTook: of a list of tasks that is refused, eNMS has kept the
+// first ones, or somebody else has taken their names since they were seen to be
+// free. Which of both it was shows in the first that is not there.
+func TestTaskThatAnotherTook(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		meanwhile []string // what somebody else makes after the look at the names
+		poisoned  bool     // the last one is refused for what it holds
+		refused   int      // how many are not created
+	}{
+		"nobody":           {nil, true, 1},
+		"the first":        {[]string{device(0)}, false, 1},
+		"all but the last": {[]string{device(0), device(1)}, false, 2},
+		"all":              {[]string{device(0), device(1), device(2)}, false, 3},
+	} {
+		f := newFake(t)
+		f.poison = "poison"
+		var once sync.Once
+		f.fault = func(r *http.Request, _ []byte) string {
+			if r.Method == http.MethodPost && r.URL.Path == "/rest/instance/task" {
+				once.Do(func() {
+					for _, name := range test.meanwhile {
+						f.add("task", Object{"name": name})
+					}
+				})
+			}
+			return ""
+		}
+		c := f.client(t)
+		var calls []*call
+		for i := range 3 {
+			payload := Object{"name": device(i), "is_active": true}
+			if test.poisoned && i == 2 {
+				payload["vendor"] = "poison"
+			}
+			body, err := encode(payload, true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			calls = append(calls, &call{ctx: t.Context(), name: device(i), payload: payload, body: body, ticket: &ticket{done: make(chan struct{})}})
+		}
+		c.createAll(t.Context(), lane{op: opCreate, typ: task, detail: task}, calls)
+		refused := 0
+		for i, k := range calls {
+			if k.ticket.err != nil {
+				refused++
+			} else if slices.Contains(test.meanwhile, k.name) {
+				t.Errorf("%s: task %d, which is somebody else's, counts as created", name, i)
+			}
+		}
+		if refused != test.refused {
+			t.Errorf("%s: %d were not created, want %d", name, refused, test.refused)
+		}
 	}
 }

@@ -119,7 +119,9 @@ func (r *instanceResource) leftover(ctx context.Context, planned Values, payload
 		answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
 		// What eNMS refused, and cannot even look for, is in no state that a plan could read.
 		unreadable := is[*enms.RefusedError](cause) && enms.Refused(err)
-		if errors.Is(err, enms.ErrNotFound) || unreadable || err == nil && !r.made(answer, payload, begin) {
+		// After a 500 nothing was kept: what is there by now is another's.
+		others := err == nil && (enms.Refused(cause) || !r.made(answer, payload, begin))
+		if errors.Is(err, enms.ErrNotFound) || unreadable || others {
 			continue
 		}
 		bare := r.bare(planned)

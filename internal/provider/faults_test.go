@@ -65,7 +65,8 @@ func (c faultyCase) String() string {
 
 // lie tells a fault that says that nothing was done although it was, in a way
 // that nobody can see through: a server that redirects every single request is
-// no eNMS. A creation then leaves an instance that nothing tells from somebody
+// no eNMS, and eNMS's own 500 means that a name is taken, maybe by another run
+// that creates the same at this moment. A creation then leaves an instance that nothing tells from somebody
 // else's. To take it over unasked would be worse than to say that the name is
 // taken and show the import block, so this is where the next apply does not
 // converge by itself; it does once the import that the error shows is done.
@@ -73,7 +74,10 @@ func (c faultyCase) lie() bool {
 	if !c.operation.creates || c.operation.taken || c.when != faults.After {
 		return false
 	}
-	return c.fault == faults.Redirect && c.request == lasting
+	if c.request == lasting {
+		return c.fault == faults.Redirect
+	}
+	return c.fault == faults.Error500
 }
 
 func TestFaultMatrix(t *testing.T) {

@@ -6,10 +6,13 @@ package provider_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -91,6 +94,53 @@ func TestTaskWithTheIdOfAnother(t *testing.T) {
 	s.put("task", enms.Object{"name": "theirs", "service": "[Shared] End", "scheduling_mode": "cron", "crontab_expression": "0 2 * * *", "is_active": true})()
 	if now := c.refreshed("enms_task", state); !now.value.IsNull() {
 		t.Errorf("somebody else's task was taken for a renamed one: %s", now.value)
+	}
+}
+
+// Three runs that create the same at the same time: each instance is in the state
+// of one of them, and the others are told that its name is taken.
+func TestRunsThatCreateTheSame(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.put("device", enms.Object{"name": "NAME-target"})()
+	t.Cleanup(s.drop("device", "NAME-target"))
+	runs := []*core{s.core(nil), s.core(nil), s.core(nil)}
+	for typ, config := range map[string]attributes{
+		"enms_device":  {"vendor": "Nokia"},
+		"enms_service": {"type": "python_snippet_service"},
+		"enms_task":    {"service": "[Shared] Start", "devices": []string{s.expand("NAME-target")}},
+	} {
+		const instances = 4
+		var states [instances][3]resourceState
+		var callers sync.WaitGroup
+		for i := range instances {
+			for j, c := range runs {
+				callers.Go(func() {
+					config := maps.Clone(config)
+					config["name"] = s.expand(fmt.Sprintf("NAME-%d", i))
+					var diags problems
+					states[i][j], diags = c.apply(typ, config, c.none(typ))
+					if states[i][j].value.IsNull() && !(diags.on("name") && strings.Contains(diags.String(), "already has a")) {
+						t.Errorf("%s %d: %s", typ, i, diags)
+					}
+				})
+			}
+		}
+		callers.Wait()
+		for i := range instances {
+			owners := 0
+			for j, state := range states[i] {
+				if !state.value.IsNull() {
+					owners++
+					if _, diags := runs[j].apply(typ, nil, state); diags.failed() {
+						t.Error(diags)
+					}
+				}
+			}
+			if owners != 1 {
+				t.Errorf("%s %d is in %d states", typ, i, owners)
+			}
+		}
 	}
 }
 
