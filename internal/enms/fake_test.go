@@ -4,8 +4,8 @@
 package enms
 
 import (
-	"context"
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"

@@ -2,12 +2,12 @@
 // code. A new one is a file like device.go, a line in All, and an example.
 package kinds
 
-import "github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+import "github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 
 // All are the instance types that the provider offers, as resources and as data
 // sources.
-func All() []*instance.Kind {
-	return []*instance.Kind{
+func All() []*kind.Kind {
+	return []*kind.Kind{
 		device(),
 		service(),
 		task(),

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
 const sharedPrefix = "[Shared] "
@@ -18,7 +18,7 @@ const sharedPrefix = "[Shared] "
 var builtIn = []string{sharedPrefix + "Start", sharedPrefix + "End", sharedPrefix + "Placeholder"}
 
 // checkService looks at a service's attributes together.
-func checkService(p *instance.Plan) {
+func checkService(p *kind.Plan) {
 	if p.Changed("disabled") {
 		p.Forget("disabled_info")
 	}
@@ -31,7 +31,7 @@ func checkService(p *instance.Plan) {
 
 // checkServiceName sees to it that the name, its prefix, shared, workflows and
 // scoped_name agree, and plans the scoped_name that follows from them.
-func checkServiceName(p *instance.Plan) {
+func checkServiceName(p *kind.Plan) {
 	name, known := p.Text("name")
 	shared, sharedKnown := p.Flag("shared")
 	workflows, workflowsKnown := p.Names("workflows")
@@ -67,7 +67,7 @@ func checkServiceName(p *instance.Plan) {
 
 // namePrefix is the prefix that eNMS will give the name. It is not ok when the
 // name begins with another one.
-func namePrefix(p *instance.Plan, name string, shared bool, workflows []string) (prefix string, ok bool) {
+func namePrefix(p *kind.Plan, name string, shared bool, workflows []string) (prefix string, ok bool) {
 	bracketed, rest := splitName(name)
 	switch {
 	case shared:
@@ -104,7 +104,7 @@ func namePrefix(p *instance.Plan, name string, shared bool, workflows []string) 
 
 // ownBrackets tells whether the brackets at the beginning are simply part of
 // the name, because scoped_name holds them too.
-func ownBrackets(p *instance.Plan, name string) bool {
+func ownBrackets(p *kind.Plan, name string) bool {
 	if p.Configured("scoped_name") {
 		scoped, known := p.Text("scoped_name")
 		return !known || scoped == name

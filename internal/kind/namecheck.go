@@ -1,0 +1,47 @@
+// This file checks names.
+
+package kind
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// nameCheck is the validator of names (enms-rest.md 0.3).
+type nameCheck struct{}
+
+func (nameCheck) Description(context.Context) string { return "must be a name that eNMS takes" }
+
+func (c nameCheck) MarkdownDescription(ctx context.Context) string { return c.Description(ctx) }
+
+func (nameCheck) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	if wrong := WrongName(req.ConfigValue.ValueString()); wrong != "" {
+		resp.Diagnostics.AddAttributeError(req.Path, "Not a name that eNMS takes", wrong)
+	}
+}
+
+// WrongName tells what is wrong with a name, "" when nothing is.
+func WrongName(name string) string {
+	switch length := utf8.RuneCountInString(name); {
+	case name == "":
+		return "The name is empty."
+	case length > CommonLength:
+		return fmt.Sprintf("The name has %d characters. At most %d fit into eNMS's databases.", length, CommonLength)
+	case strings.ContainsAny(name, `/\'"`):
+		return fmt.Sprintf("%q holds a slash, a backslash or a quote. eNMS refuses names with any of / \\ ' \".", name)
+	case strings.Contains(name, "\n"):
+		return fmt.Sprintf("%q holds a line break. eNMS would store it, but could then neither show nor delete what has that name.", name)
+	case value.HasNUL(name):
+		return fmt.Sprintf("%q holds a NUL (U+0000). %s", name, noNUL)
+	}
+	return ""
+}

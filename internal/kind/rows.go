@@ -1,0 +1,80 @@
+// This file holds the rows that every kind has: id, name, properties and the
+// settings of the provider's own conduct.
+
+package kind
+
+import (
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+)
+
+// The names of the rows that every kind has.
+const (
+	RowID             = "id"
+	RowName           = "name"
+	RowProperties     = "properties"
+	RowAdoptExisting  = "adopt_existing"
+	RowDeletionPolicy = "deletion_policy"
+)
+
+// The deletion policies.
+const (
+	// PolicyDelete deletes the instance, unless eNMS would delete others along.
+	PolicyDelete = "delete"
+	// PolicyCascade deletes those others first.
+	PolicyCascade = "cascade"
+	// PolicyAbandon leaves the instance as it is.
+	PolicyAbandon = "abandon"
+	// PolicyDisable switches the instance off.
+	PolicyDisable = "disable"
+)
+
+// Policies are the deletion policies in the order of the documentation.
+var Policies = []string{PolicyDelete, PolicyCascade, PolicyAbandon, PolicyDisable}
+
+// nameChecks are what every name must be.
+var nameChecks = []validator.String{nameCheck{}}
+
+// Rows are all rows of the kind's table, those that every kind has included,
+// in the order of the documentation.
+func (k *Kind) Rows() []Attribute {
+	rows := []Attribute{
+		{Name: RowID, Role: Identity, ReadOnly: true,
+			Doc: "The server's number for the " + k.Name + ". eNMS may give the number of a deleted instance to a new one."},
+		{Name: RowName, Role: Key, Required: true, Checks: nameChecks,
+			Doc: "The name: at most 255 characters, none of them a slash, a backslash, a quote, a line break or a NUL. Another name renames the " + k.Name + " in place."},
+	}
+	rows = append(rows, k.Attributes...)
+	policies := "`delete` deletes the " + k.Name + ", and refuses when eNMS would delete other instances along with it; `cascade` deletes those first; `abandon` leaves it as it is"
+	if k.Off != nil {
+		policies += "; `disable` leaves it switched off"
+	}
+	return append(rows,
+		Attribute{Name: RowProperties, Meaning: Fields, unordered: k.Relations, whole: k.Objects,
+			Doc: "Further eNMS fields by their own names, such as custom properties. They are sent as they stand, and changes of the fields named here, and of no others, are found. A field that is taken out stays as it is. A secret that is written here is kept in the state and in plans, and Terraform itself logs it at `TF_LOG=DEBUG`."},
+		Attribute{Name: RowAdoptExisting, Meaning: Flag, Role: Setting,
+			Doc: "Whether creating takes over a " + k.Name + " that already has the name, changing only what is configured. Without it, and without the provider's `adopt_existing`, that is an error."},
+		Attribute{Name: RowDeletionPolicy, Role: Setting, OneOf: k.Policies(),
+			Doc: "What destroying does: " + policies + ". When omitted, the provider's `deletion_policy` applies."},
+	)
+}
+
+// Policies are the deletion policies that the kind has.
+func (k *Kind) Policies() []string {
+	if k.Off != nil {
+		return Policies
+	}
+	return slices.DeleteFunc(slices.Clone(Policies), func(p string) bool { return p == PolicyDisable })
+}
+
+// row is the row of that name; kinds are fixed, so a missing one is a mistake
+// in the program.
+func (k *Kind) row(name string) Attribute {
+	for _, a := range k.Rows() {
+		if a.Name == name {
+			return a
+		}
+	}
+	panic("kind: " + k.Name + " has no attribute " + name)
+}

@@ -1,0 +1,189 @@
+// This file is the resource behind every kind, as the framework calls it. The
+// lifecycle itself is in create.go, read.go, update.go and delete.go.
+
+package lifecycle
+
+import (
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// NewResource is the resource of a kind, for the provider's list.
+func NewResource(k *kind.Kind) func() resource.Resource {
+	return func() resource.Resource { return &instanceResource{instances{kind: k}} }
+}
+
+type instanceResource struct {
+	instances
+}
+
+var (
+	_ resource.ResourceWithConfigure   = (*instanceResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*instanceResource)(nil)
+	_ resource.ResourceWithImportState = (*instanceResource)(nil)
+)
+
+func (r *instanceResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + r.kind.Name
+}
+
+func (r *instanceResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = r.kind.ResourceSchema()
+}
+
+func (r *instanceResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
+	r.provider = providerOf(req.ProviderData, &resp.Diagnostics)
+}
+
+// providerOf takes what the provider block made; there is nothing yet while
+// Terraform validates.
+func providerOf(data any, diags *diag.Diagnostics) *Provider {
+	if data == nil {
+		return nil
+	}
+	p, ok := data.(*Provider)
+	if !ok {
+		diags.AddError("The provider is not configured", fmt.Sprintf("It handed on a %T. This is a mistake in the provider.", data))
+	}
+	return p
+}
+
+// ModifyPlan makes the whole plan anew from the configuration, the state and
+// what was set before; see plan.go.
+func (r *instanceResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	config, prior := valuesOf(req.Config.Raw), valuesOf(req.State.Raw)
+	if req.Plan.Raw.IsNull() {
+		resp.Diagnostics.Append(r.checkPolicy(prior)...)
+		return
+	}
+	resp.Diagnostics.Append(r.checkPolicy(config)...)
+	var set []string
+	if prior != nil {
+		var diags diag.Diagnostics
+		set, diags = readSet(ctx, req.Private)
+		resp.Diagnostics.Append(diags...)
+	}
+	plan := r.kind.NewPlan(config, prior, set, time.Now())
+	resp.Diagnostics.Append(plan.Diagnostics...)
+	resp.Plan.Raw = tftypes.NewValue(req.Plan.Raw.Type(), map[string]tftypes.Value(plan.Planned()))
+	for _, name := range plan.Replaced() {
+		resp.RequiresReplace = append(resp.RequiresReplace, path.Root(name))
+	}
+}
+
+func (r *instanceResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	if !r.configured(&resp.Diagnostics) {
+		return
+	}
+	config := valuesOf(req.Config.Raw)
+	state, uncertain, diags := r.create(ctx, config, valuesOf(req.Plan.Raw))
+	resp.Diagnostics.Append(diags...)
+	if state == nil {
+		return
+	}
+	resp.State.Raw = tftypes.NewValue(req.Plan.Raw.Type(), map[string]tftypes.Value(state))
+	resp.Diagnostics.Append(keepSet(ctx, resp.Private, r.kind.Managed(config, state, nil))...)
+	if uncertain != nil {
+		resp.Diagnostics.Append(resp.Private.SetKey(ctx, uncertainKey, uncertain)...)
+	}
+}
+
+func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	if r.provider == nil || r.provider.Client == nil {
+		return // A setting of the provider block is unknown yet: the state is all there is.
+	}
+	set, diags := readSet(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	remembered, diags := readMemories(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	before := valuesOf(req.State.Raw)
+	state, diags := r.read(ctx, before, set, remembered)
+	resp.Diagnostics.Append(diags...)
+	switch {
+	case diags.HasError():
+	case state == nil:
+		resp.State.RemoveResource(ctx)
+	default:
+		resp.State.Raw = tftypes.NewValue(req.State.Raw.Type(), map[string]tftypes.Value(state))
+		resp.Diagnostics.Append(resp.Private.SetKey(ctx, uncertainKey, nil)...)
+		resp.Diagnostics.Append(resp.Private.SetKey(ctx, attemptedKey, nil)...)
+		if still := r.kind.StillManaged(set, before, state); len(still) < len(set) {
+			resp.Diagnostics.Append(keepSet(ctx, resp.Private, still)...)
+		}
+	}
+}
+
+func (r *instanceResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	if !r.configured(&resp.Diagnostics) {
+		return
+	}
+	set, diags := readSet(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	planned, prior := valuesOf(req.Plan.Raw), valuesOf(req.State.Raw)
+	state, acted, diags := r.update(ctx, planned, prior, set)
+	resp.Diagnostics.Append(diags...)
+	resp.State.Raw = tftypes.NewValue(req.Plan.Raw.Type(), map[string]tftypes.Value(state))
+	if !acted {
+		return
+	}
+	var attempted []byte
+	if diags.HasError() {
+		attempted = r.attempt(planned, prior)
+	} else {
+		set = nil
+	}
+	resp.Diagnostics.Append(resp.Private.SetKey(ctx, attemptedKey, attempted)...)
+	resp.Diagnostics.Append(keepSet(ctx, resp.Private, r.kind.Managed(valuesOf(req.Config.Raw), state, set))...)
+}
+
+func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	if !r.configured(&resp.Diagnostics) {
+		return
+	}
+	remembered, diags := readMemories(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if !diags.HasError() {
+		resp.Diagnostics.Append(r.delete(ctx, valuesOf(req.State.Raw), remembered)...)
+	}
+}
+
+// ImportState only notes the name; Read, which Terraform calls next, asks.
+func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	if value.HasNUL(req.ID) {
+		resp.Diagnostics.AddAttributeError(path.Root(kind.RowName), "Not a name that eNMS takes", kind.WrongName(req.ID))
+		return
+	}
+	resource.ImportStatePassthroughID(ctx, path.Root(kind.RowName), req, resp)
+}
+
+// configured makes sure that there is a client; a setting that is unknown even
+// at apply time is a mistake of the configuration.
+func (r *instances) configured(diags *diag.Diagnostics) bool {
+	if r.provider == nil || r.provider.Client == nil {
+		diags.AddError("The provider is not configured", r.provider.stillUnknown()+" Give it a value that is known before this resource is applied.")
+		return false
+	}
+	return true
+}
+
+// valuesOf takes a configuration, plan or state apart; nil when there is none.
+func valuesOf(raw tftypes.Value) kind.Values {
+	if raw.IsNull() || !raw.IsKnown() {
+		return nil
+	}
+	values := map[string]tftypes.Value{}
+	_ = raw.As(&values) // It is an object: the framework made it of the schema.
+	return values
+}
