@@ -8,13 +8,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// Meaning says what the value of an attribute is. It decides the attribute's
+// ValueType says what the value of an attribute is. It decides the attribute's
 // Terraform type, its JSON form, and when two values count as the same.
-type Meaning int
+type ValueType int
 
 const (
 	// Text is a string, kept byte for byte (enms-rest.md 1.1).
-	Text Meaning = iota
+	Text ValueType = iota
 	// Number is a whole number of 32 bits, which is what eNMS's columns hold.
 	Number
 	// Flag is a boolean; it always travels as a JSON boolean, because eNMS
@@ -52,15 +52,13 @@ const (
 
 // Attribute is one row of a kind's table.
 type Attribute struct {
-	// Name is the attribute's name in Terraform.
+	// Name is the attribute's name, in Terraform as in eNMS.
 	Name string
-	// Property is the field's name in eNMS; empty when it is Name.
-	Property string
-	// ReadFrom is the property that answers hold the value under; empty when
-	// it is Property. Only relations to one instance need it.
+	// ReadFrom is the field that answers hold the value under; empty when it is
+	// Name. Only relations to one instance need it.
 	ReadFrom string
-	// Meaning says what the value is.
-	Meaning Meaning
+	// Type says what the value is.
+	Type ValueType
 	// Role sets identity, key, subtype and settings apart from fields.
 	Role Role
 	// Doc is what the attribute means, in Markdown: whole sentences, without
@@ -82,8 +80,8 @@ type Attribute struct {
 	ReadOnly bool
 	// DataOnly: only the data source has it, because it changes by itself.
 	DataOnly bool
-	// Restless: eNMS may change the value whenever the instance is written.
-	Restless bool
+	// ChangesOnWrite: eNMS may change the value whenever the instance is written.
+	ChangesOnWrite bool
 	// Derived: the value follows from the name, and changes with it.
 	Derived bool
 	// InName: eNMS makes another name of another value.
@@ -126,20 +124,12 @@ const (
 	Unbounded = -1
 )
 
-// property is the field's name in eNMS.
-func (a Attribute) property() string {
-	if a.Property != "" {
-		return a.Property
-	}
-	return a.Name
-}
-
-// readFrom is the property that answers hold the value under.
+// readFrom is the field that answers hold the value under.
 func (a Attribute) readFrom() string {
 	if a.ReadFrom != "" {
 		return a.ReadFrom
 	}
-	return a.property()
+	return a.Name
 }
 
 // bounds are the least and the greatest value of a Number.
@@ -162,7 +152,7 @@ func (a Attribute) maxLength() int {
 // inSearch tells whether searches and queries answer the attribute: they leave
 // out relations (enms-rest.md 5.1, 5.2).
 func (a Attribute) inSearch() bool {
-	switch a.Meaning {
+	switch a.Type {
 	case Many, Fields:
 		return false
 	case One:

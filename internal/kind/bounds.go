@@ -10,21 +10,18 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// noNUL is why the character NUL is refused.
-const noNUL = "PostgreSQL cannot hold that character: there eNMS would refuse the whole instance, without a reason. Take it out."
-
 // checkBounds looks at what is configured and would be written anew. What an
 // existing instance holds already may stay: SQLite holds more than others.
 func (p *Plan) checkBounds() {
-	for _, a := range p.kind.Rows() {
-		if a.Role == Setting || a.DataOnly || p.config[a.Name].IsNull() {
+	for _, a := range p.kind.rows().remote {
+		if p.config[a.Name].IsNull() {
 			continue
 		}
 		anew := p.anew(a)
 		if at, found := value.FindNUL(anew); found {
 			p.Error(a.Name, fmt.Sprintf("%s holds a NUL", a.Name), fmt.Sprintf("There is a NUL (U+0000) in %s%s. %s", a.Name, at, noNUL))
 		}
-		if s, ok := anew.(string); ok && a.Meaning == Text && a.Role != Key { // names have a check of their own
+		if s, ok := anew.(string); ok && a.Type == Text && a.Role != Key { // names have a check of their own
 			p.checkLength(a, utf8.RuneCountInString(s))
 		}
 	}
@@ -44,7 +41,7 @@ func (p *Plan) anew(a Attribute) any {
 	switch {
 	case planned.Equal(prior):
 		return nil
-	case a.Meaning == Fields:
+	case a.Type == Fields:
 		return a.newFields(planned, prior)
 	}
 	return value.ToJSON(planned)

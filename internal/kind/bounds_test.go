@@ -26,10 +26,10 @@ var note = &Kind{
 		{Name: "title", Doc: "Its title."},
 		{Name: "tag", MaxLength: ShortLength, Doc: "A word."},
 		{Name: "body", MaxLength: Unbounded, Doc: "What it says."},
-		{Name: "pages", Meaning: Number, Doc: "How many."},
-		{Name: "copies", Meaning: Number, Range: NotNegative, Doc: "How many."},
-		{Name: "weight", Meaning: Number, Range: &Range{Min: 1, Max: 9}, Doc: "How heavy."},
-		{Name: "extra", Meaning: JSON},
+		{Name: "pages", Type: Number, Doc: "How many."},
+		{Name: "copies", Type: Number, Range: NotNegative, Doc: "How many."},
+		{Name: "weight", Type: Number, Range: &Range{Min: 1, Max: 9}, Doc: "How heavy."},
+		{Name: "extra", Type: JSON},
 	},
 }
 

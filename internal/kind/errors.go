@@ -41,8 +41,8 @@ func Sentence(s string) string {
 // RowOfField is the attribute that holds a field of an answer, "" when there is
 // none.
 func (k *Kind) RowOfField(values Values, field string) string {
-	for _, a := range k.Rows() {
-		if a.readFrom() == field && !a.DataOnly {
+	for _, a := range k.rows().resource {
+		if a.readFrom() == field {
 			return a.Name
 		}
 	}

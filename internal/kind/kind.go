@@ -5,6 +5,7 @@
 package kind
 
 import (
+	"sync"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -12,9 +13,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Relation is a relation from instances of a type, by which eNMS deletes those
+// Cascade is a relation from instances of a type, by which eNMS deletes those
 // instances along with the one that they refer to (enms-rest.md 3).
-type Relation struct {
+type Cascade struct {
 	// Of is the subtype whose deletion takes others along; empty for all.
 	Of string
 	// Type is the type of the instances that would go along.
@@ -61,9 +62,9 @@ type Kind struct {
 	// Secrets are further fields that eNMS stores and never answers
 	// (enms-rest.md 1.2).
 	Secrets []string
-	// Along are the relations by which other instances are deleted along with
+	// Cascades are the relations by which other instances are deleted along with
 	// one of this kind.
-	Along []Relation
+	Cascades []Cascade
 	// Off is what switches an instance off, for the deletion policy "disable";
 	// nil when the kind has no such thing.
 	Off value.Object
@@ -72,6 +73,9 @@ type Kind struct {
 	Check func(*Plan)
 	// AfterWrite looks at what eNMS holds of an instance after a write. May be nil.
 	AfterWrite *AfterWrite
+
+	once     sync.Once // makes selected
+	selected *rows
 }
 
 // AfterWrite is a check of what eNMS holds of an instance after a write.

@@ -1,5 +1,5 @@
 // Tests of the pure functions between configuration, plan, payload and state,
-// over a kind that has an attribute of every meaning.
+// over a kind that has an attribute of every type.
 
 package kind
 
@@ -26,12 +26,12 @@ var gadget = &Kind{
 	Attributes: []Attribute{
 		{Name: "type", Role: Subtype, Default: "gadget", Recreate: true, OneOf: []string{"gadget", "gizmo"}},
 		{Name: "label", Default: ""},
-		{Name: "size", Meaning: Number, Default: 22},
-		{Name: "often", Meaning: Number, Reset: 0},
-		{Name: "active", Meaning: Flag, Default: false, Restless: true},
-		{Name: "owner", Meaning: One, Of: "person", ReadFrom: "owner_name"},
-		{Name: "parts", Meaning: Many, Of: "part"},
-		{Name: "extra", Meaning: JSON, Property: "payload"},
+		{Name: "size", Type: Number, Default: 22},
+		{Name: "often", Type: Number, Reset: 0},
+		{Name: "active", Type: Flag, Default: false, ChangesOnWrite: true},
+		{Name: "owner", Type: One, Of: "person", ReadFrom: "owner_name"},
+		{Name: "parts", Type: Many, Of: "part"},
+		{Name: "extra", Type: JSON},
 		{Name: "mode", Default: "odd", OnCreate: "even", Reset: "even"},
 		{Name: "short_name", Derived: true},
 		{Name: "info", ReadOnly: true},
@@ -64,7 +64,7 @@ func (k *Kind) of(given map[string]any) Values {
 		case map[string]any:
 			values[a.Name] = value.FromJSON(decoded(v))
 		default:
-			values[a.Name] = a.value(v)
+			values[a.Name] = a.Value(v)
 		}
 	}
 	return values
@@ -205,7 +205,7 @@ func TestPayloads(t *testing.T) {
 		"extra": map[string]any{}, "properties": map[string]any{"color": "red", "empty": nil}, "adopt_existing": true})
 	planned := gadget.NewPlan(config, nil, nil, now).planned
 	planned["short_name"] = tftypes.NewValue(tftypes.String, "g")
-	adopt := map[string]any{"name": "g", "size": 0, "active": false, "label": "", "parts": []string{}, "owner": "o", "payload": map[string]any{}, "short_name": "g", "color": "red"}
+	adopt := map[string]any{"name": "g", "size": 0, "active": false, "label": "", "parts": []string{}, "owner": "o", "extra": map[string]any{}, "short_name": "g", "color": "red"}
 	same(t, "adopt", gadget.AdoptPayload(config, planned), adopt)
 	adopt["mode"] = "even"
 	same(t, "create", gadget.CreatePayload(config, planned), adopt)
@@ -246,7 +246,7 @@ func TestStateOfAnswer(t *testing.T) {
 	before := of(map[string]any{"name": "g", "parts": []string{"c", "b", "a"}, "owner": "o", "deletion_policy": "abandon",
 		"properties": map[string]any{"a": 1, "password": "secret", "friends": []any{"p"}, "merged": map[string]any{"k": 1}}})
 	state, err := gadget.State(answer(map[string]any{"id": 7, "name": "g", "type": "gizmo", "label": nil, "size": 22.0, "active": true, "owner_name": nil,
-		"parts": []string{"z", "a", "c", "d"}, "payload": map[string]any{"k": nil}, "mode": "odd", "a": "1", "unnamed": 5, "merged": map[string]any{"k": 1, "of others": 2}}), before)
+		"parts": []string{"z", "a", "c", "d"}, "extra": map[string]any{"k": nil}, "mode": "odd", "a": "1", "unnamed": 5, "merged": map[string]any{"k": 1, "of others": 2}}), before)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -266,7 +266,7 @@ func TestStateRefusesWrongTypes(t *testing.T) {
 		"active":     {"true", 1, []any{}},
 		"owner_name": {5, []any{}},
 		"parts":      {"a", 5, []any{1}, []any{nil}, []any{[]any{}}, map[string]any{}},
-		"payload":    {"{}", []any{}, 5, false},
+		"extra":      {"{}", []any{}, 5, false},
 	} {
 		for _, v := range values {
 			object := answer(map[string]any{"id": 7, "name": "g", "type": "gadget"})
@@ -301,18 +301,18 @@ func TestMembersKeepTheirOrder(t *testing.T) {
 func TestOutcome(t *testing.T) {
 	t.Parallel()
 	payload := value.Object{"name": "g", "size": json.Number("5"), "mode": "even", "parts": []any{"a"}}
-	base := map[string]any{"id": 1, "name": "g", "size": 5, "label": "", "mode": "even", "parts": []string{"a"}, "payload": map[string]any{}}
+	base := map[string]any{"id": 1, "name": "g", "size": 5, "label": "", "mode": "even", "parts": []string{"a"}, "extra": map[string]any{}}
 	for name, test := range map[string]struct {
 		change map[string]any
 		want   bool
 	}{
-		"whole":            {nil, true},
-		"half":             {map[string]any{"size": 22, "mode": "odd", "parts": []string{}}, true},
-		"another's value":  {map[string]any{"size": 6}, false},
-		"another's label":  {map[string]any{"label": "theirs"}, false},
-		"another's parts":  {map[string]any{"parts": []string{"b"}}, false},
-		"a wrong value":    {map[string]any{"size": "x"}, false},
-		"what is restless": {map[string]any{"active": true}, true},
+		"whole":                 {nil, true},
+		"half":                  {map[string]any{"size": 22, "mode": "odd", "parts": []string{}}, true},
+		"another's value":       {map[string]any{"size": 6}, false},
+		"another's label":       {map[string]any{"label": "theirs"}, false},
+		"another's parts":       {map[string]any{"parts": []string{"b"}}, false},
+		"a wrong value":         {map[string]any{"size": "x"}, false},
+		"what changes on write": {map[string]any{"active": true}, true},
 	} {
 		object := map[string]any{}
 		for k, v := range base {

@@ -19,15 +19,15 @@ import (
 func (k *Kind) Managed(config, state Values, before []string) []string {
 	managed := slices.Clone(before)
 	absent := func(name string) bool { return !state[RowID].IsNull() && state[name].IsNull() }
-	for _, a := range k.Rows() {
-		if a.Role == Setting || a.DataOnly || config[a.Name].IsNull() || absent(a.Name) {
+	for _, a := range k.rows().remote {
+		if config[a.Name].IsNull() || absent(a.Name) {
 			continue
 		}
 		managed = append(managed, a.Name)
-		if a.Restless {
+		if a.ChangesOnWrite {
 			managed = append(managed, valueKey(a, config[a.Name]))
 		}
-		if a.Meaning == Fields {
+		if a.Type == Fields {
 			for name := range value.Members(config[a.Name]) {
 				managed = append(managed, fieldKey(name))
 			}
@@ -42,8 +42,8 @@ func (k *Kind) Managed(config, state Values, before []string) []string {
 // is, it will be set again.
 func (k *Kind) StillManaged(managed []string, before, now Values) []string {
 	theirs := map[string]bool{}
-	for _, a := range k.Rows() {
-		if a.Role == Field && !a.DataOnly && a.Meaning != Fields && a.same(before[a.Name], a.resetValue()) && !a.same(now[a.Name], before[a.Name]) {
+	for _, a := range k.rows().fields {
+		if a.same(before[a.Name], a.resetValue()) && !a.same(now[a.Name], before[a.Name]) {
 			theirs[a.Name], theirs[valueKey(a, before[a.Name])] = true, true
 		}
 	}

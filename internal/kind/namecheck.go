@@ -13,6 +13,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
+// noNUL is why the character NUL is refused.
+const noNUL = "PostgreSQL cannot hold that character: there eNMS would refuse the whole instance, without a reason. Take it out."
+
 // nameCheck is the validator of names (enms-rest.md 0.3).
 type nameCheck struct{}
 

@@ -19,15 +19,13 @@ func (k *Kind) Path(values Values) string {
 }
 
 // HasSubtypes tells whether the kind has subtypes.
-func (k *Kind) HasSubtypes() bool { return k.SubtypeRow() != "" }
+func (k *Kind) HasSubtypes() bool { return k.rows().subtype != nil }
 
 // SubtypeRow is the name of the attribute that holds the subtype, "" when the
 // kind has none.
 func (k *Kind) SubtypeRow() string {
-	for _, a := range k.Rows() {
-		if a.Role == Subtype {
-			return a.Name
-		}
+	if a := k.rows().subtype; a != nil {
+		return a.Name
 	}
 	return ""
 }
@@ -38,10 +36,6 @@ func (k *Kind) Takes(foundType string) bool {
 	if foundType == "" || foundType == k.Name {
 		return true
 	}
-	for _, a := range k.Rows() {
-		if a.Role == Subtype {
-			return len(a.OneOf) == 0 || slices.Contains(a.OneOf, foundType)
-		}
-	}
-	return false
+	a := k.rows().subtype
+	return a != nil && (len(a.OneOf) == 0 || slices.Contains(a.OneOf, foundType))
 }

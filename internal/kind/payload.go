@@ -11,30 +11,25 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// put adds an attribute to a payload, if it has anything to send: null is never
-// sent (enms-rest.md 9, 6).
-func (a Attribute) put(payload value.Object, v tftypes.Value) {
-	if v.IsNull() || !v.IsFullyKnown() {
-		return
-	}
+// payload is what an attribute adds to a payload: nothing when it is null, which is
+// never sent (enms-rest.md 9, 6).
+func (a Attribute) payload(v tftypes.Value) value.Object {
 	switch {
-	case a.Role == Setting, a.Role == Identity, a.Role == Subtype, a.ReadOnly, a.DataOnly:
-	case a.Meaning == Fields:
-		for name, x := range value.Members(v) {
-			payload[name] = x
-		}
-	default:
-		payload[a.property()] = value.ToJSON(v)
+	case v.IsNull() || !v.IsFullyKnown():
+		return nil
+	case a.Type == Fields:
+		return value.Members(v)
 	}
+	return value.Object{a.Name: value.ToJSON(v)}
 }
 
 // CreatePayload is what creates an instance: what is configured, what follows
 // from the name, and what eNMS's own defaults would get wrong.
 func (k *Kind) CreatePayload(config, planned Values) value.Object {
 	payload := k.AdoptPayload(config, planned)
-	for _, a := range k.Rows() {
-		if _, sent := payload[a.property()]; !sent && a.OnCreate != nil {
-			payload[a.property()] = a.OnCreate
+	for _, a := range k.rows().sent {
+		if _, sent := payload[a.Name]; !sent && a.OnCreate != nil {
+			payload[a.Name] = a.OnCreate
 		}
 	}
 	return payload
@@ -44,9 +39,9 @@ func (k *Kind) CreatePayload(config, planned Values) value.Object {
 // configured, and what follows from the name.
 func (k *Kind) AdoptPayload(config, planned Values) value.Object {
 	payload := value.Object{}
-	for _, a := range k.Rows() {
+	for _, a := range k.rows().sent {
 		if !config[a.Name].IsNull() || a.Derived {
-			a.put(payload, planned[a.Name])
+			maps.Copy(payload, a.payload(planned[a.Name]))
 		}
 	}
 	return payload
@@ -58,15 +53,15 @@ func (k *Kind) AdoptPayload(config, planned Values) value.Object {
 // anew at every write (enms-rest.md 1.5).
 func (k *Kind) UpdatePayload(planned, prior Values) value.Object {
 	payload, changed := value.Object{}, false
-	for _, a := range k.Rows() {
-		if a.Role == Key || a.DataOnly {
+	for _, a := range k.rows().sent {
+		if a.Role == Key {
 			continue
 		}
 		differs := !planned[a.Name].Equal(prior[a.Name])
 		if a.Derived || differs {
-			before := len(payload)
-			a.put(payload, changedFields(a, planned[a.Name], prior[a.Name]))
-			changed = changed || differs && len(payload) > before
+			added := a.payload(changedFields(a, planned[a.Name], prior[a.Name]))
+			maps.Copy(payload, added)
+			changed = changed || differs && len(added) > 0
 		}
 	}
 	from, to := value.Text(prior[RowName]), value.Text(planned[RowName])
@@ -84,7 +79,7 @@ func (k *Kind) UpdatePayload(planned, prior Values) value.Object {
 // changedFields leaves of a Fields value only what differs from the state;
 // other values stay whole.
 func changedFields(a Attribute, planned, prior tftypes.Value) tftypes.Value {
-	if a.Meaning != Fields || prior.IsNull() || planned.IsNull() || !planned.IsFullyKnown() {
+	if a.Type != Fields || prior.IsNull() || planned.IsNull() || !planned.IsFullyKnown() {
 		return planned
 	}
 	return value.FromJSON(a.newFields(planned, prior))
@@ -105,9 +100,9 @@ func (a Attribute) newFields(planned, prior tftypes.Value) map[string]any {
 // DisablePayload switches an existing instance off, as Off says.
 func (k *Kind) DisablePayload(state Values) value.Object {
 	payload := value.Object{RowName: value.Text(state[RowName])}
-	for _, a := range k.Rows() {
+	for _, a := range k.rows().sent {
 		if a.Derived {
-			a.put(payload, state[a.Name])
+			maps.Copy(payload, a.payload(state[a.Name]))
 		}
 	}
 	maps.Copy(payload, k.Off)

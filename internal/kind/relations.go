@@ -19,10 +19,7 @@ type Related struct {
 // NewlyRelated are the instances that the plan refers to and the state does not.
 func (k *Kind) NewlyRelated(planned, prior Values) []Related {
 	var all []Related
-	for _, a := range k.Rows() {
-		if a.Of == "" {
-			continue
-		}
+	for _, a := range k.rows().relations {
 		names := append(value.Names(planned[a.Name]), value.Text(planned[a.Name]))
 		names = slices.DeleteFunc(names, func(name string) bool { return name == "" || refersTo(prior[a.Name], name) })
 		all = append(all, Related{Type: a.Of, Names: names})
@@ -32,7 +29,7 @@ func (k *Kind) NewlyRelated(planned, prior Values) []Related {
 
 // ReferringRow is the attribute that refers to an instance, "" when there is none.
 func (k *Kind) ReferringRow(values Values, typ, name string) string {
-	for _, a := range k.Rows() {
+	for _, a := range k.rows().relations {
 		if a.Of == typ && refersTo(values[a.Name], name) {
 			return a.Name
 		}
@@ -43,9 +40,9 @@ func (k *Kind) ReferringRow(values Values, typ, name string) string {
 // OnlyRelations tells whether a payload holds no more than the name, what follows
 // from it, and relations.
 func (k *Kind) OnlyRelations(payload value.Object) bool {
-	rows := k.rowsByProperty()
-	for property := range payload {
-		if a, is := rows[property]; !is || !a.isRelation() && a.Role != Key && !a.Derived {
+	rows := k.rows().byName
+	for name := range payload {
+		if a, is := rows[name]; !is || !a.isRelation() && a.Role != Key && !a.Derived {
 			return false
 		}
 	}
@@ -55,9 +52,9 @@ func (k *Kind) OnlyRelations(payload value.Object) bool {
 // HoldsRelations tells whether the relations of a payload are planned as an answer
 // holds them already.
 func (k *Kind) HoldsRelations(payload, answer value.Object, planned Values) bool {
-	rows := k.rowsByProperty()
-	for property := range payload {
-		a := rows[property]
+	rows := k.rows().byName
+	for name := range payload {
+		a := rows[name]
 		if !a.isRelation() {
 			continue
 		}
@@ -69,15 +66,7 @@ func (k *Kind) HoldsRelations(payload, answer value.Object, planned Values) bool
 	return true
 }
 
-func (k *Kind) rowsByProperty() map[string]Attribute {
-	rows := map[string]Attribute{}
-	for _, a := range k.Rows() {
-		rows[a.property()] = a
-	}
-	return rows
-}
-
-func (a Attribute) isRelation() bool { return a.Meaning == One || a.Meaning == Many }
+func (a Attribute) isRelation() bool { return a.Type == One || a.Type == Many }
 
 // refersTo tells whether a relation holds a name.
 func refersTo(v tftypes.Value, name string) bool {

@@ -36,9 +36,8 @@ var Policies = []string{PolicyDelete, PolicyCascade, PolicyAbandon, PolicyDisabl
 // nameChecks are what every name must be.
 var nameChecks = []validator.String{nameCheck{}}
 
-// Rows are all rows of the kind's table, those that every kind has included,
-// in the order of the documentation.
-func (k *Kind) Rows() []Attribute {
+// allRows are the rows that every kind has, with the kind's own between them.
+func (k *Kind) allRows() []Attribute {
 	rows := []Attribute{
 		{Name: RowID, Role: Identity, ReadOnly: true,
 			Doc: "The server's number for the " + k.Name + ". eNMS may give the number of a deleted instance to a new one."},
@@ -51,9 +50,9 @@ func (k *Kind) Rows() []Attribute {
 		policies += "; `disable` leaves it switched off"
 	}
 	return append(rows,
-		Attribute{Name: RowProperties, Meaning: Fields, unordered: k.Relations, whole: k.Objects,
+		Attribute{Name: RowProperties, Type: Fields, unordered: k.Relations, whole: k.Objects,
 			Doc: "Further eNMS fields by their own names, such as custom properties. They are sent as they stand, and changes of the fields named here, and of no others, are found. A field that is taken out stays as it is. A secret that is written here is kept in the state and in plans, and Terraform itself logs it at `TF_LOG=DEBUG`."},
-		Attribute{Name: RowAdoptExisting, Meaning: Flag, Role: Setting,
+		Attribute{Name: RowAdoptExisting, Type: Flag, Role: Setting,
 			Doc: "Whether creating takes over a " + k.Name + " that already has the name, changing only what is configured. Without it, and without the provider's `adopt_existing`, that is an error."},
 		Attribute{Name: RowDeletionPolicy, Role: Setting, OneOf: k.Policies(),
 			Doc: "What destroying does: " + policies + ". When omitted, the provider's `deletion_policy` applies."},
@@ -68,13 +67,21 @@ func (k *Kind) Policies() []string {
 	return slices.DeleteFunc(slices.Clone(Policies), func(p string) bool { return p == PolicyDisable })
 }
 
+// Rows are all rows of the kind's table, those that every kind has included, in
+// the order of the documentation. They are shared and must not be changed.
+func (k *Kind) Rows() []Attribute { return k.rows().all }
+
 // row is the row of that name; kinds are fixed, so a missing one is a mistake
 // in the program.
 func (k *Kind) row(name string) Attribute {
-	for _, a := range k.Rows() {
-		if a.Name == name {
-			return a
-		}
+	if a, is := k.rows().byName[name]; is {
+		return a
 	}
 	panic("kind: " + k.Name + " has no attribute " + name)
+}
+
+// rows makes the selections, once.
+func (k *Kind) rows() *rows {
+	k.once.Do(func() { k.selected = selectRows(k.allRows()) })
+	return k.selected
 }

@@ -20,10 +20,8 @@ import (
 // ResourceSchema is the table as the schema of the kind's resource.
 func (k *Kind) ResourceSchema() resource.Schema {
 	attributes := map[string]resource.Attribute{}
-	for _, a := range k.Rows() {
-		if !a.DataOnly {
-			attributes[a.Name] = a.resourceAttribute()
-		}
+	for _, a := range k.rows().resource {
+		attributes[a.Name] = a.resourceAttribute()
 	}
 	return resource.Schema{MarkdownDescription: k.Summary, Attributes: attributes}
 }
@@ -32,7 +30,7 @@ func (a Attribute) resourceAttribute() resource.Attribute {
 	doc, required := a.markdown(), a.Required
 	optional := !a.Required && !a.ReadOnly
 	computed := !a.Required && a.Role != Setting
-	switch a.Meaning {
+	switch a.Type {
 	case Number:
 		return resource.Int64Attribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed, Validators: a.numberChecks()}
 	case Flag:
@@ -49,16 +47,14 @@ func (a Attribute) resourceAttribute() resource.Attribute {
 // name is asked for, all else is answered.
 func (k *Kind) DataSourceSchema() datasource.Schema {
 	attributes := map[string]datasource.Attribute{}
-	for _, a := range k.Rows() {
-		if a.Role != Setting {
-			attributes[a.Name] = a.dataSourceAttribute()
-		}
+	for _, a := range k.rows().dataSource {
+		attributes[a.Name] = a.dataSourceAttribute()
 	}
 	return datasource.Schema{MarkdownDescription: "Reads one instance by its name. " + k.Summary, Attributes: attributes}
 }
 
 func (a Attribute) dataSourceAttribute() datasource.Attribute {
-	switch a.Meaning {
+	switch a.Type {
 	case Number:
 		return datasource.Int64Attribute{MarkdownDescription: a.Doc, Computed: true}
 	case Flag:
@@ -110,7 +106,7 @@ func (a Attribute) markdown() string {
 
 func (a Attribute) textChecks() []validator.String {
 	checks := a.Checks
-	if a.Meaning == One {
+	if a.Type == One {
 		checks = nameChecks
 	}
 	if len(a.OneOf) > 0 {

@@ -15,12 +15,12 @@ import (
 )
 
 // Columns are what a search must answer for the kind's state, and for the
-// further fields that the state names. settling adds what only a look after a
-// write needs.
-func (k *Kind) Columns(state Values, settling bool) []string {
+// further fields that the state names. afterWrite adds the fields of the data
+// source, which the check after a write needs.
+func (k *Kind) Columns(state Values, afterWrite bool) []string {
 	var columns []string
-	for _, a := range k.Rows() {
-		if a.inSearch() && (!a.DataOnly || settling) {
+	for _, a := range k.rows().searched {
+		if !a.DataOnly || afterWrite {
 			columns = append(columns, a.readFrom())
 		}
 	}
@@ -35,12 +35,9 @@ func (k *Kind) Columns(state Values, settling bool) []string {
 
 // HasRelations tells whether the instance's state, or what this provider has
 // set, holds relations that only a single GET answers.
-func (k *Kind) HasRelations(state Values, set []string) bool {
-	for _, a := range k.Rows() {
-		if a.Role == Setting || a.DataOnly || a.inSearch() || a.Meaning == Fields {
-			continue
-		}
-		if slices.Contains(set, a.Name) || len(value.Names(state[a.Name])) > 0 || value.Text(state[a.Name]) != "" {
+func (k *Kind) HasRelations(state Values, managed []string) bool {
+	for _, a := range k.rows().unsearched {
+		if slices.Contains(managed, a.Name) || len(value.Names(state[a.Name])) > 0 || value.Text(state[a.Name]) != "" {
 			return true
 		}
 	}
@@ -57,10 +54,7 @@ func (k *Kind) HasRelations(state Values, set []string) bool {
 // stays in the words it had. The error is a *FieldError.
 func (k *Kind) State(answer value.Object, before Values) (Values, error) {
 	state := Values{}
-	for _, a := range k.Rows() {
-		if a.DataOnly {
-			continue
-		}
+	for _, a := range k.rows().resource {
 		v, err := k.attributeOf(a, answer, before[a.Name])
 		if err != nil {
 			return nil, err
@@ -77,7 +71,7 @@ func (k *Kind) attributeOf(a Attribute, answer value.Object, before tftypes.Valu
 	if a.Role == Setting {
 		return before, nil
 	}
-	if a.Meaning == Fields {
+	if a.Type == Fields {
 		return k.fieldsOf(a, answer, before)
 	}
 	x, answered := answer[a.readFrom()]
@@ -101,7 +95,7 @@ func (k *Kind) attributeOf(a Attribute, answer value.Object, before tftypes.Valu
 	if a.same(v, before) {
 		return before, nil
 	}
-	if a.Meaning == Many {
+	if a.Type == Many {
 		return value.InOrderOf(before, v), nil
 	}
 	return v, nil
@@ -119,7 +113,7 @@ func unanswered(a Attribute, before tftypes.Value) tftypes.Value {
 	switch {
 	case before.IsKnown() && !before.IsNull():
 		return before
-	case a.Meaning == Many:
+	case a.Type == Many:
 		return a.resetValue()
 	}
 	return a.null()
@@ -165,8 +159,8 @@ func (k *Kind) fieldsOf(a Attribute, answer value.Object, before tftypes.Value) 
 // an import, which cannot know those that the configuration names.
 func (k *Kind) furtherFields(answer value.Object) (tftypes.Value, error) {
 	known := append([]string{"type"}, k.Unwatched...) // a kind without subtypes has no row for it
-	for _, a := range k.Rows() {
-		known = append(known, a.property(), a.readFrom())
+	for _, a := range k.rows().all {
+		known = append(known, a.Name, a.readFrom())
 	}
 	further := map[string]any{}
 	for name, x := range answer {
@@ -185,10 +179,9 @@ func (k *Kind) furtherFields(answer value.Object) (tftypes.Value, error) {
 // the settings.
 func (k *Kind) MinimalState(planned Values) Values {
 	state := Values{}
-	for _, a := range k.Rows() {
-		switch {
-		case a.DataOnly:
-		case a.Role == Setting, a.Role == Key, a.Role == Subtype:
+	for _, a := range k.rows().resource {
+		switch a.Role {
+		case Setting, Key, Subtype:
 			state[a.Name] = planned[a.Name]
 		default:
 			state[a.Name] = a.null()
@@ -211,10 +204,7 @@ func (k *Kind) ImportedState(answer value.Object, before Values) (Values, error)
 // Data are all attributes of the data source. The error is a *FieldError.
 func (k *Kind) Data(answer value.Object) (Values, error) {
 	values := Values{}
-	for _, a := range k.Rows() {
-		if a.Role == Setting {
-			continue
-		}
+	for _, a := range k.rows().dataSource {
 		v, err := k.attributeOf(a, answer, a.null())
 		if err != nil {
 			return nil, err

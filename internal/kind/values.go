@@ -17,8 +17,8 @@ import (
 // configuration, a plan or a state.
 type Values map[string]tftypes.Value
 
-// terraformTypes are the Terraform types of the meanings.
-var terraformTypes = map[Meaning]tftypes.Type{
+// terraformTypes are the Terraform types of the value types.
+var terraformTypes = map[ValueType]tftypes.Type{
 	Text:   tftypes.String,
 	Number: tftypes.Number,
 	Flag:   tftypes.Bool,
@@ -29,30 +29,30 @@ var terraformTypes = map[Meaning]tftypes.Type{
 }
 
 func (a Attribute) null() tftypes.Value {
-	return tftypes.NewValue(terraformTypes[a.Meaning], nil)
+	return tftypes.NewValue(terraformTypes[a.Type], nil)
 }
 
 func (a Attribute) unknown() tftypes.Value {
-	return tftypes.NewValue(terraformTypes[a.Meaning], tftypes.UnknownValue)
+	return tftypes.NewValue(terraformTypes[a.Type], tftypes.UnknownValue)
 }
 
-// value makes the attribute's value of a Go one, as a kind's table holds it: a
+// Value makes the attribute's value of a Go one, as a kind's table holds it: a
 // string, an int, a bool or nil.
-func (a Attribute) value(v any) tftypes.Value {
+func (a Attribute) Value(v any) tftypes.Value {
 	switch v := v.(type) {
 	case nil:
 		return a.null()
 	case int:
 		return tftypes.NewValue(tftypes.Number, int64(v))
 	default:
-		return tftypes.NewValue(terraformTypes[a.Meaning], v)
+		return tftypes.NewValue(terraformTypes[a.Type], v)
 	}
 }
 
 // resetValue is what the attribute goes back to when it is taken out of the
 // configuration.
 func (a Attribute) resetValue() tftypes.Value {
-	switch a.Meaning {
+	switch a.Type {
 	case Many:
 		return tftypes.NewValue(value.StringList, []tftypes.Value{})
 	case JSON:
@@ -61,9 +61,9 @@ func (a Attribute) resetValue() tftypes.Value {
 		return a.null()
 	}
 	if a.Reset != nil {
-		return a.value(a.Reset)
+		return a.Value(a.Reset)
 	}
-	return a.value(a.Default)
+	return a.Value(a.Default)
 }
 
 // same tells whether two known values say the same to eNMS: relations in any
@@ -75,7 +75,7 @@ func (a Attribute) same(x, y tftypes.Value) bool {
 	if x.IsNull() || y.IsNull() {
 		return x.IsNull() && y.IsNull()
 	}
-	switch a.Meaning {
+	switch a.Type {
 	case Many:
 		xs, ys := value.Names(x), value.Names(y)
 		sort.Strings(xs)
@@ -109,10 +109,10 @@ func never(string) bool { return false }
 // fromAnswer makes the attribute's value of what eNMS answered. The error says
 // what was wrong with it; the caller names the field.
 func (a Attribute) fromAnswer(x any) (tftypes.Value, error) {
-	if x == nil && a.Meaning != Many { // a relation without members is an empty list
+	if x == nil && a.Type != Many { // a relation without members is an empty list
 		return a.null(), nil
 	}
-	switch a.Meaning {
+	switch a.Type {
 	case Text, One:
 		if s, ok := x.(string); ok {
 			return tftypes.NewValue(tftypes.String, s), nil
@@ -134,11 +134,11 @@ func (a Attribute) fromAnswer(x any) (tftypes.Value, error) {
 			return value.FromJSON(object), value.CheckNumbers(object)
 		}
 	}
-	return tftypes.Value{}, fmt.Errorf("is %s where %s belongs", value.Describe(x), meaningNames[a.Meaning])
+	return tftypes.Value{}, fmt.Errorf("is %s where %s belongs", value.Describe(x), typeNames[a.Type])
 }
 
-// meaningNames are the meanings as diagnostics call them.
-var meaningNames = map[Meaning]string{
+// typeNames are the value types as diagnostics call them.
+var typeNames = map[ValueType]string{
 	Text: "a text", Number: "a whole number", Flag: "true or false", One: "a name",
 	Many: "a list of names", JSON: "an object", Fields: "an object",
 }

@@ -25,19 +25,19 @@ type Deviation struct {
 // next read tells, and what it does not have is null.
 func (k *Kind) Deviations(answer, sent value.Object, state, planned Values) (Values, []Deviation) {
 	kept, deviations := maps.Clone(state), []Deviation(nil)
-	for _, a := range k.Rows() {
+	for _, a := range k.rows().remote {
 		plan := planned[a.Name]
-		if a.DataOnly || a.Role == Setting || !plan.IsFullyKnown() {
+		if !plan.IsFullyKnown() {
 			continue
 		}
 		_, held := answer[a.readFrom()]
-		_, wanted := sent[a.property()]
+		_, wanted := sent[a.Name]
 		switch {
 		case wanted && !held && a.Role == Field && a.inSearch():
 			kept[a.Name] = a.null()
 			deviations = append(deviations, Deviation{Attribute: a.Name, Field: a.readFrom(), Absent: true})
 		case state[a.Name].Equal(plan):
-		case a.Restless:
+		case a.ChangesOnWrite:
 			kept[a.Name] = plan
 		default:
 			deviations = append(deviations, Deviation{Attribute: a.Name, Field: a.readFrom()})
@@ -62,12 +62,7 @@ func (k *Kind) Missing(answer value.Object, planned Values) []string {
 // UnknownRelation tells whether the plan leaves a relation to eNMS that only a
 // single GET answers.
 func (k *Kind) UnknownRelation(planned Values) bool {
-	for _, a := range k.Rows() {
-		if a.Role == Field && !a.DataOnly && !a.inSearch() && !planned[a.Name].IsKnown() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(k.rows().unsearched, func(a Attribute) bool { return !planned[a.Name].IsKnown() })
 }
 
 // Unwritten is a plan of which nothing is taken for written that eNMS does not

@@ -20,46 +20,44 @@ import (
 const stillAtWork = 2 * time.Minute
 
 // create makes the instance. A state together with an error makes Terraform
-// mark the instance as tainted, and destroy it at the next apply; uncertain is
-// what to remember under uncertainKey. One that was taken over is somebody's
-// and must not be destroyed: there the next apply takes it over again.
-func (r *instances) create(ctx context.Context, config, planned kind.Values) (state kind.Values, uncertain []byte, diags diag.Diagnostics) {
+// mark the instance as tainted, and destroy it at the next apply; pending is then
+// the creation if its outcome is not known. An instance that was adopted is
+// somebody's and must not be destroyed: there the next apply adopts it again.
+func (r *instances) create(ctx context.Context, config, planned kind.Values) (state kind.Values, pending *pendingWrite, diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
-	if err := r.spelled(ctx, planned, nil); err != nil {
-		return nil, nil, r.problem("create", name, planned, err)
+	if err := r.checkSpelling(ctx, planned, nil); err != nil {
+		return nil, nil, r.errorDiagnostic(verbCreate, name, planned, err)
 	}
 	adopted, err := r.adopt(ctx, config, planned)
 	if err != nil {
-		diags.Append(r.problem(verbAdopt, name, planned, err)...)
-		return nil, nil, diags
+		return nil, nil, r.errorDiagnostic(verbAdopt, name, planned, err)
 	}
 	payload, begin := r.kind.CreatePayload(config, planned), time.Now()
 	if !adopted {
-		made := func(row enms.Object) bool { return r.kind.OutcomeOf(payload, row) }
-		if err := r.provider.Client.Create(ctx, r.kind.Path(planned), r.kind.Namespace, payload, made); err != nil {
-			diags.Append(r.problem("create", name, planned, err)...)
-			if state, uncertain = r.leftover(ctx, planned, payload, begin, err); state != nil && uncertain == nil {
+		isOutcome := func(row enms.Object) bool { return r.kind.FullOutcomeOf(payload, row) }
+		if err := r.provider.Client.Create(ctx, r.kind.Path(planned), r.kind.Namespace, payload, isOutcome); err != nil {
+			diags = r.errorDiagnostic(verbCreate, name, planned, err)
+			if state, pending = r.recoverFailedCreate(ctx, planned, payload, begin, err); state != nil && pending == nil {
 				diags.AddWarning(fmt.Sprintf("The %s %q exists all the same", r.kind.Name, name),
 					fmt.Sprintf("eNMS made it (id %s) although it reported a failure. It is in the state, marked as tainted: the next apply replaces it.", value.Text(state[kind.RowID])))
 			}
-			return state, uncertain, diags
+			return state, pending, diags
 		}
 	}
-	state, more := r.written(ctx, planned, payload, adopted)
-	diags.Append(more...)
+	state, diags = r.stateAfterWrite(ctx, r.readBack(ctx, planned, payload, adopted), planned)
 	switch {
 	case adopted && diags.HasError():
 		return nil, nil, diags
 	case state == nil:
-		return r.kind.MinimalState(planned), r.memory(payload, enms.Window{}), diags
+		return r.kind.MinimalState(planned), r.pendingWrite(payload, enms.Window{}), diags
 	}
 	return state, nil, diags
 }
 
-// spelled makes sure that the relations of the plan that are not in the state
-// are spelled as eNMS has them: it would answer its own spelling, which would be
-// a difference in every plan.
-func (r *instances) spelled(ctx context.Context, planned, prior kind.Values) error {
+// checkSpelling makes sure that the related instances of the plan that are not in
+// the state are spelled as eNMS has them: it would answer its own spelling, which
+// would be a difference in every plan.
+func (r *instances) checkSpelling(ctx context.Context, planned, prior kind.Values) error {
 	for _, related := range r.kind.NewlyRelated(planned, prior) {
 		if err := r.provider.Client.Spelled(ctx, related.Type, related.Names); err != nil {
 			return err
@@ -93,51 +91,50 @@ func (r *instances) adopt(ctx context.Context, config, planned kind.Values) (boo
 	return true, r.provider.Client.Upsert(ctx, r.kind.Path(planned), r.kind.AdoptPayload(config, planned))
 }
 
-// leftover looks for what a failed creation left behind: eNMS may have stored
-// an instance although it reported a failure (enms-rest.md 0.1). Something that
-// does not look like the outcome of this payload, or was not written since the
-// creation began, belongs to somebody else.
-func (r *instances) leftover(ctx context.Context, planned kind.Values, payload enms.Object, begin time.Time, cause error) (kind.Values, []byte) {
-	var exists *enms.ExistsError
-	var renamed *enms.RenamedError
-	var ambiguous *enms.AmbiguousError
-	names := []string{value.Text(planned[kind.RowName])}
-	switch {
-	case errors.As(cause, &ambiguous): // whatever lost the answer
-		return r.kind.MinimalState(planned), r.memory(payload, r.mayCome(begin))
-	case errors.As(cause, &exists), !mayTell(cause):
+// recoverFailedCreate looks for what a failed creation left behind: eNMS may have
+// stored an instance although it reported a failure (enms-rest.md 0.1). Something
+// that does not look like the outcome of this payload, or was not written since
+// the creation began, belongs to somebody else.
+func (r *instances) recoverFailedCreate(ctx context.Context, planned kind.Values, payload value.Object, begin time.Time, cause error) (kind.Values, *pendingWrite) {
+	minimal, name := r.kind.MinimalState(planned), value.Text(planned[kind.RowName])
+	if is[*enms.AmbiguousError](cause) { // whatever lost the answer
+		return minimal, r.pendingCreate(payload, begin)
+	}
+	if is[*enms.ExistsError](cause) || !mayHaveActed(cause) {
 		return nil, nil
-	case errors.As(cause, &renamed):
-		names = []string{renamed.Got, names[0]}
+	}
+	names := []string{name}
+	if renamed, ok := errors.AsType[*enms.RenamedError](cause); ok {
+		names = []string{renamed.Got, name}
 	}
 	ctx = context.WithoutCancel(ctx)
 	for _, name := range names {
 		answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
-		if errors.Is(err, enms.ErrNotFound) || enms.Refused(err) || err == nil && !r.made(answer, payload, begin) {
-			continue // what eNMS can neither store nor look for is in no state that a plan could read
+		// What eNMS refused, and cannot even look for, is in no state that a plan could read.
+		unreadable := is[*enms.RefusedError](cause) && enms.Refused(err)
+		if errors.Is(err, enms.ErrNotFound) || unreadable || err == nil && !r.isOutcome(answer, payload, r.provider.Client.Since(begin)) {
+			continue
 		}
-		bare := r.kind.MinimalState(planned)
 		if err == nil {
-			if state, err := r.kind.State(answer, bare); err == nil {
+			if state, err := r.kind.State(answer, minimal); err == nil {
 				return state, nil
 			}
 		}
-		bare[kind.RowName] = tftypes.NewValue(tftypes.String, name)
-		return bare, r.memory(payload, r.mayCome(begin))
+		minimal[kind.RowName] = tftypes.NewValue(tftypes.String, name)
+		return minimal, r.pendingCreate(payload, begin)
 	}
 	return nil, nil
 }
 
-// made tells whether an instance is the outcome of a creation that began at a
-// given moment.
-func (r *instances) made(answer, payload enms.Object, begin time.Time) bool {
-	return r.provider.Client.Wrote(answer, r.provider.Client.Since(begin)) && r.kind.OutcomeOf(payload, answer)
+// isOutcome tells whether an instance is the outcome of a creation in a window.
+func (r *instances) isOutcome(answer, payload value.Object, when enms.Window) bool {
+	return r.provider.Client.Wrote(answer, when) && r.kind.OutcomeOf(payload, answer)
 }
 
-// mayCome is when a creation whose outcome is not known may have happened, or
-// may happen yet: eNMS may be at work still.
-func (r *instances) mayCome(begin time.Time) enms.Window {
+// pendingCreate is a creation whose outcome is not known: it may have happened
+// since it began, or may happen yet, because eNMS may still be at work.
+func (r *instances) pendingCreate(payload value.Object, begin time.Time) *pendingWrite {
 	window := r.provider.Client.Since(begin)
 	window.Until = window.Until.Add(stillAtWork)
-	return window
+	return r.pendingWrite(payload, window)
 }

@@ -51,7 +51,7 @@ func (d *instanceDataSource) Read(ctx context.Context, req datasource.ReadReques
 	answer, err := d.provider.Client.Get(ctx, d.kind.Name, name)
 	if errors.Is(err, enms.ErrNotFound) {
 		resp.Diagnostics.AddAttributeError(path.Root(kind.RowName), fmt.Sprintf("There is no %s %q", d.kind.Name, name),
-			"Write the full name, as eNMS shows it. "+d.absence(err))
+			"Write the full name, as eNMS shows it. "+d.notFoundDetail(err))
 		return
 	}
 	var values kind.Values
@@ -59,7 +59,7 @@ func (d *instanceDataSource) Read(ctx context.Context, req datasource.ReadReques
 		values, err = d.kind.Data(answer)
 	}
 	if err != nil {
-		resp.Diagnostics.Append(d.problem("read", name, config, err)...)
+		resp.Diagnostics.Append(d.errorDiagnostic(verbRead, name, config, err)...)
 		return
 	}
 	resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), map[string]tftypes.Value(values))

@@ -19,8 +19,8 @@ var gadgets = &instances{kind: &kind.Kind{
 	Name: "gadget", Namespace: "gadget",
 	Attributes: []kind.Attribute{
 		{Name: "type", Role: kind.Subtype, Default: "gadget", Recreate: true, OneOf: []string{"gadget", "gizmo"}},
-		{Name: "owner", Meaning: kind.One, Of: "person", ReadFrom: "owner_name"},
-		{Name: "parts", Meaning: kind.Many, Of: "part"},
+		{Name: "owner", Type: kind.One, Of: "person", ReadFrom: "owner_name"},
+		{Name: "parts", Type: kind.Many, Of: "part"},
 	},
 }}
 
@@ -33,7 +33,7 @@ func TestLabel(t *testing.T) {
 	}
 }
 
-func TestProblems(t *testing.T) {
+func TestErrorDiagnostics(t *testing.T) {
 	t.Parallel()
 	text := func(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
 	values := kind.Values{"name": text("g"), "parts": tftypes.NewValue(value.StringList, []tftypes.Value{text("p1"), text("p2")}), "owner": text("o")}
@@ -60,7 +60,7 @@ func TestProblems(t *testing.T) {
 			if name == "unknown" {
 				test.err = fmt.Errorf("wrapped: %w", test.err)
 			}
-			diags := gadgets.problem("create", "g", values, test.err)
+			diags := gadgets.errorDiagnostic("create", "g", values, test.err)
 			d := diags[0]
 			if d.Summary() != `Cannot create gadget "g"` {
 				t.Error(d.Summary())
@@ -70,7 +70,7 @@ func TestProblems(t *testing.T) {
 					t.Errorf("%q is not in %q", w, d.Detail())
 				}
 			}
-			if got := gadgets.culprit(values, test.err); got != test.attribute {
+			if got := gadgets.attributeAtFault(values, test.err); got != test.attribute {
 				t.Errorf("on %q, want %q", got, test.attribute)
 			}
 		})

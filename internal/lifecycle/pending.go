@@ -1,5 +1,6 @@
-// This file remembers, beside the state, writes whose outcome could not be
-// found out, so that a later read can tell whether what it finds came of them.
+// This file holds what is kept of an instance beside its state, in Terraform's
+// private state: what this provider manages, and writes of which it is not known
+// what became of them.
 
 package lifecycle
 
@@ -7,117 +8,127 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// privateState is Terraform's private state as the requests give it.
-type privateState interface {
-	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+// privateState is what is kept of an instance beside its state.
+type privateState struct {
+	// Managed are the fields that this provider manages, see kind.Managed.
+	Managed []string
+	// PendingCreate is a creation that may have happened, or happen yet: the next
+	// read compares it with what exists.
+	PendingCreate *pendingWrite
+	// PendingRename is a rename that failed and may have happened, or happen yet:
+	// an instance is recognised under its new name only when it is known what else
+	// may have changed.
+	PendingRename *pendingWrite
+	// Imported: of the instance, only the name is known yet.
+	Imported bool
 }
 
-// privateStateSetter is Terraform's private state as the responses take it.
-type privateStateSetter interface {
-	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
-}
-
-const (
-	// setKey is the key of the list of what this provider has set.
-	setKey = "set"
-	// uncertainKey is the key of Terraform's private state under which the
-	// payload of a creation is kept that may have happened. The next read
-	// compares it with what exists.
-	uncertainKey = "uncertain"
-	// attemptedKey is the same for a rename that failed: it may have happened,
-	// or happen yet, and an instance is recognised under its new name only when
-	// it is known what else may have changed.
-	attemptedKey = "attempted"
-)
-
-// memories are the payloads that are remembered of an instance, nil when there
-// is none.
-type memories struct {
-	uncertain, attempted []byte
-}
-
-// readMemories reads them from the private state.
-func readMemories(ctx context.Context, private privateState) (m memories, diags diag.Diagnostics) {
-	for key, value := range map[string]*[]byte{uncertainKey: &m.uncertain, attemptedKey: &m.attempted} {
-		raw, more := private.GetKey(ctx, key)
-		diags.Append(more...)
-		*value = raw
-	}
-	return m, diags
-}
-
-// memory is what is kept of a write.
-type memory struct {
-	// Sent is the payload, without secrets: nothing can be compared with them,
-	// and the state is no place for them.
-	Sent enms.Object `json:"sent"`
+// pendingWrite is a write whose outcome is not known.
+type pendingWrite struct {
+	// Sent is the payload without secrets: eNMS answers none to compare them with.
+	Sent value.Object `json:"sent"`
 	// When it may have happened; zero when any time will do.
 	When enms.Window `json:"when,omitzero"`
 }
 
-// memory writes a payload down.
-func (r *instances) memory(payload enms.Object, when enms.Window) []byte {
-	raw, err := json.Marshal(memory{Sent: r.kind.WithoutSecrets(payload), When: when})
-	if err != nil {
-		return nil
-	}
-	return raw
+// pendingWrite is what is kept of a payload.
+func (r *instances) pendingWrite(payload value.Object, when enms.Window) *pendingWrite {
+	return &pendingWrite{Sent: r.kind.WithoutSecrets(payload), When: when}
 }
 
-// recall reads a payload that was written down; nil when there is none.
-func recall(raw []byte) (m memory) {
-	decoder := json.NewDecoder(bytes.NewReader(raw))
-	decoder.UseNumber()
-	if decoder.Decode(&m) != nil {
-		return memory{}
-	}
-	return m
-}
-
-// attempt is what to remember of an update that failed: nil unless it was a
+// pendingRename is what is kept of an update that failed: nil unless it was a
 // rename.
-func (r *instances) attempt(planned, prior kind.Values) []byte {
+func (r *instances) pendingRename(planned, prior kind.Values) *pendingWrite {
 	payload := r.kind.UpdatePayload(planned, prior)
 	if _, renaming := payload["new_name"]; !renaming {
 		return nil
 	}
-	return r.memory(payload, enms.Window{})
+	return r.pendingWrite(payload, enms.Window{})
 }
 
-// cameOf tells whether an instance is what a creation that was remembered made:
-// of its type, written then, with everything that it sent and nothing else but
-// defaults.
-func (r *instances) cameOf(uncertain []byte, answer enms.Object, state kind.Values) bool {
-	remembered := recall(uncertain)
-	return (remembered.When.IsZero() || r.provider.Client.Wrote(answer, remembered.When)) &&
-		r.kind.CreatedBy(remembered.Sent, answer, state)
+// sent is the payload of a pending write, nil when there is none.
+func (p *pendingWrite) sent() value.Object {
+	if p == nil {
+		return nil
+	}
+	return p.Sent
 }
 
-// readSet is the list of what this provider has set, empty for an instance that
-// was just imported.
-func readSet(ctx context.Context, private privateState) ([]string, diag.Diagnostics) {
-	raw, diags := private.GetKey(ctx, setKey)
-	var set []string
-	if len(raw) > 0 {
-		if err := json.Unmarshal(raw, &set); err != nil {
-			diags.AddError("Cannot read the private state", "The list of attributes that were set is damaged: "+err.Error())
+// UnmarshalJSON refuses a pending write without a payload.
+func (p *pendingWrite) UnmarshalJSON(raw []byte) error {
+	type plain pendingWrite
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.UseNumber()
+	if err := decoder.Decode((*plain)(p)); err != nil {
+		return err
+	}
+	if p.Sent == nil {
+		return errors.New("it holds no payload")
+	}
+	return nil
+}
+
+// privateField is one field of the private state and the key that it is kept
+// under.
+type privateField struct {
+	key   string
+	field any
+}
+
+// fields are the fields with their keys, which states of earlier versions hold.
+func (p *privateState) fields() []privateField {
+	return []privateField{{"set", &p.Managed}, {"uncertain", &p.PendingCreate}, {"attempted", &p.PendingRename}, {"imported", &p.Imported}}
+}
+
+// privateReader is Terraform's private state as its requests give it.
+type privateReader interface {
+	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+}
+
+// privateWriter is Terraform's private state as its responses take it.
+type privateWriter interface {
+	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
+}
+
+// readPrivate decodes the private state. Damage is an error: without what it
+// tells, a read could forget an instance, and an update leave values behind.
+func readPrivate(ctx context.Context, from privateReader) (p privateState, diags diag.Diagnostics) {
+	for _, f := range p.fields() {
+		raw, more := from.GetKey(ctx, f.key)
+		diags.Append(more...)
+		if len(raw) == 0 {
+			continue
+		}
+		if err := json.Unmarshal(raw, f.field); err != nil {
+			diags.AddError("Cannot read the private state",
+				fmt.Sprintf("What the provider keeps beside the state under %q is damaged: %s. Restore the state from a backup; or remove the resource from the state, which leaves the instance in eNMS, and import it again.", f.key, err))
 		}
 	}
-	return set, diags
+	return p, diags
 }
 
-// keepSet keeps a list.
-func keepSet(ctx context.Context, private privateStateSetter, set []string) diag.Diagnostics {
-	raw, err := json.Marshal(set)
-	if err != nil {
-		return diag.Diagnostics{diag.NewErrorDiagnostic("Cannot keep the private state", err.Error())}
+// write encodes the private state and keeps it.
+func (p privateState) write(ctx context.Context, to privateWriter) (diags diag.Diagnostics) {
+	for _, f := range p.fields() {
+		raw, err := json.Marshal(f.field)
+		if err != nil {
+			diags.AddError("Cannot keep the private state", err.Error())
+			continue
+		}
+		if text := string(raw); text == "null" || text == "false" {
+			raw = nil // which removes the key
+		}
+		diags.Append(to.SetKey(ctx, f.key, raw)...)
 	}
-	return private.SetKey(ctx, setKey, raw)
+	return diags
 }

@@ -58,7 +58,7 @@ func providerOf(data any, diags *diag.Diagnostics) *Provider {
 }
 
 // ModifyPlan makes the whole plan anew from the configuration, the state and
-// what was set before; see plan.go.
+// the managed fields; see kind.NewPlan.
 func (r *instanceResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	config, prior := valuesOf(req.Config.Raw), valuesOf(req.State.Raw)
 	if req.Plan.Raw.IsNull() {
@@ -66,13 +66,13 @@ func (r *instanceResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 		return
 	}
 	resp.Diagnostics.Append(r.checkPolicy(config)...)
-	var set []string
+	var private privateState
 	if prior != nil {
 		var diags diag.Diagnostics
-		set, diags = readSet(ctx, req.Private)
+		private, diags = readPrivate(ctx, req.Private)
 		resp.Diagnostics.Append(diags...)
 	}
-	plan := r.kind.NewPlan(config, prior, set, time.Now())
+	plan := r.kind.NewPlan(config, prior, private.Managed, time.Now())
 	resp.Diagnostics.Append(plan.Diagnostics...)
 	resp.Plan.Raw = tftypes.NewValue(req.Plan.Raw.Type(), map[string]tftypes.Value(plan.Planned()))
 	for _, name := range plan.Replaced() {
@@ -85,31 +85,27 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 		return
 	}
 	config := valuesOf(req.Config.Raw)
-	state, uncertain, diags := r.create(ctx, config, valuesOf(req.Plan.Raw))
+	state, pending, diags := r.create(ctx, config, valuesOf(req.Plan.Raw))
 	resp.Diagnostics.Append(diags...)
 	if state == nil {
 		return
 	}
 	resp.State.Raw = tftypes.NewValue(req.Plan.Raw.Type(), map[string]tftypes.Value(state))
-	resp.Diagnostics.Append(keepSet(ctx, resp.Private, r.kind.Managed(config, state, nil))...)
-	if uncertain != nil {
-		resp.Diagnostics.Append(resp.Private.SetKey(ctx, uncertainKey, uncertain)...)
-	}
+	private := privateState{Managed: r.kind.Managed(config, state, nil), PendingCreate: pending}
+	resp.Diagnostics.Append(private.write(ctx, resp.Private)...)
 }
 
 func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	if r.provider == nil || r.provider.Client == nil {
 		return // A setting of the provider block is unknown yet: the state is all there is.
 	}
-	set, diags := readSet(ctx, req.Private)
+	private, diags := readPrivate(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
-	remembered, diags := readMemories(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
-	if resp.Diagnostics.HasError() {
+	if diags.HasError() {
 		return
 	}
 	before := valuesOf(req.State.Raw)
-	state, diags := r.read(ctx, before, set, remembered)
+	state, diags := r.read(ctx, before, private)
 	resp.Diagnostics.Append(diags...)
 	switch {
 	case diags.HasError():
@@ -117,11 +113,8 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 		resp.State.RemoveResource(ctx)
 	default:
 		resp.State.Raw = tftypes.NewValue(req.State.Raw.Type(), map[string]tftypes.Value(state))
-		resp.Diagnostics.Append(resp.Private.SetKey(ctx, uncertainKey, nil)...)
-		resp.Diagnostics.Append(resp.Private.SetKey(ctx, attemptedKey, nil)...)
-		if still := r.kind.StillManaged(set, before, state); len(still) < len(set) {
-			resp.Diagnostics.Append(keepSet(ctx, resp.Private, still)...)
-		}
+		settled := privateState{Managed: r.kind.StillManaged(private.Managed, before, state)}
+		resp.Diagnostics.Append(settled.write(ctx, resp.Private)...)
 	}
 }
 
@@ -129,48 +122,52 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 	if !r.configured(&resp.Diagnostics) {
 		return
 	}
-	set, diags := readSet(ctx, req.Private)
+	private, diags := readPrivate(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
+	if diags.HasError() {
+		return
+	}
 	planned, prior := valuesOf(req.Plan.Raw), valuesOf(req.State.Raw)
-	state, acted, diags := r.update(ctx, planned, prior, set)
+	state, acted, diags := r.update(ctx, planned, prior, private.Managed)
 	resp.Diagnostics.Append(diags...)
 	resp.State.Raw = tftypes.NewValue(req.Plan.Raw.Type(), map[string]tftypes.Value(state))
 	if !acted {
 		return
 	}
-	var attempted []byte
+	next := privateState{PendingCreate: private.PendingCreate}
+	var before []string
 	if diags.HasError() {
-		attempted = r.attempt(planned, prior)
-	} else {
-		set = nil
+		next.PendingRename, before = r.pendingRename(planned, prior), private.Managed
 	}
-	resp.Diagnostics.Append(resp.Private.SetKey(ctx, attemptedKey, attempted)...)
-	resp.Diagnostics.Append(keepSet(ctx, resp.Private, r.kind.Managed(valuesOf(req.Config.Raw), state, set))...)
+	next.Managed = r.kind.Managed(valuesOf(req.Config.Raw), state, before)
+	resp.Diagnostics.Append(next.write(ctx, resp.Private)...)
 }
 
 func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	if !r.configured(&resp.Diagnostics) {
 		return
 	}
-	remembered, diags := readMemories(ctx, req.Private)
+	private, diags := readPrivate(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if !diags.HasError() {
-		resp.Diagnostics.Append(r.delete(ctx, valuesOf(req.State.Raw), remembered)...)
+		resp.Diagnostics.Append(r.delete(ctx, valuesOf(req.State.Raw), private)...)
 	}
 }
 
-// ImportState only notes the name; Read, which Terraform calls next, asks.
+// ImportState notes the name, and that no more is known yet; Read, which Terraform
+// calls next, asks.
 func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	if value.HasNUL(req.ID) {
 		resp.Diagnostics.AddAttributeError(path.Root(kind.RowName), "Not a name that eNMS takes", kind.WrongName(req.ID))
 		return
 	}
 	resource.ImportStatePassthroughID(ctx, path.Root(kind.RowName), req, resp)
+	resp.Diagnostics.Append(privateState{Imported: true}.write(ctx, resp.Private)...)
 }
 
 // configured makes sure that there is a client; a setting that is unknown even
 // at apply time is a mistake of the configuration.
-func (r *instances) configured(diags *diag.Diagnostics) bool {
+func (r *instanceResource) configured(diags *diag.Diagnostics) bool {
 	if r.provider == nil || r.provider.Client == nil {
 		diags.AddError("The provider is not configured", r.provider.stillUnknown()+" Give it a value that is known before this resource is applied.")
 		return false

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -17,63 +18,57 @@ import (
 // update changes the instance to what is planned and makes its state. After a
 // failure the state is what eNMS holds, as far as it can be asked; acted is false
 // when nothing can have been changed.
-func (r *instances) update(ctx context.Context, planned, prior kind.Values, set []string) (state kind.Values, acted bool, diags diag.Diagnostics) {
+func (r *instances) update(ctx context.Context, planned, prior kind.Values, managed []string) (state kind.Values, acted bool, diags diag.Diagnostics) {
 	payload := r.kind.UpdatePayload(planned, prior)
 	if payload == nil {
 		return kind.Known(planned, prior), true, nil
 	}
-	name := value.Text(prior[kind.RowName])
-	if err := r.spelled(ctx, planned, prior); err != nil {
-		return prior, false, r.problem("update", name, planned, err)
+	if err := r.checkSpelling(ctx, planned, prior); err != nil {
+		return prior, false, r.errorDiagnostic(verbUpdate, value.Text(prior[kind.RowName]), planned, err)
 	}
-	err := r.follow(ctx, payload, prior)
-	if err == nil && !r.holds(ctx, payload, planned) {
+	payload, err := r.resolveRename(ctx, payload, prior)
+	if err == nil && !r.alreadyHolds(ctx, payload, planned) {
 		err = r.provider.Client.Upsert(ctx, r.kind.Path(planned), payload)
 	}
 	if err != nil {
-		state, diags = r.failed(ctx, payload, planned, prior, set, err)
-		return state, !unacted(err), diags
+		state, diags = r.afterFailedUpdate(ctx, payload, planned, prior, managed, err)
+		return state, !didNotAct(err), diags
 	}
-	look := r.afterWrite(ctx, planned, payload, true)
-	if _, renamed := payload["new_name"]; look.deviates() && !renamed && r.kind.AfterWrite == nil {
-		// A worker whose snapshot held the values already has written nothing
-		// (enms-rest.md 10). What acts whenever it is written, as tasks do, is left.
-		if err := r.provider.Client.Upsert(ctx, r.kind.Path(planned), payload); err == nil {
-			look = r.afterWrite(ctx, planned, payload, true)
-		}
-	}
-	state, diags = r.conclude(ctx, look, planned)
-	if state == nil {
-		return kind.Known(planned, prior), true, diags
-	}
-	if id := value.Text(prior[kind.RowID]); value.Text(state[kind.RowID]) != id {
-		if doubled := r.undouble(ctx, value.Text(state[kind.RowName]), payload, prior); doubled != nil {
-			return prior, true, doubled
-		}
-		diags.AddError(fmt.Sprintf("The %s %q was gone", r.kind.Name, name),
-			fmt.Sprintf("Somebody deleted it (id %s) after the plan was made, so eNMS created another one (id %s) that holds only what this update sent. Apply again to give it the rest.", id, value.Text(state[kind.RowID])))
-	}
+	state, diags = r.afterUpdate(ctx, payload, planned, prior)
 	return state, true, diags
 }
 
-// failed tells of an update that failed, and what the state is now.
-func (r *instances) failed(ctx context.Context, payload enms.Object, planned, prior kind.Values, set []string, cause error) (kind.Values, diag.Diagnostics) {
-	if renamed, ok := errors.AsType[*enms.RenamedError](cause); ok {
-		if doubled := r.undouble(ctx, renamed.Got, payload, prior); doubled != nil {
-			return prior, doubled
-		}
+// resolveRename makes sure that the instance bears the name that a rename begins
+// from, because eNMS creates a second instance when the old name does not exist
+// (enms-rest.md 0.2). A service in a workflow has been renamed already when its
+// workflow was (enms-rest.md 1.5): then there is nothing left to rename.
+func (r *instances) resolveRename(ctx context.Context, payload value.Object, prior kind.Values) (value.Object, error) {
+	to, renaming := payload["new_name"].(string)
+	if !renaming {
+		return payload, nil
 	}
-	verb := "update"
-	if _, renaming := payload["new_name"]; renaming {
-		verb = verbRename
+	answer, err := r.provider.Client.FindByID(ctx, r.kind.Name, value.Text(prior[kind.RowID]))
+	if err != nil {
+		return payload, err
 	}
-	return r.afterFailure(ctx, planned, prior, set, cause), r.problem(verb, value.Text(prior[kind.RowName]), planned, cause)
+	switch current, _ := answer["name"].(string); current {
+	case value.Text(prior[kind.RowName]):
+		return payload, nil
+	case to:
+		renamed := maps.Clone(payload)
+		renamed[kind.RowName] = to
+		delete(renamed, "new_name")
+		return renamed, nil
+	default:
+		return payload, &enms.RefusedError{Op: verbRename, Type: r.kind.Name, Name: value.Text(prior[kind.RowName]),
+			Reason: fmt.Sprintf("the instance with its id is now called %q; plan again", current)}
+	}
 }
 
-// holds tells whether eNMS holds already what an update would send: relations
-// follow by themselves when what they refer to is renamed, and a needless write
-// would begin the intervals of tasks anew (enms-rest.md 1.8).
-func (r *instances) holds(ctx context.Context, payload enms.Object, planned kind.Values) bool {
+// alreadyHolds tells whether eNMS holds already what an update would send:
+// relations follow by themselves when what they refer to is renamed, and a
+// needless write would begin the intervals of tasks anew (enms-rest.md 1.8).
+func (r *instances) alreadyHolds(ctx context.Context, payload value.Object, planned kind.Values) bool {
 	if !r.kind.OnlyRelations(payload) {
 		return false
 	}
@@ -81,12 +76,36 @@ func (r *instances) holds(ctx context.Context, payload enms.Object, planned kind
 	return err == nil && r.kind.HoldsRelations(payload, answer, planned)
 }
 
-// undouble undoes an update that made a second instance, because somebody had
-// renamed the one that was meant after the plan was made: eNMS creates what it
+// afterUpdate reads the instance back after an update.
+func (r *instances) afterUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values) (kind.Values, diag.Diagnostics) {
+	found := r.readBack(ctx, planned, payload, true)
+	if _, renamed := payload["new_name"]; found.deviates() && !renamed && r.kind.AfterWrite == nil {
+		// A worker whose snapshot held the values already has written nothing
+		// (enms-rest.md 10). What acts whenever it is written, as tasks do, is left.
+		if err := r.provider.Client.Upsert(ctx, r.kind.Path(planned), payload); err == nil {
+			found = r.readBack(ctx, planned, payload, true)
+		}
+	}
+	state, diags := r.stateAfterWrite(ctx, found, planned)
+	if state == nil {
+		return kind.Known(planned, prior), diags
+	}
+	if id := value.Text(prior[kind.RowID]); value.Text(state[kind.RowID]) != id {
+		if duplicated := r.deleteDuplicate(ctx, value.Text(state[kind.RowName]), payload, prior); duplicated != nil {
+			return prior, duplicated
+		}
+		diags.AddError(fmt.Sprintf("The %s %q was gone", r.kind.Name, value.Text(prior[kind.RowName])),
+			fmt.Sprintf("Somebody deleted it (id %s) after the plan was made, so eNMS created another one (id %s) that holds only what this update sent. Apply again to give it the rest.", id, value.Text(state[kind.RowID])))
+	}
+	return state, diags
+}
+
+// deleteDuplicate undoes an update that made a second instance, because somebody
+// had renamed the one that was meant after the plan was made: eNMS creates what it
 // does not find under its name (enms-rest.md 0.1). It gives nil when that is
 // not what happened. Only what holds nothing but what the update sent is
 // deleted.
-func (r *instances) undouble(ctx context.Context, made string, payload enms.Object, prior kind.Values) diag.Diagnostics {
+func (r *instances) deleteDuplicate(ctx context.Context, made string, payload value.Object, prior kind.Values) diag.Diagnostics {
 	ctx = context.WithoutCancel(ctx)
 	meant, err := r.provider.Client.FindByID(ctx, r.kind.Name, value.Text(prior[kind.RowID]))
 	if err != nil || !r.kind.SameContent(meant, prior, nil) || meant[kind.RowName] == made {
@@ -107,46 +126,32 @@ func (r *instances) undouble(ctx context.Context, made string, payload enms.Obje
 		fmt.Sprintf("Somebody renamed it to %q after the plan was made. %s. Plan again.", meant[kind.RowName], outcome))}
 }
 
-// follow readies a rename. The present name is asked for first, because eNMS
-// creates a second instance when the old name does not exist (enms-rest.md
-// 0.2), and because a service in a workflow has been renamed already when its
-// workflow was (enms-rest.md 1.5).
-func (r *instances) follow(ctx context.Context, payload enms.Object, prior kind.Values) error {
-	to, renaming := payload["new_name"].(string)
-	if !renaming {
-		return nil
+// afterFailedUpdate tells of an update that failed, and what the state is now.
+func (r *instances) afterFailedUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values, managed []string, cause error) (kind.Values, diag.Diagnostics) {
+	names := []string{value.Text(prior[kind.RowName]), value.Text(planned[kind.RowName])}
+	if renamed, ok := errors.AsType[*enms.RenamedError](cause); ok {
+		if duplicated := r.deleteDuplicate(ctx, renamed.Got, payload, prior); duplicated != nil {
+			return prior, duplicated
+		}
+		names = append(names, renamed.Got)
 	}
-	answer, err := r.provider.Client.FindByID(ctx, r.kind.Name, value.Text(prior[kind.RowID]))
-	if err != nil {
-		return err
+	verb := verbUpdate
+	if _, renaming := payload["new_name"]; renaming {
+		verb = verbRename
 	}
-	switch current, _ := answer["name"].(string); current {
-	case value.Text(prior[kind.RowName]):
-		return nil
-	case to:
-		payload[kind.RowName] = to
-		delete(payload, "new_name")
-		return nil
-	default:
-		return &enms.RefusedError{Op: "rename", Type: r.kind.Name, Name: value.Text(prior[kind.RowName]),
-			Reason: fmt.Sprintf("the instance with its id is now called %q; plan again", current)}
+	diags := r.errorDiagnostic(verb, names[0], planned, cause)
+	if !mayHaveActed(cause) {
+		return prior, diags
 	}
+	return r.stateAfterFailure(ctx, names, planned, prior, managed), diags
 }
 
-// afterFailure is the state after a failed update: what eNMS holds under the
-// old name or the new one, or the old state when eNMS cannot tell.
-func (r *instances) afterFailure(ctx context.Context, planned, prior kind.Values, set []string, cause error) kind.Values {
-	if !mayTell(cause) {
-		return prior
-	}
+// stateAfterFailure is the state after an update that failed and may have acted:
+// what eNMS holds under one of the names, or the old state when it cannot tell.
+func (r *instances) stateAfterFailure(ctx context.Context, names []string, planned, prior kind.Values, managed []string) kind.Values {
 	ctx = context.WithoutCancel(ctx)
-	candidates := []string{value.Text(prior[kind.RowName]), value.Text(planned[kind.RowName])}
-	var renamed *enms.RenamedError
-	if errors.As(cause, &renamed) {
-		candidates = append(candidates, renamed.Got)
-	}
-	for _, name := range candidates {
-		answer, err := r.fetch(ctx, name, planned, set, true)
+	for _, name := range names {
+		answer, err := r.fetch(ctx, name, planned, managed, true)
 		if err != nil {
 			continue
 		}

@@ -19,7 +19,7 @@ import (
 
 // unfit are values of an attribute that not every database holds.
 func unfit(a kind.Attribute) []any {
-	switch a.Meaning {
+	switch a.Type {
 	case kind.Text, kind.One:
 		values := []any{"a\x00b"}
 		switch {

@@ -90,9 +90,9 @@ func newVictim(t *testing.T, k *kind.Kind, a kind.Attribute) *victim {
 	for name, x := range base[k.Name+"."+a.Name] {
 		v.config[name] = x
 	}
-	v.field = a.Property
+	v.field = a.Name
 	switch {
-	case a.Meaning == kind.Fields:
+	case a.Type == kind.Fields:
 		v.field = furtherField
 		v.config[a.Name] = object(map[string]any{furtherField: "somebody"})
 	case !a.ReadOnly && a.Role != kind.Key:
@@ -100,9 +100,6 @@ func newVictim(t *testing.T, k *kind.Kind, a kind.Attribute) *victim {
 	}
 	if a.ReadFrom != "" {
 		v.field = a.ReadFrom
-	}
-	if v.field == "" {
-		v.field = a.Name
 	}
 	var diags problems
 	if v.state, diags = v.core.apply(v.typ, v.config, v.core.none(v.typ)); diags.failed() {
@@ -155,7 +152,7 @@ func (v *victim) reads(value string) {
 	if !diags.failed() && !state.value.IsNull() {
 		v.onlyThisChanged(value, state.value)
 	}
-	if v.a.Meaning == kind.Fields {
+	if v.a.Type == kind.Fields {
 		v.liar.tell(about("NAME-v", anyField, value))
 	}
 	if state, diags = v.core.importByName(v.typ, "NAME-v"); diags.failed() {
@@ -169,7 +166,7 @@ func (v *victim) reads(value string) {
 		}
 	}
 	field := v.field
-	if v.a.Meaning == kind.Fields {
+	if v.a.Type == kind.Fields {
 		field = anyField
 	}
 	v.liar.tell(about("NAME-v", field, value))
@@ -258,7 +255,7 @@ func (v *victim) check(what, value string, before, after tftypes.Value, diags pr
 		return
 	}
 	content := plain(v.t, got)
-	if v.a.Meaning == kind.Fields {
+	if v.a.Type == kind.Fields {
 		all, _ := content.(map[string]any)
 		content = all[field]
 	}
@@ -273,7 +270,7 @@ func (v *victim) checkError(where, what, value string, before, after tftypes.Val
 	v.t.Helper()
 	said := diags.String()
 	field := fmt.Sprintf("ield %q", v.field)
-	if v.a.Meaning == kind.Fields && (what == "import" || what == "data") {
+	if v.a.Type == kind.Fields && (what == "import" || what == "data") {
 		field = fmt.Sprintf("ield %q", anyField)
 	}
 	if !strings.Contains(said, field) && !strings.Contains(said, "another "+v.a.Name+" for") && !unreadable(value) && v.a.Role == kind.Field {
@@ -307,7 +304,7 @@ func (v *victim) legal(value, what string) (content any, legal bool) {
 	if value == missing {
 		return v.left(what), v.a.Role == kind.Field || what == "read" || what == "update" || what == "create" && v.a.Role != kind.Identity
 	}
-	if v.a.Meaning == kind.Many && (what == "create" || what == "update") {
+	if v.a.Type == kind.Many && (what == "create" || what == "update") {
 		return v.left(what), true // a search, which answers no relations, was enough
 	}
 	if unreadable(value) {
@@ -323,13 +320,13 @@ func (v *victim) legal(value, what string) (content any, legal bool) {
 	if !ok {
 		return nil, false
 	}
-	if (what == "create" || what == "update") && v.a.Restless {
+	if (what == "create" || what == "update") && v.a.ChangesOnWrite {
 		return v.config[v.a.Name], true
 	}
 	if x == nil {
-		return nil, v.a.Role == kind.Field && v.a.Meaning != kind.Many
+		return nil, v.a.Role == kind.Field && v.a.Type != kind.Many
 	}
-	switch v.a.Meaning {
+	switch v.a.Type {
 	case kind.Text, kind.One:
 		if v.a.Role == kind.Identity {
 			n, _ := x.(number)
@@ -357,7 +354,7 @@ func (v *victim) left(what string) any {
 		if v.a.Role == kind.Key && what == "create" {
 			return "NAME-w"
 		}
-		if v.a.Meaning == kind.Fields {
+		if v.a.Type == kind.Fields {
 			return "somebody"
 		}
 		if v.a.Name == "description" && what != "read" {
@@ -370,14 +367,14 @@ func (v *victim) left(what string) any {
 			return v.unset()
 		}
 		return plain(v.t, was)
-	case v.a.Meaning == kind.Fields:
+	case v.a.Type == kind.Fields:
 		return nil
 	}
 	return v.unset()
 }
 
 func (v *victim) unset() any {
-	if v.a.Meaning == kind.Many {
+	if v.a.Type == kind.Many {
 		return []any{}
 	}
 	return nil

@@ -52,7 +52,7 @@ func samples(s *server, k *kind.Kind, a kind.Attribute) []any {
 		}
 		return out
 	}
-	switch a.Meaning {
+	switch a.Type {
 	case kind.Text:
 		return []any{"text", "", "0", "false", "null", " blanks ", "Ünïcode → ✓", "line\nline\r\n", `"quotes" \ / '`, "${not} %{a} template"}
 	case kind.Number:

@@ -1,5 +1,5 @@
-// This file holds the rules for the names of services, which eNMS makes anew
-// at every write (enms-rest.md 1.5).
+// This file holds the rules for services, above all for their names, which eNMS
+// makes anew at every write (enms-rest.md 1.5).
 
 package kinds
 
@@ -16,6 +16,10 @@ const sharedPrefix = "[Shared] "
 // builtIn are the services that every eNMS has and that all workflows use; eNMS
 // refuses to delete them, and protects them from nothing else (enms-rest.md 3).
 var builtIn = []string{sharedPrefix + "Start", sharedPrefix + "End", sharedPrefix + "Placeholder"}
+
+// brokenSkipValue is eNMS's default for skip_value, which is no value that its
+// runs understand (enms-rest.md 1.5).
+const brokenSkipValue = "True"
 
 // checkService looks at a service's attributes together.
 func checkService(p *kind.Plan) {
