@@ -12,6 +12,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
@@ -48,6 +51,19 @@ func notOn(t testing.TB, cause string, names ...string) {
 	if slices.Contains(names, testServer()) {
 		t.Skipf("not on %s: %s", testServer(), cause)
 	}
+}
+
+// unknownField says whether the servers of this run have no such field.
+func unknownField(kind, field string) bool {
+	return slices.Contains(serverOptions().MissingFields, kind+"."+field)
+}
+
+// unlessOn is a check that is left out on servers on which it cannot hold.
+func unlessOn(check resource.TestCheckFunc, names ...string) resource.TestCheckFunc {
+	if slices.Contains(names, testServer()) {
+		return func(*terraform.State) error { return nil }
+	}
+	return check
 }
 
 // checkTestServer refuses a name that is none, so that no run passes by mistake.

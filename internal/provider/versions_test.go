@@ -43,10 +43,10 @@ func (c *core) life(t *testing.T, s *server) {
 		if gone := c.refreshed(typ, state); !gone.value.IsNull() {
 			t.Errorf("%s: it is still there: %s", typ, gone.value)
 		}
-		if taken := c.applied(typ, config, c.none(typ)); !taken.value.IsNull() {
-			if _, diags := c.apply(typ, config, c.none(typ)); !strings.Contains(diags.String(), "already has a") {
-				t.Errorf("%s: a taken name: %s", typ, diags)
-			}
+		c.applied(typ, config, c.none(typ))
+		config["description"] = "another, so that it cannot be taken for the first after a lost answer"
+		if _, diags := c.apply(typ, config, c.none(typ)); !strings.Contains(diags.String(), "already has a") {
+			t.Errorf("%s: a taken name: %s", typ, diags)
 		}
 	}
 }
