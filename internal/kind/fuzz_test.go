@@ -79,7 +79,7 @@ func checkError(t *testing.T, err error) bool {
 // keeps sends values as the plugin protocol does.
 func keeps(t *testing.T, typ tftypes.Type, values kind.Values) {
 	t.Helper()
-	v := tftypes.NewValue(typ, map[string]tftypes.Value(values))
+	v := tftypes.NewValue(typ, values)
 	if !v.IsFullyKnown() {
 		t.Fatalf("unknown: %s", v)
 	}

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"strings"
 	"testing"
@@ -322,6 +323,40 @@ func TestOutcome(t *testing.T) {
 			object[k] = v
 		}
 		if got := gadget.OutcomeOf(payload, answer(object)); got != test.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// An instance under another name is the same when the rest is as it was, or as the
+// pending rename sent it, in whatever JSON type eNMS keeps it.
+func TestSameContent(t *testing.T) {
+	t.Parallel()
+	state := of(map[string]any{"id": "7", "name": "g", "type": "gadget", "label": "x", "size": 5, "active": true, "parts": []string{"a"}, "short_name": "g",
+		"properties": map[string]any{"flag": "0", "code": "1"}})
+	base := map[string]any{"id": 7, "name": "h", "type": "gadget", "label": "x", "size": 5, "active": true, "short_name": "h", "flag": "0", "code": "1"}
+	rename := value.Object{"name": "g", "new_name": "h", "size": json.Number("6"), "flag": true, "code": json.Number("5")}
+	for name, test := range map[string]struct {
+		change  map[string]any
+		pending value.Object
+		want    bool
+	}{
+		"renamed":                   {nil, nil, true},
+		"renamed and switched":      {map[string]any{"active": false}, nil, true},
+		"another label":             {map[string]any{"label": "y"}, nil, false},
+		"another id":                {map[string]any{"id": 8}, nil, false},
+		"another type":              {map[string]any{"type": "gizmo"}, nil, false},
+		"another field":             {map[string]any{"flag": "1"}, nil, false},
+		"as the rename sent it":     {map[string]any{"size": 6, "flag": "1", "code": "5"}, rename, true},
+		"half of what it sent":      {map[string]any{"size": 6}, rename, true},
+		"nothing of what it sent":   {nil, rename, true},
+		"other than it sent":        {map[string]any{"size": 7}, rename, false},
+		"a field other than sent":   {map[string]any{"code": "6"}, rename, false},
+		"as sent, but another name": {map[string]any{"name": "i", "size": 6}, rename, false},
+	} {
+		object := maps.Clone(base)
+		maps.Copy(object, test.change)
+		if got := gadget.SameContent(answer(object), state, test.pending); got != test.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // The names of the rows that every kind has.
@@ -84,4 +86,36 @@ func (k *Kind) row(name string) Attribute {
 func (k *Kind) rows() *rows {
 	k.once.Do(func() { k.selected = selectRows(k.allRows()) })
 	return k.selected
+}
+
+// Path is the instance type in the path of the request: the subtype if the kind
+// has such, as relations of a subtype can be set in no other way
+// (enms-rest.md 1.5).
+func (k *Kind) Path(values Values) string {
+	if subtype := value.Text(values[k.SubtypeRow()]); subtype != "" {
+		return subtype
+	}
+	return k.Name
+}
+
+// HasSubtypes tells whether the kind has subtypes.
+func (k *Kind) HasSubtypes() bool { return k.rows().subtype != nil }
+
+// SubtypeRow is the name of the attribute that holds the subtype, "" when the
+// kind has none.
+func (k *Kind) SubtypeRow() string {
+	if a := k.rows().subtype; a != nil {
+		return a.Name
+	}
+	return ""
+}
+
+// Takes tells whether an instance of a type that eNMS answered is one of the
+// kind's.
+func (k *Kind) Takes(foundType string) bool {
+	if foundType == "" || foundType == k.Name {
+		return true
+	}
+	a := k.rows().subtype
+	return a != nil && (len(a.OneOf) == 0 || slices.Contains(a.OneOf, foundType))
 }

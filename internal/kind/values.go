@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"sort"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -15,7 +14,7 @@ import (
 
 // Values are the attributes of one instance by their names in Terraform: a
 // configuration, a plan or a state.
-type Values map[string]tftypes.Value
+type Values = map[string]tftypes.Value
 
 // terraformTypes are the Terraform types of the value types.
 var terraformTypes = map[ValueType]tftypes.Type{
@@ -77,10 +76,7 @@ func (a Attribute) same(x, y tftypes.Value) bool {
 	}
 	switch a.Type {
 	case Many:
-		xs, ys := value.Names(x), value.Names(y)
-		sort.Strings(xs)
-		sort.Strings(ys)
-		return slices.Equal(xs, ys)
+		return value.Field{Unordered: true}.Keeps(value.ToJSON(x), value.ToJSON(y))
 	case JSON:
 		return value.Equal(value.ToJSON(x), value.ToJSON(y))
 	case Fields:

@@ -30,8 +30,8 @@ func instanceOf(typ string, answer value.Object) dependent {
 	return x
 }
 
-// clearDependents sees to what eNMS would delete along with an instance: withDependents has
-// it deleted first, otherwise it is an error that names it.
+// clearDependents deletes what eNMS would delete along with an instance, or fails
+// and names it, as withDependents says.
 func (r *instances) clearDependents(ctx context.Context, deleted dependent, state kind.Values, withDependents bool) (diag.Diagnostics, error) {
 	name := deleted.name
 	found, err := r.findDependents(ctx, deleted, r.kind.Path(state), r.kind.Cascades, map[dependent]bool{deleted: true})
@@ -92,8 +92,8 @@ func (r *instances) related(ctx context.Context, cascade kind.Cascade, of depend
 	return r.provider.Client.Related(ctx, cascade.Type, cascade.Property, of.name)
 }
 
-// nestedCascades are the cascades of a related instance;
-// when it is of the same kind, they are those that found it.
+// nestedCascades are the cascades of a related instance: when it is of the same
+// kind, those that found it.
 func nestedCascades(cascade kind.Cascade, same []kind.Cascade) []kind.Cascade {
 	if cascade.Recursive {
 		return same

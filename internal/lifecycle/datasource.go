@@ -62,5 +62,5 @@ func (d *instanceDataSource) Read(ctx context.Context, req datasource.ReadReques
 		resp.Diagnostics.Append(d.errorDiagnostic(verbRead, name, config, err)...)
 		return
 	}
-	resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), map[string]tftypes.Value(values))
+	resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), values)
 }

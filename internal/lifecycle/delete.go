@@ -1,5 +1,4 @@
-// This file deletes instances as the deletion policy says, and finds what eNMS
-// would delete along with them.
+// This file deletes instances as the deletion policy says.
 
 package lifecycle
 
@@ -53,9 +52,9 @@ func (r *instances) delete(ctx context.Context, state kind.Values, private priva
 	return nil
 }
 
-// deleteWithDependents deletes the instance, after what eNMS would delete along with it. It is
-// looked for first by its exact name: a database that takes another spelling for
-// the same name would delete that instance (enms-rest.md 10).
+// deleteWithDependents deletes the instance, after what eNMS would delete along
+// with it. It is looked for first by its exact name: a database that takes another
+// spelling for the same name would delete that instance (enms-rest.md 10).
 func (r *instances) deleteWithDependents(ctx context.Context, name string, state kind.Values, cascade bool) (diag.Diagnostics, error) {
 	found, err := r.provider.Client.FindNow(ctx, r.kind.Name, name, nil)
 	if err != nil {

@@ -1,5 +1,5 @@
-// This file is what the provider block gives to every resource and data source.
-
+// Package lifecycle creates, reads, changes and deletes instances, whatever their
+// kind: it is the resource and the data source behind every kind of package kinds.
 package lifecycle
 
 import (
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
 // Provider is the configured provider as resources and data sources see it.
@@ -28,4 +29,10 @@ func (p *Provider) stillUnknown() string {
 		return "The provider block has not been read."
 	}
 	return fmt.Sprintf("In the provider block, %s is still unknown.", strings.Join(p.Unknown, ", "))
+}
+
+// instances are the instances of a kind in the eNMS of a provider.
+type instances struct {
+	kind     *kind.Kind
+	provider *Provider // nil while Terraform validates
 }

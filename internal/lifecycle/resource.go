@@ -74,7 +74,7 @@ func (r *instanceResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	}
 	plan := r.kind.NewPlan(config, prior, private.Managed, time.Now())
 	resp.Diagnostics.Append(plan.Diagnostics...)
-	resp.Plan.Raw = tftypes.NewValue(req.Plan.Raw.Type(), map[string]tftypes.Value(plan.Planned()))
+	resp.Plan.Raw = tftypes.NewValue(req.Plan.Raw.Type(), plan.Planned())
 	for _, name := range plan.Replaced() {
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root(name))
 	}
@@ -90,7 +90,7 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 	if state == nil {
 		return
 	}
-	resp.State.Raw = tftypes.NewValue(req.Plan.Raw.Type(), map[string]tftypes.Value(state))
+	resp.State.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state)
 	private := privateState{Managed: r.kind.Managed(config, state, nil), PendingCreate: pending}
 	resp.Diagnostics.Append(private.write(ctx, resp.Private)...)
 }
@@ -112,9 +112,9 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 	case state == nil:
 		resp.State.RemoveResource(ctx)
 	default:
-		resp.State.Raw = tftypes.NewValue(req.State.Raw.Type(), map[string]tftypes.Value(state))
-		settled := privateState{Managed: r.kind.StillManaged(private.Managed, before, state)}
-		resp.Diagnostics.Append(settled.write(ctx, resp.Private)...)
+		resp.State.Raw = tftypes.NewValue(req.State.Raw.Type(), state)
+		next := privateState{Managed: r.kind.StillManaged(private.Managed, before, state)}
+		resp.Diagnostics.Append(next.write(ctx, resp.Private)...)
 	}
 }
 
@@ -130,7 +130,7 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 	planned, prior := valuesOf(req.Plan.Raw), valuesOf(req.State.Raw)
 	state, acted, diags := r.update(ctx, planned, prior, private.Managed)
 	resp.Diagnostics.Append(diags...)
-	resp.State.Raw = tftypes.NewValue(req.Plan.Raw.Type(), map[string]tftypes.Value(state))
+	resp.State.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state)
 	if !acted {
 		return
 	}
@@ -180,7 +180,7 @@ func valuesOf(raw tftypes.Value) kind.Values {
 	if raw.IsNull() || !raw.IsKnown() {
 		return nil
 	}
-	values := map[string]tftypes.Value{}
+	values := kind.Values{}
 	_ = raw.As(&values) // It is an object: the framework made it of the schema.
 	return values
 }
