@@ -5,19 +5,19 @@ package kinds
 import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-func device() *instance.Kind {
-	return &instance.Kind{
+func device() *kind.Kind {
+	return &kind.Kind{
 		Name:      "device",
 		Namespace: "node",
 		Summary:   "A network device in eNMS's inventory. Gateways and routers are devices too: see `type`.",
-		Attributes: []instance.Attribute{
-			{Name: "ip_address", Default: "", MaxLength: instance.ShortLength, Checks: []validator.String{ipAddress{}},
+		Attributes: []kind.Attribute{
+			{Name: "ip_address", Default: "", MaxLength: kind.ShortLength, Checks: []validator.String{ipAddress{}},
 				Doc: "The address at which eNMS reaches the device: IPv4 in dotted notation, or IPv6."},
-			{Name: "description", Default: "", MaxLength: instance.Unbounded, Doc: "What the device is."},
-			{Name: "type", Role: instance.Subtype, Default: "device", Recreate: true, OneOf: []string{"device", "gateway", "router"},
+			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "What the device is."},
+			{Name: "type", Role: kind.Subtype, Default: "device", Recreate: true, OneOf: []string{"device", "gateway", "router"},
 				Doc: "What sort of device it is."},
 			{Name: "subtype", Default: "", Doc: "A finer distinction of your own."},
 			{Name: "model", Default: "", Doc: "The device's model."},
@@ -25,24 +25,24 @@ func device() *instance.Kind {
 			{Name: "vendor", Default: "", Doc: "Who made the device."},
 			{Name: "operating_system", Default: "", Doc: "The operating system that the device runs."},
 			{Name: "os_version", Default: "", Doc: "The version of the operating system."},
-			{Name: "icon", Default: "router", MaxLength: instance.ShortLength,
+			{Name: "icon", Default: "router", MaxLength: kind.ShortLength,
 				Doc: "The icon on eNMS's maps: `antenna`, `firewall`, `host`, `optical_switch`, `regenerator`, `router`, `server`, `switch`, or one of your own."},
-			{Name: "port", Meaning: instance.Number, Default: 22, Range: &instance.Range{Min: 0, Max: 65535},
+			{Name: "port", Type: kind.Number, Default: 22, Range: &kind.Range{Min: 0, Max: 65535},
 				Doc: "The TCP port of the device's management interface."},
-			{Name: "latitude", Default: "0.0", MaxLength: instance.ShortLength, Doc: "The latitude on the map, in degrees, as a text: eNMS tells `0` from `0.0`."},
-			{Name: "longitude", Default: "0.0", MaxLength: instance.ShortLength, Doc: "The longitude on the map, in degrees, as a text."},
-			{Name: "netmiko_driver", Default: "cisco_ios", MaxLength: instance.ShortLength, Doc: "The driver that Netmiko services use, by Netmiko's name of it."},
-			{Name: "napalm_driver", Default: "ios", MaxLength: instance.ShortLength, Doc: "The driver that NAPALM services use, by NAPALM's name of it."},
-			{Name: "scrapli_driver", Default: "cisco_iosxe", MaxLength: instance.ShortLength, Doc: "The driver that Scrapli services use, by Scrapli's name of it."},
-			{Name: "netconf_driver", Default: "default", MaxLength: instance.ShortLength, Doc: "The device handler that NETCONF services use, by ncclient's name of it."},
-			{Name: "gateways", Meaning: instance.Many, Of: "gateway",
+			{Name: "latitude", Default: "0.0", MaxLength: kind.ShortLength, Doc: "The latitude on the map, in degrees, as a text: eNMS tells `0` from `0.0`."},
+			{Name: "longitude", Default: "0.0", MaxLength: kind.ShortLength, Doc: "The longitude on the map, in degrees, as a text."},
+			{Name: "netmiko_driver", Default: "cisco_ios", MaxLength: kind.ShortLength, Doc: "The driver that Netmiko services use, by Netmiko's name of it."},
+			{Name: "napalm_driver", Default: "ios", MaxLength: kind.ShortLength, Doc: "The driver that NAPALM services use, by NAPALM's name of it."},
+			{Name: "scrapli_driver", Default: "cisco_iosxe", MaxLength: kind.ShortLength, Doc: "The driver that Scrapli services use, by Scrapli's name of it."},
+			{Name: "netconf_driver", Default: "default", MaxLength: kind.ShortLength, Doc: "The device handler that NETCONF services use, by ncclient's name of it."},
+			{Name: "gateways", Type: kind.Many, Of: "gateway",
 				Doc: "The names of the gateways through which eNMS reaches the device, in any order."},
 		},
 		Relations: append([]string{"pools", "networks", "tasks", "target_services", "runs", "devices", "source", "destination",
 			"rbac_configuration", "rbac_connect", "rbac_target"}, rightsFields...),
 		NeverSent: []string{"source", "destination", "sources", "destinations"},
 		Unwatched: append(lastFields("configuration", "operational_data", "specialized_data"), volatileFields...),
-		Along: []instance.Relation{
+		Cascades: []kind.Cascade{
 			{Type: "link", Column: "source_id"},
 			{Type: "link", Column: "destination_id"},
 		},

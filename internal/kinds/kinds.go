@@ -2,24 +2,14 @@
 // code. A new one is a file like device.go, a line in All, and an example.
 package kinds
 
-import "github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+import "github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 
 // All are the instance types that the provider offers, as resources and as data
 // sources.
-func All() []*instance.Kind {
-	return []*instance.Kind{
+func All() []*kind.Kind {
+	return []*kind.Kind{
 		device(),
 		service(),
 		task(),
 	}
 }
-
-// Fields that most types have (enms-rest.md 1.3): those that change by
-// themselves or must never be sent, the relations with users and groups, and
-// what eNMS stores and never answers (enms-rest.md 1.2).
-var (
-	volatileFields = []string{"last_modified", "last_modified_by", "status", "creator"}
-	rightsFields   = []string{"owners", "rbac_read", "rbac_edit"}
-	secretFields   = []string{"password", "custom_password", "jump_password", "enable_password", "private_key",
-		"netbox_token", "librenms_token", "opennms_password"}
-)

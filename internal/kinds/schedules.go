@@ -4,21 +4,19 @@
 package kinds
 
 import (
-	"context"
 	"fmt"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/schedule"
 )
 
 // checkTask sees to it that a task's attributes make a schedule, and that a
 // one-off task that has had its day is left in peace.
-func checkTask(p *instance.Plan) {
+func checkTask(p *kind.Plan) {
 	mode, known := p.Text("scheduling_mode")
 	if !known {
 		return
@@ -41,7 +39,7 @@ func checkTask(p *instance.Plan) {
 
 // checkWindow looks at both dates together, if the configuration has a hand in
 // them; what is wrong with one alone, its own check tells.
-func checkWindow(p *instance.Plan, start, end string) {
+func checkWindow(p *kind.Plan, start, end string) {
 	if !p.Configured("start_date") && !p.Configured("end_date") {
 		return
 	}
@@ -56,17 +54,17 @@ func checkWindow(p *instance.Plan, start, end string) {
 }
 
 // checkEnd looks at the end of an active task that runs again and again.
-func checkEnd(p *instance.Plan, end string) {
+func checkEnd(p *kind.Plan, end string) {
 	active, known := p.Flag("is_active")
 	when, err := schedule.ParseDate(end)
-	if known && active && err == nil && when.Before(time.Now()) && (p.Creating() || p.Changed("end_date") || p.Changed("is_active")) {
+	if known && active && err == nil && when.Before(p.Now()) && (p.Creating() || p.Changed("end_date") || p.Changed("is_active")) {
 		p.Warn("end_date", "The end date is in the past",
 			fmt.Sprintf("It is %s. eNMS does not run a task whose end has passed.", end))
 	}
 }
 
 // checkMode sees to it that the mode and the expression go together.
-func checkMode(p *instance.Plan, mode string) {
+func checkMode(p *kind.Plan, mode string) {
 	expression, known := p.Text("crontab_expression")
 	switch {
 	case !known:
@@ -80,7 +78,7 @@ func checkMode(p *instance.Plan, mode string) {
 }
 
 // checkOneOff looks at a task that runs once.
-func checkOneOff(p *instance.Plan, start string) {
+func checkOneOff(p *kind.Plan, start string) {
 	active, known := p.Flag("is_active")
 	if !known || !active {
 		return
@@ -98,7 +96,7 @@ func checkOneOff(p *instance.Plan, start string) {
 		p.Keep("is_active")
 		return
 	}
-	if when.Before(time.Now()) && (p.Creating() || p.Changed("start_date") || p.Changed("is_active")) {
+	if when.Before(p.Now()) && (p.Creating() || p.Changed("start_date") || p.Changed("is_active")) {
 		p.Warn("start_date", "The start date is in the past",
 			fmt.Sprintf("It is %s. eNMS does not run a task whose only date has passed, and makes it inactive.", start))
 	}
@@ -108,11 +106,11 @@ func checkOneOff(p *instance.Plan, start string) {
 // switched it off. What this provider has last switched on itself, it had if the
 // date may have passed on the server's clock, whose zone is unknown; of what it
 // has never switched, the date must have passed in every zone.
-func hasRun(p *instance.Plan, when time.Time) bool {
+func hasRun(p *kind.Plan, when time.Time) bool {
 	if wrote, known := p.WroteTrue("is_active"); known {
-		return wrote && when.Before(time.Now().Add(zonesEast))
+		return wrote && when.Before(p.Now().Add(zonesEast))
 	}
-	return when.Before(time.Now().Add(-zonesWest))
+	return when.Before(p.Now().Add(-zonesWest))
 }
 
 // How far zones reach ahead of UTC, and behind it.
@@ -127,39 +125,25 @@ const (
 	schedulerUnreachable = "Scheduler Unreachable"
 )
 
-// schedulerPauses are the pauses before the scheduler is asked again: eNMS gives
-// it ten milliseconds to answer, which is too short when it is busy.
-var schedulerPauses = []time.Duration{50 * time.Millisecond, 200 * time.Millisecond, time.Second}
+// scheduled asks whether the scheduler has taken an active task; a date is the only
+// proof that it has. eNMS gives its scheduler ten milliseconds to answer, which is
+// too short when it is busy.
+var scheduled = &kind.AfterWrite{
+	Undecided: func(answer map[string]any) bool { return answer["next_run_time"] == schedulerUnreachable },
+	Check:     checkScheduled,
+}
 
-// checkScheduled asks whether the scheduler has taken an active task; a date is
-// the only proof that it has.
-func checkScheduled(ctx context.Context, w *instance.Written) diag.Diagnostics {
-	answer := w.Answer
-	for _, pause := range schedulerPauses {
-		if answer["next_run_time"] != schedulerUnreachable {
-			break
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-time.After(pause):
-		}
-		again, err := w.Again(ctx)
-		if err != nil {
-			break
-		}
-		answer = again
-	}
-	var diags diag.Diagnostics
+// checkScheduled looks at what eNMS answers for a task after a write.
+func checkScheduled(name string, answer map[string]any, now time.Time) (diags diag.Diagnostics) {
 	if active, _ := answer["is_active"].(bool); !active {
 		return nil
 	}
 	switch answer["next_run_time"] {
 	case notScheduled:
-		diags.AddAttributeError(path.Root("is_active"), fmt.Sprintf("eNMS does not schedule task %q", w.Name),
-			fmt.Sprintf("The task is stored and active, but the scheduler has no run for it: %s", whyNot(answer)))
+		diags.AddAttributeError(path.Root("is_active"), fmt.Sprintf("eNMS does not schedule task %q", name),
+			fmt.Sprintf("The task is stored and active, but the scheduler has no run for it: %s", whyNot(answer, now)))
 	case schedulerUnreachable:
-		diags.AddAttributeWarning(path.Root("is_active"), fmt.Sprintf("It is unknown whether task %q is scheduled", w.Name),
+		diags.AddAttributeWarning(path.Root("is_active"), fmt.Sprintf("It is unknown whether task %q is scheduled", name),
 			"eNMS could not reach its scheduler in time, though it was asked several times. See in eNMS whether the task has a next run; when the scheduler was down, apply the task again once it runs.")
 	}
 	return diags
@@ -167,7 +151,7 @@ func checkScheduled(ctx context.Context, w *instance.Written) diag.Diagnostics {
 
 // whyNot tells why the scheduler has no run for a task, as far as its fields
 // tell.
-func whyNot(answer enms.Object) string {
+func whyNot(answer map[string]any, now time.Time) string {
 	field := func(name string) string {
 		s, _ := answer[name].(string)
 		return s
@@ -187,7 +171,7 @@ func whyNot(answer enms.Object) string {
 		if err != nil {
 			return asSentence(err)
 		}
-		if name == "end_date" && when.Before(time.Now()) {
+		if name == "end_date" && when.Before(now) {
 			return fmt.Sprintf("its end_date, %s, has passed.", value)
 		}
 	}
@@ -195,4 +179,4 @@ func whyNot(answer enms.Object) string {
 }
 
 // asSentence makes a sentence of an error.
-func asSentence(err error) string { return instance.Sentence(err.Error()) }
+func asSentence(err error) string { return kind.Sentence(err.Error()) }

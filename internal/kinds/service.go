@@ -8,35 +8,34 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-func service() *instance.Kind {
-	return &instance.Kind{
+func service() *kind.Kind {
+	return &kind.Kind{
 		Name:      "service",
 		Namespace: "service",
 		Summary:   "A service or a workflow: something that eNMS runs, by itself, in a workflow or as a task.",
-		Attributes: []instance.Attribute{
-			{Name: "type", Role: instance.Subtype, Default: "service", Recreate: true, Checks: serviceTypes,
+		Attributes: []kind.Attribute{
+			{Name: "type", Role: kind.Subtype, Default: "service", Recreate: true, Checks: serviceTypes,
 				Doc: "What sort of service it is: `workflow`, `python_snippet_service`, `netmiko_commands_service` and so on. The fields of the sort go into `properties`."},
 			{Name: "scoped_name", Derived: true, Default: "",
 				Doc: "The name without its prefix. It follows from `name`, `shared` and `workflows`; only a name that begins with brackets of its own needs it in the configuration."},
-			{Name: "shared", Meaning: instance.Flag, Default: false, InName: true,
+			{Name: "shared", Type: kind.Flag, Default: false, InName: true,
 				Doc: "Whether several workflows may use the service. The name of a shared service begins with `[Shared] `."},
-			{Name: "workflows", Meaning: instance.Many, Of: "workflow",
+			{Name: "workflows", Type: kind.Many, Of: "workflow",
 				Doc: "The names of the workflows that the service is part of, in any order. The name of a service that is not shared begins with its workflow's, in brackets: `[Workflow] Service`."},
-			{Name: "description", Default: "", MaxLength: instance.Unbounded, Doc: "What the service does."},
-			{Name: "disabled", Meaning: instance.Flag, Default: false, Doc: "Whether the service is kept from running."},
+			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "What the service does."},
+			{Name: "disabled", Type: kind.Flag, Default: false, Doc: "Whether the service is kept from running."},
 			{Name: "disabled_info", ReadOnly: true, Doc: "When the service was disabled and by whom; empty while it is not."},
 			{Name: "vendor", Default: "", Doc: "The vendor of the devices that the service is for."},
 			{Name: "operating_system", Default: "", Doc: "The operating system of the devices that the service is for."},
-			{Name: "priority", Meaning: instance.Number, Default: 10,
+			{Name: "priority", Type: kind.Number, Default: 10,
 				Doc: "Which service of a workflow runs first when several could: the one with the highest priority. 0 keeps a workflow from running."},
-			{Name: "number_of_retries", Meaning: instance.Number, Default: 0, Range: instance.NotNegative, Doc: "How often a failed run is tried again."},
-			{Name: "time_between_retries", Meaning: instance.Number, Default: 10, Range: instance.NotNegative, Doc: "The pause between two tries, in seconds."},
-			{Name: "max_number_of_retries", Meaning: instance.Number, Default: 100, Range: instance.NotNegative, Doc: "The most tries that the service may ask for itself."},
-			{Name: "waiting_time", Meaning: instance.Number, Default: 0, Range: instance.NotNegative, Doc: "How long eNMS waits after a run, in seconds."},
+			{Name: "number_of_retries", Type: kind.Number, Default: 0, Range: kind.NotNegative, Doc: "How often a failed run is tried again."},
+			{Name: "time_between_retries", Type: kind.Number, Default: 10, Range: kind.NotNegative, Doc: "The pause between two tries, in seconds."},
+			{Name: "max_number_of_retries", Type: kind.Number, Default: 100, Range: kind.NotNegative, Doc: "The most tries that the service may ask for itself."},
+			{Name: "waiting_time", Type: kind.Number, Default: 0, Range: kind.NotNegative, Doc: "How long eNMS waits after a run, in seconds."},
 			{Name: "run_method", Default: "per_device",
 				OneOf: []string{"per_device", "once", "per_service_with_workflow_targets", "per_service_with_service_targets"},
 				Doc:   "How the service runs on its targets. Services take `per_device` and `once`; workflows take `per_device` and the two that begin with `per_service`. That is not checked."},
@@ -44,14 +43,14 @@ func service() *instance.Kind {
 				Doc: "The result that is noted for the service when it is skipped. eNMS's own default is `True`, with which runs fail unless `run_method` is `per_device`: the provider sends `success` instead, and warns of `True`, which imported services may have."},
 			{Name: "credential_type", Default: "any", OneOf: []string{"any", "read-write", "read-only"},
 				Doc: "Which credentials the service may use: any, only such as may write, or only such as may not."},
-			{Name: "log_level", Meaning: instance.Number, Default: 1, Range: &instance.Range{Min: -1, Max: 4},
+			{Name: "log_level", Type: kind.Number, Default: 1, Range: &kind.Range{Min: -1, Max: 4},
 				Doc: "How much a run writes to its log: 0 debug, 1 info, 2 warning, 3 error, 4 critical, -1 nothing."},
-			{Name: "multiprocessing", Meaning: instance.Flag, Default: false, Doc: "Whether the service runs on several devices at a time."},
-			{Name: "max_processes", Meaning: instance.Number, Default: 5, Range: instance.NotNegative, Doc: "How many devices are worked on at a time when `multiprocessing` is true."},
-			{Name: "maximum_runs", Meaning: instance.Number, Default: 1, Range: instance.NotNegative, Doc: "How often the service may run within one run of its workflow."},
-			{Name: "target_devices", Meaning: instance.Many, Of: "device", Doc: "The names of the devices that the service runs on, in any order."},
-			{Name: "target_pools", Meaning: instance.Many, Of: "pool", Doc: "The names of the pools whose devices the service runs on, in any order."},
-			{Name: "initial_payload", Meaning: instance.JSON, Doc: "What a run begins with: an object of variables."},
+			{Name: "multiprocessing", Type: kind.Flag, Default: false, Doc: "Whether the service runs on several devices at a time."},
+			{Name: "max_processes", Type: kind.Number, Default: 5, Range: kind.NotNegative, Doc: "How many devices are worked on at a time when `multiprocessing` is true."},
+			{Name: "maximum_runs", Type: kind.Number, Default: 1, Range: kind.NotNegative, Doc: "How often the service may run within one run of its workflow."},
+			{Name: "target_devices", Type: kind.Many, Of: "device", Doc: "The names of the devices that the service runs on, in any order."},
+			{Name: "target_pools", Type: kind.Many, Of: "pool", Doc: "The names of the pools whose devices the service runs on, in any order."},
+			{Name: "initial_payload", Type: kind.JSON, Doc: "What a run begins with: an object of variables."},
 		},
 		Relations: append([]string{"services", "edges", "networks", "tasks", "runs", "sources", "destinations", "superworkflow", "named_credential",
 			"rbac_run"}, rightsFields...),
@@ -60,18 +59,14 @@ func service() *instance.Kind {
 		Unwatched: append([]string{"last_run", "path", "positions", "man_minutes_total", "default_uuid", "named_credential_id", "superworkflow_id"},
 			volatileFields...),
 		Secrets: secretFields,
-		Along: []instance.Relation{
+		Cascades: []kind.Cascade{
 			{Type: "task", Column: "service_id"},
 			{Of: "workflow", Type: "service", Property: "workflows", Except: sharedPrefix, Recursive: true},
 		},
-		Off:   enms.Object{"disabled": true},
+		Off:   map[string]any{"disabled": true},
 		Check: checkService,
 	}
 }
-
-// brokenSkipValue is eNMS's default for skip_value, which is no value that its
-// runs understand (enms-rest.md 1.5).
-const brokenSkipValue = "True"
 
 // serviceTypes are the types that services have; each installation may add some
 // of its own.

@@ -13,27 +13,27 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
 
 // unfit are values of an attribute that not every database holds.
-func unfit(a instance.Attribute) []any {
-	switch a.Meaning {
-	case instance.Text, instance.One:
+func unfit(a kind.Attribute) []any {
+	switch a.Type {
+	case kind.Text, kind.One:
 		values := []any{"a\x00b"}
 		switch {
 		case a.MaxLength > 0:
 			values = append(values, strings.Repeat("ü", a.MaxLength+1))
 		case a.MaxLength == 0:
-			values = append(values, strings.Repeat("ü", instance.CommonLength+1))
+			values = append(values, strings.Repeat("ü", kind.CommonLength+1))
 		}
 		return values
-	case instance.Number:
+	case kind.Number:
 		return []any{1 << 31, -1<<31 - 1, 1 << 62}
-	case instance.Many:
-		return []any{[]string{"a", "b\x00"}, []string{strings.Repeat("ü", instance.CommonLength+1)}}
-	case instance.JSON, instance.Fields:
+	case kind.Many:
+		return []any{[]string{"a", "b\x00"}, []string{strings.Repeat("ü", kind.CommonLength+1)}}
+	case kind.JSON, kind.Fields:
 		return []any{object(map[string]any{"a": "\x00"}), object(map[string]any{"a": []any{map[string]any{"b\x00": 1}}}),
 			tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, map[string]tftypes.Value{"k": tftypes.NewValue(tftypes.String, "\x00")})}
 	}
@@ -45,25 +45,25 @@ func unfit(a instance.Attribute) []any {
 // the error stands on the attribute, and nothing is sent.
 func TestUnfitValues(t *testing.T) {
 	t.Parallel()
-	for _, kind := range kinds.All() {
-		t.Run(kind.Name, func(t *testing.T) {
+	for _, k := range kinds.All() {
+		t.Run(k.Name, func(t *testing.T) {
 			t.Parallel()
 			s := newServer(t)
 			s.onlySimulated("it counts requests")
 			related(s)
-			c, typ := s.core(nil), "enms_"+kind.Name
+			c, typ := s.core(nil), "enms_"+k.Name
 			config := attributes{"name": s.expand("NAME-v")}
-			if kind.Name == "task" {
+			if k.Name == "task" {
 				config["service"] = s.expand("NAME-service")
 			}
 			existing := c.applied(typ, config, c.none(typ))
 			s.simulator.ResetRequests()
-			for _, a := range kind.Rows() {
+			for _, a := range k.Rows() {
 				if a.ReadOnly || a.DataOnly {
 					continue
 				}
 				bad := maps.Clone(config)
-				maps.Copy(bad, base[kind.Name+"."+a.Name])
+				maps.Copy(bad, base[k.Name+"."+a.Name])
 				for _, value := range unfit(a) {
 					bad[a.Name] = value
 					for _, state := range []resourceState{c.none(typ), existing} {

@@ -17,7 +17,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
 
@@ -50,16 +50,16 @@ func TestHostileFields(t *testing.T) {
 	var cases atomic.Int64
 	attributes := 0
 	t.Cleanup(func() { t.Logf("%d hostile answers", cases.Load()) })
-	for _, kind := range kinds.All() {
-		for _, a := range kind.Rows() {
-			if a.Role == instance.Setting || unknownField(kind.Name, a.Name) {
+	for _, k := range kinds.All() {
+		for _, a := range k.Rows() {
+			if a.Role == kind.Setting || unknownField(k.Name, a.Name) {
 				continue
 			}
 			attributes++
 			turn := attributes
-			t.Run(kind.Name+"."+a.Name, func(t *testing.T) {
+			t.Run(k.Name+"."+a.Name, func(t *testing.T) {
 				t.Parallel()
-				newVictim(t, kind, a).suffer(turn, &cases)
+				newVictim(t, k, a).suffer(turn, &cases)
 			})
 		}
 	}
@@ -71,38 +71,35 @@ type victim struct {
 	t          *testing.T
 	liar       *liar
 	core       *core
-	kind       *instance.Kind
-	a          instance.Attribute
+	kind       *kind.Kind
+	a          kind.Attribute
 	typ, field string
 	config     attributes
 	state      resourceState
 }
 
-func newVictim(t *testing.T, kind *instance.Kind, a instance.Attribute) *victim {
+func newVictim(t *testing.T, k *kind.Kind, a kind.Attribute) *victim {
 	t.Helper()
 	s, l := newLiar(t)
 	related(s)
-	v := &victim{server: s, t: t, liar: l, core: s.core(attributes{"max_retries": 0}), kind: kind, a: a, typ: "enms_" + kind.Name}
+	v := &victim{server: s, t: t, liar: l, core: s.core(attributes{"max_retries": 0}), kind: k, a: a, typ: "enms_" + k.Name}
 	v.config = attributes{"name": "NAME-v"}
-	if kind.Name == "task" {
+	if k.Name == "task" {
 		v.config["service"] = "NAME-service"
 	}
-	for name, x := range base[kind.Name+"."+a.Name] {
+	for name, x := range base[k.Name+"."+a.Name] {
 		v.config[name] = x
 	}
-	v.field = a.Property
+	v.field = a.Name
 	switch {
-	case a.Meaning == instance.Fields:
+	case a.Type == kind.Fields:
 		v.field = furtherField
 		v.config[a.Name] = object(map[string]any{furtherField: "somebody"})
-	case !a.ReadOnly && a.Role != instance.Key:
-		v.config[a.Name] = samples(s, kind, a)[0]
+	case !a.ReadOnly && a.Role != kind.Key:
+		v.config[a.Name] = samples(s, k, a)[0]
 	}
 	if a.ReadFrom != "" {
 		v.field = a.ReadFrom
-	}
-	if v.field == "" {
-		v.field = a.Name
 	}
 	var diags problems
 	if v.state, diags = v.core.apply(v.typ, v.config, v.core.none(v.typ)); diags.failed() {
@@ -155,7 +152,7 @@ func (v *victim) reads(value string) {
 	if !diags.failed() && !state.value.IsNull() {
 		v.onlyThisChanged(value, state.value)
 	}
-	if v.a.Meaning == instance.Fields {
+	if v.a.Type == kind.Fields {
 		v.liar.tell(about("NAME-v", anyField, value))
 	}
 	if state, diags = v.core.importByName(v.typ, "NAME-v"); diags.failed() {
@@ -164,12 +161,12 @@ func (v *victim) reads(value string) {
 	v.check("import", value, v.core.none(v.typ).value, state.value, diags)
 	if !v.a.DataOnly {
 		v.liar.tell(nil)
-		if _, diags = v.core.refresh(v.typ, state); diags.failed() && !state.value.IsNull() && v.a.Role != instance.Key {
+		if _, diags = v.core.refresh(v.typ, state); diags.failed() && !state.value.IsNull() && v.a.Role != kind.Key {
 			v.t.Errorf("%s %s = %.40s: after the import: %s", v.typ, v.field, value, diags)
 		}
 	}
 	field := v.field
-	if v.a.Meaning == instance.Fields {
+	if v.a.Type == kind.Fields {
 		field = anyField
 	}
 	v.liar.tell(about("NAME-v", field, value))
@@ -258,7 +255,7 @@ func (v *victim) check(what, value string, before, after tftypes.Value, diags pr
 		return
 	}
 	content := plain(v.t, got)
-	if v.a.Meaning == instance.Fields {
+	if v.a.Type == kind.Fields {
 		all, _ := content.(map[string]any)
 		content = all[field]
 	}
@@ -273,10 +270,10 @@ func (v *victim) checkError(where, what, value string, before, after tftypes.Val
 	v.t.Helper()
 	said := diags.String()
 	field := fmt.Sprintf("ield %q", v.field)
-	if v.a.Meaning == instance.Fields && (what == "import" || what == "data") {
+	if v.a.Type == kind.Fields && (what == "import" || what == "data") {
 		field = fmt.Sprintf("ield %q", anyField)
 	}
-	if !strings.Contains(said, field) && !strings.Contains(said, "another "+v.a.Name+" for") && !unreadable(value) && v.a.Role == instance.Field {
+	if !strings.Contains(said, field) && !strings.Contains(said, "another "+v.a.Name+" for") && !unreadable(value) && v.a.Role == kind.Field {
 		v.t.Errorf("%s: the error does not say %q: %s", where, field, said)
 	}
 	if !strings.Contains(said, v.kind.Name+` "NAME-`) {
@@ -305,9 +302,9 @@ func (v *victim) onlyThisChanged(value string, after tftypes.Value) {
 // have it at all.
 func (v *victim) legal(value, what string) (content any, legal bool) {
 	if value == missing {
-		return v.left(what), v.a.Role == instance.Field || what == "read" || what == "update" || what == "create" && v.a.Role != instance.Identity
+		return v.left(what), v.a.Role == kind.Field || what == "read" || what == "update" || what == "create" && v.a.Role != kind.Identity
 	}
-	if v.a.Meaning == instance.Many && (what == "create" || what == "update") {
+	if v.a.Type == kind.Many && (what == "create" || what == "update") {
 		return v.left(what), true // a search, which answers no relations, was enough
 	}
 	if unreadable(value) {
@@ -323,27 +320,27 @@ func (v *victim) legal(value, what string) (content any, legal bool) {
 	if !ok {
 		return nil, false
 	}
-	if (what == "create" || what == "update") && v.a.Restless {
+	if (what == "create" || what == "update") && v.a.ChangesOnWrite {
 		return v.config[v.a.Name], true
 	}
 	if x == nil {
-		return nil, v.a.Role == instance.Field && v.a.Meaning != instance.Many
+		return nil, v.a.Role == kind.Field && v.a.Type != kind.Many
 	}
-	switch v.a.Meaning {
-	case instance.Text, instance.One:
-		if v.a.Role == instance.Identity {
+	switch v.a.Type {
+	case kind.Text, kind.One:
+		if v.a.Role == kind.Identity {
 			n, _ := x.(number)
 			return string(n), n.whole() && !strings.ContainsAny(value, ".e")
 		}
 		_, ok = x.(string)
-	case instance.Number:
+	case kind.Number:
 		n, _ := x.(number)
 		ok = n.whole()
-	case instance.Flag:
+	case kind.Flag:
 		_, ok = x.(bool)
-	case instance.Many:
+	case kind.Many:
 		ok = value == "[]" || value == `["hostile"]`
-	case instance.JSON:
+	case kind.JSON:
 		_, ok = x.(map[string]any)
 	}
 	return x, ok
@@ -354,10 +351,10 @@ func (v *victim) left(what string) any {
 	switch {
 	case what == "read", what == "update", what == "create":
 		was := members(v.t, v.state.value)[v.a.Name]
-		if v.a.Role == instance.Key && what == "create" {
+		if v.a.Role == kind.Key && what == "create" {
 			return "NAME-w"
 		}
-		if v.a.Meaning == instance.Fields {
+		if v.a.Type == kind.Fields {
 			return "somebody"
 		}
 		if v.a.Name == "description" && what != "read" {
@@ -366,18 +363,18 @@ func (v *victim) left(what string) any {
 		if v.a.Name == "scoped_name" && what == "create" {
 			return "NAME-w"
 		}
-		if what == "create" && v.config[v.a.Name] == nil && v.a.Role == instance.Field {
+		if what == "create" && v.config[v.a.Name] == nil && v.a.Role == kind.Field {
 			return v.unset()
 		}
 		return plain(v.t, was)
-	case v.a.Meaning == instance.Fields:
+	case v.a.Type == kind.Fields:
 		return nil
 	}
 	return v.unset()
 }
 
 func (v *victim) unset() any {
-	if v.a.Meaning == instance.Many {
+	if v.a.Type == kind.Many {
 		return []any{}
 	}
 	return nil

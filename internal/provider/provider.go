@@ -10,8 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
 // New is the provider, for the plugin server. version is the provider's own.
@@ -46,7 +46,7 @@ func (p *enmsProvider) Configure(ctx context.Context, req provider.ConfigureRequ
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	data := &instance.Provider{Unknown: unknown, AdoptExisting: settings.adoptExisting, DeletionPolicy: settings.deletionPolicy}
+	data := &lifecycle.Provider{Unknown: unknown, AdoptExisting: settings.adoptExisting, DeletionPolicy: settings.deletionPolicy}
 	if len(unknown) == 0 {
 		if p.change != nil {
 			p.change(&settings.config)
@@ -58,16 +58,16 @@ func (p *enmsProvider) Configure(ctx context.Context, req provider.ConfigureRequ
 
 func (p *enmsProvider) Resources(context.Context) []func() resource.Resource {
 	var list []func() resource.Resource
-	for _, kind := range kinds.All() {
-		list = append(list, instance.NewResource(kind))
+	for _, k := range kinds.All() {
+		list = append(list, lifecycle.NewResource(k))
 	}
 	return list
 }
 
 func (p *enmsProvider) DataSources(context.Context) []func() datasource.DataSource {
 	var list []func() datasource.DataSource
-	for _, kind := range kinds.All() {
-		list = append(list, instance.NewDataSource(kind))
+	for _, k := range kinds.All() {
+		list = append(list, lifecycle.NewDataSource(k))
 	}
 	return list
 }

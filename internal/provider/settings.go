@@ -20,7 +20,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
 // setting is one attribute of the provider block. All are read as texts; flag
@@ -107,7 +107,7 @@ var table = []setting{
 	{name: "adopt_existing", variable: "ENMS_ADOPT_EXISTING", fallback: "false", flag: true,
 		doc: "Whether creating takes over an instance that already has the name. Resources may say otherwise.",
 		use: func(s *settings, v string) (err error) { s.adoptExisting, err = flag(v); return err }},
-	{name: "deletion_policy", variable: "ENMS_DELETION_POLICY", fallback: instance.PolicyDelete, oneOf: instance.Policies,
+	{name: "deletion_policy", variable: "ENMS_DELETION_POLICY", fallback: kind.PolicyDelete, oneOf: kind.Policies,
 		doc: "What destroying does, where the resource does not say: `delete`, `cascade`, `abandon` or `disable`.",
 		use: func(s *settings, v string) error { s.deletionPolicy = v; return checkPolicy(v) }},
 }
@@ -195,7 +195,7 @@ func (s setting) read(into *settings, value, instead string, diags *diag.Diagnos
 			fmt.Sprintf("Set %s in the provider block, or the environment variable %s.", s.name, s.variable))
 	case value != "":
 		if err := s.use(into, value); err != nil {
-			diags.AddAttributeError(path.Root(s.name), fmt.Sprintf("Unusable %s%s", s.name, origin), instance.Sentence(err.Error()))
+			diags.AddAttributeError(path.Root(s.name), fmt.Sprintf("Unusable %s%s", s.name, origin), kind.Sentence(err.Error()))
 		}
 	}
 }
@@ -250,12 +250,12 @@ func (s *settings) client(version string, diags *diag.Diagnostics) *enms.Client 
 		if s.clientCert == nil {
 			at = "client_cert_pem"
 		}
-		diags.AddAttributeError(path.Root(at), "Unusable client certificate", instance.Sentence(err.Error()))
+		diags.AddAttributeError(path.Root(at), "Unusable client certificate", kind.Sentence(err.Error()))
 		return nil
 	}
 	client, err := enms.New(s.config)
 	if err != nil {
-		diags.AddError("Cannot make a client for eNMS", instance.Sentence(err.Error()))
+		diags.AddError("Cannot make a client for eNMS", kind.Sentence(err.Error()))
 		return nil
 	}
 	return client

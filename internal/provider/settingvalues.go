@@ -23,7 +23,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"golang.org/x/net/http/httpguts"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
 // tls is how connections are secured; nil leaves all to the system.
@@ -145,8 +145,8 @@ func positiveDuration(value string) (time.Duration, error) {
 
 // checkPolicy is for values from the environment; the schema checks the others.
 func checkPolicy(value string) error {
-	if !slices.Contains(instance.Policies, value) {
-		return fmt.Errorf("%q is none of %s", value, strings.Join(instance.Policies, ", "))
+	if !slices.Contains(kind.Policies, value) {
+		return fmt.Errorf("%q is none of %s", value, strings.Join(kind.Policies, ", "))
 	}
 	return nil
 }

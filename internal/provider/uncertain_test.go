@@ -176,3 +176,28 @@ func TestLostAnswerToCoercedValues(t *testing.T) {
 		}
 	}
 }
+
+// Damage of what is kept of a pending creation is an error: without it, a read
+// would forget the instance that was created.
+func TestDamagedPendingCreate(t *testing.T) {
+	t.Parallel()
+	p := newFaultyPlay(t, faultyCase{operation: operationNamed("create"), kind: "device"})
+	p.wants("device", "one")
+	m := p.managed[0]
+	if err := p.injector.Set(faults.Rule{Fault: faults.Reset, When: faults.After}); err != nil {
+		t.Fatal(err)
+	}
+	state, diags := p.faultyCore().apply(m.typ(), m.config, m.state)
+	kept := map[string][]byte{}
+	if err := json.Unmarshal(state.private, &kept); err != nil || !diags.failed() || kept["uncertain"] == nil {
+		t.Fatalf("%v, %s, kept %s", err, diags, state.private)
+	}
+	kept["uncertain"] = []byte(`{"sent":5}`)
+	state.private, _ = json.Marshal(kept)
+	if after, diags := p.core().refresh(m.typ(), state); !diags.failed() || after.value.IsNull() {
+		t.Errorf("read: %s %s", after.value, diags)
+	}
+	if _, diags := p.core().apply(m.typ(), nil, resourceState{value: state.value, private: state.private}); !diags.failed() || p.s.get("device", "one") == nil {
+		t.Errorf("deleted: %s", diags)
+	}
+}

@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
 
@@ -23,8 +23,8 @@ var base = map[string]attributes{
 }
 
 // samples are legal values of an attribute: ordinary, empty and falsy ones.
-func samples(s *server, kind *instance.Kind, a instance.Attribute) []any {
-	switch key := kind.Name + "." + a.Name; {
+func samples(s *server, k *kind.Kind, a kind.Attribute) []any {
+	switch key := k.Name + "." + a.Name; {
 	case key == "device.ip_address":
 		return []any{"10.0.0.1", "::1", ""}
 	case key == "task.crontab_expression":
@@ -52,21 +52,21 @@ func samples(s *server, kind *instance.Kind, a instance.Attribute) []any {
 		}
 		return out
 	}
-	switch a.Meaning {
-	case instance.Text:
+	switch a.Type {
+	case kind.Text:
 		return []any{"text", "", "0", "false", "null", " blanks ", "Ünïcode → ✓", "line\nline\r\n", `"quotes" \ / '`, "${not} %{a} template"}
-	case instance.Number:
+	case kind.Number:
 		return []any{7, 0, 1}
-	case instance.Flag:
+	case kind.Flag:
 		return []any{true, false}
-	case instance.One:
+	case kind.One:
 		return []any{s.expand("NAME-service")}
-	case instance.Many:
+	case kind.Many:
 		return []any{[]string{s.expand("NAME-" + a.Of + "2"), s.expand("NAME-" + a.Of + "1")}, []string{}}
-	case instance.JSON:
+	case kind.JSON:
 		return []any{object(nil), object(map[string]any{"a": []any{1, 2.5, "x", true, nil, []any{}, map[string]any{}}, "b": "", "c": 0, "d": false}),
 			tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, map[string]tftypes.Value{"k": tftypes.NewValue(tftypes.String, "v")}), nil}
-	case instance.Fields:
+	case kind.Fields:
 		return []any{object(nil), nil}
 	}
 	return nil
@@ -91,23 +91,23 @@ func related(s *server) {
 // an instance that has it.
 func TestEveryValueOfEveryAttribute(t *testing.T) {
 	t.Parallel()
-	for _, kind := range kinds.All() {
-		t.Run(kind.Name, func(t *testing.T) {
+	for _, k := range kinds.All() {
+		t.Run(k.Name, func(t *testing.T) {
 			t.Parallel()
 			s := newServer(t)
 			related(s)
 			c, cases := s.core(nil), 0
-			for _, a := range kind.Rows() {
-				if a.ReadOnly || a.DataOnly || a.Role == instance.Key || a.Role == instance.Setting || unknownField(kind.Name, a.Name) {
+			for _, a := range k.Rows() {
+				if a.ReadOnly || a.DataOnly || a.Role == kind.Key || a.Role == kind.Setting || unknownField(k.Name, a.Name) {
 					continue
 				}
-				all := samples(s, kind, a)
+				all := samples(s, k, a)
 				if len(all) == 0 {
-					t.Errorf("%s.%s has no samples", kind.Name, a.Name)
+					t.Errorf("%s.%s has no samples", k.Name, a.Name)
 				}
 				for _, value := range all {
 					cases++
-					roundTrip(t, s, c, kind, a, value, all[0])
+					roundTrip(t, s, c, k, a, value, all[0])
 				}
 			}
 			t.Logf("%d values went there and back", cases)
@@ -115,15 +115,15 @@ func TestEveryValueOfEveryAttribute(t *testing.T) {
 	}
 }
 
-func roundTrip(t *testing.T, s *server, c *core, kind *instance.Kind, a instance.Attribute, value, other any) {
+func roundTrip(t *testing.T, s *server, c *core, k *kind.Kind, a kind.Attribute, value, other any) {
 	t.Helper()
-	typ := "enms_" + kind.Name
+	typ := "enms_" + k.Name
 	with := func(v any) attributes {
 		config := attributes{"name": s.expand("NAME-v")}
-		if kind.Name == "task" {
+		if k.Name == "task" {
 			config["service"] = s.expand("NAME-service")
 		}
-		for name, x := range base[kind.Name+"."+a.Name] {
+		for name, x := range base[k.Name+"."+a.Name] {
 			config[name] = x
 		}
 		config[a.Name] = v
@@ -134,13 +134,13 @@ func roundTrip(t *testing.T, s *server, c *core, kind *instance.Kind, a instance
 		t.Helper()
 		var diags problems
 		if state, diags = c.apply(typ, config, state); diags.failed() {
-			t.Fatalf("%s %s.%s = %v: %s", what, kind.Name, a.Name, config[a.Name], diags)
+			t.Fatalf("%s %s.%s = %v: %s", what, k.Name, a.Name, config[a.Name], diags)
 		}
 		if state, diags = c.refresh(typ, state); diags.failed() {
-			t.Fatalf("%s %s.%s = %v: %s", what, kind.Name, a.Name, config[a.Name], diags)
+			t.Fatalf("%s %s.%s = %v: %s", what, k.Name, a.Name, config[a.Name], diags)
 		}
 		if p, diags := c.plan(typ, config, state); diags.failed() || config != nil && !p.noop {
-			t.Errorf("%s %s.%s = %v: the plan is not empty: %s\n%s\n%s", what, kind.Name, a.Name, config[a.Name], diags, p.value, state.value)
+			t.Errorf("%s %s.%s = %v: the plan is not empty: %s\n%s\n%s", what, k.Name, a.Name, config[a.Name], diags, p.value, state.value)
 		}
 	}
 	step("create", with(value))
@@ -148,25 +148,25 @@ func roundTrip(t *testing.T, s *server, c *core, kind *instance.Kind, a instance
 	step("update back to", with(value))
 	if !a.Required {
 		without := with(nil)
-		if kind.Name+"."+a.Name == "task.crontab_expression" {
+		if k.Name+"."+a.Name == "task.crontab_expression" {
 			delete(without, "scheduling_mode")
 		}
-		if kind.Name+"."+a.Name == "task.scheduling_mode" {
+		if k.Name+"."+a.Name == "task.scheduling_mode" {
 			delete(without, "crontab_expression")
 		}
 		step("take out", without)
 	}
 	step("destroy", nil)
-	imported := importedPlan(t, s, c, kind, with(value))
+	imported := importedPlan(t, s, c, k, with(value))
 	if !imported.noop {
-		t.Errorf("%s.%s = %v: the plan after the import is not empty: %s", kind.Name, a.Name, value, imported.value)
+		t.Errorf("%s.%s = %v: the plan after the import is not empty: %s", k.Name, a.Name, value, imported.value)
 	}
 }
 
 // importedPlan creates an instance, forgets it, imports it, and plans it.
-func importedPlan(t *testing.T, s *server, c *core, kind *instance.Kind, config attributes) planned {
+func importedPlan(t *testing.T, s *server, c *core, k *kind.Kind, config attributes) planned {
 	t.Helper()
-	typ := "enms_" + kind.Name
+	typ := "enms_" + k.Name
 	if _, diags := c.apply(typ, config, c.none(typ)); diags.failed() {
 		t.Fatal(diags)
 	}

@@ -1,0 +1,176 @@
+// Tests of what the tables bound: texts, numbers, words that mean the same, and
+// the digits that MariaDB keeps.
+
+package kind
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// note is a kind that has a text of each length.
+var note = &Kind{
+	Name: "note", Namespace: "note",
+	Attributes: []Attribute{
+		{Name: "type", Role: Subtype, Default: "note", OneOf: []string{"note", "memo"}, Doc: "Its sort."},
+		{Name: "title", Doc: "Its title."},
+		{Name: "tag", MaxLength: ShortLength, Doc: "A word."},
+		{Name: "body", MaxLength: Unbounded, Doc: "What it says."},
+		{Name: "pages", Type: Number, Doc: "How many."},
+		{Name: "copies", Type: Number, Range: NotNegative, Doc: "How many."},
+		{Name: "weight", Type: Number, Range: &Range{Min: 1, Max: 9}, Doc: "How heavy."},
+		{Name: "extra", Type: JSON},
+	},
+}
+
+func TestBoundsOfPlan(t *testing.T) {
+	t.Parallel()
+	long := func(n int) string { return strings.Repeat("ü", n) }
+	open := tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
+	halfKnown := tftypes.NewValue(tftypes.Object{AttributeTypes: map[string]tftypes.Type{"a": tftypes.String, "b": tftypes.String}},
+		map[string]tftypes.Value{"a": open, "b": tftypes.NewValue(tftypes.String, "\x00")})
+	type object = map[string]any
+	for name, test := range map[string]struct {
+		attribute    string
+		config, have any // have is in the state of an instance that exists
+		words        []string
+	}{
+		"common, full":       {attribute: "title", config: long(255)},
+		"common, too long":   {attribute: "title", config: long(256), words: []string{"256 characters", "at most 255", "shorter by 1.", "PostgreSQL and MariaDB"}},
+		"short, full":        {attribute: "tag", config: long(64)},
+		"short, too long":    {attribute: "tag", config: long(70), words: []string{"70 characters", "at most 64", "shorter by 6."}},
+		"of any length":      {attribute: "body", config: long(100000)},
+		"unknown":            {attribute: "title", config: open},
+		"there already":      {attribute: "tag", config: long(70), have: long(70)},
+		"longer than before": {attribute: "tag", config: long(71), have: long(70), words: []string{"71 characters"}},
+		"shorter, not yet":   {attribute: "tag", config: long(69), have: long(70), words: []string{"69 characters"}},
+
+		"NUL in a text":           {attribute: "body", config: "a\x00b", words: []string{"in body.", "PostgreSQL"}},
+		"NUL there already":       {attribute: "body", config: "a\x00b", have: "a\x00b"},
+		"NUL in an object":        {attribute: "extra", config: object{"a": []any{1, object{"b c": "\x00"}}}, words: []string{`in extra.a[1]["b c"].`}},
+		"NUL in a key":            {attribute: "extra", config: object{"a": object{"\x00": 1}}, words: []string{`in extra.a["\x00"].`}},
+		"object there already":    {attribute: "extra", config: object{"a": "\x00"}, have: object{"a": "\x00"}},
+		"NUL in what is known":    {attribute: "extra", config: halfKnown, words: []string{"in extra.b."}},
+		"NUL in a field":          {attribute: RowProperties, config: object{"x": "\x00"}, words: []string{"in properties.x."}},
+		"NUL in a field's name":   {attribute: RowProperties, config: object{"\x00": 1}, words: []string{`in properties["\x00"].`}},
+		"NUL beside known fields": {attribute: RowProperties, config: halfKnown, words: []string{"in properties.b."}},
+		"field there already":     {attribute: RowProperties, config: object{"x": "\x00", "y": 2}, have: object{"x": "\x00", "y": 1}},
+		"known field with a NUL":  {attribute: RowProperties, config: halfKnown, have: object{"b": "\x00"}},
+		"long field":              {attribute: RowProperties, config: object{"x": long(300)}},
+		"no NUL":                  {attribute: "extra", config: object{"a": []any{nil, true, 1.5, "x"}, "": object{}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var prior Values
+			if test.have != nil {
+				prior = note.of(map[string]any{"name": "n", "id": "7", "type": "note", test.attribute: test.have})
+			}
+			p := note.NewPlan(note.of(map[string]any{"name": "n", test.attribute: test.config}), prior, nil, now)
+			if len(test.words) == 0 {
+				if p.Diagnostics.HasError() {
+					t.Error(p.Diagnostics)
+				}
+				return
+			}
+			errors := p.Diagnostics.Errors()
+			if len(errors) != 1 {
+				t.Fatalf("%d errors: %v", len(errors), errors)
+			}
+			at, ok := errors[0].(interface{ Path() path.Path })
+			if !ok || !at.Path().Equal(path.Root(test.attribute)) {
+				t.Errorf("%v is not on %s", errors[0], test.attribute)
+			}
+			for _, w := range test.words {
+				if !strings.Contains(errors[0].Detail(), w) {
+					t.Errorf("%q is not in %q", w, errors[0].Detail())
+				}
+			}
+		})
+	}
+}
+
+func TestNamesWithNUL(t *testing.T) {
+	t.Parallel()
+	if wrong := WrongName("a\x00b"); !strings.Contains(wrong, `"a\x00b"`) || !strings.Contains(wrong, "PostgreSQL") {
+		t.Error(wrong)
+	}
+}
+
+func TestBoundsOfNumbers(t *testing.T) {
+	t.Parallel()
+	for attribute, bounds := range map[string][2]int64{"pages": {-2147483648, 2147483647}, "copies": {0, 2147483647}, "weight": {1, 9}} {
+		for value, fits := range map[int64]bool{bounds[0]: true, bounds[1]: true, bounds[0] - 1: false, bounds[1] + 1: false} {
+			resp := &validator.Int64Response{}
+			for _, check := range note.row(attribute).numberChecks() {
+				check.ValidateInt64(t.Context(), validator.Int64Request{Path: path.Root(attribute), ConfigValue: types.Int64Value(value)}, resp)
+			}
+			if resp.Diagnostics.HasError() == fits {
+				t.Errorf("%s = %d: %v", attribute, value, resp.Diagnostics)
+			}
+			for _, d := range resp.Diagnostics {
+				for _, bound := range bounds {
+					if !strings.Contains(d.Detail(), fmt.Sprint(bound)) {
+						t.Errorf("%s = %d: %s", attribute, value, d.Detail())
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestBoundsInDocumentation(t *testing.T) {
+	t.Parallel()
+	for attribute, want := range map[string]string{
+		"type":   "Its sort. One of `note`, `memo`. Default: `note`.",
+		"title":  "Its title.",
+		"tag":    "A word. At most 64 characters.",
+		"body":   "What it says. Of any length.",
+		"pages":  "How many.",
+		"copies": "How many. At least 0.",
+		"weight": "How heavy. From 1 to 9.",
+	} {
+		if got := note.row(attribute).markdown(); got != want {
+			t.Errorf("%s: %q, want %q", attribute, got, want)
+		}
+	}
+}
+
+// What MariaDB made of a number stays in the words of the configuration; another
+// number in the configuration is always sent.
+func TestPlanOfFewerDigits(t *testing.T) {
+	t.Parallel()
+	with := func(x string) Values {
+		return note.of(map[string]any{"name": "n", "id": "7", "type": "note", RowProperties: value.FromJSON(map[string]any{"x": json.Number(x)})})
+	}
+	state, err := note.State(value.Object{"id": json.Number("7"), "name": "n", "type": "note", "x": json.Number("12.3457")}, with("12.3456789"))
+	if want := with("12.3456789")[RowProperties]; err != nil || !reflect.DeepEqual(state[RowProperties], want) {
+		t.Errorf("the state has %s, %v", show(state), err)
+	}
+	set := []string{RowProperties, fieldKey("x")}
+	for name, test := range map[string]struct {
+		config, state string
+		set           []string
+		changes       bool
+	}{
+		"the same":           {"12.3456789", "12.3456789", set, false},
+		"imported":           {"12.3456789", "12.3457", nil, false},
+		"one more digit":     {"12.34571", "12.3457", set, true},
+		"one digit less":     {"12.3457", "12.3456789", set, true},
+		"imported, another":  {"12.3446789", "12.3457", nil, true},
+		"imported, a longer": {"12.3457", "12.3456789", nil, true},
+	} {
+		if p := note.NewPlan(with(test.config), with(test.state), test.set, now); p.Changed(RowProperties) != test.changes {
+			t.Errorf("%s: planned %s", name, show(p.planned))
+		}
+	}
+}

@@ -1,0 +1,8 @@
+// This file opens the package to tests that need the kinds, which import it.
+
+package kind
+
+import "github.com/hashicorp/terraform-plugin-go/tftypes"
+
+// Unknown is the attribute before anything is known of it.
+func (a Attribute) Unknown() tftypes.Value { return a.unknown() }

@@ -1,0 +1,121 @@
+// This file makes the payloads of writes.
+
+package kind
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// payload is what an attribute adds to a payload: nothing when it is null, which is
+// never sent (enms-rest.md 9, 6).
+func (a Attribute) payload(v tftypes.Value) value.Object {
+	switch {
+	case v.IsNull() || !v.IsFullyKnown():
+		return nil
+	case a.Type == Fields:
+		return value.Members(v)
+	}
+	return value.Object{a.Name: value.ToJSON(v)}
+}
+
+// CreatePayload is what creates an instance: what is configured, what follows
+// from the name, and what eNMS's own defaults would get wrong.
+func (k *Kind) CreatePayload(config, planned Values) value.Object {
+	payload := k.AdoptPayload(config, planned)
+	for _, a := range k.rows().sent {
+		if _, sent := payload[a.Name]; !sent && a.OnCreate != nil {
+			payload[a.Name] = a.OnCreate
+		}
+	}
+	return payload
+}
+
+// AdoptPayload is what takes an existing instance over: only what is
+// configured, and what follows from the name.
+func (k *Kind) AdoptPayload(config, planned Values) value.Object {
+	payload := value.Object{}
+	for _, a := range k.rows().sent {
+		if !config[a.Name].IsNull() || a.Derived {
+			maps.Copy(payload, a.payload(planned[a.Name]))
+		}
+	}
+	return payload
+}
+
+// UpdatePayload is what changes an existing instance: its present name, the new
+// one if there is one, and what changed. It is nil when nothing did. What
+// follows from the name goes along each time, because eNMS makes the name of it
+// anew at every write (enms-rest.md 1.5).
+func (k *Kind) UpdatePayload(planned, prior Values) value.Object {
+	payload, changed := value.Object{}, false
+	for _, a := range k.rows().sent {
+		if a.Role == Key {
+			continue
+		}
+		differs := !planned[a.Name].Equal(prior[a.Name])
+		if a.Derived || differs {
+			added := a.payload(changedFields(a, planned[a.Name], prior[a.Name]))
+			maps.Copy(payload, added)
+			changed = changed || differs && len(added) > 0
+		}
+	}
+	from, to := value.Text(prior[RowName]), value.Text(planned[RowName])
+	payload[RowName] = from
+	if from != to {
+		payload["new_name"] = to
+		changed = true
+	}
+	if !changed {
+		return nil
+	}
+	return payload
+}
+
+// changedFields leaves of a Fields value only what differs from the state;
+// other values stay whole.
+func changedFields(a Attribute, planned, prior tftypes.Value) tftypes.Value {
+	if a.Type != Fields || prior.IsNull() || planned.IsNull() || !planned.IsFullyKnown() {
+		return planned
+	}
+	return value.FromJSON(a.newFields(planned, prior))
+}
+
+// newFields are the members of a Fields value that the state does not hold, as
+// far as they are known.
+func (a Attribute) newFields(planned, prior tftypes.Value) map[string]any {
+	have, members := value.Members(prior), map[string]any{}
+	for name, x := range value.Members(planned) {
+		if !a.holds(map[string]any{name: x}, have, never) {
+			members[name] = x
+		}
+	}
+	return members
+}
+
+// DisablePayload switches an existing instance off, as Off says.
+func (k *Kind) DisablePayload(state Values) value.Object {
+	payload := value.Object{RowName: value.Text(state[RowName])}
+	for _, a := range k.rows().sent {
+		if a.Derived {
+			maps.Copy(payload, a.payload(state[a.Name]))
+		}
+	}
+	maps.Copy(payload, k.Off)
+	return payload
+}
+
+// WithoutSecrets is a payload as it may be kept in the private state.
+func (k *Kind) WithoutSecrets(payload value.Object) value.Object {
+	kept := value.Object{}
+	for name, x := range payload {
+		if !slices.Contains(k.Secrets, name) {
+			kept[name] = x
+		}
+	}
+	return kept
+}

@@ -1,0 +1,128 @@
+// This file reads a kind's table as the schemas of its resource and of its
+// data source, documentation included.
+
+package kind
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	resource "github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// ResourceSchema is the table as the schema of the kind's resource.
+func (k *Kind) ResourceSchema() resource.Schema {
+	attributes := map[string]resource.Attribute{}
+	for _, a := range k.rows().resource {
+		attributes[a.Name] = a.resourceAttribute()
+	}
+	return resource.Schema{MarkdownDescription: k.Summary, Attributes: attributes}
+}
+
+func (a Attribute) resourceAttribute() resource.Attribute {
+	doc, required := a.markdown(), a.Required
+	optional := !a.Required && !a.ReadOnly
+	computed := !a.Required && a.Role != Setting
+	switch a.Type {
+	case Number:
+		return resource.Int64Attribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed, Validators: a.numberChecks()}
+	case Flag:
+		return resource.BoolAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed}
+	case Many:
+		return resource.ListAttribute{MarkdownDescription: doc, ElementType: types.StringType, Required: required, Optional: optional, Computed: computed, Validators: listChecks}
+	case JSON, Fields:
+		return resource.DynamicAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed, Validators: []validator.Dynamic{objectCheck{}}}
+	}
+	return resource.StringAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed, Validators: a.textChecks()}
+}
+
+// DataSourceSchema is the table as the schema of the kind's data source: the
+// name is asked for, all else is answered.
+func (k *Kind) DataSourceSchema() datasource.Schema {
+	attributes := map[string]datasource.Attribute{}
+	for _, a := range k.rows().dataSource {
+		attributes[a.Name] = a.dataSourceAttribute()
+	}
+	return datasource.Schema{MarkdownDescription: "Reads one instance by its name. " + k.Summary, Attributes: attributes}
+}
+
+func (a Attribute) dataSourceAttribute() datasource.Attribute {
+	switch a.Type {
+	case Number:
+		return datasource.Int64Attribute{MarkdownDescription: a.Doc, Computed: true}
+	case Flag:
+		return datasource.BoolAttribute{MarkdownDescription: a.Doc, Computed: true}
+	case Many:
+		return datasource.ListAttribute{MarkdownDescription: a.Doc, ElementType: types.StringType, Computed: true}
+	case JSON:
+		return datasource.DynamicAttribute{MarkdownDescription: a.Doc, Computed: true}
+	case Fields:
+		return datasource.DynamicAttribute{MarkdownDescription: "All further fields that eNMS returns, by their own names. Secrets are never among them.", Computed: true}
+	}
+	if a.Role == Key {
+		return datasource.StringAttribute{MarkdownDescription: "The name to look for.", Required: true, Validators: a.textChecks()}
+	}
+	return datasource.StringAttribute{MarkdownDescription: a.Doc, Computed: true}
+}
+
+// markdown is the row's documentation: what it means, then the choices and the
+// default, which the table knows anyway.
+func (a Attribute) markdown() string {
+	parts := []string{a.Doc}
+	if len(a.OneOf) > 0 {
+		parts = append(parts, "One of `"+strings.Join(a.OneOf, "`, `")+"`.")
+	}
+	switch {
+	case a.Range == nil:
+	case a.Range.Max == math.MaxInt32:
+		parts = append(parts, fmt.Sprintf("At least %d.", a.Range.Min))
+	default:
+		parts = append(parts, fmt.Sprintf("From %d to %d.", a.Range.Min, a.Range.Max))
+	}
+	switch {
+	case a.MaxLength == Unbounded:
+		parts = append(parts, "Of any length.")
+	case a.MaxLength != 0:
+		parts = append(parts, fmt.Sprintf("At most %d characters.", a.MaxLength))
+	}
+	switch {
+	case a.OnCreate != nil:
+		parts = append(parts, fmt.Sprintf("Default: `%v`.", a.OnCreate))
+	case a.Default != nil && a.Default != "":
+		parts = append(parts, fmt.Sprintf("Default: `%v`.", a.Default))
+	}
+	if a.Recreate {
+		parts = append(parts, "Another value destroys the instance and creates a new one.")
+	}
+	return strings.Join(parts, " ")
+}
+
+func (a Attribute) textChecks() []validator.String {
+	checks := a.Checks
+	if a.Type == One {
+		checks = nameChecks
+	}
+	if len(a.OneOf) > 0 {
+		checks = append([]validator.String{stringvalidator.OneOf(a.OneOf...)}, checks...)
+	}
+	return checks
+}
+
+func (a Attribute) numberChecks() []validator.Int64 {
+	return []validator.Int64{int64validator.Between(a.bounds().Min, a.bounds().Max)}
+}
+
+// listChecks are what a relation to many must be: duplicates make eNMS answer
+// 500 (enms-rest.md 1.1).
+var listChecks = []validator.List{
+	listvalidator.UniqueValues(),
+	listvalidator.NoNullValues(),
+	listvalidator.ValueStringsAre(nameChecks...),
+}

@@ -1,0 +1,73 @@
+// This file holds the validators of names and of objects.
+
+package kind
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// noNUL is why the character NUL is refused.
+const noNUL = "PostgreSQL cannot hold that character: there eNMS would refuse the whole instance, without a reason. Take it out."
+
+// nameCheck is the validator of names (enms-rest.md 0.3).
+type nameCheck struct{}
+
+func (nameCheck) Description(context.Context) string { return "must be a name that eNMS takes" }
+
+func (c nameCheck) MarkdownDescription(ctx context.Context) string { return c.Description(ctx) }
+
+func (nameCheck) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	if wrong := WrongName(req.ConfigValue.ValueString()); wrong != "" {
+		resp.Diagnostics.AddAttributeError(req.Path, "Not a name that eNMS takes", wrong)
+	}
+}
+
+// WrongName tells what is wrong with a name, "" when nothing is.
+func WrongName(name string) string {
+	switch length := utf8.RuneCountInString(name); {
+	case name == "":
+		return "The name is empty."
+	case length > CommonLength:
+		return fmt.Sprintf("The name has %d characters. At most %d fit into eNMS's databases.", length, CommonLength)
+	case strings.ContainsAny(name, `/\'"`):
+		return fmt.Sprintf("%q holds a slash, a backslash or a quote. eNMS refuses names with any of / \\ ' \".", name)
+	case strings.Contains(name, "\n"):
+		return fmt.Sprintf("%q holds a line break. eNMS would store it, but could then neither show nor delete what has that name.", name)
+	case value.HasNUL(name):
+		return fmt.Sprintf("%q holds a NUL (U+0000). %s", name, noNUL)
+	}
+	return ""
+}
+
+// objectCheck is the validator of attributes that hold an object: eNMS refuses
+// anything else for them, JSON text included (enms-rest.md 1.1).
+type objectCheck struct{}
+
+func (objectCheck) Description(context.Context) string { return "must be an object" }
+
+func (c objectCheck) MarkdownDescription(ctx context.Context) string { return c.Description(ctx) }
+
+func (objectCheck) ValidateDynamic(_ context.Context, req validator.DynamicRequest, resp *validator.DynamicResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || req.ConfigValue.IsUnderlyingValueNull() || req.ConfigValue.IsUnderlyingValueUnknown() {
+		return
+	}
+	switch req.ConfigValue.UnderlyingValue().(type) {
+	case basetypes.ObjectValue, basetypes.MapValue:
+	case basetypes.StringValue:
+		resp.Diagnostics.AddAttributeError(req.Path, "Not an object",
+			"eNMS takes an object here, not a text. Write the object itself, { key = value }, or wrap JSON text in jsondecode(...).")
+	default:
+		resp.Diagnostics.AddAttributeError(req.Path, "Not an object", "eNMS takes an object here: { key = value }.")
+	}
+}

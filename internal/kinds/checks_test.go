@@ -1,0 +1,166 @@
+// Tests of the kinds' checks: configuration and state in, diagnostics and plan out,
+// at a given time, without Terraform and without a server.
+
+package kinds
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+)
+
+// noon is when the tests plan.
+var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+// unknown stands for a text that only the apply will tell.
+var unknown = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
+
+// valuesOf makes the values of a kind of Go ones; what is not given is null.
+func valuesOf(k *kind.Kind, given map[string]any) kind.Values {
+	values := kind.Values{}
+	for _, a := range k.Rows() {
+		switch v := given[a.Name].(type) {
+		case tftypes.Value:
+			values[a.Name] = v
+		case []string:
+			members := []tftypes.Value{}
+			for _, s := range v {
+				members = append(members, tftypes.NewValue(tftypes.String, s))
+			}
+			values[a.Name] = tftypes.NewValue(tftypes.List{ElementType: tftypes.String}, members)
+		default:
+			values[a.Name] = a.Value(v)
+		}
+	}
+	return values
+}
+
+type given = map[string]any
+
+// checkCase is a plan and what a check makes of it.
+type checkCase struct {
+	config, state given // state is nil for a creation
+	managed       []string
+	now           time.Time // noon when it is not given
+	want          string    // what the summaries of the diagnostics say, joined
+	planned       given     // texts and flags that the plan holds
+}
+
+func (c checkCase) check(t *testing.T, k *kind.Kind) {
+	t.Helper()
+	t.Parallel()
+	var prior kind.Values
+	if c.state != nil {
+		prior = valuesOf(k, c.state)
+	}
+	if c.now.IsZero() {
+		c.now = noon
+	}
+	p := k.NewPlan(valuesOf(k, c.config), prior, c.managed, c.now)
+	var said []string
+	for _, d := range p.Diagnostics {
+		said = append(said, d.Severity().String()+": "+d.Summary())
+	}
+	if got := strings.Join(said, "; "); got != c.want {
+		t.Errorf("got  %q\nwant %q", got, c.want)
+	}
+	for name := range c.planned {
+		want := valuesOf(k, c.planned)[name]
+		if got := p.Planned()[name]; !got.Equal(want) {
+			t.Errorf("%s is planned as %s, want %s", name, got, want)
+		}
+	}
+}
+
+func TestCheckTask(t *testing.T) {
+	t.Parallel()
+	task := task()
+	with := func(base, more given) given {
+		out := given{"name": "t", "service": "s"}
+		for _, values := range []given{base, more} {
+			for name, v := range values {
+				out[name] = v
+			}
+		}
+		return out
+	}
+	had := with(given{"id": "7", "scheduling_mode": "standard", "start_date": "01/03/2026 06:00:00", "is_active": false, "frequency_unit": "seconds",
+		"description": "", "crontab_expression": "", "end_date": "", "admin_only": false, "devices": []string{}, "pools": []string{}}, nil)
+	active := given{"is_active": true}
+	managedOn := []string{"is_active", "is_active=true", "name", "service", "start_date"}
+	managedOff := []string{"is_active", "is_active=false", "name", "service", "start_date"}
+	for name, c := range map[string]checkCase{
+		"cron":                          {config: with(active, given{"scheduling_mode": "cron", "crontab_expression": "0 2 * * *"})},
+		"cron without an expression":    {config: with(active, given{"scheduling_mode": "cron"}), want: "Error: The mode cron needs a crontab_expression"},
+		"expression without cron":       {config: with(nil, given{"crontab_expression": "0 2 * * *"}), want: "Error: The crontab_expression does not count"},
+		"mode unknown":                  {config: with(active, given{"scheduling_mode": unknown})},
+		"at once":                       {config: with(active, nil), want: "Error: The task would run at once"},
+		"at once, but inactive":         {config: with(nil, nil)},
+		"start unknown":                 {config: with(active, given{"start_date": unknown})},
+		"starts later":                  {config: with(active, given{"start_date": "01/03/2026 12:00:01"})},
+		"started before":                {config: with(active, given{"start_date": "01/03/2026 11:59:59"}), want: "Warning: The start date is in the past"},
+		"started before, on a sooner":   {config: with(active, given{"start_date": "01/03/2026 11:59:59"}), now: noon.Add(-time.Minute)},
+		"repeats":                       {config: with(active, given{"frequency": 60})},
+		"repeats, ended":                {config: with(active, given{"frequency": 60, "end_date": "01/03/2026 11:59:59"}), want: "Warning: The end date is in the past"},
+		"repeats, ends later":           {config: with(active, given{"frequency": 60, "end_date": "01/03/2026 12:00:01"})},
+		"ends before it starts":         {config: with(nil, given{"start_date": "02/03/2026 00:00:00", "end_date": "01/03/2026 00:00:00"}), want: "Error: The task ends before it starts"},
+		"switched off by eNMS":          {config: with(active, given{"start_date": had["start_date"]}), state: had, managed: managedOn, planned: given{"is_active": false}},
+		"switched on, date passed here": {config: with(active, given{"start_date": had["start_date"]}), state: had, managed: managedOff, want: "Warning: The start date is in the past", planned: given{"is_active": true}},
+		"imported, passed in no zone yet": {config: with(active, given{"start_date": had["start_date"]}), state: had, now: noon,
+			want: "Warning: The start date is in the past", planned: given{"is_active": true}},
+		"imported, passed in every zone": {config: with(active, given{"start_date": had["start_date"]}), state: had, now: noon.Add(7 * time.Hour), planned: given{"is_active": false}},
+	} {
+		t.Run(name, func(t *testing.T) { c.check(t, task) })
+	}
+}
+
+func TestCheckScheduled(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		answer given
+		want   string
+	}{
+		"scheduled":    {given{"is_active": true, "next_run_time": "2026-03-02 02:00:00"}, ""},
+		"inactive":     {given{"is_active": false, "next_run_time": notScheduled}, ""},
+		"ended":        {given{"is_active": true, "next_run_time": notScheduled, "end_date": "01/03/2026 11:00:00"}, "has passed"},
+		"not ended":    {given{"is_active": true, "next_run_time": notScheduled, "end_date": "01/03/2026 13:00:00"}, "dates are sound"},
+		"no such date": {given{"is_active": true, "next_run_time": notScheduled, "start_date": "31/02/2026 11:00:00"}, "31/02/2026"},
+		"expression":   {given{"is_active": true, "next_run_time": notScheduled, "scheduling_mode": "cron", "crontab_expression": "0 2 * * 1-5"}, "1-5"},
+		"unreachable":  {given{"is_active": true, "next_run_time": schedulerUnreachable}, "could not reach its scheduler"},
+	} {
+		diags := checkScheduled("t", test.answer, noon)
+		said := ""
+		for _, d := range diags {
+			said += d.Summary() + ": " + d.Detail()
+		}
+		if (test.want == "") != (len(diags) == 0) || !strings.Contains(said, test.want) {
+			t.Errorf("%s: %q, want %q", name, said, test.want)
+		}
+	}
+}
+
+func TestCheckService(t *testing.T) {
+	t.Parallel()
+	service := service()
+	for name, c := range map[string]checkCase{
+		"by itself":              {config: given{"name": "a"}, planned: given{"scoped_name": "a"}},
+		"shared":                 {config: given{"name": "[Shared] a", "shared": true}, planned: given{"scoped_name": "a"}},
+		"shared, without prefix": {config: given{"name": "a", "shared": true}, want: "Error: The name of a shared service begins with [Shared]"},
+		"prefix, not shared":     {config: given{"name": "[Shared] a"}, want: "Error: The service is not shared"},
+		"in a workflow":          {config: given{"name": "[w] a", "workflows": []string{"w"}}, planned: given{"scoped_name": "a"}},
+		"in a workflow, without": {config: given{"name": "a", "workflows": []string{"w"}}, want: "Error: The name of a service in a workflow begins with the workflow's"},
+		"in no workflow":         {config: given{"name": "[w] a"}, want: "Error: The service is in no workflow"},
+		"brackets of its own":    {config: given{"name": "[w] a", "scoped_name": "[w] a"}},
+		"in two workflows":       {config: given{"name": "[w] a", "workflows": []string{"w", "v"}}, want: "Error: A service in several workflows must be shared"},
+		"nothing but a prefix":   {config: given{"name": "[Shared] ", "shared": true}, want: "Error: A name with nothing after its prefix"},
+		"another scoped_name":    {config: given{"name": "a", "scoped_name": "b"}, want: "Error: scoped_name and name do not agree"},
+		"built in":               {config: given{"name": "[Shared] Start", "shared": true}, want: `Error: "[Shared] Start" is built in`},
+		"broken skip_value":      {config: given{"name": "a", "skip_value": "True"}, want: "Warning: A skip_value with which runs fail"},
+	} {
+		t.Run(name, func(t *testing.T) { c.check(t, service) })
+	}
+}

@@ -1,0 +1,139 @@
+// This file holds the rules for services, above all for their names, which eNMS
+// makes anew at every write (enms-rest.md 1.5).
+
+package kinds
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+)
+
+const sharedPrefix = "[Shared] "
+
+// builtIn are the services that every eNMS has and that all workflows use; eNMS
+// refuses to delete them, and protects them from nothing else (enms-rest.md 3).
+var builtIn = []string{sharedPrefix + "Start", sharedPrefix + "End", sharedPrefix + "Placeholder"}
+
+// brokenSkipValue is eNMS's default for skip_value, which is no value that its
+// runs understand (enms-rest.md 1.5).
+const brokenSkipValue = "True"
+
+// checkService looks at a service's attributes together.
+func checkService(p *kind.Plan) {
+	if p.Changed("disabled") {
+		p.Forget("disabled_info")
+	}
+	if value, _ := p.Text("skip_value"); value == brokenSkipValue && p.Configured("skip_value") {
+		p.Warn("skip_value", "A skip_value with which runs fail",
+			`With "True", which eNMS gives to services of its own accord, a service fails every run whose run_method is not per_device. Write skip_value = "success".`)
+	}
+	checkServiceName(p)
+}
+
+// checkServiceName sees to it that the name, its prefix, shared, workflows and
+// scoped_name agree, and plans the scoped_name that follows from them.
+func checkServiceName(p *kind.Plan) {
+	name, known := p.Text("name")
+	shared, sharedKnown := p.Flag("shared")
+	workflows, workflowsKnown := p.Names("workflows")
+	if !known || !sharedKnown || !workflowsKnown {
+		if !p.Configured("scoped_name") {
+			p.Forget("scoped_name")
+		}
+		return
+	}
+	if is, was := slices.Contains(builtIn, name), slices.Contains(builtIn, p.PriorText("name")); is || was {
+		if was {
+			name = p.PriorText("name")
+		}
+		p.Error("name", fmt.Sprintf("%q is built in", name),
+			"All workflows of eNMS use this service, so it cannot be managed. Refer to it by its name.")
+		return
+	}
+	prefix, ok := namePrefix(p, name, shared, workflows)
+	if !ok {
+		return
+	}
+	scoped := strings.TrimPrefix(name, prefix)
+	switch configured, known := p.Text("scoped_name"); {
+	case scoped == "":
+		p.Error("name", "A name with nothing after its prefix", fmt.Sprintf("Write a name after %q.", prefix))
+	case !p.Configured("scoped_name"):
+		p.SetText("scoped_name", scoped)
+	case known && configured != scoped:
+		p.Error("scoped_name", "scoped_name and name do not agree",
+			fmt.Sprintf("eNMS would call the service %q. Write scoped_name = %q, or leave it out: it follows from the name.", prefix+configured, scoped))
+	}
+}
+
+// namePrefix is the prefix that eNMS will give the name. It is not ok when the
+// name begins with another one.
+func namePrefix(p *kind.Plan, name string, shared bool, workflows []string) (prefix string, ok bool) {
+	bracketed, rest := splitName(name)
+	switch {
+	case shared:
+		if !strings.HasPrefix(name, sharedPrefix) {
+			p.Error("name", "The name of a shared service begins with [Shared]",
+				fmt.Sprintf("eNMS would call the service %q. Write name = %q, or shared = false.", sharedPrefix+rest, sharedPrefix+rest))
+		}
+		return sharedPrefix, strings.HasPrefix(name, sharedPrefix)
+	case len(workflows) > 1 && (p.Creating() || p.Changed("name") || p.Changed("workflows") || p.Changed("shared")):
+		p.Error("workflows", "A service in several workflows must be shared",
+			fmt.Sprintf("eNMS names it after one of them, and not always after the same. Write shared = true with name = %q, or leave one workflow.", sharedPrefix+rest))
+		return "", false
+	case len(workflows) > 0:
+		for _, workflow := range workflows {
+			if prefix := "[" + workflow + "] "; strings.HasPrefix(name, prefix) {
+				return prefix, true
+			}
+		}
+		full := "[" + workflows[0] + "] " + rest
+		p.Error("name", "The name of a service in a workflow begins with the workflow's",
+			fmt.Sprintf("eNMS would call the service %q. Write name = %q, or workflows = [] if it is to stand by itself.", full, full))
+		return "", false
+	case bracketed == "" || ownBrackets(p, name):
+		return "", true
+	case name == sharedPrefix+rest:
+		p.Error("name", "The service is not shared",
+			fmt.Sprintf("A name that begins with [Shared] is that of a shared service. Write shared = true, or name = %q.", rest))
+	default:
+		p.Error("name", "The service is in no workflow",
+			fmt.Sprintf("The name begins like that of a service in the workflow %q. Write workflows = [%q]; or, if the brackets are simply part of the name, scoped_name = %q.", bracketed, bracketed, name))
+	}
+	return "", false
+}
+
+// ownBrackets tells whether the brackets at the beginning are simply part of
+// the name, because scoped_name holds them too.
+func ownBrackets(p *kind.Plan, name string) bool {
+	if p.Configured("scoped_name") {
+		scoped, known := p.Text("scoped_name")
+		return !known || scoped == name
+	}
+	return !p.Changed("name") && !p.Creating() && p.PriorText("scoped_name") == name
+}
+
+// splitName takes a name like "[Workflow] Service" apart. Names of workflows
+// may begin with brackets themselves. bracketed is empty when the name has no
+// prefix.
+func splitName(name string) (bracketed, rest string) {
+	depth := 0
+	for i, r := range name {
+		switch r {
+		case '[':
+			depth++
+		case ']':
+			depth--
+		}
+		if depth == 0 {
+			if i > 1 && strings.HasPrefix(name[i:], "] ") {
+				return name[1:i], name[i+2:]
+			}
+			break
+		}
+	}
+	return "", name
+}

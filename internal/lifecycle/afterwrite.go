@@ -1,0 +1,143 @@
+// This file looks at an instance after a write: what eNMS made of it is what
+// goes into the state.
+
+package lifecycle
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// foundAfterWrite is what eNMS holds of an instance after a write.
+type foundAfterWrite struct {
+	answer value.Object
+	state  kind.Values // nil when eNMS could not be asked
+	diags  diag.Diagnostics
+	// deviations are where eNMS holds otherwise than was planned.
+	deviations []kind.Deviation
+}
+
+// deviates tells whether eNMS holds another value than was planned.
+func (found foundAfterWrite) deviates() bool {
+	return slices.ContainsFunc(found.deviations, func(d kind.Deviation) bool { return !d.Absent })
+}
+
+// readBack reads an instance back after a write. sent is the payload, existed
+// tells that it was not a creation. What contradicts the write is asked for again
+// before anything is concluded from it.
+func (r *instances) readBack(ctx context.Context, planned kind.Values, sent value.Object, existed bool) (found foundAfterWrite) {
+	find := r.provider.Client.Find
+	enms.UntilConsistent(ctx, func() bool {
+		found = r.readBackOnce(ctx, find, planned, sent, existed)
+		find = r.provider.Client.FindNow
+		return found.state == nil || !found.deviates()
+	})
+	return found
+}
+
+// finder is a read of one instance that may be shared with others.
+type finder func(ctx context.Context, typ, name string, columns []string) (enms.Object, error)
+
+// readBackOnce reads an instance back once. Unknown relations can only be what
+// the write made them, which is nothing, unless the instance existed before: then
+// they are asked for.
+func (r *instances) readBackOnce(ctx context.Context, find finder, planned kind.Values, sent value.Object, existed bool) (found foundAfterWrite) {
+	name := value.Text(planned[kind.RowName])
+	answer, err := find(ctx, r.kind.Name, name, r.kind.Columns(planned, r.kind.AfterWrite != nil))
+	if err != nil {
+		return foundAfterWrite{diags: r.errorDiagnostic(verbReadBack, name, planned, err)}
+	}
+	if missing := r.kind.Missing(answer, planned); len(missing) > 0 || existed && r.kind.UnknownRelation(planned) {
+		full, err := r.provider.Client.Get(ctx, r.kind.Name, name)
+		if err != nil {
+			return foundAfterWrite{diags: r.errorDiagnostic(verbReadBack, name, planned, err)}
+		}
+		answer = maps.Clone(answer) // Others may share it.
+		maps.Copy(answer, full)
+		found.diags = r.warnOfMissing(answer, planned)
+	}
+	state, err := r.kind.State(answer, planned)
+	if err != nil {
+		return foundAfterWrite{diags: append(found.diags, r.errorDiagnostic(verbReadBack, name, planned, err)...)}
+	}
+	found.answer = answer
+	found.state, found.deviations = r.kind.Deviations(answer, sent, state, planned)
+	return found
+}
+
+// warnOfMissing warns of further fields that eNMS does not answer: it ignores
+// unknown keys without a word (enms-rest.md 1.1).
+func (r *instances) warnOfMissing(answer value.Object, planned kind.Values) (diags diag.Diagnostics) {
+	for _, name := range r.kind.Missing(answer, planned) {
+		diags.AddAttributeWarning(path.Root(kind.RowProperties).AtMapKey(name),
+			fmt.Sprintf("eNMS does not return the field %q", name),
+			fmt.Sprintf("The %s %q was written, but eNMS returns no field %q. It ignores fields that it does not know, so check the spelling. If it is a secret or a field that can only be written, this is as it should be; its changes cannot be found.", r.kind.Name, value.Text(planned[kind.RowName]), name))
+	}
+	return diags
+}
+
+// stateAfterWrite makes the state of what was found after a write, nil when eNMS
+// could not be asked.
+func (r *instances) stateAfterWrite(ctx context.Context, found foundAfterWrite, planned kind.Values) (kind.Values, diag.Diagnostics) {
+	if found.state == nil {
+		return nil, found.diags
+	}
+	diags := found.diags
+	diags.Append(r.deviationDiagnostics(found.deviations, planned)...)
+	if r.kind.AfterWrite != nil {
+		diags.Append(r.checkAfterWrite(ctx, found.answer, planned)...)
+	}
+	return found.state, diags
+}
+
+// deviationDiagnostics are errors for what eNMS keeps otherwise than it was told to, or
+// does not keep at all.
+func (r *instances) deviationDiagnostics(deviations []kind.Deviation, planned kind.Values) (diags diag.Diagnostics) {
+	name := value.Text(planned[kind.RowName])
+	for _, d := range deviations {
+		if d.Absent {
+			diags.AddAttributeError(path.Root(d.Attribute),
+				fmt.Sprintf("This eNMS has no field %q for %s %q", d.Field, r.kind.Name, name), absentFieldHint)
+			continue
+		}
+		diags.AddAttributeError(path.Root(d.Attribute),
+			fmt.Sprintf("eNMS keeps another %s for %s %q", d.Attribute, r.kind.Name, name),
+			"It accepted the write, but holds a value that was not sent. Somebody else may be changing the instance at the same time, or this eNMS treats the field in its own way. The state holds what eNMS has; plan again to see the difference.")
+	}
+	return diags
+}
+
+// askAgainPauses are the pauses before eNMS is asked again for what it could not
+// tell right after a write.
+var askAgainPauses = []time.Duration{50 * time.Millisecond, 200 * time.Millisecond, time.Second}
+
+// checkAfterWrite runs the kind's check after a write.
+func (r *instances) checkAfterWrite(ctx context.Context, answer value.Object, planned kind.Values) diag.Diagnostics {
+	name := value.Text(planned[kind.RowName])
+	for _, pause := range askAgainPauses {
+		if !r.kind.AfterWrite.Undecided(answer) {
+			break
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(pause):
+		}
+		again, err := r.provider.Client.FindNow(ctx, r.kind.Name, name, r.kind.Columns(planned, true))
+		if err != nil {
+			break
+		}
+		answer = again
+	}
+	return r.kind.AfterWrite.Check(name, answer, time.Now())
+}

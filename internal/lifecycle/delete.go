@@ -1,0 +1,136 @@
+// This file deletes instances as the deletion policy says.
+
+package lifecycle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// delete does what the deletion policy says. An instance that is gone already
+// is deleted, as is one whose creation is pending and did not happen: what has its
+// name then is somebody else's.
+func (r *instances) delete(ctx context.Context, state kind.Values, private privateState) diag.Diagnostics {
+	name := value.Text(state[kind.RowName])
+	if private.PendingCreate != nil {
+		now, diags := r.read(ctx, state, private)
+		if diags.HasError() || now == nil {
+			return diags
+		}
+		state = now
+	}
+	policy := r.policy(state)
+	var err error
+	switch policy {
+	case kind.PolicyAbandon:
+		return nil
+	case kind.PolicyDisable:
+		err = r.disable(ctx, name, state)
+	default:
+		var diags diag.Diagnostics
+		if diags, err = r.deleteWithDependents(ctx, name, state, policy == kind.PolicyCascade); diags.HasError() {
+			return diags
+		}
+	}
+	if errors.Is(err, enms.ErrNotFound) {
+		return r.failIfRenamed(ctx, name, state, private)
+	}
+	if err != nil {
+		return r.errorDiagnostic(verbDelete, name, state, err)
+	}
+	return nil
+}
+
+// deleteWithDependents deletes the instance, after what eNMS would delete along
+// with it. It is looked for first by its exact name: a database that takes another
+// spelling for the same name would delete that instance (enms-rest.md 10).
+func (r *instances) deleteWithDependents(ctx context.Context, name string, state kind.Values, cascade bool) (diag.Diagnostics, error) {
+	found, err := r.provider.Client.FindNow(ctx, r.kind.Name, name, nil)
+	if err != nil {
+		return nil, err
+	}
+	diags, err := r.clearDependents(ctx, instanceOf(r.kind.Name, found), state, cascade)
+	if err != nil || diags.HasError() {
+		return diags, err
+	}
+	return diags, r.provider.Client.Delete(ctx, r.kind.Name, name)
+}
+
+// policy is the deletion policy that counts: the resource's own, else the
+// provider's.
+func (r *instances) policy(values kind.Values) string {
+	if policy := value.Text(values[kind.RowDeletionPolicy]); policy != "" || r.provider == nil {
+		return policy
+	}
+	return r.provider.DeletionPolicy
+}
+
+// checkPolicy refuses the provider's policy "disable" for a kind that cannot be
+// switched off; the resource's own is checked by the schema.
+func (r *instances) checkPolicy(values kind.Values) diag.Diagnostics {
+	if r.kind.Off != nil || !values[kind.RowDeletionPolicy].IsKnown() || r.policy(values) != kind.PolicyDisable {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root(kind.RowDeletionPolicy),
+		fmt.Sprintf("A %s cannot be disabled", r.kind.Name),
+		fmt.Sprintf("The provider's deletion_policy is %q. Give this %s a deletion_policy of its own: %s.", kind.PolicyDisable, r.kind.Name, strings.Join(r.kind.Policies(), ", ")))}
+}
+
+// disable leaves the instance switched off. It is looked for first, because
+// an upsert would create what is gone, and looked at afterwards, because eNMS
+// ignores fields that it does not know (enms-rest.md 1.1).
+func (r *instances) disable(ctx context.Context, name string, state kind.Values) error {
+	if _, err := r.provider.Client.Find(ctx, r.kind.Name, name, nil); err != nil {
+		return err
+	}
+	if err := r.provider.Client.Upsert(ctx, r.kind.Path(state), r.kind.DisablePayload(state)); err != nil {
+		return err
+	}
+	return r.checkDisabled(ctx, name)
+}
+
+// checkDisabled makes sure that eNMS holds what switches an instance off.
+func (r *instances) checkDisabled(ctx context.Context, name string) (err error) {
+	columns := slices.Sorted(maps.Keys(r.kind.Off))
+	enms.UntilConsistent(ctx, func() bool {
+		var now value.Object
+		if now, err = r.provider.Client.FindNow(ctx, r.kind.Name, name, columns); err != nil {
+			return true
+		}
+		for _, property := range columns {
+			if have, held := now[property]; !held {
+				err = &unknownFieldError{Field: property}
+				return true
+			} else if have != r.kind.Off[property] {
+				err = &kind.FieldError{Type: r.kind.Name, Name: name, Field: property, Reason: "is not what was written"}
+			}
+		}
+		return err == nil
+	})
+	return err
+}
+
+// failIfRenamed makes sure that an instance whose name is gone was not merely
+// renamed: then it is still there, and Terraform would forget it.
+func (r *instances) failIfRenamed(ctx context.Context, name string, state kind.Values, private privateState) diag.Diagnostics {
+	answer, err := r.findRenamed(ctx, state, private)
+	switch {
+	case errors.Is(err, enms.ErrNotFound):
+		return nil
+	case err != nil:
+		return r.errorDiagnostic(verbDelete, name, state, err)
+	}
+	return diag.Diagnostics{diag.NewErrorDiagnostic(fmt.Sprintf("Cannot delete %s %q", r.kind.Name, name),
+		fmt.Sprintf("Somebody renamed it to %q after the plan was made. Plan again.", answer["name"]))}
+}

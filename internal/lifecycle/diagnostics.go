@@ -1,0 +1,272 @@
+// This file is the one place where errors become diagnostics: the summary says
+// what could not be done to which instance, the detail what eNMS answered and
+// what to do next.
+
+package lifecycle
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+)
+
+// What could not be done, in the summaries of diagnostics.
+const (
+	verbCreate   = "create"
+	verbAdopt    = "take over"
+	verbRead     = "read"
+	verbReadBack = "read back"
+	verbImport   = "import"
+	verbUpdate   = "update"
+	verbRename   = "rename"
+	verbDelete   = "delete"
+)
+
+// errorDiagnostic is the diagnostic of an error that kept an instance from being
+// created, read, updated or deleted. It stands on the attribute at fault when
+// the error tells which one that is.
+func (r *instances) errorDiagnostic(verb, name string, values kind.Values, err error) diag.Diagnostics {
+	summary := fmt.Sprintf("Cannot %s %s %q", verb, r.kind.Name, name)
+	detail := kind.Sentence(err.Error())
+	if hint := r.hint(verb, name, values, err); hint != "" {
+		detail += " " + hint
+	}
+	if attribute := r.attributeAtFault(values, err); attribute != "" {
+		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root(attribute), summary, detail)}
+	}
+	return diag.Diagnostics{diag.NewErrorDiagnostic(summary, detail)}
+}
+
+// hint is what to do about an error, if that can be said.
+func (r *instances) hint(verb, name string, values kind.Values, err error) string {
+	if exists, ok := errors.AsType[*enms.ExistsError](err); ok {
+		return r.takenHint(verb, name, exists)
+	}
+	if refused, ok := errors.AsType[*enms.RefusedError](err); ok {
+		switch {
+		case missingRelated.MatchString(refused.Reason):
+			return "Create it first, or refer to the resource that does, so that Terraform knows the order. Nothing was changed."
+		case r.unknownType(values, refused):
+			return fmt.Sprintf("This eNMS has no type %q: see whether it is spelled right, and whether it is installed there.", r.kind.Path(values))
+		}
+	}
+	if other, ok := errors.AsType[*enms.NotFoundError](err); ok && other.Spelling != "" {
+		return fmt.Sprintf("Write the name as eNMS has it: %q.", other.Spelling)
+	}
+	if status, ok := errors.AsType[*enms.StatusError](err); ok && statusHints[status.Status] != "" {
+		if status.Method == http.MethodDelete && enms.Refused(err) {
+			return deletionHint
+		}
+		return statusHints[status.Status]
+	}
+	for _, known := range hints {
+		if known.is(err) {
+			return known.hint
+		}
+	}
+	return ""
+}
+
+// absentFieldHint is what to do about a field that eNMS accepts and does not have.
+const absentFieldHint = "It ignores fields that it does not know, so it did nothing of what this asks for. Most likely it is older than the field: the documentation of the provider says which versions of eNMS it is made for. Take the attribute out of the configuration, or update eNMS."
+
+// unknownFieldError tells that eNMS does not have a field that was written.
+type unknownFieldError struct{ Field string }
+
+// Error tells it in one line.
+func (e *unknownFieldError) Error() string { return fmt.Sprintf("this eNMS has no field %q", e.Field) }
+
+// statusHints are what to do about answers by their status.
+var statusHints = map[int]string{
+	http.StatusNotFound:            "There is no REST interface of eNMS at this address. Set base_url to the address without /rest, for example https://enms.example.com. The version that is tagged v4 has none: this provider works with 4.2 and newer.",
+	http.StatusTooManyRequests:     "A gateway before eNMS limits how many requests it lets through: apply again later, or ask for a higher limit. A larger max_retries gives it more time.",
+	http.StatusInternalServerError: "eNMS gives no reason for such an answer; the usual ones are a name that belongs to an instance of another type, or to one that this user may not see or edit, or a value that its database refuses. The log of eNMS tells.",
+}
+
+// deletionHint is what to do about a deletion that eNMS answers with 500.
+const deletionHint = "eNMS gives no reason for such an answer. For a task the usual one is that its scheduler does not run. Versions before 4.0 answer so to every deletion: this provider works with 4.2 and newer. The log of eNMS tells."
+
+// takenHint tells what to do when a name belongs to another instance.
+func (r *instances) takenHint(verb, name string, exists *enms.ExistsError) string {
+	const unchanged = "Nothing was changed. "
+	another := exists.FoundType != "" && exists.FoundType != exists.Type
+	switch {
+	case exists.SoftDeleted:
+		return unchanged + "Restore it or delete it for good in eNMS, or choose another name."
+	case exists.FoundName != "" && verb != verbRename && r.kind.Takes(exists.FoundType):
+		return unchanged + fmt.Sprintf("Choose another name. Or, to manage that one, write name = %q and %s", exists.FoundName, r.importBlock(exists.FoundName))
+	case verb == verbRename:
+		return unchanged + "Choose another name, or rename or delete the other instance first. To exchange two names, give one instance a third name and apply, then give both their final names."
+	case !r.kind.Takes(exists.FoundType):
+		return unchanged + fmt.Sprintf("A %s cannot have the name of a %s: eNMS keeps the names of both in one place. Choose another name.", r.kind.Name, exists.FoundType)
+	case verb == verbAdopt && another:
+		return unchanged + fmt.Sprintf("It is a %s, not a %s: write type = %q to take it over, or choose another name.", exists.FoundType, exists.Type, exists.FoundType)
+	case another:
+		return unchanged + fmt.Sprintf("It is a %s, not a %s. To manage it, write type = %q and %s", exists.FoundType, exists.Type, exists.FoundType, r.importBlock(name))
+	}
+	return unchanged + "To manage it, " + r.importBlock(name) +
+		"\n\nOr set adopt_existing = true, on the resource or in the provider block, to take it over as it is and change only what is configured."
+}
+
+// importBlock shows how to import an instance. Providers are not told the
+// address of a resource, so the label is made of the name.
+func (r *instances) importBlock(name string) string {
+	address := fmt.Sprintf("enms_%s.%s", r.kind.Name, label(name))
+	return fmt.Sprintf("add this block to the root module, with the resource's own address, which this error names, in place of %s:\n\nimport {\n  to = %s\n  id = %s\n}",
+		address, address, quoted(name))
+}
+
+// unknownTypeReason is eNMS's reason when it does not know the type of the path.
+var unknownTypeReason = regexp.MustCompile(`^KeyError: '([a-z0-9_]+)'$`)
+
+// unknownType tells whether eNMS refused an instance because it does not know
+// its type (enms-rest.md 0.1).
+func (r *instances) unknownType(values kind.Values, refused *enms.RefusedError) bool {
+	match := unknownTypeReason.FindStringSubmatch(refused.Reason)
+	return match != nil && match[1] == r.kind.Path(values)
+}
+
+var notInLabels = regexp.MustCompile(`[^a-z0-9_]+`)
+
+// label makes a resource label of a name.
+func label(name string) string {
+	l := strings.Trim(notInLabels.ReplaceAllString(strings.ToLower(name), "_"), "_")
+	if l == "" || l[0] >= '0' && l[0] <= '9' {
+		l = "_" + l
+	}
+	return l
+}
+
+// quoted writes a text as HCL does.
+func quoted(s string) string {
+	return strings.NewReplacer("${", "$${", "%{", "%%{").Replace(strconv.Quote(s))
+}
+
+// hints are what to do about the errors that are the same for all instances.
+var hints = []struct {
+	is   func(error) bool
+	hint string
+}{
+	{is: isA(enms.ErrUnauthorized), hint: "Check username and password in the provider block, or ENMS_USERNAME and ENMS_PASSWORD."},
+	{is: isA(enms.ErrForbidden), hint: "Ask an administrator of eNMS for the right to this instance and to the REST endpoint, or use another user."},
+	{is: isA(context.Canceled), hint: "The run was interrupted; apply again."},
+	{is: isA(context.DeadlineExceeded), hint: "The time was up before eNMS answered. A larger request_timeout may help."},
+	{is: is[*enms.RedirectError], hint: "Set base_url to the address under which /rest answers, for example https://enms.example.com."},
+	{is: is[*tls.CertificateVerificationError], hint: "When an authority of your own vouches for eNMS, give its certificate in ca_cert_pem or ca_cert_file."},
+	{is: tlsAlert, hint: "The other side broke off the TLS handshake. When it wants to know who is asking, give client_cert_pem and client_key_pem that it trusts."},
+	{is: is[*enms.UnreachableError], hint: "Check base_url, that eNMS runs, and that this machine can reach it; then apply again."},
+	{is: htmlServerError, hint: "eNMS itself answers so when it cannot check the password: because the Werkzeug that is installed does not fit its version of eNMS, or because the password of the user is damaged in its database. If /rest/is_alive answers, the log of eNMS tells which."},
+	{is: is[*enms.NotJSONError], hint: "Check that base_url is the address of eNMS itself; a proxy or a login page may have answered in its place."},
+	{is: is[*enms.AmbiguousError], hint: "Apply again: the next plan looks whether it exists."},
+	{is: is[*enms.RenamedError], hint: "It exists under that name now. Give the resource the name that eNMS makes of it, or another scoped_name."},
+	{is: is[*enms.IgnoredRenameError], hint: "It is older than version 4.2, which is the oldest that this provider works with: update eNMS. Until then, keep the name. Other changes of this update were made."},
+	{is: is[*unknownFieldError], hint: absentFieldHint},
+	{is: func(err error) bool { return fieldAtFault(err) != "" }, hint: "The value in eNMS is of a kind that the field must not have, most often because another client wrote it. Correct it in eNMS."},
+}
+
+// htmlServerError tells a 500 in HTML, which eNMS gives when it fails before its REST
+// interface is reached (enms-rest.md 7).
+func htmlServerError(err error) bool {
+	page, ok := errors.AsType[*enms.NotJSONError](err)
+	return ok && page.Status == http.StatusInternalServerError
+}
+
+// tlsAlert tells an alert of TLS from the other side; this is how crypto/tls
+// tells it.
+func tlsAlert(err error) bool {
+	network, ok := errors.AsType[*net.OpError](err)
+	return ok && network.Op == "remote error"
+}
+
+func isA(target error) func(error) bool {
+	return func(err error) bool { return errors.Is(err, target) }
+}
+
+func is[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
+}
+
+// missingRelated is eNMS's reason when an instance that a payload refers to does not
+// exist; it is checked before anything is changed (enms-rest.md 0.1).
+var missingRelated = regexp.MustCompile(`^There is no (\w+) in the database with the following characteristics: \{'name': '(.*)'\}`)
+
+// attributeAtFault is the attribute that an error is about, "" when it tells none.
+func (r *instances) attributeAtFault(values kind.Values, err error) string {
+	if field := fieldAtFault(err); field != "" {
+		if row := r.kind.RowOfField(values, field); row != "" {
+			return row
+		}
+	}
+	if _, ok := errors.AsType[*enms.ExistsError](err); ok {
+		return kind.RowName
+	}
+	if other, ok := errors.AsType[*enms.NotFoundError](err); ok && other.Spelling != "" {
+		if row := r.kind.ReferringRow(values, other.Type, other.Name); row != "" {
+			return row
+		}
+		return kind.RowName
+	}
+	if _, ok := errors.AsType[*enms.IgnoredRenameError](err); ok {
+		return kind.RowName
+	}
+	refused, ok := errors.AsType[*enms.RefusedError](err)
+	if !ok {
+		return ""
+	}
+	if r.kind.HasSubtypes() && r.unknownType(values, refused) {
+		return r.kind.SubtypeRow()
+	}
+	match := missingRelated.FindStringSubmatch(refused.Reason)
+	if match == nil {
+		return ""
+	}
+	return r.kind.ReferringRow(values, match[1], match[2])
+}
+
+// fieldAtFault is the field of an answer that an error is about, "" when it is
+// about none.
+func fieldAtFault(err error) string {
+	if field, ok := errors.AsType[*kind.FieldError](err); ok {
+		return field.Field
+	}
+	if field, ok := errors.AsType[*enms.FieldError](err); ok {
+		return field.Field
+	}
+	return ""
+}
+
+// didNotAct tells an error that proves that a write changed nothing: eNMS was not
+// asked, or missed a related instance, which it looks for first, or has no such
+// type (enms-rest.md 0.1).
+func didNotAct(err error) bool {
+	if refused, ok := errors.AsType[*enms.RefusedError](err); ok {
+		return missingRelated.MatchString(refused.Reason) || unknownTypeReason.MatchString(refused.Reason)
+	}
+	return enms.Unacted(err)
+}
+
+// mayHaveActed tells whether it is worth to ask eNMS what a write that failed has
+// changed: not when it changed nothing, nor when nobody answers.
+func mayHaveActed(err error) bool { return !didNotAct(err) && !is[*enms.UnreachableError](err) }
+
+// notFoundDetail says that there is no instance of a name, and which there is that
+// the database of that eNMS takes for the same.
+func (r *instances) notFoundDetail(err error) string {
+	if other, ok := errors.AsType[*enms.NotFoundError](err); ok && other.Spelling != "" {
+		return fmt.Sprintf("eNMS has no %s of exactly that name; it has %q, which its database takes for the same name.", r.kind.Name, other.Spelling)
+	}
+	return fmt.Sprintf("eNMS has no %s of that name that this user may read: names are case-sensitive.", r.kind.Name)
+}

@@ -1,0 +1,78 @@
+// Tests of the diagnostics that errors become.
+
+package lifecycle
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// gadgets are instances of a kind that has a relation of each sort.
+var gadgets = &instances{kind: &kind.Kind{
+	Name: "gadget", Namespace: "gadget",
+	Attributes: []kind.Attribute{
+		{Name: "type", Role: kind.Subtype, Default: "gadget", Recreate: true, OneOf: []string{"gadget", "gizmo"}},
+		{Name: "owner", Type: kind.One, Of: "person", ReadFrom: "owner_name"},
+		{Name: "parts", Type: kind.Many, Of: "part"},
+	},
+}}
+
+func TestLabel(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{"DALLAS": "dallas", "[Shared] Back-up": "shared_back_up", "1.2": "_1_2", "Ünï": "n", "→": "_", "": "_"} {
+		if got := label(name); got != want {
+			t.Errorf("label(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestErrorDiagnostics(t *testing.T) {
+	t.Parallel()
+	text := func(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
+	values := kind.Values{"name": text("g"), "parts": tftypes.NewValue(value.StringList, []tftypes.Value{text("p1"), text("p2")}), "owner": text("o")}
+	for name, test := range map[string]struct {
+		err       error
+		attribute string
+		words     []string
+	}{
+		"taken":        {&enms.ExistsError{Type: "gadget", Name: "g", ID: "242", FoundType: "gadget"}, "name", []string{"id 242", "to = enms_gadget.g\n", `id = "g"`, "adopt_existing = true"}},
+		"other type":   {&enms.ExistsError{Type: "gadget", Name: "g", ID: "2", FoundType: "gizmo"}, "name", []string{`type = "gizmo"`, "import {"}},
+		"name space":   {&enms.ExistsError{Type: "gadget", Name: "g", ID: "2", FoundType: "planet"}, "name", []string{"Choose another name"}},
+		"no part":      {&enms.RefusedError{Op: "create", Type: "gadget", Name: "g", Reason: "There is no part in the database with the following characteristics: {'name': 'p2'}"}, "parts", []string{"Create it first"}},
+		"no owner":     {&enms.RefusedError{Op: "create", Type: "gadget", Name: "g", Reason: "There is no person in the database with the following characteristics: {'name': 'o'}"}, "owner", []string{"Create it first"}},
+		"wrong value":  {&kind.FieldError{Type: "gadget", Name: "g", Field: "owner_name", Reason: "a number"}, "owner", []string{"owner_name"}},
+		"wrong key":    {&enms.FieldError{Type: "gadget", Name: "g", Field: "name", Reason: "a number"}, "name", []string{"Correct it in eNMS"}},
+		"credentials":  {enms.ErrUnauthorized, "", []string{"ENMS_PASSWORD"}},
+		"rights":       {enms.ErrForbidden, "", []string{"administrator"}},
+		"web pages":    {&enms.RedirectError{Location: "/login"}, "", []string{"base_url", "/login"}},
+		"unknown":      {&enms.AmbiguousError{Type: "gadget", Name: "g"}, "", []string{"Apply again"}},
+		"another name": {&enms.RenamedError{Asked: "g", Got: "None"}, "", []string{`"None"`}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if name == "unknown" {
+				test.err = fmt.Errorf("wrapped: %w", test.err)
+			}
+			diags := gadgets.errorDiagnostic("create", "g", values, test.err)
+			d := diags[0]
+			if d.Summary() != `Cannot create gadget "g"` {
+				t.Error(d.Summary())
+			}
+			for _, w := range test.words {
+				if !strings.Contains(d.Detail(), w) {
+					t.Errorf("%q is not in %q", w, d.Detail())
+				}
+			}
+			if got := gadgets.attributeAtFault(values, test.err); got != test.attribute {
+				t.Errorf("on %q, want %q", got, test.attribute)
+			}
+		})
+	}
+}

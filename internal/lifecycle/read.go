@@ -1,0 +1,101 @@
+// This file reads instances, finds those that somebody else renamed, and tells
+// when one is gone.
+
+package lifecycle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// read makes the state anew of what eNMS holds; nil when the instance is gone,
+// or when what has its name did not come of the pending creation.
+func (r *instances) read(ctx context.Context, state kind.Values, private privateState) (kind.Values, diag.Diagnostics) {
+	name := value.Text(state[kind.RowName])
+	if private.Imported {
+		return r.readImported(ctx, name, state)
+	}
+	wasNeverRead := state[kind.RowID].IsNull()
+	answer, err := r.fetch(ctx, name, state, private.Managed, wasNeverRead)
+	if errors.Is(err, enms.ErrNotFound) {
+		answer, err = r.findRenamed(ctx, state, private)
+	}
+	switch {
+	case errors.Is(err, enms.ErrNotFound), err == nil && private.PendingCreate != nil && !r.isCreated(private.PendingCreate, answer, state):
+		return nil, nil
+	case err != nil:
+		return nil, r.errorDiagnostic(verbRead, name, state, err)
+	}
+	now, err := r.kind.State(answer, state)
+	if err != nil {
+		return nil, r.errorDiagnostic(verbRead, name, state, err)
+	}
+	return now, nil
+}
+
+// fetch asks for the instance: in a search that it shares with others, or by
+// itself when its relations are wanted, which searches leave out.
+func (r *instances) fetch(ctx context.Context, name string, state kind.Values, managed []string, whole bool) (value.Object, error) {
+	if whole || r.kind.HasRelations(state, managed) {
+		return r.provider.Client.Get(ctx, r.kind.Name, name)
+	}
+	return r.provider.Client.Find(ctx, r.kind.Name, name, r.kind.Columns(state, false))
+}
+
+// readImported reads an instance of which only the name is known.
+func (r *instances) readImported(ctx context.Context, name string, state kind.Values) (kind.Values, diag.Diagnostics) {
+	answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
+	if errors.Is(err, enms.ErrNotFound) {
+		return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root(kind.RowName),
+			fmt.Sprintf("Cannot import %s %q", r.kind.Name, name), "Import by the full name, as eNMS shows it. "+r.notFoundDetail(err))}
+	}
+	if err == nil {
+		var imported kind.Values
+		if imported, err = r.kind.ImportedState(answer, state); err == nil {
+			return imported, nil
+		}
+	}
+	return nil, r.errorDiagnostic(verbImport, name, state, err)
+}
+
+// findRenamed looks for an instance whose name is gone by its id. eNMS gives the
+// id of a deleted instance to a new one (enms-rest.md 0.2), so it counts as
+// the same only when it is of the same type and nothing else about it changed,
+// but for what a pending rename may have changed along with the name; otherwise
+// it is ErrNotFound.
+func (r *instances) findRenamed(ctx context.Context, state kind.Values, private privateState) (value.Object, error) {
+	id := value.Text(state[kind.RowID])
+	if id == "" {
+		return nil, enms.ErrNotFound
+	}
+	answer, err := r.provider.Client.FindByID(ctx, r.kind.Name, id)
+	if err != nil {
+		return nil, err
+	}
+	if !r.kind.SameContent(answer, state, private.PendingRename.sent()) {
+		return nil, enms.ErrNotFound
+	}
+	name, _ := answer["name"].(string)
+	renamed, err := r.fetch(ctx, name, state, private.Managed, false)
+	if errors.Is(err, enms.ErrNotFound) {
+		// Asked for the id, eNMS answers a name that it does not know: that is no
+		// proof that the instance is gone.
+		return nil, r.kind.FieldError(answer, kind.RowName, "is one that eNMS does not find")
+	}
+	return renamed, err
+}
+
+// isCreated tells whether an instance is what a pending creation made: of the
+// state's type, written then, with everything that was sent and nothing else but
+// defaults.
+func (r *instances) isCreated(pending *pendingWrite, answer value.Object, state kind.Values) bool {
+	return (pending.When.IsZero() || r.provider.Client.Wrote(answer, pending.When)) && r.kind.CreatedBy(pending.Sent, answer, state)
+}

@@ -1,0 +1,186 @@
+// This file is the resource behind every kind, as the framework calls it. The
+// lifecycle itself is in create.go, read.go, update.go and delete.go.
+
+package lifecycle
+
+import (
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// NewResource is the resource of a kind, for the provider's list.
+func NewResource(k *kind.Kind) func() resource.Resource {
+	return func() resource.Resource { return &instanceResource{instances{kind: k}} }
+}
+
+type instanceResource struct {
+	instances
+}
+
+var (
+	_ resource.ResourceWithConfigure   = (*instanceResource)(nil)
+	_ resource.ResourceWithModifyPlan  = (*instanceResource)(nil)
+	_ resource.ResourceWithImportState = (*instanceResource)(nil)
+)
+
+func (r *instanceResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + r.kind.Name
+}
+
+func (r *instanceResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = r.kind.ResourceSchema()
+}
+
+func (r *instanceResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
+	r.provider = providerOf(req.ProviderData, &resp.Diagnostics)
+}
+
+// providerOf takes what the provider block made; there is nothing yet while
+// Terraform validates.
+func providerOf(data any, diags *diag.Diagnostics) *Provider {
+	if data == nil {
+		return nil
+	}
+	p, ok := data.(*Provider)
+	if !ok {
+		diags.AddError("The provider is not configured", fmt.Sprintf("It handed on a %T. This is a mistake in the provider.", data))
+	}
+	return p
+}
+
+// ModifyPlan makes the whole plan anew from the configuration, the state and
+// the managed fields; see kind.NewPlan.
+func (r *instanceResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	config, prior := valuesOf(req.Config.Raw), valuesOf(req.State.Raw)
+	if req.Plan.Raw.IsNull() {
+		resp.Diagnostics.Append(r.checkPolicy(prior)...)
+		return
+	}
+	resp.Diagnostics.Append(r.checkPolicy(config)...)
+	var private privateState
+	if prior != nil {
+		var diags diag.Diagnostics
+		private, diags = readPrivate(ctx, req.Private)
+		resp.Diagnostics.Append(diags...)
+	}
+	plan := r.kind.NewPlan(config, prior, private.Managed, time.Now())
+	resp.Diagnostics.Append(plan.Diagnostics...)
+	resp.Plan.Raw = tftypes.NewValue(req.Plan.Raw.Type(), plan.Planned())
+	for _, name := range plan.Replaced() {
+		resp.RequiresReplace = append(resp.RequiresReplace, path.Root(name))
+	}
+}
+
+func (r *instanceResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	if !r.configured(&resp.Diagnostics) {
+		return
+	}
+	config := valuesOf(req.Config.Raw)
+	state, pending, diags := r.create(ctx, config, valuesOf(req.Plan.Raw))
+	resp.Diagnostics.Append(diags...)
+	if state == nil {
+		return
+	}
+	resp.State.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state)
+	private := privateState{Managed: r.kind.Managed(config, state, nil), PendingCreate: pending}
+	resp.Diagnostics.Append(private.write(ctx, resp.Private)...)
+}
+
+func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	if r.provider == nil || r.provider.Client == nil {
+		return // A setting of the provider block is unknown yet: the state is all there is.
+	}
+	private, diags := readPrivate(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if diags.HasError() {
+		return
+	}
+	before := valuesOf(req.State.Raw)
+	state, diags := r.read(ctx, before, private)
+	resp.Diagnostics.Append(diags...)
+	switch {
+	case diags.HasError():
+	case state == nil:
+		resp.State.RemoveResource(ctx)
+	default:
+		resp.State.Raw = tftypes.NewValue(req.State.Raw.Type(), state)
+		next := privateState{Managed: r.kind.StillManaged(private.Managed, before, state)}
+		resp.Diagnostics.Append(next.write(ctx, resp.Private)...)
+	}
+}
+
+func (r *instanceResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	if !r.configured(&resp.Diagnostics) {
+		return
+	}
+	private, diags := readPrivate(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if diags.HasError() {
+		return
+	}
+	planned, prior := valuesOf(req.Plan.Raw), valuesOf(req.State.Raw)
+	state, acted, diags := r.update(ctx, planned, prior, private.Managed)
+	resp.Diagnostics.Append(diags...)
+	resp.State.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state)
+	if !acted {
+		return
+	}
+	next := privateState{PendingCreate: private.PendingCreate}
+	var before []string
+	if diags.HasError() {
+		next.PendingRename, before = r.pendingRename(planned, prior), private.Managed
+	}
+	next.Managed = r.kind.Managed(valuesOf(req.Config.Raw), state, before)
+	resp.Diagnostics.Append(next.write(ctx, resp.Private)...)
+}
+
+func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	if !r.configured(&resp.Diagnostics) {
+		return
+	}
+	private, diags := readPrivate(ctx, req.Private)
+	resp.Diagnostics.Append(diags...)
+	if !diags.HasError() {
+		resp.Diagnostics.Append(r.delete(ctx, valuesOf(req.State.Raw), private)...)
+	}
+}
+
+// ImportState notes the name, and that no more is known yet; Read, which Terraform
+// calls next, asks.
+func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	if value.HasNUL(req.ID) {
+		resp.Diagnostics.AddAttributeError(path.Root(kind.RowName), "Not a name that eNMS takes", kind.WrongName(req.ID))
+		return
+	}
+	resource.ImportStatePassthroughID(ctx, path.Root(kind.RowName), req, resp)
+	resp.Diagnostics.Append(privateState{Imported: true}.write(ctx, resp.Private)...)
+}
+
+// configured makes sure that there is a client; a setting that is unknown even
+// at apply time is a mistake of the configuration.
+func (r *instanceResource) configured(diags *diag.Diagnostics) bool {
+	if r.provider == nil || r.provider.Client == nil {
+		diags.AddError("The provider is not configured", r.provider.stillUnknown()+" Give it a value that is known before this resource is applied.")
+		return false
+	}
+	return true
+}
+
+// valuesOf takes a configuration, plan or state apart; nil when there is none.
+func valuesOf(raw tftypes.Value) kind.Values {
+	if raw.IsNull() || !raw.IsKnown() {
+		return nil
+	}
+	values := kind.Values{}
+	_ = raw.As(&values) // It is an object: the framework made it of the schema.
+	return values
+}

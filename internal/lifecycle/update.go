@@ -1,0 +1,164 @@
+// This file changes instances and renames them in place.
+
+package lifecycle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// update changes the instance to what is planned and makes its state. After a
+// failure the state is what eNMS holds, as far as it can be asked; acted is false
+// when nothing can have been changed.
+func (r *instances) update(ctx context.Context, planned, prior kind.Values, managed []string) (state kind.Values, acted bool, diags diag.Diagnostics) {
+	payload := r.kind.UpdatePayload(planned, prior)
+	if payload == nil {
+		return kind.Known(planned, prior), true, nil
+	}
+	if err := r.checkSpelling(ctx, planned, prior); err != nil {
+		return prior, false, r.errorDiagnostic(verbUpdate, value.Text(prior[kind.RowName]), planned, err)
+	}
+	payload, err := r.resolveRename(ctx, payload, prior)
+	if err == nil && !r.alreadyHolds(ctx, payload, planned) {
+		err = r.provider.Client.Upsert(ctx, r.kind.Path(planned), payload)
+	}
+	if err != nil {
+		state, diags = r.afterFailedUpdate(ctx, payload, planned, prior, managed, err)
+		return state, !didNotAct(err), diags
+	}
+	state, diags = r.afterUpdate(ctx, payload, planned, prior)
+	return state, true, diags
+}
+
+// resolveRename makes sure that the instance bears the name that a rename begins
+// from, because eNMS creates a second instance when the old name does not exist
+// (enms-rest.md 0.2). A service in a workflow has been renamed already when its
+// workflow was (enms-rest.md 1.5): then there is nothing left to rename.
+func (r *instances) resolveRename(ctx context.Context, payload value.Object, prior kind.Values) (value.Object, error) {
+	to, renaming := payload["new_name"].(string)
+	if !renaming {
+		return payload, nil
+	}
+	answer, err := r.provider.Client.FindByID(ctx, r.kind.Name, value.Text(prior[kind.RowID]))
+	if err != nil {
+		return payload, err
+	}
+	switch current, _ := answer["name"].(string); current {
+	case value.Text(prior[kind.RowName]):
+		return payload, nil
+	case to:
+		renamed := maps.Clone(payload)
+		renamed[kind.RowName] = to
+		delete(renamed, "new_name")
+		return renamed, nil
+	default:
+		return payload, &enms.RefusedError{Op: verbRename, Type: r.kind.Name, Name: value.Text(prior[kind.RowName]),
+			Reason: fmt.Sprintf("the instance with its id is now called %q; plan again", current)}
+	}
+}
+
+// alreadyHolds tells whether eNMS holds already what an update would send:
+// relations follow by themselves when what they refer to is renamed, and a
+// needless write would begin the intervals of tasks anew (enms-rest.md 1.8).
+func (r *instances) alreadyHolds(ctx context.Context, payload value.Object, planned kind.Values) bool {
+	if !r.kind.OnlyRelations(payload) {
+		return false
+	}
+	answer, err := r.provider.Client.Get(ctx, r.kind.Name, value.Text(planned[kind.RowName]))
+	return err == nil && r.kind.HoldsRelations(payload, answer, planned)
+}
+
+// afterUpdate reads the instance back after an update.
+func (r *instances) afterUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values) (kind.Values, diag.Diagnostics) {
+	found := r.readBack(ctx, planned, payload, true)
+	if _, renamed := payload["new_name"]; found.deviates() && !renamed && r.kind.AfterWrite == nil {
+		// A worker whose snapshot held the values already has written nothing
+		// (enms-rest.md 10). What acts whenever it is written, as tasks do, is left.
+		if err := r.provider.Client.Upsert(ctx, r.kind.Path(planned), payload); err == nil {
+			found = r.readBack(ctx, planned, payload, true)
+		}
+	}
+	state, diags := r.stateAfterWrite(ctx, found, planned)
+	if state == nil {
+		return kind.Known(planned, prior), diags
+	}
+	if id := value.Text(prior[kind.RowID]); value.Text(state[kind.RowID]) != id {
+		if duplicated := r.deleteDuplicate(ctx, value.Text(state[kind.RowName]), payload, prior); duplicated != nil {
+			return prior, duplicated
+		}
+		diags.AddError(fmt.Sprintf("The %s %q was gone", r.kind.Name, value.Text(prior[kind.RowName])),
+			fmt.Sprintf("Somebody deleted it (id %s) after the plan was made, so eNMS created another one (id %s) that holds only what this update sent. Apply again to give it the rest.", id, value.Text(state[kind.RowID])))
+	}
+	return state, diags
+}
+
+// deleteDuplicate undoes an update that made a second instance, because somebody
+// had renamed the one that was meant after the plan was made: eNMS creates what it
+// does not find under its name (enms-rest.md 0.1). It gives nil when that is
+// not what happened. Only what holds nothing but what the update sent is
+// deleted.
+func (r *instances) deleteDuplicate(ctx context.Context, made string, payload value.Object, prior kind.Values) diag.Diagnostics {
+	ctx = context.WithoutCancel(ctx)
+	meant, err := r.provider.Client.FindByID(ctx, r.kind.Name, value.Text(prior[kind.RowID]))
+	if err != nil || !r.kind.SameContent(meant, prior, nil) || meant[kind.RowName] == made {
+		return nil
+	}
+	second, err := r.provider.Client.Get(ctx, r.kind.Name, made)
+	if err != nil {
+		return nil
+	}
+	outcome := fmt.Sprintf("eNMS changed another %s instead, which has that name now", r.kind.Name)
+	if r.kind.OutcomeOf(payload, second) {
+		outcome = fmt.Sprintf("eNMS made a second %s instead, %q, which was deleted again", r.kind.Name, made)
+		if err := r.provider.Client.Delete(ctx, r.kind.Name, made); err != nil && !errors.Is(err, enms.ErrNotFound) {
+			outcome = fmt.Sprintf("eNMS made a second %s instead, %q, which could not be deleted again: delete it by hand", r.kind.Name, made)
+		}
+	}
+	return diag.Diagnostics{diag.NewErrorDiagnostic(fmt.Sprintf("Cannot update %s %q", r.kind.Name, value.Text(prior[kind.RowName])),
+		fmt.Sprintf("Somebody renamed it to %q after the plan was made. %s. Plan again.", meant[kind.RowName], outcome))}
+}
+
+// afterFailedUpdate tells of an update that failed, and what the state is now.
+func (r *instances) afterFailedUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values, managed []string, cause error) (kind.Values, diag.Diagnostics) {
+	names := []string{value.Text(prior[kind.RowName]), value.Text(planned[kind.RowName])}
+	if renamed, ok := errors.AsType[*enms.RenamedError](cause); ok {
+		if duplicated := r.deleteDuplicate(ctx, renamed.Got, payload, prior); duplicated != nil {
+			return prior, duplicated
+		}
+		names = append(names, renamed.Got)
+	}
+	verb := verbUpdate
+	if _, renaming := payload["new_name"]; renaming {
+		verb = verbRename
+	}
+	diags := r.errorDiagnostic(verb, names[0], planned, cause)
+	if !mayHaveActed(cause) {
+		return prior, diags
+	}
+	return r.stateAfterFailure(ctx, names, planned, prior, managed), diags
+}
+
+// stateAfterFailure is the state after an update that failed and may have acted:
+// what eNMS holds under one of the names, or the old state when it cannot tell.
+func (r *instances) stateAfterFailure(ctx context.Context, names []string, planned, prior kind.Values, managed []string) kind.Values {
+	ctx = context.WithoutCancel(ctx)
+	for _, name := range names {
+		answer, err := r.fetch(ctx, name, planned, managed, true)
+		if err != nil {
+			continue
+		}
+		state, err := r.kind.State(answer, r.kind.Unwritten(answer, kind.Known(planned, prior), prior))
+		if err == nil && value.Text(state[kind.RowID]) == value.Text(prior[kind.RowID]) {
+			return state
+		}
+	}
+	return prior
+}

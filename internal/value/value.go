@@ -1,0 +1,152 @@
+// Package value turns values between Terraform and JSON, and tells when two
+// count as the same. It knows no kind of instance and asks nobody.
+package value
+
+import (
+	"encoding/json"
+	"maps"
+	"math/big"
+	"slices"
+	"strconv"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// Object is an instance as eNMS answers it, or a payload as it is sent. Numbers
+// in answers are json.Number.
+type Object = map[string]any
+
+// StringList is the Terraform type of a relation to many.
+var StringList = tftypes.List{ElementType: tftypes.String}
+
+// Names are the members of a known list of names.
+func Names(v tftypes.Value) []string {
+	var elements []tftypes.Value
+	if v.IsNull() || !v.IsKnown() || v.As(&elements) != nil {
+		return nil
+	}
+	out := make([]string, 0, len(elements))
+	for _, e := range elements {
+		out = append(out, Text(e))
+	}
+	return out
+}
+
+// Text is a known string, "" when it is null or unknown.
+func Text(v tftypes.Value) string {
+	var s string
+	if v.IsKnown() && !v.IsNull() && v.Type().Is(tftypes.String) {
+		_ = v.As(&s)
+	}
+	return s
+}
+
+// Members are the members of a known Fields value as JSON values. A null member
+// is one that is not set: null is never sent.
+func Members(v tftypes.Value) map[string]any {
+	object, _ := ToJSON(v).(map[string]any)
+	for name, x := range object {
+		if x == nil {
+			delete(object, name)
+		}
+	}
+	return object
+}
+
+// ToJSON turns a fully known value into what encoding/json writes: nil, a
+// string, a bool, a json.Number, a []any or a map[string]any.
+func ToJSON(v tftypes.Value) any {
+	if v.IsNull() || !v.IsKnown() {
+		return nil
+	}
+	switch t := v.Type(); {
+	case t.Is(tftypes.String):
+		return Text(v)
+	case t.Is(tftypes.Bool):
+		var b bool
+		_ = v.As(&b)
+		return b
+	case t.Is(tftypes.Number):
+		f := new(big.Float)
+		_ = v.As(&f)
+		return formatNumber(f)
+	}
+	var object map[string]tftypes.Value
+	if v.As(&object) == nil {
+		out := make(map[string]any, len(object))
+		for name, member := range object {
+			out[name] = ToJSON(member)
+		}
+		return out
+	}
+	var list []tftypes.Value
+	_ = v.As(&list)
+	out := make([]any, len(list))
+	for i, member := range list {
+		out[i] = ToJSON(member)
+	}
+	return out
+}
+
+// formatNumber writes a number as JSON: whole numbers in full, others with as
+// many digits as tell them from their neighbours in a double, which is what
+// eNMS keeps.
+func formatNumber(f *big.Float) json.Number {
+	if f.IsInt() {
+		return json.Number(f.Text('f', 0))
+	}
+	d, _ := f.Float64()
+	return json.Number(strconv.FormatFloat(d, 'g', -1, 64))
+}
+
+// FromJSON makes the Terraform value that HCL would give for the same content:
+// objects and tuples, whose members keep their own types.
+func FromJSON(x any) tftypes.Value {
+	switch x := x.(type) {
+	case string:
+		return tftypes.NewValue(tftypes.String, x)
+	case bool:
+		return tftypes.NewValue(tftypes.Bool, x)
+	case json.Number:
+		f, _, err := big.ParseFloat(x.String(), 10, 512, big.ToNearestEven)
+		if err != nil || f.IsInf() {
+			return tftypes.NewValue(tftypes.String, x.String())
+		}
+		return tftypes.NewValue(tftypes.Number, f)
+	case []any:
+		types, members := make([]tftypes.Type, len(x)), make([]tftypes.Value, len(x))
+		for i, member := range x {
+			members[i] = FromJSON(member)
+			types[i] = members[i].Type()
+		}
+		return tftypes.NewValue(tftypes.Tuple{ElementTypes: types}, members)
+	case map[string]any:
+		types, members := make(map[string]tftypes.Type, len(x)), make(map[string]tftypes.Value, len(x))
+		for name, member := range x {
+			members[name] = FromJSON(member)
+			types[name] = members[name].Type()
+		}
+		return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, members)
+	}
+	return tftypes.NewValue(tftypes.DynamicPseudoType, nil)
+}
+
+// InOrderOf puts the members of a relation in the order that they had before;
+// new ones follow by name.
+func InOrderOf(before, now tftypes.Value) tftypes.Value {
+	present := make(map[string]bool)
+	for _, name := range Names(now) {
+		present[name] = true
+	}
+	ordered := make([]tftypes.Value, 0, len(present))
+	for _, name := range Names(before) {
+		if present[name] {
+			delete(present, name)
+			ordered = append(ordered, tftypes.NewValue(tftypes.String, name))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(present)) {
+		ordered = append(ordered, tftypes.NewValue(tftypes.String, name))
+	}
+	return tftypes.NewValue(StringList, ordered)
+}
