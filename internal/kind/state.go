@@ -53,19 +53,41 @@ func (k *Kind) HasRelations(state Values, managed []string) bool {
 // it was, as relations do when a search answered; what says the same as before
 // stays in the words it had. The error is a *FieldError.
 func (k *Kind) State(answer value.Object, before Values) (Values, error) {
-	state := Values{}
-	for _, a := range k.rows().resource {
+	return k.valuesOf(k.rows().resource, answer, before)
+}
+
+// ImportedState is State with all further fields that the answer holds.
+func (k *Kind) ImportedState(answer value.Object, before Values) (Values, error) {
+	return k.allValuesOf(k.rows().resource, answer, before)
+}
+
+// Data are all attributes of the data source. The error is a *FieldError.
+func (k *Kind) Data(answer value.Object) (Values, error) {
+	return k.allValuesOf(k.rows().dataSource, answer, nil)
+}
+
+func (k *Kind) valuesOf(rows []Attribute, answer value.Object, before Values) (Values, error) {
+	values := Values{}
+	for _, a := range rows {
 		v, err := k.attributeOf(a, answer, before[a.Name])
 		if err != nil {
 			return nil, err
 		}
-		state[a.Name] = v
+		values[a.Name] = v
 	}
-	return state, nil
+	return values, nil
+}
+
+func (k *Kind) allValuesOf(rows []Attribute, answer value.Object, before Values) (Values, error) {
+	values, err := k.valuesOf(rows, answer, before)
+	if err == nil {
+		values[RowProperties], err = k.furtherFields(answer)
+	}
+	return values, err
 }
 
 func (k *Kind) attributeOf(a Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error) {
-	if before.Type() == nil {
+	if before.Type() == nil { // nothing is known of it
 		before = a.null()
 	}
 	if a.Role == Setting {
@@ -188,30 +210,4 @@ func (k *Kind) MinimalState(planned Values) Values {
 		}
 	}
 	return state
-}
-
-// ImportedState is the state of an import, which holds all further fields that
-// eNMS answers. The error is a *FieldError.
-func (k *Kind) ImportedState(answer value.Object, before Values) (Values, error) {
-	state, err := k.State(answer, before)
-	if err != nil {
-		return nil, err
-	}
-	state[RowProperties], err = k.furtherFields(answer)
-	return state, err
-}
-
-// Data are all attributes of the data source. The error is a *FieldError.
-func (k *Kind) Data(answer value.Object) (Values, error) {
-	values := Values{}
-	for _, a := range k.rows().dataSource {
-		v, err := k.attributeOf(a, answer, a.null())
-		if err != nil {
-			return nil, err
-		}
-		values[a.Name] = v
-	}
-	further, err := k.furtherFields(answer)
-	values[RowProperties] = further
-	return values, err
 }

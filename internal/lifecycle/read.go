@@ -57,13 +57,14 @@ func (r *instances) readImported(ctx context.Context, name string, state kind.Va
 		return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root(kind.RowName),
 			fmt.Sprintf("Cannot import %s %q", r.kind.Name, name), "Import by the full name, as eNMS shows it. "+r.notFoundDetail(err))}
 	}
+	var imported kind.Values
 	if err == nil {
-		var imported kind.Values
-		if imported, err = r.kind.ImportedState(answer, state); err == nil {
-			return imported, nil
-		}
+		imported, err = r.kind.ImportedState(answer, state)
 	}
-	return nil, r.errorDiagnostic(verbImport, name, state, err)
+	if err != nil {
+		return nil, r.errorDiagnostic(verbImport, name, state, err)
+	}
+	return imported, nil
 }
 
 // findRenamed looks for an instance whose name is gone by its id. eNMS gives the
