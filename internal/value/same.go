@@ -81,7 +81,8 @@ func (f Field) Keeps(want, have any) bool {
 		return ok && f.Answered && !f.Whole && within(members, h)
 	}
 	if flag, ok := have.(bool); ok {
-		return flag == readAsTrue(want)
+		read, meant := readAsBoolean(want)
+		return meant && flag == read
 	}
 	w, ok1 := scalarText(want)
 	h, ok2 := scalarText(have)
@@ -93,15 +94,27 @@ func (f Field) Keeps(want, have any) bool {
 	return w == h || (wantNumber || haveNumber) && equalNumbers(w, h) || f.Answered && haveNumber && sixDigits(w, h)
 }
 
-// readAsTrue tells what eNMS reads a value as that is sent to a boolean field:
-// everything but false, "false" and 0 is true (enms-rest.md 1.1).
-func readAsTrue(sent any) bool {
-	if n, ok := sent.(json.Number); ok {
-		f, err := n.Float64()
-		return err != nil || f != 0
+// readAsBoolean tells what eNMS reads a value as that is sent to a boolean field:
+// everything but false, "false" and 0 is true (enms-rest.md 1.1). Texts are only
+// meant for such a field when they are some word for a boolean: what somebody else
+// put into a field of texts is none.
+func readAsBoolean(sent any) (read, meant bool) {
+	switch sent := sent.(type) {
+	case bool:
+		return sent, true
+	case json.Number:
+		f, err := sent.Float64()
+		return err != nil || f != 0, true
+	case string:
+		return sent != "false", slices.Contains(booleanWords, strings.ToLower(sent))
+	case []any:
+		return true, len(sent) == 0
 	}
-	return sent != false && sent != "false"
+	return false, false
 }
+
+// booleanWords are what people write for true and for false.
+var booleanWords = []string{"true", "false", "yes", "no", "on", "off", "1", "0", ""}
 
 // sixDigits tells whether a fraction that eNMS answered is what MariaDB keeps
 // of a number: six significant digits, rounded from the number itself or from
