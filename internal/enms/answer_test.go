@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
 // discard is where servers of tests complain about clients that hang up.
@@ -32,7 +34,7 @@ func TestReason(t *testing.T) {
 			t.Errorf("%q: %q, not %q", message, got, want)
 		}
 	}
-	if got := reason(strings.Repeat("é", 1000)); len(got) > maxReason+5 || !utf8.ValidString(got) {
+	if got := reason(strings.Repeat("é", 1000)); len(got) > rest.MaxLine+5 || !utf8.ValidString(got) {
 		t.Errorf("%d bytes", len(got))
 	}
 }
@@ -40,10 +42,7 @@ func TestReason(t *testing.T) {
 func TestErrorsAreOneLine(t *testing.T) {
 	t.Parallel()
 	for _, err := range []error{
-		&RefusedError{Op: "create", Type: "task", Name: "a", Reason: "no"}, &StatusError{Status: 401}, &StatusError{Status: 403},
-		&StatusError{Status: 404, Method: "GET", Path: "/x"}, &StatusError{Status: 500, Alert: "Error 500"},
-		&UnreachableError{Host: "h", cause: io.EOF}, &RedirectError{}, &RedirectError{Location: "/login"},
-		&NotJSONError{Status: 200, ContentType: "text/html", Problem: "it is not JSON"}, &NotJSONError{Problem: "it is empty"},
+		&RefusedError{Op: "create", Type: "task", Name: "a", Reason: "no"},
 		&ExistsError{FoundType: "device", Name: "a", ID: "1"}, &RenamedError{Asked: "a", Got: "b"},
 		&AmbiguousError{Type: "device", Name: "a", cause: io.EOF}, &FieldError{Type: "device", Field: "id", Reason: "is null"},
 		notFound("device", "a"),
@@ -59,8 +58,10 @@ func FuzzEnvelope(f *testing.F) {
 	f.Add([]byte(`{"failure":[[null,"x"]]}`))
 	f.Add([]byte(`{"success":null}`))
 	f.Add([]byte(`[`))
+	c, err := New(Config{BaseURL: "http://h"})
+	must(f, err)
 	f.Fuzz(func(t *testing.T, body []byte) {
-		answered, err := decodeEnvelope("device", &answer{status: 200, body: body})
+		answered, err := decodeEnvelope("device", &rest.Answer{Status: 200, Body: body})
 		if err != nil {
 			if !lost(err) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("%T %v", err, err)
@@ -68,7 +69,6 @@ func FuzzEnvelope(f *testing.F) {
 			return
 		}
 		calls := []*call{newCall("a"), newCall("b")}
-		c := &Client{written: &nameSet{}}
 		left := c.match(lane{op: opCreate, typ: "device"}, calls, answered)
 		for _, k := range slices.Concat(left.conflicts, left.undone, left.unaccounted) {
 			k.finish(errUnaccounted)
@@ -92,7 +92,7 @@ func FuzzRows(f *testing.F) {
 	f.Add([]byte(`[[[[]]]]`))
 	f.Add([]byte(`[{"id":-0}]`))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		rows, err := checkedRows("device", &answer{status: 200, body: body})
+		rows, err := checkedRows("device", &rest.Answer{Status: 200, Body: body})
 		if err != nil {
 			if strings.Contains(err.Error(), "\n") {
 				t.Errorf("%q", err)
@@ -107,6 +107,6 @@ func FuzzRows(f *testing.F) {
 				t.Errorf("the id %v", id)
 			}
 		}
-		_, _ = decodeObject("device", &answer{status: 200, body: body})
+		_, _ = decodeObject("device", &rest.Answer{Status: 200, Body: body})
 	})
 }

@@ -6,8 +6,9 @@ package enms
 import (
 	"context"
 	"errors"
-	"net/http"
 	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
 // task is the type that eNMS commits one by one even in a list (enms-rest.md
@@ -55,7 +56,7 @@ func (c *Client) createList(ctx context.Context, l lane, calls []*call, attempt 
 		err = errUnaccounted
 	}
 	switch {
-	case refusedWhole(err):
+	case Refused(err):
 		c.creationRefused(ctx, l, calls, err)
 	case lost(err):
 		c.creationLost(ctx, l, calls, attempt, err)
@@ -68,25 +69,25 @@ func (c *Client) createList(ctx context.Context, l lane, calls []*call, attempt 
 // taken: those are told, and the others sent again without them. When no name
 // is, halves of the list are sent until the culprits stand alone.
 func (c *Client) creationRefused(ctx context.Context, l lane, calls []*call, refusal error) {
-	rest := calls
+	remaining := calls
 	if l.typ == task || len(calls) == 1 || !calls[0].absent {
 		rows, err := c.lookUp(ctx, l, calls)
 		if err != nil {
 			failAll(calls, refusal)
 			return
 		}
-		rest = c.settle(l, c.contradicted(ctx, l, calls, rows, refusal), rows)
+		remaining = c.settle(l, c.contradicted(ctx, l, calls, rows, refusal), rows)
 	}
-	for _, k := range rest {
+	for _, k := range remaining {
 		k.absent = true
 	}
 	switch {
-	case len(rest) == 1 && len(calls) == 1:
-		c.creationRefusedAlone(ctx, l, rest[0], refusal)
-	case len(rest) < len(calls):
-		c.createList(ctx, l, rest, 0)
+	case len(remaining) == 1 && len(calls) == 1:
+		c.creationRefusedAlone(ctx, l, remaining[0], refusal)
+	case len(remaining) < len(calls):
+		c.createList(ctx, l, remaining, 0)
 	default:
-		first, second := halves(rest)
+		first, second := halves(remaining)
 		c.createList(ctx, l, first, 0)
 		c.createList(ctx, l, second, 0)
 	}
@@ -98,7 +99,7 @@ func (c *Client) creationRefused(ctx context.Context, l lane, calls []*call, ref
 // serialise), so it is sent once more.
 func (c *Client) creationRefusedAlone(ctx context.Context, l lane, k *call, refusal error) {
 	_, err := c.queryOne(ctx, c.knownType(l.detail), "name", k.name)
-	if other, ok := as[*NotFoundError](err); ok && other.Spelling != "" {
+	if other, ok := errors.AsType[*NotFoundError](err); ok && other.Spelling != "" {
 		if row, err := c.queryOne(ctx, c.knownType(l.detail), "name", other.Spelling); err == nil {
 			k.finish(exists(l, k, row))
 			return
@@ -123,15 +124,15 @@ func (c *Client) creationsUndone(ctx context.Context, l lane, calls []*call) {
 		failAmbiguous(l, calls, err)
 		return
 	}
-	var rest []*call
+	var remaining []*call
 	for _, k := range calls {
 		if _, has := rows[k.name]; has {
 			k.finish(c.named(l, k, k.name))
 		} else {
-			rest = append(rest, k)
+			remaining = append(remaining, k)
 		}
 	}
-	c.createList(ctx, l, rest, 0)
+	c.createList(ctx, l, remaining, 0)
 }
 
 // contradicted finishes the calls whose instance eNMS made although it says with
@@ -167,74 +168,51 @@ func (c *Client) creationLost(ctx context.Context, l lane, calls []*call, attemp
 	for _, k := range calls {
 		k.lost = true
 	}
-	rest := c.settle(l, calls, rows)
-	if len(rest) == 0 {
+	remaining := c.settle(l, calls, rows)
+	if len(remaining) == 0 {
 		return
 	}
 	switch {
-	case c.exhausted(rest, attempt, cause) && pending(cause):
-		failAmbiguous(l, rest, cause)
+	case c.rest.Exhausted(attempt, remaining[0].sent, cause) && rest.InProgress(cause):
+		failAmbiguous(l, remaining, cause)
 		return
-	case c.exhausted(rest, attempt, cause), meant(cause):
-		failAll(rest, cause) // they are not there: the cause says it all
-		return
-	}
-	if err := c.waitBefore(ctx, attempt, cause); err != nil {
-		failAll(rest, err)
+	case c.rest.Exhausted(attempt, remaining[0].sent, cause), rest.Permanent(cause):
+		failAll(remaining, cause) // they are not there: the cause says it all
 		return
 	}
-	c.createList(ctx, l, rest, attempt+1)
+	if err := c.rest.Wait(ctx, attempt, cause); err != nil {
+		failAll(remaining, err)
+		return
+	}
+	c.createList(ctx, l, remaining, attempt+1)
 }
 
 // settle finishes the calls whose name is there, as created or as taken, and
 // returns the others.
 func (c *Client) settle(l lane, calls []*call, rows map[string]Object) []*call {
-	var rest []*call
+	var remaining []*call
 	for _, k := range calls {
 		if row, has := rows[k.name]; !has {
-			rest = append(rest, k)
+			remaining = append(remaining, k)
 		} else if c.ours(l, k, row) {
 			k.finish(c.named(l, k, k.name))
 		} else {
 			k.finish(exists(l, k, row))
 		}
 	}
-	return rest
-}
-
-// meant tells an answer that is not eNMS's own and yet an error on purpose,
-// such as a 500 in HTML: it would come again.
-func meant(err error) bool {
-	page, ok := as[*NotJSONError](err)
-	return ok && page.Status >= http.StatusBadRequest
-}
-
-// pending tells a lost answer after which eNMS may still be at work: what is not
-// there yet may come.
-func pending(err error) bool {
-	if status, ok := as[*StatusError](err); ok {
-		return status.Status == http.StatusGatewayTimeout
-	}
-	_, ok := as[*timeoutError](err)
-	return ok
+	return remaining
 }
 
 // ambiguous ends calls of which it is not known whether they happened. When
 // whoever answered does not even let reads through, nothing did: the base URL is
 // wrong, or a gateway turns this client away.
 func ambiguous(l lane, calls []*call, cause, reading error) {
-	_, redirected := as[*RedirectError](cause)
-	if redirected && errors.As(reading, new(*RedirectError)) || turnedAway(cause) && turnedAway(reading) {
+	_, redirected := errors.AsType[*RedirectError](cause)
+	if redirected && errors.As(reading, new(*RedirectError)) || rest.RateLimited(cause) && rest.RateLimited(reading) {
 		failAll(calls, cause)
 		return
 	}
 	failAmbiguous(l, calls, cause)
-}
-
-// turnedAway tells that a request went over somebody's limit.
-func turnedAway(err error) bool {
-	status, ok := as[*StatusError](err)
-	return ok && status.Status == http.StatusTooManyRequests
 }
 
 func failAmbiguous(l lane, calls []*call, cause error) {
@@ -251,7 +229,7 @@ func (c *Client) lookUp(ctx context.Context, l lane, calls []*call) (map[string]
 	for i, k := range calls {
 		names[i] = k.name
 		for key, value := range k.payload {
-			columns[key] = columns[key] || isScalar(value) && !secretField(key) && key != "new_name" && key != "must_be_new"
+			columns[key] = columns[key] || isScalar(value) && !rest.SecretField(key) && key != "new_name" && key != "must_be_new"
 		}
 	}
 	return c.searchNames(ctx, l.detail, names, columns)

@@ -72,7 +72,7 @@ func (c *Client) Spelled(ctx context.Context, typ string, names []string) error 
 	}
 	var misspelled error
 	for range asked {
-		if other, ok := as[*NotFoundError](<-errs); ok && other.Spelling != "" {
+		if other, ok := errors.AsType[*NotFoundError](<-errs); ok && other.Spelling != "" {
 			misspelled = other
 		}
 	}
@@ -136,7 +136,7 @@ func (c *Client) findThese(ctx context.Context, typ string, calls []*call) {
 func (c *Client) findChunk(ctx context.Context, typ string, names []string, columns map[string]bool, callsOf map[string][]*call) {
 	rows, err := c.searchChunk(ctx, typ, names, columns)
 	c.views.searched(typ)
-	if half := len(names) / 2; refusedWhole(err) && half > 0 {
+	if half := len(names) / 2; Refused(err) && half > 0 {
 		c.findChunk(ctx, typ, names[:half], columns, callsOf)
 		c.findChunk(ctx, typ, names[half:], columns, callsOf)
 		return
@@ -167,17 +167,17 @@ func answerFind(typ string, k *call, row Object) {
 
 // fromView answers calls from what is known of the type and returns the others.
 func (c *Client) fromView(typ string, calls []*call) []*call {
-	var rest []*call
+	var remaining []*call
 	for _, k := range calls {
 		switch row, err := c.views.look(typ, k.name, k.columns); {
 		case row != nil || err != nil:
 			k.ticket.row = row
 			k.finish(err)
 		default:
-			rest = append(rest, k)
+			remaining = append(remaining, k)
 		}
 	}
-	return rest
+	return remaining
 }
 
 // searchNames finds instances by their exact names, in as many searches as it
@@ -188,7 +188,7 @@ func (c *Client) searchNames(ctx context.Context, typ string, names []string, co
 		part := parts[0]
 		parts = parts[1:]
 		rows, err := c.searchChunk(ctx, typ, part, columns)
-		if half := len(part) / 2; refusedWhole(err) && half > 0 {
+		if half := len(part) / 2; Refused(err) && half > 0 {
 			parts = append(parts, part[:half], part[half:])
 			continue
 		}
@@ -210,7 +210,7 @@ func (c *Client) searchChunk(ctx context.Context, typ string, names []string, co
 		Type: c.knownType(typ), Columns: columnList(columns), Limit: 2*len(names) + slackRows, entries: len(names),
 		Criteria: map[string]any{"name": pattern(names), "name_filter": "regex"},
 	})
-	if refusedWhole(err) && c.lacksNode(ctx, typ) {
+	if Refused(err) && c.lacksNode(ctx, typ) {
 		return c.searchChunk(ctx, typ, names, columns)
 	}
 	if err != nil {

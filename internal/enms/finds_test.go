@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -329,25 +328,6 @@ func FuzzPattern(f *testing.F) {
 		}
 		if other != name && other != "neighbour" && match.MatchString(other) {
 			t.Errorf("%q matches %q", name, other)
-		}
-	})
-}
-
-func FuzzSegment(f *testing.F) {
-	for _, name := range oddNames {
-		f.Add(name)
-	}
-	f.Fuzz(func(t *testing.T, name string) {
-		path := pathTo("instance", "device", name)
-		target, err := url.Parse("http://h" + path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if target.Path != "/rest/instance/device/"+name || target.RawQuery != "" || target.Fragment != "" {
-			t.Errorf("%q became %q", name, target.Path)
-		}
-		if sent := target.EscapedPath(); sent != path || strings.Count(sent, "/") != 4 {
-			t.Errorf("%q is sent as %q", name, sent)
 		}
 	})
 }

@@ -9,28 +9,13 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
 // allRows is a maximum_return_records that cuts nothing. -1 would do on SQLite
 // only (enms-rest.md 5.2).
 const allRows = 1<<31 - 1
-
-// Alive asks whether an eNMS answers. It proves neither the user nor the
-// password (enms-rest.md 0).
-func (c *Client) Alive(ctx context.Context) error {
-	a, err := c.send(ctx, request{method: http.MethodGet, path: pathTo("is_alive")})
-	if err != nil {
-		return err
-	}
-	value, err := a.value()
-	if err != nil {
-		return err
-	}
-	if _, ok := value.(map[string]any); !ok {
-		return &FieldError{Type: "is_alive", Field: "answer", Reason: "is " + jsonType(value) + " where an object belongs"}
-	}
-	return nil
-}
 
 // Get reads one instance with its relations, as names. eNMS answers 403 both
 // for what is absent and for what may not be read (enms-rest.md 6.2); a query
@@ -39,8 +24,8 @@ func (c *Client) Alive(ctx context.Context) error {
 // its database takes two names for the same (enms-rest.md 10).
 func (c *Client) Get(ctx context.Context, typ, name string) (object Object, err error) {
 	c.untilPermitted(ctx, name, func() error {
-		var a *answer
-		if a, err = c.send(ctx, request{method: http.MethodGet, path: pathTo("instance", typ, name)}); err != nil {
+		var a *rest.Answer
+		if a, err = c.rest.Do(ctx, rest.Request{Method: http.MethodGet, Path: rest.Path("instance", typ, name)}); err != nil {
 			err = c.absentOr(ctx, typ, name, err)
 		} else {
 			object, err = c.exactly(ctx, typ, name, a)
@@ -52,7 +37,7 @@ func (c *Client) Get(ctx context.Context, typ, name string) (object Object, err 
 
 // exactly is the instance of an answer, if its name is spelled as it was asked
 // for; deleted ones are not found.
-func (c *Client) exactly(ctx context.Context, typ, name string, a *answer) (Object, error) {
+func (c *Client) exactly(ctx context.Context, typ, name string, a *rest.Answer) (Object, error) {
 	object, err := decodeObject(typ, a)
 	if err != nil {
 		return nil, err
@@ -137,12 +122,12 @@ func (c *Client) Query(ctx context.Context, typ string, filter map[string]string
 	if known {
 		values.Set(allowNone, "1")
 	}
-	r := request{method: http.MethodGet, path: pathTo("query", typ), query: values}
-	a, err := c.send(ctx, r)
+	r := rest.Request{Method: http.MethodGet, Path: rest.Path("query", typ), Query: values}
+	a, err := c.rest.Do(ctx, r)
 	if errors.Is(err, ErrForbidden) && !known {
 		// Not at once: some builds of 2023 answer 500 to it (enms-rest.md 8).
 		values.Set(allowNone, "1")
-		if again, refusal := c.send(ctx, r); refusal == nil {
+		if again, refusal := c.rest.Do(ctx, r); refusal == nil {
 			c.variant.allowNone.Store(true)
 			a, err = again, nil
 		}
@@ -197,7 +182,7 @@ func (c *Client) searchUnchecked(ctx context.Context, s Search) ([]Object, error
 	return decodeRows(s.Type, a)
 }
 
-func (c *Client) postSearch(ctx context.Context, s Search) (*answer, error) {
+func (c *Client) postSearch(ctx context.Context, s Search) (*rest.Answer, error) {
 	if s.OrderColumn < 0 || s.OrderColumn >= len(s.Columns) {
 		return nil, &FieldError{Type: s.Type, Field: "columns", Reason: "must name at least the column to sort by"}
 	}
@@ -217,11 +202,11 @@ func (c *Client) postSearch(ctx context.Context, s Search) (*answer, error) {
 	if err != nil {
 		return nil, &FieldError{Type: s.Type, Field: "search_criteria", Reason: "cannot be written as JSON"}
 	}
-	return c.send(ctx, request{method: http.MethodPost, path: pathTo("search"), body: body, entries: s.entries})
+	return c.rest.Do(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path("search"), Body: body, Entries: s.entries})
 }
 
 // checkedRows reads rows and the identity of each.
-func checkedRows(typ string, a *answer) ([]Object, error) {
+func checkedRows(typ string, a *rest.Answer) ([]Object, error) {
 	rows, err := decodeRows(typ, a)
 	if err != nil {
 		return nil, err
@@ -253,14 +238,14 @@ func (c *Client) Delete(ctx context.Context, typ, name string) error {
 
 // deleteOnce sends one deletion, with its retries.
 func (c *Client) deleteOnce(ctx context.Context, typ, name string) error {
-	a, err := c.send(ctx, request{method: http.MethodDelete, path: pathTo("instance", typ, name)})
+	a, err := c.rest.Do(ctx, rest.Request{Method: http.MethodDelete, Path: rest.Path("instance", typ, name)})
 	var object Object
 	if err == nil {
 		object, err = decodeDeletion(typ, name, a)
 	}
 	switch {
 	case err == nil && object["delete_aborted"] == true:
-		return &RefusedError{Op: "delete", Type: typ, Name: name, Reason: oneLine(c.redact(text(object, "log"), nil))}
+		return &RefusedError{Op: "delete", Type: typ, Name: name, Reason: rest.OneLine(c.rest.Redact(text(object, "log"), nil))}
 	case err == nil:
 		return nil
 	case lost(err):
@@ -270,7 +255,7 @@ func (c *Client) deleteOnce(ctx context.Context, typ, name string) error {
 		return err
 	}
 	err = c.absentOr(ctx, typ, name, err)
-	if a.lost && errors.Is(err, ErrNotFound) {
+	if a.Lost && errors.Is(err, ErrNotFound) {
 		return nil // it was this deletion whose answer was lost
 	}
 	return err
@@ -278,7 +263,7 @@ func (c *Client) deleteOnce(ctx context.Context, typ, name string) error {
 
 // decodeDeletion reads the answer to a deletion: the instance as it was, or
 // that it was aborted. Anything else does not tell that the instance is gone.
-func decodeDeletion(typ, name string, a *answer) (Object, error) {
+func decodeDeletion(typ, name string, a *rest.Answer) (Object, error) {
 	object, err := decodeObject(typ, a)
 	if err != nil {
 		return nil, err
@@ -288,7 +273,7 @@ func decodeDeletion(typ, name string, a *answer) (Object, error) {
 	}
 	if aborted, has := object["delete_aborted"]; has {
 		if _, ok := aborted.(bool); !ok {
-			return nil, wrong("delete_aborted", "of the answer is "+jsonType(aborted)+" where a boolean belongs")
+			return nil, wrong("delete_aborted", "of the answer is "+rest.JSONType(aborted)+" where a boolean belongs")
 		}
 		return object, nil
 	}

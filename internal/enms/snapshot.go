@@ -153,7 +153,7 @@ func (c *Client) fetchPage(ctx context.Context, typ string, p page) error {
 	rows, err := c.searchUnchecked(ctx, Search{
 		Type: typ, Columns: columnList(p.columns), Start: p.start, Limit: pageRows,
 	})
-	if refusedWhole(err) {
+	if Refused(err) {
 		c.views.bar(typ)
 		return nil
 	}

@@ -1,6 +1,7 @@
 package enms
 
 import (
+	"errors"
 	"net/http"
 	"testing"
 	"time"
@@ -84,8 +85,8 @@ func TestLostAnswerAndEqualInstance(t *testing.T) {
 				}
 				f.add(typ, theirs)
 				f.fault = once(what, "POST", "/rest/instance/")
-				err := create(f.client(t), t.Context(), typ, spaceOf(typ), Object{"name": "a"})
-				if _, exists := as[*ExistsError](err); !exists {
+				err := create(t.Context(), f.client(t), typ, spaceOf(typ), Object{"name": "a"})
+				if _, exists := errors.AsType[*ExistsError](err); !exists {
 					t.Errorf("%s of %s after %s: %v", typ, theirs, what, err)
 				}
 			}
@@ -109,16 +110,16 @@ func TestEvidenceAgainstARefusal(t *testing.T) {
 		f := newFake(t)
 		theirs["name"] = "a"
 		f.add("device", theirs)
-		err := create(f.client(t), t.Context(), "device", "node", payload)
-		if _, exists := as[*ExistsError](err); !exists {
+		err := create(t.Context(), f.client(t), "device", "node", payload)
+		if _, exists := errors.AsType[*ExistsError](err); !exists {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 
 	f := newFake(t)
 	f.fault = once("500-after", "POST", "/rest/instance/")
-	err := create(f.client(t), t.Context(), "device", "node", payload)
-	if status, ok := as[*StatusError](err); !ok || status.Status != http.StatusInternalServerError {
+	err := create(t.Context(), f.client(t), "device", "node", payload)
+	if status, ok := errors.AsType[*StatusError](err); !ok || status.Status != http.StatusInternalServerError {
 		t.Errorf("made, and told as refused: %v", err)
 	}
 	if alive, glances := f.count("GET /rest/is_alive"), int(time.Second/glance)+3; alive == 0 || alive > glances {
@@ -128,11 +129,11 @@ func TestEvidenceAgainstARefusal(t *testing.T) {
 	// Whoever names two instances alike did not make the first with the second.
 	f = newFake(t)
 	c := f.client(t)
-	errs := together(2, func(int) error { return create(c, t.Context(), "device", "node", payload) })
+	errs := together(2, func(int) error { return create(t.Context(), c, "device", "node", payload) })
 	if errs[0] == nil {
 		errs[0] = errs[1]
 	}
-	if _, exists := as[*ExistsError](errs[0]); !exists || f.count("GET /rest/is_alive") > 0 {
+	if _, exists := errors.AsType[*ExistsError](errs[0]); !exists || f.count("GET /rest/is_alive") > 0 {
 		t.Errorf("two of the same name: %v", errs)
 	}
 }

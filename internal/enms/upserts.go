@@ -6,6 +6,8 @@ package enms
 import (
 	"context"
 	"errors"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
 // upsertList sends one list of updates or renames, for the attempt-th time
@@ -25,13 +27,13 @@ func (c *Client) upsertList(ctx context.Context, l lane, calls []*call, attempt 
 		err = errUnaccounted
 	}
 	switch {
-	case refusedWhole(err) && len(calls) > 1:
+	case Refused(err) && len(calls) > 1:
 		// Nothing of the list was kept, except of tasks, where nothing tells
 		// which updates landed; sending those again changes nothing more.
 		first, second := halves(calls)
 		c.upsertList(ctx, l, first, attempt)
 		c.upsertList(ctx, l, second, attempt)
-	case refusedWhole(err):
+	case Refused(err):
 		c.upsertRefusedAlone(ctx, l, calls[0], err)
 	case l.op == opRename && lost(err):
 		c.renameLost(ctx, l, calls, attempt, err)
@@ -103,7 +105,7 @@ func (c *Client) renameRefused(ctx context.Context, l lane, k *call, refusal err
 // database takes for the same and that is not the renamed instance itself.
 func (c *Client) takerOf(ctx context.Context, typ string, k *call) (Object, error) {
 	row, err := c.queryOne(ctx, typ, "name", k.newName)
-	if other, ok := as[*NotFoundError](err); ok && other.Spelling != "" && other.Spelling != k.name {
+	if other, ok := errors.AsType[*NotFoundError](err); ok && other.Spelling != "" && other.Spelling != k.name {
 		return c.queryOne(ctx, typ, "name", other.Spelling)
 	}
 	return row, err
@@ -122,7 +124,7 @@ func (c *Client) renameLost(ctx context.Context, l lane, calls []*call, attempt 
 		ambiguous(l, calls, cause, err)
 		return
 	}
-	var rest []*call
+	var remaining []*call
 	for _, k := range calls {
 		k.lost = true
 		_, hasOld := rows[k.name]
@@ -131,21 +133,21 @@ func (c *Client) renameLost(ctx context.Context, l lane, calls []*call, attempt 
 		case hasNew && !hasOld:
 			k.finish(c.named(l, k, k.newName))
 		case hasOld && (!hasNew || k.name == k.newName):
-			rest = append(rest, k)
+			remaining = append(remaining, k)
 		default:
 			k.finish(&AmbiguousError{Type: l.typ, Name: k.name, cause: cause})
 		}
 	}
-	if len(rest) == 0 {
+	if len(remaining) == 0 {
 		return
 	}
-	if c.exhausted(rest, attempt, cause) || meant(cause) {
-		failAll(rest, cause) // they still have their old names: the cause says it all
+	if c.rest.Exhausted(attempt, remaining[0].sent, cause) || rest.Permanent(cause) {
+		failAll(remaining, cause) // they still have their old names: the cause says it all
 		return
 	}
-	if err := c.waitBefore(ctx, attempt, cause); err != nil {
-		failAll(rest, err)
+	if err := c.rest.Wait(ctx, attempt, cause); err != nil {
+		failAll(remaining, err)
 		return
 	}
-	c.upsertList(ctx, l, rest, attempt+1)
+	c.upsertList(ctx, l, remaining, attempt+1)
 }

@@ -42,7 +42,7 @@ func (c *Client) lacksNode(ctx context.Context, typ string) bool {
 		return false
 	}
 	impossible := map[string]string{"name": "/"} // no name holds a slash (enms-rest.md 0.3)
-	if _, err := c.Query(ctx, nodeType, impossible); !refusedWhole(err) {
+	if _, err := c.Query(ctx, nodeType, impossible); !Refused(err) {
 		return false
 	}
 	if _, err := c.Query(ctx, deviceType, impossible); err != nil {

@@ -11,6 +11,8 @@ import (
 	"net/http"
 	"slices"
 	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
 // errUnaccounted is the error of calls that an answer does not account for.
@@ -166,9 +168,9 @@ func (c *Client) post(ctx context.Context, l lane, calls []*call) (*envelope, er
 			k.sent = time.Now()
 		}
 	}
-	a, err := c.send(ctx, request{
-		method: http.MethodPost, path: pathTo("instance", l.typ), body: body,
-		entries: len(calls), once: l.op != opUpsert,
+	a, err := c.rest.Do(ctx, rest.Request{
+		Method: http.MethodPost, Path: rest.Path("instance", l.typ), Body: body,
+		Entries: len(calls), Once: l.op != opUpsert,
 	})
 	if err != nil {
 		return nil, err
@@ -211,14 +213,14 @@ func (c *Client) match(l lane, calls []*call, answered *envelope) (left unsettle
 			k.finish(k.refusal)
 		}
 	}
-	rest := slices.DeleteFunc(slices.Clone(calls), func(k *call) bool { return failed[k] })
+	others := slices.DeleteFunc(slices.Clone(calls), func(k *call) bool { return failed[k] })
 	switch {
-	case len(rest) != len(answered.success) || len(failed) != len(answered.failures):
-		left.unaccounted = rest
+	case len(others) != len(answered.success) || len(failed) != len(answered.failures):
+		left.unaccounted = others
 	case undone && l.typ != task: // tasks are committed one by one
-		left.undone = rest
+		left.undone = others
 	default:
-		for i, k := range rest {
+		for i, k := range others {
 			k.finish(c.named(l, k, answered.success[i]))
 		}
 	}
@@ -231,7 +233,7 @@ func (c *Client) refusal(l lane, k *call, message string) error {
 	if l.op == opCreate {
 		op = "create"
 	}
-	return &RefusedError{Op: op, Type: l.typ, Name: k.name, Reason: c.redact(reason(message), k.payload)}
+	return &RefusedError{Op: op, Type: l.typ, Name: k.name, Reason: c.rest.Redact(reason(message), map[string]any(k.payload))}
 }
 
 // named compares the final name with the one that was asked for, and notes that
