@@ -11,7 +11,6 @@ import (
 	"crypto/tls"
 	"fmt"
 	"net/http"
-	"sync"
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
@@ -44,10 +43,9 @@ type Client struct {
 	rest    *rest.Client
 	gate    *gate
 	views   *views
-	clock   *clock    // of the server
-	made    *sync.Map // the names that this client has created, by lane.key
-	written *nameSet  // the names that this client has written and not deleted since
-	spelled *nameSet  // the names that Spelled has found
+	clock   *clock   // of the server
+	written *nameSet // the names that this client has written and not deleted since
+	spelled *nameSet // the names that Spelled has found
 	variant *variant
 }
 
@@ -58,7 +56,6 @@ func New(cfg Config) (*Client, error) {
 		cfg:     cfg,
 		views:   newViews(),
 		clock:   &clock{},
-		made:    &sync.Map{},
 		written: &nameSet{},
 		spelled: &nameSet{},
 		variant: &variant{},

@@ -6,7 +6,6 @@ package enms
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
@@ -29,11 +28,6 @@ func (c *Client) createAll(ctx context.Context, l lane, calls []*call) {
 		}
 	}
 	c.createList(ctx, l, calls, 0)
-	for _, k := range calls {
-		if k.ticket.settled && k.ticket.err == nil {
-			c.made.Store(l.key(k.name), true)
-		}
-	}
 }
 
 // createList sends one list of creations, for the attempt-th time after an
@@ -76,7 +70,7 @@ func (c *Client) creationRefused(ctx context.Context, l lane, calls []*call, ref
 			failAll(calls, refusal)
 			return
 		}
-		remaining = c.settle(l, c.contradicted(ctx, l, calls, rows, refusal), rows)
+		remaining = c.settle(l, calls, rows)
 	}
 	for _, k := range remaining {
 		k.absent = true
@@ -133,28 +127,6 @@ func (c *Client) creationsUndone(ctx context.Context, l lane, calls []*call) {
 		}
 	}
 	c.createList(ctx, l, remaining, 0)
-}
-
-// contradicted finishes the calls whose instance eNMS made although it says with
-// its refusal that nothing was kept, and returns the others. Nearly always an
-// instance that is there is somebody else's, so the evidence has to be complete.
-func (c *Client) contradicted(ctx context.Context, l lane, calls []*call, rows map[string]Object, refusal error) []*call {
-	evident := func(k *call) bool {
-		row, has := rows[k.name]
-		_, made := c.made.Load(l.key(k.name))
-		return has && !made && text(row, "last_modified") != "" && c.asSent(l, k, row)
-	}
-	if !slices.ContainsFunc(calls, evident) {
-		return calls
-	}
-	c.sharpenClock(ctx)
-	return slices.DeleteFunc(slices.Clone(calls), func(k *call) bool {
-		if !evident(k) {
-			return false
-		}
-		k.finish(refusal)
-		return true
-	})
 }
 
 // creationLost reads what became of a list whose answer was lost, and sends
@@ -252,11 +224,5 @@ func (c *Client) ours(l lane, k *call, row Object) bool {
 	if text(row, "type") != l.typ {
 		return false
 	}
-	return k.free || k.lost && !undated[l.typ] && c.asSent(l, k, row)
-}
-
-// asSent tells whether an instance was written since a call was sent, and is what
-// its caller says that it makes.
-func (c *Client) asSent(l lane, k *call, row Object) bool {
-	return text(row, "type") == l.typ && k.made != nil && k.made(row) && c.Wrote(row, c.Since(k.sent))
+	return k.free || k.lost && !undated[l.typ] && k.made != nil && k.made(row) && c.Wrote(row, c.Since(k.sent))
 }

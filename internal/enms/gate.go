@@ -49,9 +49,6 @@ type lane struct {
 	detail string
 }
 
-// key tells a name in the lane's name space from the same in others.
-func (l lane) key(name string) string { return l.detail + "/" + name }
-
 // call is one caller's wish.
 type call struct {
 	ctx     context.Context

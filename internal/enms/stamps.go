@@ -5,7 +5,6 @@
 package enms
 
 import (
-	"context"
 	"net/http"
 	"sync"
 	"time"
@@ -23,9 +22,6 @@ const (
 	zoneEast = 14 * time.Hour
 	// clocksDiffer is how much two clocks may differ of which nothing is known.
 	clocksDiffer = time.Minute
-	// glance is how often the server's clock is looked at to see its second
-	// change.
-	glance = 40 * time.Millisecond
 )
 
 // Window is a stretch of time by the server's clock. The zero value holds
@@ -65,21 +61,6 @@ func (c *Client) Wrote(row Object, when Window) bool {
 	return (!told || by == c.cfg.Username) && when.holds(stamp)
 }
 
-// sharpenClock watches the server's clock until its second has changed, so that
-// it is known to a fraction of one. is_alive costs no hash (enms-rest.md 0).
-func (c *Client) sharpenClock(ctx context.Context) {
-	for end := time.Now().Add(time.Second + 2*glance); c.clock.vague() && time.Now().Before(end); {
-		if c.Alive(ctx) != nil {
-			return
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(glance):
-		}
-	}
-}
-
 // clock is what is known of the server's clock: how far it is ahead of this
 // machine's, between two bounds, because the Date of an answer has no fractions
 // of seconds.
@@ -102,13 +83,6 @@ func (c *clock) heard(answer *http.Response, sent time.Time) {
 		least, most = max(least, c.least), min(most, c.most)
 	}
 	c.known, c.least, c.most = true, least, most
-}
-
-// vague tells that the clock is known less well than a few glances would tell.
-func (c *clock) vague() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return !c.known || c.most-c.least > 2*glance
 }
 
 // window gives a stretch of this machine's time by the server's clock.
