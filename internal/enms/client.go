@@ -1,9 +1,3 @@
-// Package enms is a client of the REST interface of eNMS 4.7, as enms-rest.md
-// beside this file describes it. It knows nothing of Terraform.
-//
-// A request costs eNMS a quarter of a second of one core, whatever it asks for
-// (enms-rest.md 7), so the client counts requests: writes and reads that are
-// under way at the same time travel together, invisibly to their callers.
 package enms
 
 import (
@@ -13,6 +7,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
@@ -41,40 +36,12 @@ func (cfg Config) Format(f fmt.State, _ rune) { fmt.Fprint(f, "enms.Config{}") }
 type Client struct {
 	cfg     Config
 	rest    *rest.Client
-	gate    *gate
-	views   *views
+	batcher *batch.Batcher[batchKey, *operation]
+	pages   *pages
 	clock   *clock   // of the server
 	written *nameSet // the names that this client has written and not deleted since
 	spelled *nameSet // the names that Spelled has found
 	variant *variant
-}
-
-// New makes a client. It fails when BaseURL or ProxyURL is not usable, and
-// sends nothing.
-func New(cfg Config) (*Client, error) {
-	c := &Client{
-		cfg:     cfg,
-		views:   newViews(),
-		clock:   &clock{},
-		written: &nameSet{},
-		spelled: &nameSet{},
-		variant: &variant{},
-	}
-	version := cfg.Version
-	if version == "" {
-		version = "dev"
-	}
-	var err error
-	c.rest, err = rest.New(rest.Config{
-		BaseURL: cfg.BaseURL, Username: cfg.Username, Password: cfg.Password, RequestTimeout: cfg.RequestTimeout,
-		MaxRetries: cfg.MaxRetries, RetryWait: cfg.RetryWait, UserAgent: "terraform-provider-enms/" + version,
-		Headers: cfg.Headers, TLS: cfg.TLS, ProxyURL: cfg.ProxyURL, Logger: cfg.Logger, Answered: c.clock.heard,
-	})
-	if err != nil {
-		return nil, err
-	}
-	c.gate = newGate(c.run)
-	return c, nil
 }
 
 // Format prints the client without its secrets, whatever the verb.
@@ -95,4 +62,20 @@ func (c *Client) Alive(ctx context.Context) error {
 		return &FieldError{Type: "is_alive", Field: "answer", Reason: "is " + rest.JSONType(value) + " where an object belongs"}
 	}
 	return err
+}
+
+// Since gives the window from a moment of this machine's clock until now.
+func (c *Client) Since(begin time.Time) Window { return c.clock.window(begin, time.Now()) }
+
+// Wrote tells whether this client's user may have been the last to modify an
+// instance that eNMS answered, and in the window. An instance without
+// last_modified does not tell: its type has none, or its creation failed
+// half-way, because eNMS sets it last.
+func (c *Client) Wrote(row Object, when Window) bool {
+	modified := text(row, "last_modified")
+	if modified == "" {
+		return true
+	}
+	by, told := row["last_modified_by"]
+	return (!told || by == c.cfg.Username) && when.holds(modified)
 }

@@ -75,8 +75,25 @@ func (e *envelope) add(field string, element any) bool {
 	return true
 }
 
-// exception matches the line of a Python traceback that tells the error.
-var exception = regexp.MustCompile(`^((?:\w+\.)*)(\w*(?:Error|Exception|Warning|Exists|Interrupt))(?:: (.*))?$`)
+var (
+	// exception matches the line of a Python traceback that tells the error.
+	exception = regexp.MustCompile(`^((?:\w+\.)*)(\w*(?:Error|Exception|Warning|Exists|Interrupt))(?:: (.*))?$`)
+	// missing and unknownType match the reasons that RefusedError tells apart.
+	missing     = regexp.MustCompile(`^There is no (\w+) in the database with the following characteristics: \{'name': '(.*)'\}`)
+	unknownType = regexp.MustCompile(`^KeyError: '([a-z0-9_]+)'$`)
+)
+
+// newRefusedError makes the error of a reason.
+func newRefusedError(op, typ, name, reason string) *RefusedError {
+	refused := &RefusedError{Op: op, Type: typ, Name: name, Reason: reason}
+	if match := missing.FindStringSubmatch(reason); match != nil {
+		refused.Missing = &Reference{Type: match[1], Name: match[2]}
+	}
+	if match := unknownType.FindStringSubmatch(reason); match != nil {
+		refused.UnknownType = match[1]
+	}
+	return refused
+}
 
 // reason takes from the message of a failure the one line that helps: the last
 // that tells an exception, or else the last. The lines around it can hold SQL

@@ -41,7 +41,17 @@ type RefusedError struct {
 	Op         string // "create", "update" or "delete"
 	Type, Name string
 	Reason     string // one line, without the class of the exception
+	// Missing is the instance that the payload refers to and that eNMS does not
+	// have, nil when that is not the reason. eNMS looks for it before it changes
+	// anything (enms-rest.md 0.1).
+	Missing *Reference
+	// UnknownType is the type that eNMS does not know, "" when that is not the
+	// reason.
+	UnknownType string
 }
+
+// Reference is an instance that a payload refers to.
+type Reference struct{ Type, Name string }
 
 // Error tells it in one line.
 func (e *RefusedError) Error() string {
@@ -113,8 +123,12 @@ type unsentError struct{ error }
 func (e *unsentError) Unwrap() error { return e.error }
 
 // Unacted tells whether err proves that a write was not acted on: it was not
-// sent, nobody was reached, or whoever answered turned it away.
+// sent, nobody was reached, whoever answered turned it away, or eNMS missed
+// something that it looks for first.
 func Unacted(err error) bool {
+	if refused, ok := errors.AsType[*RefusedError](err); ok {
+		return refused.Missing != nil || refused.UnknownType != ""
+	}
 	if _, unknown := errors.AsType[*AmbiguousError](err); unknown {
 		return false
 	}
@@ -170,8 +184,6 @@ func (e *NotFoundError) Error() string {
 
 // Is makes the error ErrNotFound.
 func (e *NotFoundError) Is(target error) bool { return target == ErrNotFound }
-
-func notFound(typ, name string) error { return &NotFoundError{Type: typ, Name: name} }
 
 // IgnoredRenameError tells that eNMS answered a rename with success and kept
 // the old name: versions before March 2022 do not know new_name (enms-rest.md

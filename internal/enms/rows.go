@@ -78,6 +78,28 @@ func checkNamed(typ string, row Object) error {
 	return checkIdentity(typ, row)
 }
 
+// byName gives the rows by their names, those of wanted, or all when it is nil.
+// Rows without a name cannot be anybody's, and a name that comes twice is left
+// out, to be asked for alone.
+func byName(rows []Object, wanted []string) map[string]Object {
+	isWanted := make(map[string]bool, len(wanted))
+	for _, name := range wanted {
+		isWanted[name] = true
+	}
+	found, seen := map[string]Object{}, map[string]bool{}
+	for _, row := range rows {
+		name, ok := row["name"].(string)
+		switch {
+		case !ok || wanted != nil && !isWanted[name]:
+		case seen[name]:
+			delete(found, name)
+		default:
+			found[name], seen[name] = row, true
+		}
+	}
+	return found
+}
+
 // idText is the id of a row as text, "" when it is no number.
 func idText(value any) string {
 	number, _ := value.(json.Number)
@@ -88,4 +110,18 @@ func idText(value any) string {
 func text(row Object, field string) string {
 	value, _ := row[field].(string)
 	return value
+}
+
+// checkedRows reads rows and the identity of each.
+func checkedRows(typ string, a *rest.Answer) ([]Object, error) {
+	rows, err := decodeRows(typ, a)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		if err := checkIdentity(typ, row); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
 }

@@ -163,41 +163,31 @@ func TestRename(t *testing.T) {
 	}
 }
 
-// A swap of names must not travel in one list, and must keep its order.
-func TestSameNamesNeverTravelTogether(t *testing.T) {
+// What conflicts, and how large a batch may be.
+func TestBatches(t *testing.T) {
 	t.Parallel()
-	q := &queue{calls: []*call{
-		{name: "a", newName: "b"}, {name: "b", newName: "c"}, {name: "c"}, {name: "d"}, {name: "a"}, {name: "d"},
-	}}
-	var got []string
-	for len(q.calls) > 0 {
-		var names []string
-		for _, k := range q.take(opRename) {
-			names = append(names, k.name+k.newName)
+	f := newFake(t)
+	f.add("device", Object{"name": "a"})
+	c := f.client(t)
+	// Both must land, one after the other, in whatever order.
+	for _, err := range together(2, func(i int) error {
+		return c.Upsert(t.Context(), "device", Object{"name": "a", "port": i})
+	}) {
+		must(t, err)
+	}
+	if n := f.count("POST /rest/instance"); n != 2 {
+		t.Errorf("two writes of one name took %d requests", n)
+	}
+	big := strings.Repeat("x", maxListBytes/2)
+	for _, err := range together(3, func(i int) error {
+		return create(t.Context(), c, "device", "node", Object{"name": device(i), "description": big})
+	}) {
+		must(t, err)
+	}
+	for _, s := range f.log {
+		if s.entries > 1 {
+			t.Errorf("a list of %d entries is too large", s.entries)
 		}
-		got = append(got, strings.Join(names, " "))
-	}
-	if want := []string{"ab d", "bc a d", "c"}; !slices.Equal(got, want) {
-		t.Errorf("batches: %q, not %q", got, want)
-	}
-	if taken := (&queue{calls: []*call{{name: "a"}, {name: "a"}}}).take(opFind); len(taken) != 2 {
-		t.Error("reads of the same name can travel together")
-	}
-}
-
-func TestBoundsOfAList(t *testing.T) {
-	t.Parallel()
-	q := &queue{}
-	for i := range maxEntries + 1 {
-		q.calls = append(q.calls, &call{name: device(i)})
-	}
-	if n := len(q.take(opCreate)); n != maxEntries {
-		t.Errorf("%d entries", n)
-	}
-	big := make([]byte, maxListBytes-10)
-	q = &queue{calls: []*call{{name: "a", body: big}, {name: "b", body: big}, {name: "c", body: []byte("{}")}}}
-	if n := len(q.take(opCreate)); n != 2 || len(q.calls) != 1 || q.calls[0].name != "b" {
-		t.Errorf("%d entries of three", n)
 	}
 }
 
@@ -358,10 +348,7 @@ func TestCancellation(t *testing.T) {
 		proceed <- true
 		<-inside
 	}
-	start(2, ctx) // waits for the next batch
-	for c.queued() == 0 {
-		time.Sleep(time.Millisecond)
-	}
+	start(2, ctx) // may wait for the next batch
 	cancel()
 	if err := <-results[2]; !errors.Is(err, context.Canceled) {
 		t.Errorf("queued: %v", err)
@@ -376,17 +363,6 @@ func TestCancellation(t *testing.T) {
 	if f.get("device", device(2)) != nil {
 		t.Error("what was cancelled in the queue was sent")
 	}
-}
-
-// queued counts the calls that wait for a batch.
-func (c *Client) queued() int {
-	c.gate.mu.Lock()
-	defer c.gate.mu.Unlock()
-	n := 0
-	for _, q := range c.gate.queues {
-		n += len(q.calls)
-	}
-	return n
 }
 
 // When all callers of a batch are gone, its request is given up.

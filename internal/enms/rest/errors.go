@@ -109,7 +109,7 @@ func Unacted(err error) bool {
 	if unreachable, ok := errors.AsType[*UnreachableError](err); ok {
 		return !unreachable.Sent
 	}
-	if _, redirected := errors.AsType[*RedirectError](err); redirected {
+	if Redirected(err) {
 		return true
 	}
 	if page, ok := errors.AsType[*NotJSONError](err); ok {
@@ -131,6 +131,11 @@ func Lost(err error) bool {
 	if page, ok := errors.AsType[*NotJSONError](err); ok {
 		return !clientError(page.Status)
 	}
+	return Redirected(err)
+}
+
+// Redirected tells that the answer was a redirect.
+func Redirected(err error) bool {
 	_, redirected := errors.AsType[*RedirectError](err)
 	return redirected
 }

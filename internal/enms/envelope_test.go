@@ -10,6 +10,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
@@ -45,7 +46,7 @@ func TestErrorsAreOneLine(t *testing.T) {
 		&RefusedError{Op: "create", Type: "task", Name: "a", Reason: "no"},
 		&ExistsError{FoundType: "device", Name: "a", ID: "1"}, &RenamedError{Asked: "a", Got: "b"},
 		&AmbiguousError{Type: "device", Name: "a", cause: io.EOF}, &FieldError{Type: "device", Field: "id", Reason: "is null"},
-		notFound("device", "a"),
+		&NotFoundError{Type: "device", Name: "a"},
 	} {
 		if line := err.Error(); line == "" || strings.Contains(line, "\n") || strings.Contains(line, "%!") {
 			t.Errorf("%T: %q", err, line)
@@ -68,22 +69,36 @@ func FuzzEnvelope(f *testing.F) {
 			}
 			return
 		}
-		calls := []*call{newCall("a"), newCall("b")}
-		left := c.match(lane{op: opCreate, typ: "device"}, calls, answered)
-		for _, k := range slices.Concat(left.conflicts, left.undone, left.unaccounted) {
-			k.finish(errUnaccounted)
-		}
-		for _, k := range calls {
-			<-k.ticket.done // whatever was answered, everybody has a result
-			if err := k.ticket.err; err != nil && strings.ContainsAny(err.Error(), "\n\r") {
+		operations := []*operation{{name: "a"}, {name: "b"}}
+		for _, err := range batch.Together(t.Context(), operations, errUnaccounted, func(operations []*operation) {
+			left := c.finishAnswered(batchKey{action: actCreate, typ: "device"}, operations, answered)
+			open := slices.Concat(left.conflicts, left.undone, left.unaccounted)
+			if n := len(batch.Pending(operations)); n != len(open) {
+				t.Errorf("%d have no result, %d are known to have none", n, len(open)) // nobody is forgotten
+			}
+		}) {
+			if err != nil && strings.ContainsAny(err.Error(), "\n\r") {
 				t.Errorf("%q", err)
 			}
 		}
 	})
 }
 
-func newCall(name string) *call {
-	return &call{name: name, ticket: &ticket{done: make(chan struct{})}}
+// Reasons that callers have to tell apart are typed.
+func TestReasonsOfRefusals(t *testing.T) {
+	t.Parallel()
+	refused := newRefusedError("create", "task", "t", reason("eNMS.database.RbacError: There is no device in the database with the following characteristics: {'name': 'it's'}"))
+	if refused.Missing == nil || *refused.Missing != (Reference{Type: "device", Name: "it's"}) || refused.UnknownType != "" || !Unacted(refused) {
+		t.Errorf("%+v", refused)
+	}
+	refused = newRefusedError("create", "nosuch_service", "s", reason("KeyError: 'nosuch_service'"))
+	if refused.Missing != nil || refused.UnknownType != "nosuch_service" || !Unacted(refused) {
+		t.Errorf("%+v", refused)
+	}
+	refused = newRefusedError("create", "task", "t", reason("ValueError: no"))
+	if refused.Missing != nil || refused.UnknownType != "" || Unacted(refused) {
+		t.Errorf("%+v", refused)
+	}
 }
 
 func FuzzRows(f *testing.F) {
