@@ -6,6 +6,10 @@ import (
 	"time"
 )
 
+// task is the type that eNMS commits one by one even in a list (enms-rest.md
+// 0.1), so that a list of tasks that ends in 500 may have landed in part.
+const task = "task"
+
 // undated are the types without last_modified (enms-rest.md 1.3): that a name
 // was free has to be seen before an instance of theirs is created.
 var undated = map[string]bool{"user": true, "group": true, "server": true, task: true, "workflow_edge": true, "network": true}

@@ -13,10 +13,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
-// task is the type that eNMS commits one by one even in a list (enms-rest.md
-// 0.1), so that a list of tasks that ends in 500 may have landed in part.
-const task = "task"
-
 // write sends the payload of an operation.
 func (c *Client) write(ctx context.Context, key batchKey, o *operation) (err error) {
 	if o.name = text(o.payload, "name"); o.name == "" {

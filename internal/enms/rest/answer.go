@@ -8,18 +8,13 @@ import (
 	"io"
 	"mime"
 	"strconv"
-	"strings"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
-const (
-	// maxDepth bounds how deep an answer nests; eNMS itself needs about five.
-	maxDepth = 200
-	// MaxLine bounds a line taken over from an answer, in bytes.
-	MaxLine = 500
-)
+// maxDepth bounds how deep an answer nests; eNMS itself needs about five.
+const maxDepth = 200
 
 // Answer is what came back with a status of success.
 type Answer struct {
@@ -121,43 +116,4 @@ func escaped(body []byte) rune {
 		return 0
 	}
 	return rune(code)
-}
-
-// JSONType names the type of a decoded value for an error.
-func JSONType(value any) string {
-	switch value := value.(type) {
-	case nil:
-		return "null"
-	case bool:
-		return "a boolean"
-	case string:
-		return "a string"
-	case json.Number:
-		return "the number " + shorten(value.String(), 40)
-	case []any:
-		return "a list"
-	}
-	return "an object"
-}
-
-// OneLine makes foreign text fit for an error: one line, printable, bounded.
-func OneLine(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(s, "?"))
-	return shorten(strings.TrimSpace(s), MaxLine)
-}
-
-// shorten cuts s to about limit bytes at the border of a character.
-func shorten(s string, limit int) string {
-	if len(s) <= limit {
-		return s
-	}
-	for limit > 0 && !utf8.RuneStart(s[limit]) {
-		limit--
-	}
-	return s[:limit] + "…"
 }

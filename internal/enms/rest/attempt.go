@@ -20,6 +20,17 @@ const maxAnswer = 256 << 20
 // errSize is the error of an answer that is over maxAnswer.
 var errSize = fmt.Errorf("the answer is larger than %d MiB", maxAnswer>>20)
 
+// Request is one request, over all its attempts.
+type Request struct {
+	Method, Path string // the path as Path makes it
+	Query        url.Values
+	Body         []byte // JSON
+	Entries      int    // how many instances it is about, for the log
+	// Once marks what must not be done twice. It is sent again only when the
+	// server cannot have seen it.
+	Once bool
+}
+
 // attemptState is what the attempts of one request have come to.
 type attemptState struct {
 	count int

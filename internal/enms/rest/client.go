@@ -4,12 +4,11 @@
 package rest
 
 import (
-	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
 )
 
 // Client makes requests to one server as one user. Goroutines may share it.
@@ -65,50 +64,8 @@ func (c *Client) Close() { c.transport.CloseIdleConnections() }
 // Host is the host and port of the base URL.
 func (c *Client) Host() string { return c.host }
 
-// Request is one request, over all its attempts.
-type Request struct {
-	Method, Path string // the path as Path makes it
-	Query        url.Values
-	Body         []byte // JSON
-	Entries      int    // how many instances it is about, for the log
-	// Once marks what must not be done twice. It is sent again only when the
-	// server cannot have seen it.
-	Once bool
-}
-
-// Do makes a request with its retries. An answer comes only with a status of
-// success; when err is not nil, the answer tells no more than whether an
-// attempt was lost.
-func (c *Client) Do(ctx context.Context, r Request) (*Answer, error) {
-	state, begin := &attemptState{}, time.Now()
-	for {
-		answer, err := c.attempt(ctx, &r, state)
-		if err == nil || !retryable(err, r.Once) || c.Exhausted(state.count-1, begin, err) {
-			return answer, err
-		}
-		if err := c.Wait(ctx, state.count-1, err); err != nil {
-			return answer, err
-		}
-	}
-}
-
-// Exhausted tells whether a request that failed with cause has been sent for
-// the last time. attempt counts from 0, begin is when it was first sent.
-func (c *Client) Exhausted(attempt int, begin time.Time, cause error) bool {
-	return attempt >= c.cfg.MaxRetries && !(RateLimited(cause) && time.Since(begin) < c.cfg.rateLimitedMost())
-}
-
-// Wait pauses before the attempt that follows the one that failed with cause.
-func (c *Client) Wait(ctx context.Context, attempt int, cause error) error {
-	if RateLimited(cause) {
-		return ctx.Err() // the pace waits
-	}
-	wait := backoff(c.cfg.RetryWait, attempt)
-	if status, ok := errors.AsType[*StatusError](cause); ok && status.retryAfter > 0 {
-		wait = status.retryAfter
-	}
-	return sleep(ctx, wait)
-}
+// Format prints the client without its secrets, whatever the verb.
+func (c Client) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "rest.Client{%s}", c.host) }
 
 // Redact takes out of a line that came from the server what must not be shown,
 // in case the server echoed it: the client's own secrets and those of payload.

@@ -58,9 +58,6 @@ type Config struct {
 // Format prints the configuration without its secrets, whatever the verb.
 func (cfg Config) Format(f fmt.State, _ rune) { fmt.Fprint(f, "rest.Config{}") }
 
-// Format prints the client without its secrets, whatever the verb.
-func (c Client) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "rest.Client{%s}", c.host) }
-
 // newTransport makes the connections: TLS, proxy, keep-alive.
 func newTransport(cfg Config) (*http.Transport, error) {
 	transport, ok := http.DefaultTransport.(*http.Transport)

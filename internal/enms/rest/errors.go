@@ -1,8 +1,11 @@
 package rest
 
 import (
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"time"
 )
@@ -173,4 +176,28 @@ func Refused(err error) bool {
 // clientError tells a status by which a request is turned away for what it is.
 func clientError(status int) bool {
 	return status >= 400 && status < 500 && status != http.StatusTooManyRequests
+}
+
+// gatewayFailed tells a status that comes from a gateway before eNMS, or from a
+// server that is starting: eNMS itself never gives one.
+func gatewayFailed(status int) bool {
+	return status == http.StatusTooManyRequests || status == http.StatusBadGateway || status == http.StatusServiceUnavailable ||
+		status == http.StatusGatewayTimeout
+}
+
+// badCertificate tells an error of TLS that stays until somebody mends it.
+func badCertificate(err error) bool {
+	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[x509.UnknownAuthorityError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok {
+		return true
+	}
+	// This is how crypto/tls tells an alert of the other side, such as that it
+	// wants a certificate from the client.
+	network, ok := errors.AsType[*net.OpError](err)
+	return ok && network.Op == "remote error"
 }

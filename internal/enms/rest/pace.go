@@ -3,25 +3,18 @@ package rest
 import (
 	"context"
 	"net/http"
+	"strconv"
 	"sync"
 	"time"
 )
 
 const (
-	// rateLimitedPauses tells for how long a request goes on meeting 429 although
-	// its retries are used up: so many pauses of Config.RetryWait for each of
-	// them, which is three minutes with the defaults. The windows of limits are a
-	// minute, as a rule.
-	rateLimitedPauses = 120
 	// paceGrowth bounds the pauses after 429s in a row that do not say how long to
 	// wait: with the defaults, half a minute.
 	paceGrowth = 60
+	// maxRetryAfter caps what an answer may ask for; a person is waiting.
+	maxRetryAfter = 60 * time.Second
 )
-
-// rateLimitedMost is how long a request goes on meeting 429.
-func (cfg *Config) rateLimitedMost() time.Duration {
-	return time.Duration(cfg.MaxRetries) * rateLimitedPauses * cfg.RetryWait
-}
 
 // pace is when the next request may be sent. A gateway, or eNMS 5, answers 429
 // to one request too many; until its window is over every other request would
@@ -64,5 +57,29 @@ func (p *pace) wait(ctx context.Context) error {
 		if err := sleep(ctx, left); err != nil {
 			return err
 		}
+	}
+}
+
+// retryAfter is what the answer asks to wait, 0 when it does not.
+func retryAfter(resp *http.Response) time.Duration {
+	header := resp.Header.Get("Retry-After")
+	if seconds, err := strconv.ParseUint(header, 10, 16); err == nil {
+		return min(time.Duration(seconds)*time.Second, maxRetryAfter)
+	}
+	if when, err := http.ParseTime(header); err == nil {
+		return min(max(time.Until(when), 0), maxRetryAfter)
+	}
+	return 0
+}
+
+// sleep waits, or until ctx ends.
+func sleep(ctx context.Context, wait time.Duration) error {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
 	}
 }

@@ -2,13 +2,9 @@ package rest
 
 import (
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"math/rand/v2"
 	"net"
-	"net/http"
-	"strconv"
 	"time"
 )
 
@@ -16,9 +12,47 @@ const (
 	// maxWait caps the pause between attempts: a gateway that restarts is back
 	// by then.
 	maxWait = 30 * time.Second
-	// maxRetryAfter caps what an answer may ask for; a person is waiting.
-	maxRetryAfter = 60 * time.Second
+	// rateLimitedPauses tells for how long a request goes on meeting 429 although
+	// its retries are used up: so many pauses of Config.RetryWait for each of
+	// them, which is three minutes with the defaults. The windows of limits are a
+	// minute, as a rule.
+	rateLimitedPauses = 120
 )
+
+// Do makes a request with its retries. An answer comes only with a status of
+// success; when err is not nil, the answer tells no more than whether an
+// attempt was lost.
+func (c *Client) Do(ctx context.Context, r Request) (*Answer, error) {
+	state, begin := &attemptState{}, time.Now()
+	for {
+		answer, err := c.attempt(ctx, &r, state)
+		if err == nil || !retryable(err, r.Once) || c.Exhausted(state.count-1, begin, err) {
+			return answer, err
+		}
+		if err := c.Wait(ctx, state.count-1, err); err != nil {
+			return answer, err
+		}
+	}
+}
+
+// Exhausted tells whether a request that failed with cause has been sent for
+// the last time. attempt counts from 0, begin is when it was first sent.
+func (c *Client) Exhausted(attempt int, begin time.Time, cause error) bool {
+	most := time.Duration(c.cfg.MaxRetries) * rateLimitedPauses * c.cfg.RetryWait
+	return attempt >= c.cfg.MaxRetries && !(RateLimited(cause) && time.Since(begin) < most)
+}
+
+// Wait pauses before the attempt that follows the one that failed with cause.
+func (c *Client) Wait(ctx context.Context, attempt int, cause error) error {
+	if RateLimited(cause) {
+		return ctx.Err() // the pace waits
+	}
+	wait := backoff(c.cfg.RetryWait, attempt)
+	if status, ok := errors.AsType[*StatusError](cause); ok && status.retryAfter > 0 {
+		wait = status.retryAfter
+	}
+	return sleep(ctx, wait)
+}
 
 // retryable tells whether a request may be sent again after err: after errors
 // of the connection and of gateways. A 500 never is, because eNMS means it
@@ -31,36 +65,12 @@ func retryable(err error, once bool) bool {
 	return ok && gatewayFailed(status.Status) && !once
 }
 
-// gatewayFailed tells a status that comes from a gateway before eNMS, or from a
-// server that is starting: eNMS itself never gives one.
-func gatewayFailed(status int) bool {
-	return status == http.StatusTooManyRequests || status == http.StatusBadGateway || status == http.StatusServiceUnavailable ||
-		status == http.StatusGatewayTimeout
-}
-
 // final tells an error that another attempt would only repeat.
 func final(err error) bool {
 	if dns, ok := errors.AsType[*net.DNSError](err); ok {
 		return dns.IsNotFound
 	}
 	return errors.Is(err, errSize) || badCertificate(err)
-}
-
-// badCertificate tells an error of TLS that stays until somebody mends it.
-func badCertificate(err error) bool {
-	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
-		return true
-	}
-	if _, ok := errors.AsType[x509.UnknownAuthorityError](err); ok {
-		return true
-	}
-	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok {
-		return true
-	}
-	// This is how crypto/tls tells an alert of the other side, such as that it
-	// wants a certificate from the client.
-	network, ok := errors.AsType[*net.OpError](err)
-	return ok && network.Op == "remote error"
 }
 
 // backoff is the pause after the given attempt, counted from 0: it doubles, is
@@ -73,28 +83,4 @@ func backoff(first time.Duration, attempt int) time.Duration {
 	}
 	wait = min(wait, maxWait)
 	return wait/2 + rand.N(wait/2+1)
-}
-
-// retryAfter is what the answer asks to wait, 0 when it does not.
-func retryAfter(resp *http.Response) time.Duration {
-	header := resp.Header.Get("Retry-After")
-	if seconds, err := strconv.ParseUint(header, 10, 16); err == nil {
-		return min(time.Duration(seconds)*time.Second, maxRetryAfter)
-	}
-	if when, err := http.ParseTime(header); err == nil {
-		return min(max(time.Until(when), 0), maxRetryAfter)
-	}
-	return 0
-}
-
-// sleep waits, or until ctx ends.
-func sleep(ctx context.Context, wait time.Duration) error {
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
 }
