@@ -53,7 +53,6 @@ type RefusedError struct {
 // Reference is an instance that a payload refers to.
 type Reference struct{ Type, Name string }
 
-// Error tells it in one line.
 func (e *RefusedError) Error() string {
 	return fmt.Sprintf("eNMS refused to %s %s %q: %s", e.Op, e.Type, e.Name, e.Reason)
 }
@@ -72,7 +71,6 @@ type ExistsError struct {
 	SoftDeleted bool
 }
 
-// Error tells it in one line.
 func (e *ExistsError) Error() string {
 	found, name, remark := e.FoundType, e.Name, ""
 	if found == "" {
@@ -94,7 +92,6 @@ type RenamedError struct {
 	Asked, Got string
 }
 
-// Error tells it in one line.
 func (e *RenamedError) Error() string {
 	return fmt.Sprintf("eNMS stored %q under the name %q", e.Asked, e.Got)
 }
@@ -107,7 +104,6 @@ type AmbiguousError struct {
 	cause error
 }
 
-// Error tells it in one line.
 func (e *AmbiguousError) Error() string {
 	return fmt.Sprintf("it is unknown whether eNMS has written %s %q, because its answer was lost: %s",
 		e.Type, e.Name, e.cause)
@@ -156,7 +152,6 @@ type FieldError struct {
 	Reason     string
 }
 
-// Error tells it in one line.
 func (e *FieldError) Error() string {
 	of := e.Type
 	if e.Name != "" {
@@ -174,7 +169,6 @@ type NotFoundError struct {
 	Spelling string
 }
 
-// Error tells it in one line.
 func (e *NotFoundError) Error() string {
 	if e.Spelling != "" {
 		return fmt.Sprintf("%s: %s %q; it has %q, which its database takes for the same name", ErrNotFound, e.Type, e.Name, e.Spelling)
@@ -192,7 +186,6 @@ type IgnoredRenameError struct {
 	Type, Name, NewName string
 }
 
-// Error tells it in one line.
 func (e *IgnoredRenameError) Error() string {
 	return fmt.Sprintf("eNMS kept the name of %s %q when it was told to rename it to %q", e.Type, e.Name, e.NewName)
 }

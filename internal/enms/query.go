@@ -161,14 +161,12 @@ func (c *Client) FindByID(ctx context.Context, typ, id string) (Object, error) {
 type Search struct {
 	// Type to search; a base type finds its subtypes with their own columns.
 	Type string
-	// Columns to answer, at least one. Relations, secrets and unknown ones are
-	// dropped by eNMS without a word.
+	// Columns to answer, at least one; the rows are sorted by the first. Relations,
+	// secrets and unknown ones are dropped by eNMS without a word.
 	Columns []string
 	// Criteria as eNMS has them. A property it does not know is ignored: the
 	// answer is then not filtered.
 	Criteria map[string]any
-	// OrderColumn is the index in Columns to sort by, ascending.
-	OrderColumn int
 	// Start skips that many rows.
 	Start int
 	// Limit is how many rows are answered at most; 0 or less is all.
@@ -196,7 +194,7 @@ func (c *Client) searchUnchecked(ctx context.Context, s Search) ([]Object, error
 }
 
 func (c *Client) postSearch(ctx context.Context, s Search) (*rest.Answer, error) {
-	if s.OrderColumn < 0 || s.OrderColumn >= len(s.Columns) {
+	if len(s.Columns) == 0 {
 		return nil, &FieldError{Type: s.Type, Field: "columns", Reason: "must name at least the column to sort by"}
 	}
 	limit := s.Limit
@@ -209,7 +207,7 @@ func (c *Client) postSearch(ctx context.Context, s Search) (*rest.Answer, error)
 	}
 	body, err := json.Marshal(map[string]any{
 		"type": s.Type, "columns": s.Columns, "search_criteria": criteria,
-		"order": []any{map[string]any{"column": s.OrderColumn, "dir": "asc"}},
+		"order": []any{map[string]any{"column": 0, "dir": "asc"}},
 		"start": s.Start, "maximum_return_records": limit,
 	})
 	if err != nil {

@@ -28,7 +28,6 @@ type StatusError struct {
 	retryAfter time.Duration // what the answer asked to wait before the next attempt
 }
 
-// Error tells it in one line.
 func (e *StatusError) Error() string {
 	switch {
 	case e.Status == http.StatusUnauthorized:
@@ -57,7 +56,6 @@ type UnreachableError struct {
 	cause error
 }
 
-// Error tells it in one line.
 func (e *UnreachableError) Error() string {
 	return fmt.Sprintf("cannot reach eNMS at %s: %s", e.Host, OneLine(e.cause.Error()))
 }
@@ -72,7 +70,6 @@ type RedirectError struct {
 	Location string // without its query; "" when the answer named none
 }
 
-// Error tells it in one line.
 func (e *RedirectError) Error() string {
 	to := ""
 	if e.Location != "" {
@@ -89,7 +86,6 @@ type NotJSONError struct {
 	Problem     string // one short line
 }
 
-// Error tells it in one line.
 func (e *NotJSONError) Error() string {
 	kind := ""
 	if e.ContentType != "" {
@@ -102,7 +98,6 @@ func (e *NotJSONError) Error() string {
 // timeoutError tells that the time of an attempt was up.
 type timeoutError struct{ after time.Duration }
 
-// Error tells it in one line.
 func (e *timeoutError) Error() string { return fmt.Sprintf("no whole answer within %s", e.after) }
 
 // Unacted tells whether err proves that the server has not acted on the request:
