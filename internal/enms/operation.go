@@ -84,6 +84,9 @@ func newBatcher(run func(context.Context, batchKey, []*operation), alone bool) *
 	return batch.New(batch.Rules[batchKey, *operation]{
 		Run:   run,
 		First: func(key batchKey) bool { return key.action.writes() },
+		// Whoever searches for related deletes next, which no batch does, and so
+		// does not come back together with the others.
+		Recurring: func(key batchKey) bool { return key.action < actRelated },
 		Names: func(key batchKey, o *operation) []string {
 			switch {
 			case !key.action.writes():

@@ -12,10 +12,10 @@ import (
 
 const (
 	// shortPause is how long nobody must have arrived before a batch leaves, and
-	// longerPause the same while fewer operations wait that go First than the last
-	// batch of their key held: Terraform takes up the next ones at its own pace
-	// after the last were answered. It is about the cost of a request, which is
-	// all that waiting can save.
+	// longerPause the same while fewer operations wait than the last batch of a
+	// Recurring key held: Terraform takes up the next ones at its own pace after
+	// the last were answered. It is about the cost of a request, which is all that
+	// waiting can save.
 	shortPause  = 25 * time.Millisecond
 	longerPause = 300 * time.Millisecond
 	// longestPause ends the gathering although operations keep arriving.
@@ -32,6 +32,9 @@ type Rules[K comparable, T Operation] struct {
 	Run func(ctx context.Context, key K, operations []T)
 	// First tells the keys whose batches go before others.
 	First func(key K) bool
+	// Recurring tells the keys whose callers come back together: as many as the
+	// last time are waited for longer.
+	Recurring func(key K) bool
 	// Names are what no two operations of a batch may share. Operations that
 	// share one keep their order.
 	Names func(key K, operation T) []string
@@ -181,7 +184,7 @@ func (b *Batcher[K, T]) pause() time.Duration {
 		switch waiting := len(q.operations); {
 		case waiting >= b.rules.MostOperations:
 			return 0
-		case waiting > 0 && waiting < q.last && b.rules.First(key):
+		case waiting > 0 && waiting < q.last && b.rules.Recurring(key):
 			pause = longerPause
 		}
 	}

@@ -29,6 +29,7 @@ func newBatcher(run func(ctx context.Context, key string, jobs []*job)) *Batcher
 	return New(Rules[string, *job]{
 		Run:            run,
 		First:          func(key string) bool { return key == strings.ToUpper(key) },
+		Recurring:      func(key string) bool { return key == strings.ToUpper(key) },
 		Names:          func(_ string, j *job) []string { return j.names },
 		Size:           func(j *job) int { return j.size },
 		MostOperations: 100, MostSize: 1000, Unfinished: errUnfinished,
@@ -143,7 +144,7 @@ func TestPause(t *testing.T) {
 	}
 }
 
-// Those that go first wait longer while fewer came than the last time.
+// Those whose callers come back wait longer while fewer came than the last time.
 func TestLongerPause(t *testing.T) {
 	t.Parallel()
 	b := newBatcher(nil)
