@@ -7,21 +7,31 @@ package enms
 import (
 	"errors"
 	"fmt"
-	"net/http"
-	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+)
+
+// Errors of single requests, so that callers need not import rest.
+type (
+	// StatusError is rest.StatusError.
+	StatusError = rest.StatusError
+	// UnreachableError is rest.UnreachableError.
+	UnreachableError = rest.UnreachableError
+	// RedirectError is rest.RedirectError.
+	RedirectError = rest.RedirectError
+	// NotJSONError is rest.NotJSONError.
+	NotJSONError = rest.NotJSONError
+)
+
+// ErrUnauthorized and ErrForbidden are 401, and a 403 that is not absence.
+var (
+	ErrUnauthorized = rest.ErrUnauthorized
+	ErrForbidden    = rest.ErrForbidden
 )
 
 // ErrNotFound means that eNMS was asked and has no such instance: a query for
 // it answered an empty list (enms-rest.md 5.1). Nothing else is ever told as it.
 var ErrNotFound = errors.New("there is no such instance in eNMS")
-
-// ErrUnauthorized means 401: eNMS, or a gateway before it, does not know the
-// user or the password (enms-rest.md 6.2).
-var ErrUnauthorized = errors.New("eNMS does not accept the user name or the password")
-
-// ErrForbidden means a 403 that is not absence: the user may not do this
-// (enms-rest.md 6.2).
-var ErrForbidden = errors.New("the user may not do this in eNMS")
 
 // RefusedError tells that eNMS refused one instance with a reason: an entry of
 // "failure" (enms-rest.md 0.1) or a deletion that was aborted (3). After a
@@ -31,91 +41,20 @@ type RefusedError struct {
 	Op         string // "create", "update" or "delete"
 	Type, Name string
 	Reason     string // one line, without the class of the exception
+	// Missing is the instance that the payload refers to and that eNMS does not
+	// have, nil when that is not the reason. eNMS looks for it before it changes
+	// anything (enms-rest.md 0.1).
+	Missing *Reference
+	// UnknownType is the type that eNMS does not know, "" when that is not the
+	// reason.
+	UnknownType string
 }
 
-// Error tells it in one line.
+// Reference is an instance that a payload refers to.
+type Reference struct{ Type, Name string }
+
 func (e *RefusedError) Error() string {
 	return fmt.Sprintf("eNMS refused to %s %s %q: %s", e.Op, e.Type, e.Name, e.Reason)
-}
-
-// StatusError is an answer whose HTTP status is an error. It is ErrUnauthorized
-// at 401 and ErrForbidden at 403.
-type StatusError struct {
-	Method, Path string
-	Status       int
-	Alert        string // what eNMS said, when it said anything (enms-rest.md 7)
-
-	retryAfter time.Duration // what the answer asked to wait before the next attempt
-}
-
-// Error tells it in one line.
-func (e *StatusError) Error() string {
-	switch {
-	case e.Status == http.StatusUnauthorized:
-		return ErrUnauthorized.Error()
-	case e.Status == http.StatusForbidden:
-		return fmt.Sprintf("%s (%s %s answered 403)", ErrForbidden, e.Method, e.Path)
-	case e.Alert != "":
-		return fmt.Sprintf("%s %s: eNMS answered %q", e.Method, e.Path, e.Alert)
-	}
-	return fmt.Sprintf("%s %s answered %d %s", e.Method, e.Path, e.Status, http.StatusText(e.Status))
-}
-
-// Is makes the error ErrUnauthorized at 401 and ErrForbidden at 403.
-func (e *StatusError) Is(target error) bool {
-	return target == ErrUnauthorized && e.Status == http.StatusUnauthorized ||
-		target == ErrForbidden && e.Status == http.StatusForbidden
-}
-
-// UnreachableError tells that there was no whole answer: the connection was
-// refused or broke, the name is unknown, TLS failed, or the time was up.
-type UnreachableError struct {
-	Host string // host and port of the base URL
-
-	cause error
-	sent  bool // a connection was had: eNMS may have seen the request
-}
-
-// Error tells it in one line.
-func (e *UnreachableError) Error() string {
-	return fmt.Sprintf("cannot reach eNMS at %s: %s", e.Host, oneLine(e.cause.Error()))
-}
-
-// Unwrap gives the error of the network or of TLS.
-func (e *UnreachableError) Unwrap() error { return e.cause }
-
-// RedirectError tells that the server answered with a redirect, which eNMS does
-// when the base URL points at its web pages (enms-rest.md 7). Redirects are
-// never followed.
-type RedirectError struct {
-	Location string // without its query; "" when the answer named none
-}
-
-// Error tells it in one line.
-func (e *RedirectError) Error() string {
-	to := ""
-	if e.Location != "" {
-		to = fmt.Sprintf(" (it redirects to %s)", e.Location)
-	}
-	return "the base URL points at web pages instead of the REST interface of eNMS" + to
-}
-
-// NotJSONError tells that the answer is not the JSON that eNMS gives: HTML of a
-// gateway, an empty or cut answer, one that is too large or too deep.
-type NotJSONError struct {
-	Status      int
-	ContentType string // as the answer had it
-	Problem     string // one short line
-}
-
-// Error tells it in one line.
-func (e *NotJSONError) Error() string {
-	kind := ""
-	if e.ContentType != "" {
-		kind = " of type " + e.ContentType
-	}
-	return fmt.Sprintf("the server gave an answer%s with status %d that is not from the REST interface of eNMS: %s",
-		kind, e.Status, e.Problem)
 }
 
 // ExistsError tells that the name is taken: names are unique in a name space
@@ -132,7 +71,6 @@ type ExistsError struct {
 	SoftDeleted bool
 }
 
-// Error tells it in one line.
 func (e *ExistsError) Error() string {
 	found, name, remark := e.FoundType, e.Name, ""
 	if found == "" {
@@ -154,7 +92,6 @@ type RenamedError struct {
 	Asked, Got string
 }
 
-// Error tells it in one line.
 func (e *RenamedError) Error() string {
 	return fmt.Sprintf("eNMS stored %q under the name %q", e.Asked, e.Got)
 }
@@ -167,7 +104,6 @@ type AmbiguousError struct {
 	cause error
 }
 
-// Error tells it in one line.
 func (e *AmbiguousError) Error() string {
 	return fmt.Sprintf("it is unknown whether eNMS has written %s %q, because its answer was lost: %s",
 		e.Type, e.Name, e.cause)
@@ -182,32 +118,30 @@ type unsentError struct{ error }
 // Unwrap gives the error that kept it from being sent.
 func (e *unsentError) Unwrap() error { return e.error }
 
-// Unacted tells whether err is the proof that a write was not acted on: it was
-// not sent, nobody was reached, or whoever answered turned it away. eNMS itself
-// does so before it acts, if at all (enms-rest.md 6.2, 7).
+// Unacted tells whether err proves that a write was not acted on: it was not
+// sent, nobody was reached, whoever answered turned it away, or eNMS missed
+// something that it looks for first.
 func Unacted(err error) bool {
-	if _, unknown := as[*AmbiguousError](err); unknown {
+	if refused, ok := errors.AsType[*RefusedError](err); ok {
+		return refused.Missing != nil || refused.UnknownType != ""
+	}
+	if _, unknown := errors.AsType[*AmbiguousError](err); unknown {
 		return false
 	}
-	if _, unsent := as[*unsentError](err); unsent {
-		return true
-	}
-	if unreachable, ok := as[*UnreachableError](err); ok {
-		return !unreachable.sent
-	}
-	if _, redirected := as[*RedirectError](err); redirected {
-		return true
-	}
-	if page, ok := as[*NotJSONError](err); ok {
-		return clientError(page.Status)
-	}
-	status, ok := as[*StatusError](err)
-	return ok && clientError(status.Status)
+	_, unsent := errors.AsType[*unsentError](err)
+	return unsent || rest.Unacted(err)
 }
 
-// clientError tells a status by which a request is turned away for what it is.
-func clientError(status int) bool {
-	return status >= 400 && status < 500 && status != http.StatusTooManyRequests
+// Refused tells whether err is eNMS's own 500, by which it says that it could
+// not do what it was asked for, and says no more. For a list it is its word that
+// nothing was kept (enms-rest.md 0.1; tasks are the exception).
+func Refused(err error) bool { return rest.Refused(err) }
+
+// lost tells whether a write that ended in err may have happened all the same,
+// because what came back is not eNMS's own word on it.
+func lost(err error) bool {
+	_, malformed := errors.AsType[*FieldError](err)
+	return malformed || rest.Lost(err)
 }
 
 // FieldError tells that an answer or a payload has a value of the wrong type in
@@ -218,7 +152,6 @@ type FieldError struct {
 	Reason     string
 }
 
-// Error tells it in one line.
 func (e *FieldError) Error() string {
 	of := e.Type
 	if e.Name != "" {
@@ -236,7 +169,6 @@ type NotFoundError struct {
 	Spelling string
 }
 
-// Error tells it in one line.
 func (e *NotFoundError) Error() string {
 	if e.Spelling != "" {
 		return fmt.Sprintf("%s: %s %q; it has %q, which its database takes for the same name", ErrNotFound, e.Type, e.Name, e.Spelling)
@@ -247,8 +179,6 @@ func (e *NotFoundError) Error() string {
 // Is makes the error ErrNotFound.
 func (e *NotFoundError) Is(target error) bool { return target == ErrNotFound }
 
-func notFound(typ, name string) error { return &NotFoundError{Type: typ, Name: name} }
-
 // IgnoredRenameError tells that eNMS answered a rename with success and kept
 // the old name: versions before March 2022 do not know new_name (enms-rest.md
 // 8). Other changes of the same request were made.
@@ -256,44 +186,6 @@ type IgnoredRenameError struct {
 	Type, Name, NewName string
 }
 
-// Error tells it in one line.
 func (e *IgnoredRenameError) Error() string {
 	return fmt.Sprintf("eNMS kept the name of %s %q when it was told to rename it to %q", e.Type, e.Name, e.NewName)
-}
-
-// lost tells whether a write that ended in err may have happened all the same,
-// because what came back is not eNMS's own word on it.
-func lost(err error) bool {
-	if unreachable, ok := as[*UnreachableError](err); ok {
-		return unreachable.sent
-	}
-	if status, ok := as[*StatusError](err); ok {
-		return gatewayFailed(status.Status)
-	}
-	if page, ok := as[*NotJSONError](err); ok {
-		return !clientError(page.Status)
-	}
-	if _, ok := as[*RedirectError](err); ok {
-		return true
-	}
-	_, ok := as[*FieldError](err)
-	return ok
-}
-
-// Refused tells whether err is eNMS's own 500, by which it says that it could
-// not do what it was asked for, and says no more.
-func Refused(err error) bool { return refusedWhole(err) }
-
-// refusedWhole tells whether err is eNMS's own 500, which is its word that
-// nothing of a list was kept (enms-rest.md 0.1; tasks are the exception).
-func refusedWhole(err error) bool {
-	status, ok := as[*StatusError](err)
-	return ok && status.Status == http.StatusInternalServerError
-}
-
-// as finds the first error of type E in err's tree.
-func as[E error](err error) (E, bool) {
-	var found E
-	ok := errors.As(err, &found)
-	return found, ok
 }

@@ -452,7 +452,7 @@ func device(i int) string { return fmt.Sprintf("d%05d", i) }
 
 // create makes an instance as the provider does: one that is found after a lost
 // answer is the one that was sent when its scalars are.
-func create(c *Client, ctx context.Context, typ, namespace string, payload Object) error {
+func create(ctx context.Context, c *Client, typ, namespace string, payload Object) error {
 	return c.Create(ctx, typ, namespace, payload, func(row Object) bool {
 		for key, sent := range payload {
 			if got, has := row[key]; has && isScalar(sent) && fmt.Sprint(sent) != fmt.Sprint(got) {

@@ -131,7 +131,7 @@ func (l *loadCaller) round(ctx context.Context, n int) error {
 		maps.Copy(p, more)
 		return p
 	}
-	if !l.write(create(l.c, ctx, kind.typ, kind.space, payload(name, "first", kind.payload))) {
+	if !l.write(create(ctx, l.c, kind.typ, kind.space, payload(name, "first", kind.payload))) {
 		return nil
 	}
 	end.absent = false

@@ -5,7 +5,8 @@ package enms
 import (
 	"context"
 	"maps"
-	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 )
 
 // Related gives id, name and type of the instances of typ that have name in
@@ -14,7 +15,7 @@ import (
 // typ does not have and answers everything (enms-rest.md 5.2): it must be one
 // of typ's.
 func (c *Client) Related(ctx context.Context, typ, relation, name string) ([]Object, error) {
-	return c.related(ctx, lane{op: opRelated, typ: typ, detail: relation}, name)
+	return c.related(ctx, batchKey{action: actRelated, typ: typ, detail: relation}, name)
 }
 
 // RelatedByID gives id, name and type of the instances of typ whose column
@@ -22,84 +23,76 @@ func (c *Client) Related(ctx context.Context, typ, relation, name string) ([]Obj
 // while PostgreSQL refuses to search some types by several names of a relation
 // (enms-rest.md 10). Callers with the same typ and column share a search.
 func (c *Client) RelatedByID(ctx context.Context, typ, column, id string) ([]Object, error) {
-	return c.related(ctx, lane{op: opRelatedByID, typ: typ, detail: column}, id)
+	return c.related(ctx, batchKey{action: actRelatedByID, typ: typ, detail: column}, id)
 }
 
-func (c *Client) related(ctx context.Context, l lane, key string) ([]Object, error) {
-	k := &call{ctx: ctx, name: key}
-	if err := c.travel(l, k); err != nil {
+func (c *Client) related(ctx context.Context, key batchKey, of string) ([]Object, error) {
+	o := &operation{name: of}
+	if err := c.batcher.Do(ctx, key, o); err != nil {
 		return nil, err
 	}
-	return k.ticket.rows, nil
+	return o.rows, nil
 }
 
-// relatedByIDs answers the calls of a batch by searches for their ids; the rows
-// tell whose they are.
-func (c *Client) relatedByIDs(ctx context.Context, l lane, calls []*call) {
-	byID := map[string][]*call{}
-	for _, k := range calls {
-		byID[k.name] = append(byID[k.name], k)
-	}
-	for _, ids := range chunks(slices.Sorted(maps.Keys(byID))) {
-		rows, err := c.Search(ctx, Search{
-			Type: l.typ, Columns: columnList(map[string]bool{l.detail: true}), entries: len(ids),
-			Criteria: map[string]any{l.detail: pattern(ids), l.detail + "_filter": "regex"},
+// relatedByIDBatch searches for the ids of a batch; the rows tell whose they
+// are.
+func (c *Client) relatedByIDBatch(ctx context.Context, key batchKey, operations []*operation) {
+	sameID, all := sameNames(operations)
+	for _, ids := range chunks(all) {
+		rows, err := c.searchNamed(ctx, Search{
+			Type: key.typ, Columns: columnList([]string{key.detail}), entries: len(ids),
+			Criteria: map[string]any{key.detail: pattern(ids), key.detail + "_filter": "regex"},
 		})
 		of := map[string][]Object{}
 		for _, row := range rows {
-			if named := checkNamed(l.typ, row); named != nil {
-				err = named
-			}
-			id := idText(row[l.detail])
+			id := idText(row[key.detail])
 			of[id] = append(of[id], row)
 		}
 		for _, id := range ids {
-			answerRelated(byID[id], of[id], err)
+			answerRelated(sameID[id], of[id], err)
 		}
 	}
 }
 
-// relatedAll asks once for all names of a batch. Usually nothing is related to
+// relatedBatch asks once for all names of a batch. Usually nothing is related to
 // any of them and everybody is answered; otherwise each name is asked for alone,
 // because the rows do not tell whose they are.
-func (c *Client) relatedAll(ctx context.Context, l lane, calls []*call) {
-	byName := map[string][]*call{}
-	for _, k := range calls {
-		byName[k.name] = append(byName[k.name], k)
+func (c *Client) relatedBatch(ctx context.Context, key batchKey, operations []*operation) {
+	sameName, names := sameNames(operations)
+	search := func(names []string) ([]Object, error) {
+		return c.searchNamed(ctx, Search{
+			Type: key.typ, Columns: columnList(nil), entries: len(names),
+			Criteria: map[string]any{key.detail: names, key.detail + "_filter": "union"},
+		})
 	}
-	names := slices.Sorted(maps.Keys(byName))
-	rows, err := c.searchRelated(ctx, l, names)
+	rows, err := search(names)
 	if err != nil || len(rows) == 0 || len(names) == 1 {
-		answerRelated(calls, rows, err)
+		answerRelated(operations, rows, err)
 		return
 	}
 	for _, name := range names {
-		if len(live(byName[name])) == 0 {
-			continue
+		if len(batch.Pending(sameName[name])) > 0 {
+			rows, err := search([]string{name})
+			answerRelated(sameName[name], rows, err)
 		}
-		rows, err := c.searchRelated(ctx, l, []string{name})
-		answerRelated(byName[name], rows, err)
 	}
 }
 
-// answerRelated gives calls for the same name, or for none, their rows.
-func answerRelated(calls []*call, rows []Object, err error) {
-	for _, k := range calls {
+// answerRelated gives operations for the same name, or for none, their rows.
+func answerRelated(operations []*operation, rows []Object, err error) {
+	for _, o := range operations {
 		for _, row := range rows {
-			k.ticket.rows = append(k.ticket.rows, maps.Clone(row))
+			o.rows = append(o.rows, maps.Clone(row))
 		}
-		k.finish(err)
+		o.Finish(err)
 	}
 }
 
-// searchRelated finds what is related to any of names.
-func (c *Client) searchRelated(ctx context.Context, l lane, names []string) ([]Object, error) {
-	rows, err := c.Search(ctx, Search{
-		Type: l.typ, Columns: columnList(nil), entries: len(names),
-		Criteria: map[string]any{l.detail: names, l.detail + "_filter": "union"},
-	})
+// searchNamed is Search for rows that must have a name.
+func (c *Client) searchNamed(ctx context.Context, s Search) ([]Object, error) {
+	rows, err := c.Search(ctx, s)
 	for _, row := range rows {
-		if err := checkNamed(l.typ, row); err != nil {
+		if err := checkNamed(s.Type, row); err != nil {
 			return nil, err
 		}
 	}

@@ -43,7 +43,7 @@ func TestSimulatorNames(t *testing.T) {
 		}
 	}
 	for i, err := range together(len(names), func(i int) error {
-		if err := create(c, t.Context(), "device", "node", Object{"name": names[i], "port": i}); err != nil {
+		if err := create(t.Context(), c, "device", "node", Object{"name": names[i], "port": i}); err != nil {
 			return err
 		}
 		row, err := c.Find(t.Context(), "device", names[i], []string{"port"})
@@ -64,8 +64,8 @@ func TestSimulatorNames(t *testing.T) {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
-	err := create(c, t.Context(), "device", "node", Object{"name": "a/b"})
-	if refused, ok := as[*RefusedError](err); !ok || refused.Reason != "Names cannot contain a slash or a quote." {
+	err := create(t.Context(), c, "device", "node", Object{"name": "a/b"})
+	if refused, ok := errors.AsType[*RefusedError](err); !ok || refused.Reason != "Names cannot contain a slash or a quote." {
 		t.Error(err)
 	}
 }
@@ -74,12 +74,12 @@ func TestSimulatorLifecycle(t *testing.T) {
 	t.Parallel()
 	c, ctx := ofSimulator(t), context.Background()
 	must(t, c.Alive(ctx))
-	must(t, create(c, ctx, "device", "node", Object{"name": "d1", "vendor": "Nokia"}))
-	must(t, create(c, ctx, "device", "node", Object{"name": "d2"}))
-	must(t, create(c, ctx, "link", "link", Object{"name": "l", "source": "d1", "destination": "d2"}))
+	must(t, create(ctx, c, "device", "node", Object{"name": "d1", "vendor": "Nokia"}))
+	must(t, create(ctx, c, "device", "node", Object{"name": "d2"}))
+	must(t, create(ctx, c, "link", "link", Object{"name": "l", "source": "d1", "destination": "d2"}))
 	for typ, name := range map[string]string{"device": "d1", "gateway": "d2"} {
-		err := create(c, ctx, typ, "node", Object{"name": name})
-		if exists, ok := as[*ExistsError](err); !ok || exists.FoundType != "device" {
+		err := create(ctx, c, typ, "node", Object{"name": name})
+		if exists, ok := errors.AsType[*ExistsError](err); !ok || exists.FoundType != "device" {
 			t.Errorf("%s: %v", typ, err)
 		}
 	}
@@ -90,7 +90,7 @@ func TestSimulatorLifecycle(t *testing.T) {
 		t.Error(row)
 	}
 	err = c.Upsert(ctx, "device", Object{"name": "d3", "new_name": "d2"})
-	if _, ok := as[*ExistsError](err); !ok {
+	if _, ok := errors.AsType[*ExistsError](err); !ok {
 		t.Error(err)
 	}
 	for name, want := range map[string]int{"d3": 1, "d2": 0, "nobody": 0} {
@@ -106,7 +106,7 @@ func TestSimulatorLifecycle(t *testing.T) {
 	if err := c.Delete(ctx, "device", "d3"); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
 	}
-	if _, ok := as[*RefusedError](c.Delete(ctx, "service", "[Shared] Start")); !ok {
+	if _, ok := errors.AsType[*RefusedError](c.Delete(ctx, "service", "[Shared] Start")); !ok {
 		t.Error("Start was deleted")
 	}
 }
@@ -114,31 +114,31 @@ func TestSimulatorLifecycle(t *testing.T) {
 func TestSimulatorServicesAndTasks(t *testing.T) {
 	t.Parallel()
 	c, ctx := ofSimulator(t), context.Background()
-	must(t, create(c, ctx, "python_snippet_service", "service", Object{"name": "py", "scoped_name": "py", "source_code": "x = 1"}))
+	must(t, create(ctx, c, "python_snippet_service", "service", Object{"name": "py", "scoped_name": "py", "source_code": "x = 1"}))
 	row, err := c.Find(ctx, "service", "py", []string{"source_code"})
 	must(t, err)
 	if row["source_code"] != "x = 1" || row["type"] != "python_snippet_service" {
 		t.Error(row)
 	}
-	err = create(c, ctx, "workflow", "service", Object{"name": "py", "scoped_name": "py"})
-	if exists, ok := as[*ExistsError](err); !ok || exists.FoundType != "python_snippet_service" {
+	err = create(ctx, c, "workflow", "service", Object{"name": "py", "scoped_name": "py"})
+	if exists, ok := errors.AsType[*ExistsError](err); !ok || exists.FoundType != "python_snippet_service" {
 		t.Error(err)
 	}
-	err = create(c, ctx, "python_snippet_service", "service", Object{"name": "sh", "scoped_name": "sh", "shared": true})
-	if renamed, ok := as[*RenamedError](err); !ok || renamed.Got != "[Shared] sh" {
+	err = create(ctx, c, "python_snippet_service", "service", Object{"name": "sh", "scoped_name": "sh", "shared": true})
+	if renamed, ok := errors.AsType[*RenamedError](err); !ok || renamed.Got != "[Shared] sh" {
 		t.Error(err)
 	}
-	must(t, create(c, ctx, "device", "node", Object{"name": "d"}))
-	must(t, create(c, ctx, "task", "task", Object{"name": "t3", "service": "py"}))
+	must(t, create(ctx, c, "device", "node", Object{"name": "d"}))
+	must(t, create(ctx, c, "task", "task", Object{"name": "t3", "service": "py"}))
 	for i, err := range together(10, func(i int) error {
 		payload := Object{"name": fmt.Sprint("t", i), "service": "py", "devices": []string{"d"}}
 		if i == 5 {
 			payload["devices"] = []string{"nobody"}
 		}
-		return create(c, ctx, "task", "task", payload)
+		return create(ctx, c, "task", "task", payload)
 	}) {
-		refused, isRefused := as[*RefusedError](err)
-		_, isTaken := as[*ExistsError](err)
+		refused, isRefused := errors.AsType[*RefusedError](err)
+		_, isTaken := errors.AsType[*ExistsError](err)
 		if isRefused != (i == 5) || isTaken != (i == 3) {
 			t.Errorf("task %d: %v", i, err)
 		}

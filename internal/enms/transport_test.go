@@ -5,7 +5,6 @@ package enms
 import (
 	"context"
 	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
@@ -25,26 +24,6 @@ func newHandler(t testing.TB, handle http.HandlerFunc) string {
 	server := httptest.NewServer(handle)
 	t.Cleanup(server.Close)
 	return server.URL
-}
-
-func TestNew(t *testing.T) {
-	t.Parallel()
-	for _, bad := range []Config{
-		{}, {BaseURL: "enms.example"}, {BaseURL: "ftp://enms.example"}, {BaseURL: "http://"},
-		{BaseURL: "http://user:hidden@h"}, {BaseURL: "http://h/?a=b"}, {BaseURL: "http://h/#f"}, {BaseURL: "http://hidden\x7f"},
-		{BaseURL: "http://h", ProxyURL: "://hidden"}, {BaseURL: "http://h", ProxyURL: "hidden"}, {BaseURL: "http://h", MaxRetries: -1},
-	} {
-		if _, err := New(bad); err == nil || strings.Contains(err.Error(), "hidden") {
-			t.Errorf("%q: %v", bad.BaseURL, err)
-		}
-	}
-	c, err := New(Config{BaseURL: "https://h/prefix//", TLS: &tls.Config{MinVersion: tls.VersionTLS10}})
-	if err != nil || c.base != "https://h/prefix" || c.cfg.RequestTimeout != 120*time.Second {
-		t.Error(err, c.base)
-	}
-	if c.transport.TLSClientConfig.MinVersion != tls.VersionTLS12 || c.transport.MaxIdleConnsPerHost < 32 {
-		t.Error("the transport is too weak")
-	}
 }
 
 func TestWhatIsSent(t *testing.T) {
@@ -101,17 +80,20 @@ func TestErrorsOfAnswers(t *testing.T) {
 		kind, body string
 		want       func(error) bool
 	}
-	notJSON := func(err error) bool { _, ok := as[*NotJSONError](err); return ok }
-	field := func(err error) bool { _, ok := as[*FieldError](err); return ok }
+	notJSON := func(err error) bool { _, ok := errors.AsType[*NotJSONError](err); return ok }
+	field := func(err error) bool { _, ok := errors.AsType[*FieldError](err); return ok }
 	for what, test := range map[string]test{
-		"401":        {401, "application/json", `{"alert":"Error 401 - Wrong Credentials."}`, func(err error) bool { return errors.Is(err, ErrUnauthorized) }},
-		"401 html":   {401, "text/html", `<html>`, func(err error) bool { return errors.Is(err, ErrUnauthorized) }},
-		"403":        {403, "application/json", `{}`, func(err error) bool { return errors.Is(err, ErrForbidden) && !errors.Is(err, ErrNotFound) }},
-		"302":        {302, "text/html", ``, func(err error) bool { r, ok := as[*RedirectError](err); return ok && r.Location == "/login" }},
-		"404":        {404, "application/json", `{"alert":"Error 404 - Not Found."}`, func(err error) bool { s, ok := as[*StatusError](err); return ok && strings.Contains(s.Alert, "404") }},
-		"500":        {500, "application/json", `{"alert":"Error 500 - Internal Server Error."}`, refusedWhole},
-		"500 html":   {500, "text/html", `<html>`, func(err error) bool { n, ok := as[*NotJSONError](err); return ok && n.Status == 500 }},
-		"503":        {503, "text/html", `<html>`, func(err error) bool { s, ok := as[*StatusError](err); return ok && s.Status == 503 }},
+		"401":      {401, "application/json", `{"alert":"Error 401 - Wrong Credentials."}`, func(err error) bool { return errors.Is(err, ErrUnauthorized) }},
+		"401 html": {401, "text/html", `<html>`, func(err error) bool { return errors.Is(err, ErrUnauthorized) }},
+		"403":      {403, "application/json", `{}`, func(err error) bool { return errors.Is(err, ErrForbidden) && !errors.Is(err, ErrNotFound) }},
+		"302":      {302, "text/html", ``, func(err error) bool { r, ok := errors.AsType[*RedirectError](err); return ok && r.Location == "/login" }},
+		"404": {404, "application/json", `{"alert":"Error 404 - Not Found."}`, func(err error) bool {
+			s, ok := errors.AsType[*StatusError](err)
+			return ok && strings.Contains(s.Alert, "404")
+		}},
+		"500":        {500, "application/json", `{"alert":"Error 500 - Internal Server Error."}`, Refused},
+		"500 html":   {500, "text/html", `<html>`, func(err error) bool { n, ok := errors.AsType[*NotJSONError](err); return ok && n.Status == 500 }},
+		"503":        {503, "text/html", `<html>`, func(err error) bool { s, ok := errors.AsType[*StatusError](err); return ok && s.Status == 503 }},
 		"html":       {200, "text/html", `<html>`, notJSON},
 		"empty":      {200, "application/json", ``, notJSON},
 		"cut":        {200, "application/json", `[{"id": 1`, notJSON},
@@ -162,7 +144,7 @@ func TestForbiddenAndAbsent(t *testing.T) {
 		t.Error(err)
 	}
 	err := c.Delete(t.Context(), "device", "kept")
-	if refused, ok := as[*RefusedError](err); !ok || refused.Reason != "It is not allowed to delete 'it'." {
+	if refused, ok := errors.AsType[*RefusedError](err); !ok || refused.Reason != "It is not allowed to delete 'it'." {
 		t.Error(err)
 	}
 	if row, err := c.FindByID(t.Context(), "device", "1"); err != nil || row["name"] != "there" {
@@ -230,28 +212,6 @@ func TestRetriesObeyTheContext(t *testing.T) {
 	}
 }
 
-func TestWaits(t *testing.T) {
-	t.Parallel()
-	for attempt := range 100 {
-		wait := pause(time.Second, attempt)
-		full := min(time.Second<<min(attempt, 10), maxWait)
-		if wait < full/2 || wait > full {
-			t.Errorf("attempt %d: %s", attempt, wait)
-		}
-	}
-	for header, want := range map[string]time.Duration{
-		"": 0, "3": 3 * time.Second, "9999": maxRetryAfter, "-1": 0, "soon": 0,
-		"Mon, 02 Jan 2006 15:04:05 GMT":                                  0,
-		time.Now().Add(time.Hour).UTC().Format(http.TimeFormat):          maxRetryAfter,
-		"99999999999999999999999999999999999999999999999999999999999999": 0,
-	} {
-		resp := &http.Response{Header: http.Header{"Retry-After": {header}}}
-		if got := retryAfter(resp); got != want {
-			t.Errorf("%q: %s", header, got)
-		}
-	}
-}
-
 func TestTimeoutOfAnAttempt(t *testing.T) {
 	t.Parallel()
 	release := make(chan bool)
@@ -264,7 +224,7 @@ func TestTimeoutOfAnAttempt(t *testing.T) {
 	f := newFake(t)
 	c := f.client(t, func(cfg *Config) { cfg.BaseURL, cfg.RequestTimeout, cfg.MaxRetries = at, 20*time.Millisecond, 1 })
 	_, err := c.Query(t.Context(), "device", nil)
-	if unreachable, ok := as[*UnreachableError](err); !ok || !unreachable.sent || !strings.Contains(err.Error(), "within 20ms") {
+	if unreachable, ok := errors.AsType[*UnreachableError](err); !ok || !unreachable.Sent || !strings.Contains(err.Error(), "within 20ms") {
 		t.Error(err)
 	}
 }
@@ -279,71 +239,10 @@ func TestUnreachable(t *testing.T) {
 	_ = listener.Close()
 	f := newFake(t)
 	c := f.client(t, func(cfg *Config) { cfg.BaseURL = "http://" + address })
-	err = create(c, t.Context(), "device", "node", Object{"name": "a", "password": "hidden-one"})
-	unreachable, ok := as[*UnreachableError](err)
-	if !ok || unreachable.sent || unreachable.Host != address || strings.Contains(err.Error(), "hidden") {
+	err = create(t.Context(), c, "device", "node", Object{"name": "a", "password": "hidden-one"})
+	unreachable, ok := errors.AsType[*UnreachableError](err)
+	if !ok || unreachable.Sent || unreachable.Host != address || strings.Contains(err.Error(), "hidden") {
 		t.Errorf("%T %v", err, err)
-	}
-}
-
-func TestAnswerThatIsTooLarge(t *testing.T) {
-	t.Parallel()
-	var attempts atomic.Int32
-	at := newHandler(t, func(w http.ResponseWriter, _ *http.Request) {
-		attempts.Add(1)
-		w.Header().Set("Content-Length", "2147483648")
-		_, _ = io.WriteString(w, "[")
-	})
-	f := newFake(t)
-	c := f.client(t, func(cfg *Config) { cfg.BaseURL = at })
-	if _, err := c.Query(t.Context(), "device", nil); !errors.Is(err, errSize) || attempts.Load() != 1 {
-		t.Error(err, attempts.Load())
-	}
-	endless := &http.Response{Body: io.NopCloser(zeros{}), ContentLength: -1}
-	if err := readWhole(endless, 1000); !errors.Is(err, errSize) {
-		t.Error(err)
-	}
-	exact := &http.Response{Body: io.NopCloser(io.LimitReader(zeros{}, 1000)), ContentLength: -1}
-	if err := readWhole(exact, 1000); err != nil {
-		t.Error(err)
-	}
-}
-
-// zeros is a body that never ends.
-type zeros struct{}
-
-func (zeros) Read(p []byte) (int, error) { return len(p), nil }
-
-func TestTLS(t *testing.T) {
-	t.Parallel()
-	var attempts atomic.Int32
-	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		attempts.Add(1)
-		_, _ = io.WriteString(w, `{}`)
-	}))
-	server.Config.ErrorLog = discard
-	server.StartTLS()
-	t.Cleanup(server.Close)
-	f := newFake(t)
-	var dials atomic.Int32
-	c := f.client(t, func(cfg *Config) { cfg.BaseURL, cfg.MaxRetries = server.URL, 5 })
-	c.transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
-		dials.Add(1)
-		return (&net.Dialer{}).DialContext(ctx, network, address)
-	}
-	err := c.Alive(t.Context())
-	if unreachable, ok := as[*UnreachableError](err); !ok || unreachable.sent || dials.Load() != 1 || attempts.Load() != 0 {
-		t.Error(err, dials.Load())
-	}
-	pool := x509.NewCertPool()
-	pool.AddCert(server.Certificate())
-	c = f.client(t, func(cfg *Config) { cfg.BaseURL, cfg.TLS = server.URL, &tls.Config{RootCAs: pool} })
-	if err := c.Alive(t.Context()); err != nil {
-		t.Error(err)
-	}
-	c = f.client(t, func(cfg *Config) { cfg.BaseURL = strings.Replace(f.URL, "http://", "https://", 1) })
-	if _, ok := as[*UnreachableError](c.Alive(t.Context())); !ok {
-		t.Error("https to a server of http")
 	}
 }
 
@@ -358,8 +257,8 @@ func TestMutualTLS(t *testing.T) {
 	c := f.client(t, func(cfg *Config) {
 		cfg.BaseURL, cfg.TLS = server.URL, &tls.Config{InsecureSkipVerify: true}
 	})
-	err := create(c, t.Context(), "device", "node", Object{"name": "a"})
-	if unreachable, ok := as[*UnreachableError](err); !ok || unreachable.sent {
+	err := create(t.Context(), c, "device", "node", Object{"name": "a"})
+	if unreachable, ok := errors.AsType[*UnreachableError](err); !ok || unreachable.Sent {
 		t.Errorf("%T %v", err, err)
 	}
 }
@@ -399,8 +298,8 @@ func TestSecrets(t *testing.T) {
 		}
 	})
 	payload := Object{"name": "a", "password": "instance-secret", "refuse": true}
-	err := create(c, t.Context(), "credential", "credential", payload)
-	if refused, ok := as[*RefusedError](err); !ok || !strings.Contains(refused.Reason, "***") {
+	err := create(t.Context(), c, "credential", "credential", payload)
+	if refused, ok := errors.AsType[*RefusedError](err); !ok || !strings.Contains(refused.Reason, "***") {
 		t.Error(err)
 	}
 	f.fault = once("302", http.MethodGet, "/")

@@ -5,7 +5,6 @@
 package enms
 
 import (
-	"context"
 	"regexp"
 	"sync/atomic"
 )
@@ -26,35 +25,9 @@ const (
 	deviceType = "device"
 )
 
-// knownType is the type to look names up in.
-func (c *Client) knownType(typ string) string {
-	if typ == nodeType && c.variant.noNode.Load() {
-		return deviceType
-	}
-	return typ
-}
-
-// lacksNode finds out, after a look into the type "node" was refused, whether
-// that is because eNMS does not know the type: then even a query that matches
-// nothing is refused, while one for devices is not.
-func (c *Client) lacksNode(ctx context.Context, typ string) bool {
-	if typ != nodeType || c.variant.noNode.Load() {
-		return false
-	}
-	impossible := map[string]string{"name": "/"} // no name holds a slash (enms-rest.md 0.3)
-	if _, err := c.Query(ctx, nodeType, impossible); !refusedWhole(err) {
-		return false
-	}
-	if _, err := c.Query(ctx, deviceType, impossible); err != nil {
-		return false
-	}
-	c.variant.noNode.Store(true)
-	return true
-}
-
 // likeVersion4 gives a row of eNMS 5 the type that version 4 would give it: what
 // was a device is called a generic_device there.
-func likeVersion4(row Object) {
+func likeVersion4(row map[string]any) {
 	if row["type"] == "generic_device" {
 		row["type"] = deviceType
 	}
@@ -65,7 +38,7 @@ func likeVersion4(row Object) {
 const softDeleted = "soft_deleted"
 
 // deleted tells that a row is only left of something that was deleted.
-func deleted(row Object) bool { return row[softDeleted] == true }
+func deleted(row map[string]any) bool { return row[softDeleted] == true }
 
 // uniqueViolation matches the reason of a failure in which the database refused
 // a name that is taken. Version 4 answers 500 instead.

@@ -1,6 +1,3 @@
-// Writes as their callers see them, and the way from a payload to the list that
-// is posted and back to each caller's result.
-
 package enms
 
 import (
@@ -11,87 +8,21 @@ import (
 	"net/http"
 	"slices"
 	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
-// errUnaccounted is the error of calls that an answer does not account for.
-var errUnaccounted = &FieldError{Type: "the answer", Field: "success", Reason: "does not account for every instance that was sent"}
-
-// Create creates an instance that must not exist yet. payload needs a name;
-// namespace is the type whose names must differ, such as "node" for devices
-// (enms-rest.md 0.3). made tells whether an instance that eNMS answers, with the
-// scalars of the payload at least, is what the payload makes: it is asked when the
-// answer to the creation was lost. Without it, nothing is.
-//
-// *ExistsError when the name is taken, *RenamedError when eNMS chose another
-// one, *RefusedError when it refused, *AmbiguousError when it is unknown.
-func (c *Client) Create(ctx context.Context, typ, namespace string, payload Object, made func(row Object) bool) error {
-	if namespace == "" {
-		namespace = typ
+// write sends the payload of an operation.
+func (c *Client) write(ctx context.Context, key batchKey, o *operation) (err error) {
+	if o.name = text(o.payload, "name"); o.name == "" {
+		return &FieldError{Type: key.typ, Field: "name", Reason: "of the payload must be a string that is not empty"}
 	}
-	return c.write(lane{op: opCreate, typ: typ, detail: namespace}, &call{ctx: ctx, payload: payload, made: made})
-}
-
-// Upsert updates the instance that payload names, or adopts it, or creates it
-// when there is none (enms-rest.md 0.1). new_name in the payload renames; it
-// must be there whenever the name will be another one afterwards, also when
-// eNMS computes it (1.5), because a request without it may be sent twice.
-//
-// *RenamedError when the final name is neither; the other errors as Create.
-func (c *Client) Upsert(ctx context.Context, typ string, payload Object) error {
-	op := opUpsert
-	if text(payload, "new_name") != "" {
-		op = opRename
+	if o.body, err = encode(o.payload, key.action == actCreate); err != nil {
+		return &FieldError{Type: key.typ, Name: o.name, Field: "payload", Reason: "cannot be written as JSON"}
 	}
-	return c.write(lane{op: op, typ: typ}, &call{ctx: ctx, payload: payload})
-}
-
-// write sends the payload of a call.
-func (c *Client) write(l lane, k *call) (err error) {
-	if k.name = text(k.payload, "name"); k.name == "" {
-		return &FieldError{Type: l.typ, Field: "name", Reason: "of the payload must be a string that is not empty"}
-	}
-	if k.body, err = encode(k.payload, l.op == opCreate); err != nil {
-		return &FieldError{Type: l.typ, Name: k.name, Field: "payload", Reason: "cannot be written as JSON"}
-	}
-	k.newName = text(k.payload, "new_name")
-	return c.travel(l, k)
-}
-
-// travel sends a call through the gate, or alone.
-func (c *Client) travel(l lane, k *call) error {
-	if err := k.ctx.Err(); err != nil {
-		return err
-	}
-	k.ticket = &ticket{done: make(chan struct{})}
-	if c.cfg.Uncoalesced {
-		c.run(k.ctx, l, []*call{k})
-		k.finish(errUnaccounted)
-		return k.ticket.err
-	}
-	return c.gate.submit(l, k)
-}
-
-// run does what the calls of one batch want. Each call is finished as soon as
-// its result is known.
-func (c *Client) run(ctx context.Context, l lane, calls []*call) {
-	if l.op.write() {
-		c.views.drop()
-		defer c.views.drop()
-	}
-	switch l.op {
-	case opCreate:
-		c.createAll(ctx, l, calls)
-	case opUpsert, opRename:
-		c.upsertList(ctx, l, calls, 0)
-	case opFind:
-		c.findAll(ctx, l.typ, calls)
-	case opFindNow:
-		c.findThese(ctx, l.typ, calls)
-	case opRelated:
-		c.relatedAll(ctx, l, calls)
-	case opRelatedByID:
-		c.relatedByIDs(ctx, l, calls)
-	}
+	o.newName = text(o.payload, "new_name")
+	return c.batcher.Do(ctx, key, o)
 }
 
 // encode writes a payload as JSON with the name first and lists and objects
@@ -151,107 +82,145 @@ func isScalar(value any) bool {
 	return false
 }
 
-// post sends calls as one upsert.
-func (c *Client) post(ctx context.Context, l lane, calls []*call) (*envelope, error) {
-	body := calls[0].body
-	if len(calls) > 1 {
-		parts := make([][]byte, len(calls))
-		for i, k := range calls {
-			parts[i] = k.body
+// post sends operations as one upsert.
+func (c *Client) post(ctx context.Context, key batchKey, operations []*operation) (*envelope, error) {
+	body := operations[0].body
+	if len(operations) > 1 {
+		parts := make([][]byte, len(operations))
+		for i, o := range operations {
+			parts[i] = o.body
 		}
 		body = slices.Concat([]byte("["), bytes.Join(parts, []byte(",")), []byte("]"))
 	}
-	for _, k := range calls {
-		if k.sent.IsZero() {
-			k.sent = time.Now()
+	for _, o := range operations {
+		if o.sent.IsZero() {
+			o.sent = time.Now()
 		}
 	}
-	a, err := c.send(ctx, request{
-		method: http.MethodPost, path: pathTo("instance", l.typ), body: body,
-		entries: len(calls), once: l.op != opUpsert,
+	a, err := c.rest.Do(ctx, rest.Request{
+		Method: http.MethodPost, Path: rest.Path("instance", key.typ), Body: body,
+		Entries: len(operations), Once: key.action != actUpsert,
 	})
 	if err != nil {
 		return nil, err
 	}
-	return decodeEnvelope(l.typ, a)
+	return decodeEnvelope(key.typ, a)
 }
 
-// unsettled are the calls of a list that its answer does not settle.
-type unsettled struct {
+// unresolved are the operations of a list whose result its answer does not tell.
+type unresolved struct {
 	// conflicts were refused because their name is taken, as eNMS 5 tells it.
-	conflicts []*call
+	conflicts []*operation
 	// undone were answered with success, and eNMS may have undone them when a
 	// later entry of the list failed (enms-rest.md 10).
-	undone []*call
+	undone []*operation
 	// unaccounted are those that the answer does not account for.
-	unaccounted []*call
+	unaccounted []*operation
 }
 
-// match gives each call its part of the answer: failures by the name that eNMS
-// echoes, the others in their order. What it does not settle is returned.
-func (c *Client) match(l lane, calls []*call, answered *envelope) (left unsettled) {
-	byName := make(map[string]*call, len(calls))
-	for _, k := range calls {
-		byName[k.name] = k
+// finishAnswered gives each operation its part of the answer: failures by the
+// name that eNMS echoes, the others in their order.
+func (c *Client) finishAnswered(key batchKey, operations []*operation, answered *envelope) (left unresolved) {
+	named := make(map[string]*operation, len(operations))
+	for _, o := range operations {
+		named[o.name] = o
 	}
-	failed, undone := map[*call]bool{}, false
+	failed, undone := map[*operation]bool{}, false
 	for _, f := range answered.failures {
-		k := byName[f.name]
-		if len(calls) == 1 {
-			k = calls[0]
+		o := named[f.name]
+		if len(operations) == 1 {
+			o = operations[0]
 		}
-		if k == nil || failed[k] {
+		if o == nil || failed[o] {
 			continue
 		}
-		failed[k] = true
+		failed[o] = true
 		undone = undone || databaseError.MatchString(f.message)
-		if k.refusal = c.refusal(l, k, f.message); uniqueViolation.MatchString(f.message) {
-			left.conflicts = append(left.conflicts, k)
+		if o.refusal = c.refusal(key, o, f.message); uniqueViolation.MatchString(f.message) {
+			left.conflicts = append(left.conflicts, o)
 		} else {
-			k.finish(k.refusal)
+			o.Finish(o.refusal)
 		}
 	}
-	rest := slices.DeleteFunc(slices.Clone(calls), func(k *call) bool { return failed[k] })
+	others := slices.DeleteFunc(slices.Clone(operations), func(o *operation) bool { return failed[o] })
 	switch {
-	case len(rest) != len(answered.success) || len(failed) != len(answered.failures):
-		left.unaccounted = rest
-	case undone && l.typ != task: // tasks are committed one by one
-		left.undone = rest
+	case len(others) != len(answered.success) || len(failed) != len(answered.failures):
+		left.unaccounted = others
+	case undone && key.typ != task:
+		left.undone = others
 	default:
-		for i, k := range rest {
-			k.finish(c.named(l, k, answered.success[i]))
+		for i, o := range others {
+			o.Finish(c.checkName(key, o, answered.success[i]))
 		}
 	}
 	return left
 }
 
 // refusal is the error of an entry of "failure".
-func (c *Client) refusal(l lane, k *call, message string) error {
+func (c *Client) refusal(key batchKey, o *operation, message string) error {
 	op := "update"
-	if l.op == opCreate {
+	if key.action == actCreate {
 		op = "create"
 	}
-	return &RefusedError{Op: op, Type: l.typ, Name: k.name, Reason: c.redact(reason(message), k.payload)}
+	return newRefusedError(op, key.typ, o.name, c.rest.Redact(reason(message), map[string]any(o.payload)))
 }
 
-// named compares the final name with the one that was asked for, and notes that
-// it exists.
-func (c *Client) named(l lane, k *call, got string) error {
+// checkName compares the final name with the one that was asked for, and notes
+// that it exists.
+func (c *Client) checkName(key batchKey, o *operation, got string) error {
 	c.written.add(got)
-	asked := k.name
-	if k.newName != "" {
-		asked = k.newName
+	asked := o.name
+	if o.newName != "" {
+		asked = o.newName
 	}
 	switch {
 	case got == asked:
 		return nil
-	case l.op == opRename && got == k.name:
-		return &IgnoredRenameError{Type: l.typ, Name: k.name, NewName: k.newName}
+	case key.action == actRename && got == o.name:
+		return &IgnoredRenameError{Type: key.typ, Name: o.name, NewName: o.newName}
 	}
 	return &RenamedError{Asked: asked, Got: got}
 }
 
-// halves splits calls in two.
-func halves(calls []*call) ([]*call, []*call) {
-	return calls[:len(calls)/2], calls[len(calls)/2:]
+// existsError is the error of an operation whose name a row has.
+func existsError(typ, name string, row Object) error {
+	taken := &ExistsError{Type: typ, Name: name, ID: idText(row["id"]), FoundType: text(row, "type"), SoftDeleted: deleted(row)}
+	if found := text(row, "name"); found != name {
+		taken.FoundName = found
+	}
+	return taken
+}
+
+// finishUnread ends operations of which it is not known whether they happened,
+// because reading failed, too. When whoever answered does not even let reads
+// through, nothing did: the base URL is wrong, or a gateway turns this client
+// away.
+func finishUnread(key batchKey, operations []*operation, cause, reading error) {
+	if rest.Redirected(cause) && rest.Redirected(reading) || rest.RateLimited(cause) && rest.RateLimited(reading) {
+		batch.FinishAll(operations, cause)
+		return
+	}
+	finishAmbiguous(key, operations, cause)
+}
+
+func finishAmbiguous(key batchKey, operations []*operation, cause error) {
+	for _, o := range operations {
+		o.Finish(&AmbiguousError{Type: key.typ, Name: o.name, cause: cause})
+	}
+}
+
+// mayResend tells whether operations that did not happen, because of cause, are
+// to be sent again, after it has waited. Otherwise they get their error.
+func (c *Client) mayResend(ctx context.Context, operations []*operation, attempt int, cause error) bool {
+	if len(operations) == 0 {
+		return false
+	}
+	err := cause
+	if !c.rest.Exhausted(attempt, operations[0].sent, cause) && !rest.Permanent(cause) {
+		if err = c.rest.Wait(ctx, attempt, cause); err == nil {
+			return true
+		}
+	}
+	batch.FinishAll(operations, err)
+	return false
 }

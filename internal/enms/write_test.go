@@ -20,7 +20,7 @@ func TestCreatesTravelTogether(t *testing.T) {
 	f.delay = 30 * time.Millisecond
 	c := f.client(t)
 	for i, err := range together(300, func(i int) error {
-		return create(c, t.Context(), "device", "node", Object{"name": device(i), "port": i})
+		return create(t.Context(), c, "device", "node", Object{"name": device(i), "port": i})
 	}) {
 		if err != nil {
 			t.Errorf("creation %d: %v", i, err)
@@ -44,15 +44,15 @@ func TestOneBadNeighbour(t *testing.T) {
 		want func(error) bool
 	}{
 		"refused": {Object{"refuse": true}, func(err error) bool {
-			_, ok := as[*RefusedError](err)
+			_, ok := errors.AsType[*RefusedError](err)
 			return ok && strings.Contains(err.Error(), "There is no device")
 		}},
 		"taken": {Object{"name": "taken"}, func(err error) bool {
-			exists, ok := as[*ExistsError](err)
+			exists, ok := errors.AsType[*ExistsError](err)
 			return ok && exists.ID == "1" && exists.FoundType == "gateway" && exists.Name == "taken"
 		}},
 		"poisoned": {Object{"vendor": "poison"}, func(err error) bool {
-			status, ok := as[*StatusError](err)
+			status, ok := errors.AsType[*StatusError](err)
 			return ok && status.Status == 500
 		}},
 	} {
@@ -69,7 +69,7 @@ func TestOneBadNeighbour(t *testing.T) {
 						payload[key] = value
 					}
 				}
-				return create(c, t.Context(), "device", "node", payload)
+				return create(t.Context(), c, "device", "node", payload)
 			})
 			for i, err := range errs {
 				if i == 137 && !check.want(err) || i != 137 && err != nil {
@@ -97,10 +97,10 @@ func TestTasksOfARefusedList(t *testing.T) {
 		if i == 11 {
 			payload["vendor"] = "poison"
 		}
-		return create(c, t.Context(), "task", "task", payload)
+		return create(t.Context(), c, "task", "task", payload)
 	}) {
-		_, isTaken := as[*ExistsError](err)
-		_, isRefused := as[*StatusError](err)
+		_, isTaken := errors.AsType[*ExistsError](err)
+		_, isRefused := errors.AsType[*StatusError](err)
 		if isTaken != (i == 3) || isRefused != (i == 11) || i != 3 && i != 11 && err != nil {
 			t.Errorf("task %d: %v", i, err)
 		}
@@ -114,8 +114,8 @@ func TestOneTaskThatExists(t *testing.T) {
 	t.Parallel()
 	f := newFake(t)
 	f.add("task", Object{"name": "nightly"})
-	err := create(f.client(t), t.Context(), "task", "task", Object{"name": "nightly"})
-	if exists, ok := as[*ExistsError](err); !ok || exists.ID != "1" {
+	err := create(t.Context(), f.client(t), "task", "task", Object{"name": "nightly"})
+	if exists, ok := errors.AsType[*ExistsError](err); !ok || exists.ID != "1" {
 		t.Error(err)
 	}
 }
@@ -136,7 +136,7 @@ func TestUpdatesOfARefusedList(t *testing.T) {
 		return c.Upsert(t.Context(), "device", Object{"name": device(i), "vendor": vendor})
 	}) {
 		bad := i == 5 || i == 39
-		if bad != refusedWhole(err) || !bad && err != nil {
+		if bad != Refused(err) || !bad && err != nil {
 			t.Errorf("update %d: %v", i, err)
 		}
 		if !bad && f.get("device", device(i))["vendor"] != "new" {
@@ -154,50 +154,40 @@ func TestRename(t *testing.T) {
 		t.Error(err)
 	}
 	err := c.Upsert(t.Context(), "device", Object{"name": "b", "new_name": "c"})
-	if exists, ok := as[*ExistsError](err); !ok || exists.Name != "c" || exists.ID != "1" {
+	if exists, ok := errors.AsType[*ExistsError](err); !ok || exists.Name != "c" || exists.ID != "1" {
 		t.Error(err)
 	}
-	err = create(c, t.Context(), "workflow", "service", Object{"name": "x", "scoped_name": "y"})
-	if renamed, ok := as[*RenamedError](err); !ok || renamed.Asked != "x" || renamed.Got != "y" {
+	err = create(t.Context(), c, "workflow", "service", Object{"name": "x", "scoped_name": "y"})
+	if renamed, ok := errors.AsType[*RenamedError](err); !ok || renamed.Asked != "x" || renamed.Got != "y" {
 		t.Error(err)
 	}
 }
 
-// A swap of names must not travel in one list, and must keep its order.
-func TestSameNamesNeverTravelTogether(t *testing.T) {
+// What conflicts, and how large a batch may be.
+func TestBatches(t *testing.T) {
 	t.Parallel()
-	q := &queue{calls: []*call{
-		{name: "a", newName: "b"}, {name: "b", newName: "c"}, {name: "c"}, {name: "d"}, {name: "a"}, {name: "d"},
-	}}
-	var got []string
-	for len(q.calls) > 0 {
-		var names []string
-		for _, k := range q.take(opRename) {
-			names = append(names, k.name+k.newName)
+	f := newFake(t)
+	f.add("device", Object{"name": "a"})
+	c := f.client(t)
+	// Both must land, one after the other, in whatever order.
+	for _, err := range together(2, func(i int) error {
+		return c.Upsert(t.Context(), "device", Object{"name": "a", "port": i})
+	}) {
+		must(t, err)
+	}
+	if n := f.count("POST /rest/instance"); n != 2 {
+		t.Errorf("two writes of one name took %d requests", n)
+	}
+	big := strings.Repeat("x", maxListBytes/2)
+	for _, err := range together(3, func(i int) error {
+		return create(t.Context(), c, "device", "node", Object{"name": device(i), "description": big})
+	}) {
+		must(t, err)
+	}
+	for _, s := range f.log {
+		if s.entries > 1 {
+			t.Errorf("a list of %d entries is too large", s.entries)
 		}
-		got = append(got, strings.Join(names, " "))
-	}
-	if want := []string{"ab d", "bc a d", "c"}; !slices.Equal(got, want) {
-		t.Errorf("batches: %q, not %q", got, want)
-	}
-	if taken := (&queue{calls: []*call{{name: "a"}, {name: "a"}}}).take(opFind); len(taken) != 2 {
-		t.Error("reads of the same name can travel together")
-	}
-}
-
-func TestBoundsOfAList(t *testing.T) {
-	t.Parallel()
-	q := &queue{}
-	for i := range maxEntries + 1 {
-		q.calls = append(q.calls, &call{name: device(i)})
-	}
-	if n := len(q.take(opCreate)); n != maxEntries {
-		t.Errorf("%d entries", n)
-	}
-	big := make([]byte, maxListBytes-10)
-	q = &queue{calls: []*call{{name: "a", body: big}, {name: "b", body: big}, {name: "c", body: []byte("{}")}}}
-	if n := len(q.take(opCreate)); n != 2 || len(q.calls) != 1 || q.calls[0].name != "b" {
-		t.Errorf("%d entries of three", n)
 	}
 }
 
@@ -214,12 +204,12 @@ func TestLostAnswerToACreation(t *testing.T) {
 				f.fault = once(what+after, http.MethodPost, "/rest/instance")
 				c := f.client(t)
 				errs := together(5, func(i int) error {
-					return create(c, t.Context(), "device", "node",
+					return create(t.Context(), c, "device", "node",
 						Object{"name": device(i), "port": 22, "latitude": "1.5", "password": "x"})
 				})
 				for i, err := range errs {
 					if what == "html500" && after == "" {
-						if page, ok := as[*NotJSONError](err); err != nil && (!ok || page.Status != 500) {
+						if page, ok := errors.AsType[*NotJSONError](err); err != nil && (!ok || page.Status != 500) {
 							t.Errorf("creation %d: %v", i, err)
 						}
 					} else if err != nil {
@@ -240,8 +230,8 @@ func TestLostAnswerAndTakenName(t *testing.T) {
 	f := newFake(t)
 	f.add("device", Object{"name": "a", "port": 830})
 	f.fault = once("reset", http.MethodPost, "/rest/instance")
-	err := create(f.client(t), t.Context(), "device", "node", Object{"name": "a", "port": 22})
-	if _, ok := as[*ExistsError](err); !ok {
+	err := create(t.Context(), f.client(t), "device", "node", Object{"name": "a", "port": 22})
+	if _, ok := errors.AsType[*ExistsError](err); !ok {
 		t.Error(err)
 	}
 }
@@ -255,12 +245,12 @@ func TestLostAnswerThatNothingSettles(t *testing.T) {
 		c := f.client(t)
 		var err error
 		if op == "create" {
-			err = create(c, t.Context(), "device", "node", Object{"name": "a"})
+			err = create(t.Context(), c, "device", "node", Object{"name": "a"})
 		} else {
 			err = c.Upsert(t.Context(), "device", Object{"name": "old", "new_name": "a"})
 		}
-		ambiguous, ok := as[*AmbiguousError](err)
-		if _, reachable := as[*UnreachableError](err); !ok || !reachable || ambiguous.Type != "device" {
+		ambiguous, ok := errors.AsType[*AmbiguousError](err)
+		if _, reachable := errors.AsType[*UnreachableError](err); !ok || !reachable || ambiguous.Type != "device" {
 			t.Errorf("%s: %v", op, err)
 		}
 		if n := f.count("POST /rest/instance"); n != 1 {
@@ -328,11 +318,11 @@ func TestAnswerThatDoesNotAccount(t *testing.T) {
 	c := f.client(t, func(cfg *Config) { cfg.BaseURL = proxy })
 	f.add("device", Object{"name": "a"})
 	err := c.Upsert(t.Context(), "device", Object{"name": "a", "port": 1})
-	if field, ok := as[*FieldError](err); !ok || field.Field != "success" {
+	if field, ok := errors.AsType[*FieldError](err); !ok || field.Field != "success" {
 		t.Error(err)
 	}
 	first.Store(false)
-	if err := create(c, t.Context(), "device", "node", Object{"name": "b", "port": 1}); err != nil {
+	if err := create(t.Context(), c, "device", "node", Object{"name": "b", "port": 1}); err != nil {
 		t.Error(err) // settled by reading, and sent again
 	}
 }
@@ -350,7 +340,7 @@ func TestCancellation(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	results := [3]chan error{make(chan error, 1), make(chan error, 1), make(chan error, 1)}
 	start := func(i int, ctx context.Context) {
-		go func() { results[i] <- create(c, ctx, "device", "node", Object{"name": device(i)}) }()
+		go func() { results[i] <- create(ctx, c, "device", "node", Object{"name": device(i)}) }()
 	}
 	start(0, ctx)
 	start(1, t.Context())
@@ -358,10 +348,7 @@ func TestCancellation(t *testing.T) {
 		proceed <- true
 		<-inside
 	}
-	start(2, ctx) // waits for the next batch
-	for c.queued() == 0 {
-		time.Sleep(time.Millisecond)
-	}
+	start(2, ctx) // may wait for the next batch
 	cancel()
 	if err := <-results[2]; !errors.Is(err, context.Canceled) {
 		t.Errorf("queued: %v", err)
@@ -376,17 +363,6 @@ func TestCancellation(t *testing.T) {
 	if f.get("device", device(2)) != nil {
 		t.Error("what was cancelled in the queue was sent")
 	}
-}
-
-// queued counts the calls that wait for a batch.
-func (c *Client) queued() int {
-	c.gate.mu.Lock()
-	defer c.gate.mu.Unlock()
-	n := 0
-	for _, q := range c.gate.queues {
-		n += len(q.calls)
-	}
-	return n
 }
 
 // When all callers of a batch are gone, its request is given up.
@@ -417,7 +393,7 @@ func TestUncoalesced(t *testing.T) {
 	f := newFake(t)
 	c := f.client(t, func(cfg *Config) { cfg.Uncoalesced = true })
 	for _, err := range together(20, func(i int) error {
-		if err := create(c, t.Context(), "device", "node", Object{"name": device(i)}); err != nil {
+		if err := create(t.Context(), c, "device", "node", Object{"name": device(i)}); err != nil {
 			return err
 		}
 		_, err := c.Find(t.Context(), "device", device(i), nil)
@@ -446,7 +422,7 @@ func TestEncode(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, payload := range []Object{{}, {"name": ""}, {"name": 5}, {"name": "x", "f": func() {}}} {
-		if _, ok := as[*FieldError](c.Upsert(t.Context(), "device", payload)); !ok {
+		if _, ok := errors.AsType[*FieldError](c.Upsert(t.Context(), "device", payload)); !ok {
 			t.Errorf("%v was taken", payload["name"])
 		}
 	}
@@ -461,7 +437,7 @@ func TestManyTypesTakeTurns(t *testing.T) {
 		typ := []string{"device", "task", "pool", "link"}[i%4]
 		for round := range 5 {
 			name := fmt.Sprintf("%s-%d-%d", typ, i, round)
-			if err := create(c, t.Context(), typ, spaceOf(typ), Object{"name": name}); err != nil {
+			if err := create(t.Context(), c, typ, spaceOf(typ), Object{"name": name}); err != nil {
 				return err
 			}
 			if row, err := c.Find(t.Context(), typ, name, nil); err != nil || text(row, "name") != name {
@@ -522,7 +498,7 @@ func TestRequestsOfAnApply(t *testing.T) {
 					return nil
 				}
 				time.Sleep(time.Duration(i%4) * time.Millisecond) // stands for Terraform's own work
-				if err := create(c, t.Context(), "device", "node", Object{"name": device(i)}); err != nil {
+				if err := create(t.Context(), c, "device", "node", Object{"name": device(i)}); err != nil {
 					return err
 				}
 				if _, err := c.Find(t.Context(), "device", device(i), nil); err != nil {

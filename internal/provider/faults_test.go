@@ -66,10 +66,11 @@ func (c faultyCase) String() string {
 // lie tells a fault that says that nothing was done although it was, in a way
 // that nobody can see through: a server that redirects every single request is
 // no eNMS, and eNMS's own 500 means that a name is taken, maybe by another run
-// that creates the same at this moment. A creation then leaves an instance that nothing tells from somebody
-// else's. To take it over unasked would be worse than to say that the name is
-// taken and show the import block, so this is where the next apply does not
-// converge by itself; it does once the import that the error shows is done.
+// that creates the same at this moment. A creation then leaves an instance that
+// nothing tells from somebody else's. To take it over unasked would be worse than
+// to say that the name is taken and show the import block, so this is where the
+// next apply does not converge by itself; it does once the import that the error
+// shows is done.
 func (c faultyCase) lie() bool {
 	if !c.operation.creates || c.operation.taken || c.when != faults.After {
 		return false

@@ -1,6 +1,3 @@
-// Plain reads and deletions: one call is one request, or two where eNMS's 403
-// has to be told apart.
-
 package enms
 
 import (
@@ -9,28 +6,17 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
 // allRows is a maximum_return_records that cuts nothing. -1 would do on SQLite
 // only (enms-rest.md 5.2).
 const allRows = 1<<31 - 1
 
-// Alive asks whether an eNMS answers. It proves neither the user nor the
-// password (enms-rest.md 0).
-func (c *Client) Alive(ctx context.Context) error {
-	a, err := c.send(ctx, request{method: http.MethodGet, path: pathTo("is_alive")})
-	if err != nil {
-		return err
-	}
-	value, err := a.value()
-	if err != nil {
-		return err
-	}
-	if _, ok := value.(map[string]any); !ok {
-		return &FieldError{Type: "is_alive", Field: "answer", Reason: "is " + jsonType(value) + " where an object belongs"}
-	}
-	return nil
-}
+// forbiddenTries is how often a 403 to an instance that this client has not
+// written is asked again: most often it means what it says.
+const forbiddenTries = 3
 
 // Get reads one instance with its relations, as names. eNMS answers 403 both
 // for what is absent and for what may not be read (enms-rest.md 6.2); a query
@@ -39,8 +25,8 @@ func (c *Client) Alive(ctx context.Context) error {
 // its database takes two names for the same (enms-rest.md 10).
 func (c *Client) Get(ctx context.Context, typ, name string) (object Object, err error) {
 	c.untilPermitted(ctx, name, func() error {
-		var a *answer
-		if a, err = c.send(ctx, request{method: http.MethodGet, path: pathTo("instance", typ, name)}); err != nil {
+		var a *rest.Answer
+		if a, err = c.rest.Do(ctx, rest.Request{Method: http.MethodGet, Path: rest.Path("instance", typ, name)}); err != nil {
 			err = c.absentOr(ctx, typ, name, err)
 		} else {
 			object, err = c.exactly(ctx, typ, name, a)
@@ -50,16 +36,28 @@ func (c *Client) Get(ctx context.Context, typ, name string) (object Object, err 
 	return object, err
 }
 
+// untilPermitted repeats what eNMS says the user may not do to an instance that
+// a query has just found: a worker that does not know the instance yet says the
+// same (enms-rest.md 6.2). Of an instance that this client has not written there
+// is less reason to believe that.
+func (c *Client) untilPermitted(ctx context.Context, name string, do func() error) {
+	tries := 0
+	UntilConsistent(ctx, func() bool {
+		tries++
+		return !errors.Is(do(), ErrForbidden) || !c.written.has(name) && tries >= forbiddenTries
+	})
+}
+
 // exactly is the instance of an answer, if its name is spelled as it was asked
 // for; deleted ones are not found.
-func (c *Client) exactly(ctx context.Context, typ, name string, a *answer) (Object, error) {
+func (c *Client) exactly(ctx context.Context, typ, name string, a *rest.Answer) (Object, error) {
 	object, err := decodeObject(typ, a)
 	if err != nil {
 		return nil, err
 	}
 	if text(object, "name") == name {
 		if deleted(object) {
-			return nil, notFound(typ, name)
+			return nil, &NotFoundError{Type: typ, Name: name}
 		}
 		return object, nil
 	}
@@ -137,12 +135,12 @@ func (c *Client) Query(ctx context.Context, typ string, filter map[string]string
 	if known {
 		values.Set(allowNone, "1")
 	}
-	r := request{method: http.MethodGet, path: pathTo("query", typ), query: values}
-	a, err := c.send(ctx, r)
+	r := rest.Request{Method: http.MethodGet, Path: rest.Path("query", typ), Query: values}
+	a, err := c.rest.Do(ctx, r)
 	if errors.Is(err, ErrForbidden) && !known {
 		// Not at once: some builds of 2023 answer 500 to it (enms-rest.md 8).
 		values.Set(allowNone, "1")
-		if again, refusal := c.send(ctx, r); refusal == nil {
+		if again, refusal := c.rest.Do(ctx, r); refusal == nil {
 			c.variant.allowNone.Store(true)
 			a, err = again, nil
 		}
@@ -163,14 +161,12 @@ func (c *Client) FindByID(ctx context.Context, typ, id string) (Object, error) {
 type Search struct {
 	// Type to search; a base type finds its subtypes with their own columns.
 	Type string
-	// Columns to answer, at least one. Relations, secrets and unknown ones are
-	// dropped by eNMS without a word.
+	// Columns to answer, at least one; the rows are sorted by the first. Relations,
+	// secrets and unknown ones are dropped by eNMS without a word.
 	Columns []string
 	// Criteria as eNMS has them. A property it does not know is ignored: the
 	// answer is then not filtered.
 	Criteria map[string]any
-	// OrderColumn is the index in Columns to sort by, ascending.
-	OrderColumn int
 	// Start skips that many rows.
 	Start int
 	// Limit is how many rows are answered at most; 0 or less is all.
@@ -197,8 +193,8 @@ func (c *Client) searchUnchecked(ctx context.Context, s Search) ([]Object, error
 	return decodeRows(s.Type, a)
 }
 
-func (c *Client) postSearch(ctx context.Context, s Search) (*answer, error) {
-	if s.OrderColumn < 0 || s.OrderColumn >= len(s.Columns) {
+func (c *Client) postSearch(ctx context.Context, s Search) (*rest.Answer, error) {
+	if len(s.Columns) == 0 {
 		return nil, &FieldError{Type: s.Type, Field: "columns", Reason: "must name at least the column to sort by"}
 	}
 	limit := s.Limit
@@ -211,89 +207,37 @@ func (c *Client) postSearch(ctx context.Context, s Search) (*answer, error) {
 	}
 	body, err := json.Marshal(map[string]any{
 		"type": s.Type, "columns": s.Columns, "search_criteria": criteria,
-		"order": []any{map[string]any{"column": s.OrderColumn, "dir": "asc"}},
+		"order": []any{map[string]any{"column": 0, "dir": "asc"}},
 		"start": s.Start, "maximum_return_records": limit,
 	})
 	if err != nil {
 		return nil, &FieldError{Type: s.Type, Field: "search_criteria", Reason: "cannot be written as JSON"}
 	}
-	return c.send(ctx, request{method: http.MethodPost, path: pathTo("search"), body: body, entries: s.entries})
+	return c.rest.Do(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path("search"), Body: body, Entries: s.entries})
 }
 
-// checkedRows reads rows and the identity of each.
-func checkedRows(typ string, a *answer) ([]Object, error) {
-	rows, err := decodeRows(typ, a)
-	if err != nil {
-		return nil, err
+// knownType is the type to look names up in.
+func (c *Client) knownType(typ string) string {
+	if typ == nodeType && c.variant.noNode.Load() {
+		return deviceType
 	}
-	for _, row := range rows {
-		if err := checkIdentity(typ, row); err != nil {
-			return nil, err
-		}
-	}
-	return rows, nil
+	return typ
 }
 
-// Delete deletes an instance. ErrNotFound when there was none, ErrForbidden
-// when the user may not, *RefusedError when eNMS aborts (enms-rest.md 3). When
-// an answer was lost, the client looks whether the instance is gone.
-func (c *Client) Delete(ctx context.Context, typ, name string) error {
-	c.views.drop()
-	defer c.views.drop()
-	var err error
-	c.untilPermitted(ctx, name, func() error {
-		err = c.deleteOnce(ctx, typ, name)
-		return err
-	})
-	if err == nil || errors.Is(err, ErrNotFound) {
-		c.written.remove(name)
+// lacksNode finds out, after a look into the type "node" was refused, whether
+// that is because eNMS does not know the type: then even a query that matches
+// nothing is refused, while one for devices is not.
+func (c *Client) lacksNode(ctx context.Context, typ string) bool {
+	if typ != nodeType || c.variant.noNode.Load() {
+		return false
 	}
-	return err
-}
-
-// deleteOnce sends one deletion, with its retries.
-func (c *Client) deleteOnce(ctx context.Context, typ, name string) error {
-	a, err := c.send(ctx, request{method: http.MethodDelete, path: pathTo("instance", typ, name)})
-	var object Object
-	if err == nil {
-		object, err = decodeDeletion(typ, name, a)
+	impossible := map[string]string{"name": "/"} // no name holds a slash (enms-rest.md 0.3)
+	if _, err := c.Query(ctx, nodeType, impossible); !Refused(err) {
+		return false
 	}
-	switch {
-	case err == nil && object["delete_aborted"] == true:
-		return &RefusedError{Op: "delete", Type: typ, Name: name, Reason: oneLine(c.redact(text(object, "log"), nil))}
-	case err == nil:
-		return nil
-	case lost(err):
-		if _, queried := c.queryOne(ctx, typ, "name", name); errors.Is(queried, ErrNotFound) {
-			return nil
-		}
-		return err
+	if _, err := c.Query(ctx, deviceType, impossible); err != nil {
+		return false
 	}
-	err = c.absentOr(ctx, typ, name, err)
-	if a.lost && errors.Is(err, ErrNotFound) {
-		return nil // it was this deletion whose answer was lost
-	}
-	return err
-}
-
-// decodeDeletion reads the answer to a deletion: the instance as it was, or
-// that it was aborted. Anything else does not tell that the instance is gone.
-func decodeDeletion(typ, name string, a *answer) (Object, error) {
-	object, err := decodeObject(typ, a)
-	if err != nil {
-		return nil, err
-	}
-	wrong := func(field, reason string) error {
-		return &FieldError{Type: typ, Name: name, Field: field, Reason: reason}
-	}
-	if aborted, has := object["delete_aborted"]; has {
-		if _, ok := aborted.(bool); !ok {
-			return nil, wrong("delete_aborted", "of the answer is "+jsonType(aborted)+" where a boolean belongs")
-		}
-		return object, nil
-	}
-	if text(object, "name") != name {
-		return nil, wrong("name", "is missing or another's in the answer")
-	}
-	return object, nil
+	c.variant.noNode.Store(true)
+	return true
 }

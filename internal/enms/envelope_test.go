@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
 // discard is where servers of tests complain about clients that hang up.
@@ -32,7 +35,7 @@ func TestReason(t *testing.T) {
 			t.Errorf("%q: %q, not %q", message, got, want)
 		}
 	}
-	if got := reason(strings.Repeat("é", 1000)); len(got) > maxReason+5 || !utf8.ValidString(got) {
+	if got := reason(strings.Repeat("é", 1000)); len(got) > rest.MaxLine+5 || !utf8.ValidString(got) {
 		t.Errorf("%d bytes", len(got))
 	}
 }
@@ -40,13 +43,10 @@ func TestReason(t *testing.T) {
 func TestErrorsAreOneLine(t *testing.T) {
 	t.Parallel()
 	for _, err := range []error{
-		&RefusedError{Op: "create", Type: "task", Name: "a", Reason: "no"}, &StatusError{Status: 401}, &StatusError{Status: 403},
-		&StatusError{Status: 404, Method: "GET", Path: "/x"}, &StatusError{Status: 500, Alert: "Error 500"},
-		&UnreachableError{Host: "h", cause: io.EOF}, &RedirectError{}, &RedirectError{Location: "/login"},
-		&NotJSONError{Status: 200, ContentType: "text/html", Problem: "it is not JSON"}, &NotJSONError{Problem: "it is empty"},
+		&RefusedError{Op: "create", Type: "task", Name: "a", Reason: "no"},
 		&ExistsError{FoundType: "device", Name: "a", ID: "1"}, &RenamedError{Asked: "a", Got: "b"},
 		&AmbiguousError{Type: "device", Name: "a", cause: io.EOF}, &FieldError{Type: "device", Field: "id", Reason: "is null"},
-		notFound("device", "a"),
+		&NotFoundError{Type: "device", Name: "a"},
 	} {
 		if line := err.Error(); line == "" || strings.Contains(line, "\n") || strings.Contains(line, "%!") {
 			t.Errorf("%T: %q", err, line)
@@ -59,31 +59,46 @@ func FuzzEnvelope(f *testing.F) {
 	f.Add([]byte(`{"failure":[[null,"x"]]}`))
 	f.Add([]byte(`{"success":null}`))
 	f.Add([]byte(`[`))
+	c, err := New(Config{BaseURL: "http://h"})
+	must(f, err)
 	f.Fuzz(func(t *testing.T, body []byte) {
-		answered, err := decodeEnvelope("device", &answer{status: 200, body: body})
+		answered, err := decodeEnvelope("device", &rest.Answer{Status: 200, Body: body})
 		if err != nil {
 			if !lost(err) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("%T %v", err, err)
 			}
 			return
 		}
-		calls := []*call{newCall("a"), newCall("b")}
-		c := &Client{written: &nameSet{}}
-		left := c.match(lane{op: opCreate, typ: "device"}, calls, answered)
-		for _, k := range slices.Concat(left.conflicts, left.undone, left.unaccounted) {
-			k.finish(errUnaccounted)
-		}
-		for _, k := range calls {
-			<-k.ticket.done // whatever was answered, everybody has a result
-			if err := k.ticket.err; err != nil && strings.ContainsAny(err.Error(), "\n\r") {
+		operations := []*operation{{name: "a"}, {name: "b"}}
+		for _, err := range batch.Together(t.Context(), operations, errUnaccounted, func(operations []*operation) {
+			left := c.finishAnswered(batchKey{action: actCreate, typ: "device"}, operations, answered)
+			open := slices.Concat(left.conflicts, left.undone, left.unaccounted)
+			if n := len(batch.Pending(operations)); n != len(open) {
+				t.Errorf("%d have no result, %d are known to have none", n, len(open)) // nobody is forgotten
+			}
+		}) {
+			if err != nil && strings.ContainsAny(err.Error(), "\n\r") {
 				t.Errorf("%q", err)
 			}
 		}
 	})
 }
 
-func newCall(name string) *call {
-	return &call{name: name, ticket: &ticket{done: make(chan struct{})}}
+// Reasons that callers have to tell apart are typed.
+func TestReasonsOfRefusals(t *testing.T) {
+	t.Parallel()
+	refused := newRefusedError("create", "task", "t", reason("eNMS.database.RbacError: There is no device in the database with the following characteristics: {'name': 'it's'}"))
+	if refused.Missing == nil || *refused.Missing != (Reference{Type: "device", Name: "it's"}) || refused.UnknownType != "" || !Unacted(refused) {
+		t.Errorf("%+v", refused)
+	}
+	refused = newRefusedError("create", "nosuch_service", "s", reason("KeyError: 'nosuch_service'"))
+	if refused.Missing != nil || refused.UnknownType != "nosuch_service" || !Unacted(refused) {
+		t.Errorf("%+v", refused)
+	}
+	refused = newRefusedError("create", "task", "t", reason("ValueError: no"))
+	if refused.Missing != nil || refused.UnknownType != "" || Unacted(refused) {
+		t.Errorf("%+v", refused)
+	}
 }
 
 func FuzzRows(f *testing.F) {
@@ -92,7 +107,7 @@ func FuzzRows(f *testing.F) {
 	f.Add([]byte(`[[[[]]]]`))
 	f.Add([]byte(`[{"id":-0}]`))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		rows, err := checkedRows("device", &answer{status: 200, body: body})
+		rows, err := checkedRows("device", &rest.Answer{Status: 200, Body: body})
 		if err != nil {
 			if strings.Contains(err.Error(), "\n") {
 				t.Errorf("%q", err)
@@ -107,6 +122,6 @@ func FuzzRows(f *testing.F) {
 				t.Errorf("the id %v", id)
 			}
 		}
-		_, _ = decodeObject("device", &answer{status: 200, body: body})
+		_, _ = decodeObject("device", &rest.Answer{Status: 200, Body: body})
 	})
 }

@@ -1,11 +1,14 @@
 package enms
 
 import (
+	"errors"
 	"net/http"
 	"slices"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 )
 
 func TestWindowHolds(t *testing.T) {
@@ -86,8 +89,8 @@ func TestLostAnswerAndEqualInstance(t *testing.T) {
 				}
 				f.add(typ, theirs)
 				f.fault = once(what, "POST", "/rest/instance/")
-				err := create(f.client(t), t.Context(), typ, spaceOf(typ), Object{"name": "a"})
-				if _, exists := as[*ExistsError](err); !exists {
+				err := create(t.Context(), f.client(t), typ, spaceOf(typ), Object{"name": "a"})
+				if _, exists := errors.AsType[*ExistsError](err); !exists {
 					t.Errorf("%s of %s after %s: %v", typ, theirs, what, err)
 				}
 			}
@@ -104,8 +107,8 @@ func TestRefusedCreationIsAnothers(t *testing.T) {
 	for name, stamp := range map[string]time.Time{"of long ago": time.Now().Add(-time.Hour), "of now": time.Now().Add(time.Second)} {
 		f := newFake(t)
 		f.add("device", Object{"name": "a", "vendor": "Nokia", "last_modified": stamp.Format(stampLayout), "last_modified_by": "admin"})
-		err := create(f.client(t), t.Context(), "device", "node", payload)
-		if _, exists := as[*ExistsError](err); !exists {
+		err := create(t.Context(), f.client(t), "device", "node", payload)
+		if _, exists := errors.AsType[*ExistsError](err); !exists {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -114,9 +117,9 @@ func TestRefusedCreationIsAnothers(t *testing.T) {
 	for n := range 20 {
 		created := 0
 		for _, err := range together(len(clients), func(i int) error {
-			return create(clients[i], t.Context(), "device", "node", Object{"name": device(n)})
+			return create(t.Context(), clients[i], "device", "node", Object{"name": device(n)})
 		}) {
-			if _, exists := as[*ExistsError](err); err == nil {
+			if _, exists := errors.AsType[*ExistsError](err); err == nil {
 				created++
 			} else if !exists {
 				t.Error(err)
@@ -157,7 +160,7 @@ func TestTaskThatAnotherTook(t *testing.T) {
 			return ""
 		}
 		c := f.client(t)
-		var calls []*call
+		var operations []*operation
 		for i := range 3 {
 			payload := Object{"name": device(i), "is_active": true}
 			if test.poisoned && i == 2 {
@@ -167,14 +170,16 @@ func TestTaskThatAnotherTook(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			calls = append(calls, &call{ctx: t.Context(), name: device(i), payload: payload, body: body, ticket: &ticket{done: make(chan struct{})}})
+			operations = append(operations, &operation{name: device(i), payload: payload, body: body})
 		}
-		c.createAll(t.Context(), lane{op: opCreate, typ: task, detail: task}, calls)
 		refused := 0
-		for i, k := range calls {
-			if k.ticket.err != nil {
+		key := batchKey{action: actCreate, typ: task, detail: task}
+		for i, err := range batch.Together(t.Context(), operations, errUnaccounted, func(operations []*operation) {
+			c.createBatch(t.Context(), key, operations)
+		}) {
+			if err != nil {
 				refused++
-			} else if slices.Contains(test.meanwhile, k.name) {
+			} else if slices.Contains(test.meanwhile, device(i)) {
 				t.Errorf("%s: task %d, which is somebody else's, counts as created", name, i)
 			}
 		}

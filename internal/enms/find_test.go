@@ -7,13 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 )
 
 // oddNames are names that eNMS takes and that need care.
@@ -70,26 +70,25 @@ func TestMissingIsConfirmed(t *testing.T) {
 	}
 }
 
-// ask makes the finds of one batch, without the gate and its clock.
+// ask makes the finds of one batch, without a pause.
 func ask(c *Client, t *testing.T, typ string, names []string, columns ...string) {
 	t.Helper()
-	var calls []*call
+	var operations []*operation
 	for _, name := range names {
-		k := newCall(name)
-		k.columns = columns
-		if row, err := c.views.ask(typ, name, columns); err != nil {
+		if row, err := c.pages.find(typ, name, columns); err != nil {
 			t.Errorf("%s: %v", name, err)
 		} else if row == nil {
-			calls = append(calls, k)
+			operations = append(operations, &operation{name: name, columns: columns})
 		}
 	}
-	if len(calls) > 0 {
-		c.findAll(t.Context(), typ, calls)
-	}
-	for _, k := range calls {
-		<-k.ticket.done
-		if k.ticket.err != nil || text(k.ticket.row, "name") != k.name {
-			t.Errorf("%s: %v %v", k.name, k.ticket.row, k.ticket.err)
+	errs := batch.Together(t.Context(), operations, errUnaccounted, func(operations []*operation) {
+		if len(operations) > 0 {
+			c.findBatch(t.Context(), typ, operations)
+		}
+	})
+	for i, o := range operations {
+		if errs[i] != nil || text(o.row, "name") != o.name {
+			t.Errorf("%s: %v %v", o.name, o.row, errs[i])
 		}
 	}
 }
@@ -172,18 +171,18 @@ func TestWritesDropWhatIsKnown(t *testing.T) {
 // An answer that was asked for before a write ended must not be kept.
 func TestPagesOfBeforeAWriteAreNotKept(t *testing.T) {
 	t.Parallel()
-	v := newViews()
+	p := newPages()
 	for range 40 {
-		_, _ = v.ask("device", "a", nil)
+		_, _ = p.find("device", "a", nil)
 	}
-	v.searched("device")
-	p, due := v.nextPage("device")
+	p.searched("device")
+	fetched, due := p.next("device")
 	if !due {
 		t.Fatal("no page is due")
 	}
-	v.drop()
-	v.enter("device", p, []Object{{"name": "a", "id": 1}})
-	if row, err := v.look("device", "a", nil); row != nil || err != nil {
+	p.invalidate()
+	p.add("device", fetched, []Object{{"name": "a", "id": 1}})
+	if row, err := p.lookUp("device", "a", nil); row != nil || err != nil {
 		t.Error(row, err)
 	}
 }
@@ -225,7 +224,7 @@ func TestPagesThatFail(t *testing.T) {
 		ask(c, t, "device", part)
 	}
 	f.fault = nil
-	c.views.drop()
+	c.pages.invalidate()
 	for part := range slices.Chunk(names, 20) {
 		ask(c, t, "device", part)
 	}
@@ -261,35 +260,6 @@ func TestRelated(t *testing.T) {
 	}
 	if n := f.count("") - before; n > 3 {
 		t.Errorf("%d requests for nothing", n)
-	}
-}
-
-// Writes go first, but reads come to their turn.
-func TestOrderOfTheLanes(t *testing.T) {
-	t.Parallel()
-	g := newGate(nil)
-	fill := func(l lane) { g.queues[l] = &queue{calls: []*call{{name: "a"}}} }
-	find, pool, link := lane{op: opFind, typ: "device"}, lane{op: opCreate, typ: "pool"}, lane{op: opUpsert, typ: "link"}
-	fill(find)
-	fill(pool)
-	fill(link)
-	var order []operation
-	for range maxPassedOver + 1 {
-		l, ok := g.choose()
-		if !ok {
-			t.Fatal("nothing")
-		}
-		g.turn++
-		g.queues[l].turn = g.turn
-		order = append(order, l.op)
-	}
-	for i, op := range order[:maxPassedOver] {
-		if !op.write() || i > 0 && op == order[i-1] {
-			t.Errorf("order %v", order)
-		}
-	}
-	if order[maxPassedOver] != opFind {
-		t.Error("the read waits for ever")
 	}
 }
 
@@ -331,40 +301,6 @@ func FuzzPattern(f *testing.F) {
 			t.Errorf("%q matches %q", name, other)
 		}
 	})
-}
-
-func FuzzSegment(f *testing.F) {
-	for _, name := range oddNames {
-		f.Add(name)
-	}
-	f.Fuzz(func(t *testing.T, name string) {
-		path := pathTo("instance", "device", name)
-		target, err := url.Parse("http://h" + path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if target.Path != "/rest/instance/device/"+name || target.RawQuery != "" || target.Fragment != "" {
-			t.Errorf("%q became %q", name, target.Path)
-		}
-		if sent := target.EscapedPath(); sent != path || strings.Count(sent, "/") != 4 {
-			t.Errorf("%q is sent as %q", name, sent)
-		}
-	})
-}
-
-// A caller who is alone waits a little for others.
-func TestAloneWaitsForCompany(t *testing.T) {
-	t.Parallel()
-	g := newGate(func(_ context.Context, _ lane, calls []*call) { failAll(calls, nil) })
-	begin := time.Now()
-	k := newCall("a")
-	k.ctx = t.Context()
-	if err := g.submit(lane{op: opFind}, k); err != nil {
-		t.Error(err)
-	}
-	if took := time.Since(begin); took < quietAlone {
-		t.Errorf("it took %s", took)
-	}
 }
 
 // Whoever goes away before an answer gets the end of the context, and no row.

@@ -1,7 +1,3 @@
-// Stamps: eNMS notes on most instances when they were last written, and by whom
-// (enms-rest.md 1.3). They tell an instance that this client made, although the
-// answer was lost, from one that somebody else made of the same content.
-
 package enms
 
 import (
@@ -10,13 +6,17 @@ import (
 	"time"
 )
 
-// undated are the types that have no stamps (enms-rest.md 1.3): that a name was
-// free has to be seen before an instance of theirs is created.
+// task is the type that eNMS commits one by one even in a list (enms-rest.md
+// 0.1), so that a list of tasks that ends in 500 may have landed in part.
+const task = "task"
+
+// undated are the types without last_modified (enms-rest.md 1.3): that a name
+// was free has to be seen before an instance of theirs is created.
 var undated = map[string]bool{"user": true, "group": true, "server": true, task: true, "workflow_edge": true, "network": true}
 
 const (
-	// zoneStep is what the offsets of all time zones are multiples of. A stamp
-	// is the server's local time and does not say of which zone.
+	// zoneStep is what the offsets of all time zones are multiples of.
+	// last_modified is the server's local time and does not say of which zone.
 	zoneStep = 15 * time.Minute
 	zoneWest = -12 * time.Hour
 	zoneEast = 14 * time.Hour
@@ -24,8 +24,10 @@ const (
 	clocksDiffer = time.Minute
 )
 
-// Window is a stretch of time by the server's clock. The zero value holds
-// nothing.
+// Window is a stretch of time by the server's clock. The last_modified of an
+// instance within the window of a write, together with last_modified_by, tells
+// an instance that this client made, although the answer was lost, from one that
+// somebody else made of the same content. The zero value holds nothing.
 type Window struct {
 	From  time.Time `json:"from"`
 	Until time.Time `json:"until"`
@@ -34,31 +36,15 @@ type Window struct {
 // IsZero tells the window that holds nothing.
 func (w Window) IsZero() bool { return w.From.IsZero() }
 
-// holds tells whether a stamp may be of the window, in any zone.
-func (w Window) holds(stamp string) bool {
-	local, err := time.Parse(time.DateTime, stamp)
+// holds tells whether a last_modified may be of the window, in any zone.
+func (w Window) holds(modified string) bool {
+	local, err := time.Parse(time.DateTime, modified)
 	if err != nil || w.IsZero() {
 		return false
 	}
 	zone := local.Sub(w.From)
 	zone -= (zone%zoneStep + zoneStep) % zoneStep
 	return zone >= zoneWest && zone <= zoneEast && !local.Add(-zone).After(w.Until)
-}
-
-// Since gives the window from a moment of this machine's clock until now.
-func (c *Client) Since(begin time.Time) Window { return c.clock.window(begin, time.Now()) }
-
-// Wrote tells whether this client's user may have been the last to write an
-// instance that eNMS answered, and in the window. An instance without a stamp
-// does not tell: its type has none, or its creation failed half-way, because
-// eNMS stamps last.
-func (c *Client) Wrote(row Object, when Window) bool {
-	stamp := text(row, "last_modified")
-	if stamp == "" {
-		return true
-	}
-	by, told := row["last_modified_by"]
-	return (!told || by == c.cfg.Username) && when.holds(stamp)
 }
 
 // clock is what is known of the server's clock: how far it is ahead of this

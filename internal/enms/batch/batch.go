@@ -1,0 +1,267 @@
+// Package batch lets operations that are under way at the same time travel
+// together. One batch runs at a time; whoever arrives meanwhile is gathered for
+// the next. What a batch does, and what may be in one, is the caller's to say.
+package batch
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+)
+
+const (
+	// shortPause is how long nobody must have arrived before a batch leaves, and
+	// longerPause the same while fewer operations wait than the last batch of a
+	// Recurring key held: Terraform takes up the next ones at its own pace after
+	// the last were answered. It is about the cost of a request, which is all that
+	// waiting can save.
+	shortPause  = 25 * time.Millisecond
+	longerPause = 300 * time.Millisecond
+	// longestPause ends the gathering although operations keep arriving.
+	longestPause = 5 * time.Second
+	// mostPassedOver is how many batches in a row may go before waiting ones that
+	// are not First.
+	mostPassedOver = 16
+)
+
+// Rules say what batches are. Operations of the same key may share one.
+type Rules[K comparable, T Operation] struct {
+	// Run finishes operations that travel together. ctx ends when none of their
+	// callers waits any longer.
+	Run func(ctx context.Context, key K, operations []T)
+	// First tells the keys whose batches go before others.
+	First func(key K) bool
+	// Recurring tells the keys whose callers come back together: as many as the
+	// last time are waited for longer.
+	Recurring func(key K) bool
+	// Names are what no two operations of a batch may share. Operations that
+	// share one keep their order.
+	Names func(key K, operation T) []string
+	// Size is what an operation adds to the size of a batch.
+	Size func(operation T) int
+	// MostOperations and MostSize bound a batch. One operation always fits.
+	MostOperations, MostSize int
+	// Unfinished is the error of operations to which Run gives no result.
+	Unfinished error
+	// Alone lets each operation travel alone and at once.
+	Alone bool
+}
+
+// Batcher gathers operations into batches. A goroutine runs only while there
+// are operations.
+type Batcher[K comparable, T Operation] struct {
+	rules Rules[K, T]
+
+	mu         sync.Mutex
+	queues     map[K]*queue[T]
+	running    bool
+	turn       uint64 // counts batches
+	passedOver int    // batches in a row that went before waiting ones that are not First
+	arrived    chan struct{}
+}
+
+// queue holds the operations of a key, in the order of their arrival.
+type queue[T Operation] struct {
+	operations []T
+	turn       uint64 // when its last batch left
+	last       int    // how many operations that batch held
+}
+
+// New makes a batcher.
+func New[K comparable, T Operation](rules Rules[K, T]) *Batcher[K, T] {
+	return &Batcher[K, T]{rules: rules, queues: map[K]*queue[T]{}, arrived: make(chan struct{}, 1)}
+}
+
+// Do runs an operation in a batch and waits for its result, or until ctx ends;
+// the others of its batch do not notice. The values of the batch's context are
+// those of the first operation's.
+func (b *Batcher[K, T]) Do(ctx context.Context, key K, operation T) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if b.rules.Alone {
+		return Together(ctx, []T{operation}, b.rules.Unfinished, func(operations []T) { b.rules.Run(ctx, key, operations) })[0]
+	}
+	r := operation.result()
+	r.begin(ctx)
+	b.enqueue(key, operation)
+	select {
+	case <-r.done:
+		return r.err
+	case <-ctx.Done():
+		return b.leave(key, operation)
+	}
+}
+
+// enqueue queues an operation and sees to it that batches run.
+func (b *Batcher[K, T]) enqueue(key K, operation T) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.queues[key] == nil {
+		b.queues[key] = &queue[T]{}
+	}
+	b.queues[key].operations = append(b.queues[key].operations, operation)
+	if !b.running {
+		b.running = true
+		go b.run()
+	}
+	select {
+	case b.arrived <- struct{}{}:
+	default:
+	}
+}
+
+// leave takes a caller out whose context has ended. A result that is there all
+// the same is given. The last caller of a batch who leaves ends its context.
+func (b *Batcher[K, T]) leave(key K, operation T) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	r := operation.result()
+	if r.finished() {
+		return r.err
+	}
+	r.left.Store(true)
+	if r.abandon != nil {
+		r.interrupted = true
+		r.abandon()
+		return r.ctx.Err()
+	}
+	q := b.queues[key]
+	q.operations = slices.DeleteFunc(q.operations, func(other T) bool { return other.result() == r })
+	return r.ctx.Err()
+}
+
+// run runs batches until nothing is queued.
+func (b *Batcher[K, T]) run() {
+	for b.queued() {
+		b.gather()
+		ctx, key, operations, cancel := b.next()
+		if len(operations) == 0 {
+			continue // their callers have left
+		}
+		b.rules.Run(ctx, key, operations)
+		FinishAll(operations, b.rules.Unfinished)
+		cancel()
+	}
+}
+
+// queued tells whether anything is queued; otherwise the goroutine must end.
+func (b *Batcher[K, T]) queued() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	_, first := b.oldest(true)
+	_, other := b.oldest(false)
+	b.running = first || other
+	return b.running
+}
+
+// gather waits until nobody has arrived for a moment, or a batch is full.
+func (b *Batcher[K, T]) gather() {
+	end := time.After(longestPause)
+	for {
+		pause := b.pause()
+		if pause == 0 {
+			return
+		}
+		select {
+		case <-b.arrived:
+		case <-time.After(pause):
+			return
+		case <-end:
+			return
+		}
+	}
+}
+
+// pause is how long nobody must have arrived before a batch leaves, 0 when one is
+// full.
+func (b *Batcher[K, T]) pause() time.Duration {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	pause := shortPause
+	for key, q := range b.queues {
+		switch waiting := len(q.operations); {
+		case waiting >= b.rules.MostOperations:
+			return 0
+		case waiting > 0 && waiting < q.last && b.rules.Recurring(key):
+			pause = longerPause
+		}
+	}
+	return pause
+}
+
+// next takes the operations of the next batch out of their queue; none when
+// nothing is queued any longer. Callers who leave end its context when they were
+// the last.
+func (b *Batcher[K, T]) next() (ctx context.Context, key K, operations []T, cancel context.CancelFunc) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	key, ok := b.choose()
+	if !ok {
+		return nil, key, nil, nil
+	}
+	b.turn++
+	q := b.queues[key]
+	q.turn = b.turn
+	operations, q.operations = b.take(key, q.operations)
+	q.last = len(operations)
+	// The end of the first caller's context must not be the end of the others'.
+	ctx, cancel = context.WithCancel(context.WithoutCancel(operations[0].result().ctx))
+	for _, operation := range operations {
+		operation.result().abandon = func() {
+			if len(Pending(operations)) == 0 {
+				cancel()
+			}
+		}
+	}
+	return ctx, key, operations, cancel
+}
+
+// choose picks the key whose turn it is: First before others, but not for ever.
+func (b *Batcher[K, T]) choose() (K, bool) {
+	first, hasFirst := b.oldest(true)
+	other, hasOther := b.oldest(false)
+	if hasFirst && hasOther && b.passedOver < mostPassedOver {
+		b.passedOver++
+		return first, true
+	}
+	b.passedOver = 0
+	if hasOther {
+		return other, true
+	}
+	return first, hasFirst
+}
+
+// oldest finds the key with waiting operations whose last batch is the longest
+// time ago.
+func (b *Batcher[K, T]) oldest(first bool) (found K, ok bool) {
+	turn := b.turn + 1
+	for key, q := range b.queues {
+		if len(q.operations) > 0 && b.rules.First(key) == first && q.turn < turn {
+			found, turn, ok = key, q.turn, true
+		}
+	}
+	return found, ok
+}
+
+// take splits what waits into what fits into one batch and the rest.
+func (b *Batcher[K, T]) take(key K, waiting []T) (taken, left []T) {
+	seen, size := map[string]bool{}, 0
+	for _, operation := range waiting {
+		names := b.rules.Names(key, operation)
+		conflict := slices.ContainsFunc(names, func(name string) bool { return seen[name] })
+		for _, name := range names {
+			seen[name] = true
+		}
+		more := b.rules.Size(operation)
+		full := len(taken) >= b.rules.MostOperations || len(taken) > 0 && size+more > b.rules.MostSize
+		if conflict || full {
+			left = append(left, operation)
+			continue
+		}
+		size += more
+		taken = append(taken, operation)
+	}
+	return taken, left
+}

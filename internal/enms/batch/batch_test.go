@@ -1,0 +1,228 @@
+package batch
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+// TestMain fails when a goroutine is left over by the tests.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// job is an operation of the tests.
+type job struct {
+	Result
+	names []string
+	size  int
+}
+
+var errUnfinished = errors.New("unfinished")
+
+// newBatcher makes a batcher whose keys go first when they are in upper case.
+func newBatcher(run func(ctx context.Context, key string, jobs []*job)) *Batcher[string, *job] {
+	return New(Rules[string, *job]{
+		Run:            run,
+		First:          func(key string) bool { return key == strings.ToUpper(key) },
+		Recurring:      func(key string) bool { return key == strings.ToUpper(key) },
+		Names:          func(_ string, j *job) []string { return j.names },
+		Size:           func(j *job) int { return j.size },
+		MostOperations: 100, MostSize: 1000, Unfinished: errUnfinished,
+	})
+}
+
+// Two operations with a name in common never travel together, and never
+// overtake each other.
+func TestSameNamesNeverTravelTogether(t *testing.T) {
+	t.Parallel()
+	b := newBatcher(nil)
+	var waiting []*job
+	for _, names := range []string{"a b", "b c", "c", "d", "a", "d"} {
+		waiting = append(waiting, &job{names: strings.Fields(names)})
+	}
+	var got []string
+	for len(waiting) > 0 {
+		var taken []*job
+		taken, waiting = b.take("", waiting)
+		var names []string
+		for _, j := range taken {
+			names = append(names, strings.Join(j.names, ""))
+		}
+		got = append(got, strings.Join(names, " "))
+	}
+	if want := []string{"ab d", "bc a d", "c"}; !slices.Equal(got, want) {
+		t.Errorf("batches: %q, not %q", got, want)
+	}
+	if taken, _ := b.take("", []*job{{}, {}}); len(taken) != 2 {
+		t.Error("operations without names can travel together")
+	}
+}
+
+func TestBounds(t *testing.T) {
+	t.Parallel()
+	b := newBatcher(nil)
+	if taken, left := b.take("", slices.Repeat([]*job{{}}, 101)); len(taken) != 100 || len(left) != 1 {
+		t.Errorf("%d operations, %d left", len(taken), len(left))
+	}
+	big := &job{size: 999}
+	if taken, left := b.take("", []*job{big, big, {size: 1}}); len(taken) != 2 || len(left) != 1 || left[0] != big {
+		t.Errorf("%d operations of three", len(taken))
+	}
+	if taken, _ := b.take("", []*job{{size: 5000}}); len(taken) != 1 {
+		t.Error("one operation always fits")
+	}
+}
+
+// Those that are First go first, in turns, but the others are not passed over
+// for ever.
+func TestOrderOfTheKeys(t *testing.T) {
+	t.Parallel()
+	b := newBatcher(nil)
+	for _, key := range []string{"read", "ONE", "TWO"} {
+		b.queues[key] = &queue[*job]{operations: []*job{{}}}
+	}
+	var order []string
+	for range mostPassedOver + 1 {
+		key, ok := b.choose()
+		if !ok {
+			t.Fatal("nothing")
+		}
+		b.turn++
+		b.queues[key].turn = b.turn
+		order = append(order, key)
+	}
+	for i, key := range order[:mostPassedOver] {
+		if key == "read" || i > 0 && key == order[i-1] {
+			t.Errorf("order %v", order)
+		}
+	}
+	if order[mostPassedOver] != "read" {
+		t.Error("the read waits for ever")
+	}
+}
+
+// doAll lets n callers come, and gives their errors.
+func doAll(ctx context.Context, b *Batcher[string, *job], n int) []error {
+	errs := make([]error, n)
+	var callers sync.WaitGroup
+	for i := range n {
+		callers.Go(func() { errs[i] = b.Do(ctx, "key", &job{}) })
+	}
+	callers.Wait()
+	return errs
+}
+
+func TestPause(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		callers, batches int
+		least            time.Duration
+	}{"alone": {1, 1, shortPause}, "together": {50, 1, shortPause}, "a full one": {100, 1, 0}, "more": {150, 2, shortPause}} {
+		var sizes []int
+		b := newBatcher(func(_ context.Context, _ string, jobs []*job) {
+			sizes = append(sizes, len(jobs))
+			FinishAll(jobs, nil)
+		})
+		begin := time.Now()
+		for _, err := range doAll(t.Context(), b, test.callers) {
+			if err != nil {
+				t.Error(name, err)
+			}
+		}
+		if took := time.Since(begin); took < test.least {
+			t.Errorf("%s: it took %s", name, took)
+		}
+		// A busy machine may be slower than the pause between two arrivals.
+		if len(sizes) < test.batches || len(sizes) > test.batches+2 {
+			t.Errorf("%s: batches of %v", name, sizes)
+		}
+	}
+}
+
+// Those whose callers come back wait longer while fewer came than the last time.
+func TestLongerPause(t *testing.T) {
+	t.Parallel()
+	b := newBatcher(nil)
+	for key, want := range map[string]time.Duration{"WRITE": longerPause, "read": shortPause} {
+		b.queues[key] = &queue[*job]{operations: []*job{{}, {}}, last: 3}
+		if got := b.pause(); got != want {
+			t.Errorf("%s: %s for two of three", key, got)
+		}
+		b.queues[key].operations = []*job{{}, {}, {}}
+		if got := b.pause(); got != shortPause {
+			t.Errorf("%s: %s for three of three", key, got)
+		}
+		b.queues[key].operations = slices.Repeat([]*job{{}}, 100)
+		if got := b.pause(); got != 0 {
+			t.Errorf("%s: %s for a full one", key, got)
+		}
+		delete(b.queues, key)
+	}
+}
+
+// Everybody gets a result, and a batch is over when all callers have left.
+func TestResults(t *testing.T) {
+	t.Parallel()
+	b := newBatcher(func(context.Context, string, []*job) {})
+	if errs := doAll(t.Context(), b, 3); !slices.Equal(errs, []error{errUnfinished, errUnfinished, errUnfinished}) {
+		t.Error(errs)
+	}
+	inside := make(chan bool)
+	b = newBatcher(func(ctx context.Context, _ string, jobs []*job) {
+		inside <- true
+		<-ctx.Done()
+		if len(Pending(jobs)) != 0 {
+			t.Error("they have left")
+		}
+	})
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		<-inside
+		cancel()
+	}()
+	left := &job{}
+	if err := b.Do(ctx, "key", left); !errors.Is(err, context.Canceled) || !left.Interrupted() {
+		t.Error(err, left.Interrupted())
+	}
+	if err := b.Do(ctx, "key", &job{}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// Who leaves while queued is in no batch.
+func TestLeavingTheQueue(t *testing.T) {
+	t.Parallel()
+	inside, proceed := make(chan bool, 2), make(chan bool)
+	b := newBatcher(func(_ context.Context, _ string, jobs []*job) {
+		inside <- true
+		<-proceed
+		FinishAll(jobs, nil)
+	})
+	first := make(chan error)
+	go func() { first <- b.Do(t.Context(), "key", &job{}) }()
+	<-inside
+	ctx, cancel := context.WithCancel(t.Context())
+	queued, second := &job{}, make(chan error)
+	go func() { second <- b.Do(ctx, "key", queued) }()
+	for waits := 0; waits == 0; time.Sleep(time.Millisecond) {
+		b.mu.Lock()
+		waits = len(b.queues["key"].operations)
+		b.mu.Unlock()
+	}
+	cancel()
+	if err := <-second; !errors.Is(err, context.Canceled) || queued.Interrupted() {
+		t.Error(err, queued.Interrupted())
+	}
+	close(proceed)
+	if err := <-first; err != nil {
+		t.Error(err)
+	}
+	if len(inside) != 0 {
+		t.Error("what left the queue was run")
+	}
+}

@@ -1,0 +1,241 @@
+package enms
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+)
+
+// Create creates an instance that must not exist yet. payload needs a name;
+// namespace is the type whose names must differ, such as "node" for devices
+// (enms-rest.md 0.3). matches tells whether an instance that eNMS answers, with
+// the scalars of the payload at least, is what the payload makes: it is asked
+// when the answer to the creation was lost. Without it, nothing is.
+//
+// *ExistsError when the name is taken, *RenamedError when eNMS chose another
+// one, *RefusedError when it refused, *AmbiguousError when it is unknown.
+func (c *Client) Create(ctx context.Context, typ, namespace string, payload Object, matches func(row Object) bool) error {
+	if namespace == "" {
+		namespace = typ
+	}
+	o := &operation{payload: payload, matches: matches}
+	err := c.write(ctx, batchKey{action: actCreate, typ: typ, detail: namespace}, o)
+	if o.Interrupted() {
+		return &AmbiguousError{Type: typ, Name: o.name, cause: err} // it may be done yet
+	}
+	return err
+}
+
+// createBatch creates the instances of a batch.
+func (c *Client) createBatch(ctx context.Context, key batchKey, operations []*operation) {
+	if undated[key.typ] {
+		// What was not there before and is there afterwards, is of this list.
+		rows, err := c.lookUpNames(ctx, key, operations)
+		if err != nil {
+			batch.FinishAll(operations, &unsentError{err})
+			return
+		}
+		for _, o := range c.finishExisting(key, operations, rows) {
+			o.nameWasFree = true
+		}
+	}
+	c.sendCreations(ctx, key, operations, 0)
+}
+
+// sendCreations sends one list of creations, for the attempt-th time after an
+// answer was lost.
+func (c *Client) sendCreations(ctx context.Context, key batchKey, operations []*operation, attempt int) {
+	if operations = batch.Pending(operations); len(operations) == 0 {
+		return
+	}
+	answered, err := c.post(ctx, key, operations)
+	if err == nil {
+		left := c.finishAnswered(key, operations, answered)
+		for _, o := range left.conflicts {
+			c.creationsRefused(ctx, key, []*operation{o}, o.refusal)
+		}
+		c.creationsUndone(ctx, key, left.undone)
+		if operations = left.unaccounted; len(operations) == 0 {
+			return
+		}
+		err = errUnaccounted
+	}
+	switch {
+	case Refused(err):
+		c.creationsRefused(ctx, key, operations, err)
+	case lost(err):
+		c.creationsLost(ctx, key, operations, attempt, err)
+	default:
+		batch.FinishAll(operations, err)
+	}
+}
+
+// creationsRefused finds out which entry of a list caused a 500. Nearly always a
+// name is taken: those are told, and the others sent again without them. When no
+// name is, halves of the list are sent until the causes stand alone.
+//
+// That nothing was kept is believed: what has the name then is another's, even
+// when it is equal in everything and of this moment, because another run of
+// Terraform may create the same at the same time.
+func (c *Client) creationsRefused(ctx context.Context, key batchKey, operations []*operation, refusal error) {
+	remaining := operations
+	if key.typ == task || len(operations) == 1 || !operations[0].nameIsFree {
+		rows, err := c.lookUpNames(ctx, key, operations)
+		if err != nil {
+			batch.FinishAll(operations, refusal)
+			return
+		}
+		remaining = c.finishTaken(ctx, key, operations, rows)
+	}
+	for _, o := range remaining {
+		o.nameIsFree = true
+	}
+	switch half := len(remaining) / 2; {
+	case len(remaining) == 0:
+	case len(remaining) == 1 && len(operations) == 1:
+		c.creationRefusedAlone(ctx, key, remaining[0], refusal)
+	case len(remaining) < len(operations):
+		c.sendCreations(ctx, key, remaining, 0)
+	default:
+		c.sendCreations(ctx, key, remaining[:half], 0)
+		c.sendCreations(ctx, key, remaining[half:], 0)
+	}
+}
+
+// finishTaken finishes the operations whose name is there after their list was
+// refused, and returns the others. Of tasks, eNMS has kept those before the one
+// that it refused (enms-rest.md 0.1), which is the first that is not there, if it
+// is refused again by itself. If it is not, a name was taken meanwhile, and nothing
+// tells which of those that are there are of this list: they count as another's,
+// and the others are sent one by one, so that it is known of them.
+func (c *Client) finishTaken(ctx context.Context, key batchKey, operations []*operation, rows map[string]Object) []*operation {
+	absent := func(o *operation) bool { return rows[o.name] == nil }
+	first, kept := slices.IndexFunc(operations, absent), 0
+	if key.typ == task && first > 0 {
+		cause := operations[first]
+		c.sendCreations(ctx, key, []*operation{cause}, 0)
+		if Refused(cause.Err()) {
+			kept = first
+		}
+	}
+	for i, o := range operations {
+		o.nameWasFree = o.nameWasFree && (absent(o) || o.answerLost || i < kept)
+	}
+	remaining := batch.Pending(c.finishExisting(key, operations, rows))
+	if key.typ != task || first == 0 || kept > 0 {
+		return remaining
+	}
+	for _, o := range remaining {
+		c.sendCreations(ctx, key, []*operation{o}, 0)
+	}
+	return nil
+}
+
+// creationRefusedAlone resolves a creation that was refused by itself although
+// nothing has exactly its name. The database may take another spelling for the
+// same name; or another run of Terraform was in the way (a deadlock, a failure to
+// serialise), so it is sent once more.
+func (c *Client) creationRefusedAlone(ctx context.Context, key batchKey, o *operation, refusal error) {
+	_, err := c.queryOne(ctx, c.knownType(key.detail), "name", o.name)
+	if other, ok := errors.AsType[*NotFoundError](err); ok && other.Spelling != "" {
+		if row, err := c.queryOne(ctx, c.knownType(key.detail), "name", other.Spelling); err == nil {
+			o.Finish(existsError(key.typ, o.name, row))
+			return
+		}
+	}
+	if o.retried {
+		o.Finish(refusal)
+		return
+	}
+	o.retried = true
+	c.sendCreations(ctx, key, []*operation{o}, 0)
+}
+
+// creationsUndone finds out which creations that were answered with success are
+// there, and sends the others again, without the entry that made eNMS undo them.
+func (c *Client) creationsUndone(ctx context.Context, key batchKey, operations []*operation) {
+	if len(operations) == 0 {
+		return
+	}
+	rows, err := c.lookUpNames(ctx, key, operations)
+	if err != nil {
+		finishAmbiguous(key, operations, err)
+		return
+	}
+	for _, o := range operations {
+		if _, has := rows[o.name]; has {
+			o.Finish(c.checkName(key, o, o.name))
+		}
+	}
+	c.sendCreations(ctx, key, operations, 0)
+}
+
+// creationsLost reads what became of a list whose answer was lost, and sends
+// again what is not there.
+func (c *Client) creationsLost(ctx context.Context, key batchKey, operations []*operation, attempt int, cause error) {
+	rows, err := c.lookUpNames(ctx, key, operations)
+	if err != nil {
+		finishUnread(key, operations, cause, err)
+		return
+	}
+	for _, o := range operations {
+		o.answerLost = true
+	}
+	operations = c.finishExisting(key, operations, rows)
+	if len(operations) > 0 && rest.InProgress(cause) && c.rest.Exhausted(attempt, operations[0].sent, cause) {
+		finishAmbiguous(key, operations, cause)
+		return
+	}
+	if c.mayResend(ctx, operations, attempt, cause) {
+		c.sendCreations(ctx, key, operations, attempt+1)
+	}
+}
+
+// finishExisting finishes the operations whose name is there, as created or as
+// taken, and returns the others.
+func (c *Client) finishExisting(key batchKey, operations []*operation, rows map[string]Object) []*operation {
+	var remaining []*operation
+	for _, o := range operations {
+		if row, has := rows[o.name]; !has {
+			remaining = append(remaining, o)
+		} else if c.created(key, o, row) {
+			o.Finish(c.checkName(key, o, o.name))
+		} else {
+			o.Finish(existsError(key.typ, o.name, row))
+		}
+	}
+	return remaining
+}
+
+// created tells whether the instance that has the name of an operation is the one
+// that it created: the name was seen to be free before, or the answer to an
+// earlier attempt was lost, and the instance is what was sent and was last
+// modified by this client since.
+func (c *Client) created(key batchKey, o *operation, row Object) bool {
+	if text(row, "type") != key.typ {
+		return false
+	}
+	return o.nameWasFree || o.answerLost && !undated[key.typ] && o.matches != nil && o.matches(row) && c.Wrote(row, c.Since(o.sent))
+}
+
+// lookUpNames finds, in the name space of a list of creations, what has the names
+// of the list, with the columns that tell whether it is what was sent.
+func (c *Client) lookUpNames(ctx context.Context, key batchKey, operations []*operation) (map[string]Object, error) {
+	var columns []string
+	if !undated[key.typ] {
+		columns = []string{"last_modified", "last_modified_by"}
+	}
+	names := make([]string, len(operations))
+	for i, o := range operations {
+		names[i] = o.name
+		for field, value := range o.payload {
+			if isScalar(value) && !rest.SecretField(field) && field != "new_name" && field != "must_be_new" {
+				columns = append(columns, field)
+			}
+		}
+	}
+	return c.searchNames(ctx, key.detail, names, columns)
+}

@@ -1,0 +1,129 @@
+// The answer to a write: which entries were written, and why others were not.
+
+package enms
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+)
+
+// failure is an entry of "failure": the name that eNMS echoes, and its message.
+// The rest of the echo may hold secrets and is dropped (enms-rest.md 0.1).
+type failure struct {
+	name, message string
+}
+
+// envelope is the answer to POST /rest/instance (enms-rest.md 0.1).
+type envelope struct {
+	success  []string
+	failures []failure
+}
+
+// decodeEnvelope reads the answer to an upsert of instances of typ.
+func decodeEnvelope(typ string, a *rest.Answer) (*envelope, error) {
+	value, err := a.Value()
+	if err != nil {
+		return nil, err
+	}
+	wrong := func(field string, value any, belongs string) error {
+		return &FieldError{Type: typ, Field: field, Reason: "of the answer is " + rest.JSONType(value) + " where " + belongs + " belongs"}
+	}
+	object, ok := value.(map[string]any)
+	if !ok {
+		return nil, wrong("answer", value, "an object")
+	}
+	result := &envelope{}
+	for _, field := range []string{"success", "failure"} {
+		value, has := object[field]
+		if !has {
+			continue
+		}
+		list, ok := value.([]any)
+		if !ok {
+			return nil, wrong(field, value, "a list")
+		}
+		for _, element := range list {
+			if !result.add(field, element) {
+				return nil, wrong(field, element, "an entry of an upsert")
+			}
+		}
+	}
+	return result, nil
+}
+
+// add takes one element of "success" or "failure"; false when it is malformed.
+func (e *envelope) add(field string, element any) bool {
+	if field == "success" {
+		name, ok := element.(string)
+		if ok {
+			e.success = append(e.success, name)
+		}
+		return ok
+	}
+	pair, ok := element.([]any)
+	if !ok || len(pair) != 2 {
+		return false
+	}
+	echo, isObject := pair[0].(map[string]any)
+	message, isText := pair[1].(string)
+	if !isObject || !isText {
+		return false
+	}
+	e.failures = append(e.failures, failure{name: text(echo, "name"), message: message})
+	return true
+}
+
+var (
+	// exception matches the line of a Python traceback that tells the error.
+	exception = regexp.MustCompile(`^((?:\w+\.)*)(\w*(?:Error|Exception|Warning|Exists|Interrupt))(?:: (.*))?$`)
+	// missing and unknownType match the reasons that RefusedError tells apart.
+	missing     = regexp.MustCompile(`^There is no (\w+) in the database with the following characteristics: \{'name': '(.*)'\}`)
+	unknownType = regexp.MustCompile(`^KeyError: '([a-z0-9_]+)'$`)
+)
+
+// newRefusedError makes the error of a reason.
+func newRefusedError(op, typ, name, reason string) *RefusedError {
+	refused := &RefusedError{Op: op, Type: typ, Name: name, Reason: reason}
+	if match := missing.FindStringSubmatch(reason); match != nil {
+		refused.Missing = &Reference{Type: match[1], Name: match[2]}
+	}
+	if match := unknownType.FindStringSubmatch(reason); match != nil {
+		refused.UnknownType = match[1]
+	}
+	return refused
+}
+
+// reason takes from the message of a failure the one line that helps: the last
+// that tells an exception, or else the last. The lines around it can hold SQL
+// with the values of the payload.
+func reason(message string) string {
+	lines := strings.FieldsFunc(message, func(r rune) bool { return r == '\n' || r == '\r' })
+	last := ""
+	for _, line := range lines {
+		if strings.TrimSpace(line) != "" {
+			last = line
+		}
+	}
+	for i := len(lines) - 1; i >= 0; i-- {
+		if found := exception.FindStringSubmatch(lines[i]); found != nil {
+			return rest.OneLine(withoutClass(found[1], found[2], found[3]))
+		}
+	}
+	return rest.OneLine(last)
+}
+
+// withoutClass drops the class of an exception where its text speaks for
+// itself. Python's own classes stay: "KeyError: 'x'" without them says nothing.
+func withoutClass(path, class, text string) string {
+	switch {
+	case text == "" && class == "RbacError":
+		return "the user may not do this (RbacError)"
+	case text == "":
+		return class
+	case path != "" || class == "Exception":
+		return text
+	}
+	return class + ": " + text
+}

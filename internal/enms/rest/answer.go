@@ -1,0 +1,119 @@
+package rest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"strconv"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// maxDepth bounds how deep an answer nests; eNMS itself needs about five.
+const maxDepth = 200
+
+// Answer is what came back with a status of success.
+type Answer struct {
+	Status      int
+	ContentType string
+	Body        []byte
+	Lost        bool // an earlier attempt may have been acted on as well
+}
+
+// Value decodes the answer. Numbers are json.Number.
+func (a *Answer) Value() (any, error) {
+	var value any
+	if err := decode(a.Body, &value); err != nil {
+		kind, _, malformed := mime.ParseMediaType(a.ContentType)
+		if malformed != nil {
+			kind = ""
+		}
+		return nil, &NotJSONError{Status: a.Status, ContentType: shorten(kind, 80), Problem: err.Error()}
+	}
+	return value, nil
+}
+
+// decode reads exactly one JSON value. The error is one short line.
+func decode(body []byte, into any) error {
+	if len(bytes.TrimSpace(body)) == 0 {
+		return errors.New("it is empty")
+	}
+	if depth(body) > maxDepth {
+		return fmt.Errorf("it nests deeper than %d levels", maxDepth)
+	}
+	if !legible(body) {
+		return errors.New("it holds a text that is not Unicode")
+	}
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.UseNumber()
+	if err := decoder.Decode(into); err != nil {
+		if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+			return errors.New("it is cut off")
+		}
+		return errors.New("it is not JSON")
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("something follows the JSON")
+	}
+	return nil
+}
+
+// depth counts how deep body nests, stopping soon after the bound.
+func depth(body []byte) int {
+	level, deepest, quoted := 0, 0, false
+	for i := 0; i < len(body) && deepest <= maxDepth; i++ {
+		switch b := body[i]; {
+		case quoted && b == '\\':
+			i++
+		case b == '"':
+			quoted = !quoted
+		case quoted:
+		case b == '{' || b == '[':
+			level++
+			deepest = max(deepest, level)
+		case b == '}' || b == ']':
+			level--
+		}
+	}
+	return deepest
+}
+
+// legible tells whether every text in body is Unicode. The decoder would put a
+// replacement for what is not, and so into somebody's state.
+func legible(body []byte) bool {
+	if !utf8.Valid(body) {
+		return false
+	}
+	for i := 0; i < len(body); i++ {
+		if body[i] != '\\' {
+			continue
+		}
+		i++
+		first := escaped(body[min(i, len(body)):])
+		if !utf16.IsSurrogate(first) {
+			continue
+		}
+		next := min(i+len("uXXXX\\"), len(body))
+		if body[next-1] != '\\' || utf16.DecodeRune(first, escaped(body[next:])) == unicode.ReplacementChar {
+			return false
+		}
+		i = next + len("uXXXX") - 1
+	}
+	return true
+}
+
+// escaped is the code of an escape like uXXXX, 0 when there is none.
+func escaped(body []byte) rune {
+	if len(body) < len("uXXXX") || body[0] != 'u' {
+		return 0
+	}
+	code, err := strconv.ParseUint(string(body[1:len("uXXXX")]), 16, 16)
+	if err != nil {
+		return 0
+	}
+	return rune(code)
+}

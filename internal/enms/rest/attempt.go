@@ -1,0 +1,167 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"sync/atomic"
+	"time"
+)
+
+// maxAnswer bounds an answer in bytes. The largest honest one is the deletion
+// of something with very many relations, which eNMS expands (enms-rest.md 3).
+const maxAnswer = 256 << 20
+
+// errSize is the error of an answer that is over maxAnswer.
+var errSize = fmt.Errorf("the answer is larger than %d MiB", maxAnswer>>20)
+
+// Request is one request, over all its attempts.
+type Request struct {
+	Method, Path string // the path as Path makes it
+	Query        url.Values
+	Body         []byte // JSON
+	Entries      int    // how many instances it is about, for the log
+	// Once marks what must not be done twice. It is sent again only when the
+	// server cannot have seen it.
+	Once bool
+}
+
+// attemptState is what the attempts of one request have come to.
+type attemptState struct {
+	count int
+	sent  atomic.Bool // the present attempt had a connection: the server may have seen it
+	lost  bool        // an attempt before the last one may have been acted on
+}
+
+// attempt sends a request once and reads its whole answer, so that a connection
+// that breaks within the answer is an error of the attempt like every other.
+func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (*Answer, error) {
+	if err := c.pace.wait(ctx); err != nil {
+		return &Answer{Lost: state.lost}, err
+	}
+	state.count++
+	state.lost = state.lost || state.sent.Load()
+	state.sent.Store(false)
+	timeUp := &timeoutError{after: c.cfg.RequestTimeout}
+	limited, cancel := context.WithTimeoutCause(ctx, c.cfg.RequestTimeout, timeUp)
+	defer cancel()
+	req, err := c.newRequest(limited, r, state)
+	if err != nil {
+		return &Answer{Lost: state.lost}, &UnreachableError{Host: c.host, cause: errors.New("the path of the request is malformed")}
+	}
+
+	begin := time.Now()
+	resp, err := c.transport.RoundTrip(req)
+	var body []byte
+	if err == nil {
+		if c.cfg.Answered != nil {
+			c.cfg.Answered(resp, begin)
+		}
+		c.pace.heard(resp)
+		body, err = readWhole(resp, maxAnswer)
+	}
+	c.log(ctx, req, r.Entries, state.count, resp, time.Since(begin))
+	switch {
+	case err == nil:
+		answer := &Answer{Status: resp.StatusCode, ContentType: resp.Header.Get("Content-Type"), Body: body, Lost: state.lost}
+		return answer, c.checkStatus(r, resp, answer)
+	case ctx.Err() != nil:
+		err = ctx.Err()
+	default:
+		if errors.Is(context.Cause(limited), timeUp) {
+			err = timeUp
+		}
+		sent := (state.sent.Load() || state.lost) && !badCertificate(err)
+		err = &UnreachableError{Host: c.host, Sent: sent, cause: err}
+	}
+	return &Answer{Lost: state.lost}, err
+}
+
+// newRequest makes the HTTP request of an attempt, which notes in state when it
+// has a connection.
+func (c *Client) newRequest(ctx context.Context, r *Request, state *attemptState) (*http.Request, error) {
+	target := c.base + r.Path
+	if len(r.Query) > 0 {
+		target += "?" + r.Query.Encode()
+	}
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		GotConn: func(httptrace.GotConnInfo) {
+			// The transport sends GET and DELETE again by itself when a kept
+			// connection breaks.
+			state.lost = state.sent.Swap(true) || state.lost
+		},
+	})
+	var body io.Reader
+	if r.Body != nil {
+		body = bytes.NewReader(r.Body)
+	}
+	req, err := http.NewRequestWithContext(ctx, r.Method, target, body)
+	if err == nil {
+		c.cfg.setHeaders(req)
+	}
+	return req, err
+}
+
+// readWhole reads the body of resp, of which limit bytes may be.
+func readWhole(resp *http.Response, limit int64) ([]byte, error) {
+	defer resp.Body.Close()
+	if resp.ContentLength > limit {
+		return nil, errSize
+	}
+	body, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
+	if err == nil && int64(len(body)) > limit {
+		return nil, errSize
+	}
+	return body, err
+}
+
+// log tells one attempt. The query is left out, as are bodies and headers.
+func (c *Client) log(ctx context.Context, req *http.Request, entries, attempt int, resp *http.Response, took time.Duration) {
+	if c.cfg.Logger == nil {
+		return
+	}
+	status := 0 // there was no answer
+	if resp != nil {
+		status = resp.StatusCode
+	}
+	c.cfg.Logger(ctx, "eNMS request", map[string]any{
+		"method": req.Method, "path": req.URL.EscapedPath(), "entries": max(entries, 1),
+		"status": status, "duration": took.String(), "attempt": attempt,
+	})
+}
+
+// checkStatus turns the status of an answer into an error.
+func (c *Client) checkStatus(r *Request, resp *http.Response, a *Answer) error {
+	status := &StatusError{Method: r.Method, Path: r.Path, Status: a.Status, retryAfter: retryAfter(resp)}
+	switch {
+	case a.Status >= 200 && a.Status < 300:
+		return nil
+	case a.Status >= 300 && a.Status < 400:
+		return &RedirectError{Location: c.Redact(location(resp), nil)}
+	case a.Status == http.StatusUnauthorized, a.Status == http.StatusForbidden, gatewayFailed(a.Status):
+		return status // whoever answered, the status says it all
+	}
+	value, err := a.Value()
+	if err != nil {
+		return err
+	}
+	object, _ := value.(map[string]any)
+	alert, _ := object["alert"].(string)
+	status.Alert = OneLine(c.Redact(alert, nil))
+	return status
+}
+
+// location is where a redirect leads to, without what may be secret in it.
+func location(resp *http.Response) string {
+	to, err := url.Parse(resp.Header.Get("Location"))
+	if err != nil {
+		return ""
+	}
+	to.User, to.RawQuery, to.Fragment = nil, "", ""
+	return OneLine(to.String())
+}

@@ -1,0 +1,220 @@
+// Tests of single requests: addresses, bounds, waits, TLS, secrets.
+
+package rest
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+// TestMain fails when a goroutine is left over by the tests.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// discard is where servers of tests complain about clients that hang up.
+var discard = log.New(io.Discard, "", 0)
+
+// newClient makes a client that does not wait long.
+func newClient(t testing.TB, cfg Config) *Client {
+	t.Helper()
+	cfg.RetryWait = time.Millisecond
+	c, err := New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(c.Close)
+	return c
+}
+
+// alive is a request.
+var alive = Request{Method: http.MethodGet, Path: Path("is_alive")}
+
+// newHandler serves a handler and gives its address.
+func newHandler(t testing.TB, handle http.HandlerFunc) string {
+	server := httptest.NewServer(handle)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func TestNew(t *testing.T) {
+	t.Parallel()
+	for _, bad := range []Config{
+		{}, {BaseURL: "enms.example"}, {BaseURL: "ftp://enms.example"}, {BaseURL: "http://"},
+		{BaseURL: "http://user:hidden@h"}, {BaseURL: "http://h/?a=b"}, {BaseURL: "http://h/#f"}, {BaseURL: "http://hidden\x7f"},
+		{BaseURL: "http://h", ProxyURL: "://hidden"}, {BaseURL: "http://h", ProxyURL: "hidden"}, {BaseURL: "http://h", MaxRetries: -1},
+	} {
+		if _, err := New(bad); err == nil || strings.Contains(err.Error(), "hidden") {
+			t.Errorf("%q: %v", bad.BaseURL, err)
+		}
+	}
+	c, err := New(Config{BaseURL: "https://h/prefix//", TLS: &tls.Config{MinVersion: tls.VersionTLS10}})
+	if err != nil || c.base != "https://h/prefix" || c.cfg.RequestTimeout != 120*time.Second {
+		t.Error(err, c.base)
+	}
+	if c.transport.TLSClientConfig.MinVersion != tls.VersionTLS12 || c.transport.MaxIdleConnsPerHost < 32 {
+		t.Error("the transport is too weak")
+	}
+}
+
+func TestWaits(t *testing.T) {
+	t.Parallel()
+	for attempt := range 100 {
+		wait := backoff(time.Second, attempt)
+		full := min(time.Second<<min(attempt, 10), maxWait)
+		if wait < full/2 || wait > full {
+			t.Errorf("attempt %d: %s", attempt, wait)
+		}
+	}
+	for header, want := range map[string]time.Duration{
+		"": 0, "3": 3 * time.Second, "9999": maxRetryAfter, "-1": 0, "soon": 0,
+		"Mon, 02 Jan 2006 15:04:05 GMT":                                  0,
+		time.Now().Add(time.Hour).UTC().Format(http.TimeFormat):          maxRetryAfter,
+		"99999999999999999999999999999999999999999999999999999999999999": 0,
+	} {
+		resp := &http.Response{Header: http.Header{"Retry-After": {header}}}
+		if got := retryAfter(resp); got != want {
+			t.Errorf("%q: %s", header, got)
+		}
+	}
+}
+
+func TestAnswerThatIsTooLarge(t *testing.T) {
+	t.Parallel()
+	var attempts atomic.Int32
+	at := newHandler(t, func(w http.ResponseWriter, _ *http.Request) {
+		attempts.Add(1)
+		w.Header().Set("Content-Length", "2147483648")
+		_, _ = io.WriteString(w, "[")
+	})
+	c := newClient(t, Config{BaseURL: at, MaxRetries: 2})
+	if _, err := c.Do(t.Context(), alive); !errors.Is(err, errSize) || attempts.Load() != 1 {
+		t.Error(err, attempts.Load())
+	}
+	endless := &http.Response{Body: io.NopCloser(zeros{}), ContentLength: -1}
+	if _, err := readWhole(endless, 1000); !errors.Is(err, errSize) {
+		t.Error(err)
+	}
+	exact := &http.Response{Body: io.NopCloser(io.LimitReader(zeros{}, 1000)), ContentLength: -1}
+	if _, err := readWhole(exact, 1000); err != nil {
+		t.Error(err)
+	}
+}
+
+// zeros is a body that never ends.
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { return len(p), nil }
+
+func TestTLS(t *testing.T) {
+	t.Parallel()
+	var attempts atomic.Int32
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		attempts.Add(1)
+		_, _ = io.WriteString(w, `{}`)
+	}))
+	server.Config.ErrorLog = discard
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	var dials atomic.Int32
+	c := newClient(t, Config{BaseURL: server.URL, MaxRetries: 5})
+	c.transport.DialContext = func(ctx context.Context, network, address string) (net.Conn, error) {
+		dials.Add(1)
+		return (&net.Dialer{}).DialContext(ctx, network, address)
+	}
+	_, err := c.Do(t.Context(), alive)
+	if unreachable, ok := errors.AsType[*UnreachableError](err); !ok || unreachable.Sent || dials.Load() != 1 || attempts.Load() != 0 {
+		t.Error(err, dials.Load())
+	}
+	pool := x509.NewCertPool()
+	pool.AddCert(server.Certificate())
+	c = newClient(t, Config{BaseURL: server.URL, TLS: &tls.Config{RootCAs: pool}})
+	if _, err := c.Do(t.Context(), alive); err != nil {
+		t.Error(err)
+	}
+	plain := newHandler(t, func(http.ResponseWriter, *http.Request) {})
+	c = newClient(t, Config{BaseURL: strings.Replace(plain, "http://", "https://", 1)})
+	_, err = c.Do(t.Context(), alive)
+	if _, ok := errors.AsType[*UnreachableError](err); !ok {
+		t.Error("https to a server of http")
+	}
+}
+
+func FuzzSegment(f *testing.F) {
+	for _, name := range []string{" a ", "a#b", "100%", "%2F", "what?", "a;b", "a+b", "[Shared] x", "Zürich", "日本", "a&b=c", ".", "..", "\\d", "tab\there", "line\nend", "a/b"} {
+		f.Add(name)
+	}
+	f.Fuzz(func(t *testing.T, name string) {
+		path := Path("instance", "device", name)
+		target, err := url.Parse("http://h" + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if target.Path != "/rest/instance/device/"+name || target.RawQuery != "" || target.Fragment != "" {
+			t.Errorf("%q became %q", name, target.Path)
+		}
+		if sent := target.EscapedPath(); sent != path || strings.Count(sent, "/") != 4 {
+			t.Errorf("%q is sent as %q", name, sent)
+		}
+	})
+}
+
+func TestRedact(t *testing.T) {
+	t.Parallel()
+	const password, proxy, token = `pass"wo/rd\1 +`, "proxy-pass", "abcdefghij"
+	c := &Client{cfg: Config{Username: "u", Password: password, ProxyURL: "http://v:" + proxy + "@p", Headers: map[string]string{"X": "Bearer " + token}}}
+	payload := map[string]any{"name": "n", "custom_password": "field-secret", "custom_json": map[string]any{"api_token": []any{"nested-secret", 1}, "x": "kept"}, "pin_password": "12"}
+	for _, line := range []string{
+		"no " + password + " please", "is " + fmt.Sprintf("%q", password), url.QueryEscape(password), url.PathEscape(password), strings.ReplaceAll(password, `\`, `\\`),
+		"Basic " + base64.StdEncoding.EncodeToString([]byte("u:"+password)), "via " + proxy, base64.StdEncoding.EncodeToString([]byte("v:" + proxy)),
+		"Bearer " + token, "only " + token, "field-secret", "['nested-secret']",
+	} {
+		if got := c.Redact(line, payload); !strings.Contains(got, "***") || strings.Contains(got, "ord") || strings.Contains(got, proxy) || strings.Contains(got, token) || strings.Contains(got, "-secret") {
+			t.Errorf("%s: %s", line, got)
+		}
+	}
+	if got := c.Redact("n is kept 12 times by the Bearer", payload); got != "n is kept 12 times by the Bearer" {
+		t.Error(got)
+	}
+}
+
+func TestPrintedWithoutSecrets(t *testing.T) {
+	t.Parallel()
+	cfg := Config{BaseURL: "http://h", Username: "u", Password: "hidden-password", Headers: map[string]string{"X": "hidden-token"}}
+	c := newClient(t, cfg)
+	for _, value := range []any{cfg, &cfg, c, *c, []Config{cfg}} {
+		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x"} {
+			if out := fmt.Sprintf(verb, value); strings.Contains(out, "hidden") || strings.Contains(out, fmt.Sprintf("%x", "hidden")) {
+				t.Errorf("%s of %T: %s", verb, value, out)
+			}
+		}
+	}
+}
+
+func TestErrorsAreOneLine(t *testing.T) {
+	t.Parallel()
+	for _, err := range []error{
+		&StatusError{Status: 401}, &StatusError{Status: 403},
+		&StatusError{Status: 404, Method: "GET", Path: "/x"}, &StatusError{Status: 500, Alert: "Error 500"},
+		&UnreachableError{Host: "h", cause: io.EOF}, &RedirectError{}, &RedirectError{Location: "/login"},
+		&NotJSONError{Status: 200, ContentType: "text/html", Problem: "it is not JSON"}, &NotJSONError{Problem: "it is empty"},
+	} {
+		if line := err.Error(); line == "" || strings.Contains(line, "\n") || strings.Contains(line, "%!") {
+			t.Errorf("%T: %q", err, line)
+		}
+	}
+}

@@ -1,0 +1,198 @@
+package rest
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"time"
+)
+
+// ErrUnauthorized means 401: eNMS, or a gateway before it, does not know the
+// user or the password (enms-rest.md 6.2).
+var ErrUnauthorized = errors.New("eNMS does not accept the user name or the password")
+
+// ErrForbidden means a 403 that is not absence: the user may not do this
+// (enms-rest.md 6.2).
+var ErrForbidden = errors.New("the user may not do this in eNMS")
+
+// StatusError is an answer whose HTTP status is an error. It is ErrUnauthorized
+// at 401 and ErrForbidden at 403.
+type StatusError struct {
+	Method, Path string
+	Status       int
+	Alert        string // what eNMS said, when it said anything (enms-rest.md 7)
+
+	retryAfter time.Duration // what the answer asked to wait before the next attempt
+}
+
+func (e *StatusError) Error() string {
+	switch {
+	case e.Status == http.StatusUnauthorized:
+		return ErrUnauthorized.Error()
+	case e.Status == http.StatusForbidden:
+		return fmt.Sprintf("%s (%s %s answered 403)", ErrForbidden, e.Method, e.Path)
+	case e.Alert != "":
+		return fmt.Sprintf("%s %s: eNMS answered %q", e.Method, e.Path, e.Alert)
+	}
+	return fmt.Sprintf("%s %s answered %d %s", e.Method, e.Path, e.Status, http.StatusText(e.Status))
+}
+
+// Is makes the error ErrUnauthorized at 401 and ErrForbidden at 403.
+func (e *StatusError) Is(target error) bool {
+	return target == ErrUnauthorized && e.Status == http.StatusUnauthorized ||
+		target == ErrForbidden && e.Status == http.StatusForbidden
+}
+
+// UnreachableError tells that there was no whole answer: the connection was
+// refused or broke, the name is unknown, TLS failed, or the time was up.
+type UnreachableError struct {
+	Host string // host and port of the base URL
+	// Sent: a connection was had, so that the server may have seen the request.
+	Sent bool
+
+	cause error
+}
+
+func (e *UnreachableError) Error() string {
+	return fmt.Sprintf("cannot reach eNMS at %s: %s", e.Host, OneLine(e.cause.Error()))
+}
+
+// Unwrap gives the error of the network or of TLS.
+func (e *UnreachableError) Unwrap() error { return e.cause }
+
+// RedirectError tells that the server answered with a redirect, which eNMS does
+// when the base URL points at its web pages (enms-rest.md 7). Redirects are
+// never followed.
+type RedirectError struct {
+	Location string // without its query; "" when the answer named none
+}
+
+func (e *RedirectError) Error() string {
+	to := ""
+	if e.Location != "" {
+		to = fmt.Sprintf(" (it redirects to %s)", e.Location)
+	}
+	return "the base URL points at web pages instead of the REST interface of eNMS" + to
+}
+
+// NotJSONError tells that the answer is not the JSON that eNMS gives: HTML of a
+// gateway, an empty or cut answer, one that is too large or too deep.
+type NotJSONError struct {
+	Status      int
+	ContentType string // as the answer had it
+	Problem     string // one short line
+}
+
+func (e *NotJSONError) Error() string {
+	kind := ""
+	if e.ContentType != "" {
+		kind = " of type " + e.ContentType
+	}
+	return fmt.Sprintf("the server gave an answer%s with status %d that is not from the REST interface of eNMS: %s",
+		kind, e.Status, e.Problem)
+}
+
+// timeoutError tells that the time of an attempt was up.
+type timeoutError struct{ after time.Duration }
+
+func (e *timeoutError) Error() string { return fmt.Sprintf("no whole answer within %s", e.after) }
+
+// Unacted tells whether err proves that the server has not acted on the request:
+// nobody was reached, or whoever answered turned it away. eNMS itself does so
+// before it acts, if at all (enms-rest.md 6.2, 7).
+func Unacted(err error) bool {
+	if unreachable, ok := errors.AsType[*UnreachableError](err); ok {
+		return !unreachable.Sent
+	}
+	if Redirected(err) {
+		return true
+	}
+	if page, ok := errors.AsType[*NotJSONError](err); ok {
+		return clientError(page.Status)
+	}
+	status, ok := errors.AsType[*StatusError](err)
+	return ok && clientError(status.Status)
+}
+
+// Lost tells whether a request that ended in err may have been acted on all the
+// same, because what came back is not eNMS's own word on it.
+func Lost(err error) bool {
+	if unreachable, ok := errors.AsType[*UnreachableError](err); ok {
+		return unreachable.Sent
+	}
+	if status, ok := errors.AsType[*StatusError](err); ok {
+		return gatewayFailed(status.Status)
+	}
+	if page, ok := errors.AsType[*NotJSONError](err); ok {
+		return !clientError(page.Status)
+	}
+	return Redirected(err)
+}
+
+// Redirected tells that the answer was a redirect.
+func Redirected(err error) bool {
+	_, redirected := errors.AsType[*RedirectError](err)
+	return redirected
+}
+
+// InProgress tells a lost answer after which the server may still be at work on
+// the request.
+func InProgress(err error) bool {
+	if status, ok := errors.AsType[*StatusError](err); ok {
+		return status.Status == http.StatusGatewayTimeout
+	}
+	_, timeUp := errors.AsType[*timeoutError](err)
+	return timeUp
+}
+
+// Permanent tells an answer that is not eNMS's own and yet an error on purpose,
+// such as a 500 in HTML: it would come again.
+func Permanent(err error) bool {
+	page, ok := errors.AsType[*NotJSONError](err)
+	return ok && page.Status >= http.StatusBadRequest
+}
+
+// RateLimited tells that a request went over somebody's limit (429).
+func RateLimited(err error) bool {
+	status, ok := errors.AsType[*StatusError](err)
+	return ok && status.Status == http.StatusTooManyRequests
+}
+
+// Refused tells whether err is eNMS's own 500, by which it says that it could
+// not do what it was asked for, and says no more.
+func Refused(err error) bool {
+	status, ok := errors.AsType[*StatusError](err)
+	return ok && status.Status == http.StatusInternalServerError
+}
+
+// clientError tells a status by which a request is turned away for what it is.
+func clientError(status int) bool {
+	return status >= 400 && status < 500 && status != http.StatusTooManyRequests
+}
+
+// gatewayFailed tells a status that comes from a gateway before eNMS, or from a
+// server that is starting: eNMS itself never gives one.
+func gatewayFailed(status int) bool {
+	return status == http.StatusTooManyRequests || status == http.StatusBadGateway || status == http.StatusServiceUnavailable ||
+		status == http.StatusGatewayTimeout
+}
+
+// badCertificate tells an error of TLS that stays until somebody mends it.
+func badCertificate(err error) bool {
+	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[x509.UnknownAuthorityError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok {
+		return true
+	}
+	// This is how crypto/tls tells an alert of the other side, such as that it
+	// wants a certificate from the client.
+	network, ok := errors.AsType[*net.OpError](err)
+	return ok && network.Op == "remote error"
+}

@@ -1,0 +1,50 @@
+package rest
+
+import (
+	"encoding/json"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// MaxLine bounds a line taken over from an answer, in bytes.
+const MaxLine = 500
+
+// JSONType names the type of a decoded value for an error.
+func JSONType(value any) string {
+	switch value := value.(type) {
+	case nil:
+		return "null"
+	case bool:
+		return "a boolean"
+	case string:
+		return "a string"
+	case json.Number:
+		return "the number " + shorten(value.String(), 40)
+	case []any:
+		return "a list"
+	}
+	return "an object"
+}
+
+// OneLine makes foreign text fit for an error: one line, printable, bounded.
+func OneLine(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "?"))
+	return shorten(strings.TrimSpace(s), MaxLine)
+}
+
+// shorten cuts s to about limit bytes at the border of a character.
+func shorten(s string, limit int) string {
+	if len(s) <= limit {
+		return s
+	}
+	for limit > 0 && !utf8.RuneStart(s[limit]) {
+		limit--
+	}
+	return s[:limit] + "…"
+}

@@ -1,0 +1,127 @@
+// Instances as eNMS answers them. A value of the wrong type is an error that
+// names the field instead of a zero in somebody's state.
+
+package enms
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+)
+
+// Object is an instance as eNMS answers it, or a payload as it is sent. Numbers
+// in answers are json.Number.
+type Object map[string]any
+
+// decodeObject reads one instance. Its id, name and type have the right JSON
+// type where it has them.
+func decodeObject(typ string, a *rest.Answer) (Object, error) {
+	value, err := a.Value()
+	if err != nil {
+		return nil, err
+	}
+	object, ok := value.(map[string]any)
+	if !ok {
+		return nil, &FieldError{Type: typ, Field: "answer", Reason: "is " + rest.JSONType(value) + " where an object belongs"}
+	}
+	likeVersion4(object)
+	return object, checkIdentity(typ, object)
+}
+
+// decodeRows reads a list of instances without looking into them.
+func decodeRows(typ string, a *rest.Answer) ([]Object, error) {
+	value, err := a.Value()
+	if err != nil {
+		return nil, err
+	}
+	list, ok := value.([]any)
+	if !ok {
+		return nil, &FieldError{Type: typ, Field: "answer", Reason: "is " + rest.JSONType(value) + " where a list belongs"}
+	}
+	rows := make([]Object, len(list))
+	for i, element := range list {
+		row, ok := element.(map[string]any)
+		if !ok {
+			return nil, &FieldError{Type: typ, Field: "answer[" + strconv.Itoa(i) + "]",
+				Reason: "is " + rest.JSONType(element) + " where an object belongs"}
+		}
+		likeVersion4(row)
+		rows[i] = row
+	}
+	return rows, nil
+}
+
+// checkIdentity tells whether id, name and type are of the right JSON type,
+// where the row has them.
+func checkIdentity(typ string, row Object) error {
+	name, _ := row["name"].(string)
+	for _, field := range []string{"name", "type"} {
+		value, has := row[field]
+		if _, ok := value.(string); has && !ok {
+			return &FieldError{Type: typ, Name: name, Field: field, Reason: "is " + rest.JSONType(value) + " where a string belongs"}
+		}
+	}
+	if value, has := row["id"]; has {
+		if _, err := strconv.ParseInt(idText(value), 10, 64); err != nil {
+			return &FieldError{Type: typ, Name: name, Field: "id", Reason: "is " + rest.JSONType(value) + " where a whole number of 64 bits belongs"}
+		}
+	}
+	return nil
+}
+
+// checkNamed is checkIdentity for rows that must have a name.
+func checkNamed(typ string, row Object) error {
+	if _, has := row["name"]; !has {
+		return &FieldError{Type: typ, Field: "name", Reason: "is missing in the answer"}
+	}
+	return checkIdentity(typ, row)
+}
+
+// byName gives the rows by their names, those of wanted, or all when it is nil.
+// Rows without a name cannot be anybody's, and a name that comes twice is left
+// out, to be asked for alone.
+func byName(rows []Object, wanted []string) map[string]Object {
+	isWanted := make(map[string]bool, len(wanted))
+	for _, name := range wanted {
+		isWanted[name] = true
+	}
+	found, seen := map[string]Object{}, map[string]bool{}
+	for _, row := range rows {
+		name, ok := row["name"].(string)
+		switch {
+		case !ok || wanted != nil && !isWanted[name]:
+		case seen[name]:
+			delete(found, name)
+		default:
+			found[name], seen[name] = row, true
+		}
+	}
+	return found
+}
+
+// idText is the id of a row as text, "" when it is no number.
+func idText(value any) string {
+	number, _ := value.(json.Number)
+	return number.String()
+}
+
+// text is a field of a row that is a string, "" when it is not.
+func text(row Object, field string) string {
+	value, _ := row[field].(string)
+	return value
+}
+
+// checkedRows reads rows and the identity of each.
+func checkedRows(typ string, a *rest.Answer) ([]Object, error) {
+	rows, err := decodeRows(typ, a)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		if err := checkIdentity(typ, row); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
+}

@@ -1,0 +1,149 @@
+package enms
+
+import (
+	"context"
+	"errors"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+)
+
+// Upsert updates the instance that payload names, or adopts it, or creates it
+// when there is none (enms-rest.md 0.1). new_name in the payload renames; it
+// must be there whenever the name will be another one afterwards, also when
+// eNMS computes it (1.5), because a request without it may be sent twice.
+//
+// *RenamedError when the final name is neither; the other errors as Create.
+func (c *Client) Upsert(ctx context.Context, typ string, payload Object) error {
+	action := actUpsert
+	if text(payload, "new_name") != "" {
+		action = actRename
+	}
+	return c.write(ctx, batchKey{action: action, typ: typ}, &operation{payload: payload})
+}
+
+// sendUpserts sends one list of updates or renames, for the attempt-th time
+// after an answer was lost.
+func (c *Client) sendUpserts(ctx context.Context, key batchKey, operations []*operation, attempt int) {
+	if operations = batch.Pending(operations); len(operations) == 0 {
+		return
+	}
+	answered, err := c.post(ctx, key, operations)
+	if err == nil {
+		left := c.finishAnswered(key, operations, answered)
+		c.resolveUpserts(ctx, key, left, attempt)
+		if operations = left.unaccounted; len(operations) == 0 {
+			return
+		}
+		err = errUnaccounted
+	}
+	switch half := len(operations) / 2; {
+	case Refused(err) && half > 0:
+		// Nothing of the list was kept, except of tasks, where nothing tells
+		// which updates landed; sending those again changes nothing more.
+		c.sendUpserts(ctx, key, operations[:half], attempt)
+		c.sendUpserts(ctx, key, operations[half:], attempt)
+	case Refused(err):
+		c.upsertRefusedAlone(ctx, key, operations[0], err)
+	case key.action == actRename && lost(err):
+		c.renamesLost(ctx, key, operations, attempt, err)
+	default:
+		batch.FinishAll(operations, err)
+	}
+}
+
+// resolveUpserts goes on with what an answer with failures does not tell:
+// updates that eNMS may have undone are sent again without the entry that made
+// it do so.
+func (c *Client) resolveUpserts(ctx context.Context, key batchKey, left unresolved, attempt int) {
+	for _, o := range left.conflicts {
+		c.upsertRefusedAlone(ctx, key, o, o.refusal)
+	}
+	switch {
+	case len(left.undone) == 0:
+	case key.action == actRename:
+		c.renamesLost(ctx, key, left.undone, attempt, errUnaccounted)
+	default:
+		c.sendUpserts(ctx, key, left.undone, attempt)
+	}
+}
+
+// upsertRefusedAlone resolves an update or a rename that was refused by itself.
+// Another run of Terraform may have been in the way (a deadlock, a failure to
+// serialise), or the worker did not know the instance yet and tried to create it,
+// so it is sent once more: nothing of it was kept.
+func (c *Client) upsertRefusedAlone(ctx context.Context, key batchKey, o *operation, refusal error) {
+	if key.action == actRename {
+		if resolved, err := c.renameRefused(ctx, key, o, refusal); resolved || o.retried {
+			o.Finish(err)
+			return
+		}
+	}
+	if o.retried {
+		o.Finish(refusal)
+		return
+	}
+	o.retried = true
+	c.sendUpserts(ctx, key, []*operation{o}, 0)
+}
+
+// renameRefused looks whether a rename was refused because the name is taken,
+// which is what a 500 to one nearly always means (enms-rest.md 0.2). It is not
+// resolved when no such reason shows.
+func (c *Client) renameRefused(ctx context.Context, key batchKey, o *operation, refusal error) (resolved bool, err error) {
+	if o.newName == o.name {
+		return false, refusal
+	}
+	row, err := c.ownerOfNewName(ctx, key.typ, o)
+	if err != nil {
+		return false, refusal
+	}
+	switch _, err := c.queryOne(ctx, key.typ, "name", o.name); {
+	case err == nil:
+		return true, existsError(key.typ, o.newName, row)
+	case o.answerLost && errors.Is(err, ErrNotFound):
+		return true, nil // an attempt before this one did it
+	}
+	return true, &AmbiguousError{Type: key.typ, Name: o.name, cause: refusal}
+}
+
+// ownerOfNewName finds the instance that has the new name of a rename, or one
+// that the database takes for the same and that is not the renamed instance.
+func (c *Client) ownerOfNewName(ctx context.Context, typ string, o *operation) (Object, error) {
+	row, err := c.queryOne(ctx, typ, "name", o.newName)
+	if other, ok := errors.AsType[*NotFoundError](err); ok && other.Spelling != "" && other.Spelling != o.name {
+		return c.queryOne(ctx, typ, "name", other.Spelling)
+	}
+	return row, err
+}
+
+// renamesLost reads what became of renames whose answer was lost. One happened
+// when the new name is there and the old is gone; it did not when it is the
+// other way round, and is then sent again.
+func (c *Client) renamesLost(ctx context.Context, key batchKey, operations []*operation, attempt int, cause error) {
+	var names []string
+	for _, o := range operations {
+		names = append(names, o.name, o.newName)
+	}
+	rows, err := c.searchNames(ctx, key.typ, names, nil)
+	if err != nil {
+		finishUnread(key, operations, cause, err)
+		return
+	}
+	var remaining []*operation
+	for _, o := range operations {
+		o.answerLost = true
+		_, hasOld := rows[o.name]
+		_, hasNew := rows[o.newName]
+		switch {
+		case hasNew && !hasOld:
+			o.Finish(c.checkName(key, o, o.newName))
+		case hasOld && (!hasNew || o.name == o.newName):
+			remaining = append(remaining, o)
+		default:
+			o.Finish(&AmbiguousError{Type: key.typ, Name: o.name, cause: cause})
+		}
+	}
+	if c.mayResend(ctx, remaining, attempt, cause) {
+		c.sendUpserts(ctx, key, remaining, attempt+1)
+	}
+}
