@@ -128,7 +128,8 @@ func (t *tx) rename(o *object) error {
 	if entered && name == known {
 		return nil
 	}
-	if space[name] != nil {
+	bearer := space[name]
+	if bearer != nil && !t.hasGone(bearer, o.model.names, name) {
 		return t.s.db.duplicate(o.model.names, "name", o.name())
 	}
 	if entered {
@@ -137,6 +138,9 @@ func (t *tx) rename(o *object) error {
 	space[name], o.known, o.entered = o, name, true
 	t.undo = append(t.undo, func() {
 		delete(space, name)
+		if bearer != nil {
+			space[name] = bearer
+		}
 		o.known, o.entered = known, entered
 		if entered {
 			space[known] = o

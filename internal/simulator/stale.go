@@ -4,6 +4,8 @@
 
 package simulator
 
+import "slices"
+
 type changeKind int
 
 const (
@@ -67,6 +69,12 @@ func (t *tx) counterpart(o *object) *object {
 		return counterpart
 	}
 	return t.s.live.table(o.model.table).byID[o.id]
+}
+
+// hasGone tells that what bears a name in the snapshot does so no longer: whether a
+// name is taken the database decides by what is there now.
+func (t *tx) hasGone(bearer *object, space, name string) bool {
+	return t.s.live != nil && !slices.Contains(t.pending, bearer) && t.s.live.space(space)[name] == nil
 }
 
 // errStale is a statement that meets another number of rows than the session knows.

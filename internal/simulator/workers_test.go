@@ -114,6 +114,10 @@ func TestStaleWrites(t *testing.T) {
 			func(c *client) { c.post("device", `{"name":"new","vendor":"first"}`, "new") },
 			func(c *client) { c.do(500, "POST", "/rest/instance/device", `{"name":"new","vendor":"second"}`) },
 			func(c *client) { c.equal("vendor", c.get("device", "new")["vendor"], `"first"`) }},
+		"a create of what has gone is done": {
+			func(c *client) { c.do(200, "DELETE", "/rest/instance/device/a", "") },
+			func(c *client) { c.post("device", `{"name":"a","vendor":"second","must_be_new":true}`, "a") },
+			func(c *client) { c.equal("vendor", c.get("device", "a")["vendor"], `"second"`) }},
 		"an update of what has gone is refused": {
 			func(c *client) { c.do(200, "DELETE", "/rest/instance/device/a", "") },
 			func(c *client) { c.do(500, "POST", "/rest/instance/device", `{"name":"a","vendor":"x"}`) },
