@@ -8,6 +8,11 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
+// deletionTries is how often a deletion is sent that eNMS answers with 500 although
+// the instance is there. Such an answer makes its worker fresh again, so this is
+// about how many workers may be stale at a time.
+const deletionTries = 4
+
 // Delete deletes an instance. ErrNotFound when there was none, ErrForbidden
 // when the user may not, *RefusedError when eNMS aborts (enms-rest.md 3). When
 // an answer was lost, the client looks whether the instance is gone.
@@ -16,11 +21,29 @@ func (c *Client) Delete(ctx context.Context, typ, name string) error {
 	defer c.pages.invalidate()
 	var err error
 	c.untilPermitted(ctx, name, func() error {
-		err = c.deleteOnce(ctx, typ, name)
+		err = c.deleteUnlessGone(ctx, typ, name)
 		return err
 	})
 	if err == nil || errors.Is(err, ErrNotFound) {
 		c.written.remove(name)
+	}
+	return err
+}
+
+// deleteUnlessGone sends a deletion again that eNMS answered with 500, as it does
+// on a worker whose snapshot holds relations that are gone, or when somebody else
+// deletes the instance at the same time (enms-rest.md 10).
+func (c *Client) deleteUnlessGone(ctx context.Context, typ, name string) (err error) {
+	for range deletionTries {
+		if err = c.deleteOnce(ctx, typ, name); !Refused(err) {
+			return err
+		}
+		switch _, queried := c.queryOne(ctx, typ, "name", name); {
+		case errors.Is(queried, ErrNotFound):
+			return queried
+		case queried != nil:
+			return err
+		}
 	}
 	return err
 }

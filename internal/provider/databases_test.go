@@ -232,6 +232,29 @@ func TestStaleReads(t *testing.T) {
 	}
 }
 
+// A deletion that a worker refuses, because its snapshot holds relations that are
+// gone, or the instance itself, is sent again.
+func TestDeletionThatAWorkerRefuses(t *testing.T) {
+	t.Parallel()
+	// As many that the looks before the deletion do not make all of them fresh.
+	s := newServerLike(t, "mariadb-rr", simulator.Options{Database: simulator.MariaDB, Workers: 8, StaleReads: true})
+	s.onlySimulated("snapshots are held at chosen moments")
+	c := s.core(nil)
+	gateway := c.applied("enms_device", attributes{"name": "gw", "type": "gateway"}, c.none("enms_device"))
+	c.applied("enms_device", attributes{"name": "d", "gateways": []string{"gw"}}, c.none("enms_device"))
+	s.simulator.HoldSnapshots()
+	s.drop("device", "d")()
+	if _, diags := c.apply("enms_device", nil, gateway); diags.failed() {
+		t.Error(diags)
+	}
+	device := c.applied("enms_device", attributes{"name": "d"}, c.none("enms_device"))
+	s.simulator.HoldSnapshots()
+	s.drop("device", "d")()
+	if _, diags := c.apply("enms_device", nil, device); diags.failed() {
+		t.Error(diags)
+	}
+}
+
 // An update on a worker whose snapshot holds the new values already, because
 // somebody else changed them since, writes nothing and is answered with success:
 // it is sent again.
