@@ -151,7 +151,7 @@ func (call faultyCall) wins(fault faults.Fault, when faults.When) bool {
 	case call.name == "update":
 		return fault == faults.Error500 || slices.Contains(retried, fault)
 	case call.name == "delete":
-		return after && fault != faults.Error500 || slices.Contains(retried, fault)
+		return after == (fault != faults.Error500) || slices.Contains(retried, fault)
 	}
 	// Creations and renames are settled by reading, and sent again unless the
 	// answer was meant; a refusal by eNMS itself once more.
