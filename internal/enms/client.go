@@ -25,7 +25,7 @@ type Config struct {
 	TLS      *tls.Config
 	ProxyURL string
 	Logger   func(ctx context.Context, msg string, fields map[string]any)
-	// Uncoalesced lets each write and read travel alone. For measurements.
+	// Uncoalesced gives each write and read a request of its own. For measurements.
 	Uncoalesced bool
 }
 

@@ -1,7 +1,10 @@
 // Reads that contradict this client's own writes. Where eNMS has several workers
 // and its database keeps snapshots (REPEATABLE READ), a worker may answer one
 // request from a snapshot that is older than a write which another worker has
-// committed (enms-rest.md 10). Such an answer is asked for again.
+// committed (enms-rest.md 10). This file only repeats the question. That an answer
+// contradicts a write is noticed by those who ask: queryOne misses an instance
+// that this client wrote, untilPermitted meets a 403 for one that a query finds,
+// and lifecycle's readBack and checkDisabled miss a value that was written.
 
 package enms
 

@@ -13,7 +13,8 @@ import (
 // namespace is the type whose names must differ, such as "node" for devices
 // (enms-rest.md 0.3). matches tells whether an instance that eNMS answers, with
 // the scalars of the payload at least, is what the payload makes: it is asked
-// when the answer to the creation was lost. Without it, nothing is.
+// when the answer to the creation was lost. Without it, what has the name then
+// counts as another's, unless the name was seen to be free before.
 //
 // *ExistsError when the name is taken, *RenamedError when eNMS chose another
 // one, *RefusedError when it refused, *AmbiguousError when it is unknown.
@@ -211,9 +212,9 @@ func (c *Client) finishExisting(key batchKey, operations []*operation, rows map[
 }
 
 // created tells whether the instance that has the name of an operation is the one
-// that it created: the name was seen to be free before, or the answer to an
-// earlier attempt was lost, and the instance is what was sent and was last
-// modified by this client since.
+// that it created: either the name was seen to be free before; or the answer to
+// an earlier attempt was lost, the instance is what was sent, and its
+// last_modified is of this client and of the time since (provenance.go).
 func (c *Client) created(key batchKey, o *operation, row Object) bool {
 	if text(row, "type") != key.typ {
 		return false

@@ -29,14 +29,16 @@ var (
 	ErrForbidden    = rest.ErrForbidden
 )
 
-// ErrNotFound means that eNMS was asked and has no such instance: a query for
-// it answered an empty list (enms-rest.md 5.1). Nothing else is ever told as it.
+// ErrNotFound means that eNMS was asked for this instance alone and has none such:
+// the answer to the query was empty (enms-rest.md 5.1), or held only instances
+// that were deleted or whose names are spelled otherwise, see queryOnce. That an
+// instance is missing in an answer about many is never told as ErrNotFound.
 var ErrNotFound = errors.New("there is no such instance in eNMS")
 
 // RefusedError tells that eNMS refused one instance with a reason: an entry of
-// "failure" (enms-rest.md 0.1) or a deletion that was aborted (3). After a
-// refused create or update the instance may nevertheless exist or be partly
-// changed.
+// "failure" (enms-rest.md 0.1) or a deletion that was aborted (enms-rest.md 3).
+// After a refused create or update the instance may nevertheless exist or be
+// partly changed. The function Refused is not about this error, but about a 500.
 type RefusedError struct {
 	Op         string // "create", "update" or "delete"
 	Type, Name string
@@ -97,7 +99,7 @@ func (e *RenamedError) Error() string {
 }
 
 // AmbiguousError tells that the answer to a write was lost and that reading
-// could not settle whether it happened.
+// could not tell whether it happened.
 type AmbiguousError struct {
 	Type, Name string
 
@@ -133,8 +135,9 @@ func Unacted(err error) bool {
 }
 
 // Refused tells whether err is eNMS's own 500, by which it says that it could
-// not do what it was asked for, and says no more. For a list it is its word that
-// nothing was kept (enms-rest.md 0.1; tasks are the exception).
+// not do what it was asked for, and says no more; *RefusedError is another error,
+// a refusal with a reason. For a list it is its word that nothing was kept
+// (enms-rest.md 0.1; tasks are the exception).
 func Refused(err error) bool { return rest.Refused(err) }
 
 // lost tells whether a write that ended in err may have happened all the same,

@@ -140,7 +140,7 @@ func (c *Client) findByName(ctx context.Context, typ string, operations []*opera
 	for _, o := range operations {
 		columns = append(columns, o.columns...)
 	}
-	sameName, names := sameNames(operations)
+	sameName, names := groupByName(operations)
 	for part := range c.searchByName(ctx, typ, names, columns) {
 		c.pages.searched(typ)
 		for _, name := range part.names {

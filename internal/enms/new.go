@@ -3,7 +3,7 @@
 //
 // A request costs eNMS a quarter of a second of one core, whatever it asks for
 // (enms-rest.md 7), so the client counts requests: writes and reads that are
-// under way at the same time travel together, invisibly to their callers.
+// under way at the same time share requests, invisibly to their callers.
 package enms
 
 import (

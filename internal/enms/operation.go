@@ -67,8 +67,9 @@ type operation struct {
 	rows []Object // what a search for related found
 }
 
-// sameNames gives the operations by their names, and the names in order.
-func sameNames(operations []*operation) (map[string][]*operation, []string) {
+// groupByName groups operations by the name that they are about, and gives the
+// names in order.
+func groupByName(operations []*operation) (map[string][]*operation, []string) {
 	same := map[string][]*operation{}
 	for _, o := range operations {
 		same[o.name] = append(same[o.name], o)

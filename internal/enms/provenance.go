@@ -27,7 +27,8 @@ const (
 // Window is a stretch of time by the server's clock. The last_modified of an
 // instance within the window of a write, together with last_modified_by, tells
 // an instance that this client made, although the answer was lost, from one that
-// somebody else made of the same content. The zero value holds nothing.
+// somebody else made of the same content: see Client.Wrote. The zero value holds
+// no time; who keeps a Window may give it a meaning of its own.
 type Window struct {
 	From  time.Time `json:"from"`
 	Until time.Time `json:"until"`

@@ -37,7 +37,7 @@ func (c *Client) related(ctx context.Context, key batchKey, of string) ([]Object
 // relatedByIDBatch searches for the ids of a batch; the rows tell whose they
 // are.
 func (c *Client) relatedByIDBatch(ctx context.Context, key batchKey, operations []*operation) {
-	sameID, all := sameNames(operations)
+	sameID, all := groupByName(operations)
 	for _, ids := range chunks(all) {
 		rows, err := c.searchNamed(ctx, Search{
 			Type: key.typ, Columns: columnList([]string{key.detail}), entries: len(ids),
@@ -58,7 +58,7 @@ func (c *Client) relatedByIDBatch(ctx context.Context, key batchKey, operations 
 // any of them and everybody is answered; otherwise each name is asked for alone,
 // because the rows do not tell whose they are.
 func (c *Client) relatedBatch(ctx context.Context, key batchKey, operations []*operation) {
-	sameName, names := sameNames(operations)
+	sameName, names := groupByName(operations)
 	search := func(names []string) ([]Object, error) {
 		return c.searchNamed(ctx, Search{
 			Type: key.typ, Columns: columnList(nil), entries: len(names),

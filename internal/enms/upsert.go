@@ -10,7 +10,7 @@ import (
 // Upsert updates the instance that payload names, or adopts it, or creates it
 // when there is none (enms-rest.md 0.1). new_name in the payload renames; it
 // must be there whenever the name will be another one afterwards, also when
-// eNMS computes it (1.5), because a request without it may be sent twice.
+// eNMS computes it (enms-rest.md 1.5), because a request without it may be sent twice.
 //
 // *RenamedError when the final name is neither; the other errors as Create.
 func (c *Client) Upsert(ctx context.Context, typ string, payload Object) error {

@@ -17,7 +17,7 @@ const (
 	Text ValueType = iota
 	// Number is a whole number of 32 bits, which is what eNMS's columns hold.
 	Number
-	// Flag is a boolean; it always travels as a JSON boolean, because eNMS
+	// Flag is a boolean; it is always sent as a JSON boolean, because eNMS
 	// reads every other value but 0 and "false" as true (enms-rest.md 1.1).
 	Flag
 	// One is the name of one other instance; eNMS leaves it out of its answer

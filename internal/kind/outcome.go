@@ -13,6 +13,11 @@ import (
 // part: each field of the kind's table that it holds is as it was sent, or eNMS's
 // default.
 func (k *Kind) OutcomeOf(payload, answer value.Object) bool {
+	return k.outcomeOf(payload, answer, false)
+}
+
+// outcomeOf is OutcomeOf; full demands that what was sent is there.
+func (k *Kind) outcomeOf(payload, answer value.Object, full bool) bool {
 	for _, a := range k.rows().fields {
 		x, answered := answer[a.readFrom()]
 		if !answered || a.ReadOnly || a.ChangesOnWrite {
@@ -22,16 +27,18 @@ func (k *Kind) OutcomeOf(payload, answer value.Object) bool {
 		if err != nil {
 			return false
 		}
-		sent, ok := payload[a.Name]
-		if !(ok && a.same(v, a.sentValue(sent))) && !a.same(v, a.resetValue()) && !a.same(v, a.Value(a.Default)) {
+		sent, wasSent := payload[a.Name]
+		asSent := wasSent && a.same(v, a.sentValue(sent))
+		byDefault := a.same(v, a.resetValue()) || a.same(v, a.Value(a.Default))
+		if !asSent && (!byDefault || wasSent && full) {
 			return false
 		}
 	}
 	return true
 }
 
-// FullOutcomeOf tells whether an instance may be what a payload made in full: the
-// further fields, too, are as they were sent.
+// FullOutcomeOf tells whether an instance may be what a payload made in full: what
+// was sent, further fields included, is there, and nothing else but defaults.
 func (k *Kind) FullOutcomeOf(payload, answer value.Object) bool {
 	further := k.row(RowProperties)
 	for name, sent := range payload {
@@ -40,7 +47,7 @@ func (k *Kind) FullOutcomeOf(payload, answer value.Object) bool {
 			return false
 		}
 	}
-	return k.OutcomeOf(payload, answer)
+	return k.outcomeOf(payload, answer, true)
 }
 
 // sentValue is the value of what a payload holds for the attribute; payloads

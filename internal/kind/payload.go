@@ -48,8 +48,9 @@ func (k *Kind) AdoptPayload(config, planned Values) value.Object {
 }
 
 // UpdatePayload is what changes an existing instance: its present name, the new
-// one if there is one, and what changed. It is nil when nothing did. What
-// follows from the name goes along each time, because eNMS makes the name of it
+// one if there is one, and what changed. It is nil when nothing did. An attribute
+// that was taken out of the configuration is a change like any other, because
+// NewPlan has planned it as its reset value; a null is not sent. What follows from the name goes along each time, because eNMS makes the name of it
 // anew at every write (enms-rest.md 1.5).
 func (k *Kind) UpdatePayload(planned, prior Values) value.Object {
 	payload, changed := value.Object{}, false
@@ -90,7 +91,7 @@ func changedFields(a Attribute, planned, prior tftypes.Value) tftypes.Value {
 func (a Attribute) newFields(planned, prior tftypes.Value) map[string]any {
 	have, members := value.Members(prior), map[string]any{}
 	for name, x := range value.Members(planned) {
-		if !a.holds(map[string]any{name: x}, have, never) {
+		if !a.holds(map[string]any{name: x}, have, noneAnswered) {
 			members[name] = x
 		}
 	}
@@ -109,7 +110,9 @@ func (k *Kind) DisablePayload(state Values) value.Object {
 	return payload
 }
 
-// WithoutSecrets is a payload as it may be kept in the private state.
+// WithoutSecrets is a payload as it may be kept in the private state: without the
+// fields that the kind declares as Secrets. Package rest, which logs no
+// payload and redacts errors, goes by the names of fields instead.
 func (k *Kind) WithoutSecrets(payload value.Object) value.Object {
 	kept := value.Object{}
 	for name, x := range payload {

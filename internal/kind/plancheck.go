@@ -99,7 +99,7 @@ func (p *Plan) SetText(name, s string) {
 // Keep plans that an existing instance's attribute stays as it is.
 func (p *Plan) Keep(name string) { p.planned[name] = p.prior[name] }
 
-// Forget plans that only the apply will tell the attribute.
+// Forget plans the attribute as unknown: only the apply will tell its value.
 func (p *Plan) Forget(name string) { p.planned[name] = p.kind.row(name).unknown() }
 
 // Error says what is wrong with an attribute, and what to write.

@@ -65,8 +65,10 @@ func (a Attribute) resetValue() tftypes.Value {
 	return a.Value(a.Default)
 }
 
-// same tells whether two known values say the same to eNMS: relations in any
-// order, objects by their content whatever their Terraform types.
+// same tells whether two known values of an attribute say the same to eNMS:
+// relations in any order, objects by their content whatever their Terraform types.
+// Of further fields, what was sent is compared with what eNMS keeps by
+// value.Field.Keeps, see holds.
 func (a Attribute) same(x, y tftypes.Value) bool {
 	if !x.IsFullyKnown() || !y.IsFullyKnown() {
 		return false
@@ -80,7 +82,7 @@ func (a Attribute) same(x, y tftypes.Value) bool {
 	case JSON:
 		return value.Equal(value.ToJSON(x), value.ToJSON(y))
 	case Fields:
-		return a.holds(value.Members(x), value.Members(y), never)
+		return a.holds(value.Members(x), value.Members(y), noneAnswered)
 	}
 	return x.Equal(y)
 }
@@ -98,9 +100,9 @@ func (a Attribute) holds(want, have map[string]any, answered func(name string) b
 	return true
 }
 
-// never is for comparisons with what was configured, of which every member of
-// an object counts, and every digit.
-func never(string) bool { return false }
+// noneAnswered is the last argument of holds for comparisons with what was
+// configured, of which every member of an object counts, and every digit.
+func noneAnswered(string) bool { return false }
 
 // fromAnswer makes the attribute's value of what eNMS answered. The error says
 // what was wrong with it; the caller names the field.

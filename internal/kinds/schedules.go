@@ -15,7 +15,7 @@ import (
 )
 
 // checkTask sees to it that a task's attributes make a schedule, and that a
-// one-off task that has had its day is left in peace.
+// one-off task that has run is not switched on again.
 func checkTask(p *kind.Plan) {
 	mode, known := p.Text("scheduling_mode")
 	if !known {

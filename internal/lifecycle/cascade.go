@@ -30,15 +30,15 @@ func instanceOf(typ string, answer value.Object) dependent {
 	return x
 }
 
-// clearDependents deletes what eNMS would delete along with an instance, or fails
-// and names it, as withDependents says.
-func (r *instances) clearDependents(ctx context.Context, deleted dependent, state kind.Values, withDependents bool) (diag.Diagnostics, error) {
+// clearDependents deletes what eNMS would delete along with an instance; without
+// cascade it fails and names it instead.
+func (r *instances) clearDependents(ctx context.Context, deleted dependent, state kind.Values, cascade bool) (diag.Diagnostics, error) {
 	name := deleted.name
 	found, err := r.findDependents(ctx, deleted, r.kind.Path(state), r.kind.Cascades, map[dependent]bool{deleted: true})
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
-	if !withDependents {
+	if !cascade {
 		return diag.Diagnostics{diag.NewErrorDiagnostic(
 			fmt.Sprintf("Cannot delete %s %q", r.kind.Name, name),
 			fmt.Sprintf("eNMS would delete along with it: %s. Terraform does not manage them, or has not destroyed them yet. Delete or move them first, set deletion_policy = %q to have them deleted, or deletion_policy = %q to leave the %s in eNMS (apply that before you destroy). If it is only to be replaced, give the resources that depend on it lifecycle { replace_triggered_by = [enms_%s.<label>.id] }.",

@@ -34,8 +34,8 @@ func (r *instances) create(ctx context.Context, config, planned kind.Values) (st
 	}
 	payload, begin := r.kind.CreatePayload(config, planned), time.Now()
 	if !adopted {
-		isOutcome := func(row enms.Object) bool { return r.kind.FullOutcomeOf(payload, row) }
-		if err := r.provider.Client.Create(ctx, r.kind.Path(planned), r.kind.Namespace, payload, isOutcome); err != nil {
+		matches := func(row enms.Object) bool { return r.kind.FullOutcomeOf(payload, row) }
+		if err := r.provider.Client.Create(ctx, r.kind.Path(planned), r.kind.Namespace, payload, matches); err != nil {
 			diags = r.errorDiagnostic(verbCreate, name, planned, err)
 			if state, pending = r.recoverFailedCreate(ctx, planned, payload, begin, err); state != nil && pending == nil {
 				diags.AddWarning(fmt.Sprintf("The %s %q exists all the same", r.kind.Name, name),
@@ -113,8 +113,8 @@ func (r *instances) recoverFailedCreate(ctx context.Context, planned kind.Values
 		// What eNMS refused, and cannot even look for, is in no state that a plan could read.
 		unreadable := is[*enms.RefusedError](cause) && enms.Refused(err)
 		// After a 500 nothing was kept: what is there by now is another's.
-		others := err == nil && (enms.Refused(cause) || !r.isOutcome(answer, payload, r.provider.Client.Since(begin)))
-		if errors.Is(err, enms.ErrNotFound) || unreadable || others {
+		foreign := err == nil && (enms.Refused(cause) || !r.isOutcome(answer, payload, r.provider.Client.Since(begin)))
+		if errors.Is(err, enms.ErrNotFound) || unreadable || foreign {
 			continue
 		}
 		if err == nil {
@@ -128,7 +128,8 @@ func (r *instances) recoverFailedCreate(ctx context.Context, planned kind.Values
 	return nil, nil
 }
 
-// isOutcome tells whether an instance is the outcome of a creation in a window.
+// isOutcome tells whether an instance is the outcome of a creation in a window, in
+// full or in part.
 func (r *instances) isOutcome(answer, payload value.Object, when enms.Window) bool {
 	return r.provider.Client.Wrote(answer, when) && r.kind.OutcomeOf(payload, answer)
 }

@@ -39,7 +39,7 @@ func (r *instances) delete(ctx context.Context, state kind.Values, private priva
 		err = r.disable(ctx, name, state)
 	default:
 		var diags diag.Diagnostics
-		if diags, err = r.deleteWithDependents(ctx, name, state, policy == kind.PolicyCascade); diags.HasError() {
+		if diags, err = r.findAndDelete(ctx, name, state, policy == kind.PolicyCascade); diags.HasError() {
 			return diags
 		}
 	}
@@ -52,10 +52,11 @@ func (r *instances) delete(ctx context.Context, state kind.Values, private priva
 	return nil
 }
 
-// deleteWithDependents deletes the instance, after what eNMS would delete along
-// with it. It is looked for first by its exact name: a database that takes another
-// spelling for the same name would delete that instance (enms-rest.md 10).
-func (r *instances) deleteWithDependents(ctx context.Context, name string, state kind.Values, cascade bool) (diag.Diagnostics, error) {
+// findAndDelete deletes the instance. What eNMS would delete along with it is
+// deleted first, with cascade, or else is an error. The instance is looked for
+// before by its exact name: a database that takes another spelling for the same
+// name would delete that instance (enms-rest.md 10).
+func (r *instances) findAndDelete(ctx context.Context, name string, state kind.Values, cascade bool) (diag.Diagnostics, error) {
 	found, err := r.provider.Client.FindNow(ctx, r.kind.Name, name, nil)
 	if err != nil {
 		return nil, err

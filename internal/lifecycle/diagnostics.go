@@ -56,7 +56,7 @@ func (r *instances) hint(verb, name string, values kind.Values, err error) strin
 	}
 	if refused, ok := errors.AsType[*enms.RefusedError](err); ok {
 		switch {
-		case missingRelated.MatchString(refused.Reason):
+		case refused.Missing != nil:
 			return "Create it first, or refer to the resource that does, so that Terraform knows the order. Nothing was changed."
 		case r.unknownType(values, refused):
 			return fmt.Sprintf("This eNMS has no type %q: see whether it is spelled right, and whether it is installed there.", r.kind.Path(values))
@@ -128,14 +128,10 @@ func (r *instances) importBlock(name string) string {
 		address, address, quoted(name))
 }
 
-// unknownTypeReason is eNMS's reason when it does not know the type of the path.
-var unknownTypeReason = regexp.MustCompile(`^KeyError: '([a-z0-9_]+)'$`)
-
 // unknownType tells whether eNMS refused an instance because it does not know
 // its type (enms-rest.md 0.1).
 func (r *instances) unknownType(values kind.Values, refused *enms.RefusedError) bool {
-	match := unknownTypeReason.FindStringSubmatch(refused.Reason)
-	return match != nil && match[1] == r.kind.Path(values)
+	return refused.UnknownType == r.kind.Path(values)
 }
 
 var notInLabels = regexp.MustCompile(`[^a-z0-9_]+`)
@@ -199,10 +195,6 @@ func is[E error](err error) bool {
 	return ok
 }
 
-// missingRelated is eNMS's reason when an instance that a payload refers to does not
-// exist; it is checked before anything is changed (enms-rest.md 0.1).
-var missingRelated = regexp.MustCompile(`^There is no (\w+) in the database with the following characteristics: \{'name': '(.*)'\}`)
-
 // attributeAtFault is the attribute that an error is about, "" when it tells none.
 func (r *instances) attributeAtFault(values kind.Values, err error) string {
 	if field := fieldAtFault(err); field != "" {
@@ -229,11 +221,10 @@ func (r *instances) attributeAtFault(values kind.Values, err error) string {
 	if r.kind.HasSubtypes() && r.unknownType(values, refused) {
 		return r.kind.SubtypeRow()
 	}
-	match := missingRelated.FindStringSubmatch(refused.Reason)
-	if match == nil {
+	if refused.Missing == nil {
 		return ""
 	}
-	return r.kind.ReferringRow(values, match[1], match[2])
+	return r.kind.ReferringRow(values, refused.Missing.Type, refused.Missing.Name)
 }
 
 // fieldAtFault is the field of an answer that an error is about, "" when it is
@@ -248,19 +239,9 @@ func fieldAtFault(err error) string {
 	return ""
 }
 
-// didNotAct tells an error that proves that a write changed nothing: eNMS was not
-// asked, or missed a related instance, which it looks for first, or has no such
-// type (enms-rest.md 0.1).
-func didNotAct(err error) bool {
-	if refused, ok := errors.AsType[*enms.RefusedError](err); ok {
-		return missingRelated.MatchString(refused.Reason) || unknownTypeReason.MatchString(refused.Reason)
-	}
-	return enms.Unacted(err)
-}
-
 // mayHaveActed tells whether it is worth to ask eNMS what a write that failed has
 // changed: not when it changed nothing, nor when nobody answers.
-func mayHaveActed(err error) bool { return !didNotAct(err) && !is[*enms.UnreachableError](err) }
+func mayHaveActed(err error) bool { return !enms.Unacted(err) && !is[*enms.UnreachableError](err) }
 
 // notFoundDetail says that there is no instance of a name, and which there is that
 // the database of that eNMS takes for the same.

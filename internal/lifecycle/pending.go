@@ -37,7 +37,8 @@ type privateState struct {
 type pendingWrite struct {
 	// Sent is the payload without secrets: eNMS answers none to compare them with.
 	Sent value.Object `json:"sent"`
-	// When it may have happened; zero when any time will do.
+	// When it may have happened; zero when that does not matter: a creation that
+	// eNMS answered with success, or a rename, which is told by the id.
 	When enms.Window `json:"when,omitzero"`
 }
 

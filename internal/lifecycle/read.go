@@ -29,7 +29,7 @@ func (r *instances) read(ctx context.Context, state kind.Values, private private
 		answer, err = r.findRenamed(ctx, state, private)
 	}
 	switch {
-	case errors.Is(err, enms.ErrNotFound), err == nil && private.PendingCreate != nil && !r.isCreated(private.PendingCreate, answer, state):
+	case errors.Is(err, enms.ErrNotFound), err == nil && private.PendingCreate != nil && !r.isOutcomeOfPending(private.PendingCreate, answer, state):
 		return nil, nil
 	case err != nil:
 		return nil, r.errorDiagnostic(verbRead, name, state, err)
@@ -94,9 +94,9 @@ func (r *instances) findRenamed(ctx context.Context, state kind.Values, private 
 	return renamed, err
 }
 
-// isCreated tells whether an instance is what a pending creation made: of the
-// state's type, written then, with everything that was sent and nothing else but
-// defaults.
-func (r *instances) isCreated(pending *pendingWrite, answer value.Object, state kind.Values) bool {
+// isOutcomeOfPending tells whether an instance is what a pending creation made: of
+// the state's type, written at that time, with everything that was sent and
+// nothing else but defaults.
+func (r *instances) isOutcomeOfPending(pending *pendingWrite, answer value.Object, state kind.Values) bool {
 	return (pending.When.IsZero() || r.provider.Client.Wrote(answer, pending.When)) && r.kind.CreatedBy(pending.Sent, answer, state)
 }

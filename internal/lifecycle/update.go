@@ -32,7 +32,7 @@ func (r *instances) update(ctx context.Context, planned, prior kind.Values, mana
 	}
 	if err != nil {
 		state, diags = r.afterFailedUpdate(ctx, payload, planned, prior, managed, err)
-		return state, !didNotAct(err), diags
+		return state, !enms.Unacted(err), diags
 	}
 	state, diags = r.afterUpdate(ctx, payload, planned, prior)
 	return state, true, diags

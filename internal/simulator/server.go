@@ -1,7 +1,7 @@
 // Package simulator is an eNMS in memory behind net/http, as awkward as the real
 // one on purpose. It is written from enms-rest.md (the numbers in the comments
 // are its sections) and knows nothing of the provider's own code, so that it can
-// bear witness against it. Without options it is 4.7 on SQLite with one process;
+// show a mistake of it. Without options it is 4.7 on SQLite with one process;
 // each option is one thing that another installation does.
 package simulator
 

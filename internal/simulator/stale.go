@@ -34,14 +34,14 @@ func (t *tx) note(c change) {
 func (t *tx) replay() error {
 	l := t.s.live.begin(nil)
 	for _, o := range t.pending {
-		t.twins[o] = &object{model: o.model, values: map[string]any{}, sets: map[string]*refs{}, ones: map[string]*object{}}
+		t.counterparts[o] = &object{model: o.model, values: map[string]any{}, sets: map[string]*refs{}, ones: map[string]*object{}}
 		for name, value := range o.values {
-			l.set(t.twins[o], name, value)
+			l.set(t.counterparts[o], name, value)
 		}
 		for relation, target := range o.ones {
-			t.twins[o].ones[relation] = t.twin(target)
+			t.counterparts[o].ones[relation] = t.counterpart(target)
 		}
-		l.pend(t.twins[o])
+		l.pend(t.counterparts[o])
 	}
 	for _, c := range t.log {
 		if err := t.apply(l, c); err != nil {
@@ -53,18 +53,18 @@ func (t *tx) replay() error {
 		return err
 	}
 	for _, o := range t.pending {
-		t.renumber(o, t.twins[o].id)
+		t.renumber(o, t.counterparts[o].id)
 	}
 	return nil
 }
 
-// twin is an object of the snapshot in the live database, nil when it has gone.
-func (t *tx) twin(o *object) *object {
+// counterpart is an object of the snapshot in the live database, nil when it has gone.
+func (t *tx) counterpart(o *object) *object {
 	if o == nil {
 		return nil
 	}
-	if twin := t.twins[o]; twin != nil {
-		return twin
+	if counterpart := t.counterparts[o]; counterpart != nil {
+		return counterpart
 	}
 	return t.s.live.table(o.model.table).byID[o.id]
 }
@@ -73,7 +73,7 @@ func (t *tx) twin(o *object) *object {
 var errStale = raise("sqlalchemy.orm.exc.StaleDataError", "statement on table expected to match 1 row(s); 0 were matched.")
 
 func (t *tx) apply(l *tx, c change) error {
-	o, other := t.twin(c.o), t.twin(c.other)
+	o, other := t.counterpart(c.o), t.counterpart(c.other)
 	if o == nil || c.other != nil && other == nil && c.kind != pointed {
 		return errStale
 	}

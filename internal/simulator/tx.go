@@ -11,22 +11,22 @@ import (
 // committed, not what the session has changed so far, as the real session does
 // without autoflush; that is why two entries of one new name are a violation.
 type tx struct {
-	s       *Server
-	user    *object // the caller; nil while the server installs itself
-	undo    []func()
-	pending []*object // new objects the session knows of, to be inserted
-	dirty   []*object
-	marked  map[*object]bool
-	touched map[*refs]bool
-	broken  error    // what the database will say at the commit
-	log     []change // what is to be done to the live database, for a session on a snapshot
-	twins   map[*object]*object
-	quiet   int  // above 0 nothing is logged: it follows from what was logged before
-	stale   bool // a commit failed in the middle: the session refuses whatever comes
+	s            *Server
+	user         *object // the caller; nil while the server installs itself
+	undo         []func()
+	pending      []*object // new objects the session knows of, to be inserted
+	dirty        []*object
+	marked       map[*object]bool
+	touched      map[*refs]bool
+	broken       error    // what the database will say at the commit
+	log          []change // what is to be done to the live database, for a session on a snapshot
+	counterparts map[*object]*object
+	quiet        int  // above 0 nothing is logged: it follows from what was logged before
+	stale        bool // a commit failed in the middle: the session refuses whatever comes
 }
 
 func (s *Server) begin(user *object) *tx {
-	return &tx{s: s, user: user, marked: map[*object]bool{}, touched: map[*refs]bool{}, twins: map[*object]*object{}}
+	return &tx{s: s, user: user, marked: map[*object]bool{}, touched: map[*refs]bool{}, counterparts: map[*object]*object{}}
 }
 
 func (t *tx) newObject(model string) *object {

@@ -1,7 +1,7 @@
 // Command bench measures what the provider costs: requests and time of the real
 // Terraform (or OpenTofu) against a simulated eNMS that is as slow as a real one,
-// beside the same with every request travelling alone, and beside what Terraform
-// costs by itself. It prints Markdown, and fails when a promise is not kept.
+// beside the same with no requests shared, and beside what Terraform costs by
+// itself. It prints Markdown, and fails when a promise is not kept.
 package main
 
 import (

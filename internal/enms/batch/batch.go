@@ -1,5 +1,5 @@
-// Package batch lets operations that are under way at the same time travel
-// together. One batch runs at a time; whoever arrives meanwhile is gathered for
+// Package batch gathers operations that are under way at the same time into
+// batches. One batch runs at a time; whoever arrives meanwhile is gathered for
 // the next. What a batch does, and what may be in one, is the caller's to say.
 package batch
 
@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// shortPause is how long nobody must have arrived before a batch leaves, and
+	// shortPause is how long no operation must have arrived before a batch is run, and
 	// longerPause the same while fewer operations wait than the last batch of a
 	// Recurring key held: Terraform takes up the next ones at its own pace after
 	// the last were answered. It is about the cost of a request, which is all that
@@ -27,7 +27,7 @@ const (
 
 // Rules say what batches are. Operations of the same key may share one.
 type Rules[K comparable, T Operation] struct {
-	// Run finishes operations that travel together. ctx ends when none of their
+	// Run finishes the operations of a batch. ctx ends when none of their
 	// callers waits any longer.
 	Run func(ctx context.Context, key K, operations []T)
 	// First tells the keys whose batches go before others.
@@ -35,8 +35,8 @@ type Rules[K comparable, T Operation] struct {
 	// Recurring tells the keys whose callers come back together: as many as the
 	// last time are waited for longer.
 	Recurring func(key K) bool
-	// Names are what no two operations of a batch may share. Operations that
-	// share one keep their order.
+	// Names are what no two operations of a batch may have in common. Operations
+	// with a name in common keep their order.
 	Names func(key K, operation T) []string
 	// Size is what an operation adds to the size of a batch.
 	Size func(operation T) int
@@ -44,7 +44,7 @@ type Rules[K comparable, T Operation] struct {
 	MostOperations, MostSize int
 	// Unfinished is the error of operations to which Run gives no result.
 	Unfinished error
-	// Alone lets each operation travel alone and at once.
+	// Alone runs each operation by itself and at once.
 	Alone bool
 }
 
@@ -64,7 +64,7 @@ type Batcher[K comparable, T Operation] struct {
 // queue holds the operations of a key, in the order of their arrival.
 type queue[T Operation] struct {
 	operations []T
-	turn       uint64 // when its last batch left
+	turn       uint64 // of its last batch, 0 before the first
 	last       int    // how many operations that batch held
 }
 
@@ -174,8 +174,8 @@ func (b *Batcher[K, T]) gather() {
 	}
 }
 
-// pause is how long nobody must have arrived before a batch leaves, 0 when one is
-// full.
+// pause is how long no operation must have arrived before a batch is run, 0 when
+// one is full.
 func (b *Batcher[K, T]) pause() time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -3,6 +3,7 @@ package rest
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -77,9 +78,17 @@ func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (
 			err = timeUp
 		}
 		sent := (state.sent.Load() || state.lost) && !badCertificate(err)
-		err = &UnreachableError{Host: c.host, Sent: sent, cause: err}
+		err = &UnreachableError{Host: c.host, Sent: sent, cause: plainHTTP(err)}
 	}
 	return &Answer{Lost: state.lost}, err
+}
+
+// plainHTTP says of a TLS handshake that was answered without TLS what it is.
+func plainHTTP(err error) error {
+	if record, ok := errors.AsType[tls.RecordHeaderError](err); ok && string(record.RecordHeader[:]) == "HTTP/" {
+		return fmt.Errorf("it gave an HTTP response to HTTPS client: %w", err)
+	}
+	return err
 }
 
 // newRequest makes the HTTP request of an attempt, which notes in state when it

@@ -53,7 +53,8 @@ func secretsOf(value any, secret bool) []string {
 }
 
 // SecretField tells whether a field is one of the secrets of enms-rest.md 1.2,
-// or named like one.
+// or named like one. It serves errors, and searches that must not ask for secrets;
+// what is kept out of the private state is told by kind.Kind.Secrets.
 func SecretField(key string) bool {
 	for _, word := range []string{"password", "private_key", "token", "secret"} {
 		if strings.Contains(key, word) {
