@@ -1,6 +1,5 @@
 // Package kinds declares the eNMS instance types: one file a type, hardly any
-// code. A new one is a file like device.go, a line in All, and an example;
-// CONTRIBUTING.md lists what else it may need.
+// code. CONTRIBUTING.md says what a new one takes.
 package kinds
 
 import "github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"

@@ -52,10 +52,7 @@ func TestUnfitValues(t *testing.T) {
 			s.onlySimulated("it counts requests")
 			related(s)
 			c, typ := s.core(nil), "enms_"+k.Name
-			config := attributes{"name": s.expand("NAME-v")}
-			if k.Name == "task" {
-				config["service"] = s.expand("NAME-service")
-			}
+			config := leastConfig(s, k, kind.Attribute{})
 			existing := c.applied(typ, config, c.none(typ))
 			s.simulator.ResetRequests()
 			for _, a := range k.Rows() {

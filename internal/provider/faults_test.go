@@ -23,6 +23,7 @@ import (
 	frameworkprovider "github.com/hashicorp/terraform-plugin-framework/provider"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
@@ -389,8 +390,8 @@ func (p *faultyPlay) checkServer() {
 		}
 	}
 	var got []string
-	for _, typ := range []string{"node", "service", "task"} {
-		rows, err := p.s.client.Query(p.s.ctx(), typ, nil)
+	for _, k := range kinds.All() {
+		rows, err := p.s.client.Query(p.s.ctx(), k.Namespace, nil)
 		if err != nil {
 			p.t.Fatal(err)
 		}

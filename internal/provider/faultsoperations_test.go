@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
 
 // faultyOperation is a column of the matrix.
@@ -27,7 +28,13 @@ type faultyOperation struct {
 	do func(c *core, m *managed) (resourceState, problems)
 }
 
-var allKinds = []string{"device", "service", "task"}
+// allKinds are the names of all kinds; wants has a configuration of each.
+var allKinds = func() (names []string) {
+	for _, k := range kinds.All() {
+		names = append(names, k.Name)
+	}
+	return names
+}()
 
 var faultyOperations = []faultyOperation{
 	{name: "create", kinds: allKinds, creates: true, do: applied,
@@ -117,11 +124,11 @@ func applied(c *core, m *managed) (resourceState, problems) {
 
 // wants adds a resource of a kind, and what its instance needs to be there.
 func (p *faultyPlay) wants(kind, name string) {
-	if kind == "task" && len(p.others) == 0 {
+	if kind == "task" && !slices.Contains(p.others, "target") {
 		p.others = append(p.others, "target")
 		p.s.put("device", enms.Object{"name": "target"})()
 	}
-	p.managed = append(p.managed, &managed{kind: kind, state: p.core().none("enms_" + kind), config: map[string]attributes{
+	config := map[string]attributes{
 		"device": {"name": name, "ip_address": "10.0.0.1", "description": "first", "vendor": "Cisco", "port": 22,
 			"properties": map[string]any{"creator": "somebody"}},
 		"service": {"name": name, "type": "python_snippet_service", "description": "first", "priority": 20,
@@ -129,7 +136,11 @@ func (p *faultyPlay) wants(kind, name string) {
 		"task": {"name": name, "service": "[Shared] Start", "description": "first", "scheduling_mode": "cron",
 			"crontab_expression": "0 2 * * *", "is_active": true, "devices": []string{"target"},
 			"properties": map[string]any{"creator": "somebody"}},
-	}[kind]})
+	}[kind]
+	if config == nil {
+		p.t.Fatalf("the kind %s has no configuration here", kind)
+	}
+	p.managed = append(p.managed, &managed{kind: kind, state: p.core().none("enms_" + kind), config: config})
 }
 
 // wantsSeveral adds several resources of each kind.

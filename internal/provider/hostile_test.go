@@ -83,13 +83,7 @@ func newVictim(t *testing.T, k *kind.Kind, a kind.Attribute) *victim {
 	s, l := newLiar(t)
 	related(s)
 	v := &victim{server: s, t: t, liar: l, core: s.core(attributes{"max_retries": 0}), kind: k, a: a, typ: "enms_" + k.Name}
-	v.config = attributes{"name": "NAME-v"}
-	if k.Name == "task" {
-		v.config["service"] = "NAME-service"
-	}
-	for name, x := range base[k.Name+"."+a.Name] {
-		v.config[name] = x
-	}
+	v.config = leastConfig(s, k, a)
 	v.field = a.Name
 	switch {
 	case a.Type == kind.Fields:

@@ -5,6 +5,7 @@ package provider_test
 
 import (
 	"fmt"
+	"maps"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -16,7 +17,6 @@ import (
 
 // base is what an attribute needs beside it to make a legal instance.
 var base = map[string]attributes{
-	"task.service":            {},
 	"task.crontab_expression": {"scheduling_mode": "cron"},
 	"task.scheduling_mode":    {"crontab_expression": "0 2 * * *"},
 	"task.is_active":          {"start_date": "01/01/2035 00:00:00"},
@@ -60,7 +60,7 @@ func samples(s *server, k *kind.Kind, a kind.Attribute) []any {
 	case kind.Flag:
 		return []any{true, false}
 	case kind.One:
-		return []any{s.expand("NAME-service")}
+		return []any{s.expand("NAME-" + a.Of + "2"), s.expand("NAME-" + a.Of + "1")}
 	case kind.Many:
 		return []any{[]string{s.expand("NAME-" + a.Of + "2"), s.expand("NAME-" + a.Of + "1")}, []string{}}
 	case kind.JSON:
@@ -72,18 +72,33 @@ func samples(s *server, k *kind.Kind, a kind.Attribute) []any {
 	return nil
 }
 
+// leastConfig is what an instance needs beside its attribute a: the name, whatever
+// is required, and what base adds.
+func leastConfig(s *server, k *kind.Kind, a kind.Attribute) attributes {
+	config := attributes{"name": s.expand("NAME-v")}
+	for _, needed := range k.Rows() {
+		if needed.Required && needed.Role != kind.Key {
+			config[needed.Name] = samples(s, k, needed)[0]
+		}
+	}
+	maps.Copy(config, base[k.Name+"."+a.Name])
+	return config
+}
+
 // related makes the instances that the samples of relations name.
 func related(s *server) {
 	s.t.Helper()
-	for _, typ := range []string{"device", "gateway", "pool"} {
+	for _, typ := range []string{"device", "gateway", "pool", "service"} {
 		for i := 1; i <= 2; i++ {
 			name := s.expand(fmt.Sprintf("NAME-%s%d", typ, i))
-			s.put(typ, enms.Object{"name": name})()
-			s.t.Cleanup(s.drop(map[string]string{"device": "device", "gateway": "device", "pool": "pool"}[typ], name))
+			payload := enms.Object{"name": name}
+			if typ == "service" {
+				payload["scoped_name"] = name
+			}
+			s.put(typ, payload)()
+			s.t.Cleanup(s.drop(typ, name))
 		}
 	}
-	s.put("service", enms.Object{"name": "NAME-service", "scoped_name": "NAME-service"})()
-	s.t.Cleanup(s.drop("service", "NAME-service"))
 }
 
 // TestEveryValueOfEveryAttribute sends each sample at creation, then as an
@@ -119,13 +134,7 @@ func roundTrip(t *testing.T, s *server, c *core, k *kind.Kind, a kind.Attribute,
 	t.Helper()
 	typ := "enms_" + k.Name
 	with := func(v any) attributes {
-		config := attributes{"name": s.expand("NAME-v")}
-		if k.Name == "task" {
-			config["service"] = s.expand("NAME-service")
-		}
-		for name, x := range base[k.Name+"."+a.Name] {
-			config[name] = x
-		}
+		config := leastConfig(s, k, a)
 		config[a.Name] = v
 		return config
 	}
