@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -153,10 +154,9 @@ func TestStampsTellWhoWroteAndWhen(t *testing.T) {
 func TestLostAnswerToCoercedValues(t *testing.T) {
 	t.Parallel()
 	s := newServerLike(t, "lost answers", simulator.Options{})
-	lose := true
+	var lose atomic.Bool
 	losing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if lose && r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, "/rest/instance/") {
-			lose = false
+		if r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, "/rest/instance/") && lose.Swap(false) {
 			s.simulator.ServeHTTP(httptest.NewRecorder(), r)
 			panic(http.ErrAbortHandler)
 		}
@@ -169,10 +169,10 @@ func TestLostAnswerToCoercedValues(t *testing.T) {
 		"enms_device":  {"name": "d", "properties": map[string]any{"property1": true, "property2": 5}},
 		"enms_service": {"name": "s", "type": "netmiko_commands_service", "properties": map[string]any{"enable_mode": "false", "read_timeout": "7", "commands": 5, "use_genie": 1}},
 	} {
-		lose = true
+		lose.Store(true)
 		state := c.refreshed(typ, c.applied(typ, config, c.none(typ)))
-		if p, diags := c.plan(typ, config, state); lose || diags.failed() || !p.noop {
-			t.Errorf("%s: lost %v, %s%s", typ, !lose, diags, p.value)
+		if p, diags := c.plan(typ, config, state); lose.Load() || diags.failed() || !p.noop {
+			t.Errorf("%s: lost %v, %s%s", typ, !lose.Load(), diags, p.value)
 		}
 	}
 }
