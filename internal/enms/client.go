@@ -40,6 +40,7 @@ type Client struct {
 	pages   *pages
 	clock   *clock   // of the server
 	written *nameSet // the names that this client has written and not deleted since
+	removed *nameSet // the names that it has deleted and not written since
 	spelled *nameSet // the names that Spelled has found
 	variant *variant
 }

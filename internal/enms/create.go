@@ -22,10 +22,9 @@ func (c *Client) Create(ctx context.Context, typ, namespace string, payload Obje
 	if namespace == "" {
 		namespace = typ
 	}
-	o := &operation{payload: payload, matches: matches}
-	err := c.write(ctx, batchKey{action: actCreate, typ: typ, detail: namespace}, o)
-	if o.Interrupted() {
-		return &AmbiguousError{Type: typ, Name: o.name, cause: err} // it may be done yet
+	sent, err := c.write(ctx, batchKey{action: actCreate, typ: typ, detail: namespace}, &operation{payload: payload, matches: matches})
+	if sent.Interrupted() {
+		return &AmbiguousError{Type: typ, Name: sent.name, cause: err} // it may be done yet
 	}
 	return err
 }

@@ -26,6 +26,7 @@ func (c *Client) Delete(ctx context.Context, typ, name string) error {
 	})
 	if err == nil || errors.Is(err, ErrNotFound) {
 		c.written.remove(name)
+		c.removed.add(name)
 	}
 	return err
 }

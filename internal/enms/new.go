@@ -16,7 +16,7 @@ import (
 // New makes a client. It fails when BaseURL or ProxyURL is not usable, and
 // sends nothing.
 func New(cfg Config) (*Client, error) {
-	c := &Client{cfg: cfg, pages: newPages(), clock: &clock{}, written: &nameSet{}, spelled: &nameSet{}, variant: &variant{}}
+	c := &Client{cfg: cfg, pages: newPages(), clock: &clock{}, written: &nameSet{}, removed: &nameSet{}, spelled: &nameSet{}, variant: &variant{}}
 	var err error
 	c.rest, err = rest.New(rest.Config{
 		BaseURL: cfg.BaseURL, Username: cfg.Username, Password: cfg.Password,

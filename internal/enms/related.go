@@ -5,6 +5,7 @@ package enms
 import (
 	"context"
 	"maps"
+	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 )
@@ -26,12 +27,17 @@ func (c *Client) RelatedByID(ctx context.Context, typ, column, id string) ([]Obj
 	return c.related(ctx, batchKey{action: actRelatedByID, typ: typ, detail: column}, id)
 }
 
-func (c *Client) related(ctx context.Context, key batchKey, of string) ([]Object, error) {
-	o := &operation{name: of}
-	if err := c.batcher.Do(ctx, key, o); err != nil {
-		return nil, err
-	}
-	return o.rows, nil
+// related asks again when what this client has deleted is among the related.
+func (c *Client) related(ctx context.Context, key batchKey, of string) (rows []Object, err error) {
+	UntilConsistent(ctx, func() bool {
+		o := &operation{name: of}
+		if err = c.batcher.Do(ctx, key, o); err != nil {
+			return true
+		}
+		rows = o.rows
+		return !slices.ContainsFunc(rows, func(row Object) bool { return c.removed.has(text(row, "name")) })
+	})
+	return rows, err
 }
 
 // relatedByIDBatch searches for the ids of a batch; the rows tell whose they

@@ -155,3 +155,19 @@ func TestSimulatorServicesAndTasks(t *testing.T) {
 		t.Error(tasks, err)
 	}
 }
+
+// What this client has written is there, even when the worker that is asked to
+// refer to it does not know it yet.
+func TestReferenceThatAWorkerMisses(t *testing.T) {
+	t.Parallel()
+	sim, at := simtest.Start(t, simulator.Options{Database: simulator.MariaDB, Workers: 4, StaleReads: true})
+	c, err := New(Config{BaseURL: at, Username: "admin", Password: "admin"})
+	must(t, err)
+	t.Cleanup(c.Close)
+	sim.HoldSnapshots()
+	must(t, create(t.Context(), c, "device", "node", Object{"name": "d"}))
+	must(t, create(t.Context(), c, "link", "link", Object{"name": "l", "source": "d", "destination": "d"}))
+	if _, missing := errors.AsType[*RefusedError](create(t.Context(), c, "link", "link", Object{"name": "m", "source": "d", "destination": "nobody"})); !missing {
+		t.Error("a link to nobody was made")
+	}
+}

@@ -18,7 +18,8 @@ func (c *Client) Upsert(ctx context.Context, typ string, payload Object) error {
 	if text(payload, "new_name") != "" {
 		action = actRename
 	}
-	return c.write(ctx, batchKey{action: action, typ: typ}, &operation{payload: payload})
+	_, err := c.write(ctx, batchKey{action: action, typ: typ}, &operation{payload: payload})
+	return err
 }
 
 // sendUpserts sends one list of updates or renames, for the attempt-th time

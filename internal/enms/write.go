@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -13,16 +14,25 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
-// write sends the payload of an operation.
-func (c *Client) write(ctx context.Context, key batchKey, o *operation) (err error) {
+// write sends the payload of an operation. It is sent again when eNMS misses what
+// the payload refers to although this client has written it: eNMS looks for that
+// before it changes anything. sent is the operation as it was sent last.
+func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *operation, err error) {
 	if o.name = text(o.payload, "name"); o.name == "" {
-		return &FieldError{Type: key.typ, Field: "name", Reason: "of the payload must be a string that is not empty"}
+		return o, &FieldError{Type: key.typ, Field: "name", Reason: "of the payload must be a string that is not empty"}
 	}
 	if o.body, err = encode(o.payload, key.action == actCreate); err != nil {
-		return &FieldError{Type: key.typ, Name: o.name, Field: "payload", Reason: "cannot be written as JSON"}
+		return o, &FieldError{Type: key.typ, Name: o.name, Field: "payload", Reason: "cannot be written as JSON"}
 	}
 	o.newName = text(o.payload, "new_name")
-	return c.batcher.Do(ctx, key, o)
+	UntilConsistent(ctx, func() bool {
+		// Its batch may still be under way with others, so each try is a new one.
+		sent = &operation{name: o.name, newName: o.newName, payload: o.payload, body: o.body, matches: o.matches}
+		err = c.batcher.Do(ctx, key, sent)
+		refused, is := errors.AsType[*RefusedError](err)
+		return !is || refused.Missing == nil || !c.written.has(refused.Missing.Name)
+	})
+	return sent, err
 }
 
 // encode writes a payload as JSON with the name first and lists and objects
@@ -169,6 +179,7 @@ func (c *Client) refusal(key batchKey, o *operation, message string) error {
 // that it exists.
 func (c *Client) checkName(key batchKey, o *operation, got string) error {
 	c.written.add(got)
+	c.removed.remove(got)
 	asked := o.name
 	if o.newName != "" {
 		asked = o.newName

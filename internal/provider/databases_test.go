@@ -255,6 +255,28 @@ func TestDeletionThatAWorkerRefuses(t *testing.T) {
 	}
 }
 
+// What a worker with an old snapshot misses, or still has, of what this run has
+// written or deleted is no reason to refuse a relation, or a deletion.
+func TestRelationsOnOldSnapshots(t *testing.T) {
+	t.Parallel()
+	s := newServerLike(t, "mariadb-rr", simulator.Options{Database: simulator.MariaDB, Workers: 6, StaleReads: true})
+	s.onlySimulated("snapshots are held at chosen moments")
+	c := s.core(nil)
+	service := c.applied("enms_service", attributes{"name": "S"}, c.none("enms_service"))
+	s.simulator.HoldSnapshots()
+	device := c.applied("enms_device", attributes{"name": "d"}, c.none("enms_device"))
+	task := c.applied("enms_task", attributes{"name": "t", "service": "S", "devices": []string{"d"}}, c.none("enms_task"))
+	s.simulator.HoldSnapshots()
+	if _, diags := c.apply("enms_task", nil, task); diags.failed() {
+		t.Error(diags)
+	}
+	for typ, state := range map[string]resourceState{"enms_service": service, "enms_device": device} {
+		if _, diags := c.apply(typ, nil, state); diags.failed() {
+			t.Error(diags)
+		}
+	}
+}
+
 // An update on a worker whose snapshot holds the new values already, because
 // somebody else changed them since, writes nothing and is answered with success:
 // it is sent again.
