@@ -1,3 +1,6 @@
+// The client as a value: what it is told, and whether an instance that eNMS
+// answers was last modified by it.
+
 package enms
 
 import (

@@ -1,3 +1,6 @@
+// Creations: what a refusal of a whole list means for each entry, and what became
+// of a list whose answer was lost.
+
 package enms
 
 import (

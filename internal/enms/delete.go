@@ -1,3 +1,6 @@
+// Deletions: one request each, and a look whether the instance is gone where the
+// answer does not tell.
+
 package enms
 
 import (

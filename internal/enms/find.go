@@ -1,3 +1,6 @@
+// Finds: single reads that are under way at the same time become one search for
+// exactly their names.
+
 package enms
 
 import (

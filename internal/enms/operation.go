@@ -1,3 +1,6 @@
+// Operations: what callers want of the client, and which of them may share a
+// batch.
+
 package enms
 
 import (

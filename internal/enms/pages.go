@@ -1,3 +1,5 @@
+// What a plan has read of a type: whole pages of it, kept until the next write.
+
 package enms
 
 import (

@@ -1,3 +1,6 @@
+// Whose write it was: what last_modified tells of an instance, by the server's
+// clock.
+
 package enms
 
 import (

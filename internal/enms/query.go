@@ -1,3 +1,6 @@
+// Plain reads: one call is one request, or two where eNMS's 403 has to be told
+// apart.
+
 package enms
 
 import (

@@ -1,3 +1,6 @@
+// Updates and renames. An update may be sent twice; a rename may not, and is
+// resolved by reading when its answer is lost.
+
 package enms
 
 import (

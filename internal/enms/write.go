@@ -1,3 +1,6 @@
+// What creations, updates and renames share: from a payload to the list that is
+// posted, and back to each operation's result.
+
 package enms
 
 import (

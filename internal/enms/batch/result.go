@@ -1,3 +1,5 @@
+// The result of an operation, and how operations are finished together.
+
 package batch
 
 import (

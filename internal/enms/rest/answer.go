@@ -1,3 +1,6 @@
+// Decoding of answers. Nothing is believed: depth is bounded, numbers keep their
+// digits, and a text that is not Unicode is an error.
+
 package rest
 
 import (

@@ -1,3 +1,6 @@
+// One attempt of a request: what is sent with it, how long it may take, how much
+// is read of the answer, what is logged, and what its status means.
+
 package rest
 
 import (

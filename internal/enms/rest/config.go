@@ -1,3 +1,5 @@
+// What a client is told, and the connections and headers that follow from it.
+
 package rest
 
 import (

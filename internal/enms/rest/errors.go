@@ -1,3 +1,5 @@
+// The errors of single requests, each in one line and without a secret.
+
 package rest
 
 import (

@@ -1,3 +1,7 @@
+// The pace that the other side sets: a gateway, or eNMS 5, lets through so many
+// requests a minute and answers 429 to one too many. Until its window is over
+// every other request would be one more, so all of them wait.
+
 package rest
 
 import (

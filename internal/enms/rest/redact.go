@@ -1,3 +1,5 @@
+// What must not be shown: secrets are taken out of lines that came from outside.
+
 package rest
 
 import (

@@ -1,3 +1,6 @@
+// What is sent again, and when. Errors of the connection and of the gateways
+// before eNMS are; a 500 is not, because eNMS means it (enms-rest.md 7).
+
 package rest
 
 import (

@@ -1,3 +1,5 @@
+// Foreign text and values, made fit for an error.
+
 package rest
 
 import (
