@@ -183,11 +183,19 @@ func TestNameThatTheDatabaseCannotHold(t *testing.T) {
 	)
 }
 
+// newServerWithSnapshots is a server of so many workers, each of which can be made
+// to answer from an old snapshot.
+func newServerWithSnapshots(t *testing.T, workers int) *server {
+	t.Helper()
+	s := newServerLike(t, "mariadb-rr", simulator.Options{Database: simulator.MariaDB, Workers: workers, StaleReads: true})
+	s.onlySimulated("snapshots are held at chosen moments")
+	return s
+}
+
 // Reads that come from before a write, on any worker, are asked for again.
 func TestStaleReads(t *testing.T) {
 	t.Parallel()
-	s := newServerLike(t, "mariadb-rr", simulator.Options{Database: simulator.MariaDB, Workers: 3, StaleReads: true})
-	s.onlySimulated("snapshots are held at chosen moments")
+	s := newServerWithSnapshots(t, 3)
 	c := s.core(nil)
 	hold := s.simulator.HoldSnapshots
 	hold()
@@ -237,8 +245,7 @@ func TestStaleReads(t *testing.T) {
 func TestDeletionThatAWorkerRefuses(t *testing.T) {
 	t.Parallel()
 	// As many that the looks before the deletion do not make all of them fresh.
-	s := newServerLike(t, "mariadb-rr", simulator.Options{Database: simulator.MariaDB, Workers: 8, StaleReads: true})
-	s.onlySimulated("snapshots are held at chosen moments")
+	s := newServerWithSnapshots(t, 8)
 	c := s.core(nil)
 	gateway := c.applied("enms_device", attributes{"name": "gw", "type": "gateway"}, c.none("enms_device"))
 	c.applied("enms_device", attributes{"name": "d", "gateways": []string{"gw"}}, c.none("enms_device"))
@@ -259,8 +266,7 @@ func TestDeletionThatAWorkerRefuses(t *testing.T) {
 // written or deleted is no reason to refuse a relation, or a deletion.
 func TestRelationsOnOldSnapshots(t *testing.T) {
 	t.Parallel()
-	s := newServerLike(t, "mariadb-rr", simulator.Options{Database: simulator.MariaDB, Workers: 6, StaleReads: true})
-	s.onlySimulated("snapshots are held at chosen moments")
+	s := newServerWithSnapshots(t, 6)
 	c := s.core(nil)
 	service := c.applied("enms_service", attributes{"name": "S"}, c.none("enms_service"))
 	s.simulator.HoldSnapshots()
@@ -282,8 +288,7 @@ func TestRelationsOnOldSnapshots(t *testing.T) {
 // it is sent again.
 func TestUpdateThatWroteNothing(t *testing.T) {
 	t.Parallel()
-	s := newServerLike(t, "mariadb-rr", simulator.Options{Database: simulator.MariaDB, Workers: 2, StaleReads: true})
-	s.onlySimulated("snapshots are held at chosen moments")
+	s := newServerWithSnapshots(t, 2)
 	c := s.core(nil)
 	device := attributes{"name": "d", "ip_address": "10.0.0.2"}
 	changed := c.applied("enms_device", device, c.none("enms_device"))
