@@ -51,5 +51,7 @@ func (c *Client) run(ctx context.Context, key batchKey, operations []*operation)
 		c.relatedBatch(ctx, key, operations)
 	case actRelatedByID:
 		c.relatedByIDBatch(ctx, key, operations)
+	case actRecompute:
+		c.recomputeBatch(ctx, key.detail, operations)
 	}
 }

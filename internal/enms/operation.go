@@ -35,6 +35,7 @@ const (
 	actFindNow
 	actRelated
 	actRelatedByID
+	actRecompute
 )
 
 // writes tells whether the action changes eNMS.
@@ -45,7 +46,7 @@ type batchKey struct {
 	action action
 	typ    string
 	// detail is the name space of a creation, the relation or the column of a
-	// search for related.
+	// search for related, or the endpoint of a computation.
 	detail string
 }
 

@@ -6,6 +6,8 @@ import (
 	"math"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // ValueType says what the value of an attribute is. It decides the attribute's
@@ -23,14 +25,18 @@ const (
 	// One is the name of one other instance; eNMS leaves it out of its answer
 	// when it is unset (enms-rest.md 1.6, 1.8).
 	One
-	// Many is a list of names of other instances. Its order does not count:
-	// eNMS answers it in the order of its database (enms-rest.md 1.1).
+	// Many is a list of names of other instances, or of other texts when there is
+	// no Of. Its order does not count: eNMS answers it in the order of its database
+	// (enms-rest.md 1.1).
 	Many
 	// JSON is an object of any content, written as an HCL object.
 	JSON
 	// Fields is an object of further eNMS fields, each sent under its own
 	// name. Only the fields that it names are watched.
 	Fields
+	// Criteria is a map of conditions on the properties of other instances. eNMS
+	// keeps each as three fields of their own (enms-rest.md 1.7).
+	Criteria
 )
 
 // Role sets the attributes apart that are not simply a field of the instance.
@@ -48,6 +54,11 @@ const (
 	Subtype
 	// Setting is about the provider's own conduct: eNMS never hears of it.
 	Setting
+	// Secret is a value that eNMS stores and never answers (enms-rest.md 1.2). In
+	// Terraform it is write-only and kept nowhere: a row `password` is the
+	// attribute `password_wo`, with `password_wo_version` beside it, whose change
+	// sends the secret anew.
+	Secret
 )
 
 // Attribute is one row of a kind's table.
@@ -97,12 +108,35 @@ type Attribute struct {
 	MaxLength int
 	// Of is the type of the related instances of a One or Many.
 	Of string
+	// Prefix is what the fields of Criteria begin with, such as "device_", and
+	// Properties are those that eNMS has as it is delivered.
+	Prefix     string
+	Properties []string
+	// AfterCreate: eNMS gives the attribute a value of its own at creation,
+	// whatever is sent (enms-rest.md 6.3), so that it goes into a second request.
+	AfterCreate bool
+	// Automatic marks an attribute that eNMS fills in by itself, so that the state
+	// holds it only while the configuration does. It tells whether the value in an
+	// answer is eNMS's own, so that an import leaves it out. Nil for others.
+	Automatic func(answer value.Object) bool
+	// ServerAdds: eNMS adds members of its own to a Many (enms-rest.md 6.3), so
+	// that more than is configured is no difference.
+	ServerAdds bool
+	// Refresh: what a Many refers to, before and after, is written again when it
+	// has changed, because only then eNMS draws the consequences (enms-rest.md
+	// 1.10).
+	Refresh bool
+	// EmptyFirst: a Many is emptied before its instance is deleted, because eNMS
+	// would not draw the consequences otherwise (enms-rest.md 1.10).
+	EmptyFirst bool
 	// Checks are further validators of a Text.
 	Checks []validator.String
 
 	// unordered are the members of Fields whose order does not count, whole those
 	// that hold an object which counts as a whole.
 	unordered, whole []string
+	// secret is the field that a Secret is sent as.
+	secret string
 }
 
 // Range is an inclusive range of whole numbers.
@@ -132,6 +166,14 @@ func (a Attribute) readFrom() string {
 	return a.Name
 }
 
+// ownsField tells whether a field of an answer or a payload is the attribute's.
+func (a Attribute) ownsField(answer value.Object, field string) bool {
+	if a.Type == Criteria {
+		return a.ownsCriterion(answer, field)
+	}
+	return field == a.Name || field == a.readFrom() || a.secret != "" && field == a.secret
+}
+
 // bounds are the least and the greatest value of a Number.
 func (a Attribute) bounds() *Range {
 	if a.Range != nil {
@@ -152,11 +194,13 @@ func (a Attribute) maxLength() int {
 // inSearch tells whether searches and queries answer the attribute: they leave
 // out relations (enms-rest.md 5.1, 5.2).
 func (a Attribute) inSearch() bool {
-	switch a.Type {
-	case Many, Fields:
+	switch {
+	case a.Role == Setting, a.Role == Secret, a.Type == Fields:
 		return false
-	case One:
+	case a.Type == Many:
+		return a.Of == ""
+	case a.Type == One:
 		return a.ReadFrom != ""
 	}
-	return a.Role != Setting
+	return true
 }

@@ -42,7 +42,7 @@ func Sentence(s string) string {
 // none.
 func (k *Kind) RowOfField(values Values, field string) string {
 	for _, a := range k.rows().resource {
-		if a.readFrom() == field {
+		if a.ownsField(nil, field) {
 			return a.Name
 		}
 	}

@@ -52,7 +52,7 @@ func FuzzState(f *testing.F) {
 			if err != nil || !reflect.DeepEqual(again, state) {
 				t.Errorf("the same answer gives another state: %v\n%v\n%v", err, state, again)
 			}
-			if payload := k.UpdatePayload(again, state); payload != nil {
+			if payload := k.UpdatePayload(nil, again, state); payload != nil {
 				t.Errorf("there is something to update: %v", payload)
 			}
 		}

@@ -68,6 +68,20 @@ type Kind struct {
 	// Off is what switches an instance off, for the deletion policy "disable";
 	// nil when the kind has no such thing.
 	Off value.Object
+	// MakeName makes the name of an instance that is to be created and is given
+	// none; known is false when only the apply will tell. The name is kept then,
+	// whatever changes. Nil when the configuration must hold the name.
+	MakeName func(*Plan) (name string, known bool)
+	// Unique are attributes of which eNMS has no two instances with the same
+	// values. It answers a second one with a 500 that gives no reason (enms-rest.md
+	// 1.13). Empty when there are none.
+	Unique []string
+	// RenameByID: a rename is sent with the id instead of the old name, because
+	// only then eNMS takes along what it keeps under the name (enms-rest.md 1.16).
+	RenameByID bool
+	// Recompute is what eNMS computes of the attributes, and only when it is asked
+	// to. May be nil.
+	Recompute *Recompute
 	// Check looks at the attributes together, at plan time; it may also plan
 	// values of its own. May be nil.
 	Check func(*Plan)
@@ -76,6 +90,17 @@ type Kind struct {
 
 	once     sync.Once // makes selected
 	selected *rows
+}
+
+// Recompute is a computation that eNMS does only when it is asked to
+// (enms-rest.md 2.4).
+type Recompute struct {
+	// Endpoint is the last part of its path, such as "update_all_pools".
+	Endpoint string
+	// Attributes are those whose change needs it.
+	Attributes []string
+	// Setting is the flag of the resource that switches it off with false.
+	Setting string
 }
 
 // AfterWrite is a check of what eNMS holds of an instance after a write.

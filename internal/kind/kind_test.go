@@ -230,7 +230,7 @@ func TestUpdatePayload(t *testing.T) {
 			for attribute, v := range test.change {
 				planned[attribute] = of(map[string]any{attribute: v})[attribute]
 			}
-			payload := gadget.UpdatePayload(planned, of(state))
+			payload := gadget.UpdatePayload(nil, planned, of(state))
 			if test.want == nil {
 				if payload != nil {
 					t.Errorf("got %v, want nothing", payload)

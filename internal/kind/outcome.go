@@ -20,7 +20,7 @@ func (k *Kind) OutcomeOf(payload, answer value.Object) bool {
 func (k *Kind) outcomeOf(payload, answer value.Object, full bool) bool {
 	for _, a := range k.rows().fields {
 		x, answered := answer[a.readFrom()]
-		if !answered || a.ReadOnly || a.ChangesOnWrite {
+		if !answered || a.ReadOnly || a.ChangesOnWrite || a.Automatic != nil || a.Type == Criteria {
 			continue
 		}
 		v, err := a.fromAnswer(x)

@@ -3,8 +3,8 @@
 package kind
 
 import (
+	"encoding/json"
 	"maps"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -19,18 +19,40 @@ func (a Attribute) payload(v tftypes.Value) value.Object {
 		return nil
 	case a.Type == Fields:
 		return value.Members(v)
+	case a.Type == Criteria:
+		return a.criteriaPayload(v, a.null())
 	}
 	return value.Object{a.Name: value.ToJSON(v)}
 }
 
 // CreatePayload is what creates an instance: what is configured, what follows
-// from the name, and what eNMS's own defaults would get wrong.
+// from the name, and what eNMS's own defaults would get wrong. What eNMS gives a
+// value of its own at creation is left to SecondPayload.
 func (k *Kind) CreatePayload(config, planned Values) value.Object {
 	payload := k.AdoptPayload(config, planned)
 	for _, a := range k.rows().sent {
+		if a.AfterCreate {
+			delete(payload, a.Name)
+		}
 		if _, sent := payload[a.Name]; !sent && a.OnCreate != nil {
 			payload[a.Name] = a.OnCreate
 		}
+	}
+	return payload
+}
+
+// SecondPayload is what has to be sent once more after a creation, because eNMS
+// gave it a value of its own; nil when there is nothing.
+func (k *Kind) SecondPayload(config, planned Values) value.Object {
+	payload, second := value.Object{}, false
+	for _, a := range k.rows().sent {
+		if a.Role == Key || a.Derived || a.AfterCreate && !config[a.Name].IsNull() {
+			maps.Copy(payload, a.payload(planned[a.Name]))
+			second = second || a.AfterCreate
+		}
+	}
+	if !second {
+		return nil
 	}
 	return payload
 }
@@ -40,10 +62,11 @@ func (k *Kind) CreatePayload(config, planned Values) value.Object {
 func (k *Kind) AdoptPayload(config, planned Values) value.Object {
 	payload := value.Object{}
 	for _, a := range k.rows().sent {
-		if !config[a.Name].IsNull() || a.Derived {
+		if !config[a.Name].IsNull() || a.Role == Key || a.Derived {
 			maps.Copy(payload, a.payload(planned[a.Name]))
 		}
 	}
+	maps.Copy(payload, k.secrets(config, nil))
 	return payload
 }
 
@@ -52,15 +75,16 @@ func (k *Kind) AdoptPayload(config, planned Values) value.Object {
 // that was taken out of the configuration is a change like any other, because
 // NewPlan has planned it as its reset value; a null is not sent. What follows from the name goes along each time, because eNMS makes the name of it
 // anew at every write (enms-rest.md 1.5).
-func (k *Kind) UpdatePayload(planned, prior Values) value.Object {
-	payload, changed := value.Object{}, false
+func (k *Kind) UpdatePayload(config, planned, prior Values) value.Object {
+	payload := k.secrets(config, prior)
+	changed := len(payload) > 0
 	for _, a := range k.rows().sent {
 		if a.Role == Key {
 			continue
 		}
 		differs := !planned[a.Name].Equal(prior[a.Name])
 		if a.Derived || differs {
-			added := a.payload(changedFields(a, planned[a.Name], prior[a.Name]))
+			added := a.changes(planned[a.Name], prior[a.Name])
 			maps.Copy(payload, added)
 			changed = changed || differs && len(added) > 0
 		}
@@ -77,13 +101,19 @@ func (k *Kind) UpdatePayload(planned, prior Values) value.Object {
 	return payload
 }
 
-// changedFields leaves of a Fields value only what differs from the state;
-// other values stay whole.
-func changedFields(a Attribute, planned, prior tftypes.Value) tftypes.Value {
-	if a.Type != Fields || prior.IsNull() || planned.IsNull() || !planned.IsFullyKnown() {
-		return planned
+// changes is what an attribute adds to the payload of an update: of Fields and
+// Criteria only what differs from the state, of others the whole value. What eNMS
+// fills in by itself goes back to empty when it is no longer configured.
+func (a Attribute) changes(planned, prior tftypes.Value) value.Object {
+	switch {
+	case a.Type == Criteria:
+		return a.criteriaPayload(planned, prior)
+	case a.Type == Fields && !prior.IsNull() && !planned.IsNull() && planned.IsFullyKnown():
+		return a.payload(value.FromJSON(a.newFields(planned, prior)))
+	case a.Automatic != nil && planned.IsNull() && !a.AfterCreate:
+		return a.payload(a.resetValue())
 	}
-	return value.FromJSON(a.newFields(planned, prior))
+	return a.payload(planned)
 }
 
 // newFields are the members of a Fields value that the state does not hold, as
@@ -96,6 +126,34 @@ func (a Attribute) newFields(planned, prior tftypes.Value) map[string]any {
 		}
 	}
 	return members
+}
+
+// EmptyPayload empties what has to be empty before an existing instance is deleted;
+// nil when there is nothing.
+func (k *Kind) EmptyPayload(state Values) value.Object {
+	payload := value.Object{RowName: value.Text(state[RowName])}
+	for _, a := range k.rows().fields {
+		if a.EmptyFirst {
+			maps.Copy(payload, a.payload(a.resetValue()))
+		}
+	}
+	if len(payload) == 1 {
+		return nil
+	}
+	return payload
+}
+
+// Renaming is a payload as it is sent for a kind that is renamed by id: with the
+// new name in place of the old one.
+func (k *Kind) Renaming(payload value.Object, prior Values) value.Object {
+	to, renaming := payload["new_name"]
+	if !k.RenameByID || !renaming {
+		return payload
+	}
+	byID := maps.Clone(payload)
+	delete(byID, "new_name")
+	byID[RowID], byID[RowName] = json.Number(value.Text(prior[RowID])), to
+	return byID
 }
 
 // DisablePayload switches an existing instance off, as Off says.
@@ -116,7 +174,7 @@ func (k *Kind) DisablePayload(state Values) value.Object {
 func (k *Kind) WithoutSecrets(payload value.Object) value.Object {
 	kept := value.Object{}
 	for name, x := range payload {
-		if !slices.Contains(k.Secrets, name) {
+		if !k.isSecret(name) {
 			kept[name] = x
 		}
 	}

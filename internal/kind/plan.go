@@ -5,6 +5,7 @@ package kind
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -16,13 +17,15 @@ import (
 // NewPlan plans one instance. prior is nil on creation; managed lists what this
 // provider has set before.
 func (k *Kind) NewPlan(config, prior Values, managed []string, now time.Time) *Plan {
-	p := &Plan{kind: k, config: config, prior: prior, managed: managed, now: now, planned: Values{}}
+	p := &Plan{kind: k, config: maps.Clone(config), prior: prior, managed: managed, now: now, planned: Values{}}
 	for _, a := range k.rows().resource {
+		p.config[a.Name] = a.filled(config[a.Name])
 		p.planned[a.Name] = p.attribute(a)
 		if prior != nil && a.Recreate && !p.planned[a.Name].Equal(prior[a.Name]) {
 			p.replace = append(p.replace, a.Name)
 		}
 	}
+	p.makeName()
 	p.checkFields()
 	p.checkBounds()
 	if k.Check != nil {
@@ -36,6 +39,8 @@ func (k *Kind) NewPlan(config, prior Values, managed []string, now time.Time) *P
 func (p *Plan) attribute(a Attribute) tftypes.Value {
 	config := p.config[a.Name]
 	switch {
+	case a.Role == Secret:
+		return a.null()
 	case a.Role == Setting:
 		return config
 	case !config.IsNull():
@@ -45,7 +50,9 @@ func (p *Plan) attribute(a Attribute) tftypes.Value {
 		return config
 	case p.prior == nil:
 		return p.created(a)
-	case slices.Contains(p.managed, a.Name) && !a.Derived:
+	case slices.Contains(p.managed, a.Name) && a.Automatic != nil:
+		return a.null()
+	case slices.Contains(p.managed, a.Name) && !a.Derived && a.Role != Key:
 		return a.resetValue()
 	}
 	return p.prior[a.Name]
@@ -82,9 +89,14 @@ var controlKeys = []string{"id", "type", "new_name", "must_be_new", "no_fetch", 
 func (p *Plan) checkFields() {
 	given := value.Members(p.config[RowProperties])
 	for _, a := range p.kind.rows().all {
-		if _, ok := given[a.Name]; ok && a.Role != Subtype && a.Role != Identity {
-			p.Error(RowProperties, fmt.Sprintf("%s does not belong in properties", a.Name),
-				fmt.Sprintf("It has an attribute of its own, %s, or is computed by eNMS. Take it out of properties.", a.Name))
+		if a.Role == Subtype || a.Role == Identity {
+			continue
+		}
+		for name := range given {
+			if a.ownsField(given, name) {
+				p.Error(RowProperties, fmt.Sprintf("%s does not belong in properties", name),
+					fmt.Sprintf("It has an attribute of its own, %s, or is computed by eNMS. Take it out of properties.", a.Name))
+			}
 		}
 	}
 	for _, name := range slices.Concat(controlKeys, p.kind.NeverSent) {
@@ -99,12 +111,22 @@ func (p *Plan) checkFields() {
 // be created: eNMS fills it in.
 func (p *Plan) created(a Attribute) tftypes.Value {
 	switch {
-	case a.Type == Fields:
+	case a.Type == Fields, a.Type == Criteria, a.Automatic != nil:
 		return a.null()
 	case a.Role == Subtype:
 		return a.Value(a.Default)
 	}
 	return a.unknown()
+}
+
+// makeName plans the name of an instance that is to be created and is given none.
+func (p *Plan) makeName() {
+	if p.kind.MakeName == nil || p.Configured(RowName) || p.prior != nil {
+		return
+	}
+	if name, known := p.kind.MakeName(p); known {
+		p.SetText(RowName, name)
+	}
 }
 
 // planChangesOnWrite plans as unknown what eNMS may change whenever the instance is

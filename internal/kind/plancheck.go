@@ -91,6 +91,28 @@ func (p *Plan) Names(name string) (list []string, known bool) {
 	return value.Names(v), true
 }
 
+// Criteria are the criteria of an attribute as far as they are known.
+func (p *Plan) Criteria(name string) map[string]Criterion {
+	known := map[string]Criterion{}
+	for property, c := range criteria(p.effective(name)) {
+		if c != nil {
+			known[property] = *c
+		}
+	}
+	return known
+}
+
+// TakenOut tells whether the attribute was set by this provider and is no longer
+// configured.
+func (p *Plan) TakenOut(name string) bool {
+	return p.prior != nil && !p.Configured(name) && slices.Contains(p.managed, name)
+}
+
+// SetFlag plans a flag.
+func (p *Plan) SetFlag(name string, flag bool) {
+	p.planned[name] = tftypes.NewValue(tftypes.Bool, flag)
+}
+
 // SetText plans a text.
 func (p *Plan) SetText(name, s string) {
 	p.planned[name] = tftypes.NewValue(tftypes.String, s)
@@ -105,6 +127,11 @@ func (p *Plan) Forget(name string) { p.planned[name] = p.kind.row(name).unknown(
 // Error says what is wrong with an attribute, and what to write.
 func (p *Plan) Error(name, summary, detail string) {
 	p.Diagnostics.AddAttributeError(path.Root(name), summary, detail)
+}
+
+// ErrorAt is Error for a member of an attribute.
+func (p *Plan) ErrorAt(name, member, summary, detail string) {
+	p.Diagnostics.AddAttributeError(path.Root(name).AtMapKey(member), summary, detail)
 }
 
 // Warn says what may be wrong with an attribute.

@@ -27,6 +27,20 @@ func (k *Kind) NewlyRelated(planned, prior Values) []Related {
 	return all
 }
 
+// ToRefresh are the instances that are to be written again because a relation to
+// them has changed: those before and those after, by their types.
+func (k *Kind) ToRefresh(planned, prior Values) []Related {
+	var all []Related
+	for _, a := range k.rows().relations {
+		if before, after := prior[a.Name], planned[a.Name]; a.Refresh && !a.same(before, after) {
+			names := append(value.Names(before), value.Names(after)...)
+			slices.Sort(names)
+			all = append(all, Related{Type: a.Of, Names: slices.Compact(names)})
+		}
+	}
+	return all
+}
+
 // ReferringRow is the attribute that refers to an instance, "" when there is none.
 func (k *Kind) ReferringRow(values Values, typ, name string) string {
 	for _, a := range k.rows().relations {
@@ -66,7 +80,7 @@ func (k *Kind) HoldsRelations(payload, answer value.Object, planned Values) bool
 	return true
 }
 
-func (a Attribute) isRelation() bool { return a.Type == One || a.Type == Many }
+func (a Attribute) isRelation() bool { return a.Of != "" }
 
 // refersTo tells whether a relation holds a name.
 func refersTo(v tftypes.Value, name string) bool {

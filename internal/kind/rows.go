@@ -43,10 +43,16 @@ func (k *Kind) allRows() []Attribute {
 	rows := []Attribute{
 		{Name: RowID, Role: Identity, ReadOnly: true,
 			Doc: "The server's number for the " + k.Name + ". eNMS may give the number of a deleted instance to a new one."},
-		{Name: RowName, Role: Key, Required: true, Checks: nameChecks,
+		{Name: RowName, Role: Key, Required: k.MakeName == nil, Checks: nameChecks,
 			Doc: "The name: at most 255 characters, none of them a slash, a backslash, a quote, a line break or a NUL. Another name renames the " + k.Name + " in place."},
 	}
-	rows = append(rows, k.Attributes...)
+	for _, a := range k.Attributes {
+		if a.Role == Secret {
+			rows = append(rows, a.secretRows()...)
+			continue
+		}
+		rows = append(rows, a)
+	}
 	policies := "`delete` deletes the " + k.Name + ", and refuses when eNMS would delete other instances along with it; `cascade` deletes those first; `abandon` leaves it as it is"
 	if k.Off != nil {
 		policies += "; `disable` leaves it switched off"

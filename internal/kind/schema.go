@@ -8,10 +8,12 @@ import (
 	"math"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/dynamicvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	resource "github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -29,16 +31,22 @@ func (k *Kind) ResourceSchema() resource.Schema {
 func (a Attribute) resourceAttribute() resource.Attribute {
 	doc, required := a.markdown(), a.Required
 	optional := !a.Required && !a.ReadOnly
-	computed := !a.Required && a.Role != Setting
+	computed := !a.Required && a.Role != Setting && a.Role != Secret
 	switch a.Type {
 	case Number:
 		return resource.Int64Attribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed, Validators: a.numberChecks()}
 	case Flag:
 		return resource.BoolAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed}
 	case Many:
-		return resource.ListAttribute{MarkdownDescription: doc, ElementType: types.StringType, Required: required, Optional: optional, Computed: computed, Validators: listChecks}
+		return resource.ListAttribute{MarkdownDescription: doc, ElementType: types.StringType, Required: required, Optional: optional, Computed: computed, Validators: a.listChecks()}
 	case JSON, Fields:
-		return resource.DynamicAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed, Validators: []validator.Dynamic{objectCheck{}}}
+		return resource.DynamicAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed, Sensitive: a.Role == Secret, WriteOnly: a.Role == Secret,
+			Validators: append([]validator.Dynamic{objectCheck{}}, a.dynamicSecretChecks()...)}
+	case Criteria:
+		return resource.MapNestedAttribute{MarkdownDescription: doc, Optional: optional, Computed: computed, NestedObject: criterionSchema}
+	}
+	if a.Role == Secret {
+		return resource.StringAttribute{MarkdownDescription: doc, Optional: true, Sensitive: true, WriteOnly: true, Validators: append(a.secretChecks(), a.Checks...)}
 	}
 	return resource.StringAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed, Validators: a.textChecks()}
 }
@@ -59,6 +67,8 @@ func (a Attribute) dataSourceAttribute() datasource.Attribute {
 		return datasource.Int64Attribute{MarkdownDescription: a.Doc, Computed: true}
 	case Flag:
 		return datasource.BoolAttribute{MarkdownDescription: a.Doc, Computed: true}
+	case Criteria:
+		return datasource.MapNestedAttribute{MarkdownDescription: a.Doc, Computed: true, NestedObject: criterionData}
 	case Many:
 		return datasource.ListAttribute{MarkdownDescription: a.Doc, ElementType: types.StringType, Computed: true}
 	case JSON:
@@ -121,8 +131,40 @@ func (a Attribute) numberChecks() []validator.Int64 {
 
 // listChecks are what a relation to many must be: duplicates make eNMS answer
 // 500 (enms-rest.md 1.1).
-var listChecks = []validator.List{
-	listvalidator.UniqueValues(),
-	listvalidator.NoNullValues(),
-	listvalidator.ValueStringsAre(nameChecks...),
+func (a Attribute) listChecks() []validator.List {
+	checks := []validator.List{listvalidator.UniqueValues(), listvalidator.NoNullValues()}
+	if a.Of != "" {
+		checks = append(checks, listvalidator.ValueStringsAre(nameChecks...))
+	}
+	return checks
 }
+
+// secretChecks and dynamicSecretChecks make sure that a secret has a version:
+// without one no change of it would ever be sent.
+func (a Attribute) secretChecks() []validator.String {
+	return []validator.String{stringvalidator.AlsoRequires(path.MatchRoot(a.versionName()))}
+}
+
+func (a Attribute) dynamicSecretChecks() []validator.Dynamic {
+	if a.Role != Secret {
+		return nil
+	}
+	return []validator.Dynamic{dynamicvalidator.AlsoRequires(path.MatchRoot(a.versionName()))}
+}
+
+// criterionSchema and criterionData are a criterion in the two schemas.
+var (
+	criterionSchema = resource.NestedAttributeObject{Attributes: map[string]resource.Attribute{
+		criterionValue: resource.StringAttribute{Optional: true, Computed: true,
+			MarkdownDescription: "What the property is compared with; numbers are written as texts. Without it there is no condition, unless `match` is `empty`."},
+		criterionMatch: resource.StringAttribute{Optional: true, Computed: true, Validators: []validator.String{stringvalidator.OneOf(Matches...)},
+			MarkdownDescription: "How: `inclusion` (the property contains the value), `equality`, `regex` (a regular expression as the server's database reads it, found anywhere in the property), or `empty`. Default: `inclusion`."},
+		criterionInvert: resource.BoolAttribute{Optional: true, Computed: true,
+			MarkdownDescription: "Whether the condition is turned round. Default: `false`."},
+	}}
+	criterionData = datasource.NestedAttributeObject{Attributes: map[string]datasource.Attribute{
+		criterionValue:  datasource.StringAttribute{Computed: true, MarkdownDescription: "What the property is compared with."},
+		criterionMatch:  datasource.StringAttribute{Computed: true, MarkdownDescription: "How: `inclusion`, `equality`, `regex` or `empty`."},
+		criterionInvert: datasource.BoolAttribute{Computed: true, MarkdownDescription: "Whether the condition is turned round."},
+	}}
+)

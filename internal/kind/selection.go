@@ -16,6 +16,7 @@ type rows struct {
 	unsearched []Attribute // relations of the resource that only a GET answers
 	relations  []Attribute // relations with other instances
 	content    []Attribute // what stays as it is when somebody renames the instance
+	secrets    []Attribute // what eNMS stores and never answers
 	subtype    *Attribute  // nil when the kind has no subtypes
 }
 
@@ -29,16 +30,17 @@ func selectRows(all []Attribute) *rows {
 			}
 		}
 		r.byName[a.Name] = a
-		remote := a.Role != Setting && !a.DataOnly
+		remote := a.Role != Setting && a.Role != Secret && !a.DataOnly
 		field := remote && a.Role == Field && a.Type != Fields
 		add(&r.resource, !a.DataOnly)
-		add(&r.dataSource, a.Role != Setting)
+		add(&r.dataSource, a.Role != Setting && a.Role != Secret)
 		add(&r.remote, remote)
 		add(&r.sent, remote && !a.ReadOnly && (a.Role == Field || a.Role == Key))
 		add(&r.fields, field)
 		add(&r.searched, a.inSearch())
 		add(&r.unsearched, field && !a.inSearch())
 		add(&r.relations, a.Of != "")
+		add(&r.secrets, a.Role == Secret)
 		add(&r.content, remote && a.Role != Key && !a.Derived && !a.InName && !a.ChangesOnWrite && !(field && !a.inSearch()))
 		if a.Role == Subtype {
 			r.subtype = &all[i]

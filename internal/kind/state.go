@@ -20,7 +20,10 @@ import (
 func (k *Kind) Columns(state Values, afterWrite bool) []string {
 	var columns []string
 	for _, a := range k.rows().searched {
-		if !a.DataOnly || afterWrite {
+		switch {
+		case a.Type == Criteria:
+			columns = append(columns, a.criteriaColumns(state[a.Name])...)
+		case !a.DataOnly || afterWrite:
 			columns = append(columns, a.readFrom())
 		}
 	}
@@ -56,9 +59,25 @@ func (k *Kind) State(answer value.Object, before Values) (Values, error) {
 	return k.valuesOf(k.rows().resource, answer, before)
 }
 
-// ImportedState is State with all further fields that the answer holds.
+// ImportedState is State with all further fields that the answer holds, and with
+// what eNMS fills in by itself where somebody has changed it.
 func (k *Kind) ImportedState(answer value.Object, before Values) (Values, error) {
-	return k.allValuesOf(k.rows().resource, answer, before)
+	values, err := k.allValuesOf(k.rows().resource, answer, before)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range k.rows().fields {
+		if x, answered := answer[a.readFrom()]; a.Automatic != nil && answered && !a.Automatic(answer) {
+			v, err := a.fromAnswer(x)
+			if err != nil {
+				return nil, k.FieldError(answer, a.readFrom(), err.Error())
+			}
+			if !a.same(v, a.resetValue()) {
+				values[a.Name] = value.InOrderOf(v, v)
+			}
+		}
+	}
+	return values, nil
 }
 
 // Data are all attributes of the data source. The error is a *FieldError.
@@ -69,6 +88,10 @@ func (k *Kind) Data(answer value.Object) (Values, error) {
 func (k *Kind) valuesOf(rows []Attribute, answer value.Object, before Values) (Values, error) {
 	values := Values{}
 	for _, a := range rows {
+		if a.Automatic != nil && before != nil && before[a.Name].IsNull() {
+			values[a.Name] = a.null()
+			continue
+		}
 		v, err := k.attributeOf(a, answer, before[a.Name])
 		if err != nil {
 			return nil, err
@@ -90,11 +113,15 @@ func (k *Kind) attributeOf(a Attribute, answer value.Object, before tftypes.Valu
 	if before.Type() == nil { // nothing is known of it
 		before = a.null()
 	}
-	if a.Role == Setting {
+	switch {
+	case a.Role == Setting:
 		return before, nil
-	}
-	if a.Type == Fields {
+	case a.Role == Secret:
+		return a.null(), nil
+	case a.Type == Fields:
 		return k.fieldsOf(a, answer, before)
+	case a.Type == Criteria:
+		return a.criteriaOf(answer, before), nil
 	}
 	x, answered := answer[a.readFrom()]
 	if !answered {
@@ -114,7 +141,7 @@ func (k *Kind) attributeOf(a Attribute, answer value.Object, before tftypes.Valu
 	if err != nil {
 		return v, k.FieldError(answer, a.readFrom(), err.Error())
 	}
-	if a.same(v, before) {
+	if a.same(v, before) || a.ServerAdds && a.includes(v, before) {
 		return before, nil
 	}
 	if a.Type == Many {
@@ -181,12 +208,12 @@ func (k *Kind) fieldsOf(a Attribute, answer value.Object, before tftypes.Value) 
 // an import, which cannot know those that the configuration names.
 func (k *Kind) furtherFields(answer value.Object) (tftypes.Value, error) {
 	known := append([]string{"type"}, k.Unwatched...) // a kind without subtypes has no row for it
-	for _, a := range k.rows().all {
-		known = append(known, a.Name, a.readFrom())
+	owned := func(name string) bool {
+		return slices.ContainsFunc(k.rows().all, func(a Attribute) bool { return a.ownsField(answer, name) })
 	}
 	further := map[string]any{}
 	for name, x := range answer {
-		if x == nil || slices.Contains(known, name) || slices.Contains(k.Relations, name) {
+		if x == nil || slices.Contains(known, name) || slices.Contains(k.Relations, name) || owned(name) {
 			continue
 		}
 		if err := value.CheckNumbers(x); err != nil {

@@ -5,6 +5,7 @@ package kind
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -25,6 +26,8 @@ var terraformTypes = map[ValueType]tftypes.Type{
 	Many:   value.StringList,
 	JSON:   tftypes.DynamicPseudoType,
 	Fields: tftypes.DynamicPseudoType,
+
+	Criteria: criteriaType,
 }
 
 func (a Attribute) null() tftypes.Value {
@@ -56,7 +59,7 @@ func (a Attribute) resetValue() tftypes.Value {
 		return tftypes.NewValue(value.StringList, []tftypes.Value{})
 	case JSON:
 		return value.FromJSON(map[string]any{})
-	case Fields:
+	case Fields, Criteria:
 		return a.null()
 	}
 	if a.Reset != nil {
@@ -79,12 +82,23 @@ func (a Attribute) same(x, y tftypes.Value) bool {
 	switch a.Type {
 	case Many:
 		return value.Field{Unordered: true}.Keeps(value.ToJSON(x), value.ToJSON(y))
+	case Criteria:
+		return maps.EqualFunc(criteria(x), criteria(y), func(x, y *Criterion) bool { return *x == *y })
 	case JSON:
 		return value.Equal(value.ToJSON(x), value.ToJSON(y))
 	case Fields:
 		return a.holds(value.Members(x), value.Members(y), noneAnswered)
 	}
 	return x.Equal(y)
+}
+
+// includes tells whether a relation to many holds all members of another.
+func (a Attribute) includes(all, some tftypes.Value) bool {
+	if some.IsNull() || !some.IsFullyKnown() {
+		return false
+	}
+	have := value.Names(all)
+	return !slices.ContainsFunc(value.Names(some), func(name string) bool { return !slices.Contains(have, name) })
 }
 
 // holds tells whether every one of the wanted further fields is as it should
@@ -138,7 +152,7 @@ func (a Attribute) fromAnswer(x any) (tftypes.Value, error) {
 // typeNames are the value types as diagnostics call them.
 var typeNames = map[ValueType]string{
 	Text: "a text", Number: "a whole number", Flag: "true or false", One: "a name",
-	Many: "a list of names", JSON: "an object", Fields: "an object",
+	Many: "a list of names", JSON: "an object", Fields: "an object", Criteria: "a map of criteria",
 }
 
 // field says how a further field is compared with what eNMS keeps of it, or with

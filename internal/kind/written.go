@@ -18,6 +18,8 @@ type Deviation struct {
 	Field string
 	// Absent: eNMS holds no such field at all.
 	Absent bool
+	// Member is the member of the attribute that deviates, "" for all of it.
+	Member string
 }
 
 // Deviations compares the state after a write with the plan, and gives the state
@@ -32,6 +34,9 @@ func (k *Kind) Deviations(answer, sent value.Object, state, planned Values) (Val
 		}
 		_, held := answer[a.readFrom()]
 		_, wanted := sent[a.Name]
+		for _, property := range a.absentCriteria(answer, plan) {
+			deviations = append(deviations, Deviation{Attribute: a.Name, Field: a.Prefix + property, Absent: true, Member: property})
+		}
 		switch {
 		case wanted && !held && a.Role == Field && a.inSearch():
 			kept[a.Name] = a.null()
@@ -51,7 +56,7 @@ func (k *Kind) Deviations(answer, sent value.Object, state, planned Values) (Val
 func (k *Kind) Missing(answer value.Object, planned Values) []string {
 	var missing []string
 	for name := range value.Members(planned[RowProperties]) {
-		if _, answered := answer[name]; !answered && !slices.Contains(k.Secrets, name) {
+		if _, answered := answer[name]; !answered && !k.isSecret(name) {
 			missing = append(missing, name)
 		}
 	}
@@ -63,6 +68,12 @@ func (k *Kind) Missing(answer value.Object, planned Values) []string {
 // single GET answers.
 func (k *Kind) UnknownRelation(planned Values) bool {
 	return slices.ContainsFunc(k.rows().unsearched, func(a Attribute) bool { return !planned[a.Name].IsKnown() })
+}
+
+// Doubtful tells whether the plan holds a relation that eNMS may pass over without a
+// word, as it does with the rights that a user may not give (enms-rest.md 6.3).
+func (k *Kind) Doubtful(planned Values) bool {
+	return slices.ContainsFunc(k.rows().unsearched, func(a Attribute) bool { return a.Automatic != nil && !planned[a.Name].IsNull() })
 }
 
 // Unwritten is a plan of which nothing is taken for written that eNMS does not

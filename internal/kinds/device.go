@@ -13,7 +13,7 @@ func device() *kind.Kind {
 		Name:      "device",
 		Namespace: "node",
 		Summary:   "A network device in eNMS's inventory. Gateways and routers are devices too: see `type`.",
-		Attributes: []kind.Attribute{
+		Attributes: append([]kind.Attribute{
 			{Name: "ip_address", Default: "", MaxLength: kind.ShortLength, Checks: []validator.String{ipAddress{}},
 				Doc: "The address at which eNMS reaches the device: IPv4 in dotted notation, or IPv6."},
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "What the device is."},
@@ -37,9 +37,8 @@ func device() *kind.Kind {
 			{Name: "netconf_driver", Default: "default", MaxLength: kind.ShortLength, Doc: "The device handler that NETCONF services use, by ncclient's name of it."},
 			{Name: "gateways", Type: kind.Many, Of: "gateway",
 				Doc: "The names of the gateways through which eNMS reaches the device, in any order."},
-		},
-		Relations: append([]string{"pools", "networks", "tasks", "target_services", "runs", "devices", "source", "destination",
-			"rbac_configuration", "rbac_connect", "rbac_target"}, rightsFields...),
+		}, rights("rbac_configuration", "rbac_connect", "rbac_target")...),
+		Relations: []string{"pools", "networks", "tasks", "target_services", "runs", "devices", "source", "destination"},
 		NeverSent: []string{"source", "destination", "sources", "destinations"},
 		Unwatched: append(lastFields("configuration", "operational_data", "specialized_data"), volatileFields...),
 		Cascades: []kind.Cascade{

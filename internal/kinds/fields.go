@@ -3,11 +3,10 @@
 package kinds
 
 // Fields that most types have (enms-rest.md 1.3): those that change by
-// themselves or must never be sent, the relations with users and groups, and
-// what eNMS stores and never answers (enms-rest.md 1.2).
+// themselves or must never be sent, and what eNMS stores and never answers
+// (enms-rest.md 1.2).
 var (
 	volatileFields = []string{"last_modified", "last_modified_by", "status", "creator"}
-	rightsFields   = []string{"owners", "rbac_read", "rbac_edit"}
 	secretFields   = []string{"password", "custom_password", "jump_password", "enable_password", "private_key",
 		"netbox_token", "librenms_token", "opennms_password"}
 )

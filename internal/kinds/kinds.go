@@ -11,5 +11,12 @@ func All() []*kind.Kind {
 		device(),
 		service(),
 		task(),
+		link(),
+		pool(),
+		network(),
+		credential(),
+		user(),
+		group(),
+		workflowEdge(),
 	}
 }

@@ -17,7 +17,7 @@ func TestAttributesGoBack(t *testing.T) {
 			switch {
 			case a.Role != kind.Field || a.Required || a.ReadOnly || a.Derived:
 				continue
-			case a.Type == kind.Many, a.Type == kind.JSON, a.Type == kind.Fields:
+			case a.Type == kind.Many, a.Type == kind.JSON, a.Type == kind.Fields, a.Type == kind.Criteria:
 				continue
 			}
 			if a.Default == nil && a.Reset == nil {

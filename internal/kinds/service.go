@@ -16,7 +16,7 @@ func service() *kind.Kind {
 		Name:      "service",
 		Namespace: "service",
 		Summary:   "A service or a workflow: something that eNMS runs, by itself, in a workflow or as a task.",
-		Attributes: []kind.Attribute{
+		Attributes: append([]kind.Attribute{
 			{Name: "type", Role: kind.Subtype, Default: "service", Recreate: true, Checks: serviceTypes,
 				Doc: "What sort of service it is: `workflow`, `python_snippet_service`, `netmiko_commands_service` and so on. The fields of the sort go into `properties`."},
 			{Name: "scoped_name", Derived: true, Default: "",
@@ -51,9 +51,8 @@ func service() *kind.Kind {
 			{Name: "target_devices", Type: kind.Many, Of: "device", Doc: "The names of the devices that the service runs on, in any order."},
 			{Name: "target_pools", Type: kind.Many, Of: "pool", Doc: "The names of the pools whose devices the service runs on, in any order."},
 			{Name: "initial_payload", Type: kind.JSON, Doc: "What a run begins with: an object of variables."},
-		},
-		Relations: append([]string{"services", "edges", "networks", "tasks", "runs", "sources", "destinations", "superworkflow", "named_credential",
-			"rbac_run"}, rightsFields...),
+		}, rights("rbac_run")...),
+		Relations: []string{"services", "edges", "networks", "tasks", "runs", "sources", "destinations", "superworkflow", "named_credential"},
 		Objects:   []string{"dict_match", "headers", "labels", "optional_args", "options", "params", "payload", "skip"},
 		NeverSent: []string{"source", "destination", "sources", "destinations"},
 		Unwatched: append([]string{"last_run", "path", "positions", "man_minutes_total", "default_uuid", "named_credential_id", "superworkflow_id"},

@@ -13,7 +13,7 @@ func task() *kind.Kind {
 		Name:      "task",
 		Namespace: "task",
 		Summary:   "A task: a service that eNMS runs at a time, or again and again. All times are in the time zone of the eNMS server.",
-		Attributes: []kind.Attribute{
+		Attributes: append([]kind.Attribute{
 			{Name: "service", Type: kind.One, Of: "service", ReadFrom: "service_name", Required: true,
 				Doc: "The full name of the service or workflow that the task runs, such as `[Shared] Backup`."},
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "What the task is for."},
@@ -39,8 +39,8 @@ func task() *kind.Kind {
 			{Name: "admin_only", Type: kind.Flag, Default: false, Doc: "Whether only administrators see the task."},
 			{Name: "next_run_time", ReadOnly: true, DataOnly: true,
 				Doc: "When the scheduler will run the task next, as `YYYY-MM-DD HH:MM:SS`; `Not Scheduled`; or `Scheduler Unreachable`, which eNMS also says when it is busy."},
-		},
-		Relations:  append([]string{"runs"}, rightsFields...),
+		}, rights()...),
+		Relations:  []string{"runs"},
 		NeverSent:  []string{"service_name", "service_id", "status", "time_before_next_run"},
 		Unwatched:  append([]string{"last_scheduled_by", "time_before_next_run", "service_id"}, volatileFields...),
 		Off:        map[string]any{"is_active": false},

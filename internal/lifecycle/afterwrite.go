@@ -57,7 +57,7 @@ func (r *instances) readBackOnce(ctx context.Context, find finder, planned kind.
 	if err != nil {
 		return foundAfterWrite{diags: r.errorDiagnostic(verbReadBack, name, planned, err)}
 	}
-	if missing := r.kind.Missing(answer, planned); len(missing) > 0 || existed && r.kind.UnknownRelation(planned) {
+	if missing := r.kind.Missing(answer, planned); len(missing) > 0 || existed && r.kind.UnknownRelation(planned) || r.kind.Doubtful(planned) {
 		full, err := r.provider.Client.Get(ctx, r.kind.Name, name)
 		if err != nil {
 			return foundAfterWrite{diags: r.errorDiagnostic(verbReadBack, name, planned, err)}
@@ -105,8 +105,12 @@ func (r *instances) stateAfterWrite(ctx context.Context, found foundAfterWrite, 
 func (r *instances) deviationDiagnostics(deviations []kind.Deviation, planned kind.Values) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	for _, d := range deviations {
+		at := path.Root(d.Attribute)
+		if d.Member != "" {
+			at = at.AtMapKey(d.Member)
+		}
 		if d.Absent {
-			diags.AddAttributeError(path.Root(d.Attribute),
+			diags.AddAttributeError(at,
 				fmt.Sprintf("This eNMS has no field %q for %s %q", d.Field, r.kind.Name, name), absentFieldHint)
 			continue
 		}

@@ -36,7 +36,7 @@ func (r *instances) create(ctx context.Context, config, planned kind.Values) (st
 	if !adopted {
 		matches := func(row enms.Object) bool { return r.kind.FullOutcomeOf(payload, row) }
 		if err := r.provider.Client.Create(ctx, r.kind.Path(planned), r.kind.Namespace, payload, matches); err != nil {
-			diags = r.errorDiagnostic(verbCreate, name, planned, err)
+			diags = r.errorDiagnostic(verbCreate, name, planned, r.explainDuplicate(ctx, planned, err))
 			if state, pending = r.recoverFailedCreate(ctx, planned, payload, begin, err); state != nil && pending == nil {
 				diags.AddWarning(fmt.Sprintf("The %s %q exists all the same", r.kind.Name, name),
 					fmt.Sprintf("eNMS made it (id %s) although it reported a failure. It is in the state, marked as tainted: the next apply replaces it.", value.Text(state[kind.RowID])))
@@ -44,7 +44,9 @@ func (r *instances) create(ctx context.Context, config, planned kind.Values) (st
 			return state, pending, diags
 		}
 	}
-	state, diags = r.stateAfterWrite(ctx, r.readBack(ctx, planned, payload, adopted), planned)
+	diags = r.finishCreate(ctx, config, planned, adopted)
+	state, more := r.stateAfterWrite(ctx, r.readBack(ctx, planned, payload, adopted), planned)
+	diags.Append(more...)
 	switch {
 	case adopted && diags.HasError():
 		return nil, nil, diags
@@ -52,6 +54,18 @@ func (r *instances) create(ctx context.Context, config, planned kind.Values) (st
 		return r.kind.MinimalState(planned), r.pendingWrite(payload, enms.Window{}), diags
 	}
 	return state, nil, diags
+}
+
+// finishCreate sends what eNMS has given a value of its own at creation, and has
+// computed what it computes only when it is asked to.
+func (r *instances) finishCreate(ctx context.Context, config, planned kind.Values, adopted bool) diag.Diagnostics {
+	name := value.Text(planned[kind.RowName])
+	if second := r.kind.SecondPayload(config, planned); second != nil && !adopted {
+		if err := r.provider.Client.Upsert(ctx, r.kind.Path(planned), second); err != nil {
+			return r.errorDiagnostic(verbCreate, name, planned, err)
+		}
+	}
+	return r.recompute(ctx, planned, nil)
 }
 
 // checkSpelling makes sure that the related instances of the plan that are not in

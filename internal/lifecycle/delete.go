@@ -65,6 +65,11 @@ func (r *instances) findAndDelete(ctx context.Context, name string, state kind.V
 	if err != nil || diags.HasError() {
 		return diags, err
 	}
+	if emptied := r.kind.EmptyPayload(state); emptied != nil {
+		if err := r.provider.Client.Upsert(ctx, r.kind.Path(state), emptied); err != nil {
+			return diags, err
+		}
+	}
 	return diags, r.provider.Client.Delete(ctx, r.kind.Name, name)
 }
 

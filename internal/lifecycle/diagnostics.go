@@ -24,14 +24,15 @@ import (
 
 // What could not be done, in the summaries of diagnostics.
 const (
-	verbCreate   = "create"
-	verbAdopt    = "take over"
-	verbRead     = "read"
-	verbReadBack = "read back"
-	verbImport   = "import"
-	verbUpdate   = "update"
-	verbRename   = "rename"
-	verbDelete   = "delete"
+	verbCreate    = "create"
+	verbAdopt     = "take over"
+	verbRead      = "read"
+	verbReadBack  = "read back"
+	verbImport    = "import"
+	verbUpdate    = "update"
+	verbRename    = "rename"
+	verbDelete    = "delete"
+	verbRecompute = "compute the members of"
 )
 
 // errorDiagnostic is the diagnostic of an error that kept an instance from being

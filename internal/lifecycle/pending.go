@@ -50,7 +50,7 @@ func (r *instances) pendingWrite(payload value.Object, when enms.Window) *pendin
 // pendingRename is what is kept of an update that failed: nil unless it was a
 // rename.
 func (r *instances) pendingRename(planned, prior kind.Values) *pendingWrite {
-	payload := r.kind.UpdatePayload(planned, prior)
+	payload := r.kind.UpdatePayload(nil, planned, prior)
 	if _, renaming := payload["new_name"]; !renaming {
 		return nil
 	}

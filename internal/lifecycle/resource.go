@@ -128,7 +128,7 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 		return
 	}
 	planned, prior := valuesOf(req.Plan.Raw), valuesOf(req.State.Raw)
-	state, acted, diags := r.update(ctx, planned, prior, private.Managed)
+	state, acted, diags := r.update(ctx, valuesOf(req.Config.Raw), planned, prior, private.Managed)
 	resp.Diagnostics.Append(diags...)
 	resp.State.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state)
 	if !acted {

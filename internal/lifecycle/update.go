@@ -18,8 +18,8 @@ import (
 // update changes the instance to what is planned and makes its state. After a
 // failure the state is what eNMS holds, as far as it can be asked; acted is false
 // when nothing can have been changed.
-func (r *instances) update(ctx context.Context, planned, prior kind.Values, managed []string) (state kind.Values, acted bool, diags diag.Diagnostics) {
-	payload := r.kind.UpdatePayload(planned, prior)
+func (r *instances) update(ctx context.Context, config, planned, prior kind.Values, managed []string) (state kind.Values, acted bool, diags diag.Diagnostics) {
+	payload := r.kind.UpdatePayload(config, planned, prior)
 	if payload == nil {
 		return kind.Known(planned, prior), true, nil
 	}
@@ -28,14 +28,16 @@ func (r *instances) update(ctx context.Context, planned, prior kind.Values, mana
 	}
 	payload, err := r.resolveRename(ctx, payload, prior)
 	if err == nil && !r.alreadyHolds(ctx, payload, planned) {
-		err = r.provider.Client.Upsert(ctx, r.kind.Path(planned), payload)
+		err = r.provider.Client.Upsert(ctx, r.kind.Path(planned), r.kind.Renaming(payload, prior))
 	}
 	if err != nil {
-		state, diags = r.afterFailedUpdate(ctx, payload, planned, prior, managed, err)
+		state, diags = r.afterFailedUpdate(ctx, payload, planned, prior, managed, r.explainDuplicate(ctx, planned, err))
 		return state, !enms.Unacted(err), diags
 	}
-	state, diags = r.afterUpdate(ctx, payload, planned, prior)
-	return state, true, diags
+	diags = r.refresh(ctx, planned, prior)
+	diags.Append(r.recompute(ctx, planned, prior)...)
+	state, more := r.afterUpdate(ctx, payload, planned, prior)
+	return state, true, append(diags, more...)
 }
 
 // resolveRename makes sure that the instance bears the name that a rename begins

@@ -1,0 +1,226 @@
+// This file reads and writes Criteria: conditions on the properties of other
+// instances, of which eNMS keeps each as three fields (enms-rest.md 1.7).
+
+package kind
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// The members of a criterion, and what eNMS has without one.
+const (
+	criterionValue  = "value"
+	criterionMatch  = "match"
+	criterionInvert = "invert"
+
+	matchSuffix  = "_match"
+	invertSuffix = "_invert"
+)
+
+// The ways in which a criterion compares (enms-rest.md 1.7).
+const (
+	MatchInclusion = "inclusion"
+	MatchEquality  = "equality"
+	MatchRegex     = "regex"
+	MatchEmpty     = "empty"
+)
+
+// Matches are the ways in which a criterion compares, eNMS's default first.
+var Matches = []string{MatchInclusion, MatchEquality, MatchRegex, MatchEmpty}
+
+// Criterion is a condition on a property.
+type Criterion struct {
+	// Value is what the property is compared with; "" is no condition, but for
+	// MatchEmpty.
+	Value string
+	// Match is how it is compared.
+	Match string
+	// Invert turns the condition round.
+	Invert bool
+}
+
+var (
+	criterionType = tftypes.Object{AttributeTypes: map[string]tftypes.Type{
+		criterionValue: tftypes.String, criterionMatch: tftypes.String, criterionInvert: tftypes.Bool}}
+	criteriaType = tftypes.Map{ElementType: criterionType}
+)
+
+// condition tells whether the criterion is one: eNMS takes no notice of others.
+func (c Criterion) condition() bool { return c.Value != "" || c.Match == MatchEmpty }
+
+// toTerraform is the criterion as a Terraform value.
+func (c Criterion) toTerraform() tftypes.Value {
+	return tftypes.NewValue(criterionType, map[string]tftypes.Value{
+		criterionValue:  tftypes.NewValue(tftypes.String, c.Value),
+		criterionMatch:  tftypes.NewValue(tftypes.String, c.Match),
+		criterionInvert: tftypes.NewValue(tftypes.Bool, c.Invert),
+	})
+}
+
+// fields are the criterion as the fields of a payload; name is the property's with
+// the prefix.
+func (c Criterion) fields(name string) value.Object {
+	return value.Object{name: c.Value, name + matchSuffix: c.Match, name + invertSuffix: c.Invert}
+}
+
+// criteria takes the value of Criteria apart. What is not configured of a criterion
+// is eNMS's default; nil members are those that are not known yet.
+func criteria(v tftypes.Value) map[string]*Criterion {
+	members := map[string]tftypes.Value{}
+	if !v.IsKnown() || v.IsNull() || v.As(&members) != nil {
+		return nil
+	}
+	all := map[string]*Criterion{}
+	for property, member := range members {
+		all[property] = nil
+		fields := map[string]tftypes.Value{}
+		if !member.IsFullyKnown() || member.IsNull() || member.As(&fields) != nil {
+			continue
+		}
+		c := &Criterion{Value: value.Text(fields[criterionValue]), Match: value.Text(fields[criterionMatch])}
+		if c.Match == "" {
+			c.Match = MatchInclusion
+		}
+		if invert := fields[criterionInvert]; !invert.IsNull() {
+			_ = invert.As(&c.Invert)
+		}
+		all[property] = c
+	}
+	return all
+}
+
+// criteriaValue is the opposite of criteria.
+func criteriaValue(all map[string]*Criterion) tftypes.Value {
+	members := map[string]tftypes.Value{}
+	for property, c := range all {
+		if c == nil {
+			members[property] = tftypes.NewValue(criterionType, tftypes.UnknownValue)
+			continue
+		}
+		members[property] = c.toTerraform()
+	}
+	return tftypes.NewValue(criteriaType, members)
+}
+
+// filled gives criteria of the configuration eNMS's defaults where they say
+// nothing; other values stay as they are.
+func (a Attribute) filled(config tftypes.Value) tftypes.Value {
+	members := map[string]tftypes.Value{}
+	if a.Type != Criteria || config.IsNull() || !config.IsKnown() || config.As(&members) != nil {
+		return config
+	}
+	for property, member := range members {
+		fields := map[string]tftypes.Value{}
+		if !member.IsKnown() || member.IsNull() || member.As(&fields) != nil {
+			continue
+		}
+		for name, byDefault := range criterionDefaults {
+			if fields[name].IsNull() {
+				fields[name] = byDefault
+			}
+		}
+		members[property] = tftypes.NewValue(criterionType, fields)
+	}
+	return tftypes.NewValue(criteriaType, members)
+}
+
+var criterionDefaults = map[string]tftypes.Value{
+	criterionValue:  tftypes.NewValue(tftypes.String, ""),
+	criterionMatch:  tftypes.NewValue(tftypes.String, MatchInclusion),
+	criterionInvert: tftypes.NewValue(tftypes.Bool, false),
+}
+
+// criteriaPayload are the fields of the criteria that are planned and not there
+// already; those that are there and not planned are taken away.
+func (a Attribute) criteriaPayload(planned, prior tftypes.Value) value.Object {
+	payload, want, have := value.Object{}, criteria(planned), criteria(prior)
+	for property, c := range want {
+		if c != nil && (have[property] == nil || *have[property] != *c) {
+			maps.Copy(payload, c.fields(a.Prefix+property))
+		}
+	}
+	for property := range have {
+		if _, wanted := want[property]; !wanted {
+			maps.Copy(payload, Criterion{Match: MatchInclusion}.fields(a.Prefix+property))
+		}
+	}
+	return payload
+}
+
+// criteriaOf are the criteria of an answer. Of those that are no condition, only
+// those stay that were there before: somebody may write them.
+func (a Attribute) criteriaOf(answer value.Object, before tftypes.Value) tftypes.Value {
+	was, all := criteria(before), map[string]*Criterion{}
+	for field := range answer {
+		property, match, is := a.criterionField(answer, field)
+		if !is {
+			continue
+		}
+		c := &Criterion{Match: match}
+		c.Value, _ = answer[a.Prefix+property].(string)
+		c.Invert, _ = answer[a.Prefix+property+invertSuffix].(bool)
+		if _, had := was[property]; had || c.condition() {
+			all[property] = c
+		}
+	}
+	if len(all) == 0 && before.IsNull() {
+		return before
+	}
+	return criteriaValue(all)
+}
+
+// criterionField tells whether a field of an answer says how a criterion compares.
+func (a Attribute) criterionField(answer value.Object, field string) (property, match string, is bool) {
+	property = strings.TrimSuffix(strings.TrimPrefix(field, a.Prefix), matchSuffix)
+	if a.Prefix+property+matchSuffix != field {
+		return "", "", false
+	}
+	match, is = answer[field].(string)
+	_, hasValue := answer[a.Prefix+property]
+	return property, match, is && hasValue
+}
+
+// ownsCriterion tells whether a field is one of a criterion: of an answer, those
+// that come in threes; of what is configured, those of the known properties.
+func (a Attribute) ownsCriterion(answer value.Object, field string) bool {
+	property := strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(field, a.Prefix), matchSuffix), invertSuffix)
+	if !strings.HasPrefix(field, a.Prefix) {
+		return false
+	}
+	_, _, answered := a.criterionField(answer, a.Prefix+property+matchSuffix)
+	return answered || slices.Contains(a.Properties, property)
+}
+
+// criteriaColumns are what a search must answer for the criteria: those that eNMS
+// has as it is delivered, and those of the state, as sites may declare others.
+func (a Attribute) criteriaColumns(state tftypes.Value) []string {
+	var columns []string
+	properties := slices.Clone(a.Properties)
+	for property := range criteria(state) {
+		if !slices.Contains(properties, property) {
+			properties = append(properties, property)
+		}
+	}
+	for _, property := range properties {
+		columns = append(columns, a.Prefix+property, a.Prefix+property+matchSuffix, a.Prefix+property+invertSuffix)
+	}
+	return columns
+}
+
+// absentCriteria are the planned properties for which an answer has no criterion.
+func (a Attribute) absentCriteria(answer value.Object, planned tftypes.Value) []string {
+	var absent []string
+	for property := range criteria(planned) {
+		if _, held := answer[a.Prefix+property+matchSuffix]; !held {
+			absent = append(absent, property)
+		}
+	}
+	slices.Sort(absent)
+	return absent
+}

@@ -1,0 +1,27 @@
+// This file declares credentials (enms-rest.md 1.9).
+
+package kinds
+
+import "github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+
+func credential() *kind.Kind {
+	return &kind.Kind{
+		Name:      "credential",
+		Namespace: "credential",
+		Summary:   "A credential: a user name with a password or a key, which services use to log in to devices.",
+		Attributes: append([]kind.Attribute{
+			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "What the credential is for."},
+			{Name: "username", Default: "", Doc: "The user name on the devices."},
+			{Name: "subtype", Default: "password", OneOf: []string{"password", "key"}, Doc: "What services log in with."},
+			{Name: "password", Role: kind.Secret, Doc: "The password on the devices."},
+			{Name: "enable_password", Role: kind.Secret, Doc: "The password of the devices' enable mode."},
+			{Name: "private_key", Role: kind.Secret, MaxLength: kind.Unbounded, Doc: "The private key, for the subtype `key`."},
+			{Name: "role", Default: "read-write", OneOf: []string{"read-write", "read-only"}, Doc: "Whether services may change devices with it; see `credential_type` of enms_service."},
+			{Name: "priority", Type: kind.Number, Default: 1, Doc: "Which of several credentials is used: the one with the highest priority."},
+			{Name: "device_pools", Type: kind.Many, Of: "pool", Doc: "The names of the pools for whose devices it is, in any order."},
+			{Name: "groups", Type: kind.Many, Of: "group", Doc: "The names of the groups whose members may use it, in any order."},
+			{Name: "admin_only", Type: kind.Flag, Default: false, Doc: "Whether only administrators see the credential."},
+		}, rights()...),
+		Unwatched: volatileFields,
+	}
+}

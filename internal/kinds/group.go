@@ -1,0 +1,48 @@
+// This file declares groups (enms-rest.md 1.11).
+
+package kinds
+
+import "github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+
+func group() *kind.Kind {
+	// eNMS fails to create a group with users unless these lists come along.
+	list := func(name, doc string) kind.Attribute {
+		return kind.Attribute{Name: name, Type: kind.Many, OnCreate: []any{}, Doc: doc + ", in any order."}
+	}
+	access := func(typ string) kind.Attribute {
+		return kind.Attribute{Name: typ + "_access", Type: kind.Many,
+			Doc: "Which rights the group gets to each " + typ + " that a member creates, such as `rbac_read` and `rbac_edit`, in any order."}
+	}
+	return &kind.Kind{
+		Name:      "group",
+		Namespace: "group",
+		Summary:   "A group of users, and what its members may see and do in eNMS.",
+		Attributes: []kind.Attribute{
+			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "What the group is."},
+			{Name: "email", Default: "", Doc: "The group's address."},
+			{Name: "users", Type: kind.Many, Of: "user", EmptyFirst: true,
+				Doc: "The names of the members, in any order. Set them here or in `groups` of enms_user, not in both."},
+			list("menu", "The menus that members see, such as `Administration`, `Inventory`, `Visualization` and `Automation`"),
+			list("pages", "The pages that members see, such as `Devices`, `Services` and `Workflow Builder`"),
+			list("get_requests", "The paths that members may GET, such as `/rest/instance` and `/rest/query`"),
+			list("post_requests", "The paths that members may POST to, such as `/rest/instance`, `/rest/search` and `/rest/run_service`"),
+			list("delete_requests", "The paths that members may DELETE, such as `/rest/instance`"),
+			access("device"), access("link"), access("pool"), access("service"), access("task"), access("credential"), access("network"),
+			{Name: "admin_only", Type: kind.Flag, Default: false, Doc: "Whether only administrators see the group."},
+			{Name: "force_read_access", Type: kind.Flag, Default: false,
+				Doc: "Whether eNMS gives the group the right to read every instance, whenever that is written."},
+		},
+		Relations: append([]string{"credentials"}, groupRights...),
+		Unwatched: append([]string{"last_modified", "last_modified_by", "creator"}, groupRights...),
+	}
+}
+
+// groupRights are the rights of groups seen from the group: with every object that
+// it has rights to.
+var groupRights = []string{
+	"rbac_read_devices", "rbac_edit_devices", "rbac_configuration_devices", "rbac_connect_devices", "rbac_target_devices",
+	"rbac_read_links", "rbac_edit_links", "rbac_read_networks", "rbac_edit_networks", "rbac_read_pools", "rbac_edit_pools",
+	"rbac_read_services", "rbac_edit_services", "rbac_run_services", "rbac_read_tasks", "rbac_edit_tasks",
+	"rbac_read_credentials", "rbac_edit_credentials", "rbac_pool_rbac_read", "rbac_pool_rbac_edit",
+	"rbac_pool_rbac_configuration", "rbac_pool_rbac_connect", "rbac_pool_rbac_target",
+}

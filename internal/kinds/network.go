@@ -1,0 +1,30 @@
+// This file declares networks (enms-rest.md 1.12).
+
+package kinds
+
+import "github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+
+func network() *kind.Kind {
+	return &kind.Kind{
+		Name:      "network",
+		Namespace: "node",
+		Summary:   "A network: devices, links and further networks that eNMS's Network Builder shows together.",
+		Attributes: append([]kind.Attribute{
+			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "What the network is."},
+			{Name: "nodes", Type: kind.Many, Of: "node", Doc: "The names of the devices and networks in the network, in any order."},
+			{Name: "links", Type: kind.Many, Of: "link", Doc: "The names of the links in the network, in any order."},
+			{Name: "category", Default: "", Doc: "What sort of network it is: `Display`, `Editing`, `Other`, `Subnetwork`, or what your eNMS has instead."},
+			{Name: "subtype", Default: "", Doc: "A finer distinction of your own."},
+			{Name: "model", Default: "", Doc: "The network's model."},
+			{Name: "location", Default: "", Doc: "Where the network is."},
+			{Name: "vendor", Default: "", Doc: "Whose the network is."},
+			{Name: "icon", Default: "network", MaxLength: kind.ShortLength, Doc: "The icon on eNMS's maps, see `icon` of enms_device."},
+			{Name: "latitude", Default: "0.0", MaxLength: kind.ShortLength, Doc: "The latitude on the map, in degrees, as a text: eNMS tells `0` from `0.0`."},
+			{Name: "longitude", Default: "0.0", MaxLength: kind.ShortLength, Doc: "The longitude on the map, in degrees, as a text."},
+			{Name: "labels", Type: kind.JSON, Doc: "The labels that the Network Builder shows, as eNMS keeps them."},
+		}, rights()...),
+		Relations:  []string{"networks", "pools"},
+		Unwatched:  append([]string{"path", "positions"}, volatileFields...),
+		RenameByID: true,
+	}
+}

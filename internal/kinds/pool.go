@@ -1,0 +1,111 @@
+// This file declares pools (enms-rest.md 1.7, 2.4).
+
+package kinds
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+
+	"github.com/dlclark/regexp2"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+)
+
+func pool() *kind.Kind {
+	return &kind.Kind{
+		Name:      "pool",
+		Namespace: "pool",
+		Summary:   "A pool: devices and links that belong together, chosen by hand or by criteria.",
+		Attributes: append([]kind.Attribute{
+			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "What the pool is."},
+			{Name: "manually_defined", Type: kind.Flag, Default: false,
+				Doc: "Whether the members are chosen by hand, so that criteria do not count. It is true by itself when `devices` or `links` are configured."},
+			{Name: "devices", Type: kind.Many, Of: "device", Automatic: byCriteria, Doc: "The names of the devices in a pool that is defined by hand, in any order."},
+			{Name: "links", Type: kind.Many, Of: "link", Automatic: byCriteria, Doc: "The names of the links in a pool that is defined by hand, in any order."},
+			{Name: "device_criteria", Type: kind.Criteria, Prefix: "device_", Properties: deviceProperties,
+				Doc: "Which devices belong to the pool: conditions by properties of devices, such as `vendor`, `location` or a custom property. All of them must hold. Without any, no device belongs to it."},
+			{Name: "link_criteria", Type: kind.Criteria, Prefix: "link_", Properties: linkProperties,
+				Doc: "Which links belong to the pool: conditions by properties of links, such as `color` or `source_name`. All of them must hold. Without any, no link belongs to it."},
+			{Name: "update_members", Type: kind.Flag, Role: kind.Setting,
+				Doc: "Whether the members are computed as soon as criteria have been written: one request for all pools that are written together, which computes all pools on the server. With `false`, the pool keeps the members that it has until eNMS computes them, see enms_pools_update. Default: `true`."},
+			{Name: "admin_only", Type: kind.Flag, Default: false, Doc: "Whether only administrators see the pool."},
+			{Name: "device_number", Type: kind.Number, ReadOnly: true, DataOnly: true, Doc: "How many devices are in the pool."},
+			{Name: "link_number", Type: kind.Number, ReadOnly: true, DataOnly: true, Doc: "How many links are in the pool."},
+		}, rights()...),
+		Relations: append([]string{"target_services", "tasks", "credential_devices", "runs"}, poolRights...),
+		NeverSent: []string{"device_number", "link_number"},
+		Unwatched: append([]string{"device_number", "link_number"}, volatileFields...),
+		Recompute: &kind.Recompute{Endpoint: "update_all_pools", Attributes: []string{"device_criteria", "link_criteria"}, Setting: "update_members"},
+		Check:     checkPool,
+	}
+}
+
+// The properties that pools compare as eNMS is delivered; sites may declare others.
+var (
+	deviceProperties = []string{"name", "description", "creator", "subtype", "model", "location", "vendor", "icon", "operating_system", "os_version",
+		"netmiko_driver", "napalm_driver", "scrapli_driver", "netconf_driver", "ip_address", "port", "latitude", "longitude",
+		"configuration", "operational_data", "specialized_data"}
+	linkProperties = []string{"name", "description", "creator", "subtype", "model", "location", "vendor", "color", "source_name", "destination_name"}
+	poolRights     = []string{"rbac_group_rbac_read", "rbac_group_rbac_edit", "rbac_group_rbac_configuration", "rbac_group_rbac_connect", "rbac_group_rbac_target"}
+)
+
+// byCriteria tells whether eNMS chooses a pool's members.
+func byCriteria(answer map[string]any) bool { return answer["manually_defined"] != true }
+
+// checkPool looks at a pool at plan time.
+func checkPool(p *kind.Plan) {
+	checkMembers(p)
+	for _, attribute := range []string{"device_criteria", "link_criteria"} {
+		all := p.Criteria(attribute)
+		for _, property := range slices.Sorted(maps.Keys(all)) {
+			if c := all[property]; c.Match == kind.MatchRegex {
+				checkExpression(p, attribute, property, c.Value)
+			}
+		}
+	}
+}
+
+// checkMembers makes a pool with members by hand one that is defined by hand: eNMS
+// would drop them at the next computation.
+func checkMembers(p *kind.Plan) {
+	if (p.TakenOut("devices") || p.TakenOut("links")) && !p.Configured("devices") && !p.Configured("links") && !p.Configured("manually_defined") {
+		p.SetFlag("manually_defined", false)
+	}
+	for _, members := range []string{"devices", "links"} {
+		if !p.Configured(members) {
+			continue
+		}
+		if !p.Configured("manually_defined") {
+			p.SetFlag("manually_defined", true)
+		} else if manual, known := p.Flag("manually_defined"); known && !manual {
+			p.Error(members, "A pool that is not defined by hand has no members by hand",
+				fmt.Sprintf("eNMS would take the %s in and drop them when it next computes the members of its pools. Take manually_defined = false out, or %s.", members, members))
+		}
+		for _, criteria := range []string{"device_criteria", "link_criteria"} {
+			if p.Configured(criteria) {
+				p.Error(criteria, "A pool is defined by hand or by criteria",
+					fmt.Sprintf("With %s the members are chosen by hand, and eNMS takes no notice of criteria. Take one of the two out.", members))
+			}
+		}
+	}
+}
+
+// possessive finds quantifiers that Python and PCRE take and regexp2 does not know.
+var possessive = regexp.MustCompile(`([*+?}])\+`)
+
+// checkExpression refuses a regular expression that would break every pool on the
+// server: one that no database reads, or any on the ends of a link.
+func checkExpression(p *kind.Plan, attribute, property, expression string) {
+	const consequence = "With it, eNMS could not compute the members of any pool on the server."
+	if attribute == "link_criteria" && (property == "source_name" || property == "destination_name") {
+		p.ErrorAt(attribute, property, "No regular expression for the ends of a link",
+			fmt.Sprintf("eNMS cannot search %s by a regular expression. %s Use match = \"inclusion\" or \"equality\".", property, consequence))
+		return
+	}
+	if _, err := regexp2.Compile(possessive.ReplaceAllString(expression, "$1"), regexp2.RE2); err != nil {
+		p.ErrorAt(attribute, property, "Not a regular expression",
+			fmt.Sprintf("%q cannot be read: %s. %s", expression, err, consequence))
+	}
+}

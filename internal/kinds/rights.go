@@ -1,0 +1,36 @@
+// This file holds the rows of who owns an instance and what groups may do with it
+// (enms-rest.md 2.3, 6.3).
+
+package kinds
+
+import "github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+
+// rightsDocs say what each right allows.
+var rightsDocs = map[string]string{
+	"rbac_read":          "see it",
+	"rbac_edit":          "change and delete it",
+	"rbac_run":           "run it",
+	"rbac_configuration": "see its configuration",
+	"rbac_connect":       "connect to it from eNMS",
+	"rbac_target":        "run services on it",
+}
+
+// rights are the rows of an instance's owners and of the groups that have rights to
+// it: to read and to edit, and the further ones.
+func rights(further ...string) []kind.Attribute {
+	rows := []kind.Attribute{{Name: "owners", Type: kind.Many, Of: "user", AfterCreate: true, Automatic: ownedByCreator,
+		Doc: "The names of the users who own it, in any order. Without it the user who creates it is its owner, and it is not watched. Only an administrator or an owner may change owners and rights; from others eNMS takes no notice of them."}}
+	for _, right := range append([]string{"rbac_read", "rbac_edit"}, further...) {
+		rows = append(rows, kind.Attribute{Name: right, Type: kind.Many, Of: "group", ServerAdds: true, Automatic: never,
+			Doc: "The names of the groups whose members may " + rightsDocs[right] + ", in any order. Groups that eNMS adds by itself, such as those with `force_read_access`, are no difference. Without it, it is not watched."})
+	}
+	return rows
+}
+
+// ownedByCreator tells whether an instance has the owner that eNMS gave it.
+func ownedByCreator(answer map[string]any) bool {
+	owners, _ := answer["owners"].([]any)
+	return len(owners) == 0 || len(owners) == 1 && (owners[0] == answer["creator"] || owners[0] == answer["last_modified_by"])
+}
+
+func never(map[string]any) bool { return false }

@@ -1,0 +1,55 @@
+// This file declares users (enms-rest.md 1.10).
+
+package kinds
+
+import (
+	"context"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+)
+
+func user() *kind.Kind {
+	return &kind.Kind{
+		Name:      "user",
+		Namespace: "user",
+		Summary:   "A user of eNMS.",
+		Attributes: []kind.Attribute{
+			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "Who the user is."},
+			{Name: "email", Default: "", Doc: "The user's address."},
+			{Name: "password", Role: kind.Secret, Checks: []validator.String{notHashed{}}, Doc: "The user's password."},
+			{Name: "groups", Type: kind.Many, Of: "group", Refresh: true,
+				Doc: "The names of the groups that the user belongs to, in any order: the user's rights are theirs. Set them here or in `users` of enms_group, not in both."},
+			{Name: "is_admin", Type: kind.Flag, Default: false, Doc: "Whether the user may see and do everything."},
+			{Name: "authentication", Default: "database", MaxLength: kind.ShortLength, Doc: "Who checks the password: `database`, `ldap` or `tacacs`."},
+			{Name: "landing_page", Default: "/dashboard", Doc: "The page that the user sees first."},
+			{Name: "theme", Default: "default", MaxLength: kind.ShortLength, Doc: "The colours of the pages: `default` or `dark`."},
+			{Name: "small_menu", Type: kind.Flag, Default: false, Doc: "Whether the menu is small."},
+		},
+		Relations: append([]string{"user_devices", "user_links", "user_pools", "user_services", "user_tasks", "user_credentials", "user_networks"}, userRights...),
+		NeverSent: userRights,
+		Unwatched: append([]string{"last_login"}, volatileFields...),
+	}
+}
+
+// userRights are derived from the groups.
+var userRights = []string{"get_requests", "post_requests", "delete_requests", "menu", "pages"}
+
+// hashPrefix is how a password begins that eNMS takes for hashed already.
+const hashPrefix = "$argon2i"
+
+// notHashed is the validator of passwords (enms-rest.md 1.10).
+type notHashed struct{}
+
+func (notHashed) Description(context.Context) string { return "must not begin with " + hashPrefix }
+
+func (c notHashed) MarkdownDescription(ctx context.Context) string { return c.Description(ctx) }
+
+func (notHashed) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if strings.HasPrefix(req.ConfigValue.ValueString(), hashPrefix) {
+		resp.Diagnostics.AddAttributeError(req.Path, "Not a password that eNMS takes",
+			"It begins with "+hashPrefix+": eNMS would take it for a password that is hashed already and store it as it is. If it is not a hash, each login of this user would then fail with an error of the server. Give the password itself.")
+	}
+}

@@ -1,0 +1,68 @@
+// This file has eNMS draw the consequences of a write that it does not draw by
+// itself, and explains refusals for which it gives no reason.
+
+package lifecycle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// recompute has eNMS compute what depends on attributes that were written, in a
+// request that is shared with all others that want it. prior is nil for a creation.
+func (r *instances) recompute(ctx context.Context, planned, prior kind.Values) diag.Diagnostics {
+	if !r.kind.NeedsRecompute(planned, prior) {
+		return nil
+	}
+	if err := r.provider.Client.Recompute(ctx, r.kind.Recompute.Endpoint); err != nil {
+		diags := r.errorDiagnostic(verbRecompute, value.Text(planned[kind.RowName]), planned, err)
+		return append(diags[:0], diag.NewErrorDiagnostic(diags[0].Summary(), diags[0].Detail()+" "+
+			fmt.Sprintf("The %s itself was written. eNMS computes all of them at once, and none when any has a regular expression that its database cannot read: look for that one. %s = false leaves the computing to eNMS.", r.kind.Name, r.kind.Recompute.Setting)))
+	}
+	return nil
+}
+
+// refresh writes the instances again to which a relation has changed. They are
+// looked for before, because an upsert would create those that are gone.
+func (r *instances) refresh(ctx context.Context, planned, prior kind.Values) diag.Diagnostics {
+	for _, related := range r.kind.ToRefresh(planned, prior) {
+		for _, name := range related.Names {
+			_, err := r.provider.Client.Find(ctx, related.Type, name, nil)
+			if errors.Is(err, enms.ErrNotFound) {
+				continue
+			}
+			if err == nil {
+				err = r.provider.Client.Upsert(ctx, related.Type, enms.Object{kind.RowName: name})
+			}
+			if err != nil {
+				return r.errorDiagnostic(verbUpdate, value.Text(planned[kind.RowName]), planned, fmt.Errorf("writing %s %q again, which gives its members their rights: %w", related.Type, name, err))
+			}
+		}
+	}
+	return nil
+}
+
+// explainDuplicate looks whether eNMS refused a write because another instance has
+// the same values in attributes that no two may share.
+func (r *instances) explainDuplicate(ctx context.Context, planned kind.Values, cause error) error {
+	criteria := r.kind.UniqueCriteria(planned)
+	if criteria == nil || !enms.Refused(cause) {
+		return cause
+	}
+	rows, err := r.provider.Client.Search(context.WithoutCancel(ctx), enms.Search{Type: r.kind.Name, Columns: []string{kind.RowID, kind.RowName}, Criteria: criteria})
+	name := value.Text(planned[kind.RowName])
+	if err != nil || len(rows) == 0 || rows[0][kind.RowName] == name {
+		return cause
+	}
+	return &enms.RefusedError{Op: verbCreate, Type: r.kind.Name, Name: name, Reason: fmt.Sprintf(
+		"eNMS has the %s %q (id %v) with the same %s, of which it takes one only; import that one, or take one of the two out of the configuration",
+		r.kind.Name, rows[0][kind.RowName], rows[0][kind.RowID], strings.Join(r.kind.Unique, ", "))}
+}
