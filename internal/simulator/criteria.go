@@ -17,18 +17,41 @@ func (s *Server) conditions(m *model, form *dict) ([]test, error) {
 			tests = append(tests, one)
 		}
 	}
+	joined := m.tables()
 	for _, name := range m.order {
 		if r := m.relations[name]; !r.unlisted && !s.lacks(m, name) {
-			one, err := s.relationCondition(m, r, form)
+			one, tables, err := s.relationCondition(m, r, form)
 			if err != nil {
 				return nil, err
 			}
 			if one != nil {
 				tests = append(tests, one)
 			}
+			joined += tables
 		}
 	}
+	if s.db.joins > 0 && joined > s.db.joins {
+		return nil, errServer
+	}
 	return tests, nil
+}
+
+// tables is how many tables a model's rows are in: its own and those of its parents.
+func (m *model) tables() int {
+	if m == nil {
+		return 0
+	}
+	return 1 + models[m.parent].tables()
+}
+
+// tables is how many tables each name joins that an instance is to be related to:
+// those of the other side, and the one between two sides that both have many.
+func (r *relation) tables() int {
+	target := models[r.target]
+	if r.many && target.columnOf(r.reverse) == nil {
+		return 1 + target.tables()
+	}
+	return target.tables()
 }
 
 func fieldNames(m *model) []string {
@@ -81,26 +104,30 @@ func (s *Server) comparison(m *model, f *field, value, filter any) (test, error)
 }
 
 // relationCondition is what the criteria say about one relation: member of all
-// that are named, of any of them, of none at all.
-func (s *Server) relationCondition(m *model, r *relation, form *dict) (test, error) {
+// that are named, of any of them, of none at all; and how many tables it joins.
+func (s *Server) relationCondition(m *model, r *relation, form *dict) (test, int, error) {
 	filter, _ := form.get(r.name + "_filter")
 	value, _ := form.get(r.name)
 	if filter == "empty" {
 		if !r.many { // any() is not made for single relations
-			return nil, errServer
+			return nil, 0, errServer
 		}
-		return func(_ *Server, o *object) (bool, bool, error) { return len(o.members(r.name)) == 0, true, nil }, nil
+		return func(_ *Server, o *object) (bool, bool, error) { return len(o.members(r.name)) == 0, true, nil }, 0, nil
 	}
 	if !truthy(value) {
-		return nil, nil
+		return nil, 0, nil
 	}
 	union := filter == "union"
 	if _, isText := value.(string); union && (isText || !s.groups(m)) {
-		return nil, errServer
+		return nil, 0, errServer
 	}
 	names, err := s.relatedNames(value)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
+	}
+	tables := 0
+	if !union {
+		tables = r.tables() * len(names)
 	}
 	return func(s *Server, o *object) (bool, bool, error) {
 		related := o.members(r.name)
@@ -108,7 +135,7 @@ func (s *Server) relationCondition(m *model, r *relation, form *dict) (test, err
 			related = []*object{target}
 		}
 		return s.relatedTo(related, names, union), true, nil
-	}, nil
+	}, tables, nil
 }
 
 // groups says whether a search by union can group the rows of a model: those of a

@@ -75,6 +75,8 @@ type dialect struct {
 	// groupsSubtypes says that a search by union works for subtypes, whose columns
 	// are in several tables.
 	groupsSubtypes bool
+	// joins is how many tables one statement takes, 0 for any number.
+	joins int
 	// The words in which a commit is refused (0.1), for a table and a name.
 	duplicate func(table, column, value string) *pyError
 	dangling  func(table string) *pyError

@@ -23,6 +23,7 @@ func sqlite() *dialect {
 		},
 		lenientEnd:     true,
 		groupsSubtypes: true,
+		joins:          64,
 		duplicate: func(table, column, _ string) *pyError {
 			return refusedBy("IntegrityError", "gkpj", "(sqlite3.IntegrityError) UNIQUE constraint failed: %s.%s", table, column)
 		},

@@ -194,7 +194,7 @@ func TestQueriesCompare(t *testing.T) {
 		{"device?id=abc", "", "500", ""},
 		{"device?type=DEVICE&name=b", "", "", "b"},
 		{"service?disabled=1", "s", "s", "s"},
-		{"service?disabled=true", "", "s", "[Shared] Start [Shared] End [Shared] Placeholder cluster_monitoring"},
+		{"service?disabled=true", "", "s", "[Shared] Start [Shared] End cluster_monitoring [Shared] Placeholder"},
 		{"service?disabled=maybe&name=s", "", "500", ""},
 		{"task?status=inactive", "", "", "Cluster Monitoring"},
 	} {

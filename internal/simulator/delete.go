@@ -29,6 +29,11 @@ func (t *tx) delete(o *object) (any, error) {
 	// The tables of related objects change while this one goes: the answer is what
 	// was there before.
 	answer := t.s.deleted(o)
+	if removed := o.model.hooks.removed; removed != nil {
+		if err := removed(t, o); err != nil {
+			return nil, err
+		}
+	}
 	t.erase(o)
 	return answer, nil
 }
@@ -71,23 +76,23 @@ func removeInventory(t *tx, o *object) (string, error) {
 
 var protectedServices = []string{"[Shared] Start", "[Shared] End", "[Shared] Placeholder"}
 
-func removeService(_ *tx, o *object) (string, error) {
+func removeService(t *tx, o *object) (string, error) {
 	if slices.Contains(protectedServices, o.name()) {
 		return "It is not allowed to delete '" + o.name() + "'.", nil
 	}
-	return "", nil
+	return "", t.restricted(o, "edit")
 }
 
-// removeWorkflow takes the members that are not shared along.
-func removeWorkflow(t *tx, o *object) (string, error) {
+// removeMembers takes the members of a workflow that are not shared along.
+func removeMembers(t *tx, o *object) error {
 	for _, member := range slices.Clone(o.members("services")) {
 		if !member.is("shared") && member.stored && member != o {
 			if _, err := t.delete(member); err != nil {
-				return "", err
+				return err
 			}
 		}
 	}
-	return "", nil
+	return nil
 }
 
 // removeTask takes the job off the scheduler, which has to be reachable for that.

@@ -1,5 +1,5 @@
 // What the models do beyond keeping values: names of services, timestamps,
-// merged positions, edges, groups, servers.
+// edges, users, groups, servers.
 
 package simulator
 
@@ -34,21 +34,6 @@ func updateTouched(t *tx, o *object, entry *dict) (func() error, error) {
 		}
 		return nil
 	}, nil
-}
-
-// mergePositions adds what was sent to the positions there are.
-func mergePositions(o *object, entry *dict) error {
-	sent, ok := entry.get("positions")
-	present := o.dict("positions")
-	if !ok || present == nil || len(present.keys) == 0 {
-		return nil
-	}
-	d, ok := sent.(*dict)
-	if !ok {
-		return raise("TypeError", "'%s' object is not a mapping", typeName(sent))
-	}
-	entry.set("positions", present.merged(d))
-	return nil
 }
 
 // updateInventory is for devices, networks and links.
@@ -132,7 +117,9 @@ func updateService(t *tx, o *object, entry *dict) (func() error, error) {
 		if imported(entry) {
 			return nil
 		}
-		t.setServiceName(o)
+		if err := t.setServiceName(o, 0); err != nil {
+			return err
+		}
 		t.touch(o)
 		for _, ancestor := range ancestors(o, nil) {
 			t.set(ancestor, "last_modified", o.get("last_modified"))
@@ -152,9 +139,16 @@ func ancestors(o *object, seen []*object) []*object {
 	return seen
 }
 
+// recursionLimit is how deep Python follows workflows in each other.
+const recursionLimit = 970
+
 // setServiceName recomputes the name from scoped_name, shared and the first
-// workflow, and hands it down to the members of a workflow (1.5, Name rules).
-func (t *tx) setServiceName(o *object) {
+// workflow, and hands it down to the members of a workflow (1.5, Name rules),
+// which stand under the new name where they stood under the old one.
+func (t *tx) setServiceName(o *object, depth int) error {
+	if depth > recursionLimit {
+		return raise("RecursionError", "maximum recursion depth exceeded")
+	}
 	prefix := ""
 	switch workflows := o.members("workflows"); {
 	case o.is("shared"):
@@ -166,14 +160,19 @@ func (t *tx) setServiceName(o *object) {
 	if v := o.get("scoped_name"); v != nil {
 		scoped = v.(string)
 	}
-	if name := prefix + scoped; o.get("name") != name {
+	oldName, name := o.name(), prefix+scoped
+	if oldName != name {
 		t.set(o, "name", name)
 	}
 	for _, member := range o.members("services") {
-		if !member.is("shared") && member != o {
-			t.setServiceName(member)
+		if !member.is("shared") {
+			if err := t.setServiceName(member, depth+1); err != nil {
+				return err
+			}
 		}
+		t.copyPosition(member, oldName, o.name())
 	}
+	return nil
 }
 
 // constructEdge: the subtype decides label and colour, once and for all (1.13).
@@ -217,6 +216,15 @@ func checkEdge(s *Server, o *object) error {
 		}
 	}
 	return nil
+}
+
+// updateUser refuses a password that is no text before it looks at anything else.
+func updateUser(_ *tx, _ *object, entry *dict) (func() error, error) {
+	password, _ := entry.get("password")
+	if _, isText := password.(string); truthy(password) && !isText {
+		return nil, raise("AttributeError", "'%s' object has no attribute 'startswith'", typeName(password))
+	}
+	return func() error { return nil }, nil
 }
 
 // updateGroup recomputes what the users of a group may do (1.10).

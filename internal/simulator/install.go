@@ -1,11 +1,11 @@
-// What a freshly installed server holds.
+// What a freshly installed server holds (0.4).
 
 package simulator
 
 // install fills an empty server. A failure here is a fault in the model tables,
 // never a matter of input, so it panics.
 func (s *Server) install() {
-	t := s.begin(nil)
+	t := s.begin(nil) // nobody is logged in yet, so nothing gets an owner
 	admin := t.newObject("user")
 	t.set(admin, "name", "admin")
 	t.set(admin, "is_admin", true)
@@ -13,21 +13,33 @@ func (s *Server) install() {
 	t.pend(admin)
 	t.mustCommit()
 
-	t = s.begin(admin)
-	t.mustUpsert("server", pairs("name", "eNMS", "description", "eNMS", "status", "Up",
+	t.mustUpsert("server", pairs("name", "Localhost", "description", "Localhost", "status", "Up",
 		"allowed_automation", []any{"scheduler", "rest_api", "application"}))
-	for _, name := range []string{"Start", "End", "Placeholder"} {
-		t.mustUpsert("swiss_army_knife_service", pairs("name", "[Shared] "+name, "scoped_name", name,
-			"shared", true, "skip_value", "success", "postprocessing_mode", "always"))
+	for _, pool := range []*dict{
+		pairs("name", "All objects", "device_name", ".*", "device_name_match", "regex", "link_name", ".*", "link_name_match", "regex"),
+		pairs("name", "Devices only", "device_name", ".*", "device_name_match", "regex"),
+		pairs("name", "Links only", "link_name", ".*", "link_name_match", "regex"),
+	} {
+		name, _ := pool.get("name")
+		t.mustUpsert("pool", pool.merged(pairs("description", name, "last_modified", shipped, "migration_import", true)))
+	}
+	for _, service := range []*dict{
+		pairs("name", "[Shared] Start", "scoped_name", "Start", "shared", true, "path", "1", "description", "Start point of a workflow"),
+		pairs("name", "[Shared] End", "scoped_name", "End", "shared", true, "path", "2", "description", "End point of a workflow"),
+		pairs("name", "cluster_monitoring", "scoped_name", "cluster_monitoring", "path", "3", "run_method", "once"),
+		pairs("name", "[Shared] Placeholder", "scoped_name", "Placeholder", "shared", true, "path", "4"),
+	} {
+		t.mustUpsert("swiss_army_knife_service", service.merged(pairs("creator", "admin", "skip_value", "success",
+			"postprocessing_mode", "always", "validation_method", "none", "last_modified", shipped, "migration_import", true)))
 		t.mustCommit()
 	}
-	t.mustUpsert("swiss_army_knife_service", pairs("name", "cluster_monitoring",
-		"scoped_name", "cluster_monitoring", "run_method", "once"))
-	t.mustCommit()
 	t.mustUpsert("task", pairs("name", "Cluster Monitoring", "service", "cluster_monitoring",
 		"description", "Monitor eNMS cluster", "frequency", int64(15), "import_mechanism", true))
 	t.mustCommit()
 }
+
+// shipped is the time that the instances which come with eNMS were last modified at.
+const shipped = "2019-06-24 07:19:52.482457"
 
 func (t *tx) mustUpsert(model string, entry *dict) {
 	if _, err := t.upsert(model, entry); err != nil {

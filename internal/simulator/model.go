@@ -71,10 +71,14 @@ type hooks struct {
 	construct func(*tx, *object, *dict) error
 	// update runs before the assignments and gives what runs after them.
 	update func(*tx, *object, *dict) (after func() error, err error)
+	// created runs once a new object is whole.
+	created func(*tx, *object, *dict)
 	// rights replaces the owners and rights of a new object (6.3).
 	rights func(*tx, *object) error
 	// remove runs before a deletion; a reason stops it.
 	remove func(*tx, *object) (reason string, err error)
+	// removed runs when the deletion is answered, just before the object goes.
+	removed func(*tx, *object) error
 	// check refuses a commit beyond unique names.
 	check func(*Server, *object) error
 }

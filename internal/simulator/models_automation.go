@@ -44,7 +44,7 @@ func init() {
 		text("/dashboard", "landing_page"), text("database", "authentication"), text("default", "theme"),
 		decimal(1, "zoom_sensitivity"), secret("password"), list(listProperties...),
 		many("groups", "group", "users"), userOwnerships,
-		withHooks(hooks{rights: func(t *tx, o *object) error { return t.refreshRights(o) }, remove: removeUser}))
+		withHooks(hooks{update: updateUser, rights: func(t *tx, o *object) error { return t.refreshRights(o) }, remove: removeUser}))
 	root("group",
 		text("", "creator", "description", "email"), flag(false, "admin_only", "force_read_access"),
 		list(listProperties...), many("users", "user", "groups"), many("credentials", "credential", "groups"),

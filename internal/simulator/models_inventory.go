@@ -85,7 +85,8 @@ func init() {
 	sub("network", "node",
 		text("", "category", "path"), text("network", "icon"), mapping("labels"),
 		many("nodes", "node", "networks"), many("links", "link", "networks"),
-		rightsOn("network"), searchAdds("path", "scoped_name"))
+		rightsOn("network"), searchAdds("path", "scoped_name"),
+		withHooks(hooks{update: updateNetwork, remove: removeInventory}))
 	sub("link", "object",
 		text("#000000", "color"), one("source", "device", "source"), one("destination", "device", "destination"),
 		proxy("source_name", "source"), proxy("destination_name", "destination"),

@@ -45,7 +45,8 @@ func init() {
 		many("services", "service", "workflows"),
 		addRelation(relation{name: "edges", target: "workflow_edge", many: true, reverse: "workflow", orphans: true}),
 		one("superworkflow", "workflow", ""),
-		withHooks(hooks{construct: constructWorkflow, update: updateService, remove: removeWorkflow}))
+		withHooks(hooks{construct: constructWorkflow, created: placeEnd, update: updateService,
+			remove: removeService, removed: removeMembers}))
 	for _, declareSome := range []func(){netmikoServices, scrapliServices, napalmServices, otherServices, localServices} {
 		declareSome()
 	}
@@ -84,15 +85,15 @@ var serviceRelations = join(
 	addRelation(relation{name: "sources", target: "workflow_edge", many: true, reverse: "destination", unlisted: true, orphans: true}),
 	addRelation(relation{name: "destinations", target: "workflow_edge", many: true, reverse: "source", unlisted: true, orphans: true}))
 
+// showsEdges is for the types that answer their edges: which ones do depends on the
+// installation, these are those of the recorded one.
+func showsEdges(m *model) { listed("sources", "destinations")(m) }
+
 // kindOfService declares a service type that runs on its own.
-func kindOfService(name string, elements ...element) {
-	sub(name, "service", append(elements, listed("sources", "destinations"))...)
-}
+func kindOfService(name string, elements ...element) { sub(name, "service", elements...) }
 
 // kindOfConnection declares a service type that connects to devices.
-func kindOfConnection(name string, elements ...element) {
-	sub(name, "connection_service", append(elements, listed("sources", "destinations"))...)
-}
+func kindOfConnection(name string, elements ...element) { sub(name, "connection_service", elements...) }
 
 func netmikoServices() {
 	kindOfConnection("netmiko_commands_service", netmikoModes, netmikoReads, netmikoJump,
@@ -110,7 +111,7 @@ func netmikoServices() {
 	kindOfConnection("netmiko_file_transfer_service", netmikoModes, netmikoTimeouts,
 		text("", "direction", "source_file", "destination_file", "file_system"),
 		flag(false, "disable_md5", "inline_transfer", "overwrite_file"))
-	kindOfConnection("unix_shell_script_service", netmikoTimeouts,
+	kindOfConnection("unix_shell_script_service", showsEdges, netmikoTimeouts,
 		text("", "source_code", "driver", "expect_string"), flag(false, "enable_mode", "config_mode"),
 		flag(true, "auto_find_prompt", "strip_prompt", "strip_command"))
 }
@@ -118,9 +119,9 @@ func netmikoServices() {
 func scrapliServices() {
 	kindOfConnection("scrapli_service", scrapliLine, text("", "commands"), flag(false, "jinja2_template", "results_as_list"))
 	kindOfConnection("scrapli_backup_service", scrapliLine, backup, list("commands"), flag(true, "add_header"))
-	kindOfConnection("scrapli_netconf_service", text("", "command", "target", "content"),
+	kindOfConnection("scrapli_netconf_service", showsEdges, text("", "command", "target", "content"),
 		flag(false, "commit_config", "strip_namespaces"))
-	kindOfConnection("netconf_service",
+	kindOfConnection("netconf_service", showsEdges,
 		text("", "nc_type", "target", "default_operation", "test_option", "error_option", "xml_filter",
 			"copy_source", "source_url", "copy_destination", "destination_url"),
 		flag(false, "lock", "unlock", "commit_conf"), flag(true, "xml_conversion"))
@@ -138,7 +139,7 @@ func napalmServices() {
 }
 
 func otherServices() {
-	kindOfService("unix_command_service", text("", "command"), flag(false, "approved_by_admin"))
+	kindOfService("unix_command_service", showsEdges, text("", "command"), flag(false, "approved_by_admin"))
 	kindOfService("rest_call_service", connection("custom"), text("", "call_type", "rest_url"),
 		anyJSON("payload", "params", "headers"), flag(true, "verify_ssl_certificate"), integer(int64(15), "timeout"))
 	kindOfService("ansible_playbook_service", text("", "playbook_path", "arguments"), mapping("options"),
@@ -160,8 +161,8 @@ func otherServices() {
 }
 
 func localServices() {
-	kindOfService("python_snippet_service", text("", "source_code"))
-	kindOfService("data_processing_service",
+	kindOfService("python_snippet_service", showsEdges, text("", "source_code"))
+	kindOfService("data_processing_service", showsEdges,
 		text("", "variable1", "query1", "match1", "variable2", "query2", "match2", "variable3", "query3", "match3"),
 		text("none", "match_type1", "match_type2", "match_type3"),
 		text("__setitem__", "operation1", "operation2", "operation3"))

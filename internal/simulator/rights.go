@@ -45,14 +45,29 @@ func allowed(user *object, mode string, o *object) bool {
 	return false
 }
 
-// dropped says whether a key is ignored because the caller may not hand out
-// rights on the object: always at creation by a non-admin (6.3).
-func (t *tx) dropped(o *object, key string) bool {
-	rights := rightsOf[o.model.class]
-	if rights == nil || isAdmin(t.user) || o.has("owners", t.user) {
-		return false
+// mayShare says whether the caller may hand out rights on an object, which is
+// decided once, before a POST changes anything: never at creation by a non-admin (6.3).
+func (t *tx) mayShare(o *object) bool {
+	return rightsOf[o.model.class] == nil || isAdmin(t.user) || o.has("owners", t.user)
+}
+
+// grantsRights says whether a key is ignored from a caller who may not share.
+func grantsRights(m *model, key string) bool {
+	return key == "owners" || key == "restrict_to_owners" || slices.Contains(rightsOf[m.class], key)
+}
+
+// restricted refuses what a service, or a workflow above it, keeps to its owners.
+func (t *tx) restricted(service *object, mode string) error {
+	if isAdmin(t.user) || service.is("shared") {
+		return nil
 	}
-	return key == "owners" || key == "restrict_to_owners" || slices.Contains(rights, key)
+	for _, o := range append(ancestors(service, nil), service) {
+		modes, _ := o.get("restrict_to_owners").([]any)
+		if slices.Contains(modes, any(mode)) && !o.has("owners", t.user) {
+			return raise(rbacClass, "Not Authorized (restricted to owners).")
+		}
+	}
+	return nil
 }
 
 // initialRights makes the caller the owner and gives his groups what they are

@@ -3,7 +3,10 @@
 
 package simulator
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // result is what a run left behind; the answer is missing until it is over.
 type result struct{ answer record }
@@ -37,6 +40,9 @@ func (t *tx) runService(data *dict) (any, error) {
 	}
 	if service.is("disabled") {
 		return record{{"error", "The workflow is disabled."}}, nil
+	}
+	if err := t.restricted(service, "run"); err != nil {
+		return nil, err
 	}
 	request := runRequest{service: service, creator: t.userName(), trigger: "REST API", extra: data}
 	if err := request.readForm(data); err != nil {
@@ -211,22 +217,13 @@ func (t *tx) execute(r *runRequest, run *object, runtime string) (record, error)
 	for _, pool := range pools {
 		devices = append(devices[:len(devices):len(devices)], pool.members("devices")...)
 	}
-	usable := []*object{}
-	creator := t.s.byName(models["user"], r.creator)
-	for _, device := range newSet(devices) {
-		if creator != nil && allowed(creator, "target", device) {
-			usable = append(usable, device)
-		}
+	e := execution{t: t, runtime: runtime, devices: newDict(), usable: t.targetable(r.creator), above: map[*object]bool{}}
+	answer := e.run(r.service, e.usable(devices), true).record()
+	if r.trigger == "REST API" {
+		answer = append(answer, member{"devices", e.devices})
 	}
-	answer := t.outcome(r, usable, runtime)
-	payload := r.service.dict("initial_payload")
-	if given, ok := r.form.get("initial_payload"); ok {
-		form, _ := given.(*dict)
-		payload = payload.merged(form)
-	}
-	answer = append(answer, member{"payload", payload.merged(r.extra)}, member{"duration", "0:00:00"},
-		member{"trigger", r.trigger}, member{"properties", t.s.scalars(r.service, withoutPositions)},
-		member{"runtime", runtime})
+	answer = append(answer, member{"payload", r.payload()}, member{"duration", "0:00:00"}, member{"trigger", r.trigger},
+		member{"properties", t.s.scalars(r.service, withoutPositions)}, member{"runtime", runtime})
 	t.set(run, "status", "Completed")
 	t.set(run, "duration", "0:00:00")
 	t.set(r.service, "status", "Idle")
@@ -235,6 +232,34 @@ func (t *tx) execute(r *runRequest, run *object, runtime string) (record, error)
 	}
 	t.s.results[runtime] = &result{answer: answer}
 	return answer, nil
+}
+
+// targetable keeps the devices, each once, that a user may run services on.
+func (t *tx) targetable(creator string) func([]*object) []*object {
+	user := t.s.byName(models["user"], creator)
+	return func(devices []*object) []*object {
+		return slices.DeleteFunc(newSet(devices), func(device *object) bool {
+			return user == nil || !allowed(user, "target", device)
+		})
+	}
+}
+
+// payload is what the code of a service finds. The kind of targets that was not
+// asked for stays in the request, as an empty list.
+func (r *runRequest) payload() *dict {
+	payload := r.service.dict("initial_payload")
+	if given, ok := r.form.get("initial_payload"); ok {
+		form, _ := given.(*dict)
+		payload = payload.merged(form)
+	}
+	payload = payload.merged(r.extra)
+	if r.trigger == "REST API" && len(r.devices) > 0 && len(r.pools) == 0 {
+		payload.set("target_pools", []any{})
+	}
+	if r.trigger == "REST API" && len(r.devices) == 0 && len(r.pools) > 0 {
+		payload.set("target_devices", []any{})
+	}
+	return payload
 }
 
 // newSet drops the second of two equal objects.

@@ -127,7 +127,7 @@ func TestSearchColumns(t *testing.T) {
 		first(`{"type":"device","columns":["name","configuration","configuration_matches"],"search_criteria":{"configuration":"BGP"}}`),
 		`{"name":"c","configuration":"line one\nrouter bgp\n","configuration_matches":["L2: router bgp"]}`)
 	c.equal("link", first(`{"type":"link","columns":["name"]}`), `{"name":"l","type":"link"}`)
-	c.equal("pool", first(`{"type":"pool","columns":["name"]}`), `{"name":"p","type":"pool","device_number":2,"link_number":0}`)
+	c.equal("pool", first(`{"type":"pool","columns":["name"],"search_criteria":{"name":"p","name_filter":"equality"}}`), `{"name":"p","type":"pool","device_number":2,"link_number":0}`)
 	c.equal("service", first(`{"type":"service","columns":["name"],"search_criteria":{"name":"s","name_filter":"equality"}}`),
 		`{"name":"s","type":"service","path":"","scoped_name":"s","mandatory_parametrization":false}`)
 	c.equal("task", first(`{"type":"task","columns":["name","next_run_time"],"search_criteria":{"name":"u","name_filter":"equality"}}`),

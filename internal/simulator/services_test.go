@@ -3,6 +3,7 @@
 package simulator
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
@@ -134,7 +135,7 @@ func TestRunning(t *testing.T) {
 	c.post("python_snippet_service", `[{"name":"ok","scoped_name":"ok","source_code":"results['success'] = True"},
 		{"name":"bad","scoped_name":"bad","source_code":"x = 1\nresults[ \"success\" ]=False"},
 		{"name":"off","scoped_name":"off","disabled":true},
-		{"name":"once","scoped_name":"once","run_method":"once","source_code":"1","shared":true}]`, "ok", "bad", "off", "[Shared] once")
+		{"name":"once","scoped_name":"once","run_method":"once","source_code":"results['result'] = 1","shared":true}]`, "ok", "bad", "off", "[Shared] once")
 	run := func(status int, body string) map[string]any {
 		t.Helper()
 		answer, _ := c.do(status, "POST", "/rest/run_service", body).(map[string]any)
@@ -177,20 +178,102 @@ func TestRunning(t *testing.T) {
 func TestRunningAWorkflow(t *testing.T) {
 	t.Parallel()
 	c := newClient(t)
-	c.post("python_snippet_service", `{"name":"s","scoped_name":"s","source_code":"pass"}`, "s")
-	c.post("workflow", `{"name":"w","scoped_name":"w","run_method":"per_service_with_service_targets","skip_value":"success"}`, "w")
-	verdict := func(want string) {
+	c.post("python_snippet_service", `{"name":"s","scoped_name":"s","run_method":"once","skip_value":"failure","source_code":"results['success'] = True"}`, "s")
+	c.post("workflow", `{"name":"w","scoped_name":"w","run_method":"per_service_with_service_targets","skip_value":"success","man_minutes":3}`, "w")
+	verdict := func(what, want string) {
 		t.Helper()
-		c.equal("success", c.do(200, "POST", "/rest/run_service", `{"name":"w","async":false}`).(map[string]any)["success"], want)
+		c.equal(what, c.do(200, "POST", "/rest/run_service", `{"name":"w","async":false}`).(map[string]any)["success"], want)
 	}
-	verdict(`false`)
+	verdict("no edges", `false`)
 	c.post("workflow", `{"name":"w","services":["[Shared] Start","[Shared] End","s"]}`, "w")
 	c.post("workflow_edge", `[
 		{"name":"1","subtype":"success","workflow":"w","source":"[Shared] Start","destination":"[w] s"},
 		{"name":"2","subtype":"success","workflow":"w","source":"[w] s","destination":"[Shared] End"}]`, "1", "2")
-	verdict(`true`)
+	verdict("arrives at End", `true`)
+	c.equal("minutes", c.get("workflow", "w")["man_minutes_total"], `3`)
 	c.post("service", `{"name":"[w] s","source_code":"results['success'] = False"}`, "[w] s")
-	verdict(`false`)
+	verdict("the member fails", `false`)
+	c.post("service", `{"name":"[w] s","run_method":"per_device"}`, "[w] s")
+	verdict("a member without targets fails on none", `true`)
+	c.post("service", `{"name":"[w] s","run_method":"once","skip":{"w":true}}`, "[w] s")
+	verdict("skipped, which counts as a failure", `false`)
+	c.post("service", `{"name":"[w] s","skip_value":"success"}`, "[w] s")
+	verdict("skipped, which counts as a success", `true`)
+}
+
+// TestRunningAWorkflowOnDevices: which devices arrive at End, and what is told of them.
+func TestRunningAWorkflowOnDevices(t *testing.T) {
+	t.Parallel()
+	c := newClient(t)
+	c.post("device", `[{"name":"d"},{"name":"e"}]`, "d", "e")
+	c.post("workflow", `{"name":"w","scoped_name":"w"}`, "w")
+	c.post("python_snippet_service", `{"name":"[w] s","scoped_name":"s","workflows":["w"],"source_code":"results['success'] = True"}`, "[w] s")
+	c.post("workflow_edge", `[
+		{"name":"1","subtype":"success","workflow":"w","source":"[Shared] Start","destination":"[w] s"},
+		{"name":"2","subtype":"success","workflow":"w","source":"[w] s","destination":"[Shared] End"}]`, "1", "2")
+	run := func() map[string]any {
+		t.Helper()
+		return c.do(200, "POST", "/rest/run_service", `{"name":"w","async":false,"devices":["d","e"]}`).(map[string]any)
+	}
+	told := run()
+	c.equal("per device", told["success"], `true`)
+	c.equal("summary", told["summary"], `{"success":["d","e"],"failure":[],"discard":[]}`)
+	c.equal("of one device", told["devices"].(map[string]any)["d"].(map[string]any)["summary"], `{"success":["d"],"failure":[]}`)
+	c.post("workflow", `{"name":"w","run_method":"per_service_with_workflow_targets","skip_value":"success"}`, "w")
+	told = run()
+	c.equal("summary", told["summary"], `{"success":["d","e"],"failure":[]}`)
+	c.equal("of the member", told["devices"].(map[string]any)["e"].(map[string]any)["success"], `true`)
+	c.post("service", `{"name":"[w] s","source_code":""}`, "[w] s")
+	told = run()
+	c.equal("no device arrives", told["success"], `false`)
+	c.equal("summary", told["summary"], `{"success":[],"failure":["d","e"]}`)
+	if _, there := told["result"]; there {
+		t.Error("a workflow has a result")
+	}
+	c.post("service", `{"name":"[w] s","run_method":"once"}`, "[w] s")
+	if text := run()["result"].(string); !strings.HasSuffix(text, "KeyError: 'success'\n") {
+		t.Errorf("a member that breaks before its summary: %q", text)
+	}
+}
+
+// TestTargetsWithoutTheRight are dropped: a service that runs on each of its
+// devices has none left, one that runs once does not care.
+func TestTargetsWithoutTheRight(t *testing.T) {
+	t.Parallel()
+	c := newClient(t)
+	c.post("user", `{"name":"u","password":"u"}`, "u")
+	c.post("device", `{"name":"d"}`, "d")
+	c.post("python_snippet_service", `[{"name":"each","scoped_name":"each","source_code":"results['success'] = True"},
+		{"name":"once","scoped_name":"once","run_method":"once","skip_value":"success","source_code":"results['success'] = True"}]`, "each", "once")
+	run := func(service string) map[string]any {
+		t.Helper()
+		return c.do(200, "POST", "/rest/run_service", `{"name":"`+service+`","async":false,"devices":["d"],"creator":"u"}`).(map[string]any)
+	}
+	each := run("each")
+	c.equal("success", each["success"], `false`)
+	c.equal("result", each["result"], `"`+noTargets+`"`)
+	once := run("once")
+	c.equal("success", once["success"], `true`)
+	c.equal("summary", once["summary"], `{"success":[],"failure":[],"discard":[]}`)
+}
+
+// TestSnippets: what a piece of code comes to.
+func TestSnippets(t *testing.T) {
+	t.Parallel()
+	for code, want := range map[string]string{
+		`results['result'] = {"a": [1, 2.5, true]}`:                       `{"success":true,"result":{"a":[1,2.5,true]}}`,
+		"results['success'] = True\nresults['success'] = False":           `{"success":false}`,
+		`results["result"] = None`:                                        `{"success":true,"result":null}`,
+		`results["result"] = device.name`:                                 `{"success":true,"result":{}}`,
+		`pass`:                                                            `{"success":false,"result":{"error":"Result not set by user code on service instance"}}`,
+		"results['result'] = 1\nraise ValueError(\"no\")\nresults['x']=2": `{"success":false,"result":{"step":"execute","error":"no","result":{"result":1},"traceback":"Traceback (most recent call last):\n  File \"simulated.py\", line 1, in upsert\nValueError: no\n"}}`,
+	} {
+		var got any
+		if err := json.Unmarshal(encodeJSON(runSnippet(code).record()), &got); err != nil {
+			t.Fatal(err)
+		}
+		newClient(t).equal(code, got, want)
+	}
 }
 
 // TestServerSettings: any server that is POSTed is adopted (1.14).
@@ -200,7 +283,7 @@ func TestServerSettings(t *testing.T) {
 	c.post("server", `{"name":"other"}`, "other")
 	c.equal("refusal", c.do(http.StatusOK, "POST", "/rest/run_service", `{"name":"cluster_monitoring"}`),
 		`{"error":"Runs from the REST API are not allowed on this server."}`)
-	c.post("server", `{"name":"eNMS"}`, "eNMS")
+	c.post("server", `{"name":"Localhost"}`, "Localhost")
 	if answer := c.do(200, "POST", "/rest/run_service", `{"name":"cluster_monitoring"}`).(map[string]any); answer["runtime"] == nil {
 		t.Errorf("still refused: %v", answer)
 	}

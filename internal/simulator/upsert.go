@@ -256,13 +256,16 @@ func (t *tx) create(m *model, entry *dict) (*object, error) {
 			return nil, err
 		}
 	}
+	if created := m.hooks.created; created != nil {
+		created(t, o, entry)
+	}
 	t.pend(o)
 	return o, nil
 }
 
 // update assigns an entry to an object, field by field in the order of its keys.
 func (t *tx) update(o *object, entry *dict) error {
-	after := func() error { return nil }
+	after, sharing := func() error { return nil }, t.mayShare(o)
 	if update := o.model.hooks.update; update != nil {
 		var err error
 		if after, err = update(t, o, entry); err != nil {
@@ -270,7 +273,7 @@ func (t *tx) update(o *object, entry *dict) error {
 		}
 	}
 	for _, key := range entry.keys {
-		if t.dropped(o, key) || t.s.lacks(o.model, key) {
+		if !sharing && grantsRights(o.model, key) || t.s.lacks(o.model, key) {
 			continue
 		}
 		value, _ := entry.get(key)

@@ -127,7 +127,8 @@ func TestRefusals(t *testing.T) {
 		{"device", `{"name":"d","id":77}`, "eNMS.database.RbacError: There is no device in the database with the following characteristics: {'id': 77}"},
 		{"task", `{"name":"t","status":"Active"}`, "AttributeError: can't set attribute 'status'"},
 		{"task", `{"name":"t","next_run_time":"x"}`, "AttributeError: can't set attribute 'next_run_time'"},
-		{"user", `{"name":"u","password":5}`, "TypeError: a bytes-like object is required, not 'int'"},
+		{"user", `{"name":"u","password":5}`, "AttributeError: 'int' object has no attribute 'startswith'"},
+		{"credential", `{"name":"c","password":5}`, "TypeError: a bytes-like object is required, not 'int'"},
 		{"workflow_edge", `{"name":"e"}`, "KeyError: 'subtype'"},
 		{"link", `{"name":"l","source_name":"d"}`, "KeyError: 'destination_name'"},
 		{"device", `{"name":"d","source":["x"]}`, "AttributeError: 'str' object has no attribute '_sa_instance_state'"},
@@ -170,7 +171,7 @@ func TestFailureEchoesIds(t *testing.T) {
 	c := newClient(t)
 	c.post("pool", `{"name":"p"}`, "p")
 	answer := c.do(http.StatusOK, "POST", "/rest/instance/device", `{"name":"a/b","pools":["p"],"password":"s"}`).(map[string]any)
-	c.equal("echo", answer["failure"].([]any)[0].([]any)[0], `{"name":"a/b","pools":[1],"password":"s"}`)
+	c.equal("echo", answer["failure"].([]any)[0].([]any)[0], `{"name":"a/b","pools":[4],"password":"s"}`)
 }
 
 // TestLists are the shapes of a body.

@@ -1,0 +1,62 @@
+// What the code of a python_snippet_service comes to. It is read, not run: only
+// plain assignments to results and a raise count, in the order they stand in.
+
+package simulator
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	raising   = regexp.MustCompile(`(?m)^raise\s+(\w+)(?:\((?:'([^']*)'|"([^"]*)")?.*)?$`)
+	assigning = regexp.MustCompile(`(?m)^\s*results\s*\[\s*["'](\w+)["']\s*\]\s*=\s*(.*?)\s*$`)
+)
+
+// runSnippet is the verdict of a piece of code.
+func runSnippet(code string) verdict {
+	at := raising.FindStringSubmatchIndex(code)
+	results := newDict()
+	upTo := len(code)
+	if at != nil {
+		upTo = at[0]
+	}
+	for _, assignment := range assigning.FindAllStringSubmatch(code[:upTo], -1) {
+		results.set(assignment[1], literal(assignment[2]))
+	}
+	if at != nil {
+		parts := raising.FindStringSubmatch(code)
+		text := parts[2] + parts[3]
+		return failedWith(record{{"step", "execute"}, {"error", text}, {"result", results},
+			{"traceback", traceback(raise(parts[1], "%s", text))}})
+	}
+	if len(results.keys) == 0 {
+		return failedWith(pairs("error", "Result not set by user code on service instance"))
+	}
+	v := verdict{success: true}
+	if success, set := results.get("success"); set {
+		v.success = truthy(success)
+	}
+	v.result, v.hasResult = results.get("result")
+	return v
+}
+
+// literal is the value of a Python expression that JSON has, too; for any other it
+// is an empty object.
+func literal(expression string) any {
+	switch expression {
+	case "True":
+		return true
+	case "False":
+		return false
+	case "None":
+		return nil
+	}
+	if strings.HasPrefix(expression, "'") {
+		expression = strings.ReplaceAll(expression, "'", `"`)
+	}
+	if v, err := decodeJSON([]byte(expression)); err == nil {
+		return v
+	}
+	return newDict()
+}
