@@ -93,7 +93,8 @@ type Attribute struct {
 	DataOnly bool
 	// ChangesOnWrite: eNMS may change the value whenever the instance is written.
 	ChangesOnWrite bool
-	// Derived: the value follows from the name, and changes with it.
+	// Derived: the value follows from the name or from other attributes, and changes
+	// with them; it is sent even when it is not configured.
 	Derived bool
 	// InName: eNMS makes another name of another value.
 	InName bool

@@ -216,6 +216,9 @@ func (a Attribute) criteriaColumns(state tftypes.Value) []string {
 // absentCriteria are the planned properties for which an answer has no criterion.
 func (a Attribute) absentCriteria(answer value.Object, planned tftypes.Value) []string {
 	var absent []string
+	if a.Type != Criteria {
+		return nil
+	}
 	for property := range criteria(planned) {
 		if _, held := answer[a.Prefix+property+matchSuffix]; !held {
 			absent = append(absent, property)

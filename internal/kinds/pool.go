@@ -20,7 +20,7 @@ func pool() *kind.Kind {
 		Summary:   "A pool: devices and links that belong together, chosen by hand or by criteria.",
 		Attributes: append([]kind.Attribute{
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "What the pool is."},
-			{Name: "manually_defined", Type: kind.Flag, Default: false,
+			{Name: "manually_defined", Type: kind.Flag, Derived: true, Default: false,
 				Doc: "Whether the members are chosen by hand, so that criteria do not count. It is true by itself when `devices` or `links` are configured."},
 			{Name: "devices", Type: kind.Many, Of: "device", Automatic: byCriteria, Doc: "The names of the devices in a pool that is defined by hand, in any order."},
 			{Name: "links", Type: kind.Many, Of: "link", Automatic: byCriteria, Doc: "The names of the links in a pool that is defined by hand, in any order."},
@@ -70,16 +70,16 @@ func checkPool(p *kind.Plan) {
 // checkMembers makes a pool with members by hand one that is defined by hand: eNMS
 // would drop them at the next computation.
 func checkMembers(p *kind.Plan) {
-	if (p.TakenOut("devices") || p.TakenOut("links")) && !p.Configured("devices") && !p.Configured("links") && !p.Configured("manually_defined") {
-		p.SetFlag("manually_defined", false)
+	byHand := p.Configured("devices") || p.Configured("links")
+	takenOut := p.TakenOut("devices") || p.TakenOut("links") || p.TakenOut("manually_defined")
+	if !p.Configured("manually_defined") && (byHand || takenOut || p.Creating()) {
+		p.SetFlag("manually_defined", byHand)
 	}
 	for _, members := range []string{"devices", "links"} {
 		if !p.Configured(members) {
 			continue
 		}
-		if !p.Configured("manually_defined") {
-			p.SetFlag("manually_defined", true)
-		} else if manual, known := p.Flag("manually_defined"); known && !manual {
+		if manual, known := p.Flag("manually_defined"); known && !manual {
 			p.Error(members, "A pool that is not defined by hand has no members by hand",
 				fmt.Sprintf("eNMS would take the %s in and drop them when it next computes the members of its pools. Take manually_defined = false out, or %s.", members, members))
 		}

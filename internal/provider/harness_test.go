@@ -89,8 +89,8 @@ func objectOf(t testing.TB, schema *tfprotov6.Schema, values attributes) tftypes
 	types := map[string]tftypes.Type{}
 	out := map[string]tftypes.Value{}
 	for _, a := range schema.Block.Attributes {
-		types[a.Name] = a.Type
-		out[a.Name] = goValue(a.Type, values[a.Name])
+		types[a.Name] = a.ValueType()
+		out[a.Name] = goValue(types[a.Name], values[a.Name])
 	}
 	for name := range values {
 		if _, ok := types[name]; !ok {
@@ -212,7 +212,8 @@ func (c *core) plan(typ string, config attributes, state resourceState) (planned
 	value := c.none(typ).value
 	if config != nil {
 		value = objectOf(c.t, c.schemas[typ], config)
-		valid, err := c.server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{TypeName: typ, Config: c.encode(value)})
+		valid, err := c.server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{TypeName: typ, Config: c.encode(value),
+			ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true}})
 		if err != nil {
 			c.t.Fatal(err)
 		}
@@ -267,12 +268,31 @@ func (c *core) checkPlan(typ string, p planned, prior resourceState) {
 	}
 	for _, a := range c.schemas[typ].Block.Attributes {
 		switch v := plan[a.Name]; {
-		case v.Equal(config[a.Name]), config[a.Name].IsNull() && a.Computed:
+		case v.Equal(config[a.Name]), config[a.Name].IsNull() && a.Computed, v.IsNull() && a.WriteOnly, a.NestedType != nil && fills(c.t, config[a.Name], v):
 		case len(old) > 0 && v.Equal(old[a.Name]) && !v.IsNull() && !config[a.Name].IsNull():
 		default:
 			c.t.Fatalf("Terraform would refuse the plan of %s: %s, planned %s", a.Name, config[a.Name], v)
 		}
 	}
+}
+
+// fills tells whether a map of objects is planned as it is configured, but for what
+// the objects leave out.
+func fills(t testing.TB, config, plan tftypes.Value) bool {
+	t.Helper()
+	if !config.IsKnown() || config.IsNull() || plan.IsNull() {
+		return false
+	}
+	planned := members(t, plan)
+	for key, object := range members(t, config) {
+		fields := members(t, planned[key])
+		for name, v := range members(t, object) {
+			if !v.IsNull() && !v.Equal(fields[name]) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // apply plans and applies; config is nil for a destroy. The state is what

@@ -1,0 +1,7 @@
+data "enms_credential" "backup" {
+  name = "backup"
+}
+
+output "backup_role" {
+  value = data.enms_credential.backup.role
+}

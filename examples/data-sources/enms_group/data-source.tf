@@ -1,0 +1,7 @@
+data "enms_group" "operators" {
+  name = "operators"
+}
+
+output "operators" {
+  value = data.enms_group.operators.users
+}

@@ -1,0 +1,7 @@
+data "enms_pool" "core" {
+  name = "Core"
+}
+
+output "core_devices" {
+  value = data.enms_pool.core.devices
+}

@@ -1,0 +1,7 @@
+data "enms_user" "ann" {
+  name = "ann"
+}
+
+output "ann_groups" {
+  value = data.enms_user.ann.groups
+}

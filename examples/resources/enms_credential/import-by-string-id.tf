@@ -1,0 +1,4 @@
+import {
+  to = enms_credential.backup
+  id = "backup"
+}

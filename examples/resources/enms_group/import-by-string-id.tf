@@ -1,0 +1,4 @@
+import {
+  to = enms_group.operators
+  id = "operators"
+}

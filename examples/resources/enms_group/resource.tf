@@ -1,0 +1,17 @@
+# A group whose members see the inventory, and read what is in it over REST.
+resource "enms_group" "operators" {
+  name         = "operators"
+  description  = "Those who are on call"
+  menu         = ["Inventory", "Automation"]
+  pages        = ["Devices", "Links", "Pools", "Services", "Results"]
+  get_requests = ["/rest/instance", "/rest/query", "/rest/result"]
+
+  # The rights that the group gets to what a member creates.
+  device_access = ["rbac_read", "rbac_edit"]
+}
+
+# The rights to an instance stand at the instance.
+resource "enms_device" "dallas" {
+  name      = "DALLAS"
+  rbac_read = [enms_group.operators.name]
+}

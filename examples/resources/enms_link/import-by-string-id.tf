@@ -1,0 +1,4 @@
+import {
+  to = enms_link.backbone
+  id = "DALLAS-HOUSTON"
+}

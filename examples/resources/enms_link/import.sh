@@ -1,0 +1,1 @@
+terraform import enms_link.backbone DALLAS-HOUSTON

@@ -1,0 +1,4 @@
+import {
+  to = enms_network.texas
+  id = "Texas"
+}

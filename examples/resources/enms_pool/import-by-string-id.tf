@@ -1,0 +1,4 @@
+import {
+  to = enms_pool.core
+  id = "Core"
+}

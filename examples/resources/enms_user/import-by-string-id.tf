@@ -1,0 +1,4 @@
+import {
+  to = enms_user.ann
+  id = "ann"
+}

@@ -1,0 +1,4 @@
+import {
+  to = enms_workflow_layout.upgrade
+  id = "Upgrade"
+}

@@ -1,0 +1,1 @@
+terraform import enms_workflow_layout.upgrade Upgrade

@@ -1,0 +1,19 @@
+resource "enms_service" "upgrade" {
+  name = "Upgrade"
+  type = "workflow"
+}
+
+resource "enms_service" "backup" {
+  name      = "[Upgrade] Backup"
+  type      = "python_snippet_service"
+  workflows = [enms_service.upgrade.name]
+}
+
+resource "enms_workflow_layout" "upgrade" {
+  workflow = enms_service.upgrade.name
+  positions = {
+    "[Shared] Start"           = { x = 0, y = 0 }
+    (enms_service.backup.name) = { x = 200, y = 0 }
+    "[Shared] End"             = { x = 400, y = 0 }
+  }
+}
