@@ -68,7 +68,7 @@ func (a Attribute) resetValue() tftypes.Value {
 // same tells whether two known values of an attribute say the same to eNMS:
 // relations in any order, objects by their content whatever their Terraform types.
 // Of further fields, what was sent is compared with what eNMS keeps by
-// value.Field.Keeps, see holds.
+// value.Comparison.Keeps, see holds.
 func (a Attribute) same(x, y tftypes.Value) bool {
 	if !x.IsFullyKnown() || !y.IsFullyKnown() {
 		return false
@@ -78,7 +78,7 @@ func (a Attribute) same(x, y tftypes.Value) bool {
 	}
 	switch a.Type {
 	case Many:
-		return value.Field{Unordered: true}.Keeps(value.ToJSON(x), value.ToJSON(y))
+		return value.Comparison{Unordered: true}.Keeps(value.ToJSON(x), value.ToJSON(y))
 	case JSON:
 		return value.Equal(value.ToJSON(x), value.ToJSON(y))
 	case Fields:
@@ -143,6 +143,6 @@ var typeNames = map[ValueType]string{
 
 // field says how a further field is compared with what eNMS keeps of it, or with
 // what was configured before.
-func (a Attribute) field(name string, answered bool) value.Field {
-	return value.Field{Unordered: slices.Contains(a.unordered, name), Whole: slices.Contains(a.whole, name), Answered: answered}
+func (a Attribute) field(name string, answered bool) value.Comparison {
+	return value.Comparison{Unordered: slices.Contains(a.unordered, name), Whole: slices.Contains(a.whole, name), Answered: answered}
 }

@@ -1,5 +1,5 @@
-// This file reads what eNMS answers, where a wrong value must become an error
-// instead of a wrong state.
+// This file checks and converts values of answers: a value of the wrong type is an
+// error, not a wrong state.
 
 package value
 
@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -37,40 +36,6 @@ func NameList(list []any) (tftypes.Value, error) {
 		elements[i] = tftypes.NewValue(tftypes.String, s)
 	}
 	return tftypes.NewValue(StringList, elements), nil
-}
-
-// maxDigits is how long a number may be so that Terraform keeps every digit: it
-// has 512 bits for them.
-const maxDigits = 150
-
-// CheckNumbers tells whether Terraform can hold every number in a JSON value as it
-// is. eNMS keeps doubles, and whole numbers of any length.
-func CheckNumbers(x any) error {
-	switch x := x.(type) {
-	case json.Number:
-		if d, err := x.Float64(); len(x) > maxDigits || err != nil || d == 0 && strings.ContainsAny(mantissa(x), "123456789") {
-			return fmt.Errorf("holds the number %s, which is out of bounds", shown(x))
-		}
-	case []any:
-		for _, member := range x {
-			if err := CheckNumbers(member); err != nil {
-				return err
-			}
-		}
-	case map[string]any:
-		for _, member := range x {
-			if err := CheckNumbers(member); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// mantissa is a number without its exponent.
-func mantissa(n json.Number) string {
-	before, _, _ := strings.Cut(strings.ToLower(n.String()), "e")
-	return before
 }
 
 // shown is a number for an error.
