@@ -1,4 +1,4 @@
-// This file holds the errors about fields, and how errors become sentences.
+// This file holds the errors of fields, and makes sentences of errors.
 
 package kind
 
@@ -9,15 +9,14 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// FieldError tells that an answer has a field with a value that it must not have,
-// or lacks it.
+// FieldError tells that an answer lacks a field, or has a wrong value in it.
 type FieldError struct {
 	Type, Name string // the instance, as far as it is known
 	Field      string
 	Reason     string
 }
 
-// Error tells it in one line.
+// Error is the error in one line.
 func (e *FieldError) Error() string {
 	of := e.Type
 	if e.Name != "" {
@@ -38,15 +37,14 @@ func Sentence(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// RowOfField is the attribute that holds a field of an answer, "" when there is
-// none.
+// RowOfField is the attribute that holds a field of an answer, "" when there is none.
 func (k *Kind) RowOfField(values Values, field string) string {
 	for _, a := range k.rows().resource {
 		if a.readFrom() == field {
 			return a.Name
 		}
 	}
-	if _, further := value.Members(values[RowProperties])[field]; further {
+	if _, is := value.Members(values[RowProperties])[field]; is {
 		return RowProperties
 	}
 	return ""

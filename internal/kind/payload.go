@@ -11,20 +11,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// payload is what an attribute adds to a payload: nothing when it is null, which is
-// never sent (enms-rest.md 9, 6).
-func (a Attribute) payload(v tftypes.Value) value.Object {
-	switch {
-	case v.IsNull() || !v.IsFullyKnown():
-		return nil
-	case a.Type == Fields:
-		return value.Members(v)
-	}
-	return value.Object{a.Name: value.ToJSON(v)}
-}
-
-// CreatePayload is what creates an instance: what is configured, what follows
-// from the name, and what eNMS's own defaults would get wrong.
+// CreatePayload creates an instance: it holds what is configured, what follows from
+// the name, and values in place of eNMS's defaults that do not work.
 func (k *Kind) CreatePayload(config, planned Values) value.Object {
 	payload := k.AdoptPayload(config, planned)
 	for _, a := range k.rows().sent {
@@ -35,90 +23,73 @@ func (k *Kind) CreatePayload(config, planned Values) value.Object {
 	return payload
 }
 
-// AdoptPayload is what takes an existing instance over: only what is
-// configured, and what follows from the name.
+// AdoptPayload takes over an existing instance: it holds what is configured, and what
+// follows from the name.
 func (k *Kind) AdoptPayload(config, planned Values) value.Object {
-	payload := value.Object{}
-	for _, a := range k.rows().sent {
-		if !config[a.Name].IsNull() || a.Derived {
-			maps.Copy(payload, a.payload(planned[a.Name]))
-		}
-	}
-	return payload
+	return k.payload(planned, nil, func(a Attribute) bool { return a.Derived || !config[a.Name].IsNull() })
 }
 
-// UpdatePayload is what changes an existing instance: its present name, the new
-// one if there is one, and what changed. It is nil when nothing did. An attribute
-// that was taken out of the configuration is a change like any other, because
-// NewPlan has planned it as its reset value; a null is not sent. What follows from the name goes along each time, because eNMS makes the name of it
-// anew at every write (enms-rest.md 1.5).
+// UpdatePayload changes an existing instance: it holds its present name, the new one
+// if there is one, and what changed. It is nil when nothing did. What follows from the
+// name is always sent, because eNMS composes the name at every write (enms-rest.md 1.5).
 func (k *Kind) UpdatePayload(planned, prior Values) value.Object {
-	payload, changed := value.Object{}, false
-	for _, a := range k.rows().sent {
-		if a.Role == Key {
-			continue
-		}
-		differs := !planned[a.Name].Equal(prior[a.Name])
-		if a.Derived || differs {
-			added := a.payload(changedFields(a, planned[a.Name], prior[a.Name]))
-			maps.Copy(payload, added)
-			changed = changed || differs && len(added) > 0
-		}
-	}
+	payload := k.payload(planned, prior, func(a Attribute) bool {
+		return a.Role != Key && !planned[a.Name].Equal(prior[a.Name])
+	})
 	from, to := value.Text(prior[RowName]), value.Text(planned[RowName])
-	payload[RowName] = from
 	if from != to {
 		payload["new_name"] = to
-		changed = true
 	}
-	if !changed {
+	if len(payload) == 0 {
 		return nil
 	}
+	maps.Copy(payload, k.payload(planned, prior, isDerived))
+	payload[RowName] = from
 	return payload
-}
-
-// changedFields leaves of a Fields value only what differs from the state;
-// other values stay whole.
-func changedFields(a Attribute, planned, prior tftypes.Value) tftypes.Value {
-	if a.Type != Fields || prior.IsNull() || planned.IsNull() || !planned.IsFullyKnown() {
-		return planned
-	}
-	return value.FromJSON(a.newFields(planned, prior))
-}
-
-// newFields are the members of a Fields value that the state does not hold, as
-// far as they are known.
-func (a Attribute) newFields(planned, prior tftypes.Value) map[string]any {
-	have, members := value.Members(prior), map[string]any{}
-	for name, x := range value.Members(planned) {
-		if !a.holds(map[string]any{name: x}, have, noneAnswered) {
-			members[name] = x
-		}
-	}
-	return members
 }
 
 // DisablePayload switches an existing instance off, as Off says.
 func (k *Kind) DisablePayload(state Values) value.Object {
-	payload := value.Object{RowName: value.Text(state[RowName])}
-	for _, a := range k.rows().sent {
-		if a.Derived {
-			maps.Copy(payload, a.payload(state[a.Name]))
-		}
-	}
+	payload := k.payload(state, nil, isDerived)
+	payload[RowName] = value.Text(state[RowName])
 	maps.Copy(payload, k.Off)
 	return payload
 }
 
-// WithoutSecrets is a payload as it may be kept in the private state: without the
-// fields that the kind declares as Secrets. Package rest, which logs no
-// payload and redacts errors, goes by the names of fields instead.
-func (k *Kind) WithoutSecrets(payload value.Object) value.Object {
-	kept := value.Object{}
-	for name, x := range payload {
-		if !slices.Contains(k.Secrets, name) {
-			kept[name] = x
+func isDerived(a Attribute) bool { return a.Derived }
+
+// payload holds the attributes that are included, of properties those that differ from
+// the prior ones. Null is not sent (enms-rest.md 9, 6), but to unset a relation to one.
+func (k *Kind) payload(values, prior Values, included func(Attribute) bool) value.Object {
+	payload := value.Object{}
+	for _, a := range k.rows().sent {
+		v := values[a.Name]
+		switch {
+		case !included(a) || !v.IsFullyKnown():
+		case a.Type == Fields:
+			maps.Copy(payload, a.changedProperties(v, prior[a.Name]))
+		case !v.IsNull():
+			payload[a.Name] = value.ToJSON(v)
+		case a.IDField != "":
+			payload[a.IDField] = nil
 		}
 	}
+	return payload
+}
+
+// changedProperties are the planned properties that the state does not hold, as far as
+// they are known.
+func (a Attribute) changedProperties(planned, prior tftypes.Value) map[string]any {
+	have, changed := value.Members(prior), value.Members(planned)
+	maps.DeleteFunc(changed, func(name string, x any) bool {
+		return a.holds(map[string]any{name: x}, have, noneAnswered)
+	})
+	return changed
+}
+
+// WithoutSecrets is a payload as the private state may keep it: without Secrets.
+func (k *Kind) WithoutSecrets(payload value.Object) value.Object {
+	kept := maps.Clone(payload)
+	maps.DeleteFunc(kept, func(name string, _ any) bool { return slices.Contains(k.Secrets, name) })
 	return kept
 }

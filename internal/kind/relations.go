@@ -1,4 +1,4 @@
-// This file tells of an instance's relations with others.
+// This file reads the relations of an instance with others.
 
 package kind
 
@@ -18,13 +18,13 @@ type Related struct {
 
 // NewlyRelated are the instances that the plan refers to and the state does not.
 func (k *Kind) NewlyRelated(planned, prior Values) []Related {
-	var all []Related
+	var related []Related
 	for _, a := range k.rows().relations {
 		names := append(value.Names(planned[a.Name]), value.Text(planned[a.Name]))
 		names = slices.DeleteFunc(names, func(name string) bool { return name == "" || refersTo(prior[a.Name], name) })
-		all = append(all, Related{Type: a.Of, Names: names})
+		related = append(related, Related{Type: a.Of, Names: names})
 	}
-	return all
+	return related
 }
 
 // ReferringRow is the attribute that refers to an instance, "" when there is none.
@@ -37,8 +37,8 @@ func (k *Kind) ReferringRow(values Values, typ, name string) string {
 	return ""
 }
 
-// OnlyRelations tells whether a payload holds no more than the name, what follows
-// from it, and relations.
+// OnlyRelations tells whether a payload holds nothing but the name, what follows from
+// it, and relations.
 func (k *Kind) OnlyRelations(payload value.Object) bool {
 	rows := k.rows().byName
 	for name := range payload {
@@ -49,24 +49,17 @@ func (k *Kind) OnlyRelations(payload value.Object) bool {
 	return true
 }
 
-// HoldsRelations tells whether the relations of a payload are planned as an answer
-// holds them already.
+// HoldsRelations tells whether an answer holds the relations of a payload as planned.
 func (k *Kind) HoldsRelations(payload, answer value.Object, planned Values) bool {
-	rows := k.rows().byName
 	for name := range payload {
-		a := rows[name]
-		if !a.isRelation() {
-			continue
-		}
+		a := k.rows().byName[name]
 		now, err := a.fromAnswer(answer[a.readFrom()])
-		if err != nil || !a.same(now, planned[a.Name]) {
+		if a.isRelation() && (err != nil || !a.same(now, planned[a.Name])) {
 			return false
 		}
 	}
 	return true
 }
-
-func (a Attribute) isRelation() bool { return a.Type == One || a.Type == Many }
 
 // refersTo tells whether a relation holds a name.
 func refersTo(v tftypes.Value, name string) bool {

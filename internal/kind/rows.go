@@ -1,9 +1,9 @@
-// This file holds the rows that every kind has: id, name, properties and the
-// settings of the provider's own conduct.
+// This file holds the rows that every kind has: id, name, properties and settings.
 
 package kind
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -22,9 +22,9 @@ const (
 
 // The deletion policies.
 const (
-	// PolicyDelete deletes the instance, unless eNMS would delete others along.
+	// PolicyDelete deletes the instance, unless it has dependents.
 	PolicyDelete = "delete"
-	// PolicyCascade deletes those others first.
+	// PolicyCascade deletes the dependents first.
 	PolicyCascade = "cascade"
 	// PolicyAbandon leaves the instance as it is.
 	PolicyAbandon = "abandon"
@@ -35,10 +35,10 @@ const (
 // Policies are the deletion policies in the order of the documentation.
 var Policies = []string{PolicyDelete, PolicyCascade, PolicyAbandon, PolicyDisable}
 
-// nameChecks are what every name must be.
+// nameChecks are the validators of names.
 var nameChecks = []validator.String{nameCheck{}}
 
-// allRows are the rows that every kind has, with the kind's own between them.
+// allRows are the rows that every kind has, and the kind's own between them.
 func (k *Kind) allRows() []Attribute {
 	rows := []Attribute{
 		{Name: RowID, Role: Identity, ReadOnly: true,
@@ -69,12 +69,11 @@ func (k *Kind) Policies() []string {
 	return slices.DeleteFunc(slices.Clone(Policies), func(p string) bool { return p == PolicyDisable })
 }
 
-// Rows are all rows of the kind's table, those that every kind has included, in
-// the order of the documentation. They are shared and must not be changed.
+// Rows are all rows of the kind's table in the order of the documentation. They are
+// shared and must not be changed.
 func (k *Kind) Rows() []Attribute { return k.rows().all }
 
-// row is the row of that name; kinds are fixed, so a missing one is a mistake
-// in the program.
+// row is the row of that name. It panics when there is none.
 func (k *Kind) row(name string) Attribute {
 	if a, is := k.rows().byName[name]; is {
 		return a
@@ -82,40 +81,26 @@ func (k *Kind) row(name string) Attribute {
 	panic("kind: " + k.Name + " has no attribute " + name)
 }
 
-// rows makes the selections, once.
+// rows are the selections of rows, which are made once.
 func (k *Kind) rows() *rows {
 	k.once.Do(func() { k.selected = selectRows(k.allRows()) })
 	return k.selected
 }
 
-// Path is the instance type in the path of the request: the subtype if the kind
-// has such, as relations of a subtype can be set in no other way
-// (enms-rest.md 1.5).
+// Path is the instance type in the path of the request: the subtype if there is one,
+// because the relations of a subtype can be set in no other way (enms-rest.md 1.5).
 func (k *Kind) Path(values Values) string {
-	if subtype := value.Text(values[k.SubtypeRow()]); subtype != "" {
-		return subtype
-	}
-	return k.Name
+	return cmp.Or(value.Text(values[k.SubtypeRow()]), k.Name)
 }
 
 // HasSubtypes tells whether the kind has subtypes.
-func (k *Kind) HasSubtypes() bool { return k.rows().subtype != nil }
+func (k *Kind) HasSubtypes() bool { return k.SubtypeRow() != "" }
 
-// SubtypeRow is the name of the attribute that holds the subtype, "" when the
-// kind has none.
-func (k *Kind) SubtypeRow() string {
-	if a := k.rows().subtype; a != nil {
-		return a.Name
-	}
-	return ""
-}
+// SubtypeRow is the attribute that holds the subtype, "" when there is none.
+func (k *Kind) SubtypeRow() string { return k.rows().subtype.Name }
 
-// Takes tells whether an instance of a type that eNMS answered is one of the
-// kind's.
+// Takes tells whether instances of a type that eNMS answered are of the kind.
 func (k *Kind) Takes(foundType string) bool {
-	if foundType == "" || foundType == k.Name {
-		return true
-	}
-	a := k.rows().subtype
-	return a != nil && (len(a.OneOf) == 0 || slices.Contains(a.OneOf, foundType))
+	choices := k.rows().subtype.OneOf
+	return foundType == "" || foundType == k.Name || k.HasSubtypes() && (len(choices) == 0 || slices.Contains(choices, foundType))
 }

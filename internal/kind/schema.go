@@ -1,9 +1,10 @@
-// This file reads a kind's table as the schemas of its resource and of its
-// data source, documentation included.
+// This file makes the schemas of a kind's resource and data source, documentation
+// included.
 
 package kind
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -17,7 +18,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// ResourceSchema is the table as the schema of the kind's resource.
+// ResourceSchema is the schema of the kind's resource.
 func (k *Kind) ResourceSchema() resource.Schema {
 	attributes := map[string]resource.Attribute{}
 	for _, a := range k.rows().resource {
@@ -32,19 +33,23 @@ func (a Attribute) resourceAttribute() resource.Attribute {
 	computed := !a.Required && a.Role != Setting
 	switch a.Type {
 	case Number:
-		return resource.Int64Attribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed, Validators: a.numberChecks()}
+		return resource.Int64Attribute{MarkdownDescription: doc,
+			Required: required, Optional: optional, Computed: computed, Validators: a.numberChecks()}
 	case Flag:
 		return resource.BoolAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed}
 	case Many:
-		return resource.ListAttribute{MarkdownDescription: doc, ElementType: types.StringType, Required: required, Optional: optional, Computed: computed, Validators: listChecks}
+		return resource.ListAttribute{MarkdownDescription: doc, ElementType: types.StringType,
+			Required: required, Optional: optional, Computed: computed, Validators: listChecks}
 	case JSON, Fields:
-		return resource.DynamicAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed, Validators: []validator.Dynamic{objectCheck{}}}
+		return resource.DynamicAttribute{MarkdownDescription: doc,
+			Required: required, Optional: optional, Computed: computed, Validators: []validator.Dynamic{objectCheck{}}}
 	}
-	return resource.StringAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed, Validators: a.textChecks()}
+	return resource.StringAttribute{MarkdownDescription: doc,
+		Required: required, Optional: optional, Computed: computed, Validators: a.textChecks()}
 }
 
-// DataSourceSchema is the table as the schema of the kind's data source: the
-// name is asked for, all else is answered.
+// DataSourceSchema is the schema of the kind's data source: the name is configured,
+// all else is answered.
 func (k *Kind) DataSourceSchema() datasource.Schema {
 	attributes := map[string]datasource.Attribute{}
 	for _, a := range k.rows().dataSource {
@@ -72,8 +77,7 @@ func (a Attribute) dataSourceAttribute() datasource.Attribute {
 	return datasource.StringAttribute{MarkdownDescription: a.Doc, Computed: true}
 }
 
-// markdown is the row's documentation: what it means, then the choices and the
-// default, which the table knows anyway.
+// markdown is the row's documentation: Doc, choices, bounds and default.
 func (a Attribute) markdown() string {
 	parts := []string{a.Doc}
 	if len(a.OneOf) > 0 {
@@ -116,7 +120,8 @@ func (a Attribute) textChecks() []validator.String {
 }
 
 func (a Attribute) numberChecks() []validator.Int64 {
-	return []validator.Int64{int64validator.Between(a.bounds().Min, a.bounds().Max)}
+	bounds := cmp.Or(a.Range, anyNumber)
+	return []validator.Int64{int64validator.Between(bounds.Min, bounds.Max)}
 }
 
 // listChecks are what a relation to many must be: duplicates make eNMS answer

@@ -1,11 +1,9 @@
-// This file makes the state of what eNMS answered.
+// This file makes states of answers.
 
 package kind
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"sort"
 
@@ -14,9 +12,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Columns are what a search must answer for the kind's state, and for the
-// further fields that the state names. afterWrite adds the fields of the data
-// source, which the check after a write needs.
+// Columns are the fields that a search must answer for a state, its properties
+// included. afterWrite adds the fields of the data source, for the check after a write.
 func (k *Kind) Columns(state Values, afterWrite bool) []string {
 	var columns []string
 	for _, a := range k.rows().searched {
@@ -33,35 +30,28 @@ func (k *Kind) Columns(state Values, afterWrite bool) []string {
 	return columns
 }
 
-// HasRelations tells whether the instance's state, or what this provider has
-// set, holds relations that only a single GET answers.
+// HasRelations tells whether there are relations that only a GET answers in the state,
+// or among what this provider manages.
 func (k *Kind) HasRelations(state Values, managed []string) bool {
-	for _, a := range k.rows().unsearched {
-		if slices.Contains(managed, a.Name) || len(value.Names(state[a.Name])) > 0 || value.Text(state[a.Name]) != "" {
-			return true
-		}
-	}
-	for name := range value.Members(state[RowProperties]) {
-		if slices.Contains(k.Relations, name) {
-			return true
-		}
-	}
-	return false
+	properties := value.Members(state[RowProperties])
+	return slices.ContainsFunc(k.rows().unsearched, func(a Attribute) bool {
+		return slices.Contains(managed, a.Name) || len(value.Names(state[a.Name])) > 0 || value.Text(state[a.Name]) != ""
+	}) || slices.ContainsFunc(k.Relations, func(name string) bool { return properties[name] != nil })
 }
 
-// State makes the state of an answer. What the answer does not hold stays as
-// it was, as relations do when a search answered; what says the same as before
-// stays in the words it had. The error is a *FieldError.
+// State makes the state of an answer. What the answer does not hold stays as it was, as
+// relations do when a search answered, and so does what is the same in other words. The
+// error is a *FieldError.
 func (k *Kind) State(answer value.Object, before Values) (Values, error) {
 	return k.valuesOf(k.rows().resource, answer, before)
 }
 
-// ImportedState is State with all further fields that the answer holds.
+// ImportedState is State with all properties that the answer holds.
 func (k *Kind) ImportedState(answer value.Object, before Values) (Values, error) {
 	return k.allValuesOf(k.rows().resource, answer, before)
 }
 
-// Data are all attributes of the data source. The error is a *FieldError.
+// Data are the attributes of the data source. The error is a *FieldError.
 func (k *Kind) Data(answer value.Object) (Values, error) {
 	return k.allValuesOf(k.rows().dataSource, answer, nil)
 }
@@ -69,7 +59,7 @@ func (k *Kind) Data(answer value.Object) (Values, error) {
 func (k *Kind) valuesOf(rows []Attribute, answer value.Object, before Values) (Values, error) {
 	values := Values{}
 	for _, a := range rows {
-		v, err := k.attributeOf(a, answer, before[a.Name])
+		v, err := k.valueOf(a, answer, before[a.Name])
 		if err != nil {
 			return nil, err
 		}
@@ -81,12 +71,12 @@ func (k *Kind) valuesOf(rows []Attribute, answer value.Object, before Values) (V
 func (k *Kind) allValuesOf(rows []Attribute, answer value.Object, before Values) (Values, error) {
 	values, err := k.valuesOf(rows, answer, before)
 	if err == nil {
-		values[RowProperties], err = k.furtherFields(answer)
+		values[RowProperties], err = k.allProperties(answer)
 	}
 	return values, err
 }
 
-func (k *Kind) attributeOf(a Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error) {
+func (k *Kind) valueOf(a Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error) {
 	if before.Type() == nil { // nothing is known of it
 		before = a.null()
 	}
@@ -94,20 +84,21 @@ func (k *Kind) attributeOf(a Attribute, answer value.Object, before tftypes.Valu
 		return before, nil
 	}
 	if a.Type == Fields {
-		return k.fieldsOf(a, answer, before)
+		return k.propertiesOf(a, answer, before)
 	}
-	x, answered := answer[a.readFrom()]
-	if !answered {
-		v := unanswered(a, before)
-		if v.IsNull() && a.Role != Field {
-			return v, k.FieldError(answer, a.readFrom(), "is missing in the answer")
-		}
-		return v, nil
+	x, answered := a.in(answer, a.readFrom())
+	switch unset := before.IsNull() || !before.IsKnown(); {
+	case answered:
+	case !unset:
+		return before, nil
+	case a.Role != Field:
+		return before, k.FieldError(answer, a.readFrom(), "is missing in the answer")
+	case a.Type == Many:
+		return a.resetValue(), nil
+	default:
+		return a.null(), nil
 	}
 	v, err := a.fromAnswer(x)
-	if a.Role == Identity && x != nil {
-		v, err = idFromAnswer(x)
-	}
 	if err == nil && v.IsNull() && a.Role != Field {
 		err = errors.New("is null, where there is always a value")
 	}
@@ -129,42 +120,15 @@ func (k *Kind) FieldError(answer value.Object, field, reason string) error {
 	return &FieldError{Type: k.Name, Name: name, Field: field, Reason: reason}
 }
 
-// unanswered is the value of an attribute that the answer does not hold: what
-// it was, or unset when nothing was known of it.
-func unanswered(a Attribute, before tftypes.Value) tftypes.Value {
-	switch {
-	case before.IsKnown() && !before.IsNull():
-		return before
-	case a.Type == Many:
-		return a.resetValue()
-	}
-	return a.null()
-}
-
-// idFromAnswer is the server's id as Terraform wants it: a text.
-func idFromAnswer(x any) (tftypes.Value, error) {
-	n, ok := x.(json.Number)
-	if !ok {
-		return tftypes.Value{}, fmt.Errorf("is %s where a whole number belongs", value.Describe(x))
-	}
-	v, err := value.WholeNumber(n)
-	if err != nil {
-		return tftypes.Value{}, err
-	}
-	return tftypes.NewValue(tftypes.String, fmt.Sprint(value.ToJSON(v))), nil // -0 is 0
-}
-
-// fieldsOf is what eNMS holds of the further fields that are named; what it
-// does not answer, a secret for one, stays as it was.
-func (k *Kind) fieldsOf(a Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error) {
-	if before.IsNull() || !before.IsFullyKnown() {
+// propertiesOf are the properties that were there before as eNMS holds them; what it
+// does not answer, such as a secret, stays as it was.
+func (k *Kind) propertiesOf(a Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error) {
+	if !before.IsFullyKnown() {
 		return before, nil
 	}
-	changed := false
-	now := map[string]any{}
-	for name, was := range value.Members(before) {
-		now[name] = was
-		if x, answered := answer[name]; answered && !a.field(name, true).Keeps(was, x) {
+	changed, now := false, value.Members(before)
+	for name, was := range now {
+		if x, answered := answer[name]; answered && !a.comparison(name, true).Keeps(was, x) {
 			now[name], changed = x, true
 			if err := value.CheckNumbers(x); err != nil {
 				return before, k.FieldError(answer, name, err.Error())
@@ -177,36 +141,34 @@ func (k *Kind) fieldsOf(a Attribute, answer value.Object, before tftypes.Value) 
 	return value.FromJSON(now), nil
 }
 
-// furtherFields are all fields of an answer that no row of the table holds, for
-// an import, which cannot know those that the configuration names.
-func (k *Kind) furtherFields(answer value.Object) (tftypes.Value, error) {
-	known := append([]string{"type"}, k.Unwatched...) // a kind without subtypes has no row for it
+// allProperties are all fields of an answer that no row of the table holds, for an
+// import, which does not know those that are configured.
+func (k *Kind) allProperties(answer value.Object) (tftypes.Value, error) {
+	known := slices.Concat([]string{"type"}, k.Unwatched, k.Relations) // a kind without subtypes has no row for "type"
 	for _, a := range k.rows().all {
-		known = append(known, a.Name, a.readFrom())
+		known = append(known, a.Name, a.readFrom(), a.IDField)
 	}
-	further := map[string]any{}
+	properties := map[string]any{}
 	for name, x := range answer {
-		if x == nil || slices.Contains(known, name) || slices.Contains(k.Relations, name) {
+		if x == nil || slices.Contains(known, name) {
 			continue
 		}
 		if err := value.CheckNumbers(x); err != nil {
 			return tftypes.Value{}, k.FieldError(answer, name, err.Error())
 		}
-		further[name] = x
+		properties[name] = x
 	}
-	return value.FromJSON(further), nil
+	return value.FromJSON(properties), nil
 }
 
-// MinimalState is a state of which no more is known than the name, the type and
-// the settings.
+// MinimalState is the state of an instance of which only the name, the type and the
+// settings are known.
 func (k *Kind) MinimalState(planned Values) Values {
 	state := Values{}
 	for _, a := range k.rows().resource {
-		switch a.Role {
-		case Setting, Key, Subtype:
+		state[a.Name] = a.null()
+		if a.Role == Setting || a.Role == Key || a.Role == Subtype {
 			state[a.Name] = planned[a.Name]
-		default:
-			state[a.Name] = a.null()
 		}
 	}
 	return state

@@ -1,4 +1,4 @@
-// This file makes and compares the values of an attribute.
+// This file makes, reads and compares the values of an attribute.
 
 package kind
 
@@ -12,8 +12,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Values are the attributes of one instance by their names in Terraform: a
-// configuration, a plan or a state.
+// Values are the values of an instance's attributes by name: a configuration, a plan
+// or a state.
 type Values = map[string]tftypes.Value
 
 // terraformTypes are the Terraform types of the value types.
@@ -35,21 +35,19 @@ func (a Attribute) unknown() tftypes.Value {
 	return tftypes.NewValue(terraformTypes[a.Type], tftypes.UnknownValue)
 }
 
-// Value makes the attribute's value of a Go one, as a kind's table holds it: a
-// string, an int, a bool or nil.
+// Value is the attribute's value for a Go value as tables hold it: a string, an int,
+// a bool or nil.
 func (a Attribute) Value(v any) tftypes.Value {
 	switch v := v.(type) {
 	case nil:
 		return a.null()
 	case int:
 		return tftypes.NewValue(tftypes.Number, int64(v))
-	default:
-		return tftypes.NewValue(terraformTypes[a.Type], v)
 	}
+	return tftypes.NewValue(terraformTypes[a.Type], v)
 }
 
-// resetValue is what the attribute goes back to when it is taken out of the
-// configuration.
+// resetValue is the value of an attribute that is taken out of the configuration.
 func (a Attribute) resetValue() tftypes.Value {
 	switch a.Type {
 	case Many:
@@ -65,10 +63,8 @@ func (a Attribute) resetValue() tftypes.Value {
 	return a.Value(a.Default)
 }
 
-// same tells whether two known values of an attribute say the same to eNMS:
-// relations in any order, objects by their content whatever their Terraform types.
-// Of further fields, what was sent is compared with what eNMS keeps by
-// value.Comparison.Keeps, see holds.
+// same tells whether two known values of an attribute are the same for eNMS: relations
+// in any order, objects by their content whatever their Terraform types.
 func (a Attribute) same(x, y tftypes.Value) bool {
 	if !x.IsFullyKnown() || !y.IsFullyKnown() {
 		return false
@@ -87,28 +83,39 @@ func (a Attribute) same(x, y tftypes.Value) bool {
 	return x.Equal(y)
 }
 
-// holds tells whether every one of the wanted further fields is as it should
-// be among those that there are. Of those that eNMS answered, objects may hold
-// more than is wanted, and fractions less.
+// holds tells whether have holds all of the wanted properties. Of those that eNMS
+// answered, objects may hold more members, and fractions fewer digits.
 func (a Attribute) holds(want, have map[string]any, answered func(name string) bool) bool {
 	for name, w := range want {
 		h, ok := have[name]
-		if !ok || !a.field(name, answered(name)).Keeps(w, h) {
+		if !ok || !a.comparison(name, answered(name)).Keeps(w, h) {
 			return false
 		}
 	}
 	return true
 }
 
-// noneAnswered is the last argument of holds for comparisons with what was
-// configured, of which every member of an object counts, and every digit.
+// noneAnswered is the last argument of holds when both were configured.
 func noneAnswered(string) bool { return false }
 
-// fromAnswer makes the attribute's value of what eNMS answered. The error says
-// what was wrong with it; the caller names the field.
+// in is what an answer or a payload holds of the attribute under a field; nil for a
+// relation to one that is unset, of which only IDField tells.
+func (a Attribute) in(object value.Object, field string) (x any, held bool) {
+	x, held = object[field]
+	if id, has := object[a.IDField]; !held && has && id == nil {
+		return nil, true
+	}
+	return x, held
+}
+
+// fromAnswer is the attribute's value for what eNMS answered. The error says what is
+// wrong with it; the caller names the field.
 func (a Attribute) fromAnswer(x any) (tftypes.Value, error) {
 	if x == nil && a.Type != Many { // a relation without members is an empty list
 		return a.null(), nil
+	}
+	if a.Role == Identity {
+		return idFromAnswer(x)
 	}
 	switch a.Type {
 	case Text, One:
@@ -141,8 +148,20 @@ var typeNames = map[ValueType]string{
 	Many: "a list of names", JSON: "an object", Fields: "an object",
 }
 
-// field says how a further field is compared with what eNMS keeps of it, or with
-// what was configured before.
-func (a Attribute) field(name string, answered bool) value.Comparison {
-	return value.Comparison{Unordered: slices.Contains(a.unordered, name), Whole: slices.Contains(a.whole, name), Answered: answered}
+// idFromAnswer is the id as Terraform wants it: a text.
+func idFromAnswer(x any) (tftypes.Value, error) {
+	n, ok := x.(json.Number)
+	if !ok {
+		return tftypes.Value{}, fmt.Errorf("is %s where a whole number belongs", value.Describe(x))
+	}
+	v, err := value.WholeNumber(n)
+	return tftypes.NewValue(tftypes.String, fmt.Sprint(value.ToJSON(v))), err // -0 is 0
+}
+
+// comparison says how a property is compared with what eNMS keeps of it, or with what
+// was configured before.
+func (a Attribute) comparison(name string, answered bool) value.Comparison {
+	return value.Comparison{
+		Unordered: slices.Contains(a.unordered, name), Whole: slices.Contains(a.whole, name), Answered: answered,
+	}
 }

@@ -20,8 +20,8 @@ func TestAttributesGoBack(t *testing.T) {
 			case a.Type == kind.Many, a.Type == kind.JSON, a.Type == kind.Fields:
 				continue
 			}
-			if a.Default == nil && a.Reset == nil {
-				t.Errorf("%s.%s is not Required and has neither Default nor Reset", k.Name, a.Name)
+			if a.Default == nil && a.Reset == nil && (a.Type != kind.One || a.IDField == "") {
+				t.Errorf("%s.%s is not Required and has neither Default nor Reset nor IDField", k.Name, a.Name)
 			}
 		}
 	}
