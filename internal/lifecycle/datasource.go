@@ -1,5 +1,4 @@
-// This file is the data source behind every kind: one instance by its name,
-// with all that eNMS tells of it.
+// This file is the data source behind every kind: one instance by its name.
 
 package lifecycle
 
@@ -22,9 +21,7 @@ func NewDataSource(k *kind.Kind) func() datasource.DataSource {
 	return func() datasource.DataSource { return &instanceDataSource{instances{kind: k}} }
 }
 
-type instanceDataSource struct {
-	instances
-}
+type instanceDataSource struct{ instances }
 
 var _ datasource.DataSourceWithConfigure = (*instanceDataSource)(nil)
 
@@ -43,7 +40,7 @@ func (d *instanceDataSource) Configure(_ context.Context, req datasource.Configu
 func (d *instanceDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	config := valuesOf(req.Config.Raw)
 	name := value.Text(config[kind.RowName])
-	if d.provider == nil || d.provider.Client == nil {
+	if !d.provider.ready() {
 		resp.Diagnostics.AddError(fmt.Sprintf("Cannot read %s %q", d.kind.Name, name),
 			d.provider.stillUnknown()+" Give it a value that is known when this data source is read.")
 		return

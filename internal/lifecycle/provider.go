@@ -1,5 +1,4 @@
-// Package lifecycle creates, reads, changes and deletes instances, whatever their
-// kind: it is the resource and the data source behind every kind of package kinds.
+// Package lifecycle is the resource and the data source behind every kind.
 package lifecycle
 
 import (
@@ -22,6 +21,9 @@ type Provider struct {
 	// DeletionPolicy is the default of the resources' deletion_policy.
 	DeletionPolicy string
 }
+
+// ready tells whether there is a client.
+func (p *Provider) ready() bool { return p != nil && p.Client != nil }
 
 // stillUnknown tells why there is no client.
 func (p *Provider) stillUnknown() string {
