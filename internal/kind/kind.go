@@ -15,18 +15,12 @@ import (
 // Cascade is a relation of dependents, which eNMS deletes with the instance that they
 // refer to (enms-rest.md 3).
 type Cascade struct {
-	// Of is the subtype whose deletion cascades; empty for all.
-	Of string
-	// Type is the type of the dependents.
-	Type string
-	// Column is their column that holds the id of the instance, for a relation to one.
-	Column string
-	// Property is their relation that holds the instance, for a relation to many.
-	Property string
-	// Except is the prefix of the names that eNMS does not delete; may be empty.
-	Except string
-	// Recursive: the dependents are of the same kind and have dependents themselves.
-	Recursive bool
+	Of        string // the subtype whose deletion cascades; empty for all
+	Type      string // the type of the dependents
+	Column    string // their column that holds the id of the instance, for a relation to one
+	Property  string // their relation that holds the instance, for a relation to many
+	Except    string // the prefix of the names that eNMS does not delete; may be empty
+	Recursive bool   // the dependents are of the same kind and have dependents themselves
 }
 
 // Kind declares an instance type.
@@ -34,12 +28,11 @@ type Kind struct {
 	// Name is the instance type in paths: "device" is the resource and the data
 	// source enms_device.
 	Name string
-	// Namespace is the type within which names are unique (enms-rest.md 0.3).
-	Namespace string
-	// Summary is what an instance of the kind is, in a sentence.
-	Summary string
-	// Attributes are the kind's own rows, without those that every kind has.
-	Attributes []Attribute
+
+	Namespace  string      // the type within which names are unique (enms-rest.md 0.3)
+	Summary    string      // what an instance of the kind is, in a sentence
+	Attributes []Attribute // the kind's own rows, without those that every kind has
+
 	// Relations are the properties that are relations: their order does not count,
 	// and searches leave them out (enms-rest.md 2.1).
 	Relations []string
@@ -53,10 +46,10 @@ type Kind struct {
 	// NeverSent are fields that eNMS refuses, or by which it would change or delete
 	// other instances; the properties may not hold them (enms-rest.md 1.1, 2.2).
 	NeverSent []string
-	// Secrets are properties that eNMS stores and never answers (enms-rest.md 1.2).
-	Secrets []string
-	// Cascades are the relations of dependents.
-	Cascades []Cascade
+
+	Secrets  []string  // properties that eNMS stores and never answers (enms-rest.md 1.2)
+	Cascades []Cascade // the relations of dependents
+
 	// Off switches an instance off, for the deletion policy "disable"; nil when that
 	// is not possible.
 	Off value.Object
@@ -81,8 +74,7 @@ type AfterWrite struct {
 // Plan is the plan of an instance. A kind's Check uses its methods, which take the
 // names of attributes.
 type Plan struct {
-	// Diagnostics are what is wrong with the plan so far.
-	Diagnostics diag.Diagnostics
+	Diagnostics diag.Diagnostics // what is wrong with the plan so far
 
 	kind    *Kind
 	config  Values

@@ -109,12 +109,9 @@ func (a Attribute) sameProperties(now, before tftypes.Value, renameSent value.Ob
 
 // Deviation is an attribute that eNMS holds otherwise after a write than planned.
 type Deviation struct {
-	// Attribute is its name in Terraform.
-	Attribute string
-	// Field is its name in eNMS.
-	Field string
-	// Absent: eNMS has no such field.
-	Absent bool
+	Attribute string // its name in Terraform
+	Field     string // its name in eNMS
+	Absent    bool   // eNMS has no such field
 }
 
 // Deviations compares the state after a write with the plan, and returns the state to

@@ -124,16 +124,14 @@ func (p *Plan) checkBounds() {
 		if at, found := value.FindNUL(change); found {
 			p.Error(a.Name, fmt.Sprintf("%s holds a NUL", a.Name), fmt.Sprintf("There is a NUL (U+0000) in %s%s. %s", a.Name, at, noNUL))
 		}
-		if s, ok := change.(string); ok && a.Type == Text && a.Role != Key { // names have a check of their own
-			p.checkLength(a, utf8.RuneCountInString(s))
+		s, ok := change.(string)
+		if !ok || a.Type != Text || a.Role == Key || a.MaxLength == Unbounded { // names have a check of their own
+			continue
 		}
-	}
-}
-
-func (p *Plan) checkLength(a Attribute, length int) {
-	if most := cmp.Or(a.MaxLength, CommonLength); most != Unbounded && length > most {
-		p.Error(a.Name, fmt.Sprintf("%s is too long", a.Name),
-			fmt.Sprintf("It has %d characters, of which at most %d fit: eNMS's column is no longer, and PostgreSQL and MariaDB refuse what does not fit. Only SQLite would take it. Make it shorter by %d.", length, most, length-most))
+		if length, most := utf8.RuneCountInString(s), cmp.Or(a.MaxLength, CommonLength); length > most {
+			p.Error(a.Name, fmt.Sprintf("%s is too long", a.Name),
+				fmt.Sprintf("It has %d characters, of which at most %d fit: eNMS's column is no longer, and PostgreSQL and MariaDB refuse what does not fit. Only SQLite would take it. Make it shorter by %d.", length, most, length-most))
+		}
 	}
 }
 

@@ -1,9 +1,10 @@
-// This file holds the methods of a plan that checks use.
+// This file holds what the checks of a plan use.
 
 package kind
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -104,4 +105,16 @@ func (p *Plan) Error(name, summary, detail string) {
 // Warn adds a warning about an attribute.
 func (p *Plan) Warn(name, summary, detail string) {
 	p.Diagnostics.AddAttributeWarning(path.Root(name), summary, detail)
+}
+
+// Sentence makes a sentence of the text of an error, for a diagnostic.
+func Sentence(s string) string {
+	if s == "" {
+		return s
+	}
+	s = strings.TrimRight(s, ". ") + "."
+	if strings.HasPrefix(s, "eNMS") {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
 }

@@ -22,14 +22,10 @@ const (
 
 // The deletion policies.
 const (
-	// PolicyDelete deletes the instance, unless it has dependents.
-	PolicyDelete = "delete"
-	// PolicyCascade deletes the dependents first.
-	PolicyCascade = "cascade"
-	// PolicyAbandon leaves the instance as it is.
-	PolicyAbandon = "abandon"
-	// PolicyDisable switches the instance off.
-	PolicyDisable = "disable"
+	PolicyDelete  = "delete"  // deletes the instance, unless it has dependents
+	PolicyCascade = "cascade" // deletes the dependents first
+	PolicyAbandon = "abandon" // leaves the instance as it is
+	PolicyDisable = "disable" // switches the instance off
 )
 
 // Policies are the deletion policies in the order of the documentation.
@@ -103,4 +99,17 @@ func (k *Kind) SubtypeRow() string { return k.rows().subtype.Name }
 func (k *Kind) Takes(foundType string) bool {
 	choices := k.rows().subtype.OneOf
 	return foundType == "" || foundType == k.Name || k.HasSubtypes() && (len(choices) == 0 || slices.Contains(choices, foundType))
+}
+
+// RowOfField is the attribute that holds a field of an answer, "" when there is none.
+func (k *Kind) RowOfField(values Values, field string) string {
+	for _, a := range k.rows().resource {
+		if a.readFrom() == field {
+			return a.Name
+		}
+	}
+	if _, is := value.Members(values[RowProperties])[field]; is {
+		return RowProperties
+	}
+	return ""
 }

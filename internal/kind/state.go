@@ -4,6 +4,7 @@ package kind
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"sort"
 
@@ -43,49 +44,45 @@ func (k *Kind) HasRelations(state Values, managed []string) bool {
 // relations do when a search answered, and so does what is the same in other words. The
 // error is a *FieldError.
 func (k *Kind) State(answer value.Object, before Values) (Values, error) {
-	return k.valuesOf(k.rows().resource, answer, before)
+	return k.valuesOf(k.rows().resource, answer, before, k.propertiesOf)
 }
 
 // ImportedState is State with all properties that the answer holds.
 func (k *Kind) ImportedState(answer value.Object, before Values) (Values, error) {
-	return k.allValuesOf(k.rows().resource, answer, before)
+	return k.valuesOf(k.rows().resource, answer, before, k.allProperties)
 }
 
 // Data are the attributes of the data source. The error is a *FieldError.
 func (k *Kind) Data(answer value.Object) (Values, error) {
-	return k.allValuesOf(k.rows().dataSource, answer, nil)
+	return k.valuesOf(k.rows().dataSource, answer, nil, k.allProperties)
 }
 
-func (k *Kind) valuesOf(rows []Attribute, answer value.Object, before Values) (Values, error) {
-	values := Values{}
+// decoder makes the value of an attribute from an answer and what it was before.
+type decoder func(a Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error)
+
+func (k *Kind) valuesOf(rows []Attribute, answer value.Object, before Values, properties decoder) (values Values, err error) {
+	values = Values{}
 	for _, a := range rows {
-		v, err := k.valueOf(a, answer, before[a.Name])
+		was := before[a.Name]
+		if was.Type() == nil { // nothing is known of it
+			was = a.null()
+		}
+		switch {
+		case a.Role == Setting:
+			values[a.Name] = was
+		case a.Type == Fields:
+			values[a.Name], err = properties(a, answer, was)
+		default:
+			values[a.Name], err = k.valueOf(a, answer, was)
+		}
 		if err != nil {
 			return nil, err
 		}
-		values[a.Name] = v
 	}
 	return values, nil
 }
 
-func (k *Kind) allValuesOf(rows []Attribute, answer value.Object, before Values) (Values, error) {
-	values, err := k.valuesOf(rows, answer, before)
-	if err == nil {
-		values[RowProperties], err = k.allProperties(answer)
-	}
-	return values, err
-}
-
 func (k *Kind) valueOf(a Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error) {
-	if before.Type() == nil { // nothing is known of it
-		before = a.null()
-	}
-	if a.Role == Setting {
-		return before, nil
-	}
-	if a.Type == Fields {
-		return k.propertiesOf(a, answer, before)
-	}
 	x, answered := a.in(answer, a.readFrom())
 	switch unset := before.IsNull() || !before.IsKnown(); {
 	case answered:
@@ -112,6 +109,22 @@ func (k *Kind) valueOf(a Attribute, answer value.Object, before tftypes.Value) (
 		return value.InOrderOf(before, v), nil
 	}
 	return v, nil
+}
+
+// FieldError tells that an answer lacks a field, or has a wrong value in it.
+type FieldError struct {
+	Type, Name string // the instance, as far as it is known
+	Field      string
+	Reason     string
+}
+
+// Error is the error in one line.
+func (e *FieldError) Error() string {
+	of := e.Type
+	if e.Name != "" {
+		of = fmt.Sprintf("%s %q", e.Type, e.Name)
+	}
+	return fmt.Sprintf("field %q of %s %s", e.Field, of, e.Reason)
 }
 
 // FieldError is the error of a field of an answer.
@@ -143,7 +156,7 @@ func (k *Kind) propertiesOf(a Attribute, answer value.Object, before tftypes.Val
 
 // allProperties are all fields of an answer that no row of the table holds, for an
 // import, which does not know those that are configured.
-func (k *Kind) allProperties(answer value.Object) (tftypes.Value, error) {
+func (k *Kind) allProperties(_ Attribute, answer value.Object, _ tftypes.Value) (tftypes.Value, error) {
 	known := slices.Concat([]string{"type"}, k.Unwatched, k.Relations) // a kind without subtypes has no row for "type"
 	for _, a := range k.rows().all {
 		known = append(known, a.Name, a.readFrom(), a.IDField)

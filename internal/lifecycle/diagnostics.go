@@ -203,11 +203,3 @@ func fieldAtFault(err error) string {
 
 // mayHaveActed tells whether to ask eNMS what a failed write has changed.
 func mayHaveActed(err error) bool { return !enms.Unacted(err) && !is[*enms.UnreachableError](err) }
-
-// notFoundDetail is the detail of a diagnostic that there is no instance of a name.
-func (r *instances) notFoundDetail(err error) string {
-	if other, ok := errors.AsType[*enms.NotFoundError](err); ok && other.Spelling != "" {
-		return fmt.Sprintf("eNMS has no %s of exactly that name; it has %q, which its database takes for the same name.", r.kind.Name, other.Spelling)
-	}
-	return fmt.Sprintf("eNMS has no %s of that name that this user may read: names are case-sensitive.", r.kind.Name)
-}

@@ -19,22 +19,19 @@ import (
 
 // privateState is what is kept beside the state of an instance.
 type privateState struct {
-	// Managed is the list that kind.Managed makes.
-	Managed []string
+	Managed []string // the list that kind.Managed makes
 	// PendingCreate is a creation that may have happened, or may happen yet: the next
 	// read compares it with what exists.
 	PendingCreate *pendingWrite
 	// PendingRename is a rename that failed and may have happened, or may happen yet:
 	// the next read recognises the instance by what it sent.
 	PendingRename *pendingWrite
-	// Imported: only the name of the instance is known.
-	Imported bool
+	Imported      bool // only the name of the instance is known
 }
 
 // pendingWrite is a write whose outcome is not known.
 type pendingWrite struct {
-	// Sent is the payload without secrets, which eNMS never answers.
-	Sent value.Object `json:"sent"`
+	Sent value.Object `json:"sent"` // the payload without secrets, which eNMS never answers
 	// When it may have happened; zero when that does not matter: for a creation that
 	// eNMS answered with success, and for a rename, which is recognised by the id.
 	When enms.Window `json:"when,omitzero"`

@@ -21,7 +21,8 @@ import (
 func (r *instances) read(ctx context.Context, state kind.Values, private privateState) (kind.Values, diag.Diagnostics) {
 	name := value.Text(state[kind.RowName])
 	if private.Imported {
-		return r.readImported(ctx, name, state)
+		return r.readByName(ctx, verbImport, state, fmt.Sprintf("Cannot import %s %q", r.kind.Name, name), "Import by",
+			func(answer value.Object) (kind.Values, error) { return r.kind.ImportedState(answer, state) })
 	}
 	wasNeverRead := state[kind.RowID].IsNull()
 	answer, err := r.fetch(ctx, name, state, private.Managed, wasNeverRead)
@@ -50,21 +51,27 @@ func (r *instances) fetch(ctx context.Context, name string, state kind.Values, m
 	return r.provider.Client.Find(ctx, r.kind.Name, name, r.kind.Columns(state, false))
 }
 
-// readImported reads an instance of which only the name is known.
-func (r *instances) readImported(ctx context.Context, name string, state kind.Values) (kind.Values, diag.Diagnostics) {
+// readByName reads an instance of which only the name is known, for an import or a data
+// source. missing is the summary when there is none, and write tells to correct the name.
+func (r *instances) readByName(ctx context.Context, verb string, known kind.Values, missing, write string,
+	decode func(answer value.Object) (kind.Values, error)) (values kind.Values, diags diag.Diagnostics) {
+	name := value.Text(known[kind.RowName])
 	answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
-	if errors.Is(err, enms.ErrNotFound) {
-		return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root(kind.RowName),
-			fmt.Sprintf("Cannot import %s %q", r.kind.Name, name), "Import by the full name, as eNMS shows it. "+r.notFoundDetail(err))}
-	}
-	var imported kind.Values
 	if err == nil {
-		imported, err = r.kind.ImportedState(answer, state)
+		values, err = decode(answer)
+	}
+	if errors.Is(err, enms.ErrNotFound) {
+		detail := fmt.Sprintf("eNMS has no %s of that name that this user may read: names are case-sensitive.", r.kind.Name)
+		if other, ok := errors.AsType[*enms.NotFoundError](err); ok && other.Spelling != "" {
+			detail = fmt.Sprintf("eNMS has no %s of exactly that name; it has %q, which its database takes for the same name.", r.kind.Name, other.Spelling)
+		}
+		diags.AddAttributeError(path.Root(kind.RowName), missing, write+" the full name, as eNMS shows it. "+detail)
+		return nil, diags
 	}
 	if err != nil {
-		return nil, r.errorDiagnostic(verbImport, name, state, err)
+		return nil, r.errorDiagnostic(verb, name, known, err)
 	}
-	return imported, nil
+	return values, nil
 }
 
 // findRenamed looks for an instance whose name is gone by its id. eNMS gives the id of a

@@ -45,8 +45,7 @@ func equalNumbers(x, y string) bool {
 
 // Comparison says how the value of a field is compared with what eNMS keeps of it.
 type Comparison struct {
-	// Unordered: the field is a relation, whose order does not count.
-	Unordered bool
+	Unordered bool // the field is a relation, whose order does not count
 	// Whole: eNMS replaces an object in the field as a whole. Into others it may
 	// merge what is sent, so that only the members that were sent count.
 	Whole bool
