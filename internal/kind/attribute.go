@@ -13,6 +13,7 @@ import (
 // JSON form, and how values are compared.
 type ValueType int
 
+// The value types.
 const (
 	Text   ValueType = iota // a string, kept byte for byte (enms-rest.md 1.1)
 	Number                  // a whole number of 32 bits, which is what eNMS's columns hold
@@ -26,6 +27,7 @@ const (
 // Role tells what an attribute is to the provider.
 type Role int
 
+// The roles.
 const (
 	Field    Role = iota // an ordinary field of the instance
 	Identity             // the server's id: read, never sent (enms-rest.md 0.2)

@@ -10,8 +10,6 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -28,24 +26,21 @@ func instanceOf(typ string, answer value.Object) instance {
 
 // clearDependents deletes the dependents of an instance; without cascade they are an
 // error.
-func (r *instances) clearDependents(ctx context.Context, deleted instance, state kind.Values, cascade bool) (diag.Diagnostics, error) {
-	name := deleted.name
+func (r *instances) clearDependents(ctx context.Context, deleted instance, state kind.Values, cascade bool) error {
 	found, err := r.findDependents(ctx, deleted, r.kind.Path(state), r.kind.Cascades, map[instance]bool{deleted: true})
 	if err != nil || len(found) == 0 {
-		return nil, err
+		return err
 	}
 	if !cascade {
-		return diag.Diagnostics{diag.NewErrorDiagnostic(
-			fmt.Sprintf("Cannot delete %s %q", r.kind.Name, name),
-			fmt.Sprintf("eNMS would delete along with it: %s. Terraform does not manage them, or has not destroyed them yet. Delete or move them first, set deletion_policy = %q to have them deleted, or deletion_policy = %q to leave the %s in eNMS (apply that before you destroy). If it is only to be replaced, give the resources that depend on it lifecycle { replace_triggered_by = [enms_%s.<label>.id] }.",
-				listed(found), kind.PolicyCascade, kind.PolicyAbandon, r.kind.Name, r.kind.Name))}, nil
+		return fmt.Errorf("eNMS would delete along with it: %s. Terraform does not manage them, or has not destroyed them yet. Delete or move them first, set deletion_policy = %q to have them deleted, or deletion_policy = %q to leave the %s in eNMS (apply that before you destroy). If it is only to be replaced, give the resources that depend on it lifecycle { replace_triggered_by = [enms_%s.<label>.id] }",
+			listed(found), kind.PolicyCascade, kind.PolicyAbandon, r.kind.Name, r.kind.Name)
 	}
 	for _, x := range found {
 		if err := r.provider.Client.Delete(ctx, x.typ, x.name); err != nil && !errors.Is(err, enms.ErrNotFound) {
-			return r.errorDiagnostic(verbDelete, name, state, fmt.Errorf("deleting %s %q first: %w", x.typ, x.name, err)), nil
+			return fmt.Errorf("deleting %s %q first: %w", x.typ, x.name, err)
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // findDependents lists the dependents of an instance in the order in which they have to

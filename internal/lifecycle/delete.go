@@ -29,21 +29,17 @@ func (r *instances) delete(ctx context.Context, state kind.Values, private priva
 		}
 		state = now
 	}
-	policy := r.policy(state)
 	var err error
-	switch policy {
+	switch policy := r.policy(state); policy {
 	case kind.PolicyAbandon:
 		return nil
 	case kind.PolicyDisable:
 		err = r.disable(ctx, name, state)
 	default:
-		var diags diag.Diagnostics
-		if diags, err = r.findAndDelete(ctx, name, state, policy == kind.PolicyCascade); diags.HasError() {
-			return diags
-		}
+		err = r.findAndDelete(ctx, name, state, policy == kind.PolicyCascade)
 	}
 	if errors.Is(err, enms.ErrNotFound) {
-		return r.failIfRenamed(ctx, name, state, private)
+		err = r.failIfRenamed(ctx, state, private)
 	}
 	if err != nil {
 		return r.errorDiagnostic(verbDelete, name, state, err)
@@ -54,16 +50,15 @@ func (r *instances) delete(ctx context.Context, state kind.Values, private priva
 // findAndDelete finds the instance by its exact name, because a database that takes
 // another spelling for the same name would delete that instance (enms-rest.md 10), and
 // deletes its dependents and then the instance.
-func (r *instances) findAndDelete(ctx context.Context, name string, state kind.Values, cascade bool) (diag.Diagnostics, error) {
+func (r *instances) findAndDelete(ctx context.Context, name string, state kind.Values, cascade bool) error {
 	found, err := r.provider.Client.FindNow(ctx, r.kind.Name, name, nil)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	diags, err := r.clearDependents(ctx, instanceOf(r.kind.Name, found), state, cascade)
-	if err != nil || diags.HasError() {
-		return diags, err
+	if err := r.clearDependents(ctx, instanceOf(r.kind.Name, found), state, cascade); err != nil {
+		return err
 	}
-	return diags, r.provider.Client.Delete(ctx, r.kind.Name, name)
+	return r.provider.Client.Delete(ctx, r.kind.Name, name)
 }
 
 // policy is the resource's deletion policy, else the provider's.
@@ -116,14 +111,13 @@ func (r *instances) disable(ctx context.Context, name string, state kind.Values)
 
 // failIfRenamed fails if an instance whose name is gone was renamed: then it still
 // exists, and Terraform would forget it.
-func (r *instances) failIfRenamed(ctx context.Context, name string, state kind.Values, private privateState) diag.Diagnostics {
+func (r *instances) failIfRenamed(ctx context.Context, state kind.Values, private privateState) error {
 	answer, err := r.findRenamed(ctx, state, private)
-	switch {
-	case errors.Is(err, enms.ErrNotFound):
+	if errors.Is(err, enms.ErrNotFound) {
 		return nil
-	case err != nil:
-		return r.errorDiagnostic(verbDelete, name, state, err)
 	}
-	return diag.Diagnostics{diag.NewErrorDiagnostic(fmt.Sprintf("Cannot delete %s %q", r.kind.Name, name),
-		fmt.Sprintf("Somebody renamed it to %q after the plan was made. Plan again.", answer["name"]))}
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("somebody renamed it to %q after the plan was made. Plan again", answer["name"])
 }
