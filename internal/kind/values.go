@@ -16,23 +16,26 @@ import (
 // or a state.
 type Values = map[string]tftypes.Value
 
-// terraformTypes are the Terraform types of the value types.
-var terraformTypes = map[ValueType]tftypes.Type{
-	Text:   tftypes.String,
-	Number: tftypes.Number,
-	Flag:   tftypes.Bool,
-	One:    tftypes.String,
-	Many:   value.StringList,
-	JSON:   tftypes.DynamicPseudoType,
-	Fields: tftypes.DynamicPseudoType,
+// valueTypes are the Terraform types of the value types, and their names in errors.
+var valueTypes = map[ValueType]struct {
+	terraform tftypes.Type
+	name      string
+}{
+	Text:   {tftypes.String, "a text"},
+	Number: {tftypes.Number, "a whole number"},
+	Flag:   {tftypes.Bool, "true or false"},
+	One:    {tftypes.String, "a name"},
+	Many:   {value.StringList, "a list of names"},
+	JSON:   {tftypes.DynamicPseudoType, "an object"},
+	Fields: {tftypes.DynamicPseudoType, "an object"},
 }
 
 func (a Attribute) null() tftypes.Value {
-	return tftypes.NewValue(terraformTypes[a.Type], nil)
+	return tftypes.NewValue(valueTypes[a.Type].terraform, nil)
 }
 
 func (a Attribute) unknown() tftypes.Value {
-	return tftypes.NewValue(terraformTypes[a.Type], tftypes.UnknownValue)
+	return tftypes.NewValue(valueTypes[a.Type].terraform, tftypes.UnknownValue)
 }
 
 // Value is the attribute's value for a Go value as tables hold it: a string, an int,
@@ -44,7 +47,7 @@ func (a Attribute) Value(v any) tftypes.Value {
 	case int:
 		return tftypes.NewValue(tftypes.Number, int64(v))
 	}
-	return tftypes.NewValue(terraformTypes[a.Type], v)
+	return tftypes.NewValue(valueTypes[a.Type].terraform, v)
 }
 
 // resetValue is the value of an attribute that is taken out of the configuration.
@@ -139,13 +142,7 @@ func (a Attribute) fromAnswer(x any) (tftypes.Value, error) {
 			return value.FromJSON(object), value.CheckNumbers(object)
 		}
 	}
-	return tftypes.Value{}, fmt.Errorf("is %s where %s belongs", value.Describe(x), typeNames[a.Type])
-}
-
-// typeNames are the value types as diagnostics call them.
-var typeNames = map[ValueType]string{
-	Text: "a text", Number: "a whole number", Flag: "true or false", One: "a name",
-	Many: "a list of names", JSON: "an object", Fields: "an object",
+	return tftypes.Value{}, fmt.Errorf("is %s where %s belongs", value.Describe(x), valueTypes[a.Type].name)
 }
 
 // idFromAnswer is the id as Terraform wants it: a text.

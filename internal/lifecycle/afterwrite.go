@@ -50,7 +50,8 @@ func (r *instances) readBack(ctx context.Context, planned kind.Values, sent valu
 
 // compare compares what a search answered after a write with the plan. Unknown
 // relations are empty after a creation; otherwise a GET answers them.
-func (r *instances) compare(ctx context.Context, answer value.Object, planned kind.Values, sent value.Object, existed bool) (found foundAfterWrite, err error) {
+func (r *instances) compare(ctx context.Context, answer value.Object, planned kind.Values, sent value.Object, existed bool) (
+	found foundAfterWrite, err error) {
 	if len(r.kind.Missing(answer, planned)) > 0 || existed && r.kind.UnknownRelation(planned) {
 		full, err := r.provider.Client.Get(ctx, r.kind.Name, value.Text(planned[kind.RowName]))
 		if err != nil {

@@ -52,14 +52,6 @@ func (r *instances) pendingRename(planned, prior kind.Values) *pendingWrite {
 	return r.pendingWrite(payload, enms.Window{})
 }
 
-// sent is the payload of a pending write, nil when there is none.
-func (p *pendingWrite) sent() value.Object {
-	if p == nil {
-		return nil
-	}
-	return p.Sent
-}
-
 // UnmarshalJSON refuses a pending write without a payload.
 func (p *pendingWrite) UnmarshalJSON(raw []byte) error {
 	type plain pendingWrite

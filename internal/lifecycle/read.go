@@ -87,7 +87,11 @@ func (r *instances) findRenamed(ctx context.Context, state kind.Values, private 
 	if err != nil {
 		return nil, err
 	}
-	if !r.kind.SameContent(answer, state, private.PendingRename.sent()) {
+	var renameSent value.Object
+	if private.PendingRename != nil {
+		renameSent = private.PendingRename.Sent
+	}
+	if !r.kind.SameContent(answer, state, renameSent) {
 		return nil, enms.ErrNotFound
 	}
 	name, _ := answer["name"].(string)
@@ -102,5 +106,6 @@ func (r *instances) findRenamed(ctx context.Context, state kind.Values, private 
 // isOutcomeOfPending tells whether an instance is the outcome of a pending creation, if
 // there is one: of the state's type, written at that time, as it was sent.
 func (r *instances) isOutcomeOfPending(pending *pendingWrite, answer value.Object, state kind.Values) bool {
-	return pending == nil || (pending.When.IsZero() || r.provider.Client.Wrote(answer, pending.When)) && r.kind.CreatedBy(pending.Sent, answer, state)
+	return pending == nil ||
+		(pending.When.IsZero() || r.provider.Client.Wrote(answer, pending.When)) && r.kind.CreatedBy(pending.Sent, answer, state)
 }
