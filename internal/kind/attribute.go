@@ -15,13 +15,13 @@ type ValueType int
 
 // The value types.
 const (
-	Text   ValueType = iota // a string, kept byte for byte (enms-rest.md 1.1)
-	Number                  // a whole number of 32 bits, which is what eNMS's columns hold
-	Flag                    // a JSON boolean: eNMS reads all else but 0 and "false" as true (enms-rest.md 1.1)
-	One                     // the name of another instance; not answered when it is unset (enms-rest.md 1.6, 1.8)
-	Many                    // names of other instances in any order, as eNMS answers them (enms-rest.md 1.1)
-	JSON                    // an object of any content, written as an HCL object
-	Fields                  // an object of fields, each sent under its name: the type of properties
+	Text       ValueType = iota // a string, kept byte for byte (enms-rest.md 1.1)
+	Number                      // a whole number of 32 bits, which is what eNMS's columns hold
+	Flag                        // a JSON boolean: eNMS reads all else but 0 and "false" as true (enms-rest.md 1.1)
+	One                         // the name of another instance; not answered when it is unset (enms-rest.md 1.6, 1.8)
+	Many                        // names of other instances in any order, as eNMS answers them (enms-rest.md 1.1)
+	JSON                        // an object of any content, written as an HCL object
+	Properties                  // an object of fields without attributes of their own, each sent under its name
 )
 
 // Role tells what an attribute is to the provider.
@@ -105,7 +105,7 @@ func (a Attribute) isRelation() bool { return a.Type == One || a.Type == Many }
 // (enms-rest.md 5.1, 5.2).
 func (a Attribute) inSearch() bool {
 	switch a.Type {
-	case Many, Fields:
+	case Many, Properties:
 		return false
 	case One:
 		return a.ReadFrom != ""

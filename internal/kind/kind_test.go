@@ -133,18 +133,18 @@ func TestPlanOfUpdate(t *testing.T) {
 		change  map[string]any // what differs from the state; nil for nothing
 		replace []string
 	}{
-		"nothing":                    {config: map[string]any{"name": "g"}},
-		"the same in another order":  {config: map[string]any{"name": "g", "parts": list("a", "b")}},
-		"the same as a map":          {config: map[string]any{"name": "g", "extra": tftypes.NewValue(tftypes.Map{ElementType: tftypes.Number}, map[string]tftypes.Value{"k": tftypes.NewValue(tftypes.Number, 1)})}},
-		"a falsy value":              {config: map[string]any{"name": "g", "size": 0}, change: map[string]any{"size": 0, "active": "?"}},
-		"an empty relation":          {config: map[string]any{"name": "g", "parts": list()}, change: map[string]any{"parts": list(), "active": "?"}},
-		"a flag that is configured":  {config: map[string]any{"name": "g", "active": true, "label": "y"}, change: map[string]any{"label": "y"}},
-		"taken out, set before":      {config: map[string]any{"name": "g"}, set: list("label", "size", "parts", "extra", "mode"), change: map[string]any{"label": "", "size": 22, "parts": list(), "extra": map[string]any{}, "mode": "even", "active": "?"}},
-		"taken out, null meanwhile":  {config: map[string]any{"name": "g"}, set: list("often"), change: map[string]any{"often": 0, "active": "?"}},
-		"another name":               {config: map[string]any{"name": "h"}, change: map[string]any{"name": "h", "active": "?"}},
-		"another type":               {config: map[string]any{"name": "g", "type": "gizmo"}, change: map[string]any{"type": "gizmo", "active": "?"}, replace: list("type")},
-		"a setting alone":            {config: map[string]any{"name": "g", "deletion_policy": "abandon"}, change: map[string]any{"deletion_policy": "abandon"}},
-		"further fields, first time": {config: map[string]any{"name": "g", "properties": map[string]any{"a": 1}}, change: map[string]any{"properties": map[string]any{"a": 1}, "active": "?"}},
+		"nothing":                   {config: map[string]any{"name": "g"}},
+		"the same in another order": {config: map[string]any{"name": "g", "parts": list("a", "b")}},
+		"the same as a map":         {config: map[string]any{"name": "g", "extra": tftypes.NewValue(tftypes.Map{ElementType: tftypes.Number}, map[string]tftypes.Value{"k": tftypes.NewValue(tftypes.Number, 1)})}},
+		"a falsy value":             {config: map[string]any{"name": "g", "size": 0}, change: map[string]any{"size": 0, "active": "?"}},
+		"an empty relation":         {config: map[string]any{"name": "g", "parts": list()}, change: map[string]any{"parts": list(), "active": "?"}},
+		"a flag that is configured": {config: map[string]any{"name": "g", "active": true, "label": "y"}, change: map[string]any{"label": "y"}},
+		"taken out, set before":     {config: map[string]any{"name": "g"}, set: list("label", "size", "parts", "extra", "mode"), change: map[string]any{"label": "", "size": 22, "parts": list(), "extra": map[string]any{}, "mode": "even", "active": "?"}},
+		"taken out, null meanwhile": {config: map[string]any{"name": "g"}, set: list("often"), change: map[string]any{"often": 0, "active": "?"}},
+		"another name":              {config: map[string]any{"name": "h"}, change: map[string]any{"name": "h", "active": "?"}},
+		"another type":              {config: map[string]any{"name": "g", "type": "gizmo"}, change: map[string]any{"type": "gizmo", "active": "?"}, replace: list("type")},
+		"a setting alone":           {config: map[string]any{"name": "g", "deletion_policy": "abandon"}, change: map[string]any{"deletion_policy": "abandon"}},
+		"properties, first time":    {config: map[string]any{"name": "g", "properties": map[string]any{"a": 1}}, change: map[string]any{"properties": map[string]any{"a": 1}, "active": "?"}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -166,9 +166,9 @@ func TestPlanOfUpdate(t *testing.T) {
 	}
 }
 
-// Further fields are compared only where the configuration names them, and one
+// Properties are compared only where the configuration names them, and one
 // that this provider has set is missed when it is no longer named.
-func TestPlanOfFurtherFields(t *testing.T) {
+func TestPlanOfProperties(t *testing.T) {
 	t.Parallel()
 	state := map[string]any{"name": "g", "properties": map[string]any{"a": "1", "b": []any{"x", "y"}, "friends": []any{"p", "q"}, "imported": true, "o": map[string]any{"k": 1, "l": 2}}}
 	for name, test := range map[string]struct {

@@ -26,7 +26,7 @@ func (k *Kind) Managed(config, state Values, before []string) []string {
 		if a.ChangesOnWrite {
 			managed = append(managed, valueKey(a, config[a.Name]))
 		}
-		if a.Type == Fields {
+		if a.Type == Properties {
 			for name := range value.Members(config[a.Name]) {
 				managed = append(managed, propertyKey(name))
 			}

@@ -87,8 +87,8 @@ func (k *Kind) SameContent(answer value.Object, state Values, renameSent value.O
 		sent, wasSent := a.in(renameSent, a.Name)
 		switch {
 		case a.same(now[a.Name], state[a.Name]):
-		case a.Type == Fields && a.sameProperties(now[a.Name], state[a.Name], renameSent):
-		case a.Type == Fields, !wasSent, !a.same(now[a.Name], a.sentValue(sent)):
+		case a.Type == Properties && a.sameProperties(now[a.Name], state[a.Name], renameSent):
+		case a.Type == Properties, !wasSent, !a.same(now[a.Name], a.sentValue(sent)):
 			return false
 		}
 	}

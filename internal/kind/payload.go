@@ -66,7 +66,7 @@ func (k *Kind) payload(values, prior Values, included func(Attribute) bool) valu
 		v := values[a.Name]
 		switch {
 		case !included(a) || !v.IsFullyKnown():
-		case a.Type == Fields:
+		case a.Type == Properties:
 			maps.Copy(payload, a.changedProperties(v, prior[a.Name]))
 		case !v.IsNull():
 			payload[a.Name] = value.ToJSON(v)

@@ -46,7 +46,7 @@ func (p *Plan) attribute(a Attribute) tftypes.Value {
 			return p.prior[a.Name]
 		}
 		return config
-	case p.prior == nil && a.Type == Fields:
+	case p.prior == nil && a.Type == Properties:
 		return a.null()
 	case p.prior == nil && a.Role == Subtype:
 		return a.Value(a.Default)
@@ -63,7 +63,7 @@ func (p *Plan) attribute(a Attribute) tftypes.Value {
 // this provider manages and that are not configured any more are a change.
 func (p *Plan) unchanged(a Attribute) bool {
 	config, prior := p.config[a.Name], p.prior[a.Name]
-	if a.Type != Fields {
+	if a.Type != Properties {
 		return a.same(config, prior)
 	}
 	if !config.IsFullyKnown() {
@@ -142,7 +142,7 @@ func (p *Plan) change(a Attribute) any {
 	switch {
 	case planned.Equal(prior):
 		return nil
-	case a.Type == Fields:
+	case a.Type == Properties:
 		return a.changedProperties(planned, prior)
 	}
 	return value.ToJSON(planned)

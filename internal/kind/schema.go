@@ -40,7 +40,7 @@ func (a Attribute) resourceAttribute() resource.Attribute {
 	case Many:
 		return resource.ListAttribute{MarkdownDescription: doc, ElementType: types.StringType,
 			Required: required, Optional: optional, Computed: computed, Validators: listChecks}
-	case JSON, Fields:
+	case JSON, Properties:
 		return resource.DynamicAttribute{MarkdownDescription: doc,
 			Required: required, Optional: optional, Computed: computed, Validators: []validator.Dynamic{objectCheck{}}}
 	}
@@ -68,7 +68,7 @@ func (a Attribute) dataSourceAttribute() datasource.Attribute {
 		return datasource.ListAttribute{MarkdownDescription: a.Doc, ElementType: types.StringType, Computed: true}
 	case JSON:
 		return datasource.DynamicAttribute{MarkdownDescription: a.Doc, Computed: true}
-	case Fields:
+	case Properties:
 		return datasource.DynamicAttribute{MarkdownDescription: "All further fields that eNMS returns, by their own names. Secrets are never among them.", Computed: true}
 	}
 	if a.Role == Key {

@@ -29,7 +29,7 @@ func selectRows(all []Attribute) *rows {
 			}
 		}
 		remote := a.Role != Setting && !a.DataOnly
-		field := remote && a.Role == Field && a.Type != Fields
+		field := remote && a.Role == Field && a.Type != Properties
 		unsearched := field && !a.inSearch()
 		add(&r.resource, !a.DataOnly)
 		add(&r.dataSource, a.Role != Setting)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sort"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -27,7 +26,7 @@ func (k *Kind) Columns(state Values, afterWrite bool) []string {
 			columns = append(columns, name)
 		}
 	}
-	sort.Strings(columns)
+	slices.Sort(columns)
 	return columns
 }
 
@@ -70,7 +69,7 @@ func (k *Kind) valuesOf(rows []Attribute, answer value.Object, before Values, pr
 		switch {
 		case a.Role == Setting:
 			values[a.Name] = was
-		case a.Type == Fields:
+		case a.Type == Properties:
 			values[a.Name], err = properties(a, answer, was)
 		default:
 			values[a.Name], err = k.valueOf(a, answer, was)

@@ -21,13 +21,13 @@ var valueTypes = map[ValueType]struct {
 	terraform tftypes.Type
 	name      string
 }{
-	Text:   {tftypes.String, "a text"},
-	Number: {tftypes.Number, "a whole number"},
-	Flag:   {tftypes.Bool, "true or false"},
-	One:    {tftypes.String, "a name"},
-	Many:   {value.StringList, "a list of names"},
-	JSON:   {tftypes.DynamicPseudoType, "an object"},
-	Fields: {tftypes.DynamicPseudoType, "an object"},
+	Text:       {tftypes.String, "a text"},
+	Number:     {tftypes.Number, "a whole number"},
+	Flag:       {tftypes.Bool, "true or false"},
+	One:        {tftypes.String, "a name"},
+	Many:       {value.StringList, "a list of names"},
+	JSON:       {tftypes.DynamicPseudoType, "an object"},
+	Properties: {tftypes.DynamicPseudoType, "an object"},
 }
 
 func (a Attribute) null() tftypes.Value {
@@ -57,7 +57,7 @@ func (a Attribute) resetValue() tftypes.Value {
 		return tftypes.NewValue(value.StringList, []tftypes.Value{})
 	case JSON:
 		return value.FromJSON(map[string]any{})
-	case Fields:
+	case Properties:
 		return a.null()
 	}
 	if a.Reset != nil {
@@ -80,7 +80,7 @@ func (a Attribute) same(x, y tftypes.Value) bool {
 		return value.Comparison{Unordered: true}.Keeps(value.ToJSON(x), value.ToJSON(y))
 	case JSON:
 		return value.Equal(value.ToJSON(x), value.ToJSON(y))
-	case Fields:
+	case Properties:
 		return a.holds(value.Members(x), value.Members(y), noneAnswered)
 	}
 	return x.Equal(y)
@@ -137,7 +137,7 @@ func (a Attribute) fromAnswer(x any) (tftypes.Value, error) {
 		if list, ok := x.([]any); ok {
 			return value.NameList(list)
 		}
-	case JSON, Fields:
+	case JSON, Properties:
 		if object, ok := x.(map[string]any); ok {
 			return value.FromJSON(object), value.CheckNumbers(object)
 		}

@@ -17,7 +17,7 @@ func TestAttributesGoBack(t *testing.T) {
 			switch {
 			case a.Role != kind.Field || a.Required || a.ReadOnly || a.Derived:
 				continue
-			case a.Type == kind.Many, a.Type == kind.JSON, a.Type == kind.Fields:
+			case a.Type == kind.Many, a.Type == kind.JSON, a.Type == kind.Properties:
 				continue
 			}
 			if a.Default == nil && a.Reset == nil && (a.Type != kind.One || a.IDField == "") {
