@@ -91,8 +91,8 @@ func (r *instances) afterUpdate(ctx context.Context, payload value.Object, plann
 		return kind.Known(planned, prior), diags
 	}
 	if id := value.Text(prior[kind.RowID]); value.Text(state[kind.RowID]) != id {
-		if err := r.deleteDuplicate(ctx, value.Text(state[kind.RowName]), payload, prior); err != nil {
-			return prior, r.errorDiagnostic(verbUpdate, value.Text(prior[kind.RowName]), prior, err)
+		if happened := r.deleteDuplicate(ctx, value.Text(state[kind.RowName]), payload, prior); happened != "" {
+			return prior, r.errorDiagnostic(verbUpdate, value.Text(prior[kind.RowName]), prior, errors.New(happened))
 		}
 		diags.AddError(fmt.Sprintf("The %s %q was gone", r.kind.Name, value.Text(prior[kind.RowName])),
 			fmt.Sprintf("Somebody deleted it (id %s) after the plan was made, so eNMS created another one (id %s) that holds only what this update sent. Apply again to give it the rest.", id, value.Text(state[kind.RowID])))
@@ -101,17 +101,17 @@ func (r *instances) afterUpdate(ctx context.Context, payload value.Object, plann
 }
 
 // deleteDuplicate undoes an update that created a second instance, because somebody had
-// renamed the first one after the plan was made (enms-rest.md 0.1). The error tells of it,
-// and is nil when that is not what happened. Only an outcome of the payload is deleted.
-func (r *instances) deleteDuplicate(ctx context.Context, made string, payload value.Object, prior kind.Values) error {
+// renamed the first one after the plan was made (enms-rest.md 0.1). It returns what
+// happened, "" when it was something else. Only an outcome of the payload is deleted.
+func (r *instances) deleteDuplicate(ctx context.Context, made string, payload value.Object, prior kind.Values) string {
 	ctx = context.WithoutCancel(ctx)
 	meant, err := r.provider.Client.FindByID(ctx, r.kind.Name, value.Text(prior[kind.RowID]))
 	if err != nil || !r.kind.SameContent(meant, prior, nil) || meant[kind.RowName] == made {
-		return nil
+		return ""
 	}
 	second, err := r.provider.Client.Get(ctx, r.kind.Name, made)
 	if err != nil {
-		return nil
+		return ""
 	}
 	outcome := fmt.Sprintf("eNMS changed another %s instead, which has that name", r.kind.Name)
 	if r.kind.OutcomeOf(payload, second) {
@@ -120,7 +120,7 @@ func (r *instances) deleteDuplicate(ctx context.Context, made string, payload va
 			outcome = fmt.Sprintf("eNMS made a second %s instead, %q, which could not be deleted again: delete it by hand", r.kind.Name, made)
 		}
 	}
-	return fmt.Errorf("somebody renamed it to %q after the plan was made. %s. Plan again", meant[kind.RowName], outcome)
+	return fmt.Sprintf("Somebody renamed it to %q after the plan was made. %s. Plan again.", meant[kind.RowName], outcome)
 }
 
 // afterFailedUpdate is the state after an update that failed.
@@ -128,8 +128,8 @@ func (r *instances) afterFailedUpdate(ctx context.Context, payload value.Object,
 	managed []string, cause error) (kind.Values, diag.Diagnostics) {
 	names := []string{value.Text(prior[kind.RowName]), value.Text(planned[kind.RowName])}
 	if renamed, ok := errors.AsType[*enms.RenamedError](cause); ok {
-		if err := r.deleteDuplicate(ctx, renamed.Got, payload, prior); err != nil {
-			return prior, r.errorDiagnostic(verbUpdate, names[0], prior, err)
+		if happened := r.deleteDuplicate(ctx, renamed.Got, payload, prior); happened != "" {
+			return prior, r.errorDiagnostic(verbUpdate, names[0], prior, errors.New(happened))
 		}
 		names = append(names, renamed.Got)
 	}
