@@ -1,8 +1,9 @@
-// This file is what an attribute is: a row of a kind's table.
+// This file declares the attribute: a row of a kind's table.
 
 package kind
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -10,54 +11,36 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// ValueType says what the value of an attribute is. It decides the attribute's
-// Terraform type, its JSON form, and when two values count as the same.
+// ValueType is the type of an attribute's value. It decides the Terraform type, the
+// JSON form, and how values are compared.
 type ValueType int
 
+// The value types.
 const (
-	// Text is a string, kept byte for byte (enms-rest.md 1.1).
-	Text ValueType = iota
-	// Number is a whole number of 32 bits, which is what eNMS's columns hold.
-	Number
-	// Flag is a boolean; it is always sent as a JSON boolean, because eNMS
-	// reads every other value but 0 and "false" as true (enms-rest.md 1.1).
-	Flag
-	// One is the name of one other instance; eNMS leaves it out of its answer
-	// when it is unset (enms-rest.md 1.6, 1.8).
-	One
-	// Many is a list of names of other instances, or of other texts when there is
-	// no Of. Its order does not count: eNMS answers it in the order of its database
-	// (enms-rest.md 1.1).
-	Many
-	// JSON is an object of any content, written as an HCL object.
-	JSON
-	// Fields is an object of further eNMS fields, each sent under its own
-	// name. Only the fields that it names are watched.
-	Fields
-	// Criteria is a map of conditions on the properties of other instances. eNMS
-	// keeps each as three fields of their own (enms-rest.md 1.7).
-	Criteria
+	Text       ValueType = iota // a string, kept byte for byte (enms-rest.md 1.1)
+	Number                      // a whole number of 32 bits, which is what eNMS's columns hold
+	Flag                        // a JSON boolean: eNMS reads all else but 0 and "false" as true (enms-rest.md 1.1)
+	One                         // the name of another instance; not answered when it is unset (enms-rest.md 1.6, 1.8)
+	Many                        // names of other instances, or texts without Of, in any order (enms-rest.md 1.1)
+	JSON                        // an object of any content, written as an HCL object
+	Properties                  // an object of fields without attributes of their own, each sent under its name
+	Criteria                    // conditions on properties of others; eNMS keeps each as three fields (enms-rest.md 1.7)
 )
 
-// Role sets the attributes apart that are not simply a field of the instance.
+// Role tells what an attribute is to the provider.
 type Role int
 
+// The roles.
 const (
-	// Field is an ordinary field of the instance.
-	Field Role = iota
-	// Identity is the server's id: read, never sent (enms-rest.md 0.2).
-	Identity
-	// Key is the name: the key of the upsert.
-	Key
-	// Subtype chooses the path of the request; it is never sent, because it
-	// is the discriminator of the row (enms-rest.md 0.2).
-	Subtype
-	// Setting is about the provider's own conduct: eNMS never hears of it.
-	Setting
+	Field    Role = iota // an ordinary field of the instance
+	Identity             // the server's id: read, never sent (enms-rest.md 0.2)
+	Key                  // the name: the key of the upsert
+	Subtype              // the path of the request; never sent, as eNMS would change the row (enms-rest.md 0.2)
+	Setting              // a setting of the provider: it is never sent
+
 	// Secret is a value that eNMS stores and never answers (enms-rest.md 1.2). In
-	// Terraform it is write-only and kept nowhere: a row `password` is the
-	// attribute `password_wo`, with `password_wo_version` beside it, whose change
-	// sends the secret anew.
+	// Terraform it is write-only and kept nowhere: the row `password` is the attribute
+	// `password_wo`, and `password_wo_version` beside it, whose change sends it again.
 	Secret
 )
 
@@ -65,76 +48,62 @@ const (
 type Attribute struct {
 	// Name is the attribute's name, in Terraform as in eNMS.
 	Name string
-	// ReadFrom is the field that answers hold the value under; empty when it is
-	// Name. Only relations to one instance need it.
+	// ReadFrom is the field of answers that holds the value; empty when it is Name.
+	// Only relations to one instance need it.
 	ReadFrom string
-	// Type says what the value is.
-	Type ValueType
-	// Role sets identity, key, subtype and settings apart from fields.
-	Role Role
-	// Doc is what the attribute means, in Markdown: whole sentences, without
-	// the default and the choices, which are added from the table.
+	Type     ValueType // the type of the value
+	Role     Role      // Field for all but identity, key, subtype and settings
+	// Doc is the description in Markdown: whole sentences, without the default and
+	// the choices, which are added from the table.
 	Doc string
-	// Default is what eNMS gives when nobody sets the attribute, and what it
-	// goes back to when it is taken out of the configuration: a string, an
-	// int, a bool or nil. Relations go back to empty, objects to {}.
+	// Default is eNMS's default: a string, an int, a bool or nil. An attribute that is
+	// taken out of the configuration is reset to it; relations to empty, objects to {}.
 	Default any
-	// Reset replaces Default when an attribute goes back and eNMS's own
-	// default cannot be sent, as null never is.
+	// Reset is what the attribute is reset to in place of a Default that cannot be
+	// sent, as null never is.
 	Reset any
 	// OnCreate is sent when an instance is created and the attribute is not
 	// configured, because eNMS's own default does not work.
 	OnCreate any
-	// Required: the configuration must hold the attribute.
-	Required bool
-	// ReadOnly: eNMS computes it; it can not be configured.
-	ReadOnly bool
-	// DataOnly: only the data source has it, because it changes by itself.
-	DataOnly bool
-	// ChangesOnWrite: eNMS may change the value whenever the instance is written.
-	ChangesOnWrite bool
-	// Derived: the value follows from the name or from other attributes, and changes
-	// with them; it is sent even when it is not configured.
-	Derived bool
-	// InName: eNMS makes another name of another value.
-	InName bool
-	// Recreate: another value means another instance.
-	Recreate bool
-	// OneOf are the only values that work.
-	OneOf []string
-	// Range bounds a Number; nil when any that eNMS's columns hold will do.
-	Range *Range
-	// MaxLength is how many characters a Text may have: ShortLength, Unbounded,
-	// or 0 for CommonLength.
-	MaxLength int
-	// Of is the type of the related instances of a One or Many.
-	Of string
-	// Prefix is what the fields of Criteria begin with, such as "device_", and
-	// Properties are those that eNMS has as it is delivered.
-	Prefix     string
-	Properties []string
-	// AfterCreate: eNMS gives the attribute a value of its own at creation,
-	// whatever is sent (enms-rest.md 6.3), so that it goes into a second request.
-	AfterCreate bool
-	// Automatic marks an attribute that eNMS fills in by itself, so that the state
-	// holds it only while the configuration does. It tells whether the value in an
-	// answer is eNMS's own, so that an import leaves it out. Nil for others.
-	Automatic func(answer value.Object) bool
-	// ServerAdds: eNMS adds members of its own to a Many (enms-rest.md 6.3), so
-	// that more than is configured is no difference.
-	ServerAdds bool
-	// Refresh: what a Many refers to, before and after, is written again when it
-	// has changed, because only then eNMS draws the consequences (enms-rest.md
-	// 1.10).
-	Refresh bool
-	// EmptyFirst: a Many is emptied before its instance is deleted, because eNMS
-	// would not draw the consequences otherwise (enms-rest.md 1.10).
-	EmptyFirst bool
-	// Checks are further validators of a Text.
-	Checks []validator.String
 
-	// unordered are the members of Fields whose order does not count, whole those
-	// that hold an object which counts as a whole.
+	Required       bool               // the configuration must hold the attribute
+	ReadOnly       bool               // eNMS computes the value; it cannot be configured
+	DataOnly       bool               // only the data source has it, because it changes by itself
+	ChangesOnWrite bool               // eNMS may change the value whenever the instance is written
+	Derived        bool               // the value follows from others, and is sent with them although it is not configured
+	InName         bool               // the name changes with the value
+	Recreate       bool               // another value needs another instance
+	OneOf          []string           // the only values that work
+	Range          *Range             // bounds of a Number; nil for all that eNMS's columns hold
+	MaxLength      int                // of a Text, in characters: ShortLength, Unbounded, or 0 for CommonLength
+	Checks         []validator.String // further validators of a Text
+	Of             string             // the type of the related instances of a One or Many
+
+	// IDField is, of a One that is not Required, the field with the id of the related
+	// instance: null in it unsets the relation, and says that it is unset.
+	IDField string
+
+	Prefix     string   // of Criteria: what their fields begin with, such as "device_"
+	Properties []string // of Criteria: the properties that eNMS has as it is delivered
+
+	// AfterCreate: eNMS sets a value of its own at creation, whatever is sent
+	// (enms-rest.md 6.3), so that the attribute is sent in a second request.
+	AfterCreate bool
+	// Automatic marks an attribute that eNMS fills in by itself: the state holds it only
+	// while the configuration does. It tells whether the value in an answer is eNMS's
+	// own, so that an import leaves it out. Nil for others.
+	Automatic func(answer value.Object) bool
+	// ServerAdds: eNMS adds members to a Many (enms-rest.md 6.3), so that more than is
+	// configured is no difference.
+	ServerAdds bool
+	// Refresh: the members of a Many, before and after, are written again when it has
+	// changed, because only then they take effect (enms-rest.md 1.10).
+	Refresh bool
+	// EmptyFirst: a Many is emptied before its instance is deleted, because its members
+	// would keep what they have of it (enms-rest.md 1.10).
+	EmptyFirst bool
+
+	// unordered and whole are, of properties, the kind's Relations and Objects.
 	unordered, whole []string
 	// secret is the field that a Secret is sent as.
 	secret string
@@ -143,7 +112,7 @@ type Attribute struct {
 // Range is an inclusive range of whole numbers.
 type Range struct{ Min, Max int64 }
 
-// NotNegative is the range of what may be 0 but not less.
+// NotNegative is the range from 0.
 var NotNegative = &Range{Max: math.MaxInt32}
 
 // anyNumber is the range of what eNMS's columns hold (enms-rest.md 1.1).
@@ -151,57 +120,27 @@ var anyNumber = &Range{Min: math.MinInt32, Max: math.MaxInt32}
 
 // How many characters eNMS's columns for texts hold (enms-rest.md 1.1).
 const (
-	// CommonLength is that of names and of most texts.
-	CommonLength = 255
-	// ShortLength is that of words and dates.
-	ShortLength = 64
-	// Unbounded is the MaxLength of texts of any length.
-	Unbounded = -1
+	CommonLength = 255 // the MaxLength of names and of most texts
+	ShortLength  = 64  // the MaxLength of words and dates
+	Unbounded    = -1  // the MaxLength of texts of any length
 )
 
-// readFrom is the field that answers hold the value under.
-func (a Attribute) readFrom() string {
-	if a.ReadFrom != "" {
-		return a.ReadFrom
-	}
-	return a.Name
-}
+// readFrom is the field of answers that holds the value.
+func (a Attribute) readFrom() string { return cmp.Or(a.ReadFrom, a.Name) }
 
-// ownsField tells whether a field of an answer or a payload is the attribute's.
-func (a Attribute) ownsField(answer value.Object, field string) bool {
-	if a.Type == Criteria {
-		return a.ownsCriterion(answer, field)
-	}
-	return field == a.Name || field == a.readFrom() || a.secret != "" && field == a.secret
-}
+// isRelation tells whether the attribute refers to other instances.
+func (a Attribute) isRelation() bool { return a.Of != "" }
 
-// bounds are the least and the greatest value of a Number.
-func (a Attribute) bounds() *Range {
-	if a.Range != nil {
-		return a.Range
-	}
-	return anyNumber
-}
-
-// maxLength is how many characters a text may have, Unbounded when there is no
-// limit.
-func (a Attribute) maxLength() int {
-	if a.MaxLength != 0 {
-		return a.MaxLength
-	}
-	return CommonLength
-}
-
-// inSearch tells whether searches and queries answer the attribute: they leave
-// out relations (enms-rest.md 5.1, 5.2).
+// inSearch tells whether searches answer the attribute: they leave out relations
+// (enms-rest.md 5.1, 5.2).
 func (a Attribute) inSearch() bool {
-	switch {
-	case a.Role == Setting, a.Role == Secret, a.Type == Fields:
+	switch a.Type {
+	case Properties:
 		return false
-	case a.Type == Many:
-		return a.Of == ""
-	case a.Type == One:
+	case Many:
+		return !a.isRelation()
+	case One:
 		return a.ReadFrom != ""
 	}
-	return true
+	return a.Role != Setting && a.Role != Secret
 }

@@ -156,7 +156,7 @@ func TestPlanOfFewerDigits(t *testing.T) {
 	if want := with("12.3456789")[RowProperties]; err != nil || !reflect.DeepEqual(state[RowProperties], want) {
 		t.Errorf("the state has %s, %v", show(state), err)
 	}
-	set := []string{RowProperties, fieldKey("x")}
+	set := []string{RowProperties, propertyKey("x")}
 	for name, test := range map[string]struct {
 		config, state string
 		set           []string

@@ -8,6 +8,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	resource "github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -190,7 +194,7 @@ func (a Attribute) criterionField(answer value.Object, field string) (property, 
 // that come in threes; of what is configured, those of the known properties.
 func (a Attribute) ownsCriterion(answer value.Object, field string) bool {
 	property := strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(field, a.Prefix), matchSuffix), invertSuffix)
-	if !strings.HasPrefix(field, a.Prefix) {
+	if a.Type != Criteria || !strings.HasPrefix(field, a.Prefix) {
 		return false
 	}
 	_, _, answered := a.criterionField(answer, a.Prefix+property+matchSuffix)
@@ -227,3 +231,21 @@ func (a Attribute) absentCriteria(answer value.Object, planned tftypes.Value) []
 	slices.Sort(absent)
 	return absent
 }
+
+// criterionSchema and criterionData are a criterion in the schemas of the resource and
+// of the data source.
+var (
+	criterionSchema = resource.NestedAttributeObject{Attributes: map[string]resource.Attribute{
+		criterionValue: resource.StringAttribute{Optional: true, Computed: true,
+			MarkdownDescription: "What the property is compared with; numbers are written as texts. Without it there is no condition, unless `match` is `empty`."},
+		criterionMatch: resource.StringAttribute{Optional: true, Computed: true, Validators: []validator.String{stringvalidator.OneOf(Matches...)},
+			MarkdownDescription: "How: `inclusion` (the property contains the value), `equality`, `regex` (a regular expression as the server's database reads it, found anywhere in the property), or `empty`. Default: `inclusion`."},
+		criterionInvert: resource.BoolAttribute{Optional: true, Computed: true,
+			MarkdownDescription: "Whether the condition is turned round. Default: `false`."},
+	}}
+	criterionData = datasource.NestedAttributeObject{Attributes: map[string]datasource.Attribute{
+		criterionValue:  datasource.StringAttribute{Computed: true, MarkdownDescription: "What the property is compared with."},
+		criterionMatch:  datasource.StringAttribute{Computed: true, MarkdownDescription: "How: `inclusion`, `equality`, `regex` or `empty`."},
+		criterionInvert: datasource.BoolAttribute{Computed: true, MarkdownDescription: "Whether the condition is turned round."},
+	}}
+)

@@ -41,7 +41,7 @@ func FuzzState(f *testing.F) {
 		ofResource, ofData := types(t, k)
 		before := kind.Values{}
 		for _, a := range k.Rows() {
-			if !a.DataOnly && a.Role != kind.Setting && a.Type != kind.Fields {
+			if !a.DataOnly && a.Role != kind.Setting && a.Type != kind.Properties {
 				before[a.Name] = a.Unknown()
 			}
 		}

@@ -1,7 +1,6 @@
-// Package kind is what a kind of eNMS instance is: a table of attributes, and all
-// that follows from the table alone. It reads the table four ways: as the schema,
-// as the payload that is sent, as the state that is kept, and as the
-// documentation. It sends nothing and has no clock of its own.
+// Package kind describes an instance type of eNMS by a table of attributes, from
+// which schema, documentation, plan, payload and state follow. It sends nothing and
+// has no clock of its own.
 package kind
 
 import (
@@ -13,111 +12,87 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Cascade is a relation from instances of a type, by which eNMS deletes those
-// instances along with the one that they refer to (enms-rest.md 3).
+// Cascade is a relation of dependents, which eNMS deletes with the instance that they
+// refer to (enms-rest.md 3).
 type Cascade struct {
-	// Of is the subtype whose deletion takes others along; empty for all.
-	Of string
-	// Type is the type of the instances that would go along.
-	Type string
-	// Column is their column that holds the id of the instance that is deleted,
-	// where their relation is to one; empty otherwise.
-	Column string
-	// Property is their relation to many that holds the instance; empty when
-	// Column is given.
-	Property string
-	// Except is the prefix of the names that stay all the same; may be empty.
-	Except string
-	// Recursive: they are of the same kind, so others go along with them.
-	Recursive bool
+	Of        string // the subtype whose deletion cascades; empty for all
+	Type      string // the type of the dependents
+	Column    string // their column that holds the id of the instance, for a relation to one
+	Property  string // their relation that holds the instance, for a relation to many
+	Except    string // the prefix of the names that eNMS does not delete; may be empty
+	Recursive bool   // the dependents are of the same kind and have dependents themselves
 }
 
-// Kind is an instance type, told once.
+// Kind declares an instance type.
 type Kind struct {
-	// Name is the instance type of the paths, and the end of the Terraform
-	// type: "device" is the resource and the data source enms_device.
+	// Name is the instance type in paths: "device" is the resource and the data
+	// source enms_device.
 	Name string
-	// Namespace is the type within which names are unique (enms-rest.md 0.3).
-	Namespace string
-	// Summary is what an instance of the kind is, in a sentence.
-	Summary string
-	// Attributes are the kind's own rows; name, id and the rest of what every
-	// kind has are added by Rows.
-	Attributes []Attribute
-	// Relations are the further fields that are relations: their order does
-	// not count, and searches leave them out (enms-rest.md 2.1).
+
+	Namespace  string      // the type within which names are unique (enms-rest.md 0.3)
+	Summary    string      // what an instance of the kind is, in a sentence
+	Attributes []Attribute // the kind's own rows, without those that every kind has
+
+	// Relations are the properties that are relations: their order does not count,
+	// and searches leave them out (enms-rest.md 2.1).
 	Relations []string
-	// Objects are the further fields that hold an object which eNMS replaces as a
-	// whole. Into others it may merge what is sent, as custom properties may be
-	// declared, so that only the members that are configured are watched
-	// (enms-rest.md 1.1).
+	// Objects are the properties that hold an object which eNMS replaces as a whole.
+	// Into others it may merge what is sent, as custom properties may be declared, so
+	// that only the members that are configured are watched (enms-rest.md 1.1).
 	Objects []string
-	// Unwatched are further fields that change by themselves or must never be
-	// sent; an import leaves them out of `properties`.
+	// Unwatched are fields that change by themselves or must never be sent; an import
+	// leaves them out of the properties.
 	Unwatched []string
-	// NeverSent are fields that eNMS refuses, or by which it would change or
-	// delete other instances, so that properties may not hold them (enms-rest.md
-	// 1.1, 2.2).
+	// NeverSent are fields that eNMS refuses, or by which it would change or delete
+	// other instances; the properties may not hold them (enms-rest.md 1.1, 2.2).
 	NeverSent []string
-	// Secrets are further fields that eNMS stores and never answers
-	// (enms-rest.md 1.2).
-	Secrets []string
-	// Cascades are the relations by which other instances are deleted along with
-	// one of this kind.
-	Cascades []Cascade
-	// Off is what switches an instance off, for the deletion policy "disable";
-	// nil when the kind has no such thing.
+
+	Secrets  []string  // properties that eNMS stores and never answers (enms-rest.md 1.2)
+	Cascades []Cascade // the relations of dependents
+
+	// Off switches an instance off, for the deletion policy "disable"; nil when that
+	// is not possible.
 	Off value.Object
-	// MakeName makes the name of an instance that is to be created and is given
-	// none; known is false when only the apply will tell. The name is kept then,
-	// whatever changes. Nil when the configuration must hold the name.
+	// MakeName makes the name of an instance that is created without one; known is false
+	// when only the apply can tell. Nil when the configuration must hold the name.
 	MakeName func(*Plan) (name string, known bool)
-	// Unique are attributes of which eNMS has no two instances with the same
-	// values. It answers a second one with a 500 that gives no reason (enms-rest.md
-	// 1.13). Empty when there are none.
+	// Unique are attributes of which no two instances have the same values: eNMS answers
+	// a second one with a 500 that gives no reason (enms-rest.md 1.13).
 	Unique []string
-	// RenameByID: a rename is sent with the id instead of the old name, because
-	// only then eNMS takes along what it keeps under the name (enms-rest.md 1.16).
+	// RenameByID: a rename is sent with the id instead of the old name, because only then
+	// eNMS keeps what it has under the name (enms-rest.md 1.16).
 	RenameByID bool
-	// Recompute is what eNMS computes of the attributes, and only when it is asked
-	// to. May be nil.
+	// Recompute is what eNMS computes of the attributes on demand only. May be nil.
 	Recompute *Recompute
-	// Check looks at the attributes together, at plan time; it may also plan
-	// values of its own. May be nil.
+	// Check checks the attributes together at plan time, and may plan values of its
+	// own. May be nil.
 	Check func(*Plan)
-	// AfterWrite looks at what eNMS holds of an instance after a write. May be nil.
+	// AfterWrite checks what eNMS holds of an instance after a write. May be nil.
 	AfterWrite *AfterWrite
 
 	once     sync.Once // makes selected
 	selected *rows
 }
 
-// Recompute is a computation that eNMS does only when it is asked to
-// (enms-rest.md 2.4).
+// Recompute is a computation that eNMS does on demand only (enms-rest.md 2.4).
 type Recompute struct {
-	// Endpoint is the last part of its path, such as "update_all_pools".
-	Endpoint string
-	// Attributes are those whose change needs it.
-	Attributes []string
-	// Setting is the flag of the resource that switches it off with false.
-	Setting string
+	Endpoint   string   // the last part of its path, such as "update_all_pools"
+	Attributes []string // those whose change needs it
+	Setting    string   // the flag that switches it off with false
 }
 
 // AfterWrite is a check of what eNMS holds of an instance after a write.
 type AfterWrite struct {
-	// Undecided tells that eNMS could not tell yet, so that it is asked again in
-	// a moment, a few times at most.
+	// Undecided tells that eNMS is to be asked again in a moment.
 	Undecided func(answer value.Object) bool
-	// Check looks at the last answer, which holds the fields of the data source,
-	// too.
+	// Check checks the last answer, which holds the fields of the data source, too.
 	Check func(name string, answer value.Object, now time.Time) diag.Diagnostics
 }
 
-// Plan is an instance on its way from the configuration to the plan. A kind's
-// Check looks at it through its methods, which take the names of attributes.
+// Plan is the plan of an instance. A kind's Check uses its methods, which take the
+// names of attributes.
 type Plan struct {
-	// Diagnostics are what is wrong with the plan so far.
-	Diagnostics diag.Diagnostics
+	Diagnostics diag.Diagnostics // what is wrong with the plan so far
 
 	kind    *Kind
 	config  Values

@@ -31,6 +31,7 @@ var gadget = &Kind{
 		{Name: "often", Type: Number, Reset: 0},
 		{Name: "active", Type: Flag, Default: false, ChangesOnWrite: true},
 		{Name: "owner", Type: One, Of: "person", ReadFrom: "owner_name"},
+		{Name: "keeper", Type: One, Of: "person", IDField: "keeper_id"},
 		{Name: "parts", Type: Many, Of: "part"},
 		{Name: "extra", Type: JSON},
 		{Name: "mode", Default: "odd", OnCreate: "even", Reset: "even"},
@@ -115,7 +116,7 @@ func same(t *testing.T, what string, got, want any) {
 func TestPlanOfCreation(t *testing.T) {
 	t.Parallel()
 	p := gadget.NewPlan(of(map[string]any{"name": "g", "size": 0, "label": ""}), nil, nil, now)
-	want := `{"active":"?","extra":"?","id":"?","info":"?","label":"","mode":"?","name":"g","often":"?","owner":"?","parts":"?","short_name":"?","size":0,"type":"gadget"}`
+	want := `{"active":"?","extra":"?","id":"?","info":"?","keeper":"?","label":"","mode":"?","name":"g","often":"?","owner":"?","parts":"?","short_name":"?","size":0,"type":"gadget"}`
 	if got := show(p.planned); got != want || len(p.replace) > 0 {
 		t.Errorf("got  %s, replace %v\nwant %s", got, p.replace, want)
 	}
@@ -132,18 +133,18 @@ func TestPlanOfUpdate(t *testing.T) {
 		change  map[string]any // what differs from the state; nil for nothing
 		replace []string
 	}{
-		"nothing":                    {config: map[string]any{"name": "g"}},
-		"the same in another order":  {config: map[string]any{"name": "g", "parts": list("a", "b")}},
-		"the same as a map":          {config: map[string]any{"name": "g", "extra": tftypes.NewValue(tftypes.Map{ElementType: tftypes.Number}, map[string]tftypes.Value{"k": tftypes.NewValue(tftypes.Number, 1)})}},
-		"a falsy value":              {config: map[string]any{"name": "g", "size": 0}, change: map[string]any{"size": 0, "active": "?"}},
-		"an empty relation":          {config: map[string]any{"name": "g", "parts": list()}, change: map[string]any{"parts": list(), "active": "?"}},
-		"a flag that is configured":  {config: map[string]any{"name": "g", "active": true, "label": "y"}, change: map[string]any{"label": "y"}},
-		"taken out, set before":      {config: map[string]any{"name": "g"}, set: list("label", "size", "parts", "extra", "mode"), change: map[string]any{"label": "", "size": 22, "parts": list(), "extra": map[string]any{}, "mode": "even", "active": "?"}},
-		"taken out, null meanwhile":  {config: map[string]any{"name": "g"}, set: list("often"), change: map[string]any{"often": 0, "active": "?"}},
-		"another name":               {config: map[string]any{"name": "h"}, change: map[string]any{"name": "h", "active": "?"}},
-		"another type":               {config: map[string]any{"name": "g", "type": "gizmo"}, change: map[string]any{"type": "gizmo", "active": "?"}, replace: list("type")},
-		"a setting alone":            {config: map[string]any{"name": "g", "deletion_policy": "abandon"}, change: map[string]any{"deletion_policy": "abandon"}},
-		"further fields, first time": {config: map[string]any{"name": "g", "properties": map[string]any{"a": 1}}, change: map[string]any{"properties": map[string]any{"a": 1}, "active": "?"}},
+		"nothing":                   {config: map[string]any{"name": "g"}},
+		"the same in another order": {config: map[string]any{"name": "g", "parts": list("a", "b")}},
+		"the same as a map":         {config: map[string]any{"name": "g", "extra": tftypes.NewValue(tftypes.Map{ElementType: tftypes.Number}, map[string]tftypes.Value{"k": tftypes.NewValue(tftypes.Number, 1)})}},
+		"a falsy value":             {config: map[string]any{"name": "g", "size": 0}, change: map[string]any{"size": 0, "active": "?"}},
+		"an empty relation":         {config: map[string]any{"name": "g", "parts": list()}, change: map[string]any{"parts": list(), "active": "?"}},
+		"a flag that is configured": {config: map[string]any{"name": "g", "active": true, "label": "y"}, change: map[string]any{"label": "y"}},
+		"taken out, set before":     {config: map[string]any{"name": "g"}, set: list("label", "size", "parts", "extra", "mode"), change: map[string]any{"label": "", "size": 22, "parts": list(), "extra": map[string]any{}, "mode": "even", "active": "?"}},
+		"taken out, null meanwhile": {config: map[string]any{"name": "g"}, set: list("often"), change: map[string]any{"often": 0, "active": "?"}},
+		"another name":              {config: map[string]any{"name": "h"}, change: map[string]any{"name": "h", "active": "?"}},
+		"another type":              {config: map[string]any{"name": "g", "type": "gizmo"}, change: map[string]any{"type": "gizmo", "active": "?"}, replace: list("type")},
+		"a setting alone":           {config: map[string]any{"name": "g", "deletion_policy": "abandon"}, change: map[string]any{"deletion_policy": "abandon"}},
+		"properties, first time":    {config: map[string]any{"name": "g", "properties": map[string]any{"a": 1}}, change: map[string]any{"properties": map[string]any{"a": 1}, "active": "?"}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -165,9 +166,9 @@ func TestPlanOfUpdate(t *testing.T) {
 	}
 }
 
-// Further fields are compared only where the configuration names them, and one
+// Properties are compared only where the configuration names them, and one
 // that this provider has set is missed when it is no longer named.
-func TestPlanOfFurtherFields(t *testing.T) {
+func TestPlanOfProperties(t *testing.T) {
 	t.Parallel()
 	state := map[string]any{"name": "g", "properties": map[string]any{"a": "1", "b": []any{"x", "y"}, "friends": []any{"p", "q"}, "imported": true, "o": map[string]any{"k": 1, "l": 2}}}
 	for name, test := range map[string]struct {
@@ -239,6 +240,59 @@ func TestUpdatePayload(t *testing.T) {
 			}
 			same(t, "payload", payload, test.want)
 		})
+	}
+}
+
+// A relation to one that is taken out of the configuration is unset by its id, as
+// eNMS refuses null for the relation itself, and tells by the id that it is unset.
+func TestRelationToOneIsUnset(t *testing.T) {
+	t.Parallel()
+	config := of(map[string]any{"name": "g"})
+	state := of(map[string]any{"id": "7", "name": "g", "type": "gadget", "keeper": "k"})
+	for name, test := range map[string]struct {
+		managed []string
+		want    any
+	}{
+		"managed":    {[]string{"keeper"}, map[string]any{"name": "g", "keeper_id": nil}},
+		"left alone": {nil, value.Object(nil)},
+	} {
+		planned := gadget.NewPlan(config, state, test.managed, now).planned
+		payload := gadget.UpdatePayload(nil, planned, state)
+		same(t, name, payload, test.want)
+		if payload == nil {
+			continue
+		}
+		unset := answer(map[string]any{"id": 7, "name": "g", "type": "gadget", "keeper_id": nil})
+		if !gadget.OnlyRelations(payload) || !gadget.HoldsRelations(payload, unset, planned) {
+			t.Errorf("%s: %v is not held by %v", name, payload, unset)
+		}
+		set := answer(map[string]any{"id": 7, "name": "g", "type": "gadget", "keeper_id": 5, "keeper": "k"})
+		if gadget.HoldsRelations(payload, set, planned) {
+			t.Errorf("%s: %v is held by %v", name, payload, set)
+		}
+	}
+	for name, test := range map[string]struct {
+		answer map[string]any
+		want   string
+	}{
+		"unset by somebody": {map[string]any{"keeper_id": nil}, ""},
+		"another":           {map[string]any{"keeper_id": 6, "keeper": "l"}, "l"},
+		"of a search":       {map[string]any{}, "k"},
+	} {
+		object := answer(map[string]any{"id": 7, "name": "g", "type": "gadget"})
+		maps.Copy(object, answer(test.answer))
+		got, err := gadget.State(object, state)
+		if err != nil || value.Text(got["keeper"]) != test.want {
+			t.Errorf("%s: %s, %v", name, show(got), err)
+		}
+		imported, err := gadget.ImportedState(object, Values{})
+		if properties := value.Members(imported[RowProperties]); err != nil || len(properties) > 0 {
+			t.Errorf("%s: imported properties %v, %v", name, properties, err)
+		}
+	}
+	p := gadget.NewPlan(of(map[string]any{"name": "g", "properties": map[string]any{"keeper_id": 5}}), nil, nil, now)
+	if !p.Diagnostics.HasError() {
+		t.Error("keeper_id is taken as a property")
 	}
 }
 

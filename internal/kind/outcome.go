@@ -1,33 +1,34 @@
-// This file tells whether an instance that eNMS answers is what a payload made of
-// it, or what the state holds.
+// This file compares what eNMS holds with what was sent, planned or in the state.
 
 package kind
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// OutcomeOf tells whether an instance may be what a payload made, in full or in
-// part: each field of the kind's table that it holds is as it was sent, or eNMS's
-// default.
+// OutcomeOf tells whether an instance may be the outcome of a payload, in full or in
+// part: each field of the kind's table is as it was sent, or at eNMS's default.
 func (k *Kind) OutcomeOf(payload, answer value.Object) bool {
 	return k.outcomeOf(payload, answer, false)
 }
 
-// outcomeOf is OutcomeOf; full demands that what was sent is there.
+// outcomeOf is OutcomeOf; full demands that all that was sent is there.
 func (k *Kind) outcomeOf(payload, answer value.Object, full bool) bool {
 	for _, a := range k.rows().fields {
-		x, answered := answer[a.readFrom()]
-		if !answered || a.ReadOnly || a.ChangesOnWrite || a.Automatic != nil || a.Type == Criteria {
+		x, answered := a.in(answer, a.readFrom())
+		if !answered || a.ReadOnly || a.ChangesOnWrite || a.Automatic != nil {
 			continue
 		}
 		v, err := a.fromAnswer(x)
 		if err != nil {
 			return false
 		}
-		sent, wasSent := payload[a.Name]
+		sent, wasSent := a.in(payload, a.Name)
 		asSent := wasSent && a.same(v, a.sentValue(sent))
 		byDefault := a.same(v, a.resetValue()) || a.same(v, a.Value(a.Default))
 		if !asSent && (!byDefault || wasSent && full) {
@@ -37,21 +38,21 @@ func (k *Kind) outcomeOf(payload, answer value.Object, full bool) bool {
 	return true
 }
 
-// FullOutcomeOf tells whether an instance may be what a payload made in full: what
-// was sent, further fields included, is there, and nothing else but defaults.
+// FullOutcomeOf tells whether an instance may be the full outcome of a payload: all that
+// was sent, properties included, is there, and all else is at eNMS's default.
 func (k *Kind) FullOutcomeOf(payload, answer value.Object) bool {
-	further := k.row(RowProperties)
+	properties := k.row(RowProperties)
 	for name, sent := range payload {
 		_, ofRow := k.rows().byName[name]
-		if have, answered := answer[name]; answered && !ofRow && !further.field(name, true).Keeps(sent, have) {
+		if have, answered := answer[name]; answered && !ofRow && !properties.comparison(name, true).Keeps(sent, have) {
 			return false
 		}
 	}
 	return k.outcomeOf(payload, answer, true)
 }
 
-// sentValue is the value of what a payload holds for the attribute; payloads
-// that were remembered have been through JSON.
+// sentValue is the value of what a payload holds for the attribute; payloads in the
+// private state have been through JSON.
 func (a Attribute) sentValue(sent any) tftypes.Value {
 	if n, ok := sent.(int); ok {
 		return a.Value(n)
@@ -63,19 +64,17 @@ func (a Attribute) sentValue(sent any) tftypes.Value {
 	return v
 }
 
-// CreatedBy tells whether an instance is of the state's type and holds everything
-// that was sent, and nothing else but defaults.
+// CreatedBy tells whether an instance is of the state's type and the full outcome of a
+// payload.
 func (k *Kind) CreatedBy(sent, answer value.Object, state Values) bool {
-	if foundType, told := answer["type"]; sent == nil || told && foundType != k.Path(state) {
-		return false
-	}
-	return k.FullOutcomeOf(sent, answer)
+	foundType, answered := answer["type"]
+	return (!answered || foundType == k.Path(state)) && k.FullOutcomeOf(sent, answer)
 }
 
-// SameContent tells whether an answer holds what the state holds, apart from
-// the name, what it is made of and what follows from it, or what an attempt to
-// give it another name sent. Relations are left out, because they change with
-// the names of others, but for those that every answer holds.
+// SameContent tells whether an answer holds what the state holds or what a failed
+// rename sent, apart from the name, what it is composed of and what follows from it.
+// Relations that searches leave out do not count, because they change with the names
+// of others.
 func (k *Kind) SameContent(answer value.Object, state Values, renameSent value.Object) bool {
 	now, err := k.State(answer, state)
 	if err != nil {
@@ -85,26 +84,114 @@ func (k *Kind) SameContent(answer value.Object, state Values, renameSent value.O
 		renameSent = nil
 	}
 	for _, a := range k.rows().content {
-		sent, was := renameSent[a.Name]
+		sent, wasSent := a.in(renameSent, a.Name)
 		switch {
 		case a.same(now[a.Name], state[a.Name]):
-		case a.Type == Fields && a.sameMembers(now[a.Name], state[a.Name], renameSent):
-		case a.Type == Fields, !was, !a.same(now[a.Name], a.sentValue(sent)):
+		case a.Type == Properties && a.sameProperties(now[a.Name], state[a.Name], renameSent):
+		case a.Type == Properties, !wasSent, !a.same(now[a.Name], a.sentValue(sent)):
 			return false
 		}
 	}
 	return true
 }
 
-// sameMembers tells whether further fields are what they were, or what a failed
-// rename sent.
-func (a Attribute) sameMembers(now, before tftypes.Value, renameSent value.Object) bool {
+// sameProperties tells whether properties are as before, or as a failed rename sent them.
+func (a Attribute) sameProperties(now, before tftypes.Value, renameSent value.Object) bool {
 	have := value.Members(now)
 	for name, was := range value.Members(before) {
-		sent, attempt := renameSent[name]
-		if !value.Equal(was, have[name]) && !(attempt && a.field(name, true).Keeps(sent, have[name])) {
+		sent, wasSent := renameSent[name]
+		if !value.Equal(was, have[name]) && !(wasSent && a.comparison(name, true).Keeps(sent, have[name])) {
 			return false
 		}
 	}
 	return true
+}
+
+// Deviation is an attribute that eNMS holds otherwise after a write than planned.
+type Deviation struct {
+	Attribute string // its name in Terraform
+	Field     string // its name in eNMS
+	Absent    bool   // eNMS has no such field
+	Member    string // the member of the attribute that deviates, "" for all of it
+}
+
+// Deviations compares the state after a write with the plan, and returns the state to
+// keep: what eNMS may change at any write is as planned until the next read, and what
+// eNMS does not have is null.
+func (k *Kind) Deviations(answer, sent value.Object, state, planned Values) (Values, []Deviation) {
+	kept, deviations := maps.Clone(state), []Deviation(nil)
+	for _, a := range k.rows().remote {
+		plan := planned[a.Name]
+		if !plan.IsFullyKnown() {
+			continue
+		}
+		for _, property := range a.absentCriteria(answer, plan) {
+			deviations = append(deviations, Deviation{Attribute: a.Name, Field: a.Prefix + property, Absent: true, Member: property})
+		}
+		_, held := answer[a.readFrom()]
+		_, wasSent := sent[a.Name]
+		switch {
+		case wasSent && !held && a.Role == Field && a.inSearch():
+			kept[a.Name] = a.null()
+			deviations = append(deviations, Deviation{Attribute: a.Name, Field: a.readFrom(), Absent: true})
+		case state[a.Name].Equal(plan):
+		case a.ChangesOnWrite:
+			kept[a.Name] = plan
+		default:
+			deviations = append(deviations, Deviation{Attribute: a.Name, Field: a.readFrom()})
+		}
+	}
+	return kept, deviations
+}
+
+// Missing are the planned properties that an answer does not hold, secrets apart.
+func (k *Kind) Missing(answer value.Object, planned Values) []string {
+	missing := value.Members(planned[RowProperties])
+	maps.DeleteFunc(missing, func(name string, _ any) bool {
+		_, answered := answer[name]
+		return answered || k.isSecret(name)
+	})
+	return slices.Sorted(maps.Keys(missing))
+}
+
+// UnknownRelation tells whether the plan leaves a relation to eNMS that only a GET
+// answers.
+func (k *Kind) UnknownRelation(planned Values) bool {
+	return slices.ContainsFunc(k.rows().unsearched, func(a Attribute) bool { return !planned[a.Name].IsKnown() })
+}
+
+// Doubtful tells whether the plan holds a relation that eNMS may ignore, as it does with
+// the rights that a user may not give (enms-rest.md 6.3).
+func (k *Kind) Doubtful(planned Values) bool {
+	return slices.ContainsFunc(k.rows().unsearched, func(a Attribute) bool { return a.Automatic != nil && !planned[a.Name].IsNull() })
+}
+
+// Unwritten is a plan in which the properties that eNMS does not answer, such as
+// secrets, are as they were before.
+func (k *Kind) Unwritten(answer value.Object, planned, prior Values) Values {
+	before, members := value.Members(prior[RowProperties]), map[string]any{}
+	for name, x := range value.Members(planned[RowProperties]) {
+		was, had := before[name]
+		if _, answered := answer[name]; answered {
+			members[name] = x
+		} else if had {
+			members[name] = was
+		}
+	}
+	state := maps.Clone(planned)
+	if !planned[RowProperties].IsNull() {
+		state[RowProperties] = value.FromJSON(members)
+	}
+	return state
+}
+
+// Known is the plan, with the values of the state for what is unknown.
+func Known(planned, prior Values) Values {
+	state := maps.Clone(planned)
+	for name, v := range planned {
+		if !v.IsFullyKnown() {
+			state[name] = prior[name]
+		}
+	}
+	return state
 }

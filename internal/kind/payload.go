@@ -11,140 +11,81 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// payload is what an attribute adds to a payload: nothing when it is null, which is
-// never sent (enms-rest.md 9, 6).
-func (a Attribute) payload(v tftypes.Value) value.Object {
-	switch {
-	case v.IsNull() || !v.IsFullyKnown():
-		return nil
-	case a.Type == Fields:
-		return value.Members(v)
-	case a.Type == Criteria:
-		return a.criteriaPayload(v, a.null())
-	}
-	return value.Object{a.Name: value.ToJSON(v)}
-}
-
-// CreatePayload is what creates an instance: what is configured, what follows
-// from the name, and what eNMS's own defaults would get wrong. What eNMS gives a
-// value of its own at creation is left to SecondPayload.
+// CreatePayload creates an instance: it holds what is configured, what follows from
+// the name, and values in place of eNMS's defaults that do not work. SecondPayload holds
+// what eNMS would overwrite.
 func (k *Kind) CreatePayload(config, planned Values) value.Object {
 	payload := k.AdoptPayload(config, planned)
 	for _, a := range k.rows().sent {
-		if a.AfterCreate {
-			delete(payload, a.Name)
-		}
 		if _, sent := payload[a.Name]; !sent && a.OnCreate != nil {
 			payload[a.Name] = a.OnCreate
 		}
+		if a.AfterCreate {
+			delete(payload, a.Name)
+		}
 	}
 	return payload
 }
 
-// SecondPayload is what has to be sent once more after a creation, because eNMS
-// gave it a value of its own; nil when there is nothing.
+// SecondPayload is sent after a creation: it holds what eNMS has overwritten. It is nil
+// when nothing of that is configured.
 func (k *Kind) SecondPayload(config, planned Values) value.Object {
-	payload, second := value.Object{}, false
-	for _, a := range k.rows().sent {
-		if a.Role == Key || a.Derived || a.AfterCreate && !config[a.Name].IsNull() {
-			maps.Copy(payload, a.payload(planned[a.Name]))
-			second = second || a.AfterCreate
-		}
-	}
-	if !second {
+	payload := k.payload(planned, nil, func(a Attribute) bool { return a.AfterCreate && !config[a.Name].IsNull() })
+	if len(payload) == 0 {
 		return nil
 	}
+	maps.Copy(payload, k.payload(planned, nil, func(a Attribute) bool { return a.Role == Key || a.Derived }))
 	return payload
 }
 
-// AdoptPayload is what takes an existing instance over: only what is
-// configured, and what follows from the name.
+// AdoptPayload takes over an existing instance: it holds what is configured, and what
+// follows from the name.
 func (k *Kind) AdoptPayload(config, planned Values) value.Object {
-	payload := value.Object{}
-	for _, a := range k.rows().sent {
-		if !config[a.Name].IsNull() || a.Role == Key || a.Derived {
-			maps.Copy(payload, a.payload(planned[a.Name]))
-		}
-	}
+	payload := k.payload(planned, nil, func(a Attribute) bool {
+		return a.Role == Key || a.Derived || !config[a.Name].IsNull()
+	})
 	maps.Copy(payload, k.secrets(config, nil))
 	return payload
 }
 
-// UpdatePayload is what changes an existing instance: its present name, the new
-// one if there is one, and what changed. It is nil when nothing did. An attribute
-// that was taken out of the configuration is a change like any other, because
-// NewPlan has planned it as its reset value; a null is not sent. What follows from the name goes along each time, because eNMS makes the name of it
-// anew at every write (enms-rest.md 1.5).
+// UpdatePayload changes an existing instance: it holds its present name, the new one
+// if there is one, and what changed. It is nil when nothing did. What follows from the
+// name is always sent, because eNMS composes the name at every write (enms-rest.md 1.5).
 func (k *Kind) UpdatePayload(config, planned, prior Values) value.Object {
-	payload := k.secrets(config, prior)
-	changed := len(payload) > 0
-	for _, a := range k.rows().sent {
-		if a.Role == Key {
-			continue
-		}
-		differs := !planned[a.Name].Equal(prior[a.Name])
-		if a.Derived || differs {
-			added := a.changes(planned[a.Name], prior[a.Name])
-			maps.Copy(payload, added)
-			changed = changed || differs && len(added) > 0
-		}
-	}
+	payload := k.payload(planned, prior, func(a Attribute) bool {
+		return a.Role != Key && !planned[a.Name].Equal(prior[a.Name])
+	})
+	maps.Copy(payload, k.secrets(config, prior))
 	from, to := value.Text(prior[RowName]), value.Text(planned[RowName])
-	payload[RowName] = from
 	if from != to {
 		payload["new_name"] = to
-		changed = true
 	}
-	if !changed {
+	if len(payload) == 0 {
 		return nil
 	}
+	maps.Copy(payload, k.payload(planned, prior, isDerived))
+	payload[RowName] = from
 	return payload
 }
 
-// changes is what an attribute adds to the payload of an update: of Fields and
-// Criteria only what differs from the state, of others the whole value. What eNMS
-// fills in by itself goes back to empty when it is no longer configured.
-func (a Attribute) changes(planned, prior tftypes.Value) value.Object {
-	switch {
-	case a.Type == Criteria:
-		return a.criteriaPayload(planned, prior)
-	case a.Type == Fields && !prior.IsNull() && !planned.IsNull() && planned.IsFullyKnown():
-		return a.payload(value.FromJSON(a.newFields(planned, prior)))
-	case a.Automatic != nil && planned.IsNull() && !a.AfterCreate:
-		return a.payload(a.resetValue())
-	}
-	return a.payload(planned)
-}
-
-// newFields are the members of a Fields value that the state does not hold, as
-// far as they are known.
-func (a Attribute) newFields(planned, prior tftypes.Value) map[string]any {
-	have, members := value.Members(prior), map[string]any{}
-	for name, x := range value.Members(planned) {
-		if !a.holds(map[string]any{name: x}, have, noneAnswered) {
-			members[name] = x
-		}
-	}
-	return members
-}
-
-// EmptyPayload empties what has to be empty before an existing instance is deleted;
+// EmptyPayload empties what must be empty before an existing instance is deleted; it is
 // nil when there is nothing.
 func (k *Kind) EmptyPayload(state Values) value.Object {
-	payload := value.Object{RowName: value.Text(state[RowName])}
+	payload := value.Object{}
 	for _, a := range k.rows().fields {
 		if a.EmptyFirst {
-			maps.Copy(payload, a.payload(a.resetValue()))
+			payload[a.Name] = value.ToJSON(a.resetValue())
 		}
 	}
-	if len(payload) == 1 {
+	if len(payload) == 0 {
 		return nil
 	}
+	payload[RowName] = value.Text(state[RowName])
 	return payload
 }
 
-// Renaming is a payload as it is sent for a kind that is renamed by id: with the
-// new name in place of the old one.
+// Renaming is a payload as it is sent: with the id and the new name in place of the old
+// name for a kind that is renamed by id.
 func (k *Kind) Renaming(payload value.Object, prior Values) value.Object {
 	to, renaming := payload["new_name"]
 	if !k.RenameByID || !renaming {
@@ -158,25 +99,51 @@ func (k *Kind) Renaming(payload value.Object, prior Values) value.Object {
 
 // DisablePayload switches an existing instance off, as Off says.
 func (k *Kind) DisablePayload(state Values) value.Object {
-	payload := value.Object{RowName: value.Text(state[RowName])}
-	for _, a := range k.rows().sent {
-		if a.Derived {
-			maps.Copy(payload, a.payload(state[a.Name]))
-		}
-	}
+	payload := k.payload(state, nil, isDerived)
+	payload[RowName] = value.Text(state[RowName])
 	maps.Copy(payload, k.Off)
 	return payload
 }
 
-// WithoutSecrets is a payload as it may be kept in the private state: without the
-// fields that the kind declares as Secrets. Package rest, which logs no
-// payload and redacts errors, goes by the names of fields instead.
-func (k *Kind) WithoutSecrets(payload value.Object) value.Object {
-	kept := value.Object{}
-	for name, x := range payload {
-		if !k.isSecret(name) {
-			kept[name] = x
+func isDerived(a Attribute) bool { return a.Derived }
+
+// payload holds the attributes that are included, of properties those that differ from
+// the prior ones. Null is not sent (enms-rest.md 9, 6), but to unset a relation to one;
+// what eNMS fills in by itself is emptied.
+func (k *Kind) payload(values, prior Values, included func(Attribute) bool) value.Object {
+	payload := value.Object{}
+	for _, a := range k.rows().sent {
+		v := values[a.Name]
+		switch {
+		case !included(a) || !v.IsFullyKnown():
+		case a.Type == Properties:
+			maps.Copy(payload, a.changedProperties(v, prior[a.Name]))
+		case a.Type == Criteria:
+			maps.Copy(payload, a.criteriaPayload(v, prior[a.Name]))
+		case !v.IsNull():
+			payload[a.Name] = value.ToJSON(v)
+		case a.Automatic != nil && !a.AfterCreate:
+			payload[a.Name] = value.ToJSON(a.resetValue())
+		case a.IDField != "":
+			payload[a.IDField] = nil
 		}
 	}
+	return payload
+}
+
+// changedProperties are the planned properties that the state does not hold, as far as
+// they are known.
+func (a Attribute) changedProperties(planned, prior tftypes.Value) map[string]any {
+	have, changed := value.Members(prior), value.Members(planned)
+	maps.DeleteFunc(changed, func(name string, x any) bool {
+		return a.holds(map[string]any{name: x}, have, noneAnswered)
+	})
+	return changed
+}
+
+// WithoutSecrets is a payload as the private state may keep it: without Secrets.
+func (k *Kind) WithoutSecrets(payload value.Object) value.Object {
+	kept := maps.Clone(payload)
+	maps.DeleteFunc(kept, func(name string, _ any) bool { return k.isSecret(name) })
 	return kept
 }

@@ -1,9 +1,10 @@
-// This file is what checks ask of a plan, and how they tell what is wrong with it.
+// This file holds what the checks of a plan use.
 
 package kind
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -24,8 +25,7 @@ func (p *Plan) Now() time.Time { return p.now }
 // Creating tells whether the instance is to be created.
 func (p *Plan) Creating() bool { return p.prior == nil }
 
-// Configured tells whether the configuration holds the attribute, be its value
-// known or not.
+// Configured tells whether the attribute is configured, be its value known or not.
 func (p *Plan) Configured(name string) bool { return !p.config[name].IsNull() }
 
 // Changed tells whether an existing instance's attribute is to change.
@@ -33,8 +33,8 @@ func (p *Plan) Changed(name string) bool {
 	return p.prior != nil && !p.planned[name].Equal(p.prior[name])
 }
 
-// effective is the value that will count: the planned one, or eNMS's default
-// when nothing else is known of an attribute that is not configured.
+// effective is the planned value, or eNMS's default when that of an attribute that is
+// not configured is unknown.
 func (p *Plan) effective(name string) tftypes.Value {
 	if v := p.planned[name]; v.IsKnown() || p.Configured(name) {
 		return v
@@ -46,18 +46,17 @@ func (p *Plan) effective(name string) tftypes.Value {
 	return a.resetValue()
 }
 
-// Text is a text or a name as it will be, "" when it is null; known is false
-// when only the apply will tell.
+// Text is the planned text or name, "" when it is null; known is false when it is
+// known only after apply.
 func (p *Plan) Text(name string) (s string, known bool) {
 	v := p.effective(name)
 	return value.Text(v), v.IsKnown()
 }
 
-// PriorText is a text or a name as the state has it, "" when there is none.
+// PriorText is the text or name in the state, "" when there is none.
 func (p *Plan) PriorText(name string) string { return value.Text(p.prior[name]) }
 
-// Flag is a flag as it will be, false when it is null; known is false when only
-// the apply will tell.
+// Flag is the planned flag, false when it is null; known is as for Text.
 func (p *Plan) Flag(name string) (flag, known bool) {
 	v := p.effective(name)
 	if v.IsKnown() && !v.IsNull() {
@@ -66,29 +65,25 @@ func (p *Plan) Flag(name string) (flag, known bool) {
 	return flag, v.IsKnown()
 }
 
-// WroteTrue tells whether this provider has last set a flag to true. known is
-// false when it has never set it.
+// WroteTrue tells whether this provider has last set a flag to true. known is false
+// when it does not manage the flag.
 func (p *Plan) WroteTrue(name string) (wrote, known bool) {
 	a := p.kind.row(name)
 	return slices.Contains(p.managed, valueKey(a, a.Value(true))), slices.Contains(p.managed, name)
 }
 
-// Zero tells whether a number will be null or 0, which for eNMS is the same;
-// known is false when only the apply will tell.
+// Zero tells whether a number is planned as null or 0, which is the same for eNMS;
+// known is as for Text.
 func (p *Plan) Zero(name string) (zero, known bool) {
 	v := p.effective(name)
-	zeroValue := tftypes.NewValue(tftypes.Number, int64(0))
-	return v.IsNull() || v.Equal(zeroValue), v.IsKnown()
+	return v.IsNull() || v.Equal(tftypes.NewValue(tftypes.Number, 0)), v.IsKnown()
 }
 
-// Names are the members of a relation to many as it will be; known is false
-// when only the apply will tell all of them.
+// Names are the planned members of a relation to many; known is false when not all of
+// them are known before apply.
 func (p *Plan) Names(name string) (list []string, known bool) {
 	v := p.effective(name)
-	if !v.IsFullyKnown() {
-		return nil, false
-	}
-	return value.Names(v), true
+	return value.Names(v), v.IsFullyKnown()
 }
 
 // Criteria are the criteria of an attribute as far as they are known.
@@ -102,8 +97,8 @@ func (p *Plan) Criteria(name string) map[string]Criterion {
 	return known
 }
 
-// TakenOut tells whether the attribute was set by this provider and is no longer
-// configured.
+// TakenOut tells whether this provider manages the attribute and the configuration does
+// not hold it.
 func (p *Plan) TakenOut(name string) bool {
 	return p.prior != nil && !p.Configured(name) && slices.Contains(p.managed, name)
 }
@@ -118,23 +113,35 @@ func (p *Plan) SetText(name, s string) {
 	p.planned[name] = tftypes.NewValue(tftypes.String, s)
 }
 
-// Keep plans that an existing instance's attribute stays as it is.
+// Keep plans an attribute as it is in the state.
 func (p *Plan) Keep(name string) { p.planned[name] = p.prior[name] }
 
-// Forget plans the attribute as unknown: only the apply will tell its value.
+// Forget plans the attribute as unknown.
 func (p *Plan) Forget(name string) { p.planned[name] = p.kind.row(name).unknown() }
 
-// Error says what is wrong with an attribute, and what to write.
+// Error adds an error about an attribute.
 func (p *Plan) Error(name, summary, detail string) {
 	p.Diagnostics.AddAttributeError(path.Root(name), summary, detail)
 }
 
-// ErrorAt is Error for a member of an attribute.
+// ErrorAt adds an error about a member of an attribute.
 func (p *Plan) ErrorAt(name, member, summary, detail string) {
 	p.Diagnostics.AddAttributeError(path.Root(name).AtMapKey(member), summary, detail)
 }
 
-// Warn says what may be wrong with an attribute.
+// Warn adds a warning about an attribute.
 func (p *Plan) Warn(name, summary, detail string) {
 	p.Diagnostics.AddAttributeWarning(path.Root(name), summary, detail)
+}
+
+// Sentence makes a sentence of the text of an error, for a diagnostic.
+func Sentence(s string) string {
+	if s == "" {
+		return s
+	}
+	s = strings.TrimRight(s, ". ") + "."
+	if strings.HasPrefix(s, "eNMS") {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
 }

@@ -1,4 +1,4 @@
-// This file tells of an instance's relations with others.
+// This file reads the relations of an instance with others.
 
 package kind
 
@@ -18,27 +18,25 @@ type Related struct {
 
 // NewlyRelated are the instances that the plan refers to and the state does not.
 func (k *Kind) NewlyRelated(planned, prior Values) []Related {
-	var all []Related
+	var related []Related
 	for _, a := range k.rows().relations {
 		names := append(value.Names(planned[a.Name]), value.Text(planned[a.Name]))
 		names = slices.DeleteFunc(names, func(name string) bool { return name == "" || refersTo(prior[a.Name], name) })
-		all = append(all, Related{Type: a.Of, Names: names})
+		related = append(related, Related{Type: a.Of, Names: names})
 	}
-	return all
+	return related
 }
 
-// ToRefresh are the instances that are to be written again because a relation to
-// them has changed: those before and those after, by their types.
+// ToRefresh are the instances to write again after a relation to them has changed.
 func (k *Kind) ToRefresh(planned, prior Values) []Related {
-	var all []Related
+	var related []Related
 	for _, a := range k.rows().relations {
 		if before, after := prior[a.Name], planned[a.Name]; a.Refresh && !a.same(before, after) {
-			names := append(value.Names(before), value.Names(after)...)
-			slices.Sort(names)
-			all = append(all, Related{Type: a.Of, Names: slices.Compact(names)})
+			names := slices.Sorted(slices.Values(append(value.Names(before), value.Names(after)...)))
+			related = append(related, Related{Type: a.Of, Names: slices.Compact(names)})
 		}
 	}
-	return all
+	return related
 }
 
 // ReferringRow is the attribute that refers to an instance, "" when there is none.
@@ -51,8 +49,8 @@ func (k *Kind) ReferringRow(values Values, typ, name string) string {
 	return ""
 }
 
-// OnlyRelations tells whether a payload holds no more than the name, what follows
-// from it, and relations.
+// OnlyRelations tells whether a payload holds nothing but the name, what follows from
+// it, and relations.
 func (k *Kind) OnlyRelations(payload value.Object) bool {
 	rows := k.rows().byName
 	for name := range payload {
@@ -63,24 +61,17 @@ func (k *Kind) OnlyRelations(payload value.Object) bool {
 	return true
 }
 
-// HoldsRelations tells whether the relations of a payload are planned as an answer
-// holds them already.
+// HoldsRelations tells whether an answer holds the relations of a payload as planned.
 func (k *Kind) HoldsRelations(payload, answer value.Object, planned Values) bool {
-	rows := k.rows().byName
 	for name := range payload {
-		a := rows[name]
-		if !a.isRelation() {
-			continue
-		}
+		a := k.rows().byName[name]
 		now, err := a.fromAnswer(answer[a.readFrom()])
-		if err != nil || !a.same(now, planned[a.Name]) {
+		if a.isRelation() && (err != nil || !a.same(now, planned[a.Name])) {
 			return false
 		}
 	}
 	return true
 }
-
-func (a Attribute) isRelation() bool { return a.Of != "" }
 
 // refersTo tells whether a relation holds a name.
 func refersTo(v tftypes.Value, name string) bool {

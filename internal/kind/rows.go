@@ -1,9 +1,9 @@
-// This file holds the rows that every kind has: id, name, properties and the
-// settings of the provider's own conduct.
+// This file holds the rows that every kind has: id, name, properties and settings.
 
 package kind
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -22,23 +22,19 @@ const (
 
 // The deletion policies.
 const (
-	// PolicyDelete deletes the instance, unless eNMS would delete others along.
-	PolicyDelete = "delete"
-	// PolicyCascade deletes those others first.
-	PolicyCascade = "cascade"
-	// PolicyAbandon leaves the instance as it is.
-	PolicyAbandon = "abandon"
-	// PolicyDisable switches the instance off.
-	PolicyDisable = "disable"
+	PolicyDelete  = "delete"  // deletes the instance, unless it has dependents
+	PolicyCascade = "cascade" // deletes the dependents first
+	PolicyAbandon = "abandon" // leaves the instance as it is
+	PolicyDisable = "disable" // switches the instance off
 )
 
 // Policies are the deletion policies in the order of the documentation.
 var Policies = []string{PolicyDelete, PolicyCascade, PolicyAbandon, PolicyDisable}
 
-// nameChecks are what every name must be.
+// nameChecks are the validators of names.
 var nameChecks = []validator.String{nameCheck{}}
 
-// allRows are the rows that every kind has, with the kind's own between them.
+// allRows are the rows that every kind has, and the kind's own between them.
 func (k *Kind) allRows() []Attribute {
 	rows := []Attribute{
 		{Name: RowID, Role: Identity, ReadOnly: true,
@@ -58,7 +54,7 @@ func (k *Kind) allRows() []Attribute {
 		policies += "; `disable` leaves it switched off"
 	}
 	return append(rows,
-		Attribute{Name: RowProperties, Type: Fields, unordered: k.Relations, whole: k.Objects,
+		Attribute{Name: RowProperties, Type: Properties, unordered: k.Relations, whole: k.Objects,
 			Doc: "Further eNMS fields by their own names, such as custom properties. They are sent as they stand, and changes of the fields named here, and of no others, are found. A field that is taken out stays as it is. A secret that is written here is kept in the state and in plans, and Terraform itself logs it at `TF_LOG=DEBUG`."},
 		Attribute{Name: RowAdoptExisting, Type: Flag, Role: Setting,
 			Doc: "Whether creating takes over a " + k.Name + " that already has the name, changing only what is configured. Without it, and without the provider's `adopt_existing`, that is an error."},
@@ -75,12 +71,11 @@ func (k *Kind) Policies() []string {
 	return slices.DeleteFunc(slices.Clone(Policies), func(p string) bool { return p == PolicyDisable })
 }
 
-// Rows are all rows of the kind's table, those that every kind has included, in
-// the order of the documentation. They are shared and must not be changed.
+// Rows are all rows of the kind's table in the order of the documentation. They are
+// shared and must not be changed.
 func (k *Kind) Rows() []Attribute { return k.rows().all }
 
-// row is the row of that name; kinds are fixed, so a missing one is a mistake
-// in the program.
+// row is the row of that name. It panics when there is none.
 func (k *Kind) row(name string) Attribute {
 	if a, is := k.rows().byName[name]; is {
 		return a
@@ -88,40 +83,52 @@ func (k *Kind) row(name string) Attribute {
 	panic("kind: " + k.Name + " has no attribute " + name)
 }
 
-// rows makes the selections, once.
+// rowOf is the row of a field of an answer or a payload.
+func (k *Kind) rowOf(object value.Object, field string) (a Attribute, is bool) {
+	if a, is = k.rows().byName[field]; is {
+		return a, true
+	}
+	for _, a := range k.rows().criteria {
+		if a.ownsCriterion(object, field) {
+			return a, true
+		}
+	}
+	return a, false
+}
+
+// rows are the selections of rows, which are made once.
 func (k *Kind) rows() *rows {
 	k.once.Do(func() { k.selected = selectRows(k.allRows()) })
 	return k.selected
 }
 
-// Path is the instance type in the path of the request: the subtype if the kind
-// has such, as relations of a subtype can be set in no other way
-// (enms-rest.md 1.5).
+// Path is the instance type in the path of the request: the subtype if there is one,
+// because the relations of a subtype can be set in no other way (enms-rest.md 1.5).
 func (k *Kind) Path(values Values) string {
-	if subtype := value.Text(values[k.SubtypeRow()]); subtype != "" {
-		return subtype
-	}
-	return k.Name
+	return cmp.Or(value.Text(values[k.SubtypeRow()]), k.Name)
 }
 
 // HasSubtypes tells whether the kind has subtypes.
-func (k *Kind) HasSubtypes() bool { return k.rows().subtype != nil }
+func (k *Kind) HasSubtypes() bool { return k.SubtypeRow() != "" }
 
-// SubtypeRow is the name of the attribute that holds the subtype, "" when the
-// kind has none.
-func (k *Kind) SubtypeRow() string {
-	if a := k.rows().subtype; a != nil {
-		return a.Name
-	}
-	return ""
+// SubtypeRow is the attribute that holds the subtype, "" when there is none.
+func (k *Kind) SubtypeRow() string { return k.rows().subtype.Name }
+
+// Takes tells whether instances of a type that eNMS answered are of the kind.
+func (k *Kind) Takes(foundType string) bool {
+	choices := k.rows().subtype.OneOf
+	return foundType == "" || foundType == k.Name || k.HasSubtypes() && (len(choices) == 0 || slices.Contains(choices, foundType))
 }
 
-// Takes tells whether an instance of a type that eNMS answered is one of the
-// kind's.
-func (k *Kind) Takes(foundType string) bool {
-	if foundType == "" || foundType == k.Name {
-		return true
+// RowOfField is the attribute that holds a field of an answer, "" when there is none.
+func (k *Kind) RowOfField(values Values, field string) string {
+	for _, a := range k.rows().resource {
+		if a.readFrom() == field || a.ownsCriterion(nil, field) {
+			return a.Name
+		}
 	}
-	a := k.rows().subtype
-	return a != nil && (len(a.OneOf) == 0 || slices.Contains(a.OneOf, foundType))
+	if _, is := value.Members(values[RowProperties])[field]; is {
+		return RowProperties
+	}
+	return ""
 }

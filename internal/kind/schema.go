@@ -1,25 +1,24 @@
-// This file reads a kind's table as the schemas of its resource and of its
-// data source, documentation included.
+// This file makes the schemas of a kind's resource and data source, documentation
+// included.
 
 package kind
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/dynamicvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	resource "github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// ResourceSchema is the table as the schema of the kind's resource.
+// ResourceSchema is the schema of the kind's resource.
 func (k *Kind) ResourceSchema() resource.Schema {
 	attributes := map[string]resource.Attribute{}
 	for _, a := range k.rows().resource {
@@ -31,28 +30,29 @@ func (k *Kind) ResourceSchema() resource.Schema {
 func (a Attribute) resourceAttribute() resource.Attribute {
 	doc, required := a.markdown(), a.Required
 	optional := !a.Required && !a.ReadOnly
-	computed := !a.Required && a.Role != Setting && a.Role != Secret
+	secret := a.Role == Secret
+	computed := !a.Required && a.Role != Setting && !secret
 	switch a.Type {
 	case Number:
-		return resource.Int64Attribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed, Validators: a.numberChecks()}
+		return resource.Int64Attribute{MarkdownDescription: doc,
+			Required: required, Optional: optional, Computed: computed, Validators: a.numberChecks()}
 	case Flag:
 		return resource.BoolAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed}
 	case Many:
-		return resource.ListAttribute{MarkdownDescription: doc, ElementType: types.StringType, Required: required, Optional: optional, Computed: computed, Validators: a.listChecks()}
-	case JSON, Fields:
-		return resource.DynamicAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed, Sensitive: a.Role == Secret, WriteOnly: a.Role == Secret,
-			Validators: append([]validator.Dynamic{objectCheck{}}, a.dynamicSecretChecks()...)}
+		return resource.ListAttribute{MarkdownDescription: doc, ElementType: types.StringType,
+			Required: required, Optional: optional, Computed: computed, Validators: a.listChecks()}
+	case JSON, Properties:
+		return resource.DynamicAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed,
+			Sensitive: secret, WriteOnly: secret, Validators: append(a.versionChecks().dynamic, objectCheck{})}
 	case Criteria:
 		return resource.MapNestedAttribute{MarkdownDescription: doc, Optional: optional, Computed: computed, NestedObject: criterionSchema}
 	}
-	if a.Role == Secret {
-		return resource.StringAttribute{MarkdownDescription: doc, Optional: true, Sensitive: true, WriteOnly: true, Validators: append(a.secretChecks(), a.Checks...)}
-	}
-	return resource.StringAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed, Validators: a.textChecks()}
+	return resource.StringAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed,
+		Sensitive: secret, WriteOnly: secret, Validators: append(a.versionChecks().text, a.textChecks()...)}
 }
 
-// DataSourceSchema is the table as the schema of the kind's data source: the
-// name is asked for, all else is answered.
+// DataSourceSchema is the schema of the kind's data source: the name is configured,
+// all else is answered.
 func (k *Kind) DataSourceSchema() datasource.Schema {
 	attributes := map[string]datasource.Attribute{}
 	for _, a := range k.rows().dataSource {
@@ -73,7 +73,7 @@ func (a Attribute) dataSourceAttribute() datasource.Attribute {
 		return datasource.ListAttribute{MarkdownDescription: a.Doc, ElementType: types.StringType, Computed: true}
 	case JSON:
 		return datasource.DynamicAttribute{MarkdownDescription: a.Doc, Computed: true}
-	case Fields:
+	case Properties:
 		return datasource.DynamicAttribute{MarkdownDescription: "All further fields that eNMS returns, by their own names. Secrets are never among them.", Computed: true}
 	}
 	if a.Role == Key {
@@ -82,8 +82,7 @@ func (a Attribute) dataSourceAttribute() datasource.Attribute {
 	return datasource.StringAttribute{MarkdownDescription: a.Doc, Computed: true}
 }
 
-// markdown is the row's documentation: what it means, then the choices and the
-// default, which the table knows anyway.
+// markdown is the row's documentation: Doc, choices, bounds and default.
 func (a Attribute) markdown() string {
 	parts := []string{a.Doc}
 	if len(a.OneOf) > 0 {
@@ -126,45 +125,16 @@ func (a Attribute) textChecks() []validator.String {
 }
 
 func (a Attribute) numberChecks() []validator.Int64 {
-	return []validator.Int64{int64validator.Between(a.bounds().Min, a.bounds().Max)}
+	bounds := cmp.Or(a.Range, anyNumber)
+	return []validator.Int64{int64validator.Between(bounds.Min, bounds.Max)}
 }
 
 // listChecks are what a relation to many must be: duplicates make eNMS answer
 // 500 (enms-rest.md 1.1).
 func (a Attribute) listChecks() []validator.List {
 	checks := []validator.List{listvalidator.UniqueValues(), listvalidator.NoNullValues()}
-	if a.Of != "" {
+	if a.isRelation() {
 		checks = append(checks, listvalidator.ValueStringsAre(nameChecks...))
 	}
 	return checks
 }
-
-// secretChecks and dynamicSecretChecks make sure that a secret has a version:
-// without one no change of it would ever be sent.
-func (a Attribute) secretChecks() []validator.String {
-	return []validator.String{stringvalidator.AlsoRequires(path.MatchRoot(a.versionName()))}
-}
-
-func (a Attribute) dynamicSecretChecks() []validator.Dynamic {
-	if a.Role != Secret {
-		return nil
-	}
-	return []validator.Dynamic{dynamicvalidator.AlsoRequires(path.MatchRoot(a.versionName()))}
-}
-
-// criterionSchema and criterionData are a criterion in the two schemas.
-var (
-	criterionSchema = resource.NestedAttributeObject{Attributes: map[string]resource.Attribute{
-		criterionValue: resource.StringAttribute{Optional: true, Computed: true,
-			MarkdownDescription: "What the property is compared with; numbers are written as texts. Without it there is no condition, unless `match` is `empty`."},
-		criterionMatch: resource.StringAttribute{Optional: true, Computed: true, Validators: []validator.String{stringvalidator.OneOf(Matches...)},
-			MarkdownDescription: "How: `inclusion` (the property contains the value), `equality`, `regex` (a regular expression as the server's database reads it, found anywhere in the property), or `empty`. Default: `inclusion`."},
-		criterionInvert: resource.BoolAttribute{Optional: true, Computed: true,
-			MarkdownDescription: "Whether the condition is turned round. Default: `false`."},
-	}}
-	criterionData = datasource.NestedAttributeObject{Attributes: map[string]datasource.Attribute{
-		criterionValue:  datasource.StringAttribute{Computed: true, MarkdownDescription: "What the property is compared with."},
-		criterionMatch:  datasource.StringAttribute{Computed: true, MarkdownDescription: "How: `inclusion`, `equality`, `regex` or `empty`."},
-		criterionInvert: datasource.BoolAttribute{Computed: true, MarkdownDescription: "Whether the condition is turned round."},
-	}}
-)

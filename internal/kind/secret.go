@@ -7,6 +7,11 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/dynamicvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -38,7 +43,7 @@ func (k *Kind) secrets(config, prior Values) value.Object {
 		if secret.IsNull() || !secret.IsFullyKnown() || prior != nil && config[version].Equal(prior[version]) {
 			continue
 		}
-		if a.Type == Fields {
+		if a.Type == Properties {
 			maps.Copy(payload, value.Members(secret))
 			continue
 		}
@@ -51,4 +56,18 @@ func (k *Kind) secrets(config, prior Values) value.Object {
 func (k *Kind) isSecret(field string) bool {
 	return slices.Contains(k.Secrets, field) ||
 		slices.ContainsFunc(k.rows().secrets, func(a Attribute) bool { return a.secret == field })
+}
+
+// versionChecks make sure that a secret has a version: without one, no change of it
+// would be sent.
+func (a Attribute) versionChecks() (checks struct {
+	text    []validator.String
+	dynamic []validator.Dynamic
+}) {
+	if a.Role == Secret {
+		version := path.MatchRoot(a.versionName())
+		checks.text = append(checks.text, stringvalidator.AlsoRequires(version))
+		checks.dynamic = append(checks.dynamic, dynamicvalidator.AlsoRequires(version))
+	}
+	return checks
 }

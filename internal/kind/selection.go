@@ -4,46 +4,54 @@ package kind
 
 // rows are the rows of a kind, and a selection of them for each purpose.
 type rows struct {
-	all    []Attribute // in the order of the documentation
-	byName map[string]Attribute
+	all    []Attribute          // in the order of the documentation
+	byName map[string]Attribute // by the fields that payloads hold, those of Criteria apart
 
-	resource   []Attribute // what the resource shows
-	dataSource []Attribute // what the data source shows
-	remote     []Attribute // of the resource, what eNMS knows of
+	resource   []Attribute // attributes of the resource
+	dataSource []Attribute // attributes of the data source
+	remote     []Attribute // of the resource, those that eNMS has
 	sent       []Attribute // what payloads may hold
-	fields     []Attribute // ordinary fields of the resource, each under a name of its own
+	fields     []Attribute // ordinary fields of the resource but properties
 	searched   []Attribute // what searches answer
-	unsearched []Attribute // relations of the resource that only a GET answers
+	unsearched []Attribute // of fields, those that only a GET answers
 	relations  []Attribute // relations with other instances
 	content    []Attribute // what stays as it is when somebody renames the instance
 	secrets    []Attribute // what eNMS stores and never answers
-	subtype    *Attribute  // nil when the kind has no subtypes
+	criteria   []Attribute // conditions, each of several fields
+	subtype    Attribute   // without a name when there are no subtypes
 }
 
 // selectRows makes the selections.
 func selectRows(all []Attribute) *rows {
 	r := &rows{all: all, byName: map[string]Attribute{}}
-	for i, a := range all {
+	for _, a := range all {
 		add := func(to *[]Attribute, belongs bool) {
 			if belongs {
 				*to = append(*to, a)
 			}
 		}
-		r.byName[a.Name] = a
 		remote := a.Role != Setting && a.Role != Secret && !a.DataOnly
-		field := remote && a.Role == Field && a.Type != Fields
+		field := remote && a.Role == Field && a.Type != Properties
+		unsearched := field && !a.inSearch()
 		add(&r.resource, !a.DataOnly)
 		add(&r.dataSource, a.Role != Setting && a.Role != Secret)
 		add(&r.remote, remote)
 		add(&r.sent, remote && !a.ReadOnly && (a.Role == Field || a.Role == Key))
 		add(&r.fields, field)
 		add(&r.searched, a.inSearch())
-		add(&r.unsearched, field && !a.inSearch())
-		add(&r.relations, a.Of != "")
+		add(&r.unsearched, unsearched)
+		add(&r.relations, a.isRelation())
 		add(&r.secrets, a.Role == Secret)
-		add(&r.content, remote && a.Role != Key && !a.Derived && !a.InName && !a.ChangesOnWrite && !(field && !a.inSearch()))
+		add(&r.criteria, a.Type == Criteria)
+		add(&r.content, remote && a.Role != Key && !a.Derived && !a.InName && !a.ChangesOnWrite && !unsearched)
+		r.byName[a.Name] = a
+		for _, field := range []string{a.IDField, a.secret} {
+			if field != "" {
+				r.byName[field] = a
+			}
+		}
 		if a.Role == Subtype {
-			r.subtype = &all[i]
+			r.subtype = a
 		}
 	}
 	return r

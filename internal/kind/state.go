@@ -1,22 +1,20 @@
-// This file makes the state of what eNMS answered.
+// This file makes states of answers.
 
 package kind
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
-	"sort"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Columns are what a search must answer for the kind's state, and for the
-// further fields that the state names. afterWrite adds the fields of the data
-// source, which the check after a write needs.
+// Columns are the fields that a search must answer for a state, its properties
+// included. afterWrite adds the fields of the data source, for the check after a write.
 func (k *Kind) Columns(state Values, afterWrite bool) []string {
 	var columns []string
 	for _, a := range k.rows().searched {
@@ -32,109 +30,93 @@ func (k *Kind) Columns(state Values, afterWrite bool) []string {
 			columns = append(columns, name)
 		}
 	}
-	sort.Strings(columns)
+	slices.Sort(columns)
 	return columns
 }
 
-// HasRelations tells whether the instance's state, or what this provider has
-// set, holds relations that only a single GET answers.
+// HasRelations tells whether there are relations that only a GET answers in the state,
+// or among what this provider manages.
 func (k *Kind) HasRelations(state Values, managed []string) bool {
-	for _, a := range k.rows().unsearched {
-		if slices.Contains(managed, a.Name) || len(value.Names(state[a.Name])) > 0 || value.Text(state[a.Name]) != "" {
-			return true
-		}
-	}
-	for name := range value.Members(state[RowProperties]) {
-		if slices.Contains(k.Relations, name) {
-			return true
-		}
-	}
-	return false
+	properties := value.Members(state[RowProperties])
+	return slices.ContainsFunc(k.rows().unsearched, func(a Attribute) bool {
+		return slices.Contains(managed, a.Name) || len(value.Names(state[a.Name])) > 0 || value.Text(state[a.Name]) != ""
+	}) || slices.ContainsFunc(k.Relations, func(name string) bool { return properties[name] != nil })
 }
 
-// State makes the state of an answer. What the answer does not hold stays as
-// it was, as relations do when a search answered; what says the same as before
-// stays in the words it had. The error is a *FieldError.
+// State makes the state of an answer. What the answer does not hold stays as it was, as
+// relations do when a search answered, and so does what is the same in other words. The
+// error is a *FieldError.
 func (k *Kind) State(answer value.Object, before Values) (Values, error) {
-	return k.valuesOf(k.rows().resource, answer, before)
+	return k.valuesOf(k.rows().resource, answer, before, k.propertiesOf)
 }
 
-// ImportedState is State with all further fields that the answer holds, and with
-// what eNMS fills in by itself where somebody has changed it.
+// ImportedState is State with all properties that the answer holds, and with what eNMS
+// fills in by itself where somebody has changed it.
 func (k *Kind) ImportedState(answer value.Object, before Values) (Values, error) {
-	values, err := k.allValuesOf(k.rows().resource, answer, before)
-	if err != nil {
-		return nil, err
-	}
+	before = maps.Clone(before)
 	for _, a := range k.rows().fields {
-		if x, answered := answer[a.readFrom()]; a.Automatic != nil && answered && !a.Automatic(answer) {
-			v, err := a.fromAnswer(x)
-			if err != nil {
-				return nil, k.FieldError(answer, a.readFrom(), err.Error())
-			}
-			if !a.same(v, a.resetValue()) {
-				values[a.Name] = value.InOrderOf(v, v)
-			}
+		if a.Automatic != nil && !a.Automatic(answer) {
+			delete(before, a.Name) // so that it is read like any other
 		}
 	}
-	return values, nil
-}
-
-// Data are all attributes of the data source. The error is a *FieldError.
-func (k *Kind) Data(answer value.Object) (Values, error) {
-	return k.allValuesOf(k.rows().dataSource, answer, nil)
-}
-
-func (k *Kind) valuesOf(rows []Attribute, answer value.Object, before Values) (Values, error) {
-	values := Values{}
-	for _, a := range rows {
-		if a.Automatic != nil && before != nil && before[a.Name].IsNull() {
+	values, err := k.valuesOf(k.rows().resource, answer, before, k.allProperties)
+	for _, a := range k.rows().fields {
+		if a.Automatic != nil && a.same(values[a.Name], a.resetValue()) {
 			values[a.Name] = a.null()
-			continue
 		}
-		v, err := k.attributeOf(a, answer, before[a.Name])
-		if err != nil {
-			return nil, err
-		}
-		values[a.Name] = v
-	}
-	return values, nil
-}
-
-func (k *Kind) allValuesOf(rows []Attribute, answer value.Object, before Values) (Values, error) {
-	values, err := k.valuesOf(rows, answer, before)
-	if err == nil {
-		values[RowProperties], err = k.furtherFields(answer)
 	}
 	return values, err
 }
 
-func (k *Kind) attributeOf(a Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error) {
-	if before.Type() == nil { // nothing is known of it
-		before = a.null()
-	}
-	switch {
-	case a.Role == Setting:
-		return before, nil
-	case a.Role == Secret:
-		return a.null(), nil
-	case a.Type == Fields:
-		return k.fieldsOf(a, answer, before)
-	case a.Type == Criteria:
-		return a.criteriaOf(answer, before), nil
-	}
-	x, answered := answer[a.readFrom()]
-	if !answered {
-		v := unanswered(a, before)
-		if v.IsNull() && a.Role != Field {
-			return v, k.FieldError(answer, a.readFrom(), "is missing in the answer")
+// Data are the attributes of the data source. The error is a *FieldError.
+func (k *Kind) Data(answer value.Object) (Values, error) {
+	return k.valuesOf(k.rows().dataSource, answer, nil, k.allProperties)
+}
+
+// decoder makes the value of an attribute from an answer and what it was before.
+type decoder func(a Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error)
+
+func (k *Kind) valuesOf(rows []Attribute, answer value.Object, before Values, properties decoder) (values Values, err error) {
+	values = Values{}
+	for _, a := range rows {
+		was := before[a.Name]
+		unread := was.Type() == nil // nothing is known of it
+		if unread {
+			was = a.null()
 		}
-		return v, nil
+		switch {
+		case a.Role == Setting:
+			values[a.Name] = was
+		case a.Role == Secret, a.Automatic != nil && before != nil && was.IsNull() && !unread:
+			values[a.Name] = a.null()
+		case a.Type == Criteria:
+			values[a.Name] = a.criteriaOf(answer, was)
+		case a.Type == Properties:
+			values[a.Name], err = properties(a, answer, was)
+		default:
+			values[a.Name], err = k.valueOf(a, answer, was)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return values, nil
+}
+
+func (k *Kind) valueOf(a Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error) {
+	x, answered := a.in(answer, a.readFrom())
+	switch unset := before.IsNull() || !before.IsKnown(); {
+	case answered:
+	case !unset:
+		return before, nil
+	case a.Role != Field:
+		return before, k.FieldError(answer, a.readFrom(), "is missing in the answer")
+	case a.Type == Many:
+		return a.resetValue(), nil
+	default:
+		return a.null(), nil
 	}
 	v, err := a.fromAnswer(x)
-	if a.Role == Identity && x != nil {
-		v, err = idFromAnswer(x)
-	}
 	if err == nil && v.IsNull() && a.Role != Field {
 		err = errors.New("is null, where there is always a value")
 	}
@@ -150,48 +132,37 @@ func (k *Kind) attributeOf(a Attribute, answer value.Object, before tftypes.Valu
 	return v, nil
 }
 
+// FieldError tells that an answer lacks a field, or has a wrong value in it.
+type FieldError struct {
+	Type, Name string // the instance, as far as it is known
+	Field      string
+	Reason     string
+}
+
+// Error is the error in one line.
+func (e *FieldError) Error() string {
+	of := e.Type
+	if e.Name != "" {
+		of = fmt.Sprintf("%s %q", e.Type, e.Name)
+	}
+	return fmt.Sprintf("field %q of %s %s", e.Field, of, e.Reason)
+}
+
 // FieldError is the error of a field of an answer.
 func (k *Kind) FieldError(answer value.Object, field, reason string) error {
 	name, _ := answer["name"].(string)
 	return &FieldError{Type: k.Name, Name: name, Field: field, Reason: reason}
 }
 
-// unanswered is the value of an attribute that the answer does not hold: what
-// it was, or unset when nothing was known of it.
-func unanswered(a Attribute, before tftypes.Value) tftypes.Value {
-	switch {
-	case before.IsKnown() && !before.IsNull():
-		return before
-	case a.Type == Many:
-		return a.resetValue()
-	}
-	return a.null()
-}
-
-// idFromAnswer is the server's id as Terraform wants it: a text.
-func idFromAnswer(x any) (tftypes.Value, error) {
-	n, ok := x.(json.Number)
-	if !ok {
-		return tftypes.Value{}, fmt.Errorf("is %s where a whole number belongs", value.Describe(x))
-	}
-	v, err := value.WholeNumber(n)
-	if err != nil {
-		return tftypes.Value{}, err
-	}
-	return tftypes.NewValue(tftypes.String, fmt.Sprint(value.ToJSON(v))), nil // -0 is 0
-}
-
-// fieldsOf is what eNMS holds of the further fields that are named; what it
-// does not answer, a secret for one, stays as it was.
-func (k *Kind) fieldsOf(a Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error) {
-	if before.IsNull() || !before.IsFullyKnown() {
+// propertiesOf are the properties that were there before as eNMS holds them; what it
+// does not answer, such as a secret, stays as it was.
+func (k *Kind) propertiesOf(a Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error) {
+	if !before.IsFullyKnown() {
 		return before, nil
 	}
-	changed := false
-	now := map[string]any{}
-	for name, was := range value.Members(before) {
-		now[name] = was
-		if x, answered := answer[name]; answered && !a.field(name, true).Keeps(was, x) {
+	changed, now := false, value.Members(before)
+	for name, was := range now {
+		if x, answered := answer[name]; answered && !a.comparison(name, true).Keeps(was, x) {
 			now[name], changed = x, true
 			if err := value.CheckNumbers(x); err != nil {
 				return before, k.FieldError(answer, name, err.Error())
@@ -204,36 +175,34 @@ func (k *Kind) fieldsOf(a Attribute, answer value.Object, before tftypes.Value) 
 	return value.FromJSON(now), nil
 }
 
-// furtherFields are all fields of an answer that no row of the table holds, for
-// an import, which cannot know those that the configuration names.
-func (k *Kind) furtherFields(answer value.Object) (tftypes.Value, error) {
-	known := append([]string{"type"}, k.Unwatched...) // a kind without subtypes has no row for it
-	owned := func(name string) bool {
-		return slices.ContainsFunc(k.rows().all, func(a Attribute) bool { return a.ownsField(answer, name) })
+// allProperties are all fields of an answer that no row of the table holds, for an
+// import, which does not know those that are configured.
+func (k *Kind) allProperties(_ Attribute, answer value.Object, _ tftypes.Value) (tftypes.Value, error) {
+	known := slices.Concat([]string{"type"}, k.Unwatched, k.Relations) // a kind without subtypes has no row for "type"
+	for _, a := range k.rows().all {
+		known = append(known, a.readFrom())
 	}
-	further := map[string]any{}
+	properties := map[string]any{}
 	for name, x := range answer {
-		if x == nil || slices.Contains(known, name) || slices.Contains(k.Relations, name) || owned(name) {
+		if _, ofRow := k.rowOf(answer, name); ofRow || x == nil || slices.Contains(known, name) {
 			continue
 		}
 		if err := value.CheckNumbers(x); err != nil {
 			return tftypes.Value{}, k.FieldError(answer, name, err.Error())
 		}
-		further[name] = x
+		properties[name] = x
 	}
-	return value.FromJSON(further), nil
+	return value.FromJSON(properties), nil
 }
 
-// MinimalState is a state of which no more is known than the name, the type and
-// the settings.
+// MinimalState is the state of an instance of which only the name, the type and the
+// settings are known.
 func (k *Kind) MinimalState(planned Values) Values {
 	state := Values{}
 	for _, a := range k.rows().resource {
-		switch a.Role {
-		case Setting, Key, Subtype:
+		state[a.Name] = a.null()
+		if a.Role == Setting || a.Role == Key || a.Role == Subtype {
 			state[a.Name] = planned[a.Name]
-		default:
-			state[a.Name] = a.null()
 		}
 	}
 	return state

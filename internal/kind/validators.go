@@ -14,7 +14,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// noNUL is why the character NUL is refused.
+// noNUL is why a NUL is refused.
 const noNUL = "PostgreSQL cannot hold that character: there eNMS would refuse the whole instance, without a reason. Take it out."
 
 // nameCheck is the validator of names (enms-rest.md 0.3).
@@ -50,8 +50,8 @@ func WrongName(name string) string {
 	return ""
 }
 
-// objectCheck is the validator of attributes that hold an object: eNMS refuses
-// anything else for them, JSON text included (enms-rest.md 1.1).
+// objectCheck is the validator of attributes that hold an object: eNMS refuses all
+// else, JSON text included (enms-rest.md 1.1).
 type objectCheck struct{}
 
 func (objectCheck) Description(context.Context) string { return "must be an object" }
@@ -59,11 +59,11 @@ func (objectCheck) Description(context.Context) string { return "must be an obje
 func (c objectCheck) MarkdownDescription(ctx context.Context) string { return c.Description(ctx) }
 
 func (objectCheck) ValidateDynamic(_ context.Context, req validator.DynamicRequest, resp *validator.DynamicResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() || req.ConfigValue.IsUnderlyingValueNull() || req.ConfigValue.IsUnderlyingValueUnknown() {
+	if req.ConfigValue.IsUnderlyingValueNull() || req.ConfigValue.IsUnderlyingValueUnknown() {
 		return
 	}
 	switch req.ConfigValue.UnderlyingValue().(type) {
-	case basetypes.ObjectValue, basetypes.MapValue:
+	case nil, basetypes.ObjectValue, basetypes.MapValue: // nil is null or unknown
 	case basetypes.StringValue:
 		resp.Diagnostics.AddAttributeError(req.Path, "Not an object",
 			"eNMS takes an object here, not a text. Write the object itself, { key = value }, or wrap JSON text in jsondecode(...).")

@@ -1,4 +1,4 @@
-// This file makes and compares the values of an attribute.
+// This file makes, reads and compares the values of an attribute.
 
 package kind
 
@@ -13,53 +13,53 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Values are the attributes of one instance by their names in Terraform: a
-// configuration, a plan or a state.
+// Values are the values of an instance's attributes by name: a configuration, a plan
+// or a state.
 type Values = map[string]tftypes.Value
 
-// terraformTypes are the Terraform types of the value types.
-var terraformTypes = map[ValueType]tftypes.Type{
-	Text:   tftypes.String,
-	Number: tftypes.Number,
-	Flag:   tftypes.Bool,
-	One:    tftypes.String,
-	Many:   value.StringList,
-	JSON:   tftypes.DynamicPseudoType,
-	Fields: tftypes.DynamicPseudoType,
-
-	Criteria: criteriaType,
+// valueTypes are the Terraform types of the value types, and their names in errors.
+var valueTypes = map[ValueType]struct {
+	terraform tftypes.Type
+	name      string
+}{
+	Text:       {tftypes.String, "a text"},
+	Number:     {tftypes.Number, "a whole number"},
+	Flag:       {tftypes.Bool, "true or false"},
+	One:        {tftypes.String, "a name"},
+	Many:       {value.StringList, "a list of names"},
+	JSON:       {tftypes.DynamicPseudoType, "an object"},
+	Properties: {tftypes.DynamicPseudoType, "an object"},
+	Criteria:   {criteriaType, "a map of criteria"},
 }
 
 func (a Attribute) null() tftypes.Value {
-	return tftypes.NewValue(terraformTypes[a.Type], nil)
+	return tftypes.NewValue(valueTypes[a.Type].terraform, nil)
 }
 
 func (a Attribute) unknown() tftypes.Value {
-	return tftypes.NewValue(terraformTypes[a.Type], tftypes.UnknownValue)
+	return tftypes.NewValue(valueTypes[a.Type].terraform, tftypes.UnknownValue)
 }
 
-// Value makes the attribute's value of a Go one, as a kind's table holds it: a
-// string, an int, a bool or nil.
+// Value is the attribute's value for a Go value as tables hold it: a string, an int,
+// a bool or nil.
 func (a Attribute) Value(v any) tftypes.Value {
 	switch v := v.(type) {
 	case nil:
 		return a.null()
 	case int:
 		return tftypes.NewValue(tftypes.Number, int64(v))
-	default:
-		return tftypes.NewValue(terraformTypes[a.Type], v)
 	}
+	return tftypes.NewValue(valueTypes[a.Type].terraform, v)
 }
 
-// resetValue is what the attribute goes back to when it is taken out of the
-// configuration.
+// resetValue is the value of an attribute that is taken out of the configuration.
 func (a Attribute) resetValue() tftypes.Value {
 	switch a.Type {
 	case Many:
 		return tftypes.NewValue(value.StringList, []tftypes.Value{})
 	case JSON:
 		return value.FromJSON(map[string]any{})
-	case Fields, Criteria:
+	case Properties, Criteria:
 		return a.null()
 	}
 	if a.Reset != nil {
@@ -68,10 +68,8 @@ func (a Attribute) resetValue() tftypes.Value {
 	return a.Value(a.Default)
 }
 
-// same tells whether two known values of an attribute say the same to eNMS:
-// relations in any order, objects by their content whatever their Terraform types.
-// Of further fields, what was sent is compared with what eNMS keeps by
-// value.Field.Keeps, see holds.
+// same tells whether two known values of an attribute are the same for eNMS: relations
+// in any order, objects by their content whatever their Terraform types.
 func (a Attribute) same(x, y tftypes.Value) bool {
 	if !x.IsFullyKnown() || !y.IsFullyKnown() {
 		return false
@@ -81,48 +79,57 @@ func (a Attribute) same(x, y tftypes.Value) bool {
 	}
 	switch a.Type {
 	case Many:
-		return value.Field{Unordered: true}.Keeps(value.ToJSON(x), value.ToJSON(y))
-	case Criteria:
-		return maps.EqualFunc(criteria(x), criteria(y), func(x, y *Criterion) bool { return *x == *y })
+		return value.Comparison{Unordered: true}.Keeps(value.ToJSON(x), value.ToJSON(y))
 	case JSON:
 		return value.Equal(value.ToJSON(x), value.ToJSON(y))
-	case Fields:
+	case Criteria:
+		return maps.EqualFunc(criteria(x), criteria(y), func(x, y *Criterion) bool { return *x == *y })
+	case Properties:
 		return a.holds(value.Members(x), value.Members(y), noneAnswered)
 	}
 	return x.Equal(y)
 }
 
-// includes tells whether a relation to many holds all members of another.
+// includes tells whether a Many holds all members of another one that is known.
 func (a Attribute) includes(all, some tftypes.Value) bool {
-	if some.IsNull() || !some.IsFullyKnown() {
-		return false
-	}
 	have := value.Names(all)
-	return !slices.ContainsFunc(value.Names(some), func(name string) bool { return !slices.Contains(have, name) })
+	return some.IsFullyKnown() && !some.IsNull() &&
+		!slices.ContainsFunc(value.Names(some), func(name string) bool { return !slices.Contains(have, name) })
 }
 
-// holds tells whether every one of the wanted further fields is as it should
-// be among those that there are. Of those that eNMS answered, objects may hold
-// more than is wanted, and fractions less.
+// holds tells whether have holds all of the wanted properties. Of those that eNMS
+// answered, objects may hold more members, and fractions fewer digits.
 func (a Attribute) holds(want, have map[string]any, answered func(name string) bool) bool {
 	for name, w := range want {
 		h, ok := have[name]
-		if !ok || !a.field(name, answered(name)).Keeps(w, h) {
+		if !ok || !a.comparison(name, answered(name)).Keeps(w, h) {
 			return false
 		}
 	}
 	return true
 }
 
-// noneAnswered is the last argument of holds for comparisons with what was
-// configured, of which every member of an object counts, and every digit.
+// noneAnswered is the last argument of holds when both were configured.
 func noneAnswered(string) bool { return false }
 
-// fromAnswer makes the attribute's value of what eNMS answered. The error says
-// what was wrong with it; the caller names the field.
+// in is what an answer or a payload holds of the attribute under a field; nil for a
+// relation to one that is unset, of which only IDField tells.
+func (a Attribute) in(object value.Object, field string) (x any, held bool) {
+	x, held = object[field]
+	if id, has := object[a.IDField]; !held && has && id == nil {
+		return nil, true
+	}
+	return x, held
+}
+
+// fromAnswer is the attribute's value for what eNMS answered. The error says what is
+// wrong with it; the caller names the field.
 func (a Attribute) fromAnswer(x any) (tftypes.Value, error) {
 	if x == nil && a.Type != Many { // a relation without members is an empty list
 		return a.null(), nil
+	}
+	if a.Role == Identity {
+		return idFromAnswer(x)
 	}
 	switch a.Type {
 	case Text, One:
@@ -141,22 +148,28 @@ func (a Attribute) fromAnswer(x any) (tftypes.Value, error) {
 		if list, ok := x.([]any); ok {
 			return value.NameList(list)
 		}
-	case JSON, Fields:
+	case JSON, Properties:
 		if object, ok := x.(map[string]any); ok {
 			return value.FromJSON(object), value.CheckNumbers(object)
 		}
 	}
-	return tftypes.Value{}, fmt.Errorf("is %s where %s belongs", value.Describe(x), typeNames[a.Type])
+	return tftypes.Value{}, fmt.Errorf("is %s where %s belongs", value.Describe(x), valueTypes[a.Type].name)
 }
 
-// typeNames are the value types as diagnostics call them.
-var typeNames = map[ValueType]string{
-	Text: "a text", Number: "a whole number", Flag: "true or false", One: "a name",
-	Many: "a list of names", JSON: "an object", Fields: "an object", Criteria: "a map of criteria",
+// idFromAnswer is the id as Terraform wants it: a text.
+func idFromAnswer(x any) (tftypes.Value, error) {
+	n, ok := x.(json.Number)
+	if !ok {
+		return tftypes.Value{}, fmt.Errorf("is %s where a whole number belongs", value.Describe(x))
+	}
+	v, err := value.WholeNumber(n)
+	return tftypes.NewValue(tftypes.String, fmt.Sprint(value.ToJSON(v))), err // -0 is 0
 }
 
-// field says how a further field is compared with what eNMS keeps of it, or with
-// what was configured before.
-func (a Attribute) field(name string, answered bool) value.Field {
-	return value.Field{Unordered: slices.Contains(a.unordered, name), Whole: slices.Contains(a.whole, name), Answered: answered}
+// comparison says how a property is compared with what eNMS keeps of it, or with what
+// was configured before.
+func (a Attribute) comparison(name string, answered bool) value.Comparison {
+	return value.Comparison{
+		Unordered: slices.Contains(a.unordered, name), Whole: slices.Contains(a.whole, name), Answered: answered,
+	}
 }

@@ -17,11 +17,11 @@ func TestAttributesGoBack(t *testing.T) {
 			switch {
 			case a.Role != kind.Field || a.Required || a.ReadOnly || a.Derived:
 				continue
-			case a.Type == kind.Many, a.Type == kind.JSON, a.Type == kind.Fields, a.Type == kind.Criteria:
+			case a.Type == kind.Many, a.Type == kind.JSON, a.Type == kind.Properties, a.Type == kind.Criteria:
 				continue
 			}
-			if a.Default == nil && a.Reset == nil {
-				t.Errorf("%s.%s is not Required and has neither Default nor Reset", k.Name, a.Name)
+			if a.Default == nil && a.Reset == nil && (a.Type != kind.One || a.IDField == "") {
+				t.Errorf("%s.%s is not Required and has neither Default nor Reset nor IDField", k.Name, a.Name)
 			}
 		}
 	}

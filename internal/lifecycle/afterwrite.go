@@ -1,5 +1,4 @@
-// This file looks at an instance after a write: what eNMS made of it is what
-// goes into the state.
+// This file reads an instance back after a write and checks what eNMS holds of it.
 
 package lifecycle
 
@@ -20,10 +19,9 @@ import (
 
 // foundAfterWrite is what eNMS holds of an instance after a write.
 type foundAfterWrite struct {
-	answer value.Object
-	state  kind.Values // nil when eNMS could not be asked
-	diags  diag.Diagnostics
-	// deviations are where eNMS holds otherwise than was planned.
+	answer     value.Object
+	state      kind.Values // nil when eNMS could not be asked
+	diags      diag.Diagnostics
 	deviations []kind.Deviation
 }
 
@@ -32,35 +30,32 @@ func (found foundAfterWrite) deviates() bool {
 	return slices.ContainsFunc(found.deviations, func(d kind.Deviation) bool { return !d.Absent })
 }
 
-// readBack reads an instance back after a write. sent is the payload, existed
-// tells that it was not a creation. What contradicts the write is asked for again
-// before anything is concluded from it.
+// readBack reads an instance back after a write. sent is the payload; existed is false
+// for a creation. An answer that contradicts the write is asked for again.
 func (r *instances) readBack(ctx context.Context, planned kind.Values, sent value.Object, existed bool) (found foundAfterWrite) {
-	find := r.provider.Client.Find
+	name, find := value.Text(planned[kind.RowName]), r.provider.Client.Find
 	enms.UntilConsistent(ctx, func() bool {
-		found = r.readBackOnce(ctx, find, planned, sent, existed)
+		answer, err := find(ctx, r.kind.Name, name, r.kind.Columns(planned, r.kind.AfterWrite != nil))
+		if err == nil {
+			found, err = r.compare(ctx, answer, planned, sent, existed)
+		}
+		if err != nil {
+			found = foundAfterWrite{diags: r.errorDiagnostic(verbReadBack, name, planned, err)}
+		}
 		find = r.provider.Client.FindNow
-		return found.state == nil || !found.deviates()
+		return err != nil || !found.deviates()
 	})
 	return found
 }
 
-// finder is a read of one instance that may be shared with others.
-type finder func(ctx context.Context, typ, name string, columns []string) (enms.Object, error)
-
-// readBackOnce reads an instance back once. Unknown relations can only be what
-// the write made them, which is nothing, unless the instance existed before: then
-// they are asked for.
-func (r *instances) readBackOnce(ctx context.Context, find finder, planned kind.Values, sent value.Object, existed bool) (found foundAfterWrite) {
-	name := value.Text(planned[kind.RowName])
-	answer, err := find(ctx, r.kind.Name, name, r.kind.Columns(planned, r.kind.AfterWrite != nil))
-	if err != nil {
-		return foundAfterWrite{diags: r.errorDiagnostic(verbReadBack, name, planned, err)}
-	}
-	if missing := r.kind.Missing(answer, planned); len(missing) > 0 || existed && r.kind.UnknownRelation(planned) || r.kind.Doubtful(planned) {
-		full, err := r.provider.Client.Get(ctx, r.kind.Name, name)
+// compare compares what a search answered after a write with the plan. Unknown
+// relations are empty after a creation; otherwise a GET answers them.
+func (r *instances) compare(ctx context.Context, answer value.Object, planned kind.Values, sent value.Object, existed bool) (
+	found foundAfterWrite, err error) {
+	if len(r.kind.Missing(answer, planned)) > 0 || existed && r.kind.UnknownRelation(planned) || r.kind.Doubtful(planned) {
+		full, err := r.provider.Client.Get(ctx, r.kind.Name, value.Text(planned[kind.RowName]))
 		if err != nil {
-			return foundAfterWrite{diags: r.errorDiagnostic(verbReadBack, name, planned, err)}
+			return found, err
 		}
 		answer = maps.Clone(answer) // Others may share it.
 		maps.Copy(answer, full)
@@ -68,15 +63,15 @@ func (r *instances) readBackOnce(ctx context.Context, find finder, planned kind.
 	}
 	state, err := r.kind.State(answer, planned)
 	if err != nil {
-		return foundAfterWrite{diags: append(found.diags, r.errorDiagnostic(verbReadBack, name, planned, err)...)}
+		return found, err
 	}
 	found.answer = answer
 	found.state, found.deviations = r.kind.Deviations(answer, sent, state, planned)
-	return found
+	return found, nil
 }
 
-// warnOfMissing warns of further fields that eNMS does not answer: it ignores
-// unknown keys without a word (enms-rest.md 1.1).
+// warnOfMissing warns of properties that eNMS does not answer: it ignores fields that
+// it does not know (enms-rest.md 1.1).
 func (r *instances) warnOfMissing(answer value.Object, planned kind.Values) (diags diag.Diagnostics) {
 	for _, name := range r.kind.Missing(answer, planned) {
 		diags.AddAttributeWarning(path.Root(kind.RowProperties).AtMapKey(name),
@@ -86,22 +81,17 @@ func (r *instances) warnOfMissing(answer value.Object, planned kind.Values) (dia
 	return diags
 }
 
-// stateAfterWrite makes the state of what was found after a write, nil when eNMS
-// could not be asked.
+// stateAfterWrite is the state after a write, nil when eNMS could not be asked.
 func (r *instances) stateAfterWrite(ctx context.Context, found foundAfterWrite, planned kind.Values) (kind.Values, diag.Diagnostics) {
-	if found.state == nil {
-		return nil, found.diags
-	}
 	diags := found.diags
 	diags.Append(r.deviationDiagnostics(found.deviations, planned)...)
-	if r.kind.AfterWrite != nil {
+	if found.state != nil && r.kind.AfterWrite != nil {
 		diags.Append(r.checkAfterWrite(ctx, found.answer, planned)...)
 	}
 	return found.state, diags
 }
 
-// deviationDiagnostics are errors for what eNMS keeps otherwise than it was told to, or
-// does not keep at all.
+// deviationDiagnostics are the errors for deviations.
 func (r *instances) deviationDiagnostics(deviations []kind.Deviation, planned kind.Values) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	for _, d := range deviations {
@@ -121,8 +111,8 @@ func (r *instances) deviationDiagnostics(deviations []kind.Deviation, planned ki
 	return diags
 }
 
-// askAgainPauses are the pauses before eNMS is asked again for what it could not
-// tell right after a write.
+// askAgainPauses are the pauses before a check after a write that is undecided asks
+// eNMS again.
 var askAgainPauses = []time.Duration{50 * time.Millisecond, 200 * time.Millisecond, time.Second}
 
 // checkAfterWrite runs the kind's check after a write.

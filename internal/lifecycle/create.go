@@ -19,11 +19,12 @@ import (
 // stillAtWork is how long eNMS may go on with a request whose answer was lost.
 const stillAtWork = 2 * time.Minute
 
-// create makes the instance. A state together with an error makes Terraform
-// mark the instance as tainted, and destroy it at the next apply; pending is then
-// the creation if its outcome is not known. An instance that was adopted is
-// somebody's and must not be destroyed: there the next apply adopts it again.
-func (r *instances) create(ctx context.Context, config, planned kind.Values) (state kind.Values, pending *pendingWrite, diags diag.Diagnostics) {
+// create creates or adopts an instance. A state with an error makes Terraform mark the
+// instance as tainted and replace it at the next apply; pending is the creation if its
+// outcome is not known. An instance that was adopted must not be destroyed: without a
+// state, the next apply adopts it again.
+func (r *instances) create(ctx context.Context, config, planned kind.Values) (
+	state kind.Values, pending *pendingWrite, diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	if err := r.checkSpelling(ctx, planned, nil); err != nil {
 		return nil, nil, r.errorDiagnostic(verbCreate, name, planned, err)
@@ -56,21 +57,19 @@ func (r *instances) create(ctx context.Context, config, planned kind.Values) (st
 	return state, nil, diags
 }
 
-// finishCreate sends what eNMS has given a value of its own at creation, and has
-// computed what it computes only when it is asked to.
+// finishCreate sends what eNMS has overwritten at creation, and has computed what eNMS
+// computes on demand only.
 func (r *instances) finishCreate(ctx context.Context, config, planned kind.Values, adopted bool) diag.Diagnostics {
-	name := value.Text(planned[kind.RowName])
 	if second := r.kind.SecondPayload(config, planned); second != nil && !adopted {
 		if err := r.provider.Client.Upsert(ctx, r.kind.Path(planned), second); err != nil {
-			return r.errorDiagnostic(verbCreate, name, planned, err)
+			return r.errorDiagnostic(verbCreate, value.Text(planned[kind.RowName]), planned, err)
 		}
 	}
 	return r.recompute(ctx, planned, nil)
 }
 
-// checkSpelling makes sure that the related instances of the plan that are not in
-// the state are spelled as eNMS has them: it would answer its own spelling, which
-// would be a difference in every plan.
+// checkSpelling makes sure that newly related instances are spelled as in eNMS: it would
+// answer its own spelling, which would be a difference in every plan.
 func (r *instances) checkSpelling(ctx context.Context, planned, prior kind.Values) error {
 	for _, related := range r.kind.NewlyRelated(planned, prior) {
 		if err := r.provider.Client.Spelled(ctx, related.Type, related.Names); err != nil {
@@ -80,8 +79,7 @@ func (r *instances) checkSpelling(ctx context.Context, planned, prior kind.Value
 	return nil
 }
 
-// adopt takes over an instance that bears the name already, if that is wanted
-// and if there is one.
+// adopt takes over an existing instance of the name, if that is configured.
 func (r *instances) adopt(ctx context.Context, config, planned kind.Values) (bool, error) {
 	wanted := r.provider.AdoptExisting
 	if v := planned[kind.RowAdoptExisting]; v.IsKnown() && !v.IsNull() {
@@ -93,7 +91,7 @@ func (r *instances) adopt(ctx context.Context, config, planned kind.Values) (boo
 	name := value.Text(planned[kind.RowName])
 	found, err := r.provider.Client.Find(ctx, r.kind.Name, name, nil)
 	if errors.Is(err, enms.ErrNotFound) {
-		return false, nil // A name that another spelling takes is told when it is created.
+		return false, nil // The creation fails if another spelling takes the name.
 	}
 	if err != nil {
 		return false, err
@@ -105,13 +103,13 @@ func (r *instances) adopt(ctx context.Context, config, planned kind.Values) (boo
 	return true, r.provider.Client.Upsert(ctx, r.kind.Path(planned), r.kind.AdoptPayload(config, planned))
 }
 
-// recoverFailedCreate looks for what a failed creation left behind: eNMS may have
-// stored an instance although it reported a failure (enms-rest.md 0.1). Something
-// that does not look like the outcome of this payload, or was not written since
-// the creation began, belongs to somebody else.
-func (r *instances) recoverFailedCreate(ctx context.Context, planned kind.Values, payload value.Object, begin time.Time, cause error) (kind.Values, *pendingWrite) {
+// recoverFailedCreate looks for the instance of a failed creation: eNMS may have stored
+// one although it reported a failure (enms-rest.md 0.1). What is no outcome of the
+// payload, or was not written since the creation began, is another's.
+func (r *instances) recoverFailedCreate(ctx context.Context, planned kind.Values, payload value.Object,
+	begin time.Time, cause error) (kind.Values, *pendingWrite) {
 	minimal, name := r.kind.MinimalState(planned), value.Text(planned[kind.RowName])
-	if is[*enms.AmbiguousError](cause) { // whatever lost the answer
+	if is[*enms.AmbiguousError](cause) {
 		return minimal, r.pendingCreate(payload, begin)
 	}
 	if is[*enms.ExistsError](cause) || !mayHaveActed(cause) {
@@ -124,10 +122,11 @@ func (r *instances) recoverFailedCreate(ctx context.Context, planned kind.Values
 	ctx = context.WithoutCancel(ctx)
 	for _, name := range names {
 		answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
-		// What eNMS refused, and cannot even look for, is in no state that a plan could read.
+		// What eNMS refused, and refuses to read, could be read by no later plan either.
 		unreadable := is[*enms.RefusedError](cause) && enms.Refused(err)
-		// After a 500 nothing was kept: what is there by now is another's.
-		foreign := err == nil && (enms.Refused(cause) || !r.isOutcome(answer, payload, r.provider.Client.Since(begin)))
+		// After a 500 nothing was kept: what is there is another's.
+		foreign := err == nil && (enms.Refused(cause) ||
+			!r.provider.Client.Wrote(answer, r.provider.Client.Since(begin)) || !r.kind.OutcomeOf(payload, answer))
 		if errors.Is(err, enms.ErrNotFound) || unreadable || foreign {
 			continue
 		}
@@ -142,14 +141,8 @@ func (r *instances) recoverFailedCreate(ctx context.Context, planned kind.Values
 	return nil, nil
 }
 
-// isOutcome tells whether an instance is the outcome of a creation in a window, in
-// full or in part.
-func (r *instances) isOutcome(answer, payload value.Object, when enms.Window) bool {
-	return r.provider.Client.Wrote(answer, when) && r.kind.OutcomeOf(payload, answer)
-}
-
-// pendingCreate is a creation whose outcome is not known: it may have happened
-// since it began, or may happen yet, because eNMS may still be at work.
+// pendingCreate makes a pending write of a creation: it may have happened since it
+// began, or may happen yet.
 func (r *instances) pendingCreate(payload value.Object, begin time.Time) *pendingWrite {
 	window := r.provider.Client.Since(begin)
 	window.Until = window.Until.Add(stillAtWork)

@@ -1,18 +1,14 @@
-// This file is the data source behind every kind: one instance by its name,
-// with all that eNMS tells of it.
+// This file is the data source behind every kind: one instance by its name.
 
 package lifecycle
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -22,9 +18,7 @@ func NewDataSource(k *kind.Kind) func() datasource.DataSource {
 	return func() datasource.DataSource { return &instanceDataSource{instances{kind: k}} }
 }
 
-type instanceDataSource struct {
-	instances
-}
+type instanceDataSource struct{ instances }
 
 var _ datasource.DataSourceWithConfigure = (*instanceDataSource)(nil)
 
@@ -43,24 +37,13 @@ func (d *instanceDataSource) Configure(_ context.Context, req datasource.Configu
 func (d *instanceDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	config := valuesOf(req.Config.Raw)
 	name := value.Text(config[kind.RowName])
-	if d.provider == nil || d.provider.Client == nil {
+	if !d.provider.ready() {
 		resp.Diagnostics.AddError(fmt.Sprintf("Cannot read %s %q", d.kind.Name, name),
 			d.provider.stillUnknown()+" Give it a value that is known when this data source is read.")
 		return
 	}
-	answer, err := d.provider.Client.Get(ctx, d.kind.Name, name)
-	if errors.Is(err, enms.ErrNotFound) {
-		resp.Diagnostics.AddAttributeError(path.Root(kind.RowName), fmt.Sprintf("There is no %s %q", d.kind.Name, name),
-			"Write the full name, as eNMS shows it. "+d.notFoundDetail(err))
-		return
+	values, diags := d.readByName(ctx, verbRead, config, fmt.Sprintf("There is no %s %q", d.kind.Name, name), "Write", d.kind.Data)
+	if resp.Diagnostics.Append(diags...); !diags.HasError() {
+		resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), values)
 	}
-	var values kind.Values
-	if err == nil {
-		values, err = d.kind.Data(answer)
-	}
-	if err != nil {
-		resp.Diagnostics.Append(d.errorDiagnostic(verbRead, name, config, err)...)
-		return
-	}
-	resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), values)
 }

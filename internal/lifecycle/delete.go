@@ -18,9 +18,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// delete does what the deletion policy says. An instance that is gone already
-// is deleted, as is one whose creation is pending and did not happen: what has its
-// name then is somebody else's.
+// delete does what the deletion policy says. What is gone is deleted, as is what a
+// pending creation did not create: what has the name then is another's.
 func (r *instances) delete(ctx context.Context, state kind.Values, private privateState) diag.Diagnostics {
 	name := value.Text(state[kind.RowName])
 	if private.PendingCreate != nil {
@@ -30,21 +29,17 @@ func (r *instances) delete(ctx context.Context, state kind.Values, private priva
 		}
 		state = now
 	}
-	policy := r.policy(state)
 	var err error
-	switch policy {
+	switch policy := r.policy(state); policy {
 	case kind.PolicyAbandon:
 		return nil
 	case kind.PolicyDisable:
 		err = r.disable(ctx, name, state)
 	default:
-		var diags diag.Diagnostics
-		if diags, err = r.findAndDelete(ctx, name, state, policy == kind.PolicyCascade); diags.HasError() {
-			return diags
-		}
+		err = r.findAndDelete(ctx, name, state, policy == kind.PolicyCascade)
 	}
 	if errors.Is(err, enms.ErrNotFound) {
-		return r.failIfRenamed(ctx, name, state, private)
+		err = r.failIfRenamed(ctx, state, private)
 	}
 	if err != nil {
 		return r.errorDiagnostic(verbDelete, name, state, err)
@@ -52,29 +47,26 @@ func (r *instances) delete(ctx context.Context, state kind.Values, private priva
 	return nil
 }
 
-// findAndDelete deletes the instance. What eNMS would delete along with it is
-// deleted first, with cascade, or else is an error. The instance is looked for
-// before by its exact name: a database that takes another spelling for the same
-// name would delete that instance (enms-rest.md 10).
-func (r *instances) findAndDelete(ctx context.Context, name string, state kind.Values, cascade bool) (diag.Diagnostics, error) {
+// findAndDelete finds the instance by its exact name, because a database that takes
+// another spelling for the same name would delete that instance (enms-rest.md 10), and
+// deletes its dependents and then the instance.
+func (r *instances) findAndDelete(ctx context.Context, name string, state kind.Values, cascade bool) error {
 	found, err := r.provider.Client.FindNow(ctx, r.kind.Name, name, nil)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	diags, err := r.clearDependents(ctx, instanceOf(r.kind.Name, found), state, cascade)
-	if err != nil || diags.HasError() {
-		return diags, err
+	if err := r.clearDependents(ctx, instanceOf(r.kind.Name, found), state, cascade); err != nil {
+		return err
 	}
 	if emptied := r.kind.EmptyPayload(state); emptied != nil {
 		if err := r.provider.Client.Upsert(ctx, r.kind.Path(state), emptied); err != nil {
-			return diags, err
+			return err
 		}
 	}
-	return diags, r.provider.Client.Delete(ctx, r.kind.Name, name)
+	return r.provider.Client.Delete(ctx, r.kind.Name, name)
 }
 
-// policy is the deletion policy that counts: the resource's own, else the
-// provider's.
+// policy is the resource's deletion policy, else the provider's.
 func (r *instances) policy(values kind.Values) string {
 	if policy := value.Text(values[kind.RowDeletionPolicy]); policy != "" || r.provider == nil {
 		return policy
@@ -82,8 +74,8 @@ func (r *instances) policy(values kind.Values) string {
 	return r.provider.DeletionPolicy
 }
 
-// checkPolicy refuses the provider's policy "disable" for a kind that cannot be
-// switched off; the resource's own is checked by the schema.
+// checkPolicy refuses the provider's policy "disable" for a kind that cannot be switched
+// off. The schema checks the resource's policy.
 func (r *instances) checkPolicy(values kind.Values) diag.Diagnostics {
 	if r.kind.Off != nil || !values[kind.RowDeletionPolicy].IsKnown() || r.policy(values) != kind.PolicyDisable {
 		return nil
@@ -93,21 +85,16 @@ func (r *instances) checkPolicy(values kind.Values) diag.Diagnostics {
 		fmt.Sprintf("The provider's deletion_policy is %q. Give this %s a deletion_policy of its own: %s.", kind.PolicyDisable, r.kind.Name, strings.Join(r.kind.Policies(), ", ")))}
 }
 
-// disable leaves the instance switched off. It is looked for first, because
-// an upsert would create what is gone, and looked at afterwards, because eNMS
-// ignores fields that it does not know (enms-rest.md 1.1).
-func (r *instances) disable(ctx context.Context, name string, state kind.Values) error {
+// disable switches the instance off. It is looked for before, because an upsert would
+// create what is gone, and read back after, because eNMS ignores fields that it does
+// not know (enms-rest.md 1.1).
+func (r *instances) disable(ctx context.Context, name string, state kind.Values) (err error) {
 	if _, err := r.provider.Client.Find(ctx, r.kind.Name, name, nil); err != nil {
 		return err
 	}
 	if err := r.provider.Client.Upsert(ctx, r.kind.Path(state), r.kind.DisablePayload(state)); err != nil {
 		return err
 	}
-	return r.checkDisabled(ctx, name)
-}
-
-// checkDisabled makes sure that eNMS holds what switches an instance off.
-func (r *instances) checkDisabled(ctx context.Context, name string) (err error) {
 	columns := slices.Sorted(maps.Keys(r.kind.Off))
 	enms.UntilConsistent(ctx, func() bool {
 		var now value.Object
@@ -127,16 +114,15 @@ func (r *instances) checkDisabled(ctx context.Context, name string) (err error) 
 	return err
 }
 
-// failIfRenamed makes sure that an instance whose name is gone was not merely
-// renamed: then it is still there, and Terraform would forget it.
-func (r *instances) failIfRenamed(ctx context.Context, name string, state kind.Values, private privateState) diag.Diagnostics {
+// failIfRenamed fails if an instance whose name is gone was renamed: then it still
+// exists, and Terraform would forget it.
+func (r *instances) failIfRenamed(ctx context.Context, state kind.Values, private privateState) error {
 	answer, err := r.findRenamed(ctx, state, private)
-	switch {
-	case errors.Is(err, enms.ErrNotFound):
+	if errors.Is(err, enms.ErrNotFound) {
 		return nil
-	case err != nil:
-		return r.errorDiagnostic(verbDelete, name, state, err)
 	}
-	return diag.Diagnostics{diag.NewErrorDiagnostic(fmt.Sprintf("Cannot delete %s %q", r.kind.Name, name),
-		fmt.Sprintf("Somebody renamed it to %q after the plan was made. Plan again.", answer["name"]))}
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("somebody renamed it to %q after the plan was made. Plan again", answer["name"])
 }

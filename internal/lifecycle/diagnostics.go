@@ -1,10 +1,10 @@
-// This file is the one place where errors become diagnostics: the summary says
-// what could not be done to which instance, the detail what eNMS answered and
-// what to do next.
+// This file is the one place where errors become diagnostics: the summary says what
+// failed, the detail what eNMS answered and what to do next.
 
 package lifecycle
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -22,7 +22,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// What could not be done, in the summaries of diagnostics.
+// The verbs of summaries.
 const (
 	verbCreate    = "create"
 	verbAdopt     = "take over"
@@ -35,58 +35,60 @@ const (
 	verbRecompute = "compute the members of"
 )
 
-// errorDiagnostic is the diagnostic of an error that kept an instance from being
-// created, read, updated or deleted. It stands on the attribute at fault when
-// the error tells which one that is.
+// errorDiagnostic is the diagnostic of an error that kept an instance from being created,
+// read, updated or deleted.
 func (r *instances) errorDiagnostic(verb, name string, values kind.Values, err error) diag.Diagnostics {
 	summary := fmt.Sprintf("Cannot %s %s %q", verb, r.kind.Name, name)
-	detail := kind.Sentence(err.Error())
-	if hint := r.hint(verb, name, values, err); hint != "" {
-		detail += " " + hint
-	}
-	if attribute := r.attributeAtFault(values, err); attribute != "" {
+	attribute, hint := r.explain(verb, name, values, err)
+	detail := strings.TrimSuffix(kind.Sentence(err.Error())+" "+hint, " ")
+	if attribute != "" {
 		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root(attribute), summary, detail)}
 	}
 	return diag.Diagnostics{diag.NewErrorDiagnostic(summary, detail)}
 }
 
-// hint is what to do about an error, if that can be said.
-func (r *instances) hint(verb, name string, values kind.Values, err error) string {
+// explain is the attribute at fault and what to do about an error, both as far as the
+// error tells.
+func (r *instances) explain(verb, name string, values kind.Values, err error) (attribute, hint string) {
 	if exists, ok := errors.AsType[*enms.ExistsError](err); ok {
-		return r.takenHint(verb, name, exists)
-	}
-	if refused, ok := errors.AsType[*enms.RefusedError](err); ok {
-		switch {
-		case refused.Missing != nil:
-			return "Create it first, or refer to the resource that does, so that Terraform knows the order. Nothing was changed."
-		case r.unknownType(values, refused):
-			return fmt.Sprintf("This eNMS has no type %q: see whether it is spelled right, and whether it is installed there.", r.kind.Path(values))
-		}
+		return kind.RowName, r.takenHint(verb, name, exists)
 	}
 	if other, ok := errors.AsType[*enms.NotFoundError](err); ok && other.Spelling != "" {
-		return fmt.Sprintf("Write the name as eNMS has it: %q.", other.Spelling)
+		return cmp.Or(r.kind.ReferringRow(values, other.Type, other.Name), kind.RowName),
+			fmt.Sprintf("Write the name as eNMS has it: %q.", other.Spelling)
+	}
+	if refused, ok := errors.AsType[*enms.RefusedError](err); ok && refused.Missing != nil {
+		return r.kind.ReferringRow(values, refused.Missing.Type, refused.Missing.Name),
+			"Create it first, or refer to the resource that does, so that Terraform knows the order. Nothing was changed."
+	} else if ok && refused.UnknownType == r.kind.Path(values) {
+		return r.kind.SubtypeRow(),
+			fmt.Sprintf("This eNMS has no type %q: see whether it is spelled right, and whether it is installed there.", refused.UnknownType)
+	}
+	if field := fieldAtFault(err); field != "" {
+		return r.kind.RowOfField(values, field),
+			"The value in eNMS is of a kind that the field must not have, most often because another client wrote it. Correct it in eNMS."
 	}
 	if status, ok := errors.AsType[*enms.StatusError](err); ok && statusHints[status.Status] != "" {
 		if status.Method == http.MethodDelete && enms.Refused(err) {
-			return deletionHint
+			return "", deletionHint
 		}
-		return statusHints[status.Status]
+		return "", statusHints[status.Status]
 	}
 	for _, known := range hints {
 		if known.is(err) {
-			return known.hint
+			return known.attribute, known.hint
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // absentFieldHint is what to do about a field that eNMS accepts and does not have.
 const absentFieldHint = "It ignores fields that it does not know, so it did nothing of what this asks for. Most likely it is older than the field: the documentation of the provider says which versions of eNMS it is made for. Take the attribute out of the configuration, or update eNMS."
 
-// unknownFieldError tells that eNMS does not have a field that was written.
+// unknownFieldError is the error of a field that was written and that eNMS does not have.
 type unknownFieldError struct{ Field string }
 
-// Error tells it in one line.
+// Error is the error in one line.
 func (e *unknownFieldError) Error() string { return fmt.Sprintf("this eNMS has no field %q", e.Field) }
 
 // statusHints are what to do about answers by their status.
@@ -99,7 +101,7 @@ var statusHints = map[int]string{
 // deletionHint is what to do about a deletion that eNMS answers with 500.
 const deletionHint = "eNMS gives no reason for such an answer. For a task the usual one is that its scheduler does not run. Versions before 4.0 answer so to every deletion: this provider works with 4.2 and newer. The log of eNMS tells."
 
-// takenHint tells what to do when a name belongs to another instance.
+// takenHint is what to do when a name belongs to another instance.
 func (r *instances) takenHint(verb, name string, exists *enms.ExistsError) string {
 	const unchanged = "Nothing was changed. "
 	another := exists.FoundType != "" && exists.FoundType != exists.Type
@@ -121,18 +123,12 @@ func (r *instances) takenHint(verb, name string, exists *enms.ExistsError) strin
 		"\n\nOr set adopt_existing = true, on the resource or in the provider block, to take it over as it is and change only what is configured."
 }
 
-// importBlock shows how to import an instance. Providers are not told the
-// address of a resource, so the label is made of the name.
+// importBlock shows how to import an instance. A provider does not know the address of a
+// resource, so the label is made of the name.
 func (r *instances) importBlock(name string) string {
 	address := fmt.Sprintf("enms_%s.%s", r.kind.Name, label(name))
 	return fmt.Sprintf("add this block to the root module, with the resource's own address, which this error names, in place of %s:\n\nimport {\n  to = %s\n  id = %s\n}",
 		address, address, quoted(name))
-}
-
-// unknownType tells whether eNMS refused an instance because it does not know
-// its type (enms-rest.md 0.1).
-func (r *instances) unknownType(values kind.Values, refused *enms.RefusedError) bool {
-	return refused.UnknownType == r.kind.Path(values)
 }
 
 var notInLabels = regexp.MustCompile(`[^a-z0-9_]+`)
@@ -151,10 +147,11 @@ func quoted(s string) string {
 	return strings.NewReplacer("${", "$${", "%{", "%%{").Replace(strconv.Quote(s))
 }
 
-// hints are what to do about the errors that are the same for all instances.
+// hints are what to do about errors that are the same for all instances.
 var hints = []struct {
-	is   func(error) bool
-	hint string
+	is        func(error) bool
+	hint      string
+	attribute string
 }{
 	{is: isA(enms.ErrUnauthorized), hint: "Check username and password in the provider block, or ENMS_USERNAME and ENMS_PASSWORD."},
 	{is: isA(enms.ErrForbidden), hint: "Ask an administrator of eNMS for the right to this instance and to the REST endpoint, or use another user."},
@@ -168,20 +165,18 @@ var hints = []struct {
 	{is: is[*enms.NotJSONError], hint: "Check that base_url is the address of eNMS itself; a proxy or a login page may have answered in its place."},
 	{is: is[*enms.AmbiguousError], hint: "Apply again: the next plan looks whether it exists."},
 	{is: is[*enms.RenamedError], hint: "It exists under that name now. Give the resource the name that eNMS makes of it, or another scoped_name."},
-	{is: is[*enms.IgnoredRenameError], hint: "It is older than version 4.2, which is the oldest that this provider works with: update eNMS. Until then, keep the name. Other changes of this update were made."},
+	{is: is[*enms.IgnoredRenameError], attribute: kind.RowName, hint: "It is older than version 4.2, which is the oldest that this provider works with: update eNMS. Until then, keep the name. Other changes of this update were made."},
 	{is: is[*unknownFieldError], hint: absentFieldHint},
-	{is: func(err error) bool { return fieldAtFault(err) != "" }, hint: "The value in eNMS is of a kind that the field must not have, most often because another client wrote it. Correct it in eNMS."},
 }
 
-// htmlServerError tells a 500 in HTML, which eNMS gives when it fails before its REST
-// interface is reached (enms-rest.md 7).
+// htmlServerError tells a 500 in HTML, with which eNMS answers when it fails before its
+// REST interface is reached (enms-rest.md 7).
 func htmlServerError(err error) bool {
 	page, ok := errors.AsType[*enms.NotJSONError](err)
 	return ok && page.Status == http.StatusInternalServerError
 }
 
-// tlsAlert tells an alert of TLS from the other side; this is how crypto/tls
-// tells it.
+// tlsAlert tells a TLS alert of the server, by the Op that crypto/tls gives it.
 func tlsAlert(err error) bool {
 	network, ok := errors.AsType[*net.OpError](err)
 	return ok && network.Op == "remote error"
@@ -196,40 +191,7 @@ func is[E error](err error) bool {
 	return ok
 }
 
-// attributeAtFault is the attribute that an error is about, "" when it tells none.
-func (r *instances) attributeAtFault(values kind.Values, err error) string {
-	if field := fieldAtFault(err); field != "" {
-		if row := r.kind.RowOfField(values, field); row != "" {
-			return row
-		}
-	}
-	if _, ok := errors.AsType[*enms.ExistsError](err); ok {
-		return kind.RowName
-	}
-	if other, ok := errors.AsType[*enms.NotFoundError](err); ok && other.Spelling != "" {
-		if row := r.kind.ReferringRow(values, other.Type, other.Name); row != "" {
-			return row
-		}
-		return kind.RowName
-	}
-	if _, ok := errors.AsType[*enms.IgnoredRenameError](err); ok {
-		return kind.RowName
-	}
-	refused, ok := errors.AsType[*enms.RefusedError](err)
-	if !ok {
-		return ""
-	}
-	if r.kind.HasSubtypes() && r.unknownType(values, refused) {
-		return r.kind.SubtypeRow()
-	}
-	if refused.Missing == nil {
-		return ""
-	}
-	return r.kind.ReferringRow(values, refused.Missing.Type, refused.Missing.Name)
-}
-
-// fieldAtFault is the field of an answer that an error is about, "" when it is
-// about none.
+// fieldAtFault is the field of an answer that an error is about, or "".
 func fieldAtFault(err error) string {
 	if field, ok := errors.AsType[*kind.FieldError](err); ok {
 		return field.Field
@@ -240,15 +202,5 @@ func fieldAtFault(err error) string {
 	return ""
 }
 
-// mayHaveActed tells whether it is worth to ask eNMS what a write that failed has
-// changed: not when it changed nothing, nor when nobody answers.
+// mayHaveActed tells whether to ask eNMS what a failed write has changed.
 func mayHaveActed(err error) bool { return !enms.Unacted(err) && !is[*enms.UnreachableError](err) }
-
-// notFoundDetail says that there is no instance of a name, and which there is that
-// the database of that eNMS takes for the same.
-func (r *instances) notFoundDetail(err error) string {
-	if other, ok := errors.AsType[*enms.NotFoundError](err); ok && other.Spelling != "" {
-		return fmt.Sprintf("eNMS has no %s of exactly that name; it has %q, which its database takes for the same name.", r.kind.Name, other.Spelling)
-	}
-	return fmt.Sprintf("eNMS has no %s of that name that this user may read: names are case-sensitive.", r.kind.Name)
-}

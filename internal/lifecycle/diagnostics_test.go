@@ -70,7 +70,7 @@ func TestErrorDiagnostics(t *testing.T) {
 					t.Errorf("%q is not in %q", w, d.Detail())
 				}
 			}
-			if got := gadgets.attributeAtFault(values, test.err); got != test.attribute {
+			if got, _ := gadgets.explain("create", "g", values, test.err); got != test.attribute {
 				t.Errorf("on %q, want %q", got, test.attribute)
 			}
 		})

@@ -1,6 +1,5 @@
-// This file holds what is kept of an instance beside its state, in Terraform's
-// private state: what this provider manages, and writes of which it is not known
-// what became of them.
+// This file holds what is kept beside the state of an instance, in Terraform's private
+// state: the managed attributes, and pending writes, whose outcome is not known.
 
 package lifecycle
 
@@ -18,36 +17,32 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// privateState is what is kept of an instance beside its state.
+// privateState is what is kept beside the state of an instance.
 type privateState struct {
-	// Managed are the fields that this provider manages, see kind.Managed.
-	Managed []string
-	// PendingCreate is a creation that may have happened, or happen yet: the next
+	Managed []string // the list that kind.Managed makes
+	// PendingCreate is a creation that may have happened, or may happen yet: the next
 	// read compares it with what exists.
 	PendingCreate *pendingWrite
-	// PendingRename is a rename that failed and may have happened, or happen yet:
-	// an instance is recognised under its new name only when it is known what else
-	// may have changed.
+	// PendingRename is a rename that failed and may have happened, or may happen yet:
+	// the next read recognises the instance by what it sent.
 	PendingRename *pendingWrite
-	// Imported: of the instance, only the name is known yet.
-	Imported bool
+	Imported      bool // only the name of the instance is known
 }
 
 // pendingWrite is a write whose outcome is not known.
 type pendingWrite struct {
-	// Sent is the payload without secrets: eNMS answers none to compare them with.
-	Sent value.Object `json:"sent"`
-	// When it may have happened; zero when that does not matter: a creation that
-	// eNMS answered with success, or a rename, which is told by the id.
+	Sent value.Object `json:"sent"` // the payload without secrets, which eNMS never answers
+	// When it may have happened; zero when that does not matter: for a creation that
+	// eNMS answered with success, and for a rename, which is recognised by the id.
 	When enms.Window `json:"when,omitzero"`
 }
 
-// pendingWrite is what is kept of a payload.
+// pendingWrite makes a pending write of a payload.
 func (r *instances) pendingWrite(payload value.Object, when enms.Window) *pendingWrite {
 	return &pendingWrite{Sent: r.kind.WithoutSecrets(payload), When: when}
 }
 
-// pendingRename is what is kept of an update that failed: nil unless it was a
+// pendingRename makes a pending write of an update that failed, nil unless it was a
 // rename.
 func (r *instances) pendingRename(planned, prior kind.Values) *pendingWrite {
 	payload := r.kind.UpdatePayload(nil, planned, prior)
@@ -55,14 +50,6 @@ func (r *instances) pendingRename(planned, prior kind.Values) *pendingWrite {
 		return nil
 	}
 	return r.pendingWrite(payload, enms.Window{})
-}
-
-// sent is the payload of a pending write, nil when there is none.
-func (p *pendingWrite) sent() value.Object {
-	if p == nil {
-		return nil
-	}
-	return p.Sent
 }
 
 // UnmarshalJSON refuses a pending write without a payload.
@@ -79,31 +66,26 @@ func (p *pendingWrite) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// privateField is one field of the private state and the key that it is kept
-// under.
+// privateField is a field of the private state and its key there.
 type privateField struct {
 	key   string
 	field any
 }
 
-// fields are the fields with their keys, which states of earlier versions hold.
+// fields are the fields with the keys that states of earlier versions hold.
 func (p *privateState) fields() []privateField {
 	return []privateField{{"set", &p.Managed}, {"uncertain", &p.PendingCreate}, {"attempted", &p.PendingRename}, {"imported", &p.Imported}}
 }
 
-// privateReader is Terraform's private state as its requests give it.
-type privateReader interface {
+// privateData is the private state in Terraform's requests and responses.
+type privateData interface {
 	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
-}
-
-// privateWriter is Terraform's private state as its responses take it.
-type privateWriter interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// readPrivate decodes the private state. Damage is an error: without what it
-// tells, a read could forget an instance, and an update leave values behind.
-func readPrivate(ctx context.Context, from privateReader) (p privateState, diags diag.Diagnostics) {
+// readPrivate decodes the private state. Damage is an error: without what it holds, a
+// read could forget an instance, and an update could leave values behind.
+func readPrivate(ctx context.Context, from privateData) (p privateState, diags diag.Diagnostics) {
 	for _, f := range p.fields() {
 		raw, more := from.GetKey(ctx, f.key)
 		diags.Append(more...)
@@ -118,8 +100,8 @@ func readPrivate(ctx context.Context, from privateReader) (p privateState, diags
 	return p, diags
 }
 
-// write encodes the private state and keeps it.
-func (p privateState) write(ctx context.Context, to privateWriter) (diags diag.Diagnostics) {
+// write encodes the private state.
+func (p privateState) write(ctx context.Context, to privateData) (diags diag.Diagnostics) {
 	for _, f := range p.fields() {
 		raw, err := json.Marshal(f.field)
 		if err != nil {
@@ -127,7 +109,7 @@ func (p privateState) write(ctx context.Context, to privateWriter) (diags diag.D
 			continue
 		}
 		if text := string(raw); text == "null" || text == "false" {
-			raw = nil // which removes the key
+			raw = nil // removes the key
 		}
 		diags.Append(to.SetKey(ctx, f.key, raw)...)
 	}

@@ -1,5 +1,4 @@
-// Package lifecycle creates, reads, changes and deletes instances, whatever their
-// kind: it is the resource and the data source behind every kind of package kinds.
+// Package lifecycle is the resource and the data source behind every kind.
 package lifecycle
 
 import (
@@ -12,16 +11,14 @@ import (
 
 // Provider is the configured provider as resources and data sources see it.
 type Provider struct {
-	// Client is nil as long as a setting of the provider block is unknown, as
-	// it may be at plan time.
-	Client *enms.Client
-	// Unknown are those settings, for the error of what cannot wait.
-	Unknown []string
-	// AdoptExisting is the default of the resources' adopt_existing.
-	AdoptExisting bool
-	// DeletionPolicy is the default of the resources' deletion_policy.
-	DeletionPolicy string
+	Client         *enms.Client // nil while a setting of the provider block is unknown
+	Unknown        []string     // the settings that are unknown
+	AdoptExisting  bool         // the default of the resources' adopt_existing
+	DeletionPolicy string       // the default of the resources' deletion_policy
 }
+
+// ready tells whether there is a client.
+func (p *Provider) ready() bool { return p != nil && p.Client != nil }
 
 // stillUnknown tells why there is no client.
 func (p *Provider) stillUnknown() string {

@@ -1,5 +1,5 @@
-// This file reads instances, finds those that somebody else renamed, and tells
-// when one is gone.
+// This file reads instances, finds those that somebody else renamed, and decides when
+// one is gone.
 
 package lifecycle
 
@@ -16,12 +16,13 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// read makes the state anew of what eNMS holds; nil when the instance is gone,
-// or when what has its name did not come of the pending creation.
+// read is the state of what eNMS holds; nil when the instance is gone, or when what has
+// its name is not the outcome of the pending creation.
 func (r *instances) read(ctx context.Context, state kind.Values, private privateState) (kind.Values, diag.Diagnostics) {
 	name := value.Text(state[kind.RowName])
 	if private.Imported {
-		return r.readImported(ctx, name, state)
+		return r.readByName(ctx, verbImport, state, fmt.Sprintf("Cannot import %s %q", r.kind.Name, name), "Import by",
+			func(answer value.Object) (kind.Values, error) { return r.kind.ImportedState(answer, state) })
 	}
 	wasNeverRead := state[kind.RowID].IsNull()
 	answer, err := r.fetch(ctx, name, state, private.Managed, wasNeverRead)
@@ -29,7 +30,7 @@ func (r *instances) read(ctx context.Context, state kind.Values, private private
 		answer, err = r.findRenamed(ctx, state, private)
 	}
 	switch {
-	case errors.Is(err, enms.ErrNotFound), err == nil && private.PendingCreate != nil && !r.isOutcomeOfPending(private.PendingCreate, answer, state):
+	case errors.Is(err, enms.ErrNotFound), err == nil && !r.isOutcomeOfPending(private.PendingCreate, answer, state):
 		return nil, nil
 	case err != nil:
 		return nil, r.errorDiagnostic(verbRead, name, state, err)
@@ -41,8 +42,8 @@ func (r *instances) read(ctx context.Context, state kind.Values, private private
 	return now, nil
 }
 
-// fetch asks for the instance: in a search that it shares with others, or by
-// itself when its relations are wanted, which searches leave out.
+// fetch asks for the instance: in a search that it shares with others, or in a GET when
+// its relations are wanted, which searches leave out.
 func (r *instances) fetch(ctx context.Context, name string, state kind.Values, managed []string, whole bool) (value.Object, error) {
 	if whole || r.kind.HasRelations(state, managed) {
 		return r.provider.Client.Get(ctx, r.kind.Name, name)
@@ -50,28 +51,33 @@ func (r *instances) fetch(ctx context.Context, name string, state kind.Values, m
 	return r.provider.Client.Find(ctx, r.kind.Name, name, r.kind.Columns(state, false))
 }
 
-// readImported reads an instance of which only the name is known.
-func (r *instances) readImported(ctx context.Context, name string, state kind.Values) (kind.Values, diag.Diagnostics) {
+// readByName reads an instance of which only the name is known, for an import or a data
+// source. missing is the summary when there is none, and write tells to correct the name.
+func (r *instances) readByName(ctx context.Context, verb string, known kind.Values, missing, write string,
+	decode func(answer value.Object) (kind.Values, error)) (values kind.Values, diags diag.Diagnostics) {
+	name := value.Text(known[kind.RowName])
 	answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
-	if errors.Is(err, enms.ErrNotFound) {
-		return nil, diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root(kind.RowName),
-			fmt.Sprintf("Cannot import %s %q", r.kind.Name, name), "Import by the full name, as eNMS shows it. "+r.notFoundDetail(err))}
-	}
-	var imported kind.Values
 	if err == nil {
-		imported, err = r.kind.ImportedState(answer, state)
+		values, err = decode(answer)
+	}
+	if errors.Is(err, enms.ErrNotFound) {
+		detail := fmt.Sprintf("eNMS has no %s of that name that this user may read: names are case-sensitive.", r.kind.Name)
+		if other, ok := errors.AsType[*enms.NotFoundError](err); ok && other.Spelling != "" {
+			detail = fmt.Sprintf("eNMS has no %s of exactly that name; it has %q, which its database takes for the same name.", r.kind.Name, other.Spelling)
+		}
+		diags.AddAttributeError(path.Root(kind.RowName), missing, write+" the full name, as eNMS shows it. "+detail)
+		return nil, diags
 	}
 	if err != nil {
-		return nil, r.errorDiagnostic(verbImport, name, state, err)
+		return nil, r.errorDiagnostic(verb, name, known, err)
 	}
-	return imported, nil
+	return values, nil
 }
 
-// findRenamed looks for an instance whose name is gone by its id. eNMS gives the
-// id of a deleted instance to a new one (enms-rest.md 0.2), so it counts as
-// the same only when it is of the same type and nothing else about it changed,
-// but for what a pending rename may have changed along with the name; otherwise
-// it is ErrNotFound.
+// findRenamed looks for an instance whose name is gone by its id. eNMS gives the id of a
+// deleted instance to a new one (enms-rest.md 0.2), so it is the same only when its
+// content is the same, apart from what a pending rename sent; otherwise the error is
+// ErrNotFound.
 func (r *instances) findRenamed(ctx context.Context, state kind.Values, private privateState) (value.Object, error) {
 	id := value.Text(state[kind.RowID])
 	if id == "" {
@@ -81,22 +87,25 @@ func (r *instances) findRenamed(ctx context.Context, state kind.Values, private 
 	if err != nil {
 		return nil, err
 	}
-	if !r.kind.SameContent(answer, state, private.PendingRename.sent()) {
+	var renameSent value.Object
+	if private.PendingRename != nil {
+		renameSent = private.PendingRename.Sent
+	}
+	if !r.kind.SameContent(answer, state, renameSent) {
 		return nil, enms.ErrNotFound
 	}
 	name, _ := answer["name"].(string)
 	renamed, err := r.fetch(ctx, name, state, private.Managed, false)
 	if errors.Is(err, enms.ErrNotFound) {
-		// Asked for the id, eNMS answers a name that it does not know: that is no
-		// proof that the instance is gone.
+		// eNMS answers a name that it does not find: the instance may not be gone.
 		return nil, r.kind.FieldError(answer, kind.RowName, "is one that eNMS does not find")
 	}
 	return renamed, err
 }
 
-// isOutcomeOfPending tells whether an instance is what a pending creation made: of
-// the state's type, written at that time, with everything that was sent and
-// nothing else but defaults.
+// isOutcomeOfPending tells whether an instance is the outcome of a pending creation, if
+// there is one: of the state's type, written at that time, as it was sent.
 func (r *instances) isOutcomeOfPending(pending *pendingWrite, answer value.Object, state kind.Values) bool {
-	return (pending.When.IsZero() || r.provider.Client.Wrote(answer, pending.When)) && r.kind.CreatedBy(pending.Sent, answer, state)
+	return pending == nil ||
+		(pending.When.IsZero() || r.provider.Client.Wrote(answer, pending.When)) && r.kind.CreatedBy(pending.Sent, answer, state)
 }

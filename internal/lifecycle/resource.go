@@ -1,5 +1,4 @@
-// This file is the resource behind every kind, as the framework calls it. The
-// lifecycle itself is in create.go, read.go, update.go and delete.go.
+// This file is the resource behind every kind, as the framework calls it.
 
 package lifecycle
 
@@ -22,9 +21,7 @@ func NewResource(k *kind.Kind) func() resource.Resource {
 	return func() resource.Resource { return &instanceResource{instances{kind: k}} }
 }
 
-type instanceResource struct {
-	instances
-}
+type instanceResource struct{ instances }
 
 var (
 	_ resource.ResourceWithConfigure   = (*instanceResource)(nil)
@@ -44,8 +41,7 @@ func (r *instanceResource) Configure(_ context.Context, req resource.ConfigureRe
 	r.provider = providerOf(req.ProviderData, &resp.Diagnostics)
 }
 
-// providerOf takes what the provider block made; there is nothing yet while
-// Terraform validates.
+// providerOf is the configured provider, nil while Terraform validates.
 func providerOf(data any, diags *diag.Diagnostics) *Provider {
 	if data == nil {
 		return nil
@@ -57,8 +53,7 @@ func providerOf(data any, diags *diag.Diagnostics) *Provider {
 	return p
 }
 
-// ModifyPlan makes the whole plan anew from the configuration, the state and
-// the managed fields; see kind.NewPlan.
+// ModifyPlan replaces the plan of the framework by that of kind.NewPlan.
 func (r *instanceResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	config, prior := valuesOf(req.Config.Raw), valuesOf(req.State.Raw)
 	if req.Plan.Raw.IsNull() {
@@ -81,7 +76,8 @@ func (r *instanceResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 }
 
 func (r *instanceResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	if !r.configured(&resp.Diagnostics) {
+	if _, diags := r.begin(ctx, resp.Private); diags.HasError() {
+		resp.Diagnostics.Append(diags...)
 		return
 	}
 	config := valuesOf(req.Config.Raw)
@@ -96,12 +92,11 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 }
 
 func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	if r.provider == nil || r.provider.Client == nil {
-		return // A setting of the provider block is unknown yet: the state is all there is.
+	if !r.provider.ready() {
+		return // A setting of the provider block is unknown: the state stays as it is.
 	}
 	private, diags := readPrivate(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
-	if diags.HasError() {
+	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
 	before := valuesOf(req.State.Raw)
@@ -119,12 +114,8 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 }
 
 func (r *instanceResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	if !r.configured(&resp.Diagnostics) {
-		return
-	}
-	private, diags := readPrivate(ctx, req.Private)
-	resp.Diagnostics.Append(diags...)
-	if diags.HasError() {
+	private, diags := r.begin(ctx, req.Private)
+	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
 	planned, prior := valuesOf(req.Plan.Raw), valuesOf(req.State.Raw)
@@ -144,18 +135,14 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 }
 
 func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	if !r.configured(&resp.Diagnostics) {
-		return
-	}
-	private, diags := readPrivate(ctx, req.Private)
+	private, diags := r.begin(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if !diags.HasError() {
 		resp.Diagnostics.Append(r.delete(ctx, valuesOf(req.State.Raw), private)...)
 	}
 }
 
-// ImportState notes the name, and that no more is known yet; Read, which Terraform
-// calls next, asks.
+// ImportState keeps the name. Read, which Terraform calls next, asks for the rest.
 func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	if value.HasNUL(req.ID) {
 		resp.Diagnostics.AddAttributeError(path.Root(kind.RowName), "Not a name that eNMS takes", kind.WrongName(req.ID))
@@ -165,17 +152,18 @@ func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportS
 	resp.Diagnostics.Append(privateState{Imported: true}.write(ctx, resp.Private)...)
 }
 
-// configured makes sure that there is a client; a setting that is unknown even
-// at apply time is a mistake of the configuration.
-func (r *instanceResource) configured(diags *diag.Diagnostics) bool {
-	if r.provider == nil || r.provider.Client == nil {
-		diags.AddError("The provider is not configured", r.provider.stillUnknown()+" Give it a value that is known before this resource is applied.")
-		return false
+// begin makes sure that there is a client, and decodes the private state; a setting of
+// the provider block that is unknown at apply time is an error.
+func (r *instanceResource) begin(ctx context.Context, private privateData) (kept privateState, diags diag.Diagnostics) {
+	if !r.provider.ready() {
+		diags.AddError("The provider is not configured",
+			r.provider.stillUnknown()+" Give it a value that is known before this resource is applied.")
+		return kept, diags
 	}
-	return true
+	return readPrivate(ctx, private)
 }
 
-// valuesOf takes a configuration, plan or state apart; nil when there is none.
+// valuesOf are the values of a configuration, plan or state; nil when there is none.
 func valuesOf(raw tftypes.Value) kind.Values {
 	if raw.IsNull() || !raw.IsKnown() {
 		return nil

@@ -15,10 +15,10 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// update changes the instance to what is planned and makes its state. After a
-// failure the state is what eNMS holds, as far as it can be asked; acted is false
-// when nothing can have been changed.
-func (r *instances) update(ctx context.Context, config, planned, prior kind.Values, managed []string) (state kind.Values, acted bool, diags diag.Diagnostics) {
+// update changes the instance as planned. After a failure the state is what eNMS holds,
+// as far as it can be asked; acted is false when nothing can have been changed.
+func (r *instances) update(ctx context.Context, config, planned, prior kind.Values, managed []string) (
+	state kind.Values, acted bool, diags diag.Diagnostics) {
 	payload := r.kind.UpdatePayload(config, planned, prior)
 	if payload == nil {
 		return kind.Known(planned, prior), true, nil
@@ -40,10 +40,10 @@ func (r *instances) update(ctx context.Context, config, planned, prior kind.Valu
 	return state, true, append(diags, more...)
 }
 
-// resolveRename makes sure that the instance bears the name that a rename begins
-// from, because eNMS creates a second instance when the old name does not exist
-// (enms-rest.md 0.2). A service in a workflow has been renamed already when its
-// workflow was (enms-rest.md 1.5): then there is nothing left to rename.
+// resolveRename makes sure that the instance of a rename has its old name, because eNMS
+// creates a second one when that does not exist (enms-rest.md 0.2). A service in a
+// workflow is renamed together with the workflow (enms-rest.md 1.5): then the payload
+// is returned without the rename.
 func (r *instances) resolveRename(ctx context.Context, payload value.Object, prior kind.Values) (value.Object, error) {
 	to, renaming := payload["new_name"].(string)
 	if !renaming {
@@ -67,9 +67,9 @@ func (r *instances) resolveRename(ctx context.Context, payload value.Object, pri
 	}
 }
 
-// alreadyHolds tells whether eNMS holds already what an update would send:
-// relations follow by themselves when what they refer to is renamed, and a
-// needless write would begin the intervals of tasks anew (enms-rest.md 1.8).
+// alreadyHolds tells whether eNMS holds what an update would send: relations follow when
+// what they refer to is renamed, and a needless write would restart the intervals of
+// tasks (enms-rest.md 1.8).
 func (r *instances) alreadyHolds(ctx context.Context, payload value.Object, planned kind.Values) bool {
 	if !r.kind.OnlyRelations(payload) {
 		return false
@@ -78,12 +78,12 @@ func (r *instances) alreadyHolds(ctx context.Context, payload value.Object, plan
 	return err == nil && r.kind.HoldsRelations(payload, answer, planned)
 }
 
-// afterUpdate reads the instance back after an update.
+// afterUpdate is the state after an update.
 func (r *instances) afterUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values) (kind.Values, diag.Diagnostics) {
 	found := r.readBack(ctx, planned, payload, true)
 	if _, renamed := payload["new_name"]; found.deviates() && !renamed && r.kind.AfterWrite == nil {
-		// A worker whose snapshot held the values already has written nothing
-		// (enms-rest.md 10). What acts whenever it is written, as tasks do, is left.
+		// A worker whose snapshot held the values wrote nothing (enms-rest.md 10).
+		// What acts whenever it is written, as tasks do, is not written twice.
 		if err := r.provider.Client.Upsert(ctx, r.kind.Path(planned), payload); err == nil {
 			found = r.readBack(ctx, planned, payload, true)
 		}
@@ -93,8 +93,8 @@ func (r *instances) afterUpdate(ctx context.Context, payload value.Object, plann
 		return kind.Known(planned, prior), diags
 	}
 	if id := value.Text(prior[kind.RowID]); value.Text(state[kind.RowID]) != id {
-		if duplicated := r.deleteDuplicate(ctx, value.Text(state[kind.RowName]), payload, prior); duplicated != nil {
-			return prior, duplicated
+		if happened := r.deleteDuplicate(ctx, value.Text(state[kind.RowName]), payload, prior); happened != "" {
+			return prior, r.errorDiagnostic(verbUpdate, value.Text(prior[kind.RowName]), prior, errors.New(happened))
 		}
 		diags.AddError(fmt.Sprintf("The %s %q was gone", r.kind.Name, value.Text(prior[kind.RowName])),
 			fmt.Sprintf("Somebody deleted it (id %s) after the plan was made, so eNMS created another one (id %s) that holds only what this update sent. Apply again to give it the rest.", id, value.Text(state[kind.RowID])))
@@ -102,38 +102,36 @@ func (r *instances) afterUpdate(ctx context.Context, payload value.Object, plann
 	return state, diags
 }
 
-// deleteDuplicate undoes an update that made a second instance, because somebody
-// had renamed the one that was meant after the plan was made: eNMS creates what it
-// does not find under its name (enms-rest.md 0.1). It gives nil when that is
-// not what happened. Only what holds nothing but what the update sent is
-// deleted.
-func (r *instances) deleteDuplicate(ctx context.Context, made string, payload value.Object, prior kind.Values) diag.Diagnostics {
+// deleteDuplicate undoes an update that created a second instance, because somebody had
+// renamed the first one after the plan was made (enms-rest.md 0.1). It returns what
+// happened, "" when it was something else. Only an outcome of the payload is deleted.
+func (r *instances) deleteDuplicate(ctx context.Context, made string, payload value.Object, prior kind.Values) string {
 	ctx = context.WithoutCancel(ctx)
 	meant, err := r.provider.Client.FindByID(ctx, r.kind.Name, value.Text(prior[kind.RowID]))
 	if err != nil || !r.kind.SameContent(meant, prior, nil) || meant[kind.RowName] == made {
-		return nil
+		return ""
 	}
 	second, err := r.provider.Client.Get(ctx, r.kind.Name, made)
 	if err != nil {
-		return nil
+		return ""
 	}
-	outcome := fmt.Sprintf("eNMS changed another %s instead, which has that name now", r.kind.Name)
+	outcome := fmt.Sprintf("eNMS changed another %s instead, which has that name", r.kind.Name)
 	if r.kind.OutcomeOf(payload, second) {
 		outcome = fmt.Sprintf("eNMS made a second %s instead, %q, which was deleted again", r.kind.Name, made)
 		if err := r.provider.Client.Delete(ctx, r.kind.Name, made); err != nil && !errors.Is(err, enms.ErrNotFound) {
 			outcome = fmt.Sprintf("eNMS made a second %s instead, %q, which could not be deleted again: delete it by hand", r.kind.Name, made)
 		}
 	}
-	return diag.Diagnostics{diag.NewErrorDiagnostic(fmt.Sprintf("Cannot update %s %q", r.kind.Name, value.Text(prior[kind.RowName])),
-		fmt.Sprintf("Somebody renamed it to %q after the plan was made. %s. Plan again.", meant[kind.RowName], outcome))}
+	return fmt.Sprintf("Somebody renamed it to %q after the plan was made. %s. Plan again.", meant[kind.RowName], outcome)
 }
 
-// afterFailedUpdate tells of an update that failed, and what the state is now.
-func (r *instances) afterFailedUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values, managed []string, cause error) (kind.Values, diag.Diagnostics) {
+// afterFailedUpdate is the state after an update that failed.
+func (r *instances) afterFailedUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values,
+	managed []string, cause error) (kind.Values, diag.Diagnostics) {
 	names := []string{value.Text(prior[kind.RowName]), value.Text(planned[kind.RowName])}
 	if renamed, ok := errors.AsType[*enms.RenamedError](cause); ok {
-		if duplicated := r.deleteDuplicate(ctx, renamed.Got, payload, prior); duplicated != nil {
-			return prior, duplicated
+		if happened := r.deleteDuplicate(ctx, renamed.Got, payload, prior); happened != "" {
+			return prior, r.errorDiagnostic(verbUpdate, names[0], prior, errors.New(happened))
 		}
 		names = append(names, renamed.Got)
 	}
@@ -145,12 +143,6 @@ func (r *instances) afterFailedUpdate(ctx context.Context, payload value.Object,
 	if !mayHaveActed(cause) {
 		return prior, diags
 	}
-	return r.stateAfterFailure(ctx, names, planned, prior, managed), diags
-}
-
-// stateAfterFailure is the state after an update that failed and may have acted:
-// what eNMS holds under one of the names, or the old state when it cannot tell.
-func (r *instances) stateAfterFailure(ctx context.Context, names []string, planned, prior kind.Values, managed []string) kind.Values {
 	ctx = context.WithoutCancel(ctx)
 	for _, name := range names {
 		answer, err := r.fetch(ctx, name, planned, managed, true)
@@ -159,8 +151,8 @@ func (r *instances) stateAfterFailure(ctx context.Context, names []string, plann
 		}
 		state, err := r.kind.State(answer, r.kind.Unwritten(answer, kind.Known(planned, prior), prior))
 		if err == nil && value.Text(state[kind.RowID]) == value.Text(prior[kind.RowID]) {
-			return state
+			return state, diags
 		}
 	}
-	return prior
+	return prior, diags
 }

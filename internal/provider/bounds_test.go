@@ -33,7 +33,7 @@ func unfit(a kind.Attribute) []any {
 		return []any{1 << 31, -1<<31 - 1, 1 << 62}
 	case kind.Many:
 		return []any{[]string{"a", "b\x00"}, []string{strings.Repeat("ü", kind.CommonLength+1)}}
-	case kind.JSON, kind.Fields:
+	case kind.JSON, kind.Properties:
 		return []any{object(map[string]any{"a": "\x00"}), object(map[string]any{"a": []any{map[string]any{"b\x00": 1}}}),
 			tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, map[string]tftypes.Value{"k": tftypes.NewValue(tftypes.String, "\x00")})}
 	}

@@ -86,7 +86,7 @@ func newVictim(t *testing.T, k *kind.Kind, a kind.Attribute) *victim {
 	v.config = leastConfig(s, k, a)
 	v.field = a.Name
 	switch {
-	case a.Type == kind.Fields:
+	case a.Type == kind.Properties:
 		v.field = furtherField
 		v.config[a.Name] = object(map[string]any{furtherField: "somebody"})
 	case !a.ReadOnly && a.Role != kind.Key:
@@ -146,7 +146,7 @@ func (v *victim) reads(value string) {
 	if !diags.failed() && !state.value.IsNull() {
 		v.onlyThisChanged(value, state.value)
 	}
-	if v.a.Type == kind.Fields {
+	if v.a.Type == kind.Properties {
 		v.liar.tell(about("NAME-v", anyField, value))
 	}
 	if state, diags = v.core.importByName(v.typ, "NAME-v"); diags.failed() {
@@ -160,7 +160,7 @@ func (v *victim) reads(value string) {
 		}
 	}
 	field := v.field
-	if v.a.Type == kind.Fields {
+	if v.a.Type == kind.Properties {
 		field = anyField
 	}
 	v.liar.tell(about("NAME-v", field, value))
@@ -249,7 +249,7 @@ func (v *victim) check(what, value string, before, after tftypes.Value, diags pr
 		return
 	}
 	content := plain(v.t, got)
-	if v.a.Type == kind.Fields {
+	if v.a.Type == kind.Properties {
 		all, _ := content.(map[string]any)
 		content = all[field]
 	}
@@ -264,7 +264,7 @@ func (v *victim) checkError(where, what, value string, before, after tftypes.Val
 	v.t.Helper()
 	said := diags.String()
 	field := fmt.Sprintf("ield %q", v.field)
-	if v.a.Type == kind.Fields && (what == "import" || what == "data") {
+	if v.a.Type == kind.Properties && (what == "import" || what == "data") {
 		field = fmt.Sprintf("ield %q", anyField)
 	}
 	if !strings.Contains(said, field) && !strings.Contains(said, "another "+v.a.Name+" for") && !unreadable(value) && v.a.Role == kind.Field {
@@ -348,7 +348,7 @@ func (v *victim) left(what string) any {
 		if v.a.Role == kind.Key && what == "create" {
 			return "NAME-w"
 		}
-		if v.a.Type == kind.Fields {
+		if v.a.Type == kind.Properties {
 			return "somebody"
 		}
 		if v.a.Name == "description" && what != "read" {
@@ -361,7 +361,7 @@ func (v *victim) left(what string) any {
 			return v.unset()
 		}
 		return plain(v.t, was)
-	case v.a.Type == kind.Fields:
+	case v.a.Type == kind.Properties:
 		return nil
 	}
 	return v.unset()

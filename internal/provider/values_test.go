@@ -74,7 +74,7 @@ func samples(s *server, k *kind.Kind, a kind.Attribute) []any {
 	case kind.JSON:
 		return []any{object(nil), object(map[string]any{"a": []any{1, 2.5, "x", true, nil, []any{}, map[string]any{}}, "b": "", "c": 0, "d": false}),
 			tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, map[string]tftypes.Value{"k": tftypes.NewValue(tftypes.String, "v")}), nil}
-	case kind.Fields:
+	case kind.Properties:
 		return []any{object(nil), nil}
 	}
 	return nil

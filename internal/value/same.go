@@ -1,13 +1,14 @@
-// This file tells when two JSON values count as the same: by content, or as what
-// was sent and what eNMS keeps of it.
+// This file compares JSON values: by content, or what was sent with what eNMS keeps
+// of it.
 
 package value
 
 import (
 	"encoding/json"
+	"fmt"
+	"maps"
 	"math/big"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 )
@@ -23,16 +24,7 @@ func Equal(x, y any) bool {
 		return ok && slices.EqualFunc(x, y, Equal)
 	case map[string]any:
 		y, ok := y.(map[string]any)
-		if !ok || len(x) != len(y) {
-			return false
-		}
-		for name, member := range x {
-			other, ok := y[name]
-			if !ok || !Equal(member, other) {
-				return false
-			}
-		}
-		return true
+		return ok && maps.EqualFunc(x, y, Equal)
 	}
 	return x == y
 }
@@ -51,34 +43,32 @@ func equalNumbers(x, y string) bool {
 	return d == e && !f.IsInt()
 }
 
-// Field says how a field is compared with what eNMS keeps of it.
-type Field struct {
-	// Unordered: it is a relation, whose order does not count.
-	Unordered bool
-	// Whole: eNMS replaces an object in it as a whole. Into others it may merge
-	// what is sent, so that only the members that were sent count.
+// Comparison says how the value of a field is compared with what eNMS keeps of it.
+type Comparison struct {
+	Unordered bool // the field is a relation, whose order does not count
+	// Whole: eNMS replaces an object in the field as a whole. Into others it may
+	// merge what is sent, so that only the members that were sent count.
 	Whole bool
-	// Answered: the other value is one that eNMS answered. Otherwise both were
-	// configured and are compared in full, so that no change is missed.
+	// Answered: the kept value comes from an answer. Otherwise both values come from
+	// configurations and are compared in full, so that no change is missed.
 	Answered bool
 }
 
-// Keeps tells whether a field that holds have holds what was sent or configured
-// as want. eNMS turns a scalar into what its column holds (5 into "5", true into
-// "1", "no" into true), may merge objects, and on MariaDB keeps six digits of a
-// number (enms-rest.md 1.1).
-func (f Field) Keeps(want, have any) bool {
+// Keeps tells whether have is what eNMS keeps of want. It converts a scalar to the
+// type of its column (5 to "5", true to "1", "no" to true), may merge objects, and
+// on MariaDB keeps six digits of a number (enms-rest.md 1.1).
+func (c Comparison) Keeps(want, have any) bool {
 	if Equal(want, have) {
 		return true
 	}
-	if f.Unordered {
+	if c.Unordered {
 		w, ok1 := want.([]any)
 		h, ok2 := have.([]any)
 		return ok1 && ok2 && sameNames(w, h)
 	}
 	if members, ok := want.(map[string]any); ok {
 		h, ok := have.(map[string]any)
-		return ok && f.Answered && !f.Whole && within(members, h)
+		return ok && c.Answered && !c.Whole && within(members, h)
 	}
 	if flag, ok := have.(bool); ok {
 		read, meant := readAsBoolean(want)
@@ -91,13 +81,12 @@ func (f Field) Keeps(want, have any) bool {
 	}
 	_, wantNumber := want.(json.Number)
 	_, haveNumber := have.(json.Number)
-	return w == h || (wantNumber || haveNumber) && equalNumbers(w, h) || f.Answered && haveNumber && sixDigits(w, h)
+	return w == h || (wantNumber || haveNumber) && equalNumbers(w, h) || c.Answered && haveNumber && sixDigits(w, h)
 }
 
-// readAsBoolean tells what eNMS reads a value as that is sent to a boolean field:
-// everything but false, "false" and 0 is true (enms-rest.md 1.1). Texts are only
-// meant for such a field when they are some word for a boolean: what somebody else
-// put into a field of texts is none.
+// readAsBoolean is what eNMS makes of a value that is sent to a boolean field:
+// everything but false, "false" and 0 is true (enms-rest.md 1.1). meant is false for
+// texts that are no word for a boolean.
 func readAsBoolean(sent any) (read, meant bool) {
 	switch sent := sent.(type) {
 	case bool:
@@ -113,7 +102,7 @@ func readAsBoolean(sent any) (read, meant bool) {
 	return false, false
 }
 
-// booleanWords are what people write for true and for false.
+// booleanWords are the words that stand for true or false.
 var booleanWords = []string{"true", "false", "yes", "no", "on", "off", "1", "0", ""}
 
 // sixDigits tells whether a fraction that eNMS answered is what MariaDB keeps
@@ -144,23 +133,10 @@ func within(want, have map[string]any) bool {
 	return true
 }
 
-// sameNames compares two lists of texts without regard to their order.
+// sameNames compares two lists without regard to their order.
 func sameNames(x, y []any) bool {
-	sorted := func(list []any) ([]string, bool) {
-		out := make([]string, len(list))
-		for i, member := range list {
-			s, ok := member.(string)
-			if !ok {
-				return nil, false
-			}
-			out[i] = s
-		}
-		sort.Strings(out)
-		return out, true
-	}
-	xs, ok1 := sorted(x)
-	ys, ok2 := sorted(y)
-	return ok1 && ok2 && slices.Equal(xs, ys)
+	byText := func(a, b any) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) }
+	return slices.EqualFunc(slices.SortedFunc(slices.Values(x), byText), slices.SortedFunc(slices.Values(y), byText), Equal)
 }
 
 func scalarText(x any) (string, bool) {

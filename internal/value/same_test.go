@@ -57,7 +57,7 @@ func TestWhatENMSKeeps(t *testing.T) {
 		"relation, order does not count": {"relation", []any{"a", "b"}, []any{"b", "a"}, true},
 		"relation, another":              {"relation", []any{"a"}, []any{"b"}, false},
 	} {
-		if got := (Field{Unordered: test.field == "relation", Answered: true}).Keeps(test.sent, test.kept); got != test.same {
+		if got := (Comparison{Unordered: test.field == "relation", Answered: true}).Keeps(test.sent, test.kept); got != test.same {
 			t.Errorf("%s: sent %#v, kept %#v: %v, want %v", name, test.sent, test.kept, got, test.same)
 		}
 	}
@@ -65,7 +65,7 @@ func TestWhatENMSKeeps(t *testing.T) {
 
 func TestDigitsOfMariaDB(t *testing.T) {
 	t.Parallel()
-	answeredField, configuredField := Field{Answered: true}, Field{}
+	answeredField, configuredField := Comparison{Answered: true}, Comparison{}
 	for _, test := range []struct {
 		want, answered string
 		alike          bool

@@ -1,13 +1,15 @@
-// Package value turns values between Terraform and JSON, and tells when two
-// count as the same. It knows no kind of instance and asks nobody.
+// Package value converts values between Terraform and JSON, and compares them.
 package value
 
 import (
+	"cmp"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"math/big"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -41,15 +43,11 @@ func Text(v tftypes.Value) string {
 	return s
 }
 
-// Members are the members of a known Fields value as JSON values. A null member
-// is one that is not set: null is never sent.
+// Members are the members of a known object as JSON values. A null member is one
+// that is not set: null is never sent.
 func Members(v tftypes.Value) map[string]any {
 	object, _ := ToJSON(v).(map[string]any)
-	for name, x := range object {
-		if x == nil {
-			delete(object, name)
-		}
-	}
+	maps.DeleteFunc(object, func(_ string, x any) bool { return x == nil })
 	return object
 }
 
@@ -69,7 +67,11 @@ func ToJSON(v tftypes.Value) any {
 	case t.Is(tftypes.Number):
 		f := new(big.Float)
 		_ = v.As(&f)
-		return formatNumber(f)
+		if f.IsInt() {
+			return json.Number(f.Text('f', 0))
+		}
+		d, _ := f.Float64() // eNMS keeps doubles: as many digits as tell one from the next
+		return json.Number(strconv.FormatFloat(d, 'g', -1, 64))
 	}
 	var object map[string]tftypes.Value
 	if v.As(&object) == nil {
@@ -86,17 +88,6 @@ func ToJSON(v tftypes.Value) any {
 		out[i] = ToJSON(member)
 	}
 	return out
-}
-
-// formatNumber writes a number as JSON: whole numbers in full, others with as
-// many digits as tell them from their neighbours in a double, which is what
-// eNMS keeps.
-func formatNumber(f *big.Float) json.Number {
-	if f.IsInt() {
-		return json.Number(f.Text('f', 0))
-	}
-	d, _ := f.Float64()
-	return json.Number(strconv.FormatFloat(d, 'g', -1, 64))
 }
 
 // FromJSON makes the Terraform value that HCL would give for the same content:
@@ -131,22 +122,70 @@ func FromJSON(x any) tftypes.Value {
 	return tftypes.NewValue(tftypes.DynamicPseudoType, nil)
 }
 
-// InOrderOf puts the members of a relation in the order that they had before;
-// new ones follow by name.
-func InOrderOf(before, now tftypes.Value) tftypes.Value {
-	present := make(map[string]bool)
-	for _, name := range Names(now) {
-		present[name] = true
+// WholeNumber reads a number of eNMS: SQLite keeps 22.0 and 22.5 in an integer
+// column (enms-rest.md 1.1), of which the first is still a whole number.
+func WholeNumber(n json.Number) (tftypes.Value, error) {
+	f, _, err := big.ParseFloat(n.String(), 10, 512, big.ToNearestEven)
+	if err != nil || !f.IsInt() {
+		return tftypes.Value{}, fmt.Errorf("is %s where a whole number belongs", shown(n))
 	}
-	ordered := make([]tftypes.Value, 0, len(present))
-	for _, name := range Names(before) {
-		if present[name] {
-			delete(present, name)
-			ordered = append(ordered, tftypes.NewValue(tftypes.String, name))
+	i, accuracy := f.Int64()
+	if accuracy != big.Exact {
+		return tftypes.Value{}, fmt.Errorf("is %s, which is beyond 64 bits", shown(n))
+	}
+	return tftypes.NewValue(tftypes.Number, i), nil
+}
+
+// NameList reads a list of names, which a relation to many is in an answer.
+func NameList(list []any) (tftypes.Value, error) {
+	elements := make([]tftypes.Value, len(list))
+	for i, x := range list {
+		s, ok := x.(string)
+		if !ok {
+			return tftypes.Value{}, fmt.Errorf("holds %s where a name belongs", Describe(x))
 		}
+		elements[i] = tftypes.NewValue(tftypes.String, s)
 	}
-	for _, name := range slices.Sorted(maps.Keys(present)) {
-		ordered = append(ordered, tftypes.NewValue(tftypes.String, name))
+	return tftypes.NewValue(StringList, elements), nil
+}
+
+// shown is a number for an error.
+func shown(n json.Number) string {
+	if len(n) > 40 {
+		return n.String()[:40] + "…"
 	}
-	return tftypes.NewValue(StringList, ordered)
+	return n.String()
+}
+
+// Describe says what a JSON value is without showing its content, which may be
+// long or secret.
+func Describe(x any) string {
+	switch x.(type) {
+	case nil:
+		return "null"
+	case string:
+		return "a text"
+	case bool:
+		return "true or false"
+	case json.Number:
+		return "a number"
+	case []any:
+		return "a list"
+	}
+	return "an object"
+}
+
+// InOrderOf puts the members of a relation in the order that they had before;
+// others follow by name.
+func InOrderOf(before, now tftypes.Value) tftypes.Value {
+	old, place := Names(before), map[string]int{}
+	for i, name := range old {
+		place[name] = i - len(old) // below 0, which is the place of all others
+	}
+	var members []tftypes.Value
+	_ = now.As(&members)
+	members = slices.SortedFunc(slices.Values(members), func(x, y tftypes.Value) int {
+		return cmp.Or(place[Text(x)]-place[Text(y)], strings.Compare(Text(x), Text(y)))
+	})
+	return tftypes.NewValue(StringList, slices.CompactFunc(members, tftypes.Value.Equal))
 }
