@@ -1,15 +1,18 @@
 // Package provider is the provider block: its settings become one client, and
-// the lists of what the provider offers become resources and data sources.
+// the lists of what the provider offers become resources, data sources and
+// functions.
 package provider
 
 import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	terraformfunction "github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/function"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
@@ -70,4 +73,8 @@ func (p *enmsProvider) DataSources(context.Context) []func() datasource.DataSour
 		list = append(list, lifecycle.NewDataSource(k))
 	}
 	return list
+}
+
+func (p *enmsProvider) Functions(context.Context) []func() terraformfunction.Function {
+	return function.All()
 }

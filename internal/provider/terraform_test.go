@@ -50,7 +50,7 @@ func install() (config string, err error) {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
 	config = filepath.Join(installed, "terraform.rc")
-	content := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"hashicorp/enms\" = %q\n  }\n  direct {}\n}\n", filepath.ToSlash(installed))
+	content := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"hashicorp/enms\" = %[1]q\n    \"terraform-provider-enms/enms\" = %[1]q\n  }\n  direct {}\n}\n", filepath.ToSlash(installed))
 	return config, os.WriteFile(config, []byte(content), 0o600)
 }
 

@@ -33,9 +33,10 @@ const configuration = `terraform {
 
 // providerSchema is the part of Terraform's schema that has to be documented.
 type providerSchema struct {
-	Provider    object            `json:"provider"`
-	Resources   map[string]object `json:"resource_schemas"`
-	DataSources map[string]object `json:"data_source_schemas"`
+	Provider    object              `json:"provider"`
+	Resources   map[string]object   `json:"resource_schemas"`
+	DataSources map[string]object   `json:"data_source_schemas"`
+	Functions   map[string]callable `json:"functions"`
 
 	// file is the schema as tfplugindocs wants it: under the provider's bare
 	// name, whichever registry Terraform thinks of.
@@ -44,6 +45,19 @@ type providerSchema struct {
 
 type object struct {
 	Block block `json:"block"`
+}
+
+// callable is a function of the provider.
+type callable struct {
+	Summary     string     `json:"summary"`
+	Description string     `json:"description"`
+	Parameters  []argument `json:"parameters"`
+	Variadic    *argument  `json:"variadic_parameter"`
+}
+
+type argument struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
 }
 
 type block struct {
@@ -114,6 +128,10 @@ func (s *providerSchema) check(root string) []error {
 		problems = append(problems, s.DataSources[name].Block.undocumented("data source "+name)...)
 		examples = append(examples, "data-sources/"+name+"/data-source.tf")
 	}
+	for _, name := range slices.Sorted(maps.Keys(s.Functions)) {
+		problems = append(problems, s.Functions[name].undocumented("function "+name)...)
+		examples = append(examples, "functions/"+name+"/function.tf")
+	}
 	for _, example := range examples {
 		content, err := os.ReadFile(filepath.Join(root, "examples", filepath.FromSlash(example)))
 		if err != nil || strings.TrimSpace(string(content)) == "" {
@@ -140,6 +158,25 @@ func (b block) undocumented(where string) []error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(b.Blocks)) {
 		problems = append(problems, b.Blocks[name].Block.undocumented(where+", "+name)...)
+	}
+	return problems
+}
+
+// undocumented lists what of a function has no description; where says which
+// function it is.
+func (c callable) undocumented(where string) []error {
+	var problems []error
+	if c.Summary == "" || c.Description == "" {
+		problems = append(problems, fmt.Errorf("%s has no summary or no description", where))
+	}
+	arguments := c.Parameters
+	if c.Variadic != nil {
+		arguments = append(arguments, *c.Variadic)
+	}
+	for _, a := range arguments {
+		if a.Description == "" {
+			problems = append(problems, fmt.Errorf("%s, %s has no description", where, a.Name))
+		}
 	}
 	return problems
 }

@@ -19,7 +19,10 @@ const schema = `{"format_version": "1.0", "provider_schemas": {"registry.example
       "name": {"description": "It is documented."},
       "rules": {"description": "It is documented.", "nested_type": {"attributes": {"inner": {}}}}},
     "block_types": {"timeouts": {"block": {"description": "It is documented.", "attributes": {"create": {}}}}}}}},
-  "data_source_schemas": {"enms_device": {"block": {"description": "It is documented.", "attributes": {"name": {"description": "It is documented."}}}}}
+  "data_source_schemas": {"enms_device": {"block": {"description": "It is documented.", "attributes": {"name": {"description": "It is documented."}}}}},
+  "functions": {
+    "a": {"summary": "Documented", "parameters": [{"name": "x", "description": "It is documented."}, {"name": "y"}]},
+    "b": {"summary": "Documented", "description": "It is documented.", "variadic_parameter": {"name": "z"}}}
 }}}`
 
 func TestCheck(t *testing.T) {
@@ -48,9 +51,14 @@ func TestCheck(t *testing.T) {
 		"resource enms_device has no description",
 		"resource enms_device, rules, inner has no description",
 		"resource enms_device, timeouts, create has no description",
+		"function a has no summary or no description",
+		"function a, y has no description",
+		"function b, z has no description",
 		"the example examples/resources/enms_device/resource.tf is missing or empty",
 		"the example examples/resources/enms_device/import-by-string-id.tf is missing or empty",
 		"the example examples/data-sources/enms_device/data-source.tf is missing or empty",
+		"the example examples/functions/a/function.tf is missing or empty",
+		"the example examples/functions/b/function.tf is missing or empty",
 	}, "\n")
 	if got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)

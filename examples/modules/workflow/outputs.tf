@@ -1,0 +1,14 @@
+output "name" {
+  description = "The name of the workflow, for tasks and for other workflows."
+  value       = enms_service.workflow.name
+}
+
+output "services" {
+  description = "The full name of each step's service."
+  value       = { for name, service in enms_service.step : name => service.name }
+}
+
+output "positions" {
+  description = "Where each service stands in the Workflow Builder."
+  value       = enms_workflow_layout.workflow.positions
+}

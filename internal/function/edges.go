@@ -1,0 +1,156 @@
+// This file reads edges from the argument of a function. They come in whatever
+// collection a configuration has them in.
+
+package function
+
+import (
+	"fmt"
+	"maps"
+	"math/big"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// edgesParameter is the parameter that all functions have. It takes unknown
+// values, as resources that are yet to be created have unknown attributes
+// besides those that are read here.
+func edgesParameter() function.Parameter {
+	return function.DynamicParameter{
+		Name:               "edges",
+		AllowUnknownValues: true,
+		MarkdownDescription: "The edges: a list, or a map as a resource with `for_each` is one, of objects with the attributes `source` and `destination`, the full names of services, such as `[Backup] Show version`. " +
+			"Further attributes do not count.",
+	}
+}
+
+// parseEdges reads the edges. known is false when a name that it needs is not
+// known yet. Terraform ends the sentence of the error.
+func parseEdges(argument attr.Value) (edges []edge, known bool, err error) {
+	argument = underlying(argument)
+	if argument.IsUnknown() {
+		return nil, false, nil
+	}
+	labels, elements, ok := collection(argument)
+	if !ok {
+		return nil, false, fmt.Errorf("The edges must be a list or a map of objects with source and destination, not %s", describe(argument))
+	}
+	known = true
+	for i, element := range elements {
+		e, elementKnown, err := parseEdge(underlying(element))
+		if err != nil {
+			return nil, false, fmt.Errorf("Edge %s %w", labels[i], err)
+		}
+		known = known && elementKnown
+		edges = append(edges, e)
+	}
+	return edges, known, nil
+}
+
+// parseEdge reads one edge. Its error continues a sentence that begins with
+// the edge.
+func parseEdge(element attr.Value) (e edge, known bool, err error) {
+	if element.IsUnknown() {
+		return edge{}, false, nil
+	}
+	var fields map[string]attr.Value
+	switch v := element.(type) {
+	case types.Object:
+		fields = v.Attributes()
+	case types.Map:
+		fields = v.Elements()
+	}
+	if element.IsNull() || fields == nil {
+		return edge{}, false, fmt.Errorf("must be an object with source and destination, not %s", describe(element))
+	}
+	known = true
+	for _, end := range []struct {
+		name string
+		into *string
+	}{{"source", &e.source}, {"destination", &e.destination}} {
+		field, ok := fields[end.name]
+		if !ok {
+			return edge{}, false, fmt.Errorf("has no %s", end.name)
+		}
+		field = underlying(field)
+		if field.IsUnknown() {
+			known = false
+			continue
+		}
+		text, ok := field.(types.String)
+		if !ok || text.ValueString() == "" {
+			return edge{}, false, fmt.Errorf("must have the name of a service as its %s, not %s", end.name, describe(field))
+		}
+		*end.into = text.ValueString()
+	}
+	return e, known, nil
+}
+
+// collection gives the elements of a collection of whatever sort, each with a
+// label for messages.
+func collection(v attr.Value) (labels []string, elements []attr.Value, ok bool) {
+	if v.IsNull() {
+		return nil, nil, false
+	}
+	switch v := v.(type) {
+	case types.List:
+		elements = v.Elements()
+	case types.Tuple:
+		elements = v.Elements()
+	case types.Set:
+		elements = v.Elements()
+	case types.Map:
+		labels, elements = byKey(v.Elements())
+		return labels, elements, true
+	case types.Object:
+		labels, elements = byKey(v.Attributes())
+		return labels, elements, true
+	default:
+		return nil, nil, false
+	}
+	for i := range elements {
+		labels = append(labels, fmt.Sprint(i))
+	}
+	return labels, elements, true
+}
+
+func byKey(members map[string]attr.Value) (labels []string, elements []attr.Value) {
+	for _, key := range slices.Sorted(maps.Keys(members)) {
+		labels = append(labels, fmt.Sprintf("%q", key))
+		elements = append(elements, members[key])
+	}
+	return labels, elements
+}
+
+// underlying takes a value out of a dynamic one.
+func underlying(v attr.Value) attr.Value {
+	if d, ok := v.(types.Dynamic); ok && !d.IsNull() && !d.IsUnknown() {
+		return d.UnderlyingValue()
+	}
+	return v
+}
+
+// describe says what a value is that was not expected.
+func describe(v attr.Value) string {
+	if v.IsNull() {
+		return "null"
+	}
+	switch v := v.(type) {
+	case types.String:
+		if v.ValueString() == "" {
+			return "an empty text"
+		}
+		return fmt.Sprintf("the text %q", v.ValueString())
+	case types.Number:
+		return "a number"
+	case types.Bool:
+		return "true or false"
+	default:
+		return "a list or an object"
+	}
+}
+
+// number is the Terraform number of an integer.
+func number(n int) types.Number { return types.NumberValue(new(big.Float).SetInt64(int64(n))) }

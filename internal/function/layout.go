@@ -1,0 +1,110 @@
+// This file computes where the services of a workflow stand: the columns from
+// the edges (graph.go), the order within each column (order.go), and from both
+// the coordinates. All of it is in integers, so that every machine computes the
+// same.
+
+package function
+
+// The measures of what eNMS's Workflow Builder draws, in its own unit.
+const (
+	columnGap = 80  // between the boxes of one column and those of the next
+	rowGap    = 120 // from the middle of a box to the middle of the one below
+
+	sweeps = 8 // how often the columns are gone through, to and fro
+)
+
+// point is the middle of what is drawn for a service.
+type point struct{ x, y int }
+
+// layout gives each service that an edge names its place.
+func layout(edges []edge) map[string]point {
+	g := newGraph(edges)
+	c := newColumns(g)
+	c.order()
+	y := c.rows()
+	points := make(map[string]point, len(g.names))
+	x, right := 0, 0
+	for i, column := range c.vertices {
+		width := c.width(i)
+		if i > 0 {
+			x = right + columnGap + width/2
+		}
+		right = x + width - width/2
+		for _, v := range column {
+			if v < len(g.names) {
+				points[g.names[v]] = point{x: x, y: y[v]}
+			}
+		}
+	}
+	return points
+}
+
+// rows gives each vertex its y: near to the middle of those that it is connected
+// with, and the first of the first column at 0.
+func (c *columns) rows() []int {
+	y := make([]int, len(c.column))
+	for _, column := range c.vertices {
+		for i, v := range column {
+			y[v] = i * rowGap
+		}
+	}
+	for range sweeps {
+		for _, column := range c.vertices {
+			c.settle(column, c.before, y)
+		}
+		for i := len(c.vertices) - 1; i >= 0; i-- {
+			c.settle(c.vertices[i], c.after, y)
+		}
+	}
+	if len(c.vertices) > 0 {
+		origin := y[c.vertices[0][0]]
+		for v := range y {
+			y[v] -= origin
+		}
+	}
+	return y
+}
+
+// settle moves the vertices of a column as near as can be to the middle of
+// their neighbours on one side. They keep their order and their distance: those
+// that would come too close form a block, which moves as one.
+func (c *columns) settle(column []int, neighbours [][]int, y []int) {
+	type block struct{ sum, count int }
+	var blocks []block
+	for i, v := range column {
+		wish := y[v]
+		if list := neighbours[v]; len(list) > 0 {
+			wish = 0
+			for _, u := range list {
+				wish += y[u]
+			}
+			wish = floor(wish, len(list))
+		}
+		b := block{sum: wish - i*rowGap, count: 1}
+		for len(blocks) > 0 {
+			last := blocks[len(blocks)-1]
+			if floor(last.sum, last.count) <= floor(b.sum, b.count) {
+				break
+			}
+			b.sum, b.count = b.sum+last.sum, b.count+last.count
+			blocks = blocks[:len(blocks)-1]
+		}
+		blocks = append(blocks, b)
+	}
+	i := 0
+	for _, b := range blocks {
+		for range b.count {
+			y[column[i]] = floor(b.sum, b.count) + i*rowGap
+			i++
+		}
+	}
+}
+
+// floor divides by a positive number and rounds down, below zero, too.
+func floor(a, b int) int {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}

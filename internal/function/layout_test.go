@@ -1,0 +1,179 @@
+// This file tests the layout: some by their picture, any by what must hold.
+
+package function
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// parse reads edges such as "S>a a>b b>E": S and E are Start and End.
+func parse(text string) []edge {
+	var edges []edge
+	for _, word := range strings.Fields(text) {
+		source, destination, _ := strings.Cut(word, ">")
+		edges = append(edges, edge{full(source), full(destination)})
+	}
+	return edges
+}
+
+func full(name string) string {
+	switch name {
+	case "S":
+		return start
+	case "E":
+		return end
+	}
+	return "[W] " + name
+}
+
+// picture is a layout as text: a column on each line, from top to bottom.
+func picture(points map[string]point) string {
+	byColumn := map[int][]string{}
+	for _, name := range slices.SortedFunc(maps.Keys(points), func(a, b string) int { return points[a].y - points[b].y }) {
+		p := points[name]
+		byColumn[p.x] = append(byColumn[p.x], fmt.Sprintf("%s@%d", name, p.y))
+	}
+	var lines []string
+	for _, x := range slices.Sorted(maps.Keys(byColumn)) {
+		lines = append(lines, fmt.Sprintf("%d: %s", x, strings.Join(byColumn[x], " ")))
+	}
+	return strings.NewReplacer(start, "S", end, "E", "[W] ", "").Replace(strings.Join(lines, "; "))
+}
+
+func TestLayout(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ edges, want string }{
+		"nothing":                      {"", ""},
+		"Start and End":                {"S>E", "0: S@0; 140: E@0"},
+		"a line":                       {"S>a a>b b>E", "0: S@0; 200: a@0; 460: b@0; 660: E@0"},
+		"a branch":                     {"S>a a>b a>c b>E c>E", "0: S@0; 200: a@0; 460: b@-60 c@60; 660: E@0"},
+		"a way past a step":            {"S>a a>b a>E b>E", "0: S@0; 200: a@0; 460: b@-60; 660: E@0"},
+		"branches that would cross":    {"S>a S>b a>d b>c c>E d>E", "0: S@0; 200: a@-60 b@60; 460: d@-60 c@60; 660: E@0"},
+		"a circle":                     {"S>a a>b b>a b>E", "0: S@0; 200: a@0; 460: b@0; 660: E@0"},
+		"a circle that nothing enters": {"S>E a>b b>a", "0: S@0; 200: a@-120; 460: b@-120; 660: E@0"},
+		"a step that leads to itself":  {"S>a a>a a>E", "0: S@0; 200: a@0; 400: E@0"},
+		"an edge twice":                {"S>a S>a a>E", "0: S@0; 200: a@0; 400: E@0"},
+		"what nothing leads to":        {"S>a a>b b>E c>b", "0: S@0; 200: a@0 c@120; 460: b@60; 660: E@60"},
+		"it stands by what follows":    {"S>a a>b b>d d>E c>d", "0: S@0; 200: a@0; 460: b@0 c@120; 720: d@60; 920: E@60"},
+		"back to Start, on from End":   {"S>a a>S a>E E>b", "0: S@0; 200: a@0 b@120; 400: E@60"},
+		"neither Start nor End":        {"a>b", "0: a@0; 260: b@0"},
+	} {
+		if got := picture(layout(parse(c.edges))); got != c.want {
+			t.Errorf("%s: got  %s\nwant %s", name, got, c.want)
+		}
+	}
+}
+
+func TestLayoutLongName(t *testing.T) {
+	t.Parallel()
+	long := "[W] " + strings.Repeat("long ", 20)
+	points := layout([]edge{{start, "[W] a"}, {"[W] a", long}, {long, end}})
+	if gap := points[long].x - points["[W] a"].x; gap < 9*len(long)/2 {
+		t.Errorf("a long name has %d to its left", gap)
+	}
+	for name, want := range map[string]string{
+		"[W] a": "a", "[[V] W] a": "a", "[Shared] [x] a": "[x] a", "a": "a", "[a": "[a", "[a]": "[a]", "": "", "]] a": "]] a",
+	} {
+		if got := unprefixed(name); got != want {
+			t.Errorf("%q without its prefix is %q, want %q", name, got, want)
+		}
+	}
+}
+
+// TestLayoutCrossings holds the order of columns to what it is for: a tree and
+// a ladder can be drawn without crossings, whatever the names are.
+func TestLayoutCrossings(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"S>r r>q r>p q>d q>c p>b p>a a>E b>E c>E d>E",
+		"S>h h>b h>a a>d b>c c>f d>e e>E f>E",
+		"S>a a>b b>c c>d d>E a>z z>E",
+	} {
+		c := newColumns(newGraph(parse(text)))
+		c.order()
+		place := make([]int, len(c.column))
+		for i := range c.vertices {
+			c.number(i, place)
+		}
+		if got := c.crossings(place); got != 0 {
+			t.Errorf("%s: %d crossings", text, got)
+		}
+	}
+}
+
+// TestLayoutLarge is a workflow far larger than people draw: each of 500 steps
+// leads to the next, to End and back.
+func TestLayoutLarge(t *testing.T) {
+	t.Parallel()
+	edges := []edge{{start, "0"}}
+	for i := range 500 {
+		edges = append(edges, edge{fmt.Sprint(i), fmt.Sprint(i + 1)}, edge{fmt.Sprint(i), end}, edge{fmt.Sprint(i), fmt.Sprint(i / 2)})
+	}
+	holds(t, edges, layout(edges))
+}
+
+// holds checks what must hold for any layout.
+func holds(t *testing.T, edges []edge, points map[string]point) {
+	t.Helper()
+	named := map[string]bool{}
+	for _, e := range edges {
+		named[e.source], named[e.destination] = true, true
+	}
+	if len(points) != len(named) {
+		t.Errorf("%d services have %d places", len(named), len(points))
+	}
+	for a, p := range points {
+		if !named[a] {
+			t.Errorf("%q is in no edge", a)
+		}
+		for b, q := range points {
+			if a == b {
+				continue
+			}
+			if 2*abs(p.x-q.x) < boxWidth(a)+boxWidth(b) && abs(p.y-q.y) < rowGap {
+				t.Errorf("%q at %v and %q at %v overlap", a, p, b, q)
+			}
+			if (a == start || b == end) && p.x >= q.x {
+				t.Errorf("%q at %v is not left of %q at %v", a, p, b, q)
+			}
+		}
+	}
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// FuzzLayout makes edges of random bytes, two each, and changes their order.
+func FuzzLayout(f *testing.F) {
+	f.Fuzz(func(t *testing.T, pairs []byte, seed uint64) {
+		pairs = pairs[:min(len(pairs), 120)]
+		var edges []edge
+		for ; len(pairs) > 1; pairs = pairs[2:] {
+			edges = append(edges, edge{vertex(pairs[0]), vertex(pairs[1])})
+		}
+		points := layout(edges)
+		holds(t, edges, points)
+		shuffled := slices.Clone(edges)
+		rand.New(rand.NewPCG(seed, 0)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+		if again := layout(shuffled); !reflect.DeepEqual(again, points) {
+			t.Errorf("%v gives %v, in another order %v", edges, points, again)
+		}
+	})
+}
+
+// vertex is a service for a byte: Start and End, or with a longer or shorter
+// name.
+func vertex(b byte) string {
+	switch b {
+	case 0:
+		return start
+	case 255:
+		return end
+	}
+	return fmt.Sprintf("[W] %s%d", strings.Repeat("é", int(b%32)), b)
+}

@@ -1,0 +1,90 @@
+// This file finds what is wrong with the edges of a workflow.
+
+package function
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// problems lists them as sentences, in the order of names.
+func problems(services []string, edges []edge) []string {
+	names := slices.Concat(services, []string{start, end})
+	edges = slices.SortedFunc(slices.Values(edges), compareEdges)
+	edges = slices.Compact(edges)
+	after, before := map[string][]string{}, map[string][]string{}
+	for _, e := range edges {
+		after[e.source] = append(after[e.source], e.destination)
+		before[e.destination] = append(before[e.destination], e.source)
+	}
+	list := misplaced(names, edges)
+	slices.Sort(names)
+	names = slices.Compact(names)
+	reached := reachable(after, start)
+	for _, name := range names {
+		if !reached[name] && name != start && name != end {
+			list = append(list, fmt.Sprintf("No edges lead from %q to %q: it would never run.", start, name))
+		}
+	}
+	list = append(list, circles(names, after, before)...)
+	if !reached[end] {
+		list = append(list, fmt.Sprintf("No edges lead from %q to %q: the workflow would never succeed.", start, end))
+	}
+	return list
+}
+
+// misplaced lists the edges whose ends cannot be ends.
+func misplaced(names []string, edges []edge) []string {
+	list := []string{}
+	for _, e := range edges {
+		for _, name := range []string{e.source, e.destination} {
+			if !slices.Contains(names, name) {
+				list = append(list, fmt.Sprintf("An edge leads from %q to %q, but the workflow has no service %q.", e.source, e.destination, name))
+			}
+		}
+		if e.destination == start {
+			list = append(list, fmt.Sprintf("An edge leads from %q to %q, where the workflow begins.", e.source, start))
+		}
+		if e.source == end {
+			list = append(list, fmt.Sprintf("An edge leads from %q to %q, but the workflow is over at its end.", end, e.destination))
+		}
+	}
+	return list
+}
+
+// circles names the services from which a run can only go round: they lead on,
+// but neither to End nor to a service where the run stops.
+func circles(names []string, after, before map[string][]string) []string {
+	exits := []string{end}
+	for name := range before {
+		if len(after[name]) == 0 {
+			exits = append(exits, name)
+		}
+	}
+	leaves := reachable(before, exits...)
+	var caught []string
+	for _, name := range names {
+		if len(after[name]) > 0 && !leaves[name] && name != start {
+			caught = append(caught, fmt.Sprintf("%q", name))
+		}
+	}
+	if len(caught) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("A run that has come to %s goes round in a circle: no edges lead out of it.", strings.Join(caught, " or "))}
+}
+
+// reachable is what can be reached from some names, these included.
+func reachable(next map[string][]string, from ...string) map[string]bool {
+	reached := map[string]bool{}
+	for len(from) > 0 {
+		name := from[len(from)-1]
+		from = from[:len(from)-1]
+		if !reached[name] {
+			reached[name] = true
+			from = append(from, next[name]...)
+		}
+	}
+	return reached
+}

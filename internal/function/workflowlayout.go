@@ -1,0 +1,58 @@
+// This file is the function workflow_layout as Terraform calls it.
+
+package function
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+type workflowLayout struct{}
+
+func newWorkflowLayout() function.Function { return workflowLayout{} }
+
+// position is the Terraform type of a point.
+var position = types.ObjectType{AttrTypes: map[string]attr.Type{"x": types.NumberType, "y": types.NumberType}}
+
+func (workflowLayout) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "workflow_layout"
+}
+
+func (workflowLayout) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary: "Where the services of a workflow stand in the Workflow Builder",
+		MarkdownDescription: "Computes from the edges of a workflow where its services stand in eNMS's Workflow Builder: in columns from left to right, `[Shared] Start` first and `[Shared] End` last, without overlaps and with few crossings. " +
+			"The answer is a map from the name of each service to its position, an object of `x` and `y`. The same edges give the same positions, in whatever order they are.",
+		Parameters: []function.Parameter{edgesParameter()},
+		Return:     function.MapReturn{ElementType: position},
+	}
+}
+
+func (workflowLayout) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var argument types.Dynamic
+	if resp.Error = req.Arguments.Get(ctx, &argument); resp.Error != nil {
+		return
+	}
+	edges, known, err := parseEdges(argument)
+	if err != nil {
+		resp.Error = function.NewArgumentFuncError(0, err.Error())
+		return
+	}
+	if !known {
+		resp.Error = resp.Result.Set(ctx, types.MapUnknown(position))
+		return
+	}
+	resp.Error = resp.Result.Set(ctx, positions(layout(edges)))
+}
+
+// positions turns points into their Terraform value.
+func positions(points map[string]point) types.Map {
+	elements := make(map[string]attr.Value, len(points))
+	for name, p := range points {
+		elements[name] = types.ObjectValueMust(position.AttrTypes, map[string]attr.Value{"x": number(p.x), "y": number(p.y)})
+	}
+	return types.MapValueMust(position, elements)
+}

@@ -1,0 +1,114 @@
+// Acceptance tests of the provider's functions, which need no server.
+
+package provider_test
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/statecheck"
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+)
+
+// calls plays steps that call functions: Terraform has them since 1.8,
+// OpenTofu since 1.7, which counts its versions alike.
+func calls(t *testing.T, steps ...resource.TestStep) {
+	t.Helper()
+	oldest := tfversion.Version1_8_0
+	if strings.Contains(os.Getenv("TF_ACC_PROVIDER_HOST"), "opentofu") {
+		oldest = tfversion.Version1_7_0
+	}
+	resource.UnitTest(t, resource.TestCase{
+		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(oldest)},
+		ProtoV6ProviderFactories: factories,
+		Steps:                    steps,
+	})
+}
+
+// place is a position as it must be in an output.
+func place(x, y int64) knownvalue.Check {
+	return knownvalue.ObjectExact(map[string]knownvalue.Check{"x": knownvalue.Int64Exact(x), "y": knownvalue.Int64Exact(y)})
+}
+
+// edges are given as a map of objects that differ in what does not count: some
+// of it is null, some unknown before the apply.
+const edges = `
+resource "terraform_data" "edge" {}
+
+locals {
+  edges = {
+    1 = { source = "[Shared] Start", destination = "[W] a", label = null, id = terraform_data.edge.id }
+    2 = { source = "[W] a", destination = "[Shared] End", subtype = "success" }
+    3 = { source = "[W] a", destination = "[W] b", subtype = "failure" }
+    4 = { source = "[W] b", destination = "[W] a", properties = { a = [1, "2"] } }
+  }
+}
+`
+
+func TestFunctionLayout(t *testing.T) {
+	t.Parallel()
+	want := knownvalue.MapExact(map[string]knownvalue.Check{
+		"[Shared] Start": place(0, 0), "[W] a": place(200, 0), "[W] b": place(460, -60), "[Shared] End": place(660, 60),
+	})
+	calls(t,
+		resource.TestStep{
+			Config:      `output "bad" { value = provider::enms::workflow_layout([{ source = "a" }]) }`,
+			ExpectError: regexp.MustCompile(`(?s)"edges".*Edge 0 has no\s+destination`),
+		},
+		resource.TestStep{
+			Config:      `output "bad" { value = provider::enms::workflow_layout("a") }`,
+			ExpectError: regexp.MustCompile(`(?s)"edges".*must be a list or a map of\s+objects`),
+		},
+		resource.TestStep{
+			Config: edges + `
+				output "map" { value = provider::enms::workflow_layout(local.edges) }
+				output "list" { value = provider::enms::workflow_layout(reverse(values(local.edges))) }
+				output "texts" { value = provider::enms::workflow_layout([for e in local.edges : { source = e.source, destination = e.destination }]) }
+				output "none" { value = provider::enms::workflow_layout([]) }
+				output "later" { value = provider::enms::workflow_layout([{ source = terraform_data.edge.id, destination = "b" }]) }`,
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectKnownOutputValue("map", want),
+				plancheck.ExpectUnknownOutputValue("later"),
+			}},
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectKnownOutputValue("map", want),
+				statecheck.ExpectKnownOutputValue("list", want),
+				statecheck.ExpectKnownOutputValue("texts", want),
+				statecheck.ExpectKnownOutputValue("none", knownvalue.MapSizeExact(0)),
+				statecheck.ExpectKnownOutputValue("later", knownvalue.MapSizeExact(2)),
+			},
+		},
+	)
+}
+
+func TestFunctionProblems(t *testing.T) {
+	t.Parallel()
+	calls(t,
+		resource.TestStep{
+			Config:      `output "bad" { value = provider::enms::workflow_problems([], [null]) }`,
+			ExpectError: regexp.MustCompile(`(?s)"edges".*Edge 0 must be an object`),
+		},
+		resource.TestStep{
+			Config: edges + `
+				output "none" { value = provider::enms::workflow_problems(["[W] a", "[W] b"], local.edges) }
+				output "some" { value = provider::enms::workflow_problems(["[W] a", "[W] b", "[W] c"], local.edges) }
+				output "later" { value = provider::enms::workflow_problems([], [{ source = terraform_data.edge.id, destination = "b" }]) }`,
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+				plancheck.ExpectKnownOutputValue("none", knownvalue.ListSizeExact(0)),
+				plancheck.ExpectUnknownOutputValue("later"),
+			}},
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectKnownOutputValue("none", knownvalue.ListSizeExact(0)),
+				statecheck.ExpectKnownOutputValue("some", knownvalue.ListExact([]knownvalue.Check{
+					knownvalue.StringExact(`No edges lead from "[Shared] Start" to "[W] c": it would never run.`),
+				})),
+				statecheck.ExpectKnownOutputValue("later", knownvalue.ListSizeExact(3)),
+			},
+		},
+	)
+}
