@@ -44,14 +44,17 @@ func (m *model) tables() int {
 	return 1 + models[m.parent].tables()
 }
 
-// tables is how many tables each name joins that an instance is to be related to:
+// joinedBy is how many tables each name joins that an instance is to be related to:
 // those of the other side, and the one between two sides that both have many.
-func (r *relation) tables() int {
-	target := models[r.target]
-	if r.many && target.columnOf(r.reverse) == nil {
-		return 1 + target.tables()
+func (s *Server) joinedBy(r *relation) int {
+	target, joined := models[r.target], 1
+	if s.db.joinsParents {
+		joined = target.tables()
 	}
-	return target.tables()
+	if r.many && target.columnOf(r.reverse) == nil {
+		joined++
+	}
+	return joined
 }
 
 func fieldNames(m *model) []string {
@@ -127,7 +130,7 @@ func (s *Server) relationCondition(m *model, r *relation, form *dict) (test, int
 	}
 	tables := 0
 	if !union {
-		tables = r.tables() * len(names)
+		tables = s.joinedBy(r) * len(names)
 	}
 	return func(s *Server, o *object) (bool, bool, error) {
 		related := o.members(r.name)

@@ -75,8 +75,10 @@ type dialect struct {
 	// groupsSubtypes says that a search by union works for subtypes, whose columns
 	// are in several tables.
 	groupsSubtypes bool
-	// joins is how many tables one statement takes, 0 for any number.
+	// joins is how many tables one search takes, 0 for any number.
 	joins int
+	// joinsParents says that the tables of the parents of what is joined count.
+	joinsParents bool
 	// The words in which a commit is refused (0.1), for a table and a name.
 	duplicate func(table, column, value string) *pyError
 	dangling  func(table string) *pyError

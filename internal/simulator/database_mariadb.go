@@ -24,6 +24,7 @@ func mariadb() *dialect {
 		lenientEnd:     true,
 		strict:         true,
 		groupsSubtypes: true,
+		joins:          61,
 		duplicate: func(_, column, value string) *pyError {
 			return refusedBy("IntegrityError", "gkpj", "(MySQLdb._exceptions.IntegrityError) (1062, \"Duplicate entry '%s' for key '%s'\")", value, column)
 		},

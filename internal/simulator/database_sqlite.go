@@ -19,11 +19,12 @@ func sqlite() *dialect {
 		bind:    anyText,
 		pattern: func(value any) (string, bool) {
 			pattern, ok := value.(string)
-			return pattern, ok
+			return fromPython(pattern), ok
 		},
 		lenientEnd:     true,
 		groupsSubtypes: true,
 		joins:          64,
+		joinsParents:   true,
 		duplicate: func(table, column, _ string) *pyError {
 			return refusedBy("IntegrityError", "gkpj", "(sqlite3.IntegrityError) UNIQUE constraint failed: %s.%s", table, column)
 		},

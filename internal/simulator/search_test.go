@@ -200,3 +200,50 @@ func BenchmarkUpsertThousand(b *testing.B) {
 		c.do(200, "POST", "/rest/instance/device", body)
 	}
 }
+
+// TestTooManyRelatedNames: each name that an instance is to be related to joins
+// tables, of which a database takes only so many. One of many joins them once.
+func TestTooManyRelatedNames(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		model, relation string
+		sqlite, mariadb int // the most names that are answered
+	}{
+		{"device", "gateways", 12, 29},
+		{"device", "networks", 15, 29},
+		{"device", "pools", 30, 29},
+		{"device", "rbac_read", 30, 29},
+		{"device", "target_services", 30, 29},
+		{"task", "devices", 15, 30},
+		{"service", "workflows", 21, 30},
+		{"python_snippet_service", "workflows", 20, 29},
+		{"link", "source", 20, 59},
+		{"link", "pools", 31, 29},
+		{"network", "nodes", 20, 29},
+		{"user", "groups", 31, 30},
+		{"workflow", "services", 31, 29},
+		{"workflow_edge", "workflow", 31, 60},
+	} {
+		for database, most := range map[Database]int{SQLite: test.sqlite, MariaDB: test.mariadb, PostgreSQL: 0} {
+			t.Run(fmt.Sprintf("%s by %s on %s", test.model, test.relation, database), func(t *testing.T) {
+				t.Parallel()
+				c := newClientOf(t, Options{Database: database})
+				asked := func(status, names int, more string) {
+					t.Helper()
+					list := strings.Repeat(`"x",`, names-1) + `"x"`
+					c.do(status, "POST", "/rest/search", fmt.Sprintf(`{"type":%q,"columns":["name"],"search_criteria":{%q:[%s]%s}}`,
+						test.model, test.relation, list, more))
+				}
+				if most == 0 {
+					asked(200, 100, "")
+					return
+				}
+				asked(200, most, "")
+				asked(500, most+1, "")
+				if models[test.model].parent == "" {
+					asked(200, 1000, fmt.Sprintf(`,"%s_filter":"union"`, test.relation))
+				}
+			})
+		}
+	}
+}

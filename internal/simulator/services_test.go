@@ -70,6 +70,20 @@ func TestWorkflowNames(t *testing.T) {
 	c.get("service", "[[o] v] m")
 }
 
+// TestAWorkflowInItself is refused, stored, and comes back when it leaves.
+func TestAWorkflowInItself(t *testing.T) {
+	t.Parallel()
+	c := newClient(t)
+	c.post("workflow", `{"name":"w","scoped_name":"w"}`, "w")
+	c.refused("workflow", `{"name":"w","workflows":["w"]}`, "RecursionError: maximum recursion depth exceeded")
+	rows := c.search(`{"type":"workflow","columns":["name"]}`)
+	name := rows[0].(map[string]any)["name"].(string)
+	if len(name) < 2000 {
+		t.Errorf("a name of %d characters", len(name))
+	}
+	c.post("workflow", `{"name":"`+name+`","workflows":[]}`, "w")
+}
+
 // TestDisabledInfo is computed, whatever is sent.
 func TestDisabledInfo(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,95 @@
+// Pools and the patterns they select by.
+
+package simulator
+
+import (
+	"regexp"
+	"testing"
+)
+
+// TestPythonPatterns: what Python's regular expressions mean, as far as Go knows it.
+func TestPythonPatterns(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		pattern, text string
+		matches       bool
+	}{
+		{`^sr-\d+$`, "sr-12", true},
+		{`^\d$`, "٣", true},
+		{`^\w+$`, "größe_1", true},
+		{`\W`, "größe", false},
+		{`[[:alpha:]]`, "a", false},
+		{`[[:alpha:]]`, "a]", true},
+		{`^[]x]+$`, "]x]", true},
+		{`^[^]]$`, "]", false},
+		{`b\Z`, "ab", true},
+		{`(?i)PARIS`, "paris", true},
+		{`PARIS`, "paris", false},
+		{`a\.b\-c\ü`, "a.b-cü", true},
+	} {
+		expression, err := regexp.Compile(fromPython(test.pattern))
+		if err != nil {
+			t.Errorf("%s: %v", test.pattern, err)
+		} else if got := expression.MatchString(test.text); got != test.matches {
+			t.Errorf("%s in %q: %v, want %v", test.pattern, test.text, got, test.matches)
+		}
+	}
+	for _, pattern := range []string{`a**`, `(`, `[a`, `\`, `\pL`, `\z`, `\Qa\E`, `a\`} {
+		if _, err := regexp.Compile(fromPython(pattern)); err == nil {
+			t.Errorf("%s compiles", pattern)
+		}
+	}
+}
+
+// TestPoolCriteria goes through 2.4 as far as the recorded exchanges do not.
+func TestPoolCriteria(t *testing.T) {
+	t.Parallel()
+	c := newClient(t)
+	c.post("device", `[{"name":"a","port":22,"latitude":48.85},{"name":"b","port":2222}]`, "a", "b")
+	c.post("gateway", `{"name":"g","location":"x"}`, "g")
+	c.post("link", `{"name":"l","source":"a","destination":"b"}`, "l")
+	c.post("ethernet_link", `{"name":"m","source":"b","destination":"g"}`, "m")
+	for _, test := range []struct{ criteria, devices, links string }{
+		{`"device_port":22`, `["a","b","g"]`, `[]`},
+		{`"device_port":22,"device_port_match":"equality"`, `["a","g"]`, `[]`},
+		{`"device_latitude":"48.85","device_latitude_match":"equality"`, `["a"]`, `[]`},
+		{`"device_location_match":"empty"`, `["a","b"]`, `[]`},
+		{`"device_location_match":"empty","device_location_invert":true`, `["g"]`, `[]`},
+		{`"device_location_match":"equality"`, `[]`, `[]`},
+		{`"device_name":"%"`, `[]`, `[]`},
+		{`"device_colour":"red","device_name":"a"`, `["a"]`, `[]`},
+		{`"link_source_name":"B"`, `[]`, `["m"]`},
+		{`"link_destination_name":"b","link_destination_name_match":"equality"`, `[]`, `["l"]`},
+	} {
+		c.post("pool", `{"name":"p",`+test.criteria+`}`, "p")
+		c.equal(test.criteria, c.do(200, "POST", "/rest/update_all_pools", ""), `null`)
+		c.equal(test.criteria, c.get("pool", "p")["devices"], test.devices)
+		c.equal(test.criteria, c.get("pool", "p")["links"], test.links)
+		c.do(200, "DELETE", "/rest/instance/pool/p", "")
+	}
+	c.equal("of the pools that are always there", c.get("device", "a")["pools"], `["All objects","Devices only"]`)
+	c.post("pool", `{"name":"p","link_source_name":"a","link_source_name_match":"regex"}`, "p")
+	c.do(500, "POST", "/rest/update_all_pools", "")
+}
+
+// TestPoolCounters follow members one by one, but not links that go with a device.
+func TestPoolCounters(t *testing.T) {
+	t.Parallel()
+	c := newClient(t)
+	c.post("device", `[{"name":"a"},{"name":"b"}]`, "a", "b")
+	c.post("link", `[{"name":"l","source":"a","destination":"b"},{"name":"m","source":"b","destination":"b"}]`, "l", "m")
+	c.post("pool", `{"name":"p","manually_defined":true,"devices":["a","b"],"links":["l","m"]}`, "p")
+	counters := func(what, devices, links string) {
+		t.Helper()
+		pool := c.get("pool", "p")
+		c.equal(what, pool["device_number"], devices)
+		c.equal(what, pool["link_number"], links)
+	}
+	counters("members", `2`, `2`)
+	c.do(200, "DELETE", "/rest/instance/link/m", "")
+	counters("a link is deleted", `2`, `1`)
+	c.do(200, "DELETE", "/rest/instance/device/a", "")
+	counters("a device is deleted with its link", `1`, `1`)
+	c.do(200, "POST", "/rest/update_all_pools", "")
+	counters("recomputed", `1`, `0`)
+}
