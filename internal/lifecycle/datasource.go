@@ -31,13 +31,13 @@ func (d *instanceDataSource) Schema(_ context.Context, _ datasource.SchemaReques
 }
 
 func (d *instanceDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
-	d.provider = providerOf(req.ProviderData, &resp.Diagnostics)
+	d.provider = ProviderOf(req.ProviderData, &resp.Diagnostics)
 }
 
 func (d *instanceDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	config := valuesOf(req.Config.Raw)
 	name := value.Text(config[kind.RowName])
-	if !d.provider.ready() {
+	if !d.provider.Ready() {
 		resp.Diagnostics.AddError(fmt.Sprintf("Cannot read %s %q", d.kind.Name, name),
 			d.provider.stillUnknown()+" Give it a value that is known when this data source is read.")
 		return

@@ -47,6 +47,13 @@ func (r *instances) errorDiagnostic(verb, name string, values kind.Values, err e
 	return diag.Diagnostics{diag.NewErrorDiagnostic(summary, detail)}
 }
 
+// Diagnostic is the diagnostic of an error of the client that is about no instance of a
+// kind.
+func Diagnostic(summary string, err error) diag.Diagnostic {
+	_, hint := generalHint(err)
+	return diag.NewErrorDiagnostic(summary, strings.TrimSuffix(kind.Sentence(err.Error())+" "+hint, " "))
+}
+
 // explain is the attribute at fault and what to do about an error, both as far as the
 // error tells.
 func (r *instances) explain(verb, name string, values kind.Values, err error) (attribute, hint string) {
@@ -68,6 +75,11 @@ func (r *instances) explain(verb, name string, values kind.Values, err error) (a
 		return r.kind.RowOfField(values, field),
 			"The value in eNMS is of a kind that the field must not have, most often because another client wrote it. Correct it in eNMS."
 	}
+	return generalHint(err)
+}
+
+// generalHint is what to do about an error, whatever it kept from being done.
+func generalHint(err error) (attribute, hint string) {
 	if status, ok := errors.AsType[*enms.StatusError](err); ok && statusHints[status.Status] != "" {
 		if status.Method == http.MethodDelete && enms.Refused(err) {
 			return "", deletionHint

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
@@ -17,8 +19,32 @@ type Provider struct {
 	DeletionPolicy string       // the default of the resources' deletion_policy
 }
 
-// ready tells whether there is a client.
-func (p *Provider) ready() bool { return p != nil && p.Client != nil }
+// ProviderOf is the configured provider that the framework hands on, nil while
+// Terraform validates.
+func ProviderOf(data any, diags *diag.Diagnostics) *Provider {
+	if data == nil {
+		return nil
+	}
+	p, ok := data.(*Provider)
+	if !ok {
+		diags.AddError("The provider is not configured", fmt.Sprintf("It handed on a %T. This is a mistake in the provider.", data))
+	}
+	return p
+}
+
+// Ready tells whether there is a client.
+func (p *Provider) Ready() bool { return p != nil && p.Client != nil }
+
+// Configured is the client. There is none, and an error, when a setting of the provider
+// block is unknown although something is applied.
+func (p *Provider) Configured(diags *diag.Diagnostics) *enms.Client {
+	if !p.Ready() {
+		diags.AddError("The provider is not configured",
+			p.stillUnknown()+" Give it a value that is known before this resource is applied.")
+		return nil
+	}
+	return p.Client
+}
 
 // stillUnknown tells why there is no client.
 func (p *Provider) stillUnknown() string {

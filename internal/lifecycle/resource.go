@@ -4,7 +4,6 @@ package lifecycle
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -38,19 +37,7 @@ func (r *instanceResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 }
 
 func (r *instanceResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
-	r.provider = providerOf(req.ProviderData, &resp.Diagnostics)
-}
-
-// providerOf is the configured provider, nil while Terraform validates.
-func providerOf(data any, diags *diag.Diagnostics) *Provider {
-	if data == nil {
-		return nil
-	}
-	p, ok := data.(*Provider)
-	if !ok {
-		diags.AddError("The provider is not configured", fmt.Sprintf("It handed on a %T. This is a mistake in the provider.", data))
-	}
-	return p
+	r.provider = ProviderOf(req.ProviderData, &resp.Diagnostics)
 }
 
 // ModifyPlan replaces the plan of the framework by that of kind.NewPlan.
@@ -92,7 +79,7 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 }
 
 func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	if !r.provider.ready() {
+	if !r.provider.Ready() {
 		return // A setting of the provider block is unknown: the state stays as it is.
 	}
 	private, diags := readPrivate(ctx, req.Private)
@@ -155,9 +142,7 @@ func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportS
 // begin makes sure that there is a client, and decodes the private state; a setting of
 // the provider block that is unknown at apply time is an error.
 func (r *instanceResource) begin(ctx context.Context, private privateData) (kept privateState, diags diag.Diagnostics) {
-	if !r.provider.ready() {
-		diags.AddError("The provider is not configured",
-			r.provider.stillUnknown()+" Give it a value that is known before this resource is applied.")
+	if r.provider.Configured(&diags) == nil {
 		return kept, diags
 	}
 	return readPrivate(ctx, private)

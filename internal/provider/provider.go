@@ -14,7 +14,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/function"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/pools"
 )
 
 // New is the provider, for the plugin server. version is the provider's own.
@@ -64,7 +66,7 @@ func (p *enmsProvider) Resources(context.Context) []func() resource.Resource {
 	for _, k := range kinds.All() {
 		list = append(list, lifecycle.NewResource(k))
 	}
-	return list
+	return append(list, layout.New, pools.New)
 }
 
 func (p *enmsProvider) DataSources(context.Context) []func() datasource.DataSource {

@@ -1,0 +1,137 @@
+// Package layout is the resource enms_workflow_layout: where the services of a
+// workflow stand in eNMS's Workflow Builder (enms-rest.md 1.16).
+package layout
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math/big"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+// The types and fields of eNMS that a layout is about.
+const (
+	serviceType    = "service"
+	workflowType   = "workflow"
+	positionsField = "positions"
+	membersField   = "workflows"
+)
+
+// position is where a service stands; eNMS counts to the right and downwards.
+type position struct{ x, y *big.Float }
+
+// equal tells whether two positions are the same.
+func (p position) equal(other position) bool { return p.x.Cmp(other.x) == 0 && p.y.Cmp(other.y) == 0 }
+
+// payload is the position as eNMS keeps it.
+func (p position) payload() []any { return []any{number(p.x), number(p.y)} }
+
+func number(f *big.Float) json.Number {
+	if f.IsInt() {
+		return json.Number(f.Text('f', 0))
+	}
+	return json.Number(f.Text('g', -1))
+}
+
+// positionOf reads a position; eNMS keeps anything (enms-rest.md 1.16), so that
+// what is none counts as unset.
+func positionOf(x any) (position, bool) {
+	pair, _ := x.([]any)
+	if len(pair) != 2 {
+		return position{}, false
+	}
+	var p position
+	for i, into := range []**big.Float{&p.x, &p.y} {
+		n, ok := pair[i].(json.Number)
+		if !ok {
+			return position{}, false
+		}
+		f, _, err := big.ParseFloat(n.String(), 10, 512, big.ToNearestEven)
+		if err != nil || f.IsInf() {
+			return position{}, false
+		}
+		*into = f
+	}
+	return p, true
+}
+
+// positions are those of a workflow's services, by their full names.
+type positions map[string]position
+
+// errNoWorkflow tells that a workflow does not exist.
+var errNoWorkflow = errors.New("there is no workflow of that name that this user may read")
+
+// notMemberError tells that services are not in the workflow.
+type notMemberError struct {
+	workflow string
+	services []string
+}
+
+// Error tells it in one line.
+func (e *notMemberError) Error() string {
+	return fmt.Sprintf("%q are not in the workflow %q", e.services, e.workflow)
+}
+
+// read gives the members of a workflow with their positions; a member without one is
+// there with a nil position. One search answers all (enms-rest.md 1.16).
+func read(ctx context.Context, client *enms.Client, workflow string) (map[string]*position, error) {
+	rows, err := client.Search(ctx, enms.Search{Type: serviceType, Columns: []string{"name", positionsField},
+		Criteria: map[string]any{membersField: []string{workflow}}})
+	if err != nil {
+		return nil, err
+	}
+	members := map[string]*position{}
+	for _, row := range rows {
+		name, _ := row["name"].(string)
+		members[name] = nil
+		kept, _ := row[positionsField].(map[string]any)
+		if p, ok := positionOf(kept[workflow]); ok {
+			members[name] = &p
+		}
+	}
+	if len(members) > 0 {
+		return members, nil
+	}
+	// A workflow has Start and End, unless somebody took them out of it.
+	if _, err := client.Find(ctx, workflowType, workflow, nil); errors.Is(err, enms.ErrNotFound) {
+		return nil, errNoWorkflow
+	} else if err != nil {
+		return nil, err
+	}
+	return members, nil
+}
+
+// write moves the services to where they are wanted, in one list. Nothing is sent
+// for those that stand there already, and nothing at all when one is not in the
+// workflow: eNMS would create what it does not know.
+func write(ctx context.Context, client *enms.Client, workflow string, wanted positions) error {
+	members, err := read(ctx, client, workflow)
+	if err != nil {
+		return err
+	}
+	missing := &notMemberError{workflow: workflow}
+	for _, name := range slices.Sorted(maps.Keys(wanted)) {
+		if _, is := members[name]; !is {
+			missing.services = append(missing.services, name)
+		}
+	}
+	if len(missing.services) > 0 {
+		return missing
+	}
+	moves, ctx := errgroup.WithContext(ctx)
+	for name, p := range wanted {
+		if have := members[name]; have == nil || !have.equal(p) {
+			moves.Go(func() error {
+				return client.Upsert(ctx, serviceType, enms.Object{"name": name, positionsField: map[string]any{workflow: p.payload()}})
+			})
+		}
+	}
+	return moves.Wait()
+}

@@ -1,0 +1,160 @@
+// This file is the resource as Terraform calls it.
+
+package layout
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+)
+
+// New is the resource, for the provider's list.
+func New() resource.Resource { return &layoutResource{} }
+
+type layoutResource struct {
+	provider *lifecycle.Provider
+}
+
+var (
+	_ resource.ResourceWithConfigure   = (*layoutResource)(nil)
+	_ resource.ResourceWithImportState = (*layoutResource)(nil)
+)
+
+// model is the resource's state.
+type model struct {
+	Workflow  types.String             `tfsdk:"workflow"`
+	Positions map[string]positionModel `tfsdk:"positions"`
+}
+
+type positionModel struct {
+	X types.Number `tfsdk:"x"`
+	Y types.Number `tfsdk:"y"`
+}
+
+func (r *layoutResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_workflow_layout"
+}
+
+func (r *layoutResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Where the services of a workflow stand in eNMS's Workflow Builder.",
+		Attributes: map[string]schema.Attribute{
+			"workflow": schema.StringAttribute{Required: true, MarkdownDescription: "The full name of the workflow."},
+			"positions": schema.MapNestedAttribute{Required: true, Validators: []validator.Map{mapvalidator.SizeAtLeast(1)},
+				MarkdownDescription: "The positions of services of the workflow, by their full names: `[Shared] Start` and `[Shared] End` included. Services that are not named here stay where they are, and are not watched. The function `workflow_layout` computes positions from edges.",
+				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+					"x": schema.NumberAttribute{Required: true, MarkdownDescription: "How far to the right, in pixels."},
+					"y": schema.NumberAttribute{Required: true, MarkdownDescription: "How far down, in pixels."},
+				}}},
+		},
+	}
+}
+
+func (r *layoutResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
+	r.provider = lifecycle.ProviderOf(req.ProviderData, &resp.Diagnostics)
+}
+
+func (r *layoutResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var planned model
+	if resp.Diagnostics.Append(req.Plan.Get(ctx, &planned)...); resp.Diagnostics.HasError() {
+		return
+	}
+	if resp.Diagnostics.Append(r.write(ctx, planned)...); !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(resp.State.Set(ctx, planned)...)
+	}
+}
+
+func (r *layoutResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var planned model
+	if resp.Diagnostics.Append(req.Plan.Get(ctx, &planned)...); resp.Diagnostics.HasError() {
+		return
+	}
+	if resp.Diagnostics.Append(r.write(ctx, planned)...); !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(resp.State.Set(ctx, planned)...)
+	}
+}
+
+// write moves the services to where they are planned.
+func (r *layoutResource) write(ctx context.Context, planned model) (diags diag.Diagnostics) {
+	client := r.provider.Configured(&diags)
+	if client == nil {
+		return diags
+	}
+	workflow, wanted := planned.Workflow.ValueString(), positions{}
+	for name, p := range planned.Positions {
+		wanted[name] = position{p.X.ValueBigFloat(), p.Y.ValueBigFloat()}
+	}
+	err := write(ctx, client, workflow, wanted)
+	summary := fmt.Sprintf("Cannot lay out workflow %q", workflow)
+	if missing := (*notMemberError)(nil); errors.As(err, &missing) {
+		for _, name := range missing.services {
+			diags.AddAttributeError(path.Root("positions").AtMapKey(name), summary,
+				fmt.Sprintf("There is no service %q in it. Nothing was moved. Write the full name, such as %q, and let the positions refer to the resource of the service, so that Terraform creates it first.", name, "["+workflow+"] Service"))
+		}
+		return diags
+	}
+	if errors.Is(err, errNoWorkflow) {
+		diags.AddAttributeError(path.Root("workflow"), summary, "There is no workflow of that name that this user may read: names are case-sensitive.")
+		return diags
+	}
+	if err != nil {
+		diags.Append(lifecycle.Diagnostic(summary, err))
+	}
+	return diags
+}
+
+// Read gives the positions that eNMS has of the services that the state names.
+func (r *layoutResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state model
+	if resp.Diagnostics.Append(req.State.Get(ctx, &state)...); resp.Diagnostics.HasError() || !r.provider.Ready() {
+		return
+	}
+	workflow := state.Workflow.ValueString()
+	members, err := read(ctx, r.provider.Client, workflow)
+	switch {
+	case errors.Is(err, errNoWorkflow):
+		resp.State.RemoveResource(ctx)
+		return
+	case err != nil:
+		resp.Diagnostics.Append(lifecycle.Diagnostic(fmt.Sprintf("Cannot read the layout of workflow %q", workflow), err))
+		return
+	}
+	imported := state.Positions == nil
+	found := map[string]positionModel{}
+	for name, p := range members {
+		was, named := state.Positions[name]
+		if p == nil || !named && !imported {
+			continue
+		}
+		found[name] = positionModel{types.NumberValue(p.x), types.NumberValue(p.y)}
+		if named && p.equal(position{was.X.ValueBigFloat(), was.Y.ValueBigFloat()}) {
+			found[name] = was
+		}
+	}
+	state.Positions = found
+	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+}
+
+// Delete leaves the services where they are: eNMS has no way to take a position
+// away (enms-rest.md 1.16).
+func (r *layoutResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
+
+// ImportState notes the workflow; Read asks for the positions.
+func (r *layoutResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	if strings.TrimSpace(req.ID) == "" {
+		resp.Diagnostics.AddAttributeError(path.Root("workflow"), "Not a name of a workflow", "Import by the full name of the workflow, as eNMS shows it.")
+		return
+	}
+	resource.ImportStatePassthroughID(ctx, path.Root("workflow"), req, resp)
+}

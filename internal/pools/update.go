@@ -1,0 +1,71 @@
+// Package pools is the resource enms_pools_update: it has eNMS compute the members
+// of its pools, which does not happen by itself when devices and links are written
+// over REST (enms-rest.md 2.4).
+package pools
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+)
+
+// New is the resource, for the provider's list.
+func New() resource.Resource { return &updateResource{} }
+
+type updateResource struct {
+	provider *lifecycle.Provider
+}
+
+var _ resource.ResourceWithConfigure = (*updateResource)(nil)
+
+func (r *updateResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_pools_update"
+}
+
+func (r *updateResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Has eNMS compute the members of all pools that are defined by criteria. eNMS does not do so by itself when devices and links are written over REST, as Terraform does.",
+		Attributes: map[string]schema.Attribute{
+			"triggers": schema.MapAttribute{Optional: true, ElementType: types.StringType,
+				MarkdownDescription: "Any texts: when one of them changes, the members are computed again. Make them of what the pools depend on, such as the devices' attributes."},
+		},
+	}
+}
+
+func (r *updateResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
+	r.provider = lifecycle.ProviderOf(req.ProviderData, &resp.Diagnostics)
+}
+
+func (r *updateResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	if resp.Diagnostics.Append(r.compute(ctx)...); !resp.Diagnostics.HasError() {
+		resp.State.Raw = req.Plan.Raw
+	}
+}
+
+func (r *updateResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	if resp.Diagnostics.Append(r.compute(ctx)...); !resp.Diagnostics.HasError() {
+		resp.State.Raw = req.Plan.Raw
+	}
+}
+
+// compute has all members computed, in a request that is shared with the pools that
+// want it at the same time.
+func (r *updateResource) compute(ctx context.Context) (diags diag.Diagnostics) {
+	if client := r.provider.Configured(&diags); client != nil {
+		if err := client.Recompute(ctx, "update_all_pools"); err != nil {
+			diags.Append(lifecycle.Diagnostic("Cannot compute the members of pools", err))
+		}
+	}
+	return diags
+}
+
+// Read keeps the state: there is nothing in eNMS to read.
+func (r *updateResource) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
+
+// Delete forgets the resource.
+func (r *updateResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
