@@ -105,6 +105,7 @@ type Attribute struct {
 
 	// unordered and whole are, of properties, the kind's Relations and Objects.
 	unordered, whole []string
+	anyOrder         bool // of properties: the order of no list of texts counts
 	// secret is the field that a Secret is sent as.
 	secret string
 }

@@ -53,6 +53,11 @@ type Kind struct {
 	// Off switches an instance off, for the deletion policy "disable"; nil when that
 	// is not possible.
 	Off value.Object
+	// AnyType: the kind stands for every type of eNMS; the row of the subtype, which is
+	// Required, names it. Which properties are relations is not known then.
+	AnyType bool
+	// Layout is what eNMS keeps elsewhere under the name of an instance. May be nil.
+	Layout *Layout
 	// MakeName makes the name of an instance that is created without one; known is false
 	// when only the apply can tell. Nil when the configuration must hold the name.
 	MakeName func(*Plan) (name string, known bool)
@@ -72,6 +77,19 @@ type Kind struct {
 
 	once     sync.Once // makes selected
 	selected *rows
+	types    sync.Map // of a kind with AnyType: the kinds of its types
+	resource string   // the end of the Terraform type, when it is not Name
+}
+
+// Layout tells of fields in which other instances hold something for each instance, by
+// its name. eNMS does not take it away when the instance is deleted (enms-rest.md 1.16).
+type Layout struct {
+	Subtype string         // the subtype that has such
+	Holder  string         // the type of the instances that may outlive it
+	Prefix  string         // what their names begin with
+	Field   string         // their field, an object
+	Fresh   map[string]any // what a new instance has there by the name of the holder
+	Other   any            // the same for other holders
 }
 
 // Recompute is a computation that eNMS does on demand only (enms-rest.md 2.4).

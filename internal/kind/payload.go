@@ -141,9 +141,10 @@ func (a Attribute) changedProperties(planned, prior tftypes.Value) map[string]an
 	return changed
 }
 
-// WithoutSecrets is a payload as the private state may keep it: without Secrets.
-func (k *Kind) WithoutSecrets(payload value.Object) value.Object {
-	kept := maps.Clone(payload)
-	maps.DeleteFunc(kept, func(name string, _ any) bool { return k.isSecret(name) })
+// WithoutSecrets is a payload as the private state may keep it: without Secrets, and without
+// those of the configuration, which may be nil.
+func (k *Kind) WithoutSecrets(payload value.Object, config Values) value.Object {
+	kept, secrets := maps.Clone(payload), k.secrets(config, nil)
+	maps.DeleteFunc(kept, func(name string, _ any) bool { return secrets[name] != nil || k.isSecret(name) })
 	return kept
 }

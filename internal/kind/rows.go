@@ -5,6 +5,7 @@ package kind
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
@@ -54,7 +55,7 @@ func (k *Kind) allRows() []Attribute {
 		policies += "; `disable` leaves it switched off"
 	}
 	return append(rows,
-		Attribute{Name: RowProperties, Type: Properties, unordered: k.Relations, whole: k.Objects,
+		Attribute{Name: RowProperties, Type: Properties, unordered: k.Relations, whole: k.Objects, anyOrder: k.AnyType,
 			Doc: "Further eNMS fields by their own names, such as custom properties. They are sent as they stand, and changes of the fields named here, and of no others, are found. A field that is taken out stays as it is. A secret that is written here is kept in the state and in plans, and Terraform itself logs it at `TF_LOG=DEBUG`."},
 		Attribute{Name: RowAdoptExisting, Type: Flag, Role: Setting,
 			Doc: "Whether creating takes over a " + k.Name + " that already has the name, changing only what is configured. Without it, and without the provider's `adopt_existing`, that is an error."},
@@ -106,6 +107,38 @@ func (k *Kind) rows() *rows {
 // because the relations of a subtype can be set in no other way (enms-rest.md 1.5).
 func (k *Kind) Path(values Values) string {
 	return cmp.Or(value.Text(values[k.SubtypeRow()]), k.Name)
+}
+
+// For is the kind of an instance: of AnyType, one whose Name is the type.
+func (k *Kind) For(values Values) *Kind {
+	typ := value.Text(values[k.SubtypeRow()])
+	if !k.AnyType || typ == "" {
+		return k
+	}
+	made, _ := k.types.LoadOrStore(typ, &Kind{Name: typ, Namespace: typ, Summary: k.Summary, Attributes: k.Attributes,
+		Unwatched: k.Unwatched, NeverSent: k.NeverSent, AnyType: true, resource: k.Name})
+	return made.(*Kind)
+}
+
+// Resource is the end of the kind's Terraform type: "device" of enms_device.
+func (k *Kind) Resource() string { return cmp.Or(k.resource, k.Name) }
+
+// ImportID is what an instance of a name is imported by.
+func (k *Kind) ImportID(name string) string {
+	if k.AnyType {
+		return k.Name + "/" + name
+	}
+	return name
+}
+
+// ImportedValues are the values that an import begins with; ok is false when the id does
+// not tell them.
+func (k *Kind) ImportedValues(id string) (values map[string]string, ok bool) {
+	if !k.AnyType {
+		return map[string]string{RowName: id}, true
+	}
+	typ, name, ok := strings.Cut(id, "/")
+	return map[string]string{k.SubtypeRow(): typ, RowName: name}, ok && typ != ""
 }
 
 // HasSubtypes tells whether the kind has subtypes.

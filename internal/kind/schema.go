@@ -76,6 +76,9 @@ func (a Attribute) dataSourceAttribute() datasource.Attribute {
 	case Properties:
 		return datasource.DynamicAttribute{MarkdownDescription: "All further fields that eNMS returns, by their own names. Secrets are never among them.", Computed: true}
 	}
+	if a.Role == Subtype && a.Required {
+		return datasource.StringAttribute{MarkdownDescription: a.Doc, Required: true, Validators: a.textChecks()}
+	}
 	if a.Role == Key {
 		return datasource.StringAttribute{MarkdownDescription: "The name to look for.", Required: true, Validators: a.textChecks()}
 	}

@@ -24,7 +24,10 @@ const (
 // write-only value, and the version whose change sends it anew.
 func (a Attribute) secretRows() []Attribute {
 	wo := a
-	wo.secret, wo.Name = a.Name, a.Name+writeOnlySuffix
+	wo.Name = a.Name + writeOnlySuffix
+	if a.Type != Properties { // which are sent under their own names
+		wo.secret = a.Name
+	}
 	wo.Doc += " Write-only: it is in no state and no plan, and needs Terraform 1.11 or newer. It is sent when the instance is created, and again whenever `" +
 		wo.versionName() + "` changes; taken out, it stays as it is in eNMS."
 	return []Attribute{wo, {Name: wo.versionName(), Type: Number, Role: Setting,

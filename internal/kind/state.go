@@ -40,7 +40,17 @@ func (k *Kind) HasRelations(state Values, managed []string) bool {
 	properties := value.Members(state[RowProperties])
 	return slices.ContainsFunc(k.rows().unsearched, func(a Attribute) bool {
 		return slices.Contains(managed, a.Name) || len(value.Names(state[a.Name])) > 0 || value.Text(state[a.Name]) != ""
-	}) || slices.ContainsFunc(k.Relations, func(name string) bool { return properties[name] != nil })
+	}) || slices.ContainsFunc(k.Relations, func(name string) bool { return properties[name] != nil }) || k.AnyType && holdsList(properties)
+}
+
+// holdsList tells whether one of the properties is a list, as relations are.
+func holdsList(properties map[string]any) bool {
+	for _, x := range properties {
+		if _, is := x.([]any); is {
+			return true
+		}
+	}
+	return false
 }
 
 // State makes the state of an answer. What the answer does not hold stays as it was, as
@@ -184,7 +194,8 @@ func (k *Kind) allProperties(_ Attribute, answer value.Object, _ tftypes.Value) 
 	}
 	properties := map[string]any{}
 	for name, x := range answer {
-		if _, ofRow := k.rowOf(answer, name); ofRow || x == nil || slices.Contains(known, name) {
+		_, ofRow := k.rowOf(answer, name)
+		if ofRow || x == nil || slices.Contains(known, name) || k.AnyType && holdsList(map[string]any{name: x}) {
 			continue
 		}
 		if err := value.CheckNumbers(x); err != nil {

@@ -170,6 +170,6 @@ func idFromAnswer(x any) (tftypes.Value, error) {
 // was configured before.
 func (a Attribute) comparison(name string, answered bool) value.Comparison {
 	return value.Comparison{
-		Unordered: slices.Contains(a.unordered, name), Whole: slices.Contains(a.whole, name), Answered: answered,
+		Unordered: a.anyOrder || slices.Contains(a.unordered, name), Whole: slices.Contains(a.whole, name), Answered: answered,
 	}
 }

@@ -18,5 +18,6 @@ func All() []*kind.Kind {
 		user(),
 		group(),
 		workflowEdge(),
+		instance(),
 	}
 }

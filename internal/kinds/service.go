@@ -3,6 +3,7 @@
 package kinds
 
 import (
+	"encoding/json"
 	"regexp"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
@@ -62,7 +63,9 @@ func service() *kind.Kind {
 			{Type: "task", Column: "service_id"},
 			{Of: "workflow", Type: "service", Property: "workflows", Except: sharedPrefix, Recursive: true},
 		},
-		Off:   map[string]any{"disabled": true},
+		Off: map[string]any{"disabled": true},
+		Layout: &kind.Layout{Subtype: "workflow", Holder: "service", Prefix: sharedPrefix, Field: "positions",
+			Fresh: map[string]any{"[Shared] End": []any{json.Number("500"), json.Number("0")}}, Other: []any{json.Number("0"), json.Number("0")}},
 		Check: checkService,
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -65,4 +66,31 @@ func (r *instances) explainDuplicate(ctx context.Context, planned kind.Values, c
 	return &enms.RefusedError{Op: verbCreate, Type: r.kind.Name, Name: name, Reason: fmt.Sprintf(
 		"eNMS has the %s %q (id %v) with the same %s, of which it takes one only; import that one, or take one of the two out of the configuration",
 		r.kind.Name, rows[0][kind.RowName], rows[0][kind.RowID], strings.Join(r.kind.Unique, ", "))}
+}
+
+// clearLayout takes away what others hold for a deleted instance that had the name of a
+// new one.
+func (r *instances) clearLayout(ctx context.Context, planned kind.Values) (diags diag.Diagnostics) {
+	layout, name := r.kind.Layout, value.Text(planned[kind.RowName])
+	if layout == nil || r.kind.Path(planned) != layout.Subtype {
+		return nil
+	}
+	holders, err := r.provider.Client.SearchTogether(ctx, enms.Search{Type: layout.Holder, Columns: []string{kind.RowName, layout.Field},
+		Criteria: map[string]any{kind.RowName: "^" + regexp.QuoteMeta(layout.Prefix), kind.RowName + "_filter": "regex"}})
+	for _, holder := range holders {
+		holderName, _ := holder[kind.RowName].(string)
+		held, _ := holder[layout.Field].(map[string]any)
+		fresh, known := layout.Fresh[holderName]
+		if !known {
+			fresh = layout.Other
+		}
+		if was, has := held[name]; has && !value.Equal(was, fresh) && err == nil {
+			err = r.provider.Client.Upsert(ctx, layout.Holder, enms.Object{kind.RowName: holderName, layout.Field: map[string]any{name: fresh}})
+		}
+	}
+	if err != nil {
+		diags.AddWarning(fmt.Sprintf("The %s %q may look like an earlier one", r.kind.Name, name),
+			fmt.Sprintf("eNMS keeps the %s of a deleted %s under its name, and they could not be looked for or taken away: %s", layout.Field, layout.Subtype, kind.Sentence(err.Error())))
+	}
+	return diags
 }

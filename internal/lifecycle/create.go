@@ -34,11 +34,12 @@ func (r *instances) create(ctx context.Context, config, planned kind.Values) (
 		return nil, nil, r.errorDiagnostic(verbAdopt, name, planned, err)
 	}
 	payload, begin := r.kind.CreatePayload(config, planned), time.Now()
+	public := r.kind.WithoutSecrets(payload, config)
 	if !adopted {
 		matches := func(row enms.Object) bool { return r.kind.FullOutcomeOf(payload, row) }
 		if err := r.provider.Client.Create(ctx, r.kind.Path(planned), r.kind.Namespace, payload, matches); err != nil {
 			diags = r.errorDiagnostic(verbCreate, name, planned, r.explainDuplicate(ctx, planned, err))
-			if state, pending = r.recoverFailedCreate(ctx, planned, payload, begin, err); state != nil && pending == nil {
+			if state, pending = r.recoverFailedCreate(ctx, planned, public, begin, err); state != nil && pending == nil {
 				diags.AddWarning(fmt.Sprintf("The %s %q exists all the same", r.kind.Name, name),
 					fmt.Sprintf("eNMS made it (id %s) although it reported a failure. It is in the state, marked as tainted: the next apply replaces it.", value.Text(state[kind.RowID])))
 			}
@@ -52,7 +53,7 @@ func (r *instances) create(ctx context.Context, config, planned kind.Values) (
 	case adopted && diags.HasError():
 		return nil, nil, diags
 	case state == nil:
-		return r.kind.MinimalState(planned), r.pendingWrite(payload, enms.Window{}), diags
+		return r.kind.MinimalState(planned), r.pendingWrite(public, enms.Window{}), diags
 	}
 	return state, nil, diags
 }
@@ -65,7 +66,10 @@ func (r *instances) finishCreate(ctx context.Context, config, planned kind.Value
 			return r.errorDiagnostic(verbCreate, value.Text(planned[kind.RowName]), planned, err)
 		}
 	}
-	return r.recompute(ctx, planned, nil)
+	if adopted {
+		return r.recompute(ctx, planned, nil)
+	}
+	return append(r.clearLayout(ctx, planned), r.recompute(ctx, planned, nil)...)
 }
 
 // checkSpelling makes sure that newly related instances are spelled as in eNMS: it would

@@ -23,7 +23,7 @@ type instanceDataSource struct{ instances }
 var _ datasource.DataSourceWithConfigure = (*instanceDataSource)(nil)
 
 func (d *instanceDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_" + d.kind.Name
+	resp.TypeName = req.ProviderTypeName + "_" + d.kind.Resource()
 }
 
 func (d *instanceDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
@@ -42,7 +42,8 @@ func (d *instanceDataSource) Read(ctx context.Context, req datasource.ReadReques
 			d.provider.stillUnknown()+" Give it a value that is known when this data source is read.")
 		return
 	}
-	values, diags := d.readByName(ctx, verbRead, config, fmt.Sprintf("There is no %s %q", d.kind.Name, name), "Write", d.kind.Data)
+	i := d.of(config)
+	values, diags := i.readByName(ctx, verbRead, config, fmt.Sprintf("There is no %s %q", i.kind.Name, name), "Write", i.kind.Data)
 	if resp.Diagnostics.Append(diags...); !diags.HasError() {
 		resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), values)
 	}

@@ -39,7 +39,7 @@ type pendingWrite struct {
 
 // pendingWrite makes a pending write of a payload.
 func (r *instances) pendingWrite(payload value.Object, when enms.Window) *pendingWrite {
-	return &pendingWrite{Sent: r.kind.WithoutSecrets(payload), When: when}
+	return &pendingWrite{Sent: r.kind.WithoutSecrets(payload, nil), When: when}
 }
 
 // pendingRename makes a pending write of an update that failed, nil unless it was a

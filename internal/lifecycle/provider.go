@@ -59,3 +59,8 @@ type instances struct {
 	kind     *kind.Kind
 	provider *Provider // nil while Terraform validates
 }
+
+// of are the instances of the type that values are of.
+func (r *instances) of(values kind.Values) *instances {
+	return &instances{kind: r.kind.For(values), provider: r.provider}
+}

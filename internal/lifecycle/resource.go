@@ -29,7 +29,7 @@ var (
 )
 
 func (r *instanceResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_" + r.kind.Name
+	resp.TypeName = req.ProviderTypeName + "_" + r.kind.Resource()
 }
 
 func (r *instanceResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -44,17 +44,18 @@ func (r *instanceResource) Configure(_ context.Context, req resource.ConfigureRe
 func (r *instanceResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	config, prior := valuesOf(req.Config.Raw), valuesOf(req.State.Raw)
 	if req.Plan.Raw.IsNull() {
-		resp.Diagnostics.Append(r.checkPolicy(prior)...)
+		resp.Diagnostics.Append(r.of(prior).checkPolicy(prior)...)
 		return
 	}
-	resp.Diagnostics.Append(r.checkPolicy(config)...)
+	i := r.of(config)
+	resp.Diagnostics.Append(i.checkPolicy(config)...)
 	var private privateState
 	if prior != nil {
 		var diags diag.Diagnostics
 		private, diags = readPrivate(ctx, req.Private)
 		resp.Diagnostics.Append(diags...)
 	}
-	plan := r.kind.NewPlan(config, prior, private.Managed, time.Now())
+	plan := i.kind.NewPlan(config, prior, private.Managed, time.Now())
 	resp.Diagnostics.Append(plan.Diagnostics...)
 	resp.Plan.Raw = tftypes.NewValue(req.Plan.Raw.Type(), plan.Planned())
 	for _, name := range plan.Replaced() {
@@ -68,13 +69,14 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 		return
 	}
 	config := valuesOf(req.Config.Raw)
-	state, pending, diags := r.create(ctx, config, valuesOf(req.Plan.Raw))
+	i := r.of(config)
+	state, pending, diags := i.create(ctx, config, valuesOf(req.Plan.Raw))
 	resp.Diagnostics.Append(diags...)
 	if state == nil {
 		return
 	}
 	resp.State.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state)
-	private := privateState{Managed: r.kind.Managed(config, state, nil), PendingCreate: pending}
+	private := privateState{Managed: i.kind.Managed(config, state, nil), PendingCreate: pending}
 	resp.Diagnostics.Append(private.write(ctx, resp.Private)...)
 }
 
@@ -87,7 +89,8 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 		return
 	}
 	before := valuesOf(req.State.Raw)
-	state, diags := r.read(ctx, before, private)
+	i := r.of(before)
+	state, diags := i.read(ctx, before, private)
 	resp.Diagnostics.Append(diags...)
 	switch {
 	case diags.HasError():
@@ -95,7 +98,7 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 		resp.State.RemoveResource(ctx)
 	default:
 		resp.State.Raw = tftypes.NewValue(req.State.Raw.Type(), state)
-		next := privateState{Managed: r.kind.StillManaged(private.Managed, before, state)}
+		next := privateState{Managed: i.kind.StillManaged(private.Managed, before, state)}
 		resp.Diagnostics.Append(next.write(ctx, resp.Private)...)
 	}
 }
@@ -105,8 +108,9 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
-	planned, prior := valuesOf(req.Plan.Raw), valuesOf(req.State.Raw)
-	state, acted, diags := r.update(ctx, valuesOf(req.Config.Raw), planned, prior, private.Managed)
+	config, planned, prior := valuesOf(req.Config.Raw), valuesOf(req.Plan.Raw), valuesOf(req.State.Raw)
+	i := r.of(prior)
+	state, acted, diags := i.update(ctx, config, planned, prior, private.Managed)
 	resp.Diagnostics.Append(diags...)
 	resp.State.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state)
 	if !acted {
@@ -115,9 +119,9 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 	next := privateState{PendingCreate: private.PendingCreate}
 	var before []string
 	if diags.HasError() {
-		next.PendingRename, before = r.pendingRename(planned, prior), private.Managed
+		next.PendingRename, before = i.pendingRename(planned, prior), private.Managed
 	}
-	next.Managed = r.kind.Managed(valuesOf(req.Config.Raw), state, before)
+	next.Managed = i.kind.Managed(config, state, before)
 	resp.Diagnostics.Append(next.write(ctx, resp.Private)...)
 }
 
@@ -125,17 +129,25 @@ func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteReques
 	private, diags := r.begin(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if !diags.HasError() {
-		resp.Diagnostics.Append(r.delete(ctx, valuesOf(req.State.Raw), private)...)
+		state := valuesOf(req.State.Raw)
+		resp.Diagnostics.Append(r.of(state).delete(ctx, state, private)...)
 	}
 }
 
-// ImportState keeps the name. Read, which Terraform calls next, asks for the rest.
+// ImportState keeps the name, and the type where that is needed. Read, which Terraform calls next, asks for the rest.
 func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	if value.HasNUL(req.ID) {
 		resp.Diagnostics.AddAttributeError(path.Root(kind.RowName), "Not a name that eNMS takes", kind.WrongName(req.ID))
 		return
 	}
-	resource.ImportStatePassthroughID(ctx, path.Root(kind.RowName), req, resp)
+	values, ok := r.kind.ImportedValues(req.ID)
+	if !ok {
+		resp.Diagnostics.AddError("Cannot import "+req.ID, "Import by the type and the name, with a slash between them.")
+		return
+	}
+	for attribute, v := range values {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(attribute), v)...)
+	}
 	resp.Diagnostics.Append(privateState{Imported: true}.write(ctx, resp.Private)...)
 }
 
