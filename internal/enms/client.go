@@ -1,5 +1,4 @@
-// The client as a value: what it is told, and whether an instance that eNMS
-// answers was last modified by it.
+// The client as a value: what it is told and what it keeps.
 
 package enms
 
@@ -63,23 +62,7 @@ func (c *Client) Alive(ctx context.Context) error {
 	}
 	value, err := a.Value()
 	if _, ok := value.(map[string]any); err == nil && !ok {
-		return &FieldError{Type: "is_alive", Field: "answer", Reason: "is " + rest.JSONType(value) + " where an object belongs"}
+		return wrongAnswer("is_alive", value, "an object")
 	}
 	return err
-}
-
-// Since gives the window from a moment of this machine's clock until now.
-func (c *Client) Since(begin time.Time) Window { return c.clock.window(begin, time.Now()) }
-
-// Wrote tells whether this client's user may have been the last to modify an
-// instance that eNMS answered, and in the window. An instance without
-// last_modified does not tell: its type has none, or its creation failed
-// half-way, because eNMS sets it last.
-func (c *Client) Wrote(row Object, when Window) bool {
-	modified := text(row, "last_modified")
-	if modified == "" {
-		return true
-	}
-	by, told := row["last_modified_by"]
-	return (!told || by == c.cfg.Username) && when.holds(modified)
 }

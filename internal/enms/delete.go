@@ -39,7 +39,7 @@ func (c *Client) Delete(ctx context.Context, typ, name string) error {
 // deletes the instance at the same time (enms-rest.md 10).
 func (c *Client) deleteUnlessGone(ctx context.Context, typ, name string) (err error) {
 	for range deletionTries {
-		if err = c.deleteOnce(ctx, typ, name); !Refused(err) {
+		if err = c.deleteOnce(ctx, typ, name); !InternalServerError(err) {
 			return err
 		}
 		switch _, queried := c.queryOne(ctx, typ, "name", name); {

@@ -27,12 +27,9 @@ func decodeEnvelope(typ string, a *rest.Answer) (*envelope, error) {
 	if err != nil {
 		return nil, err
 	}
-	wrong := func(field string, value any, belongs string) error {
-		return &FieldError{Type: typ, Field: field, Reason: "of the answer is " + rest.JSONType(value) + " where " + belongs + " belongs"}
-	}
 	object, ok := value.(map[string]any)
 	if !ok {
-		return nil, wrong("answer", value, "an object")
+		return nil, wrongAnswer(typ, value, "an object")
 	}
 	result := &envelope{}
 	for _, field := range []string{"success", "failure"} {
@@ -42,11 +39,11 @@ func decodeEnvelope(typ string, a *rest.Answer) (*envelope, error) {
 		}
 		list, ok := value.([]any)
 		if !ok {
-			return nil, wrong(field, value, "a list")
+			return nil, wrongAnswer(typ, value, "a list of "+field)
 		}
 		for _, element := range list {
 			if !result.add(field, element) {
-				return nil, wrong(field, element, "an entry of an upsert")
+				return nil, wrongAnswer(typ, element, "an entry of "+field)
 			}
 		}
 	}

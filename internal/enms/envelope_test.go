@@ -46,6 +46,7 @@ func TestErrorsAreOneLine(t *testing.T) {
 		&RefusedError{Op: "create", Type: "task", Name: "a", Reason: "no"},
 		&ExistsError{FoundType: "device", Name: "a", ID: "1"}, &RenamedError{Asked: "a", Got: "b"},
 		&AmbiguousError{Type: "device", Name: "a", cause: io.EOF}, &FieldError{Type: "device", Field: "id", Reason: "is null"},
+		&PayloadError{Type: "device", Reason: "needs a name"}, &AnswerError{Type: "device", Reason: "holds null where a list belongs"}, errUnaccounted,
 		&NotFoundError{Type: "device", Name: "a"},
 	} {
 		if line := err.Error(); line == "" || strings.Contains(line, "\n") || strings.Contains(line, "%!") {
@@ -71,7 +72,7 @@ func FuzzEnvelope(f *testing.F) {
 		}
 		operations := []*operation{{name: "a"}, {name: "b"}}
 		for _, err := range batch.Together(t.Context(), operations, errUnaccounted, func(operations []*operation) {
-			left := c.finishAnswered(batchKey{action: actCreate, typ: "device"}, operations, answered)
+			left := c.finishAnswered(batchKey{action: actCreate, typ: typeOf("device")}, operations, answered)
 			open := slices.Concat(left.conflicts, left.undone, left.unaccounted)
 			if n := len(batch.Pending(operations)); n != len(open) {
 				t.Errorf("%d have no result, %d are known to have none", n, len(open)) // nobody is forgotten

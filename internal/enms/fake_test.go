@@ -413,7 +413,7 @@ func (f *fake) fill(space string, row Object, name, final string, entry Object, 
 			row[key] = value
 		}
 	}
-	if space != task {
+	if space != "task" {
 		row["last_modified"], row["last_modified_by"] = time.Now().Format(stampLayout), "admin"
 	}
 	delete(f.byName[space], name)
@@ -448,12 +448,18 @@ func once(what, method, path string) func(*http.Request, []byte) string {
 	}
 }
 
+// typeOf is a type as the kinds' tables tell it.
+func typeOf(name string) Type {
+	isTask := name == "task"
+	return Type{Name: name, Namespace: spaceOf(name), NoTimestamps: isTask, CommittedOneByOne: isTask}
+}
+
 func device(i int) string { return fmt.Sprintf("d%05d", i) }
 
 // create makes an instance as the provider does: one that is found after a lost
 // answer is the one that was sent when its scalars are.
-func create(ctx context.Context, c *Client, typ, namespace string, payload Object) error {
-	return c.Create(ctx, typ, namespace, payload, func(row Object) bool {
+func create(ctx context.Context, c *Client, typ string, payload Object) error {
+	return c.Create(ctx, typeOf(typ), payload, func(row Object) bool {
 		for key, sent := range payload {
 			if got, has := row[key]; has && isScalar(sent) && fmt.Sprint(sent) != fmt.Sprint(got) {
 				return false

@@ -108,17 +108,17 @@ type faultyCall struct {
 var faultyCalls = []faultyCall{
 	{name: "create", write: "POST /rest/instance/device", once: true,
 		do: func(ctx context.Context, c *Client) error {
-			return create(ctx, c, "device", "node", Object{"name": "a", "vendor": "Nokia"})
+			return create(ctx, c, "device", Object{"name": "a", "vendor": "Nokia"})
 		},
 		landed: func(devices map[string]Object) bool { return devices["a"]["vendor"] == "Nokia" }},
 	{name: "update", write: "POST /rest/instance/device",
 		do: func(ctx context.Context, c *Client) error {
-			return c.Upsert(ctx, "device", Object{"name": "a", "vendor": "Nokia"})
+			return c.Upsert(ctx, typeOf("device"), Object{"name": "a", "vendor": "Nokia"})
 		},
 		landed: func(devices map[string]Object) bool { return devices["a"]["vendor"] == "Nokia" }},
 	{name: "rename", write: "POST /rest/instance/device", once: true,
 		do: func(ctx context.Context, c *Client) error {
-			return c.Upsert(ctx, "device", Object{"name": "a", "new_name": "b"})
+			return c.Upsert(ctx, typeOf("device"), Object{"name": "a", "new_name": "b"})
 		},
 		landed: func(devices map[string]Object) bool { return devices["a"] == nil && devices["b"] != nil }},
 	{name: "delete", write: "DELETE /rest/instance/device/a",
@@ -212,7 +212,7 @@ func (call faultyCall) begin(t *testing.T, fault faults.Fault) (*faulty, *Client
 	t.Helper()
 	f := newFaulty(t)
 	if call.name != "create" {
-		must(t, create(t.Context(), f.client(t), "device", "node", Object{"name": "a"}))
+		must(t, create(t.Context(), f.client(t), "device", Object{"name": "a"}))
 	}
 	return f, f.client(t, func(cfg *Config) {
 		if slices.Contains(slow, fault) {

@@ -82,7 +82,7 @@ func (c *Client) Spelled(ctx context.Context, typ string, names []string) error 
 // findWithOthers reads one instance in a batch with others.
 func (c *Client) findWithOthers(ctx context.Context, action action, typ, name string, columns []string) (Object, error) {
 	o := &operation{name: name, columns: columns}
-	if err := c.batcher.Do(ctx, batchKey{action: action, typ: typ}, o); err != nil {
+	if err := c.batcher.Do(ctx, batchKey{action: action, typ: Type{Name: typ}}, o); err != nil {
 		return c.confirmed(ctx, typ, name, nil, err) // who leaves early must not look at the row
 	}
 	return o.row, nil
@@ -130,7 +130,7 @@ func (c *Client) fetchPage(ctx context.Context, typ string, next page) error {
 	switch {
 	case err == nil:
 		c.pages.add(typ, next, rows)
-	case Refused(err):
+	case InternalServerError(err):
 		c.pages.disable(typ)
 		return nil
 	}
@@ -184,7 +184,7 @@ func (c *Client) searchByName(ctx context.Context, typ string, names, columns []
 			part := rowsOfNames{names: parts[0]}
 			parts = parts[1:]
 			part.rows, part.err = c.searchChunk(ctx, typ, part.names, columns)
-			if half := len(part.names) / 2; Refused(part.err) && half > 0 {
+			if half := len(part.names) / 2; InternalServerError(part.err) && half > 0 {
 				parts = append([][]string{part.names[:half], part.names[half:]}, parts...)
 			} else if !yield(part) {
 				return
@@ -216,7 +216,7 @@ func (c *Client) searchChunk(ctx context.Context, typ string, names, columns []s
 		Type: c.knownType(typ), Columns: columnList(columns), Limit: 2*len(names) + slackRows, entries: len(names),
 		Criteria: map[string]any{"name": pattern(names), "name_filter": "regex"},
 	})
-	if Refused(err) && c.lacksNode(ctx, typ) {
+	if InternalServerError(err) && c.lacksNode(ctx, typ) {
 		return c.searchChunk(ctx, typ, names, columns)
 	}
 	return byName(rows, names), err

@@ -153,7 +153,7 @@ func TestWritesDropWhatIsKnown(t *testing.T) {
 	if n := learn(); n != 0 {
 		t.Fatalf("%d requests for what is known", n)
 	}
-	if err := c.Upsert(t.Context(), "device", Object{"name": names[5], "vendor": "new"}); err != nil {
+	if err := c.Upsert(t.Context(), typeOf("device"), Object{"name": names[5], "vendor": "new"}); err != nil {
 		t.Fatal(err)
 	}
 	if row, err := c.Find(t.Context(), "device", names[5], []string{"vendor"}); err != nil || row["vendor"] != "new" {

@@ -8,7 +8,6 @@ package enms
 
 import (
 	"cmp"
-	"context"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
@@ -27,29 +26,6 @@ func New(cfg Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.batcher = newBatcher(c.run, cfg.Uncoalesced)
+	c.batcher = c.newBatcher()
 	return c, nil
-}
-
-// run does what the operations of one batch want. Each is finished as soon as
-// its result is known.
-func (c *Client) run(ctx context.Context, key batchKey, operations []*operation) {
-	if key.action.writes() {
-		c.pages.invalidate()
-		defer c.pages.invalidate()
-	}
-	switch key.action {
-	case actCreate:
-		c.createBatch(ctx, key, operations)
-	case actUpsert, actRename:
-		c.sendUpserts(ctx, key, operations, 0)
-	case actFind:
-		c.findBatch(ctx, key.typ, operations)
-	case actFindNow:
-		c.findByName(ctx, key.typ, operations)
-	case actRelated:
-		c.relatedBatch(ctx, key, operations)
-	case actRelatedByID:
-		c.relatedByIDBatch(ctx, key, operations)
-	}
 }

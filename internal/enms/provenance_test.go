@@ -89,7 +89,7 @@ func TestLostAnswerAndEqualInstance(t *testing.T) {
 				}
 				f.add(typ, theirs)
 				f.fault = once(what, "POST", "/rest/instance/")
-				err := create(t.Context(), f.client(t), typ, spaceOf(typ), Object{"name": "a"})
+				err := create(t.Context(), f.client(t), typ, Object{"name": "a"})
 				if _, exists := errors.AsType[*ExistsError](err); !exists {
 					t.Errorf("%s of %s after %s: %v", typ, theirs, what, err)
 				}
@@ -107,7 +107,7 @@ func TestRefusedCreationIsAnothers(t *testing.T) {
 	for name, stamp := range map[string]time.Time{"of long ago": time.Now().Add(-time.Hour), "of now": time.Now().Add(time.Second)} {
 		f := newFake(t)
 		f.add("device", Object{"name": "a", "vendor": "Nokia", "last_modified": stamp.Format(stampLayout), "last_modified_by": "admin"})
-		err := create(t.Context(), f.client(t), "device", "node", payload)
+		err := create(t.Context(), f.client(t), "device", payload)
 		if _, exists := errors.AsType[*ExistsError](err); !exists {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -117,7 +117,7 @@ func TestRefusedCreationIsAnothers(t *testing.T) {
 	for n := range 20 {
 		created := 0
 		for _, err := range together(len(clients), func(i int) error {
-			return create(t.Context(), clients[i], "device", "node", Object{"name": device(n)})
+			return create(t.Context(), clients[i], "device", Object{"name": device(n)})
 		}) {
 			if _, exists := errors.AsType[*ExistsError](err); err == nil {
 				created++
@@ -173,7 +173,7 @@ func TestTaskThatAnotherTook(t *testing.T) {
 			operations = append(operations, &operation{name: device(i), payload: payload, body: body})
 		}
 		refused := 0
-		key := batchKey{action: actCreate, typ: task, detail: task}
+		key := batchKey{action: actCreate, typ: typeOf("task")}
 		for i, err := range batch.Together(t.Context(), operations, errUnaccounted, func(operations []*operation) {
 			c.createBatch(t.Context(), key, operations)
 		}) {

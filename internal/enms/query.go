@@ -235,7 +235,7 @@ func (c *Client) lacksNode(ctx context.Context, typ string) bool {
 		return false
 	}
 	impossible := map[string]string{"name": "/"} // no name holds a slash (enms-rest.md 0.3)
-	if _, err := c.Query(ctx, nodeType, impossible); !Refused(err) {
+	if _, err := c.Query(ctx, nodeType, impossible); !InternalServerError(err) {
 		return false
 	}
 	if _, err := c.Query(ctx, deviceType, impossible); err != nil {

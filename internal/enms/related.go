@@ -16,7 +16,7 @@ import (
 // typ does not have and answers everything (enms-rest.md 5.2): it must be one
 // of typ's.
 func (c *Client) Related(ctx context.Context, typ, relation, name string) ([]Object, error) {
-	return c.related(ctx, batchKey{action: actRelated, typ: typ, detail: relation}, name)
+	return c.related(ctx, batchKey{action: actRelated, typ: Type{Name: typ}, detail: relation}, name)
 }
 
 // RelatedByID gives id, name and type of the instances of typ whose column
@@ -24,7 +24,7 @@ func (c *Client) Related(ctx context.Context, typ, relation, name string) ([]Obj
 // while PostgreSQL refuses to search some types by several names of a relation
 // (enms-rest.md 10). Callers with the same typ and column share a search.
 func (c *Client) RelatedByID(ctx context.Context, typ, column, id string) ([]Object, error) {
-	return c.related(ctx, batchKey{action: actRelatedByID, typ: typ, detail: column}, id)
+	return c.related(ctx, batchKey{action: actRelatedByID, typ: Type{Name: typ}, detail: column}, id)
 }
 
 // related asks again when what this client has deleted is among the related.
@@ -46,7 +46,7 @@ func (c *Client) relatedByIDBatch(ctx context.Context, key batchKey, operations 
 	sameID, all := groupByName(operations)
 	for _, ids := range chunks(all) {
 		rows, err := c.searchNamed(ctx, Search{
-			Type: key.typ, Columns: columnList([]string{key.detail}), entries: len(ids),
+			Type: key.typ.Name, Columns: columnList([]string{key.detail}), entries: len(ids),
 			Criteria: map[string]any{key.detail: pattern(ids), key.detail + "_filter": "regex"},
 		})
 		of := map[string][]Object{}
@@ -67,7 +67,7 @@ func (c *Client) relatedBatch(ctx context.Context, key batchKey, operations []*o
 	sameName, names := groupByName(operations)
 	search := func(names []string) ([]Object, error) {
 		return c.searchNamed(ctx, Search{
-			Type: key.typ, Columns: columnList(nil), entries: len(names),
+			Type: key.typ.Name, Columns: columnList(nil), entries: len(names),
 			Criteria: map[string]any{key.detail: names, key.detail + "_filter": "union"},
 		})
 	}

@@ -23,7 +23,7 @@ func decodeObject(typ string, a *rest.Answer) (Object, error) {
 	}
 	object, ok := value.(map[string]any)
 	if !ok {
-		return nil, &FieldError{Type: typ, Field: "answer", Reason: "is " + rest.JSONType(value) + " where an object belongs"}
+		return nil, wrongAnswer(typ, value, "an object")
 	}
 	likeVersion4(object)
 	return object, checkIdentity(typ, object)
@@ -37,14 +37,13 @@ func decodeRows(typ string, a *rest.Answer) ([]Object, error) {
 	}
 	list, ok := value.([]any)
 	if !ok {
-		return nil, &FieldError{Type: typ, Field: "answer", Reason: "is " + rest.JSONType(value) + " where a list belongs"}
+		return nil, wrongAnswer(typ, value, "a list")
 	}
 	rows := make([]Object, len(list))
 	for i, element := range list {
 		row, ok := element.(map[string]any)
 		if !ok {
-			return nil, &FieldError{Type: typ, Field: "answer[" + strconv.Itoa(i) + "]",
-				Reason: "is " + rest.JSONType(element) + " where an object belongs"}
+			return nil, wrongAnswer(typ, element, "an object")
 		}
 		likeVersion4(row)
 		rows[i] = row

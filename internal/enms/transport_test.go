@@ -81,6 +81,7 @@ func TestErrorsOfAnswers(t *testing.T) {
 		want       func(error) bool
 	}
 	notJSON := func(err error) bool { _, ok := errors.AsType[*NotJSONError](err); return ok }
+	answer := func(err error) bool { _, ok := errors.AsType[*AnswerError](err); return ok }
 	field := func(err error) bool { _, ok := errors.AsType[*FieldError](err); return ok }
 	for what, test := range map[string]test{
 		"401":      {401, "application/json", `{"alert":"Error 401 - Wrong Credentials."}`, func(err error) bool { return errors.Is(err, ErrUnauthorized) }},
@@ -91,7 +92,7 @@ func TestErrorsOfAnswers(t *testing.T) {
 			s, ok := errors.AsType[*StatusError](err)
 			return ok && strings.Contains(s.Alert, "404")
 		}},
-		"500":        {500, "application/json", `{"alert":"Error 500 - Internal Server Error."}`, Refused},
+		"500":        {500, "application/json", `{"alert":"Error 500 - Internal Server Error."}`, InternalServerError},
 		"500 html":   {500, "text/html", `<html>`, func(err error) bool { n, ok := errors.AsType[*NotJSONError](err); return ok && n.Status == 500 }},
 		"503":        {503, "text/html", `<html>`, func(err error) bool { s, ok := errors.AsType[*StatusError](err); return ok && s.Status == 503 }},
 		"html":       {200, "text/html", `<html>`, notJSON},
@@ -99,9 +100,9 @@ func TestErrorsOfAnswers(t *testing.T) {
 		"cut":        {200, "application/json", `[{"id": 1`, notJSON},
 		"trailing":   {200, "application/json", `[] []`, notJSON},
 		"deep":       {200, "application/json", strings.Repeat("[", 500) + strings.Repeat("]", 500), notJSON},
-		"object":     {200, "application/json", `{"message": "x"}`, field},
-		"null":       {200, "application/json", `null`, field},
-		"not rows":   {200, "application/json", `[1]`, field},
+		"object":     {200, "application/json", `{"message": "x"}`, answer},
+		"null":       {200, "application/json", `null`, answer},
+		"not rows":   {200, "application/json", `[1]`, answer},
 		"bad name":   {200, "application/json", `[{"id":1,"name":null,"type":"device"}]`, field},
 		"bad id":     {200, "application/json", `[{"id":"1","name":"a","type":"device"}]`, field},
 		"huge id":    {200, "application/json", `[{"id":99999999999999999999,"name":"a","type":"device"}]`, field},
@@ -239,7 +240,7 @@ func TestUnreachable(t *testing.T) {
 	_ = listener.Close()
 	f := newFake(t)
 	c := f.client(t, func(cfg *Config) { cfg.BaseURL = "http://" + address })
-	err = create(t.Context(), c, "device", "node", Object{"name": "a", "password": "hidden-one"})
+	err = create(t.Context(), c, "device", Object{"name": "a", "password": "hidden-one"})
 	unreachable, ok := errors.AsType[*UnreachableError](err)
 	if !ok || unreachable.Sent || unreachable.Host != address || strings.Contains(err.Error(), "hidden") {
 		t.Errorf("%T %v", err, err)
@@ -257,7 +258,7 @@ func TestMutualTLS(t *testing.T) {
 	c := f.client(t, func(cfg *Config) {
 		cfg.BaseURL, cfg.TLS = server.URL, &tls.Config{InsecureSkipVerify: true}
 	})
-	err := create(t.Context(), c, "device", "node", Object{"name": "a"})
+	err := create(t.Context(), c, "device", Object{"name": "a"})
 	if unreachable, ok := errors.AsType[*UnreachableError](err); !ok || unreachable.Sent {
 		t.Errorf("%T %v", err, err)
 	}
@@ -298,7 +299,7 @@ func TestSecrets(t *testing.T) {
 		}
 	})
 	payload := Object{"name": "a", "password": "instance-secret", "refuse": true}
-	err := create(t.Context(), c, "credential", "credential", payload)
+	err := create(t.Context(), c, "credential", payload)
 	if refused, ok := errors.AsType[*RefusedError](err); !ok || !strings.Contains(refused.Reason, "***") {
 		t.Error(err)
 	}

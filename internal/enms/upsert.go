@@ -16,7 +16,7 @@ import (
 // eNMS computes it (enms-rest.md 1.5), because a request without it may be sent twice.
 //
 // *RenamedError when the final name is neither; the other errors as Create.
-func (c *Client) Upsert(ctx context.Context, typ string, payload Object) error {
+func (c *Client) Upsert(ctx context.Context, typ Type, payload Object) error {
 	action := actUpsert
 	if text(payload, "new_name") != "" {
 		action = actRename
@@ -41,12 +41,12 @@ func (c *Client) sendUpserts(ctx context.Context, key batchKey, operations []*op
 		err = errUnaccounted
 	}
 	switch half := len(operations) / 2; {
-	case Refused(err) && half > 0:
-		// Nothing of the list was kept, except of tasks, where nothing tells
-		// which updates landed; sending those again changes nothing more.
+	case InternalServerError(err) && half > 0:
+		// Nothing of the list was kept, unless its type is CommittedOneByOne, where nothing
+		// tells which updates landed; sending those again changes nothing more.
 		c.sendUpserts(ctx, key, operations[:half], attempt)
 		c.sendUpserts(ctx, key, operations[half:], attempt)
-	case Refused(err):
+	case InternalServerError(err):
 		c.upsertRefusedAlone(ctx, key, operations[0], err)
 	case key.action == actRename && lost(err):
 		c.renamesLost(ctx, key, operations, attempt, err)
@@ -97,17 +97,17 @@ func (c *Client) renameRefused(ctx context.Context, key batchKey, o *operation, 
 	if o.newName == o.name {
 		return false, refusal
 	}
-	row, err := c.ownerOfNewName(ctx, key.typ, o)
+	row, err := c.ownerOfNewName(ctx, key.typ.Name, o)
 	if err != nil {
 		return false, refusal
 	}
-	switch _, err := c.queryOne(ctx, key.typ, "name", o.name); {
+	switch _, err := c.queryOne(ctx, key.typ.Name, "name", o.name); {
 	case err == nil:
-		return true, existsError(key.typ, o.newName, row)
+		return true, existsError(key.typ.Name, o.newName, row)
 	case o.answerLost && errors.Is(err, ErrNotFound):
 		return true, nil // an attempt before this one did it
 	}
-	return true, &AmbiguousError{Type: key.typ, Name: o.name, cause: refusal}
+	return true, &AmbiguousError{Type: key.typ.Name, Name: o.name, cause: refusal}
 }
 
 // ownerOfNewName finds the instance that has the new name of a rename, or one
@@ -128,7 +128,7 @@ func (c *Client) renamesLost(ctx context.Context, key batchKey, operations []*op
 	for _, o := range operations {
 		names = append(names, o.name, o.newName)
 	}
-	rows, err := c.searchNames(ctx, key.typ, names, nil)
+	rows, err := c.searchNames(ctx, key.typ.Name, names, nil)
 	if err != nil {
 		finishUnread(key, operations, cause, err)
 		return
@@ -144,7 +144,7 @@ func (c *Client) renamesLost(ctx context.Context, key batchKey, operations []*op
 		case hasOld && (!hasNew || o.name == o.newName):
 			remaining = append(remaining, o)
 		default:
-			o.Finish(&AmbiguousError{Type: key.typ, Name: o.name, cause: cause})
+			o.Finish(&AmbiguousError{Type: key.typ.Name, Name: o.name, cause: cause})
 		}
 	}
 	if c.mayResend(ctx, remaining, attempt, cause) {

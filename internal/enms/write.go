@@ -22,10 +22,10 @@ import (
 // before it changes anything. sent is the operation as it was sent last.
 func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *operation, err error) {
 	if o.name = text(o.payload, "name"); o.name == "" {
-		return o, &FieldError{Type: key.typ, Field: "name", Reason: "of the payload must be a string that is not empty"}
+		return o, &PayloadError{Type: key.typ.Name, Reason: "needs a name: a string that is not empty"}
 	}
 	if o.body, err = encode(o.payload, key.action == actCreate); err != nil {
-		return o, &FieldError{Type: key.typ, Name: o.name, Field: "payload", Reason: "cannot be written as JSON"}
+		return o, &PayloadError{Type: key.typ.Name, Name: o.name, Reason: "cannot be written as JSON"}
 	}
 	o.newName = text(o.payload, "new_name")
 	UntilConsistent(ctx, func() bool {
@@ -111,13 +111,13 @@ func (c *Client) post(ctx context.Context, key batchKey, operations []*operation
 		}
 	}
 	a, err := c.rest.Do(ctx, rest.Request{
-		Method: http.MethodPost, Path: rest.Path("instance", key.typ), Body: body,
+		Method: http.MethodPost, Path: rest.Path("instance", key.typ.Name), Body: body,
 		Entries: len(operations), Once: key.action != actUpsert,
 	})
 	if err != nil {
 		return nil, err
 	}
-	return decodeEnvelope(key.typ, a)
+	return decodeEnvelope(key.typ.Name, a)
 }
 
 // unresolved are the operations of a list whose result its answer does not tell.
@@ -159,7 +159,7 @@ func (c *Client) finishAnswered(key batchKey, operations []*operation, answered 
 	switch {
 	case len(others) != len(answered.success) || len(failed) != len(answered.failures):
 		left.unaccounted = others
-	case undone && key.typ != task:
+	case undone && !key.typ.CommittedOneByOne:
 		left.undone = others
 	default:
 		for i, o := range others {
@@ -175,7 +175,7 @@ func (c *Client) refusal(key batchKey, o *operation, message string) error {
 	if key.action == actCreate {
 		op = "create"
 	}
-	return newRefusedError(op, key.typ, o.name, c.rest.Redact(reason(message), map[string]any(o.payload)))
+	return newRefusedError(op, key.typ.Name, o.name, c.rest.Redact(reason(message), map[string]any(o.payload)))
 }
 
 // checkName compares the final name with the one that was asked for, and notes
@@ -191,7 +191,7 @@ func (c *Client) checkName(key batchKey, o *operation, got string) error {
 	case got == asked:
 		return nil
 	case key.action == actRename && got == o.name:
-		return &IgnoredRenameError{Type: key.typ, Name: o.name, NewName: o.newName}
+		return &IgnoredRenameError{Type: key.typ.Name, Name: o.name, NewName: o.newName}
 	}
 	return &RenamedError{Asked: asked, Got: got}
 }
@@ -219,7 +219,7 @@ func finishUnread(key batchKey, operations []*operation, cause, reading error) {
 
 func finishAmbiguous(key batchKey, operations []*operation, cause error) {
 	for _, o := range operations {
-		o.Finish(&AmbiguousError{Type: key.typ, Name: o.name, cause: cause})
+		o.Finish(&AmbiguousError{Type: key.typ.Name, Name: o.name, cause: cause})
 	}
 }
 

@@ -39,6 +39,12 @@ type Kind struct {
 	Name string
 	// Namespace is the type within which names are unique (enms-rest.md 0.3).
 	Namespace string
+	// NoTimestamps: eNMS keeps no last_modified of the kind, or never fills it
+	// (enms-rest.md 1.3).
+	NoTimestamps bool
+	// CommittedOneByOne: eNMS commits the instances of a list one by one, so that a
+	// list that ends in 500 may have landed in part (enms-rest.md 0.1).
+	CommittedOneByOne bool
 	// Summary is what an instance of the kind is, in a sentence.
 	Summary string
 	// Attributes are the kind's own rows; name, id and the rest of what every

@@ -35,7 +35,7 @@ func (r *instances) create(ctx context.Context, config, planned kind.Values) (st
 	payload, begin := r.kind.CreatePayload(config, planned), time.Now()
 	if !adopted {
 		matches := func(row enms.Object) bool { return r.kind.FullOutcomeOf(payload, row) }
-		if err := r.provider.Client.Create(ctx, r.kind.Path(planned), r.kind.Namespace, payload, matches); err != nil {
+		if err := r.provider.Client.Create(ctx, r.clientType(planned), payload, matches); err != nil {
 			diags = r.errorDiagnostic(verbCreate, name, planned, err)
 			if state, pending = r.recoverFailedCreate(ctx, planned, payload, begin, err); state != nil && pending == nil {
 				diags.AddWarning(fmt.Sprintf("The %s %q exists all the same", r.kind.Name, name),
@@ -88,7 +88,7 @@ func (r *instances) adopt(ctx context.Context, config, planned kind.Values) (boo
 		foundType, _ := have.(string)
 		return false, &enms.ExistsError{Type: want, Name: name, ID: fmt.Sprint(found["id"]), FoundType: foundType}
 	}
-	return true, r.provider.Client.Upsert(ctx, r.kind.Path(planned), r.kind.AdoptPayload(config, planned))
+	return true, r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.AdoptPayload(config, planned))
 }
 
 // recoverFailedCreate looks for what a failed creation left behind: eNMS may have
@@ -111,9 +111,9 @@ func (r *instances) recoverFailedCreate(ctx context.Context, planned kind.Values
 	for _, name := range names {
 		answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
 		// What eNMS refused, and cannot even look for, is in no state that a plan could read.
-		unreadable := is[*enms.RefusedError](cause) && enms.Refused(err)
+		unreadable := is[*enms.RefusedError](cause) && enms.InternalServerError(err)
 		// After a 500 nothing was kept: what is there by now is another's.
-		foreign := err == nil && (enms.Refused(cause) || !r.isOutcome(answer, payload, r.provider.Client.Since(begin)))
+		foreign := err == nil && (enms.InternalServerError(cause) || !r.isOutcome(answer, payload, r.provider.Client.Since(begin)))
 		if errors.Is(err, enms.ErrNotFound) || unreadable || foreign {
 			continue
 		}

@@ -95,7 +95,7 @@ func (r *instances) disable(ctx context.Context, name string, state kind.Values)
 	if _, err := r.provider.Client.Find(ctx, r.kind.Name, name, nil); err != nil {
 		return err
 	}
-	if err := r.provider.Client.Upsert(ctx, r.kind.Path(state), r.kind.DisablePayload(state)); err != nil {
+	if err := r.provider.Client.Upsert(ctx, r.clientType(state), r.kind.DisablePayload(state)); err != nil {
 		return err
 	}
 	return r.checkDisabled(ctx, name)

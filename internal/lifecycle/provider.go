@@ -36,3 +36,11 @@ type instances struct {
 	kind     *kind.Kind
 	provider *Provider // nil while Terraform validates
 }
+
+// clientType is the type of an instance as the client is told of it.
+func (r *instances) clientType(values kind.Values) enms.Type {
+	return enms.Type{
+		Name: r.kind.Path(values), Namespace: r.kind.Namespace,
+		NoTimestamps: r.kind.NoTimestamps, CommittedOneByOne: r.kind.CommittedOneByOne,
+	}
+}

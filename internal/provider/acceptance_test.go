@@ -116,7 +116,7 @@ func (s *server) put(typ string, payload enms.Object) func() {
 				payload[key] = s.expand(text)
 			}
 		}
-		if err := s.client.Upsert(s.ctx(), typ, payload); err != nil {
+		if err := s.client.Upsert(s.ctx(), enms.Type{Name: typ}, payload); err != nil {
 			s.t.Fatal(err)
 		}
 	}

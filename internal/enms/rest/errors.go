@@ -163,9 +163,8 @@ func RateLimited(err error) bool {
 	return ok && status.Status == http.StatusTooManyRequests
 }
 
-// Refused tells whether err is eNMS's own 500, by which it says that it could
-// not do what it was asked for, and says no more.
-func Refused(err error) bool {
+// InternalServerError tells whether err is eNMS's own 500, which gives no reason.
+func InternalServerError(err error) bool {
 	status, ok := errors.AsType[*StatusError](err)
 	return ok && status.Status == http.StatusInternalServerError
 }
