@@ -4,47 +4,28 @@ package enms
 
 import (
 	"context"
-	"crypto/tls"
 	"fmt"
 	"net/http"
-	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
-// Config is what a Client needs to know. All but Version and Uncoalesced is as in
-// rest.Config.
-type Config struct {
-	BaseURL            string
-	Username, Password string
-	RequestTimeout     time.Duration
-	MaxRetries         int
-	RetryWait          time.Duration
-	// Version of the provider, for the User-Agent.
-	Version  string
-	Headers  map[string]string
-	TLS      *tls.Config
-	ProxyURL string
-	Logger   func(ctx context.Context, msg string, fields map[string]any)
-	// Uncoalesced gives each write and read a request of its own. For measurements.
-	Uncoalesced bool
-}
-
-// Format prints the configuration without its secrets, whatever the verb.
-func (cfg Config) Format(f fmt.State, _ rune) { fmt.Fprint(f, "enms.Config{}") }
+// Config is what a Client needs to know. Its Answered is the Client's own.
+type Config = rest.Config
 
 // Client speaks to one eNMS as one user. It may be used by many goroutines.
 type Client struct {
-	cfg     Config
-	rest    *rest.Client
-	batcher *batch.Batcher[batchKey, *operation]
-	pages   *pages
-	clock   *clock   // of the server
-	written *nameSet // the names that this client has written and not deleted since
-	removed *nameSet // the names that it has deleted and not written since
-	spelled *nameSet // the names that Spelled has found
-	variant *variant
+	rest        *rest.Client
+	username    string
+	uncoalesced bool
+	batcher     *batch.Batcher[batchKey, *operation]
+	pages       *pages
+	clock       *clock   // of the server
+	written     *nameSet // the names that this client has written and not deleted since
+	removed     *nameSet // the names that it has deleted and not written since
+	spelled     *nameSet // the names that Spelled has found
+	variant     *variant
 }
 
 // Format prints the client without its secrets, whatever the verb.
@@ -62,7 +43,7 @@ func (c *Client) Alive(ctx context.Context) error {
 	}
 	value, err := a.Value()
 	if _, ok := value.(map[string]any); err == nil && !ok {
-		return wrongAnswer("is_alive", value, "an object")
+		return wrongAnswer("", value, "an object")
 	}
 	return err
 }

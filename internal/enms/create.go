@@ -5,7 +5,6 @@ package enms
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
@@ -138,14 +137,12 @@ func (c *Client) finishTaken(ctx context.Context, key batchKey, operations []*op
 // same name; or another run of Terraform was in the way (a deadlock, a failure to
 // serialise), so it is sent once more.
 func (c *Client) creationRefusedAlone(ctx context.Context, key batchKey, o *operation, refusal error) {
-	_, err := c.queryOne(ctx, c.knownType(key.typ.Namespace), "name", o.name)
-	if other, ok := errors.AsType[*NotFoundError](err); ok && other.Spelling != "" {
-		if row, err := c.queryOne(ctx, c.knownType(key.typ.Namespace), "name", other.Spelling); err == nil {
-			o.Finish(existsError(key.typ.Name, o.name, row))
-			return
-		}
-	}
-	if o.retried {
+	row, err := c.queryOwner(ctx, c.knownType(key.typ.Namespace), o.name)
+	switch {
+	case err == nil && text(row, "name") != o.name:
+		o.Finish(existsError(key.typ.Name, o.name, row))
+		return
+	case o.retried:
 		o.Finish(refusal)
 		return
 	}

@@ -32,7 +32,7 @@ func (c *Client) newBatcher() *batch.Batcher[batchKey, *operation] {
 		MostOperations: maxEntries,
 		MostSize:       maxListBytes,
 		Unfinished:     errUnaccounted,
-		Alone:          c.cfg.Uncoalesced,
+		Alone:          c.uncoalesced,
 	})
 }
 

@@ -29,7 +29,7 @@ const (
 // is best the base type, such as "service". ErrNotFound only after it was asked
 // for alone. The values in the answer must not be changed: others may share them.
 func (c *Client) Find(ctx context.Context, typ, name string, columns []string) (Object, error) {
-	if c.cfg.Uncoalesced {
+	if c.uncoalesced {
 		return c.queryOne(ctx, typ, "name", name)
 	}
 	row, err := c.pages.find(typ, name, columns)
@@ -42,7 +42,7 @@ func (c *Client) Find(ctx context.Context, typ, name string, columns []string) (
 // FindNow is Find for what changes by itself: nothing that was read before is
 // given as the answer.
 func (c *Client) FindNow(ctx context.Context, typ, name string, columns []string) (Object, error) {
-	if c.cfg.Uncoalesced {
+	if c.uncoalesced {
 		return c.queryOne(ctx, typ, "name", name)
 	}
 	return c.findWithOthers(ctx, actFindNow, typ, name, columns)

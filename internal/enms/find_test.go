@@ -171,7 +171,7 @@ func TestWritesDropWhatIsKnown(t *testing.T) {
 // An answer that was asked for before a write ended must not be kept.
 func TestPagesOfBeforeAWriteAreNotKept(t *testing.T) {
 	t.Parallel()
-	p := newPages()
+	p := &pages{}
 	for range 40 {
 		_, _ = p.find("device", "a", nil)
 	}

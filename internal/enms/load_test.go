@@ -198,9 +198,9 @@ func TestLoad(t *testing.T) {
 	}
 	server := newLoadServer(t)
 	var clients []*Client
-	for _, alone := range []bool{false, true} {
-		c, err := New(Config{BaseURL: server.url, Username: "admin", Password: "admin", MaxRetries: 4,
-			RetryWait: 2 * time.Millisecond, RequestTimeout: 2 * time.Second, Uncoalesced: alone})
+	for _, newClient := range []func(Config) (*Client, error){New, NewUncoalesced} {
+		c, err := newClient(Config{BaseURL: server.url, Username: "admin", Password: "admin", MaxRetries: 4,
+			RetryWait: 2 * time.Millisecond, RequestTimeout: 2 * time.Second})
 		must(t, err)
 		clients = append(clients, c)
 	}

@@ -60,8 +60,6 @@ type page struct {
 	columns    map[string]bool
 }
 
-func newPages() *pages { return &pages{types: map[string]*typePages{}} }
-
 // invalidate forgets everything.
 func (p *pages) invalidate() {
 	p.mu.Lock()
@@ -74,6 +72,9 @@ func (p *pages) invalidate() {
 func (p *pages) with(typ string, do func(*typePages)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.types == nil {
+		p.types = map[string]*typePages{}
+	}
 	if p.types[typ] == nil {
 		p.types[typ] = &typePages{columns: map[string]bool{}, rows: map[string]pageRow{}}
 	}

@@ -18,5 +18,5 @@ func (c *Client) Wrote(row Object, when Window) bool {
 		return true
 	}
 	by, told := row["last_modified_by"]
-	return (!told || by == c.cfg.Username) && when.holds(modified)
+	return (!told || by == c.username) && when.holds(modified)
 }

@@ -17,38 +17,32 @@ import (
 // only (enms-rest.md 5.2).
 const allRows = 1<<31 - 1
 
-// forbiddenTries is how often a 403 to an instance that this client has not
-// written is asked again: most often it means what it says.
-const forbiddenTries = 3
-
 // Get reads one instance with its relations, as names. eNMS answers 403 both
 // for what is absent and for what may not be read (enms-rest.md 6.2); a query
 // tells them apart, so the error is ErrNotFound or ErrForbidden. The former is
 // a *NotFoundError with the spelling of what eNMS answered in its place, where
 // its database takes two names for the same (enms-rest.md 10).
 func (c *Client) Get(ctx context.Context, typ, name string) (object Object, err error) {
-	c.untilPermitted(ctx, name, func() error {
+	untilConsistent(ctx, c.triesFor(name), func() bool {
 		var a *rest.Answer
-		if a, err = c.rest.Do(ctx, rest.Request{Method: http.MethodGet, Path: rest.Path("instance", typ, name)}); err != nil {
-			err = c.absentOr(ctx, typ, name, err)
-		} else {
+		if a, err = c.rest.Do(ctx, rest.Request{Method: http.MethodGet, Path: rest.Path("instance", typ, name)}); err == nil {
 			object, err = c.exactly(ctx, typ, name, a)
+		} else if errors.Is(err, ErrForbidden) {
+			err = c.absentOr(ctx, typ, name, err)
 		}
-		return err
+		return !errors.Is(err, ErrForbidden)
 	})
 	return object, err
 }
 
-// untilPermitted repeats what eNMS says the user may not do to an instance that
-// a query has just found: a worker that does not know the instance yet says the
-// same (enms-rest.md 6.2). Of an instance that this client has not written there
-// is less reason to believe that.
-func (c *Client) untilPermitted(ctx context.Context, name string, do func() error) {
-	tries := 0
-	UntilConsistent(ctx, func() bool {
-		tries++
-		return !errors.Is(do(), ErrForbidden) || !c.written.has(name) && tries >= forbiddenTries
-	})
+// triesFor is how often to ask for an instance that a query finds although eNMS
+// says that the user may not see it: a worker that does not know the instance yet
+// says the same (enms-rest.md 6.2).
+func (c *Client) triesFor(name string) int {
+	if c.written.has(name) {
+		return consistentTries
+	}
+	return doubtfulTries
 }
 
 // exactly is the instance of an answer, if its name is spelled as it was asked
@@ -70,16 +64,13 @@ func (c *Client) exactly(ctx context.Context, typ, name string, a *rest.Answer) 
 	return nil, &FieldError{Type: typ, Name: name, Field: "name", Reason: "is missing or another's in the answer"}
 }
 
-// absentOr turns a 403 for what a query does not find either into ErrNotFound.
-// Any other error stays.
-func (c *Client) absentOr(ctx context.Context, typ, name string, err error) error {
-	if !errors.Is(err, ErrForbidden) {
+// absentOr asks whether an instance is absent, which a request for it that ended
+// in cause may mean. The error is what the query says, else cause.
+func (c *Client) absentOr(ctx context.Context, typ, name string, cause error) error {
+	if _, err := c.queryOne(ctx, typ, "name", name); err != nil {
 		return err
 	}
-	if _, queried := c.queryOne(ctx, typ, "name", name); queried != nil {
-		return queried
-	}
-	return err
+	return cause
 }
 
 // queryOne asks for the one instance whose field, "name" or "id", is exactly
@@ -123,6 +114,16 @@ func (c *Client) queryOnce(ctx context.Context, typ, field, value string) (Objec
 		return nil, &NotFoundError{Type: typ, Name: value, Spelling: spelling}
 	}
 	return found, nil
+}
+
+// queryOwner asks for the instance that has a name, or else for one whose name the
+// database takes for the same (enms-rest.md 10).
+func (c *Client) queryOwner(ctx context.Context, typ, name string) (Object, error) {
+	row, err := c.queryOne(ctx, typ, "name", name)
+	if other, ok := errors.AsType[*NotFoundError](err); ok && other.Spelling != "" {
+		return c.queryOne(ctx, typ, "name", other.Spelling)
+	}
+	return row, err
 }
 
 // Query gives the instances of typ whose properties equal the filter's, without

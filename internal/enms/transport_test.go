@@ -35,7 +35,7 @@ func TestWhatIsSent(t *testing.T) {
 	})
 	f := newFake(t)
 	c := f.client(t, func(cfg *Config) {
-		cfg.BaseURL, cfg.Version = at+"/enms/", "1.2.3"
+		cfg.BaseURL, cfg.UserAgent = at+"/enms/", "terraform-provider-enms/1.2.3"
 		cfg.Headers = map[string]string{"x-token": "t", "host": "front.example"}
 	})
 	if _, err := c.Search(t.Context(), Search{Type: "device", Columns: []string{"id"}}); err != nil {

@@ -97,8 +97,8 @@ func (c *Client) renameRefused(ctx context.Context, key batchKey, o *operation, 
 	if o.newName == o.name {
 		return false, refusal
 	}
-	row, err := c.ownerOfNewName(ctx, key.typ.Name, o)
-	if err != nil {
+	row, err := c.queryOwner(ctx, key.typ.Name, o.newName)
+	if err != nil || text(row, "name") == o.name {
 		return false, refusal
 	}
 	switch _, err := c.queryOne(ctx, key.typ.Name, "name", o.name); {
@@ -108,16 +108,6 @@ func (c *Client) renameRefused(ctx context.Context, key batchKey, o *operation, 
 		return true, nil // an attempt before this one did it
 	}
 	return true, &AmbiguousError{Type: key.typ.Name, Name: o.name, cause: refusal}
-}
-
-// ownerOfNewName finds the instance that has the new name of a rename, or one
-// that the database takes for the same and that is not the renamed instance.
-func (c *Client) ownerOfNewName(ctx context.Context, typ string, o *operation) (Object, error) {
-	row, err := c.queryOne(ctx, typ, "name", o.newName)
-	if other, ok := errors.AsType[*NotFoundError](err); ok && other.Spelling != "" && other.Spelling != o.name {
-		return c.queryOne(ctx, typ, "name", other.Spelling)
-	}
-	return row, err
 }
 
 // renamesLost reads what became of renames whose answer was lost. One happened

@@ -391,7 +391,9 @@ func TestCancellationOfAll(t *testing.T) {
 func TestUncoalesced(t *testing.T) {
 	t.Parallel()
 	f := newFake(t)
-	c := f.client(t, func(cfg *Config) { cfg.Uncoalesced = true })
+	c, err := NewUncoalesced(Config{BaseURL: f.URL, Username: "admin", Password: "admin"})
+	must(t, err)
+	t.Cleanup(c.Close)
 	for _, err := range together(20, func(i int) error {
 		if err := create(t.Context(), c, "device", Object{"name": device(i)}); err != nil {
 			return err

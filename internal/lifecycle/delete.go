@@ -43,8 +43,8 @@ func (r *instances) delete(ctx context.Context, state kind.Values, private priva
 			return diags
 		}
 	}
-	if errors.Is(err, enms.ErrNotFound) {
-		return r.failIfRenamed(ctx, name, state, private)
+	if errors.Is(err, enms.ErrNotFound) || is[*replacedError](err) {
+		return r.afterNotFound(ctx, name, state, private, err)
 	}
 	if err != nil {
 		return r.errorDiagnostic(verbDelete, name, state, err)
@@ -52,16 +52,41 @@ func (r *instances) delete(ctx context.Context, state kind.Values, private priva
 	return nil
 }
 
+// replacedError tells that what has the name of an instance is another one, with
+// another id.
+type replacedError struct{ ID string }
+
+// Error tells it in one line.
+func (e *replacedError) Error() string {
+	return fmt.Sprintf("after the plan was made, somebody deleted it and created another one (id %s) under its name", e.ID)
+}
+
+// find looks for the instance before it is deleted or switched off: by its exact
+// name, because eNMS would act on one whose name its database takes for the same
+// (enms-rest.md 10), and by its id.
+func (r *instances) find(ctx context.Context, name string, state kind.Values) (found dependent, err error) {
+	id := value.Text(state[kind.RowID])
+	enms.UntilConsistent(ctx, func() bool {
+		var answer value.Object
+		if answer, err = r.provider.Client.FindNow(ctx, r.kind.Name, name, nil); err != nil {
+			return true
+		}
+		if found = instanceOf(r.kind.Name, answer); id != "" && found.id != id {
+			err = &replacedError{ID: found.id}
+		}
+		return err == nil
+	})
+	return found, err
+}
+
 // findAndDelete deletes the instance. What eNMS would delete along with it is
-// deleted first, with cascade, or else is an error. The instance is looked for
-// before by its exact name: a database that takes another spelling for the same
-// name would delete that instance (enms-rest.md 10).
+// deleted first, with cascade, or else is an error.
 func (r *instances) findAndDelete(ctx context.Context, name string, state kind.Values, cascade bool) (diag.Diagnostics, error) {
-	found, err := r.provider.Client.FindNow(ctx, r.kind.Name, name, nil)
+	found, err := r.find(ctx, name, state)
 	if err != nil {
 		return nil, err
 	}
-	diags, err := r.clearDependents(ctx, instanceOf(r.kind.Name, found), state, cascade)
+	diags, err := r.clearDependents(ctx, found, state, cascade)
 	if err != nil || diags.HasError() {
 		return diags, err
 	}
@@ -92,7 +117,7 @@ func (r *instances) checkPolicy(values kind.Values) diag.Diagnostics {
 // an upsert would create what is gone, and looked at afterwards, because eNMS
 // ignores fields that it does not know (enms-rest.md 1.1).
 func (r *instances) disable(ctx context.Context, name string, state kind.Values) error {
-	if _, err := r.provider.Client.Find(ctx, r.kind.Name, name, nil); err != nil {
+	if _, err := r.find(ctx, name, state); err != nil {
 		return err
 	}
 	if err := r.provider.Client.Upsert(ctx, r.clientType(state), r.kind.DisablePayload(state)); err != nil {
@@ -122,13 +147,16 @@ func (r *instances) checkDisabled(ctx context.Context, name string) (err error) 
 	return err
 }
 
-// failIfRenamed makes sure that an instance whose name is gone was not merely
-// renamed: then it is still there, and Terraform would forget it.
-func (r *instances) failIfRenamed(ctx context.Context, name string, state kind.Values, private privateState) diag.Diagnostics {
+// afterNotFound makes sure that an instance that does not have its name any more,
+// as cause says, was not merely renamed: then it is still there, and Terraform
+// would forget it. When it is gone it is deleted, unless another has its name.
+func (r *instances) afterNotFound(ctx context.Context, name string, state kind.Values, private privateState, cause error) diag.Diagnostics {
 	answer, err := r.findRenamed(ctx, state, private)
 	switch {
-	case errors.Is(err, enms.ErrNotFound):
+	case errors.Is(err, enms.ErrNotFound) && errors.Is(cause, enms.ErrNotFound):
 		return nil
+	case errors.Is(err, enms.ErrNotFound):
+		return r.errorDiagnostic(verbDelete, name, state, cause)
 	case err != nil:
 		return r.errorDiagnostic(verbDelete, name, state, err)
 	}

@@ -170,6 +170,7 @@ var hints = []struct {
 	{is: is[*enms.RenamedError], hint: "It exists under that name now. Give the resource the name that eNMS makes of it, or another scoped_name."},
 	{is: is[*enms.IgnoredRenameError], hint: "It is older than version 4.2, which is the oldest that this provider works with: update eNMS. Until then, keep the name. Other changes of this update were made."},
 	{is: is[*unknownFieldError], hint: absentFieldHint},
+	{is: is[*replacedError], hint: "Nothing was changed. Plan again to see what is there."},
 	{is: func(err error) bool { return fieldAtFault(err) != "" }, hint: "The value in eNMS is of a kind that the field must not have, most often because another client wrote it. Correct it in eNMS."},
 }
 

@@ -64,7 +64,7 @@ func newServerLike(t *testing.T, name string, options simulator.Options) *server
 	} else {
 		s.simulator, s.url = simtest.Start(t, options)
 	}
-	client, err := enms.New(enms.Config{BaseURL: s.url, Username: s.user, Password: s.password, Version: "test"})
+	client, err := enms.New(enms.Config{BaseURL: s.url, Username: s.user, Password: s.password})
 	if err != nil {
 		t.Fatal(err)
 	}
