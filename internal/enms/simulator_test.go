@@ -25,14 +25,6 @@ func ofSimulator(t *testing.T) *Client {
 	return c
 }
 
-// must ends the test at an error.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatalf("%T %v", err, err)
-	}
-}
-
 func TestSimulatorNames(t *testing.T) {
 	t.Parallel()
 	c := ofSimulator(t)
@@ -56,12 +48,21 @@ func TestSimulatorNames(t *testing.T) {
 			t.Errorf("%q: %v", names[i], err)
 		}
 	}
-	for _, name := range names {
+	// eNMS takes such a name from a rename only (enms-rest.md 0.2).
+	must(t, create(t.Context(), c, "device", Object{"name": "plain"}))
+	must(t, c.Upsert(t.Context(), typeOf("device"), Object{"name": "plain", "new_name": `\d`}))
+	for _, name := range append(names, `\d`) {
 		if strings.Contains(name, "\n") {
 			continue // no path reaches it (enms-rest.md 0.3)
 		}
 		if row, err := c.Get(t.Context(), "device", name); err != nil || row["name"] != name {
 			t.Errorf("%q: %v", name, err)
+		}
+		if err := c.Delete(t.Context(), "device", name); err != nil {
+			t.Errorf("delete %q: %v", name, err)
+		}
+		if _, err := c.Find(t.Context(), "device", name, nil); !errors.Is(err, ErrNotFound) {
+			t.Errorf("%q was not deleted: %v", name, err)
 		}
 	}
 	err := create(t.Context(), c, "device", Object{"name": "a/b"})
