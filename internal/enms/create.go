@@ -162,11 +162,9 @@ func (c *Client) creationsUndone(ctx context.Context, key batchKey, operations [
 		return
 	}
 	for _, o := range operations {
-		if _, has := rows[o.name]; has {
-			o.Finish(c.checkName(key, o, o.name))
-		}
+		o.nameWasFree = true // or eNMS would not have answered success
 	}
-	c.sendCreations(ctx, key, operations, 0)
+	c.sendCreations(ctx, key, c.finishExisting(key, operations, rows), 0)
 }
 
 // creationsLost reads what became of a list whose answer was lost, and sends

@@ -3,7 +3,9 @@
 package enms
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
@@ -98,15 +100,11 @@ func newRefusedError(op, typ, name, reason string) *RefusedError {
 func reason(message string) string {
 	lines := strings.FieldsFunc(message, func(r rune) bool { return r == '\n' || r == '\r' })
 	last := ""
-	for _, line := range lines {
-		if strings.TrimSpace(line) != "" {
-			last = line
-		}
-	}
-	for i := len(lines) - 1; i >= 0; i-- {
-		if found := exception.FindStringSubmatch(lines[i]); found != nil {
+	for _, line := range slices.Backward(lines) {
+		if found := exception.FindStringSubmatch(line); found != nil {
 			return rest.OneLine(withoutClass(found[1], found[2], found[3]))
 		}
+		last = cmp.Or(last, strings.TrimSpace(line))
 	}
 	return rest.OneLine(last)
 }

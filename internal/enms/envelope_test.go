@@ -108,7 +108,10 @@ func FuzzRows(f *testing.F) {
 	f.Add([]byte(`[[[[]]]]`))
 	f.Add([]byte(`[{"id":-0}]`))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		rows, err := checkedRows("device", &rest.Answer{Status: 200, Body: body})
+		rows, err := decodeRows("device", &rest.Answer{Status: 200, Body: body})
+		for i := 0; err == nil && i < len(rows); i++ {
+			err = checkIdentity("device", rows[i])
+		}
 		if err != nil {
 			if strings.Contains(err.Error(), "\n") {
 				t.Errorf("%q", err)

@@ -5,6 +5,7 @@
 package enms
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -74,10 +75,7 @@ type ExistsError struct {
 }
 
 func (e *ExistsError) Error() string {
-	found, name, remark := e.FoundType, e.Name, ""
-	if found == "" {
-		found = e.Type
-	}
+	found, name, remark := cmp.Or(e.FoundType, e.Type), e.Name, ""
 	if e.FoundName != "" {
 		name, remark = e.FoundName, fmt.Sprintf(", which its database takes for the same name as %q", e.Name)
 	}
@@ -127,12 +125,7 @@ func Unacted(err error) bool {
 	if refused, ok := errors.AsType[*RefusedError](err); ok {
 		return refused.Missing != nil || refused.UnknownType != ""
 	}
-	if _, unknown := errors.AsType[*AmbiguousError](err); unknown {
-		return false
-	}
-	_, unfit := errors.AsType[*PayloadError](err)
-	_, unsent := errors.AsType[*unsentError](err)
-	return unfit || unsent || rest.Unacted(err)
+	return is[*PayloadError](err) || is[*unsentError](err) || !is[*AmbiguousError](err) && rest.Unacted(err)
 }
 
 // InternalServerError tells whether err is eNMS's own 500, which gives no reason.
@@ -143,9 +136,13 @@ func InternalServerError(err error) bool { return rest.InternalServerError(err) 
 // lost tells whether a write that ended in err may have happened all the same,
 // because what came back is not eNMS's own word on it.
 func lost(err error) bool {
-	_, wrongField := errors.AsType[*FieldError](err)
-	_, wrongAnswer := errors.AsType[*AnswerError](err)
-	return wrongField || wrongAnswer || rest.Lost(err)
+	return is[*FieldError](err) || is[*AnswerError](err) || rest.Lost(err)
+}
+
+// is tells whether an error of that type is in the chain of err.
+func is[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
 }
 
 // PayloadError tells that a payload cannot be sent.

@@ -170,7 +170,7 @@ func TestWritesDropWhatIsKnown(t *testing.T) {
 // An answer that was asked for before a write ended must not be kept.
 func TestPagesOfBeforeAWriteAreNotKept(t *testing.T) {
 	t.Parallel()
-	p := &pages{}
+	p := &pages{types: map[string]*typePages{}}
 	for range 40 {
 		_, _ = p.find("device", "a", nil)
 	}
@@ -180,7 +180,7 @@ func TestPagesOfBeforeAWriteAreNotKept(t *testing.T) {
 		t.Fatal("no page is due")
 	}
 	p.invalidate()
-	p.add("device", fetched, []Object{{"name": "a", "id": 1}})
+	p.add(fetched, []Object{{"name": "a", "id": 1}})
 	if row, err := p.lookUp("device", "a", nil); row != nil || err != nil {
 		t.Error(row, err)
 	}

@@ -1,21 +1,16 @@
-// Plain reads: one call is one request, or two where eNMS's 403 has to be told
-// apart.
+// Plain reads of one instance: one request, or two where eNMS's 403 has to be
+// told apart.
 
 package enms
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
-
-// allRows is a maximum_return_records that cuts nothing. -1 would do on SQLite
-// only (enms-rest.md 5.2).
-const allRows = 1<<31 - 1
 
 // Get reads one instance with its relations, as names. eNMS answers 403 both
 // for what is absent and for what may not be read (enms-rest.md 6.2); a query
@@ -89,15 +84,15 @@ func (c *Client) queryOne(ctx context.Context, typ, field, value string) (found 
 // answers them; rows that cannot be an answer are.
 func (c *Client) queryOnce(ctx context.Context, typ, field, value string) (Object, error) {
 	rows, err := c.Query(ctx, typ, map[string]string{field: value})
+	if err == nil {
+		err = checkNamed(typ, rows)
+	}
 	if err != nil {
 		return nil, err
 	}
 	var found Object
 	spelling := ""
 	for _, row := range rows {
-		if err := checkNamed(typ, row); err != nil {
-			return nil, err
-		}
 		switch is := text(row, field) == value || idText(row[field]) == value; {
 		case !is && field == "id":
 			return nil, &FieldError{Type: typ, Name: text(row, "name"), Field: field, Reason: "is missing or another's in the answer"}
@@ -134,16 +129,15 @@ func (c *Client) Query(ctx context.Context, typ string, filter map[string]string
 	for property, value := range filter {
 		values.Set(property, value)
 	}
-	const allowNone = "allow_none"
 	known := c.variant.allowNone.Load()
 	if known {
-		values.Set(allowNone, "1")
+		values.Set("allow_none", "1")
 	}
 	r := rest.Request{Method: http.MethodGet, Path: rest.Path("query", typ), Query: values}
 	a, err := c.rest.Do(ctx, r)
 	if errors.Is(err, ErrForbidden) && !known {
 		// Not at once: some builds of 2023 answer 500 to it (enms-rest.md 8).
-		values.Set(allowNone, "1")
+		values.Set("allow_none", "1")
 		if again, refusal := c.rest.Do(ctx, r); refusal == nil {
 			c.variant.allowNone.Store(true)
 			a, err = again, nil
@@ -152,72 +146,22 @@ func (c *Client) Query(ctx context.Context, typ string, filter map[string]string
 	if err != nil {
 		return nil, err
 	}
-	return checkedRows(typ, a)
+	rows, err := decodeRows(typ, a)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		if err := checkIdentity(typ, row); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
 }
 
 // FindByID reads one instance by its id, or ErrNotFound. Ids are reused after a
 // deletion (enms-rest.md 0.2).
 func (c *Client) FindByID(ctx context.Context, typ, id string) (Object, error) {
 	return c.queryOne(ctx, typ, "id", id)
-}
-
-// Search is what POST /rest/search is asked for (enms-rest.md 5.2).
-type Search struct {
-	// Type to search; a base type finds its subtypes with their own columns.
-	Type string
-	// Columns to answer, at least one; the rows are sorted by the first. Relations,
-	// secrets and unknown ones are dropped by eNMS without a word.
-	Columns []string
-	// Criteria as eNMS has them. A property it does not know is ignored: the
-	// answer is then not filtered.
-	Criteria map[string]any
-	// Start skips that many rows.
-	Start int
-	// Limit is how many rows are answered at most; 0 or less is all.
-	Limit int
-
-	entries int // how many names are asked for, for the log
-}
-
-// Search gives the rows that match.
-func (c *Client) Search(ctx context.Context, s Search) ([]Object, error) {
-	a, err := c.postSearch(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	return checkedRows(s.Type, a)
-}
-
-// searchUnchecked is Search for callers that look into the rows themselves.
-func (c *Client) searchUnchecked(ctx context.Context, s Search) ([]Object, error) {
-	a, err := c.postSearch(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	return decodeRows(s.Type, a)
-}
-
-func (c *Client) postSearch(ctx context.Context, s Search) (*rest.Answer, error) {
-	if len(s.Columns) == 0 {
-		return nil, &FieldError{Type: s.Type, Field: "columns", Reason: "must name at least the column to sort by"}
-	}
-	limit := s.Limit
-	if limit <= 0 {
-		limit = allRows
-	}
-	criteria := s.Criteria
-	if criteria == nil {
-		criteria = map[string]any{}
-	}
-	body, err := json.Marshal(map[string]any{
-		"type": s.Type, "columns": s.Columns, "search_criteria": criteria,
-		"order": []any{map[string]any{"column": 0, "dir": "asc"}},
-		"start": s.Start, "maximum_return_records": limit,
-	})
-	if err != nil {
-		return nil, &FieldError{Type: s.Type, Field: "search_criteria", Reason: "cannot be written as JSON"}
-	}
-	return c.rest.Do(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path("search"), Body: body, Entries: s.entries})
 }
 
 // knownType is the type to look names up in.

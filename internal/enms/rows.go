@@ -69,19 +69,24 @@ func checkIdentity(typ string, row Object) error {
 	return nil
 }
 
-// checkNamed is checkIdentity for rows that must have a name.
-func checkNamed(typ string, row Object) error {
-	if _, has := row["name"]; !has {
-		return &FieldError{Type: typ, Field: "name", Reason: "is missing in the answer"}
+// checkNamed is checkIdentity for rows each of which must have a name.
+func checkNamed(typ string, rows []Object) error {
+	for _, row := range rows {
+		if _, has := row["name"]; !has {
+			return &FieldError{Type: typ, Field: "name", Reason: "is missing in the answer"}
+		}
+		if err := checkIdentity(typ, row); err != nil {
+			return err
+		}
 	}
-	return checkIdentity(typ, row)
+	return nil
 }
 
 // byName gives the rows by their names, those of wanted, or all when it is nil.
 // Rows without a name cannot be anybody's, and a name that comes twice is left
 // out, to be asked for alone.
 func byName(rows []Object, wanted []string) map[string]Object {
-	isWanted := make(map[string]bool, len(wanted))
+	isWanted := map[string]bool{}
 	for _, name := range wanted {
 		isWanted[name] = true
 	}
@@ -109,18 +114,4 @@ func idText(value any) string {
 func text(row Object, field string) string {
 	value, _ := row[field].(string)
 	return value
-}
-
-// checkedRows reads rows and the identity of each.
-func checkedRows(typ string, a *rest.Answer) ([]Object, error) {
-	rows, err := decodeRows(typ, a)
-	if err != nil {
-		return nil, err
-	}
-	for _, row := range rows {
-		if err := checkIdentity(typ, row); err != nil {
-			return nil, err
-		}
-	}
-	return rows, nil
 }

@@ -40,7 +40,7 @@ func TestWhatIsSent(t *testing.T) {
 		cfg.Password, cfg.UserAgent = "s3cret-password", "terraform-provider-enms/1.2.3"
 		cfg.Headers = map[string]string{"x-token": "t", "host": "front.example"}
 	})
-	if _, err := c.Search(t.Context(), Search{Type: "device", Columns: []string{"id"}}); err != nil {
+	if _, err := c.search(t.Context(), search{typ: "device"}); err != nil {
 		t.Fatal(err)
 	}
 	user, password, _ := got.BasicAuth()

@@ -20,9 +20,7 @@ const (
 	maxRetryAfter = 60 * time.Second
 )
 
-// pace is when the next request may be sent. A gateway, or eNMS 5, answers 429
-// to one request too many; until its window is over every other request would
-// be one more, so all of them wait.
+// pace is when the next request may be sent.
 type pace struct {
 	first time.Duration // the pause after a 429 that does not say how long to wait
 
