@@ -36,11 +36,8 @@ func decodeEnvelope(typ string, a *rest.Answer) (*envelope, error) {
 	result := &envelope{}
 	for _, field := range []string{"success", "failure"} {
 		value, has := object[field]
-		if !has {
-			continue
-		}
 		list, ok := value.([]any)
-		if !ok {
+		if has && !ok {
 			return nil, wrongAnswer(typ, value, "a list of "+field)
 		}
 		for _, element := range list {
@@ -56,9 +53,7 @@ func decodeEnvelope(typ string, a *rest.Answer) (*envelope, error) {
 func (e *envelope) add(field string, element any) bool {
 	if field == "success" {
 		name, ok := element.(string)
-		if ok {
-			e.success = append(e.success, name)
-		}
+		e.success = append(e.success, name)
 		return ok
 	}
 	pair, ok := element.([]any)
@@ -67,11 +62,8 @@ func (e *envelope) add(field string, element any) bool {
 	}
 	echo, isObject := pair[0].(map[string]any)
 	message, isText := pair[1].(string)
-	if !isObject || !isText {
-		return false
-	}
 	e.failures = append(e.failures, failure{name: text(echo, "name"), message: message})
-	return true
+	return isObject && isText
 }
 
 var (

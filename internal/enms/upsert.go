@@ -6,6 +6,7 @@ package enms
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 )
@@ -34,8 +35,14 @@ func (c *Client) sendUpserts(ctx context.Context, key batchKey, operations []*op
 	answered, err := c.post(ctx, key, operations)
 	if err == nil {
 		left := c.finishAnswered(key, operations, answered)
-		c.resolveUpserts(ctx, key, left, attempt)
-		if operations = left.unaccounted; len(operations) == 0 {
+		for _, o := range left.conflicts {
+			c.upsertRefusedAlone(ctx, key, o, o.refusal)
+		}
+		if key.action == actUpsert { // without the entry that made eNMS undo the others
+			c.sendUpserts(ctx, key, left.undone, attempt)
+			left.undone = nil
+		}
+		if operations = slices.Concat(left.undone, left.unaccounted); len(operations) == 0 {
 			return
 		}
 		err = errUnaccounted
@@ -52,22 +59,6 @@ func (c *Client) sendUpserts(ctx context.Context, key batchKey, operations []*op
 		c.renamesLost(ctx, key, operations, attempt, err)
 	default:
 		batch.FinishAll(operations, err)
-	}
-}
-
-// resolveUpserts goes on with what an answer with failures does not tell:
-// updates that eNMS may have undone are sent again without the entry that made
-// it do so.
-func (c *Client) resolveUpserts(ctx context.Context, key batchKey, left unresolved, attempt int) {
-	for _, o := range left.conflicts {
-		c.upsertRefusedAlone(ctx, key, o, o.refusal)
-	}
-	switch {
-	case len(left.undone) == 0:
-	case key.action == actRename:
-		c.renamesLost(ctx, key, left.undone, attempt, errUnaccounted)
-	default:
-		c.sendUpserts(ctx, key, left.undone, attempt)
 	}
 }
 
