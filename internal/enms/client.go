@@ -3,9 +3,7 @@
 package enms
 
 import (
-	"context"
 	"fmt"
-	"net/http"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
@@ -33,17 +31,3 @@ func (c Client) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "enms.Client{%s}", 
 
 // Close closes idle connections. The client stays usable.
 func (c *Client) Close() { c.rest.Close() }
-
-// Alive asks whether an eNMS answers. It proves neither the user nor the
-// password (enms-rest.md 0).
-func (c *Client) Alive(ctx context.Context) error {
-	a, err := c.rest.Do(ctx, rest.Request{Method: http.MethodGet, Path: rest.Path("is_alive")})
-	if err != nil {
-		return err
-	}
-	value, err := a.Value()
-	if _, ok := value.(map[string]any); err == nil && !ok {
-		return wrongAnswer("", value, "an object")
-	}
-	return err
-}

@@ -13,6 +13,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
 const (
@@ -37,12 +39,8 @@ func UntilConsistent(ctx context.Context, ask func() (consistent bool)) {
 
 func untilConsistent(ctx context.Context, tries int, ask func() (consistent bool)) {
 	for try := 1; !ask() && try < tries; try++ {
-		timer := time.NewTimer(consistentWait)
-		select {
-		case <-ctx.Done():
-			timer.Stop()
+		if rest.Sleep(ctx, consistentWait) != nil {
 			return
-		case <-timer.C:
 		}
 	}
 }

@@ -104,11 +104,11 @@ func (c *Client) creationsRefused(ctx context.Context, key batchKey, operations 
 }
 
 // finishTaken finishes the operations whose name is there after their list was
-// refused, and returns the others. Of a type that is CommittedOneByOne,
-// eNMS has kept those before the one that it refused, which is the first that is not there, if it
-// is refused again by itself. If it is not, a name was taken meanwhile, and nothing
-// tells which of those that are there are of this list: they count as another's,
-// and the others are sent one by one, so that it is known of them.
+// refused, and returns the others. Of a type that is CommittedOneByOne, eNMS has
+// kept those before the one that it refused, which is the first that is not there,
+// if it is refused again by itself. If it is not, a name was taken meanwhile, and
+// nothing tells which of those that are there are of this list: they count as
+// another's, and the others are sent one by one, so that it is known of them.
 func (c *Client) finishTaken(ctx context.Context, key batchKey, operations []*operation, rows map[string]Object) []*operation {
 	absent := func(o *operation) bool { return rows[o.name] == nil }
 	first, kept := slices.IndexFunc(operations, absent), 0
@@ -162,9 +162,11 @@ func (c *Client) creationsUndone(ctx context.Context, key batchKey, operations [
 		return
 	}
 	for _, o := range operations {
-		o.nameWasFree = true // or eNMS would not have answered success
+		if rows[o.name] != nil {
+			o.Finish(c.checkName(key, o, o.name))
+		}
 	}
-	c.sendCreations(ctx, key, c.finishExisting(key, operations, rows), 0)
+	c.sendCreations(ctx, key, operations, 0)
 }
 
 // creationsLost reads what became of a list whose answer was lost, and sends
@@ -202,17 +204,6 @@ func (c *Client) finishExisting(key batchKey, operations []*operation, rows map[
 		}
 	}
 	return remaining
-}
-
-// created tells whether the instance that has the name of an operation is the one
-// that it created: either the name was seen to be free before; or the answer to
-// an earlier attempt was lost, the instance is what was sent, and its
-// last_modified is of this client and of the time since (provenance.go).
-func (c *Client) created(key batchKey, o *operation, row Object) bool {
-	if text(row, "type") != key.typ.Name {
-		return false
-	}
-	return o.nameWasFree || o.answerLost && !key.typ.NoTimestamps && o.matches != nil && o.matches(row) && c.Wrote(row, c.Since(o.sent))
 }
 
 // lookUpNames finds, in the name space of a list of creations, what has the names

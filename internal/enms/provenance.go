@@ -20,3 +20,14 @@ func (c *Client) Wrote(row Object, when Window) bool {
 	by, told := row["last_modified_by"]
 	return (!told || by == c.username) && when.holds(modified)
 }
+
+// created tells whether the instance that has the name of an operation is the one
+// that it created: either the name was seen to be free before; or the answer to
+// an earlier attempt was lost, the instance is what was sent, and its
+// last_modified is of this client and of the time since.
+func (c *Client) created(key batchKey, o *operation, row Object) bool {
+	if text(row, "type") != key.typ.Name {
+		return false
+	}
+	return o.nameWasFree || o.answerLost && !key.typ.NoTimestamps && o.matches != nil && o.matches(row) && c.Wrote(row, c.Since(o.sent))
+}

@@ -74,7 +74,6 @@ func TestSimulatorNames(t *testing.T) {
 func TestSimulatorLifecycle(t *testing.T) {
 	t.Parallel()
 	c, ctx := ofSimulator(t), context.Background()
-	must(t, c.Alive(ctx))
 	must(t, create(ctx, c, "device", Object{"name": "d1", "vendor": "Nokia"}))
 	must(t, create(ctx, c, "device", Object{"name": "d2"}))
 	must(t, create(ctx, c, "link", Object{"name": "l", "source": "d1", "destination": "d2"}))

@@ -138,9 +138,6 @@ func TestForbiddenAndAbsent(t *testing.T) {
 	if _, err := c.FindByID(t.Context(), "device", "99"); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
 	}
-	if err := c.Alive(t.Context()); err != nil {
-		t.Error(err)
-	}
 	// A user who may see the device and ask for it in queries only.
 	f.add(t, "group", Object{"name": "g", "get_requests": []string{"/rest/query"}})
 	f.add(t, "user", Object{"name": "bob", "password": "bob", "groups": []string{"g"}})
@@ -245,16 +242,16 @@ func TestProxy(t *testing.T) {
 	var asked atomic.Value
 	proxy := newHandler(t, func(w http.ResponseWriter, r *http.Request) {
 		asked.Store(r.URL.String())
-		_, _ = io.WriteString(w, `{}`)
+		_, _ = io.WriteString(w, `[]`)
 	})
 	at, _ := url.Parse(proxy)
 	at.User = url.UserPassword("proxy", "hidden-proxy")
 	c := newTestClient(t, "http://enms.invalid", func(cfg *Config) { cfg.ProxyURL = at.String() })
-	if err := c.Alive(t.Context()); err != nil || asked.Load() != "http://enms.invalid/rest/is_alive" {
+	if _, err := c.Query(t.Context(), "device", nil); err != nil || asked.Load() != "http://enms.invalid/rest/query/device" {
 		t.Error(err, asked.Load())
 	}
 	c = newTestClient(t, "http://enms.invalid", func(cfg *Config) { cfg.ProxyURL = "http://u:hidden@127.0.0.1:1" })
-	if err := c.Alive(t.Context()); err == nil || strings.Contains(err.Error(), "hidden") {
+	if _, err := c.Query(t.Context(), "device", nil); err == nil || strings.Contains(err.Error(), "hidden") {
 		t.Error(err)
 	}
 }

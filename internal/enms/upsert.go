@@ -49,8 +49,8 @@ func (c *Client) sendUpserts(ctx context.Context, key batchKey, operations []*op
 	}
 	switch half := len(operations) / 2; {
 	case InternalServerError(err) && half > 0:
-		// Nothing of the list was kept, unless its type is CommittedOneByOne, where nothing
-		// tells which updates landed; sending those again changes nothing more.
+		// Nothing of the list was kept, unless its type is CommittedOneByOne, where
+		// nothing tells which updates landed; sending those again changes nothing more.
 		c.sendUpserts(ctx, key, operations[:half], attempt)
 		c.sendUpserts(ctx, key, operations[half:], attempt)
 	case InternalServerError(err):

@@ -56,7 +56,7 @@ func (p *pace) wait(ctx context.Context) error {
 		if left <= 0 {
 			return nil
 		}
-		if err := sleep(ctx, left); err != nil {
+		if err := Sleep(ctx, left); err != nil {
 			return err
 		}
 	}
@@ -74,8 +74,8 @@ func retryAfter(resp *http.Response) time.Duration {
 	return 0
 }
 
-// sleep waits, or until ctx ends.
-func sleep(ctx context.Context, wait time.Duration) error {
+// Sleep waits; the error is that of ctx when it ends meanwhile.
+func Sleep(ctx context.Context, wait time.Duration) error {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	select {

@@ -54,7 +54,7 @@ func (c *Client) Wait(ctx context.Context, attempt int, cause error) error {
 	if status, ok := errors.AsType[*StatusError](cause); ok && status.retryAfter > 0 {
 		wait = status.retryAfter
 	}
-	return sleep(ctx, wait)
+	return Sleep(ctx, wait)
 }
 
 // retryable tells whether a request may be sent again after err.
