@@ -40,12 +40,12 @@ func (c *Client) deleteOnce(ctx context.Context, typ, name string) error {
 	}
 	wasLost := a.Lost || lost(err)
 	switch {
-	case lost(err):
+	case errors.Is(err, ErrForbidden):
+		err = c.absentOr(ctx, typ, name, err)
+	case lost(err), InternalServerError(err):
 		if gone := c.absentOr(ctx, typ, name, err); errors.Is(gone, ErrNotFound) {
 			err = gone
 		}
-	case errors.Is(err, ErrForbidden), InternalServerError(err):
-		err = c.absentOr(ctx, typ, name, err)
 	}
 	if wasLost && errors.Is(err, ErrNotFound) {
 		return nil // it was this deletion whose answer was lost
