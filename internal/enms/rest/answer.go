@@ -86,7 +86,7 @@ func depth(body []byte) int {
 
 var (
 	// escapes matches the escapes in JSON, that of a pair of surrogates as one.
-	escapes = regexp.MustCompile(`(?is)\\(?:ud[89ab]..\\ud[c-f]..|u....|.)`)
+	escapes = regexp.MustCompile(`(?is)\\(?:ud[89ab]..\\ud[c-f]..|u.{4}|.)`)
 	// loneSurrogate matches the escape of half a character.
 	loneSurrogate = regexp.MustCompile(`(?is)^\\ud[89a-f]..$`)
 )
