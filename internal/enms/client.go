@@ -1,51 +1,29 @@
-// The client as a value: what it is told, and whether an instance that eNMS
-// answers was last modified by it.
+// The client as a value: what it is told and what it keeps.
 
 package enms
 
 import (
-	"context"
-	"crypto/tls"
 	"fmt"
-	"net/http"
-	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
-// Config is what a Client needs to know. All but Version and Uncoalesced is as in
-// rest.Config.
-type Config struct {
-	BaseURL            string
-	Username, Password string
-	RequestTimeout     time.Duration
-	MaxRetries         int
-	RetryWait          time.Duration
-	// Version of the provider, for the User-Agent.
-	Version  string
-	Headers  map[string]string
-	TLS      *tls.Config
-	ProxyURL string
-	Logger   func(ctx context.Context, msg string, fields map[string]any)
-	// Uncoalesced gives each write and read a request of its own. For measurements.
-	Uncoalesced bool
-}
-
-// Format prints the configuration without its secrets, whatever the verb.
-func (cfg Config) Format(f fmt.State, _ rune) { fmt.Fprint(f, "enms.Config{}") }
+// Config is what a Client needs to know. Its Answered is the Client's own.
+type Config = rest.Config
 
 // Client speaks to one eNMS as one user. It may be used by many goroutines.
 type Client struct {
-	cfg     Config
-	rest    *rest.Client
-	batcher *batch.Batcher[batchKey, *operation]
-	pages   *pages
-	clock   *clock   // of the server
-	written *nameSet // the names that this client has written and not deleted since
-	removed *nameSet // the names that it has deleted and not written since
-	spelled *nameSet // the names that Spelled has found
-	variant *variant
+	rest        *rest.Client
+	username    string
+	uncoalesced bool
+	batcher     *batch.Batcher[batchKey, *operation]
+	pages       *pages
+	clock       *clock   // of the server
+	written     *nameSet // the names that this client has written and not deleted since
+	removed     *nameSet // the names that it has deleted and not written since
+	spelled     *nameSet // the names that Spelled has found
+	variant     *variant
 }
 
 // Format prints the client without its secrets, whatever the verb.
@@ -53,33 +31,3 @@ func (c Client) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "enms.Client{%s}", 
 
 // Close closes idle connections. The client stays usable.
 func (c *Client) Close() { c.rest.Close() }
-
-// Alive asks whether an eNMS answers. It proves neither the user nor the
-// password (enms-rest.md 0).
-func (c *Client) Alive(ctx context.Context) error {
-	a, err := c.rest.Do(ctx, rest.Request{Method: http.MethodGet, Path: rest.Path("is_alive")})
-	if err != nil {
-		return err
-	}
-	value, err := a.Value()
-	if _, ok := value.(map[string]any); err == nil && !ok {
-		return &FieldError{Type: "is_alive", Field: "answer", Reason: "is " + rest.JSONType(value) + " where an object belongs"}
-	}
-	return err
-}
-
-// Since gives the window from a moment of this machine's clock until now.
-func (c *Client) Since(begin time.Time) Window { return c.clock.window(begin, time.Now()) }
-
-// Wrote tells whether this client's user may have been the last to modify an
-// instance that eNMS answered, and in the window. An instance without
-// last_modified does not tell: its type has none, or its creation failed
-// half-way, because eNMS sets it last.
-func (c *Client) Wrote(row Object, when Window) bool {
-	modified := text(row, "last_modified")
-	if modified == "" {
-		return true
-	}
-	by, told := row["last_modified_by"]
-	return (!told || by == c.cfg.Username) && when.holds(modified)
-}

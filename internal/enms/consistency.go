@@ -3,7 +3,7 @@
 // request from a snapshot that is older than a write which another worker has
 // committed (enms-rest.md 10). This file only repeats the question. That an answer
 // contradicts a write is noticed by those who ask: queryOne misses an instance
-// that this client wrote, untilPermitted meets a 403 for one that a query finds,
+// that this client wrote, Get and Delete meet a 403 for one that a query finds,
 // write meets a refusal for want of one that it wrote, related finds one that it
 // deleted, and lifecycle's readBack and checkDisabled miss a value that was written.
 
@@ -13,6 +13,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
 const (
@@ -20,6 +22,9 @@ const (
 	// answer makes its worker fresh again, so this is about how many workers may
 	// be stale at a time.
 	consistentTries = 8
+	// doubtfulTries is the same where less speaks for a stale answer: most often it
+	// means what it says.
+	doubtfulTries = 4
 	// consistentWait is the pause between two tries, for another worker to be the
 	// next that is free.
 	consistentWait = 10 * time.Millisecond
@@ -29,13 +34,13 @@ const (
 // most, with a short pause between two. ask returns false when what it read
 // contradicts what this client has written. It ends early with ctx.
 func UntilConsistent(ctx context.Context, ask func() (consistent bool)) {
-	for try := 1; !ask() && try < consistentTries; try++ {
-		timer := time.NewTimer(consistentWait)
-		select {
-		case <-ctx.Done():
-			timer.Stop()
+	untilConsistent(ctx, consistentTries, ask)
+}
+
+func untilConsistent(ctx context.Context, tries int, ask func() (consistent bool)) {
+	for try := 1; !ask() && try < tries; try++ {
+		if rest.Sleep(ctx, consistentWait) != nil {
 			return
-		case <-timer.C:
 		}
 	}
 }

@@ -5,36 +5,31 @@ package enms
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
-// Create creates an instance that must not exist yet. payload needs a name;
-// namespace is the type whose names must differ, such as "node" for devices
-// (enms-rest.md 0.3). matches tells whether an instance that eNMS answers, with
+// Create creates an instance that must not exist yet. payload needs a name.
+// matches tells whether an instance that eNMS answers, with
 // the scalars of the payload at least, is what the payload makes: it is asked
 // when the answer to the creation was lost. Without it, what has the name then
 // counts as another's, unless the name was seen to be free before.
 //
 // *ExistsError when the name is taken, *RenamedError when eNMS chose another
 // one, *RefusedError when it refused, *AmbiguousError when it is unknown.
-func (c *Client) Create(ctx context.Context, typ, namespace string, payload Object, matches func(row Object) bool) error {
-	if namespace == "" {
-		namespace = typ
-	}
-	sent, err := c.write(ctx, batchKey{action: actCreate, typ: typ, detail: namespace}, &operation{payload: payload, matches: matches})
+func (c *Client) Create(ctx context.Context, typ Type, payload Object, matches func(row Object) bool) error {
+	sent, err := c.write(ctx, batchKey{action: actCreate, typ: typ}, &operation{payload: payload, matches: matches})
 	if sent.Interrupted() {
-		return &AmbiguousError{Type: typ, Name: sent.name, cause: err} // it may be done yet
+		return &AmbiguousError{Type: typ.Name, Name: sent.name, cause: err} // it may be done yet
 	}
 	return err
 }
 
 // createBatch creates the instances of a batch.
 func (c *Client) createBatch(ctx context.Context, key batchKey, operations []*operation) {
-	if undated[key.typ] {
+	if key.typ.NoTimestamps {
 		// What was not there before and is there afterwards, is of this list.
 		rows, err := c.lookUpNames(ctx, key, operations)
 		if err != nil {
@@ -67,7 +62,7 @@ func (c *Client) sendCreations(ctx context.Context, key batchKey, operations []*
 		err = errUnaccounted
 	}
 	switch {
-	case Refused(err):
+	case InternalServerError(err):
 		c.creationsRefused(ctx, key, operations, err)
 	case lost(err):
 		c.creationsLost(ctx, key, operations, attempt, err)
@@ -85,7 +80,7 @@ func (c *Client) sendCreations(ctx context.Context, key batchKey, operations []*
 // Terraform may create the same at the same time.
 func (c *Client) creationsRefused(ctx context.Context, key batchKey, operations []*operation, refusal error) {
 	remaining := operations
-	if key.typ == task || len(operations) == 1 || !operations[0].nameIsFree {
+	if key.typ.CommittedOneByOne || len(operations) == 1 || !operations[0].nameIsFree {
 		rows, err := c.lookUpNames(ctx, key, operations)
 		if err != nil {
 			batch.FinishAll(operations, refusal)
@@ -109,18 +104,18 @@ func (c *Client) creationsRefused(ctx context.Context, key batchKey, operations 
 }
 
 // finishTaken finishes the operations whose name is there after their list was
-// refused, and returns the others. Of tasks, eNMS has kept those before the one
-// that it refused (enms-rest.md 0.1), which is the first that is not there, if it
-// is refused again by itself. If it is not, a name was taken meanwhile, and nothing
-// tells which of those that are there are of this list: they count as another's,
-// and the others are sent one by one, so that it is known of them.
+// refused, and returns the others. Of a type that is CommittedOneByOne, eNMS has
+// kept those before the one that it refused, which is the first that is not there,
+// if it is refused again by itself. If it is not, a name was taken meanwhile, and
+// nothing tells which of those that are there are of this list: they count as
+// another's, and the others are sent one by one, so that it is known of them.
 func (c *Client) finishTaken(ctx context.Context, key batchKey, operations []*operation, rows map[string]Object) []*operation {
 	absent := func(o *operation) bool { return rows[o.name] == nil }
 	first, kept := slices.IndexFunc(operations, absent), 0
-	if key.typ == task && first > 0 {
+	if key.typ.CommittedOneByOne && first > 0 {
 		cause := operations[first]
 		c.sendCreations(ctx, key, []*operation{cause}, 0)
-		if Refused(cause.Err()) {
+		if InternalServerError(cause.Err()) {
 			kept = first
 		}
 	}
@@ -128,7 +123,7 @@ func (c *Client) finishTaken(ctx context.Context, key batchKey, operations []*op
 		o.nameWasFree = o.nameWasFree && (absent(o) || o.answerLost || i < kept)
 	}
 	remaining := batch.Pending(c.finishExisting(key, operations, rows))
-	if key.typ != task || first == 0 || kept > 0 {
+	if !key.typ.CommittedOneByOne || first == 0 || kept > 0 {
 		return remaining
 	}
 	for _, o := range remaining {
@@ -142,14 +137,12 @@ func (c *Client) finishTaken(ctx context.Context, key batchKey, operations []*op
 // same name; or another run of Terraform was in the way (a deadlock, a failure to
 // serialise), so it is sent once more.
 func (c *Client) creationRefusedAlone(ctx context.Context, key batchKey, o *operation, refusal error) {
-	_, err := c.queryOne(ctx, c.knownType(key.detail), "name", o.name)
-	if other, ok := errors.AsType[*NotFoundError](err); ok && other.Spelling != "" {
-		if row, err := c.queryOne(ctx, c.knownType(key.detail), "name", other.Spelling); err == nil {
-			o.Finish(existsError(key.typ, o.name, row))
-			return
-		}
-	}
-	if o.retried {
+	row, err := c.queryOwner(ctx, c.knownType(key.typ.Namespace), o.name)
+	switch {
+	case err == nil && text(row, "name") != o.name:
+		o.Finish(existsError(key.typ.Name, o.name, row))
+		return
+	case o.retried:
 		o.Finish(refusal)
 		return
 	}
@@ -169,7 +162,7 @@ func (c *Client) creationsUndone(ctx context.Context, key batchKey, operations [
 		return
 	}
 	for _, o := range operations {
-		if _, has := rows[o.name]; has {
+		if rows[o.name] != nil {
 			o.Finish(c.checkName(key, o, o.name))
 		}
 	}
@@ -207,28 +200,17 @@ func (c *Client) finishExisting(key batchKey, operations []*operation, rows map[
 		} else if c.created(key, o, row) {
 			o.Finish(c.checkName(key, o, o.name))
 		} else {
-			o.Finish(existsError(key.typ, o.name, row))
+			o.Finish(existsError(key.typ.Name, o.name, row))
 		}
 	}
 	return remaining
-}
-
-// created tells whether the instance that has the name of an operation is the one
-// that it created: either the name was seen to be free before; or the answer to
-// an earlier attempt was lost, the instance is what was sent, and its
-// last_modified is of this client and of the time since (provenance.go).
-func (c *Client) created(key batchKey, o *operation, row Object) bool {
-	if text(row, "type") != key.typ {
-		return false
-	}
-	return o.nameWasFree || o.answerLost && !undated[key.typ] && o.matches != nil && o.matches(row) && c.Wrote(row, c.Since(o.sent))
 }
 
 // lookUpNames finds, in the name space of a list of creations, what has the names
 // of the list, with the columns that tell whether it is what was sent.
 func (c *Client) lookUpNames(ctx context.Context, key batchKey, operations []*operation) (map[string]Object, error) {
 	var columns []string
-	if !undated[key.typ] {
+	if !key.typ.NoTimestamps {
 		columns = []string{"last_modified", "last_modified_by"}
 	}
 	names := make([]string, len(operations))
@@ -240,5 +222,5 @@ func (c *Client) lookUpNames(ctx context.Context, key batchKey, operations []*op
 			}
 		}
 	}
-	return c.searchNames(ctx, key.detail, names, columns)
+	return c.searchNames(ctx, key.typ.Namespace, names, columns)
 }

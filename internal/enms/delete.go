@@ -11,21 +11,18 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
-// deletionTries is how often a deletion is sent that eNMS answers with 500 although
-// the instance is there. Such an answer makes its worker fresh again, so this is
-// about how many workers may be stale at a time.
-const deletionTries = 4
-
 // Delete deletes an instance. ErrNotFound when there was none, ErrForbidden
-// when the user may not, *RefusedError when eNMS aborts (enms-rest.md 3). When
-// an answer was lost, the client looks whether the instance is gone.
-func (c *Client) Delete(ctx context.Context, typ, name string) error {
+// when the user may not, *RefusedError when eNMS aborts (enms-rest.md 3). It is
+// sent again when eNMS answers 403 or 500 although the instance is there, as it
+// does on a worker whose snapshot does not hold the instance, or holds relations
+// that are gone, or when somebody else deletes it at the same time (enms-rest.md
+// 10).
+func (c *Client) Delete(ctx context.Context, typ, name string) (err error) {
 	c.pages.invalidate()
 	defer c.pages.invalidate()
-	var err error
-	c.untilPermitted(ctx, name, func() error {
-		err = c.deleteUnlessGone(ctx, typ, name)
-		return err
+	untilConsistent(ctx, c.triesFor(name), func() bool {
+		err = c.deleteOnce(ctx, typ, name)
+		return !errors.Is(err, ErrForbidden) && !InternalServerError(err)
 	})
 	if err == nil || errors.Is(err, ErrNotFound) {
 		c.written.remove(name)
@@ -34,67 +31,41 @@ func (c *Client) Delete(ctx context.Context, typ, name string) error {
 	return err
 }
 
-// deleteUnlessGone sends a deletion again that eNMS answered with 500, as it does
-// on a worker whose snapshot holds relations that are gone, or when somebody else
-// deletes the instance at the same time (enms-rest.md 10).
-func (c *Client) deleteUnlessGone(ctx context.Context, typ, name string) (err error) {
-	for range deletionTries {
-		if err = c.deleteOnce(ctx, typ, name); !Refused(err) {
-			return err
-		}
-		switch _, queried := c.queryOne(ctx, typ, "name", name); {
-		case errors.Is(queried, ErrNotFound):
-			return queried
-		case queried != nil:
-			return err
-		}
-	}
-	return err
-}
-
-// deleteOnce sends one deletion, with its retries.
+// deleteOnce sends one deletion, with its retries, and looks whether the instance
+// is gone when the answer does not tell.
 func (c *Client) deleteOnce(ctx context.Context, typ, name string) error {
 	a, err := c.rest.Do(ctx, rest.Request{Method: http.MethodDelete, Path: rest.Path("instance", typ, name)})
-	var object Object
 	if err == nil {
-		object, err = decodeDeletion(typ, name, a)
+		err = c.checkDeletion(typ, name, a)
 	}
+	wasLost := a.Lost || lost(err)
 	switch {
-	case err == nil && object["delete_aborted"] == true:
-		return newRefusedError("delete", typ, name, rest.OneLine(c.rest.Redact(text(object, "log"), nil)))
-	case err == nil:
-		return nil
-	case lost(err):
-		if _, queried := c.queryOne(ctx, typ, "name", name); errors.Is(queried, ErrNotFound) {
-			return nil
+	case errors.Is(err, ErrForbidden):
+		err = c.absentOr(ctx, typ, name, err)
+	case lost(err), InternalServerError(err):
+		if gone := c.absentOr(ctx, typ, name, err); errors.Is(gone, ErrNotFound) {
+			err = gone
 		}
-		return err
 	}
-	err = c.absentOr(ctx, typ, name, err)
-	if a.Lost && errors.Is(err, ErrNotFound) {
+	if wasLost && errors.Is(err, ErrNotFound) {
 		return nil // it was this deletion whose answer was lost
 	}
 	return err
 }
 
-// decodeDeletion reads the answer to a deletion: the instance as it was, or
-// that it was aborted. Anything else does not tell that the instance is gone.
-func decodeDeletion(typ, name string, a *rest.Answer) (Object, error) {
+// checkDeletion tells whether an answer to a deletion says that it happened: it
+// is then the instance as it was.
+func (c *Client) checkDeletion(typ, name string, a *rest.Answer) error {
 	object, err := decodeObject(typ, a)
-	if err != nil {
-		return nil, err
+	switch aborted, has := object["delete_aborted"]; {
+	case err != nil:
+		return err
+	case aborted == true:
+		return newRefusedError("delete", typ, name, rest.OneLine(c.rest.Redact(text(object, "log"), nil)))
+	case has && aborted != false:
+		return wrongAnswer(typ, aborted, "a boolean")
+	case !has && text(object, "name") != name:
+		return &FieldError{Type: typ, Name: name, Field: "name", Reason: "is missing or another's in the answer"}
 	}
-	wrong := func(field, reason string) error {
-		return &FieldError{Type: typ, Name: name, Field: field, Reason: reason}
-	}
-	if aborted, has := object["delete_aborted"]; has {
-		if _, ok := aborted.(bool); !ok {
-			return nil, wrong("delete_aborted", "of the answer is "+rest.JSONType(aborted)+" where a boolean belongs")
-		}
-		return object, nil
-	}
-	if text(object, "name") != name {
-		return nil, wrong("name", "is missing or another's in the answer")
-	}
-	return object, nil
+	return nil
 }

@@ -3,7 +3,9 @@
 package enms
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
@@ -27,26 +29,20 @@ func decodeEnvelope(typ string, a *rest.Answer) (*envelope, error) {
 	if err != nil {
 		return nil, err
 	}
-	wrong := func(field string, value any, belongs string) error {
-		return &FieldError{Type: typ, Field: field, Reason: "of the answer is " + rest.JSONType(value) + " where " + belongs + " belongs"}
-	}
 	object, ok := value.(map[string]any)
 	if !ok {
-		return nil, wrong("answer", value, "an object")
+		return nil, wrongAnswer(typ, value, "an object")
 	}
 	result := &envelope{}
 	for _, field := range []string{"success", "failure"} {
 		value, has := object[field]
-		if !has {
-			continue
-		}
 		list, ok := value.([]any)
-		if !ok {
-			return nil, wrong(field, value, "a list")
+		if has && !ok {
+			return nil, wrongAnswer(typ, value, "a list of "+field)
 		}
 		for _, element := range list {
 			if !result.add(field, element) {
-				return nil, wrong(field, element, "an entry of an upsert")
+				return nil, wrongAnswer(typ, element, "an entry of "+field)
 			}
 		}
 	}
@@ -57,9 +53,7 @@ func decodeEnvelope(typ string, a *rest.Answer) (*envelope, error) {
 func (e *envelope) add(field string, element any) bool {
 	if field == "success" {
 		name, ok := element.(string)
-		if ok {
-			e.success = append(e.success, name)
-		}
+		e.success = append(e.success, name)
 		return ok
 	}
 	pair, ok := element.([]any)
@@ -68,11 +62,8 @@ func (e *envelope) add(field string, element any) bool {
 	}
 	echo, isObject := pair[0].(map[string]any)
 	message, isText := pair[1].(string)
-	if !isObject || !isText {
-		return false
-	}
 	e.failures = append(e.failures, failure{name: text(echo, "name"), message: message})
-	return true
+	return isObject && isText
 }
 
 var (
@@ -101,15 +92,11 @@ func newRefusedError(op, typ, name, reason string) *RefusedError {
 func reason(message string) string {
 	lines := strings.FieldsFunc(message, func(r rune) bool { return r == '\n' || r == '\r' })
 	last := ""
-	for _, line := range lines {
-		if strings.TrimSpace(line) != "" {
-			last = line
-		}
-	}
-	for i := len(lines) - 1; i >= 0; i-- {
-		if found := exception.FindStringSubmatch(lines[i]); found != nil {
+	for _, line := range slices.Backward(lines) {
+		if found := exception.FindStringSubmatch(line); found != nil {
 			return rest.OneLine(withoutClass(found[1], found[2], found[3]))
 		}
+		last = cmp.Or(last, strings.TrimSpace(line))
 	}
 	return rest.OneLine(last)
 }

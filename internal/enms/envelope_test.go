@@ -46,6 +46,7 @@ func TestErrorsAreOneLine(t *testing.T) {
 		&RefusedError{Op: "create", Type: "task", Name: "a", Reason: "no"},
 		&ExistsError{FoundType: "device", Name: "a", ID: "1"}, &RenamedError{Asked: "a", Got: "b"},
 		&AmbiguousError{Type: "device", Name: "a", cause: io.EOF}, &FieldError{Type: "device", Field: "id", Reason: "is null"},
+		&PayloadError{Type: "device", Reason: "needs a name"}, &AnswerError{Type: "device", Reason: "holds null where a list belongs"}, errUnaccounted,
 		&NotFoundError{Type: "device", Name: "a"},
 	} {
 		if line := err.Error(); line == "" || strings.Contains(line, "\n") || strings.Contains(line, "%!") {
@@ -71,7 +72,7 @@ func FuzzEnvelope(f *testing.F) {
 		}
 		operations := []*operation{{name: "a"}, {name: "b"}}
 		for _, err := range batch.Together(t.Context(), operations, errUnaccounted, func(operations []*operation) {
-			left := c.finishAnswered(batchKey{action: actCreate, typ: "device"}, operations, answered)
+			left := c.finishAnswered(batchKey{action: actCreate, typ: typeOf("device")}, operations, answered)
 			open := slices.Concat(left.conflicts, left.undone, left.unaccounted)
 			if n := len(batch.Pending(operations)); n != len(open) {
 				t.Errorf("%d have no result, %d are known to have none", n, len(open)) // nobody is forgotten
@@ -107,7 +108,10 @@ func FuzzRows(f *testing.F) {
 	f.Add([]byte(`[[[[]]]]`))
 	f.Add([]byte(`[{"id":-0}]`))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		rows, err := checkedRows("device", &rest.Answer{Status: 200, Body: body})
+		rows, err := decodeRows("device", &rest.Answer{Status: 200, Body: body})
+		for i := 0; err == nil && i < len(rows); i++ {
+			err = checkIdentity("device", rows[i])
+		}
 		if err != nil {
 			if strings.Contains(err.Error(), "\n") {
 				t.Errorf("%q", err)

@@ -5,6 +5,7 @@
 package enms
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -38,7 +39,7 @@ var ErrNotFound = errors.New("there is no such instance in eNMS")
 // RefusedError tells that eNMS refused one instance with a reason: an entry of
 // "failure" (enms-rest.md 0.1) or a deletion that was aborted (enms-rest.md 3).
 // After a refused create or update the instance may nevertheless exist or be
-// partly changed. The function Refused is not about this error, but about a 500.
+// partly changed.
 type RefusedError struct {
 	Op         string // "create", "update" or "delete"
 	Type, Name string
@@ -74,10 +75,7 @@ type ExistsError struct {
 }
 
 func (e *ExistsError) Error() string {
-	found, name, remark := e.FoundType, e.Name, ""
-	if found == "" {
-		found = e.Type
-	}
+	found, name, remark := cmp.Or(e.FoundType, e.Type), e.Name, ""
 	if e.FoundName != "" {
 		name, remark = e.FoundName, fmt.Sprintf(", which its database takes for the same name as %q", e.Name)
 	}
@@ -127,28 +125,66 @@ func Unacted(err error) bool {
 	if refused, ok := errors.AsType[*RefusedError](err); ok {
 		return refused.Missing != nil || refused.UnknownType != ""
 	}
-	if _, unknown := errors.AsType[*AmbiguousError](err); unknown {
-		return false
-	}
-	_, unsent := errors.AsType[*unsentError](err)
-	return unsent || rest.Unacted(err)
+	return is[*PayloadError](err) || is[*unsentError](err) || !is[*AmbiguousError](err) && rest.Unacted(err)
 }
 
-// Refused tells whether err is eNMS's own 500, by which it says that it could
-// not do what it was asked for, and says no more; *RefusedError is another error,
-// a refusal with a reason. For a list it is its word that nothing was kept
-// (enms-rest.md 0.1; tasks are the exception).
-func Refused(err error) bool { return rest.Refused(err) }
+// InternalServerError tells whether err is eNMS's own 500, which gives no reason.
+// Of a list it means that nothing was kept (enms-rest.md 0.1), unless its type is
+// CommittedOneByOne.
+func InternalServerError(err error) bool { return rest.InternalServerError(err) }
 
 // lost tells whether a write that ended in err may have happened all the same,
 // because what came back is not eNMS's own word on it.
 func lost(err error) bool {
-	_, malformed := errors.AsType[*FieldError](err)
-	return malformed || rest.Lost(err)
+	return is[*FieldError](err) || is[*AnswerError](err) || rest.Lost(err)
 }
 
-// FieldError tells that an answer or a payload has a value of the wrong type in
-// a field that the client itself decodes.
+// is tells whether an error of that type is in the chain of err.
+func is[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
+}
+
+// PayloadError tells that a payload cannot be sent.
+type PayloadError struct {
+	Type, Name string // the instance, as far as it is known
+	Reason     string
+}
+
+func (e *PayloadError) Error() string {
+	return fmt.Sprintf("the payload of %s %s", instance(e.Type, e.Name), e.Reason)
+}
+
+// AnswerError tells that an answer is JSON, but not what eNMS answers to such a
+// request.
+type AnswerError struct {
+	Type   string // of the instances that the request was about; may be empty
+	Reason string
+}
+
+func (e *AnswerError) Error() string {
+	if e.Type == "" {
+		return "the answer " + e.Reason
+	}
+	return fmt.Sprintf("the answer about %s %s", e.Type, e.Reason)
+}
+
+// wrongAnswer is the error of an answer, or a part of it, that is of another JSON
+// type than belongs there.
+func wrongAnswer(typ string, value any, belongs string) error {
+	return &AnswerError{Type: typ, Reason: fmt.Sprintf("holds %s where %s belongs", rest.JSONType(value), belongs)}
+}
+
+// instance names an instance in an error, by its type alone when it has no name.
+func instance(typ, name string) string {
+	if name == "" {
+		return typ
+	}
+	return fmt.Sprintf("%s %q", typ, name)
+}
+
+// FieldError tells that an instance in an answer has a value of the wrong type in
+// a field that the client itself decodes, or another instance's.
 type FieldError struct {
 	Type, Name string // the instance, as far as it is known
 	Field      string
@@ -156,11 +192,7 @@ type FieldError struct {
 }
 
 func (e *FieldError) Error() string {
-	of := e.Type
-	if e.Name != "" {
-		of = fmt.Sprintf("%s %q", e.Type, e.Name)
-	}
-	return fmt.Sprintf("field %q of %s %s", e.Field, of, e.Reason)
+	return fmt.Sprintf("field %q of %s %s", e.Field, instance(e.Type, e.Name), e.Reason)
 }
 
 // NotFoundError is an ErrNotFound that tells what was asked for.

@@ -7,8 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"runtime"
 	"slices"
 	"strings"
@@ -19,81 +17,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
-
-// faulty is a simulator behind faults, and what it was sent.
-type faulty struct {
-	*simulator.Server
-	injector *faults.Injector
-	url      string
-
-	mu   sync.Mutex
-	seen []string // "POST /rest/instance/device", faults included
-}
-
-func newFaulty(t testing.TB) *faulty {
-	t.Helper()
-	f := &faulty{Server: simulator.New(simulator.Options{})}
-	var err error
-	if f.injector, err = faults.New(f.Server); err != nil {
-		t.Fatal(err)
-	}
-	served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		f.mu.Lock()
-		f.seen = append(f.seen, r.Method+" "+r.URL.Path)
-		f.mu.Unlock()
-		f.injector.ServeHTTP(w, r)
-	}))
-	t.Cleanup(served.Close)
-	f.url = served.URL
-	return f
-}
-
-// client makes a client that does not wait long before it tries again.
-func (f *faulty) client(t testing.TB, change ...func(*Config)) *Client {
-	t.Helper()
-	cfg := Config{BaseURL: f.url, Username: "admin", Password: "admin",
-		MaxRetries: 2, RetryWait: time.Millisecond, RequestTimeout: time.Minute}
-	for _, do := range change {
-		do(&cfg)
-	}
-	c, err := New(cfg)
-	must(t, err)
-	t.Cleanup(c.Close)
-	return c
-}
-
-// set replaces the rules and forgets what was sent.
-func (f *faulty) set(t testing.TB, rules ...faults.Rule) {
-	t.Helper()
-	must(t, f.injector.Set(rules...))
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.seen = nil
-}
-
-// requests are the requests since set.
-func (f *faulty) requests() []string {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return slices.Clone(f.seen)
-}
-
-// calm takes the faults away, waits for what is under way, and gives the devices.
-func (f *faulty) calm(t testing.TB) map[string]Object {
-	t.Helper()
-	f.set(t)
-	f.injector.Wait()
-	rows, err := f.client(t).Query(context.Background(), "device", nil)
-	must(t, err)
-	devices := map[string]Object{}
-	for _, row := range rows {
-		if _, twice := devices[text(row, "name")]; twice {
-			t.Errorf("%q is there twice", row["name"])
-		}
-		devices[text(row, "name")] = row
-	}
-	return devices
-}
 
 // faultyCall is a kind of call on the device "a", which is there before for all
 // but a creation.
@@ -108,17 +31,17 @@ type faultyCall struct {
 var faultyCalls = []faultyCall{
 	{name: "create", write: "POST /rest/instance/device", once: true,
 		do: func(ctx context.Context, c *Client) error {
-			return create(ctx, c, "device", "node", Object{"name": "a", "vendor": "Nokia"})
+			return create(ctx, c, "device", Object{"name": "a", "vendor": "Nokia"})
 		},
 		landed: func(devices map[string]Object) bool { return devices["a"]["vendor"] == "Nokia" }},
 	{name: "update", write: "POST /rest/instance/device",
 		do: func(ctx context.Context, c *Client) error {
-			return c.Upsert(ctx, "device", Object{"name": "a", "vendor": "Nokia"})
+			return c.Upsert(ctx, typeOf("device"), Object{"name": "a", "vendor": "Nokia"})
 		},
 		landed: func(devices map[string]Object) bool { return devices["a"]["vendor"] == "Nokia" }},
 	{name: "rename", write: "POST /rest/instance/device", once: true,
 		do: func(ctx context.Context, c *Client) error {
-			return c.Upsert(ctx, "device", Object{"name": "a", "new_name": "b"})
+			return c.Upsert(ctx, typeOf("device"), Object{"name": "a", "new_name": "b"})
 		},
 		landed: func(devices map[string]Object) bool { return devices["a"] == nil && devices["b"] != nil }},
 	{name: "delete", write: "DELETE /rest/instance/device/a",
@@ -208,11 +131,11 @@ var slow = []faults.Fault{faults.Delay, faults.Late, faults.Endless}
 
 // begin makes what a call needs. The client is impatient only where it must be,
 // so that a busy machine is not taken for a fault.
-func (call faultyCall) begin(t *testing.T, fault faults.Fault) (*faulty, *Client) {
+func (call faultyCall) begin(t *testing.T, fault faults.Fault) (*server, *Client) {
 	t.Helper()
-	f := newFaulty(t)
+	f := newServer(t, simulator.Options{})
 	if call.name != "create" {
-		must(t, create(t.Context(), f.client(t), "device", "node", Object{"name": "a"}))
+		must(t, create(t.Context(), f.client(t), "device", Object{"name": "a"}))
 	}
 	return f, f.client(t, func(cfg *Config) {
 		if slices.Contains(slow, fault) {
@@ -252,7 +175,7 @@ func (call faultyCall) lasts(t *testing.T, fault faults.Fault, when faults.When)
 
 // check compares what the call says with what eNMS holds, and looks at what was
 // sent: never twice what must not be, unless a read came between.
-func (call faultyCall) check(t *testing.T, f *faulty, err error, requests []string) {
+func (call faultyCall) check(t *testing.T, f *server, err error, requests []string) {
 	t.Helper()
 	devices := f.calm(t)
 	if call.write == "" {
@@ -333,7 +256,7 @@ const largestAnswer = 256 << 20
 // An answer is never read without bounds: not one of 2 GiB that says so, not one
 // that does not, not one without an end. Alone, because memory is measured.
 func TestBoundsOfAnswers(t *testing.T) {
-	f := newFaulty(t)
+	f := newServer(t, simulator.Options{})
 	for fault, most := range map[faults.Fault]uint64{faults.Huge: 16 << 20, faults.Flood: 3 * largestAnswer, faults.Endless: 16 << 20} {
 		if fault == faults.Flood && raceDetector {
 			continue

@@ -8,44 +8,46 @@ import (
 	"errors"
 	"iter"
 	"maps"
-	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 )
 
-const (
-	// maxPattern bounds the pattern of a search in bytes: MariaDB refuses one of
-	// 22 KB, and PostgreSQL is slow with long ones (enms-rest.md 10).
-	maxPattern = 16 << 10
-	// slackRows is what a search may answer beyond two rows a name: databases
-	// that ignore case match more than was asked for.
-	slackRows = 1000
-)
+// slackRows is what a search may answer beyond two rows a name: databases that
+// ignore case match more than was asked for.
+const slackRows = 1000
 
 // Find reads one instance by its exact name, with at least the columns id, type,
 // name and those given, as far as a search returns them (enms-rest.md 5.2). typ
 // is best the base type, such as "service". ErrNotFound only after it was asked
 // for alone. The values in the answer must not be changed: others may share them.
 func (c *Client) Find(ctx context.Context, typ, name string, columns []string) (Object, error) {
-	if c.cfg.Uncoalesced {
-		return c.queryOne(ctx, typ, "name", name)
-	}
-	row, err := c.pages.find(typ, name, columns)
-	if row == nil && err == nil {
-		return c.findWithOthers(ctx, actFind, typ, name, columns)
-	}
-	return c.confirmed(ctx, typ, name, row, err)
+	return c.find(ctx, actFind, typ, name, columns)
 }
 
 // FindNow is Find for what changes by itself: nothing that was read before is
 // given as the answer.
 func (c *Client) FindNow(ctx context.Context, typ, name string, columns []string) (Object, error) {
-	if c.cfg.Uncoalesced {
+	return c.find(ctx, actFindNow, typ, name, columns)
+}
+
+func (c *Client) find(ctx context.Context, action action, typ, name string, columns []string) (row Object, err error) {
+	if c.uncoalesced {
 		return c.queryOne(ctx, typ, "name", name)
 	}
-	return c.findWithOthers(ctx, actFindNow, typ, name, columns)
+	if action == actFind {
+		row, err = c.pages.find(typ, name, columns)
+	}
+	if row == nil && err == nil {
+		o := &operation{name: name, columns: columns}
+		if err = c.batcher.Do(ctx, batchKey{action: action, typ: Type{Name: typ}}, o); err == nil {
+			row = o.row // who leaves early must not look at it
+		}
+	}
+	if errors.Is(err, errUnconfirmed) {
+		return c.queryOne(ctx, typ, "name", name)
+	}
+	return row, err
 }
 
 // Spelled makes sure that names of instances of typ, such as the members of a
@@ -79,23 +81,6 @@ func (c *Client) Spelled(ctx context.Context, typ string, names []string) error 
 	return misspelled
 }
 
-// findWithOthers reads one instance in a batch with others.
-func (c *Client) findWithOthers(ctx context.Context, action action, typ, name string, columns []string) (Object, error) {
-	o := &operation{name: name, columns: columns}
-	if err := c.batcher.Do(ctx, batchKey{action: action, typ: typ}, o); err != nil {
-		return c.confirmed(ctx, typ, name, nil, err) // who leaves early must not look at the row
-	}
-	return o.row, nil
-}
-
-// confirmed gives what was found, or asks alone for what is in no common answer.
-func (c *Client) confirmed(ctx context.Context, typ, name string, row Object, err error) (Object, error) {
-	if errors.Is(err, errUnconfirmed) {
-		return c.queryOne(ctx, typ, "name", name)
-	}
-	return row, err
-}
-
 // findBatch answers finds, first from the pages of the type, then from further
 // pages of it as far as those are due, then by searches.
 func (c *Client) findBatch(ctx context.Context, typ string, operations []*operation) {
@@ -124,13 +109,13 @@ func (c *Client) findBatch(ctx context.Context, typ string, operations []*operat
 // fetchPage fetches a page. One damaged row makes eNMS answer 500 to whatever
 // includes it (enms-rest.md 5.1): then the type is not paged any longer.
 func (c *Client) fetchPage(ctx context.Context, typ string, next page) error {
-	rows, err := c.searchUnchecked(ctx, Search{
-		Type: typ, Columns: columnList(slices.Collect(maps.Keys(next.columns))), Start: next.start, Limit: pageRows,
+	rows, err := c.search(ctx, search{
+		typ: typ, columns: slices.Collect(maps.Keys(next.columns)), criteria: map[string]any{}, start: next.start, limit: pageRows,
 	})
 	switch {
 	case err == nil:
-		c.pages.add(typ, next, rows)
-	case Refused(err):
+		c.pages.add(next, rows)
+	case InternalServerError(err):
 		c.pages.disable(typ)
 		return nil
 	}
@@ -147,25 +132,20 @@ func (c *Client) findByName(ctx context.Context, typ string, operations []*opera
 	for part := range c.searchByName(ctx, typ, names, columns) {
 		c.pages.searched(typ)
 		for _, name := range part.names {
+			row, err := part.rows[name], part.err
+			switch {
+			case err != nil:
+			case row == nil || deleted(row):
+				err = errUnconfirmed
+			default:
+				err = checkIdentity(typ, row)
+			}
 			for _, o := range sameName[name] {
-				if part.err != nil {
-					o.Finish(part.err)
-				} else {
-					answerFind(typ, o, part.rows[name])
-				}
+				o.row = maps.Clone(row)
+				o.Finish(err)
 			}
 		}
 	}
-}
-
-// answerFind gives an operation its row, or sends it to ask alone.
-func answerFind(typ string, o *operation, row Object) {
-	if row == nil || deleted(row) {
-		o.Finish(errUnconfirmed)
-		return
-	}
-	o.row = maps.Clone(row)
-	o.Finish(checkIdentity(typ, row))
 }
 
 // rowsOfNames is the answer to a search for names.
@@ -184,7 +164,7 @@ func (c *Client) searchByName(ctx context.Context, typ string, names, columns []
 			part := rowsOfNames{names: parts[0]}
 			parts = parts[1:]
 			part.rows, part.err = c.searchChunk(ctx, typ, part.names, columns)
-			if half := len(part.names) / 2; Refused(part.err) && half > 0 {
+			if half := len(part.names) / 2; InternalServerError(part.err) && half > 0 {
 				parts = append([][]string{part.names[:half], part.names[half:]}, parts...)
 			} else if !yield(part) {
 				return
@@ -212,54 +192,12 @@ func (c *Client) searchNames(ctx context.Context, typ string, names, columns []s
 
 // searchChunk makes one search for names.
 func (c *Client) searchChunk(ctx context.Context, typ string, names, columns []string) (map[string]Object, error) {
-	rows, err := c.searchUnchecked(ctx, Search{
-		Type: c.knownType(typ), Columns: columnList(columns), Limit: 2*len(names) + slackRows, entries: len(names),
-		Criteria: map[string]any{"name": pattern(names), "name_filter": "regex"},
+	rows, err := c.search(ctx, search{
+		typ: c.knownType(typ), columns: columns, limit: 2*len(names) + slackRows, names: len(names),
+		criteria: map[string]any{"name": pattern(names), "name_filter": "regex"},
 	})
-	if Refused(err) && c.lacksNode(ctx, typ) {
+	if InternalServerError(err) && c.lacksNode(ctx, typ) {
 		return c.searchChunk(ctx, typ, names, columns)
 	}
 	return byName(rows, names), err
-}
-
-// columnList puts the columns in the order they are asked for: id first, to sort
-// by it.
-func columnList(columns []string) []string {
-	list := []string{"id", "name", "type", softDeleted}
-	for _, column := range slices.Sorted(slices.Values(columns)) {
-		if !slices.Contains(list, column) {
-			list = append(list, column)
-		}
-	}
-	return list
-}
-
-// pattern is a regular expression that matches exactly the names, for Python as
-// for Go and for the databases: every character that means something is escaped
-// by a backslash.
-func pattern(names []string) string {
-	escaped := make([]string, len(names))
-	for i, name := range names {
-		escaped[i] = regexp.QuoteMeta(name)
-	}
-	return "^(" + strings.Join(escaped, "|") + ")$"
-}
-
-// chunks splits names so that each part makes one search.
-func chunks(names []string) [][]string {
-	var parts [][]string
-	var part []string
-	size := 0
-	for _, name := range names {
-		length := len(regexp.QuoteMeta(name)) + 1
-		if len(part) > 0 && (len(part) >= maxEntries || size+length > maxPattern) {
-			parts, part, size = append(parts, part), nil, 0
-		}
-		part = append(part, name)
-		size += length
-	}
-	if len(part) > 0 {
-		parts = append(parts, part)
-	}
-	return parts
 }

@@ -14,6 +14,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
 
 // oddNames are names that eNMS takes and that need care.
@@ -24,10 +26,13 @@ var oddNames = []string{
 
 func TestFindsTravelTogether(t *testing.T) {
 	t.Parallel()
-	f := newFake(t)
+	f := newServer(t, simulator.Options{})
+	var rows []Object
 	for i := range 5000 {
-		f.add("device", Object{"name": device(i), "vendor": fmt.Sprint("v", i)})
+		rows = append(rows, Object{"name": device(i), "vendor": fmt.Sprint("v", i)})
 	}
+	f.add(t, "device", rows...)
+	f.ResetRequests()
 	c := f.client(t)
 	for i, err := range together(20, func(i int) error {
 		row, err := c.Find(t.Context(), "device", device(i), []string{"vendor"})
@@ -43,17 +48,17 @@ func TestFindsTravelTogether(t *testing.T) {
 	if n := f.count(""); n > 6 {
 		t.Errorf("%d requests", n)
 	}
-	for _, s := range f.log {
-		if s.rows > 40 {
-			t.Errorf("an answer with %d rows", s.rows)
+	for _, r := range f.Requests() {
+		if r.Answered > 40 {
+			t.Errorf("an answer with %d rows", r.Answered)
 		}
 	}
 }
 
 func TestMissingIsConfirmed(t *testing.T) {
 	t.Parallel()
-	f := newFake(t)
-	f.add("device", Object{"name": "a"})
+	f := newServer(t, simulator.Options{})
+	f.add(t, "device", Object{"name": "a"})
 	c := f.client(t)
 	if _, err := c.Find(t.Context(), "device", "gone", nil); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
@@ -64,7 +69,7 @@ func TestMissingIsConfirmed(t *testing.T) {
 	if _, err := c.Find(t.Context(), "device", "A", nil); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
 	}
-	f.fault = func(r *http.Request, _ []byte) string { return "503" }
+	f.set(t, faults.Rule{Fault: faults.Unavailable})
 	if _, err := c.Find(t.Context(), "device", "a", nil); err == nil || errors.Is(err, ErrNotFound) {
 		t.Error(err)
 	}
@@ -96,16 +101,16 @@ func ask(c *Client, t *testing.T, typ string, names []string, columns ...string)
 func TestTheTotalIsAboutTwiceTheBetterWay(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ asked, there, atATime int }{
-		{1000, 1000, 10}, {20, 5000, 10}, {50, 100000, 10}, {1000, 100000, 10}, {1000, 100000, 100}, {1000, 2500, 1}, {100, 100, 100},
+		{1000, 1000, 10}, {20, 5000, 10}, {50, 8000, 10}, {80, 8000, 10}, {800, 8000, 100}, {1000, 2500, 1}, {100, 100, 100},
 	} {
 		t.Run(fmt.Sprintf("%d of %d by %d", test.asked, test.there, test.atATime), func(t *testing.T) {
 			t.Parallel()
-			f := newFake(t)
+			f := newServer(t, simulator.Options{})
 			rows := make([]Object, test.there)
 			for i := range rows {
 				rows[i] = Object{"name": device(i), "vendor": "v"}
 			}
-			f.add("device", rows...)
+			f.add(t, "device", rows...)
 			c := f.client(t)
 			var names []string
 			for i := range test.asked {
@@ -121,14 +126,8 @@ func TestTheTotalIsAboutTwiceTheBetterWay(t *testing.T) {
 			if total := f.count(""); total > 2*min(searches, pages)+first {
 				t.Errorf("%d requests, when %d searches or %d pages would do", total, searches, pages)
 			}
-			fetched := 0
-			for _, s := range f.log {
-				if s.paged {
-					fetched++
-				}
-			}
-			if test.asked <= manyFinds && fetched > 0 || fetched > searches {
-				t.Errorf("%d pages", fetched)
+			if test.asked <= manyFinds && f.pages > 0 || f.pages > searches {
+				t.Errorf("%d pages", f.pages)
 			}
 		})
 	}
@@ -136,10 +135,10 @@ func TestTheTotalIsAboutTwiceTheBetterWay(t *testing.T) {
 
 func TestWritesDropWhatIsKnown(t *testing.T) {
 	t.Parallel()
-	f := newFake(t)
+	f := newServer(t, simulator.Options{})
 	var names []string
 	for i := range 100 {
-		f.add("device", Object{"name": device(i), "vendor": "old"})
+		f.add(t, "device", Object{"name": device(i), "vendor": "old"})
 		names = append(names, device(i))
 	}
 	c := f.client(t)
@@ -153,7 +152,7 @@ func TestWritesDropWhatIsKnown(t *testing.T) {
 	if n := learn(); n != 0 {
 		t.Fatalf("%d requests for what is known", n)
 	}
-	if err := c.Upsert(t.Context(), "device", Object{"name": names[5], "vendor": "new"}); err != nil {
+	if err := c.Upsert(t.Context(), typeOf("device"), Object{"name": names[5], "vendor": "new"}); err != nil {
 		t.Fatal(err)
 	}
 	if row, err := c.Find(t.Context(), "device", names[5], []string{"vendor"}); err != nil || row["vendor"] != "new" {
@@ -171,7 +170,7 @@ func TestWritesDropWhatIsKnown(t *testing.T) {
 // An answer that was asked for before a write ended must not be kept.
 func TestPagesOfBeforeAWriteAreNotKept(t *testing.T) {
 	t.Parallel()
-	p := newPages()
+	p := &pages{types: map[string]*typePages{}}
 	for range 40 {
 		_, _ = p.find("device", "a", nil)
 	}
@@ -181,7 +180,7 @@ func TestPagesOfBeforeAWriteAreNotKept(t *testing.T) {
 		t.Fatal("no page is due")
 	}
 	p.invalidate()
-	p.add("device", fetched, []Object{{"name": "a", "id": 1}})
+	p.add(fetched, []Object{{"name": "a", "id": 1}})
 	if row, err := p.lookUp("device", "a", nil); row != nil || err != nil {
 		t.Error(row, err)
 	}
@@ -189,10 +188,10 @@ func TestPagesOfBeforeAWriteAreNotKept(t *testing.T) {
 
 func TestColumnsThatThePageDidNotHave(t *testing.T) {
 	t.Parallel()
-	f := newFake(t)
+	f := newServer(t, simulator.Options{})
 	var names []string
 	for i := range 50 {
-		f.add("device", Object{"name": device(i), "vendor": "v", "model": "m"})
+		f.add(t, "device", Object{"name": device(i), "vendor": "v", "model": "m"})
 		names = append(names, device(i))
 	}
 	c := f.client(t)
@@ -209,21 +208,26 @@ func TestColumnsThatThePageDidNotHave(t *testing.T) {
 // A type with a damaged row cannot be paged, but its other instances be found.
 func TestPagesThatFail(t *testing.T) {
 	t.Parallel()
-	f := newFake(t)
+	f := newServer(t, simulator.Options{})
 	var names []string
 	for i := range 100 {
-		f.add("device", Object{"name": device(i)})
+		f.add(t, "device", Object{"name": device(i)})
 		names = append(names, device(i))
 	}
-	f.add("device", Object{"name": nil})
-	f.fault = func(_ *http.Request, body []byte) string {
-		return map[bool]string{true: "500"}[strings.Contains(string(body), `"search_criteria":{}`)]
-	}
+	f.intercept(func(w http.ResponseWriter, _ *http.Request, body []byte) bool {
+		fails := strings.Contains(string(body), `"search_criteria":{}`)
+		if fails {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(http.StatusInternalServerError)
+			_, _ = w.Write([]byte(`{"alert":"Error 500 - Internal Server Error."}`))
+		}
+		return fails
+	})
 	c := f.client(t)
 	for part := range slices.Chunk(names, 20) {
 		ask(c, t, "device", part)
 	}
-	f.fault = nil
+	f.intercept(nil)
 	c.pages.invalidate()
 	for part := range slices.Chunk(names, 20) {
 		ask(c, t, "device", part)
@@ -232,8 +236,9 @@ func TestPagesThatFail(t *testing.T) {
 
 func TestRelated(t *testing.T) {
 	t.Parallel()
-	f := newFake(t)
-	f.add("link", Object{"name": "l1", "source": []string{"d00001"}}, Object{"name": "l2", "source": []string{"d00001"}})
+	f := newServer(t, simulator.Options{})
+	f.add(t, "device", Object{"name": device(1)}, Object{"name": "other"})
+	f.add(t, "link", Object{"name": "l1", "source": device(1), "destination": "other"}, Object{"name": "l2", "source": device(1), "destination": "other"})
 	c := f.client(t)
 	for i, err := range together(10, func(i int) error {
 		rows, err := c.Related(t.Context(), "link", "source", device(i))
@@ -306,8 +311,8 @@ func FuzzPattern(f *testing.F) {
 // Whoever goes away before an answer gets the end of the context, and no row.
 func TestFindsOfWhoHasGone(t *testing.T) {
 	t.Parallel()
-	f := newFake(t)
-	f.add("device", Object{"name": "a"})
+	f := newServer(t, simulator.Options{})
+	f.add(t, "device", Object{"name": "a"})
 	c := f.client(t)
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()

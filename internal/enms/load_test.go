@@ -131,7 +131,7 @@ func (l *loadCaller) round(ctx context.Context, n int) error {
 		maps.Copy(p, more)
 		return p
 	}
-	if !l.write(create(ctx, l.c, kind.typ, kind.space, payload(name, "first", kind.payload))) {
+	if !l.write(create(ctx, l.c, kind.typ, payload(name, "first", kind.payload))) {
 		return nil
 	}
 	end.absent = false
@@ -139,7 +139,7 @@ func (l *loadCaller) round(ctx context.Context, n int) error {
 		return err
 	}
 	end.values = []string{"first", "second"}
-	if !l.write(l.c.Upsert(ctx, kind.typ, payload(name, "second", nil))) {
+	if !l.write(l.c.Upsert(ctx, typeOf(kind.typ), payload(name, "second", nil))) {
 		return nil
 	}
 	end.values, end.other = []string{"second"}, name+" renamed"
@@ -147,7 +147,7 @@ func (l *loadCaller) round(ctx context.Context, n int) error {
 	if kind.space == "service" {
 		rename["scoped_name"] = end.other
 	}
-	if !l.write(l.c.Upsert(ctx, kind.typ, rename)) {
+	if !l.write(l.c.Upsert(ctx, typeOf(kind.typ), rename)) {
 		return nil
 	}
 	end.name, end.other = end.other, ""
@@ -198,9 +198,9 @@ func TestLoad(t *testing.T) {
 	}
 	server := newLoadServer(t)
 	var clients []*Client
-	for _, alone := range []bool{false, true} {
-		c, err := New(Config{BaseURL: server.url, Username: "admin", Password: "admin", MaxRetries: 4,
-			RetryWait: 2 * time.Millisecond, RequestTimeout: 2 * time.Second, Uncoalesced: alone})
+	for _, newClient := range []func(Config) (*Client, error){New, NewUncoalesced} {
+		c, err := newClient(Config{BaseURL: server.url, Username: "admin", Password: "admin", MaxRetries: 4,
+			RetryWait: 2 * time.Millisecond, RequestTimeout: 2 * time.Second})
 		must(t, err)
 		clients = append(clients, c)
 	}

@@ -1,10 +1,8 @@
-// Operations: what callers want of the client, and which of them may share a
-// batch.
+// Operations: what callers want of the client.
 
 package enms
 
 import (
-	"context"
 	"maps"
 	"slices"
 	"time"
@@ -22,7 +20,22 @@ const (
 )
 
 // errUnaccounted is the error of operations that an answer does not account for.
-var errUnaccounted = &FieldError{Type: "the answer", Field: "success", Reason: "does not account for every instance that was sent"}
+var errUnaccounted = &AnswerError{Reason: "does not account for every instance that was sent"}
+
+// Type is the type of the instances that are written, and how eNMS treats them.
+type Type struct {
+	// Name is the type as the paths have it, such as "gateway".
+	Name string
+	// Namespace is the type whose names must all differ, such as "node" for
+	// devices (enms-rest.md 0.3).
+	Namespace string
+	// NoTimestamps: eNMS keeps no last_modified (enms-rest.md 1.3), so that a name
+	// must be seen to be free before an instance is created.
+	NoTimestamps bool
+	// CommittedOneByOne: of a list that ends in 500, eNMS keeps what comes before
+	// the entry at fault (enms-rest.md 0.1).
+	CommittedOneByOne bool
+}
 
 // action is what the operations of a batch do.
 type action int
@@ -36,6 +49,7 @@ const (
 	actRelated
 	actRelatedByID
 	actRecompute
+	actSearch
 )
 
 // writes tells whether the action changes eNMS.
@@ -44,10 +58,8 @@ func (a action) writes() bool { return a <= actRename }
 // batchKey names operations that may share a batch.
 type batchKey struct {
 	action action
-	typ    string
-	// detail is the name space of a creation, the relation or the column of a
-	// search for related, or the endpoint of a computation.
-	detail string
+	typ    Type   // of reads only the name
+	detail string // the relation or column of a search for related, the endpoint of a computation, or a whole search
 }
 
 // operation is one caller's request, and what answers it.
@@ -59,6 +71,7 @@ type operation struct {
 	body    []byte            // the payload as JSON
 	matches func(Object) bool // for a creation: whether an instance is what it makes
 	columns []string          // for a find
+	search  search            // for a search
 
 	nameWasFree bool      // before a creation was first sent
 	nameIsFree  bool      // after its list was refused, nothing with its name was found
@@ -68,7 +81,7 @@ type operation struct {
 	refusal     error     // why eNMS refused it, in its answer to a list
 
 	row  Object   // what a find found
-	rows []Object // what a search for related found
+	rows []Object // what a search found
 }
 
 // groupByName groups operations by the name that they are about, and gives the
@@ -79,32 +92,4 @@ func groupByName(operations []*operation) (map[string][]*operation, []string) {
 		same[o.name] = append(same[o.name], o)
 	}
 	return same, slices.Sorted(maps.Keys(same))
-}
-
-// newBatcher makes the batcher of operations. Writes go before reads, so that
-// the callers of several batches of writes get to their reads together. Two
-// writes that touch the same name never share a batch: eNMS would take the
-// second for a new instance (enms-rest.md 0.1).
-func newBatcher(run func(context.Context, batchKey, []*operation), alone bool) *batch.Batcher[batchKey, *operation] {
-	return batch.New(batch.Rules[batchKey, *operation]{
-		Run:   run,
-		First: func(key batchKey) bool { return key.action.writes() },
-		// Whoever searches for related deletes next, which no batch does, and so
-		// does not come back together with the others.
-		Recurring: func(key batchKey) bool { return key.action < actRelated },
-		Names: func(key batchKey, o *operation) []string {
-			switch {
-			case !key.action.writes():
-				return nil
-			case o.newName == "":
-				return []string{o.name}
-			}
-			return []string{o.name, o.newName}
-		},
-		Size:           func(o *operation) int { return len(o.body) + 1 },
-		MostOperations: maxEntries,
-		MostSize:       maxListBytes,
-		Unfinished:     errUnaccounted,
-		Alone:          alone,
-	})
 }

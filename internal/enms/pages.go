@@ -28,11 +28,8 @@ var errUnconfirmed = errors.New("not in a common answer")
 // known. So for each search that was made one page may be fetched (the ski rental
 // problem): the total stays within about twice the better of the two ways.
 type pages struct {
-	mu sync.Mutex
-	// generation counts the beginnings and ends of writes, so that what was
-	// asked before the end of one is not kept.
-	generation uint64
-	types      map[string]*typePages
+	mu    sync.Mutex
+	types map[string]*typePages
 }
 
 // typePages are the pages of one type.
@@ -55,91 +52,87 @@ type pageRow struct {
 
 // page is a page that is to be fetched.
 type page struct {
-	generation uint64
-	start      int
-	columns    map[string]bool
+	of      *typePages // forgotten by now if something was written meanwhile
+	start   int
+	columns map[string]bool
 }
-
-func newPages() *pages { return &pages{types: map[string]*typePages{}} }
 
 // invalidate forgets everything.
 func (p *pages) invalidate() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.generation++
-	clear(p.types)
+	p.types = map[string]*typePages{}
 }
 
-// with calls do with the pages of a type.
-func (p *pages) with(typ string, do func(*typePages)) {
+// lock gives the pages of a type, which may be used until unlock is called.
+func (p *pages) lock(typ string) (of *typePages, unlock func()) {
 	p.mu.Lock()
-	defer p.mu.Unlock()
 	if p.types[typ] == nil {
 		p.types[typ] = &typePages{columns: map[string]bool{}, rows: map[string]pageRow{}}
 	}
-	do(p.types[typ])
+	return p.types[typ], p.mu.Unlock
 }
 
 // find counts a find and looks for its answer.
 func (p *pages) find(typ, name string, columns []string) (Object, error) {
-	p.with(typ, func(of *typePages) {
-		of.finds++
-		for _, column := range columns {
-			of.columns[column] = true
-		}
-	})
+	of, unlock := p.lock(typ)
+	of.finds++
+	for _, column := range columns {
+		of.columns[column] = true
+	}
+	unlock()
 	return p.lookUp(typ, name, columns)
 }
 
 // lookUp gives the row of name, when it is known with all the columns. The error
 // is errUnconfirmed when the whole type is known without it, nil when nothing
 // is known.
-func (p *pages) lookUp(typ, name string, columns []string) (row Object, err error) {
-	p.with(typ, func(of *typePages) {
-		known, has := of.rows[name]
-		if !has && of.complete {
-			err = errUnconfirmed
-		}
-		for _, column := range columns {
-			has = has && known.columns[column]
-		}
-		if has {
-			row, err = maps.Clone(known.row), checkIdentity(typ, known.row)
-		}
-	})
-	return row, err
+func (p *pages) lookUp(typ, name string, columns []string) (Object, error) {
+	of, unlock := p.lock(typ)
+	defer unlock()
+	known, has := of.rows[name]
+	if !has && of.complete {
+		return nil, errUnconfirmed
+	}
+	for _, column := range columns {
+		has = has && known.columns[column]
+	}
+	if !has {
+		return nil, nil
+	}
+	return maps.Clone(known.row), checkIdentity(typ, known.row)
 }
 
 // searched counts a search.
 func (p *pages) searched(typ string) {
-	p.with(typ, func(of *typePages) { of.searches++ })
+	of, unlock := p.lock(typ)
+	defer unlock()
+	of.searches++
 }
 
 // next tells whether a page of the type is due, and which.
 func (p *pages) next(typ string) (next page, due bool) {
-	p.with(typ, func(of *typePages) {
-		due = of.finds > manyFinds && of.pages < of.searches && !of.complete && !of.disabled
-		next = page{generation: p.generation, start: of.start, columns: maps.Clone(of.columns)}
-	})
-	return next, due
+	of, unlock := p.lock(typ)
+	defer unlock()
+	due = of.finds > manyFinds && of.pages < of.searches && !of.complete && !of.disabled
+	return page{of: of, start: of.start, columns: maps.Clone(of.columns)}, due
 }
 
-// add keeps the rows of a page, unless something was written meanwhile.
-func (p *pages) add(typ string, fetched page, rows []Object) {
-	p.with(typ, func(of *typePages) {
-		if p.generation != fetched.generation {
-			return
-		}
-		for name, row := range byName(rows, nil) {
-			of.rows[name] = pageRow{row: row, columns: fetched.columns}
-		}
-		of.pages++
-		of.start += len(rows)
-		of.complete = len(rows) < pageRows
-	})
+// add keeps the rows of a page.
+func (p *pages) add(fetched page, rows []Object) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for name, row := range byName(rows, nil) {
+		fetched.of.rows[name] = pageRow{row: row, columns: fetched.columns}
+	}
+	fetched.of.pages++
+	fetched.of.start += len(rows)
+	fetched.of.complete = len(rows) < pageRows
 }
 
 // disable stops pages of a type.
 func (p *pages) disable(typ string) {
-	p.with(typ, func(of *typePages) { of.disabled = true })
+	of, unlock := p.lock(typ)
+	defer unlock()
+	of.disabled = true
 }

@@ -1,3 +1,6 @@
+// Tests of whose write it was: windows of time, clocks, and creations of which
+// somebody else made the same.
+
 package enms
 
 import (
@@ -5,10 +8,13 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
 
 func TestWindowHolds(t *testing.T) {
@@ -75,27 +81,30 @@ func TestClock(t *testing.T) {
 // not take an instance for its own that was there before, however equal.
 func TestLostAnswerAndEqualInstance(t *testing.T) {
 	t.Parallel()
-	for _, what := range []string{"reset", "502", "429", "empty"} {
+	for _, what := range []faults.Fault{faults.Reset, faults.BadGateway, faults.TooMany, faults.Empty} {
 		for _, typ := range []string{"device", "python_snippet_service", "task"} {
-			for _, theirs := range []Object{
-				{"last_modified": "2026-01-01 00:00:00.000000", "last_modified_by": "admin"},
-				{"last_modified": time.Now().Format(stampLayout), "last_modified_by": "somebody"},
-			} {
-				f := newFake(t)
-				theirs["name"] = "a"
-				if typ == "task" {
-					delete(theirs, "last_modified")
-					delete(theirs, "last_modified_by")
-				}
-				f.add(typ, theirs)
-				f.fault = once(what, "POST", "/rest/instance/")
-				err := create(t.Context(), f.client(t), typ, spaceOf(typ), Object{"name": "a"})
+			for user, ago := range map[string]time.Duration{"admin": 1000 * time.Hour, "somebody": 0} {
+				f, at := newServerAt(t)
+				f.add(t, "user", Object{"name": "somebody", "password": "somebody", "is_admin": true})
+				at(-ago)
+				f.addAs(t, user, typ, Object{"name": "a"})
+				at(0)
+				f.set(t, once(what, faults.Before, http.MethodPost))
+				err := create(t.Context(), f.client(t), typ, Object{"name": "a"})
 				if _, exists := errors.AsType[*ExistsError](err); !exists {
-					t.Errorf("%s of %s after %s: %v", typ, theirs, what, err)
+					t.Errorf("%s of %s, %s ago, after %s: %v", typ, user, ago, what, err)
 				}
 			}
 		}
 	}
+}
+
+// newServerAt is a server whose clock can be moved from this machine's.
+func newServerAt(t *testing.T) (f *server, move func(time.Duration)) {
+	t.Helper()
+	var moved atomic.Int64
+	f = newServer(t, simulator.Options{Now: func() time.Time { return time.Now().Add(time.Duration(moved.Load())) }})
+	return f, func(by time.Duration) { moved.Store(int64(by)) }
 }
 
 // TestRefusedCreationIsAnothers: eNMS's 500 to a creation is believed. What has
@@ -104,20 +113,22 @@ func TestLostAnswerAndEqualInstance(t *testing.T) {
 func TestRefusedCreationIsAnothers(t *testing.T) {
 	t.Parallel()
 	payload := Object{"name": "a", "vendor": "Nokia"}
-	for name, stamp := range map[string]time.Time{"of long ago": time.Now().Add(-time.Hour), "of now": time.Now().Add(time.Second)} {
-		f := newFake(t)
-		f.add("device", Object{"name": "a", "vendor": "Nokia", "last_modified": stamp.Format(stampLayout), "last_modified_by": "admin"})
-		err := create(t.Context(), f.client(t), "device", "node", payload)
+	for name, moved := range map[string]time.Duration{"of long ago": -time.Hour, "of now": time.Second} {
+		f, at := newServerAt(t)
+		at(moved)
+		f.add(t, "device", payload)
+		at(0)
+		err := create(t.Context(), f.client(t), "device", payload)
 		if _, exists := errors.AsType[*ExistsError](err); !exists {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	f := newFake(t)
+	f := newServer(t, simulator.Options{})
 	clients := []*Client{f.client(t), f.client(t), f.client(t)}
 	for n := range 20 {
 		created := 0
 		for _, err := range together(len(clients), func(i int) error {
-			return create(t.Context(), clients[i], "device", "node", Object{"name": device(n)})
+			return create(t.Context(), clients[i], "device", Object{"name": device(n)})
 		}) {
 			if _, exists := errors.AsType[*ExistsError](err); err == nil {
 				created++
@@ -146,25 +157,24 @@ func TestTaskThatAnotherTook(t *testing.T) {
 		"all but the last": {[]string{device(0), device(1)}, false, 2},
 		"all":              {[]string{device(0), device(1), device(2)}, false, 3},
 	} {
-		f := newFake(t)
-		f.poison = "poison"
+		f := newServer(t, simulator.Options{})
 		var once sync.Once
-		f.fault = func(r *http.Request, _ []byte) string {
+		f.intercept(func(_ http.ResponseWriter, r *http.Request, _ []byte) bool {
 			if r.Method == http.MethodPost && r.URL.Path == "/rest/instance/task" {
 				once.Do(func() {
 					for _, name := range test.meanwhile {
-						f.add("task", Object{"name": name})
+						f.add(t, "task", Object{"name": name})
 					}
 				})
 			}
-			return ""
-		}
+			return false
+		})
 		c := f.client(t)
 		var operations []*operation
 		for i := range 3 {
-			payload := Object{"name": device(i), "is_active": true}
+			payload := complete("task", Object{"name": device(i)})
 			if test.poisoned && i == 2 {
-				payload["vendor"] = "poison"
+				payload["description"] = poison
 			}
 			body, err := encode(payload, true)
 			if err != nil {
@@ -173,7 +183,7 @@ func TestTaskThatAnotherTook(t *testing.T) {
 			operations = append(operations, &operation{name: device(i), payload: payload, body: body})
 		}
 		refused := 0
-		key := batchKey{action: actCreate, typ: task, detail: task}
+		key := batchKey{action: actCreate, typ: typeOf("task")}
 		for i, err := range batch.Together(t.Context(), operations, errUnaccounted, func(operations []*operation) {
 			c.createBatch(t.Context(), key, operations)
 		}) {

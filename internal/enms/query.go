@@ -1,11 +1,10 @@
-// Plain reads: one call is one request, or two where eNMS's 403 has to be told
-// apart.
+// Plain reads of one instance: one request, or two where eNMS's 403 has to be
+// told apart.
 
 package enms
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"net/url"
@@ -13,42 +12,32 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
-// allRows is a maximum_return_records that cuts nothing. -1 would do on SQLite
-// only (enms-rest.md 5.2).
-const allRows = 1<<31 - 1
-
-// forbiddenTries is how often a 403 to an instance that this client has not
-// written is asked again: most often it means what it says.
-const forbiddenTries = 3
-
 // Get reads one instance with its relations, as names. eNMS answers 403 both
 // for what is absent and for what may not be read (enms-rest.md 6.2); a query
 // tells them apart, so the error is ErrNotFound or ErrForbidden. The former is
 // a *NotFoundError with the spelling of what eNMS answered in its place, where
 // its database takes two names for the same (enms-rest.md 10).
 func (c *Client) Get(ctx context.Context, typ, name string) (object Object, err error) {
-	c.untilPermitted(ctx, name, func() error {
+	untilConsistent(ctx, c.triesFor(name), func() bool {
 		var a *rest.Answer
-		if a, err = c.rest.Do(ctx, rest.Request{Method: http.MethodGet, Path: rest.Path("instance", typ, name)}); err != nil {
-			err = c.absentOr(ctx, typ, name, err)
-		} else {
+		if a, err = c.rest.Do(ctx, rest.Request{Method: http.MethodGet, Path: rest.Path("instance", typ, name)}); err == nil {
 			object, err = c.exactly(ctx, typ, name, a)
+		} else if errors.Is(err, ErrForbidden) {
+			err = c.absentOr(ctx, typ, name, err)
 		}
-		return err
+		return !errors.Is(err, ErrForbidden)
 	})
 	return object, err
 }
 
-// untilPermitted repeats what eNMS says the user may not do to an instance that
-// a query has just found: a worker that does not know the instance yet says the
-// same (enms-rest.md 6.2). Of an instance that this client has not written there
-// is less reason to believe that.
-func (c *Client) untilPermitted(ctx context.Context, name string, do func() error) {
-	tries := 0
-	UntilConsistent(ctx, func() bool {
-		tries++
-		return !errors.Is(do(), ErrForbidden) || !c.written.has(name) && tries >= forbiddenTries
-	})
+// triesFor is how often to ask for an instance that a query finds although eNMS
+// says that the user may not see it: a worker that does not know the instance yet
+// says the same (enms-rest.md 6.2).
+func (c *Client) triesFor(name string) int {
+	if c.written.has(name) {
+		return consistentTries
+	}
+	return doubtfulTries
 }
 
 // exactly is the instance of an answer, if its name is spelled as it was asked
@@ -70,16 +59,13 @@ func (c *Client) exactly(ctx context.Context, typ, name string, a *rest.Answer) 
 	return nil, &FieldError{Type: typ, Name: name, Field: "name", Reason: "is missing or another's in the answer"}
 }
 
-// absentOr turns a 403 for what a query does not find either into ErrNotFound.
-// Any other error stays.
-func (c *Client) absentOr(ctx context.Context, typ, name string, err error) error {
-	if !errors.Is(err, ErrForbidden) {
+// absentOr asks whether an instance is absent, which a request for it that ended
+// in cause may mean. The error is what the query says, else cause.
+func (c *Client) absentOr(ctx context.Context, typ, name string, cause error) error {
+	if _, err := c.queryOne(ctx, typ, "name", name); err != nil {
 		return err
 	}
-	if _, queried := c.queryOne(ctx, typ, "name", name); queried != nil {
-		return queried
-	}
-	return err
+	return cause
 }
 
 // queryOne asks for the one instance whose field, "name" or "id", is exactly
@@ -98,15 +84,15 @@ func (c *Client) queryOne(ctx context.Context, typ, field, value string) (found 
 // answers them; rows that cannot be an answer are.
 func (c *Client) queryOnce(ctx context.Context, typ, field, value string) (Object, error) {
 	rows, err := c.Query(ctx, typ, map[string]string{field: value})
+	if err == nil {
+		err = checkNamed(typ, rows)
+	}
 	if err != nil {
 		return nil, err
 	}
 	var found Object
 	spelling := ""
 	for _, row := range rows {
-		if err := checkNamed(typ, row); err != nil {
-			return nil, err
-		}
 		switch is := text(row, field) == value || idText(row[field]) == value; {
 		case !is && field == "id":
 			return nil, &FieldError{Type: typ, Name: text(row, "name"), Field: field, Reason: "is missing or another's in the answer"}
@@ -125,6 +111,16 @@ func (c *Client) queryOnce(ctx context.Context, typ, field, value string) (Objec
 	return found, nil
 }
 
+// queryOwner asks for the instance that has a name, or else for one whose name the
+// database takes for the same (enms-rest.md 10).
+func (c *Client) queryOwner(ctx context.Context, typ, name string) (Object, error) {
+	row, err := c.queryOne(ctx, typ, "name", name)
+	if other, ok := errors.AsType[*NotFoundError](err); ok && other.Spelling != "" {
+		return c.queryOne(ctx, typ, "name", other.Spelling)
+	}
+	return row, err
+}
+
 // Query gives the instances of typ whose properties equal the filter's, without
 // their relations (enms-rest.md 5.1). An empty filter gives the whole type.
 // Booleans are "1" and "0". No match is an empty list and no error.
@@ -133,16 +129,15 @@ func (c *Client) Query(ctx context.Context, typ string, filter map[string]string
 	for property, value := range filter {
 		values.Set(property, value)
 	}
-	const allowNone = "allow_none"
 	known := c.variant.allowNone.Load()
 	if known {
-		values.Set(allowNone, "1")
+		values.Set("allow_none", "1")
 	}
 	r := rest.Request{Method: http.MethodGet, Path: rest.Path("query", typ), Query: values}
 	a, err := c.rest.Do(ctx, r)
 	if errors.Is(err, ErrForbidden) && !known {
 		// Not at once: some builds of 2023 answer 500 to it (enms-rest.md 8).
-		values.Set(allowNone, "1")
+		values.Set("allow_none", "1")
 		if again, refusal := c.rest.Do(ctx, r); refusal == nil {
 			c.variant.allowNone.Store(true)
 			a, err = again, nil
@@ -151,72 +146,22 @@ func (c *Client) Query(ctx context.Context, typ string, filter map[string]string
 	if err != nil {
 		return nil, err
 	}
-	return checkedRows(typ, a)
+	rows, err := decodeRows(typ, a)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		if err := checkIdentity(typ, row); err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
 }
 
 // FindByID reads one instance by its id, or ErrNotFound. Ids are reused after a
 // deletion (enms-rest.md 0.2).
 func (c *Client) FindByID(ctx context.Context, typ, id string) (Object, error) {
 	return c.queryOne(ctx, typ, "id", id)
-}
-
-// Search is what POST /rest/search is asked for (enms-rest.md 5.2).
-type Search struct {
-	// Type to search; a base type finds its subtypes with their own columns.
-	Type string
-	// Columns to answer, at least one; the rows are sorted by the first. Relations,
-	// secrets and unknown ones are dropped by eNMS without a word.
-	Columns []string
-	// Criteria as eNMS has them. A property it does not know is ignored: the
-	// answer is then not filtered.
-	Criteria map[string]any
-	// Start skips that many rows.
-	Start int
-	// Limit is how many rows are answered at most; 0 or less is all.
-	Limit int
-
-	entries int // how many names are asked for, for the log
-}
-
-// Search gives the rows that match.
-func (c *Client) Search(ctx context.Context, s Search) ([]Object, error) {
-	a, err := c.postSearch(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	return checkedRows(s.Type, a)
-}
-
-// searchUnchecked is Search for callers that look into the rows themselves.
-func (c *Client) searchUnchecked(ctx context.Context, s Search) ([]Object, error) {
-	a, err := c.postSearch(ctx, s)
-	if err != nil {
-		return nil, err
-	}
-	return decodeRows(s.Type, a)
-}
-
-func (c *Client) postSearch(ctx context.Context, s Search) (*rest.Answer, error) {
-	if len(s.Columns) == 0 {
-		return nil, &FieldError{Type: s.Type, Field: "columns", Reason: "must name at least the column to sort by"}
-	}
-	limit := s.Limit
-	if limit <= 0 {
-		limit = allRows
-	}
-	criteria := s.Criteria
-	if criteria == nil {
-		criteria = map[string]any{}
-	}
-	body, err := json.Marshal(map[string]any{
-		"type": s.Type, "columns": s.Columns, "search_criteria": criteria,
-		"order": []any{map[string]any{"column": 0, "dir": "asc"}},
-		"start": s.Start, "maximum_return_records": limit,
-	})
-	if err != nil {
-		return nil, &FieldError{Type: s.Type, Field: "search_criteria", Reason: "cannot be written as JSON"}
-	}
-	return c.rest.Do(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path("search"), Body: body, Entries: s.entries})
 }
 
 // knownType is the type to look names up in.
@@ -235,7 +180,7 @@ func (c *Client) lacksNode(ctx context.Context, typ string) bool {
 		return false
 	}
 	impossible := map[string]string{"name": "/"} // no name holds a slash (enms-rest.md 0.3)
-	if _, err := c.Query(ctx, nodeType, impossible); !Refused(err) {
+	if _, err := c.Query(ctx, nodeType, impossible); !InternalServerError(err) {
 		return false
 	}
 	if _, err := c.Query(ctx, deviceType, impossible); err != nil {

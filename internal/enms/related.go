@@ -16,7 +16,7 @@ import (
 // typ does not have and answers everything (enms-rest.md 5.2): it must be one
 // of typ's.
 func (c *Client) Related(ctx context.Context, typ, relation, name string) ([]Object, error) {
-	return c.related(ctx, batchKey{action: actRelated, typ: typ, detail: relation}, name)
+	return c.related(ctx, batchKey{action: actRelated, typ: Type{Name: typ}, detail: relation}, name)
 }
 
 // RelatedByID gives id, name and type of the instances of typ whose column
@@ -24,7 +24,7 @@ func (c *Client) Related(ctx context.Context, typ, relation, name string) ([]Obj
 // while PostgreSQL refuses to search some types by several names of a relation
 // (enms-rest.md 10). Callers with the same typ and column share a search.
 func (c *Client) RelatedByID(ctx context.Context, typ, column, id string) ([]Object, error) {
-	return c.related(ctx, batchKey{action: actRelatedByID, typ: typ, detail: column}, id)
+	return c.related(ctx, batchKey{action: actRelatedByID, typ: Type{Name: typ}, detail: column}, id)
 }
 
 // related asks again when what this client has deleted is among the related.
@@ -45,9 +45,9 @@ func (c *Client) related(ctx context.Context, key batchKey, of string) (rows []O
 func (c *Client) relatedByIDBatch(ctx context.Context, key batchKey, operations []*operation) {
 	sameID, all := groupByName(operations)
 	for _, ids := range chunks(all) {
-		rows, err := c.searchNamed(ctx, Search{
-			Type: key.typ, Columns: columnList([]string{key.detail}), entries: len(ids),
-			Criteria: map[string]any{key.detail: pattern(ids), key.detail + "_filter": "regex"},
+		rows, err := c.searchRelated(ctx, search{
+			typ: key.typ.Name, columns: []string{key.detail}, names: len(ids),
+			criteria: map[string]any{key.detail: pattern(ids), key.detail + "_filter": "regex"},
 		})
 		of := map[string][]Object{}
 		for _, row := range rows {
@@ -65,20 +65,20 @@ func (c *Client) relatedByIDBatch(ctx context.Context, key batchKey, operations 
 // because the rows do not tell whose they are.
 func (c *Client) relatedBatch(ctx context.Context, key batchKey, operations []*operation) {
 	sameName, names := groupByName(operations)
-	search := func(names []string) ([]Object, error) {
-		return c.searchNamed(ctx, Search{
-			Type: key.typ, Columns: columnList(nil), entries: len(names),
-			Criteria: map[string]any{key.detail: names, key.detail + "_filter": "union"},
+	relatedTo := func(names []string) ([]Object, error) {
+		return c.searchRelated(ctx, search{
+			typ: key.typ.Name, names: len(names),
+			criteria: map[string]any{key.detail: names, key.detail + "_filter": "union"},
 		})
 	}
-	rows, err := search(names)
+	rows, err := relatedTo(names)
 	if err != nil || len(rows) == 0 || len(names) == 1 {
 		answerRelated(operations, rows, err)
 		return
 	}
 	for _, name := range names {
 		if len(batch.Pending(sameName[name])) > 0 {
-			rows, err := search([]string{name})
+			rows, err := relatedTo([]string{name})
 			answerRelated(sameName[name], rows, err)
 		}
 	}
@@ -94,13 +94,12 @@ func answerRelated(operations []*operation, rows []Object, err error) {
 	}
 }
 
-// searchNamed is Search for rows that must have a name.
-func (c *Client) searchNamed(ctx context.Context, s Search) ([]Object, error) {
-	rows, err := c.Search(ctx, s)
-	for _, row := range rows {
-		if err := checkNamed(s.Type, row); err != nil {
-			return nil, err
-		}
+// searchRelated gives all rows, each of which must have a name.
+func (c *Client) searchRelated(ctx context.Context, s search) ([]Object, error) {
+	s.limit = allRows
+	rows, err := c.search(ctx, s)
+	if err == nil {
+		err = checkNamed(s.typ, rows)
 	}
 	return rows, err
 }

@@ -23,7 +23,7 @@ func decodeObject(typ string, a *rest.Answer) (Object, error) {
 	}
 	object, ok := value.(map[string]any)
 	if !ok {
-		return nil, &FieldError{Type: typ, Field: "answer", Reason: "is " + rest.JSONType(value) + " where an object belongs"}
+		return nil, wrongAnswer(typ, value, "an object")
 	}
 	likeVersion4(object)
 	return object, checkIdentity(typ, object)
@@ -37,14 +37,13 @@ func decodeRows(typ string, a *rest.Answer) ([]Object, error) {
 	}
 	list, ok := value.([]any)
 	if !ok {
-		return nil, &FieldError{Type: typ, Field: "answer", Reason: "is " + rest.JSONType(value) + " where a list belongs"}
+		return nil, wrongAnswer(typ, value, "a list")
 	}
 	rows := make([]Object, len(list))
 	for i, element := range list {
 		row, ok := element.(map[string]any)
 		if !ok {
-			return nil, &FieldError{Type: typ, Field: "answer[" + strconv.Itoa(i) + "]",
-				Reason: "is " + rest.JSONType(element) + " where an object belongs"}
+			return nil, wrongAnswer(typ, element, "an object")
 		}
 		likeVersion4(row)
 		rows[i] = row
@@ -70,19 +69,24 @@ func checkIdentity(typ string, row Object) error {
 	return nil
 }
 
-// checkNamed is checkIdentity for rows that must have a name.
-func checkNamed(typ string, row Object) error {
-	if _, has := row["name"]; !has {
-		return &FieldError{Type: typ, Field: "name", Reason: "is missing in the answer"}
+// checkNamed is checkIdentity for rows each of which must have a name.
+func checkNamed(typ string, rows []Object) error {
+	for _, row := range rows {
+		if _, has := row["name"]; !has {
+			return &FieldError{Type: typ, Field: "name", Reason: "is missing in the answer"}
+		}
+		if err := checkIdentity(typ, row); err != nil {
+			return err
+		}
 	}
-	return checkIdentity(typ, row)
+	return nil
 }
 
 // byName gives the rows by their names, those of wanted, or all when it is nil.
 // Rows without a name cannot be anybody's, and a name that comes twice is left
 // out, to be asked for alone.
 func byName(rows []Object, wanted []string) map[string]Object {
-	isWanted := make(map[string]bool, len(wanted))
+	isWanted := map[string]bool{}
 	for _, name := range wanted {
 		isWanted[name] = true
 	}
@@ -110,18 +114,4 @@ func idText(value any) string {
 func text(row Object, field string) string {
 	value, _ := row[field].(string)
 	return value
-}
-
-// checkedRows reads rows and the identity of each.
-func checkedRows(typ string, a *rest.Answer) ([]Object, error) {
-	rows, err := decodeRows(typ, a)
-	if err != nil {
-		return nil, err
-	}
-	for _, row := range rows {
-		if err := checkIdentity(typ, row); err != nil {
-			return nil, err
-		}
-	}
-	return rows, nil
 }

@@ -25,14 +25,6 @@ func ofSimulator(t *testing.T) *Client {
 	return c
 }
 
-// must ends the test at an error.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatalf("%T %v", err, err)
-	}
-}
-
 func TestSimulatorNames(t *testing.T) {
 	t.Parallel()
 	c := ofSimulator(t)
@@ -43,7 +35,7 @@ func TestSimulatorNames(t *testing.T) {
 		}
 	}
 	for i, err := range together(len(names), func(i int) error {
-		if err := create(t.Context(), c, "device", "node", Object{"name": names[i], "port": i}); err != nil {
+		if err := create(t.Context(), c, "device", Object{"name": names[i], "port": i}); err != nil {
 			return err
 		}
 		row, err := c.Find(t.Context(), "device", names[i], []string{"port"})
@@ -56,15 +48,24 @@ func TestSimulatorNames(t *testing.T) {
 			t.Errorf("%q: %v", names[i], err)
 		}
 	}
-	for _, name := range names {
+	// eNMS takes such a name from a rename only (enms-rest.md 0.2).
+	must(t, create(t.Context(), c, "device", Object{"name": "plain"}))
+	must(t, c.Upsert(t.Context(), typeOf("device"), Object{"name": "plain", "new_name": `\d`}))
+	for _, name := range append(names, `\d`) {
 		if strings.Contains(name, "\n") {
 			continue // no path reaches it (enms-rest.md 0.3)
 		}
 		if row, err := c.Get(t.Context(), "device", name); err != nil || row["name"] != name {
 			t.Errorf("%q: %v", name, err)
 		}
+		if err := c.Delete(t.Context(), "device", name); err != nil {
+			t.Errorf("delete %q: %v", name, err)
+		}
+		if _, err := c.Find(t.Context(), "device", name, nil); !errors.Is(err, ErrNotFound) {
+			t.Errorf("%q was not deleted: %v", name, err)
+		}
 	}
-	err := create(t.Context(), c, "device", "node", Object{"name": "a/b"})
+	err := create(t.Context(), c, "device", Object{"name": "a/b"})
 	if refused, ok := errors.AsType[*RefusedError](err); !ok || refused.Reason != "Names cannot contain a slash or a quote." {
 		t.Error(err)
 	}
@@ -73,23 +74,22 @@ func TestSimulatorNames(t *testing.T) {
 func TestSimulatorLifecycle(t *testing.T) {
 	t.Parallel()
 	c, ctx := ofSimulator(t), context.Background()
-	must(t, c.Alive(ctx))
-	must(t, create(ctx, c, "device", "node", Object{"name": "d1", "vendor": "Nokia"}))
-	must(t, create(ctx, c, "device", "node", Object{"name": "d2"}))
-	must(t, create(ctx, c, "link", "link", Object{"name": "l", "source": "d1", "destination": "d2"}))
+	must(t, create(ctx, c, "device", Object{"name": "d1", "vendor": "Nokia"}))
+	must(t, create(ctx, c, "device", Object{"name": "d2"}))
+	must(t, create(ctx, c, "link", Object{"name": "l", "source": "d1", "destination": "d2"}))
 	for typ, name := range map[string]string{"device": "d1", "gateway": "d2"} {
-		err := create(ctx, c, typ, "node", Object{"name": name})
+		err := create(ctx, c, typ, Object{"name": name})
 		if exists, ok := errors.AsType[*ExistsError](err); !ok || exists.FoundType != "device" {
 			t.Errorf("%s: %v", typ, err)
 		}
 	}
-	must(t, c.Upsert(ctx, "device", Object{"name": "d1", "new_name": "d3", "port": 830}))
+	must(t, c.Upsert(ctx, typeOf("device"), Object{"name": "d1", "new_name": "d3", "port": 830}))
 	row, err := c.Find(ctx, "device", "d3", []string{"port", "vendor"})
 	must(t, err)
 	if fmt.Sprint(row["port"]) != "830" || row["vendor"] != "Nokia" {
 		t.Error(row)
 	}
-	err = c.Upsert(ctx, "device", Object{"name": "d3", "new_name": "d2"})
+	err = c.Upsert(ctx, typeOf("device"), Object{"name": "d3", "new_name": "d2"})
 	if _, ok := errors.AsType[*ExistsError](err); !ok {
 		t.Error(err)
 	}
@@ -114,28 +114,28 @@ func TestSimulatorLifecycle(t *testing.T) {
 func TestSimulatorServicesAndTasks(t *testing.T) {
 	t.Parallel()
 	c, ctx := ofSimulator(t), context.Background()
-	must(t, create(ctx, c, "python_snippet_service", "service", Object{"name": "py", "scoped_name": "py", "source_code": "x = 1"}))
+	must(t, create(ctx, c, "python_snippet_service", Object{"name": "py", "scoped_name": "py", "source_code": "x = 1"}))
 	row, err := c.Find(ctx, "service", "py", []string{"source_code"})
 	must(t, err)
 	if row["source_code"] != "x = 1" || row["type"] != "python_snippet_service" {
 		t.Error(row)
 	}
-	err = create(ctx, c, "workflow", "service", Object{"name": "py", "scoped_name": "py"})
+	err = create(ctx, c, "workflow", Object{"name": "py", "scoped_name": "py"})
 	if exists, ok := errors.AsType[*ExistsError](err); !ok || exists.FoundType != "python_snippet_service" {
 		t.Error(err)
 	}
-	err = create(ctx, c, "python_snippet_service", "service", Object{"name": "sh", "scoped_name": "sh", "shared": true})
+	err = create(ctx, c, "python_snippet_service", Object{"name": "sh", "scoped_name": "sh", "shared": true})
 	if renamed, ok := errors.AsType[*RenamedError](err); !ok || renamed.Got != "[Shared] sh" {
 		t.Error(err)
 	}
-	must(t, create(ctx, c, "device", "node", Object{"name": "d"}))
-	must(t, create(ctx, c, "task", "task", Object{"name": "t3", "service": "py"}))
+	must(t, create(ctx, c, "device", Object{"name": "d"}))
+	must(t, create(ctx, c, "task", Object{"name": "t3", "service": "py"}))
 	for i, err := range together(10, func(i int) error {
 		payload := Object{"name": fmt.Sprint("t", i), "service": "py", "devices": []string{"d"}}
 		if i == 5 {
 			payload["devices"] = []string{"nobody"}
 		}
-		return create(ctx, c, "task", "task", payload)
+		return create(ctx, c, "task", payload)
 	}) {
 		refused, isRefused := errors.AsType[*RefusedError](err)
 		_, isTaken := errors.AsType[*ExistsError](err)
@@ -165,9 +165,9 @@ func TestReferenceThatAWorkerMisses(t *testing.T) {
 	must(t, err)
 	t.Cleanup(c.Close)
 	sim.HoldSnapshots()
-	must(t, create(t.Context(), c, "device", "node", Object{"name": "d"}))
-	must(t, create(t.Context(), c, "link", "link", Object{"name": "l", "source": "d", "destination": "d"}))
-	if _, missing := errors.AsType[*RefusedError](create(t.Context(), c, "link", "link", Object{"name": "m", "source": "d", "destination": "nobody"})); !missing {
+	must(t, create(t.Context(), c, "device", Object{"name": "d"}))
+	must(t, create(t.Context(), c, "link", Object{"name": "l", "source": "d", "destination": "d"}))
+	if _, missing := errors.AsType[*RefusedError](create(t.Context(), c, "link", Object{"name": "m", "source": "d", "destination": "nobody"})); !missing {
 		t.Error("a link to nobody was made")
 	}
 }

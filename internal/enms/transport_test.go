@@ -17,6 +17,9 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
 
 // newHandler serves a handler and gives its address.
@@ -33,12 +36,11 @@ func TestWhatIsSent(t *testing.T) {
 		got = r.Clone(context.Background())
 		_, _ = io.WriteString(w, `[]`)
 	})
-	f := newFake(t)
-	c := f.client(t, func(cfg *Config) {
-		cfg.BaseURL, cfg.Version = at+"/enms/", "1.2.3"
+	c := newTestClient(t, at+"/enms/", func(cfg *Config) {
+		cfg.Password, cfg.UserAgent = "s3cret-password", "terraform-provider-enms/1.2.3"
 		cfg.Headers = map[string]string{"x-token": "t", "host": "front.example"}
 	})
-	if _, err := c.Search(t.Context(), Search{Type: "device", Columns: []string{"id"}}); err != nil {
+	if _, err := c.search(t.Context(), search{typ: "device"}); err != nil {
 		t.Fatal(err)
 	}
 	user, password, _ := got.BasicAuth()
@@ -55,24 +57,6 @@ func TestWhatIsSent(t *testing.T) {
 	}
 }
 
-func TestNamesInPaths(t *testing.T) {
-	t.Parallel()
-	f := newFake(t)
-	c := f.client(t)
-	for _, name := range oddNames {
-		f.add("device", Object{"name": name})
-		if row, err := c.Get(t.Context(), "device", name); err != nil || row["name"] != name {
-			t.Errorf("get %q: %v %v", name, row, err)
-		}
-		if row, err := c.Find(t.Context(), "device", name, nil); err != nil || row["name"] != name {
-			t.Errorf("find %q: %v %v", name, row, err)
-		}
-		if err := c.Delete(t.Context(), "device", name); err != nil || f.get("device", name) != nil {
-			t.Errorf("delete %q: %v", name, err)
-		}
-	}
-}
-
 func TestErrorsOfAnswers(t *testing.T) {
 	t.Parallel()
 	type test struct {
@@ -81,6 +65,7 @@ func TestErrorsOfAnswers(t *testing.T) {
 		want       func(error) bool
 	}
 	notJSON := func(err error) bool { _, ok := errors.AsType[*NotJSONError](err); return ok }
+	answer := func(err error) bool { _, ok := errors.AsType[*AnswerError](err); return ok }
 	field := func(err error) bool { _, ok := errors.AsType[*FieldError](err); return ok }
 	for what, test := range map[string]test{
 		"401":      {401, "application/json", `{"alert":"Error 401 - Wrong Credentials."}`, func(err error) bool { return errors.Is(err, ErrUnauthorized) }},
@@ -91,7 +76,7 @@ func TestErrorsOfAnswers(t *testing.T) {
 			s, ok := errors.AsType[*StatusError](err)
 			return ok && strings.Contains(s.Alert, "404")
 		}},
-		"500":        {500, "application/json", `{"alert":"Error 500 - Internal Server Error."}`, Refused},
+		"500":        {500, "application/json", `{"alert":"Error 500 - Internal Server Error."}`, InternalServerError},
 		"500 html":   {500, "text/html", `<html>`, func(err error) bool { n, ok := errors.AsType[*NotJSONError](err); return ok && n.Status == 500 }},
 		"503":        {503, "text/html", `<html>`, func(err error) bool { s, ok := errors.AsType[*StatusError](err); return ok && s.Status == 503 }},
 		"html":       {200, "text/html", `<html>`, notJSON},
@@ -99,9 +84,9 @@ func TestErrorsOfAnswers(t *testing.T) {
 		"cut":        {200, "application/json", `[{"id": 1`, notJSON},
 		"trailing":   {200, "application/json", `[] []`, notJSON},
 		"deep":       {200, "application/json", strings.Repeat("[", 500) + strings.Repeat("]", 500), notJSON},
-		"object":     {200, "application/json", `{"message": "x"}`, field},
-		"null":       {200, "application/json", `null`, field},
-		"not rows":   {200, "application/json", `[1]`, field},
+		"object":     {200, "application/json", `{"message": "x"}`, answer},
+		"null":       {200, "application/json", `null`, answer},
+		"not rows":   {200, "application/json", `[1]`, answer},
 		"bad name":   {200, "application/json", `[{"id":1,"name":null,"type":"device"}]`, field},
 		"bad id":     {200, "application/json", `[{"id":"1","name":"a","type":"device"}]`, field},
 		"huge id":    {200, "application/json", `[{"id":99999999999999999999,"name":"a","type":"device"}]`, field},
@@ -117,8 +102,7 @@ func TestErrorsOfAnswers(t *testing.T) {
 				w.WriteHeader(test.status)
 				_, _ = io.WriteString(w, test.body)
 			})
-			f := newFake(t)
-			c := f.client(t, func(cfg *Config) { cfg.BaseURL = at })
+			c := newTestClient(t, at)
 			for name, do := range map[string]func() error{
 				"query": func() error { _, err := c.queryOne(t.Context(), "device", "name", "a"); return err },
 				"find":  func() error { _, err := c.Find(t.Context(), "device", "a", nil); return err },
@@ -134,8 +118,8 @@ func TestErrorsOfAnswers(t *testing.T) {
 
 func TestForbiddenAndAbsent(t *testing.T) {
 	t.Parallel()
-	f := newFake(t)
-	f.add("device", Object{"name": "there"}, Object{"name": "kept", "protected": true})
+	f := newServer(t, simulator.Options{})
+	f.add(t, "device", Object{"name": "there"})
 	c := f.client(t)
 	if _, err := c.Get(t.Context(), "device", "gone"); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
@@ -143,22 +127,22 @@ func TestForbiddenAndAbsent(t *testing.T) {
 	if err := c.Delete(t.Context(), "device", "gone"); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
 	}
-	err := c.Delete(t.Context(), "device", "kept")
-	if refused, ok := errors.AsType[*RefusedError](err); !ok || refused.Reason != "It is not allowed to delete 'it'." {
+	err := c.Delete(t.Context(), "service", "[Shared] Start")
+	if refused, ok := errors.AsType[*RefusedError](err); !ok || !strings.Contains(refused.Reason, "not allowed to delete") {
 		t.Error(err)
 	}
-	if row, err := c.FindByID(t.Context(), "device", "1"); err != nil || row["name"] != "there" {
+	id := fmt.Sprint(f.get(t, "device", "there")["id"])
+	if row, err := c.FindByID(t.Context(), "device", id); err != nil || row["name"] != "there" {
 		t.Error(row, err)
 	}
 	if _, err := c.FindByID(t.Context(), "device", "99"); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
 	}
-	if err := c.Alive(t.Context()); err != nil {
-		t.Error(err)
-	}
-	f.fault = func(r *http.Request, _ []byte) string {
-		return map[bool]string{true: "403"}[strings.Contains(r.URL.Path, "/instance/")]
-	}
+	// A user who may see the device and ask for it in queries only.
+	f.add(t, "group", Object{"name": "g", "get_requests": []string{"/rest/query"}})
+	f.add(t, "user", Object{"name": "bob", "password": "bob", "groups": []string{"g"}})
+	f.add(t, "device", Object{"name": "there", "rbac_read": []string{"g"}})
+	c = f.client(t, func(cfg *Config) { cfg.Username, cfg.Password = "bob", "bob" })
 	if _, err := c.Get(t.Context(), "device", "there"); !errors.Is(err, ErrForbidden) || errors.Is(err, ErrNotFound) {
 		t.Error(err)
 	}
@@ -172,38 +156,33 @@ func TestForbiddenAndAbsent(t *testing.T) {
 
 func TestRetries(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct {
-		what     string
-		attempts int // at least as many for 429, whose limit may pass
-	}{
-		{"reset", 4}, {"cut", 4}, {"429", 4}, {"502", 4}, {"503", 4}, {"504", 4},
-		{"500", 1}, {"html500", 1}, {"401", 1}, {"302", 1}, {"html", 1}, {"empty", 1},
+	for fault, attempts := range map[faults.Fault]int{ // at least as many for 429, whose limit may pass
+		faults.Reset: 4, faults.Cut: 4, faults.TooMany: 4, faults.BadGateway: 4, faults.Unavailable: 4, faults.GatewayTimeout: 4,
+		faults.Error500: 1, faults.Page500: 1, faults.Redirect: 1, faults.HTML: 1, faults.Empty: 1,
 	} {
-		f := newFake(t)
-		var attempts atomic.Int32
-		f.fault = func(*http.Request, []byte) string { attempts.Add(1); return test.what }
+		f := newServer(t, simulator.Options{})
+		f.set(t, faults.Rule{Fault: fault})
 		c := f.client(t, func(cfg *Config) { cfg.MaxRetries = 3 })
 		_, err := c.Query(t.Context(), "device", nil)
-		if made := int(attempts.Load()); err == nil || made < test.attempts || made > test.attempts && test.what != "429" {
-			t.Errorf("%s: %d attempts, %v", test.what, attempts.Load(), err)
+		if made := f.count(""); err == nil || made < attempts || made > attempts && fault != faults.TooMany {
+			t.Errorf("%s: %d attempts, %v", fault, made, err)
 		}
-		attempts.Store(0)
-		f.fault = func(*http.Request, []byte) string {
-			if attempts.Add(1) < 3 {
-				return test.what
-			}
-			return ""
+		f.set(t, faults.Rule{Fault: fault, Count: 2})
+		if _, err := c.Query(t.Context(), "device", nil); (err == nil) != (attempts > 1) {
+			t.Errorf("%s that passes: %v", fault, err)
 		}
-		if _, err := c.Query(t.Context(), "device", nil); (err == nil) != (test.attempts > 1) {
-			t.Errorf("%s that passes: %v", test.what, err)
-		}
+	}
+	f := newServer(t, simulator.Options{})
+	_, err := f.client(t, func(cfg *Config) { cfg.Password = "wrong" }).Query(t.Context(), "device", nil)
+	if made := f.count(""); !errors.Is(err, ErrUnauthorized) || made != 1 {
+		t.Errorf("401: %d attempts, %v", made, err)
 	}
 }
 
 func TestRetriesObeyTheContext(t *testing.T) {
 	t.Parallel()
-	f := newFake(t)
-	f.fault = func(*http.Request, []byte) string { return "503" }
+	f := newServer(t, simulator.Options{})
+	f.set(t, faults.Rule{Fault: faults.Unavailable})
 	c := f.client(t, func(cfg *Config) { cfg.MaxRetries, cfg.RetryWait = 1000, time.Hour })
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 	defer cancel()
@@ -221,8 +200,7 @@ func TestTimeoutOfAnAttempt(t *testing.T) {
 		<-release // the answer never ends
 	})
 	t.Cleanup(func() { close(release) })
-	f := newFake(t)
-	c := f.client(t, func(cfg *Config) { cfg.BaseURL, cfg.RequestTimeout, cfg.MaxRetries = at, 20*time.Millisecond, 1 })
+	c := newTestClient(t, at, func(cfg *Config) { cfg.RequestTimeout, cfg.MaxRetries = 20*time.Millisecond, 1 })
 	_, err := c.Query(t.Context(), "device", nil)
 	if unreachable, ok := errors.AsType[*UnreachableError](err); !ok || !unreachable.Sent || !strings.Contains(err.Error(), "within 20ms") {
 		t.Error(err)
@@ -237,9 +215,8 @@ func TestUnreachable(t *testing.T) {
 	}
 	address := listener.Addr().String()
 	_ = listener.Close()
-	f := newFake(t)
-	c := f.client(t, func(cfg *Config) { cfg.BaseURL = "http://" + address })
-	err = create(t.Context(), c, "device", "node", Object{"name": "a", "password": "hidden-one"})
+	c := newTestClient(t, "http://"+address)
+	err = create(t.Context(), c, "device", Object{"name": "a", "password": "hidden-one"})
 	unreachable, ok := errors.AsType[*UnreachableError](err)
 	if !ok || unreachable.Sent || unreachable.Host != address || strings.Contains(err.Error(), "hidden") {
 		t.Errorf("%T %v", err, err)
@@ -253,11 +230,8 @@ func TestMutualTLS(t *testing.T) {
 	server.Config.ErrorLog = discard
 	server.StartTLS()
 	t.Cleanup(server.Close)
-	f := newFake(t)
-	c := f.client(t, func(cfg *Config) {
-		cfg.BaseURL, cfg.TLS = server.URL, &tls.Config{InsecureSkipVerify: true}
-	})
-	err := create(t.Context(), c, "device", "node", Object{"name": "a"})
+	c := newTestClient(t, server.URL, func(cfg *Config) { cfg.TLS = &tls.Config{InsecureSkipVerify: true} })
+	err := create(t.Context(), c, "device", Object{"name": "a"})
 	if unreachable, ok := errors.AsType[*UnreachableError](err); !ok || unreachable.Sent {
 		t.Errorf("%T %v", err, err)
 	}
@@ -268,17 +242,16 @@ func TestProxy(t *testing.T) {
 	var asked atomic.Value
 	proxy := newHandler(t, func(w http.ResponseWriter, r *http.Request) {
 		asked.Store(r.URL.String())
-		_, _ = io.WriteString(w, `{}`)
+		_, _ = io.WriteString(w, `[]`)
 	})
 	at, _ := url.Parse(proxy)
 	at.User = url.UserPassword("proxy", "hidden-proxy")
-	f := newFake(t)
-	c := f.client(t, func(cfg *Config) { cfg.BaseURL, cfg.ProxyURL = "http://enms.invalid", at.String() })
-	if err := c.Alive(t.Context()); err != nil || asked.Load() != "http://enms.invalid/rest/is_alive" {
+	c := newTestClient(t, "http://enms.invalid", func(cfg *Config) { cfg.ProxyURL = at.String() })
+	if _, err := c.Query(t.Context(), "device", nil); err != nil || asked.Load() != "http://enms.invalid/rest/query/device" {
 		t.Error(err, asked.Load())
 	}
-	c = f.client(t, func(cfg *Config) { cfg.BaseURL, cfg.ProxyURL = "http://enms.invalid", "http://u:hidden@127.0.0.1:1" })
-	if err := c.Alive(t.Context()); err == nil || strings.Contains(err.Error(), "hidden") {
+	c = newTestClient(t, "http://enms.invalid", func(cfg *Config) { cfg.ProxyURL = "http://u:hidden@127.0.0.1:1" })
+	if _, err := c.Query(t.Context(), "device", nil); err == nil || strings.Contains(err.Error(), "hidden") {
 		t.Error(err)
 	}
 }
@@ -288,8 +261,10 @@ func TestSecrets(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	var logged strings.Builder
-	f := newFake(t)
+	f := newServer(t, simulator.Options{})
+	f.add(t, "user", Object{"name": "keeper", "password": "s3cret-password", "is_admin": true})
 	c := f.client(t, func(cfg *Config) {
+		cfg.Username, cfg.Password = "keeper", "s3cret-password"
 		cfg.Headers = map[string]string{"X-Gateway": "gateway-secret"}
 		cfg.Logger = func(_ context.Context, msg string, fields map[string]any) {
 			mu.Lock()
@@ -297,12 +272,16 @@ func TestSecrets(t *testing.T) {
 			fmt.Fprintln(&logged, msg, fields)
 		}
 	})
-	payload := Object{"name": "a", "password": "instance-secret", "refuse": true}
-	err := create(t.Context(), c, "credential", "credential", payload)
+	// eNMS quotes the name of the group that it does not have.
+	payload := Object{"name": "a", "password": "instance-secret", "groups": []string{"instance-secret"}}
+	err := create(t.Context(), c, "credential", payload)
 	if refused, ok := errors.AsType[*RefusedError](err); !ok || !strings.Contains(refused.Reason, "***") {
 		t.Error(err)
 	}
-	f.fault = once("302", http.MethodGet, "/")
+	f.intercept(func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
+		http.Redirect(w, r, "/login?next=s3cret-password", http.StatusFound)
+		return true
+	})
 	_, redirected := c.Query(t.Context(), "credential", map[string]string{"name": "a"})
 	all := fmt.Sprint(err, redirected, logged.String())
 	for _, secret := range []string{"s3cret-password", "gateway-secret", "instance-secret", "Traceback"} {

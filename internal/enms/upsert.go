@@ -6,6 +6,7 @@ package enms
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 )
@@ -16,7 +17,7 @@ import (
 // eNMS computes it (enms-rest.md 1.5), because a request without it may be sent twice.
 //
 // *RenamedError when the final name is neither; the other errors as Create.
-func (c *Client) Upsert(ctx context.Context, typ string, payload Object) error {
+func (c *Client) Upsert(ctx context.Context, typ Type, payload Object) error {
 	action := actUpsert
 	if text(payload, "new_name") != "" {
 		action = actRename
@@ -34,40 +35,30 @@ func (c *Client) sendUpserts(ctx context.Context, key batchKey, operations []*op
 	answered, err := c.post(ctx, key, operations)
 	if err == nil {
 		left := c.finishAnswered(key, operations, answered)
-		c.resolveUpserts(ctx, key, left, attempt)
-		if operations = left.unaccounted; len(operations) == 0 {
+		for _, o := range left.conflicts {
+			c.upsertRefusedAlone(ctx, key, o, o.refusal)
+		}
+		if key.action == actUpsert { // without the entry that made eNMS undo the others
+			c.sendUpserts(ctx, key, left.undone, attempt)
+			left.undone = nil
+		}
+		if operations = slices.Concat(left.undone, left.unaccounted); len(operations) == 0 {
 			return
 		}
 		err = errUnaccounted
 	}
 	switch half := len(operations) / 2; {
-	case Refused(err) && half > 0:
-		// Nothing of the list was kept, except of tasks, where nothing tells
-		// which updates landed; sending those again changes nothing more.
+	case InternalServerError(err) && half > 0:
+		// Nothing of the list was kept, unless its type is CommittedOneByOne, where
+		// nothing tells which updates landed; sending those again changes nothing more.
 		c.sendUpserts(ctx, key, operations[:half], attempt)
 		c.sendUpserts(ctx, key, operations[half:], attempt)
-	case Refused(err):
+	case InternalServerError(err):
 		c.upsertRefusedAlone(ctx, key, operations[0], err)
 	case key.action == actRename && lost(err):
 		c.renamesLost(ctx, key, operations, attempt, err)
 	default:
 		batch.FinishAll(operations, err)
-	}
-}
-
-// resolveUpserts goes on with what an answer with failures does not tell:
-// updates that eNMS may have undone are sent again without the entry that made
-// it do so.
-func (c *Client) resolveUpserts(ctx context.Context, key batchKey, left unresolved, attempt int) {
-	for _, o := range left.conflicts {
-		c.upsertRefusedAlone(ctx, key, o, o.refusal)
-	}
-	switch {
-	case len(left.undone) == 0:
-	case key.action == actRename:
-		c.renamesLost(ctx, key, left.undone, attempt, errUnaccounted)
-	default:
-		c.sendUpserts(ctx, key, left.undone, attempt)
 	}
 }
 
@@ -97,27 +88,17 @@ func (c *Client) renameRefused(ctx context.Context, key batchKey, o *operation, 
 	if o.newName == o.name {
 		return false, refusal
 	}
-	row, err := c.ownerOfNewName(ctx, key.typ, o)
-	if err != nil {
+	row, err := c.queryOwner(ctx, key.typ.Name, o.newName)
+	if err != nil || text(row, "name") == o.name {
 		return false, refusal
 	}
-	switch _, err := c.queryOne(ctx, key.typ, "name", o.name); {
+	switch _, err := c.queryOne(ctx, key.typ.Name, "name", o.name); {
 	case err == nil:
-		return true, existsError(key.typ, o.newName, row)
+		return true, existsError(key.typ.Name, o.newName, row)
 	case o.answerLost && errors.Is(err, ErrNotFound):
 		return true, nil // an attempt before this one did it
 	}
-	return true, &AmbiguousError{Type: key.typ, Name: o.name, cause: refusal}
-}
-
-// ownerOfNewName finds the instance that has the new name of a rename, or one
-// that the database takes for the same and that is not the renamed instance.
-func (c *Client) ownerOfNewName(ctx context.Context, typ string, o *operation) (Object, error) {
-	row, err := c.queryOne(ctx, typ, "name", o.newName)
-	if other, ok := errors.AsType[*NotFoundError](err); ok && other.Spelling != "" && other.Spelling != o.name {
-		return c.queryOne(ctx, typ, "name", other.Spelling)
-	}
-	return row, err
+	return true, &AmbiguousError{Type: key.typ.Name, Name: o.name, cause: refusal}
 }
 
 // renamesLost reads what became of renames whose answer was lost. One happened
@@ -128,7 +109,7 @@ func (c *Client) renamesLost(ctx context.Context, key batchKey, operations []*op
 	for _, o := range operations {
 		names = append(names, o.name, o.newName)
 	}
-	rows, err := c.searchNames(ctx, key.typ, names, nil)
+	rows, err := c.searchNames(ctx, key.typ.Name, names, nil)
 	if err != nil {
 		finishUnread(key, operations, cause, err)
 		return
@@ -144,7 +125,7 @@ func (c *Client) renamesLost(ctx context.Context, key batchKey, operations []*op
 		case hasOld && (!hasNew || o.name == o.newName):
 			remaining = append(remaining, o)
 		default:
-			o.Finish(&AmbiguousError{Type: key.typ, Name: o.name, cause: cause})
+			o.Finish(&AmbiguousError{Type: key.typ.Name, Name: o.name, cause: cause})
 		}
 	}
 	if c.mayResend(ctx, remaining, attempt, cause) {

@@ -5,10 +5,11 @@ package enms
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"time"
@@ -22,10 +23,10 @@ import (
 // before it changes anything. sent is the operation as it was sent last.
 func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *operation, err error) {
 	if o.name = text(o.payload, "name"); o.name == "" {
-		return o, &FieldError{Type: key.typ, Field: "name", Reason: "of the payload must be a string that is not empty"}
+		return o, &PayloadError{Type: key.typ.Name, Reason: "needs a name: a string that is not empty"}
 	}
 	if o.body, err = encode(o.payload, key.action == actCreate); err != nil {
-		return o, &FieldError{Type: key.typ, Name: o.name, Field: "payload", Reason: "cannot be written as JSON"}
+		return o, &PayloadError{Type: key.typ.Name, Name: o.name, Reason: "cannot be written as JSON"}
 	}
 	o.newName = text(o.payload, "new_name")
 	UntilConsistent(ctx, func() bool {
@@ -43,36 +44,22 @@ func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *o
 // error (enms-rest.md 0.1): in this order the remains have their name, and are
 // the fewest.
 func encode(payload Object, mustBeNew bool) ([]byte, error) {
-	keys := make([]string, 0, len(payload))
-	for key := range payload {
-		if key != "must_be_new" {
-			keys = append(keys, key)
-		}
-	}
-	slices.SortFunc(keys, func(a, b string) int {
-		if byRank := rank(a, payload[a]) - rank(b, payload[b]); byRank != 0 {
-			return byRank
-		}
-		return bytes.Compare([]byte(a), []byte(b))
+	keys := slices.SortedFunc(maps.Keys(payload), func(a, b string) int {
+		return cmp.Or(rank(a, payload[a])-rank(b, payload[b]), cmp.Compare(a, b))
 	})
-	var out bytes.Buffer
-	for i, key := range keys {
-		label, err := json.Marshal(key)
+	keys = slices.DeleteFunc(keys, func(key string) bool { return key == "must_be_new" })
+	members := make([][]byte, 0, len(keys)+1)
+	for _, key := range keys {
+		member, err := json.Marshal(map[string]any{key: payload[key]})
 		if err != nil {
 			return nil, err
 		}
-		value, err := json.Marshal(payload[key])
-		if err != nil {
-			return nil, err
-		}
-		out.WriteByte("{,"[min(i, 1)])
-		fmt.Fprintf(&out, "%s:%s", label, value)
+		members = append(members, member[1:len(member)-1])
 	}
 	if mustBeNew {
-		out.WriteString(`,"must_be_new":true`)
+		members = append(members, []byte(`"must_be_new":true`))
 	}
-	out.WriteByte('}')
-	return out.Bytes(), nil
+	return slices.Concat([]byte("{"), bytes.Join(members, []byte(",")), []byte("}")), nil
 }
 
 // rank orders the keys of a payload.
@@ -97,27 +84,25 @@ func isScalar(value any) bool {
 
 // post sends operations as one upsert.
 func (c *Client) post(ctx context.Context, key batchKey, operations []*operation) (*envelope, error) {
-	body := operations[0].body
-	if len(operations) > 1 {
-		parts := make([][]byte, len(operations))
-		for i, o := range operations {
-			parts[i] = o.body
-		}
-		body = slices.Concat([]byte("["), bytes.Join(parts, []byte(",")), []byte("]"))
-	}
-	for _, o := range operations {
+	bodies := make([][]byte, len(operations))
+	for i, o := range operations {
+		bodies[i] = o.body
 		if o.sent.IsZero() {
 			o.sent = time.Now()
 		}
 	}
+	body := bodies[0]
+	if len(bodies) > 1 {
+		body = slices.Concat([]byte("["), bytes.Join(bodies, []byte(",")), []byte("]"))
+	}
 	a, err := c.rest.Do(ctx, rest.Request{
-		Method: http.MethodPost, Path: rest.Path("instance", key.typ), Body: body,
+		Method: http.MethodPost, Path: rest.Path("instance", key.typ.Name), Body: body,
 		Entries: len(operations), Once: key.action != actUpsert,
 	})
 	if err != nil {
 		return nil, err
 	}
-	return decodeEnvelope(key.typ, a)
+	return decodeEnvelope(key.typ.Name, a)
 }
 
 // unresolved are the operations of a list whose result its answer does not tell.
@@ -134,7 +119,10 @@ type unresolved struct {
 // finishAnswered gives each operation its part of the answer: failures by the
 // name that eNMS echoes, the others in their order.
 func (c *Client) finishAnswered(key batchKey, operations []*operation, answered *envelope) (left unresolved) {
-	named := make(map[string]*operation, len(operations))
+	op, named := "update", map[string]*operation{}
+	if key.action == actCreate {
+		op = "create"
+	}
 	for _, o := range operations {
 		named[o.name] = o
 	}
@@ -149,7 +137,8 @@ func (c *Client) finishAnswered(key batchKey, operations []*operation, answered 
 		}
 		failed[o] = true
 		undone = undone || databaseError.MatchString(f.message)
-		if o.refusal = c.refusal(key, o, f.message); uniqueViolation.MatchString(f.message) {
+		o.refusal = newRefusedError(op, key.typ.Name, o.name, c.rest.Redact(reason(f.message), map[string]any(o.payload)))
+		if uniqueViolation.MatchString(f.message) {
 			left.conflicts = append(left.conflicts, o)
 		} else {
 			o.Finish(o.refusal)
@@ -159,7 +148,7 @@ func (c *Client) finishAnswered(key batchKey, operations []*operation, answered 
 	switch {
 	case len(others) != len(answered.success) || len(failed) != len(answered.failures):
 		left.unaccounted = others
-	case undone && key.typ != task:
+	case undone && !key.typ.CommittedOneByOne:
 		left.undone = others
 	default:
 		for i, o := range others {
@@ -169,29 +158,17 @@ func (c *Client) finishAnswered(key batchKey, operations []*operation, answered 
 	return left
 }
 
-// refusal is the error of an entry of "failure".
-func (c *Client) refusal(key batchKey, o *operation, message string) error {
-	op := "update"
-	if key.action == actCreate {
-		op = "create"
-	}
-	return newRefusedError(op, key.typ, o.name, c.rest.Redact(reason(message), map[string]any(o.payload)))
-}
-
 // checkName compares the final name with the one that was asked for, and notes
 // that it exists.
 func (c *Client) checkName(key batchKey, o *operation, got string) error {
 	c.written.add(got)
 	c.removed.remove(got)
-	asked := o.name
-	if o.newName != "" {
-		asked = o.newName
-	}
+	asked := cmp.Or(o.newName, o.name)
 	switch {
 	case got == asked:
 		return nil
 	case key.action == actRename && got == o.name:
-		return &IgnoredRenameError{Type: key.typ, Name: o.name, NewName: o.newName}
+		return &IgnoredRenameError{Type: key.typ.Name, Name: o.name, NewName: o.newName}
 	}
 	return &RenamedError{Asked: asked, Got: got}
 }
@@ -219,7 +196,7 @@ func finishUnread(key batchKey, operations []*operation, cause, reading error) {
 
 func finishAmbiguous(key batchKey, operations []*operation, cause error) {
 	for _, o := range operations {
-		o.Finish(&AmbiguousError{Type: key.typ, Name: o.name, cause: cause})
+		o.Finish(&AmbiguousError{Type: key.typ.Name, Name: o.name, cause: cause})
 	}
 }
 

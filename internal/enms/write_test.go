@@ -12,15 +12,17 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
 
 func TestCreatesTravelTogether(t *testing.T) {
 	t.Parallel()
-	f := newFake(t)
-	f.delay = 30 * time.Millisecond
+	f := newServer(t, simulator.Options{Latency: 30 * time.Millisecond})
 	c := f.client(t)
 	for i, err := range together(300, func(i int) error {
-		return create(t.Context(), c, "device", "node", Object{"name": device(i), "port": i})
+		return create(t.Context(), c, "device", Object{"name": device(i), "port": i})
 	}) {
 		if err != nil {
 			t.Errorf("creation %d: %v", i, err)
@@ -29,7 +31,7 @@ func TestCreatesTravelTogether(t *testing.T) {
 	if posts := f.count("POST"); posts > 6 {
 		t.Errorf("300 creations took %d requests", posts)
 	}
-	if got := f.get("device", device(7))["port"]; got != 7.0 {
+	if got := f.get(t, "device", device(7))["port"]; fmt.Sprint(got) != "7" {
 		t.Errorf("port is %v", got)
 	}
 	if f.most > 1 {
@@ -43,24 +45,23 @@ func TestOneBadNeighbour(t *testing.T) {
 		bad  Object
 		want func(error) bool
 	}{
-		"refused": {Object{"refuse": true}, func(err error) bool {
+		"refused": {Object{"pools": []string{"nobody"}}, func(err error) bool {
 			_, ok := errors.AsType[*RefusedError](err)
-			return ok && strings.Contains(err.Error(), "There is no device")
+			return ok && strings.Contains(err.Error(), "There is no pool")
 		}},
 		"taken": {Object{"name": "taken"}, func(err error) bool {
 			exists, ok := errors.AsType[*ExistsError](err)
-			return ok && exists.ID == "1" && exists.FoundType == "gateway" && exists.Name == "taken"
+			return ok && exists.ID != "" && exists.FoundType == "gateway" && exists.Name == "taken"
 		}},
-		"poisoned": {Object{"vendor": "poison"}, func(err error) bool {
+		"poisoned": {Object{"description": poison}, func(err error) bool {
 			status, ok := errors.AsType[*StatusError](err)
 			return ok && status.Status == 500
 		}},
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
-			f := newFake(t)
-			f.poison = "poison"
-			f.add("gateway", Object{"name": "taken"})
+			f := newServer(t, simulator.Options{})
+			f.add(t, "gateway", Object{"name": "taken"})
 			c := f.client(t)
 			errs := together(300, func(i int) error {
 				payload := Object{"name": device(i)}
@@ -69,14 +70,14 @@ func TestOneBadNeighbour(t *testing.T) {
 						payload[key] = value
 					}
 				}
-				return create(t.Context(), c, "device", "node", payload)
+				return create(t.Context(), c, "device", payload)
 			})
 			for i, err := range errs {
 				if i == 137 && !check.want(err) || i != 137 && err != nil {
 					t.Errorf("creation %d: %v", i, err)
 				}
 			}
-			if n := len(f.names("device")); n != 299+1 {
+			if n := len(f.names(t, "device")); n != 299+1 {
 				t.Errorf("%d instances beside the gateway", n-1)
 			}
 			if n := f.count(""); n > 40 {
@@ -88,16 +89,15 @@ func TestOneBadNeighbour(t *testing.T) {
 
 func TestTasksOfARefusedList(t *testing.T) {
 	t.Parallel()
-	f := newFake(t)
-	f.poison = "poison"
-	f.add("task", Object{"name": "d00003"})
+	f := newServer(t, simulator.Options{})
+	f.add(t, "task", Object{"name": "d00003"})
 	c := f.client(t)
 	for i, err := range together(20, func(i int) error {
-		payload := Object{"name": device(i), "is_active": true}
+		payload := Object{"name": device(i)}
 		if i == 11 {
-			payload["vendor"] = "poison"
+			payload["description"] = poison
 		}
-		return create(t.Context(), c, "task", "task", payload)
+		return create(t.Context(), c, "task", payload)
 	}) {
 		_, isTaken := errors.AsType[*ExistsError](err)
 		_, isRefused := errors.AsType[*StatusError](err)
@@ -105,41 +105,41 @@ func TestTasksOfARefusedList(t *testing.T) {
 			t.Errorf("task %d: %v", i, err)
 		}
 	}
-	if names := f.names("task"); len(names) != 19 || len(slices.Compact(names)) != 19 {
+	// One was there before, and Cluster Monitoring.
+	if names := f.names(t, "task"); len(names) != 20 || len(slices.Compact(names)) != 20 {
 		t.Errorf("tasks: %v", names)
 	}
 }
 
 func TestOneTaskThatExists(t *testing.T) {
 	t.Parallel()
-	f := newFake(t)
-	f.add("task", Object{"name": "nightly"})
-	err := create(t.Context(), f.client(t), "task", "task", Object{"name": "nightly"})
-	if exists, ok := errors.AsType[*ExistsError](err); !ok || exists.ID != "1" {
+	f := newServer(t, simulator.Options{})
+	f.add(t, "task", Object{"name": "nightly"})
+	err := create(t.Context(), f.client(t), "task", Object{"name": "nightly"})
+	if exists, ok := errors.AsType[*ExistsError](err); !ok || exists.ID != fmt.Sprint(f.get(t, "task", "nightly")["id"]) {
 		t.Error(err)
 	}
 }
 
 func TestUpdatesOfARefusedList(t *testing.T) {
 	t.Parallel()
-	f := newFake(t)
-	f.poison = "poison"
+	f := newServer(t, simulator.Options{})
 	for i := range 40 {
-		f.add("device", Object{"name": device(i)})
+		f.add(t, "device", Object{"name": device(i)})
 	}
 	c := f.client(t)
 	for i, err := range together(40, func(i int) error {
-		vendor := "new"
+		var description any = "new"
 		if i == 5 || i == 39 {
-			vendor = "poison"
+			description = poison
 		}
-		return c.Upsert(t.Context(), "device", Object{"name": device(i), "vendor": vendor})
+		return c.Upsert(t.Context(), typeOf("device"), Object{"name": device(i), "description": description})
 	}) {
 		bad := i == 5 || i == 39
-		if bad != Refused(err) || !bad && err != nil {
+		if bad != InternalServerError(err) || !bad && err != nil {
 			t.Errorf("update %d: %v", i, err)
 		}
-		if !bad && f.get("device", device(i))["vendor"] != "new" {
+		if !bad && f.get(t, "device", device(i))["description"] != "new" {
 			t.Errorf("device %d was not updated", i)
 		}
 	}
@@ -147,17 +147,17 @@ func TestUpdatesOfARefusedList(t *testing.T) {
 
 func TestRename(t *testing.T) {
 	t.Parallel()
-	f := newFake(t)
-	f.add("device", Object{"name": "a"}, Object{"name": "b"})
+	f := newServer(t, simulator.Options{})
+	f.add(t, "device", Object{"name": "a"}, Object{"name": "b"})
 	c := f.client(t)
-	if err := c.Upsert(t.Context(), "device", Object{"name": "a", "new_name": "c"}); err != nil {
+	if err := c.Upsert(t.Context(), typeOf("device"), Object{"name": "a", "new_name": "c"}); err != nil {
 		t.Error(err)
 	}
-	err := c.Upsert(t.Context(), "device", Object{"name": "b", "new_name": "c"})
-	if exists, ok := errors.AsType[*ExistsError](err); !ok || exists.Name != "c" || exists.ID != "1" {
+	err := c.Upsert(t.Context(), typeOf("device"), Object{"name": "b", "new_name": "c"})
+	if exists, ok := errors.AsType[*ExistsError](err); !ok || exists.Name != "c" || exists.ID != fmt.Sprint(f.get(t, "device", "c")["id"]) {
 		t.Error(err)
 	}
-	err = create(t.Context(), c, "workflow", "service", Object{"name": "x", "scoped_name": "y"})
+	err = create(t.Context(), c, "workflow", Object{"name": "x", "scoped_name": "y"})
 	if renamed, ok := errors.AsType[*RenamedError](err); !ok || renamed.Asked != "x" || renamed.Got != "y" {
 		t.Error(err)
 	}
@@ -166,12 +166,12 @@ func TestRename(t *testing.T) {
 // What conflicts, and how large a batch may be.
 func TestBatches(t *testing.T) {
 	t.Parallel()
-	f := newFake(t)
-	f.add("device", Object{"name": "a"})
+	f := newServer(t, simulator.Options{})
+	f.add(t, "device", Object{"name": "a"})
 	c := f.client(t)
 	// Both must land, one after the other, in whatever order.
 	for _, err := range together(2, func(i int) error {
-		return c.Upsert(t.Context(), "device", Object{"name": "a", "port": i})
+		return c.Upsert(t.Context(), typeOf("device"), Object{"name": "a", "port": i})
 	}) {
 		must(t, err)
 	}
@@ -180,35 +180,44 @@ func TestBatches(t *testing.T) {
 	}
 	big := strings.Repeat("x", maxListBytes/2)
 	for _, err := range together(3, func(i int) error {
-		return create(t.Context(), c, "device", "node", Object{"name": device(i), "description": big})
+		return create(t.Context(), c, "device", Object{"name": device(i), "description": big})
 	}) {
 		must(t, err)
 	}
-	for _, s := range f.log {
-		if s.entries > 1 {
-			t.Errorf("a list of %d entries is too large", s.entries)
+	for _, r := range f.Requests() {
+		if r.Entries > 1 {
+			t.Errorf("a list of %d entries is too large", r.Entries)
 		}
 	}
 }
 
+// once is a fault of the first write by a method.
+func once(fault faults.Fault, when faults.When, method string) faults.Rule {
+	return faults.Rule{Fault: fault, When: when, Count: 1, Method: method, Path: "/rest/instance"}
+}
+
 // lostAnswers are the faults after which it is unknown what eNMS did.
-var lostAnswers = []string{"reset", "cut", "html", "empty", "302", "502", "503", "504", "html500"}
+var lostAnswers = []faults.Fault{faults.Reset, faults.Cut, faults.HTML, faults.Empty, faults.Redirect, faults.BadGateway,
+	faults.Unavailable, faults.GatewayTimeout, faults.Page500}
+
+// sides are before and after eNMS has acted.
+var sides = []faults.When{faults.Before, faults.After}
 
 func TestLostAnswerToACreation(t *testing.T) {
 	t.Parallel()
 	for _, what := range lostAnswers {
-		for _, after := range []string{"", "-after"} {
-			t.Run(what+after, func(t *testing.T) {
+		for _, when := range sides {
+			t.Run(fmt.Sprint(what, " ", when), func(t *testing.T) {
 				t.Parallel()
-				f := newFake(t)
-				f.fault = once(what+after, http.MethodPost, "/rest/instance")
+				f := newServer(t, simulator.Options{})
+				f.set(t, once(what, when, http.MethodPost))
 				c := f.client(t)
 				errs := together(5, func(i int) error {
-					return create(t.Context(), c, "device", "node",
+					return create(t.Context(), c, "device",
 						Object{"name": device(i), "port": 22, "latitude": "1.5", "password": "x"})
 				})
 				for i, err := range errs {
-					if what == "html500" && after == "" {
+					if what == faults.Page500 && when == faults.Before {
 						if page, ok := errors.AsType[*NotJSONError](err); err != nil && (!ok || page.Status != 500) {
 							t.Errorf("creation %d: %v", i, err)
 						}
@@ -216,7 +225,7 @@ func TestLostAnswerToACreation(t *testing.T) {
 						t.Errorf("creation %d: %v", i, err)
 					}
 				}
-				if names := f.names("device"); what != "html500" && len(names) != 5 {
+				if names := f.names(t, "device"); what != faults.Page500 && len(names) != 5 {
 					t.Errorf("instances: %v", names)
 				}
 			})
@@ -227,10 +236,10 @@ func TestLostAnswerToACreation(t *testing.T) {
 // When the answer is lost and the name belongs to somebody else, it is not ours.
 func TestLostAnswerAndTakenName(t *testing.T) {
 	t.Parallel()
-	f := newFake(t)
-	f.add("device", Object{"name": "a", "port": 830})
-	f.fault = once("reset", http.MethodPost, "/rest/instance")
-	err := create(t.Context(), f.client(t), "device", "node", Object{"name": "a", "port": 22})
+	f := newServer(t, simulator.Options{})
+	f.add(t, "device", Object{"name": "a", "port": 830})
+	f.set(t, once(faults.Reset, faults.Before, http.MethodPost))
+	err := create(t.Context(), f.client(t), "device", Object{"name": "a", "port": 22})
 	if _, ok := errors.AsType[*ExistsError](err); !ok {
 		t.Error(err)
 	}
@@ -239,15 +248,15 @@ func TestLostAnswerAndTakenName(t *testing.T) {
 func TestLostAnswerThatNothingSettles(t *testing.T) {
 	t.Parallel()
 	for _, op := range []string{"create", "rename"} {
-		f := newFake(t)
-		f.add("device", Object{"name": "old"})
-		f.fault = func(r *http.Request, _ []byte) string { return "reset-after" }
+		f := newServer(t, simulator.Options{})
+		f.add(t, "device", Object{"name": "old"})
+		f.set(t, faults.Rule{Fault: faults.Reset, When: faults.After})
 		c := f.client(t)
 		var err error
 		if op == "create" {
-			err = create(t.Context(), c, "device", "node", Object{"name": "a"})
+			err = create(t.Context(), c, "device", Object{"name": "a"})
 		} else {
-			err = c.Upsert(t.Context(), "device", Object{"name": "old", "new_name": "a"})
+			err = c.Upsert(t.Context(), typeOf("device"), Object{"name": "old", "new_name": "a"})
 		}
 		ambiguous, ok := errors.AsType[*AmbiguousError](err)
 		if _, reachable := errors.AsType[*UnreachableError](err); !ok || !reachable || ambiguous.Type != "device" {
@@ -262,19 +271,19 @@ func TestLostAnswerThatNothingSettles(t *testing.T) {
 func TestLostAnswerToARename(t *testing.T) {
 	t.Parallel()
 	for _, what := range lostAnswers {
-		for _, after := range []string{"", "-after"} {
-			t.Run(what+after, func(t *testing.T) {
+		for _, when := range sides {
+			t.Run(fmt.Sprint(what, " ", when), func(t *testing.T) {
 				t.Parallel()
-				f := newFake(t)
-				f.add("device", Object{"name": "a"})
-				f.fault = once(what+after, http.MethodPost, "/rest/instance")
-				err := f.client(t).Upsert(t.Context(), "device", Object{"name": "a", "new_name": "b"})
-				if what == "html500" && after == "" {
-					if !slices.Equal(f.names("device"), []string{"a"}) || err == nil {
-						t.Error(f.names("device"), err)
+				f := newServer(t, simulator.Options{})
+				f.add(t, "device", Object{"name": "a"})
+				f.set(t, once(what, when, http.MethodPost))
+				err := f.client(t).Upsert(t.Context(), typeOf("device"), Object{"name": "a", "new_name": "b"})
+				if what == faults.Page500 && when == faults.Before {
+					if !slices.Equal(f.names(t, "device"), []string{"a"}) || err == nil {
+						t.Error(f.names(t, "device"), err)
 					}
-				} else if err != nil || !slices.Equal(f.names("device"), []string{"b"}) {
-					t.Error(f.names("device"), err)
+				} else if err != nil || !slices.Equal(f.names(t, "device"), []string{"b"}) {
+					t.Error(f.names(t, "device"), err)
 				}
 			})
 		}
@@ -283,21 +292,21 @@ func TestLostAnswerToARename(t *testing.T) {
 
 func TestLostAnswerToAnUpdateOrADeletion(t *testing.T) {
 	t.Parallel()
-	for _, what := range []string{"reset", "cut", "502", "503", "504", "429"} {
-		for _, after := range []string{"", "-after"} {
-			f := newFake(t)
-			f.add("device", Object{"name": "a"})
-			f.fault = once(what+after, http.MethodPost, "/rest/instance")
+	for _, what := range []faults.Fault{faults.Reset, faults.Cut, faults.BadGateway, faults.Unavailable, faults.GatewayTimeout, faults.TooMany} {
+		for _, when := range sides {
+			f := newServer(t, simulator.Options{})
+			f.add(t, "device", Object{"name": "a"})
+			f.set(t, once(what, when, http.MethodPost))
 			c := f.client(t)
-			if err := c.Upsert(t.Context(), "device", Object{"name": "a", "port": 5}); err != nil {
-				t.Errorf("%s%s: %v", what, after, err)
+			if err := c.Upsert(t.Context(), typeOf("device"), Object{"name": "a", "port": 5}); err != nil {
+				t.Errorf("%s %s: %v", what, when, err)
 			}
-			f.fault = once(what+after, http.MethodDelete, "/rest/instance")
+			f.set(t, once(what, when, http.MethodDelete))
 			if err := c.Delete(t.Context(), "device", "a"); err != nil {
-				t.Errorf("%s%s: %v", what, after, err)
+				t.Errorf("%s %s: %v", what, when, err)
 			}
-			if names := f.names("device"); len(names) != 0 {
-				t.Errorf("%s%s: %v is left", what, after, names)
+			if names := f.names(t, "device"); len(names) != 0 {
+				t.Errorf("%s %s: %v is left", what, when, names)
 			}
 		}
 	}
@@ -305,42 +314,42 @@ func TestLostAnswerToAnUpdateOrADeletion(t *testing.T) {
 
 func TestAnswerThatDoesNotAccount(t *testing.T) {
 	t.Parallel()
-	f := newFake(t)
+	f := newServer(t, simulator.Options{})
 	var first atomic.Bool
-	proxy := newHandler(t, func(w http.ResponseWriter, r *http.Request) {
-		if strings.Contains(r.URL.Path, "/instance") && !first.Swap(true) {
-			w.Header().Set("Content-Type", "application/json")
-			_, _ = w.Write([]byte(`{"success":["one","too","many"]}`))
-			return
+	f.intercept(func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
+		if !strings.Contains(r.URL.Path, "/instance") || first.Swap(true) {
+			return false
 		}
-		f.serve(w, r)
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte(`{"success":["one","too","many"]}`))
+		return true
 	})
-	c := f.client(t, func(cfg *Config) { cfg.BaseURL = proxy })
-	f.add("device", Object{"name": "a"})
-	err := c.Upsert(t.Context(), "device", Object{"name": "a", "port": 1})
-	if field, ok := errors.AsType[*FieldError](err); !ok || field.Field != "success" {
+	c := f.client(t)
+	f.add(t, "device", Object{"name": "a"})
+	err := c.Upsert(t.Context(), typeOf("device"), Object{"name": "a", "port": 1})
+	if !errors.Is(err, errUnaccounted) {
 		t.Error(err)
 	}
 	first.Store(false)
-	if err := create(t.Context(), c, "device", "node", Object{"name": "b", "port": 1}); err != nil {
+	if err := create(t.Context(), c, "device", Object{"name": "b", "port": 1}); err != nil {
 		t.Error(err) // settled by reading, and sent again
 	}
 }
 
 func TestCancellation(t *testing.T) {
 	t.Parallel()
-	f := newFake(t)
+	f := newServer(t, simulator.Options{})
 	inside, proceed := make(chan int, 10), make(chan bool)
-	f.fault = func(_ *http.Request, body []byte) string {
+	f.intercept(func(_ http.ResponseWriter, _ *http.Request, body []byte) bool {
 		inside <- strings.Count(string(body), `"name"`)
 		<-proceed
-		return ""
-	}
+		return false
+	})
 	c := f.client(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	results := [3]chan error{make(chan error, 1), make(chan error, 1), make(chan error, 1)}
 	start := func(i int, ctx context.Context) {
-		go func() { results[i] <- create(ctx, c, "device", "node", Object{"name": device(i)}) }()
+		go func() { results[i] <- create(ctx, c, "device", Object{"name": device(i)}) }()
 	}
 	start(0, ctx)
 	start(1, t.Context())
@@ -360,7 +369,7 @@ func TestCancellation(t *testing.T) {
 	if err := <-results[1]; err != nil {
 		t.Errorf("its neighbour: %v", err)
 	}
-	if f.get("device", device(2)) != nil {
+	if f.get(t, "device", device(2)) != nil {
 		t.Error("what was cancelled in the queue was sent")
 	}
 }
@@ -368,21 +377,21 @@ func TestCancellation(t *testing.T) {
 // When all callers of a batch are gone, its request is given up.
 func TestCancellationOfAll(t *testing.T) {
 	t.Parallel()
-	f := newFake(t)
+	f := newServer(t, simulator.Options{})
 	inside, ended := make(chan bool), make(chan bool)
-	f.fault = func(r *http.Request, _ []byte) string {
+	f.intercept(func(_ http.ResponseWriter, r *http.Request, _ []byte) bool {
 		inside <- true
 		<-r.Context().Done()
 		close(ended)
-		return "reset"
-	}
+		return true
+	})
 	c := f.client(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
 		<-inside
 		cancel()
 	}()
-	if err := c.Upsert(ctx, "device", Object{"name": "a"}); !errors.Is(err, context.Canceled) {
+	if err := c.Upsert(ctx, typeOf("device"), Object{"name": "a"}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	<-ended
@@ -390,10 +399,12 @@ func TestCancellationOfAll(t *testing.T) {
 
 func TestUncoalesced(t *testing.T) {
 	t.Parallel()
-	f := newFake(t)
-	c := f.client(t, func(cfg *Config) { cfg.Uncoalesced = true })
+	f := newServer(t, simulator.Options{})
+	c, err := NewUncoalesced(Config{BaseURL: f.url, Username: "admin", Password: "admin"})
+	must(t, err)
+	t.Cleanup(c.Close)
 	for _, err := range together(20, func(i int) error {
-		if err := create(t.Context(), c, "device", "node", Object{"name": device(i)}); err != nil {
+		if err := create(t.Context(), c, "device", Object{"name": device(i)}); err != nil {
 			return err
 		}
 		_, err := c.Find(t.Context(), "device", device(i), nil)
@@ -422,7 +433,7 @@ func TestEncode(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, payload := range []Object{{}, {"name": ""}, {"name": 5}, {"name": "x", "f": func() {}}} {
-		if _, ok := errors.AsType[*FieldError](c.Upsert(t.Context(), "device", payload)); !ok {
+		if _, ok := errors.AsType[*PayloadError](c.Upsert(t.Context(), typeOf("device"), payload)); !ok {
 			t.Errorf("%v was taken", payload["name"])
 		}
 	}
@@ -431,19 +442,19 @@ func TestEncode(t *testing.T) {
 // Callers of different types and operations take turns and all get through.
 func TestManyTypesTakeTurns(t *testing.T) {
 	t.Parallel()
-	f := newFake(t)
+	f := newServer(t, simulator.Options{})
 	c := f.client(t)
 	for i, err := range together(64, func(i int) error {
 		typ := []string{"device", "task", "pool", "link"}[i%4]
 		for round := range 5 {
 			name := fmt.Sprintf("%s-%d-%d", typ, i, round)
-			if err := create(t.Context(), c, typ, spaceOf(typ), Object{"name": name}); err != nil {
+			if err := create(t.Context(), c, typ, Object{"name": name}); err != nil {
 				return err
 			}
 			if row, err := c.Find(t.Context(), typ, name, nil); err != nil || text(row, "name") != name {
 				return fmt.Errorf("%v: %w", row, err)
 			}
-			if err := c.Upsert(t.Context(), typ, Object{"name": name, "description": "x"}); err != nil {
+			if err := c.Upsert(t.Context(), typeOf(typ), Object{"name": name, "description": "x"}); err != nil {
 				return err
 			}
 			if row, err := c.Find(t.Context(), typ, name, []string{"description"}); err != nil || row["description"] != "x" {
@@ -462,15 +473,14 @@ func TestManyTypesTakeTurns(t *testing.T) {
 }
 
 func BenchmarkCoalescedUpserts(b *testing.B) {
-	f := newFake(b)
-	f.delay = 5 * time.Millisecond
+	f := newServer(b, simulator.Options{Latency: 5 * time.Millisecond})
 	c := f.client(b)
 	b.SetParallelism(50)
 	var n atomic.Int64
 	b.RunParallel(func(pb *testing.PB) {
 		name := device(int(n.Add(1)))
 		for pb.Next() {
-			if err := c.Upsert(context.Background(), "device", Object{"name": name}); err != nil {
+			if err := c.Upsert(context.Background(), typeOf("device"), Object{"name": name}); err != nil {
 				b.Error(err)
 			}
 		}
@@ -486,8 +496,7 @@ func TestRequestsOfAnApply(t *testing.T) {
 		parallelism int
 		most        float64 // requests a resource, as promised
 	}{{10, 0.30}, {100, 0.06}} {
-		f := newFake(t)
-		f.delay = 20 * time.Millisecond
+		f := newServer(t, simulator.Options{Latency: 20 * time.Millisecond})
 		c := f.client(t)
 		const resources = 400
 		var next atomic.Int32
@@ -498,7 +507,7 @@ func TestRequestsOfAnApply(t *testing.T) {
 					return nil
 				}
 				time.Sleep(time.Duration(i%4) * time.Millisecond) // stands for Terraform's own work
-				if err := create(t.Context(), c, "device", "node", Object{"name": device(i)}); err != nil {
+				if err := create(t.Context(), c, "device", Object{"name": device(i)}); err != nil {
 					return err
 				}
 				if _, err := c.Find(t.Context(), "device", device(i), nil); err != nil {

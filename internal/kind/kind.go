@@ -33,6 +33,12 @@ type Kind struct {
 	Summary    string      // what an instance of the kind is, in a sentence
 	Attributes []Attribute // the kind's own rows, without those that every kind has
 
+	// NoTimestamps: eNMS keeps no last_modified of the kind, or never fills it
+	// (enms-rest.md 1.3).
+	NoTimestamps bool
+	// CommittedOneByOne: eNMS commits the instances of a list one by one, so that a
+	// list that ends in 500 may have landed in part (enms-rest.md 0.1).
+	CommittedOneByOne bool
 	// Relations are the properties that are relations: their order does not count,
 	// and searches leave them out (enms-rest.md 2.1).
 	Relations []string

@@ -116,7 +116,7 @@ func (k *Kind) For(values Values) *Kind {
 		return k
 	}
 	made, _ := k.types.LoadOrStore(typ, &Kind{Name: typ, Namespace: typ, Summary: k.Summary, Attributes: k.Attributes,
-		Unwatched: k.Unwatched, NeverSent: k.NeverSent, AnyType: true, resource: k.Name})
+		Unwatched: k.Unwatched, NeverSent: k.NeverSent, NoTimestamps: k.NoTimestamps, AnyType: true, resource: k.Name})
 	return made.(*Kind)
 }
 

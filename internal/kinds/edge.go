@@ -15,7 +15,10 @@ func workflowEdge() *kind.Kind {
 	return &kind.Kind{
 		Name:      "workflow_edge",
 		Namespace: "workflow_edge",
-		Summary:   "An edge of a workflow: which service runs after which, when it succeeds or fails.",
+
+		NoTimestamps: true,
+
+		Summary: "An edge of a workflow: which service runs after which, when it succeeds or fails.",
 		Attributes: []kind.Attribute{
 			{Name: "workflow", Type: kind.One, Of: "workflow", Required: true, Doc: "The full name of the workflow."},
 			{Name: "source", Type: kind.One, Of: "service", Required: true,

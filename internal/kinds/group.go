@@ -16,7 +16,10 @@ func group() *kind.Kind {
 	return &kind.Kind{
 		Name:      "group",
 		Namespace: "group",
-		Summary:   "A group of users, and what its members may see and do in eNMS.",
+
+		NoTimestamps: true,
+
+		Summary: "A group of users, and what its members may see and do in eNMS.",
 		Attributes: []kind.Attribute{
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "What the group is."},
 			{Name: "email", Default: "", Doc: "The group's address."},

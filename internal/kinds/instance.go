@@ -15,6 +15,9 @@ func instance() *kind.Kind {
 	return &kind.Kind{
 		Name:    "instance",
 		AnyType: true,
+
+		NoTimestamps: true, // as some types are
+
 		Summary: "An instance of any type that eNMS has, built in or a site's own. What has a resource of its own is better declared with that: it knows the type's defaults, choices and rules.",
 		Attributes: []kind.Attribute{
 			{Name: "type", Role: kind.Subtype, Required: true, Recreate: true, Checks: []validator.String{manageable{}},

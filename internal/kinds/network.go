@@ -8,7 +8,10 @@ func network() *kind.Kind {
 	return &kind.Kind{
 		Name:      "network",
 		Namespace: "node",
-		Summary:   "A network: devices, links and further networks that eNMS's Network Builder shows together.",
+
+		NoTimestamps: true,
+
+		Summary: "A network: devices, links and further networks that eNMS's Network Builder shows together.",
 		Attributes: append([]kind.Attribute{
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "What the network is."},
 			{Name: "nodes", Type: kind.Many, Of: "node", Doc: "The names of the devices and networks in the network, in any order."},

@@ -12,7 +12,11 @@ func task() *kind.Kind {
 	return &kind.Kind{
 		Name:      "task",
 		Namespace: "task",
-		Summary:   "A task: a service that eNMS runs at a time, or again and again. All times are in the time zone of the eNMS server.",
+
+		NoTimestamps:      true,
+		CommittedOneByOne: true,
+
+		Summary: "A task: a service that eNMS runs at a time, or again and again. All times are in the time zone of the eNMS server.",
 		Attributes: append([]kind.Attribute{
 			{Name: "service", Type: kind.One, Of: "service", ReadFrom: "service_name", Required: true,
 				Doc: "The full name of the service or workflow that the task runs, such as `[Shared] Backup`."},

@@ -15,7 +15,10 @@ func user() *kind.Kind {
 	return &kind.Kind{
 		Name:      "user",
 		Namespace: "user",
-		Summary:   "A user of eNMS.",
+
+		NoTimestamps: true,
+
+		Summary: "A user of eNMS.",
 		Attributes: []kind.Attribute{
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "Who the user is."},
 			{Name: "email", Default: "", Doc: "The user's address."},

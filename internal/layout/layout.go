@@ -82,8 +82,7 @@ func (e *notMemberError) Error() string {
 // read gives the members of a workflow with their positions; a member without one is
 // there with a nil position. One search answers all (enms-rest.md 1.16).
 func read(ctx context.Context, client *enms.Client, workflow string) (map[string]*position, error) {
-	rows, err := client.Search(ctx, enms.Search{Type: serviceType, Columns: []string{"name", positionsField},
-		Criteria: map[string]any{membersField: []string{workflow}}})
+	rows, err := client.Search(ctx, serviceType, []string{positionsField}, map[string]any{membersField: []string{workflow}})
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +128,7 @@ func write(ctx context.Context, client *enms.Client, workflow string, wanted pos
 	for name, p := range wanted {
 		if have := members[name]; have == nil || !have.equal(p) {
 			moves.Go(func() error {
-				return client.Upsert(ctx, serviceType, enms.Object{"name": name, positionsField: map[string]any{workflow: p.payload()}})
+				return client.Upsert(ctx, enms.Type{Name: serviceType}, enms.Object{"name": name, positionsField: map[string]any{workflow: p.payload()}})
 			})
 		}
 	}

@@ -41,7 +41,7 @@ func (r *instances) refresh(ctx context.Context, planned, prior kind.Values) dia
 				continue
 			}
 			if err == nil {
-				err = r.provider.Client.Upsert(ctx, related.Type, enms.Object{kind.RowName: name})
+				err = r.provider.Client.Upsert(ctx, enms.Type{Name: related.Type}, enms.Object{kind.RowName: name})
 			}
 			if err != nil {
 				return r.errorDiagnostic(verbUpdate, value.Text(planned[kind.RowName]), planned, fmt.Errorf("writing %s %q again, which gives its members their rights: %w", related.Type, name, err))
@@ -55,10 +55,10 @@ func (r *instances) refresh(ctx context.Context, planned, prior kind.Values) dia
 // the same values in attributes that no two may share.
 func (r *instances) explainDuplicate(ctx context.Context, planned kind.Values, cause error) error {
 	criteria := r.kind.UniqueCriteria(planned)
-	if criteria == nil || !enms.Refused(cause) {
+	if criteria == nil || !enms.InternalServerError(cause) {
 		return cause
 	}
-	rows, err := r.provider.Client.Search(context.WithoutCancel(ctx), enms.Search{Type: r.kind.Name, Columns: []string{kind.RowID, kind.RowName}, Criteria: criteria})
+	rows, err := r.provider.Client.Search(context.WithoutCancel(ctx), r.kind.Name, nil, criteria)
 	name := value.Text(planned[kind.RowName])
 	if err != nil || len(rows) == 0 || rows[0][kind.RowName] == name {
 		return cause
@@ -75,8 +75,8 @@ func (r *instances) clearLayout(ctx context.Context, planned kind.Values) (diags
 	if layout == nil || r.kind.Path(planned) != layout.Subtype {
 		return nil
 	}
-	holders, err := r.provider.Client.SearchTogether(ctx, enms.Search{Type: layout.Holder, Columns: []string{kind.RowName, layout.Field},
-		Criteria: map[string]any{kind.RowName: "^" + regexp.QuoteMeta(layout.Prefix), kind.RowName + "_filter": "regex"}})
+	holders, err := r.provider.Client.Search(ctx, layout.Holder, []string{layout.Field},
+		map[string]any{kind.RowName: "^" + regexp.QuoteMeta(layout.Prefix), kind.RowName + "_filter": "regex"})
 	for _, holder := range holders {
 		holderName, _ := holder[kind.RowName].(string)
 		held, _ := holder[layout.Field].(map[string]any)
@@ -85,7 +85,7 @@ func (r *instances) clearLayout(ctx context.Context, planned kind.Values) (diags
 			fresh = layout.Other
 		}
 		if was, has := held[name]; has && !value.Equal(was, fresh) && err == nil {
-			err = r.provider.Client.Upsert(ctx, layout.Holder, enms.Object{kind.RowName: holderName, layout.Field: map[string]any{name: fresh}})
+			err = r.provider.Client.Upsert(ctx, enms.Type{Name: layout.Holder}, enms.Object{kind.RowName: holderName, layout.Field: map[string]any{name: fresh}})
 		}
 	}
 	if err != nil {

@@ -37,7 +37,7 @@ func (r *instances) create(ctx context.Context, config, planned kind.Values) (
 	public := r.kind.WithoutSecrets(payload, config)
 	if !adopted {
 		matches := func(row enms.Object) bool { return r.kind.FullOutcomeOf(payload, row) }
-		if err := r.provider.Client.Create(ctx, r.kind.Path(planned), r.kind.Namespace, payload, matches); err != nil {
+		if err := r.provider.Client.Create(ctx, r.clientType(planned), payload, matches); err != nil {
 			diags = r.errorDiagnostic(verbCreate, name, planned, r.explainDuplicate(ctx, planned, err))
 			if state, pending = r.recoverFailedCreate(ctx, planned, public, begin, err); state != nil && pending == nil {
 				diags.AddWarning(fmt.Sprintf("The %s %q exists all the same", r.kind.Name, name),
@@ -62,7 +62,7 @@ func (r *instances) create(ctx context.Context, config, planned kind.Values) (
 // computes on demand only.
 func (r *instances) finishCreate(ctx context.Context, config, planned kind.Values, adopted bool) diag.Diagnostics {
 	if second := r.kind.SecondPayload(config, planned); second != nil && !adopted {
-		if err := r.provider.Client.Upsert(ctx, r.kind.Path(planned), second); err != nil {
+		if err := r.provider.Client.Upsert(ctx, r.clientType(planned), second); err != nil {
 			return r.errorDiagnostic(verbCreate, value.Text(planned[kind.RowName]), planned, err)
 		}
 	}
@@ -104,7 +104,7 @@ func (r *instances) adopt(ctx context.Context, config, planned kind.Values) (boo
 		foundType, _ := have.(string)
 		return false, &enms.ExistsError{Type: want, Name: name, ID: fmt.Sprint(found["id"]), FoundType: foundType}
 	}
-	return true, r.provider.Client.Upsert(ctx, r.kind.Path(planned), r.kind.AdoptPayload(config, planned))
+	return true, r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.AdoptPayload(config, planned))
 }
 
 // recoverFailedCreate looks for the instance of a failed creation: eNMS may have stored
@@ -127,9 +127,9 @@ func (r *instances) recoverFailedCreate(ctx context.Context, planned kind.Values
 	for _, name := range names {
 		answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
 		// What eNMS refused, and refuses to read, could be read by no later plan either.
-		unreadable := is[*enms.RefusedError](cause) && enms.Refused(err)
+		unreadable := is[*enms.RefusedError](cause) && enms.InternalServerError(err)
 		// After a 500 nothing was kept: what is there is another's.
-		foreign := err == nil && (enms.Refused(cause) ||
+		foreign := err == nil && (enms.InternalServerError(cause) ||
 			!r.provider.Client.Wrote(answer, r.provider.Client.Since(begin)) || !r.kind.OutcomeOf(payload, answer))
 		if errors.Is(err, enms.ErrNotFound) || unreadable || foreign {
 			continue

@@ -38,8 +38,8 @@ func (r *instances) delete(ctx context.Context, state kind.Values, private priva
 	default:
 		err = r.findAndDelete(ctx, name, state, policy == kind.PolicyCascade)
 	}
-	if errors.Is(err, enms.ErrNotFound) {
-		err = r.failIfRenamed(ctx, state, private)
+	if errors.Is(err, enms.ErrNotFound) || is[*replacedError](err) {
+		err = r.failIfRenamed(ctx, state, private, err)
 	}
 	if err != nil {
 		return r.errorDiagnostic(verbDelete, name, state, err)
@@ -47,19 +47,44 @@ func (r *instances) delete(ctx context.Context, state kind.Values, private priva
 	return nil
 }
 
-// findAndDelete finds the instance by its exact name, because a database that takes
-// another spelling for the same name would delete that instance (enms-rest.md 10), and
-// deletes its dependents and then the instance.
+// replacedError tells that what has the name of an instance is another one, with
+// another id.
+type replacedError struct{ ID string }
+
+// Error is the error in one line.
+func (e *replacedError) Error() string {
+	return fmt.Sprintf("after the plan was made, somebody deleted it and created another one (id %s) under its name", e.ID)
+}
+
+// find finds the instance before it is deleted or switched off: by its exact name,
+// because eNMS would act on one whose name its database takes for the same
+// (enms-rest.md 10), and by its id.
+func (r *instances) find(ctx context.Context, name string, state kind.Values) (found instance, err error) {
+	id := value.Text(state[kind.RowID])
+	enms.UntilConsistent(ctx, func() bool {
+		var answer value.Object
+		if answer, err = r.provider.Client.FindNow(ctx, r.kind.Name, name, nil); err != nil {
+			return true
+		}
+		if found = instanceOf(r.kind.Name, answer); id != "" && found.id != id {
+			err = &replacedError{ID: found.id}
+		}
+		return err == nil
+	})
+	return found, err
+}
+
+// findAndDelete deletes the instance, and its dependents before.
 func (r *instances) findAndDelete(ctx context.Context, name string, state kind.Values, cascade bool) error {
-	found, err := r.provider.Client.FindNow(ctx, r.kind.Name, name, nil)
+	found, err := r.find(ctx, name, state)
 	if err != nil {
 		return err
 	}
-	if err := r.clearDependents(ctx, instanceOf(r.kind.Name, found), state, cascade); err != nil {
+	if err := r.clearDependents(ctx, found, state, cascade); err != nil {
 		return err
 	}
 	if emptied := r.kind.EmptyPayload(state); emptied != nil {
-		if err := r.provider.Client.Upsert(ctx, r.kind.Path(state), emptied); err != nil {
+		if err := r.provider.Client.Upsert(ctx, r.clientType(state), emptied); err != nil {
 			return err
 		}
 	}
@@ -89,10 +114,10 @@ func (r *instances) checkPolicy(values kind.Values) diag.Diagnostics {
 // create what is gone, and read back after, because eNMS ignores fields that it does
 // not know (enms-rest.md 1.1).
 func (r *instances) disable(ctx context.Context, name string, state kind.Values) (err error) {
-	if _, err := r.provider.Client.Find(ctx, r.kind.Name, name, nil); err != nil {
+	if _, err := r.find(ctx, name, state); err != nil {
 		return err
 	}
-	if err := r.provider.Client.Upsert(ctx, r.kind.Path(state), r.kind.DisablePayload(state)); err != nil {
+	if err := r.provider.Client.Upsert(ctx, r.clientType(state), r.kind.DisablePayload(state)); err != nil {
 		return err
 	}
 	columns := slices.Sorted(maps.Keys(r.kind.Off))
@@ -114,14 +139,17 @@ func (r *instances) disable(ctx context.Context, name string, state kind.Values)
 	return err
 }
 
-// failIfRenamed fails if an instance whose name is gone was renamed: then it still
-// exists, and Terraform would forget it.
-func (r *instances) failIfRenamed(ctx context.Context, state kind.Values, private privateState) error {
+// failIfRenamed fails if an instance that does not have its name any more, as cause
+// says, was renamed: then it still exists, and Terraform would forget it. It fails, too,
+// when another has its name.
+func (r *instances) failIfRenamed(ctx context.Context, state kind.Values, private privateState, cause error) error {
 	answer, err := r.findRenamed(ctx, state, private)
-	if errors.Is(err, enms.ErrNotFound) {
+	switch {
+	case errors.Is(err, enms.ErrNotFound) && errors.Is(cause, enms.ErrNotFound):
 		return nil
-	}
-	if err != nil {
+	case errors.Is(err, enms.ErrNotFound):
+		return cause
+	case err != nil:
 		return err
 	}
 	return fmt.Errorf("somebody renamed it to %q after the plan was made. Plan again", answer["name"])

@@ -81,7 +81,7 @@ func (r *instances) explain(verb, name string, values kind.Values, err error) (a
 // generalHint is what to do about an error, whatever it kept from being done.
 func generalHint(err error) (attribute, hint string) {
 	if status, ok := errors.AsType[*enms.StatusError](err); ok && statusHints[status.Status] != "" {
-		if status.Method == http.MethodDelete && enms.Refused(err) {
+		if status.Method == http.MethodDelete && enms.InternalServerError(err) {
 			return "", deletionHint
 		}
 		return "", statusHints[status.Status]
@@ -176,9 +176,11 @@ var hints = []struct {
 	{is: htmlServerError, hint: "eNMS itself answers so when it cannot check the password: because the Werkzeug that is installed does not fit its version of eNMS, or because the password of the user is damaged in its database. If /rest/is_alive answers, the log of eNMS tells which."},
 	{is: is[*enms.NotJSONError], hint: "Check that base_url is the address of eNMS itself; a proxy or a login page may have answered in its place."},
 	{is: is[*enms.AmbiguousError], hint: "Apply again: the next plan looks whether it exists."},
+	{is: is[*enms.AnswerError], hint: "Check that base_url is the address of eNMS itself; something else may have answered in its place."},
 	{is: is[*enms.RenamedError], hint: "It exists under that name now. Give the resource the name that eNMS makes of it, or another scoped_name."},
 	{is: is[*enms.IgnoredRenameError], attribute: kind.RowName, hint: "It is older than version 4.2, which is the oldest that this provider works with: update eNMS. Until then, keep the name. Other changes of this update were made."},
 	{is: is[*unknownFieldError], hint: absentFieldHint},
+	{is: is[*replacedError], hint: "Nothing was changed. Plan again to see what is there."},
 }
 
 // htmlServerError tells a 500 in HTML, with which eNMS answers when it fails before its

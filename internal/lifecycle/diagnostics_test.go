@@ -49,6 +49,8 @@ func TestErrorDiagnostics(t *testing.T) {
 		"no owner":     {&enms.RefusedError{Op: "create", Type: "gadget", Name: "g", Reason: "There is no person in the database", Missing: &enms.Reference{Type: "person", Name: "o"}}, "owner", []string{"Create it first"}},
 		"wrong value":  {&kind.FieldError{Type: "gadget", Name: "g", Field: "owner_name", Reason: "a number"}, "owner", []string{"owner_name"}},
 		"wrong key":    {&enms.FieldError{Type: "gadget", Name: "g", Field: "name", Reason: "a number"}, "name", []string{"Correct it in eNMS"}},
+		"wrong answer": {&enms.AnswerError{Type: "gadget", Reason: "holds null where a list belongs"}, "", []string{"The answer about gadget holds null", "base_url"}},
+		"wrong name":   {&enms.PayloadError{Type: "gadget", Reason: "needs a name"}, "", []string{"The payload of gadget needs a name."}},
 		"credentials":  {enms.ErrUnauthorized, "", []string{"ENMS_PASSWORD"}},
 		"rights":       {enms.ErrForbidden, "", []string{"administrator"}},
 		"web pages":    {&enms.RedirectError{Location: "/login"}, "", []string{"base_url", "/login"}},

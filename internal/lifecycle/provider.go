@@ -64,3 +64,11 @@ type instances struct {
 func (r *instances) of(values kind.Values) *instances {
 	return &instances{kind: r.kind.For(values), provider: r.provider}
 }
+
+// clientType is the type of an instance for the client.
+func (r *instances) clientType(values kind.Values) enms.Type {
+	return enms.Type{
+		Name: r.kind.Path(values), Namespace: r.kind.Namespace,
+		NoTimestamps: r.kind.NoTimestamps, CommittedOneByOne: r.kind.CommittedOneByOne,
+	}
+}

@@ -28,7 +28,7 @@ func (r *instances) update(ctx context.Context, config, planned, prior kind.Valu
 	}
 	payload, err := r.resolveRename(ctx, payload, prior)
 	if err == nil && !r.alreadyHolds(ctx, payload, planned) {
-		err = r.provider.Client.Upsert(ctx, r.kind.Path(planned), r.kind.Renaming(payload, prior))
+		err = r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.Renaming(payload, prior))
 	}
 	if err != nil {
 		state, diags = r.afterFailedUpdate(ctx, payload, planned, prior, managed, r.explainDuplicate(ctx, planned, err))
@@ -84,7 +84,7 @@ func (r *instances) afterUpdate(ctx context.Context, payload value.Object, plann
 	if _, renamed := payload["new_name"]; found.deviates() && !renamed && r.kind.AfterWrite == nil {
 		// A worker whose snapshot held the values wrote nothing (enms-rest.md 10).
 		// What acts whenever it is written, as tasks do, is not written twice.
-		if err := r.provider.Client.Upsert(ctx, r.kind.Path(planned), payload); err == nil {
+		if err := r.provider.Client.Upsert(ctx, r.clientType(planned), payload); err == nil {
 			found = r.readBack(ctx, planned, payload, true)
 		}
 	}

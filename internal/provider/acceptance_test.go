@@ -64,7 +64,7 @@ func newServerLike(t *testing.T, name string, options simulator.Options) *server
 	} else {
 		s.simulator, s.url = simtest.Start(t, options)
 	}
-	client, err := enms.New(enms.Config{BaseURL: s.url, Username: s.user, Password: s.password, Version: "test"})
+	client, err := enms.New(enms.Config{BaseURL: s.url, Username: s.user, Password: s.password})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func (s *server) put(typ string, payload enms.Object) func() {
 				payload[key] = s.expand(text)
 			}
 		}
-		if err := s.client.Upsert(s.ctx(), typ, payload); err != nil {
+		if err := s.client.Upsert(s.ctx(), enms.Type{Name: typ}, payload); err != nil {
 			s.t.Fatal(err)
 		}
 	}

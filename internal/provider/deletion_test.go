@@ -190,3 +190,35 @@ func TestDeletionPolicyOfTheProviderThatAKindDoesNotHave(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// What somebody created under the name after the plan was made is not deleted, nor
+// switched off. It gets another id here: eNMS may give the old one to the next
+// instance (enms-rest.md 0.2).
+func TestDeleteOfWhatWasReplacedMeanwhile(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	c := s.core(nil)
+	for typ, config := range map[string]attributes{
+		"device":  {"name": s.expand("NAME-d")},
+		"service": {"name": s.expand("NAME-s"), "deletion_policy": "disable"},
+	} {
+		name, _ := config["name"].(string)
+		state := c.applied("enms_"+typ, config, c.none("enms_"+typ))
+		t.Cleanup(s.drop(typ, name))
+		t.Cleanup(s.drop(typ, name+"-next"))
+		s.drop(typ, name)()
+		for _, other := range []string{name + "-next", name} {
+			s.put(map[string]string{"device": "device", "service": "python_snippet_service"}[typ],
+				enms.Object{"name": other, "scoped_name": other, "description": "another"})()
+		}
+		after, diags := c.apply("enms_"+typ, nil, state)
+		if !s.says("Cannot delete "+typ, "created another one", "Nothing was changed. Plan again").MatchString(diags.String()) || after.value.IsNull() {
+			t.Error(diags)
+		}
+		there := s.get(typ, name)
+		if there["description"] != "another" || there["disabled"] == true {
+			t.Errorf("the other %s: %v", typ, there)
+		}
+		c.applied("enms_"+typ, nil, c.refreshed("enms_"+typ, after))
+	}
+}

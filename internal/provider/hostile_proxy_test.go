@@ -40,7 +40,7 @@ func newLiar(t *testing.T) (*server, *liar) {
 	l := &liar{simulator: sim}
 	lying := httptest.NewServer(l)
 	t.Cleanup(lying.Close)
-	client, err := enms.New(enms.Config{BaseURL: honest, Username: "admin", Password: "admin", Version: "test"})
+	client, err := enms.New(enms.Config{BaseURL: honest, Username: "admin", Password: "admin"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -241,8 +241,7 @@ func (s setting) configured(ctx context.Context, config tfsdk.Config, diags *dia
 
 // client makes the client of the settings.
 func (s *settings) client(version string, diags *diag.Diagnostics) *enms.Client {
-	s.config.Version = version
-	s.config.Uncoalesced = os.Getenv("ENMS_UNCOALESCED") != "" // for measurements; see CONTRIBUTING.md
+	s.config.UserAgent = "terraform-provider-enms/" + version
 	s.config.Logger = func(ctx context.Context, message string, fields map[string]any) { tflog.Debug(ctx, message, fields) }
 	var err error
 	if s.config.TLS, err = s.tls(); err != nil {
@@ -253,7 +252,11 @@ func (s *settings) client(version string, diags *diag.Diagnostics) *enms.Client 
 		diags.AddAttributeError(path.Root(at), "Unusable client certificate", kind.Sentence(err.Error()))
 		return nil
 	}
-	client, err := enms.New(s.config)
+	newClient := enms.New
+	if os.Getenv("ENMS_UNCOALESCED") != "" { // for measurements; see CONTRIBUTING.md
+		newClient = enms.NewUncoalesced
+	}
+	client, err := newClient(s.config)
 	if err != nil {
 		diags.AddError("Cannot make a client for eNMS", kind.Sentence(err.Error()))
 		return nil

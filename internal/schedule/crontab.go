@@ -1,4 +1,4 @@
-// Crontab expressions: checking one, and telling when it fires.
+// Crontab expressions: checking one.
 
 package schedule
 
@@ -7,9 +7,6 @@ import (
 	"strings"
 	"time"
 )
-
-// lastYear is the last year that the scheduler's calendar knows.
-const lastYear = 9999
 
 // Crontab is an expression that the scheduler takes and that can fire.
 //
@@ -134,28 +131,4 @@ func (c *Crontab) canFire() bool {
 // onDay tells whether the day of the month fits.
 func (c *Crontab) onDay(t time.Time) bool {
 	return c.days.has(t.Day()) || c.days.has(lastDayMark) && t.AddDate(0, 0, 1).Day() == 1
-}
-
-// Next gives the first time after the given one at which the expression
-// fires, or false if there is none up to the year 9999. As in ParseDate, the
-// zone is the server's and unknown: both times are taken as if it were UTC, so
-// that changes between summer and winter time are not looked at.
-func (c *Crontab) Next(after time.Time) (time.Time, bool) {
-	t := after.UTC().Truncate(time.Minute).Add(time.Minute)
-	for t.Year() <= lastYear {
-		year, month, day := t.Date()
-		switch {
-		case !c.months.has(int(month)):
-			t = time.Date(year, month+1, 1, 0, 0, 0, 0, time.UTC)
-		case !c.onDay(t) || !c.weekdays.has(int(t.Weekday())):
-			t = time.Date(year, month, day+1, 0, 0, 0, 0, time.UTC)
-		case !c.hours.has(t.Hour()):
-			t = time.Date(year, month, day, t.Hour()+1, 0, 0, 0, time.UTC)
-		case !c.minutes.has(t.Minute()):
-			t = t.Add(time.Minute)
-		default:
-			return t, true
-		}
-	}
-	return time.Time{}, false
 }

@@ -150,9 +150,10 @@ func (b *Batcher[K, T]) run() {
 func (b *Batcher[K, T]) queued() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	_, first := b.oldest(true)
-	_, other := b.oldest(false)
-	b.running = first || other
+	b.running = false
+	for _, q := range b.queues {
+		b.running = b.running || len(q.operations) > 0
+	}
 	return b.running
 }
 

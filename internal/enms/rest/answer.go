@@ -10,9 +10,8 @@ import (
 	"fmt"
 	"io"
 	"mime"
-	"strconv"
-	"unicode"
-	"unicode/utf16"
+	"regexp"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -85,38 +84,15 @@ func depth(body []byte) int {
 	return deepest
 }
 
+var (
+	// escapes matches the escapes in JSON, that of a pair of surrogates as one.
+	escapes = regexp.MustCompile(`(?is)\\(?:ud[89ab]..\\ud[c-f]..|u.{4}|.)`)
+	// loneSurrogate matches the escape of half a character.
+	loneSurrogate = regexp.MustCompile(`(?is)^\\ud[89a-f]..$`)
+)
+
 // legible tells whether every text in body is Unicode. The decoder would put a
 // replacement for what is not, and so into somebody's state.
 func legible(body []byte) bool {
-	if !utf8.Valid(body) {
-		return false
-	}
-	for i := 0; i < len(body); i++ {
-		if body[i] != '\\' {
-			continue
-		}
-		i++
-		first := escaped(body[min(i, len(body)):])
-		if !utf16.IsSurrogate(first) {
-			continue
-		}
-		next := min(i+len("uXXXX\\"), len(body))
-		if body[next-1] != '\\' || utf16.DecodeRune(first, escaped(body[next:])) == unicode.ReplacementChar {
-			return false
-		}
-		i = next + len("uXXXX") - 1
-	}
-	return true
-}
-
-// escaped is the code of an escape like uXXXX, 0 when there is none.
-func escaped(body []byte) rune {
-	if len(body) < len("uXXXX") || body[0] != 'u' {
-		return 0
-	}
-	code, err := strconv.ParseUint(string(body[1:len("uXXXX")]), 16, 16)
-	if err != nil {
-		return 0
-	}
-	return rune(code)
+	return utf8.Valid(body) && !slices.ContainsFunc(escapes.FindAll(body, -1), loneSurrogate.Match)
 }

@@ -109,14 +109,10 @@ func Unacted(err error) bool {
 	if unreachable, ok := errors.AsType[*UnreachableError](err); ok {
 		return !unreachable.Sent
 	}
-	if Redirected(err) {
-		return true
-	}
 	if page, ok := errors.AsType[*NotJSONError](err); ok {
 		return clientError(page.Status)
 	}
-	status, ok := errors.AsType[*StatusError](err)
-	return ok && clientError(status.Status)
+	return Redirected(err) || clientError(statusOf(err))
 }
 
 // Lost tells whether a request that ended in err may have been acted on all the
@@ -125,13 +121,10 @@ func Lost(err error) bool {
 	if unreachable, ok := errors.AsType[*UnreachableError](err); ok {
 		return unreachable.Sent
 	}
-	if status, ok := errors.AsType[*StatusError](err); ok {
-		return gatewayFailed(status.Status)
-	}
 	if page, ok := errors.AsType[*NotJSONError](err); ok {
 		return !clientError(page.Status)
 	}
-	return Redirected(err)
+	return Redirected(err) || gatewayFailed(statusOf(err))
 }
 
 // Redirected tells that the answer was a redirect.
@@ -143,11 +136,8 @@ func Redirected(err error) bool {
 // InProgress tells a lost answer after which the server may still be at work on
 // the request.
 func InProgress(err error) bool {
-	if status, ok := errors.AsType[*StatusError](err); ok {
-		return status.Status == http.StatusGatewayTimeout
-	}
 	_, timeUp := errors.AsType[*timeoutError](err)
-	return timeUp
+	return timeUp || statusOf(err) == http.StatusGatewayTimeout
 }
 
 // Permanent tells an answer that is not eNMS's own and yet an error on purpose,
@@ -158,16 +148,17 @@ func Permanent(err error) bool {
 }
 
 // RateLimited tells that a request went over somebody's limit (429).
-func RateLimited(err error) bool {
-	status, ok := errors.AsType[*StatusError](err)
-	return ok && status.Status == http.StatusTooManyRequests
-}
+func RateLimited(err error) bool { return statusOf(err) == http.StatusTooManyRequests }
 
-// Refused tells whether err is eNMS's own 500, by which it says that it could
-// not do what it was asked for, and says no more.
-func Refused(err error) bool {
-	status, ok := errors.AsType[*StatusError](err)
-	return ok && status.Status == http.StatusInternalServerError
+// InternalServerError tells whether err is eNMS's own 500, which gives no reason.
+func InternalServerError(err error) bool { return statusOf(err) == http.StatusInternalServerError }
+
+// statusOf is the status of a StatusError, 0 of other errors.
+func statusOf(err error) int {
+	if status, ok := errors.AsType[*StatusError](err); ok {
+		return status.Status
+	}
+	return 0
 }
 
 // clientError tells a status by which a request is turned away for what it is.

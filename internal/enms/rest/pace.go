@@ -20,9 +20,7 @@ const (
 	maxRetryAfter = 60 * time.Second
 )
 
-// pace is when the next request may be sent. A gateway, or eNMS 5, answers 429
-// to one request too many; until its window is over every other request would
-// be one more, so all of them wait.
+// pace is when the next request may be sent.
 type pace struct {
 	first time.Duration // the pause after a 429 that does not say how long to wait
 
@@ -58,7 +56,7 @@ func (p *pace) wait(ctx context.Context) error {
 		if left <= 0 {
 			return nil
 		}
-		if err := sleep(ctx, left); err != nil {
+		if err := Sleep(ctx, left); err != nil {
 			return err
 		}
 	}
@@ -76,8 +74,8 @@ func retryAfter(resp *http.Response) time.Duration {
 	return 0
 }
 
-// sleep waits, or until ctx ends.
-func sleep(ctx context.Context, wait time.Duration) error {
+// Sleep waits; the error is that of ctx when it ends meanwhile.
+func Sleep(ctx context.Context, wait time.Duration) error {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
 	select {

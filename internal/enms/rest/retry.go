@@ -54,18 +54,15 @@ func (c *Client) Wait(ctx context.Context, attempt int, cause error) error {
 	if status, ok := errors.AsType[*StatusError](cause); ok && status.retryAfter > 0 {
 		wait = status.retryAfter
 	}
-	return sleep(ctx, wait)
+	return Sleep(ctx, wait)
 }
 
-// retryable tells whether a request may be sent again after err: after errors
-// of the connection and of gateways. A 500 never is, because eNMS means it
-// (enms-rest.md 7).
+// retryable tells whether a request may be sent again after err.
 func retryable(err error, once bool) bool {
 	if unreachable, ok := errors.AsType[*UnreachableError](err); ok {
 		return !final(unreachable.cause) && !(once && unreachable.Sent)
 	}
-	status, ok := errors.AsType[*StatusError](err)
-	return ok && gatewayFailed(status.Status) && !once
+	return !once && gatewayFailed(statusOf(err))
 }
 
 // final tells an error that another attempt would only repeat.

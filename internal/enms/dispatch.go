@@ -1,0 +1,64 @@
+// Dispatch: which operations may share a batch, and who does what a batch wants.
+
+package enms
+
+import (
+	"context"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+)
+
+// newBatcher makes the batcher of operations. Writes go before reads, so that
+// the callers of several batches of writes get to their reads together. Two
+// writes that touch the same name never share a batch: eNMS would take the
+// second for a new instance (enms-rest.md 0.1).
+func (c *Client) newBatcher() *batch.Batcher[batchKey, *operation] {
+	return batch.New(batch.Rules[batchKey, *operation]{
+		Run:   c.run,
+		First: func(key batchKey) bool { return key.action.writes() },
+		// Whoever searches for related deletes next, which no batch does, and so
+		// does not come back together with the others.
+		Recurring: func(key batchKey) bool { return key.action < actRelated },
+		Names: func(key batchKey, o *operation) []string {
+			switch {
+			case !key.action.writes():
+				return nil
+			case o.newName == "":
+				return []string{o.name}
+			}
+			return []string{o.name, o.newName}
+		},
+		Size:           func(o *operation) int { return len(o.body) + 1 },
+		MostOperations: maxEntries,
+		MostSize:       maxListBytes,
+		Unfinished:     errUnaccounted,
+		Alone:          c.uncoalesced,
+	})
+}
+
+// run does what the operations of one batch want. Each is finished as soon as
+// its result is known.
+func (c *Client) run(ctx context.Context, key batchKey, operations []*operation) {
+	if key.action.writes() {
+		c.pages.invalidate()
+		defer c.pages.invalidate()
+	}
+	switch key.action {
+	case actCreate:
+		c.createBatch(ctx, key, operations)
+	case actUpsert, actRename:
+		c.sendUpserts(ctx, key, operations, 0)
+	case actFind:
+		c.findBatch(ctx, key.typ.Name, operations)
+	case actFindNow:
+		c.findByName(ctx, key.typ.Name, operations)
+	case actRelated:
+		c.relatedBatch(ctx, key, operations)
+	case actRelatedByID:
+		c.relatedByIDBatch(ctx, key, operations)
+	case actRecompute:
+		c.recomputeBatch(ctx, key.detail, operations)
+	case actSearch:
+		c.searchBatch(ctx, operations)
+	}
+}
