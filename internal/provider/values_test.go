@@ -13,7 +13,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 )
 
 // base is what an attribute needs beside it to make a legal instance.
@@ -144,8 +143,7 @@ func TestEveryValueOfEveryAttribute(t *testing.T) {
 			t.Parallel()
 			s := newServer(t)
 			related(s)
-			alone := provider.NewWith("test", func(cfg *enms.Config) { cfg.Uncoalesced = true })() // nothing to share requests with
-			c, cases := newCoreOf(t, alone, attributes{"base_url": s.url, "username": s.user, "password": s.password}), 0
+			c, cases := s.core(nil), 0
 			for _, a := range k.Rows() {
 				if a.ReadOnly || a.DataOnly || a.Role == kind.Key || a.Role == kind.Setting || a.Role == kind.Secret || unknownField(k.Name, a.Name) {
 					continue
