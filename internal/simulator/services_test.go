@@ -277,6 +277,7 @@ func TestSnippets(t *testing.T) {
 	for code, want := range map[string]string{
 		`results['result'] = {"a": [1, 2.5, true]}`:                       `{"success":true,"result":{"a":[1,2.5,true]}}`,
 		"results['success'] = True\nresults['success'] = False":           `{"success":false}`,
+		`results['result'] = {'a': "b"}`:                                  `{"success":true,"result":{"a":"b"}}`,
 		`results["result"] = None`:                                        `{"success":true,"result":null}`,
 		`results["result"] = device.name`:                                 `{"success":true,"result":{}}`,
 		`pass`:                                                            `{"success":false,"result":{"error":"Result not set by user code on service instance"}}`,

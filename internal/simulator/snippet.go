@@ -52,11 +52,10 @@ func literal(expression string) any {
 	case "None":
 		return nil
 	}
-	if strings.HasPrefix(expression, "'") {
-		expression = strings.ReplaceAll(expression, "'", `"`)
-	}
-	if v, err := decodeJSON([]byte(expression)); err == nil {
-		return v
+	for _, text := range []string{expression, strings.ReplaceAll(expression, "'", `"`)} {
+		if v, err := decodeJSON([]byte(text)); err == nil {
+			return v
+		}
 	}
 	return newDict()
 }
