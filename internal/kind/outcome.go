@@ -125,7 +125,8 @@ func (k *Kind) Deviations(answer, sent value.Object, state, planned Values) (Val
 		if !plan.IsFullyKnown() {
 			continue
 		}
-		for _, property := range a.absentCriteria(answer, plan) {
+		absent := a.absentCriteria(answer, plan)
+		for _, property := range absent {
 			deviations = append(deviations, Deviation{Attribute: a.Name, Field: a.Prefix + property, Absent: true, Member: property})
 		}
 		_, held := answer[a.readFrom()]
@@ -134,7 +135,7 @@ func (k *Kind) Deviations(answer, sent value.Object, state, planned Values) (Val
 		case wasSent && !held && a.Role == Field && a.inSearch():
 			kept[a.Name] = a.null()
 			deviations = append(deviations, Deviation{Attribute: a.Name, Field: a.readFrom(), Absent: true})
-		case state[a.Name].Equal(plan):
+		case state[a.Name].Equal(plan), len(absent) > 0:
 		case a.ChangesOnWrite:
 			kept[a.Name] = plan
 		default:

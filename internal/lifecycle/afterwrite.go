@@ -95,12 +95,13 @@ func (r *instances) stateAfterWrite(ctx context.Context, found foundAfterWrite, 
 func (r *instances) deviationDiagnostics(deviations []kind.Deviation, planned kind.Values) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	for _, d := range deviations {
-		at := path.Root(d.Attribute)
 		if d.Member != "" {
-			at = at.AtMapKey(d.Member)
+			diags.AddAttributeError(path.Root(d.Attribute).AtMapKey(d.Member),
+				fmt.Sprintf("This eNMS has no field %q for %s %q", d.Field, r.kind.Name, name), absentCriterionHint)
+			continue
 		}
 		if d.Absent {
-			diags.AddAttributeError(at,
+			diags.AddAttributeError(path.Root(d.Attribute),
 				fmt.Sprintf("This eNMS has no field %q for %s %q", d.Field, r.kind.Name, name), absentFieldHint)
 			continue
 		}
@@ -110,6 +111,9 @@ func (r *instances) deviationDiagnostics(deviations []kind.Deviation, planned ki
 	}
 	return diags
 }
+
+// absentCriterionHint is what to do about a criterion that eNMS drops.
+const absentCriterionHint = "It cannot compare that property and dropped the condition, so that more matches than is asked for. Check the spelling; which properties can be compared is part of the configuration of the eNMS server, custom properties included."
 
 // askAgainPauses are the pauses before a check after a write that is undecided asks
 // eNMS again.
