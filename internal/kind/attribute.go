@@ -31,6 +31,13 @@ const (
 	// Fields is an object of further eNMS fields, each sent under its own
 	// name. Only the fields that it names are watched.
 	Fields
+	// Decimal is a number with a fraction. Only further fields are of this type,
+	// and of the two that follow.
+	Decimal
+	// List is a list of any content, whose order counts.
+	List
+	// Anything is any JSON value.
+	Anything
 )
 
 // Role sets the attributes apart that are not simply a field of the instance.
@@ -99,6 +106,9 @@ type Attribute struct {
 	Of string
 	// Checks are further validators of a Text.
 	Checks []validator.String
+	// Sample: it is a custom property of eNMS's sample configuration. A site may
+	// declare it otherwise, or not at all, so that its values are not checked.
+	Sample bool
 
 	// unordered are the members of Fields whose order does not count, whole those
 	// that hold an object which counts as a whole.

@@ -44,14 +44,14 @@ type Kind struct {
 	// Attributes are the kind's own rows; name, id and the rest of what every
 	// kind has are added by Rows.
 	Attributes []Attribute
-	// Relations are the further fields that are relations: their order does
-	// not count, and searches leave them out (enms-rest.md 2.1).
+	// Further are the rows of further fields that instances of every subtype have;
+	// they are written in `properties`. So are those of Subtypes.
+	Further []Attribute
+	// Subtypes are the subtypes whose own fields are known. A site may have others.
+	Subtypes []SubtypeTable
+	// Relations are the further fields without a row that are relations: their
+	// order does not count, and searches leave them out (enms-rest.md 2.1).
 	Relations []string
-	// Objects are the further fields that hold an object which eNMS replaces as a
-	// whole. Into others it may merge what is sent, as custom properties may be
-	// declared, so that only the members that are configured are watched
-	// (enms-rest.md 1.1).
-	Objects []string
 	// Unwatched are further fields that change by themselves or must never be
 	// sent; an import leaves them out of `properties`.
 	Unwatched []string
@@ -78,6 +78,16 @@ type Kind struct {
 	selected *rows
 }
 
+// SubtypeTable is what instances of a subtype have beyond the kind's own rows.
+type SubtypeTable struct {
+	// Name is the subtype, as the instance type of paths.
+	Name string
+	// Doc is what instances of the subtype do, in Markdown: whole sentences.
+	Doc string
+	// Fields are the rows of its further fields.
+	Fields []Attribute
+}
+
 // AfterWrite is a check of what eNMS holds of an instance after a write.
 type AfterWrite struct {
 	// Undecided tells that eNMS could not tell yet, so that it is asked again in
@@ -101,4 +111,5 @@ type Plan struct {
 	now     time.Time
 	planned Values
 	replace []string
+	refused diag.Diagnostics // errors even when nothing is to be written
 }

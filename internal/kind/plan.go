@@ -25,9 +25,9 @@ func (k *Kind) NewPlan(config, prior Values, managed []string, now time.Time) *P
 	}
 	p.checkFields()
 	p.checkBounds()
-	if k.Check != nil {
-		k.Check(p)
-	}
+	p.checkValues()
+	p.checkFurther()
+	p.checkTogether()
 	p.planChangesOnWrite()
 	return p
 }

@@ -111,3 +111,8 @@ func (p *Plan) Error(name, summary, detail string) {
 func (p *Plan) Warn(name, summary, detail string) {
 	p.Diagnostics.AddAttributeWarning(path.Root(name), summary, detail)
 }
+
+// Refuse is Error, and stays an error when nothing is to be written.
+func (p *Plan) Refuse(name, summary, detail string) {
+	p.refused.AddAttributeError(path.Root(name), summary, detail)
+}

@@ -52,7 +52,7 @@ func (k *Kind) allRows() []Attribute {
 		policies += "; `disable` leaves it switched off"
 	}
 	return append(rows,
-		Attribute{Name: RowProperties, Type: Fields, unordered: k.Relations, whole: k.Objects,
+		Attribute{Name: RowProperties, Type: Fields, unordered: k.further().relations, whole: k.further().objects,
 			Doc: "Further eNMS fields by their own names, such as custom properties. They are sent as they stand, and changes of the fields named here, and of no others, are found. A field that is taken out stays as it is. A secret that is written here is kept in the state and in plans, and Terraform itself logs it at `TF_LOG=DEBUG`."},
 		Attribute{Name: RowAdoptExisting, Type: Flag, Role: Setting,
 			Doc: "Whether creating takes over a " + k.Name + " that already has the name, changing only what is configured. Without it, and without the provider's `adopt_existing`, that is an error."},
@@ -84,7 +84,10 @@ func (k *Kind) row(name string) Attribute {
 
 // rows makes the selections, once.
 func (k *Kind) rows() *rows {
-	k.once.Do(func() { k.selected = selectRows(k.allRows()) })
+	k.once.Do(func() {
+		k.selected = selectRows(k.allRows())
+		k.selected.further = k.further()
+	})
 	return k.selected
 }
 

@@ -26,13 +26,16 @@ func (k *Kind) ResourceSchema() resource.Schema {
 	return resource.Schema{MarkdownDescription: k.Summary, Attributes: attributes}
 }
 
+// resourceAttribute is the attribute of the resource. Its validators look at what
+// no answer of eNMS can be, and at settings: they cannot know what eNMS holds
+// already. Other values are checked by the plan (valuecheck.go).
 func (a Attribute) resourceAttribute() resource.Attribute {
 	doc, required := a.markdown(), a.Required
 	optional := !a.Required && !a.ReadOnly
 	computed := !a.Required && a.Role != Setting
 	switch a.Type {
 	case Number:
-		return resource.Int64Attribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed, Validators: a.numberChecks()}
+		return resource.Int64Attribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed}
 	case Flag:
 		return resource.BoolAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed}
 	case Many:
@@ -40,7 +43,11 @@ func (a Attribute) resourceAttribute() resource.Attribute {
 	case JSON, Fields:
 		return resource.DynamicAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed, Validators: []validator.Dynamic{objectCheck{}}}
 	}
-	return resource.StringAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed, Validators: a.textChecks()}
+	var checks []validator.String
+	if a.Role == Setting {
+		checks = a.textChecks()
+	}
+	return resource.StringAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed, Validators: checks}
 }
 
 // DataSourceSchema is the table as the schema of the kind's data source: the
@@ -124,5 +131,4 @@ func (a Attribute) numberChecks() []validator.Int64 {
 var listChecks = []validator.List{
 	listvalidator.UniqueValues(),
 	listvalidator.NoNullValues(),
-	listvalidator.ValueStringsAre(nameChecks...),
 }

@@ -17,6 +17,7 @@ type rows struct {
 	relations  []Attribute // relations with other instances
 	content    []Attribute // what stays as it is when somebody renames the instance
 	subtype    *Attribute  // nil when the kind has no subtypes
+	further    further     // the further fields that are known
 }
 
 // selectRows makes the selections.

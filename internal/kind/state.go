@@ -25,7 +25,7 @@ func (k *Kind) Columns(state Values, afterWrite bool) []string {
 		}
 	}
 	for name := range value.Members(state[RowProperties]) {
-		if !slices.Contains(columns, name) && !slices.Contains(k.Relations, name) {
+		if !slices.Contains(columns, name) && !slices.Contains(k.rows().further.relations, name) {
 			columns = append(columns, name)
 		}
 	}
@@ -42,7 +42,7 @@ func (k *Kind) HasRelations(state Values, managed []string) bool {
 		}
 	}
 	for name := range value.Members(state[RowProperties]) {
-		if slices.Contains(k.Relations, name) {
+		if slices.Contains(k.rows().further.relations, name) {
 			return true
 		}
 	}
@@ -56,9 +56,14 @@ func (k *Kind) State(answer value.Object, before Values) (Values, error) {
 	return k.valuesOf(k.rows().resource, answer, before)
 }
 
-// ImportedState is State with all further fields that the answer holds.
+// ImportedState is State with the further fields of which the answer holds another
+// value than eNMS's default.
 func (k *Kind) ImportedState(answer value.Object, before Values) (Values, error) {
-	return k.allValuesOf(k.rows().resource, answer, before)
+	values, err := k.allValuesOf(k.rows().resource, answer, before)
+	if err == nil {
+		values[RowProperties] = k.withoutDefaults(k.subtypeOf(answer), values[RowProperties])
+	}
+	return values, err
 }
 
 // Data are all attributes of the data source. The error is a *FieldError.
@@ -186,7 +191,7 @@ func (k *Kind) furtherFields(answer value.Object) (tftypes.Value, error) {
 	}
 	further := map[string]any{}
 	for name, x := range answer {
-		if x == nil || slices.Contains(known, name) || slices.Contains(k.Relations, name) {
+		if x == nil || slices.Contains(known, name) || slices.Contains(k.rows().further.relations, name) {
 			continue
 		}
 		if err := value.CheckNumbers(x); err != nil {

@@ -139,6 +139,7 @@ func (a Attribute) fromAnswer(x any) (tftypes.Value, error) {
 var typeNames = map[ValueType]string{
 	Text: "a text", Number: "a whole number", Flag: "true or false", One: "a name",
 	Many: "a list of names", JSON: "an object", Fields: "an object",
+	Decimal: "a number", List: "a list", Anything: "any value",
 }
 
 // field says how a further field is compared with what eNMS keeps of it, or with
