@@ -62,7 +62,8 @@ func (k *Kind) subtypeOf(answer value.Object) string {
 	return subtype
 }
 
-// withoutDefaults leaves out of further fields what eNMS gives by itself.
+// withoutDefaults leaves out of further fields what eNMS gives by itself; null is
+// what a configuration has that names none.
 func (k *Kind) withoutDefaults(subtype string, fields tftypes.Value) tftypes.Value {
 	rows, _ := k.rows().further.of(subtype)
 	kept := map[string]any{}
@@ -70,6 +71,9 @@ func (k *Kind) withoutDefaults(subtype string, fields tftypes.Value) tftypes.Val
 		if a, known := rows[name]; !known || !value.Equal(a.defaultJSON(), x) {
 			kept[name] = x
 		}
+	}
+	if len(kept) == 0 {
+		return k.row(RowProperties).null()
 	}
 	return value.FromJSON(kept)
 }
