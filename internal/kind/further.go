@@ -56,12 +56,6 @@ func (f further) of(subtype string) (rows map[string]Attribute, known bool) {
 	return f.common, false
 }
 
-// subtypeOf is the subtype of an instance that eNMS answered.
-func (k *Kind) subtypeOf(answer value.Object) string {
-	subtype, _ := answer["type"].(string)
-	return subtype
-}
-
 // withoutDefaults leaves out of further fields what eNMS gives by itself; null is
 // what a configuration has that names none.
 func (k *Kind) withoutDefaults(subtype string, fields tftypes.Value) tftypes.Value {

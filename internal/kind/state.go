@@ -61,7 +61,8 @@ func (k *Kind) State(answer value.Object, before Values) (Values, error) {
 func (k *Kind) ImportedState(answer value.Object, before Values) (Values, error) {
 	values, err := k.allValuesOf(k.rows().resource, answer, before)
 	if err == nil {
-		values[RowProperties] = k.withoutDefaults(k.subtypeOf(answer), values[RowProperties])
+		subtype, _ := answer["type"].(string)
+		values[RowProperties] = k.withoutDefaults(subtype, values[RowProperties])
 	}
 	return values, err
 }

@@ -7,6 +7,7 @@ package kind
 import (
 	"context"
 	"math/big"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -49,8 +50,7 @@ func (p *Plan) checkTogether() {
 	if p.prior != nil && !p.writes() {
 		found = asWarnings(found)
 	}
-	p.Diagnostics = append(before, found...)
-	p.Diagnostics.Append(p.refused...)
+	p.Diagnostics = slices.Concat(before, found, p.refused)
 }
 
 // asWarnings are diagnostics about what eNMS holds already.
