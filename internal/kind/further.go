@@ -56,8 +56,7 @@ func (f further) of(subtype string) (rows map[string]Attribute, known bool) {
 	return f.common, false
 }
 
-// withoutDefaults leaves out of further fields what eNMS gives by itself; null is
-// what a configuration has that names none.
+// withoutDefaults leaves out of further fields what eNMS gives by itself.
 func (k *Kind) withoutDefaults(subtype string, fields tftypes.Value) tftypes.Value {
 	rows, _ := k.rows().further.of(subtype)
 	kept := map[string]any{}
@@ -65,9 +64,6 @@ func (k *Kind) withoutDefaults(subtype string, fields tftypes.Value) tftypes.Val
 		if a, known := rows[name]; !known || !value.Equal(a.defaultJSON(), x) {
 			kept[name] = x
 		}
-	}
-	if len(kept) == 0 {
-		return k.row(RowProperties).null()
 	}
 	return value.FromJSON(kept)
 }
