@@ -25,6 +25,11 @@ const (
 	JSON                        // an object of any content, written as an HCL object
 	Properties                  // an object of fields without attributes of their own, each sent under its name
 	Criteria                    // conditions on properties of others; eNMS keeps each as three fields (enms-rest.md 1.7)
+
+	// Only rows of properties, which are no attributes, are of these types.
+	Decimal  // a number with a fraction
+	List     // a list of any content, whose order counts
+	Anything // any JSON value
 )
 
 // Role tells what an attribute is to the provider.
@@ -82,6 +87,10 @@ type Attribute struct {
 	// IDField is, of a One that is not Required, the field with the id of the related
 	// instance: null in it unsets the relation, and says that it is unset.
 	IDField string
+
+	// Sample: it is a custom property of eNMS's sample configuration. A site may declare
+	// it otherwise, or not at all, so that its values are not checked.
+	Sample bool
 
 	Prefix     string   // of Criteria: what their fields begin with, such as "device_"
 	Properties []string // of Criteria: the properties that eNMS has as it is delivered

@@ -39,13 +39,13 @@ type Kind struct {
 	// CommittedOneByOne: eNMS commits the instances of a list one by one, so that a
 	// list that ends in 500 may have landed in part (enms-rest.md 0.1).
 	CommittedOneByOne bool
-	// Relations are the properties that are relations: their order does not count,
-	// and searches leave them out (enms-rest.md 2.1).
+	// Further are the rows of properties that instances of every subtype have, Subtypes
+	// those of the subtypes whose own are known. A site may have others.
+	Further  []Attribute
+	Subtypes []SubtypeTable
+	// Relations are the properties without a row that are relations: their order does
+	// not count, and searches leave them out (enms-rest.md 2.1).
 	Relations []string
-	// Objects are the properties that hold an object which eNMS replaces as a whole.
-	// Into others it may merge what is sent, as custom properties may be declared, so
-	// that only the members that are configured are watched (enms-rest.md 1.1).
-	Objects []string
 	// Unwatched are fields that change by themselves or must never be sent; an import
 	// leaves them out of the properties.
 	Unwatched []string
@@ -87,6 +87,13 @@ type Kind struct {
 	resource string   // the end of the Terraform type, when it is not Name
 }
 
+// SubtypeTable is what instances of a subtype have beyond the kind's own rows.
+type SubtypeTable struct {
+	Name   string      // the subtype, as the instance type of paths
+	Doc    string      // what instances of the subtype do, in Markdown: whole sentences
+	Fields []Attribute // the rows of its properties
+}
+
 // Layout tells of fields in which other instances hold something for each instance, by
 // its name. eNMS does not take it away when the instance is deleted (enms-rest.md 1.16).
 type Layout struct {
@@ -125,4 +132,5 @@ type Plan struct {
 	now     time.Time
 	planned Values
 	replace []string
+	refused diag.Diagnostics // errors even when nothing is to be written
 }

@@ -11,6 +11,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -30,9 +32,9 @@ func (k *Kind) NewPlan(config, prior Values, managed []string, now time.Time) *P
 	p.makeName()
 	p.checkProperties()
 	p.checkBounds()
-	if k.Check != nil {
-		k.Check(p)
-	}
+	p.checkValues()
+	p.checkFurther()
+	p.checkTogether()
 	p.planChangesOnWrite()
 	return p
 }
@@ -98,15 +100,19 @@ func (p *Plan) makeName() {
 // planChangesOnWrite plans as unknown what eNMS may change whenever it writes the
 // instance, if the plan changes anything in eNMS.
 func (p *Plan) planChangesOnWrite() {
-	remote := p.kind.rows().remote
-	if !slices.ContainsFunc(remote, func(a Attribute) bool { return p.Changed(a.Name) }) {
+	if !p.writes() {
 		return
 	}
-	for _, a := range remote {
+	for _, a := range p.kind.rows().remote {
 		if a.ChangesOnWrite && p.config[a.Name].IsNull() && p.planned[a.Name].Equal(p.prior[a.Name]) {
 			p.planned[a.Name] = a.unknown()
 		}
 	}
+}
+
+// writes tells whether an existing instance is changed in eNMS.
+func (p *Plan) writes() bool {
+	return slices.ContainsFunc(p.kind.rows().remote, func(a Attribute) bool { return p.Changed(a.Name) })
 }
 
 // controlKeys are keys of a payload that are no fields of the instance (enms-rest.md 0.2).
@@ -130,34 +136,55 @@ func (p *Plan) checkProperties() {
 }
 
 // checkBounds refuses what not every database of eNMS holds: too long a text, and the
-// character NUL (enms-rest.md 1.1). What an existing instance holds may stay: SQLite
-// holds more than others.
+// character NUL (enms-rest.md 1.1). What an existing instance holds may stay, with a
+// warning: SQLite holds more than others.
 func (p *Plan) checkBounds() {
 	for _, a := range p.kind.rows().remote {
 		if p.config[a.Name].IsNull() {
 			continue
 		}
-		change := p.change(a)
-		if at, found := value.FindNUL(change); found {
-			p.Error(a.Name, fmt.Sprintf("%s holds a NUL", a.Name), fmt.Sprintf("There is a NUL (U+0000) in %s%s. %s", a.Name, at, noNUL))
+		found := a.unfit(p.change(a))
+		if len(found) == 0 {
+			found = asWarnings(a.unfit(value.ToJSON(p.planned[a.Name])))
 		}
-		s, ok := change.(string)
-		if !ok || a.Type != Text || a.Role == Key || a.MaxLength == Unbounded { // names have a check of their own
-			continue
-		}
-		if length, most := utf8.RuneCountInString(s), cmp.Or(a.MaxLength, CommonLength); length > most {
-			p.Error(a.Name, fmt.Sprintf("%s is too long", a.Name),
-				fmt.Sprintf("It has %d characters, of which at most %d fit: eNMS's column is no longer, and PostgreSQL and MariaDB refuse what does not fit. Only SQLite would take it. Make it shorter by %d.", length, most, length-most))
-		}
+		p.Diagnostics.Append(found...)
 	}
+}
+
+// unfit tells what of a value not every database holds.
+func (a Attribute) unfit(x any) (found diag.Diagnostics) {
+	at := path.Root(a.Name)
+	if within, is := value.FindNUL(x); is {
+		found.AddAttributeError(at, fmt.Sprintf("%s holds a NUL", a.Name), fmt.Sprintf("There is a NUL (U+0000) in %s%s. %s", a.Name, within, noNUL))
+	}
+	s, isText := x.(string)
+	if !isText || a.Type != Text || a.Role == Key { // names have a check of their own
+		return found
+	}
+	if wrong := a.tooLong(s); wrong != "" {
+		found.AddAttributeError(at, fmt.Sprintf("%s is too long", a.Name), wrong)
+	}
+	return found
+}
+
+// tooLong tells that a text does not fit into its column, "" when it does.
+func (a Attribute) tooLong(s string) string {
+	length, most := utf8.RuneCountInString(s), cmp.Or(a.MaxLength, CommonLength)
+	if most == Unbounded || length <= most {
+		return ""
+	}
+	return fmt.Sprintf("It has %d characters, of which at most %d fit: eNMS's column is no longer, and PostgreSQL and MariaDB refuse what does not fit. Only SQLite would take it. Make it shorter by %d.", length, most, length-most)
 }
 
 // change is what would be written of an attribute and is not in the state, as far as
 // it is known; nil when there is nothing.
 func (p *Plan) change(a Attribute) any {
 	planned, prior := p.planned[a.Name], p.prior[a.Name]
+	if len(p.replace) > 0 { // another instance is created
+		prior = tftypes.NewValue(planned.Type(), nil)
+	}
 	switch {
-	case planned.Equal(prior):
+	case p.repeats(a):
 		return nil
 	case a.Type == Properties:
 		return a.changedProperties(planned, prior)

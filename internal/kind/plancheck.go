@@ -124,6 +124,11 @@ func (p *Plan) Error(name, summary, detail string) {
 	p.Diagnostics.AddAttributeError(path.Root(name), summary, detail)
 }
 
+// Refuse is Error, and stays an error when nothing is to be written.
+func (p *Plan) Refuse(name, summary, detail string) {
+	p.refused.AddAttributeError(path.Root(name), summary, detail)
+}
+
 // ErrorAt adds an error about a member of an attribute.
 func (p *Plan) ErrorAt(name, member, summary, detail string) {
 	p.Diagnostics.AddAttributeError(path.Root(name).AtMapKey(member), summary, detail)

@@ -55,7 +55,7 @@ func (k *Kind) allRows() []Attribute {
 		policies += "; `disable` leaves it switched off"
 	}
 	return append(rows,
-		Attribute{Name: RowProperties, Type: Properties, unordered: k.Relations, whole: k.Objects, anyOrder: k.AnyType,
+		Attribute{Name: RowProperties, Type: Properties, unordered: k.further().relations, whole: k.further().objects, anyOrder: k.AnyType,
 			Doc: "Further eNMS fields by their own names, such as custom properties. They are sent as they stand, and changes of the fields named here, and of no others, are found. A field that is taken out stays as it is. A secret that is written here is kept in the state and in plans, and Terraform itself logs it at `TF_LOG=DEBUG`."},
 		Attribute{Name: RowAdoptExisting, Type: Flag, Role: Setting,
 			Doc: "Whether creating takes over a " + k.Name + " that already has the name, changing only what is configured. Without it, and without the provider's `adopt_existing`, that is an error."},
@@ -99,7 +99,10 @@ func (k *Kind) rowOf(object value.Object, field string) (a Attribute, is bool) {
 
 // rows are the selections of rows, which are made once.
 func (k *Kind) rows() *rows {
-	k.once.Do(func() { k.selected = selectRows(k.allRows()) })
+	k.once.Do(func() {
+		k.selected = selectRows(k.allRows())
+		k.selected.further = k.further()
+	})
 	return k.selected
 }
 

@@ -27,6 +27,9 @@ func (k *Kind) ResourceSchema() resource.Schema {
 	return resource.Schema{MarkdownDescription: k.Summary, Attributes: attributes}
 }
 
+// resourceAttribute is the attribute of the resource. Its validators look at secrets, at
+// settings, and at what no answer of eNMS can be: they do not know what eNMS holds
+// already. All else is checked by the plan (valuecheck.go).
 func (a Attribute) resourceAttribute() resource.Attribute {
 	doc, required := a.markdown(), a.Required
 	optional := !a.Required && !a.ReadOnly
@@ -34,21 +37,24 @@ func (a Attribute) resourceAttribute() resource.Attribute {
 	computed := !a.Required && a.Role != Setting && !secret
 	switch a.Type {
 	case Number:
-		return resource.Int64Attribute{MarkdownDescription: doc,
-			Required: required, Optional: optional, Computed: computed, Validators: a.numberChecks()}
+		return resource.Int64Attribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed}
 	case Flag:
 		return resource.BoolAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed}
 	case Many:
 		return resource.ListAttribute{MarkdownDescription: doc, ElementType: types.StringType,
-			Required: required, Optional: optional, Computed: computed, Validators: a.listChecks()}
+			Required: required, Optional: optional, Computed: computed, Validators: listChecks}
 	case JSON, Properties:
 		return resource.DynamicAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed,
 			Sensitive: secret, WriteOnly: secret, Validators: append(a.versionChecks().dynamic, objectCheck{})}
 	case Criteria:
 		return resource.MapNestedAttribute{MarkdownDescription: doc, Optional: optional, Computed: computed, NestedObject: criterionSchema}
 	}
+	checks := a.versionChecks().text
+	if secret || a.Role == Setting {
+		checks = append(checks, a.textChecks()...)
+	}
 	return resource.StringAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed,
-		Sensitive: secret, WriteOnly: secret, Validators: append(a.versionChecks().text, a.textChecks()...)}
+		Sensitive: secret, WriteOnly: secret, Validators: checks}
 }
 
 // DataSourceSchema is the schema of the kind's data source: the name is configured,
@@ -134,10 +140,4 @@ func (a Attribute) numberChecks() []validator.Int64 {
 
 // listChecks are what a relation to many must be: duplicates make eNMS answer
 // 500 (enms-rest.md 1.1).
-func (a Attribute) listChecks() []validator.List {
-	checks := []validator.List{listvalidator.UniqueValues(), listvalidator.NoNullValues()}
-	if a.isRelation() {
-		checks = append(checks, listvalidator.ValueStringsAre(nameChecks...))
-	}
-	return checks
-}
+var listChecks = []validator.List{listvalidator.UniqueValues(), listvalidator.NoNullValues()}

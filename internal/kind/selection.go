@@ -18,6 +18,7 @@ type rows struct {
 	content    []Attribute // what stays as it is when somebody renames the instance
 	secrets    []Attribute // what eNMS stores and never answers
 	criteria   []Attribute // conditions, each of several fields
+	further    further     // rows of properties
 	subtype    Attribute   // without a name when there are no subtypes
 }
 

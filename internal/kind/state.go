@@ -26,7 +26,7 @@ func (k *Kind) Columns(state Values, afterWrite bool) []string {
 		}
 	}
 	for name := range value.Members(state[RowProperties]) {
-		if !slices.Contains(columns, name) && !slices.Contains(k.Relations, name) {
+		if !slices.Contains(columns, name) && !slices.Contains(k.rows().further.relations, name) {
 			columns = append(columns, name)
 		}
 	}
@@ -40,7 +40,7 @@ func (k *Kind) HasRelations(state Values, managed []string) bool {
 	properties := value.Members(state[RowProperties])
 	return slices.ContainsFunc(k.rows().unsearched, func(a Attribute) bool {
 		return slices.Contains(managed, a.Name) || len(value.Names(state[a.Name])) > 0 || value.Text(state[a.Name]) != ""
-	}) || slices.ContainsFunc(k.Relations, func(name string) bool { return properties[name] != nil }) || k.AnyType && holdsList(properties)
+	}) || slices.ContainsFunc(k.rows().further.relations, func(name string) bool { return properties[name] != nil }) || k.AnyType && holdsList(properties)
 }
 
 // holdsList tells whether one of the properties is a list, as relations are.
@@ -60,8 +60,8 @@ func (k *Kind) State(answer value.Object, before Values) (Values, error) {
 	return k.valuesOf(k.rows().resource, answer, before, k.propertiesOf)
 }
 
-// ImportedState is State with all properties that the answer holds, and with what eNMS
-// fills in by itself where somebody has changed it.
+// ImportedState is State with the properties of which the answer holds another value than
+// eNMS's default, and with what eNMS fills in by itself where somebody has changed it.
 func (k *Kind) ImportedState(answer value.Object, before Values) (Values, error) {
 	before = maps.Clone(before)
 	for _, a := range k.rows().fields {
@@ -70,12 +70,17 @@ func (k *Kind) ImportedState(answer value.Object, before Values) (Values, error)
 		}
 	}
 	values, err := k.valuesOf(k.rows().resource, answer, before, k.allProperties)
+	if err != nil {
+		return nil, err
+	}
+	subtype, _ := answer["type"].(string)
+	values[RowProperties] = k.withoutDefaults(subtype, values[RowProperties])
 	for _, a := range k.rows().fields {
 		if a.Automatic != nil && a.same(values[a.Name], a.resetValue()) {
 			values[a.Name] = a.null()
 		}
 	}
-	return values, err
+	return values, nil
 }
 
 // Data are the attributes of the data source. The error is a *FieldError.
@@ -188,7 +193,7 @@ func (k *Kind) propertiesOf(a Attribute, answer value.Object, before tftypes.Val
 // allProperties are all fields of an answer that no row of the table holds, for an
 // import, which does not know those that are configured.
 func (k *Kind) allProperties(_ Attribute, answer value.Object, _ tftypes.Value) (tftypes.Value, error) {
-	known := slices.Concat([]string{"type"}, k.Unwatched, k.Relations) // a kind without subtypes has no row for "type"
+	known := slices.Concat([]string{"type"}, k.Unwatched, k.rows().further.relations) // a kind without subtypes has no row for "type"
 	for _, a := range k.rows().all {
 		known = append(known, a.readFrom())
 	}

@@ -30,6 +30,9 @@ var valueTypes = map[ValueType]struct {
 	JSON:       {tftypes.DynamicPseudoType, "an object"},
 	Properties: {tftypes.DynamicPseudoType, "an object"},
 	Criteria:   {criteriaType, "a map of criteria"},
+	Decimal:    {tftypes.Number, "a number"},
+	List:       {tftypes.DynamicPseudoType, "a list"},
+	Anything:   {tftypes.DynamicPseudoType, "any value"},
 }
 
 func (a Attribute) null() tftypes.Value {

@@ -38,7 +38,9 @@ func device() *kind.Kind {
 			{Name: "gateways", Type: kind.Many, Of: "gateway",
 				Doc: "The names of the gateways through which eNMS reaches the device, in any order."},
 		}, rights("rbac_configuration", "rbac_connect", "rbac_target")...),
-		Relations: []string{"pools", "networks", "tasks", "target_services", "runs", "devices", "source", "destination"},
+		Further:   sampleDeviceFields,
+		Subtypes:  deviceTables,
+		Relations: []string{"pools", "networks", "tasks", "target_services", "runs", "source", "destination"},
 		NeverSent: []string{"source", "destination", "sources", "destinations"},
 		Unwatched: append(lastFields("configuration", "operational_data", "specialized_data"), volatileFields...),
 		Cascades: []kind.Cascade{
@@ -46,6 +48,28 @@ func device() *kind.Kind {
 			{Type: "link", Column: "destination_id"},
 		},
 	}
+}
+
+// deviceTables are the sorts of devices.
+var deviceTables = []kind.SubtypeTable{
+	{Name: "device", Doc: "A device."},
+	{Name: "gateway", Doc: "A device through which eNMS reaches others.", Fields: []kind.Attribute{
+		number("priority", 1, "Which of several gateways is tried first: the one with the highest priority."),
+		{Name: "devices", Type: kind.Many, Of: "device", Doc: "The devices behind the gateway. `gateways` of each device is the other side."},
+	}},
+	{Name: "router", Doc: "A router.", Fields: []kind.Attribute{text("serial_number", "The serial number.")}},
+}
+
+// sampleDeviceFields are custom properties of eNMS's sample configuration.
+var sampleDeviceFields = []kind.Attribute{
+	sample(textOf("property1", "10.145.14.1", "A text.")),
+	sample(textOf("property2", "CP", "A text.")),
+	sample(text("property3", "A text that eNMS's form hides.")),
+	sample(flag("reachable", true, "True or false.")),
+	sample(flag("down", false, "True or false.")),
+	sample(choice("custom_select", "b", "One of several texts.", "a", "b")),
+	sample(kind.Attribute{Name: "custom_multiselect", Type: kind.List, Default: []string{"a", "c"}, OneOf: []string{"a", "b", "c"}, Doc: "Some of several texts."}),
+	sample(kind.Attribute{Name: "custom_json", Type: kind.JSON, Default: map[string]any{"a": "c", "b": []any{1, 2, "3"}}, Doc: "An object, into which eNMS merges what is sent."}),
 }
 
 // lastFields are a device's properties that eNMS collects by itself, and what

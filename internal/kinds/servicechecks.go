@@ -49,7 +49,7 @@ func checkServiceName(p *kind.Plan) {
 		if was {
 			name = p.PriorText("name")
 		}
-		p.Error("name", fmt.Sprintf("%q is built in", name),
+		p.Refuse("name", fmt.Sprintf("%q is built in", name),
 			"All workflows of eNMS use this service, so it cannot be managed. Refer to it by its name.")
 		return
 	}

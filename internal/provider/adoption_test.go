@@ -90,9 +90,9 @@ func TestAdoptService(t *testing.T) {
 	)
 }
 
-// A creation that eNMS reports as failed although it stored the instance: a
-// conditions for skipping are an object, not a list, and the relation before them
-// makes the workflow stay (enms-rest.md 0.1).
+// A creation that eNMS reports as failed although it stored the instance: positions
+// are an object, not a list, and the relation before them makes the workflow stay
+// (enms-rest.md 0.1).
 func TestFailedCreateLeavesTaintedInstance(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
@@ -101,8 +101,8 @@ func TestFailedCreateLeavesTaintedInstance(t *testing.T) {
 			resource "enms_service" "wf" {
 			  name       = "NAME-wf"
 			  type       = "workflow"
-			  properties = { services = ["[Shared] Start"], skip = ["x"] }
-			}`), `Cannot create service "NAME-wf"`, "skip"),
+			  properties = { owners = ["`+s.user+`"], positions = ["x"] }
+			}`), `Cannot create service "NAME-wf"`, "positions"),
 		resource.TestStep{PreConfig: func() { s.get("service", "NAME-wf") }, Config: s.hcl(`
 			resource "enms_service" "wf" {
 			  name       = "NAME-wf"
@@ -125,8 +125,8 @@ func TestFailedUpdateKeepsTruth(t *testing.T) {
 			  name        = "NAME-backup"
 			  type        = "python_snippet_service"
 			  description = "changed"
-			  properties  = { dict_match = "no object", source_code = "pass" }
-			}`), `Cannot update service "NAME-backup"`, "dict_match"),
+			  properties  = { positions = "no object", source_code = "pass" }
+			}`), `Cannot update service "NAME-backup"`, "positions"),
 		resource.TestStep{Config: s.hcl(service), Check: resource.ComposeAggregateTestCheckFunc(
 			s.holds("service", "NAME-backup", "description", ""),
 			s.holds("service", "NAME-backup", "source_code", "results['success'] = True"))},

@@ -145,13 +145,20 @@ func TestDeviceBadInput(t *testing.T) {
 		bad{`name = "a\nb"`, []string{"name", "line break"}},
 		bad{`name = ""`, []string{"The name is empty"}},
 		bad{`name = "` + strings.Repeat("ü", 256) + `"`, []string{"256 characters"}},
-		bad{`name = "x", gateways = [null]`, []string{"gateways", "null"}},
 		bad{`name = "x", ip_address = "999.1.1.1"`, []string{"Not an IP address", `"999.1.1.1"`}},
 		bad{`name = "x", ip_address = "router.example.com"`, []string{"Not an IP address"}},
 		bad{`name = "x", type = "switch"`, []string{"type", "device"}},
-		bad{`name = "x", gateways = ["a", "a"]`, []string{"gateways", "duplicate"}},
 		bad{`name = "x", gateways = ["a/b"]`, []string{"gateways", "slash"}},
 		bad{`name = "x", port = 70000`, []string{"port", "65535"}},
+	)
+}
+
+// What no eNMS can hold is refused before there is a plan.
+func TestDeviceBadShape(t *testing.T) {
+	t.Parallel()
+	newServer(t).refuses("enms_device",
+		bad{`name = "x", gateways = [null]`, []string{"gateways", "null"}},
+		bad{`name = "x", gateways = ["a", "a"]`, []string{"gateways", "duplicate"}},
 		bad{`name = "x", properties = jsonencode({a = 1})`, []string{"Not an object", "jsondecode"}},
 		bad{`name = "x", deletion_policy = "disable"`, []string{"deletion_policy", "cascade"}},
 	)

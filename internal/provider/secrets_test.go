@@ -311,7 +311,7 @@ func (s *secretive) lifecycle() {
 		resource "enms_service" "bad" {
 		  name       = "refused"
 		  type       = "netmiko_commands_service"
-		  properties = { custom_password = var.field, restrict_to_owners = "not a list" }
+		  properties = { custom_password = var.field, positions = "not an object" }
 		}`))
 	s.step(nil, []string{`Cannot create service "refused"`}, apply...)
 	s.configure(lifecycleConfig("d2", "second", ""))

@@ -172,10 +172,17 @@ func TestServiceBadInput(t *testing.T) {
 		bad{`name = "x", number_of_retries = -1`, []string{"number_of_retries", "between 0 and 2147483647"}},
 		bad{`name = "x", run_method = "sometimes"`, []string{"run_method", "per_device"}},
 		bad{`name = "x", skip_value = "sometimes"`, []string{"skip_value", "success"}},
-		bad{`name = "x", initial_payload = "{}"`, []string{"Not an object"}},
-		bad{`name = "x", target_devices = ["a", "a"]`, []string{"duplicate"}},
 		bad{`name = "x", log_level = 9`, []string{"log_level"}},
 		bad{`name = "x", credential_type = "write"`, []string{"credential_type"}},
+	)
+}
+
+// What no eNMS can hold is refused before there is a plan.
+func TestServiceBadShape(t *testing.T) {
+	t.Parallel()
+	newServer(t).refuses("enms_service",
+		bad{`name = "x", initial_payload = "{}"`, []string{"Not an object"}},
+		bad{`name = "x", target_devices = ["a", "a"]`, []string{"duplicate"}},
 	)
 }
 

@@ -120,9 +120,14 @@ func TestTaskBadInput(t *testing.T) {
 		bad{`name = "x", start_date = "31/02/2035 10:00:00", service = "x"`, []string{"start_date"}},
 		bad{`name = "x", end_date = "01/01/2035 25:00:00", service = "x"`, []string{"end_date"}},
 		bad{`name = "x", frequency_unit = "weeks", service = "x"`, []string{"frequency_unit", "days"}},
-		bad{`name = "x", devices = ["a", "b", "a"], service = "x"`, []string{"duplicate"}},
 		bad{`name = "x", service = "x/y"`, []string{"service", "slash"}},
 	)
+}
+
+// What no eNMS can hold is refused before there is a plan.
+func TestTaskBadShape(t *testing.T) {
+	t.Parallel()
+	newServer(t).refuses("enms_task", bad{`name = "x", devices = ["a", "b", "a"], service = "x"`, []string{"duplicate"}})
 }
 
 func TestTaskBadPlan(t *testing.T) {

@@ -48,7 +48,10 @@ func generate(ctx context.Context, root string) (err error) {
 	if err := validateExamples(ctx, w); err != nil {
 		return err
 	}
-	return render(ctx, w, schema)
+	if err := render(ctx, w, schema); err != nil {
+		return err
+	}
+	return renderServiceTypes(ctx, w)
 }
 
 func format(ctx context.Context, w *workshop.Workshop) error {
@@ -76,6 +79,18 @@ func validateExamples(ctx context.Context, w *workshop.Workshop) error {
 		}
 	}
 	return errors.Join(problems...)
+}
+
+// renderServiceTypes has the provider's own tables written as a page, which are no
+// part of the schema.
+func renderServiceTypes(ctx context.Context, w *workshop.Workshop) error {
+	cmd := workshop.Command(ctx, "go", "run", "./internal/kinds/cmd/service-types")
+	cmd.Dir, cmd.Stderr = w.Root, os.Stderr
+	page, err := cmd.Output()
+	if err != nil {
+		return fmt.Errorf("service-types: %w", err)
+	}
+	return os.WriteFile(filepath.Join(w.Root, "docs", "guides", "service-types.md"), page, 0o644)
 }
 
 // render has tfplugindocs write the pages. It is given the schema, because it

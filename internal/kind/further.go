@@ -1,0 +1,88 @@
+// This file selects the rows of further fields, those that are written in
+// `properties`, and leaves eNMS's defaults out of what an import brings.
+
+package kind
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// further are the rows of a kind's further fields.
+type further struct {
+	common    map[string]Attribute            // those of every subtype
+	subtypes  map[string]map[string]Attribute // those of each subtype that is known, the common ones included
+	relations []string                        // fields that are relations, with a row or without
+	objects   []string                        // fields that hold an object which eNMS replaces as a whole
+}
+
+// further selects the rows.
+func (k *Kind) further() further {
+	f := further{common: map[string]Attribute{}, subtypes: map[string]map[string]Attribute{}}
+	f.relations = append(f.relations, k.Relations...)
+	add := func(to map[string]Attribute, rows []Attribute) {
+		for _, a := range rows {
+			to[a.Name] = a
+			if a.isRelation() {
+				f.relations = append(f.relations, a.Name)
+			}
+			// Into the objects of custom properties, eNMS may merge what is sent, so
+			// that only the members that are configured are watched (enms-rest.md 1.1).
+			if (a.Type == JSON || a.Type == Anything) && !a.Sample {
+				f.objects = append(f.objects, a.Name)
+			}
+		}
+	}
+	add(f.common, k.Further)
+	for _, table := range k.Subtypes {
+		f.subtypes[table.Name] = map[string]Attribute{}
+		add(f.subtypes[table.Name], table.Fields)
+		for name, a := range f.common {
+			f.subtypes[table.Name][name] = a
+		}
+	}
+	return f
+}
+
+// of are the rows of a subtype; known is false when there may be others.
+func (f further) of(subtype string) (rows map[string]Attribute, known bool) {
+	if rows, known := f.subtypes[subtype]; known {
+		return rows, true
+	}
+	return f.common, false
+}
+
+// withoutDefaults leaves out of further fields what eNMS gives by itself.
+func (k *Kind) withoutDefaults(subtype string, fields tftypes.Value) tftypes.Value {
+	rows, _ := k.rows().further.of(subtype)
+	kept := map[string]any{}
+	for name, x := range value.Members(fields) {
+		if a, known := rows[name]; !known || !value.Equal(a.defaultJSON(), x) {
+			kept[name] = x
+		}
+	}
+	return value.FromJSON(kept)
+}
+
+// defaultJSON is eNMS's default as an answer holds it.
+func (a Attribute) defaultJSON() any {
+	switch {
+	case a.Default == nil && (a.Type == JSON || a.Type == Anything):
+		return map[string]any{}
+	case a.Default == nil && (a.Type == List || a.Type == Many):
+		return []any{}
+	}
+	document, err := json.Marshal(a.Default)
+	if err != nil {
+		panic("kind: the default of " + a.Name + " is no JSON value: " + err.Error())
+	}
+	decoder := json.NewDecoder(bytes.NewReader(document))
+	decoder.UseNumber()
+	var x any
+	_ = decoder.Decode(&x) // It was just encoded.
+	return x
+}

@@ -1,0 +1,111 @@
+// This file checks the values of attributes at plan time. What eNMS holds already
+// may stay, with a warning, so that every instance can be imported; what would be
+// written anew must be as it should.
+
+package kind
+
+import (
+	"context"
+	"math/big"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// checkValues looks at each configured attribute by itself.
+func (p *Plan) checkValues() {
+	for _, a := range p.kind.rows().remote {
+		if p.config[a.Name].IsNull() {
+			continue
+		}
+		found := a.validate(p.config[a.Name])
+		if p.repeats(a) {
+			found = asWarnings(found)
+		}
+		p.Diagnostics.Append(found...)
+	}
+}
+
+// repeats tells whether an existing instance keeps what it holds of an attribute.
+func (p *Plan) repeats(a Attribute) bool {
+	return p.prior != nil && len(p.replace) == 0 && p.planned[a.Name].Equal(p.prior[a.Name])
+}
+
+// checkTogether has the kind look at the attributes together. What it finds in a
+// plan by which nothing is written is there already.
+func (p *Plan) checkTogether() {
+	if p.kind.Check == nil {
+		return
+	}
+	before := p.Diagnostics
+	p.Diagnostics = nil
+	p.kind.Check(p)
+	found := p.Diagnostics
+	if p.prior != nil && !p.writes() {
+		found = asWarnings(found)
+	}
+	p.Diagnostics = slices.Concat(before, found, p.refused)
+}
+
+// asWarnings are diagnostics about what eNMS holds already.
+func asWarnings(found diag.Diagnostics) (warnings diag.Diagnostics) {
+	for _, d := range found {
+		at := path.Empty()
+		if on, is := d.(diag.DiagnosticWithPath); is {
+			at = on.Path()
+		}
+		detail := d.Detail()
+		if d.Severity() == diag.SeverityError {
+			detail += "\n\neNMS holds it so already, and nothing changes. It could not be written anew."
+		}
+		warnings.AddAttributeWarning(at, d.Summary(), detail)
+	}
+	return warnings
+}
+
+// validate runs the validators of a value, as far as it is known. They take a
+// context and make no use of it.
+func (a Attribute) validate(v tftypes.Value) (found diag.Diagnostics) {
+	at := path.Root(a.Name)
+	switch {
+	case !v.IsKnown():
+	case a.Type == Text || a.Type == One:
+		return validateText(at, value.Text(v), a.textChecks())
+	case a.Type == Number:
+		return a.validateNumber(at, v)
+	case a.Type == Many && a.isRelation():
+		var names []tftypes.Value
+		_ = v.As(&names)
+		for i, name := range names {
+			if name.IsKnown() {
+				found.Append(validateText(at.AtListIndex(i), value.Text(name), nameChecks)...)
+			}
+		}
+	}
+	return found
+}
+
+func validateText(at path.Path, s string, checks []validator.String) diag.Diagnostics {
+	resp := &validator.StringResponse{}
+	for _, check := range checks {
+		check.ValidateString(context.Background(), validator.StringRequest{Path: at, ConfigValue: types.StringValue(s)}, resp)
+	}
+	return resp.Diagnostics
+}
+
+func (a Attribute) validateNumber(at path.Path, v tftypes.Value) diag.Diagnostics {
+	f := new(big.Float)
+	_ = v.As(&f)
+	n, _ := f.Int64()
+	resp := &validator.Int64Response{}
+	for _, check := range a.numberChecks() {
+		check.ValidateInt64(context.Background(), validator.Int64Request{Path: at, ConfigValue: types.Int64Value(n)}, resp)
+	}
+	return resp.Diagnostics
+}

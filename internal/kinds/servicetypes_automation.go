@@ -1,0 +1,127 @@
+// This file declares workflows, and the service types that run on the eNMS server
+// or talk to other systems (enms-rest.md 1.5).
+
+package kinds
+
+import (
+	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+)
+
+var automationTypes = []kind.SubtypeTable{
+	{Name: "workflow", Doc: "Runs services one after the other, as its edges say.", Fields: []kind.Attribute{
+		{Name: "services", Type: kind.Many, Of: "service", Doc: "The services of the workflow. Given at creation, even as [], it drops `[Shared] Start` and `[Shared] End`. `workflows` of each service is the other side."},
+		{Name: "edges", Type: kind.Many, Of: "workflow_edge", Doc: "The edges of the workflow. Those that are left out are deleted."},
+		{Name: "superworkflow", Type: kind.One, Of: "workflow", Doc: "The workflow that runs around this one."},
+		text("category", "The category under which eNMS lists the workflow."),
+		flag("close_connection", false, "Whether connections are closed at the end."),
+		object("labels", "The texts that stand in the Workflow Builder."),
+		number("man_minutes", 0, "How many minutes of work a run saves."),
+		{Name: "man_minutes_type", Default: "workflow", OneOf: []string{"workflow", "device"}, MaxLength: kind.ShortLength,
+			Doc: "Whether `man_minutes` counts for a run or for each of its devices."},
+		sample(textOf("custom_property", "Default Value", "A text.")),
+	}},
+	{Name: "python_snippet_service", Doc: "Runs Python code.", Fields: []kind.Attribute{
+		longText("source_code", "The code. It has to set `results`: without it runs fail."),
+	}},
+	{Name: "data_processing_service", Doc: "Takes values out of the payload, works on them and puts them back.",
+		Fields: slices.Concat(processing("1"), processing("2"), processing("3"))},
+	{Name: "data_validation_service", Doc: "Validates a value of the payload.", Fields: []kind.Attribute{
+		text("query", "The Python expression for the value."),
+	}},
+	{Name: "swiss_army_knife_service", Doc: "Runs what eNMS has built in, or a site has added, under the service's name without its prefix."},
+}
+
+// processing are the fields of a step of data_processing_service.
+func processing(step string) []kind.Attribute {
+	return []kind.Attribute{
+		text("variable"+step, "The variable that step "+step+" sets."),
+		text("query"+step, "The Python expression for the value of step "+step+"."),
+		choice("match_type"+step, "none", "How the value of step "+step+" is worked on.", "none", "regex", "jinja2", "ttp", "textfsm", "textfsm_dict"),
+		longText("match"+step, "The expression or template for it."),
+		choice("operation"+step, "__setitem__", "How the variable of step "+step+" takes the value.", "__setitem__", "append", "extend", "update"),
+	}
+}
+
+var transferTypes = []kind.SubtypeTable{
+	{Name: "generic_file_transfer_service", Doc: "Copies a file by SCP or SFTP.", Fields: slices.Concat([]kind.Attribute{
+		choice("direction", "", "Whether the file comes from the device or goes to it.", "get", "put"),
+		choice("protocol", "", "The protocol.", "scp", "sftp"),
+		text("source_file", "The path of the file to copy."),
+		text("destination_file", "The path of the copy."),
+		flag("missing_host_key_policy", false, "Whether unknown host keys are accepted."),
+		flag("load_known_host_keys", false, "Whether the known host keys of the server are loaded."),
+		flag("source_file_includes_globbing", false, "Whether `source_file` is a pattern for several files."),
+		number("max_transfer_size", 1<<30, "The most bytes of one packet."),
+		number("window_size", 1<<30, "The window of the transport, in bytes."),
+		decimal("timeout", 10, "How long to wait for the device, in seconds."),
+		credentialsOf("device"),
+	}, credentialFields)},
+	{Name: "git_service", Doc: "Works on a Git repository.", Fields: []kind.Attribute{
+		{Name: "actions", Type: kind.List, OneOf: []string{"clone", "shallow_clone", "add_commit", "pull", "push"}, Doc: "What is done, in eNMS's own order."},
+		text("local_repository", "The path of the repository on the server."),
+		flag("relative_path", false, "Whether that path begins at eNMS's own directory."),
+		text("remote_repository", "The URL to clone from."),
+		longText("commit_message", "The message of the commit."),
+	}},
+}
+
+var otherTypes = []kind.SubtypeTable{
+	{Name: "rest_call_service", Doc: "Sends a request to a REST interface.", Fields: slices.Concat([]kind.Attribute{
+		choice("call_type", "", "The method.", "GET", "POST", "PUT", "DELETE", "PATCH"),
+		longText("rest_url", "The URL."),
+		{Name: "payload", Type: kind.Anything, Doc: "The body."},
+		{Name: "params", Type: kind.Anything, Doc: "The parameters of the URL."},
+		{Name: "headers", Type: kind.Anything, Doc: "The headers."},
+		flag("verify_ssl_certificate", true, "Whether the certificate of the server is verified."),
+		number("timeout", 15, "How long to wait for the answer, in seconds."),
+		credentialsOf("custom"),
+	}, credentialFields)},
+	{Name: "ansible_playbook_service", Doc: "Runs an Ansible playbook.", Fields: []kind.Attribute{
+		text("playbook_path", "The path of the playbook, below eNMS's directory of playbooks."),
+		text("arguments", "Options of the command line."),
+		object("options", "Variables, passed with `-e`."),
+		flag("pass_device_properties", false, "Whether the fields of the device are passed, too, with its credentials."),
+		textOf("credentials", "device", "Which credentials are passed; eNMS's form offers `device` alone."),
+	}},
+	{Name: "ping_service", Doc: "Pings devices from the eNMS server.", Fields: []kind.Attribute{
+		choice("protocol", "", "ICMP, or connections to TCP ports.", "ICMP", "TCP"),
+		text("ip_address", "The address, where it is not the device's."),
+		text("ports", "The TCP ports, separated by commas."),
+		number("count", 5, "How many packets are sent."),
+		number("timeout", 2, "How long to wait for an answer, in seconds."),
+		number("ttl", 60, "The time to live of a packet."),
+		number("packet_size", 56, "The size of a packet in bytes."),
+	}},
+	{Name: "topology_import_service", Doc: "Imports devices and links from another system.", Fields: []kind.Attribute{
+		choice("import_type", "", "The system.", "librenms", "netbox", "opennms"),
+		text("netbox_address", "The URL of NetBox."),
+		text("netbox_token", "The token for NetBox."),
+		text("opennms_address", "The URL of OpenNMS."),
+		text("opennms_devices", "The URL of OpenNMS's devices."),
+		text("opennms_login", "The user for OpenNMS."),
+		text("opennms_password", "The password for OpenNMS."),
+		text("librenms_address", "The URL of LibreNMS."),
+		text("librenms_token", "The token for LibreNMS."),
+	}},
+	{Name: "mail_notification_service", Doc: "Sends a mail.", Fields: []kind.Attribute{
+		text("title", "The subject."),
+		text("sender", "The address of the sender."),
+		text("recipients", "The addresses of the recipients, separated by commas."),
+		text("replier", "The address that answers go to."),
+		body,
+	}},
+	{Name: "slack_notification_service", Doc: "Sends a message to Slack.", Fields: []kind.Attribute{
+		text("channel", "The channel, where it is not the server's."),
+		text("token", "The token for Slack. eNMS answers it to whoever may read the service."),
+		body,
+	}},
+	{Name: "mattermost_notification_service", Doc: "Sends a message to Mattermost.", Fields: []kind.Attribute{
+		text("channel", "The channel, where it is not the server's."),
+		body,
+	}},
+}
+
+// body is what a notification says.
+var body = longText("body", "The text.")

@@ -1,0 +1,133 @@
+// Acceptance tests of further fields: what the plan says of them, and what an import
+// leaves out of the configuration.
+
+package provider_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+)
+
+func TestServiceBadProperties(t *testing.T) {
+	t.Parallel()
+	newServer(t).refuses("enms_service",
+		bad{`name = "x", type = "netmiko_commands_service", properties = { config_mode = "no" }`, []string{"properties.config_mode", "where true or false belongs"}},
+		bad{`name = "x", type = "netmiko_commands_service", properties = { commands = ["show version"] }`, []string{"properties.commands", "a list, where a text belongs"}},
+		bad{`name = "x", type = "rest_call_service", properties = { call_type = "get" }`, []string{"properties.call_type", `"get"`, "GET, POST"}},
+		bad{`name = "x", properties = { dict_match = "{}" }`, []string{"properties.dict_match", "jsondecode"}},
+		bad{`name = "x", type = "site_service", properties = { report_format = "pdf" }`, []string{"properties.report_format", "text, html"}},
+	)
+}
+
+// A field that nobody knows is a warning with the nearest known name, once: as soon
+// as eNMS answers it, it is a custom property.
+func TestServiceUnknownProperty(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	c := s.core(nil)
+	config := attributes{"name": s.expand("NAME-s"), "type": "netmiko_commands_service", "properties": map[string]any{"comands": "show version"}}
+	_, diags := c.plan("enms_service", config, c.none("enms_service"))
+	if diags.failed() || !s.says("comands is no known field of netmiko_commands_service", "Did you mean `commands`?").MatchString(diags.String()) {
+		t.Error(diags)
+	}
+	config["type"] = "site_service"
+	if _, diags = c.plan("enms_service", config, c.none("enms_service")); len(diags) > 0 {
+		t.Errorf("of a type that the table does not know: %s", diags)
+	}
+}
+
+// imported imports instances with a configuration that Terraform generates, and
+// gives that configuration.
+func imported(t *testing.T, s *server, blocks string) string {
+	t.Helper()
+	w := newWorkspace(t)
+	w.configure(s.block("") + s.expand(blocks))
+	if code, out := w.run("plan", "-no-color", "-generate-config-out=generated.tf"); code != 0 {
+		t.Fatalf("plan: %s", out)
+	}
+	text, err := os.ReadFile(filepath.Join(w.dir, "generated.tf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.apply(10)
+	w.planNothing()
+	return string(text)
+}
+
+// What an import brings into properties is what a person would have written.
+func TestLeanImport(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	notOn(t, "it lacks fields of 4.7", "enms-4.4")
+	var blocks strings.Builder
+	for _, k := range kinds.All() {
+		for _, table := range k.Subtypes {
+			name := "NAME-" + table.Name
+			body := enms.Object{"name": name, "scoped_name": name}
+			if table.Name == "netmiko_commands_service" {
+				body["commands"], body["strip_prompt"] = "show version", false
+			}
+			s.put(table.Name, body)()
+			t.Cleanup(s.drop(k.Name, name))
+			fmt.Fprintf(&blocks, "import {\n  to = enms_%s.%s\n  id = %q\n}\n", k.Name, table.Name, name)
+		}
+	}
+	generated := imported(t, s, blocks.String())
+	for _, want := range []string{`commands     = "show version"`, `strip_prompt = false`} {
+		if !strings.Contains(generated, want) {
+			t.Errorf("no %s", want)
+		}
+	}
+	all, empty := strings.Count(generated, "  properties "), len(regexp.MustCompile(`(?m)^ {2}properties +=\s\{\}$`).FindAllString(generated, -1))
+	if all != empty+1 && s.simulator != nil { // a site may have custom properties of its own
+		t.Errorf("%d times properties, %d times {}:\n%s", all, empty, generated)
+	}
+}
+
+// What eNMS holds and a configuration may not say anew is imported all the same.
+func TestImportOfUnfitValues(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.put("device", enms.Object{"name": "NAME-d", "ip_address": "10.0.0.1\t", "port": -1})()
+	s.put("rest_call_service", enms.Object{"name": "NAME-s", "scoped_name": "NAME-s", "call_type": "get", "run_method": "sometimes"})()
+	t.Cleanup(s.drop("device", "NAME-d"))
+	t.Cleanup(s.drop("service", "NAME-s"))
+	generated := imported(t, s, `
+		import {
+		  to = enms_device.d
+		  id = "NAME-d"
+		}
+		import {
+		  to = enms_service.s
+		  id = "NAME-s"
+		}`)
+	for _, want := range []string{`"10.0.0.1\t"`, `call_type = "get"`, `"sometimes"`} {
+		if !strings.Contains(generated, want) {
+			t.Errorf("no %s in %s", want, generated)
+		}
+	}
+	c := s.core(nil)
+	state, diags := c.importByName("enms_device", s.expand("NAME-d"))
+	if diags.failed() {
+		t.Fatal(diags)
+	}
+	config := attributes{"name": s.expand("NAME-d"), "ip_address": "10.0.0.1\t", "description": "another"}
+	if _, diags = c.plan("enms_device", config, state); diags.failed() || !diags.warned() {
+		t.Errorf("beside a change: %s", diags)
+	}
+	config["ip_address"] = "10.0.0.2\t"
+	if _, diags = c.plan("enms_device", config, state); !diags.on("ip_address") {
+		t.Errorf("another address: %s", diags)
+	}
+	config["ip_address"] = "10.0.0.1\t"
+	if _, diags = c.plan("enms_device", config, c.none("enms_device")); !diags.on("ip_address") {
+		t.Errorf("a new device: %s", diags)
+	}
+}
