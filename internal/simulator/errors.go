@@ -53,5 +53,8 @@ func noSuch(model, property string, value any) *pyError {
 // errPending is a session whose commit has failed and that nobody has rolled back.
 var errPending = raise("sqlalchemy.exc.PendingRollbackError", "This Session's transaction has been rolled back due to a previous exception during flush. (Background on this error at: https://sqlalche.me/e/14/7s2a)")
 
+// errRecursion is a workflow that is in itself.
+var errRecursion = raise("RecursionError", "maximum recursion depth exceeded while calling a Python object")
+
 // errServer is a request that breaks before anything is written.
 var errServer = errors.New("the handler raised")

@@ -147,7 +147,7 @@ const recursionLimit = 970
 // which stand under the new name where they stood under the old one.
 func (t *tx) setServiceName(o *object, depth int) error {
 	if depth > recursionLimit {
-		return raise("RecursionError", "maximum recursion depth exceeded")
+		return errRecursion
 	}
 	prefix := ""
 	switch workflows := o.members("workflows"); {

@@ -24,13 +24,18 @@ func (s *Server) install() {
 		t.mustUpsert("pool", pool.merged(pairs("description", name, "last_modified", shipped, "migration_import", true)))
 	}
 	for _, service := range []*dict{
-		pairs("name", "[Shared] Start", "scoped_name", "Start", "shared", true, "path", "1", "description", "Start point of a workflow"),
-		pairs("name", "[Shared] End", "scoped_name", "End", "shared", true, "path", "2", "description", "End point of a workflow"),
-		pairs("name", "cluster_monitoring", "scoped_name", "cluster_monitoring", "path", "3", "run_method", "once"),
-		pairs("name", "[Shared] Placeholder", "scoped_name", "Placeholder", "shared", true, "path", "4"),
+		pairs("name", "[Shared] Start", "scoped_name", "Start", "shared", true, "path", "1",
+			"description", "Start point of a workflow", "validation_method", "none"),
+		pairs("name", "[Shared] End", "scoped_name", "End", "shared", true, "path", "2",
+			"description", "End point of a workflow", "validation_method", "none"),
+		pairs("name", "cluster_monitoring", "scoped_name", "cluster_monitoring", "path", "3",
+			"description", "Monitor eNMS cluster", "validation_method", "none"),
+		pairs("name", "[Shared] Placeholder", "scoped_name", "Placeholder", "shared", true, "path", "4",
+			"device_query_property", "name", "iteration_devices_property", "name", "display_only_failed_nodes", false,
+			"include_device_results", false, "include_link_in_summary", false, "max_processes", int64(15)),
 	} {
 		t.mustUpsert("swiss_army_knife_service", service.merged(pairs("creator", "admin", "skip_value", "success",
-			"postprocessing_mode", "always", "validation_method", "none", "last_modified", shipped, "migration_import", true)))
+			"postprocessing_mode", "always", "last_modified", shipped, "migration_import", true)))
 		t.mustCommit()
 	}
 	t.mustUpsert("task", pairs("name", "Cluster Monitoring", "service", "cluster_monitoring",

@@ -108,7 +108,8 @@ var _ http.Handler = (*Server)(nil)
 
 // New starts a freshly installed eNMS: the services "[Shared] Start",
 // "[Shared] End", "[Shared] Placeholder" and "cluster_monitoring", an inactive
-// task "Cluster Monitoring" on the last, the user admin with the password admin.
+// task "Cluster Monitoring" on the last, the pools "All objects", "Devices only"
+// and "Links only" without members, the user admin with the password admin.
 //
 // It panics when the options are wrong; see Options.Check.
 func New(opts Options) *Server {

@@ -75,7 +75,7 @@ func TestAWorkflowInItself(t *testing.T) {
 	t.Parallel()
 	c := newClient(t)
 	c.post("workflow", `{"name":"w","scoped_name":"w"}`, "w")
-	c.refused("workflow", `{"name":"w","workflows":["w"]}`, "RecursionError: maximum recursion depth exceeded")
+	c.refused("workflow", `{"name":"w","workflows":["w"]}`, "RecursionError: maximum recursion depth exceeded while calling a Python object")
 	rows := c.search(`{"type":"workflow","columns":["name"]}`)
 	name := rows[0].(map[string]any)["name"].(string)
 	if len(name) < 2000 {
@@ -278,6 +278,7 @@ func TestSnippets(t *testing.T) {
 		`results['result'] = {"a": [1, 2.5, true]}`:                       `{"success":true,"result":{"a":[1,2.5,true]}}`,
 		"results['success'] = True\nresults['success'] = False":           `{"success":false}`,
 		`results['result'] = {'a': "b"}`:                                  `{"success":true,"result":{"a":"b"}}`,
+		`results["log"] = 'x'`:                                            `{"success":true,"log":"x"}`,
 		`results["result"] = None`:                                        `{"success":true,"result":null}`,
 		`results["result"] = device.name`:                                 `{"success":true,"result":{}}`,
 		`pass`:                                                            `{"success":false,"result":{"error":"Result not set by user code on service instance"}}`,

@@ -38,6 +38,11 @@ func runSnippet(code string) verdict {
 		v.success = truthy(success)
 	}
 	v.result, v.hasResult = results.get("result")
+	for _, key := range results.keys {
+		if key != "success" && key != "result" {
+			v.more = append(v.more, member{key, results.values[key]})
+		}
+	}
 	return v
 }
 

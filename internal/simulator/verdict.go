@@ -11,8 +11,9 @@ type verdict struct {
 	success   bool
 	result    any
 	hasResult bool
-	summary   *dict // names by what their devices came to, nil when the run broke early
-	once      bool  // all devices at once: the answer says that there was no single one
+	summary   *dict  // names by what their devices came to, nil when the run broke early
+	once      bool   // all devices at once: the answer says that there was no single one
+	more      record // what code adds of its own
 }
 
 func failedWith(result any) verdict { return verdict{result: result, hasResult: true} }
@@ -21,7 +22,7 @@ func failedWith(result any) verdict { return verdict{result: result, hasResult: 
 func broken(err error) verdict { return failedWith(traceback(err)) }
 
 func (v verdict) record() record {
-	r := record{{"success", v.success}}
+	r := append(record{{"success", v.success}}, v.more...)
 	if v.once {
 		r = append(r, member{"device_target", nil})
 	}
@@ -106,13 +107,18 @@ func (e *execution) job(service, device *object, targets []*object, main bool) v
 		return broken(raise("AttributeError", "'ConnectionService' object has no attribute 'job'"))
 	case "python_snippet_service":
 		return runSnippet(service.text("source_code"))
+	case "swiss_army_knife_service": // does what it is called
+		if !slices.Contains([]string{"Start", "End", "Placeholder"}, service.text("scoped_name")) {
+			return broken(raise("AttributeError", "'SwissArmyKnifeService' object has no attribute '%s'", service.text("scoped_name")))
+		}
+		return verdict{success: true}
 	case "unix_command_service":
 		if !service.is("approved_by_admin") {
-			return failedWith("The command must be approved by an admin user.")
+			return failedWith("The service has not been approved by an admin user.")
 		}
 	case "workflow":
 		if e.above[service] {
-			return broken(raise("RecursionError", "maximum recursion depth exceeded"))
+			return broken(errRecursion)
 		}
 		e.above[service] = true
 		defer delete(e.above, service)
