@@ -23,7 +23,6 @@ var targetFields = []kind.Attribute{
 	flag("admin_only", false, "Whether only administrators see the service, its owners not included."),
 	{Name: "restrict_to_owners", Type: kind.List, OneOf: []string{"edit", "run"}, Doc: "What only the owners may do."},
 	flag("disable_result_creation", false, "Whether eNMS keeps only the results of failed runs."),
-	{Name: "rbac_run", Type: kind.Many, Of: "group", Doc: "The groups that may run the service."},
 }
 
 var iterationFields = []kind.Attribute{
