@@ -36,6 +36,20 @@ const (
     service     = "bench"
     devices     = ["bench-${count.index}", "bench-${count.index + 1}"]
     description = var.text`
+	linkAttributes = `
+    name        = "bench-${count.index}"
+    source      = "bench-${count.index}"
+    destination = "bench-${count.index + 1}"
+    description = var.text`
+	poolAttributes = `
+    name            = "bench-${count.index}"
+    device_criteria = { name = { value = "bench-${count.index}", match = "equality" }, description = { value = var.text } }`
+	edgeAttributes = `
+    workflow    = "bench"
+    source      = "[Shared] bench-${count.index}"
+    destination = "[Shared] bench-${count.index + 1}"
+    subtype     = "success"
+    label       = var.text`
 )
 
 func devices(count int) subject {
@@ -54,7 +68,26 @@ func subjects() []subject {
 				}
 				return put(ctx, sim, "service", []map[string]any{{"name": "bench", "scoped_name": "bench"}})
 			}},
+		{name: "links", typ: "enms_link", count: 100, attributes: linkAttributes,
+			needs: func(ctx context.Context, sim *workshop.Simulator) error { return putDevices(ctx, sim, 101) }},
+		{name: "pools by criteria", typ: "enms_pool", count: 100, attributes: poolAttributes,
+			needs: func(ctx context.Context, sim *workshop.Simulator) error { return putDevices(ctx, sim, 101) }},
+		{name: "edges of a workflow", typ: "enms_workflow_edge", count: 100, attributes: edgeAttributes, needs: putWorkflow},
 	}
+}
+
+// putWorkflow makes the workflow that the edges are of, and the services between which
+// they go.
+func putWorkflow(ctx context.Context, sim *workshop.Simulator) error {
+	if err := put(ctx, sim, "workflow", []map[string]any{{"name": "bench", "scoped_name": "bench"}}); err != nil {
+		return err
+	}
+	var services []map[string]any
+	for i := range 101 {
+		scoped := fmt.Sprintf("bench-%d", i)
+		services = append(services, map[string]any{"name": "[Shared] " + scoped, "scoped_name": scoped, "shared": true, "workflows": []string{"bench"}})
+	}
+	return put(ctx, sim, "service", services)
 }
 
 // configuration is the subject as resources of the type.
