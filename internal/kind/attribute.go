@@ -84,8 +84,9 @@ type Attribute struct {
 	Checks         []validator.String // further validators of a Text
 	Of             string             // the type of the related instances of a One or Many
 
-	// IDField is, of a One that is not Required, the field with the id of the related
-	// instance: null in it unsets the relation, and says that it is unset.
+	// IDField is, of a One without ReadFrom, the field with the id of the related
+	// instance, which searches answer. Null in it unsets the relation, and says that it
+	// is unset. A One has one or the other, unless only a GET can read it.
 	IDField string
 
 	// Sample: it is a custom property of eNMS's sample configuration. A site may declare
@@ -138,6 +139,14 @@ const (
 // readFrom is the field of answers that holds the value.
 func (a Attribute) readFrom() string { return cmp.Or(a.ReadFrom, a.Name) }
 
+// column is the field that a search answers for the attribute.
+func (a Attribute) column() string {
+	if a.Type == One && a.ReadFrom == "" && a.IDField != "" {
+		return a.IDField
+	}
+	return a.readFrom()
+}
+
 // isRelation tells whether the attribute refers to other instances.
 func (a Attribute) isRelation() bool { return a.Of != "" }
 
@@ -150,7 +159,7 @@ func (a Attribute) inSearch() bool {
 	case Many:
 		return !a.isRelation()
 	case One:
-		return a.ReadFrom != ""
+		return a.ReadFrom != "" || a.IDField != ""
 	}
 	return a.Role != Setting && a.Role != Secret
 }

@@ -3,6 +3,7 @@
 package kind
 
 import (
+	"encoding/json"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -14,6 +15,24 @@ import (
 type Related struct {
 	Type  string
 	Names []string
+}
+
+// Unnamed is a relation to one of which an answer holds the id only, as searches do.
+type Unnamed struct {
+	Field string // the field that the name belongs into
+	Type  string // of the related instance
+	ID    string
+}
+
+// Unnamed are the relations of an answer whose names have to be looked up.
+func (k *Kind) Unnamed(answer value.Object) (unnamed []Unnamed) {
+	for _, a := range k.rows().relations {
+		_, named := answer[a.readFrom()]
+		if id, is := answer[a.IDField].(json.Number); is && !named {
+			unnamed = append(unnamed, Unnamed{Field: a.readFrom(), Type: a.Of, ID: id.String()})
+		}
+	}
+	return unnamed
 }
 
 // NewlyRelated are the instances that the plan refers to and the state does not.

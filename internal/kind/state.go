@@ -22,7 +22,7 @@ func (k *Kind) Columns(state Values, afterWrite bool) []string {
 		case a.Type == Criteria:
 			columns = append(columns, a.criteriaColumns(state[a.Name])...)
 		case !a.DataOnly || afterWrite:
-			columns = append(columns, a.readFrom())
+			columns = append(columns, a.column())
 		}
 	}
 	for name := range value.Members(state[RowProperties]) {

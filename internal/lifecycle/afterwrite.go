@@ -37,6 +37,9 @@ func (r *instances) readBack(ctx context.Context, planned kind.Values, sent valu
 	enms.UntilConsistent(ctx, func() bool {
 		answer, err := find(ctx, r.kind.Name, name, r.kind.Columns(planned, r.kind.AfterWrite != nil))
 		if err == nil {
+			answer, err = r.nameRelated(ctx, answer)
+		}
+		if err == nil {
 			found, err = r.compare(ctx, answer, planned, sent, existed)
 		}
 		if err != nil {

@@ -7,9 +7,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -48,7 +50,39 @@ func (r *instances) fetch(ctx context.Context, name string, state kind.Values, m
 	if whole || r.kind.HasRelations(state, managed) {
 		return r.provider.Client.Get(ctx, r.kind.Name, name)
 	}
-	return r.provider.Client.Find(ctx, r.kind.Name, name, r.kind.Columns(state, false))
+	answer, err := r.provider.Client.Find(ctx, r.kind.Name, name, r.kind.Columns(state, false))
+	if err != nil {
+		return nil, err
+	}
+	return r.nameRelated(ctx, answer)
+}
+
+// nameRelated adds the names of related instances to what a search answered, which holds
+// their ids. The names are looked up in searches that are shared with others.
+func (r *instances) nameRelated(ctx context.Context, answer value.Object) (value.Object, error) {
+	unnamed := r.kind.Unnamed(answer)
+	if len(unnamed) == 0 {
+		return answer, nil
+	}
+	found := make([][]enms.Object, len(unnamed))
+	lookups, lookupCtx := errgroup.WithContext(ctx)
+	for i, related := range unnamed {
+		lookups.Go(func() (err error) {
+			found[i], err = r.provider.Client.RelatedByID(lookupCtx, related.Type, kind.RowID, related.ID)
+			return err
+		})
+	}
+	if err := lookups.Wait(); err != nil {
+		return nil, err
+	}
+	named := maps.Clone(answer) // others may share it
+	for i, related := range unnamed {
+		if len(found[i]) != 1 {
+			return nil, r.kind.FieldError(answer, related.Field, fmt.Sprintf("is a %s with the id %s, which eNMS does not find", related.Type, related.ID))
+		}
+		named[related.Field] = found[i][0][kind.RowName]
+	}
+	return named, nil
 }
 
 // readByName reads an instance of which only the name is known, for an import or a data
