@@ -72,6 +72,7 @@ type Attribute struct {
 	OnCreate any
 
 	Required       bool               // the configuration must hold the attribute
+	Needed         bool               // the same, unless an existing instance has none
 	ReadOnly       bool               // eNMS computes the value; it cannot be configured
 	DataOnly       bool               // only the data source has it, because it changes by itself
 	ChangesOnWrite bool               // eNMS may change the value whenever the instance is written

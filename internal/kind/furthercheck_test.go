@@ -80,6 +80,7 @@ func TestFurtherFieldsOfPlan(t *testing.T) {
 		field  string
 		value  any
 		misfit bool
+		secret bool   // its being in the state is warned of
 		words  string // of the detail
 	}{
 		"text":                       {field: "label", value: "x"},
@@ -115,8 +116,8 @@ func TestFurtherFieldsOfPlan(t *testing.T) {
 		"name for names":             {field: "parts", value: "a", misfit: true},
 		"name":                       {field: "owner", value: "a"},
 		"no name":                    {field: "owner", value: "", misfit: true, words: "a name"},
-		"secret":                     {field: "code", value: "x"},
-		"number for a secret":        {field: "code", value: 1234, misfit: true, words: "It is a number, where a text belongs."},
+		"number for a secret":        {field: "code", value: 1234, misfit: true, secret: true, words: "It is a number, where a text belongs."},
+		"secret":                     {field: "code", value: "x", secret: true},
 		"sample property":            {field: "house_rule", value: "of another type"},
 		"null":                       {field: "count", value: nil},
 		"relation without a row":     {field: "lorries", value: []any{"a"}},
@@ -130,11 +131,14 @@ func TestFurtherFieldsOfPlan(t *testing.T) {
 			if test.misfit {
 				want = strings.ReplaceAll(wrong, "%", test.field)
 			}
+			if test.secret {
+				want = strings.TrimSuffix("Warning: properties: The secret code is in the state; "+want, "; ")
+			}
 			if got := said(p.Diagnostics); got != want {
 				t.Fatalf("got %q, want %q", got, want)
 			}
-			if test.misfit && !strings.Contains(p.Diagnostics[0].Detail(), test.words) {
-				t.Errorf("%q is not in %q", test.words, p.Diagnostics[0].Detail())
+			if last := len(p.Diagnostics) - 1; test.misfit && !strings.Contains(p.Diagnostics[last].Detail(), test.words) {
+				t.Errorf("%q is not in %q", test.words, p.Diagnostics[last].Detail())
 			}
 		})
 	}

@@ -30,6 +30,7 @@ func (k *Kind) NewPlan(config, prior Values, managed []string, now time.Time) *P
 		}
 	}
 	p.makeName()
+	p.checkNeeded()
 	p.checkProperties()
 	p.checkBounds()
 	p.checkValues()
@@ -97,6 +98,15 @@ func (p *Plan) makeName() {
 	}
 }
 
+// checkNeeded refuses a plan without an attribute that is needed.
+func (p *Plan) checkNeeded() {
+	for _, a := range p.kind.rows().remote {
+		if a.Needed && !p.Configured(a.Name) && (p.Creating() || !p.prior[a.Name].IsNull()) {
+			p.Error(a.Name, fmt.Sprintf("A %s needs a %s", p.kind.Name, a.Name), "The configuration does not hold it.")
+		}
+	}
+}
+
 // planChangesOnWrite plans as unknown what eNMS may change whenever it writes the
 // instance, if the plan changes anything in eNMS.
 func (p *Plan) planChangesOnWrite() {
@@ -118,19 +128,35 @@ func (p *Plan) writes() bool {
 // controlKeys are keys of a payload that are no fields of the instance (enms-rest.md 0.2).
 var controlKeys = []string{"id", "type", "new_name", "must_be_new", "no_fetch", "rbac", "commit", "migration_import", "import_mechanism", "list_data"}
 
-// checkProperties refuses properties that have an attribute of their own, and such
-// as must never be sent.
+// checkProperties refuses properties that have an attribute of their own, such as must
+// never be sent, and those that are written twice. Of a secret that would be in the
+// state, it warns.
 func (p *Plan) checkProperties() {
-	properties := value.Members(p.config[RowProperties])
+	const secretRow = RowProperties + writeOnlySuffix
+	plain, secret := value.Members(p.config[RowProperties]), value.Members(p.config[secretRow])
+	p.checkNames(RowProperties, plain)
+	p.checkNames(secretRow, secret)
+	for _, name := range slices.Sorted(maps.Keys(plain)) {
+		if _, twice := secret[name]; twice {
+			p.Error(secretRow, fmt.Sprintf("%s is written twice", name), fmt.Sprintf("Take it out of %s.", RowProperties))
+		} else if p.kind.isSecret(name) {
+			p.Warn(RowProperties, fmt.Sprintf("The secret %s is in the state", name),
+				fmt.Sprintf("What is written in %s is kept in the state and in plans. With Terraform 1.11 or newer, write it in %s, with %s beside it: then it is kept nowhere.", RowProperties, secretRow, secretRow+versionSuffix))
+		}
+	}
+}
+
+// checkNames refuses properties of a row by their names.
+func (p *Plan) checkNames(row string, properties map[string]any) {
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
 		a, ofRow := p.kind.rowOf(properties, name)
 		switch {
 		case slices.Contains(controlKeys, name), slices.Contains(p.kind.NeverSent, name):
-			p.Error(RowProperties, fmt.Sprintf("%s must not be sent", name),
-				fmt.Sprintf("eNMS refuses %q, or takes it for an order to change, rename or delete something else than the fields of this %s. Take it out of properties.", name, p.kind.Name))
+			p.Error(row, fmt.Sprintf("%s must not be sent", name),
+				fmt.Sprintf("eNMS refuses %q, or takes it for an order to change, rename or delete something else than the fields of this %s. Take it out of %s.", name, p.kind.Name, row))
 		case ofRow:
-			p.Error(RowProperties, fmt.Sprintf("%s does not belong in properties", name),
-				fmt.Sprintf("It has an attribute of its own, %s, or is computed by eNMS. Take it out of properties.", a.Name))
+			p.Error(row, fmt.Sprintf("%s does not belong in %s", name, row),
+				fmt.Sprintf("It has an attribute of its own, %s, or is computed by eNMS. Take it out of %s.", a.Name, row))
 		}
 	}
 }

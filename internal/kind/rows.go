@@ -54,9 +54,13 @@ func (k *Kind) allRows() []Attribute {
 	if k.Off != nil {
 		policies += "; `disable` leaves it switched off"
 	}
-	return append(rows,
+	secrets := Attribute{Name: RowProperties, Role: Secret, Type: Properties,
+		Doc: "Further eNMS fields that it never answers, such as passwords, by their own names."}
+	rows = append(rows,
 		Attribute{Name: RowProperties, Type: Properties, unordered: k.further().relations, whole: k.further().objects, anyOrder: k.AnyType,
-			Doc: "Further eNMS fields by their own names, such as custom properties. They are sent as they stand, and changes of the fields named here, and of no others, are found. A field that is taken out stays as it is. A secret that is written here is kept in the state and in plans, and Terraform itself logs it at `TF_LOG=DEBUG`."},
+			Doc: "Further eNMS fields by their own names, such as custom properties. They are sent as they stand, and changes of the fields named here, and of no others, are found. A field that is taken out stays as it is. A secret that is written here is kept in the state and in plans, and Terraform itself logs it at `TF_LOG=DEBUG`: write it in `properties_wo`."})
+	rows = append(rows, secrets.secretRows()...)
+	return append(rows,
 		Attribute{Name: RowAdoptExisting, Type: Flag, Role: Setting,
 			Doc: "Whether creating takes over a " + k.Name + " that already has the name, changing only what is configured. Without it, and without the provider's `adopt_existing`, that is an error."},
 		Attribute{Name: RowDeletionPolicy, Role: Setting, OneOf: k.Policies(),

@@ -116,6 +116,9 @@ func (a Attribute) markdown() string {
 	case a.Default != nil && a.Default != "":
 		parts = append(parts, fmt.Sprintf("Default: `%v`.", a.Default))
 	}
+	if a.Needed {
+		parts = append(parts, "Needed, unless an instance that is imported has none.")
+	}
 	if a.Recreate {
 		parts = append(parts, "Another value destroys the instance and creates a new one.")
 	}

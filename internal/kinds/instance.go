@@ -22,8 +22,6 @@ func instance() *kind.Kind {
 		Attributes: []kind.Attribute{
 			{Name: "type", Role: kind.Subtype, Required: true, Recreate: true, Checks: []validator.String{manageable{}},
 				Doc: "The instance type, as in the path `/rest/instance/<type>`."},
-			{Name: kind.RowProperties, Role: kind.Secret, Type: kind.Properties,
-				Doc: "Fields that eNMS never answers, such as passwords, by their own names."},
 		},
 		Unwatched: append([]string{"positions"}, volatileFields...),
 		NeverSent: []string{"source_name", "destination_name", "service_name"},

@@ -10,9 +10,9 @@ func link() *kind.Kind {
 		Namespace: "link",
 		Summary:   "A link between two devices in eNMS's inventory.",
 		Attributes: append([]kind.Attribute{
-			{Name: "source", Type: kind.One, Of: "device", ReadFrom: "source_name", Required: true,
+			{Name: "source", Type: kind.One, Of: "device", ReadFrom: "source_name", IDField: "source_id", Needed: true,
 				Doc: "The name of the device at which the link begins."},
-			{Name: "destination", Type: kind.One, Of: "device", ReadFrom: "destination_name", Required: true,
+			{Name: "destination", Type: kind.One, Of: "device", ReadFrom: "destination_name", IDField: "destination_id", Needed: true,
 				Doc: "The name of the device at which the link ends."},
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "What the link is."},
 			{Name: "type", Role: kind.Subtype, Default: "link", Recreate: true, OneOf: []string{"link", "ethernet_link"},
@@ -24,7 +24,7 @@ func link() *kind.Kind {
 			{Name: "vendor", Default: "", Doc: "Who provides the link."},
 		}, rights()...),
 		Relations: []string{"pools", "networks"},
-		NeverSent: []string{"source_name", "destination_name", "source_id", "destination_id"},
-		Unwatched: append([]string{"source_id", "destination_id"}, volatileFields...),
+		NeverSent: []string{"source_name", "destination_name"},
+		Unwatched: volatileFields,
 	}
 }

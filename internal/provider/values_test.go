@@ -84,7 +84,7 @@ func samples(s *server, k *kind.Kind, a kind.Attribute) []any {
 func leastConfig(s *server, k *kind.Kind, a kind.Attribute) attributes {
 	config := attributes{"name": s.expand("NAME-v")}
 	for _, needed := range k.Rows() {
-		if needed.Required && needed.Role != kind.Key {
+		if (needed.Required || needed.Needed) && needed.Role != kind.Key {
 			config[needed.Name] = samples(s, k, needed)[0]
 		}
 	}
@@ -187,7 +187,7 @@ func roundTrip(t *testing.T, s *server, c *core, k *kind.Kind, a kind.Attribute,
 	step("create", with(value))
 	step("update to", with(other))
 	step("update back to", with(value))
-	if !a.Required {
+	if !a.Required && !a.Needed {
 		without := with(nil)
 		if k.Name+"."+a.Name == "task.crontab_expression" {
 			delete(without, "scheduling_mode")
