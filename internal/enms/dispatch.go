@@ -59,6 +59,6 @@ func (c *Client) run(ctx context.Context, key batchKey, operations []*operation)
 	case actRecompute:
 		c.recomputeBatch(ctx, key.detail, operations)
 	case actSearch:
-		c.searchBatch(ctx, operations)
+		searchBatch(ctx, operations)
 	}
 }

@@ -34,14 +34,16 @@ func (c *Client) Search(ctx context.Context, typ string, columns []string, crite
 	if err != nil {
 		return nil, err
 	}
-	o := &operation{search: search{typ: typ, columns: columns, criteria: criteria}}
+	o := &operation{ask: func(ctx context.Context) ([]Object, error) {
+		return c.searchRelated(ctx, search{typ: typ, columns: columns, criteria: criteria})
+	}}
 	err = c.batcher.Do(ctx, batchKey{action: actSearch, typ: Type{Name: typ}, detail: string(detail)}, o)
 	return o.rows, err
 }
 
 // searchBatch sends one search for a batch.
-func (c *Client) searchBatch(ctx context.Context, operations []*operation) {
-	rows, err := c.searchRelated(ctx, operations[0].search)
+func searchBatch(ctx context.Context, operations []*operation) {
+	rows, err := operations[0].ask(ctx)
 	for _, o := range operations {
 		o.rows = rows
 	}

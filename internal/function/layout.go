@@ -10,7 +10,6 @@ const (
 	columnGap = 80  // between the boxes of one column and those of the next
 	rowGap    = 120 // from the middle of a box to the middle of the one below
 
-	sweeps = 8 // how often the columns are gone through, to and fro
 )
 
 // point is the middle of what is drawn for a service.

@@ -7,6 +7,9 @@ import (
 	"slices"
 )
 
+// sweeps is how often the columns are gone through, to and fro.
+const sweeps = 8
+
 // columns are the services in columns, from left to right. An edge that passes
 // columns is a vertex without a name in each of them, which keeps a place free
 // for it; edges with the same destination share these.

@@ -6,10 +6,6 @@ package kind
 import (
 	"bytes"
 	"encoding/json"
-
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // further are the rows of a kind's further fields.
@@ -20,10 +16,17 @@ type further struct {
 	objects   []string                        // fields that hold an object which eNMS replaces as a whole
 }
 
-// further selects the rows.
-func (k *Kind) further() further {
+// SubtypeTable is what instances of a subtype have beyond the kind's own rows.
+type SubtypeTable struct {
+	Name   string      // the subtype, as the instance type of paths
+	Doc    string      // what instances of the subtype do, in Markdown: whole sentences
+	Fields []Attribute // the rows of its properties
+}
+
+// selectFurther selects the rows.
+func selectFurther(relations []string, common []Attribute, subtypes []SubtypeTable) further {
 	f := further{common: map[string]Attribute{}, subtypes: map[string]map[string]Attribute{}}
-	f.relations = append(f.relations, k.Relations...)
+	f.relations = append(f.relations, relations...)
 	add := func(to map[string]Attribute, rows []Attribute) {
 		for _, a := range rows {
 			to[a.Name] = a
@@ -37,8 +40,8 @@ func (k *Kind) further() further {
 			}
 		}
 	}
-	add(f.common, k.Further)
-	for _, table := range k.Subtypes {
+	add(f.common, common)
+	for _, table := range subtypes {
 		f.subtypes[table.Name] = map[string]Attribute{}
 		add(f.subtypes[table.Name], table.Fields)
 		for name, a := range f.common {
@@ -54,18 +57,6 @@ func (f further) of(subtype string) (rows map[string]Attribute, known bool) {
 		return rows, true
 	}
 	return f.common, false
-}
-
-// withoutDefaults leaves out of further fields what eNMS gives by itself.
-func (k *Kind) withoutDefaults(subtype string, fields tftypes.Value) tftypes.Value {
-	rows, _ := k.rows().further.of(subtype)
-	kept := map[string]any{}
-	for name, x := range value.Members(fields) {
-		if a, known := rows[name]; !known || !value.Equal(a.defaultJSON(), x) {
-			kept[name] = x
-		}
-	}
-	return value.FromJSON(kept)
 }
 
 // defaultJSON is eNMS's default as an answer holds it.

@@ -87,13 +87,6 @@ type Kind struct {
 	resource string   // the end of the Terraform type, when it is not Name
 }
 
-// SubtypeTable is what instances of a subtype have beyond the kind's own rows.
-type SubtypeTable struct {
-	Name   string      // the subtype, as the instance type of paths
-	Doc    string      // what instances of the subtype do, in Markdown: whole sentences
-	Fields []Attribute // the rows of its properties
-}
-
 // Layout tells of fields in which other instances hold something for each instance, by
 // its name. eNMS does not take it away when the instance is deleted (enms-rest.md 1.16).
 type Layout struct {

@@ -5,6 +5,7 @@ package kind
 import (
 	"encoding/json"
 	"maps"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -147,4 +148,28 @@ func (k *Kind) WithoutSecrets(payload value.Object, config Values) value.Object 
 	kept, secrets := maps.Clone(payload), k.secrets(config, nil)
 	maps.DeleteFunc(kept, func(name string, _ any) bool { return secrets[name] != nil || k.isSecret(name) })
 	return kept
+}
+
+// secrets are the secrets of the configuration that a write sends: those whose
+// version is not that of the state. prior is nil for a creation.
+func (k *Kind) secrets(config, prior Values) value.Object {
+	payload := value.Object{}
+	for _, a := range k.rows().secrets {
+		secret, version := config[a.Name], a.versionName()
+		if secret.IsNull() || !secret.IsFullyKnown() || prior != nil && config[version].Equal(prior[version]) {
+			continue
+		}
+		if a.Type == Properties {
+			maps.Copy(payload, value.Members(secret))
+			continue
+		}
+		payload[a.secret] = value.ToJSON(secret)
+	}
+	return payload
+}
+
+// isSecret tells whether eNMS never answers a field.
+func (k *Kind) isSecret(field string) bool {
+	return slices.Contains(k.Secrets, field) ||
+		slices.ContainsFunc(k.rows().secrets, func(a Attribute) bool { return a.secret == field })
 }

@@ -4,15 +4,11 @@
 package kind
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
 	"time"
-	"unicode/utf8"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -120,14 +116,6 @@ func (p *Plan) planChangesOnWrite() {
 	}
 }
 
-// writes tells whether an existing instance is changed in eNMS.
-func (p *Plan) writes() bool {
-	return slices.ContainsFunc(p.kind.rows().remote, func(a Attribute) bool { return p.Changed(a.Name) })
-}
-
-// controlKeys are keys of a payload that are no fields of the instance (enms-rest.md 0.2).
-var controlKeys = []string{"id", "type", "new_name", "must_be_new", "no_fetch", "rbac", "commit", "migration_import", "import_mechanism", "list_data"}
-
 // checkProperties refuses properties that have an attribute of their own, such as must
 // never be sent, and those that are written twice. Of a secret that would be in the
 // state, it warns.
@@ -159,61 +147,4 @@ func (p *Plan) checkNames(row string, properties map[string]any) {
 				fmt.Sprintf("It has an attribute of its own, %s, or is computed by eNMS. Take it out of %s.", a.Name, row))
 		}
 	}
-}
-
-// checkBounds refuses what not every database of eNMS holds: too long a text, and the
-// character NUL (enms-rest.md 1.1). What an existing instance holds may stay, with a
-// warning: SQLite holds more than others.
-func (p *Plan) checkBounds() {
-	for _, a := range p.kind.rows().remote {
-		if p.config[a.Name].IsNull() {
-			continue
-		}
-		found := a.unfit(p.change(a))
-		if len(found) == 0 {
-			found = asWarnings(a.unfit(value.ToJSON(p.planned[a.Name])))
-		}
-		p.Diagnostics.Append(found...)
-	}
-}
-
-// unfit tells what of a value not every database holds.
-func (a Attribute) unfit(x any) (found diag.Diagnostics) {
-	at := path.Root(a.Name)
-	if within, is := value.FindNUL(x); is {
-		found.AddAttributeError(at, fmt.Sprintf("%s holds a NUL", a.Name), fmt.Sprintf("There is a NUL (U+0000) in %s%s. %s", a.Name, within, noNUL))
-	}
-	s, isText := x.(string)
-	if !isText || a.Type != Text || a.Role == Key { // names have a check of their own
-		return found
-	}
-	if wrong := a.tooLong(s); wrong != "" {
-		found.AddAttributeError(at, fmt.Sprintf("%s is too long", a.Name), wrong)
-	}
-	return found
-}
-
-// tooLong tells that a text does not fit into its column, "" when it does.
-func (a Attribute) tooLong(s string) string {
-	length, most := utf8.RuneCountInString(s), cmp.Or(a.MaxLength, CommonLength)
-	if most == Unbounded || length <= most {
-		return ""
-	}
-	return fmt.Sprintf("It has %d characters, of which at most %d fit: eNMS's column is no longer, and PostgreSQL and MariaDB refuse what does not fit. Only SQLite would take it. Make it shorter by %d.", length, most, length-most)
-}
-
-// change is what would be written of an attribute and is not in the state, as far as
-// it is known; nil when there is nothing.
-func (p *Plan) change(a Attribute) any {
-	planned, prior := p.planned[a.Name], p.prior[a.Name]
-	if len(p.replace) > 0 { // another instance is created
-		prior = tftypes.NewValue(planned.Type(), nil)
-	}
-	switch {
-	case p.repeats(a):
-		return nil
-	case a.Type == Properties:
-		return a.changedProperties(planned, prior)
-	}
-	return value.ToJSON(planned)
 }

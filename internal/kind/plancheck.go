@@ -103,6 +103,35 @@ func (p *Plan) TakenOut(name string) bool {
 	return p.prior != nil && !p.Configured(name) && slices.Contains(p.managed, name)
 }
 
+// writes tells whether an existing instance is changed in eNMS.
+func (p *Plan) writes() bool {
+	return slices.ContainsFunc(p.kind.rows().remote, func(a Attribute) bool { return p.Changed(a.Name) })
+}
+
+// repeats tells whether an existing instance keeps what it holds of an attribute.
+func (p *Plan) repeats(a Attribute) bool {
+	return p.prior != nil && len(p.replace) == 0 && p.planned[a.Name].Equal(p.prior[a.Name])
+}
+
+// change is what would be written of an attribute and is not in the state, as far as
+// it is known; nil when there is nothing.
+func (p *Plan) change(a Attribute) any {
+	planned, prior := p.planned[a.Name], p.prior[a.Name]
+	if len(p.replace) > 0 { // another instance is created
+		prior = tftypes.NewValue(planned.Type(), nil)
+	}
+	switch {
+	case p.repeats(a):
+		return nil
+	case a.Type == Properties:
+		return a.changedProperties(planned, prior)
+	}
+	return value.ToJSON(planned)
+}
+
+// controlKeys are keys of a payload that are no fields of the instance (enms-rest.md 0.2).
+var controlKeys = []string{"id", "type", "new_name", "must_be_new", "no_fetch", "rbac", "commit", "migration_import", "import_mechanism", "list_data"}
+
 // SetFlag plans a flag.
 func (p *Plan) SetFlag(name string, flag bool) {
 	p.planned[name] = tftypes.NewValue(tftypes.Bool, flag)

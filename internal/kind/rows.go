@@ -101,6 +101,9 @@ func (k *Kind) rowOf(object value.Object, field string) (a Attribute, is bool) {
 	return a, false
 }
 
+// further are the rows of properties.
+func (k *Kind) further() further { return selectFurther(k.Relations, k.Further, k.Subtypes) }
+
 // rows are the selections of rows, which are made once.
 func (k *Kind) rows() *rows {
 	k.once.Do(func() {

@@ -4,15 +4,10 @@
 package kind
 
 import (
-	"maps"
-	"slices"
-
 	"github.com/hashicorp/terraform-plugin-framework-validators/dynamicvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 const (
@@ -36,30 +31,6 @@ func (a Attribute) secretRows() []Attribute {
 
 // versionName is the row with the version of a secret.
 func (a Attribute) versionName() string { return a.Name + versionSuffix }
-
-// secrets are the secrets of the configuration that a write sends: those whose
-// version is not that of the state. prior is nil for a creation.
-func (k *Kind) secrets(config, prior Values) value.Object {
-	payload := value.Object{}
-	for _, a := range k.rows().secrets {
-		secret, version := config[a.Name], a.versionName()
-		if secret.IsNull() || !secret.IsFullyKnown() || prior != nil && config[version].Equal(prior[version]) {
-			continue
-		}
-		if a.Type == Properties {
-			maps.Copy(payload, value.Members(secret))
-			continue
-		}
-		payload[a.secret] = value.ToJSON(secret)
-	}
-	return payload
-}
-
-// isSecret tells whether eNMS never answers a field.
-func (k *Kind) isSecret(field string) bool {
-	return slices.Contains(k.Secrets, field) ||
-		slices.ContainsFunc(k.rows().secrets, func(a Attribute) bool { return a.secret == field })
-}
 
 // versionChecks make sure that a secret has a version: without one, no change of it
 // would be sent.

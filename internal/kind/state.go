@@ -223,3 +223,15 @@ func (k *Kind) MinimalState(planned Values) Values {
 	}
 	return state
 }
+
+// withoutDefaults leaves out of further fields what eNMS gives by itself.
+func (k *Kind) withoutDefaults(subtype string, fields tftypes.Value) tftypes.Value {
+	rows, _ := k.rows().further.of(subtype)
+	kept := map[string]any{}
+	for name, x := range value.Members(fields) {
+		if a, known := rows[name]; !known || !value.Equal(a.defaultJSON(), x) {
+			kept[name] = x
+		}
+	}
+	return value.FromJSON(kept)
+}

@@ -5,9 +5,12 @@
 package kind
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"math/big"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -30,11 +33,6 @@ func (p *Plan) checkValues() {
 		}
 		p.Diagnostics.Append(found...)
 	}
-}
-
-// repeats tells whether an existing instance keeps what it holds of an attribute.
-func (p *Plan) repeats(a Attribute) bool {
-	return p.prior != nil && len(p.replace) == 0 && p.planned[a.Name].Equal(p.prior[a.Name])
 }
 
 // checkTogether has the kind look at the attributes together. What it finds in a
@@ -108,4 +106,45 @@ func (a Attribute) validateNumber(at path.Path, v tftypes.Value) diag.Diagnostic
 		check.ValidateInt64(context.Background(), validator.Int64Request{Path: at, ConfigValue: types.Int64Value(n)}, resp)
 	}
 	return resp.Diagnostics
+}
+
+// checkBounds refuses what not every database of eNMS holds: too long a text, and the
+// character NUL (enms-rest.md 1.1). What an existing instance holds may stay, with a
+// warning: SQLite holds more than others.
+func (p *Plan) checkBounds() {
+	for _, a := range p.kind.rows().remote {
+		if p.config[a.Name].IsNull() {
+			continue
+		}
+		found := a.unfit(p.change(a))
+		if len(found) == 0 {
+			found = asWarnings(a.unfit(value.ToJSON(p.planned[a.Name])))
+		}
+		p.Diagnostics.Append(found...)
+	}
+}
+
+// unfit tells what of a value not every database holds.
+func (a Attribute) unfit(x any) (found diag.Diagnostics) {
+	at := path.Root(a.Name)
+	if within, is := value.FindNUL(x); is {
+		found.AddAttributeError(at, fmt.Sprintf("%s holds a NUL", a.Name), fmt.Sprintf("There is a NUL (U+0000) in %s%s. %s", a.Name, within, noNUL))
+	}
+	s, isText := x.(string)
+	if !isText || a.Type != Text || a.Role == Key { // names have a check of their own
+		return found
+	}
+	if wrong := a.tooLong(s); wrong != "" {
+		found.AddAttributeError(at, fmt.Sprintf("%s is too long", a.Name), wrong)
+	}
+	return found
+}
+
+// tooLong tells that a text does not fit into its column, "" when it does.
+func (a Attribute) tooLong(s string) string {
+	length, most := utf8.RuneCountInString(s), cmp.Or(a.MaxLength, CommonLength)
+	if most == Unbounded || length <= most {
+		return ""
+	}
+	return fmt.Sprintf("It has %d characters, of which at most %d fit: eNMS's column is no longer, and PostgreSQL and MariaDB refuse what does not fit. Only SQLite would take it. Make it shorter by %d.", length, most, length-most)
 }

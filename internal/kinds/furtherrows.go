@@ -1,8 +1,13 @@
-// This file makes the rows of further fields: a function for each sort of column.
+// This file makes the rows of properties: a function for each sort of column, and the
+// rows that several families of service types share.
 
 package kinds
 
-import "github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+import (
+	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+)
 
 // text is a text of at most 255 characters, empty by default.
 func text(name, doc string) kind.Attribute {
@@ -53,4 +58,28 @@ func object(name, doc string) kind.Attribute {
 func sample(a kind.Attribute) kind.Attribute {
 	a.Sample = true
 	return a
+}
+
+// connectionFields are the fields of the types that connect to devices.
+var connectionFields = slices.Concat([]kind.Attribute{credentialsOf("device")}, credentialFields, []kind.Attribute{
+	flag("start_new_connection", false, "Whether a new connection is opened even when one to the device is there."),
+	textOf("connection_name", "default", "The name of the connection: services with the same name share one."),
+	flag("close_connection", false, "Whether the connection is closed after the run."),
+})
+
+// credentialsOf says which credentials count.
+func credentialsOf(byDefault string) kind.Attribute {
+	return choice("credentials", byDefault,
+		"Which credentials are used: those for the device, the one in `named_credential`, or `custom_username` and `custom_password`.", "device", "object", "custom")
+}
+
+var credentialFields = []kind.Attribute{
+	{Name: "named_credential", Type: kind.One, Of: "credential", Doc: "The credential for `credentials = \"object\"`."},
+	text("custom_username", "The user for `credentials = \"custom\"`."),
+	text("custom_password", "The password for `credentials = \"custom\"`."),
+}
+
+// connecting are the rows of a type that connects to devices.
+func connecting(rows ...[]kind.Attribute) []kind.Attribute {
+	return append(slices.Concat(rows...), connectionFields...)
 }

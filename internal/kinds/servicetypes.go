@@ -93,27 +93,3 @@ var baseTypes = []kind.SubtypeTable{
 	{Name: "service", Doc: "The base of all types. It runs nothing by itself."},
 	{Name: "connection_service", Doc: "The base of the types that connect to devices. It runs nothing by itself.", Fields: connectionFields},
 }
-
-// connectionFields are the fields of the types that connect to devices.
-var connectionFields = slices.Concat([]kind.Attribute{credentialsOf("device")}, credentialFields, []kind.Attribute{
-	flag("start_new_connection", false, "Whether a new connection is opened even when one to the device is there."),
-	textOf("connection_name", "default", "The name of the connection: services with the same name share one."),
-	flag("close_connection", false, "Whether the connection is closed after the run."),
-})
-
-// credentialsOf says which credentials count.
-func credentialsOf(byDefault string) kind.Attribute {
-	return choice("credentials", byDefault,
-		"Which credentials are used: those for the device, the one in `named_credential`, or `custom_username` and `custom_password`.", "device", "object", "custom")
-}
-
-var credentialFields = []kind.Attribute{
-	{Name: "named_credential", Type: kind.One, Of: "credential", Doc: "The credential for `credentials = \"object\"`."},
-	text("custom_username", "The user for `credentials = \"custom\"`."),
-	text("custom_password", "The password for `credentials = \"custom\"`."),
-}
-
-// connecting are the rows of a type that connects to devices.
-func connecting(rows ...[]kind.Attribute) []kind.Attribute {
-	return append(slices.Concat(rows...), connectionFields...)
-}

@@ -47,15 +47,6 @@ func (r *instances) delete(ctx context.Context, state kind.Values, private priva
 	return nil
 }
 
-// replacedError tells that what has the name of an instance is another one, with
-// another id.
-type replacedError struct{ ID string }
-
-// Error is the error in one line.
-func (e *replacedError) Error() string {
-	return fmt.Sprintf("after the plan was made, somebody deleted it and created another one (id %s) under its name", e.ID)
-}
-
 // find finds the instance before it is deleted or switched off: by its exact name,
 // because eNMS would act on one whose name its database takes for the same
 // (enms-rest.md 10), and by its id.

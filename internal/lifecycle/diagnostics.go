@@ -103,6 +103,15 @@ type unknownFieldError struct{ Field string }
 // Error is the error in one line.
 func (e *unknownFieldError) Error() string { return fmt.Sprintf("this eNMS has no field %q", e.Field) }
 
+// replacedError tells that what has the name of an instance is another one, with
+// another id.
+type replacedError struct{ ID string }
+
+// Error is the error in one line.
+func (e *replacedError) Error() string {
+	return fmt.Sprintf("after the plan was made, somebody deleted it and created another one (id %s) under its name", e.ID)
+}
+
 // statusHints are what to do about answers by their status.
 var statusHints = map[int]string{
 	http.StatusNotFound:            "There is no REST interface of eNMS at this address. Set base_url to the address without /rest, for example https://enms.example.com. The version that is tagged v4 has none: this provider works with 4.2 and newer.",
