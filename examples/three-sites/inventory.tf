@@ -6,7 +6,7 @@ resource "enms_device" "gateway" {
   name       = each.value.gateway
   type       = "gateway"
   ip_address = "${each.value.prefix}.254"
-  location   = each.value.network
+  location   = title(each.key)
   latitude   = each.value.latitude
   longitude  = each.value.longitude
 }
@@ -20,7 +20,7 @@ resource "enms_device" "router" {
   vendor         = "Cisco"
   model          = each.value.model
   os_version     = each.value.os_version
-  location       = each.value.network
+  location       = title(each.key)
   latitude       = each.value.latitude
   longitude      = each.value.longitude
   netmiko_driver = "cisco_xe"
@@ -37,7 +37,7 @@ resource "enms_link" "access" {
   type        = "ethernet_link"
   source      = enms_device.gateway[each.key].name
   destination = enms_device.router[each.key].name
-  location    = each.value.network
+  location    = title(each.key)
 
   properties = { standard = "1000BASE-T" }
 }

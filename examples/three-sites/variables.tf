@@ -13,7 +13,7 @@ variable "sites" {
   }))
   default = {
     austin = {
-      network    = "Austin"
+      network    = "Austin site"
       gateway    = "AUSTIN-GW"
       router     = "AUSTIN"
       prefix     = "10.3.0"
@@ -23,7 +23,7 @@ variable "sites" {
       longitude  = "-97.74"
     }
     dallas = {
-      network    = "Dallas"
+      network    = "Dallas site"
       gateway    = "DALLAS-GW"
       router     = "DALLAS"
       prefix     = "10.1.0"
@@ -33,7 +33,7 @@ variable "sites" {
       longitude  = "-96.80"
     }
     houston = {
-      network    = "Houston"
+      network    = "Houston site"
       gateway    = "HOUSTON-GW"
       router     = "HOUSTON"
       prefix     = "10.2.0"

@@ -20,7 +20,7 @@ var managedTypes = []string{"device", "link", "network", "pool", "group", "user"
 // renamings are other names for what the example of three sites makes.
 var renamings = strings.NewReplacer(
 	`"DALLAS"`, `"DALLAS-EDGE"`,
-	`"Houston"`, `"Houston Metro"`,
+	`"Houston site"`, `"Site of Houston"`,
 	`"Router upgrade"`, `"Upgrade of routers"`)
 
 func TestExampleThreeSites(t *testing.T) {
@@ -55,7 +55,7 @@ func TestExampleThreeSites(t *testing.T) {
 	if got := s.ids(); !slices.Equal(got, ids) {
 		t.Errorf("renaming made other instances: %v, before %v", got, ids)
 	}
-	if !slices.Contains(s.names(), "service [Upgrade of routers] Roll back") || !slices.Contains(s.names(), "network Houston Metro") {
+	if !slices.Contains(s.names(), "service [Upgrade of routers] Roll back") || !slices.Contains(s.names(), "network Site of Houston") {
 		t.Errorf("not renamed: %v", s.names())
 	}
 
