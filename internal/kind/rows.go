@@ -58,7 +58,7 @@ func (k *Kind) allRows() []Attribute {
 		Attribute{Name: RowProperties, Type: Properties, unordered: k.Relations, whole: k.Objects, anyOrder: k.AnyType,
 			Doc: "Further eNMS fields by their own names, such as custom properties. They are sent as they stand, and changes of the fields named here, and of no others, are found. A field that is taken out stays as it is. A secret that is written here is kept in the state and in plans, and Terraform itself logs it at `TF_LOG=DEBUG`."},
 		Attribute{Name: RowAdoptExisting, Type: Flag, Role: Setting,
-			Doc: "Whether creating takes over a " + k.Name + " that already has the name, changing only what is configured. Without it, and without the provider's `adopt_existing`, that is an error."},
+			Doc: "Whether creating takes over the " + k.Name + " that already has the name, changing only what is configured. Without it, and without the provider's `adopt_existing`, that is an error."},
 		Attribute{Name: RowDeletionPolicy, Role: Setting, OneOf: k.Policies(),
 			Doc: "What destroying does: " + policies + ". When omitted, the provider's `deletion_policy` applies."},
 	)
