@@ -62,7 +62,7 @@ func (k *Kind) allRows() []Attribute {
 	rows = append(rows, secrets.secretRows()...)
 	return append(rows,
 		Attribute{Name: RowAdoptExisting, Type: Flag, Role: Setting,
-			Doc: "Whether creating takes over a " + k.Name + " that already has the name, changing only what is configured. Without it, and without the provider's `adopt_existing`, that is an error."},
+			Doc: "Whether creating takes over the " + k.Name + " that already has the name, changing only what is configured. Without it, and without the provider's `adopt_existing`, that is an error."},
 		Attribute{Name: RowDeletionPolicy, Role: Setting, OneOf: k.Policies(),
 			Doc: "What destroying does: " + policies + ". When omitted, the provider's `deletion_policy` applies."},
 	)

@@ -119,7 +119,7 @@ func blockSchema() schema.Schema {
 		attributes[s.name] = s.attribute()
 	}
 	return schema.Schema{
-		MarkdownDescription: "The provider manages the devices, services and tasks of [eNMS](https://github.com/eNMS-automation/eNMS), the network-automation server.",
+		MarkdownDescription: "The provider manages what is in [eNMS](https://github.com/eNMS-automation/eNMS), the network-automation server: devices, links, networks and pools, services, workflows and tasks, credentials, users and groups.",
 		Attributes:          attributes,
 	}
 }

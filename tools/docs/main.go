@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strconv"
 	"syscall"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/workshop"
@@ -69,14 +70,12 @@ func validateExamples(ctx context.Context, w *workshop.Workshop) error {
 		return err
 	}
 	var problems []error
-	for _, dir := range dirs {
-		result, err := w.Run(ctx, dir, nil, "validate", "-no-color")
+	for i, dir := range dirs {
+		problem, err := validate(ctx, w, dir, filepath.Join(w.Dir, "data", strconv.Itoa(i)))
 		if err != nil {
 			return err
 		}
-		if result.Code != 0 {
-			problems = append(problems, fmt.Errorf("%s: %s", dir, result.Output()))
-		}
+		problems = append(problems, problem)
 	}
 	return errors.Join(problems...)
 }
@@ -91,6 +90,21 @@ func renderServiceTypes(ctx context.Context, w *workshop.Workshop) error {
 		return fmt.Errorf("service-types: %w", err)
 	}
 	return os.WriteFile(filepath.Join(w.Root, "docs", "guides", "service-types.md"), page, 0o644)
+}
+
+// validate tells what is wrong with a configuration. The modules that it calls are
+// noted in data, so that nothing is left beside the examples.
+func validate(ctx context.Context, w *workshop.Workshop, dir, data string) (problem, err error) {
+	for _, args := range [][]string{{"get", "-no-color"}, {"validate", "-no-color"}} {
+		result, err := w.Run(ctx, dir, []string{"TF_DATA_DIR=" + data}, args...)
+		if err != nil {
+			return nil, err
+		}
+		if result.Code != 0 {
+			return fmt.Errorf("%s: %s", dir, result.Output()), nil
+		}
+	}
+	return nil, nil
 }
 
 // render has tfplugindocs write the pages. It is given the schema, because it

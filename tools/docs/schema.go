@@ -21,6 +21,9 @@ import (
 // provider is the provider's name in configurations.
 const provider = "enms"
 
+// notImported are the resources without an import: the schema does not tell.
+var notImported = []string{provider + "_pools_update"}
+
 // configuration makes Terraform load the provider and nothing else.
 const configuration = `terraform {
   required_providers {
@@ -120,7 +123,11 @@ func (s *providerSchema) check(root string) []error {
 	examples := []string{"provider/provider.tf"}
 	for _, name := range slices.Sorted(maps.Keys(s.Resources)) {
 		problems = append(problems, s.Resources[name].Block.undocumented("resource "+name)...)
-		for _, file := range []string{"resource.tf", "import.sh", "import-by-string-id.tf"} {
+		files := []string{"resource.tf", "import.sh", "import-by-string-id.tf"}
+		if slices.Contains(notImported, name) {
+			files = files[:1]
+		}
+		for _, file := range files {
 			examples = append(examples, "resources/"+name+"/"+file)
 		}
 	}

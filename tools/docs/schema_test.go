@@ -18,7 +18,8 @@ const schema = `{"format_version": "1.0", "provider_schemas": {"registry.example
   "resource_schemas": {"enms_device": {"block": {"attributes": {
       "name": {"description": "It is documented."},
       "rules": {"description": "It is documented.", "nested_type": {"attributes": {"inner": {}}}}},
-    "block_types": {"timeouts": {"block": {"description": "It is documented.", "attributes": {"create": {}}}}}}}},
+    "block_types": {"timeouts": {"block": {"description": "It is documented.", "attributes": {"create": {}}}}}}},
+    "enms_pools_update": {"block": {"description": "It is documented."}}},
   "data_source_schemas": {"enms_device": {"block": {"description": "It is documented.", "attributes": {"name": {"description": "It is documented."}}}}},
   "functions": {
     "a": {"summary": "Documented", "parameters": [{"name": "x", "description": "It is documented."}, {"name": "y"}]},
@@ -56,6 +57,7 @@ func TestCheck(t *testing.T) {
 		"function b, z has no description",
 		"the example examples/resources/enms_device/resource.tf is missing or empty",
 		"the example examples/resources/enms_device/import-by-string-id.tf is missing or empty",
+		"the example examples/resources/enms_pools_update/resource.tf is missing or empty",
 		"the example examples/data-sources/enms_device/data-source.tf is missing or empty",
 		"the example examples/functions/a/function.tf is missing or empty",
 		"the example examples/functions/b/function.tf is missing or empty",

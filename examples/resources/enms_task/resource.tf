@@ -1,6 +1,5 @@
-# Services and devices are referred to by their resources, so that Terraform
-# knows the order and renames are followed. A pool is referred to by its name: it
-# has to exist, because this provider does not manage pools.
+# Services, devices and pools are referred to by their resources, so that Terraform
+# knows the order and renames are followed.
 resource "enms_service" "backup" {
   name = "Backup"
   type = "workflow"
@@ -10,6 +9,11 @@ resource "enms_device" "router" {
   for_each   = { DALLAS = "10.0.0.1", HOUSTON = "10.0.0.2" }
   name       = each.key
   ip_address = each.value
+}
+
+resource "enms_pool" "datacenter" {
+  name    = "Datacenter"
+  devices = [enms_device.router["DALLAS"].name]
 }
 
 # On every working day at two in the morning, by the clock of the eNMS server.
@@ -43,5 +47,5 @@ resource "enms_task" "watch" {
   frequency      = 6
   frequency_unit = "hours"
   is_active      = true
-  pools          = ["Datacenter"]
+  pools          = [enms_pool.datacenter.name]
 }

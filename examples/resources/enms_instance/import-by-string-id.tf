@@ -1,0 +1,4 @@
+import {
+  to = enms_instance.rack
+  id = "rack/DALLAS 12"
+}

@@ -1,0 +1,2 @@
+results["success"] = True
+results["result"] = f"the configuration of {device.name} is saved"

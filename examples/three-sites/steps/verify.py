@@ -1,0 +1,2 @@
+results["success"] = True
+results["result"] = f"{device.name} is up again"
