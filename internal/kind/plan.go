@@ -133,7 +133,7 @@ func (p *Plan) checkProperties() {
 // character NUL (enms-rest.md 1.1). What an existing instance holds may stay: SQLite
 // holds more than others.
 func (p *Plan) checkBounds() {
-	for _, a := range p.kind.rows().remote {
+	for _, a := range slices.Concat(p.kind.rows().remote, p.kind.rows().secrets) {
 		if p.config[a.Name].IsNull() {
 			continue
 		}
@@ -157,6 +157,8 @@ func (p *Plan) checkBounds() {
 func (p *Plan) change(a Attribute) any {
 	planned, prior := p.planned[a.Name], p.prior[a.Name]
 	switch {
+	case a.Role == Secret: // which is in no plan
+		return value.ToJSON(p.config[a.Name])
 	case planned.Equal(prior):
 		return nil
 	case a.Type == Properties:

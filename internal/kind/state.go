@@ -100,7 +100,7 @@ func (k *Kind) valuesOf(rows []Attribute, answer value.Object, before Values, pr
 		case a.Role == Secret, a.Automatic != nil && before != nil && was.IsNull() && !unread:
 			values[a.Name] = a.null()
 		case a.Type == Criteria:
-			values[a.Name] = a.criteriaOf(answer, was)
+			values[a.Name], err = k.criteriaOf(a, answer, was)
 		case a.Type == Properties:
 			values[a.Name], err = properties(a, answer, was)
 		default:
