@@ -4,6 +4,7 @@
 package kind
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -158,25 +159,28 @@ func (a Attribute) criteriaPayload(planned, prior tftypes.Value) value.Object {
 }
 
 // criteriaOf are the criteria of an answer. Of those that are no condition, only
-// those stay that were there before: somebody may write them.
-func (a Attribute) criteriaOf(answer value.Object, before tftypes.Value) tftypes.Value {
+// those stay that were there before: somebody may write them. An error is about a field.
+func (a Attribute) criteriaOf(answer value.Object, before tftypes.Value) (v tftypes.Value, field string, err error) {
 	was, all := criteria(before), map[string]*Criterion{}
 	for field := range answer {
 		property, match, is := a.criterionField(answer, field)
 		if !is {
 			continue
 		}
-		c := &Criterion{Match: match}
-		c.Value, _ = answer[a.Prefix+property].(string)
+		text, isText := answer[a.Prefix+property].(string)
+		if x := answer[a.Prefix+property]; !isText && x != nil {
+			return before, a.Prefix + property, fmt.Errorf("is %s where %s belongs", value.Describe(x), valueTypes[Text].name)
+		}
+		c := &Criterion{Value: text, Match: match}
 		c.Invert, _ = answer[a.Prefix+property+invertSuffix].(bool)
 		if _, had := was[property]; had || c.condition() {
 			all[property] = c
 		}
 	}
 	if len(all) == 0 && before.IsNull() {
-		return before
+		return before, "", nil
 	}
-	return criteriaValue(all)
+	return criteriaValue(all), "", nil
 }
 
 // criterionField tells whether a field of an answer says how a criterion compares.

@@ -121,6 +121,8 @@ func (p *Plan) change(a Attribute) any {
 		prior = tftypes.NewValue(planned.Type(), nil)
 	}
 	switch {
+	case a.Role == Secret: // which is in no plan
+		return value.ToJSON(p.config[a.Name])
 	case p.repeats(a):
 		return nil
 	case a.Type == Properties:

@@ -81,14 +81,14 @@ func TestCriteriaOfAnAnswer(t *testing.T) {
 	}
 	a := crate.row("filter")
 	want := map[string]Criterion{"color": {Value: "red", Match: MatchEquality}, "place": {Match: MatchEmpty, Invert: true}}
-	if got := a.criteriaOf(answer, a.null()); !got.Equal(filter(want)) {
+	if got, _, _ := a.criteriaOf(answer, a.null()); !got.Equal(filter(want)) {
 		t.Errorf("got %s", got)
 	}
 	want["size"] = Criterion{Match: MatchInclusion}
-	if got := a.criteriaOf(answer, filter(map[string]Criterion{"size": {Match: MatchInclusion}})); !got.Equal(filter(want)) {
+	if got, _, _ := a.criteriaOf(answer, filter(map[string]Criterion{"size": {Match: MatchInclusion}})); !got.Equal(filter(want)) {
 		t.Errorf("what is configured without being a condition does not stay: %s", got)
 	}
-	if got := a.criteriaOf(value.Object{"part_number": "7"}, a.null()); !got.IsNull() {
+	if got, _, _ := a.criteriaOf(value.Object{"part_number": "7"}, a.null()); !got.IsNull() {
 		t.Errorf("got %s, want null", got)
 	}
 	columns := a.criteriaColumns(filter(map[string]Criterion{"shape": {}}))

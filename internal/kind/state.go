@@ -105,7 +105,10 @@ func (k *Kind) valuesOf(rows []Attribute, answer value.Object, before Values, pr
 		case a.Role == Secret, a.Automatic != nil && before != nil && was.IsNull() && !unread:
 			values[a.Name] = a.null()
 		case a.Type == Criteria:
-			values[a.Name] = a.criteriaOf(answer, was)
+			var field string
+			if values[a.Name], field, err = a.criteriaOf(answer, was); err != nil {
+				err = k.FieldError(answer, field, err.Error())
+			}
 		case a.Type == Properties:
 			values[a.Name], err = properties(a, answer, was)
 		default:

@@ -112,7 +112,7 @@ func (a Attribute) validateNumber(at path.Path, v tftypes.Value) diag.Diagnostic
 // character NUL (enms-rest.md 1.1). What an existing instance holds may stay, with a
 // warning: SQLite holds more than others.
 func (p *Plan) checkBounds() {
-	for _, a := range p.kind.rows().remote {
+	for _, a := range slices.Concat(p.kind.rows().remote, p.kind.rows().secrets) {
 		if p.config[a.Name].IsNull() {
 			continue
 		}

@@ -10,7 +10,9 @@
 package provider_test
 
 import (
+	"context"
 	"fmt"
+	"maps"
 	"net/http/httptest"
 	"os"
 	"slices"
@@ -21,10 +23,13 @@ import (
 	"time"
 
 	frameworkprovider "github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
@@ -111,25 +116,48 @@ func TestFaultMatrix(t *testing.T) {
 	t.Log(tally.String())
 }
 
-// faultyCases are all fields of the matrix.
+// faultyCases are all fields of the matrix; of kinds that are not in thorough, each
+// fault once with the operations of which each kind has its own part, unless
+// ENMS_TEST_LONG=1 wants all.
 func faultyCases(t *testing.T) (cases []faultyCase) {
 	t.Helper()
 	for _, operation := range faultyOperations {
 		for _, kind := range operation.kinds {
+			thin := !long() && !slices.Contains(thorough, kind) && kind != "thorough kinds"
+			if thin && !operation.everyKind {
+				continue
+			}
 			requests := newFaultyPlay(t, faultyCase{operation: operation, kind: kind}).measure()
+			var all []faultyCase
 			for _, fault := range faults.All() {
 				for _, when := range []faults.When{faults.Before, faults.After} {
 					if fault == faults.Flood || fault == faults.Late && when == faults.After {
 						continue // the client's own tests have the one; the other is no different
 					}
 					for _, request := range append(requests, lasting) {
-						cases = append(cases, faultyCase{operation, kind, fault, when, request})
+						all = append(all, faultyCase{operation, kind, fault, when, request})
 					}
 				}
 			}
+			if thin {
+				all = oneOfEachFault(len(cases), all)
+			}
+			cases = append(cases, all...)
 		}
 	}
 	return cases
+}
+
+// oneOfEachFault takes one case of each fault, others for other turns.
+func oneOfEachFault(turn int, all []faultyCase) (some []faultyCase) {
+	byFault := map[faults.Fault][]faultyCase{}
+	for _, c := range all {
+		byFault[c.fault] = append(byFault[c.fault], c)
+	}
+	for i, fault := range slices.Sorted(maps.Keys(byFault)) {
+		some = append(some, byFault[fault][(turn+i)%len(byFault[fault])])
+	}
+	return some
 }
 
 // faultyTally counts what became of the cases.
@@ -173,21 +201,16 @@ type faultyPlay struct {
 
 // managed is one resource of the configuration.
 type managed struct {
-	kind   string
+	kind   *kind.Kind
 	config attributes // nil when it is to be destroyed
 	state  resourceState
 	was    string // its name before the operation, "" when there was none
 }
 
-func (m *managed) typ() string { return "enms_" + m.kind }
+func (m *managed) typ() string { return "enms_" + m.kind.Name }
 
-// path is the instance type in the path of requests.
-func (m *managed) path() string {
-	if typ, ok := m.config["type"].(string); ok {
-		return typ
-	}
-	return m.kind
-}
+// found is the type by which eNMS finds the instance.
+func (m *managed) found() string { return typeOf(m.kind, m.config) }
 
 func (m *managed) name() string { return m.config["name"].(string) }
 
@@ -351,12 +374,12 @@ func (p *faultyPlay) converge(m *managed) (imported bool) {
 	var diags problems
 	if m.state, diags = c.apply(m.typ(), m.config, m.state); diags.failed() {
 		text := diags.String()
-		if !p.c.lie() && !p.c.operation.taken || !strings.Contains(text, "import {") || !strings.Contains(text, fmt.Sprintf("id = %q", m.name())) {
+		if !p.c.lie() && !p.c.operation.taken || !strings.Contains(text, "import {") || !strings.Contains(text, fmt.Sprintf("id = %q", importIDOf(m.kind, m.config))) {
 			p.t.Fatalf("the next apply failed: %s", text)
 		}
-		p.t.Logf("had to be imported: %s %q", m.kind, m.name())
+		p.t.Logf("had to be imported: %s %q", m.kind.Name, m.name())
 		imported = true
-		if m.state, diags = c.importByName(m.typ(), m.name()); diags.failed() {
+		if m.state, diags = c.importByName(m.typ(), importIDOf(m.kind, m.config)); diags.failed() {
 			p.t.Fatalf("the import that the error shows failed: %s", diags)
 		}
 		if m.state, diags = c.apply(m.typ(), m.config, m.state); diags.failed() {
@@ -375,32 +398,59 @@ func (p *faultyPlay) refresh(c *core, m *managed) {
 	m.state = c.refreshed(m.typ(), m.state)
 }
 
-// builtIn are the names that every eNMS has.
-var builtIn = []string{"[Shared] Start", "[Shared] End", "[Shared] Placeholder", "cluster_monitoring", "Cluster Monitoring"}
+// freshNames are the names that every eNMS has, of the kinds' types.
+var freshNames = sync.OnceValues(func() ([]string, error) {
+	fresh := httptest.NewServer(simulator.New(serverOptions()))
+	defer fresh.Close()
+	client, err := enms.New(enms.Config{BaseURL: fresh.URL, Username: "admin", Password: "admin"})
+	if err != nil {
+		return nil, err
+	}
+	defer client.Close()
+	return allNames(client)
+})
+
+// allNames are the names of all that an eNMS holds of the kinds' types.
+func allNames(client *enms.Client) (names []string, err error) {
+	var types []string
+	for _, k := range kinds.All() {
+		if !k.AnyType && !slices.Contains(types, k.Namespace) {
+			types = append(types, k.Namespace)
+		}
+	}
+	for _, typ := range types {
+		rows, err := client.Query(context.Background(), typ, nil)
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			names = append(names, fmt.Sprint(row["name"]))
+		}
+	}
+	slices.Sort(names)
+	return names, nil
+}
 
 // checkServer looks at all that eNMS holds: exactly what is managed and what was
 // there, with the right content.
 func (p *faultyPlay) checkServer() {
 	p.t.Helper()
-	want := append(slices.Clone(builtIn), p.others...)
+	fresh, err := freshNames()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	want := append(slices.Clone(fresh), p.others...)
 	for _, m := range p.managed {
 		if m.config != nil {
 			want = append(want, m.name())
 			p.checkContent(m)
 		}
 	}
-	var got []string
-	for _, k := range kinds.All() {
-		rows, err := p.s.client.Query(p.s.ctx(), k.Namespace, nil)
-		if err != nil {
-			p.t.Fatal(err)
-		}
-		for _, row := range rows {
-			got = append(got, fmt.Sprint(row["name"]))
-		}
+	got, err := allNames(p.s.client)
+	if err != nil {
+		p.t.Fatal(err)
 	}
 	slices.Sort(want)
-	slices.Sort(got)
 	if !slices.Equal(got, want) {
 		p.t.Errorf("eNMS holds %q, want %q", got, want)
 	}
@@ -409,19 +459,38 @@ func (p *faultyPlay) checkServer() {
 // checkContent compares an instance with its configuration.
 func (p *faultyPlay) checkContent(m *managed) {
 	p.t.Helper()
-	held := p.s.get(m.kind, m.name())
+	held := p.s.get(m.found(), m.name())
 	if id := m.state.text(p.t, "id"); id != fmt.Sprint(held["id"]) {
-		p.t.Errorf("the id of %s %q is %s in the state and %v in eNMS", m.kind, m.name(), id, held["id"])
+		p.t.Errorf("the id of %s %q is %s in the state and %v in eNMS", m.kind.Name, m.name(), id, held["id"])
 	}
-	for attribute, want := range m.config {
-		if properties, further := want.(map[string]any); further {
-			for name, want := range properties {
-				if got := held[name]; fmt.Sprint(got) != fmt.Sprint(want) {
-					p.t.Errorf("%s of %s %q is %v, want %v", name, m.kind, m.name(), got, want)
+	for _, a := range m.kind.Rows() {
+		switch want := m.config[a.Name].(type) {
+		case nil:
+		case map[string]any:
+			for name, want := range want {
+				p.same(m, name, held[name], want)
+			}
+		case tftypes.Value: // criteria, and secrets, which eNMS never answers
+			for property, criterion := range members(p.t, want) {
+				if a.Type == kind.Criteria {
+					p.same(m, a.Prefix+property, held[a.Prefix+property], plain(p.t, members(p.t, criterion)["value"]))
 				}
 			}
-		} else if got := held[attribute]; fmt.Sprint(got) != fmt.Sprint(want) {
-			p.t.Errorf("%s of %s %q is %v, want %v", attribute, m.kind, m.name(), got, want)
+		default:
+			if a.Role != kind.Secret && a.Role != kind.Setting {
+				p.same(m, a.Name, held[a.Name], want)
+			}
 		}
+	}
+}
+
+// same compares a field with what it should be.
+func (p *faultyPlay) same(m *managed, field string, got, want any) {
+	p.t.Helper()
+	if want == nil {
+		want = ""
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		p.t.Errorf("%s of %s %q is %v, want %v", field, m.kind.Name, m.name(), got, want)
 	}
 }

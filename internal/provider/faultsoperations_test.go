@@ -5,11 +5,13 @@ package provider_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
 
@@ -22,67 +24,79 @@ type faultyOperation struct {
 	// taken: the names are those of somebody else's instances, so that it must
 	// fail.
 	taken bool
+	// everyKind: the short form plays it with every kind, not only with those that
+	// are in thorough.
+	everyKind bool
 	// begin makes what is there before, and says what is to be.
 	begin func(p *faultyPlay)
 	// do is what Terraform does to one resource while the fault is there.
 	do func(c *core, m *managed) (resourceState, problems)
 }
 
-// allKinds are the names of all kinds; wants has a configuration of each.
-var allKinds = func() (names []string) {
+// allKinds are the names of all kinds, otherKinds of those that are not in thorough.
+var allKinds, otherKinds = func() (all, others []string) {
 	for _, k := range kinds.All() {
-		names = append(names, k.Name)
+		if all = append(all, k.Name); !slices.Contains(thorough, k.Name) {
+			others = append(others, k.Name)
+		}
 	}
-	return names
+	return all, others
 }()
 
+// several are the operations' kinds where there are several of each: of which kinds
+// the instances are.
+var several = map[string][]string{"thorough kinds": thorough, "other kinds": otherKinds}
+
+var severalKinds = slices.Sorted(maps.Keys(several))
+
 var faultyOperations = []faultyOperation{
-	{name: "create", kinds: allKinds, creates: true, do: applied,
-		begin: func(p *faultyPlay) { p.wants(p.c.kind, "one") }},
+	{name: "create", kinds: allKinds, everyKind: true, creates: true, do: applied,
+		begin: func(p *faultyPlay) { p.wants(p.c.kind, 0, "one") }},
 	{name: "create of a taken name", kinds: allKinds, creates: true, taken: true, do: applied, begin: func(p *faultyPlay) {
-		p.wants(p.c.kind, "one")
+		p.wants(p.c.kind, 0, "one")
 		p.applied()
 		p.age()
 		p.managed[0].state = p.core().none(p.managed[0].typ()) // it is somebody else's
 	}},
 	{name: "adopt", kinds: allKinds, adopts: true, do: applied, begin: func(p *faultyPlay) {
-		p.wants(p.c.kind, "one")
+		p.wants(p.c.kind, 0, "one")
 		p.exists(p.managed[0])
 	}},
-	{name: "update", kinds: allKinds, do: applied, begin: func(p *faultyPlay) {
-		p.wants(p.c.kind, "one")
+	{name: "update", kinds: allKinds, everyKind: true, do: applied, begin: func(p *faultyPlay) {
+		p.wants(p.c.kind, 0, "one")
 		p.applied()
-		p.change(attributes{"description": "changed", "admin_only": true, "port": 830, "priority": 3})
+		p.change(attributes{"description": "changed", "label": "changed", "port": 830, "priority": 3,
+			"properties": map[string]any{furtherField: "another"}})
 	}},
-	{name: "rename", kinds: allKinds, do: applied, begin: func(p *faultyPlay) {
-		p.wants(p.c.kind, "one")
+	{name: "rename", kinds: allKinds, everyKind: true, do: applied, begin: func(p *faultyPlay) {
+		p.wants(p.c.kind, 0, "one")
 		p.applied()
 		p.change(attributes{"name": "two"})
 	}},
 	{name: "rename and update", kinds: allKinds, do: applied, begin: func(p *faultyPlay) {
-		p.wants(p.c.kind, "one")
+		p.wants(p.c.kind, 0, "one")
 		p.applied()
-		p.change(attributes{"name": "two", "description": "changed", "properties": map[string]any{"creator": "another"}})
+		p.change(attributes{"name": "two", "description": "changed", "label": "changed", "properties": map[string]any{furtherField: "another"}})
 	}},
 	{name: "replace", kinds: []string{"device", "service"}, creates: true, do: applied, begin: func(p *faultyPlay) {
-		p.wants(p.c.kind, "one")
+		p.wants(p.c.kind, 0, "one")
 		p.applied()
 		p.change(attributes{"type": map[string]string{"device": "gateway", "service": "data_validation_service"}[p.c.kind]})
 	}},
-	{name: "delete", kinds: allKinds, deletes: true, do: applied, begin: func(p *faultyPlay) {
-		p.wants(p.c.kind, "one")
+	{name: "delete", kinds: allKinds, everyKind: true, deletes: true, do: applied, begin: func(p *faultyPlay) {
+		p.wants(p.c.kind, 0, "one")
 		p.applied()
 		p.managed[0].config = nil
 	}},
 	{name: "read", kinds: allKinds, reads: true,
 		do: func(c *core, m *managed) (resourceState, problems) { return c.refresh(m.typ(), m.state) },
 		begin: func(p *faultyPlay) {
-			p.wants(p.c.kind, "one")
+			p.wants(p.c.kind, 0, "one")
 			p.applied()
 		}},
 	{name: "import", kinds: allKinds,
 		do: func(c *core, m *managed) (resourceState, problems) {
-			state, diags := c.importByName(m.typ(), m.name())
+			state, diags := c.importByName(m.typ(), importIDOf(m.kind, m.config))
 			if diags.failed() {
 				return c.none(m.typ()), diags // Terraform keeps nothing of an import that failed
 			}
@@ -90,21 +104,21 @@ var faultyOperations = []faultyOperation{
 		},
 		adopts: true, // so that the apply after an import that failed may take it over
 		begin: func(p *faultyPlay) {
-			p.wants(p.c.kind, "one")
+			p.wants(p.c.kind, 0, "one")
 			p.exists(p.managed[0])
 		}},
-	{name: "create several", kinds: []string{"all"}, creates: true, do: applied, begin: (*faultyPlay).wantsSeveral},
-	{name: "update several", kinds: []string{"all"}, do: applied, begin: func(p *faultyPlay) {
+	{name: "create several", kinds: severalKinds, everyKind: true, creates: true, do: applied, begin: (*faultyPlay).wantsSeveral},
+	{name: "update several", kinds: severalKinds, do: applied, begin: func(p *faultyPlay) {
 		p.wantsSeveral()
 		p.applied()
-		p.change(attributes{"description": "changed"})
+		p.change(attributes{"description": "changed", "label": "changed", "properties": map[string]any{furtherField: "another"}})
 	}},
-	{name: "rename several", kinds: []string{"all"}, do: applied, begin: func(p *faultyPlay) {
+	{name: "rename several", kinds: severalKinds, do: applied, begin: func(p *faultyPlay) {
 		p.wantsSeveral()
 		p.applied()
 		p.change(attributes{"name": "two"})
 	}},
-	{name: "delete several", kinds: []string{"all"}, deletes: true, do: applied, begin: func(p *faultyPlay) {
+	{name: "delete several", kinds: severalKinds, everyKind: true, deletes: true, do: applied, begin: func(p *faultyPlay) {
 		p.wantsSeveral()
 		p.applied()
 		for _, m := range p.managed {
@@ -122,58 +136,43 @@ func applied(c *core, m *managed) (resourceState, problems) {
 	return c.apply(m.typ(), m.config, m.state)
 }
 
-// wants adds a resource of a kind, and what its instance needs to be there.
-func (p *faultyPlay) wants(kind, name string) {
-	if kind == "task" && !slices.Contains(p.others, "target") {
-		p.others = append(p.others, "target")
-		p.s.put("device", enms.Object{"name": "target"})()
+// wants adds a resource of a kind, the n'th, and makes what its instance refers to.
+func (p *faultyPlay) wants(name string, n int, instance string) {
+	k := kinds.All()[slices.Index(allKinds, name)]
+	config := fullConfig(n, p.s, k)
+	config["name"] = instance
+	for _, i := range namedBy(p.s, k, config) {
+		if !slices.Contains(p.others, i.name) && i.put(p.s) {
+			p.others = append(p.others, i.name)
+		}
 	}
-	config := map[string]attributes{
-		"device": {"name": name, "ip_address": "10.0.0.1", "description": "first", "vendor": "Cisco", "port": 22,
-			"properties": map[string]any{"creator": "somebody"}},
-		"service": {"name": name, "type": "python_snippet_service", "description": "first", "priority": 20,
-			"properties": map[string]any{"creator": "somebody"}},
-		"task": {"name": name, "service": "[Shared] Start", "description": "first", "scheduling_mode": "cron",
-			"crontab_expression": "0 2 * * *", "is_active": true, "devices": []string{"target"},
-			"properties": map[string]any{"creator": "somebody"}},
-	}[kind]
-	if config == nil {
-		p.t.Fatalf("the kind %s has no configuration here", kind)
-	}
-	p.managed = append(p.managed, &managed{kind: kind, state: p.core().none("enms_" + kind), config: config})
+	p.managed = append(p.managed, &managed{kind: k, state: p.core().none("enms_" + name), config: config})
 }
 
 // wantsSeveral adds several resources of each kind.
 func (p *faultyPlay) wantsSeveral() {
-	for _, kind := range allKinds {
-		for i := range 2 {
-			p.wants(kind, fmt.Sprintf("%s %d", kind, i))
+	for _, kind := range several[p.c.kind] {
+		for n := range 2 {
+			p.wants(kind, n, fmt.Sprintf("%s %d", kind, n))
 		}
 	}
 }
 
 // exists makes a resource's instance as somebody else would have made it.
 func (p *faultyPlay) exists(m *managed) {
-	payload := enms.Object{"name": m.name()}
-	if m.kind == "service" {
-		payload["scoped_name"], payload["skip_value"] = m.name(), "success"
-	}
-	if m.kind == "task" {
-		payload["service"] = "[Shared] End"
-	}
-	p.s.put(m.path(), payload)()
+	p.s.put(pathOf(m.kind, m.config), ofOthers(p.s, m.kind, m.config))()
 }
 
 // age makes what is there of long ago.
 func (p *faultyPlay) age() {
 	p.t.Helper()
 	for _, m := range p.managed {
-		found, err := p.s.client.Query(p.s.ctx(), m.kind, map[string]string{"name": m.name()})
+		found, err := p.s.client.Query(p.s.ctx(), m.found(), map[string]string{"name": m.name()})
 		if err != nil {
 			p.t.Fatal(err)
 		}
-		if len(found) > 0 && m.kind != "task" { // tasks are not stamped
-			p.s.put(fmt.Sprint(found[0]["type"]), enms.Object{"name": m.name(), "last_modified": "2020-01-01 00:00:00.000000", "migration_import": true})()
+		if len(found) > 0 && !m.kind.NoTimestamps {
+			p.s.put(pathOf(m.kind, m.config), enms.Object{"name": m.name(), "last_modified": "2020-01-01 00:00:00.000000", "migration_import": true})()
 		}
 	}
 }
@@ -197,7 +196,7 @@ func (p *faultyPlay) change(changes attributes) {
 			if attribute == "name" && len(p.managed) > 1 {
 				value = m.name() + " " + value.(string)
 			}
-			if _, ok := has[attribute]; ok {
+			if _, ok := has[attribute]; ok && (attribute != kind.RowProperties || hasFurther(m.kind)) {
 				m.config[attribute] = value
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"math/big"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -52,7 +53,7 @@ func TestHostileFields(t *testing.T) {
 	t.Cleanup(func() { t.Logf("%d hostile answers", cases.Load()) })
 	for _, k := range kinds.All() {
 		for _, a := range k.Rows() {
-			if a.Role == kind.Setting || unknownField(k.Name, a.Name) {
+			if a.Role == kind.Setting || a.Role == kind.Secret || unknownField(k.Name, a.Name) || a.Type == kind.Properties && !hasFurther(k) {
 				continue
 			}
 			attributes++
@@ -81,16 +82,19 @@ type victim struct {
 func newVictim(t *testing.T, k *kind.Kind, a kind.Attribute) *victim {
 	t.Helper()
 	s, l := newLiar(t)
-	related(s)
 	v := &victim{server: s, t: t, liar: l, core: s.core(attributes{"max_retries": 0}), kind: k, a: a, typ: "enms_" + k.Name}
-	v.config = leastConfig(s, k, a)
+	v.config = v.configNo(0, "NAME-v")
+	for _, config := range []attributes{v.config, v.configNo(1, "NAME-w")} {
+		for _, i := range namedBy(s, k, config) {
+			i.put(s)
+		}
+	}
 	v.field = a.Name
-	switch {
-	case a.Type == kind.Properties:
+	if a.Type == kind.Properties {
 		v.field = furtherField
-		v.config[a.Name] = object(map[string]any{furtherField: "somebody"})
-	case !a.ReadOnly && a.Role != kind.Key:
-		v.config[a.Name] = samples(s, k, a)[0]
+	}
+	if a.Type == kind.Criteria {
+		v.field = a.Prefix + criterion
 	}
 	if a.ReadFrom != "" {
 		v.field = a.ReadFrom
@@ -102,31 +106,46 @@ func newVictim(t *testing.T, k *kind.Kind, a kind.Attribute) *victim {
 	return v
 }
 
-// other is the configuration with another description.
-func (v *victim) other(name string) attributes {
-	config := attributes{}
-	for name, x := range v.config {
-		config[name] = x
-	}
-	config["description"] = "another"
+// configNo is the configuration of an instance, other ones for other numbers.
+func (v *victim) configNo(n int, name string) attributes {
+	config := leastConfigNo(n, v.server, v.kind, v.a)
 	config["name"] = name
+	if v.kind.AnyType { // of one type, which is what is looked for
+		config[v.kind.SubtypeRow()] = leastConfig(v.server, v.kind, v.a)[v.kind.SubtypeRow()]
+	}
+	switch {
+	case v.a.Type == kind.Properties:
+		config[v.a.Name] = map[string]any{furtherField: "somebody"}
+	case v.a.Type == kind.Criteria:
+		config[v.a.Name] = criteria(map[string]attributes{criterion: {"value": "Cisco"}})
+	case !v.a.ReadOnly && v.a.Role != kind.Key:
+		config[v.a.Name] = samples(v.server, v.kind, v.a)[0]
+	}
 	if _, ok := config["scoped_name"]; ok {
 		config["scoped_name"] = name
 	}
 	return config
 }
 
+// criterion is the property of the criteria that are lied about.
+const criterion = "vendor"
+
 // suffer goes through the values: each attribute through every second, and with
-// writes, which take the most time, through every sixth, in turns. All go
-// through all with ENMS_TEST_LONG=1.
+// writes, which take the most time, through every sixth, in turns; those of kinds
+// that are not in thorough through an eighth of that. All go through all with
+// ENMS_TEST_LONG=1.
 func (v *victim) suffer(turn int, cases *atomic.Int64) {
 	v.t.Helper()
 	for i, value := range hostileValues {
-		if long() || (i+turn)%2 == 0 {
+		every := 1
+		if !slices.Contains(thorough, v.kind.Name) {
+			every = 8
+		}
+		if long() || (i+turn)%(2*every) == 0 {
 			cases.Add(3)
 			v.reads(value)
 		}
-		if long() || (i+turn)%6 == 0 {
+		if long() || (i+turn)%(6*every) == 0 {
 			cases.Add(2)
 			v.writes(value)
 			v.creates(value)
@@ -149,7 +168,7 @@ func (v *victim) reads(value string) {
 	if v.a.Type == kind.Properties {
 		v.liar.tell(about("NAME-v", anyField, value))
 	}
-	if state, diags = v.core.importByName(v.typ, "NAME-v"); diags.failed() {
+	if state, diags = v.core.importByName(v.typ, importIDOf(v.kind, v.config)); diags.failed() {
 		state = v.core.none(v.typ)
 	}
 	v.check("import", value, v.core.none(v.typ).value, state.value, diags)
@@ -164,7 +183,7 @@ func (v *victim) reads(value string) {
 		field = anyField
 	}
 	v.liar.tell(about("NAME-v", field, value))
-	data, diags := v.core.data(v.typ, "NAME-v")
+	data, diags := v.core.dataOf(v.typ, sourceOf(v.kind, v.config))
 	v.check("data", value, tftypes.Value{}, data, diags)
 	v.liar.tell(nil)
 }
@@ -173,7 +192,7 @@ func (v *victim) reads(value string) {
 func (v *victim) writes(value string) {
 	v.t.Helper()
 	v.liar.tell(about("NAME-v", v.field, value))
-	state, diags := v.core.apply(v.typ, v.other("NAME-v"), v.state)
+	state, diags := v.core.apply(v.typ, anotherConfig(v.kind, v.config), v.state)
 	v.check("update", value, v.state.value, state.value, diags)
 	v.liar.tell(nil)
 	v.state = v.converge("update", value, v.config, state)
@@ -184,14 +203,15 @@ func (v *victim) creates(value string) {
 	v.t.Helper()
 	name := "NAME-w"
 	v.liar.tell(about(name, v.field, value))
-	state, diags := v.core.apply(v.typ, v.other(name), v.core.none(v.typ))
+	config := anotherConfig(v.kind, v.configNo(1, name))
+	state, diags := v.core.apply(v.typ, config, v.core.none(v.typ))
 	v.check("create", value, tftypes.Value{}, state.value, diags)
 	v.liar.tell(nil)
-	state = v.converge("create", value, v.other(name), state)
+	state = v.converge("create", value, config, state)
 	if _, diags := v.core.apply(v.typ, nil, state); diags.failed() {
 		v.t.Fatalf("%s %s = %.40s: destroy: %s", v.typ, v.field, value, diags)
 	}
-	if rows, err := v.client.Query(v.ctx(), v.kind.Name, map[string]string{"name": name}); err != nil || len(rows) > 0 {
+	if rows, err := v.client.Query(v.ctx(), typeOf(v.kind, v.config), map[string]string{"name": name}); err != nil || len(rows) > 0 {
 		v.t.Fatalf("%s %s = %.40s: %v is there after the destroy (%v)", v.typ, v.field, value, rows, err)
 	}
 }
@@ -212,7 +232,7 @@ func (v *victim) converge(what, value string, config attributes, state resourceS
 	if p, diags := v.core.plan(v.typ, config, state); diags.failed() || !p.noop {
 		v.t.Fatalf("%s %s = %.40s: the plan after the %s is not empty: %s%s", v.typ, v.field, value, what, diags, p.value)
 	}
-	rows, err := v.client.Query(v.ctx(), v.kind.Name, nil)
+	rows, err := v.client.Query(v.ctx(), typeOf(v.kind, v.config), nil)
 	found := 0
 	for _, row := range rows {
 		if row["name"] == config["name"] {
@@ -253,6 +273,11 @@ func (v *victim) check(what, value string, before, after tftypes.Value, diags pr
 		all, _ := content.(map[string]any)
 		content = all[field]
 	}
+	if v.a.Type == kind.Criteria {
+		all, _ := content.(map[string]any)
+		one, _ := all[criterion].(map[string]any)
+		content = one["value"]
+	}
 	if !legal || !reflect.DeepEqual(content, want) {
 		v.t.Errorf("%s: the state has %.200v, want %.200v (legal: %t)\n%s", where, content, want, legal, diags)
 	}
@@ -270,7 +295,7 @@ func (v *victim) checkError(where, what, value string, before, after tftypes.Val
 	if !strings.Contains(said, field) && !strings.Contains(said, "another "+v.a.Name+" for") && !unreadable(value) && v.a.Role == kind.Field {
 		v.t.Errorf("%s: the error does not say %q: %s", where, field, said)
 	}
-	if !strings.Contains(said, v.kind.Name+` "NAME-`) {
+	if !strings.Contains(said, typeOf(v.kind, v.config)+` "NAME-`) {
 		v.t.Errorf("%s: the error does not name the instance: %s", where, said)
 	}
 	if len(said) > 2000 || strings.Contains(said, "goroutine") {
@@ -295,10 +320,16 @@ func (v *victim) onlyThisChanged(value string, after tftypes.Value) {
 // legal is what the state must hold of an answered value, if the attribute may
 // have it at all.
 func (v *victim) legal(value, what string) (content any, legal bool) {
+	if v.a.Automatic != nil && what == "import" && v.automatic(value) {
+		return nil, true
+	}
+	if v.a.Type == kind.Criteria && (value == missing || value == "null" || value == `""`) {
+		return nil, what != "create" && what != "update" || value != missing // no condition
+	}
 	if value == missing {
 		return v.left(what), v.a.Role == kind.Field || what == "read" || what == "update" || what == "create" && v.a.Role != kind.Identity
 	}
-	if v.a.Type == kind.Many && (what == "create" || what == "update") {
+	if (v.a.Type == kind.Many || v.a.Type == kind.One && v.a.ReadFrom == "") && (what == "create" || what == "update") {
 		return v.left(what), true // a search, which answers no relations, was enough
 	}
 	if unreadable(value) {
@@ -321,7 +352,7 @@ func (v *victim) legal(value, what string) (content any, legal bool) {
 		return nil, v.a.Role == kind.Field && v.a.Type != kind.Many
 	}
 	switch v.a.Type {
-	case kind.Text, kind.One:
+	case kind.Text, kind.One, kind.Criteria:
 		if v.a.Role == kind.Identity {
 			n, _ := x.(number)
 			return string(n), n.whole() && !strings.ContainsAny(value, ".e")
@@ -340,18 +371,25 @@ func (v *victim) legal(value, what string) (content any, legal bool) {
 	return x, ok
 }
 
+// automatic tells whether an import takes an answered value for eNMS's own.
+func (v *victim) automatic(value string) bool {
+	var list []any
+	_ = json.Unmarshal([]byte(value), &list)
+	return value == missing || value == "null" || value == "[]" || v.a.Automatic(map[string]any{v.a.Name: list, "manually_defined": true})
+}
+
 // left is what a field that is not answered is left as.
 func (v *victim) left(what string) any {
 	switch {
 	case what == "read", what == "update", what == "create":
 		was := members(v.t, v.state.value)[v.a.Name]
+		if v.a.Type == kind.Properties {
+			return furtherOf(v.kind, what)
+		}
 		if v.a.Role == kind.Key && what == "create" {
 			return "NAME-w"
 		}
-		if v.a.Type == kind.Properties {
-			return "somebody"
-		}
-		if v.a.Name == "description" && what != "read" {
+		if v.a.Name == alterable(v.kind) && what != "read" {
 			return "another"
 		}
 		if v.a.Name == "scoped_name" && what == "create" {
@@ -365,6 +403,14 @@ func (v *victim) left(what string) any {
 		return nil
 	}
 	return v.unset()
+}
+
+// furtherOf is the further property that was sent.
+func furtherOf(k *kind.Kind, what string) any {
+	if alterable(k) == kind.RowProperties && what != "read" {
+		return "another"
+	}
+	return "somebody"
 }
 
 func (v *victim) unset() any {

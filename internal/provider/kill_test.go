@@ -225,6 +225,9 @@ func (k *killed) state() (ids map[string]string, sound bool) {
 	return ids, true
 }
 
+// builtIn are the services and tasks that every eNMS has.
+var builtIn = []string{"[Shared] Start", "[Shared] End", "[Shared] Placeholder", "cluster_monitoring", "Cluster Monitoring"}
+
 // made is how many instances are there that a fresh eNMS does not have.
 func (k *killed) made() int {
 	k.t.Helper()

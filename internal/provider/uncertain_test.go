@@ -23,8 +23,10 @@ import (
 func uncertain(t *testing.T, theirs enms.Object) (*faultyPlay, *managed) {
 	t.Helper()
 	p := newFaultyPlay(t, faultyCase{operation: operationNamed("create"), kind: "device"})
-	p.wants("device", "one")
+	p.wants("device", 0, "one")
 	m := p.managed[0]
+	m.config = attributes{"name": "one", "ip_address": "10.0.0.1", "description": "first", "vendor": "Cisco", "port": 22,
+		"properties": map[string]any{"creator": "somebody"}}
 	if err := p.injector.Set(faults.Rule{Fault: faults.Reset}); err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +107,7 @@ func TestAdoptedIsNotTainted(t *testing.T) {
 func TestUncertainRemembersNoSecrets(t *testing.T) {
 	t.Parallel()
 	p := newFaultyPlay(t, faultyCase{operation: operationNamed("create"), kind: "service"})
-	p.wants("service", "one")
+	p.wants("service", 0, "one")
 	m := p.managed[0]
 	m.config["properties"] = map[string]any{"custom_password": "hunter-two"}
 	if err := p.injector.Set(faults.Rule{Fault: faults.Reset}); err != nil {
@@ -182,7 +184,7 @@ func TestLostAnswerToCoercedValues(t *testing.T) {
 func TestDamagedPendingCreate(t *testing.T) {
 	t.Parallel()
 	p := newFaultyPlay(t, faultyCase{operation: operationNamed("create"), kind: "device"})
-	p.wants("device", "one")
+	p.wants("device", 0, "one")
 	m := p.managed[0]
 	if err := p.injector.Set(faults.Rule{Fault: faults.Reset, When: faults.After}); err != nil {
 		t.Fatal(err)

@@ -1,0 +1,287 @@
+// Legal configurations of every kind, made from the tables, for the tests that go
+// through all kinds. What a table cannot tell is said here and nowhere else.
+
+package provider_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+)
+
+// base is what an attribute needs beside it to make a legal instance.
+var base = map[string]attributes{
+	"task.crontab_expression": {"scheduling_mode": "cron"},
+	"task.scheduling_mode":    {"crontab_expression": "0 2 * * *"},
+	"task.is_active":          {"start_date": "01/01/2035 00:00:00"},
+	"instance.properties_wo":  {"properties_wo_version": 1},
+}
+
+// full is what fullConfig adds to what it reads off the table of a kind.
+var full = map[string]attributes{
+	"task": {"scheduling_mode": "cron", "crontab_expression": "0 2 * * *", "is_active": true},
+}
+
+// samples are legal values of an attribute: ordinary, empty and falsy ones.
+func samples(s *server, k *kind.Kind, a kind.Attribute) []any {
+	switch key := k.Name + "." + a.Name; {
+	case key == "device.ip_address":
+		return []any{"10.0.0.1", "::1", ""}
+	case key == "task.crontab_expression":
+		return []any{"*/15 * * * 2,4", "0 0 * * 0"}
+	case key == "task.scheduling_mode":
+		return []any{"cron"}
+	case key == "task.start_date", key == "task.end_date":
+		return []any{"01/01/2035 00:00:00", "1/1/2035 0:0:0", ""}
+	case key == "service.scoped_name":
+		return []any{s.expand("NAME-v")}
+	case key == "service.type":
+		return []any{"service", "workflow", "python_snippet_service"}
+	case key == "service.shared":
+		return []any{false}
+	case key == "service.workflows":
+		return []any{[]string{}}
+	case key == "service.skip_value":
+		return []any{"success", "failure", "discard", "True"}
+	case key == "service.log_level":
+		return []any{4, 0, -1}
+	case key == "instance.type":
+		return []any{"credential", "pool"}
+	case key == "instance.properties_wo":
+		return []any{object(map[string]any{"password": "hidden"})}
+	case key == "workflow_edge.source":
+		return []any{"[Shared] Start", s.expand("NAME-service1")}
+	case key == "pool.device_criteria":
+		return []any{criteria(map[string]attributes{"vendor": {"value": "Cisco", "match": "equality"}, "port": {"value": "22", "invert": true}, "location": {"match": "empty"}}),
+			criteria(map[string]attributes{"name": {"value": "(?i)^r[0-9]+", "match": "regex"}, "vendor": {"value": "Juniper"}}), criteria(nil)}
+	case key == "pool.link_criteria":
+		return []any{criteria(map[string]attributes{"source_name": {"value": "DALLAS"}}), criteria(nil)}
+	case len(a.OneOf) > 0:
+		out := []any{}
+		for _, v := range a.OneOf {
+			out = append(out, v)
+		}
+		return out
+	}
+	switch a.Type {
+	case kind.Text:
+		return []any{"text", "", "0", "false", "null", " blanks ", "Ünïcode → ✓", "line\nline\r\n", `"quotes" \ / '`, "${not} %{a} template"}
+	case kind.Number:
+		return []any{7, 0, 1}
+	case kind.Flag:
+		return []any{true, false}
+	case kind.One:
+		return []any{s.expand("NAME-" + a.Of + "2"), s.expand("NAME-" + a.Of + "1")}
+	case kind.Many:
+		return []any{[]string{s.expand("NAME-" + a.Of + "2"), s.expand("NAME-" + a.Of + "1")}, []string{}}
+	case kind.JSON:
+		return []any{object(nil), object(map[string]any{"a": []any{1, 2.5, "x", true, nil, []any{}, map[string]any{}}, "b": "", "c": 0, "d": false}),
+			tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, map[string]tftypes.Value{"k": tftypes.NewValue(tftypes.String, "v")}), nil}
+	case kind.Properties:
+		return []any{object(nil), nil}
+	}
+	return nil
+}
+
+// leastConfig is what an instance needs beside its attribute a: the name, whatever
+// is required, and what base adds.
+func leastConfig(s *server, k *kind.Kind, a kind.Attribute) attributes {
+	return leastConfigNo(0, s, k, a)
+}
+
+// leastConfigNo is leastConfig with other samples for other numbers, so that several
+// instances can be there at the same time.
+func leastConfigNo(n int, s *server, k *kind.Kind, a kind.Attribute) attributes {
+	config := attributes{"name": s.expand("NAME-v")}
+	for _, needed := range k.Rows() {
+		if (needed.Required || needed.Needed) && needed.Role != kind.Key {
+			all := samples(s, k, needed)
+			config[needed.Name] = all[n%len(all)]
+		}
+	}
+	maps.Copy(config, base[k.Name+"."+a.Name])
+	return config
+}
+
+// thorough are the kinds for which the tests of faults and of hostile answers go
+// through more cases without ENMS_TEST_LONG=1: of those of each sort of lifecycle the
+// ones with the most rules.
+var thorough = []string{"device", "service", "task"}
+
+// hasFurther tells whether eNMS has a field of a kind that its table has not: edges
+// have all of theirs.
+func hasFurther(k *kind.Kind) bool { return k.Name != "workflow_edge" }
+
+// fullConfig is an instance with something in all ordinary attributes, in criteria, in
+// secrets and in a further property.
+func fullConfig(n int, s *server, k *kind.Kind) attributes {
+	config := leastConfigNo(n, s, k, kind.Attribute{})
+	for _, a := range k.Rows() {
+		ordinary := a.Role == kind.Field && a.Default != nil && !a.Derived && !a.InName && !a.ReadOnly && len(a.Checks) == 0 && !unknownField(k.Name, a.Name)
+		switch _, given := config[a.Name]; {
+		case given, k.Name == "task" && a.Name == "start_date":
+		case a.Name == kind.RowProperties && !hasFurther(k):
+		case a.Name == kind.RowProperties:
+			config[a.Name] = map[string]any{furtherField: "somebody"}
+		case a.Role == kind.Secret:
+			config[a.Name] = "hidden"
+			if all := samples(s, k, a); a.Type == kind.Properties {
+				config[a.Name] = all[0]
+			}
+			config[a.Name+"_version"] = 1
+		case ordinary, a.Type == kind.Criteria:
+			config[a.Name] = samples(s, k, a)[0]
+		}
+	}
+	maps.Copy(config, full[k.Name])
+	return config
+}
+
+// anotherConfig is a configuration with another value in an attribute that has no part
+// in anything else.
+func anotherConfig(k *kind.Kind, config attributes) attributes {
+	another := maps.Clone(config)
+	another[alterable(k)] = "another"
+	if alterable(k) == kind.RowProperties {
+		another[kind.RowProperties] = map[string]any{furtherField: "another"}
+	}
+	return another
+}
+
+// alterable is the attribute that anotherConfig changes.
+func alterable(k *kind.Kind) string {
+	for _, a := range k.Rows() {
+		if a.Name == "description" || a.Name == "label" {
+			return a.Name
+		}
+	}
+	return kind.RowProperties
+}
+
+// typeOf is the type by which eNMS finds the instance of a configuration.
+func typeOf(k *kind.Kind, config attributes) string {
+	if k.AnyType {
+		return config[k.SubtypeRow()].(string)
+	}
+	return k.Name
+}
+
+// pathOf is the type by which another actor creates it.
+func pathOf(k *kind.Kind, config attributes) string {
+	if typ, ok := config[k.SubtypeRow()].(string); ok {
+		return typ
+	}
+	return k.Name
+}
+
+// importIDOf is what it is imported by.
+func importIDOf(k *kind.Kind, config attributes) string {
+	if k.AnyType {
+		return typeOf(k, config) + "/" + config["name"].(string)
+	}
+	return config["name"].(string)
+}
+
+// sourceOf is the configuration of its data source.
+func sourceOf(k *kind.Kind, config attributes) attributes {
+	if k.AnyType {
+		return attributes{"name": config["name"], k.SubtypeRow(): typeOf(k, config)}
+	}
+	return attributes{"name": config["name"]}
+}
+
+// ofOthers is the payload by which another actor creates an instance of the name of a
+// configuration, with other relations than that.
+func ofOthers(s *server, k *kind.Kind, config attributes) enms.Object {
+	payload := enms.Object{"name": config["name"]}
+	for _, a := range k.Rows() {
+		if (a.Required || a.Needed) && a.Role == kind.Field {
+			all := samples(s, k, a)
+			payload[a.Name] = all[len(all)-1]
+		}
+		if a.Name == "scoped_name" { // without which eNMS makes another name
+			payload[a.Name] = config["name"]
+		}
+	}
+	return payload
+}
+
+// instanceNamed is an instance that a relation names.
+type instanceNamed struct{ typ, name string }
+
+// put makes it, if it is not one that every eNMS has.
+func (i instanceNamed) put(s *server) (made bool) {
+	s.t.Helper()
+	if strings.HasPrefix(i.name, "[Shared] ") {
+		return false
+	}
+	typ, payload := i.typ, enms.Object{"name": i.name}
+	if typ == "node" { // what devices and networks are
+		typ = "device"
+	}
+	if typ == "service" || typ == "workflow" {
+		payload["scoped_name"] = i.name
+	}
+	s.put(typ, payload)()
+	return true
+}
+
+// namedBy are the instances that a configuration refers to, and those of ofOthers.
+func namedBy(s *server, k *kind.Kind, config attributes) (named []instanceNamed) {
+	all := []map[string]any{config, ofOthers(s, k, config)}
+	for _, a := range k.Rows() {
+		for _, values := range all {
+			names, _ := values[a.Name].([]string)
+			if name, one := values[a.Name].(string); one {
+				names = []string{name}
+			}
+			for _, name := range names {
+				if i := (instanceNamed{a.Of, name}); a.Of != "" && !slices.Contains(named, i) {
+					named = append(named, i)
+				}
+			}
+		}
+	}
+	return named
+}
+
+// related makes the instances that the samples of relations name.
+func related(s *server) {
+	s.t.Helper()
+	made := map[string]bool{}
+	for _, k := range kinds.All() {
+		for _, a := range k.Rows() {
+			if a.Of == "" || made[a.Of] {
+				continue
+			}
+			made[a.Of] = true
+			for i := 1; i <= 2; i++ {
+				i := instanceNamed{a.Of, s.expand(fmt.Sprintf("NAME-%s%d", a.Of, i))}
+				if i.put(s); s.simulator == nil {
+					s.t.Cleanup(s.drop(i.typ, i.name))
+				}
+			}
+		}
+	}
+}
+
+// criteria is a map of criteria as HCL would give it.
+func criteria(all map[string]attributes) tftypes.Value {
+	object := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"value": tftypes.String, "match": tftypes.String, "invert": tftypes.Bool}}
+	members := map[string]tftypes.Value{}
+	for property, criterion := range all {
+		fields := map[string]tftypes.Value{}
+		for name, typ := range object.AttributeTypes {
+			fields[name] = tftypes.NewValue(typ, criterion[name])
+		}
+		members[property] = tftypes.NewValue(object, fields)
+	}
+	return tftypes.NewValue(tftypes.Map{ElementType: object}, members)
+}
