@@ -186,9 +186,10 @@ func (k *Kind) propertiesOf(a Attribute, answer value.Object, before tftypes.Val
 }
 
 // allProperties are all fields of an answer that no row of the table holds, for an
-// import, which does not know those that are configured.
+// import, which does not know those that are configured; but not those that a
+// configuration may not hold.
 func (k *Kind) allProperties(_ Attribute, answer value.Object, _ tftypes.Value) (tftypes.Value, error) {
-	known := slices.Concat([]string{"type"}, k.Unwatched, k.Relations) // a kind without subtypes has no row for "type"
+	known := slices.Concat([]string{"type"}, k.Unwatched, k.Relations, k.NeverSent) // a kind without subtypes has no row for "type"
 	for _, a := range k.rows().all {
 		known = append(known, a.readFrom())
 	}

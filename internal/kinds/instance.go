@@ -25,14 +25,10 @@ func instance() *kind.Kind {
 			{Name: kind.RowProperties, Role: kind.Secret, Type: kind.Properties,
 				Doc: "Fields that eNMS never answers, such as passwords, by their own names."},
 		},
-		Unwatched: append(append([]string{"positions"}, namesOfOthers...), volatileFields...),
-		NeverSent: namesOfOthers,
+		Unwatched: append([]string{"positions"}, volatileFields...),
+		NeverSent: []string{"source_name", "destination_name", "service_name"},
 	}
 }
-
-// namesOfOthers are fields by which eNMS would rename the other instance (enms-rest.md
-// 1.1).
-var namesOfOthers = []string{"source_name", "destination_name", "service_name"}
 
 // notManaged are the types that a client must not manage, and why (enms-rest.md 1.14,
 // 1.15, 4).
