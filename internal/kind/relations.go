@@ -3,7 +3,6 @@
 package kind
 
 import (
-	"encoding/json"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -25,14 +24,20 @@ type Unnamed struct {
 }
 
 // Unnamed are the relations of an answer whose names have to be looked up.
-func (k *Kind) Unnamed(answer value.Object) (unnamed []Unnamed) {
+func (k *Kind) Unnamed(answer value.Object) (unnamed []Unnamed, err error) {
 	for _, a := range k.rows().relations {
 		_, named := answer[a.readFrom()]
-		if id, is := answer[a.IDField].(json.Number); is && !named {
-			unnamed = append(unnamed, Unnamed{Field: a.readFrom(), Type: a.Of, ID: id.String()})
+		x := answer[a.IDField]
+		if named || x == nil {
+			continue
 		}
+		id, err := idFromAnswer(x)
+		if err != nil {
+			return nil, k.FieldError(answer, a.readFrom(), "has an id that "+err.Error())
+		}
+		unnamed = append(unnamed, Unnamed{Field: a.readFrom(), Type: a.Of, ID: value.Text(id)})
 	}
-	return unnamed
+	return unnamed, nil
 }
 
 // NewlyRelated are the instances that the plan refers to and the state does not.

@@ -37,7 +37,11 @@ func (a Attribute) resourceAttribute() resource.Attribute {
 	computed := !a.Required && a.Role != Setting && !secret
 	switch a.Type {
 	case Number:
-		return resource.Int64Attribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed}
+		var checks []validator.Int64
+		if a.Role == Setting {
+			checks = a.numberChecks()
+		}
+		return resource.Int64Attribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed, Validators: checks}
 	case Flag:
 		return resource.BoolAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed}
 	case Many:

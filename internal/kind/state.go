@@ -194,9 +194,10 @@ func (k *Kind) propertiesOf(a Attribute, answer value.Object, before tftypes.Val
 }
 
 // allProperties are all fields of an answer that no row of the table holds, for an
-// import, which does not know those that are configured.
+// import, which does not know those that are configured; but not those that a
+// configuration may not hold.
 func (k *Kind) allProperties(_ Attribute, answer value.Object, _ tftypes.Value) (tftypes.Value, error) {
-	known := slices.Concat([]string{"type"}, k.Unwatched, k.rows().further.relations) // a kind without subtypes has no row for "type"
+	known := slices.Concat([]string{"type"}, k.Unwatched, k.NeverSent, k.rows().further.relations) // a kind without subtypes has no row for "type"
 	for _, a := range k.rows().all {
 		known = append(known, a.readFrom())
 	}

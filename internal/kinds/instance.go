@@ -23,14 +23,10 @@ func instance() *kind.Kind {
 			{Name: "type", Role: kind.Subtype, Required: true, Recreate: true, Checks: []validator.String{manageable{}},
 				Doc: "The instance type, as in the path `/rest/instance/<type>`."},
 		},
-		Unwatched: append(append([]string{"positions"}, namesOfOthers...), volatileFields...),
-		NeverSent: namesOfOthers,
+		Unwatched: append([]string{"positions"}, volatileFields...),
+		NeverSent: []string{"source_name", "destination_name", "service_name"},
 	}
 }
-
-// namesOfOthers are fields by which eNMS would rename the other instance (enms-rest.md
-// 1.1).
-var namesOfOthers = []string{"source_name", "destination_name", "service_name"}
 
 // notManaged are the types that a client must not manage, and why (enms-rest.md 1.14,
 // 1.15, 4).

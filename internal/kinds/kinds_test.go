@@ -3,9 +3,11 @@
 package kinds
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // What is taken out of the configuration goes back to something that can be sent.
@@ -22,6 +24,32 @@ func TestAttributesGoBack(t *testing.T) {
 			}
 			if a.Default == nil && a.Reset == nil && (a.Type != kind.One || a.IDField == "") {
 				t.Errorf("%s.%s is not Required and has neither Default nor Reset nor IDField", k.Name, a.Name)
+			}
+		}
+	}
+}
+
+// An import makes a configuration of what eNMS answers: what must not be sent may not
+// be in it, or the next plan would refuse it.
+func TestImportsHoldNothingThatMustNotBeSent(t *testing.T) {
+	t.Parallel()
+	for _, k := range All() {
+		answer := value.Object{"id": json.Number("1"), "name": "n", "type": "x", "further": "x"}
+		for _, field := range k.NeverSent {
+			answer[field] = "x"
+		}
+		state, err := k.ImportedState(answer, kind.Values{})
+		if err != nil {
+			t.Errorf("%s: %v", k.Name, err)
+			continue
+		}
+		properties := value.Members(state[kind.RowProperties])
+		if properties["further"] != "x" {
+			t.Errorf("%s: the properties %v lack a field", k.Name, properties)
+		}
+		for _, field := range k.NeverSent {
+			if _, is := properties[field]; is {
+				t.Errorf("%s: an import holds %s, which must not be sent", k.Name, field)
 			}
 		}
 	}

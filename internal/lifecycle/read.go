@@ -60,9 +60,9 @@ func (r *instances) fetch(ctx context.Context, name string, state kind.Values, m
 // nameRelated adds the names of related instances to what a search answered, which holds
 // their ids. The names are looked up in searches that are shared with others.
 func (r *instances) nameRelated(ctx context.Context, answer value.Object) (value.Object, error) {
-	unnamed := r.kind.Unnamed(answer)
-	if len(unnamed) == 0 {
-		return answer, nil
+	unnamed, err := r.kind.Unnamed(answer)
+	if err != nil || len(unnamed) == 0 {
+		return answer, err
 	}
 	found := make([][]enms.Object, len(unnamed))
 	lookups, lookupCtx := errgroup.WithContext(ctx)

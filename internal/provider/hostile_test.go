@@ -66,6 +66,37 @@ func TestHostileFields(t *testing.T) {
 	}
 }
 
+// The ids of relations are lied about, of which searches answer no names: the state keeps
+// what it had, or has the name of another instance, or there is an error on the attribute.
+func TestHostileIDs(t *testing.T) {
+	t.Parallel()
+	for _, k := range kinds.All() {
+		for _, a := range k.Rows() {
+			if a.IDField == "" || a.ReadFrom != "" {
+				continue
+			}
+			t.Run(k.Name+"."+a.IDField, func(t *testing.T) {
+				t.Parallel()
+				v := newVictim(t, k, a)
+				for _, value := range hostileValues {
+					v.liar.tell(about("NAME-v", a.IDField, value))
+					state, diags := v.core.refresh(v.typ, v.state)
+					name := state.text(t, a.Name)
+					number := json.Valid([]byte(value)) && value[0] >= '0' && value[0] <= '9'
+					switch {
+					case diags.failed() && !unreadable(value) && !strings.Contains(diags.String(), "AttributeName(\""+a.Name+"\")"):
+						t.Errorf("%s = %.40s: the error is not on %s: %s", a.IDField, value, a.Name, diags)
+					case diags.failed() && !state.value.Equal(v.state.value):
+						t.Errorf("%s = %.40s: an error, and another state", a.IDField, value)
+					case !diags.failed() && name != v.state.text(t, a.Name) && !number && value != "null":
+						t.Errorf("%s = %.40s: the state has %q", a.IDField, value, name)
+					}
+				}
+			})
+		}
+	}
+}
+
 // victim is an attribute of an instance that is lied about.
 type victim struct {
 	*server
@@ -329,8 +360,9 @@ func (v *victim) legal(value, what string) (content any, legal bool) {
 	if value == missing {
 		return v.left(what), v.a.Role == kind.Field || what == "read" || what == "update" || what == "create" && v.a.Role != kind.Identity
 	}
-	if (v.a.Type == kind.Many || v.a.Type == kind.One && v.a.ReadFrom == "") && (what == "create" || what == "update") {
-		return v.left(what), true // a search, which answers no relations, was enough
+	searched := what == "create" || what == "update" || what == "read" && v.a.IDField != "" && v.a.ReadFrom == ""
+	if (v.a.Type == kind.Many || v.a.Type == kind.One && v.a.ReadFrom == "") && searched {
+		return v.left(what), true // a search, which answers no names of relations, was enough
 	}
 	if unreadable(value) {
 		return nil, false
