@@ -169,7 +169,7 @@ func (a Attribute) criteriaOf(answer value.Object, before tftypes.Value) (v tfty
 		}
 		text, isText := answer[a.Prefix+property].(string)
 		if x := answer[a.Prefix+property]; !isText && x != nil {
-			return before, a.Prefix + property, fmt.Errorf("is %s where %s belongs", value.Describe(x), valueTypes[Text].name)
+			return before, a.Prefix + property, fmt.Errorf("is %s where %s belongs", value.Describe(x), value.Describe(""))
 		}
 		c := &Criterion{Value: text, Match: match}
 		c.Invert, _ = answer[a.Prefix+property+invertSuffix].(bool)
