@@ -12,8 +12,8 @@ import (
 
 // Related are names of instances of a type.
 type Related struct {
-	Type  string
-	Names []string
+	Type  string   `json:"type"`
+	Names []string `json:"names"`
 }
 
 // NewlyRelated are the instances that the plan refers to and the state does not.
