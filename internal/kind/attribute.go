@@ -110,6 +110,9 @@ type Attribute struct {
 	// Refresh: the members of a Many, before and after, are written again when it has
 	// changed, because only then they take effect (enms-rest.md 1.10).
 	Refresh bool
+	// EmptiedWith are fields that follow from the members of a Many, and that eNMS leaves
+	// as they were when it has none any more: they are emptied along (enms-rest.md 1.10).
+	EmptiedWith []string
 	// EmptyFirst: a Many is emptied before its instance is deleted, because its members
 	// would keep what they have of it (enms-rest.md 1.10).
 	EmptyFirst bool

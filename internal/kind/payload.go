@@ -65,6 +65,13 @@ func (k *Kind) UpdatePayload(config, planned, prior Values) value.Object {
 		return nil
 	}
 	maps.Copy(payload, k.payload(planned, prior, isDerived))
+	for _, a := range k.rows().relations {
+		if _, sent := payload[a.Name]; sent && len(value.Names(planned[a.Name])) == 0 {
+			for _, field := range a.EmptiedWith {
+				payload[field] = []any{}
+			}
+		}
+	}
 	payload[RowName] = from
 	return payload
 }

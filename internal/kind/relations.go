@@ -12,8 +12,8 @@ import (
 
 // Related are names of instances of a type.
 type Related struct {
-	Type  string
-	Names []string
+	Type  string   `json:"type"`
+	Names []string `json:"names"`
 }
 
 // Unnamed is a relation to one of which an answer holds the id only, as searches do.

@@ -14,15 +14,17 @@ import (
 // NeedsRecompute tells whether eNMS is to compute what depends on attributes that
 // a write has changed. prior is nil for a creation.
 func (k *Kind) NeedsRecompute(planned, prior Values) bool {
-	if k.Recompute == nil || planned[k.Recompute.Setting].Equal(tftypes.NewValue(tftypes.Bool, false)) {
-		return false
-	}
-	return slices.ContainsFunc(k.Recompute.Attributes, func(name string) bool {
+	return k.Recomputes(planned) && slices.ContainsFunc(k.Recompute.Attributes, func(name string) bool {
 		if prior == nil {
 			return planned[name].IsKnown() && !planned[name].IsNull()
 		}
 		return !planned[name].Equal(prior[name])
 	})
+}
+
+// Recomputes tells whether what depends on the attributes may be computed.
+func (k *Kind) Recomputes(planned Values) bool {
+	return k.Recompute != nil && !planned[k.Recompute.Setting].Equal(tftypes.NewValue(tftypes.Bool, false))
 }
 
 // UniqueCriteria searches for the instance that has the planned values of the

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -17,12 +18,30 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// recompute has eNMS compute what depends on attributes that were written, in a
-// request that is shared with all others that want it. prior is nil for a creation.
-func (r *instances) recompute(ctx context.Context, planned, prior kind.Values) diag.Diagnostics {
-	if !r.kind.NeedsRecompute(planned, prior) {
-		return nil
+// consequences has eNMS draw the consequences of an update, and those that are left of
+// earlier ones. still are those that it could not be had to draw; nil when there are none.
+func (r *instances) consequences(ctx context.Context, planned, prior kind.Values, left *unfinished) (still *unfinished, diags diag.Diagnostics) {
+	due := unfinished{Recompute: r.kind.NeedsRecompute(planned, prior), Refresh: r.kind.ToRefresh(planned, prior)}
+	if left != nil {
+		due.Recompute = due.Recompute || left.Recompute && r.kind.Recomputes(planned)
+		due.Refresh = append(slices.Clone(left.Refresh), due.Refresh...)
 	}
+	if diags = r.refresh(ctx, planned, due.Refresh); !diags.HasError() {
+		due.Refresh = nil
+	}
+	if due.Recompute {
+		failed := r.recompute(ctx, planned)
+		diags, due.Recompute = append(diags, failed...), failed.HasError()
+	}
+	if !diags.HasError() {
+		return nil, diags
+	}
+	return &due, diags
+}
+
+// recompute has eNMS compute what depends on attributes that were written, in a
+// request that is shared with all others that want it.
+func (r *instances) recompute(ctx context.Context, planned kind.Values) diag.Diagnostics {
 	if err := r.provider.Client.Recompute(ctx, r.kind.Recompute.Endpoint); err != nil {
 		diags := r.errorDiagnostic(verbRecompute, value.Text(planned[kind.RowName]), planned, err)
 		return append(diags[:0], diag.NewErrorDiagnostic(diags[0].Summary(), diags[0].Detail()+" "+
@@ -33,8 +52,8 @@ func (r *instances) recompute(ctx context.Context, planned, prior kind.Values) d
 
 // refresh writes the instances again to which a relation has changed. They are
 // looked for before, because an upsert would create those that are gone.
-func (r *instances) refresh(ctx context.Context, planned, prior kind.Values) diag.Diagnostics {
-	for _, related := range r.kind.ToRefresh(planned, prior) {
+func (r *instances) refresh(ctx context.Context, planned kind.Values, all []kind.Related) diag.Diagnostics {
+	for _, related := range all {
 		for _, name := range related.Names {
 			_, err := r.provider.Client.Find(ctx, related.Type, name, nil)
 			if errors.Is(err, enms.ErrNotFound) {

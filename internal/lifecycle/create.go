@@ -66,10 +66,14 @@ func (r *instances) finishCreate(ctx context.Context, config, planned kind.Value
 			return r.errorDiagnostic(verbCreate, value.Text(planned[kind.RowName]), planned, err)
 		}
 	}
-	if adopted {
-		return r.recompute(ctx, planned, nil)
+	var diags diag.Diagnostics
+	if !adopted {
+		diags = r.clearLayout(ctx, planned)
 	}
-	return append(r.clearLayout(ctx, planned), r.recompute(ctx, planned, nil)...)
+	if r.kind.NeedsRecompute(planned, nil) {
+		diags.Append(r.recompute(ctx, planned)...)
+	}
+	return diags
 }
 
 // checkSpelling makes sure that newly related instances are spelled as in eNMS: it would

@@ -27,6 +27,15 @@ type privateState struct {
 	// the next read recognises the instance by what it sent.
 	PendingRename *pendingWrite
 	Imported      bool // only the name of the instance is known
+	// Unfinished are consequences of updates that eNMS was not had to draw: the next
+	// apply has it do so. Nil when there are none.
+	Unfinished *unfinished
+}
+
+// unfinished are consequences that are still to be drawn.
+type unfinished struct {
+	Recompute bool           `json:"recompute,omitempty"` // what depends on the instance is to be computed
+	Refresh   []kind.Related `json:"refresh,omitempty"`   // instances that are to be written again
 }
 
 // pendingWrite is a write whose outcome is not known.
@@ -74,7 +83,7 @@ type privateField struct {
 
 // fields are the fields with the keys that states of earlier versions hold.
 func (p *privateState) fields() []privateField {
-	return []privateField{{"set", &p.Managed}, {"uncertain", &p.PendingCreate}, {"attempted", &p.PendingRename}, {"imported", &p.Imported}}
+	return []privateField{{"set", &p.Managed}, {"uncertain", &p.PendingCreate}, {"attempted", &p.PendingRename}, {"imported", &p.Imported}, {"unfinished", &p.Unfinished}}
 }
 
 // privateData is the private state in Terraform's requests and responses.

@@ -56,6 +56,9 @@ func (r *instanceResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 		resp.Diagnostics.Append(diags...)
 	}
 	plan := i.kind.NewPlan(config, prior, private.Managed, time.Now())
+	if private.Unfinished != nil {
+		plan.Forget(kind.RowID) // so that there is something to do
+	}
 	resp.Diagnostics.Append(plan.Diagnostics...)
 	resp.Plan.Raw = tftypes.NewValue(req.Plan.Raw.Type(), plan.Planned())
 	for _, name := range plan.Replaced() {
@@ -98,7 +101,7 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 		resp.State.RemoveResource(ctx)
 	default:
 		resp.State.Raw = tftypes.NewValue(req.State.Raw.Type(), state)
-		next := privateState{Managed: i.kind.StillManaged(private.Managed, before, state)}
+		next := privateState{Managed: i.kind.StillManaged(private.Managed, before, state), Unfinished: private.Unfinished}
 		resp.Diagnostics.Append(next.write(ctx, resp.Private)...)
 	}
 }
@@ -110,13 +113,13 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 	}
 	config, planned, prior := valuesOf(req.Config.Raw), valuesOf(req.Plan.Raw), valuesOf(req.State.Raw)
 	i := r.of(prior)
-	state, acted, diags := i.update(ctx, config, planned, prior, private.Managed)
+	state, still, acted, diags := i.update(ctx, config, planned, prior, private)
 	resp.Diagnostics.Append(diags...)
 	resp.State.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state)
 	if !acted {
 		return
 	}
-	next := privateState{PendingCreate: private.PendingCreate}
+	next := privateState{PendingCreate: private.PendingCreate, Unfinished: still}
 	var before []string
 	if diags.HasError() {
 		next.PendingRename, before = i.pendingRename(planned, prior), private.Managed

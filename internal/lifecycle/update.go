@@ -16,28 +16,29 @@ import (
 )
 
 // update changes the instance as planned. After a failure the state is what eNMS holds,
-// as far as it can be asked; acted is false when nothing can have been changed.
-func (r *instances) update(ctx context.Context, config, planned, prior kind.Values, managed []string) (
-	state kind.Values, acted bool, diags diag.Diagnostics) {
+// as far as it can be asked; acted is false when nothing can have been changed, and
+// still are the consequences that are not drawn.
+func (r *instances) update(ctx context.Context, config, planned, prior kind.Values, private privateState) (
+	state kind.Values, still *unfinished, acted bool, diags diag.Diagnostics) {
 	payload := r.kind.UpdatePayload(config, planned, prior)
 	if payload == nil {
-		return kind.Known(planned, prior), true, nil
+		still, diags = r.consequences(ctx, planned, prior, private.Unfinished)
+		return kind.Known(planned, prior), still, true, diags
 	}
 	if err := r.checkSpelling(ctx, planned, prior); err != nil {
-		return prior, false, r.errorDiagnostic(verbUpdate, value.Text(prior[kind.RowName]), planned, err)
+		return prior, private.Unfinished, false, r.errorDiagnostic(verbUpdate, value.Text(prior[kind.RowName]), planned, err)
 	}
 	payload, err := r.resolveRename(ctx, payload, prior)
 	if err == nil && !r.alreadyHolds(ctx, payload, planned) {
 		err = r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.Renaming(payload, prior))
 	}
 	if err != nil {
-		state, diags = r.afterFailedUpdate(ctx, payload, planned, prior, managed, r.explainDuplicate(ctx, planned, err))
-		return state, !enms.Unacted(err), diags
+		state, diags = r.afterFailedUpdate(ctx, payload, planned, prior, private.Managed, r.explainDuplicate(ctx, planned, err))
+		return state, private.Unfinished, !enms.Unacted(err), diags
 	}
-	diags = r.refresh(ctx, planned, prior)
-	diags.Append(r.recompute(ctx, planned, prior)...)
+	still, diags = r.consequences(ctx, planned, prior, private.Unfinished)
 	state, more := r.afterUpdate(ctx, payload, planned, prior)
-	return state, true, append(diags, more...)
+	return state, still, true, append(diags, more...)
 }
 
 // resolveRename makes sure that the instance of a rename has its old name, because eNMS

@@ -4,6 +4,7 @@
 package provider_test
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -172,9 +173,15 @@ func (p *faultyPlay) age() {
 			p.t.Fatal(err)
 		}
 		if len(found) > 0 && !m.kind.NoTimestamps {
-			p.s.put(pathOf(m.kind, m.config), enms.Object{"name": m.name(), "last_modified": "2020-01-01 00:00:00.000000", "migration_import": true})()
+			p.s.put(cmp.Or(foundType(found[0]), m.found()), enms.Object{"name": m.name(), "last_modified": "2020-01-01 00:00:00.000000", "migration_import": true})()
 		}
 	}
+}
+
+// foundType is the type that eNMS answers, "" where it answers none.
+func foundType(row enms.Object) string {
+	typ, _ := row["type"].(string)
+	return typ
 }
 
 // applied applies everything without faults.

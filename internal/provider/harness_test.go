@@ -342,6 +342,18 @@ func (c *core) checkApply(p planned, next resourceState) {
 	}
 }
 
+// validate checks a configuration by itself.
+func (c *core) validate(typ string, config attributes) problems {
+	c.t.Helper()
+	resp, err := c.server.ValidateResourceConfig(context.Background(), &tfprotov6.ValidateResourceConfigRequest{TypeName: typ,
+		Config:             c.encode(objectOf(c.t, c.schemas[typ], config)),
+		ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true}})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return resp.Diagnostics
+}
+
 // applied applies a configuration and fails the test when that fails.
 func (c *core) applied(typ string, config attributes, state resourceState) resourceState {
 	c.t.Helper()

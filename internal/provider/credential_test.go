@@ -1,0 +1,123 @@
+// Tests of secrets that are write-only: when they are sent, and that they are nowhere
+// else.
+
+package provider_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A secret is sent at creation, and when its version changes.
+func TestWriteOnly(t *testing.T) {
+	t.Parallel()
+	s, w := newWatched(t)
+	c := s.core(nil)
+	for typ, needed := range map[string]attributes{"enms_user": {}, "enms_credential": {"username": "u"}} {
+		config := attributes{"name": "x", "password_wo": "hidden-one", "password_wo_version": 1}
+		for name, v := range needed {
+			config[name] = v
+		}
+		w.forget()
+		state := c.refreshed(typ, c.applied(typ, config, c.none(typ)))
+		passwords := func() (sent []any) {
+			for _, x := range w.about("x") {
+				sent = append(sent, x.payload["password"])
+			}
+			return sent
+		}
+		if sent := passwords(); len(sent) != 1 || sent[0] != "hidden-one" {
+			t.Errorf("%s: at creation %v was sent", typ, sent)
+		}
+		w.forget()
+		config["password_wo"], config["description"] = "hidden-two", "another"
+		state = c.applied(typ, config, state)
+		if sent := passwords(); len(sent) != 1 || sent[0] != nil {
+			t.Errorf("%s: with the same version %v was sent", typ, sent)
+		}
+		w.forget()
+		config["password_wo_version"] = 2
+		state = c.refreshed(typ, c.applied(typ, config, state))
+		if sent := passwords(); len(sent) != 1 || sent[0] != "hidden-two" {
+			t.Errorf("%s: with another version %v was sent", typ, sent)
+		}
+		if strings.Contains(state.value.String()+string(state.private), "hidden") {
+			t.Errorf("%s: the secret is kept: %s %s", typ, state.value, state.private)
+		}
+		if p, diags := c.plan(typ, config, state); diags.failed() || !p.noop {
+			t.Errorf("%s: the plan is not empty: %s %s", typ, diags, p.value)
+		}
+		delete(config, "password_wo_version")
+		if diags := c.validate(typ, config); !diags.on("password_wo") || !strings.Contains(diags.String(), "password_wo_version") {
+			t.Errorf("%s: a secret without a version: %s", typ, diags)
+		}
+	}
+	if diags := c.validate("enms_user", attributes{"name": "x", "password_wo": "$argon2id$v=19", "password_wo_version": 1}); !diags.on("password_wo") {
+		t.Errorf("a hash: %s", diags)
+	}
+}
+
+// What Terraform writes anywhere, logs of all that happens included, has none of the
+// secrets that are write-only: not when they are sent, and not when that fails.
+func TestWriteOnlyIsNowhere(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.onlySimulated("it logs everything")
+	w := newWorkspace(t)
+	if code, out := w.run("version"); code != 0 || !writeOnlyKnown(out) {
+		t.Skip("needs write-only attributes: Terraform 1.11 or OpenTofu 1.11")
+	}
+	l := &leaks{t: t, written: map[string]string{}}
+	run := &secretive{workspace: w, leaks: l, environment: map[string]string{
+		"ENMS_BASE_URL": s.url, "ENMS_USERNAME": "admin", "ENMS_PASSWORD": "admin", "TF_VAR_hidden": hiddenField,
+		"TF_LOG": "TRACE", "TF_LOG_PATH": filepath.Join(w.dir, "trace.log")}}
+	config := func(name, version string) string {
+		return `
+		variable "hidden" {
+		  ephemeral = true
+		}
+		resource "enms_user" "u" {
+		  name                = "` + name + `"
+		  password_wo         = var.hidden
+		  password_wo_version = ` + version + `
+		}
+		resource "enms_credential" "c" {
+		  name                   = "` + strings.TrimRight(name, "/") + `"
+		  private_key_wo         = var.hidden
+		  private_key_wo_version = ` + version + `
+		}
+		resource "enms_instance" "i" {
+		  type                  = "credential"
+		  name                  = "` + strings.TrimRight(name, "/") + ` by type"
+		  properties_wo         = { password = var.hidden }
+		  properties_wo_version = ` + version + `
+		}`
+	}
+	apply := []string{"apply", "-no-color", "-auto-approve"}
+	w.configure(config("one", "1"))
+	run.step(nil, nil, "plan", "-no-color", "-out=create.plan")
+	l.written["create.plan, shown"] = run.step(nil, nil, "show", "-json", "create.plan")
+	run.step(nil, nil, "apply", "-no-color", "create.plan")
+	w.configure(config("two", "2"))
+	run.step(nil, nil, apply...)
+	w.configure(config("admin", "3")) // the user's name is taken
+	run.step(nil, []string{"admin"}, apply...)
+	run.step(nil, nil, "destroy", "-no-color", "-auto-approve")
+	l.collect(w.dir)
+	l.look("the write-only secret", forms(hiddenField), nil)
+	if len(l.written["trace.log"]) == 0 || l.size() < 10000 {
+		t.Errorf("looked through %d bytes only", l.size())
+	}
+}
+
+// writeOnlyKnown tells whether what "version" said is of a Terraform with write-only
+// attributes.
+func writeOnlyKnown(said string) bool {
+	for _, old := range []string{"v0.", "v1.0.", "v1.1.", "v1.2.", "v1.3.", "v1.4.", "v1.5.", "v1.6.", "v1.7.", "v1.8.", "v1.9.", "v1.10."} {
+		if strings.Contains(said, "Terraform "+old) || strings.Contains(said, "OpenTofu "+old) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,180 @@
+// Tests of pools: members by hand and by criteria, and when they are computed.
+
+package provider_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+const computing = "/rest/update_all_pools"
+
+// byVendor are criteria of which devices are chosen.
+func byVendor(vendor string) tftypes.Value {
+	return criteria(map[string]attributes{"vendor": {"value": vendor, "match": "equality"}})
+}
+
+// Members by hand make a pool one that is defined by hand, which no computation
+// empties; without them it is one by criteria again.
+func TestPoolByHand(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.put("device", enms.Object{"name": "NAME-d"})()
+	c := s.core(nil)
+	config := attributes{"name": s.expand("NAME-p"), "devices": []string{s.expand("NAME-d")}}
+	state := c.refreshed("enms_pool", c.applied("enms_pool", config, c.none("enms_pool")))
+	if held := s.get("pool", "NAME-p"); held["manually_defined"] != true {
+		t.Errorf("eNMS would drop the members: manually_defined is %v", held["manually_defined"])
+	}
+	c.applied("enms_pools_update", attributes{}, c.none("enms_pools_update"))
+	if got := fmt.Sprint(s.get("pool", "NAME-p")["devices"]); got != s.expand("[NAME-d]") {
+		t.Errorf("after a computation the members are %s", got)
+	}
+	delete(config, "devices")
+	state = c.refreshed("enms_pool", c.applied("enms_pool", config, state))
+	if held := s.get("pool", "NAME-p"); held["manually_defined"] != false || fmt.Sprint(held["devices"]) != "[]" {
+		t.Errorf("without members by hand: %v", held)
+	}
+	if p, diags := c.plan("enms_pool", config, state); diags.failed() || !p.noop {
+		t.Errorf("the plan is not empty: %s %s", diags, p.value)
+	}
+}
+
+// Criteria that are taken out are emptied, one by one and all together, and the
+// members follow.
+func TestPoolCriteriaTakenOut(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.put("device", enms.Object{"name": "NAME-d", "vendor": "Cisco", "location": "Paris"})()
+	c := s.core(nil)
+	members := func() string { return fmt.Sprint(s.get("pool", "NAME-p")["devices"]) }
+	config := attributes{"name": s.expand("NAME-p"), "device_criteria": criteria(map[string]attributes{
+		"vendor": {"value": "Cisco"}, "location": {"value": "London", "invert": true}, "model": {"match": "empty"}})}
+	state := c.applied("enms_pool", config, c.none("enms_pool"))
+	if members() != s.expand("[NAME-d]") {
+		t.Errorf("members by criteria: %s", members())
+	}
+	config["device_criteria"] = criteria(map[string]attributes{"vendor": {"value": "Nokia"}})
+	state = c.applied("enms_pool", config, state)
+	held := s.get("pool", "NAME-p")
+	if held["device_location"] != "" || held["device_location_invert"] != false || held["device_model_match"] != "inclusion" || members() != "[]" {
+		t.Errorf("taken out: %v", held)
+	}
+	delete(config, "device_criteria")
+	state = c.refreshed("enms_pool", c.applied("enms_pool", config, state))
+	if held := s.get("pool", "NAME-p"); held["device_vendor"] != "" {
+		t.Errorf("all taken out: device_vendor is %v", held["device_vendor"])
+	}
+	if p, diags := c.plan("enms_pool", config, state); diags.failed() || !p.noop {
+		t.Errorf("the plan is not empty: %s %s", diags, p.value)
+	}
+}
+
+// eNMS drops a criterion that it does not know, and the pool would be wider than it
+// was meant to be: the error stands on that one.
+func TestPoolUnknownCriterion(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	c := s.core(nil)
+	config := attributes{"name": s.expand("NAME-p"), "device_criteria": criteria(map[string]attributes{
+		"vendor": {"value": "Cisco"}, "colour": {"value": "red"}})}
+	state, diags := c.apply("enms_pool", config, c.none("enms_pool"))
+	if !strings.Contains(diags.String(), `This eNMS has no field "device_colour"`) || !strings.Contains(diags.String(), `ElementKeyString("colour")`) {
+		t.Errorf("at creation: %s", diags)
+	}
+	state.tainted = false
+	state = c.refreshed("enms_pool", state)
+	if _, diags = c.apply("enms_pool", config, state); !strings.Contains(diags.String(), `ElementKeyString("colour")`) {
+		t.Errorf("as an update: %s", diags)
+	}
+}
+
+// One computation does for all pools that are written together, and none is asked for
+// where nobody wants it.
+func TestPoolsAreComputedOnce(t *testing.T) {
+	t.Parallel()
+	s, w := newWatched(t)
+	s.put("device", enms.Object{"name": "NAME-d", "vendor": "Cisco"})()
+	c := s.core(nil)
+	states, writers := make([]resourceState, 6), sync.WaitGroup{}
+	for i := range states {
+		writers.Go(func() {
+			states[i], _ = c.apply("enms_pool", attributes{"name": fmt.Sprintf("p%d", i), "device_criteria": byVendor("Cisco")}, c.none("enms_pool"))
+		})
+	}
+	writers.Wait()
+	if n := len(w.to(computing)); n == 0 || n > 2 { // two where the machine is too slow to write them together
+		t.Errorf("%d computations for %d pools", n, len(states))
+	}
+	for i := range states {
+		if got := fmt.Sprint(s.get("pool", fmt.Sprintf("p%d", i))["devices"]); got != "[NAME-d]" {
+			t.Errorf("the members of pool %d are %s", i, got)
+		}
+	}
+	w.forget()
+	config := attributes{"name": "p0", "device_criteria": byVendor("Cisco"), "description": "another"}
+	states[0] = c.applied("enms_pool", config, states[0])
+	config["update_members"], config["device_criteria"] = false, byVendor("Nokia")
+	c.applied("enms_pool", config, states[0])
+	if n := len(w.to(computing)); n != 0 || len(w.about("p0")) != 2 {
+		t.Errorf("%d computations that nobody wanted, %d writes", n, len(w.about("p0")))
+	}
+	if got := fmt.Sprint(s.get("pool", "p0")["devices"]); got != "[NAME-d]" {
+		t.Errorf("the members that it had are %s", got)
+	}
+}
+
+// A computation that fails fails the write, and the next apply has it done.
+func TestPoolComputationFails(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.put("device", enms.Object{"name": "NAME-d", "vendor": "Cisco"})()
+	s.put("pool", enms.Object{"name": "NAME-broken", "device_name": "(", "device_name_match": "regex"})()
+	t.Cleanup(s.drop("pool", "NAME-broken"))
+	c := s.core(nil)
+	config := attributes{"name": s.expand("NAME-p"), "description": "first"}
+	state := c.applied("enms_pool", config, c.none("enms_pool"))
+	config["device_criteria"] = byVendor("Cisco")
+	state, diags := c.apply("enms_pool", config, state)
+	if !strings.Contains(diags.String(), "regular expression") {
+		t.Fatalf("the computation failed, but: %s", diags)
+	}
+	s.drop("pool", "NAME-broken")()
+	state = c.refreshed("enms_pool", state)
+	c.applied("enms_pool", config, state)
+	if got := fmt.Sprint(s.get("pool", "NAME-p")["devices"]); got != s.expand("[NAME-d]") {
+		t.Errorf("after the next apply the members are %s", got)
+	}
+}
+
+// The resource that only has the members computed.
+func TestPoolsUpdate(t *testing.T) {
+	t.Parallel()
+	s, w := newWatched(t)
+	c := s.core(nil)
+	c.applied("enms_pool", attributes{"name": "p", "device_criteria": byVendor("Cisco")}, c.none("enms_pool"))
+	s.put("device", enms.Object{"name": "NAME-d", "vendor": "Cisco"})()
+	w.forget()
+	triggers := func(text string) attributes {
+		return attributes{"triggers": tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, map[string]tftypes.Value{"devices": tftypes.NewValue(tftypes.String, text)})}
+	}
+	state := c.applied("enms_pools_update", triggers("one"), c.none("enms_pools_update"))
+	if got := fmt.Sprint(s.get("pool", "p")["devices"]); got != "[NAME-d]" || len(w.to(computing)) != 1 {
+		t.Errorf("the members are %s after %d computations", got, len(w.to(computing)))
+	}
+	state = c.refreshed("enms_pools_update", state)
+	if p, diags := c.plan("enms_pools_update", triggers("one"), state); diags.failed() || !p.noop {
+		t.Errorf("the plan is not empty: %s", diags)
+	}
+	state = c.applied("enms_pools_update", triggers("two"), state)
+	c.applied("enms_pools_update", nil, state)
+	if n := len(w.to(computing)); n != 2 {
+		t.Errorf("%d computations after another trigger and the end, want 2", n)
+	}
+}
