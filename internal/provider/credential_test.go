@@ -106,7 +106,7 @@ func TestWriteOnlyIsNowhere(t *testing.T) {
 	run.step(nil, nil, "destroy", "-no-color", "-auto-approve")
 	l.collect(w.dir)
 	l.look("the write-only secret", forms(hiddenField), nil)
-	if len(l.written["trace.log"]) == 0 || l.size() < 10000 {
+	if l.written["trace.log"] == "" || l.size() < 10000 {
 		t.Errorf("looked through %d bytes only", l.size())
 	}
 }

@@ -119,12 +119,17 @@ var thorough = []string{"device", "service", "task"}
 // have all of theirs.
 func hasFurther(k *kind.Kind) bool { return k.Name != "workflow_edge" }
 
+// readBySearches are the kinds of which fullConfig leaves out relations, as most people
+// do: they are read by searches, which answer none.
+var readBySearches = []string{"device", "service"}
+
 // fullConfig is an instance with something in all ordinary attributes, in criteria, in
-// secrets and in a further property.
+// relations, in secrets and in a further property.
 func fullConfig(n int, s *server, k *kind.Kind) attributes {
 	config := leastConfigNo(n, s, k, kind.Attribute{})
 	for _, a := range k.Rows() {
 		ordinary := a.Role == kind.Field && a.Default != nil && !a.Derived && !a.InName && !a.ReadOnly && len(a.Checks) == 0 && !unknownField(k.Name, a.Name)
+		related := a.Type == kind.Many && a.Of != ""
 		switch _, given := config[a.Name]; {
 		case given, k.Name == "task" && a.Name == "start_date":
 		case a.Name == kind.RowProperties && !hasFurther(k):
@@ -136,7 +141,7 @@ func fullConfig(n int, s *server, k *kind.Kind) attributes {
 				config[a.Name] = all[0]
 			}
 			config[a.Name+"_version"] = 1
-		case ordinary, a.Type == kind.Criteria:
+		case ordinary, a.Type == kind.Criteria, related && a.Automatic == nil && !slices.Contains(readBySearches, k.Name):
 			config[a.Name] = samples(s, k, a)[0]
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -244,10 +245,18 @@ func (l *life) looksUp() {
 		if a.Role == kind.Setting || a.Role == kind.Secret || a.Type == kind.Properties || a.Automatic != nil {
 			continue
 		}
-		if got, want := fmt.Sprint(plain(l.t, found[name])), fmt.Sprint(plain(l.t, v)); got != want {
+		if got, want := fmt.Sprint(sorted(plain(l.t, found[name]))), fmt.Sprint(sorted(plain(l.t, v))); got != want {
 			l.t.Errorf("the data source has the %s %s, the resource %s", name, got, want)
 		}
 	}
+}
+
+// sorted is a value of which the order does not count.
+func sorted(x any) any {
+	if list, is := x.([]any); is {
+		slices.SortFunc(list, func(x, y any) int { return strings.Compare(fmt.Sprint(x), fmt.Sprint(y)) })
+	}
+	return x
 }
 
 func (l *life) gone() bool {
