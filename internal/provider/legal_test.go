@@ -59,7 +59,7 @@ func samples(s *server, k *kind.Kind, a kind.Attribute) []any {
 	case key == "workflow_edge.source":
 		return []any{"[Shared] Start", s.expand("NAME-service1")}
 	case key == "pool.device_criteria":
-		return []any{criteria(map[string]attributes{"vendor": {"value": "Cisco", "match": "equality"}, "port": {"value": "22", "invert": true}, "location": {"match": "empty"}}),
+		return []any{criteria(map[string]attributes{"vendor": {"value": "Cisco", "match": "equality"}, "port": {"value": "22", "match": "equality", "invert": true}, "location": {"match": "empty"}}),
 			criteria(map[string]attributes{"name": {"value": "(?i)^r[0-9]+", "match": "regex"}, "vendor": {"value": "Juniper"}}), criteria(nil)}
 	case key == "pool.link_criteria":
 		return []any{criteria(map[string]attributes{"source_name": {"value": "DALLAS"}}), criteria(nil)}
