@@ -115,6 +115,10 @@ func leastConfigNo(n int, s *server, k *kind.Kind, a kind.Attribute) attributes 
 // ones with the most rules.
 var thorough = []string{"device", "service", "task"}
 
+// furtherField stands for the further fields that properties holds: a field that no
+// table has and that every type has but those without hasFurther.
+const furtherField = "creator"
+
 // hasFurther tells whether eNMS has a field of a kind that its table has not: edges
 // have all of theirs.
 func hasFurther(k *kind.Kind) bool { return k.Name != "workflow_edge" }

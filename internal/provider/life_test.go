@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -249,14 +248,6 @@ func (l *life) looksUp() {
 			l.t.Errorf("the data source has the %s %s, the resource %s", name, got, want)
 		}
 	}
-}
-
-// sorted is a value of which the order does not count.
-func sorted(x any) any {
-	if list, is := x.([]any); is {
-		slices.SortFunc(list, func(x, y any) int { return strings.Compare(fmt.Sprint(x), fmt.Sprint(y)) })
-	}
-	return x
 }
 
 func (l *life) gone() bool {
