@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -162,5 +164,123 @@ func TestCheckService(t *testing.T) {
 		"broken skip_value":      {config: given{"name": "a", "skip_value": "True"}, want: "Warning: A skip_value with which runs fail"},
 	} {
 		t.Run(name, func(t *testing.T) { c.check(t, service) })
+	}
+}
+
+// criteriaOf makes criteria: the match and the value of each property.
+func criteriaOf(all map[string][2]string) tftypes.Value {
+	object := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"value": tftypes.String, "match": tftypes.String, "invert": tftypes.Bool}}
+	members := map[string]tftypes.Value{}
+	for property, c := range all {
+		members[property] = tftypes.NewValue(object, map[string]tftypes.Value{"match": tftypes.NewValue(tftypes.String, c[0]),
+			"value": tftypes.NewValue(tftypes.String, c[1]), "invert": tftypes.NewValue(tftypes.Bool, nil)})
+	}
+	return tftypes.NewValue(tftypes.Map{ElementType: object}, members)
+}
+
+func TestCheckPool(t *testing.T) {
+	t.Parallel()
+	pool := pool()
+	devices, vendor := []string{"d"}, criteriaOf(map[string][2]string{"vendor": {"equality", "Cisco"}})
+	byHand := given{"name": "p", "id": "7", "manually_defined": true, "devices": devices}
+	const noMembers, either = "Error: A pool that is not defined by hand has no members by hand", "Error: A pool is defined by hand or by criteria"
+	for name, c := range map[string]checkCase{
+		"nothing":                  {config: given{"name": "p"}, planned: given{"manually_defined": false}},
+		"by criteria":              {config: given{"name": "p", "device_criteria": vendor}, planned: given{"manually_defined": false}},
+		"by hand":                  {config: given{"name": "p", "devices": devices}, planned: given{"manually_defined": true}},
+		"links by hand":            {config: given{"name": "p", "links": []string{}}, planned: given{"manually_defined": true}},
+		"by hand, said so":         {config: given{"name": "p", "devices": devices, "manually_defined": true}},
+		"by hand, denied":          {config: given{"name": "p", "devices": devices, "manually_defined": false}, want: noMembers},
+		"by hand and by criteria":  {config: given{"name": "p", "devices": devices, "device_criteria": vendor}, want: either},
+		"by hand and by the other": {config: given{"name": "p", "devices": devices, "link_criteria": vendor}, want: either},
+		"members taken out":        {config: given{"name": "p"}, state: byHand, managed: []string{"devices", "name"}, planned: given{"manually_defined": false}},
+		"members never there":      {config: given{"name": "p"}, state: byHand, managed: []string{"name"}, planned: given{"manually_defined": true}},
+	} {
+		t.Run(name, func(t *testing.T) { c.check(t, pool) })
+	}
+}
+
+func TestCheckExpressions(t *testing.T) {
+	t.Parallel()
+	pool := pool()
+	const not, ends = "Error: Not a regular expression", "Error: No regular expression for the ends of a link"
+	for name, test := range map[string]struct{ attribute, property, match, value, want string }{
+		"sound":               {"device_criteria", "name", "regex", `(?i)^r[0-9]+\.a$`, ""},
+		"possessive":          {"device_criteria", "name", "regex", `a++b*+c?+d{2}+`, ""},
+		"lookahead":           {"device_criteria", "name", "regex", `^(?=.*a)(?!b)`, ""},
+		"lookbehind":          {"device_criteria", "name", "regex", `(?<=a)b`, ""},
+		"named group":         {"device_criteria", "name", "regex", `(?P<site>a)`, ""},
+		"open bracket":        {"device_criteria", "name", "regex", `(`, not},
+		"two quantifiers":     {"device_criteria", "name", "regex", `a**`, not},
+		"no expression":       {"device_criteria", "name", "equality", `(`, ""},
+		"of a link":           {"link_criteria", "vendor", "regex", `^a`, ""},
+		"broken, of a link":   {"link_criteria", "vendor", "regex", `[a`, not},
+		"of a source":         {"link_criteria", "source_name", "regex", `^a`, ends},
+		"of a destination":    {"link_criteria", "destination_name", "regex", `a`, ends},
+		"a source, otherwise": {"link_criteria", "source_name", "inclusion", `a`, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := checkCase{want: test.want, config: given{"name": "p", test.attribute: criteriaOf(map[string][2]string{test.property: {test.match, test.value}})}}
+			c.check(t, pool)
+		})
+	}
+}
+
+func TestCheckEdge(t *testing.T) {
+	t.Parallel()
+	edge := workflowEdge()
+	with := func(more given) given {
+		out := given{"workflow": "w", "source": "a", "destination": "b", "subtype": "success"}
+		for name, v := range more {
+			out[name] = v
+		}
+		return out
+	}
+	had := func(more given) given {
+		out := with(given{"id": "7", "name": "e", "label": "success", "color": "green"})
+		for name, v := range more {
+			out[name] = v
+		}
+		return out
+	}
+	long := strings.Repeat("w", 250)
+	for name, c := range map[string]checkCase{
+		"success":                 {config: with(nil), planned: given{"name": "w: a -> b (success)", "label": "success", "color": "green"}},
+		"failure":                 {config: with(given{"subtype": "failure"}), planned: given{"name": "w: a -> b (failure)", "label": "failure", "color": "red"}},
+		"of its own":              {config: with(given{"name": "e", "label": "l", "color": "blue"}), planned: given{"name": "e", "label": "l", "color": "blue"}},
+		"an end unknown":          {config: with(given{"source": unknown}), planned: given{"name": unknown, "label": "success"}},
+		"a long name":             {config: with(given{"workflow": long}), planned: given{"name": "edge 3d16e3d7a01a7ea45007ba99854780520c033bc1db01423491911ecef4cb15c7"}},
+		"another subtype":         {config: with(given{"subtype": "failure"}), state: had(nil), planned: given{"name": "e", "label": "failure", "color": "red"}},
+		"another, with a label":   {config: with(given{"subtype": "failure", "label": "l"}), state: had(given{"label": "l"}), planned: given{"label": "l", "color": "red"}},
+		"another, label by eNMS":  {config: with(given{"subtype": "failure"}), state: had(given{"label": "theirs"}), planned: given{"label": "theirs", "color": "red"}},
+		"a label that is let go":  {config: with(nil), state: had(given{"label": "l"}), managed: []string{"label"}, planned: given{"label": "success"}},
+		"a label that is left be": {config: with(nil), state: had(given{"label": "l"}), planned: given{"label": "l"}},
+	} {
+		t.Run(name, func(t *testing.T) { c.check(t, edge) })
+	}
+}
+
+// The validators of passwords and of types, which look at one attribute by itself.
+func TestCheckTexts(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		check validator.String
+		text  string
+		legal bool
+	}{
+		{notHashed{}, "secret", true},
+		{notHashed{}, "", true},
+		{notHashed{}, "x$argon2i", true},
+		{notHashed{}, "$argon2i", false},
+		{notHashed{}, "$argon2id$v=19$m=65536", false},
+		{manageable{}, "credential", true},
+		{manageable{}, "server", false},
+		{manageable{}, "run", false},
+	} {
+		var resp validator.StringResponse
+		test.check.ValidateString(t.Context(), validator.StringRequest{ConfigValue: types.StringValue(test.text)}, &resp)
+		if resp.Diagnostics.HasError() == test.legal {
+			t.Errorf("%T: %q: %v", test.check, test.text, resp.Diagnostics)
+		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -44,8 +45,9 @@ func TestPrivateStateThereAndBack(t *testing.T) {
 		"pending create": {privateState{PendingCreate: write}, []string{"uncertain"}},
 		"pending rename": {privateState{PendingRename: &pendingWrite{Sent: write.Sent}}, []string{"attempted"}},
 		"imported":       {privateState{Imported: true}, []string{"imported"}},
+		"unfinished":     {privateState{Unfinished: &unfinished{Recompute: true, Refresh: []kind.Related{{Type: "group", Names: []string{"g"}}}}}, []string{"unfinished"}},
 	} {
-		kept := keys{"set": `["before"]`, "uncertain": `{"sent":{}}`, "attempted": `{"sent":{}}`, "imported": "true"}
+		kept := keys{"set": `["before"]`, "uncertain": `{"sent":{}}`, "attempted": `{"sent":{}}`, "imported": "true", "unfinished": `{"recompute":true}`}
 		if diags := test.private.write(t.Context(), kept); diags.HasError() {
 			t.Errorf("%s: %v", name, diags)
 		}

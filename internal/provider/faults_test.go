@@ -490,6 +490,9 @@ func (p *faultyPlay) same(m *managed, field string, got, want any) {
 	if want == nil {
 		want = ""
 	}
+	if names, many := want.([]string); many { // in any order
+		got, want = sorted(got), slices.Sorted(slices.Values(names))
+	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		p.t.Errorf("%s of %s %q is %v, want %v", field, m.kind.Name, m.name(), got, want)
 	}

@@ -39,10 +39,6 @@ func unreadable(value string) bool {
 	return value != missing && (!json.Valid([]byte(value)) || strings.HasPrefix(value, strings.Repeat("[", 201)) || strings.Contains(value, `\ud800`))
 }
 
-// furtherField stands for the further fields that properties holds: a field
-// that no table has and that every type has.
-const furtherField = "creator"
-
 // anyField is one that no type has, for what an import and a data source find.
 const anyField = "hostile_field"
 
@@ -532,4 +528,12 @@ func plain(t testing.TB, v tftypes.Value) any {
 		out = append(out, plain(t, member))
 	}
 	return out
+}
+
+// sorted is a value of which the order does not count.
+func sorted(x any) any {
+	if list, is := x.([]any); is {
+		slices.SortFunc(list, func(x, y any) int { return strings.Compare(fmt.Sprint(x), fmt.Sprint(y)) })
+	}
+	return x
 }

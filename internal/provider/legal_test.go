@@ -59,7 +59,7 @@ func samples(s *server, k *kind.Kind, a kind.Attribute) []any {
 	case key == "workflow_edge.source":
 		return []any{"[Shared] Start", s.expand("NAME-service1")}
 	case key == "pool.device_criteria":
-		return []any{criteria(map[string]attributes{"vendor": {"value": "Cisco", "match": "equality"}, "port": {"value": "22", "invert": true}, "location": {"match": "empty"}}),
+		return []any{criteria(map[string]attributes{"vendor": {"value": "Cisco", "match": "equality"}, "port": {"value": "22", "match": "equality", "invert": true}, "location": {"match": "empty"}}),
 			criteria(map[string]attributes{"name": {"value": "(?i)^r[0-9]+", "match": "regex"}, "vendor": {"value": "Juniper"}}), criteria(nil)}
 	case key == "pool.link_criteria":
 		return []any{criteria(map[string]attributes{"source_name": {"value": "DALLAS"}}), criteria(nil)}
@@ -115,16 +115,25 @@ func leastConfigNo(n int, s *server, k *kind.Kind, a kind.Attribute) attributes 
 // ones with the most rules.
 var thorough = []string{"device", "service", "task"}
 
+// furtherField stands for the further fields that properties holds: a field that no
+// table has and that every type has but those without hasFurther.
+const furtherField = "creator"
+
 // hasFurther tells whether eNMS has a field of a kind that its table has not: edges
 // have all of theirs.
 func hasFurther(k *kind.Kind) bool { return k.Name != "workflow_edge" }
 
+// readBySearches are the kinds of which fullConfig leaves out relations, as most people
+// do: they are read by searches, which answer none.
+var readBySearches = []string{"device", "service"}
+
 // fullConfig is an instance with something in all ordinary attributes, in criteria, in
-// secrets and in a further property.
+// relations, in secrets and in a further property.
 func fullConfig(n int, s *server, k *kind.Kind) attributes {
 	config := leastConfigNo(n, s, k, kind.Attribute{})
 	for _, a := range k.Rows() {
 		ordinary := a.Role == kind.Field && a.Default != nil && !a.Derived && !a.InName && !a.ReadOnly && len(a.Checks) == 0 && !unknownField(k.Name, a.Name)
+		related := a.Type == kind.Many && a.Of != ""
 		switch _, given := config[a.Name]; {
 		case given, k.Name == "task" && a.Name == "start_date":
 		case a.Name == kind.RowProperties && !hasFurther(k):
@@ -136,7 +145,7 @@ func fullConfig(n int, s *server, k *kind.Kind) attributes {
 				config[a.Name] = all[0]
 			}
 			config[a.Name+"_version"] = 1
-		case ordinary, a.Type == kind.Criteria:
+		case ordinary, a.Type == kind.Criteria, related && a.Automatic == nil && !slices.Contains(readBySearches, k.Name):
 			config[a.Name] = samples(s, k, a)[0]
 		}
 	}

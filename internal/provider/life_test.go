@@ -244,7 +244,7 @@ func (l *life) looksUp() {
 		if a.Role == kind.Setting || a.Role == kind.Secret || a.Type == kind.Properties || a.Automatic != nil {
 			continue
 		}
-		if got, want := fmt.Sprint(plain(l.t, found[name])), fmt.Sprint(plain(l.t, v)); got != want {
+		if got, want := fmt.Sprint(sorted(plain(l.t, found[name]))), fmt.Sprint(sorted(plain(l.t, v))); got != want {
 			l.t.Errorf("the data source has the %s %s, the resource %s", name, got, want)
 		}
 	}

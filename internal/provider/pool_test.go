@@ -95,6 +95,28 @@ func TestPoolUnknownCriterion(t *testing.T) {
 	}
 }
 
+// A regular expression that would break every pool on the server is refused by the plan,
+// on the criterion that holds it.
+func TestPoolBrokenExpression(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	c := s.core(nil)
+	for _, test := range []struct{ attribute, property, value, want string }{
+		{"device_criteria", "name", "(", "could not compute the members of any pool"},
+		{"device_criteria", "name", "a**", "could not compute the members of any pool"},
+		{"device_criteria", "name", "a++(?=b)", ""},
+		{"link_criteria", "source_name", "a", "could not compute the members of any pool"},
+	} {
+		config := attributes{"name": s.expand("NAME-p"), test.attribute: criteria(map[string]attributes{test.property: {"value": test.value, "match": "regex"}})}
+		_, diags := c.plan("enms_pool", config, c.none("enms_pool"))
+		onIt := diags.on(test.attribute) && strings.Contains(diags.String(), `ElementKeyString("`+test.property+`")`) && strings.Contains(diags.String(), test.want)
+		if diags.failed() != (test.want != "") || diags.failed() && !onIt {
+			t.Errorf("%s.%s = %s: %s", test.attribute, test.property, test.value, diags)
+		}
+	}
+	s.noWrites()
+}
+
 // One computation does for all pools that are written together, and none is asked for
 // where nobody wants it.
 func TestPoolsAreComputedOnce(t *testing.T) {
