@@ -57,6 +57,9 @@ func TestNext(t *testing.T) {
 		{"0 0 * * *", "2026-01-01T00:00:00Z", "UTC", []string{"2026-01-02T00:00:00Z"}},
 		{"0 0 * * *", "2025-12-31T23:59:59.999999999Z", "UTC", []string{"2026-01-01T00:00:00Z"}},
 
+		// The end of a leap year beyond the list of changes that zones are kept as.
+		{"0 12 31 12 *", "2040-12-30T00:00:00Z", "Europe/Berlin", []string{"2040-12-31T12:00:00+01:00", "2041-12-31T12:00:00+01:00"}},
+
 		// What comes rarely, or never again.
 		{"0 0 29 2 1", "2026-01-01T00:00:00Z", "UTC", []string{"2044-02-29T00:00:00Z", "2072-02-29T00:00:00Z"}},
 		{"0 12 31 12 *", "9998-01-01T00:00:00Z", "UTC", []string{"9998-12-31T12:00:00Z", "9999-12-31T12:00:00Z", ""}},

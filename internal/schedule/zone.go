@@ -4,6 +4,7 @@ package schedule
 
 import (
 	"fmt"
+	"sort"
 	"time"
 	_ "time/tzdata" // The zones, for machines that have no list of their own.
 )
@@ -23,7 +24,7 @@ func (e *ZoneError) Error() string {
 // the machine, is none. The error is a *ZoneError.
 func LoadZone(name string) (*time.Location, error) {
 	zone, err := time.LoadLocation(name)
-	if err != nil || name == "" || name == time.Local.String() {
+	if err != nil || name == "" || name == "Local" {
 		return nil, &ZoneError{name}
 	}
 	return zone, nil
@@ -51,11 +52,10 @@ func Instant(date string, zone *time.Location) (time.Time, error) {
 	}
 	t, exists := resolve(local, zone)
 	if !exists {
-		change, _ := t.ZoneBounds()
-		before := clock(change.Add(-time.Second)).Add(time.Second)
+		last, first := change(t)
 		return time.Time{}, &DateError{Text: date,
 			Reason: fmt.Sprintf("this time does not exist in %s, where the clocks go forward from %s to %s",
-				zone, FormatDate(before), FormatDate(clock(change)))}
+				zone, FormatDate(last), FormatDate(first))}
 	}
 	return t, nil
 }
@@ -76,25 +76,40 @@ func clock(t time.Time) time.Time {
 	return t.UTC().Add(time.Duration(offset) * time.Second)
 }
 
+// reach is more than any zone is from UTC, and less than lies between two
+// changes of its clocks.
+const reach = 25 * time.Hour
+
 // resolve gives the first instant at which the clocks of a zone show a local
 // time, told as a time in UTC. If they never do, because they are set forward
 // past it, it is the instant at which they would if they were not.
+//
+// It does without Time.ZoneBounds, which is wrong on the last day of leap years.
 func resolve(local time.Time, zone *time.Location) (t time.Time, exists bool) {
-	const reach = 48 * time.Hour // More than any zone is from UTC, on both sides.
-	var skipped time.Time
-	for at := local.Add(-reach).In(zone); ; {
-		_, offset := at.Zone()
-		start, end := at.ZoneBounds()
-		t = local.Add(-time.Duration(offset) * time.Second).In(zone)
-		switch ended := !end.IsZero() && !t.Before(end); {
-		case !ended && (start.IsZero() || !t.Before(start)):
-			return t, true
-		case ended:
-			skipped = t
+	// With the offset before a change first: when the clocks are set back, that
+	// is the earlier one.
+	for _, near := range []time.Duration{-reach, reach} {
+		_, offset := local.Add(near).In(zone).Zone()
+		at := local.Add(-time.Duration(offset) * time.Second).In(zone)
+		if clock(at).Equal(local) {
+			return at, true
 		}
-		if end.IsZero() || end.After(local.Add(reach)) {
-			return skipped, false
+		if near < 0 {
+			t = at
 		}
-		at = end
 	}
+	return t, false
+}
+
+// change gives what the clocks show when they are set forward, shortly before
+// t, and what they show then.
+func change(t time.Time) (from, to time.Time) {
+	start := t.Add(-reach)
+	_, before := start.Zone()
+	seconds := sort.Search(int(reach/time.Second), func(n int) bool {
+		_, offset := start.Add(time.Duration(n) * time.Second).Zone()
+		return offset != before
+	})
+	at := start.Add(time.Duration(seconds) * time.Second)
+	return clock(at.Add(-time.Second)).Add(time.Second), clock(at)
 }
