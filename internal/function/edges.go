@@ -14,7 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// edgesParameter is the parameter that all functions have. It takes unknown
+// edgesParameter is the parameter for the edges of a workflow. It takes unknown
 // values, as resources that are yet to be created have unknown attributes
 // besides those that are read here.
 func edgesParameter() function.Parameter {

@@ -112,3 +112,52 @@ func TestFunctionProblems(t *testing.T) {
 		},
 	)
 }
+
+func TestFunctionTexts(t *testing.T) {
+	t.Parallel()
+	var steps []resource.TestStep
+	for call, message := range map[string]string{
+		`start_date("28/03/2027", "UTC")`:                          `(?s)"timestamp".*no\s+timestamp\s+of\s+RFC\s+3339`,
+		`timestamp("28/03/2027 02:30:00", "Europe/Berlin")`:        `(?s)"start_date".*does\s+not\s+exist`,
+		`timestamp("28/03/2027 03:30:00", "Berlin")`:               `(?s)"zone".*no\s+such\s+time\s+zone`,
+		`crontab("@reboot")`:                                       `(?s)"expression".*by\s+the\s+clock\s+only`,
+		`next_runs("0 0 * * *", "2027-01-01T00:00:00Z", 0, "UTC")`: `(?s)"count".*between\s+1\s+and`,
+		`service_name("W", "")`:                                    `(?s)"scoped_name".*a\s+name\s+of\s+its\s+own`,
+		`scoped_name("[W] ")`:                                      `(?s)"name".*nothing\s+after\s+its\s+prefix`,
+	} {
+		steps = append(steps, resource.TestStep{Config: `output "bad" { value = provider::enms::` + call + ` }`, ExpectError: regexp.MustCompile(message)})
+	}
+	want := map[string]knownvalue.Check{
+		"date":  knownvalue.StringExact("25/10/2026 02:30:00"),
+		"stamp": knownvalue.StringExact("2026-10-25T02:30:00+02:00"),
+		"cron":  knownvalue.StringExact("30 2 * * 1,2,3,4,5"),
+		"runs": knownvalue.ListExact([]knownvalue.Check{
+			knownvalue.StringExact("2027-03-27T02:30:00+01:00"), knownvalue.StringExact("2027-03-28T03:30:00+02:00"),
+		}),
+		"nested": knownvalue.StringExact("[[W1] W2] s"),
+		"alone":  knownvalue.StringExact("s"),
+		"own":    knownvalue.StringExact("s"),
+	}
+	final := resource.TestStep{
+		Config: `
+			resource "terraform_data" "name" {}
+
+			output "date" { value = provider::enms::start_date("2026-10-25T01:30:00Z", "Europe/Berlin") }
+			output "stamp" { value = provider::enms::timestamp("25/10/2026 02:30:00", "Europe/Berlin") }
+			output "cron" { value = provider::enms::crontab("30 2 * * mon-fri") }
+			output "runs" { value = provider::enms::next_runs("30 2 * * *", "2027-03-27T00:00:00Z", 2, "Europe/Berlin") }
+			output "nested" { value = provider::enms::service_name("[W1] W2", "s") }
+			output "alone" { value = provider::enms::service_name(null, "s") }
+			output "own" { value = provider::enms::scoped_name("[[W1] W2] s") }
+			output "later" { value = provider::enms::service_name(terraform_data.name.id, "s") }`,
+		ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectUnknownOutputValue("later")}},
+		ConfigStateChecks: []statecheck.StateCheck{
+			statecheck.ExpectKnownOutputValue("later", knownvalue.StringRegexp(regexp.MustCompile(`^\[.+\] s$`))),
+		},
+	}
+	for output, value := range want {
+		final.ConfigPlanChecks.PreApply = append(final.ConfigPlanChecks.PreApply, plancheck.ExpectKnownOutputValue(output, value))
+		final.ConfigStateChecks = append(final.ConfigStateChecks, statecheck.ExpectKnownOutputValue(output, value))
+	}
+	calls(t, append(steps, final)...)
+}

@@ -14,6 +14,9 @@ import (
 // date on without padding its year, and reads back only years of four digits.
 const firstYear = 1000
 
+// lastYear is the highest year that the scheduler counts to.
+const lastYear = 9999
+
 // dateLayout is DD/MM/YYYY HH:MM:SS in Go's words.
 const dateLayout = "02/01/2006 15:04:05"
 

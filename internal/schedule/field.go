@@ -145,21 +145,30 @@ func (f field) explain(item string) string {
 	case FieldDayOfWeek:
 		takes = "eNMS takes here only * or single digits from 0 to 7 (0 and 7 are Sunday), separated by commas"
 	}
-	switch upper := strings.ToUpper(item); {
-	case item == "":
-		return "nothing stands beside a comma; " + takes
-	case item == "?":
-		return "? (any) is a sign of Quartz, for which eNMS has *; " + takes
-	case strings.Contains(item, "#"):
-		return "# (the n-th weekday of a month) is a sign of Quartz that eNMS does not have; " + takes
-	case upper == "L" || strings.HasPrefix(upper, "L-") || strings.Trim(upper, "0123456789") == "L":
-		return "L (last) is a sign of Quartz that eNMS does not have; " + takes
-	case strings.Trim(upper, "0123456789L") == "W":
-		return "W (the nearest working day) is a sign of Quartz that eNMS does not have; " + takes
-	case upper == "H" || strings.HasPrefix(upper, "H/") || strings.HasPrefix(upper, "H("):
-		return "H (any value) is a sign of Jenkins that eNMS does not have; " + takes
+	if sign := foreign(item); sign != "" {
+		return sign + "; " + takes
 	}
 	return takes
+}
+
+// foreign says what is wrong with an item that has a sign of a notation other
+// than cron's, or with none at all. It is empty for any other item.
+func foreign(item string) string {
+	switch upper := strings.ToUpper(item); {
+	case item == "":
+		return "nothing stands beside a comma"
+	case item == "?":
+		return "? (any) is a sign of Quartz, for which eNMS has *"
+	case strings.Contains(item, "#"):
+		return "# (the n-th weekday of a month) is a sign of Quartz that eNMS does not have"
+	case upper == "L" || strings.HasPrefix(upper, "L-") || strings.Trim(upper, "0123456789") == "L":
+		return "L (last) is a sign of Quartz that eNMS does not have"
+	case strings.Trim(upper, "0123456789L") == "W":
+		return "W (the nearest working day) is a sign of Quartz that eNMS does not have"
+	case upper == "H" || strings.HasPrefix(upper, "H/") || strings.HasPrefix(upper, "H("):
+		return "H (any value) is a sign of Jenkins that eNMS does not have"
+	}
+	return ""
 }
 
 // backwards is the reason for a range whose end is before its start.

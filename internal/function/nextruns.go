@@ -1,0 +1,75 @@
+// This file is the function next_runs as Terraform calls it.
+
+package function
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/schedule"
+)
+
+// mostRuns is how many times next_runs gives at most.
+const mostRuns = 1000
+
+type nextRuns struct{}
+
+func newNextRuns() function.Function { return nextRuns{} }
+
+func (nextRuns) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "next_runs"
+}
+
+func (nextRuns) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{
+		Summary: "When a task with a crontab_expression runs next",
+		MarkdownDescription: "Lists the next times at which eNMS runs an active task with a `crontab_expression`, as timestamps in the notation of RFC 3339 with the offset of the zone. There are fewer than asked for only where the year 9999 ends.\n\n" +
+			"The scheduler goes by the clock of the server. A time that the clocks show twice, because they are set back, runs once, the first time. One that they skip, because they are set forward, is listed as the time that it would have been: `30 2 * * *` runs at 03:30 that day. There the scheduler promises little: depending on the zone and on its version, it may leave such a run out.",
+		Parameters: []function.Parameter{
+			parameter{name: "expression", description: "The expression, as eNMS takes it. The function `crontab` makes one of an expression of cron."}.terraform(),
+			parameter{name: "after", description: "The timestamp after which the times lie, in the notation of RFC 3339."}.terraform(),
+			function.Int64Parameter{Name: "count", MarkdownDescription: fmt.Sprintf("How many times to list, from 1 to %d.", mostRuns)},
+			zoneParameter.terraform(),
+		},
+		Return: function.ListReturn{ElementType: types.StringType},
+	}
+}
+
+func (nextRuns) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var expression, after, zone string
+	var count int64
+	if resp.Error = req.Arguments.Get(ctx, &expression, &after, &count, &zone); resp.Error != nil {
+		return
+	}
+	var times []string
+	if times, resp.Error = next(expression, after, count, zone); resp.Error == nil {
+		resp.Error = resp.Result.Set(ctx, times)
+	}
+}
+
+// next does what the function says.
+func next(expression, after string, count int64, zone string) ([]string, *function.FuncError) {
+	crontab, err := schedule.ParseCrontab(expression)
+	if err != nil {
+		return nil, wrong(0, err)
+	}
+	at, err := parseTimestamp(after)
+	if err != nil {
+		return nil, wrong(1, err)
+	}
+	if count < 1 || count > mostRuns {
+		return nil, wrong(2, fmt.Errorf("the count must lie between 1 and %d", mostRuns))
+	}
+	location, err := schedule.LoadZone(zone)
+	if err != nil {
+		return nil, wrong(3, err)
+	}
+	times := []string{}
+	for _, t := range crontab.Next(at, int(count), location) {
+		times = append(times, schedule.Timestamp(t))
+	}
+	return times, nil
+}

@@ -1,0 +1,67 @@
+// This file is what the functions have in common that make a text of texts.
+
+package function
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// textFunction is a function that makes a text of texts.
+type textFunction struct {
+	name, summary, description string
+	parameters                 []parameter
+	// compute gets an argument for each parameter.
+	compute func(arguments []string) (string, *function.FuncError)
+}
+
+// parameter is one of its parameters.
+type parameter struct {
+	name, description string
+	// nullable says that null may be given, which is the same as "".
+	nullable bool
+}
+
+// zoneParameter is the parameter for the time zone of the server.
+var zoneParameter = parameter{name: "zone", description: "The time zone of the eNMS server, by its name in the IANA list, such as `Europe/Berlin` or `UTC`."}
+
+// terraform is the parameter as the framework has it.
+func (p parameter) terraform() function.Parameter {
+	return function.StringParameter{Name: p.name, MarkdownDescription: p.description, AllowNullValue: p.nullable}
+}
+
+// Metadata gives the name of the function.
+func (f textFunction) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = f.name
+}
+
+// Definition gives the parameters, the return and the documentation.
+func (f textFunction) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	resp.Definition = function.Definition{Summary: f.summary, MarkdownDescription: f.description, Return: function.StringReturn{}}
+	for _, p := range f.parameters {
+		resp.Definition.Parameters = append(resp.Definition.Parameters, p.terraform())
+	}
+}
+
+// Run computes the text.
+func (f textFunction) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	arguments := make([]string, len(f.parameters))
+	for i := range arguments {
+		var argument types.String
+		if resp.Error = req.Arguments.GetArgument(ctx, i, &argument); resp.Error != nil {
+			return
+		}
+		arguments[i] = argument.ValueString()
+	}
+	var result string
+	if result, resp.Error = f.compute(arguments); resp.Error == nil {
+		resp.Error = resp.Result.Set(ctx, result)
+	}
+}
+
+// wrong is an error in one of the arguments.
+func wrong(argument int64, err error) *function.FuncError {
+	return function.NewArgumentFuncError(argument, err.Error())
+}

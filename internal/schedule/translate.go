@@ -1,0 +1,119 @@
+// Translation: expressions as cron takes them, in words that the scheduler
+// takes and with the same meaning.
+
+package schedule
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Translate gives an expression that ParseCrontab takes and that fires when
+// cron would fire the given one: cron's short forms such as @daily, and in the
+// five fields names, ranges and steps wherever they may stand. What the
+// scheduler takes anyway stays as it is. The error is a *CrontabError.
+//
+// Where the day of the month and the day of the week are both restricted, cron
+// fires on days that fit either, the scheduler on days that fit both. As in
+// Linux's cron a field is restricted if it does not begin with a star.
+func Translate(expr string) (string, error) {
+	texts := strings.FieldsFunc(expr, isSpace)
+	if len(texts) > 0 && strings.HasPrefix(texts[0], "@") {
+		return translateShortForm(expr, texts)
+	}
+	if len(texts) != len(fields) {
+		_, err := ParseCrontab(expr)
+		return "", err
+	}
+	translated := make([]string, len(fields))
+	for i, f := range fields {
+		var err *CrontabError
+		if translated[i], err = f.translate(texts[i]); err != nil {
+			err.Expression, err.Suggestion = expr, suggest(expr)
+			return "", err
+		}
+	}
+	if err := uniteDays(texts, translated); err != nil {
+		err.Expression, err.Text = expr, expr
+		return "", err
+	}
+	result := strings.Join(translated, " ")
+	if _, err := parse(result); err != nil {
+		err.Expression, err.Suggestion = expr, suggest(expr)
+		return "", err
+	}
+	return result, nil
+}
+
+// translateShortForm translates an expression that begins with @.
+func translateShortForm(expr string, texts []string) (string, error) {
+	word := strings.ToLower(texts[0])
+	if form := shortForms[word]; form != "" && len(texts) == 1 {
+		return form, nil
+	}
+	reason := "this is none of cron's short forms @yearly, @annually, @monthly, @weekly, @daily, @midnight and @hourly"
+	if word == "@reboot" {
+		reason = "eNMS runs tasks by the clock only, never because a machine has started"
+	}
+	return "", &CrontabError{Expression: expr, Text: expr, Reason: reason}
+}
+
+// translate gives what the field holds in words that the scheduler takes. The
+// error lacks the expression.
+func (f field) translate(text string) (string, *CrontabError) {
+	taken := true
+	for _, item := range strings.Split(text, ",") {
+		if _, refused := f.read(item); refused == "" {
+			continue
+		}
+		taken = false
+		reason := foreign(item)
+		if _, ok := f.guess(item); reason == "" && !ok {
+			reason = fmt.Sprintf("cron has no such value, range or step here, where values lie within %d and %d", f.min, f.max)
+		}
+		if reason != "" {
+			if item == "" {
+				item = text
+			}
+			return "", &CrontabError{Field: f.name, Text: item, Reason: reason}
+		}
+	}
+	if !taken {
+		text, _ = f.mend(text)
+	}
+	return text, nil
+}
+
+// uniteDays sees to the two fields for days where cron takes them for
+// alternatives. The error lacks the expression.
+func uniteDays(original, translated []string) *CrontabError {
+	const dayOfMonth = dayOfWeek - 2
+	if strings.HasPrefix(original[dayOfMonth], "*") || strings.HasPrefix(original[dayOfWeek], "*") {
+		return nil
+	}
+	for _, i := range []int{dayOfMonth, dayOfWeek} {
+		if fields[i].full(translated[i]) {
+			translated[dayOfMonth], translated[dayOfWeek] = "*", "*"
+			return nil
+		}
+	}
+	either := func(i int) string {
+		texts := append([]string(nil), translated...)
+		texts[i] = "*"
+		return strings.Join(texts, " ")
+	}
+	return &CrontabError{Reason: fmt.Sprintf(
+		"cron fires on days that fit either the day of the month or the day of the week, eNMS only on days that fit both; "+
+			"make it two tasks, %q and %q", either(dayOfWeek), either(dayOfMonth))}
+}
+
+// full tells whether a text that the scheduler takes is any value of the field.
+func (f field) full(text string) bool {
+	var all set
+	for _, item := range strings.Split(text, ",") {
+		numbers, _ := f.read(item)
+		all |= numbers
+	}
+	every := steps(f.min, f.max, 1)
+	return all&every == every
+}
