@@ -24,6 +24,9 @@ type further struct {
 func (k *Kind) further() further {
 	f := further{common: map[string]Attribute{}, subtypes: map[string]map[string]Attribute{}}
 	f.relations = append(f.relations, k.Relations...)
+	for _, a := range k.ListedBy {
+		f.relations = append(f.relations, a.Name)
+	}
 	add := func(to map[string]Attribute, rows []Attribute) {
 		for _, a := range rows {
 			to[a.Name] = a

@@ -64,7 +64,7 @@ func (k *Kind) DataSourceSchema() datasource.Schema {
 	for _, a := range k.rows().dataSource {
 		attributes[a.Name] = a.dataSourceAttribute()
 	}
-	return datasource.Schema{MarkdownDescription: "Reads one instance by its name. " + k.Summary, Attributes: attributes}
+	return datasource.Schema{MarkdownDescription: "Reads one instance by its name; one that does not exist is an error. " + k.Summary, Attributes: attributes}
 }
 
 func (a Attribute) dataSourceAttribute() datasource.Attribute {

@@ -149,8 +149,14 @@ func marshal(x any) []byte {
 	return out.Bytes()
 }
 
-// data reads a data source.
+// data reads a data source by a name.
 func (c *core) data(typ, name string) (tftypes.Value, problems) {
+	c.t.Helper()
+	return c.dataOf(typ, attributes{"name": name})
+}
+
+// dataOf reads a data source.
+func (c *core) dataOf(typ string, config attributes) (tftypes.Value, problems) {
 	c.t.Helper()
 	schemas, err := c.server.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
@@ -158,7 +164,7 @@ func (c *core) data(typ, name string) (tftypes.Value, problems) {
 	}
 	schema := schemas.DataSourceSchemas[typ]
 	resp, err := c.server.ReadDataSource(context.Background(), &tfprotov6.ReadDataSourceRequest{
-		TypeName: typ, Config: c.encode(objectOf(c.t, schema, attributes{"name": name}))})
+		TypeName: typ, Config: c.encode(objectOf(c.t, schema, config))})
 	if err != nil {
 		c.t.Fatal(err)
 	}
