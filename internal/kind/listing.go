@@ -291,7 +291,7 @@ func (l *Listing) Unsearchable(name string) diag.Diagnostic {
 		advice = fmt.Sprintf(" A property that not every %s has can be searched when type names one that does, or with match = %q.", l.kind.Name, MatchEquality)
 	}
 	return diag.NewAttributeErrorDiagnostic(at, fmt.Sprintf("eNMS cannot search by the %s %s", what, name),
-		fmt.Sprintf("It has none of that name that it can search each %s by, takes no notice of such a condition and answers everything.%s%s", l.Type, advice, l.meant(name)))
+		fmt.Sprintf("It has none of that name that it can search each %s by: it fails, or takes no notice of the condition and answers everything.%s%s", l.Type, advice, l.meant(name)))
 }
 
 // meant asks whether a known property was meant, "" when none comes near.
