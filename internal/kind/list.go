@@ -82,7 +82,7 @@ func (k *Kind) listSummary() string {
 	if k.AnyType {
 		of = "Reads all instances of a type, whichever that is, or those that"
 	}
-	return of + " meet every condition. That takes one search, however many there are; where a relation is given several names, one for each of them. " +
+	return of + " meet every condition. That takes one search, however many there are; where a relation is given several names, one for each of them, and two small ones that check the relation. " +
 		"Searches answer neither relations nor objects: to read those of an instance, use enms_" + k.Resource() + "."
 }
 

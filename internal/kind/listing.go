@@ -188,8 +188,9 @@ func (c condition) criterion(match string) map[string]any {
 const filterSuffix = "_filter"
 
 // Impossible are criteria that no instance meets, by the attribute that each is of. eNMS
-// takes no notice of those that it does not know: whatever it answers then tells that it
-// would answer any search by that attribute with everything.
+// takes no notice of those that it does not know, such as relations that older versions
+// do not have: whatever it answers then tells that it would answer any search by that
+// attribute with everything.
 func (l *Listing) Impossible() map[string]map[string]any {
 	impossible := map[string]map[string]any{}
 	for _, c := range l.conditions {
@@ -198,9 +199,7 @@ func (l *Listing) Impossible() map[string]map[string]any {
 		}
 	}
 	for _, m := range l.Relations {
-		if m.Of == "" {
-			impossible[m.Attribute] = map[string]any{m.Attribute: []string{impossibleName}}
-		}
+		impossible[m.Attribute] = map[string]any{m.Attribute: []string{impossibleName}}
 	}
 	return impossible
 }
@@ -283,8 +282,11 @@ func (l *Listing) UnknownProperty(name string) diag.Diagnostic {
 // Unsearchable is the error of an attribute by which eNMS cannot search.
 func (l *Listing) Unsearchable(name string) diag.Diagnostic {
 	at, what := path.Root(listFilter).AtMapKey(name), "property"
-	if slices.ContainsFunc(l.Relations, func(m Matching) bool { return m.Attribute == name }) {
-		at, what = path.Root(listRelations).AtMapKey(name), "relation"
+	if i := slices.IndexFunc(l.Relations, func(m Matching) bool { return m.Attribute == name }); i >= 0 {
+		at, what = path.Root(name), "relation"
+		if l.Relations[i].Of == "" {
+			at = path.Root(listRelations).AtMapKey(name)
+		}
 	}
 	advice := ""
 	if what == "property" && l.kind.HasSubtypes() {

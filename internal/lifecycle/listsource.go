@@ -133,7 +133,8 @@ func (r *instances) listRows(ctx context.Context, l *kind.Listing) ([]value.Obje
 		}
 	}
 	if len(several) == 0 {
-		return r.searchList(ctx, l, related)
+		rows, err := r.searchList(ctx, l, related)
+		return inAll([][][]value.Object{{rows}}), err
 	}
 	found := make([][][]value.Object, len(several))
 	searches, searchCtx := errgroup.WithContext(ctx)

@@ -6,6 +6,7 @@ package provider_test
 import (
 	"fmt"
 	"math/big"
+	"net/http"
 	"reflect"
 	"slices"
 	"strings"
@@ -350,4 +351,97 @@ func TestListsInTerraform(t *testing.T) {
 			resource.TestCheckResourceAttr("data.enms_devices.all", "instances.0.name", s.expand("NAME-1")),
 			resource.TestCheckResourceAttr("data.enms_devices.first", "instances.#", "2"),
 			resource.TestCheckResourceAttr("data.enms_devices.first", "instances.1.port", "23"))})
+}
+
+// What a list names can be imported in one go.
+func TestImportOfAList(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	for i := range 3 {
+		s.put("device", enms.Object{"name": fmt.Sprint("NAME-", i), "location": "NAME-L", "ip_address": fmt.Sprint("10.0.0.", i)})()
+		t.Cleanup(s.drop("device", fmt.Sprint("NAME-", i)))
+	}
+	w := newWorkspace(t)
+	w.configure(s.hcl(`
+		data "enms_devices" "l" {
+		  filter = { location = "NAME-L" }
+		}
+		locals {
+		  devices = { for d in data.enms_devices.l.instances : d.name => d }
+		}
+		import {
+		  for_each = local.devices
+		  to       = enms_device.l[each.key]
+		  id       = each.key
+		}
+		resource "enms_device" "l" {
+		  for_each   = local.devices
+		  name       = each.key
+		  ip_address = each.value.ip_address
+		}`))
+	if code, out := w.run("plan", "-no-color"); code != 0 || !strings.Contains(out, "3 to import, 0 to add, 0 to change, 0 to destroy") {
+		t.Errorf("plan ended with %d:\n%s", code, out)
+	}
+	w.apply(10)
+	w.planNothing()
+}
+
+// A relation that an older eNMS does not have is an error: it would answer everything.
+func TestListByRelationOfNewerVersions(t *testing.T) {
+	t.Parallel()
+	s := newServerLike(t, "without rights", simulator.Options{MissingFields: []string{"device.rbac_read"}})
+	s.onlySimulated("the server lacks a relation")
+	s.put("device", enms.Object{"name": "d"})()
+	c := s.core(nil)
+	_, diags := c.listed("enms_devices", attributes{"rbac_read": []string{"Admin"}})
+	if !strings.Contains(diags.String(), "eNMS cannot search by the relation rbac_read") || !diags.on("rbac_read") {
+		t.Error(diags)
+	}
+}
+
+// Checks of relations are made once for all lists.
+func TestRequestsOfListsByRelations(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.onlySimulated("requests are counted")
+	s.inventory()
+	c := s.core(nil)
+	s.counted("list by a relation", 3, func() { c.finds("enms_devices", attributes{"gateways": []string{"g1"}}, "d1", "d2") })
+	s.counted("list by it again", 1, func() { c.finds("enms_devices", attributes{"gateways": []string{"g1"}, "limit": 1}, "d1") })
+	s.counted("list by two names", 3, func() { c.finds("enms_devices", attributes{"gateways": []string{"g1", "g2"}}, "d1", "d2", "d3") })
+}
+
+// Answers that cannot be are errors, and rows that come twice are listed once.
+func TestListsOfHostileAnswers(t *testing.T) {
+	t.Parallel()
+	s, l := newLiar(t)
+	s.inventory()
+	c := s.core(nil)
+	searched := func(answer func(body []byte) []byte) lie {
+		return func(r *http.Request, act func() (int, []byte)) []byte {
+			if r.URL.Path != "/rest/search" {
+				return nil
+			}
+			_, body := act()
+			return answer(body)
+		}
+	}
+	l.tell(searched(func(body []byte) []byte {
+		rows := strings.TrimSpace(string(body))
+		return []byte("[" + strings.Trim(rows, "[]") + "," + strings.Trim(rows, "[]") + "]")
+	}))
+	c.finds("enms_devices", attributes{"type": "device"}, "d1", "d2", "d3")
+	for name, lie := range map[string]lie{
+		`"port" of device "d1"`: about("d1", "port", `"ssh"`),
+		`"name"`:                about("d1", "name", `7`),
+		`"id"`:                  about("d1", "id", missing),
+		"null where a list":     searched(func([]byte) []byte { return []byte("null") }),
+		"a string where an obj": searched(func([]byte) []byte { return []byte(`["d1"]`) }),
+		"Cannot read devices":   searched(func(body []byte) []byte { return body[:len(body)/2] }),
+	} {
+		l.tell(lie)
+		if instances, diags := c.listed("enms_devices", nil); !strings.Contains(diags.String(), name) || !strings.Contains(diags.String(), "Cannot read devices") {
+			t.Errorf("%s: %v%s", name, instances, diags)
+		}
+	}
 }
