@@ -23,6 +23,7 @@ type Client struct {
 	written     *nameSet // the names that this client has written and not deleted since
 	removed     *nameSet // the names that it has deleted and not written since
 	spelled     *nameSet // the names that Spelled has found
+	heeded      *nameSet // the criteria that Ignores has seen to count
 	variant     *variant
 }
 

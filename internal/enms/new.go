@@ -19,7 +19,7 @@ func NewUncoalesced(cfg Config) (*Client, error) { return newClient(cfg, true) }
 func newClient(cfg Config, uncoalesced bool) (_ *Client, err error) {
 	c := &Client{
 		username: cfg.Username, uncoalesced: uncoalesced, pages: &pages{types: map[string]*typePages{}}, clock: &clock{},
-		written: &nameSet{}, removed: &nameSet{}, spelled: &nameSet{}, variant: &variant{},
+		written: &nameSet{}, removed: &nameSet{}, spelled: &nameSet{}, heeded: &nameSet{}, variant: &variant{},
 	}
 	cfg.Answered = c.clock.heard
 	if c.rest, err = rest.New(cfg); err != nil {

@@ -46,6 +46,9 @@ type Kind struct {
 	// Relations are the properties without a row that are relations: their order does
 	// not count, and searches leave them out (enms-rest.md 2.1).
 	Relations []string
+	// ListedBy are relations without a row of which the type on the other side is known,
+	// so that lists can be searched by them.
+	ListedBy []Attribute
 	// Unwatched are fields that change by themselves or must never be sent; an import
 	// leaves them out of the properties.
 	Unwatched []string

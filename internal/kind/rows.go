@@ -102,7 +102,13 @@ func (k *Kind) rowOf(object value.Object, field string) (a Attribute, is bool) {
 }
 
 // further are the rows of properties.
-func (k *Kind) further() further { return selectFurther(k.Relations, k.Further, k.Subtypes) }
+func (k *Kind) further() further {
+	relations := slices.Clone(k.Relations)
+	for _, a := range k.ListedBy {
+		relations = append(relations, a.Name)
+	}
+	return selectFurther(relations, k.Further, k.Subtypes)
+}
 
 // rows are the selections of rows, which are made once.
 func (k *Kind) rows() *rows {
@@ -126,7 +132,7 @@ func (k *Kind) For(values Values) *Kind {
 		return k
 	}
 	made, _ := k.types.LoadOrStore(typ, &Kind{Name: typ, Namespace: typ, Summary: k.Summary, Attributes: k.Attributes,
-		Unwatched: k.Unwatched, NeverSent: k.NeverSent, NoTimestamps: k.NoTimestamps, AnyType: true, resource: k.Name})
+		Unwatched: k.Unwatched, NeverSent: k.NeverSent, NoTimestamps: k.NoTimestamps, AnyType: true, Check: k.Check, resource: k.Name})
 	return made.(*Kind)
 }
 

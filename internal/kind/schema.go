@@ -33,7 +33,7 @@ func (k *Kind) ResourceSchema() resource.Schema {
 func (a Attribute) resourceAttribute() resource.Attribute {
 	doc, required := a.markdown(), a.Required
 	optional := !a.Required && !a.ReadOnly
-	secret := a.Role == Secret
+	secret := a.Role == Secret // write-only, which no plan shows; sensitive, it would make the whole resource so in expressions
 	computed := !a.Required && a.Role != Setting && !secret
 	switch a.Type {
 	case Number:
@@ -49,7 +49,7 @@ func (a Attribute) resourceAttribute() resource.Attribute {
 			Required: required, Optional: optional, Computed: computed, Validators: listChecks}
 	case JSON, Properties:
 		return resource.DynamicAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed,
-			Sensitive: secret, WriteOnly: secret, Validators: append(a.versionChecks().dynamic, objectCheck{})}
+			WriteOnly: secret, Validators: append(a.versionChecks().dynamic, objectCheck{})}
 	case Criteria:
 		return resource.MapNestedAttribute{MarkdownDescription: doc, Optional: optional, Computed: computed, NestedObject: criterionSchema}
 	}
@@ -58,7 +58,7 @@ func (a Attribute) resourceAttribute() resource.Attribute {
 		checks = append(checks, a.textChecks()...)
 	}
 	return resource.StringAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed,
-		Sensitive: secret, WriteOnly: secret, Validators: checks}
+		WriteOnly: secret, Validators: checks}
 }
 
 // DataSourceSchema is the schema of the kind's data source: the name is configured,
@@ -68,7 +68,7 @@ func (k *Kind) DataSourceSchema() datasource.Schema {
 	for _, a := range k.rows().dataSource {
 		attributes[a.Name] = a.dataSourceAttribute()
 	}
-	return datasource.Schema{MarkdownDescription: "Reads one instance by its name. " + k.Summary, Attributes: attributes}
+	return datasource.Schema{MarkdownDescription: "Reads one instance by its name; one that does not exist is an error. " + k.Summary, Attributes: attributes}
 }
 
 func (a Attribute) dataSourceAttribute() datasource.Attribute {

@@ -13,6 +13,7 @@ type rows struct {
 	sent       []Attribute // what payloads may hold
 	fields     []Attribute // ordinary fields of the resource but properties
 	searched   []Attribute // what searches answer
+	listed     []Attribute // attributes of the instances of a list
 	unsearched []Attribute // of fields, those that only a GET answers
 	relations  []Attribute // relations with other instances
 	content    []Attribute // what stays as it is when somebody renames the instance
@@ -40,6 +41,7 @@ func selectRows(all []Attribute) *rows {
 		add(&r.sent, remote && !a.ReadOnly && (a.Role == Field || a.Role == Key))
 		add(&r.fields, field)
 		add(&r.searched, a.inSearch())
+		add(&r.listed, a.inList())
 		add(&r.unsearched, unsearched)
 		add(&r.relations, a.isRelation())
 		add(&r.secrets, a.Role == Secret)

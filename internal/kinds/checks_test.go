@@ -260,7 +260,19 @@ func TestCheckEdge(t *testing.T) {
 	}
 }
 
-// The validators of passwords and of types, which look at one attribute by itself.
+func TestCheckInstance(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]checkCase{
+		"a type":                 {config: given{"type": "credential", "name": "x"}},
+		"no type to manage":      {config: given{"type": "server", "name": "x"}, want: "Error: Instances of type server cannot be managed"},
+		"imported all the same":  {config: given{"type": "run", "name": "x"}, state: given{"type": "run", "name": "x", "id": "7"}, want: "Error: Instances of type run cannot be managed"},
+		"a type that is unknown": {config: given{"type": unknown, "name": "x"}},
+	} {
+		t.Run(name, func(t *testing.T) { c.check(t, instance()) })
+	}
+}
+
+// The validator of passwords, which looks at one attribute by itself.
 func TestCheckTexts(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -273,9 +285,6 @@ func TestCheckTexts(t *testing.T) {
 		{notHashed{}, "x$argon2i", true},
 		{notHashed{}, "$argon2i", false},
 		{notHashed{}, "$argon2id$v=19$m=65536", false},
-		{manageable{}, "credential", true},
-		{manageable{}, "server", false},
-		{manageable{}, "run", false},
 	} {
 		var resp validator.StringResponse
 		test.check.ValidateString(t.Context(), validator.StringRequest{ConfigValue: types.StringValue(test.text)}, &resp)

@@ -40,7 +40,8 @@ func device() *kind.Kind {
 		}, rights("rbac_configuration", "rbac_connect", "rbac_target")...),
 		Further:   sampleDeviceFields,
 		Subtypes:  deviceTables,
-		Relations: []string{"pools", "networks", "tasks", "target_services", "runs", "source", "destination"},
+		Relations: []string{"runs", "source", "destination"},
+		ListedBy:  []kind.Attribute{in("pools", "pool"), in("networks", "network"), in("tasks", "task"), in("target_services", "service")},
 		NeverSent: []string{"source", "destination", "sources", "destinations"},
 		Unwatched: append(lastFields("configuration", "operational_data", "specialized_data"), volatileFields...),
 		Cascades: []kind.Cascade{

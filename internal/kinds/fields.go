@@ -2,6 +2,8 @@
 
 package kinds
 
+import "github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+
 // Fields that most types have (enms-rest.md 1.3): those that change by
 // themselves or must never be sent, and what eNMS stores and never answers
 // (enms-rest.md 1.2).
@@ -10,3 +12,8 @@ var (
 	secretFields   = []string{"password", "custom_password", "jump_password", "enable_password", "private_key",
 		"netbox_token", "librenms_token", "opennms_password"}
 )
+
+// in is a relation to instances of a type by which lists can be searched.
+func in(relation, typ string) kind.Attribute {
+	return kind.Attribute{Name: relation, Type: kind.Many, Of: typ}
+}

@@ -35,7 +35,8 @@ func group() *kind.Kind {
 			{Name: "force_read_access", Type: kind.Flag, Default: false,
 				Doc: "Whether eNMS gives the group the right to read every instance, whenever that is written."},
 		},
-		Relations: append([]string{"credentials"}, groupRights...),
+		Relations: groupRights,
+		ListedBy:  []kind.Attribute{in("credentials", "credential")},
 		Unwatched: append([]string{"last_modified", "last_modified_by", "creator"}, groupRights...),
 	}
 }

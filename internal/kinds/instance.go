@@ -3,10 +3,7 @@
 package kinds
 
 import (
-	"context"
 	"fmt"
-
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
@@ -20,11 +17,12 @@ func instance() *kind.Kind {
 
 		Summary: "An instance of any type that eNMS has, built in or a site's own. What has a resource of its own is better declared with that: it knows the type's defaults, choices and rules.",
 		Attributes: []kind.Attribute{
-			{Name: "type", Role: kind.Subtype, Required: true, Recreate: true, Checks: []validator.String{manageable{}},
+			{Name: "type", Role: kind.Subtype, Required: true, Recreate: true,
 				Doc: "The instance type, as in the path `/rest/instance/<type>`."},
 		},
 		Unwatched: append([]string{"positions"}, volatileFields...),
 		NeverSent: []string{"source_name", "destination_name", "service_name"},
+		Check:     checkManageable,
 	}
 }
 
@@ -42,15 +40,10 @@ var notManaged = map[string]string{
 	"folder":      "eNMS looks folders up by their path and names them after it, so that a name means nothing.",
 }
 
-// manageable is the validator of types.
-type manageable struct{}
-
-func (manageable) Description(context.Context) string { return "must be a type that can be managed" }
-
-func (c manageable) MarkdownDescription(ctx context.Context) string { return c.Description(ctx) }
-
-func (manageable) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if why, refused := notManaged[req.ConfigValue.ValueString()]; refused {
-		resp.Diagnostics.AddAttributeError(req.Path, fmt.Sprintf("Instances of type %s cannot be managed", req.ConfigValue.ValueString()), why)
+// checkManageable refuses types that must not be managed, imported ones, too.
+func checkManageable(p *kind.Plan) {
+	typ, _ := p.Text("type")
+	if why, refused := notManaged[typ]; refused {
+		p.Refuse("type", fmt.Sprintf("Instances of type %s cannot be managed", typ), why)
 	}
 }

@@ -23,7 +23,7 @@ func link() *kind.Kind {
 			{Name: "location", Default: "", Doc: "Where the link is."},
 			{Name: "vendor", Default: "", Doc: "Who provides the link."},
 		}, rights()...),
-		Relations: []string{"pools", "networks"},
+		ListedBy:  []kind.Attribute{in("pools", "pool"), in("networks", "network")},
 		NeverSent: []string{"source_name", "destination_name"},
 		Unwatched: volatileFields,
 	}

@@ -26,7 +26,8 @@ func network() *kind.Kind {
 			{Name: "longitude", Default: "0.0", MaxLength: kind.ShortLength, Doc: "The longitude on the map, in degrees, as a text."},
 			{Name: "labels", Type: kind.JSON, Doc: "The labels that the Network Builder shows, as eNMS keeps them."},
 		}, rights()...),
-		Relations:  []string{"networks", "pools"},
+		Relations:  []string{"pools"},
+		ListedBy:   []kind.Attribute{in("networks", "network")},
 		Unwatched:  append([]string{"path", "positions"}, volatileFields...),
 		RenameByID: true,
 	}

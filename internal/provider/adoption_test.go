@@ -101,7 +101,7 @@ func TestFailedCreateLeavesTaintedInstance(t *testing.T) {
 			resource "enms_service" "wf" {
 			  name       = "NAME-wf"
 			  type       = "workflow"
-			  properties = { owners = ["`+s.user+`"], positions = ["x"] }
+			  properties = { positions = ["x"] }
 			}`), `Cannot create service "NAME-wf"`, "positions"),
 		resource.TestStep{PreConfig: func() { s.get("service", "NAME-wf") }, Config: s.hcl(`
 			resource "enms_service" "wf" {

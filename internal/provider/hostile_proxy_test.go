@@ -149,7 +149,7 @@ func marshal(x any) []byte {
 	return out.Bytes()
 }
 
-// data reads a data source by the name.
+// data reads a data source by a name.
 func (c *core) data(typ, name string) (tftypes.Value, problems) {
 	c.t.Helper()
 	return c.dataOf(typ, attributes{"name": name})

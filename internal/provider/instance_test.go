@@ -45,11 +45,11 @@ func TestInstanceRefusedTypes(t *testing.T) {
 	c := s.core(nil)
 	for typ, why := range map[string]string{"server": "take over its settings", "run": "whenever a service runs", "result": "when services run",
 		"service_log": "writes logs", "changelog": "by itself", "worker": "ends its process", "session": "sessions", "file": "by their path", "folder": "by their path"} {
-		if diags := c.validate("enms_instance", attributes{"type": typ, "name": "x"}); !diags.on("type") || !strings.Contains(diags.String(), why) {
+		if _, diags := c.plan("enms_instance", attributes{"type": typ, "name": "x"}, c.none("enms_instance")); !diags.on("type") || !strings.Contains(diags.String(), why) {
 			t.Errorf("%s: %s", typ, diags)
 		}
 	}
-	if diags := c.validate("enms_instance", attributes{"type": "credential", "name": "x"}); diags.failed() {
+	if _, diags := c.plan("enms_instance", attributes{"type": "credential", "name": "x"}, c.none("enms_instance")); diags.failed() {
 		t.Error(diags)
 	}
 }

@@ -72,7 +72,7 @@ func (p *enmsProvider) Resources(context.Context) []func() resource.Resource {
 func (p *enmsProvider) DataSources(context.Context) []func() datasource.DataSource {
 	var list []func() datasource.DataSource
 	for _, k := range kinds.All() {
-		list = append(list, lifecycle.NewDataSource(k))
+		list = append(list, lifecycle.NewDataSource(k), lifecycle.NewListDataSource(k))
 	}
 	return list
 }

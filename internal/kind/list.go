@@ -1,0 +1,170 @@
+// This file makes the schema of a kind's list data source, and its values.
+
+package kind
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// The arguments of lists, beside the type, the properties and the relations of the
+// table, and what they answer.
+const (
+	ListInstances = "instances"
+
+	listFilter    = "filter"
+	listMatch     = "match"
+	listLimit     = "limit"
+	listRelations = "relations"
+)
+
+// Plural is the end of the Terraform type of the kind's list: "devices" of enms_devices.
+func (k *Kind) Plural() string { return k.Resource() + "s" }
+
+// Several is the plural in words.
+func (k *Kind) Several() string { return strings.ReplaceAll(k.Plural(), "_", " ") }
+
+// listedBy are the relations by which a list can be searched.
+func (k *Kind) listedBy() []Attribute {
+	return slices.Concat(k.rows().relations, k.ListedBy)
+}
+
+// inList tells whether the instances of a list have the attribute: searches answer it,
+// and Terraform has a type for it there, which there is none for any object.
+func (a Attribute) inList() bool {
+	return a.inSearch() && a.Type != JSON && a.Type != Criteria && a.Role != Secret
+}
+
+// ListSchema is the schema of the kind's list data source.
+func (k *Kind) ListSchema() datasource.Schema {
+	attributes := map[string]datasource.Attribute{
+		listFilter: datasource.MapAttribute{Optional: true, ElementType: types.StringType,
+			MarkdownDescription: "Only instances of which all of these properties match: attributes, or further eNMS fields, by their own names. Numbers, `true` and `false` are compared as such. An empty value finds what is empty or not set; `null` is no condition. A property that no instance has is an error."},
+		listMatch: datasource.StringAttribute{Optional: true, Validators: []validator.String{stringvalidator.OneOf(MatchEquality, MatchInclusion, MatchRegex)},
+			MarkdownDescription: "How `filter` compares texts and numbers: by `equality`, which is exact; by `inclusion`, which finds what contains the value; or by `regex`, which finds what the regular expression matches anywhere. The last two are up to eNMS's database: whether case counts, and which expressions it knows. Default: `equality`."},
+		listLimit: datasource.Int64Attribute{Optional: true, Validators: []validator.Int64{int64validator.AtLeast(1)},
+			MarkdownDescription: "How many instances to answer at most: the first ones by name. It saves eNMS nothing."},
+		RowProperties: datasource.ListAttribute{Optional: true, ElementType: types.StringType, Validators: []validator.List{listvalidator.NoNullValues()},
+			MarkdownDescription: "Further eNMS fields to read of each instance, by their own names, such as custom properties. Relations and secrets cannot be read so. One that no instance has is an error."},
+		ListInstances: datasource.ListNestedAttribute{Computed: true, NestedObject: datasource.NestedAttributeObject{Attributes: k.listedAttributes()},
+			MarkdownDescription: "What was found, sorted by name. An empty list is no error."},
+	}
+	if row := k.rows().subtype; row.Name != "" {
+		attributes[row.Name] = k.listType(row)
+	}
+	for _, a := range k.listedBy() {
+		attributes[a.Name] = datasource.ListAttribute{Optional: true, ElementType: types.StringType, Validators: []validator.List{listvalidator.NoNullValues()},
+			MarkdownDescription: a.listDoc()}
+	}
+	if k.AnyType {
+		attributes[listRelations] = datasource.MapAttribute{Optional: true, ElementType: types.ListType{ElemType: types.StringType},
+			MarkdownDescription: "Only instances that have, in each of these relations, one of the names. A relation that the type does not have is an error. Names are compared as eNMS's database does."}
+	}
+	return datasource.Schema{MarkdownDescription: k.listSummary(), Attributes: attributes}
+}
+
+// listSummary is the description of the list.
+func (k *Kind) listSummary() string {
+	of := "Reads all " + k.Several() + ", or those that"
+	if k.AnyType {
+		of = "Reads all instances of a type, whichever that is, or those that"
+	}
+	return of + " meet every condition. That takes one search, however many there are; where a relation is given several names, one for each of them, and two small ones that check the relation. " +
+		"Searches answer neither relations nor objects: to read those of an instance, use enms_" + k.Resource() + "."
+}
+
+// listType is the argument that names a type.
+func (k *Kind) listType(row Attribute) datasource.Attribute {
+	doc := "Only instances of exactly this type."
+	if k.AnyType {
+		doc = "The instance type, as in the path `/rest/instance/<type>`. Instances of its subtypes are found, too."
+	}
+	return datasource.StringAttribute{Required: row.Required, Optional: !row.Required, MarkdownDescription: doc, Validators: row.textChecks()}
+}
+
+// listDoc describes the argument that searches by the relation.
+func (a Attribute) listDoc() string {
+	if a.Type == One {
+		return fmt.Sprintf("Only instances whose `%s` is one of these, by their full names. An empty list finds nothing.", a.Name)
+	}
+	return fmt.Sprintf("Only instances that have any of these in `%s`: names of type `%s`. An empty list finds nothing.", a.Name, a.Of)
+}
+
+// listedAttributes are the attributes of the instances of a list.
+func (k *Kind) listedAttributes() map[string]datasource.Attribute {
+	attributes := map[string]datasource.Attribute{
+		RowProperties: datasource.MapAttribute{Computed: true, ElementType: types.StringType,
+			MarkdownDescription: "What the argument `properties` asks for, as far as the instance has it and it is set: numbers, `true` and `false` as texts, lists and objects as JSON."},
+	}
+	for _, a := range k.rows().listed {
+		doc := a.Doc
+		if a.Role == Key {
+			doc = "The name."
+		}
+		switch a.Type {
+		case Number, Flag, Many:
+			attributes[a.Name] = a.dataSourceAttribute()
+		default:
+			attributes[a.Name] = datasource.StringAttribute{Computed: true, MarkdownDescription: doc}
+		}
+	}
+	return attributes
+}
+
+// First are the rows that the list has, by name, as many as are wanted.
+func (l *Listing) First(rows []value.Object) []value.Object {
+	text := func(row value.Object, field string) string { return fmt.Sprint(row[field]) }
+	rows = slices.SortedFunc(slices.Values(rows), func(x, y value.Object) int {
+		return cmp.Or(strings.Compare(text(x, RowName), text(y, RowName)), strings.Compare(text(x, RowID), text(y, RowID)))
+	})
+	if l.limit > 0 {
+		rows = rows[:min(l.limit, len(rows))]
+	}
+	return rows
+}
+
+// Instances are the values of the list. The error is a *FieldError.
+func (l *Listing) Instances(rows []value.Object, typ tftypes.Type) (tftypes.Value, error) {
+	list, _ := typ.(tftypes.List)
+	instances := make([]tftypes.Value, len(rows))
+	for i, row := range rows {
+		values, err := l.kind.valuesOf(l.kind.rows().listed, row, nil, nil)
+		if err != nil {
+			return tftypes.Value{}, err
+		}
+		values[RowProperties] = l.propertiesOf(row)
+		instances[i] = tftypes.NewValue(list.ElementType, values)
+	}
+	return tftypes.NewValue(typ, instances), nil
+}
+
+// propertiesOf are the properties of a row that are asked for, as texts.
+func (l *Listing) propertiesOf(row value.Object) tftypes.Value {
+	texts := map[string]tftypes.Value{}
+	for _, name := range l.properties {
+		x := row[name]
+		if x == nil {
+			continue
+		}
+		text, is := x.(string)
+		if !is {
+			document, _ := json.Marshal(x) // It was decoded from JSON.
+			text = string(document)
+		}
+		texts[name] = tftypes.NewValue(tftypes.String, text)
+	}
+	return tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, texts)
+}

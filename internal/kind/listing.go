@@ -1,0 +1,310 @@
+// This file says what a list of instances is searched for, which of it eNMS can filter,
+// and which of it has to be filtered of what it answers.
+
+package kind
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// Matching is a relation by which a list is searched: only instances that have one of
+// the names in it are listed.
+type Matching struct {
+	Attribute string // the name of the relation, as of the argument
+	Of        string // the type of the related instances, "" when it is not known
+	Names     []string
+}
+
+// Listing is what a list of instances is searched for.
+type Listing struct {
+	Type      string     // the type to search
+	Relations []Matching // all of them must hold
+
+	kind       *Kind
+	only       string // the type that instances must have exactly, "" for any
+	match      string
+	conditions []condition
+	properties []string // to answer of each instance
+	limit      int      // 0 for all
+}
+
+// condition is one member of the filter.
+type condition struct {
+	property, text string
+	row            Attribute
+	known          bool // eNMS has the property as row says, and searches by it
+}
+
+// neverMatches is a regular expression that no database finds in any text.
+const neverMatches = "a^"
+
+// impossibleName is a name that no instance has (enms-rest.md 0.3).
+const impossibleName = "/"
+
+// Listing reads the configuration of a list. What the table knows to be wrong in the
+// filter is an error.
+func (k *Kind) Listing(config Values) (*Listing, diag.Diagnostics) {
+	typ := value.Text(config[k.SubtypeRow()])
+	l := &Listing{kind: k, Type: k.Path(config), match: MatchEquality, properties: value.Names(config[RowProperties])}
+	if match := value.Text(config[listMatch]); match != "" {
+		l.match = match
+	}
+	if !k.AnyType {
+		l.only = typ
+	}
+	if limit, is := value.ToJSON(config[listLimit]).(json.Number); is {
+		l.limit, _ = strconv.Atoi(limit.String())
+	}
+	for _, a := range k.listedBy() {
+		if names := config[a.Name]; !names.IsNull() {
+			l.Relations = append(l.Relations, Matching{Attribute: a.Name, Of: a.Of, Names: unique(value.Names(names))})
+		}
+	}
+	var related map[string]tftypes.Value
+	if v := config[listRelations]; k.AnyType && !v.IsNull() && v.As(&related) == nil {
+		for _, name := range slices.Sorted(maps.Keys(related)) {
+			l.Relations = append(l.Relations, Matching{Attribute: name, Names: unique(value.Names(related[name]))})
+		}
+	}
+	return l, l.readFilter(config[listFilter])
+}
+
+// unique sorts names and leaves out those that come twice.
+func unique(names []string) []string {
+	return slices.Compact(slices.Sorted(slices.Values(names)))
+}
+
+// readFilter reads the conditions. A member that is null is none.
+func (l *Listing) readFilter(filter tftypes.Value) (wrong diag.Diagnostics) {
+	members := value.Members(filter)
+	for _, property := range slices.Sorted(maps.Keys(members)) {
+		text, _ := members[property].(string)
+		c := condition{property: property, text: text}
+		if row, is := l.kind.rows().byName[property]; is && row.Name == property && row.inSearch() {
+			c.row, c.known = row, true
+		}
+		if problem := l.problem(&c); problem != "" {
+			wrong.AddAttributeError(path.Root(listFilter).AtMapKey(property), fmt.Sprintf("Cannot search by %s", property), problem)
+		}
+		l.conditions = append(l.conditions, c)
+	}
+	return wrong
+}
+
+// problem tells why there is no searching by a property or for a value, "" when there
+// is. It writes whole numbers as eNMS does.
+func (l *Listing) problem(c *condition) string {
+	relation := c.row.isRelation() || slices.Contains(l.kind.rows().further.relations, c.property) ||
+		slices.ContainsFunc(l.kind.rows().relations, func(a Attribute) bool { return a.Name == c.property })
+	switch {
+	case relation:
+		return fmt.Sprintf("It is a relation: where the data source has an argument %s, give that a list of names.", c.property)
+	case slices.Contains(l.kind.Secrets, c.property):
+		return "It is a secret, which eNMS does not search."
+	case !c.known:
+		return ""
+	case c.row.DataOnly && l.match != MatchEquality:
+		return fmt.Sprintf("eNMS computes it and cannot search it: only match = %q finds by it.", MatchEquality)
+	case c.row.Type == Flag && c.text != "true" && c.text != "false":
+		return fmt.Sprintf("It is true or false, not %q.", c.text)
+	case c.row.isWhole() && c.text != "" && l.match != MatchRegex:
+		return c.readWhole()
+	case c.row.Type != Text && c.row.Type != Flag && c.row.Type != Number:
+		return "It is neither a text nor a number nor true or false."
+	}
+	return ""
+}
+
+// isWhole tells whether eNMS holds a whole number for the attribute.
+func (a Attribute) isWhole() bool { return a.Type == Number || a.Role == Identity }
+
+// readWhole writes a whole number as eNMS does, and tells when it is none.
+func (c *condition) readWhole() string {
+	whole, err := value.WholeNumber(json.Number(c.text))
+	if err != nil {
+		return fmt.Sprintf("It is a whole number, not %q.", c.text)
+	}
+	c.text = fmt.Sprint(value.ToJSON(whole))
+	return ""
+}
+
+// Columns are the fields that a search must answer.
+func (l *Listing) Columns() []string {
+	columns := slices.Clone(l.properties)
+	for _, a := range l.kind.rows().listed {
+		columns = append(columns, a.column())
+	}
+	for _, c := range l.conditions {
+		columns = append(columns, c.property)
+	}
+	return unique(columns)
+}
+
+// Criteria are the conditions as eNMS's search has them, as far as it can filter by
+// them. What the database may refuse to compare, because its type is not known, is left
+// out of the certain ones; there is no difference when certain is what it is with all.
+func (l *Listing) Criteria() (all, certain map[string]any) {
+	all, certain = map[string]any{}, map[string]any{}
+	for _, c := range l.conditions {
+		criterion := c.criterion(l.match)
+		maps.Copy(all, criterion)
+		if c.known || l.match != MatchEquality {
+			maps.Copy(certain, criterion)
+		}
+	}
+	return all, certain
+}
+
+// criterion is a condition as eNMS's search has it, nil when eNMS would take no notice
+// of it, or take it for something else (enms-rest.md 5.2, 10.6).
+func (c condition) criterion(match string) map[string]any {
+	flag := c.text == "true" || c.text == "false"
+	switch {
+	case c.text == "", strings.HasPrefix(c.text, "bool-"), c.row.DataOnly, !c.known && flag:
+		return nil
+	case c.row.Type == Flag:
+		return map[string]any{c.property: "bool-" + c.text}
+	case !c.known && match == MatchEquality && isNumber(c.text, false):
+		return nil
+	case c.row.isWhole() && match == MatchInclusion: // which PostgreSQL knows for texts only
+		return map[string]any{c.property: regexp.QuoteMeta(c.text), c.property + filterSuffix: MatchRegex}
+	}
+	return map[string]any{c.property: c.text, c.property + filterSuffix: match}
+}
+
+// filterSuffix ends the key that says how a criterion of a search compares.
+const filterSuffix = "_filter"
+
+// Impossible are criteria that no instance meets, by the attribute that each is of. eNMS
+// takes no notice of those that it does not know, such as relations that older versions
+// do not have: whatever it answers then tells that it would answer any search by that
+// attribute with everything.
+func (l *Listing) Impossible() map[string]map[string]any {
+	impossible := map[string]map[string]any{}
+	for _, c := range l.conditions {
+		if !c.known && l.match != MatchEquality && c.criterion(l.match) != nil {
+			impossible[c.property] = map[string]any{c.property: neverMatches, c.property + filterSuffix: MatchRegex}
+		}
+	}
+	for _, m := range l.Relations {
+		impossible[m.Attribute] = map[string]any{m.Attribute: []string{impossibleName}}
+	}
+	return impossible
+}
+
+// Matches tells whether a row that eNMS answered to the criteria is what was asked for.
+// Conditions that only its database can judge hold.
+func (l *Listing) Matches(row value.Object) bool {
+	if l.only != "" && row["type"] != l.only {
+		return false
+	}
+	return !slices.ContainsFunc(l.conditions, func(c condition) bool { return !c.holds(row, l.match) })
+}
+
+// holds tells whether a row meets a condition.
+func (c condition) holds(row value.Object, match string) bool {
+	x, held := row[c.property]
+	_, flag := x.(bool)
+	switch {
+	case !held:
+		return false
+	case match == MatchEquality || flag:
+		return sameText(x, c.text)
+	case c.criterion(match) == nil: // true, false or nothing, in a text
+		text, is := x.(string)
+		return c.text == "" || is && strings.Contains(strings.ToLower(text), c.text)
+	}
+	return true
+}
+
+// sameText tells whether a text is how Terraform writes a value of an answer. Nothing is
+// the empty text.
+func sameText(x any, text string) bool {
+	switch x := x.(type) {
+	case nil:
+		return text == ""
+	case string:
+		return x == text
+	case bool:
+		return strconv.FormatBool(x) == text
+	case json.Number:
+		return isNumber(text, false) && value.Equal(x, json.Number(text))
+	}
+	return false
+}
+
+// Unproven are the properties of the configuration that are in none of the rows,
+// although nothing is known of a type that has them.
+func (l *Listing) Unproven(rows []value.Object) []string {
+	names := slices.Clone(l.properties)
+	for _, c := range l.conditions {
+		if !c.known || len(rows) > 0 {
+			names = append(names, c.property)
+		}
+	}
+	return slices.DeleteFunc(unique(names), func(name string) bool {
+		return l.kind.ofSomeType(name) || slices.ContainsFunc(rows, func(row value.Object) bool { _, held := row[name]; return held })
+	})
+}
+
+// ofSomeType tells whether the table says that eNMS itself has a further field, of every
+// type or of some.
+func (k *Kind) ofSomeType(name string) bool {
+	is := func(a Attribute) bool {
+		return a.Name == name && !a.Sample && !a.isRelation() && !slices.Contains(k.Secrets, name)
+	}
+	return slices.ContainsFunc(k.Further, is) ||
+		slices.ContainsFunc(k.Subtypes, func(table SubtypeTable) bool { return slices.ContainsFunc(table.Fields, is) })
+}
+
+// UnknownProperty is the error of a property of the configuration that eNMS does not have.
+func (l *Listing) UnknownProperty(name string) diag.Diagnostic {
+	at, consequence := path.Root(RowProperties), ""
+	if slices.ContainsFunc(l.conditions, func(c condition) bool { return c.property == name }) {
+		at, consequence = path.Root(listFilter).AtMapKey(name), " It takes no notice of such a condition and answers everything."
+	}
+	return diag.NewAttributeErrorDiagnostic(at, fmt.Sprintf("No %s has a property %s", l.Type, name),
+		fmt.Sprintf("eNMS answers no such property of any %s that this user may read.%s%s", l.Type, consequence, l.meant(name)))
+}
+
+// Unsearchable is the error of an attribute by which eNMS cannot search.
+func (l *Listing) Unsearchable(name string) diag.Diagnostic {
+	at, what := path.Root(listFilter).AtMapKey(name), "property"
+	if i := slices.IndexFunc(l.Relations, func(m Matching) bool { return m.Attribute == name }); i >= 0 {
+		at, what = path.Root(name), "relation"
+		if l.Relations[i].Of == "" {
+			at = path.Root(listRelations).AtMapKey(name)
+		}
+	}
+	advice := ""
+	if what == "property" && l.kind.HasSubtypes() {
+		advice = fmt.Sprintf(" A property that not every %s has can be searched when type names one that does, or with match = %q.", l.kind.Name, MatchEquality)
+	}
+	return diag.NewAttributeErrorDiagnostic(at, fmt.Sprintf("eNMS cannot search by the %s %s", what, name),
+		fmt.Sprintf("It has none of that name that it can search each %s by: it fails, or takes no notice of the condition and answers everything.%s%s", l.Type, advice, l.meant(name)))
+}
+
+// meant asks whether a known property was meant, "" when none comes near.
+func (l *Listing) meant(name string) string {
+	known := slices.Collect(maps.Keys(l.kind.rows().further.common))
+	for _, a := range l.kind.rows().listed {
+		known = append(known, a.Name)
+	}
+	known = slices.DeleteFunc(known, func(other string) bool { return other == name })
+	if near := nearest(name, known); near != "" {
+		return fmt.Sprintf(" Did you mean `%s`?", near)
+	}
+	return ""
+}

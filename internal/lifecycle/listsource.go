@@ -1,0 +1,249 @@
+// This file is the data source behind every kind that lists instances.
+
+package lifecycle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// NewListDataSource is the list data source of a kind, for the provider's list.
+func NewListDataSource(k *kind.Kind) func() datasource.DataSource {
+	return func() datasource.DataSource { return &listDataSource{instances{kind: k}} }
+}
+
+type listDataSource struct{ instances }
+
+var _ datasource.DataSourceWithConfigure = (*listDataSource)(nil)
+
+func (d *listDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + d.kind.Plural()
+}
+
+func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = d.kind.ListSchema()
+}
+
+func (d *listDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+	d.provider = ProviderOf(req.ProviderData, &resp.Diagnostics)
+}
+
+func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	config := valuesOf(req.Config.Raw)
+	if !d.provider.Ready() {
+		resp.Diagnostics.AddError("Cannot read "+d.kind.Several(),
+			d.provider.stillUnknown()+" Give it a value that is known when this data source is read.")
+		return
+	}
+	i := d.of(config)
+	l, diags := i.kind.Listing(config)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	values := maps.Clone(config)
+	values[kind.ListInstances], diags = i.list(ctx, l, config[kind.ListInstances].Type())
+	if resp.Diagnostics.Append(diags...); !diags.HasError() {
+		resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), values)
+	}
+}
+
+// list reads what a list data source answers.
+func (r *instances) list(ctx context.Context, l *kind.Listing, typ tftypes.Type) (listed tftypes.Value, diags diag.Diagnostics) {
+	if diags, err := r.unsearchable(ctx, l); err != nil || diags.HasError() {
+		return listed, append(diags, r.listError(err)...)
+	}
+	rows, err := r.listRows(ctx, l)
+	if err != nil {
+		return listed, r.listError(err)
+	}
+	if diags, err := r.unknownProperties(ctx, l, rows); err != nil || diags.HasError() {
+		return listed, append(diags, r.listError(err)...)
+	}
+	rows = slices.DeleteFunc(rows, func(row value.Object) bool { return !l.Matches(row) })
+	if err := r.checkNames(ctx, l, rows); err != nil {
+		return listed, r.listError(err)
+	}
+	rows, err = r.nameAllRelated(ctx, l.First(rows))
+	if err == nil {
+		listed, err = l.Instances(rows, typ)
+	}
+	return listed, r.listError(err)
+}
+
+// listHint is what to do about a search that eNMS answers with 500.
+const listHint = "eNMS gives no reason for such an answer. For a search the usual ones are a type that it does not have, a regular expression that its database cannot read, a value that cannot be compared with the property, or an instance that is damaged in its database. The log of eNMS tells."
+
+// listError is the diagnostic of an error that kept a list from being read; none for nil.
+func (r *instances) listError(err error) diag.Diagnostics {
+	summary := "Cannot read " + r.kind.Several()
+	switch other, misspelled := errors.AsType[*enms.NotFoundError](err); {
+	case err == nil:
+		return nil
+	case misspelled:
+		return diag.Diagnostics{diag.NewErrorDiagnostic(summary, kind.Sentence(err.Error())+fmt.Sprintf(" Write the name as eNMS has it: %q.", other.Spelling))}
+	case enms.InternalServerError(err):
+		return diag.Diagnostics{diag.NewErrorDiagnostic(summary, kind.Sentence(err.Error())+" "+listHint)}
+	}
+	return diag.Diagnostics{Diagnostic(summary, err)}
+}
+
+// unsearchable are the errors of attributes by which eNMS cannot search, although it
+// would answer.
+func (r *instances) unsearchable(ctx context.Context, l *kind.Listing) (diags diag.Diagnostics, err error) {
+	impossible := l.Impossible()
+	for _, attribute := range slices.Sorted(maps.Keys(impossible)) {
+		ignored, err := r.provider.Client.Ignores(ctx, l.Type, impossible[attribute])
+		switch {
+		case err != nil && !enms.InternalServerError(err):
+			return nil, err
+		case err != nil || ignored:
+			diags.Append(l.Unsearchable(attribute))
+		}
+	}
+	return diags, nil
+}
+
+// listRows are the rows that eNMS answers to the criteria. Only a search by one name of
+// a relation works on every database, and as fast as one may expect (enms-rest.md 10.6):
+// where a relation has several names, there is a search for each.
+func (r *instances) listRows(ctx context.Context, l *kind.Listing) ([]value.Object, error) {
+	related := map[string]any{}
+	var several []kind.Matching
+	for _, m := range l.Relations {
+		switch len(m.Names) {
+		case 0:
+			return nil, nil
+		case 1:
+			related[m.Attribute] = m.Names
+		default:
+			several = append(several, m)
+		}
+	}
+	if len(several) == 0 {
+		rows, err := r.searchList(ctx, l, related)
+		return inAll([][][]value.Object{{rows}}), err
+	}
+	found := make([][][]value.Object, len(several))
+	searches, searchCtx := errgroup.WithContext(ctx)
+	for i, m := range several {
+		found[i] = make([][]value.Object, len(m.Names))
+		for j, name := range m.Names {
+			searches.Go(func() (err error) {
+				criteria := maps.Clone(related)
+				criteria[m.Attribute] = []string{name}
+				found[i][j], err = r.searchList(searchCtx, l, criteria)
+				return err
+			})
+		}
+	}
+	if err := searches.Wait(); err != nil {
+		return nil, err
+	}
+	return inAll(found), nil
+}
+
+// inAll are the rows that are in each list of lists, where it does not matter in which
+// of them. Rows are the same when their ids are.
+func inAll(lists [][][]value.Object) []value.Object {
+	var common []value.Object
+	for i, list := range lists {
+		before := map[any]bool{}
+		for _, row := range common {
+			before[row[kind.RowID]] = true
+		}
+		seen, now := map[any]bool{}, []value.Object{}
+		for _, row := range slices.Concat(list...) {
+			if id := row[kind.RowID]; !seen[id] && (i == 0 || before[id]) {
+				seen[id], now = true, append(now, row)
+			}
+		}
+		common = now
+	}
+	return common
+}
+
+// searchList makes one search. Where the database may have refused to compare a value
+// with a property of which the table knows nothing, it is left to the provider.
+func (r *instances) searchList(ctx context.Context, l *kind.Listing, related map[string]any) ([]value.Object, error) {
+	all, certain := l.Criteria()
+	uncertain := len(all) > len(certain)
+	maps.Copy(all, related)
+	maps.Copy(certain, related)
+	rows, err := r.provider.Client.List(ctx, l.Type, l.Columns(), all)
+	if enms.InternalServerError(err) && uncertain {
+		rows, err = r.provider.Client.List(ctx, l.Type, l.Columns(), certain)
+	}
+	return objects(rows), err
+}
+
+// objects are rows of the client as a kind takes them.
+func objects(rows []enms.Object) []value.Object {
+	list := make([]value.Object, len(rows))
+	for i, row := range rows {
+		list[i] = row
+	}
+	return list
+}
+
+// unknownProperties are the errors of properties that eNMS does not have, for which it
+// is asked once more unless the rows tell.
+func (r *instances) unknownProperties(ctx context.Context, l *kind.Listing, rows []value.Object) (diags diag.Diagnostics, err error) {
+	unproven := l.Unproven(rows)
+	if len(unproven) == 0 {
+		return nil, nil
+	}
+	every, err := r.provider.Client.List(ctx, l.Type, unproven, map[string]any{})
+	if err != nil || len(every) == 0 {
+		return nil, err
+	}
+	missing := l.Unproven(objects(every))
+	for _, name := range unproven {
+		if slices.Contains(missing, name) {
+			diags.Append(l.UnknownProperty(name))
+		}
+	}
+	return diags, nil
+}
+
+// checkNames makes sure that relations are searched by names that are spelled as in
+// eNMS, whose database may take others for the same.
+func (r *instances) checkNames(ctx context.Context, l *kind.Listing, rows []value.Object) error {
+	for _, m := range l.Relations {
+		if m.Of == "" || len(rows) == 0 {
+			continue
+		}
+		if err := r.provider.Client.Spelled(ctx, m.Of, m.Names); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nameAllRelated adds the names of related instances to rows that hold their ids.
+func (r *instances) nameAllRelated(ctx context.Context, rows []value.Object) ([]value.Object, error) {
+	named := slices.Clone(rows)
+	lookups, lookupCtx := errgroup.WithContext(ctx)
+	for i, row := range rows {
+		if unnamed, err := r.kind.Unnamed(row); err == nil && len(unnamed) == 0 {
+			continue
+		}
+		lookups.Go(func() (err error) {
+			named[i], err = r.nameRelated(lookupCtx, row)
+			return err
+		})
+	}
+	return named, lookups.Wait()
+}
