@@ -167,3 +167,9 @@ func (a Attribute) inSearch() bool {
 	}
 	return a.Role != Setting && a.Role != Secret
 }
+
+// inList tells whether the instances of a list have the attribute: searches answer it,
+// and Terraform has a type for it there, which there is none for any object.
+func (a Attribute) inList() bool {
+	return a.inSearch() && a.Type != JSON && a.Type != Criteria && a.Role != Secret
+}

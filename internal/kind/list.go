@@ -20,33 +20,11 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// The arguments of lists, beside the type, the properties and the relations of the
-// table, and what they answer.
-const (
-	ListInstances = "instances"
-
-	listFilter    = "filter"
-	listMatch     = "match"
-	listLimit     = "limit"
-	listRelations = "relations"
-)
-
 // Plural is the end of the Terraform type of the kind's list: "devices" of enms_devices.
 func (k *Kind) Plural() string { return k.Resource() + "s" }
 
 // Several is the plural in words.
 func (k *Kind) Several() string { return strings.ReplaceAll(k.Plural(), "_", " ") }
-
-// listedBy are the relations by which a list can be searched.
-func (k *Kind) listedBy() []Attribute {
-	return slices.Concat(k.rows().relations, k.ListedBy)
-}
-
-// inList tells whether the instances of a list have the attribute: searches answer it,
-// and Terraform has a type for it there, which there is none for any object.
-func (a Attribute) inList() bool {
-	return a.inSearch() && a.Type != JSON && a.Type != Criteria && a.Role != Secret
-}
 
 // ListSchema is the schema of the kind's list data source.
 func (k *Kind) ListSchema() datasource.Schema {

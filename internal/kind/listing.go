@@ -19,6 +19,22 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
+// The arguments of lists, beside the type, the properties and the relations of the
+// table, and what they answer.
+const (
+	ListInstances = "instances"
+
+	listFilter    = "filter"
+	listMatch     = "match"
+	listLimit     = "limit"
+	listRelations = "relations"
+)
+
+// listedBy are the relations by which a list can be searched.
+func (k *Kind) listedBy() []Attribute {
+	return slices.Concat(k.rows().relations, k.ListedBy)
+}
+
 // Matching is a relation by which a list is searched: only instances that have one of
 // the names in it are listed.
 type Matching struct {

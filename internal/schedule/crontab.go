@@ -105,14 +105,6 @@ func wrongCount(texts []string) string {
 	}
 }
 
-// endsWithYear tells whether the sixth field is a year rather than the first
-// the seconds: by its four digits, or by a question mark, which stands for a
-// day and so gives away where the days are.
-func endsWithYear(texts []string) bool {
-	var year int
-	return number(texts[5], &year) && year >= firstYear || texts[2] == "?" || texts[4] == "?"
-}
-
 // canFire tells whether any month of the expression has any of its days.
 // Which weekday that is does not matter: in the long run every date of the
 // year falls on all of them.
