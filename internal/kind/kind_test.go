@@ -263,7 +263,7 @@ func TestRelationToOneIsUnset(t *testing.T) {
 			continue
 		}
 		unset := answer(map[string]any{"id": 7, "name": "g", "type": "gadget", "keeper_id": nil})
-		if !gadget.OnlyRelations(payload) || !gadget.HoldsRelations(payload, unset, planned) {
+		if !gadget.OnlyRelations(payload, planned, state) || !gadget.HoldsRelations(payload, unset, planned) {
 			t.Errorf("%s: %v is not held by %v", name, payload, unset)
 		}
 		set := answer(map[string]any{"id": 7, "name": "g", "type": "gadget", "keeper_id": 5, "keeper": "k"})

@@ -73,12 +73,14 @@ func (k *Kind) ReferringRow(values Values, typ, name string) string {
 	return ""
 }
 
-// OnlyRelations tells whether a payload holds nothing but the name, what follows from
-// it, and relations.
-func (k *Kind) OnlyRelations(payload value.Object) bool {
+// OnlyRelations tells whether the payload of an update changes nothing but the name and
+// relations; what follows from others is sent although it stays the same.
+func (k *Kind) OnlyRelations(payload value.Object, planned, prior Values) bool {
 	rows := k.rows().byName
 	for name := range payload {
-		if a, is := rows[name]; !is || !a.isRelation() && a.Role != Key && !a.Derived {
+		a, is := rows[name]
+		same := a.Derived && planned[a.Name].Equal(prior[a.Name])
+		if !is || !a.isRelation() && a.Role != Key && !same {
 			return false
 		}
 	}

@@ -179,6 +179,26 @@ func TestAutomatic(t *testing.T) {
 	}
 }
 
+// What follows from others is sent with each update; when it changes itself, the update
+// is about more than relations.
+func TestOnlyRelations(t *testing.T) {
+	t.Parallel()
+	state := crate.of(map[string]any{"name": "c", "keepers": []string{"a"}, "title": "t"})
+	for name, test := range map[string]struct {
+		planned Values
+		want    bool
+	}{
+		"a relation":     {crate.of(map[string]any{"name": "c", "keepers": []string{"b"}, "title": "t"}), true},
+		"what follows":   {crate.of(map[string]any{"name": "c", "keepers": []string{"a"}, "title": "u"}), false},
+		"both":           {crate.of(map[string]any{"name": "c", "keepers": []string{"b"}, "title": "u"}), false},
+		"something else": {crate.of(map[string]any{"name": "c", "keepers": []string{"a"}, "title": "t", "tags": []string{"x"}}), false},
+	} {
+		if got := crate.OnlyRelations(crate.UpdatePayload(nil, test.planned, state), test.planned, state); got != test.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
 func TestConsequences(t *testing.T) {
 	t.Parallel()
 	state := crate.of(map[string]any{"id": "7", "name": "c", "keepers": []string{"a", "b"}, "title": "t"})

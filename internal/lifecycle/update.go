@@ -29,7 +29,7 @@ func (r *instances) update(ctx context.Context, config, planned, prior kind.Valu
 		return prior, private.Unfinished, false, r.errorDiagnostic(verbUpdate, value.Text(prior[kind.RowName]), planned, err)
 	}
 	payload, err := r.resolveRename(ctx, payload, prior)
-	if err == nil && !r.alreadyHolds(ctx, payload, planned) {
+	if err == nil && !r.alreadyHolds(ctx, payload, planned, prior) {
 		err = r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.Renaming(payload, prior))
 	}
 	if err != nil {
@@ -71,8 +71,8 @@ func (r *instances) resolveRename(ctx context.Context, payload value.Object, pri
 // alreadyHolds tells whether eNMS holds what an update would send: relations follow when
 // what they refer to is renamed, and a needless write would restart the intervals of
 // tasks (enms-rest.md 1.8).
-func (r *instances) alreadyHolds(ctx context.Context, payload value.Object, planned kind.Values) bool {
-	if !r.kind.OnlyRelations(payload) {
+func (r *instances) alreadyHolds(ctx context.Context, payload value.Object, planned, prior kind.Values) bool {
+	if !r.kind.OnlyRelations(payload, planned, prior) {
 		return false
 	}
 	answer, err := r.provider.Client.Get(ctx, r.kind.Name, value.Text(planned[kind.RowName]))
