@@ -74,8 +74,8 @@ func (c Criterion) fields(name string) value.Object {
 	return value.Object{name: c.Value, name + matchSuffix: c.Match, name + invertSuffix: c.Invert}
 }
 
-// criteria takes the value of Criteria apart. What is not configured of a criterion
-// is eNMS's default; nil members are those that are not known yet.
+// criteria takes a filled value of Criteria apart; nil members are those that are
+// not known yet.
 func criteria(v tftypes.Value) map[string]*Criterion {
 	members := map[string]tftypes.Value{}
 	if !v.IsKnown() || v.IsNull() || v.As(&members) != nil {
@@ -89,12 +89,7 @@ func criteria(v tftypes.Value) map[string]*Criterion {
 			continue
 		}
 		c := &Criterion{Value: value.Text(fields[criterionValue]), Match: value.Text(fields[criterionMatch])}
-		if c.Match == "" {
-			c.Match = MatchInclusion
-		}
-		if invert := fields[criterionInvert]; !invert.IsNull() {
-			_ = invert.As(&c.Invert)
-		}
+		_ = fields[criterionInvert].As(&c.Invert)
 		all[property] = c
 	}
 	return all
@@ -114,25 +109,32 @@ func criteriaValue(all map[string]*Criterion) tftypes.Value {
 }
 
 // filled gives criteria of the configuration eNMS's defaults where they say
-// nothing; other values stay as they are.
+// nothing; other values stay as they are. The maps are made anew: As hands out
+// those of the value itself, which others may be reading.
 func (a Attribute) filled(config tftypes.Value) tftypes.Value {
 	members := map[string]tftypes.Value{}
 	if a.Type != Criteria || config.IsNull() || !config.IsKnown() || config.As(&members) != nil {
 		return config
 	}
+	full := map[string]tftypes.Value{}
 	for property, member := range members {
-		fields := map[string]tftypes.Value{}
-		if !member.IsKnown() || member.IsNull() || member.As(&fields) != nil {
-			continue
-		}
-		for name, byDefault := range criterionDefaults {
-			if fields[name].IsNull() {
-				fields[name] = byDefault
-			}
-		}
-		members[property] = tftypes.NewValue(criterionType, fields)
+		full[property] = filledCriterion(member)
 	}
-	return tftypes.NewValue(criteriaType, members)
+	return tftypes.NewValue(criteriaType, full)
+}
+
+func filledCriterion(member tftypes.Value) tftypes.Value {
+	fields := map[string]tftypes.Value{}
+	if !member.IsKnown() || member.IsNull() || member.As(&fields) != nil {
+		return member
+	}
+	full := maps.Clone(criterionDefaults)
+	for name, field := range fields {
+		if !field.IsNull() {
+			full[name] = field
+		}
+	}
+	return tftypes.NewValue(criterionType, full)
 }
 
 var criterionDefaults = map[string]tftypes.Value{

@@ -4,6 +4,7 @@
 package kinds
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -62,7 +63,12 @@ func (c checkCase) check(t *testing.T, k *kind.Kind) {
 	if c.now.IsZero() {
 		c.now = noon
 	}
-	p := k.NewPlan(valuesOf(k, c.config), prior, c.managed, c.now)
+	config := valuesOf(k, c.config)
+	before := fmt.Sprint(config)
+	p := k.NewPlan(config, prior, c.managed, c.now)
+	if after := fmt.Sprint(config); after != before {
+		t.Errorf("the plan changed the configuration\nfrom %s\nto   %s", before, after)
+	}
 	var said []string
 	for _, d := range p.Diagnostics {
 		said = append(said, d.Severity().String()+": "+d.Summary())
