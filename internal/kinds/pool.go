@@ -38,7 +38,8 @@ func pool() *kind.Kind {
 		ListedBy:  []kind.Attribute{in("target_services", "service"), in("tasks", "task")},
 		NeverSent: []string{"device_number", "link_number"},
 		Unwatched: append([]string{"device_number", "link_number"}, volatileFields...),
-		Recompute: &kind.Recompute{Endpoint: "update_all_pools", Attributes: []string{"device_criteria", "link_criteria"}, Setting: "update_members"},
+		Recompute: &kind.Recompute{Endpoint: "update_all_pools", Computed: "members", Attributes: []string{"device_criteria", "link_criteria"}, Setting: "update_members",
+			Hint: "eNMS computes all of them at once, and none when any has a regular expression that its database cannot read: look for that one."},
 		Check:     checkPool,
 	}
 }

@@ -33,7 +33,7 @@ func (r *instances) update(ctx context.Context, config, planned, prior kind.Valu
 		err = r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.Renaming(payload, prior))
 	}
 	if err != nil {
-		state, diags = r.afterFailedUpdate(ctx, payload, planned, prior, private.Managed, r.explainDuplicate(ctx, planned, err))
+		state, diags = r.afterFailedUpdate(ctx, payload, planned, prior, private.Managed, r.explainDuplicate(ctx, verbUpdate, planned, err))
 		return state, private.Unfinished, !enms.Unacted(err), diags
 	}
 	still, diags = r.consequences(ctx, planned, prior, private.Unfinished)
