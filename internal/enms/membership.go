@@ -1,0 +1,213 @@
+// What searches by relation have told, kept until the next write, and the rule by which
+// further ones are worth their cost.
+
+package enms
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// memberships holds, for each relation of a type, which instances have which members.
+// Every write drops all of it, as it drops pages.
+type memberships struct {
+	mu        sync.Mutex
+	relations map[relationKey]*membership
+
+	userAsked, userIsAdministrator bool // not forgotten
+}
+
+// relationKey names a relation of a type.
+type relationKey struct{ typ, relation string }
+
+// membership is what is known of one relation.
+type membership struct {
+	holders map[string]map[string]bool // by each member that was searched for, the instances that have it
+	covered map[string]bool            // the instances all of whose members were searched for
+	passed  int                        // instances that were left to a Get
+	atLeast int                        // so many members there are more than was worth it
+}
+
+// dueRelation is a relation whose members are to be searched for.
+type dueRelation struct {
+	Relation
+	of   *membership // forgotten by now if something was written meanwhile
+	most int         // more members than that are not worth it
+}
+
+// invalidate forgets everything.
+func (m *memberships) invalidate() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.relations = map[relationKey]*membership{}
+}
+
+// administrator tells whether the user is one, if that was asked.
+func (m *memberships) administrator() (is, asked bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.userIsAdministrator, m.userAsked
+}
+
+// learn notes whether the user is an administrator.
+func (m *memberships) learn(is bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.userIsAdministrator, m.userAsked = is, true
+}
+
+// compare tells whether an instance has the relations that are expected; known is false
+// when not all of them have been searched.
+func (m *memberships) compare(typ, name string, expected []Relation) (has, known bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	has = true
+	for _, r := range expected {
+		of := m.relations[relationKey{typ, r.Name}]
+		if of == nil || !of.covered[name] {
+			return false, false
+		}
+		has = has && of.matches(name, r)
+	}
+	return has, true
+}
+
+// matches compares the members of an instance with those that are expected.
+func (of *membership) matches(name string, r Relation) bool {
+	for _, member := range r.Members {
+		if !of.holders[member][name] {
+			return false
+		}
+	}
+	if r.AtLeast {
+		return true
+	}
+	for member, holders := range of.holders {
+		if holders[name] && !slices.Contains(r.Members, member) {
+			return false
+		}
+	}
+	return true
+}
+
+// due applies the rule of cost, in requests: to read a relation by searches takes one for
+// the members that there are, and one for each member; otherwise each instance takes a
+// Get. How many more will be asked for is not known, so those that were left to a Get
+// before count (the ski rental problem): the total stays within about twice the better
+// of the two ways.
+func (m *memberships) due(typ string, operations []*operation) (due []dueRelation) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.userAsked && !m.userIsAdministrator {
+		return nil
+	}
+	costs, cost := m.costs(typ, operations), 0
+	if !m.userAsked {
+		cost++ // for the question
+	}
+	served, passed := 0, 0
+	for _, o := range operations {
+		if !slices.ContainsFunc(o.relations, func(r Relation) bool { c := costs[r.Name]; return c != nil && !c.worthwhile() }) {
+			served++
+		}
+	}
+	for _, c := range costs {
+		if c.worthwhile() {
+			cost += c.searches()
+			passed = max(passed, c.of.passed)
+			due = append(due, dueRelation{Relation: c.relation, of: c.of, most: c.readers + c.of.passed - 1})
+		}
+	}
+	if cost >= served+passed {
+		due = nil
+	}
+	for _, c := range costs {
+		if due == nil || !c.worthwhile() {
+			c.of.passed += c.readers
+		}
+	}
+	slices.SortFunc(due, func(a, b dueRelation) int { return strings.Compare(a.Name, b.Name) })
+	return due
+}
+
+// relationCost is what reading a relation would cost.
+type relationCost struct {
+	relation Relation
+	of       *membership
+	readers  int             // instances that want it and are not covered
+	members  map[string]bool // that are expected and were not searched for
+}
+
+// costs are those of the relations that are wanted and not known.
+func (m *memberships) costs(typ string, operations []*operation) map[string]*relationCost {
+	costs := map[string]*relationCost{}
+	for _, o := range operations {
+		for _, r := range o.relations {
+			of := m.relation(relationKey{typ, r.Name})
+			if of.covered[o.name] {
+				continue
+			}
+			c := costs[r.Name]
+			if c == nil {
+				c = &relationCost{relation: r, of: of, members: map[string]bool{}}
+				costs[r.Name] = c
+			}
+			c.readers++
+			for _, member := range r.Members {
+				if of.holders[member] == nil {
+					c.members[member] = true
+				}
+			}
+		}
+	}
+	return costs
+}
+
+func (c *relationCost) searches() int { return 1 + max(len(c.members), c.of.atLeast) }
+
+func (c *relationCost) worthwhile() bool { return c.searches() < c.readers+c.of.passed }
+
+// relation is what is known of a relation.
+func (m *memberships) relation(key relationKey) *membership {
+	if m.relations[key] == nil {
+		m.relations[key] = &membership{holders: map[string]map[string]bool{}, covered: map[string]bool{}}
+	}
+	return m.relations[key]
+}
+
+// postpone notes that a relation has more members than was worth it, or cannot be
+// searched: twice as many instances as now must be left to a Get before it is tried again.
+func (m *memberships) postpone(due dueRelation) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	due.of.passed = due.most + 1
+	due.of.atLeast = 2 * (due.most + 1)
+}
+
+// searched tells whether the instances that have a member are known.
+func (m *memberships) searched(of *membership, member string) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return of.holders[member] != nil
+}
+
+// add notes the instances that have a member.
+func (m *memberships) add(of *membership, member string, rows []Object) {
+	holders := map[string]bool{}
+	for _, row := range rows {
+		holders[text(row, "name")] = true
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	of.holders[member] = holders
+}
+
+// cover notes that all members of instances have been searched for.
+func (m *memberships) cover(of *membership, names []string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, name := range names {
+		of.covered[name] = true
+	}
+}
