@@ -8,10 +8,9 @@ import (
 	"slices"
 )
 
-// manyReaders is how many readers of relations make it worth to fetch a page of their
-// type: one search then names the related instances of all of them, and the page answers
-// their finds.
-const manyReaders = 8
+// mostCandidates is how many instances are listed in order to find related ones among
+// them.
+const mostCandidates = 10 * pageRows
 
 // Relation is a relation to many of an instance, as a caller expects it.
 type Relation struct {
@@ -58,7 +57,8 @@ func (c *Client) membersBatch(ctx context.Context, typ string, operations []*ope
 		names = append(names, o.name)
 		c.pages.want(typ, o.columns)
 	}
-	if next, more := c.pages.following(typ); more && len(operations) >= manyReaders {
+	many := slices.ContainsFunc(due, func(d dueRelation) bool { return d.many })
+	if next, more := c.pages.following(typ); more && many {
 		if c.fetchPage(ctx, typ, next) != nil {
 			return
 		}
@@ -77,7 +77,7 @@ func (c *Client) membersBatch(ctx context.Context, typ string, operations []*ope
 // for each of them, for all that have it. It tells whether that was possible, and not
 // dearer than was thought.
 func (c *Client) searchMembers(ctx context.Context, typ string, due dueRelation, names []string) bool {
-	related, ok := c.relatedToAny(ctx, due, names)
+	related, toAll, ok := c.relatedToAny(ctx, due, names)
 	if !ok {
 		return false
 	}
@@ -91,31 +91,57 @@ func (c *Client) searchMembers(ctx context.Context, typ string, due dueRelation,
 		}
 		c.members.add(due.of, member, rows)
 	}
-	c.members.cover(due.of, names)
+	c.members.cover(due.of, names, toAll)
 	return true
 }
 
-// relatedToAny are the instances that any of the named ones may have in a relation. Where
-// the database refuses to search for several names at once (enms-rest.md 10.6), they are
-// all instances of the type. It is not ok when there are more than is worth it.
-func (c *Client) relatedToAny(ctx context.Context, due dueRelation, names []string) (related []string, ok bool) {
-	s := search{typ: due.Of, limit: due.most + 1, criteria: map[string]any{}}
+// relatedToAny are the instances that any of the named ones has in a relation, and maybe
+// others; toAll tells that they are those of every instance. It is not ok when there are
+// more than is worth it.
+func (c *Client) relatedToAny(ctx context.Context, due dueRelation, names []string) (related []string, toAll, ok bool) {
 	if !c.variant.noUnion.has(due.Of) {
-		s.names, s.criteria = len(names), map[string]any{due.Inverse: names, due.Inverse + "_filter": "union"}
-	}
-	rows, err := c.search(ctx, s)
-	if InternalServerError(err) && s.names > 0 {
+		rows, err := c.search(ctx, search{
+			typ: due.Of, limit: due.most + 1, names: len(names),
+			criteria: map[string]any{due.Inverse: names, due.Inverse + "_filter": "union"},
+		})
+		if !InternalServerError(err) {
+			return namesOf(rows), false, err == nil && len(rows) <= due.most && checkNamed(due.Of, rows) == nil
+		}
 		c.variant.noUnion.add(due.Of)
-		s.names, s.criteria = 0, map[string]any{}
-		rows, err = c.search(ctx, s)
 	}
-	if err != nil || len(rows) > due.most || checkNamed(due.Of, rows) != nil {
-		return nil, false
+	related, ok = c.relatedToAnything(ctx, due)
+	return related, true, ok
+}
+
+// relatedToAnything is relatedToAny for databases that refuse to search for several names
+// at once (enms-rest.md 10.6): the instances of the related type that are not alone.
+func (c *Client) relatedToAnything(ctx context.Context, due dueRelation) (related []string, ok bool) {
+	for _, criteria := range []map[string]any{{}, {due.Inverse + "_filter": "empty"}} {
+		rows, err := c.search(ctx, search{typ: due.Of, limit: mostCandidates + 1, criteria: criteria})
+		if err != nil || len(rows) > mostCandidates || checkNamed(due.Of, rows) != nil {
+			return nil, false
+		}
+		if related == nil {
+			related = namesOf(rows)
+		} else {
+			alone := namesOf(rows)
+			slices.Sort(alone)
+			related = slices.DeleteFunc(related, func(name string) bool { _, is := slices.BinarySearch(alone, name); return is })
+		}
+		if len(related) <= due.most {
+			return related, true
+		}
 	}
-	for _, row := range rows {
-		related = append(related, text(row, "name"))
+	return nil, false
+}
+
+// namesOf are the names of rows.
+func namesOf(rows []Object) []string {
+	names := make([]string, len(rows))
+	for i, row := range rows {
+		names[i] = text(row, "name")
 	}
-	return related, true
+	return names
 }
 
 // seesEverything tells whether the user is an administrator, from whom eNMS hides

@@ -85,6 +85,38 @@ func TestRelationsAreSharedBySearches(t *testing.T) {
 	}
 }
 
+// On PostgreSQL many related instances are told apart from those that are related to
+// nothing.
+func TestRelationsToFewOfMany(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, simulator.Options{Database: simulator.PostgreSQL})
+	s.addDevices(t, 50)
+	var tasks []Object
+	for i := range 40 {
+		tasks = append(tasks, Object{"name": device(i), "devices": []string{device(1), device(2)}})
+	}
+	s.add(t, "task", tasks...)
+	s.add(t, "task", Object{"name": device(9), "devices": []string{device(1), device(3)}})
+	s.set(t)
+	c, answers := s.client(t), make([]bool, 40)
+	together(40, func(i int) error {
+		expected := []Relation{{Name: "devices", Of: "device", Inverse: "tasks", Members: []string{device(2), device(1)}}}
+		has, known := c.HasRelations(t.Context(), "task", device(i), expected, nil)
+		if answers[i] = has; !known {
+			t.Errorf("task %d is not known", i)
+		}
+		return nil
+	})
+	for i, has := range answers {
+		if has != (i != 9) {
+			t.Errorf("task %d: as expected %t", i, has)
+		}
+	}
+	if n := s.count(""); n > 8 {
+		t.Errorf("%d requests: %q", n, s.requests())
+	}
+}
+
 // One instance, or few with many members, are cheaper by a Get each.
 func TestRelationsThatAreCheaperByGet(t *testing.T) {
 	t.Parallel()

@@ -9,6 +9,11 @@ import (
 	"sync"
 )
 
+// manyReaders is how many readers of relations make it worth to fetch a page of their
+// type: one search then names the related instances of all of them, and the page answers
+// their finds.
+const manyReaders = 8
+
 // memberships holds, for each relation of a type, which instances have which members.
 // Every write drops all of it, as it drops pages.
 type memberships struct {
@@ -25,7 +30,9 @@ type relationKey struct{ typ, relation string }
 type membership struct {
 	holders map[string]map[string]bool // by each member that was searched for, the instances that have it
 	covered map[string]bool            // the instances all of whose members were searched for
-	passed  int                        // instances that were left to a Get
+	all     bool                       // that is so for every instance
+	asked   int                        // instances that callers wanted to know of
+	passed  int                        // of these, the ones that were left to a Get
 	atLeast int                        // so many members there are more than was worth it
 }
 
@@ -34,6 +41,7 @@ type dueRelation struct {
 	Relation
 	of   *membership // forgotten by now if something was written meanwhile
 	most int         // more members than that are not worth it
+	many bool        // many instances were asked for
 }
 
 // invalidate forgets everything.
@@ -65,13 +73,16 @@ func (m *memberships) compare(typ, name string, expected []Relation) (has, known
 	has = true
 	for _, r := range expected {
 		of := m.relations[relationKey{typ, r.Name}]
-		if of == nil || !of.covered[name] {
+		if of == nil || !of.covers(name) {
 			return false, false
 		}
 		has = has && of.matches(name, r)
 	}
 	return has, true
 }
+
+// covers tells whether all members of an instance were searched for.
+func (of *membership) covers(name string) bool { return of.all || of.covered[name] }
 
 // matches compares the members of an instance with those that are expected.
 func (of *membership) matches(name string, r Relation) bool {
@@ -113,10 +124,11 @@ func (m *memberships) due(typ string, operations []*operation) (due []dueRelatio
 		}
 	}
 	for _, c := range costs {
+		c.of.asked += c.readers
 		if c.worthwhile() {
 			cost += c.searches()
 			passed = max(passed, c.of.passed)
-			due = append(due, dueRelation{Relation: c.relation, of: c.of, most: c.readers + c.of.passed - 1})
+			due = append(due, dueRelation{Relation: c.relation, of: c.of, most: c.readers + c.of.passed - 1, many: c.of.asked >= manyReaders})
 		}
 	}
 	if cost >= served+passed {
@@ -145,7 +157,7 @@ func (m *memberships) costs(typ string, operations []*operation) map[string]*rel
 	for _, o := range operations {
 		for _, r := range o.relations {
 			of := m.relation(relationKey{typ, r.Name})
-			if of.covered[o.name] {
+			if of.covers(o.name) {
 				continue
 			}
 			c := costs[r.Name]
@@ -203,10 +215,11 @@ func (m *memberships) add(of *membership, member string, rows []Object) {
 	of.holders[member] = holders
 }
 
-// cover notes that all members of instances have been searched for.
-func (m *memberships) cover(of *membership, names []string) {
+// cover notes that all members of instances, or of every one, have been searched for.
+func (m *memberships) cover(of *membership, names []string, all bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	of.all = of.all || all
 	for _, name := range names {
 		of.covered[name] = true
 	}
