@@ -20,6 +20,7 @@ type Client struct {
 	batcher     *batch.Batcher[batchKey, *operation]
 	pages       *pages
 	members     *memberships
+	wholes      *wholes
 	clock       *clock   // of the server
 	written     *nameSet // the names that this client has written and not deleted since
 	removed     *nameSet // the names that it has deleted and not written since

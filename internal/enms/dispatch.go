@@ -40,6 +40,7 @@ func (c *Client) newBatcher() *batch.Batcher[batchKey, *operation] {
 func (c *Client) invalidate() {
 	c.pages.invalidate()
 	c.members.invalidate()
+	c.wholes.invalidate()
 }
 
 // run does what the operations of one batch want. Each is finished as soon as
@@ -64,6 +65,8 @@ func (c *Client) run(ctx context.Context, key batchKey, operations []*operation)
 		c.relatedByIDBatch(ctx, key, operations)
 	case actMembers:
 		c.membersBatch(ctx, key.typ.Name, operations)
+	case actGetShared:
+		c.getSharedBatch(ctx, key.typ.Name, operations)
 	case actRecompute:
 		c.recomputeBatch(ctx, key.detail, operations)
 	case actSearch:

@@ -6,6 +6,8 @@ package enms
 import (
 	"context"
 	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 )
 
 // mostCandidates is how many instances are listed in order to find related ones among
@@ -40,14 +42,15 @@ func (c *Client) HasRelations(ctx context.Context, typ, name string, expected []
 	return c.members.compare(typ, name, expected)
 }
 
-// membersBatch searches for the members of relations as far as that costs less than a
-// Get for each instance; the others are left to that.
+// membersBatch searches for the relations of a batch.
 func (c *Client) membersBatch(ctx context.Context, typ string, operations []*operation) {
-	defer func() {
-		for _, o := range operations {
-			o.Finish(nil)
-		}
-	}()
+	c.searchRelations(ctx, typ, operations)
+	batch.FinishAll(operations, nil)
+}
+
+// searchRelations searches for the members of relations as far as that costs less than a
+// Get for each instance; the others are left to that.
+func (c *Client) searchRelations(ctx context.Context, typ string, operations []*operation) {
 	due := c.members.due(typ, operations)
 	if len(due) == 0 || !c.seesEverything(ctx) {
 		return
@@ -73,26 +76,64 @@ func (c *Client) membersBatch(ctx context.Context, typ string, operations []*ope
 	}
 }
 
-// searchMembers searches for the instances that are related to the named ones, and then,
-// for each of them, for all that have it. It tells whether that was possible, and not
-// dearer than was thought.
+// searchMembers searches for the instances that are related to the named ones, and then
+// for those that have them as members. It tells whether that was possible, and not dearer
+// than was thought.
 func (c *Client) searchMembers(ctx context.Context, typ string, due dueRelation, names []string) bool {
 	related, toAll, ok := c.relatedToAny(ctx, due, names)
 	if !ok {
 		return false
 	}
-	for _, member := range related {
-		if c.members.searched(due.of, member) {
-			continue
-		}
-		rows, err := c.search(ctx, search{typ: typ, criteria: map[string]any{due.Name: []string{member}}, limit: allRows})
-		if err != nil || checkNamed(typ, rows) != nil {
+	related = slices.DeleteFunc(related, func(member string) bool { return c.members.searched(due.of, member) })
+	var several []string
+	if groups := groupsOf(related); due.groups && len(groups) > 0 && !c.variant.noUnion.has(typ) {
+		several, ok = c.searchGroups(ctx, typ, due, related, groups)
+	} else {
+		ok = len(related) <= due.readers+due.of.passed && c.searchEach(ctx, typ, due, related)
+	}
+	if ok {
+		c.members.cover(due.of, names, toAll, several)
+	}
+	return ok
+}
+
+// searchEach searches for the instances that have each of the members.
+func (c *Client) searchEach(ctx context.Context, typ string, due dueRelation, members []string) bool {
+	for _, member := range members {
+		names, err := c.searchHolders(ctx, typ, map[string]any{due.Name: []string{member}})
+		if err != nil {
 			return false
 		}
-		c.members.add(due.of, member, rows)
+		c.members.add(due.of, member, names, true)
 	}
-	c.members.cover(due.of, names, toAll)
 	return true
+}
+
+// searchGroups searches for the instances that have any member of each group, which tells
+// the members of those that have one. several are those that have more.
+func (c *Client) searchGroups(ctx context.Context, typ string, due dueRelation, members []string, groups [][]string) (several []string, ok bool) {
+	holders := make([][]string, len(groups))
+	for i, group := range groups {
+		names, err := c.searchHolders(ctx, typ, map[string]any{due.Name: group, due.Name + "_filter": "union"})
+		if InternalServerError(err) {
+			c.variant.noUnion.add(typ)
+		}
+		if err != nil {
+			return nil, false
+		}
+		holders[i] = names
+	}
+	of, several := decodeGroups(members, holders)
+	for member, names := range of {
+		c.members.add(due.of, member, names, false)
+	}
+	return several, true
+}
+
+// searchHolders gives the names of all instances of a type that meet criteria.
+func (c *Client) searchHolders(ctx context.Context, typ string, criteria map[string]any) ([]string, error) {
+	rows, err := c.searchRelated(ctx, search{typ: typ, criteria: criteria})
+	return namesOf(rows), err
 }
 
 // relatedToAny are the instances that any of the named ones has in a relation, and maybe

@@ -4,6 +4,7 @@
 package enms
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -29,19 +30,23 @@ type relationKey struct{ typ, relation string }
 // membership is what is known of one relation.
 type membership struct {
 	holders map[string]map[string]bool // by each member that was searched for, the instances that have it
+	alone   map[string]bool            // the members that were searched for by themselves
 	covered map[string]bool            // the instances all of whose members were searched for
 	all     bool                       // that is so for every instance
+	several map[string]bool            // but not for these, which have several members and were searched for by groups
 	asked   int                        // instances that callers wanted to know of
 	passed  int                        // of these, the ones that were left to a Get
-	atLeast int                        // so many members there are more than was worth it
+	dearer  int                        // searches that it takes at least
 }
 
 // dueRelation is a relation whose members are to be searched for.
 type dueRelation struct {
 	Relation
-	of   *membership // forgotten by now if something was written meanwhile
-	most int         // more members than that are not worth it
-	many bool        // many instances were asked for
+	of      *membership // forgotten by now if something was written meanwhile
+	readers int         // instances that want it
+	groups  bool        // members may be searched for by groups
+	most    int         // more members than that are not worth it
+	many    bool        // many instances were asked for
 }
 
 // invalidate forgets everything.
@@ -82,7 +87,26 @@ func (m *memberships) compare(typ, name string, expected []Relation) (has, known
 }
 
 // covers tells whether all members of an instance were searched for.
-func (of *membership) covers(name string) bool { return of.all || of.covered[name] }
+func (of *membership) covers(name string) bool {
+	return (of.all || of.covered[name]) && !of.several[name]
+}
+
+// of are the members of a relation of an instance, in order, if they are known.
+func (m *memberships) of(typ, name, relation string) (members []any, known bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	of := m.relations[relationKey{typ, relation}]
+	if of == nil || !of.covers(name) {
+		return nil, false
+	}
+	members = []any{}
+	for _, member := range slices.Sorted(maps.Keys(of.holders)) {
+		if of.holders[member][name] {
+			members = append(members, member)
+		}
+	}
+	return members, true
+}
 
 // matches compares the members of an instance with those that are expected.
 func (of *membership) matches(name string, r Relation) bool {
@@ -128,7 +152,7 @@ func (m *memberships) due(typ string, operations []*operation) (due []dueRelatio
 		if c.worthwhile() {
 			cost += c.searches()
 			passed = max(passed, c.of.passed)
-			due = append(due, dueRelation{Relation: c.relation, of: c.of, most: c.readers + c.of.passed - 1, many: c.of.asked >= manyReaders})
+			due = append(due, c.due())
 		}
 	}
 	if cost >= served+passed {
@@ -149,6 +173,29 @@ type relationCost struct {
 	of       *membership
 	readers  int             // instances that want it and are not covered
 	members  map[string]bool // that are expected and were not searched for
+	groups   bool            // no instance is expected to have several
+}
+
+// searches is how many it takes at least.
+func (c *relationCost) searches() int {
+	members := len(c.members)
+	if c.groups {
+		members = groupSearches(members)
+	}
+	return 1 + max(members, c.of.dearer)
+}
+
+// budget is how many searches cost less than a Get for each instance.
+func (c *relationCost) budget() int { return c.readers + c.of.passed - 1 }
+
+func (c *relationCost) worthwhile() bool { return c.searches() <= c.budget() }
+
+func (c *relationCost) due() dueRelation {
+	most := c.budget()
+	if c.groups {
+		most = mostMembers(most)
+	}
+	return dueRelation{Relation: c.relation, of: c.of, readers: c.readers, groups: c.groups, most: most, many: c.of.asked >= manyReaders}
 }
 
 // costs are those of the relations that are wanted and not known.
@@ -162,12 +209,13 @@ func (m *memberships) costs(typ string, operations []*operation) map[string]*rel
 			}
 			c := costs[r.Name]
 			if c == nil {
-				c = &relationCost{relation: r, of: of, members: map[string]bool{}}
+				c = &relationCost{relation: r, of: of, members: map[string]bool{}, groups: len(of.several) == 0}
 				costs[r.Name] = c
 			}
 			c.readers++
+			c.groups = c.groups && len(r.Members) <= 1
 			for _, member := range r.Members {
-				if of.holders[member] == nil {
+				if !of.alone[member] {
 					c.members[member] = true
 				}
 			}
@@ -176,14 +224,10 @@ func (m *memberships) costs(typ string, operations []*operation) map[string]*rel
 	return costs
 }
 
-func (c *relationCost) searches() int { return 1 + max(len(c.members), c.of.atLeast) }
-
-func (c *relationCost) worthwhile() bool { return c.searches() < c.readers+c.of.passed }
-
 // relation is what is known of a relation.
 func (m *memberships) relation(key relationKey) *membership {
 	if m.relations[key] == nil {
-		m.relations[key] = &membership{holders: map[string]map[string]bool{}, covered: map[string]bool{}}
+		m.relations[key] = &membership{holders: map[string]map[string]bool{}, alone: map[string]bool{}, covered: map[string]bool{}, several: map[string]bool{}}
 	}
 	return m.relations[key]
 }
@@ -193,34 +237,41 @@ func (m *memberships) relation(key relationKey) *membership {
 func (m *memberships) postpone(due dueRelation) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	due.of.passed = due.most + 1
-	due.of.atLeast = 2 * (due.most + 1)
+	due.of.passed += due.readers
+	due.of.dearer = 2 * due.of.passed
 }
 
 // searched tells whether the instances that have a member are known.
 func (m *memberships) searched(of *membership, member string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return of.holders[member] != nil
+	return of.alone[member]
 }
 
-// add notes the instances that have a member.
-func (m *memberships) add(of *membership, member string, rows []Object) {
+// add notes the instances that have a member; alone tells that it was searched for by
+// itself, so that they are all.
+func (m *memberships) add(of *membership, member string, names []string, alone bool) {
 	holders := map[string]bool{}
-	for _, row := range rows {
-		holders[text(row, "name")] = true
+	for _, name := range names {
+		holders[name] = true
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	of.holders[member] = holders
+	of.alone[member] = alone
 }
 
-// cover notes that all members of instances, or of every one, have been searched for.
-func (m *memberships) cover(of *membership, names []string, all bool) {
+// cover notes that all members of instances, or of every one, have been searched for, but
+// for those of several.
+func (m *memberships) cover(of *membership, names []string, all bool, several []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	of.all = of.all || all
 	for _, name := range names {
 		of.covered[name] = true
+		delete(of.several, name)
+	}
+	for _, name := range several {
+		of.several[name] = true
 	}
 }

@@ -50,6 +50,7 @@ const (
 	actRelated
 	actRelatedByID
 	actMembers
+	actGetShared
 	actRecompute
 	actSearch
 )

@@ -30,6 +30,17 @@ func (a Attribute) expected(v tftypes.Value) Relation {
 	return Relation{Name: a.Name, Of: a.Of, Inverse: a.Inverse, Members: value.Names(v), AtLeast: a.ServerAdds}
 }
 
+// UnsearchedRelations are all relations that searches do not answer. searchable is false
+// when only a GET tells them all.
+func (k *Kind) UnsearchedRelations() (relations []Relation, searchable bool) {
+	searchable = !k.AnyType
+	for _, a := range k.rows().unsearched {
+		relations = append(relations, a.expected(a.null()))
+		searchable = searchable && a.Inverse != ""
+	}
+	return relations, searchable
+}
+
 // Unnamed is a relation to one of which an answer holds the id only, as searches do.
 type Unnamed struct {
 	Field string // the field that the name belongs into

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -75,14 +76,32 @@ func (r *instances) asExpected(ctx context.Context, name string, expected []kind
 // searchRelations tells whether searches show the relations of an instance as they are
 // expected; known is false when they do not show them.
 func (r *instances) searchRelations(ctx context.Context, name string, expected []kind.Relation, columns []string) (has, known bool) {
-	relations := make([]enms.Relation, 0, len(expected))
-	for _, relation := range expected {
-		if relation.Inverse == "" {
-			return false, false
-		}
-		relations = append(relations, enms.Relation(relation))
+	if slices.ContainsFunc(expected, func(r kind.Relation) bool { return r.Inverse == "" }) {
+		return false, false
 	}
-	return r.provider.Client.HasRelations(ctx, r.kind.Name, name, relations, columns)
+	return r.provider.Client.HasRelations(ctx, r.kind.Name, name, clientRelations(expected), columns)
+}
+
+// getShared asks for all of an instance, together with others where that costs less.
+func (r *instances) getShared(ctx context.Context, name string) (value.Object, error) {
+	relations, searchable := r.kind.UnsearchedRelations()
+	if !searchable {
+		return r.provider.Client.Get(ctx, r.kind.Name, name)
+	}
+	answer, err := r.provider.Client.GetShared(ctx, r.kind.Name, name, clientRelations(relations))
+	if err != nil {
+		return nil, err
+	}
+	return r.nameRelated(ctx, answer)
+}
+
+// clientRelations are relations as the client wants them.
+func clientRelations(of []kind.Relation) []enms.Relation {
+	relations := make([]enms.Relation, len(of))
+	for i, r := range of {
+		relations[i] = enms.Relation(r)
+	}
+	return relations
 }
 
 // nameRelated adds the names of related instances to what a search answered, which holds
@@ -118,7 +137,7 @@ func (r *instances) nameRelated(ctx context.Context, answer value.Object) (value
 func (r *instances) readByName(ctx context.Context, verb string, known kind.Values, missing, write string,
 	decode func(answer value.Object) (kind.Values, error)) (values kind.Values, diags diag.Diagnostics) {
 	name := value.Text(known[kind.RowName])
-	answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
+	answer, err := r.getShared(ctx, name)
 	if err == nil {
 		values, err = decode(answer)
 	}
