@@ -152,6 +152,65 @@ func TestScaleOfRelations(t *testing.T) {
 	}
 }
 
+// What many imports read, they read together, and it is all that is there.
+func TestScaleOfImports(t *testing.T) {
+	s := newServer(t)
+	s.onlySimulated("requests are counted")
+	for _, name := range []string{"NAME-a", "NAME-b"} {
+		s.put("gateway", enms.Object{"name": name})()
+	}
+	s.fill("device", 80, func(i int) enms.Object {
+		return enms.Object{"name": fmt.Sprint("NAME-", i), "vendor": "v", "gateways": []string{s.expand("NAME-a"), s.expand("NAME-b")}[:i%3]}
+	})
+	s.fill("workflow", 15, func(i int) enms.Object {
+		return enms.Object{"name": fmt.Sprint("NAME-w", i), "scoped_name": fmt.Sprint("NAME-w", i)}
+	})
+	s.fill("ping_service", 60, func(i int) enms.Object {
+		w := s.expand(fmt.Sprint("NAME-w", i%15))
+		return enms.Object{"name": fmt.Sprintf("[%s] s%d", w, i), "scoped_name": fmt.Sprint("s", i), "workflows": []string{w}}
+	})
+	w := newWorkspace(t)
+	w.configure(s.hcl(`
+		locals {
+		  gateways = ["NAME-a", "NAME-b"]
+		}
+		import {
+		  for_each = range(80)
+		  to       = enms_device.many[each.key]
+		  id       = "NAME-${each.key}"
+		}
+		resource "enms_device" "many" {
+		  count    = 80
+		  name     = "NAME-${count.index}"
+		  vendor   = "v"
+		  gateways = slice(local.gateways, 0, count.index % 3)
+		}
+		import {
+		  for_each = range(60)
+		  to       = enms_service.many[each.key]
+		  id       = "[NAME-w${each.key % 15}] s${each.key}"
+		}
+		resource "enms_service" "many" {
+		  count     = 60
+		  name      = "[NAME-w${count.index % 15}] s${count.index}"
+		  type      = "ping_service"
+		  workflows = ["NAME-w${count.index % 15}"]
+		}
+		data "enms_device" "many" {
+		  count = 80
+		  name  = "NAME-${count.index}"
+		}
+		output "behind" {
+		  value = length([for d in data.enms_device.many : d if contains(d.gateways, "NAME-b")])
+		}`))
+	var out string
+	s.counted("import 140, read 80", 80, func() { _, out = w.run("apply", "-no-color", "-auto-approve") })
+	if !strings.Contains(out, "140 imported, 0 added, 0 changed, 0 destroyed") || !strings.Contains(out, "behind = 26") {
+		t.Errorf("the import says:\n%s", out[max(0, len(out)-2000):])
+	}
+	s.counted("plan what was imported", 40, w.planNothing)
+}
+
 // eNMS refuses a whole list for one text that is none, and that no database makes
 // one of.
 func TestScaleWithOneBadDevice(t *testing.T) {
