@@ -11,6 +11,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
 // session runs the command with a file until what is to be done with it is done, and
@@ -115,5 +117,22 @@ func TestWrongDataFile(t *testing.T) {
 	}
 	if text, err := os.ReadFile(file); err != nil || string(text) != `{"devise":[]}` {
 		t.Errorf("%s, %v", text, err)
+	}
+}
+
+// TestDataOfTheGuide: the file that the guide shows can be taken up.
+func TestDataOfTheGuide(t *testing.T) {
+	t.Parallel()
+	guide, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "templates", "guides", "simulator.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, _ := strings.Cut(string(guide), "```json\n")
+	example, _, found := strings.Cut(after, "```\n")
+	if !found {
+		t.Fatal("the guide shows no JSON")
+	}
+	if err := simulator.New(simulator.Options{}).Load(strings.NewReader(example)); err != nil {
+		t.Error(err)
 	}
 }
