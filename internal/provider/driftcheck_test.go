@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -64,7 +65,7 @@ func driftChecked(t *testing.T) (*server, *workspace) {
 func (w *workspace) shell(command string, environment ...string) (int, string) {
 	w.t.Helper()
 	cmd := exec.CommandContext(w.t.Context(), "sh", "-e", "-c", command)
-	cmd.Dir, cmd.Env = w.dir, append(w.environment, environment...)
+	cmd.Dir, cmd.Env = w.dir, slices.Concat(w.environment, environment)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	exit := (*exec.ExitError)(nil)
