@@ -100,8 +100,18 @@ func TestDriftCheck(t *testing.T) {
 		t.Errorf("without drift it ended with %d:\n%s", code, out)
 	}
 
+	w.rewrite("main.tf", strings.NewReplacer(`"enms_credential" "login"`, `"enms_credential" "access"`))
+	if err := os.WriteFile(filepath.Join(w.dir, "moved.tf"), []byte("moved {\n  from = enms_credential.login\n  to = enms_credential.access\n}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want := s.expand("eNMS is not as configured: 1 instance.\n* enms_credential.access \"NAME-login\" has another address in the state\n")
+	if code, out := w.shell(check); code != 2 || out != want {
+		t.Errorf("with another address it ended with %d:\n%s", code, out)
+	}
+	w.apply(10)
+
 	drifted(s)
-	want := s.expand(`eNMS is not as configured: 3 instances.
+	want = s.expand(`eNMS is not as configured: 3 instances.
 * enms_device.core "NAME-core" is missing in eNMS
 * enms_device.edge "NAME-edge" differs
     description: (sensitive)
@@ -126,7 +136,7 @@ func TestDriftCheck(t *testing.T) {
 	if code != 1 || !strings.Contains(out, "drift-check: the plan failed") || !strings.Contains(out, "Error: ") {
 		t.Errorf("with a wrong password it ended with %d:\n%s", code, out)
 	}
-	if code, out := w.shell(check + " -target=enms_credential.login"); code != 0 {
+	if code, out := w.shell(check + " -target=enms_credential.access"); code != 0 {
 		t.Errorf("with arguments of its own it ended with %d:\n%s", code, out)
 	}
 }

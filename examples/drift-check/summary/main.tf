@@ -21,11 +21,22 @@ locals {
     "delete,create" = "differs, and would have to be replaced"
     "create,delete" = "differs, and would have to be replaced"
     "forget"        = "would be forgotten, and stay in eNMS"
+    "import"        = "is not in the state yet"
+    "move"          = "has another address in the state"
   }
 
   changes = [
-    for change in try(local.plan.resource_changes, []) : merge(change, { did = join(",", change.change.actions) })
-    if change.mode == "managed" && contains(keys(local.words), join(",", change.change.actions))
+    for change in local.told : change if contains(keys(local.words), change.did)
+  ]
+  told = [
+    for change in try(local.plan.resource_changes, []) : merge(change, {
+      did = (
+        join(",", change.change.actions) != "no-op" ? join(",", change.change.actions) :
+        can(change.change.importing) ? "import" :
+        can(change.previous_address) ? "move" :
+        "no-op"
+      )
+    }) if change.mode == "managed"
   ]
 
   # The attributes of each instance by their path, as JSON texts, so that values of every
