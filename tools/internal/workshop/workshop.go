@@ -32,8 +32,8 @@ type Workshop struct {
 	Terraform string
 }
 
-// New finds Terraform and builds the provider of the tree at root. Close it
-// when done.
+// New finds Terraform, or fetches it, and builds the provider of the tree at root.
+// Close it when done.
 func New(ctx context.Context, root string) (*Workshop, error) {
 	root, err := filepath.Abs(root)
 	if err != nil {
@@ -42,7 +42,7 @@ func New(ctx context.Context, root string) (*Workshop, error) {
 	if err := checkRoot(root); err != nil {
 		return nil, err
 	}
-	terraform, err := Find()
+	terraform, err := Find(ctx, os.Stderr)
 	if err != nil {
 		return nil, err
 	}
@@ -59,16 +59,6 @@ func New(ctx context.Context, root string) (*Workshop, error) {
 
 // Close removes the directory and all that is in it.
 func (w *Workshop) Close() error { return os.RemoveAll(w.Dir) }
-
-// Find looks for Terraform, and for OpenTofu when there is none.
-func Find() (string, error) {
-	for _, name := range []string{"terraform", "tofu"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return filepath.Abs(path)
-		}
-	}
-	return "", errors.New("neither terraform nor tofu is on the PATH: install Terraform (https://developer.hashicorp.com/terraform/install) or OpenTofu (https://opentofu.org/docs/intro/install)")
-}
 
 // Name is the name of the program, for messages.
 func (w *Workshop) Name() string {

@@ -3,29 +3,10 @@
 package workshop
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 )
-
-func TestFind(t *testing.T) {
-	dir := t.TempDir()
-	t.Setenv("PATH", dir)
-	if path, err := Find(); err == nil || !strings.Contains(err.Error(), "neither terraform nor tofu is on the PATH") {
-		t.Errorf("got %q, %v", path, err)
-	}
-	for _, name := range []string{"tofu", "terraform"} { // The later one is preferred.
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte("#!/bin/sh\n"), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if found, err := Find(); err != nil || found != path {
-			t.Errorf("got %q, %v, want %q", found, err, path)
-		}
-	}
-}
 
 func TestCheckRoot(t *testing.T) {
 	t.Parallel()

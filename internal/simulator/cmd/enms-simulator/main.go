@@ -34,6 +34,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	opts := simulator.Options{Log: stderr}
 	serverFlags(flags, &opts)
 	rules := flags.String("faults", "", "file of rules (JSON) for requests that are to go wrong; see internal/simulator/faults")
+	data := flags.String("data", "", "file of instances (JSON) to begin with, and to write back at the end")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return 0
@@ -44,7 +45,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "unexpected argument %q\n", flags.Arg(0))
 		return 2
 	}
-	handler, err := spoiled(simulator.New(opts), *rules)
+	server := simulator.New(opts)
+	handler, err := spoiled(server, *rules)
+	if err == nil {
+		err = load(server, *data)
+	}
 	if err != nil {
 		fmt.Fprintln(stderr, err)
 		return 2
@@ -55,7 +60,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return 1
 	}
 	fmt.Fprintf(stdout, "listening on http://%s (user admin, password admin)\n", listener.Addr())
-	if err := serve(ctx, listener, handler); err != nil {
+	if err := errors.Join(serve(ctx, listener, handler), save(server, *data)); err != nil {
 		fmt.Fprintln(stderr, err)
 		return 1
 	}

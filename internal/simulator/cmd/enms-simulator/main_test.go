@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -79,15 +80,19 @@ func TestWrongArguments(t *testing.T) {
 	}
 }
 
-// TestSignals: the built command stops cleanly when told to.
+// TestSignals: the built command stops cleanly when told to, and writes its data back.
 func TestSignals(t *testing.T) {
 	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("a program cannot be sent a signal on Windows")
+	}
 	program := filepath.Join(t.TempDir(), "enms-simulator")
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	for _, signal := range []os.Signal{syscall.SIGINT, syscall.SIGTERM} {
-		command := exec.CommandContext(t.Context(), program, "-listen", "127.0.0.1:0")
+		file := filepath.Join(t.TempDir(), "data.json")
+		command := exec.CommandContext(t.Context(), program, "-listen", "127.0.0.1:0", "-data", file)
 		stdout, err := command.StdoutPipe()
 		if err != nil {
 			t.Fatal(err)
@@ -101,6 +106,9 @@ func TestSignals(t *testing.T) {
 		}
 		if err := command.Wait(); err != nil {
 			t.Errorf("%s: %v", signal, err)
+		}
+		if _, err := os.Stat(file); err != nil {
+			t.Errorf("%s: nothing was written back: %v", signal, err)
 		}
 	}
 }

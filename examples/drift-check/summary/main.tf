@@ -1,0 +1,129 @@
+# Tells what a plan would change: for people in `text`, for programs in `json`. It needs
+# no provider, and drift-check.sh applies it in a directory of its own.
+
+terraform {
+  required_version = ">= 1.5"
+}
+
+variable "plan" {
+  description = "The file with what `terraform show -json` says of a plan."
+  type        = string
+}
+
+locals {
+  plan = jsondecode(file(var.plan))
+
+  # What happens to an instance, by what Terraform would do.
+  words = {
+    "update"        = "differs"
+    "create"        = "is missing in eNMS"
+    "delete"        = "is not in the configuration"
+    "delete,create" = "differs, and would have to be replaced"
+    "create,delete" = "differs, and would have to be replaced"
+    "forget"        = "would be forgotten, and stay in eNMS"
+    "import"        = "is not in the state yet"
+    "move"          = "has another address in the state"
+  }
+
+  changes = [
+    for change in local.told : change if contains(keys(local.words), change.did)
+  ]
+  told = [
+    for change in try(local.plan.resource_changes, []) : merge(change, {
+      did = (
+        join(",", change.change.actions) != "no-op" ? join(",", change.change.actions) :
+        can(change.change.importing) ? "import" :
+        can(change.previous_address) ? "move" :
+        "no-op"
+      )
+    }) if change.mode == "managed"
+  ]
+
+  # The attributes of each instance by their path, as JSON texts, so that values of every
+  # type compare. The keys of an object, such as properties, count as attributes.
+  sides = {
+    for change in local.changes : change.address => {
+      for side in ["before", "after"] : side => merge(
+        try({ for key, value in change.change[side] : key => jsonencode(value) if !can(keys(value)) }, {}),
+        try([for key, value in change.change[side] : { for inner, deep in value : "${key}.${inner}" => jsonencode(deep) } if can(keys(value))], [])...
+      )
+    }
+  }
+
+  # The same paths, each with what Terraform keeps secret about it.
+  secret = {
+    for change in local.changes : change.address => {
+      for path in setunion(keys(local.sides[change.address].before), keys(local.sides[change.address].after)) : path => anytrue([
+        for side in ["before_sensitive", "after_sensitive"] : strcontains(jsonencode(try(
+          change.change[side][split(".", path)[0]][join(".", slice(split(".", path), 1, length(split(".", path))))],
+          change.change[side][split(".", path)[0]],
+          tobool(change.change[side]),
+          false,
+        )), "true")
+      ])
+    }
+  }
+
+  # What only eNMS can tell after an apply is not wanted by anybody.
+  unknown = {
+    for change in local.changes : change.address => [for key, value in try(change.change.after_unknown, {}) : key if jsonencode(value) == "true"]
+  }
+
+  instances = [
+    for change in local.changes : {
+      address = change.address
+      type    = change.type
+      name    = try(change.change.before.name, change.change.after.name, null)
+      finding = local.words[change.did]
+      attributes = [
+        for path, hidden in local.secret[change.address] : {
+          attribute = path
+          sensitive = hidden
+          enms      = hidden ? null : jsondecode(lookup(local.sides[change.address].before, path, "null"))
+          wanted    = hidden ? null : jsondecode(lookup(local.sides[change.address].after, path, "null"))
+        }
+        if !contains(["create", "delete", "forget"], change.did)
+        && !contains(local.unknown[change.address], split(".", path)[0])
+        && lookup(local.sides[change.address].before, path, "null") != lookup(local.sides[change.address].after, path, "null")
+      ]
+    }
+  ]
+
+  outputs = [for name, change in try(local.plan.output_changes, {}) : name if try(change.actions, ["no-op"]) != ["no-op"]]
+
+  lines = flatten([
+    [for instance in local.instances : concat(
+      ["* ${instance.address}${try(" \"${instance.name}\"", "")} ${instance.finding}"],
+      [for it in instance.attributes : it.sensitive ?
+        "    ${it.attribute}: (sensitive)" :
+        "    ${it.attribute}: eNMS has ${local.short[jsonencode(it.enms)]}, wanted is ${local.short[jsonencode(it.wanted)]}"
+      ],
+    )],
+    [for name in local.outputs : "* output ${name} differs"],
+  ])
+
+  # Long values are cut in the text, and whole in the JSON.
+  short = {
+    for value in distinct(flatten([for instance in local.instances : [for it in instance.attributes : [jsonencode(it.enms), jsonencode(it.wanted)]]])) :
+    value => length(value) <= 200 ? value : "${substr(value, 0, 200)}… (${length(value)} characters)"
+  }
+
+  headline = (
+    length(local.lines) == 0 ? "eNMS is as configured." :
+    length(local.instances) == 0 ? "eNMS is as configured, but outputs differ." :
+    length(local.instances) == 1 ? "eNMS is not as configured: 1 instance." :
+    "eNMS is not as configured: ${length(local.instances)} instances."
+  )
+
+  text = join("\n", concat([local.headline], local.lines))
+}
+
+output "text" {
+  description = "A line for each instance, and one for each of its attributes."
+  value       = local.text
+}
+
+output "json" {
+  description = "The same as a JSON object. It has the text, too, where webhooks of chats look for it."
+  value       = jsonencode({ drift = length(local.lines) > 0, instances = local.instances, outputs = local.outputs, text = local.text })
+}

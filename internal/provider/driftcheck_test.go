@@ -1,0 +1,252 @@
+// This file runs the drift check of the examples, and the commands of the jobs beside it,
+// by the real Terraform with the provider as it is in the tree.
+
+package provider_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+// driftChecked is a configuration that is applied, with the drift check beside it.
+func driftChecked(t *testing.T) (*server, *workspace) {
+	t.Helper()
+	s, w := newServer(t), newWorkspace(t)
+	w.needs(1, 11, "write-only attributes")
+	if runtime.GOOS == "windows" {
+		t.Skip("the drift check is for a POSIX shell")
+	}
+	if err := os.CopyFS(filepath.Join(w.dir, "drift-check"), os.DirFS("../../examples/drift-check")); err != nil {
+		t.Fatal(err)
+	}
+	w.environment = append(w.environment, "ENMS_BASE_URL="+s.url, "ENMS_USERNAME="+s.user, "ENMS_PASSWORD="+s.password,
+		"TERRAFORM="+w.terraform, "TF_VAR_note=a-secret-note")
+	w.configure(s.expand(`
+		terraform {
+		  required_providers { enms = { source = "terraform-provider-enms/enms" } }
+		}
+		variable "note" { sensitive = true }
+		resource "enms_device" "edge" {
+		  name        = "NAME-edge"
+		  ip_address  = "10.0.0.1"
+		  description = var.note
+		}
+		resource "enms_service" "backup" {
+		  name       = "NAME-backup"
+		  type       = "python_snippet_service"
+		  properties = { source_code = "results['success'] = True" }
+		}
+		resource "enms_device" "core" { name = "NAME-core" }
+		resource "enms_credential" "login" {
+		  name                = "NAME-login"
+		  password_wo         = "a-secret-password"
+		  password_wo_version = 1
+		}
+		output "id" { value = enms_device.core.id }`))
+	w.apply(10)
+	return s, w
+}
+
+// shell runs a command as a CI does, and gives its exit code and what it printed.
+func (w *workspace) shell(command string, environment ...string) (int, string) {
+	w.t.Helper()
+	cmd := exec.CommandContext(w.t.Context(), "sh", "-e", "-c", command)
+	cmd.Dir, cmd.Env = w.dir, slices.Concat(w.environment, environment)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	exit := (*exec.ExitError)(nil)
+	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
+		w.t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode(), out.String()
+}
+
+// file is the text of a file beside the configuration.
+func (w *workspace) file(name string) string {
+	w.t.Helper()
+	text, err := os.ReadFile(filepath.Join(w.dir, name))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return string(text)
+}
+
+// drifted is what somebody does behind Terraform's back.
+func drifted(s *server) {
+	s.put("device", enms.Object{"name": s.prefix + "edge", "ip_address": "10.9.9.9", "description": "found out"})()
+	s.put("python_snippet_service", enms.Object{"name": s.prefix + "backup", "source_code": "pass"})()
+	s.drop("device", s.prefix+"core")()
+}
+
+func TestDriftCheck(t *testing.T) {
+	t.Parallel()
+	s, w := driftChecked(t)
+	const check = "./drift-check/drift-check.sh"
+	if code, out := w.shell(check); code != 0 || out != "eNMS is as configured.\n" {
+		t.Errorf("without drift it ended with %d:\n%s", code, out)
+	}
+
+	w.rewrite("main.tf", strings.NewReplacer(`"enms_credential" "login"`, `"enms_credential" "access"`))
+	if err := os.WriteFile(filepath.Join(w.dir, "moved.tf"), []byte("moved {\n  from = enms_credential.login\n  to = enms_credential.access\n}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want := s.expand("eNMS is not as configured: 1 instance.\n* enms_credential.access \"NAME-login\" has another address in the state\n")
+	if code, out := w.shell(check); code != 2 || out != want {
+		t.Errorf("with another address it ended with %d:\n%s", code, out)
+	}
+	w.apply(10)
+
+	drifted(s)
+	want = s.expand(`eNMS is not as configured: 3 instances.
+* enms_device.core "NAME-core" is missing in eNMS
+* enms_device.edge "NAME-edge" differs
+    description: (sensitive)
+    ip_address: eNMS has "10.9.9.9", wanted is "10.0.0.1"
+* enms_service.backup "NAME-backup" differs
+    properties.source_code: eNMS has "pass", wanted is "results['success'] = True"
+* output id differs
+`)
+	code, out := w.shell(check)
+	if code != 2 || out != want {
+		t.Errorf("with drift it ended with %d:\n%s\nwant\n%s", code, out, want)
+	}
+	if text := w.file("drift.txt"); text+"\n" != want {
+		t.Errorf("drift.txt holds\n%s", text)
+	}
+	tellsDrift(t, s, w.file("drift.json"), want)
+	if found := out + w.file("drift.json"); strings.Contains(found, "found out") || strings.Contains(found, "a-secret") {
+		t.Errorf("what is sensitive is told:\n%s", found)
+	}
+
+	code, out = w.shell(check, "ENMS_PASSWORD=wrong")
+	if code != 1 || !strings.Contains(out, "drift-check: the plan failed") || !strings.Contains(out, "Error: ") {
+		t.Errorf("with a wrong password it ended with %d:\n%s", code, out)
+	}
+	if code, out := w.shell(check + " -target=enms_credential.access"); code != 0 {
+		t.Errorf("with arguments of its own it ended with %d:\n%s", code, out)
+	}
+}
+
+// tellsDrift checks what is told to programs.
+func tellsDrift(t *testing.T, s *server, text, told string) {
+	t.Helper()
+	type object = map[string]any
+	var got object
+	if err := json.Unmarshal([]byte(text), &got); err != nil {
+		t.Fatal(err)
+	}
+	want := object{
+		"drift": true, "outputs": []any{"id"}, "text": strings.TrimSuffix(told, "\n"),
+		"instances": []any{
+			object{"address": "enms_device.core", "type": "enms_device", "name": s.prefix + "core", "finding": "is missing in eNMS", "attributes": []any{}},
+			object{"address": "enms_device.edge", "type": "enms_device", "name": s.prefix + "edge", "finding": "differs", "attributes": []any{
+				object{"attribute": "description", "enms": nil, "wanted": nil, "sensitive": true},
+				object{"attribute": "ip_address", "enms": "10.9.9.9", "wanted": "10.0.0.1", "sensitive": false},
+			}},
+			object{"address": "enms_service.backup", "type": "enms_service", "name": s.prefix + "backup", "finding": "differs", "attributes": []any{
+				object{"attribute": "properties.source_code", "enms": "pass", "wanted": "results['success'] = True", "sensitive": false},
+			}},
+		},
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("drift.json holds\n%v\nwant\n%v", got, want)
+	}
+}
+
+// TestDriftCheckPosts what differs to a webhook, and nothing when nothing does.
+func TestDriftCheckPosts(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("curl"); err != nil {
+		t.Skip("posting needs curl")
+	}
+	posted := make(chan string, 3)
+	hook := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		posted <- r.Method + " " + r.Header.Get("Content-Type") + " " + string(body)
+	}))
+	defer hook.Close()
+	s, w := driftChecked(t)
+	if code, out := w.shell("./drift-check/drift-check.sh", "DRIFT_WEBHOOK="+hook.URL); code != 0 || len(posted) > 0 {
+		t.Errorf("without drift it ended with %d and %d posts:\n%s", code, len(posted), out)
+	}
+	drifted(s)
+	if code, out := w.shell("./drift-check/drift-check.sh", "DRIFT_WEBHOOK="+hook.URL); code != 2 || len(posted) != 1 {
+		t.Fatalf("with drift it ended with %d and %d posts:\n%s", code, len(posted), out)
+	}
+	if got := <-posted; got != "POST application/json "+w.file("drift.json") {
+		t.Errorf("posted %s", got)
+	}
+	hook.Close()
+	if code, out := w.shell("./drift-check/drift-check.sh", "DRIFT_WEBHOOK="+hook.URL+"/no-retries"); code != 1 {
+		t.Errorf("with a webhook that is gone it ended with %d:\n%s", code, out)
+	}
+}
+
+// TestDriftCheckJobs runs the commands of each job: those of the check itself, and what
+// the workflow makes of its files.
+func TestDriftCheckJobs(t *testing.T) {
+	t.Parallel()
+	s, w := driftChecked(t)
+	if err := os.WriteFile(filepath.Join(w.dir, "enms.env"), []byte("ENMS_PASSWORD="+s.password+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	actions := command(t, w, "github-actions.yml", "- run: ", "drift-check.sh")
+	gitlab := command(t, w, "gitlab-ci.yml", "- ", "drift-check.sh")
+	cron := strings.ReplaceAll(command(t, w, "drift-check.cron", "17 5 * * 1-5  terraform  ", "drift-check.sh"), "/srv/enms", `"`+w.dir+`"`)
+	for _, job := range []string{actions, gitlab} {
+		if code, out := w.shell(job); code != 0 || out != "eNMS is as configured.\n" {
+			t.Errorf("%s: without drift it ended with %d:\n%s", job, code, out)
+		}
+	}
+	if code, out := w.shell(cron, "ENMS_PASSWORD="); code != 0 || out != "" {
+		t.Errorf("cron: without drift it ended with %d:\n%s", code, out)
+	}
+	drifted(s)
+	for _, job := range []string{actions, gitlab} {
+		if code, _ := w.shell(job); code != 2 {
+			t.Errorf("%s: with drift it ended with %d", job, code)
+		}
+	}
+	if _, out := w.shell(cron, "ENMS_PASSWORD="); !strings.HasPrefix(out, "eNMS is not as configured: 3 instances.\n") {
+		t.Errorf("cron: with drift it told\n%s", out)
+	}
+	_, script, _ := strings.Cut(w.file("drift-check/github-actions.yml"), "run: |\n")
+	script, _, _ = strings.Cut(script, "      - ")
+	summary := filepath.Join(t.TempDir(), "summary")
+	if code, out := w.shell(script, "GITHUB_STEP_SUMMARY="+summary); code != 0 {
+		t.Errorf("the summary ended with %d:\n%s", code, out)
+	}
+	if text, err := os.ReadFile(summary); err != nil || string(text) != "```\n"+w.file("drift.txt")+"\n```\n" {
+		t.Errorf("summary %s, %v", text, err)
+	}
+}
+
+// command is the one line of a file that begins and goes on with given words, without
+// the first of them.
+func command(t *testing.T, w *workspace, file, begin, contains string) string {
+	t.Helper()
+	var found []string
+	for line := range strings.Lines(w.file("drift-check/" + file)) {
+		if rest, ok := strings.CutPrefix(strings.TrimSpace(line), begin); ok && strings.Contains(rest, contains) {
+			found = append(found, rest)
+		}
+	}
+	if len(found) != 1 {
+		t.Fatalf("%s has %d lines with %s", file, len(found), contains)
+	}
+	return found[0]
+}
