@@ -1,74 +1,145 @@
-// Group tests: which one of many members an instance has is told by fewer searches than
-// there are members.
+// Group tests: which of many members an instance has is told by fewer searches than there
+// are members, as long as it has few of them.
+//
+// Each member has a codeword: the values of a polynomial, whose coefficients are the
+// digits of its number (a Reed-Solomon code). A group is the members that have a certain
+// symbol at a certain position of it, and a search tells which instances have any of the
+// group. Two codewords agree in fewer positions than the polynomial has coefficients. So
+// with enough positions, no member that an instance lacks is in nothing but groups of
+// those few that it has.
 
 package enms
 
-import "math/bits"
+import "slices"
 
-// groupSearches is how many searches tell of so many members who has which: one for each,
-// or, by groups, two for each digit of their binary numbers.
-func groupSearches(members int) int {
-	if members < 2 {
-		return members
+// groupCode is a code for so many members that instances with few members are told
+// exactly.
+type groupCode struct {
+	symbols      int // a prime number
+	positions    int // at most as many as symbols
+	coefficients int
+}
+
+// groups is how many there are.
+func (g groupCode) groups() int { return g.symbols * g.positions }
+
+// groupOf is the number of the group of a member at a position.
+func (g groupCode) groupOf(member, position int) int {
+	symbol, power := 0, 1
+	for range g.coefficients {
+		symbol = (symbol + member%g.symbols*power) % g.symbols
+		member /= g.symbols
+		power = power * position % g.symbols
 	}
-	return min(members, 2*bits.Len(uint(members-1)))
+	return position*g.symbols + symbol
+}
+
+// primes are the numbers of symbols to choose from.
+var primes = []int{2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47}
+
+// codes yields the codes for instances with at most so many members, and for how many
+// members in all each is.
+func codes(each int, yield func(g groupCode, members int)) {
+	for _, symbols := range primes {
+		members := symbols
+		for coefficients := 2; each*(coefficients-1) < symbols && members < mostCandidates; coefficients++ {
+			members *= symbols
+			yield(groupCode{symbols: symbols, positions: each*(coefficients-1) + 1, coefficients: coefficients}, members)
+		}
+	}
+}
+
+// codeFor is the code with the fewest groups; ok is false when a search for each member
+// takes no more.
+func codeFor(members, each int) (best groupCode, ok bool) {
+	least := members
+	codes(each, func(g groupCode, most int) {
+		if most >= members && g.groups() < least {
+			best, least, ok = g, g.groups(), true
+		}
+	})
+	return best, ok
+}
+
+// groupSearches is how many searches tell of so many members who has which, when
+// instances have at most so many each.
+func groupSearches(members, each int) int {
+	if code, ok := codeFor(members, each); ok {
+		return code.groups()
+	}
+	return members
 }
 
 // mostMembers is of how many members so many searches tell.
-func mostMembers(searches int) int {
-	return max(searches, 1<<min(max(searches, 0)/2, 20))
+func mostMembers(searches, each int) int {
+	most := searches
+	codes(each, func(g groupCode, members int) {
+		if g.groups() <= searches {
+			most = max(most, members)
+		}
+	})
+	return most
 }
 
-// groupsOf makes the groups to search for: two for each binary digit, of the members whose
-// number has it and of those whose number has it not. There are none where a search for
-// each member takes no more.
-func groupsOf(members []string) (groups [][]string) {
-	if groupSearches(len(members)) == len(members) {
-		return nil
-	}
-	for digit := range bits.Len(uint(len(members) - 1)) {
-		var without, with []string
-		for i, member := range members {
-			if i>>digit&1 == 0 {
-				without = append(without, member)
-			} else {
-				with = append(with, member)
-			}
+// split makes the groups of the members.
+func (g groupCode) split(members []string) [][]string {
+	groups := make([][]string, g.groups())
+	for i, member := range members {
+		for position := range g.positions {
+			group := g.groupOf(i, position)
+			groups[group] = append(groups[group], member)
 		}
-		groups = append(groups, without, with)
 	}
 	return groups
 }
 
-// decodeGroups tells for each member who has it, from those who have any of each group.
-// Whoever is in both groups of a digit has several members, which the groups do not tell.
-func decodeGroups(members []string, holders [][]string) (of map[string][]string, several []string) {
-	number, found := map[string]int{}, map[string]int{}
+// decode tells who has each member, from those who have any of each group. unclear are
+// those who have more members than the code tells, or whom the answers contradict.
+func (g groupCode) decode(members []string, holders [][]string, each int) (of map[string][]string, unclear []string) {
+	in, hits := make([]map[string]bool, len(holders)), map[string]int{}
 	for group, names := range holders {
+		in[group] = map[string]bool{}
 		for _, name := range names {
-			number[name] += group & 1 << (group / 2)
-			found[name] |= 1 << group
+			if !in[group][name] {
+				in[group][name] = true
+				hits[name]++
+			}
 		}
 	}
-	of = map[string][]string{}
-	for _, member := range members {
+	of, numbers := map[string][]string{}, map[string][]int{}
+	for i, member := range members {
 		of[member] = nil
-	}
-	for name, groups := range found {
-		member := number[name]
-		if bits.OnesCount(uint(groups)) != len(holders)/2 || !onePerDigit(groups, len(holders)) || member >= len(members) {
-			several = append(several, name)
-			continue
+		for name := range in[g.groupOf(i, 0)] {
+			if g.inAll(in, i, name) {
+				of[member] = append(of[member], name)
+				numbers[name] = append(numbers[name], i)
+			}
 		}
-		of[members[member]] = append(of[members[member]], name)
 	}
-	return of, several
+	for name := range hits {
+		if has := numbers[name]; len(has) > each || len(g.groupsOf(has)) != hits[name] {
+			unclear = append(unclear, name)
+		}
+	}
+	slices.Sort(unclear)
+	return of, unclear
 }
 
-// onePerDigit tells whether there is one of the two groups of each digit.
-func onePerDigit(groups, count int) bool {
-	for digit := range count / 2 {
-		if pair := groups >> (2 * digit) & 3; pair != 1 && pair != 2 {
+// groupsOf are the groups that any of the members is in.
+func (g groupCode) groupsOf(members []int) map[int]bool {
+	groups := map[int]bool{}
+	for _, member := range members {
+		for position := range g.positions {
+			groups[g.groupOf(member, position)] = true
+		}
+	}
+	return groups
+}
+
+// inAll tells whether a name is in all groups of a member.
+func (g groupCode) inAll(in []map[string]bool, member int, name string) bool {
+	for position := range g.positions {
+		if !in[g.groupOf(member, position)][name] {
 			return false
 		}
 	}

@@ -10,56 +10,69 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
-// Whatever the number of members is, the groups tell who has which one, and who has
-// several.
+// Whatever the number of members is, the groups tell who has which, and who has too many
+// to tell.
 func TestGroups(t *testing.T) {
 	t.Parallel()
-	for count := range 140 {
-		members := make([]string, count)
-		for i := range members {
-			members[i] = fmt.Sprint("m", i)
+	for _, count := range []int{2, 9, 16, 25, 26, 60, 101, 125, 126, 400} {
+		for each := 1; each < 5; each++ {
+			testGroups(t, count, each)
 		}
-		groups := groupsOf(members)
-		if cost := groupSearches(count); cost > count || len(groups) > 0 && len(groups) != cost || len(groups) == 0 && cost != count {
-			t.Errorf("%d members: %d groups, which cost %d", count, len(groups), cost)
+	}
+}
+
+func testGroups(t *testing.T, count, each int) {
+	t.Helper()
+	members := make([]string, count)
+	for i := range members {
+		members[i] = fmt.Sprint("m", i)
+	}
+	cost := groupSearches(count, each)
+	if most := mostMembers(cost, each); most < count || cost > count {
+		t.Errorf("%d members: %d searches, which tell of %d", count, cost, most)
+	}
+	code, ok := codeFor(count, each)
+	if !ok {
+		return
+	}
+	has := map[string][]int{"none": {}}
+	for i := range count {
+		for size := 1; size <= each+2; size++ {
+			name := fmt.Sprintf("%d from %d", size, i)
+			for step := range size {
+				has[name] = append(has[name], (i+step*(i%3+1))%count)
+			}
+			slices.Sort(has[name])
+			has[name] = slices.Compact(has[name])
 		}
-		if most := mostMembers(groupSearches(count)); most < count {
-			t.Errorf("%d members: as many searches tell of %d", count, most)
-		}
-		if len(groups) == 0 {
-			continue
-		}
-		has := map[string][]int{"none": {}, "two": {0, count - 1}, "neighbours": {2, 3}, "all but one": {}}
-		for i := range count - 1 {
-			has["all but one"] = append(has["all but one"], i)
-			has[fmt.Sprint("one", i)] = []int{i}
-		}
-		holders := make([][]string, len(groups))
-		for g, group := range groups {
-			for name, which := range has {
-				if slices.ContainsFunc(which, func(i int) bool { return slices.Contains(group, members[i]) }) {
-					holders[g] = append(holders[g], name)
-				}
+	}
+	holders := make([][]string, code.groups())
+	for name, which := range has {
+		for _, i := range which {
+			for position := range code.positions {
+				holders[code.groupOf(i, position)] = append(holders[code.groupOf(i, position)], name)
 			}
 		}
-		of, several := decodeGroups(members, holders)
-		slices.Sort(several)
-		if want := []string{"all but one", "neighbours", "two"}; !slices.Equal(several, want) {
-			t.Errorf("%d members: %q have several", count, several)
+	}
+	of, unclear := code.decode(members, holders, each)
+	told := map[string][]int{}
+	for i, member := range members {
+		for _, name := range of[member] {
+			told[name] = append(told[name], i)
 		}
-		for i, member := range members {
-			want := []string{fmt.Sprint("one", i)}
-			if i == count-1 {
-				want = nil
-			}
-			if !slices.Equal(of[member], want) {
-				t.Errorf("%d members: %q have %s, want %q", count, of[member], member, want)
-			}
+	}
+	for name, which := range has {
+		if _, is := slices.BinarySearch(unclear, name); is != (len(which) > each) {
+			t.Errorf("%d members, %d each: %s has %d, unclear %t", count, each, name, len(which), is)
+		} else if !is && !slices.Equal(told[name], which) {
+			t.Errorf("%d members, %d each: %s has %v, want %v", count, each, name, told[name], which)
 		}
-		holders[0] = nil // an answer that misses rows
-		if of, _ := decodeGroups(members, holders); len(of[members[0]]) > 0 {
-			t.Errorf("%d members: %q have %s although an answer lacks them", count, of[members[0]], members[0])
-		}
+	}
+	// An answer that misses rows makes those unclear that it should hold.
+	missing := holders[code.groupOf(1, 0)]
+	holders[code.groupOf(1, 0)] = nil
+	if _, unclear = code.decode(members, holders, each); len(missing) == 0 || !slices.Contains(unclear, "1 from 1") {
+		t.Errorf("%d members, %d each: a missing answer is believed", count, each)
 	}
 }
 
@@ -94,8 +107,8 @@ func TestRelationsToManyByGroups(t *testing.T) {
 			t.Errorf("service %d: %v", i, err)
 		}
 	}
-	// The user, a page, the workflows, and two for each of six binary digits.
-	if n := s.count(""); n > 15 {
+	// The user, a page, the workflows, and their groups.
+	if n := s.count(""); n > 3+groupSearches(count, 1) {
 		t.Errorf("%d requests: %q", n, s.requests())
 	}
 	if _, known := has("[Shared] s", "w3", "w4"); known {

@@ -85,14 +85,14 @@ func (c *Client) searchMembers(ctx context.Context, typ string, due dueRelation,
 		return false
 	}
 	related = slices.DeleteFunc(related, func(member string) bool { return c.members.searched(due.of, member) })
-	var several []string
-	if groups := groupsOf(related); due.groups && len(groups) > 0 && !c.variant.noUnion.has(typ) {
-		several, ok = c.searchGroups(ctx, typ, due, related, groups)
+	var unclear []string
+	if code, fewer := codeFor(len(related), due.each); due.each > 0 && fewer && !c.variant.noUnion.has(typ) {
+		unclear, ok = c.searchGroups(ctx, typ, due, related, code)
 	} else {
 		ok = len(related) <= due.readers+due.of.passed && c.searchEach(ctx, typ, due, related)
 	}
 	if ok {
-		c.members.cover(due.of, names, toAll, several)
+		c.members.cover(due.of, names, toAll, unclear)
 	}
 	return ok
 }
@@ -110,10 +110,13 @@ func (c *Client) searchEach(ctx context.Context, typ string, due dueRelation, me
 }
 
 // searchGroups searches for the instances that have any member of each group, which tells
-// the members of those that have one. several are those that have more.
-func (c *Client) searchGroups(ctx context.Context, typ string, due dueRelation, members []string, groups [][]string) (several []string, ok bool) {
-	holders := make([][]string, len(groups))
-	for i, group := range groups {
+// the members of those that have few. unclear are those that have more.
+func (c *Client) searchGroups(ctx context.Context, typ string, due dueRelation, members []string, code groupCode) (unclear []string, ok bool) {
+	holders := make([][]string, code.groups())
+	for i, group := range code.split(members) {
+		if len(group) == 0 {
+			continue
+		}
 		names, err := c.searchHolders(ctx, typ, map[string]any{due.Name: group, due.Name + "_filter": "union"})
 		if InternalServerError(err) {
 			c.variant.noUnion.add(typ)
@@ -123,11 +126,11 @@ func (c *Client) searchGroups(ctx context.Context, typ string, due dueRelation, 
 		}
 		holders[i] = names
 	}
-	of, several := decodeGroups(members, holders)
+	of, unclear := code.decode(members, holders, due.each)
 	for member, names := range of {
 		c.members.add(due.of, member, names, false)
 	}
-	return several, true
+	return unclear, true
 }
 
 // searchHolders gives the names of all instances of a type that meet criteria.
@@ -157,23 +160,21 @@ func (c *Client) relatedToAny(ctx context.Context, due dueRelation, names []stri
 // relatedToAnything is relatedToAny for databases that refuse to search for several names
 // at once (enms-rest.md 10.6): the instances of the related type that are not alone.
 func (c *Client) relatedToAnything(ctx context.Context, due dueRelation) (related []string, ok bool) {
-	for _, criteria := range []map[string]any{{}, {due.Inverse + "_filter": "empty"}} {
+	lists := [2][]string{}
+	for i, criteria := range []map[string]any{{}, {due.Inverse + "_filter": "empty"}} {
 		rows, err := c.search(ctx, search{typ: due.Of, limit: mostCandidates + 1, criteria: criteria})
 		if err != nil || len(rows) > mostCandidates || checkNamed(due.Of, rows) != nil {
 			return nil, false
 		}
-		if related == nil {
-			related = namesOf(rows)
-		} else {
-			alone := namesOf(rows)
-			slices.Sort(alone)
-			related = slices.DeleteFunc(related, func(name string) bool { _, is := slices.BinarySearch(alone, name); return is })
-		}
-		if len(related) <= due.most {
-			return related, true
+		lists[i] = namesOf(rows)
+		if len(rows) <= 2 {
+			break // To tell those that are alone costs as much as to search for them.
 		}
 	}
-	return nil, false
+	related, alone := lists[0], lists[1]
+	slices.Sort(alone)
+	related = slices.DeleteFunc(related, func(name string) bool { _, is := slices.BinarySearch(alone, name); return is })
+	return related, len(related) <= due.most
 }
 
 // namesOf are the names of rows.

@@ -33,7 +33,7 @@ type membership struct {
 	alone   map[string]bool            // the members that were searched for by themselves
 	covered map[string]bool            // the instances all of whose members were searched for
 	all     bool                       // that is so for every instance
-	several map[string]bool            // but not for these, which have several members and were searched for by groups
+	unclear map[string]bool            // but not for these, which have more members than groups tell
 	asked   int                        // instances that callers wanted to know of
 	passed  int                        // of these, the ones that were left to a Get
 	dearer  int                        // searches that it takes at least
@@ -44,7 +44,7 @@ type dueRelation struct {
 	Relation
 	of      *membership // forgotten by now if something was written meanwhile
 	readers int         // instances that want it
-	groups  bool        // members may be searched for by groups
+	each    int         // groups are to tell of instances with so many members; 0 for no groups
 	most    int         // more members than that are not worth it
 	many    bool        // many instances were asked for
 }
@@ -88,7 +88,7 @@ func (m *memberships) compare(typ, name string, expected []Relation) (has, known
 
 // covers tells whether all members of an instance were searched for.
 func (of *membership) covers(name string) bool {
-	return (of.all || of.covered[name]) && !of.several[name]
+	return (of.all || of.covered[name]) && !of.unclear[name]
 }
 
 // of are the members of a relation of an instance, in order, if they are known.
@@ -173,14 +173,14 @@ type relationCost struct {
 	of       *membership
 	readers  int             // instances that want it and are not covered
 	members  map[string]bool // that are expected and were not searched for
-	groups   bool            // no instance is expected to have several
+	each     int             // so many of them an instance is expected to have at most
 }
 
 // searches is how many it takes at least.
 func (c *relationCost) searches() int {
 	members := len(c.members)
-	if c.groups {
-		members = groupSearches(members)
+	if c.each > 0 {
+		members = groupSearches(members, c.each)
 	}
 	return 1 + max(members, c.of.dearer)
 }
@@ -192,10 +192,10 @@ func (c *relationCost) worthwhile() bool { return c.searches() <= c.budget() }
 
 func (c *relationCost) due() dueRelation {
 	most := c.budget()
-	if c.groups {
-		most = mostMembers(most)
+	if c.each > 0 {
+		most = mostMembers(most, c.each)
 	}
-	return dueRelation{Relation: c.relation, of: c.of, readers: c.readers, groups: c.groups, most: most, many: c.of.asked >= manyReaders}
+	return dueRelation{Relation: c.relation, of: c.of, readers: c.readers, each: c.each, most: most, many: c.of.asked >= manyReaders}
 }
 
 // costs are those of the relations that are wanted and not known.
@@ -209,16 +209,21 @@ func (m *memberships) costs(typ string, operations []*operation) map[string]*rel
 			}
 			c := costs[r.Name]
 			if c == nil {
-				c = &relationCost{relation: r, of: of, members: map[string]bool{}, groups: len(of.several) == 0}
+				c = &relationCost{relation: r, of: of, members: map[string]bool{}, each: 1}
 				costs[r.Name] = c
 			}
 			c.readers++
-			c.groups = c.groups && len(r.Members) <= 1
+			c.each = max(c.each, len(r.Members))
 			for _, member := range r.Members {
 				if !of.alone[member] {
 					c.members[member] = true
 				}
 			}
+		}
+	}
+	for _, c := range costs {
+		if len(c.of.unclear) > 0 {
+			c.each = 0
 		}
 	}
 	return costs
@@ -227,7 +232,7 @@ func (m *memberships) costs(typ string, operations []*operation) map[string]*rel
 // relation is what is known of a relation.
 func (m *memberships) relation(key relationKey) *membership {
 	if m.relations[key] == nil {
-		m.relations[key] = &membership{holders: map[string]map[string]bool{}, alone: map[string]bool{}, covered: map[string]bool{}, several: map[string]bool{}}
+		m.relations[key] = &membership{holders: map[string]map[string]bool{}, alone: map[string]bool{}, covered: map[string]bool{}, unclear: map[string]bool{}}
 	}
 	return m.relations[key]
 }
@@ -262,16 +267,16 @@ func (m *memberships) add(of *membership, member string, names []string, alone b
 }
 
 // cover notes that all members of instances, or of every one, have been searched for, but
-// for those of several.
-func (m *memberships) cover(of *membership, names []string, all bool, several []string) {
+// for those that are unclear.
+func (m *memberships) cover(of *membership, names []string, all bool, unclear []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	of.all = of.all || all
 	for _, name := range names {
 		of.covered[name] = true
-		delete(of.several, name)
+		delete(of.unclear, name)
 	}
-	for _, name := range several {
-		of.several[name] = true
+	for _, name := range unclear {
+		of.unclear[name] = true
 	}
 }

@@ -112,7 +112,7 @@ func TestScaleOfTasks(t *testing.T) {
 		  devices = ["NAME-${count.index}", "NAME-${count.index + 1}"]
 		}`))
 	s.counted("create 100 tasks on two devices each", 150, func() { w.apply(10) })
-	w.planNothing()
+	s.counted("plan 100 tasks on 101 devices", 80, w.planNothing)
 	got, _ := s.get("task", "NAME-99")["devices"].([]any)
 	if len(got) != 2 || !slices.Contains(got, any(s.expand("NAME-99"))) || !slices.Contains(got, any(s.expand("NAME-100"))) {
 		t.Errorf("the last task is on %s", got)
@@ -208,7 +208,7 @@ func TestScaleOfImports(t *testing.T) {
 	if !strings.Contains(out, "140 imported, 0 added, 0 changed, 0 destroyed") || !strings.Contains(out, "behind = 26") {
 		t.Errorf("the import says:\n%s", out[max(0, len(out)-2000):])
 	}
-	s.counted("plan what was imported", 40, w.planNothing)
+	s.counted("plan what was imported", 70, w.planNothing)
 }
 
 // eNMS refuses a whole list for one text that is none, and that no database makes
