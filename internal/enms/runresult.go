@@ -13,8 +13,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
-// runUnderWay is the status of a run that is not over.
-const runUnderWay = "Running"
+// RunUnderWay is the status of a run that is not over.
+const RunUnderWay = "Running"
 
 // RunState is how a run stands.
 type RunState struct {
@@ -26,7 +26,7 @@ type RunState struct {
 }
 
 // UnderWay tells that the run is not over.
-func (s *RunState) UnderWay() bool { return s.Status == runUnderWay }
+func (s *RunState) UnderWay() bool { return s.Status == RunUnderWay }
 
 // RunResult is what a run came to.
 type RunResult struct {
