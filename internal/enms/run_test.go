@@ -107,7 +107,7 @@ func TestInterruptedStartOfARun(t *testing.T) {
 	for _, acted := range []bool{true, false} {
 		s := runServer(t, simulator.Options{})
 		ctx, interrupt := context.WithCancel(t.Context())
-		defer interrupt()
+		t.Cleanup(interrupt)
 		s.intercept(func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
 			if r.URL.Path != "/rest/run_service" {
 				return false
