@@ -42,6 +42,8 @@ type Started struct {
 	ScopedName string // by which the result is asked for
 	Name       string // of the run
 	Runtime    string // when it began, which no other run of the service shares
+
+	marker string // what its start was sent with; "" of a run that was only found
 }
 
 // RunRefusedError tells that eNMS has not started a run, with its reasons.
@@ -78,9 +80,8 @@ func (c *Client) StartRun(ctx context.Context, run Run) (*Started, error) {
 	if err != nil {
 		return nil, &unsentError{err}
 	}
-	started := &Started{Service: run.Service, ScopedName: text(service, "scoped_name"), Name: run.Name}
-	marker := rand.Text()
-	body, err := run.body(marker)
+	started := &Started{Service: run.Service, ScopedName: text(service, "scoped_name"), Name: run.Name, marker: rand.Text()}
+	body, err := run.body(started.marker)
 	if err != nil {
 		return nil, &PayloadError{Type: runType, Name: run.Name, Reason: "cannot be written as JSON"}
 	}
@@ -89,10 +90,18 @@ func (c *Client) StartRun(ctx context.Context, run Run) (*Started, error) {
 	if err == nil {
 		started.Runtime, err = c.decodeStart(run.Service, a)
 	}
-	if err != nil && (ctx.Err() != nil || lost(err)) {
-		return c.lookForRun(ctx, started, marker, err)
+	switch {
+	case err == nil:
+		return started, nil
+	case is[*RunRefusedError](err):
+		// Whoever passed the request on may have done so twice.
+		if found, _ := c.ownRun(ctx, started); found {
+			return started, nil
+		}
+	case ctx.Err() != nil || lost(err):
+		return c.lookForRun(ctx, started, err)
 	}
-	return started, err
+	return nil, err
 }
 
 // body is the request. The parameters are in the form, because eNMS takes keys beside
@@ -139,29 +148,42 @@ func (c *Client) decodeStart(service string, a *rest.Answer) (runtime string, er
 }
 
 // lookForRun finds out whether a run was started whose answer was lost to cause.
-func (c *Client) lookForRun(ctx context.Context, started *Started, marker string, cause error) (*Started, error) {
+func (c *Client) lookForRun(ctx context.Context, started *Started, cause error) (*Started, error) {
 	if ctx.Err() != nil {
 		detached, cancel := context.WithTimeout(context.WithoutCancel(ctx), interruptedLook)
 		defer cancel()
 		ctx = detached
 	}
 	for attempt := range runLooks {
-		rows, err := c.Query(ctx, runType, map[string]string{"name": started.Name})
-		if err == nil && len(rows) > 0 {
-			switch runMarker(rows[0]) {
-			case marker:
-				started.Runtime = text(rows[0], "runtime")
-				return started, nil
-			case "": // what it was asked for with is recorded a moment later
-			default:
-				return nil, &RunRefusedError{Service: started.Service, Reasons: []string{"another run has the name \"" + started.Name + "\""}}
-			}
+		found, err := c.ownRun(ctx, started)
+		if found {
+			return started, nil
+		}
+		if is[*RunRefusedError](err) {
+			return nil, err
 		}
 		if attempt+1 < runLooks && c.rest.Wait(ctx, attempt, nil) != nil {
 			break
 		}
 	}
 	return nil, &UncertainRunError{Service: started.Service, Name: started.Name, cause: cause}
+}
+
+// ownRun looks whether eNMS has recorded a run of this client, and takes over when it
+// began. It is a *RunRefusedError that another's run has the name.
+func (c *Client) ownRun(ctx context.Context, started *Started) (found bool, err error) {
+	rows, err := c.Query(ctx, runType, map[string]string{"name": started.Name})
+	if err != nil || len(rows) == 0 {
+		return false, err
+	}
+	switch runMarker(rows[0]) {
+	case started.marker:
+		started.Runtime = text(rows[0], "runtime")
+		return true, nil
+	case "": // what it was asked for with is recorded a moment later
+		return false, nil
+	}
+	return false, &RunRefusedError{Service: started.Service, Reasons: []string{"another run has the name \"" + started.Name + "\""}}
 }
 
 // runMarker tells whose a run is: "" while nothing is recorded of how it was

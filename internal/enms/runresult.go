@@ -46,7 +46,9 @@ type RunResult struct {
 // RunSummary are the names of devices by what they came to, in their order.
 type RunSummary struct{ Success, Failure, Discard []string }
 
-// RunState asks how a run stands.
+// RunState asks how a run stands. While eNMS does not know the run, it is looked for by
+// its name: when a request is passed on twice, eNMS may answer the one and run the
+// other.
 func (c *Client) RunState(ctx context.Context, run *Started) (*RunState, error) {
 	a, err := c.rest.Do(ctx, rest.Request{Method: http.MethodGet, Path: rest.Path("result", run.ScopedName, run.Runtime)})
 	if err != nil {
@@ -62,7 +64,10 @@ func (c *Client) RunState(ctx context.Context, run *Started) (*RunState, error) 
 	}
 	status, ok := answer["status"].(string)
 	if _, unknown := answer["error"].(string); unknown && !ok {
-		return &RunState{}, nil
+		if run.marker != "" {
+			_, err = c.ownRun(ctx, run)
+		}
+		return &RunState{}, err
 	}
 	if !ok {
 		return nil, wrongAnswer(runType, answer["status"], "a status")

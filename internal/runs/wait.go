@@ -41,8 +41,10 @@ type waiting struct {
 type unfinishedError struct {
 	why    string // what ended the waiting, as the beginning of a sentence
 	goesOn bool   // the run goes on, as far as is known
+	// unrecorded: eNMS does not know the run.
+	unrecorded bool
 
-	cause error // may be nil
+	cause error // nil when the time was up
 }
 
 func (e *unfinishedError) Error() string {
@@ -90,7 +92,7 @@ func (w waiting) await(ctx context.Context, client observer, run *enms.Started) 
 func (w waiting) ended(ctx context.Context, recorded bool) error {
 	switch {
 	case ctx.Err() != nil:
-		return &unfinishedError{why: "the waiting was interrupted", goesOn: true, cause: ctx.Err()}
+		return &unfinishedError{why: "the waiting was interrupted", goesOn: true}
 	case !recorded:
 		return w.unrecorded(w.timeout)
 	}
@@ -98,7 +100,7 @@ func (w waiting) ended(ctx context.Context, recorded bool) error {
 }
 
 func (w waiting) unrecorded(after time.Duration) error {
-	return &unfinishedError{why: fmt.Sprintf("eNMS has started it and not recorded it within %s", after)}
+	return &unfinishedError{why: fmt.Sprintf("eNMS has started it and not recorded it within %s", after), unrecorded: true}
 }
 
 // news is what was last told of a run.
@@ -115,6 +117,9 @@ func (n *news) of(ctx context.Context, client observer, run *enms.Started, begin
 		return
 	}
 	line, err := client.RunProgress(ctx, run)
+	if line == "" { // only the worker of eNMS on which it runs can tell
+		line = n.line
+	}
 	if err != nil || line == n.line && time.Since(n.last) < progressPause {
 		return
 	}
