@@ -7,6 +7,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -48,25 +49,25 @@ type Started struct {
 
 // RunRefusedError tells that eNMS has not started a run, with its reasons.
 type RunRefusedError struct {
-	Service string
+	Service string   // or the task
 	Reasons []string // one line each
 }
 
 func (e *RunRefusedError) Error() string {
-	return "eNMS has not run service \"" + e.Service + "\": " + strings.Join(e.Reasons, "; ")
+	return fmt.Sprintf("eNMS has not run %q: %s", e.Service, strings.Join(e.Reasons, "; "))
 }
 
 // UncertainRunError tells that the answer to the start of a run was lost, and that
 // eNMS has not recorded such a run as far as it could be asked.
 type UncertainRunError struct {
-	Service, Name string
+	Service string // or the task
+	Name    string // of the run; "" when eNMS chooses it
 
 	cause error
 }
 
 func (e *UncertainRunError) Error() string {
-	return "it is unknown whether eNMS has started the run \"" + e.Name + "\" of service \"" + e.Service +
-		"\", because its answer was lost: " + e.cause.Error()
+	return fmt.Sprintf("it is unknown whether eNMS has started the run %q of %q: %s", e.Name, e.Service, e.cause)
 }
 
 // Unwrap gives the error that lost the answer.
@@ -149,11 +150,8 @@ func (c *Client) decodeStart(service string, a *rest.Answer) (runtime string, er
 
 // lookForRun finds out whether a run was started whose answer was lost to cause.
 func (c *Client) lookForRun(ctx context.Context, started *Started, cause error) (*Started, error) {
-	if ctx.Err() != nil {
-		detached, cancel := context.WithTimeout(context.WithoutCancel(ctx), interruptedLook)
-		defer cancel()
-		ctx = detached
-	}
+	ctx, done := looking(ctx)
+	defer done()
 	for attempt := range runLooks {
 		found, err := c.ownRun(ctx, started)
 		if found {
@@ -167,6 +165,15 @@ func (c *Client) lookForRun(ctx context.Context, started *Started, cause error) 
 		}
 	}
 	return nil, &UncertainRunError{Service: started.Service, Name: started.Name, cause: cause}
+}
+
+// looking is the context of a look for a run: that of the caller, or one of its own
+// when the caller has gone.
+func looking(ctx context.Context) (context.Context, context.CancelFunc) {
+	if ctx.Err() == nil {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(context.WithoutCancel(ctx), interruptedLook)
 }
 
 // ownRun looks whether eNMS has recorded a run of this client, and takes over when it
@@ -183,7 +190,7 @@ func (c *Client) ownRun(ctx context.Context, started *Started) (found bool, err 
 	case "": // what it was asked for with is recorded a moment later
 		return false, nil
 	}
-	return false, &RunRefusedError{Service: started.Service, Reasons: []string{"another run has the name \"" + started.Name + "\""}}
+	return false, &RunRefusedError{Service: started.Service, Reasons: []string{fmt.Sprintf("another run has the name %q", started.Name)}}
 }
 
 // runMarker tells whose a run is: "" while nothing is recorded of how it was

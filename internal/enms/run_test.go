@@ -146,7 +146,7 @@ func TestNameTakenMeanwhile(t *testing.T) {
 	started, err := c.StartRun(t.Context(), Run{Service: "dies", Name: "mine"})
 	must(t, err)
 	s.ask(t, "", http.MethodPost, "/rest/run_service", Object{"name": "once", "form": Object{"name": "mine"}}, new(any))
-	if _, err = c.RunState(t.Context(), started); err == nil || err.Error() != `eNMS has not run service "dies": another run has the name "mine"` {
+	if _, err = c.RunState(t.Context(), started); err == nil || err.Error() != `eNMS has not run "dies": another run has the name "mine"` {
 		t.Error(err)
 	}
 }
@@ -185,9 +185,9 @@ func TestRefusedRuns(t *testing.T) {
 		run  Run
 		want string
 	}{
-		{Run{Service: "off", Name: "n"}, `eNMS has not run service "off": The workflow is disabled.`},
+		{Run{Service: "off", Name: "n"}, `eNMS has not run "off": The workflow is disabled.`},
 		{Run{Service: "good", Name: "n", Devices: []string{"d1", "nope"}, IPAddresses: []string{"1.2.3.4"}, Pools: []string{"p"}},
-			`eNMS has not run service "good": No device with the name 'nope'; No device with the IP address '1.2.3.4'; No pool with the name 'p'`},
+			`eNMS has not run "good": No device with the name 'nope'; No device with the IP address '1.2.3.4'; No pool with the name 'p'`},
 		{Run{Service: "nope", Name: "n"}, `there is no such instance in eNMS: service "nope"`},
 	} {
 		if _, err := c.StartRun(t.Context(), wrong.run); err == nil || err.Error() != wrong.want {
@@ -312,5 +312,60 @@ func TestHostileResults(t *testing.T) {
 		if started, err := c.StartRun(t.Context(), Run{Service: "once", Name: "n"}); err == nil {
 			t.Errorf("%s: %+v", answer, started)
 		}
+	}
+}
+
+// A task is run once, and its run is the new one.
+func TestRunTask(t *testing.T) {
+	t.Parallel()
+	for _, fault := range append([]faults.Fault{""}, startFaults...) {
+		t.Run(string(fault), func(t *testing.T) {
+			t.Parallel()
+			s := runServer(t, simulator.Options{})
+			s.add(t, "task", Object{"name": "other", "service": "once"}, Object{"name": "task", "service": "good", "devices": []string{"d1"}})
+			c := s.client(t, func(cfg *Config) {
+				if fault == faults.Late {
+					cfg.RequestTimeout = 300 * time.Millisecond
+				}
+			})
+			for _, name := range []string{"task", "other"} {
+				if _, err := c.RunTask(t.Context(), name); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if fault != "" {
+				s.set(t, faults.Rule{Method: http.MethodPost, Path: "/rest/run_task", Fault: fault, When: faults.After, Count: 1})
+			}
+			started, err := c.RunTask(t.Context(), "task")
+			must(t, err)
+			s.set(t)
+			all := runs(t, c)
+			if len(all) != 3 || started.Runtime != text(all[2], "runtime") || started.Service != "good" {
+				t.Errorf("%+v, %d runs", started, len(all))
+			}
+			if state, err := c.RunState(t.Context(), started); err != nil || state.Result == nil || !state.Result.Success {
+				t.Errorf("%+v %v", state, err)
+			}
+		})
+	}
+}
+
+// A run of a task that never began is told as unknown, after one request.
+func TestRunTaskThatIsLost(t *testing.T) {
+	t.Parallel()
+	s := runServer(t, simulator.Options{})
+	s.add(t, "task", Object{"name": "task", "service": "good"}, Object{"name": "dead", "service": "dies"})
+	c := s.client(t)
+	s.set(t, faults.Rule{Method: http.MethodPost, Path: "/rest/run_task", Fault: faults.Reset, Count: 1})
+	for _, name := range []string{"task", "dead"} {
+		if _, err := c.RunTask(t.Context(), name); !is[*UncertainRunError](err) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if n := s.count("POST /rest/run_task"); n != 2 || len(runs(t, c)) != 0 {
+		t.Errorf("%d requests", n)
+	}
+	if _, err := c.RunTask(t.Context(), "nope"); !errors.Is(err, ErrNotFound) {
+		t.Error(err)
 	}
 }

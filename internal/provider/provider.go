@@ -80,7 +80,7 @@ func (p *enmsProvider) DataSources(context.Context) []func() datasource.DataSour
 }
 
 func (p *enmsProvider) Actions(context.Context) []func() action.Action {
-	return []func() action.Action{runs.NewAction, pools.NewAction}
+	return []func() action.Action{runs.NewAction, runs.NewTaskAction, pools.NewAction}
 }
 
 func (p *enmsProvider) Functions(context.Context) []func() terraformfunction.Function {

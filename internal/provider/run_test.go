@@ -418,6 +418,30 @@ func TestDroppedTargetsOfARun(t *testing.T) {
 	diags.says(t, "left out NAME-d2 without a word", `The run of service "NAME-s" failed`, "no targets have been selected")
 }
 
+// A task runs as the scheduler would have it run, and its run is waited for.
+func TestRunTaskAction(t *testing.T) {
+	t.Parallel()
+	s := newRunning(t, 2)
+	s.put("task", enms.Object{"name": "NAME-good", "service": "NAME-s", "devices": []string{"NAME-d1"}})()
+	s.put("task", enms.Object{"name": "NAME-bad", "service": "NAME-fails", "pools": []string{"NAME-p"}})()
+	c := s.core(nil)
+	if done := c.invoke("enms_run_task", attributes{"task": "NAME-good", "poll_interval": "10ms"}, nil); len(done.diags) != 0 || len(done.progress) < 3 {
+		t.Errorf("%s %q", done.diags, done.progress)
+	}
+	failed := c.invoke("enms_run_task", attributes{"task": "NAME-bad", "poll_interval": "10ms"}, nil)
+	failed.diags.says(t, `The run of service "NAME-fails" failed`, "It failed on 1 of 2 devices:", "* NAME-d2")
+	c.invoke("enms_run_task", attributes{"task": "nope"}, nil).diags.says(t, `Cannot run task "nope"`, "There is no task of that name")
+	s.spoil(faults.Rule{Method: http.MethodPost, Path: "/rest/run_task", Fault: faults.BadGateway, When: faults.After, Count: 1})
+	if lost := c.invoke("enms_run_task", attributes{"task": "NAME-good", "poll_interval": "10ms"}, nil); len(lost.diags) != 0 || len(s.runs("NAME-s")) != 2 {
+		t.Errorf("%s, %d runs", lost.diags, len(s.runs("NAME-s")))
+	}
+	s.spoil(faults.Rule{Method: http.MethodPost, Path: "/rest/run_task", Fault: faults.Reset, Count: 1})
+	c.invoke("enms_run_task", attributes{"task": "NAME-good"}, nil).diags.says(t, `It is not known whether task "NAME-good" runs`)
+	if runs := s.runs("NAME-s"); len(runs) != 2 {
+		t.Errorf("%d runs", len(runs))
+	}
+}
+
 func TestUpdatePoolsAction(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)

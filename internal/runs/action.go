@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
@@ -62,17 +63,23 @@ func (a *runAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	tell := func(line string) { resp.SendProgress(action.InvokeProgressEvent{Message: line}) }
 	started, err := client.StartRun(ctx, run)
 	if err != nil {
 		resp.Diagnostics.Append(unstarted(run, err))
 		return
 	}
+	follow(ctx, client, configured.how, started, resp)
+}
+
+// follow waits for a run, if that is wanted, and tells how far it has come and what it
+// came to.
+func follow(ctx context.Context, client *enms.Client, how how, started *enms.Started, resp *action.InvokeResponse) {
+	tell := func(line string) { resp.SendProgress(action.InvokeProgressEvent{Message: line}) }
 	tell(fmt.Sprintf("Service %q runs since %s as %q", started.Service, started.Runtime, started.Name))
-	if !configured.waits() {
+	if !how.waits() {
 		return
 	}
-	state, err := configured.waiting(tell).await(ctx, client, started)
+	state, err := how.waiting(tell).await(ctx, client, started)
 	if err != nil {
 		resp.Diagnostics.Append(unfinished(started, err, ""))
 		return

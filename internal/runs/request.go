@@ -35,6 +35,7 @@ const (
 
 // The descriptions of attributes.
 const (
+	docTask       = "The name of the task. It runs as its user would have it run: on its own targets, with its own payload, whether it is active or not. The user needs the right to edit it."
 	docService    = "The full name of the service or workflow, such as `[Shared] Backup`. The user needs the rights to read it and to run it."
 	docDevices    = "The names of devices to run it on. Without `devices`, `pools` and `ip_addresses` it runs on its own targets. An empty set is an error, because eNMS would take it for none at all and run on the service's own targets."
 	docPools      = "The names of pools, on whose devices to run it."
@@ -48,15 +49,20 @@ const (
 
 // request is what to run and how to wait for it, as it is configured.
 type request struct {
-	Service      types.String  `tfsdk:"service"`
-	Devices      types.Set     `tfsdk:"devices"`
-	Pools        types.Set     `tfsdk:"pools"`
-	IPAddresses  types.Set     `tfsdk:"ip_addresses"`
-	Parameters   types.Dynamic `tfsdk:"parameters"`
-	Name         types.String  `tfsdk:"name"`
-	Wait         types.Bool    `tfsdk:"wait"`
-	Timeout      types.String  `tfsdk:"timeout"`
-	PollInterval types.String  `tfsdk:"poll_interval"`
+	Service     types.String  `tfsdk:"service"`
+	Devices     types.Set     `tfsdk:"devices"`
+	Pools       types.Set     `tfsdk:"pools"`
+	IPAddresses types.Set     `tfsdk:"ip_addresses"`
+	Parameters  types.Dynamic `tfsdk:"parameters"`
+	Name        types.String  `tfsdk:"name"`
+	how
+}
+
+// how is how to wait for a run, as it is configured.
+type how struct {
+	Wait         types.Bool   `tfsdk:"wait"`
+	Timeout      types.String `tfsdk:"timeout"`
+	PollInterval types.String `tfsdk:"poll_interval"`
 }
 
 // run is what the client is asked for; a run without a name gets one.
@@ -92,7 +98,7 @@ func (r *request) run(ctx context.Context, diags *diag.Diagnostics) enms.Run {
 }
 
 // waiting is how to wait; the validators have seen the durations.
-func (r *request) waiting(tell func(string)) waiting {
+func (h *how) waiting(tell func(string)) waiting {
 	duration := func(configured types.String, fallback string) time.Duration {
 		text := configured.ValueString()
 		if text == "" {
@@ -101,12 +107,12 @@ func (r *request) waiting(tell func(string)) waiting {
 		d, _ := time.ParseDuration(text)
 		return d
 	}
-	return waiting{timeout: duration(r.Timeout, defaultTimeout), interval: duration(r.PollInterval, defaultInterval),
+	return waiting{timeout: duration(h.Timeout, defaultTimeout), interval: duration(h.PollInterval, defaultInterval),
 		recording: recordingTime, tell: tell}
 }
 
 // waits tells whether the run is to be waited for.
-func (r *request) waits() bool { return r.Wait.IsNull() || r.Wait.ValueBool() }
+func (h *how) waits() bool { return h.Wait.IsNull() || h.Wait.ValueBool() }
 
 // The validators of attributes.
 var (
