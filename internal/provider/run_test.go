@@ -133,7 +133,7 @@ func (s *server) services() {
 		{"user", enms.Object{"name": "NAME-ann", "password": "pw"}},
 		{"group", enms.Object{"name": "NAME-g", "users": []string{s.expand("NAME-ann")}, "get_requests": []string{"/rest/instance", "/rest/query", "/rest/result"},
 			"post_requests": []string{"/rest/run_service"}, "delete_requests": []string{}, "menu": []string{}, "pages": []string{}}},
-		{"device", enms.Object{"name": "NAME-d1", "ip_address": "10.0.0.1", "rbac_read": []string{s.expand("NAME-g")}, "rbac_target": []string{s.expand("NAME-g")}}},
+		{"device", enms.Object{"name": "NAME-d1", "ip_address": "NAME-ip", "rbac_read": []string{s.expand("NAME-g")}, "rbac_target": []string{s.expand("NAME-g")}}},
 		{"device", enms.Object{"name": "NAME-d2", "rbac_read": []string{s.expand("NAME-g")}}},
 		{"pool", enms.Object{"name": "NAME-p", "manually_defined": true, "devices": []string{s.expand("NAME-d1"), s.expand("NAME-d2")}, "rbac_read": []string{s.expand("NAME-g")}}},
 		{"python_snippet_service", enms.Object{"name": "NAME-s", "scoped_name": "NAME-s", "rbac_read": []string{s.expand("NAME-g")}, "rbac_run": []string{s.expand("NAME-g")},
@@ -198,7 +198,7 @@ func TestServiceRun(t *testing.T) {
 		return s.hcl(`resource "enms_service_run" "r" {
   service       = "NAME-s"
   devices       = ["NAME-d2"]
-  ip_addresses  = ["10.0.0.1"]
+  ip_addresses  = ["NAME-ip"]
   parameters    = { vlans = [1, 2], name = "x" }
   poll_interval = "10ms"
 ` + s.expand(more) + "\n}\n")
@@ -438,6 +438,39 @@ func TestRunTaskAction(t *testing.T) {
 	s.spoil(faults.Rule{Method: http.MethodPost, Path: "/rest/run_task", Fault: faults.Reset, Count: 1})
 	c.invoke("enms_run_task", attributes{"task": "NAME-good"}, nil).diags.says(t, `It is not known whether task "NAME-good" runs`)
 	if runs := s.runs("NAME-s"); len(runs) != 2 {
+		t.Errorf("%d runs", len(runs))
+	}
+}
+
+// All actions on whatever server the tests run against.
+func TestActions(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.services()
+	s.put("task", enms.Object{"name": "NAME-t", "service": "NAME-fails", "pools": []string{s.expand("NAME-p")}})()
+	c := s.core(nil)
+	names := func(names ...string) (expanded []string) {
+		for _, name := range names {
+			expanded = append(expanded, s.expand(name))
+		}
+		return expanded
+	}
+	done := c.invoke(runAction, attributes{"service": s.expand("NAME-s"), "devices": names("NAME-d1"), "pools": names("NAME-p"), "poll_interval": "1s"}, nil)
+	if len(done.diags) != 0 || len(done.progress) < 2 {
+		t.Errorf("%s %q", done.diags, done.progress)
+	}
+	for typ, config := range map[string]attributes{
+		runAction:       {"service": s.expand("NAME-fails"), "devices": names("NAME-d1", "NAME-d2"), "poll_interval": "1s"},
+		"enms_run_task": {"task": s.expand("NAME-t"), "poll_interval": "1s"},
+	} {
+		c.invoke(typ, config, nil).diags.says(t, s.expand(`The run of service "NAME-fails" failed`), "It failed on 1 of 2 devices:", s.expand("* NAME-d2"))
+	}
+	s.user, s.password = s.expand("NAME-ann"), "pw"
+	dropped := s.core(nil).invoke(runAction, attributes{"service": s.expand("NAME-s"), "pools": names("NAME-p"), "poll_interval": "1s"}, nil)
+	if dropped.diags.says(t, s.expand("left out NAME-d2 without a word")); dropped.diags.failed() {
+		t.Error(dropped.diags)
+	}
+	if runs := s.runs("NAME-fails"); len(runs) != 2 {
 		t.Errorf("%d runs", len(runs))
 	}
 }

@@ -35,7 +35,7 @@ const (
 
 // The descriptions of attributes.
 const (
-	docTask       = "The name of the task. It runs as its user would have it run: on its own targets, with its own payload, whether it is active or not. The user needs the right to edit it."
+	docTask       = "The name of the task. It runs on its own targets, with its own payload, whether it is active or not. The user needs the right to edit it."
 	docService    = "The full name of the service or workflow, such as `[Shared] Backup`. The user needs the rights to read it and to run it."
 	docDevices    = "The names of devices to run it on. Without `devices`, `pools` and `ip_addresses` it runs on its own targets. An empty set is an error, because eNMS would take it for none at all and run on the service's own targets."
 	docPools      = "The names of pools, on whose devices to run it."
