@@ -31,7 +31,9 @@ const (
 // Run is what to run, and on what.
 type Run struct {
 	Service string // its full name
-	Name    string // of the run; eNMS refuses a second run of one name
+	Name    string // of the run; no two runs may have the same
+	// Made tells that the name was made for this run alone, so that none can have it.
+	Made bool
 	// The targets. Without any, the service runs on its own.
 	Devices, IPAddresses, Pools []string
 	Parameters                  Object // goes into the payload of the run
@@ -82,6 +84,9 @@ func (c *Client) StartRun(ctx context.Context, run Run) (*Started, error) {
 		return nil, &unsentError{err}
 	}
 	started := &Started{Service: run.Service, ScopedName: text(service, "scoped_name"), Name: run.Name, marker: rand.Text()}
+	if err := c.checkRunName(ctx, run); err != nil {
+		return nil, err
+	}
 	body, err := run.body(started.marker)
 	if err != nil {
 		return nil, &PayloadError{Type: runType, Name: run.Name, Reason: "cannot be written as JSON"}
@@ -103,6 +108,22 @@ func (c *Client) StartRun(ctx context.Context, run Run) (*Started, error) {
 		return c.lookForRun(ctx, started, err)
 	}
 	return nil, err
+}
+
+// checkRunName refuses a name that a run has. eNMS does so, too, but old versions take
+// the name from the other run, and so do all when both begin at once (enms-rest.md 4.2).
+func (c *Client) checkRunName(ctx context.Context, run Run) error {
+	if run.Made {
+		return nil
+	}
+	rows, err := c.Query(ctx, runType, map[string]string{"name": run.Name})
+	if err != nil {
+		return &unsentError{err}
+	}
+	if len(rows) > 0 {
+		return &RunRefusedError{Service: run.Service, Reasons: []string{fmt.Sprintf("There is already a run with the same name, %q", run.Name)}}
+	}
+	return nil
 }
 
 // body is the request. The parameters are in the form, because eNMS takes keys beside
@@ -153,12 +174,8 @@ func (c *Client) lookForRun(ctx context.Context, started *Started, cause error) 
 	ctx, done := looking(ctx)
 	defer done()
 	for attempt := range runLooks {
-		found, err := c.ownRun(ctx, started)
-		if found {
+		if found, _ := c.ownRun(ctx, started); found { // an error is one more look
 			return started, nil
-		}
-		if is[*RunRefusedError](err) {
-			return nil, err
 		}
 		if attempt+1 < runLooks && c.rest.Wait(ctx, attempt, nil) != nil {
 			break
@@ -177,34 +194,22 @@ func looking(ctx context.Context) (context.Context, context.CancelFunc) {
 }
 
 // ownRun looks whether eNMS has recorded a run of this client, and takes over when it
-// began. It is a *RunRefusedError that another's run has the name.
+// began.
 func (c *Client) ownRun(ctx context.Context, started *Started) (found bool, err error) {
 	rows, err := c.Query(ctx, runType, map[string]string{"name": started.Name})
-	if err != nil || len(rows) == 0 {
+	if err != nil || len(rows) == 0 || runMarker(rows[0]) != started.marker {
 		return false, err
 	}
-	switch runMarker(rows[0]) {
-	case started.marker:
-		started.Runtime = text(rows[0], "runtime")
-		return true, nil
-	case "": // what it was asked for with is recorded a moment later
-		return false, nil
-	}
-	return false, &RunRefusedError{Service: started.Service, Reasons: []string{fmt.Sprintf("another run has the name %q", started.Name)}}
+	started.Runtime = text(rows[0], "runtime")
+	return true, nil
 }
 
-// runMarker tells whose a run is: "" while nothing is recorded of how it was
-// started, "?" when it was started by another way than StartRun.
+// runMarker tells whose a run is: "" while nothing is recorded of how it was started,
+// and when it was started by another way than StartRun.
 func runMarker(row Object) string {
 	properties, _ := row["properties"].(map[string]any)
 	form, _ := properties["form"].(map[string]any)
-	if marker := text(form, markerField); marker != "" {
-		return marker
-	}
-	if len(properties) > 0 {
-		return "?"
-	}
-	return ""
+	return text(form, markerField)
 }
 
 // RunNamed finds a run by its name, or ErrNotFound.

@@ -139,14 +139,11 @@ func unstarted(run enms.Run, err error) diag.Diagnostic {
 // unfinished is the error of a run that was not waited for to its end; afterwards says
 // what becomes of it.
 func unfinished(run *enms.Started, err error, afterwards string) diag.Diagnostic {
-	if _, refused := errors.AsType[*enms.RunRefusedError](err); refused {
-		return unstarted(enms.Run{Service: run.Service, Name: run.Name}, err)
-	}
 	detail := fmt.Sprintf("The run %q began at %s.", run.Name, run.Runtime)
 	switch why, _ := errors.AsType[*unfinishedError](err); {
 	case why == nil:
 	case why.unrecorded:
-		detail = fmt.Sprintf("The run %q was to begin at %s. The usual reasons are that the initial_payload of the service is null, and that no worker takes runs out of eNMS's task queue. The log of eNMS tells.", run.Name, run.Runtime)
+		detail = fmt.Sprintf("The run %q was to begin at %s. The usual reasons are that the initial_payload of the service is null, that another run took the name at the same moment, and that no worker takes runs out of eNMS's task queue. The log of eNMS tells.", run.Name, run.Runtime)
 	case why.goesOn:
 		detail = fmt.Sprintf("The run %q, which began at %s, goes on in eNMS, and nothing here waits for it. The data source enms_run_result tells what it comes to.", run.Name, run.Runtime)
 	}

@@ -69,7 +69,7 @@ type how struct {
 func (r *request) run(ctx context.Context, diags *diag.Diagnostics) enms.Run {
 	run := enms.Run{Service: r.Service.ValueString(), Name: r.Name.ValueString()}
 	if run.Name == "" {
-		run.Name = namePrefix + rand.Text()
+		run.Name, run.Made = namePrefix+rand.Text(), true
 	}
 	for _, targets := range []struct {
 		attribute string
