@@ -382,6 +382,28 @@ func TestInterruptedRun(t *testing.T) {
 	}
 }
 
+// The same for the resource: the run is in the state, tainted.
+func TestInterruptedServiceRun(t *testing.T) {
+	t.Parallel()
+	s := newRunning(t, 1000000)
+	var c *core
+	stopping := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/rest/result/") {
+			if _, err := c.server.StopProvider(context.Background(), &tfprotov6.StopProviderRequest{}); err != nil {
+				t.Error(err)
+			}
+		}
+		s.simulator.ServeHTTP(w, r)
+	}))
+	t.Cleanup(stopping.Close)
+	c = s.core(attributes{"base_url": stopping.URL})
+	state, diags := c.apply(runResource, attributes{"service": "NAME-s", "devices": []string{"NAME-d1"}, "name": "mine"}, c.none(runResource))
+	diags.says(t, "interrupted", `The run "mine"`, "goes on in eNMS", "tainted")
+	if !state.tainted || state.text(t, "runtime") == "" || len(s.runs("NAME-s")) != 1 {
+		t.Errorf("%s", state.value)
+	}
+}
+
 // A timeout ends the waiting; the run is in the state, tainted.
 func TestRunThatTakesTooLong(t *testing.T) {
 	t.Parallel()

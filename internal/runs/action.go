@@ -86,5 +86,5 @@ func follow(ctx context.Context, client *enms.Client, how how, started *enms.Sta
 	}
 	tell(fmt.Sprintf("Service %q is done after %s", started.Service, state.Result.Duration))
 	resp.Diagnostics.Append(dropped(ctx, client, started, state.Result)...)
-	resp.Diagnostics.Append(failure(started, state.Result)...)
+	resp.Diagnostics.Append(failure(started, state)...)
 }

@@ -16,8 +16,12 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
-// maxNamed is how many devices an error or a warning names.
-const maxNamed = 20
+const (
+	// maxNamed is how many devices an error or a warning names.
+	maxNamed = 20
+	// statusCompleted is the status of a run that has come to its end.
+	statusCompleted = "Completed"
+)
 
 // The descriptions of what a run came to.
 const (
@@ -72,11 +76,15 @@ func outcomeOf(ctx context.Context, state *enms.RunState, diags *diag.Diagnostic
 }
 
 // failure is the error of a run that failed, none of one that did not.
-func failure(run *enms.Started, result *enms.RunResult) (diags diag.Diagnostics) {
+func failure(run *enms.Started, state *enms.RunState) (diags diag.Diagnostics) {
+	result := state.Result
 	if result.Success {
 		return nil
 	}
 	var lines []string
+	if state.Status != statusCompleted {
+		lines = append(lines, fmt.Sprintf("Its status is %q: somebody may have stopped it.", state.Status))
+	}
 	if result.Reason != "" {
 		lines = append(lines, "eNMS says: "+result.Reason)
 	}

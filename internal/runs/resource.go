@@ -146,7 +146,7 @@ func (r *runResource) finish(ctx context.Context, client *enms.Client, started *
 		return &enms.RunState{Status: enms.RunUnderWay}, diag.Diagnostics{unfinished(started, err, rerun)}
 	}
 	diags := dropped(ctx, client, started, state.Result)
-	diags.Append(failure(started, state.Result)...)
+	diags.Append(failure(started, state)...)
 	return state, diags
 }
 

@@ -144,14 +144,16 @@ func TestFailure(t *testing.T) {
 		many.Summary.Failure = append(many.Summary.Failure, fmt.Sprintf("d%03d", i))
 	}
 	for name, c := range map[string]struct {
+		status string
 		result *enms.RunResult
 		words  []string
 	}{
-		"many":      {many, []string{"It failed on 50 of 51 devices:", "  * d000: it broke\n", "  * d019\n", "  * and 30 more\n", `"n" began at r and took 0:00:07`}},
-		"its own":   {&enms.RunResult{Reason: "KeyError: 'True'"}, []string{"eNMS says: KeyError: 'True'"}},
-		"no reason": {&enms.RunResult{Summary: &enms.RunSummary{}}, []string{"eNMS gives no reason"}},
+		"many":      {statusCompleted, many, []string{"It failed on 50 of 51 devices:", "  * d000: it broke\n", "  * d019\n", "  * and 30 more\n", `"n" began at r and took 0:00:07`}},
+		"its own":   {statusCompleted, &enms.RunResult{Reason: "KeyError: 'True'"}, []string{"eNMS says: KeyError: 'True'"}},
+		"stopped":   {"Aborted", &enms.RunResult{Reason: "Aborted"}, []string{`Its status is "Aborted"`, "eNMS says: Aborted"}},
+		"no reason": {statusCompleted, &enms.RunResult{Summary: &enms.RunSummary{}}, []string{"eNMS gives no reason"}},
 	} {
-		diags := failure(someRun, c.result)
+		diags := failure(someRun, &enms.RunState{Status: c.status, Result: c.result})
 		if !diags.HasError() {
 			t.Fatalf("%s: no error", name)
 		}
@@ -165,7 +167,7 @@ func TestFailure(t *testing.T) {
 			t.Errorf("%s: %s", name, detail)
 		}
 	}
-	if diags := failure(someRun, over.Result); len(diags) != 0 {
+	if diags := failure(someRun, over); len(diags) != 0 {
 		t.Error(diags)
 	}
 }
