@@ -19,6 +19,8 @@ type Client struct {
 	uncoalesced bool
 	batcher     *batch.Batcher[batchKey, *operation]
 	pages       *pages
+	members     *memberships
+	wholes      *wholes
 	clock       *clock   // of the server
 	written     *nameSet // the names that this client has written and not deleted since
 	removed     *nameSet // the names that it has deleted and not written since

@@ -18,8 +18,8 @@ import (
 // that are gone, or when somebody else deletes it at the same time (enms-rest.md
 // 10).
 func (c *Client) Delete(ctx context.Context, typ, name string) (err error) {
-	c.pages.invalidate()
-	defer c.pages.invalidate()
+	c.invalidate()
+	defer c.invalidate()
 	untilConsistent(ctx, c.triesFor(name), func() bool {
 		err = c.deleteOnce(ctx, typ, name)
 		return !errors.Is(err, ErrForbidden) && !InternalServerError(err)

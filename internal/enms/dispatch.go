@@ -36,12 +36,19 @@ func (c *Client) newBatcher() *batch.Batcher[batchKey, *operation] {
 	})
 }
 
+// invalidate forgets what was read, before a write and after it.
+func (c *Client) invalidate() {
+	c.pages.invalidate()
+	c.members.invalidate()
+	c.wholes.invalidate()
+}
+
 // run does what the operations of one batch want. Each is finished as soon as
 // its result is known.
 func (c *Client) run(ctx context.Context, key batchKey, operations []*operation) {
 	if key.action.writes() {
-		c.pages.invalidate()
-		defer c.pages.invalidate()
+		c.invalidate()
+		defer c.invalidate()
 	}
 	switch key.action {
 	case actCreate:
@@ -56,6 +63,10 @@ func (c *Client) run(ctx context.Context, key batchKey, operations []*operation)
 		c.relatedBatch(ctx, key, operations)
 	case actRelatedByID:
 		c.relatedByIDBatch(ctx, key, operations)
+	case actMembers:
+		c.membersBatch(ctx, key.typ.Name, operations)
+	case actGetShared:
+		c.getSharedBatch(ctx, key.typ.Name, operations)
 	case actRecompute:
 		c.recomputeBatch(ctx, key.detail, operations)
 	case actSearch:

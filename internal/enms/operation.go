@@ -49,6 +49,8 @@ const (
 	actFindNow
 	actRelated
 	actRelatedByID
+	actMembers
+	actGetShared
 	actRecompute
 	actSearch
 )
@@ -66,13 +68,14 @@ type batchKey struct {
 // operation is one caller's request, and what answers it.
 type operation struct {
 	batch.Result
-	name    string                                  // the instance it is about
-	newName string                                  // for a rename
-	payload Object                                  // for a write
-	body    []byte                                  // the payload as JSON
-	matches func(Object) bool                       // for a creation: whether an instance is what it makes
-	columns []string                                // for a find
-	ask     func(context.Context) ([]Object, error) // for a search
+	name      string                                  // the instance it is about
+	newName   string                                  // for a rename
+	payload   Object                                  // for a write
+	body      []byte                                  // the payload as JSON
+	matches   func(Object) bool                       // for a creation: whether an instance is what it makes
+	columns   []string                                // for a find, or for one that may follow
+	relations []Relation                              // that are expected
+	ask       func(context.Context) ([]Object, error) // for a search
 
 	nameWasFree bool      // before a creation was first sent
 	nameIsFree  bool      // after its list was refused, nothing with its name was found

@@ -5,6 +5,7 @@ package enms
 import (
 	"errors"
 	"maps"
+	"slices"
 	"sync"
 )
 
@@ -75,13 +76,38 @@ func (p *pages) lock(typ string) (of *typePages, unlock func()) {
 
 // find counts a find and looks for its answer.
 func (p *pages) find(typ, name string, columns []string) (Object, error) {
+	p.want(typ, columns)
 	of, unlock := p.lock(typ)
 	of.finds++
+	unlock()
+	return p.lookUp(typ, name, columns)
+}
+
+// want notes columns that finds of a type will ask for.
+func (p *pages) want(typ string, columns []string) {
+	of, unlock := p.lock(typ)
+	defer unlock()
 	for _, column := range columns {
 		of.columns[column] = true
 	}
-	unlock()
-	return p.lookUp(typ, name, columns)
+}
+
+// names are those of the rows of a type that are known.
+func (p *pages) names(typ string) []string {
+	of, unlock := p.lock(typ)
+	defer unlock()
+	return slices.Collect(maps.Keys(of.rows))
+}
+
+// following is the page after those that are known, if there is more.
+func (p *pages) following(typ string) (following page, more bool) {
+	of, unlock := p.lock(typ)
+	defer unlock()
+	return of.following(), !of.complete && !of.disabled
+}
+
+func (of *typePages) following() page {
+	return page{of: of, start: of.start, columns: maps.Clone(of.columns)}
 }
 
 // lookUp gives the row of name, when it is known with all the columns. The error
@@ -115,7 +141,7 @@ func (p *pages) next(typ string) (next page, due bool) {
 	of, unlock := p.lock(typ)
 	defer unlock()
 	due = of.finds > manyFinds && of.pages < of.searches && !of.complete && !of.disabled
-	return page{of: of, start: of.start, columns: maps.Clone(of.columns)}, due
+	return of.following(), due
 }
 
 // add keeps the rows of a page.

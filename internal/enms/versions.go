@@ -16,6 +16,9 @@ type variant struct {
 	allowNone atomic.Bool
 	// noNode: there is no type "node", as before 4.2 and from 5.0 on.
 	noNode atomic.Bool
+	// noUnion holds the types that the database refuses to search by several names of
+	// a relation (enms-rest.md 10.6).
+	noUnion nameSet
 }
 
 // nodeType is the type within which the names of devices and networks differ;

@@ -9,12 +9,14 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
 // The services with which every workflow begins and ends.
 const (
-	start = "[Shared] Start"
-	end   = "[Shared] End"
+	start = "[" + servicename.Shared + "] Start"
+	end   = "[" + servicename.Shared + "] End"
 )
 
 // edge leads from one service to another.
@@ -157,7 +159,8 @@ func boxWidth(name string) int {
 		return 60
 	}
 	width := 20
-	for _, r := range unprefixed(name) {
+	_, scoped := servicename.Split(name)
+	for _, r := range scoped {
 		if r <= unicode.MaxLatin1 {
 			width += 9
 		} else {
@@ -165,24 +168,4 @@ func boxWidth(name string) int {
 		}
 	}
 	return max(width, 180)
-}
-
-// unprefixed is a name without the workflow in brackets before it.
-func unprefixed(name string) string {
-	depth := 0
-	for i, r := range name {
-		switch r {
-		case '[':
-			depth++
-		case ']':
-			depth--
-		}
-		if depth == 0 {
-			if rest, ok := strings.CutPrefix(name[i:], "] "); ok {
-				return rest
-			}
-			return name
-		}
-	}
-	return name
 }

@@ -77,13 +77,6 @@ func TestLayoutLongName(t *testing.T) {
 	if gap := points[long].x - points["[W] a"].x; gap < 9*len(long)/2 {
 		t.Errorf("a long name has %d to its left", gap)
 	}
-	for name, want := range map[string]string{
-		"[W] a": "a", "[[V] W] a": "a", "[Shared] [x] a": "[x] a", "a": "a", "[a": "[a", "[a]": "[a]", "": "", "]] a": "]] a",
-	} {
-		if got := unprefixed(name); got != want {
-			t.Errorf("%q without its prefix is %q, want %q", name, got, want)
-		}
-	}
 }
 
 // TestLayoutCrossings holds the order of columns to what it is for: a tree and

@@ -6,9 +6,10 @@ package function
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
 var nameFunctions = []textFunction{
@@ -37,42 +38,16 @@ var nameFunctions = []textFunction{
 
 func serviceName(arguments []string) (string, *function.FuncError) {
 	workflow, scoped := arguments[0], arguments[1]
-	switch {
-	case scoped == "":
+	if scoped == "" {
 		return "", wrong(1, errors.New("a service needs a name of its own"))
-	case workflow == "":
-		return scoped, nil
 	}
-	return "[" + workflow + "] " + scoped, nil
+	return servicename.Join(workflow, scoped), nil
 }
 
 func scopedName(arguments []string) (string, *function.FuncError) {
-	_, scoped := splitName(arguments[0])
+	_, scoped := servicename.Split(arguments[0])
 	if scoped == "" {
 		return "", wrong(0, fmt.Errorf("%q has nothing after its prefix", arguments[0]))
 	}
 	return scoped, nil
-}
-
-// splitName takes a full name apart. The workflow's may begin with brackets
-// itself, so the bracket that closes the prefix is the one that matches the
-// first. The workflow is empty when the name has no prefix.
-func splitName(name string) (workflow, scoped string) {
-	open := 0
-	for i, r := range name {
-		switch r {
-		case '[':
-			open++
-		case ']':
-			open--
-		}
-		if open > 0 {
-			continue
-		}
-		if scoped, ok := strings.CutPrefix(name[i:], "] "); ok && i > 1 {
-			return name[1:i], scoped
-		}
-		break
-	}
-	return "", name
 }

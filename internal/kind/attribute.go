@@ -84,6 +84,7 @@ type Attribute struct {
 	MaxLength      int                // of a Text, in characters: ShortLength, Unbounded, or 0 for CommonLength
 	Checks         []validator.String // further validators of a Text
 	Of             string             // the type of the related instances of a One or Many
+	Inverse        string             // of a Many, their relation to the instance (enms-rest.md 2.1); without it only a GET tells
 
 	// IDField is, of a One without ReadFrom, the field with the id of the related
 	// instance, which searches answer. Null in it unsets the relation, and says that it

@@ -104,6 +104,8 @@ type Layout struct {
 // Recompute is a computation that eNMS does on demand only (enms-rest.md 2.4).
 type Recompute struct {
 	Endpoint   string   // the last part of its path, such as "update_all_pools"
+	Computed   string   // what is computed of an instance, in a word
+	Hint       string   // what to look for when it fails, in a sentence
 	Attributes []string // those whose change needs it
 	Setting    string   // the flag that switches it off with false
 }

@@ -195,13 +195,13 @@ func (c condition) criterion(match string) map[string]any {
 	case !c.known && match == MatchEquality && isNumber(c.text, false):
 		return nil
 	case c.row.isWhole() && match == MatchInclusion: // which PostgreSQL knows for texts only
-		return map[string]any{c.property: regexp.QuoteMeta(c.text), c.property + filterSuffix: MatchRegex}
+		return map[string]any{c.property: regexp.QuoteMeta(c.text), c.property + FilterSuffix: MatchRegex}
 	}
-	return map[string]any{c.property: c.text, c.property + filterSuffix: match}
+	return map[string]any{c.property: c.text, c.property + FilterSuffix: match}
 }
 
-// filterSuffix ends the key that says how a criterion of a search compares.
-const filterSuffix = "_filter"
+// FilterSuffix ends the key that says how a criterion of a search compares.
+const FilterSuffix = "_filter"
 
 // Impossible are criteria that no instance meets, by the attribute that each is of. eNMS
 // takes no notice of those that it does not know, such as relations that older versions
@@ -211,7 +211,7 @@ func (l *Listing) Impossible() map[string]map[string]any {
 	impossible := map[string]map[string]any{}
 	for _, c := range l.conditions {
 		if !c.known && l.match != MatchEquality && c.criterion(l.match) != nil {
-			impossible[c.property] = map[string]any{c.property: neverMatches, c.property + filterSuffix: MatchRegex}
+			impossible[c.property] = map[string]any{c.property: neverMatches, c.property + FilterSuffix: MatchRegex}
 		}
 	}
 	for _, m := range l.Relations {

@@ -161,10 +161,15 @@ func (k *Kind) UnknownRelation(planned Values) bool {
 	return slices.ContainsFunc(k.rows().unsearched, func(a Attribute) bool { return !planned[a.Name].IsKnown() })
 }
 
-// Doubtful tells whether the plan holds a relation that eNMS may ignore, as it does with
-// the rights that a user may not give (enms-rest.md 6.3).
-func (k *Kind) Doubtful(planned Values) bool {
-	return slices.ContainsFunc(k.rows().unsearched, func(a Attribute) bool { return a.Automatic != nil && !planned[a.Name].IsNull() })
+// DoubtfulRelations are the planned relations that eNMS may ignore, as it does with the
+// rights that a user may not give (enms-rest.md 6.3).
+func (k *Kind) DoubtfulRelations(planned Values) (relations []Relation) {
+	for _, a := range k.rows().unsearched {
+		if a.Automatic != nil && !planned[a.Name].IsNull() {
+			relations = append(relations, a.expected(planned[a.Name]))
+		}
+	}
+	return relations
 }
 
 // Unwritten is a plan in which the properties that eNMS does not answer, such as

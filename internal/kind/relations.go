@@ -16,6 +16,31 @@ type Related struct {
 	Names []string `json:"names"`
 }
 
+// Relation is a relation to many that searches do not answer, as a plan or state has it.
+type Relation struct {
+	Name    string   // the field, such as "gateways"
+	Of      string   // the type of the members
+	Inverse string   // their relation to the instance
+	Members []string // their names
+	AtLeast bool     // further members are no difference
+}
+
+// expected is the relation as a value has it.
+func (a Attribute) expected(v tftypes.Value) Relation {
+	return Relation{Name: a.Name, Of: a.Of, Inverse: a.Inverse, Members: value.Names(v), AtLeast: a.ServerAdds}
+}
+
+// UnsearchedRelations are all relations that searches do not answer. searchable is false
+// when only a GET tells them all.
+func (k *Kind) UnsearchedRelations() (relations []Relation, searchable bool) {
+	searchable = !k.AnyType
+	for _, a := range k.rows().unsearched {
+		relations = append(relations, a.expected(a.null()))
+		searchable = searchable && a.Inverse != ""
+	}
+	return relations, searchable
+}
+
 // Unnamed is a relation to one of which an answer holds the id only, as searches do.
 type Unnamed struct {
 	Field string // the field that the name belongs into
@@ -87,11 +112,28 @@ func (k *Kind) OnlyRelations(payload value.Object, planned, prior Values) bool {
 	return true
 }
 
+// SentRelations are the relations of a payload, exactly as planned.
+func (k *Kind) SentRelations(payload value.Object, planned Values) (relations []Relation) {
+	for _, a := range k.rows().unsearched {
+		if _, sent := payload[a.Name]; sent {
+			exactly := a.expected(planned[a.Name])
+			exactly.AtLeast = false
+			relations = append(relations, exactly)
+		}
+	}
+	return relations
+}
+
 // HoldsRelations tells whether an answer holds the relations of a payload as planned.
+// Those that searches leave out need not be in it.
 func (k *Kind) HoldsRelations(payload, answer value.Object, planned Values) bool {
 	for name := range payload {
 		a := k.rows().byName[name]
-		now, err := a.fromAnswer(answer[a.readFrom()])
+		x, answered := answer[a.readFrom()]
+		if !answered && !a.inSearch() {
+			continue
+		}
+		now, err := a.fromAnswer(x)
 		if a.isRelation() && (err != nil || !a.same(now, planned[a.Name])) {
 			return false
 		}

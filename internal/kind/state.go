@@ -34,13 +34,20 @@ func (k *Kind) Columns(state Values, afterWrite bool) []string {
 	return columns
 }
 
-// HasRelations tells whether there are relations that only a GET answers in the state,
-// or among what this provider manages.
-func (k *Kind) HasRelations(state Values, managed []string) bool {
+// RelationsToRead are the relations in the state, or among what this provider manages,
+// that searches do not answer. searchable is false when only a GET tells them all.
+func (k *Kind) RelationsToRead(state Values, managed []string) (relations []Relation, searchable bool) {
 	properties := value.Members(state[RowProperties])
-	return slices.ContainsFunc(k.rows().unsearched, func(a Attribute) bool {
-		return slices.Contains(managed, a.Name) || len(value.Names(state[a.Name])) > 0 || value.Text(state[a.Name]) != ""
-	}) || slices.ContainsFunc(k.rows().further.relations, func(name string) bool { return properties[name] != nil }) || k.AnyType && holdsList(properties)
+	searchable = !slices.ContainsFunc(k.rows().further.relations, func(name string) bool { return properties[name] != nil }) &&
+		(!k.AnyType || !holdsList(properties))
+	for _, a := range k.rows().unsearched {
+		v := state[a.Name]
+		if len(value.Names(v)) > 0 || value.Text(v) != "" || slices.Contains(managed, a.Name) {
+			relations = append(relations, a.expected(v))
+			searchable = searchable && a.Inverse != ""
+		}
+	}
+	return relations, searchable
 }
 
 // holdsList tells whether one of the properties is a list, as relations are.

@@ -40,7 +40,7 @@ func (k *Kind) UniqueCriteria(planned Values) map[string]any {
 			criteria[name] = []string{text}
 			continue
 		}
-		criteria[name], criteria[name+"_filter"] = text, "equality"
+		criteria[name], criteria[name+FilterSuffix] = text, MatchEquality
 	}
 	return criteria
 }

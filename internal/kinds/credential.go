@@ -18,10 +18,10 @@ func credential() *kind.Kind {
 			{Name: "private_key", Role: kind.Secret, MaxLength: kind.Unbounded, Doc: "The private key, for the subtype `key`."},
 			{Name: "role", Default: "read-write", OneOf: []string{"read-write", "read-only"}, Doc: "Whether services may change devices with it; see `credential_type` of enms_service."},
 			{Name: "priority", Type: kind.Number, Default: 1, Doc: "Which of several credentials is used: the one with the highest priority."},
-			{Name: "device_pools", Type: kind.Many, Of: "pool", Doc: "The names of the pools for whose devices it is, in any order."},
-			{Name: "groups", Type: kind.Many, Of: "group", Doc: "The names of the groups whose members may use it, in any order."},
+			{Name: "device_pools", Type: kind.Many, Of: "pool", Inverse: "credential_devices", Doc: "The names of the pools for whose devices it is, in any order."},
+			{Name: "groups", Type: kind.Many, Of: "group", Inverse: "credentials", Doc: "The names of the groups whose members may use it, in any order."},
 			{Name: "admin_only", Type: kind.Flag, Default: false, Doc: "Whether only administrators see the credential."},
-		}, rights()...),
+		}, rights("credential")...),
 		Unwatched: volatileFields,
 	}
 }

@@ -23,7 +23,7 @@ func group() *kind.Kind {
 		Attributes: []kind.Attribute{
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "What the group is."},
 			{Name: "email", Default: "", Doc: "The group's address."},
-			{Name: "users", Type: kind.Many, Of: "user", EmptyFirst: true,
+			{Name: "users", Type: kind.Many, Of: "user", Inverse: "groups", EmptyFirst: true,
 				Doc: "The names of the members, in any order. Set them here or in `groups` of enms_user, not in both."},
 			list("menu", "The menus that members see, such as `Administration`, `Inventory`, `Visualization` and `Automation`"),
 			list("pages", "The pages that members see, such as `Devices`, `Services` and `Workflow Builder`"),

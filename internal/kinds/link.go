@@ -22,7 +22,7 @@ func link() *kind.Kind {
 			{Name: "model", Default: "", Doc: "The link's model."},
 			{Name: "location", Default: "", Doc: "Where the link is."},
 			{Name: "vendor", Default: "", Doc: "Who provides the link."},
-		}, rights()...),
+		}, rights("link")...),
 		ListedBy:  []kind.Attribute{in("pools", "pool"), in("networks", "network")},
 		NeverSent: []string{"source_name", "destination_name"},
 		Unwatched: volatileFields,

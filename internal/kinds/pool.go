@@ -22,8 +22,8 @@ func pool() *kind.Kind {
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "What the pool is."},
 			{Name: "manually_defined", Type: kind.Flag, Derived: true, Default: false,
 				Doc: "Whether the members are chosen by hand, so that criteria do not count. It is true by itself when `devices` or `links` are configured."},
-			{Name: "devices", Type: kind.Many, Of: "device", Automatic: byCriteria, Doc: "The names of the devices in a pool that is defined by hand, in any order."},
-			{Name: "links", Type: kind.Many, Of: "link", Automatic: byCriteria, Doc: "The names of the links in a pool that is defined by hand, in any order."},
+			{Name: "devices", Type: kind.Many, Of: "device", Inverse: "pools", Automatic: byCriteria, Doc: "The names of the devices in a pool that is defined by hand, in any order."},
+			{Name: "links", Type: kind.Many, Of: "link", Inverse: "pools", Automatic: byCriteria, Doc: "The names of the links in a pool that is defined by hand, in any order."},
 			{Name: "device_criteria", Type: kind.Criteria, Prefix: "device_", Properties: deviceProperties,
 				Doc: "Which devices belong to the pool: conditions by properties of devices, such as `vendor`, `location` or a custom property. All of them must hold. Without any, no device belongs to it."},
 			{Name: "link_criteria", Type: kind.Criteria, Prefix: "link_", Properties: linkProperties,
@@ -33,13 +33,14 @@ func pool() *kind.Kind {
 			{Name: "admin_only", Type: kind.Flag, Default: false, Doc: "Whether only administrators see the pool."},
 			{Name: "device_number", Type: kind.Number, ReadOnly: true, DataOnly: true, Doc: "How many devices are in the pool."},
 			{Name: "link_number", Type: kind.Number, ReadOnly: true, DataOnly: true, Doc: "How many links are in the pool."},
-		}, rights()...),
+		}, rights("pool")...),
 		Relations: append([]string{"credential_devices", "runs"}, poolRights...),
 		ListedBy:  []kind.Attribute{in("target_services", "service"), in("tasks", "task")},
 		NeverSent: []string{"device_number", "link_number"},
 		Unwatched: append([]string{"device_number", "link_number"}, volatileFields...),
-		Recompute: &kind.Recompute{Endpoint: "update_all_pools", Attributes: []string{"device_criteria", "link_criteria"}, Setting: "update_members"},
-		Check:     checkPool,
+		Recompute: &kind.Recompute{Endpoint: "update_all_pools", Computed: "members", Attributes: []string{"device_criteria", "link_criteria"}, Setting: "update_members",
+			Hint: "eNMS computes all of them at once, and none when any has a regular expression that its database cannot read: look for that one."},
+		Check: checkPool,
 	}
 }
 

@@ -9,9 +9,11 @@ import (
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
-const sharedPrefix = "[Shared] "
+// sharedPrefix is what the names of shared services begin with.
+var sharedPrefix = servicename.Join(servicename.Shared, "")
 
 // builtIn are the services that every eNMS has and that all workflows use; eNMS
 // refuses to delete them, and protects them from nothing else (enms-rest.md 3).
@@ -72,7 +74,7 @@ func checkServiceName(p *kind.Plan) {
 // namePrefix is the prefix that eNMS will give the name. It is not ok when the
 // name begins with another one.
 func namePrefix(p *kind.Plan, name string, shared bool, workflows []string) (prefix string, ok bool) {
-	bracketed, rest := splitName(name)
+	bracketed, rest := servicename.Split(name)
 	switch {
 	case shared:
 		if !strings.HasPrefix(name, sharedPrefix) {
@@ -86,11 +88,11 @@ func namePrefix(p *kind.Plan, name string, shared bool, workflows []string) (pre
 		return "", false
 	case len(workflows) > 0:
 		for _, workflow := range workflows {
-			if prefix := "[" + workflow + "] "; strings.HasPrefix(name, prefix) {
+			if prefix := servicename.Join(workflow, ""); strings.HasPrefix(name, prefix) {
 				return prefix, true
 			}
 		}
-		full := "[" + workflows[0] + "] " + rest
+		full := servicename.Join(workflows[0], rest)
 		p.Error("name", "The name of a service in a workflow begins with the workflow's",
 			fmt.Sprintf("eNMS would call the service %q. Write name = %q, or workflows = [] if it is to stand by itself.", full, full))
 		return "", false
@@ -114,26 +116,4 @@ func ownBrackets(p *kind.Plan, name string) bool {
 		return !known || scoped == name
 	}
 	return !p.Changed("name") && !p.Creating() && p.PriorText("scoped_name") == name
-}
-
-// splitName takes a name like "[Workflow] Service" apart. Names of workflows
-// may begin with brackets themselves. bracketed is empty when the name has no
-// prefix.
-func splitName(name string) (bracketed, rest string) {
-	depth := 0
-	for i, r := range name {
-		switch r {
-		case '[':
-			depth++
-		case ']':
-			depth--
-		}
-		if depth == 0 {
-			if i > 1 && strings.HasPrefix(name[i:], "] ") {
-				return name[1:i], name[i+2:]
-			}
-			break
-		}
-	}
-	return "", name
 }

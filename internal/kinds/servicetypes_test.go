@@ -152,3 +152,31 @@ func TestRowsOfSubtypes(t *testing.T) {
 		}
 	}
 }
+
+// TestInverses holds the other sides of relations against the simulator: an instance of
+// the related type has a field of that name. eNMS answers everything when a search names
+// a relation that is none (enms-rest.md 5.3).
+func TestInverses(t *testing.T) {
+	t.Parallel()
+	_, base := simtest.Start(t, simulator.Options{})
+	have := map[string]value.Object{}
+	for _, k := range All() {
+		for _, a := range k.Rows() {
+			if a.Type != kind.Many || a.Of == "" {
+				continue
+			}
+			typ := a.Of
+			if typ == "node" {
+				typ = "device"
+			}
+			if have[typ] == nil {
+				name := "an instance of " + typ
+				ask(t, http.MethodPost, base+"/rest/instance/"+typ, map[string]any{"name": name, "scoped_name": name})
+				have[typ] = ask(t, http.MethodGet, base+"/rest/instance/"+typ+"/"+url.PathEscape(name), nil)
+			}
+			if _, is := have[typ][a.Inverse].([]any); !is {
+				t.Errorf("%s.%s: a %s has no list %q", k.Name, a.Name, a.Of, a.Inverse)
+			}
+		}
+	}
+}

@@ -8,12 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math/big"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // The types and fields of eNMS that a layout is about.
@@ -25,20 +25,13 @@ const (
 )
 
 // position is where a service stands; eNMS counts to the right and downwards.
-type position struct{ x, y *big.Float }
-
-// equal tells whether two positions are the same.
-func (p position) equal(other position) bool { return p.x.Cmp(other.x) == 0 && p.y.Cmp(other.y) == 0 }
+type position struct{ x, y json.Number }
 
 // payload is the position as eNMS keeps it.
-func (p position) payload() []any { return []any{number(p.x), number(p.y)} }
+func (p position) payload() []any { return []any{p.x, p.y} }
 
-func number(f *big.Float) json.Number {
-	if f.IsInt() {
-		return json.Number(f.Text('f', 0))
-	}
-	return json.Number(f.Text('g', -1))
-}
+// equal tells whether two positions are the same, in as many digits as eNMS keeps.
+func (p position) equal(other position) bool { return value.Equal(p.payload(), other.payload()) }
 
 // positionOf reads a position; eNMS keeps anything (enms-rest.md 1.16), so that
 // what is none counts as unset.
@@ -47,19 +40,9 @@ func positionOf(x any) (position, bool) {
 	if len(pair) != 2 {
 		return position{}, false
 	}
-	var p position
-	for i, into := range []**big.Float{&p.x, &p.y} {
-		n, ok := pair[i].(json.Number)
-		if !ok {
-			return position{}, false
-		}
-		f, _, err := big.ParseFloat(n.String(), 10, 512, big.ToNearestEven)
-		if err != nil || f.IsInf() {
-			return position{}, false
-		}
-		*into = f
-	}
-	return p, true
+	right, ok1 := pair[0].(json.Number)
+	down, ok2 := pair[1].(json.Number)
+	return position{right, down}, ok1 && ok2
 }
 
 // positions are those of a workflow's services, by their full names.

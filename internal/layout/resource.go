@@ -4,8 +4,10 @@ package layout
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math/big"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
@@ -14,9 +16,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // New is the resource, for the provider's list.
@@ -40,6 +45,23 @@ type model struct {
 type positionModel struct {
 	X types.Number `tfsdk:"x"`
 	Y types.Number `tfsdk:"y"`
+}
+
+// position is what the model says, as eNMS keeps it.
+func (m positionModel) position() position {
+	return position{coordinate(m.X), coordinate(m.Y)}
+}
+
+func coordinate(n types.Number) json.Number {
+	written, _ := value.ToJSON(tftypes.NewValue(tftypes.Number, n.ValueBigFloat())).(json.Number)
+	return written
+}
+
+// modelOf is the opposite of position. It is not ok for numbers that no computer holds.
+func modelOf(p position) (m positionModel, ok bool) {
+	var x, y big.Float
+	ok = value.FromJSON(p.x).As(&x) == nil && value.FromJSON(p.y).As(&y) == nil
+	return positionModel{types.NumberValue(&x), types.NumberValue(&y)}, ok
 }
 
 func (r *layoutResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
@@ -66,23 +88,24 @@ func (r *layoutResource) Configure(_ context.Context, req resource.ConfigureRequ
 }
 
 func (r *layoutResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var planned model
-	if resp.Diagnostics.Append(req.Plan.Get(ctx, &planned)...); resp.Diagnostics.HasError() {
-		return
-	}
-	if resp.Diagnostics.Append(r.write(ctx, planned)...); !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(resp.State.Set(ctx, planned)...)
-	}
+	resp.Diagnostics.Append(r.apply(ctx, req.Plan, &resp.State)...)
 }
 
 func (r *layoutResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	resp.Diagnostics.Append(r.apply(ctx, req.Plan, &resp.State)...)
+}
+
+// apply writes what is planned, and notes it in the state.
+func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, state *tfsdk.State) diag.Diagnostics {
 	var planned model
-	if resp.Diagnostics.Append(req.Plan.Get(ctx, &planned)...); resp.Diagnostics.HasError() {
-		return
+	diags := plan.Get(ctx, &planned)
+	if !diags.HasError() {
+		diags.Append(r.write(ctx, planned)...)
 	}
-	if resp.Diagnostics.Append(r.write(ctx, planned)...); !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(resp.State.Set(ctx, planned)...)
+	if !diags.HasError() {
+		diags.Append(state.Set(ctx, planned)...)
 	}
+	return diags
 }
 
 // write moves the services to where they are planned.
@@ -93,7 +116,7 @@ func (r *layoutResource) write(ctx context.Context, planned model) (diags diag.D
 	}
 	workflow, wanted := planned.Workflow.ValueString(), positions{}
 	for name, p := range planned.Positions {
-		wanted[name] = position{p.X.ValueBigFloat(), p.Y.ValueBigFloat()}
+		wanted[name] = p.position()
 	}
 	err := write(ctx, client, workflow, wanted)
 	summary := fmt.Sprintf("Cannot lay out workflow %q", workflow)
@@ -137,9 +160,10 @@ func (r *layoutResource) Read(ctx context.Context, req resource.ReadRequest, res
 		if p == nil || !named && !imported {
 			continue
 		}
-		found[name] = positionModel{types.NumberValue(p.x), types.NumberValue(p.y)}
-		if named && p.equal(position{was.X.ValueBigFloat(), was.Y.ValueBigFloat()}) {
+		if named && p.equal(was.position()) {
 			found[name] = was
+		} else if now, ok := modelOf(*p); ok {
+			found[name] = now
 		}
 	}
 	state.Positions = found

@@ -55,8 +55,10 @@ func (r *instances) readBack(ctx context.Context, planned kind.Values, sent valu
 // relations are empty after a creation; otherwise a GET answers them.
 func (r *instances) compare(ctx context.Context, answer value.Object, planned kind.Values, sent value.Object, existed bool) (
 	found foundAfterWrite, err error) {
-	if len(r.kind.Missing(answer, planned)) > 0 || existed && r.kind.UnknownRelation(planned) || r.kind.Doubtful(planned) {
-		full, err := r.provider.Client.Get(ctx, r.kind.Name, value.Text(planned[kind.RowName]))
+	name, doubtful := value.Text(planned[kind.RowName]), r.kind.DoubtfulRelations(planned)
+	if len(r.kind.Missing(answer, planned)) > 0 || existed && r.kind.UnknownRelation(planned) ||
+		len(doubtful) > 0 && !r.asExpected(ctx, name, doubtful, r.kind.Columns(planned, false)) {
+		full, err := r.provider.Client.Get(ctx, r.kind.Name, name)
 		if err != nil {
 			return found, err
 		}

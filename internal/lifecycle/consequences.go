@@ -42,12 +42,14 @@ func (r *instances) consequences(ctx context.Context, planned, prior kind.Values
 // recompute has eNMS compute what depends on attributes that were written, in a
 // request that is shared with all others that want it.
 func (r *instances) recompute(ctx context.Context, planned kind.Values) diag.Diagnostics {
-	if err := r.provider.Client.Recompute(ctx, r.kind.Recompute.Endpoint); err != nil {
-		diags := r.errorDiagnostic(verbRecompute, value.Text(planned[kind.RowName]), planned, err)
-		return append(diags[:0], diag.NewErrorDiagnostic(diags[0].Summary(), diags[0].Detail()+" "+
-			fmt.Sprintf("The %s itself was written. eNMS computes all of them at once, and none when any has a regular expression that its database cannot read: look for that one. %s = false leaves the computing to eNMS.", r.kind.Name, r.kind.Recompute.Setting)))
+	what := r.kind.Recompute
+	err := r.provider.Client.Recompute(ctx, what.Endpoint)
+	if err == nil {
+		return nil
 	}
-	return nil
+	failed := Diagnostic(fmt.Sprintf("Cannot compute the %s of %s %q", what.Computed, r.kind.Name, value.Text(planned[kind.RowName])), err)
+	return diag.Diagnostics{diag.NewErrorDiagnostic(failed.Summary(), failed.Detail()+" "+
+		fmt.Sprintf("The %s itself was written. %s %s = false leaves the computing to eNMS.", r.kind.Name, what.Hint, what.Setting))}
 }
 
 // refresh writes the instances again to which a relation has changed. They are
@@ -63,7 +65,7 @@ func (r *instances) refresh(ctx context.Context, planned kind.Values, all []kind
 				err = r.provider.Client.Upsert(ctx, enms.Type{Name: related.Type}, enms.Object{kind.RowName: name})
 			}
 			if err != nil {
-				return r.errorDiagnostic(verbUpdate, value.Text(planned[kind.RowName]), planned, fmt.Errorf("writing %s %q again, which gives its members their rights: %w", related.Type, name, err))
+				return r.errorDiagnostic(verbUpdate, value.Text(planned[kind.RowName]), planned, fmt.Errorf("writing %s %q again, so that what follows from it takes effect: %w", related.Type, name, err))
 			}
 		}
 	}
@@ -72,7 +74,7 @@ func (r *instances) refresh(ctx context.Context, planned kind.Values, all []kind
 
 // explainDuplicate looks whether eNMS refused a write because another instance has
 // the same values in attributes that no two may share.
-func (r *instances) explainDuplicate(ctx context.Context, planned kind.Values, cause error) error {
+func (r *instances) explainDuplicate(ctx context.Context, verb string, planned kind.Values, cause error) error {
 	criteria := r.kind.UniqueCriteria(planned)
 	if criteria == nil || !enms.InternalServerError(cause) {
 		return cause
@@ -82,7 +84,7 @@ func (r *instances) explainDuplicate(ctx context.Context, planned kind.Values, c
 	if err != nil || len(rows) == 0 || rows[0][kind.RowName] == name {
 		return cause
 	}
-	return &enms.RefusedError{Op: verbCreate, Type: r.kind.Name, Name: name, Reason: fmt.Sprintf(
+	return &enms.RefusedError{Op: verb, Type: r.kind.Name, Name: name, Reason: fmt.Sprintf(
 		"eNMS has the %s %q (id %v) with the same %s, of which it takes one only; import that one, or take one of the two out of the configuration",
 		r.kind.Name, rows[0][kind.RowName], rows[0][kind.RowID], strings.Join(r.kind.Unique, ", "))}
 }
@@ -95,7 +97,7 @@ func (r *instances) clearLayout(ctx context.Context, planned kind.Values) (diags
 		return nil
 	}
 	holders, err := r.provider.Client.Search(ctx, layout.Holder, []string{layout.Field},
-		map[string]any{kind.RowName: "^" + regexp.QuoteMeta(layout.Prefix), kind.RowName + "_filter": "regex"})
+		map[string]any{kind.RowName: "^" + regexp.QuoteMeta(layout.Prefix), kind.RowName + kind.FilterSuffix: kind.MatchRegex})
 	for _, holder := range holders {
 		holderName, _ := holder[kind.RowName].(string)
 		held, _ := holder[layout.Field].(map[string]any)

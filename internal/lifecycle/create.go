@@ -38,7 +38,7 @@ func (r *instances) create(ctx context.Context, config, planned kind.Values) (
 	if !adopted {
 		matches := func(row enms.Object) bool { return r.kind.FullOutcomeOf(payload, row) }
 		if err := r.provider.Client.Create(ctx, r.clientType(planned), payload, matches); err != nil {
-			diags = r.errorDiagnostic(verbCreate, name, planned, r.explainDuplicate(ctx, planned, err))
+			diags = r.errorDiagnostic(verbCreate, name, planned, r.explainDuplicate(ctx, verbCreate, planned, err))
 			if state, pending = r.recoverFailedCreate(ctx, planned, public, begin, err); state != nil && pending == nil {
 				diags.AddWarning(fmt.Sprintf("The %s %q exists all the same", r.kind.Name, name),
 					fmt.Sprintf("eNMS made it (id %s) although it reported a failure. It is in the state, marked as tainted: the next apply replaces it.", value.Text(state[kind.RowID])))
@@ -53,7 +53,7 @@ func (r *instances) create(ctx context.Context, config, planned kind.Values) (
 	case adopted && diags.HasError():
 		return nil, nil, diags
 	case state == nil:
-		return r.kind.MinimalState(planned), r.pendingWrite(public, enms.Window{}), diags
+		return r.kind.MinimalState(planned), &pendingWrite{Sent: public}, diags
 	}
 	return state, nil, diags
 }
@@ -154,5 +154,5 @@ func (r *instances) recoverFailedCreate(ctx context.Context, planned kind.Values
 func (r *instances) pendingCreate(payload value.Object, begin time.Time) *pendingWrite {
 	window := r.provider.Client.Since(begin)
 	window.Until = window.Until.Add(stillAtWork)
-	return r.pendingWrite(payload, window)
+	return &pendingWrite{Sent: payload, When: window}
 }

@@ -24,15 +24,14 @@ import (
 
 // The verbs of summaries.
 const (
-	verbCreate    = "create"
-	verbAdopt     = "take over"
-	verbRead      = "read"
-	verbReadBack  = "read back"
-	verbImport    = "import"
-	verbUpdate    = "update"
-	verbRename    = "rename"
-	verbDelete    = "delete"
-	verbRecompute = "compute the members of"
+	verbCreate   = "create"
+	verbAdopt    = "take over"
+	verbRead     = "read"
+	verbReadBack = "read back"
+	verbImport   = "import"
+	verbUpdate   = "update"
+	verbRename   = "rename"
+	verbDelete   = "delete"
 )
 
 // errorDiagnostic is the diagnostic of an error that kept an instance from being created,

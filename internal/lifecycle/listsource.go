@@ -237,9 +237,6 @@ func (r *instances) nameAllRelated(ctx context.Context, rows []value.Object) ([]
 	named := slices.Clone(rows)
 	lookups, lookupCtx := errgroup.WithContext(ctx)
 	for i, row := range rows {
-		if unnamed, err := r.kind.Unnamed(row); err == nil && len(unnamed) == 0 {
-			continue
-		}
 		lookups.Go(func() (err error) {
 			named[i], err = r.nameRelated(lookupCtx, row)
 			return err

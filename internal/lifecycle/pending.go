@@ -46,11 +46,6 @@ type pendingWrite struct {
 	When enms.Window `json:"when,omitzero"`
 }
 
-// pendingWrite makes a pending write of a payload.
-func (r *instances) pendingWrite(payload value.Object, when enms.Window) *pendingWrite {
-	return &pendingWrite{Sent: r.kind.WithoutSecrets(payload, nil), When: when}
-}
-
 // pendingRename makes a pending write of an update that failed, nil unless it was a
 // rename.
 func (r *instances) pendingRename(planned, prior kind.Values) *pendingWrite {
@@ -58,7 +53,7 @@ func (r *instances) pendingRename(planned, prior kind.Values) *pendingWrite {
 	if _, renaming := payload["new_name"]; !renaming {
 		return nil
 	}
-	return r.pendingWrite(payload, enms.Window{})
+	return &pendingWrite{Sent: r.kind.WithoutSecrets(payload, nil)}
 }
 
 // UnmarshalJSON refuses a pending write without a payload.

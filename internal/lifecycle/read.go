@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -45,16 +46,62 @@ func (r *instances) read(ctx context.Context, state kind.Values, private private
 }
 
 // fetch asks for the instance: in a search that it shares with others, or in a GET when
-// its relations are wanted, which searches leave out.
+// all of it is wanted, or relations that searches do not show to be as in the state.
 func (r *instances) fetch(ctx context.Context, name string, state kind.Values, managed []string, whole bool) (value.Object, error) {
-	if whole || r.kind.HasRelations(state, managed) {
+	columns := r.kind.Columns(state, false)
+	relations, searchable := r.kind.RelationsToRead(state, managed)
+	if whole || !searchable || !r.asExpected(ctx, name, relations, columns) {
 		return r.provider.Client.Get(ctx, r.kind.Name, name)
 	}
-	answer, err := r.provider.Client.Find(ctx, r.kind.Name, name, r.kind.Columns(state, false))
+	return r.findNamed(ctx, name, columns)
+}
+
+// findNamed asks for an instance in a search that it shares with others, with the names of
+// its relations to one.
+func (r *instances) findNamed(ctx context.Context, name string, columns []string) (value.Object, error) {
+	answer, err := r.provider.Client.Find(ctx, r.kind.Name, name, columns)
 	if err != nil {
 		return nil, err
 	}
 	return r.nameRelated(ctx, answer)
+}
+
+// asExpected tells whether searches have shown that eNMS holds the relations of an
+// instance as they are expected. What they show otherwise, only a GET proves.
+func (r *instances) asExpected(ctx context.Context, name string, expected []kind.Relation, columns []string) bool {
+	has, known := r.searchRelations(ctx, name, expected, columns)
+	return known && has
+}
+
+// searchRelations tells whether searches show the relations of an instance as they are
+// expected; known is false when they do not show them.
+func (r *instances) searchRelations(ctx context.Context, name string, expected []kind.Relation, columns []string) (has, known bool) {
+	if slices.ContainsFunc(expected, func(r kind.Relation) bool { return r.Inverse == "" }) {
+		return false, false
+	}
+	return r.provider.Client.HasRelations(ctx, r.kind.Name, name, clientRelations(expected), columns)
+}
+
+// getShared asks for all of an instance, together with others where that costs less.
+func (r *instances) getShared(ctx context.Context, name string) (value.Object, error) {
+	relations, searchable := r.kind.UnsearchedRelations()
+	if !searchable {
+		return r.provider.Client.Get(ctx, r.kind.Name, name)
+	}
+	answer, err := r.provider.Client.GetShared(ctx, r.kind.Name, name, clientRelations(relations))
+	if err != nil {
+		return nil, err
+	}
+	return r.nameRelated(ctx, answer)
+}
+
+// clientRelations are relations as the client wants them.
+func clientRelations(of []kind.Relation) []enms.Relation {
+	relations := make([]enms.Relation, len(of))
+	for i, r := range of {
+		relations[i] = enms.Relation(r)
+	}
+	return relations
 }
 
 // nameRelated adds the names of related instances to what a search answered, which holds
@@ -90,7 +137,7 @@ func (r *instances) nameRelated(ctx context.Context, answer value.Object) (value
 func (r *instances) readByName(ctx context.Context, verb string, known kind.Values, missing, write string,
 	decode func(answer value.Object) (kind.Values, error)) (values kind.Values, diags diag.Diagnostics) {
 	name := value.Text(known[kind.RowName])
-	answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
+	answer, err := r.getShared(ctx, name)
 	if err == nil {
 		values, err = decode(answer)
 	}

@@ -33,7 +33,7 @@ func (r *instances) update(ctx context.Context, config, planned, prior kind.Valu
 		err = r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.Renaming(payload, prior))
 	}
 	if err != nil {
-		state, diags = r.afterFailedUpdate(ctx, payload, planned, prior, private.Managed, r.explainDuplicate(ctx, planned, err))
+		state, diags = r.afterFailedUpdate(ctx, payload, planned, prior, private.Managed, r.explainDuplicate(ctx, verbUpdate, planned, err))
 		return state, private.Unfinished, !enms.Unacted(err), diags
 	}
 	still, diags = r.consequences(ctx, planned, prior, private.Unfinished)
@@ -75,7 +75,18 @@ func (r *instances) alreadyHolds(ctx context.Context, payload value.Object, plan
 	if !r.kind.OnlyRelations(payload, planned, prior) {
 		return false
 	}
-	answer, err := r.provider.Client.Get(ctx, r.kind.Name, value.Text(planned[kind.RowName]))
+	name, columns := value.Text(planned[kind.RowName]), r.kind.Columns(planned, false)
+	var answer value.Object
+	has, known := r.searchRelations(ctx, name, r.kind.SentRelations(payload, planned), columns)
+	if known && !has {
+		return false
+	}
+	var err error
+	if known {
+		answer, err = r.findNamed(ctx, name, columns)
+	} else {
+		answer, err = r.provider.Client.Get(ctx, r.kind.Name, name)
+	}
 	return err == nil && r.kind.HoldsRelations(payload, answer, planned)
 }
 

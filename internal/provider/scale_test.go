@@ -119,6 +119,39 @@ func TestScaleOfTasks(t *testing.T) {
 	}
 }
 
+// Relations of many are read by searches. One that somebody changes is found all the
+// same, on that instance alone.
+func TestScaleOfRelations(t *testing.T) {
+	s := newServer(t)
+	s.onlySimulated("requests are counted")
+	for _, name := range []string{"NAME-a", "NAME-b", "NAME-c"} {
+		s.put("gateway", enms.Object{"name": name})()
+	}
+	s.put("service", enms.Object{"name": "NAME-backup", "scoped_name": "NAME-backup"})()
+	w := newWorkspace(t)
+	w.configure(s.hcl(`
+		resource "enms_device" "many" {
+		  count    = 200
+		  name     = "NAME-${count.index}"
+		  gateways = ["NAME-a", "NAME-b"]
+		}
+		resource "enms_task" "many" {
+		  count   = 100
+		  name    = "NAME-${count.index}"
+		  service = "NAME-backup"
+		  devices = ["NAME-a", "NAME-b"]
+		}`))
+	w.apply(10)
+	s.counted("plan 200 devices with two gateways and 100 tasks on two devices", 30, w.planNothing)
+	s.put("device", enms.Object{"name": "NAME-77", "gateways": []string{s.expand("NAME-a"), s.expand("NAME-b"), s.expand("NAME-c")}})()
+	s.put("task", enms.Object{"name": "NAME-33", "service": s.expand("NAME-backup"), "devices": []string{s.expand("NAME-a")}})()
+	var out string
+	s.counted("plan when two were changed", 40, func() { _, out = w.run("plan", "-no-color", "-detailed-exitcode") })
+	if !strings.Contains(out, "0 to add, 2 to change, 0 to destroy") || !strings.Contains(out, "enms_device.many[77]") || !strings.Contains(out, "enms_task.many[33]") {
+		t.Errorf("the plan says:\n%s", out[max(0, len(out)-2000):])
+	}
+}
+
 // eNMS refuses a whole list for one text that is none, and that no database makes
 // one of.
 func TestScaleWithOneBadDevice(t *testing.T) {

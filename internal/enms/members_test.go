@@ -1,0 +1,239 @@
+// Tests of relations that are read by searches instead of a Get for each instance.
+
+package enms
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
+)
+
+// behind is the relation of devices to gateways, as it is expected.
+func behind(gateways ...string) []Relation {
+	return []Relation{{Name: "gateways", Of: "gateway", Inverse: "devices", Members: gateways}}
+}
+
+// addDevices puts so many devices there, each behind gateways g0 and g1.
+func (s *server) addDevices(t testing.TB, count int) {
+	t.Helper()
+	s.add(t, "gateway", Object{"name": "g0"}, Object{"name": "g1"}, Object{"name": "unused"})
+	rows := make([]Object, count)
+	for i := range rows {
+		rows[i] = Object{"name": device(i), "gateways": []string{"g0", "g1"}}
+	}
+	s.add(t, "device", rows...)
+	s.set(t)
+}
+
+// compared asks for the relations of so many devices at a time, and counts the answers
+// that were not known, and those that say otherwise.
+func compared(t testing.TB, c *Client, from, count int, expected []Relation) (unknown, otherwise int) {
+	t.Helper()
+	type answer struct{ has, known bool }
+	answers := make([]answer, count)
+	together(count, func(i int) error {
+		answers[i].has, answers[i].known = c.HasRelations(t.Context(), "device", device(from+i), expected, nil)
+		return nil
+	})
+	for _, a := range answers {
+		if !a.known {
+			unknown++
+		} else if !a.has {
+			otherwise++
+		}
+	}
+	return unknown, otherwise
+}
+
+func TestRelationsAreSharedBySearches(t *testing.T) {
+	t.Parallel()
+	for name, options := range map[string]simulator.Options{"sqlite": {}, "postgresql": {Database: simulator.PostgreSQL}, "mariadb": {Database: simulator.MariaDB}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newServer(t, options)
+			s.addDevices(t, 100)
+			s.add(t, "device", Object{"name": device(7), "gateways": []string{"g1", "g0"}}, Object{"name": device(42), "gateways": []string{"g0"}},
+				Object{"name": device(43), "gateways": []string{"g0", "g1", "unused"}})
+			c, others := s.client(t), 0
+			for from := 0; from < 100; from += 20 {
+				unknown, otherwise := compared(t, c, from, 20, behind("g0", "g1"))
+				if others += otherwise; unknown > 0 {
+					t.Errorf("%d of 20 are not known", unknown)
+				}
+			}
+			if others != 2 {
+				t.Errorf("%d devices have other gateways, want 2", others)
+			}
+			// The user, a page of devices, the gateways (on PostgreSQL after a refusal),
+			// and the devices of each.
+			if n := s.count(""); n > 7 {
+				t.Errorf("%d requests: %q", n, s.requests())
+			}
+			if has, known := c.HasRelations(t.Context(), "device", device(42), behind("g0"), nil); !known || !has {
+				t.Errorf("known %t, as expected %t", known, has)
+			}
+			atLeast := behind("g0")
+			atLeast[0].AtLeast = true
+			if has, known := c.HasRelations(t.Context(), "device", device(1), atLeast, nil); !known || !has {
+				t.Errorf("more than is expected at least: known %t, as expected %t", known, has)
+			}
+		})
+	}
+}
+
+// On PostgreSQL many related instances are told apart from those that are related to
+// nothing.
+func TestRelationsToFewOfMany(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, simulator.Options{Database: simulator.PostgreSQL})
+	s.addDevices(t, 50)
+	var tasks []Object
+	for i := range 40 {
+		tasks = append(tasks, Object{"name": device(i), "devices": []string{device(1), device(2)}})
+	}
+	s.add(t, "task", tasks...)
+	s.add(t, "task", Object{"name": device(9), "devices": []string{device(1), device(3)}})
+	s.set(t)
+	c, answers := s.client(t), make([]bool, 40)
+	together(40, func(i int) error {
+		expected := []Relation{{Name: "devices", Of: "device", Inverse: "tasks", Members: []string{device(2), device(1)}}}
+		has, known := c.HasRelations(t.Context(), "task", device(i), expected, nil)
+		if answers[i] = has; !known {
+			t.Errorf("task %d is not known", i)
+		}
+		return nil
+	})
+	for i, has := range answers {
+		if has != (i != 9) {
+			t.Errorf("task %d: as expected %t", i, has)
+		}
+	}
+	if n := s.count(""); n > 8 {
+		t.Errorf("%d requests: %q", n, s.requests())
+	}
+}
+
+// One instance, or few with many members, are cheaper by a Get each.
+func TestRelationsThatAreCheaperByGet(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, simulator.Options{})
+	s.addDevices(t, 10)
+	c := s.client(t)
+	if unknown, _ := compared(t, c, 0, 1, behind("g0", "g1")); unknown != 1 || s.count("") != 0 {
+		t.Errorf("one device: %d not known, after %q", unknown, s.requests())
+	}
+	var gateways []Object
+	var all []string
+	for i := range 40 {
+		gateways, all = append(gateways, Object{"name": fmt.Sprint("many", i)}), append(all, fmt.Sprint("many", i))
+	}
+	s.add(t, "gateway", gateways...)
+	s.add(t, "device", Object{"name": device(3), "gateways": all})
+	c = s.client(t)
+	if unknown, _ := compared(t, c, 0, 10, behind("g0", "g1")); unknown != 10 || s.count("") > 4 {
+		t.Errorf("ten devices with 42 gateways: %d not known, after %q", unknown, s.requests())
+	}
+	// Whoever goes on asking is served by searches in the end, and before then not
+	// troubled by many of them.
+	s.set(t)
+	gets := 0
+	for range 20 {
+		unknown, _ := compared(t, c, 0, 10, behind("g0", "g1"))
+		gets += unknown
+	}
+	if gets == 0 || gets > 110 || s.count("") > 60 {
+		t.Errorf("%d are not known, after %d requests", gets, s.count(""))
+	}
+}
+
+// Whatever this client writes may change relations.
+func TestRelationsAreForgottenByWrites(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, simulator.Options{})
+	s.addDevices(t, 20)
+	c := s.client(t)
+	if unknown, otherwise := compared(t, c, 0, 20, behind("g0", "g1")); unknown+otherwise > 0 {
+		t.Fatalf("%d not known, %d otherwise", unknown, otherwise)
+	}
+	must(t, c.Upsert(t.Context(), typeOf("device"), Object{"name": device(5), "gateways": []string{"g1"}}))
+	if unknown, otherwise := compared(t, c, 0, 20, behind("g0", "g1")); unknown > 0 || otherwise != 1 {
+		t.Errorf("%d not known, %d otherwise", unknown, otherwise)
+	}
+}
+
+// From those who are no administrators eNMS hides related instances.
+func TestRelationsOfHiddenInstances(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, simulator.Options{})
+	s.addDevices(t, 20)
+	s.add(t, "user", Object{"name": "ann", "password": "ann"})
+	s.add(t, "group", Object{"name": "g", "users": []string{"ann"}, "menu": []string{}, "pages": []string{}, "delete_requests": []string{},
+		"get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/search"}})
+	c := s.client(t, func(cfg *Config) { cfg.Username, cfg.Password = "ann", "ann" })
+	for range 3 {
+		if unknown, _ := compared(t, c, 0, 20, behind()); unknown != 20 {
+			t.Errorf("%d of 20 are not known", unknown)
+		}
+	}
+	if n := s.count(""); n != 1 {
+		t.Errorf("%q, want one question who the user is", s.requests())
+	}
+}
+
+// No answer that is missing, cut off or short of rows makes an instance look as it is
+// expected, when it is not.
+func TestRelationsWithFaults(t *testing.T) {
+	t.Parallel()
+	for _, fault := range []faults.Fault{faults.Error500, faults.HTML, faults.Truncated, faults.Cut, faults.Empty, faults.Malformed, faults.Unavailable, faults.Reset} {
+		for nth := range 5 {
+			t.Run(fmt.Sprint(fault, nth), func(t *testing.T) {
+				t.Parallel()
+				s := newServer(t, simulator.Options{})
+				s.addDevices(t, 20)
+				s.set(t, faults.Rule{Fault: fault, Nth: nth + 1})
+				c := s.client(t)
+				if _, otherwise := compared(t, c, 0, 20, behind("g0", "g1")); otherwise > 0 {
+					t.Errorf("%d of 20 look as if they had other gateways", otherwise)
+				}
+				if unknown, otherwise := compared(t, c, 0, 20, behind("g0")); unknown+otherwise != 20 {
+					t.Errorf("%d of 20 look as if they had one gateway", 20-unknown-otherwise)
+				}
+			})
+		}
+	}
+}
+
+// A search that misses or repeats rows is not believed when it contradicts what is
+// expected, and does not hide what is otherwise.
+func TestRelationsWithRowsMissing(t *testing.T) {
+	t.Parallel()
+	for _, repeat := range []bool{false, true} {
+		s := newServer(t, simulator.Options{})
+		s.addDevices(t, 20)
+		s.add(t, "device", Object{"name": device(4), "gateways": []string{"g0"}})
+		s.intercept(func(w http.ResponseWriter, r *http.Request, body []byte) bool {
+			var asked struct {
+				Criteria map[string]any `json:"search_criteria"`
+			}
+			if json.Unmarshal(body, &asked) != nil || asked.Criteria["gateways"] == nil {
+				return false
+			}
+			var rows []any
+			s.ask(t, "", r.Method, r.URL.Path, json.RawMessage(body), &rows)
+			if repeat {
+				rows = append(rows, rows...)
+			} else {
+				rows = rows[:len(rows)/2]
+			}
+			return json.NewEncoder(w).Encode(rows) == nil
+		})
+		_, otherwise := compared(t, s.client(t), 0, 20, behind("g0", "g1"))
+		if want := 1; repeat && otherwise != want || !repeat && otherwise <= want {
+			t.Errorf("repeated %t: %d have other gateways", repeat, otherwise)
+		}
+	}
+}
