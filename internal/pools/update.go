@@ -1,6 +1,6 @@
-// Package pools is the resource enms_pools_update: it has eNMS compute the members
-// of its pools, which does not happen by itself when devices and links are written
-// over REST (enms-rest.md 2.4).
+// Package pools is the resource enms_pools_update and the action enms_update_pools:
+// they have eNMS compute the members of its pools, which does not happen by itself
+// when devices and links are written over REST (enms-rest.md 2.4).
 package pools
 
 import (
@@ -13,6 +13,8 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
+
+const description = "Has eNMS compute the members of all pools that are defined by criteria. eNMS does not do so by itself when devices and links are written over REST, as Terraform does."
 
 // New is the resource, for the provider's list.
 func New() resource.Resource { return &updateResource{} }
@@ -29,7 +31,7 @@ func (r *updateResource) Metadata(_ context.Context, req resource.MetadataReques
 
 func (r *updateResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Has eNMS compute the members of all pools that are defined by criteria. eNMS does not do so by itself when devices and links are written over REST, as Terraform does.",
+		MarkdownDescription: description,
 		Attributes: map[string]schema.Attribute{
 			"triggers": schema.MapAttribute{Optional: true, ElementType: types.StringType,
 				MarkdownDescription: "Any texts: when one of them changes, the members are computed again. Make them of what the pools depend on, such as the devices' attributes."},
@@ -42,21 +44,21 @@ func (r *updateResource) Configure(_ context.Context, req resource.ConfigureRequ
 }
 
 func (r *updateResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	if resp.Diagnostics.Append(r.compute(ctx)...); !resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(compute(ctx, r.provider)...); !resp.Diagnostics.HasError() {
 		resp.State.Raw = req.Plan.Raw
 	}
 }
 
 func (r *updateResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	if resp.Diagnostics.Append(r.compute(ctx)...); !resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(compute(ctx, r.provider)...); !resp.Diagnostics.HasError() {
 		resp.State.Raw = req.Plan.Raw
 	}
 }
 
 // compute has all members computed, in a request that is shared with the pools that
 // want it at the same time.
-func (r *updateResource) compute(ctx context.Context) (diags diag.Diagnostics) {
-	if client := r.provider.Configured(&diags); client != nil {
+func compute(ctx context.Context, provider *lifecycle.Provider) (diags diag.Diagnostics) {
+	if client := provider.Configured(&diags); client != nil {
 		if err := client.Recompute(ctx, "update_all_pools"); err != nil {
 			diags.Append(lifecycle.Diagnostic("Cannot compute the members of pools", err))
 		}

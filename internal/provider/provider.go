@@ -1,11 +1,12 @@
 // Package provider is the provider block: its settings become one client, and
-// the lists of what the provider offers become resources, data sources and
-// functions.
+// the lists of what the provider offers become resources, data sources, actions
+// and functions.
 package provider
 
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	terraformfunction "github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
@@ -17,6 +18,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/pools"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/runs"
 )
 
 // New is the provider, for the plugin server. version is the provider's own.
@@ -58,7 +60,7 @@ func (p *enmsProvider) Configure(ctx context.Context, req provider.ConfigureRequ
 		}
 		data.Client = settings.client(p.version, &resp.Diagnostics)
 	}
-	resp.ResourceData, resp.DataSourceData = data, data
+	resp.ResourceData, resp.DataSourceData, resp.ActionData = data, data, data
 }
 
 func (p *enmsProvider) Resources(context.Context) []func() resource.Resource {
@@ -66,7 +68,7 @@ func (p *enmsProvider) Resources(context.Context) []func() resource.Resource {
 	for _, k := range kinds.All() {
 		list = append(list, lifecycle.NewResource(k))
 	}
-	return append(list, layout.New, pools.New)
+	return append(list, layout.New, pools.New, runs.NewResource)
 }
 
 func (p *enmsProvider) DataSources(context.Context) []func() datasource.DataSource {
@@ -74,7 +76,11 @@ func (p *enmsProvider) DataSources(context.Context) []func() datasource.DataSour
 	for _, k := range kinds.All() {
 		list = append(list, lifecycle.NewDataSource(k), lifecycle.NewListDataSource(k))
 	}
-	return list
+	return append(list, runs.NewDataSource)
+}
+
+func (p *enmsProvider) Actions(context.Context) []func() action.Action {
+	return []func() action.Action{runs.NewAction, runs.NewTaskAction, pools.NewAction}
 }
 
 func (p *enmsProvider) Functions(context.Context) []func() terraformfunction.Function {

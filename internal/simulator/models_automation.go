@@ -31,7 +31,7 @@ func init() {
 		one("service", "service", ""), one("task", "task", ""), proxy("task_name", "task"),
 		many("services", "service", "runs"), many("target_devices", "device", "runs"),
 		many("target_pools", "pool", "runs"),
-		computed("service_properties", runServiceProperties),
+		computed("service_properties", runServiceProperties), computed("progress", runProgress),
 		searchAdds("path", "server_properties", "service_properties", "worker_properties"))
 	root("credential",
 		text("", "creator", "last_modified", "last_modified_by", "description", "username"),

@@ -1,15 +1,22 @@
 // Running services and reading what came of it (4). A run is over as soon as it
-// is started; nothing outside the simulator is ever touched.
+// is started, unless Options.RunPolls says otherwise; nothing outside the simulator
+// is ever touched.
 
 package simulator
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 )
 
 // result is what a run left behind; the answer is missing until it is over.
-type result struct{ answer record }
+type result struct {
+	answer record
+	polls  int               // how many questions are answered before it is over
+	finish func(t *tx) error // what is left to be done then
+}
 
 // runRequest is one run to be made.
 type runRequest struct {
@@ -145,7 +152,8 @@ func (t *tx) firstBy(model, property, value string) *object {
 // start makes a run and answers as the caller asked to wait for it or not.
 func (t *tx) start(r *runRequest, asynchronous bool, errorTexts []any) (any, error) {
 	runtime := t.s.newRuntime()
-	if r.service.dict("initial_payload") == nil { // null: the run dies before it is recorded
+	// A payload that is null, or a name that none may have: the run dies before it is recorded.
+	if r.service.dict("initial_payload") == nil || strings.ContainsAny(r.name, `/\'"`) {
 		if asynchronous {
 			return record{{"errors", errorTexts}, {"runtime", runtime}}, nil
 		}
@@ -162,14 +170,24 @@ func (t *tx) start(r *runRequest, asynchronous bool, errorTexts []any) (any, err
 		}
 		return nil, raise(rbacClass, "")
 	}
-	answer, err := t.execute(r, run, runtime)
+	kept := t.s.results[runtime]
+	devices, err := t.prepare(r, run)
 	if err != nil {
+		return nil, err
+	}
+	kept.finish = func(t *tx) error { return t.execute(r, run, devices) }
+	if asynchronous && t.s.opts.RunPolls > 0 {
+		kept.polls = t.s.opts.RunPolls
+		t.set(r.service, "status", "Running")
+		return record{{"errors", errorTexts}, {"runtime", runtime}}, t.commit()
+	}
+	if err := kept.finish(t); err != nil {
 		return nil, err
 	}
 	if asynchronous {
 		return record{{"errors", errorTexts}, {"runtime", runtime}}, nil
 	}
-	return append(answer, member{"errors", errorTexts}), nil
+	return append(kept.answer[:len(kept.answer):len(kept.answer)], member{"errors", errorTexts}), nil
 }
 
 // newRuntime is a timestamp that no run has yet, since runs are found by it.
@@ -191,7 +209,8 @@ func (t *tx) recordRun(r *runRequest, runtime string) (*object, error) {
 		name = runtime + " (" + r.creator + ")"
 	}
 	for property, value := range map[string]any{"name": name, "runtime": runtime, "creator": r.creator,
-		"trigger": r.trigger, "labels": r.labels, "path": jobKey(r.service), "service_name": r.service.get("scoped_name")} {
+		"trigger": r.trigger, "labels": r.labels, "path": jobKey(r.service), "service_name": r.service.get("scoped_name"),
+		"properties": r.properties()} {
 		t.set(run, property, value)
 	}
 	t.setOne(run, run.model.relations["service"], r.service)
@@ -203,8 +222,9 @@ func (t *tx) recordRun(r *runRequest, runtime string) (*object, error) {
 	return run, t.commit()
 }
 
-// execute does the work of a run and keeps its result (4.3).
-func (t *tx) execute(r *runRequest, run *object, runtime string) (record, error) {
+// prepare finds the devices of a run that its creator may run services on, and
+// records its targets, those included that are dropped (4.3).
+func (t *tx) prepare(r *runRequest, run *object) ([]*object, error) {
 	devices, pools := r.devices, r.pools
 	if len(devices) == 0 && len(pools) == 0 {
 		devices, pools = r.service.members("target_devices"), r.service.members("target_pools")
@@ -217,8 +237,17 @@ func (t *tx) execute(r *runRequest, run *object, runtime string) (record, error)
 	for _, pool := range pools {
 		devices = append(devices[:len(devices):len(devices)], pool.members("devices")...)
 	}
+	devices = t.targetable(r.creator)(devices)
+	t.set(run, "state", stateOf(r.service, len(devices), nil))
+	return devices, nil
+}
+
+// execute does the work of a run on its devices and keeps its result (4.3).
+func (t *tx) execute(r *runRequest, run *object, devices []*object) error {
+	runtime := run.text("runtime")
 	e := execution{t: t, runtime: runtime, devices: newDict(), usable: t.targetable(r.creator), above: map[*object]bool{}}
-	answer := e.run(r.service, e.usable(devices), true).record()
+	v := e.run(r.service, devices, true)
+	answer := v.record()
 	if r.trigger == "REST API" {
 		answer = append(answer, member{"devices", e.devices})
 	}
@@ -226,12 +255,47 @@ func (t *tx) execute(r *runRequest, run *object, runtime string) (record, error)
 		member{"properties", t.s.scalars(r.service, withoutPositions)}, member{"runtime", runtime})
 	t.set(run, "status", "Completed")
 	t.set(run, "duration", "0:00:00")
+	t.set(run, "state", stateOf(r.service, len(devices), v.summary))
 	t.set(r.service, "status", "Idle")
 	if r.task != nil && !truthy(r.task.get("frequency")) && !truthy(r.task.get("crontab_expression")) {
 		t.set(r.task, "is_active", false)
 	}
-	t.s.results[runtime] = &result{answer: answer}
-	return answer, nil
+	t.s.results[runtime].answer = answer
+	return nil
+}
+
+// stateOf is how far a run has come, of which its progress is told: the devices that
+// were not dropped, and what those in summary came to.
+func stateOf(service *object, total int, summary *dict) *dict {
+	device := pairs("total", int64(total))
+	for _, word := range []string{"success", "failure"} {
+		if names, ok := summary.get(word); ok {
+			device.set(word, int64(len(names.([]any))))
+		}
+	}
+	return pairs(jobKey(service), pairs("progress", pairs("device", device)))
+}
+
+// runProgress is the share of a run's devices that it is done with.
+func runProgress(_ *Server, o *object) (any, bool) {
+	state, _ := o.dict("state").get(o.text("path"))
+	progress, _ := asDict(state).get("progress")
+	device, _ := asDict(progress).get("device")
+	count := func(word string) int64 {
+		n, _ := asDict(device).get(word)
+		number, _ := n.(int64)
+		return number
+	}
+	if device == nil {
+		return nil, true
+	}
+	return fmt.Sprintf("%d/%d (%d failed)", count("success")+count("failure"), count("total"), count("failure")), true
+}
+
+// asDict is a value as an object, nil when it is none.
+func asDict(v any) *dict {
+	d, _ := v.(*dict)
+	return d
 }
 
 // targetable keeps the devices, each once, that a user may run services on.
@@ -244,15 +308,19 @@ func (t *tx) targetable(creator string) func([]*object) []*object {
 	}
 }
 
-// payload is what the code of a service finds. The kind of targets that was not
-// asked for stays in the request, as an empty list.
+// payload is what the code of a service finds.
 func (r *runRequest) payload() *dict {
 	payload := r.service.dict("initial_payload")
 	if given, ok := r.form.get("initial_payload"); ok {
-		form, _ := given.(*dict)
-		payload = payload.merged(form)
+		payload = payload.merged(asDict(given))
 	}
-	payload = payload.merged(r.extra)
+	return payload.merged(r.properties())
+}
+
+// properties are what a run was asked for with. The kind of targets that was not
+// asked for stays in them, as an empty list.
+func (r *runRequest) properties() *dict {
+	payload := newDict().merged(r.extra)
 	if r.trigger == "REST API" && len(r.devices) > 0 && len(r.pools) == 0 {
 		payload.set("target_pools", []any{})
 	}
@@ -319,8 +387,16 @@ func (t *tx) result(scopedName, runtime string) (any, error) {
 		if !t.s.db.sameText(run.text("service_name"), scopedName) || run.text("runtime") != runtime || !t.may("read", run) {
 			continue
 		}
+		kept := t.s.results[runtime]
+		if kept != nil && kept.answer == nil && kept.finish != nil {
+			if kept.polls--; kept.polls < 0 {
+				if err := kept.finish(t); err != nil {
+					return nil, err
+				}
+			}
+		}
 		r := record{{"status", run.get("status")}, {"result", "No results yet."}}
-		if kept := t.s.results[runtime]; kept != nil && kept.answer != nil {
+		if kept != nil && kept.answer != nil {
 			r[1].value = kept.answer
 		}
 		return r, nil

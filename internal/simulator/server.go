@@ -31,6 +31,10 @@ type Options struct {
 	// dates and crontab expressions and writes every timestamp. nil: UTC.
 	Location *time.Location
 
+	// RunPolls is how many questions about the result of an asynchronous run are
+	// answered that it is running, before it is over. 0: it is over at once.
+	RunPolls int
+
 	// Database is what the server keeps its instances in.
 	Database Database
 

@@ -188,6 +188,40 @@ func TestRunning(t *testing.T) {
 	c.equal("runs of the device", len(c.get("device", "d")["runs"].([]any)) > 0, `true`)
 }
 
+// TestRunUnderWay is asked for until it is over, and tells how far it is and whom it
+// has dropped (4.3, 4.4).
+func TestRunUnderWay(t *testing.T) {
+	t.Parallel()
+	c := newClientOf(t, Options{RunPolls: 2})
+	c.post("user", `{"name":"ann","password":"ann"}`, "ann")
+	c.post("group", `{"name":"g","users":["ann"],"get_requests":["/rest/instance","/rest/query","/rest/result"],"post_requests":["/rest/run_service"],
+		"delete_requests":[],"menu":[],"pages":[]}`, "g")
+	c.post("device", `[{"name":"d","rbac_read":["g"],"rbac_target":["g"]},{"name":"e","rbac_read":["g"]},{"name":"f","rbac_read":["g"],"rbac_target":["g"]}]`, "d", "e", "f")
+	c.post("python_snippet_service", `{"name":"s","scoped_name":"s","rbac_read":["g"],"rbac_run":["g"],
+		"source_code":"results['success'] = device.name != 'f'\nresults['result'] = device.name"}`, "s")
+	ann := c.as("ann")
+	started := ann.do(200, "POST", "/rest/run_service", `{"name":"s","devices":["d","e","f"],"form":{"name":"mine","more":1}}`).(map[string]any)
+	result := func() map[string]any {
+		t.Helper()
+		return ann.do(200, "GET", "/rest/result/s/"+escape(started["runtime"].(string)), "").(map[string]any)
+	}
+	for range 2 {
+		c.equal("under way", result(), `{"status":"Running","result":"No results yet."}`)
+		c.equal("progress", ann.get("run", "mine")["progress"], `"0/2 (0 failed)"`)
+	}
+	over := result()["result"].(map[string]any)
+	c.equal("summary", over["summary"], `{"success":["d"],"failure":["f"],"discard":[]}`)
+	c.equal("result of a device", over["devices"].(map[string]any)["f"].(map[string]any)["result"], `"f"`)
+	run := ann.get("run", "mine")
+	c.equal("progress", run["progress"], `"2/2 (1 failed)"`)
+	c.equal("targets, the dropped ones included", run["target_devices"], `["d","e","f"]`)
+	c.equal("asked for", run["properties"].(map[string]any)["form"], `{"name":"mine","more":1}`)
+	quoted := c.do(200, "POST", "/rest/run_service", `{"name":"s","devices":["d"],"form":{"name":"it's"}}`).(map[string]any)
+	if never := c.do(200, "GET", "/rest/result/s/"+escape(quoted["runtime"].(string)), "").(map[string]any); never["error"] == nil {
+		t.Errorf("a name that no run may have: %v", never)
+	}
+}
+
 // TestRunningAWorkflow follows the edges.
 func TestRunningAWorkflow(t *testing.T) {
 	t.Parallel()
@@ -285,7 +319,7 @@ func TestSnippets(t *testing.T) {
 		"results['result'] = 1\nraise ValueError(\"no\")\nresults['x']=2": `{"success":false,"result":{"step":"execute","error":"no","result":{"result":1},"traceback":"Traceback (most recent call last):\n  File \"simulated.py\", line 1, in upsert\nValueError: no\n"}}`,
 	} {
 		var got any
-		if err := json.Unmarshal(encodeJSON(runSnippet(code).record()), &got); err != nil {
+		if err := json.Unmarshal(encodeJSON(runSnippet(code, nil).record()), &got); err != nil {
 			t.Fatal(err)
 		}
 		newClient(t).equal(code, got, want)

@@ -1,5 +1,6 @@
 // What the code of a python_snippet_service comes to. It is read, not run: only
-// plain assignments to results and a raise count, in the order they stand in.
+// plain assignments to results and a raise count, in the order they stand in. Beside
+// literals, a device's name and whether it is a certain one may be assigned.
 
 package simulator
 
@@ -13,8 +14,8 @@ var (
 	assigning = regexp.MustCompile(`(?m)^\s*results\s*\[\s*["'](\w+)["']\s*\]\s*=\s*(.*?)\s*$`)
 )
 
-// runSnippet is the verdict of a piece of code.
-func runSnippet(code string) verdict {
+// runSnippet is the verdict of a piece of code, on a device or on none.
+func runSnippet(code string, device *object) verdict {
 	at := raising.FindStringSubmatchIndex(code)
 	results := newDict()
 	upTo := len(code)
@@ -22,7 +23,7 @@ func runSnippet(code string) verdict {
 		upTo = at[0]
 	}
 	for _, assignment := range assigning.FindAllStringSubmatch(code[:upTo], -1) {
-		results.set(assignment[1], literal(assignment[2]))
+		results.set(assignment[1], evaluate(assignment[2], device))
 	}
 	if at != nil {
 		parts := raising.FindStringSubmatch(code)
@@ -44,6 +45,23 @@ func runSnippet(code string) verdict {
 		}
 	}
 	return v
+}
+
+// comparing matches a question for the name of a device.
+var comparing = regexp.MustCompile(`^device\.name\s*(==|!=)\s*["'](.*)["']$`)
+
+// evaluate is the value of an expression on a device.
+func evaluate(expression string, device *object) any {
+	if device == nil {
+		return literal(expression)
+	}
+	if expression == "device.name" {
+		return device.name()
+	}
+	if parts := comparing.FindStringSubmatch(expression); parts != nil {
+		return (device.name() == parts[2]) == (parts[1] == "==")
+	}
+	return literal(expression)
 }
 
 // literal is the value of a Python expression that JSON has, too; for any other it

@@ -106,7 +106,7 @@ func (e *execution) job(service, device *object, targets []*object, main bool) v
 	case "connection_service":
 		return broken(raise("AttributeError", "'ConnectionService' object has no attribute 'job'"))
 	case "python_snippet_service":
-		return runSnippet(service.text("source_code"))
+		return runSnippet(service.text("source_code"), device)
 	case "swiss_army_knife_service": // does what it is called
 		if !slices.Contains([]string{"Start", "End", "Placeholder"}, service.text("scoped_name")) {
 			return broken(raise("AttributeError", "'SwissArmyKnifeService' object has no attribute '%s'", service.text("scoped_name")))

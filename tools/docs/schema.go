@@ -22,7 +22,7 @@ import (
 const provider = "enms"
 
 // notImported are the resources without an import: the schema does not tell.
-var notImported = []string{provider + "_pools_update"}
+var notImported = []string{provider + "_pools_update", provider + "_service_run"}
 
 // configuration makes Terraform load the provider and nothing else.
 const configuration = `terraform {

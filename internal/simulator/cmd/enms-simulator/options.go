@@ -43,6 +43,7 @@ func (w word[T]) Set(text string) error {
 func serverFlags(flags *flag.FlagSet, opts *simulator.Options) {
 	flags.DurationVar(&opts.Latency, "latency", 0, "what each authenticated request costs, such as 250ms")
 	flags.BoolVar(&opts.Serial, "serial", false, "answer one request at a time, as one eNMS process does")
+	flags.IntVar(&opts.RunPolls, "run-polls", 0, "questions about the result of an asynchronous run that find it running")
 	flags.Func("database", "sqlite, postgresql, mariadb or mariadb-utf8 (default sqlite)", func(name string) error {
 		database, err := simulator.ParseDatabase(name)
 		opts.Database = database

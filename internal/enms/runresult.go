@@ -1,0 +1,194 @@
+// How a run stands, and what it came to (enms-rest.md 4.3, 4.4).
+
+package enms
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+)
+
+// RunUnderWay is the status of a run that is not over.
+const RunUnderWay = "Running"
+
+// RunState is how a run stands.
+type RunState struct {
+	// Recorded: eNMS knows the run. It does only some time after the start, and never
+	// when the run died before.
+	Recorded bool
+	Status   string     // as eNMS tells it
+	Result   *RunResult // nil until the run is over; eNMS keeps none of a run that it lost
+}
+
+// UnderWay tells that the run is not over.
+func (s *RunState) UnderWay() bool { return s.Status == RunUnderWay }
+
+// RunResult is what a run came to.
+type RunResult struct {
+	Success  bool
+	Duration string
+	// Reason is the run's own error, in one line; "" when it tells none.
+	Reason string
+	// Summary is what the devices came to, nil when the run broke early.
+	Summary *RunSummary
+	// Reasons are the errors of the devices that failed, as far as they tell any.
+	Reasons map[string]string
+	// Content is the result as eNMS tells it, without the payload, which holds what
+	// the run was started with, and without the properties of the service.
+	Content Object
+}
+
+// RunSummary are the names of devices by what they came to, in their order.
+type RunSummary struct{ Success, Failure, Discard []string }
+
+// RunState asks how a run stands. While eNMS does not know the run, it is looked for by
+// its name: when a request is passed on twice, eNMS may answer the one and run the
+// other.
+func (c *Client) RunState(ctx context.Context, run *Started) (*RunState, error) {
+	a, err := c.rest.Do(ctx, rest.Request{Method: http.MethodGet, Path: rest.Path("result", run.ScopedName, run.Runtime)})
+	if err != nil {
+		return nil, err
+	}
+	value, err := a.Value()
+	if err != nil {
+		return nil, err
+	}
+	answer, ok := value.(map[string]any)
+	if !ok {
+		return nil, wrongAnswer(runType, value, "an object")
+	}
+	status, ok := answer["status"].(string)
+	if _, unknown := answer["error"].(string); unknown && !ok {
+		if run.marker != "" {
+			_, err = c.ownRun(ctx, run)
+		}
+		return &RunState{}, err
+	}
+	if !ok {
+		return nil, wrongAnswer(runType, answer["status"], "a status")
+	}
+	state := &RunState{Recorded: true, Status: status}
+	if !state.UnderWay() {
+		c.pages.invalidate() // a service may have changed anything
+	}
+	if result, over := answer["result"].(map[string]any); over && !state.UnderWay() {
+		state.Result, err = c.decodeResult(result)
+	}
+	return state, err
+}
+
+// decodeResult reads the result of a run.
+func (c *Client) decodeResult(answer map[string]any) (*RunResult, error) {
+	success, ok := answer["success"].(bool)
+	if !ok {
+		return nil, wrongAnswer(runType, answer["success"], "its success")
+	}
+	result := &RunResult{Success: success, Duration: text(answer, "duration"), Reasons: map[string]string{}, Content: maps.Clone(answer)}
+	delete(result.Content, "payload")
+	delete(result.Content, "properties")
+	if !success {
+		result.Reason = c.ownReason(answer)
+	}
+	devices, _ := answer["devices"].(map[string]any)
+	for name, device := range devices {
+		if own, ok := device.(map[string]any); ok && own["success"] == false {
+			if line := c.ownReason(own); line != "" {
+				result.Reasons[name] = line
+			}
+		}
+	}
+	summary, ok := answer["summary"].(map[string]any)
+	if !ok {
+		return result, nil
+	}
+	result.Summary = &RunSummary{}
+	for key, into := range map[string]*[]string{"success": &result.Summary.Success, "failure": &result.Summary.Failure, "discard": &result.Summary.Discard} {
+		*into = names(summary[key])
+		slices.Sort(*into)
+	}
+	return result, nil
+}
+
+// ownReason is the one line by which a result tells why it failed: the last of a
+// traceback, or the error that the code of a service raised.
+func (c *Client) ownReason(result map[string]any) string {
+	for _, told := range []any{result["result"], result["error"]} {
+		switch told := told.(type) {
+		case string:
+			return c.rest.Redact(reason(told), nil)
+		case map[string]any:
+			if line := text(told, "error"); line != "" {
+				return c.rest.Redact(reason(line), nil)
+			}
+		}
+	}
+	return ""
+}
+
+// names are the strings of a list.
+func names(value any) []string {
+	list, _ := value.([]any)
+	found := []string{}
+	for _, element := range list {
+		if name, ok := element.(string); ok {
+			found = append(found, name)
+		}
+	}
+	return found
+}
+
+// RunProgress is how far a run has come, in eNMS's words, such as "2/4 (0 failed)";
+// "" when it does not tell.
+func (c *Client) RunProgress(ctx context.Context, run *Started) (string, error) {
+	rows, err := c.Query(ctx, runType, map[string]string{"name": run.Name})
+	if err != nil || len(rows) == 0 {
+		return "", err
+	}
+	return rest.OneLine(text(rows[0], "progress")), nil
+}
+
+// progressTotal matches the number of devices that a run works on.
+var progressTotal = regexp.MustCompile(`^\d+/(\d+) `)
+
+// DroppedTargets are devices that eNMS has left out of a run without a word, because
+// its user may not run services on them (enms-rest.md 4.3). It records all targets
+// of a run, and how many of them the run works on.
+func (c *Client) DroppedTargets(ctx context.Context, run *Started, result *RunResult) ([]string, error) {
+	row, err := c.Get(ctx, runType, run.Name)
+	if err != nil {
+		return nil, err
+	}
+	told := progressTotal.FindStringSubmatch(text(row, "progress"))
+	targets := names(row["target_devices"])
+	pools := names(row["target_pools"])
+	if told == nil || len(targets)+len(pools) == 0 {
+		return nil, nil
+	}
+	for _, pool := range pools {
+		object, err := c.Get(ctx, "pool", pool)
+		if err != nil {
+			return nil, err
+		}
+		targets = append(targets, names(object["devices"])...)
+	}
+	slices.Sort(targets)
+	targets = slices.Compact(targets)
+	if total, err := strconv.Atoi(told[1]); err != nil || total >= len(targets) {
+		return nil, err
+	}
+	devices, _ := result.Content["devices"].(map[string]any)
+	return slices.DeleteFunc(targets, func(name string) bool {
+		_, told := devices[name]
+		return told || result.Summary.has(name)
+	}), nil
+}
+
+// has tells whether a device is in the summary.
+func (s *RunSummary) has(name string) bool {
+	return s != nil && (slices.Contains(s.Success, name) || slices.Contains(s.Failure, name) || slices.Contains(s.Discard, name))
+}

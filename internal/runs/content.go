@@ -1,0 +1,84 @@
+// This file writes what a run came to as bounded JSON.
+
+package runs
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"unicode/utf8"
+)
+
+const (
+	// maxResult bounds the attribute result, in bytes, because a state is kept, sent
+	// and shown as a whole.
+	maxResult = 64 << 10
+	// longText and shortText are the lengths between which texts are cut for a result
+	// to fit.
+	longText  = 16 << 10
+	shortText = 64
+	// truncatedField says in a result that something was taken out of it.
+	truncatedField = "truncated"
+)
+
+// bounded is content as JSON of at most limit bytes, which is JSON all the same: long
+// texts are cut, and if that does not do, whole members are left out.
+func bounded(content map[string]any, limit int) string {
+	text := toJSON(content)
+	for length := longText; len(text) > limit && length >= shortText; length /= 2 {
+		cut, _ := shortened(content, length).(map[string]any)
+		cut[truncatedField] = true
+		text = toJSON(cut)
+	}
+	if len(text) <= limit {
+		return text
+	}
+	rest := map[string]any{truncatedField: true}
+	for name, member := range content {
+		if text := toJSON(member); len(text) <= shortText {
+			rest[name] = member
+		}
+	}
+	if text = toJSON(rest); len(text) <= limit {
+		return text
+	}
+	return toJSON(map[string]any{truncatedField: true})
+}
+
+// toJSON writes a decoded value as it would be read.
+func toJSON(value any) string {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil { // an answer that was decoded can be encoded
+		return fmt.Sprintf("{%q:true}", truncatedField)
+	}
+	return string(bytes.TrimSpace(text.Bytes()))
+}
+
+// shortened is a value whose texts are cut to a length.
+func shortened(value any, length int) any {
+	switch value := value.(type) {
+	case map[string]any:
+		cut := make(map[string]any, len(value))
+		for name, member := range value {
+			cut[name] = shortened(member, length)
+		}
+		return cut
+	case []any:
+		cut := make([]any, len(value))
+		for i, member := range value {
+			cut[i] = shortened(member, length)
+		}
+		return cut
+	case string:
+		if len(value) <= length {
+			return value
+		}
+		for length > 0 && !utf8.RuneStart(value[length]) {
+			length--
+		}
+		return value[:length] + "…"
+	}
+	return value
+}

@@ -1,0 +1,171 @@
+// This file is what is said of runs: as attributes, and as errors and warnings.
+
+package runs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+)
+
+const (
+	// maxNamed is how many devices an error or a warning names.
+	maxNamed = 20
+	// statusCompleted is the status of a run that has come to its end.
+	statusCompleted = "Completed"
+)
+
+// The descriptions of what a run came to.
+const (
+	docRuntime   = "When the run began, as eNMS writes it, which is how eNMS tells the runs of a service apart."
+	docStatus    = "The status of the run in eNMS, such as `Running` or `Completed`."
+	docSuccess   = "Whether the run succeeded; null while that is not known."
+	docSummary   = "The names of the devices by what they came to, in alphabetical order; null while the run is not over, and when it broke before it reached any."
+	docSucceeded = "Those on which it succeeded."
+	docFailed    = "Those on which it failed."
+	docDiscarded = "Those that a workflow discarded."
+	docResult    = "What eNMS keeps of the run, as JSON: its `result`, the result of each device in `devices`, and what else the service answers, but neither the payload nor the properties of the service. At most 64 KiB: of a longer result long texts are cut and whole members are left out, and the member `truncated` is `true`."
+)
+
+// summaryTypes is the type of the attribute summary.
+var summaryTypes = map[string]attr.Type{
+	"success": types.ListType{ElemType: types.StringType},
+	"failure": types.ListType{ElemType: types.StringType},
+	"discard": types.ListType{ElemType: types.StringType},
+}
+
+// outcome is what a run came to, as attributes.
+type outcome struct {
+	Status  types.String `tfsdk:"status"`
+	Success types.Bool   `tfsdk:"success"`
+	Summary types.Object `tfsdk:"summary"`
+	Result  types.String `tfsdk:"result"`
+}
+
+// outcomeOf is what is known of a run.
+func outcomeOf(ctx context.Context, state *enms.RunState, diags *diag.Diagnostics) outcome {
+	known := outcome{Status: types.StringNull(), Summary: types.ObjectNull(summaryTypes)}
+	if state.Status != "" {
+		known.Status = types.StringValue(state.Status)
+	}
+	if state.Result == nil {
+		return known
+	}
+	known.Success = types.BoolValue(state.Result.Success)
+	known.Result = types.StringValue(bounded(state.Result.Content, maxResult))
+	if summary := state.Result.Summary; summary != nil {
+		lists := map[string]attr.Value{}
+		for key, names := range map[string][]string{"success": summary.Success, "failure": summary.Failure, "discard": summary.Discard} {
+			list, more := types.ListValueFrom(ctx, types.StringType, names)
+			diags.Append(more...)
+			lists[key] = list
+		}
+		object, more := types.ObjectValue(summaryTypes, lists)
+		diags.Append(more...)
+		known.Summary = object
+	}
+	return known
+}
+
+// failure is the error of a run that failed, none of one that did not.
+func failure(run *enms.Started, state *enms.RunState) (diags diag.Diagnostics) {
+	result := state.Result
+	if result.Success {
+		return nil
+	}
+	var lines []string
+	if state.Status != statusCompleted {
+		lines = append(lines, fmt.Sprintf("Its status is %q: somebody may have stopped it.", state.Status))
+	}
+	if result.Reason != "" {
+		lines = append(lines, "eNMS says: "+result.Reason)
+	}
+	if summary := result.Summary; summary != nil && len(summary.Failure) > 0 {
+		lines = append(lines, fmt.Sprintf("It failed on %d of %d devices:", len(summary.Failure), len(summary.Failure)+len(summary.Success)+len(summary.Discard)))
+		for _, name := range summary.Failure[:min(len(summary.Failure), maxNamed)] {
+			line := "  * " + name
+			if why := result.Reasons[name]; why != "" {
+				line += ": " + why
+			}
+			lines = append(lines, line)
+		}
+		if more := len(summary.Failure) - maxNamed; more > 0 {
+			lines = append(lines, fmt.Sprintf("  * and %d more", more))
+		}
+	}
+	if len(lines) == 0 {
+		lines = append(lines, "eNMS gives no reason. The log of the run in eNMS may tell.")
+	}
+	lines = append(lines, fmt.Sprintf("The run %q began at %s and took %s.", run.Name, run.Runtime, result.Duration))
+	diags.AddError(fmt.Sprintf("The run of service %q failed", run.Service), strings.Join(lines, "\n"))
+	return diags
+}
+
+// dropped warns of devices that eNMS has left out of a run.
+func dropped(ctx context.Context, client *enms.Client, run *enms.Started, result *enms.RunResult) (diags diag.Diagnostics) {
+	names, err := client.DroppedTargets(ctx, run, result)
+	switch {
+	case err != nil:
+		diags.AddWarning(fmt.Sprintf("It is not known on which devices service %q ran", run.Service),
+			fmt.Sprintf("eNMS leaves out those on which its user may not run services, and could not be asked for them: %s.", err))
+	case len(names) > 0:
+		shown := strings.Join(names[:min(len(names), maxNamed)], ", ")
+		if more := len(names) - maxNamed; more > 0 {
+			shown += fmt.Sprintf(" and %d more", more)
+		}
+		diags.AddWarning(fmt.Sprintf("Service %q did not run on %d of its targets", run.Service, len(names)),
+			fmt.Sprintf("eNMS left out %s without a word, because the user of the provider may not run services on them. Give the user the right to use them as targets (rbac_target), or take them out.", shown))
+	}
+	return diags
+}
+
+// unstarted is the error of a run that could not be started, or may have been.
+func unstarted(run enms.Run, err error) diag.Diagnostic {
+	summary := fmt.Sprintf("Cannot run service %q", run.Service)
+	if uncertain, ok := errors.AsType[*enms.UncertainRunError](err); ok {
+		return diag.NewErrorDiagnostic(fmt.Sprintf("It is not known whether service %q runs", run.Service),
+			fmt.Sprintf("The start of the run %q was sent once, and no answer came: %s. eNMS has not recorded such a run as far as it could be asked. Look among its results for a run of that name before you apply again, which starts another.",
+				run.Name, errors.Unwrap(uncertain)))
+	}
+	if refused, ok := errors.AsType[*enms.RunRefusedError](err); ok {
+		return diag.NewErrorDiagnostic(summary, fmt.Sprintf("eNMS refused and started nothing: %s.", strings.TrimRight(strings.Join(refused.Reasons, "; "), ".")))
+	}
+	if errors.Is(err, enms.ErrNotFound) {
+		return diag.NewErrorDiagnostic(summary, "There is no service of that name that this user may read. Names are case-sensitive, and the full name is needed, such as \"[workflow] service\". Nothing was started.")
+	}
+	return lifecycle.Diagnostic(summary, err)
+}
+
+// unfinished is the error of a run that was not waited for to its end; afterwards says
+// what becomes of it.
+func unfinished(run *enms.Started, err error, afterwards string) diag.Diagnostic {
+	detail := fmt.Sprintf("The run %q began at %s.", run.Name, run.Runtime)
+	switch why, _ := errors.AsType[*unfinishedError](err); {
+	case why == nil:
+	case why.unrecorded:
+		detail = fmt.Sprintf("The run %q was to begin at %s. The usual reasons are that the initial_payload of the service is null, that another run took the name at the same moment, and that no worker takes runs out of eNMS's task queue. The log of eNMS tells.", run.Name, run.Runtime)
+	case why.goesOn:
+		detail = fmt.Sprintf("The run %q, which began at %s, goes on in eNMS, and nothing here waits for it. The data source enms_run_result tells what it comes to.", run.Name, run.Runtime)
+	}
+	if afterwards != "" {
+		detail += " " + afterwards
+	}
+	return diag.NewErrorDiagnostic(fmt.Sprintf("Service %q was not waited for to its end", run.Service),
+		fmt.Sprintf("%s.\n%s", capital(err.Error()), detail))
+}
+
+// capital begins a sentence.
+func capital(s string) string {
+	if strings.HasPrefix(s, "eNMS") || s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

@@ -1,0 +1,162 @@
+// This file is the resource enms_service_run as Terraform calls it.
+
+package runs
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/dynamicplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/objectplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/setplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+)
+
+// rerun is what follows for a resource whose run was not waited for to its end, or
+// failed.
+const rerun = "Terraform has marked the resource as tainted: the next apply starts another run, unless `terraform untaint` keeps this one."
+
+// NewResource is the resource, for the provider's list.
+func NewResource() resource.Resource { return &runResource{} }
+
+type runResource struct {
+	provider *lifecycle.Provider
+}
+
+var _ resource.ResourceWithConfigure = (*runResource)(nil)
+
+// model is the resource's state.
+type model struct {
+	request
+	Triggers types.Map    `tfsdk:"triggers"`
+	Runtime  types.String `tfsdk:"runtime"`
+	outcome
+}
+
+func (r *runResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_service_run"
+}
+
+func (r *runResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	attributes := map[string]schema.Attribute{
+		"triggers": schema.MapAttribute{Optional: true, ElementType: types.StringType,
+			MarkdownDescription: "Any texts: when one of them changes, the service runs again. Make them of what the run depends on, such as the source code of the service.",
+			PlanModifiers:       []planmodifier.Map{mapplanmodifier.RequiresReplace()}},
+	}
+	for name, a := range requestAttributes() {
+		attributes[name] = a
+	}
+	for name, a := range outcomeAttributes() {
+		attributes[name] = a
+	}
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Runs a service or a workflow once, when the resource is created, and again when what is run or `triggers` change. A run that fails fails the apply.",
+		Attributes:          attributes,
+	}
+}
+
+// requestAttributes are what to run and how to wait. What is run asks for another run
+// when it changes; how it is waited for does not.
+func requestAttributes() map[string]schema.Attribute {
+	targets := func(doc string) schema.Attribute {
+		return schema.SetAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: doc, Validators: aTargets,
+			PlanModifiers: []planmodifier.Set{setplanmodifier.RequiresReplace()}}
+	}
+	pause := func(doc, fallback string) schema.Attribute {
+		return schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: doc, Validators: aDuration, Default: stringdefault.StaticString(fallback)}
+	}
+	return map[string]schema.Attribute{
+		"service": schema.StringAttribute{Required: true, MarkdownDescription: docService, Validators: aName,
+			PlanModifiers: []planmodifier.String{stringplanmodifier.RequiresReplace()}},
+		"devices":      targets(docDevices),
+		"pools":        targets(docPools),
+		"ip_addresses": targets(docAddresses),
+		"parameters": schema.DynamicAttribute{Optional: true, MarkdownDescription: docParameters, Validators: anObject,
+			PlanModifiers: []planmodifier.Dynamic{dynamicplanmodifier.RequiresReplace()}},
+		"name": schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: docName + " A name that is configured has to change together with what makes the service run again.", Validators: aRunName,
+			PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown(), stringplanmodifier.RequiresReplaceIfConfigured()}},
+		"wait":          schema.BoolAttribute{Optional: true, Computed: true, MarkdownDescription: docWait, Default: booldefault.StaticBool(true)},
+		"timeout":       pause(docTimeout, defaultTimeout),
+		"poll_interval": pause(docInterval, defaultInterval),
+	}
+}
+
+// outcomeAttributes are what came of the run.
+func outcomeAttributes() map[string]schema.Attribute {
+	text := func(doc string) schema.Attribute {
+		return schema.StringAttribute{Computed: true, MarkdownDescription: doc, PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()}}
+	}
+	list := func(doc string) schema.Attribute {
+		return schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: doc}
+	}
+	return map[string]schema.Attribute{
+		"runtime": text(docRuntime),
+		"status":  text(docStatus),
+		"success": schema.BoolAttribute{Computed: true, MarkdownDescription: docSuccess, PlanModifiers: []planmodifier.Bool{boolplanmodifier.UseStateForUnknown()}},
+		"summary": schema.SingleNestedAttribute{Computed: true, MarkdownDescription: docSummary, PlanModifiers: []planmodifier.Object{objectplanmodifier.UseStateForUnknown()},
+			Attributes: map[string]schema.Attribute{"success": list(docSucceeded), "failure": list(docFailed), "discard": list(docDiscarded)}},
+		"result": text(docResult),
+	}
+}
+
+func (r *runResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
+	r.provider = lifecycle.ProviderOf(req.ProviderData, &resp.Diagnostics)
+}
+
+// Create starts the run and, as a rule, waits for it. The run is in the state as soon
+// as it is known to be started.
+func (r *runResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var planned model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &planned)...)
+	client := r.provider.Configured(&resp.Diagnostics)
+	run := planned.run(ctx, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	started, err := client.StartRun(ctx, run)
+	if err != nil {
+		resp.Diagnostics.Append(unstarted(run, err))
+		return
+	}
+	state, diags := r.finish(ctx, client, started, &planned)
+	resp.Diagnostics.Append(diags...)
+	planned.Name, planned.Runtime = types.StringValue(started.Name), types.StringValue(started.Runtime)
+	planned.outcome = outcomeOf(ctx, state, &resp.Diagnostics)
+	resp.Diagnostics.Append(resp.State.Set(ctx, planned)...)
+}
+
+// finish waits for a run, if that is wanted, and tells what it came to.
+func (r *runResource) finish(ctx context.Context, client *enms.Client, started *enms.Started, planned *model) (*enms.RunState, diag.Diagnostics) {
+	if !planned.waits() {
+		return &enms.RunState{Status: enms.RunUnderWay}, nil
+	}
+	state, err := planned.waiting(nil).await(ctx, client, started)
+	if err != nil {
+		return &enms.RunState{Status: enms.RunUnderWay}, diag.Diagnostics{unfinished(started, err, rerun)}
+	}
+	diags := dropped(ctx, client, started, state.Result)
+	diags.Append(failure(started, state)...)
+	return state, diags
+}
+
+// Update takes note of how the next run is to be waited for.
+func (r *runResource) Update(_ context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	resp.State.Raw = req.Plan.Raw
+}
+
+// Read keeps the state: what a run came to does not change.
+func (r *runResource) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
+
+// Delete forgets the run, which stays in eNMS.
+func (r *runResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}

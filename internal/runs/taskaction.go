@@ -1,0 +1,82 @@
+// This file is the action enms_run_task as Terraform calls it.
+
+package runs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/action"
+	"github.com/hashicorp/terraform-plugin-framework/action/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+)
+
+// NewTaskAction is the action, for the provider's list.
+func NewTaskAction() action.Action { return &taskAction{} }
+
+type taskAction struct {
+	provider *lifecycle.Provider
+}
+
+var _ action.ActionWithConfigure = (*taskAction)(nil)
+
+// taskRequest is which task to run and how to wait for it.
+type taskRequest struct {
+	Task types.String `tfsdk:"task"`
+	how
+}
+
+func (a *taskAction) Metadata(_ context.Context, req action.MetadataRequest, resp *action.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_run_task"
+}
+
+func (a *taskAction) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Runs a task at once, as eNMS's scheduler would, and tells how far it has come. A run that fails fails the apply. A task that was to run once is inactive afterwards.",
+		Attributes: map[string]schema.Attribute{
+			"task":          schema.StringAttribute{Required: true, MarkdownDescription: docTask, Validators: aName},
+			"wait":          schema.BoolAttribute{Optional: true, MarkdownDescription: docWait},
+			"timeout":       schema.StringAttribute{Optional: true, MarkdownDescription: docTimeout, Validators: aDuration},
+			"poll_interval": schema.StringAttribute{Optional: true, MarkdownDescription: docInterval, Validators: aDuration},
+		},
+	}
+}
+
+func (a *taskAction) Configure(_ context.Context, req action.ConfigureRequest, resp *action.ConfigureResponse) {
+	a.provider = lifecycle.ProviderOf(req.ProviderData, &resp.Diagnostics)
+}
+
+// Invoke has the task run and, as a rule, waits for it.
+func (a *taskAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
+	var configured taskRequest
+	resp.Diagnostics.Append(req.Config.Get(ctx, &configured)...)
+	client := a.provider.Configured(&resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	task := configured.Task.ValueString()
+	started, err := client.RunTask(ctx, task)
+	if err != nil {
+		resp.Diagnostics.Append(unstartedTask(task, err))
+		return
+	}
+	follow(ctx, client, configured.how, started, resp)
+}
+
+// unstartedTask is the error of a task that could not be run, or may have been.
+func unstartedTask(task string, err error) diag.Diagnostic {
+	if uncertain, ok := errors.AsType[*enms.UncertainRunError](err); ok {
+		return diag.NewErrorDiagnostic(fmt.Sprintf("It is not known whether task %q runs", task),
+			fmt.Sprintf("It was asked for once: %s. eNMS has recorded no new run of the task. Look among its results before you run it again.", errors.Unwrap(uncertain)))
+	}
+	summary := fmt.Sprintf("Cannot run task %q", task)
+	if errors.Is(err, enms.ErrNotFound) {
+		return diag.NewErrorDiagnostic(summary, "There is no task of that name that this user may read: names are case-sensitive. Nothing was started.")
+	}
+	return lifecycle.Diagnostic(summary, err)
+}

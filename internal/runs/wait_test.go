@@ -1,0 +1,173 @@
+// Tests of the waiting, with an eNMS that answers from a list.
+
+package runs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+// answers is an observer that gives one state after another, the last for ever.
+type answers struct {
+	states   []*enms.RunState
+	err      error // instead of the states
+	asked    int
+	progress []string
+	look     func(n int) // is told of each look
+}
+
+func (a *answers) RunState(ctx context.Context, _ *enms.Started) (*enms.RunState, error) {
+	a.asked++
+	if a.look != nil {
+		a.look(a.asked)
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if a.err != nil {
+		return nil, a.err
+	}
+	return a.states[min(a.asked, len(a.states))-1], nil
+}
+
+func (a *answers) RunProgress(context.Context, *enms.Started) (string, error) {
+	if len(a.progress) == 0 {
+		return "", errors.New("nothing is known")
+	}
+	line := a.progress[0]
+	a.progress = a.progress[1:]
+	return line, nil
+}
+
+var (
+	unrecorded = &enms.RunState{}
+	underWay   = &enms.RunState{Recorded: true, Status: enms.RunUnderWay}
+	lost       = &enms.RunState{Recorded: true, Status: "Aborted (RELOAD)"}
+	over       = &enms.RunState{Recorded: true, Status: "Completed", Result: &enms.RunResult{Success: true}}
+	someRun    = &enms.Started{Service: "s", Name: "n", Runtime: "r"}
+)
+
+// quick waits as short as it can.
+var quick = waiting{timeout: time.Minute, interval: time.Millisecond, recording: time.Minute}
+
+func TestWaiting(t *testing.T) {
+	t.Parallel()
+	hasty := func(timeout, recording time.Duration) waiting {
+		return waiting{timeout: timeout, interval: time.Millisecond, recording: recording}
+	}
+	for name, c := range map[string]struct {
+		waiting waiting
+		states  []*enms.RunState
+		err     error
+		want    string // of the error; "" for none
+		goesOn  bool
+	}{
+		"over at once":                 {quick, []*enms.RunState{over}, nil, "", false},
+		"recorded late":                {quick, []*enms.RunState{unrecorded, unrecorded, underWay, over}, nil, "", false},
+		"recorded, but not everywhere": {hasty(time.Minute, time.Nanosecond), []*enms.RunState{underWay, unrecorded, over}, nil, "", false},
+		"the result comes later":       {quick, []*enms.RunState{underWay, lost, lost, over}, nil, "", false},
+		"without a result":             {quick, []*enms.RunState{underWay, lost}, nil, `eNMS tells that it is "Aborted (RELOAD)", and has no result of it`, false},
+		"never recorded":               {hasty(time.Minute, 5*time.Millisecond), []*enms.RunState{unrecorded}, nil, "eNMS has started it and not recorded it within 5ms", false},
+		"not recorded in time":         {hasty(5*time.Millisecond, time.Minute), []*enms.RunState{unrecorded}, nil, "eNMS has started it and not recorded it within 5ms", false},
+		"too long":                     {hasty(5*time.Millisecond, time.Minute), []*enms.RunState{underWay}, nil, "it is not over after 5ms, which is the timeout", true},
+		"unreadable":                   {quick, nil, errors.New("no route"), "how it stands cannot be read: no route", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			state, err := c.waiting.await(t.Context(), &answers{states: c.states, err: c.err}, someRun)
+			if c.want == "" {
+				if err != nil || state != over {
+					t.Errorf("%v %v", state, err)
+				}
+				return
+			}
+			unfinished, is := errors.AsType[*unfinishedError](err)
+			if !is || err.Error() != c.want || unfinished.goesOn != c.goesOn || c.err != nil && !errors.Is(err, c.err) {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+}
+
+// An interrupt ends the waiting during a look and during a pause.
+func TestInterruptedWaiting(t *testing.T) {
+	t.Parallel()
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	asked := &answers{states: []*enms.RunState{underWay}, look: func(n int) {
+		if n == 3 {
+			interrupt()
+		}
+	}}
+	_, err := quick.await(ctx, asked, someRun)
+	if unfinished, is := errors.AsType[*unfinishedError](err); !is || !unfinished.goesOn || asked.asked != 3 || err.Error() != "the waiting was interrupted" {
+		t.Errorf("%v after %d looks", err, asked.asked)
+	}
+	pausing, end := context.WithCancel(t.Context())
+	defer end()
+	slow := waiting{timeout: time.Hour, interval: time.Hour, recording: time.Hour, tell: func(string) { end() }}
+	if _, err = slow.await(pausing, &answers{states: []*enms.RunState{underWay}, progress: []string{"0/1 (0 failed)"}}, someRun); err == nil || err.Error() != "the waiting was interrupted" {
+		t.Error(err)
+	}
+}
+
+// What is told of a run is told once, and a worker that does not know is no news.
+func TestProgress(t *testing.T) {
+	t.Parallel()
+	var told []string
+	tell := waiting{timeout: time.Minute, interval: time.Millisecond, recording: time.Minute, tell: func(line string) {
+		_, progress, _ := strings.Cut(line, ", devices done: ")
+		told = append(told, progress)
+	}}
+	asked := &answers{states: slices.Concat(slices.Repeat([]*enms.RunState{underWay}, 6), []*enms.RunState{over}),
+		progress: []string{"", "1/4 (0 failed)", "1/4 (0 failed)", "", "3/4 (1 failed)"}}
+	if _, err := tell.await(t.Context(), asked, someRun); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(told, []string{"1/4 (0 failed)", "3/4 (1 failed)"}) {
+		t.Errorf("%q", told)
+	}
+}
+
+// The error of a failed run names devices, up to a number of them.
+func TestFailure(t *testing.T) {
+	t.Parallel()
+	many := &enms.RunResult{Reasons: map[string]string{"d000": "it broke"}, Summary: &enms.RunSummary{Success: []string{"good"}}, Duration: "0:00:07"}
+	for i := range 50 {
+		many.Summary.Failure = append(many.Summary.Failure, fmt.Sprintf("d%03d", i))
+	}
+	for name, c := range map[string]struct {
+		status string
+		result *enms.RunResult
+		words  []string
+	}{
+		"many":      {statusCompleted, many, []string{"It failed on 50 of 51 devices:", "  * d000: it broke\n", "  * d019\n", "  * and 30 more\n", `"n" began at r and took 0:00:07`}},
+		"its own":   {statusCompleted, &enms.RunResult{Reason: "KeyError: 'True'"}, []string{"eNMS says: KeyError: 'True'"}},
+		"stopped":   {"Aborted", &enms.RunResult{Reason: "Aborted"}, []string{`Its status is "Aborted"`, "eNMS says: Aborted"}},
+		"no reason": {statusCompleted, &enms.RunResult{Summary: &enms.RunSummary{}}, []string{"eNMS gives no reason"}},
+	} {
+		diags := failure(someRun, &enms.RunState{Status: c.status, Result: c.result})
+		if !diags.HasError() {
+			t.Fatalf("%s: no error", name)
+		}
+		detail := diags[0].Detail()
+		for _, word := range c.words {
+			if !strings.Contains(detail, word) {
+				t.Errorf("%s: no %q in %s", name, word, detail)
+			}
+		}
+		if strings.Contains(detail, "d020") {
+			t.Errorf("%s: %s", name, detail)
+		}
+	}
+	if diags := failure(someRun, over); len(diags) != 0 {
+		t.Error(diags)
+	}
+}
