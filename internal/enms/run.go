@@ -91,7 +91,7 @@ func (c *Client) StartRun(ctx context.Context, run Run) (*Started, error) {
 	if err != nil {
 		return nil, &PayloadError{Type: runType, Name: run.Name, Reason: "cannot be written as JSON"}
 	}
-	defer c.pages.invalidate() // a service may change anything
+	defer c.invalidate() // a service may change anything
 	a, err := c.rest.Do(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path("run_service"), Body: body, Once: true})
 	if err == nil {
 		started.Runtime, err = c.decodeStart(run.Service, a)

@@ -33,7 +33,7 @@ func (c *Client) RunTask(ctx context.Context, name string) (*Started, error) {
 	for _, row := range before {
 		known[text(row, "name")] = true
 	}
-	defer c.pages.invalidate() // a service may change anything
+	defer c.invalidate() // a service may change anything
 	a, err := c.rest.Do(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path("run_task", id), Body: []byte("{}"), Once: true})
 	if err == nil {
 		err = c.decodeRunTask(name, a)
