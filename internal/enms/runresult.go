@@ -74,7 +74,7 @@ func (c *Client) RunState(ctx context.Context, run *Started) (*RunState, error) 
 	}
 	state := &RunState{Recorded: true, Status: status}
 	if !state.UnderWay() {
-		c.pages.invalidate() // a service may have changed anything
+		c.invalidate() // a service may have changed anything
 	}
 	if result, over := answer["result"].(map[string]any); over && !state.UnderWay() {
 		state.Result, err = c.decodeResult(result)
