@@ -42,9 +42,7 @@ func (d *listDataSource) Configure(_ context.Context, req datasource.ConfigureRe
 
 func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	config := valuesOf(req.Config.Raw)
-	if !d.provider.Ready() {
-		resp.Diagnostics.AddError("Cannot read "+d.kind.Several(),
-			d.provider.stillUnknown()+" Give it a value that is known when this data source is read.")
+	if resp.Diagnostics.Append(d.provider.readable("Cannot read " + d.kind.Several())...); resp.Diagnostics.HasError() {
 		return
 	}
 	i := d.of(config)
@@ -186,16 +184,7 @@ func (r *instances) searchList(ctx context.Context, l *kind.Listing, related map
 	if enms.InternalServerError(err) && uncertain {
 		rows, err = r.provider.Client.List(ctx, l.Type, l.Columns(), certain)
 	}
-	return objects(rows), err
-}
-
-// objects are rows of the client as a kind takes them.
-func objects(rows []enms.Object) []value.Object {
-	list := make([]value.Object, len(rows))
-	for i, row := range rows {
-		list[i] = row
-	}
-	return list
+	return rows, err
 }
 
 // unknownProperties are the errors of properties that eNMS does not have, for which it
@@ -209,7 +198,7 @@ func (r *instances) unknownProperties(ctx context.Context, l *kind.Listing, rows
 	if err != nil || len(every) == 0 {
 		return nil, err
 	}
-	missing := l.Unproven(objects(every))
+	missing := l.Unproven(every)
 	for _, name := range unproven {
 		if slices.Contains(missing, name) {
 			diags.Append(l.UnknownProperty(name))
