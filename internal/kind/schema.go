@@ -34,7 +34,7 @@ func (a Attribute) resourceAttribute() resource.Attribute {
 	doc, required := a.markdown(), a.Required
 	optional := !a.Required && !a.ReadOnly
 	secret := a.Role == Secret // write-only, which no plan shows; sensitive, it would make the whole resource so in expressions
-	computed := !a.Required && a.Role != Setting && !secret
+	computed := !a.Required && !secret // settings, too: Terraform writes no null for them when it generates configuration
 	switch a.Type {
 	case Number:
 		var checks []validator.Int64

@@ -114,21 +114,31 @@ func (r *instances) unsearchable(ctx context.Context, l *kind.Listing) (diags di
 	return diags, nil
 }
 
-// listRows are the rows that eNMS answers to the criteria. Only a search by one name of
-// a relation works on every database, and as fast as one may expect (enms-rest.md 10.6):
-// where a relation has several names, there is a search for each.
-func (r *instances) listRows(ctx context.Context, l *kind.Listing) ([]value.Object, error) {
-	related := map[string]any{}
-	var several []kind.Matching
+// relationCriteria are the criteria of the relations that have one name, and the
+// relations that have several; none is true when there is one without any, so that
+// nothing can be found. Only a search by one name of a relation works on every database,
+// and as fast as one may expect (enms-rest.md 10.6): where a relation has several names,
+// there is a search for each.
+func relationCriteria(l *kind.Listing) (criteria map[string]any, several []kind.Matching, none bool) {
+	criteria = map[string]any{}
 	for _, m := range l.Relations {
 		switch len(m.Names) {
 		case 0:
-			return nil, nil
+			return nil, nil, true
 		case 1:
-			related[m.Attribute] = m.Names
+			criteria[m.Attribute] = m.Names
 		default:
 			several = append(several, m)
 		}
+	}
+	return criteria, several, false
+}
+
+// listRows are the rows that eNMS answers to the criteria.
+func (r *instances) listRows(ctx context.Context, l *kind.Listing) ([]value.Object, error) {
+	related, several, none := relationCriteria(l)
+	if none {
+		return nil, nil
 	}
 	if len(several) == 0 {
 		rows, err := r.searchList(ctx, l, related)

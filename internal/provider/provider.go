@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	terraformfunction "github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
@@ -30,13 +31,16 @@ func NewWith(version string, change func(*enms.Config)) func() provider.Provider
 	return func() provider.Provider { return &enmsProvider{version: version, change: change} }
 }
 
+// typeName begins the types of all resources and data sources.
+const typeName = "enms"
+
 type enmsProvider struct {
 	version string
 	change  func(*enms.Config) // nil outside tests
 }
 
 func (p *enmsProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
-	resp.TypeName = "enms"
+	resp.TypeName = typeName
 	resp.Version = p.version
 }
 
@@ -58,7 +62,7 @@ func (p *enmsProvider) Configure(ctx context.Context, req provider.ConfigureRequ
 		}
 		data.Client = settings.client(p.version, &resp.Diagnostics)
 	}
-	resp.ResourceData, resp.DataSourceData = data, data
+	resp.ResourceData, resp.DataSourceData, resp.ListResourceData = data, data, data
 }
 
 func (p *enmsProvider) Resources(context.Context) []func() resource.Resource {
@@ -75,6 +79,14 @@ func (p *enmsProvider) DataSources(context.Context) []func() datasource.DataSour
 		list = append(list, lifecycle.NewDataSource(k), lifecycle.NewListDataSource(k))
 	}
 	return list
+}
+
+func (p *enmsProvider) ListResources(context.Context) []func() list.ListResource {
+	var all []func() list.ListResource
+	for _, k := range kinds.All() {
+		all = append(all, lifecycle.NewListResource(k))
+	}
+	return all
 }
 
 func (p *enmsProvider) Functions(context.Context) []func() terraformfunction.Function {
