@@ -5,6 +5,7 @@ package kind
 
 import (
 	"maps"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -44,7 +45,7 @@ func (k *Kind) generated(a Attribute, state Values) tftypes.Value {
 		return k.generatedProperties(v, value.Text(state[k.SubtypeRow()]))
 	case a.Type == Criteria:
 		return generatedCriteria(v)
-	case a.byDefault(v):
+	case a.byDefault(v), a.OnlyWith != "" && k.row(a.OnlyWith).byDefault(state[a.OnlyWith]):
 		return a.null()
 	}
 	return v
@@ -55,15 +56,28 @@ func (a Attribute) byDefault(v tftypes.Value) bool {
 	return a.same(v, a.resetValue()) || a.Type != Many && (a.same(v, a.Value(a.Default)) || a.OnCreate != nil && a.same(v, a.Value(a.OnCreate)))
 }
 
-// generatedProperties are further fields without eNMS's defaults and secrets, null when
-// there are none.
+// generatedProperties are further fields without eNMS's defaults, secrets and what has no
+// effect; null when there are none.
 func (k *Kind) generatedProperties(v tftypes.Value, subtype string) tftypes.Value {
-	kept := value.Members(k.withoutDefaults(subtype, v))
-	maps.DeleteFunc(kept, func(name string, _ any) bool { return k.isSecret(name) })
+	rows, _ := k.rows().further.of(subtype)
+	set := value.Members(k.withoutDefaults(subtype, v))
+	kept := maps.Clone(set)
+	maps.DeleteFunc(kept, func(name string, x any) bool {
+		row := rows[name]
+		_, counts := set[row.OnlyWith]
+		return k.isSecret(name) || row.OnlyWith != "" && !counts || row.filledIn(x)
+	})
 	if len(kept) == 0 {
 		return tftypes.NewValue(tftypes.DynamicPseudoType, nil)
 	}
 	return value.FromJSON(kept)
+}
+
+// filledIn tells whether a value is what eNMS's own forms fill in; browsers end its lines
+// otherwise.
+func (a Attribute) filledIn(x any) bool {
+	text, is := x.(string)
+	return is && a.Filled != "" && strings.ReplaceAll(text, "\r\n", "\n") == a.Filled
 }
 
 // generatedCriteria are criteria without what eNMS takes by default, null when there are
