@@ -234,6 +234,37 @@ func TestImportByIdentity(t *testing.T) {
 	}
 }
 
+// Terraform imports by identity, and keeps it through a rename.
+func TestImportByIdentityInTerraform(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	w := newWorkspace(t)
+	w.needs(1, 12, "import by identity")
+	s.put("gateway", enms.Object{"name": "NAME-g"})()
+	t.Cleanup(s.drop("device", "NAME-renamed"))
+	resource := func(name string) string {
+		return s.hcl(fmt.Sprintf(`
+			resource "enms_device" "g" {
+			  name            = %q
+			  type            = "gateway"
+			  deletion_policy = "abandon"
+			}`, name))
+	}
+	w.configure(resource("NAME-g") + s.expand(`
+		import {
+		  to       = enms_device.g
+		  identity = { name = "NAME-g" }
+		}`))
+	w.apply(10)
+	w.planNothing()
+	w.configure(resource("NAME-renamed"))
+	w.apply(10)
+	w.planNothing()
+	if _, out := w.run("state", "pull"); !strings.Contains(strings.Join(strings.Fields(out), ""), s.expand(`"identity":{"name":"NAME-renamed","type":"gateway"}`)) {
+		t.Error(out)
+	}
+}
+
 // The schema asks an import for what an instance cannot be found without.
 func TestIdentitySchemas(t *testing.T) {
 	t.Parallel()

@@ -10,6 +10,8 @@ import (
 	"iter"
 	"maps"
 	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -347,6 +349,43 @@ func TestQueryConditions(t *testing.T) {
 		if slices.Sort(names); !slices.Equal(names, test.want) || diags.failed() != (test.says != "") || !strings.Contains(diags.String(), test.says) {
 			t.Errorf("%s %v: %q, want %q: %s", test.typ, test.config, names, test.want, diags)
 		}
+	}
+}
+
+// What Terraform generates of a query is imported as it is.
+func TestQueryInTerraform(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	w := newWorkspace(t)
+	w.needs(1, 14, "terraform query")
+	if _, out := w.run("query", "-help"); strings.Contains(out, "OpenTofu") {
+		t.Skip("OpenTofu has no query")
+	}
+	for i := range 12 {
+		s.put("device", enms.Object{"name": fmt.Sprint("NAME-", i), "location": "NAME-L", "port": 22 + i%2})()
+		t.Cleanup(s.drop("device", fmt.Sprint("NAME-", i)))
+	}
+	w.configure(s.block(""))
+	search := s.expand(`
+		list "enms_device" "found" {
+		  provider = enms
+		  limit    = 7
+		  config {
+		    filter = { location = "NAME-L" }
+		  }
+		}`)
+	if err := os.WriteFile(filepath.Join(w.dir, "devices.tfquery.hcl"), []byte(search), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, out := w.run("query", "-no-color", "-generate-config-out=generated.tf"); code != 0 || strings.Count(out, "list.enms_device.found") != 7 {
+		t.Fatalf("query ended with %d:\n%s", code, out)
+	}
+	generated, err := os.ReadFile(filepath.Join(w.dir, "generated.tf"))
+	if err != nil || strings.Count(string(generated), `location      = "`+s.expand("NAME-L")+`"`) != 7 || strings.Contains(string(generated), "22") {
+		t.Errorf("%v:\n%s", err, generated)
+	}
+	if code, out := w.run("plan", "-no-color"); code != 0 || !strings.Contains(out, "7 to import, 0 to add, 0 to change, 0 to destroy") {
+		t.Errorf("plan ended with %d:\n%s", code, out)
 	}
 }
 
