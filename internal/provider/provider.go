@@ -8,7 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	terraformfunction "github.com/hashicorp/terraform-plugin-framework/function"
-	"github.com/hashicorp/terraform-plugin-framework/list"
+	terraformlist "github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
@@ -81,8 +81,8 @@ func (p *enmsProvider) DataSources(context.Context) []func() datasource.DataSour
 	return list
 }
 
-func (p *enmsProvider) ListResources(context.Context) []func() list.ListResource {
-	var all []func() list.ListResource
+func (p *enmsProvider) ListResources(context.Context) []func() terraformlist.ListResource {
+	var all []func() terraformlist.ListResource
 	for _, k := range kinds.All() {
 		all = append(all, lifecycle.NewListResource(k))
 	}

@@ -285,6 +285,7 @@ func TestInterruptedQuery(t *testing.T) {
 	s.fill("device", 40, devices)
 	c := s.core(nil)
 	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	count, told := 0, problems{}
 	for result := range c.stream(ctx, query{typ: "enms_device"}) {
 		if told = append(told, result.Diagnostics...); !told.failed() {
