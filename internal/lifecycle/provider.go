@@ -1,4 +1,5 @@
-// Package lifecycle is the resource and the data source behind every kind.
+// Package lifecycle is the resource, the data sources and the list resource behind every
+// kind.
 package lifecycle
 
 import (
