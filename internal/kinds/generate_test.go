@@ -82,7 +82,7 @@ func TestGeneratedProperties(t *testing.T) {
 	} {
 		state := valuesOf(service(), given{"name": "x", "scoped_name": "x", "type": test.typ, "properties": value.FromJSON(test.has)})
 		config := service().Generated(state)
-		if got := value.Members(config["properties"]); !value.Equal(got, map[string]any(test.want)) && len(got)+len(test.want) > 0 {
+		if got := value.Members(config["properties"]); !value.Equal(got, test.want) && len(got)+len(test.want) > 0 {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}
 		if test.want == nil && !config["properties"].IsNull() {
