@@ -15,12 +15,13 @@ func (c *Client) List(ctx context.Context, typ string, columns []string, criteri
 		rows, err = c.Search(ctx, typ, columns, criteria)
 		return err != nil || !slices.ContainsFunc(rows, func(row Object) bool { return c.removed.has(text(row, "name")) })
 	})
-	for _, row := range rows {
-		if _, has := row["id"]; !has {
-			return nil, &FieldError{Type: typ, Name: text(row, "name"), Field: "id", Reason: "is missing in the answer"}
-		}
+	if err == nil {
+		err = checkListed(typ, rows)
 	}
-	return slices.DeleteFunc(slices.Clone(rows), func(row Object) bool { return deleted(row) }), err
+	if err != nil {
+		return nil, err
+	}
+	return undeleted(rows), nil
 }
 
 // Ignores tells whether eNMS takes no notice of criteria that no instance meets, which

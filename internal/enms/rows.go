@@ -12,7 +12,7 @@ import (
 
 // Object is an instance as eNMS answers it, or a payload as it is sent. Numbers
 // in answers are json.Number.
-type Object map[string]any
+type Object = map[string]any
 
 // decodeObject reads one instance. Its id, name and type have the right JSON
 // type where it has them.

@@ -137,7 +137,7 @@ func (c *Client) finishAnswered(key batchKey, operations []*operation, answered 
 		}
 		failed[o] = true
 		undone = undone || databaseError.MatchString(f.message)
-		o.refusal = newRefusedError(op, key.typ.Name, o.name, c.rest.Redact(reason(f.message), map[string]any(o.payload)))
+		o.refusal = newRefusedError(op, key.typ.Name, o.name, c.rest.Redact(reason(f.message), o.payload))
 		if uniqueViolation.MatchString(f.message) {
 			left.conflicts = append(left.conflicts, o)
 		} else {

@@ -91,6 +91,13 @@ type Attribute struct {
 	// is unset. A One has one or the other, unless only a GET can read it.
 	IDField string
 
+	// OnlyWith is another attribute or field: while that is at its default, the value has
+	// no effect, so that no generated configuration holds it.
+	OnlyWith string
+	// Filled is the text that eNMS's own forms fill in where nobody says anything, although
+	// the Default is another: no generated configuration holds it.
+	Filled string
+
 	// Sample: it is a custom property of eNMS's sample configuration. A site may declare
 	// it otherwise, or not at all, so that its values are not checked.
 	Sample bool

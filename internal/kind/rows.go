@@ -5,7 +5,6 @@ package kind
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
@@ -138,24 +137,6 @@ func (k *Kind) For(values Values) *Kind {
 
 // Resource is the end of the kind's Terraform type: "device" of enms_device.
 func (k *Kind) Resource() string { return cmp.Or(k.resource, k.Name) }
-
-// ImportID is what an instance of a name is imported by.
-func (k *Kind) ImportID(name string) string {
-	if k.AnyType {
-		return k.Name + "/" + name
-	}
-	return name
-}
-
-// ImportedValues are the values that an import begins with; ok is false when the id does
-// not tell them.
-func (k *Kind) ImportedValues(id string) (values map[string]string, ok bool) {
-	if !k.AnyType {
-		return map[string]string{RowName: id}, true
-	}
-	typ, name, ok := strings.Cut(id, "/")
-	return map[string]string{k.SubtypeRow(): typ, RowName: name}, ok && typ != ""
-}
 
 // HasSubtypes tells whether the kind has subtypes.
 func (k *Kind) HasSubtypes() bool { return k.SubtypeRow() != "" }

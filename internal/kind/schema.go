@@ -33,8 +33,11 @@ func (k *Kind) ResourceSchema() resource.Schema {
 func (a Attribute) resourceAttribute() resource.Attribute {
 	doc, required := a.markdown(), a.Required
 	optional := !a.Required && !a.ReadOnly
-	secret := a.Role == Secret // write-only, which no plan shows; sensitive, it would make the whole resource so in expressions
-	computed := !a.Required && a.Role != Setting && !secret
+	// A secret is write-only, which no plan shows; sensitive, it would make the whole
+	// resource so in expressions. Settings are computed like all else, because Terraform
+	// writes null for what is not when it generates configuration.
+	secret := a.Role == Secret
+	computed := !a.Required && !secret
 	switch a.Type {
 	case Number:
 		var checks []validator.Int64

@@ -67,9 +67,13 @@ func (k *Kind) State(answer value.Object, before Values) (Values, error) {
 	return k.valuesOf(k.rows().resource, answer, before, k.propertiesOf)
 }
 
-// ImportedState is State with the properties of which the answer holds another value than
+// ImportedState is State, of an instance of the type that the import names if it does,
+// with the properties of which the answer holds another value than
 // eNMS's default, and with what eNMS fills in by itself where somebody has changed it.
 func (k *Kind) ImportedState(answer value.Object, before Values) (Values, error) {
+	if err := k.checkImportedType(answer, before); err != nil {
+		return nil, err
+	}
 	before = maps.Clone(before)
 	for _, a := range k.rows().fields {
 		if a.Automatic != nil && !a.Automatic(answer) {

@@ -60,6 +60,12 @@ func sample(a kind.Attribute) kind.Attribute {
 	return a
 }
 
+// onlyWith is a row that has no effect while another field is at its default.
+func onlyWith(other string, a kind.Attribute) kind.Attribute {
+	a.OnlyWith = other
+	return a
+}
+
 // connectionFields are the fields of the types that connect to devices.
 var connectionFields = slices.Concat([]kind.Attribute{credentialsOf("device")}, credentialFields, []kind.Attribute{
 	flag("start_new_connection", false, "Whether a new connection is opened even when one to the device is there."),

@@ -6,7 +6,7 @@ import "github.com/terraform-provider-enms/terraform-provider-enms/internal/kind
 
 func group() *kind.Kind {
 	// eNMS fails to create a group with users unless these lists come along.
-	list := func(name, doc string) kind.Attribute {
+	permitted := func(name, doc string) kind.Attribute {
 		return kind.Attribute{Name: name, Type: kind.Many, OnCreate: []any{}, Doc: doc + ", in any order."}
 	}
 	access := func(typ string) kind.Attribute {
@@ -25,11 +25,11 @@ func group() *kind.Kind {
 			{Name: "email", Default: "", Doc: "The group's address."},
 			{Name: "users", Type: kind.Many, Of: "user", Inverse: "groups", EmptyFirst: true,
 				Doc: "The names of the members, in any order. Set them here or in `groups` of enms_user, not in both."},
-			list("menu", "The menus that members see, such as `Administration`, `Inventory`, `Visualization` and `Automation`"),
-			list("pages", "The pages that members see, such as `Devices`, `Services` and `Workflow Builder`"),
-			list("get_requests", "The paths that members may GET, such as `/rest/instance` and `/rest/query`"),
-			list("post_requests", "The paths that members may POST to, such as `/rest/instance`, `/rest/search` and `/rest/run_service`"),
-			list("delete_requests", "The paths that members may DELETE, such as `/rest/instance`"),
+			permitted("menu", "The menus that members see, such as `Administration`, `Inventory`, `Visualization` and `Automation`"),
+			permitted("pages", "The pages that members see, such as `Devices`, `Services` and `Workflow Builder`"),
+			permitted("get_requests", "The paths that members may GET, such as `/rest/instance` and `/rest/query`"),
+			permitted("post_requests", "The paths that members may POST to, such as `/rest/instance`, `/rest/search` and `/rest/run_service`"),
+			permitted("delete_requests", "The paths that members may DELETE, such as `/rest/instance`"),
 			access("device"), access("link"), access("pool"), access("service"), access("task"), access("credential"), access("network"),
 			{Name: "admin_only", Type: kind.Flag, Default: false, Doc: "Whether only administrators see the group."},
 			{Name: "force_read_access", Type: kind.Flag, Default: false,

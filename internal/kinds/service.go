@@ -47,7 +47,7 @@ func service() *kind.Kind {
 			{Name: "log_level", Type: kind.Number, Default: 1, Range: &kind.Range{Min: -1, Max: 4},
 				Doc: "How much a run writes to its log: 0 debug, 1 info, 2 warning, 3 error, 4 critical, -1 nothing."},
 			{Name: "multiprocessing", Type: kind.Flag, Default: false, Doc: "Whether the service runs on several devices at a time."},
-			{Name: "max_processes", Type: kind.Number, Default: 5, Range: kind.NotNegative, Doc: "How many devices are worked on at a time when `multiprocessing` is true."},
+			{Name: "max_processes", OnlyWith: "multiprocessing", Type: kind.Number, Default: 5, Range: kind.NotNegative, Doc: "How many devices are worked on at a time when `multiprocessing` is true."},
 			{Name: "maximum_runs", Type: kind.Number, Default: 1, Range: kind.NotNegative, Doc: "How often the service may run within one run of its workflow."},
 			{Name: "target_devices", Type: kind.Many, Of: "device", Inverse: "target_services", Doc: "The names of the devices that the service runs on, in any order."},
 			{Name: "target_pools", Type: kind.Many, Of: "pool", Inverse: "target_services", Doc: "The names of the pools whose devices the service runs on, in any order."},

@@ -17,7 +17,7 @@ var serviceFields = slices.Concat(targetFields, iterationFields, codeFields, val
 
 var targetFields = []kind.Attribute{
 	longText("device_query", "A Python expression that yields the devices to run on, in addition to `target_devices` and `target_pools`."),
-	choice("device_query_property", "ip_address", "What `device_query` yields: names of devices, or their addresses.", "name", "ip_address"),
+	onlyWith("device_query", choice("device_query_property", "ip_address", "What `device_query` yields: names of devices, or their addresses.", "name", "ip_address")),
 	flag("update_target_pools", false, "Whether the pools in `target_pools` are computed anew before a run."),
 	flag("update_pools_after_running", false, "Whether pools are computed anew after a run."),
 	flag("admin_only", false, "Whether only administrators see the service, its owners not included."),
@@ -27,9 +27,9 @@ var targetFields = []kind.Attribute{
 
 var iterationFields = []kind.Attribute{
 	longText("iteration_values", "A Python expression that yields values; the service runs once for each."),
-	textOf("iteration_variable_name", "iteration_value", "The variable that holds the value of the iteration."),
+	onlyWith("iteration_values", textOf("iteration_variable_name", "iteration_value", "The variable that holds the value of the iteration.")),
 	longText("iteration_devices", "A Python expression that yields devices; the service runs once on each of them for every target."),
-	{Name: "iteration_devices_property", Default: "ip_address", OneOf: []string{"name", "ip_address"}, MaxLength: kind.ShortLength,
+	{Name: "iteration_devices_property", OnlyWith: "iteration_devices", Default: "ip_address", OneOf: []string{"name", "ip_address"}, MaxLength: kind.ShortLength,
 		Doc: "What `iteration_devices` yields: names of devices, or their addresses."},
 	object("skip", "In which workflows the service is skipped: their names, each with true or false."),
 	longText("skip_query", "A Python expression; the service is skipped where it is true."),
@@ -38,7 +38,7 @@ var iterationFields = []kind.Attribute{
 var codeFields = []kind.Attribute{
 	longText("preprocessing", "Python code that runs before the service."),
 	longText("postprocessing", "Python code that runs after the service."),
-	{Name: "postprocessing_mode", Default: "success", OneOf: []string{"success", "failure", "always"}, MaxLength: kind.ShortLength,
+	{Name: "postprocessing_mode", OnlyWith: "postprocessing", Default: "success", OneOf: []string{"success", "failure", "always"}, MaxLength: kind.ShortLength,
 		Doc: "After which results `postprocessing` runs."},
 }
 
@@ -64,17 +64,27 @@ var reportFields = []kind.Attribute{
 	flag("display_report", false, "Whether eNMS shows the report in place of the results."),
 	flag("email_report", false, "Whether the notification by mail holds the report."),
 	flag("send_notification", false, "Whether a notification is sent after a run."),
-	{Name: "send_notification_method", Default: "mail", OneOf: []string{"mail", "slack", "mattermost"}, MaxLength: kind.ShortLength, Doc: "How the notification is sent."},
+	{Name: "send_notification_method", OnlyWith: "send_notification", Default: "mail", OneOf: []string{"mail", "slack", "mattermost"}, MaxLength: kind.ShortLength, Doc: "How the notification is sent."},
 	longText("notification_header", "The text at the beginning of the notification."),
-	flag("display_only_failed_nodes", true, "Whether the notification lists only the devices that failed."),
-	flag("include_device_results", true, "Whether the notification holds the results of each device."),
-	flag("include_link_in_summary", true, "Whether the notification holds a link to the results."),
+	onlyWith("send_notification", flag("display_only_failed_nodes", true, "Whether the notification lists only the devices that failed.")),
+	onlyWith("send_notification", flag("include_device_results", true, "Whether the notification holds the results of each device.")),
+	onlyWith("send_notification", flag("include_link_in_summary", true, "Whether the notification holds a link to the results.")),
 	text("mail_recipient", "The addresses that a notification by mail goes to, separated by commas."),
 	text("reply_to", "The address that answers to the mail go to."),
 }
 
+// usualForm is the parameterized form that eNMS's form for services begins with.
+const usualForm = `name = StringField('Name', [InputRequired()])
+initial_payload = DictField()
+target_devices = MultipleInstanceField('Devices', model='device')
+target_pools = MultipleInstanceField('Pools', model='pool')
+device_query = StringField('Device Query', python=True, widget=TextArea(), render_kw={'rows': 2})
+device_query_property = SelectField('Query Property Type', choices=(('name', 'Name'), ('ip_address', 'IP address')))
+multiprocessing = BooleanField('Multiprocessing', default=False)
+max_processes = IntegerField('Maximum number of processes', default=15)`
+
 var formFields = []kind.Attribute{
-	longText("parameterized_form", "Python code of the form that asks for parameters of a run."),
+	{Name: "parameterized_form", Default: "", MaxLength: kind.Unbounded, Filled: usualForm, Doc: "Python code of the form that asks for parameters of a run."},
 	longText("parameterized_form_template", "The HTML template of that form."),
 	flag("mandatory_parametrization", false, "Whether the form has to be filled in for every run."),
 }

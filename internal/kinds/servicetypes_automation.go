@@ -18,7 +18,7 @@ var automationTypes = []kind.SubtypeTable{
 		flag("close_connection", false, "Whether connections are closed at the end."),
 		object("labels", "The texts that stand in the Workflow Builder."),
 		number("man_minutes", 0, "How many minutes of work a run saves."),
-		{Name: "man_minutes_type", Default: "workflow", OneOf: []string{"workflow", "device"}, MaxLength: kind.ShortLength,
+		{Name: "man_minutes_type", OnlyWith: "man_minutes", Default: "workflow", OneOf: []string{"workflow", "device"}, MaxLength: kind.ShortLength,
 			Doc: "Whether `man_minutes` counts for a run or for each of its devices."},
 		sample(textOf("custom_property", "Default Value", "A text.")),
 	}},

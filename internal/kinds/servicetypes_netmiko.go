@@ -85,13 +85,13 @@ func stripRows(byDefault bool) []kind.Attribute {
 // jumpFields are how a device is reached from another one.
 var jumpFields = []kind.Attribute{
 	flag("jump_on_connect", false, "Whether the session goes on from this device to another one."),
-	text("jump_command", "The command that connects to the other device."),
-	text("jump_username", "The user on the other device."),
+	onlyWith("jump_on_connect", text("jump_command", "The command that connects to the other device.")),
+	onlyWith("jump_on_connect", text("jump_username", "The user on the other device.")),
 	text("jump_password", "The password on the other device."),
-	text("exit_command", "The command that comes back from the other device."),
-	text("expect_username_prompt", "What asks for the user."),
-	text("expect_password_prompt", "What asks for the password."),
-	text("expect_prompt", "The prompt of the other device."),
+	onlyWith("jump_on_connect", text("exit_command", "The command that comes back from the other device.")),
+	onlyWith("jump_on_connect", text("expect_username_prompt", "What asks for the user.")),
+	onlyWith("jump_on_connect", text("expect_password_prompt", "What asks for the password.")),
+	onlyWith("jump_on_connect", text("expect_prompt", "The prompt of the other device.")),
 }
 
 // backupCommands are the commands whose answers are stored.

@@ -37,9 +37,7 @@ func (d *instanceDataSource) Configure(_ context.Context, req datasource.Configu
 func (d *instanceDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	config := valuesOf(req.Config.Raw)
 	name := value.Text(config[kind.RowName])
-	if !d.provider.Ready() {
-		resp.Diagnostics.AddError(fmt.Sprintf("Cannot read %s %q", d.kind.Name, name),
-			d.provider.stillUnknown()+" Give it a value that is known when this data source is read.")
+	if resp.Diagnostics.Append(d.provider.readable(fmt.Sprintf("Cannot read %s %q", d.kind.Name, name))...); resp.Diagnostics.HasError() {
 		return
 	}
 	i := d.of(config)

@@ -42,9 +42,7 @@ func (d *listDataSource) Configure(_ context.Context, req datasource.ConfigureRe
 
 func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	config := valuesOf(req.Config.Raw)
-	if !d.provider.Ready() {
-		resp.Diagnostics.AddError("Cannot read "+d.kind.Several(),
-			d.provider.stillUnknown()+" Give it a value that is known when this data source is read.")
+	if resp.Diagnostics.Append(d.provider.readable("Cannot read " + d.kind.Several())...); resp.Diagnostics.HasError() {
 		return
 	}
 	i := d.of(config)
@@ -116,21 +114,31 @@ func (r *instances) unsearchable(ctx context.Context, l *kind.Listing) (diags di
 	return diags, nil
 }
 
-// listRows are the rows that eNMS answers to the criteria. Only a search by one name of
-// a relation works on every database, and as fast as one may expect (enms-rest.md 10.6):
-// where a relation has several names, there is a search for each.
-func (r *instances) listRows(ctx context.Context, l *kind.Listing) ([]value.Object, error) {
-	related := map[string]any{}
-	var several []kind.Matching
+// relationCriteria are the criteria of the relations that have one name, and the
+// relations that have several; none is true when there is one without any, so that
+// nothing can be found. Only a search by one name of a relation works on every database,
+// and as fast as one may expect (enms-rest.md 10.6): where a relation has several names,
+// there is a search for each.
+func relationCriteria(l *kind.Listing) (criteria map[string]any, several []kind.Matching, none bool) {
+	criteria = map[string]any{}
 	for _, m := range l.Relations {
 		switch len(m.Names) {
 		case 0:
-			return nil, nil
+			return nil, nil, true
 		case 1:
-			related[m.Attribute] = m.Names
+			criteria[m.Attribute] = m.Names
 		default:
 			several = append(several, m)
 		}
+	}
+	return criteria, several, false
+}
+
+// listRows are the rows that eNMS answers to the criteria.
+func (r *instances) listRows(ctx context.Context, l *kind.Listing) ([]value.Object, error) {
+	related, several, none := relationCriteria(l)
+	if none {
+		return nil, nil
 	}
 	if len(several) == 0 {
 		rows, err := r.searchList(ctx, l, related)
@@ -186,16 +194,7 @@ func (r *instances) searchList(ctx context.Context, l *kind.Listing, related map
 	if enms.InternalServerError(err) && uncertain {
 		rows, err = r.provider.Client.List(ctx, l.Type, l.Columns(), certain)
 	}
-	return objects(rows), err
-}
-
-// objects are rows of the client as a kind takes them.
-func objects(rows []enms.Object) []value.Object {
-	list := make([]value.Object, len(rows))
-	for i, row := range rows {
-		list[i] = row
-	}
-	return list
+	return rows, err
 }
 
 // unknownProperties are the errors of properties that eNMS does not have, for which it
@@ -209,7 +208,7 @@ func (r *instances) unknownProperties(ctx context.Context, l *kind.Listing, rows
 	if err != nil || len(every) == 0 {
 		return nil, err
 	}
-	missing := l.Unproven(objects(every))
+	missing := l.Unproven(every)
 	for _, name := range unproven {
 		if slices.Contains(missing, name) {
 			diags.Append(l.UnknownProperty(name))

@@ -1,4 +1,5 @@
-// Package lifecycle is the resource and the data source behind every kind.
+// Package lifecycle is the resource, the data sources and the list resource behind every
+// kind.
 package lifecycle
 
 import (
@@ -44,6 +45,16 @@ func (p *Provider) Configured(diags *diag.Diagnostics) *enms.Client {
 		return nil
 	}
 	return p.Client
+}
+
+// readable is the error, with a summary of the caller's, of what is to be read while
+// there is no client, because a setting of the provider block is unknown; none when
+// there is one.
+func (p *Provider) readable(summary string) diag.Diagnostics {
+	if p.Ready() {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewErrorDiagnostic(summary, p.stillUnknown()+" Give it a value that is known when this is read.")}
 }
 
 // stillUnknown tells why there is no client.

@@ -26,10 +26,16 @@ var (
 	_ resource.ResourceWithConfigure   = (*instanceResource)(nil)
 	_ resource.ResourceWithModifyPlan  = (*instanceResource)(nil)
 	_ resource.ResourceWithImportState = (*instanceResource)(nil)
+	_ resource.ResourceWithIdentity    = (*instanceResource)(nil)
 )
 
 func (r *instanceResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_" + r.kind.Resource()
+	resp.ResourceBehavior.MutableIdentity = true // another name renames the instance
+}
+
+func (r *instanceResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = r.kind.IdentitySchema()
 }
 
 func (r *instanceResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -61,6 +67,9 @@ func (r *instanceResource) ModifyPlan(ctx context.Context, req resource.ModifyPl
 	}
 	resp.Diagnostics.Append(plan.Diagnostics...)
 	resp.Plan.Raw = tftypes.NewValue(req.Plan.Raw.Type(), plan.Planned())
+	if identity := i.kind.IdentityOf(plan.Planned()); identity.IsFullyKnown() {
+		resp.Identity.Raw = identity
+	}
 	for _, name := range plan.Replaced() {
 		resp.RequiresReplace = append(resp.RequiresReplace, path.Root(name))
 	}
@@ -78,12 +87,15 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 	if state == nil {
 		return
 	}
-	resp.State.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state)
+	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), i.kind.IdentityOf(state)
 	private := privateState{Managed: i.kind.Managed(config, state, nil), PendingCreate: pending}
 	resp.Diagnostics.Append(private.write(ctx, resp.Private)...)
 }
 
 func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	before := valuesOf(req.State.Raw)
+	i := r.of(before)
+	resp.Identity.Raw = i.kind.IdentityOf(before) // which earlier versions did not keep
 	if !r.provider.Ready() {
 		return // A setting of the provider block is unknown: the state stays as it is.
 	}
@@ -91,8 +103,6 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
-	before := valuesOf(req.State.Raw)
-	i := r.of(before)
 	state, diags := i.read(ctx, before, private)
 	resp.Diagnostics.Append(diags...)
 	switch {
@@ -100,7 +110,7 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 	case state == nil:
 		resp.State.RemoveResource(ctx)
 	default:
-		resp.State.Raw = tftypes.NewValue(req.State.Raw.Type(), state)
+		resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.State.Raw.Type(), state), i.kind.IdentityOf(state)
 		next := privateState{Managed: i.kind.StillManaged(private.Managed, before, state), Unfinished: private.Unfinished}
 		resp.Diagnostics.Append(next.write(ctx, resp.Private)...)
 	}
@@ -115,7 +125,7 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 	i := r.of(prior)
 	state, still, acted, diags := i.update(ctx, config, planned, prior, private)
 	resp.Diagnostics.Append(diags...)
-	resp.State.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state)
+	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), i.kind.IdentityOf(state)
 	if !acted {
 		return
 	}
@@ -137,20 +147,28 @@ func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteReques
 	}
 }
 
-// ImportState keeps the name, and the type where that is needed. Read, which Terraform calls next, asks for the rest.
+// ImportState keeps what the import tells, the name and maybe the type. Read, which
+// Terraform calls next, asks for the rest.
 func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	if value.HasNUL(req.ID) {
-		resp.Diagnostics.AddAttributeError(path.Root(kind.RowName), "Not a name that eNMS takes", kind.WrongName(req.ID))
+	known, ok := r.kind.Imported(req.ID)
+	how := "Import by the type and the name, with a slash between them."
+	if identity := valuesOf(req.Identity.Raw); identity != nil {
+		known, ok = r.kind.ImportedByIdentity(identity)
+		how = "Import by an identity in which nothing is empty."
+	}
+	name := value.Text(known[kind.RowName])
+	switch {
+	case !ok:
+		resp.Diagnostics.AddError("Cannot import "+req.ID, how)
+		return
+	case value.HasNUL(name):
+		resp.Diagnostics.AddAttributeError(path.Root(kind.RowName), "Not a name that eNMS takes", kind.WrongName(name))
 		return
 	}
-	values, ok := r.kind.ImportedValues(req.ID)
-	if !ok {
-		resp.Diagnostics.AddError("Cannot import "+req.ID, "Import by the type and the name, with a slash between them.")
-		return
+	for attribute, v := range known {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(attribute), value.Text(v))...)
 	}
-	for attribute, v := range values {
-		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(attribute), v)...)
-	}
+	resp.Identity.Raw = r.kind.IdentityOf(known)
 	resp.Diagnostics.Append(privateState{Imported: true}.write(ctx, resp.Private)...)
 }
 

@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	frameworkprovider "github.com/hashicorp/terraform-plugin-framework/provider"
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -33,9 +32,10 @@ type attributes map[string]any
 
 // resourceState is what Terraform keeps of a resource.
 type resourceState struct {
-	value   tftypes.Value // null when there is none
-	private []byte
-	tainted bool
+	value    tftypes.Value // null when there is none
+	private  []byte
+	tainted  bool
+	identity *tfprotov6.ResourceIdentityData // nil before Terraform 1.12
 }
 
 // problems are the diagnostics of a call.
@@ -60,7 +60,7 @@ func newCoreOf(t testing.TB, p frameworkprovider.Provider, block attributes) *co
 // tryCore configures a provider, whatever it says to the provider block.
 func tryCore(t testing.TB, p frameworkprovider.Provider, block attributes) (*core, problems) {
 	t.Helper()
-	c := &core{t: t, server: providerserver.NewProtocol6(p)()}
+	c := &core{t: t, server: provider.ServerOf(p)}
 	ctx := context.Background()
 	schema, err := c.server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
@@ -187,20 +187,21 @@ func (c *core) refresh(typ string, state resourceState) (resourceState, problems
 		return state, nil
 	}
 	resp, err := c.server.ReadResource(context.Background(), &tfprotov6.ReadResourceRequest{
-		TypeName: typ, CurrentState: c.encode(state.value), Private: state.private})
+		TypeName: typ, CurrentState: c.encode(state.value), Private: state.private, CurrentIdentity: state.identity})
 	if err != nil {
 		c.t.Fatal(err)
 	}
 	if problems(resp.Diagnostics).failed() {
 		return state, resp.Diagnostics
 	}
-	return resourceState{c.decode(typ, resp.NewState), resp.Private, state.tainted}, resp.Diagnostics
+	return resourceState{c.decode(typ, resp.NewState), resp.Private, state.tainted, resp.NewIdentity}, resp.Diagnostics
 }
 
 // planned is what a plan makes of a configuration.
 type planned struct {
 	config, value tftypes.Value
 	private       []byte
+	identity      *tfprotov6.ResourceIdentityData
 	replace       bool
 	noop          bool
 }
@@ -226,7 +227,7 @@ func (c *core) plan(typ string, config attributes, state resourceState) (planned
 		prior = c.none(typ)
 	}
 	resp, err := c.server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{TypeName: typ,
-		PriorState: c.encode(prior.value), Config: c.encode(value), PriorPrivate: prior.private,
+		PriorState: c.encode(prior.value), Config: c.encode(value), PriorPrivate: prior.private, PriorIdentity: prior.identity,
 		ProposedNewState: c.encode(c.proposed(typ, value, prior.value))})
 	if err != nil {
 		c.t.Fatal(err)
@@ -234,7 +235,7 @@ func (c *core) plan(typ string, config attributes, state resourceState) (planned
 	if problems(resp.Diagnostics).failed() {
 		return planned{}, resp.Diagnostics
 	}
-	out := planned{config: value, value: c.decode(typ, resp.PlannedState), private: resp.PlannedPrivate,
+	out := planned{config: value, value: c.decode(typ, resp.PlannedState), private: resp.PlannedPrivate, identity: resp.PlannedIdentity,
 		replace: len(resp.RequiresReplace) > 0 && !prior.value.IsNull()}
 	out.noop = !state.tainted && out.value.Equal(state.value)
 	c.checkPlan(typ, out, prior)
@@ -304,19 +305,19 @@ func (c *core) apply(typ string, config attributes, state resourceState) (resour
 		return state, diags
 	}
 	if config != nil && (p.replace || state.tainted) {
-		destroyed, more := c.apply(typ, nil, resourceState{state.value, state.private, false})
+		destroyed, more := c.apply(typ, nil, resourceState{state.value, state.private, false, state.identity})
 		if more.failed() {
-			return resourceState{destroyed.value, destroyed.private, state.tainted}, more
+			return resourceState{destroyed.value, destroyed.private, state.tainted, destroyed.identity}, more
 		}
 		return c.apply(typ, config, destroyed)
 	}
 	resp, err := c.server.ApplyResourceChange(context.Background(), &tfprotov6.ApplyResourceChangeRequest{TypeName: typ,
-		PriorState: c.encode(state.value), PlannedState: c.encode(p.value), Config: c.encode(p.config), PlannedPrivate: p.private})
+		PriorState: c.encode(state.value), PlannedState: c.encode(p.value), Config: c.encode(p.config), PlannedPrivate: p.private, PlannedIdentity: p.identity})
 	if err != nil {
 		c.t.Fatal(err)
 	}
 	diags = append(diags, resp.Diagnostics...)
-	next := resourceState{value: c.decode(typ, resp.NewState), private: resp.Private}
+	next := resourceState{value: c.decode(typ, resp.NewState), private: resp.Private, identity: resp.NewIdentity}
 	if diags.failed() {
 		next.tainted = state.value.IsNull() && !next.value.IsNull()
 		return next, diags
@@ -377,14 +378,22 @@ func (c *core) refreshed(typ string, state resourceState) resourceState {
 // importByName imports a resource and reads it.
 func (c *core) importByName(typ, name string) (resourceState, problems) {
 	c.t.Helper()
-	resp, err := c.server.ImportResourceState(context.Background(), &tfprotov6.ImportResourceStateRequest{TypeName: typ, ID: name})
+	return c.importBy(&tfprotov6.ImportResourceStateRequest{TypeName: typ, ID: name})
+}
+
+// importBy imports a resource and reads it.
+func (c *core) importBy(req *tfprotov6.ImportResourceStateRequest) (resourceState, problems) {
+	c.t.Helper()
+	typ := req.TypeName
+	resp, err := c.server.ImportResourceState(context.Background(), req)
 	if err != nil {
 		c.t.Fatal(err)
 	}
 	if problems(resp.Diagnostics).failed() {
 		return c.none(typ), resp.Diagnostics
 	}
-	return c.refresh(typ, resourceState{value: c.decode(typ, resp.ImportedResources[0].State), private: resp.ImportedResources[0].Private})
+	imported := resp.ImportedResources[0]
+	return c.refresh(typ, resourceState{value: c.decode(typ, imported.State), private: imported.Private, identity: imported.Identity})
 }
 
 // members are the attributes of a value.

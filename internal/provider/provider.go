@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	terraformfunction "github.com/hashicorp/terraform-plugin-framework/function"
+	terraformlist "github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
@@ -32,13 +33,16 @@ func NewWith(version string, change func(*enms.Config)) func() provider.Provider
 	return func() provider.Provider { return &enmsProvider{version: version, change: change} }
 }
 
+// typeName begins the types of all resources and data sources.
+const typeName = "enms"
+
 type enmsProvider struct {
 	version string
 	change  func(*enms.Config) // nil outside tests
 }
 
 func (p *enmsProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
-	resp.TypeName = "enms"
+	resp.TypeName = typeName
 	resp.Version = p.version
 }
 
@@ -60,7 +64,7 @@ func (p *enmsProvider) Configure(ctx context.Context, req provider.ConfigureRequ
 		}
 		data.Client = settings.client(p.version, &resp.Diagnostics)
 	}
-	resp.ResourceData, resp.DataSourceData, resp.ActionData = data, data, data
+	resp.ResourceData, resp.DataSourceData, resp.ListResourceData, resp.ActionData = data, data, data, data
 }
 
 func (p *enmsProvider) Resources(context.Context) []func() resource.Resource {
@@ -81,6 +85,14 @@ func (p *enmsProvider) DataSources(context.Context) []func() datasource.DataSour
 
 func (p *enmsProvider) Actions(context.Context) []func() action.Action {
 	return []func() action.Action{runs.NewAction, runs.NewTaskAction, pools.NewAction}
+}
+
+func (p *enmsProvider) ListResources(context.Context) []func() terraformlist.ListResource {
+	var all []func() terraformlist.ListResource
+	for _, k := range kinds.All() {
+		all = append(all, lifecycle.NewListResource(k))
+	}
+	return all
 }
 
 func (p *enmsProvider) Functions(context.Context) []func() terraformfunction.Function {

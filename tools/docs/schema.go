@@ -105,6 +105,10 @@ func parseSchema(document []byte) (*providerSchema, error) {
 		if path.Base(address) != provider {
 			continue
 		}
+		var err error
+		if raw, err = withoutLists(raw); err != nil {
+			return nil, err
+		}
 		all.Schemas = map[string]json.RawMessage{provider: raw}
 		file, err := json.Marshal(map[string]any{"format_version": all.Version, "provider_schemas": all.Schemas})
 		if err != nil {
@@ -114,6 +118,17 @@ func parseSchema(document []byte) (*providerSchema, error) {
 		return s, json.Unmarshal(raw, s)
 	}
 	return nil, fmt.Errorf("the schema holds no provider %s", provider)
+}
+
+// withoutLists leaves list resources out, which only newer versions of Terraform tell of:
+// the pages are the same whichever makes them.
+func withoutLists(schema json.RawMessage) (json.RawMessage, error) {
+	var parts map[string]json.RawMessage
+	if err := json.Unmarshal(schema, &parts); err != nil {
+		return nil, err
+	}
+	delete(parts, "list_resource_schemas")
+	return json.Marshal(parts)
 }
 
 // check lists what is not documented and which examples are missing, in a fixed

@@ -20,6 +20,7 @@ const schema = `{"format_version": "1.0", "provider_schemas": {"registry.example
       "rules": {"description": "It is documented.", "nested_type": {"attributes": {"inner": {}}}}},
     "block_types": {"timeouts": {"block": {"description": "It is documented.", "attributes": {"create": {}}}}}}},
     "enms_pools_update": {"block": {"description": "It is documented."}}},
+  "list_resource_schemas": {"enms_device": {"block": {"description": "Only newer versions of Terraform tell of it."}}},
   "data_source_schemas": {"enms_device": {"block": {"description": "It is documented.", "attributes": {"name": {"description": "It is documented."}}}}},
   "functions": {
     "a": {"summary": "Documented", "parameters": [{"name": "x", "description": "It is documented."}, {"name": "y"}]},
@@ -74,10 +75,13 @@ func TestParseSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	var file struct {
-		Schemas map[string]any `json:"provider_schemas"`
+		Schemas map[string]map[string]any `json:"provider_schemas"`
 	}
 	if err := json.Unmarshal(s.file, &file); err != nil || len(file.Schemas) != 1 || file.Schemas["enms"] == nil {
 		t.Errorf("the file for tfplugindocs does not hold the provider under its bare name: %v %s", err, s.file)
+	}
+	if file.Schemas["enms"]["list_resource_schemas"] != nil {
+		t.Error("it holds list resources")
 	}
 	for _, bad := range []string{"", "[]", `{"provider_schemas": {"registry.example.com/some/other": {}}}`} {
 		if _, err := parseSchema([]byte(bad)); err == nil {

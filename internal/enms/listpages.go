@@ -1,0 +1,82 @@
+// Lists page by page, for whoever wants the first instances before the last.
+
+package enms
+
+import (
+	"context"
+	"errors"
+	"iter"
+)
+
+// errSamePage tells of a server on which there is no going through pages.
+var errSamePage = errors.New("eNMS answers the same instances to every page that it is asked for")
+
+// Pages gives what List gives, in the order of the ids and page by page. What is deleted
+// meanwhile makes later instances move into pages that were read before: pages overlap,
+// and where they do not, earlier ones are read again. After an error there is nothing.
+func (c *Client) Pages(ctx context.Context, typ string, columns []string, criteria map[string]any) iter.Seq2[[]Object, error] {
+	return func(yield func([]Object, error) bool) {
+		seen, start, back := map[string]bool{}, 0, false
+		for {
+			rows, err := c.search(ctx, search{typ: typ, columns: columns, criteria: criteria, start: start, limit: pageRows})
+			if err == nil {
+				err = checkListed(typ, rows)
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			fresh := notIn(seen, rows)
+			switch {
+			case start > 0 && len(fresh) == len(rows): // something before was deleted
+				start, back = max(0, start-pageRows), true
+				continue
+			case len(fresh) == 0 && len(rows) >= pageRows && !back:
+				yield(nil, errSamePage)
+				return
+			}
+			for _, row := range fresh {
+				seen[idText(row["id"])] = true
+			}
+			if !yield(undeleted(fresh), nil) || len(rows) < pageRows {
+				return
+			}
+			start, back = start+len(rows)-1, false
+		}
+	}
+}
+
+// checkListed makes sure that rows have a name and an id.
+func checkListed(typ string, rows []Object) error {
+	if err := checkNamed(typ, rows); err != nil {
+		return err
+	}
+	for _, row := range rows {
+		if _, has := row["id"]; !has {
+			return &FieldError{Type: typ, Name: text(row, "name"), Field: "id", Reason: "is missing in the answer"}
+		}
+	}
+	return nil
+}
+
+// notIn are the rows whose ids are not among those that were seen, once each.
+func notIn(seen map[string]bool, rows []Object) (fresh []Object) {
+	here := map[string]bool{}
+	for _, row := range rows {
+		if id := idText(row["id"]); !seen[id] && !here[id] {
+			here[id] = true
+			fresh = append(fresh, row)
+		}
+	}
+	return fresh
+}
+
+// undeleted are the rows of instances that are not deleted.
+func undeleted(rows []Object) (there []Object) {
+	for _, row := range rows {
+		if !deleted(row) {
+			there = append(there, row)
+		}
+	}
+	return there
+}

@@ -1,0 +1,110 @@
+// This file makes the configuration of an instance that is there already, as a person
+// would have written it.
+
+package kind
+
+import (
+	"maps"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// Generated is a configuration of the instance of a state: its name, what cannot be left
+// out, and what differs from eNMS's defaults. With it the instance is imported as it is.
+// Nothing in it is computed, a secret or a setting.
+func (k *Kind) Generated(state Values) Values {
+	config := Values{}
+	for _, a := range k.rows().resource {
+		config[a.Name] = a.null()
+		if !a.Derived {
+			config[a.Name] = k.generated(a, state)
+		}
+	}
+	created := k.NewPlan(config, nil, nil, time.Time{}) // what follows from it depends on no clock
+	for _, a := range k.rows().resource {
+		if a.Derived && !a.same(created.effective(a.Name), state[a.Name]) {
+			config[a.Name] = state[a.Name]
+		}
+	}
+	return config
+}
+
+// generated is what the configuration holds of an attribute by itself.
+func (k *Kind) generated(a Attribute, state Values) tftypes.Value {
+	v := state[a.Name]
+	switch {
+	case a.Role == Key, a.Required, a.Needed:
+		return v
+	case a.ReadOnly, a.Role == Identity, a.Role == Setting, a.Role == Secret:
+		return a.null()
+	case a.Type == Properties:
+		return k.generatedProperties(v, value.Text(state[k.SubtypeRow()]))
+	case a.Type == Criteria:
+		return generatedCriteria(v)
+	case a.byDefault(v), a.OnlyWith != "" && k.row(a.OnlyWith).byDefault(state[a.OnlyWith]):
+		return a.null()
+	}
+	return v
+}
+
+// byDefault tells whether an instance has a value when the configuration says nothing.
+func (a Attribute) byDefault(v tftypes.Value) bool {
+	return a.same(v, a.resetValue()) || a.Type != Many && (a.same(v, a.Value(a.Default)) || a.OnCreate != nil && a.same(v, a.Value(a.OnCreate)))
+}
+
+// generatedProperties are further fields without eNMS's defaults, secrets and what has no
+// effect; null when there are none.
+func (k *Kind) generatedProperties(v tftypes.Value, subtype string) tftypes.Value {
+	rows, _ := k.rows().further.of(subtype)
+	set := value.Members(k.withoutDefaults(subtype, v))
+	kept := maps.Clone(set)
+	maps.DeleteFunc(kept, func(name string, x any) bool {
+		row := rows[name]
+		_, counts := set[row.OnlyWith]
+		return k.isSecret(name) || row.OnlyWith != "" && !counts || row.filledIn(x)
+	})
+	if len(kept) == 0 {
+		return tftypes.NewValue(tftypes.DynamicPseudoType, nil)
+	}
+	return value.FromJSON(kept)
+}
+
+// filledIn tells whether a value is what eNMS's own forms fill in; browsers end its lines
+// otherwise.
+func (a Attribute) filledIn(x any) bool {
+	text, is := x.(string)
+	return is && a.Filled != "" && strings.ReplaceAll(text, "\r\n", "\n") == a.Filled
+}
+
+// generatedCriteria are criteria without what eNMS takes by default, null when there are
+// none.
+func generatedCriteria(v tftypes.Value) tftypes.Value {
+	var members map[string]tftypes.Value
+	if v.IsNull() || v.As(&members) != nil || len(members) == 0 {
+		return tftypes.NewValue(criteriaType, nil)
+	}
+	lean := map[string]tftypes.Value{}
+	for property, member := range members {
+		lean[property] = leanCriterion(member)
+	}
+	return tftypes.NewValue(criteriaType, lean)
+}
+
+func leanCriterion(member tftypes.Value) tftypes.Value {
+	fields := map[string]tftypes.Value{}
+	if member.IsNull() || member.As(&fields) != nil {
+		return member
+	}
+	lean := map[string]tftypes.Value{}
+	for name, field := range fields {
+		lean[name] = field
+		if field.Equal(criterionDefaults[name]) {
+			lean[name] = tftypes.NewValue(field.Type(), nil)
+		}
+	}
+	return tftypes.NewValue(criterionType, lean)
+}

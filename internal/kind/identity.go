@@ -1,0 +1,101 @@
+// This file makes the identity of a kind's resource: what tells an instance from all
+// others of the kind, by which it is imported and by which a query names it.
+
+package kind
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// identityRows are the rows of the identity: the name, and the type where there are
+// several.
+func (k *Kind) identityRows() []Attribute {
+	rows := []Attribute{k.row(RowName)}
+	if k.HasSubtypes() {
+		rows = append(rows, k.rows().subtype)
+	}
+	return rows
+}
+
+// IdentitySchema is the schema of the resource's identity. An import needs what an
+// instance cannot be found without.
+func (k *Kind) IdentitySchema() identityschema.Schema {
+	attributes := map[string]identityschema.Attribute{}
+	for _, a := range k.identityRows() {
+		needed := a.Role == Key || a.Required
+		doc := a.Doc
+		if a.Role == Key {
+			doc = "The name, as eNMS shows it."
+		}
+		attributes[a.Name] = identityschema.StringAttribute{RequiredForImport: needed, OptionalForImport: !needed, Description: doc}
+	}
+	return identityschema.Schema{Attributes: attributes}
+}
+
+// IdentityOf is the identity of an instance by its state or plan; null as long as the
+// name is.
+func (k *Kind) IdentityOf(values Values) tftypes.Value {
+	types, members := map[string]tftypes.Type{}, Values{}
+	for _, a := range k.identityRows() {
+		types[a.Name], members[a.Name] = tftypes.String, a.null()
+		if v, has := values[a.Name]; has {
+			members[a.Name] = v
+		}
+	}
+	typ := tftypes.Object{AttributeTypes: types}
+	if members[RowName].IsNull() {
+		return tftypes.NewValue(typ, nil)
+	}
+	return tftypes.NewValue(typ, members)
+}
+
+// ImportID is what an instance of a name is imported by.
+func (k *Kind) ImportID(name string) string {
+	if k.AnyType {
+		return k.Name + "/" + name
+	}
+	return name
+}
+
+// Imported are the values that an import by an id begins with; ok is false when the id
+// does not tell them.
+func (k *Kind) Imported(id string) (values Values, ok bool) {
+	text := func(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
+	if !k.AnyType {
+		return Values{RowName: text(id)}, true
+	}
+	typ, name, ok := strings.Cut(id, "/")
+	return Values{k.SubtypeRow(): text(typ), RowName: text(name)}, ok && typ != ""
+}
+
+// ImportedByIdentity are the values that an import by an identity begins with; ok is
+// false when something in it is empty.
+func (k *Kind) ImportedByIdentity(identity Values) (values Values, ok bool) {
+	values = Values{}
+	for _, a := range k.identityRows() {
+		v := identity[a.Name]
+		if v.IsNull() {
+			continue
+		}
+		if value.Text(v) == "" {
+			return nil, false
+		}
+		values[a.Name] = v
+	}
+	return values, true
+}
+
+// checkImportedType refuses an instance of another type than an import asks for.
+func (k *Kind) checkImportedType(answer value.Object, known Values) error {
+	want, have := value.Text(known[k.SubtypeRow()]), answer["type"]
+	if k.AnyType || want == "" || have == want {
+		return nil
+	}
+	return fmt.Errorf("it is a %v, not a %s as the import says", have, want)
+}

@@ -1,0 +1,144 @@
+// Tests of generated configurations: state in, configuration out.
+
+package kinds
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// What follows from something else, is eNMS's default or has no effect is in no generated
+// configuration; all else is.
+func TestGenerated(t *testing.T) {
+	t.Parallel()
+	rights := given{"owners": nil}
+	for name, test := range map[string]struct {
+		kind  *kind.Kind
+		state given
+		want  string // the attributes that are set but the name, sorted
+	}{
+		"device":                {device(), given{"type": "device", "port": 22, "icon": "router", "vendor": "", "gateways": []string{}}, ""},
+		"router":                {device(), given{"type": "router", "port": 2022, "vendor": "Cisco", "gateways": []string{"g"}}, "gateways port type vendor"},
+		"settings":              {device(), given{"type": "device", "adopt_existing": true, "deletion_policy": "abandon", "id": "7"}, ""},
+		"service":               {service(), given{"type": "service", "scoped_name": "x", "skip_value": "success"}, ""},
+		"eNMS's own skip_value": {service(), given{"type": "service", "scoped_name": "x", "skip_value": "True"}, ""},
+		"skip_value":            {service(), given{"type": "service", "scoped_name": "x", "skip_value": "failure"}, "skip_value"},
+		"shared":                {service(), given{"name": "[Shared] x", "shared": true, "type": "service", "scoped_name": "x"}, "shared"},
+		"in a workflow":         {service(), given{"name": "[w] x", "workflows": []string{"w"}, "type": "service", "scoped_name": "x"}, "workflows"},
+		"brackets of its own":   {service(), given{"name": "[w] x", "type": "service", "scoped_name": "[w] x"}, "scoped_name"},
+		"processes":             {service(), given{"type": "service", "scoped_name": "x", "max_processes": 15, "multiprocessing": false}, ""},
+		"processes that count":  {service(), given{"type": "service", "scoped_name": "x", "max_processes": 15, "multiprocessing": true}, "max_processes multiprocessing"},
+		"no rights":             {pool(), rights, ""},
+		"by hand":               {pool(), given{"manually_defined": true, "devices": []string{"d"}}, "devices"},
+		"by hand, none":         {pool(), given{"manually_defined": true}, "manually_defined"},
+		"edge":                  {workflowEdge(), given{"workflow": "w", "source": "a", "destination": "b", "subtype": "success", "label": "success", "color": "green"}, "destination source subtype workflow"},
+		"edge with a label":     {workflowEdge(), given{"workflow": "w", "source": "a", "destination": "b", "subtype": "success", "label": "go", "color": "red"}, "color destination label source subtype workflow"},
+		"task":                  {task(), given{"service": "s", "is_active": false, "scheduling_mode": "standard", "start_date": "", "end_date": ""}, "service"},
+		"task that is over":     {task(), given{"service": "s", "is_active": true, "start_date": "01/01/2020 00:00:00"}, "is_active service start_date"},
+		"no properties":         {instance(), given{"type": "t", "properties": value.FromJSON(given{})}, "type"},
+		"properties":            {instance(), given{"type": "t", "properties": value.FromJSON(given{"a": "", "b": nil})}, "properties type"},
+	} {
+		state := valuesOf(test.kind, test.state)
+		if state["name"].IsNull() {
+			state["name"] = tftypes.NewValue(tftypes.String, "x")
+		}
+		config, set := test.kind.Generated(state), []string{}
+		for _, a := range slices.Sorted(maps.Keys(config)) {
+			if a != "name" && !config[a].IsNull() {
+				set = append(set, a)
+			}
+		}
+		if got := strings.Join(set, " "); got != test.want || !config["name"].Equal(state["name"]) {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}
+
+// Properties hold what counts: neither defaults nor secrets, and options only beside what
+// they are options of.
+func TestGeneratedProperties(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		typ       string
+		has, want given
+	}{
+		"nothing":             {"ping_service", given{"timeout": value.ToJSON(tftypes.NewValue(tftypes.Number, 2))}, nil},
+		"no effect":           {"workflow", given{"man_minutes_type": "device", "device_query_property": "name", "include_device_results": false}, nil},
+		"effect":              {"workflow", given{"device_query": "x", "device_query_property": "name"}, given{"device_query": "x", "device_query_property": "name"}},
+		"the usual form":      {"workflow", given{"parameterized_form": strings.ReplaceAll(usualForm, "\n", "\r\n")}, nil},
+		"another form":        {"workflow", given{"parameterized_form": "a = StringField('A')"}, given{"parameterized_form": "a = StringField('A')"}},
+		"a secret":            {"rest_call_service", given{"custom_password": "x", "rest_url": "u"}, given{"rest_url": "u"}},
+		"of an unknown type":  {"site_service", given{"commands": "", "report": "", "site": "x"}, given{"commands": "", "site": "x"}},
+		"jumps nowhere":       {"netmiko_commands_service", given{"jump_command": "ssh", "commands": "c"}, given{"commands": "c"}},
+		"jumps":               {"netmiko_commands_service", given{"jump_command": "ssh", "jump_on_connect": true}, given{"jump_command": "ssh", "jump_on_connect": true}},
+		"no such row in type": {"ping_service", given{"jump_command": "ssh"}, given{"jump_command": "ssh"}},
+	} {
+		state := valuesOf(service(), given{"name": "x", "scoped_name": "x", "type": test.typ, "properties": value.FromJSON(test.has)})
+		config := service().Generated(state)
+		if got := value.Members(config["properties"]); !value.Equal(got, test.want) && len(got)+len(test.want) > 0 {
+			t.Errorf("%s: %v, want %v", name, got, test.want)
+		}
+		if test.want == nil && !config["properties"].IsNull() {
+			t.Errorf("%s: properties that hold nothing are not null", name)
+		}
+	}
+}
+
+// Criteria hold what eNMS does not take by itself.
+func TestGeneratedCriteria(t *testing.T) {
+	t.Parallel()
+	state := valuesOf(pool(), given{"name": "p", "device_criteria": criteriaOf(map[string][2]string{
+		"vendor": {"inclusion", "Cisco"}, "location": {"empty", ""}, "name": {"regex", "^r"}})})
+	config := pool().Generated(state)
+	criteria := map[string]tftypes.Value{}
+	if err := config["device_criteria"].As(&criteria); err != nil {
+		t.Fatal(err)
+	}
+	set := map[string]string{}
+	for property, c := range criteria {
+		fields := map[string]tftypes.Value{}
+		if err := c.As(&fields); err != nil {
+			t.Fatal(err)
+		}
+		for _, field := range slices.Sorted(maps.Keys(fields)) {
+			if !fields[field].IsNull() {
+				set[property] += field + " "
+			}
+		}
+	}
+	if want := map[string]string{"vendor": "value ", "location": "match ", "name": "match value "}; !maps.Equal(set, want) {
+		t.Errorf("%v, want %v", set, want)
+	}
+}
+
+// Every attribute and field that an option names is there.
+func TestOptionsNameWhatTheyAreOptionsOf(t *testing.T) {
+	t.Parallel()
+	for _, k := range All() {
+		names := func(rows ...[]kind.Attribute) (all []string) {
+			for _, a := range slices.Concat(rows...) {
+				all = append(all, a.Name)
+			}
+			return all
+		}
+		check := func(where string, rows []kind.Attribute, known []string) {
+			for _, a := range rows {
+				if a.OnlyWith != "" && !slices.Contains(known, a.OnlyWith) {
+					t.Errorf("%s: %s is an option of %s, which is not there", where, a.Name, a.OnlyWith)
+				}
+			}
+		}
+		check(k.Name, k.Attributes, names(k.Attributes))
+		check(k.Name, k.Further, names(k.Further))
+		for _, table := range k.Subtypes {
+			check(table.Name, table.Fields, names(table.Fields, k.Further))
+		}
+	}
+}
