@@ -183,7 +183,7 @@ func (r *instances) importTogether(ctx context.Context, whole bool, rows []value
 		}
 		reads.Go(func() (err error) {
 			i := r.of(states[n])
-			answer, err := r.provider.Client.Get(readCtx, i.kind.Name, value.Text(states[n][kind.RowName]))
+			answer, err := i.getShared(readCtx, value.Text(states[n][kind.RowName]))
 			if errors.Is(err, enms.ErrNotFound) {
 				states[n] = nil
 				return nil
