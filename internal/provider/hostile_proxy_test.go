@@ -71,6 +71,9 @@ func (l *liar) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if lie != nil {
 		body = lie(r, act)
 	}
+	if r.URL.Path == "/rest/query/user" && r.URL.Query().Get("name") == "admin" {
+		body = []byte("[]") // Who sees not everything reads relations by a GET each, which can be lied about.
+	}
 	if body == nil {
 		act()
 		w.Header().Set("Content-Type", answered.Header().Get("Content-Type"))

@@ -298,7 +298,7 @@ func TestInterruptedQuery(t *testing.T) {
 	if count != 3 || !strings.Contains(told.String(), "interrupted") {
 		t.Errorf("%d results: %s", count, told)
 	}
-	for _, path := range []string{"/rest/search", "/rest/instance/device/"} {
+	for _, path := range []string{"/rest/search", "/rest/query/"} {
 		ctx, cancel := context.WithCancel(t.Context())
 		l.tell(func(r *http.Request, _ func() (int, []byte)) []byte {
 			if !strings.HasPrefix(r.URL.Path, path) {
