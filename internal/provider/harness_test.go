@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	frameworkprovider "github.com/hashicorp/terraform-plugin-framework/provider"
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -60,7 +59,7 @@ func newCoreOf(t testing.TB, p frameworkprovider.Provider, block attributes) *co
 // tryCore configures a provider, whatever it says to the provider block.
 func tryCore(t testing.TB, p frameworkprovider.Provider, block attributes) (*core, problems) {
 	t.Helper()
-	c := &core{t: t, server: providerserver.NewProtocol6(p)()}
+	c := &core{t: t, server: provider.Serve(p)}
 	ctx := context.Background()
 	schema, err := c.server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {

@@ -5,6 +5,7 @@ package provider
 
 import (
 	"context"
+	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	terraformfunction "github.com/hashicorp/terraform-plugin-framework/function"
@@ -33,6 +34,8 @@ func NewWith(version string, change func(*enms.Config)) func() provider.Provider
 type enmsProvider struct {
 	version string
 	change  func(*enms.Config) // nil outside tests
+	// configured is what Configure has made; nil before.
+	configured atomic.Pointer[lifecycle.Provider]
 }
 
 func (p *enmsProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
@@ -58,6 +61,7 @@ func (p *enmsProvider) Configure(ctx context.Context, req provider.ConfigureRequ
 		}
 		data.Client = settings.client(p.version, &resp.Diagnostics)
 	}
+	p.configured.Store(data)
 	resp.ResourceData, resp.DataSourceData = data, data
 }
 

@@ -11,7 +11,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
@@ -25,13 +24,7 @@ type framework interface {
 // NewServer is the provider as the plugin protocol wants it. version is the
 // provider's own.
 func NewServer(version string) func() tfprotov6.ProviderServer {
-	return func() tfprotov6.ProviderServer {
-		served := providerserver.NewProtocol6(New(version)())()
-		if all, ok := served.(framework); ok {
-			return &server{all}
-		}
-		return served
-	}
+	return func() tfprotov6.ProviderServer { return Serve(New(version)()) }
 }
 
 // server lends contexts to those calls that there are of every instance.

@@ -1,0 +1,152 @@
+// This file compares what is configured with what the state holds, entry by entry, and
+// plans what differs.
+
+package inventory
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// collection is the instances of one resource.
+type collection struct {
+	kind     *kind.Kind
+	typ      string
+	many     *lifecycle.Many
+	settings kind.Values // adopt_existing and deletion_policy
+	now      time.Time
+}
+
+// prior is what the state holds of an entry.
+type prior struct {
+	name   string // the key in the state
+	entry  entry
+	record record
+	config kind.Values // what the entry says
+	state  kind.Values
+	kept   lifecycle.Kept
+}
+
+// item is an entry that is configured, or in the state, or both.
+type item struct {
+	name    string
+	entry   entry       // as it is configured
+	removed bool        // the configuration has no such entry
+	left    bool        // a tainted resource has left it to be taken up
+	prior   *prior      // nil when it is to be created
+	config  kind.Values // nil when it is to be removed, and when the entry is written as it was
+	planned kind.Values // nil like config
+	differs bool        // the configuration says something else than the state
+}
+
+// configOf is the configuration of an entry.
+func (c *collection) configOf(name string, e entry) (kind.Values, diag.Diagnostics) {
+	config, diags := c.kind.EntryConfig(c.typ, name, e)
+	for _, setting := range []string{kind.RowAdoptExisting, kind.RowDeletionPolicy} {
+		config[setting] = c.settings[setting]
+	}
+	return config, diags
+}
+
+// priorOf is what the state holds of an entry.
+func (c *collection) priorOf(name string, e entry, r record) *prior {
+	p := &prior{name: name, entry: e, record: r}
+	p.config, _ = c.configOf(name, e) // what another actor renamed has another name there
+	p.state = c.kind.EntryState(p.config, r.ID, r.Rest)
+	if renamed := value.Text(e[kind.RowName]); renamed != "" {
+		p.state[kind.RowName] = e[kind.RowName]
+	}
+	p.kept = r.keptOf(c.kind, p.config, p.state)
+	return p
+}
+
+// items matches the entries of the configuration with those of the state.
+func (c *collection) items(configured, held map[string]entry, kept private, renames map[string]string) (items []*item, diags diag.Diagnostics) {
+	from, diags := renamed(configured, held, renames)
+	renamedAway := map[string]bool{}
+	for name := range configured {
+		i := &item{name: name, entry: configured[name]}
+		key, is := from[name]
+		if is {
+			renamedAway[key] = true
+		} else {
+			key = name
+		}
+		if e, has := held[key]; has {
+			i.prior = c.priorOf(key, e, kept.Records[key])
+		}
+		items = append(items, i)
+	}
+	for name, e := range held {
+		if _, stays := configured[name]; !stays && !renamedAway[name] {
+			items = append(items, &item{name: name, removed: true, prior: c.priorOf(name, e, kept.Records[name])})
+		}
+	}
+	slices.SortFunc(items, func(x, y *item) int { return strings.Compare(x.name, y.name) })
+	return items, diags
+}
+
+// renamed gives, by the new names, the old names of entries whose key has changed.
+func renamed(configured, held map[string]entry, renames map[string]string) (from map[string]string, diags diag.Diagnostics) {
+	from = map[string]string{}
+	for _, old := range sorted(renames) {
+		to := renames[old]
+		_, oldHeld := held[old]
+		_, newHeld := held[to]
+		_, oldStays := configured[old]
+		_, newWanted := configured[to]
+		switch _, twice := from[to]; {
+		case !oldHeld || newHeld:
+			// It is done, or was never there.
+		case oldStays, !newWanted, twice:
+			diags.AddAttributeError(path.Root(attrRenames).AtMapKey(old), fmt.Sprintf("Cannot rename %q to %q", old, to),
+				"The instances must hold the new name in place of the old one, and no two old names become the same.")
+		default:
+			from[to] = old
+		}
+	}
+	return from, diags
+}
+
+// plan plans an item, if it says something else than the state.
+func (c *collection) plan(i *item) (diags diag.Diagnostics) {
+	if i.removed || i.entry == nil { // what is not known yet may be anything
+		i.differs = true
+		return nil
+	}
+	if p := i.prior; p != nil && p.name == i.name && sameWords(i.entry, p.entry) && !p.kept.Pending() {
+		return nil
+	}
+	config, diags := c.configOf(i.name, i.entry)
+	i.config = config
+	var before kind.Values
+	var managed []string
+	if i.prior != nil {
+		before, managed = i.prior.state, i.prior.kept.Managed()
+	}
+	plan := c.kind.NewPlan(config, before, managed, c.now)
+	if len(plan.Replaced()) > 0 {
+		plan.Error(plan.Replaced()[0], fmt.Sprintf("%s cannot be changed", plan.Replaced()[0]),
+			"It makes another instance. Take the entry out, apply, and put it in again; or give it another key.")
+	}
+	i.planned = plan.Planned()
+	i.differs = i.prior == nil || i.prior.kept.Pending() || c.kind.UpdatePayload(config, i.planned, i.prior.state) != nil ||
+		!c.kind.SameEntry(config, i.prior.config, i.imported)
+	return append(diags, plan.Diagnostics...)
+}
+
+// imported tells whether a member of the state's entry came with an import: it is not
+// managed, so that it may stay in the state.
+func (i *item) imported(member string) bool {
+	managed := i.prior.kept.Managed()
+	return !slices.Contains(managed, member) && !slices.Contains(managed, kind.RowProperties+"."+member)
+}
