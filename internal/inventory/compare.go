@@ -95,26 +95,52 @@ func (c *collection) items(configured, held map[string]entry, kept private, rena
 	return items, diags
 }
 
-// renamed gives, by the new names, the old names of entries whose key has changed.
+// renamed gives, by the new names, the old names of entries whose key has changed: those
+// of renames, and those that have followed another actor, who has renamed the instance.
 func renamed(configured, held map[string]entry, renames map[string]string) (from map[string]string, diags diag.Diagnostics) {
-	from = map[string]string{}
+	from = followed(configured, held)
+	targets := map[string]bool{}
+	for old, to := range renames {
+		if _, is := held[old]; is {
+			targets[to] = true
+		}
+	}
 	for _, old := range sorted(renames) {
 		to := renames[old]
 		_, oldHeld := held[old]
 		_, newHeld := held[to]
 		_, oldStays := configured[old]
 		_, newWanted := configured[to]
-		switch _, twice := from[to]; {
-		case !oldHeld || newHeld:
+		_, twice := from[to]
+		leaves := renames[to] != "" // what has the new name gets another one
+		switch {
+		case !oldHeld, oldStays && !targets[old] && newHeld && !leaves:
 			// It is done, or was never there.
-		case oldStays, !newWanted, twice:
+		case oldStays && !targets[old], newHeld && !leaves, !newWanted, twice && from[to] != old:
 			diags.AddAttributeError(path.Root(attrRenames).AtMapKey(old), fmt.Sprintf("Cannot rename %q to %q", old, to),
-				"The instances must hold the new name in place of the old one, and no two old names become the same.")
+				"The instances must hold the new name in place of the old one, and no other instance may have it.")
 		default:
 			from[to] = old
 		}
 	}
 	return from, diags
+}
+
+// followed are the entries whose key has become the name that another actor has given.
+func followed(configured, held map[string]entry) map[string]string {
+	from := map[string]string{}
+	for old, e := range held {
+		to := value.Text(e[kind.RowName])
+		if to == "" || to == old {
+			continue
+		}
+		_, oldStays := configured[old]
+		_, newHeld := held[to]
+		if _, newWanted := configured[to]; newWanted && !oldStays && !newHeld {
+			from[to] = old
+		}
+	}
+	return from
 }
 
 // plan plans an item, if it says something else than the state.
