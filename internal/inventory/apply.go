@@ -52,10 +52,10 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	if held != nil {
 		before, _, _ = entriesOf(held[attrInstances])
 	}
-	items, found := c.items(configured, before, kept, textsOf(config[attrRenames]))
+	items, found := itemsOf(configured, before, kept, textsOf(config[attrRenames]))
 	diags.Append(found...)
 	if held == nil {
-		items = append(items, c.takeUp(items, s.left.take(c.typ, configured))...)
+		items = append(items, takeUp(items, s.left.take(c.typ, configured))...)
 	}
 	next := c.apply(ctx, items)
 	entries, records, found := next.all()
@@ -111,7 +111,10 @@ func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 		each(ctx, "updating", c.typ, wave, mostTogether, func(i *item) { next.set(i.name, c.update(ctx, i)) })
 	}
 	for _, wave := range c.byReference(additions) {
-		each(ctx, "creating", c.typ, wave, mostTogether, func(i *item) { next.set(i.name, c.create(ctx, i)) })
+		each(ctx, "creating", c.typ, wave, mostTogether, func(i *item) {
+			next.set(i.name, c.create(ctx, i))
+			i.config, i.planned = nil, nil // thousands of them are a burden
+		})
 	}
 	return next
 }

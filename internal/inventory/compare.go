@@ -26,11 +26,13 @@ type collection struct {
 	now      time.Time
 }
 
-// prior is what the state holds of an entry.
+// prior is what the state holds of an entry. What follows from the entry and its record
+// is filled in where it is needed.
 type prior struct {
 	name   string // the key in the state
 	entry  entry
 	record record
+
 	config kind.Values // what the entry says
 	state  kind.Values
 	kept   lifecycle.Kept
@@ -57,20 +59,19 @@ func (c *collection) configOf(name string, e entry) (kind.Values, diag.Diagnosti
 	return config, diags
 }
 
-// priorOf is what the state holds of an entry.
-func (c *collection) priorOf(name string, e entry, r record) *prior {
-	p := &prior{name: name, entry: e, record: r}
-	p.config, _ = c.configOf(name, e) // what another actor renamed has another name there
-	p.state = c.kind.EntryState(p.config, r.ID, r.Rest)
-	if renamed := value.Text(e[kind.RowName]); renamed != "" {
-		p.state[kind.RowName] = e[kind.RowName]
+// fill fills in what follows from the entry and its record.
+func (c *collection) fill(p *prior) *prior {
+	p.config, _ = c.configOf(p.name, p.entry) // what another actor renamed has another name there
+	p.state = c.kind.EntryState(p.config, p.record.ID, p.record.Rest)
+	if renamed := value.Text(p.entry[kind.RowName]); renamed != "" {
+		p.state[kind.RowName] = p.entry[kind.RowName]
 	}
-	p.kept = r.keptOf(c.kind, p.config, p.state)
+	p.kept = p.record.keptOf(c.kind, p.config, p.state)
 	return p
 }
 
 // items matches the entries of the configuration with those of the state.
-func (c *collection) items(configured, held map[string]entry, kept private, renames map[string]string) (items []*item, diags diag.Diagnostics) {
+func itemsOf(configured, held map[string]entry, kept private, renames map[string]string) (items []*item, diags diag.Diagnostics) {
 	from, diags := renamed(configured, held, renames)
 	renamedAway := map[string]bool{}
 	for name := range configured {
@@ -82,13 +83,13 @@ func (c *collection) items(configured, held map[string]entry, kept private, rena
 			key = name
 		}
 		if e, has := held[key]; has {
-			i.prior = c.priorOf(key, e, kept.Records[key])
+			i.prior = &prior{name: key, entry: e, record: kept.Records[key]}
 		}
 		items = append(items, i)
 	}
 	for name, e := range held {
 		if _, stays := configured[name]; !stays && !renamedAway[name] {
-			items = append(items, &item{name: name, removed: true, prior: c.priorOf(name, e, kept.Records[name])})
+			items = append(items, &item{name: name, removed: true, prior: &prior{name: name, entry: e, record: kept.Records[name]}})
 		}
 	}
 	slices.SortFunc(items, func(x, y *item) int { return strings.Compare(x.name, y.name) })
@@ -145,11 +146,14 @@ func followed(configured, held map[string]entry) map[string]string {
 
 // plan plans an item, if it says something else than the state.
 func (c *collection) plan(i *item) (diags diag.Diagnostics) {
-	if i.removed || i.entry == nil { // what is not known yet may be anything
-		i.differs = true
+	if p := i.prior; p != nil && p.name == i.name && sameWords(i.entry, p.entry) && !p.record.pending() {
 		return nil
 	}
-	if p := i.prior; p != nil && p.name == i.name && sameWords(i.entry, p.entry) && !p.kept.Pending() {
+	if i.prior != nil {
+		c.fill(i.prior)
+	}
+	if i.removed || i.entry == nil { // what is not known yet may be anything
+		i.differs = true
 		return nil
 	}
 	config, diags := c.configOf(i.name, i.entry)
@@ -165,7 +169,7 @@ func (c *collection) plan(i *item) (diags diag.Diagnostics) {
 			"It makes another instance. Take the entry out, apply, and put it in again; or give it another key.")
 	}
 	i.planned = plan.Planned()
-	i.differs = i.prior == nil || i.prior.kept.Pending() || c.kind.UpdatePayload(config, i.planned, i.prior.state) != nil ||
+	i.differs = i.prior == nil || i.prior.record.pending() || c.kind.UpdatePayload(config, i.planned, i.prior.state) != nil ||
 		!c.kind.SameEntry(config, i.prior.config, i.imported)
 	return append(diags, plan.Diagnostics...)
 }

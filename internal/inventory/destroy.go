@@ -26,7 +26,7 @@ func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChange
 		s.left.leave(c.typ, entries)
 		return resp, nil
 	}
-	items, _ := c.items(nil, entries, kept, nil)
+	items, _ := itemsOf(nil, entries, kept, nil)
 	left, records, diags := c.apply(ctx, items).all()
 	var err error
 	if diags.HasError() {
@@ -85,7 +85,7 @@ func (l *leftovers) take(typ string, configured map[string]entry) map[string]ent
 
 // takeUp marks the items that a tainted resource has left, and gives those that the
 // configuration does not hold any longer.
-func (c *collection) takeUp(items []*item, left map[string]entry) (removed []*item) {
+func takeUp(items []*item, left map[string]entry) (removed []*item) {
 	configured := map[string]bool{}
 	for _, i := range items {
 		configured[i.name] = true
@@ -93,7 +93,7 @@ func (c *collection) takeUp(items []*item, left map[string]entry) (removed []*it
 	}
 	for _, name := range sorted(left) {
 		if !configured[name] {
-			removed = append(removed, &item{name: name, removed: true, prior: c.priorOf(name, left[name], record{})})
+			removed = append(removed, &item{name: name, removed: true, prior: &prior{name: name, entry: left[name]}})
 		}
 	}
 	return removed

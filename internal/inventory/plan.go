@@ -88,26 +88,14 @@ func (s *Server) PlanResourceChange(_ context.Context, req *tfprotov6.PlanResour
 	changed, found := s.plan(config, held, kept)
 	diags.Append(found...)
 	resp.Diagnostics = protocol(diags)
-	planned := withPlanned(config, held, changed)
 	if held != nil && !config[attrType].Equal(held[attrType]) {
 		resp.RequiresReplace = append(resp.RequiresReplace, attributePath(path.Root(attrType)))
 	}
-	resp.PlannedState, err = encode(planned)
+	if resp.PlannedState = req.Config; held != nil && !changed {
+		config[attrInstances] = held[attrInstances]
+		resp.PlannedState, err = encode(config)
+	}
 	return resp, err
-}
-
-// withPlanned is the configuration, with the instances of the state where nothing
-// changes.
-func withPlanned(config, held kind.Values, changed bool) kind.Values {
-	if held == nil || changed {
-		return config
-	}
-	planned := kind.Values{}
-	for name, v := range config {
-		planned[name] = v
-	}
-	planned[attrInstances] = held[attrInstances]
-	return planned
 }
 
 // planDeletion checks that the deletion policy can be followed.
@@ -137,7 +125,7 @@ func (s *Server) plan(config, held kind.Values, kept private) (changed bool, dia
 	if held != nil && held[attrType].Equal(config[attrType]) {
 		before, _, _ = entriesOf(held[attrInstances])
 	}
-	items, found := c.items(configured, before, kept, textsOf(config[attrRenames]))
+	items, found := itemsOf(configured, before, kept, textsOf(config[attrRenames]))
 	diags.Append(found...)
 	for _, i := range items {
 		diags.Append(ofEntry(i.name, c.plan(i))...)

@@ -106,7 +106,7 @@ func (c *collection) readAll(ctx context.Context, held map[string]entry, kept pr
 
 // read reads an entry; changed tells whether it is another one than before.
 func (c *collection) read(ctx context.Context, name string, e entry, r record) (result outcome, changed bool) {
-	p := c.priorOf(name, e, r)
+	p := c.fill(&prior{name: name, entry: e, record: r})
 	now, diags := c.many.Read(ctx, p.state, p.kept)
 	if diags.HasError() {
 		return outcome{entry: e, record: r, diags: diags}, false

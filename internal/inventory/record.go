@@ -59,7 +59,7 @@ func readPrivate(raw []byte) (p private, diags diag.Diagnostics) {
 func (p private) encode(diags *diag.Diagnostics) []byte {
 	p.Unfinished = false
 	for _, r := range p.Records {
-		p.Unfinished = p.Unfinished || r.Kept != nil && r.Kept.Pending()
+		p.Unfinished = p.Unfinished || r.pending()
 	}
 	raw, err := json.Marshal(p)
 	if err != nil {
@@ -67,6 +67,9 @@ func (p private) encode(diags *diag.Diagnostics) []byte {
 	}
 	return raw
 }
+
+// pending tells whether a write is pending, or what follows from one.
+func (r record) pending() bool { return r.Kept != nil && r.Kept.Pending() }
 
 // recordOf is the record of an instance in a state.
 func recordOf(k *kind.Kind, config, state kind.Values, kept lifecycle.Kept) record {
