@@ -93,7 +93,7 @@ func TestImportIDs(t *testing.T) {
 
 func TestPathsOfEntries(t *testing.T) {
 	t.Parallel()
-	for on, want := range map[string]path.Path{
+	for want, on := range map[string]path.Path{
 		`instances["R1"]`:                   path.Root("name"),
 		`instances["R1"]["vendor"]`:         path.Root("vendor"),
 		`instances["R1"]["site"]`:           path.Root("properties").AtMapKey("site"),
@@ -101,8 +101,8 @@ func TestPathsOfEntries(t *testing.T) {
 		`deletion_policy`:                   path.Root("deletion_policy"),
 		`instances["R1"]["criteria"].match`: path.Root("criteria").AtName("match"),
 	} {
-		if got := within("R1", want).String(); got != on {
-			t.Errorf("%s became %s, want %s", want, got, on)
+		if got := within("R1", on).String(); got != want {
+			t.Errorf("%s became %s, want %s", on, got, want)
 		}
 	}
 }

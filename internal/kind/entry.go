@@ -281,7 +281,7 @@ func (k *Kind) Rest(config, state Values) value.Object {
 	rest := value.Object{}
 	for _, a := range k.rows().fields {
 		v := state[a.Name]
-		if a.Type == Criteria || !config[a.Name].IsNull() || !v.IsKnown() || a.same(v, a.resetValue()) || a.Automatic != nil {
+		if a.Type == Criteria || !config[a.Name].IsNull() || !v.IsKnown() || a.same(v, a.usual()) || a.Automatic != nil {
 			continue
 		}
 		rest[a.Name] = value.ToJSON(v)
@@ -290,6 +290,14 @@ func (k *Kind) Rest(config, state Values) value.Object {
 		return nil
 	}
 	return rest
+}
+
+// usual is what instances hold that nobody has configured.
+func (a Attribute) usual() tftypes.Value {
+	if a.Default == nil && a.Reset != nil {
+		return a.null()
+	}
+	return a.resetValue()
 }
 
 // EntryState is the state of an instance: what is configured, the id, and the rest that
@@ -303,7 +311,7 @@ func (k *Kind) EntryState(config Values, id string, rest value.Object) Values {
 		if !config[a.Name].IsNull() || a.Type == Criteria || a.Automatic != nil {
 			continue
 		}
-		state[a.Name] = a.resetValue()
+		state[a.Name] = a.usual()
 		if x, has := rest[a.Name]; has {
 			state[a.Name] = a.sentValue(x)
 		}
