@@ -18,11 +18,7 @@ import (
 // ApplyResourceChange creates, updates or destroys the resource.
 func (s *Server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, Private: req.PlannedPrivate}
-	config, err := decode(req.Config)
-	if err != nil {
-		return nil, err
-	}
-	held, err := decode(req.PriorState)
+	config, held, err := decodeBoth(req.Config, req.PriorState)
 	if err != nil {
 		return nil, err
 	}

@@ -72,11 +72,7 @@ func (s *Server) PlanResourceChange(_ context.Context, req *tfprotov6.PlanResour
 		resp.PlannedState = req.PriorState
 		return resp, nil
 	}
-	config, err := decode(req.Config)
-	if err != nil {
-		return nil, err
-	}
-	held, err := decode(req.PriorState)
+	config, held, err := decodeBoth(req.Config, req.PriorState)
 	if err != nil {
 		return nil, err
 	}

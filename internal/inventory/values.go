@@ -32,6 +32,14 @@ func decode(v *tfprotov6.DynamicValue) (kind.Values, error) {
 	return values, err
 }
 
+// decodeBoth decodes a configuration and what the state holds.
+func decodeBoth(config, state *tfprotov6.DynamicValue) (configured, held kind.Values, err error) {
+	if configured, err = decode(config); err == nil {
+		held, err = decode(state)
+	}
+	return configured, held, err
+}
+
 // encode is the opposite of decode.
 func encode(values kind.Values) (*tfprotov6.DynamicValue, error) {
 	v, err := tfprotov6.NewDynamicValue(objectType, tftypes.NewValue(objectType, values))
@@ -99,7 +107,7 @@ func ofType(entries map[string]entry, t tftypes.Type) (members map[string]tftype
 					return nil, false
 				}
 			}
-			members[name] = tftypes.NewValue(t, map[string]tftypes.Value(e))
+			members[name] = tftypes.NewValue(t, e)
 		default:
 			return nil, false
 		}

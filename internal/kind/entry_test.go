@@ -160,7 +160,7 @@ func TestRestOfAnEntry(t *testing.T) {
 	if names := slices.Sorted(maps.Keys(rest)); !reflect.DeepEqual(names, []string{"extra", "mode", "owner", "short_name", "size"}) {
 		t.Errorf("kept are %s", names)
 	}
-	kept := decoded(map[string]any(rest)).(map[string]any)
+	kept := decoded(rest).(map[string]any)
 	for name, v := range gadget.EntryState(config, "7", kept) {
 		if a := gadget.row(name); !a.same(v, state[name]) && !v.Equal(state[name]) {
 			t.Errorf("%s is %s, was %s", name, v, state[name])

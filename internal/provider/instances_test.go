@@ -370,6 +370,54 @@ func TestInstancesThatReferToEachOther(t *testing.T) {
 		resource.TestStep{Config: s.entries("workflow", "", `"NAME-last" = {}`), Check: s.absent("workflow", "NAME-outer")})
 }
 
+// What is known only after other resources are applied is planned as such.
+func TestInstancesNotKnownYet(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	config := func(input string) string {
+		return fmt.Sprintf("resource \"terraform_data\" \"vendor\" {\n  input = %q\n}\n", input) +
+			s.entries("device", "", `"NAME-R1" = { vendor = terraform_data.vendor.output }`, `"NAME-R2" = { vendor = "Nokia" }`)
+	}
+	all := func(input string) string {
+		return fmt.Sprintf("resource \"terraform_data\" \"names\" {\n  input = toset([%q])\n}\n", s.expand(input)) +
+			s.hcl("resource \"enms_instances\" \"all\" {\n  type = \"device\"\n  instances = { for name in terraform_data.names.output : name => {} }\n}\n")
+	}
+	s.run(
+		resource.TestStep{Config: config("Cisco"), Check: s.holds("device", "NAME-R1", "vendor", "Cisco")},
+		resource.TestStep{Config: config("Ciena"), Check: s.holds("device", "NAME-R1", "vendor", "Ciena")},
+		resource.TestStep{Config: all("NAME-R2"), Check: s.absent("device", "NAME-R1")},
+		resource.TestStep{Config: all("NAME-R3"), Check: s.absent("device", "NAME-R2")},
+	)
+}
+
+// Another type makes other instances, and so does -replace.
+func TestInstancesReplaced(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	w := newWorkspace(t)
+	w.configure(s.entries("device", "", `"NAME-R1" = {}`, `"NAME-R2" = {}`))
+	w.apply(10)
+	w.configure(s.entries("gateway", "", `"NAME-R1" = { priority = "3" }`, `"NAME-R2" = {}`))
+	w.apply(10)
+	w.planNothing()
+	if r1 := s.get("device", "NAME-R1"); r1["type"] != "gateway" || fmt.Sprint(r1["priority"]) != "3" {
+		t.Errorf("R1 is a %v with the priority %v", r1["type"], r1["priority"])
+	}
+	s.put("device", enms.Object{"name": "NAME-R1", "location": "Rome"})()
+	if code, out := w.run("apply", "-no-color", "-auto-approve", "-replace="+theInstances); code != 0 {
+		t.Fatalf("apply ended with %d:\n%s", code, out)
+	}
+	if location := s.get("device", "NAME-R1")["location"]; location != "" {
+		t.Errorf("R1 is still in %v", location)
+	}
+	if code, out := w.run("destroy", "-no-color", "-auto-approve"); code != 0 {
+		t.Fatalf("destroy ended with %d:\n%s", code, out)
+	}
+	if err := s.absent("device", "NAME-R1")(nil); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestInstancesBadPlan(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
