@@ -41,7 +41,7 @@ func (r *instances) create(ctx context.Context, config, planned kind.Values) (
 			diags = r.errorDiagnostic(verbCreate, name, planned, r.explainDuplicate(ctx, verbCreate, planned, err))
 			if state, pending = r.recoverFailedCreate(ctx, planned, public, begin, err); state != nil && pending == nil {
 				diags.AddWarning(fmt.Sprintf("The %s %q exists all the same", r.kind.Name, name),
-					fmt.Sprintf("eNMS made it (id %s) although it reported a failure. It is in the state, marked as tainted: the next apply replaces it.", value.Text(state[kind.RowID])))
+					fmt.Sprintf("eNMS made it (id %s) although it reported a failure. It is in the state%s.", value.Text(state[kind.RowID]), r.mending()))
 			}
 			return state, pending, diags
 		}

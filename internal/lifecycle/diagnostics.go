@@ -57,6 +57,9 @@ func Diagnostic(summary string, err error) diag.Diagnostic {
 // error tells.
 func (r *instances) explain(verb, name string, values kind.Values, err error) (attribute, hint string) {
 	if exists, ok := errors.AsType[*enms.ExistsError](err); ok {
+		if r.among {
+			return kind.RowName, takenAmongHint
+		}
 		return kind.RowName, r.takenHint(verb, name, exists)
 	}
 	if other, ok := errors.AsType[*enms.NotFoundError](err); ok && other.Spelling != "" {

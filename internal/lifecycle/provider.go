@@ -69,11 +69,12 @@ func (p *Provider) stillUnknown() string {
 type instances struct {
 	kind     *kind.Kind
 	provider *Provider // nil while Terraform validates
+	among    bool      // they are among others in one resource
 }
 
 // of are the instances of the type that values are of.
 func (r *instances) of(values kind.Values) *instances {
-	return &instances{kind: r.kind.For(values), provider: r.provider}
+	return &instances{kind: r.kind.For(values), provider: r.provider, among: r.among}
 }
 
 // clientType is the type of an instance for the client.

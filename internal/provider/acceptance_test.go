@@ -16,7 +16,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-testing/helper/acctest"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -30,7 +29,7 @@ import (
 
 // factories serve the provider in this process.
 var factories = map[string]func() (tfprotov6.ProviderServer, error){
-	"enms": providerserver.NewProtocol6WithError(provider.New("test")()),
+	"enms": func() (tfprotov6.ProviderServer, error) { return provider.NewServer("test")(), nil },
 }
 
 // server is the eNMS of one test.

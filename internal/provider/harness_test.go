@@ -60,7 +60,7 @@ func newCoreOf(t testing.TB, p frameworkprovider.Provider, block attributes) *co
 // tryCore configures a provider, whatever it says to the provider block.
 func tryCore(t testing.TB, p frameworkprovider.Provider, block attributes) (*core, problems) {
 	t.Helper()
-	c := &core{t: t, server: provider.ServerOf(p)}
+	c := &core{t: t, server: provider.Serve(p)}
 	ctx := context.Background()
 	schema, err := c.server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {

@@ -5,6 +5,7 @@ package provider
 
 import (
 	"context"
+	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -39,6 +40,8 @@ const typeName = "enms"
 type enmsProvider struct {
 	version string
 	change  func(*enms.Config) // nil outside tests
+	// configured is what Configure has made; nil before.
+	configured atomic.Pointer[lifecycle.Provider]
 }
 
 func (p *enmsProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
@@ -64,6 +67,7 @@ func (p *enmsProvider) Configure(ctx context.Context, req provider.ConfigureRequ
 		}
 		data.Client = settings.client(p.version, &resp.Diagnostics)
 	}
+	p.configured.Store(data)
 	resp.ResourceData, resp.DataSourceData, resp.ListResourceData, resp.ActionData = data, data, data, data
 }
 

@@ -11,8 +11,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/provider"
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
@@ -26,16 +24,7 @@ type framework interface {
 // NewServer is the provider as the plugin protocol wants it. version is the
 // provider's own.
 func NewServer(version string) func() tfprotov6.ProviderServer {
-	return func() tfprotov6.ProviderServer { return ServerOf(New(version)()) }
-}
-
-// ServerOf is a provider as the plugin protocol wants it.
-func ServerOf(p provider.Provider) tfprotov6.ProviderServer {
-	served := providerserver.NewProtocol6(p)()
-	if all, ok := served.(framework); ok {
-		return &server{all}
-	}
-	return served
+	return func() tfprotov6.ProviderServer { return Serve(New(version)()) }
 }
 
 // server lends contexts to those calls that there are of every instance.

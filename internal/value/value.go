@@ -51,6 +51,15 @@ func Members(v tftypes.Value) map[string]any {
 	return object
 }
 
+// ObjectOf is an object with members of their own types.
+func ObjectOf(members map[string]tftypes.Value) tftypes.Value {
+	types := make(map[string]tftypes.Type, len(members))
+	for name, v := range members {
+		types[name] = v.Type()
+	}
+	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, members)
+}
+
 // ToJSON turns a fully known value into what encoding/json writes: nil, a
 // string, a bool, a json.Number, a []any or a map[string]any.
 func ToJSON(v tftypes.Value) any {

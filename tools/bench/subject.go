@@ -19,6 +19,9 @@ type subject struct {
 	// attributes are the configuration of an instance; var.text changes in
 	// an update.
 	attributes string
+	// whole is the configuration, and wholeBare that of Terraform's own resource, of
+	// instances that are in one resource.
+	whole, wholeBare string
 	// needs is what must be there before.
 	needs func(ctx context.Context, sim *workshop.Simulator) error
 }
@@ -59,7 +62,7 @@ func devices(count int) subject {
 // subjects are the rows of the table.
 func subjects() []subject {
 	return []subject{
-		devices(10), devices(100), devices(1000),
+		devices(10), devices(100), devices(1000), entries(1000),
 		{name: "services", typ: "enms_service", count: 100, attributes: serviceAttributes},
 		{name: "tasks on two devices", typ: "enms_task", count: 100, attributes: taskAttributes,
 			needs: func(ctx context.Context, sim *workshop.Simulator) error {
@@ -92,12 +95,18 @@ func putWorkflow(ctx context.Context, sim *workshop.Simulator) error {
 
 // configuration is the subject as resources of the type.
 func (s subject) configuration() string {
+	if s.whole != "" {
+		return s.whole
+	}
 	return fmt.Sprintf("variable \"text\" { default = \"first\" }\nresource %q \"many\" {\n  count = %d\n%s\n}\n", s.typ, s.count, s.attributes)
 }
 
 // bare is the subject as Terraform's own resources, which hold what is
 // configured and reach nobody.
 func (s subject) bare() string {
+	if s.wholeBare != "" {
+		return s.wholeBare
+	}
 	return fmt.Sprintf("variable \"text\" { default = \"first\" }\nresource \"terraform_data\" \"many\" {\n  count = %d\n  input = {%s\n  }\n}\n", s.count, s.attributes)
 }
 

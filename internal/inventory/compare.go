@@ -1,0 +1,182 @@
+// This file compares what is configured with what the state holds, entry by entry, and
+// plans what differs.
+
+package inventory
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// collection is the instances of one resource.
+type collection struct {
+	kind     *kind.Kind
+	typ      string
+	many     *lifecycle.Many
+	settings kind.Values // adopt_existing and deletion_policy
+	now      time.Time
+}
+
+// prior is what the state holds of an entry. What follows from the entry and its record
+// is filled in where it is needed.
+type prior struct {
+	name   string // the key in the state
+	entry  entry
+	record record
+
+	config kind.Values // what the entry says
+	state  kind.Values
+	kept   lifecycle.Kept
+}
+
+// item is an entry that is configured, or in the state, or both.
+type item struct {
+	name    string
+	entry   entry       // as it is configured
+	removed bool        // the configuration has no such entry
+	left    bool        // a tainted resource has left it to be taken up
+	prior   *prior      // nil when it is to be created
+	config  kind.Values // nil when it is to be removed, and when the entry is written as it was
+	planned kind.Values // nil like config
+	differs bool        // the configuration says something else than the state
+}
+
+// configOf is the configuration of an entry.
+func (c *collection) configOf(name string, e entry) (kind.Values, diag.Diagnostics) {
+	config, diags := c.kind.EntryConfig(c.typ, name, e)
+	for _, setting := range []string{kind.RowAdoptExisting, kind.RowDeletionPolicy} {
+		config[setting] = c.settings[setting]
+	}
+	return config, diags
+}
+
+// fill fills in what follows from the entry and its record.
+func (c *collection) fill(p *prior) *prior {
+	p.config, _ = c.configOf(p.name, p.entry) // what another actor renamed has another name there
+	p.state = c.kind.EntryState(p.config, p.record.ID, p.record.Rest)
+	if renamed := value.Text(p.entry[kind.RowName]); renamed != "" {
+		p.state[kind.RowName] = p.entry[kind.RowName]
+	}
+	p.kept = p.record.keptOf(c.kind, p.config, p.state)
+	return p
+}
+
+// items matches the entries of the configuration with those of the state.
+func itemsOf(configured, held map[string]entry, kept private, renames map[string]string) (items []*item, diags diag.Diagnostics) {
+	from, diags := renamed(configured, held, renames)
+	renamedAway := map[string]bool{}
+	for name := range configured {
+		i := &item{name: name, entry: configured[name]}
+		key, is := from[name]
+		if is {
+			renamedAway[key] = true
+		} else {
+			key = name
+		}
+		if e, has := held[key]; has {
+			i.prior = &prior{name: key, entry: e, record: kept.Records[key]}
+		}
+		items = append(items, i)
+	}
+	for name, e := range held {
+		if _, stays := configured[name]; !stays && !renamedAway[name] {
+			items = append(items, &item{name: name, removed: true, prior: &prior{name: name, entry: e, record: kept.Records[name]}})
+		}
+	}
+	slices.SortFunc(items, func(x, y *item) int { return strings.Compare(x.name, y.name) })
+	return items, diags
+}
+
+// renamed gives, by the new names, the old names of entries whose key has changed: those
+// of renames, and those that have followed another actor, who has renamed the instance.
+func renamed(configured, held map[string]entry, renames map[string]string) (from map[string]string, diags diag.Diagnostics) {
+	from = followed(configured, held)
+	targets := map[string]bool{}
+	for old, to := range renames {
+		if _, is := held[old]; is {
+			targets[to] = true
+		}
+	}
+	for _, old := range sorted(renames) {
+		to := renames[old]
+		_, oldHeld := held[old]
+		_, newHeld := held[to]
+		_, oldStays := configured[old]
+		_, newWanted := configured[to]
+		_, twice := from[to]
+		leaves := renames[to] != "" // what has the new name gets another one
+		switch {
+		case !oldHeld, oldStays && !targets[old] && newHeld && !leaves:
+			// It is done, or was never there.
+		case oldStays && !targets[old], newHeld && !leaves, !newWanted, twice && from[to] != old:
+			diags.AddAttributeError(path.Root(attrRenames).AtMapKey(old), fmt.Sprintf("Cannot rename %q to %q", old, to),
+				"The instances must hold the new name in place of the old one, and no other instance may have it.")
+		default:
+			from[to] = old
+		}
+	}
+	return from, diags
+}
+
+// followed are the entries whose key has become the name that another actor has given.
+func followed(configured, held map[string]entry) map[string]string {
+	from := map[string]string{}
+	for old, e := range held {
+		to := value.Text(e[kind.RowName])
+		if to == "" || to == old {
+			continue
+		}
+		_, oldStays := configured[old]
+		_, newHeld := held[to]
+		if _, newWanted := configured[to]; newWanted && !oldStays && !newHeld {
+			from[to] = old
+		}
+	}
+	return from
+}
+
+// plan plans an item, if it says something else than the state.
+func (c *collection) plan(i *item) (diags diag.Diagnostics) {
+	if p := i.prior; p != nil && p.name == i.name && sameWords(i.entry, p.entry) && !p.record.pending() {
+		return nil
+	}
+	if i.prior != nil {
+		c.fill(i.prior)
+	}
+	if i.removed || i.entry == nil { // what is not known yet may be anything
+		i.differs = true
+		return nil
+	}
+	config, diags := c.configOf(i.name, i.entry)
+	i.config = config
+	var before kind.Values
+	var managed []string
+	if i.prior != nil {
+		before, managed = i.prior.state, i.prior.kept.Managed()
+	}
+	plan := c.kind.NewPlan(config, before, managed, c.now)
+	if len(plan.Replaced()) > 0 {
+		plan.Error(plan.Replaced()[0], fmt.Sprintf("%s cannot be changed", plan.Replaced()[0]),
+			"It makes another instance. Take the entry out, apply, and put it in again; or give it another key.")
+	}
+	i.planned = plan.Planned()
+	i.differs = i.prior == nil || i.prior.record.pending() || c.kind.UpdatePayload(config, i.planned, i.prior.state) != nil ||
+		!c.kind.SameEntry(config, i.prior.config, i.imported)
+	return append(diags, plan.Diagnostics...)
+}
+
+// imported tells whether a member of the state's entry came with an import: it is not
+// managed, so that it may stay in the state.
+func (i *item) imported(member string) bool {
+	managed := i.prior.kept.Managed()
+	return !slices.Contains(managed, member) && !slices.Contains(managed, kind.RowProperties+"."+member)
+}

@@ -1,0 +1,211 @@
+// This file tests what needs no server: matching entries, import ids, paths, and the
+// order in which entries are worked on.
+
+package inventory
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+func text(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
+
+// named are entries without properties.
+func named(names ...string) map[string]entry {
+	entries := map[string]entry{}
+	for _, name := range names {
+		entries[name] = entry{}
+	}
+	return entries
+}
+
+func TestRenamed(t *testing.T) {
+	t.Parallel()
+	byOthers := map[string]entry{"A": {"name": text("B")}, "C": {"name": text("D")}}
+	for _, c := range []struct {
+		name             string
+		configured, held map[string]entry
+		renames          map[string]string
+		want             string // new<old, sorted; or the names that are refused
+		refused          bool
+	}{
+		{"to do", named("B"), named("A"), map[string]string{"A": "B"}, "B<A", false},
+		{"done", named("B"), named("B"), map[string]string{"A": "B"}, "", false},
+		{"done, and another has the old name", named("A", "B"), named("A", "B"), map[string]string{"A": "B"}, "", false},
+		{"never there", named("B"), named("C"), map[string]string{"A": "B"}, "", false},
+		{"a chain", named("B", "C"), named("A", "B"), map[string]string{"A": "B", "B": "C"}, "B<A C<B", false},
+		{"an exchange", named("A", "B"), named("A", "B"), map[string]string{"A": "B", "B": "A"}, "A<B B<A", false},
+		{"the old one stays", named("A", "B"), named("A"), map[string]string{"A": "B"}, "A", true},
+		{"the new one is not wanted", named("C"), named("A"), map[string]string{"A": "B"}, "A", true},
+		{"the new one is there", named("B"), named("A", "B"), map[string]string{"A": "B"}, "A", true},
+		{"two become one", named("C"), named("A", "B"), map[string]string{"A": "C", "B": "C"}, "B", true},
+		{"followed", named("B", "C"), byOthers, nil, "B<A", false},
+		{"followed, and said so", named("B"), byOthers, map[string]string{"A": "B"}, "B<A", false},
+	} {
+		from, diags := renamed(c.configured, c.held, c.renames)
+		var got []string
+		for to, old := range from {
+			got = append(got, to+"<"+old)
+		}
+		if c.refused {
+			got = nil
+			for _, d := range diags {
+				got = append(got, strings.Trim(d.(diag.DiagnosticWithPath).Path().Steps()[1].String(), `[]"`))
+			}
+		}
+		slices.Sort(got)
+		if strings.Join(got, " ") != c.want || diags.HasError() != c.refused {
+			t.Errorf("%s: %v, %v", c.name, got, diags)
+		}
+	}
+}
+
+func TestImportIDs(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ id, want string }{
+		{"device/R1", "device [R1] <nil>"},
+		{"device/R1,R 2", "device [R1 R 2] <nil>"},
+		{`{"type":"device","names":["R1","a, b"]}`, "device [R1 a, b] <nil>"},
+		{`{"type":"device","names":["R1"],"properties":["vendor"]}`, "device [R1] <nil> properties vendor"},
+		{"R1", "empty"}, {"device/", "empty"}, {"/R1", "lacks"}, {"device/R1,,R2", "empty"}, {"device/a/b", "slash"},
+		{`{"type":"device"}`, "lacks"}, {`{"type":"device","names":"R1"}`, "JSON"}, {`{"type":"device","nams":["R1"]}`, "JSON"}, {`{`, "JSON"},
+	} {
+		parsed, err := parseID(c.id)
+		got := fmt.Sprint(parsed.Type, " ", parsed.Names, " ", err)
+		if parsed.Properties != nil {
+			got += " properties " + strings.Join(parsed.Properties, " ")
+		}
+		if got != c.want && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %s", c.id, got)
+		}
+	}
+}
+
+func TestPathsOfEntries(t *testing.T) {
+	t.Parallel()
+	for want, on := range map[string]path.Path{
+		`instances["R1"]`:                   path.Root("name"),
+		`instances["R1"]["vendor"]`:         path.Root("vendor"),
+		`instances["R1"]["site"]`:           path.Root("properties").AtMapKey("site"),
+		`instances["R1"]["gateways"][1]`:    path.Root("gateways").AtListIndex(1),
+		`deletion_policy`:                   path.Root("deletion_policy"),
+		`instances["R1"]["criteria"].match`: path.Root("criteria").AtName("match"),
+	} {
+		if got := within("R1", on).String(); got != want {
+			t.Errorf("%s became %s, want %s", on, got, want)
+		}
+	}
+}
+
+func TestManyAlikeAreSummedUp(t *testing.T) {
+	t.Parallel()
+	var diags diag.Diagnostics
+	for i := range 25 {
+		name := fmt.Sprint("R-", i)
+		diags.AddAttributeError(at(name), fmt.Sprintf("Cannot read device %q", name), "The server is down.")
+	}
+	diags.AddAttributeError(at("R-1"), "Something else", "It is on R-1.")
+	all := protocol(diags)
+	if len(all) != mostAlike+1 || !strings.HasSuffix(all[mostAlike-1].Detail, "The same holds for 15 more entries.") {
+		t.Errorf("%d diagnostics, the last but one says %q", len(all), all[len(all)-2].Detail)
+	}
+	if got := all[0].Attribute.String(); got != `AttributeName("instances").ElementKeyString("R-0")` {
+		t.Errorf("the first is on %s", got)
+	}
+}
+
+func TestWaves(t *testing.T) {
+	t.Parallel()
+	after := map[string]string{"b": "a", "c": "b", "x": "y", "y": "x"}
+	var items []*item
+	for _, name := range []string{"c", "b", "a", "x", "y", "z"} {
+		items = append(items, &item{name: name})
+	}
+	var got []string
+	for _, wave := range waves(items, func(i *item, pending map[string]*item) bool { return pending[after[i.name]] != nil }, func(i *item) string { return i.name }) {
+		names := ""
+		for _, i := range wave {
+			names += i.name
+		}
+		got = append(got, names)
+	}
+	if strings.Join(got, " ") != "az b c xy" {
+		t.Errorf("the waves are %q", got)
+	}
+}
+
+func TestInstancesKeepTheirTerraformType(t *testing.T) {
+	t.Parallel()
+	object := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"vendor": tftypes.String}}
+	like := tftypes.NewValue(tftypes.Map{ElementType: object}, map[string]tftypes.Value{})
+	fits := map[string]entry{"A": {"vendor": text("x")}, "B": {"vendor": text("y")}}
+	if got := instancesOf(fits, like); !got.Type().Is(like.Type()) {
+		t.Errorf("a map became %s", got.Type())
+	}
+	fits["B"]["name"] = text("C")
+	if got := instancesOf(fits, like); got.Type().Is(like.Type()) {
+		t.Errorf("another object is in %s", got.Type())
+	}
+	texts := tftypes.NewValue(tftypes.Map{ElementType: tftypes.Map{ElementType: tftypes.String}}, map[string]tftypes.Value{})
+	if got := instancesOf(fits, texts); !got.Type().Is(texts.Type()) {
+		t.Errorf("a map of maps became %s", got.Type())
+	}
+	back, known, diags := entriesOf(instancesOf(fits, like))
+	if !known || diags.HasError() || len(back) != 2 || !sameWords(back["B"], fits["B"]) || sameWords(back["A"], fits["B"]) {
+		t.Errorf("%v, %v", back, diags)
+	}
+}
+
+func TestPrivateState(t *testing.T) {
+	t.Parallel()
+	kept := lifecycle.KeptManaged([]string{"vendor"})
+	var diags diag.Diagnostics
+	raw := private{Records: map[string]record{"A": {ID: "7", Rest: value.Object{"port": json.Number("830")}, Kept: &kept}, "B": {ID: "8"}}}.encode(&diags)
+	p, found := readPrivate(raw)
+	if a := p.Records["A"]; found.HasError() || a.ID != "7" || a.Rest["port"] != json.Number("830") || a.Kept == nil ||
+		!slices.Equal(a.Kept.Managed(), []string{"vendor"}) || p.Records["B"].Kept != nil || p.Unfinished {
+		t.Errorf("%s became %+v, %v", raw, p, found)
+	}
+	pending := []byte(`{"records":{"A":{"kept":{"uncertain":{"sent":{"name":"A"}}}}}}`)
+	if p, found = readPrivate(pending); found.HasError() || !p.Records["A"].pending() {
+		t.Errorf("a pending creation became %+v, %v", p, found)
+	}
+	if again, found := readPrivate(p.encode(&diags)); found.HasError() || !again.Unfinished || !again.Records["A"].pending() {
+		t.Errorf("it became %+v, %v", again, found)
+	}
+	for _, damaged := range []string{"{", `{"records":[]}`, `{"records":{"A":{"kept":{"uncertain":{}}}}}`} {
+		if _, found := readPrivate([]byte(damaged)); !found.HasError() {
+			t.Errorf("%s is no error", damaged)
+		}
+	}
+}
+
+func TestLeftovers(t *testing.T) {
+	t.Parallel()
+	var l leftovers
+	l.leave("device", named("A", "B", "C"))
+	l.leave("device", named("X", "Y"))
+	l.leave("link", named("A", "B", "C", "D"))
+	if got := l.take("device", named("Q")); got != nil {
+		t.Errorf("a stranger took %v", got)
+	}
+	if got := l.take("device", named("Y", "Z")); len(got) != 2 {
+		t.Errorf("took %v", got)
+	}
+	if got := l.take("device", named("A", "Y")); len(got) != 3 {
+		t.Errorf("took %v", got)
+	}
+	if got := l.take("device", named("A", "Y")); got != nil {
+		t.Errorf("took %v twice", got)
+	}
+}

@@ -1,0 +1,149 @@
+// This file reads the instances, and imports them.
+
+package inventory
+
+import (
+	"context"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// outcome is what became of an entry; its entry is nil when it is not in the state.
+type outcome struct {
+	entry  entry
+	record record
+	diags  diag.Diagnostics
+}
+
+// outcomes are those of all entries, which come in any order.
+type outcomes struct {
+	mu sync.Mutex
+	of map[string]outcome
+}
+
+// set notes the outcome of an entry.
+func (o *outcomes) set(name string, result outcome) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.of == nil {
+		o.of = map[string]outcome{}
+	}
+	o.of[name] = result
+}
+
+// all are the entries and records that make the next state, and what there is to say, in
+// the order of the names.
+func (o *outcomes) all() (entries map[string]entry, records map[string]record, diags diag.Diagnostics) {
+	entries, records = map[string]entry{}, map[string]record{}
+	for _, name := range sorted(o.of) {
+		result := o.of[name]
+		diags.Append(ofEntry(name, result.diags)...)
+		if result.entry != nil {
+			entries[name], records[name] = result.entry, result.record
+		}
+	}
+	return entries, records, diags
+}
+
+// ReadResource reads what eNMS holds of the entries. Those that are gone leave the state;
+// while anything could not be read, all stays as it was.
+func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
+	resp := &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, Private: req.Private}
+	if !s.provider().Ready() {
+		return resp, nil // A setting of the provider block is unknown: the state stays as it is.
+	}
+	values, err := decode(req.CurrentState)
+	if err != nil || values == nil {
+		return resp, err
+	}
+	kept, diags := readPrivate(req.Private)
+	c, found := s.collectionOf(values)
+	if diags.Append(found...); c == nil || diags.HasError() {
+		resp.Diagnostics = protocol(diags)
+		return resp, nil
+	}
+	held, _, found := entriesOf(values[attrInstances])
+	diags.Append(found...)
+	read := c.read
+	if kept.Import != nil {
+		read = func(ctx context.Context, name string, e entry, r record) (outcome, bool) {
+			return c.importEntry(ctx, name, kept.Import.Properties), true
+		}
+	}
+	next, changed := c.readAll(ctx, held, kept, read)
+	entries, records, found := next.all()
+	if diags.Append(found...); !diags.HasError() {
+		if changed {
+			values[attrInstances] = instancesOf(entries, values[attrInstances])
+			resp.NewState, err = encode(values)
+		}
+		resp.Private = private{Records: records}.encode(&diags)
+	}
+	resp.Diagnostics = protocol(diags)
+	return resp, err
+}
+
+// readAll reads all entries; changed tells whether any is another one than before.
+func (c *collection) readAll(ctx context.Context, held map[string]entry, kept private,
+	read func(context.Context, string, entry, record) (outcome, bool)) (next *outcomes, changed bool) {
+	next = &outcomes{}
+	var mu sync.Mutex
+	each(ctx, "reading", c.typ, sorted(held), mostTogether, func(name string) {
+		result, another := read(ctx, name, held[name], kept.Records[name])
+		next.set(name, result)
+		mu.Lock()
+		defer mu.Unlock()
+		changed = changed || another
+	})
+	return next, changed
+}
+
+// read reads an entry; changed tells whether it is another one than before.
+func (c *collection) read(ctx context.Context, name string, e entry, r record) (result outcome, changed bool) {
+	p := c.fill(&prior{name: name, entry: e, record: r})
+	now, diags := c.many.Read(ctx, p.state, p.kept)
+	if diags.HasError() {
+		return outcome{entry: e, record: r, diags: diags}, false
+	}
+	if now == nil {
+		return outcome{diags: diags}, true
+	}
+	kept := c.many.Reread(p.kept, p.state, now)
+	result = outcome{entry: e, record: recordOf(c.kind, p.config, now, kept), diags: diags}
+	if renamed := value.Text(e[kind.RowName]); c.deviates(p, now) || renamed != "" && renamed != value.Text(now[kind.RowName]) {
+		result.entry, changed = c.kind.EntryOf(e, p.config, now), true
+	}
+	return result, changed
+}
+
+// deviates tells whether eNMS holds something else than the entry says, that is, whether
+// an update would have anything to write.
+func (c *collection) deviates(p *prior, now kind.Values) bool {
+	if c.kind.SameEntry(p.config, now, func(string) bool { return true }) && now[kind.RowName].Equal(p.config[kind.RowName]) {
+		return false
+	}
+	plan := c.kind.NewPlan(p.config, now, p.kept.Managed(), c.now)
+	return c.kind.UpdatePayload(p.config, plan.Planned(), now) != nil
+}
+
+// importEntry reads an entry of which only the name is known.
+func (c *collection) importEntry(ctx context.Context, name string, properties []string) outcome {
+	config, _ := c.configOf(name, entry{})
+	e, state, diags := c.many.Import(ctx, config, properties)
+	if diags.HasError() {
+		return outcome{diags: diags}
+	}
+	config, more := c.configOf(name, e)
+	diags.Append(more...)
+	var managed []string
+	if properties != nil {
+		managed = c.kind.Managed(config, state, nil)
+	}
+	return outcome{entry: e, record: recordOf(c.kind, config, state, lifecycle.KeptManaged(managed)), diags: diags}
+}

@@ -1,0 +1,358 @@
+// This file reads and writes instances that are entries of a map, as files hold them:
+// each entry is an object of properties, whose texts may stand for numbers and flags.
+
+package kind
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// Named is the kind of a type, "device" or "gateway", nil when none is. The kind of any
+// type stands for those that have none of their own.
+func Named(kinds []*Kind, typ string) *Kind {
+	var anyType *Kind
+	for _, k := range kinds {
+		_, ofSubtype := k.rows().further.subtypes[typ]
+		switch {
+		case k.AnyType:
+			anyType = k
+		case k.Name == typ, ofSubtype, slices.Contains(k.rows().subtype.OneOf, typ):
+			return k
+		}
+	}
+	if anyType == nil {
+		return nil
+	}
+	return anyType.For(Values{anyType.SubtypeRow(): tftypes.NewValue(tftypes.String, typ)})
+}
+
+// EntryConfig is the configuration of the instance that an entry describes. What has no
+// row is a further field. Null is not configured, nor is an empty text where the type
+// has none, as tables leave cells empty.
+func (k *Kind) EntryConfig(typ, name string, entry map[string]tftypes.Value) (config Values, diags diag.Diagnostics) {
+	config = Values{}
+	for _, a := range k.rows().resource {
+		config[a.Name] = a.null()
+	}
+	config[RowName] = tftypes.NewValue(tftypes.String, name)
+	if k.HasSubtypes() {
+		config[k.SubtypeRow()] = tftypes.NewValue(tftypes.String, typ)
+	}
+	further := map[string]tftypes.Value{}
+	for member, v := range entry {
+		a, is := k.rows().byName[member]
+		switch ofRow := is && a.Name == member; {
+		case v.IsNull():
+		case k.isSecret(member), ofRow && a.Role == Secret:
+			diags.AddAttributeError(path.Root(member), fmt.Sprintf("%s is a secret", member),
+				fmt.Sprintf("What is written here is kept in the state and in plans. Give this %s a resource of its own, enms_%s, where %s is write-only.", k.Name, k.Resource(), member))
+		case ofRow && (a.Role == Key || a.Role == Subtype):
+			diags.Append(checkRepeated(a, v, config[member])...)
+		case ofRow:
+			var problem string
+			if config[member], problem = a.entryValue(v); problem != "" {
+				diags.AddAttributeError(path.Root(member), fmt.Sprintf("%s is not what eNMS takes", member), problem)
+			}
+		default:
+			further[member] = v
+		}
+	}
+	if len(further) > 0 {
+		config[RowProperties] = value.ObjectOf(further)
+	}
+	return config, diags
+}
+
+// checkRepeated refuses a name or a type of an entry that is not the one it has anyway.
+func checkRepeated(a Attribute, v, is tftypes.Value) (diags diag.Diagnostics) {
+	if v.IsKnown() && !v.Equal(is) {
+		diags.AddAttributeError(path.Root(a.Name), fmt.Sprintf("%s is another one", a.Name),
+			fmt.Sprintf("The entry is %q by its place: leave %s out, or write the same.", value.Text(is), a.Name))
+	}
+	return diags
+}
+
+// entryValue is the attribute's value for a member of an entry; problem tells why there
+// is none.
+func (a Attribute) entryValue(v tftypes.Value) (_ tftypes.Value, problem string) {
+	switch {
+	case a.ReadOnly || a.DataOnly || a.Role == Identity:
+		return a.null(), "eNMS computes it by itself. Leave it out."
+	case a.Name == RowAdoptExisting, a.Name == RowDeletionPolicy, a.Type == Properties:
+		return a.null(), "It is an attribute of resources and no property of an instance. What a resource has in properties is written among the other properties here."
+	case !v.IsKnown():
+		return a.unknown(), ""
+	}
+	converted, fits := a.entryScalar(v)
+	switch a.Type {
+	case Many:
+		converted, fits = entryNames(v)
+	case JSON:
+		_, object := value.ToJSON(v).(map[string]any)
+		converted, fits = v, object || !v.IsFullyKnown()
+	case Criteria:
+		converted, fits = entryCriteria(v)
+	}
+	if !fits {
+		problem = fmt.Sprintf("It is %s, where %s belongs.", value.Describe(value.ToJSON(v)), valueTypes[a.Type].name)
+		if a.Type == Many {
+			problem += ` Out of a file with several names in a cell, make one with split(";", ...) or jsondecode(...).`
+		}
+		return a.null(), problem
+	}
+	return converted, ""
+}
+
+// entryScalar reads a text, a number or a flag, be it written as a text or as what it is.
+func (a Attribute) entryScalar(v tftypes.Value) (converted tftypes.Value, fits bool) {
+	x := value.ToJSON(v)
+	s, text := x.(string)
+	switch a.Type {
+	case Text, One:
+		switch x := x.(type) {
+		case json.Number:
+			s, text = x.String(), true
+		case bool:
+			s, text = fmt.Sprint(x), true
+		}
+		return tftypes.NewValue(tftypes.String, s), text
+	case Number:
+		if n, is := x.(json.Number); is {
+			s, text = n.String(), true
+		}
+		if text && strings.TrimSpace(s) == "" {
+			return a.null(), true
+		}
+		n, err := value.WholeNumber(json.Number(strings.TrimSpace(s)))
+		return n, text && err == nil
+	case Flag:
+		if b, is := x.(bool); is {
+			s, text = fmt.Sprint(b), true
+		}
+		s = strings.ToLower(strings.TrimSpace(s))
+		if text && s == "" {
+			return a.null(), true
+		}
+		return tftypes.NewValue(tftypes.Bool, s == "true"), text && (s == "true" || s == "false")
+	}
+	return v, false
+}
+
+// entryNames reads a list of names, however Terraform holds it.
+func entryNames(v tftypes.Value) (_ tftypes.Value, fits bool) {
+	var members []tftypes.Value
+	if v.As(&members) != nil {
+		return v, false
+	}
+	names := make([]tftypes.Value, len(members))
+	for i, member := range members {
+		switch {
+		case member.IsNull():
+			return v, false
+		case !member.IsKnown():
+			names[i] = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
+		case !member.Type().Is(tftypes.String):
+			return v, false
+		default:
+			names[i] = member
+		}
+	}
+	return tftypes.NewValue(value.StringList, names), true
+}
+
+// entryCriteria reads criteria that are written as objects, with or without all of their
+// members.
+func entryCriteria(v tftypes.Value) (_ tftypes.Value, fits bool) {
+	var members map[string]tftypes.Value
+	if v.As(&members) != nil {
+		return v, false
+	}
+	all := map[string]tftypes.Value{}
+	for property, member := range members {
+		var given map[string]tftypes.Value
+		if !member.IsKnown() {
+			all[property] = tftypes.NewValue(criterionType, tftypes.UnknownValue)
+			continue
+		}
+		if member.IsNull() || member.As(&given) != nil {
+			return v, false
+		}
+		fields := map[string]tftypes.Value{}
+		for name, t := range criterionType.AttributeTypes {
+			fields[name] = tftypes.NewValue(t, nil)
+		}
+		for name, x := range given {
+			t, known := criterionType.AttributeTypes[name]
+			if !known || !x.IsNull() && !x.Type().Is(t) {
+				return v, false
+			}
+			if !x.IsNull() {
+				fields[name] = x
+			}
+		}
+		all[property] = tftypes.NewValue(criterionType, fields)
+	}
+	return tftypes.NewValue(criteriaType, all), true
+}
+
+// SameEntry tells whether two configurations of an entry say the same, in other words
+// perhaps, such as "22" and 22. The second one may hold more: the members for which only
+// is true.
+func (k *Kind) SameEntry(x, y Values, only func(member string) bool) bool {
+	for _, a := range k.rows().resource {
+		v, w := x[a.Name], y[a.Name]
+		switch {
+		case a.Type == Properties && a.Role != Secret:
+			have, want := value.Members(w), value.Members(v)
+			for name := range have {
+				if _, both := want[name]; !both && !only(name) {
+					return false
+				}
+			}
+			if !v.IsFullyKnown() || !w.IsFullyKnown() || !a.holds(want, have, noneAnswered) {
+				return false
+			}
+		case v.IsNull() && only(a.Name), a.same(v, w):
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// EntryOf is an entry as eNMS holds it: the members of an earlier one, in the same words
+// where config, which was made of it, says the same as state.
+func (k *Kind) EntryOf(entry map[string]tftypes.Value, config, state Values) map[string]tftypes.Value {
+	now := maps.Clone(entry)
+	was, is := value.Members(config[RowProperties]), value.Members(state[RowProperties])
+	for member, v := range entry {
+		a, ofRow := k.rows().byName[member]
+		ofRow = ofRow && a.Name == member
+		switch {
+		case v.IsNull(), ofRow && a.Role == Setting:
+		case ofRow && !config[member].IsNull():
+			if !a.same(config[member], state[member]) {
+				now[member] = like(v, state[member])
+			}
+		case !ofRow && !value.Equal(was[member], is[member]):
+			now[member] = like(v, value.FromJSON(is[member]))
+		}
+	}
+	if _, written := entry[RowName]; written || !state[RowName].Equal(config[RowName]) {
+		now[RowName] = state[RowName]
+	}
+	return now
+}
+
+// like is a value in the Terraform type of another one, as far as it fits.
+func like(other, v tftypes.Value) tftypes.Value {
+	switch t := other.Type(); {
+	case v.IsNull():
+		return tftypes.NewValue(t, nil)
+	case t.Is(tftypes.String) && !v.Type().Is(tftypes.String):
+		switch x := value.ToJSON(v).(type) {
+		case json.Number:
+			return tftypes.NewValue(tftypes.String, x.String())
+		case bool:
+			return tftypes.NewValue(tftypes.String, fmt.Sprint(x))
+		}
+	case t.Is(value.StringList), t.Is(tftypes.Set{ElementType: tftypes.String}):
+		var members []tftypes.Value
+		if v.As(&members) == nil {
+			return tftypes.NewValue(t, members)
+		}
+	}
+	return value.FromJSON(value.ToJSON(v))
+}
+
+// Rest is what the state holds of attributes that are not configured and that are not at
+// eNMS's default: what a plan has to know besides the entry.
+func (k *Kind) Rest(config, state Values) value.Object {
+	rest := value.Object{}
+	for _, a := range k.rows().fields {
+		v := state[a.Name]
+		if a.Type == Criteria || !config[a.Name].IsNull() || !v.IsKnown() || a.same(v, a.usual()) || a.Automatic != nil {
+			continue
+		}
+		rest[a.Name] = value.ToJSON(v)
+	}
+	if len(rest) == 0 {
+		return nil
+	}
+	return rest
+}
+
+// usual is what instances hold that nobody has configured.
+func (a Attribute) usual() tftypes.Value {
+	if a.Default == nil && a.Reset != nil {
+		return a.null()
+	}
+	return a.resetValue()
+}
+
+// EntryState is the state of an instance: what is configured, the id, and the rest that
+// Rest has kept.
+func (k *Kind) EntryState(config Values, id string, rest value.Object) Values {
+	state := maps.Clone(config)
+	if id != "" {
+		state[RowID] = tftypes.NewValue(tftypes.String, id)
+	}
+	for _, a := range k.rows().fields {
+		if !config[a.Name].IsNull() || a.Type == Criteria || a.Automatic != nil {
+			continue
+		}
+		state[a.Name] = a.usual()
+		if x, has := rest[a.Name]; has {
+			state[a.Name] = a.sentValue(x)
+		}
+	}
+	return state
+}
+
+// ImportedEntry is the entry of an instance of which only the name was known: of the
+// properties that are listed what the answer holds, or else what is not at eNMS's
+// default.
+func (k *Kind) ImportedEntry(answer value.Object, config Values, properties []string) (map[string]tftypes.Value, Values, error) {
+	state, err := k.ImportedState(answer, config)
+	if err != nil {
+		return nil, nil, err
+	}
+	entry := map[string]tftypes.Value{}
+	for _, a := range k.rows().fields {
+		v := state[a.Name]
+		listed := slices.Contains(properties, a.Name) || properties == nil && !a.same(v, a.resetValue()) && !a.same(v, a.Value(a.Default))
+		if listed && !a.ReadOnly && !v.IsNull() {
+			entry[a.Name] = v
+		}
+	}
+	further := value.Members(state[RowProperties])
+	for _, name := range properties {
+		if _, ofRow := k.rows().byName[name]; !ofRow && answer[name] != nil {
+			further[name] = answer[name]
+		}
+	}
+	for name, x := range further {
+		if properties == nil || slices.Contains(properties, name) {
+			entry[name] = value.FromJSON(x)
+		}
+	}
+	return entry, state, nil
+}
+
+// NeedsWhole tells whether one of the properties is a relation that searches leave out.
+func (k *Kind) NeedsWhole(properties []string) bool {
+	return slices.ContainsFunc(properties, func(name string) bool {
+		return slices.Contains(k.rows().further.relations, name) ||
+			slices.ContainsFunc(k.rows().unsearched, func(a Attribute) bool { return a.Name == name })
+	})
+}

@@ -1,0 +1,66 @@
+// This file measures many instances in one resource.
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/workshop"
+)
+
+// The promises about 5,000 entries, without latency.
+const (
+	manyEntries       = 5000
+	mostToCreate      = 15 * time.Second
+	mostToPlan        = 5 * time.Second
+	mostToChangeOne   = 8 * time.Second
+	mostEntryMegabyte = 500 // the provider's memory
+)
+
+// entryAttributes are the entries of a resource; var.one changes the first.
+const entryAttributes = `{ for i in range(%d) : "bench-${i}" => {
+    ip_address  = "10.${floor(i / 65536)}.${floor(i / 256) %% 256}.${i %% 256}"
+    description = i == 0 ? var.one : var.text
+  } }`
+
+// entries are so many instances in one resource.
+func entries(count int) subject {
+	variables := "variable \"text\" { default = \"first\" }\nvariable \"one\" { default = \"first\" }\n"
+	instances := fmt.Sprintf(entryAttributes, count)
+	return subject{name: "entries of one `enms_instances`", typ: "enms_instances", count: count,
+		whole:     fmt.Sprintf("%sresource \"enms_instances\" \"many\" {\n  type = \"device\"\n  instances = %s\n}\n", variables, instances),
+		wholeBare: fmt.Sprintf("%sresource \"terraform_data\" \"many\" {\n  input = %s\n}\n", variables, instances)}
+}
+
+// inventory measures what 5,000 entries cost.
+func (b *bench) inventory(ctx context.Context) (promise, measured string, kept bool, err error) {
+	promise = fmt.Sprintf("without latency, %d entries of one `enms_instances` are created in %.0f s, planned in %.0f s, and one of them planned and changed in %.0f s, with less than %d MiB of memory in the provider's process",
+		manyEntries, mostToCreate.Seconds(), mostToPlan.Seconds(), mostToChangeOne.Seconds(), mostEntryMegabyte)
+	sim, err := workshop.StartSimulator(ctx, b.simulator)
+	if err != nil {
+		return "", "", false, err
+	}
+	defer func() { err = errors.Join(err, sim.Stop()) }()
+	dir, err := b.directory(entries(manyEntries).configuration())
+	if err != nil {
+		return "", "", false, err
+	}
+	peak := watchMemory(b.shop.Provider())
+	var took []time.Duration
+	for _, args := range [][]string{steps[0].args, steps[1].args, {"apply", "-auto-approve", "-var=one=second"}} {
+		cost, err := b.measure(ctx, dir, sim.Environment(), sim, args)
+		if err != nil {
+			return "", "", false, err
+		}
+		took = append(took, cost.time)
+	}
+	kilobytes, known := peak()
+	measured = fmt.Sprintf("%s, %s, %s", seconds(took[0]), seconds(took[1]), seconds(took[2]))
+	if known {
+		measured += fmt.Sprintf(", %d MiB", kilobytes/1024)
+	}
+	return promise, measured, took[0] < mostToCreate && took[1] < mostToPlan && took[2] < mostToChangeOne && kilobytes < mostEntryMegabyte*1024, nil
+}
