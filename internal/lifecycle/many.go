@@ -168,7 +168,7 @@ func (m *Many) Import(ctx context.Context, config kind.Values, properties []stri
 // importable asks for an instance that is imported.
 func (m *Many) importable(ctx context.Context, name string, config kind.Values, properties []string) (value.Object, error) {
 	if properties == nil || m.of.kind.NeedsWhole(properties) {
-		return m.of.provider.Client.Get(ctx, m.of.kind.Name, name)
+		return m.of.getShared(ctx, name)
 	}
 	answer, err := m.of.provider.Client.Find(ctx, m.of.kind.Name, name, append(m.of.kind.Columns(config, false), properties...))
 	if err != nil {

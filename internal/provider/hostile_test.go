@@ -429,6 +429,8 @@ func (v *victim) left(what string) any {
 		return plain(v.t, was)
 	case v.a.Type == kind.Properties:
 		return nil
+	case v.a.IDField != "" && v.a.ReadFrom == "":
+		return v.config[v.a.Name] // The id tells the name.
 	}
 	return v.unset()
 }
