@@ -32,7 +32,7 @@ func TestRequest(t *testing.T) {
 	var diags diag.Diagnostics
 	run := r.run(t.Context(), &diags)
 	if diags.HasError() || run.Service != "s" || !reflect.DeepEqual(run.Devices, []string{"d1", "d2"}) || run.Pools != nil ||
-		!strings.HasPrefix(run.Name, namePrefix) || !reflect.DeepEqual(map[string]any(run.Parameters), map[string]any{"a": true}) {
+		!strings.HasPrefix(run.Name, namePrefix) || !reflect.DeepEqual(run.Parameters, map[string]any{"a": true}) {
 		t.Errorf("%+v %v", run, diags)
 	}
 	if other := r.run(t.Context(), &diags); other.Name == run.Name {
