@@ -14,7 +14,6 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
 
 // unfit are values of an attribute that not every database holds.
@@ -49,39 +48,34 @@ func unfit(a kind.Attribute) []any {
 // the error stands on the attribute, and nothing is sent.
 func TestUnfitValues(t *testing.T) {
 	t.Parallel()
-	for _, k := range kinds.All() {
-		t.Run(k.Name, func(t *testing.T) {
-			t.Parallel()
-			s := newServer(t)
-			s.onlySimulated("it counts requests")
-			related(s)
-			c, typ := s.core(nil), "enms_"+k.Name
-			config := leastConfig(s, k, kind.Attribute{})
-			existing := c.applied(typ, config, c.none(typ))
-			s.simulator.ResetRequests()
-			for _, a := range k.Rows() {
-				if a.ReadOnly || a.DataOnly {
-					continue
-				}
-				bad := maps.Clone(config)
-				maps.Copy(bad, base[k.Name+"."+a.Name])
-				if a.Role == kind.Secret {
-					bad[a.Name+"_version"] = 1
-				}
-				for _, value := range unfit(a) {
-					bad[a.Name] = value
-					for _, state := range []resourceState{c.none(typ), existing} {
-						if _, diags := c.plan(typ, bad, state); !diags.on(a.Name) {
-							t.Errorf("%s = %.50v: %s", a.Name, value, diags)
-						}
+	ofEveryKind(t, func(t *testing.T, s *server, c *core, k *kind.Kind) {
+		s.onlySimulated("it counts requests")
+		typ := "enms_" + k.Name
+		config := leastConfig(s, k, kind.Attribute{})
+		existing := c.applied(typ, config, c.none(typ))
+		s.simulator.ResetRequests()
+		for _, a := range k.Rows() {
+			if a.ReadOnly || a.DataOnly {
+				continue
+			}
+			bad := maps.Clone(config)
+			maps.Copy(bad, base[k.Name+"."+a.Name])
+			if a.Role == kind.Secret {
+				bad[a.Name+"_version"] = 1
+			}
+			for _, value := range unfit(a) {
+				bad[a.Name] = value
+				for _, state := range []resourceState{c.none(typ), existing} {
+					if _, diags := c.plan(typ, bad, state); !diags.on(a.Name) {
+						t.Errorf("%s = %.50v: %s", a.Name, value, diags)
 					}
 				}
 			}
-			if requests := s.simulator.Requests(); len(requests) > 0 {
-				t.Errorf("%d requests were sent, the first one %v", len(requests), requests[0])
-			}
-		})
-	}
+		}
+		if requests := s.simulator.Requests(); len(requests) > 0 {
+			t.Errorf("%d requests were sent, the first one %v", len(requests), requests[0])
+		}
+	})
 }
 
 // on tells whether an error stands on an attribute, or on a member of it.

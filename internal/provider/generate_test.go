@@ -61,27 +61,21 @@ func (c *core) importsGenerated(k *kind.Kind, id string) attributes {
 // something everywhere, it plans nothing.
 func TestGeneratedConfigurationOfEveryKind(t *testing.T) {
 	t.Parallel()
-	for _, k := range kinds.All() {
-		t.Run(k.Name, func(t *testing.T) {
-			t.Parallel()
-			s := newServer(t)
-			related(s)
-			c := s.core(nil)
-			typ := "enms_" + k.Name
-			for what, config := range map[string]attributes{"least": leastConfig(s, k, kind.Attribute{}), "full": fullConfig(0, s, k)} {
-				state := c.applied(typ, config, c.none(typ))
-				got := c.importsGenerated(k, importIDOf(k, config))
-				want := slices.Sorted(maps.Keys(config))
-				if k.AnyType { // of whose types no default is known
-					want = append(want, kind.RowProperties)
-				}
-				if names := slices.Sorted(maps.Keys(got)); what == "least" && !slices.Equal(names, slices.Sorted(slices.Values(want))) {
-					t.Errorf("%q, want %q: %v", names, want, got)
-				}
-				c.applied(typ, nil, state)
+	ofEveryKind(t, func(t *testing.T, s *server, c *core, k *kind.Kind) {
+		typ := "enms_" + k.Name
+		for what, config := range map[string]attributes{"least": leastConfig(s, k, kind.Attribute{}), "full": fullConfig(0, s, k)} {
+			state := c.applied(typ, config, c.none(typ))
+			got := c.importsGenerated(k, importIDOf(k, config))
+			want := slices.Sorted(maps.Keys(config))
+			if k.AnyType { // of whose types no default is known
+				want = append(want, kind.RowProperties)
 			}
-		})
-	}
+			if names := slices.Sorted(maps.Keys(got)); what == "least" && !slices.Equal(names, slices.Sorted(slices.Values(want))) {
+				t.Errorf("%q, want %q: %v", names, want, got)
+			}
+			c.applied(typ, nil, state)
+		}
+	})
 }
 
 // What others made is imported with the configuration that is generated for it, too.

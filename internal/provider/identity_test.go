@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
@@ -88,41 +89,35 @@ func (c *core) wantIdentity(typ string, state resourceState) map[string]string {
 // by the identity brings what one by the name does.
 func TestIdentityOfEveryKind(t *testing.T) {
 	t.Parallel()
-	for _, k := range kinds.All() {
-		t.Run(k.Name, func(t *testing.T) {
-			t.Parallel()
-			s := newServer(t)
-			related(s)
-			c := s.core(nil)
-			typ := "enms_" + k.Name
-			config := fullConfig(0, s, k)
-			state := c.applied(typ, config, c.none(typ))
-			c.identified(typ, state, c.wantIdentity(typ, state))
-			byIdentity, diags := c.importBy(&tfprotov6.ImportResourceStateRequest{TypeName: typ, Identity: state.identity})
-			if diags.failed() {
-				t.Fatal(diags)
-			}
-			byName, diags := c.importByName(typ, importIDOf(k, config))
-			if diags.failed() || !byName.value.Equal(byIdentity.value) {
-				t.Errorf("by name %s, by identity %s %s", byName.value, byIdentity.value, diags)
-			}
-			c.identified(typ, byName, c.wantIdentity(typ, state))
-			c.identified(typ, byIdentity, c.wantIdentity(typ, state))
-			id := state.text(t, "id")
-			config["name"] = s.expand("NAME-renamed")
-			state = c.applied(typ, config, state)
-			if state.text(t, "id") != id {
-				t.Errorf("the id is %s, was %s", state.text(t, "id"), id)
-			}
-			renamed := c.wantIdentity(typ, state)
-			if renamed["name"] != s.expand("NAME-renamed") {
-				t.Error(renamed)
-			}
-			c.identified(typ, state, renamed)
-			c.identified(typ, c.refreshed(typ, state), renamed)
-			c.applied(typ, nil, state)
-		})
-	}
+	ofEveryKind(t, func(t *testing.T, s *server, c *core, k *kind.Kind) {
+		typ := "enms_" + k.Name
+		config := fullConfig(0, s, k)
+		state := c.applied(typ, config, c.none(typ))
+		c.identified(typ, state, c.wantIdentity(typ, state))
+		byIdentity, diags := c.importBy(&tfprotov6.ImportResourceStateRequest{TypeName: typ, Identity: state.identity})
+		if diags.failed() {
+			t.Fatal(diags)
+		}
+		byName, diags := c.importByName(typ, importIDOf(k, config))
+		if diags.failed() || !byName.value.Equal(byIdentity.value) {
+			t.Errorf("by name %s, by identity %s %s", byName.value, byIdentity.value, diags)
+		}
+		c.identified(typ, byName, c.wantIdentity(typ, state))
+		c.identified(typ, byIdentity, c.wantIdentity(typ, state))
+		id := state.text(t, "id")
+		config["name"] = s.expand("NAME-renamed")
+		state = c.applied(typ, config, state)
+		if state.text(t, "id") != id {
+			t.Errorf("the id is %s, was %s", state.text(t, "id"), id)
+		}
+		renamed := c.wantIdentity(typ, state)
+		if renamed["name"] != s.expand("NAME-renamed") {
+			t.Error(renamed)
+		}
+		c.identified(typ, state, renamed)
+		c.identified(typ, c.refreshed(typ, state), renamed)
+		c.applied(typ, nil, state)
+	})
 }
 
 // A state of an earlier version has no identity: it is read, changed and destroyed all

@@ -28,30 +28,39 @@ type life struct {
 	state  resourceState
 }
 
-func TestLifeOfEveryKind(t *testing.T) {
-	t.Parallel()
+// ofEveryKind runs a test for every kind, each with a server of its own on which there are
+// the instances that others refer to.
+func ofEveryKind(t *testing.T, test func(t *testing.T, s *server, c *core, k *kind.Kind)) {
+	t.Helper()
 	for _, k := range kinds.All() {
 		t.Run(k.Name, func(t *testing.T) {
 			t.Parallel()
 			s := newServer(t)
 			related(s)
-			l := &life{t: t, s: s, c: s.core(nil), kind: k, typ: "enms_" + k.Name}
-			l.config, l.state = fullConfig(0, s, k), l.c.none(l.typ)
-			l.apply("create")
-			l.looksUp()
-			l.changesEachAttribute()
-			l.renames()
-			l.driftsInEachAttribute()
-			l.isDeletedByOthers()
-			l.isImported()
-			l.isAdopted()
-			l.config = nil
-			l.apply("destroy")
-			if !l.gone() {
-				t.Error("the instance is there after it was destroyed")
-			}
+			test(t, s, s.core(nil), k)
 		})
 	}
+}
+
+func TestLifeOfEveryKind(t *testing.T) {
+	t.Parallel()
+	ofEveryKind(t, func(t *testing.T, s *server, c *core, k *kind.Kind) {
+		l := &life{t: t, s: s, c: c, kind: k, typ: "enms_" + k.Name}
+		l.config, l.state = fullConfig(0, s, k), l.c.none(l.typ)
+		l.apply("create")
+		l.looksUp()
+		l.changesEachAttribute()
+		l.renames()
+		l.driftsInEachAttribute()
+		l.isDeletedByOthers()
+		l.isImported()
+		l.isAdopted()
+		l.config = nil
+		l.apply("destroy")
+		if !l.gone() {
+			t.Error("the instance is there after it was destroyed")
+		}
+	})
 }
 
 // apply applies the configuration, after which a refresh finds the same, and a plan

@@ -22,7 +22,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
@@ -82,44 +82,38 @@ func (s *server) numbered(count int) (names []string) {
 // wanted.
 func TestQueryOfEveryKind(t *testing.T) {
 	t.Parallel()
-	for _, k := range kinds.All() {
-		t.Run(k.Name, func(t *testing.T) {
-			t.Parallel()
-			s := newServer(t)
-			related(s)
-			c := s.core(nil)
-			typ := "enms_" + k.Name
-			config := fullConfig(0, s, k)
-			state := c.applied(typ, config, c.none(typ))
-			imported, diags := c.importByName(typ, importIDOf(k, config))
-			if diags.failed() {
-				t.Fatal(diags)
+	ofEveryKind(t, func(t *testing.T, s *server, c *core, k *kind.Kind) {
+		typ := "enms_" + k.Name
+		config := fullConfig(0, s, k)
+		state := c.applied(typ, config, c.none(typ))
+		imported, diags := c.importByName(typ, importIDOf(k, config))
+		if diags.failed() {
+			t.Fatal(diags)
+		}
+		q := query{typ: typ, config: attributes{"filter": filter(map[string]any{"name": config["name"]})}}
+		if k.AnyType {
+			q.config[k.SubtypeRow()] = config[k.SubtypeRow()]
+		}
+		for _, q.whole = range []bool{false, true} {
+			results := slices.Collect(c.stream(t.Context(), q))
+			if len(results) != 1 || len(results[0].Diagnostics) > 0 {
+				t.Fatalf("%d results: %v", len(results), results)
 			}
-			q := query{typ: typ, config: attributes{"filter": filter(map[string]any{"name": config["name"]})}}
-			if k.AnyType {
-				q.config[k.SubtypeRow()] = config[k.SubtypeRow()]
+			if got, want := c.identityTexts(typ, results[0].Identity), c.wantIdentity(typ, state); !maps.Equal(got, want) {
+				t.Errorf("the identity is %v, want %v", got, want)
 			}
-			for _, q.whole = range []bool{false, true} {
-				results := slices.Collect(c.stream(t.Context(), q))
-				if len(results) != 1 || len(results[0].Diagnostics) > 0 {
-					t.Fatalf("%d results: %v", len(results), results)
-				}
-				if got, want := c.identityTexts(typ, results[0].Identity), c.wantIdentity(typ, state); !maps.Equal(got, want) {
-					t.Errorf("the identity is %v, want %v", got, want)
-				}
-				if results[0].DisplayName != importIDOf(k, config) {
-					t.Errorf("it is shown as %q", results[0].DisplayName)
-				}
-				switch {
-				case !q.whole && results[0].Resource != nil:
-					t.Error("the resource was not asked for")
-				case q.whole && !c.decode(typ, results[0].Resource).Equal(imported.value):
-					t.Errorf("%s\nimported as %s", c.decode(typ, results[0].Resource), imported.value)
-				}
+			if results[0].DisplayName != importIDOf(k, config) {
+				t.Errorf("it is shown as %q", results[0].DisplayName)
 			}
-			c.applied(typ, nil, state)
-		})
-	}
+			switch {
+			case !q.whole && results[0].Resource != nil:
+				t.Error("the resource was not asked for")
+			case q.whole && !c.decode(typ, results[0].Resource).Equal(imported.value):
+				t.Errorf("%s\nimported as %s", c.decode(typ, results[0].Resource), imported.value)
+			}
+		}
+		c.applied(typ, nil, state)
+	})
 }
 
 // A limit of 7 delivers exactly 7 of 40, and reads no more than that.

@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
 
 // TestEveryValueOfEveryAttribute sends each sample at creation, then as an
@@ -17,28 +16,23 @@ import (
 // an instance that has it.
 func TestEveryValueOfEveryAttribute(t *testing.T) {
 	t.Parallel()
-	for _, k := range kinds.All() {
-		t.Run(k.Name, func(t *testing.T) {
-			t.Parallel()
-			s := newServer(t)
-			related(s)
-			c, cases := s.core(nil), 0
-			for _, a := range k.Rows() {
-				if a.ReadOnly || a.DataOnly || a.Role == kind.Key || a.Role == kind.Setting || a.Role == kind.Secret || unknownField(k.Name, a.Name) {
-					continue
-				}
-				all := samples(s, k, a)
-				if len(all) == 0 {
-					t.Errorf("%s.%s has no samples", k.Name, a.Name)
-				}
-				for _, value := range all {
-					cases++
-					roundTrip(t, s, c, k, a, value, all[0])
-				}
+	ofEveryKind(t, func(t *testing.T, s *server, c *core, k *kind.Kind) {
+		cases := 0
+		for _, a := range k.Rows() {
+			if a.ReadOnly || a.DataOnly || a.Role == kind.Key || a.Role == kind.Setting || a.Role == kind.Secret || unknownField(k.Name, a.Name) {
+				continue
 			}
-			t.Logf("%d values went there and back", cases)
-		})
-	}
+			all := samples(s, k, a)
+			if len(all) == 0 {
+				t.Errorf("%s.%s has no samples", k.Name, a.Name)
+			}
+			for _, value := range all {
+				cases++
+				roundTrip(t, s, c, k, a, value, all[0])
+			}
+		}
+		t.Logf("%d values went there and back", cases)
+	})
 }
 
 func roundTrip(t *testing.T, s *server, c *core, k *kind.Kind, a kind.Attribute, value, other any) {

@@ -59,16 +59,9 @@ func (a *runAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *
 	var configured request
 	resp.Diagnostics.Append(req.Config.Get(ctx, &configured)...)
 	client := a.provider.Configured(&resp.Diagnostics)
-	run := configured.run(ctx, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
+	if started := configured.start(ctx, client, &resp.Diagnostics); started != nil {
+		follow(ctx, client, configured.how, started, resp)
 	}
-	started, err := client.StartRun(ctx, run)
-	if err != nil {
-		resp.Diagnostics.Append(unstarted(run, err))
-		return
-	}
-	follow(ctx, client, configured.how, started, resp)
 }
 
 // follow waits for a run, if that is wanted, and tells how far it has come and what it

@@ -97,6 +97,20 @@ func (r *request) run(ctx context.Context, diags *diag.Diagnostics) enms.Run {
 	return run
 }
 
+// start starts the run; nil when it cannot, which the diagnostics tell.
+func (r *request) start(ctx context.Context, client *enms.Client, diags *diag.Diagnostics) *enms.Started {
+	run := r.run(ctx, diags)
+	if diags.HasError() {
+		return nil
+	}
+	started, err := client.StartRun(ctx, run)
+	if err != nil {
+		diags.Append(unstarted(run, err))
+		return nil
+	}
+	return started
+}
+
 // waiting is how to wait; the validators have seen the durations.
 func (h *how) waiting(tell func(string)) waiting {
 	duration := func(configured types.String, fallback string) time.Duration {

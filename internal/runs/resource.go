@@ -120,13 +120,8 @@ func (r *runResource) Create(ctx context.Context, req resource.CreateRequest, re
 	var planned model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &planned)...)
 	client := r.provider.Configured(&resp.Diagnostics)
-	run := planned.run(ctx, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	started, err := client.StartRun(ctx, run)
-	if err != nil {
-		resp.Diagnostics.Append(unstarted(run, err))
+	started := planned.start(ctx, client, &resp.Diagnostics)
+	if started == nil {
 		return
 	}
 	state, diags := r.finish(ctx, client, started, &planned)
