@@ -12,6 +12,10 @@ package enms
 
 import "slices"
 
+// mostCandidates is how many instances are listed in order to find related ones among
+// them.
+const mostCandidates = 10 * pageRows
+
 // groupCode is a code for so many members that instances with few members are told
 // exactly.
 type groupCode struct {

@@ -10,19 +10,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 )
 
-// mostCandidates is how many instances are listed in order to find related ones among
-// them.
-const mostCandidates = 10 * pageRows
-
-// Relation is a relation to many of an instance, as a caller expects it.
-type Relation struct {
-	Name    string   // such as "gateways"
-	Of      string   // the type of the members, such as "gateway"
-	Inverse string   // the relation of the members to the instance, such as "devices"
-	Members []string // their names, in any order
-	AtLeast bool     // further members are no difference
-}
-
 // HasRelations tells whether an instance of typ has the relations that are expected of
 // it, as far as searches tell; columns are those of the Find that may follow. known is
 // false when they do not, or when a Get costs less. Callers that ask at the same time

@@ -97,3 +97,12 @@ func groupByName(operations []*operation) (map[string][]*operation, []string) {
 	}
 	return same, slices.Sorted(maps.Keys(same))
 }
+
+// Relation is a relation to many of an instance, as a caller expects it.
+type Relation struct {
+	Name    string   // such as "gateways"
+	Of      string   // the type of the members, such as "gateway"
+	Inverse string   // the relation of the members to the instance, such as "devices"
+	Members []string // their names, in any order
+	AtLeast bool     // further members are no difference
+}

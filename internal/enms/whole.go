@@ -6,39 +6,9 @@ package enms
 import (
 	"context"
 	"maps"
-	"sync"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 )
-
-// wholes holds the instances of types that were queried as a whole, until the next write.
-type wholes struct {
-	mu    sync.Mutex
-	types map[string]*wholeType
-}
-
-// wholeType is what is known of a type.
-type wholeType struct {
-	asked   int               // instances that callers wanted
-	queried bool              // or tried in vain
-	rows    map[string]Object // by name; their relations are missing
-}
-
-// of gives the type, which may be used until unlock is called.
-func (w *wholes) of(typ string) (known *wholeType, unlock func()) {
-	w.mu.Lock()
-	if w.types[typ] == nil {
-		w.types[typ] = &wholeType{}
-	}
-	return w.types[typ], w.mu.Unlock
-}
-
-// invalidate forgets everything.
-func (w *wholes) invalidate() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.types = map[string]*wholeType{}
-}
 
 // GetShared is Get for callers of which there may be many at the same time: where it
 // costs less, the answer is put together from answers about many. It holds the relations

@@ -15,24 +15,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// ApplyResourceChange creates, updates or destroys the resource.
-func (s *Server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
-	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, Private: req.PlannedPrivate}
-	config, held, err := decodeBoth(req.Config, req.PriorState)
-	if err != nil {
-		return nil, err
-	}
-	kept, diags := readPrivate(req.PlannedPrivate)
-	if s.provider().Configured(&diags) == nil || diags.HasError() {
-		resp.Diagnostics = protocol(diags)
-		return resp, nil
-	}
-	if config == nil {
-		return s.destroy(ctx, req, held, kept)
-	}
-	return s.change(ctx, req, config, held, kept)
-}
-
 // change makes the instances what is configured. The state is what was planned, or, when
 // an entry failed, what is there.
 func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, config, held kind.Values, kept private) (
@@ -229,4 +211,20 @@ func waves(items []*item, waits func(i *item, pending map[string]*item) bool, na
 		order, items = append(order, ready), waiting
 	}
 	return order
+}
+
+// takeUp marks the items that a tainted resource has left, and gives those that the
+// configuration does not hold any longer.
+func takeUp(items []*item, left map[string]entry) (removed []*item) {
+	configured := map[string]bool{}
+	for _, i := range items {
+		configured[i.name] = true
+		_, i.left = left[i.name]
+	}
+	for _, name := range sorted(left) {
+		if !configured[name] {
+			removed = append(removed, &item{name: name, removed: true, prior: &prior{name: name, entry: left[name]}})
+		}
+	}
+	return removed
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -16,15 +15,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
-
-// collection is the instances of one resource.
-type collection struct {
-	kind     *kind.Kind
-	typ      string
-	many     *lifecycle.Many
-	settings kind.Values // adopt_existing and deletion_policy
-	now      time.Time
-}
 
 // prior is what the state holds of an entry. What follows from the entry and its record
 // is filled in where it is needed.
@@ -48,15 +38,6 @@ type item struct {
 	config  kind.Values // nil when it is to be removed, and when the entry is written as it was
 	planned kind.Values // nil like config
 	differs bool        // the configuration says something else than the state
-}
-
-// configOf is the configuration of an entry.
-func (c *collection) configOf(name string, e entry) (kind.Values, diag.Diagnostics) {
-	config, diags := c.kind.EntryConfig(c.typ, name, e)
-	for _, setting := range []string{kind.RowAdoptExisting, kind.RowDeletionPolicy} {
-		config[setting] = c.settings[setting]
-	}
-	return config, diags
 }
 
 // fill fills in what follows from the entry and its record.

@@ -19,8 +19,8 @@ const (
 	attrRenames   = "renames"
 )
 
-// Schema is the schema of the resource.
-func (s *Server) Schema() *tfprotov6.Schema {
+// schema is the schema of the resource.
+func schema() *tfprotov6.Schema {
 	return &tfprotov6.Schema{Block: &tfprotov6.SchemaBlock{
 		DescriptionKind: tfprotov6.StringKindMarkdown,
 		Description:     "Many instances of one type in one resource, as they come from a file. Terraform plans and shows them entry by entry.",
@@ -40,4 +40,4 @@ func (s *Server) Schema() *tfprotov6.Schema {
 }
 
 // objectType is the Terraform type of a configuration, a plan and a state.
-var objectType = (&Server{}).Schema().ValueType()
+var objectType = schema().ValueType()

@@ -1,6 +1,5 @@
-// Package inventory is the resource enms_instances: many instances of one type in one
-// resource, as they come from a file. It speaks the plugin protocol itself, because the
-// work of the framework grows with the square of a value of any type.
+// This file is the resource as Terraform calls it.
+
 package inventory
 
 import (
@@ -8,22 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
-
-// Server serves the resource.
-type Server struct {
-	kinds    []*kind.Kind
-	provider func() *lifecycle.Provider // nil while Terraform validates
-	left     leftovers
-}
-
-// New is the resource for the kinds. provider gives the configured provider.
-func New(kinds []*kind.Kind, provider func() *lifecycle.Provider) *Server {
-	return &Server{kinds: kinds, provider: provider}
-}
 
 // ValidateResourceConfig looks at what needs no state.
 func (s *Server) ValidateResourceConfig(_ context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
@@ -52,4 +36,25 @@ func (s *Server) MoveResourceState(_ context.Context, req *tfprotov6.MoveResourc
 	return &tfprotov6.MoveResourceStateResponse{Diagnostics: protocol(diag.Diagnostics{diag.NewErrorDiagnostic(
 		"Cannot move "+req.SourceTypeName+" to "+req.TargetTypeName,
 		"Take the resource out of the state with a removed block that destroys nothing, and import its instances.")})}, nil
+}
+
+// Schema is the schema of the resource.
+func (s *Server) Schema() *tfprotov6.Schema { return schema() }
+
+// ApplyResourceChange creates, updates or destroys the resource.
+func (s *Server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, Private: req.PlannedPrivate}
+	config, held, err := decodeBoth(req.Config, req.PriorState)
+	if err != nil {
+		return nil, err
+	}
+	kept, diags := readPrivate(req.PlannedPrivate)
+	if s.provider().Configured(&diags) == nil || diags.HasError() {
+		resp.Diagnostics = protocol(diags)
+		return resp, nil
+	}
+	if config == nil {
+		return s.destroy(ctx, req, held, kept)
+	}
+	return s.change(ctx, req, config, held, kept)
 }

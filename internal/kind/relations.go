@@ -145,3 +145,29 @@ func (k *Kind) HoldsRelations(payload, answer value.Object, planned Values) bool
 func refersTo(v tftypes.Value, name string) bool {
 	return value.Text(v) == name || slices.Contains(value.Names(v), name)
 }
+
+// RelationsToRead are the relations in the state, or among what this provider manages,
+// that searches do not answer. searchable is false when only a GET tells them all.
+func (k *Kind) RelationsToRead(state Values, managed []string) (relations []Relation, searchable bool) {
+	properties := value.Members(state[RowProperties])
+	searchable = !slices.ContainsFunc(k.rows().further.relations, func(name string) bool { return properties[name] != nil }) &&
+		(!k.AnyType || !holdsList(properties))
+	for _, a := range k.rows().unsearched {
+		v := state[a.Name]
+		if len(value.Names(v)) > 0 || value.Text(v) != "" || slices.Contains(managed, a.Name) {
+			relations = append(relations, a.expected(v))
+			searchable = searchable && a.Inverse != ""
+		}
+	}
+	return relations, searchable
+}
+
+// holdsList tells whether one of the properties is a list, as relations are.
+func holdsList(properties map[string]any) bool {
+	for _, x := range properties {
+		if _, is := x.([]any); is {
+			return true
+		}
+	}
+	return false
+}

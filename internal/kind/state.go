@@ -4,7 +4,6 @@ package kind
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -32,32 +31,6 @@ func (k *Kind) Columns(state Values, afterWrite bool) []string {
 	}
 	slices.Sort(columns)
 	return columns
-}
-
-// RelationsToRead are the relations in the state, or among what this provider manages,
-// that searches do not answer. searchable is false when only a GET tells them all.
-func (k *Kind) RelationsToRead(state Values, managed []string) (relations []Relation, searchable bool) {
-	properties := value.Members(state[RowProperties])
-	searchable = !slices.ContainsFunc(k.rows().further.relations, func(name string) bool { return properties[name] != nil }) &&
-		(!k.AnyType || !holdsList(properties))
-	for _, a := range k.rows().unsearched {
-		v := state[a.Name]
-		if len(value.Names(v)) > 0 || value.Text(v) != "" || slices.Contains(managed, a.Name) {
-			relations = append(relations, a.expected(v))
-			searchable = searchable && a.Inverse != ""
-		}
-	}
-	return relations, searchable
-}
-
-// holdsList tells whether one of the properties is a list, as relations are.
-func holdsList(properties map[string]any) bool {
-	for _, x := range properties {
-		if _, is := x.([]any); is {
-			return true
-		}
-	}
-	return false
 }
 
 // State makes the state of an answer. What the answer does not hold stays as it was, as
@@ -159,28 +132,6 @@ func (k *Kind) valueOf(a Attribute, answer value.Object, before tftypes.Value) (
 		return value.InOrderOf(before, v), nil
 	}
 	return v, nil
-}
-
-// FieldError tells that an answer lacks a field, or has a wrong value in it.
-type FieldError struct {
-	Type, Name string // the instance, as far as it is known
-	Field      string
-	Reason     string
-}
-
-// Error is the error in one line.
-func (e *FieldError) Error() string {
-	of := e.Type
-	if e.Name != "" {
-		of = fmt.Sprintf("%s %q", e.Type, e.Name)
-	}
-	return fmt.Sprintf("field %q of %s %s", e.Field, of, e.Reason)
-}
-
-// FieldError is the error of a field of an answer.
-func (k *Kind) FieldError(answer value.Object, field, reason string) error {
-	name, _ := answer["name"].(string)
-	return &FieldError{Type: k.Name, Name: name, Field: field, Reason: reason}
 }
 
 // propertiesOf are the properties that were there before as eNMS holds them; what it

@@ -71,17 +71,6 @@ func (k *Kept) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// takenAmongHint is what to do when an entry's name belongs to another instance.
-const takenAmongHint = "Nothing was changed of it. Choose another name; or, if it is of the same type, set adopt_existing = true, on this resource or in the provider block, to take it over as it is and change only what is configured."
-
-// mending is what becomes of an instance that eNMS made although it reported a failure.
-func (r *instances) mending() string {
-	if r.among {
-		return ": the next apply mends it"
-	}
-	return ", marked as tainted: the next apply replaces it"
-}
-
 // CheckPolicy refuses the deletion policies that the kind does not have.
 func (m *Many) CheckPolicy(values kind.Values) diag.Diagnostics { return m.of.checkPolicy(values) }
 

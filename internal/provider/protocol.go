@@ -15,6 +15,12 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
+// NewServer is the provider as the plugin protocol wants it. version is the
+// provider's own.
+func NewServer(version string) func() tfprotov6.ProviderServer {
+	return func() tfprotov6.ProviderServer { return Serve(New(version)()) }
+}
+
 // Serve is a provider that New or NewWith made, as the plugin protocol wants it.
 func Serve(p provider.Provider) tfprotov6.ProviderServer {
 	served := providerserver.NewProtocol6(p)()

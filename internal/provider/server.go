@@ -21,12 +21,6 @@ type framework interface {
 	tfprotov6.ActionServer
 }
 
-// NewServer is the provider as the plugin protocol wants it. version is the
-// provider's own.
-func NewServer(version string) func() tfprotov6.ProviderServer {
-	return func() tfprotov6.ProviderServer { return Serve(New(version)()) }
-}
-
 // server lends contexts to those calls that there are of every instance.
 type server struct{ framework }
 

@@ -5,10 +5,16 @@ package provider
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
 	"fmt"
+	"net"
+	"net/url"
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -267,3 +273,42 @@ func (s *settings) client(version string, diags *diag.Diagnostics) *enms.Client 
 // Format prints the settings without their values, some of which are secret,
 // whatever the verb.
 func (s settings) Format(f fmt.State, _ rune) { fmt.Fprint(f, "provider.settings{}") }
+
+// tls is how connections are secured; nil leaves all to the system.
+func (s *settings) tls() (*tls.Config, error) {
+	if s.caCert == nil && s.clientCert == nil && s.clientKey == nil && !s.insecure {
+		return nil, nil
+	}
+	config := &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: s.insecure} // #nosec G402 -- asked for, and warned of
+	if s.caCert != nil {
+		config.RootCAs = x509.NewCertPool()
+		config.RootCAs.AppendCertsFromPEM(s.caCert)
+	}
+	if s.clientCert != nil || s.clientKey != nil {
+		pair, err := tls.X509KeyPair(s.clientCert, s.clientKey)
+		if err != nil {
+			return nil, errors.New("the client certificate and the client key do not make a pair: both are needed, in PEM")
+		}
+		config.Certificates = []tls.Certificate{pair}
+	}
+	return config, nil
+}
+
+// warn tells of settings that give the password away.
+func (s *settings) warn(diags *diag.Diagnostics) {
+	if s.insecure {
+		diags.AddAttributeWarning(path.Root("insecure_skip_verify"), "Certificates are not checked",
+			"Anybody between this machine and eNMS can read the password and change what is sent. Give the authority's certificate in ca_cert_pem instead.")
+	}
+	u, err := url.Parse(s.config.BaseURL)
+	if err == nil && u.Scheme == "http" && u.Host != "" && !loopback(u.Hostname()) {
+		diags.AddAttributeWarning(path.Root("base_url"), "The password travels in the clear",
+			fmt.Sprintf("The address of %s begins with http, so anybody on the way can read the password. Use https.", u.Host))
+	}
+}
+
+// loopback tells whether a host is this machine, as far as its name tells.
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && ip.IsLoopback()
+}

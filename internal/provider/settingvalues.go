@@ -1,15 +1,12 @@
-// This file checks the values of the provider block's settings and makes of
-// them what the client needs.
+// This file checks and reads the values of the provider block's settings.
 
 package provider
 
 import (
-	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -18,33 +15,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"golang.org/x/net/http/httpguts"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
-
-// tls is how connections are secured; nil leaves all to the system.
-func (s *settings) tls() (*tls.Config, error) {
-	if s.caCert == nil && s.clientCert == nil && s.clientKey == nil && !s.insecure {
-		return nil, nil
-	}
-	config := &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: s.insecure} // #nosec G402 -- asked for, and warned of
-	if s.caCert != nil {
-		config.RootCAs = x509.NewCertPool()
-		config.RootCAs.AppendCertsFromPEM(s.caCert)
-	}
-	if s.clientCert != nil || s.clientKey != nil {
-		pair, err := tls.X509KeyPair(s.clientCert, s.clientKey)
-		if err != nil {
-			return nil, errors.New("the client certificate and the client key do not make a pair: both are needed, in PEM")
-		}
-		config.Certificates = []tls.Certificate{pair}
-	}
-	return config, nil
-}
 
 // checkAuthorities tells whether there is a certificate in PEM.
 func checkAuthorities(pem []byte) error {
@@ -66,25 +41,6 @@ func readFile(name string) ([]byte, error) {
 		return nil, fmt.Errorf("the file cannot be read: %w", at.Err)
 	}
 	return content, err
-}
-
-// warn tells of settings that give the password away.
-func (s *settings) warn(diags *diag.Diagnostics) {
-	if s.insecure {
-		diags.AddAttributeWarning(path.Root("insecure_skip_verify"), "Certificates are not checked",
-			"Anybody between this machine and eNMS can read the password and change what is sent. Give the authority's certificate in ca_cert_pem instead.")
-	}
-	u, err := url.Parse(s.config.BaseURL)
-	if err == nil && u.Scheme == "http" && u.Host != "" && !loopback(u.Hostname()) {
-		diags.AddAttributeWarning(path.Root("base_url"), "The password travels in the clear",
-			fmt.Sprintf("The address of %s begins with http, so anybody on the way can read the password. Use https.", u.Host))
-	}
-}
-
-// loopback tells whether a host is this machine, as far as its name tells.
-func loopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && ip.IsLoopback()
 }
 
 // mapLines makes lines of "Name: value" of a map of headers.

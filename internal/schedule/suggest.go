@@ -171,11 +171,3 @@ func (f field) value(text string, into *int) bool {
 	}
 	return number(text, into) && *into >= f.min && *into <= limit
 }
-
-// endsWithYear tells whether the sixth field is a year rather than the first
-// the seconds: by its four digits, or by a question mark, which stands for a
-// day and so gives away where the days are.
-func endsWithYear(texts []string) bool {
-	var year int
-	return number(texts[5], &year) && year >= firstYear || texts[2] == "?" || texts[4] == "?"
-}

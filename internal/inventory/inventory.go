@@ -1,0 +1,95 @@
+// Package inventory is the resource enms_instances: many instances of one type in one
+// resource, as they come from a file. It speaks the plugin protocol itself, because the
+// work of the framework grows with the square of a value of any type.
+package inventory
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// Server serves the resource.
+type Server struct {
+	kinds    []*kind.Kind
+	provider func() *lifecycle.Provider // nil while Terraform validates
+	left     leftovers
+}
+
+// New is the resource for the kinds. provider gives the configured provider.
+func New(kinds []*kind.Kind, provider func() *lifecycle.Provider) *Server {
+	return &Server{kinds: kinds, provider: provider}
+}
+
+// collection is the instances of one resource.
+type collection struct {
+	kind     *kind.Kind
+	typ      string
+	many     *lifecycle.Many
+	settings kind.Values // adopt_existing and deletion_policy
+	now      time.Time
+}
+
+// collectionOf is the collection that a configuration or a state describes; nil while its
+// type is not known.
+func (s *Server) collectionOf(values kind.Values) (c *collection, diags diag.Diagnostics) {
+	typ := value.Text(values[attrType])
+	if typ == "" {
+		return nil, nil
+	}
+	c = &collection{kind: kind.Named(s.kinds, typ), typ: typ, now: time.Now(), settings: kind.Values{
+		kind.RowAdoptExisting: values[kind.RowAdoptExisting], kind.RowDeletionPolicy: values[kind.RowDeletionPolicy]}}
+	c.many = lifecycle.NewMany(c.kind, s.provider())
+	return c, c.checkType()
+}
+
+// checkType refuses types that must not be managed.
+func (c *collection) checkType() (found diag.Diagnostics) {
+	if problem := c.typeProblem(); problem != "" {
+		found.AddAttributeError(path.Root(attrType), "Not a type", problem)
+		return found
+	}
+	// What is wrong with the type alone is wrong with any instance.
+	config, _ := c.configOf("any", entry{})
+	for _, d := range c.kind.NewPlan(config, nil, nil, c.now).Diagnostics {
+		if on, is := d.(diag.DiagnosticWithPath); is && on.Path().Equal(path.Root(c.kind.SubtypeRow())) && d.Severity() == diag.SeverityError {
+			found.AddAttributeError(path.Root(attrType), d.Summary(), d.Detail())
+		}
+	}
+	return found
+}
+
+// typeProblem tells that no path can hold the type, "" when one can.
+func (c *collection) typeProblem() string {
+	if strings.ContainsFunc(c.typ, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
+		return fmt.Sprintf("%q is none: types are written in lower case, as in the path /rest/instance/<type>.", c.typ)
+	}
+	return ""
+}
+
+// checkSettings refuses a deletion policy that there is not.
+func checkSettings(config kind.Values) (diags diag.Diagnostics) {
+	policy := value.Text(config[kind.RowDeletionPolicy])
+	if policy != "" && !slices.Contains(kind.Policies, policy) {
+		diags.AddAttributeError(path.Root(kind.RowDeletionPolicy), "Not a deletion policy",
+			fmt.Sprintf("%q is none of %s.", policy, strings.Join(kind.Policies, ", ")))
+	}
+	return diags
+}
+
+// configOf is the configuration of an entry.
+func (c *collection) configOf(name string, e entry) (kind.Values, diag.Diagnostics) {
+	config, diags := c.kind.EntryConfig(c.typ, name, e)
+	for _, setting := range []string{kind.RowAdoptExisting, kind.RowDeletionPolicy} {
+		config[setting] = c.settings[setting]
+	}
+	return config, diags
+}

@@ -1,0 +1,117 @@
+// Crontab expressions: what one is, and why another is none.
+
+package schedule
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Crontab is an expression that the scheduler takes and that can fire.
+//
+// Unlike cron, the scheduler fires only on days that fit both the day of the
+// month and the day of the week.
+type Crontab struct {
+	minutes, hours, days, months, weekdays set
+}
+
+// CrontabError says why an expression would schedule nothing.
+type CrontabError struct {
+	// Expression is the whole expression as it was written.
+	Expression string
+	// Field is the field at fault, one of the Field constants, or empty if it
+	// is the expression as a whole.
+	Field string
+	// Text is the offending part of that field, or the whole expression.
+	Text string
+	// Reason says what is wrong with it.
+	Reason string
+	// Suggestion is an expression of five fields that ParseCrontab takes and
+	// that says what was probably meant, or empty where that cannot be told.
+	Suggestion string
+}
+
+// Error names the field, the offending text, the reason and, where there is
+// one, the expression to write.
+func (e *CrontabError) Error() string {
+	where := "crontab expression"
+	if e.Field != "" {
+		where = e.Field
+	}
+	return withSuggestion(fmt.Sprintf("%s %q: %s", where, e.Text, e.Reason), e.Suggestion)
+}
+
+// parse does what ParseCrontab says, but suggests nothing.
+func parse(expr string) (*Crontab, *CrontabError) {
+	texts := strings.FieldsFunc(expr, isSpace)
+	if len(texts) != len(fields) {
+		return nil, &CrontabError{Expression: expr, Text: expr, Reason: wrongCount(texts)}
+	}
+	var sets [len(fields)]set
+	for i, f := range fields {
+		for _, item := range strings.Split(texts[i], ",") {
+			numbers, reason := f.read(item)
+			if reason != "" {
+				if item == "" {
+					item = texts[i]
+				}
+				return nil, &CrontabError{Expression: expr, Field: f.name, Text: item, Reason: reason}
+			}
+			sets[i] |= numbers
+		}
+	}
+	c := &Crontab{sets[0], sets[1], sets[2], sets[3], sets[4]}
+	if !c.canFire() {
+		return nil, &CrontabError{Expression: expr, Field: FieldDayOfMonth, Text: texts[2],
+			Reason: fmt.Sprintf("no such day exists in month %s, so the task would never run", texts[3])}
+	}
+	return c, nil
+}
+
+// wrongCount explains a number of fields other than five.
+func wrongCount(texts []string) string {
+	const want = "eNMS reads five fields (minute, hour, day of month, month, day of week)"
+	switch n := len(texts); {
+	case n == 0:
+		return want + ", and this has none"
+	case strings.HasPrefix(texts[0], "@"):
+		return want + ", and does not know the short forms that begin with @"
+	case n == 6 && !endsWithYear(texts):
+		return want + ", and this has 6: it knows no seconds, which are probably the first"
+	case n == 6:
+		return want + ", and this has 6: it knows no years, which are probably the last"
+	case n == 7:
+		return want + ", and this has 7: it knows neither seconds nor years, probably the first and the last"
+	default:
+		return fmt.Sprintf("%s, and this has %d", want, n)
+	}
+}
+
+// endsWithYear tells whether the sixth field is a year rather than the first
+// the seconds: by its four digits, or by a question mark, which stands for a
+// day and so gives away where the days are.
+func endsWithYear(texts []string) bool {
+	var year int
+	return number(texts[5], &year) && year >= firstYear || texts[2] == "?" || texts[4] == "?"
+}
+
+// canFire tells whether any month of the expression has any of its days.
+// Which weekday that is does not matter: in the long run every date of the
+// year falls on all of them.
+func (c *Crontab) canFire() bool {
+	const leapYear = 2000
+	for month := time.January; month <= time.December; month++ {
+		for day := time.Date(leapYear, month, 1, 0, 0, 0, 0, time.UTC); day.Month() == month; day = day.AddDate(0, 0, 1) {
+			if c.months.has(int(month)) && c.onDay(day) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// onDay tells whether the day of the month fits.
+func (c *Crontab) onDay(t time.Time) bool {
+	return c.days.has(t.Day()) || c.days.has(lastDayMark) && t.AddDate(0, 0, 1).Day() == 1
+}
