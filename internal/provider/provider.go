@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/fetched"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/function"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
@@ -84,7 +85,7 @@ func (p *enmsProvider) DataSources(context.Context) []func() datasource.DataSour
 	for _, k := range kinds.All() {
 		list = append(list, lifecycle.NewDataSource(k), lifecycle.NewListDataSource(k))
 	}
-	return append(list, runs.NewDataSource)
+	return append(list, runs.NewDataSource, fetched.New)
 }
 
 func (p *enmsProvider) Actions(context.Context) []func() action.Action {

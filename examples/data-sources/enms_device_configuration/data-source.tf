@@ -1,0 +1,25 @@
+# What eNMS last fetched from a device.
+data "enms_device_configuration" "r1" {
+  device = "DALLAS-R1"
+}
+
+output "fetched" {
+  value = data.enms_device_configuration.r1.update
+}
+
+# A check of all routers: each has the time server that it is to have.
+data "enms_devices" "routers" {
+  filter = { vendor = "Cisco" }
+}
+
+data "enms_device_configuration" "routers" {
+  for_each = toset([for d in data.enms_devices.routers.instances : d.name])
+  device   = each.key
+}
+
+check "time_server" {
+  assert {
+    condition     = alltrue([for c in data.enms_device_configuration.routers : strcontains(c.text, "ntp server 192.0.2.1")])
+    error_message = "Some routers lack the time server."
+  }
+}

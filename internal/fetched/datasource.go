@@ -1,0 +1,126 @@
+// Package fetched is the data source enms_device_configuration: the text that eNMS last
+// fetched from a device (enms-rest.md 1.4, 5.2).
+package fetched
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+)
+
+const (
+	deviceType = "device"
+	// never is what eNMS writes for what has not happened.
+	never = "Never"
+)
+
+// kinds of text that eNMS fetches; the first is the default.
+var kinds = []string{"configuration", "operational_data", "specialized_data"}
+
+// New is the data source, for the provider's list.
+func New() datasource.DataSource { return &textSource{} }
+
+type textSource struct {
+	provider *lifecycle.Provider
+}
+
+var _ datasource.DataSourceWithConfigure = (*textSource)(nil)
+
+// model is the data source's state.
+type model struct {
+	Device   types.String `tfsdk:"device"`
+	Property types.String `tfsdk:"property"`
+	Text     types.String `tfsdk:"text"`
+	Status   types.String `tfsdk:"status"`
+	Runtime  types.String `tfsdk:"runtime"`
+	Update   types.String `tfsdk:"update"`
+	Failure  types.String `tfsdk:"failure"`
+}
+
+func (d *textSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_device_configuration"
+}
+
+func (d *textSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	read := func(doc string) schema.Attribute {
+		return schema.StringAttribute{Computed: true, MarkdownDescription: doc}
+	}
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "The text that eNMS last fetched from a device, such as its configuration. Reading it fetches nothing anew: a service that collects it does, in eNMS. Devices that are read at the same time share a request.",
+		Attributes: map[string]schema.Attribute{
+			"device": schema.StringAttribute{Required: true, MarkdownDescription: "The name of the device.",
+				Validators: []validator.String{stringvalidator.LengthAtLeast(1)}},
+			"property": schema.StringAttribute{Optional: true, MarkdownDescription: "Which text: `configuration`, `operational_data` or `specialized_data`. Default: `configuration`.",
+				Validators: []validator.String{stringvalidator.OneOf(kinds...)}},
+			"text":    schema.StringAttribute{Computed: true, Sensitive: true, MarkdownDescription: "The text, `\"\"` when none was ever fetched. It is sensitive, because configurations hold passwords; `nonsensitive(...)` shows it."},
+			"status":  read("What came of the last attempt to fetch it, `Success` or `Failure`; null before the first."),
+			"runtime": read("When the last attempt began, as eNMS writes it; null before the first."),
+			"update":  read("When it last succeeded; null when it never did."),
+			"failure": read("When it last failed; null when it never did."),
+		},
+	}
+}
+
+func (d *textSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+	d.provider = lifecycle.ProviderOf(req.ProviderData, &resp.Diagnostics)
+}
+
+// Read asks for the text in a search, which is shared with other devices.
+func (d *textSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var asked model
+	resp.Diagnostics.Append(req.Config.Get(ctx, &asked)...)
+	client := d.provider.Configured(&resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	name, property := asked.Device.ValueString(), asked.Property.ValueString()
+	if property == "" {
+		property = kinds[0]
+	}
+	last := func(what string) string { return "last_" + property + "_" + what }
+	found, err := client.FindNow(ctx, deviceType, name, []string{property, last("status"), last("runtime"), last("update"), last("failure")})
+	if err == nil {
+		asked.Text, err = textOf(found, property)
+	}
+	switch {
+	case errors.Is(err, enms.ErrNotFound):
+		resp.Diagnostics.AddAttributeError(path.Root("device"), fmt.Sprintf("Cannot read the %s of device %q", property, name),
+			"eNMS has no device of that name that this user may read: names are case-sensitive.")
+		return
+	case err != nil:
+		resp.Diagnostics.Append(lifecycle.Diagnostic(fmt.Sprintf("Cannot read the %s of device %q", property, name), err))
+		return
+	}
+	asked.Status, asked.Runtime = happened(found[last("status")]), happened(found[last("runtime")])
+	asked.Update, asked.Failure = happened(found[last("update")]), happened(found[last("failure")])
+	resp.Diagnostics.Append(resp.State.Set(ctx, asked)...)
+}
+
+// textOf is the text in an answer, which a user without the right to it does not get.
+func textOf(found enms.Object, property string) (types.String, error) {
+	text, is := found[property].(string)
+	if !is {
+		return types.StringNull(), &enms.FieldError{Type: deviceType, Name: fmt.Sprint(found["name"]), Field: property,
+			Reason: "is no text in the answer: the user of the provider may lack the right to it (rbac_configuration)"}
+	}
+	return types.StringValue(text), nil
+}
+
+// happened is a text about an attempt, null when there was none.
+func happened(x any) types.String {
+	text, is := x.(string)
+	if !is || text == "" || text == never {
+		return types.StringNull()
+	}
+	return types.StringValue(text)
+}
