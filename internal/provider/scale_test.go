@@ -62,25 +62,25 @@ func TestScaleOfDevices(t *testing.T) {
 	s := newServer(t)
 	s.onlySimulated("requests are counted")
 	w := newWorkspace(t)
-	w.configure(s.many(1000, "first"))
-	s.counted("create 1,000 devices", 300, func() { w.apply(10) })
-	s.counted("plan 1,000 devices", 12, w.planNothing)
-	w.configure(s.many(1000, "second"))
-	s.counted("update 1,000 devices", 300, func() { w.apply(10) })
-	for _, i := range []int{0, 999} {
+	w.configure(s.many(300, "first"))
+	s.counted("create 300 devices", 100, func() { w.apply(10) })
+	s.counted("plan 300 devices", 10, w.planNothing)
+	w.configure(s.many(300, "second"))
+	s.counted("update 300 devices", 100, func() { w.apply(10) })
+	for _, i := range []int{0, 299} {
 		if got := s.get("device", fmt.Sprint("NAME-", i))["description"]; got != "second" {
 			t.Errorf("description of device %d is %v", i, got)
 		}
 	}
-	s.counted("plan what was updated", 12, w.planNothing)
+	s.counted("plan what was updated", 10, w.planNothing)
 }
 
 func TestScaleWithHundredAtATime(t *testing.T) {
 	s := newServer(t)
 	s.onlySimulated("requests are counted")
 	w := newWorkspace(t)
-	w.configure(s.many(1000, "first"))
-	s.counted("create 1,000 devices, a hundred at a time", 60, func() { w.apply(100) })
+	w.configure(s.many(400, "first"))
+	s.counted("create 400 devices, a hundred at a time", 30, func() { w.apply(100) })
 }
 
 func TestScaleOfFewAmongMany(t *testing.T) {
