@@ -89,11 +89,7 @@ func (r *instances) checkSpelling(ctx context.Context, planned, prior kind.Value
 
 // adopt takes over an existing instance of the name, if that is configured.
 func (r *instances) adopt(ctx context.Context, config, planned kind.Values) (bool, error) {
-	wanted := r.provider.AdoptExisting
-	if v := planned[kind.RowAdoptExisting]; v.IsKnown() && !v.IsNull() {
-		_ = v.As(&wanted)
-	}
-	if !wanted {
+	if !r.adopts(planned) {
 		return false, nil
 	}
 	name := value.Text(planned[kind.RowName])
@@ -104,11 +100,28 @@ func (r *instances) adopt(ctx context.Context, config, planned kind.Values) (boo
 	if err != nil {
 		return false, err
 	}
-	if have, want := found["type"], r.kind.Path(planned); have != want && r.kind.HasSubtypes() {
-		foundType, _ := have.(string)
-		return false, &enms.ExistsError{Type: want, Name: name, ID: fmt.Sprint(found["id"]), FoundType: foundType}
+	if err := r.checkType(name, planned, found); err != nil {
+		return false, err
 	}
 	return true, r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.AdoptPayload(config, planned))
+}
+
+// adopts tells whether an existing instance of the name is to be taken over.
+func (r *instances) adopts(planned kind.Values) bool {
+	wanted := r.provider.AdoptExisting
+	if v := planned[kind.RowAdoptExisting]; v.IsKnown() && !v.IsNull() {
+		_ = v.As(&wanted)
+	}
+	return wanted
+}
+
+// checkType refuses to take over an instance of another type.
+func (r *instances) checkType(name string, planned kind.Values, found value.Object) error {
+	if have, want := found["type"], r.kind.Path(planned); have != want && r.kind.HasSubtypes() {
+		foundType, _ := have.(string)
+		return &enms.ExistsError{Type: want, Name: name, ID: fmt.Sprint(found["id"]), FoundType: foundType}
+	}
+	return nil
 }
 
 // recoverFailedCreate looks for the instance of a failed creation: eNMS may have stored

@@ -44,12 +44,12 @@ func (k Kept) Pending() bool {
 func (k Kept) MarshalJSON() ([]byte, error) {
 	fields := map[string]any{}
 	for _, f := range k.private.fields() {
-		raw, err := json.Marshal(f.field)
+		raw, err := f.encode()
 		if err != nil {
 			return nil, err
 		}
-		if text := string(raw); text != "null" && text != "false" {
-			fields[f.key] = json.RawMessage(raw)
+		if raw != nil {
+			fields[f.key] = raw
 		}
 	}
 	return json.Marshal(fields)
@@ -77,11 +77,7 @@ func (m *Many) CheckPolicy(values kind.Values) diag.Diagnostics { return m.of.ch
 // Adopt looks for an instance that is to be created and may be there, and gives its
 // state; nil when there is none, or when none is to be taken over.
 func (m *Many) Adopt(ctx context.Context, config, planned kind.Values) (kind.Values, diag.Diagnostics) {
-	wanted := m.of.provider.AdoptExisting
-	if v := planned[kind.RowAdoptExisting]; v.IsKnown() && !v.IsNull() {
-		_ = v.As(&wanted)
-	}
-	if !wanted {
+	if !m.of.adopts(planned) {
 		return nil, nil
 	}
 	name := value.Text(config[kind.RowName])
@@ -91,7 +87,7 @@ func (m *Many) Adopt(ctx context.Context, config, planned kind.Values) (kind.Val
 	}
 	var state kind.Values
 	if err == nil {
-		err = m.checkType(name, config, answer)
+		err = m.of.checkType(name, config, answer)
 	}
 	if err == nil {
 		state, err = m.of.kind.State(answer, config)
@@ -100,15 +96,6 @@ func (m *Many) Adopt(ctx context.Context, config, planned kind.Values) (kind.Val
 		return nil, m.of.errorDiagnostic(verbAdopt, name, config, err)
 	}
 	return state, nil
-}
-
-// checkType refuses an instance of another type.
-func (m *Many) checkType(name string, config kind.Values, answer value.Object) error {
-	if have, want := answer["type"], m.of.kind.Path(config); have != want && m.of.kind.HasSubtypes() {
-		found, _ := have.(string)
-		return &enms.ExistsError{Type: want, Name: name, ID: fmt.Sprint(answer["id"]), FoundType: found}
-	}
-	return nil
 }
 
 // Create creates an instance. Without a state there is none; with an error and a state,
@@ -159,11 +146,7 @@ func (m *Many) importable(ctx context.Context, name string, config kind.Values, 
 	if properties == nil || m.of.kind.NeedsWhole(properties) {
 		return m.of.getShared(ctx, name)
 	}
-	answer, err := m.of.provider.Client.Find(ctx, m.of.kind.Name, name, append(m.of.kind.Columns(config, false), properties...))
-	if err != nil {
-		return nil, err
-	}
-	return m.of.nameRelated(ctx, answer)
+	return m.of.findNamed(ctx, name, append(m.of.kind.Columns(config, false), properties...))
 }
 
 // Update changes the instance as planned. The state is what eNMS holds after it.

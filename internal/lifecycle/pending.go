@@ -76,6 +76,15 @@ type privateField struct {
 	field any
 }
 
+// encode encodes the field; nil when it says nothing.
+func (f privateField) encode() (json.RawMessage, error) {
+	raw, err := json.Marshal(f.field)
+	if text := string(raw); text == "null" || text == "false" {
+		return nil, err
+	}
+	return raw, err
+}
+
 // fields are the fields with the keys that states of earlier versions hold.
 func (p *privateState) fields() []privateField {
 	return []privateField{{"set", &p.Managed}, {"uncertain", &p.PendingCreate}, {"attempted", &p.PendingRename}, {"imported", &p.Imported}, {"unfinished", &p.Unfinished}}
@@ -107,15 +116,12 @@ func readPrivate(ctx context.Context, from privateData) (p privateState, diags d
 // write encodes the private state.
 func (p privateState) write(ctx context.Context, to privateData) (diags diag.Diagnostics) {
 	for _, f := range p.fields() {
-		raw, err := json.Marshal(f.field)
+		raw, err := f.encode()
 		if err != nil {
 			diags.AddError("Cannot keep the private state", err.Error())
 			continue
 		}
-		if text := string(raw); text == "null" || text == "false" {
-			raw = nil // removes the key
-		}
-		diags.Append(to.SetKey(ctx, f.key, raw)...)
+		diags.Append(to.SetKey(ctx, f.key, raw)...) // nil removes the key
 	}
 	return diags
 }

@@ -48,12 +48,13 @@ func (r *instances) read(ctx context.Context, state kind.Values, private private
 // fetch asks for the instance: in a search that it shares with others, or in a GET when
 // all of it is wanted, or relations that searches do not show to be as in the state.
 func (r *instances) fetch(ctx context.Context, name string, state kind.Values, managed []string, whole bool) (value.Object, error) {
-	columns := r.kind.Columns(state, false)
-	relations, searchable := r.kind.RelationsToRead(state, managed)
-	if whole || !searchable || !r.asExpected(ctx, name, relations, columns) {
-		return r.provider.Client.Get(ctx, r.kind.Name, name)
+	if relations, searchable := r.kind.RelationsToRead(state, managed); !whole && searchable {
+		columns := r.kind.Columns(state, false)
+		if r.asExpected(ctx, name, relations, columns) {
+			return r.findNamed(ctx, name, columns)
+		}
 	}
-	return r.findNamed(ctx, name, columns)
+	return r.provider.Client.Get(ctx, r.kind.Name, name)
 }
 
 // findNamed asks for an instance in a search that it shares with others, with the names of
