@@ -2,11 +2,18 @@
 // code. CONTRIBUTING.md says what a new one takes.
 package kinds
 
-import "github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+import (
+	"slices"
+	"sync"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+)
 
 // All are the instance types that the provider offers, as resources and as data
-// sources.
-func All() []*kind.Kind {
+// sources. They are made once, and nobody changes them.
+func All() []*kind.Kind { return slices.Clone(all()) }
+
+var all = sync.OnceValue(func() []*kind.Kind {
 	return []*kind.Kind{
 		device(),
 		service(),
@@ -20,4 +27,4 @@ func All() []*kind.Kind {
 		workflowEdge(),
 		instance(),
 	}
-}
+})
