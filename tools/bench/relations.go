@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/workshop"
 )
@@ -62,18 +63,18 @@ func putMany(ctx context.Context, sim *workshop.Simulator, typ string, count int
 // relations counts the requests of plans of instances with relations, which are imported
 // before.
 func (b *bench) relations(ctx context.Context) (promise, measured string, kept bool, err error) {
-	promise, kept = "a plan takes", true
-	for i, s := range relatedSubjects() {
+	var promised, counted []string
+	kept = true
+	for _, s := range relatedSubjects() {
 		requests, err := b.relatedPlan(ctx, s.subject)
 		if err != nil {
 			return "", "", false, err
 		}
-		separator := map[bool]string{true: ";", false: ""}[i > 0]
-		promise += fmt.Sprintf("%s at most %d requests for %d %s", separator, s.most, s.count, s.name)
-		measured += fmt.Sprintf("%s %d", separator, requests)
+		promised = append(promised, fmt.Sprintf("at most %d requests for %d %s", s.most, s.count, s.name))
+		counted = append(counted, fmt.Sprint(requests))
 		kept = kept && requests <= s.most
 	}
-	return promise, measured, kept, nil
+	return "a plan takes " + strings.Join(promised, "; "), strings.Join(counted, "; "), kept, nil
 }
 
 func (b *bench) relatedPlan(ctx context.Context, s subject) (requests int64, err error) {
