@@ -27,6 +27,16 @@ type groupCode struct {
 // groups is how many there are.
 func (g groupCode) groups() int { return g.symbols * g.positions }
 
+// each is how many members of an instance the code tells.
+func (g groupCode) each() int { return (g.positions - 1) / (g.coefficients - 1) }
+
+// longer is the code with further positions that tells one member more. ok is false when
+// there are none.
+func (g groupCode) longer() (longer groupCode, ok bool) {
+	g.positions += g.coefficients - 1
+	return g, g.positions <= g.symbols
+}
+
 // groupOf is the number of the group of a member at a position.
 func (g groupCode) groupOf(member, position int) int {
 	symbol, power := 0, 1
@@ -74,17 +84,6 @@ func groupSearches(members, each int) int {
 	return members
 }
 
-// mostMembers is of how many members so many searches tell.
-func mostMembers(searches, each int) int {
-	most := searches
-	codes(each, func(g groupCode, members int) {
-		if g.groups() <= searches {
-			most = max(most, members)
-		}
-	})
-	return most
-}
-
 // split makes the groups of the members.
 func (g groupCode) split(members []string) [][]string {
 	groups := make([][]string, g.groups())
@@ -99,7 +98,7 @@ func (g groupCode) split(members []string) [][]string {
 
 // decode tells who has each member, from those who have any of each group. unclear are
 // those who have more members than the code tells, or whom the answers contradict.
-func (g groupCode) decode(members []string, holders [][]string, each int) (of map[string][]string, unclear []string) {
+func (g groupCode) decode(members []string, holders [][]string) (of map[string][]string, unclear []string) {
 	in, hits := make([]map[string]bool, len(holders)), map[string]int{}
 	for group, names := range holders {
 		in[group] = map[string]bool{}
@@ -121,12 +120,48 @@ func (g groupCode) decode(members []string, holders [][]string, each int) (of ma
 		}
 	}
 	for name := range hits {
-		if has := numbers[name]; len(has) > each || len(g.groupsOf(has)) != hits[name] {
+		if has := numbers[name]; len(has) > g.each() || len(g.groupsOf(has)) != hits[name] {
 			unclear = append(unclear, name)
 		}
 	}
 	slices.Sort(unclear)
 	return of, unclear
+}
+
+// extended is the code that is worth its further searches for the instances that are
+// unclear, of which supposedly half would take a Get; ok is false when none is.
+func (g groupCode) extended(holders [][]string, unclear []string) (best groupCode, ok bool) {
+	least, sizes := len(unclear), g.leastMembers(holders, unclear)
+	for longer, more := g.longer(); more; longer, more = longer.longer() {
+		cost := 2 * (longer.groups() - g.groups())
+		for _, size := range sizes {
+			if size > longer.each() {
+				cost++
+			}
+		}
+		if cost < least {
+			least, best, ok = cost, longer, true
+		}
+	}
+	return best, ok
+}
+
+// leastMembers is how many members each of the named has at least: as many as there are
+// groups of a position that it is in.
+func (g groupCode) leastMembers(holders [][]string, names []string) map[string]int {
+	least := map[string]int{}
+	for position := range g.positions {
+		at := map[string]int{}
+		for _, group := range holders[position*g.symbols : (position+1)*g.symbols] {
+			for _, name := range group {
+				at[name]++
+			}
+		}
+		for _, name := range names {
+			least[name] = max(least[name], at[name])
+		}
+	}
+	return least
 }
 
 // groupsOf are the groups that any of the members is in.

@@ -38,86 +38,100 @@ func (c *Client) membersBatch(ctx context.Context, typ string, operations []*ope
 // searchRelations searches for the members of relations as far as that costs less than a
 // Get for each instance; the others are left to that.
 func (c *Client) searchRelations(ctx context.Context, typ string, operations []*operation) {
-	due := c.members.due(typ, operations)
+	defer c.members.pass(typ, operations)
+	for _, o := range operations {
+		c.pages.want(typ, o.columns)
+	}
+	many := c.members.ask(typ, operations)
+	next, more := c.pages.following(typ)
+	if first := more && next.start == 0; first && many && (!c.seesEverything(ctx) || c.fetchPage(ctx, typ, next) != nil) {
+		return
+	}
+	due := c.dueRelations(typ, operations)
 	if len(due) == 0 || !c.seesEverything(ctx) {
 		return
 	}
-	names := make([]string, 0, len(operations))
+	if next, more := c.pages.following(typ); more && many && c.fetchPage(ctx, typ, next) != nil {
+		return
+	}
+	names := c.pages.names(typ)
 	for _, o := range operations {
 		names = append(names, o.name)
-		c.pages.want(typ, o.columns)
 	}
-	many := slices.ContainsFunc(due, func(d dueRelation) bool { return d.many })
-	if next, more := c.pages.following(typ); more && many {
-		if c.fetchPage(ctx, typ, next) != nil {
-			return
-		}
-	}
-	names = append(names, c.pages.names(typ)...)
 	slices.Sort(names)
 	names = slices.Compact(names)
 	for _, d := range due {
-		if !c.searchMembers(ctx, typ, d, names) {
-			c.members.postpone(d)
+		if !c.members.knowsCandidates(d.of, operations) {
+			c.learnCandidates(ctx, d, names)
 		}
+	}
+	for _, d := range c.dueRelations(typ, operations) {
+		c.searchMembers(ctx, typ, d)
 	}
 }
 
-// searchMembers searches for the instances that are related to the named ones, and then
-// for those that have them as members. It tells whether that was possible, and not dearer
-// than was thought.
-func (c *Client) searchMembers(ctx context.Context, typ string, due dueRelation, names []string) bool {
-	related, toAll, ok := c.relatedToAny(ctx, due, names)
-	if !ok {
-		return false
-	}
-	related = slices.DeleteFunc(related, func(member string) bool { return c.members.searched(due.of, member) })
+// dueRelations are those that are worth searching by what is known so far.
+func (c *Client) dueRelations(typ string, operations []*operation) []dueRelation {
+	return c.members.due(typ, operations, len(c.pages.names(typ)), !c.variant.noUnion.has(typ))
+}
+
+// searchMembers searches for the instances that have the candidates as members.
+func (c *Client) searchMembers(ctx context.Context, typ string, due dueRelation) {
+	members := c.members.unsearched(due.of)
 	var unclear []string
-	if code, fewer := codeFor(len(related), due.each); due.each > 0 && fewer && !c.variant.noUnion.has(typ) {
-		unclear, ok = c.searchGroups(ctx, typ, due, related, code)
+	var err error
+	if due.each > 0 {
+		unclear, err = c.searchGroups(ctx, typ, due, members)
 	} else {
-		ok = len(related) <= due.readers+due.of.passed && c.searchEach(ctx, typ, due, related)
+		err = c.searchEach(ctx, typ, due, members)
 	}
-	if ok {
-		c.members.cover(due.of, names, toAll, unclear)
+	switch {
+	case err == nil:
+		c.members.cover(due.of, unclear)
+	case due.each > 0 && InternalServerError(err):
+		c.variant.noUnion.add(typ)
+	default:
+		c.members.refuse(due.of)
 	}
-	return ok
 }
 
 // searchEach searches for the instances that have each of the members.
-func (c *Client) searchEach(ctx context.Context, typ string, due dueRelation, members []string) bool {
+func (c *Client) searchEach(ctx context.Context, typ string, due dueRelation, members []string) error {
 	for _, member := range members {
 		names, err := c.searchHolders(ctx, typ, map[string]any{due.Name: []string{member}})
 		if err != nil {
-			return false
+			return err
 		}
 		c.members.add(due.of, member, names, true)
 	}
-	return true
+	return nil
 }
 
 // searchGroups searches for the instances that have any member of each group, which tells
-// the members of those that have few. unclear are those that have more.
-func (c *Client) searchGroups(ctx context.Context, typ string, due dueRelation, members []string, code groupCode) (unclear []string, ok bool) {
-	holders := make([][]string, code.groups())
-	for i, group := range code.split(members) {
-		if len(group) == 0 {
-			continue
+// the members of those that have few, and for further groups as long as that is worth it.
+// unclear are those that have more.
+func (c *Client) searchGroups(ctx context.Context, typ string, due dueRelation, members []string) (unclear []string, err error) {
+	var holders [][]string
+	for code, more := codeFor(len(members), due.each); more; {
+		for _, group := range code.split(members)[len(holders):] {
+			var names []string
+			if len(group) > 0 {
+				names, err = c.searchHolders(ctx, typ, map[string]any{due.Name: group, due.Name + "_filter": "union"})
+			}
+			if err != nil {
+				return nil, err
+			}
+			holders = append(holders, names)
 		}
-		names, err := c.searchHolders(ctx, typ, map[string]any{due.Name: group, due.Name + "_filter": "union"})
-		if InternalServerError(err) {
-			c.variant.noUnion.add(typ)
+		var of map[string][]string
+		of, unclear = code.decode(members, holders)
+		for member, names := range of {
+			c.members.add(due.of, member, names, false)
 		}
-		if err != nil {
-			return nil, false
-		}
-		holders[i] = names
+		unclear = c.members.inQuestion(due.of, unclear)
+		code, more = code.extended(holders, unclear)
 	}
-	of, unclear := code.decode(members, holders, due.each)
-	for member, names := range of {
-		c.members.add(due.of, member, names, false)
-	}
-	return unclear, true
+	return unclear, nil
 }
 
 // searchHolders gives the names of all instances of a type that meet criteria.
@@ -126,42 +140,52 @@ func (c *Client) searchHolders(ctx context.Context, typ string, criteria map[str
 	return namesOf(rows), err
 }
 
-// relatedToAny are the instances that any of the named ones has in a relation, and maybe
-// others; toAll tells that they are those of every instance. It is not ok when there are
-// more than is worth it.
-func (c *Client) relatedToAny(ctx context.Context, due dueRelation, names []string) (related []string, toAll, ok bool) {
-	if !c.variant.noUnion.has(due.Of) {
-		rows, err := c.search(ctx, search{
-			typ: due.Of, limit: due.most + 1, names: len(names),
-			criteria: map[string]any{due.Inverse: names, due.Inverse + "_filter": "union"},
-		})
-		if !InternalServerError(err) {
-			return namesOf(rows), false, err == nil && len(rows) <= due.most && checkNamed(due.Of, rows) == nil
-		}
+// learnCandidates learns which instances any of the named ones has in a relation, and
+// maybe others.
+func (c *Client) learnCandidates(ctx context.Context, due dueRelation, names []string) {
+	related, err := c.relatedToAny(ctx, due, names)
+	if InternalServerError(err) {
 		c.variant.noUnion.add(due.Of)
 	}
-	related, ok = c.relatedToAnything(ctx, due)
-	return related, true, ok
+	if c.variant.noUnion.has(due.Of) {
+		names = nil
+		related, err = c.relatedToAnything(ctx, due)
+	}
+	if err != nil || len(related) > mostCandidates {
+		c.members.refuse(due.of)
+		return
+	}
+	c.members.learn(due.of, related, names)
+}
+
+// relatedToAny are the instances that any of the named ones has in a relation.
+func (c *Client) relatedToAny(ctx context.Context, due dueRelation, names []string) (related []string, err error) {
+	if c.variant.noUnion.has(due.Of) {
+		return nil, nil
+	}
+	return c.listCandidates(ctx, due, map[string]any{due.Inverse: names, due.Inverse + "_filter": "union"}, len(names))
 }
 
 // relatedToAnything is relatedToAny for databases that refuse to search for several names
 // at once (enms-rest.md 10.6): the instances of the related type that are not alone.
-func (c *Client) relatedToAnything(ctx context.Context, due dueRelation) (related []string, ok bool) {
-	lists := [2][]string{}
-	for i, criteria := range []map[string]any{{}, {due.Inverse + "_filter": "empty"}} {
-		rows, err := c.search(ctx, search{typ: due.Of, limit: mostCandidates + 1, criteria: criteria})
-		if err != nil || len(rows) > mostCandidates || checkNamed(due.Of, rows) != nil {
-			return nil, false
-		}
-		lists[i] = namesOf(rows)
-		if len(rows) <= 2 {
-			break // To tell those that are alone costs as much as to search for them.
-		}
+func (c *Client) relatedToAnything(ctx context.Context, due dueRelation) (related []string, err error) {
+	related, err = c.listCandidates(ctx, due, map[string]any{}, 0)
+	if err != nil || len(related) <= 2 || len(related) > mostCandidates {
+		return related, err // To tell those that are alone costs as much as to search for two.
 	}
-	related, alone := lists[0], lists[1]
+	alone, err := c.listCandidates(ctx, due, map[string]any{due.Inverse + "_filter": "empty"}, 0)
 	slices.Sort(alone)
-	related = slices.DeleteFunc(related, func(name string) bool { _, is := slices.BinarySearch(alone, name); return is })
-	return related, len(related) <= due.most
+	return slices.DeleteFunc(related, func(name string) bool { _, is := slices.BinarySearch(alone, name); return is }), err
+}
+
+// listCandidates gives the names of the instances of the related type that meet criteria,
+// of too many only some.
+func (c *Client) listCandidates(ctx context.Context, due dueRelation, criteria map[string]any, names int) ([]string, error) {
+	rows, err := c.search(ctx, search{typ: due.Of, limit: mostCandidates + 1, names: names, criteria: criteria})
+	if err == nil {
+		err = checkNamed(due.Of, rows)
+	}
+	return namesOf(rows), err
 }
 
 // namesOf are the names of rows.
@@ -181,6 +205,6 @@ func (c *Client) seesEverything(ctx context.Context) bool {
 	}
 	rows, err := c.Query(ctx, "user", map[string]string{"name": c.username})
 	is := err == nil && len(rows) == 1 && rows[0]["is_admin"] == true
-	c.members.learn(is)
+	c.members.learnUser(is)
 	return is
 }

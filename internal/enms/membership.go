@@ -1,25 +1,19 @@
-// What searches by relation have told, kept until the next write, and the rule by which
-// further ones are worth their cost.
+// What searches by relation have told, kept until the next write.
 
 package enms
 
 import (
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 )
-
-// manyReaders is how many readers of relations make it worth to fetch a page of their
-// type: one search then names the related instances of all of them, and the page answers
-// their finds.
-const manyReaders = 8
 
 // memberships holds, for each relation of a type, which instances have which members.
 // Every write drops all of it, as it drops pages.
 type memberships struct {
 	mu        sync.Mutex
 	relations map[relationKey]*membership
+	asked     map[string]int // instances of each type that callers wanted to know of
 
 	userAsked, userIsAdministrator bool // not forgotten
 }
@@ -34,26 +28,48 @@ type membership struct {
 	covered map[string]bool            // the instances all of whose members were searched for
 	all     bool                       // that is so for every instance
 	unclear map[string]bool            // but not for these, which have more members than groups tell
-	asked   int                        // instances that callers wanted to know of
-	passed  int                        // of these, the ones that were left to a Get
-	dearer  int                        // searches that it takes at least
-}
+	passed  int                        // instances that were left to a Get
+	sizes   map[int]int                // how many instances were asked for, by the members that they are expected to have
 
-// dueRelation is a relation whose members are to be searched for.
-type dueRelation struct {
-	Relation
-	of      *membership // forgotten by now if something was written meanwhile
-	readers int         // instances that want it
-	each    int         // groups are to tell of instances with so many members; 0 for no groups
-	most    int         // more members than that are not worth it
-	many    bool        // many instances were asked for
+	candidates []string        // all members that any of the instances in among has, and maybe others
+	among      map[string]bool // nil before candidates are known
+	amongAll   bool            // candidates are those of every instance
+	refused    bool            // searches failed
 }
 
 // invalidate forgets everything.
 func (m *memberships) invalidate() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.relations = map[relationKey]*membership{}
+	m.relations, m.asked = map[relationKey]*membership{}, map[string]int{}
+}
+
+// ask counts instances that are asked for, and tells whether they are many by now.
+func (m *memberships) ask(typ string, operations []*operation) (many bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.asked[typ] += len(operations)
+	for _, o := range operations {
+		for _, r := range o.relations {
+			if of := m.relation(relationKey{typ, r.Name}); !of.covers(o.name) {
+				of.sizes[len(r.Members)]++
+			}
+		}
+	}
+	return m.asked[typ] >= manyReaders
+}
+
+// pass notes that instances are left to a Get, for all that is not known of them.
+func (m *memberships) pass(typ string, operations []*operation) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, o := range operations {
+		for _, r := range o.relations {
+			if of := m.relation(relationKey{typ, r.Name}); !of.covers(o.name) {
+				of.passed++
+			}
+		}
+	}
 }
 
 // administrator tells whether the user is one, if that was asked.
@@ -63,8 +79,8 @@ func (m *memberships) administrator() (is, asked bool) {
 	return m.userIsAdministrator, m.userAsked
 }
 
-// learn notes whether the user is an administrator.
-func (m *memberships) learn(is bool) {
+// learnUser notes whether the user is an administrator.
+func (m *memberships) learnUser(is bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.userIsAdministrator, m.userAsked = is, true
@@ -126,131 +142,61 @@ func (of *membership) matches(name string, r Relation) bool {
 	return true
 }
 
-// due applies the rule of cost, in requests: to read a relation by searches takes one for
-// the members that there are, and one for each member; otherwise each instance takes a
-// Get. How many more will be asked for is not known, so those that were left to a Get
-// before count (the ski rental problem): the total stays within about twice the better
-// of the two ways.
-func (m *memberships) due(typ string, operations []*operation) (due []dueRelation) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.userAsked && !m.userIsAdministrator {
-		return nil
-	}
-	costs, cost := m.costs(typ, operations), 0
-	if !m.userAsked {
-		cost++ // for the question
-	}
-	served, passed := 0, 0
-	for _, o := range operations {
-		if !slices.ContainsFunc(o.relations, func(r Relation) bool { c := costs[r.Name]; return c != nil && !c.worthwhile() }) {
-			served++
-		}
-	}
-	for _, c := range costs {
-		c.of.asked += c.readers
-		if c.worthwhile() {
-			cost += c.searches()
-			passed = max(passed, c.of.passed)
-			due = append(due, c.due())
-		}
-	}
-	if cost >= served+passed {
-		due = nil
-	}
-	for _, c := range costs {
-		if due == nil || !c.worthwhile() {
-			c.of.passed += c.readers
-		}
-	}
-	slices.SortFunc(due, func(a, b dueRelation) int { return strings.Compare(a.Name, b.Name) })
-	return due
-}
-
-// relationCost is what reading a relation would cost.
-type relationCost struct {
-	relation Relation
-	of       *membership
-	readers  int             // instances that want it and are not covered
-	members  map[string]bool // that are expected and were not searched for
-	each     int             // so many of them an instance is expected to have at most
-}
-
-// searches is how many it takes at least.
-func (c *relationCost) searches() int {
-	members := len(c.members)
-	if c.each > 0 {
-		members = groupSearches(members, c.each)
-	}
-	return 1 + max(members, c.of.dearer)
-}
-
-// budget is how many searches cost less than a Get for each instance.
-func (c *relationCost) budget() int { return c.readers + c.of.passed - 1 }
-
-func (c *relationCost) worthwhile() bool { return c.searches() <= c.budget() }
-
-func (c *relationCost) due() dueRelation {
-	most := c.budget()
-	if c.each > 0 {
-		most = mostMembers(most, c.each)
-	}
-	return dueRelation{Relation: c.relation, of: c.of, readers: c.readers, each: c.each, most: most, many: c.of.asked >= manyReaders}
-}
-
-// costs are those of the relations that are wanted and not known.
-func (m *memberships) costs(typ string, operations []*operation) map[string]*relationCost {
-	costs := map[string]*relationCost{}
-	for _, o := range operations {
-		for _, r := range o.relations {
-			of := m.relation(relationKey{typ, r.Name})
-			if of.covers(o.name) {
-				continue
-			}
-			c := costs[r.Name]
-			if c == nil {
-				c = &relationCost{relation: r, of: of, members: map[string]bool{}, each: 1}
-				costs[r.Name] = c
-			}
-			c.readers++
-			c.each = max(c.each, len(r.Members))
-			for _, member := range r.Members {
-				if !of.alone[member] {
-					c.members[member] = true
-				}
-			}
-		}
-	}
-	for _, c := range costs {
-		if len(c.of.unclear) > 0 {
-			c.each = 0
-		}
-	}
-	return costs
-}
-
 // relation is what is known of a relation.
 func (m *memberships) relation(key relationKey) *membership {
 	if m.relations[key] == nil {
-		m.relations[key] = &membership{holders: map[string]map[string]bool{}, alone: map[string]bool{}, covered: map[string]bool{}, unclear: map[string]bool{}}
+		m.relations[key] = &membership{holders: map[string]map[string]bool{}, alone: map[string]bool{}, covered: map[string]bool{}, unclear: map[string]bool{}, sizes: map[int]int{}}
 	}
 	return m.relations[key]
 }
 
-// postpone notes that a relation has more members than was worth it, or cannot be
-// searched: twice as many instances as now must be left to a Get before it is tried again.
-func (m *memberships) postpone(due dueRelation) {
+// refuse notes that a relation cannot be searched.
+func (m *memberships) refuse(of *membership) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	due.of.passed += due.readers
-	due.of.dearer = 2 * due.of.passed
+	of.refused = true
 }
 
-// searched tells whether the instances that have a member are known.
-func (m *memberships) searched(of *membership, member string) bool {
+// knowsCandidates tells whether all members that the instances may have are known.
+func (m *memberships) knowsCandidates(of *membership, operations []*operation) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return of.alone[member]
+	return !slices.ContainsFunc(operations, func(o *operation) bool { return !of.knowsCandidates(o.name) })
+}
+
+func (of *membership) knowsCandidates(name string) bool { return of.amongAll || of.among[name] }
+
+// learn notes all members that the named instances may have, or with nil every one.
+func (m *memberships) learn(of *membership, candidates, names []string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	of.candidates, of.among, of.amongAll = candidates, map[string]bool{}, names == nil
+	for _, name := range names {
+		of.among[name] = true
+	}
+}
+
+// unsearched are the candidates that were not searched for by themselves.
+func (m *memberships) unsearched(of *membership) []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return of.unsearched()
+}
+
+func (of *membership) unsearched() (members []string) {
+	for _, member := range of.candidates {
+		if !of.alone[member] {
+			members = append(members, member)
+		}
+	}
+	return members
+}
+
+// inQuestion are those of the names whose members the candidates are.
+func (m *memberships) inQuestion(of *membership, names []string) []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.DeleteFunc(names, func(name string) bool { return !of.knowsCandidates(name) })
 }
 
 // add notes the instances that have a member; alone tells that it was searched for by
@@ -266,15 +212,16 @@ func (m *memberships) add(of *membership, member string, names []string, alone b
 	of.alone[member] = alone
 }
 
-// cover notes that all members of instances, or of every one, have been searched for, but
-// for those that are unclear.
-func (m *memberships) cover(of *membership, names []string, all bool, unclear []string) {
+// cover notes that all candidates have been searched for, which tells all members of
+// those instances whose candidates they are, but for those that are unclear.
+func (m *memberships) cover(of *membership, unclear []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	of.all = of.all || all
-	for _, name := range names {
+	of.all = of.all || of.amongAll
+	of.passed = 0 // Those that are left have to pay for further searches by themselves.
+	of.unclear = map[string]bool{}
+	for name := range of.among {
 		of.covered[name] = true
-		delete(of.unclear, name)
 	}
 	for _, name := range unclear {
 		of.unclear[name] = true

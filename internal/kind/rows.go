@@ -114,6 +114,7 @@ func (k *Kind) rows() *rows {
 	k.once.Do(func() {
 		k.selected = selectRows(k.allRows())
 		k.selected.further = k.further()
+		k.selected.selectPageColumns()
 	})
 	return k.selected
 }

@@ -21,6 +21,8 @@ type rows struct {
 	criteria   []Attribute // conditions, each of several fields
 	further    further     // rows of properties
 	subtype    Attribute   // without a name when there are no subtypes
+
+	pageColumns []string // what a page is asked for
 }
 
 // selectRows makes the selections.

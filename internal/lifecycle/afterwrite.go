@@ -57,7 +57,7 @@ func (r *instances) compare(ctx context.Context, answer value.Object, planned ki
 	found foundAfterWrite, err error) {
 	name, doubtful := value.Text(planned[kind.RowName]), r.kind.DoubtfulRelations(planned)
 	if len(r.kind.Missing(answer, planned)) > 0 || existed && r.kind.UnknownRelation(planned) ||
-		len(doubtful) > 0 && !r.asExpected(ctx, name, doubtful, r.kind.Columns(planned, false)) {
+		len(doubtful) > 0 && !r.asExpected(ctx, name, doubtful) {
 		full, err := r.provider.Client.Get(ctx, r.kind.Name, name)
 		if err != nil {
 			return found, err

@@ -49,9 +49,8 @@ func (r *instances) read(ctx context.Context, state kind.Values, private private
 // all of it is wanted, or relations that searches do not show to be as in the state.
 func (r *instances) fetch(ctx context.Context, name string, state kind.Values, managed []string, whole bool) (value.Object, error) {
 	if relations, searchable := r.kind.RelationsToRead(state, managed); !whole && searchable {
-		columns := r.kind.Columns(state, false)
-		if r.asExpected(ctx, name, relations, columns) {
-			return r.findNamed(ctx, name, columns)
+		if r.asExpected(ctx, name, relations) {
+			return r.findNamed(ctx, name, r.kind.Columns(state, false))
 		}
 	}
 	return r.provider.Client.Get(ctx, r.kind.Name, name)
@@ -69,18 +68,18 @@ func (r *instances) findNamed(ctx context.Context, name string, columns []string
 
 // asExpected tells whether searches have shown that eNMS holds the relations of an
 // instance as they are expected. What they show otherwise, only a GET proves.
-func (r *instances) asExpected(ctx context.Context, name string, expected []kind.Relation, columns []string) bool {
-	has, known := r.searchRelations(ctx, name, expected, columns)
+func (r *instances) asExpected(ctx context.Context, name string, expected []kind.Relation) bool {
+	has, known := r.searchRelations(ctx, name, expected)
 	return known && has
 }
 
 // searchRelations tells whether searches show the relations of an instance as they are
 // expected; known is false when they do not show them.
-func (r *instances) searchRelations(ctx context.Context, name string, expected []kind.Relation, columns []string) (has, known bool) {
+func (r *instances) searchRelations(ctx context.Context, name string, expected []kind.Relation) (has, known bool) {
 	if slices.ContainsFunc(expected, func(r kind.Relation) bool { return r.Inverse == "" }) {
 		return false, false
 	}
-	return r.provider.Client.HasRelations(ctx, r.kind.Name, name, clientRelations(expected), columns)
+	return r.provider.Client.HasRelations(ctx, r.kind.Name, name, clientRelations(expected), r.kind.PageColumns())
 }
 
 // getShared asks for all of an instance, together with others where that costs less.

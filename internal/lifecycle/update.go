@@ -77,7 +77,7 @@ func (r *instances) alreadyHolds(ctx context.Context, payload value.Object, plan
 	}
 	name, columns := value.Text(planned[kind.RowName]), r.kind.Columns(planned, false)
 	var answer value.Object
-	has, known := r.searchRelations(ctx, name, r.kind.SentRelations(payload, planned), columns)
+	has, known := r.searchRelations(ctx, name, r.kind.SentRelations(payload, planned))
 	if known && !has {
 		return false
 	}
