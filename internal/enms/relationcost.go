@@ -38,9 +38,9 @@ type relationCost struct {
 // due applies the rule of cost. To read a relation by searches takes one for the members
 // that there are, and one for each member or group of them; otherwise each instance takes
 // a Get. How many more will be asked for is not known, so those that were left to a Get
-// before count as well (the ski rental problem), and twice when there are so many
-// instances that most of the cost would come in again: the total stays within about three
-// times the better of the two ways. rows is how many instances of the type are known;
+// before count as well (the ski rental problem), and two or three times when there are so
+// many instances that most of the cost would come in again: the total stays within about
+// four times the better of the two ways. rows is how many instances of the type are known;
 // groups tells whether members may be searched for by groups.
 func (m *memberships) due(typ string, operations []*operation, rows int, groups bool) (due []dueRelation) {
 	m.mu.Lock()
@@ -75,13 +75,13 @@ func (m *memberships) due(typ string, operations []*operation, rows int, groups 
 	return due
 }
 
+// mostTrust is for how many Gets to come each instance that was asked for stands at most.
+const mostTrust = 3
+
 // expectedReads is how many Gets so many that were asked for stand for, when searches
 // instead of them cost so much and so many instances are known.
 func expectedReads(asked, searches, rows int) int {
-	if rows >= 2*searches {
-		return 2 * asked
-	}
-	return asked
+	return asked * min(mostTrust, 1+rows/(2*max(1, searches)))
 }
 
 // costs are those of the relations that are wanted and not known.
