@@ -147,8 +147,16 @@ func literal(v any) tftypes.Value {
 			types = append(types, values[len(values)-1].Type())
 		}
 		return tftypes.NewValue(tftypes.Tuple{ElementTypes: types}, values)
+	case []string:
+		list := make([]any, len(v))
+		for i, member := range v {
+			list[i] = member
+		}
+		return literal(list)
 	case map[string]any:
 		return object(v)
+	case tftypes.Value:
+		return v
 	}
 	panic(fmt.Sprintf("no literal for %T", v))
 }
