@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"testing"
@@ -16,16 +17,42 @@ import (
 // them passed.
 var passes = regexp.MustCompile(`Success! [1-9]\d* passed, 0 failed`)
 
-func TestModuleWorkflow(t *testing.T) {
+// Each module passes its own tests, against a server of its own.
+func TestModules(t *testing.T) {
 	t.Parallel()
-	w := newWorkspace(t)
-	w.needs(1, 8, "functions of providers and mocked providers")
-	if err := os.CopyFS(w.dir, os.DirFS("../../examples/modules/workflow")); err != nil {
+	modules, err := os.ReadDir(moduleDirectory)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if code, out := w.run("test", "-no-color"); code != 0 || !passes.MatchString(out) {
-		t.Errorf("test ended with %d:\n%s", code, out)
+	for _, module := range modules {
+		t.Run(module.Name(), func(t *testing.T) {
+			t.Parallel()
+			w := newModuleWorkspace(t, newServer(t), module.Name())
+			if code, out := w.run("test", "-no-color"); code != 0 || !passes.MatchString(out) {
+				t.Errorf("test ended with %d:\n%s", code, out)
+			}
+		})
 	}
+}
+
+// moduleDirectory holds the modules, seen from this package.
+const moduleDirectory = "../../examples/modules"
+
+// newModuleWorkspace is a workspace with a module as its configuration and with the
+// server in its environment.
+func newModuleWorkspace(t *testing.T, s *server, module string) *workspace {
+	t.Helper()
+	s.onlySimulated("the names in the tests of modules have no prefix")
+	w := newWorkspace(t)
+	w.needs(1, 8, "functions of providers and mocked providers")
+	if err := os.CopyFS(w.dir, os.DirFS(filepath.Join(moduleDirectory, module))); err != nil {
+		t.Fatal(err)
+	}
+	w.environment = append(w.environment, "ENMS_BASE_URL="+s.url, "ENMS_USERNAME="+s.user, "ENMS_PASSWORD="+s.password)
+	if code, out := w.run("get", "-no-color"); code != 0 {
+		t.Fatalf("get ended with %d:\n%s", code, out)
+	}
+	return w
 }
 
 // needs skips a test on a Terraform or OpenTofu that is older than it needs.
