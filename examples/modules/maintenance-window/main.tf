@@ -5,8 +5,17 @@ data "enms_service" "service" {
   name     = each.key
 }
 
+# A disabled service is still started by its tasks: eNMS refuses it to users only.
+data "enms_tasks" "of_services" {
+  service = var.services
+}
+
+locals {
+  all_tasks = setunion(var.tasks, data.enms_tasks.of_services.instances[*].name)
+}
+
 data "enms_task" "task" {
-  for_each = var.tasks
+  for_each = local.all_tasks
   name     = each.key
 }
 
@@ -30,7 +39,7 @@ resource "terraform_data" "service" {
 }
 
 resource "terraform_data" "task" {
-  for_each         = var.tasks
+  for_each         = local.all_tasks
   input            = var.active ? data.enms_task.task[each.key].is_active : null
   triggers_replace = var.active ? terraform_data.window.output : true
 
@@ -67,8 +76,6 @@ resource "enms_service" "off" {
   adopt_existing  = true
   deletion_policy = "abandon"
 
-  # A task does not start a service that is on its way to be disabled.
-  depends_on = [enms_task.off]
 }
 
 # After the window. They are switched on once, when these resources are created;
@@ -106,9 +113,6 @@ resource "enms_task" "on" {
 
   adopt_existing  = true
   deletion_policy = "abandon"
-
-  # A task finds its service enabled.
-  depends_on = [enms_service.on]
 
   lifecycle {
     ignore_changes = all

@@ -9,7 +9,7 @@ variable "active" {
 }
 
 variable "services" {
-  description = "The services and workflows to disable, by their full names."
+  description = "The services and workflows to disable, by their full names. The tasks that run them are switched off, too."
   type        = set(string)
   default     = []
 
@@ -25,7 +25,7 @@ variable "services" {
 }
 
 variable "tasks" {
-  description = "The tasks to switch off, by their names."
+  description = "Further tasks to switch off, by their names."
   type        = set(string)
   default     = []
 

@@ -2,8 +2,8 @@
 # need an eNMS, such as the simulator.
 
 variables {
-  services = ["Backup", "[Backup] Save", "[Shared] Report"]
-  tasks    = ["Nightly backup", "Hourly report", "Spare backup"]
+  services = ["Backup", "[Backup] Save", "[Shared] Old report"]
+  tasks    = ["Hourly report"]
 }
 
 run "elsewhere" {
@@ -50,8 +50,13 @@ run "in_the_window" {
   }
 
   assert {
-    condition     = length(output.enabled) + length(output.active) + length(output.scheduled) == 0
-    error_message = "These are on: ${join(", ", concat(output.enabled, output.active, output.scheduled))}."
+    condition     = output.enabled == tolist(["[Shared] Report"])
+    error_message = "These are enabled: ${join(", ", output.enabled)}."
+  }
+
+  assert {
+    condition     = length(output.active) + length(output.scheduled) == 0
+    error_message = "These are on: ${join(", ", concat(output.active, output.scheduled))}."
   }
 }
 
@@ -84,7 +89,7 @@ run "after_the_window" {
   }
 
   assert {
-    condition     = output.enabled == tolist(["Backup", "[Backup] Save"])
+    condition     = output.enabled == tolist(["Backup", "[Backup] Save", "[Shared] Report"])
     error_message = "These are enabled: ${join(", ", output.enabled)}."
   }
 
@@ -146,7 +151,6 @@ run "fewer" {
   variables {
     active   = true
     services = []
-    tasks    = ["Hourly report"]
   }
 
   assert {
@@ -161,15 +165,15 @@ run "what_is_taken_off_the_list_stays_off" {
   }
 
   assert {
-    condition     = length(output.enabled) + length(output.active) == 0
+    condition     = output.enabled == tolist(["[Shared] Report"]) && length(output.active) == 0
     error_message = "These are on: ${join(", ", concat(output.enabled, output.active))}."
   }
 }
 
 run "next_window_ends" {
   variables {
-    active = false
-    tasks  = ["Hourly report"]
+    active   = false
+    services = []
   }
 }
 

@@ -26,7 +26,15 @@ resource "enms_service" "save" {
 }
 
 resource "enms_service" "report" {
-  name     = "[Shared] Report"
+  name   = "[Shared] Report"
+  type   = "python_snippet_service"
+  shared = true
+
+  properties = { source_code = "results['success'] = True" }
+}
+
+resource "enms_service" "old" {
+  name     = "[Shared] Old report"
   type     = "python_snippet_service"
   shared   = true
   disabled = true

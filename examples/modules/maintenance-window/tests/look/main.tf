@@ -7,7 +7,7 @@ terraform {
 }
 
 data "enms_service" "service" {
-  for_each = toset(["Backup", "[Backup] Save", "[Shared] Report"])
+  for_each = toset(["Backup", "[Backup] Save", "[Shared] Old report", "[Shared] Report"])
   name     = each.key
 }
 
