@@ -1,5 +1,6 @@
 locals {
-  cron = var.schedule.cron != null
+  cron       = var.schedule.cron != null
+  expression = local.cron ? provider::enms::crontab(var.schedule.cron) : null
 }
 
 resource "enms_service" "service" {
@@ -19,7 +20,7 @@ resource "enms_task" "task" {
   service            = enms_service.service.name
   description        = var.description
   scheduling_mode    = local.cron ? "cron" : "standard"
-  crontab_expression = local.cron ? provider::enms::crontab(var.schedule.cron) : null
+  crontab_expression = local.expression
   start_date         = local.cron ? null : provider::enms::start_date(var.schedule.start, var.zone)
   is_active          = var.active
   deletion_policy    = var.deletion_policy
@@ -30,7 +31,7 @@ locals {
 
   next_runs = (
     !var.active ? [] :
-    local.cron ? provider::enms::next_runs(provider::enms::crontab(var.schedule.cron), local.after, var.runs, var.zone) :
+    local.cron ? provider::enms::next_runs(local.expression, local.after, var.runs, var.zone) :
     timecmp(var.schedule.start, local.after) > 0 ? [provider::enms::timestamp(provider::enms::start_date(var.schedule.start, var.zone), var.zone)] : []
   )
 }
