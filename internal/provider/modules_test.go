@@ -1,5 +1,5 @@
-// This file runs the tests of the modules among the examples, by the real
-// Terraform with the provider as it is in the tree.
+// This file tests the modules among the examples, by the real Terraform with the
+// provider as it is in the tree.
 
 package provider_test
 
@@ -10,7 +10,10 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
 // passes is the last line of `terraform test` when there were tests and all of
@@ -53,6 +56,56 @@ func newModuleWorkspace(t *testing.T, s *server, module string) *workspace {
 		t.Fatalf("get ended with %d:\n%s", code, out)
 	}
 	return w
+}
+
+// A window is begun and ended twice by the commands that a user types, and what the
+// module leaves is what was there.
+func TestModuleMaintenanceWindow(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	w := newModuleWorkspace(t, s, "maintenance-window")
+	s.put("service", enms.Object{"name": "Backup", "scoped_name": "Backup"})()
+	s.put("task", enms.Object{"name": "Nightly", "service": "Backup", "scheduling_mode": "cron", "crontab_expression": "0 2 * * *", "is_active": true})()
+	s.put("task", enms.Object{"name": "Spare", "service": "Backup", "scheduling_mode": "cron", "crontab_expression": "0 3 * * *"})()
+	w.environment = append(w.environment, `TF_VAR_services=["Backup"]`)
+	ids := s.ids()
+	for range 2 {
+		w.window(true)
+		s.are(map[string]bool{"Nightly": false, "Spare": false}, true)
+		w.window(false)
+		s.are(map[string]bool{"Nightly": true, "Spare": false}, false)
+	}
+	if next := s.nextRun("Nightly"); !strings.HasSuffix(next, " 02:00:00") {
+		t.Errorf("the task runs next: %s", next)
+	}
+	if code, out := w.run("destroy", "-no-color", "-auto-approve", "-var=active=false"); code != 0 {
+		t.Fatalf("destroy ended with %d:\n%s", code, out)
+	}
+	s.are(map[string]bool{"Nightly": true, "Spare": false}, false)
+	if got := s.ids(); !slices.Equal(got, ids) {
+		t.Errorf("the module leaves %v, before it there were %v", got, ids)
+	}
+}
+
+// window begins or ends a window, after which a plan has nothing to change.
+func (w *workspace) window(active bool) {
+	w.t.Helper()
+	w.environment = append(w.environment, fmt.Sprintf("TF_VAR_active=%t", active))
+	w.apply(10)
+	w.planNothing()
+}
+
+// are checks which tasks are active, and whether the service is disabled.
+func (s *server) are(active map[string]bool, disabled bool) {
+	s.t.Helper()
+	for name, want := range active {
+		if got := s.get("task", name)["is_active"]; got != want {
+			s.t.Errorf("is_active of %q is %v, want %t", name, got, want)
+		}
+	}
+	if got := s.get("service", "Backup")["disabled"]; got != disabled {
+		s.t.Errorf("disabled is %v, want %t", got, disabled)
+	}
 }
 
 // needs skips a test on a Terraform or OpenTofu that is older than it needs.
