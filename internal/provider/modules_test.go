@@ -72,6 +72,12 @@ func TestModuleMaintenanceWindow(t *testing.T) {
 	for range 2 {
 		w.window(true)
 		s.are(map[string]bool{"Nightly": false, "Spare": false}, true)
+		s.put("task", enms.Object{"name": "Nightly", "is_active": true})()
+		if code, out := w.run("plan", "-no-color", "-detailed-exitcode"); code != 2 {
+			t.Errorf("plan ended with %d though a task was switched on in the window:\n%s", code, out)
+		}
+		w.window(true)
+		s.are(map[string]bool{"Nightly": false, "Spare": false}, true)
 		w.window(false)
 		s.are(map[string]bool{"Nightly": true, "Spare": false}, false)
 	}
