@@ -45,7 +45,7 @@ func hclBlocks(t *testing.T, pattern, kind string) []*hclsyntax.Block {
 }
 
 // ctyType is a type as Terraform has it.
-func ctyType(t *testing.T, typ tftypes.Type) cty.Type {
+func ctyType(t testing.TB, typ tftypes.Type) cty.Type {
 	t.Helper()
 	written, err := json.Marshal(typ)
 	if err != nil {
@@ -60,7 +60,8 @@ func ctyType(t *testing.T, typ tftypes.Type) cty.Type {
 
 // evaluated is an object of a type out of expressions: what is not given is null, and what
 // refers to others unknown.
-func evaluated(t *testing.T, typ tftypes.Type, given map[string]hcl.Expression) *tfprotov6.DynamicValue {
+func (c *core) evaluated(typ tftypes.Type, given map[string]hcl.Expression) *tfprotov6.DynamicValue {
+	t := c.t
 	t.Helper()
 	want := ctyType(t, typ)
 	values := map[string]cty.Value{}
@@ -121,7 +122,7 @@ func TestExamplesOfActions(t *testing.T) {
 		}
 		shown[typ] = true
 		resp, err := c.server.(tfprotov6.ActionServer).ValidateActionConfig(t.Context(), &tfprotov6.ValidateActionConfigRequest{
-			ActionType: typ, Config: evaluated(t, schemas.ActionSchemas[typ].Schema.ValueType(), configOf(block))})
+			ActionType: typ, Config: c.evaluated(schemas.ActionSchemas[typ].Schema.ValueType(), configOf(block))})
 		if err != nil || len(resp.Diagnostics) > 0 {
 			t.Errorf("%s: %v %s", typ, err, problems(resp.Diagnostics))
 		}
@@ -159,12 +160,55 @@ func TestExamplesOfQueries(t *testing.T) {
 			t.Errorf("%s: Terraform requires the provider", typ)
 		}
 		resp, err := c.server.(tfprotov6.ListResourceServer).ValidateListResourceConfig(t.Context(), &tfprotov6.ValidateListResourceConfigRequest{
-			TypeName: typ, Config: evaluated(t, schemas.ListResourceSchemas[typ].ValueType(), configOf(block))})
+			TypeName: typ, Config: c.evaluated(schemas.ListResourceSchemas[typ].ValueType(), configOf(block))})
 		if err != nil || len(resp.Diagnostics) > 0 {
 			t.Errorf("%s: %v %s", typ, err, problems(resp.Diagnostics))
 		}
 	}
 	if len(shown) != len(schemas.ListResourceSchemas) {
 		t.Errorf("%v are shown", slices.Sorted(maps.Keys(shown)))
+	}
+}
+
+func TestExamplesOfIdentities(t *testing.T) {
+	t.Parallel()
+	c := newCore(t, needed(attributes{"base_url": "http://127.0.0.1:1"}))
+	shown := map[string]bool{}
+	for _, block := range hclBlocks(t, "resources/*/import-by-identity.tf", "import") {
+		to, diags := hcl.AbsTraversalForExpr(block.Body.Attributes["to"].Expr)
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		typ := to.RootName()
+		pairs, diags := hcl.ExprMap(block.Body.Attributes["identity"].Expr)
+		if diags.HasErrors() || c.identities()[typ] == nil {
+			t.Fatalf("%s: %v %v", typ, diags, c.identities()[typ])
+		}
+		given := map[string]hcl.Expression{}
+		for _, pair := range pairs {
+			given[hcl.ExprAsKeyword(pair.Key)] = pair.Value
+		}
+		c.takesIdentity(typ, given)
+		shown[typ] = true
+		if !slices.ContainsFunc(hclBlocks(t, "resources/"+typ+"/resource.tf", "resource"), func(b *hclsyntax.Block) bool {
+			return b.Labels[0] == typ && b.Labels[1] == to[1].(hcl.TraverseAttr).Name
+		}) {
+			t.Errorf("%s: there is no resource to import to", typ)
+		}
+	}
+	if len(shown) != len(c.identities()) {
+		t.Errorf("%v are shown", slices.Sorted(maps.Keys(shown)))
+	}
+}
+
+// takesIdentity holds an identity in an import block against its schema.
+func (c *core) takesIdentity(typ string, given map[string]hcl.Expression) {
+	c.t.Helper()
+	schema := c.identities()[typ]
+	c.evaluated(schema.ValueType(), given)
+	for _, a := range schema.IdentityAttributes {
+		if a.RequiredForImport && given[a.Name] == nil {
+			c.t.Errorf("%s: the identity has no %s", typ, a.Name)
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -59,8 +60,8 @@ func validateExamples(ctx context.Context, w *workshop.Workshop) error {
 		}
 		problems = append(problems, problem)
 	}
-	for since, count := range unread {
-		fmt.Fprintf(os.Stderr, "docs: %d examples are not validated here: they are for Terraform %s, this is %s %s\n", count, since, w.Name(), have)
+	for _, since := range slices.Sorted(maps.Keys(unread)) {
+		fmt.Fprintf(os.Stderr, "docs: %d examples are not validated here: they are for Terraform %s, this is %s %s\n", unread[since], since, w.Name(), have)
 	}
 	return errors.Join(problems...)
 }

@@ -41,6 +41,7 @@ type providerSchema struct {
 	Functions   map[string]callable `json:"functions"`
 	Actions     map[string]object   `json:"action_schemas"`
 	Lists       map[string]object   `json:"list_resource_schemas"`
+	Identities  map[string]struct{} `json:"resource_identity_schemas"`
 
 	// file is the schema as tfplugindocs wants it: under the provider's bare
 	// name, whichever registry Terraform thinks of.
@@ -149,9 +150,12 @@ func (s *providerSchema) check(root string) []error {
 	examples := []string{"provider/provider.tf"}
 	for _, name := range slices.Sorted(maps.Keys(s.Resources)) {
 		problems = append(problems, s.Resources[name].Block.undocumented("resource "+name)...)
-		files := []string{"resource.tf", "import.sh", "import-by-string-id.tf"}
+		files := []string{"resource.tf", "import.sh", byID}
 		if slices.Contains(notImported, name) {
 			files = files[:1]
+		}
+		if _, has := s.Identities[name]; has {
+			files = append(files, byIdentity)
 		}
 		for _, file := range files {
 			examples = append(examples, "resources/"+name+"/"+file)

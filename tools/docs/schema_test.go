@@ -30,7 +30,8 @@ const schema = `{"format_version": "1.0", "provider_schemas": {"registry.example
 // newer is what the provider itself tells.
 const newer = `{
   "action_schemas": {"enms_run": {"block": {"description": "It is documented.", "attributes": {"wait": {}}}}},
-  "list_resource_schemas": {"enms_device": {"block": {}}}}`
+  "list_resource_schemas": {"enms_device": {"block": {}}},
+  "resource_identity_schemas": {"enms_device": {"version": 0}}}`
 
 func TestCheck(t *testing.T) {
 	t.Parallel()
@@ -65,6 +66,7 @@ func TestCheck(t *testing.T) {
 		"list resource enms_device has no description",
 		"the example examples/resources/enms_device/resource.tf is missing or empty",
 		"the example examples/resources/enms_device/import-by-string-id.tf is missing or empty",
+		"the example examples/resources/enms_device/import-by-identity.tf is missing or empty",
 		"the example examples/resources/enms_pools_update/resource.tf is missing or empty",
 		"the example examples/data-sources/enms_device/data-source.tf is missing or empty",
 		"the example examples/functions/a/function.tf is missing or empty",
