@@ -51,6 +51,9 @@ func generate(ctx context.Context, root string) (err error) {
 	if err := render(ctx, w, schema); err != nil {
 		return err
 	}
+	if err := divide(ctx, w); err != nil {
+		return err
+	}
 	return renderServiceTypes(ctx, w)
 }
 
