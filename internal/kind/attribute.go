@@ -53,6 +53,9 @@ const (
 type Attribute struct {
 	// Name is the attribute's name, in Terraform as in eNMS.
 	Name string
+	// Section is the heading of the rows from this one on, up to the next that has one, on
+	// the page about the resource; those before the first one stand under none.
+	Section string
 	// ReadFrom is the field of answers that holds the value; empty when it is Name.
 	// Only relations to one instance need it.
 	ReadFrom string

@@ -33,6 +33,9 @@ func (k *Kind) IdentitySchema() identityschema.Schema {
 		if a.Role == Key {
 			doc = "The name, as eNMS shows it."
 		}
+		if !needed {
+			doc += " Without it, an import takes an instance of any."
+		}
 		attributes[a.Name] = identityschema.StringAttribute{RequiredForImport: needed, OptionalForImport: !needed, Description: doc}
 	}
 	return identityschema.Schema{Attributes: attributes}

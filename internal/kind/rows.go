@@ -20,6 +20,12 @@ const (
 	RowDeletionPolicy = "deletion_policy"
 )
 
+// The sections of the rows that every kind has.
+const (
+	sectionFurther  = "Further fields of eNMS"
+	sectionSettings = "Creating and deleting"
+)
+
 // The deletion policies.
 const (
 	PolicyDelete  = "delete"  // deletes the instance, unless it has dependents
@@ -53,14 +59,14 @@ func (k *Kind) allRows() []Attribute {
 	if k.Off != nil {
 		policies += "; `disable` leaves it switched off"
 	}
-	secrets := Attribute{Name: RowProperties, Role: Secret, Type: Properties,
+	secrets := Attribute{Name: RowProperties, Section: sectionFurther, Role: Secret, Type: Properties,
 		Doc: "Further eNMS fields that it never answers, such as passwords, by their own names."}
 	rows = append(rows,
-		Attribute{Name: RowProperties, Type: Properties, unordered: k.further().relations, whole: k.further().objects, anyOrder: k.AnyType,
+		Attribute{Name: RowProperties, Section: sectionFurther, Type: Properties, unordered: k.further().relations, whole: k.further().objects, anyOrder: k.AnyType,
 			Doc: "Further eNMS fields by their own names, such as custom properties. They are sent as they stand, and changes of the fields named here, and of no others, are found. A field that is taken out stays as it is. A secret that is written here is kept in the state and in plans, and Terraform itself logs it at `TF_LOG=DEBUG`: write it in `properties_wo`."})
 	rows = append(rows, secrets.secretRows()...)
 	return append(rows,
-		Attribute{Name: RowAdoptExisting, Type: Flag, Role: Setting,
+		Attribute{Name: RowAdoptExisting, Section: sectionSettings, Type: Flag, Role: Setting,
 			Doc: "Whether creating takes over the " + k.Name + " that already has the name, changing only what is configured. Without it, and without the provider's `adopt_existing`, that is an error."},
 		Attribute{Name: RowDeletionPolicy, Role: Setting, OneOf: k.Policies(),
 			Doc: "What destroying does: " + policies + ". When omitted, the provider's `deletion_policy` applies."},

@@ -13,6 +13,20 @@ var (
 		"netbox_token", "librenms_token", "opennms_password"}
 )
 
+// Sections that the pages of several kinds have.
+const (
+	sectionDetails = "Details"
+	sectionMaps    = "On the map"
+	sectionRights  = "Owners and rights"
+	sectionLogin   = "Login"
+)
+
+// under is the first row of a section.
+func under(section string, a kind.Attribute) kind.Attribute {
+	a.Section = section
+	return a
+}
+
 // in is a relation to instances of a type by which lists can be searched.
 func in(relation, typ string) kind.Attribute {
 	return kind.Attribute{Name: relation, Type: kind.Many, Of: typ}

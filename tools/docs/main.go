@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"strconv"
 	"syscall"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/workshop"
@@ -52,6 +51,9 @@ func generate(ctx context.Context, root string) (err error) {
 	if err := render(ctx, w, schema); err != nil {
 		return err
 	}
+	if err := divide(ctx, w); err != nil {
+		return err
+	}
 	return renderServiceTypes(ctx, w)
 }
 
@@ -63,48 +65,14 @@ func format(ctx context.Context, w *workshop.Workshop) error {
 	return err
 }
 
-// validateExamples holds each directory with examples against the schema.
-func validateExamples(ctx context.Context, w *workshop.Workshop) error {
-	dirs, err := exampleDirs(filepath.Join(w.Root, "examples"))
-	if err != nil {
-		return err
-	}
-	var problems []error
-	for i, dir := range dirs {
-		problem, err := validate(ctx, w, dir, filepath.Join(w.Dir, "data", strconv.Itoa(i)))
-		if err != nil {
-			return err
-		}
-		problems = append(problems, problem)
-	}
-	return errors.Join(problems...)
-}
-
 // renderServiceTypes has the provider's own tables written as a page, which are no
 // part of the schema.
 func renderServiceTypes(ctx context.Context, w *workshop.Workshop) error {
-	cmd := workshop.Command(ctx, "go", "run", "./internal/kinds/cmd/service-types")
-	cmd.Dir, cmd.Stderr = w.Root, os.Stderr
-	page, err := cmd.Output()
+	page, err := own(ctx, w, "./internal/kinds/cmd/service-types")
 	if err != nil {
-		return fmt.Errorf("service-types: %w", err)
+		return err
 	}
 	return os.WriteFile(filepath.Join(w.Root, "docs", "guides", "service-types.md"), page, 0o644)
-}
-
-// validate tells what is wrong with a configuration. The modules that it calls are
-// noted in data, so that nothing is left beside the examples.
-func validate(ctx context.Context, w *workshop.Workshop, dir, data string) (problem, err error) {
-	for _, args := range [][]string{{"get", "-no-color"}, {"validate", "-no-color"}} {
-		result, err := w.Run(ctx, dir, []string{"TF_DATA_DIR=" + data}, args...)
-		if err != nil {
-			return nil, err
-		}
-		if result.Code != 0 {
-			return fmt.Errorf("%s: %s", dir, result.Output()), nil
-		}
-	}
-	return nil, nil
 }
 
 // render has tfplugindocs write the pages. It is given the schema, because it

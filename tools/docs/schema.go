@@ -7,7 +7,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path"
@@ -40,6 +39,9 @@ type providerSchema struct {
 	Resources   map[string]object   `json:"resource_schemas"`
 	DataSources map[string]object   `json:"data_source_schemas"`
 	Functions   map[string]callable `json:"functions"`
+	Actions     map[string]object   `json:"action_schemas"`
+	Lists       map[string]object   `json:"list_resource_schemas"`
+	Identities  map[string]struct{} `json:"resource_identity_schemas"`
 
 	// file is the schema as tfplugindocs wants it: under the provider's bare
 	// name, whichever registry Terraform thinks of.
@@ -74,7 +76,9 @@ type attribute struct {
 	Nested      *block `json:"nested_type"`
 }
 
-// readSchema asks Terraform for the schema of the provider as it is built.
+// readSchema asks Terraform for the schema of the provider as it is built, and the
+// provider itself for what only newer versions of Terraform tell of: the pages are the
+// same whichever makes them.
 func readSchema(ctx context.Context, w *workshop.Workshop) (*providerSchema, error) {
 	dir := filepath.Join(w.Dir, "schema")
 	if err := os.Mkdir(dir, 0o700); err != nil {
@@ -90,27 +94,46 @@ func readSchema(ctx context.Context, w *workshop.Workshop) (*providerSchema, err
 	if result.Code != 0 {
 		return nil, fmt.Errorf("%s providers schema: %s", w.Name(), result.Output())
 	}
-	return parseSchema([]byte(result.Stdout))
+	newer, err := own(ctx, w, "./internal/provider/cmd/schema")
+	if err != nil {
+		return nil, err
+	}
+	return parseSchema([]byte(result.Stdout), newer)
 }
 
-func parseSchema(document []byte) (*providerSchema, error) {
+// own is what a command of the provider's own tree writes.
+func own(ctx context.Context, w *workshop.Workshop, pkg string) ([]byte, error) {
+	cmd := workshop.Command(ctx, "go", "run", pkg)
+	cmd.Dir, cmd.Stderr = w.Root, os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go run %s: %w", pkg, err)
+	}
+	return out, nil
+}
+
+// parseSchema reads the schemas that Terraform told of; newer are further parts of the
+// provider's.
+func parseSchema(document, newer []byte) (*providerSchema, error) {
 	var all struct {
-		Version string                     `json:"format_version"`
-		Schemas map[string]json.RawMessage `json:"provider_schemas"`
+		Version string                                `json:"format_version"`
+		Schemas map[string]map[string]json.RawMessage `json:"provider_schemas"`
 	}
 	if err := json.Unmarshal(document, &all); err != nil {
 		return nil, fmt.Errorf("reading the schema: %w", err)
 	}
-	for address, raw := range all.Schemas {
+	for address, parts := range all.Schemas {
 		if path.Base(address) != provider {
 			continue
 		}
-		var err error
-		if raw, err = withoutLists(raw); err != nil {
+		if err := json.Unmarshal(newer, &parts); err != nil {
+			return nil, fmt.Errorf("reading the newer schemas: %w", err)
+		}
+		raw, err := json.Marshal(parts)
+		if err != nil {
 			return nil, err
 		}
-		all.Schemas = map[string]json.RawMessage{provider: raw}
-		file, err := json.Marshal(map[string]any{"format_version": all.Version, "provider_schemas": all.Schemas})
+		file, err := json.Marshal(map[string]any{"format_version": all.Version, "provider_schemas": map[string]any{provider: parts}})
 		if err != nil {
 			return nil, err
 		}
@@ -120,17 +143,6 @@ func parseSchema(document []byte) (*providerSchema, error) {
 	return nil, fmt.Errorf("the schema holds no provider %s", provider)
 }
 
-// withoutLists leaves list resources out, which only newer versions of Terraform tell of:
-// the pages are the same whichever makes them.
-func withoutLists(schema json.RawMessage) (json.RawMessage, error) {
-	var parts map[string]json.RawMessage
-	if err := json.Unmarshal(schema, &parts); err != nil {
-		return nil, err
-	}
-	delete(parts, "list_resource_schemas")
-	return json.Marshal(parts)
-}
-
 // check lists what is not documented and which examples are missing, in a fixed
 // order.
 func (s *providerSchema) check(root string) []error {
@@ -138,9 +150,12 @@ func (s *providerSchema) check(root string) []error {
 	examples := []string{"provider/provider.tf"}
 	for _, name := range slices.Sorted(maps.Keys(s.Resources)) {
 		problems = append(problems, s.Resources[name].Block.undocumented("resource "+name)...)
-		files := []string{"resource.tf", "import.sh", "import-by-string-id.tf"}
+		files := []string{"resource.tf", "import.sh", byID}
 		if slices.Contains(notImported, name) {
 			files = files[:1]
+		}
+		if _, has := s.Identities[name]; has {
+			files = append(files, byIdentity)
 		}
 		for _, file := range files {
 			examples = append(examples, "resources/"+name+"/"+file)
@@ -154,6 +169,20 @@ func (s *providerSchema) check(root string) []error {
 		problems = append(problems, s.Functions[name].undocumented("function "+name)...)
 		examples = append(examples, "functions/"+name+"/function.tf")
 	}
+	for _, name := range slices.Sorted(maps.Keys(s.Actions)) {
+		problems = append(problems, s.Actions[name].Block.undocumented("action "+name)...)
+		examples = append(examples, "actions/"+name+"/action.tf")
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Lists)) {
+		problems = append(problems, s.Lists[name].Block.undocumented("list resource "+name)...)
+		examples = append(examples, "list-resources/"+name+"/list-resource.tfquery.hcl")
+	}
+	return append(problems, missing(root, examples)...)
+}
+
+// missing tells which of the examples are not there.
+func missing(root string, examples []string) []error {
+	var problems []error
 	for _, example := range examples {
 		content, err := os.ReadFile(filepath.Join(root, "examples", filepath.FromSlash(example)))
 		if err != nil || strings.TrimSpace(string(content)) == "" {
@@ -201,16 +230,4 @@ func (c callable) undocumented(where string) []error {
 		}
 	}
 	return problems
-}
-
-// exampleDirs lists the directories below dir that hold configurations.
-func exampleDirs(dir string) ([]string, error) {
-	var dirs []string
-	err := filepath.WalkDir(dir, func(file string, entry fs.DirEntry, err error) error {
-		if err == nil && filepath.Ext(file) == ".tf" && !slices.Contains(dirs, filepath.Dir(file)) {
-			dirs = append(dirs, filepath.Dir(file))
-		}
-		return err
-	})
-	return dirs, err
 }

@@ -20,12 +20,18 @@ const schema = `{"format_version": "1.0", "provider_schemas": {"registry.example
       "rules": {"description": "It is documented.", "nested_type": {"attributes": {"inner": {}}}}},
     "block_types": {"timeouts": {"block": {"description": "It is documented.", "attributes": {"create": {}}}}}}},
     "enms_pools_update": {"block": {"description": "It is documented."}}},
-  "list_resource_schemas": {"enms_device": {"block": {"description": "Only newer versions of Terraform tell of it."}}},
+  "list_resource_schemas": {"enms_device": {"block": {"description": "The provider itself tells of it, too."}}},
   "data_source_schemas": {"enms_device": {"block": {"description": "It is documented.", "attributes": {"name": {"description": "It is documented."}}}}},
   "functions": {
     "a": {"summary": "Documented", "parameters": [{"name": "x", "description": "It is documented."}, {"name": "y"}]},
     "b": {"summary": "Documented", "description": "It is documented.", "variadic_parameter": {"name": "z"}}}
 }}}`
+
+// newer is what the provider itself tells.
+const newer = `{
+  "action_schemas": {"enms_run": {"block": {"description": "It is documented.", "attributes": {"wait": {}}}}},
+  "list_resource_schemas": {"enms_device": {"block": {}}},
+  "resource_identity_schemas": {"enms_device": {"version": 0}}}`
 
 func TestCheck(t *testing.T) {
 	t.Parallel()
@@ -43,7 +49,7 @@ func TestCheck(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s, err := parseSchema([]byte(schema))
+	s, err := parseSchema([]byte(schema), []byte(newer))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,12 +62,17 @@ func TestCheck(t *testing.T) {
 		"function a has no summary or no description",
 		"function a, y has no description",
 		"function b, z has no description",
+		"action enms_run, wait has no description",
+		"list resource enms_device has no description",
 		"the example examples/resources/enms_device/resource.tf is missing or empty",
 		"the example examples/resources/enms_device/import-by-string-id.tf is missing or empty",
+		"the example examples/resources/enms_device/import-by-identity.tf is missing or empty",
 		"the example examples/resources/enms_pools_update/resource.tf is missing or empty",
 		"the example examples/data-sources/enms_device/data-source.tf is missing or empty",
 		"the example examples/functions/a/function.tf is missing or empty",
 		"the example examples/functions/b/function.tf is missing or empty",
+		"the example examples/actions/enms_run/action.tf is missing or empty",
+		"the example examples/list-resources/enms_device/list-resource.tfquery.hcl is missing or empty",
 	}, "\n")
 	if got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
@@ -70,7 +81,7 @@ func TestCheck(t *testing.T) {
 
 func TestParseSchema(t *testing.T) {
 	t.Parallel()
-	s, err := parseSchema([]byte(schema))
+	s, err := parseSchema([]byte(schema), []byte(newer))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,30 +91,20 @@ func TestParseSchema(t *testing.T) {
 	if err := json.Unmarshal(s.file, &file); err != nil || len(file.Schemas) != 1 || file.Schemas["enms"] == nil {
 		t.Errorf("the file for tfplugindocs does not hold the provider under its bare name: %v %s", err, s.file)
 	}
-	if file.Schemas["enms"]["list_resource_schemas"] != nil {
-		t.Error("it holds list resources")
+	for _, part := range []string{"provider", "resource_schemas", "action_schemas", "list_resource_schemas"} {
+		if file.Schemas["enms"][part] == nil {
+			t.Errorf("it does not hold %s: %s", part, s.file)
+		}
+	}
+	if strings.Contains(string(s.file), "tells of it, too") {
+		t.Error("what Terraform tells of list resources is not what the provider tells")
 	}
 	for _, bad := range []string{"", "[]", `{"provider_schemas": {"registry.example.com/some/other": {}}}`} {
-		if _, err := parseSchema([]byte(bad)); err == nil {
+		if _, err := parseSchema([]byte(bad), []byte(newer)); err == nil {
 			t.Errorf("no error for %q", bad)
 		}
 	}
-}
-
-func TestExampleDirs(t *testing.T) {
-	t.Parallel()
-	root := t.TempDir()
-	for _, file := range []string{"a/b/main.tf", "a/b/variables.tf", "a/script.py", "c/main.tf"} {
-		path := filepath.Join(root, file)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	dirs, err := exampleDirs(root)
-	if err != nil || len(dirs) != 2 || dirs[0] != filepath.Join(root, "a", "b") || dirs[1] != filepath.Join(root, "c") {
-		t.Errorf("got %v, %v", dirs, err)
+	if _, err := parseSchema([]byte(schema), nil); err == nil {
+		t.Error("no error when the provider tells nothing")
 	}
 }

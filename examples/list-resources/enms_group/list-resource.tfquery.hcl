@@ -1,0 +1,8 @@
+# The groups that a user is in.
+list "enms_group" "of_ann" {
+  provider = enms
+
+  config {
+    users = ["ann"]
+  }
+}

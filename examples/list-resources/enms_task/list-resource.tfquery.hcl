@@ -1,0 +1,9 @@
+# The active tasks that run a service.
+list "enms_task" "backups" {
+  provider = enms
+
+  config {
+    service = ["[Shared] Backup"]
+    filter  = { is_active = true }
+  }
+}

@@ -1,0 +1,6 @@
+import {
+  to = enms_credential.backup
+  identity = {
+    name = "backup"
+  }
+}

@@ -1,0 +1,6 @@
+import {
+  to = enms_device.dallas
+  identity = {
+    name = "DALLAS"
+  }
+}

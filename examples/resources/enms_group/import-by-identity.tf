@@ -1,0 +1,6 @@
+import {
+  to = enms_group.operators
+  identity = {
+    name = "operators"
+  }
+}

@@ -1,0 +1,7 @@
+import {
+  to = enms_instance.rack
+  identity = {
+    type = "rack"
+    name = "DALLAS 12"
+  }
+}

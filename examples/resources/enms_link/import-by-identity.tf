@@ -1,0 +1,6 @@
+import {
+  to = enms_link.backbone
+  identity = {
+    name = "DALLAS-HOUSTON"
+  }
+}

@@ -1,0 +1,6 @@
+import {
+  to = enms_network.texas
+  identity = {
+    name = "Texas"
+  }
+}

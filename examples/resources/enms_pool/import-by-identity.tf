@@ -1,0 +1,6 @@
+import {
+  to = enms_pool.core
+  identity = {
+    name = "Core"
+  }
+}

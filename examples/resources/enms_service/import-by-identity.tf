@@ -1,0 +1,6 @@
+import {
+  to = enms_service.show_version
+  identity = {
+    name = "[Backup] Show version"
+  }
+}

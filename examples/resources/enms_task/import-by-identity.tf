@@ -1,0 +1,6 @@
+import {
+  to = enms_task.nightly
+  identity = {
+    name = "Nightly backup"
+  }
+}

@@ -1,0 +1,6 @@
+import {
+  to = enms_user.ann
+  identity = {
+    name = "ann"
+  }
+}

@@ -1,0 +1,6 @@
+import {
+  to = enms_workflow_edge.begin
+  identity = {
+    name = "Upgrade: [Shared] Start -> [Upgrade] Backup (success)"
+  }
+}

@@ -1,0 +1,36 @@
+// Tests of the sections of the pages.
+
+package main
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+)
+
+// Each attribute of a resource stands in one section, and each section has a heading of
+// its own; what a configuration needs first stands under none.
+func TestSections(t *testing.T) {
+	t.Parallel()
+	all := sections()
+	for _, k := range kinds.All() {
+		titles := map[string]bool{}
+		var listed []string
+		for _, s := range all["enms_"+k.Resource()] {
+			if titles[s.Title] || len(s.Attributes) == 0 {
+				t.Errorf("%s: %q stands twice, or is empty", k.Name, s.Title)
+			}
+			titles[s.Title] = true
+			listed = append(listed, s.Attributes...)
+		}
+		if !titles[""] || !titles["Creating and deleting"] {
+			t.Errorf("%s: %v", k.Name, titles)
+		}
+		slices.Sort(listed)
+		if want := slices.Sorted(maps.Keys(k.ResourceSchema().Attributes)); !slices.Equal(listed, want) {
+			t.Errorf("%s: %v, want %v", k.Name, listed, want)
+		}
+	}
+}
