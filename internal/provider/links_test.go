@@ -80,6 +80,6 @@ func brokenLink(from, link string, anchors map[string][]string) string {
 
 // renderedFrom is where a page stands when it is read: guides become pages of docs/ as
 // they are.
-func renderedFrom(path string) string {
-	return strings.Replace(path, "templates/guides/", "docs/guides/", 1)
+func renderedFrom(page string) string {
+	return strings.Replace(page, "templates/guides/", "docs/guides/", 1)
 }
