@@ -32,6 +32,8 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
 // newest is what not every supported Terraform has. OpenTofu has none of it.
@@ -205,8 +207,7 @@ func (p page) shown(t *testing.T) (s shown) {
 // plan plans a step against an eNMS of its own.
 func (p page) plan(t *testing.T, s step) {
 	t.Helper()
-	server := newServer(t)
-	server.onlySimulated("eNMS has to hold what the page refers to, and nothing else")
+	server := newServerLike(t, "of the pages", simulator.Options{})
 	w := newWorkspace(t)
 	if what, minor := s.newest(); what != "" && (w.version()[1] < minor || w.openTofu()) {
 		t.Logf("%s:%d: not planned: only Terraform 1.%d has %s", p.path, s[0].line, minor, what)
@@ -425,13 +426,24 @@ func fragment(d *declaration) bool {
 	})
 }
 
-// What is put around pages belongs to a page that shows a configuration.
+// What is put around pages belongs to a page that shows a configuration, and what is only
+// validated is on one.
 func TestSurroundingsOfPages(t *testing.T) {
 	t.Parallel()
-	var known []string
+	var known, shown []string
 	for _, p := range pages(t) {
 		if slices.ContainsFunc(p.fences, fence.isConfiguration) {
 			known = append(known, p.surroundings())
+		}
+		for _, declared := range p.shown(t).fences {
+			for _, d := range declared {
+				shown = append(shown, d.addresses...)
+			}
+		}
+	}
+	for address := range onlyValidated {
+		if !slices.Contains(shown, address) {
+			t.Errorf("no page shows %s", address)
 		}
 	}
 	err := filepath.WalkDir(filepath.Join("testdata", "pages"), func(file string, entry fs.DirEntry, err error) error {
