@@ -418,11 +418,24 @@ func TestFragmentsOfPages(t *testing.T) {
 // written in the first HCL, the second has no such names.
 var quotedName = regexp.MustCompile(`(?m)^( *)"[a-z_-]+/([a-z_-]+)" *=`)
 
-// fragment tells whether a block can be no part of a plan: what it needs is outside of
-// this repository.
+// fragment tells whether a block can be no part of a plan: it needs another provider, a
+// module that the page only speaks of, or a place for the state.
 func fragment(d *declaration) bool {
-	return d.block.Type == "terraform" && slices.ContainsFunc(d.block.Body.Blocks, func(b *hclsyntax.Block) bool {
-		return b.Type == "backend" || b.Type == "cloud"
+	named := d.references
+	switch d.block.Type {
+	case "resource", "data", "provider", "ephemeral":
+		named = append(slices.Clone(named), d.block.Labels[0])
+	case "removed", "moved":
+		named = append(slices.Clone(named), d.addresses...)
+	case "module":
+		source, diags := d.block.Body.Attributes["source"].Expr.Value(nil)
+		return !diags.HasErrors() && strings.HasPrefix(source.AsString(), ".")
+	case "terraform":
+		return slices.ContainsFunc(d.block.Body.Blocks, func(b *hclsyntax.Block) bool { return b.Type == "backend" || b.Type == "cloud" })
+	}
+	return slices.ContainsFunc(named, func(name string) bool {
+		root, _, _ := strings.Cut(name, ".")
+		return root != "enms" && !strings.HasPrefix(root, "enms_") && !slices.Contains(append(topLevel, "var", "local", "terraform_data"), root)
 	})
 }
 
