@@ -117,6 +117,14 @@ func (s *server) are(active map[string]bool, disabled bool) {
 // needs skips a test on a Terraform or OpenTofu that is older than it needs.
 func (w *workspace) needs(major, minor int, what string) {
 	w.t.Helper()
+	if version := w.version(); slices.Compare(version[:], []int{major, minor}) < 0 {
+		w.t.Skipf("%d.%d is needed for %s; this is %d.%d", major, minor, what, version[0], version[1])
+	}
+}
+
+// version is the first two numbers of the version of Terraform or OpenTofu.
+func (w *workspace) version() (numbers [2]int) {
+	w.t.Helper()
 	code, out := w.run("version", "-json")
 	var version struct {
 		Text string `json:"terraform_version"`
@@ -124,11 +132,8 @@ func (w *workspace) needs(major, minor int, what string) {
 	if err := json.Unmarshal([]byte(out), &version); code != 0 || err != nil {
 		w.t.Fatalf("version ended with %d: %v\n%s", code, err, out)
 	}
-	var have [2]int
-	if _, err := fmt.Sscanf(version.Text, "%d.%d.", &have[0], &have[1]); err != nil {
+	if _, err := fmt.Sscanf(version.Text, "%d.%d.", &numbers[0], &numbers[1]); err != nil {
 		w.t.Fatalf("version %q: %v", version.Text, err)
 	}
-	if slices.Compare(have[:], []int{major, minor}) < 0 {
-		w.t.Skipf("%d.%d is needed for %s; this is %s", major, minor, what, version.Text)
-	}
+	return numbers
 }

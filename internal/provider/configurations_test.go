@@ -1,0 +1,471 @@
+// Tests of the configurations that the pages show: README.md, docs/, and those beside the
+// examples. A block of code is marked
+//
+//	```terraform   a configuration: it is planned, by the real Terraform
+//	```hcl         anything else in this language: a fragment, a test, Terraform's own
+//	               settings; it is parsed
+//
+// What a configuration refers to is taken from the other blocks of its page; a block that
+// declares again what an earlier one has replaces it, as the steps of a guide do. A
+// variable that no block declares, and one without a default, is a text. A resource that
+// is imported and not declared gets generated configuration. All else that a page needs
+// is in testdata/pages: enms.json holds the instances that eNMS has for every page, as in
+// the simulator's -data. What a page has for itself is in a directory with its name, such
+// as testdata/pages/docs/guides/rights:
+//
+//	around.tf     declares what the page refers to and does not show
+//	enms.json     further instances that eNMS has
+//	and others    are put beside the configuration: inventory.csv, terraform.tfvars
+
+package provider_test
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+)
+
+// newest is what not every supported Terraform has. OpenTofu has none of it.
+var newest = []struct {
+	what  string
+	minor int // of Terraform 1
+	is    func(step) bool
+}{
+	{"identities of imports", 12, func(s step) bool {
+		return slices.ContainsFunc(s, func(d *declaration) bool {
+			return d.block.Type == "import" && d.block.Body.Attributes["identity"] != nil
+		})
+	}},
+	{"actions", 14, func(s step) bool { return s.has("action") || s.has("action_trigger") }},
+}
+
+// notPlanned are kinds of blocks that no plan takes, and why.
+var notPlanned = map[string]string{
+	"list": "terraform query asks it, and not a plan: TestQueryInTerraform does",
+}
+
+// onlyValidated are what a plan would ask eNMS for and no simulator has, and why: the
+// configurations that hold it are validated.
+var onlyValidated = map[string]string{
+	"import enms_instance.rack":         ofASite,
+	"import enms_instance.server_room":  ofASite,
+	"data.enms_instance.rack":           ofASite,
+	"data.enms_instances.racks":         ofASite,
+	"data.enms_devices.switches":        ofASite,
+	"data.enms_device_configuration.r1": "the simulator fetches nothing from devices",
+	"data.enms_run_result.audit":        "the simulator has run nothing",
+}
+
+const ofASite = "it is of a type, or has a property, of a site's own, which the simulator does not have"
+
+// allowedWarnings are what plans of the pages may warn of.
+var allowedWarnings = []string{
+	"Provider development overrides are in effect",
+	"Check block assertion failed", // the simulator has no configurations of devices
+	"Config generation is experimental",
+	"site is no known field of device",  // a property of a site's own
+	"A skip_value with which runs fail", // configuration that is generated holds what eNMS has
+}
+
+// A step holds what a configuration refers to; what is declared again is in another step.
+func TestStepsOfPages(t *testing.T) {
+	t.Parallel()
+	s := shown{}
+	for _, code := range []string{
+		`resource "enms_service" "w" { name = "W" }`,
+		`resource "enms_task" "t" { service = enms_service.w.name }`,
+		`resource "enms_service" "w" { name = "renamed" }`,
+		`output "o" { value = [for t in [enms_task.t] : "${t.name} ${enms_pool.p.name} ${var.v}"] }`,
+		`import { to = enms_service.imported }`,
+		`resource "enms_service" "imported" { name = "I" }`,
+		`removed { from = enms_service.w }`,
+	} {
+		found, err := declarations(code, "page", 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.fences = append(s.fences, found)
+	}
+	around, err := declarations(`resource "enms_pool" "p" { name = local.l }
+		locals { l = "P" }
+		variable "unused" {}`, "around", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.around = around
+	var got []string
+	for _, step := range s.steps() {
+		var addresses []string
+		for _, d := range step {
+			addresses = append(addresses, d.addresses...)
+		}
+		got = append(got, strings.Join(append(addresses, step.undeclared()...), ", "))
+	}
+	want := []string{
+		"enms_service.w, enms_task.t, import enms_service.imported, enms_service.imported",
+		"enms_service.w, output.o, enms_pool.p, enms_task.t, local.l, var.v",
+		"enms_service.w",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
+// Each configuration that a page shows is one that Terraform plans.
+func TestConfigurationsOfPages(t *testing.T) {
+	t.Parallel()
+	count := 0
+	for _, p := range pages(t) {
+		if strings.HasPrefix(p.path, "templates/") || !slices.ContainsFunc(p.fences, fence.isConfiguration) {
+			continue // templates become pages of docs/
+		}
+		count++
+		t.Run(p.path, func(t *testing.T) {
+			t.Parallel()
+			p.plans(t)
+		})
+	}
+	if count < 50 {
+		t.Errorf("only %d pages show configurations", count)
+	}
+}
+
+// isConfiguration tells whether a block of code is said to be a configuration.
+func (f fence) isConfiguration() bool { return f.language == "terraform" }
+
+// surroundings is the directory of what a page needs beside what it shows.
+func (p page) surroundings() string {
+	return filepath.Join("testdata", "pages", filepath.FromSlash(strings.TrimSuffix(p.path, ".md")))
+}
+
+// plans plans all configurations of the page, in as few plans as they fit into.
+func (p page) plans(t *testing.T) {
+	t.Helper()
+	newWorkspace(t).needs(1, 11, "write-only attributes")
+	s := p.shown(t)
+	used := map[*declaration]bool{}
+	for _, step := range s.steps() {
+		p.plan(t, step)
+		for _, d := range step {
+			used[d] = true
+		}
+	}
+	for _, d := range s.around {
+		if !used[d] {
+			t.Errorf("%s declares %s, which nothing on the page refers to", p.surroundings(), d.addresses)
+		}
+	}
+}
+
+// shown parses the configurations of the page.
+func (p page) shown(t *testing.T) (s shown) {
+	t.Helper()
+	for _, f := range p.fences {
+		if !f.isConfiguration() {
+			continue
+		}
+		found, err := declarations(f.code, p.path, f.line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.fences = append(s.fences, slices.DeleteFunc(found, func(d *declaration) bool {
+			reason, is := notPlanned[d.block.Type]
+			if is {
+				t.Logf("%s:%d: not planned: %s", p.path, d.line, reason)
+			}
+			return is
+		}))
+	}
+	file := filepath.Join(p.surroundings(), "around.tf")
+	content, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return s
+	}
+	if err == nil {
+		s.around, err = declarations(string(content), file, 1)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range s.around {
+		d.line = 0
+	}
+	return s
+}
+
+// plan plans a step against an eNMS of its own.
+func (p page) plan(t *testing.T, s step) {
+	t.Helper()
+	server := newServerLike(t, "of the pages", simulator.Options{})
+	w := newWorkspace(t)
+	if what, minor := s.newest(); what != "" && (w.version()[1] < minor || w.openTofu()) {
+		t.Logf("%s:%d: not planned: only Terraform 1.%d has %s", p.path, s[0].line, minor, what)
+		return
+	}
+	p.surround(t, server, w)
+	w.environment = append(w.environment, "ENMS_BASE_URL="+server.url, "ENMS_USERNAME="+server.user, "ENMS_PASSWORD="+server.password)
+	args := []string{"plan", "-no-color"}
+	if missing := w.declare(s, server); len(missing) > 0 {
+		if slices.ContainsFunc(missing, func(address string) bool { return !s.imports(address) }) {
+			t.Errorf("%s:%d: nothing declares %s: let the page do it, or %s", p.path, s[0].line, missing, filepath.Join(p.surroundings(), "around.tf"))
+			return
+		}
+		args = append(args, "-generate-config-out=generated.tf")
+	}
+	if reason := s.validated(); reason != "" {
+		t.Logf("%s:%d: only validated: %s", p.path, s[0].line, reason)
+		args = []string{"validate", "-no-color"}
+	}
+	if s.has("module") {
+		w.succeeds("get", "-no-color")
+	}
+	out := w.succeeds(args...)
+	for line := range strings.Lines(out) {
+		if _, warning, is := strings.Cut(line, "Warning: "); is && !slices.Contains(allowedWarnings, strings.TrimSpace(warning)) {
+			t.Fatalf("the plan warns; the lines are those of %s\n%s", p.path, out)
+		}
+	}
+}
+
+// newest says what the step holds that not every supported Terraform has, and which 1.x of
+// it is the first.
+func (s step) newest() (what string, minor int) {
+	for _, n := range newest {
+		if n.is(s) {
+			return n.what, n.minor
+		}
+	}
+	return "", 0
+}
+
+// validated says why a step is not planned; it is empty when it is.
+func (s step) validated() string {
+	for _, d := range s {
+		for _, address := range d.addresses {
+			if reason := onlyValidated[address]; reason != "" {
+				return reason
+			}
+		}
+	}
+	return ""
+}
+
+// surround puts what the page needs into the workspace and into eNMS.
+func (p page) surround(t *testing.T, s *server, w *workspace) {
+	t.Helper()
+	if err := os.CopyFS(filepath.Join(w.dir, "modules"), os.DirFS(filepath.Join(repository, "examples", "modules"))); err != nil {
+		t.Fatal(err)
+	}
+	s.load(filepath.Join("testdata", "pages", "enms.json"))
+	entries, err := os.ReadDir(p.surroundings())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		switch file := filepath.Join(p.surroundings(), entry.Name()); {
+		case entry.Name() == "around.tf": // steps take from it what they need
+		case entry.Name() == "enms.json":
+			s.load(file)
+		default:
+			if err := copyTo(w.dir, file); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// copyTo copies a file or a directory into a directory.
+func copyTo(dir, file string) error {
+	if info, err := os.Stat(file); err != nil || info.IsDir() {
+		return errors.Join(err, os.CopyFS(filepath.Join(dir, filepath.Base(file)), os.DirFS(file)))
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, filepath.Base(file)), content, 0o600)
+}
+
+// load adds the instances of a file to the simulator's.
+func (s *server) load(file string) {
+	s.t.Helper()
+	data, err := os.ReadFile(file)
+	if err == nil {
+		err = s.simulator.Load(bytes.NewReader(data))
+	}
+	if err != nil {
+		s.t.Fatalf("%s: %v", file, err)
+	}
+}
+
+// declare writes the configuration of a step, with the variables that it needs, and gives
+// the other addresses that nothing declares.
+func (w *workspace) declare(s step, server *server) (missing []string) {
+	w.t.Helper()
+	rest := ""
+	for _, address := range s.undeclared() {
+		if name, is := strings.CutPrefix(address, "var."); is {
+			rest += "variable \"" + name + "\" {\n  default = \"text\"\n}\n"
+		} else {
+			missing = append(missing, address)
+		}
+	}
+	ownSources := true
+	for _, d := range s {
+		switch {
+		case d.block.Type == "variable" && d.block.Body.Attributes["default"] == nil:
+			w.environment = append(w.environment, "TF_VAR_"+d.block.Labels[0]+"=text")
+		case d.block.Type == "terraform" && strings.Contains(d.text, "required_providers"):
+			ownSources = false
+		}
+		if d.line == 0 {
+			rest += d.text + "\n"
+		}
+	}
+	if ownSources {
+		rest += "terraform {\n  required_providers {\n    enms = { source = \"terraform-provider-enms/enms\" }\n  }\n}\n"
+	}
+	w.configure(ownModule.ReplaceAllString(s.pointed(server).lines(), `"./$1"`))
+	if err := os.WriteFile(filepath.Join(w.dir, "rest.tf"), []byte(rest), 0o600); err != nil {
+		w.t.Fatal(err)
+	}
+	return missing
+}
+
+// pointed is the step with provider blocks that name the test's server.
+func (s step) pointed(server *server) step {
+	settings := map[string]string{"base_url": server.url, "username": server.user, "password": server.password}
+	all := slices.Clone(s)
+	for i, d := range all {
+		if d.block.Type != "provider" || d.block.Labels[0] != "enms" {
+			continue
+		}
+		changed := *d
+		begin := d.block.TypeRange.Start.Byte
+		attributes := []*hclsyntax.Attribute{}
+		for name, a := range d.block.Body.Attributes {
+			if settings[name] != "" {
+				attributes = append(attributes, a)
+			}
+		}
+		slices.SortFunc(attributes, func(a, b *hclsyntax.Attribute) int { return b.SrcRange.Start.Byte - a.SrcRange.Start.Byte })
+		for _, a := range attributes { // the last one first, so that the places of the others stay
+			r := a.Expr.Range()
+			changed.text = changed.text[:r.Start.Byte-begin] + `"` + settings[a.Name] + `"` + changed.text[r.End.Byte-begin:]
+		}
+		all[i] = &changed
+	}
+	return all
+}
+
+// imports tells whether an import block of the step has a single instance for an address,
+// of which Terraform generates the configuration.
+func (s step) imports(address string) bool {
+	return slices.ContainsFunc(s, func(d *declaration) bool {
+		return d.block.Type == "import" && d.block.Body.Attributes["for_each"] == nil && slices.Contains(targets(d.block, "to"), address)
+	})
+}
+
+// succeeds runs Terraform, expects success, and gives all that it wrote.
+func (w *workspace) succeeds(args ...string) string {
+	w.t.Helper()
+	code, out := w.run(args...)
+	if code != 0 {
+		w.t.Fatalf("%s ended with %d; the lines are those of the page:\n%s", args[0], code, out)
+	}
+	return out
+}
+
+// openTofu tells whether Terraform is OpenTofu.
+func (w *workspace) openTofu() bool {
+	w.t.Helper()
+	_, out := w.run("version")
+	return strings.Contains(out, "OpenTofu")
+}
+
+// What is marked as HCL and is no configuration can be parsed all the same; what is a
+// configuration is marked as one, so that it is planned.
+func TestFragmentsOfPages(t *testing.T) {
+	t.Parallel()
+	for _, p := range pages(t) {
+		for _, f := range p.fences {
+			if f.language != "hcl" {
+				continue
+			}
+			code := quotedName.ReplaceAllString(f.code, "${1}${2} =")
+			if _, diags := hclsyntax.ParseConfig([]byte(code), p.path, hcl.Pos{Line: f.line, Column: 1}); diags.HasErrors() {
+				t.Error(diags)
+			}
+			if found, err := declarations(f.code, p.path, f.line); err == nil && !slices.ContainsFunc(found, fragment) {
+				t.Errorf("%s:%d: it is a configuration: mark it ```terraform", p.path, f.line)
+			}
+		}
+	}
+}
+
+// quotedName is the name of an argument as Terraform's own settings may have it. They are
+// written in the first HCL, the second has no such names.
+var quotedName = regexp.MustCompile(`(?m)^( *)"[a-z_-]+/([a-z_-]+)" *=`)
+
+// fragment tells whether a block can be no part of a plan: it needs another provider, a
+// module that the page only speaks of, or a place for the state.
+func fragment(d *declaration) bool {
+	named := d.references
+	switch d.block.Type {
+	case "resource", "data", "provider", "ephemeral":
+		named = append(slices.Clone(named), d.block.Labels[0])
+	case "removed", "moved":
+		named = append(slices.Clone(named), d.addresses...)
+	case "module":
+		source, diags := d.block.Body.Attributes["source"].Expr.Value(nil)
+		return !diags.HasErrors() && strings.HasPrefix(source.AsString(), ".")
+	case "terraform":
+		return slices.ContainsFunc(d.block.Body.Blocks, func(b *hclsyntax.Block) bool { return b.Type == "backend" || b.Type == "cloud" })
+	}
+	return slices.ContainsFunc(named, func(name string) bool {
+		root, _, _ := strings.Cut(name, ".")
+		return root != "enms" && !strings.HasPrefix(root, "enms_") && !slices.Contains(append(topLevel, "var", "local", "terraform_data"), root)
+	})
+}
+
+// What is put around pages belongs to a page that shows a configuration, and what is only
+// validated is on one.
+func TestSurroundingsOfPages(t *testing.T) {
+	t.Parallel()
+	var known, shown []string
+	for _, p := range pages(t) {
+		if slices.ContainsFunc(p.fences, fence.isConfiguration) {
+			known = append(known, p.surroundings())
+		}
+		for _, declared := range p.shown(t).fences {
+			for _, d := range declared {
+				shown = append(shown, d.addresses...)
+			}
+		}
+	}
+	for address := range onlyValidated {
+		if !slices.Contains(shown, address) {
+			t.Errorf("no page shows %s", address)
+		}
+	}
+	err := filepath.WalkDir(filepath.Join("testdata", "pages"), func(file string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() && file != filepath.Join("testdata", "pages", "enms.json") && !slices.ContainsFunc(known, func(dir string) bool { return strings.HasPrefix(file, dir+string(filepath.Separator)) }) {
+			t.Errorf("%s belongs to no page", file)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

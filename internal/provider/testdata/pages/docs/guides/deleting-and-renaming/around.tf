@@ -1,0 +1,3 @@
+resource "enms_device" "dallas" {
+  name = "DALLAS"
+}
