@@ -19,7 +19,11 @@ import (
 // an entry failed, what is there.
 func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, config, held kind.Values, kept private) (
 	*tfprotov6.ApplyResourceChangeResponse, error) {
-	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, Private: req.PlannedPrivate}
+	identity, err := identityOf(held)
+	if err != nil {
+		return nil, err
+	}
+	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, NewIdentity: identity, Private: req.PlannedPrivate}
 	c, diags := s.collectionOf(config)
 	configured, _, found := entriesOf(config[attrInstances])
 	if diags.Append(found...); diags.HasError() {
@@ -38,17 +42,20 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	next := c.apply(ctx, items)
 	entries, records, found := next.all()
 	diags.Append(found...)
-	var err error
 	if resp.NewState = req.PlannedState; diags.HasError() {
 		config[attrInstances] = instancesOf(entries, config[attrInstances])
 		resp.NewState, err = encode(config)
 	}
 	if held == nil && diags.HasError() {
 		if len(entries) == 0 {
+			config = nil
 			resp.NewState, err = nothing()
 		} else {
 			diags.AddWarning("The resource is in the state, marked as tainted", taintedHint)
 		}
+	}
+	if err == nil {
+		resp.NewIdentity, err = identityOf(config)
 	}
 	resp.Private = private{Records: records}.encode(&diags)
 	resp.Diagnostics = protocol(diags)

@@ -19,7 +19,8 @@ func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChange
 	c, diags := s.collectionOf(held)
 	entries, _, found := entriesOf(held[attrInstances])
 	if diags.Append(found...); diags.HasError() {
-		return &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, Private: req.PlannedPrivate, Diagnostics: protocol(diags)}, nil
+		identity, err := identityOf(held)
+		return &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, NewIdentity: identity, Private: req.PlannedPrivate, Diagnostics: protocol(diags)}, err
 	}
 	if kept.Fresh {
 		s.left.leave(c.typ, entries)
@@ -31,7 +32,9 @@ func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChange
 	if diags.HasError() {
 		held[attrInstances] = instancesOf(left, held[attrInstances])
 		resp.Private = private{Records: records}.encode(&diags)
-		resp.NewState, err = encode(held)
+		if resp.NewState, err = encode(held); err == nil {
+			resp.NewIdentity, err = identityOf(held)
+		}
 	}
 	resp.Diagnostics = protocol(diags)
 	return resp, err

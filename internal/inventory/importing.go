@@ -5,6 +5,7 @@ package inventory
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -36,24 +37,59 @@ func parseID(id string) (imported, error) {
 		typ, names, _ := strings.Cut(id, "/")
 		parsed = imported{Type: typ, Names: strings.Split(names, ",")}
 	}
-	if parsed.Type == "" || len(parsed.Names) == 0 {
-		return parsed, fmt.Errorf("it lacks the type or the names")
+	return parsed, parsed.check()
+}
+
+// importedBy reads an identity that an import block holds.
+func importedBy(identity *tfprotov6.ResourceIdentityData) (imported, error) {
+	var parsed imported
+	raw, err := identity.IdentityData.Unmarshal(identityType)
+	if err != nil {
+		return parsed, err
 	}
-	for _, name := range parsed.Names {
+	var members map[string]tftypes.Value
+	if err := raw.As(&members); err != nil {
+		return parsed, err
+	}
+	parsed.Type = value.Text(members[attrType])
+	parsed.Names = value.Names(members[attrNames])
+	return parsed, parsed.check()
+}
+
+// check tells what is wrong with an import.
+func (i imported) check() error {
+	if i.Type == "" || len(i.Names) == 0 {
+		return errors.New("it lacks the type or the names")
+	}
+	for _, name := range i.Names {
 		if wrong := kind.WrongName(name); wrong != "" {
-			return parsed, fmt.Errorf("%s", strings.TrimSuffix(wrong, "."))
+			return errors.New(strings.TrimSuffix(wrong, "."))
 		}
 	}
-	return parsed, nil
+	return nil
+}
+
+// parse reads what an import asks for.
+func parse(req *tfprotov6.ImportResourceStateRequest) (parsed imported, diags diag.Diagnostics) {
+	if req.Identity != nil {
+		parsed, err := importedBy(req.Identity)
+		if err != nil {
+			diags.AddError("Cannot import by this identity", kind.Sentence(err.Error())+` It holds the type and the names, as in { type = "device", names = ["R1", "R2"] }.`)
+		}
+		return parsed, diags
+	}
+	parsed, err := parseID(req.ID)
+	if err != nil {
+		diags.AddError("Cannot import "+req.ID, kind.Sentence(err.Error())+` Import by the type and the names, as in "device/R1,R2". Names with commas, and which properties to bring, are written in JSON: jsonencode({ type = "device", names = ["R1", "R2"], properties = ["ip_address"] }).`)
+	}
+	return parsed, diags
 }
 
 // ImportResourceState keeps the type and the names. ReadResource, which Terraform calls
 // next, asks for the rest.
 func (s *Server) ImportResourceState(_ context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
-	var diags diag.Diagnostics
-	parsed, err := parseID(req.ID)
-	if err != nil {
-		diags.AddError("Cannot import "+req.ID, kind.Sentence(err.Error())+` Import by the type and the names, as in "device/R1,R2". Names with commas, and which properties to bring, are written in JSON: jsonencode({ type = "device", names = ["R1", "R2"], properties = ["ip_address"] }).`)
+	parsed, diags := parse(req)
+	if diags.HasError() {
 		return &tfprotov6.ImportResourceStateResponse{Diagnostics: protocol(diags)}, nil
 	}
 	values := kind.Values{}
@@ -68,6 +104,10 @@ func (s *Server) ImportResourceState(_ context.Context, req *tfprotov6.ImportRes
 	values[attrInstances] = instancesOf(entries, value.ObjectOf(nil))
 	_, diags = s.collectionOf(values)
 	state, err := encode(values)
+	if err != nil {
+		return nil, err
+	}
+	identity, err := identityOf(values)
 	return &tfprotov6.ImportResourceStateResponse{Diagnostics: protocol(diags), ImportedResources: []*tfprotov6.ImportedResource{{
-		TypeName: req.TypeName, State: state, Private: private{Import: &importing{Properties: parsed.Properties}}.encode(&diags)}}}, err
+		TypeName: req.TypeName, State: state, Identity: identity, Private: private{Import: &importing{Properties: parsed.Properties}}.encode(&diags)}}}, err
 }

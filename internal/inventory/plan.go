@@ -26,7 +26,7 @@ func (s *Server) PlanResourceChange(_ context.Context, req *tfprotov6.PlanResour
 		return resp, err
 	}
 	if !kept.Unfinished && bytes.Equal(req.Config.MsgPack, req.PriorState.MsgPack) {
-		resp.PlannedState = req.PriorState
+		resp.PlannedState, resp.PlannedIdentity = req.PriorState, req.PriorIdentity
 		return resp, nil
 	}
 	config, held, err := decodeBoth(req.Config, req.PriorState)
@@ -46,8 +46,11 @@ func (s *Server) PlanResourceChange(_ context.Context, req *tfprotov6.PlanResour
 	}
 	if resp.PlannedState = req.Config; held != nil && !changed {
 		config[attrInstances] = held[attrInstances]
-		resp.PlannedState, err = encode(config)
+		if resp.PlannedState, err = encode(config); err != nil {
+			return nil, err
+		}
 	}
+	resp.PlannedIdentity, err = identityOf(config)
 	return resp, err
 }
 

@@ -54,13 +54,13 @@ func (o *outcomes) all() (entries map[string]entry, records map[string]record, d
 // ReadResource reads what eNMS holds of the entries. Those that are gone leave the state;
 // while anything could not be read, all stays as it was.
 func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	resp := &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, Private: req.Private}
-	if !s.provider().Ready() {
-		return resp, nil // A setting of the provider block is unknown: the state stays as it is.
-	}
+	resp := &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, Private: req.Private, NewIdentity: req.CurrentIdentity}
 	values, err := decode(req.CurrentState)
-	if err != nil || values == nil {
-		return resp, err
+	if err == nil && resp.NewIdentity == nil {
+		resp.NewIdentity, err = identityOf(values)
+	}
+	if err != nil || values == nil || !s.provider().Ready() {
+		return resp, err // While a setting of the provider block is unknown, the state stays as it is.
 	}
 	kept, diags := readPrivate(req.Private)
 	c, found := s.collectionOf(values)
@@ -81,7 +81,9 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 	if diags.Append(found...); !diags.HasError() {
 		if changed {
 			values[attrInstances] = instancesOf(entries, values[attrInstances])
-			resp.NewState, err = encode(values)
+			if resp.NewState, err = encode(values); err == nil {
+				resp.NewIdentity, err = identityOf(values)
+			}
 		}
 		resp.Private = private{Records: records}.encode(&diags)
 	}

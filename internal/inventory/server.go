@@ -41,6 +41,12 @@ func (s *Server) MoveResourceState(_ context.Context, req *tfprotov6.MoveResourc
 // Schema is the schema of the resource.
 func (s *Server) Schema() *tfprotov6.Schema { return schema() }
 
+// UpgradeResourceIdentity keeps the identity: there is one version.
+func (s *Server) UpgradeResourceIdentity(_ context.Context, req *tfprotov6.UpgradeResourceIdentityRequest) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
+	return &tfprotov6.UpgradeResourceIdentityResponse{UpgradedIdentity: &tfprotov6.ResourceIdentityData{
+		IdentityData: &tfprotov6.DynamicValue{JSON: req.RawIdentity.JSON}}}, nil
+}
+
 // ApplyResourceChange creates, updates or destroys the resource.
 func (s *Server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, Private: req.PlannedPrivate}
@@ -51,7 +57,8 @@ func (s *Server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyRe
 	kept, diags := readPrivate(req.PlannedPrivate)
 	if s.provider().Configured(&diags) == nil || diags.HasError() {
 		resp.Diagnostics = protocol(diags)
-		return resp, nil
+		resp.NewIdentity, err = identityOf(held)
+		return resp, err
 	}
 	if config == nil {
 		return s.destroy(ctx, req, held, kept)

@@ -58,6 +58,18 @@ func (t *together) GetProviderSchema(ctx context.Context, req *tfprotov6.GetProv
 	return resp, err
 }
 
+func (t *together) GetResourceIdentitySchemas(ctx context.Context, req *tfprotov6.GetResourceIdentitySchemasRequest) (*tfprotov6.GetResourceIdentitySchemasResponse, error) {
+	resp, err := t.framework.GetResourceIdentitySchemas(ctx, req)
+	if err == nil {
+		resp.IdentitySchemas[inventory.TypeName] = t.inventory.IdentitySchema()
+	}
+	return resp, err
+}
+
+func (t *together) UpgradeResourceIdentity(ctx context.Context, req *tfprotov6.UpgradeResourceIdentityRequest) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
+	return choose(ctx, t, req.TypeName, req, t.inventory.UpgradeResourceIdentity, t.framework.UpgradeResourceIdentity)
+}
+
 func (t *together) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
 	t.stop()
 	return t.framework.StopProvider(ctx, req)
