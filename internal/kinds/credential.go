@@ -18,7 +18,7 @@ func credential() *kind.Kind {
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "What the credential is for."},
 			{Name: "device_pools", Section: "Where and by whom it is used", Type: kind.Many, Of: "pool", Inverse: "credential_devices", Doc: "The names of the pools for whose devices it is, in any order."},
 			{Name: "groups", Type: kind.Many, Of: "group", Inverse: "credentials", Doc: "The names of the groups whose members may use it, in any order."},
-			{Name: "role", Default: "read-write", OneOf: []string{"read-write", "read-only"}, Doc: "Whether services may change devices with it; see `credential_type` of [enms_service](service)."},
+			{Name: "role", Default: "read-write", OneOf: []string{"read-write", "read-only"}, Doc: "Whether services may change devices with it; see `credential_type` of [enms_service](service.md)."},
 			{Name: "priority", Type: kind.Number, Default: 1, Doc: "Which of several credentials that fit a device is used: the one with the highest priority."},
 			{Name: "admin_only", Section: sectionRights, Type: kind.Flag, Default: false, Doc: "Whether only administrators see the credential."},
 		}, rights("credential")...),

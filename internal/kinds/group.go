@@ -22,7 +22,7 @@ func group() *kind.Kind {
 		Summary: "A group of users, and what its members may see and do in eNMS.",
 		Attributes: []kind.Attribute{
 			{Name: "users", Type: kind.Many, Of: "user", Inverse: "groups", EmptyFirst: true,
-				Doc: "The names of the members, in any order. Set them here or in `groups` of [enms_user](user), not in both."},
+				Doc: "The names of the members, in any order. Set them here or in `groups` of [enms_user](user.md), not in both."},
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "What the group is."},
 			{Name: "email", Default: "", Doc: "The group's e-mail address."},
 			under("What members see and call", permitted("menu", "The menus that members see, such as `Administration`, `Inventory`, `Visualization` and `Automation`")),

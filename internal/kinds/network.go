@@ -21,7 +21,7 @@ func network() *kind.Kind {
 			{Name: "model", Default: "", Doc: "The network's model."},
 			{Name: "location", Default: "", Doc: "Where the network is."},
 			{Name: "vendor", Default: "", Doc: "Who provides the network."},
-			{Name: "icon", Section: sectionMaps, Default: "network", MaxLength: kind.ShortLength, Doc: "The icon on eNMS's maps, see `icon` of [enms_device](device)."},
+			{Name: "icon", Section: sectionMaps, Default: "network", MaxLength: kind.ShortLength, Doc: "The icon on eNMS's maps, see `icon` of [enms_device](device.md)."},
 			{Name: "latitude", Default: "0.0", MaxLength: kind.ShortLength, Doc: "The latitude on the map, in degrees, as a text such as `32.78`: eNMS tells `0` from `0.0`."},
 			{Name: "longitude", Default: "0.0", MaxLength: kind.ShortLength, Doc: "The longitude on the map, in degrees, as a text such as `-96.80`."},
 			{Name: "labels", Type: kind.JSON, Doc: "The labels that the Network Builder shows: an object that holds, by an id of each label, an object with its `positions` (`[x, y]`), `content`, `alignment` and `size`."},

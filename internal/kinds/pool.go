@@ -29,7 +29,7 @@ func pool() *kind.Kind {
 			{Name: "manually_defined", Type: kind.Flag, Derived: true, Default: false,
 				Doc: "Whether the members are chosen by hand, so that criteria do not count. It is true by itself when `devices` or `links` are configured."},
 			{Name: "update_members", Type: kind.Flag, Role: kind.Setting,
-				Doc: "Whether the members are computed as soon as criteria have been written: one request for all pools that are written together, which computes all pools on the server. With `false`, the pool keeps the members that it has until eNMS computes them, see [enms_pools_update](pools_update). Default: `true`."},
+				Doc: "Whether the members are computed as soon as criteria have been written: one request for all pools that are written together, which computes all pools on the server. With `false`, the pool keeps the members that it has until eNMS computes them, see [enms_pools_update](pools_update.md). Default: `true`."},
 			{Name: "device_number", Type: kind.Number, ReadOnly: true, DataOnly: true, Doc: "How many devices are in the pool."},
 			{Name: "link_number", Type: kind.Number, ReadOnly: true, DataOnly: true, Doc: "How many links are in the pool."},
 			{Name: "admin_only", Section: sectionRights, Type: kind.Flag, Default: false, Doc: "Whether only administrators see the pool."},

@@ -27,7 +27,7 @@ func service() *kind.Kind {
 				Doc: "Whether several workflows may use the service. The name of a shared service begins with `[Shared] `."},
 			{Name: "scoped_name", Derived: true, Default: "",
 				Doc: "The name without its prefix. It follows from `name`, `shared` and `workflows`; only a name that begins with brackets of its own needs it in the configuration."},
-			{Name: "disabled", Type: kind.Flag, Default: false, Doc: "Whether the service is kept from running."},
+			{Name: "disabled", Type: kind.Flag, Default: false, Doc: "Whether eNMS refuses to start the service from its web pages and its REST interface. Tasks start it all the same, and so do workflows that hold it: switch off the tasks by `is_active`, and leave the service out of the workflow."},
 			{Name: "disabled_info", ReadOnly: true, Doc: "When the service was disabled and by whom; empty while it is not."},
 			{Name: "vendor", Default: "", Doc: "The vendor of the devices that the service is for."},
 			{Name: "operating_system", Default: "", Doc: "The operating system of the devices that the service is for."},

@@ -23,7 +23,7 @@ func user() *kind.Kind {
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "Who the user is."},
 			{Name: "email", Default: "", Doc: "The user's e-mail address."},
 			{Name: "groups", Type: kind.Many, Of: "group", Inverse: "users", Refresh: true, EmptiedWith: userRights,
-				Doc: "The names of the groups that the user belongs to, in any order: the user's rights are theirs. Set them here or in `users` of [enms_group](group), not in both."},
+				Doc: "The names of the groups that the user belongs to, in any order: the user's rights are theirs. Set them here or in `users` of [enms_group](group.md), not in both."},
 			{Name: "is_admin", Type: kind.Flag, Default: false, Doc: "Whether the user may see and do everything."},
 			{Name: "password", Section: sectionLogin, Role: kind.Secret, Checks: []validator.String{notHashed{}}, Doc: "The user's password."},
 			{Name: "authentication", Default: "database", MaxLength: kind.ShortLength, Doc: "Who checks the password: `database`, which is eNMS itself, `ldap` or `tacacs`."},
