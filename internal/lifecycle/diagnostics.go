@@ -74,8 +74,11 @@ func (r *instances) explain(verb, name string, values kind.Values, err error) (a
 			fmt.Sprintf("This eNMS has no type %q: see whether it is spelled right, and whether it is installed there.", refused.UnknownType)
 	}
 	if field := fieldAtFault(err); field != "" {
-		return r.kind.RowOfField(values, field),
-			"The value in eNMS is of a kind that the field must not have, most often because another client wrote it. Correct it in eNMS."
+		hint = "The value in eNMS is of a kind that the field must not have, most often because another client wrote it. Correct it in eNMS."
+		if is[*unreadableError](err) {
+			hint = "Most likely this user may not see that instance: give one of the user's groups the right to read it (rbac_read), or use another user."
+		}
+		return r.kind.RowOfField(values, field), hint
 	}
 	return generalHint(err)
 }
@@ -95,6 +98,16 @@ func generalHint(err error) (attribute, hint string) {
 	}
 	return "", ""
 }
+
+// unreadableError is the error of a field that refers to an instance which this user does
+// not see (enms-rest.md 6.2).
+type unreadableError struct{ field error }
+
+// Error is the error in one line.
+func (e *unreadableError) Error() string { return e.field.Error() }
+
+// Unwrap is the *kind.FieldError.
+func (e *unreadableError) Unwrap() error { return e.field }
 
 // absentFieldHint is what to do about a field that eNMS accepts and does not have.
 const absentFieldHint = "It ignores fields that it does not know, so it did nothing of what this asks for. Most likely it is older than the field: the documentation of the provider says which versions of eNMS it is made for. Take the attribute out of the configuration, or update eNMS."

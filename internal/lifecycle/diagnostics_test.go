@@ -48,6 +48,7 @@ func TestErrorDiagnostics(t *testing.T) {
 		"no part":      {&enms.RefusedError{Op: "create", Type: "gadget", Name: "g", Reason: "There is no part in the database", Missing: &enms.Reference{Type: "part", Name: "p2"}}, "parts", []string{"Create it first"}},
 		"no owner":     {&enms.RefusedError{Op: "create", Type: "gadget", Name: "g", Reason: "There is no person in the database", Missing: &enms.Reference{Type: "person", Name: "o"}}, "owner", []string{"Create it first"}},
 		"wrong value":  {&kind.FieldError{Type: "gadget", Name: "g", Field: "owner_name", Reason: "a number"}, "owner", []string{"owner_name"}},
+		"hidden":       {&unreadableError{&kind.FieldError{Type: "gadget", Name: "g", Field: "owner_name", Reason: "is a person with the id 7, which eNMS does not find"}}, "owner", []string{"id 7", "rbac_read"}},
 		"wrong key":    {&enms.FieldError{Type: "gadget", Name: "g", Field: "name", Reason: "a number"}, "name", []string{"Correct it in eNMS"}},
 		"wrong answer": {&enms.AnswerError{Type: "gadget", Reason: "holds null where a list belongs"}, "", []string{"The answer about gadget holds null", "base_url"}},
 		"wrong name":   {&enms.PayloadError{Type: "gadget", Reason: "needs a name"}, "", []string{"The payload of gadget needs a name."}},

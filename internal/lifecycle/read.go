@@ -125,7 +125,8 @@ func (r *instances) nameRelated(ctx context.Context, answer value.Object) (value
 	named := maps.Clone(answer) // others may share it
 	for i, related := range unnamed {
 		if len(found[i]) != 1 {
-			return nil, r.kind.FieldError(answer, related.Field, fmt.Sprintf("is a %s with the id %s, which eNMS does not find", related.Type, related.ID))
+			reason := fmt.Sprintf("is a %s with the id %s, which eNMS does not find", related.Type, related.ID)
+			return nil, &unreadableError{r.kind.FieldError(answer, related.Field, reason)}
 		}
 		named[related.Field] = found[i][0][kind.RowName]
 	}
