@@ -11,18 +11,19 @@ import (
 )
 
 // HasRelations tells whether an instance of typ has the relations that are expected of
-// it, as far as searches tell; columns are those of the Find that may follow. known is
-// false when they do not, or when a Get costs less. Callers that ask at the same time
+// it, as far as searches tell; columns are those of the Find that may follow, and of
+// others of the type. known is false when they do not, or when a Get costs less. Callers that ask at the same time
 // share the searches, and what these have told is kept until the next write. A search
 // shows only what the user may see, so that only an administrator is answered.
 func (c *Client) HasRelations(ctx context.Context, typ, name string, expected []Relation, columns []string) (has, known bool) {
 	if c.uncoalesced {
 		return false, false
 	}
+	c.pages.want(typ, columns)
 	if has, known = c.members.compare(typ, name, expected); known {
 		return has, known
 	}
-	o := &operation{name: name, relations: expected, columns: columns}
+	o := &operation{name: name, relations: expected}
 	if err := c.batcher.Do(ctx, batchKey{action: actMembers, typ: Type{Name: typ}}, o); err != nil {
 		return false, false
 	}
@@ -39,9 +40,6 @@ func (c *Client) membersBatch(ctx context.Context, typ string, operations []*ope
 // Get for each instance; the others are left to that.
 func (c *Client) searchRelations(ctx context.Context, typ string, operations []*operation) {
 	defer c.members.pass(typ, operations)
-	for _, o := range operations {
-		c.pages.want(typ, o.columns)
-	}
 	many := c.members.ask(typ, operations)
 	next, more := c.pages.following(typ)
 	if first := more && next.start == 0; first && many && (!c.seesEverything(ctx) || c.fetchPage(ctx, typ, next) != nil) {

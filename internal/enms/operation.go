@@ -73,7 +73,7 @@ type operation struct {
 	payload   Object                                  // for a write
 	body      []byte                                  // the payload as JSON
 	matches   func(Object) bool                       // for a creation: whether an instance is what it makes
-	columns   []string                                // for a find, or for one that may follow
+	columns   []string                                // for a find
 	relations []Relation                              // that are expected
 	ask       func(context.Context) ([]Object, error) // for a search
 
