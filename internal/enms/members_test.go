@@ -237,3 +237,30 @@ func TestRelationsWithRowsMissing(t *testing.T) {
 		}
 	}
 }
+
+// A page is asked for what others of the type will want, so that it answers them too.
+func TestPagesHoldTheColumnsOfOthers(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, simulator.Options{})
+	s.addDevices(t, 100)
+	c := s.client(t)
+	find := func(from, count int, column string) {
+		for _, err := range together(count, func(i int) error {
+			c.HasRelations(t.Context(), "device", device(from+i), nil, []string{"vendor", "port"})
+			_, err := c.Find(t.Context(), "device", device(from+i), []string{column})
+			return err
+		}) {
+			must(t, err)
+		}
+	}
+	for from := 0; from < 50; from += 10 {
+		find(from, 10, "vendor")
+	}
+	before := s.count("")
+	for from := 50; from < 100; from += 10 {
+		find(from, 10, "port")
+	}
+	if after := s.count(""); after != before {
+		t.Errorf("%d further requests: %q", after-before, s.requests())
+	}
+}

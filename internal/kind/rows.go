@@ -4,6 +4,7 @@ package kind
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -168,4 +169,29 @@ func (k *Kind) RowOfField(values Values, field string) string {
 		return RowProperties
 	}
 	return ""
+}
+
+// PageColumns are the fields that Columns may name, as far as the table knows them: with
+// them, one page of instances of all subtypes answers for every state.
+func (k *Kind) PageColumns() []string { return k.rows().pageColumns }
+
+// selectPageColumns selects the fields of PageColumns.
+func (r *rows) selectPageColumns() {
+	columns := map[string]bool{}
+	for _, a := range r.searched {
+		if a.Type == Criteria {
+			for _, column := range a.criteriaColumns(a.null()) {
+				columns[column] = true
+			}
+		} else if !a.DataOnly {
+			columns[a.column()] = true
+		}
+	}
+	for _, fields := range r.further.subtypes {
+		for name := range fields {
+			columns[name] = columns[name] || !slices.Contains(r.further.relations, name)
+		}
+	}
+	maps.DeleteFunc(columns, func(_ string, is bool) bool { return !is })
+	r.pageColumns = slices.Sorted(maps.Keys(columns))
 }

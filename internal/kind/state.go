@@ -33,31 +33,6 @@ func (k *Kind) Columns(state Values, afterWrite bool) []string {
 	return columns
 }
 
-// PageColumns are the fields that Columns may name, as far as the table knows them: with
-// them, one page of instances of all subtypes answers for every state.
-func (k *Kind) PageColumns() []string { return k.rows().pageColumns }
-
-// selectPageColumns selects the fields of PageColumns.
-func (r *rows) selectPageColumns() {
-	columns := map[string]bool{}
-	for _, a := range r.searched {
-		if a.Type == Criteria {
-			for _, column := range a.criteriaColumns(a.null()) {
-				columns[column] = true
-			}
-		} else if !a.DataOnly {
-			columns[a.column()] = true
-		}
-	}
-	for _, fields := range r.further.subtypes {
-		for name := range fields {
-			columns[name] = columns[name] || !slices.Contains(r.further.relations, name)
-		}
-	}
-	maps.DeleteFunc(columns, func(_ string, is bool) bool { return !is })
-	r.pageColumns = slices.Sorted(maps.Keys(columns))
-}
-
 // State makes the state of an answer. What the answer does not hold stays as it was, as
 // relations do when a search answered, and so does what is the same in other words. The
 // error is a *FieldError.

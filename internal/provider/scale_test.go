@@ -119,35 +119,6 @@ func TestScaleOfTasks(t *testing.T) {
 	}
 }
 
-// Instances of many subtypes, each with properties of its own, come in the same pages.
-func TestScaleOfSubtypes(t *testing.T) {
-	s := newServer(t)
-	s.onlySimulated("requests are counted")
-	w := newWorkspace(t)
-	w.configure(s.hcl(`
-		locals {
-		  properties = {
-		    python_snippet_service        = { source_code = "results['success'] = True" }
-		    rest_call_service             = { rest_url = "https://example.com" }
-		    unix_command_service          = { command = "id" }
-		    netmiko_commands_service      = { commands = "show version" }
-		    napalm_getters_service        = { getters = ["get_facts"] }
-		    mail_notification_service     = { title = "t", sender = "a@example.com", recipients = "b@example.com", body = "b" }
-		    generic_file_transfer_service = { source_file = "/tmp/a", destination_file = "/tmp/b" }
-		    data_validation_service       = { query = "{}" }
-		  }
-		  services = { for i in range(160) : "NAME-${i}" => keys(local.properties)[i % length(local.properties)] }
-		}
-		resource "enms_service" "many" {
-		  for_each   = local.services
-		  name       = each.key
-		  type       = each.value
-		  properties = local.properties[each.value]
-		}`))
-	w.apply(10)
-	s.counted("plan 160 services of eight types", 12, w.planNothing)
-}
-
 // Relations of many are read by searches. One that somebody changes is found all the
 // same, on that instance alone.
 func TestScaleOfRelations(t *testing.T) {
