@@ -17,7 +17,7 @@ var nameFunctions = []textFunction{
 		name:    "service_name",
 		summary: "The full name of a service in a workflow",
 		description: "Gives the name under which eNMS has a service: the name of its workflow in brackets, then its own. " +
-			"The workflow is given by its full name, so that in a workflow `W2` inside `W1` a service is called `[[W1] W2] s`. A shared service is called `[Shared] s`: give `Shared` for the workflow. One that stands by itself bears its own name: give `null`.",
+			"The workflow is given by its full name, so that in a workflow `W2` inside `W1` a service is called `[[W1] W2] s`. A shared service is called `[Shared] s`: give `Shared` for the workflow. One that stands by itself bears its own name: give `\"\"`, or `null`, which OpenTofu 1.12 cannot give to functions of providers.",
 		parameters: []parameter{
 			{name: "workflow", description: "The full name of the workflow, as the `name` of its `enms_service` is; `Shared` for a shared service; `null` or `\"\"` for one that stands by itself.", nullable: true},
 			{name: "scoped_name", description: "The service's own name."},

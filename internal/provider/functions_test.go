@@ -147,7 +147,7 @@ func TestFunctionTexts(t *testing.T) {
 			output "cron" { value = provider::enms::crontab("30 2 * * mon-fri") }
 			output "runs" { value = provider::enms::next_runs("30 2 * * *", "2027-03-27T00:00:00Z", 2, "Europe/Berlin") }
 			output "nested" { value = provider::enms::service_name("[W1] W2", "s") }
-			output "alone" { value = provider::enms::service_name(null, "s") }
+			output "alone" { value = provider::enms::service_name("", "s") }
 			output "own" { value = provider::enms::scoped_name("[[W1] W2] s") }
 			output "later" { value = provider::enms::service_name(terraform_data.name.id, "s") }`,
 		ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectUnknownOutputValue("later")}},

@@ -31,11 +31,30 @@ func TestModules(t *testing.T) {
 		t.Run(module.Name(), func(t *testing.T) {
 			t.Parallel()
 			w := newModuleWorkspace(t, newServer(t), module.Name())
+			if w.openTofu() && comparesRuns(t, w.dir) {
+				t.Skip("OpenTofu 1.12 takes the outputs of other runs in variables, and not in conditions")
+			}
 			if code, out := w.run("test", "-no-color"); code != 0 || !passes.MatchString(out) {
 				t.Errorf("test ended with %d:\n%s", code, out)
 			}
 		})
 	}
+}
+
+// comparesRuns tells whether conditions of a module's tests refer to other runs.
+func comparesRuns(t *testing.T, dir string) bool {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "tests", "*.tftest.hcl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.ContainsFunc(files, func(file string) bool {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Contains(string(text), "== run.")
+	})
 }
 
 // moduleDirectory holds the modules, seen from this package.
