@@ -18,9 +18,9 @@ type Client struct {
 	username    string
 	uncoalesced bool
 	batcher     *batch.Batcher[batchKey, *operation]
-	pages       *pages
-	members     *memberships
-	wholes      *wholes
+	pages       *pageCache
+	members     *memberCache
+	wholes      *wholeCache
 	clock       *clock   // of the server
 	written     *nameSet // the names that this client has written and not deleted since
 	removed     *nameSet // the names that it has deleted and not written since

@@ -4,8 +4,8 @@
 // committed (enms-rest.md 10). This file only repeats the question. That an answer
 // contradicts a write is noticed by those who ask: queryOne misses an instance
 // that this client wrote, Get and Delete meet a 403 for one that a query finds,
-// write meets a refusal for want of one that it wrote, related finds one that it
-// deleted, and lifecycle's readBack and checkDisabled miss a value that was written.
+// write meets a refusal for want of one that it wrote, related and List find one that it
+// deleted, and lifecycle's readBack and disable miss a value that was written.
 
 package enms
 

@@ -12,10 +12,10 @@ import (
 )
 
 // Create creates an instance that must not exist yet. payload needs a name.
-// matches tells whether an instance that eNMS answers, with
-// the scalars of the payload at least, is what the payload makes: it is asked
-// when the answer to the creation was lost. Without it, what has the name then
-// counts as another's, unless the name was seen to be free before.
+// matches tells whether an instance that eNMS answers, with the scalars of the
+// payload at least, is what the payload makes: it is asked when the answer to the
+// creation was lost. Without it, what has the name then counts as another's, unless
+// nothing had it before.
 //
 // *ExistsError when the name is taken, *RenamedError when eNMS chose another
 // one, *RefusedError when it refused, *AmbiguousError when it is unknown.
@@ -37,7 +37,7 @@ func (c *Client) createBatch(ctx context.Context, key batchKey, operations []*op
 			return
 		}
 		for _, o := range c.finishExisting(key, operations, rows) {
-			o.nameWasFree = true
+			o.absentBefore = true
 		}
 	}
 	c.sendCreations(ctx, key, operations, 0)
@@ -80,7 +80,7 @@ func (c *Client) sendCreations(ctx context.Context, key batchKey, operations []*
 // Terraform may create the same at the same time.
 func (c *Client) creationsRefused(ctx context.Context, key batchKey, operations []*operation, refusal error) {
 	remaining := operations
-	if key.typ.CommittedOneByOne || len(operations) == 1 || !operations[0].nameIsFree {
+	if key.typ.CommittedOneByOne || len(operations) == 1 || !operations[0].absentAfterRefusal {
 		rows, err := c.lookUpNames(ctx, key, operations)
 		if err != nil {
 			batch.FinishAll(operations, refusal)
@@ -89,7 +89,7 @@ func (c *Client) creationsRefused(ctx context.Context, key batchKey, operations 
 		remaining = c.finishTaken(ctx, key, operations, rows)
 	}
 	for _, o := range remaining {
-		o.nameIsFree = true
+		o.absentAfterRefusal = true
 	}
 	switch half := len(remaining) / 2; {
 	case len(remaining) == 0:
@@ -120,7 +120,7 @@ func (c *Client) finishTaken(ctx context.Context, key batchKey, operations []*op
 		}
 	}
 	for i, o := range operations {
-		o.nameWasFree = o.nameWasFree && (absent(o) || o.answerLost || i < kept)
+		o.absentBefore = o.absentBefore && (absent(o) || o.answerLost || i < kept)
 	}
 	remaining := batch.Pending(c.finishExisting(key, operations, rows))
 	if !key.typ.CommittedOneByOne || first == 0 || kept > 0 {

@@ -1,4 +1,5 @@
-// Dispatch: which operations may share a batch, and who does what a batch wants.
+// Dispatch: the rules of batches, and the function that makes the requests of each kind of
+// batch.
 
 package enms
 
@@ -14,11 +15,9 @@ import (
 // second for a new instance (enms-rest.md 0.1).
 func (c *Client) newBatcher() *batch.Batcher[batchKey, *operation] {
 	return batch.New(batch.Rules[batchKey, *operation]{
-		Run:   c.run,
-		First: func(key batchKey) bool { return key.action.writes() },
-		// Whoever searches for related deletes next, which no batch does, and so
-		// does not come back together with the others.
-		Recurring: func(key batchKey) bool { return key.action < actRelated },
+		Run:       c.runBatch,
+		First:     func(key batchKey) bool { return key.action.writes() },
+		Recurring: func(key batchKey) bool { return key.action.recurs() },
 		Names: func(key batchKey, o *operation) []string {
 			switch {
 			case !key.action.writes():
@@ -43,9 +42,9 @@ func (c *Client) invalidate() {
 	c.wholes.invalidate()
 }
 
-// run does what the operations of one batch want. Each is finished as soon as
+// runBatch does what the operations of one batch want. Each is finished as soon as
 // its result is known.
-func (c *Client) run(ctx context.Context, key batchKey, operations []*operation) {
+func (c *Client) runBatch(ctx context.Context, key batchKey, operations []*operation) {
 	if key.action.writes() {
 		c.invalidate()
 		defer c.invalidate()

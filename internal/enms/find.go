@@ -1,5 +1,5 @@
-// Finds: single reads that are under way at the same time become one search for
-// exactly their names.
+// Find: reads of single instances that are under way at the same time become one search
+// for exactly their names, or for a page of their type.
 
 package enms
 

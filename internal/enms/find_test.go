@@ -170,7 +170,7 @@ func TestWritesDropWhatIsKnown(t *testing.T) {
 // An answer that was asked for before a write ended must not be kept.
 func TestPagesOfBeforeAWriteAreNotKept(t *testing.T) {
 	t.Parallel()
-	p := &pages{types: map[string]*typePages{}}
+	p := &pageCache{types: map[string]*typePages{}}
 	for range 40 {
 		_, _ = p.find("device", "a", nil)
 	}

@@ -1,4 +1,5 @@
-// Lists: all instances of a type that meet criteria, in one search.
+// Searches and lists: all instances of a type that meet criteria, in one search that callers
+// share who want the same at the same time. listpages.go gives a list page by page.
 
 package enms
 
@@ -6,7 +7,34 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 )
+
+// Search gives the instances of a type that match criteria, in eNMS's words, with id,
+// name, type and the columns. eNMS ignores criteria that it does not know (enms-rest.md
+// 5.2). Callers that want the same at the same time share a request, and must not change
+// the rows.
+func (c *Client) Search(ctx context.Context, typ string, columns []string, criteria map[string]any) ([]Object, error) {
+	detail, err := json.Marshal([]any{columns, criteria})
+	if err != nil {
+		return nil, err
+	}
+	o := &operation{ask: func(ctx context.Context) ([]Object, error) {
+		return c.searchAll(ctx, search{typ: typ, columns: columns, criteria: criteria})
+	}}
+	err = c.batcher.Do(ctx, batchKey{action: actSearch, typ: Type{Name: typ}, detail: string(detail)}, o)
+	return o.rows, err
+}
+
+// searchBatch sends one search for a batch.
+func searchBatch(ctx context.Context, operations []*operation) {
+	rows, err := operations[0].ask(ctx)
+	for _, o := range operations {
+		o.rows = rows
+	}
+	batch.FinishAll(operations, err)
+}
 
 // List is Search for instances that are not deleted, each of which has an id. It asks
 // again when what this client has deleted is among them.

@@ -1,5 +1,5 @@
-// Relations without a request for each instance: no search answers them, but searches
-// can be made by them (enms-rest.md 5.3).
+// HasRelations: relations without a GET for each instance. No search answers them, but
+// searches can be made by them (enms-rest.md 5.3).
 
 package enms
 
@@ -134,7 +134,7 @@ func (c *Client) searchGroups(ctx context.Context, typ string, due dueRelation, 
 
 // searchHolders gives the names of all instances of a type that meet criteria.
 func (c *Client) searchHolders(ctx context.Context, typ string, criteria map[string]any) ([]string, error) {
-	rows, err := c.searchRelated(ctx, search{typ: typ, criteria: criteria})
+	rows, err := c.searchAll(ctx, search{typ: typ, criteria: criteria})
 	return namesOf(rows), err
 }
 

@@ -18,8 +18,8 @@ func NewUncoalesced(cfg Config) (*Client, error) { return newClient(cfg, true) }
 
 func newClient(cfg Config, uncoalesced bool) (_ *Client, err error) {
 	c := &Client{
-		username: cfg.Username, uncoalesced: uncoalesced, pages: &pages{types: map[string]*typePages{}},
-		members: &memberships{relations: map[relationKey]*membership{}, asked: map[string]int{}}, wholes: &wholes{types: map[string]*wholeType{}}, clock: &clock{},
+		username: cfg.Username, uncoalesced: uncoalesced, pages: &pageCache{types: map[string]*typePages{}},
+		members: &memberCache{relations: map[relationKey]*membership{}, asked: map[string]int{}}, wholes: &wholeCache{types: map[string]*wholeType{}}, clock: &clock{},
 		written: &nameSet{}, removed: &nameSet{}, spelled: &nameSet{}, heeded: &nameSet{}, variant: &variant{},
 	}
 	cfg.Answered = c.clock.heard

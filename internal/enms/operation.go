@@ -1,4 +1,5 @@
-// Operations: what callers want of the client.
+// Operations: what callers want of the client. Those with the same batchKey may share a
+// request.
 
 package enms
 
@@ -41,12 +42,15 @@ type Type struct {
 // action is what the operations of a batch do.
 type action int
 
+// Their order counts: the writes come first, then the reads whose callers come again, as
+// writes and recurs tell.
 const (
 	actCreate action = iota
 	actUpsert
 	actRename
 	actFind
 	actFindNow
+
 	actRelated
 	actRelatedByID
 	actMembers
@@ -57,6 +61,10 @@ const (
 
 // writes tells whether the action changes eNMS.
 func (a action) writes() bool { return a <= actRename }
+
+// recurs tells whether callers come back together for the same. Whoever searches for
+// related deletes next, which no batch does, and so does not.
+func (a action) recurs() bool { return a <= actFindNow }
 
 // batchKey names operations that may share a batch.
 type batchKey struct {
@@ -77,12 +85,12 @@ type operation struct {
 	relations []Relation                              // that are expected
 	ask       func(context.Context) ([]Object, error) // for a search
 
-	nameWasFree bool      // before a creation was first sent
-	nameIsFree  bool      // after its list was refused, nothing with its name was found
-	retried     bool      // it was refused alone, without a reason, and sent once more
-	answerLost  bool      // it was sent before, and the answer was lost
-	sent        time.Time // when it was first sent; zero when it was not
-	refusal     error     // why eNMS refused it, in its answer to a list
+	absentBefore       bool      // nothing had its name before a creation was first sent
+	absentAfterRefusal bool      // nothing had its name after its list was refused
+	retried            bool      // it was refused alone, without a reason, and sent once more
+	answerLost         bool      // it was sent before, and the answer was lost
+	sent               time.Time // when it was first sent; zero when it was not
+	refusal            error     // why eNMS refused it, in its answer to a list
 
 	row  Object   // what a find found
 	rows []Object // what a search found

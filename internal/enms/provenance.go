@@ -29,5 +29,5 @@ func (c *Client) created(key batchKey, o *operation, row Object) bool {
 	if text(row, "type") != key.typ.Name {
 		return false
 	}
-	return o.nameWasFree || o.answerLost && !key.typ.NoTimestamps && o.matches != nil && o.matches(row) && c.Wrote(row, c.Since(o.sent))
+	return o.absentBefore || o.answerLost && !key.typ.NoTimestamps && o.matches != nil && o.matches(row) && c.Wrote(row, c.Since(o.sent))
 }

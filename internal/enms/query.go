@@ -1,5 +1,5 @@
-// Plain reads of one instance: one request, or two where eNMS's 403 has to be
-// told apart.
+// Get and Query: reads that share no request. Here it is decided that an instance is not
+// found: eNMS's 403 says so, too, and has to be told apart.
 
 package enms
 
@@ -162,30 +162,4 @@ func (c *Client) Query(ctx context.Context, typ string, filter map[string]string
 // deletion (enms-rest.md 0.2).
 func (c *Client) FindByID(ctx context.Context, typ, id string) (Object, error) {
 	return c.queryOne(ctx, typ, "id", id)
-}
-
-// knownType is the type to look names up in.
-func (c *Client) knownType(typ string) string {
-	if typ == nodeType && c.variant.noNode.Load() {
-		return deviceType
-	}
-	return typ
-}
-
-// lacksNode finds out, after a look into the type "node" was refused, whether
-// that is because eNMS does not know the type: then even a query that matches
-// nothing is refused, while one for devices is not.
-func (c *Client) lacksNode(ctx context.Context, typ string) bool {
-	if typ != nodeType || c.variant.noNode.Load() {
-		return false
-	}
-	impossible := map[string]string{"name": "/"} // no name holds a slash (enms-rest.md 0.3)
-	if _, err := c.Query(ctx, nodeType, impossible); !InternalServerError(err) {
-		return false
-	}
-	if _, err := c.Query(ctx, deviceType, impossible); err != nil {
-		return false
-	}
-	c.variant.noNode.Store(true)
-	return true
 }

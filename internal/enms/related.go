@@ -45,7 +45,7 @@ func (c *Client) related(ctx context.Context, key batchKey, of string) (rows []O
 func (c *Client) relatedByIDBatch(ctx context.Context, key batchKey, operations []*operation) {
 	sameID, all := groupByName(operations)
 	for _, ids := range chunks(all) {
-		rows, err := c.searchRelated(ctx, search{
+		rows, err := c.searchAll(ctx, search{
 			typ: key.typ.Name, columns: []string{key.detail}, names: len(ids),
 			criteria: map[string]any{key.detail: pattern(ids), key.detail + "_filter": "regex"},
 		})
@@ -66,7 +66,7 @@ func (c *Client) relatedByIDBatch(ctx context.Context, key batchKey, operations 
 func (c *Client) relatedBatch(ctx context.Context, key batchKey, operations []*operation) {
 	sameName, names := groupByName(operations)
 	relatedTo := func(names []string) ([]Object, error) {
-		return c.searchRelated(ctx, search{
+		return c.searchAll(ctx, search{
 			typ: key.typ.Name, names: len(names),
 			criteria: map[string]any{key.detail: names, key.detail + "_filter": "union"},
 		})
@@ -92,14 +92,4 @@ func answerRelated(operations []*operation, rows []Object, err error) {
 		}
 		o.Finish(err)
 	}
-}
-
-// searchRelated gives all rows, each of which must have a name.
-func (c *Client) searchRelated(ctx context.Context, s search) ([]Object, error) {
-	s.limit = allRows
-	rows, err := c.search(ctx, s)
-	if err == nil {
-		err = checkNamed(s.typ, rows)
-	}
-	return rows, err
 }

@@ -42,7 +42,7 @@ type relationCost struct {
 // many instances that most of the cost would come in again: the total stays within about
 // four times the better of the two ways. rows is how many instances of the type are known;
 // groups tells whether members may be searched for by groups.
-func (m *memberships) due(typ string, operations []*operation, rows int, groups bool) (due []dueRelation) {
+func (m *memberCache) due(typ string, operations []*operation, rows int, groups bool) (due []dueRelation) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.userAsked && !m.userIsAdministrator {
@@ -85,7 +85,7 @@ func expectedReads(asked, searches, rows int) int {
 }
 
 // costs are those of the relations that are wanted and not known.
-func (m *memberships) costs(typ string, operations []*operation, rows int, groups bool) map[string]*relationCost {
+func (m *memberCache) costs(typ string, operations []*operation, rows int, groups bool) map[string]*relationCost {
 	costs := map[string]*relationCost{}
 	for _, o := range operations {
 		for _, r := range o.relations {

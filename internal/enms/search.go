@@ -1,4 +1,5 @@
-// Searches for many instances at once.
+// The request POST /rest/search, which reads of many instances at once make. The Search
+// of callers is in list.go.
 
 package enms
 
@@ -50,6 +51,16 @@ func (c *Client) search(ctx context.Context, s search) ([]Object, error) {
 		return nil, err
 	}
 	return decodeRows(s.typ, a)
+}
+
+// searchAll is search without a limit; each of the rows must have a name.
+func (c *Client) searchAll(ctx context.Context, s search) ([]Object, error) {
+	s.limit = allRows
+	rows, err := c.search(ctx, s)
+	if err == nil {
+		err = checkNamed(s.typ, rows)
+	}
+	return rows, err
 }
 
 // columnList puts the columns in the order they are asked for: id first, to sort

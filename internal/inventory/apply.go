@@ -71,7 +71,7 @@ func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 	next := &outcomes{}
 	var removals, changes, additions []*item
 	for _, i := range items {
-		found := c.plan(i)
+		found := c.planItem(i)
 		switch {
 		case found.HasError():
 			next.set(i.name, i.unchanged(found))

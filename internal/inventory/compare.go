@@ -51,7 +51,7 @@ func (c *collection) fill(p *prior) *prior {
 	return p
 }
 
-// items matches the entries of the configuration with those of the state.
+// itemsOf matches the entries of the configuration with those of the state.
 func itemsOf(configured, held map[string]entry, kept private, renames map[string]string) (items []*item, diags diag.Diagnostics) {
 	from, diags := renamed(configured, held, renames)
 	renamedAway := map[string]bool{}
@@ -125,8 +125,8 @@ func followed(configured, held map[string]entry) map[string]string {
 	return from
 }
 
-// plan plans an item, if it says something else than the state.
-func (c *collection) plan(i *item) (diags diag.Diagnostics) {
+// planItem plans an item, if it says something else than the state.
+func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 	if p := i.prior; p != nil && p.name == i.name && sameWords(i.entry, p.entry) && !p.record.pending() {
 		return nil
 	}

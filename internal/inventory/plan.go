@@ -1,4 +1,4 @@
-// This file plans the resource.
+// This file plans the resource: whether any entry changes. compare.go plans each entry.
 
 package inventory
 
@@ -84,7 +84,7 @@ func (s *Server) plan(config, held kind.Values, kept private) (changed bool, dia
 	items, found := itemsOf(configured, before, kept, textsOf(config[attrRenames]))
 	diags.Append(found...)
 	for _, i := range items {
-		diags.Append(ofEntry(i.name, c.plan(i))...)
+		diags.Append(ofEntry(i.name, c.planItem(i))...)
 		changed = changed || i.differs
 	}
 	return changed, diags

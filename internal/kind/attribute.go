@@ -85,7 +85,7 @@ type Attribute struct {
 	OneOf          []string           // the only values that work
 	Range          *Range             // bounds of a Number; nil for all that eNMS's columns hold
 	MaxLength      int                // of a Text, in characters: ShortLength, Unbounded, or 0 for CommonLength
-	Checks         []validator.String // further validators of a Text
+	Checks         []validator.String // further validators of a Text, which the plan runs (valuecheck.go)
 	Of             string             // the type of the related instances of a One or Many
 	Inverse        string             // of a Many, their relation to the instance (enms-rest.md 2.1); without it only a GET tells
 

@@ -1,5 +1,6 @@
 // This file lists which attributes this provider manages: those are reset when they
-// are taken out of the configuration; what was never configured is left alone.
+// are taken out of the configuration (Plan.attribute, resetValue); what was never
+// configured is left alone. A field in `properties` that is taken out keeps its value.
 
 package kind
 

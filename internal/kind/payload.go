@@ -1,4 +1,4 @@
-// This file makes the payloads of writes.
+// This file makes the payloads of writes: what is sent of a plan.
 
 package kind
 

@@ -1,5 +1,6 @@
 // This file plans an instance from the configuration, the state and the managed
-// attributes, and checks the plan.
+// attributes, and checks the plan. The type Plan is in kind.go, because a kind's
+// Check takes one.
 
 package kind
 

@@ -1,4 +1,5 @@
-// This file holds the validators that tables refer to.
+// This file holds the validators of texts that tables refer to: addresses, dates and
+// crontab expressions.
 
 package kinds
 

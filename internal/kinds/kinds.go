@@ -1,5 +1,6 @@
 // Package kinds declares the eNMS instance types: one file a type, hardly any
-// code. CONTRIBUTING.md says what a new one takes.
+// code. A new one is a function that returns its table, and a line in all;
+// CONTRIBUTING.md says what else it takes.
 package kinds
 
 import (

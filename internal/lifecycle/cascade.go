@@ -1,5 +1,5 @@
-// This file finds the dependents of an instance, which eNMS deletes with it, and deletes
-// them first or refuses.
+// This file finds the dependents of an instance, which eNMS deletes with it, by the
+// relations in kind.Cascades; and deletes them first, or refuses.
 
 package lifecycle
 
@@ -24,14 +24,14 @@ func instanceOf(typ string, answer value.Object) instance {
 	return instance{typ: typ, name: name, id: fmt.Sprint(answer["id"])}
 }
 
-// clearDependents deletes the dependents of an instance; without cascade they are an
+// clearDependents deletes the dependents of an instance; without deleteThem they are an
 // error.
-func (r *instances) clearDependents(ctx context.Context, deleted instance, state kind.Values, cascade bool) error {
-	found, err := r.findDependents(ctx, deleted, r.kind.Path(state), r.kind.Cascades, map[instance]bool{deleted: true})
+func (r *instances) clearDependents(ctx context.Context, deleted instance, state kind.Values, deleteThem bool) error {
+	found, err := r.findDependents(ctx, deleted, r.kind.Path(state), map[instance]bool{deleted: true})
 	if err != nil || len(found) == 0 {
 		return err
 	}
-	if !cascade {
+	if !deleteThem {
 		return fmt.Errorf("eNMS would delete along with it: %s. Terraform does not manage them, or has not destroyed them yet. Delete or move them first, set deletion_policy = %q to have them deleted, or deletion_policy = %q to leave the %s in eNMS (apply that before you destroy). If it is only to be replaced, give the resources that depend on it lifecycle { replace_triggered_by = [enms_%s.<label>.id] }",
 			listed(found), kind.PolicyCascade, kind.PolicyAbandon, r.kind.Name, r.kind.Name)
 	}
@@ -47,30 +47,29 @@ func (r *instances) clearDependents(ctx context.Context, deleted instance, state
 // be deleted: the tasks of a service before the service, because eNMS leaves the
 // scheduler's jobs of a deleted service's tasks (enms-rest.md 3). seen are those that
 // were found before: workflows may contain each other.
-func (r *instances) findDependents(ctx context.Context, of instance, subtype string,
-	cascades []kind.Cascade, seen map[instance]bool) (found []instance, err error) {
-	for _, cascade := range cascades {
-		if cascade.Of != "" && cascade.Of != subtype {
+func (r *instances) findDependents(ctx context.Context, of instance, subtype string, seen map[instance]bool) (found []instance, err error) {
+	for _, relation := range r.kind.Cascades {
+		if relation.Of != "" && relation.Of != subtype {
 			continue
 		}
 		var dependents []enms.Object
-		if cascade.Column != "" {
-			dependents, err = r.provider.Client.RelatedByID(ctx, cascade.Type, cascade.Column, of.id)
+		if relation.Column != "" {
+			dependents, err = r.provider.Client.RelatedByID(ctx, relation.Type, relation.Column, of.id)
 		} else {
-			dependents, err = r.provider.Client.Related(ctx, cascade.Type, cascade.Property, of.name)
+			dependents, err = r.provider.Client.Related(ctx, relation.Type, relation.Property, of.name)
 		}
 		if err != nil {
 			return nil, err
 		}
 		for _, object := range dependents {
-			x := instanceOf(cascade.Type, object)
-			if seen[x] || cascade.Except != "" && strings.HasPrefix(x.name, cascade.Except) {
+			x := instanceOf(relation.Type, object)
+			if seen[x] || relation.Except != "" && strings.HasPrefix(x.name, relation.Except) {
 				continue
 			}
 			seen[x] = true
-			if cascade.Recursive {
+			if relation.Recursive {
 				subtype, _ := object["type"].(string)
-				nested, err := r.findDependents(ctx, x, subtype, cascades, seen)
+				nested, err := r.findDependents(ctx, x, subtype, seen)
 				if err != nil {
 					return nil, err
 				}

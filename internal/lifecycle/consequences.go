@@ -1,5 +1,6 @@
-// This file has eNMS draw the consequences of a write that it does not draw by
-// itself, and explains refusals for which it gives no reason.
+// This file does after a write what eNMS does not do by itself: what depends on the
+// instance is computed, related instances are written again, and what is left of an
+// earlier instance is taken away. It also explains refusals for which eNMS gives no reason.
 
 package lifecycle
 

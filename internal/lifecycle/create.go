@@ -1,4 +1,5 @@
-// This file creates instances, or takes existing ones over.
+// This file creates instances, or takes existing ones over, and says what becomes of a
+// creation that failed.
 
 package lifecycle
 
@@ -126,7 +127,9 @@ func (r *instances) checkType(name string, planned kind.Values, found value.Obje
 
 // recoverFailedCreate looks for the instance of a failed creation: eNMS may have stored
 // one although it reported a failure (enms-rest.md 0.1). What is no outcome of the
-// payload, or was not written since the creation began, is another's.
+// payload, or was not written since the creation began, is another's. When the answer was
+// lost and the client could not find out either, the creation is pending: the next read
+// looks again, see isOutcomeOfPending.
 func (r *instances) recoverFailedCreate(ctx context.Context, planned kind.Values, payload value.Object,
 	begin time.Time, cause error) (kind.Values, *pendingWrite) {
 	minimal, name := r.kind.MinimalState(planned), value.Text(planned[kind.RowName])

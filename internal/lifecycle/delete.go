@@ -47,10 +47,10 @@ func (r *instances) delete(ctx context.Context, state kind.Values, private priva
 	return nil
 }
 
-// find finds the instance before it is deleted or switched off: by its exact name,
-// because eNMS would act on one whose name its database takes for the same
+// findByNameAndID finds the instance before it is deleted or switched off: by its exact
+// name, because eNMS would act on one whose name its database takes for the same
 // (enms-rest.md 10), and by its id.
-func (r *instances) find(ctx context.Context, name string, state kind.Values) (found instance, err error) {
+func (r *instances) findByNameAndID(ctx context.Context, name string, state kind.Values) (found instance, err error) {
 	id := value.Text(state[kind.RowID])
 	enms.UntilConsistent(ctx, func() bool {
 		var answer value.Object
@@ -65,13 +65,14 @@ func (r *instances) find(ctx context.Context, name string, state kind.Values) (f
 	return found, err
 }
 
-// findAndDelete deletes the instance, and its dependents before.
-func (r *instances) findAndDelete(ctx context.Context, name string, state kind.Values, cascade bool) error {
-	found, err := r.find(ctx, name, state)
+// findAndDelete deletes the instance, and its dependents before; without deleteDependents
+// they are an error.
+func (r *instances) findAndDelete(ctx context.Context, name string, state kind.Values, deleteDependents bool) error {
+	found, err := r.findByNameAndID(ctx, name, state)
 	if err != nil {
 		return err
 	}
-	if err := r.clearDependents(ctx, found, state, cascade); err != nil {
+	if err := r.clearDependents(ctx, found, state, deleteDependents); err != nil {
 		return err
 	}
 	if emptied := r.kind.EmptyPayload(state); emptied != nil {
@@ -105,7 +106,7 @@ func (r *instances) checkPolicy(values kind.Values) diag.Diagnostics {
 // create what is gone, and read back after, because eNMS ignores fields that it does
 // not know (enms-rest.md 1.1).
 func (r *instances) disable(ctx context.Context, name string, state kind.Values) (err error) {
-	if _, err := r.find(ctx, name, state); err != nil {
+	if _, err := r.findByNameAndID(ctx, name, state); err != nil {
 		return err
 	}
 	if err := r.provider.Client.Upsert(ctx, r.clientType(state), r.kind.DisablePayload(state)); err != nil {

@@ -57,8 +57,8 @@ func Diagnostic(summary string, err error) diag.Diagnostic {
 // error tells.
 func (r *instances) explain(verb, name string, values kind.Values, err error) (attribute, hint string) {
 	if exists, ok := errors.AsType[*enms.ExistsError](err); ok {
-		if r.among {
-			return kind.RowName, takenAmongHint
+		if r.inMany {
+			return kind.RowName, takenInManyHint
 		}
 		return kind.RowName, r.takenHint(verb, name, exists)
 	}
@@ -243,12 +243,12 @@ func fieldAtFault(err error) string {
 // mayHaveActed tells whether to ask eNMS what a failed write has changed.
 func mayHaveActed(err error) bool { return !enms.Unacted(err) && !is[*enms.UnreachableError](err) }
 
-// takenAmongHint is what to do when an entry's name belongs to another instance.
-const takenAmongHint = "Nothing was changed of it. Choose another name; or, if it is of the same type, set adopt_existing = true, on this resource or in the provider block, to take it over as it is and change only what is configured."
+// takenInManyHint is what to do when an entry's name belongs to another instance.
+const takenInManyHint = "Nothing was changed of it. Choose another name; or, if it is of the same type, set adopt_existing = true, on this resource or in the provider block, to take it over as it is and change only what is configured."
 
 // mending is what becomes of an instance that eNMS made although it reported a failure.
 func (r *instances) mending() string {
-	if r.among {
+	if r.inMany {
 		return ": the next apply mends it"
 	}
 	return ", marked as tainted: the next apply replaces it"

@@ -1,5 +1,6 @@
 // Package lifecycle is the resource, the data sources and the list resource behind every
-// kind.
+// kind. resource.go is where Terraform enters; create.go, read.go, update.go and delete.go
+// do the work, for enms_instances as well (many.go).
 package lifecycle
 
 import (
@@ -9,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
 // Provider is the configured provider as resources and data sources see it.
@@ -63,24 +63,4 @@ func (p *Provider) stillUnknown() string {
 		return "The provider block has not been read."
 	}
 	return fmt.Sprintf("In the provider block, %s is still unknown.", strings.Join(p.Unknown, ", "))
-}
-
-// instances are the instances of a kind in the eNMS of a provider.
-type instances struct {
-	kind     *kind.Kind
-	provider *Provider // nil while Terraform validates
-	among    bool      // they are among others in one resource
-}
-
-// of are the instances of the type that values are of.
-func (r *instances) of(values kind.Values) *instances {
-	return &instances{kind: r.kind.For(values), provider: r.provider, among: r.among}
-}
-
-// clientType is the type of an instance for the client.
-func (r *instances) clientType(values kind.Values) enms.Type {
-	return enms.Type{
-		Name: r.kind.Path(values), Namespace: r.kind.Namespace,
-		NoTimestamps: r.kind.NoTimestamps, CommittedOneByOne: r.kind.CommittedOneByOne,
-	}
 }

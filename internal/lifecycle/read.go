@@ -20,7 +20,8 @@ import (
 )
 
 // read is the state of what eNMS holds; nil when the instance is gone, or when what has
-// its name is not the outcome of the pending creation.
+// its name is not the outcome of the pending creation. Without a state, the instance leaves
+// that of Terraform.
 func (r *instances) read(ctx context.Context, state kind.Values, private privateState) (kind.Values, diag.Diagnostics) {
 	name := value.Text(state[kind.RowName])
 	if private.Imported {
@@ -69,13 +70,13 @@ func (r *instances) findNamed(ctx context.Context, name string, columns []string
 // asExpected tells whether searches have shown that eNMS holds the relations of an
 // instance as they are expected. What they show otherwise, only a GET proves.
 func (r *instances) asExpected(ctx context.Context, name string, expected []kind.Relation) bool {
-	has, known := r.searchRelations(ctx, name, expected)
+	has, known := r.hasRelations(ctx, name, expected)
 	return known && has
 }
 
-// searchRelations tells whether searches show the relations of an instance as they are
+// hasRelations tells whether searches show the relations of an instance as they are
 // expected; known is false when they do not show them.
-func (r *instances) searchRelations(ctx context.Context, name string, expected []kind.Relation) (has, known bool) {
+func (r *instances) hasRelations(ctx context.Context, name string, expected []kind.Relation) (has, known bool) {
 	if slices.ContainsFunc(expected, func(r kind.Relation) bool { return r.Inverse == "" }) {
 		return false, false
 	}

@@ -33,7 +33,7 @@ func (r *instances) update(ctx context.Context, config, planned, prior kind.Valu
 		err = r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.Renaming(payload, prior))
 	}
 	if err != nil {
-		state, diags = r.afterFailedUpdate(ctx, payload, planned, prior, private.Managed, r.explainDuplicate(ctx, verbUpdate, planned, err))
+		state, diags = r.afterFailedUpdate(ctx, payload, planned, prior, r.explainDuplicate(ctx, verbUpdate, planned, err))
 		return state, private.Unfinished, !enms.Unacted(err), diags
 	}
 	still, diags = r.consequences(ctx, planned, prior, private.Unfinished)
@@ -77,7 +77,7 @@ func (r *instances) alreadyHolds(ctx context.Context, payload value.Object, plan
 	}
 	name, columns := value.Text(planned[kind.RowName]), r.kind.Columns(planned, false)
 	var answer value.Object
-	has, known := r.searchRelations(ctx, name, r.kind.SentRelations(payload, planned))
+	has, known := r.hasRelations(ctx, name, r.kind.SentRelations(payload, planned))
 	if known && !has {
 		return false
 	}
@@ -139,7 +139,7 @@ func (r *instances) deleteDuplicate(ctx context.Context, made string, payload va
 
 // afterFailedUpdate is the state after an update that failed.
 func (r *instances) afterFailedUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values,
-	managed []string, cause error) (kind.Values, diag.Diagnostics) {
+	cause error) (kind.Values, diag.Diagnostics) {
 	names := []string{value.Text(prior[kind.RowName]), value.Text(planned[kind.RowName])}
 	if renamed, ok := errors.AsType[*enms.RenamedError](cause); ok {
 		if happened := r.deleteDuplicate(ctx, renamed.Got, payload, prior); happened != "" {
@@ -157,7 +157,7 @@ func (r *instances) afterFailedUpdate(ctx context.Context, payload value.Object,
 	}
 	ctx = context.WithoutCancel(ctx)
 	for _, name := range names {
-		answer, err := r.fetch(ctx, name, planned, managed, true)
+		answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
 		if err != nil {
 			continue
 		}

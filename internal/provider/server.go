@@ -1,4 +1,5 @@
-// This file serves the provider and keeps it small. The framework holds on to
+// This file serves the provider: provider.go by the framework, and beside it, by mux.go,
+// enms_instances. It keeps the process small. The framework holds on to
 // the context of every call, in order to cancel it, for as long as the process
 // lives: with its loggers some 15 KB a call, four calls an instance, half a
 // gigabyte in a plan of ten thousand. So it is given contexts that let go of
@@ -11,14 +12,32 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/inventory"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
-// framework is all that the framework's server can do.
-type framework interface {
-	tfprotov6.ProviderServer
-	tfprotov6.ListResourceServer
-	tfprotov6.ActionServer
+// NewServer is the provider as the plugin protocol wants it. version is the
+// provider's own.
+func NewServer(version string) func() tfprotov6.ProviderServer {
+	return func() tfprotov6.ProviderServer { return Serve(New(version)()) }
+}
+
+// Serve is a provider that New or NewWith made, as the plugin protocol wants it.
+func Serve(p provider.Provider) tfprotov6.ProviderServer {
+	served := providerserver.NewProtocol6(p)()
+	all, ok := served.(framework)
+	own, is := p.(*enmsProvider)
+	if !ok || !is {
+		return served
+	}
+	configured := func() *lifecycle.Provider { return own.configured.Load() }
+	stopped, stop := context.WithCancel(context.Background())
+	return &server{&muxed{framework: all, inventory: inventory.New(kinds.All(), configured), stopped: stopped, stop: stop}}
 }
 
 // server lends contexts to those calls that there are of every instance.

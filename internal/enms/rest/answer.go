@@ -1,5 +1,5 @@
-// Decoding of answers. Nothing is believed: depth is bounded, numbers keep their
-// digits, and a text that is not Unicode is an error.
+// Answers: what the status of one means, and its decoding. Nothing is believed: depth
+// is bounded, numbers keep their digits, and a text that is not Unicode is an error.
 
 package rest
 
@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"io"
 	"mime"
+	"net/http"
+	"net/url"
 	"regexp"
 	"slices"
 	"unicode/utf8"
@@ -24,6 +26,38 @@ type Answer struct {
 	ContentType string
 	Body        []byte
 	Lost        bool // an earlier attempt may have been acted on as well
+}
+
+// checkStatus turns the status of an answer into an error. That an answer of success
+// reports failures is for package enms to see (envelope.go there).
+func (c *Client) checkStatus(method, path string, resp *http.Response, a *Answer) error {
+	status := &StatusError{Method: method, Path: path, Status: a.Status, retryAfter: retryAfter(resp)}
+	switch {
+	case a.Status >= 200 && a.Status < 300:
+		return nil
+	case a.Status >= 300 && a.Status < 400:
+		return &RedirectError{Location: c.Redact(location(resp), nil)}
+	case a.Status == http.StatusUnauthorized, a.Status == http.StatusForbidden, gatewayFailed(a.Status):
+		return status // whoever answered, the status says it all
+	}
+	value, err := a.Value()
+	if err != nil {
+		return err
+	}
+	object, _ := value.(map[string]any)
+	alert, _ := object["alert"].(string)
+	status.Alert = OneLine(c.Redact(alert, nil))
+	return status
+}
+
+// location is where a redirect leads to, without what may be secret in it.
+func location(resp *http.Response) string {
+	to, err := url.Parse(resp.Header.Get("Location"))
+	if err != nil {
+		return ""
+	}
+	to.User, to.RawQuery, to.Fragment = nil, "", ""
+	return OneLine(to.String())
 }
 
 // Value decodes the answer. Numbers are json.Number.

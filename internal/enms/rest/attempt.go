@@ -1,5 +1,5 @@
 // One attempt of a request: what is sent with it, how long it may take, how much
-// is read of the answer, what is logged, and what its status means.
+// is read of the answer, and what is logged. answer.go judges the answer.
 
 package rest
 
@@ -73,7 +73,7 @@ func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (
 	switch {
 	case err == nil:
 		answer := &Answer{Status: resp.StatusCode, ContentType: resp.Header.Get("Content-Type"), Body: body, Lost: state.lost}
-		return answer, c.checkStatus(r, resp, answer)
+		return answer, c.checkStatus(r.Method, r.Path, resp, answer)
 	case ctx.Err() != nil:
 		err = ctx.Err()
 	default:
@@ -145,35 +145,4 @@ func (c *Client) log(ctx context.Context, req *http.Request, entries, attempt in
 		"method": req.Method, "path": req.URL.EscapedPath(), "entries": max(entries, 1),
 		"status": status, "duration": took.String(), "attempt": attempt,
 	})
-}
-
-// checkStatus turns the status of an answer into an error.
-func (c *Client) checkStatus(r *Request, resp *http.Response, a *Answer) error {
-	status := &StatusError{Method: r.Method, Path: r.Path, Status: a.Status, retryAfter: retryAfter(resp)}
-	switch {
-	case a.Status >= 200 && a.Status < 300:
-		return nil
-	case a.Status >= 300 && a.Status < 400:
-		return &RedirectError{Location: c.Redact(location(resp), nil)}
-	case a.Status == http.StatusUnauthorized, a.Status == http.StatusForbidden, gatewayFailed(a.Status):
-		return status // whoever answered, the status says it all
-	}
-	value, err := a.Value()
-	if err != nil {
-		return err
-	}
-	object, _ := value.(map[string]any)
-	alert, _ := object["alert"].(string)
-	status.Alert = OneLine(c.Redact(alert, nil))
-	return status
-}
-
-// location is where a redirect leads to, without what may be secret in it.
-func location(resp *http.Response) string {
-	to, err := url.Parse(resp.Header.Get("Location"))
-	if err != nil {
-		return ""
-	}
-	to.User, to.RawQuery, to.Fragment = nil, "", ""
-	return OneLine(to.String())
 }

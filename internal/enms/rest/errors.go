@@ -1,4 +1,5 @@
-// The errors of single requests, each in one line and without a secret.
+// The errors of single requests, each in one line and without a secret; and what an
+// error tells: whether the request may have been acted on, and who answered.
 
 package rest
 

@@ -1,5 +1,7 @@
-// What is sent again, and when. Errors of the connection and of the gateways
-// before eNMS are; a 500 is not, because eNMS means it (enms-rest.md 7).
+// Which requests are sent again whatever they ask for, and when: after errors of the
+// connection and of the gateways before eNMS. After a 500 none is, because eNMS means
+// it (enms-rest.md 7); whether a write is sent again after one, or after an answer that
+// was lost, package enms decides (create.go, upsert.go and delete.go there).
 
 package rest
 

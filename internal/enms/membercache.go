@@ -1,4 +1,5 @@
-// What searches by relation have told, kept until the next write.
+// The cache of members: what searches by relation (members.go) have told, kept until the
+// next write. relationcost.go decides when such searches cost less than a GET for each.
 
 package enms
 
@@ -8,9 +9,9 @@ import (
 	"sync"
 )
 
-// memberships holds, for each relation of a type, which instances have which members.
+// memberCache holds, for each relation of a type, which instances have which members.
 // Every write drops all of it, as it drops pages.
-type memberships struct {
+type memberCache struct {
 	mu        sync.Mutex
 	relations map[relationKey]*membership
 	asked     map[string]int // instances of each type that callers wanted to know of
@@ -38,14 +39,14 @@ type membership struct {
 }
 
 // invalidate forgets everything.
-func (m *memberships) invalidate() {
+func (m *memberCache) invalidate() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.relations, m.asked = map[relationKey]*membership{}, map[string]int{}
 }
 
 // ask counts instances that are asked for, and tells whether they are many by now.
-func (m *memberships) ask(typ string, operations []*operation) (many bool) {
+func (m *memberCache) ask(typ string, operations []*operation) (many bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.asked[typ] += len(operations)
@@ -60,7 +61,7 @@ func (m *memberships) ask(typ string, operations []*operation) (many bool) {
 }
 
 // pass notes that instances are left to a Get, for all that is not known of them.
-func (m *memberships) pass(typ string, operations []*operation) {
+func (m *memberCache) pass(typ string, operations []*operation) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, o := range operations {
@@ -73,14 +74,14 @@ func (m *memberships) pass(typ string, operations []*operation) {
 }
 
 // administrator tells whether the user is one, if that was asked.
-func (m *memberships) administrator() (is, asked bool) {
+func (m *memberCache) administrator() (is, asked bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.userIsAdministrator, m.userAsked
 }
 
 // learnUser notes whether the user is an administrator.
-func (m *memberships) learnUser(is bool) {
+func (m *memberCache) learnUser(is bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.userIsAdministrator, m.userAsked = is, true
@@ -88,7 +89,7 @@ func (m *memberships) learnUser(is bool) {
 
 // compare tells whether an instance has the relations that are expected; known is false
 // when not all of them have been searched.
-func (m *memberships) compare(typ, name string, expected []Relation) (has, known bool) {
+func (m *memberCache) compare(typ, name string, expected []Relation) (has, known bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	has = true
@@ -108,7 +109,7 @@ func (of *membership) covers(name string) bool {
 }
 
 // of are the members of a relation of an instance, in order, if they are known.
-func (m *memberships) of(typ, name, relation string) (members []any, known bool) {
+func (m *memberCache) of(typ, name, relation string) (members []any, known bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	of := m.relations[relationKey{typ, relation}]
@@ -143,7 +144,7 @@ func (of *membership) matches(name string, r Relation) bool {
 }
 
 // relation is what is known of a relation.
-func (m *memberships) relation(key relationKey) *membership {
+func (m *memberCache) relation(key relationKey) *membership {
 	if m.relations[key] == nil {
 		m.relations[key] = &membership{holders: map[string]map[string]bool{}, alone: map[string]bool{}, covered: map[string]bool{}, unclear: map[string]bool{}, sizes: map[int]int{}}
 	}
@@ -151,14 +152,14 @@ func (m *memberships) relation(key relationKey) *membership {
 }
 
 // refuse notes that a relation cannot be searched.
-func (m *memberships) refuse(of *membership) {
+func (m *memberCache) refuse(of *membership) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	of.refused = true
 }
 
 // knowsCandidates tells whether all members that the instances may have are known.
-func (m *memberships) knowsCandidates(of *membership, operations []*operation) bool {
+func (m *memberCache) knowsCandidates(of *membership, operations []*operation) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return !slices.ContainsFunc(operations, func(o *operation) bool { return !of.knowsCandidates(o.name) })
@@ -167,7 +168,7 @@ func (m *memberships) knowsCandidates(of *membership, operations []*operation) b
 func (of *membership) knowsCandidates(name string) bool { return of.amongAll || of.among[name] }
 
 // learn notes all members that the named instances may have, or with nil every one.
-func (m *memberships) learn(of *membership, candidates, names []string) {
+func (m *memberCache) learn(of *membership, candidates, names []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	of.candidates, of.among, of.amongAll = candidates, map[string]bool{}, names == nil
@@ -177,7 +178,7 @@ func (m *memberships) learn(of *membership, candidates, names []string) {
 }
 
 // unsearched are the candidates that were not searched for by themselves.
-func (m *memberships) unsearched(of *membership) []string {
+func (m *memberCache) unsearched(of *membership) []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return of.unsearched()
@@ -193,7 +194,7 @@ func (of *membership) unsearched() (members []string) {
 }
 
 // inQuestion are those of the names whose members the candidates are.
-func (m *memberships) inQuestion(of *membership, names []string) []string {
+func (m *memberCache) inQuestion(of *membership, names []string) []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return slices.DeleteFunc(names, func(name string) bool { return !of.knowsCandidates(name) })
@@ -201,7 +202,7 @@ func (m *memberships) inQuestion(of *membership, names []string) []string {
 
 // add notes the instances that have a member; alone tells that it was searched for by
 // itself, so that they are all.
-func (m *memberships) add(of *membership, member string, names []string, alone bool) {
+func (m *memberCache) add(of *membership, member string, names []string, alone bool) {
 	holders := map[string]bool{}
 	for _, name := range names {
 		holders[name] = true
@@ -214,7 +215,7 @@ func (m *memberships) add(of *membership, member string, names []string, alone b
 
 // cover notes that all candidates have been searched for, which tells all members of
 // those instances whose candidates they are, but for those that are unclear.
-func (m *memberships) cover(of *membership, unclear []string) {
+func (m *memberCache) cover(of *membership, unclear []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	of.all = of.all || of.amongAll

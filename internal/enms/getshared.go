@@ -1,5 +1,6 @@
-// Whole instances without a request for each: one query answers all fields of all
-// instances of a type but their relations (enms-rest.md 5.1), which searches tell.
+// GetShared: whole instances without a GET for each, for imports and data sources. One
+// query answers all fields of all instances of a type but their relations (enms-rest.md
+// 5.1), which searches tell.
 
 package enms
 

@@ -1,11 +1,12 @@
-// What queries of whole types have told, kept until the next write.
+// The cache of whole types: what queries of all instances of a type (getshared.go) have
+// told, kept until the next write.
 
 package enms
 
 import "sync"
 
-// wholes holds the instances of types that were queried as a whole, until the next write.
-type wholes struct {
+// wholeCache holds the instances of types that were queried as a whole, until the next write.
+type wholeCache struct {
 	mu    sync.Mutex
 	types map[string]*wholeType
 }
@@ -18,7 +19,7 @@ type wholeType struct {
 }
 
 // of gives the type, which may be used until unlock is called.
-func (w *wholes) of(typ string) (known *wholeType, unlock func()) {
+func (w *wholeCache) of(typ string) (known *wholeType, unlock func()) {
 	w.mu.Lock()
 	if w.types[typ] == nil {
 		w.types[typ] = &wholeType{}
@@ -27,7 +28,7 @@ func (w *wholes) of(typ string) (known *wholeType, unlock func()) {
 }
 
 // invalidate forgets everything.
-func (w *wholes) invalidate() {
+func (w *wholeCache) invalidate() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.types = map[string]*wholeType{}

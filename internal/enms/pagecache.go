@@ -1,4 +1,5 @@
-// What a plan has read of a type: whole pages of it, kept until the next write.
+// The cache of pages: the rows of whole pages of a type, for finds (find.go), kept until
+// the next write. It decides when pages cost less than searches for names.
 
 package enms
 
@@ -20,7 +21,7 @@ const (
 // errUnconfirmed sends a caller to ask for its instance alone.
 var errUnconfirmed = errors.New("not in a common answer")
 
-// pages holds the pages of each type that were fetched since the last write of
+// pageCache holds the pages of each type that were fetched since the last write of
 // this client. Every write drops all of them, because writes reach into other
 // types: deletions cascade, services rename others (enms-rest.md 1.5, 3).
 //
@@ -28,7 +29,7 @@ var errUnconfirmed = errors.New("not in a common answer")
 // the whole type than by searches for names; but how long it will go on is not
 // known. So for each search that was made one page may be fetched (the ski rental
 // problem): the total stays within about twice the better of the two ways.
-type pages struct {
+type pageCache struct {
 	mu    sync.Mutex
 	types map[string]*typePages
 }
@@ -59,14 +60,14 @@ type page struct {
 }
 
 // invalidate forgets everything.
-func (p *pages) invalidate() {
+func (p *pageCache) invalidate() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.types = map[string]*typePages{}
 }
 
 // lock gives the pages of a type, which may be used until unlock is called.
-func (p *pages) lock(typ string) (of *typePages, unlock func()) {
+func (p *pageCache) lock(typ string) (of *typePages, unlock func()) {
 	p.mu.Lock()
 	if p.types[typ] == nil {
 		p.types[typ] = &typePages{columns: map[string]bool{}, rows: map[string]pageRow{}}
@@ -75,7 +76,7 @@ func (p *pages) lock(typ string) (of *typePages, unlock func()) {
 }
 
 // find counts a find and looks for its answer.
-func (p *pages) find(typ, name string, columns []string) (Object, error) {
+func (p *pageCache) find(typ, name string, columns []string) (Object, error) {
 	p.want(typ, columns)
 	of, unlock := p.lock(typ)
 	of.finds++
@@ -84,7 +85,7 @@ func (p *pages) find(typ, name string, columns []string) (Object, error) {
 }
 
 // want notes columns that finds of a type will ask for.
-func (p *pages) want(typ string, columns []string) {
+func (p *pageCache) want(typ string, columns []string) {
 	of, unlock := p.lock(typ)
 	defer unlock()
 	for _, column := range columns {
@@ -93,14 +94,14 @@ func (p *pages) want(typ string, columns []string) {
 }
 
 // names are those of the rows of a type that are known.
-func (p *pages) names(typ string) []string {
+func (p *pageCache) names(typ string) []string {
 	of, unlock := p.lock(typ)
 	defer unlock()
 	return slices.Collect(maps.Keys(of.rows))
 }
 
 // following is the page after those that are known, if there is more.
-func (p *pages) following(typ string) (following page, more bool) {
+func (p *pageCache) following(typ string) (following page, more bool) {
 	of, unlock := p.lock(typ)
 	defer unlock()
 	return of.following(), !of.complete && !of.disabled
@@ -113,7 +114,7 @@ func (of *typePages) following() page {
 // lookUp gives the row of name, when it is known with all the columns. The error
 // is errUnconfirmed when the whole type is known without it, nil when nothing
 // is known.
-func (p *pages) lookUp(typ, name string, columns []string) (Object, error) {
+func (p *pageCache) lookUp(typ, name string, columns []string) (Object, error) {
 	of, unlock := p.lock(typ)
 	defer unlock()
 	known, has := of.rows[name]
@@ -130,14 +131,14 @@ func (p *pages) lookUp(typ, name string, columns []string) (Object, error) {
 }
 
 // searched counts a search.
-func (p *pages) searched(typ string) {
+func (p *pageCache) searched(typ string) {
 	of, unlock := p.lock(typ)
 	defer unlock()
 	of.searches++
 }
 
 // next tells whether a page of the type is due, and which.
-func (p *pages) next(typ string) (next page, due bool) {
+func (p *pageCache) next(typ string) (next page, due bool) {
 	of, unlock := p.lock(typ)
 	defer unlock()
 	due = of.finds > manyFinds && of.pages < of.searches && !of.complete && !of.disabled
@@ -145,7 +146,7 @@ func (p *pages) next(typ string) (next page, due bool) {
 }
 
 // add keeps the rows of a page.
-func (p *pages) add(fetched page, rows []Object) {
+func (p *pageCache) add(fetched page, rows []Object) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for name, row := range byName(rows, nil) {
@@ -157,7 +158,7 @@ func (p *pages) add(fetched page, rows []Object) {
 }
 
 // disable stops pages of a type.
-func (p *pages) disable(typ string) {
+func (p *pageCache) disable(typ string) {
 	of, unlock := p.lock(typ)
 	defer unlock()
 	of.disabled = true

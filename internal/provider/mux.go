@@ -1,0 +1,104 @@
+// This file sends the requests about enms_instances, which speaks the plugin protocol
+// itself, to package inventory, and all others to the framework.
+
+package provider
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/inventory"
+)
+
+// framework is all that the framework's server can do.
+type framework interface {
+	tfprotov6.ProviderServer
+	tfprotov6.ListResourceServer
+	tfprotov6.ActionServer
+}
+
+// muxed is the framework's server together with that of enms_instances.
+type muxed struct {
+	framework
+	inventory *inventory.Server
+	stopped   context.Context // ends when Terraform is interrupted
+	stop      context.CancelFunc
+}
+
+func (m *muxed) GetMetadata(ctx context.Context, req *tfprotov6.GetMetadataRequest) (*tfprotov6.GetMetadataResponse, error) {
+	resp, err := m.framework.GetMetadata(ctx, req)
+	if err == nil {
+		resp.Resources = append(resp.Resources, tfprotov6.ResourceMetadata{TypeName: inventory.TypeName})
+	}
+	return resp, err
+}
+
+func (m *muxed) GetProviderSchema(ctx context.Context, req *tfprotov6.GetProviderSchemaRequest) (*tfprotov6.GetProviderSchemaResponse, error) {
+	resp, err := m.framework.GetProviderSchema(ctx, req)
+	if err == nil {
+		resp.ResourceSchemas[inventory.TypeName] = m.inventory.Schema()
+	}
+	return resp, err
+}
+
+func (m *muxed) GetResourceIdentitySchemas(ctx context.Context, req *tfprotov6.GetResourceIdentitySchemasRequest) (*tfprotov6.GetResourceIdentitySchemasResponse, error) {
+	resp, err := m.framework.GetResourceIdentitySchemas(ctx, req)
+	if err == nil {
+		resp.IdentitySchemas[inventory.TypeName] = m.inventory.IdentitySchema()
+	}
+	return resp, err
+}
+
+func (m *muxed) UpgradeResourceIdentity(ctx context.Context, req *tfprotov6.UpgradeResourceIdentityRequest) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
+	return choose(ctx, m, req.TypeName, req, m.inventory.UpgradeResourceIdentity, m.framework.UpgradeResourceIdentity)
+}
+
+func (m *muxed) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
+	m.stop()
+	return m.framework.StopProvider(ctx, req)
+}
+
+func (m *muxed) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
+	return choose(ctx, m, req.TypeName, req, m.inventory.ValidateResourceConfig, m.framework.ValidateResourceConfig)
+}
+
+func (m *muxed) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
+	return choose(ctx, m, req.TypeName, req, m.inventory.UpgradeResourceState, m.framework.UpgradeResourceState)
+}
+
+func (m *muxed) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
+	return choose(ctx, m, req.TypeName, req, m.inventory.ReadResource, m.framework.ReadResource)
+}
+
+func (m *muxed) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+	return choose(ctx, m, req.TypeName, req, m.inventory.PlanResourceChange, m.framework.PlanResourceChange)
+}
+
+func (m *muxed) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	return choose(ctx, m, req.TypeName, req, m.inventory.ApplyResourceChange, m.framework.ApplyResourceChange)
+}
+
+func (m *muxed) ImportResourceState(ctx context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
+	return choose(ctx, m, req.TypeName, req, m.inventory.ImportResourceState, m.framework.ImportResourceState)
+}
+
+func (m *muxed) GenerateResourceConfig(ctx context.Context, req *tfprotov6.GenerateResourceConfigRequest) (*tfprotov6.GenerateResourceConfigResponse, error) {
+	return choose(ctx, m, req.TypeName, req, m.inventory.GenerateResourceConfig, m.framework.GenerateResourceConfig)
+}
+
+func (m *muxed) MoveResourceState(ctx context.Context, req *tfprotov6.MoveResourceStateRequest) (*tfprotov6.MoveResourceStateResponse, error) {
+	return choose(ctx, m, req.TargetTypeName, req, m.inventory.MoveResourceState, m.framework.MoveResourceState)
+}
+
+// choose calls one of the two, by the type of the resource. The framework notices by
+// itself when Terraform is interrupted.
+func choose[Q, A any](ctx context.Context, m *muxed, typ string, req Q, own, other func(context.Context, Q) (A, error)) (A, error) {
+	if typ != inventory.TypeName {
+		return other(ctx, req)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(m.stopped, cancel)()
+	return own(ctx, req)
+}
