@@ -46,7 +46,7 @@ func (k *Kind) writeFields(page *strings.Builder, rows []Attribute) {
 		byDefault := "`" + a.defaultText() + "`"
 		switch {
 		case slices.Contains(k.Secrets, a.Name):
-			byDefault = "a secret: eNMS never answers it"
+			byDefault = "a secret: eNMS never returns it"
 		case a.Type == One:
 			byDefault = "none"
 		}

@@ -34,7 +34,7 @@ func (k *Kind) ListSchema() datasource.Schema {
 		listMatch: datasource.StringAttribute{Optional: true, Validators: []validator.String{stringvalidator.OneOf(MatchEquality, MatchInclusion, MatchRegex)},
 			MarkdownDescription: "How `filter` compares texts and numbers: by `equality`, which is exact; by `inclusion`, which finds what contains the value; or by `regex`, which finds what the regular expression matches anywhere. The last two are up to eNMS's database: whether case counts, and which expressions it knows. Default: `equality`."},
 		listLimit: datasource.Int64Attribute{Optional: true, Validators: []validator.Int64{int64validator.AtLeast(1)},
-			MarkdownDescription: "How many instances to answer at most: the first ones by name. It saves eNMS nothing."},
+			MarkdownDescription: "How many instances to return at most: the first ones by name. It saves eNMS nothing."},
 		RowProperties: datasource.ListAttribute{Optional: true, ElementType: types.StringType, Validators: []validator.List{listvalidator.NoNullValues()},
 			MarkdownDescription: "Further eNMS fields to read of each instance, by their own names, such as custom properties. Relations and secrets cannot be read so. One that no instance has is an error."},
 		ListInstances: datasource.ListNestedAttribute{Computed: true, NestedObject: datasource.NestedAttributeObject{Attributes: k.listedAttributes()},
@@ -61,7 +61,7 @@ func (k *Kind) listSummary() string {
 		of = "Reads all instances of a type, whichever that is, or those that"
 	}
 	return of + " meet every condition. That takes one search, however many there are; where a relation is given several names, one for each of them, and two small ones that check the relation. " +
-		"Searches answer neither relations nor objects: to read those of an instance, use enms_" + k.Resource() + "."
+		"Searches return neither relations nor objects: to read those of an instance, use enms_" + k.Resource() + "."
 }
 
 // listType is the argument that names a type.

@@ -45,7 +45,7 @@ var nameChecks = []validator.String{nameCheck{}}
 func (k *Kind) allRows() []Attribute {
 	rows := []Attribute{
 		{Name: RowID, Role: Identity, ReadOnly: true,
-			Doc: "The server's number for the " + k.Name + ". eNMS may give the number of a deleted instance to a new one."},
+			Doc: "The id of the " + k.Name + " in eNMS. eNMS may give the id of a deleted instance to a new one."},
 		{Name: RowName, Role: Key, Required: k.MakeName == nil, Checks: nameChecks,
 			Doc: "The name: at most 255 characters, none of them a slash, a backslash, a quote, a line break or a NUL. Another name renames the " + k.Name + " in place."},
 	}
@@ -56,12 +56,12 @@ func (k *Kind) allRows() []Attribute {
 		}
 		rows = append(rows, a)
 	}
-	policies := "`delete` deletes the " + k.Name + ", and refuses when eNMS would delete other instances along with it; `cascade` deletes those first; `abandon` leaves it as it is"
+	policies := "`delete` deletes the " + k.Name + ", and refuses when eNMS would delete other instances along with it; `cascade` deletes those first; `abandon` leaves it in eNMS as it is"
 	if k.Off != nil {
-		policies += "; `disable` leaves it switched off"
+		policies += "; `disable` switches it off and leaves it in eNMS"
 	}
 	secrets := Attribute{Name: RowProperties, Section: sectionFurther, Role: Secret, Type: Properties,
-		Doc: "Further eNMS fields that it never answers, such as passwords, by their own names."}
+		Doc: "Further eNMS fields that it never returns, such as passwords, by their own names."}
 	rows = append(rows,
 		Attribute{Name: RowProperties, Section: sectionFurther, Type: Properties, unordered: k.further().relations, whole: k.further().objects, anyOrder: k.AnyType,
 			Doc: "Further eNMS fields by their own names, such as custom properties. They are sent as they stand, and changes of the fields named here, and of no others, are found. A field that is taken out stays as it is. A secret that is written here is kept in the state and in plans, and Terraform itself logs it at `TF_LOG=DEBUG`: write it in `properties_wo`."})

@@ -18,7 +18,7 @@ func device() *kind.Kind {
 				Doc: "The address at which eNMS reaches the device: IPv4 in dotted notation, or IPv6."},
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "What the device is."},
 			{Name: "type", Role: kind.Subtype, Default: "device", Recreate: true, OneOf: []string{"device", "gateway", "router"},
-				Doc: "What sort of device it is."},
+				Doc: "The type of the device."},
 			{Name: "vendor", Default: "", Doc: "Who made the device, such as `Cisco`."},
 			{Name: "operating_system", Default: "", Doc: "The operating system that the device runs, such as `IOS-XE`."},
 			{Name: "os_version", Default: "", Doc: "The version of the operating system."},
@@ -51,7 +51,7 @@ func device() *kind.Kind {
 	}
 }
 
-// deviceTables are the sorts of devices.
+// deviceTables are the types of devices.
 var deviceTables = []kind.SubtypeTable{
 	{Name: "device", Doc: "A device."},
 	{Name: "gateway", Doc: "A device through which eNMS reaches others.", Fields: []kind.Attribute{

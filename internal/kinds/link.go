@@ -16,7 +16,7 @@ func link() *kind.Kind {
 				Doc: "The name of the device at which the link ends."},
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "What the link is."},
 			{Name: "type", Role: kind.Subtype, Default: "link", Recreate: true, OneOf: []string{"link", "ethernet_link"},
-				Doc: "What sort of link it is. The `speed` and the `standard` of an Ethernet link are written in `properties`."},
+				Doc: "The type of the link. The `speed` and the `standard` of an Ethernet link are written in `properties`."},
 			{Name: "subtype", Section: sectionDetails, Default: "", Doc: "A finer distinction of your own: any text."},
 			{Name: "model", Default: "", Doc: "The link's model."},
 			{Name: "location", Default: "", Doc: "Where the link is."},

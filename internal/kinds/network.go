@@ -16,7 +16,7 @@ func network() *kind.Kind {
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "What the network is."},
 			{Name: "nodes", Type: kind.Many, Of: "node", Inverse: "networks", Doc: "The names of the devices and networks in the network, in any order."},
 			{Name: "links", Type: kind.Many, Of: "link", Inverse: "networks", Doc: "The names of the links in the network, in any order."},
-			{Name: "category", Default: "", Doc: "What sort of network it is: `Display`, `Editing`, `Other`, `Subnetwork`, or what your eNMS has instead."},
+			{Name: "category", Default: "", Doc: "The category of the network: `Display`, `Editing`, `Other`, `Subnetwork`, or what your eNMS has instead."},
 			{Name: "subtype", Section: sectionDetails, Default: "", Doc: "A finer distinction of your own: any text."},
 			{Name: "model", Default: "", Doc: "The network's model."},
 			{Name: "location", Default: "", Doc: "Where the network is."},

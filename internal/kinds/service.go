@@ -19,7 +19,7 @@ func service() *kind.Kind {
 		Summary:   "A service or a workflow: something that eNMS runs, by itself, in a workflow or as a task.",
 		Attributes: append([]kind.Attribute{
 			{Name: "type", Role: kind.Subtype, Default: "service", Recreate: true, Checks: serviceTypes,
-				Doc: "What sort of service it is: `workflow`, `python_snippet_service`, `netmiko_commands_service` and so on. The fields of the sort go into `properties`."},
+				Doc: "The type of the service: `workflow`, `python_snippet_service`, `netmiko_commands_service` and so on. The fields of the type go into `properties`."},
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "What the service does."},
 			{Name: "workflows", Type: kind.Many, Of: "workflow", Inverse: "services",
 				Doc: "The names of the workflows that the service is part of, in any order. The name of a service that is not shared begins with its workflow's, in brackets: `[Workflow] Service`."},
@@ -27,7 +27,7 @@ func service() *kind.Kind {
 				Doc: "Whether several workflows may use the service. The name of a shared service begins with `[Shared] `."},
 			{Name: "scoped_name", Derived: true, Default: "",
 				Doc: "The name without its prefix. It follows from `name`, `shared` and `workflows`; only a name that begins with brackets of its own needs it in the configuration."},
-			{Name: "disabled", Type: kind.Flag, Default: false, Doc: "Whether eNMS refuses to start the service from its web pages and its REST interface. Tasks start it all the same, and so do workflows that hold it: switch off the tasks by `is_active`, and leave the service out of the workflow."},
+			{Name: "disabled", Type: kind.Flag, Default: false, Doc: "Whether eNMS refuses to start the service from its web interface and its REST interface. Tasks start it all the same, and so do workflows that hold it: switch off the tasks by `is_active`, and leave the service out of the workflow."},
 			{Name: "disabled_info", ReadOnly: true, Doc: "When the service was disabled and by whom; empty while it is not."},
 			{Name: "vendor", Default: "", Doc: "The vendor of the devices that the service is for."},
 			{Name: "operating_system", Default: "", Doc: "The operating system of the devices that the service is for."},
@@ -76,5 +76,5 @@ func service() *kind.Kind {
 // of its own.
 var serviceTypes = []validator.String{
 	stringvalidator.RegexMatches(regexp.MustCompile(`^(service|workflow|[a-z0-9_]+_service)$`),
-		"must be service, workflow, or the name of a sort of service in lower case, such as python_snippet_service"),
+		"must be service, workflow, or the name of a type of service in lower case, such as python_snippet_service"),
 }

@@ -44,7 +44,7 @@ func (d *resultSource) Schema(_ context.Context, _ datasource.SchemaRequest, res
 		return schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: doc}
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "What a run of a service came to, whoever started it. It is found by its name, or by the service and when it began. A run that failed is no error here.",
+		MarkdownDescription: "The result of a run of a service, whoever started it. It is found by its name, or by the service and when it began. A run that failed is no error here.",
 		Attributes: map[string]schema.Attribute{
 			"name": schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: "The name of the run. A run that was given none is called by its runtime and its user.",
 				Validators: []validator.String{stringvalidator.LengthAtLeast(1), stringvalidator.ExactlyOneOf(path.MatchRoot("name"), path.MatchRoot("runtime"))}},
@@ -83,7 +83,7 @@ func (d *resultSource) Read(ctx context.Context, req datasource.ReadRequest, res
 		state, err = client.RunState(ctx, run)
 	}
 	if err != nil {
-		resp.Diagnostics.Append(lifecycle.Diagnostic("Cannot read what a run came to", err))
+		resp.Diagnostics.Append(lifecycle.Diagnostic("Cannot read the result of a run", err))
 		return
 	}
 	asked.Name, asked.Service, asked.Runtime = types.StringValue(run.Name), types.StringValue(run.Service), types.StringValue(run.Runtime)

@@ -28,11 +28,11 @@ const (
 	docRuntime   = "When the run began, as eNMS writes it, which is how eNMS tells the runs of a service apart."
 	docStatus    = "The status of the run in eNMS, such as `Running` or `Completed`."
 	docSuccess   = "Whether the run succeeded; null while that is not known."
-	docSummary   = "The names of the devices by what they came to, in alphabetical order; null while the run is not over, and when it broke before it reached any."
+	docSummary   = "The names of the devices by their results, in alphabetical order; null while the run is not over, and when it broke before it reached any device."
 	docSucceeded = "Those on which it succeeded."
 	docFailed    = "Those on which it failed."
 	docDiscarded = "Those that a workflow discarded."
-	docResult    = "What eNMS keeps of the run, as JSON: its `result`, the result of each device in `devices`, and what else the service answers, but neither the payload nor the properties of the service. At most 64 KiB: of a longer result long texts are cut and whole members are left out, and the member `truncated` is `true`."
+	docResult    = "What eNMS keeps of the run, as JSON: its `result`, the result of each device in `devices`, and what else the service returns, but neither the payload nor the properties of the service. At most 64 KiB: of a longer result long texts are cut and whole members are left out, and the member `truncated` is `true`."
 )
 
 // summaryTypes is the type of the attribute summary.

@@ -42,7 +42,7 @@ const (
 	docAddresses  = "The IP addresses of devices to run it on."
 	docParameters = "What the run finds in its payload, over the service's `initial_payload`: an object."
 	docName       = "The name of the run, which no other run in eNMS may have, and which may hold neither slashes nor quotes. Without it the provider makes one that is unique."
-	docWait       = "Whether to wait until the run is over, and to fail when it fails. Default: `true`. With `false` nothing is told of what becomes of it."
+	docWait       = "Whether to wait until the run is over, and to fail when it fails. Default: `true`. With `false`, Terraform does not learn the result."
 	docTimeout    = "How long to wait, such as `90s`, `30m` or `1h30m`. Default: `" + defaultTimeout + "`. The run goes on when the time is up."
 	docInterval   = "How often to look, such as `10s`. Default: `" + defaultInterval + "`. The first looks follow each other faster."
 )

@@ -73,7 +73,9 @@ locals {
     for change in local.changes : {
       address = change.address
       type    = change.type
-      name    = try(change.change.before.name, change.change.after.name, null)
+      name = anytrue([
+        for side in ["before_sensitive", "after_sensitive"] : try(tobool(change.change[side].name), tobool(change.change[side]), false)
+      ]) ? null : try(change.change.before.name, change.change.after.name, null)
       finding = local.words[change.did]
       attributes = [
         for path, hidden in local.secret[change.address] : {

@@ -10,12 +10,12 @@ variable "task" {
 }
 
 variable "type" {
-  description = "The sort of service, such as netmiko_commands_service or workflow."
+  description = "The type of the service, such as netmiko_commands_service or workflow."
   type        = string
 }
 
 variable "properties" {
-  description = "The fields of that sort of service."
+  description = "The fields of that type of service."
   type        = any
   default     = {}
 }
