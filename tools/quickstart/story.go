@@ -70,7 +70,7 @@ func (s *story) tell(plan string) {
 
 // What a plan says of a resource and of an attribute that it changes.
 var (
-	ofResource  = regexp.MustCompile(`^  (# \S.* (?:will|must) be .*)$`)
+	ofResource  = regexp.MustCompile(`^ {2}(# \S.* (?:will|must) be .*)$`)
 	ofAttribute = regexp.MustCompile(`^ +~ (\w+) += (.* -> .*)$`)
 )
 
