@@ -53,7 +53,7 @@ var classes = []struct {
 // style has colours for a light and for a dark page.
 const style = `<style>
 rect { fill: #f6f8fa; stroke: #d1d9e0 }
-text { font: %dpx ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #1f2328 }
+text { font-size: %dpx; font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #1f2328 }
 .step { font-weight: bold }
 .resource { fill: #59636e }
 .change { fill: #9a6700 }
