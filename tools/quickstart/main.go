@@ -2,10 +2,12 @@
 // has the real Terraform (or OpenTofu) apply, check, repair, rename and destroy
 // what examples/quickstart describes. Every step is announced with what it
 // proves; a step that does not is an error. It runs in a temporary directory
-// and leaves nothing behind.
+// and leaves nothing behind, but for the picture of its run that -picture asks
+// for.
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -25,10 +27,15 @@ const longest = 10 * time.Minute
 
 func main() {
 	root := flag.String("root", "..", "the provider's source tree")
+	file := flag.String("picture", "", "the file to draw the run into, as an SVG")
 	flag.Parse()
 	interrupted, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	ctx, cancel := context.WithTimeout(interrupted, longest)
-	err := play(ctx, *root, os.Stdout)
+	var transcript bytes.Buffer
+	err := play(ctx, *root, io.MultiWriter(os.Stdout, &transcript))
+	if err == nil && *file != "" {
+		err = draw(*file, transcript.String())
+	}
 	cancel()
 	wasInterrupted := interrupted.Err() != nil
 	stop()
@@ -40,6 +47,15 @@ func main() {
 		fmt.Fprintln(os.Stderr, "\nquickstart:", err)
 		os.Exit(1)
 	}
+}
+
+// draw writes the picture of a run.
+func draw(file, transcript string) error {
+	svg, err := picture("make quickstart, in a terminal", drawn(transcript))
+	if err != nil {
+		return fmt.Errorf("drawing %s: %w", file, err)
+	}
+	return os.WriteFile(file, []byte(svg), 0o644)
 }
 
 // play builds what is needed and plays the story.

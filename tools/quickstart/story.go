@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -40,24 +41,52 @@ type story struct {
 	requests int64
 }
 
-// step does one step and tells in a line what it is, what it proved, how long
-// it took and how many requests Terraform cost.
+// step does one step and tells what it is; and in the lines below what Terraform
+// changes, what the step proved, how long it took and how many requests Terraform cost.
 func (s *story) step(what string, do func() (proof string, err error)) error {
 	s.number++
-	fmt.Fprintf(s.out, "%2d. %s: ", s.number, what)
+	fmt.Fprintf(s.out, "%2d. %s\n", s.number, what)
 	s.requests = 0
 	start := time.Now()
 	proof, err := do()
 	if err != nil {
-		fmt.Fprintln(s.out, "FAILED")
+		fmt.Fprintln(s.out, "    FAILED")
 		return fmt.Errorf("step %d, %s: %w", s.number, what, err)
 	}
 	cost := seconds(time.Since(start))
 	if s.requests > 0 {
 		cost += fmt.Sprintf(", %d requests", s.requests)
 	}
-	fmt.Fprintf(s.out, "%s (%s)\n", proof, cost)
+	fmt.Fprintf(s.out, "    %s (%s)\n", proof, cost)
 	return nil
+}
+
+// tell shows what a plan changes.
+func (s *story) tell(plan string) {
+	for _, line := range changed(plan) {
+		fmt.Fprintln(s.out, "      "+line)
+	}
+}
+
+// What a plan says of a resource and of an attribute that it changes.
+var (
+	ofResource  = regexp.MustCompile(`^ {2}(# \S.* (?:will|must) be .*)$`)
+	ofAttribute = regexp.MustCompile(`^ +~ (\w+) += (.* -> .*)$`)
+)
+
+// changed are the lines of a plan that name the resources it changes, and the values
+// that become others. What is only known after the apply is none of them.
+func changed(plan string) (lines []string) {
+	_, actions, _ := strings.Cut(plan, "will perform the following actions:")
+	for line := range strings.Lines(actions) {
+		line = strings.TrimRight(line, "\r\n")
+		if found := ofResource.FindStringSubmatch(line); found != nil {
+			lines = append(lines, found[1])
+		} else if found := ofAttribute.FindStringSubmatch(line); found != nil && !strings.Contains(line, "(known after apply)") {
+			lines = append(lines, "~ "+found[1]+" = "+found[2])
+		}
+	}
+	return lines
 }
 
 func seconds(d time.Duration) string { return fmt.Sprintf("%.1f s", d.Seconds()) }
@@ -133,6 +162,7 @@ func (s *story) drift(ctx context.Context) (string, error) {
 	if err == nil && !strings.Contains(out, foreign) {
 		err = fmt.Errorf("the plan does not show the address %s:\n%s", foreign, out)
 	}
+	s.tell(out)
 	return fmt.Sprintf("the plan finds %s and wants it back as it was", foreign), err
 }
 
@@ -155,9 +185,11 @@ func (s *story) rename(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if _, err := s.terraform(ctx, 0, "apply", "-auto-approve", renamed); err != nil {
+	out, err := s.terraform(ctx, 0, "apply", "-auto-approve", renamed)
+	if err != nil {
 		return "", err
 	}
+	s.tell(out)
 	after, err := s.sim.inventory(ctx)
 	if err != nil {
 		return "", err
