@@ -7,11 +7,6 @@ import (
 	"slices"
 )
 
-// manyReaders is how many readers of relations make it worth to fetch a page of their
-// type: one search then names the related instances of all of them, and the page answers
-// their finds.
-const manyReaders = 8
-
 // mostEach is the most members of an instance that groups are to tell of.
 const mostEach = 8
 
