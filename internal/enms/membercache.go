@@ -9,6 +9,11 @@ import (
 	"sync"
 )
 
+// manyReaders is how many readers of relations make it worth to fetch a page of their
+// type: one search then names the related instances of all of them, and the page answers
+// their finds.
+const manyReaders = 8
+
 // memberCache holds, for each relation of a type, which instances have which members.
 // Every write drops all of it, as it drops pages.
 type memberCache struct {
