@@ -124,7 +124,7 @@ func TestFaults(t *testing.T) {
 				injector, url, acted := counted(t, rule)
 				ctx, cancel := t.Context(), func() {}
 				if fault == Endless {
-					ctx, cancel = context.WithTimeout(ctx, 100*time.Millisecond)
+					ctx, cancel = context.WithTimeout(ctx, 3*time.Second) // long enough for the answer to begin
 				}
 				defer cancel()
 				got := ask(ctx, t, http.MethodPost, url+"/rest/instance/device", "{}", 1<<20)
@@ -153,7 +153,7 @@ func TestClientGoesAway(t *testing.T) {
 	t.Parallel()
 	for fault, want := range map[Fault]int64{Delay: 0, Late: 1} {
 		injector, url, acted := counted(t, Rule{Fault: fault})
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second) // long enough for the request to arrive
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second) // long enough for the request to arrive
 		if got := ask(ctx, t, http.MethodPost, url, "{}", 1); !errors.Is(got.err, context.DeadlineExceeded) {
 			t.Errorf("%s: %v", fault, got.err)
 		}
