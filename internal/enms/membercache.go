@@ -202,7 +202,7 @@ func (of *membership) unsearched() (members []string) {
 func (m *memberCache) inQuestion(of *membership, names []string) []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return slices.DeleteFunc(names, func(name string) bool { return !of.knowsCandidates(name) })
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !of.knowsCandidates(name) })
 }
 
 // add notes the instances that have a member; alone tells that it was searched for by
@@ -219,15 +219,18 @@ func (m *memberCache) add(of *membership, member string, names []string, alone b
 }
 
 // cover notes that all candidates have been searched for, which tells all members of
-// those instances whose candidates they are, but for those that are unclear.
+// those instances whose candidates they are. unclear are all instances of which the
+// searches were not enough; what was unclear of others before still is.
 func (m *memberCache) cover(of *membership, unclear []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	of.all = of.all || of.amongAll
 	of.passed = 0 // Those that are left have to pay for further searches by themselves.
-	of.unclear = map[string]bool{}
+	if of.amongAll {
+		of.all, of.unclear = true, map[string]bool{}
+	}
 	for name := range of.among {
 		of.covered[name] = true
+		delete(of.unclear, name)
 	}
 	for _, name := range unclear {
 		of.unclear[name] = true

@@ -107,7 +107,7 @@ func (c *Client) searchEach(ctx context.Context, typ string, due dueRelation, me
 
 // searchGroups searches for the instances that have any member of each group, which tells
 // the members of those that have few, and for further groups as long as that is worth it.
-// unclear are those that have more.
+// unclear are all those that have more.
 func (c *Client) searchGroups(ctx context.Context, typ string, due dueRelation, members []string) (unclear []string, err error) {
 	var holders [][]string
 	for code, more := codeFor(len(members), due.each); more; {
@@ -126,8 +126,7 @@ func (c *Client) searchGroups(ctx context.Context, typ string, due dueRelation, 
 		for member, names := range of {
 			c.members.add(due.of, member, names, false)
 		}
-		unclear = c.members.inQuestion(due.of, unclear)
-		code, more = code.extended(holders, unclear)
+		code, more = code.extended(holders, c.members.inQuestion(due.of, unclear))
 	}
 	return unclear, nil
 }
