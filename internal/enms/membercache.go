@@ -4,6 +4,7 @@
 package enms
 
 import (
+	"iter"
 	"maps"
 	"slices"
 	"sync"
@@ -55,12 +56,8 @@ func (m *memberCache) ask(typ string, operations []*operation) (many bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.asked[typ] += len(operations)
-	for _, o := range operations {
-		for _, r := range o.relations {
-			if of := m.relation(relationKey{typ, r.Name}); !of.covers(o.name) {
-				of.sizes[len(r.Members)]++
-			}
-		}
+	for w := range m.unknown(typ, operations) {
+		w.of.sizes[len(w.Members)]++
 	}
 	return m.asked[typ] >= manyReaders
 }
@@ -69,10 +66,28 @@ func (m *memberCache) ask(typ string, operations []*operation) (many bool) {
 func (m *memberCache) pass(typ string, operations []*operation) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for _, o := range operations {
-		for _, r := range o.relations {
-			if of := m.relation(relationKey{typ, r.Name}); !of.covers(o.name) {
-				of.passed++
+	for w := range m.unknown(typ, operations) {
+		w.of.passed++
+	}
+}
+
+// wantedRelation is a relation that an operation wants to know of its instance.
+type wantedRelation struct {
+	Relation
+	name string      // of the instance
+	of   *membership // what is known of the relation
+}
+
+// unknown are the relations that operations want and that are not known of their
+// instances.
+func (m *memberCache) unknown(typ string, operations []*operation) iter.Seq[wantedRelation] {
+	return func(yield func(wantedRelation) bool) {
+		for _, o := range operations {
+			for _, r := range o.relations {
+				of := m.relation(relationKey{typ, r.Name})
+				if !of.covers(o.name) && !yield(wantedRelation{r, o.name, of}) {
+					return
+				}
 			}
 		}
 	}

@@ -12,9 +12,10 @@ import (
 
 // HasRelations tells whether an instance of typ has the relations that are expected of
 // it, as far as searches tell; columns are those of the Find that may follow, and of
-// others of the type. known is false when they do not, or when a Get costs less. Callers that ask at the same time
-// share the searches, and what these have told is kept until the next write. A search
-// shows only what the user may see, so that only an administrator is answered.
+// others of the type. known is false when they do not, or when a Get costs less. Callers
+// that ask at the same time share the searches, and what these have told is kept until
+// the next write. A search shows only what the user may see, so that only an
+// administrator is answered.
 func (c *Client) HasRelations(ctx context.Context, typ, name string, expected []Relation, columns []string) (has, known bool) {
 	if c.uncoalesced {
 		return false, false
@@ -70,7 +71,7 @@ func (c *Client) searchRelations(ctx context.Context, typ string, operations []*
 
 // dueRelations are those that are worth searching by what is known so far.
 func (c *Client) dueRelations(typ string, operations []*operation) []dueRelation {
-	return c.members.due(typ, operations, len(c.pages.names(typ)), !c.variant.noUnion.has(typ))
+	return c.members.due(typ, operations, c.pages.count(typ), !c.variant.noUnion.has(typ))
 }
 
 // searchMembers searches for the instances that have the candidates as members.
@@ -140,31 +141,30 @@ func (c *Client) searchHolders(ctx context.Context, typ string, criteria map[str
 // learnCandidates learns which instances any of the named ones has in a relation, and
 // maybe others.
 func (c *Client) learnCandidates(ctx context.Context, due dueRelation, names []string) {
-	related, err := c.relatedToAny(ctx, due, names)
-	if InternalServerError(err) {
-		c.variant.noUnion.add(due.Of)
-	}
-	if c.variant.noUnion.has(due.Of) {
-		names = nil
-		related, err = c.relatedToAnything(ctx, due)
-	}
+	related, among, err := c.relatedToAny(ctx, due, names)
 	if err != nil || len(related) > mostCandidates {
 		c.members.refuse(due.of)
 		return
 	}
-	c.members.learn(due.of, related, names)
+	c.members.learn(due.of, related, among)
 }
 
-// relatedToAny are the instances that any of the named ones has in a relation.
-func (c *Client) relatedToAny(ctx context.Context, due dueRelation, names []string) (related []string, err error) {
-	if c.variant.noUnion.has(due.Of) {
-		return nil, nil
+// relatedToAny are the instances that any of the named ones has in a relation; among are
+// the names, or nil when it is any instance at all.
+func (c *Client) relatedToAny(ctx context.Context, due dueRelation, names []string) (related, among []string, err error) {
+	if !c.variant.noUnion.has(due.Of) {
+		related, err = c.listCandidates(ctx, due, map[string]any{due.Inverse: names, due.Inverse + "_filter": "union"}, len(names))
+		if !InternalServerError(err) {
+			return related, names, err
+		}
+		c.variant.noUnion.add(due.Of)
 	}
-	return c.listCandidates(ctx, due, map[string]any{due.Inverse: names, due.Inverse + "_filter": "union"}, len(names))
+	related, err = c.relatedToAnything(ctx, due)
+	return related, nil, err
 }
 
 // relatedToAnything is relatedToAny for databases that refuse to search for several names
-// at once (enms-rest.md 10.6): the instances of the related type that are not alone.
+// at once (enms-rest.md 10.6): the instances of the related type that any instance has.
 func (c *Client) relatedToAnything(ctx context.Context, due dueRelation) (related []string, err error) {
 	related, err = c.listCandidates(ctx, due, map[string]any{}, 0)
 	if err != nil || len(related) <= 2 || len(related) > mostCandidates {

@@ -100,6 +100,13 @@ func (p *pageCache) names(typ string) []string {
 	return slices.Collect(maps.Keys(of.rows))
 }
 
+// count is how many rows of a type are known.
+func (p *pageCache) count(typ string) int {
+	of, unlock := p.lock(typ)
+	defer unlock()
+	return len(of.rows)
+}
+
 // following is the page after those that are known, if there is more.
 func (p *pageCache) following(typ string) (following page, more bool) {
 	of, unlock := p.lock(typ)

@@ -82,24 +82,18 @@ func expectedReads(asked, searches, rows int) int {
 // costs are those of the relations that are wanted and not known.
 func (m *memberCache) costs(typ string, operations []*operation, rows int, groups bool) map[string]*relationCost {
 	costs := map[string]*relationCost{}
-	for _, o := range operations {
-		for _, r := range o.relations {
-			of := m.relation(relationKey{typ, r.Name})
-			if of.covers(o.name) {
-				continue
-			}
-			c := costs[r.Name]
-			if c == nil {
-				c = &relationCost{relation: r, of: of, members: map[string]bool{}, unclear: true, learned: true}
-				costs[r.Name] = c
-			}
-			c.readers++
-			c.unclear = c.unclear && of.unclear[o.name]
-			c.learned = c.learned && of.knowsCandidates(o.name)
-			for _, member := range r.Members {
-				if !of.alone[member] {
-					c.members[member] = true
-				}
+	for w := range m.unknown(typ, operations) {
+		c := costs[w.Name]
+		if c == nil {
+			c = &relationCost{relation: w.Relation, of: w.of, members: map[string]bool{}, unclear: true, learned: true}
+			costs[w.Name] = c
+		}
+		c.readers++
+		c.unclear = c.unclear && w.of.unclear[w.name]
+		c.learned = c.learned && w.of.knowsCandidates(w.name)
+		for _, member := range w.Members {
+			if !w.of.alone[member] {
+				c.members[member] = true
 			}
 		}
 	}
