@@ -19,16 +19,14 @@ import (
 // an entry failed, what is there.
 func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, config, held kind.Values, kept private) (
 	*tfprotov6.ApplyResourceChangeResponse, error) {
-	identity, err := identityOf(held)
-	if err != nil {
-		return nil, err
-	}
-	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, NewIdentity: identity, Private: req.PlannedPrivate}
+	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, Private: req.PlannedPrivate}
 	c, diags := s.collectionOf(config)
 	configured, _, found := entriesOf(config[attrInstances])
+	var err error
 	if diags.Append(found...); diags.HasError() {
 		resp.Diagnostics = protocol(diags)
-		return resp, nil
+		resp.NewIdentity, err = identityOf(held)
+		return resp, err
 	}
 	var before map[string]entry
 	if held != nil {

@@ -207,6 +207,14 @@ func (a Attribute) ownsCriterion(answer value.Object, field string) bool {
 	return answered || slices.Contains(a.Properties, property)
 }
 
+// columns are what a search must answer for the attribute, of which a state has a value.
+func (a Attribute) columns(state tftypes.Value) []string {
+	if a.Type == Criteria {
+		return a.criteriaColumns(state)
+	}
+	return []string{a.column()}
+}
+
 // criteriaColumns are what a search must answer for the criteria: those that eNMS
 // has as it is delivered, and those of the state, as sites may declare others.
 func (a Attribute) criteriaColumns(state tftypes.Value) []string {

@@ -179,19 +179,18 @@ func (k *Kind) PageColumns() []string { return k.rows().pageColumns }
 func (r *rows) selectPageColumns() {
 	columns := map[string]bool{}
 	for _, a := range r.searched {
-		if a.Type == Criteria {
-			for _, column := range a.criteriaColumns(a.null()) {
+		if !a.DataOnly {
+			for _, column := range a.columns(a.null()) {
 				columns[column] = true
 			}
-		} else if !a.DataOnly {
-			columns[a.column()] = true
 		}
 	}
 	for _, fields := range r.further.subtypes {
 		for name := range fields {
-			columns[name] = columns[name] || !slices.Contains(r.further.relations, name)
+			if !slices.Contains(r.further.relations, name) {
+				columns[name] = true
+			}
 		}
 	}
-	maps.DeleteFunc(columns, func(_ string, is bool) bool { return !is })
 	r.pageColumns = slices.Sorted(maps.Keys(columns))
 }

@@ -12,7 +12,7 @@ type Section struct {
 func (k *Kind) Sections() []Section {
 	sections := []Section{{}}
 	for _, a := range k.rows().resource {
-		if last := sections[len(sections)-1]; a.Section != "" && a.Section != last.Title {
+		if a.Section != "" && a.Section != sections[len(sections)-1].Title {
 			sections = append(sections, Section{Title: a.Section})
 		}
 		last := &sections[len(sections)-1]

@@ -17,11 +17,8 @@ import (
 func (k *Kind) Columns(state Values, afterWrite bool) []string {
 	var columns []string
 	for _, a := range k.rows().searched {
-		switch {
-		case a.Type == Criteria:
-			columns = append(columns, a.criteriaColumns(state[a.Name])...)
-		case !a.DataOnly || afterWrite:
-			columns = append(columns, a.column())
+		if !a.DataOnly || afterWrite {
+			columns = append(columns, a.columns(state[a.Name])...)
 		}
 	}
 	for name := range value.Members(state[RowProperties]) {

@@ -387,13 +387,6 @@ func (w *workspace) succeeds(args ...string) string {
 	return out
 }
 
-// openTofu tells whether Terraform is OpenTofu.
-func (w *workspace) openTofu() bool {
-	w.t.Helper()
-	_, out := w.run("version")
-	return strings.Contains(out, "OpenTofu")
-}
-
 // What is marked as HCL and is no configuration can be parsed all the same; what is a
 // configuration is marked as one, so that it is planned.
 func TestFragmentsOfPages(t *testing.T) {

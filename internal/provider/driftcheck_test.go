@@ -30,7 +30,7 @@ func driftChecked(t *testing.T) (*server, *workspace) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the drift check is for a POSIX shell")
 	}
-	if err := os.CopyFS(filepath.Join(w.dir, "drift-check"), os.DirFS("../../examples/drift-check")); err != nil {
+	if err := os.CopyFS(filepath.Join(w.dir, "drift-check"), os.DirFS(repository+"/examples/drift-check")); err != nil {
 		t.Fatal(err)
 	}
 	w.environment = append(w.environment, "ENMS_BASE_URL="+s.url, "ENMS_USERNAME="+s.user, "ENMS_PASSWORD="+s.password,

@@ -31,7 +31,7 @@ func TestExampleThreeSites(t *testing.T) {
 
 	w := newWorkspace(t)
 	w.needs(1, 11, "write-only attributes")
-	if err := os.CopyFS(w.dir, os.DirFS("../../examples")); err != nil {
+	if err := os.CopyFS(w.dir, os.DirFS(repository+"/examples")); err != nil {
 		t.Fatal(err)
 	}
 	w.dir = filepath.Join(w.dir, "three-sites")

@@ -4,7 +4,6 @@
 package provider_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -58,7 +57,7 @@ func comparesRuns(t *testing.T, dir string) bool {
 }
 
 // moduleDirectory holds the modules, seen from this package.
-const moduleDirectory = "../../examples/modules"
+const moduleDirectory = repository + "/examples/modules"
 
 // newModuleWorkspace is a workspace with a module as its configuration and with the
 // server in its environment.
@@ -131,28 +130,4 @@ func (s *server) are(active map[string]bool, disabled bool) {
 	if got := s.get("service", "Backup")["disabled"]; got != disabled {
 		s.t.Errorf("disabled is %v, want %t", got, disabled)
 	}
-}
-
-// needs skips a test on a Terraform or OpenTofu that is older than it needs.
-func (w *workspace) needs(major, minor int, what string) {
-	w.t.Helper()
-	if version := w.version(); slices.Compare(version[:], []int{major, minor}) < 0 {
-		w.t.Skipf("%d.%d is needed for %s; this is %d.%d", major, minor, what, version[0], version[1])
-	}
-}
-
-// version is the first two numbers of the version of Terraform or OpenTofu.
-func (w *workspace) version() (numbers [2]int) {
-	w.t.Helper()
-	code, out := w.run("version", "-json")
-	var version struct {
-		Text string `json:"terraform_version"`
-	}
-	if err := json.Unmarshal([]byte(out), &version); code != 0 || err != nil {
-		w.t.Fatalf("version ended with %d: %v\n%s", code, err, out)
-	}
-	if _, err := fmt.Sscanf(version.Text, "%d.%d.", &numbers[0], &numbers[1]); err != nil {
-		w.t.Fatalf("version %q: %v", version.Text, err)
-	}
-	return numbers
 }

@@ -25,7 +25,7 @@ import (
 // hclBlocks are the blocks of a kind in the examples that a pattern finds.
 func hclBlocks(t *testing.T, pattern, kind string) []*hclsyntax.Block {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join("..", "..", "examples", filepath.FromSlash(pattern)))
+	files, err := filepath.Glob(filepath.Join(repository, "examples", filepath.FromSlash(pattern)))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%s: %d files, %v", pattern, len(files), err)
 	}
@@ -107,13 +107,20 @@ func configOf(block *hclsyntax.Block) map[string]hcl.Expression {
 	return given
 }
 
-func TestExamplesOfActions(t *testing.T) {
-	t.Parallel()
+// exampleCore is a provider to give the examples to, which asks no server, and its schemas.
+func exampleCore(t *testing.T) (*core, *tfprotov6.GetProviderSchemaResponse) {
+	t.Helper()
 	c := newCore(t, needed(attributes{"base_url": "http://127.0.0.1:1"}))
 	schemas, err := c.server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return c, schemas
+}
+
+func TestExamplesOfActions(t *testing.T) {
+	t.Parallel()
+	c, schemas := exampleCore(t)
 	shown := map[string]bool{}
 	for _, block := range hclBlocks(t, "actions/*/*.tf", "action") {
 		typ := block.Labels[0]
@@ -139,11 +146,7 @@ func TestExamplesOfActions(t *testing.T) {
 
 func TestExamplesOfQueries(t *testing.T) {
 	t.Parallel()
-	c := newCore(t, needed(attributes{"base_url": "http://127.0.0.1:1"}))
-	schemas, err := c.server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c, schemas := exampleCore(t)
 	shown := map[string]bool{}
 	for _, block := range hclBlocks(t, "list-resources/*/*.tfquery.hcl", "list") {
 		typ := block.Labels[0]
@@ -172,7 +175,7 @@ func TestExamplesOfQueries(t *testing.T) {
 
 func TestExamplesOfIdentities(t *testing.T) {
 	t.Parallel()
-	c := newCore(t, needed(attributes{"base_url": "http://127.0.0.1:1"}))
+	c, _ := exampleCore(t)
 	shown := map[string]bool{}
 	for _, block := range hclBlocks(t, "resources/*/import-by-identity.tf", "import") {
 		to, diags := hcl.AbsTraversalForExpr(block.Body.Attributes["to"].Expr)

@@ -353,7 +353,7 @@ func TestQueryInTerraform(t *testing.T) {
 	s := newServer(t)
 	w := newWorkspace(t)
 	w.needs(1, 14, "terraform query")
-	if _, out := w.run("query", "-help"); strings.Contains(out, "OpenTofu") {
+	if w.openTofu() {
 		t.Skip("OpenTofu has no query")
 	}
 	for i := range 12 {

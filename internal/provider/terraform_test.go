@@ -6,12 +6,14 @@ package provider_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -45,7 +47,7 @@ func install() (config string, err error) {
 	if runtime.GOOS == "windows" {
 		program += ".exe"
 	}
-	build := exec.Command("go", "build", "-o", program, "../..")
+	build := exec.Command("go", "build", "-o", program, repository)
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
@@ -124,4 +126,35 @@ func (w *workspace) planNothing() {
 	if code, out := w.run("plan", "-no-color", "-detailed-exitcode", "-parallelism=10"); code != 0 {
 		w.t.Fatalf("plan ended with %d:\n%s", code, out)
 	}
+}
+
+// needs skips a test on a Terraform or OpenTofu that is older than it needs.
+func (w *workspace) needs(major, minor int, what string) {
+	w.t.Helper()
+	if version := w.version(); slices.Compare(version[:], []int{major, minor}) < 0 {
+		w.t.Skipf("%d.%d is needed for %s; this is %d.%d", major, minor, what, version[0], version[1])
+	}
+}
+
+// version is the first two numbers of the version of Terraform or OpenTofu.
+func (w *workspace) version() (numbers [2]int) {
+	w.t.Helper()
+	code, out := w.run("version", "-json")
+	var version struct {
+		Text string `json:"terraform_version"`
+	}
+	if err := json.Unmarshal([]byte(out), &version); code != 0 || err != nil {
+		w.t.Fatalf("version ended with %d: %v\n%s", code, err, out)
+	}
+	if _, err := fmt.Sscanf(version.Text, "%d.%d.", &numbers[0], &numbers[1]); err != nil {
+		w.t.Fatalf("version %q: %v", version.Text, err)
+	}
+	return numbers
+}
+
+// openTofu tells whether Terraform is OpenTofu.
+func (w *workspace) openTofu() bool {
+	w.t.Helper()
+	_, out := w.run("version")
+	return strings.Contains(out, "OpenTofu")
 }

@@ -133,7 +133,7 @@ func parseSchema(document, newer []byte) (*providerSchema, error) {
 		if err != nil {
 			return nil, err
 		}
-		file, err := json.Marshal(map[string]any{"format_version": all.Version, "provider_schemas": map[string]any{provider: parts}})
+		file, err := json.Marshal(map[string]any{"format_version": all.Version, "provider_schemas": map[string]any{provider: json.RawMessage(raw)}})
 		if err != nil {
 			return nil, err
 		}
