@@ -18,10 +18,11 @@ func NewUncoalesced(cfg Config) (*Client, error) { return newClient(cfg, true) }
 
 func newClient(cfg Config, uncoalesced bool) (_ *Client, err error) {
 	c := &Client{
-		username: cfg.Username, uncoalesced: uncoalesced, pages: &pageCache{types: map[string]*typePages{}},
-		members: &memberCache{relations: map[relationKey]*membership{}, asked: map[string]int{}}, wholes: &wholeCache{types: map[string]*wholeType{}}, clock: &clock{},
+		username: cfg.Username, uncoalesced: uncoalesced, pages: &pageCache{},
+		members: &memberCache{}, wholes: &wholeCache{}, clock: &clock{},
 		written: &nameSet{}, removed: &nameSet{}, spelled: &nameSet{}, heeded: &nameSet{}, variant: &variant{},
 	}
+	c.invalidate()
 	cfg.Answered = c.clock.heard
 	if c.rest, err = rest.New(cfg); err != nil {
 		return nil, err

@@ -1,55 +1,47 @@
 locals {
   # A spreadsheet may begin a file with a byte order mark.
-  device_rows = csvdecode(trimprefix(var.csv, "\uFEFF"))
-  link_rows   = var.links == null ? [] : csvdecode(trimprefix(var.links, "\uFEFF"))
-
-  device_columns = setsubtract(try(keys(local.device_rows[0]), []), setunion(["name"], var.ignored_columns))
-  link_columns   = setsubtract(try(keys(local.link_rows[0]), []), setunion(["name"], var.ignored_columns))
+  rows = {
+    device = csvdecode(trimprefix(var.csv, "\uFEFF"))
+    link   = var.links == null ? [] : csvdecode(trimprefix(var.links, "\uFEFF"))
+  }
 
   # The attributes of enms_device and enms_link: those with one value, and those with a
   # list of names, which stand in one cell with semicolons between them.
-  device_texts = [
-    "description", "icon", "ip_address", "latitude", "location", "longitude", "model", "napalm_driver", "netconf_driver",
-    "netmiko_driver", "operating_system", "os_version", "port", "scrapli_driver", "subtype", "type", "vendor",
-  ]
-  device_lists = ["gateways", "owners", "rbac_configuration", "rbac_connect", "rbac_edit", "rbac_read", "rbac_target"]
-  link_texts   = ["color", "description", "destination", "location", "model", "source", "subtype", "type", "vendor"]
-  link_lists   = ["owners", "rbac_edit", "rbac_read"]
+  texts = {
+    device = [
+      "description", "icon", "ip_address", "latitude", "location", "longitude", "model", "napalm_driver", "netconf_driver",
+      "netmiko_driver", "operating_system", "os_version", "port", "scrapli_driver", "subtype", "type", "vendor",
+    ]
+    link = ["color", "description", "destination", "location", "model", "source", "subtype", "type", "vendor"]
+  }
+  lists = {
+    device = ["gateways", "owners", "rbac_configuration", "rbac_connect", "rbac_edit", "rbac_read", "rbac_target"]
+    link   = ["owners", "rbac_edit", "rbac_read"]
+  }
 
   # The columns by sort, told apart once and not for each of thousands of rows.
-  columns = {
-    device = {
-      texts         = setintersection(local.device_columns, local.device_texts)
-      lists         = setintersection(local.device_columns, local.device_lists)
-      further       = setsubtract(local.device_columns, setunion(local.device_texts, local.device_lists, var.list_columns))
-      further_lists = setsubtract(setintersection(local.device_columns, var.list_columns), setunion(local.device_texts, local.device_lists))
-    }
-    link = {
-      texts         = setintersection(local.link_columns, local.link_texts)
-      lists         = setintersection(local.link_columns, local.link_lists)
-      further       = setsubtract(local.link_columns, setunion(local.link_texts, local.link_lists, var.list_columns))
-      further_lists = setsubtract(setintersection(local.link_columns, var.list_columns), setunion(local.link_texts, local.link_lists))
-    }
-  }
+  all_columns = { for kind, rows in local.rows : kind => setsubtract(try(keys(rows[0]), []), setunion(["name"], var.ignored_columns)) }
+  columns = { for kind, all in local.all_columns : kind => {
+    texts         = setintersection(all, local.texts[kind])
+    lists         = setintersection(all, local.lists[kind])
+    further       = setsubtract(all, setunion(local.texts[kind], local.lists[kind], var.list_columns))
+    further_lists = setsubtract(setintersection(all, var.list_columns), setunion(local.texts[kind], local.lists[kind]))
+  } }
 
   # What is sent of each row. An empty cell of an attribute is not configured, so that
   # eNMS's default holds; that of another column is an empty value.
-  devices = { for row in local.device_rows : row.name => merge(
-    { for column in local.columns.device.texts : column => row[column] if row[column] != "" },
-    { for column in local.columns.device.lists : column => compact([for name in split(";", row[column]) : trimspace(name)]) if row[column] != "" },
-    { for column in local.columns.device.further : column => row[column] },
-    { for column in local.columns.device.further_lists : column => compact([for name in split(";", row[column]) : trimspace(name)]) },
-  ) }
-  links = { for row in local.link_rows : row.name => merge(
-    { for column in local.columns.link.texts : column => row[column] if row[column] != "" },
-    { for column in local.columns.link.lists : column => compact([for name in split(";", row[column]) : trimspace(name)]) if row[column] != "" },
-    { for column in local.columns.link.further : column => row[column] },
-    { for column in local.columns.link.further_lists : column => compact([for name in split(";", row[column]) : trimspace(name)]) },
-  ) }
+  instances = { for kind, rows in local.rows : kind => { for row in rows : row.name => merge(
+    { for column in local.columns[kind].texts : column => row[column] if row[column] != "" },
+    { for column in local.columns[kind].lists : column => compact([for name in split(";", row[column]) : trimspace(name)]) if row[column] != "" },
+    { for column in local.columns[kind].further : column => row[column] },
+    { for column in local.columns[kind].further_lists : column => compact([for name in split(";", row[column]) : trimspace(name)]) },
+  ) } }
+  devices = local.instances.device
+  links   = local.instances.link
 
   # The names by type, and those by site.
   device_types = { for name, device in local.devices : try(device.type, "device") => name... }
-  sites        = { for row in local.device_rows : row[var.site_column] => row.name... if try(row[var.site_column], "") != "" }
+  sites        = { for row in local.rows.device : row[var.site_column] => row.name... if try(row[var.site_column], "") != "" }
 
   # Gateways are made before the devices that name them.
   gateways = lookup(local.device_types, "gateway", [])

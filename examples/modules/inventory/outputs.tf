@@ -17,8 +17,8 @@ output "by_site" {
   value       = { for site, names in local.sites : site => sort(names) }
 
   precondition {
-    condition     = var.pool_name == null || length(local.device_rows) == 0 || can(local.device_rows[0][var.site_column])
-    error_message = "The pools need the column \"${var.site_column}\", which the devices do not have. Their columns are: ${join(", ", try(keys(local.device_rows[0]), []))}."
+    condition     = var.pool_name == null || length(local.rows.device) == 0 || can(local.rows.device[0][var.site_column])
+    error_message = "The pools need the column \"${var.site_column}\", which the devices do not have. Their columns are: ${join(", ", try(keys(local.rows.device[0]), []))}."
   }
 
   depends_on = [enms_instances.gateways, enms_instances.devices, enms_device.gateway, enms_device.device]

@@ -75,7 +75,6 @@ resource "enms_service" "off" {
 
   adopt_existing  = true
   deletion_policy = "abandon"
-
 }
 
 # After the window. They are switched on once, when these resources are created;
