@@ -19,12 +19,12 @@ type Client struct {
 	uncoalesced bool
 	batcher     *batch.Batcher[batchKey, *operation]
 	pages       *pageCache
+	spellings   *pageCache // names for Spelled, which no write changes
 	members     *memberCache
 	wholes      *wholeCache
 	clock       *clock   // of the server
 	written     *nameSet // the names that this client has written and not deleted since
 	removed     *nameSet // the names that it has deleted and not written since
-	spelled     *nameSet // the names that Spelled has found
 	heeded      *nameSet // the criteria that Ignores has seen to count
 	variant     *variant
 }

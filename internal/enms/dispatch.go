@@ -54,10 +54,10 @@ func (c *Client) runBatch(ctx context.Context, key batchKey, operations []*opera
 		c.createBatch(ctx, key, operations)
 	case actUpsert, actRename:
 		c.sendUpserts(ctx, key, operations, 0)
-	case actFind:
-		c.findBatch(ctx, key.typ.Name, operations)
+	case actFind, actFindSpelling:
+		c.findBatch(ctx, c.pagesOf(key.action), key.typ.Name, operations)
 	case actFindNow:
-		c.findByName(ctx, key.typ.Name, operations)
+		c.findByName(ctx, c.pages, key.typ.Name, operations)
 	case actRelated:
 		c.relatedBatch(ctx, key, operations)
 	case actRelatedByID:

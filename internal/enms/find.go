@@ -35,8 +35,8 @@ func (c *Client) find(ctx context.Context, action action, typ, name string, colu
 	if c.uncoalesced {
 		return c.queryOne(ctx, typ, "name", name)
 	}
-	if action == actFind {
-		row, err = c.pages.find(typ, name, columns)
+	if pages := c.pagesOf(action); pages != nil {
+		row, err = pages.find(typ, name, columns)
 	}
 	if row == nil && err == nil {
 		o := &operation{name: name, columns: columns}
@@ -50,43 +50,25 @@ func (c *Client) find(ctx context.Context, action action, typ, name string, colu
 	return row, err
 }
 
-// Spelled makes sure that names of instances of typ, such as the members of a
-// relation, are spelled as eNMS has them: where its database takes several
-// spellings for the same name, eNMS resolves them all and answers its own
-// (enms-rest.md 10). The error is then a *NotFoundError with the spelling. Names
-// that are not found at all are left to eNMS to refuse. Nothing is asked for
-// names that this client has written, or has asked for before.
-func (c *Client) Spelled(ctx context.Context, typ string, names []string) error {
-	errs := make(chan error, len(names))
-	asked := 0
-	for _, name := range names {
-		if c.written.has(name) || c.spelled.has(name) {
-			continue
-		}
-		asked++
-		go func() {
-			_, err := c.Find(ctx, typ, name, nil)
-			if err == nil {
-				c.spelled.add(name)
-			}
-			errs <- err
-		}()
+// pagesOf are the pages that may answer an action, nil where nothing may that was read
+// before.
+func (c *Client) pagesOf(action action) *pageCache {
+	switch action {
+	case actFind:
+		return c.pages
+	case actFindSpelling:
+		return c.spellings
+	default:
+		return nil
 	}
-	var misspelled error
-	for range asked {
-		if other, ok := errors.AsType[*NotFoundError](<-errs); ok && other.Spelling != "" {
-			misspelled = other
-		}
-	}
-	return misspelled
 }
 
 // findBatch answers finds, first from the pages of the type, then from further
 // pages of it as far as those are due, then by searches.
-func (c *Client) findBatch(ctx context.Context, typ string, operations []*operation) {
+func (c *Client) findBatch(ctx context.Context, pages *pageCache, typ string, operations []*operation) {
 	for {
 		for _, o := range operations {
-			if row, err := c.pages.lookUp(typ, o.name, o.columns); row != nil || err != nil {
+			if row, err := pages.lookUp(typ, o.name, o.columns); row != nil || err != nil {
 				o.row = row
 				o.Finish(err)
 			}
@@ -94,43 +76,43 @@ func (c *Client) findBatch(ctx context.Context, typ string, operations []*operat
 		if operations = batch.Pending(operations); len(operations) == 0 {
 			return
 		}
-		next, due := c.pages.next(typ)
+		next, due := pages.next(typ)
 		if !due {
 			break
 		}
-		if err := c.fetchPage(ctx, typ, next); err != nil {
+		if err := c.fetchPage(ctx, pages, typ, next); err != nil {
 			batch.FinishAll(operations, err)
 			return
 		}
 	}
-	c.findByName(ctx, typ, operations)
+	c.findByName(ctx, pages, typ, operations)
 }
 
 // fetchPage fetches a page. One damaged row makes eNMS answer 500 to whatever
 // includes it (enms-rest.md 5.1): then the type is not paged any longer.
-func (c *Client) fetchPage(ctx context.Context, typ string, next page) error {
+func (c *Client) fetchPage(ctx context.Context, pages *pageCache, typ string, next page) error {
 	rows, err := c.search(ctx, search{
 		typ: typ, columns: slices.Collect(maps.Keys(next.columns)), criteria: map[string]any{}, start: next.start, limit: pageRows,
 	})
 	switch {
 	case err == nil:
-		c.pages.add(next, rows)
+		pages.add(next, rows)
 	case InternalServerError(err):
-		c.pages.disable(typ)
+		pages.disable(typ)
 		return nil
 	}
 	return err
 }
 
-// findByName answers finds by searches for their names.
-func (c *Client) findByName(ctx context.Context, typ string, operations []*operation) {
+// findByName answers finds by searches for their names, which are counted in pages.
+func (c *Client) findByName(ctx context.Context, pages *pageCache, typ string, operations []*operation) {
 	var columns []string
 	for _, o := range operations {
 		columns = append(columns, o.columns...)
 	}
 	sameName, names := groupByName(operations)
 	for part := range c.searchByName(ctx, typ, names, columns) {
-		c.pages.searched(typ)
+		pages.searched(typ)
 		for _, name := range part.names {
 			row, err := part.rows[name], part.err
 			switch {

@@ -88,7 +88,7 @@ func ask(c *Client, t *testing.T, typ string, names []string, columns ...string)
 	}
 	errs := batch.Together(t.Context(), operations, errUnaccounted, func(operations []*operation) {
 		if len(operations) > 0 {
-			c.findBatch(t.Context(), typ, operations)
+			c.findBatch(t.Context(), c.pages, typ, operations)
 		}
 	})
 	for i, o := range operations {

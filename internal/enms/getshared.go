@@ -69,7 +69,7 @@ func (c *Client) getSharedBatch(ctx context.Context, typ string, operations []*o
 
 // queryWhole queries a type as soon as its pages tell how large it is.
 func (c *Client) queryWhole(ctx context.Context, typ string, known *wholeType) bool {
-	if next, more := c.pages.following(typ); more && c.fetchPage(ctx, typ, next) != nil {
+	if next, more := c.pages.following(typ); more && c.fetchPage(ctx, c.pages, typ, next) != nil {
 		return false
 	}
 	if _, more := c.pages.following(typ); more {

@@ -43,14 +43,14 @@ func (c *Client) searchRelations(ctx context.Context, typ string, operations []*
 	defer c.members.pass(typ, operations)
 	many := c.members.ask(typ, operations)
 	next, more := c.pages.following(typ)
-	if first := more && next.start == 0; first && many && (!c.seesEverything(ctx) || c.fetchPage(ctx, typ, next) != nil) {
+	if first := more && next.start == 0; first && many && (!c.seesEverything(ctx) || c.fetchPage(ctx, c.pages, typ, next) != nil) {
 		return
 	}
 	due := c.dueRelations(typ, operations)
 	if len(due) == 0 || !c.seesEverything(ctx) {
 		return
 	}
-	if next, more := c.pages.following(typ); more && many && c.fetchPage(ctx, typ, next) != nil {
+	if next, more := c.pages.following(typ); more && many && c.fetchPage(ctx, c.pages, typ, next) != nil {
 		return
 	}
 	names := c.pages.names(typ)

@@ -18,10 +18,11 @@ func NewUncoalesced(cfg Config) (*Client, error) { return newClient(cfg, true) }
 
 func newClient(cfg Config, uncoalesced bool) (_ *Client, err error) {
 	c := &Client{
-		username: cfg.Username, uncoalesced: uncoalesced, pages: &pageCache{},
+		username: cfg.Username, uncoalesced: uncoalesced, pages: &pageCache{}, spellings: &pageCache{},
 		members: &memberCache{}, wholes: &wholeCache{}, clock: &clock{},
-		written: &nameSet{}, removed: &nameSet{}, spelled: &nameSet{}, heeded: &nameSet{}, variant: &variant{},
+		written: &nameSet{}, removed: &nameSet{}, heeded: &nameSet{}, variant: &variant{},
 	}
+	c.spellings.invalidate()
 	c.invalidate()
 	cfg.Answered = c.clock.heard
 	if c.rest, err = rest.New(cfg); err != nil {

@@ -49,6 +49,7 @@ const (
 	actUpsert
 	actRename
 	actFind
+	actFindSpelling
 	actFindNow
 
 	actRelated

@@ -1,5 +1,5 @@
-// The cache of pages: the rows of whole pages of a type, for finds (find.go), kept until
-// the next write. It decides when pages cost less than searches for names.
+// The cache of pages: the rows of whole pages of a type, for finds (find.go) and spellings
+// (spelling.go). It decides when pages cost less than searches for names.
 
 package enms
 
@@ -21,9 +21,10 @@ const (
 // errUnconfirmed sends a caller to ask for its instance alone.
 var errUnconfirmed = errors.New("not in a common answer")
 
-// pageCache holds the pages of each type that were fetched since the last write of
-// this client. Every write drops all of them, because writes reach into other
-// types: deletions cascade, services rename others (enms-rest.md 1.5, 3).
+// pageCache holds the pages of each type that were fetched. Those for finds are of the
+// time since the last write of this client: every write drops all of them, because
+// writes reach into other types: deletions cascade, services rename others
+// (enms-rest.md 1.5, 3). Those for spellings are kept.
 //
 // Whoever goes on asking for instances of a type is better served by pages of
 // the whole type than by searches for names; but how long it will go on is not
@@ -162,6 +163,13 @@ func (p *pageCache) add(fetched page, rows []Object) {
 	fetched.of.pages++
 	fetched.of.start += len(rows)
 	fetched.of.complete = len(rows) < pageRows
+}
+
+// keep keeps a row that was found otherwise.
+func (p *pageCache) keep(typ string, row Object) {
+	of, unlock := p.lock(typ)
+	defer unlock()
+	of.rows[text(row, "name")] = pageRow{row: row}
 }
 
 // disable stops pages of a type.
