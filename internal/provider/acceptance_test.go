@@ -72,6 +72,15 @@ func newServerLike(t *testing.T, name string, options simulator.Options) *server
 	return s
 }
 
+// parallelIfSimulated lets a test run beside others only where each has a server of its
+// own: it makes what all tests of a real server would see.
+func parallelIfSimulated(t *testing.T) {
+	t.Helper()
+	if os.Getenv("ENMS_BASE_URL") == "" {
+		t.Parallel()
+	}
+}
+
 // onlySimulated skips a test on a real server, for the reason given.
 func (s *server) onlySimulated(reason string) {
 	s.t.Helper()

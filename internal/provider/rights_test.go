@@ -143,9 +143,10 @@ func TestOwners(t *testing.T) {
 }
 
 // Groups that eNMS adds by itself are no difference; what is taken out of the
-// configuration is taken away.
+// configuration is taken away. A group with force_read_access is added to whatever is
+// written.
 func TestRights(t *testing.T) {
-	t.Parallel()
+	parallelIfSimulated(t)
 	s := newServer(t)
 	for _, name := range []string{"NAME-a", "NAME-b"} {
 		s.put("group", enms.Object{"name": name})()
