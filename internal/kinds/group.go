@@ -35,6 +35,7 @@ func group() *kind.Kind {
 				Doc: "Whether eNMS gives the group the right to read every instance, whenever that is written."},
 			{Name: "admin_only", Type: kind.Flag, Default: false, Doc: "Whether only administrators see the group."},
 		},
+		Further:   []kind.Attribute{sample(textOf("custom_property", "CP", "A text."))},
 		Relations: groupRights,
 		ListedBy:  []kind.Attribute{in("credentials", "credential")},
 		Unwatched: append([]string{"last_modified", "last_modified_by", "creator"}, groupRights...),

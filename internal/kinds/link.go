@@ -23,6 +23,7 @@ func link() *kind.Kind {
 			{Name: "vendor", Default: "", Doc: "Who provides the link."},
 			{Name: "color", Section: sectionMaps, Default: "#000000", MaxLength: kind.ShortLength, Doc: "The colour of the link on eNMS's maps, such as `#ff0000`."},
 		}, rights("link")...),
+		Further:   []kind.Attribute{sample(textOf("custom_property", "CP", "A text."))},
 		ListedBy:  []kind.Attribute{in("pools", "pool"), in("networks", "network")},
 		NeverSent: []string{"source_name", "destination_name"},
 		Unwatched: volatileFields,

@@ -20,8 +20,9 @@ const (
 	mostEntryMegabyte = 500 // the provider's memory
 )
 
-// entryAttributes are the entries of a resource; var.one changes the first.
-const entryAttributes = `{ for i in range(%d) : "bench-${i}" => {
+// entryAttributes are the entries of a resource; var.one changes the first. A range has
+// 1,024 numbers at most.
+const entryAttributes = `{ for i in flatten([for k in range(0, %[1]d, 1000) : range(k, min(k + 1000, %[1]d))]) : "bench-${i}" => {
     ip_address  = "10.${floor(i / 65536)}.${floor(i / 256) %% 256}.${i %% 256}"
     description = i == 0 ? var.one : var.text
   } }`
