@@ -19,7 +19,8 @@ type Client struct {
 	uncoalesced bool
 	batcher     *batch.Batcher[batchKey, *operation]
 	pages       *pageCache
-	spellings   *pageCache // names for Spelled, which no write changes
+	spellings   *pageCache // for Spelled; no write changes them
+	ids         *pageCache // for NameOf
 	members     *memberCache
 	wholes      *wholeCache
 	clock       *clock   // of the server

@@ -37,6 +37,13 @@ func (c *Client) newBatcher() *batch.Batcher[batchKey, *operation] {
 
 // invalidate forgets what was read, before a write and after it.
 func (c *Client) invalidate() {
+	c.ids.invalidate()
+	c.invalidateForCreation()
+}
+
+// invalidateForCreation leaves what is known of ids: a creation renames and deletes
+// nothing.
+func (c *Client) invalidateForCreation() {
 	c.pages.invalidate()
 	c.members.invalidate()
 	c.wholes.invalidate()
@@ -45,7 +52,11 @@ func (c *Client) invalidate() {
 // runBatch does what the operations of one batch want. Each is finished as soon as
 // its result is known.
 func (c *Client) runBatch(ctx context.Context, key batchKey, operations []*operation) {
-	if key.action.writes() {
+	switch {
+	case key.action == actCreate:
+		c.invalidateForCreation()
+		defer c.invalidateForCreation()
+	case key.action.writes():
 		c.invalidate()
 		defer c.invalidate()
 	}
@@ -54,10 +65,10 @@ func (c *Client) runBatch(ctx context.Context, key batchKey, operations []*opera
 		c.createBatch(ctx, key, operations)
 	case actUpsert, actRename:
 		c.sendUpserts(ctx, key, operations, 0)
-	case actFind, actFindSpelling:
+	case actFind, actFindSpelling, actFindByID:
 		c.findBatch(ctx, c.pagesOf(key.action), key.typ.Name, operations)
 	case actFindNow:
-		c.findByName(ctx, c.pages, key.typ.Name, operations)
+		c.findBySearch(ctx, c.pages, key.typ.Name, operations)
 	case actRelated:
 		c.relatedBatch(ctx, key, operations)
 	case actRelatedByID:

@@ -31,35 +31,44 @@ func (c *Client) FindNow(ctx context.Context, typ, name string, columns []string
 	return c.find(ctx, actFindNow, typ, name, columns)
 }
 
-func (c *Client) find(ctx context.Context, action action, typ, name string, columns []string) (row Object, err error) {
+// NameOf gives the name of the instance of typ that has an id, or ErrNotFound. Callers
+// with the same typ share a search, and what is found is kept until a write that may
+// change it.
+func (c *Client) NameOf(ctx context.Context, typ, id string) (string, error) {
+	row, err := c.find(ctx, actFindByID, typ, id, nil)
+	return text(row, "name"), err
+}
+
+// find finds one instance by its name or id, as the action's pages have it.
+func (c *Client) find(ctx context.Context, action action, typ, value string, columns []string) (row Object, err error) {
+	pages := c.pagesOf(action)
 	if c.uncoalesced {
-		return c.queryOne(ctx, typ, "name", name)
+		return c.queryOne(ctx, typ, pages.column, value)
 	}
-	if pages := c.pagesOf(action); pages != nil {
-		row, err = pages.find(typ, name, columns)
+	if action != actFindNow {
+		row, err = pages.find(typ, value, columns)
 	}
 	if row == nil && err == nil {
-		o := &operation{name: name, columns: columns}
+		o := &operation{name: value, columns: columns}
 		if err = c.batcher.Do(ctx, batchKey{action: action, typ: Type{Name: typ}}, o); err == nil {
 			row = o.row // who leaves early must not look at it
 		}
 	}
 	if errors.Is(err, errUnconfirmed) {
-		return c.queryOne(ctx, typ, "name", name)
+		return c.queryOne(ctx, typ, pages.column, value)
 	}
 	return row, err
 }
 
-// pagesOf are the pages that may answer an action, nil where nothing may that was read
-// before.
+// pagesOf are the pages for the finds of an action.
 func (c *Client) pagesOf(action action) *pageCache {
 	switch action {
-	case actFind:
-		return c.pages
 	case actFindSpelling:
 		return c.spellings
+	case actFindByID:
+		return c.ids
 	default:
-		return nil
+		return c.pages
 	}
 }
 
@@ -85,7 +94,7 @@ func (c *Client) findBatch(ctx context.Context, pages *pageCache, typ string, op
 			return
 		}
 	}
-	c.findByName(ctx, pages, typ, operations)
+	c.findBySearch(ctx, pages, typ, operations)
 }
 
 // fetchPage fetches a page. One damaged row makes eNMS answer 500 to whatever
@@ -104,17 +113,20 @@ func (c *Client) fetchPage(ctx context.Context, pages *pageCache, typ string, ne
 	return err
 }
 
-// findByName answers finds by searches for their names, which are counted in pages.
-func (c *Client) findByName(ctx context.Context, pages *pageCache, typ string, operations []*operation) {
+// findBySearch answers finds by searches for their names or ids, which are counted in
+// pages, and kept there where those keep what was found.
+func (c *Client) findBySearch(ctx context.Context, pages *pageCache, typ string, operations []*operation) {
+	of := pages.current(typ) // forgotten by the end if something is written meanwhile
 	var columns []string
 	for _, o := range operations {
 		columns = append(columns, o.columns...)
 	}
-	sameName, names := groupByName(operations)
-	for part := range c.searchByName(ctx, typ, names, columns) {
+	same, values := groupByName(operations)
+	for part := range c.searchFor(ctx, typ, pages.column, values, columns) {
 		pages.searched(typ)
-		for _, name := range part.names {
-			row, err := part.rows[name], part.err
+		pages.keep(of, part.rows)
+		for _, value := range part.values {
+			row, err := part.rows[value], part.err
 			switch {
 			case err != nil:
 			case row == nil || deleted(row):
@@ -122,7 +134,7 @@ func (c *Client) findByName(ctx context.Context, pages *pageCache, typ string, o
 			default:
 				err = checkIdentity(typ, row)
 			}
-			for _, o := range sameName[name] {
+			for _, o := range same[value] {
 				o.row = maps.Clone(row)
 				o.Finish(err)
 			}
@@ -130,24 +142,24 @@ func (c *Client) findByName(ctx context.Context, pages *pageCache, typ string, o
 	}
 }
 
-// rowsOfNames is the answer to a search for names.
-type rowsOfNames struct {
-	names []string
-	rows  map[string]Object
-	err   error
+// rowsOfValues is the answer to a search for names or ids.
+type rowsOfValues struct {
+	values []string
+	rows   map[string]Object
+	err    error
 }
 
-// searchByName searches for instances by their exact names, in as many searches
-// as it takes. One that is refused, because of a name that the database cannot
-// compare or of a damaged row, is made in halves until that stands alone.
-func (c *Client) searchByName(ctx context.Context, typ string, names, columns []string) iter.Seq[rowsOfNames] {
-	return func(yield func(rowsOfNames) bool) {
-		for parts := chunks(names); len(parts) > 0; {
-			part := rowsOfNames{names: parts[0]}
+// searchFor searches for instances by their exact names or ids, as column says, in as
+// many searches as it takes. One that is refused, because of a name that the database
+// cannot compare or of a damaged row, is made in halves until that stands alone.
+func (c *Client) searchFor(ctx context.Context, typ, column string, values, columns []string) iter.Seq[rowsOfValues] {
+	return func(yield func(rowsOfValues) bool) {
+		for parts := chunks(values); len(parts) > 0; {
+			part := rowsOfValues{values: parts[0]}
 			parts = parts[1:]
-			part.rows, part.err = c.searchChunk(ctx, typ, part.names, columns)
-			if half := len(part.names) / 2; InternalServerError(part.err) && half > 0 {
-				parts = append([][]string{part.names[:half], part.names[half:]}, parts...)
+			part.rows, part.err = c.searchChunk(ctx, typ, column, part.values, columns)
+			if half := len(part.values) / 2; InternalServerError(part.err) && half > 0 {
+				parts = append([][]string{part.values[:half], part.values[half:]}, parts...)
 			} else if !yield(part) {
 				return
 			}
@@ -159,7 +171,7 @@ func (c *Client) searchByName(ctx context.Context, typ string, names, columns []
 // malformed count as absent.
 func (c *Client) searchNames(ctx context.Context, typ string, names, columns []string) (map[string]Object, error) {
 	found := map[string]Object{}
-	for part := range c.searchByName(ctx, typ, names, columns) {
+	for part := range c.searchFor(ctx, typ, "name", names, columns) {
 		if part.err != nil {
 			return nil, part.err
 		}
@@ -172,14 +184,14 @@ func (c *Client) searchNames(ctx context.Context, typ string, names, columns []s
 	return found, nil
 }
 
-// searchChunk makes one search for names.
-func (c *Client) searchChunk(ctx context.Context, typ string, names, columns []string) (map[string]Object, error) {
+// searchChunk makes one search for names or ids.
+func (c *Client) searchChunk(ctx context.Context, typ, column string, values, columns []string) (map[string]Object, error) {
 	rows, err := c.search(ctx, search{
-		typ: c.knownType(typ), columns: columns, limit: 2*len(names) + slackRows, names: len(names),
-		criteria: map[string]any{"name": pattern(names), "name_filter": "regex"},
+		typ: c.knownType(typ), columns: columns, limit: 2*len(values) + slackRows, names: len(values),
+		criteria: map[string]any{column: pattern(values), column + "_filter": "regex"},
 	})
 	if InternalServerError(err) && c.lacksNode(ctx, typ) {
-		return c.searchChunk(ctx, typ, names, columns)
+		return c.searchChunk(ctx, typ, column, values, columns)
 	}
-	return byName(rows, names), err
+	return rowsBy(column, rows, values), err
 }

@@ -85,7 +85,7 @@ func (c *Client) queryWhole(ctx context.Context, typ string, known *wholeType) b
 	if err != nil {
 		return false
 	}
-	for name, row := range byName(rows, nil) {
+	for name, row := range rowsBy("name", rows, nil) {
 		known.rows[name] = row
 	}
 	return true

@@ -18,7 +18,8 @@ func NewUncoalesced(cfg Config) (*Client, error) { return newClient(cfg, true) }
 
 func newClient(cfg Config, uncoalesced bool) (_ *Client, err error) {
 	c := &Client{
-		username: cfg.Username, uncoalesced: uncoalesced, pages: &pageCache{}, spellings: &pageCache{},
+		username: cfg.Username, uncoalesced: uncoalesced, pages: &pageCache{column: "name"},
+		spellings: &pageCache{column: "name", keepsFound: true}, ids: &pageCache{column: "id", keepsFound: true},
 		members: &memberCache{}, wholes: &wholeCache{}, clock: &clock{},
 		written: &nameSet{}, removed: &nameSet{}, heeded: &nameSet{}, variant: &variant{},
 	}

@@ -50,6 +50,7 @@ const (
 	actRename
 	actFind
 	actFindSpelling
+	actFindByID
 	actFindNow
 
 	actRelated

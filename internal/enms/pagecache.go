@@ -31,6 +31,9 @@ var errUnconfirmed = errors.New("not in a common answer")
 // known. So for each search that was made one page may be fetched (the ski rental
 // problem): the total stays within about twice the better of the two ways.
 type pageCache struct {
+	column     string // by which rows are found: "name" or "id"
+	keepsFound bool   // what searches find is kept as well
+
 	mu    sync.Mutex
 	types map[string]*typePages
 }
@@ -76,13 +79,20 @@ func (p *pageCache) lock(typ string) (of *typePages, unlock func()) {
 	return p.types[typ], p.mu.Unlock
 }
 
+// current are the pages of a type as long as nothing is written.
+func (p *pageCache) current(typ string) *typePages {
+	of, unlock := p.lock(typ)
+	defer unlock()
+	return of
+}
+
 // find counts a find and looks for its answer.
-func (p *pageCache) find(typ, name string, columns []string) (Object, error) {
+func (p *pageCache) find(typ, value string, columns []string) (Object, error) {
 	p.want(typ, columns)
 	of, unlock := p.lock(typ)
 	of.finds++
 	unlock()
-	return p.lookUp(typ, name, columns)
+	return p.lookUp(typ, value, columns)
 }
 
 // want notes columns that finds of a type will ask for.
@@ -119,13 +129,13 @@ func (of *typePages) following() page {
 	return page{of: of, start: of.start, columns: maps.Clone(of.columns)}
 }
 
-// lookUp gives the row of name, when it is known with all the columns. The error
-// is errUnconfirmed when the whole type is known without it, nil when nothing
-// is known.
-func (p *pageCache) lookUp(typ, name string, columns []string) (Object, error) {
+// lookUp gives the row of a name or id, when it is known with all the columns. The
+// error is errUnconfirmed when the whole type is known without it, nil when nothing is
+// known.
+func (p *pageCache) lookUp(typ, value string, columns []string) (Object, error) {
 	of, unlock := p.lock(typ)
 	defer unlock()
-	known, has := of.rows[name]
+	known, has := of.rows[value]
 	if !has && of.complete {
 		return nil, errUnconfirmed
 	}
@@ -157,19 +167,23 @@ func (p *pageCache) next(typ string) (next page, due bool) {
 func (p *pageCache) add(fetched page, rows []Object) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for name, row := range byName(rows, nil) {
-		fetched.of.rows[name] = pageRow{row: row, columns: fetched.columns}
+	for value, row := range rowsBy(p.column, rows, nil) {
+		fetched.of.rows[value] = pageRow{row: row, columns: fetched.columns}
 	}
 	fetched.of.pages++
 	fetched.of.start += len(rows)
 	fetched.of.complete = len(rows) < pageRows
 }
 
-// keep keeps a row that was found otherwise.
-func (p *pageCache) keep(typ string, row Object) {
-	of, unlock := p.lock(typ)
-	defer unlock()
-	of.rows[text(row, "name")] = pageRow{row: row}
+// keep keeps rows that a search has found.
+func (p *pageCache) keep(of *typePages, rows map[string]Object) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for value, row := range rows {
+		if p.keepsFound && !deleted(row) {
+			of.rows[value] = pageRow{row: row}
+		}
+	}
 }
 
 // disable stops pages of a type.

@@ -82,23 +82,26 @@ func checkNamed(typ string, rows []Object) error {
 	return nil
 }
 
-// byName gives the rows by their names, those of wanted, or all when it is nil.
-// Rows without a name cannot be anybody's, and a name that comes twice is left
-// out, to be asked for alone.
-func byName(rows []Object, wanted []string) map[string]Object {
+// rowsBy gives the rows by their names or ids, as column says, those of wanted, or all
+// when it is nil. Rows without a name cannot be anybody's, and a name or id that comes
+// twice is left out, to be asked for alone.
+func rowsBy(column string, rows []Object, wanted []string) map[string]Object {
 	isWanted := map[string]bool{}
-	for _, name := range wanted {
-		isWanted[name] = true
+	for _, value := range wanted {
+		isWanted[value] = true
 	}
 	found, seen := map[string]Object{}, map[string]bool{}
 	for _, row := range rows {
-		name, ok := row["name"].(string)
+		value, ok := row["name"].(string)
+		if column == "id" {
+			value = idText(row["id"])
+		}
 		switch {
-		case !ok || wanted != nil && !isWanted[name]:
-		case seen[name]:
-			delete(found, name)
+		case !ok || wanted != nil && !isWanted[value]:
+		case seen[value]:
+			delete(found, value)
 		default:
-			found[name], seen[name] = row, true
+			found[value], seen[value] = row, true
 		}
 	}
 	return found

@@ -22,10 +22,7 @@ func (c *Client) Spelled(ctx context.Context, typ string, names []string) error 
 		}
 		asked++
 		go func() {
-			row, err := c.find(ctx, actFindSpelling, typ, name, nil)
-			if err == nil {
-				c.spellings.keep(typ, row)
-			}
+			_, err := c.find(ctx, actFindSpelling, typ, name, nil)
 			errs <- err
 		}()
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -207,5 +208,30 @@ func TestLeftovers(t *testing.T) {
 	}
 	if got := l.take("device", named("A", "Y")); got != nil {
 		t.Errorf("took %v twice", got)
+	}
+}
+
+// What others have changed is compared with what was there before, in its own words.
+func TestChangesOfOthers(t *testing.T) {
+	t.Parallel()
+	names := func(names ...tftypes.Value) tftypes.Value {
+		return tftypes.NewValue(tftypes.Set{ElementType: tftypes.String}, names)
+	}
+	before := entry{"vendor": text("Cisco"), "port": text("22"), "model": text("C9300"), "groups": names(text("a"), text("b"))}
+	after := entry{"vendor": tftypes.NewValue(tftypes.String, nil), "port": text("23"), "model": text("C9300"), "groups": names(), kind.RowName: text("another")}
+	raw, err := json.Marshal(changes(before, after))
+	if want := `{"groups":["a","b"],"port":"22","vendor":"Cisco"}`; err != nil || string(raw) != want {
+		t.Errorf("%s %v, not %s", raw, err, want)
+	}
+	var kept value.Object
+	if err := json.Unmarshal(raw, &kept); err != nil {
+		t.Fatal(err)
+	}
+	before[kind.RowName] = after[kind.RowName]
+	got := beforeChanges(after, kept)
+	for member, want := range before {
+		if !got[member].Equal(want) {
+			t.Errorf("%s is %s, was %s", member, got[member], want)
+		}
 	}
 }

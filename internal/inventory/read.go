@@ -4,6 +4,7 @@ package inventory
 
 import (
 	"context"
+	"maps"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -70,7 +71,8 @@ func (c *collection) readAll(ctx context.Context, held map[string]entry, kept pr
 
 // read reads an entry; changed tells whether it is another one than before.
 func (c *collection) read(ctx context.Context, name string, e entry, r record) (result outcome, changed bool) {
-	p := c.fill(&prior{name: name, entry: e, record: r})
+	before := beforeChanges(e, r.Changed)
+	p := c.fill(&prior{name: name, entry: before, record: r})
 	now, diags := c.many.Read(ctx, p.state, p.kept)
 	if diags.HasError() {
 		return outcome{entry: e, record: r, diags: diags}, false
@@ -79,11 +81,38 @@ func (c *collection) read(ctx context.Context, name string, e entry, r record) (
 		return outcome{diags: diags}, true
 	}
 	kept := c.many.Reread(p.kept, p.state, now)
-	result = outcome{entry: e, record: recordOf(c.kind, p.config, now, kept), diags: diags}
+	result = outcome{entry: before, record: recordOf(c.kind, p.config, now, kept), diags: diags}
+	changed = len(r.Changed) > 0
 	if renamed := value.Text(e[kind.RowName]); c.deviates(p, now) || renamed != "" && renamed != value.Text(now[kind.RowName]) {
-		result.entry, changed = c.kind.EntryOf(e, p.config, now), true
+		result.entry, changed = c.kind.EntryOf(before, p.config, now), true
+		result.record.Changed = changes(before, result.entry)
 	}
 	return result, changed
+}
+
+// beforeChanges is an entry as it was before others changed it. What eNMS holds is
+// compared with that: an entry that has lost a value, or a member of a list to which eNMS
+// adds, would not tell that it is back.
+func beforeChanges(e entry, changed value.Object) entry {
+	if len(changed) == 0 {
+		return e
+	}
+	before := maps.Clone(e)
+	for member, x := range changed {
+		before[member] = kind.Like(e[member], value.FromJSON(x))
+	}
+	return before
+}
+
+// changes are the members of an entry that a read has changed, as they were.
+func changes(before, after entry) value.Object {
+	changed := value.Object{}
+	for member, v := range before {
+		if member != kind.RowName && !v.Equal(after[member]) {
+			changed[member] = value.ToJSON(v)
+		}
+	}
+	return changed
 }
 
 // deviates tells whether eNMS holds something else than the entry says, that is, whether

@@ -36,6 +36,8 @@ type importing struct {
 type record struct {
 	ID   string       `json:"id,omitempty"`
 	Rest value.Object `json:"rest,omitempty"` // see kind.Rest
+	// Changed are members that others have changed, as they were before.
+	Changed value.Object `json:"changed,omitempty"`
 	// Kept is nil when nothing is pending, and what the entry holds is managed.
 	Kept *lifecycle.Kept `json:"kept,omitempty"`
 }

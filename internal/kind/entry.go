@@ -242,10 +242,10 @@ func (k *Kind) EntryOf(entry map[string]tftypes.Value, config, state Values) map
 		case v.IsNull(), ofRow && a.Role == Setting:
 		case ofRow && !config[member].IsNull():
 			if !a.same(config[member], state[member]) {
-				now[member] = like(v, state[member])
+				now[member] = Like(v, state[member])
 			}
 		case !ofRow && !value.Equal(was[member], is[member]):
-			now[member] = like(v, value.FromJSON(is[member]))
+			now[member] = Like(v, value.FromJSON(is[member]))
 		}
 	}
 	if _, written := entry[RowName]; written || !state[RowName].Equal(config[RowName]) {
@@ -254,8 +254,8 @@ func (k *Kind) EntryOf(entry map[string]tftypes.Value, config, state Values) map
 	return now
 }
 
-// like is a value in the Terraform type of another one, as far as it fits.
-func like(other, v tftypes.Value) tftypes.Value {
+// Like is a value in the Terraform type of another one, as far as it fits.
+func Like(other, v tftypes.Value) tftypes.Value {
 	switch t := other.Type(); {
 	case v.IsNull():
 		return tftypes.NewValue(t, nil)

@@ -112,11 +112,15 @@ func (r *instances) nameRelated(ctx context.Context, answer value.Object) (value
 	if err != nil || len(unnamed) == 0 {
 		return answer, err
 	}
-	found := make([][]enms.Object, len(unnamed))
+	names := make([]string, len(unnamed))
 	lookups, lookupCtx := errgroup.WithContext(ctx)
 	for i, related := range unnamed {
 		lookups.Go(func() (err error) {
-			found[i], err = r.provider.Client.RelatedByID(lookupCtx, related.Type, kind.RowID, related.ID)
+			names[i], err = r.provider.Client.NameOf(lookupCtx, related.Type, related.ID)
+			if errors.Is(err, enms.ErrNotFound) {
+				reason := fmt.Sprintf("is a %s with the id %s, which eNMS does not find", related.Type, related.ID)
+				return &unreadableError{r.kind.FieldError(answer, related.Field, reason)}
+			}
 			return err
 		})
 	}
@@ -125,11 +129,7 @@ func (r *instances) nameRelated(ctx context.Context, answer value.Object) (value
 	}
 	named := maps.Clone(answer) // others may share it
 	for i, related := range unnamed {
-		if len(found[i]) != 1 {
-			reason := fmt.Sprintf("is a %s with the id %s, which eNMS does not find", related.Type, related.ID)
-			return nil, &unreadableError{r.kind.FieldError(answer, related.Field, reason)}
-		}
-		named[related.Field] = found[i][0][kind.RowName]
+		named[related.Field] = names[i]
 	}
 	return named, nil
 }
