@@ -117,6 +117,9 @@ func (s *server) ctx() context.Context {
 
 // put writes an instance as another actor would.
 func (s *server) put(typ string, payload enms.Object) func() {
+	if s.simulator == nil {
+		s.t.Cleanup(func() { s.forget(typ, payload) })
+	}
 	return func() {
 		s.t.Helper()
 		for key, x := range payload {
@@ -127,6 +130,14 @@ func (s *server) put(typ string, payload enms.Object) func() {
 		if err := s.client.Upsert(s.ctx(), enms.Type{Name: typ}, payload); err != nil {
 			s.t.Fatal(err)
 		}
+	}
+}
+
+// forget deletes what a test has put on a real server, if it is still there. What eNMS
+// refuses to delete, because of what other tests do, stays.
+func (s *server) forget(typ string, payload enms.Object) {
+	if name, _ := payload["name"].(string); strings.HasPrefix(name, s.prefix) {
+		_ = s.client.Delete(s.ctx(), typ, name)
 	}
 }
 
