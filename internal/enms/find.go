@@ -55,7 +55,10 @@ func (c *Client) find(ctx context.Context, action action, typ, value string, col
 		}
 	}
 	if errors.Is(err, errUnconfirmed) {
-		return c.queryOne(ctx, typ, pages.column, value)
+		row, err = c.queryOne(ctx, typ, pages.column, value)
+		if pages.column == "id" && InternalServerError(err) {
+			return nil, &NotFoundError{Type: typ, Name: value} // PostgreSQL cannot hold such an id
+		}
 	}
 	return row, err
 }

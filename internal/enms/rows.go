@@ -60,6 +60,9 @@ func checkIdentity(typ string, row Object) error {
 		if _, ok := value.(string); has && !ok {
 			return &FieldError{Type: typ, Name: name, Field: field, Reason: "is " + rest.JSONType(value) + " where a string belongs"}
 		}
+		if value == "" && field == "type" {
+			return &FieldError{Type: typ, Name: name, Field: field, Reason: "is empty"}
+		}
 	}
 	if value, has := row["id"]; has {
 		if _, err := strconv.ParseInt(idText(value), 10, 64); err != nil {

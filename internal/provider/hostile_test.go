@@ -164,6 +164,9 @@ const criterion = "vendor"
 func (v *victim) suffer(turn int, cases *atomic.Int64) {
 	v.t.Helper()
 	for i, value := range hostileValues {
+		if v.kind.AnyType && v.a.Role == kind.Subtype && strings.HasPrefix(value, `"`) && value != `""` {
+			continue // an instance of that type then, which the simulator does not have
+		}
 		every := 1
 		if !slices.Contains(thorough, v.kind.Name) {
 			every = 8
@@ -351,7 +354,19 @@ func (v *victim) legal(value, what string) (content any, legal bool) {
 		return nil, true
 	}
 	if v.a.Type == kind.Criteria && (value == missing || value == "null" || value == `""`) {
+		if what == "read" && value != missing {
+			return "", true // a configured one stays, without a value
+		}
 		return nil, what != "create" && what != "update" || value != missing // no condition
+	}
+	imported := what == "import" || what == "data"
+	switch {
+	case imported && value == missing && v.a.IDField != "" && v.a.ReadFrom != "":
+		return v.config[v.a.Name], true // it is looked up by its id
+	case what == "import" && value == missing && v.kind.AnyType && v.a.Role == kind.Subtype:
+		return v.config[v.a.Name], true // the import says it
+	case imported && strings.HasPrefix(value, "[") && v.kind.AnyType && v.a.Type == kind.Properties:
+		return nil, true // a list of an unknown type may be a relation
 	}
 	if value == missing {
 		return v.left(what), v.a.Role == kind.Field || what == "read" || what == "update" || what == "create" && v.a.Role != kind.Identity
