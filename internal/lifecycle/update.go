@@ -34,7 +34,10 @@ func (r *instances) update(ctx context.Context, config, planned, prior kind.Valu
 	}
 	if err != nil {
 		state, diags = r.afterFailedUpdate(ctx, payload, planned, prior, r.explainDuplicate(ctx, verbUpdate, planned, err))
-		return state, private.Unfinished, !enms.Unacted(err), diags
+		// A redirect is mostly that of a wrong base URL, but proves nothing: eNMS may have
+		// renamed the instance before a gateway redirected its answer.
+		acted = !enms.Unacted(err) || is[*enms.RedirectError](err)
+		return state, private.Unfinished, acted, diags
 	}
 	still, diags = r.consequences(ctx, planned, prior, private.Unfinished)
 	state, more := r.afterUpdate(ctx, payload, planned, prior)

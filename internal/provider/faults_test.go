@@ -116,6 +116,23 @@ func TestFaultMatrix(t *testing.T) {
 	t.Log(tally.String())
 }
 
+// A rename that eNMS did and whose answer was a redirect is known again by the next apply,
+// although the instance has another content, too: also of kinds that are renamed by id,
+// whose renames the client sends as updates.
+func TestRedirectedRename(t *testing.T) {
+	t.Parallel()
+	for _, name := range allKinds {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := faultyCase{operation: operationNamed("rename and update"), kind: name, fault: faults.Redirect, when: faults.After}
+			for _, write := range newFaultyPlay(t, c).measure() {
+				c.request = write
+				newFaultyPlay(t, c).play()
+			}
+		})
+	}
+}
+
 // faultyCases are all fields of the matrix; of kinds that are not in thorough, each
 // fault once with the operations of which each kind has its own part, unless
 // ENMS_TEST_LONG=1 wants all.
