@@ -66,7 +66,7 @@ func (r *instances) compare(ctx context.Context, answer value.Object, planned ki
 		maps.Copy(answer, full)
 		found.diags = r.warnOfMissing(answer, planned)
 	}
-	state, err := r.kind.State(answer, planned)
+	state, err := r.stateOf(ctx, answer, planned)
 	if err != nil {
 		return found, err
 	}

@@ -155,7 +155,7 @@ func (r *instances) recoverFailedCreate(ctx context.Context, planned kind.Values
 			continue
 		}
 		if err == nil {
-			if state, err := r.kind.State(answer, minimal); err == nil {
+			if state, err := r.stateOf(ctx, answer, minimal); err == nil {
 				return state, nil
 			}
 		}

@@ -93,7 +93,7 @@ func (m *Many) Adopt(ctx context.Context, config, planned kind.Values) (kind.Val
 		err = m.instances.checkType(name, config, answer)
 	}
 	if err == nil {
-		state, err = m.instances.kind.State(answer, config)
+		state, err = m.instances.stateOf(ctx, answer, config)
 	}
 	if err != nil {
 		return nil, m.instances.errorDiagnostic(verbAdopt, name, config, err)

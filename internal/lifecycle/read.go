@@ -39,11 +39,34 @@ func (r *instances) read(ctx context.Context, state kind.Values, private private
 	case err != nil:
 		return nil, r.errorDiagnostic(verbRead, name, state, err)
 	}
-	now, err := r.kind.State(answer, state)
+	now, err := r.stateOf(ctx, answer, state)
 	if err != nil {
 		return nil, r.errorDiagnostic(verbRead, name, state, err)
 	}
 	return now, nil
+}
+
+// stateOf makes the state of an answer.
+func (r *instances) stateOf(ctx context.Context, answer value.Object, before kind.Values) (kind.Values, error) {
+	if err := r.confirmType(ctx, answer); err != nil {
+		return nil, err
+	}
+	return r.kind.State(answer, before)
+}
+
+// confirmType makes sure that eNMS finds an instance of AnyType by the type in its answer
+// when that is not the type that it was asked for by: the next read asks for it by that
+// type, and could not read it otherwise.
+func (r *instances) confirmType(ctx context.Context, answer value.Object) error {
+	typ, ok := answer["type"].(string)
+	if !r.kind.AnyType || !ok || typ == r.kind.Name {
+		return nil
+	}
+	_, err := r.provider.Client.FindByID(ctx, typ, fmt.Sprint(answer["id"]))
+	if enms.InternalServerError(err) || errors.Is(err, enms.ErrNotFound) { // 500: a type that eNMS does not have
+		return r.kind.FieldError(answer, r.kind.SubtypeRow(), fmt.Sprintf("is %q, by which eNMS does not find the instance", typ))
+	}
+	return err
 }
 
 // fetch asks for the instance: in a search that it shares with others, or in a GET when
@@ -140,6 +163,9 @@ func (r *instances) readByName(ctx context.Context, verb string, known kind.Valu
 	decode func(answer value.Object) (kind.Values, error)) (values kind.Values, diags diag.Diagnostics) {
 	name := value.Text(known[kind.RowName])
 	answer, err := r.getShared(ctx, name)
+	if err == nil {
+		err = r.confirmType(ctx, answer)
+	}
 	if err == nil {
 		values, err = decode(answer)
 	}

@@ -164,7 +164,7 @@ func (r *instances) afterFailedUpdate(ctx context.Context, payload value.Object,
 		if err != nil {
 			continue
 		}
-		state, err := r.kind.State(answer, r.kind.Unwritten(answer, kind.Known(planned, prior), prior))
+		state, err := r.stateOf(ctx, answer, r.kind.Unwritten(answer, kind.Known(planned, prior), prior))
 		if err == nil && value.Text(state[kind.RowID]) == value.Text(prior[kind.RowID]) {
 			return state, diags
 		}

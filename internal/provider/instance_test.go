@@ -98,3 +98,23 @@ func TestInstanceListsInAnyOrder(t *testing.T) {
 	}
 	c.applied("enms_instance", nil, state)
 }
+
+// An instance that somebody replaced by one of a type derived from its own is read as one
+// of that type, and replaced.
+func TestInstanceOfDerivedType(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	c := s.core(nil)
+	config := attributes{"type": "device", "name": s.expand("NAME-d")}
+	state := c.applied("enms_instance", config, c.none("enms_instance"))
+	s.drop("device", "NAME-d")()
+	s.put("gateway", enms.Object{"name": "NAME-d"})()
+	t.Cleanup(s.drop("device", "NAME-d"))
+	state = c.refreshed("enms_instance", c.refreshed("enms_instance", state))
+	if typ := state.text(t, "type"); typ != "gateway" {
+		t.Errorf("its type is %q", typ)
+	}
+	if p, diags := c.plan("enms_instance", config, state); diags.failed() || !p.replace {
+		t.Errorf("it is not to be replaced: %s", diags)
+	}
+}
