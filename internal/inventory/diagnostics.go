@@ -10,9 +10,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
 // mostAlike is how many diagnostics that say the same of several entries are shown.
@@ -75,9 +75,8 @@ func protocol(diags diag.Diagnostics) []*tfprotov6.Diagnostic {
 	var all []*tfprotov6.Diagnostic
 	alike := map[string]int{}
 	for _, d := range diags {
-		p := &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverity(d.Severity()), Summary: d.Summary(), Detail: d.Detail()}
+		p := lifecycle.ProtocolDiagnostic(d)
 		if on, is := d.(diag.DiagnosticWithPath); is {
-			p.Attribute = attributePath(on.Path())
 			key := alikeness(d, on.Path())
 			if alike[key]++; alike[key] > mostAlike {
 				continue
@@ -117,20 +116,4 @@ func alikeness(d diag.Diagnostic, on path.Path) string {
 		return text
 	}
 	return strings.ReplaceAll(text, name, "")
-}
-
-// attributePath is a path as the plugin protocol wants it.
-func attributePath(p path.Path) *tftypes.AttributePath {
-	var steps []tftypes.AttributePathStep
-	for _, step := range p.Steps() {
-		switch step := step.(type) {
-		case path.PathStepAttributeName:
-			steps = append(steps, tftypes.AttributeName(step))
-		case path.PathStepElementKeyString:
-			steps = append(steps, tftypes.ElementKeyString(step))
-		case path.PathStepElementKeyInt:
-			steps = append(steps, tftypes.ElementKeyInt(step))
-		}
-	}
-	return tftypes.NewAttributePathWithSteps(steps)
 }

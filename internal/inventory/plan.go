@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
 // PlanResourceChange plans entry by entry. Terraform takes either what is configured or
@@ -42,7 +43,7 @@ func (s *Server) PlanResourceChange(_ context.Context, req *tfprotov6.PlanResour
 	diags.Append(found...)
 	resp.Diagnostics = protocol(diags)
 	if held != nil && !config[attrType].Equal(held[attrType]) {
-		resp.RequiresReplace = append(resp.RequiresReplace, attributePath(path.Root(attrType)))
+		resp.RequiresReplace = append(resp.RequiresReplace, lifecycle.ProtocolPath(path.Root(attrType)))
 	}
 	if resp.PlannedState = req.Config; held != nil && !changed {
 		config[attrInstances] = held[attrInstances]

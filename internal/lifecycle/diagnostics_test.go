@@ -35,7 +35,6 @@ func TestLabel(t *testing.T) {
 
 func TestErrorDiagnostics(t *testing.T) {
 	t.Parallel()
-	text := func(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
 	values := kind.Values{"name": text("g"), "parts": tftypes.NewValue(value.StringList, []tftypes.Value{text("p1"), text("p2")}), "owner": text("o")}
 	for name, test := range map[string]struct {
 		err       error

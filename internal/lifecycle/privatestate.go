@@ -90,15 +90,20 @@ func (p *privateState) fields() []privateField {
 	return []privateField{{"set", &p.Managed}, {"uncertain", &p.PendingCreate}, {"attempted", &p.PendingRename}, {"imported", &p.Imported}, {"unfinished", &p.Unfinished}}
 }
 
+// readablePrivate is the private state in Terraform's requests.
+type readablePrivate interface {
+	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+}
+
 // privateData is the private state in Terraform's requests and responses.
 type privateData interface {
-	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+	readablePrivate
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
 // readPrivate decodes the private state. Damage is an error: without what it holds, a
 // read could forget an instance, and an update could leave values behind.
-func readPrivate(ctx context.Context, from privateData) (p privateState, diags diag.Diagnostics) {
+func readPrivate(ctx context.Context, from readablePrivate) (p privateState, diags diag.Diagnostics) {
 	for _, f := range p.fields() {
 		raw, more := from.GetKey(ctx, f.key)
 		diags.Append(more...)
@@ -106,11 +111,17 @@ func readPrivate(ctx context.Context, from privateData) (p privateState, diags d
 			continue
 		}
 		if err := json.Unmarshal(raw, f.field); err != nil {
-			diags.AddError("Cannot read the private state",
-				fmt.Sprintf("What the provider keeps beside the state under %q is damaged: %s. Restore the state from a backup; or remove the resource from the state, which leaves the instance in eNMS, and import it again.", f.key, err))
+			diags.Append(damagedPrivate(fmt.Sprintf("under %q ", f.key), err))
 		}
 	}
 	return p, diags
+}
+
+// damagedPrivate is the error of a private state that cannot be read, or of what it holds
+// under a key.
+func damagedPrivate(under string, err error) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Cannot read the private state",
+		fmt.Sprintf("What the provider keeps beside the state %sis damaged: %s. Restore the state from a backup; or remove the resource from the state, which leaves the instance in eNMS, and import it again.", under, err))
 }
 
 // write encodes the private state.

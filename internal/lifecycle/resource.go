@@ -1,10 +1,10 @@
-// This file is the resource behind every kind, as the framework calls it.
+// This file is the resource behind every kind, as the framework calls it. What it would
+// plan, planner.go plans.
 
 package lifecycle
 
 import (
 	"context"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -24,13 +24,12 @@ type instanceResource struct{ instances }
 
 var (
 	_ resource.ResourceWithConfigure   = (*instanceResource)(nil)
-	_ resource.ResourceWithModifyPlan  = (*instanceResource)(nil)
 	_ resource.ResourceWithImportState = (*instanceResource)(nil)
 	_ resource.ResourceWithIdentity    = (*instanceResource)(nil)
 )
 
-func (r *instanceResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_" + r.kind.Resource()
+func (r *instanceResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = resourceTypeName(r.kind)
 	resp.ResourceBehavior.MutableIdentity = true // another name renames the instance
 }
 
@@ -44,35 +43,6 @@ func (r *instanceResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 
 func (r *instanceResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
 	r.provider = ProviderOf(req.ProviderData, &resp.Diagnostics)
-}
-
-// ModifyPlan replaces the plan of the framework by that of kind.NewPlan.
-func (r *instanceResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	config, prior := valuesOf(req.Config.Raw), valuesOf(req.State.Raw)
-	if req.Plan.Raw.IsNull() {
-		resp.Diagnostics.Append(r.of(prior).checkPolicy(prior)...)
-		return
-	}
-	i := r.of(config)
-	resp.Diagnostics.Append(i.checkPolicy(config)...)
-	var private privateState
-	if prior != nil {
-		var diags diag.Diagnostics
-		private, diags = readPrivate(ctx, req.Private)
-		resp.Diagnostics.Append(diags...)
-	}
-	plan := i.kind.NewPlan(config, prior, private.Managed, time.Now())
-	if private.Unfinished != nil {
-		plan.Forget(kind.RowID) // so that there is something to do
-	}
-	resp.Diagnostics.Append(plan.Diagnostics...)
-	resp.Plan.Raw = tftypes.NewValue(req.Plan.Raw.Type(), plan.Planned())
-	if identity := i.kind.IdentityOf(plan.Planned()); identity.IsFullyKnown() {
-		resp.Identity.Raw = identity
-	}
-	for _, name := range plan.Replaced() {
-		resp.RequiresReplace = append(resp.RequiresReplace, path.Root(name))
-	}
 }
 
 func (r *instanceResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {

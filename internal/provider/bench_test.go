@@ -4,6 +4,7 @@
 package provider_test
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
@@ -36,6 +37,17 @@ func BenchmarkRefreshOfDevice(b *testing.B) {
 	c, _, state := benchmarked(b)
 	for b.Loop() {
 		if _, diags := c.refresh("enms_device", state); diags.failed() {
+			b.Fatal(diags)
+		}
+	}
+}
+
+func BenchmarkUpdateOfDevice(b *testing.B) {
+	c, config, state := benchmarked(b)
+	for i := 0; b.Loop(); i++ {
+		config["description"] = strconv.Itoa(i)
+		var diags problems
+		if state, diags = c.apply("enms_device", config, state); diags.failed() {
 			b.Fatal(diags)
 		}
 	}

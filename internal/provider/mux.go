@@ -1,5 +1,6 @@
-// This file sends the requests about enms_instances, which speaks the plugin protocol
-// itself, to package inventory, and all others to the framework.
+// This file sends what speaks the plugin protocol itself to its own code: the requests about
+// enms_instances to package inventory, and plans of the kinds' resources to the planner of
+// package lifecycle. All others go to the framework.
 
 package provider
 
@@ -9,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/inventory"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
 // framework is all that the framework's server can do.
@@ -18,10 +20,11 @@ type framework interface {
 	tfprotov6.ActionServer
 }
 
-// muxed is the framework's server together with that of enms_instances.
+// muxed is the framework's server together with that of enms_instances and the planner.
 type muxed struct {
 	framework
 	inventory *inventory.Server
+	planner   *lifecycle.Planner
 	stopped   context.Context // ends when Terraform is interrupted
 	stop      context.CancelFunc
 }
@@ -72,6 +75,9 @@ func (m *muxed) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceReq
 }
 
 func (m *muxed) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+	if m.planner.Plans(req.TypeName) {
+		return m.planner.PlanResourceChange(ctx, req)
+	}
 	return choose(ctx, m, req.TypeName, req, m.inventory.PlanResourceChange, m.framework.PlanResourceChange)
 }
 

@@ -1,5 +1,5 @@
 // This file serves the provider: provider.go by the framework, and beside it, by mux.go,
-// enms_instances. It keeps the process small. The framework holds on to
+// what speaks the plugin protocol itself. It keeps the process small. The framework holds on to
 // the context of every call, in order to cancel it, for as long as the process
 // lives: with its loggers some 15 KB a call, four calls an instance, half a
 // gigabyte in a plan of ten thousand. So it is given contexts that let go of
@@ -37,7 +37,10 @@ func Serve(p provider.Provider) tfprotov6.ProviderServer {
 	}
 	configured := func() *lifecycle.Provider { return own.configured.Load() }
 	stopped, stop := context.WithCancel(context.Background())
-	return &server{&muxed{framework: all, inventory: inventory.New(kinds.All(), configured), stopped: stopped, stop: stop}}
+	return &server{&muxed{
+		framework: all, inventory: inventory.New(kinds.All(), configured), planner: lifecycle.NewPlanner(kinds.All(), configured),
+		stopped: stopped, stop: stop,
+	}}
 }
 
 // server lends contexts to those calls that there are of every instance.

@@ -1,0 +1,140 @@
+// This file plans the resources of the kinds. It speaks the plugin protocol itself: the
+// plan that the framework makes first costs the square of the number of attributes, and
+// kind.NewPlan replaces all of it.
+
+package lifecycle
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+)
+
+// Planner plans the resources of kinds.
+type Planner struct {
+	resources map[string]plannedResource // by their types in Terraform
+	provider  func() *Provider
+}
+
+// plannedResource is the resource of a kind.
+type plannedResource struct {
+	kind *kind.Kind
+	typ  func() tftypes.Type // of its states
+}
+
+// NewPlanner plans the resources of the kinds. provider gives the configured provider.
+func NewPlanner(kinds []*kind.Kind, provider func() *Provider) *Planner {
+	p := &Planner{resources: map[string]plannedResource{}, provider: provider}
+	for _, k := range kinds {
+		p.resources[resourceTypeName(k)] = plannedResource{k, sync.OnceValue(func() tftypes.Type {
+			return k.ResourceSchema().Type().TerraformType(context.Background())
+		})}
+	}
+	return p
+}
+
+// resourceTypeName is the type of a kind's resource in Terraform.
+func resourceTypeName(k *kind.Kind) string { return "enms_" + k.Resource() }
+
+// Plans tells whether a type in Terraform is that of a kind's resource.
+func (p *Planner) Plans(typ string) bool {
+	_, is := p.resources[typ]
+	return is
+}
+
+// PlanResourceChange plans what becomes of an instance. The private state stays as it is.
+func (p *Planner) PlanResourceChange(_ context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+	resource := p.resources[req.TypeName]
+	resp := &tfprotov6.PlanResourceChangeResponse{
+		PlannedState: req.ProposedNewState, PlannedPrivate: req.PriorPrivate, PlannedIdentity: req.PriorIdentity,
+	}
+	config, err := resource.decode(req.Config)
+	if err != nil {
+		return nil, err
+	}
+	prior, err := resource.decode(req.PriorState)
+	if err != nil {
+		return nil, err
+	}
+	i := &instances{kind: resource.kind, provider: p.provider()}
+	if config == nil { // it is to be deleted
+		resp.Diagnostics = protocolDiagnostics(i.of(prior).checkPolicy(prior))
+		return resp, nil
+	}
+	i = i.of(config)
+	plan, diags := i.plan(config, prior, req.PriorPrivate)
+	resp.Diagnostics = protocolDiagnostics(diags)
+	for _, name := range slices.Sorted(slices.Values(plan.Replaced())) {
+		resp.RequiresReplace = append(resp.RequiresReplace, ProtocolPath(path.Root(name)))
+	}
+	if resp.PlannedState, err = encoded(tftypes.NewValue(resource.typ(), plan.Planned())); err != nil {
+		return nil, err
+	}
+	if identity := i.kind.IdentityOf(plan.Planned()); identity.IsFullyKnown() {
+		resp.PlannedIdentity = &tfprotov6.ResourceIdentityData{}
+		resp.PlannedIdentity.IdentityData, err = encoded(identity)
+	}
+	return resp, err
+}
+
+// decode gives the attributes of a configuration or a state, nil when there is none.
+func (r plannedResource) decode(v *tfprotov6.DynamicValue) (kind.Values, error) {
+	if v == nil {
+		return nil, nil
+	}
+	raw, err := v.Unmarshal(r.typ())
+	return valuesOf(raw), err
+}
+
+// encoded is a value as the plugin protocol carries it.
+func encoded(v tftypes.Value) (*tfprotov6.DynamicValue, error) {
+	dynamic, err := tfprotov6.NewDynamicValue(v.Type(), v)
+	return &dynamic, err
+}
+
+// plan plans an instance that is configured. private is the private state as the
+// framework encodes it.
+func (r *instances) plan(config, prior kind.Values, private []byte) (*kind.Plan, diag.Diagnostics) {
+	diags := r.checkPolicy(config)
+	var kept privateState
+	if prior != nil {
+		fields, damaged := decodePrivate(private)
+		diags.Append(damaged...)
+		kept, damaged = readPrivate(context.Background(), fields)
+		diags.Append(damaged...)
+	}
+	plan := r.kind.NewPlan(config, prior, kept.Managed, time.Now())
+	if kept.Unfinished != nil {
+		plan.Forget(kind.RowID) // so that there is something to do
+	}
+	diags.Append(plan.Diagnostics...)
+	return plan, diags
+}
+
+// privateFields are the fields of the private state in a request of the plugin protocol: a
+// JSON object that holds them in Base64, as the framework writes it.
+type privateFields map[string][]byte
+
+func decodePrivate(raw []byte) (fields privateFields, diags diag.Diagnostics) {
+	if len(raw) == 0 {
+		return nil, nil
+	}
+	if err := json.Unmarshal(raw, &fields); err != nil {
+		diags.Append(damagedPrivate("", err))
+	}
+	return fields, diags
+}
+
+// GetKey is the field with a key, nil when there is none.
+func (f privateFields) GetKey(_ context.Context, key string) ([]byte, diag.Diagnostics) {
+	return f[key], nil
+}
