@@ -55,7 +55,7 @@ func (k *Kind) EntryConfig(typ, name string, entry map[string]tftypes.Value) (co
 		case v.IsNull():
 		case k.isSecret(member), ofRow && a.Role == Secret:
 			diags.AddAttributeError(path.Root(member), fmt.Sprintf("%s is a secret", member),
-				fmt.Sprintf("What is written here is kept in the state and in plans. Give this %s a resource of its own, enms_%s, where %s is write-only.", k.Name, k.Resource(), member))
+				fmt.Sprintf("What is written here is kept in the state and in plans. Give this %s a resource of its own, %s, where %s is write-only.", k.Name, k.TypeName(), member))
 		case ofRow && (a.Role == Key || a.Role == Subtype):
 			diags.Append(checkRepeated(a, v, config[member])...)
 		case ofRow:

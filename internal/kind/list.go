@@ -61,7 +61,7 @@ func (k *Kind) listSummary() string {
 		of = "Reads all instances of a type, whichever that is, or those that"
 	}
 	return of + " meet every condition. That takes one search, however many there are; where a relation is given several names, one for each of them, and two small ones that check the relation. " +
-		"Searches return neither relations nor objects: to read those of an instance, use enms_" + k.Resource() + "."
+		"Searches return neither relations nor objects: to read those of an instance, use " + k.TypeName() + "."
 }
 
 // listType is the argument that names a type.

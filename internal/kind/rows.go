@@ -146,6 +146,9 @@ func (k *Kind) For(values Values) *Kind {
 // Resource is the end of the kind's Terraform type: "device" of enms_device.
 func (k *Kind) Resource() string { return cmp.Or(k.resource, k.Name) }
 
+// TypeName is the kind's type in Terraform, "enms_device".
+func (k *Kind) TypeName() string { return "enms_" + k.Resource() }
+
 // HasSubtypes tells whether the kind has subtypes.
 func (k *Kind) HasSubtypes() bool { return k.SubtypeRow() != "" }
 

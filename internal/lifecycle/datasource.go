@@ -22,8 +22,8 @@ type instanceDataSource struct{ instances }
 
 var _ datasource.DataSourceWithConfigure = (*instanceDataSource)(nil)
 
-func (d *instanceDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_" + d.kind.Resource()
+func (d *instanceDataSource) Metadata(_ context.Context, _ datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = d.kind.TypeName()
 }
 
 func (d *instanceDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {

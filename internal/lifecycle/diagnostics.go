@@ -162,7 +162,7 @@ func (r *instances) takenHint(verb, name string, exists *enms.ExistsError) strin
 // importBlock shows how to import an instance. A provider does not know the address of a
 // resource, so the label is made of the name.
 func (r *instances) importBlock(name string) string {
-	address := fmt.Sprintf("enms_%s.%s", r.kind.Resource(), label(name))
+	address := r.kind.TypeName() + "." + label(name)
 	return fmt.Sprintf("add this block to the root module, with the resource's own address, which this error names, in place of %s:\n\nimport {\n  to = %s\n  id = %s\n}",
 		address, address, quoted(r.kind.ImportID(name)))
 }

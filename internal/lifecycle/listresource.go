@@ -34,8 +34,8 @@ type listResource struct{ instances }
 
 var _ list.ListResourceWithConfigure = (*listResource)(nil)
 
-func (r *listResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_" + r.kind.Resource()
+func (r *listResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = r.kind.TypeName()
 }
 
 func (r *listResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {

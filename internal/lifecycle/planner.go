@@ -35,15 +35,12 @@ type plannedResource struct {
 func NewPlanner(kinds []*kind.Kind, provider func() *Provider) *Planner {
 	p := &Planner{resources: map[string]plannedResource{}, provider: provider}
 	for _, k := range kinds {
-		p.resources[resourceTypeName(k)] = plannedResource{k, sync.OnceValue(func() tftypes.Type {
+		p.resources[k.TypeName()] = plannedResource{k, sync.OnceValue(func() tftypes.Type {
 			return k.ResourceSchema().Type().TerraformType(context.Background())
 		})}
 	}
 	return p
 }
-
-// resourceTypeName is the type of a kind's resource in Terraform.
-func resourceTypeName(k *kind.Kind) string { return "enms_" + k.Resource() }
 
 // Plans tells whether a type in Terraform is that of a kind's resource.
 func (p *Planner) Plans(typ string) bool {
@@ -52,7 +49,7 @@ func (p *Planner) Plans(typ string) bool {
 }
 
 // PlanResourceChange plans what becomes of an instance. The private state stays as it is.
-func (p *Planner) PlanResourceChange(_ context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	resource := p.resources[req.TypeName]
 	resp := &tfprotov6.PlanResourceChangeResponse{
 		PlannedState: req.ProposedNewState, PlannedPrivate: req.PriorPrivate, PlannedIdentity: req.PriorIdentity,
@@ -71,7 +68,7 @@ func (p *Planner) PlanResourceChange(_ context.Context, req *tfprotov6.PlanResou
 		return resp, nil
 	}
 	i = i.of(config)
-	plan, diags := i.plan(config, prior, req.PriorPrivate)
+	plan, diags := i.plan(ctx, config, prior, req.PriorPrivate)
 	resp.Diagnostics = protocolDiagnostics(diags)
 	for _, name := range slices.Sorted(slices.Values(plan.Replaced())) {
 		resp.RequiresReplace = append(resp.RequiresReplace, ProtocolPath(path.Root(name)))
@@ -86,7 +83,7 @@ func (p *Planner) PlanResourceChange(_ context.Context, req *tfprotov6.PlanResou
 	return resp, err
 }
 
-// decode gives the attributes of a configuration or a state, nil when there is none.
+// decode gives the attributes of a configuration, plan or state, nil when there is none.
 func (r plannedResource) decode(v *tfprotov6.DynamicValue) (kind.Values, error) {
 	if v == nil {
 		return nil, nil
@@ -103,13 +100,13 @@ func encoded(v tftypes.Value) (*tfprotov6.DynamicValue, error) {
 
 // plan plans an instance that is configured. private is the private state as the
 // framework encodes it.
-func (r *instances) plan(config, prior kind.Values, private []byte) (*kind.Plan, diag.Diagnostics) {
+func (r *instances) plan(ctx context.Context, config, prior kind.Values, private []byte) (*kind.Plan, diag.Diagnostics) {
 	diags := r.checkPolicy(config)
 	var kept privateState
 	if prior != nil {
 		fields, damaged := decodePrivate(private)
 		diags.Append(damaged...)
-		kept, damaged = readPrivate(context.Background(), fields)
+		kept, damaged = readPrivate(ctx, fields)
 		diags.Append(damaged...)
 	}
 	plan := r.kind.NewPlan(config, prior, kept.Managed, time.Now())

@@ -29,7 +29,7 @@ var (
 )
 
 func (r *instanceResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = resourceTypeName(r.kind)
+	resp.TypeName = r.kind.TypeName()
 	resp.ResourceBehavior.MutableIdentity = true // another name renames the instance
 }
 

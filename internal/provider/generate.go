@@ -19,7 +19,7 @@ import (
 var kindsByType = sync.OnceValue(func() map[string]*kind.Kind {
 	byType := map[string]*kind.Kind{}
 	for _, k := range kinds.All() {
-		byType[typeName+"_"+k.Resource()] = k
+		byType[k.TypeName()] = k
 	}
 	return byType
 })

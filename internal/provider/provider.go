@@ -35,7 +35,7 @@ func NewWith(version string, change func(*enms.Config)) func() provider.Provider
 	return func() provider.Provider { return &enmsProvider{version: version, change: change} }
 }
 
-// typeName begins the types of all resources and data sources.
+// typeName is the name of the provider, with which the types of all that it has begin.
 const typeName = "enms"
 
 type enmsProvider struct {

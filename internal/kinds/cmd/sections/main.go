@@ -21,7 +21,7 @@ func main() {
 func sections() map[string][]kind.Section {
 	all := map[string][]kind.Section{}
 	for _, k := range kinds.All() {
-		all["enms_"+k.Resource()] = k.Sections()
+		all[k.TypeName()] = k.Sections()
 	}
 	return all
 }

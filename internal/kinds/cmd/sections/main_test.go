@@ -18,7 +18,7 @@ func TestSections(t *testing.T) {
 	for _, k := range kinds.All() {
 		titles := map[string]bool{}
 		var listed []string
-		for _, s := range all["enms_"+k.Resource()] {
+		for _, s := range all[k.TypeName()] {
 			if titles[s.Title] || len(s.Attributes) == 0 {
 				t.Errorf("%s: %q stands twice, or is empty", k.Name, s.Title)
 			}

@@ -24,7 +24,7 @@ func TestNewerSchemas(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, k := range kinds.All() {
-		name := "enms_" + k.Resource()
+		name := k.TypeName()
 		if len(document.Lists[name].Block.Attributes) == 0 || len(document.Identities[name].Attributes) == 0 {
 			t.Errorf("%s: %v, %v", name, document.Lists[name], document.Identities[name])
 		}
