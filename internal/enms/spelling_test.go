@@ -1,3 +1,5 @@
+// Tests of what is kept of how names are spelled.
+
 package enms
 
 import (

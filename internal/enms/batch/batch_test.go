@@ -1,3 +1,5 @@
+// Tests of batches: who shares one, in what order they run, and who gets which result.
+
 package batch
 
 import (
