@@ -100,6 +100,8 @@ func TestFaultMatrix(t *testing.T) {
 					well, imported := p.play()
 					if p.injector.Injected() > 0 {
 						tally.count(c, well, imported)
+					} else {
+						tally.unreached.Add(1)
 					}
 				})
 			}
@@ -179,7 +181,7 @@ func oneOfEachFault(turn int, all []faultyCase) (some []faultyCase) {
 
 // faultyTally counts what became of the cases.
 type faultyTally struct {
-	once, onceWell, all, allWell, taken, imported atomic.Int64
+	once, onceWell, all, allWell, taken, imported, unreached atomic.Int64
 }
 
 func (f *faultyTally) count(c faultyCase, well, imported bool) {
@@ -200,8 +202,8 @@ func (f *faultyTally) count(c faultyCase, well, imported bool) {
 }
 
 func (f *faultyTally) String() string {
-	return fmt.Sprintf("fault matrix: %d cases; a fault that happens once: %d, of which %d applies succeeded; one that lasts: %d, of which %d succeeded; %d met a taken name, and left it alone; %d converged by the import that the error shows, all others by themselves",
-		f.once.Load()+f.all.Load(), f.once.Load(), f.onceWell.Load(), f.all.Load(), f.allWell.Load(), f.taken.Load(), f.imported.Load())
+	return fmt.Sprintf("fault matrix: %d cases; a fault that happens once: %d, of which %d applies succeeded; one that lasts: %d, of which %d succeeded; %d met a taken name, and left it alone; %d converged by the import that the error shows, all others by themselves; %d met no fault, because they made fewer requests than when those were counted",
+		f.once.Load()+f.all.Load(), f.once.Load(), f.onceWell.Load(), f.all.Load(), f.allWell.Load(), f.taken.Load(), f.imported.Load(), f.unreached.Load())
 }
 
 // faultyPlay is one case under way, with an eNMS of its own.
@@ -316,6 +318,7 @@ func (p *faultyPlay) play() (well, imported bool) {
 	if err := p.injector.Set(rule); err != nil {
 		p.t.Fatal(err)
 	}
+	p.s.simulator.ResetRequests()
 	diags := p.operate(faulty)
 	if p.c.operation.taken && !diags.failed() {
 		p.t.Error("took over what was there")
@@ -324,8 +327,8 @@ func (p *faultyPlay) play() (well, imported bool) {
 		p.t.Fatal(err)
 	}
 	p.injector.Wait()
-	if p.injector.Injected() == 0 && !diags.failed() && len(p.managed) == 1 {
-		p.t.Error("nothing went wrong") // several may travel in fewer requests than were measured
+	if sent := len(p.s.simulator.Requests()); p.injector.Injected() == 0 && !diags.failed() && sent >= p.c.request {
+		p.t.Errorf("nothing went wrong in %d requests", sent) // how many share one depends on how busy the machine is
 	}
 	p.t.Logf("the apply said: %s", diags)
 	if p.c.lie() {
