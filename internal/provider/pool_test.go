@@ -61,7 +61,7 @@ func TestPoolCriteriaTakenOut(t *testing.T) {
 	if members() != s.expand("[NAME-d]") {
 		t.Errorf("members by criteria: %s", members())
 	}
-	config["device_criteria"] = criteria(map[string]attributes{"vendor": {"value": "Nokia"}})
+	config["device_criteria"] = criteria(map[string]attributes{"vendor": {"value": s.expand("NAME-other")}})
 	state = c.applied("enms_pool", config, state)
 	held := s.get("pool", "NAME-p")
 	if held["device_location"] != "" || held["device_location_invert"] != false || held["device_model_match"] != "inclusion" || members() != "[]" {
