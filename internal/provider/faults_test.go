@@ -116,6 +116,9 @@ func TestFaultMatrix(t *testing.T) {
 	players.Wait()
 	fmt.Println(tally.String())
 	t.Log(tally.String())
+	if played := tally.once.Load() + tally.all.Load(); tally.unreached.Load()*20 > played {
+		t.Errorf("%d cases met no fault, beside %d that did", tally.unreached.Load(), played)
+	}
 }
 
 // A rename that eNMS did and whose answer was a redirect is known again by the next apply,

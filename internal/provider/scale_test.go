@@ -63,10 +63,10 @@ func TestScaleOfDevices(t *testing.T) {
 	s.onlySimulated("requests are counted")
 	w := newWorkspace(t)
 	w.configure(s.many(300, "first"))
-	s.counted("create 300 devices", 150, func() { w.apply(10) }) // 600 alone
+	s.counted("create 300 devices", 100, func() { w.apply(10) }) // 600 alone
 	s.counted("plan 300 devices", 10, w.planNothing)
 	w.configure(s.many(300, "second"))
-	s.counted("update 300 devices", 150, func() { w.apply(10) }) // 900 alone
+	s.counted("update 300 devices", 100, func() { w.apply(10) }) // 900 alone
 	for _, i := range []int{0, 299} {
 		if got := s.get("device", fmt.Sprint("NAME-", i))["description"]; got != "second" {
 			t.Errorf("description of device %d is %v", i, got)
