@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -20,16 +21,7 @@ type entry = map[string]tftypes.Value
 
 // decode gives the attributes of a configuration, plan or state; nil when there is none.
 func decode(v *tfprotov6.DynamicValue) (kind.Values, error) {
-	if v == nil {
-		return nil, nil
-	}
-	raw, err := v.Unmarshal(objectType)
-	if err != nil || raw.IsNull() {
-		return nil, err
-	}
-	values := kind.Values{}
-	err = raw.As(&values)
-	return values, err
+	return lifecycle.ValuesOfProtocol(v, objectType)
 }
 
 // decodeBoth decodes a configuration and what the state holds.
@@ -42,14 +34,12 @@ func decodeBoth(config, state *tfprotov6.DynamicValue) (configured, held kind.Va
 
 // encode is the opposite of decode.
 func encode(values kind.Values) (*tfprotov6.DynamicValue, error) {
-	v, err := tfprotov6.NewDynamicValue(objectType, tftypes.NewValue(objectType, values))
-	return &v, err
+	return lifecycle.ProtocolValue(tftypes.NewValue(objectType, values))
 }
 
 // nothing is the state of what does not exist.
 func nothing() (*tfprotov6.DynamicValue, error) {
-	v, err := tfprotov6.NewDynamicValue(objectType, tftypes.NewValue(objectType, nil))
-	return &v, err
+	return lifecycle.ProtocolValue(tftypes.NewValue(objectType, nil))
 }
 
 // entriesOf are the entries of instances by their names; an entry that is not known yet

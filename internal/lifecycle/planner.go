@@ -54,11 +54,11 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 	resp := &tfprotov6.PlanResourceChangeResponse{
 		PlannedState: req.ProposedNewState, PlannedPrivate: req.PriorPrivate, PlannedIdentity: req.PriorIdentity,
 	}
-	config, err := resource.decode(req.Config)
+	config, err := ValuesOfProtocol(req.Config, resource.typ())
 	if err != nil {
 		return nil, err
 	}
-	prior, err := resource.decode(req.PriorState)
+	prior, err := ValuesOfProtocol(req.PriorState, resource.typ())
 	if err != nil {
 		return nil, err
 	}
@@ -73,29 +73,14 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 	for _, name := range slices.Sorted(slices.Values(plan.Replaced())) {
 		resp.RequiresReplace = append(resp.RequiresReplace, ProtocolPath(path.Root(name)))
 	}
-	if resp.PlannedState, err = encoded(tftypes.NewValue(resource.typ(), plan.Planned())); err != nil {
+	if resp.PlannedState, err = ProtocolValue(tftypes.NewValue(resource.typ(), plan.Planned())); err != nil {
 		return nil, err
 	}
 	if identity := i.kind.IdentityOf(plan.Planned()); identity.IsFullyKnown() {
 		resp.PlannedIdentity = &tfprotov6.ResourceIdentityData{}
-		resp.PlannedIdentity.IdentityData, err = encoded(identity)
+		resp.PlannedIdentity.IdentityData, err = ProtocolValue(identity)
 	}
 	return resp, err
-}
-
-// decode gives the attributes of a configuration, plan or state, nil when there is none.
-func (r plannedResource) decode(v *tfprotov6.DynamicValue) (kind.Values, error) {
-	if v == nil {
-		return nil, nil
-	}
-	raw, err := v.Unmarshal(r.typ())
-	return valuesOf(raw), err
-}
-
-// encoded is a value as the plugin protocol carries it.
-func encoded(v tftypes.Value) (*tfprotov6.DynamicValue, error) {
-	dynamic, err := tfprotov6.NewDynamicValue(v.Type(), v)
-	return &dynamic, err
 }
 
 // plan plans an instance that is configured. private is the private state as the

@@ -31,7 +31,7 @@ func planOf(t *testing.T, config, prior kind.Values, private string) (*tfprotov6
 		if values == nil {
 			whole = tftypes.NewValue(typ, nil)
 		}
-		dynamic, err := encoded(whole)
+		dynamic, err := ProtocolValue(whole)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,7 +42,7 @@ func planOf(t *testing.T, config, prior kind.Values, private string) (*tfprotov6
 	if err != nil {
 		t.Fatal(err)
 	}
-	planned, err := p.resources["enms_gadget"].decode(resp.PlannedState)
+	planned, err := ValuesOfProtocol(resp.PlannedState, typ)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,5 +1,5 @@
-// This file puts diagnostics and paths into the words of the plugin protocol, for what
-// speaks that itself.
+// This file puts values, diagnostics and paths into the words of the plugin protocol, for
+// what speaks that itself.
 
 package lifecycle
 
@@ -8,7 +8,25 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
+
+// ProtocolValue is a value as the plugin protocol carries it.
+func ProtocolValue(v tftypes.Value) (*tfprotov6.DynamicValue, error) {
+	dynamic, err := tfprotov6.NewDynamicValue(v.Type(), v)
+	return &dynamic, err
+}
+
+// ValuesOfProtocol gives the attributes of a configuration, plan or state of a type, nil
+// when there is none.
+func ValuesOfProtocol(v *tfprotov6.DynamicValue, typ tftypes.Type) (kind.Values, error) {
+	if v == nil {
+		return nil, nil
+	}
+	raw, err := v.Unmarshal(typ)
+	return valuesOf(raw), err
+}
 
 // ProtocolDiagnostic is a diagnostic as the plugin protocol wants it.
 func ProtocolDiagnostic(d diag.Diagnostic) *tfprotov6.Diagnostic {

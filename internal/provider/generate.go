@@ -13,6 +13,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
 // kindsByType are the kinds by the types of their resources.
@@ -63,17 +64,9 @@ func (s *server) GenerateResourceConfig(ctx context.Context, req *tfprotov6.Gene
 
 // generated is the configuration of a state; null for a state that is.
 func generated(k *kind.Kind, typ tftypes.Type, state *tfprotov6.DynamicValue) (*tfprotov6.DynamicValue, error) {
-	config, err := state.Unmarshal(typ)
-	if err != nil {
-		return nil, err
+	values, err := lifecycle.ValuesOfProtocol(state, typ)
+	if err != nil || values == nil {
+		return state, err
 	}
-	if !config.IsNull() {
-		var values kind.Values
-		if err := config.As(&values); err != nil {
-			return nil, err
-		}
-		config = tftypes.NewValue(typ, k.For(values).Generated(values))
-	}
-	encoded, err := tfprotov6.NewDynamicValue(typ, config)
-	return &encoded, err
+	return lifecycle.ProtocolValue(tftypes.NewValue(typ, k.For(values).Generated(values)))
 }
