@@ -5,7 +5,6 @@ package inventory
 import (
 	"context"
 	"maps"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -32,11 +31,9 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	if held != nil {
 		before, _, _ = entriesOf(held[attrInstances])
 	}
-	items, found := itemsOf(configured, before, kept, textsOf(config[attrRenames]))
+	renames := textsOf(config[attrRenames])
+	items, found := itemsOf(configured, before, kept, renames)
 	diags.Append(found...)
-	if held == nil {
-		items = append(items, takeUp(items, s.left.take(c.typ, configured))...)
-	}
 	next := c.apply(ctx, items)
 	entries, records, found := next.all()
 	diags.Append(found...)
@@ -55,51 +52,66 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	if err == nil {
 		resp.NewIdentity, err = identityOf(config)
 	}
-	resp.Private = private{Records: records}.encode(&diags)
+	resp.Private = private{Records: records, Renamed: next.renamed(renames, items)}.encode(&diags)
 	resp.Diagnostics = protocol(diags)
 	return resp, err
 }
 
-// taintedHint is what to do about a creation of which a part failed.
-const taintedHint = "Terraform marks a resource so whenever its creation fails in part, and will show it as replaced. The next apply takes up what is there all the same, and deletes nothing of it. To see the plan entry by entry instead, run terraform untaint with the address of the resource."
+// taintedHint says how to keep what a creation made before a part of it failed.
+const taintedHint = "Terraform marks a resource as tainted when its creation fails in part, and replaces it: the next apply deletes the entries that were created and creates all of them again. To keep them and create only what is missing, run terraform untaint with the address of the resource before the next apply."
 
-// apply does what is planned for each of the items: removals first, which make names
-// free, then changes, then additions.
+// apply does what is planned for each of the items, in the order that order.go finds.
 func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 	next := &outcomes{}
-	var removals, changes, additions []*item
+	var pending []*item
 	for _, i := range items {
 		found := c.planItem(i)
 		switch {
 		case found.HasError():
-			next.set(i.name, i.unchanged(found))
+			next.set(i, i.unchanged(found))
+		case i.removed, i.prior == nil, i.differs:
+			pending = append(pending, i)
+		default:
+			next.set(i, outcome{entry: i.entry, record: i.prior.record})
+		}
+	}
+	for len(pending) > 0 {
+		ready, blocked := c.nextItems(pending)
+		if aside := blocked.inCircle(); len(ready) == 0 && aside != nil {
+			if found := c.stepAside(ctx, aside); found.HasError() {
+				next.set(aside, aside.unchanged(found))
+				pending = without(pending, aside)
+			}
+			continue
+		}
+		if len(ready) == 0 {
+			ready = pending // They refer to each other.
+		}
+		c.work(ctx, ready, next)
+		pending = without(pending, ready...)
+	}
+	return next
+}
+
+// work deletes, changes or creates items, several at a time.
+func (c *collection) work(ctx context.Context, items []*item, next *outcomes) {
+	var removals, changes, additions []*item
+	for _, i := range items {
+		switch {
 		case i.removed:
 			removals = append(removals, i)
 		case i.prior == nil:
 			additions = append(additions, i)
-		case i.differs:
-			changes = append(changes, i)
 		default:
-			result := i.unchanged(nil)
-			result.entry = i.entry
-			next.set(i.name, result)
+			changes = append(changes, i)
 		}
 	}
-	removed := c.byReference(removals)
-	slices.Reverse(removed)
-	for _, wave := range removed {
-		each(ctx, "deleting", c.typ, wave, mostDeleted, func(i *item) { next.set(i.name, c.remove(ctx, i)) })
-	}
-	for _, wave := range byName(changes) {
-		each(ctx, "updating", c.typ, wave, mostTogether, func(i *item) { next.set(i.name, c.update(ctx, i)) })
-	}
-	for _, wave := range c.byReference(additions) {
-		each(ctx, "creating", c.typ, wave, mostTogether, func(i *item) {
-			next.set(i.name, c.create(ctx, i))
-			i.config, i.planned = nil, nil // thousands of them are a burden
-		})
-	}
-	return next
+	each(ctx, "deleting", c.typ, removals, mostDeleted, func(i *item) { next.set(i, c.remove(ctx, i)) })
+	each(ctx, "updating", c.typ, changes, mostTogether, func(i *item) { next.set(i, c.update(ctx, i)) })
+	each(ctx, "creating", c.typ, additions, mostTogether, func(i *item) {
+		next.set(i, c.create(ctx, i))
+		i.config, i.planned = nil, nil // thousands of them are a burden
+	})
 }
 
 // unchanged is the outcome of an item that stays as it is, with what was found.
@@ -107,7 +119,7 @@ func (i *item) unchanged(found diag.Diagnostics) outcome {
 	if i.prior == nil {
 		return outcome{diags: found}
 	}
-	return outcome{entry: i.prior.entry, record: i.prior.record, diags: found}
+	return outcome{key: i.prior.name, entry: i.prior.entry, record: i.prior.record, diags: found}
 }
 
 // remove deletes what has no entry any longer.
@@ -124,9 +136,6 @@ func (c *collection) remove(ctx context.Context, i *item) outcome {
 // create creates an instance, or takes an existing one over: then what differs is
 // written, and nothing else.
 func (c *collection) create(ctx context.Context, i *item) outcome {
-	if i.left {
-		i.planned[kind.RowAdoptExisting] = tftypes.NewValue(tftypes.Bool, true)
-	}
 	existing, diags := c.many.Adopt(ctx, i.config, i.planned)
 	if diags.HasError() {
 		return outcome{diags: diags}
@@ -160,76 +169,22 @@ func (c *collection) update(ctx context.Context, i *item) outcome {
 	state, kept, diags := c.many.Update(ctx, i.config, i.planned, i.prior.state, i.prior.kept)
 	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, kept), diags: diags}
 	if diags.HasError() {
+		result.key = i.keyOf(state)
 		// What may have been written and what was there before are watched both.
 		both := maps.Clone(i.prior.entry)
 		maps.Copy(both, i.entry)
-		config, _ := c.configOf(i.name, both)
+		delete(both, kind.RowName)
+		config, _ := c.configOf(result.key, both)
 		result.entry, result.record = c.kind.EntryOf(both, config, state), recordOf(c.kind, config, state, kept)
 	}
 	return result
 }
 
-// byReference puts items that refer to others after those.
-func (c *collection) byReference(items []*item) [][]*item {
-	refersTo := map[*item][]string{}
-	for _, i := range items {
-		values := i.planned
-		if i.removed {
-			values = i.prior.state
-		}
-		for _, related := range c.kind.NewlyRelated(values, nil) {
-			refersTo[i] = append(refersTo[i], related.Names...)
-		}
+// keyOf returns the key for an item whose update failed: the old one while the instance
+// has its old name, so that the next apply renames it again.
+func (i *item) keyOf(state kind.Values) string {
+	if value.Text(state[kind.RowName]) == i.prior.name {
+		return i.prior.name
 	}
-	return waves(items, func(i *item, pending map[string]*item) bool {
-		return slices.ContainsFunc(refersTo[i], func(name string) bool { return name != i.name && pending[name] != nil })
-	}, func(i *item) string { return i.name })
-}
-
-// byName puts items that take the name of others after those.
-func byName(items []*item) [][]*item {
-	return waves(items, func(i *item, pending map[string]*item) bool {
-		holder := pending[value.Text(i.planned[kind.RowName])]
-		return holder != nil && holder != i
-	}, func(i *item) string { return value.Text(i.prior.state[kind.RowName]) })
-}
-
-// waves puts items in an order in which none waits for what is still pending, by the
-// names of those. Items that wait for each other come last.
-func waves(items []*item, waits func(i *item, pending map[string]*item) bool, nameOf func(*item) string) (order [][]*item) {
-	for len(items) > 0 {
-		pending := make(map[string]*item, len(items))
-		for _, i := range items {
-			pending[nameOf(i)] = i
-		}
-		var ready, waiting []*item
-		for _, i := range items {
-			if waits(i, pending) {
-				waiting = append(waiting, i)
-			} else {
-				ready = append(ready, i)
-			}
-		}
-		if len(ready) == 0 {
-			return append(order, waiting)
-		}
-		order, items = append(order, ready), waiting
-	}
-	return order
-}
-
-// takeUp marks the items that a tainted resource has left, and gives those that the
-// configuration does not hold any longer.
-func takeUp(items []*item, left map[string]entry) (removed []*item) {
-	configured := map[string]bool{}
-	for _, i := range items {
-		configured[i.name] = true
-		_, i.left = left[i.name]
-	}
-	for _, name := range sorted(left) {
-		if !configured[name] {
-			removed = append(removed, &item{name: name, removed: true, prior: &prior{name: name, entry: left[name]}})
-		}
-	}
-	return removed
+	return i.name
 }

@@ -5,6 +5,7 @@ package inventory
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -33,7 +34,6 @@ type item struct {
 	name    string
 	entry   entry       // as it is configured
 	removed bool        // the configuration has no such entry
-	left    bool        // a tainted resource has left it to be taken up
 	prior   *prior      // nil when it is to be created
 	config  kind.Values // nil when it is to be removed, and when the entry is written as it was
 	planned kind.Values // nil like config
@@ -53,7 +53,7 @@ func (c *collection) fill(p *prior) *prior {
 
 // itemsOf matches the entries of the configuration with those of the state.
 func itemsOf(configured, held map[string]entry, kept private, renames map[string]string) (items []*item, diags diag.Diagnostics) {
-	from, diags := renamed(configured, held, renames)
+	from, diags := renamed(configured, held, undone(renames, kept.Renamed))
 	renamedAway := map[string]bool{}
 	for name := range configured {
 		i := &item{name: name, entry: configured[name]}
@@ -75,6 +75,13 @@ func itemsOf(configured, held map[string]entry, kept private, renames map[string
 	}
 	slices.SortFunc(items, func(x, y *item) int { return strings.Compare(x.name, y.name) })
 	return items, diags
+}
+
+// undone returns the renames that were not applied yet.
+func undone(renames, applied map[string]string) map[string]string {
+	left := maps.Clone(renames)
+	maps.DeleteFunc(left, func(old, to string) bool { return applied[old] == to })
+	return left
 }
 
 // renamed gives, by the new names, the old names of entries whose key has changed: those

@@ -10,9 +10,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// destroy deletes all instances. A tainted resource that is replaced leaves them to its
-// replacement: Terraform marks a resource so whenever one of its entries could not be
-// created, which is no reason to delete the others.
+// destroy deletes all instances. Terraform does not hand over the private state of a
+// tainted resource: its instances are deleted by their names when eNMS holds what their
+// entries say.
 func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, held kind.Values, kept private) (
 	*tfprotov6.ApplyResourceChangeResponse, error) {
 	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PlannedState, Private: nil}
@@ -21,10 +21,6 @@ func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChange
 	if diags.Append(found...); diags.HasError() {
 		identity, err := identityOf(held)
 		return &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, NewIdentity: identity, Private: req.PlannedPrivate, Diagnostics: protocol(diags)}, err
-	}
-	if kept.Fresh {
-		s.left.leave(c.typ, entries)
-		return resp, nil
 	}
 	items, _ := itemsOf(nil, entries, kept, nil)
 	left, records, diags := c.apply(ctx, items).all()

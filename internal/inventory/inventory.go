@@ -22,7 +22,6 @@ import (
 type Server struct {
 	kinds    []*kind.Kind
 	provider func() *lifecycle.Provider // nil while Terraform validates
-	left     leftovers
 }
 
 // New is the resource for the kinds. provider gives the configured provider.
@@ -32,6 +31,7 @@ func New(kinds []*kind.Kind, provider func() *lifecycle.Provider) *Server {
 
 // collection is the instances of one resource.
 type collection struct {
+	kinds    []*kind.Kind
 	kind     *kind.Kind
 	typ      string
 	many     *lifecycle.Many
@@ -46,10 +46,16 @@ func (s *Server) collectionOf(values kind.Values) (c *collection, diags diag.Dia
 	if typ == "" {
 		return nil, nil
 	}
-	c = &collection{kind: kind.Named(s.kinds, typ), typ: typ, now: time.Now(), settings: kind.Values{
+	c = &collection{kinds: s.kinds, kind: kind.Named(s.kinds, typ), typ: typ, now: time.Now(), settings: kind.Values{
 		kind.RowAdoptExisting: values[kind.RowAdoptExisting], kind.RowDeletionPolicy: values[kind.RowDeletionPolicy]}}
 	c.many = lifecycle.NewMany(c.kind, s.provider())
 	return c, c.checkType()
+}
+
+// neighbours reports whether instances of a type share a name space with the collection's.
+func (c *collection) neighbours(typ string) bool {
+	k := kind.Named(c.kinds, typ)
+	return k != nil && k.Namespace == c.kind.Namespace
 }
 
 // checkType refuses types that must not be managed.

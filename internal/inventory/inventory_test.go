@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -125,23 +126,85 @@ func TestManyAlikeAreSummedUp(t *testing.T) {
 	}
 }
 
-func TestWaves(t *testing.T) {
-	t.Parallel()
-	after := map[string]string{"b": "a", "c": "b", "x": "y", "y": "x"}
-	var items []*item
-	for _, name := range []string{"c", "b", "a", "x", "y", "z"} {
-		items = append(items, &item{name: name})
-	}
-	var got []string
-	for _, wave := range waves(items, func(i *item, pending map[string]*item) bool { return pending[after[i.name]] != nil }, func(i *item) string { return i.name }) {
-		names := ""
-		for _, i := range wave {
-			names += i.name
+// plannedItem is an item that is planned as told: before and after are names, empty for none,
+// and refs the related names.
+func plannedItem(before, after string, refsBefore, refsAfter []string) *item {
+	values := func(name string, refs []string) kind.Values {
+		names := make([]tftypes.Value, len(refs))
+		for n, ref := range refs {
+			names[n] = text(ref)
 		}
-		got = append(got, names)
+		return kind.Values{kind.RowName: text(name), "workflows": tftypes.NewValue(value.StringList, names)}
 	}
-	if strings.Join(got, " ") != "az b c xy" {
-		t.Errorf("the waves are %q", got)
+	i := &item{name: after, removed: after == ""}
+	if before != "" {
+		i.prior = &prior{name: before, state: values(before, refsBefore)}
+	}
+	if after != "" {
+		i.planned = values(after, refsAfter)
+	} else {
+		i.name = before
+	}
+	return i
+}
+
+// What frees a name or a dependent comes first; what exchanges names has to step aside.
+func TestOrder(t *testing.T) {
+	t.Parallel()
+	c := &collection{kinds: kinds.All(), kind: kind.Named(kinds.All(), "workflow"), typ: "workflow"}
+	for _, test := range []struct {
+		name  string
+		items []*item
+		want  string
+	}{
+		{"nothing depends", []*item{plannedItem("a", "", nil, nil), plannedItem("b", "b", nil, nil), plannedItem("", "c", nil, nil)}, "a, b, c"},
+		{"a removal frees a name", []*item{plannedItem("b", "a", nil, nil), plannedItem("a", "", nil, nil)}, "a, b>a"},
+		{"a chain of renames", []*item{plannedItem("a", "b", nil, nil), plannedItem("b", "c", nil, nil)}, "b>c, a>b"},
+		{"an exchange", []*item{plannedItem("a", "b", nil, nil), plannedItem("b", "a", nil, nil)}, "aside a>b, b>a, a>b"},
+		{"a circle of three", []*item{plannedItem("a", "b", nil, nil), plannedItem("b", "c", nil, nil), plannedItem("c", "a", nil, nil), plannedItem("d", "x", nil, nil)},
+			"d>x, aside a>b, c>a, b>c, a>b"},
+		{"dependents are removed first", []*item{plannedItem("w", "", nil, nil), plannedItem("s", "", []string{"w"}, nil)}, "s, w"},
+		{"a change frees a dependent", []*item{plannedItem("w", "", nil, nil), plannedItem("s", "s", []string{"w"}, []string{"v"})}, "s, w"},
+		{"a dependent that stays does not wait", []*item{plannedItem("w", "", nil, nil), plannedItem("s", "s", []string{"w"}, []string{"w"})}, "w, s"},
+		{"a change into what is created", []*item{plannedItem("s", "s", []string{"w"}, []string{"v"}), plannedItem("", "v", nil, nil), plannedItem("w", "", nil, nil)}, "v, s, w"},
+		{"created ones that refer to each other", []*item{plannedItem("", "x", nil, []string{"y"}), plannedItem("", "y", nil, []string{"x"})}, "x y"},
+	} {
+		var got []string
+		for pending := test.items; len(pending) > 0; {
+			ready, blocked := c.nextItems(pending)
+			if aside := blocked.inCircle(); len(ready) == 0 && aside != nil {
+				got = append(got, "aside "+shown(aside))
+				aside.prior.state[kind.RowName] = text(temporaryName(aside.nameBefore(), "7"))
+				continue
+			}
+			if len(ready) == 0 {
+				ready = pending
+			}
+			var names []string
+			for _, i := range ready {
+				names = append(names, shown(i))
+			}
+			got, pending = append(got, strings.Join(names, " ")), without(pending, ready...)
+		}
+		if strings.Join(got, ", ") != test.want {
+			t.Errorf("%s: the order is %q, want %q", test.name, strings.Join(got, ", "), test.want)
+		}
+	}
+}
+
+// shown is an item in the table of TestOrder.
+func shown(i *item) string {
+	if i.prior != nil && !i.removed && i.prior.name != i.name {
+		return i.prior.name + ">" + i.name
+	}
+	return i.name
+}
+
+func TestTemporaryName(t *testing.T) {
+	t.Parallel()
+	name := temporaryName(strings.Repeat("ü", 300), "1234567890")
+	if runes := len([]rune(name)); runes > 250 || kind.WrongName(name) != "" {
+		t.Errorf("a temporary name of %d characters: %s", runes, kind.WrongName(name))
 	}
 }
 
@@ -191,23 +254,25 @@ func TestPrivateState(t *testing.T) {
 	}
 }
 
-func TestLeftovers(t *testing.T) {
+// A rename that failed stays under its old key, unless that is another's by now.
+func TestKeysOfOutcomes(t *testing.T) {
 	t.Parallel()
-	var l leftovers
-	l.leave("device", named("A", "B", "C"))
-	l.leave("device", named("X", "Y"))
-	l.leave("link", named("A", "B", "C", "D"))
-	if got := l.take("device", named("Q")); got != nil {
-		t.Errorf("a stranger took %v", got)
+	prior := func(name string) *prior { return &prior{name: name} }
+	a, b, c := &item{name: "B", prior: prior("A")}, &item{name: "C", prior: prior("B")}, &item{name: "D", prior: prior("X")}
+	next := &outcomes{}
+	next.set(a, outcome{key: "A", entry: entry{}})
+	next.set(b, outcome{entry: entry{}})
+	next.set(c, outcome{key: "C", entry: entry{}})
+	entries, records, _ := next.all()
+	if got := sorted(entries); !slices.Equal(got, []string{"A", "C", "D"}) || len(records) != 3 {
+		t.Errorf("the keys are %q", got)
 	}
-	if got := l.take("device", named("Y", "Z")); len(got) != 2 {
-		t.Errorf("took %v", got)
+	if moved := value.Text(entries["D"][kind.RowName]); moved != "C" {
+		t.Errorf("the entry whose old key is taken is called %q", moved)
 	}
-	if got := l.take("device", named("A", "Y")); len(got) != 3 {
-		t.Errorf("took %v", got)
-	}
-	if got := l.take("device", named("A", "Y")); got != nil {
-		t.Errorf("took %v twice", got)
+	renames := map[string]string{"A": "B", "B": "C", "M": "N"}
+	if got := next.renamed(renames, []*item{a, b}); len(got) != 2 || got["B"] != "C" || got["M"] != "N" || len(renames) != 3 {
+		t.Errorf("done are %v", got)
 	}
 }
 

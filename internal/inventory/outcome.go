@@ -3,13 +3,18 @@
 package inventory
 
 import (
+	"maps"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
 // outcome is what became of an entry; its entry is nil when it is not in the state.
 type outcome struct {
+	key    string // its key in the state; empty for that of the configuration
 	entry  entry
 	record record
 	diags  diag.Diagnostics
@@ -18,11 +23,14 @@ type outcome struct {
 // outcomes are those of all entries, which come in any order.
 type outcomes struct {
 	mu sync.Mutex
-	of map[string]outcome
+	of map[string]outcome // by the keys of the configuration, or else of the state
 }
 
-// set notes the outcome of an entry.
-func (o *outcomes) set(name string, result outcome) {
+// set notes the outcome of an item.
+func (o *outcomes) set(i *item, result outcome) { o.setNamed(i.name, result) }
+
+// setNamed notes the outcome of the entry with a key.
+func (o *outcomes) setNamed(name string, result outcome) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.of == nil {
@@ -31,16 +39,43 @@ func (o *outcomes) set(name string, result outcome) {
 	o.of[name] = result
 }
 
-// all are the entries and records that make the next state, and what there is to say, in
-// the order of the names.
+// all returns the entries and records that make the next state, and what there is to
+// say, in the order of the names. Should two entries claim one key, the one that is
+// configured there keeps it.
 func (o *outcomes) all() (entries map[string]entry, records map[string]record, diags diag.Diagnostics) {
 	entries, records = map[string]entry{}, map[string]record{}
+	var moved []string
 	for _, name := range sorted(o.of) {
 		result := o.of[name]
 		diags.Append(ofEntry(name, result.diags)...)
-		if result.entry != nil {
+		switch {
+		case result.entry == nil:
+		case result.key != "" && result.key != name:
+			moved = append(moved, name)
+		default:
 			entries[name], records[name] = result.entry, result.record
 		}
 	}
+	for _, name := range moved {
+		result, key := o.of[name], o.of[name].key
+		if _, taken := entries[key]; taken {
+			result.entry = maps.Clone(result.entry)
+			result.entry[kind.RowName] = tftypes.NewValue(tftypes.String, key)
+			key = name
+		}
+		entries[key], records[key] = result.entry, result.record
+	}
 	return entries, records, diags
+}
+
+// renamed returns the renames that are done, or that concern nothing: all but those
+// whose instances have kept their old keys.
+func (o *outcomes) renamed(renames map[string]string, items []*item) map[string]string {
+	done := maps.Clone(renames)
+	for _, i := range items {
+		if result := o.of[i.name]; i.prior != nil && result.key != "" && result.key == i.prior.name {
+			delete(done, i.prior.name)
+		}
+	}
+	return done
 }

@@ -34,11 +34,6 @@ func (s *Server) PlanResourceChange(_ context.Context, req *tfprotov6.PlanResour
 	if err != nil {
 		return nil, err
 	}
-	if held == nil && len(req.PriorPrivate) == 0 {
-		var found diag.Diagnostics
-		resp.PlannedPrivate = private{Fresh: true}.encode(&found)
-		diags.Append(found...)
-	}
 	changed, found := s.plan(config, held, kept)
 	diags.Append(found...)
 	resp.Diagnostics = protocol(diags)

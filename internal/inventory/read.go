@@ -48,7 +48,7 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 				resp.NewIdentity, err = identityOf(values)
 			}
 		}
-		resp.Private = private{Records: records}.encode(&diags)
+		resp.Private = private{Records: records, Renamed: kept.Renamed}.encode(&diags)
 	}
 	resp.Diagnostics = protocol(diags)
 	return resp, err
@@ -61,7 +61,7 @@ func (c *collection) readAll(ctx context.Context, held map[string]entry, kept pr
 	var mu sync.Mutex
 	each(ctx, "reading", c.typ, sorted(held), mostTogether, func(name string) {
 		result, another := read(ctx, name, held[name], kept.Records[name])
-		next.set(name, result)
+		next.setNamed(name, result)
 		mu.Lock()
 		defer mu.Unlock()
 		changed = changed || another

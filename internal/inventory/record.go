@@ -22,9 +22,8 @@ type private struct {
 	Unfinished bool `json:"unfinished,omitempty"`
 	// Import is set while nothing but the names is known.
 	Import *importing `json:"import,omitempty"`
-	// Fresh marks the plan of a creation that is not a planned replacement: a deletion
-	// with it is the one that Terraform makes before it replaces a tainted resource.
-	Fresh bool `json:"fresh,omitempty"`
+	// Renamed are the renames of the configuration that were applied: each is done once.
+	Renamed map[string]string `json:"renamed,omitempty"`
 }
 
 // importing is what an import was asked for.

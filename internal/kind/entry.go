@@ -230,6 +230,13 @@ func (k *Kind) SameEntry(x, y Values, only func(member string) bool) bool {
 	return true
 }
 
+// HoldsConfigured reports whether an answer holds what is configured, relations that
+// searches leave out apart.
+func (k *Kind) HoldsConfigured(answer value.Object, config Values) bool {
+	now, err := k.State(answer, config)
+	return err == nil && k.SameEntry(config, now, func(string) bool { return true })
+}
+
 // EntryOf is an entry as eNMS holds it: the members of an earlier one, in the same words
 // where config, which was made of it, says the same as state.
 func (k *Kind) EntryOf(entry map[string]tftypes.Value, config, state Values) map[string]tftypes.Value {

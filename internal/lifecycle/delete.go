@@ -49,15 +49,23 @@ func (r *instances) delete(ctx context.Context, state kind.Values, private priva
 
 // findByNameAndID finds the instance before it is deleted or switched off: by its exact
 // name, because eNMS would act on one whose name its database takes for the same
-// (enms-rest.md 10), and by its id.
+// (enms-rest.md 10), and by its id. The id of a tainted instance may be unknown, because
+// Terraform does not hand over its private state: then eNMS has to hold what is configured.
 func (r *instances) findByNameAndID(ctx context.Context, name string, state kind.Values) (found instance, err error) {
-	id := value.Text(state[kind.RowID])
+	id, columns := value.Text(state[kind.RowID]), []string(nil)
+	if id == "" {
+		columns = r.kind.Columns(state, false)
+	}
 	enms.UntilConsistent(ctx, func() bool {
 		var answer value.Object
-		if answer, err = r.provider.Client.FindNow(ctx, r.kind.Name, name, nil); err != nil {
+		if answer, err = r.provider.Client.FindNow(ctx, r.kind.Name, name, columns); err != nil {
 			return true
 		}
-		if found = instanceOf(r.kind.Name, answer); id != "" && found.id != id {
+		found = instanceOf(r.kind.Name, answer)
+		switch {
+		case id == "" && !(r.inMany && r.kind.HoldsConfigured(answer, state)):
+			err = errUnknownID
+		case id != "" && found.id != id:
 			err = &replacedError{ID: found.id}
 		}
 		return err == nil

@@ -30,8 +30,11 @@ func (r *instances) read(ctx context.Context, state kind.Values, private private
 	}
 	wasNeverRead := state[kind.RowID].IsNull()
 	answer, err := r.fetch(ctx, name, state, private.Managed, wasNeverRead)
-	if errors.Is(err, enms.ErrNotFound) {
-		answer, err = r.findRenamed(ctx, state, private)
+	if errors.Is(err, enms.ErrNotFound) || err == nil && hasAnotherID(answer, state) {
+		renamed, notRenamed := r.findRenamed(ctx, state, private)
+		if err != nil || !errors.Is(notRenamed, enms.ErrNotFound) {
+			answer, err = renamed, notRenamed
+		} // Otherwise it was deleted, and what has its name was made in its place.
 	}
 	switch {
 	case errors.Is(err, enms.ErrNotFound), err == nil && !r.isOutcomeOfPending(private.PendingCreate, answer, state):
@@ -44,6 +47,13 @@ func (r *instances) read(ctx context.Context, state kind.Values, private private
 		return nil, r.errorDiagnostic(verbRead, name, state, err)
 	}
 	return now, nil
+}
+
+// hasAnotherID reports whether an answer is of another instance than the state: what has
+// the name may have got it by an exchange of names.
+func hasAnotherID(answer value.Object, state kind.Values) bool {
+	id := value.Text(state[kind.RowID])
+	return id != "" && fmt.Sprint(answer[kind.RowID]) != id
 }
 
 // stateOf makes the state of an answer.

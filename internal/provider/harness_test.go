@@ -313,7 +313,13 @@ func (c *core) apply(typ string, config attributes, state resourceState) (resour
 		return state, diags
 	}
 	if config != nil && (p.replace || state.tainted) {
-		destroyed, more := c.apply(typ, nil, resourceState{state.value, state.private, false, state.identity})
+		// Terraform plans what it replaces anew, and hands the private state of that plan to
+		// the destruction: of a tainted resource there is none.
+		private := state.private
+		if state.tainted {
+			private = nil
+		}
+		destroyed, more := c.apply(typ, nil, resourceState{state.value, private, false, state.identity})
 		if more.failed() {
 			return resourceState{destroyed.value, destroyed.private, state.tainted, destroyed.identity}, more
 		}

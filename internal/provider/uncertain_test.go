@@ -42,15 +42,18 @@ func uncertain(t *testing.T, theirs enms.Object) (*faultyPlay, *managed) {
 	return p, m
 }
 
-// Terraform destroys what is tainted, and with -refresh=false nothing is read
-// before.
+// Terraform destroys what is tainted, and with -refresh=false nothing is read before: it
+// does not hand over the private state then, which says that the creation is pending.
 func TestUncertainIsNotDestroyedBlindly(t *testing.T) {
 	t.Parallel()
 	p, m := uncertain(t, enms.Object{"vendor": "Nokia"})
 	if _, diags := p.core().apply(m.typ(), nil, resourceState{value: m.state.value, private: m.state.private}); diags.failed() {
 		t.Error(diags)
 	}
-	if _, diags := p.core().apply(m.typ(), m.config, m.state); !strings.Contains(diags.String(), "import {") {
+	if _, diags := p.core().apply(m.typ(), m.config, m.state); !strings.Contains(diags.String(), "without -refresh=false") {
+		t.Errorf("it is not known whose the device is, but: %s", diags)
+	}
+	if _, diags := p.core().apply(m.typ(), m.config, p.core().refreshed(m.typ(), m.state)); !strings.Contains(diags.String(), "import {") {
 		t.Errorf("the name is taken, but: %s", diags)
 	}
 	if got := p.s.get("device", "one")["vendor"]; got != "Nokia" {
