@@ -17,8 +17,14 @@ func (c *Client) Wrote(row Object, when Window) bool {
 	if modified == "" {
 		return true
 	}
+	return c.WroteLast(row) && when.holds(modified)
+}
+
+// WroteLast reports whether this client's user was the last to modify an instance that
+// eNMS returned. An instance without last_modified_by does not tell, and may be.
+func (c *Client) WroteLast(row Object) bool {
 	by, told := row["last_modified_by"]
-	return (!told || by == c.username) && when.holds(modified)
+	return !told || by == c.username
 }
 
 // created tells whether the instance that has the name of an operation is the one

@@ -139,6 +139,9 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 	}
 	if i.prior != nil {
 		c.fill(i.prior)
+		if !i.removed && i.prior.kept.IsGone(i.name) {
+			i.prior = nil
+		}
 	}
 	if i.removed || i.entry == nil { // what is not known yet may be anything
 		i.differs = true

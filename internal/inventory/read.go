@@ -73,14 +73,13 @@ func (c *collection) readAll(ctx context.Context, held map[string]entry, kept pr
 func (c *collection) read(ctx context.Context, name string, e entry, r record) (result outcome, changed bool) {
 	before := beforeChanges(e, r.Changed)
 	p := c.fill(&prior{name: name, entry: before, record: r})
-	now, diags := c.many.Read(ctx, p.state, p.kept)
+	now, kept, diags := c.many.Read(ctx, p.state, p.kept)
 	if diags.HasError() {
 		return outcome{entry: e, record: r, diags: diags}, false
 	}
 	if now == nil {
 		return outcome{diags: diags}, true
 	}
-	kept := c.many.Reread(p.kept, p.state, now)
 	result = outcome{entry: before, record: recordOf(c.kind, p.config, now, kept), diags: diags}
 	changed = len(r.Changed) > 0
 	if renamed := value.Text(e[kind.RowName]); c.deviates(p, now) || renamed != "" && renamed != value.Text(now[kind.RowName]) {

@@ -150,6 +150,12 @@ func (p *Plan) Keep(name string) { p.planned[name] = p.prior[name] }
 // Forget plans the attribute as unknown.
 func (p *Plan) Forget(name string) { p.planned[name] = p.kind.row(name).unknown() }
 
+// Recreate plans another instance in place of one that is gone.
+func (p *Plan) Recreate() {
+	p.Forget(RowID)
+	p.replace = append(p.replace, RowID)
+}
+
 // Error adds an error about an attribute.
 func (p *Plan) Error(name, summary, detail string) {
 	p.Diagnostics.AddAttributeError(path.Root(name), summary, detail)

@@ -23,7 +23,7 @@ import (
 func (r *instances) delete(ctx context.Context, state kind.Values, private privateState) diag.Diagnostics {
 	name := value.Text(state[kind.RowName])
 	if private.PendingCreate != nil {
-		now, diags := r.read(ctx, state, private)
+		now, _, diags := r.read(ctx, state, private)
 		if diags.HasError() || now == nil {
 			return diags
 		}
@@ -41,10 +41,23 @@ func (r *instances) delete(ctx context.Context, state kind.Values, private priva
 	if errors.Is(err, enms.ErrNotFound) || is[*replacedError](err) {
 		err = r.failIfRenamed(ctx, state, private, err)
 	}
+	if other, is := errors.AsType[*otherContentError](err); is {
+		return r.warnOfOther(name, state, other)
+	}
 	if err != nil {
 		return r.errorDiagnostic(verbDelete, name, state, err)
 	}
 	return nil
+}
+
+// warnOfOther warns that what has the id of a deleted instance may be the instance, if this
+// user wrote it.
+func (r *instances) warnOfOther(name string, state kind.Values, other *otherContentError) (diags diag.Diagnostics) {
+	if other.ours {
+		diags.AddWarning(fmt.Sprintf("The %s %q was gone", r.kind.Name, name),
+			fmt.Sprintf("Nothing was deleted. eNMS has %q under its id %s, with another content, which this user wrote. If an apply that was interrupted renamed it, delete %q in eNMS.", other.name, value.Text(state[kind.RowID]), other.name))
+	}
+	return diags
 }
 
 // findByNameAndID finds the instance before it is deleted or switched off: by its exact
@@ -64,7 +77,7 @@ func (r *instances) findByNameAndID(ctx context.Context, name string, state kind
 		found = instanceOf(r.kind.Name, answer)
 		switch {
 		case id == "" && !(r.inMany && r.kind.HoldsConfigured(answer, state)):
-			err = errUnknownID
+			err = unknownIDError{}
 		case id != "" && found.id != id:
 			err = &replacedError{ID: found.id}
 		}
@@ -141,11 +154,14 @@ func (r *instances) disable(ctx context.Context, name string, state kind.Values)
 
 // failIfRenamed fails if an instance that does not have its name any more, as cause
 // says, was renamed: then it still exists, and Terraform would forget it. It fails, too,
-// when another has its name.
+// when another has its name, or, with *otherContentError, its id.
 func (r *instances) failIfRenamed(ctx context.Context, state kind.Values, private privateState, cause error) error {
 	answer, err := r.findRenamed(ctx, state, private)
 	switch {
 	case errors.Is(err, enms.ErrNotFound) && errors.Is(cause, enms.ErrNotFound):
+		if is[*otherContentError](err) {
+			return err
+		}
 		return nil
 	case errors.Is(err, enms.ErrNotFound):
 		return cause

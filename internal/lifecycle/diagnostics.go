@@ -127,9 +127,14 @@ func (e *replacedError) Error() string {
 	return fmt.Sprintf("after the plan was made, somebody deleted it and created another one (id %s) under its name", e.ID)
 }
 
-// errUnknownID is the error of a deletion of an instance whose id is not known, when
+// unknownIDError is the error of a deletion of an instance whose id is not known, when
 // nothing else shows that what has its name is that instance.
-var errUnknownID = errors.New("what has that name may be another one than this resource created: the creation did not end well, and nothing was read since")
+type unknownIDError struct{}
+
+// Error is the error in one line.
+func (unknownIDError) Error() string {
+	return "what has that name may be another one than this resource created: the creation did not end well, and nothing was read since"
+}
 
 // statusHints are what to do about answers by their status.
 var statusHints = map[int]string{
@@ -209,7 +214,7 @@ var hints = []struct {
 	{is: is[*enms.IgnoredRenameError], attribute: kind.RowName, hint: "It is older than version 4.2, which is the oldest that this provider works with: update eNMS. Until then, keep the name. Other changes of this update were made."},
 	{is: is[*unknownFieldError], hint: absentFieldHint},
 	{is: is[*replacedError], hint: "Nothing was changed. Plan again to see what is there."},
-	{is: func(err error) bool { return errors.Is(err, errUnknownID) }, hint: "It was not deleted. Plan again without -refresh=false; or, if it is not this resource's, run terraform state rm with the address of the resource."},
+	{is: is[unknownIDError], hint: "It was not deleted. Plan again without -refresh=false; or, if it is not this resource's, run terraform state rm with the address of the resource."},
 }
 
 // htmlServerError tells a 500 in HTML, with which eNMS answers when it fails before its

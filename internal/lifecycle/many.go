@@ -36,9 +36,11 @@ func KeptManaged(managed []string) Kept { return Kept{privateState{Managed: mana
 // Managed is the list that kind.Managed makes.
 func (k Kept) Managed() []string { return k.private.Managed }
 
-// Pending tells whether a write is pending, or what follows from one.
+// Pending tells whether a write is pending, or what follows from one, or whether it takes a
+// plan to say what became of the instance.
 func (k Kept) Pending() bool {
-	return k.private.PendingCreate != nil || k.private.PendingRename != nil || k.private.Unfinished != nil
+	return k.private.PendingCreate != nil || k.private.PendingRename != nil || k.private.Unfinished != nil ||
+		k.private.PossibleName != ""
 }
 
 // MarshalJSON writes what a resource of one instance keeps in Terraform's private state.
@@ -111,14 +113,22 @@ func (m *Many) Create(ctx context.Context, config, planned kind.Values) (kind.Va
 	return state, Kept{privateState{Managed: m.instances.kind.Managed(config, state, nil), PendingCreate: pending}}, diags
 }
 
-// Read is the state of what eNMS holds, nil when the instance is gone.
-func (m *Many) Read(ctx context.Context, before kind.Values, kept Kept) (kind.Values, diag.Diagnostics) {
-	return m.instances.read(ctx, before, kept.private)
+// Read returns the state of what eNMS holds, nil when the instance is gone, and what to
+// keep of it.
+func (m *Many) Read(ctx context.Context, before kind.Values, kept Kept) (kind.Values, Kept, diag.Diagnostics) {
+	now, possibleName, diags := m.instances.read(ctx, before, kept.private)
+	if now == nil {
+		return nil, kept, diags
+	}
+	return now, Kept{privateState{Managed: m.instances.kind.StillManaged(kept.private.Managed, before, now),
+		Unfinished: kept.private.Unfinished, PossibleName: possibleName}}, diags
 }
 
-// Reread is what to keep after a read.
-func (m *Many) Reread(kept Kept, before, now kind.Values) Kept {
-	return Kept{privateState{Managed: m.instances.kind.StillManaged(kept.private.Managed, before, now), Unfinished: kept.private.Unfinished}}
+// IsGone reports whether a read found nothing but another name and another content under
+// the id of an instance, and the plan does not give it that name: then the instance was
+// deleted, and eNMS gave its id to another one.
+func (k Kept) IsGone(planned string) bool {
+	return k.private.PossibleName != "" && k.private.PossibleName != planned
 }
 
 // Import reads an instance of which only the name is known: all of it, or the properties.

@@ -17,6 +17,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // Planner plans the resources of kinds.
@@ -97,6 +98,9 @@ func (r *instances) plan(ctx context.Context, config, prior kind.Values, private
 	plan := r.kind.NewPlan(config, prior, kept.Managed, time.Now())
 	if kept.Unfinished != nil {
 		plan.Forget(kind.RowID) // so that there is something to do
+	}
+	if name := plan.Planned()[kind.RowName]; name.IsKnown() && (Kept{kept}).IsGone(value.Text(name)) {
+		plan.Recreate()
 	}
 	diags.Append(plan.Diagnostics...)
 	return plan, diags

@@ -30,6 +30,11 @@ type privateState struct {
 	// Unfinished are consequences of updates that eNMS was not had to draw: the next
 	// apply has it do so. Nil when there are none.
 	Unfinished *unfinished
+	// PossibleName is the name of what has the instance's id while eNMS finds nothing by
+	// its own name. Its content is another one: an apply that was interrupted after it had
+	// renamed and changed the instance leaves that, and so does eNMS when it gives the id
+	// of a deleted instance to a new one. If the plan gives this name, it is the former.
+	PossibleName string
 }
 
 // unfinished are consequences that are still to be drawn.
@@ -79,7 +84,7 @@ type privateField struct {
 // encode encodes the field; nil when it says nothing.
 func (f privateField) encode() (json.RawMessage, error) {
 	raw, err := json.Marshal(f.field)
-	if text := string(raw); text == "null" || text == "false" {
+	if text := string(raw); text == "null" || text == "false" || text == `""` {
 		return nil, err
 	}
 	return raw, err
@@ -87,7 +92,8 @@ func (f privateField) encode() (json.RawMessage, error) {
 
 // fields are the fields with the keys that states of earlier versions hold.
 func (p *privateState) fields() []privateField {
-	return []privateField{{"set", &p.Managed}, {"uncertain", &p.PendingCreate}, {"attempted", &p.PendingRename}, {"imported", &p.Imported}, {"unfinished", &p.Unfinished}}
+	return []privateField{{"set", &p.Managed}, {"uncertain", &p.PendingCreate}, {"attempted", &p.PendingRename}, {"imported", &p.Imported}, {"unfinished", &p.Unfinished},
+		{"possible_name", &p.PossibleName}}
 }
 
 // readablePrivate is the private state in Terraform's requests.

@@ -46,8 +46,9 @@ func TestPrivateStateThereAndBack(t *testing.T) {
 		"pending rename": {privateState{PendingRename: &pendingWrite{Sent: write.Sent}}, []string{"attempted"}},
 		"imported":       {privateState{Imported: true}, []string{"imported"}},
 		"unfinished":     {privateState{Unfinished: &unfinished{Recompute: true, Refresh: []kind.Related{{Type: "group", Names: []string{"g"}}}}}, []string{"unfinished"}},
+		"possible name":  {privateState{PossibleName: "h"}, []string{"possible_name"}},
 	} {
-		kept := keys{"set": `["before"]`, "uncertain": `{"sent":{}}`, "attempted": `{"sent":{}}`, "imported": "true", "unfinished": `{"recompute":true}`}
+		kept := keys{"set": `["before"]`, "uncertain": `{"sent":{}}`, "attempted": `{"sent":{}}`, "imported": "true", "unfinished": `{"recompute":true}`, "possible_name": `"before"`}
 		if diags := test.private.write(t.Context(), kept); diags.HasError() {
 			t.Errorf("%s: %v", name, diags)
 		}

@@ -21,12 +21,15 @@ import (
 
 // read is the state of what eNMS holds; nil when the instance is gone, or when what has
 // its name is not the outcome of the pending creation. Without a state, the instance leaves
-// that of Terraform.
-func (r *instances) read(ctx context.Context, state kind.Values, private privateState) (kind.Values, diag.Diagnostics) {
+// that of Terraform. With a possible name (see privateState) it stays as it is in the
+// state, until the plan says whether that name is its own.
+func (r *instances) read(ctx context.Context, state kind.Values, private privateState) (
+	now kind.Values, possibleName string, diags diag.Diagnostics) {
 	name := value.Text(state[kind.RowName])
 	if private.Imported {
-		return r.readByName(ctx, verbImport, state, fmt.Sprintf("Cannot import %s %q", r.kind.Name, name), "Import by",
+		now, diags = r.readByName(ctx, verbImport, state, fmt.Sprintf("Cannot import %s %q", r.kind.Name, name), "Import by",
 			func(answer value.Object) (kind.Values, error) { return r.kind.ImportedState(answer, state) })
+		return now, "", diags
 	}
 	wasNeverRead := state[kind.RowID].IsNull()
 	answer, err := r.fetch(ctx, name, state, private.Managed, wasNeverRead)
@@ -36,18 +39,33 @@ func (r *instances) read(ctx context.Context, state kind.Values, private private
 			answer, err = renamed, notRenamed
 		} // Otherwise it was deleted, and what has its name was made in its place.
 	}
+	if other, is := errors.AsType[*otherContentError](err); is && other.ours {
+		return state, other.name, nil
+	}
 	switch {
 	case errors.Is(err, enms.ErrNotFound), err == nil && !r.isOutcomeOfPending(private.PendingCreate, answer, state):
-		return nil, nil
+		return nil, "", nil
 	case err != nil:
-		return nil, r.errorDiagnostic(verbRead, name, state, err)
+		return nil, "", r.errorDiagnostic(verbRead, name, state, err)
 	}
-	now, err := r.stateOf(ctx, answer, state)
-	if err != nil {
-		return nil, r.errorDiagnostic(verbRead, name, state, err)
+	if now, err = r.stateOf(ctx, answer, state); err != nil {
+		return nil, "", r.errorDiagnostic(verbRead, name, state, err)
 	}
-	return now, nil
+	return now, "", nil
 }
+
+// otherContentError is the error of an instance whose name is gone while another name and
+// another content have its id. It is an ErrNotFound.
+type otherContentError struct {
+	name string // of what has the id
+	ours bool   // this user wrote it last
+}
+
+// Error is the error in one line.
+func (e *otherContentError) Error() string { return fmt.Sprintf("its id is that of %q now", e.name) }
+
+// Unwrap is enms.ErrNotFound.
+func (e *otherContentError) Unwrap() error { return enms.ErrNotFound }
 
 // hasAnotherID reports whether an answer is of another instance than the state: what has
 // the name may have got it by an exchange of names.
@@ -195,8 +213,8 @@ func (r *instances) readByName(ctx context.Context, verb string, known kind.Valu
 
 // findRenamed looks for an instance whose name is gone by its id. eNMS gives the id of a
 // deleted instance to a new one (enms-rest.md 0.2), so it is the same only when its
-// content is the same, apart from what a pending rename sent; otherwise the error is
-// ErrNotFound.
+// content is the same, apart from what a pending rename sent; otherwise the error is an
+// ErrNotFound, *otherContentError where something else has the id.
 func (r *instances) findRenamed(ctx context.Context, state kind.Values, private privateState) (value.Object, error) {
 	id := value.Text(state[kind.RowID])
 	if id == "" {
@@ -210,10 +228,10 @@ func (r *instances) findRenamed(ctx context.Context, state kind.Values, private 
 	if private.PendingRename != nil {
 		renameSent = private.PendingRename.Sent
 	}
-	if !r.kind.SameContent(answer, state, renameSent) {
-		return nil, enms.ErrNotFound
-	}
 	name, _ := answer["name"].(string)
+	if !r.kind.SameContent(answer, state, renameSent) {
+		return nil, &otherContentError{name: name, ours: r.provider.Client.WroteLast(answer)}
+	}
 	renamed, err := r.fetch(ctx, name, state, private.Managed, false)
 	if errors.Is(err, enms.ErrNotFound) {
 		// eNMS answers a name that it does not find: the instance may not be gone.

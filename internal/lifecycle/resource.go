@@ -73,7 +73,7 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
-	state, diags := i.read(ctx, before, private)
+	state, possibleName, diags := i.read(ctx, before, private)
 	resp.Diagnostics.Append(diags...)
 	switch {
 	case diags.HasError():
@@ -81,7 +81,7 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 		resp.State.RemoveResource(ctx)
 	default:
 		resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.State.Raw.Type(), state), i.kind.IdentityOf(state)
-		next := privateState{Managed: i.kind.StillManaged(private.Managed, before, state), Unfinished: private.Unfinished}
+		next := privateState{Managed: i.kind.StillManaged(private.Managed, before, state), Unfinished: private.Unfinished, PossibleName: possibleName}
 		resp.Diagnostics.Append(next.write(ctx, resp.Private)...)
 	}
 }

@@ -92,8 +92,10 @@ func TestTaskWithTheIdOfAnother(t *testing.T) {
 	state := c.applied("enms_task", schedule, c.none("enms_task"))
 	s.drop("task", "mine")()
 	s.put("task", enms.Object{"name": "theirs", "service": "[Shared] End", "scheduling_mode": "cron", "crontab_expression": "0 2 * * *", "is_active": true})()
-	if now := c.refreshed("enms_task", state); !now.value.IsNull() {
-		t.Errorf("somebody else's task was taken for a renamed one: %s", now.value)
+	state = c.applied("enms_task", schedule, c.refreshed("enms_task", state))
+	c.planIsEmpty("enms_task", schedule, state)
+	if err := s.holds("task", "theirs", "service", "[Shared] End")(nil); err != nil || state.text(t, "id") == fmt.Sprint(s.get("task", "theirs")["id"]) {
+		t.Errorf("somebody else's task was taken for a renamed one: %s %v", state.value, err)
 	}
 }
 

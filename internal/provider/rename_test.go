@@ -4,6 +4,7 @@
 package provider_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -49,7 +50,9 @@ func TestRenamedServiceByOthers(t *testing.T) {
 	)
 }
 
-// eNMS gives the id of a deleted instance to the next one.
+// eNMS gives the id of a deleted instance to the next one. When this user wrote that one,
+// an interrupted apply might have done so: the plan, which says that it is another one,
+// replaces what is gone.
 func TestReusedIDIsNoRename(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
@@ -60,10 +63,68 @@ func TestReusedIDIsNoRename(t *testing.T) {
 			s.drop("device", "NAME-DALLAS")()
 			s.put("device", enms.Object{"name": "NAME-stranger", "ip_address": "10.8.8.8"})()
 		}, Config: s.hcl(device),
-			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
-				plancheck.ExpectResourceAction("enms_device.dallas", plancheck.ResourceActionCreate)}},
-			Check: s.holds("device", "NAME-stranger", "ip_address", "10.8.8.8")},
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{reusedIDAction(s)}},
+			Check: resource.ComposeAggregateTestCheckFunc(s.holds("device", "NAME-stranger", "ip_address", "10.8.8.8"),
+				s.holds("device", "NAME-DALLAS", "ip_address", "10.0.0.1"))},
 	)
+}
+
+// reusedIDAction is what the plan does to a device whose id has become another's; real
+// databases other than SQLite do not reuse ids.
+func reusedIDAction(s *server) plancheck.PlanCheck {
+	if s.simulator == nil && testServer() != "sqlite" {
+		return plancheck.ExpectResourceAction("enms_device.dallas", plancheck.ResourceActionCreate)
+	}
+	return plancheck.ExpectResourceAction("enms_device.dallas", plancheck.ResourceActionDestroyBeforeCreate)
+}
+
+// An apply that was killed after it had renamed and changed an instance, before the state
+// was saved: the state has the id, the plan the name, so the instance is known again. When
+// it is to be destroyed instead, nothing shows that it is the same, and a warning says so.
+func TestKilledAfterRenameAndChange(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		typ        string
+		before     attributes
+		after      attributes
+		wantCreate bool
+	}{
+		"resource":               {"enms_device", attributes{"name": "A", "ip_address": "10.0.0.1"}, attributes{"name": "B", "ip_address": "10.0.0.2"}, false},
+		"resource, another name": {"enms_device", attributes{"name": "A", "ip_address": "10.0.0.1"}, attributes{"name": "C", "ip_address": "10.0.0.2"}, true},
+		"entry": {"enms_instances", entriesWith("device", map[string]any{"A": map[string]any{"ip_address": "10.0.0.1"}}),
+			entriesWith("device", map[string]any{"B": map[string]any{"ip_address": "10.0.0.2"}}).withRenames(map[string]string{"A": "B"}), false},
+		"entry, another name": {"enms_instances", entriesWith("device", map[string]any{"A": map[string]any{"ip_address": "10.0.0.1"}}),
+			entriesWith("device", map[string]any{"C": map[string]any{"ip_address": "10.0.0.2"}}).withRenames(map[string]string{"A": "C"}), true},
+		"destroyed":       {"enms_device", attributes{"name": "A", "ip_address": "10.0.0.1"}, nil, false},
+		"entry destroyed": {"enms_instances", entriesWith("device", map[string]any{"A": map[string]any{"ip_address": "10.0.0.1"}}), entriesWith("device", map[string]any{}), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newServer(t)
+			s.onlySimulated("names without the prefix of the tests")
+			c := s.core(nil)
+			state := c.applied(test.typ, test.before, c.none(test.typ))
+			id := s.idsOf("device", "A")["A"]
+			s.put("device", enms.Object{"name": "A", "new_name": "B", "ip_address": "10.0.0.2"})()
+			state, diags := c.apply(test.typ, test.after, c.refreshed(test.typ, state))
+			if diags.failed() {
+				t.Fatal(diags)
+			}
+			if test.after == nil || strings.HasSuffix(name, "destroyed") {
+				if !strings.Contains(diags.String(), `eNMS has "B" under its id`) {
+					t.Errorf("the destruction says: %s", diags)
+				}
+				return
+			}
+			c.planIsEmpty(test.typ, test.after, state)
+			if after := s.idsOf("device", "B")["B"]; after != id {
+				t.Errorf("B has the id %s, had %s", after, id)
+			}
+			if created := len(s.idsOfAll("device")) > 1; created != test.wantCreate {
+				t.Errorf("another one was created: %t", created)
+			}
+		})
+	}
 }
 
 // An upsert of what is gone creates it anew, with nothing but what changed.
