@@ -18,8 +18,8 @@ const reasonsSection = "Reasons"
 // neverShown are errors that no diagnostic shows as they are, and why.
 var neverShown = map[string]string{
 	`it is unknown whether eNMS has started the run "…" of "…": …`: "the diagnostics of runs show its cause",
-	`its id is that of "…" now`: "a read keeps the instance, and a deletion warns in words of its own",
-	varying: "it only passes another error on",
+	`its id is that of "…" now`:                                    "a read keeps the instance, and a deletion warns in words of its own",
+	varying:                                                        "it only passes another error on",
 }
 
 // troubleshooting are the entries of the guide, as they are compared: those of its
