@@ -78,7 +78,9 @@ func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 	for len(pending) > 0 {
 		ready, blocked := c.nextItems(pending)
 		if aside := blocked.inCircle(); len(ready) == 0 && aside != nil {
-			if found := c.stepAside(ctx, aside); found.HasError() {
+			// Two entries that exchange their names wait for each other.
+			state, found := c.many.StepAside(ctx, aside.prior.state)
+			if aside.prior.state = state; found.HasError() {
 				next.set(aside, aside.unchanged(found))
 				pending = without(pending, aside)
 			}

@@ -5,13 +5,7 @@
 package inventory
 
 import (
-	"context"
-	"fmt"
-	"maps"
 	"slices"
-
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -106,34 +100,6 @@ func (p prerequisites) reaches(from, to *item, seen map[*item]bool) bool {
 		}
 	}
 	return false
-}
-
-// stepAside gives an instance a temporary name, so that others can have its own: two
-// entries that exchange their names wait for each other. If the second rename never
-// comes, the next read finds the instance by its id, and the next apply renames it.
-func (c *collection) stepAside(ctx context.Context, i *item) diag.Diagnostics {
-	config := maps.Clone(i.prior.config)
-	config[kind.RowName] = tftypes.NewValue(tftypes.String, temporaryName(i.nameBefore(), i.prior.record.ID))
-	plan := c.kind.NewPlan(config, i.prior.state, i.prior.kept.Managed(), c.now)
-	if plan.Diagnostics.HasError() {
-		return plan.Diagnostics
-	}
-	state, kept, diags := c.many.Update(ctx, config, plan.Planned(), i.prior.state, i.prior.kept)
-	if !diags.HasError() {
-		i.prior.state, i.prior.kept = state, kept
-	}
-	return diags
-}
-
-// longestBase is how much of a name a temporary name holds: databases keep 250 characters.
-const longestBase = 200
-
-// temporaryName returns the name that an instance has while another one takes its own.
-func temporaryName(name, id string) string {
-	if runes := []rune(name); len(runes) > longestBase {
-		name = string(runes[:longestBase])
-	}
-	return fmt.Sprintf("%s (renamed by Terraform, id %s)", name, id)
 }
 
 // leavesName reports whether the instance of an item will not have its name any longer.

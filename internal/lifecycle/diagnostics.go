@@ -57,7 +57,7 @@ func Diagnostic(summary string, err error) diag.Diagnostic {
 // error tells.
 func (r *instances) explain(verb, name string, values kind.Values, err error) (attribute, hint string) {
 	if exists, ok := errors.AsType[*enms.ExistsError](err); ok {
-		if r.inMany {
+		if r.inMany && verb != verbRename {
 			return kind.RowName, takenInManyHint
 		}
 		return kind.RowName, r.takenHint(verb, name, exists)
@@ -156,7 +156,7 @@ func (r *instances) takenHint(verb, name string, exists *enms.ExistsError) strin
 	case exists.FoundName != "" && verb != verbRename && r.kind.Takes(exists.FoundType):
 		return unchanged + fmt.Sprintf("Choose another name. Or, to manage that one, write name = %q and %s", exists.FoundName, r.importBlock(exists.FoundName))
 	case verb == verbRename:
-		return unchanged + "Choose another name, or rename or delete the other instance first. To exchange two names, give one instance a third name and apply, then give both their final names."
+		return "Choose another name, or rename or delete the other instance first. If this configuration gives the name up in the same apply, apply again."
 	case !r.kind.Takes(exists.FoundType):
 		return unchanged + fmt.Sprintf("A %s cannot have the name of a %s: eNMS keeps the names of both in one place. Choose another name.", r.kind.Name, exists.FoundType)
 	case verb == verbAdopt && another:

@@ -177,6 +177,16 @@ func (m *Many) Update(ctx context.Context, config, planned, prior kind.Values, k
 	return state, Kept{next}, diags
 }
 
+// StepAside gives an instance a temporary name, so that another one can have its own, and
+// returns its state with that name.
+func (m *Many) StepAside(ctx context.Context, state kind.Values) (kind.Values, diag.Diagnostics) {
+	aside, err := m.instances.stepAside(ctx, state)
+	if err != nil {
+		return state, m.instances.errorDiagnostic(verbRename, value.Text(state[kind.RowName]), state, err)
+	}
+	return aside, nil
+}
+
 // Delete deletes an instance as its deletion policy says.
 func (m *Many) Delete(ctx context.Context, state kind.Values, kept Kept) diag.Diagnostics {
 	return m.instances.delete(ctx, state, kept.private)

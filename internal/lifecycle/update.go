@@ -28,10 +28,12 @@ func (r *instances) update(ctx context.Context, config, planned, prior kind.Valu
 	if err := r.checkSpelling(ctx, planned, prior); err != nil {
 		return prior, private.Unfinished, false, r.errorDiagnostic(verbUpdate, value.Text(prior[kind.RowName]), planned, err)
 	}
+	rename := r.beginRename(payload, prior)
 	payload, err := r.resolveRename(ctx, payload, prior)
 	if err == nil && !r.alreadyHolds(ctx, payload, planned, prior) {
-		err = r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.Renaming(payload, prior))
+		payload, err = r.upsert(ctx, rename, payload, planned, prior)
 	}
+	r.endRename(rename, err)
 	if err != nil {
 		state, diags = r.afterFailedUpdate(ctx, payload, planned, prior, r.explainDuplicate(ctx, verbUpdate, planned, err))
 		// A redirect is mostly that of a wrong base URL, but proves nothing: eNMS may have
@@ -144,6 +146,9 @@ func (r *instances) deleteDuplicate(ctx context.Context, made string, payload va
 func (r *instances) afterFailedUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values,
 	cause error) (kind.Values, diag.Diagnostics) {
 	names := []string{value.Text(prior[kind.RowName]), value.Text(planned[kind.RowName])}
+	if sent, _ := payload[kind.RowName].(string); sent != names[0] { // a temporary name
+		names = append(names, sent)
+	}
 	if renamed, ok := errors.AsType[*enms.RenamedError](cause); ok {
 		if happened := r.deleteDuplicate(ctx, renamed.Got, payload, prior); happened != "" {
 			return prior, r.errorDiagnostic(verbUpdate, names[0], prior, errors.New(happened))

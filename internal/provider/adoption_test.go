@@ -206,7 +206,7 @@ func TestTakenNameAdvice(t *testing.T) {
 	t.Cleanup(s.drop("device", "NAME-taken"))
 	state := c.applied("enms_device", attributes{"name": s.expand("NAME-d")}, c.none("enms_device"))
 	state, diags := c.apply("enms_device", attributes{"name": s.expand("NAME-taken")}, state)
-	if text := diags.String(); !s.says(`Cannot rename device "NAME-d"`, "Nothing was changed", "exchange two names").MatchString(text) || strings.Contains(text, "import {") {
+	if text := diags.String(); !s.says(`Cannot rename device "NAME-d"`, "delete the other instance first", "apply again").MatchString(text) || strings.Contains(text, "import {") {
 		t.Error(text)
 	}
 	_, diags = c.apply("enms_device", attributes{"name": s.expand("NAME-taken"), "adopt_existing": true}, c.none("enms_device"))

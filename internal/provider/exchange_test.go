@@ -1,0 +1,139 @@
+// Tests of resources that exchange their names, or take names that others give up, in the
+// same run: Terraform renames them in any order.
+
+package provider_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+)
+
+// named is a device of a configuration with another name than before.
+type renamedDevice struct{ before, after string }
+
+// renameDevices creates devices, renames them in one run, so many at a time, and returns
+// the ids before, the states and what went wrong.
+func renameDevices(t *testing.T, s *server, together bool, devices ...renamedDevice) (before map[string]string, states []resourceState, failed problems) {
+	t.Helper()
+	c := s.core(nil)
+	var names []string
+	for _, d := range devices {
+		names = append(names, d.before)
+		states = append(states, c.applied("enms_device", attributes{"name": d.before, "vendor": d.before}, c.none("enms_device")))
+	}
+	before = s.idsOf("device", names...)
+	return before, states, applyRenames(t, s, together, states, devices...)
+}
+
+// applyRenames applies the new names in a run of their own.
+func applyRenames(t *testing.T, s *server, together bool, states []resourceState, devices ...renamedDevice) (failed problems) {
+	t.Helper()
+	c := s.core(nil)
+	found := make([]problems, len(devices))
+	var running sync.WaitGroup
+	for n, d := range devices {
+		rename := func() {
+			states[n], found[n] = c.apply("enms_device", attributes{"name": d.after, "vendor": d.before}, states[n])
+		}
+		if together {
+			running.Go(rename)
+		} else {
+			rename()
+		}
+	}
+	running.Wait()
+	return slices.Concat(found...)
+}
+
+// Names are exchanged in circles of any length, and chains pass names on: in one apply when
+// the renames are under way at the same time, and otherwise in a few.
+func TestResourcesExchangeNames(t *testing.T) {
+	t.Parallel()
+	for name, devices := range map[string][]renamedDevice{
+		"two":     {{"A", "B"}, {"B", "A"}},
+		"three":   {{"A", "B"}, {"B", "C"}, {"C", "A"}},
+		"chain":   {{"A", "B"}, {"B", "C"}, {"C", "D"}},
+		"circles": {{"A", "B"}, {"B", "A"}, {"C", "D"}, {"D", "C"}},
+	} {
+		for _, together := range []bool{true, false} {
+			t.Run(fmt.Sprint(name, " together ", together), func(t *testing.T) {
+				t.Parallel()
+				s := newServer(t)
+				s.onlySimulated("names without the prefix of the tests")
+				before, states, failed := renameDevices(t, s, together, devices...)
+				for run := 1; failed.failed(); run++ {
+					if run > 2 {
+						t.Fatalf("run %d: %s", run, failed)
+					}
+					for n := range states {
+						states[n] = s.core(nil).refreshed("enms_device", states[n])
+					}
+					failed = applyRenames(t, s, together, states, devices...)
+				}
+				for n, d := range devices {
+					if got := s.idsOf("device", d.after)[d.after]; got != before[d.before] || states[n].text(t, "name") != d.after {
+						t.Errorf("%s has the id %s, want %s; the state is %s", d.after, got, before[d.before], states[n].value)
+					}
+				}
+			})
+		}
+	}
+}
+
+// Who takes a name that somebody else has is not helped by what is given up elsewhere.
+func TestRenameToANameOfOthers(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.onlySimulated("names without the prefix of the tests")
+	s.put("device", map[string]any{"name": "theirs"})()
+	_, _, failed := renameDevices(t, s, true, renamedDevice{"A", "theirs"}, renamedDevice{"B", "C"})
+	if strings.Count(failed.String(), "ERROR") != 1 || !strings.Contains(failed.String(), `already has a device named "theirs"`) {
+		t.Errorf("the run says: %s", failed)
+	}
+	s.get("device", "A")
+	s.get("device", "C")
+}
+
+// The same with Terraform, a resource and an entry of enms_instances among them.
+func TestExchangeInTerraform(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	config := func(a, b, c string) string {
+		return s.hcl(fmt.Sprintf(`
+			resource "enms_device" "a" {
+			  name   = "NAME-%s"
+			  vendor = "first"
+			}
+			resource "enms_device" "b" {
+			  name   = "NAME-%s"
+			  vendor = "second"
+			}
+			resource "enms_instances" "c" {
+			  type      = "device"
+			  instances = { "NAME-%[3]s" = { vendor = "third" } }
+			  renames   = { "NAME-C" = "NAME-%[3]s" }
+			}`, a, b, c))
+	}
+	s.run(
+		resource.TestStep{Config: s.hcl(`
+			resource "enms_device" "a" {
+			  name   = "NAME-A"
+			  vendor = "first"
+			}
+			resource "enms_device" "b" {
+			  name   = "NAME-B"
+			  vendor = "second"
+			}
+			resource "enms_instances" "c" {
+			  type      = "device"
+			  instances = { "NAME-C" = { vendor = "third" } }
+			}`)},
+		resource.TestStep{Config: config("B", "C", "A"), Check: resource.ComposeAggregateTestCheckFunc(
+			s.holds("device", "NAME-B", "vendor", "first"), s.holds("device", "NAME-C", "vendor", "second"), s.holds("device", "NAME-A", "vendor", "third"))},
+	)
+}
