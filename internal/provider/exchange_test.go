@@ -24,7 +24,10 @@ func renameDevices(t *testing.T, s *server, together bool, devices ...renamedDev
 	var names []string
 	for _, d := range devices {
 		names = append(names, d.before)
-		states = append(states, c.applied("enms_device", attributes{"name": d.before, "vendor": d.before}, c.none("enms_device")))
+		states = append(states, c.applied("enms_device", attributes{"name": s.expand(d.before), "vendor": d.before}, c.none("enms_device")))
+		if s.simulator == nil {
+			t.Cleanup(s.drop("device", d.after))
+		}
 	}
 	before = s.idsOf("device", names...)
 	return before, states, applyRenames(t, s, together, states, devices...)
@@ -38,7 +41,7 @@ func applyRenames(t *testing.T, s *server, together bool, states []resourceState
 	var running sync.WaitGroup
 	for n, d := range devices {
 		rename := func() {
-			states[n], found[n] = c.apply("enms_device", attributes{"name": d.after, "vendor": d.before}, states[n])
+			states[n], found[n] = c.apply("enms_device", attributes{"name": s.expand(d.after), "vendor": d.before}, states[n])
 		}
 		if together {
 			running.Go(rename)
@@ -55,16 +58,15 @@ func applyRenames(t *testing.T, s *server, together bool, states []resourceState
 func TestResourcesExchangeNames(t *testing.T) {
 	t.Parallel()
 	for name, devices := range map[string][]renamedDevice{
-		"two":     {{"A", "B"}, {"B", "A"}},
-		"three":   {{"A", "B"}, {"B", "C"}, {"C", "A"}},
-		"chain":   {{"A", "B"}, {"B", "C"}, {"C", "D"}},
-		"circles": {{"A", "B"}, {"B", "A"}, {"C", "D"}, {"D", "C"}},
+		"two":     {{"NAME-A", "NAME-B"}, {"NAME-B", "NAME-A"}},
+		"three":   {{"NAME-A", "NAME-B"}, {"NAME-B", "NAME-C"}, {"NAME-C", "NAME-A"}},
+		"chain":   {{"NAME-A", "NAME-B"}, {"NAME-B", "NAME-C"}, {"NAME-C", "NAME-D"}},
+		"circles": {{"NAME-A", "NAME-B"}, {"NAME-B", "NAME-A"}, {"NAME-C", "NAME-D"}, {"NAME-D", "NAME-C"}},
 	} {
 		for _, together := range []bool{true, false} {
 			t.Run(fmt.Sprint(name, " together ", together), func(t *testing.T) {
 				t.Parallel()
 				s := newServer(t)
-				s.onlySimulated("names without the prefix of the tests")
 				before, states, failed := renameDevices(t, s, together, devices...)
 				for run := 1; failed.failed(); run++ {
 					if run > 2 {
@@ -76,7 +78,7 @@ func TestResourcesExchangeNames(t *testing.T) {
 					failed = applyRenames(t, s, together, states, devices...)
 				}
 				for n, d := range devices {
-					if got := s.idsOf("device", d.after)[d.after]; got != before[d.before] || states[n].text(t, "name") != d.after {
+					if got := s.idsOf("device", d.after)[d.after]; got != before[d.before] || states[n].text(t, "name") != s.expand(d.after) {
 						t.Errorf("%s has the id %s, want %s; the state is %s", d.after, got, before[d.before], states[n].value)
 					}
 				}
@@ -89,14 +91,13 @@ func TestResourcesExchangeNames(t *testing.T) {
 func TestRenameToANameOfOthers(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
-	s.onlySimulated("names without the prefix of the tests")
-	s.put("device", map[string]any{"name": "theirs"})()
-	_, _, failed := renameDevices(t, s, true, renamedDevice{"A", "theirs"}, renamedDevice{"B", "C"})
-	if strings.Count(failed.String(), "ERROR") != 1 || !strings.Contains(failed.String(), `already has a device named "theirs"`) {
+	s.put("device", map[string]any{"name": "NAME-theirs"})()
+	_, _, failed := renameDevices(t, s, true, renamedDevice{"NAME-A", "NAME-theirs"}, renamedDevice{"NAME-B", "NAME-C"})
+	if strings.Count(failed.String(), "ERROR") != 1 || !s.says(`already has a device named "NAME-theirs"`).MatchString(failed.String()) {
 		t.Errorf("the run says: %s", failed)
 	}
-	s.get("device", "A")
-	s.get("device", "C")
+	s.get("device", "NAME-A")
+	s.get("device", "NAME-C")
 }
 
 // The same with Terraform, a resource and an entry of enms_instances among them.

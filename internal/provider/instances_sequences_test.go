@@ -15,16 +15,44 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
 
-// entriesWith is a configuration of entries of a type, as objects of Go.
-func entriesWith(typ string, entries map[string]any) attributes {
-	return attributes{"type": typ, "instances": object(entries)}
+// entriesWith is a configuration of entries of a type, as objects of Go, in which NAME-
+// stands for the test's prefix. On a real server they are deleted at the end.
+func (s *server) entriesWith(typ string, entries map[string]any) attributes {
+	expanded := s.expandAll(entries).(map[string]any)
+	if s.simulator == nil {
+		for name := range expanded {
+			s.t.Cleanup(func() { s.forget(typ, enms.Object{"name": name}) })
+		}
+	}
+	return attributes{"type": typ, "instances": object(expanded)}
+}
+
+// expandAll expands the names in all strings and keys.
+func (s *server) expandAll(x any) any {
+	switch x := x.(type) {
+	case string:
+		return s.expand(x)
+	case []any:
+		all := make([]any, len(x))
+		for i, member := range x {
+			all[i] = s.expandAll(member)
+		}
+		return all
+	case map[string]any:
+		all := map[string]any{}
+		for name, member := range x {
+			all[s.expand(name)] = s.expandAll(member)
+		}
+		return all
+	}
+	return x
 }
 
 // withRenames is a configuration with renames.
-func (a attributes) withRenames(renames map[string]string) attributes {
+func (s *server) withRenames(a attributes, renames map[string]string) attributes {
 	names := map[string]tftypes.Value{}
 	for old, to := range renames {
-		names[old] = tftypes.NewValue(tftypes.String, to)
+		names[s.expand(old)] = tftypes.NewValue(tftypes.String, s.expand(to))
 	}
 	with := attributes{"renames": tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, names)}
 	for name, v := range a {
@@ -57,10 +85,9 @@ func (c *core) planIsEmpty(typ string, config attributes, state resourceState) r
 func partly(t *testing.T) (*server, *core, resourceState) {
 	t.Helper()
 	s := newServer(t)
-	s.onlySimulated("names without the prefix of the tests")
 	c := s.core(nil)
-	state, diags := c.apply("enms_instances", entriesWith("device", map[string]any{
-		"a1": map[string]any{"vendor": "Cisco"}, "bad": map[string]any{"creator": []any{map[string]any{"not": "a text"}, map[string]any{}}}}), c.none("enms_instances"))
+	state, diags := c.apply("enms_instances", s.entriesWith("device", map[string]any{
+		"NAME-a1": map[string]any{"vendor": "Cisco"}, "NAME-bad": map[string]any{"creator": []any{map[string]any{"not": "a text"}, map[string]any{}}}}), c.none("enms_instances"))
 	if !diags.failed() || !state.tainted || !strings.Contains(diags.String(), "terraform untaint") {
 		t.Fatalf("the creation failed in part, but: %s", diags)
 	}
@@ -72,21 +99,28 @@ func partly(t *testing.T) (*server, *core, resourceState) {
 // creation, which did not know of it, and so ended in no state.
 func TestTaintedInstancesAreDeleted(t *testing.T) {
 	t.Parallel()
-	for name, next := range map[string]attributes{
-		"the same key":   entriesWith("device", map[string]any{"a1": map[string]any{"vendor": "Cisco"}}),
-		"another key":    entriesWith("device", map[string]any{"a9": map[string]any{}}),
-		"another type":   entriesWith("gateway", map[string]any{"a1": map[string]any{}}),
-		"nothing at all": nil,
+	for name, entries := range map[string]func(s *server) attributes{
+		"the same key": func(s *server) attributes {
+			return s.entriesWith("device", map[string]any{"NAME-a1": map[string]any{"vendor": "Cisco"}})
+		},
+		"another key": func(s *server) attributes {
+			return s.entriesWith("device", map[string]any{"NAME-a9": map[string]any{}})
+		},
+		"another type": func(s *server) attributes {
+			return s.entriesWith("gateway", map[string]any{"NAME-a1": map[string]any{}})
+		},
+		"nothing at all": func(*server) attributes { return nil },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, c, state := partly(t)
+			next := entries(s)
 			state, diags := c.apply("enms_instances", next, c.refreshed("enms_instances", state))
 			if diags.failed() {
 				t.Fatal(diags)
 			}
 			if next == nil {
-				if err := s.absent("device", "a1")(nil); err != nil {
+				if err := s.absent("device", "NAME-a1")(nil); err != nil {
 					t.Error(err)
 				}
 				return
@@ -99,19 +133,17 @@ func TestTaintedInstancesAreDeleted(t *testing.T) {
 	}
 }
 
-// idsOfAll are the ids of all instances of a type.
+// idsOfAll are the ids of all instances of a type that the test has made.
 func (s *server) idsOfAll(typ string) (ids []string) {
-	client, err := enms.New(enms.Config{BaseURL: s.url, Username: s.user, Password: s.password})
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer client.Close()
-	rows, err := client.Query(s.t.Context(), typ, nil)
+	s.t.Helper()
+	rows, err := s.client.Query(s.ctx(), typ, nil)
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	for _, r := range rows {
-		ids = append(ids, fmt.Sprint(r["id"]))
+		if name, _ := r["name"].(string); strings.HasPrefix(name, s.prefix) {
+			ids = append(ids, fmt.Sprint(r["id"]))
+		}
 	}
 	return ids
 }
@@ -152,13 +184,13 @@ func TestTaintedInstancesWhoseCreationNeverRuns(t *testing.T) {
 func TestUntaintedInstancesStay(t *testing.T) {
 	t.Parallel()
 	s, c, state := partly(t)
-	before := s.idsOf("device", "a1")
+	before := s.idsOf("device", "NAME-a1")
 	state.tainted = false
-	config := entriesWith("device", map[string]any{"a1": map[string]any{"vendor": "Cisco"}, "a2": map[string]any{}})
+	config := s.entriesWith("device", map[string]any{"NAME-a1": map[string]any{"vendor": "Cisco"}, "NAME-a2": map[string]any{}})
 	state = c.applied("enms_instances", config, c.refreshed("enms_instances", state))
 	c.planIsEmpty("enms_instances", config, state)
-	if after := s.idsOf("device", "a1"); after["a1"] != before["a1"] {
-		t.Errorf("a1 has the id %s, had %s", after["a1"], before["a1"])
+	if after := s.idsOf("device", "NAME-a1"); after["NAME-a1"] != before["NAME-a1"] {
+		t.Errorf("a1 has the id %s, had %s", after["NAME-a1"], before["NAME-a1"])
 	}
 }
 
@@ -167,13 +199,13 @@ func TestUntaintedInstancesStay(t *testing.T) {
 func TestTaintedInstancesAreNotDeletedBlindly(t *testing.T) {
 	t.Parallel()
 	s, c, state := partly(t)
-	s.drop("device", "a1")()
-	s.put("device", enms.Object{"name": "a1", "vendor": "Nokia"})()
-	config := entriesWith("device", map[string]any{"a9": map[string]any{}})
+	s.drop("device", "NAME-a1")()
+	s.put("device", enms.Object{"name": "NAME-a1", "vendor": "Nokia"})()
+	config := s.entriesWith("device", map[string]any{"NAME-a9": map[string]any{}})
 	if _, diags := c.apply("enms_instances", config, state); !strings.Contains(diags.String(), "may be another one") {
 		t.Errorf("the deletion says: %s", diags)
 	}
-	if err := s.holds("device", "a1", "vendor", "Nokia")(nil); err != nil {
+	if err := s.holds("device", "NAME-a1", "vendor", "Nokia")(nil); err != nil {
 		t.Error(err)
 	}
 }
@@ -181,10 +213,10 @@ func TestTaintedInstancesAreNotDeletedBlindly(t *testing.T) {
 // exchanged is a core with two devices whose names are to be exchanged.
 func exchanged(t *testing.T, s *server, c *core) (before map[string]string, state resourceState, swap attributes) {
 	t.Helper()
-	both := entriesWith("device", map[string]any{"A": map[string]any{"vendor": "Cisco"}, "B": map[string]any{"vendor": "Nokia"}})
+	both := s.entriesWith("device", map[string]any{"NAME-A": map[string]any{"vendor": "Cisco"}, "NAME-B": map[string]any{"vendor": "Nokia"}})
 	state = c.applied("enms_instances", both, c.none("enms_instances"))
-	before = s.idsOf("device", "A", "B")
-	swap = entriesWith("device", map[string]any{"A": map[string]any{"vendor": "Nokia"}, "B": map[string]any{"vendor": "Cisco"}}).withRenames(map[string]string{"A": "B", "B": "A"})
+	before = s.idsOf("device", "NAME-A", "NAME-B")
+	swap = s.withRenames(s.entriesWith("device", map[string]any{"NAME-A": map[string]any{"vendor": "Nokia"}, "NAME-B": map[string]any{"vendor": "Cisco"}}), map[string]string{"NAME-A": "NAME-B", "NAME-B": "NAME-A"})
 	return before, state, swap
 }
 
@@ -193,21 +225,20 @@ func exchanged(t *testing.T, s *server, c *core) (before map[string]string, stat
 func TestInstancesExchangeNames(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
-	s.onlySimulated("names without the prefix of the tests")
 	c := s.core(nil)
 	before, state, swap := exchanged(t, s, c)
 	state = c.applied("enms_instances", swap, state)
 	state = c.planIsEmpty("enms_instances", swap, state)
-	if after := s.idsOf("device", "A", "B"); after["A"] != before["B"] || after["B"] != before["A"] {
+	if after := s.idsOf("device", "NAME-A", "NAME-B"); after["NAME-A"] != before["NAME-B"] || after["NAME-B"] != before["NAME-A"] {
 		t.Errorf("the ids are %v, were %v", after, before)
 	}
 	// Back again, by the same pair: it was taken out in between.
 	delete(swap, "renames")
 	state = c.applied("enms_instances", swap, state)
-	back := entriesWith("device", map[string]any{"A": map[string]any{"vendor": "Cisco"}, "B": map[string]any{"vendor": "Nokia"}}).withRenames(map[string]string{"A": "B", "B": "A"})
+	back := s.withRenames(s.entriesWith("device", map[string]any{"NAME-A": map[string]any{"vendor": "Cisco"}, "NAME-B": map[string]any{"vendor": "Nokia"}}), map[string]string{"NAME-A": "NAME-B", "NAME-B": "NAME-A"})
 	state = c.applied("enms_instances", back, state)
 	c.planIsEmpty("enms_instances", back, state)
-	if after := s.idsOf("device", "A", "B"); after["A"] != before["A"] || after["B"] != before["B"] {
+	if after := s.idsOf("device", "NAME-A", "NAME-B"); after["NAME-A"] != before["NAME-A"] || after["NAME-B"] != before["NAME-B"] {
 		t.Errorf("the ids are %v, were %v", after, before)
 	}
 }
@@ -235,7 +266,6 @@ func TestExchangeOfNamesThatFails(t *testing.T) {
 func failExchange(t *testing.T, fault faults.Fault, when faults.When, nth int, end string) {
 	t.Helper()
 	s := newServer(t)
-	s.onlySimulated("names without the prefix of the tests")
 	injector, err := faults.New(s.simulator)
 	if err != nil {
 		t.Fatal(err)
@@ -256,16 +286,16 @@ func failExchange(t *testing.T, fault faults.Fault, when faults.When, nth int, e
 		next = state
 	}
 	c = newCore(t, block)
-	config, want := swap, map[string]string{"A": before["B"], "B": before["A"]}
+	config, want := swap, map[string]string{"NAME-A": before["NAME-B"], "NAME-B": before["NAME-A"]}
 	if strings.HasSuffix(end, "back") {
-		config, want = entriesWith("device", map[string]any{"A": map[string]any{"vendor": "Cisco"}, "B": map[string]any{"vendor": "Nokia"}}), before
+		config, want = s.entriesWith("device", map[string]any{"NAME-A": map[string]any{"vendor": "Cisco"}, "NAME-B": map[string]any{"vendor": "Nokia"}}), before
 	}
 	next = c.applied("enms_instances", config, c.refreshed("enms_instances", next))
 	c.planIsEmpty("enms_instances", config, next)
-	after := s.idsOf("device", "A", "B")
+	after := s.idsOf("device", "NAME-A", "NAME-B")
 	// A swap that was done cannot be told from names that others exchanged: going back is
 	// a change of the values, or of the names.
-	if end != "back" && (after["A"] != want["A"] || after["B"] != want["B"]) {
+	if end != "back" && (after["NAME-A"] != want["NAME-A"] || after["NAME-B"] != want["NAME-B"]) {
 		t.Errorf("request %d: the ids are %v, want %v", nth, after, want)
 	}
 	if ids := s.idsOfAll("device"); len(ids) != 2 {
@@ -278,17 +308,16 @@ func failExchange(t *testing.T, fault faults.Fault, when faults.When, nth int, e
 func TestInstancesExchangedByOthers(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
-	s.onlySimulated("names without the prefix of the tests")
 	c := s.core(nil)
-	config := entriesWith("device", map[string]any{"A": map[string]any{}, "B": map[string]any{}, "C": map[string]any{"vendor": "Nokia"}})
+	config := s.entriesWith("device", map[string]any{"NAME-A": map[string]any{}, "NAME-B": map[string]any{}, "NAME-C": map[string]any{"vendor": "Nokia"}})
 	state := c.applied("enms_instances", config, c.none("enms_instances"))
-	before := s.idsOf("device", "A", "B", "C")
-	for _, rename := range [][2]string{{"A", "X"}, {"B", "A"}, {"C", "B"}, {"X", "C"}} {
+	before := s.idsOf("device", "NAME-A", "NAME-B", "NAME-C")
+	for _, rename := range [][2]string{{"NAME-A", "NAME-X"}, {"NAME-B", "NAME-A"}, {"NAME-C", "NAME-B"}, {"NAME-X", "NAME-C"}} {
 		s.put("device", enms.Object{"name": rename[0], "new_name": rename[1]})()
 	}
 	state = c.applied("enms_instances", config, c.refreshed("enms_instances", state))
 	c.planIsEmpty("enms_instances", config, state)
-	if after := s.idsOf("device", "A", "B", "C"); fmt.Sprint(after) != fmt.Sprint(before) {
+	if after := s.idsOf("device", "NAME-A", "NAME-B", "NAME-C"); fmt.Sprint(after) != fmt.Sprint(before) {
 		t.Errorf("the ids are %v, were %v", after, before)
 	}
 }
@@ -298,22 +327,21 @@ func TestInstancesExchangedByOthers(t *testing.T) {
 func TestRenamesThatStay(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
-	s.onlySimulated("names without the prefix of the tests")
 	c := s.core(nil)
-	renames := map[string]string{"A": "B"}
+	renames := map[string]string{"NAME-A": "NAME-B"}
 	state := c.none("enms_instances")
 	for _, step := range []struct {
 		entries map[string]any
 		renames map[string]string
 	}{
-		{map[string]any{"A": map[string]any{}}, nil},
-		{map[string]any{"B": map[string]any{}}, renames},
-		{map[string]any{"A": map[string]any{}, "B": map[string]any{}}, renames},
-		{map[string]any{"A": map[string]any{}}, renames},
-		{map[string]any{"A": map[string]any{}, "B": map[string]any{}}, renames},
+		{map[string]any{"NAME-A": map[string]any{}}, nil},
+		{map[string]any{"NAME-B": map[string]any{}}, renames},
+		{map[string]any{"NAME-A": map[string]any{}, "NAME-B": map[string]any{}}, renames},
+		{map[string]any{"NAME-A": map[string]any{}}, renames},
+		{map[string]any{"NAME-A": map[string]any{}, "NAME-B": map[string]any{}}, renames},
 		{map[string]any{}, renames},
 	} {
-		config := entriesWith("device", step.entries).withRenames(step.renames)
+		config := s.withRenames(s.entriesWith("device", step.entries), step.renames)
 		state = c.applied("enms_instances", config, c.refreshed("enms_instances", state))
 		state = c.planIsEmpty("enms_instances", config, state)
 		if ids := s.idsOfAll("device"); len(ids) != len(step.entries) {
@@ -330,17 +358,16 @@ func TestInstancesLeaveWhatIsRemoved(t *testing.T) {
 		t.Run(policy, func(t *testing.T) {
 			t.Parallel()
 			s := newServer(t)
-			s.onlySimulated("names without the prefix of the tests")
 			c := s.core(attributes{"deletion_policy": policy})
 			in := func(workflow string) map[string]any { return map[string]any{"workflows": []any{workflow}} }
-			state := c.applied("enms_instances", entriesWith("workflow", map[string]any{
-				"W1": map[string]any{}, "[W1] S": in("W1"), "W2": map[string]any{}}), c.none("enms_instances"))
-			before := s.idsOf("workflow", "[W1] S")
-			moved := entriesWith("workflow", map[string]any{"[W2] S": in("W2"), "W2": map[string]any{}}).withRenames(map[string]string{"[W1] S": "[W2] S"})
+			state := c.applied("enms_instances", s.entriesWith("workflow", map[string]any{
+				"NAME-W1": map[string]any{}, "[NAME-W1] S": in("NAME-W1"), "NAME-W2": map[string]any{}}), c.none("enms_instances"))
+			before := s.idsOf("workflow", "[NAME-W1] S")
+			moved := s.withRenames(s.entriesWith("workflow", map[string]any{"[NAME-W2] S": in("NAME-W2"), "NAME-W2": map[string]any{}}), map[string]string{"[NAME-W1] S": "[NAME-W2] S"})
 			state = c.applied("enms_instances", moved, state)
 			c.planIsEmpty("enms_instances", moved, state)
-			if after := s.idsOf("workflow", "[W2] S"); after["[W2] S"] != before["[W1] S"] {
-				t.Errorf("the step has the id %s, had %s", after["[W2] S"], before["[W1] S"])
+			if after := s.idsOf("workflow", "[NAME-W2] S"); after["[NAME-W2] S"] != before["[NAME-W1] S"] {
+				t.Errorf("the step has the id %s, had %s", after["[NAME-W2] S"], before["[NAME-W1] S"])
 			}
 		})
 	}

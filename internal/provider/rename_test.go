@@ -83,42 +83,50 @@ func reusedIDAction(s *server) plancheck.PlanCheck {
 // it is to be destroyed instead, nothing shows that it is the same, and a warning says so.
 func TestKilledAfterRenameAndChange(t *testing.T) {
 	t.Parallel()
+	device := func(name, address string) func(*server) attributes {
+		return func(s *server) attributes { return attributes{"name": s.expand(name), "ip_address": address} }
+	}
+	entry := func(name, address string) func(*server) attributes {
+		return func(s *server) attributes {
+			return s.withRenames(s.entriesWith("device", map[string]any{name: map[string]any{"ip_address": address}}), map[string]string{"NAME-A": name})
+		}
+	}
 	for name, test := range map[string]struct {
-		typ        string
-		before     attributes
-		after      attributes
-		wantCreate bool
+		typ           string
+		before, after func(*server) attributes
+		wantCreate    bool
 	}{
-		"resource":               {"enms_device", attributes{"name": "A", "ip_address": "10.0.0.1"}, attributes{"name": "B", "ip_address": "10.0.0.2"}, false},
-		"resource, another name": {"enms_device", attributes{"name": "A", "ip_address": "10.0.0.1"}, attributes{"name": "C", "ip_address": "10.0.0.2"}, true},
-		"entry": {"enms_instances", entriesWith("device", map[string]any{"A": map[string]any{"ip_address": "10.0.0.1"}}),
-			entriesWith("device", map[string]any{"B": map[string]any{"ip_address": "10.0.0.2"}}).withRenames(map[string]string{"A": "B"}), false},
-		"entry, another name": {"enms_instances", entriesWith("device", map[string]any{"A": map[string]any{"ip_address": "10.0.0.1"}}),
-			entriesWith("device", map[string]any{"C": map[string]any{"ip_address": "10.0.0.2"}}).withRenames(map[string]string{"A": "C"}), true},
-		"destroyed":       {"enms_device", attributes{"name": "A", "ip_address": "10.0.0.1"}, nil, false},
-		"entry destroyed": {"enms_instances", entriesWith("device", map[string]any{"A": map[string]any{"ip_address": "10.0.0.1"}}), entriesWith("device", map[string]any{}), false},
+		"resource":               {"enms_device", device("NAME-A", "10.0.0.1"), device("NAME-B", "10.0.0.2"), false},
+		"resource, another name": {"enms_device", device("NAME-A", "10.0.0.1"), device("NAME-C", "10.0.0.2"), true},
+		"entry":                  {"enms_instances", entry("NAME-A", "10.0.0.1"), entry("NAME-B", "10.0.0.2"), false},
+		"entry, another name":    {"enms_instances", entry("NAME-A", "10.0.0.1"), entry("NAME-C", "10.0.0.2"), true},
+		"destroyed":              {"enms_device", device("NAME-A", "10.0.0.1"), func(*server) attributes { return nil }, false},
+		"entry destroyed":        {"enms_instances", entry("NAME-A", "10.0.0.1"), func(s *server) attributes { return s.entriesWith("device", map[string]any{}) }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newServer(t)
-			s.onlySimulated("names without the prefix of the tests")
-			c := s.core(nil)
-			state := c.applied(test.typ, test.before, c.none(test.typ))
-			id := s.idsOf("device", "A")["A"]
-			s.put("device", enms.Object{"name": "A", "new_name": "B", "ip_address": "10.0.0.2"})()
-			state, diags := c.apply(test.typ, test.after, c.refreshed(test.typ, state))
+			c, before, after := s.core(nil), test.before(s), test.after(s)
+			if s.simulator == nil {
+				t.Cleanup(s.drop("device", "NAME-B"))
+				t.Cleanup(s.drop("device", "NAME-C"))
+			}
+			state := c.applied(test.typ, before, c.none(test.typ))
+			id := s.idsOf("device", "NAME-A")["NAME-A"]
+			s.put("device", enms.Object{"name": "NAME-A", "new_name": "NAME-B", "ip_address": "10.0.0.2"})()
+			state, diags := c.apply(test.typ, after, c.refreshed(test.typ, state))
 			if diags.failed() {
 				t.Fatal(diags)
 			}
-			if test.after == nil || strings.HasSuffix(name, "destroyed") {
-				if !strings.Contains(diags.String(), `eNMS has "B" under its id`) {
+			if strings.HasSuffix(name, "destroyed") {
+				if !s.says(`eNMS has "NAME-B" under its id`).MatchString(diags.String()) {
 					t.Errorf("the destruction says: %s", diags)
 				}
 				return
 			}
-			c.planIsEmpty(test.typ, test.after, state)
-			if after := s.idsOf("device", "B")["B"]; after != id {
-				t.Errorf("B has the id %s, had %s", after, id)
+			c.planIsEmpty(test.typ, after, state)
+			if now := s.idsOf("device", "NAME-B")["NAME-B"]; now != id {
+				t.Errorf("B has the id %s, had %s", now, id)
 			}
 			if created := len(s.idsOfAll("device")) > 1; created != test.wantCreate {
 				t.Errorf("another one was created: %t", created)
