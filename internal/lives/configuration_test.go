@@ -6,13 +6,15 @@ package lives
 import (
 	"fmt"
 	"maps"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 )
 
 // block holds the arguments of a resource: strings, ints, bools, []any and
-// map[string]any. A string may refer to others, as in "[${enms_service.w.name}] S".
+// map[string]any. A string may refer to others, as in "[${enms_service.w.name}] S", and to
+// entries, as in "${enms_instances.m.A}", which is "A" and depends on the resource.
 type block map[string]any
 
 // dependsOn is the argument of that name in a block: a list of addresses.
@@ -81,6 +83,9 @@ func (b block) dependencies() []string {
 func (c *configuration) text(s string) string {
 	return reference.ReplaceAllStringFunc(s, func(found string) string {
 		m := reference.FindStringSubmatch(found)
+		if typeOf(m[1]) == many {
+			return m[2]
+		}
 		name, _ := c.blocks[m[1]][m[2]].(string)
 		return c.text(name)
 	})
@@ -107,7 +112,12 @@ func familyOf(typ string) string {
 // entries by their keys.
 func (c *configuration) names(address string) []named {
 	b := c.blocks[address]
-	if typeOf(address) != many {
+	switch typeOf(address) {
+	case many:
+	case "enms_workflow_edge":
+		name := fmt.Sprintf("%s: %s -> %s (%s)", b["workflow"], b["source"], b["destination"], b["subtype"])
+		return []named{{"workflow_edge", c.text(name)}}
+	default:
 		name, _ := b["name"].(string)
 		return []named{{familyOf(strings.TrimPrefix(typeOf(address), "enms_")), c.text(name)}}
 	}
@@ -127,6 +137,12 @@ func entriesOf(b block) map[string]any {
 
 // set writes a block, and takes its names away from others.
 func (c *configuration) set(address string, b block) {
+	b = withoutStaleRenames(b)
+	if fresh := newRenames(c.blocks[address], b); fresh != nil {
+		for other, block := range c.blocks {
+			c.blocks[other] = renamedEntries(map[string]any(block), address, fresh).(map[string]any)
+		}
+	}
 	c.blocks[address] = b
 	taken := c.names(address)
 	for _, other := range c.addresses() {
@@ -147,18 +163,92 @@ func (c *configuration) set(address string, b block) {
 	c.dropDangling()
 }
 
+// withoutStaleRenames leaves out renames to what has no entry, and of what keeps its
+// entry.
+func withoutStaleRenames(b block) block {
+	renames, _ := b["renames"].(map[string]any)
+	if renames == nil {
+		return b
+	}
+	entries, targets, left := entriesOf(b), map[string]bool{}, maps.Clone(renames)
+	for _, to := range renames {
+		targets[to.(string)] = true
+	}
+	maps.DeleteFunc(left, func(old string, to any) bool {
+		return entries[to.(string)] == nil || entries[old] != nil && !targets[old]
+	})
+	changed := maps.Clone(b)
+	if changed["renames"] = left; len(left) == 0 {
+		delete(changed, "renames")
+	}
+	return changed
+}
+
 func withoutEntry(b block, key string) block {
 	changed := maps.Clone(b)
 	entries := maps.Clone(entriesOf(b))
 	delete(entries, key)
 	changed["instances"] = entries
-	return changed
+	return withoutStaleRenames(changed)
+}
+
+// newRenames returns the renames that an edit has brought, nil when it has brought none.
+func newRenames(before, after block) map[string]any {
+	renames, _ := after["renames"].(map[string]any)
+	if reflect.DeepEqual(before["renames"], after["renames"]) {
+		return nil
+	}
+	return renames
+}
+
+// renamedEntries has references to entries follow their new keys.
+func renamedEntries(v any, address string, renames map[string]any) any {
+	return mapped(v, func(s string) string {
+		return reference.ReplaceAllStringFunc(s, func(found string) string {
+			m := reference.FindStringSubmatch(found)
+			if to, is := renames[m[2]].(string); is && m[1] == address {
+				return "${" + address + "." + to + "}"
+			}
+			return found
+		})
+	})
+}
+
+// mapped returns a value with its strings changed.
+func mapped(v any, change func(string) string) any {
+	switch v := v.(type) {
+	case string:
+		return change(v)
+	case []any:
+		list := make([]any, len(v))
+		for i, member := range v {
+			list[i] = mapped(member, change)
+		}
+		return list
+	case map[string]any:
+		object := make(map[string]any, len(v))
+		for name, member := range v {
+			object[name] = mapped(member, change)
+		}
+		return object
+	}
+	return v
 }
 
 // remove takes a block out.
 func (c *configuration) remove(address string) {
 	delete(c.blocks, address)
 	c.dropDangling()
+}
+
+// swap exchanges the names of two resources.
+func (c *configuration) swap(one, two string) {
+	if c.missing(one) || c.missing(two) {
+		return
+	}
+	first, second := maps.Clone(c.blocks[one]), maps.Clone(c.blocks[two])
+	first["name"], second["name"] = second["name"], first["name"]
+	c.blocks[one], c.blocks[two] = first, second
 }
 
 // move gives a block another address, and has references follow.
@@ -175,26 +265,12 @@ func (c *configuration) move(from, to string) {
 }
 
 func readdressed(v any, from, to string) any {
-	switch v := v.(type) {
-	case string:
-		if v == from { // in depends_on
+	return mapped(v, func(s string) string {
+		if s == from { // in depends_on
 			return to
 		}
-		return strings.ReplaceAll(v, "${"+from+".", "${"+to+".")
-	case []any:
-		list := make([]any, len(v))
-		for i, member := range v {
-			list[i] = readdressed(member, from, to)
-		}
-		return list
-	case map[string]any:
-		object := make(map[string]any, len(v))
-		for name, member := range v {
-			object[name] = readdressed(member, from, to)
-		}
-		return object
-	}
-	return v
+		return strings.ReplaceAll(s, "${"+from+".", "${"+to+".")
+	})
 }
 
 // dropDangling takes out what refers to blocks that are not there any longer: members of
@@ -209,7 +285,13 @@ func (c *configuration) dropDangling() {
 				again = true
 				continue
 			}
-			c.blocks[address] = block(kept.(map[string]any))
+			b := block(kept.(map[string]any))
+			for key, entry := range entriesOf(b) {
+				if !c.inItsWorkflow(key, entry) {
+					b, again = withoutEntry(b, key), true
+				}
+			}
+			c.blocks[address] = b
 		}
 	}
 }
@@ -219,7 +301,9 @@ func (c *configuration) dropDangling() {
 func (c *configuration) standing(v any) (kept any, stands bool) {
 	switch v := v.(type) {
 	case string:
-		return v, !slices.ContainsFunc(references(v), c.missing)
+		return v, !slices.ContainsFunc(reference.FindAllStringSubmatch(v, -1), func(m []string) bool {
+			return c.missing(m[1]) || typeOf(m[1]) == many && entriesOf(c.blocks[m[1]])[m[2]] == nil
+		})
 	case []any:
 		list := []any{}
 		for _, member := range v {
@@ -234,6 +318,9 @@ func (c *configuration) standing(v any) (kept any, stands bool) {
 		object := make(map[string]any, len(v))
 		for name, member := range v {
 			got, ok := c.standing(member)
+			if !ok && name == "instances" {
+				got, ok = c.standingEntries(member.(map[string]any)), true
+			}
 			if !ok {
 				return nil, false
 			}
@@ -242,6 +329,25 @@ func (c *configuration) standing(v any) (kept any, stands bool) {
 		return object, true
 	}
 	return v, true
+}
+
+// standingEntries are the entries that stand.
+func (c *configuration) standingEntries(entries map[string]any) map[string]any {
+	left := map[string]any{}
+	for name, entry := range entries {
+		if got, ok := c.standing(entry); ok {
+			left[name] = got
+		}
+	}
+	return left
+}
+
+// inItsWorkflow reports whether the key of an entry begins with the name of its workflow,
+// if it has one.
+func (c *configuration) inItsWorkflow(key string, entry any) bool {
+	fields, _ := entry.(map[string]any)
+	workflows, isStep := fields["workflows"].([]any)
+	return !isStep || len(workflows) > 0 && strings.HasPrefix(key, "["+c.text(workflows[0].(string))+"] ")
 }
 
 var bareAddress = regexp.MustCompile(`^enms_\w+\.\w+$`)

@@ -126,7 +126,7 @@ func (l *life) edited(before *configuration) {
 		}
 	}
 	for _, address := range l.config.addresses() {
-		renames, _ := l.config.blocks[address]["renames"].(map[string]any)
+		renames := newRenames(before.blocks[address], l.config.blocks[address])
 		moved := map[slot]key{}
 		for old, to := range renames {
 			if k, is := l.ids[slot{address, old}]; is {
@@ -138,6 +138,16 @@ func (l *life) edited(before *configuration) {
 	}
 	for s := range l.ids {
 		if _, is := entriesOf(l.config.blocks[s.address])[s.entry]; s.entry != "" && !is {
+			delete(l.ids, s)
+		}
+	}
+}
+
+// forgetRenames forgets what entries stand for whose renames have failed and were left:
+// the next edit may give another key to what is under the old one still.
+func (l *life) forgetRenames() {
+	for s := range l.ids {
+		if s.entry != "" && l.config.blocks[s.address]["renames"] != nil {
 			delete(l.ids, s)
 		}
 	}
@@ -186,6 +196,7 @@ func (l *life) apply(a apply) error {
 		panic(err)
 	}
 	if r.failed() && a.leave {
+		l.forgetRenames()
 		return nil
 	}
 	if r.failed() {

@@ -27,6 +27,8 @@ func (l *life) remedy(r *run, round int) (done bool) {
 	return done
 }
 
+var quotedInstance = regexp.MustCompile(`(\w+) "([^"]+)"`)
+
 // remedies are what errors ask for, by their words.
 var remedies = []struct {
 	name string
@@ -51,6 +53,44 @@ var remedies = []struct {
 		l.config.blocks[address] = changed
 		return true
 	}},
+	{"create what is missing", regexp.MustCompile(`There is no (\w+) in the database with the following characteristics: \{'name': '([^']+)'\}\. Create it first`), func(l *life, _ string, m []string) bool {
+		l.others(func() { l.server.write(m[1], map[string]any{"name": m[2]}) })
+		return true
+	}},
+	{"delete what would be deleted along", regexp.MustCompile(`eNMS would delete along with it: (.*)\. Terraform does not manage them`), func(l *life, address string, m []string) (done bool) {
+		for _, found := range quotedInstance.FindAllStringSubmatch(m[1], -1) {
+			h := l.server.holds(l.t)
+			i := h.named(familyOf(found[1]), found[2])
+			if i == nil {
+				continue
+			}
+			switch at := l.slotOf(i.key, h); {
+			case at == nil:
+				l.others(func() { l.server.remove(i.typ, i.name) })
+				done = true
+			case !l.config.wants(*at):
+				done = l.cascade(address)
+			}
+		}
+		return done
+	}},
+	{"free a name that an instance of another type has", regexp.MustCompile(`the usual ones are a name that belongs to an instance of another type`), func(l *life, address string, _ []string) bool {
+		h := l.server.holds(l.t)
+		for _, n := range l.config.names(address) {
+			i := h.named(n.family, n.name)
+			if i == nil {
+				continue
+			}
+			switch at := l.slotOf(i.key, h); {
+			case at == nil:
+				l.others(func() { l.server.remove(i.typ, i.name) })
+				return true
+			case at.address != address:
+				return l.thirdName(*at)
+			}
+		}
+		return false
+	}},
 	{"delete what has the name, or give it a third name", regexp.MustCompile(`eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\).*(?:rename or delete the other instance first|Choose another name)`), func(l *life, address string, m []string) bool {
 		holdings := l.server.holds(l.t)
 		for k, i := range holdings {
@@ -66,6 +106,24 @@ var remedies = []struct {
 		}
 		return false
 	}},
+}
+
+// cascade gives a block the deletion policy cascade, as an error asks for.
+func (l *life) cascade(address string) bool {
+	b := l.config.blocks[address]
+	if b == nil || b["deletion_policy"] == "cascade" {
+		return false
+	}
+	changed := maps.Clone(b)
+	changed["deletion_policy"] = "cascade"
+	l.config.blocks[address] = changed
+	return true
+}
+
+// wants reports whether a configuration has a slot.
+func (c *configuration) wants(at slot) bool {
+	b, is := c.blocks[at.address]
+	return is && (at.entry == "" || entriesOf(b)[at.entry] != nil)
 }
 
 // thirdName gives the resource of a slot another name for one apply, as an error asks for

@@ -59,7 +59,9 @@ type holdings map[key]*instance
 
 // noted are fields that eNMS writes by itself.
 var noted = []string{"id", "type", "last_modified", "last_modified_by", "last_run", "status", "runs", "next_run_time",
-	"time_before_next_run", "positions", "creator", "public", "access_properties", "version", "creation_time"}
+	"time_before_next_run", "positions", "creator", "device_number", "link_number",
+	// Relations to one, which follow the names of what they refer to.
+	"source", "destination", "workflow", "service", "credential"}
 
 // holds returns all instances.
 func (s *server) holds(t testing.TB) holdings {

@@ -65,6 +65,16 @@ func (m move) play(l *life) error {
 	return nil
 }
 
+// swap exchanges the names of two resources.
+type swap struct{ one, two string }
+
+func (s swap) String() string { return fmt.Sprintf("swap{%q, %q}", s.one, s.two) }
+
+func (s swap) play(l *life) error {
+	l.config.swap(s.one, s.two)
+	return nil
+}
+
 // settings sets arguments of the provider block.
 type settings map[string]any
 

@@ -139,6 +139,9 @@ func (c *configuration) movedState(state map[string]*object) map[string]*object 
 func (w *planning) at(address, attribute string) tftypes.Value {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if typeOf(address) == many {
+		return tftypes.NewValue(tftypes.String, attribute)
+	}
 	return members(w.plan.changes[address].plan.value)[attribute]
 }
 
@@ -255,6 +258,9 @@ func (tf *terraform) apply(ctx context.Context, c *configuration, p *plan, lost 
 func (w *applying) at(address, attribute string) tftypes.Value {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if typeOf(address) == many {
+		return tftypes.NewValue(tftypes.String, attribute)
+	}
 	return members(w.state[address].value)[attribute]
 }
 
