@@ -291,7 +291,7 @@ func (c *configuration) dropDangling() {
 					b, again = withoutEntry(b, key), true
 				}
 			}
-			c.blocks[address] = b
+			c.blocks[address] = withoutStaleRenames(b)
 		}
 	}
 }

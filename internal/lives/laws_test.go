@@ -3,6 +3,7 @@
 package lives
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"reflect"
@@ -30,35 +31,59 @@ func slotsOf(address string, o *object, h holdings) map[slot]*instance {
 		slots[slot{address, ""}] = h[key{familyOf(strings.TrimPrefix(typeOf(address), "enms_")), id}]
 		return slots
 	}
-	family := familyOf(textOf(o.value, "type"))
+	family, ids := familyOf(textOf(o.value, "type")), entryIDs(o.private)
 	for name, entry := range members(members(o.value)["instances"]) {
 		actual := name
 		if renamed := textOf(entry, "name"); renamed != "" {
 			actual = renamed
 		}
 		slots[slot{address, name}] = h.named(family, actual)
+		if i := h[key{family, ids[name]}]; slots[slot{address, name}] == nil && i != nil {
+			slots[slot{address, name}] = i // renamed by others since it was read
+		}
 	}
 	return slots
+}
+
+// entryIDs are the ids of entries, which enms_instances keeps in its private state.
+func entryIDs(private []byte) map[string]int64 {
+	var kept struct {
+		Records map[string]struct {
+			ID int64 `json:"id,string"`
+		} `json:"records"`
+	}
+	_ = json.Unmarshal(private, &kept) // other resources keep other things
+	ids := map[string]int64{}
+	for name, record := range kept.Records {
+		ids[name] = record.ID
+	}
+	return ids
 }
 
 // shown is what a plan shows.
 type shown struct {
 	deleted, changed map[key]bool
-	cascades         bool // something is deleted with what depends on it
+	left             map[key]bool // by the deletion policies abandon and disable
+	cascades         bool         // something is deleted with what depends on it
 }
 
 // shows reads a plan.
 func (l *life) shows(before holdings, p *plan) shown {
-	s := shown{map[key]bool{}, map[key]bool{}, false}
+	s := shown{map[key]bool{}, map[key]bool{}, map[key]bool{}, false}
 	for address, ch := range p.changes {
 		old := slotsOf(address, ch.before, before)
-		s.cascades = s.cascades || ch.action != noop && l.policy(ch) == "cascade"
+		policy := l.policy(ch)
+		s.cascades = s.cascades || ch.action != noop && policy == "cascade"
 		for at, i := range old {
 			if i == nil {
 				continue
 			}
 			if ch.action.destroys() || ch.action == update && l.dropsEntry(ch, at.entry) {
-				s.deleted[i.key] = true
+				if policy == "abandon" || policy == "disable" {
+					s.left[i.key] = true
+				} else {
+					s.deleted[i.key] = true
+				}
 			}
 			if ch.action == destroy || ch.action.creates() && !sameEntry(ch, at.entry) {
 				s.changed[i.key] = true
@@ -114,7 +139,7 @@ func sameEntry(ch *change, entry string) bool {
 }
 
 // checkShown checks that an apply has changed nothing beside its plan.
-func (l *life) checkShown(before, after holdings, p *plan, state map[string]*object, lost []string) error {
+func (l *life) checkShown(before, after holdings, p *plan, forgets bool) error {
 	s := l.shows(before, p)
 	for _, i := range before.sorted() {
 		now := after[i.key]
@@ -128,18 +153,15 @@ func (l *life) checkShown(before, after holdings, p *plan, state map[string]*obj
 		}
 	}
 	for k := range after {
-		if before[k] == nil && len(lost) > 0 && l.slotOf(k, after) == nil {
-			// The process was killed before it could save that it made this: nothing can
-			// know of it but eNMS.
+		if before[k] == nil && forgets && l.slotOf(k, after) == nil {
 			l.theirs[k] = true
 		}
 	}
-	for _, i := range before.sorted() {
-		if after[i.key] != nil && s.deleted[i.key] && l.slotOf(i.key, after) == nil {
-			l.theirs[i.key] = true // abandoned or disabled by its deletion policy; see checkSettled
+	for k := range s.left {
+		if after[k] != nil && l.slotOf(k, after) == nil {
+			l.theirs[k] = true // Terraform has forgotten it, as it was asked to
 		}
 	}
-	_ = state
 	return nil
 }
 
@@ -193,6 +215,16 @@ func (l *life) slotOf(k key, h holdings) *slot {
 	return nil
 }
 
+// checkMade checks that what the provider made is in the state.
+func (l *life) checkMade(h holdings) error {
+	for _, i := range h.sorted() {
+		if l.installed[i.key] == nil && !l.theirs[i.key] && l.slotOf(i.key, h) == nil {
+			return &violation{law: lawOrphan, what: fmt.Sprintf("%s is in no state", i)}
+		}
+	}
+	return nil
+}
+
 // checkSettled compares the state with eNMS after an apply that succeeded.
 func (l *life) checkSettled(h holdings) error {
 	held := map[key]slot{}
@@ -209,16 +241,11 @@ func (l *life) checkSettled(h holdings) error {
 			delete(l.theirs, i.key)
 		}
 	}
-	for _, i := range h.sorted() {
-		if _, is := held[i.key]; !is && l.installed[i.key] == nil && !l.theirs[i.key] {
-			return &violation{law: lawOrphan, what: fmt.Sprintf("%s is in no state", i)}
-		}
-	}
 	for at, k := range l.ids {
 		if now[at] != k {
 			return &violation{law: lawID, what: fmt.Sprintf("%v had %v and has %v", at, k, now[at])}
 		}
 	}
 	l.ids = now
-	return nil
+	return l.checkMade(h)
 }

@@ -25,6 +25,8 @@ type life struct {
 	theirs    map[key]bool // what others have made, or what was left to them
 	ids       map[slot]key // by what is configured: the instances after the last apply that succeeded
 	trace     []string     // what happened, for the report
+	needless  []string     // errors of first attempts that nothing from outside explains
+	troubled  bool         // others, faults or kills have had a part in what is there
 }
 
 // slot is a place in the configuration that has an instance: an address, or an entry of
@@ -42,9 +44,14 @@ func (v *violation) Error() string { return v.law + ": " + v.what }
 
 // playLife plays the steps of a life, on a server of its own.
 func playLife(t testing.TB, options simulator.Options, steps []step) (counts map[string]int, broken *violation) {
+	l, broken := play(t, options, steps)
+	return l.counts, broken
+}
+
+func play(t testing.TB, options simulator.Options, steps []step) (l *life, broken *violation) {
 	s := newServer(options)
 	defer s.close()
-	l := &life{t: t, server: s, config: newConfiguration(), counts: map[string]int{"steps": len(steps)},
+	l = &life{t: t, server: s, config: newConfiguration(), counts: map[string]int{"steps": len(steps)},
 		theirs: map[key]bool{}, ids: map[slot]key{},
 		tf: &terraform{state: map[string]*object{}, settings: map[string]any{
 			"base_url": s.url, "username": "admin", "password": "admin", "max_retries": 2}}}
@@ -54,10 +61,10 @@ func playLife(t testing.TB, options simulator.Options, steps []step) (counts map
 		if err := step.play(l); err != nil {
 			v := err.(*violation)
 			v.trace = l.trace
-			return l.counts, v
+			return l, v
 		}
 	}
-	return l.counts, nil
+	return l, nil
 }
 
 func (l *life) note(format string, args ...any) {
@@ -67,6 +74,7 @@ func (l *life) note(format string, args ...any) {
 // others has other clients do something, and remembers what they made. What they rename
 // or delete needs not keep its id.
 func (l *life) others(do func()) {
+	l.troubled = true
 	before := l.server.holds(l.t)
 	do()
 	after := l.server.holds(l.t)
@@ -187,13 +195,17 @@ func (l *life) apply(a apply) error {
 	if err := l.server.faults.Set(a.faults...); err != nil {
 		panic(err)
 	}
-	r, err := l.attempt(a.lost)
+	r, err := l.attempt(a)
 	if err != nil {
 		return err
 	}
 	l.server.faults.Wait()
 	if err := l.server.faults.Set(); err != nil {
 		panic(err)
+	}
+	l.troubled = l.troubled || len(a.faults) > 0 || len(a.lost) > 0
+	if r.failed() && !l.troubled {
+		l.needless = append(l.needless, r.String())
 	}
 	if r.failed() && a.leave {
 		l.forgetRenames()
@@ -209,10 +221,9 @@ func (l *life) apply(a apply) error {
 }
 
 // attempt runs `terraform apply` once, and checks what it did to the server.
-func (l *life) attempt(lost []string) (*run, error) {
+func (l *life) attempt(a apply) (*run, error) {
 	ctx := context.Background()
 	before := l.server.holds(l.t)
-	state := maps.Clone(l.tf.state)
 	r := &run{}
 	p, found := l.tf.plan(ctx, l.config)
 	l.counts["plans"]++
@@ -222,7 +233,7 @@ func (l *life) attempt(lost []string) (*run, error) {
 	}
 	r.plan, r.applied = p, true
 	l.note("  plan: %s", p)
-	counts, found := l.tf.apply(ctx, l.config, p, lost)
+	counts, found := l.tf.apply(ctx, l.config, p, a.lost)
 	l.counts["applies"]++
 	for what, n := range counts {
 		l.counts[what] += n
@@ -231,7 +242,14 @@ func (l *life) attempt(lost []string) (*run, error) {
 		l.note("  apply fails:\n%s", r)
 	}
 	l.server.faults.Wait()
-	return r, l.checkShown(before, l.server.holds(l.t), p, state, lost)
+	after := l.server.holds(l.t)
+	if err := l.checkShown(before, after, p, a.forgets()); err != nil {
+		return r, err
+	}
+	if len(a.faults) > 0 {
+		return r, nil // what a lost answer has made may be pending; an apply that mends it says
+	}
+	return r, l.checkMade(after)
 }
 
 // mended is how many applies of the same configuration mend one that failed.
@@ -242,7 +260,7 @@ func (l *life) mend(r *run) error {
 	for round := range 8 {
 		for range mended {
 			var err error
-			if r, err = l.attempt(nil); err != nil {
+			if r, err = l.attempt(apply{}); err != nil {
 				return err
 			}
 			if !r.failed() {

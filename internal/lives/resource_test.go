@@ -5,6 +5,7 @@ package lives
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -113,6 +114,16 @@ type planned struct {
 	private  []byte
 	identity *tfprotov6.ResourceIdentityData
 	replace  bool // an attribute that differs requires it
+}
+
+// missing is Terraform's check that a block has what its schema requires.
+func (p *process) missing(typ string, b block) problems {
+	for _, a := range p.schemas[typ].Block.Attributes {
+		if _, is := b[a.Name]; a.Required && !is {
+			return problem("Missing required argument", "The argument %q is required, but no definition was found.", a.Name)
+		}
+	}
+	return nil
 }
 
 // plan validates and plans a configuration; prior is nil for a creation.
@@ -234,7 +245,12 @@ func compatible(plan, next tftypes.Value) error {
 
 // apply creates, updates or destroys a resource. The object is what Terraform keeps,
 // whatever went wrong; nil when there is none.
-func (p *process) apply(ctx context.Context, typ string, config tftypes.Value, prior *object, plan planned) (*object, problems) {
+func (p *process) apply(ctx context.Context, typ string, config tftypes.Value, prior *object, plan planned) (o *object, diags problems) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			o, diags = prior, problem("The plugin crashed", "%v\n%s", cause, debug.Stack())
+		}
+	}()
 	before := p.null(typ)
 	if prior != nil {
 		before = prior.value
@@ -245,7 +261,7 @@ func (p *process) apply(ctx context.Context, typ string, config tftypes.Value, p
 	if err != nil {
 		return prior, problem("Error", "%v", err)
 	}
-	diags := problems(resp.Diagnostics)
+	diags = problems(resp.Diagnostics)
 	next := p.decode(typ, resp.NewState)
 	if !diags.failed() {
 		diags = append(diags, checkApplied(typ, plan.value, next)...)
@@ -256,7 +272,7 @@ func (p *process) apply(ctx context.Context, typ string, config tftypes.Value, p
 	if next.IsNull() {
 		return nil, diags
 	}
-	o := &object{value: next, private: resp.Private, identity: resp.NewIdentity}
+	o = &object{value: next, private: resp.Private, identity: resp.NewIdentity}
 	if prior != nil {
 		o.dependencies = prior.dependencies
 	}

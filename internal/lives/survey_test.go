@@ -23,16 +23,27 @@ func TestSurvey(t *testing.T) {
 	first, _ := strconv.Atoi(os.Getenv("ENMS_LIVES_SEED"))
 	total := &tally{counts: map[string]int{}}
 	sorts, counts := map[string][]step{}, map[string]int{}
+	needless, examples := map[string]int{}, map[string]string{}
 	for seed := first; seed < first+n; seed += together {
 		batch := make([][]step, together)
 		for i := range batch {
 			batch[i] = lives().Example(seed + i)
 		}
-		for i, broken := range playEach(t, total, batch) {
+		lived := make([]*life, len(batch))
+		for i, broken := range playEach(t, total, batch, lived) {
+			for _, text := range lived[i].needless {
+				sort := sortOf(&violation{what: text})
+				needless[sort]++
+				examples[sort] = fmt.Sprintf("seed %d\n%s\n%s", seed+i, stepsString(batch[i]), text)
+			}
 			if broken == nil {
 				continue
 			}
 			sort := sortOf(broken)
+			if fault := knownFault(broken, batch[i]); fault != "" && os.Getenv("ENMS_LIVES_KNOWN") == "" {
+				counts[fault]++
+				continue
+			}
 			counts[sort]++
 			if old := sorts[sort]; old == nil || len(batch[i]) < len(old) {
 				sorts[sort] = batch[i]
@@ -40,6 +51,12 @@ func TestSurvey(t *testing.T) {
 		}
 	}
 	fmt.Println(total)
+	for _, sort := range sortedKeys(needless) {
+		fmt.Printf("--- %d times in the first attempt, with nothing from outside: %s\n%s\n", needless[sort], sort, examples[sort])
+	}
+	for _, k := range knownFaults {
+		fmt.Printf("%d times: %s\n", counts[k.fault], k.fault)
+	}
 	for sort, steps := range sorts {
 		fmt.Printf("=== %d times: %s\n", counts[sort], sort)
 		shortest := shorten(t, steps)

@@ -168,6 +168,8 @@ func (w *planning) resource(ctx context.Context, address string) problems {
 	ch := &change{address: address, before: prior}
 	var found problems
 	switch {
+	case configured && w.missing(typ, b).failed():
+		found = w.missing(typ, b)
 	case configured:
 		ch.config = objectOf(w.schemas[typ], b, w.at)
 		found = w.configured(ctx, typ, ch)
