@@ -80,14 +80,21 @@ func (b block) dependencies() []string {
 }
 
 // text returns what a string says, with the names of what it refers to.
-func (c *configuration) text(s string) string {
+func (c *configuration) text(s string) string { return c.textWithin(s, len(c.blocks)) }
+
+// textWithin follows references so many times at most, as blocks may refer to each other
+// until dropDangling takes one of them out.
+func (c *configuration) textWithin(s string, depth int) string {
+	if depth < 0 {
+		return ""
+	}
 	return reference.ReplaceAllStringFunc(s, func(found string) string {
 		m := reference.FindStringSubmatch(found)
 		if typeOf(m[1]) == many {
 			return m[2]
 		}
 		name, _ := c.blocks[m[1]][m[2]].(string)
-		return c.text(name)
+		return c.textWithin(name, depth-1)
 	})
 }
 

@@ -15,14 +15,18 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
 
 // together is how many lives are played at the same time: they wait most of the time.
-const together = 16
+const together = 40
 
 // TestMain has rapid draw the same lives each time, unless a seed is given.
 func TestMain(m *testing.M) {
-	defaults := map[string]string{"rapid.seed": "20", "rapid.checks": "20", "rapid.shrinktime": "15s", "rapid.nofailfile": "true"}
+	defaults := map[string]string{"rapid.seed": "20", "rapid.checks": "6", "rapid.shrinktime": "15s", "rapid.nofailfile": "true"}
+	if os.Getenv("ENMS_TEST_LONG") != "" {
+		defaults["rapid.checks"] = "250"
+	}
 	for name, v := range defaults {
 		if err := flag.Set(name, v); err != nil {
 			panic(err)
@@ -44,7 +48,7 @@ func TestLives(t *testing.T) {
 		}
 	}()
 	rapid.Check(t, func(rt *rapid.T) {
-		batch := rapid.SliceOfN(lives(), 1, together).Draw(rt, "lives")
+		batch := rapid.SliceOfN(lives(), rapid.SampledFrom([]int{together, 1}).Draw(rt, "at least"), together).Draw(rt, "lives")
 		if failed := playAll(t, total, batch); failed != nil {
 			shortest = failed
 			rt.Fatalf("a life broke a law")
@@ -59,7 +63,7 @@ func playEach(t *testing.T, total *tally, batch [][]step, lived []*life) (broken
 	for i, steps := range batch {
 		playing.Go(func() {
 			var l *life
-			l, broken[i] = play(t, simulator.Options{}, steps)
+			l, broken[i] = play(t, serverOptions(), steps)
 			total.add(l.counts)
 			if lived != nil {
 				lived[i] = l
@@ -86,12 +90,21 @@ func playAll(t *testing.T, total *tally, batch [][]step) (failed []step) {
 // report prints a life that broke a law.
 func report(t *testing.T, steps []step) {
 	t.Helper()
-	_, broken := playLife(t, simulator.Options{}, steps)
+	_, broken := playLife(t, serverOptions(), steps)
 	if broken == nil {
 		t.Errorf("this life broke a law, but not each time:\n%s", stepsString(steps))
 		return
 	}
 	t.Errorf("%s\n%s\n%s", broken, stepsString(steps), strings.Join(broken.trace, "\n"))
+}
+
+// serverOptions are the options of the simulators of this run.
+func serverOptions() simulator.Options {
+	options, known := simtest.Servers[simtest.ServerName()]
+	if !known {
+		panic("ENMS_TEST_SERVER=" + simtest.ServerName() + " is none of the servers of simtest")
+	}
+	return options
 }
 
 // tally counts over all lives.

@@ -6,9 +6,6 @@ package lives
 import (
 	"strings"
 	"testing"
-
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
 
 // oldLife is a life that broke a law, and what is to be learned from it.
@@ -125,7 +122,7 @@ func TestOldLives(t *testing.T) {
 	for _, old := range oldLives {
 		t.Run(old.lesson, func(t *testing.T) {
 			t.Parallel()
-			_, broken := playLife(t, simulator.Options{}, old.steps)
+			_, broken := playLife(t, serverOptions(), old.steps)
 			switch {
 			case broken == nil && old.known != "":
 				t.Logf("no longer breaks a law: take %q off it", old.known)
@@ -137,5 +134,3 @@ func TestOldLives(t *testing.T) {
 		})
 	}
 }
-
-var _ = faults.Reset

@@ -9,8 +9,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
 // shortenFor is how long a life is shortened.
@@ -18,7 +16,7 @@ const shortenFor = 40 * time.Second
 
 // shorten leaves out steps, entries and arguments, as long as the same law is broken in the same way.
 func shorten(t *testing.T, steps []step) []step {
-	_, broken := playLife(t, simulator.Options{}, steps)
+	_, broken := playLife(t, serverOptions(), steps)
 	if broken == nil {
 		return steps
 	}
@@ -40,7 +38,7 @@ func firstBreaking(t *testing.T, sort string, variants [][]step) []step {
 		var playing sync.WaitGroup
 		for i, steps := range batch {
 			playing.Go(func() {
-				_, broken := playLife(t, simulator.Options{}, steps)
+				_, broken := playLife(t, serverOptions(), steps)
 				breaks[i] = broken != nil && sortOf(broken) == sort
 			})
 		}

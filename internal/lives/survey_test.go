@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
 // TestSurvey plays ENMS_LIVES_SURVEY lives, from the seed ENMS_LIVES_SEED on.
@@ -60,7 +58,7 @@ func TestSurvey(t *testing.T) {
 	for sort, steps := range sorts {
 		fmt.Printf("=== %d times: %s\n", counts[sort], sort)
 		shortest := shorten(t, steps)
-		if _, broken := playLife(t, simulator.Options{}, shortest); broken != nil {
+		if _, broken := playLife(t, serverOptions(), shortest); broken != nil {
 			fmt.Printf("%s\n%s\n%s\n", broken, stepsString(shortest), strings.Join(broken.trace, "\n"))
 		} else {
 			fmt.Printf("not each time:\n%s\n", stepsString(shortest))
