@@ -3,10 +3,8 @@
 package lives
 
 import (
-	"fmt"
 	"maps"
 	"slices"
-	"sync"
 )
 
 // parallelism is how many operations Terraform does at a time.
@@ -133,20 +131,4 @@ func applyGraph(c *configuration, changes map[string]*change) graph {
 		}
 	}
 	return g
-}
-
-// sorted returns the nodes so that each comes after those it waits for; an error names a
-// cycle.
-func (g graph) sorted() (order []string, err error) {
-	var mu sync.Mutex
-	left := g.walk(func(name string) bool {
-		mu.Lock()
-		defer mu.Unlock()
-		order = append(order, name)
-		return true
-	})
-	if len(left) > 0 {
-		return nil, fmt.Errorf("cycle: %q", left)
-	}
-	return order, nil
 }

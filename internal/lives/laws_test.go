@@ -103,7 +103,7 @@ func (l *life) shows(before holdings, p *plan) shown {
 // policy is the deletion policy of what a change deletes.
 func (l *life) policy(ch *change) string {
 	provider, _ := l.tf.settings["deletion_policy"].(string)
-	policy := provider
+	var policy string
 	if ch.before != nil && ch.action != update {
 		policy = textOf(ch.before.value, "deletion_policy")
 	} else {

@@ -4,6 +4,7 @@ package lives
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -59,9 +60,9 @@ func play(t testing.TB, options simulator.Options, steps []step) (l *life, broke
 	for i, step := range steps {
 		l.note("step %d: %s", i+1, step)
 		if err := step.play(l); err != nil {
-			v := err.(*violation)
-			v.trace = l.trace
-			return l, v
+			errors.As(err, &broken)
+			broken.trace = l.trace
+			return l, broken
 		}
 	}
 	return l, nil

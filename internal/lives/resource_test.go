@@ -126,8 +126,8 @@ func (p *process) missing(typ string, b block) problems {
 	return nil
 }
 
-// plan validates and plans a configuration; prior is nil for a creation.
-func (p *process) plan(ctx context.Context, typ string, config tftypes.Value, prior *object, private []byte) (planned, problems) {
+// planChange validates and plans a configuration; prior is nil for a creation.
+func (p *process) planChange(ctx context.Context, typ string, config tftypes.Value, prior *object, private []byte) (planned, problems) {
 	valid, err := p.server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{TypeName: typ, Config: encode(config),
 		ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true}})
 	if err != nil {
@@ -243,9 +243,9 @@ func compatible(plan, next tftypes.Value) error {
 	return nil
 }
 
-// apply creates, updates or destroys a resource. The object is what Terraform keeps,
+// applyChange creates, updates or destroys a resource. The object is what Terraform keeps,
 // whatever went wrong; nil when there is none.
-func (p *process) apply(ctx context.Context, typ string, config tftypes.Value, prior *object, plan planned) (o *object, diags problems) {
+func (p *process) applyChange(ctx context.Context, typ string, config tftypes.Value, prior *object, plan planned) (o *object, diags problems) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			o, diags = prior, problem("The plugin crashed", "%v\n%s", cause, debug.Stack())

@@ -194,7 +194,7 @@ func (w *planning) configured(ctx context.Context, typ string, ch *change) (diag
 	if prior != nil && prior.tainted {
 		prior = nil
 	}
-	if ch.plan, diags = w.process.plan(ctx, typ, ch.config, prior, nil); diags.failed() {
+	if ch.plan, diags = w.planChange(ctx, typ, ch.config, prior, nil); diags.failed() {
 		return diags
 	}
 	switch {
@@ -205,7 +205,7 @@ func (w *planning) configured(ctx context.Context, typ string, ch *change) (diag
 	case ch.plan.replace:
 		ch.action = replace
 		var again problems
-		ch.plan, again = w.process.plan(ctx, typ, ch.config, nil, ch.plan.private)
+		ch.plan, again = w.planChange(ctx, typ, ch.config, nil, ch.plan.private)
 		diags = append(diags, again...)
 	case ch.plan.value.Equal(prior.value):
 		ch.action = noop
@@ -297,7 +297,7 @@ func (w *applying) destroy(ctx context.Context, address string) problems {
 	if held == nil {
 		return nil
 	}
-	o, diags := w.process.apply(ctx, typ, w.null(typ), ch.before, planned{value: w.null(typ), private: ch.plan.private, identity: ch.plan.identity})
+	o, diags := w.applyChange(ctx, typ, w.null(typ), ch.before, planned{value: w.null(typ), private: ch.plan.private, identity: ch.plan.identity})
 	if o != nil {
 		o.dependencies = held.dependencies
 	}
@@ -316,7 +316,7 @@ func (w *applying) change(ctx context.Context, address string) problems {
 	if !config.IsFullyKnown() {
 		return problem("Configuration contains unknown value", "%s: %s", address, config)
 	}
-	again, diags := w.process.plan(ctx, typ, config, prior, nil)
+	again, diags := w.planChange(ctx, typ, config, prior, nil)
 	if diags.failed() {
 		return diags
 	}
@@ -326,7 +326,7 @@ func (w *applying) change(ctx context.Context, address string) problems {
 	if prior != nil && again.value.Equal(prior.value) {
 		return diags
 	}
-	o, found := w.process.apply(ctx, typ, config, prior, again)
+	o, found := w.applyChange(ctx, typ, config, prior, again)
 	if o != nil {
 		o.dependencies = w.config.transitive(address)
 	}
