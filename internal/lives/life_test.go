@@ -182,13 +182,13 @@ func (r *run) String() string {
 
 // errorsOf leaves out what is no error.
 func errorsOf(found map[string]problems) map[string]problems {
-	errors := map[string]problems{}
+	failed := map[string]problems{}
 	for address, diags := range found {
 		if diags.failed() {
-			errors[address] = diags.errors()
+			failed[address] = diags.errors()
 		}
 	}
-	return errors
+	return failed
 }
 
 // apply plays an apply, and has it mended.
@@ -279,8 +279,8 @@ func (l *life) mend(r *run) error {
 func (l *life) settled() error {
 	p, found := l.tf.plan(context.Background(), l.config)
 	l.counts["plans"]++
-	if errors := errorsOf(found); len(errors) > 0 {
-		return &violation{law: "an apply that succeeded is followed by an empty plan", what: "the plan fails:\n" + (&run{found: errors}).String()}
+	if failed := errorsOf(found); len(failed) > 0 {
+		return &violation{law: "an apply that succeeded is followed by an empty plan", what: "the plan fails:\n" + (&run{found: failed}).String()}
 	}
 	if !p.empty() {
 		return &violation{law: "an apply that succeeded is followed by an empty plan", what: p.String()}
