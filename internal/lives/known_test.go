@@ -16,24 +16,11 @@ type known struct {
 
 // knownFaults are told from what the life did before it broke a law.
 var knownFaults = []known{
-	{"issue 20, 1.1: a tainted enms_instances leaves what it made", func(v *violation, _ []step) bool {
-		return v.traced(many, ": replace")
-	}},
 	{"issue 20, 1.2: adoption beside a deletion", func(v *violation, steps []step) bool {
 		return v.traced("adopt_existing", "true")
 	}},
 	{"issue 20, 1.4: a workflow goes with the services that leave it", func(v *violation, _ []step) bool {
 		return strings.Contains(v.what, "eNMS would delete along with it") || v.law == lawShown && strings.Contains(v.what, "service")
-	}},
-	{"issue 20, 1.6: entries that exchange their names", func(_ *violation, steps []step) bool {
-		return slices.ContainsFunc(steps, func(s step) bool {
-			edit, is := s.(set)
-			renames, _ := edit.block["renames"].(map[string]any)
-			return is && len(renames) > 1
-		})
-	}},
-	{"issue 20, 1.7: killed after a rename with another change", func(v *violation, _ []step) bool {
-		return v.traced("lost: ") && v.traced(" name ", " -> ")
 	}},
 }
 

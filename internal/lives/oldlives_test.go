@@ -29,19 +29,19 @@ var (
 func devicesOf(e entries) block { return block{"type": "device", "instances": e} }
 
 var oldLives = []oldLife{
-	{"What a tainted resource made is deleted when its keys change.", "issue 20, 1.1 (a)", []step{
+	{"What a tainted resource made is deleted when its keys change.", "", []step{
 		set{"enms_instances.m", devicesOf(entries{"A": good, "B": refused})},
 		apply{leave: true},
 		set{"enms_instances.m", devicesOf(entries{"C": good})},
 		apply{},
 	}},
-	{"What a tainted resource made is deleted when its type changes.", "issue 20, 1.1 (b)", []step{
+	{"What a tainted resource made is deleted when its type changes.", "", []step{
 		set{"enms_instances.m", devicesOf(entries{"A": good, "B": refused})},
 		apply{leave: true},
 		set{"enms_instances.m", block{"type": "gateway", "instances": entries{"C": good}}},
 		apply{},
 	}},
-	{"What a tainted resource made is in a state when its replacement is not created.", "issue 20, 1.1 (c)", []step{
+	{"What a tainted resource made is in a state when its replacement is not created.", "", []step{
 		set{"enms_instances.m", devicesOf(entries{"A": good, "B": refused})},
 		apply{leave: true},
 		set{"enms_device.a", block{"name": "X", "rbac_read": []any{"G2"}}},
@@ -87,7 +87,7 @@ var oldLives = []oldLife{
 		remove{"enms_service.v"},
 		apply{},
 	}},
-	{"A workflow and its service are renamed in one apply.", "issue 20, 1.5", []step{
+	{"A workflow and its service are renamed in one apply.", "", []step{
 		set{"enms_service.v", block{"name": "W1", "type": "workflow"}},
 		set{"enms_service.a", block{"name": "[${enms_service.v.name}] S1", "type": "python_snippet_service", "workflows": []any{"${enms_service.v.name}"}}},
 		apply{},
@@ -95,20 +95,20 @@ var oldLives = []oldLife{
 		set{"enms_service.a", block{"name": "[${enms_service.v.name}] S2", "type": "python_snippet_service", "workflows": []any{"${enms_service.v.name}"}}},
 		apply{},
 	}},
-	{"Two entries exchange their names.", "issue 20, 1.6", []step{
+	{"Two entries exchange their names.", "", []step{
 		set{"enms_instances.m", devicesOf(entries{"A": good, "B": another})},
 		apply{},
 		set{"enms_instances.m", block{"type": "device", "instances": entries{"A": another, "B": good}, "renames": map[string]any{"A": "B", "B": "A"}}},
 		apply{},
 	}},
-	{"Two resources exchange their names.", "issue 20, 1.6", []step{
+	{"Two resources exchange their names.", "", []step{
 		set{"enms_device.a", block{"name": "A", "ip_address": "10.0.0.1"}},
 		set{"enms_device.b", block{"name": "B", "ip_address": "10.0.0.2"}},
 		apply{},
 		swap{"enms_device.a", "enms_device.b"},
 		apply{},
 	}},
-	{"A rename with another change, whose result was lost, is recognised.", "issue 20, 1.7", []step{
+	{"A rename with another change, whose result was lost, is recognised.", "", []step{
 		set{"enms_device.a", block{"name": "A", "ip_address": "10.0.0.1"}},
 		apply{},
 		set{"enms_device.a", block{"name": "B", "ip_address": "10.0.0.2"}},
