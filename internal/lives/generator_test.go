@@ -20,12 +20,13 @@ type generator struct {
 	config   *configuration
 	steps    []step
 	renaming map[string]bool // what has renames that no apply has seen
+	applied  *configuration  // as the last apply has seen it
 }
 
 // lives is a generator of lives.
 func lives() *rapid.Generator[[]step] {
 	return rapid.Custom(func(t *rapid.T) []step {
-		g := &generator{T: t, config: newConfiguration(), renaming: map[string]bool{}}
+		g := &generator{T: t, config: newConfiguration(), renaming: map[string]bool{}, applied: newConfiguration()}
 		for range rapid.IntRange(2, 6).Draw(t, "rounds") {
 			for range rapid.IntRange(1, 4).Draw(t, "edits") {
 				g.edit()
@@ -45,6 +46,7 @@ func (g *generator) add(s step) {
 	g.steps = append(g.steps, s)
 	if _, applied := s.(apply); applied {
 		clear(g.renaming)
+		g.applied = g.config.clone()
 	}
 	switch s := s.(type) {
 	case set:
@@ -176,6 +178,9 @@ func (g *generator) renameEntry() {
 	}
 	renames := map[string]any{old: to}
 	if other, taken := entries[to]; taken {
+		if before := entriesOf(g.applied.blocks[address]); before[old] == nil || before[to] == nil {
+			return // what is not there yet has no name to exchange
+		}
 		renames[to] = old
 		entries[old], entries[to] = other, entries[old]
 	} else {
