@@ -7,7 +7,6 @@ package provider_test
 import (
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -16,30 +15,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
 
 // testServers are the simulated servers that stand for what people run.
-var testServers = map[string]simulator.Options{
-	"sqlite":     {},
-	"postgresql": {Database: simulator.PostgreSQL},
-	"mariadb":    {Database: simulator.MariaDB},
-	// What a 4.4 of January 2023 does, as far as it concerns this provider.
-	"enms-4.4": {NoMatch403: true, DeleteRefusal: simulator.RefusalForbidden, MissingFields: []string{
-		"service.disabled", "service.disabled_info", "service.email_report", "service.last_run",
-		"service.parameterized_form_template", "service.runs", "device.runs", "pool.runs",
-		"netmiko_commands_service.read_timeout", "netmiko_commands_service.conn_timeout",
-		"netmiko_commands_service.auth_timeout", "netmiko_commands_service.banner_timeout",
-		"netmiko_configuration_service.read_timeout", "netmiko_configuration_service.conn_timeout",
-		"netmiko_configuration_service.auth_timeout", "netmiko_configuration_service.banner_timeout"}},
-}
+var testServers = simtest.Servers
 
 // testServer is the name of the one that this run is about.
-func testServer() string {
-	if name := os.Getenv("ENMS_TEST_SERVER"); name != "" {
-		return name
-	}
-	return "sqlite"
-}
+func testServer() string { return simtest.ServerName() }
 
 // serverOptions are the options of the simulators of this run.
 func serverOptions() simulator.Options { return testServers[testServer()] }

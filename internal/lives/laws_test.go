@@ -1,0 +1,251 @@
+// The laws, as far as they compare what eNMS holds with plans and states.
+
+package lives
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The laws.
+const (
+	lawShown  = "nothing is deleted or changed that the plan did not show"
+	lawOrphan = "what the provider made is in a state or not in eNMS"
+	lawLost   = "what is in the state is in eNMS"
+	lawID     = "an object keeps its id as long as its address lives on"
+)
+
+// slotsOf are the instances that an object of the state stands for, by their entries.
+func slotsOf(address string, o *object, h holdings) map[slot]*instance {
+	slots := map[slot]*instance{}
+	if o == nil || o.value.IsNull() {
+		return slots
+	}
+	if typeOf(address) != many {
+		id, _ := strconv.ParseInt(textOf(o.value, "id"), 10, 64)
+		slots[slot{address, ""}] = h[key{familyOf(strings.TrimPrefix(typeOf(address), "enms_")), id}]
+		return slots
+	}
+	family, ids := familyOf(textOf(o.value, "type")), entryIDs(o.private)
+	for name, entry := range members(members(o.value)["instances"]) {
+		actual := name
+		if renamed := textOf(entry, "name"); renamed != "" {
+			actual = renamed
+		}
+		slots[slot{address, name}] = h.named(family, actual)
+		if i := h[key{family, ids[name]}]; slots[slot{address, name}] == nil && i != nil {
+			slots[slot{address, name}] = i // renamed by others since it was read
+		}
+	}
+	return slots
+}
+
+// entryIDs are the ids of entries, which enms_instances keeps in its private state.
+func entryIDs(private []byte) map[string]int64 {
+	var kept struct {
+		Records map[string]struct {
+			ID int64 `json:"id,string"`
+		} `json:"records"`
+	}
+	_ = json.Unmarshal(private, &kept) // other resources keep other things
+	ids := map[string]int64{}
+	for name, record := range kept.Records {
+		ids[name] = record.ID
+	}
+	return ids
+}
+
+// shown is what a plan shows.
+type shown struct {
+	deleted, changed map[key]bool
+	left             map[key]bool // by the deletion policies abandon and disable
+	cascades         bool         // something is deleted with what depends on it
+}
+
+// shows reads a plan.
+func (l *life) shows(before holdings, p *plan) shown {
+	s := shown{map[key]bool{}, map[key]bool{}, map[key]bool{}, false}
+	for address, ch := range p.changes {
+		old := slotsOf(address, ch.before, before)
+		policy := l.policy(ch)
+		s.cascades = s.cascades || ch.action != noop && policy == "cascade"
+		for at, i := range old {
+			if i == nil {
+				continue
+			}
+			if ch.action.destroys() || ch.action == update && l.dropsEntry(ch, at.entry) {
+				if policy == "abandon" || policy == "disable" {
+					s.left[i.key] = true
+				} else {
+					s.deleted[i.key] = true
+				}
+			}
+			if ch.action == destroy || ch.action.creates() && !sameEntry(ch, at.entry) {
+				s.changed[i.key] = true
+			}
+		}
+		if ch.action.creates() { // may take over
+			for _, n := range l.config.names(address) {
+				if i := before.named(n.family, n.name); i != nil && (typeOf(address) != many || !sameEntry(ch, n.name)) {
+					s.changed[i.key] = true
+				}
+			}
+		}
+	}
+	return s
+}
+
+// policy is the deletion policy of what a change deletes.
+func (l *life) policy(ch *change) string {
+	provider, _ := l.tf.settings["deletion_policy"].(string)
+	var policy string
+	if ch.before != nil && ch.action != update {
+		policy = textOf(ch.before.value, "deletion_policy")
+	} else {
+		policy = textOf(ch.plan.value, "deletion_policy")
+	}
+	if policy == "" {
+		return provider
+	}
+	return policy
+}
+
+// dropsEntry reports whether an update of an enms_instances takes an entry out.
+func (l *life) dropsEntry(ch *change, entry string) bool {
+	if entry == "" {
+		return false
+	}
+	next := members(members(ch.plan.value)["instances"])
+	if _, stays := next[entry]; stays {
+		return false
+	}
+	renamed := textOf(members(ch.plan.value)["renames"], entry)
+	_, is := next[renamed]
+	return !is
+}
+
+// sameEntry reports whether an update leaves an entry as it is.
+func sameEntry(ch *change, entry string) bool {
+	if entry == "" || ch.action != update {
+		return false
+	}
+	before, is := members(members(ch.before.value)["instances"])[entry]
+	return is && before.Equal(members(members(ch.plan.value)["instances"])[entry])
+}
+
+// checkShown checks that an apply has changed nothing beside its plan.
+func (l *life) checkShown(before, after holdings, p *plan, forgets bool) error {
+	s := l.shows(before, p)
+	for _, i := range before.sorted() {
+		now := after[i.key]
+		switch {
+		case now == nil && !s.deleted[i.key] && !l.goesAlong(i, after, s, p):
+			return &violation{law: lawShown, what: fmt.Sprintf("%s was deleted; the plan was: %s", i, p)}
+		case now != nil && !s.changed[i.key]:
+			if differ := differences(i, now); differ != "" && !followsWorkflow(i, now, before, after) {
+				return &violation{law: lawShown, what: fmt.Sprintf("%s was changed: %s; the plan was: %s", i, differ, p)}
+			}
+		}
+	}
+	for k := range after {
+		if before[k] == nil && forgets && l.slotOf(k, after) == nil {
+			l.theirs[k] = true
+		}
+	}
+	for k := range s.left {
+		if after[k] != nil && l.slotOf(k, after) == nil {
+			l.theirs[k] = true // Terraform has forgotten it, as it was asked to
+		}
+	}
+	return nil
+}
+
+// goesAlong reports whether an instance was deleted with another one as the documentation
+// says: edges go with their services, and all that depends on something with the policy
+// cascade, unless this configuration manages it.
+func (l *life) goesAlong(i *instance, after holdings, s shown, p *plan) bool {
+	if i.family == "workflow_edge" {
+		return true
+	}
+	if !s.cascades {
+		return false
+	}
+	for address, o := range p.prior {
+		for _, held := range slotsOf(address, o, holdings{i.key: i}) {
+			if held != nil && held.key == i.key {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// differences lists the fields that differ.
+func differences(before, after *instance) string {
+	var differ []string
+	for _, name := range merged(sortedKeys(before.fields), sortedKeys(after.fields)) {
+		if !reflect.DeepEqual(before.fields[name], after.fields[name]) {
+			differ = append(differ, fmt.Sprintf("%s %v -> %v", name, before.fields[name], after.fields[name]))
+		}
+	}
+	return strings.Join(differ, ", ")
+}
+
+// followsWorkflow reports whether a service has only followed the new name of its
+// workflow, as eNMS does by itself.
+func followsWorkflow(i, now *instance, before, after holdings) bool {
+	own := strings.TrimPrefix(i.name, strings.SplitAfterN(i.name, "] ", 2)[0])
+	return i.family == "service" && strings.HasPrefix(i.name, "[") && strings.HasSuffix(now.name, "] "+own)
+}
+
+// slotOf is the slot of an instance in the state, nil when it has none.
+func (l *life) slotOf(k key, h holdings) *slot {
+	for _, address := range slices.Sorted(maps.Keys(l.tf.state)) {
+		for at, i := range slotsOf(address, l.tf.state[address], h) {
+			if i != nil && i.key == k {
+				return &at
+			}
+		}
+	}
+	return nil
+}
+
+// checkMade checks that what the provider made is in the state.
+func (l *life) checkMade(h holdings) error {
+	for _, i := range h.sorted() {
+		if l.installed[i.key] == nil && !l.theirs[i.key] && l.slotOf(i.key, h) == nil {
+			return &violation{law: lawOrphan, what: fmt.Sprintf("%s is in no state", i)}
+		}
+	}
+	return nil
+}
+
+// checkSettled compares the state with eNMS after an apply that succeeded.
+func (l *life) checkSettled(h holdings) error {
+	held := map[key]slot{}
+	now := map[slot]key{}
+	for _, address := range slices.Sorted(maps.Keys(l.tf.state)) {
+		for at, i := range slotsOf(address, l.tf.state[address], h) {
+			if i == nil {
+				return &violation{law: lawLost, what: fmt.Sprintf("%v is not there", at)}
+			}
+			if other, twice := held[i.key]; twice {
+				return &violation{law: lawLost, what: fmt.Sprintf("%s is in the state twice: %v and %v", i, other, at)}
+			}
+			held[i.key], now[at] = at, i.key
+			delete(l.theirs, i.key)
+		}
+	}
+	for at, k := range l.ids {
+		if now[at] != k {
+			return &violation{law: lawID, what: fmt.Sprintf("%v had %v and has %v", at, k, now[at])}
+		}
+	}
+	l.ids = now
+	return l.checkMade(h)
+}

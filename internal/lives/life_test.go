@@ -1,0 +1,289 @@
+// The player of a life: it goes through the steps, and checks the laws after each apply.
+
+package lives
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+)
+
+// life is a life that is being played.
+type life struct {
+	t      testing.TB
+	server *server
+	tf     *terraform
+	config *configuration
+	counts map[string]int
+
+	installed holdings     // what every eNMS has
+	theirs    map[key]bool // what others have made, or what was left to them
+	ids       map[slot]key // by what is configured: the instances after the last apply that succeeded
+	trace     []string     // what happened, for the report
+	needless  []string     // errors of first attempts that nothing from outside explains
+	troubled  bool         // others, faults or kills have had a part in what is there
+}
+
+// slot is a place in the configuration that has an instance: an address, or an entry of
+// an enms_instances.
+type slot struct{ address, entry string }
+
+// violation is a law that was broken.
+type violation struct {
+	law   string
+	what  string
+	trace []string
+}
+
+func (v *violation) Error() string { return v.law + ": " + v.what }
+
+// playLife plays the steps of a life, on a server of its own.
+func playLife(t testing.TB, options simulator.Options, steps []step) (counts map[string]int, broken *violation) {
+	l, broken := play(t, options, steps)
+	return l.counts, broken
+}
+
+func play(t testing.TB, options simulator.Options, steps []step) (l *life, broken *violation) {
+	s := newServer(options)
+	defer s.close()
+	l = &life{t: t, server: s, config: newConfiguration(), counts: map[string]int{"steps": len(steps)},
+		theirs: map[key]bool{}, ids: map[slot]key{},
+		tf: &terraform{state: map[string]*object{}, settings: map[string]any{
+			"base_url": s.url, "username": "admin", "password": "admin", "max_retries": 2}}}
+	l.installed = s.holds(t)
+	for i, step := range steps {
+		l.note("step %d: %s", i+1, step)
+		if err := step.play(l); err != nil {
+			errors.As(err, &broken)
+			broken.trace = l.trace
+			return l, broken
+		}
+	}
+	return l, nil
+}
+
+func (l *life) note(format string, args ...any) {
+	l.trace = append(l.trace, fmt.Sprintf(format, args...))
+}
+
+// others has other clients do something, and remembers what they made. What they rename
+// or delete needs not keep its id.
+func (l *life) others(do func()) {
+	l.troubled = true
+	before := l.server.holds(l.t)
+	do()
+	after := l.server.holds(l.t)
+	for k, i := range after {
+		if before[k] == nil {
+			l.theirs[k] = true
+			l.note("  others made %s", i)
+		}
+	}
+	for k, i := range before {
+		now := after[k]
+		if now != nil && now.name == i.name && now.typ == i.typ {
+			continue
+		}
+		l.note("  others deleted or renamed %s", i)
+		delete(l.theirs, k)
+		if now != nil {
+			l.theirs[k] = true // if it is in no state
+		}
+		l.forget(k)
+	}
+}
+
+// forget forgets that a slot had an instance.
+func (l *life) forget(k key) {
+	maps.DeleteFunc(l.ids, func(_ slot, had key) bool { return had == k })
+}
+
+// movedTo writes a moved block.
+func (l *life) movedTo(from, to string) {
+	for origin, target := range l.config.moved {
+		if target == from {
+			delete(l.config.moved, origin)
+			from = origin
+		}
+	}
+	l.config.moved[from] = to
+	if from == to {
+		delete(l.config.moved, from)
+	}
+	for s, k := range l.ids {
+		if s.address == from {
+			delete(l.ids, s)
+			l.ids[slot{to, s.entry}] = k
+		}
+	}
+}
+
+// edited forgets the instances of slots that an edit has taken out, or given another
+// type; renames have slots of entries follow.
+func (l *life) edited(before *configuration) {
+	for s := range l.ids {
+		b, is := l.config.blocks[s.address]
+		switch {
+		case !is, before.blocks[s.address] != nil && before.blocks[s.address]["type"] != b["type"]:
+			delete(l.ids, s)
+		}
+	}
+	for _, address := range l.config.addresses() {
+		renames := newRenames(before.blocks[address], l.config.blocks[address])
+		moved := map[slot]key{}
+		for old, to := range renames {
+			if k, is := l.ids[slot{address, old}]; is {
+				moved[slot{address, to.(string)}] = k
+				delete(l.ids, slot{address, old})
+			}
+		}
+		maps.Copy(l.ids, moved)
+	}
+	for s := range l.ids {
+		if _, is := entriesOf(l.config.blocks[s.address])[s.entry]; s.entry != "" && !is {
+			delete(l.ids, s)
+		}
+	}
+}
+
+// forgetRenames forgets what entries stand for whose renames have failed and were left:
+// the next edit may give another key to what is under the old one still.
+func (l *life) forgetRenames() {
+	for s := range l.ids {
+		if s.entry != "" && l.config.blocks[s.address]["renames"] != nil {
+			delete(l.ids, s)
+		}
+	}
+}
+
+// run is one `terraform apply`.
+type run struct {
+	plan    *plan
+	found   map[string]problems // errors by addresses
+	applied bool                // the plan could be made
+}
+
+func (r *run) failed() bool { return len(r.found) > 0 }
+
+// String lists the errors.
+func (r *run) String() string {
+	var b strings.Builder
+	for _, address := range slices.Sorted(maps.Keys(r.found)) {
+		fmt.Fprintf(&b, "    %s: %s", address, r.found[address])
+	}
+	return b.String()
+}
+
+// errorsOf leaves out what is no error.
+func errorsOf(found map[string]problems) map[string]problems {
+	failed := map[string]problems{}
+	for address, diags := range found {
+		if diags.failed() {
+			failed[address] = diags.errors()
+		}
+	}
+	return failed
+}
+
+// apply plays an apply, and has it mended.
+func (l *life) apply(a apply) error {
+	if err := l.server.faults.Set(a.faults...); err != nil {
+		panic(err)
+	}
+	r, err := l.attempt(a)
+	if err != nil {
+		return err
+	}
+	l.server.faults.Wait()
+	if err := l.server.faults.Set(); err != nil {
+		panic(err)
+	}
+	l.troubled = l.troubled || len(a.faults) > 0 || len(a.lost) > 0
+	if r.failed() && !l.troubled {
+		l.needless = append(l.needless, r.String())
+	}
+	if r.failed() && a.leave {
+		l.forgetRenames()
+		return nil
+	}
+	if r.failed() {
+		if err := l.mend(r); err != nil {
+			return err
+		}
+	}
+	l.config.moved = map[string]string{}
+	return l.settled()
+}
+
+// attempt runs `terraform apply` once, and checks what it did to the server.
+func (l *life) attempt(a apply) (*run, error) {
+	ctx := context.Background()
+	before := l.server.holds(l.t)
+	r := &run{}
+	p, found := l.tf.plan(ctx, l.config)
+	l.counts["plans"]++
+	if r.found = errorsOf(found); r.failed() {
+		l.note("  plan fails:\n%s", r)
+		return r, nil
+	}
+	r.plan, r.applied = p, true
+	l.note("  plan: %s", p)
+	counts, found := l.tf.apply(ctx, l.config, p, a.lost)
+	l.counts["applies"]++
+	for what, n := range counts {
+		l.counts[what] += n
+	}
+	if r.found = errorsOf(found); r.failed() {
+		l.note("  apply fails:\n%s", r)
+	}
+	l.server.faults.Wait()
+	after := l.server.holds(l.t)
+	if err := l.checkShown(before, after, p, a.forgets()); err != nil {
+		return r, err
+	}
+	if len(a.faults) > 0 {
+		return r, nil // what a lost answer has made may be pending; an apply that mends it says
+	}
+	return r, l.checkMade(after)
+}
+
+// mended is how many applies of the same configuration mend one that failed.
+const mended = 2
+
+// mend applies again, and does what errors ask for, until an apply succeeds.
+func (l *life) mend(r *run) error {
+	for round := range 8 {
+		for range mended {
+			var err error
+			if r, err = l.attempt(apply{}); err != nil {
+				return err
+			}
+			if !r.failed() {
+				return nil
+			}
+		}
+		if !l.remedy(r, round) {
+			break
+		}
+	}
+	return &violation{law: "a failed apply is mended by at most two more, or its error names what must be done", what: r.String()}
+}
+
+// settled checks what must hold after an apply that succeeded.
+func (l *life) settled() error {
+	p, found := l.tf.plan(context.Background(), l.config)
+	l.counts["plans"]++
+	if failed := errorsOf(found); len(failed) > 0 {
+		return &violation{law: "an apply that succeeded is followed by an empty plan", what: "the plan fails:\n" + (&run{found: failed}).String()}
+	}
+	if !p.empty() {
+		return &violation{law: "an apply that succeeded is followed by an empty plan", what: p.String()}
+	}
+	return l.checkSettled(l.server.holds(l.t))
+}

@@ -1,0 +1,190 @@
+// The steps of a life, as data: each is written as Go writes it, so that a life that
+// broke a law can be copied into a test.
+
+package lives
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
+)
+
+// step is something that happens in a life.
+type step interface {
+	play(l *life) error
+	String() string
+}
+
+// set writes the block of an address. What had one of its names has it no longer: no
+// configuration is meant to have two of the same.
+type set struct {
+	address string
+	block   block
+}
+
+func (s set) String() string { return fmt.Sprintf("set{%q, %s}", s.address, literal(s.block)) }
+
+func (s set) play(l *life) error {
+	before := l.config.clone()
+	l.config.set(s.address, s.block)
+	l.edited(before)
+	return nil
+}
+
+// remove takes a block out, and what refers to it.
+type remove struct{ address string }
+
+func (r remove) String() string { return fmt.Sprintf("remove{%q}", r.address) }
+
+func (r remove) play(l *life) error {
+	before := l.config.clone()
+	l.config.remove(r.address)
+	l.edited(before)
+	return nil
+}
+
+// move gives a block another address, with a moved block until the next apply that
+// succeeds, or without one.
+type move struct {
+	from, to string
+	moved    bool
+}
+
+func (m move) String() string { return fmt.Sprintf("move{%q, %q, %t}", m.from, m.to, m.moved) }
+
+func (m move) play(l *life) error {
+	before := l.config.clone()
+	l.config.move(m.from, m.to)
+	if _, is := l.config.blocks[m.to]; is && m.moved && before.blocks[m.from] != nil {
+		l.movedTo(m.from, m.to)
+	}
+	l.edited(before)
+	return nil
+}
+
+// swap exchanges the names of two resources.
+type swap struct{ one, two string }
+
+func (s swap) String() string { return fmt.Sprintf("swap{%q, %q}", s.one, s.two) }
+
+func (s swap) play(l *life) error {
+	l.config.swap(s.one, s.two)
+	return nil
+}
+
+// settings sets arguments of the provider block.
+type settings map[string]any
+
+func (p settings) String() string {
+	return "settings" + strings.TrimPrefix(literal(map[string]any(p)), "map[string]any")
+}
+
+func (p settings) play(l *life) error {
+	for name, v := range p {
+		if l.tf.settings[name] = v; v == nil {
+			delete(l.tf.settings, name)
+		}
+	}
+	return nil
+}
+
+// write is another client that creates or changes an instance; with new_name it renames
+// one.
+type write struct {
+	typ, name string
+	fields    map[string]any
+}
+
+func (w write) String() string {
+	return fmt.Sprintf("write{%q, %q, %s}", w.typ, w.name, literal(w.fields))
+}
+
+func (w write) play(l *life) error {
+	fields := map[string]any{"name": w.name}
+	maps.Copy(fields, w.fields)
+	l.others(func() { l.server.write(w.typ, fields) })
+	return nil
+}
+
+// erase is another client that deletes an instance.
+type erase struct{ typ, name string }
+
+func (e erase) String() string { return fmt.Sprintf("erase{%q, %q}", e.typ, e.name) }
+
+func (e erase) play(l *life) error {
+	l.others(func() { l.server.remove(e.typ, e.name) })
+	return nil
+}
+
+// apply applies the configuration. When that fails it is mended, unless it is left as it
+// is for the next steps.
+type apply struct {
+	faults []faults.Rule // what goes wrong, in the first attempt only
+	lost   []string      // addresses of which the results are lost, because Terraform is killed
+	leave  bool
+}
+
+// forgets reports whether an instance may be made that no state can know of: the process
+// was killed before it saved it; or eNMS made it and answered its own 500, by which it
+// says that nothing was kept (CONTRIBUTING, Long runs).
+func (a apply) forgets() bool {
+	return len(a.lost) > 0 || slices.ContainsFunc(a.faults, func(r faults.Rule) bool {
+		return r.When == faults.After && r.Fault == faults.Error500
+	})
+}
+
+func (a apply) String() string {
+	var args []string
+	if len(a.faults) > 0 {
+		rules := make([]string, len(a.faults))
+		for i, r := range a.faults {
+			rules[i] = ruleString(r)
+		}
+		args = append(args, "faults: []faults.Rule{"+strings.Join(rules, ", ")+"}")
+	}
+	if len(a.lost) > 0 {
+		args = append(args, fmt.Sprintf("lost: %#v", a.lost))
+	}
+	if a.leave {
+		args = append(args, "leave: true")
+	}
+	return "apply{" + strings.Join(args, ", ") + "}"
+}
+
+// ruleString writes a rule without what it leaves out.
+func ruleString(r faults.Rule) string {
+	var args []string
+	for _, f := range []struct {
+		name string
+		v    any
+		zero bool
+	}{
+		{"Method", r.Method, r.Method == ""}, {"Path", r.Path, r.Path == ""}, {"Type", r.Type, r.Type == ""},
+		{"Nth", r.Nth, r.Nth == 0}, {"Count", r.Count, r.Count == 0},
+		{"When", string(r.When), r.When == ""}, {"Fault", string(r.Fault), r.Fault == ""},
+	} {
+		if !f.zero {
+			args = append(args, fmt.Sprintf("%s: %#v", f.name, f.v))
+		}
+	}
+	return "{" + strings.Join(args, ", ") + "}"
+}
+
+func (a apply) play(l *life) error { return l.apply(a) }
+
+// stepsString writes a life as a table of steps.
+func stepsString(steps []step) string {
+	var b strings.Builder
+	b.WriteString("[]step{\n")
+	for _, s := range steps {
+		fmt.Fprintf(&b, "\t%s,\n", s)
+	}
+	b.WriteString("}")
+	return b.String()
+}
+
+// sortedKeys returns the keys of a map in order.
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
