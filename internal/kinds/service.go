@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
 func service() *kind.Kind {
@@ -68,6 +69,7 @@ func service() *kind.Kind {
 		Off: map[string]any{"disabled": true},
 		Layout: &kind.Layout{Subtype: "workflow", Holder: "service", Prefix: sharedPrefix, Field: "positions",
 			Fresh: map[string]any{"[Shared] End": []any{json.Number("500"), json.Number("0")}}, Other: []any{json.Number("0"), json.Number("0")}},
+		Scope: &kind.Scope{Attribute: "workflows", Type: "workflow", Split: splitWorkflow, Join: servicename.Join},
 		Check: checkService,
 	}
 }

@@ -79,6 +79,10 @@ func (m *Many) CheckPolicy(values kind.Values) diag.Diagnostics {
 	return m.instances.checkPolicy(values)
 }
 
+// NameNow returns the name that an instance has by now if nobody but this provider has
+// renamed anything since the name was read.
+func (m *Many) NameNow(name string) string { return m.instances.expectedName(name) }
+
 // Adopt looks for an instance that is to be created and may be there, and gives its
 // state; nil when there is none, or when none is to be taken over.
 func (m *Many) Adopt(ctx context.Context, config, planned kind.Values) (kind.Values, diag.Diagnostics) {

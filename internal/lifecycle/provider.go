@@ -20,6 +20,7 @@ type Provider struct {
 	DeletionPolicy string       // the default of the resources' deletion_policy
 
 	renames renames
+	names   nameLocks // the names by which something is done
 }
 
 // ProviderOf is the configured provider that the framework hands on, nil while
