@@ -21,6 +21,7 @@ type Cascade struct {
 	Property  string // their relation that holds the instance, for a relation to many
 	Except    string // the prefix of the names that eNMS does not delete; may be empty
 	Recursive bool   // the dependents are of the same kind and have dependents themselves
+	Allowed   bool   // the dependents are nothing without the instance: they never stop its deletion
 }
 
 // Kind declares an instance type.

@@ -65,6 +65,9 @@ func service() *kind.Kind {
 		Cascades: []kind.Cascade{
 			{Type: "task", Column: "service_id"},
 			{Of: "workflow", Type: "service", Property: "workflows", Except: sharedPrefix, Recursive: true},
+			{Type: "workflow_edge", Column: "source_id", Allowed: true},
+			{Type: "workflow_edge", Column: "destination_id", Allowed: true},
+			{Of: "workflow", Type: "workflow_edge", Column: "workflow_id", Allowed: true},
 		},
 		Off: map[string]any{"disabled": true},
 		Layout: &kind.Layout{Subtype: "workflow", Holder: "service", Prefix: sharedPrefix, Field: "positions",

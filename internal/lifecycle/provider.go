@@ -21,6 +21,8 @@ type Provider struct {
 
 	renames renames
 	names   nameLocks // the names by which something is done
+
+	cascades plannedCascades
 }
 
 // ProviderOf is the configured provider that the framework hands on, nil while
