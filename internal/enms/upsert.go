@@ -22,9 +22,20 @@ func (c *Client) Upsert(ctx context.Context, typ Type, payload Object) error {
 	if text(payload, "new_name") != "" {
 		action = actRename
 	}
-	_, err := c.write(ctx, batchKey{action: action, typ: typ}, &operation{payload: payload})
+	sent, err := c.write(ctx, batchKey{action: action, typ: typ}, &operation{payload: payload})
+	if err == nil && action == actRename && sent.newName != sent.name {
+		c.renames.add(typ.Name, sent.name, sent.newName)
+	}
 	return err
 }
+
+// HasWritten reports whether this client has written an instance of a name, of whatever type,
+// and not deleted it since.
+func (c *Client) HasWritten(name string) bool { return c.written.has(name) }
+
+// Renames returns the renames of instances of a type that this client has made, in their
+// order.
+func (c *Client) Renames(typ string) []Rename { return c.renames.of(typ) }
 
 // sendUpserts sends one list of updates or renames, for the attempt-th time
 // after an answer was lost.

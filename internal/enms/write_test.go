@@ -157,6 +157,9 @@ func TestRename(t *testing.T) {
 	if exists, ok := errors.AsType[*ExistsError](err); !ok || exists.Name != "c" || exists.ID != fmt.Sprint(f.get(t, "device", "c")["id"]) {
 		t.Error(err)
 	}
+	if made := c.Renames("device"); !slices.Equal(made, []Rename{{From: "a", To: "c"}}) || c.Renames("workflow") != nil {
+		t.Errorf("the renames of devices that were made are %v, those of workflows %v", made, c.Renames("workflow"))
+	}
 	err = create(t.Context(), c, "workflow", Object{"name": "x", "scoped_name": "y"})
 	if renamed, ok := errors.AsType[*RenamedError](err); !ok || renamed.Asked != "x" || renamed.Got != "y" {
 		t.Error(err)

@@ -34,6 +34,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	renames := textsOf(config[attrRenames])
 	items, found := itemsOf(configured, before, kept, renames)
 	diags.Append(found...)
+	items = c.followScopes(items)
 	next := c.apply(ctx, items)
 	entries, records, found := next.all()
 	diags.Append(found...)

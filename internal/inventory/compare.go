@@ -11,6 +11,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
@@ -47,6 +48,7 @@ func (c *collection) fill(p *prior) *prior {
 	if renamed := value.Text(p.entry[kind.RowName]); renamed != "" {
 		p.state[kind.RowName] = p.entry[kind.RowName]
 	}
+	p.state[kind.RowName] = tftypes.NewValue(tftypes.String, c.many.NameNow(value.Text(p.state[kind.RowName])))
 	p.kept = p.record.keptOf(c.kind, p.config, p.state)
 	return p
 }
@@ -130,6 +132,23 @@ func followed(configured, held map[string]entry) map[string]string {
 		}
 	}
 	return from
+}
+
+// followScopes puts together the removal of an entry and the addition of one whose name
+// the instance has by now: eNMS has renamed it along with another one, in this apply.
+func (c *collection) followScopes(items []*item) []*item {
+	removed, followed := map[string]*item{}, map[*item]bool{}
+	for _, i := range items {
+		if i.removed {
+			removed[value.Text(c.fill(i.prior).state[kind.RowName])] = i
+		}
+	}
+	for _, i := range items {
+		if before := removed[i.name]; before != nil && i.prior == nil {
+			i.prior, followed[before] = before.prior, true
+		}
+	}
+	return slices.DeleteFunc(items, func(i *item) bool { return followed[i] })
 }
 
 // planItem plans an item, if it says something else than the state.

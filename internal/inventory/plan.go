@@ -21,21 +21,25 @@ func (s *Server) PlanResourceChange(_ context.Context, req *tfprotov6.PlanResour
 	kept, diags := readPrivate(req.PriorPrivate)
 	if destroyed, err := req.ProposedNewState.IsNull(); err != nil || destroyed || diags.HasError() {
 		if err == nil && !diags.HasError() {
-			diags, err = s.planDeletion(req.PriorState)
+			diags, err = s.planDeletion(req.PriorState, kept)
 		}
 		resp.Diagnostics = protocol(diags)
 		return resp, err
 	}
 	if !kept.Unfinished && bytes.Equal(req.Config.MsgPack, req.PriorState.MsgPack) {
 		resp.PlannedState, resp.PlannedIdentity = req.PriorState, req.PriorIdentity
+		resp.Diagnostics = protocol(s.meet(nil, req.PriorState, kept, nil))
 		return resp, nil
 	}
 	config, held, err := decodeBoth(req.Config, req.PriorState)
 	if err != nil {
 		return nil, err
 	}
-	changed, found := s.plan(config, held, kept)
+	changed, items, found := s.plan(config, held, kept)
 	diags.Append(found...)
+	if c, _ := s.collectionOf(config); c != nil && held != nil && held[attrType].Equal(config[attrType]) {
+		diags.Append(s.meet(c, req.PriorState, kept, items)...)
+	}
 	resp.Diagnostics = protocol(diags)
 	if held != nil && !config[attrType].Equal(held[attrType]) {
 		resp.RequiresReplace = append(resp.RequiresReplace, lifecycle.ProtocolPath(path.Root(attrType)))
@@ -50,38 +54,41 @@ func (s *Server) PlanResourceChange(_ context.Context, req *tfprotov6.PlanResour
 	return resp, err
 }
 
-// planDeletion checks that the deletion policy can be followed.
-func (s *Server) planDeletion(state *tfprotov6.DynamicValue) (diag.Diagnostics, error) {
+// planDeletion checks that the deletion policy can be followed, and that eNMS does not
+// delete what other resources keep.
+func (s *Server) planDeletion(state *tfprotov6.DynamicValue, kept private) (diag.Diagnostics, error) {
 	held, err := decode(state)
 	if err != nil || held == nil {
 		return nil, err
 	}
 	c, _ := s.collectionOf(held)
-	return c.many.CheckPolicy(held), nil
+	entries, _, _ := entriesOf(held[attrInstances])
+	items, _ := itemsOf(nil, entries, kept, nil)
+	return append(c.many.CheckPolicy(held), s.meet(c, state, kept, items)...), nil
 }
 
 // plan tells whether any entry changes, and what is wrong.
-func (s *Server) plan(config, held kind.Values, kept private) (changed bool, diags diag.Diagnostics) {
+func (s *Server) plan(config, held kind.Values, kept private) (changed bool, items []*item, diags diag.Diagnostics) {
 	c, diags := s.collectionOf(config)
 	if c == nil || diags.HasError() {
-		return true, diags
+		return true, nil, diags
 	}
 	diags.Append(checkSettings(config)...)
 	diags.Append(c.many.CheckPolicy(config)...)
 	configured, known, found := entriesOf(config[attrInstances])
 	diags.Append(found...)
 	if !known || diags.HasError() {
-		return true, diags
+		return true, nil, diags
 	}
 	before := map[string]entry{}
 	if held != nil && held[attrType].Equal(config[attrType]) {
 		before, _, _ = entriesOf(held[attrInstances])
 	}
-	items, found := itemsOf(configured, before, kept, textsOf(config[attrRenames]))
+	items, found = itemsOf(configured, before, kept, textsOf(config[attrRenames]))
 	diags.Append(found...)
 	for _, i := range items {
 		diags.Append(ofEntry(i.name, c.planItem(i))...)
 		changed = changed || i.differs
 	}
-	return changed, diags
+	return changed, items, diags
 }

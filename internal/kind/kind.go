@@ -21,6 +21,7 @@ type Cascade struct {
 	Property  string // their relation that holds the instance, for a relation to many
 	Except    string // the prefix of the names that eNMS does not delete; may be empty
 	Recursive bool   // the dependents are of the same kind and have dependents themselves
+	Allowed   bool   // the dependents are nothing without the instance: they never stop its deletion
 }
 
 // Kind declares an instance type.
@@ -76,6 +77,8 @@ type Kind struct {
 	// RenameByID: a rename is sent with the id instead of the old name, because only then
 	// eNMS keeps what it has under the name (enms-rest.md 1.16).
 	RenameByID bool
+	// Scope says what the names begin with. Nil for names that stand by themselves.
+	Scope *Scope
 	// Recompute is what eNMS computes of the attributes on demand only. May be nil.
 	Recompute *Recompute
 	// Check checks the attributes together at plan time, and may plan values of its
@@ -99,6 +102,17 @@ type Layout struct {
 	Field   string         // their field, an object
 	Fresh   map[string]any // what a new instance has there by the name of the holder
 	Other   any            // the same for other holders
+}
+
+// Scope says how the names of instances are made that begin with the name of another
+// instance. eNMS renames them when it renames that one (enms-rest.md 1.5).
+type Scope struct {
+	Attribute string // the relation that holds the other instance
+	Type      string // the type of the other instance
+	// Split takes a name apart; the name of the other instance is empty when the name does
+	// not begin with one. Join is its opposite.
+	Split func(name string) (scope, own string)
+	Join  func(scope, own string) string
 }
 
 // Recompute is a computation that eNMS does on demand only (enms-rest.md 2.4).

@@ -4,7 +4,10 @@ package kinds
 
 import (
 	"encoding/json"
+	"reflect"
 	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -51,6 +54,56 @@ func TestImportsHoldNothingThatMustNotBeSent(t *testing.T) {
 			if _, is := properties[field]; is {
 				t.Errorf("%s: an import holds %s, which must not be sent", k.Name, field)
 			}
+		}
+	}
+}
+
+// A relation of dependents that no attribute holds would be no obstacle to a plan that loses
+// them.
+func TestCascadesAreDependences(t *testing.T) {
+	t.Parallel()
+	for _, k := range All() {
+		for _, c := range k.Cascades {
+			if found := kind.Named(All(), c.Type).Dependences([]*kind.Kind{{Name: k.Name, Cascades: []kind.Cascade{c}}}); len(found) != 1 {
+				t.Errorf("the %s of a %s is deleted along with it, and has no attribute that says so", c.Type, k.Name)
+			}
+		}
+	}
+}
+
+// With which instances eNMS deletes an instance, as far as names tell.
+func TestHolders(t *testing.T) {
+	t.Parallel()
+	text := func(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
+	names := func(all ...string) tftypes.Value {
+		list := []tftypes.Value{}
+		for _, s := range all {
+			list = append(list, text(s))
+		}
+		return tftypes.NewValue(value.StringList, list)
+	}
+	for what, c := range map[string]struct {
+		typ   string
+		state kind.Values
+		want  []kind.Related
+	}{
+		"a service in a workflow": {"service", kind.Values{"name": text("[W] s"), "workflows": names("W")}, []kind.Related{{Type: "workflow", Names: []string{"W"}}}},
+		"a nested one": {"service", kind.Values{"name": text("[[W] in] s"), "workflows": names("[W] in")},
+			[]kind.Related{{Type: "workflow", Names: []string{"[W] in"}}, {Type: "workflow", Names: []string{"W"}}}},
+		"a shared one":       {"service", kind.Values{"name": text("[Shared] s"), "workflows": names("W", "V")}, nil},
+		"one by itself":      {"service", kind.Values{"name": text("s"), "workflows": names()}, nil},
+		"a task":             {"task", kind.Values{"name": text("t"), "service": text("[W] s")}, []kind.Related{{Type: "service", Names: []string{"[W] s"}}, {Type: "workflow", Names: []string{"W"}}}},
+		"of a shared one":    {"task", kind.Values{"name": text("t"), "service": text("[Shared] s")}, []kind.Related{{Type: "service", Names: []string{"[Shared] s"}}}},
+		"a link":             {"ethernet_link", kind.Values{"name": text("l"), "source": text("a"), "destination": text("b")}, []kind.Related{{Type: "device", Names: []string{"a"}}, {Type: "device", Names: []string{"b"}}}},
+		"a link without end": {"link", kind.Values{"name": text("l"), "source": text("a"), "destination": tftypes.NewValue(tftypes.String, nil)}, []kind.Related{{Type: "device", Names: []string{"a"}}}},
+		"a device":           {"device", kind.Values{"name": text("d"), "gateways": names("g")}, nil},
+	} {
+		var got []kind.Related
+		for _, d := range kind.Named(All(), c.typ).Dependences(All()) {
+			got = append(got, d.Holders(c.state)...)
+		}
+		if !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s is deleted with %v, want %v", what, got, c.want)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
 func service() *kind.Kind {
@@ -64,10 +65,14 @@ func service() *kind.Kind {
 		Cascades: []kind.Cascade{
 			{Type: "task", Column: "service_id"},
 			{Of: "workflow", Type: "service", Property: "workflows", Except: sharedPrefix, Recursive: true},
+			{Type: "workflow_edge", Column: "source_id", Allowed: true},
+			{Type: "workflow_edge", Column: "destination_id", Allowed: true},
+			{Of: "workflow", Type: "workflow_edge", Column: "workflow_id", Allowed: true},
 		},
 		Off: map[string]any{"disabled": true},
 		Layout: &kind.Layout{Subtype: "workflow", Holder: "service", Prefix: sharedPrefix, Field: "positions",
 			Fresh: map[string]any{"[Shared] End": []any{json.Number("500"), json.Number("0")}}, Other: []any{json.Number("0"), json.Number("0")}},
+		Scope: &kind.Scope{Attribute: "workflows", Type: "workflow", Split: splitWorkflow, Join: servicename.Join},
 		Check: checkService,
 	}
 }

@@ -23,6 +23,15 @@ var builtIn = []string{sharedPrefix + "Start", sharedPrefix + "End", sharedPrefi
 // runs understand (enms-rest.md 1.5).
 const brokenSkipValue = "True"
 
+// splitWorkflow takes a name apart into that of the workflow and the rest. The workflow is
+// empty when there is none, as in the names of shared services.
+func splitWorkflow(name string) (workflow, own string) {
+	if workflow, own = servicename.Split(name); workflow == servicename.Shared {
+		return "", name
+	}
+	return workflow, own
+}
+
 // checkService looks at a service's attributes together.
 func checkService(p *kind.Plan) {
 	if p.Changed("disabled") {

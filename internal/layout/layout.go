@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -78,16 +79,51 @@ func read(ctx context.Context, client *enms.Client, workflow string) (map[string
 			members[name] = &p
 		}
 	}
-	if len(members) > 0 {
-		return members, nil
-	}
-	// A workflow has Start and End, unless somebody took them out of it.
-	if _, err := client.Find(ctx, workflowType, workflow, nil); errors.Is(err, enms.ErrNotFound) {
-		return nil, errNoWorkflow
-	} else if err != nil {
-		return nil, err
-	}
 	return members, nil
+}
+
+// current finds a workflow that had a name and an id, which is empty when it is not known:
+// the name that it has now, if somebody has renamed it, and its id. Ids are given to others
+// after a deletion (enms-rest.md 0.2); of a layout that is no harm, because it is written by
+// the name that is configured.
+func current(ctx context.Context, client *enms.Client, name, id string) (nameNow, idNow string, err error) {
+	row, err := client.Find(ctx, serviceType, name, nil)
+	if err != nil && !errors.Is(err, enms.ErrNotFound) {
+		return "", "", err
+	}
+	isThere := err == nil && row["type"] == workflowType
+	if idNow = fmt.Sprint(row["id"]); isThere && (id == "" || id == idNow) {
+		return name, idNow, nil
+	}
+	if id != "" {
+		renamed, err := client.FindByID(ctx, workflowType, id)
+		if err == nil {
+			nameNow, _ = renamed["name"].(string)
+			return nameNow, id, nil
+		} else if !errors.Is(err, enms.ErrNotFound) {
+			return "", "", err
+		}
+	}
+	if !isThere {
+		return "", "", errNoWorkflow
+	}
+	return name, idNow, nil
+}
+
+// follow returns positions under the names that the services have after their workflow was
+// renamed (enms-rest.md 1.5).
+func follow[P any](all map[string]P, from, to string) map[string]P {
+	if all == nil || from == to {
+		return all
+	}
+	followed := make(map[string]P, len(all))
+	for name, p := range all {
+		if workflow, own := servicename.Split(name); workflow == from {
+			name = servicename.Join(to, own)
+		}
+		followed[name] = p
+	}
+	return followed
 }
 
 // write moves the services to where they are wanted, in one list. Nothing is sent
@@ -95,6 +131,9 @@ func read(ctx context.Context, client *enms.Client, workflow string) (map[string
 // workflow: eNMS would create what it does not know.
 func write(ctx context.Context, client *enms.Client, workflow string, wanted positions) error {
 	members, err := read(ctx, client, workflow)
+	if err == nil && len(members) == 0 { // A workflow has Start and End, unless somebody took them out of it.
+		_, _, err = current(ctx, client, workflow, "")
+	}
 	if err != nil {
 		return err
 	}

@@ -88,15 +88,25 @@ func (r *layoutResource) Configure(_ context.Context, req resource.ConfigureRequ
 }
 
 func (r *layoutResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	resp.Diagnostics.Append(r.apply(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(r.apply(ctx, req.Plan, &resp.State, resp.Private)...)
 }
 
 func (r *layoutResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	resp.Diagnostics.Append(r.apply(ctx, req.Plan, &resp.State)...)
+	resp.Diagnostics.Append(r.apply(ctx, req.Plan, &resp.State, resp.Private)...)
+}
+
+// idKey is the key in the private state of the id of the workflow, by which it is found
+// after somebody has renamed it.
+const idKey = "workflow_id"
+
+// privateData is the private state in Terraform's requests and responses.
+type privateData interface {
+	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
 // apply writes what is planned, and notes it in the state.
-func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, state *tfsdk.State) diag.Diagnostics {
+func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, state *tfsdk.State, private privateData) diag.Diagnostics {
 	var planned model
 	diags := plan.Get(ctx, &planned)
 	if !diags.HasError() {
@@ -104,6 +114,10 @@ func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, state *tfsd
 	}
 	if !diags.HasError() {
 		diags.Append(state.Set(ctx, planned)...)
+		// Without the id, which the next read looks for again, only renames are not followed.
+		if _, id, err := current(ctx, r.provider.Client, planned.Workflow.ValueString(), ""); err == nil {
+			diags.Append(keepID(ctx, private, id)...)
+		}
 	}
 	return diags
 }
@@ -143,21 +157,32 @@ func (r *layoutResource) Read(ctx context.Context, req resource.ReadRequest, res
 	if resp.Diagnostics.Append(req.State.Get(ctx, &state)...); resp.Diagnostics.HasError() || !r.provider.Ready() {
 		return
 	}
-	workflow := state.Workflow.ValueString()
-	members, err := read(ctx, r.provider.Client, workflow)
+	was := state.Workflow.ValueString()
+	workflow, id, err := current(ctx, r.provider.Client, was, keptID(ctx, req.Private))
+	var members map[string]*position
+	if err == nil {
+		members, err = read(ctx, r.provider.Client, workflow)
+	}
 	switch {
 	case errors.Is(err, errNoWorkflow):
 		resp.State.RemoveResource(ctx)
 		return
 	case err != nil:
-		resp.Diagnostics.Append(lifecycle.Diagnostic(fmt.Sprintf("Cannot read the layout of workflow %q", workflow), err))
+		resp.Diagnostics.Append(lifecycle.Diagnostic(fmt.Sprintf("Cannot read the layout of workflow %q", was), err))
 		return
 	}
-	imported := state.Positions == nil
+	state.Workflow, state.Positions = types.StringValue(workflow), standing(members, follow(state.Positions, was, workflow))
+	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+	resp.Diagnostics.Append(keepID(ctx, resp.Private, id)...)
+}
+
+// standing returns where services stand that the state names, nil for all of them after an
+// import: as the state has it, where that is the same.
+func standing(members map[string]*position, state map[string]positionModel) map[string]positionModel {
 	found := map[string]positionModel{}
 	for name, p := range members {
-		was, named := state.Positions[name]
-		if p == nil || !named && !imported {
+		was, named := state[name]
+		if p == nil || !named && state != nil {
 			continue
 		}
 		if named && p.equal(was.position()) {
@@ -166,8 +191,20 @@ func (r *layoutResource) Read(ctx context.Context, req resource.ReadRequest, res
 			found[name] = now
 		}
 	}
-	state.Positions = found
-	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
+	return found
+}
+
+// keptID returns the id of the workflow that the private state holds, empty when it holds
+// none.
+func keptID(ctx context.Context, private privateData) (id string) {
+	raw, _ := private.GetKey(ctx, idKey)
+	_ = json.Unmarshal(raw, &id) // What is damaged is looked for again.
+	return id
+}
+
+// keepID puts the id of the workflow into the private state.
+func keepID(ctx context.Context, private privateData, id string) diag.Diagnostics {
+	return private.SetKey(ctx, idKey, fmt.Appendf(nil, "%q", id))
 }
 
 // Delete leaves the services where they are: eNMS has no way to take a position

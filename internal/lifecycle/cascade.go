@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -32,8 +33,11 @@ func (r *instances) clearDependents(ctx context.Context, deleted instance, state
 		return err
 	}
 	if !deleteThem {
-		return fmt.Errorf("eNMS would delete along with it: %s. Terraform does not manage them, or has not destroyed them yet. Delete or move them first, set deletion_policy = %q to have them deleted, or deletion_policy = %q to leave the %s in eNMS (apply that before you destroy). If it is only to be replaced, give the resources that depend on it lifecycle { replace_triggered_by = [enms_%s.<label>.id] }",
-			listed(found), kind.PolicyCascade, kind.PolicyAbandon, r.kind.Name, r.kind.Name)
+		return fmt.Errorf("eNMS would delete along with it: %s. Terraform does not manage them, or has not destroyed them yet. Delete or move them first; if this configuration moves them, apply that while it still holds the %s. Or set deletion_policy = %q to have them deleted, or deletion_policy = %q to leave the %s in eNMS (apply that before you destroy). If it is only to be replaced, give the resources that depend on it lifecycle { replace_triggered_by = [enms_%s.<label>.id] }",
+			listed(found), r.kind.Name, kind.PolicyCascade, kind.PolicyAbandon, r.kind.Name, r.kind.Name)
+	}
+	if written := r.written(found); len(written) > 0 {
+		return fmt.Errorf("eNMS would delete along with it: %s. This apply has created or changed them, so that they are no leftovers. Let nothing of the configuration refer to the %s, apply that, and then remove it", listed(written), r.kind.Name)
 	}
 	for _, x := range found {
 		if err := r.provider.Client.Delete(ctx, x.typ, x.name); err != nil && !errors.Is(err, enms.ErrNotFound) {
@@ -43,13 +47,19 @@ func (r *instances) clearDependents(ctx context.Context, deleted instance, state
 	return nil
 }
 
+// written returns those of the instances that this process has written and not deleted
+// since: the configuration holds them.
+func (r *instances) written(found []instance) []instance {
+	return slices.DeleteFunc(slices.Clone(found), func(x instance) bool { return !r.provider.Client.HasWritten(x.name) })
+}
+
 // findDependents lists the dependents of an instance in the order in which they have to
 // be deleted: the tasks of a service before the service, because eNMS leaves the
 // scheduler's jobs of a deleted service's tasks (enms-rest.md 3). seen are those that
 // were found before: workflows may contain each other.
 func (r *instances) findDependents(ctx context.Context, of instance, subtype string, seen map[instance]bool) (found []instance, err error) {
 	for _, relation := range r.kind.Cascades {
-		if relation.Of != "" && relation.Of != subtype {
+		if relation.Allowed || relation.Of != "" && relation.Of != subtype {
 			continue
 		}
 		var dependents []enms.Object

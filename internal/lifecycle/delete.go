@@ -29,6 +29,9 @@ func (r *instances) delete(ctx context.Context, state kind.Values, private priva
 		}
 		state = now
 	}
+	defer r.holdName(name, true)()
+	state = r.followScope(ctx, state)
+	name = value.Text(state[kind.RowName])
 	var err error
 	switch policy := r.policy(state); policy {
 	case kind.PolicyAbandon:

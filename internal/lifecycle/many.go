@@ -79,6 +79,22 @@ func (m *Many) CheckPolicy(values kind.Values) diag.Diagnostics {
 	return m.instances.checkPolicy(values)
 }
 
+// NameNow returns the name that an instance has by now if nobody but this provider has
+// renamed anything since the name was read.
+func (m *Many) NameNow(name string) string { return m.instances.expectedName(name) }
+
+// PlanDeletion notes in the plan of the resource that the instance of a state is deleted,
+// unless its deletion policy leaves it in eNMS.
+func (m *Many) PlanDeletion(plan *Changes, state kind.Values) {
+	m.instances.planDeletion(plan, state)
+}
+
+// Dependent returns the instance of a state as one that the plan of the resource keeps; nil
+// when eNMS deletes it with no other.
+func (m *Many) Dependent(plan *Changes, dependences []kind.Dependence, state kind.Values) *Dependent {
+	return m.instances.dependent(plan, dependences, state)
+}
+
 // Adopt looks for an instance that is to be created and may be there, and gives its
 // state; nil when there is none, or when none is to be taken over.
 func (m *Many) Adopt(ctx context.Context, config, planned kind.Values) (kind.Values, diag.Diagnostics) {

@@ -22,6 +22,7 @@ import (
 
 // Planner plans the resources of kinds.
 type Planner struct {
+	kinds     []*kind.Kind
 	resources map[string]plannedResource // by their types in Terraform
 	provider  func() *Provider
 }
@@ -34,7 +35,7 @@ type plannedResource struct {
 
 // NewPlanner plans the resources of the kinds. provider gives the configured provider.
 func NewPlanner(kinds []*kind.Kind, provider func() *Provider) *Planner {
-	p := &Planner{resources: map[string]plannedResource{}, provider: provider}
+	p := &Planner{kinds: kinds, resources: map[string]plannedResource{}, provider: provider}
 	for _, k := range kinds {
 		p.resources[k.TypeName()] = plannedResource{k, sync.OnceValue(func() tftypes.Type {
 			return k.ResourceSchema().Type().TerraformType(context.Background())
@@ -63,14 +64,17 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 	if err != nil {
 		return nil, err
 	}
-	i := &instances{kind: resource.kind, provider: p.provider()}
+	i, changes := &instances{kind: resource.kind, provider: p.provider()}, &Changes{}
 	if config == nil { // it is to be deleted
-		resp.Diagnostics = protocolDiagnostics(i.of(prior).checkPolicy(prior))
+		i = i.of(prior)
+		i.planDeletion(changes, prior)
+		resp.Diagnostics = protocolDiagnostics(append(i.checkPolicy(prior), i.meet(changes)...))
 		return resp, nil
 	}
 	i = i.of(config)
 	plan, diags := i.plan(ctx, config, prior, req.PriorPrivate)
-	resp.Diagnostics = protocolDiagnostics(diags)
+	i.planChange(changes, i.kind.Dependences(p.kinds), plan, prior)
+	resp.Diagnostics = protocolDiagnostics(append(diags, i.meet(changes)...))
 	for _, name := range slices.Sorted(slices.Values(plan.Replaced())) {
 		resp.RequiresReplace = append(resp.RequiresReplace, ProtocolPath(path.Root(name)))
 	}

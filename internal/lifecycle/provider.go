@@ -20,6 +20,9 @@ type Provider struct {
 	DeletionPolicy string       // the default of the resources' deletion_policy
 
 	renames renames
+	names   nameLocks // the names by which something is done
+
+	cascades plannedCascades
 }
 
 // ProviderOf is the configured provider that the framework hands on, nil while

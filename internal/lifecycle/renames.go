@@ -158,6 +158,7 @@ func (r *rename) wait(ctx context.Context, send func() error) error {
 // returns its state with that name. If it never gets its final name, the next read finds
 // it by its id, and the next apply renames it.
 func (r *instances) stepAside(ctx context.Context, prior kind.Values) (kind.Values, error) {
+	prior = r.followScope(ctx, prior)
 	id, from := value.Text(prior[kind.RowID]), value.Text(prior[kind.RowName])
 	answer, err := r.provider.Client.FindByID(ctx, r.kind.Name, id)
 	if err == nil && answer[kind.RowName] != from {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -28,8 +29,10 @@ func (r *instances) update(ctx context.Context, config, planned, prior kind.Valu
 	if err := r.checkSpelling(ctx, planned, prior); err != nil {
 		return prior, private.Unfinished, false, r.errorDiagnostic(verbUpdate, value.Text(prior[kind.RowName]), planned, err)
 	}
+	_, renames := payload["new_name"]
+	defer r.holdName(value.Text(prior[kind.RowName]), renames)()
 	rename := r.beginRename(payload, prior)
-	payload, err := r.resolveRename(ctx, payload, prior)
+	payload, err := r.resolveRename(ctx, payload, planned, prior)
 	if err == nil && !r.alreadyHolds(ctx, payload, planned, prior) {
 		payload, err = r.upsert(ctx, rename, payload, planned, prior)
 	}
@@ -49,28 +52,40 @@ func (r *instances) update(ctx context.Context, config, planned, prior kind.Valu
 // resolveRename makes sure that the instance of a rename has its old name, because eNMS
 // creates a second one when that does not exist (enms-rest.md 0.2). A service in a
 // workflow is renamed together with the workflow (enms-rest.md 1.5): then the payload
-// is returned without the rename.
-func (r *instances) resolveRename(ctx context.Context, payload value.Object, prior kind.Values) (value.Object, error) {
+// begins with the name that the service has by now, and is returned without the rename
+// if that is the new one.
+func (r *instances) resolveRename(ctx context.Context, payload value.Object, planned, prior kind.Values) (value.Object, error) {
 	to, renaming := payload["new_name"].(string)
 	if !renaming {
 		return payload, nil
 	}
-	answer, err := r.provider.Client.FindByID(ctx, r.kind.Name, value.Text(prior[kind.RowID]))
+	answer, err := r.findByIDAfterRenames(ctx, prior)
 	if err != nil {
 		return payload, err
 	}
-	switch current, _ := answer["name"].(string); current {
-	case value.Text(prior[kind.RowName]):
+	renamed := maps.Clone(payload)
+	current, _ := answer["name"].(string)
+	renamed[kind.RowName] = current
+	switch {
+	case current == value.Text(prior[kind.RowName]):
 		return payload, nil
-	case to:
-		renamed := maps.Clone(payload)
-		renamed[kind.RowName] = to
+	case current == to:
 		delete(renamed, "new_name")
+		return renamed, nil
+	case r.renamedAlong(answer, planned, prior):
 		return renamed, nil
 	default:
 		return payload, &enms.RefusedError{Op: verbRename, Type: r.kind.Name, Name: value.Text(prior[kind.RowName]),
 			Reason: fmt.Sprintf("the instance with its id is now called %q; plan again", current)}
 	}
+}
+
+// renamedAlong reports whether an instance has its name because eNMS has renamed it along
+// with another one, which this client renamed, or which has the name that is planned.
+func (r *instances) renamedAlong(answer value.Object, planned, prior kind.Values) bool {
+	current, _ := answer["name"].(string)
+	expected := current == r.expectedName(value.Text(prior[kind.RowName])) || r.kind.InPlannedScope(current, planned, prior)
+	return expected && r.kind.SameContent(answer, prior, nil)
 }
 
 // alreadyHolds tells whether eNMS holds what an update would send: relations follow when
@@ -146,8 +161,8 @@ func (r *instances) deleteDuplicate(ctx context.Context, made string, payload va
 func (r *instances) afterFailedUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values,
 	cause error) (kind.Values, diag.Diagnostics) {
 	names := []string{value.Text(prior[kind.RowName]), value.Text(planned[kind.RowName])}
-	if sent, _ := payload[kind.RowName].(string); sent != names[0] { // a temporary name
-		names = append(names, sent)
+	if current, _ := payload[kind.RowName].(string); !slices.Contains(names, current) { // or a temporary name
+		names = append(names, current)
 	}
 	if renamed, ok := errors.AsType[*enms.RenamedError](cause); ok {
 		if happened := r.deleteDuplicate(ctx, renamed.Got, payload, prior); happened != "" {

@@ -161,3 +161,98 @@ func TestNetworkKeepsItsLayout(t *testing.T) {
 	}
 	c.applied(typ, nil, state)
 }
+
+// A layout whose workflow has another name is still that of the workflow: it leaves the
+// state with the workflow alone, and the next plan gives both their names back.
+func TestWorkflowLayoutFollowsARenameByOthers(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	c, typ := s.core(nil), "enms_workflow_layout"
+	w, v := s.expand("NAME-w"), s.expand("NAME-v")
+	workflow := c.applied("enms_service", attributes{"name": w, "type": "workflow"}, c.none("enms_service"))
+	step := c.applied("enms_service", attributes{"name": "[" + w + "] s", "workflows": []string{w}}, c.none("enms_service"))
+	configOf := func(workflow string) attributes {
+		return attributes{"workflow": workflow, "positions": positions(map[string][2]float64{"[" + workflow + "] s": {1, 2}, "[Shared] End": {30, 40}})}
+	}
+	state := c.applied(typ, configOf(w), c.none(typ))
+
+	s.put("workflow", enms.Object{"name": w, "scoped_name": v, "new_name": v})()
+	state = c.refreshed(typ, state)
+	if state.value.IsNull() || state.text(t, "workflow") != v {
+		t.Fatalf("after the rename the layout is %s", state.value)
+	}
+	if p, diags := c.plan(typ, configOf(v), state); diags.failed() || !p.noop {
+		t.Errorf("the plan with the new name is not empty: %s %s", diags, p.value)
+	}
+	if p, diags := c.plan(typ, configOf(w), state); diags.failed() || p.noop || p.replace {
+		t.Errorf("the plan with the old name is no update: %s %s", diags, p.value)
+	}
+
+	// Another workflow has the old name meanwhile.
+	s.put("workflow", enms.Object{"name": w, "scoped_name": w})()
+	if state = c.refreshed(typ, state); state.text(t, "workflow") != v {
+		t.Errorf("beside a workflow of the old name the layout is %s", state.value)
+	}
+	s.drop("workflow", w)()
+
+	workflow, step = c.refreshed("enms_service", workflow), c.refreshed("enms_service", step)
+	workflow = c.applied("enms_service", attributes{"name": w, "type": "workflow"}, workflow)
+	step = c.applied("enms_service", attributes{"name": "[" + w + "] s", "workflows": []string{w}}, step)
+	state = c.refreshed(typ, c.applied(typ, configOf(w), state))
+	if p, diags := c.plan(typ, configOf(w), state); diags.failed() || !p.noop {
+		t.Errorf("the plan after the repair is not empty: %s %s", diags, p.value)
+	}
+
+	// A state that does not hold the id, as earlier versions wrote it, gets it by a read.
+	state.private = nil
+	state = c.refreshed(typ, state)
+	s.put("workflow", enms.Object{"name": w, "scoped_name": v, "new_name": v})()
+	if state = c.refreshed(typ, state); state.value.IsNull() || state.text(t, "workflow") != v {
+		t.Errorf("after another rename the layout is %s", state.value)
+	}
+	c.applied("enms_service", nil, c.refreshed("enms_service", step))
+	c.applied("enms_service", nil, c.refreshed("enms_service", workflow))
+	if state = c.refreshed(typ, state); !state.value.IsNull() {
+		t.Errorf("the workflow is gone, its layout is %s", state.value)
+	}
+}
+
+// An apply that renames a workflow and then fails has not reached the layout.
+func TestWorkflowLayoutSurvivesAFailedApply(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.put("service", enms.Object{"name": "[NAME-v] taken", "scoped_name": "[NAME-v] taken"})()
+	t.Cleanup(s.drop("service", "[NAME-v] taken"))
+	w := newWorkspace(t)
+	config := func(workflow, step string) string {
+		return s.hcl(fmt.Sprintf(`
+			resource "enms_service" "w" {
+			  name = "NAME-%s"
+			  type = "workflow"
+			}
+			resource "enms_service" "s" {
+			  name      = "[${enms_service.w.name}] %s"
+			  workflows = [enms_service.w.name]
+			}
+			resource "enms_workflow_layout" "l" {
+			  workflow  = enms_service.w.name
+			  positions = { (enms_service.s.name) = { x = 1, y = 2 } }
+			}`, workflow, step))
+	}
+	w.configure(config("w", "s"))
+	w.apply(10)
+	w.configure(config("v", "taken"))
+	if code, out := w.run("apply", "-no-color", "-auto-approve"); code == 0 || !s.says("already has a").MatchString(out) {
+		t.Fatalf("apply ended with %d:\n%s", code, out)
+	}
+	w.configure(config("v", "t"))
+	code, out := w.run("plan", "-no-color", "-detailed-exitcode")
+	if code != 2 || !s.says("0 to add, 2 to change, 0 to destroy").MatchString(out) {
+		t.Errorf("plan ended with %d:\n%s", code, out)
+	}
+	w.apply(10)
+	w.planNothing()
+	if code, out := w.run("destroy", "-no-color", "-auto-approve"); code != 0 {
+		t.Errorf("destroy ended with %d:\n%s", code, out)
+	}
+}

@@ -1,0 +1,63 @@
+// This file tells the plans of other resources which instances this one deletes and keeps,
+// because eNMS would delete some of them along with others.
+
+package inventory
+
+import (
+	"maps"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+)
+
+// meet notes what a plan does with the entries of a state: it deletes those of the items
+// that are removed, and keeps the others. It returns what does not go with the plans of
+// other resources.
+func (s *Server) meet(c *collection, state *tfprotov6.DynamicValue, kept private, items []*item) (diags diag.Diagnostics) {
+	changes, deleted := &lifecycle.Changes{}, map[string]bool{}
+	for _, i := range items {
+		if i.removed {
+			deleted[i.prior.name] = true
+			gone := maps.Clone(c.fill(i.prior).state)
+			gone[kind.RowDeletionPolicy] = c.settings[kind.RowDeletionPolicy]
+			c.many.PlanDeletion(changes, gone)
+		}
+	}
+	changes.Wait(func() []*lifecycle.Dependent { return s.dependents(changes, state, kept, deleted) })
+	for _, conflict := range s.provider().Meet(changes) {
+		found := diag.Diagnostics{conflict.Error}
+		if conflict.Entry != "" {
+			found = ofEntry(conflict.Entry, found)
+		}
+		diags.Append(found...)
+	}
+	return diags
+}
+
+// dependents lists the entries of a state that eNMS deletes with others, but for those that
+// are deleted. It is called only when something is deleted that they may depend on.
+func (s *Server) dependents(changes *lifecycle.Changes, state *tfprotov6.DynamicValue, kept private, deleted map[string]bool) (all []*lifecycle.Dependent) {
+	held, err := decode(state)
+	if err != nil || held == nil {
+		return nil
+	}
+	c, _ := s.collectionOf(held)
+	dependences := c.kind.Dependences(s.kinds)
+	if len(dependences) == 0 {
+		return nil
+	}
+	entries, _, _ := entriesOf(held[attrInstances])
+	for name, e := range entries {
+		if deleted[name] {
+			continue
+		}
+		if d := c.many.Dependent(changes, dependences, c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state); d != nil {
+			d.Entry = name
+			all = append(all, d)
+		}
+	}
+	return all
+}

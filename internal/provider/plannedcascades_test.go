@@ -1,0 +1,430 @@
+// Tests of plans that destroy an instance and keep what eNMS would delete along with it.
+
+package provider_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+// leaving are configurations in which something leaves what is destroyed: before, between
+// in two applies, and after. The last one in one apply is an error of the plan.
+var leaving = map[string]struct {
+	before, between, after string
+	destroyed              string // as the error calls it
+	kept                   string
+	address, typ, name     string // what leaves, and its name in eNMS afterwards
+}{
+	"a service its workflow": {
+		before: twoWorkflows + `
+			resource "enms_service" "s" {
+			  name      = "[${enms_service.a.name}] s"
+			  workflows = [enms_service.a.name]
+			}`,
+		between: twoWorkflows + `
+			resource "enms_service" "s" {
+			  name      = "[${enms_service.b.name}] s"
+			  workflows = [enms_service.b.name]
+			}`,
+		after: workflowB + `
+			resource "enms_service" "s" {
+			  name      = "[${enms_service.b.name}] s"
+			  workflows = [enms_service.b.name]
+			}`,
+		destroyed: `service "NAME-a"`, kept: `service "[NAME-a] s"`, address: "enms_service.s", typ: "service", name: "[NAME-b] s",
+	},
+	"a nested workflow with its service": {
+		before: twoWorkflows + `
+			resource "enms_service" "in" {
+			  name      = "[${enms_service.a.name}] in"
+			  type      = "workflow"
+			  workflows = [enms_service.a.name]
+			}
+			resource "enms_service" "s" {
+			  name      = "[${enms_service.in.name}] s"
+			  workflows = [enms_service.in.name]
+			}`,
+		between: twoWorkflows + `
+			resource "enms_service" "in" {
+			  name      = "[${enms_service.b.name}] in"
+			  type      = "workflow"
+			  workflows = [enms_service.b.name]
+			}
+			resource "enms_service" "s" {
+			  name      = "[${enms_service.in.name}] s"
+			  workflows = [enms_service.in.name]
+			}`,
+		after: workflowB + `
+			resource "enms_service" "in" {
+			  name      = "[${enms_service.b.name}] in"
+			  type      = "workflow"
+			  workflows = [enms_service.b.name]
+			}
+			resource "enms_service" "s" {
+			  name      = "[${enms_service.in.name}] s"
+			  workflows = [enms_service.in.name]
+			}`,
+		destroyed: `service "NAME-a"`, kept: `service "[NAME-a] in"`, address: "enms_service.s", typ: "service", name: "[[NAME-b] in] s",
+	},
+	"a link its device": {
+		before: threeDevices + `
+			resource "enms_link" "l" {
+			  name        = "NAME-l"
+			  source      = enms_device.a.name
+			  destination = enms_device.c.name
+			}`,
+		between: threeDevices + `
+			resource "enms_link" "l" {
+			  name        = "NAME-l"
+			  source      = enms_device.b.name
+			  destination = enms_device.c.name
+			}`,
+		after: twoDevices + `
+			resource "enms_link" "l" {
+			  name        = "NAME-l"
+			  source      = enms_device.b.name
+			  destination = enms_device.c.name
+			}`,
+		destroyed: `device "NAME-a"`, kept: `link "NAME-l"`, address: "enms_link.l", typ: "link", name: "NAME-l",
+	},
+	"a task its service": {
+		before: twoWorkflows + `
+			resource "enms_task" "t" {
+			  name    = "NAME-t"
+			  service = enms_service.a.name
+			}`,
+		between: twoWorkflows + `
+			resource "enms_task" "t" {
+			  name    = "NAME-t"
+			  service = enms_service.b.name
+			}`,
+		after: workflowB + `
+			resource "enms_task" "t" {
+			  name    = "NAME-t"
+			  service = enms_service.b.name
+			}`,
+		destroyed: `service "NAME-a"`, kept: `task "NAME-t"`, address: "enms_task.t", typ: "task", name: "NAME-t",
+	},
+	"an edge its service": {
+		before: twoWorkflows + `
+			resource "enms_workflow_edge" "e" {
+			  name        = "NAME-e"
+			  workflow    = enms_service.b.name
+			  source      = enms_service.a.name
+			  destination = "[Shared] End"
+			  subtype     = "success"
+			}`,
+		between: twoWorkflows + `
+			resource "enms_workflow_edge" "e" {
+			  name        = "NAME-e"
+			  workflow    = enms_service.b.name
+			  source      = "[Shared] Start"
+			  destination = "[Shared] End"
+			  subtype     = "success"
+			}`,
+		after: workflowB + `
+			resource "enms_workflow_edge" "e" {
+			  name        = "NAME-e"
+			  workflow    = enms_service.b.name
+			  source      = "[Shared] Start"
+			  destination = "[Shared] End"
+			  subtype     = "success"
+			}`,
+		destroyed: `service "NAME-a"`, kept: `workflow_edge "NAME-e"`, address: "enms_workflow_edge.e", typ: "workflow_edge", name: "NAME-e",
+	},
+}
+
+const workflowB = `
+resource "enms_service" "b" {
+  name = "NAME-b"
+  type = "workflow"
+}`
+
+const twoWorkflows = `
+resource "enms_service" "a" {
+  name = "NAME-a"
+  type = "workflow"
+}` + workflowB
+
+const twoDevices = `
+resource "enms_device" "b" { name = "NAME-b" }
+resource "enms_device" "c" { name = "NAME-c" }`
+
+const threeDevices = `
+resource "enms_device" "a" { name = "NAME-a" }` + twoDevices
+
+// Terraform destroys a workflow before it moves a service out of it. With the policy
+// "cascade" eNMS would lose the service, with any other the deletion would be refused at
+// every apply. The plan says so, and how to do it in two applies, which keep the id.
+func TestLeavingWhatIsDestroyed(t *testing.T) {
+	t.Parallel()
+	for what, c := range leaving {
+		for _, policy := range []string{"delete", "cascade"} {
+			t.Run(what+", "+policy, func(t *testing.T) {
+				t.Parallel()
+				s := newServer(t)
+				in := func(body string) string { return s.block(fmt.Sprintf("deletion_policy = %q", policy)) + s.expand(body) }
+				id := ""
+				s.run(
+					resource.TestStep{Config: in(c.before), Check: keep(c.address, "id", &id)},
+					s.failing(in(c.after), "Cannot destroy "+c.destroyed+" in this apply", c.kept, "First apply"),
+					resource.TestStep{Config: in(c.between), Check: kept(c.address, "id", &id)},
+					resource.TestStep{Config: in(c.after), Check: resource.ComposeAggregateTestCheckFunc(kept(c.address, "id", &id), func(*terraform.State) error {
+						if got := fmt.Sprint(s.get(c.typ, c.name)["id"]); got != id {
+							return fmt.Errorf("%s has the id %s, had %s", c.name, got, id)
+						}
+						return nil
+					})},
+				)
+			})
+		}
+	}
+}
+
+// The same with entries: what is destroyed is a resource or an entry, and what leaves it is
+// an entry or a resource.
+func TestEntriesLeavingWhatIsDestroyed(t *testing.T) {
+	t.Parallel()
+	const (
+		resources = `
+resource "enms_service" "%s" {
+  name = "NAME-%[1]s"
+  type = "workflow"
+}`
+		entries = `
+resource "enms_instances" "workflows" {
+  type      = "workflow"
+  instances = { %s }
+}`
+		service = `
+resource "enms_service" "s" {
+  name      = "[NAME-%s] s"
+  workflows = ["NAME-%[1]s"]
+  depends_on = [%[2]s]
+}`
+		step = `
+resource "enms_instances" "steps" {
+  type       = "service"
+  renames    = { %s }
+  instances  = { "[NAME-%s] s" = { workflows = ["NAME-%[2]s"] }, "NAME-%[4]s" = {} }
+  depends_on = [%[3]s]
+}`
+	)
+	both := sprintf(resources, "a") + sprintf(resources, "b")
+	for what, c := range map[string]struct{ before, after string }{
+		"an entry leaves a resource": {both + sprintf(step, "", "a", "enms_service.a, enms_service.b", "x"),
+			sprintf(resources, "b") + sprintf(step, `"[NAME-a] s" = "[NAME-b] s"`, "b", "enms_service.b", "y")},
+		"an entry leaves an entry": {sprintf(entries, `"NAME-a" = {}, "NAME-b" = {}`) + sprintf(step, "", "a", "enms_instances.workflows", "x"),
+			sprintf(entries, `"NAME-b" = {}`) + sprintf(step, `"[NAME-a] s" = "[NAME-b] s"`, "b", "enms_instances.workflows", "y")},
+		"a resource leaves an entry": {sprintf(entries, `"NAME-a" = {}, "NAME-b" = {}`) + sprintf(service, "a", "enms_instances.workflows"),
+			sprintf(entries, `"NAME-b" = {}`) + sprintf(service, "b", "enms_instances.workflows")},
+		"a resource stays in an entry": {sprintf(entries, `"NAME-a" = {}, "NAME-b" = {}`) + sprintf(service, "a", "enms_instances.workflows"),
+			sprintf(entries, `"NAME-b" = {}`) + sprintf(service, "a", "enms_instances.workflows")},
+		"an entry stays in a resource": {both + sprintf(step, "", "a", "enms_service.a, enms_service.b", "x"),
+			sprintf(resources, "b") + sprintf(step, "", "a", "enms_service.b", "x")},
+		"an entry stays in a resource of many that is destroyed": {sprintf(entries, `"NAME-a" = {}`) + sprintf(step, "", "a", "enms_instances.workflows", "x"),
+			sprintf(step, "", "a", "", "x")},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			s := newServer(t)
+			in := func(body string) string { return s.block(`deletion_policy = "cascade"`) + s.expand(body) }
+			s.run(
+				resource.TestStep{Config: in(c.before)},
+				s.failing(in(c.after), `Cannot destroy service "NAME-a" in this apply`, `service "[NAME-a] s"`, "First apply"),
+				resource.TestStep{Config: in(c.before), ConfigPlanChecks: action(plancheck.ExpectEmptyPlan())},
+			)
+		})
+	}
+}
+
+// What is destroyed as well, replaced, shared, or left in eNMS keeps nothing from being
+// destroyed; nor does what leaves only the configuration.
+func TestDestroyedTogether(t *testing.T) {
+	t.Parallel()
+	const members = `
+resource "enms_service" "s" {
+  name      = "[${enms_service.a.name}] s"
+  workflows = [enms_service.a.name]
+}
+resource "enms_service" "shared" {
+  name      = "[Shared] NAME-shared"
+  shared    = true
+  workflows = [enms_service.a.name, enms_service.b.name]
+}
+resource "enms_task" "t" {
+  name    = "NAME-t"
+  service = enms_service.a.name
+  lifecycle {
+    replace_triggered_by = [enms_service.a.id]
+  }
+}
+resource "enms_workflow_edge" "e" {
+  workflow    = enms_service.a.name
+  source      = enms_service.s.name
+  destination = "[Shared] End"
+  subtype     = "success"
+}`
+	s := newServer(t)
+	shared := `
+		resource "enms_service" "shared" {
+		  name      = "[Shared] NAME-shared"
+		  shared    = true
+		  workflows = [enms_service.b.name]
+		}`
+	another := strings.Replace(twoWorkflows, `type = "workflow"`, `type = "python_snippet_service"`, 1) + shared
+	s.run(
+		resource.TestStep{Config: s.hcl(twoWorkflows + members)},
+		// All that is in the workflow goes with it, and the shared service stays.
+		resource.TestStep{Config: s.hcl(workflowB + shared), Check: resource.ComposeAggregateTestCheckFunc(s.absent("service", "NAME-a"), s.holds("service", "[Shared] NAME-shared", "workflows", "[NAME-b]"))},
+		resource.TestStep{Config: s.hcl(another + `
+			resource "enms_task" "t" {
+			  name    = "NAME-t"
+			  service = enms_service.a.name
+			  lifecycle {
+			    replace_triggered_by = [enms_service.a.id]
+			  }
+			}`)},
+		// What is replaced takes along what is replaced with it.
+		resource.TestStep{Config: s.hcl(twoWorkflows + shared + `
+			resource "enms_task" "t" {
+			  name    = "NAME-t"
+			  service = enms_service.a.name
+			  lifecycle {
+			    replace_triggered_by = [enms_service.a.id]
+			  }
+			}`)},
+		resource.TestStep{Config: s.hcl(twoWorkflows + members)},
+		resource.TestStep{Config: s.hcl(strings.NewReplacer(`"enms_service" "a"`, `"enms_service" "z"`, "enms_service.a", "enms_service.z").Replace(twoWorkflows+members) + `
+			moved {
+			  from = enms_service.a
+			  to   = enms_service.z
+			}`)},
+		resource.TestStep{Destroy: true, Config: s.hcl(strings.NewReplacer(`"enms_service" "a"`, `"enms_service" "z"`, "enms_service.a", "enms_service.z").Replace(twoWorkflows + members))},
+	)
+}
+
+// A workflow that stays in eNMS takes nothing along.
+func TestLeavingWhatIsAbandoned(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	t.Cleanup(s.drop("service", "NAME-a"))
+	c := leaving["a service its workflow"]
+	abandoned := func(body string) string {
+		return s.hcl(strings.Replace(body, `name = "NAME-a"`, "name = \"NAME-a\"\n  deletion_policy = \"abandon\"", 1))
+	}
+	id := ""
+	s.run(
+		resource.TestStep{Config: abandoned(c.before), Check: keep(c.address, "id", &id)},
+		resource.TestStep{Config: abandoned(c.after), Check: kept(c.address, "id", &id)},
+	)
+}
+
+// What this apply has moved into a workflow that it destroys is not deleted along: no plan
+// could know that it would be there.
+func TestCascadeSparesWhatWasWritten(t *testing.T) {
+	t.Parallel()
+	s, _ := newLiar(t)
+	c, typ := s.core(attributes{"deletion_policy": "cascade"}), "enms_service"
+	workflow := c.applied(typ, workflowOf("W"), c.none(typ))
+	s.put("service", enms.Object{"name": "[W] theirs", "scoped_name": "theirs", "workflows": []string{"W"}})()
+	step := c.applied(typ, stepOf("s"), c.none(typ))
+	step = c.applied(typ, stepOf("[W] s", "W"), step)
+	after, diags := c.apply(typ, nil, workflow)
+	if !s.says(`Cannot delete service "W"`, `delete along with it: service "[W] s"`, "apply that, and then remove it").MatchString(diags.String()) || after.value.IsNull() {
+		t.Errorf("%s %s", diags, after.value)
+	}
+	s.expectService("[W] s", step)
+	s.get("service", "[W] theirs")
+	c.applied(typ, nil, step)
+	c.applied(typ, nil, workflow)
+	if made := s.simulatedServices(); len(made) > 0 {
+		t.Errorf("eNMS has the services %q", made)
+	}
+}
+
+// The two plans may come in any order, and more than once: the newest one about an instance
+// counts.
+func TestPlansMeetInAnyOrder(t *testing.T) {
+	t.Parallel()
+	s, _ := newLiar(t)
+	writer, typ := s.core(nil), "enms_service"
+	workflow := writer.applied(typ, workflowOf("W"), writer.none(typ))
+	other := writer.applied(typ, workflowOf("X"), writer.none(typ))
+	step := writer.applied(typ, stepOf("[W] s", "W"), writer.none(typ))
+	moved := stepOf("[X] s", "X")
+	replaced := attributes{"name": "[X] s", "type": "ping_service", "workflows": []string{"X"}}
+	conflict := s.says(`Cannot destroy service "W" in this apply`, `service "[W] s"`, "First apply")
+	type plan struct {
+		config attributes
+		state  resourceState
+		fails  bool
+	}
+	none := writer.none(typ)
+	destroyW, moveS, destroyS := plan{nil, workflow, false}, plan{moved, step, false}, plan{nil, step, false}
+	fails := func(p plan) plan { p.fails = true; return p }
+	for what, plans := range map[string][]plan{
+		"the deletion first":          {destroyW, fails(moveS)},
+		"the deletion second":         {moveS, fails(destroyW)},
+		"the service goes, too":       {destroyS, destroyW},
+		"in the other order":          {destroyW, destroyS},
+		"the service is replaced":     {{replaced, step, false}, destroyW},
+		"replaced in the other order": {destroyW, {replaced, step, false}},
+		"replaced by its user":        {moveS, {stepOf("[X] s", "X"), none, false}, destroyW, fails(moveS)},
+		"kept under its name":         {{stepOf("[W] s", "W"), step, false}, {stepOf("[W] s", "W"), none, false}, destroyW},
+		"another workflow":            {{nil, other, false}, moveS},
+		"planned twice":               {moveS, moveS, fails(destroyW), fails(destroyW), fails(moveS)},
+		"planned otherwise later":     {destroyW, {workflowOf("W"), workflow, false}, moveS},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			c := s.core(nil)
+			for i, p := range plans {
+				if _, diags := c.plan(typ, p.config, p.state); diags.failed() != p.fails || p.fails && !conflict.MatchString(diags.String()) {
+					t.Errorf("plan %d: %s", i+1, diags)
+				}
+			}
+		})
+	}
+}
+
+// Many dependents of one instance do not fill the screen.
+func TestManyDependentsOfWhatIsDestroyed(t *testing.T) {
+	t.Parallel()
+	s, _ := newLiar(t)
+	writer := s.core(nil)
+	workflow := writer.applied("enms_service", workflowOf("W"), writer.none("enms_service"))
+	entries := func(workflow string) attributes {
+		all := map[string]any{}
+		for i := range 30 {
+			all[fmt.Sprintf("[%s] s%02d", workflow, i)] = map[string]any{"workflows": []any{workflow}}
+		}
+		return entriesWith("service", all)
+	}
+	state := writer.applied("enms_instances", entries("W"), writer.none("enms_instances"))
+	for _, first := range []string{"the deletion", "the entries"} {
+		c := s.core(nil)
+		if first == "the entries" {
+			if _, diags := c.plan("enms_instances", entries("W"), state); diags.failed() {
+				t.Errorf("%s", diags)
+			}
+			if _, diags := c.plan("enms_service", nil, workflow); !s.says(`Cannot destroy service "W" in this apply`, `service "[W] s09" and 20 more`).MatchString(diags.String()) {
+				t.Errorf("%s", diags)
+			}
+			continue
+		}
+		if _, diags := c.plan("enms_service", nil, workflow); diags.failed() {
+			t.Errorf("%s", diags)
+		}
+		if _, diags := c.plan("enms_instances", entries("W"), state); len(diags) != 10 || !s.says(`Cannot destroy service "W" in this apply`).MatchString(diags.String()) {
+			t.Errorf("%d errors: %s", len(diags), diags)
+		}
+	}
+}
