@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -51,6 +53,21 @@ func TestImportsHoldNothingThatMustNotBeSent(t *testing.T) {
 			if _, is := properties[field]; is {
 				t.Errorf("%s: an import holds %s, which must not be sent", k.Name, field)
 			}
+		}
+	}
+}
+
+// eNMS keeps the names of several types unique together, whatever the resource is called
+// that manages one of them: two resources for one object are known by that.
+func TestNamespaceOfAnyType(t *testing.T) {
+	t.Parallel()
+	for typ, want := range map[string]string{
+		"gateway": "node", "network": "node", "generic_device": "node", "workflow": "service", "ping_service": "service",
+		"example_service": "service", "ethernet_link": "link", "workflow_edge": "workflow_edge", "site": "site",
+	} {
+		k := All()[len(All())-1].For(kind.Values{"type": tftypes.NewValue(tftypes.String, typ)})
+		if k.Namespace != want {
+			t.Errorf("the names of type %q are unique within %q, want %q", typ, k.Namespace, want)
 		}
 	}
 }

@@ -35,12 +35,37 @@ func (r *instances) clearDependents(ctx context.Context, deleted instance, state
 		return fmt.Errorf("eNMS would delete along with it: %s. Terraform does not manage them, or has not destroyed them yet. Delete or move them first, set deletion_policy = %q to have them deleted, or deletion_policy = %q to leave the %s in eNMS (apply that before you destroy). If it is only to be replaced, give the resources that depend on it lifecycle { replace_triggered_by = [enms_%s.<label>.id] }",
 			listed(found), kind.PolicyCascade, kind.PolicyAbandon, r.kind.Name, r.kind.Name)
 	}
+	end, held := r.beginAlong(found)
+	defer end()
+	if len(held) > 0 {
+		return fmt.Errorf("eNMS would delete along with it: %s. Another resource of the same configuration created, adopted or updated that in this run. Move or destroy it first, in an apply of its own, or keep the %s",
+			listed(held), r.kind.Name)
+	}
 	for _, x := range found {
 		if err := r.provider.Client.Delete(ctx, x.typ, x.name); err != nil && !errors.Is(err, enms.ErrNotFound) {
 			return fmt.Errorf("deleting %s %q first: %w", x.typ, x.name, err)
 		}
+		r.provider.objects.set(x.typ, object{names: []string{x.name}, id: x.id, fate: fateDeleted, holder: r})
 	}
 	return nil
+}
+
+// beginAlong notes the deletion of dependents as under way. held are those that must not be
+// deleted, because other resources of this process have them.
+func (r *instances) beginAlong(dependents []instance) (end func(), held []instance) {
+	var ends []func()
+	for _, x := range dependents {
+		if end, free := r.provider.objects.beginAlong(x.typ, x.name, x.id); free {
+			ends = append(ends, end)
+		} else {
+			held = append(held, x)
+		}
+	}
+	return func() {
+		for _, end := range ends {
+			end()
+		}
+	}, held
 }
 
 // findDependents lists the dependents of an instance in the order in which they have to
