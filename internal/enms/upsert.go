@@ -29,10 +29,6 @@ func (c *Client) Upsert(ctx context.Context, typ Type, payload Object) error {
 	return err
 }
 
-// HasWritten reports whether this client has written an instance of a name, of whatever type,
-// and not deleted it since.
-func (c *Client) HasWritten(name string) bool { return c.written.has(name) }
-
 // Renames returns the renames of instances of a type that this client has made, in their
 // order.
 func (c *Client) Renames(typ string) []Rename { return c.renames.of(typ) }

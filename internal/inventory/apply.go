@@ -8,7 +8,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -136,26 +135,8 @@ func (c *collection) remove(ctx context.Context, i *item) outcome {
 	return outcome{diags: diags}
 }
 
-// create creates an instance, or takes an existing one over: then what differs is
-// written, and nothing else.
+// create creates an instance, or takes an existing one over.
 func (c *collection) create(ctx context.Context, i *item) outcome {
-	existing, diags := c.many.Adopt(ctx, i.config, i.planned)
-	if diags.HasError() {
-		return outcome{diags: diags}
-	}
-	if existing != nil {
-		plan := c.kind.NewPlan(i.config, existing, nil, c.now)
-		i.prior = &prior{name: i.name, entry: entry{}, config: i.config, state: existing}
-		if i.planned = plan.Planned(); plan.Diagnostics.HasError() {
-			return outcome{diags: plan.Diagnostics}
-		}
-		result := c.update(ctx, i)
-		if result.diags.HasError() { // what was not taken over is not in the state
-			return outcome{diags: result.diags}
-		}
-		return result
-	}
-	i.planned[kind.RowAdoptExisting] = tftypes.NewValue(tftypes.Bool, false) // it was looked for
 	state, kept, diags := c.many.Create(ctx, i.config, i.planned)
 	if state == nil {
 		return outcome{diags: diags}

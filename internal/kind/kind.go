@@ -66,6 +66,9 @@ type Kind struct {
 	// AnyType: the kind stands for every type of eNMS; the row of the subtype, which is
 	// Required, names it. Which properties are relations is not known then.
 	AnyType bool
+	// NamespaceOf returns, for a kind of AnyType, the type within which the names of a type
+	// are unique. Nil for the type itself.
+	NamespaceOf func(typ string) string
 	// Layout is what eNMS keeps elsewhere under the name of an instance. May be nil.
 	Layout *Layout
 	// MakeName makes the name of an instance that is created without one; known is false

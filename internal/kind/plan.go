@@ -37,6 +37,34 @@ func (k *Kind) NewPlan(config, prior Values, managed []string, now time.Time) *P
 	return p
 }
 
+// PlanAdoption plans the update of an existing instance that a creation takes over. What the
+// creation has planned stays so, and what is not configured stays as eNMS has it. Secrets
+// are sent, whatever their version, which existing loses.
+func (k *Kind) PlanAdoption(config, planned, existing Values, now time.Time) *Plan {
+	for _, a := range k.rows().secrets {
+		existing[a.versionName()] = tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)
+	}
+	p := k.NewPlan(config, existing, nil, now)
+	for _, a := range k.rows().resource {
+		if v := planned[a.Name]; v.IsFullyKnown() && !v.IsNull() {
+			p.planned[a.Name] = v
+		}
+	}
+	return p
+}
+
+// SwitchedOn is a configuration by which an instance that was switched off, as Off says, is
+// as it was before, unless the configuration tells otherwise.
+func (k *Kind) SwitchedOn(config, before Values) Values {
+	on := maps.Clone(config)
+	for field := range k.Off {
+		if a, is := k.rows().byName[field]; is && config[a.Name].IsNull() && before[a.Name].IsKnown() {
+			on[a.Name] = before[a.Name]
+		}
+	}
+	return on
+}
+
 // attribute plans one attribute by itself.
 func (p *Plan) attribute(a Attribute) tftypes.Value {
 	config := p.config[a.Name]

@@ -138,7 +138,11 @@ func (k *Kind) For(values Values) *Kind {
 	if !k.AnyType || typ == "" {
 		return k
 	}
-	made, _ := k.types.LoadOrStore(typ, &Kind{Name: typ, Namespace: typ, Summary: k.Summary, Attributes: k.Attributes,
+	namespace := typ
+	if k.NamespaceOf != nil {
+		namespace = k.NamespaceOf(typ)
+	}
+	made, _ := k.types.LoadOrStore(typ, &Kind{Name: typ, Namespace: namespace, Summary: k.Summary, Attributes: k.Attributes,
 		Unwatched: k.Unwatched, NeverSent: k.NeverSent, NoTimestamps: k.NoTimestamps, AnyType: true, Check: k.Check, resource: k.Name})
 	return made.(*Kind)
 }

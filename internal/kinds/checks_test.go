@@ -274,7 +274,7 @@ func TestCheckInstance(t *testing.T) {
 		"imported all the same":  {config: given{"type": "run", "name": "x"}, state: given{"type": "run", "name": "x", "id": "7"}, want: "Error: Instances of type run cannot be managed"},
 		"a type that is unknown": {config: given{"type": unknown, "name": "x"}},
 	} {
-		t.Run(name, func(t *testing.T) { c.check(t, instance()) })
+		t.Run(name, func(t *testing.T) { c.check(t, instance(nil)) })
 	}
 }
 

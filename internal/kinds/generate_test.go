@@ -42,8 +42,8 @@ func TestGenerated(t *testing.T) {
 		"edge with a label":     {workflowEdge(), given{"workflow": "w", "source": "a", "destination": "b", "subtype": "success", "label": "go", "color": "red"}, "color destination label source subtype workflow"},
 		"task":                  {task(), given{"service": "s", "is_active": false, "scheduling_mode": "standard", "start_date": "", "end_date": ""}, "service"},
 		"task that is over":     {task(), given{"service": "s", "is_active": true, "start_date": "01/01/2020 00:00:00"}, "is_active service start_date"},
-		"no properties":         {instance(), given{"type": "t", "properties": value.FromJSON(given{})}, "type"},
-		"properties":            {instance(), given{"type": "t", "properties": value.FromJSON(given{"a": "", "b": nil})}, "properties type"},
+		"no properties":         {instance(nil), given{"type": "t", "properties": value.FromJSON(given{})}, "type"},
+		"properties":            {instance(nil), given{"type": "t", "properties": value.FromJSON(given{"a": "", "b": nil})}, "properties type"},
 	} {
 		state := valuesOf(test.kind, test.state)
 		if state["name"].IsNull() {

@@ -4,14 +4,17 @@ package kinds
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-func instance() *kind.Kind {
+// instance declares instances of any type, beside the kinds of those that have their own.
+func instance(own []*kind.Kind) *kind.Kind {
 	return &kind.Kind{
-		Name:    "instance",
-		AnyType: true,
+		Name:        "instance",
+		AnyType:     true,
+		NamespaceOf: func(typ string) string { return namespaceOf(own, typ) },
 
 		NoTimestamps: true, // as some types are
 
@@ -24,6 +27,21 @@ func instance() *kind.Kind {
 		NeverSent: []string{"source_name", "destination_name", "service_name"},
 		Check:     checkManageable,
 	}
+}
+
+// namespaceOf returns the type within which the names of a type are unique (enms-rest.md
+// 0.3): that of the kind that has the type, or that its name ends with, as types of a site's
+// own do.
+func namespaceOf(own []*kind.Kind, typ string) string {
+	if k := kind.Named(own, typ); k != nil {
+		return k.Namespace
+	}
+	for _, k := range own {
+		if k.HasSubtypes() && strings.HasSuffix(typ, "_"+k.Name) {
+			return k.Namespace
+		}
+	}
+	return typ
 }
 
 // notManaged are the types that a client must not manage, and why (enms-rest.md 1.14,

@@ -15,7 +15,7 @@ import (
 func All() []*kind.Kind { return slices.Clone(all()) }
 
 var all = sync.OnceValue(func() []*kind.Kind {
-	return []*kind.Kind{
+	own := []*kind.Kind{
 		device(),
 		service(),
 		task(),
@@ -26,6 +26,6 @@ var all = sync.OnceValue(func() []*kind.Kind {
 		user(),
 		group(),
 		workflowEdge(),
-		instance(),
 	}
+	return append(own, instance(own))
 })

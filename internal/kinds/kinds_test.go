@@ -107,3 +107,18 @@ func TestHolders(t *testing.T) {
 		}
 	}
 }
+
+// eNMS keeps the names of several types unique together, whatever the resource is called
+// that manages one of them: two resources for one object are known by that.
+func TestNamespaceOfAnyType(t *testing.T) {
+	t.Parallel()
+	for typ, want := range map[string]string{
+		"gateway": "node", "network": "node", "generic_device": "node", "workflow": "service", "ping_service": "service",
+		"example_service": "service", "ethernet_link": "link", "workflow_edge": "workflow_edge", "site": "site",
+	} {
+		k := All()[len(All())-1].For(kind.Values{"type": tftypes.NewValue(tftypes.String, typ)})
+		if k.Namespace != want {
+			t.Errorf("the names of type %q are unique within %q, want %q", typ, k.Namespace, want)
+		}
+	}
+}

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"sort"
 	"strings"
 
@@ -36,21 +35,37 @@ func (r *instances) clearDependents(ctx context.Context, deleted instance, state
 		return fmt.Errorf("eNMS would delete along with it: %s. Terraform does not manage them, or has not destroyed them yet. Delete or move them first; if this configuration moves them, apply that while it still holds the %s. Or set deletion_policy = %q to have them deleted, or deletion_policy = %q to leave the %s in eNMS (apply that before you destroy). If it is only to be replaced, give the resources that depend on it lifecycle { replace_triggered_by = [enms_%s.<label>.id] }",
 			listed(found), r.kind.Name, kind.PolicyCascade, kind.PolicyAbandon, r.kind.Name, r.kind.Name)
 	}
-	if written := r.written(found); len(written) > 0 {
-		return fmt.Errorf("eNMS would delete along with it: %s. This apply has created or changed them, so that they are no leftovers. Let nothing of the configuration refer to the %s, apply that, and then remove it", listed(written), r.kind.Name)
+	end, held := r.beginAlong(found)
+	defer end()
+	if len(held) > 0 {
+		return fmt.Errorf("eNMS would delete along with it: %s. Another resource of the same configuration created, adopted or updated that in this run. Move or destroy it first, in an apply of its own, or keep the %s",
+			listed(held), r.kind.Name)
 	}
 	for _, x := range found {
 		if err := r.provider.Client.Delete(ctx, x.typ, x.name); err != nil && !errors.Is(err, enms.ErrNotFound) {
 			return fmt.Errorf("deleting %s %q first: %w", x.typ, x.name, err)
 		}
+		r.provider.objects.set(x.typ, object{names: []string{x.name}, id: x.id, fate: fateDeleted, holder: r})
 	}
 	return nil
 }
 
-// written returns those of the instances that this process has written and not deleted
-// since: the configuration holds them.
-func (r *instances) written(found []instance) []instance {
-	return slices.DeleteFunc(slices.Clone(found), func(x instance) bool { return !r.provider.Client.HasWritten(x.name) })
+// beginAlong notes the deletion of dependents as under way. held are those that must not be
+// deleted, because other resources of this process have them.
+func (r *instances) beginAlong(dependents []instance) (end func(), held []instance) {
+	var ends []func()
+	for _, x := range dependents {
+		if end, free := r.provider.objects.beginAlong(x.typ, x.name, x.id); free {
+			ends = append(ends, end)
+		} else {
+			held = append(held, x)
+		}
+	}
+	return func() {
+		for _, end := range ends {
+			end()
+		}
+	}, held
 }
 
 // findDependents lists the dependents of an instance in the order in which they have to

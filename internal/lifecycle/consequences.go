@@ -5,6 +5,7 @@
 package lifecycle
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -73,9 +74,15 @@ func (r *instances) refresh(ctx context.Context, planned kind.Values, all []kind
 	return nil
 }
 
-// explainDuplicate looks whether eNMS refused a write because another instance has
-// the same values in attributes that no two may share.
+// explainDuplicate looks whether eNMS refused a write because of an instance that another
+// resource of this process has, or because another instance has the same values in
+// attributes that no two may share.
 func (r *instances) explainDuplicate(ctx context.Context, verb string, planned kind.Values, cause error) error {
+	if exists, ok := errors.AsType[*enms.ExistsError](cause); ok {
+		if err := r.checkOwner(cmp.Or(exists.FoundName, exists.Name), exists.ID); err != nil {
+			return err
+		}
+	}
 	criteria := r.kind.UniqueCriteria(planned)
 	if criteria == nil || !enms.InternalServerError(cause) {
 		return cause

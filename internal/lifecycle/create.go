@@ -21,39 +21,51 @@ import (
 const stillAtWork = 2 * time.Minute
 
 // create creates or adopts an instance. A state with an error makes Terraform mark the
-// instance as tainted and replace it at the next apply; pending is the creation if its
-// outcome is not known. An instance that was adopted must not be destroyed: without a
-// state, the next apply adopts it again.
+// instance as tainted and replace it at the next apply. An instance that was adopted must
+// not be destroyed: without a state, the next apply adopts it again.
 func (r *instances) create(ctx context.Context, config, planned kind.Values) (
+	state kind.Values, kept privateState, diags diag.Diagnostics) {
+	name := value.Text(planned[kind.RowName])
+	end, err := r.begin(ctx, operationCreate, name)
+	if err != nil {
+		return nil, privateState{}, r.errorDiagnostic(verbCreate, name, planned, err)
+	}
+	defer end()
+	if err := r.checkSpelling(ctx, planned, nil); err != nil {
+		return nil, privateState{}, r.errorDiagnostic(verbCreate, name, planned, err)
+	}
+	state, kept, found, diags := r.adopt(ctx, config, planned)
+	if !found && !diags.HasError() {
+		var pending *pendingWrite
+		state, pending, diags = r.createNew(ctx, config, planned)
+		kept = privateState{Managed: r.kind.Managed(config, state, nil), PendingCreate: pending}
+	}
+	if state == nil {
+		return nil, privateState{}, diags
+	}
+	r.note(fateHeld, state, name)
+	return state, kept, diags
+}
+
+// createNew creates an instance. pending is the creation if its outcome is not known.
+func (r *instances) createNew(ctx context.Context, config, planned kind.Values) (
 	state kind.Values, pending *pendingWrite, diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
-	if err := r.checkSpelling(ctx, planned, nil); err != nil {
-		return nil, nil, r.errorDiagnostic(verbCreate, name, planned, err)
-	}
-	adopted, err := r.adopt(ctx, config, planned)
-	if err != nil {
-		return nil, nil, r.errorDiagnostic(verbAdopt, name, planned, err)
-	}
 	payload, begin := r.kind.CreatePayload(config, planned), time.Now()
 	public := r.kind.WithoutSecrets(payload, config)
-	if !adopted {
-		matches := func(row enms.Object) bool { return r.kind.FullOutcomeOf(payload, row) }
-		if err := r.provider.Client.Create(ctx, r.clientType(planned), payload, matches); err != nil {
-			diags = r.errorDiagnostic(verbCreate, name, planned, r.explainDuplicate(ctx, verbCreate, planned, err))
-			if state, pending = r.recoverFailedCreate(ctx, planned, public, begin, err); state != nil && pending == nil {
-				diags.AddWarning(fmt.Sprintf("The %s %q exists all the same", r.kind.Name, name),
-					fmt.Sprintf("eNMS made it (id %s) although it reported a failure. It is in the state%s.", value.Text(state[kind.RowID]), r.mending()))
-			}
-			return state, pending, diags
+	matches := func(row enms.Object) bool { return r.kind.FullOutcomeOf(payload, row) }
+	if err := r.provider.Client.Create(ctx, r.clientType(planned), payload, matches); err != nil {
+		diags = r.errorDiagnostic(verbCreate, name, planned, r.explainDuplicate(ctx, verbCreate, planned, err))
+		if state, pending = r.recoverFailedCreate(ctx, planned, public, begin, err); state != nil && pending == nil {
+			diags.AddWarning(fmt.Sprintf("The %s %q exists all the same", r.kind.Name, name),
+				fmt.Sprintf("eNMS made it (id %s) although it reported a failure. It is in the state%s.", value.Text(state[kind.RowID]), r.mending()))
 		}
+		return state, pending, diags
 	}
-	diags = r.finishCreate(ctx, config, planned, adopted)
-	state, more := r.stateAfterWrite(ctx, r.readBack(ctx, planned, payload, adopted), planned)
+	diags = r.finishCreate(ctx, config, planned)
+	state, more := r.stateAfterWrite(ctx, r.readBack(ctx, planned, payload, false), planned)
 	diags.Append(more...)
-	switch {
-	case adopted && diags.HasError():
-		return nil, nil, diags
-	case state == nil:
+	if state == nil {
 		return r.kind.MinimalState(planned), &pendingWrite{Sent: public}, diags
 	}
 	return state, nil, diags
@@ -61,16 +73,13 @@ func (r *instances) create(ctx context.Context, config, planned kind.Values) (
 
 // finishCreate sends what eNMS has overwritten at creation, and has computed what eNMS
 // computes on demand only.
-func (r *instances) finishCreate(ctx context.Context, config, planned kind.Values, adopted bool) diag.Diagnostics {
-	if second := r.kind.SecondPayload(config, planned); second != nil && !adopted {
+func (r *instances) finishCreate(ctx context.Context, config, planned kind.Values) diag.Diagnostics {
+	if second := r.kind.SecondPayload(config, planned); second != nil {
 		if err := r.provider.Client.Upsert(ctx, r.clientType(planned), second); err != nil {
 			return r.errorDiagnostic(verbCreate, value.Text(planned[kind.RowName]), planned, err)
 		}
 	}
-	var diags diag.Diagnostics
-	if !adopted {
-		diags = r.clearLayout(ctx, planned)
-	}
+	diags := r.clearLayout(ctx, planned)
 	if r.kind.NeedsRecompute(planned, nil) {
 		diags.Append(r.recompute(ctx, planned)...)
 	}
@@ -88,23 +97,64 @@ func (r *instances) checkSpelling(ctx context.Context, planned, prior kind.Value
 	return nil
 }
 
-// adopt takes over an existing instance of the name, if that is configured.
-func (r *instances) adopt(ctx context.Context, config, planned kind.Values) (bool, error) {
-	if !r.adopts(planned) {
-		return false, nil
-	}
+// adopt takes over the instance that has the name, if that is configured, or if another
+// resource of this process has left it a moment ago: what differs from the configuration is
+// written, and nothing else. found is false when there is none to take over.
+func (r *instances) adopt(ctx context.Context, config, planned kind.Values) (
+	state kind.Values, kept privateState, found bool, diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
-	found, err := r.provider.Client.Find(ctx, r.kind.Name, name, nil)
-	if errors.Is(err, enms.ErrNotFound) {
-		return false, nil // The creation fails if another spelling takes the name.
+	left := r.known(name, "")
+	if left != nil && left.fate != fateLeft {
+		left = nil
+	}
+	if left == nil && !r.adopts(planned) {
+		return nil, kept, false, nil
+	}
+	existing, err := r.readExisting(ctx, name, config)
+	id := value.Text(existing[kind.RowID])
+	if errors.Is(err, enms.ErrNotFound) || err == nil && !r.adopts(planned) && left.id != "" && left.id != id {
+		return nil, kept, false, nil // The creation fails if another, or another spelling, takes the name.
+	}
+	if err == nil {
+		err = r.checkOwner(name, id)
 	}
 	if err != nil {
-		return false, err
+		return nil, kept, false, r.errorDiagnostic(verbAdopt, name, planned, err)
 	}
-	if err := r.checkType(name, planned, found); err != nil {
-		return false, err
+	wanted := config
+	if left != nil {
+		wanted = r.kind.SwitchedOn(config, left.state)
 	}
-	return true, r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.AdoptPayload(config, planned))
+	plan := r.kind.PlanAdoption(wanted, planned, existing, time.Now())
+	if plan.Diagnostics.HasError() {
+		return nil, kept, true, plan.Diagnostics
+	}
+	state, unfinished, _, diags := r.update(ctx, config, plan.Planned(), existing, privateState{})
+	if diags.HasError() && value.Text(state[kind.RowID]) == id {
+		return nil, kept, true, diags
+	}
+	return state, privateState{Managed: r.kind.Managed(config, state, nil), Unfinished: unfinished}, true, diags
+}
+
+// readExisting reads an instance that is to be taken over, with the relations that its
+// resource keeps in the state: all, or, for an entry, those that are configured.
+func (r *instances) readExisting(ctx context.Context, name string, config kind.Values) (kind.Values, error) {
+	answer, err := r.findNamed(ctx, name, r.kind.Columns(config, false))
+	if err != nil {
+		return nil, err
+	}
+	if err := r.checkType(name, config, answer); err != nil {
+		return nil, err
+	}
+	if !r.inMany {
+		answer, err = r.getShared(ctx, name)
+	} else if relations, searchable := r.kind.RelationsToRead(config, r.kind.Managed(config, config, nil)); !searchable || !r.asExpected(ctx, name, relations) {
+		answer, err = r.provider.Client.Get(ctx, r.kind.Name, name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.stateOf(ctx, answer, config)
 }
 
 // adopts tells whether an existing instance of the name is to be taken over.

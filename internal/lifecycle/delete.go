@@ -29,27 +29,30 @@ func (r *instances) delete(ctx context.Context, state kind.Values, private priva
 		}
 		state = now
 	}
+	end, err := r.begin(ctx, operationDelete, name)
+	if err != nil {
+		return r.errorDiagnostic(verbDelete, name, state, err)
+	}
+	defer end()
 	defer r.holdName(name, true)()
 	state = r.followScope(ctx, state)
 	name = value.Text(state[kind.RowName])
-	var err error
-	switch policy := r.policy(state); policy {
-	case kind.PolicyAbandon:
-		return nil
-	case kind.PolicyDisable:
-		err = r.disable(ctx, name, state)
-	default:
-		err = r.findAndDelete(ctx, name, state, policy == kind.PolicyCascade)
+	policy := r.policy(state)
+	if r.heldByAnother(name, value.Text(state[kind.RowID])) {
+		return r.warnOfHeld(policy, state)
 	}
+	became, err := r.deleteBy(ctx, policy, name, state)
 	if errors.Is(err, enms.ErrNotFound) || is[*replacedError](err) {
-		err = r.failIfRenamed(ctx, state, private, err)
+		became, err = fateDeleted, r.failIfRenamed(ctx, state, private, err)
 	}
 	if other, is := errors.AsType[*otherContentError](err); is {
 		return r.warnOfOther(name, state, other)
 	}
 	if err != nil {
+		r.note(fateKept, state, "")
 		return r.errorDiagnostic(verbDelete, name, state, err)
 	}
+	r.note(became, state, "")
 	return nil
 }
 
@@ -59,6 +62,27 @@ func (r *instances) warnOfOther(name string, state kind.Values, other *otherCont
 	if other.ours {
 		diags.AddWarning(fmt.Sprintf("The %s %q was gone", r.kind.Name, name),
 			fmt.Sprintf("Nothing was deleted. eNMS has %q under its id %s, with another content, which this user wrote. If an apply that was interrupted renamed it, delete %q in eNMS.", other.name, value.Text(state[kind.RowID]), other.name))
+	}
+	return diags
+}
+
+// deleteBy does what a deletion policy says. became is what that makes of the instance.
+func (r *instances) deleteBy(ctx context.Context, policy, name string, state kind.Values) (became fate, err error) {
+	switch policy {
+	case kind.PolicyAbandon:
+		return fateLeft, nil
+	case kind.PolicyDisable:
+		return fateLeft, r.disable(ctx, name, state)
+	}
+	return fateDeleted, r.findAndDelete(ctx, name, state, policy == kind.PolicyCascade)
+}
+
+// warnOfHeld warns of an instance that is not deleted, because another resource of this
+// process has it by now.
+func (r *instances) warnOfHeld(policy string, state kind.Values) (diags diag.Diagnostics) {
+	if policy != kind.PolicyAbandon {
+		diags.AddWarning(fmt.Sprintf("The %s %q was not deleted", r.kind.Name, value.Text(state[kind.RowName])),
+			fmt.Sprintf("Another resource of the same configuration has it (id %s) by now: it created, adopted or updated it in this run. It only left the state of this resource.", value.Text(state[kind.RowID])))
 	}
 	return diags
 }

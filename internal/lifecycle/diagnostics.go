@@ -62,6 +62,9 @@ func (r *instances) explain(verb, name string, values kind.Values, err error) (a
 		}
 		return kind.RowName, r.takenHint(verb, name, exists)
 	}
+	if owned, ok := errors.AsType[*ownedError](err); ok {
+		return kind.RowName, owned.hint()
+	}
 	if other, ok := errors.AsType[*enms.NotFoundError](err); ok && other.Spelling != "" {
 		return cmp.Or(r.kind.ReferringRow(values, other.Type, other.Name), kind.RowName),
 			fmt.Sprintf("Write the name as eNMS has it: %q.", other.Spelling)

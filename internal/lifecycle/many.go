@@ -95,38 +95,11 @@ func (m *Many) Dependent(plan *Changes, dependences []kind.Dependence, state kin
 	return m.instances.dependent(plan, dependences, state)
 }
 
-// Adopt looks for an instance that is to be created and may be there, and gives its
-// state; nil when there is none, or when none is to be taken over.
-func (m *Many) Adopt(ctx context.Context, config, planned kind.Values) (kind.Values, diag.Diagnostics) {
-	if !m.instances.adopts(planned) {
-		return nil, nil
-	}
-	name := value.Text(config[kind.RowName])
-	answer, err := m.instances.fetch(ctx, name, config, m.instances.kind.Managed(config, config, nil), false)
-	if errors.Is(err, enms.ErrNotFound) {
-		return nil, nil // The creation fails if another spelling takes the name.
-	}
-	var state kind.Values
-	if err == nil {
-		err = m.instances.checkType(name, config, answer)
-	}
-	if err == nil {
-		state, err = m.instances.stateOf(ctx, answer, config)
-	}
-	if err != nil {
-		return nil, m.instances.errorDiagnostic(verbAdopt, name, config, err)
-	}
-	return state, nil
-}
-
-// Create creates an instance. Without a state there is none; with an error and a state,
-// the next update mends it.
+// Create creates an instance, or takes an existing one over. Without a state there is none;
+// with an error and a state, the next update mends it.
 func (m *Many) Create(ctx context.Context, config, planned kind.Values) (kind.Values, Kept, diag.Diagnostics) {
-	state, pending, diags := m.instances.create(ctx, config, planned)
-	if state == nil {
-		return nil, Kept{}, diags
-	}
-	return state, Kept{privateState{Managed: m.instances.kind.Managed(config, state, nil), PendingCreate: pending}}, diags
+	state, kept, diags := m.instances.create(ctx, config, planned)
+	return state, Kept{kept}, diags
 }
 
 // Read returns the state of what eNMS holds, nil when the instance is gone, and what to
@@ -180,7 +153,7 @@ func (m *Many) importable(ctx context.Context, name string, config kind.Values, 
 
 // Update changes the instance as planned. The state is what eNMS holds after it.
 func (m *Many) Update(ctx context.Context, config, planned, prior kind.Values, kept Kept) (kind.Values, Kept, diag.Diagnostics) {
-	state, still, acted, diags := m.instances.update(ctx, config, planned, prior, kept.private)
+	state, still, acted, diags := m.instances.updateHeld(ctx, config, planned, prior, kept.private)
 	if !acted {
 		return state, kept, diags
 	}

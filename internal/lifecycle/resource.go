@@ -52,14 +52,13 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 	}
 	config := valuesOf(req.Config.Raw)
 	i := r.of(config)
-	state, pending, diags := i.create(ctx, config, valuesOf(req.Plan.Raw))
+	state, kept, diags := i.create(ctx, config, valuesOf(req.Plan.Raw))
 	resp.Diagnostics.Append(diags...)
 	if state == nil {
 		return
 	}
 	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), i.kind.IdentityOf(state)
-	private := privateState{Managed: i.kind.Managed(config, state, nil), PendingCreate: pending}
-	resp.Diagnostics.Append(private.write(ctx, resp.Private)...)
+	resp.Diagnostics.Append(kept.write(ctx, resp.Private)...)
 }
 
 func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
@@ -93,7 +92,7 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 	}
 	config, planned, prior := valuesOf(req.Config.Raw), valuesOf(req.Plan.Raw), valuesOf(req.State.Raw)
 	i := r.of(prior)
-	state, still, acted, diags := i.update(ctx, config, planned, prior, private)
+	state, still, acted, diags := i.updateHeld(ctx, config, planned, prior, private)
 	resp.Diagnostics.Append(diags...)
 	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), i.kind.IdentityOf(state)
 	if !acted {

@@ -21,9 +21,13 @@ import (
 
 // core stands for Terraform: it plans and applies one resource at a time.
 type core struct {
-	t       testing.TB
-	server  tfprotov6.ProviderServer
-	schemas map[string]*tfprotov6.Schema
+	t          testing.TB
+	server     tfprotov6.ProviderServer
+	schemas    map[string]*tfprotov6.Schema
+	configured *tfprotov6.ConfigureProviderRequest
+	// sameRun has all that is applied belong to one run of Terraform. Otherwise each
+	// apply is a run of its own, for which Terraform starts and configures a provider.
+	sameRun bool
 }
 
 // attributes is a configuration in Go: strings, ints, bools, []string, and
@@ -67,12 +71,25 @@ func tryCore(t testing.TB, p frameworkprovider.Provider, block attributes) (*cor
 		t.Fatal(err)
 	}
 	c.schemas = schema.ResourceSchemas
-	configured, err := c.server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{
-		TerraformVersion: "1.11.0", Config: c.encode(objectOf(t, schema.Provider, block))})
+	c.configured = &tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.11.0", Config: c.encode(objectOf(t, schema.Provider, block))}
+	return c, c.configure()
+}
+
+// configure configures the provider, as Terraform does once in each run.
+func (c *core) configure() problems {
+	c.t.Helper()
+	configured, err := c.server.ConfigureProvider(context.Background(), c.configured)
 	if err != nil {
-		t.Fatal(err)
+		c.t.Fatal(err)
 	}
-	return c, configured.Diagnostics
+	return configured.Diagnostics
+}
+
+// inOneRun is the provider for operations of one run of Terraform.
+func (c *core) inOneRun() *core {
+	same := *c
+	same.sameRun = true
+	return &same
 }
 
 // core is a provider that is configured for the test's server.
@@ -308,6 +325,15 @@ func fills(t testing.TB, config, plan tftypes.Value) bool {
 // Terraform would keep, whatever went wrong.
 func (c *core) apply(typ string, config attributes, state resourceState) (resourceState, problems) {
 	c.t.Helper()
+	if !c.sameRun {
+		c.configure()
+	}
+	return c.inOneRun().applyInRun(typ, config, state)
+}
+
+// applyInRun is apply in a run that has begun.
+func (c *core) applyInRun(typ string, config attributes, state resourceState) (resourceState, problems) {
+	c.t.Helper()
 	p, diags := c.plan(typ, config, state)
 	if diags.failed() || p.noop {
 		return state, diags
@@ -319,11 +345,11 @@ func (c *core) apply(typ string, config attributes, state resourceState) (resour
 		if state.tainted {
 			private = nil
 		}
-		destroyed, more := c.apply(typ, nil, resourceState{state.value, private, false, state.identity})
+		destroyed, more := c.applyInRun(typ, nil, resourceState{state.value, private, false, state.identity})
 		if more.failed() {
 			return resourceState{destroyed.value, destroyed.private, state.tainted, destroyed.identity}, more
 		}
-		return c.apply(typ, config, destroyed)
+		return c.applyInRun(typ, config, destroyed)
 	}
 	resp, err := c.server.ApplyResourceChange(context.Background(), &tfprotov6.ApplyResourceChangeRequest{TypeName: typ,
 		PriorState: c.encode(state.value), PlannedState: c.encode(p.value), Config: c.encode(p.config), PlannedPrivate: p.private, PlannedIdentity: p.identity})

@@ -109,6 +109,9 @@ func TestRunsThatCreateTheSame(t *testing.T) {
 	s.put("device", enms.Object{"name": "NAME-target"})()
 	t.Cleanup(s.drop("device", "NAME-target"))
 	runs := []*core{s.core(nil), s.core(nil), s.core(nil)}
+	for i, c := range runs {
+		runs[i] = c.inOneRun()
+	}
 	for typ, config := range map[string]attributes{
 		"enms_device":  {"vendor": "Nokia"},
 		"enms_service": {"type": "python_snippet_service"},

@@ -128,7 +128,7 @@ func TestPoolsAreComputedOnce(t *testing.T) {
 	states, writers := make([]resourceState, 6), sync.WaitGroup{}
 	for i := range states {
 		writers.Go(func() {
-			states[i], _ = c.apply("enms_pool", attributes{"name": fmt.Sprintf("p%d", i), "device_criteria": byVendor("Cisco")}, c.none("enms_pool"))
+			states[i], _ = c.inOneRun().apply("enms_pool", attributes{"name": fmt.Sprintf("p%d", i), "device_criteria": byVendor("Cisco")}, c.none("enms_pool"))
 		})
 	}
 	writers.Wait()

@@ -127,7 +127,7 @@ func TestSchedulerThatComesBack(t *testing.T) {
 	s := newServer(t)
 	s.onlySimulated("its scheduler can be switched off")
 	s.simulator.SetScheduler(false)
-	c := s.core(nil)
+	c := s.core(nil).inOneRun()
 	const many = 40 // finds, so that a page is due
 	var tasks sync.WaitGroup
 	tasks.Go(func() {

@@ -1,0 +1,279 @@
+// This file lets the operations of one process that are about the same object meet.
+// Terraform runs up to ten at a time, in an order that knows nothing of the names in eNMS:
+// a resource may take over what another one deletes at the same moment, and two resources
+// may want the same object. What is known here is kept for as long as the process lives,
+// which is one run of Terraform at most; nothing is asked of eNMS for it.
+
+package lifecycle
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// ownership is what the resources of one process do, and have done, with objects. The
+// zero value is ready for use.
+type ownership struct {
+	mu     sync.Mutex
+	ended  chan struct{} // closed when an operation ends; nil while nobody waits
+	busy   map[objectKey]operation
+	byName map[objectKey]*object
+	byID   map[objectKey]*object
+}
+
+// objectKey is the name or the id of an object, within the type whose names are unique.
+type objectKey struct{ namespace, text string }
+
+// operation is an operation that is under way, or several updates.
+type operation struct {
+	kind    operationKind
+	updates int // how many, for operationUpdate
+}
+
+// operationKind tells what operations of an object exclude each other: all but updates.
+type operationKind int
+
+const (
+	operationUpdate operationKind = iota + 1
+	operationCreate               // or adopt
+	operationDelete
+)
+
+// object is what this process has done with an object last.
+type object struct {
+	names  []string // those that it has had in this process, the present one first
+	id     string   // "" when it is not known
+	fate   fate
+	holder *instances  // the resource that did it
+	state  kind.Values // the state before it was left, for fateLeft
+}
+
+// fate is what became of an object.
+type fate int
+
+const (
+	fateHeld    fate = iota // created, adopted or updated: it belongs to its holder
+	fateDeleted             // deleted
+	fateKept                // its deletion failed, so that it still belongs to its holder
+	fateLeft                // its holder gave it up and left it in eNMS: abandoned or disabled
+)
+
+// begin waits until no operation is under way that excludes an operation on the objects
+// with these names, and notes it as under way until end is called. It waits only for what
+// has begun, and takes all names at once, so that operations never wait for each other.
+func (o *ownership) begin(ctx context.Context, of operationKind, namespace string, names ...string) (end func(), err error) {
+	keys := make([]objectKey, 0, len(names))
+	for _, name := range names {
+		if key := (objectKey{namespace, name}); !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	for {
+		ended := o.tryBegin(of, keys)
+		if ended == nil {
+			return func() { o.end(keys) }, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-ended:
+		}
+	}
+}
+
+// tryBegin notes an operation as under way. If another one excludes it, it returns a
+// channel that is closed when an operation ends.
+func (o *ownership) tryBegin(of operationKind, keys []objectKey) (ended <-chan struct{}) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, key := range keys {
+		if under := o.busy[key]; under.kind != 0 && (of != operationUpdate || under.kind != operationUpdate) {
+			if o.ended == nil {
+				o.ended = make(chan struct{})
+			}
+			return o.ended
+		}
+	}
+	if o.busy == nil {
+		o.busy = map[objectKey]operation{}
+	}
+	for _, key := range keys {
+		o.busy[key] = operation{of, o.busy[key].updates + 1}
+	}
+	return nil
+}
+
+// end notes that an operation is over.
+func (o *ownership) end(keys []objectKey) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, key := range keys {
+		if under := o.busy[key]; under.updates > 1 {
+			o.busy[key] = operation{under.kind, under.updates - 1}
+		} else {
+			delete(o.busy, key)
+		}
+	}
+	if o.ended != nil {
+		close(o.ended)
+		o.ended = nil
+	}
+}
+
+// beginAlong notes the deletion of an object along with another one as under way. It does
+// not wait; free is false when the object must not be deleted, because a resource has it,
+// or is about to.
+func (o *ownership) beginAlong(namespace, name, id string) (end func(), free bool) {
+	keys := []objectKey{{namespace, name}}
+	if known := o.find(namespace, name, id); known != nil && known.fate == fateHeld {
+		return nil, false
+	}
+	if o.tryBegin(operationDelete, keys) == nil {
+		return func() { o.end(keys) }, true
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return func() {}, o.busy[keys[0]].kind == operationDelete
+}
+
+// find returns what is known of the object that has, or had in this process, a name and an
+// id, which may be ""; nil when nothing is. eNMS gives the id of a deleted object to a new
+// one, so both must fit.
+func (o *ownership) find(namespace, name, id string) *object {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if known := o.byID[objectKey{namespace, id}]; id != "" && known != nil && slices.Contains(known.names, name) {
+		return known
+	}
+	if known := o.byName[objectKey{namespace, name}]; known != nil && (id == "" || known.id == "" || known.id == id) {
+		return known
+	}
+	return nil
+}
+
+// set notes what became of an object. names are its names in this operation, the present
+// one first.
+func (o *ownership) set(namespace string, is object) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.byName == nil {
+		o.byName, o.byID = map[objectKey]*object{}, map[objectKey]*object{}
+	}
+	id := objectKey{namespace, is.id}
+	was := o.byID[id]
+	if is.id != "" && was != nil && slices.Contains(was.names, is.names[len(is.names)-1]) {
+		is.names = slices.Compact(append(is.names, was.names...))
+	}
+	for _, name := range is.names {
+		key := objectKey{namespace, name}
+		if known := o.byName[key]; known != nil && (known == was || known.id == is.id) {
+			delete(o.byName, key)
+		}
+	}
+	o.byName[objectKey{namespace, is.names[0]}] = &is
+	if is.id != "" {
+		o.byID[id] = &is
+	}
+}
+
+// begin notes an operation on the objects with these names as under way, see
+// ownership.begin.
+func (r *instances) begin(ctx context.Context, of operationKind, names ...string) (end func(), err error) {
+	return r.provider.objects.begin(ctx, of, r.kind.Namespace, names...)
+}
+
+// note notes what became of the object of a state, which had another name before if was
+// is not "".
+func (r *instances) note(became fate, state kind.Values, was string) {
+	is := object{names: []string{value.Text(state[kind.RowName])}, id: value.Text(state[kind.RowID]), fate: became, holder: r}
+	if was != "" && was != is.names[0] {
+		is.names = append(is.names, was)
+	}
+	if became == fateLeft {
+		is.state = state
+	}
+	r.provider.objects.set(r.kind.Namespace, is)
+}
+
+// known returns what is known of the object that has a name and an id, nil when nothing is.
+func (r *instances) known(name, id string) *object {
+	return r.provider.objects.find(r.kind.Namespace, name, id)
+}
+
+// heldByAnother reports whether another resource has created, adopted or updated an object
+// in this process.
+func (r *instances) heldByAnother(name, id string) bool {
+	known := r.known(name, id)
+	return known != nil && known.fate == fateHeld && known.holder != r
+}
+
+// checkOwner refuses to create, adopt or update an object that another resource of this
+// process still has.
+func (r *instances) checkOwner(name, id string) error {
+	known := r.known(name, id)
+	if known == nil || known.holder == r || known.fate != fateHeld && known.fate != fateKept {
+		return nil
+	}
+	return &ownedError{of: r.kind.Name, id: id, fate: known.fate}
+}
+
+// checkUpdate refuses to update an object that another resource of this process has, or has
+// deleted.
+func (r *instances) checkUpdate(name, id string) error {
+	if known := r.known(name, id); known != nil && known.holder != r && known.fate == fateDeleted {
+		return &ownedError{of: r.kind.Name, id: id, fate: known.fate}
+	}
+	return r.checkOwner(name, id)
+}
+
+// updateHeld updates an instance that no other resource of this process has, see update.
+func (r *instances) updateHeld(ctx context.Context, config, planned, prior kind.Values, private privateState) (
+	state kind.Values, still *unfinished, acted bool, diags diag.Diagnostics) {
+	name, wanted := value.Text(prior[kind.RowName]), value.Text(planned[kind.RowName])
+	end, err := r.begin(ctx, operationUpdate, name, wanted)
+	if err == nil {
+		defer end()
+		err = r.checkUpdate(name, value.Text(prior[kind.RowID]))
+	}
+	if err != nil {
+		return prior, private.Unfinished, false, r.errorDiagnostic(verbUpdate, name, planned, err)
+	}
+	state, still, acted, diags = r.update(ctx, config, planned, prior, private)
+	r.note(fateHeld, state, name)
+	return state, still, acted, diags
+}
+
+// ownedError tells that an object belongs to another resource.
+type ownedError struct {
+	of, id string
+	fate   fate
+}
+
+// Error is the error in one line.
+func (e *ownedError) Error() string {
+	switch e.fate {
+	case fateDeleted:
+		return fmt.Sprintf("another resource of the same configuration deleted this %s (id %s) in this run", e.of, e.id)
+	case fateKept:
+		return fmt.Sprintf("another resource of the same configuration, which is to be destroyed, still has this %s (id %s), because it could not be deleted", e.of, e.id)
+	}
+	return fmt.Sprintf("another resource of the same configuration has this %s (id %s): it created, adopted or updated it in this run", e.of, e.id)
+}
+
+// hint is what to do about it.
+func (e *ownedError) hint() string {
+	switch e.fate {
+	case fateDeleted:
+		return "Plan again."
+	case fateKept:
+		return "See the error of that resource."
+	}
+	return "Keep one of the two, or give one of them another name."
+}
