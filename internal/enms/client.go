@@ -27,6 +27,7 @@ type Client struct {
 	written     *nameSet // the names that this client has written and not deleted since
 	removed     *nameSet // the names that it has deleted and not written since
 	heeded      *nameSet // the criteria that Ignores has seen to count
+	searchable  *nameSet // the criteria by which Searchable has seen eNMS search
 	variant     *variant
 }
 

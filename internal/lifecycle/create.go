@@ -30,6 +30,9 @@ func (r *instances) create(ctx context.Context, config, planned kind.Values) (
 	if err := r.checkSpelling(ctx, planned, nil); err != nil {
 		return nil, nil, r.errorDiagnostic(verbCreate, name, planned, err)
 	}
+	if diags = r.tryCriteria(ctx, verbCreate, planned, nil); diags.HasError() {
+		return nil, nil, diags
+	}
 	adopted, err := r.adopt(ctx, config, planned)
 	if err != nil {
 		return nil, nil, r.errorDiagnostic(verbAdopt, name, planned, err)

@@ -28,6 +28,9 @@ func (r *instances) update(ctx context.Context, config, planned, prior kind.Valu
 	if err := r.checkSpelling(ctx, planned, prior); err != nil {
 		return prior, private.Unfinished, false, r.errorDiagnostic(verbUpdate, value.Text(prior[kind.RowName]), planned, err)
 	}
+	if diags = r.tryCriteria(ctx, verbUpdate, planned, prior); diags.HasError() {
+		return prior, private.Unfinished, false, diags
+	}
 	payload, err := r.resolveRename(ctx, payload, prior)
 	if err == nil && !r.alreadyHolds(ctx, payload, planned, prior) {
 		err = r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.Renaming(payload, prior))
