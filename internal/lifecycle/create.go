@@ -41,7 +41,10 @@ func (r *instances) create(ctx context.Context, config, planned kind.Values) (
 	public := r.kind.WithoutSecrets(payload, config)
 	if !adopted {
 		matches := func(row enms.Object) bool { return r.kind.FullOutcomeOf(payload, row) }
-		if err := r.provider.Client.Create(ctx, r.clientType(planned), payload, matches); err != nil {
+		create := func(payload value.Object) error {
+			return r.provider.Client.Create(ctx, r.clientType(planned), payload, matches)
+		}
+		if err := r.intoPlace(ctx, payload, planned, nil, create); err != nil {
 			diags = r.errorDiagnostic(verbCreate, name, planned, r.explainDuplicate(ctx, verbCreate, planned, err))
 			if state, pending = r.recoverFailedCreate(ctx, planned, public, begin, err); state != nil && pending == nil {
 				diags.AddWarning(fmt.Sprintf("The %s %q exists all the same", r.kind.Name, name),

@@ -18,6 +18,8 @@ type Provider struct {
 	Unknown        []string     // the settings that are unknown
 	AdoptExisting  bool         // the default of the resources' adopt_existing
 	DeletionPolicy string       // the default of the resources' deletion_policy
+
+	places places // which instances wait for the places of others
 }
 
 // ProviderOf is the configured provider that the framework hands on, nil while

@@ -33,7 +33,9 @@ func (r *instances) update(ctx context.Context, config, planned, prior kind.Valu
 	}
 	payload, err := r.resolveRename(ctx, payload, prior)
 	if err == nil && !r.alreadyHolds(ctx, payload, planned, prior) {
-		err = r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.Renaming(payload, prior))
+		err = r.intoPlace(ctx, payload, planned, prior, func(payload value.Object) error {
+			return r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.Renaming(payload, prior))
+		})
 	}
 	if err != nil {
 		state, diags = r.afterFailedUpdate(ctx, payload, planned, prior, r.explainDuplicate(ctx, verbUpdate, planned, err))
