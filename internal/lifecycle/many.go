@@ -77,6 +77,11 @@ func (m *Many) CheckPolicy(values kind.Values) diag.Diagnostics {
 	return m.instances.checkPolicy(values)
 }
 
+// Adopts reports whether an existing instance would be taken over.
+func (m *Many) Adopts(values kind.Values) bool {
+	return m.instances.provider != nil && m.instances.adopts(values)
+}
+
 // Adopt looks for an instance that is to be created and may be there, and gives its
 // state; nil when there is none, or when none is to be taken over.
 func (m *Many) Adopt(ctx context.Context, config, planned kind.Values) (kind.Values, diag.Diagnostics) {

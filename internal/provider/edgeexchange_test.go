@@ -128,3 +128,20 @@ func TestEdgeLeftAside(t *testing.T) {
 			Check: s.holds("workflow_edge", "NAME-x", "subtype", "success")},
 	)
 }
+
+// eNMS answers a new edge without a subtype with a traceback, KeyError: an entry without
+// one is refused by the plan, as the resource is by its schema. What is taken over needs
+// none.
+func TestEdgeEntryNeedsSubtype(t *testing.T) {
+	t.Parallel()
+	s := withSteps(t, "a", "b")
+	edge := func(subtype, settings string) string {
+		return s.hcl(fmt.Sprintf("resource \"enms_instances\" \"edges\" {\n  type = \"workflow_edge\"\n  instances = {\n    \"NAME-x\" = { workflow = \"NAME-w\", source = \"[NAME-w] a\", destination = \"[NAME-w] b\"%s }\n  }\n%s}\n", subtype, settings))
+	}
+	s.run(
+		resource.TestStep{Config: edge("", ""), ExpectError: s.says("A workflow_edge needs a subtype")},
+		resource.TestStep{PreConfig: s.put("workflow_edge", enms.Object{"name": "NAME-x", "workflow": "NAME-w", "source": "[NAME-w] a", "destination": "[NAME-w] b", "subtype": "failure"}),
+			Config: edge("", "  adopt_existing = true\n"), Check: s.holds("workflow_edge", "NAME-x", "subtype", "failure")},
+		resource.TestStep{Config: edge(`, subtype = "success"`, ""), Check: s.holds("workflow_edge", "NAME-x", "subtype", "success")},
+	)
+}
