@@ -28,6 +28,7 @@ type Client struct {
 	removed     *nameSet // the names that it has deleted and not written since
 	heeded      *nameSet // the criteria that Ignores has seen to count
 	renames     *renameLog
+	searchable  *nameSet // the criteria by which Searchable has seen eNMS search
 	variant     *variant
 }
 

@@ -66,3 +66,26 @@ func (c *Client) Ignores(ctx context.Context, typ string, criteria map[string]an
 	}
 	return len(rows) > 0, err
 }
+
+// Searchable reports whether eNMS can search a type by criteria: there are such by which
+// its database cannot (enms-rest.md 10.6). Nothing is asked for criteria that have worked.
+func (c *Client) Searchable(ctx context.Context, typ string, criteria map[string]any) (bool, error) {
+	asked, err := json.Marshal([]any{typ, criteria})
+	if err != nil || c.searchable.has(string(asked)) {
+		return err == nil, err
+	}
+	works, err := c.canSearch(ctx, typ, criteria)
+	if works && err == nil {
+		c.searchable.add(string(asked))
+	}
+	return works, err
+}
+
+// canSearch is Searchable, and always asks.
+func (c *Client) canSearch(ctx context.Context, typ string, criteria map[string]any) (bool, error) {
+	_, err := c.search(ctx, search{typ: typ, criteria: criteria, limit: 1})
+	if InternalServerError(err) {
+		return false, nil
+	}
+	return err == nil, err
+}

@@ -174,6 +174,9 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 		before, managed = i.prior.state, i.prior.kept.Managed()
 	}
 	plan := c.kind.NewPlan(config, before, managed, c.now)
+	if i.prior == nil && !c.many.Adopts(config) {
+		plan.CheckRequired()
+	}
 	if len(plan.Replaced()) > 0 {
 		plan.Error(plan.Replaced()[0], fmt.Sprintf("%s cannot be changed", plan.Replaced()[0]),
 			"It makes another instance. Take the entry out, apply, and put it in again; or give it another key.")

@@ -107,6 +107,10 @@ type Attribute struct {
 
 	Prefix     string   // of Criteria: what their fields begin with, such as "device_"
 	Properties []string // of Criteria: the properties that eNMS has as it is delivered
+	Compares   string   // of Criteria: the type whose properties they are about
+	// Portable reports, of Criteria that a plan has let through, whether the database of
+	// every eNMS can search by one. Others are tried before they are written.
+	Portable func(property string, c Criterion) bool
 
 	// AfterCreate: eNMS sets a value of its own at creation, whatever is sent
 	// (enms-rest.md 6.3), so that the attribute is sent in a second request.

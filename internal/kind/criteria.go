@@ -251,7 +251,7 @@ func (a Attribute) absentCriteria(answer value.Object, planned tftypes.Value) []
 var (
 	criterionSchema = resource.NestedAttributeObject{Attributes: map[string]resource.Attribute{
 		criterionValue: resource.StringAttribute{Optional: true, Computed: true,
-			MarkdownDescription: "What the property is compared with; numbers are written as texts. Without it there is no condition, unless `match` is `empty`."},
+			MarkdownDescription: "What the property is compared with, also a number as a string. Without it there is no condition, unless `match` is `empty`."},
 		criterionMatch: resource.StringAttribute{Optional: true, Computed: true, Validators: []validator.String{stringvalidator.OneOf(Matches...)},
 			MarkdownDescription: "How: `inclusion` (the property contains the value), `equality`, `regex` (a regular expression as the server's database reads it, found anywhere in the property), or `empty`. Default: `inclusion`."},
 		criterionInvert: resource.BoolAttribute{Optional: true, Computed: true,

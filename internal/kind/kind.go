@@ -77,6 +77,9 @@ type Kind struct {
 	// Unique are attributes of which no two instances have the same values: eNMS answers
 	// a second one with a 500 that gives no reason (enms-rest.md 1.13).
 	Unique []string
+	// Exchange is, of Unique, a text that may hold any word for a moment: by it, instances
+	// exchange what no two may share.
+	Exchange string
 	// RenameByID: a rename is sent with the id instead of the old name, because only then
 	// eNMS keeps what it has under the name (enms-rest.md 1.16).
 	RenameByID bool

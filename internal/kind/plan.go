@@ -132,6 +132,16 @@ func (p *Plan) checkNeeded() {
 	}
 }
 
+// CheckRequired refuses the creation of an instance without an attribute that the schema of
+// its resource requires: entries of enms_instances have no schema.
+func (p *Plan) CheckRequired() {
+	for _, a := range p.kind.rows().fields {
+		if a.Required && !p.Configured(a.Name) {
+			p.Error(a.Name, fmt.Sprintf("A %s needs a %s", p.kind.Name, a.Name), "The configuration does not hold it.")
+		}
+	}
+}
+
 // planChangesOnWrite plans as unknown what eNMS may change whenever it writes the
 // instance, if the plan changes anything in eNMS.
 func (p *Plan) planChangesOnWrite() {

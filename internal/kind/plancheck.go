@@ -88,13 +88,15 @@ func (p *Plan) Names(name string) (list []string, known bool) {
 
 // Criteria are the criteria of an attribute as far as they are known.
 func (p *Plan) Criteria(name string) map[string]Criterion {
-	known := map[string]Criterion{}
-	for property, c := range criteria(p.effective(name)) {
-		if c != nil {
-			known[property] = *c
-		}
+	return knownCriteria(p.effective(name))
+}
+
+// PriorCriteria are the criteria of an attribute in the state.
+func (p *Plan) PriorCriteria(name string) map[string]Criterion {
+	if p.prior == nil {
+		return nil
 	}
-	return known
+	return knownCriteria(p.prior[name])
 }
 
 // TakenOut tells whether this provider manages the attribute and the configuration does
@@ -169,6 +171,11 @@ func (p *Plan) Refuse(name, summary, detail string) {
 // ErrorAt adds an error about a member of an attribute.
 func (p *Plan) ErrorAt(name, member, summary, detail string) {
 	p.Diagnostics.AddAttributeError(path.Root(name).AtMapKey(member), summary, detail)
+}
+
+// WarnAt adds a warning about a member of an attribute.
+func (p *Plan) WarnAt(name, member, summary, detail string) {
+	p.Diagnostics.AddAttributeWarning(path.Root(name).AtMapKey(member), summary, detail)
 }
 
 // Warn adds a warning about an attribute.

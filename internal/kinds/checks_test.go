@@ -232,6 +232,70 @@ func TestCheckExpressions(t *testing.T) {
 	}
 }
 
+// PostgreSQL compares numbers with whole numbers alone: a criterion that compares one with
+// a text is stored, and from then on eNMS computes the members of no pool.
+func TestCheckNumericCriteria(t *testing.T) {
+	t.Parallel()
+	pool := pool()
+	const number, flag = "Error: Invalid criterion for a number", "Error: Invalid value of a criterion"
+	for name, test := range map[string]struct{ attribute, property, match, value, want string }{
+		"inclusion":           {"device_criteria", "port", "inclusion", "22", number},
+		"empty":               {"device_criteria", "port", "empty", "", number},
+		"no number":           {"device_criteria", "port", "equality", "ssh", number},
+		"a fraction":          {"device_criteria", "port", "equality", "22.5", number},
+		"too large":           {"device_criteria", "port", "equality", "2147483648", number},
+		"other notations":     {"device_criteria", "port", "equality", "0x16", number},
+		"equality":            {"device_criteria", "port", "equality", "22", ""},
+		"signs and blanks":    {"device_criteria", "port", "equality", " -22", ""},
+		"an expression":       {"device_criteria", "port", "regex", "^22", ""},
+		"a broken expression": {"device_criteria", "port", "regex", "(", "Error: Not a regular expression"},
+		"no condition":        {"device_criteria", "port", "inclusion", "", ""},
+		"an id":               {"link_criteria", "source_id", "inclusion", "2", number},
+		"a text":              {"device_criteria", "latitude", "inclusion", "48", ""},
+		"a custom property":   {"device_criteria", "rack", "inclusion", "22", ""},
+		"a flag for a text":   {"device_criteria", "vendor", "inclusion", "bool-true", flag},
+		"a flag for a number": {"device_criteria", "port", "equality", "bool-false", flag},
+		"a flag for a flag":   {"device_criteria", "reachable", "inclusion", "bool-true", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			config := given{"name": "p", test.attribute: criteriaOf(map[string][2]string{test.property: {test.match, test.value}})}
+			c := checkCase{want: test.want, config: config}
+			c.check(t, pool)
+		})
+	}
+}
+
+// What eNMS holds may stay, whatever else of the pool changes: its database may be one that
+// takes it, and nobody shall be kept from managing an imported pool.
+func TestCheckHeldCriteria(t *testing.T) {
+	t.Parallel()
+	pool := pool()
+	for name, held := range map[string]map[string][2]string{
+		"a number": {"port": {"inclusion", "22"}}, "an expression": {"name": {"regex", "("}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := checkCase{config: given{"name": "p", "description": "new", "device_criteria": criteriaOf(held)},
+				state: given{"name": "p", "description": "old", "device_criteria": criteriaOf(held)},
+				want:  map[string]string{"a number": "Warning: Invalid criterion for a number", "an expression": "Warning: Not a regular expression"}[name]}
+			c.check(t, pool)
+		})
+	}
+}
+
+// TestPlainExpression: which expressions need no trial on the server.
+func TestPlainExpression(t *testing.T) {
+	t.Parallel()
+	for expression, want := range map[string]bool{
+		`.*`: true, `^sr-[0-9]+\.ams$`: true, `(?i)^paris`: true, `a|b|^c$`: true, `(dal|fra)las?`: true, `\d\w\s`: true, `größe`: true,
+		`^*a`: false, `[z-a]`: false, `(?=a)b`: false, `(?P<n>a)`: false, `\ya\y`: false, `\bx`: false, `a{256}`: false, `a**`: false, `a++`: false,
+		`((a))`: false, `(?:a)`: false, `[[:digit:]]`: false, `\1`: false, "a\x00": false, strings.Repeat("a", 5000): false,
+	} {
+		if got := plainExpression(expression); got != want {
+			t.Errorf("%.20s: %v", expression, got)
+		}
+	}
+}
+
 func TestCheckEdge(t *testing.T) {
 	t.Parallel()
 	edge := workflowEdge()

@@ -31,6 +31,7 @@ func workflowEdge() *kind.Kind {
 		},
 		Unwatched: volatileFields,
 		Unique:    []string{"subtype", "source", "destination", "workflow"},
+		Exchange:  "subtype",
 		MakeName:  edgeName,
 		Check:     checkEdge,
 	}

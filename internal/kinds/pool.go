@@ -4,11 +4,6 @@ package kinds
 
 import (
 	"fmt"
-	"maps"
-	"regexp"
-	"slices"
-
-	"github.com/dlclark/regexp2"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
@@ -20,9 +15,9 @@ func pool() *kind.Kind {
 		Summary:   "A pool: devices and links that belong together, chosen by hand or by criteria.",
 		Attributes: append([]kind.Attribute{
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "What the pool is."},
-			{Name: "device_criteria", Type: kind.Criteria, Prefix: "device_", Properties: deviceProperties,
+			{Name: "device_criteria", Type: kind.Criteria, Prefix: "device_", Properties: deviceProperties, Compares: "device", Portable: portable("device_criteria"),
 				Doc: "Which devices belong to the pool: conditions by properties of devices, such as `vendor`, `location` or a custom property. All of them must hold. Without any, no device belongs to it."},
-			{Name: "link_criteria", Type: kind.Criteria, Prefix: "link_", Properties: linkProperties,
+			{Name: "link_criteria", Type: kind.Criteria, Prefix: "link_", Properties: linkProperties, Compares: "link", Portable: portable("link_criteria"),
 				Doc: "Which links belong to the pool: conditions by properties of links, such as `color` or `source_name`. All of them must hold. Without any, no link belongs to it."},
 			{Name: "devices", Type: kind.Many, Of: "device", Inverse: "pools", Automatic: byCriteria, Doc: "The names of the devices in a pool that is defined by hand, in any order. Without it, they are left alone."},
 			{Name: "links", Type: kind.Many, Of: "link", Inverse: "pools", Automatic: byCriteria, Doc: "The names of the links in a pool that is defined by hand, in any order. Without it, they are left alone."},
@@ -40,7 +35,7 @@ func pool() *kind.Kind {
 		NeverSent: []string{"device_number", "link_number"},
 		Unwatched: append([]string{"device_number", "link_number"}, volatileFields...),
 		Recompute: &kind.Recompute{Endpoint: "update_all_pools", Computed: "members", Attributes: []string{"device_criteria", "link_criteria"}, Setting: "update_members",
-			Hint: "eNMS computes all of them at once, and none when any has a regular expression that its database cannot read: look for that one."},
+			Hint: "eNMS computes all of them at once, and none when its database cannot search by a criterion of any: look for that one."},
 		Check: checkPool,
 	}
 }
@@ -60,14 +55,8 @@ func byCriteria(answer map[string]any) bool { return answer["manually_defined"] 
 // checkPool looks at a pool at plan time.
 func checkPool(p *kind.Plan) {
 	checkMembers(p)
-	for _, attribute := range []string{"device_criteria", "link_criteria"} {
-		all := p.Criteria(attribute)
-		for _, property := range slices.Sorted(maps.Keys(all)) {
-			if c := all[property]; c.Match == kind.MatchRegex {
-				checkExpression(p, attribute, property, c.Value)
-			}
-		}
-	}
+	checkCriteria(p, "device_criteria")
+	checkCriteria(p, "link_criteria")
 }
 
 // checkMembers makes a pool with members by hand one that is defined by hand: eNMS
@@ -92,23 +81,5 @@ func checkMembers(p *kind.Plan) {
 					fmt.Sprintf("With %s the members are chosen by hand, and eNMS takes no notice of criteria. Take one of the two out.", members))
 			}
 		}
-	}
-}
-
-// possessive finds quantifiers that Python and PCRE take and regexp2 does not know.
-var possessive = regexp.MustCompile(`([*+?}])\+`)
-
-// checkExpression refuses a regular expression that would break every pool on the
-// server: one that no database reads, or any on the ends of a link.
-func checkExpression(p *kind.Plan, attribute, property, expression string) {
-	const consequence = "With it, eNMS could not compute the members of any pool on the server."
-	if attribute == "link_criteria" && (property == "source_name" || property == "destination_name") {
-		p.ErrorAt(attribute, property, "No regular expression for the ends of a link",
-			fmt.Sprintf("eNMS cannot search %s by a regular expression. %s Use match = \"inclusion\" or \"equality\".", property, consequence))
-		return
-	}
-	if _, err := regexp2.Compile(possessive.ReplaceAllString(expression, "$1"), regexp2.RE2); err != nil {
-		p.ErrorAt(attribute, property, "Not a regular expression",
-			fmt.Sprintf("%q cannot be read: %s. %s", expression, err, consequence))
 	}
 }

@@ -93,7 +93,7 @@ func (r *instances) explainDuplicate(ctx context.Context, verb string, planned k
 		return cause
 	}
 	return &enms.RefusedError{Op: verb, Type: r.kind.Name, Name: name, Reason: fmt.Sprintf(
-		"eNMS has the %s %q (id %v) with the same %s, of which it takes one only; import that one, or take one of the two out of the configuration",
+		"eNMS has the %s %q (id %v) with the same %s, of which it takes one only; import that one, or take one of the two out of the configuration; if this run was to change that one, apply again",
 		r.kind.Name, rows[0][kind.RowName], rows[0][kind.RowID], strings.Join(r.kind.Unique, ", "))}
 }
 

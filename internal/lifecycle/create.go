@@ -34,6 +34,9 @@ func (r *instances) create(ctx context.Context, config, planned kind.Values) (
 	if err := r.checkSpelling(ctx, planned, nil); err != nil {
 		return nil, privateState{}, r.errorDiagnostic(verbCreate, name, planned, err)
 	}
+	if diags = r.tryCriteria(ctx, verbCreate, planned, nil); diags.HasError() {
+		return nil, privateState{}, diags
+	}
 	state, kept, found, diags := r.adopt(ctx, config, planned)
 	if !found && !diags.HasError() {
 		var pending *pendingWrite
@@ -54,7 +57,10 @@ func (r *instances) createNew(ctx context.Context, config, planned kind.Values) 
 	payload, begin := r.kind.CreatePayload(config, planned), time.Now()
 	public := r.kind.WithoutSecrets(payload, config)
 	matches := func(row enms.Object) bool { return r.kind.FullOutcomeOf(payload, row) }
-	if err := r.provider.Client.Create(ctx, r.clientType(planned), payload, matches); err != nil {
+	err := r.intoPlace(ctx, payload, planned, nil, func(payload value.Object) error {
+		return r.provider.Client.Create(ctx, r.clientType(planned), payload, matches)
+	})
+	if err != nil {
 		diags = r.errorDiagnostic(verbCreate, name, planned, r.explainDuplicate(ctx, verbCreate, planned, err))
 		if state, pending = r.recoverFailedCreate(ctx, planned, public, begin, err); state != nil && pending == nil {
 			diags.AddWarning(fmt.Sprintf("The %s %q exists all the same", r.kind.Name, name),

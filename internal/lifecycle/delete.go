@@ -128,7 +128,10 @@ func (r *instances) findAndDelete(ctx context.Context, name string, state kind.V
 			return err
 		}
 	}
-	return r.provider.Client.Delete(ctx, r.kind.Name, name)
+	defer r.provider.places.write()()
+	err = r.provider.Client.Delete(ctx, r.kind.Name, name)
+	r.leavePlace(state, err)
+	return err
 }
 
 // policy is the resource's deletion policy, else the provider's.

@@ -88,6 +88,9 @@ func (r *instances) explain(verb, name string, values kind.Values, err error) (a
 
 // generalHint is what to do about an error, whatever it kept from being done.
 func generalHint(err error) (attribute, hint string) {
+	if is[*enms.ComputationError](err) {
+		return "", "Correct these criteria, or delete the pools, where they are managed or in eNMS, and apply again."
+	}
 	if status, ok := errors.AsType[*enms.StatusError](err); ok && statusHints[status.Status] != "" {
 		if status.Method == http.MethodDelete && enms.InternalServerError(err) {
 			return "", deletionHint

@@ -89,6 +89,11 @@ func (m *Many) PlanDeletion(plan *Changes, state kind.Values) {
 	m.instances.planDeletion(plan, state)
 }
 
+// Adopts reports whether an existing instance would be taken over.
+func (m *Many) Adopts(values kind.Values) bool {
+	return m.instances.provider != nil && m.instances.adopts(values)
+}
+
 // Dependent returns the instance of a state as one that the plan of the resource keeps; nil
 // when eNMS deletes it with no other.
 func (m *Many) Dependent(plan *Changes, dependences []kind.Dependence, state kind.Values) *Dependent {

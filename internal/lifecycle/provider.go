@@ -24,6 +24,7 @@ type Provider struct {
 	names   nameLocks // the names by which something is done
 
 	cascades plannedCascades
+	places   places // which instances wait for the places of others
 }
 
 // ProviderOf is the configured provider that the framework hands on, nil while

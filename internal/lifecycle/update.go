@@ -29,12 +29,18 @@ func (r *instances) update(ctx context.Context, config, planned, prior kind.Valu
 	if err := r.checkSpelling(ctx, planned, prior); err != nil {
 		return prior, private.Unfinished, false, r.errorDiagnostic(verbUpdate, value.Text(prior[kind.RowName]), planned, err)
 	}
+	if diags = r.tryCriteria(ctx, verbUpdate, planned, prior); diags.HasError() {
+		return prior, private.Unfinished, false, diags
+	}
 	_, renames := payload["new_name"]
 	defer r.holdName(value.Text(prior[kind.RowName]), renames)()
 	rename := r.beginRename(payload, prior)
 	payload, err := r.resolveRename(ctx, payload, planned, prior)
 	if err == nil && !r.alreadyHolds(ctx, payload, planned, prior) {
-		payload, err = r.upsert(ctx, rename, payload, planned, prior)
+		err = r.intoPlace(ctx, payload, planned, prior, func(sent value.Object) (err error) {
+			payload, err = r.upsert(ctx, rename, sent, planned, prior)
+			return err
+		})
 	}
 	r.endRename(rename, err)
 	if err != nil {

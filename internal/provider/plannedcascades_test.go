@@ -406,7 +406,7 @@ func TestManyDependentsOfWhatIsDestroyed(t *testing.T) {
 		for i := range 30 {
 			all[fmt.Sprintf("[%s] s%02d", workflow, i)] = map[string]any{"workflows": []any{workflow}}
 		}
-		return entriesWith("service", all)
+		return s.entriesWith("service", all)
 	}
 	state := writer.applied("enms_instances", entries("W"), writer.none("enms_instances"))
 	for _, first := range []string{"the deletion", "the entries"} {

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
@@ -18,6 +20,14 @@ const computing = "/rest/update_all_pools"
 // byVendor are criteria of which devices are chosen.
 func byVendor(vendor string) tftypes.Value {
 	return criteria(map[string]attributes{"vendor": {"value": vendor, "match": "equality"}})
+}
+
+// computes makes sure that eNMS can compute the members of its pools.
+func (s *server) computes() {
+	s.t.Helper()
+	if err := s.client.Recompute(s.ctx(), "update_all_pools"); err != nil {
+		s.t.Error(err)
+	}
 }
 
 // Members by hand make a pool one that is defined by hand, which no computation
@@ -118,6 +128,87 @@ func TestPoolBrokenExpression(t *testing.T) {
 	s.noWrites()
 }
 
+// A criterion that compares a number with a text breaks every pool on a PostgreSQL server,
+// so that no plan lets it through; what eNMS holds already can be managed all the same.
+func TestPoolNumericCriteria(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	c := s.core(nil)
+	inclusion := criteria(map[string]attributes{"port": {"value": "22"}})
+	for _, one := range []attributes{{"value": "22"}, {"match": "empty"}, {"value": "ssh", "match": "equality"}} {
+		config := attributes{"name": s.expand("NAME-p"), "device_criteria": criteria(map[string]attributes{"port": one})}
+		if _, diags := c.plan("enms_pool", config, c.none("enms_pool")); !diags.on("device_criteria") || !strings.Contains(diags.String(), `ElementKeyString("port")`) {
+			t.Errorf("%v: %s", one, diags)
+		}
+	}
+	s.noWrites()
+	s.onlySimulated("a pool that a real PostgreSQL server holds so breaks all others")
+	s.put("pool", enms.Object{"name": "NAME-theirs", "device_port": "22"})()
+	state, diags := c.importByName("enms_pool", s.expand("NAME-theirs"))
+	if diags.failed() {
+		t.Fatal(diags)
+	}
+	config := attributes{"name": s.expand("NAME-theirs"), "description": "managed", "device_criteria": inclusion}
+	if state, diags = c.apply("enms_pool", config, state); diags.failed() {
+		t.Fatal(diags)
+	}
+	p, diags := c.plan("enms_pool", config, state)
+	if !p.noop || !strings.Contains(diags.String(), "Invalid criterion for a number") {
+		t.Errorf("a pool that eNMS holds: %s", diags)
+	}
+}
+
+// A criterion that no plan can judge, such as an expression that this database cannot
+// read, is tried before the pool is written: afterwards it would break every pool on the
+// server, for everybody. What was there stays as it was.
+func TestPoolCriterionIsTried(t *testing.T) {
+	t.Parallel()
+	s := newServerLike(t, "postgresql", testServers["postgresql"])
+	c := s.core(nil)
+	s.put("device", enms.Object{"name": "NAME-d", "vendor": "Cisco"})()
+	named := criteria(map[string]attributes{"name": {"value": "(?P<site>d)", "match": "regex"}})
+	refused := func(when string, diags problems) {
+		t.Helper()
+		if !diags.on("device_criteria") || !s.says("cannot search its devices by name", "nothing was written").MatchString(diags.String()) {
+			t.Errorf("%s: %s", when, diags)
+		}
+		s.computes()
+	}
+	state, diags := c.apply("enms_pool", attributes{"name": s.expand("NAME-p"), "device_criteria": named}, c.none("enms_pool"))
+	refused("created", diags)
+	if !state.value.IsNull() {
+		t.Errorf("a state without a pool: %s", state.value)
+	}
+	state = c.applied("enms_pool", attributes{"name": s.expand("NAME-p"), "device_criteria": byVendor("Cisco")}, c.none("enms_pool"))
+	state, diags = c.apply("enms_pool", attributes{"name": s.expand("NAME-p"), "device_criteria": named}, state)
+	refused("changed", diags)
+	if got := fmt.Sprint(s.get("pool", "NAME-p")["devices"]); got != s.expand("[NAME-d]") {
+		t.Errorf("the members are %s", got)
+	}
+	c.applied("enms_pool", attributes{"name": s.expand("NAME-p"), "device_criteria": byVendor("Cisco")}, state)
+}
+
+// The same for entries of enms_instances.
+func TestPoolEntriesWithCriteria(t *testing.T) {
+	t.Parallel()
+	s := newServerLike(t, "postgresql", testServers["postgresql"])
+	pools := func(property, value, match string) string {
+		return s.hcl(fmt.Sprintf(`
+			resource "enms_instances" "pools" {
+			  type      = "pool"
+			  instances = { "NAME-p" = { device_criteria = { %s = { value = %q, match = %q } } } }
+			}`, property, value, match))
+	}
+	s.run(
+		resource.TestStep{Config: pools("port", "22", "inclusion"), ExpectError: s.says("Invalid criterion for a number")},
+		resource.TestStep{Config: pools("name", "(?P<site>d)", "regex"), ExpectError: s.says("cannot search its devices by name", "nothing was written")},
+		resource.TestStep{Config: pools("port", "22", "equality"), Check: func(*terraform.State) error {
+			s.computes()
+			return nil
+		}},
+	)
+}
+
 // One computation does for all pools that are written together, and none is asked for
 // where nobody wants it.
 func TestPoolsAreComputedOnce(t *testing.T) {
@@ -153,7 +244,8 @@ func TestPoolsAreComputedOnce(t *testing.T) {
 	}
 }
 
-// A computation that fails fails the write, and the next apply has it done.
+// A computation that fails fails the write, and the next apply has it done. The error names
+// the pool that broke it, which may be another one.
 func TestPoolComputationFails(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
@@ -166,7 +258,7 @@ func TestPoolComputationFails(t *testing.T) {
 	state := c.applied("enms_pool", config, c.none("enms_pool"))
 	config["device_criteria"] = byVendor("Cisco")
 	state, diags := c.apply("enms_pool", config, state)
-	if !strings.Contains(diags.String(), "regular expression") {
+	if !s.says(`pool "NAME-broken": device name, match "regex", value "("`).MatchString(diags.String()) {
 		t.Fatalf("the computation failed, but: %s", diags)
 	}
 	s.drop("pool", "NAME-broken")()

@@ -103,9 +103,23 @@ func (t *tx) write(o *object) error {
 	if err := t.rename(o); err != nil {
 		return err
 	}
-	if check := o.model.hooks.check; check != nil {
-		return check(t.s, o)
+	return t.occupy(o)
+}
+
+// occupy enters what a row holds beside its name that no two may. Rows are written one by
+// one: those that come later still hold what they held before (1.13).
+func (t *tx) occupy(o *object) error {
+	if o.model.hooks.place == nil {
+		return nil
 	}
+	place, before := o.model.hooks.place(t.s, o), o.place
+	for _, other := range t.s.table(o.model.table).ordered {
+		if place != "" && other != o && other.place == place {
+			return t.s.db.duplicate(o.model.table, "subtype", o.text("subtype"))
+		}
+	}
+	o.place = place
+	t.undo = append(t.undo, func() { o.place = before })
 	return nil
 }
 

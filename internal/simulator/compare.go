@@ -5,7 +5,6 @@ package simulator
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
 )
 
@@ -114,7 +113,7 @@ func (s *Server) matching(f *field, value any) (test, error) {
 	if !ok || f.kind == kindProxy || !s.db.admits(f, value) {
 		return nil, errServer
 	}
-	expression, wrong := regexp.Compile(pattern)
+	matches, wrong := compile(pattern)
 	if wrong != nil && s.db.compilesFirst {
 		return nil, errServer
 	}
@@ -127,7 +126,7 @@ func (s *Server) matching(f *field, value any) (test, error) {
 			return false, false, nil
 		}
 		line, ended := strings.CutSuffix(text.(string), "\n")
-		return expression.MatchString(text.(string)) || ended && s.db.lenientEnd && expression.MatchString(line), true, nil
+		return matches(text.(string)) || ended && s.db.lenientEnd && matches(line), true, nil
 	}, nil
 }
 

@@ -27,7 +27,7 @@ func postgresql() *dialect {
 		bindAll: true,
 		pattern: func(value any) (string, bool) {
 			pattern, ok := value.(string)
-			return pattern, ok
+			return fromPostgreSQL(pattern), ok
 		},
 		compilesFirst: true,
 		strict:        true,

@@ -203,19 +203,13 @@ func updateEdge(t *tx, o *object, _ *dict) (func() error, error) {
 	}, nil
 }
 
-// checkEdge: subtype, source, destination and workflow together are unique.
-func checkEdge(s *Server, o *object) error {
+// placeOfEdge: subtype, source, destination and workflow together are unique.
+func placeOfEdge(s *Server, o *object) string {
 	workflow, source, destination := o.ones["workflow"], o.ones["source"], o.ones["destination"]
 	if workflow == nil || source == nil || destination == nil {
-		return nil
+		return ""
 	}
-	for _, other := range workflow.members("edges") {
-		if other != o && other.stored && other.ones["source"] == source &&
-			other.ones["destination"] == destination && s.db.sameText(other.text("subtype"), o.text("subtype")) {
-			return s.db.duplicate(o.model.table, "subtype", o.text("subtype"))
-		}
-	}
-	return nil
+	return fmt.Sprintf("%d %d %d %s", workflow.id, source.id, destination.id, s.db.equal(o.text("subtype")))
 }
 
 // updateUser refuses a password that is no text before it looks at anything else.

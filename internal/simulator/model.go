@@ -79,8 +79,8 @@ type hooks struct {
 	remove func(*tx, *object) (reason string, err error)
 	// removed runs when the deletion is answered, just before the object goes.
 	removed func(*tx, *object) error
-	// check refuses a commit beyond unique names.
-	check func(*Server, *object) error
+	// place is what no two rows may hold beside a name, "" for nothing.
+	place func(*Server, *object) string
 }
 
 // element is a word of a model's table.

@@ -54,7 +54,7 @@ func init() {
 		text("", "label", "color", "subtype"),
 		one("source", "service", "destinations"), one("destination", "service", "sources"),
 		one("workflow", "workflow", "edges"),
-		withHooks(hooks{construct: constructEdge, update: updateEdge, check: checkEdge}))
+		withHooks(hooks{construct: constructEdge, update: updateEdge, place: placeOfEdge}))
 }
 
 var serviceFields = join(

@@ -1,9 +1,11 @@
-// Regular expressions of Python in the notation of Go, as far as the two know the
-// same. What Python does not compile comes out as what Go does not compile either.
+// Regular expressions of Python and of PostgreSQL in the notation of Go. What they do
+// not compile comes out as what Go does not compile either.
 
 package simulator
 
 import (
+	"regexp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -16,15 +18,26 @@ const neverCompiles = "("
 var pythonEscapes = map[byte]string{'A': "", 'B': "", 'b': "", 'D': `\P{Nd}`, 'd': `\p{Nd}`, 'S': "", 's': "",
 	'W': `[^\p{L}\p{N}_]`, 'w': `[\p{L}\p{N}_]`, 'Z': `\z`, 'a': "", 'f': "", 'n': "", 'r': "", 't': "", 'v': "", 'x': "", 'u': "", 'U': ""}
 
-// fromPython translates a pattern. Lookaround, references to groups and code points
-// by number, which Go does not have, do not compile.
+// notInPython finds what Python does not read: groups with names in another notation
+// than its own, and options that do not stand first.
+var notInPython = regexp.MustCompile(`\(\?<[^=!]|.\(\?[a-zA-Z]+\)|\(\?-[a-z]+\)`)
+
+// fromPython translates a pattern. Code points by number do not compile.
 func fromPython(pattern string) string {
+	if notInPython.MatchString(pattern) {
+		return neverCompiles
+	}
+	return translate(pattern, fromEscape, fromClass)
+}
+
+// translate translates the escapes outside of classes, and the classes.
+func translate(pattern string, escape func(c byte) string, class func(string) string) string {
 	var out strings.Builder
 	for i := 0; i < len(pattern); i++ {
 		switch c := pattern[i]; {
 		case c == '\\' && i+1 < len(pattern):
 			i++
-			translated := fromEscape(pattern[i])
+			translated := escape(pattern[i])
 			if translated == "" {
 				return neverCompiles
 			}
@@ -34,7 +47,7 @@ func fromPython(pattern string) string {
 			if end < 0 {
 				return neverCompiles
 			}
-			out.WriteString(fromClass(pattern[i:end]))
+			out.WriteString(class(pattern[i:end]))
 			i = end - 1
 		default:
 			out.WriteByte(c)
@@ -44,16 +57,18 @@ func fromPython(pattern string) string {
 }
 
 // fromEscape is what a backslash and a character mean, "" for nothing.
-func fromEscape(c byte) string {
+func fromEscape(c byte) string { return escaped(c, pythonEscapes) }
+
+func escaped(c byte, known map[byte]string) string {
 	switch {
 	case c >= utf8.RuneSelf: // the first byte of a character that needs no escape
 		return string([]byte{c})
 	case c < 'A' || 'z' < c || 'Z' < c && c < 'a':
 		return `\` + string(rune(c))
 	}
-	translated, known := pythonEscapes[c]
+	translated, has := known[c]
 	switch {
-	case !known:
+	case !has:
 		return ""
 	case translated == "":
 		return `\` + string(rune(c))
@@ -99,4 +114,31 @@ func fromClass(class string) string {
 	}
 	out.WriteByte(']')
 	return out.String()
+}
+
+// postgreSQLEscapes is the same for PostgreSQL, which has its own words for the ends of
+// words, and reads what they are elsewhere as a backspace and a backslash.
+var postgreSQLEscapes = map[byte]string{'A': "", 'B': `\\`, 'D': "", 'M': `\b(?<=\w)`, 'S': "", 'U': "", 'W': "", 'Y': `\B`, 'Z': `\z`,
+	'a': "", 'b': `\x08`, 'c': "", 'd': "", 'e': `\x1b`, 'f': "", 'm': `\b(?=\w)`, 'n': "", 'r': "", 's': "", 't': "", 'u': "", 'v': "", 'w': "", 'x': "", 'y': `\b`}
+
+// notInPostgreSQL finds what PostgreSQL does not read: groups with names or without
+// return, options that do not stand first, and braces that hold no repetition.
+var notInPostgreSQL = regexp.MustCompile(`\(\?(P|>|<[^=!])|.\(\?[a-z-]+\)|^\(\?[a-z]*-|\{\d+(,\d*)?([^\d,}]|$)`)
+
+// repetition finds how often something may be repeated, of which PostgreSQL takes 255.
+var repetition = regexp.MustCompile(`\{(\d+)(?:,(\d*))?\}`)
+
+// fromPostgreSQL translates a pattern of PostgreSQL.
+func fromPostgreSQL(pattern string) string {
+	if notInPostgreSQL.MatchString(pattern) {
+		return neverCompiles
+	}
+	for _, bounds := range repetition.FindAllStringSubmatch(pattern, -1) {
+		for _, bound := range bounds[1:] {
+			if n, err := strconv.Atoi(bound); err == nil && n > 255 {
+				return neverCompiles
+			}
+		}
+	}
+	return translate(pattern, func(c byte) string { return escaped(c, postgreSQLEscapes) }, unchanged)
 }

@@ -2,10 +2,7 @@
 
 package simulator
 
-import (
-	"regexp"
-	"testing"
-)
+import "testing"
 
 // TestPythonPatterns: what Python's regular expressions mean, as far as Go knows it.
 func TestPythonPatterns(t *testing.T) {
@@ -27,17 +24,56 @@ func TestPythonPatterns(t *testing.T) {
 		{`PARIS`, "paris", false},
 		{`a\.b\-c\ü`, "a.b-cü", true},
 	} {
-		expression, err := regexp.Compile(fromPython(test.pattern))
+		matches, err := compile(fromPython(test.pattern))
 		if err != nil {
 			t.Errorf("%s: %v", test.pattern, err)
-		} else if got := expression.MatchString(test.text); got != test.matches {
+		} else if got := matches(test.text); got != test.matches {
 			t.Errorf("%s in %q: %v, want %v", test.pattern, test.text, got, test.matches)
 		}
 	}
 	for _, pattern := range []string{`a**`, `(`, `[a`, `\`, `\pL`, `\z`, `\Qa\E`, `a\`} {
-		if _, err := regexp.Compile(fromPython(pattern)); err == nil {
+		if _, err := compile(fromPython(pattern)); err == nil {
 			t.Errorf("%s compiles", pattern)
 		}
+	}
+}
+
+// TestExpressions: which regular expressions the databases read, and what they find. A
+// look-ahead is read by all of them.
+func TestExpressions(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ pattern, sqlite, postgresql, mariadb string }{
+		{`(?=pd1)pd`, "pd1", "pd1", "pd1"},
+		{`^(?!pd2)pd`, "pd1", "pd1", "pd1"},
+		{`(?<=p)d1`, "pd1", "pd1", "pd1"},
+		{`(?<!x)d1`, "pd1", "pd1", "pd1"},
+		{`(p)d1|\1`, "pd1", "pd1", "pd1"},
+		{`(?P<n>pd1)`, "pd1", "500", "pd1"},
+		{`(?<n>pd1)`, "500", "500", "pd1"},
+		{`(?>pd1)`, "pd1", "500", "pd1"},
+		{`\p{L}`, "500", "500", "pd1 pd2"},
+		{`pd1{1,300}`, "pd1", "500", "pd1"},
+		{`\bpd1\b`, "pd1", "", "pd1"},
+		{`\ypd1\y`, "500", "pd1", "500"},
+		{`\mpd1`, "500", "pd1", "500"},
+		{`pd1\M`, "500", "pd1", "500"},
+		{`\z`, "500", "500", "pd1 pd2"},
+		{`\Apd1\Z`, "pd1", "pd1", "pd1"},
+		{`pd[[:digit:]]`, "", "pd1 pd2", "pd1 pd2"},
+		{`p(?i)D1`, "500", "500", "pd1"},
+		{`(?i)PD1`, "pd1", "pd1", "pd1"},
+		{`p{2`, "", "500", ""},
+		{`\u0070d1`, "pd1", "pd1", "pd1"},
+		{`a**`, "500", "500", "500"},
+		{`\j`, "500", "500", "500"},
+	} {
+		on(t, func(t *testing.T, c *client) {
+			c.post("device", `[{"name":"pd1"},{"name":"pd2"}]`, "pd1", "pd2")
+			want := []string{test.sqlite, test.postgresql, test.mariadb, test.mariadb}[c.server.opts.Database]
+			if got := c.found("device", `{"name":`+quoted(test.pattern)+`,"name_filter":"regex"}`); got != want {
+				t.Errorf("%s: %q, want %q", test.pattern, got, want)
+			}
+		})
 	}
 }
 

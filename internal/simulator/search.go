@@ -4,7 +4,6 @@ package simulator
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -228,11 +227,11 @@ func matches(o *object, property string, form *dict) (member, error) {
 	filter, _ := form.get(property + "_filter")
 	found := func(line string) bool { return strings.Contains(strings.ToLower(line), strings.ToLower(wanted)) }
 	if filter == "regex" {
-		expression, err := regexp.Compile(wanted)
+		matches, err := compile(wanted)
 		if err != nil {
 			return member{}, errServer
 		}
-		found = expression.MatchString
+		found = matches
 	}
 	lines := []any{}
 	for i, line := range strings.Split(strings.TrimSuffix(o.text(property), "\n"), "\n") {

@@ -124,6 +124,30 @@ func TestEdges(t *testing.T) {
 	c.absent("workflow_edge", "e")
 }
 
+// TestEdgesThatExchange: rows are written one by one in the order of their ids, whatever
+// the order of the list, so that two edges exchange their subtypes only by way of another
+// word, and one takes the place of another only when that was created before it.
+func TestEdgesThatExchange(t *testing.T) {
+	t.Parallel()
+	c := newClient(t)
+	c.post("workflow", `{"name":"w","scoped_name":"w"}`, "w")
+	for _, name := range []string{"a", "b", "c"} {
+		c.post("service", `{"name":"[w] `+name+`","scoped_name":"`+name+`","workflows":["w"]}`, "[w] "+name)
+	}
+	c.post("workflow_edge", `[{"name":"e","subtype":"success","workflow":"w","source":"[w] a","destination":"[w] b"},
+		{"name":"f","subtype":"failure","workflow":"w","source":"[w] a","destination":"[w] b"}]`, "e", "f")
+	for _, body := range []string{`{"name":"e","subtype":"failure"}`, `[{"name":"e","subtype":"failure"},{"name":"f","subtype":"success"}]`,
+		`[{"name":"f","subtype":"success"},{"name":"e","subtype":"failure"}]`} {
+		c.do(500, "POST", "/rest/instance/workflow_edge", body)
+		c.equal("subtype", c.get("workflow_edge", "e")["subtype"], `"success"`)
+	}
+	c.do(500, "POST", "/rest/instance/workflow_edge", `[{"name":"f","destination":"[w] c"},{"name":"e","subtype":"failure"}]`)
+	c.post("workflow_edge", `[{"name":"f","subtype":"success"},{"name":"e","destination":"[w] c"}]`, "f", "e")
+	c.post("workflow_edge", `{"name":"e","destination":"[w] b","subtype":"another"}`, "e")
+	c.post("workflow_edge", `{"name":"f","subtype":"failure"}`, "f")
+	c.post("workflow_edge", `{"name":"e","subtype":"success"}`, "e")
+}
+
 // TestNamedCredential dangles after the credential is gone.
 func TestNamedCredential(t *testing.T) {
 	t.Parallel()

@@ -56,6 +56,8 @@ type object struct {
 	known  string             // what the row is found by: the committed name, as the database compares it
 	// entered rows are in their name space under known.
 	entered bool
+	// place is what the row holds, as it was last written, of what is unique beside names.
+	place string
 	// damaged rows say they are of a subtype they have no data for (0.2, type).
 	damaged bool
 }

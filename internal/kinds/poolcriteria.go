@@ -1,0 +1,139 @@
+// This file checks the criteria of pools. One by which the database of eNMS cannot search
+// breaks every pool on the server (enms-rest.md 2.4), so none may be written.
+
+package kinds
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/dlclark/regexp2"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+)
+
+// numbers are the properties that eNMS holds as whole numbers, by the attribute with the
+// criteria. Those of custom properties only the server knows.
+var numbers = map[string][]string{
+	"device_criteria": {"id", "port"},
+	"link_criteria":   {"id", "source_id", "destination_id"},
+}
+
+// breaksAll says what a criterion does by which a database cannot search.
+const breaksAll = "With it, eNMS could not compute the members of any pool on the server."
+
+// criterionCheck is a planned criterion that is looked at.
+type criterionCheck struct {
+	kind.Criterion
+
+	plan                *kind.Plan
+	attribute, property string
+	held                bool // eNMS holds it already
+}
+
+// checkCriteria refuses criteria by which some database cannot search. What eNMS holds
+// already may stay, with a warning: its database may be another one.
+func checkCriteria(p *kind.Plan, attribute string) {
+	planned, held := p.Criteria(attribute), p.PriorCriteria(attribute)
+	for _, property := range slices.Sorted(maps.Keys(planned)) {
+		prior, had := held[property]
+		c := criterionCheck{Criterion: planned[property], plan: p, attribute: attribute, property: property, held: had && prior == planned[property]}
+		switch isNumber := slices.Contains(numbers[attribute], property); {
+		case (isNumber || slices.Contains(standard(attribute), property)) && (c.Value == "bool-true" || c.Value == "bool-false"):
+			c.refuse("Invalid value of a criterion", fmt.Sprintf("eNMS takes %q for a flag, and PostgreSQL cannot compare %s with one. %s Use another value.", c.Value, property, breaksAll))
+		case c.Match == kind.MatchRegex:
+			c.checkExpression()
+		case isNumber:
+			c.checkNumber()
+		}
+	}
+}
+
+// refuse adds what is wrong with the criterion.
+func (c criterionCheck) refuse(summary, detail string) {
+	if c.held {
+		c.plan.WarnAt(c.attribute, c.property, summary, detail+" eNMS holds it so already.")
+		return
+	}
+	c.plan.ErrorAt(c.attribute, c.property, summary, detail)
+}
+
+// standard are the properties that eNMS compares as it is delivered.
+func standard(attribute string) []string {
+	if attribute == "device_criteria" {
+		return deviceProperties
+	}
+	return linkProperties
+}
+
+// checkNumber refuses what PostgreSQL cannot compare with a number (enms-rest.md 10.6).
+func (c criterionCheck) checkNumber() {
+	var why string
+	switch {
+	case c.Match == kind.MatchEmpty:
+		why = "which is never empty, and PostgreSQL cannot compare it with a text"
+	case c.Value == "":
+		return
+	case c.Match == kind.MatchInclusion:
+		why = fmt.Sprintf("and match = \"inclusion\", the default, looks for %q inside a text, which PostgreSQL cannot do", c.Value)
+	case wholeNumber(c.Value):
+		return
+	default:
+		why = fmt.Sprintf("and %q is no whole number of at most 32 bits, so that PostgreSQL cannot compare the two", c.Value)
+	}
+	c.refuse("Invalid criterion for a number", fmt.Sprintf("%s is a number, %s. %s Use match = \"equality\" with a whole number, or match = \"regex\".", c.property, why, breaksAll))
+}
+
+// wholeNumber reports whether a value is a number as PostgreSQL reads them.
+func wholeNumber(s string) bool {
+	_, err := strconv.ParseInt(strings.Trim(s, " \t\n\v\f\r"), 10, 32)
+	return err == nil
+}
+
+// possessive finds quantifiers that Python and PCRE take and regexp2 does not know.
+var possessive = regexp.MustCompile(`([*+?}])\+`)
+
+// checkExpression refuses a regular expression that no database reads, and any on the ends
+// of a link.
+func (c criterionCheck) checkExpression() {
+	if c.attribute == "link_criteria" && (c.property == "source_name" || c.property == "destination_name") {
+		c.refuse("No regular expression for the ends of a link",
+			fmt.Sprintf("eNMS cannot search %s by a regular expression. %s Use match = \"inclusion\" or \"equality\".", c.property, breaksAll))
+		return
+	}
+	if _, err := regexp2.Compile(possessive.ReplaceAllString(c.Value, "$1"), regexp2.RE2); err != nil {
+		c.refuse("Not a regular expression", fmt.Sprintf("%q cannot be read: %s. %s", c.Value, err, breaksAll))
+	}
+}
+
+// portable returns what reports whether every database can search by a criterion that
+// checkCriteria has let through. Of custom properties nobody but the server knows the
+// types, and expressions beyond the simplest only some databases read.
+func portable(attribute string) func(property string, c kind.Criterion) bool {
+	return func(property string, c kind.Criterion) bool {
+		if c.Match == kind.MatchRegex && !plainExpression(c.Value) {
+			return false
+		}
+		return slices.Contains(standard(attribute), property)
+	}
+}
+
+// plain finds expressions of characters that mean themselves, dots, classes, groups,
+// alternatives and simple quantifiers, perhaps without regard to case.
+var plain = regexp.MustCompile(`^(?:\(\?i\))?(?:\^?(?:(?:[\p{L}0-9 _,:;@#%&=<>!~/.-]|\\[dws[:punct:]]|\[\^?[A-Za-z0-9 _-]+\]|\([\p{L}0-9 _.|-]+\))[*+?]?)*\$?(?:\||$))+$`)
+
+// longestPlain is the length up to which every database reads a plain expression.
+const longestPlain = 4096
+
+// plainExpression reports whether every database reads an expression (enms-rest.md 10.6).
+func plainExpression(expression string) bool {
+	if len(expression) > longestPlain || !plain.MatchString(expression) {
+		return false
+	}
+	_, err := regexp.Compile(expression)
+	return err == nil
+}

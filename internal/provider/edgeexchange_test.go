@@ -1,0 +1,147 @@
+// Tests of edges of workflows that take each other's places in one apply: eNMS has one
+// edge of the same workflow, source, destination and subtype only, and holds each write to
+// that.
+
+package provider_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+// withSteps is withWorkflow for a workflow that has services, too.
+func withSteps(t *testing.T, steps ...string) *server {
+	t.Helper()
+	s, _ := withWorkflow(t)
+	for _, step := range steps {
+		s.put("python_snippet_service", enms.Object{"name": "[NAME-w] " + step, "scoped_name": step, "workflows": []string{s.expand("NAME-w")}})()
+	}
+	return s
+}
+
+// edgesLike is a configuration of an edge for each row: name, source, destination, subtype.
+func (s *server) edgesLike(rows ...[4]string) string {
+	var body strings.Builder
+	for _, row := range rows {
+		fmt.Fprintf(&body, "resource \"enms_workflow_edge\" %q {\n  name = \"NAME-%s\"\n  workflow = \"NAME-w\"\n  source = \"[NAME-w] %s\"\n  destination = \"[NAME-w] %s\"\n  subtype = %q\n}\n", row[0], row[0], row[1], row[2], row[3])
+	}
+	return s.hcl(body.String())
+}
+
+// keepIDs is a check that edges still have the ids that they had when it was first made.
+func (s *server) keepIDs(names ...string) resource.TestCheckFunc {
+	ids := map[string]string{}
+	return func(*terraform.State) error {
+		s.t.Helper()
+		for _, name := range names {
+			id := fmt.Sprint(s.get("workflow_edge", "NAME-"+name)["id"])
+			if before, seen := ids[name]; seen && before != id {
+				s.t.Errorf("edge %s was %s and is %s", name, before, id)
+			}
+			ids[name] = id
+		}
+		return nil
+	}
+}
+
+// Two edges exchange their subtypes in one apply, and three their places: neither order of
+// the writes works, nor does one list of both.
+func TestEdgesExchange(t *testing.T) {
+	t.Parallel()
+	s := withSteps(t, "a", "b", "c")
+	same := s.keepIDs("x", "y", "z")
+	s.run(
+		resource.TestStep{Check: same, Config: s.edgesLike([4]string{"x", "a", "b", "success"}, [4]string{"y", "a", "b", "failure"}, [4]string{"z", "b", "c", "success"})},
+		resource.TestStep{Check: same, Config: s.edgesLike([4]string{"x", "a", "b", "failure"}, [4]string{"y", "a", "b", "success"}, [4]string{"z", "b", "c", "success"})},
+		resource.TestStep{Check: same, Config: s.edgesLike([4]string{"x", "a", "b", "success"}, [4]string{"y", "b", "c", "success"}, [4]string{"z", "a", "b", "failure"})},
+	)
+}
+
+// The same for entries of enms_instances.
+func TestEdgeEntriesExchange(t *testing.T) {
+	t.Parallel()
+	s := withSteps(t, "a", "b")
+	edges := func(x, y string) string {
+		one := `{ workflow = "NAME-w", source = "[NAME-w] a", destination = "[NAME-w] b", subtype = %q }`
+		return s.hcl(fmt.Sprintf("resource \"enms_instances\" \"edges\" {\n  type = \"workflow_edge\"\n  instances = {\n    \"NAME-x\" = "+one+"\n    \"NAME-y\" = "+one+"\n  }\n}\n", x, y))
+	}
+	same := s.keepIDs("x", "y")
+	s.run(
+		resource.TestStep{Check: same, Config: edges("success", "failure")},
+		resource.TestStep{Check: same, Config: edges("failure", "success")},
+	)
+}
+
+// Removing the first of edges that are counted gives each the place of the next, which
+// Terraform changes at the same time, and the last the place of one that it deletes.
+func TestCountedEdges(t *testing.T) {
+	t.Parallel()
+	steps := []string{"a", "b", "c", "d", "e", "f"}
+	s := withSteps(t, steps...)
+	chain := func(steps []string) string {
+		return s.hcl(fmt.Sprintf(`
+			locals { steps = ["%s"] }
+			resource "enms_workflow_edge" "chain" {
+			  count       = length(local.steps) - 1
+			  name        = "NAME-${count.index}"
+			  workflow    = "NAME-w"
+			  source      = "[NAME-w] ${local.steps[count.index]}"
+			  destination = "[NAME-w] ${local.steps[count.index + 1]}"
+			  subtype     = "success"
+			}`, strings.Join(steps, `", "`)))
+	}
+	s.run(
+		resource.TestStep{Config: chain(steps)},
+		resource.TestStep{Config: chain(steps[1:])},
+		resource.TestStep{Config: chain(steps)},
+	)
+}
+
+// A place that nobody gives up is an error that names who has it, and no edge is left
+// aside for it.
+func TestEdgePlaceTaken(t *testing.T) {
+	t.Parallel()
+	s := withSteps(t, "a", "b")
+	s.put("workflow_edge", enms.Object{"name": "NAME-theirs", "workflow": "NAME-w", "source": "[NAME-w] a", "destination": "[NAME-w] b", "subtype": "failure"})()
+	s.run(
+		resource.TestStep{Config: s.edgesLike([4]string{"x", "a", "b", "success"})},
+		resource.TestStep{Config: s.edgesLike([4]string{"x", "a", "b", "failure"}), ExpectError: s.says(`eNMS has the workflow_edge "NAME-theirs"`)},
+		resource.TestStep{Config: s.edgesLike([4]string{"x", "a", "b", "success"}), PlanOnly: true},
+	)
+}
+
+// Where the provider was killed between the two writes of an exchange, an edge has a
+// subtype that no configuration has, and the next apply gives it the right one.
+func TestEdgeLeftAside(t *testing.T) {
+	t.Parallel()
+	s := withSteps(t, "a", "b")
+	config := s.edgesLike([4]string{"x", "a", "b", "success"})
+	s.run(
+		resource.TestStep{Config: config},
+		resource.TestStep{Config: config, PreConfig: s.put("workflow_edge", enms.Object{"name": "NAME-x", "subtype": "moving 7"}),
+			Check: s.holds("workflow_edge", "NAME-x", "subtype", "success")},
+	)
+}
+
+// eNMS answers a new edge without a subtype with a traceback, KeyError: an entry without
+// one is refused by the plan, as the resource is by its schema. What is taken over needs
+// none.
+func TestEdgeEntryNeedsSubtype(t *testing.T) {
+	t.Parallel()
+	s := withSteps(t, "a", "b")
+	edge := func(subtype, settings string) string {
+		return s.hcl(fmt.Sprintf("resource \"enms_instances\" \"edges\" {\n  type = \"workflow_edge\"\n  instances = {\n    \"NAME-x\" = { workflow = \"NAME-w\", source = \"[NAME-w] a\", destination = \"[NAME-w] b\"%s }\n  }\n%s}\n", subtype, settings))
+	}
+	s.run(
+		resource.TestStep{Config: edge("", ""), ExpectError: s.says("A workflow_edge needs a subtype")},
+		resource.TestStep{PreConfig: s.put("workflow_edge", enms.Object{"name": "NAME-x", "workflow": "NAME-w", "source": "[NAME-w] a", "destination": "[NAME-w] b", "subtype": "failure"}),
+			Config: edge("", "  adopt_existing = true\n"), Check: s.holds("workflow_edge", "NAME-x", "subtype", "failure")},
+		resource.TestStep{Config: edge(`, subtype = "success"`, ""), Check: s.holds("workflow_edge", "NAME-x", "subtype", "success")},
+	)
+}
