@@ -36,7 +36,7 @@ func renameDevices(t *testing.T, s *server, together bool, devices ...renamedDev
 // applyRenames applies the new names in a run of their own.
 func applyRenames(t *testing.T, s *server, together bool, states []resourceState, devices ...renamedDevice) (failed problems) {
 	t.Helper()
-	c := s.core(nil).inOneRun()
+	c := s.core(nil).inOneRun().inOneRun()
 	found := make([]problems, len(devices))
 	var running sync.WaitGroup
 	for n, d := range devices {

@@ -271,10 +271,9 @@ func TestCascadeSparesWhatTheRunHasWritten(t *testing.T) {
 	step := attributes{"name": s.expand("[NAME-wf] step"), "workflows": []string{s.expand("NAME-wf")}}
 	before := s.core(nil)
 	w := before.applied(typ, workflow, before.none(typ))
-	state := before.applied(typ, step, before.none(typ))
 	c := s.core(nil).inOneRun()
 	step["description"] = "written"
-	state = c.applied(typ, step, state)
+	state := c.applied(typ, step, before.none(typ))
 	if _, diags := c.apply(typ, nil, w); !s.says("Cannot delete service", "NAME-wf] step", "created, adopted or updated that in this run").MatchString(diags.String()) {
 		t.Error(diags)
 	}
