@@ -5,6 +5,7 @@ package enms
 import (
 	"context"
 	"errors"
+	"slices"
 )
 
 // Spelled makes sure that names of instances of typ, such as the members of a
@@ -14,7 +15,37 @@ import (
 // that are not found at all are left to eNMS to refuse. Nothing is asked for
 // names that this client has written, or has asked for before.
 func (c *Client) Spelled(ctx context.Context, typ string, names []string) error {
-	errs := make(chan error, len(names))
+	var misspelled error
+	for _, found := range c.findSpellings(ctx, typ, names) {
+		if other, ok := errors.AsType[*NotFoundError](found.err); ok && other.Spelling != "" {
+			misspelled = other
+		}
+	}
+	return misspelled
+}
+
+// Missing returns those of the names that no instance of typ has, asking as little as
+// Spelled does. What eNMS does not tell counts as there.
+func (c *Client) Missing(ctx context.Context, typ string, names []string) (missing []string, err error) {
+	for _, found := range c.findSpellings(ctx, typ, names) {
+		if errors.Is(found.err, ErrNotFound) {
+			missing = append(missing, found.name)
+		}
+	}
+	slices.Sort(missing)
+	return missing, ctx.Err()
+}
+
+// foundSpelling is what a find of a name has ended in.
+type foundSpelling struct {
+	name string
+	err  error
+}
+
+// findSpellings looks for those of the names that this client has neither written nor
+// found before.
+func (c *Client) findSpellings(ctx context.Context, typ string, names []string) []foundSpelling {
+	results := make(chan foundSpelling, len(names))
 	asked := 0
 	for _, name := range names {
 		if known, _ := c.spellings.lookUp(typ, name, nil); known != nil || c.written.has(name) {
@@ -23,14 +54,12 @@ func (c *Client) Spelled(ctx context.Context, typ string, names []string) error 
 		asked++
 		go func() {
 			_, err := c.find(ctx, actFindSpelling, typ, name, nil)
-			errs <- err
+			results <- foundSpelling{name, err}
 		}()
 	}
-	var misspelled error
-	for range asked {
-		if other, ok := errors.AsType[*NotFoundError](<-errs); ok && other.Spelling != "" {
-			misspelled = other
-		}
+	found := make([]foundSpelling, asked)
+	for i := range found {
+		found[i] = <-results
 	}
-	return misspelled
+	return found
 }

@@ -5,6 +5,7 @@ package inventory
 import (
 	"bytes"
 	"context"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -39,6 +40,9 @@ func (s *Server) PlanResourceChange(_ context.Context, req *tfprotov6.PlanResour
 	diags.Append(found...)
 	if c, _ := s.collectionOf(config); c != nil && held != nil && held[attrType].Equal(config[attrType]) {
 		diags.Append(s.meet(c, req.PriorState, kept, items)...)
+	}
+	if !diags.HasError() {
+		diags.Append(s.checkCreations(config, items)...)
 	}
 	resp.Diagnostics = protocol(diags)
 	if held != nil && !config[attrType].Equal(held[attrType]) {
@@ -91,4 +95,20 @@ func (s *Server) plan(config, held kind.Values, kept private) (changed bool, ite
 		changed = changed || i.differs
 	}
 	return changed, items, diags
+}
+
+// checkCreations refuses entries whose instances another resource of the same plan creates,
+// too.
+func (s *Server) checkCreations(config kind.Values, items []*item) (diags diag.Diagnostics) {
+	c, _ := s.collectionOf(config)
+	of := sync.OnceValue(func() lifecycle.Fingerprint {
+		entries, _ := lifecycle.ProtocolValue(config[attrInstances])
+		return lifecycle.FingerprintOf(TypeName+"/"+c.typ, entries.MsgPack)
+	})
+	for _, i := range items {
+		if i.prior == nil && !i.removed {
+			diags.Append(ofEntry(i.name, c.many.CheckCreation(i.planned, of()))...)
+		}
+	}
+	return diags
 }

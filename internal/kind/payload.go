@@ -39,6 +39,28 @@ func (k *Kind) SecondPayload(config, planned Values) value.Object {
 	return payload
 }
 
+// SecondRelated are the instances that SecondPayload refers to, by the attributes.
+func (k *Kind) SecondRelated(config, planned Values) map[string]Related {
+	related := map[string]Related{}
+	for _, a := range k.rows().relations {
+		if names := value.Names(planned[a.Name]); a.AfterCreate && !config[a.Name].IsNull() && len(names) > 0 {
+			related[a.Name] = Related{Type: a.Of, Names: names}
+		}
+	}
+	return related
+}
+
+// WithoutSecond is a plan in which what SecondPayload sends is left to eNMS.
+func (k *Kind) WithoutSecond(planned Values) Values {
+	without := maps.Clone(planned)
+	for _, a := range k.rows().sent {
+		if a.AfterCreate {
+			without[a.Name] = a.unknown()
+		}
+	}
+	return without
+}
+
 // AdoptPayload takes over an existing instance: it holds what is configured, and what
 // follows from the name.
 func (k *Kind) AdoptPayload(config, planned Values) value.Object {

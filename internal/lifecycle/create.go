@@ -54,6 +54,9 @@ func (r *instances) create(ctx context.Context, config, planned kind.Values) (
 func (r *instances) createNew(ctx context.Context, config, planned kind.Values) (
 	state kind.Values, pending *pendingWrite, diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
+	if err := r.checkSecond(ctx, config, planned); err != nil {
+		return nil, nil, r.errorDiagnostic(verbCreate, name, planned, err)
+	}
 	payload, begin := r.kind.CreatePayload(config, planned), time.Now()
 	public := r.kind.WithoutSecrets(payload, config)
 	matches := func(row enms.Object) bool { return r.kind.FullOutcomeOf(payload, row) }
@@ -68,8 +71,12 @@ func (r *instances) createNew(ctx context.Context, config, planned kind.Values) 
 		}
 		return state, pending, diags
 	}
-	diags = r.finishCreate(ctx, config, planned)
-	state, more := r.stateAfterWrite(ctx, r.readBack(ctx, planned, payload, false), planned)
+	unsent := r.sendSecond(ctx, config, planned)
+	if unsent.HasError() {
+		planned = r.kind.WithoutSecond(planned)
+	}
+	diags = append(unsent, r.finishCreate(ctx, planned)...)
+	state, more := r.stateAfterWrite(ctx, r.readBack(ctx, planned, payload, unsent.HasError()), planned)
 	diags.Append(more...)
 	if state == nil {
 		return r.kind.MinimalState(planned), &pendingWrite{Sent: public}, diags
@@ -77,14 +84,43 @@ func (r *instances) createNew(ctx context.Context, config, planned kind.Values) 
 	return state, nil, diags
 }
 
-// finishCreate sends what eNMS has overwritten at creation, and has computed what eNMS
-// computes on demand only.
-func (r *instances) finishCreate(ctx context.Context, config, planned kind.Values) diag.Diagnostics {
-	if second := r.kind.SecondPayload(config, planned); second != nil {
-		if err := r.provider.Client.Upsert(ctx, r.clientType(planned), second); err != nil {
-			return r.errorDiagnostic(verbCreate, value.Text(planned[kind.RowName]), planned, err)
+// checkSecond makes sure that eNMS has what the second request of a creation refers to:
+// once the first one is answered, the instance exists.
+func (r *instances) checkSecond(ctx context.Context, config, planned kind.Values) error {
+	for attribute, related := range r.kind.SecondRelated(config, planned) {
+		missing, err := r.provider.Client.Missing(ctx, related.Type, related.Names)
+		if err != nil {
+			return err
+		}
+		if len(missing) > 0 {
+			return &missingError{attribute: attribute, typ: related.Type, names: missing}
 		}
 	}
+	return nil
+}
+
+// sendSecond sends what eNMS has overwritten at creation.
+func (r *instances) sendSecond(ctx context.Context, config, planned kind.Values) (diags diag.Diagnostics) {
+	second := r.kind.SecondPayload(config, planned)
+	if second == nil {
+		return nil
+	}
+	if err := r.provider.Client.Upsert(ctx, r.clientType(planned), second); err != nil {
+		name := value.Text(planned[kind.RowName])
+		for _, d := range r.errorDiagnostic(verbFinish, name, planned, err) {
+			detail := fmt.Sprintf("%s The %s itself was created. It is in the state%s.", d.Detail(), r.kind.Name, r.mending())
+			if on, is := d.(diag.DiagnosticWithPath); is {
+				diags.AddAttributeError(on.Path(), d.Summary(), detail)
+			} else {
+				diags.AddError(d.Summary(), detail)
+			}
+		}
+	}
+	return diags
+}
+
+// finishCreate has done what eNMS does not do by itself after a creation.
+func (r *instances) finishCreate(ctx context.Context, planned kind.Values) diag.Diagnostics {
 	diags := r.clearLayout(ctx, planned)
 	if r.kind.NeedsRecompute(planned, nil) {
 		diags.Append(r.recompute(ctx, planned)...)

@@ -35,10 +35,10 @@ func (r *instances) delete(ctx context.Context, state kind.Values, private priva
 	}
 	defer end()
 	defer r.holdName(name, true)()
+	policy, held := r.policy(state), r.heldByAnother(name, value.Text(state[kind.RowID]))
 	state = r.followScope(ctx, state)
 	name = value.Text(state[kind.RowName])
-	policy := r.policy(state)
-	if r.heldByAnother(name, value.Text(state[kind.RowID])) {
+	if held || r.heldByAnother(name, value.Text(state[kind.RowID])) {
 		return r.warnOfHeld(policy, state)
 	}
 	became, err := r.deleteBy(ctx, policy, name, state)

@@ -22,9 +22,16 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
+// nothingChanged is said only where no request of the operation has changed anything.
+const nothingChanged = "Nothing was changed."
+
+// missingHint is what to do about a reference to what eNMS does not have.
+const missingHint = "Create it first, or refer to the resource that does, so that Terraform knows the order."
+
 // The verbs of summaries.
 const (
 	verbCreate   = "create"
+	verbFinish   = "finish creating"
 	verbAdopt    = "take over"
 	verbRead     = "read"
 	verbReadBack = "read back"
@@ -69,9 +76,15 @@ func (r *instances) explain(verb, name string, values kind.Values, err error) (a
 		return cmp.Or(r.kind.ReferringRow(values, other.Type, other.Name), kind.RowName),
 			fmt.Sprintf("Write the name as eNMS has it: %q.", other.Spelling)
 	}
+	if missing, ok := errors.AsType[*missingError](err); ok {
+		return missing.attribute, missingHint + " " + nothingChanged
+	}
 	if refused, ok := errors.AsType[*enms.RefusedError](err); ok && refused.Missing != nil {
-		return r.kind.ReferringRow(values, refused.Missing.Type, refused.Missing.Name),
-			"Create it first, or refer to the resource that does, so that Terraform knows the order. Nothing was changed."
+		hint = missingHint
+		if verb == verbCreate || verb == verbUpdate {
+			hint += " " + nothingChanged
+		}
+		return r.kind.ReferringRow(values, refused.Missing.Type, refused.Missing.Name), hint
 	} else if ok && refused.UnknownType == r.kind.Path(values) {
 		return r.kind.SubtypeRow(),
 			fmt.Sprintf("This eNMS has no type %q: see whether it is spelled right, and whether it is installed there.", refused.UnknownType)
@@ -115,6 +128,21 @@ func (e *unreadableError) Error() string { return e.field.Error() }
 // Unwrap is the *kind.FieldError.
 func (e *unreadableError) Unwrap() error { return e.field }
 
+// missingError tells that eNMS does not have what an attribute refers to.
+type missingError struct {
+	attribute, typ string
+	names          []string
+}
+
+// Error is the error in one line.
+func (e *missingError) Error() string {
+	missing := make([]string, len(e.names))
+	for i, name := range e.names {
+		missing[i] = fmt.Sprintf("%s %q", e.typ, name)
+	}
+	return "there is no such instance in eNMS: " + strings.Join(missing, ", ")
+}
+
 // absentFieldHint is what to do about a field that eNMS accepts and does not have.
 const absentFieldHint = "It ignores fields that it does not know, so it did nothing of what this asks for. Most likely it is older than the field: the documentation of the provider says which versions of eNMS it is made for. Take the attribute out of the configuration, or update eNMS."
 
@@ -154,7 +182,10 @@ const deletionHint = "eNMS gives no reason for such an answer. For a task the us
 
 // takenHint is what to do when a name belongs to another instance.
 func (r *instances) takenHint(verb, name string, exists *enms.ExistsError) string {
-	const unchanged = "Nothing was changed. "
+	unchanged := nothingChanged + " "
+	if verb == verbRename { // others may have stepped aside for it
+		unchanged = ""
+	}
 	another := exists.FoundType != "" && exists.FoundType != exists.Type
 	switch {
 	case exists.SoftDeleted:
@@ -219,7 +250,7 @@ var hints = []struct {
 	{is: is[*enms.RenamedError], hint: "It exists under that name now. Give the resource the name that eNMS makes of it, or another scoped_name."},
 	{is: is[*enms.IgnoredRenameError], attribute: kind.RowName, hint: "It is older than version 4.2, which is the oldest that this provider works with: update eNMS. Until then, keep the name. Other changes of this update were made."},
 	{is: is[*unknownFieldError], hint: absentFieldHint},
-	{is: is[*replacedError], hint: "Nothing was changed. Plan again to see what is there."},
+	{is: is[*replacedError], hint: nothingChanged + " Plan again to see what is there."},
 	{is: is[unknownIDError], hint: "It was not deleted. Plan again without -refresh=false; or, if it is not this resource's, run terraform state rm with the address of the resource."},
 }
 

@@ -74,6 +74,12 @@ func (k *Kept) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
+// CheckCreation refuses the plan of a creation if another resource of the same plan creates
+// an object with that name.
+func (m *Many) CheckCreation(planned kind.Values, of Fingerprint) diag.Diagnostics {
+	return m.instances.checkCreation(planned, of)
+}
+
 // CheckPolicy refuses the deletion policies that the kind does not have.
 func (m *Many) CheckPolicy(values kind.Values) diag.Diagnostics {
 	return m.instances.checkPolicy(values)

@@ -74,6 +74,9 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 	i = i.of(config)
 	plan, diags := i.plan(ctx, config, prior, req.PriorPrivate)
 	i.planChange(changes, i.kind.Dependences(p.kinds), plan, prior)
+	if prior == nil && !diags.HasError() {
+		diags.Append(i.checkCreation(plan.Planned(), FingerprintOf(req.TypeName, req.Config.MsgPack))...)
+	}
 	resp.Diagnostics = protocolDiagnostics(append(diags, i.meet(changes)...))
 	for _, name := range slices.Sorted(slices.Values(plan.Replaced())) {
 		resp.RequiresReplace = append(resp.RequiresReplace, ProtocolPath(path.Root(name)))

@@ -336,9 +336,11 @@ func TestCascadeSparesWhatWasWritten(t *testing.T) {
 	workflow := c.applied(typ, workflowOf("W"), c.none(typ))
 	s.put("service", enms.Object{"name": "[W] theirs", "scoped_name": "theirs", "workflows": []string{"W"}})()
 	step := c.applied(typ, stepOf("s"), c.none(typ))
-	step = c.applied(typ, stepOf("[W] s", "W"), step)
-	after, diags := c.apply(typ, nil, workflow)
-	if !s.says(`Cannot delete service "W"`, `delete along with it: service "[W] s"`, "apply that, and then remove it").MatchString(diags.String()) || after.value.IsNull() {
+	run := c.inOneRun()
+	run.configure()
+	step = run.applied(typ, stepOf("[W] s", "W"), step)
+	after, diags := run.apply(typ, nil, workflow)
+	if !s.says(`Cannot delete service "W"`, `delete along with it: service "[W] s"`, "in this run", "Move or destroy it first").MatchString(diags.String()) || after.value.IsNull() {
 		t.Errorf("%s %s", diags, after.value)
 	}
 	s.expectService("[W] s", step)
