@@ -30,6 +30,7 @@ type Client struct {
 	renames     *renameLog
 	searchable  *nameSet // the criteria by which Searchable has seen eNMS search
 	variant     *variant
+	comparison  *comparisonCache // what the database ignores
 }
 
 // Format prints the client without its secrets, whatever the verb.

@@ -21,7 +21,7 @@ func newClient(cfg Config, uncoalesced bool) (_ *Client, err error) {
 		username: cfg.Username, uncoalesced: uncoalesced, pages: &pageCache{column: "name"},
 		spellings: &pageCache{column: "name", keepsFound: true}, ids: &pageCache{column: "id", keepsFound: true},
 		members: &memberCache{}, wholes: &wholeCache{}, clock: &clock{},
-		written: &nameSet{}, removed: &nameSet{}, heeded: &nameSet{}, searchable: &nameSet{}, renames: &renameLog{}, variant: &variant{},
+		written: &nameSet{}, removed: &nameSet{}, heeded: &nameSet{}, searchable: &nameSet{}, comparison: &comparisonCache{}, renames: &renameLog{}, variant: &variant{},
 	}
 	c.spellings.invalidate()
 	c.invalidate()

@@ -17,7 +17,7 @@ import (
 
 // PlanResourceChange plans entry by entry. Terraform takes either what is configured or
 // what the state holds as the plan: what differs in words alone is no change.
-func (s *Server) PlanResourceChange(_ context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	resp := &tfprotov6.PlanResourceChangeResponse{PlannedState: req.ProposedNewState, PlannedPrivate: req.PriorPrivate}
 	kept, diags := readPrivate(req.PriorPrivate)
 	if destroyed, err := req.ProposedNewState.IsNull(); err != nil || destroyed || diags.HasError() {
@@ -36,7 +36,7 @@ func (s *Server) PlanResourceChange(_ context.Context, req *tfprotov6.PlanResour
 	if err != nil {
 		return nil, err
 	}
-	changed, items, found := s.plan(config, held, kept)
+	changed, items, found := s.plan(ctx, config, held, kept)
 	diags.Append(found...)
 	if c, _ := s.collectionOf(config); c != nil && held != nil && held[attrType].Equal(config[attrType]) {
 		diags.Append(s.meet(c, req.PriorState, kept, items)...)
@@ -72,7 +72,7 @@ func (s *Server) planDeletion(state *tfprotov6.DynamicValue, kept private) (diag
 }
 
 // plan tells whether any entry changes, and what is wrong.
-func (s *Server) plan(config, held kind.Values, kept private) (changed bool, items []*item, diags diag.Diagnostics) {
+func (s *Server) plan(ctx context.Context, config, held kind.Values, kept private) (changed bool, items []*item, diags diag.Diagnostics) {
 	c, diags := s.collectionOf(config)
 	if c == nil || diags.HasError() {
 		return true, nil, diags
@@ -84,6 +84,7 @@ func (s *Server) plan(config, held kind.Values, kept private) (changed bool, ite
 	if !known || diags.HasError() {
 		return true, nil, diags
 	}
+	diags.Append(c.checkNames(ctx, configured)...)
 	before := map[string]entry{}
 	if held != nil && held[attrType].Equal(config[attrType]) {
 		before, _, _ = entriesOf(held[attrInstances])

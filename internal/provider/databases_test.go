@@ -301,3 +301,32 @@ func TestUpdateThatWroteNothing(t *testing.T) {
 		t.Errorf("eNMS holds %v", got)
 	}
 }
+
+// Two entries whose names MariaDB holds for the same cannot both be created. The plan says
+// so: of a creation that fails in part, Terraform taints the resource. Where the database
+// tells them apart, both are created, and nobody is asked who need not be.
+func TestEntriesWithTheSameName(t *testing.T) {
+	t.Parallel()
+	for name, options := range testServers {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newServerLike(t, name, options)
+			devices := func(names string) string {
+				return s.hcl(fmt.Sprintf("resource \"enms_instances\" \"all\" {\n  type = \"device\"\n  instances = { for n in [%s] : n => {} }\n}\n", names))
+			}
+			both := resource.TestStep{Config: devices(`"NAME-R1", "NAME-r1", "NAME-other"`)}
+			if name == "mariadb" {
+				both.ExpectError = s.says("Two entries have the same name", s.expand(`takes "NAME-R1" and "NAME-r1"`))
+			}
+			s.run(both)
+			if name != "mariadb" {
+				return
+			}
+			s.noWrites()
+			s.run(
+				resource.TestStep{Config: devices(`"NAME-R1", "NAME-R2"`)},
+				resource.TestStep{Config: devices(`"NAME-R1", "NAME-R2", "NAME-ŕ2"`), ExpectError: s.says("Two entries have the same name")},
+			)
+		})
+	}
+}

@@ -117,3 +117,24 @@ func TestPools(t *testing.T) {
 	c.equal("members", c.get("pool", "dynamic")["devices"], `["Core-1","core-2"]`)
 	c.equal("by expression", c.get("pool", "wrong")["devices"], `["core-2"]`)
 }
+
+// TestDeletedTargets: devices, gateways and pools that are deleted leave tasks and services
+// without a word, and the task stays active.
+func TestDeletedTargets(t *testing.T) {
+	t.Parallel()
+	on(t, func(t *testing.T, c *client) {
+		c.post("device", `{"name":"d"}`, "d")
+		c.post("gateway", `{"name":"g"}`, "g")
+		c.post("pool", `{"name":"p"}`, "p")
+		c.post("python_snippet_service", `{"name":"s","scoped_name":"s","target_devices":["d","g"],"target_pools":["p"]}`, "s")
+		c.post("task", `{"name":"t","service":"s","devices":["d","g"],"pools":["p"],"is_active":true,"scheduling_mode":"cron","crontab_expression":"0 2 * * *"}`, "t")
+		for model, name := range map[string]string{"device": "d", "gateway": "g", "pool": "p"} {
+			c.do(200, "DELETE", "/rest/instance/"+model+"/"+name, "")
+		}
+		task, service := c.get("task", "t"), c.get("python_snippet_service", "s")
+		for what, got := range map[string]any{"devices": task["devices"], "pools": task["pools"], "target_devices": service["target_devices"], "target_pools": service["target_pools"]} {
+			c.equal(what, got, `[]`)
+		}
+		c.equal("is_active", task["is_active"], `true`)
+	})
+}

@@ -345,3 +345,40 @@ func TestRollbackOfRelations(t *testing.T) {
 	c.equal("c", c.get("device", "c")["pools"], `[]`)
 	c.equal("link", c.get("link", "l")["source"], `"a"`)
 }
+
+// TestNetworksInEachOther: they cannot be created so, and can be made so once both exist.
+func TestNetworksInEachOther(t *testing.T) {
+	t.Parallel()
+	c := newClient(t)
+	both := `[{"name":"n1","nodes":["n2"]},{"name":"n2","nodes":["n1"]}]`
+	if refused := c.do(200, "POST", "/rest/instance/network", both).(map[string]any); len(refused["failure"].([]any)) != 2 {
+		t.Errorf("created: %v", refused)
+	}
+	c.post("network", `[{"name":"n1"},{"name":"n2"}]`, "n1", "n2")
+	c.post("network", both, "n1", "n2")
+	c.equal("nodes", c.get("network", "n1")["nodes"], `["n2"]`)
+	c.equal("networks", c.get("network", "n1")["networks"], `["n2"]`)
+	c.do(200, "DELETE", "/rest/instance/network/n1", "")
+	c.equal("nodes", c.get("network", "n2")["nodes"], `[]`)
+}
+
+// TestServiceWithoutScopedName: its name is None, whatever was sent, and there is one only.
+func TestServiceWithoutScopedName(t *testing.T) {
+	t.Parallel()
+	c := newClient(t)
+	c.post("python_snippet_service", `{"name":"x"}`, "None")
+	c.do(500, "POST", "/rest/instance/python_snippet_service", `{"name":"y"}`)
+	c.absent("service", "x")
+}
+
+// TestServiceRenamedWithItsWorkflow: the old full name finds nothing any more, so that a
+// rename by it creates a second service.
+func TestServiceRenamedWithItsWorkflow(t *testing.T) {
+	t.Parallel()
+	c := newClient(t)
+	c.post("workflow", `{"name":"w","scoped_name":"w"}`, "w")
+	c.post("service", `{"name":"[w] s","scoped_name":"s","workflows":["w"]}`, "[w] s")
+	c.post("workflow", `{"name":"w","scoped_name":"v"}`, "v")
+	c.post("service", `{"name":"[w] s","scoped_name":"t","new_name":"[v] t"}`, "[v] t")
+	c.equal("services", c.get("workflow", "v")["services"], `["[Shared] Start","[Shared] End","[v] s"]`)
+}
