@@ -95,7 +95,7 @@ func (c *Client) renameRefused(ctx context.Context, key batchKey, o *operation, 
 	if o.newName == o.name {
 		return false, refusal
 	}
-	row, err := c.queryOwner(ctx, key.typ.Name, o.newName)
+	row, err := c.queryOwner(ctx, c.knownType(key.typ.Namespace), o.newName)
 	if err != nil || text(row, "name") == o.name {
 		return false, refusal
 	}

@@ -157,6 +157,12 @@ func TestRename(t *testing.T) {
 	if exists, ok := errors.AsType[*ExistsError](err); !ok || exists.Name != "c" || exists.ID != fmt.Sprint(f.get(t, "device", "c")["id"]) {
 		t.Error(err)
 	}
+	// The name may be that of an instance of another type, in the same name space.
+	f.add(t, "gateway", Object{"name": "g"})
+	err = c.Upsert(t.Context(), typeOf("device"), Object{"name": "b", "new_name": "g"})
+	if exists, ok := errors.AsType[*ExistsError](err); !ok || exists.FoundType != "gateway" || exists.ID != fmt.Sprint(f.get(t, "gateway", "g")["id"]) {
+		t.Error(err)
+	}
 	if made := c.Renames("device"); !slices.Equal(made, []Rename{{From: "a", To: "c"}}) || c.Renames("workflow") != nil {
 		t.Errorf("the renames of devices that were made are %v, those of workflows %v", made, c.Renames("workflow"))
 	}

@@ -40,11 +40,16 @@ type collection struct {
 }
 
 // collectionOf is the collection that a configuration or a state describes; nil while its
-// type is not known.
+// type is unknown, and when there is none, which is an error.
 func (s *Server) collectionOf(values kind.Values) (c *collection, diags diag.Diagnostics) {
+	if !values[attrType].IsKnown() {
+		return nil, nil
+	}
 	typ := value.Text(values[attrType])
 	if typ == "" {
-		return nil, nil
+		diags.AddAttributeError(path.Root(attrType), "Missing type",
+			`type is null or empty. Write the type of all the instances, such as type = "device".`)
+		return nil, diags
 	}
 	c = &collection{kinds: s.kinds, kind: kind.Named(s.kinds, typ), typ: typ, now: time.Now(), settings: kind.Values{
 		kind.RowAdoptExisting: values[kind.RowAdoptExisting], kind.RowDeletionPolicy: values[kind.RowDeletionPolicy]}}

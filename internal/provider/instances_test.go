@@ -427,6 +427,7 @@ func TestInstancesBadPlan(t *testing.T) {
 	s.refuses("enms_instances",
 		bad{"type = \"server\"\ninstances = {}", []string{"Instances of type server cannot be managed"}},
 		bad{"type = \"../x\"\ninstances = {}", []string{"Not a type"}},
+		bad{"type = \"\"\ninstances = {}", []string{"Missing type"}},
 		bad{"type = \"device\"\ninstances = [\"R1\"]", []string{"Not a map of objects"}},
 		bad{"type = \"device\"\ninstances = { R1 = \"10.0.0.1\" }", []string{"Not an object"}},
 	)
@@ -440,6 +441,7 @@ func TestInstancesBadPlan(t *testing.T) {
 		bad{"type = \"device\"\ninstances = { \"a/b\" = {} }", []string{"Not a name that eNMS takes"}},
 		bad{"type = \"device\"\ninstances = { R1 = { id = \"7\" } }", []string{"id is not what eNMS takes"}},
 		bad{"type = \"device\"\ninstances = { R1 = { sources = [\"L\"] } }", []string{"sources must not be sent"}},
+		bad{"type = var.none\ninstances = {}\n}\nvariable \"none\" {\ntype = string\ndefault = null", []string{"Missing type"}},
 		bad{"type = \"task\"\ninstances = { T = { service = \"s\", is_active = \"maybe\" } }", []string{"is_active is not what eNMS takes"}},
 	)
 }
