@@ -37,11 +37,14 @@ func (s *Server) PlanResourceChange(_ context.Context, req *tfprotov6.PlanResour
 	}
 	changed, items, found := s.plan(config, held, kept)
 	diags.Append(found...)
-	if c, _ := s.collectionOf(config); c != nil && held != nil && held[attrType].Equal(config[attrType]) {
+	replaced := held != nil && !config[attrType].Equal(held[attrType])
+	if c, _ := s.collectionOf(config); c != nil && held != nil && !replaced {
 		diags.Append(s.meet(c, req.PriorState, kept, items)...)
+	} else if replaced {
+		diags.Append(s.meetReplaced(held, kept)...)
 	}
 	resp.Diagnostics = protocol(diags)
-	if held != nil && !config[attrType].Equal(held[attrType]) {
+	if replaced {
 		resp.RequiresReplace = append(resp.RequiresReplace, lifecycle.ProtocolPath(path.Root(attrType)))
 	}
 	if resp.PlannedState = req.Config; held != nil && !changed {

@@ -74,6 +74,9 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 	i = i.of(config)
 	plan, diags := i.plan(ctx, config, prior, req.PriorPrivate)
 	i.planChange(changes, i.kind.Dependences(p.kinds), plan, prior)
+	if prior == nil && len(req.PriorPrivate) > 0 { // the second half of a replacement, which the user may have asked for
+		i.planReplacement(changes, plan.Planned())
+	}
 	resp.Diagnostics = protocolDiagnostics(append(diags, i.meet(changes)...))
 	for _, name := range slices.Sorted(slices.Values(plan.Replaced())) {
 		resp.RequiresReplace = append(resp.RequiresReplace, ProtocolPath(path.Root(name)))
