@@ -262,7 +262,8 @@ func TestObjectThatCouldNotBeDeletedIsNotAdopted(t *testing.T) {
 	}
 }
 
-// A cascade does not take along what this run has written.
+// A cascade does not take along what this run has written: no plan could know that it would
+// be there.
 func TestCascadeSparesWhatTheRunHasWritten(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
@@ -271,7 +272,7 @@ func TestCascadeSparesWhatTheRunHasWritten(t *testing.T) {
 	step := attributes{"name": s.expand("[NAME-wf] step"), "workflows": []string{s.expand("NAME-wf")}}
 	before := s.core(nil)
 	w := before.applied(typ, workflow, before.none(typ))
-	state := before.applied(typ, step, before.none(typ))
+	state := before.applied(typ, attributes{"name": s.expand("NAME-step")}, before.none(typ))
 	c := s.core(nil).inOneRun()
 	step["description"] = "written"
 	state = c.applied(typ, step, state)

@@ -10,8 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
-
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
 // leaving are configurations in which something leaves what is destroyed: before, between
@@ -414,29 +412,6 @@ func TestReplacedBesideEntries(t *testing.T) {
 		resource.TestStep{Config: config("ping_service", "")},
 		resource.TestStep{Config: config("ping_service", tasks)},
 	)
-}
-
-// What this apply has moved into a workflow that it destroys is not deleted along: no plan
-// could know that it would be there.
-func TestCascadeSparesWhatWasWritten(t *testing.T) {
-	t.Parallel()
-	s, _ := newLiar(t)
-	c, typ := s.core(attributes{"deletion_policy": "cascade"}), "enms_service"
-	workflow := c.applied(typ, workflowOf("W"), c.none(typ))
-	s.put("service", enms.Object{"name": "[W] theirs", "scoped_name": "theirs", "workflows": []string{"W"}})()
-	step := c.applied(typ, stepOf("s"), c.none(typ))
-	step = c.applied(typ, stepOf("[W] s", "W"), step)
-	after, diags := c.apply(typ, nil, workflow)
-	if !s.says(`Cannot delete service "W"`, `delete along with it: service "[W] s"`, "apply that, and then remove it").MatchString(diags.String()) || after.value.IsNull() {
-		t.Errorf("%s %s", diags, after.value)
-	}
-	s.expectService("[W] s", step)
-	s.get("service", "[W] theirs")
-	c.applied(typ, nil, step)
-	c.applied(typ, nil, workflow)
-	if made := s.simulatedServices(); len(made) > 0 {
-		t.Errorf("eNMS has the services %q", made)
-	}
 }
 
 // The two plans may come in any order, and more than once: the newest one about an instance
