@@ -27,6 +27,25 @@ func (s *Server) meet(c *collection, state *tfprotov6.DynamicValue, kept private
 		}
 	}
 	changes.Wait(func() []*lifecycle.Dependent { return s.dependents(changes, state, kept, deleted) })
+	return s.conflicts(changes)
+}
+
+// meetReplaced is meet for a resource of which all entries are replaced.
+func (s *Server) meetReplaced(held kind.Values, kept private) diag.Diagnostics {
+	c, diags := s.collectionOf(held)
+	if c == nil || diags.HasError() {
+		return diags
+	}
+	changes := &lifecycle.Changes{}
+	entries, _, _ := entriesOf(held[attrInstances])
+	for name, e := range entries {
+		c.many.PlanReplacement(changes, c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state)
+	}
+	return s.conflicts(changes)
+}
+
+// conflicts notes a plan, and returns what does not go with those of other resources.
+func (s *Server) conflicts(changes *lifecycle.Changes) (diags diag.Diagnostics) {
 	for _, conflict := range s.provider().Meet(changes) {
 		found := diag.Diagnostics{conflict.Error}
 		if conflict.Entry != "" {

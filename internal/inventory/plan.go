@@ -38,14 +38,17 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	}
 	changed, items, found := s.plan(ctx, config, held, kept)
 	diags.Append(found...)
-	if c, _ := s.collectionOf(config); c != nil && held != nil && held[attrType].Equal(config[attrType]) {
+	replaced := held != nil && !config[attrType].Equal(held[attrType])
+	if c, _ := s.collectionOf(config); c != nil && held != nil && !replaced {
 		diags.Append(s.meet(c, req.PriorState, kept, items)...)
+	} else if replaced {
+		diags.Append(s.meetReplaced(held, kept)...)
 	}
 	if !diags.HasError() {
 		diags.Append(s.checkCreations(config, items)...)
 	}
 	resp.Diagnostics = protocol(diags)
-	if held != nil && !config[attrType].Equal(held[attrType]) {
+	if replaced {
 		resp.RequiresReplace = append(resp.RequiresReplace, lifecycle.ProtocolPath(path.Root(attrType)))
 	}
 	if resp.PlannedState = req.Config; held != nil && !changed {

@@ -100,6 +100,11 @@ func (m *Many) Adopts(values kind.Values) bool {
 	return m.instances.provider != nil && m.instances.adopts(values)
 }
 
+// PlanReplacement notes in the plan of the resource that the instance of a state is replaced.
+func (m *Many) PlanReplacement(plan *Changes, state kind.Values) {
+	m.instances.planReplacement(plan, state)
+}
+
 // Dependent returns the instance of a state as one that the plan of the resource keeps; nil
 // when eNMS deletes it with no other.
 func (m *Many) Dependent(plan *Changes, dependences []kind.Dependence, state kind.Values) *Dependent {

@@ -35,7 +35,8 @@ type plannedDeletion struct {
 	plan       *Changes
 	kind, name string
 	references []reference
-	told       int // how many errors name it
+	replaced   bool // it is created again
+	told       int  // how many errors name it
 }
 
 // Dependent is an instance that a plan keeps, and that eNMS would delete with others.
@@ -146,8 +147,11 @@ func (all *plannedCascades) delete(deletion *plannedDeletion) (found []instance)
 // is the one at fault, if there is one.
 func (d *plannedDeletion) refusal(along []instance, attribute string) diag.Diagnostic {
 	summary := fmt.Sprintf("Cannot destroy %s %q in this apply", d.kind, d.name)
-	detail := fmt.Sprintf("eNMS would delete along with it what the configuration keeps: %s. Terraform destroys %q before it changes what refers to it. First apply a configuration that still holds %q, and in which nothing else refers to it; then remove it and apply again. If %q only has another address in the configuration, write a moved block instead.",
-		listed(along), d.name, d.name, d.name)
+	remedy := "First apply a configuration that still holds %[2]q, and in which nothing else refers to it; then remove it and apply again. If %[2]q only has another address in the configuration, write a moved block instead."
+	if d.replaced {
+		remedy = "First apply a configuration in which nothing else refers to %[2]q; then replace it and apply again."
+	}
+	detail := fmt.Sprintf("eNMS would delete along with it what the configuration keeps: %[1]s. Terraform destroys %[2]q before it changes what refers to it. "+remedy, listed(along), d.name)
 	if attribute != "" {
 		return diag.NewAttributeErrorDiagnostic(path.Root(attribute), summary, detail)
 	}
@@ -161,6 +165,14 @@ func (p *Provider) Meet(plan *Changes) []Conflict {
 		return nil
 	}
 	return p.cascades.meet(plan)
+}
+
+// replacesAny reports whether one of the instances is replaced, and takes along what depends
+// on it.
+func (all *plannedCascades) replacesAny(refs []reference) bool {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	return slices.ContainsFunc(refs, func(ref reference) bool { return all.deletions[ref] != nil && all.deletions[ref].replaced })
 }
 
 // Wait notes dependents of any of the kinds that are listed when something is deleted that
@@ -194,16 +206,38 @@ func (r *instances) planDeletion(plan *Changes, state kind.Values) {
 	plan.deletions = append(plan.deletions, &plannedDeletion{plan: plan, kind: r.kind.Name, name: value.Text(state[kind.RowName]), references: r.references(state)})
 }
 
-// planChange notes that the instance of a prior state is kept, unless it is replaced.
+// planReplacement notes that the instance of a state is replaced. Only with the policy
+// "cascade" anything goes along: with others, the deletion is refused.
+func (r *instances) planReplacement(plan *Changes, state kind.Values) {
+	if r.policy(state) == kind.PolicyCascade {
+		r.planDeletion(plan, state)
+		for _, d := range plan.deletions {
+			d.replaced = true
+		}
+	}
+}
+
+// planChange notes that the instance of a prior state is kept, unless it is replaced. It is
+// replaced, too, when another one is that takes it along.
 func (r *instances) planChange(plan *Changes, dependences []kind.Dependence, planned *kind.Plan, prior kind.Values) {
+	var d *Dependent
+	if prior != nil {
+		d = r.dependent(plan, dependences, prior)
+	}
+	if d != nil && r.provider != nil && r.provider.cascades.replacesAny(d.holders) {
+		planned.Recreate()
+	}
 	if prior == nil || len(planned.Replaced()) > 0 {
 		for _, values := range []kind.Values{planned.Planned(), prior} {
 			plan.created = append(plan.created, reference{r.kind.Name, value.Text(values[kind.RowName])})
 		}
+		if prior != nil {
+			r.planReplacement(plan, prior)
+		}
 		return
 	}
 	plan.kept = r.references(prior)
-	if d := r.dependent(plan, dependences, prior); d != nil {
+	if d != nil {
 		d.planned = reference{r.kind.Name, value.Text(planned.Planned()[kind.RowName])}
 		plan.dependents = append(plan.dependents, d)
 	}

@@ -77,6 +77,9 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 	if prior == nil && !diags.HasError() {
 		diags.Append(i.checkCreation(plan.Planned(), FingerprintOf(req.TypeName, req.Config.MsgPack))...)
 	}
+	if prior == nil && len(req.PriorPrivate) > 0 { // the second half of a replacement, which the user may have asked for
+		i.planReplacement(changes, plan.Planned())
+	}
 	resp.Diagnostics = protocolDiagnostics(append(diags, i.meet(changes)...))
 	for _, name := range slices.Sorted(slices.Values(plan.Replaced())) {
 		resp.RequiresReplace = append(resp.RequiresReplace, ProtocolPath(path.Root(name)))

@@ -19,9 +19,6 @@ var knownFaults = []known{
 	{"issue 20, 1.2: adoption beside a deletion", func(v *violation, steps []step) bool {
 		return v.traced("adopt_existing", "true")
 	}},
-	{"issue 20, 1.4: a workflow goes with the services that leave it", func(v *violation, _ []step) bool {
-		return strings.Contains(v.what, "eNMS would delete along with it") || v.law == lawShown && strings.Contains(v.what, "service")
-	}},
 }
 
 // traced reports whether one line of the trace has all of the words.

@@ -20,6 +20,7 @@ type life struct {
 	server *server
 	tf     *terraform
 	config *configuration
+	before *configuration // what was configured when an apply succeeded last
 	counts map[string]int
 
 	installed holdings     // what every eNMS has
@@ -285,5 +286,6 @@ func (l *life) settled() error {
 	if !p.empty() {
 		return &violation{law: "an apply that succeeded is followed by an empty plan", what: p.String()}
 	}
+	l.before = l.config.clone()
 	return l.checkSettled(l.server.holds(l.t))
 }

@@ -68,7 +68,7 @@ var oldLives = []oldLife{
 		set{"enms_instances.m", devicesOf(entries{"A": good})},
 		apply{},
 	}},
-	{"A service that leaves a workflow is not deleted with it.", "issue 20, 1.4", []step{
+	{"A service that leaves a workflow is not deleted with it.", "", []step{
 		settings{"deletion_policy": "cascade"},
 		set{"enms_service.v", block{"name": "W1", "type": "workflow"}},
 		set{"enms_service.w", block{"name": "W2", "type": "workflow"}},
@@ -78,7 +78,7 @@ var oldLives = []oldLife{
 		remove{"enms_service.v"},
 		apply{},
 	}},
-	{"A service can leave a workflow that goes.", "issue 20, 1.4", []step{
+	{"A service can leave a workflow that goes.", "", []step{
 		set{"enms_service.v", block{"name": "W1", "type": "workflow"}},
 		set{"enms_service.w", block{"name": "W2", "type": "workflow"}},
 		set{"enms_service.a", block{"name": "[${enms_service.v.name}] S", "type": "python_snippet_service", "workflows": []any{"${enms_service.v.name}"}}},

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -65,6 +66,21 @@ var remedies = []struct {
 	{"create what is missing", regexp.MustCompile(`There is no (\w+) in the database with the following characteristics: \{'name': '([^']+)'\}\. Create it first`), func(l *life, _ string, m []string) bool {
 		l.others(func() { l.server.write(m[1], map[string]any{"name": m[2]}) })
 		return true
+	}},
+	{"moved block for what is destroyed", regexp.MustCompile(`eNMS would delete along with it what the configuration keeps: .* If "([^"]+)" only has another address`), func(l *life, _ string, m []string) bool {
+		for _, from := range sortedKeys(l.tf.state) {
+			for _, to := range l.config.addresses() {
+				if l.config.blocks[from] == nil && l.tf.state[to] == nil && typeOf(from) == typeOf(to) && typeOf(to) != many &&
+					l.before != nil && slices.ContainsFunc(l.before.names(from), func(n named) bool { return n.name == m[1] && slices.Contains(l.config.names(to), n) }) {
+					l.config.moved[from] = to
+					return true
+				}
+			}
+		}
+		return false
+	}},
+	{"two applies", regexp.MustCompile(`First apply a configuration that still holds "([^"]+)"`), func(l *life, _ string, m []string) bool {
+		return l.keepForOneApply(m[1])
 	}},
 	{"delete what would be deleted along", regexp.MustCompile(`eNMS would delete along with it: (.*)\. Terraform does not manage them`), func(l *life, address string, m []string) (done bool) {
 		for _, found := range quotedInstance.FindAllStringSubmatch(m[1], -1) {
@@ -134,6 +150,47 @@ func (l *life) amend(address, argument string, v any) bool {
 func (c *configuration) wants(at slot) bool {
 	b, is := c.blocks[at.address]
 	return is && (at.entry == "" || entriesOf(b)[at.entry] != nil)
+}
+
+// keepForOneApply puts what the configuration holds no longer back for one apply, if it
+// has a name, and with it what it refers to.
+func (l *life) keepForOneApply(name string) bool {
+	if l.before == nil {
+		return false
+	}
+	wanted := l.config
+	l.config = wanted.clone()
+	defer func() { l.config = wanted }()
+	found := false
+	for _, address := range l.before.addresses() {
+		b, before := l.config.blocks[address], l.before.blocks[address]
+		switch entries := entriesOf(before); {
+		case b == nil && slices.ContainsFunc(l.before.names(address), func(n named) bool { return n.name == name }):
+			l.putBack(address)
+			found = true
+		case b != nil && entries[name] != nil && entriesOf(b)[name] == nil && typeOf(address) == many:
+			kept := maps.Clone(entriesOf(b))
+			kept[name] = entries[name]
+			l.config.blocks[address] = maps.Clone(b)
+			l.config.blocks[address]["instances"] = kept
+			found = true
+		}
+	}
+	if !found {
+		return false
+	}
+	_, err := l.attempt(apply{})
+	return err == nil
+}
+
+// putBack puts a block back that was removed, and those that it refers to.
+func (l *life) putBack(address string) {
+	l.config.blocks[address] = l.before.blocks[address]
+	for _, of := range l.before.blocks[address].dependencies() {
+		if l.config.blocks[of] == nil && l.before.blocks[of] != nil {
+			l.putBack(of)
+		}
+	}
 }
 
 // thirdName gives the resource of a slot another name for one apply, as an error asks for

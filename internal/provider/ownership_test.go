@@ -262,6 +262,30 @@ func TestObjectThatCouldNotBeDeletedIsNotAdopted(t *testing.T) {
 	}
 }
 
+// A cascade does not take along what this run has written: no plan could know that it would
+// be there.
+func TestCascadeSparesWhatTheRunHasWritten(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	const typ = "enms_service"
+	workflow := attributes{"name": s.expand("NAME-wf"), "type": "workflow", "deletion_policy": "cascade"}
+	step := attributes{"name": s.expand("[NAME-wf] step"), "workflows": []string{s.expand("NAME-wf")}}
+	before := s.core(nil)
+	w := before.applied(typ, workflow, before.none(typ))
+	state := before.applied(typ, attributes{"name": s.expand("NAME-step")}, before.none(typ))
+	c := s.core(nil).inOneRun()
+	step["description"] = "written"
+	state = c.applied(typ, step, state)
+	if _, diags := c.apply(typ, nil, w); !s.says("Cannot delete service", "NAME-wf] step", "created, adopted or updated that in this run").MatchString(diags.String()) {
+		t.Error(diags)
+	}
+	if got := fmt.Sprint(s.get("service", "[NAME-wf] step")["description"]); got != "written" {
+		t.Errorf("the description is %s", got)
+	}
+	before.applied(typ, nil, w)
+	before.applied(typ, nil, state)
+}
+
 // A replacement under a policy that leaves the old object in eNMS takes that object up: the
 // name is taken by nobody else. What was switched off is on again.
 func TestReplacementTakesUpWhatItLeft(t *testing.T) {

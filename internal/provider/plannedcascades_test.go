@@ -10,8 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
-
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
 // leaving are configurations in which something leaves what is destroyed: before, between
@@ -327,29 +325,93 @@ func TestLeavingWhatIsAbandoned(t *testing.T) {
 	)
 }
 
-// What this apply has moved into a workflow that it destroys is not deleted along: no plan
-// could know that it would be there.
-func TestCascadeSparesWhatWasWritten(t *testing.T) {
+// With the policy "cascade", what depends on a replaced instance goes with it, and the plan
+// says so: it is replaced, too, whether or not the configuration asks for that.
+func TestReplacedWithWhatItDependsOn(t *testing.T) {
 	t.Parallel()
-	s, _ := newLiar(t)
-	c, typ := s.core(attributes{"deletion_policy": "cascade"}), "enms_service"
-	workflow := c.applied(typ, workflowOf("W"), c.none(typ))
-	s.put("service", enms.Object{"name": "[W] theirs", "scoped_name": "theirs", "workflows": []string{"W"}})()
-	step := c.applied(typ, stepOf("s"), c.none(typ))
-	run := c.inOneRun()
-	run.configure()
-	step = run.applied(typ, stepOf("[W] s", "W"), step)
-	after, diags := run.apply(typ, nil, workflow)
-	if !s.says(`Cannot delete service "W"`, `delete along with it: service "[W] s"`, "in this run", "Move or destroy it first").MatchString(diags.String()) || after.value.IsNull() {
-		t.Errorf("%s %s", diags, after.value)
+	s := newServer(t)
+	config := func(typ, service, lifecycle string) string {
+		return s.block(`deletion_policy = "cascade"`) + s.expand(`
+			resource "enms_device" "d" {
+			  name = "NAME-d"
+			  type = "`+typ+`"
+			}
+			resource "enms_device" "e" { name = "NAME-e" }
+			resource "enms_link" "l" {
+			  name        = "NAME-l"
+			  source      = enms_device.d.name
+			  destination = enms_device.e.name
+			}
+			resource "enms_service" "s" {
+			  name = "NAME-s"
+			  type = "`+service+`"
+			}
+			resource "enms_task" "t" {
+			  name    = "NAME-t"
+			  service = enms_service.s.name
+			  `+lifecycle+`
+			}`)
 	}
-	s.expectService("[W] s", step)
-	s.get("service", "[W] theirs")
-	c.applied(typ, nil, step)
-	c.applied(typ, nil, workflow)
-	if made := s.simulatedServices(); len(made) > 0 {
-		t.Errorf("eNMS has the services %q", made)
+	replaced := func(addresses ...string) resource.ConfigPlanChecks {
+		checks := []plancheck.PlanCheck{plancheck.ExpectResourceAction("enms_device.e", plancheck.ResourceActionNoop)}
+		for _, address := range addresses {
+			checks = append(checks, plancheck.ExpectResourceAction(address, plancheck.ResourceActionDestroyBeforeCreate))
+		}
+		return resource.ConfigPlanChecks{PreApply: checks}
 	}
+	s.run(
+		resource.TestStep{Config: config("device", "service", "")},
+		resource.TestStep{Config: config("gateway", "service", ""), ConfigPlanChecks: replaced("enms_device.d", "enms_link.l"), Check: s.holds("link", "NAME-l", "source", "NAME-d")},
+		resource.TestStep{Config: config("gateway", "ping_service", ""), ConfigPlanChecks: replaced("enms_service.s", "enms_task.t"), Check: s.holds("task", "NAME-t", "service", "NAME-s")},
+		resource.TestStep{Config: config("gateway", "service", "lifecycle {\n replace_triggered_by = [enms_service.s.id]\n }"),
+			ConfigPlanChecks: replaced("enms_service.s", "enms_task.t"), Check: s.holds("task", "NAME-t", "service", "NAME-s")},
+	)
+}
+
+// What the user has replaced takes along what depends on it, too.
+func TestReplacedByTheUser(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	w := newWorkspace(t)
+	w.configure(s.block(`deletion_policy = "cascade"`) + s.expand(workflowB+`
+		resource "enms_task" "t" {
+		  name    = "NAME-t"
+		  service = enms_service.b.name
+		}`))
+	w.apply(10)
+	if code, out := w.run("apply", "-no-color", "-auto-approve", "-replace=enms_service.b"); code != 0 || !s.says("2 added, 0 changed, 2 destroyed").MatchString(out) {
+		t.Errorf("apply ended with %d:\n%s", code, out)
+	}
+	w.planNothing()
+	if code, out := w.run("destroy", "-no-color", "-auto-approve"); code != 0 {
+		t.Errorf("destroy ended with %d:\n%s", code, out)
+	}
+}
+
+// A single entry cannot be replaced: what it depends on is not either, while it is there.
+func TestReplacedBesideEntries(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	config := func(typ, tasks string) string {
+		return s.block(`deletion_policy = "cascade"`) + s.expand(`
+			resource "enms_instances" "services" {
+			  type      = "`+typ+`"
+			  instances = { "NAME-s" = {}, "NAME-r" = {} }
+			}
+			resource "enms_instances" "tasks" {
+			  type       = "task"
+			  instances  = { `+tasks+` }
+			  depends_on = [enms_instances.services]
+			}`)
+	}
+	const tasks = `"NAME-t" = { service = "NAME-s" }, "NAME-u" = { service = "NAME-s" }`
+	s.run(
+		resource.TestStep{Config: config("service", tasks)},
+		s.failing(config("ping_service", tasks), `Cannot destroy service "NAME-s" in this apply`, `task "NAME-t"`, "then replace it"),
+		resource.TestStep{Config: config("service", "")},
+		resource.TestStep{Config: config("ping_service", "")},
+		resource.TestStep{Config: config("ping_service", tasks)},
+	)
 }
 
 // The two plans may come in any order, and more than once: the newest one about an instance

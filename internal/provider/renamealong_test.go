@@ -56,12 +56,13 @@ func TestRenamedAlong(t *testing.T) {
 			other := c.applied(typ, workflowOf("X"), c.none(typ))
 			inner := c.applied(typ, workflowOf("[W] Sub", "W"), c.none(typ))
 			step := c.applied(typ, stepOf("[[W] Sub] s", "[W] Sub"), c.none(typ))
-			outer = c.applied(typ, workflowOf("V"), outer)
-			inner = c.applied(typ, workflowOf("[V] Bus", "V"), inner)
+			run := s.core(nil).inOneRun()
+			outer = run.applied(typ, workflowOf("V"), outer)
+			inner = run.applied(typ, workflowOf("[V] Bus", "V"), inner)
 			if what == "to what its workflow was" {
-				other = c.applied(typ, workflowOf("W"), other)
+				other = run.applied(typ, workflowOf("W"), other)
 			}
-			step = c.refreshed(typ, c.applied(typ, target, step))
+			step = c.refreshed(typ, run.applied(typ, target, step))
 			s.expectService(target["name"].(string), step)
 			if p, diags := c.plan(typ, target, step); diags.failed() || !p.noop {
 				t.Errorf("the next plan is not empty: %s %s", diags, p.value)
@@ -103,14 +104,15 @@ func TestDeletedAfterItsWorkflowWasRenamed(t *testing.T) {
 	off := stepOf("[W] u", "W")
 	off["deletion_policy"] = "disable"
 	third := c.applied(typ, off, c.none(typ))
-	workflow = c.applied(typ, workflowOf("V"), workflow)
-	c.applied(typ, nil, first)
-	c.applied(typ, nil, third)
+	run := s.core(nil).inOneRun()
+	workflow = run.applied(typ, workflowOf("V"), workflow)
+	run.applied(typ, nil, first)
+	run.applied(typ, nil, third)
 	if _, disabled := s.get("service", "[V] u")["disabled"].(bool); !disabled && testServer() != "enms-4.4" {
 		t.Error("it was not disabled")
 	}
 	s.put("service", enms.Object{"name": "[V] t", "scoped_name": "theirs", "new_name": "[V] theirs"})()
-	if _, diags := c.apply(typ, nil, second); !s.says(`renamed it to "[V] theirs"`).MatchString(diags.String()) {
+	if _, diags := run.apply(typ, nil, second); !s.says(`renamed it to "[V] theirs"`).MatchString(diags.String()) {
 		t.Errorf("what others renamed was deleted: %s", diags)
 	}
 	s.drop("service", "[V] theirs")()
@@ -157,10 +159,11 @@ func TestRenameWaitsForAServiceThatLeaves(t *testing.T) {
 	workflow := c.applied(typ, workflowOf("W"), c.none(typ))
 	other := c.applied(typ, workflowOf("X"), c.none(typ))
 	step := c.applied(typ, stepOf("[W] s", "W"), c.none(typ))
+	run := s.core(nil).inOneRun()
 	rename, renamed := make(chan bool), make(chan resourceState, 1)
 	go func() {
 		<-rename
-		state, _ := c.apply(typ, workflowOf("V"), workflow)
+		state, _ := run.apply(typ, workflowOf("V"), workflow)
 		renamed <- state
 	}()
 	begun := false
@@ -178,7 +181,7 @@ func TestRenameWaitsForAServiceThatLeaves(t *testing.T) {
 		}
 		return answer
 	})
-	step = c.applied(typ, stepOf("[X] s", "X"), step)
+	step = run.applied(typ, stepOf("[X] s", "X"), step)
 	s.expectService("[X] s", step)
 	if !t.Failed() {
 		workflow = <-renamed
