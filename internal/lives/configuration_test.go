@@ -117,8 +117,10 @@ func familyOf(typ string) string {
 
 // names returns what the block of an address names: one instance, or those of its
 // entries by their keys.
-func (c *configuration) names(address string) []named {
-	b := c.blocks[address]
+func (c *configuration) names(address string) []named { return c.namesOf(address, c.blocks[address]) }
+
+// namesOf returns what a block names that is at an address, or was.
+func (c *configuration) namesOf(address string, b block) []named {
 	switch typeOf(address) {
 	case many:
 	case "enms_workflow_edge":

@@ -408,6 +408,10 @@ func (g *generator) provider() {
 		g.add(settings{"adopt_existing": rapid.Bool().Draw(g.T, "adopt_existing")})
 		return
 	}
+	if g.sometimes("retries", 3) {
+		g.add(settings{"max_retries": rapid.IntRange(0, 1).Draw(g.T, "max_retries")})
+		return
+	}
 	g.add(settings{"deletion_policy": pick(g, "deletion_policy", "delete", "delete", "cascade", "abandon")})
 }
 

@@ -152,8 +152,10 @@ func (l *life) checkShown(before, after holdings, p *plan, forgets bool) error {
 			}
 		}
 	}
-	for k := range after {
-		if before[k] == nil && forgets && l.slotOf(k, after) == nil {
+	for k, i := range after {
+		// What was deleted may have left its id to what was made: SQLite gives ids again.
+		anew := before[k] == nil || s.deleted[k] && before[k].name != i.name
+		if forgets && anew && (before[k] != nil || l.slotOf(k, after) == nil) {
 			l.theirs[k] = true
 		}
 	}

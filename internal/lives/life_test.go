@@ -20,15 +20,16 @@ type life struct {
 	server *server
 	tf     *terraform
 	config *configuration
-	before *configuration // what was configured when an apply succeeded last
 	counts map[string]int
 
-	installed holdings     // what every eNMS has
-	theirs    map[key]bool // what others have made, or what was left to them
-	ids       map[slot]key // by what is configured: the instances after the last apply that succeeded
-	trace     []string     // what happened, for the report
-	needless  []string     // errors of first attempts that nothing from outside explains
-	troubled  bool         // others, faults or kills have had a part in what is there
+	last      map[string]block // what the last apply has seen at each address
+	installed holdings         // what every eNMS has
+	theirs    map[key]bool     // what others have made, or what was left to them
+	ids       map[slot]key     // by what is configured: the instances after the last apply that succeeded
+	trace     []string         // what happened, for the report
+	needless  []string         // errors of first attempts that nothing from outside explains
+	onTheWay  error            // a law that was broken while a remedy was applied
+	troubled  bool             // others, faults or kills have had a part in what is there
 }
 
 // slot is a place in the configuration that has an instance: an address, or an entry of
@@ -44,19 +45,14 @@ type violation struct {
 
 func (v *violation) Error() string { return v.law + ": " + v.what }
 
-// playLife plays the steps of a life, on a server of its own.
-func playLife(t testing.TB, options simulator.Options, steps []step) (counts map[string]int, broken *violation) {
-	l, broken := play(t, options, steps)
-	return l.counts, broken
-}
-
+// play plays the steps of a life, on a server of its own.
 func play(t testing.TB, options simulator.Options, steps []step) (l *life, broken *violation) {
 	s := newServer(options)
 	defer s.close()
 	l = &life{t: t, server: s, config: newConfiguration(), counts: map[string]int{"steps": len(steps)},
-		theirs: map[key]bool{}, ids: map[slot]key{},
+		theirs: map[key]bool{}, ids: map[slot]key{}, last: map[string]block{},
 		tf: &terraform{state: map[string]*object{}, settings: map[string]any{
-			"base_url": s.url, "username": "admin", "password": "admin", "max_retries": 2}}}
+			"base_url": s.url, "username": "admin", "password": "admin", "max_retries": 0}}}
 	l.installed = s.holds(t)
 	for i, step := range steps {
 		l.note("step %d: %s", i+1, step)
@@ -113,7 +109,7 @@ func (l *life) movedTo(from, to string) {
 			from = origin
 		}
 	}
-	l.config.moved[from] = to
+	l.config.moved[from], l.last[to] = to, l.last[from]
 	if from == to {
 		delete(l.config.moved, from)
 	}
@@ -236,6 +232,7 @@ func (l *life) attempt(a apply) (*run, error) {
 	r.plan, r.applied = p, true
 	l.note("  plan: %s", p)
 	counts, found := l.tf.apply(ctx, l.config, p, a.lost)
+	maps.Copy(l.last, l.config.blocks)
 	l.counts["applies"]++
 	for what, n := range counts {
 		l.counts[what] += n
@@ -259,7 +256,7 @@ const mended = 2
 
 // mend applies again, and does what errors ask for, until an apply succeeds.
 func (l *life) mend(r *run) error {
-	for round := range 8 {
+	for range 8 {
 		for range mended {
 			var err error
 			if r, err = l.attempt(apply{}); err != nil {
@@ -269,7 +266,11 @@ func (l *life) mend(r *run) error {
 				return nil
 			}
 		}
-		if !l.remedy(r, round) {
+		done := l.remedy(r)
+		if l.onTheWay != nil {
+			return l.onTheWay
+		}
+		if !done {
 			break
 		}
 	}
@@ -286,6 +287,5 @@ func (l *life) settled() error {
 	if !p.empty() {
 		return &violation{law: "an apply that succeeded is followed by an empty plan", what: p.String()}
 	}
-	l.before = l.config.clone()
 	return l.checkSettled(l.server.holds(l.t))
 }

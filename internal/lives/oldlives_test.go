@@ -48,20 +48,20 @@ var oldLives = []oldLife{
 		set{"enms_instances.m", devicesOf(entries{"A": map[string]any{"description": "beside ${enms_device.a.id}"}})},
 		apply{},
 	}},
-	{"What one address adopts another one does not delete.", "issue 20, 1.2", []step{
+	{"What one address adopts another one does not delete.", "", []step{
 		set{"enms_device.a", block{"name": "A", "ip_address": "10.0.0.1", "adopt_existing": true}},
 		apply{},
 		move{"enms_device.a", "enms_device.b", false},
 		apply{},
 	}},
-	{"What one resource of many adopts another one does not delete.", "issue 20, 1.2", []step{
+	{"What one resource of many adopts another one does not delete.", "", []step{
 		settings{"adopt_existing": true},
 		set{"enms_instances.m", devicesOf(entries{"A": good, "B": good})},
 		apply{},
 		move{"enms_instances.m", "enms_instances.n", false},
 		apply{},
 	}},
-	{"What an entry adopts the resource that had it does not delete.", "issue 20, 1.2", []step{
+	{"What an entry adopts the resource that had it does not delete.", "", []step{
 		settings{"adopt_existing": true},
 		set{"enms_device.a", block{"name": "A", "ip_address": "10.0.0.1"}},
 		apply{},
@@ -122,7 +122,7 @@ func TestOldLives(t *testing.T) {
 	for _, old := range oldLives {
 		t.Run(old.lesson, func(t *testing.T) {
 			t.Parallel()
-			_, broken := playLife(t, serverOptions(), old.steps)
+			_, broken := play(t, serverOptions(), old.steps)
 			switch {
 			case broken == nil && old.known != "":
 				t.Logf("no longer breaks a law: take %q off it", old.known)

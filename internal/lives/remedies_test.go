@@ -13,7 +13,7 @@ import (
 
 // remedy does what the errors of a run ask for; false when they ask for nothing that it
 // knows.
-func (l *life) remedy(r *run, round int) (done bool) {
+func (l *life) remedy(r *run) (done bool) {
 	for _, address := range sortedKeys(r.found) {
 		for _, d := range r.found[address] {
 			for _, known := range remedies {
@@ -38,7 +38,7 @@ var remedies = []struct {
 }{
 	// The error asks for an import, with which two addresses would have one object. It
 	// cannot know that what has the name is in the state, under an address that the
-	// configuration has no longer. See FINDINGS.
+	// configuration has no longer.
 	{"moved block for what has another address", regexp.MustCompile(`eNMS already has an? \w+ named "([^"]+)" \(id \d+\)`), func(l *life, address string, m []string) bool {
 		h := l.server.holds(l.t)
 		for k, i := range h {
@@ -48,6 +48,18 @@ var remedies = []struct {
 			}
 			l.config.moved[at.address] = address
 			return true
+		}
+		return false
+	}},
+	{"keep it for one apply", regexp.MustCompile(`First apply a configuration that still holds "([^"]+)", and in which nothing else refers to it|First apply a configuration in which nothing else refers to|Move or destroy it first, in an apply of its own, or keep the`), func(l *life, _ string, _ []string) bool {
+		return l.keepForOneApply()
+	}},
+	{"keep what others of the configuration leave for one apply", regexp.MustCompile(`eNMS would delete along with it: (.*)\. Terraform does not manage them.* if this configuration moves them, apply that while it still holds the`), func(l *life, _ string, m []string) bool {
+		h := l.server.holds(l.t)
+		for _, found := range quotedInstance.FindAllStringSubmatch(m[1], -1) {
+			if i := h.named(familyOf(found[1]), found[2]); i != nil && l.slotOf(i.key, h) != nil {
+				return l.keepForOneApply()
+			}
 		}
 		return false
 	}},
@@ -67,21 +79,6 @@ var remedies = []struct {
 		l.others(func() { l.server.write(m[1], map[string]any{"name": m[2]}) })
 		return true
 	}},
-	{"moved block for what is destroyed", regexp.MustCompile(`eNMS would delete along with it what the configuration keeps: .* If "([^"]+)" only has another address`), func(l *life, _ string, m []string) bool {
-		for _, from := range sortedKeys(l.tf.state) {
-			for _, to := range l.config.addresses() {
-				if l.config.blocks[from] == nil && l.tf.state[to] == nil && typeOf(from) == typeOf(to) && typeOf(to) != many &&
-					l.before != nil && slices.ContainsFunc(l.before.names(from), func(n named) bool { return n.name == m[1] && slices.Contains(l.config.names(to), n) }) {
-					l.config.moved[from] = to
-					return true
-				}
-			}
-		}
-		return false
-	}},
-	{"two applies", regexp.MustCompile(`First apply a configuration that still holds "([^"]+)"`), func(l *life, _ string, m []string) bool {
-		return l.keepForOneApply(m[1])
-	}},
 	{"delete what would be deleted along", regexp.MustCompile(`eNMS would delete along with it: (.*)\. Terraform does not manage them`), func(l *life, address string, m []string) (done bool) {
 		for _, found := range quotedInstance.FindAllStringSubmatch(m[1], -1) {
 			h := l.server.holds(l.t)
@@ -89,12 +86,9 @@ var remedies = []struct {
 			if i == nil {
 				continue
 			}
-			switch at := l.slotOf(i.key, h); {
-			case at == nil:
+			if l.slotOf(i.key, h) == nil {
 				l.others(func() { l.server.remove(i.typ, i.name) })
 				done = true
-			case !l.config.wants(*at):
-				done = l.amend(address, "deletion_policy", "cascade")
 			}
 		}
 		return done
@@ -146,51 +140,73 @@ func (l *life) amend(address, argument string, v any) bool {
 	return true
 }
 
-// wants reports whether a configuration has a slot.
-func (c *configuration) wants(at slot) bool {
-	b, is := c.blocks[at.address]
-	return is && (at.entry == "" || entriesOf(b)[at.entry] != nil)
-}
-
-// keepForOneApply puts what the configuration holds no longer back for one apply, if it
-// has a name, and with it what it refers to.
-func (l *life) keepForOneApply(name string) bool {
-	if l.before == nil {
-		return false
-	}
+// keepForOneApply applies a configuration that still holds what is to be destroyed, as it
+// was, and then lets it go. What has its name in the configuration is the same object at
+// another address, for which a moved block is written.
+func (l *life) keepForOneApply() (done bool) {
 	wanted := l.config
 	l.config = wanted.clone()
 	defer func() { l.config = wanted }()
-	found := false
-	for _, address := range l.before.addresses() {
-		b, before := l.config.blocks[address], l.before.blocks[address]
-		switch entries := entriesOf(before); {
-		case b == nil && slices.ContainsFunc(l.before.names(address), func(n named) bool { return n.name == name }):
+	kept := false
+	for _, address := range sortedKeys(l.tf.state) {
+		last, now := l.last[address], l.config.blocks[address]
+		if last == nil || now != nil && now["type"] == last["type"] && typeOf(address) != many {
+			continue
+		}
+		to := l.config.addressOf(l.config.namesOf(address, last))
+		switch {
+		case now != nil && now["type"] == last["type"]:
+			if all := l.withEntries(now, last); len(entriesOf(all)) > len(entriesOf(now)) {
+				l.config.blocks[address], kept = all, true
+			}
+		case to == "" || to == address:
 			l.putBack(address)
-			found = true
-		case b != nil && entries[name] != nil && entriesOf(b)[name] == nil && typeOf(address) == many:
-			kept := maps.Clone(entriesOf(b))
-			kept[name] = entries[name]
-			l.config.blocks[address] = maps.Clone(b)
-			l.config.blocks[address]["instances"] = kept
-			found = true
+			kept = true
+		case typeOf(to) == typeOf(address) && l.tf.state[to] == nil:
+			l.config.moved[address], wanted.moved[address] = to, to
+			done = true
 		}
 	}
-	if !found {
-		return false
+	if !kept {
+		return done
 	}
-	_, err := l.attempt(apply{})
-	return err == nil
+	l.note("  for one apply:")
+	r := l.attemptRemedy()
+	return done || !r.failed()
 }
 
-// putBack puts a block back that was removed, and those that it refers to.
+// withEntries returns a block with the entries that it had, as far as their names are free.
+func (l *life) withEntries(b, had block) block {
+	all := maps.Clone(b)
+	entries := maps.Clone(entriesOf(b))
+	typ, _ := b["type"].(string)
+	for key, entry := range entriesOf(had) {
+		if entries[key] == nil && l.config.addressOf([]named{{familyOf(typ), key}}) == "" {
+			entries[key] = entry
+		}
+	}
+	all["instances"] = entries
+	return all
+}
+
+// putBack puts a block back as it was, and what it refers to.
 func (l *life) putBack(address string) {
-	l.config.blocks[address] = l.before.blocks[address]
-	for _, of := range l.before.blocks[address].dependencies() {
-		if l.config.blocks[of] == nil && l.before.blocks[of] != nil {
+	l.config.blocks[address] = l.last[address]
+	for _, of := range l.last[address].dependencies() {
+		if l.config.blocks[of] == nil && l.last[of] != nil {
 			l.putBack(of)
 		}
 	}
+}
+
+// addressOf returns the address that has one of the names; "" when none has.
+func (c *configuration) addressOf(names []named) string {
+	for _, address := range c.addresses() {
+		if slices.ContainsFunc(c.names(address), func(n named) bool { return slices.Contains(names, n) }) {
+			return address
+		}
+	}
+	return ""
 }
 
 // thirdName gives the resource of a slot another name for one apply, as an error asks for
@@ -203,7 +219,16 @@ func (l *life) thirdName(at slot) bool {
 	third := maps.Clone(wanted)
 	third["name"] = "Third"
 	l.config.blocks[at.address] = third
-	_, err := l.attempt(apply{})
+	l.attemptRemedy()
 	l.config.blocks[at.address] = wanted
-	return err == nil
+	return true
+}
+
+// attemptRemedy applies what an error asks for. A law that this breaks is told by mend.
+func (l *life) attemptRemedy() *run {
+	r, err := l.attempt(apply{})
+	if err != nil {
+		l.onTheWay = err
+	}
+	return r
 }
