@@ -15,7 +15,11 @@ type known struct {
 }
 
 // knownFaults are told from what the life did before it broke a law.
-var knownFaults = []known{}
+var knownFaults = []known{
+	{"a deletion whose result was lost takes along what another address has made under the name", func(v *violation, _ []step) bool {
+		return v.law == lawSettled && strings.Contains(v.what, ": create") && v.traced(killed)
+	}},
+}
 
 // traced reports whether one line of the trace has all of the words.
 func (v *violation) traced(words ...string) bool {

@@ -14,10 +14,12 @@ import (
 
 // The laws.
 const (
-	lawShown  = "nothing is deleted or changed that the plan did not show"
-	lawOrphan = "what the provider made is in a state or not in eNMS"
-	lawLost   = "what is in the state is in eNMS"
-	lawID     = "an object keeps its id as long as its address lives on"
+	lawSettled = "an apply that succeeded is followed by an empty plan"
+	lawMended  = "a failed apply is mended by at most two more, or its error names what must be done"
+	lawShown   = "nothing is deleted or changed that the plan did not show"
+	lawOrphan  = "what the provider made is in a state or not in eNMS"
+	lawLost    = "what is in the state is in eNMS"
+	lawID      = "an object keeps its id as long as its address lives on"
 )
 
 // slotsOf are the instances that an object of the state stands for, by their entries.

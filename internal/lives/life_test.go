@@ -22,14 +22,13 @@ type life struct {
 	config *configuration
 	counts map[string]int
 
-	last      map[string]block // what the last apply has seen at each address
-	installed holdings         // what every eNMS has
-	theirs    map[key]bool     // what others have made, or what was left to them
-	ids       map[slot]key     // by what is configured: the instances after the last apply that succeeded
-	trace     []string         // what happened, for the report
-	needless  []string         // errors of first attempts that nothing from outside explains
-	onTheWay  error            // a law that was broken while a remedy was applied
-	troubled  bool             // others, faults or kills have had a part in what is there
+	installed holdings     // what every eNMS has
+	theirs    map[key]bool // what others have made, or what was left to them
+	ids       map[slot]key // by what is configured: the instances after the last apply that succeeded
+	trace     []string     // what happened, for the report
+	needless  []string     // errors of first attempts that nothing from outside explains
+	onTheWay  error        // a law that was broken while a remedy was applied
+	troubled  bool         // others, faults or kills have had a part in what is there
 }
 
 // slot is a place in the configuration that has an instance: an address, or an entry of
@@ -50,8 +49,8 @@ func play(t testing.TB, options simulator.Options, steps []step) (l *life, broke
 	s := newServer(options)
 	defer s.close()
 	l = &life{t: t, server: s, config: newConfiguration(), counts: map[string]int{"steps": len(steps)},
-		theirs: map[key]bool{}, ids: map[slot]key{}, last: map[string]block{},
-		tf: &terraform{state: map[string]*object{}, settings: map[string]any{
+		theirs: map[key]bool{}, ids: map[slot]key{},
+		tf: &terraform{state: map[string]*object{}, last: map[string]block{}, settings: map[string]any{
 			"base_url": s.url, "username": "admin", "password": "admin", "max_retries": 0}}}
 	l.installed = s.holds(t)
 	for i, step := range steps {
@@ -109,7 +108,7 @@ func (l *life) movedTo(from, to string) {
 			from = origin
 		}
 	}
-	l.config.moved[from], l.last[to] = to, l.last[from]
+	l.config.moved[from], l.tf.last[to] = to, l.tf.last[from]
 	if from == to {
 		delete(l.config.moved, from)
 	}
@@ -232,7 +231,6 @@ func (l *life) attempt(a apply) (*run, error) {
 	r.plan, r.applied = p, true
 	l.note("  plan: %s", p)
 	counts, found := l.tf.apply(ctx, l.config, p, a.lost)
-	maps.Copy(l.last, l.config.blocks)
 	l.counts["applies"]++
 	for what, n := range counts {
 		l.counts[what] += n
@@ -274,7 +272,7 @@ func (l *life) mend(r *run) error {
 			break
 		}
 	}
-	return &violation{law: "a failed apply is mended by at most two more, or its error names what must be done", what: r.String()}
+	return &violation{law: lawMended, what: r.String()}
 }
 
 // settled checks what must hold after an apply that succeeded.
@@ -282,10 +280,10 @@ func (l *life) settled() error {
 	p, found := l.tf.plan(context.Background(), l.config)
 	l.counts["plans"]++
 	if failed := errorsOf(found); len(failed) > 0 {
-		return &violation{law: "an apply that succeeded is followed by an empty plan", what: "the plan fails:\n" + (&run{found: failed}).String()}
+		return &violation{law: lawSettled, what: "the plan fails:\n" + (&run{found: failed}).String()}
 	}
 	if !p.empty() {
-		return &violation{law: "an apply that succeeded is followed by an empty plan", what: p.String()}
+		return &violation{law: lawSettled, what: p.String()}
 	}
 	return l.checkSettled(l.server.holds(l.t))
 }

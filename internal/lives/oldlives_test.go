@@ -114,6 +114,14 @@ var oldLives = []oldLife{
 		set{"enms_device.a", block{"name": "B", "ip_address": "10.0.0.2"}},
 		apply{lost: []string{"enms_device.a"}},
 	}},
+	{"What was made under the name of what an apply deleted that was killed is not deleted.", "N5", []step{
+		set{"enms_device.a", block{"name": "E"}},
+		apply{},
+		remove{"enms_device.a"},
+		set{"enms_device.b", block{"name": "Z"}},
+		set{"enms_device.c", block{"name": "E", "description": "created after the deletion, beside ${enms_device.b.id}"}},
+		apply{lost: []string{"enms_device.a"}},
+	}},
 }
 
 // TestOldLives plays the lives that broke a law once.

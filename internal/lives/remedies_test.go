@@ -141,30 +141,30 @@ func (l *life) amend(address, argument string, v any) bool {
 }
 
 // keepForOneApply applies a configuration that still holds what is to be destroyed, as it
-// was, and then lets it go. What has its name in the configuration is the same object at
-// another address, for which a moved block is written.
+// was, and not yet what has its name, and then lets it go. What has its name as a resource
+// of the same type is the same object at another address, for which a moved block is
+// written.
 func (l *life) keepForOneApply() (done bool) {
 	wanted := l.config
 	l.config = wanted.clone()
 	defer func() { l.config = wanted }()
 	kept := false
 	for _, address := range sortedKeys(l.tf.state) {
-		last, now := l.last[address], l.config.blocks[address]
-		if last == nil || now != nil && now["type"] == last["type"] && typeOf(address) != many {
-			continue
-		}
-		to := l.config.addressOf(l.config.namesOf(address, last))
-		switch {
-		case now != nil && now["type"] == last["type"]:
-			if all := l.withEntries(now, last); len(entriesOf(all)) > len(entriesOf(now)) {
-				l.config.blocks[address], kept = all, true
+		last, now := l.tf.last[address], wanted.blocks[address]
+		same := now != nil && last != nil && now["type"] == last["type"]
+		switch to := wanted.addressOf(wanted.namesOf(address, last)); {
+		case last == nil, same && typeOf(address) != many:
+		case same:
+			if all := withEntries(now, last); len(entriesOf(all)) > len(entriesOf(now)) {
+				l.config.set(address, all)
+				kept = true
 			}
-		case to == "" || to == address:
-			l.putBack(address)
-			kept = true
 		case typeOf(to) == typeOf(address) && l.tf.state[to] == nil:
 			l.config.moved[address], wanted.moved[address] = to, to
 			done = true
+		default:
+			l.putBack(address)
+			kept = true
 		}
 	}
 	if !kept {
@@ -175,28 +175,22 @@ func (l *life) keepForOneApply() (done bool) {
 	return done || !r.failed()
 }
 
-// withEntries returns a block with the entries that it had, as far as their names are free.
-func (l *life) withEntries(b, had block) block {
-	all := maps.Clone(b)
-	entries := maps.Clone(entriesOf(b))
-	typ, _ := b["type"].(string)
-	for key, entry := range entriesOf(had) {
-		if entries[key] == nil && l.config.addressOf([]named{{familyOf(typ), key}}) == "" {
-			entries[key] = entry
-		}
-	}
+// withEntries returns a block with the entries that it had.
+func withEntries(b, had block) block {
+	all, entries := maps.Clone(b), maps.Clone(entriesOf(had))
+	maps.Copy(entries, entriesOf(b))
 	all["instances"] = entries
 	return all
 }
 
 // putBack puts a block back as it was, and what it refers to.
 func (l *life) putBack(address string) {
-	l.config.blocks[address] = l.last[address]
-	for _, of := range l.last[address].dependencies() {
-		if l.config.blocks[of] == nil && l.last[of] != nil {
+	for _, of := range l.tf.last[address].dependencies() {
+		if l.config.blocks[of] == nil && l.tf.last[of] != nil {
 			l.putBack(of)
 		}
 	}
+	l.config.set(address, l.tf.last[address])
 }
 
 // addressOf returns the address that has one of the names; "" when none has.

@@ -16,7 +16,7 @@ import (
 
 const (
 	// shortenFor is how long a life is shortened.
-	shortenFor = 40 * time.Second
+	shortenFor = 20 * time.Second
 	// attempts is how often a life is played that broke a law, until it does so again:
 	// some depend on what happens first of several things.
 	attempts = 5

@@ -18,6 +18,7 @@ import (
 type terraform struct {
 	settings map[string]any // the arguments of the provider block
 	state    map[string]*object
+	last     map[string]block // what was applied last at each address
 }
 
 // action is what a plan does with a resource.
@@ -250,7 +251,13 @@ func (tf *terraform) apply(ctx context.Context, c *configuration, p *plan, lost 
 		if isDestroy {
 			return w.add(address, w.destroy(ctx, address))
 		}
-		return w.add(address, w.change(ctx, address))
+		succeeded := w.add(address, w.change(ctx, address))
+		if succeeded {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			tf.last[address] = c.blocks[address]
+		}
+		return succeeded
 	})
 	tf.state = w.state
 	return w.counts, w.of
