@@ -186,6 +186,11 @@ func withoutStaleRenames(b block) block {
 	maps.DeleteFunc(left, func(old string, to any) bool {
 		return entries[to.(string)] == nil || entries[old] != nil && !targets[old]
 	})
+	for old, to := range renames { // of an exchange of which one half is gone, nothing is left
+		if _, stays := left[to.(string)]; renames[to.(string)] != nil && !stays {
+			delete(left, old)
+		}
+	}
 	changed := maps.Clone(b)
 	if changed["renames"] = left; len(left) == 0 {
 		delete(changed, "renames")

@@ -137,6 +137,9 @@ func sameEntry(ch *change, entry string) bool {
 		return false
 	}
 	before, is := members(members(ch.before.value)["instances"])[entry]
+	if renames := members(members(ch.plan.value)["renames"]); !renames[entry].IsNull() {
+		return false
+	}
 	return is && before.Equal(members(members(ch.plan.value)["instances"])[entry])
 }
 

@@ -14,6 +14,9 @@ import (
 // remedy does what the errors of a run ask for; false when they ask for nothing that it
 // knows.
 func (l *life) remedy(r *run) (done bool) {
+	if keep := l.toKeep(r); len(keep) > 0 {
+		return l.keepForOneApply(keep)
+	}
 	for _, address := range sortedKeys(r.found) {
 		for _, d := range r.found[address] {
 			for _, known := range remedies {
@@ -48,18 +51,6 @@ var remedies = []struct {
 			}
 			l.config.moved[at.address] = address
 			return true
-		}
-		return false
-	}},
-	{"keep it for one apply", regexp.MustCompile(`First apply a configuration that still holds "([^"]+)", and in which nothing else refers to it|First apply a configuration in which nothing else refers to|Move or destroy it first, in an apply of its own, or keep the`), func(l *life, _ string, _ []string) bool {
-		return l.keepForOneApply()
-	}},
-	{"keep what others of the configuration leave for one apply", regexp.MustCompile(`eNMS would delete along with it: (.*)\. Terraform does not manage them.* if this configuration moves them, apply that while it still holds the`), func(l *life, _ string, m []string) bool {
-		h := l.server.holds(l.t)
-		for _, found := range quotedInstance.FindAllStringSubmatch(m[1], -1) {
-			if i := h.named(familyOf(found[1]), found[2]); i != nil && l.slotOf(i.key, h) != nil {
-				return l.keepForOneApply()
-			}
 		}
 		return false
 	}},
@@ -140,37 +131,66 @@ func (l *life) amend(address, argument string, v any) bool {
 	return true
 }
 
+var (
+	// keepsNamed is the error of a plan that names what must be kept for one apply.
+	keepsNamed = regexp.MustCompile(`First apply a configuration that still holds "([^"]+)"|First apply a configuration in which nothing else refers to "([^"]+)"`)
+	// keepsOwn is the error of what must be kept for one apply.
+	keepsOwn = regexp.MustCompile(`eNMS would delete along with it: (.*)\. (?:Terraform does not manage them|Another resource of the same configuration)`)
+)
+
+// toKeep returns the addresses that must be kept for one apply, as errors say: what eNMS
+// would delete along with them is in the state.
+func (l *life) toKeep(r *run) map[string]bool {
+	keep, h := map[string]bool{}, l.server.holds(l.t)
+	for address, diags := range r.found {
+		for _, d := range diags {
+			if m := keepsNamed.FindStringSubmatch(d.Detail); m != nil {
+				for other, b := range l.tf.last {
+					if slices.ContainsFunc(l.config.namesOf(other, b), func(n named) bool { return n.name == m[1]+m[2] }) {
+						keep[other] = true
+					}
+				}
+			}
+			if m := keepsOwn.FindStringSubmatch(d.Detail); m != nil {
+				for _, found := range quotedInstance.FindAllStringSubmatch(m[1], -1) {
+					if i := h.named(familyOf(found[1]), found[2]); i != nil && l.slotOf(i.key, h) != nil {
+						keep[address] = true
+					}
+				}
+			}
+		}
+	}
+	return keep
+}
+
 // keepForOneApply applies a configuration that still holds what is to be destroyed, as it
 // was, and not yet what has its name, and then lets it go. What has its name as a resource
 // of the same type is the same object at another address, for which a moved block is
 // written.
-func (l *life) keepForOneApply() (done bool) {
+func (l *life) keepForOneApply(keep map[string]bool) (done bool) {
 	wanted := l.config
 	l.config = wanted.clone()
 	defer func() { l.config = wanted }()
-	kept := false
-	for _, address := range sortedKeys(l.tf.state) {
+	for _, address := range sortedKeys(keep) {
 		last, now := l.tf.last[address], wanted.blocks[address]
-		same := now != nil && last != nil && now["type"] == last["type"]
-		switch to := wanted.addressOf(wanted.namesOf(address, last)); {
-		case last == nil, same && typeOf(address) != many:
-		case same:
-			if all := withEntries(now, last); len(entriesOf(all)) > len(entriesOf(now)) {
-				l.config.set(address, all)
-				kept = true
-			}
-		case typeOf(to) == typeOf(address) && l.tf.state[to] == nil:
+		to := wanted.addressOf(wanted.namesOf(address, last))
+		switch {
+		case last == nil || l.tf.state[address] == nil:
+			delete(keep, address)
+		case now != nil && typeOf(address) == many && now["type"] == last["type"]:
+			l.config.set(address, withEntries(now, last))
+		case now == nil && typeOf(to) == typeOf(address) && l.tf.state[to] == nil:
 			l.config.moved[address], wanted.moved[address] = to, to
+			delete(keep, address)
 			done = true
 		default:
 			l.putBack(address)
-			kept = true
 		}
 	}
-	if !kept {
+	if len(keep) == 0 {
 		return done
 	}
-	l.note("  for one apply:")
+	l.note("  remedy: kept for one apply: %v", sortedKeys(keep))
 	r := l.attemptRemedy()
 	return done || !r.failed()
 }
