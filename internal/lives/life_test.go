@@ -132,6 +132,9 @@ func (l *life) edited(before *configuration) {
 	}
 	for _, address := range l.config.addresses() {
 		renames := newRenames(before.blocks[address], l.config.blocks[address])
+		if before.blocks[address]["renames"] != nil && len(renames) == 0 && l.config.blocks[address]["renames"] == nil {
+			l.forgetEntries(address) // an apply may have done the renames, or not
+		}
 		moved := map[slot]key{}
 		for old, to := range renames {
 			if k, is := l.ids[slot{address, old}]; is {
@@ -148,12 +151,17 @@ func (l *life) edited(before *configuration) {
 	}
 }
 
+// forgetEntries forgets what the entries of an address stand for.
+func (l *life) forgetEntries(address string) {
+	maps.DeleteFunc(l.ids, func(s slot, _ key) bool { return s.address == address })
+}
+
 // forgetRenames forgets what entries stand for whose renames have failed and were left:
 // the next edit may give another key to what is under the old one still.
 func (l *life) forgetRenames() {
-	for s := range l.ids {
-		if s.entry != "" && l.config.blocks[s.address]["renames"] != nil {
-			delete(l.ids, s)
+	for address, b := range l.config.blocks {
+		if b["renames"] != nil {
+			l.forgetEntries(address)
 		}
 	}
 }

@@ -177,14 +177,12 @@ func (l *life) keepForOneApply(keep map[string]bool) (done bool) {
 		switch {
 		case last == nil || l.tf.state[address] == nil:
 			delete(keep, address)
-		case now != nil && typeOf(address) == many && now["type"] == last["type"]:
-			l.config.set(address, withEntries(now, last))
 		case now == nil && typeOf(to) == typeOf(address) && l.tf.state[to] == nil:
 			l.config.moved[address], wanted.moved[address] = to, to
 			delete(keep, address)
 			done = true
 		default:
-			l.putBack(address)
+			l.putBack(address, now)
 		}
 	}
 	if len(keep) == 0 {
@@ -195,22 +193,29 @@ func (l *life) keepForOneApply(keep map[string]bool) (done bool) {
 	return done || !r.failed()
 }
 
-// withEntries returns a block with the entries that it had.
-func withEntries(b, had block) block {
-	all, entries := maps.Clone(b), maps.Clone(entriesOf(had))
-	maps.Copy(entries, entriesOf(b))
-	all["instances"] = entries
-	return all
-}
-
-// putBack puts a block back as it was, and what it refers to.
-func (l *life) putBack(address string) {
-	for _, of := range l.tf.last[address].dependencies() {
+// putBack puts a block back as it was, and what it refers to. Entries are those that the
+// state has.
+func (l *life) putBack(address string, now block) {
+	b := l.tf.last[address]
+	for _, of := range b.dependencies() {
 		if l.config.blocks[of] == nil && l.tf.last[of] != nil {
-			l.putBack(of)
+			l.putBack(of, nil)
 		}
 	}
-	l.config.set(address, l.tf.last[address])
+	if held := l.tf.state[address]; typeOf(address) == many && held != nil {
+		kept := map[string]any{}
+		for key := range members(members(held.value)["instances"]) {
+			if kept[key] = entriesOf(b)[key]; kept[key] == nil {
+				kept[key] = entriesOf(now)[key]
+			}
+			if kept[key] == nil {
+				delete(kept, key)
+			}
+		}
+		b = maps.Clone(b)
+		b["instances"] = kept
+	}
+	l.config.set(address, b)
 }
 
 // addressOf returns the address that has one of the names; "" when none has.
