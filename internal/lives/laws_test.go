@@ -159,8 +159,9 @@ func (l *life) checkShown(before, after holdings, p *plan, forgets bool) error {
 	}
 	for k, i := range after {
 		// What was deleted may have left its id to what was made: SQLite gives ids again.
-		anew := before[k] == nil || s.deleted[k] && before[k].name != i.name
-		if forgets && anew && (before[k] != nil || l.slotOf(k, after) == nil) {
+		anew := before[k] == nil || s.deleted[k]
+		renamed := before[k] != nil && before[k].name != i.name
+		if forgets && anew && (renamed || l.slotOf(k, after) == nil) {
 			l.theirs[k] = true
 		}
 	}
