@@ -19,4 +19,5 @@
 //	shrink_test.go         the shortest life that still breaks a law
 //	lives_test.go          the tests: random lives
 //	oldlives_test.go       lives that broke a law once
+//	real_test.go           lives that the real Terraform plays, too
 package lives

@@ -46,13 +46,8 @@ func (v *violation) Error() string { return v.law + ": " + v.what }
 
 // play plays the steps of a life, on a server of its own.
 func play(t testing.TB, options simulator.Options, steps []step) (l *life, broken *violation) {
-	s := newServer(options)
-	defer s.close()
-	l = &life{t: t, server: s, config: newConfiguration(), counts: map[string]int{"steps": len(steps)},
-		theirs: map[key]bool{}, ids: map[slot]key{},
-		tf: &terraform{state: map[string]*object{}, last: map[string]block{}, settings: map[string]any{
-			"base_url": s.url, "username": "admin", "password": "admin", "max_retries": 0}}}
-	l.installed = s.holds(t)
+	l = newLife(t, options)
+	defer l.server.close()
 	for i, step := range steps {
 		l.note("step %d: %s", i+1, step)
 		if err := step.play(l); err != nil {
@@ -61,7 +56,19 @@ func play(t testing.TB, options simulator.Options, steps []step) (l *life, broke
 			return l, broken
 		}
 	}
+	l.counts["steps"] = len(steps)
 	return l, nil
+}
+
+// newLife starts a server, on which nothing has happened yet.
+func newLife(t testing.TB, options simulator.Options) *life {
+	t.Helper()
+	s := newServer(options)
+	l := &life{t: t, server: s, config: newConfiguration(), counts: map[string]int{}, theirs: map[key]bool{}, ids: map[slot]key{},
+		tf: &terraform{state: map[string]*object{}, last: map[string]block{}, settings: map[string]any{
+			"base_url": s.url, "username": "admin", "password": "admin", "max_retries": 0}}}
+	l.installed = s.holds(t)
+	return l
 }
 
 func (l *life) note(format string, args ...any) {
