@@ -104,7 +104,7 @@ type named struct{ family, name string }
 
 // families are the name spaces of eNMS by the types of its instances. A type that is not
 // here has one of its own.
-var families = map[string]string{"gateway": "device", "ethernet_link": "link", "workflow": "service",
+var families = map[string]string{"gateway": "device", "network": "device", "ethernet_link": "link", "workflow": "service",
 	"service": "service", "python_snippet_service": "service", "netmiko_commands_service": "service", "rest_call_service": "service"}
 
 // familyOf returns the name space of a type.
@@ -123,6 +123,9 @@ func (c *configuration) names(address string) []named { return c.namesOf(address
 func (c *configuration) namesOf(address string, b block) []named {
 	switch typeOf(address) {
 	case many:
+	case "enms_workflow_layout":
+		workflow, _ := b["workflow"].(string)
+		return []named{{"workflow_layout", c.text(workflow)}}
 	case "enms_workflow_edge":
 		name := fmt.Sprintf("%s: %s -> %s (%s)", b["workflow"], b["source"], b["destination"], b["subtype"])
 		return []named{{"workflow_edge", c.text(name)}}

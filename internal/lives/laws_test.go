@@ -25,7 +25,7 @@ const (
 // slotsOf are the instances that an object of the state stands for, by their entries.
 func slotsOf(address string, o *object, h holdings) map[slot]*instance {
 	slots := map[slot]*instance{}
-	if o == nil || o.value.IsNull() {
+	if o == nil || o.value.IsNull() || typeOf(address) == "enms_workflow_layout" { // which is no instance
 		return slots
 	}
 	if typeOf(address) != many {

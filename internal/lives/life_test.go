@@ -140,7 +140,7 @@ func (l *life) edited(before *configuration) {
 	for _, address := range l.config.addresses() {
 		renames := newRenames(before.blocks[address], l.config.blocks[address])
 		if before.blocks[address]["renames"] != nil && len(renames) == 0 && l.config.blocks[address]["renames"] == nil {
-			l.forgetEntries(address) // an apply may have done the renames, or not
+			l.forgetAt(address) // an apply may have done the renames, or not
 		}
 		moved := map[slot]key{}
 		for old, to := range renames {
@@ -158,9 +158,21 @@ func (l *life) edited(before *configuration) {
 	}
 }
 
-// forgetEntries forgets what the entries of an address stand for.
-func (l *life) forgetEntries(address string) {
+// forgetAt forgets what an address stands for.
+func (l *life) forgetAt(address string) {
 	maps.DeleteFunc(l.ids, func(s slot, _ key) bool { return s.address == address })
+}
+
+// forgetReplaced forgets what stands at addresses that are replaced because the user says
+// so, or together with what they depend on.
+func (l *life) forgetReplaced(p *plan, asked []string) {
+	for address, ch := range p.changes {
+		if ch.action == replace && (slices.Contains(asked, address) || slices.ContainsFunc(ch.before.dependencies, func(on string) bool {
+			return p.changes[on] != nil && p.changes[on].action.destroys()
+		})) {
+			l.forgetAt(address)
+		}
+	}
 }
 
 // forgetRenames forgets what entries stand for whose renames have failed and were left:
@@ -168,7 +180,7 @@ func (l *life) forgetEntries(address string) {
 func (l *life) forgetRenames() {
 	for address, b := range l.config.blocks {
 		if b["renames"] != nil {
-			l.forgetEntries(address)
+			l.forgetAt(address)
 		}
 	}
 }
@@ -215,7 +227,7 @@ func (l *life) apply(a apply) error {
 	if err := l.server.faults.Set(); err != nil {
 		panic(err)
 	}
-	l.troubled = l.troubled || len(a.faults) > 0 || len(a.lost) > 0
+	l.troubled = l.troubled || len(a.faults) > 0 || len(a.lost) > 0 || len(a.replace) > 0
 	if r.failed() && !l.troubled {
 		l.needless = append(l.needless, r.String())
 	}
@@ -237,7 +249,7 @@ func (l *life) attempt(a apply) (*run, error) {
 	ctx := context.Background()
 	before := l.server.holds(l.t)
 	r := &run{}
-	p, found := l.tf.plan(ctx, l.config)
+	p, found := l.tf.plan(ctx, l.config, a.replace...)
 	l.counts["plans"]++
 	if r.found = errorsOf(found); r.failed() {
 		l.note("  plan fails:\n%s", r)
@@ -245,6 +257,7 @@ func (l *life) attempt(a apply) (*run, error) {
 	}
 	r.plan, r.applied = p, true
 	l.note("  plan: %s", p)
+	l.forgetReplaced(p, a.replace)
 	counts, found := l.tf.apply(ctx, l.config, p, a.lost)
 	l.counts["applies"]++
 	for what, n := range counts {

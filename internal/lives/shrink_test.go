@@ -79,15 +79,16 @@ func shorterThan(steps []step) (variants [][]step) {
 func simplerThan(s step) (simpler []step) {
 	switch s := s.(type) {
 	case apply:
-		if len(s.faults) > 0 {
-			simpler = append(simpler, apply{lost: s.lost, leave: s.leave})
+		without := func(is bool, drop func(a *apply)) {
+			if a := s; is {
+				drop(&a)
+				simpler = append(simpler, a)
+			}
 		}
-		if len(s.lost) > 0 {
-			simpler = append(simpler, apply{faults: s.faults, leave: s.leave})
-		}
-		if s.leave {
-			simpler = append(simpler, apply{faults: s.faults, lost: s.lost})
-		}
+		without(len(s.faults) > 0, func(a *apply) { a.faults = nil })
+		without(len(s.lost) > 0, func(a *apply) { a.lost = nil })
+		without(len(s.replace) > 0, func(a *apply) { a.replace = nil })
+		without(s.leave, func(a *apply) { a.leave = false })
 	case set:
 		for _, b := range smaller(map[string]any(s.block)) {
 			simpler = append(simpler, set{s.address, b})
