@@ -190,6 +190,11 @@ func (l *life) keepForOneApply(keep map[string]bool) (done bool) {
 	}
 	l.note("  remedy: kept for one apply: %v", sortedKeys(keep))
 	r := l.attemptRemedy()
+	for address := range wanted.blocks {
+		if l.config.missing(address) { // it had to wait until its name was free
+			l.forgetAt(address)
+		}
+	}
 	return done || !r.failed()
 }
 
