@@ -24,8 +24,10 @@ func (s *Server) meet(c *collection, state *tfprotov6.DynamicValue, kept private
 			gone := maps.Clone(c.fill(i.prior).state)
 			gone[kind.RowDeletionPolicy] = c.settings[kind.RowDeletionPolicy]
 			c.many.PlanDeletion(changes, gone)
+			diags.Append(ofEntry(i.prior.name, c.many.CheckDeletion(gone))...)
 		}
 	}
+	diags.Append(s.provider().CheckKept(func() []lifecycle.Held { return s.held(state, kept, deleted) })...)
 	changes.Wait(func() []*lifecycle.Dependent { return s.dependents(changes, state, kept, deleted) })
 	for _, conflict := range s.provider().Meet(changes) {
 		found := diag.Diagnostics{conflict.Error}
@@ -35,6 +37,22 @@ func (s *Server) meet(c *collection, state *tfprotov6.DynamicValue, kept private
 		diags.Append(found...)
 	}
 	return diags
+}
+
+// held lists the objects of a state, but for those that are deleted.
+func (s *Server) held(state *tfprotov6.DynamicValue, kept private, deleted map[string]bool) (all []lifecycle.Held) {
+	held, err := decode(state)
+	if err != nil || held == nil {
+		return nil
+	}
+	c, _ := s.collectionOf(held)
+	entries, _, _ := entriesOf(held[attrInstances])
+	for name, e := range entries {
+		if !deleted[name] {
+			all = append(all, c.many.Held(c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state))
+		}
+	}
+	return all
 }
 
 // dependents lists the entries of a state that eNMS deletes with others, but for those that
