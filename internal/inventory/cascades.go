@@ -19,13 +19,14 @@ import (
 func (s *Server) meet(c *collection, state *tfprotov6.DynamicValue, kept private, items []*item) (diags diag.Diagnostics) {
 	changes, deleted := &lifecycle.Changes{}, map[string]bool{}
 	for _, i := range items {
-		if i.removed {
-			deleted[i.prior.name] = true
-			gone := maps.Clone(c.fill(i.prior).state)
-			gone[kind.RowDeletionPolicy] = c.settings[kind.RowDeletionPolicy]
-			c.many.PlanDeletion(changes, gone)
-			diags.Append(ofEntry(i.prior.name, c.many.CheckDeletion(gone))...)
+		if !i.removed {
+			continue
 		}
+		deleted[i.prior.name] = true
+		gone := maps.Clone(c.fill(i.prior).state)
+		gone[kind.RowDeletionPolicy] = c.settings[kind.RowDeletionPolicy]
+		c.many.PlanDeletion(changes, gone)
+		diags.Append(ofEntry(i.prior.name, c.many.CheckDeletion(gone))...)
 	}
 	diags.Append(s.provider().CheckKept(func() []lifecycle.Held { return s.held(state, kept, deleted) })...)
 	changes.Wait(func() []*lifecycle.Dependent { return s.dependents(changes, state, kept, deleted) })

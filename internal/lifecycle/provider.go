@@ -19,8 +19,8 @@ type Provider struct {
 	AdoptExisting  bool         // the default of the resources' adopt_existing
 	DeletionPolicy string       // the default of the resources' deletion_policy
 
-	planned plannedObjects
-	objects ownership // what the resources have done with objects
+	planned plannedObjects // the objects that plans create, keep and delete
+	objects ownership      // what the resources have done with objects
 	renames renames
 	names   nameLocks // the names by which something is done
 
