@@ -19,13 +19,16 @@ import (
 func (s *Server) meet(c *collection, state *tfprotov6.DynamicValue, kept private, items []*item) (diags diag.Diagnostics) {
 	changes, deleted := &lifecycle.Changes{}, map[string]bool{}
 	for _, i := range items {
-		if i.removed {
-			deleted[i.prior.name] = true
-			gone := maps.Clone(c.fill(i.prior).state)
-			gone[kind.RowDeletionPolicy] = c.settings[kind.RowDeletionPolicy]
-			c.many.PlanDeletion(changes, gone)
+		if !i.removed {
+			continue
 		}
+		deleted[i.prior.name] = true
+		gone := maps.Clone(c.fill(i.prior).state)
+		gone[kind.RowDeletionPolicy] = c.settings[kind.RowDeletionPolicy]
+		c.many.PlanDeletion(changes, gone)
+		diags.Append(ofEntry(i.prior.name, c.many.CheckDeletion(gone))...)
 	}
+	diags.Append(s.provider().CheckKept(func() []lifecycle.Held { return s.held(state, kept, deleted) })...)
 	changes.Wait(func() []*lifecycle.Dependent { return s.dependents(changes, state, kept, deleted) })
 	return s.conflicts(changes)
 }
@@ -54,6 +57,22 @@ func (s *Server) conflicts(changes *lifecycle.Changes) (diags diag.Diagnostics) 
 		diags.Append(found...)
 	}
 	return diags
+}
+
+// held lists the objects of a state, but for those that are deleted.
+func (s *Server) held(state *tfprotov6.DynamicValue, kept private, deleted map[string]bool) (all []lifecycle.Held) {
+	held, err := decode(state)
+	if err != nil || held == nil {
+		return nil
+	}
+	c, _ := s.collectionOf(held)
+	entries, _, _ := entriesOf(held[attrInstances])
+	for name, e := range entries {
+		if !deleted[name] {
+			all = append(all, c.many.Held(c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state))
+		}
+	}
+	return all
 }
 
 // dependents lists the entries of a state that eNMS deletes with others, but for those that

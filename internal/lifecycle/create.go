@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -75,7 +76,7 @@ func (r *instances) createNew(ctx context.Context, config, planned kind.Values) 
 	if unsent.HasError() {
 		planned = r.kind.WithoutSecond(planned)
 	}
-	diags = append(unsent, r.finishCreate(ctx, planned)...)
+	diags = slices.Concat(unsent, r.finishCreate(ctx, planned))
 	state, more := r.stateAfterWrite(ctx, r.readBack(ctx, planned, payload, unsent.HasError()), planned)
 	diags.Append(more...)
 	if state == nil {

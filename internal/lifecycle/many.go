@@ -80,6 +80,15 @@ func (m *Many) CheckCreation(planned kind.Values, of Fingerprint) diag.Diagnosti
 	return m.instances.checkCreation(planned, of)
 }
 
+// CheckDeletion refuses the plan of a deletion if another resource of the same plan keeps the
+// object.
+func (m *Many) CheckDeletion(state kind.Values) diag.Diagnostics {
+	return m.instances.checkDeletion(state)
+}
+
+// Held is the object of a state.
+func (m *Many) Held(state kind.Values) Held { return m.instances.held(state) }
+
 // CheckPolicy refuses the deletion policies that the kind does not have.
 func (m *Many) CheckPolicy(values kind.Values) diag.Diagnostics {
 	return m.instances.checkPolicy(values)

@@ -68,14 +68,18 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 	if config == nil { // it is to be deleted
 		i = i.of(prior)
 		i.planDeletion(changes, prior)
-		resp.Diagnostics = protocolDiagnostics(append(i.checkPolicy(prior), i.meet(changes)...))
+		resp.Diagnostics = protocolDiagnostics(slices.Concat(i.checkPolicy(prior), i.meet(changes), i.checkDeletion(prior)))
 		return resp, nil
 	}
 	i = i.of(config)
 	plan, diags := i.plan(ctx, config, prior, req.PriorPrivate)
 	i.planChange(changes, i.kind.Dependences(p.kinds), plan, prior)
-	if prior == nil && !diags.HasError() {
+	switch {
+	case diags.HasError():
+	case prior == nil:
 		diags.Append(i.checkCreation(plan.Planned(), FingerprintOf(req.TypeName, req.Config.MsgPack))...)
+	case len(plan.Replaced()) == 0:
+		diags.Append(i.provider.CheckKept(func() []Held { return []Held{i.held(prior)} })...)
 	}
 	if prior == nil && len(req.PriorPrivate) > 0 { // the second half of a replacement, which the user may have asked for
 		i.planReplacement(changes, plan.Planned())

@@ -102,3 +102,41 @@ func TestDuplicatesInTerraform(t *testing.T) {
 			ConfigPlanChecks: action(plancheck.ExpectResourceAction("enms_device.d", plancheck.ResourceActionDestroyBeforeCreate))},
 	)
 }
+
+// An apply that was interrupted after it had brought an object to another address leaves it
+// in the states of two resources. The next plan would delete it for both: Terraform runs no
+// operation of the one that keeps it, so that the apply could not know.
+func TestDestroyedAtOneAddressKeptAtAnother(t *testing.T) {
+	t.Parallel()
+	eachPassing(t, func(t *testing.T, from, to holding) {
+		t.Helper()
+		s := newServer(t)
+		before := s.core(nil)
+		left := before.applied(from.typ, from.config("d", "Cisco"), before.none(from.typ))
+		right := before.applied(to.typ, to.config("d", "Cisco"), before.none(to.typ))
+		destroy := func(c *core) problems {
+			_, diags := c.plan(from.typ, nil, left)
+			return diags
+		}
+		keep := func(c *core) problems {
+			_, diags := c.plan(to.typ, to.config("d", "Cisco"), right)
+			return diags
+		}
+		for _, order := range [][]func(c *core) problems{{destroy, keep}, {keep, destroy}} {
+			c := s.core(nil)
+			if diags := order[0](c); len(diags) > 0 {
+				t.Errorf("the first plan says: %s", diags)
+			}
+			if diags := order[1](c); !s.says("Cannot destroy", `"d" in this apply`, "Two resources of the same configuration have it", "removed block").MatchString(diags.String()) {
+				t.Errorf("the second plan says: %s", diags)
+			}
+		}
+		abandoning := from.config("d", "Cisco")
+		abandoning["deletion_policy"] = "abandon"
+		left = before.applied(from.typ, abandoning, left)
+		c := s.core(nil)
+		if diags := append(destroy(c), keep(c)...); diags.failed() {
+			t.Errorf("what is abandoned is not lost, but: %s", diags)
+		}
+	})
+}
