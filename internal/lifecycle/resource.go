@@ -52,6 +52,9 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 	}
 	config := valuesOf(req.Config.Raw)
 	i := r.of(config)
+	if resp.Diagnostics.Append(i.kind.CheckSecrets(config, nil)...); resp.Diagnostics.HasError() {
+		return
+	}
 	state, kept, diags := i.create(ctx, config, valuesOf(req.Plan.Raw))
 	resp.Diagnostics.Append(diags...)
 	if state == nil {
@@ -92,6 +95,9 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 	}
 	config, planned, prior := valuesOf(req.Config.Raw), valuesOf(req.Plan.Raw), valuesOf(req.State.Raw)
 	i := r.of(prior)
+	if resp.Diagnostics.Append(i.kind.CheckSecrets(config, prior)...); resp.Diagnostics.HasError() {
+		return
+	}
 	state, still, acted, diags := i.updateHeld(ctx, config, planned, prior, private)
 	resp.Diagnostics.Append(diags...)
 	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), i.kind.IdentityOf(state)

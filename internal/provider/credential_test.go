@@ -48,10 +48,6 @@ func TestWriteOnly(t *testing.T) {
 		if p, diags := c.plan(typ, config, state); diags.failed() || !p.noop {
 			t.Errorf("%s: the plan is not empty: %s %s", typ, diags, p.value)
 		}
-		delete(config, "password_wo_version")
-		if diags := c.validate(typ, config); !diags.on("password_wo") || !strings.Contains(diags.String(), "password_wo_version") {
-			t.Errorf("%s: a secret without a version: %s", typ, diags)
-		}
 	}
 	if diags := c.validate("enms_user", attributes{"name": "x", "password_wo": "$argon2id$v=19", "password_wo_version": 1}); !diags.on("password_wo") {
 		t.Errorf("a hash: %s", diags)
