@@ -120,10 +120,10 @@ func (c *Client) ownReason(result map[string]any) string {
 	for _, told := range []any{result["result"], result["error"]} {
 		switch told := told.(type) {
 		case string:
-			return c.rest.Redact(reason(told), nil)
+			return reason(c.rest.Redact(told))
 		case map[string]any:
 			if line := text(told, "error"); line != "" {
-				return c.rest.Redact(reason(line), nil)
+				return reason(c.rest.Redact(line))
 			}
 		}
 	}
@@ -149,7 +149,7 @@ func (c *Client) RunProgress(ctx context.Context, run *Started) (string, error) 
 	if err != nil || len(rows) == 0 {
 		return "", err
 	}
-	return rest.OneLine(text(rows[0], "progress")), nil
+	return rest.OneLine(c.rest.Redact(text(rows[0], "progress"))), nil
 }
 
 // progressTotal matches the number of devices that a run works on.

@@ -176,6 +176,9 @@ func (k *Kind) secrets(config, prior Values) value.Object {
 	return payload
 }
 
+// SecretsOf are the secrets of a configuration, by their fields, as far as they are known.
+func (k *Kind) SecretsOf(config Values) value.Object { return k.secrets(config, nil) }
+
 // isSecret tells whether eNMS never answers a field.
 func (k *Kind) isSecret(field string) bool {
 	return slices.Contains(k.Secrets, field) ||

@@ -36,7 +36,7 @@ func (c *Client) checkStatus(method, path string, resp *http.Response, a *Answer
 	case a.Status >= 200 && a.Status < 300:
 		return nil
 	case a.Status >= 300 && a.Status < 400:
-		return &RedirectError{Location: c.Redact(location(resp), nil)}
+		return &RedirectError{Location: OneLine(c.Redact(location(resp)))}
 	case a.Status == http.StatusUnauthorized, a.Status == http.StatusForbidden, gatewayFailed(a.Status):
 		return status // whoever answered, the status says it all
 	}
@@ -46,7 +46,7 @@ func (c *Client) checkStatus(method, path string, resp *http.Response, a *Answer
 	}
 	object, _ := value.(map[string]any)
 	alert, _ := object["alert"].(string)
-	status.Alert = OneLine(c.Redact(alert, nil))
+	status.Alert = OneLine(c.Redact(alert))
 	return status
 }
 
@@ -57,7 +57,7 @@ func location(resp *http.Response) string {
 		return ""
 	}
 	to.User, to.RawQuery, to.Fragment = nil, "", ""
-	return OneLine(to.String())
+	return to.String()
 }
 
 // Value decodes the answer. Numbers are json.Number.
