@@ -61,7 +61,7 @@ func (e *envelope) add(field string, element any) bool {
 		return false
 	}
 	echo, isObject := pair[0].(map[string]any)
-	message, isText := pair[1].(string)
+	message, isText := rest.Text(pair[1])
 	e.failures = append(e.failures, failure{name: text(echo, "name"), message: message})
 	return isObject && isText
 }

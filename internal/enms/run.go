@@ -160,7 +160,7 @@ func (c *Client) decodeStart(service string, a *rest.Answer) (runtime string, er
 	refused := &RunRefusedError{Service: service}
 	reasons, _ := answer["errors"].([]any)
 	for _, reason := range append(reasons, answer["error"]) {
-		if line, ok := reason.(string); ok {
+		if line := words(reason); line != "" {
 			refused.Reasons = append(refused.Reasons, rest.OneLine(c.rest.Redact(line)))
 		}
 	}

@@ -54,7 +54,7 @@ func (c *Client) decodeRunTask(task string, a *rest.Answer) error {
 		return err
 	}
 	answer, _ := value.(map[string]any)
-	if line := text(answer, "error"); line != "" {
+	if line := words(answer["error"]); line != "" {
 		return &RunRefusedError{Service: task, Reasons: []string{rest.OneLine(c.rest.Redact(line))}}
 	}
 	return wrongAnswer(runType, value, "null")

@@ -137,6 +137,7 @@ func (l *Listing) propertiesOf(row value.Object) tftypes.Value {
 		if x == nil {
 			continue
 		}
+		x = value.Plain(x)
 		text, is := x.(string)
 		if !is {
 			document, _ := json.Marshal(x) // It was decoded from JSON.

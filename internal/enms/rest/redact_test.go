@@ -30,7 +30,7 @@ var quotations = map[string]func(string) string{
 	"HTML":         html.EscapeString,
 	"HTML, hex":    func(s string) string { return everyRune(s, "&#x%x;") },
 	"repr":         pythonRepr,
-	"ascii":        func(s string) string { return pythonASCII(s) },
+	"ascii":        pythonASCII,
 	"repr of repr": func(s string) string { return pythonRepr(pythonRepr(s)) },
 	"bytes":        func(s string) string { return "b'" + everyByte(s, `\x%02x`) + "'" },
 	"base64":       func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) },
