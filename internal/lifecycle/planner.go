@@ -72,6 +72,9 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 		return resp, nil
 	}
 	i = i.of(config)
+	if i.provider.Ready() { // a read of the same run may show what eNMS was sent before
+		i.provider.Client.AddSecrets(i.kind.SecretsOf(config))
+	}
 	plan, diags := i.plan(ctx, config, prior, req.PriorPrivate)
 	i.planChange(changes, i.kind.Dependences(p.kinds), plan, prior)
 	switch {

@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"unicode/utf8"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 const (
@@ -24,6 +26,7 @@ const (
 // bounded is content as JSON of at most limit bytes, which is JSON all the same: long
 // texts are cut, and if that does not do, whole members are left out.
 func bounded(content map[string]any, limit int) string {
+	content, _ = value.Plain(content).(map[string]any)
 	text := toJSON(content)
 	for length := longText; len(text) > limit && length >= shortText; length /= 2 {
 		cut, _ := shortened(content, length).(map[string]any)
