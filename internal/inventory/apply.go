@@ -21,7 +21,10 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	c, diags := s.collectionOf(config)
 	configured, _, found := entriesOf(config[attrInstances])
 	var err error
-	if diags.Append(found...); diags.HasError() {
+	if diags.Append(found...); !diags.HasError() {
+		diags.Append(c.checkNames(ctx, configured)...) // those that the plan did not know
+	}
+	if diags.HasError() {
 		resp.Diagnostics = protocol(diags)
 		resp.NewIdentity, err = identityOf(held)
 		return resp, err

@@ -117,7 +117,7 @@ func integerPostgreSQL(v any) (any, bool) {
 	case int64:
 		return in32Bits(v)
 	case float64:
-		if !finite(v) || math.Abs(v) >= math.MaxInt32+1 {
+		if !finite(v) || math.Abs(math.Round(v)) > math.MaxInt32 {
 			return nil, false
 		}
 		return in32Bits(int64(math.Round(v)))
