@@ -164,5 +164,5 @@ func (p *Provider) CheckKept(list func() []Held) (diags diag.Diagnostics) {
 // destroyed is the error of an object that one resource deletes and another one keeps.
 func (h Held) destroyed() diag.Diagnostic {
 	return diag.NewErrorDiagnostic(fmt.Sprintf("Cannot destroy %s %q in this apply", h.typ, h.name),
-		fmt.Sprintf("Two resources of the same configuration have it (id %s), and this plan destroys one of them, which would delete it for both. Take the one that is to be destroyed out of the state: write a removed block with destroy = false, or run terraform state rm with its address.", h.id))
+		fmt.Sprintf("Two resources of the same configuration have %s %q (id %s), and this plan deletes it in one of them, which would delete it for both. Take it out of the state there: for an entry that is taken out of enms_instances, set deletion_policy = \"abandon\" beside it for one apply; for a resource that is destroyed, write a removed block with destroy = false, or run terraform state rm with its address.", h.typ, h.name, h.id))
 }

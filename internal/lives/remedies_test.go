@@ -51,6 +51,17 @@ var remedies = []struct {
 		}
 		return false
 	}},
+	{"leave what two addresses have to the one that wants it", regexp.MustCompile(`Two resources of the same configuration have \w+ "([^"]+)" \(id \d+\), and this plan deletes it`), func(l *life, _ string, m []string) bool {
+		h := l.server.holds(l.t)
+		for _, address := range sortedKeys(l.tf.state) {
+			for at, i := range slotsOf(address, l.tf.state[address], h) {
+				if i != nil && i.name == m[1] && !l.config.wants(at) {
+					return l.abandon(address, h)
+				}
+			}
+		}
+		return false
+	}},
 	{"import block", regexp.MustCompile(`(?s)(?:write type = "(\w+)" and add.*)?import \{\n  to = \S+\n  id = "(.*?)"\n\}`), func(l *life, address string, m []string) bool {
 		if l.tf.state[address] != nil {
 			return false
@@ -143,6 +154,28 @@ func (l *life) amend(address, argument string, v any) bool {
 	changed := maps.Clone(b)
 	changed[argument] = v
 	l.config.blocks[address] = changed
+	return true
+}
+
+// abandon has an address lose what it is to delete, and leave it in eNMS: by an apply with
+// that policy or, when the configuration does not have the address any longer, by taking it
+// out of the state. What then is in no state is deleted by hand.
+func (l *life) abandon(address string, h holdings) bool {
+	if wanted := l.config.blocks[address]; wanted != nil {
+		if !l.amend(address, "deletion_policy", "abandon") {
+			return false
+		}
+		_, err := l.attempt(apply{})
+		l.config.blocks[address] = wanted
+		return err == nil
+	}
+	lost := slotsOf(address, l.tf.state[address], h)
+	delete(l.tf.state, address)
+	for _, i := range lost {
+		if i != nil && l.slotOf(i.key, h) == nil {
+			l.others(func() { l.server.remove(i.typ, i.name) })
+		}
+	}
 	return true
 }
 

@@ -127,7 +127,7 @@ func TestDestroyedAtOneAddressKeptAtAnother(t *testing.T) {
 			if diags := order[0](c); len(diags) > 0 {
 				t.Errorf("the first plan says: %s", diags)
 			}
-			if diags := order[1](c); !s.says("Cannot destroy", `"d" in this apply`, "Two resources of the same configuration have it", "removed block").MatchString(diags.String()) {
+			if diags := order[1](c); !s.says("Cannot destroy", `"d" in this apply`, "Two resources of the same configuration have", `"d" (id `, "removed block").MatchString(diags.String()) {
 				t.Errorf("the second plan says: %s", diags)
 			}
 		}

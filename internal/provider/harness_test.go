@@ -85,6 +85,13 @@ func (c *core) configure() problems {
 	return configured.Diagnostics
 }
 
+// newRun begins a run of Terraform and returns the provider for its operations.
+func (c *core) newRun() *core {
+	c.t.Helper()
+	c.configure()
+	return c.inOneRun()
+}
+
 // inOneRun is the provider for operations of one run of Terraform.
 func (c *core) inOneRun() *core {
 	same := *c

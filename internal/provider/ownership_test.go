@@ -316,8 +316,7 @@ func TestReplacementTakesUpWhatItLeft(t *testing.T) {
 			if p, diags := c.plan(typ, config, c.refreshed(typ, state)); diags.failed() || !p.noop {
 				t.Errorf("the plan after it: %s %s", p.value, diags)
 			}
-			other := c.inOneRun()
-			other.configure()
+			other := c.newRun()
 			config["adopt_existing"] = false
 			if _, diags := other.apply(typ, config, c.none(typ)); !s.says("import {").MatchString(diags.String()) {
 				t.Errorf("what another run has left is taken up: %s", diags)
