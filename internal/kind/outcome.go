@@ -189,7 +189,9 @@ func (k *Kind) Unwritten(answer value.Object, planned, prior Values) Values {
 		state[RowProperties] = value.FromJSON(members)
 	}
 	for _, a := range k.rows().secrets {
-		state[a.versionName()] = prior[a.versionName()]
+		if state[a.versionName()] = prior[a.versionName()]; !prior[a.versionName()].IsKnown() { // of what is taken over
+			state[a.versionName()] = k.row(a.versionName()).null()
+		}
 	}
 	return state
 }

@@ -198,3 +198,23 @@ func TestSecretWithoutVersion(t *testing.T) {
 		}
 	}
 }
+
+// The secret of an instance that is taken over is sent: eNMS may hold another one.
+func TestSecretOfAnAdoption(t *testing.T) {
+	t.Parallel()
+	for _, x := range secretsOf {
+		s, w := newWatched(t)
+		c := s.core(nil)
+		left := c.applied(x.typ, x.config(nil, nil), c.none(x.typ))
+		w.forget()
+		config := x.config(x.value("hidden"), 1)
+		config["adopt_existing"] = true
+		state := c.applied(x.typ, config, c.none(x.typ))
+		if sent := x.sent(w); !slices.Equal(sent, []any{"hidden"}) || state.text(t, "id") != left.text(t, "id") {
+			t.Errorf("%s: %v was sent", x.typ, sent)
+		}
+		if p, diags := c.plan(x.typ, config, c.refreshed(x.typ, state)); diags.failed() || !p.noop {
+			t.Errorf("%s: the plan is not empty: %s", x.typ, diags)
+		}
+	}
+}
