@@ -14,9 +14,9 @@ import (
 )
 
 // meet notes what a plan does with the entries of a state: it deletes those of the items
-// that are removed, and keeps the others. It returns what does not go with the plans of
-// other resources.
-func (s *Server) meet(c *collection, state *tfprotov6.DynamicValue, kept private, items []*item) (diags diag.Diagnostics) {
+// that are removed, and keeps the others. state is nil when the resource is destroyed. It
+// returns what does not go with the plans of other resources.
+func (s *Server) meet(c *collection, state *tfprotov6.DynamicValue, kept private, items []*item) diag.Diagnostics {
 	changes, deleted := &lifecycle.Changes{}, map[string]bool{}
 	for _, i := range items {
 		if i.removed {
@@ -25,6 +25,9 @@ func (s *Server) meet(c *collection, state *tfprotov6.DynamicValue, kept private
 			gone[kind.RowDeletionPolicy] = c.settings[kind.RowDeletionPolicy]
 			c.many.PlanDeletion(changes, gone)
 		}
+	}
+	if state == nil {
+		return s.conflicts(changes)
 	}
 	changes.Wait(func() []*lifecycle.Dependent { return s.dependents(changes, state, kept, deleted) })
 	return s.conflicts(changes)
@@ -56,8 +59,8 @@ func (s *Server) conflicts(changes *lifecycle.Changes) (diags diag.Diagnostics) 
 	return diags
 }
 
-// dependents lists the entries of a state that eNMS deletes with others, but for those that
-// are deleted. It is called only when something is deleted that they may depend on.
+// dependents lists the entries of a state that eNMS deletes with others. It is called only
+// when something is deleted that they may depend on.
 func (s *Server) dependents(changes *lifecycle.Changes, state *tfprotov6.DynamicValue, kept private, deleted map[string]bool) (all []*lifecycle.Dependent) {
 	held, err := decode(state)
 	if err != nil || held == nil {
@@ -70,11 +73,8 @@ func (s *Server) dependents(changes *lifecycle.Changes, state *tfprotov6.Dynamic
 	}
 	entries, _, _ := entriesOf(held[attrInstances])
 	for name, e := range entries {
-		if deleted[name] {
-			continue
-		}
 		if d := c.many.Dependent(changes, dependences, c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state); d != nil {
-			d.Entry = name
+			d.Entry, d.Removed = name, deleted[name]
 			all = append(all, d)
 		}
 	}
