@@ -14,8 +14,8 @@ import (
 )
 
 // meet notes what a plan does with the entries of a state: it deletes those of the items
-// that are removed, and keeps the others. It returns what does not go with the plans of
-// other resources.
+// that are removed, and keeps the others. state is nil when the resource is destroyed. It
+// returns what does not go with the plans of other resources.
 func (s *Server) meet(c *collection, state *tfprotov6.DynamicValue, kept private, items []*item) (diags diag.Diagnostics) {
 	changes, deleted := &lifecycle.Changes{}, map[string]bool{}
 	for _, i := range items {
@@ -28,9 +28,12 @@ func (s *Server) meet(c *collection, state *tfprotov6.DynamicValue, kept private
 		c.many.PlanDeletion(changes, gone)
 		diags.Append(ofEntry(i.prior.name, c.many.CheckDeletion(gone))...)
 	}
+	if state == nil {
+		return append(diags, s.conflicts(changes)...)
+	}
 	diags.Append(s.provider().CheckKept(func() []lifecycle.Held { return s.held(state, kept, deleted) })...)
 	changes.Wait(func() []*lifecycle.Dependent { return s.dependents(changes, state, kept, deleted) })
-	return s.conflicts(changes)
+	return append(diags, s.conflicts(changes)...)
 }
 
 // meetReplaced is meet for a resource of which all entries are replaced.
@@ -89,11 +92,8 @@ func (s *Server) dependents(changes *lifecycle.Changes, state *tfprotov6.Dynamic
 	}
 	entries, _, _ := entriesOf(held[attrInstances])
 	for name, e := range entries {
-		if deleted[name] {
-			continue
-		}
 		if d := c.many.Dependent(changes, dependences, c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state); d != nil {
-			d.Entry = name
+			d.Entry, d.Removed = name, deleted[name]
 			all = append(all, d)
 		}
 	}

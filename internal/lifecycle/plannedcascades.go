@@ -35,13 +35,26 @@ type plannedDeletion struct {
 	plan       *Changes
 	kind, name string
 	references []reference
+	cascade    bool // its policy is "cascade": others refuse to take anything along
 	replaced   bool // it is created again
 	told       int  // how many errors name it
 }
 
-// Dependent is an instance that a plan keeps, and that eNMS would delete with others.
+// takes reports whether a dependent keeps a deletion from being applied. What is replaced
+// under another policy than "cascade" is not deleted as long as something depends on it,
+// unless that is replaced as well, which its plan does not say before.
+func (d *plannedDeletion) takes(along *Dependent) bool {
+	if along.Removed {
+		return !d.cascade
+	}
+	return d.cascade || !d.replaced
+}
+
+// Dependent is an instance that a plan keeps, or deletes too late, and that eNMS would delete
+// with others.
 type Dependent struct {
 	Entry     string // the key of its entry in enms_instances
+	Removed   bool   // the entry is removed when Terraform updates its resource, after what it depends on was destroyed
 	plan      *Changes
 	instance  instance
 	planned   reference // its kind and its planned name
@@ -89,7 +102,7 @@ func (all *plannedCascades) meet(plan *Changes) (conflicts []Conflict) {
 	all.add(added)
 	for _, d := range added {
 		for _, ref := range d.holders {
-			if deletion := all.deletions[ref]; deletion != nil && deletion.plan != plan && deletion.told < maxNamed {
+			if deletion := all.deletions[ref]; deletion != nil && deletion.plan != plan && deletion.takes(d) && deletion.told < maxNamed {
 				deletion.told++
 				conflicts = append(conflicts, Conflict{d.Entry, deletion.refusal([]instance{d.instance}, d.attribute)})
 				break
@@ -135,7 +148,7 @@ func (all *plannedCascades) delete(deletion *plannedDeletion) (found []instance)
 	for _, ref := range deletion.references {
 		all.deletions[ref] = deletion
 		for _, d := range all.dependents[ref] {
-			if d.plan != deletion.plan && !d.outdated && !slices.Contains(found, d.instance) {
+			if d.plan != deletion.plan && !d.outdated && deletion.takes(d) && !slices.Contains(found, d.instance) {
 				found = append(found, d.instance)
 			}
 		}
@@ -151,7 +164,7 @@ func (d *plannedDeletion) refusal(along []instance, attribute string) diag.Diagn
 	if d.replaced {
 		remedy = "First apply a configuration in which nothing else refers to %[2]q; then replace it and apply again."
 	}
-	detail := fmt.Sprintf("eNMS would delete along with it what the configuration keeps: %[1]s. Terraform destroys %[2]q before it changes what refers to it. "+remedy, listed(along), d.name)
+	detail := fmt.Sprintf("eNMS would delete along with it: %[1]s. Terraform destroys %[2]q before it changes what refers to it. "+remedy, listed(along), d.name)
 	if attribute != "" {
 		return diag.NewAttributeErrorDiagnostic(path.Root(attribute), summary, detail)
 	}
@@ -172,7 +185,10 @@ func (p *Provider) Meet(plan *Changes) []Conflict {
 func (all *plannedCascades) replacesAny(refs []reference) bool {
 	all.mu.Lock()
 	defer all.mu.Unlock()
-	return slices.ContainsFunc(refs, func(ref reference) bool { return all.deletions[ref] != nil && all.deletions[ref].replaced })
+	return slices.ContainsFunc(refs, func(ref reference) bool {
+		deletion := all.deletions[ref]
+		return deletion != nil && deletion.replaced && deletion.cascade
+	})
 }
 
 // Wait notes dependents of any of the kinds that are listed when something is deleted that
@@ -203,17 +219,15 @@ func (r *instances) planDeletion(plan *Changes, state kind.Values) {
 	if len(r.kind.Cascades) == 0 || policy == kind.PolicyAbandon || policy == kind.PolicyDisable {
 		return
 	}
-	plan.deletions = append(plan.deletions, &plannedDeletion{plan: plan, kind: r.kind.Name, name: value.Text(state[kind.RowName]), references: r.references(state)})
+	plan.deletions = append(plan.deletions, &plannedDeletion{plan: plan, kind: r.kind.Name, name: value.Text(state[kind.RowName]),
+		references: r.references(state), cascade: policy == kind.PolicyCascade})
 }
 
-// planReplacement notes that the instance of a state is replaced. Only with the policy
-// "cascade" anything goes along: with others, the deletion is refused.
+// planReplacement notes that the instance of a state is replaced.
 func (r *instances) planReplacement(plan *Changes, state kind.Values) {
-	if r.policy(state) == kind.PolicyCascade {
-		r.planDeletion(plan, state)
-		for _, d := range plan.deletions {
-			d.replaced = true
-		}
+	r.planDeletion(plan, state)
+	for _, d := range plan.deletions {
+		d.replaced = true
 	}
 }
 

@@ -78,7 +78,7 @@ var remedies = []struct {
 		l.others(func() { l.server.write(m[1], map[string]any{"name": m[2]}) })
 		return true
 	}},
-	{"moved block for what is destroyed", regexp.MustCompile(`eNMS would delete along with it what the configuration keeps: .* If "([^"]+)" only has another address`), func(l *life, _ string, m []string) bool {
+	{"moved block for what is destroyed", regexp.MustCompile(`eNMS would delete along with it: .* If "([^"]+)" only has another address`), func(l *life, _ string, m []string) bool {
 		for _, from := range sortedKeys(l.tf.state) {
 			for _, to := range l.config.addresses() {
 				if l.config.blocks[from] == nil && l.tf.state[to] == nil && typeOf(from) == typeOf(to) && typeOf(to) != many &&
@@ -106,6 +106,11 @@ var remedies = []struct {
 				done = true
 			case !l.config.wants(*at):
 				done = l.amend(address, "deletion_policy", "cascade")
+			case at.entry == "": // replace_triggered_by, which the model has not: it is replaced as well
+				l.tf.state[at.address].tainted, done = true, true
+				l.forget(i.key)
+			default:
+				done = l.withoutForOneApply(*at)
 			}
 		}
 		return done
@@ -212,6 +217,21 @@ func (l *life) keepForOneApply(name string) bool {
 	if !found {
 		return false
 	}
+	_, err := l.attempt(apply{})
+	return err == nil
+}
+
+// withoutForOneApply takes an entry out for one apply.
+func (l *life) withoutForOneApply(at slot) bool {
+	wanted := l.config
+	defer func() { l.config = wanted }()
+	l.config = wanted.clone()
+	b := maps.Clone(wanted.blocks[at.address])
+	rest := maps.Clone(entriesOf(b))
+	delete(rest, at.entry)
+	b["instances"] = rest
+	l.config.blocks[at.address] = b
+	delete(l.ids, at)
 	_, err := l.attempt(apply{})
 	return err == nil
 }

@@ -243,6 +243,35 @@ resource "enms_instances" "steps" {
 	}
 }
 
+// An entry that is removed goes when Terraform updates its resource, which is after it has
+// destroyed what the entry depends on. Only with the policy "cascade" that is no obstacle.
+func TestEntriesRemovedWithWhatIsDestroyed(t *testing.T) {
+	t.Parallel()
+	for _, policy := range []string{"delete", "cascade"} {
+		t.Run(policy, func(t *testing.T) {
+			t.Parallel()
+			s := newServer(t)
+			config := func(device, links string) string {
+				return s.block(fmt.Sprintf("deletion_policy = %q", policy)) + s.expand(device+`
+					resource "enms_device" "b" { name = "NAME-b" }
+					resource "enms_instances" "links" {
+					  type      = "link"
+					  instances = { `+links+` }
+					}`)
+			}
+			const a, link, other = `resource "enms_device" "a" { name = "NAME-a" }`,
+				`"NAME-l" = { source = "${enms_device.a.name}", destination = "${enms_device.b.name}" }`,
+				`"NAME-m" = { source = "${enms_device.b.name}", destination = "${enms_device.b.name}" }`
+			steps := []resource.TestStep{{Config: config(a, link+", "+other)}}
+			if policy == "delete" {
+				steps = append(steps, s.failing(config("", other), `Cannot destroy device "NAME-a" in this apply`, `link "NAME-l"`, "First apply"),
+					resource.TestStep{Config: config(a, other)})
+			}
+			s.run(append(steps, resource.TestStep{Config: config("", other), Check: resource.ComposeAggregateTestCheckFunc(s.absent("device", "NAME-a"), s.absent("link", "NAME-l"))})...)
+		})
+	}
+}
+
 // What is destroyed as well, replaced, shared, or left in eNMS keeps nothing from being
 // destroyed; nor does what leaves only the configuration.
 func TestDestroyedTogether(t *testing.T) {
