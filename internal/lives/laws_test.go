@@ -153,7 +153,9 @@ func (l *life) checkShown(before, after holdings, p *plan, forgets bool) error {
 		}
 	}
 	for k := range after {
-		if before[k] == nil && forgets && l.slotOf(k, after) == nil {
+		// Nor can a state know of what was to be deleted at one address and was adopted at
+		// another one, whose result is lost.
+		if (before[k] == nil || s.deleted[k]) && forgets && l.slotOf(k, after) == nil {
 			l.theirs[k] = true
 		}
 	}
