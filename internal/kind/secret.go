@@ -80,6 +80,18 @@ func (k *Kind) CheckSecrets(config, prior Values) (found diag.Diagnostics) {
 	return found
 }
 
+// WithoutVersions is a state of another instance than the one to which the secrets were sent:
+// it holds no versions but those that differ from the ones before.
+func (k *Kind) WithoutVersions(state, before Values) Values {
+	without := maps.Clone(state)
+	for _, a := range k.rows().secrets {
+		if version := a.versionName(); state[version].Equal(before[version]) {
+			without[version] = k.row(version).null()
+		}
+	}
+	return without
+}
+
 // lackingSecret says what of a secret that is known is missing, "" when nothing is. eNMS
 // ignores secrets that are empty (enms-rest.md 1.1).
 func (a Attribute) lackingSecret(secret tftypes.Value) string {
