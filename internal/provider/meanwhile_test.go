@@ -307,9 +307,9 @@ func TestDeletedBetweenPlanAndApply(t *testing.T) {
 		if diags.failed() {
 			t.Fatal(diags)
 		}
-		s.drop(kind, "NAME-x")()
 		s.put(kind, enms.Object{"name": "NAME-other"})() // so that its id is not given again
 		t.Cleanup(s.drop(kind, "NAME-other"))
+		s.drop(kind, "NAME-x")()
 		after, diags := c.applyWith(typ, p, config, state)
 		if said := diags.String(); !strings.Contains(said, "was gone") || strings.Contains(said, "another id") || strings.Count(said, "ERROR") != 1 {
 			t.Errorf("%s: %s", typ, said)

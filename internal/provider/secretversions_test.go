@@ -10,6 +10,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
 // secretOf is a resource with a secret, for the tests of versions.
@@ -114,9 +116,9 @@ func TestSecretThatIsMissingAtApply(t *testing.T) {
 	t.Parallel()
 	for _, x := range secretsOf {
 		s, w := newWatched(t)
-		c := s.core(nil)
 		unknown := x.value(tftypes.NewValue(tftypes.String, tftypes.UnknownValue))
 		for name, secret := range map[string]any{"unknown": unknown, "known": x.value("hidden")} {
+			c := s.core(nil)
 			p, diags := c.plan(x.typ, x.config(secret, 1), c.none(x.typ))
 			if diags.failed() {
 				t.Fatalf("%s: %s", x.typ, diags)
@@ -126,6 +128,7 @@ func TestSecretThatIsMissingAtApply(t *testing.T) {
 				t.Errorf("%s: a creation whose secret was %s: %s, %s", x.typ, name, diags, state.value)
 			}
 		}
+		c := s.core(nil)
 		state := c.applied(x.typ, x.config(x.value("hidden-one"), 1), c.none(x.typ))
 		p, diags := c.plan(x.typ, x.config(unknown, 2), state)
 		if diags.failed() {
@@ -215,6 +218,53 @@ func TestSecretOfAnAdoption(t *testing.T) {
 		}
 		if p, diags := c.plan(x.typ, config, c.refreshed(x.typ, state)); diags.failed() || !p.noop {
 			t.Errorf("%s: the plan is not empty: %s", x.typ, diags)
+		}
+	}
+}
+
+// What somebody else made in the place of a deleted instance has none of its secrets: their
+// versions leave the state, be it seen by a plan or by an apply.
+func TestSecretOfAnotherInstance(t *testing.T) {
+	t.Parallel()
+	for _, x := range secretsOf {
+		s, w := newWatched(t)
+		config := x.config(x.value("hidden"), 1)
+		first := s.core(nil)
+		state := first.applied(x.typ, config, first.none(x.typ))
+		kind := strings.TrimPrefix(x.typ, "enms_")
+		if typ, has := x.base["type"]; has {
+			kind = typ.(string)
+		}
+		s.put(kind, enms.Object{"name": "other", "scoped_name": "other"})() // so that its id is not given again
+		if x.typ != "enms_instance" {
+			config["description"] = "changed"
+		} else {
+			config["properties"] = object(map[string]any{"description": "changed"})
+		}
+		planning := s.core(nil)
+		p, diags := planning.plan(x.typ, config, state)
+		if diags.failed() {
+			t.Fatal(diags)
+		}
+		s.drop(kind, "x")()
+		made, diags := planning.applyWith(x.typ, p, config, state)
+		if !strings.Contains(diags.String(), "was gone") {
+			t.Errorf("%s: %s", x.typ, diags)
+		}
+		w.forget()
+		c := s.core(nil)
+		after := c.applied(x.typ, config, c.refreshed(x.typ, made))
+		if sent := x.sent(w); !slices.Equal(sent, []any{"hidden"}) {
+			t.Errorf("%s: to what the apply made %v was sent", x.typ, sent)
+		}
+		s.drop(kind, "x")()
+		s.put(kind, enms.Object{"name": "another", "scoped_name": "another"})()
+		s.put(kind, enms.Object{"name": "x", "scoped_name": "x"})()
+		w.forget()
+		c = s.core(nil)
+		c.applied(x.typ, config, c.refreshed(x.typ, after))
+		if sent := x.sent(w); !slices.Equal(sent, []any{"hidden"}) {
+			t.Errorf("%s: to what somebody made %v was sent", x.typ, sent)
 		}
 	}
 }

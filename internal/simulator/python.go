@@ -38,6 +38,13 @@ const standIn = "\ufdd0stand-in\ufdd1"
 
 // asJSON is a text that Python's json reads with stand-ins for what is no JSON.
 func asJSON(data []byte) []byte {
+	isPlain := true
+	for _, sign := range []string{"NaN", "Infinity", `\ud`, `\uD`} {
+		isPlain = isPlain && !bytes.Contains(data, []byte(sign))
+	}
+	if isPlain { // as most are
+		return data
+	}
 	var out bytes.Buffer
 	for i := 0; i < len(data); {
 		if data[i] == '"' {
@@ -112,6 +119,9 @@ func surrogate(text []byte) (half rune, is bool) {
 
 // meant is what a decoded text stands for.
 func meant(text string) any {
+	if !strings.Contains(text, standIn) {
+		return text
+	}
 	if f, is := notJSON[strings.TrimPrefix(text, standIn)]; is && strings.HasPrefix(text, standIn) {
 		return f
 	}
@@ -144,25 +154,20 @@ func encodable(text string) error {
 	return nil
 }
 
-// isJSON says whether a database with a column for JSON takes a value.
-func isJSON(v any) bool {
-	switch v := v.(type) {
-	case float64:
-		return finite(v)
-	case string:
-		return encodable(v) == nil
-	case []any:
-		for _, member := range v {
-			if !isJSON(member) {
-				return false
-			}
-		}
-	case *dict:
-		for key, member := range v.values {
-			if !isJSON(key) || !isJSON(member) {
-				return false
-			}
-		}
+// pythonFloat is repr of a Python float: always with a fraction or an exponent.
+func pythonFloat(f float64) string {
+	switch {
+	case math.IsNaN(f):
+		return "nan"
+	case math.IsInf(f, 0):
+		return strings.TrimPrefix(strings.ToLower(strconv.FormatFloat(f, 'g', -1, 64)), "+")
 	}
-	return true
+	if abs := math.Abs(f); f != 0 && (abs < 1e-4 || abs >= 1e16) {
+		return strconv.FormatFloat(f, 'e', -1, 64)
+	}
+	text := strconv.FormatFloat(f, 'f', -1, 64)
+	if !strings.Contains(text, ".") {
+		text += ".0"
+	}
+	return text
 }

@@ -217,3 +217,26 @@ func iterate(v any) ([]any, error) {
 		return nil, raise("TypeError", "'%s' object is not iterable", typeName(v))
 	}
 }
+
+// isJSON says whether a database with a column for JSON takes a value.
+func isJSON(v any) bool {
+	switch v := v.(type) {
+	case float64:
+		return finite(v)
+	case string:
+		return encodable(v) == nil
+	case []any:
+		for _, member := range v {
+			if !isJSON(member) {
+				return false
+			}
+		}
+	case *dict:
+		for key, member := range v.values {
+			if !isJSON(key) || !isJSON(member) {
+				return false
+			}
+		}
+	}
+	return true
+}
