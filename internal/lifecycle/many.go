@@ -101,7 +101,7 @@ func (m *Many) NameNow(name string) string { return m.instances.expectedName(nam
 // PlanDeletion notes in the plan of the resource that the instance of a state is deleted,
 // unless its deletion policy leaves it in eNMS.
 func (m *Many) PlanDeletion(plan *Changes, state kind.Values) {
-	m.instances.planDeletion(plan, state)
+	m.instances.planDeletion(plan, state, false)
 }
 
 // Adopts reports whether an existing instance would be taken over.
@@ -111,7 +111,7 @@ func (m *Many) Adopts(values kind.Values) bool {
 
 // PlanReplacement notes in the plan of the resource that the instance of a state is replaced.
 func (m *Many) PlanReplacement(plan *Changes, state kind.Values) {
-	m.instances.planReplacement(plan, state)
+	m.instances.planDeletion(plan, state, true)
 }
 
 // Dependent returns the instance of a state as one that the plan of the resource keeps; nil

@@ -67,7 +67,7 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 	i, changes := &instances{kind: resource.kind, provider: p.provider()}, &Changes{}
 	if config == nil { // it is to be deleted
 		i = i.of(prior)
-		i.planDeletion(changes, prior)
+		i.planDeletion(changes, prior, false)
 		resp.Diagnostics = protocolDiagnostics(slices.Concat(i.checkPolicy(prior), i.meet(changes), i.checkDeletion(prior)))
 		return resp, nil
 	}
@@ -83,9 +83,6 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 		diags.Append(i.checkCreation(plan.Planned(), FingerprintOf(req.TypeName, req.Config.MsgPack))...)
 	case len(plan.Replaced()) == 0:
 		diags.Append(i.provider.CheckKept(func() []Held { return []Held{i.held(prior)} })...)
-	}
-	if prior == nil && len(req.PriorPrivate) > 0 { // the second half of a replacement, which the user may have asked for
-		i.planReplacement(changes, plan.Planned())
 	}
 	resp.Diagnostics = protocolDiagnostics(append(diags, i.meet(changes)...))
 	for _, name := range slices.Sorted(slices.Values(plan.Replaced())) {

@@ -91,7 +91,18 @@ var remedies = []struct {
 		return false
 	}},
 	{"two applies", regexp.MustCompile(`First apply a configuration that still holds "([^"]+)"`), func(l *life, _ string, m []string) bool {
-		return l.keepForOneApply(m[1])
+		return l.keepForOneApply(m[1], nil)
+	}},
+	{"two applies for a replacement", regexp.MustCompile(`eNMS would delete along with it: (.*)\. Terraform destroys .* First apply a configuration in which nothing else refers to "([^"]+)"`), func(l *life, _ string, m []string) bool {
+		h, away := l.server.holds(l.t), []slot{}
+		for _, found := range quotedInstance.FindAllStringSubmatch(m[1], -1) {
+			if i := h.named(familyOf(found[1]), found[2]); i != nil {
+				if at := l.slotOf(i.key, h); at != nil {
+					away = append(away, *at)
+				}
+			}
+		}
+		return l.keepForOneApply(m[2], away)
 	}},
 	{"delete what would be deleted along", regexp.MustCompile(`eNMS would delete along with it: (.*)\. Terraform does not manage them`), func(l *life, address string, m []string) (done bool) {
 		for _, found := range quotedInstance.FindAllStringSubmatch(m[1], -1) {
@@ -190,9 +201,10 @@ func (c *configuration) wants(at slot) bool {
 	return is && (at.entry == "" || entriesOf(b)[at.entry] != nil)
 }
 
-// keepForOneApply puts what the configuration holds no longer back for one apply, if it
-// has a name, and with it what it refers to.
-func (l *life) keepForOneApply(name string) bool {
+// keepForOneApply puts what the configuration holds no longer, or replaces, back for one
+// apply, if it has a name, and with it what it refers to. Entries that refer to it go away
+// for that apply.
+func (l *life) keepForOneApply(name string, away []slot) bool {
 	if l.before == nil {
 		return false
 	}
@@ -206,6 +218,9 @@ func (l *life) keepForOneApply(name string) bool {
 		case b == nil && slices.ContainsFunc(l.before.names(address), func(n named) bool { return n.name == name }):
 			l.putBack(address)
 			found = true
+		case b != nil && b["type"] != before["type"] && (entries[name] != nil || before["name"] == name):
+			l.config.blocks[address] = before
+			found = true
 		case b != nil && entries[name] != nil && entriesOf(b)[name] == nil && typeOf(address) == many:
 			kept := maps.Clone(entriesOf(b))
 			kept[name] = entries[name]
@@ -217,6 +232,9 @@ func (l *life) keepForOneApply(name string) bool {
 	if !found {
 		return false
 	}
+	for _, at := range away {
+		l.takeOut(at)
+	}
 	_, err := l.attempt(apply{})
 	return err == nil
 }
@@ -226,14 +244,22 @@ func (l *life) withoutForOneApply(at slot) bool {
 	wanted := l.config
 	defer func() { l.config = wanted }()
 	l.config = wanted.clone()
-	b := maps.Clone(wanted.blocks[at.address])
+	l.takeOut(at)
+	_, err := l.attempt(apply{})
+	return err == nil
+}
+
+// takeOut takes an entry out of the configuration.
+func (l *life) takeOut(at slot) {
+	b := maps.Clone(l.config.blocks[at.address])
 	rest := maps.Clone(entriesOf(b))
+	if b == nil || at.entry == "" {
+		return
+	}
 	delete(rest, at.entry)
 	b["instances"] = rest
 	l.config.blocks[at.address] = b
 	delete(l.ids, at)
-	_, err := l.attempt(apply{})
-	return err == nil
 }
 
 // putBack puts a block back that was removed, and those that it refers to.

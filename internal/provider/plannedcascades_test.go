@@ -397,6 +397,58 @@ func TestReplacedWithWhatItDependsOn(t *testing.T) {
 	)
 }
 
+// eNMS deletes the edges of a service that is replaced, whatever the policy is.
+func TestEdgesReplacedWithTheirService(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	config := func(typ string) string {
+		return s.hcl(workflowB + `
+			resource "enms_service" "s" {
+			  name      = "[${enms_service.b.name}] s"
+			  type      = "` + typ + `"
+			  workflows = [enms_service.b.name]
+			}
+			resource "enms_workflow_edge" "e" {
+			  workflow    = enms_service.b.name
+			  source      = enms_service.s.name
+			  destination = "[Shared] End"
+			  subtype     = "success"
+			}`)
+	}
+	s.run(
+		resource.TestStep{Config: config("service")},
+		resource.TestStep{Config: config("ping_service"), ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+			plancheck.ExpectResourceAction("enms_service.s", plancheck.ResourceActionDestroyBeforeCreate),
+			plancheck.ExpectResourceAction("enms_workflow_edge.e", plancheck.ResourceActionDestroyBeforeCreate)}}},
+	)
+}
+
+// What leaves an instance that is replaced would be replaced as well for no reason of its
+// own: it can leave in an apply before.
+func TestLeavingWhatIsReplaced(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	id := ""
+	config := func(typ, device string) string {
+		return s.block(`deletion_policy = "cascade"`) + s.expand(`
+			resource "enms_device" "a" {
+			  name = "NAME-a"
+			  type = "`+typ+`"
+			}`+twoDevices+`
+			resource "enms_link" "l" {
+			  name        = "NAME-l"
+			  source      = enms_device.`+device+`.name
+			  destination = enms_device.c.name
+			}`)
+	}
+	s.run(
+		resource.TestStep{Config: config("device", "a"), Check: keep("enms_link.l", "id", &id)},
+		s.failing(config("gateway", "b"), `Cannot destroy device "NAME-a" in this apply`, `link "NAME-l"`, "then replace it"),
+		resource.TestStep{Config: config("device", "b"), Check: kept("enms_link.l", "id", &id)},
+		resource.TestStep{Config: config("gateway", "b"), Check: kept("enms_link.l", "id", &id)},
+	)
+}
+
 // What the user has replaced takes along what depends on it, too.
 func TestReplacedByTheUser(t *testing.T) {
 	t.Parallel()
@@ -473,6 +525,7 @@ func TestPlansMeetInAnyOrder(t *testing.T) {
 		"replaced by its user":        {moveS, {stepOf("[X] s", "X"), none, false}, destroyW, fails(moveS)},
 		"kept under its name":         {{stepOf("[W] s", "W"), step, false}, {stepOf("[W] s", "W"), none, false}, destroyW},
 		"another workflow":            {{nil, other, false}, moveS},
+		"another takes its name":      {moveS, {stepOf("[W] s", "W"), none, false}, fails(destroyW)},
 		"planned twice":               {moveS, moveS, fails(destroyW), fails(destroyW), fails(moveS)},
 		"planned otherwise later":     {destroyW, {workflowOf("W"), workflow, false}, moveS},
 	} {
