@@ -241,6 +241,9 @@ type planned struct {
 // plan validates and plans; config is nil for a destroy.
 func (c *core) plan(typ string, config attributes, state resourceState) (planned, problems) {
 	c.t.Helper()
+	if !c.sameRun {
+		c.configure()
+	}
 	ctx := context.Background()
 	value := c.none(typ).value
 	if config != nil {
