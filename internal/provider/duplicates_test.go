@@ -19,7 +19,7 @@ func TestPlanOfTwoResourcesForOneObject(t *testing.T) {
 	eachPassing(t, func(t *testing.T, from, to holding) {
 		t.Helper()
 		s := newServer(t)
-		c := s.core(nil)
+		c := s.core(nil).inOneRun()
 		if _, diags := c.plan(from.typ, from.config("d", "Cisco"), c.none(from.typ)); diags.failed() {
 			t.Fatal(diags)
 		}
@@ -57,7 +57,7 @@ func TestPlansThatAreNoDuplicates(t *testing.T) {
 		"unknown types":  {{"enms_instance", attributes{"name": "new", "type": unknown}, c.none("enms_instance")}, {"enms_instance", attributes{"name": "new", "type": unknown, "adopt_existing": true}, c.none("enms_instance")}},
 		"an entry again": {{manyType, holdings["entry"].config("new", "Cisco"), c.none(manyType)}, {manyType, holdings["entry"].config("new", "Cisco"), c.none(manyType)}},
 	} {
-		run := s.core(nil)
+		run := s.core(nil).inOneRun()
 		for _, p := range plans {
 			if _, diags := run.plan(p.typ, p.config, p.state); diags.failed() {
 				t.Errorf("%s: %s", name, diags)
@@ -123,7 +123,7 @@ func TestDestroyedAtOneAddressKeptAtAnother(t *testing.T) {
 			return diags
 		}
 		for _, order := range [][]func(c *core) problems{{destroy, keep}, {keep, destroy}} {
-			c := s.core(nil)
+			c := s.core(nil).inOneRun()
 			if diags := order[0](c); len(diags) > 0 {
 				t.Errorf("the first plan says: %s", diags)
 			}
@@ -134,7 +134,7 @@ func TestDestroyedAtOneAddressKeptAtAnother(t *testing.T) {
 		abandoning := from.config("d", "Cisco")
 		abandoning["deletion_policy"] = "abandon"
 		left = before.applied(from.typ, abandoning, left)
-		c := s.core(nil)
+		c := s.core(nil).inOneRun()
 		if diags := append(destroy(c), keep(c)...); diags.failed() {
 			t.Errorf("what is abandoned is not lost, but: %s", diags)
 		}
