@@ -46,6 +46,13 @@ func (e *echo) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	e.answer(w, heard)
 }
 
+// forget forgets what it was sent.
+func (e *echo) forget() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.heard.Reset()
+}
+
 // echoes are the ways in which a gateway, or a version of eNMS, shows what it was sent.
 var echoes = map[string]func(w http.ResponseWriter, heard string){
 	"alert of a 500": func(w http.ResponseWriter, heard string) {
@@ -90,9 +97,10 @@ func TestEchoedSecrets(t *testing.T) {
 	for how, answer := range echoes {
 		s := newServer(t)
 		s.onlySimulated("a gateway echoes")
-		gateway := httptest.NewServer(&echo{simulator: s.simulator, answer: answer})
+		echoing := &echo{simulator: s.simulator, answer: answer}
+		gateway := httptest.NewServer(echoing)
 		t.Cleanup(gateway.Close)
-		c := s.core(attributes{"base_url": gateway.URL, "max_retries": 0})
+		c := s.core(attributes{"base_url": gateway.URL, "max_retries": 0}).newRun()
 		credential := func(name string, version int) attributes {
 			return attributes{"name": name, "password_wo": hiddenValues["password"], "password_wo_version": version,
 				"private_key_wo": hiddenValues["private_key"], "private_key_wo_version": version}
@@ -106,8 +114,9 @@ func TestEchoedSecrets(t *testing.T) {
 		_, one := c.apply("enms_device", attributes{"name": "leaky"}, c.none("enms_device"))
 		_, two := c.apply("enms_credential", credential("leaky", 1), c.none("enms_credential"))
 		_, three := c.apply("enms_service", service("leaky", 1), c.none("enms_service"))
-		renamed := service("leaky", 2)
-		_, four := c.apply("enms_service", renamed, second)
+		echoing.forget() // what another run has sent, this one does not know
+		c = c.newRun()
+		_, four := c.apply("enms_service", service("leaky", 2), second)
 		_, five := c.apply("enms_credential", credential("leaky", 2), first)
 		for i, diags := range []problems{one, two, three, four, five} {
 			said := diags.String()

@@ -268,3 +268,12 @@ func TestSecretOfAnotherInstance(t *testing.T) {
 		}
 	}
 }
+
+// Entries of enms_instances have no secrets, and so no versions of any.
+func TestVersionInAnEntry(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	c := s.core(nil)
+	_, diags := c.plan("enms_instances", attributes{"type": "user", "instances": object(map[string]any{s.expand("NAME-u"): map[string]any{"password_wo_version": 1}})}, c.none("enms_instances"))
+	diags.says(t, "password_wo_version without a secret")
+}
