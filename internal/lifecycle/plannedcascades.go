@@ -107,7 +107,6 @@ func (all *plannedCascades) meet(plan *Changes) (conflicts []Conflict) {
 			if deletion := all.deletions[ref]; deletion != nil && deletion.plan != plan && deletion.takes(d) && deletion.told < maxNamed {
 				deletion.told++
 				conflicts = append(conflicts, Conflict{d.Entry, deletion.refusal([]instance{d.instance}, d.attribute)})
-				break
 			}
 		}
 	}

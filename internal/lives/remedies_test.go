@@ -90,7 +90,7 @@ var remedies = []struct {
 		}
 		return false
 	}},
-	{"two applies", regexp.MustCompile(`First apply a configuration that still holds "([^"]+)"`), func(l *life, _ string, m []string) bool {
+	{"two applies", stillHolds, func(l *life, _ string, m []string) bool {
 		return l.keepForOneApply(m[1], nil)
 	}},
 	{"two applies for a replacement", regexp.MustCompile(`eNMS would delete along with it: (.*)\. Terraform destroys .* First apply a configuration in which nothing else refers to "([^"]+)"`), func(l *life, _ string, m []string) bool {
@@ -211,7 +211,28 @@ func (l *life) keepForOneApply(name string, away []slot) bool {
 	wanted := l.config
 	l.config = wanted.clone()
 	defer func() { l.config = wanted }()
-	found := false
+	for _, at := range away {
+		l.takeOut(at)
+	}
+	for range 8 { // each error names one
+		if !l.keep(name) {
+			return false
+		}
+		r, err := l.attempt(apply{})
+		if err != nil || r.applied {
+			return err == nil
+		}
+		if m := stillHolds.FindStringSubmatch(r.String()); m != nil {
+			name = m[1]
+		}
+	}
+	return false
+}
+
+var stillHolds = regexp.MustCompile(`First apply a configuration that still holds "([^"]+)"`)
+
+// keep puts what has a name back into the configuration.
+func (l *life) keep(name string) (found bool) {
 	for _, address := range l.before.addresses() {
 		b, before := l.config.blocks[address], l.before.blocks[address]
 		switch entries := entriesOf(before); {
@@ -229,14 +250,7 @@ func (l *life) keepForOneApply(name string, away []slot) bool {
 			found = true
 		}
 	}
-	if !found {
-		return false
-	}
-	for _, at := range away {
-		l.takeOut(at)
-	}
-	_, err := l.attempt(apply{})
-	return err == nil
+	return found
 }
 
 // withoutForOneApply takes an entry out for one apply.

@@ -527,7 +527,6 @@ func TestPlansMeetInAnyOrder(t *testing.T) {
 		"another workflow":            {{nil, other, false}, moveS},
 		"another takes its name":      {moveS, {stepOf("[W] s", "W"), none, false}, fails(destroyW)},
 		"planned twice":               {moveS, moveS, fails(destroyW), fails(destroyW), fails(moveS)},
-		"planned otherwise later":     {destroyW, {workflowOf("W"), workflow, false}, moveS},
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
