@@ -530,7 +530,7 @@ func TestPlansMeetInAnyOrder(t *testing.T) {
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
-			c := s.core(nil)
+			c := s.core(nil).newRun()
 			for i, p := range plans {
 				if _, diags := c.plan(typ, p.config, p.state); diags.failed() != p.fails || p.fails && !conflict.MatchString(diags.String()) {
 					t.Errorf("plan %d: %s", i+1, diags)
@@ -555,7 +555,7 @@ func TestManyDependentsOfWhatIsDestroyed(t *testing.T) {
 	}
 	state := writer.applied("enms_instances", entries("W"), writer.none("enms_instances"))
 	for _, first := range []string{"the deletion", "the entries"} {
-		c := s.core(nil)
+		c := s.core(nil).newRun()
 		if first == "the entries" {
 			if _, diags := c.plan("enms_instances", entries("W"), state); diags.failed() {
 				t.Errorf("%s", diags)
