@@ -1,5 +1,5 @@
 // This file finds resources of one plan that want the same object: two that create it, or
-// one that deletes what another one keeps. Terraform plans them in any order, so the one that
+// one that deletes or takes over what another one keeps. Terraform plans them in any order, so the one that
 // comes second tells.
 
 package lifecycle
@@ -30,7 +30,9 @@ func FingerprintOf(typ string, config []byte) Fingerprint {
 type plannedObjects struct {
 	mu      sync.Mutex
 	created map[objectKey]Fingerprint // by their names
+	adopted map[objectKey]bool        // the names that creations would take over
 	kept    map[heldObject]bool
+	keeper  map[objectKey]Held // what is kept, by the names
 	deleted map[heldObject]bool
 	waiting []func() []Held // lists of what is kept that are not asked for yet
 	applied bool            // something was applied: what is planned now was planned before
@@ -64,22 +66,42 @@ func (p *plannedObjects) create(key objectKey, of Fingerprint) (twice bool) {
 }
 
 // keep notes that a resource keeps the objects of a list, which is asked for only if one is
-// deleted, and returns those that another resource deletes.
-func (p *plannedObjects) keep(list func() []Held) (deleted []Held) {
+// deleted or taken over, and returns those that another resource deletes or takes over.
+func (p *plannedObjects) keep(list func() []Held) (deleted, adopted []Held) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.applied {
-		return nil
+		return nil, nil
 	}
-	if p.waiting = append(p.waiting, list); len(p.deleted) == 0 {
-		return nil
+	if p.waiting = append(p.waiting, list); len(p.deleted) == 0 && len(p.adopted) == 0 {
+		return nil, nil
 	}
 	for _, kept := range p.listKept() {
 		if p.deleted[kept.heldObject] {
 			deleted = append(deleted, kept)
 		}
+		if p.adopted[objectKey{kept.namespace, kept.name}] {
+			adopted = append(adopted, kept)
+		}
 	}
-	return deleted
+	return deleted, adopted
+}
+
+// adopt notes that a resource would take over what has a name, and returns what another
+// resource keeps under it.
+func (p *plannedObjects) adopt(key objectKey) (kept Held, is bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.applied {
+		return Held{}, false
+	}
+	if p.adopted == nil {
+		p.adopted = map[objectKey]bool{}
+	}
+	p.adopted[key] = true
+	p.listKept()
+	kept, is = p.keeper[key]
+	return kept, is
 }
 
 // delete notes that a resource deletes an object, and reports whether another one keeps it.
@@ -100,14 +122,14 @@ func (p *plannedObjects) delete(gone heldObject) (kept bool) {
 // listKept asks for the lists that are waiting, and returns what they hold.
 func (p *plannedObjects) listKept() (all []Held) {
 	if p.kept == nil {
-		p.kept = map[heldObject]bool{}
+		p.kept, p.keeper = map[heldObject]bool{}, map[objectKey]Held{}
 	}
 	for _, list := range p.waiting {
 		all = append(all, list()...)
 	}
 	p.waiting = nil
 	for _, kept := range all {
-		p.kept[kept.heldObject] = true
+		p.kept[kept.heldObject], p.keeper[objectKey{kept.namespace, kept.name}] = true, kept
 	}
 	return all
 }
@@ -117,7 +139,7 @@ func (p *plannedObjects) apply() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !p.applied {
-		p.applied, p.created, p.kept, p.deleted, p.waiting = true, nil, nil, nil, nil
+		p.applied, p.created, p.adopted, p.kept, p.keeper, p.deleted, p.waiting = true, nil, nil, nil, nil, nil, nil
 	}
 }
 
@@ -149,16 +171,40 @@ func (r *instances) checkDeletion(state kind.Values) diag.Diagnostics {
 	return diag.Diagnostics{gone.destroyed()}
 }
 
+// checkAdoption refuses the plan of a creation that would take over what another resource of
+// the same plan keeps: both would have it, also when the other one is to rename it.
+func (r *instances) checkAdoption(planned kind.Values) diag.Diagnostics {
+	name := value.Text(planned[kind.RowName])
+	if r.provider == nil || name == "" || r.kind.Namespace == "" || !r.adopts(planned) {
+		return nil
+	}
+	if kept, is := r.provider.planned.adopt(objectKey{r.kind.Namespace, name}); is {
+		return diag.Diagnostics{kept.adopted()}
+	}
+	return nil
+}
+
 // CheckKept refuses the plan of a resource that keeps objects if another resource of the same
-// plan deletes one of them. The list is asked for only if anything is deleted.
+// plan deletes one of them, or takes it over. The list is asked for only if there is such a
+// plan.
 func (p *Provider) CheckKept(list func() []Held) (diags diag.Diagnostics) {
 	if p == nil {
 		return nil
 	}
-	for _, kept := range p.planned.keep(list) {
+	deleted, adopted := p.planned.keep(list)
+	for _, kept := range deleted {
 		diags.Append(kept.destroyed())
 	}
+	for _, kept := range adopted {
+		diags.Append(kept.adopted())
+	}
 	return diags
+}
+
+// adopted is the error of an object that one resource takes over and another one keeps.
+func (h Held) adopted() diag.Diagnostic {
+	return diag.NewErrorDiagnostic(fmt.Sprintf("Cannot take over %s %q in this apply", h.typ, h.name),
+		fmt.Sprintf("Another resource of the same configuration has it (id %s), and this plan would have one that is created take it over, because adopt_existing is set. If the other one is to be renamed, apply that first, without the one that is created. Otherwise keep one of the two, or give one of them another name.", h.id))
 }
 
 // destroyed is the error of an object that one resource deletes and another one keeps.

@@ -64,6 +64,9 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 	if err != nil {
 		return nil, err
 	}
+	if prior != nil && len(resp.PlannedPrivate) == 0 {
+		resp.PlannedPrivate = []byte("{}") // by which the second half of a replacement is known
+	}
 	i, changes := &instances{kind: resource.kind, provider: p.provider()}, &Changes{}
 	if config == nil { // it is to be deleted
 		i = i.of(prior)
@@ -81,6 +84,9 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 	case diags.HasError():
 	case prior == nil:
 		diags.Append(i.checkCreation(plan.Planned(), FingerprintOf(req.TypeName, req.Config.MsgPack))...)
+		if len(req.PriorPrivate) == 0 { // otherwise it is replaced
+			diags.Append(i.checkAdoption(plan.Planned())...)
+		}
 	case len(plan.Replaced()) == 0:
 		diags.Append(i.provider.CheckKept(func() []Held { return []Held{i.held(prior)} })...)
 	}

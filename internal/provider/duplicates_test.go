@@ -49,8 +49,8 @@ func TestPlansThatAreNoDuplicates(t *testing.T) {
 		state  resourceState
 	}{
 		"planned twice":  {{device.typ, device.config("new", "Cisco"), c.none(device.typ)}, {device.typ, device.config("new", "Cisco"), c.none(device.typ)}},
-		"replaced":       {{device.typ, device.config("d", "Nokia"), state}, {device.typ, device.config("d", "Nokia"), c.none(device.typ)}},
-		"renamed away":   {{device.typ, device.config("e", "Cisco"), state}, {device.typ, device.config("d", "Nokia"), c.none(device.typ)}},
+		"replaced":       {{device.typ, device.config("d", "Nokia"), state}, {device.typ, device.config("d", "Nokia"), resourceState{value: c.none(device.typ).value, private: state.private}}},
+		"renamed away":   {{device.typ, device.config("e", "Cisco"), state}, {device.typ, attributes{"name": "d", "vendor": "Nokia"}, c.none(device.typ)}},
 		"destroyed":      {{device.typ, nil, state}, {device.typ, device.config("d", "Nokia"), c.none(device.typ)}},
 		"another type":   {{device.typ, device.config("new", "Cisco"), c.none(device.typ)}, {"enms_pool", attributes{"name": "new"}, c.none("enms_pool")}},
 		"unknown names":  {{device.typ, attributes{"name": unknown, "vendor": "a"}, c.none(device.typ)}, {device.typ, attributes{"name": unknown, "vendor": "b"}, c.none(device.typ)}},
