@@ -47,6 +47,7 @@ func (r *instances) create(ctx context.Context, config, planned kind.Values) (
 	if state == nil {
 		return nil, privateState{}, diags
 	}
+	kept.adopted = found && r.adopts(planned)
 	r.note(fateHeld, state, name)
 	return state, kept, diags
 }

@@ -36,6 +36,9 @@ func KeptManaged(managed []string) Kept { return Kept{privateState{Managed: mana
 // Managed is the list that kind.Managed makes.
 func (k Kept) Managed() []string { return k.private.Managed }
 
+// Adopted reports, of a creation, whether it took over an existing instance.
+func (k Kept) Adopted() bool { return k.private.adopted }
+
 // Pending tells whether a write is pending, or what follows from one, or whether it takes a
 // plan to say what became of the instance.
 func (k Kept) Pending() bool {
