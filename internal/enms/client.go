@@ -36,5 +36,9 @@ type Client struct {
 // Format prints the client without its secrets, whatever the verb.
 func (c Client) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "enms.Client{%s}", c.rest.Host()) }
 
+// AddSecrets adds values that must not be shown, whatever fields they are for: from now on
+// they are taken out of what eNMS says in errors and logs.
+func (c *Client) AddSecrets(values Object) { c.rest.AddSecrets(values, true) }
+
 // Close closes idle connections. The client stays usable.
 func (c *Client) Close() { c.rest.Close() }

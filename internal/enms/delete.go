@@ -61,7 +61,7 @@ func (c *Client) checkDeletion(typ, name string, a *rest.Answer) error {
 	case err != nil:
 		return err
 	case aborted == true:
-		return newRefusedError("delete", typ, name, rest.OneLine(c.rest.Redact(text(object, "log"), nil)))
+		return c.newRefusedError("delete", typ, name, words(object["log"]), rest.OneLine)
 	case has && aborted != false:
 		return wrongAnswer(typ, aborted, "a boolean")
 	case !has && text(object, "name") != name:

@@ -61,7 +61,7 @@ func (e *envelope) add(field string, element any) bool {
 		return false
 	}
 	echo, isObject := pair[0].(map[string]any)
-	message, isText := pair[1].(string)
+	message, isText := rest.Text(pair[1])
 	e.failures = append(e.failures, failure{name: text(echo, "name"), message: message})
 	return isObject && isText
 }
@@ -74,9 +74,11 @@ var (
 	unknownType = regexp.MustCompile(`^KeyError: '([a-z0-9_]+)'$`)
 )
 
-// newRefusedError makes the error of a reason.
-func newRefusedError(op, typ, name, reason string) *RefusedError {
-	refused := &RefusedError{Op: op, Type: typ, Name: name, Reason: reason}
+// newRefusedError makes the error of a message, of which pick takes the one line that
+// helps. Secrets are in no line that is shown; but what the line says does not change with
+// them.
+func (c *Client) newRefusedError(op, typ, name, message string, pick func(string) string) *RefusedError {
+	refused, reason := &RefusedError{Op: op, Type: typ, Name: name, Reason: pick(c.rest.Redact(message))}, pick(message)
 	if match := missing.FindStringSubmatch(reason); match != nil {
 		refused.Missing = &Reference{Type: match[1], Name: match[2]}
 	}

@@ -88,15 +88,16 @@ func FuzzEnvelope(f *testing.F) {
 // Reasons that callers have to tell apart are typed.
 func TestReasonsOfRefusals(t *testing.T) {
 	t.Parallel()
-	refused := newRefusedError("create", "task", "t", reason("eNMS.database.RbacError: There is no device in the database with the following characteristics: {'name': 'it's'}"))
+	c := newTestClient(t, "http://enms.invalid", func(*Config) {})
+	refused := c.newRefusedError("create", "task", "t", "eNMS.database.RbacError: There is no device in the database with the following characteristics: {'name': 'it's'}", reason)
 	if refused.Missing == nil || *refused.Missing != (Reference{Type: "device", Name: "it's"}) || refused.UnknownType != "" || !Unacted(refused) {
 		t.Errorf("%+v", refused)
 	}
-	refused = newRefusedError("create", "nosuch_service", "s", reason("KeyError: 'nosuch_service'"))
+	refused = c.newRefusedError("create", "nosuch_service", "s", "KeyError: 'nosuch_service'", reason)
 	if refused.Missing != nil || refused.UnknownType != "nosuch_service" || !Unacted(refused) {
 		t.Errorf("%+v", refused)
 	}
-	refused = newRefusedError("create", "task", "t", reason("ValueError: no"))
+	refused = c.newRefusedError("create", "task", "t", "ValueError: no", reason)
 	if refused.Missing != nil || refused.UnknownType != "" || Unacted(refused) {
 		t.Errorf("%+v", refused)
 	}

@@ -90,10 +90,12 @@ func (e *ExistsError) Error() string {
 // as Got.
 type RenamedError struct {
 	Asked, Got string
+
+	shown string // Got without secrets
 }
 
 func (e *RenamedError) Error() string {
-	return fmt.Sprintf("eNMS stored %q under the name %q", e.Asked, e.Got)
+	return fmt.Sprintf("eNMS stored %q under the name %q", e.Asked, cmp.Or(e.shown, e.Got))
 }
 
 // AmbiguousError tells that the answer to a write was lost and that reading

@@ -121,3 +121,9 @@ func text(row Object, field string) string {
 	value, _ := row[field].(string)
 	return value
 }
+
+// words are a text that is shown, "" when a value is none.
+func words(value any) string {
+	text, _ := rest.Text(value)
+	return text
+}

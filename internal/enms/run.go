@@ -91,6 +91,7 @@ func (c *Client) StartRun(ctx context.Context, run Run) (*Started, error) {
 	if err != nil {
 		return nil, &PayloadError{Type: runType, Name: run.Name, Reason: "cannot be written as JSON"}
 	}
+	c.rest.AddSecrets(run.Parameters, false)
 	defer c.invalidate() // a service may change anything
 	a, err := c.rest.Do(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path("run_service"), Body: body, Once: true})
 	if err == nil {
@@ -159,8 +160,8 @@ func (c *Client) decodeStart(service string, a *rest.Answer) (runtime string, er
 	refused := &RunRefusedError{Service: service}
 	reasons, _ := answer["errors"].([]any)
 	for _, reason := range append(reasons, answer["error"]) {
-		if line, ok := reason.(string); ok {
-			refused.Reasons = append(refused.Reasons, c.rest.Redact(rest.OneLine(line), nil))
+		if line := words(reason); line != "" {
+			refused.Reasons = append(refused.Reasons, rest.OneLine(c.rest.Redact(line)))
 		}
 	}
 	if len(refused.Reasons) == 0 {

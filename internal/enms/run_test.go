@@ -378,3 +378,44 @@ func TestRunTaskThatIsLost(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Of a result with keys of several types eNMS answers 500 for good. The run counted as one
+// that cannot be waited for, so that the next apply ran the service again.
+func TestResultThatIsNoJSON(t *testing.T) {
+	t.Parallel()
+	f := newServer(t, simulator.Options{})
+	f.add(t, "python_snippet_service", Object{"name": "good", "scoped_name": "good", "run_method": "once", "skip_value": "success", "source_code": "results['success'] = True"})
+	c := f.client(t)
+	run, err := c.StartRun(t.Context(), Run{Service: "good", Name: "1"})
+	must(t, err)
+	state, err := c.RunState(t.Context(), run)
+	must(t, err)
+	broken := 0
+	f.intercept(func(w http.ResponseWriter, r *http.Request, body []byte) bool {
+		if strings.Contains(string(body), `"type":"result"`) { // as a real eNMS answers it
+			_, _ = fmt.Fprintf(w, `[{"duration":"0:00:00","id":3,"runtime":%q,"service_name":"good","success":true,"type":"result"}]`, run.Runtime)
+			return true
+		}
+		if !strings.HasPrefix(r.URL.Path, "/rest/result/") || broken == 0 {
+			return false
+		}
+		broken--
+		w.WriteHeader(http.StatusInternalServerError)
+		_, _ = io.WriteString(w, `{"alert":"Error 500 - Internal Server Error."}`)
+		return true
+	})
+	broken = 1
+	if again, err := c.RunState(t.Context(), run); err != nil || !reflect.DeepEqual(again, state) {
+		t.Errorf("after one 500: %+v, %v", again, err)
+	}
+	broken = 2
+	known, err := c.RunState(t.Context(), run)
+	if err != nil || known.Status != state.Status || known.Result == nil || !known.Result.Success || known.Result.Duration != "0:00:00" ||
+		known.Result.Content["error"] != unprintableReason {
+		t.Errorf("after another: %+v, %v", known, err)
+	}
+	broken = 2
+	if known, err := c.RunState(t.Context(), &Started{Service: "good", ScopedName: "good", Name: "2", Runtime: run.Runtime}); !InternalServerError(err) {
+		t.Errorf("of a run that is not there: %+v, %v", known, err)
+	}
+}

@@ -49,7 +49,52 @@ type RunSummary struct{ Success, Failure, Discard []string }
 // RunState asks how a run stands. While eNMS does not know the run, it is looked for by
 // its name: when a request is passed on twice, eNMS may answer the one and run the
 // other.
+//
+// Of some results eNMS makes no JSON, now or later: objects with keys that are texts and
+// others that are numbers (enms-rest.md 4.4). Then it is told how the run ended, and a
+// result with its success alone.
 func (c *Client) RunState(ctx context.Context, run *Started) (*RunState, error) {
+	state, err := c.toldState(ctx, run)
+	if !InternalServerError(err) {
+		return state, err
+	}
+	if again, err := c.toldState(ctx, run); !InternalServerError(err) {
+		return again, err
+	}
+	if known := c.unprintable(ctx, run); known != nil {
+		return known, nil
+	}
+	return nil, err
+}
+
+// unprintable is how a run ended whose result eNMS cannot answer, nil when that is not
+// known.
+func (c *Client) unprintable(ctx context.Context, run *Started) *RunState {
+	runs, err := c.Query(ctx, runType, map[string]string{"name": run.Name})
+	if err != nil || len(runs) != 1 || text(runs[0], "status") == RunUnderWay {
+		return nil
+	}
+	results, err := c.search(ctx, search{typ: "result", columns: []string{"duration", "runtime", "success"},
+		criteria: map[string]any{"runtime": run.Runtime, "runtime_filter": "equality"}, limit: 2})
+	if err != nil || len(results) != 1 || results[0]["runtime"] != run.Runtime {
+		return nil
+	}
+	success, ok := results[0]["success"].(bool)
+	if !ok {
+		return nil
+	}
+	c.invalidate() // a service may have changed anything
+	return &RunState{Recorded: true, Status: text(runs[0], "status"), Result: &RunResult{
+		Success: success, Duration: text(results[0], "duration"), Reason: unprintableReason, Reasons: map[string]string{},
+		Content: Object{"success": success, "duration": results[0]["duration"], "runtime": run.Runtime, "error": unprintableReason},
+	}}
+}
+
+// unprintableReason stands for a result that eNMS cannot answer.
+const unprintableReason = "eNMS cannot write the result as JSON. The usual reason is an object with texts and numbers as keys."
+
+// toldState is how eNMS tells that a run stands.
+func (c *Client) toldState(ctx context.Context, run *Started) (*RunState, error) {
 	a, err := c.rest.Do(ctx, rest.Request{Method: http.MethodGet, Path: rest.Path("result", run.ScopedName, run.Runtime)})
 	if err != nil {
 		return nil, err
@@ -118,13 +163,14 @@ func (c *Client) decodeResult(answer map[string]any) (*RunResult, error) {
 // traceback, or the error that the code of a service raised.
 func (c *Client) ownReason(result map[string]any) string {
 	for _, told := range []any{result["result"], result["error"]} {
-		switch told := told.(type) {
-		case string:
-			return c.rest.Redact(reason(told), nil)
-		case map[string]any:
-			if line := text(told, "error"); line != "" {
-				return c.rest.Redact(reason(line), nil)
+		if object, is := told.(map[string]any); is {
+			told = object["error"]
+			if words(told) == "" {
+				continue
 			}
+		}
+		if line, is := rest.Text(told); is {
+			return reason(c.rest.Redact(line))
 		}
 	}
 	return ""
@@ -149,7 +195,7 @@ func (c *Client) RunProgress(ctx context.Context, run *Started) (string, error) 
 	if err != nil || len(rows) == 0 {
 		return "", err
 	}
-	return rest.OneLine(text(rows[0], "progress")), nil
+	return rest.OneLine(c.rest.Redact(text(rows[0], "progress"))), nil
 }
 
 // progressTotal matches the number of devices that a run works on.

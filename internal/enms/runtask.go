@@ -54,8 +54,8 @@ func (c *Client) decodeRunTask(task string, a *rest.Answer) error {
 		return err
 	}
 	answer, _ := value.(map[string]any)
-	if line := text(answer, "error"); line != "" {
-		return &RunRefusedError{Service: task, Reasons: []string{c.rest.Redact(rest.OneLine(line), nil)}}
+	if line := words(answer["error"]); line != "" {
+		return &RunRefusedError{Service: task, Reasons: []string{rest.OneLine(c.rest.Redact(line))}}
 	}
 	return wrongAnswer(runType, value, "null")
 }

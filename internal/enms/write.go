@@ -28,6 +28,7 @@ func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *o
 	if o.body, err = encode(o.payload, key.action == actCreate); err != nil {
 		return o, &PayloadError{Type: key.typ.Name, Name: o.name, Reason: "cannot be written as JSON"}
 	}
+	c.rest.AddSecrets(o.payload, false)
 	o.newName = text(o.payload, "new_name")
 	UntilConsistent(ctx, func() bool {
 		// Its batch may still be under way with others, so each try is a new one.
@@ -137,7 +138,7 @@ func (c *Client) finishAnswered(key batchKey, operations []*operation, answered 
 		}
 		failed[o] = true
 		undone = undone || databaseError.MatchString(f.message)
-		o.refusal = newRefusedError(op, key.typ.Name, o.name, c.rest.Redact(reason(f.message), o.payload))
+		o.refusal = c.newRefusedError(op, key.typ.Name, o.name, f.message, reason)
 		if uniqueViolation.MatchString(f.message) {
 			left.conflicts = append(left.conflicts, o)
 		} else {
@@ -170,7 +171,7 @@ func (c *Client) checkName(key batchKey, o *operation, got string) error {
 	case key.action == actRename && got == o.name:
 		return &IgnoredRenameError{Type: key.typ.Name, Name: o.name, NewName: o.newName}
 	}
-	return &RenamedError{Asked: asked, Got: got}
+	return &RenamedError{Asked: asked, Got: got, shown: c.rest.Redact(got)}
 }
 
 // existsError is the error of an operation whose name a row has.

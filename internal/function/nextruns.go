@@ -5,6 +5,7 @@ package function
 import (
 	"context"
 	"fmt"
+	"math/big"
 
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -31,7 +32,7 @@ func (nextRuns) Definition(_ context.Context, _ function.DefinitionRequest, resp
 		Parameters: []function.Parameter{
 			parameter{name: "expression", description: "The expression, as eNMS takes it. The function `crontab` makes one of an expression of cron."}.terraform(),
 			parameter{name: "after", description: "The timestamp after which the times lie, in the notation of RFC 3339."}.terraform(),
-			function.Int64Parameter{Name: "count", MarkdownDescription: fmt.Sprintf("How many times to list, from 1 to %d.", mostRuns)},
+			function.NumberParameter{Name: "count", MarkdownDescription: fmt.Sprintf("How many times to list, from 1 to %d.", mostRuns)},
 			zoneParameter.terraform(),
 		},
 		Return: function.ListReturn{ElementType: types.StringType},
@@ -40,7 +41,7 @@ func (nextRuns) Definition(_ context.Context, _ function.DefinitionRequest, resp
 
 func (nextRuns) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
 	var expression, after, zone string
-	var count int64
+	var count *big.Float // of an int64, the framework says that a fraction is an error in the provider
 	if resp.Error = req.Arguments.Get(ctx, &expression, &after, &count, &zone); resp.Error != nil {
 		return
 	}
@@ -51,7 +52,7 @@ func (nextRuns) Run(ctx context.Context, req function.RunRequest, resp *function
 }
 
 // next does what the function says.
-func next(expression, after string, count int64, zone string) ([]string, *function.FuncError) {
+func next(expression, after string, count *big.Float, zone string) ([]string, *function.FuncError) {
 	crontab, err := schedule.ParseCrontab(expression)
 	if err != nil {
 		return nil, wrong(0, err)
@@ -60,15 +61,16 @@ func next(expression, after string, count int64, zone string) ([]string, *functi
 	if err != nil {
 		return nil, wrong(1, err)
 	}
-	if count < 1 || count > mostRuns {
-		return nil, wrong(2, fmt.Errorf("the count must lie between 1 and %d", mostRuns))
+	runs, _ := count.Int64()
+	if !count.IsInt() || runs < 1 || runs > mostRuns {
+		return nil, wrong(2, fmt.Errorf("the count is %s: it must be a whole number between 1 and %d", count.Text('g', 10), mostRuns))
 	}
 	location, err := schedule.LoadZone(zone)
 	if err != nil {
 		return nil, wrong(3, err)
 	}
 	times := []string{}
-	for _, t := range crontab.Next(at, int(count), location) {
+	for _, t := range crontab.Next(at, int(runs), location) {
 		times = append(times, schedule.Timestamp(t))
 	}
 	return times, nil

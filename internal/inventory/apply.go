@@ -21,7 +21,10 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	c, diags := s.collectionOf(config)
 	configured, _, found := entriesOf(config[attrInstances])
 	var err error
-	if diags.Append(found...); diags.HasError() {
+	if diags.Append(found...); !diags.HasError() {
+		diags.Append(c.checkNames(ctx, configured)...) // those that the plan did not know
+	}
+	if diags.HasError() {
 		resp.Diagnostics = protocol(diags)
 		resp.NewIdentity, err = identityOf(held)
 		return resp, err
@@ -35,6 +38,9 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	diags.Append(found...)
 	items = c.followScopes(items)
 	next := c.apply(ctx, items)
+	if held == nil && (diags.HasError() || next.failed()) {
+		next.withoutAdopted()
+	}
 	entries, records, found := next.all()
 	diags.Append(found...)
 	if resp.NewState = req.PlannedState; diags.HasError() {
@@ -58,7 +64,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 }
 
 // taintedHint says how to keep what a creation made before a part of it failed.
-const taintedHint = "Terraform marks a resource as tainted when its creation fails in part, and replaces it: the next apply deletes the entries that were created and creates all of them again. To keep them and create only what is missing, run terraform untaint with the address of the resource before the next apply."
+const taintedHint = "Terraform marks a resource as tainted when its creation fails in part, and replaces it: the next apply deletes the entries that were created and creates all of them again. What was taken over is not in the state, and is taken over again. To keep what was created and create only what is missing, run terraform untaint with the address of the resource before the next apply."
 
 // apply does what is planned for each of the items, in the order that order.go finds.
 func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
@@ -127,6 +133,10 @@ func (i *item) unchanged(found diag.Diagnostics) outcome {
 // remove deletes what has no entry any longer.
 func (c *collection) remove(ctx context.Context, i *item) outcome {
 	state := maps.Clone(i.prior.state)
+	if i.prior.record.ID == "" { // nothing is known but what is configured
+		state = maps.Clone(i.prior.config)
+		state[kind.RowName] = i.prior.state[kind.RowName]
+	}
 	state[kind.RowDeletionPolicy] = c.settings[kind.RowDeletionPolicy]
 	diags := c.many.Delete(ctx, state, i.prior.kept)
 	if diags.HasError() {
@@ -141,7 +151,7 @@ func (c *collection) create(ctx context.Context, i *item) outcome {
 	if state == nil {
 		return outcome{diags: diags}
 	}
-	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, kept), diags: diags}
+	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, kept), adopted: kept.Adopted(), diags: diags}
 	if diags.HasError() {
 		result.entry = c.kind.EntryOf(i.entry, i.config, state)
 	}

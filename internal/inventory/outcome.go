@@ -14,10 +14,11 @@ import (
 
 // outcome is what became of an entry; its entry is nil when it is not in the state.
 type outcome struct {
-	key    string // its key in the state; empty for that of the configuration
-	entry  entry
-	record record
-	diags  diag.Diagnostics
+	key     string // its key in the state; empty for that of the configuration
+	entry   entry
+	record  record
+	adopted bool // its creation took over an existing instance
+	diags   diag.Diagnostics
 }
 
 // outcomes are those of all entries, which come in any order.
@@ -66,6 +67,28 @@ func (o *outcomes) all() (entries map[string]entry, records map[string]record, d
 		entries[key], records[key] = result.entry, result.record
 	}
 	return entries, records, diags
+}
+
+// withoutAdopted leaves out of the next state what was taken over. Terraform destroys what
+// is in the state of a creation that failed in part, and these instances were there before:
+// the next apply takes them over again.
+func (o *outcomes) withoutAdopted() {
+	for name, result := range o.of {
+		if result.adopted {
+			result.entry = nil
+			o.of[name] = result
+		}
+	}
+}
+
+// failed reports whether there is an error.
+func (o *outcomes) failed() bool {
+	for _, result := range o.of {
+		if result.diags.HasError() {
+			return true
+		}
+	}
+	return false
 }
 
 // renamed returns the renames that are done, or that concern nothing: all but those

@@ -71,7 +71,7 @@ func (s *Server) planDeletion(state *tfprotov6.DynamicValue, kept private) (diag
 	c, _ := s.collectionOf(held)
 	entries, _, _ := entriesOf(held[attrInstances])
 	items, _ := itemsOf(nil, entries, kept, nil)
-	return append(c.many.CheckPolicy(held), s.meet(c, state, kept, items)...), nil
+	return append(c.many.CheckPolicy(held), s.meet(c, nil, kept, items)...), nil
 }
 
 // plan tells whether any entry changes, and what is wrong.

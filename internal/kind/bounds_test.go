@@ -6,6 +6,7 @@ package kind
 import (
 	"encoding/json"
 	"fmt"
+	"math/big"
 	"reflect"
 	"strings"
 	"testing"
@@ -110,10 +111,9 @@ func TestBoundsOfNumbers(t *testing.T) {
 	t.Parallel()
 	for attribute, bounds := range map[string][2]int64{"pages": {-2147483648, 2147483647}, "copies": {0, 2147483647}, "weight": {1, 9}} {
 		for value, fits := range map[int64]bool{bounds[0]: true, bounds[1]: true, bounds[0] - 1: false, bounds[1] + 1: false} {
-			resp := &validator.Int64Response{}
-			for _, check := range note.row(attribute).numberChecks() {
-				check.ValidateInt64(t.Context(), validator.Int64Request{Path: path.Root(attribute), ConfigValue: types.Int64Value(value)}, resp)
-			}
+			resp := &validator.NumberResponse{}
+			check, number := note.row(attribute).numberCheck(), types.NumberValue(new(big.Float).SetInt64(value))
+			check.ValidateNumber(t.Context(), validator.NumberRequest{Path: path.Root(attribute), ConfigValue: number}, resp)
 			if resp.Diagnostics.HasError() == fits {
 				t.Errorf("%s = %d: %v", attribute, value, resp.Diagnostics)
 			}

@@ -18,6 +18,7 @@ import (
 type Dependence struct {
 	Type      string // the type of the other instance
 	Attribute string // the relation that holds it
+	Allowed   bool   // as in the Cascade
 	except    string // the prefix of the names that eNMS does not delete
 	of        *Kind  // the kind of the other instance
 }
@@ -32,7 +33,7 @@ func (k *Kind) Dependences(kinds []*Kind) (all []Dependence) {
 			}
 			for _, a := range k.rows().relations {
 				if a.Name == c.Property || c.Column != "" && (a.IDField == c.Column || a.Name+"_id" == c.Column) {
-					all = append(all, Dependence{Type: cmp.Or(c.Of, of.Name), Attribute: a.Name, except: c.Except, of: of})
+					all = append(all, Dependence{Type: cmp.Or(c.Of, of.Name), Attribute: a.Name, Allowed: c.Allowed, except: c.Except, of: of})
 				}
 			}
 		}

@@ -104,7 +104,7 @@ func (a Attribute) entryValue(v tftypes.Value) (_ tftypes.Value, problem string)
 		converted, fits = entryCriteria(v)
 	}
 	if !fits {
-		problem = fmt.Sprintf("It is %s, where %s belongs.", value.Describe(value.ToJSON(v)), valueTypes[a.Type].name)
+		problem = fmt.Sprintf("It is %s, where %s belongs.", a.describe(value.ToJSON(v)), valueTypes[a.Type].name)
 		if a.Type == Many {
 			problem += ` Out of a file with several names in a cell, make one with split(";", ...) or jsondecode(...).`
 		}

@@ -119,7 +119,16 @@ func (a Attribute) misfit(x any, secret bool) string {
 	if fits {
 		return ""
 	}
-	return fmt.Sprintf("It is %s, where %s belongs.%s", value.Describe(x), valueTypes[a.Type].name, hint)
+	return fmt.Sprintf("It is %s, where %s belongs.%s", a.describe(x), valueTypes[a.Type].name, hint)
+}
+
+// describe says what a value is that is not of the attribute's type. A number that is no
+// whole one is shown, because its type would not tell what is wrong.
+func (a Attribute) describe(x any) string {
+	if n, is := x.(json.Number); is && a.Type == Number {
+		return fmt.Sprintf("the number %.40s", n)
+	}
+	return value.Describe(x)
 }
 
 // isNumber tells whether a value is a number that fits, or the text of one.

@@ -33,7 +33,7 @@ func (k *Kind) ListSchema() datasource.Schema {
 			MarkdownDescription: "Only instances of which all of these properties match: attributes, or further eNMS fields, by their own names. Numbers, `true` and `false` are compared as such. An empty value finds what is empty or not set; `null` is no condition. A property that no instance has is an error."},
 		listMatch: datasource.StringAttribute{Optional: true, Validators: []validator.String{stringvalidator.OneOf(MatchEquality, MatchInclusion, MatchRegex)},
 			MarkdownDescription: "How `filter` compares texts and numbers: by `equality`, which is exact; by `inclusion`, which finds what contains the value; or by `regex`, which finds what the regular expression matches anywhere. The last two are up to eNMS's database: whether case counts, and which expressions it knows. Default: `equality`."},
-		listLimit: datasource.Int64Attribute{Optional: true, Validators: []validator.Int64{int64validator.AtLeast(1)},
+		listLimit: datasource.NumberAttribute{Optional: true, Validators: []validator.Number{WholeNumber{int64validator.AtLeast(1)}},
 			MarkdownDescription: "How many instances to return at most: the first ones by name. It saves eNMS nothing."},
 		RowProperties: datasource.ListAttribute{Optional: true, ElementType: types.StringType, Validators: []validator.List{listvalidator.NoNullValues()},
 			MarkdownDescription: "Further eNMS fields to read of each instance, by their own names, such as custom properties. Relations and secrets cannot be read so. One that no instance has is an error."},
@@ -137,6 +137,7 @@ func (l *Listing) propertiesOf(row value.Object) tftypes.Value {
 		if x == nil {
 			continue
 		}
+		x = value.Plain(x)
 		text, is := x.(string)
 		if !is {
 			document, _ := json.Marshal(x) // It was decoded from JSON.

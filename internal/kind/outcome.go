@@ -172,8 +172,8 @@ func (k *Kind) DoubtfulRelations(planned Values) (relations []Relation) {
 	return relations
 }
 
-// Unwritten is a plan in which the properties that eNMS does not answer, such as
-// secrets, are as they were before.
+// Unwritten is a plan in which what eNMS does not answer is as it was before: the versions
+// of secrets, and properties such as secrets.
 func (k *Kind) Unwritten(answer value.Object, planned, prior Values) Values {
 	before, members := value.Members(prior[RowProperties]), map[string]any{}
 	for name, x := range value.Members(planned[RowProperties]) {
@@ -187,6 +187,11 @@ func (k *Kind) Unwritten(answer value.Object, planned, prior Values) Values {
 	state := maps.Clone(planned)
 	if !planned[RowProperties].IsNull() {
 		state[RowProperties] = value.FromJSON(members)
+	}
+	for _, a := range k.rows().secrets {
+		if state[a.versionName()] = prior[a.versionName()]; !prior[a.versionName()].IsKnown() { // of what is taken over
+			state[a.versionName()] = k.row(a.versionName()).null()
+		}
 	}
 	return state
 }

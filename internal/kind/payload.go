@@ -179,13 +179,14 @@ func (k *Kind) WithoutSecrets(payload value.Object, config Values) value.Object 
 	return kept
 }
 
-// secrets are the secrets of the configuration that a write sends: those whose
-// version is not that of the state. prior is nil for a creation.
+// secrets are the secrets of the configuration that a write sends: those with a version
+// that is not that of the state. prior is nil for a creation.
 func (k *Kind) secrets(config, prior Values) value.Object {
 	payload := value.Object{}
 	for _, a := range k.rows().secrets {
 		secret, version := config[a.Name], a.versionName()
-		if secret.IsNull() || !secret.IsFullyKnown() || prior != nil && config[version].Equal(prior[version]) {
+		repeated := prior != nil && (config[version].IsNull() || config[version].Equal(prior[version]))
+		if secret.IsNull() || !secret.IsFullyKnown() || repeated {
 			continue
 		}
 		if a.Type == Properties {
@@ -196,6 +197,9 @@ func (k *Kind) secrets(config, prior Values) value.Object {
 	}
 	return payload
 }
+
+// SecretsOf are the secrets of a configuration, by their fields, as far as they are known.
+func (k *Kind) SecretsOf(config Values) value.Object { return k.secrets(config, nil) }
 
 // isSecret tells whether eNMS never answers a field.
 func (k *Kind) isSecret(field string) bool {

@@ -29,6 +29,7 @@ func (k *Kind) NewPlan(config, prior Values, managed []string, now time.Time) *P
 	p.makeName()
 	p.checkNeeded()
 	p.checkProperties()
+	p.checkSecrets()
 	p.checkBounds()
 	p.checkValues()
 	p.checkFurther()

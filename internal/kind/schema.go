@@ -40,11 +40,11 @@ func (a Attribute) resourceAttribute() resource.Attribute {
 	computed := !a.Required && !secret
 	switch a.Type {
 	case Number:
-		var checks []validator.Int64
+		var checks []validator.Number
 		if a.Role == Setting {
-			checks = a.numberChecks()
+			checks = []validator.Number{a.numberCheck()}
 		}
-		return resource.Int64Attribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed, Validators: checks}
+		return resource.NumberAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed, Validators: checks}
 	case Flag:
 		return resource.BoolAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed}
 	case Many:
@@ -52,13 +52,13 @@ func (a Attribute) resourceAttribute() resource.Attribute {
 			Required: required, Optional: optional, Computed: computed, Validators: listChecks}
 	case JSON, Properties:
 		return resource.DynamicAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed,
-			WriteOnly: secret, Validators: append(a.versionChecks().dynamic, objectCheck{})}
+			WriteOnly: secret, Validators: []validator.Dynamic{objectCheck{}}}
 	case Criteria:
 		return resource.MapNestedAttribute{MarkdownDescription: doc, Optional: optional, Computed: computed, NestedObject: criterionSchema}
 	}
-	checks := a.versionChecks().text
+	var checks []validator.String
 	if secret || a.Role == Setting {
-		checks = append(checks, a.textChecks()...)
+		checks = a.textChecks()
 	}
 	return resource.StringAttribute{MarkdownDescription: doc, Required: required, Optional: optional, Computed: computed,
 		WriteOnly: secret, Validators: checks}
@@ -143,9 +143,9 @@ func (a Attribute) textChecks() []validator.String {
 	return checks
 }
 
-func (a Attribute) numberChecks() []validator.Int64 {
+func (a Attribute) numberCheck() WholeNumber {
 	bounds := cmp.Or(a.Range, anyNumber)
-	return []validator.Int64{int64validator.Between(bounds.Min, bounds.Max)}
+	return WholeNumber{int64validator.Between(bounds.Min, bounds.Max)}
 }
 
 // listChecks are what a relation to many must be: duplicates make eNMS answer

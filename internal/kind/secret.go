@@ -3,13 +3,6 @@
 
 package kind
 
-import (
-	"github.com/hashicorp/terraform-plugin-framework-validators/dynamicvalidator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-)
-
 const (
 	writeOnlySuffix = "_wo"
 	versionSuffix   = "_version"
@@ -26,22 +19,8 @@ func (a Attribute) secretRows() []Attribute {
 	wo.Doc += " Write-only: it is in no state and no plan, and needs Terraform 1.11 or newer. It is sent when the instance is created, and again whenever `" +
 		wo.versionName() + "` changes; taken out, it stays as it is in eNMS."
 	return []Attribute{wo, {Name: wo.versionName(), Type: Number, Role: Setting,
-		Doc: "A number of your own: another one sends `" + wo.Name + "` again."}}
+		Doc: "A whole number of your own: another one sends `" + wo.Name + "` again, which must not be null then."}}
 }
 
 // versionName is the row with the version of a secret.
 func (a Attribute) versionName() string { return a.Name + versionSuffix }
-
-// versionChecks make sure that a secret has a version: without one, no change of it
-// would be sent.
-func (a Attribute) versionChecks() (checks struct {
-	text    []validator.String
-	dynamic []validator.Dynamic
-}) {
-	if a.Role == Secret {
-		version := path.MatchRoot(a.versionName())
-		checks.text = append(checks.text, stringvalidator.AlsoRequires(version))
-		checks.dynamic = append(checks.dynamic, dynamicvalidator.AlsoRequires(version))
-	}
-	return checks
-}

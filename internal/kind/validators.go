@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -70,4 +71,32 @@ func (objectCheck) ValidateDynamic(_ context.Context, req validator.DynamicReque
 	default:
 		resp.Diagnostics.AddAttributeError(req.Path, "Not an object", "eNMS takes an object here: { key = value }.")
 	}
+}
+
+// WholeNumber is the validator of whole numbers, and of their bounds. An Int64Attribute
+// cannot take its place: of a fraction the framework says that it is an error in the
+// provider.
+type WholeNumber struct{ Bounds validator.Int64 }
+
+// Description says what a value must be.
+func (WholeNumber) Description(context.Context) string { return "must be a whole number" }
+
+// MarkdownDescription is Description.
+func (w WholeNumber) MarkdownDescription(ctx context.Context) string { return w.Description(ctx) }
+
+// ValidateNumber adds an error for what is no whole number within the bounds.
+func (w WholeNumber) ValidateNumber(ctx context.Context, req validator.NumberRequest, resp *validator.NumberResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	f := req.ConfigValue.ValueBigFloat()
+	if !f.IsInt() {
+		resp.Diagnostics.AddAttributeError(req.Path, "Not a whole number",
+			fmt.Sprintf("%s is %s. Write a whole number.", req.Path, f.Text('g', 10)))
+		return
+	}
+	n, _ := f.Int64() // what is beyond 64 bits becomes the nearest, which is out of bounds
+	within := &validator.Int64Response{}
+	w.Bounds.ValidateInt64(ctx, validator.Int64Request{Path: req.Path, ConfigValue: types.Int64Value(n)}, within)
+	resp.Diagnostics.Append(within.Diagnostics...)
 }

@@ -100,11 +100,8 @@ func validateText(at path.Path, s string, checks []validator.String) diag.Diagno
 func (a Attribute) validateNumber(at path.Path, v tftypes.Value) diag.Diagnostics {
 	f := new(big.Float)
 	_ = v.As(&f)
-	n, _ := f.Int64()
-	resp := &validator.Int64Response{}
-	for _, check := range a.numberChecks() {
-		check.ValidateInt64(context.Background(), validator.Int64Request{Path: at, ConfigValue: types.Int64Value(n)}, resp)
-	}
+	resp := &validator.NumberResponse{}
+	a.numberCheck().ValidateNumber(context.Background(), validator.NumberRequest{Path: at, ConfigValue: types.NumberValue(f)}, resp)
 	return resp.Diagnostics
 }
 

@@ -75,12 +75,15 @@ func (r *instances) refresh(ctx context.Context, planned kind.Values, all []kind
 }
 
 // explainDuplicate looks whether eNMS refused a write because of an instance that another
-// resource of this process has, or because another instance has the same values in
+// resource of this process has, or that this user may not see, or because another instance has the same values in
 // attributes that no two may share.
 func (r *instances) explainDuplicate(ctx context.Context, verb string, planned kind.Values, cause error) error {
 	if exists, ok := errors.AsType[*enms.ExistsError](cause); ok {
 		if err := r.checkOwner(cmp.Or(exists.FoundName, exists.Name), exists.ID); err != nil {
 			return err
+		}
+		if r.isHidden(ctx, exists) {
+			return &hiddenError{exists}
 		}
 	}
 	criteria := r.kind.UniqueCriteria(planned)
@@ -95,6 +98,14 @@ func (r *instances) explainDuplicate(ctx context.Context, verb string, planned k
 	return &enms.RefusedError{Op: verb, Type: r.kind.Name, Name: name, Reason: fmt.Sprintf(
 		"eNMS has the %s %q (id %v) with the same %s, of which it takes one only; import that one, or take one of the two out of the configuration; if this run was to change that one, apply again",
 		r.kind.Name, rows[0][kind.RowName], rows[0][kind.RowID], strings.Join(r.kind.Unique, ", "))}
+}
+
+// isHidden reports whether an instance that has a name is one that this user may not read.
+// eNMS shows it all the same where it is asked for by the type of the name space, such as
+// node (enms-rest.md 6.2).
+func (r *instances) isHidden(ctx context.Context, exists *enms.ExistsError) bool {
+	_, err := r.provider.Client.FindByID(context.WithoutCancel(ctx), cmp.Or(exists.FoundType, r.kind.Name), exists.ID)
+	return errors.Is(err, enms.ErrNotFound)
 }
 
 // clearLayout takes away what others hold for a deleted instance that had the name of a

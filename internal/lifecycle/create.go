@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -46,6 +47,7 @@ func (r *instances) create(ctx context.Context, config, planned kind.Values) (
 	if state == nil {
 		return nil, privateState{}, diags
 	}
+	kept.adopted = found && r.adopts(planned)
 	r.note(fateHeld, state, name)
 	return state, kept, diags
 }
@@ -75,7 +77,7 @@ func (r *instances) createNew(ctx context.Context, config, planned kind.Values) 
 	if unsent.HasError() {
 		planned = r.kind.WithoutSecond(planned)
 	}
-	diags = append(unsent, r.finishCreate(ctx, planned)...)
+	diags = slices.Concat(unsent, r.finishCreate(ctx, planned))
 	state, more := r.stateAfterWrite(ctx, r.readBack(ctx, planned, payload, unsent.HasError()), planned)
 	diags.Append(more...)
 	if state == nil {

@@ -63,6 +63,9 @@ func Diagnostic(summary string, err error) diag.Diagnostic {
 // explain is the attribute at fault and what to do about an error, both as far as the
 // error tells.
 func (r *instances) explain(verb, name string, values kind.Values, err error) (attribute, hint string) {
+	if is[*hiddenError](err) {
+		return kind.RowName, hiddenHint
+	}
 	if exists, ok := errors.AsType[*enms.ExistsError](err); ok {
 		if r.inMany && verb != verbRename {
 			return kind.RowName, takenInManyHint
@@ -117,6 +120,19 @@ func generalHint(err error) (attribute, hint string) {
 	}
 	return "", ""
 }
+
+// hiddenError is the error of a name that an instance has which this user does not see.
+type hiddenError struct{ exists *enms.ExistsError }
+
+// Error is the error in one line.
+func (e *hiddenError) Error() string { return e.exists.Error() + ", which this user may not read" }
+
+// Unwrap is the *enms.ExistsError.
+func (e *hiddenError) Unwrap() error { return e.exists }
+
+// hiddenHint is what to do about a name that an instance has which this user does not see:
+// it can be neither imported nor taken over.
+const hiddenHint = "Nothing was changed. Choose another name; or, to manage that one, give a group of this user the rights to read and to edit it (rbac_read, rbac_edit)."
 
 // unreadableError is the error of a field that refers to an instance which this user does
 // not see (enms-rest.md 6.2).

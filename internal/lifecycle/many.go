@@ -36,6 +36,9 @@ func KeptManaged(managed []string) Kept { return Kept{privateState{Managed: mana
 // Managed is the list that kind.Managed makes.
 func (k Kept) Managed() []string { return k.private.Managed }
 
+// Adopted reports, of a creation, whether it took over an existing instance.
+func (k Kept) Adopted() bool { return k.private.adopted }
+
 // Pending tells whether a write is pending, or what follows from one, or whether it takes a
 // plan to say what became of the instance.
 func (k Kept) Pending() bool {
@@ -80,6 +83,15 @@ func (m *Many) CheckCreation(planned kind.Values, of Fingerprint) diag.Diagnosti
 	return m.instances.checkCreation(planned, of)
 }
 
+// CheckDeletion refuses the plan of a deletion if another resource of the same plan keeps the
+// object.
+func (m *Many) CheckDeletion(state kind.Values) diag.Diagnostics {
+	return m.instances.checkDeletion(state)
+}
+
+// Held is the object of a state.
+func (m *Many) Held(state kind.Values) Held { return m.instances.held(state) }
+
 // CheckPolicy refuses the deletion policies that the kind does not have.
 func (m *Many) CheckPolicy(values kind.Values) diag.Diagnostics {
 	return m.instances.checkPolicy(values)
@@ -92,7 +104,7 @@ func (m *Many) NameNow(name string) string { return m.instances.expectedName(nam
 // PlanDeletion notes in the plan of the resource that the instance of a state is deleted,
 // unless its deletion policy leaves it in eNMS.
 func (m *Many) PlanDeletion(plan *Changes, state kind.Values) {
-	m.instances.planDeletion(plan, state)
+	m.instances.planDeletion(plan, state, false)
 }
 
 // Adopts reports whether an existing instance would be taken over.
@@ -102,7 +114,7 @@ func (m *Many) Adopts(values kind.Values) bool {
 
 // PlanReplacement notes in the plan of the resource that the instance of a state is replaced.
 func (m *Many) PlanReplacement(plan *Changes, state kind.Values) {
-	m.instances.planReplacement(plan, state)
+	m.instances.planDeletion(plan, state, true)
 }
 
 // Dependent returns the instance of a state as one that the plan of the resource keeps; nil

@@ -186,7 +186,7 @@ func (o *ownership) set(namespace string, is object) {
 // begin notes an operation on the objects with these names as under way, see
 // ownership.begin.
 func (r *instances) begin(ctx context.Context, of operationKind, names ...string) (end func(), err error) {
-	r.provider.creations.apply()
+	r.provider.planned.apply()
 	return r.provider.objects.begin(ctx, of, r.kind.Namespace, names...)
 }
 

@@ -26,8 +26,10 @@ type Changes struct {
 	deletions  []*plannedDeletion
 	dependents []*Dependent
 	waiting    []func() []*Dependent
-	created    []reference // instances that are made anew, perhaps in place of what was kept
-	kept       []reference // instances that are not deleted
+	gone       []reference      // the kinds and names of instances that are deleted, or replaced
+	stays      *plannedDeletion // of an instance that is not deleted, in case that the user has it replaced
+	as         reference        // the kind and the planned name of an instance that stays, or is created
+	created    bool             // it is created, perhaps in place of one that was planned to stay under the name
 }
 
 // plannedDeletion is an instance that a plan deletes.
@@ -35,15 +37,30 @@ type plannedDeletion struct {
 	plan       *Changes
 	kind, name string
 	references []reference
+	cascade    bool // its policy is "cascade": others refuse to take anything along
 	replaced   bool // it is created again
 	told       int  // how many errors name it
 }
 
-// Dependent is an instance that a plan keeps, and that eNMS would delete with others.
+// takes reports whether a dependent keeps a deletion from being applied. What is replaced
+// under another policy than "cascade" is not deleted as long as something depends on it,
+// unless that is replaced as well, which its plan does not say before.
+func (d *plannedDeletion) takes(along *Dependent) bool {
+	cascade := d.cascade || along.allowed
+	if along.Removed {
+		return !cascade
+	}
+	return cascade || !d.replaced
+}
+
+// Dependent is an instance that a plan keeps, or deletes too late, and that eNMS would delete
+// with others.
 type Dependent struct {
 	Entry     string // the key of its entry in enms_instances
+	Removed   bool   // the entry is removed when Terraform updates its resource, after what it depends on was destroyed
 	plan      *Changes
 	instance  instance
+	allowed   bool      // it goes along whatever the policy is
 	planned   reference // its kind and its planned name
 	attribute string    // one of those that hold what it depends on
 	holders   []reference
@@ -57,7 +74,8 @@ type plannedCascades struct {
 	dependents map[reference][]*Dependent // by what they depend on
 	kept       map[reference]*Dependent   // by their own kinds and names
 	planned    map[reference]*Dependent   // by their kinds and planned names
-	waiting    []func() []*Dependent      // those that are not listed yet
+	staying    map[reference]*plannedDeletion
+	waiting    []func() []*Dependent // those that are not listed yet
 }
 
 // Conflict is an error of a plan, and the entry of enms_instances that it is about; "" when
@@ -72,13 +90,10 @@ type Conflict struct {
 func (all *plannedCascades) meet(plan *Changes) (conflicts []Conflict) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
-	for _, ref := range plan.created {
+	for _, ref := range plan.gone {
 		forget(all.kept, ref)
-		forget(all.planned, ref)
 	}
-	for _, ref := range plan.kept {
-		delete(all.deletions, ref)
-	}
+	all.noteStaying(plan)
 	added := slices.Clone(plan.dependents)
 	if all.waiting = append(all.waiting, plan.waiting...); len(all.deletions)+len(plan.deletions) > 0 {
 		for _, list := range all.waiting {
@@ -89,10 +104,9 @@ func (all *plannedCascades) meet(plan *Changes) (conflicts []Conflict) {
 	all.add(added)
 	for _, d := range added {
 		for _, ref := range d.holders {
-			if deletion := all.deletions[ref]; deletion != nil && deletion.plan != plan && deletion.told < maxNamed {
+			if deletion := all.deletions[ref]; deletion != nil && deletion.plan != plan && deletion.takes(d) && deletion.told < maxNamed {
 				deletion.told++
 				conflicts = append(conflicts, Conflict{d.Entry, deletion.refusal([]instance{d.instance}, d.attribute)})
-				break
 			}
 		}
 	}
@@ -102,6 +116,28 @@ func (all *plannedCascades) meet(plan *Changes) (conflicts []Conflict) {
 		}
 	}
 	return conflicts
+}
+
+// noteStaying notes an instance that is not deleted. If the user has it replaced, Terraform
+// plans it once more, as a creation: then it is deleted after all.
+func (all *plannedCascades) noteStaying(plan *Changes) {
+	if all.staying == nil {
+		all.staying = map[reference]*plannedDeletion{}
+	}
+	if plan.stays != nil {
+		for _, ref := range plan.stays.references {
+			delete(all.deletions, ref)
+		}
+		all.staying[plan.as] = plan.stays
+	}
+	if !plan.created {
+		return
+	}
+	forget(all.planned, plan.as)
+	if deletion := all.staying[plan.as]; deletion != nil {
+		plan.deletions = append(plan.deletions, deletion)
+		delete(all.staying, plan.as)
+	}
 }
 
 // add notes dependents.
@@ -135,7 +171,7 @@ func (all *plannedCascades) delete(deletion *plannedDeletion) (found []instance)
 	for _, ref := range deletion.references {
 		all.deletions[ref] = deletion
 		for _, d := range all.dependents[ref] {
-			if d.plan != deletion.plan && !d.outdated && !slices.Contains(found, d.instance) {
+			if d.plan != deletion.plan && !d.outdated && deletion.takes(d) && !slices.Contains(found, d.instance) {
 				found = append(found, d.instance)
 			}
 		}
@@ -151,7 +187,7 @@ func (d *plannedDeletion) refusal(along []instance, attribute string) diag.Diagn
 	if d.replaced {
 		remedy = "First apply a configuration in which nothing else refers to %[2]q; then replace it and apply again."
 	}
-	detail := fmt.Sprintf("eNMS would delete along with it what the configuration keeps: %[1]s. Terraform destroys %[2]q before it changes what refers to it. "+remedy, listed(along), d.name)
+	detail := fmt.Sprintf("eNMS would delete along with it: %[1]s. Terraform destroys %[2]q before it changes what refers to it. "+remedy, listed(along), d.name)
 	if attribute != "" {
 		return diag.NewAttributeErrorDiagnostic(path.Root(attribute), summary, detail)
 	}
@@ -167,12 +203,15 @@ func (p *Provider) Meet(plan *Changes) []Conflict {
 	return p.cascades.meet(plan)
 }
 
-// replacesAny reports whether one of the instances is replaced, and takes along what depends
-// on it.
-func (all *plannedCascades) replacesAny(refs []reference) bool {
+// replacedWith reports whether an instance is replaced, takes a dependent along, and is what
+// that depends on afterwards as well.
+func (all *plannedCascades) replacedWith(d, planned *Dependent) bool {
 	all.mu.Lock()
 	defer all.mu.Unlock()
-	return slices.ContainsFunc(refs, func(ref reference) bool { return all.deletions[ref] != nil && all.deletions[ref].replaced })
+	return slices.ContainsFunc(d.holders, func(ref reference) bool {
+		deletion := all.deletions[ref]
+		return deletion != nil && deletion.replaced && deletion.takes(d) && planned != nil && slices.Contains(planned.holders, ref)
+	})
 }
 
 // Wait notes dependents of any of the kinds that are listed when something is deleted that
@@ -195,50 +234,44 @@ func (r *instances) references(state kind.Values) (all []reference) {
 	return all
 }
 
-// planDeletion notes that the instance of a state is deleted, unless its deletion policy
-// leaves it in eNMS.
-func (r *instances) planDeletion(plan *Changes, state kind.Values) {
-	plan.created = append(plan.created, reference{r.kind.Name, value.Text(state[kind.RowName])})
+// deletion returns the deletion of the instance of a state; nil when eNMS deletes nothing
+// along, or when the deletion policy leaves it in eNMS.
+func (r *instances) deletion(plan *Changes, state kind.Values, replaced bool) *plannedDeletion {
 	policy := r.policy(state)
 	if len(r.kind.Cascades) == 0 || policy == kind.PolicyAbandon || policy == kind.PolicyDisable {
+		return nil
+	}
+	return &plannedDeletion{plan: plan, kind: r.kind.Name, name: value.Text(state[kind.RowName]),
+		references: r.references(state), cascade: policy == kind.PolicyCascade, replaced: replaced}
+}
+
+// planDeletion notes that the instance of a state is deleted, and perhaps created again.
+func (r *instances) planDeletion(plan *Changes, state kind.Values, replaced bool) {
+	plan.gone = append(plan.gone, reference{r.kind.Name, value.Text(state[kind.RowName])})
+	if deletion := r.deletion(plan, state, replaced); deletion != nil {
+		plan.deletions = append(plan.deletions, deletion)
+	}
+}
+
+// planChange notes what becomes of the instance of a prior state, nil when there is none. It
+// is replaced when another one is that takes it along.
+func (r *instances) planChange(plan *Changes, dependences []kind.Dependence, planned *kind.Plan, prior kind.Values) {
+	plan.as = reference{r.kind.Name, value.Text(planned.Planned()[kind.RowName])}
+	if prior == nil {
+		plan.created = true
 		return
 	}
-	plan.deletions = append(plan.deletions, &plannedDeletion{plan: plan, kind: r.kind.Name, name: value.Text(state[kind.RowName]), references: r.references(state)})
-}
-
-// planReplacement notes that the instance of a state is replaced. Only with the policy
-// "cascade" anything goes along: with others, the deletion is refused.
-func (r *instances) planReplacement(plan *Changes, state kind.Values) {
-	if r.policy(state) == kind.PolicyCascade {
-		r.planDeletion(plan, state)
-		for _, d := range plan.deletions {
-			d.replaced = true
-		}
-	}
-}
-
-// planChange notes that the instance of a prior state is kept, unless it is replaced. It is
-// replaced, too, when another one is that takes it along.
-func (r *instances) planChange(plan *Changes, dependences []kind.Dependence, planned *kind.Plan, prior kind.Values) {
-	var d *Dependent
-	if prior != nil {
-		d = r.dependent(plan, dependences, prior)
-	}
-	if d != nil && r.provider != nil && r.provider.cascades.replacesAny(d.holders) {
+	d := r.dependent(plan, dependences, prior)
+	if d != nil && r.provider != nil && r.provider.cascades.replacedWith(d, r.dependent(plan, dependences, planned.Planned())) {
 		planned.Recreate()
 	}
-	if prior == nil || len(planned.Replaced()) > 0 {
-		for _, values := range []kind.Values{planned.Planned(), prior} {
-			plan.created = append(plan.created, reference{r.kind.Name, value.Text(values[kind.RowName])})
-		}
-		if prior != nil {
-			r.planReplacement(plan, prior)
-		}
+	if len(planned.Replaced()) > 0 {
+		r.planDeletion(plan, prior, true)
 		return
 	}
-	plan.kept = r.references(prior)
+	plan.stays = r.deletion(plan, prior, true)
 	if d != nil {
-		d.planned = reference{r.kind.Name, value.Text(planned.Planned()[kind.RowName])}
+		d.planned = plan.as
 		plan.dependents = append(plan.dependents, d)
 	}
 }
@@ -250,7 +283,8 @@ func (r *instances) dependent(plan *Changes, dependences []kind.Dependence, stat
 	for _, dependence := range dependences {
 		for _, holders := range dependence.Holders(state) {
 			for _, name := range holders.Names {
-				d.holders, d.attribute = append(d.holders, reference{holders.Type, name}), dependence.Attribute
+				d.holders = append(d.holders, reference{holders.Type, name})
+				d.attribute, d.allowed = dependence.Attribute, dependence.Allowed
 			}
 		}
 	}

@@ -64,21 +64,31 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 	if err != nil {
 		return nil, err
 	}
+	if prior != nil && len(resp.PlannedPrivate) == 0 {
+		resp.PlannedPrivate = []byte("{}") // by which the second half of a replacement is known
+	}
 	i, changes := &instances{kind: resource.kind, provider: p.provider()}, &Changes{}
 	if config == nil { // it is to be deleted
 		i = i.of(prior)
-		i.planDeletion(changes, prior)
-		resp.Diagnostics = protocolDiagnostics(append(i.checkPolicy(prior), i.meet(changes)...))
+		i.planDeletion(changes, prior, false)
+		resp.Diagnostics = protocolDiagnostics(slices.Concat(i.checkPolicy(prior), i.meet(changes), i.checkDeletion(prior)))
 		return resp, nil
 	}
 	i = i.of(config)
+	if i.provider.Ready() { // a read of the same run may show what eNMS was sent before
+		i.provider.Client.AddSecrets(i.kind.SecretsOf(config))
+	}
 	plan, diags := i.plan(ctx, config, prior, req.PriorPrivate)
 	i.planChange(changes, i.kind.Dependences(p.kinds), plan, prior)
-	if prior == nil && !diags.HasError() {
+	switch {
+	case diags.HasError():
+	case prior == nil:
 		diags.Append(i.checkCreation(plan.Planned(), FingerprintOf(req.TypeName, req.Config.MsgPack))...)
-	}
-	if prior == nil && len(req.PriorPrivate) > 0 { // the second half of a replacement, which the user may have asked for
-		i.planReplacement(changes, plan.Planned())
+		if len(req.PriorPrivate) == 0 { // otherwise it is replaced
+			diags.Append(i.checkAdoption(plan.Planned())...)
+		}
+	case len(plan.Replaced()) == 0:
+		diags.Append(i.provider.CheckKept(func() []Held { return []Held{i.held(prior)} })...)
 	}
 	resp.Diagnostics = protocolDiagnostics(append(diags, i.meet(changes)...))
 	for _, name := range slices.Sorted(slices.Values(plan.Replaced())) {

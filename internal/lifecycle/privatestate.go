@@ -35,6 +35,10 @@ type privateState struct {
 	// renamed and changed the instance leaves that, and so does eNMS when it gives the id
 	// of a deleted instance to a new one. If the plan gives this name, it is the former.
 	PossibleName string
+
+	// adopted says, of a creation, that it took over an existing instance, as the
+	// configuration asks for. It is not kept.
+	adopted bool
 }
 
 // unfinished are consequences that are still to be drawn.

@@ -19,10 +19,10 @@ type Provider struct {
 	AdoptExisting  bool         // the default of the resources' adopt_existing
 	DeletionPolicy string       // the default of the resources' deletion_policy
 
-	creations plannedCreations
-	objects   ownership // what the resources have done with objects
-	renames   renames
-	names     nameLocks // the names by which something is done
+	planned plannedObjects // the objects that plans create, keep and delete
+	objects ownership      // what the resources have done with objects
+	renames renames
+	names   nameLocks // the names by which something is done
 
 	cascades plannedCascades
 	places   places // which instances wait for the places of others

@@ -48,7 +48,11 @@ func (r *instances) read(ctx context.Context, state kind.Values, private private
 	case err != nil:
 		return nil, "", r.errorDiagnostic(verbRead, name, state, err)
 	}
-	if now, err = r.stateOf(ctx, answer, state); err != nil {
+	before := state
+	if hasAnotherID(answer, state) {
+		before = r.kind.WithoutVersions(state, state)
+	}
+	if now, err = r.stateOf(ctx, answer, before); err != nil {
 		return nil, "", r.errorDiagnostic(verbRead, name, state, err)
 	}
 	return now, "", nil

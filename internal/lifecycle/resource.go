@@ -52,6 +52,9 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 	}
 	config := valuesOf(req.Config.Raw)
 	i := r.of(config)
+	if resp.Diagnostics.Append(i.takeSecrets(config, nil)...); resp.Diagnostics.HasError() {
+		return
+	}
 	state, kept, diags := i.create(ctx, config, valuesOf(req.Plan.Raw))
 	resp.Diagnostics.Append(diags...)
 	if state == nil {
@@ -92,6 +95,9 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 	}
 	config, planned, prior := valuesOf(req.Config.Raw), valuesOf(req.Plan.Raw), valuesOf(req.State.Raw)
 	i := r.of(prior)
+	if resp.Diagnostics.Append(i.takeSecrets(config, prior)...); resp.Diagnostics.HasError() {
+		return
+	}
 	state, still, acted, diags := i.updateHeld(ctx, config, planned, prior, private)
 	resp.Diagnostics.Append(diags...)
 	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), i.kind.IdentityOf(state)
@@ -148,6 +154,13 @@ func (r *instanceResource) begin(ctx context.Context, private privateData) (kept
 		return kept, diags
 	}
 	return readPrivate(ctx, private)
+}
+
+// takeSecrets keeps the secrets of a configuration out of errors and logs, before they are
+// sent, and checks that what the state will say of them is true.
+func (r *instances) takeSecrets(config, prior kind.Values) diag.Diagnostics {
+	r.provider.Client.AddSecrets(r.kind.SecretsOf(config))
+	return r.kind.CheckSecrets(config, prior)
 }
 
 // valuesOf are the values of a configuration, plan or state; nil when there is none.

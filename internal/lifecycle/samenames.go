@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -52,7 +53,7 @@ func comparedForm(name string, ignored enms.Comparison) string {
 	}
 	return strings.Map(func(r rune) rune {
 		if ignored.Accents && r > unicode.MaxASCII {
-			r = []rune(norm.NFD.String(string(r)))[0]
+			r, _ = utf8.DecodeRuneInString(norm.NFD.String(string(r)))
 		}
 		if ignored.Accents && r == 'ß' {
 			r = 's'

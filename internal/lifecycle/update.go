@@ -119,6 +119,9 @@ func (r *instances) alreadyHolds(ctx context.Context, payload value.Object, plan
 // afterUpdate is the state after an update.
 func (r *instances) afterUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values) (kind.Values, diag.Diagnostics) {
 	found := r.readBack(ctx, planned, payload, true)
+	if found.state != nil && value.Text(found.state[kind.RowID]) != value.Text(prior[kind.RowID]) {
+		return r.afterUpdateOfAnother(ctx, found.state, payload, prior)
+	}
 	if _, renamed := payload["new_name"]; found.deviates() && !renamed && r.kind.AfterWrite == nil {
 		// A worker whose snapshot held the values wrote nothing (enms-rest.md 10).
 		// What acts whenever it is written, as tasks do, is not written twice.
@@ -130,14 +133,21 @@ func (r *instances) afterUpdate(ctx context.Context, payload value.Object, plann
 	if state == nil {
 		return kind.Known(planned, prior), diags
 	}
-	if id := value.Text(prior[kind.RowID]); value.Text(state[kind.RowID]) != id {
-		if happened := r.deleteDuplicate(ctx, value.Text(state[kind.RowName]), payload, prior); happened != "" {
-			return prior, r.errorDiagnostic(verbUpdate, value.Text(prior[kind.RowName]), prior, errors.New(happened))
-		}
-		diags.AddError(fmt.Sprintf("The %s %q was gone", r.kind.Name, value.Text(prior[kind.RowName])),
-			fmt.Sprintf("Somebody deleted it (id %s) after the plan was made, so eNMS created another one (id %s) that holds only what this update sent. Apply again to give it the rest.", id, value.Text(state[kind.RowID])))
-	}
 	return state, diags
+}
+
+// afterUpdateOfAnother is the state after an update that has met another instance, because
+// somebody deleted or renamed the one that was meant. That eNMS holds other values than were
+// planned follows from it, and is not told.
+func (r *instances) afterUpdateOfAnother(ctx context.Context, state kind.Values, payload value.Object, prior kind.Values) (
+	_ kind.Values, diags diag.Diagnostics) {
+	name := value.Text(prior[kind.RowName])
+	if happened := r.deleteDuplicate(ctx, value.Text(state[kind.RowName]), payload, prior); happened != "" {
+		return prior, r.errorDiagnostic(verbUpdate, name, prior, errors.New(happened))
+	}
+	diags.AddError(fmt.Sprintf("The %s %q was gone", r.kind.Name, name),
+		fmt.Sprintf("Somebody deleted it (id %s) after the plan was made, so eNMS created another one (id %s) that holds only what this update sent. Apply again to give it the rest.", value.Text(prior[kind.RowID]), value.Text(state[kind.RowID])))
+	return r.kind.WithoutVersions(state, prior), diags
 }
 
 // deleteDuplicate undoes an update that created a second instance, because somebody had

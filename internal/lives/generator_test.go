@@ -313,7 +313,7 @@ func (g *generator) change() {
 	b := maps.Clone(g.config.blocks[address])
 	switch {
 	case typeOf(address) == "enms_workflow_edge":
-		b["subtype"] = pick(g, "subtype", "success", "failure", "prerequisite")
+		b["subtype"] = pick(g, "subtype", "success", "failure")
 	case isStep(address, b) && rapid.Bool().Draw(g.T, "code"):
 		b["properties"] = map[string]any{"source_code": "x = " + pick(g, "code", "1", "2")}
 	default:

@@ -16,8 +16,8 @@ type known struct {
 
 // knownFaults are told from what the life did before it broke a law.
 var knownFaults = []known{
-	{"a deletion whose result was lost takes along what another address has made under the name", func(v *violation, _ []step) bool {
-		return v.law == lawSettled && strings.Contains(v.what, ": create") && v.traced(killed)
+	{"what is replaced loses what refers to it by name, and only the next plan shows it", func(v *violation, _ []step) bool {
+		return v.law == lawSettled && v.traced(": replace")
 	}},
 }
 

@@ -87,6 +87,28 @@ var oldLives = []oldLife{
 		remove{"enms_service.v"},
 		apply{},
 	}},
+	{"An entry is removed after Terraform has destroyed what it depends on.", "", []step{
+		set{"enms_device.b", block{"name": "D"}},
+		set{"enms_instances.l", block{"instances": map[string]any{"L1": map[string]any{"destination": "${enms_device.b.name}", "source": "${enms_device.b.name}"}}, "type": "link"}},
+		apply{},
+		set{"enms_instances.b", block{"instances": map[string]any{"D": map[string]any{}}, "type": "gateway"}},
+		apply{},
+	}},
+	{"An entry is removed after Terraform has replaced what it depends on.", "", []step{
+		set{"enms_instances.b", block{"instances": map[string]any{"B": map[string]any{"ip_address": "10.0.0.2"}}, "type": "device"}},
+		set{"enms_instances.l", block{"instances": map[string]any{"L3": map[string]any{"destination": "${enms_instances.b.B}", "source": "${enms_instances.b.B}"}}, "type": "ethernet_link"}},
+		apply{},
+		set{"enms_instances.b", block{"instances": map[string]any{"E": map[string]any{}}, "type": "gateway"}},
+		apply{},
+	}},
+	{"A link is replaced with its device.", "", []step{
+		settings{"deletion_policy": "cascade"},
+		set{"enms_device.a", block{"name": "A"}},
+		set{"enms_link.a", block{"destination": "${enms_device.a.name}", "name": "L1", "source": "${enms_device.a.name}"}},
+		apply{},
+		set{"enms_device.a", block{"name": "A", "type": "gateway"}},
+		apply{},
+	}},
 	{"A workflow and its service are renamed in one apply.", "", []step{
 		set{"enms_service.v", block{"name": "W1", "type": "workflow"}},
 		set{"enms_service.a", block{"name": "[${enms_service.v.name}] S1", "type": "python_snippet_service", "workflows": []any{"${enms_service.v.name}"}}},
@@ -114,13 +136,29 @@ var oldLives = []oldLife{
 		set{"enms_device.a", block{"name": "B", "ip_address": "10.0.0.2"}},
 		apply{lost: []string{"enms_device.a"}},
 	}},
-	{"What was made under the name of what an apply deleted that was killed is not deleted.", "N5", []step{
+	{"What was made under the name of what an apply deleted that was killed is not deleted.", "", []step{
 		set{"enms_device.a", block{"name": "E"}},
 		apply{},
 		remove{"enms_device.a"},
 		set{"enms_device.b", block{"name": "Z"}},
 		set{"enms_device.c", block{"name": "E", "description": "created after the deletion, beside ${enms_device.b.id}"}},
 		apply{lost: []string{"enms_device.a"}},
+	}},
+	{"A creation does not adopt what another address renames.", "", []step{
+		settings{"adopt_existing": true},
+		set{"enms_device.a", block{"name": "B"}},
+		apply{},
+		set{"enms_device.a", block{"name": "A"}},
+		set{"enms_device.c", block{"name": "B"}},
+		apply{},
+	}},
+	{"A service takes the name of the workflow that it leaves.", "", []step{
+		set{"enms_service.v", block{"name": "W1", "type": "workflow"}},
+		set{"enms_service.w", block{"name": "[${enms_service.v.name}] W1", "type": "workflow", "workflows": []any{"${enms_service.v.name}"}}},
+		apply{},
+		remove{"enms_service.v"},
+		set{"enms_service.w", block{"name": "W1", "type": "workflow"}},
+		apply{},
 	}},
 }
 

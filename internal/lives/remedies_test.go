@@ -54,6 +54,17 @@ var remedies = []struct {
 		}
 		return false
 	}},
+	{"leave what two addresses have to the one that wants it", regexp.MustCompile(`Two resources of the same configuration have \w+ "([^"]+)" \(id \d+\), and this plan deletes it`), func(l *life, _ string, m []string) bool {
+		h := l.server.holds(l.t)
+		for _, address := range sortedKeys(l.tf.state) {
+			for at, i := range slotsOf(address, l.tf.state[address], h) {
+				if i != nil && i.name == m[1] && !l.config.wants(at) {
+					return l.abandon(address, h)
+				}
+			}
+		}
+		return false
+	}},
 	{"import block", regexp.MustCompile(`(?s)(?:write type = "(\w+)" and add.*)?import \{\n  to = \S+\n  id = "(.*?)"\n\}`), func(l *life, address string, m []string) bool {
 		if l.tf.state[address] != nil {
 			return false
@@ -77,9 +88,15 @@ var remedies = []struct {
 			if i == nil {
 				continue
 			}
-			if l.slotOf(i.key, h) == nil {
+			switch at := l.slotOf(i.key, h); {
+			case at == nil:
 				l.others(func() { l.server.remove(i.typ, i.name) })
 				done = true
+			case at.entry == "": // replace_triggered_by, which the model has not: it is replaced as well
+				l.tf.state[at.address].tainted, done = true, true
+				l.forget(i.key)
+			default:
+				done = l.withoutForOneApply(*at)
 			}
 		}
 		return done
@@ -131,6 +148,34 @@ func (l *life) amend(address, argument string, v any) bool {
 	return true
 }
 
+// abandon has an address lose what it is to delete, and leave it in eNMS: by an apply with
+// that policy or, when the configuration does not have the address any longer, by taking it
+// out of the state. What then is in no state is deleted by hand.
+func (l *life) abandon(address string, h holdings) bool {
+	if wanted := l.config.blocks[address]; wanted != nil {
+		if !l.amend(address, "deletion_policy", "abandon") {
+			return false
+		}
+		l.attemptRemedy()
+		l.config.blocks[address] = wanted
+		return true
+	}
+	lost := slotsOf(address, l.tf.state[address], h)
+	delete(l.tf.state, address)
+	for _, i := range lost {
+		if i != nil && l.slotOf(i.key, h) == nil {
+			l.others(func() { l.server.remove(i.typ, i.name) })
+		}
+	}
+	return true
+}
+
+// wants reports whether a configuration has a slot.
+func (c *configuration) wants(at slot) bool {
+	b, is := c.blocks[at.address]
+	return is && (at.entry == "" || entriesOf(b)[at.entry] != nil)
+}
+
 var (
 	// keepsNamed is the error of a plan that names what must be kept for one apply.
 	keepsNamed = regexp.MustCompile(`First apply a configuration that still holds "([^"]+)"|First apply a configuration in which nothing else refers to "([^"]+)"`)
@@ -153,7 +198,11 @@ func (l *life) toKeep(r *run) map[string]bool {
 			}
 			if m := keepsOwn.FindStringSubmatch(d.Detail); m != nil {
 				for _, found := range quotedInstance.FindAllStringSubmatch(m[1], -1) {
-					if i := h.named(familyOf(found[1]), found[2]); i != nil && l.slotOf(i.key, h) != nil {
+					i := h.named(familyOf(found[1]), found[2])
+					if i == nil {
+						continue
+					}
+					if at := l.slotOf(i.key, h); at != nil && (l.config.missing(address) || typeOf(address) == many || !l.config.wants(*at)) {
 						keep[address] = true
 					}
 				}
@@ -221,6 +270,28 @@ func (l *life) putBack(address string, now block) {
 		b["instances"] = kept
 	}
 	l.config.set(address, b)
+}
+
+// withoutForOneApply takes an entry out for one apply.
+func (l *life) withoutForOneApply(at slot) bool {
+	wanted := l.config
+	defer func() { l.config = wanted }()
+	l.config = wanted.clone()
+	l.takeOut(at)
+	return !l.attemptRemedy().failed()
+}
+
+// takeOut takes an entry out of the configuration.
+func (l *life) takeOut(at slot) {
+	b := maps.Clone(l.config.blocks[at.address])
+	rest := maps.Clone(entriesOf(b))
+	if b == nil || at.entry == "" {
+		return
+	}
+	delete(rest, at.entry)
+	b["instances"] = rest
+	l.config.blocks[at.address] = b
+	delete(l.ids, at)
 }
 
 // addressOf returns the address that has one of the names; "" when none has.

@@ -233,3 +233,34 @@ func TestBaseURLWithTooMuch(t *testing.T) {
 		}
 	}
 }
+
+// Who may not read a device is not told to import or to adopt it, which cannot help: its
+// name is known because eNMS shows all devices as nodes.
+func TestTakenNameOfAHiddenInstance(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	for _, put := range []struct {
+		typ     string
+		payload enms.Object
+	}{
+		{"user", enms.Object{"name": "NAME-ann", "password": "pw"}},
+		{"group", enms.Object{"name": "NAME-g", "users": []string{s.expand("NAME-ann")}, "menu": []string{}, "pages": []string{}, "delete_requests": []string{},
+			"get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/instance", "/rest/search"}}},
+		{"device", enms.Object{"name": "NAME-d"}},
+	} {
+		s.put(put.typ, put.payload)()
+		t.Cleanup(s.drop(put.typ, s.expand(put.payload["name"].(string))))
+	}
+	ann := s.core(attributes{"username": s.expand("NAME-ann"), "password": "pw"})
+	entry := attributes{"type": "device", "instances": object(map[string]any{s.expand("NAME-d"): map[string]any{"vendor": "x"}})}
+	for _, adopt := range []any{nil, true} {
+		for typ, config := range map[string]attributes{"enms_device": {"name": s.expand("NAME-d")}, "enms_instances": entry} {
+			config["adopt_existing"] = adopt
+			_, diags := ann.apply(typ, config, ann.none(typ))
+			diags.says(t, "Cannot create device", "which this user may not read", "rbac_edit")
+			if said := diags.String(); strings.Contains(said, "import {") || strings.Contains(said, "set adopt_existing") {
+				t.Errorf("%s, adopt_existing = %v: %s", typ, adopt, said)
+			}
+		}
+	}
+}

@@ -29,7 +29,7 @@ func unfit(a kind.Attribute) []any {
 		}
 		return values
 	case kind.Number:
-		return []any{1 << 31, -1<<31 - 1, 1 << 62}
+		return []any{1 << 31, -1<<31 - 1, 1 << 62, 22.5, 1e30} // a fraction was "always an error in the provider"
 	case kind.Many:
 		values := []any{[]string{"a", "b\x00"}}
 		if a.Of != "" { // names; lists of texts fit at any length

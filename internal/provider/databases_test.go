@@ -267,7 +267,7 @@ func TestDeletionThatAWorkerRefuses(t *testing.T) {
 func TestRelationsOnOldSnapshots(t *testing.T) {
 	t.Parallel()
 	s := newServerWithSnapshots(t, 6)
-	c := s.core(nil)
+	c := s.core(nil).newRun()
 	service := c.applied("enms_service", attributes{"name": "S"}, c.none("enms_service"))
 	s.simulator.HoldSnapshots()
 	device := c.applied("enms_device", attributes{"name": "d"}, c.none("enms_device"))

@@ -19,7 +19,7 @@ func TestPlanOfTwoResourcesForOneObject(t *testing.T) {
 	eachPassing(t, func(t *testing.T, from, to holding) {
 		t.Helper()
 		s := newServer(t)
-		c := s.core(nil)
+		c := s.core(nil).inOneRun()
 		if _, diags := c.plan(from.typ, from.config("d", "Cisco"), c.none(from.typ)); diags.failed() {
 			t.Fatal(diags)
 		}
@@ -49,15 +49,15 @@ func TestPlansThatAreNoDuplicates(t *testing.T) {
 		state  resourceState
 	}{
 		"planned twice":  {{device.typ, device.config("new", "Cisco"), c.none(device.typ)}, {device.typ, device.config("new", "Cisco"), c.none(device.typ)}},
-		"replaced":       {{device.typ, device.config("d", "Nokia"), state}, {device.typ, device.config("d", "Nokia"), c.none(device.typ)}},
-		"renamed away":   {{device.typ, device.config("e", "Cisco"), state}, {device.typ, device.config("d", "Nokia"), c.none(device.typ)}},
+		"replaced":       {{device.typ, device.config("d", "Nokia"), state}, {device.typ, device.config("d", "Nokia"), resourceState{value: c.none(device.typ).value, private: state.private}}},
+		"renamed away":   {{device.typ, device.config("e", "Cisco"), state}, {device.typ, attributes{"name": "d", "vendor": "Nokia"}, c.none(device.typ)}},
 		"destroyed":      {{device.typ, nil, state}, {device.typ, device.config("d", "Nokia"), c.none(device.typ)}},
 		"another type":   {{device.typ, device.config("new", "Cisco"), c.none(device.typ)}, {"enms_pool", attributes{"name": "new"}, c.none("enms_pool")}},
 		"unknown names":  {{device.typ, attributes{"name": unknown, "vendor": "a"}, c.none(device.typ)}, {device.typ, attributes{"name": unknown, "vendor": "b"}, c.none(device.typ)}},
 		"unknown types":  {{"enms_instance", attributes{"name": "new", "type": unknown}, c.none("enms_instance")}, {"enms_instance", attributes{"name": "new", "type": unknown, "adopt_existing": true}, c.none("enms_instance")}},
 		"an entry again": {{manyType, holdings["entry"].config("new", "Cisco"), c.none(manyType)}, {manyType, holdings["entry"].config("new", "Cisco"), c.none(manyType)}},
 	} {
-		run := s.core(nil)
+		run := s.core(nil).inOneRun()
 		for _, p := range plans {
 			if _, diags := run.plan(p.typ, p.config, p.state); diags.failed() {
 				t.Errorf("%s: %s", name, diags)
@@ -101,4 +101,42 @@ func TestDuplicatesInTerraform(t *testing.T) {
 		resource.TestStep{Config: replaced("gateway", "Nokia"), Check: s.holds("device", "NAME-d", "type", "gateway"),
 			ConfigPlanChecks: action(plancheck.ExpectResourceAction("enms_device.d", plancheck.ResourceActionDestroyBeforeCreate))},
 	)
+}
+
+// An apply that was interrupted after it had brought an object to another address leaves it
+// in the states of two resources. The next plan would delete it for both: Terraform runs no
+// operation of the one that keeps it, so that the apply could not know.
+func TestDestroyedAtOneAddressKeptAtAnother(t *testing.T) {
+	t.Parallel()
+	eachPassing(t, func(t *testing.T, from, to holding) {
+		t.Helper()
+		s := newServer(t)
+		before := s.core(nil)
+		left := before.applied(from.typ, from.config("d", "Cisco"), before.none(from.typ))
+		right := before.applied(to.typ, to.config("d", "Cisco"), before.none(to.typ))
+		destroy := func(c *core) problems {
+			_, diags := c.plan(from.typ, nil, left)
+			return diags
+		}
+		keep := func(c *core) problems {
+			_, diags := c.plan(to.typ, to.config("d", "Cisco"), right)
+			return diags
+		}
+		for _, order := range [][]func(c *core) problems{{destroy, keep}, {keep, destroy}} {
+			c := s.core(nil).inOneRun()
+			if diags := order[0](c); len(diags) > 0 {
+				t.Errorf("the first plan says: %s", diags)
+			}
+			if diags := order[1](c); !s.says("Cannot destroy", `"d" in this apply`, "Two resources of the same configuration have", `"d" (id `, "removed block").MatchString(diags.String()) {
+				t.Errorf("the second plan says: %s", diags)
+			}
+		}
+		abandoning := from.config("d", "Cisco")
+		abandoning["deletion_policy"] = "abandon"
+		left = before.applied(from.typ, abandoning, left)
+		c := s.core(nil).inOneRun()
+		if diags := append(destroy(c), keep(c)...); diags.failed() {
+			t.Errorf("what is abandoned is not lost, but: %s", diags)
+		}
+	})
 }

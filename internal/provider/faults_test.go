@@ -349,8 +349,7 @@ func (p *faultyPlay) play() (well, imported bool) {
 func (p *faultyPlay) operate(c *core) problems {
 	p.t.Helper()
 	found := make([]problems, len(p.managed))
-	c.configure()
-	c = c.inOneRun()
+	c = c.newRun()
 	var callers sync.WaitGroup
 	for i, m := range p.managed {
 		callers.Go(func() {

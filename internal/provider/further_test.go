@@ -38,7 +38,7 @@ func TestServiceUnknownProperty(t *testing.T) {
 		t.Error(diags)
 	}
 	config["type"] = "site_service"
-	if _, diags = c.plan("enms_service", config, c.none("enms_service")); len(diags) > 0 {
+	if _, diags = c.newRun().plan("enms_service", config, c.none("enms_service")); len(diags) > 0 {
 		t.Errorf("of a type that the table does not know: %s", diags)
 	}
 }

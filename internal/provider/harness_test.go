@@ -85,6 +85,13 @@ func (c *core) configure() problems {
 	return configured.Diagnostics
 }
 
+// newRun begins a run of Terraform and returns the provider for its operations.
+func (c *core) newRun() *core {
+	c.t.Helper()
+	c.configure()
+	return c.inOneRun()
+}
+
 // inOneRun is the provider for operations of one run of Terraform.
 func (c *core) inOneRun() *core {
 	same := *c
@@ -234,6 +241,9 @@ type planned struct {
 // plan validates and plans; config is nil for a destroy.
 func (c *core) plan(typ string, config attributes, state resourceState) (planned, problems) {
 	c.t.Helper()
+	if !c.sameRun {
+		c.configure()
+	}
 	ctx := context.Background()
 	value := c.none(typ).value
 	if config != nil {

@@ -33,10 +33,15 @@ var hostileValues = []string{
 	strings.Repeat("[", 300) + strings.Repeat("]", 300),
 }
 
+// ofPython are those that Python's json writes although they are no JSON, or no Unicode,
+// and what Terraform has of them in an attribute that may hold anything.
+var ofPython = map[string]string{"NaN": "NaN", "Infinity": "Infinity", `"\ud800"`: "\ufffd"}
+
 // unreadable are those that make the whole answer unreadable, so that no field
 // can be named.
 func unreadable(value string) bool {
-	return value != missing && (!json.Valid([]byte(value)) || strings.HasPrefix(value, strings.Repeat("[", 201)) || strings.Contains(value, `\ud800`))
+	_, python := ofPython[value]
+	return value != missing && !python && (!json.Valid([]byte(value)) || strings.HasPrefix(value, strings.Repeat("[", 201)))
 }
 
 // anyField is one that no type has, for what an import and a data source find.
@@ -371,6 +376,9 @@ func (v *victim) legal(value, what string) (content any, legal bool) {
 	searched := what == "create" || what == "update" || what == "read" && v.a.IDField != "" && v.a.ReadFrom == ""
 	if (v.a.Type == kind.Many || v.a.Type == kind.One && v.a.ReadFrom == "") && searched {
 		return v.left(what), true // a search, which answers no names of relations, was enough
+	}
+	if text, is := ofPython[value]; is {
+		return text, v.a.Type == kind.Properties
 	}
 	if unreadable(value) {
 		return nil, false

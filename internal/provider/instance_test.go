@@ -32,10 +32,6 @@ func TestInstanceSecrets(t *testing.T) {
 	if strings.Contains(state.value.String()+string(state.private), "other") {
 		t.Error("the secret is in the state")
 	}
-	delete(config, "properties_wo_version")
-	if diags := c.validate("enms_instance", config); !diags.on("properties_wo") {
-		t.Errorf("a secret without a version: %s", diags)
-	}
 }
 
 // Types that a client must not manage are refused, with the reason.

@@ -210,6 +210,56 @@ func TestTaintedInstancesAreNotDeletedBlindly(t *testing.T) {
 	}
 }
 
+// What a creation that failed in part took over was there before: it is not in the state
+// that Terraform destroys, and the next apply takes it over again.
+func TestAdoptedEntriesAreNotTainted(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	c := s.core(nil)
+	s.put("device", enms.Object{"name": "NAME-a1", "location": "Rome", "port": 2222})()
+	before := s.idsOf("device", "NAME-a1")
+	entries := map[string]any{"NAME-a1": map[string]any{"vendor": "Cisco"}, "NAME-a2": map[string]any{}, "NAME-bad": map[string]any{"owners": []any{"NAME-nobody"}}}
+	config := s.entriesWith("device", entries)
+	config["adopt_existing"] = true
+	state, diags := c.apply("enms_instances", config, c.none("enms_instances"))
+	if !diags.failed() || !state.tainted || strings.Contains(state.value.String(), s.expand("NAME-a1")) || !strings.Contains(state.value.String(), s.expand("NAME-a2")) {
+		t.Fatalf("the creation failed in part, but: %s %s", diags, state.value)
+	}
+	delete(entries, "NAME-bad")
+	config = s.entriesWith("device", entries)
+	config["adopt_existing"] = true
+	state = c.applied("enms_instances", config, c.refreshed("enms_instances", state))
+	state = c.planIsEmpty("enms_instances", config, state)
+	if after := s.idsOf("device", "NAME-a1"); after["NAME-a1"] != before["NAME-a1"] {
+		t.Errorf("a1 has the id %s, had %s", after["NAME-a1"], before["NAME-a1"])
+	}
+	if err := s.holds("device", "NAME-a1", "location", "Rome")(nil); err != nil {
+		t.Error(err)
+	}
+	c.applied("enms_instances", nil, state)
+}
+
+// An entry that took up what a deletion policy had left holds values that it does not say:
+// it is deleted all the same when the resource is tainted.
+func TestTaintedInstancesWithMoreThanIsConfigured(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	c := s.core(nil)
+	config := s.entriesWith("device", map[string]any{"NAME-a1": map[string]any{"vendor": "Cisco"}, "NAME-bad": map[string]any{"owners": []any{"NAME-nobody"}}})
+	state, diags := c.apply("enms_instances", config, c.none("enms_instances"))
+	if !diags.failed() || !state.tainted {
+		t.Fatalf("the creation failed in part, but: %s", diags)
+	}
+	s.put("device", enms.Object{"name": "NAME-a1", "location": "Rome", "port": 2222})()
+	next := s.entriesWith("device", map[string]any{"NAME-a9": map[string]any{}})
+	state = c.applied("enms_instances", next, c.refreshed("enms_instances", state))
+	c.planIsEmpty("enms_instances", next, state)
+	if err := s.absent("device", "NAME-a1")(nil); err != nil {
+		t.Error(err)
+	}
+	c.applied("enms_instances", nil, state)
+}
+
 // exchanged is a core with two devices whose names are to be exchanged.
 func exchanged(t *testing.T, s *server, c *core) (before map[string]string, state resourceState, swap attributes) {
 	t.Helper()

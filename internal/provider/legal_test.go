@@ -141,8 +141,8 @@ func fullConfig(n int, s *server, k *kind.Kind) attributes {
 			config[a.Name] = map[string]any{furtherField: "somebody"}
 		case a.Role == kind.Secret:
 			config[a.Name] = "hidden"
-			if all := samples(s, k, a); a.Type == kind.Properties {
-				config[a.Name] = all[0]
+			if a.Type == kind.Properties { // eNMS ignores a field that the type does not have
+				config[a.Name] = object(map[string]any{"librenms_token": "hidden"})
 			}
 			config[a.Name+"_version"] = 1
 		case ordinary, a.Type == kind.Criteria, related && a.Automatic == nil && !slices.Contains(readBySearches, k.Name):

@@ -329,7 +329,9 @@ func TestListWithUnknownSettings(t *testing.T) {
 func TestListsInTerraform(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
-	s.run(resource.TestStep{
+	s.run(s.failing(s.hcl(`data "enms_devices" "part" {
+		  limit = 1.5
+		}`), "Not a whole number", "limit is 1.5"), resource.TestStep{
 		Config: s.hcl(`
 			resource "enms_device" "d" {
 			  count  = 3

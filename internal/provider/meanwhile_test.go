@@ -287,3 +287,35 @@ func TestPlansThatAreNoErrors(t *testing.T) {
 		t.Error("dates that are not configured:", diags)
 	}
 }
+
+// An instance that was deleted between a plan and its apply is told as gone, and by nothing
+// else: that eNMS keeps another id is no value of the configuration.
+func TestDeletedBetweenPlanAndApply(t *testing.T) {
+	t.Parallel()
+	for typ, change := range map[string]attributes{"enms_device": {"vendor": "x"}, "enms_pool": {"description": "x"}, "enms_task": {"description": "x"}} {
+		s := newServer(t)
+		config := attributes{"name": s.expand("NAME-x")}
+		if typ == "enms_task" {
+			config["service"] = "[Shared] Start"
+		}
+		kind := strings.TrimPrefix(typ, "enms_")
+		t.Cleanup(s.drop(kind, "NAME-x"))
+		earlier, c := s.core(nil), s.core(nil)
+		state := earlier.applied(typ, config, earlier.none(typ))
+		maps.Copy(config, change)
+		p, diags := c.plan(typ, config, state)
+		if diags.failed() {
+			t.Fatal(diags)
+		}
+		s.put(kind, enms.Object{"name": "NAME-other"})() // so that its id is not given again
+		t.Cleanup(s.drop(kind, "NAME-other"))
+		s.drop(kind, "NAME-x")()
+		after, diags := c.applyWith(typ, p, config, state)
+		if said := diags.String(); !strings.Contains(said, "was gone") || strings.Contains(said, "another id") || strings.Count(said, "ERROR") != 1 {
+			t.Errorf("%s: %s", typ, said)
+		}
+		if next, diags := c.plan(typ, config, c.refreshed(typ, after)); diags.failed() {
+			t.Errorf("%s: the plan after it: %s %s", typ, diags, next.value)
+		}
+	}
+}

@@ -316,12 +316,59 @@ func TestReplacementTakesUpWhatItLeft(t *testing.T) {
 			if p, diags := c.plan(typ, config, c.refreshed(typ, state)); diags.failed() || !p.noop {
 				t.Errorf("the plan after it: %s %s", p.value, diags)
 			}
-			other := c.inOneRun()
-			other.configure()
+			other := c.newRun()
 			config["adopt_existing"] = false
 			if _, diags := other.apply(typ, config, c.none(typ)); !s.says("import {").MatchString(diags.String()) {
 				t.Errorf("what another run has left is taken up: %s", diags)
 			}
 		})
 	}
+}
+
+// With adopt_existing, a creation does not take over what another resource keeps, also when
+// that one gives its name up in the same apply: which of the two came first, the plan could
+// not know, and both would have had the object for good.
+func TestAdoptionOfWhatAnotherResourceKeeps(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	const typ = "enms_device"
+	before := s.core(attributes{"adopt_existing": true})
+	b, a := s.expand("NAME-B"), s.expand("NAME-A")
+	state := before.applied(typ, attributes{"name": b}, before.none(typ))
+	entries := before.applied(manyType, attributes{"type": "device", "instances": object(map[string]any{s.expand("NAME-E"): map[string]any{}})}, before.none(manyType))
+	type plan struct {
+		typ    string
+		config attributes
+		state  resourceState
+	}
+	renamed, created := plan{typ, attributes{"name": a}, state}, plan{typ, attributes{"name": b}, before.none(typ)}
+	many := plan{manyType, attributes{"type": "device", "instances": object(map[string]any{s.expand("NAME-E"): map[string]any{"vendor": "Nokia"}})}, entries}
+	ofMany := plan{typ, attributes{"name": s.expand("NAME-E")}, before.none(typ)}
+	for what, plans := range map[string][]plan{
+		"a rename first": {renamed, created}, "a creation first": {created, renamed}, "what stays": {{typ, attributes{"name": b}, state}, created},
+		"an entry first": {many, ofMany}, "an entry second": {ofMany, many},
+	} {
+		c := before.newRun()
+		if _, diags := c.plan(plans[0].typ, plans[0].config, plans[0].state); diags.failed() {
+			t.Errorf("%s: the first plan says %s", what, diags)
+		}
+		if _, diags := c.plan(plans[1].typ, plans[1].config, plans[1].state); !s.says("Cannot take over device", "apply that first").MatchString(diags.String()) {
+			t.Errorf("%s: the second plan says %s", what, diags)
+		}
+	}
+	// What is destroyed at the other address is no obstacle, nor what is replaced.
+	c := before.newRun()
+	if _, diags := c.plan(typ, nil, state); diags.failed() {
+		t.Error(diags)
+	}
+	if _, diags := c.plan(typ, created.config, created.state); diags.failed() {
+		t.Error(diags)
+	}
+	c = before.newRun()
+	p, _ := c.plan(typ, attributes{"name": b}, state)
+	if _, diags := c.plan(typ, created.config, resourceState{value: created.state.value, private: p.private}); diags.failed() {
+		t.Errorf("a replacement by the user: %s", diags)
+	}
+	before.applied(typ, nil, state)
+	before.applied(manyType, nil, entries)
 }

@@ -243,6 +243,35 @@ resource "enms_instances" "steps" {
 	}
 }
 
+// An entry that is removed goes when Terraform updates its resource, which is after it has
+// destroyed what the entry depends on. Only with the policy "cascade" that is no obstacle.
+func TestEntriesRemovedWithWhatIsDestroyed(t *testing.T) {
+	t.Parallel()
+	for _, policy := range []string{"delete", "cascade"} {
+		t.Run(policy, func(t *testing.T) {
+			t.Parallel()
+			s := newServer(t)
+			config := func(device, links string) string {
+				return s.block(fmt.Sprintf("deletion_policy = %q", policy)) + s.expand(device+`
+					resource "enms_device" "b" { name = "NAME-b" }
+					resource "enms_instances" "links" {
+					  type      = "link"
+					  instances = { `+links+` }
+					}`)
+			}
+			const a, link, other = `resource "enms_device" "a" { name = "NAME-a" }`,
+				`"NAME-l" = { source = "${enms_device.a.name}", destination = "${enms_device.b.name}" }`,
+				`"NAME-m" = { source = "${enms_device.b.name}", destination = "${enms_device.b.name}" }`
+			steps := []resource.TestStep{{Config: config(a, link+", "+other)}}
+			if policy == "delete" {
+				steps = append(steps, s.failing(config("", other), `Cannot destroy device "NAME-a" in this apply`, `link "NAME-l"`, "First apply"),
+					resource.TestStep{Config: config(a, other)})
+			}
+			s.run(append(steps, resource.TestStep{Config: config("", other), Check: resource.ComposeAggregateTestCheckFunc(s.absent("device", "NAME-a"), s.absent("link", "NAME-l"))})...)
+		})
+	}
+}
+
 // What is destroyed as well, replaced, shared, or left in eNMS keeps nothing from being
 // destroyed; nor does what leaves only the configuration.
 func TestDestroyedTogether(t *testing.T) {
@@ -368,6 +397,58 @@ func TestReplacedWithWhatItDependsOn(t *testing.T) {
 	)
 }
 
+// eNMS deletes the edges of a service that is replaced, whatever the policy is.
+func TestEdgesReplacedWithTheirService(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	config := func(typ string) string {
+		return s.hcl(workflowB + `
+			resource "enms_service" "s" {
+			  name      = "[${enms_service.b.name}] s"
+			  type      = "` + typ + `"
+			  workflows = [enms_service.b.name]
+			}
+			resource "enms_workflow_edge" "e" {
+			  workflow    = enms_service.b.name
+			  source      = enms_service.s.name
+			  destination = "[Shared] End"
+			  subtype     = "success"
+			}`)
+	}
+	s.run(
+		resource.TestStep{Config: config("service")},
+		resource.TestStep{Config: config("ping_service"), ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
+			plancheck.ExpectResourceAction("enms_service.s", plancheck.ResourceActionDestroyBeforeCreate),
+			plancheck.ExpectResourceAction("enms_workflow_edge.e", plancheck.ResourceActionDestroyBeforeCreate)}}},
+	)
+}
+
+// What leaves an instance that is replaced would be replaced as well for no reason of its
+// own: it can leave in an apply before.
+func TestLeavingWhatIsReplaced(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	id := ""
+	config := func(typ, device string) string {
+		return s.block(`deletion_policy = "cascade"`) + s.expand(`
+			resource "enms_device" "a" {
+			  name = "NAME-a"
+			  type = "`+typ+`"
+			}`+twoDevices+`
+			resource "enms_link" "l" {
+			  name        = "NAME-l"
+			  source      = enms_device.`+device+`.name
+			  destination = enms_device.c.name
+			}`)
+	}
+	s.run(
+		resource.TestStep{Config: config("device", "a"), Check: keep("enms_link.l", "id", &id)},
+		s.failing(config("gateway", "b"), `Cannot destroy device "NAME-a" in this apply`, `link "NAME-l"`, "then replace it"),
+		resource.TestStep{Config: config("device", "b"), Check: kept("enms_link.l", "id", &id)},
+		resource.TestStep{Config: config("gateway", "b"), Check: kept("enms_link.l", "id", &id)},
+	)
+}
+
 // What the user has replaced takes along what depends on it, too.
 func TestReplacedByTheUser(t *testing.T) {
 	t.Parallel()
@@ -444,12 +525,12 @@ func TestPlansMeetInAnyOrder(t *testing.T) {
 		"replaced by its user":        {moveS, {stepOf("[X] s", "X"), none, false}, destroyW, fails(moveS)},
 		"kept under its name":         {{stepOf("[W] s", "W"), step, false}, {stepOf("[W] s", "W"), none, false}, destroyW},
 		"another workflow":            {{nil, other, false}, moveS},
+		"another takes its name":      {moveS, {stepOf("[W] s", "W"), none, false}, fails(destroyW)},
 		"planned twice":               {moveS, moveS, fails(destroyW), fails(destroyW), fails(moveS)},
-		"planned otherwise later":     {destroyW, {workflowOf("W"), workflow, false}, moveS},
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
-			c := s.core(nil)
+			c := s.core(nil).newRun()
 			for i, p := range plans {
 				if _, diags := c.plan(typ, p.config, p.state); diags.failed() != p.fails || p.fails && !conflict.MatchString(diags.String()) {
 					t.Errorf("plan %d: %s", i+1, diags)
@@ -474,7 +555,7 @@ func TestManyDependentsOfWhatIsDestroyed(t *testing.T) {
 	}
 	state := writer.applied("enms_instances", entries("W"), writer.none("enms_instances"))
 	for _, first := range []string{"the deletion", "the entries"} {
-		c := s.core(nil)
+		c := s.core(nil).newRun()
 		if first == "the entries" {
 			if _, diags := c.plan("enms_instances", entries("W"), state); diags.failed() {
 				t.Errorf("%s", diags)

@@ -41,7 +41,7 @@ func TestOneOffTaskOfThePastIsWarnedOf(t *testing.T) {
 	if diags.failed() || !diags.warned() || !s.says("The start date is in the past", "start_date").MatchString(diags.String()) {
 		t.Fatal(p, diags)
 	}
-	if _, diags = c.plan("enms_task", attributes{"name": "x", "service": "y", "start_date": "13/08/2019 10:16:50"}, c.none("enms_task")); len(diags) > 0 {
+	if _, diags = c.newRun().plan("enms_task", attributes{"name": "x", "service": "y", "start_date": "13/08/2019 10:16:50"}, c.none("enms_task")); len(diags) > 0 {
 		t.Error("an inactive task is warned of:", diags)
 	}
 	s.noWrites()

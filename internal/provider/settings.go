@@ -140,7 +140,7 @@ func (s setting) attribute() schema.Attribute {
 	case s.flag:
 		return schema.BoolAttribute{MarkdownDescription: doc, Optional: true}
 	case s.number:
-		return schema.Int64Attribute{MarkdownDescription: doc, Optional: true}
+		return schema.NumberAttribute{MarkdownDescription: doc, Optional: true}
 	case s.headers:
 		return schema.MapAttribute{MarkdownDescription: doc, Optional: true, Sensitive: s.sensitive, ElementType: types.StringType}
 	}
@@ -228,12 +228,12 @@ func (s setting) configured(ctx context.Context, config tfsdk.Config, diags *dia
 		}
 		return strconv.FormatBool(v.ValueBool()), !v.IsUnknown()
 	case s.number:
-		var v types.Int64
+		var v types.Number
 		diags.Append(config.GetAttribute(ctx, at, &v)...)
-		if v.IsNull() {
-			return "", true
+		if v.IsNull() || v.IsUnknown() {
+			return "", v.IsNull()
 		}
-		return strconv.FormatInt(v.ValueInt64(), 10), !v.IsUnknown()
+		return v.ValueBigFloat().Text('f', -1), true
 	}
 	if s.headers {
 		var v types.Map

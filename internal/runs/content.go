@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"unicode/utf8"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 const (
@@ -24,6 +26,7 @@ const (
 // bounded is content as JSON of at most limit bytes, which is JSON all the same: long
 // texts are cut, and if that does not do, whole members are left out.
 func bounded(content map[string]any, limit int) string {
+	content, _ = value.Plain(content).(map[string]any)
 	text := toJSON(content)
 	for length := longText; len(text) > limit && length >= shortText; length /= 2 {
 		cut, _ := shortened(content, length).(map[string]any)
@@ -46,39 +49,39 @@ func bounded(content map[string]any, limit int) string {
 }
 
 // toJSON writes a decoded value as it would be read.
-func toJSON(value any) string {
+func toJSON(x any) string {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil { // an answer that was decoded can be encoded
+	if err := encoder.Encode(x); err != nil { // an answer that was decoded can be encoded
 		return fmt.Sprintf("{%q:true}", truncatedField)
 	}
 	return string(bytes.TrimSpace(text.Bytes()))
 }
 
 // shortened is a value whose texts are cut to a length.
-func shortened(value any, length int) any {
-	switch value := value.(type) {
+func shortened(x any, length int) any {
+	switch x := x.(type) {
 	case map[string]any:
-		cut := make(map[string]any, len(value))
-		for name, member := range value {
+		cut := make(map[string]any, len(x))
+		for name, member := range x {
 			cut[name] = shortened(member, length)
 		}
 		return cut
 	case []any:
-		cut := make([]any, len(value))
-		for i, member := range value {
+		cut := make([]any, len(x))
+		for i, member := range x {
 			cut[i] = shortened(member, length)
 		}
 		return cut
 	case string:
-		if len(value) <= length {
-			return value
+		if len(x) <= length {
+			return x
 		}
-		for length > 0 && !utf8.RuneStart(value[length]) {
+		for length > 0 && !utf8.RuneStart(x[length]) {
 			length--
 		}
-		return value[:length] + "…"
+		return x[:length] + "…"
 	}
-	return value
+	return x
 }

@@ -32,7 +32,7 @@ const (
 	docSucceeded = "Those on which it succeeded."
 	docFailed    = "Those on which it failed."
 	docDiscarded = "Those that a workflow discarded."
-	docResult    = "What eNMS keeps of the run, as JSON: its `result`, the result of each device in `devices`, and what else the service returns, but neither the payload nor the properties of the service. At most 64 KiB: of a longer result long texts are cut and whole members are left out, and the member `truncated` is `true`."
+	docResult    = "What eNMS keeps of the run, as JSON: its `result`, the result of each device in `devices`, and what else the service returns, but neither the payload nor the properties of the service. At most 64 KiB: of a longer result long texts are cut and whole members are left out, and the member `truncated` is `true`. What Python prints and JSON does not have is a text: `NaN`, `Infinity`; half a surrogate pair is a replacement character."
 )
 
 // summaryTypes is the type of the attribute summary.

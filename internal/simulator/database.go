@@ -114,6 +114,6 @@ func (f *field) number() bool { return f.kind == kindInt || f.kind == kindFloat 
 
 func unchanged(s string) string { return s }
 
-func anyText(string) error { return nil }
+func anyText(text string) error { return encodable(text) }
 
 func anyColumn(*field) bool { return true }

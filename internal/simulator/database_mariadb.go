@@ -44,7 +44,7 @@ func mariadbUTF8() *dialect {
 		if fourBytes(text) {
 			return refusedBy("OperationalError", "e3q8", "(MySQLdb._exceptions.OperationalError) (1267, \"Illegal mix of collations (utf8mb3_general_ci,IMPLICIT) and (utf8mb4_general_ci,COERCIBLE) for operation '='\")")
 		}
-		return nil
+		return encodable(text)
 	}
 	d.keep = func(f *field, v any) (any, bool) {
 		if text, ok := v.(string); ok && f.kind == kindText && fourBytes(text) {
@@ -68,9 +68,13 @@ func beforeMariaDB(a, b any) int {
 }
 
 func keepMariaDB(f *field, v any) (any, bool) {
-	switch {
+	switch number, is := v.(float64); {
 	case v == nil:
 		return nil, true
+	case f.kind == kindJSON:
+		return v, isJSON(v)
+	case is && !finite(number) && (f.kind == kindInt || f.kind == kindFloat || f.kind == kindText):
+		return nil, false
 	case f.kind == kindInt:
 		return integerMariaDB(v)
 	case f.kind == kindFloat:

@@ -22,7 +22,7 @@ func postgresql() *dialect {
 			if strings.Contains(text, "\x00") {
 				return raise("ValueError", "A string literal cannot contain NUL (0x00) characters.")
 			}
-			return nil
+			return encodable(text)
 		},
 		bindAll: true,
 		pattern: func(value any) (string, bool) {
@@ -76,6 +76,8 @@ func keepPostgreSQL(f *field, v any) (any, bool) {
 		return fitted(f, text)
 	case f.kind == kindSecret:
 		return keepSecret(f, v)
+	case f.kind == kindJSON:
+		return v, isJSON(v)
 	default:
 		return convert(f.kind, v)
 	}
@@ -86,6 +88,11 @@ func textPostgreSQL(v any) (string, bool) {
 	switch v := v.(type) {
 	case bool:
 		return strconv.FormatBool(v), true
+	case float64:
+		if !finite(v) {
+			return jsonFloat(v), true
+		}
+		return pythonFloat(v), true
 	case []any:
 		texts := make([]string, len(v))
 		for i := range v {
@@ -110,7 +117,7 @@ func integerPostgreSQL(v any) (any, bool) {
 	case int64:
 		return in32Bits(v)
 	case float64:
-		if math.Abs(v) >= math.MaxInt32+1 {
+		if !finite(v) || math.Abs(math.Round(v)) > math.MaxInt32 {
 			return nil, false
 		}
 		return in32Bits(int64(math.Round(v)))

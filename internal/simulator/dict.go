@@ -1,4 +1,4 @@
-// JSON as Python sees it: objects keep the order of their keys on the way in,
+// JSON as Python sees it (python.go): objects keep the order of their keys on the way in,
 // because eNMS assigns fields in that order (0.1), and lose it on the way out.
 
 package simulator
@@ -83,7 +83,7 @@ func decodeJSON(data []byte) (any, error) {
 	if !utf8.Valid(data) {
 		return nil, errMalformed
 	}
-	dec := json.NewDecoder(bytes.NewReader(data))
+	dec := json.NewDecoder(bytes.NewReader(asJSON(data)))
 	dec.UseNumber()
 	v, err := decodeValue(dec)
 	if err != nil {
@@ -108,6 +108,8 @@ func decodeValue(dec *json.Decoder) (any, error) {
 		return decodeDict(dec)
 	case json.Number:
 		return number(token), nil
+	case string:
+		return meant(token), nil
 	default:
 		return token, nil
 	}
@@ -137,7 +139,11 @@ func decodeDict(dec *json.Decoder) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		d.set(key.(string), v)
+		text, ok := meant(key.(string)).(string)
+		if !ok {
+			return nil, errMalformed
+		}
+		d.set(text, v)
 	}
 	_, err := dec.Token()
 	return d, err
@@ -181,7 +187,7 @@ func appendJSON(b []byte, v any) []byte {
 	case int64:
 		return strconv.AppendInt(b, v, 10)
 	case float64:
-		return append(b, pythonFloat(v)...)
+		return append(b, jsonFloat(v)...)
 	case json.Number:
 		return append(b, v.String()...)
 	case string:
@@ -239,8 +245,12 @@ func appendRecord(b []byte, r record) []byte {
 
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
-	for _, r := range s {
+	for i, r := range s {
+		half := halfAt(s[i:])
 		switch {
+		case half != 0:
+			b = appendEscape(b, half)
+		case r == utf8.RuneError && !utf8.ValidString(s[i:min(i+3, len(s))]): // the rest of a half
 		case r == '"' || r == '\\':
 			b = append(b, '\\', byte(r))
 		case r == '\n':
@@ -264,16 +274,4 @@ func appendString(b []byte, s string) []byte {
 func appendEscape(b []byte, r rune) []byte {
 	const hex = "0123456789abcdef"
 	return append(b, '\\', 'u', hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15])
-}
-
-// pythonFloat is repr of a Python float: always with a fraction or an exponent.
-func pythonFloat(f float64) string {
-	if abs := math.Abs(f); f != 0 && (abs < 1e-4 || abs >= 1e16) {
-		return strconv.FormatFloat(f, 'e', -1, 64)
-	}
-	text := strconv.FormatFloat(f, 'f', -1, 64)
-	if !strings.Contains(text, ".") {
-		text += ".0"
-	}
-	return text
 }

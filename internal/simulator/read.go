@@ -89,7 +89,7 @@ func (t *tx) fetch(model, name, mode string) (*object, error) {
 		return nil, err
 	}
 	o := t.s.byName(m, name)
-	if o == nil || !t.may(mode, o) {
+	if o == nil || !t.mayAs(m, mode, o) {
 		return nil, noSuch(model, "name", name)
 	}
 	if o.damaged {
@@ -124,7 +124,7 @@ func (t *tx) query(model string, parameters *dict) (any, error) {
 	}
 	rows := []record{}
 	for _, o := range t.candidates(m, parameters) {
-		if !t.may("read", o) {
+		if !t.mayAs(m, "read", o) {
 			continue
 		}
 		matches, err := all(tests, t.s, o)

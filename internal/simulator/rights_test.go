@@ -136,3 +136,22 @@ func TestPasswords(t *testing.T) {
 	c.post("user", `{"name":"ann","password":"$argon2id$bad"}`, "ann")
 	ann.do(500, "GET", "/rest/query/user?name=ann", "")
 }
+
+// TestNodesAreOpen: who asks for a device as a node reads, changes and deletes it without
+// any right.
+func TestNodesAreOpen(t *testing.T) {
+	t.Parallel()
+	c := newClient(t)
+	c.grant("ann", "a", "")
+	c.post("device", `{"name":"d"}`, "d")
+	ann := c.as("ann")
+	ann.do(403, "GET", "/rest/instance/device/d", "")
+	c.equal("as a device", names(ann.search(`{"type":"device","columns":["name"]}`)), `""`)
+	c.equal("as a node", names(ann.search(`{"type":"node","columns":["name"]}`)), `"d"`)
+	ann.do(200, "GET", "/rest/instance/node/d", "")
+	ann.do(500, "POST", "/rest/instance/device", `{"name":"d","description":"x"}`)
+	ann.post("node", `{"name":"d","description":"x"}`, "d")
+	c.equal("changed", c.get("device", "d")["description"], `"x"`)
+	ann.do(200, "DELETE", "/rest/instance/node/d", "")
+	c.absent("device", "d")
+}

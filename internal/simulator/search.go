@@ -79,7 +79,7 @@ func (t *tx) selected(m *model, form *dict) ([]*object, error) {
 	}
 	rows := []*object{}
 	for _, o := range t.s.all(m) {
-		if !t.may("read", o) {
+		if !t.mayAs(m, "read", o) {
 			continue
 		}
 		matches, err := all(tests, t.s, o)

@@ -64,9 +64,14 @@ func evaluate(expression string, device *object) any {
 	return literal(expression)
 }
 
-// literal is the value of a Python expression that JSON has, too; for any other it
-// is an empty object.
+// floats are the floats that have no literal. Of infinite ones eNMS makes texts (4.4).
+var floats = regexp.MustCompile(`float\(["'](nan|-?inf)["']\)`)
+
+// literal is the value of a Python expression that JSON has, too, or Python's json; for any
+// other it is an empty object.
 func literal(expression string) any {
+	expression = floats.ReplaceAllString(expression, `"$1"`)
+	expression = strings.ReplaceAll(expression, `"nan"`, "NaN")
 	switch expression {
 	case "True":
 		return true

@@ -149,7 +149,7 @@ func (t *tx) fetchByName(model string, name any) (*object, error) {
 		if err := t.lookUp(converted.(string)); err != nil {
 			return nil, err
 		}
-		if o := t.s.byName(models[model], converted.(string)); o != nil && t.may("read", o) {
+		if o := t.s.byName(models[model], converted.(string)); o != nil && t.mayAs(models[model], "read", o) {
 			return o, nil
 		}
 	}
@@ -213,7 +213,7 @@ func (t *tx) find(m *model, entry *dict) (*object, error) {
 		if err != nil {
 			return nil, err
 		}
-		if o != nil && t.may("edit", o) {
+		if o != nil && t.mayAs(m, "edit", o) {
 			return o, nil
 		}
 		return nil, noSuch(m.name, "id", id)
@@ -225,7 +225,7 @@ func (t *tx) find(m *model, entry *dict) (*object, error) {
 	if err := t.lookUp(name.(string)); err != nil {
 		return nil, err
 	}
-	if o := t.s.byName(m, name.(string)); o != nil && t.may("edit", o) {
+	if o := t.s.byName(m, name.(string)); o != nil && t.mayAs(m, "edit", o) {
 		if o.damaged {
 			if _, heals := entry.get("type"); !heals {
 				return nil, raise("sqlalchemy.orm.exc.ObjectDeletedError", "Instance has been deleted, or its row is otherwise not present.")

@@ -99,6 +99,9 @@ func convert(k kind, v any) (stored any, ok bool) {
 	if _, big := v.(json.Number); big && k != kindDict && k != kindList && k != kindJSON {
 		return nil, false
 	}
+	if f, is := v.(float64); is && math.IsNaN(f) && (k == kindText || k == kindInt || k == kindFloat) {
+		return nil, true // as SQLite binds it
+	}
 	switch k {
 	case kindText, kindSecret:
 		return convertText(v)
@@ -114,7 +117,7 @@ func convert(k kind, v any) (stored any, ok bool) {
 func convertText(v any) (any, bool) {
 	switch v := v.(type) {
 	case string:
-		return v, true
+		return v, encodable(v) == nil
 	case bool:
 		if v {
 			return "1", true
@@ -123,6 +126,9 @@ func convertText(v any) (any, bool) {
 	case int64:
 		return strconv.FormatInt(v, 10), true
 	case float64:
+		if math.IsInf(v, 0) {
+			return map[bool]string{true: "Inf", false: "-Inf"}[v > 0], true
+		}
 		return pythonFloat(v), true
 	default:
 		return nil, false
@@ -210,4 +216,27 @@ func iterate(v any) ([]any, error) {
 	default:
 		return nil, raise("TypeError", "'%s' object is not iterable", typeName(v))
 	}
+}
+
+// isJSON says whether a database with a column for JSON takes a value.
+func isJSON(v any) bool {
+	switch v := v.(type) {
+	case float64:
+		return finite(v)
+	case string:
+		return encodable(v) == nil
+	case []any:
+		for _, member := range v {
+			if !isJSON(member) {
+				return false
+			}
+		}
+	case *dict:
+		for key, member := range v.values {
+			if !isJSON(key) || !isJSON(member) {
+				return false
+			}
+		}
+	}
+	return true
 }

@@ -13,8 +13,10 @@ import (
 	"strings"
 )
 
-// Equal compares two JSON values by content; numbers by their value.
+// Equal compares two JSON values by content; numbers by their value. What Terraform cannot
+// hold is equal to what stands for it, see Plain.
 func Equal(x, y any) bool {
+	x, y = plainScalar(x), plainScalar(y)
 	switch x := x.(type) {
 	case json.Number:
 		y, ok := y.(json.Number)
@@ -58,6 +60,7 @@ type Comparison struct {
 // type of its column (5 to "5", true to "1", "no" to true), may merge objects, and
 // on MariaDB keeps six digits of a number (enms-rest.md 1.1).
 func (c Comparison) Keeps(want, have any) bool {
+	want, have = plainScalar(want), plainScalar(have)
 	if Equal(want, have) {
 		return true
 	}

@@ -101,8 +101,11 @@ func ToJSON(v tftypes.Value) any {
 
 // FromJSON makes the Terraform value that HCL would give for the same content:
 // objects and tuples, whose members keep their own types.
+//
+// Terraform has neither NaN nor infinite numbers, nor half a surrogate pair: they become
+// what Plain makes of them.
 func FromJSON(x any) tftypes.Value {
-	switch x := x.(type) {
+	switch x := plainScalar(x).(type) {
 	case string:
 		return tftypes.NewValue(tftypes.String, x)
 	case bool:
@@ -176,6 +179,8 @@ func Describe(x any) string {
 		return "a text"
 	case bool:
 		return "true or false"
+	case json.RawMessage:
+		return "a text that is not Unicode"
 	case json.Number:
 		return "a number"
 	case []any:

@@ -1,5 +1,5 @@
 // Answers: what the status of one means, and its decoding. Nothing is believed: depth
-// is bounded, numbers keep their digits, and a text that is not Unicode is an error.
+// is bounded, numbers keep their digits, and what is not Unicode is no string.
 
 package rest
 
@@ -12,8 +12,6 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
-	"regexp"
-	"slices"
 	"unicode/utf8"
 )
 
@@ -36,7 +34,7 @@ func (c *Client) checkStatus(method, path string, resp *http.Response, a *Answer
 	case a.Status >= 200 && a.Status < 300:
 		return nil
 	case a.Status >= 300 && a.Status < 400:
-		return &RedirectError{Location: c.Redact(location(resp), nil)}
+		return &RedirectError{Location: OneLine(c.Redact(location(resp)))}
 	case a.Status == http.StatusUnauthorized, a.Status == http.StatusForbidden, gatewayFailed(a.Status):
 		return status // whoever answered, the status says it all
 	}
@@ -45,8 +43,8 @@ func (c *Client) checkStatus(method, path string, resp *http.Response, a *Answer
 		return err
 	}
 	object, _ := value.(map[string]any)
-	alert, _ := object["alert"].(string)
-	status.Alert = OneLine(c.Redact(alert, nil))
+	alert, _ := Text(object["alert"])
+	status.Alert = OneLine(c.Redact(alert))
 	return status
 }
 
@@ -57,13 +55,16 @@ func location(resp *http.Response) string {
 		return ""
 	}
 	to.User, to.RawQuery, to.Fragment = nil, "", ""
-	return OneLine(to.String())
+	return to.String()
 }
 
-// Value decodes the answer. Numbers are json.Number.
+// Value decodes the answer. Numbers are json.Number: also "NaN", "Infinity" and
+// "-Infinity", which Python writes. A text with half a surrogate pair, of which no string
+// can be made, is a json.RawMessage (python.go).
 func (a *Answer) Value() (any, error) {
 	var value any
-	if err := decode(a.Body, &value); err != nil {
+	err := decode(a.Body, &value)
+	if err != nil {
 		kind, _, malformed := mime.ParseMediaType(a.ContentType)
 		if malformed != nil {
 			kind = ""
@@ -73,18 +74,20 @@ func (a *Answer) Value() (any, error) {
 	return value, nil
 }
 
-// decode reads exactly one JSON value. The error is one short line.
-func decode(body []byte, into any) error {
+// decode reads exactly one value of what Python takes for JSON. The error is one short
+// line.
+func decode(body []byte, into *any) error {
 	if len(bytes.TrimSpace(body)) == 0 {
 		return errors.New("it is empty")
 	}
 	if depth(body) > maxDepth {
 		return fmt.Errorf("it nests deeper than %d levels", maxDepth)
 	}
-	if !legible(body) {
+	if !utf8.Valid(body) {
 		return errors.New("it holds a text that is not Unicode")
 	}
-	decoder := json.NewDecoder(bytes.NewReader(body))
+	strict, marked := strictJSON(body)
+	decoder := json.NewDecoder(bytes.NewReader(strict))
 	decoder.UseNumber()
 	if err := decoder.Decode(into); err != nil {
 		if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
@@ -94,6 +97,9 @@ func decode(body []byte, into any) error {
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return errors.New("something follows the JSON")
+	}
+	if marked {
+		*into = unmarked(*into)
 	}
 	return nil
 }
@@ -116,17 +122,4 @@ func depth(body []byte) int {
 		}
 	}
 	return deepest
-}
-
-var (
-	// escapes matches the escapes in JSON, that of a pair of surrogates as one.
-	escapes = regexp.MustCompile(`(?is)\\(?:ud[89ab]..\\ud[c-f]..|u.{4}|.)`)
-	// loneSurrogate matches the escape of half a character.
-	loneSurrogate = regexp.MustCompile(`(?is)^\\ud[89a-f]..$`)
-)
-
-// legible tells whether every text in body is Unicode. The decoder would put a
-// replacement for what is not, and so into somebody's state.
-func legible(body []byte) bool {
-	return utf8.Valid(body) && !slices.ContainsFunc(escapes.FindAll(body, -1), loneSurrogate.Match)
 }

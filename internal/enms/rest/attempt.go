@@ -56,7 +56,8 @@ func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (
 	defer cancel()
 	req, err := c.newRequest(limited, r, state)
 	if err != nil {
-		return &Answer{Lost: state.lost}, &UnreachableError{Host: c.host, cause: errors.New("the path of the request is malformed")}
+		const told = "the path of the request is malformed"
+		return &Answer{Lost: state.lost}, &UnreachableError{Host: c.host, cause: errors.New(told), told: told}
 	}
 
 	begin := time.Now()
@@ -72,7 +73,7 @@ func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (
 	c.log(ctx, req, r.Entries, state.count, resp, time.Since(begin))
 	switch {
 	case err == nil:
-		answer := &Answer{Status: resp.StatusCode, ContentType: resp.Header.Get("Content-Type"), Body: body, Lost: state.lost}
+		answer := &Answer{Status: resp.StatusCode, ContentType: c.Redact(resp.Header.Get("Content-Type")), Body: body, Lost: state.lost}
 		return answer, c.checkStatus(r.Method, r.Path, resp, answer)
 	case ctx.Err() != nil:
 		err = ctx.Err()
@@ -81,7 +82,8 @@ func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (
 			err = timeUp
 		}
 		sent := (state.sent.Load() || state.lost) && !badCertificate(err)
-		err = &UnreachableError{Host: c.host, Sent: sent, cause: plainHTTP(err)}
+		err = plainHTTP(err)
+		err = &UnreachableError{Host: c.host, Sent: sent, cause: err, told: c.Redact(err.Error())}
 	}
 	return &Answer{Lost: state.lost}, err
 }

@@ -18,6 +18,7 @@ type Client struct {
 	host      string // its host and port, for errors
 	transport *http.Transport
 	pace      *pace
+	secrets   *secretSet
 }
 
 // New makes a client. It fails when BaseURL or ProxyURL is not usable, and
@@ -49,13 +50,16 @@ func New(cfg Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Client{
+	c := &Client{
 		cfg:       cfg,
 		base:      strings.TrimRight(base.String(), "/"),
 		host:      base.Host,
 		transport: transport,
 		pace:      &pace{first: cfg.RetryWait},
-	}, nil
+		secrets:   &secretSet{},
+	}
+	c.secrets.add(cfg.secrets()...)
+	return c, nil
 }
 
 // Close closes idle connections. The client stays usable.
@@ -67,11 +71,15 @@ func (c *Client) Host() string { return c.host }
 // Format prints the client without its secrets, whatever the verb.
 func (c Client) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "rest.Client{%s}", c.host) }
 
-// Redact takes out of a line that came from the server what must not be shown,
-// in case the server echoed it: the client's own secrets and those of payload.
-func (c *Client) Redact(line string, payload any) string {
-	return redact(line, append(c.cfg.secrets(), secretsOf(payload, false)...))
-}
+// AddSecrets adds what is secret in a payload: the values of secret fields, or, when all
+// of it is secret, every value. From now on Redact takes them out of whatever the server
+// says: an answer to one request may echo another one's.
+func (c *Client) AddSecrets(payload any, all bool) { c.secrets.add(secretsOf(payload, all)...) }
+
+// Redact takes out of a text that came from the server what must not be shown, in case
+// the server echoed it: the client's own secrets and those of AddSecrets. It comes before
+// a text is cut or taken apart, because a part of a secret cannot be told.
+func (c *Client) Redact(text string) string { return c.secrets.redact(text) }
 
 // Path makes the path of an endpoint; each segment is encoded as one.
 func Path(segments ...string) string {

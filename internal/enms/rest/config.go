@@ -107,7 +107,9 @@ func (cfg *Config) setHeaders(req *http.Request) {
 func (cfg *Config) secrets() []string {
 	secrets := []string{cfg.Password, base64.StdEncoding.EncodeToString([]byte(cfg.Username + ":" + cfg.Password))}
 	for _, value := range cfg.Headers {
-		secrets = append(secrets, value)
+		if len(value) >= minSecret { // "1" and "on" are no tokens
+			secrets = append(secrets, value)
+		}
 		for _, part := range strings.Fields(value) {
 			if len(part) >= minToken {
 				secrets = append(secrets, part)

@@ -57,10 +57,11 @@ type UnreachableError struct {
 	Sent bool
 
 	cause error
+	told  string // what the cause says, which may quote the answer, without secrets
 }
 
 func (e *UnreachableError) Error() string {
-	return fmt.Sprintf("cannot reach eNMS at %s: %s", e.Host, OneLine(e.cause.Error()))
+	return fmt.Sprintf("cannot reach eNMS at %s: %s", e.Host, OneLine(e.told))
 }
 
 // Unwrap gives the error of the network or of TLS.

@@ -21,6 +21,8 @@ func JSONType(value any) string {
 		return "a boolean"
 	case string:
 		return "a string"
+	case json.RawMessage:
+		return "a string that is not Unicode"
 	case json.Number:
 		return "the number " + shorten(value.String(), 40)
 	case []any:

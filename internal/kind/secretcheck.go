@@ -1,0 +1,96 @@
+// This file checks that the state holds the version of a secret only when it was sent.
+
+package kind
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// checkSecrets does CheckSecrets for the plan. A version that is removed while its secret
+// is configured stays in the state, as its secret stays in eNMS.
+func (p *Plan) checkSecrets() {
+	prior := p.prior
+	if len(p.replace) > 0 { // another instance is created
+		prior = nil
+	}
+	p.Diagnostics.Append(p.kind.CheckSecrets(p.config, prior)...)
+	for _, a := range p.kind.rows().secrets {
+		if prior != nil && p.Configured(a.Name) && !p.Configured(a.versionName()) {
+			p.Keep(a.versionName())
+		}
+	}
+}
+
+// CheckSecrets makes sure that the state will hold the version of a secret only when that
+// secret was sent: eNMS tells of neither. What is unknown may be right; the apply looks
+// again, when everything is known. prior is nil when the instance will be created.
+//
+// "terraform destroy" plans the configuration first, and its variables may be null then: a
+// version that the state holds, and one that is removed, are no errors.
+func (k *Kind) CheckSecrets(config, prior Values) (found diag.Diagnostics) {
+	for _, a := range k.rows().secrets {
+		secret, version := config[a.Name], config[a.versionName()]
+		sent := prior != nil && !prior[a.versionName()].IsNull()
+		switch lacking := a.lackingSecret(secret); {
+		case !secret.IsFullyKnown() || !version.IsKnown():
+		case version.IsNull() && lacking != "":
+		case version.IsNull() && sent:
+			found.AddAttributeWarning(path.Root(a.Name), fmt.Sprintf("%s is not sent", a.Name),
+				fmt.Sprintf("It is sent only when %s changes, which is null now. eNMS keeps the secret that it has, and the state its version. Write %s = %v to keep both.", a.versionName(), a.versionName(), value.ToJSON(prior[a.versionName()])))
+		case version.IsNull():
+			found.AddAttributeError(path.Root(a.Name), fmt.Sprintf("%s needs a version", a.Name),
+				fmt.Sprintf("The secret is sent when its version changes. Add %s = 1.", a.versionName()))
+		case lacking != "" && !(sent && version.Equal(prior[a.versionName()])):
+			found.AddAttributeError(path.Root(a.versionName()), fmt.Sprintf("%s without a secret", a.versionName()),
+				fmt.Sprintf("%s = %v would be recorded as sent, but %s, and a secret that followed with the same version would never be sent. Give the secret a value, or remove %s. (terraform destroy -refresh=false needs no secrets.)",
+					a.versionName(), value.ToJSON(version), lacking, a.versionName()))
+		}
+	}
+	return found
+}
+
+// WithoutVersions is a state of another instance than the one to which the secrets were sent:
+// it holds no versions but those that differ from the ones before.
+func (k *Kind) WithoutVersions(state, before Values) Values {
+	without := maps.Clone(state)
+	for _, a := range k.rows().secrets {
+		if version := a.versionName(); state[version].Equal(before[version]) {
+			without[version] = k.row(version).null()
+		}
+	}
+	return without
+}
+
+// lackingSecret says what of a secret that is known is missing, "" when nothing is. eNMS
+// ignores secrets that are empty (enms-rest.md 1.1).
+func (a Attribute) lackingSecret(secret tftypes.Value) string {
+	switch x := value.ToJSON(secret).(type) {
+	case nil:
+		return a.Name + " is null"
+	case string:
+		if x == "" {
+			return a.Name + " is empty, and eNMS ignores empty secrets"
+		}
+	case map[string]any:
+		if len(x) == 0 {
+			return a.Name + " is empty"
+		}
+		for _, name := range slices.Sorted(maps.Keys(x)) {
+			switch x[name] {
+			case nil:
+				return fmt.Sprintf("%s.%s is null", a.Name, name)
+			case "":
+				return fmt.Sprintf("%s.%s is empty, and eNMS ignores empty secrets", a.Name, name)
+			}
+		}
+	}
+	return ""
+}
