@@ -55,15 +55,29 @@ var remedies = []struct {
 		return false
 	}},
 	{"leave what two addresses have to the one that wants it", regexp.MustCompile(`Two resources of the same configuration have \w+ "([^"]+)" \(id \d+\), and this plan deletes it`), func(l *life, _ string, m []string) bool {
-		h := l.server.holds(l.t)
 		for _, address := range sortedKeys(l.tf.state) {
-			for at, i := range slotsOf(address, l.tf.state[address], h) {
-				if i != nil && i.name == m[1] && !l.config.wants(at) {
-					return l.abandon(address, h)
-				}
+			value := l.tf.state[address].value
+			entry := ""
+			if _, has := members(members(value)["instances"])[m[1]]; has {
+				entry = m[1]
+			}
+			if (entry != "" || textOf(value, "name") == m[1]) && !l.config.wants(slot{address, entry}) {
+				return l.abandon(address, l.server.holds(l.t))
 			}
 		}
 		return false
+	}},
+	{"first without what is created", regexp.MustCompile(`If the other one is to be renamed, apply that first, without the one that is created`), func(l *life, _ string, _ []string) bool {
+		wanted := l.config
+		defer func() { l.config = wanted }()
+		l.config = wanted.clone()
+		for address := range wanted.blocks {
+			if l.tf.state[address] == nil {
+				delete(l.config.blocks, address)
+			}
+		}
+		l.config.dropDangling()
+		return !l.attemptRemedy().failed()
 	}},
 	{"import block", regexp.MustCompile(`(?s)(?:write type = "(\w+)" and add.*)?import \{\n  to = \S+\n  id = "(.*?)"\n\}`), func(l *life, address string, m []string) bool {
 		if l.tf.state[address] != nil {
