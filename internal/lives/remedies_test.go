@@ -204,8 +204,9 @@ func (l *life) toKeep(r *run) map[string]bool {
 	for address, diags := range r.found {
 		for _, d := range diags {
 			if m := keepsNamed.FindStringSubmatch(d.Detail); m != nil {
-				for other, b := range l.tf.last {
-					if slices.ContainsFunc(l.config.namesOf(other, b), func(n named) bool { return n.name == m[1]+m[2] }) {
+				for other, o := range l.tf.state {
+					_, isEntry := members(members(o.value)["instances"])[m[1]+m[2]]
+					if isEntry || textOf(o.value, "name") == m[1]+m[2] {
 						keep[other] = true
 					}
 				}
@@ -258,7 +259,7 @@ func (l *life) keepForOneApply(keep map[string]bool) (done bool) {
 			l.forgetAt(address)
 		}
 	}
-	return done || !r.failed()
+	return done || r.applied
 }
 
 // putBack puts a block back as it was, and what it refers to. Entries are those that the
