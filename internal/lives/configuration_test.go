@@ -104,7 +104,7 @@ type named struct{ family, name string }
 
 // families are the name spaces of eNMS by the types of its instances. A type that is not
 // here has one of its own.
-var families = map[string]string{"gateway": "device", "ethernet_link": "link", "workflow": "service",
+var families = map[string]string{"gateway": "device", "network": "device", "ethernet_link": "link", "workflow": "service",
 	"service": "service", "python_snippet_service": "service", "netmiko_commands_service": "service", "rest_call_service": "service"}
 
 // familyOf returns the name space of a type.
@@ -117,10 +117,15 @@ func familyOf(typ string) string {
 
 // names returns what the block of an address names: one instance, or those of its
 // entries by their keys.
-func (c *configuration) names(address string) []named {
-	b := c.blocks[address]
+func (c *configuration) names(address string) []named { return c.namesOf(address, c.blocks[address]) }
+
+// namesOf returns what a block names that is at an address, or was.
+func (c *configuration) namesOf(address string, b block) []named {
 	switch typeOf(address) {
 	case many:
+	case "enms_workflow_layout":
+		workflow, _ := b["workflow"].(string)
+		return []named{{"workflow_layout", c.text(workflow)}}
 	case "enms_workflow_edge":
 		name := fmt.Sprintf("%s: %s -> %s (%s)", b["workflow"], b["source"], b["destination"], b["subtype"])
 		return []named{{"workflow_edge", c.text(name)}}
@@ -184,6 +189,11 @@ func withoutStaleRenames(b block) block {
 	maps.DeleteFunc(left, func(old string, to any) bool {
 		return entries[to.(string)] == nil || entries[old] != nil && !targets[old]
 	})
+	for old, to := range renames { // of an exchange of which one half is gone, nothing is left
+		if _, stays := left[to.(string)]; renames[to.(string)] != nil && !stays {
+			delete(left, old)
+		}
+	}
 	changed := maps.Clone(b)
 	if changed["renames"] = left; len(left) == 0 {
 		delete(changed, "renames")

@@ -17,5 +17,7 @@
 //	laws_test.go           the laws
 //	remedies_test.go       doing what an error says must be done
 //	shrink_test.go         the shortest life that still breaks a law
-//	lives_test.go          the tests: random lives, and lives that broke a law once
+//	lives_test.go          the tests: random lives
+//	oldlives_test.go       lives that broke a law once
+//	real_test.go           lives that the real Terraform plays, too
 package lives

@@ -103,7 +103,8 @@ var edits = []func(g *generator){
 	(*generator).device, (*generator).device, (*generator).devices, (*generator).devices,
 	(*generator).entry, (*generator).entry, (*generator).renameEntry,
 	(*generator).workflow, (*generator).step, (*generator).step, (*generator).edge, (*generator).task, (*generator).link, (*generator).pool,
-	(*generator).manySteps, (*generator).manyLinks,
+	(*generator).manySteps, (*generator).manyLinks, (*generator).flow, (*generator).flow, (*generator).change, (*generator).change,
+	(*generator).layout, (*generator).people, (*generator).credential, (*generator).network,
 	(*generator).rename, (*generator).rename, (*generator).swap,
 	(*generator).drop, (*generator).drop, (*generator).move, (*generator).policy, (*generator).provider,
 }
@@ -274,6 +275,85 @@ func (g *generator) task() {
 	g.add(set{g.address("enms_task"), b})
 }
 
+// flow writes a workflow with a service between its start and its end.
+func (g *generator) flow() {
+	w := "enms_service." + pick(g, "label", "v", "w")
+	g.add(set{w, block{"name": pick(g, "name", "W1", "W2", "W3"), "type": "workflow"}})
+	s := g.address("enms_service")
+	g.add(set{s, block{"name": "[${" + w + ".name}] " + pick(g, "name", "S1", "S2", "S3"), "type": "python_snippet_service",
+		"workflows": []any{"${" + w + ".name}"}}})
+	if g.config.missing(w) || g.config.missing(s) {
+		return
+	}
+	for _, b := range []block{{"source": "[Shared] Start", "destination": "${" + s + ".name}"}, {"source": "${" + s + ".name}", "destination": "[Shared] End"}} {
+		b["workflow"], b["subtype"] = "${"+w+".name}", pick(g, "subtype", "success", "failure")
+		g.add(set{g.address("enms_workflow_edge"), b})
+	}
+}
+
+// layout writes where the services of a workflow are shown.
+func (g *generator) layout() {
+	s := g.one(func(address string, b block) bool { return isStep(address, b) && b["workflows"] != nil })
+	if s == "" {
+		return
+	}
+	b := g.config.blocks[s]
+	g.add(set{"enms_workflow_layout." + pick(g, "label", "v", "w"), block{"workflow": b["workflows"].([]any)[0], "positions": map[string]any{
+		"[Shared] Start": map[string]any{"x": 0, "y": 0}, "[Shared] End": map[string]any{"x": 400, "y": rapid.IntRange(0, 2).Draw(g.T, "y")}}}})
+}
+
+// change changes an argument of what is there.
+func (g *generator) change() {
+	address := g.one(func(address string, _ block) bool {
+		return typeOf(address) != many && typeOf(address) != "enms_workflow_layout"
+	})
+	if address == "" {
+		return
+	}
+	b := maps.Clone(g.config.blocks[address])
+	switch {
+	case typeOf(address) == "enms_workflow_edge":
+		b["subtype"] = pick(g, "subtype", "success", "failure")
+	case isStep(address, b) && rapid.Bool().Draw(g.T, "code"):
+		b["properties"] = map[string]any{"source_code": "x = " + pick(g, "code", "1", "2")}
+	default:
+		b["description"] = pick(g, "description", "", "one", "two")
+	}
+	g.add(set{address, b})
+}
+
+// people writes a group, or a user who is in one; the names of groups are those that
+// devices refer to without depending on them.
+func (g *generator) people() {
+	if rapid.Bool().Draw(g.T, "group") {
+		g.add(set{g.address("enms_group"), block{"name": pick(g, "name", "G1", "G2", "G3")}})
+		return
+	}
+	b := block{"name": pick(g, "name", "U1", "U2"), "password_wo": "secret", "password_wo_version": rapid.IntRange(1, 2).Draw(g.T, "version")}
+	if group := g.existing("enms_group"); group != "" {
+		b["groups"] = []any{"${" + group + ".name}"}
+	}
+	g.add(set{g.address("enms_user"), b})
+}
+
+// credential writes a credential.
+func (g *generator) credential() {
+	b := block{"name": pick(g, "name", "K1", "K2"), "username": pick(g, "username", "one", "two")}
+	if pool := g.existing("enms_pool"); pool != "" {
+		b["device_pools"] = []any{"${" + pool + ".name}"}
+	}
+	g.add(set{g.address("enms_credential"), b})
+}
+
+// network writes a network, whose name is one that devices may have.
+func (g *generator) network() {
+	b := block{"name": pick(g, "name", "N1", names[0], names[1])}
+	if device := g.deviceNamed(); device != "" {
+		b["nodes"] = []any{device}
+	}
+	g.add(set{g.address("enms_network"), b})
+}
+
 // deviceNamed refers to a device of the configuration; "" when there is none.
 func (g *generator) deviceNamed() string {
 	address := g.one(func(address string, b block) bool {
@@ -408,12 +488,16 @@ func (g *generator) provider() {
 		g.add(settings{"adopt_existing": rapid.Bool().Draw(g.T, "adopt_existing")})
 		return
 	}
+	if g.sometimes("retries", 3) {
+		g.add(settings{"max_retries": rapid.IntRange(0, 1).Draw(g.T, "max_retries")})
+		return
+	}
 	g.add(settings{"deletion_policy": pick(g, "deletion_policy", "delete", "delete", "cascade", "abandon")})
 }
 
 // policy switches the deletion policy or adoption of a block.
 func (g *generator) policy() {
-	address := g.existing("")
+	address := g.one(func(address string, _ block) bool { return typeOf(address) != "enms_workflow_layout" })
 	if address == "" {
 		return
 	}
@@ -450,7 +534,7 @@ func (g *generator) others() {
 // apply applies, now and then with faults or a kill.
 func (g *generator) apply() {
 	a := apply{}
-	switch pick(g, "fate", "well", "well", "well", "fault", "kill", "left") {
+	switch pick(g, "fate", "well", "well", "well", "fault", "kill", "left", "replace") {
 	case "fault":
 		a.faults = []faults.Rule{{Method: pick(g, "method", "POST", "DELETE", ""), Path: "/rest/instance", Nth: rapid.IntRange(1, 4).Draw(g.T, "nth"),
 			Count: rapid.IntRange(1, 4).Draw(g.T, "count"), When: pick(g, "when", faults.Before, faults.After),
@@ -462,6 +546,10 @@ func (g *generator) apply() {
 		}
 	case "left":
 		a.leave = true
+	case "replace":
+		if address := g.existing(""); address != "" {
+			a.replace = []string{address}
+		}
 	}
 	g.add(a)
 }

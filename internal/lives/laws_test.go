@@ -14,16 +14,18 @@ import (
 
 // The laws.
 const (
-	lawShown  = "nothing is deleted or changed that the plan did not show"
-	lawOrphan = "what the provider made is in a state or not in eNMS"
-	lawLost   = "what is in the state is in eNMS"
-	lawID     = "an object keeps its id as long as its address lives on"
+	lawSettled = "an apply that succeeded is followed by an empty plan"
+	lawMended  = "a failed apply is mended by at most two more, or its error names what must be done"
+	lawShown   = "nothing is deleted or changed that the plan did not show"
+	lawOrphan  = "what the provider made is in a state or not in eNMS"
+	lawLost    = "what is in the state is in eNMS"
+	lawID      = "an object keeps its id as long as its address lives on"
 )
 
 // slotsOf are the instances that an object of the state stands for, by their entries.
 func slotsOf(address string, o *object, h holdings) map[slot]*instance {
 	slots := map[slot]*instance{}
-	if o == nil || o.value.IsNull() {
+	if o == nil || o.value.IsNull() || typeOf(address) == "enms_workflow_layout" { // which is no instance
 		return slots
 	}
 	if typeOf(address) != many {
@@ -135,6 +137,9 @@ func sameEntry(ch *change, entry string) bool {
 		return false
 	}
 	before, is := members(members(ch.before.value)["instances"])[entry]
+	if renames := members(members(ch.plan.value)["renames"]); !renames[entry].IsNull() {
+		return false
+	}
 	return is && before.Equal(members(members(ch.plan.value)["instances"])[entry])
 }
 
@@ -152,10 +157,11 @@ func (l *life) checkShown(before, after holdings, p *plan, forgets bool) error {
 			}
 		}
 	}
-	for k := range after {
-		// Nor can a state know of what was to be deleted at one address and was adopted at
-		// another one, whose result is lost.
-		if (before[k] == nil || s.deleted[k]) && forgets && l.slotOf(k, after) == nil {
+	for k, i := range after {
+		// What was deleted may have left its id to what was made: SQLite gives ids again.
+		anew := before[k] == nil || s.deleted[k]
+		renamed := before[k] != nil && before[k].name != i.name
+		if forgets && anew && (renamed || l.slotOf(k, after) == nil) {
 			l.theirs[k] = true
 		}
 	}

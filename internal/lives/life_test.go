@@ -20,7 +20,6 @@ type life struct {
 	server *server
 	tf     *terraform
 	config *configuration
-	before *configuration // what was configured when an apply succeeded last
 	counts map[string]int
 
 	installed holdings     // what every eNMS has
@@ -28,6 +27,7 @@ type life struct {
 	ids       map[slot]key // by what is configured: the instances after the last apply that succeeded
 	trace     []string     // what happened, for the report
 	needless  []string     // errors of first attempts that nothing from outside explains
+	onTheWay  error        // a law that was broken while a remedy was applied
 	troubled  bool         // others, faults or kills have had a part in what is there
 }
 
@@ -44,20 +44,10 @@ type violation struct {
 
 func (v *violation) Error() string { return v.law + ": " + v.what }
 
-// playLife plays the steps of a life, on a server of its own.
-func playLife(t testing.TB, options simulator.Options, steps []step) (counts map[string]int, broken *violation) {
-	l, broken := play(t, options, steps)
-	return l.counts, broken
-}
-
+// play plays the steps of a life, on a server of its own.
 func play(t testing.TB, options simulator.Options, steps []step) (l *life, broken *violation) {
-	s := newServer(options)
-	defer s.close()
-	l = &life{t: t, server: s, config: newConfiguration(), counts: map[string]int{"steps": len(steps)},
-		theirs: map[key]bool{}, ids: map[slot]key{},
-		tf: &terraform{state: map[string]*object{}, settings: map[string]any{
-			"base_url": s.url, "username": "admin", "password": "admin", "max_retries": 2}}}
-	l.installed = s.holds(t)
+	l = newLife(t, options)
+	defer l.server.close()
 	for i, step := range steps {
 		l.note("step %d: %s", i+1, step)
 		if err := step.play(l); err != nil {
@@ -66,7 +56,19 @@ func play(t testing.TB, options simulator.Options, steps []step) (l *life, broke
 			return l, broken
 		}
 	}
+	l.counts["steps"] = len(steps)
 	return l, nil
+}
+
+// newLife starts a server, on which nothing has happened yet.
+func newLife(t testing.TB, options simulator.Options) *life {
+	t.Helper()
+	s := newServer(options)
+	l := &life{t: t, server: s, config: newConfiguration(), counts: map[string]int{}, theirs: map[key]bool{}, ids: map[slot]key{},
+		tf: &terraform{state: map[string]*object{}, last: map[string]block{}, settings: map[string]any{
+			"base_url": s.url, "username": "admin", "password": "admin", "max_retries": 0}}}
+	l.installed = s.holds(t)
+	return l
 }
 
 func (l *life) note(format string, args ...any) {
@@ -113,7 +115,7 @@ func (l *life) movedTo(from, to string) {
 			from = origin
 		}
 	}
-	l.config.moved[from] = to
+	l.config.moved[from], l.tf.last[to] = to, l.tf.last[from]
 	if from == to {
 		delete(l.config.moved, from)
 	}
@@ -137,6 +139,9 @@ func (l *life) edited(before *configuration) {
 	}
 	for _, address := range l.config.addresses() {
 		renames := newRenames(before.blocks[address], l.config.blocks[address])
+		if before.blocks[address]["renames"] != nil && len(renames) == 0 && l.config.blocks[address]["renames"] == nil {
+			l.forgetAt(address) // an apply may have done the renames, or not
+		}
 		moved := map[slot]key{}
 		for old, to := range renames {
 			if k, is := l.ids[slot{address, old}]; is {
@@ -153,12 +158,29 @@ func (l *life) edited(before *configuration) {
 	}
 }
 
+// forgetAt forgets what an address stands for.
+func (l *life) forgetAt(address string) {
+	maps.DeleteFunc(l.ids, func(s slot, _ key) bool { return s.address == address })
+}
+
+// forgetReplaced forgets what stands at addresses that are replaced because the user says
+// so, or together with what they depend on.
+func (l *life) forgetReplaced(p *plan, asked []string) {
+	for address, ch := range p.changes {
+		if ch.action == replace && (slices.Contains(asked, address) || slices.ContainsFunc(ch.before.dependencies, func(on string) bool {
+			return p.changes[on] != nil && p.changes[on].action.destroys()
+		})) {
+			l.forgetAt(address)
+		}
+	}
+}
+
 // forgetRenames forgets what entries stand for whose renames have failed and were left:
 // the next edit may give another key to what is under the old one still.
 func (l *life) forgetRenames() {
-	for s := range l.ids {
-		if s.entry != "" && l.config.blocks[s.address]["renames"] != nil {
-			delete(l.ids, s)
+	for address, b := range l.config.blocks {
+		if b["renames"] != nil {
+			l.forgetAt(address)
 		}
 	}
 }
@@ -205,7 +227,7 @@ func (l *life) apply(a apply) error {
 	if err := l.server.faults.Set(); err != nil {
 		panic(err)
 	}
-	l.troubled = l.troubled || len(a.faults) > 0 || len(a.lost) > 0
+	l.troubled = l.troubled || len(a.faults) > 0 || len(a.lost) > 0 || len(a.replace) > 0
 	if r.failed() && !l.troubled {
 		l.needless = append(l.needless, r.String())
 	}
@@ -227,7 +249,7 @@ func (l *life) attempt(a apply) (*run, error) {
 	ctx := context.Background()
 	before := l.server.holds(l.t)
 	r := &run{}
-	p, found := l.tf.plan(ctx, l.config)
+	p, found := l.tf.plan(ctx, l.config, a.replace...)
 	l.counts["plans"]++
 	if r.found = errorsOf(found); r.failed() {
 		l.note("  plan fails:\n%s", r)
@@ -235,6 +257,7 @@ func (l *life) attempt(a apply) (*run, error) {
 	}
 	r.plan, r.applied = p, true
 	l.note("  plan: %s", p)
+	l.forgetReplaced(p, a.replace)
 	counts, found := l.tf.apply(ctx, l.config, p, a.lost)
 	l.counts["applies"]++
 	for what, n := range counts {
@@ -259,7 +282,7 @@ const mended = 2
 
 // mend applies again, and does what errors ask for, until an apply succeeds.
 func (l *life) mend(r *run) error {
-	for round := range 8 {
+	for range 8 {
 		for range mended {
 			var err error
 			if r, err = l.attempt(apply{}); err != nil {
@@ -269,11 +292,15 @@ func (l *life) mend(r *run) error {
 				return nil
 			}
 		}
-		if !l.remedy(r, round) {
+		done := l.remedy(r)
+		if l.onTheWay != nil {
+			return l.onTheWay
+		}
+		if !done {
 			break
 		}
 	}
-	return &violation{law: "a failed apply is mended by at most two more, or its error names what must be done", what: r.String()}
+	return &violation{law: lawMended, what: r.String()}
 }
 
 // settled checks what must hold after an apply that succeeded.
@@ -281,11 +308,10 @@ func (l *life) settled() error {
 	p, found := l.tf.plan(context.Background(), l.config)
 	l.counts["plans"]++
 	if failed := errorsOf(found); len(failed) > 0 {
-		return &violation{law: "an apply that succeeded is followed by an empty plan", what: "the plan fails:\n" + (&run{found: failed}).String()}
+		return &violation{law: lawSettled, what: "the plan fails:\n" + (&run{found: failed}).String()}
 	}
 	if !p.empty() {
-		return &violation{law: "an apply that succeeded is followed by an empty plan", what: p.String()}
+		return &violation{law: lawSettled, what: p.String()}
 	}
-	l.before = l.config.clone()
 	return l.checkSettled(l.server.holds(l.t))
 }

@@ -1,101 +1,77 @@
-// The tests: random lives, and lives that broke a law once.
+// The tests: random lives, and how the ones that break a law are told.
 
 package lives
 
 import (
-	"flag"
 	"fmt"
 	"maps"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
-
-	"pgregory.net/rapid"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
 
-// together is how many lives are played at the same time: they wait most of the time.
-const together = 40
+const (
+	// together is how many lives are played at the same time: they wait most of the time.
+	together = 64
+	// firstSeed is where the lives of each run begin, unless ENMS_LIVES_SEED says another one.
+	firstSeed = 2000
+	// shownSorts is how many sorts of violations are shortened and printed.
+	shownSorts = 8
+)
 
-// TestMain has rapid draw the same lives each time, unless a seed is given.
-func TestMain(m *testing.M) {
-	defaults := map[string]string{"rapid.seed": "20", "rapid.checks": "6", "rapid.shrinktime": "15s", "rapid.nofailfile": "true"}
-	if os.Getenv("ENMS_TEST_LONG") != "" {
-		defaults["rapid.checks"] = "250"
+// livesToPlay returns how many lives TestLives plays: what ENMS_LIVES says, else some
+// hundred, else what makes a hundred thousand steps.
+func livesToPlay(t *testing.T) int {
+	t.Helper()
+	if os.Getenv("ENMS_LIVES") == "" && os.Getenv("ENMS_TEST_LONG") != "" {
+		return 8000
 	}
-	for name, v := range defaults {
-		if err := flag.Set(name, v); err != nil {
-			panic(err)
-		}
-	}
-	os.Exit(m.Run())
+	return number(t, "ENMS_LIVES", 150)
 }
 
-// TestLives plays random lives. One that breaks a law is shortened and printed as a table
-// of steps, which TestOldLives takes as it is.
+// number reads an environment variable.
+func number(t *testing.T, variable string, fallback int) int {
+	t.Helper()
+	text := os.Getenv(variable)
+	if text == "" {
+		return fallback
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatalf("%s=%q is no number", variable, text)
+	}
+	return n
+}
+
+// TestLives plays random lives. Of those that break a law, the shortest of each sort is
+// shortened and printed as a table of steps, which TestOldLives takes as it is.
 func TestLives(t *testing.T) {
 	t.Parallel()
-	total := &tally{counts: map[string]int{}}
-	defer func() { fmt.Println(total) }()
-	var shortest []step
-	defer func() {
-		if shortest != nil {
-			report(t, shorten(t, shortest))
-		}
-	}()
-	rapid.Check(t, func(rt *rapid.T) {
-		batch := rapid.SliceOfN(lives(), rapid.SampledFrom([]int{together, 1}).Draw(rt, "at least"), together).Draw(rt, "lives")
-		if failed := playAll(t, total, batch); failed != nil {
-			shortest = failed
-			rt.Fatalf("a life broke a law")
-		}
-	})
-}
-
-// playEach plays lives at the same time, and returns what each breaks.
-func playEach(t *testing.T, total *tally, batch [][]step, lived []*life) (broken []*violation) {
-	broken = make([]*violation, len(batch))
+	r := &report{counts: map[string]int{}, broken: map[string]*brokenLife{}, needless: map[string]int{}}
+	first := number(t, "ENMS_LIVES_SEED", firstSeed)
+	seeds := make(chan int)
 	var playing sync.WaitGroup
-	for i, steps := range batch {
+	for range together {
 		playing.Go(func() {
-			var l *life
-			l, broken[i] = play(t, serverOptions(), steps)
-			total.add(l.counts)
-			if lived != nil {
-				lived[i] = l
+			for seed := range seeds {
+				steps := lives().Example(seed)
+				l, broken := play(t, serverOptions(), steps)
+				r.add(seed, steps, l, broken)
 			}
 		})
 	}
+	for seed := range livesToPlay(t) {
+		seeds <- first + seed
+	}
+	close(seeds)
 	playing.Wait()
-	return broken
-}
-
-// playAll plays lives at the same time, and returns the shortest that breaks a law.
-func playAll(t *testing.T, total *tally, batch [][]step) (failed []step) {
-	for i, broken := range playEach(t, total, batch, nil) {
-		if broken != nil && total.known(broken, batch[i]) {
-			continue
-		}
-		if broken != nil && (failed == nil || len(batch[i]) < len(failed)) {
-			failed = batch[i]
-		}
-	}
-	return failed
-}
-
-// report prints a life that broke a law.
-func report(t *testing.T, steps []step) {
-	t.Helper()
-	_, broken := playLife(t, serverOptions(), steps)
-	if broken == nil {
-		t.Errorf("this life broke a law, but not each time:\n%s", stepsString(steps))
-		return
-	}
-	t.Errorf("%s\n%s\n%s", broken, stepsString(steps), strings.Join(broken.trace, "\n"))
+	r.print(t)
 }
 
 // serverOptions are the options of the simulators of this run.
@@ -107,39 +83,81 @@ func serverOptions() simulator.Options {
 	return options
 }
 
-// tally counts over all lives.
-type tally struct {
-	mu     sync.Mutex
-	lives  int
-	counts map[string]int
+// report gathers what the lives of a run tell.
+type report struct {
+	mu       sync.Mutex
+	lives    int
+	counts   map[string]int
+	broken   map[string]*brokenLife // by the sort of the violation
+	needless map[string]int         // errors that nothing from outside explains, by sorts
 }
 
-func (c *tally) add(counts map[string]int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.lives++
-	for name, n := range counts {
-		c.counts[name] += n
+// brokenLife is the shortest life with a violation of one sort.
+type brokenLife struct {
+	times, seed int
+	steps       []step
+	violation   *violation
+}
+
+// add adds a life that was played.
+func (r *report) add(seed int, steps []step, l *life, broken *violation) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.lives++
+	for name, n := range l.counts {
+		r.counts[name] += n
+	}
+	for _, text := range l.needless {
+		if !strings.Contains(text, "There is no group in the database") { // the generator means to have it refused
+			r.needless[sortOf(&violation{what: text})]++
+		}
+	}
+	if broken == nil {
+		return
+	}
+	if fault := knownFault(broken, steps); fault != "" && os.Getenv("ENMS_LIVES_KNOWN") == "" {
+		r.counts["lives that show "+fault]++
+		return
+	}
+	sort := sortOf(broken)
+	b := r.broken[sort]
+	if b == nil {
+		b = &brokenLife{}
+		r.broken[sort] = b
+	}
+	if b.times++; b.steps == nil || len(steps) < len(b.steps) {
+		b.seed, b.steps, b.violation = seed, steps, broken
 	}
 }
 
-// known counts a life that broke a law because of a fault that is known.
-func (c *tally) known(v *violation, steps []step) bool {
-	fault := knownFault(v, steps)
-	if fault != "" {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.counts["lives that show "+fault]++
+// print prints the counts, and fails for each sort of violation.
+func (r *report) print(t *testing.T) {
+	t.Helper()
+	fmt.Println(r)
+	for _, sort := range sortedKeys(r.needless) {
+		t.Logf("%d times in a first attempt, with nothing from outside: %s", r.needless[sort], sort)
 	}
-	return fault != ""
+	sorts := sortedKeys(r.broken)
+	slices.SortStableFunc(sorts, func(a, b string) int { return r.broken[b].times - r.broken[a].times })
+	for i, sort := range sorts {
+		b := r.broken[sort]
+		if i >= shownSorts {
+			t.Errorf("%d times, the shortest with the seed %d: %s", b.times, b.seed, sort)
+			continue
+		}
+		steps, broken := shorten(t, b.steps)
+		if broken == nil {
+			t.Errorf("%d times, with the seed %d, but not each time: %s\n%s\n%s", b.times, b.seed, b.violation, stepsString(b.steps), strings.Join(b.violation.trace, "\n"))
+			continue
+		}
+		t.Errorf("%d times, with the seed %d: %s\n%s\n%s", b.times, b.seed, broken, stepsString(steps), strings.Join(broken.trace, "\n"))
+	}
 }
 
-func (c *tally) String() string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	all := []string{fmt.Sprintf("%d lives", c.lives)}
-	for _, name := range slices.Sorted(maps.Keys(c.counts)) {
-		all = append(all, fmt.Sprintf("%d %s", c.counts[name], name))
+func (r *report) String() string {
+	all := []string{fmt.Sprintf("%d lives", r.lives)}
+	for _, name := range slices.Sorted(maps.Keys(r.counts)) {
+		all = append(all, fmt.Sprintf("%d %s", r.counts[name], name))
 	}
 	return strings.Join(all, ", ")
 }

@@ -13,7 +13,10 @@ import (
 
 // remedy does what the errors of a run ask for; false when they ask for nothing that it
 // knows.
-func (l *life) remedy(r *run, round int) (done bool) {
+func (l *life) remedy(r *run) (done bool) {
+	if keep := l.toKeep(r); len(keep) > 0 {
+		return l.keepForOneApply(keep)
+	}
 	for _, address := range sortedKeys(r.found) {
 		for _, d := range r.found[address] {
 			for _, known := range remedies {
@@ -38,7 +41,7 @@ var remedies = []struct {
 }{
 	// The error asks for an import, with which two addresses would have one object. It
 	// cannot know that what has the name is in the state, under an address that the
-	// configuration has no longer. See FINDINGS.
+	// configuration has no longer.
 	{"moved block for what has another address", regexp.MustCompile(`eNMS already has an? \w+ named "([^"]+)" \(id \d+\)`), func(l *life, address string, m []string) bool {
 		h := l.server.holds(l.t)
 		for k, i := range h {
@@ -52,15 +55,29 @@ var remedies = []struct {
 		return false
 	}},
 	{"leave what two addresses have to the one that wants it", regexp.MustCompile(`Two resources of the same configuration have \w+ "([^"]+)" \(id \d+\), and this plan deletes it`), func(l *life, _ string, m []string) bool {
-		h := l.server.holds(l.t)
 		for _, address := range sortedKeys(l.tf.state) {
-			for at, i := range slotsOf(address, l.tf.state[address], h) {
-				if i != nil && i.name == m[1] && !l.config.wants(at) {
-					return l.abandon(address, h)
-				}
+			value := l.tf.state[address].value
+			entry := ""
+			if _, has := members(members(value)["instances"])[m[1]]; has {
+				entry = m[1]
+			}
+			if (entry != "" || textOf(value, "name") == m[1]) && !l.config.wants(slot{address, entry}) {
+				return l.abandon(address, l.server.holds(l.t))
 			}
 		}
 		return false
+	}},
+	{"first without what is created", regexp.MustCompile(`If the other one is to be renamed, apply that first, without the one that is created`), func(l *life, _ string, _ []string) bool {
+		wanted := l.config
+		defer func() { l.config = wanted }()
+		l.config = wanted.clone()
+		for address := range wanted.blocks {
+			if l.tf.state[address] == nil {
+				delete(l.config.blocks, address)
+			}
+		}
+		l.config.dropDangling()
+		return !l.attemptRemedy().failed()
 	}},
 	{"import block", regexp.MustCompile(`(?s)(?:write type = "(\w+)" and add.*)?import \{\n  to = \S+\n  id = "(.*?)"\n\}`), func(l *life, address string, m []string) bool {
 		if l.tf.state[address] != nil {
@@ -78,32 +95,6 @@ var remedies = []struct {
 		l.others(func() { l.server.write(m[1], map[string]any{"name": m[2]}) })
 		return true
 	}},
-	{"moved block for what is destroyed", regexp.MustCompile(`eNMS would delete along with it: .* If "([^"]+)" only has another address`), func(l *life, _ string, m []string) bool {
-		for _, from := range sortedKeys(l.tf.state) {
-			for _, to := range l.config.addresses() {
-				if l.config.blocks[from] == nil && l.tf.state[to] == nil && typeOf(from) == typeOf(to) && typeOf(to) != many &&
-					l.before != nil && slices.ContainsFunc(l.before.names(from), func(n named) bool { return n.name == m[1] && slices.Contains(l.config.names(to), n) }) {
-					l.config.moved[from] = to
-					return true
-				}
-			}
-		}
-		return false
-	}},
-	{"two applies", stillHolds, func(l *life, _ string, m []string) bool {
-		return l.keepForOneApply(m[1], nil)
-	}},
-	{"two applies for a replacement", regexp.MustCompile(`eNMS would delete along with it: (.*)\. Terraform destroys .* First apply a configuration in which nothing else refers to "([^"]+)"`), func(l *life, _ string, m []string) bool {
-		h, away := l.server.holds(l.t), []slot{}
-		for _, found := range quotedInstance.FindAllStringSubmatch(m[1], -1) {
-			if i := h.named(familyOf(found[1]), found[2]); i != nil {
-				if at := l.slotOf(i.key, h); at != nil {
-					away = append(away, *at)
-				}
-			}
-		}
-		return l.keepForOneApply(m[2], away)
-	}},
 	{"delete what would be deleted along", regexp.MustCompile(`eNMS would delete along with it: (.*)\. Terraform does not manage them`), func(l *life, address string, m []string) (done bool) {
 		for _, found := range quotedInstance.FindAllStringSubmatch(m[1], -1) {
 			h := l.server.holds(l.t)
@@ -115,8 +106,6 @@ var remedies = []struct {
 			case at == nil:
 				l.others(func() { l.server.remove(i.typ, i.name) })
 				done = true
-			case !l.config.wants(*at):
-				done = l.amend(address, "deletion_policy", "cascade")
 			case at.entry == "": // replace_triggered_by, which the model has not: it is replaced as well
 				l.tf.state[at.address].tainted, done = true, true
 				l.forget(i.key)
@@ -181,9 +170,9 @@ func (l *life) abandon(address string, h holdings) bool {
 		if !l.amend(address, "deletion_policy", "abandon") {
 			return false
 		}
-		_, err := l.attempt(apply{})
+		l.attemptRemedy()
 		l.config.blocks[address] = wanted
-		return err == nil
+		return true
 	}
 	lost := slotsOf(address, l.tf.state[address], h)
 	delete(l.tf.state, address)
@@ -201,56 +190,100 @@ func (c *configuration) wants(at slot) bool {
 	return is && (at.entry == "" || entriesOf(b)[at.entry] != nil)
 }
 
-// keepForOneApply puts what the configuration holds no longer, or replaces, back for one
-// apply, if it has a name, and with it what it refers to. Entries that refer to it go away
-// for that apply.
-func (l *life) keepForOneApply(name string, away []slot) bool {
-	if l.before == nil {
-		return false
+var (
+	// keepsNamed is the error of a plan that names what must be kept for one apply.
+	keepsNamed = regexp.MustCompile(`First apply a configuration that still holds "([^"]+)"|First apply a configuration in which nothing else refers to "([^"]+)"`)
+	// keepsOwn is the error of what must be kept for one apply.
+	keepsOwn = regexp.MustCompile(`eNMS would delete along with it: (.*)\. (?:Terraform does not manage them|Another resource of the same configuration)`)
+)
+
+// toKeep returns the addresses that must be kept for one apply, as errors say: what eNMS
+// would delete along with them is in the state.
+func (l *life) toKeep(r *run) map[string]bool {
+	keep, h := map[string]bool{}, l.server.holds(l.t)
+	for address, diags := range r.found {
+		for _, d := range diags {
+			if m := keepsNamed.FindStringSubmatch(d.Detail); m != nil {
+				for other, b := range l.tf.last {
+					if slices.ContainsFunc(l.config.namesOf(other, b), func(n named) bool { return n.name == m[1]+m[2] }) {
+						keep[other] = true
+					}
+				}
+			}
+			if m := keepsOwn.FindStringSubmatch(d.Detail); m != nil {
+				for _, found := range quotedInstance.FindAllStringSubmatch(m[1], -1) {
+					i := h.named(familyOf(found[1]), found[2])
+					if i == nil {
+						continue
+					}
+					if at := l.slotOf(i.key, h); at != nil && (l.config.missing(address) || typeOf(address) == many || !l.config.wants(*at)) {
+						keep[address] = true
+					}
+				}
+			}
+		}
 	}
+	return keep
+}
+
+// keepForOneApply applies a configuration that still holds what is to be destroyed, as it
+// was, and not yet what has its name, and then lets it go. What has its name as a resource
+// of the same type is the same object at another address, for which a moved block is
+// written.
+func (l *life) keepForOneApply(keep map[string]bool) (done bool) {
 	wanted := l.config
 	l.config = wanted.clone()
 	defer func() { l.config = wanted }()
-	for _, at := range away {
-		l.takeOut(at)
+	for _, address := range sortedKeys(keep) {
+		last, now := l.tf.last[address], wanted.blocks[address]
+		to := wanted.addressOf(wanted.namesOf(address, last))
+		switch {
+		case last == nil || l.tf.state[address] == nil:
+			delete(keep, address)
+		case now == nil && typeOf(to) == typeOf(address) && l.tf.state[to] == nil:
+			l.config.moved[address], wanted.moved[address] = to, to
+			delete(keep, address)
+			done = true
+		default:
+			l.putBack(address, now)
+		}
 	}
-	for range 8 { // each error names one
-		if !l.keep(name) {
-			return false
-		}
-		r, err := l.attempt(apply{})
-		if err != nil || r.applied {
-			return err == nil
-		}
-		if m := stillHolds.FindStringSubmatch(r.String()); m != nil {
-			name = m[1]
+	if len(keep) == 0 {
+		return done
+	}
+	l.note("  remedy: kept for one apply: %v", sortedKeys(keep))
+	r := l.attemptRemedy()
+	for address := range wanted.blocks {
+		if l.config.missing(address) { // it had to wait until its name was free
+			l.forgetAt(address)
 		}
 	}
-	return false
+	return done || !r.failed()
 }
 
-var stillHolds = regexp.MustCompile(`First apply a configuration that still holds "([^"]+)"`)
-
-// keep puts what has a name back into the configuration.
-func (l *life) keep(name string) (found bool) {
-	for _, address := range l.before.addresses() {
-		b, before := l.config.blocks[address], l.before.blocks[address]
-		switch entries := entriesOf(before); {
-		case b == nil && slices.ContainsFunc(l.before.names(address), func(n named) bool { return n.name == name }):
-			l.putBack(address)
-			found = true
-		case b != nil && b["type"] != before["type"] && (entries[name] != nil || before["name"] == name):
-			l.config.blocks[address] = before
-			found = true
-		case b != nil && entries[name] != nil && entriesOf(b)[name] == nil && typeOf(address) == many:
-			kept := maps.Clone(entriesOf(b))
-			kept[name] = entries[name]
-			l.config.blocks[address] = maps.Clone(b)
-			l.config.blocks[address]["instances"] = kept
-			found = true
+// putBack puts a block back as it was, and what it refers to. Entries are those that the
+// state has.
+func (l *life) putBack(address string, now block) {
+	b := l.tf.last[address]
+	for _, of := range b.dependencies() {
+		if l.config.blocks[of] == nil && l.tf.last[of] != nil {
+			l.putBack(of, nil)
 		}
 	}
-	return found
+	if held := l.tf.state[address]; typeOf(address) == many && held != nil {
+		kept := map[string]any{}
+		for key := range members(members(held.value)["instances"]) {
+			if kept[key] = entriesOf(b)[key]; kept[key] == nil {
+				kept[key] = entriesOf(now)[key]
+			}
+			if kept[key] == nil {
+				delete(kept, key)
+			}
+		}
+		b = maps.Clone(b)
+		b["instances"] = kept
+	}
+	l.config.set(address, b)
 }
 
 // withoutForOneApply takes an entry out for one apply.
@@ -259,8 +292,7 @@ func (l *life) withoutForOneApply(at slot) bool {
 	defer func() { l.config = wanted }()
 	l.config = wanted.clone()
 	l.takeOut(at)
-	_, err := l.attempt(apply{})
-	return err == nil
+	return !l.attemptRemedy().failed()
 }
 
 // takeOut takes an entry out of the configuration.
@@ -276,14 +308,14 @@ func (l *life) takeOut(at slot) {
 	delete(l.ids, at)
 }
 
-// putBack puts a block back that was removed, and those that it refers to.
-func (l *life) putBack(address string) {
-	l.config.blocks[address] = l.before.blocks[address]
-	for _, of := range l.before.blocks[address].dependencies() {
-		if l.config.blocks[of] == nil && l.before.blocks[of] != nil {
-			l.putBack(of)
+// addressOf returns the address that has one of the names; "" when none has.
+func (c *configuration) addressOf(names []named) string {
+	for _, address := range c.addresses() {
+		if slices.ContainsFunc(c.names(address), func(n named) bool { return slices.Contains(names, n) }) {
+			return address
 		}
 	}
+	return ""
 }
 
 // thirdName gives the resource of a slot another name for one apply, as an error asks for
@@ -296,7 +328,16 @@ func (l *life) thirdName(at slot) bool {
 	third := maps.Clone(wanted)
 	third["name"] = "Third"
 	l.config.blocks[at.address] = third
-	_, err := l.attempt(apply{})
+	l.attemptRemedy()
 	l.config.blocks[at.address] = wanted
-	return err == nil
+	return true
+}
+
+// attemptRemedy applies what an error asks for. A law that this breaks is told by mend.
+func (l *life) attemptRemedy() *run {
+	r, err := l.attempt(apply{})
+	if err != nil {
+		l.onTheWay = err
+	}
+	return r
 }

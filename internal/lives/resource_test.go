@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -19,16 +20,20 @@ type process struct {
 	schemas map[string]*tfprotov6.Schema
 }
 
-// start starts a provider with the arguments of its block.
-func start(ctx context.Context, settings map[string]any) (*process, problems) {
-	p := &process{server: provider.NewServer("test")()}
-	schema, err := p.server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
+// schema is what the provider tells of its resources, which is the same for each process.
+var schema = sync.OnceValue(func() *tfprotov6.GetProviderSchemaResponse {
+	schema, err := provider.NewServer("test")().GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		panic(err)
 	}
-	p.schemas = schema.ResourceSchemas
+	return schema
+})
+
+// start starts a provider with the arguments of its block.
+func start(ctx context.Context, settings map[string]any) (*process, problems) {
+	p := &process{server: provider.NewServer("test")(), schemas: schema().ResourceSchemas}
 	resp, err := p.server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{
-		TerraformVersion: "1.11.4", Config: encode(objectOf(schema.Provider, settings, nil))})
+		TerraformVersion: "1.11.4", Config: encode(objectOf(schema().Provider, settings, nil))})
 	if err != nil {
 		panic(err)
 	}

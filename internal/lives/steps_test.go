@@ -122,9 +122,10 @@ func (e erase) play(l *life) error {
 // apply applies the configuration. When that fails it is mended, unless it is left as it
 // is for the next steps.
 type apply struct {
-	faults []faults.Rule // what goes wrong, in the first attempt only
-	lost   []string      // addresses of which the results are lost, because Terraform is killed
-	leave  bool
+	faults  []faults.Rule // what goes wrong, in the first attempt only
+	lost    []string      // addresses of which the results are lost, because Terraform is killed
+	replace []string      // addresses that the user has replaced, in the first attempt only
+	leave   bool
 }
 
 // forgets reports whether an instance may be made that no state can know of: the process
@@ -147,6 +148,9 @@ func (a apply) String() string {
 	}
 	if len(a.lost) > 0 {
 		args = append(args, fmt.Sprintf("lost: %#v", a.lost))
+	}
+	if len(a.replace) > 0 {
+		args = append(args, fmt.Sprintf("replace: %#v", a.replace))
 	}
 	if a.leave {
 		args = append(args, "leave: true")

@@ -18,6 +18,7 @@ import (
 type terraform struct {
 	settings map[string]any // the arguments of the provider block
 	state    map[string]*object
+	last     map[string]block // what was applied last at each address
 }
 
 // action is what a plan does with a resource.
@@ -102,21 +103,22 @@ func (o *outcomes) add(address string, diags problems) (succeeded bool) {
 // planning is a plan that is being made.
 type planning struct {
 	*process
-	config *configuration
-	mu     sync.Mutex
-	plan   *plan
-	state  map[string]*object // after moved blocks
+	config  *configuration
+	mu      sync.Mutex
+	plan    *plan
+	state   map[string]*object // after moved blocks
+	replace []string           // addresses to replace, as -replace says
 	outcomes
 }
 
 // plan reads everything and plans.
-func (tf *terraform) plan(ctx context.Context, c *configuration) (*plan, map[string]problems) {
+func (tf *terraform) plan(ctx context.Context, c *configuration, replace ...string) (*plan, map[string]problems) {
 	p, diags := start(ctx, tf.settings)
 	defer p.stop()
 	if diags.failed() {
 		return nil, map[string]problems{"provider": diags}
 	}
-	w := &planning{process: p, config: c, state: c.movedState(tf.state), outcomes: outcomes{of: map[string]problems{}},
+	w := &planning{process: p, config: c, replace: replace, state: c.movedState(tf.state), outcomes: outcomes{of: map[string]problems{}},
 		plan: &plan{changes: map[string]*change{}, prior: map[string]*object{}}}
 	planGraph(c, w.state).walk(func(address string) bool { return w.add(address, w.resource(ctx, address)) })
 	return w.plan, w.of
@@ -202,7 +204,7 @@ func (w *planning) configured(ctx context.Context, typ string, ch *change) (diag
 		ch.action = create
 	case ch.before.tainted:
 		ch.action = replace
-	case ch.plan.replace:
+	case ch.plan.replace, slices.Contains(w.replace, ch.address):
 		ch.action = replace
 		var again problems
 		ch.plan, again = w.planChange(ctx, typ, ch.config, nil, ch.plan.private)
@@ -250,7 +252,13 @@ func (tf *terraform) apply(ctx context.Context, c *configuration, p *plan, lost 
 		if isDestroy {
 			return w.add(address, w.destroy(ctx, address))
 		}
-		return w.add(address, w.change(ctx, address))
+		succeeded := w.add(address, w.change(ctx, address))
+		if succeeded {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			tf.last[address] = c.blocks[address]
+		}
+		return succeeded
 	})
 	tf.state = w.state
 	return w.counts, w.of
