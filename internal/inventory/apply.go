@@ -58,7 +58,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	if err == nil {
 		resp.NewIdentity, err = identityOf(config)
 	}
-	resp.Private = private{Records: records, Renamed: next.renamed(renames, items)}.encode(&diags)
+	resp.Private = private{Records: records, Renamed: next.renamed(renames, kept.Renamed, entries, items)}.encode(&diags)
 	resp.Diagnostics = protocol(diags)
 	return resp, err
 }

@@ -105,7 +105,7 @@ func renamed(configured, held map[string]entry, renames map[string]string) (from
 		_, twice := from[to]
 		leaves := renames[to] != "" // what has the new name gets another one
 		switch {
-		case !oldHeld, oldStays && !targets[old] && newHeld && !leaves:
+		case !oldHeld && !(oldStays && !newWanted), oldStays && !targets[old] && newHeld && !leaves:
 			// It is done, or was never there.
 		case oldStays && !targets[old], newHeld && !leaves, !newWanted, twice && from[to] != old:
 			diags.AddAttributeError(path.Root(attrRenames).AtMapKey(old), fmt.Sprintf("Cannot rename %q to %q", old, to),

@@ -48,6 +48,8 @@ func TestRenamed(t *testing.T) {
 		{"a chain", named("B", "C"), named("A", "B"), map[string]string{"A": "B", "B": "C"}, "B<A C<B", false},
 		{"an exchange", named("A", "B"), named("A", "B"), map[string]string{"A": "B", "B": "A"}, "A<B B<A", false},
 		{"the old one stays", named("A", "B"), named("A"), map[string]string{"A": "B"}, "A", true},
+		{"the old one is created", named("A"), named("C"), map[string]string{"A": "B"}, "A", true},
+		{"both are created", named("A", "B"), named("C"), map[string]string{"A": "B"}, "", false},
 		{"the new one is not wanted", named("C"), named("A"), map[string]string{"A": "B"}, "A", true},
 		{"the new one is there", named("B"), named("A", "B"), map[string]string{"A": "B"}, "A", true},
 		{"two become one", named("C"), named("A", "B"), map[string]string{"A": "C", "B": "C"}, "B", true},
@@ -262,8 +264,9 @@ func TestKeysOfOutcomes(t *testing.T) {
 	if moved := value.Text(entries["D"][kind.RowName]); moved != "C" {
 		t.Errorf("the entry whose old key is taken is called %q", moved)
 	}
-	renames := map[string]string{"A": "B", "B": "C", "M": "N"}
-	if got := next.renamed(renames, []*item{a, b}); len(got) != 2 || got["B"] != "C" || got["M"] != "N" || len(renames) != 3 {
+	// N is not there: the rename of M is still to come. That of V was done before.
+	renames := map[string]string{"A": "B", "B": "C", "M": "N", "V": "W"}
+	if got := next.renamed(renames, map[string]string{"V": "W"}, entries, []*item{a, b}); len(got) != 2 || got["B"] != "C" || got["V"] != "W" || len(renames) != 4 {
 		t.Errorf("done are %v", got)
 	}
 }

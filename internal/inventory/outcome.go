@@ -91,10 +91,14 @@ func (o *outcomes) failed() bool {
 	return false
 }
 
-// renamed returns the renames that are done, or that concern nothing: all but those
-// whose instances have kept their old keys.
-func (o *outcomes) renamed(renames map[string]string, items []*item) map[string]string {
+// renamed returns the renames that are done: those that were before, and those whose new
+// keys are in the next state, but for those whose instances have kept their old keys.
+func (o *outcomes) renamed(renames, before map[string]string, entries map[string]entry, items []*item) map[string]string {
 	done := maps.Clone(renames)
+	maps.DeleteFunc(done, func(old, to string) bool {
+		_, has := entries[to]
+		return before[old] != to && !has
+	})
 	for _, i := range items {
 		if result := o.of[i.name]; i.prior != nil && result.key != "" && result.key == i.prior.name {
 			delete(done, i.prior.name)

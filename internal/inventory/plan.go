@@ -106,8 +106,7 @@ func (s *Server) plan(ctx context.Context, config, held kind.Values, kept privat
 func (s *Server) checkCreations(config kind.Values, items []*item) (diags diag.Diagnostics) {
 	c, _ := s.collectionOf(config)
 	of := sync.OnceValue(func() lifecycle.Fingerprint {
-		entries, _ := lifecycle.ProtocolValue(config[attrInstances])
-		return lifecycle.FingerprintOf(TypeName+"/"+c.typ, entries.MsgPack)
+		return lifecycle.FingerprintOf(TypeName+"/"+c.typ, config[attrInstances])
 	})
 	for _, i := range items {
 		if i.prior == nil && !i.removed {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -21,9 +22,10 @@ import (
 // fingerprint count as plans of one resource.
 type Fingerprint [sha256.Size]byte
 
-// FingerprintOf returns the fingerprint of a resource of a type.
-func FingerprintOf(typ string, config []byte) Fingerprint {
-	return sha256.Sum256(append([]byte(typ+"\n"), config...))
+// FingerprintOf returns the fingerprint of a resource of a type. What is hashed is the text of
+// the configuration, in which the keys of maps are in order: their encodings are not.
+func FingerprintOf(typ string, config tftypes.Value) Fingerprint {
+	return sha256.Sum256([]byte(typ + "\n" + config.String()))
 }
 
 // plannedObjects are the objects of the plans of a run. The zero value is ready for use.
