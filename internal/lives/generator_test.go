@@ -184,6 +184,8 @@ func (g *generator) renameEntry() {
 		}
 		renames[to] = old
 		entries[old], entries[to] = other, entries[old]
+	} else if _, goes := entriesOf(g.applied.blocks[address])[to]; goes {
+		return // its name is not free before an apply
 	} else {
 		entries[to] = entries[old]
 		delete(entries, old)
@@ -454,7 +456,7 @@ func (g *generator) swap() {
 		return
 	}
 	two := g.one(func(address string, b block) bool {
-		return address != one && typeOf(address) == typeOf(one) && !slices.Contains(b.dependencies(), one) &&
+		return address != one && typeOf(address) == typeOf(one) && b["type"] == g.config.blocks[one]["type"] && !slices.Contains(b.dependencies(), one) &&
 			!slices.Contains(g.config.blocks[one].dependencies(), address)
 	})
 	if two == "" || strings.Contains(g.config.blocks[one]["name"].(string)+g.config.blocks[two]["name"].(string), "]") {

@@ -95,7 +95,7 @@ var remedies = []struct {
 		l.others(func() { l.server.write(m[1], map[string]any{"name": m[2]}) })
 		return true
 	}},
-	{"delete what would be deleted along", regexp.MustCompile(`eNMS would delete along with it: (.*)\. Terraform does not manage them`), func(l *life, address string, m []string) (done bool) {
+	{"delete what would be deleted along", regexp.MustCompile(`eNMS would delete along with it: (.*)\. Terraform (?:does not manage them|destroys .* First apply a configuration in which nothing else refers to)`), func(l *life, address string, m []string) (done bool) {
 		for _, found := range quotedInstance.FindAllStringSubmatch(m[1], -1) {
 			h := l.server.holds(l.t)
 			i := h.named(familyOf(found[1]), found[2])
@@ -192,10 +192,30 @@ func (c *configuration) wants(at slot) bool {
 
 var (
 	// keepsNamed is the error of a plan that names what must be kept for one apply.
-	keepsNamed = regexp.MustCompile(`First apply a configuration that still holds "([^"]+)"|First apply a configuration in which nothing else refers to "([^"]+)"`)
+	keepsNamed = regexp.MustCompile(`First apply a configuration that still holds "([^"]+)"`)
+	// keepsReplaced is the same of what is replaced.
+	keepsReplaced = regexp.MustCompile(`eNMS would delete along with it: (.*)\. Terraform destroys .* First apply a configuration in which nothing else refers to "([^"]+)"`)
 	// keepsOwn is the error of what must be kept for one apply.
 	keepsOwn = regexp.MustCompile(`eNMS would delete along with it: (.*)\. (?:Terraform does not manage them|Another resource of the same configuration)`)
 )
+
+// dropsAny reports whether the configuration no longer holds one of the instances that a
+// text lists.
+func (l *life) dropsAny(text string, h holdings) bool {
+	return slices.ContainsFunc(quotedInstance.FindAllStringSubmatch(text, -1), func(found []string) bool {
+		i := h.named(familyOf(found[1]), found[2])
+		if i == nil {
+			return false
+		}
+		at := l.slotOf(i.key, h)
+		return at != nil && !l.config.wants(*at)
+	})
+}
+
+// replaces reports whether the configuration has another type at an address.
+func (l *life) replaces(address string) bool {
+	return l.config.blocks[address]["type"] != l.tf.last[address]["type"]
+}
 
 // toKeep returns the addresses that must be kept for one apply, as errors say: what eNMS
 // would delete along with them is in the state.
@@ -203,9 +223,14 @@ func (l *life) toKeep(r *run) map[string]bool {
 	keep, h := map[string]bool{}, l.server.holds(l.t)
 	for address, diags := range r.found {
 		for _, d := range diags {
-			if m := keepsNamed.FindStringSubmatch(d.Detail); m != nil {
-				for other, b := range l.tf.last {
-					if slices.ContainsFunc(l.config.namesOf(other, b), func(n named) bool { return n.name == m[1]+m[2] }) {
+			m := keepsNamed.FindStringSubmatch(d.Detail)
+			if replaced := keepsReplaced.FindStringSubmatch(d.Detail); replaced != nil && l.dropsAny(replaced[1], h) {
+				m = replaced[1:]
+			}
+			if m != nil {
+				for other, o := range l.tf.state {
+					_, isEntry := members(members(o.value)["instances"])[m[1]]
+					if isEntry || textOf(o.value, "name") == m[1] {
 						keep[other] = true
 					}
 				}
@@ -216,7 +241,7 @@ func (l *life) toKeep(r *run) map[string]bool {
 					if i == nil {
 						continue
 					}
-					if at := l.slotOf(i.key, h); at != nil && (l.config.missing(address) || typeOf(address) == many || !l.config.wants(*at)) {
+					if at := l.slotOf(i.key, h); at != nil && (l.config.missing(address) || !l.replaces(address) && typeOf(address) == many || !l.config.wants(*at)) {
 						keep[address] = true
 					}
 				}
@@ -253,12 +278,22 @@ func (l *life) keepForOneApply(keep map[string]bool) (done bool) {
 	}
 	l.note("  remedy: kept for one apply: %v", sortedKeys(keep))
 	r := l.attemptRemedy()
+	for range 4 { // an error of the plan may name others that must be kept, too
+		more := l.toKeep(r)
+		if r.applied || len(more) == 0 || l.onTheWay != nil {
+			break
+		}
+		for address := range more {
+			l.putBack(address, l.config.blocks[address])
+		}
+		r = l.attemptRemedy()
+	}
 	for address := range wanted.blocks {
 		if l.config.missing(address) { // it had to wait until its name was free
 			l.forgetAt(address)
 		}
 	}
-	return done || !r.failed()
+	return done || r.applied
 }
 
 // putBack puts a block back as it was, and what it refers to. Entries are those that the
