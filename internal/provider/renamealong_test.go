@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -166,16 +167,16 @@ func TestRenameWaitsForAServiceThatLeaves(t *testing.T) {
 		state, _ := run.apply(typ, workflowOf("V"), workflow)
 		renamed <- state
 	}()
-	begun := false
+	id, begun := step.text(t, "id"), atomic.Bool{} // requests are served by goroutines of their own
 	liar.tell(func(r *http.Request, act func() (int, []byte)) []byte {
-		if r.URL.Path != "/rest/query/service" || r.URL.Query().Get("id") != step.text(t, "id") || begun {
+		if r.URL.Path != "/rest/query/service" || r.URL.Query().Get("id") != id || begun.Swap(true) {
 			return nil
 		}
-		begun = true
 		_, answer := act()
 		close(rename)
 		select {
-		case workflow = <-renamed:
+		case state := <-renamed:
+			renamed <- state
 			t.Error("the workflow was renamed under a service that was leaving it")
 		case <-time.After(time.Second): // longer than a rename takes
 		}
@@ -183,9 +184,7 @@ func TestRenameWaitsForAServiceThatLeaves(t *testing.T) {
 	})
 	step = run.applied(typ, stepOf("[X] s", "X"), step)
 	s.expectService("[X] s", step)
-	if !t.Failed() {
-		workflow = <-renamed
-	}
+	workflow = <-renamed
 	s.expectService("V", workflow)
 	if made := s.simulatedServices(); len(made) != 3 {
 		t.Errorf("eNMS has the services %q", made)
