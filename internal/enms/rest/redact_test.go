@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // quotations are the ways in which a text may quote another: those of Go, JSON, URLs, HTML
@@ -221,6 +222,9 @@ func FuzzRedact(f *testing.F) {
 	f.Fuzz(func(t *testing.T, secret, before, after, other string) {
 		if len(secret) < minSecret || strings.ContainsAny(secret, "*") || strings.Contains(withheld, secret) {
 			t.Skip()
+		}
+		if !utf8.ValidString(secret) {
+			t.Skip("Terraform hands over Unicode only: half a character would be completed by what is before it")
 		}
 		set := &secretSet{}
 		set.add(secret, other)
