@@ -39,10 +39,7 @@ var remedies = []struct {
 	says *regexp.Regexp
 	do   func(l *life, address string, m []string) bool
 }{
-	// The error asks for an import, with which two addresses would have one object. It
-	// cannot know that what has the name is in the state, under an address that the
-	// configuration has no longer.
-	{"moved block for what has another address", regexp.MustCompile(`eNMS already has an? \w+ named "([^"]+)" \(id \d+\)`), func(l *life, address string, m []string) bool {
+	{"moved block for what has another address", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id \d+\).*If this is to be its new address, write a moved block`), func(l *life, address string, m []string) bool {
 		h := l.server.holds(l.t)
 		for k, i := range h {
 			at := l.slotOf(k, h)
@@ -68,16 +65,18 @@ var remedies = []struct {
 		return false
 	}},
 	{"first without what is created", regexp.MustCompile(`If the other one is to be renamed, apply that first, without the one that is created`), func(l *life, _ string, _ []string) bool {
-		wanted := l.config
-		defer func() { l.config = wanted }()
-		l.config = wanted.clone()
-		for address := range wanted.blocks {
-			if l.tf.state[address] == nil {
-				delete(l.config.blocks, address)
+		return l.withoutCreations()
+	}},
+	{"first without what needs a name that is given up", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\).*or, if it refers to this resource, apply first without this resource`), func(l *life, address string, m []string) bool {
+		h := l.server.holds(l.t)
+		for k, i := range h {
+			if i.name != m[1] || fmt.Sprint(k.id) != m[2] {
+				continue
 			}
+			at := l.slotOf(k, h)
+			return at != nil && at.address != address && l.withoutCreations()
 		}
-		l.config.dropDangling()
-		return !l.attemptRemedy().failed()
+		return false
 	}},
 	{"import block", regexp.MustCompile(`(?s)(?:write type = "(\w+)" and add.*)?import \{\n  to = \S+\n  id = "(.*?)"\n\}`), func(l *life, address string, m []string) bool {
 		if l.tf.state[address] != nil {
@@ -147,6 +146,20 @@ var remedies = []struct {
 		}
 		return false
 	}},
+}
+
+// withoutCreations applies what is configured without what is to be created.
+func (l *life) withoutCreations() bool {
+	wanted := l.config
+	defer func() { l.config = wanted }()
+	l.config = wanted.clone()
+	for address := range wanted.blocks {
+		if l.tf.state[address] == nil {
+			delete(l.config.blocks, address)
+		}
+	}
+	l.config.dropDangling()
+	return !l.attemptRemedy().failed()
 }
 
 // amend sets an argument of a block; false when there is no such block, or when it has
