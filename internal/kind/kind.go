@@ -66,6 +66,8 @@ type Kind struct {
 	// AnyType: the kind stands for every type of eNMS; the row of the subtype, which is
 	// Required, names it. Which properties are relations is not known then.
 	AnyType bool
+	// CommonTypes are, of a kind of AnyType, those that every eNMS has.
+	CommonTypes []string
 	// NamespaceOf returns, for a kind of AnyType, the type within which the names of a type
 	// are unique. Nil for the type itself.
 	NamespaceOf func(typ string) string

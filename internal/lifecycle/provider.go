@@ -25,6 +25,7 @@ type Provider struct {
 	names   nameLocks // the names by which something is done
 
 	cascades plannedCascades
+	types    typeCache
 	places   places // which instances wait for the places of others
 }
 

@@ -54,7 +54,7 @@ func TestServiceUnknownChoices(t *testing.T) {
 // as eNMS answers it, it is a custom property.
 func TestServiceUnknownProperty(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
+	s := newSite(t)
 	c := s.core(nil)
 	config := attributes{"name": s.expand("NAME-s"), "type": "netmiko_commands_service", "properties": map[string]any{"comands": "show version"}}
 	_, diags := c.plan("enms_service", config, c.none("enms_service"))
