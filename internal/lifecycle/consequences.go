@@ -75,7 +75,8 @@ func (r *instances) refresh(ctx context.Context, planned kind.Values, all []kind
 }
 
 // explainDuplicate looks whether eNMS refused a write because of an instance that another
-// resource of this process has, or that this user may not see, or because another instance has the same values in
+// resource of this process has, or that this user may not see, or because it does not have the
+// type, or because another instance has the same values in
 // attributes that no two may share.
 func (r *instances) explainDuplicate(ctx context.Context, verb string, planned kind.Values, cause error) error {
 	if exists, ok := errors.AsType[*enms.ExistsError](cause); ok {
@@ -85,6 +86,9 @@ func (r *instances) explainDuplicate(ctx context.Context, verb string, planned k
 		if r.isHidden(ctx, exists) {
 			return &hiddenError{exists}
 		}
+	}
+	if err := r.explainType(ctx, verb, planned, cause); err != nil {
+		return err
 	}
 	criteria := r.kind.UniqueCriteria(planned)
 	if criteria == nil || !enms.InternalServerError(cause) {

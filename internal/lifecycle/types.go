@@ -14,6 +14,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // typeCache is what a process knows of types that no table has. Each question is asked once;
@@ -38,6 +39,16 @@ func (r *instances) checkTypeKnown(ctx context.Context, typ string) (diags diag.
 	}
 	diags.AddAttributeError(path.Root(row), fmt.Sprintf("Unknown type %q", typ), unknownTypeHint(typ, near))
 	return diags
+}
+
+// explainType returns the error of a 500 that eNMS gave because it does not have the type, nil
+// when that is not why. The plan has not told when it could not ask.
+func (r *instances) explainType(ctx context.Context, verb string, planned kind.Values, cause error) error {
+	typ := value.Text(planned[r.kind.SubtypeRow()])
+	if !enms.InternalServerError(cause) || !r.checkTypeKnown(ctx, typ).HasError() {
+		return nil
+	}
+	return &enms.RefusedError{Op: verb, Type: r.kind.Name, Name: value.Text(planned[kind.RowName]), Reason: "it has no such type", UnknownType: typ}
 }
 
 // unknownTypeHint says what to do about a type that eNMS does not have.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
@@ -137,6 +138,31 @@ func TestTypesThatCannotBeAskedFor(t *testing.T) {
 		c := s.core(attributes{"base_url": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)})
 		if _, diags := c.plan(resource, config, c.none(resource)); diags.failed() {
 			t.Errorf("%s, the address is unknown: %s", resource, diags)
+		}
+	}
+}
+
+// What only the apply can ask fails there with the same reason, and nothing is created.
+func TestUnknownTypesInApply(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	for resource, config := range typed(s, "frobnicating_service") {
+		unknown := s.core(attributes{"base_url": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)})
+		p, diags := unknown.plan(resource, config, unknown.none(resource))
+		if diags.failed() {
+			t.Fatal(diags)
+		}
+		c := s.core(nil)
+		resp, err := c.server.ApplyResourceChange(t.Context(), &tfprotov6.ApplyResourceChangeRequest{TypeName: resource,
+			PriorState: c.encode(c.none(resource).value), PlannedState: c.encode(p.value), Config: c.encode(p.config), PlannedPrivate: p.private})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := problems(resp.Diagnostics).String(); !strings.Contains(text, `This eNMS has no type "frobnicating_service"`) || strings.Contains(text, "usual ones") {
+			t.Errorf("%s: %s", resource, text)
+		}
+		if next := c.decode(resource, resp.NewState); !next.IsNull() {
+			t.Errorf("%s: the state is %s", resource, next)
 		}
 	}
 }

@@ -13,12 +13,14 @@ const (
 	softDeleted   = "soft_deleted"
 	siteService   = "site_service"
 	siteRack      = "rack"
+	siteCollector = "collector"
 )
 
 // siteTypes are types of a site's own.
 func siteTypes() {
 	kindOfService(siteService, text("", "script"))
 	root(siteRack, text("", "description", "room"), integer(int64(42), "height"))
+	root(siteCollector, text("", "address"), secret("token"))
 }
 
 // DeleteAnswer is what a deletion answers.
@@ -67,7 +69,7 @@ func (s *Server) model(name string) *model {
 		if s.opts.NoNode || s.opts.GenericDevice {
 			return nil
 		}
-	case siteService, siteRack:
+	case siteService, siteRack, siteCollector:
 		if !s.opts.SiteTypes {
 			return nil
 		}
