@@ -35,6 +35,7 @@ func (r *instances) consequences(ctx context.Context, planned, prior kind.Values
 		failed := r.recompute(ctx, planned)
 		diags, due.Recompute = append(diags, failed...), failed.HasError()
 	}
+	diags = append(diags, r.checkWithin(ctx, planned, prior)...)
 	if !diags.HasError() {
 		return nil, diags
 	}

@@ -26,6 +26,7 @@ type Provider struct {
 
 	cascades plannedCascades
 	types    typeCache
+	members  memberships
 	places   places // which instances wait for the places of others
 }
 
