@@ -87,6 +87,9 @@ var remedies = []struct {
 		}
 		return !l.tf.importInto(context.Background(), address, strings.NewReplacer(`\"`, `"`, `\\`, `\`, "$${", "${").Replace(m[2])).failed()
 	}},
+	{"import of what has the place", regexp.MustCompile(`eNMS has the workflow_edge "([^"]+)" \(id \d+\) with the same .*; import that one`), func(l *life, address string, m []string) bool {
+		return l.tf.state[address] == nil && !l.tf.importInto(context.Background(), address, m[1]).failed()
+	}},
 	{"adopt_existing", regexp.MustCompile(`set adopt_existing = true, on this resource`), func(l *life, address string, _ []string) bool {
 		return l.amend(address, "adopt_existing", true)
 	}},
@@ -109,7 +112,7 @@ var remedies = []struct {
 				l.tf.state[at.address].tainted, done = true, true
 				l.forget(i.key)
 			default:
-				done = l.withoutForOneApply(*at)
+				done = l.withoutForOneApply(*at, address)
 			}
 		}
 		return done
@@ -334,11 +337,15 @@ func (l *life) putBack(address string, now block) {
 	l.config.set(address, b)
 }
 
-// withoutForOneApply takes an entry out for one apply.
-func (l *life) withoutForOneApply(at slot) bool {
+// withoutForOneApply takes an entry out for one apply, and leaves what would take it along as
+// it was.
+func (l *life) withoutForOneApply(at slot, along string) bool {
 	wanted := l.config
 	defer func() { l.config = wanted }()
 	l.config = wanted.clone()
+	if l.tf.last[along] != nil {
+		l.putBack(along, wanted.blocks[along])
+	}
 	l.takeOut(at)
 	return !l.attemptRemedy().failed()
 }
