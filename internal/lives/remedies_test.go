@@ -281,6 +281,10 @@ func (l *life) keepForOneApply(keep map[string]bool) (done bool) {
 		switch {
 		case last == nil || l.tf.state[address] == nil:
 			delete(keep, address)
+		case now == nil && to != "" && wanted.moved[address] == to: // it is to be replaced at its new address
+			delete(l.config.moved, address)
+			delete(l.config.blocks, to)
+			l.putBack(address, nil)
 		case now == nil && typeOf(to) == typeOf(address) && l.tf.state[to] == nil:
 			l.config.moved[address], wanted.moved[address] = to, to
 			delete(keep, address)
