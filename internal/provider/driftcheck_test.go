@@ -136,6 +136,11 @@ func TestDriftCheck(t *testing.T) {
 	if code != 1 || !strings.Contains(out, "drift-check: the plan failed") || !strings.Contains(out, "Error: ") {
 		t.Errorf("with a wrong password it ended with %d:\n%s", code, out)
 	}
+	for _, file := range []string{"drift.txt", "drift.json"} {
+		if _, err := os.Stat(filepath.Join(w.dir, file)); err == nil {
+			t.Errorf("%s of an earlier run is left over", file)
+		}
+	}
 	if code, out := w.shell(check + " -target=enms_credential.access"); code != 0 {
 		t.Errorf("with arguments of its own it ended with %d:\n%s", code, out)
 	}
@@ -193,6 +198,115 @@ func TestDriftCheckPosts(t *testing.T) {
 	hook.Close()
 	if code, out := w.shell("./drift-check/drift-check.sh", "DRIFT_WEBHOOK="+hook.URL+"/no-retries"); code != 1 {
 		t.Errorf("with a webhook that is gone it ended with %d:\n%s", code, out)
+	}
+}
+
+// TestDriftCheckPostsFailures: whoever waits for a message must not take silence for "as
+// configured".
+func TestDriftCheckPostsFailures(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("curl"); err != nil {
+		t.Skip("posting needs curl")
+	}
+	posted := make(chan string, 3)
+	hook := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		posted <- string(body)
+	}))
+	defer hook.Close()
+	s, w := driftChecked(t)
+	const failed = "It could not be found out whether eNMS is as configured: the plan failed"
+	for name, test := range map[string]struct{ with, text string }{
+		"a wrong password":   {"ENMS_PASSWORD=wrong", failed + ": Cannot read "},
+		"a server that gone": {"ENMS_BASE_URL=http://127.0.0.1:1", failed + ": "},
+		"another program":    {"TERRAFORM=false", failed},
+	} {
+		code, out := w.shell("./drift-check/drift-check.sh", "DRIFT_WEBHOOK="+hook.URL, test.with)
+		if code != 1 || len(posted) != 1 {
+			t.Fatalf("with %s it ended with %d and %d posts:\n%s", name, code, len(posted), out)
+		}
+		var got struct {
+			Drift *bool
+			Text  string
+		}
+		if body := <-posted; json.Unmarshal([]byte(body), &got) != nil || got.Drift != nil || !strings.HasPrefix(got.Text, test.text) || strings.Contains(got.Text, s.prefix) {
+			t.Errorf("with %s it posted %s", name, body)
+		}
+	}
+}
+
+// TestDriftCheckEntries: what differs in enms_instances is counted and shown entry by
+// entry, as if each had a resource.
+func TestDriftCheckEntries(t *testing.T) {
+	t.Parallel()
+	s, w := driftChecked(t)
+	config := s.expand(`
+		resource "enms_instances" "r" {
+		  type      = "device"
+		  instances = {
+		    NAME-A = { ip_address = "10.0.0.1" }
+		    NAME-B = { ip_address = "10.0.0.2", port = 22 }
+		    NAME-C = { location = "Dallas" }
+		    NAME-D = { location = "Dallas" }
+		    NAME-S = { location = var.note }
+		    NAME-U = { location = "Dallas" }
+		  }
+		}
+		resource "enms_instances" "all_gone" {
+		  type      = "device"
+		  instances = { NAME-G = { ip_address = "10.0.0.1" }, NAME-H = {} }
+		}
+		resource "enms_instances" "hidden" {
+		  type      = "device"
+		  instances = sensitive({ NAME-X = { location = "here" } })
+		}`)
+	file := filepath.Join(w.dir, "entries.tf")
+	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.apply(10)
+	for _, gone := range []string{"NAME-A", "NAME-G", "NAME-H"} {
+		s.drop("device", gone)()
+	}
+	s.put("device", enms.Object{"name": "NAME-B", "ip_address": "10.9.9.9"})()
+	s.put("device", enms.Object{"name": "NAME-C", "new_name": "NAME-CC"})()
+	s.put("device", enms.Object{"name": "NAME-S", "location": "elsewhere"})()
+	s.put("device", enms.Object{"name": "NAME-X", "location": "elsewhere"})()
+	t.Cleanup(s.drop("device", "NAME-CC"))
+	w.rewrite("entries.tf", strings.NewReplacer(s.expand("NAME-D"), s.expand("NAME-E")))
+	want := s.expand(`eNMS is not as configured: 9 instances.
+* enms_instances.all_gone.instances["NAME-G"] is missing in eNMS
+* enms_instances.all_gone.instances["NAME-H"] is missing in eNMS
+* enms_instances.hidden differs
+    instances: (sensitive)
+* enms_instances.r.instances["NAME-A"] is missing in eNMS
+* enms_instances.r.instances["NAME-B"] differs
+    ip_address: eNMS has "10.9.9.9", wanted is "10.0.0.2"
+* enms_instances.r.instances["NAME-C"] differs
+    name: eNMS has "NAME-CC", wanted is "NAME-C"
+* enms_instances.r.instances["NAME-D"] is not in the configuration
+* enms_instances.r.instances["NAME-E"] is missing in eNMS
+* enms_instances.r.instances["NAME-S"] differs
+    location: (sensitive)
+`)
+	if code, out := w.shell("./drift-check/drift-check.sh"); code != 2 || out != want {
+		t.Errorf("it ended with %d:\n%s\nwant\n%s", code, out, want)
+	}
+	var got struct{ Instances []struct{ Address, Type, Name string } }
+	if err := json.Unmarshal([]byte(w.file("drift.json")), &got); err != nil || len(got.Instances) != 9 {
+		t.Fatalf("%v: %s", err, w.file("drift.json"))
+	}
+	if first := got.Instances[0]; first.Address != s.expand(`enms_instances.all_gone.instances["NAME-G"]`) || first.Type != "enms_instances" || first.Name != s.expand("NAME-G") {
+		t.Errorf("the first entry is told as %+v", first)
+	}
+	w.apply(10)
+	w.rewrite("entries.tf", strings.NewReplacer(`"enms_instances" "hidden"`, `"enms_instances" "moved"`, `type      = "device"`, "type = \"device\"\ndeletion_policy = \"abandon\""))
+	if err := os.WriteFile(filepath.Join(w.dir, "moved.tf"), []byte("moved {\n  from = enms_instances.hidden\n  to = enms_instances.moved\n}\nremoved {\n  from = enms_device.edge\n  lifecycle { destroy = false }\n}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.rewrite("main.tf", strings.NewReplacer(`resource "enms_device" "edge" {`, `resource "enms_device" "edge2" {`))
+	if code, out := w.shell("./drift-check/drift-check.sh"); code != 2 || strings.Contains(out, `instances["`) || !strings.Contains(out, `deletion_policy: eNMS has null, wanted is "abandon"`) {
+		t.Errorf("with settings alone it ended with %d:\n%s", code, out)
 	}
 }
 
