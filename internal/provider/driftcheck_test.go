@@ -310,6 +310,114 @@ func TestDriftCheckEntries(t *testing.T) {
 	}
 }
 
+// TestDriftCheckReader plays the guide: the user that it makes reads what others have made
+// before and after it, finds drift in it, and changes nothing.
+func TestDriftCheckReader(t *testing.T) {
+	parallelIfSimulated(t)
+	s, w := driftChecked(t)
+	made := s.expand(`
+		resource "enms_device" "b" { name = "NAME-b" }
+		resource "enms_link" "l" {
+		  name        = "NAME-l"
+		  source      = enms_device.edge.name
+		  destination = enms_device.b.name
+		}
+		resource "enms_network" "n" {
+		  name  = "NAME-n"
+		  nodes = [enms_device.b.name]
+		}
+		resource "enms_pool" "p" {
+		  name    = "NAME-p"
+		  devices = [enms_device.b.name]
+		}
+		resource "enms_service" "w" {
+		  name = "NAME-w"
+		  type = "workflow"
+		}
+		resource "enms_service" "s" {
+		  name      = "[NAME-w] s"
+		  type      = "python_snippet_service"
+		  workflows = [enms_service.w.name]
+		}
+		resource "enms_workflow_edge" "e" {
+		  for_each    = { "[Shared] Start" = enms_service.s.name, (enms_service.s.name) = "[Shared] End" }
+		  workflow    = enms_service.w.name
+		  source      = each.key
+		  destination = each.value
+		  subtype     = "success"
+		}
+		resource "enms_workflow_layout" "w" {
+		  workflow  = enms_service.w.name
+		  positions = { "[NAME-w] s" = { x = 1, y = 2 } }
+		}
+		resource "enms_task" "t" {
+		  name    = "NAME-t"
+		  service = enms_service.w.name
+		  pools   = [enms_pool.p.name]
+		}
+		resource "enms_group" "g" { name = "NAME-g" }
+		resource "enms_user" "u" {
+		  name   = "NAME-u"
+		  groups = [enms_group.g.name]
+		}
+		resource "enms_instances" "many" {
+		  type      = "device"
+		  instances = { NAME-x = { location = "Dallas" }, NAME-y = { gateways = [] } }
+		}`)
+	if err := os.WriteFile(filepath.Join(w.dir, "made.tf"), []byte(made), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.apply(10)
+
+	guide := readPage(t, filepath.Join(repository, "docs", "guides", "drift-checks.md"))
+	user := slices.IndexFunc(guide.fences, func(f fence) bool { return strings.Contains(f.code, `resource "enms_user"`) })
+	admin := newWorkspace(t)
+	admin.environment = append(admin.environment, "ENMS_BASE_URL="+s.url, "ENMS_USERNAME="+s.user, "ENMS_PASSWORD="+s.password, "TF_VAR_drift_password=a-password")
+	admin.configure(ownProvider + guide.fences[user].code)
+	admin.apply(10)
+	defer func() {
+		if code, out := admin.run("destroy", "-no-color", "-auto-approve"); code != 0 {
+			t.Errorf("destroy ended with %d:\n%s", code, out)
+		}
+	}()
+	admin.planNothing()
+
+	later := s.expand(`
+		resource "enms_device" "later" { name = "NAME-later" }`)
+	if err := os.WriteFile(filepath.Join(w.dir, "later.tf"), []byte(later), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.apply(10)
+	admin.planNothing()
+	reader := []string{"ENMS_USERNAME=drift", "ENMS_PASSWORD=a-password"}
+	if code, out := w.shell("./drift-check/drift-check.sh", reader...); code != 0 || out != "eNMS is as configured.\n" {
+		t.Errorf("without drift it ended with %d:\n%s", code, out)
+	}
+	s.put("device", enms.Object{"name": "NAME-b", "location": "elsewhere"})()
+	s.put("device", enms.Object{"name": "NAME-edge", "ip_address": "10.9.9.9"})()
+	s.drop("workflow_edge", s.edgeOf("NAME-w"))()
+	want := "eNMS is not as configured: 2 instances.\n"
+	if code, out := w.shell("./drift-check/drift-check.sh", reader...); code != 2 || !strings.HasPrefix(out, want) {
+		t.Errorf("with drift it ended with %d:\n%s\nwant\n%s", code, out, want)
+	}
+	if code, out := w.shell(w.terraform+" apply -no-color -auto-approve", reader...); code == 0 || !strings.Contains(out, "Error: ") {
+		t.Errorf("the reader may write:\n%s", out)
+	}
+}
+
+// edgeOf is the name of an edge of a workflow.
+func (s *server) edgeOf(workflow string) string {
+	s.t.Helper()
+	rows, err := s.client.Search(s.ctx(), "workflow_edge", []string{"name"}, map[string]any{"workflow": []string{s.expand(workflow)}})
+	if err != nil || len(rows) == 0 {
+		s.t.Fatalf("%v: %d edges", err, len(rows))
+	}
+	return rows[0]["name"].(string)
+}
+
+// ownProvider says where the provider of a configuration comes from.
+const ownProvider = "terraform {\n  required_providers {\n    enms = { source = \"terraform-provider-enms/enms\" }\n  }\n}\n"
+
 // TestDriftCheckJobs runs the commands of each job: those of the check itself, and what
 // the workflow makes of its files.
 func TestDriftCheckJobs(t *testing.T) {
