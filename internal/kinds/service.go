@@ -5,6 +5,7 @@ package kinds
 import (
 	"encoding/json"
 	"regexp"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -54,6 +55,7 @@ func service() *kind.Kind {
 			{Name: "skip_value", Default: brokenSkipValue, OnCreate: "success", Reset: "success", OneOf: []string{"success", "failure", "discard", brokenSkipValue},
 				Doc: "The result that is noted for the service when it is skipped. eNMS's own default is `True`, with which runs fail unless `run_method` is `per_device`: the provider sends `success` instead, and warns of `True`, which imported services may have."},
 		}, rights("service", "rbac_run")...),
+		BuiltIn:   append(slices.Clone(ofAllWorkflows), "cluster_monitoring"),
 		Further:   serviceFields,
 		Subtypes:  serviceTables,
 		Relations: []string{"networks", "runs", "sources", "destinations"},
