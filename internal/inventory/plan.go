@@ -84,7 +84,7 @@ func (s *Server) plan(ctx context.Context, config, held kind.Values, kept privat
 	diags.Append(c.many.CheckPolicy(config)...)
 	configured, known, found := entriesOf(config[attrInstances])
 	diags.Append(found...)
-	if !known || diags.HasError() {
+	if !known {
 		return true, nil, diags
 	}
 	diags.Append(c.checkNames(ctx, configured)...)

@@ -180,10 +180,10 @@ func (p *Plan) checkNames(row string, properties map[string]any) {
 		a, ofRow := p.kind.rowOf(properties, name)
 		switch {
 		case slices.Contains(controlKeys, name), slices.Contains(p.kind.NeverSent, name):
-			p.Error(row, fmt.Sprintf("%s must not be sent", name),
+			p.ErrorAt(row, name, fmt.Sprintf("%s must not be sent", name),
 				fmt.Sprintf("eNMS refuses %q, or takes it for an order to change, rename or delete something else than the fields of this %s. Take it out of %s.", name, p.kind.Name, row))
 		case ofRow:
-			p.Error(row, fmt.Sprintf("%s does not belong in %s", name, row),
+			p.ErrorAt(row, name, fmt.Sprintf("%s does not belong in %s", name, row),
 				fmt.Sprintf("It has an attribute of its own, %s, or is computed by eNMS. Take it out of %s.", a.Name, row))
 		}
 	}
