@@ -22,10 +22,10 @@ import (
 func (p *Plan) checkFurther() {
 	subtype := p.kind.Name
 	if row := p.kind.SubtypeRow(); row != "" {
-		if !p.planned[row].IsKnown() {
+		if !p.planned[row].IsKnown() && (p.Configured(row) || !p.configOnly) {
 			return
 		}
-		subtype = value.Text(p.planned[row])
+		subtype = value.Text(p.planned[row]) // "" has the rows of every subtype
 	}
 	row := p.kind.row(RowProperties)
 	changed, _ := p.change(row).(map[string]any)

@@ -17,16 +17,16 @@ import (
 // checkTask sees to it that a task's attributes make a schedule, and that a
 // one-off task that has run is not switched on again.
 func checkTask(p *kind.Plan) {
-	mode, known := p.Text("scheduling_mode")
-	if !known {
-		return
-	}
-	checkMode(p, mode)
 	start, startKnown := p.Text("start_date")
 	end, endKnown := p.Text("end_date")
 	if startKnown && endKnown {
 		checkWindow(p, start, end)
 	}
+	mode, known := p.Text("scheduling_mode")
+	if !known {
+		return
+	}
+	checkMode(p, mode)
 	once, onceKnown := p.Zero("frequency")
 	switch {
 	case mode != "standard" || !onceKnown:

@@ -71,7 +71,7 @@ func (r *instances) compare(ctx context.Context, answer value.Object, planned ki
 		return found, err
 	}
 	found.answer = answer
-	found.state, found.deviations = r.kind.Deviations(answer, sent, state, planned)
+	found.state, found.deviations = r.kind.Deviations(answer, sent, r.kind.KeepLeftOut(state, planned), planned)
 	return found, nil
 }
 

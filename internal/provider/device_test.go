@@ -144,16 +144,18 @@ func TestDeviceBadInput(t *testing.T) {
 		bad{`name = "a'b"`, []string{"quote"}},
 		bad{`name = "a\nb"`, []string{"name", "line break"}},
 		bad{`name = ""`, []string{"The name is empty"}},
-		bad{`name = "` + strings.Repeat("ü", 256) + `"`, []string{"256 characters"}},
 		bad{`name = "x", ip_address = "999.1.1.1"`, []string{"Not an IP address", `"999.1.1.1"`}},
 		bad{`name = "x", ip_address = "router.example.com"`, []string{"Not an IP address"}},
 		bad{`name = "x", type = "switch"`, []string{"type", "device"}},
 		bad{`name = "x", gateways = ["a/b"]`, []string{"gateways", "slash"}},
 		bad{`name = "x", port = 70000`, []string{"port", "65535"}},
 	)
+	newServer(t).refuses("enms_device", // what an imported device may have
+		bad{`name = "` + strings.Repeat("ü", 256) + `"`, []string{"256 characters"}},
+	)
 }
 
-// What no eNMS can hold is refused before there is a plan.
+// What no eNMS can hold is refused by the schema.
 func TestDeviceBadShape(t *testing.T) {
 	t.Parallel()
 	newServer(t).refuses("enms_device",
