@@ -150,7 +150,7 @@ func (p *Plan) planChangesOnWrite() {
 		return
 	}
 	for _, a := range p.kind.rows().remote {
-		if a.ChangesOnWrite && p.config[a.Name].IsNull() && p.planned[a.Name].Equal(p.prior[a.Name]) {
+		if a.ChangesOnWrite != nil && p.config[a.Name].IsNull() && p.planned[a.Name].Equal(p.prior[a.Name]) && a.ChangesOnWrite(p) {
 			p.planned[a.Name] = a.unknown()
 		}
 	}

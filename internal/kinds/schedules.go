@@ -102,6 +102,15 @@ func checkOneOff(p *kind.Plan, start string) {
 	}
 }
 
+// mayRunNow reports whether eNMS may have run a task for the last time when it is written,
+// and switched it off: an active one that runs only once.
+func mayRunNow(p *kind.Plan) bool {
+	active, activeKnown := p.Flag("is_active")
+	mode, modeKnown := p.Text("scheduling_mode")
+	once, onceKnown := p.Zero("frequency")
+	return (active || !activeKnown) && (mode != "cron" || !modeKnown) && (once || !onceKnown)
+}
+
 // hasRun tells whether a task that is inactive had its day, after which eNMS has
 // switched it off. What this provider has last switched on itself, it had if the
 // date may have passed on the server's clock, whose zone is unknown; of what it

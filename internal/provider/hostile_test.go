@@ -393,7 +393,7 @@ func (v *victim) legal(value, what string) (content any, legal bool) {
 	if !ok {
 		return nil, false
 	}
-	if (what == "create" || what == "update") && v.a.ChangesOnWrite {
+	if (what == "create" || what == "update") && v.a.ChangesOnWrite != nil {
 		return v.config[v.a.Name], true
 	}
 	if x == nil {
