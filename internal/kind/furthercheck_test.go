@@ -263,7 +263,7 @@ func TestNearest(t *testing.T) {
 	t.Parallel()
 	known := []string{"commands", "command", "content", "enable_mode"}
 	for name, want := range map[string]string{"comands": "commands", "commnad": "command", "enable": "", "enablemode": "enable_mode", "zzz": "", "": ""} {
-		if got := nearest(name, known); got != want {
+		if got := Nearest(name, known); got != want {
 			t.Errorf("%q: got %q, want %q", name, got, want)
 		}
 	}

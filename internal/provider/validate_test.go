@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
@@ -141,4 +142,13 @@ func TestImportOfEntriesLeavesInvalidValuesOut(t *testing.T) {
 	if p, diags := c.plan("enms_instances", config, state); diags.failed() || !p.noop {
 		t.Errorf("the plan after the import is not empty: %s%s", diags, p.value)
 	}
+}
+
+// leftOut reports whether an import warns that it leaves an attribute out, or a member of
+// it.
+func (p problems) leftOut(attribute string) bool {
+	return slices.ContainsFunc(p, func(d *tfprotov6.Diagnostic) bool {
+		return d.Severity == tfprotov6.DiagnosticSeverityWarning && strings.HasPrefix(d.Summary, "Left out of ") &&
+			d.Attribute.Steps()[0] == tftypes.AttributeName(attribute)
+	})
 }
