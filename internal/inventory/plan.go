@@ -98,7 +98,7 @@ func (s *Server) plan(ctx context.Context, config, held kind.Values, kept privat
 		diags.Append(ofEntry(i.name, c.planItem(i))...)
 		changed = changed || i.differs
 	}
-	return changed, items, diags
+	return changed, items, append(diags, c.checkStaying(items)...)
 }
 
 // checkCreations refuses entries whose instances another resource of the same plan creates,

@@ -107,6 +107,12 @@ func (m *Many) PlanDeletion(plan *Changes, state kind.Values) {
 	m.instances.planDeletion(plan, state, false)
 }
 
+// Deletes reports whether the deletion policy of a state deletes its instance.
+func (m *Many) Deletes(state kind.Values) bool {
+	policy := m.instances.policy(state)
+	return policy != kind.PolicyAbandon && policy != kind.PolicyDisable
+}
+
 // Adopts reports whether an existing instance would be taken over.
 func (m *Many) Adopts(values kind.Values) bool {
 	return m.instances.provider != nil && m.instances.adopts(values)

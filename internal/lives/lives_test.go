@@ -115,10 +115,6 @@ func (r *report) add(seed int, steps []step, l *life, broken *violation) {
 	if broken == nil {
 		return
 	}
-	if fault := knownFault(broken, steps); fault != "" && os.Getenv("ENMS_LIVES_KNOWN") == "" {
-		r.counts["lives that show "+fault]++
-		return
-	}
 	sort := sortOf(broken)
 	b := r.broken[sort]
 	if b == nil {
