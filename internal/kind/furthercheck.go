@@ -21,10 +21,10 @@ import (
 func (p *Plan) checkFurther() {
 	subtype := p.kind.Name
 	if row := p.kind.SubtypeRow(); row != "" {
-		if !p.planned[row].IsKnown() {
+		if !p.planned[row].IsKnown() && (p.Configured(row) || !p.configOnly) {
 			return
 		}
-		subtype = value.Text(p.planned[row])
+		subtype = value.Text(p.planned[row]) // "" has the rows of every subtype
 	}
 	row := p.kind.row(RowProperties)
 	changed, _ := p.change(row).(map[string]any)
@@ -37,8 +37,8 @@ func (p *Plan) checkFurther() {
 		switch _, holds := held[name]; {
 		case has:
 			p.Diagnostics.Append(p.checkField(a, given[name], written)...)
-		case known && !holds && !p.kind.knowsField(name):
-			p.warnOfField(name, subtype, rows)
+		case !holds && !p.kind.knowsField(name):
+			p.warnOfField(name, subtype, rows, known)
 		}
 	}
 }
@@ -183,17 +183,37 @@ func (k *Kind) knowsField(name string) bool {
 }
 
 // warnOfField warns of a field that the table does not know. It may be the site's
-// own, so that it is no error; once eNMS has answered it, it is.
-func (p *Plan) warnOfField(name, subtype string, rows map[string]Attribute) {
-	known := slices.Collect(maps.Keys(rows))
-	for _, a := range p.kind.rows().sent {
-		known = append(known, a.Name)
-	}
-	hint := ""
-	if near := Nearest(name, known); near != "" {
+// own, so that it is no error; once eNMS has answered it, it is. Of a subtype with fields
+// that the table does not know, only a name that is near to a known one is worth a word.
+func (p *Plan) warnOfField(name, subtype string, rows map[string]Attribute, known bool) {
+	hint, near := "", p.kind.nearestField(name, rows)
+	if near != "" {
 		hint = fmt.Sprintf(" Did you mean `%s`?", near)
+	}
+	if near == "" && !known {
+		return
 	}
 	p.Diagnostics.AddAttributeWarning(path.Root(RowProperties).AtMapKey(name),
 		fmt.Sprintf("%s is no known field of %s", name, subtype),
 		fmt.Sprintf("eNMS ignores fields that it does not know.%s If your eNMS has a custom property of that name, all is well.", hint))
+}
+
+// NearestField returns the field of the type of an instance whose name is nearest to one
+// that eNMS does not have, "" when none is near.
+func (k *Kind) NearestField(name string, values Values) string {
+	subtype := k.Name
+	if row := k.SubtypeRow(); row != "" {
+		subtype = value.Text(values[row])
+	}
+	rows, _ := k.rows().further.of(subtype)
+	return k.nearestField(name, rows)
+}
+
+// nearestField is NearestField among the rows of properties and the attributes.
+func (k *Kind) nearestField(name string, rows map[string]Attribute) string {
+	known := slices.Collect(maps.Keys(rows))
+	for _, a := range k.rows().sent {
+		known = append(known, a.Name)
+	}
+	return Nearest(name, known)
 }

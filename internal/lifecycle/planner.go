@@ -50,6 +50,18 @@ func (p *Planner) Plans(typ string) bool {
 	return is
 }
 
+// ValidateResourceConfig checks a configuration by itself. What is only worth a warning, the
+// plan says, which Terraform makes next.
+func (p *Planner) ValidateResourceConfig(req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
+	resource := p.resources[req.TypeName]
+	config, err := ValuesOfProtocol(req.Config, resource.typ())
+	if err != nil || config == nil {
+		return &tfprotov6.ValidateResourceConfigResponse{}, err
+	}
+	found := resource.kind.For(config).Validate(config)
+	return &tfprotov6.ValidateResourceConfigResponse{Diagnostics: protocolDiagnostics(found)}, nil
+}
+
 // PlanResourceChange plans what becomes of an instance. The private state stays as it is.
 func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	resource := p.resources[req.TypeName]
