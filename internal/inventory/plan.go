@@ -44,6 +44,9 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	} else if replaced {
 		diags.Append(s.meetReplaced(held, kept)...)
 	}
+	if held != nil && !diags.HasError() {
+		diags.Append(s.announce(config, held, items, replaced)...)
+	}
 	if !diags.HasError() {
 		diags.Append(s.checkCreations(config, items)...)
 	}
@@ -71,7 +74,24 @@ func (s *Server) planDeletion(state *tfprotov6.DynamicValue, kept private) (diag
 	c, _ := s.collectionOf(held)
 	entries, _, _ := entriesOf(held[attrInstances])
 	items, _ := itemsOf(nil, entries, kept, nil)
-	return append(c.many.CheckPolicy(held), s.meet(c, nil, kept, items)...), nil
+	diags := append(c.many.CheckPolicy(held), s.meet(c, nil, kept, items)...)
+	return append(diags, c.checkDestruction(sorted(entries), held[attrMaxDeletions])...), nil
+}
+
+// announce checks the deletions of a resource that stays, or that is replaced. What becomes
+// of a resource of another type is as the state says, as when it is destroyed.
+func (s *Server) announce(config, held kind.Values, items []*item, replaced bool) diag.Diagnostics {
+	before, _, _ := entriesOf(held[attrInstances])
+	if replaced {
+		if c, _ := s.collectionOf(held); c != nil {
+			return c.checkDestruction(sorted(before), config[attrMaxDeletions])
+		}
+		return nil
+	}
+	if c, _ := s.collectionOf(config); c != nil {
+		return c.checkDeletions(c.deletions(items), len(before), config[attrMaxDeletions])
+	}
+	return nil
 }
 
 // plan tells whether any entry changes, and what is wrong.

@@ -97,6 +97,10 @@ func (m *Many) CheckPolicy(values kind.Values) diag.Diagnostics {
 	return m.instances.checkPolicy(values)
 }
 
+// Deletes reports whether what leaves the resource is deleted in eNMS, by the deletion
+// policy of some values or of the provider.
+func (m *Many) Deletes(values kind.Values) bool { return m.instances.deletes(values) }
+
 // NameNow returns the name that an instance has by now if nobody but this provider has
 // renamed anything since the name was read.
 func (m *Many) NameNow(name string) string { return m.instances.expectedName(name) }
