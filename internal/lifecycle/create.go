@@ -77,7 +77,7 @@ func (r *instances) createNew(ctx context.Context, config, planned kind.Values) 
 	if unsent.HasError() {
 		planned = r.kind.WithoutSecond(planned)
 	}
-	diags = slices.Concat(unsent, r.finishCreate(ctx, planned))
+	diags = slices.Concat(unsent, r.finishCreate(ctx, planned), r.restoreReferring(ctx, planned, payload, r.kind.SecondPayload(config, planned)))
 	state, more := r.stateAfterWrite(ctx, r.readBack(ctx, planned, payload, unsent.HasError()), planned)
 	diags.Append(more...)
 	if state == nil {

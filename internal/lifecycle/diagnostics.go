@@ -207,7 +207,7 @@ func (r *instances) takenHint(verb, name string, exists *enms.ExistsError) strin
 	case exists.SoftDeleted:
 		return unchanged + "Restore it or delete it for good in eNMS, or choose another name."
 	case exists.FoundName != "" && verb != verbRename && r.kind.Takes(exists.FoundType):
-		return unchanged + fmt.Sprintf("Choose another name. Or, to manage that one, write name = %q and %s", exists.FoundName, r.importBlock(exists.FoundName))
+		return unchanged + fmt.Sprintf("Choose another name. Or, to manage that one, write name = %q and %s", exists.FoundName, r.importBlock(exists.FoundName)) + givenUpHint
 	case verb == verbRename:
 		return "Choose another name, or rename or delete the other instance first. If this configuration gives the name up in the same apply, apply again."
 	case !r.kind.Takes(exists.FoundType):
@@ -215,11 +215,15 @@ func (r *instances) takenHint(verb, name string, exists *enms.ExistsError) strin
 	case verb == verbAdopt && another:
 		return unchanged + fmt.Sprintf("It is a %s, not a %s: write type = %q to take it over, or choose another name.", exists.FoundType, exists.Type, exists.FoundType)
 	case another:
-		return unchanged + fmt.Sprintf("It is a %s, not a %s. To manage it, write type = %q and %s", exists.FoundType, exists.Type, exists.FoundType, r.importBlock(name))
+		return unchanged + fmt.Sprintf("It is a %s, not a %s. To manage it, write type = %q and %s", exists.FoundType, exists.Type, exists.FoundType, r.importBlock(name)) + givenUpHint
 	}
 	return unchanged + "To manage it, " + r.importBlock(name) +
-		"\n\nOr set adopt_existing = true, on the resource or in the provider block, to take it over as it is and change only what is configured."
+		"\n\nOr set adopt_existing = true, on the resource or in the provider block, to take it over as it is and change only what is configured." + givenUpHint
 }
+
+// givenUpHint is what to do instead of an import when the configuration has the other
+// instance at another address. Terraform tells a provider nothing of other resources.
+const givenUpHint = "\n\nIf another address of this configuration has it, do neither. If this is to be its new address, write a moved block. If the other one is renamed or destroyed in this apply, apply again; or, if it refers to this resource, apply first without this resource."
 
 // importBlock shows how to import an instance. A provider does not know the address of a
 // resource, so the label is made of the name.

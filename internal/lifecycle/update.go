@@ -166,7 +166,7 @@ func (r *instances) deleteDuplicate(ctx context.Context, made string, payload va
 	outcome := fmt.Sprintf("eNMS changed another %s instead, which has that name", r.kind.Name)
 	if r.kind.OutcomeOf(payload, second) {
 		outcome = fmt.Sprintf("eNMS made a second %s instead, %q, which was deleted again", r.kind.Name, made)
-		if err := r.provider.Client.Delete(ctx, r.kind.Name, made); err != nil && !errors.Is(err, enms.ErrNotFound) {
+		if _, err := r.provider.Client.Delete(ctx, r.kind.Name, made); err != nil && !errors.Is(err, enms.ErrNotFound) {
 			outcome = fmt.Sprintf("eNMS made a second %s instead, %q, which could not be deleted again: delete it by hand", r.kind.Name, made)
 		}
 	}

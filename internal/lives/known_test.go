@@ -16,12 +16,6 @@ type known struct {
 
 // knownFaults are told from what the life did before it broke a law.
 var knownFaults = []known{
-	{"what is replaced loses what refers to it by name, and only the next plan shows it", func(v *violation, _ []step) bool {
-		return v.law == lawSettled && v.traced(": replace")
-	}},
-	{"the error of a creation asks to import what another address of the configuration gives up", func(v *violation, _ []step) bool {
-		return v.law == lawSettled && v.traced("remedy for", ": import block")
-	}},
 }
 
 // traced reports whether one line of the trace has all of the words.

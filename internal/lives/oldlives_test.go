@@ -152,6 +152,13 @@ var oldLives = []oldLife{
 		set{"enms_device.c", block{"name": "B"}},
 		apply{},
 	}},
+	{"The error of a name that what depends on the creation gives up does not ask for an import.", "", []step{
+		set{"enms_device.b", block{"name": "B"}},
+		apply{},
+		set{"enms_device.a", block{"name": "B"}},
+		set{"enms_device.b", block{"name": "C", "description": "beside ${enms_device.a.id}"}},
+		apply{},
+	}},
 	{"A service takes the name of the workflow that it leaves.", "", []step{
 		set{"enms_service.v", block{"name": "W1", "type": "workflow"}},
 		set{"enms_service.w", block{"name": "[${enms_service.v.name}] W1", "type": "workflow", "workflows": []any{"${enms_service.v.name}"}}},
