@@ -48,7 +48,7 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 		diags.Append(s.announce(config, held, items, replaced)...)
 	}
 	if !diags.HasError() {
-		diags.Append(s.checkCreations(config, items)...)
+		diags.Append(s.checkCreations(ctx, config, items)...)
 	}
 	resp.Diagnostics = protocol(diags)
 	if replaced {
@@ -122,9 +122,12 @@ func (s *Server) plan(ctx context.Context, config, held kind.Values, kept privat
 }
 
 // checkCreations refuses entries whose instances another resource of the same plan creates,
-// too.
-func (s *Server) checkCreations(config kind.Values, items []*item) (diags diag.Diagnostics) {
+// too, and looks up whether the names are free.
+func (s *Server) checkCreations(ctx context.Context, config kind.Values, items []*item) (diags diag.Diagnostics) {
 	c, _ := s.collectionOf(config)
+	if c == nil {
+		return nil
+	}
 	of := sync.OnceValue(func() lifecycle.Fingerprint {
 		return lifecycle.FingerprintOf(TypeName+"/"+c.typ, config[attrInstances])
 	})
@@ -132,6 +135,9 @@ func (s *Server) checkCreations(config kind.Values, items []*item) (diags diag.D
 		if i.prior == nil && !i.removed {
 			diags.Append(ofEntry(i.name, c.many.CheckCreation(i.planned, of()))...)
 		}
+	}
+	if !diags.HasError() {
+		diags.Append(c.checkFree(ctx, items)...)
 	}
 	return diags
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
 // ValidateResourceConfig looks at what needs no state.
@@ -22,8 +24,10 @@ func (s *Server) ValidateResourceConfig(_ context.Context, req *tfprotov6.Valida
 	return &tfprotov6.ValidateResourceConfigResponse{Diagnostics: protocol(diags)}, nil
 }
 
-// UpgradeResourceState keeps the state: there is one version.
+// UpgradeResourceState keeps the state: there is one version. It is how Terraform begins with
+// a resource that is in the state, so that its names are noted.
 func (s *Server) UpgradeResourceState(_ context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
+	s.provider().Saw(func() []lifecycle.Name { return s.storedNames(req.RawState.JSON) })
 	return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &tfprotov6.DynamicValue{JSON: req.RawState.JSON}}, nil
 }
 

@@ -89,6 +89,9 @@ func (m *Many) CheckDeletion(state kind.Values) diag.Diagnostics {
 	return m.instances.checkDeletion(state)
 }
 
+// Free notes that the plan of the resource gives up the name of the instance of a state.
+func (m *Many) Free(state kind.Values) { m.instances.free(state) }
+
 // Held is the object of a state.
 func (m *Many) Held(state kind.Values) Held { return m.instances.held(state) }
 
