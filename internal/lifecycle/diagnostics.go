@@ -67,6 +67,9 @@ func (r *instances) explain(verb, name string, values kind.Values, err error) (a
 	if is[*hiddenError](err) {
 		return kind.RowName, hiddenHint
 	}
+	if elsewhere, ok := errors.AsType[*elsewhereError](err); ok {
+		return kind.RowName, elsewhere.hint()
+	}
 	if exists, ok := errors.AsType[*enms.ExistsError](err); ok {
 		return kind.RowName, r.takenHint(verb, name, exists)
 	}
