@@ -93,6 +93,15 @@ var remedies = []struct {
 	{"adopt_existing", regexp.MustCompile(`set adopt_existing = true, on this resource`), func(l *life, address string, _ []string) bool {
 		return l.amend(address, "adopt_existing", true)
 	}},
+	{"create all that is missing", regexp.MustCompile(`There is no such instance in eNMS: (.*)\. Create it first`), func(l *life, _ string, m []string) bool {
+		missing := quotedInstance.FindAllStringSubmatch(nearestNames.ReplaceAllString(m[1], ""), -1)
+		l.others(func() {
+			for _, instance := range missing {
+				l.server.write(instance[1], map[string]any{"name": instance[2]})
+			}
+		})
+		return len(missing) > 0
+	}},
 	{"create what is missing", regexp.MustCompile(`There is no (\w+) in the database with the following characteristics: \{'name': '([^']+)'\}\. Create it first`), func(l *life, _ string, m []string) bool {
 		l.others(func() { l.server.write(m[1], map[string]any{"name": m[2]}) })
 		return true
@@ -400,3 +409,6 @@ func (l *life) attemptRemedy() *run {
 	}
 	return r
 }
+
+// nearestNames are what an error says of names that are not the missing ones.
+var nearestNames = regexp.MustCompile(` \(did you mean "[^"]*"\?\)`)
