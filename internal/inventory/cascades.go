@@ -20,6 +20,9 @@ import (
 func (s *Server) meet(c *collection, state *tfprotov6.DynamicValue, kept private, items []*item) (diags diag.Diagnostics) {
 	changes, deleted := &lifecycle.Changes{}, map[string]bool{}
 	for _, i := range items {
+		if i.prior != nil && (i.removed || i.prior.name != i.name) {
+			c.many.Free(c.fill(i.prior).state)
+		}
 		gone := c.fillRemoved(i)
 		if gone == nil {
 			continue
@@ -45,7 +48,9 @@ func (s *Server) meetReplaced(held kind.Values, kept private) diag.Diagnostics {
 	changes := &lifecycle.Changes{}
 	entries, _, _ := entriesOf(held[attrInstances])
 	for name, e := range entries {
-		c.many.PlanReplacement(changes, c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state)
+		gone := c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state
+		c.many.Free(gone)
+		c.many.PlanReplacement(changes, gone)
 	}
 	return s.conflicts(changes)
 }

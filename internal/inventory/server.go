@@ -8,6 +8,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
 // ValidateResourceConfig looks at what needs no state.
@@ -42,8 +44,10 @@ func (c *collection) validate(entries map[string]entry) (found diag.Diagnostics)
 	return found
 }
 
-// UpgradeResourceState keeps the state: there is one version.
+// UpgradeResourceState keeps the state: there is one version. It is how Terraform begins with
+// a resource that is in the state, so that its names are noted.
 func (s *Server) UpgradeResourceState(_ context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
+	s.provider().Saw(func() []lifecycle.Name { return s.storedNames(req.RawState.JSON) })
 	return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &tfprotov6.DynamicValue{JSON: req.RawState.JSON}}, nil
 }
 

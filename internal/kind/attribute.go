@@ -81,7 +81,8 @@ type Attribute struct {
 	Derived   bool               // the value follows from others, and is sent with them although it is not configured
 	InName    bool               // the name changes with the value
 	Recreate  bool               // another value needs another instance
-	OneOf     []string           // the only values that work
+	OneOf     []string           // the values that eNMS knows; of others, the plan warns
+	Closed    bool               // of OneOf: others are refused, because eNMS itself fails with them
 	Range     *Range             // bounds of a Number; nil for all that eNMS's columns hold
 	MaxLength int                // of a Text, in characters: ShortLength, Unbounded, or 0 for CommonLength
 	Checks    []validator.String // further validators of a Text, which the plan runs (valuecheck.go)

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -74,7 +73,10 @@ func (p *Plan) checkField(a Attribute, x any, written bool) (found diag.Diagnost
 			problem = a.tooLong(s)
 		}
 	}
-	if problem == "" {
+	switch {
+	case problem == "" && written:
+		return a.warnOfChoices(at, x)
+	case problem == "":
 		return nil
 	}
 	found.AddAttributeError(at, fmt.Sprintf("properties.%s is not what eNMS takes", a.Name), problem)
@@ -183,26 +185,6 @@ func areNames(x any) bool {
 		seen[name] = true
 	}
 	return is
-}
-
-// notAmong tells that a value, or a member of a list, is none of the choices, ""
-// when it is. The default is one, too: eNMS's is often none of its form's.
-func (a Attribute) notAmong(x any) string {
-	members, isList := x.([]any)
-	if !isList {
-		members = []any{x}
-	}
-	for _, member := range members {
-		s, text := member.(string)
-		switch {
-		case len(a.OneOf) == 0 || text && (slices.Contains(a.OneOf, s) || s == a.Default):
-		case !text:
-			return fmt.Sprintf("It holds %s, where eNMS knows only %s.", value.Describe(member), strings.Join(a.OneOf, ", "))
-		default:
-			return fmt.Sprintf("It is %q, where eNMS knows only %s.", s, strings.Join(a.OneOf, ", "))
-		}
-	}
-	return ""
 }
 
 // knowsField tells whether a field without a row is known all the same.

@@ -30,6 +30,8 @@ func (p *Plan) checkValues() {
 		found := a.validate(p.config[a.Name])
 		if p.repeats(a) {
 			found = asWarnings(found)
+		} else if len(found) == 0 && p.config[a.Name].IsFullyKnown() {
+			found = a.warnOfChoices(path.Root(a.Name), value.ToJSON(p.config[a.Name]))
 		}
 		p.Diagnostics.Append(found...)
 	}

@@ -144,6 +144,13 @@ func (r *instances) policy(values kind.Values) string {
 	return r.provider.DeletionPolicy
 }
 
+// deletes reports whether a deletion deletes the instance in eNMS, and does not leave it
+// there.
+func (r *instances) deletes(values kind.Values) bool {
+	policy := r.policy(values)
+	return policy != kind.PolicyAbandon && policy != kind.PolicyDisable
+}
+
 // checkPolicy refuses the provider's policy "disable" for a kind that cannot be switched
 // off. The schema checks the resource's policy.
 func (r *instances) checkPolicy(values kind.Values) diag.Diagnostics {

@@ -30,6 +30,7 @@ const missingHint = "Create it first, or refer to the resource that does, so tha
 
 // The verbs of summaries.
 const (
+	verbPlan     = "plan"
 	verbCreate   = "create"
 	verbFinish   = "finish creating"
 	verbAdopt    = "take over"
@@ -67,9 +68,6 @@ func (r *instances) explain(verb, name string, values kind.Values, err error) (a
 		return kind.RowName, hiddenHint
 	}
 	if exists, ok := errors.AsType[*enms.ExistsError](err); ok {
-		if r.inMany && verb != verbRename {
-			return kind.RowName, takenInManyHint
-		}
 		return kind.RowName, r.takenHint(verb, name, exists)
 	}
 	if owned, ok := errors.AsType[*ownedError](err); ok {
@@ -207,11 +205,15 @@ const deletionHint = "eNMS gives no reason for such an answer. For a task the us
 // takenHint is what to do when a name belongs to another instance.
 func (r *instances) takenHint(verb, name string, exists *enms.ExistsError) string {
 	unchanged := nothingChanged + " "
-	if verb == verbRename { // others may have stepped aside for it
+	if verb == verbPlan || verb == verbRename { // others may have stepped aside for it
 		unchanged = ""
 	}
 	another := exists.FoundType != "" && exists.FoundType != exists.Type
 	switch {
+	case r.inMany && verb == verbPlan:
+		return takenInManyHint
+	case r.inMany && verb != verbRename:
+		return "Nothing was changed of it. " + takenInManyHint
 	case exists.SoftDeleted:
 		return unchanged + "Restore it or delete it for good in eNMS, or choose another name."
 	case exists.FoundName != "" && verb != verbRename && r.kind.Takes(exists.FoundType):
@@ -319,7 +321,7 @@ func fieldAtFault(err error) string {
 func mayHaveActed(err error) bool { return !enms.Unacted(err) && !is[*enms.UnreachableError](err) }
 
 // takenInManyHint is what to do when an entry's name belongs to another instance.
-const takenInManyHint = "Nothing was changed of it. Choose another name; or, if it is of the same type, set adopt_existing = true, on this resource or in the provider block, to take it over as it is and change only what is configured."
+const takenInManyHint = "Choose another name; or, if it is of the same type, set adopt_existing = true, on this resource or in the provider block, to take it over as it is and change only what is configured."
 
 // mending is what becomes of an instance that eNMS made although it reported a failure.
 func (r *instances) mending() string {

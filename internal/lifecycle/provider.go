@@ -22,6 +22,7 @@ type Provider struct {
 	Kinds          []*kind.Kind // the instance types that the provider offers
 
 	planned plannedObjects // the objects that plans create, keep and delete
+	lookups lookups        // of names in plans
 	objects ownership      // what the resources have done with objects
 	renames renames
 	names   nameLocks // the names by which something is done

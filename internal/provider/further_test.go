@@ -20,10 +20,34 @@ func TestServiceBadProperties(t *testing.T) {
 	newServer(t).refuses("enms_service",
 		bad{`name = "x", type = "netmiko_commands_service", properties = { config_mode = "no" }`, []string{"properties.config_mode", "where true or false belongs"}},
 		bad{`name = "x", type = "netmiko_commands_service", properties = { commands = ["show version"] }`, []string{"properties.commands", "a list, where a text belongs"}},
-		bad{`name = "x", type = "rest_call_service", properties = { call_type = "get" }`, []string{"properties.call_type", `"get"`, "GET, POST"}},
+		bad{`name = "x", type = "netmiko_file_transfer_service", properties = { direction = "putt" }`, []string{"properties.direction", `"putt"`, "put, get", `Did you mean "put"?`}},
 		bad{`name = "x", properties = { dict_match = "{}" }`, []string{"properties.dict_match", "jsondecode"}},
-		bad{`name = "x", type = "site_service", properties = { report_format = "pdf" }`, []string{"properties.report_format", "text, html"}},
+		bad{`name = "x", type = "rest_call_service", properties = { report_format = 5 }`, []string{"properties.report_format", "text, html"}},
 	)
+}
+
+// What eNMS's forms do not offer, and code of a site may know, is a warning with the nearest
+// value that eNMS knows, once: what eNMS has taken is nobody's mistake any longer.
+func TestServiceUnknownChoices(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	for typ, config := range map[string]attributes{
+		"enms_service": {"name": s.expand("NAME-r"), "type": "rest_call_service", "run_method": "onec",
+			"properties": map[string]any{"call_type": "get", "report_format": "pdf", "validation_method": "none"}},
+		manyType: {"type": "rest_call_service", "instances": object(map[string]any{s.expand("NAME-e"): map[string]any{
+			"run_method": "onec", "call_type": "get", "report_format": "pdf", "validation_method": "none"}})},
+	} {
+		c := s.core(nil)
+		_, diags := c.plan(typ, config, c.none(typ))
+		if diags.failed() || len(diags) != 3 || !s.says("Unknown value for call_type", `"get" is not among`, `Did you mean "GET"?`).MatchString(diags.String()) ||
+			!s.says("Unknown value for report_format", `"pdf" is not among`).MatchString(diags.String()) || !s.says("Unknown value for run_method", `Did you mean "once"?`).MatchString(diags.String()) {
+			t.Errorf("%s: %s", typ, diags)
+		}
+		state := c.applied(typ, config, c.none(typ))
+		if p, diags := c.newRun().plan(typ, config, c.refreshed(typ, state)); len(diags) > 0 || !p.noop {
+			t.Errorf("%s: the plan after it: %s", typ, diags)
+		}
+	}
 }
 
 // A field that nobody knows is a warning with the nearest known name, once: as soon

@@ -74,7 +74,9 @@ func (m *muxed) ValidateResourceConfig(ctx context.Context, req *tfprotov6.Valid
 	return resp, err
 }
 
+// UpgradeResourceState is how Terraform begins with each resource that is in the state.
 func (m *muxed) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
+	m.planner.SawState(req.TypeName, req.RawState)
 	return choose(ctx, m, req.TypeName, req, m.inventory.UpgradeResourceState, m.framework.UpgradeResourceState)
 }
 
@@ -90,6 +92,7 @@ func (m *muxed) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResou
 }
 
 func (m *muxed) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	m.planner.Applying()
 	return choose(ctx, m, req.TypeName, req, m.inventory.ApplyResourceChange, m.framework.ApplyResourceChange)
 }
 

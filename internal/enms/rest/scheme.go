@@ -58,7 +58,10 @@ func tlsAlertAnswered(err error) bool {
 }
 
 // with is the base URL with another scheme.
-func (c *Client) with(scheme string) string { return scheme + c.base[strings.Index(c.base, ":"):] }
+func (c *Client) with(scheme string) string {
+	_, rest, _ := strings.Cut(c.base, ":")
+	return scheme + ":" + rest
+}
 
 // plainToTLS finds what servers and proxies say to a request in plain HTTP at a port for
 // HTTPS: nginx, Go's own, Apache.
