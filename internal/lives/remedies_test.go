@@ -100,9 +100,14 @@ var remedies = []struct {
 	{"adopt_existing", regexp.MustCompile(`set adopt_existing = true, on this resource`), func(l *life, address string, _ []string) bool {
 		return l.amend(address, "adopt_existing", true)
 	}},
-	{"create what is missing", regexp.MustCompile(`There is no such instance in eNMS: (\w+) "([^"]+)".* Create it first`), func(l *life, _ string, m []string) bool {
-		l.others(func() { l.server.write(m[1], map[string]any{"name": m[2]}) })
-		return true
+	{"create what is missing", regexp.MustCompile(`There is no such instance in eNMS: (.*)\. Create it first`), func(l *life, _ string, m []string) bool {
+		missing := quotedInstance.FindAllStringSubmatch(nearestNames.ReplaceAllString(m[1], ""), -1)
+		l.others(func() {
+			for _, instance := range missing {
+				l.server.write(instance[1], map[string]any{"name": instance[2]})
+			}
+		})
+		return len(missing) > 0
 	}},
 	{"delete what would be deleted along", regexp.MustCompile(`eNMS would delete along with it: (.*)\. Terraform (?:does not manage them|destroys .* First apply a configuration in which nothing else refers to)`), func(l *life, address string, m []string) (done bool) {
 		for _, found := range quotedInstance.FindAllStringSubmatch(m[1], -1) {
@@ -407,3 +412,6 @@ func (l *life) attemptRemedy() *run {
 	}
 	return r
 }
+
+// nearestNames are what an error says of names that are not the missing ones.
+var nearestNames = regexp.MustCompile(` \(did you mean "[^"]*"\?\)`)
