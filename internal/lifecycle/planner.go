@@ -50,6 +50,9 @@ func (p *Planner) Plans(typ string) bool {
 	return is
 }
 
+// Began notes that a call of Terraform is under way until end is called.
+func (p *Planner) Began() (end func()) { return p.provider().Began() }
+
 // Applying notes that Terraform applies: what is planned from now on was planned before.
 func (p *Planner) Applying() { p.provider().Applying() }
 
@@ -75,7 +78,11 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 		i = i.of(prior)
 		i.free(prior)
 		i.planDeletion(changes, prior, false)
-		resp.Diagnostics = protocolDiagnostics(slices.Concat(i.checkPolicy(prior), i.meet(changes), i.checkDeletion(prior)))
+		diags := slices.Concat(i.checkPolicy(prior), i.meet(changes), i.checkDeletion(prior))
+		if !diags.HasError() {
+			diags.Append(i.warnOfLastTargets(ctx, Deletion{State: prior})...)
+		}
+		resp.Diagnostics = protocolDiagnostics(diags)
 		return resp, nil
 	}
 	i = i.of(config)
@@ -96,6 +103,8 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 		}
 	case len(plan.Replaced()) > 0:
 		i.free(prior)
+		again := plan.Planned()[kind.RowName].Equal(prior[kind.RowName])
+		diags.Append(i.warnOfLastTargets(ctx, Deletion{State: prior, Again: again})...)
 	default:
 		if !plan.Planned()[kind.RowName].Equal(prior[kind.RowName]) {
 			i.free(prior)
