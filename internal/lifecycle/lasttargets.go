@@ -75,7 +75,7 @@ func (r *instances) lastTargets(ctx context.Context, deletions []Deletion) map[s
 	if err != nil {
 		if !enms.InternalServerError(err) && r.provider.lookups.failed.CompareAndSwap(false, true) {
 			warned[names[0]] = diag.Diagnostics{diag.NewWarningDiagnostic("Cannot look for last targets",
-				"What this plan deletes may be the last target of tasks and services: "+Diagnostic("", err).Detail())}
+				"What this plan deletes may be the last target of tasks and services: "+explained(err))}
 		}
 		return warned
 	}
