@@ -16,9 +16,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// mostNamed is how many of the entries that are deleted a diagnostic names.
-const mostNamed = 10
-
 // checkMaxDeletions refuses a max_deletions that is no number of entries.
 func checkMaxDeletions(v tftypes.Value) (diags diag.Diagnostics) {
 	if _, _, fits := maxDeletions(v); !fits {

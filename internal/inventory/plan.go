@@ -39,10 +39,8 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	changed, items, found := s.plan(ctx, config, held, kept)
 	diags.Append(found...)
 	replaced := held != nil && !config[attrType].Equal(held[attrType])
-	if c, _ := s.collectionOf(config); c != nil && held != nil && !replaced {
-		diags.Append(s.meet(c, req.PriorState, kept, items)...)
-	} else if replaced {
-		diags.Append(s.meetReplaced(held, kept)...)
+	if held != nil {
+		diags.Append(s.checkOthers(config, held, req.PriorState, kept, items, replaced)...)
 	}
 	if held != nil && !diags.HasError() {
 		diags.Append(s.announce(ctx, config, held, kept, items, replaced)...)
@@ -81,6 +79,17 @@ func (s *Server) planDeletion(ctx context.Context, state *tfprotov6.DynamicValue
 	return diags, nil
 }
 
+// checkOthers checks the plan of a resource that has a state against those of other resources.
+func (s *Server) checkOthers(config, held kind.Values, state *tfprotov6.DynamicValue, kept private, items []*item, replaced bool) diag.Diagnostics {
+	if replaced {
+		return s.meetReplaced(held, kept)
+	}
+	if c, _ := s.collectionOf(config); c != nil {
+		return s.meet(c, state, kept, items)
+	}
+	return nil
+}
+
 // announce checks the deletions of a resource that stays, or that is replaced, and warns of
 // what loses its last target by them. What becomes of a resource of another type is as the
 // state says, as when it is destroyed.
@@ -112,7 +121,7 @@ func (s *Server) plan(ctx context.Context, config, held kind.Values, kept privat
 	diags.Append(c.many.CheckPolicy(config)...)
 	configured, known, found := entriesOf(config[attrInstances])
 	diags.Append(found...)
-	if !known || diags.HasError() {
+	if !known {
 		return true, nil, diags
 	}
 	diags.Append(c.checkNames(ctx, configured)...)
@@ -126,7 +135,7 @@ func (s *Server) plan(ctx context.Context, config, held kind.Values, kept privat
 		diags.Append(ofEntry(i.name, c.planItem(i))...)
 		changed = changed || i.differs
 	}
-	return changed, items, diags
+	return changed, items, append(diags, c.checkStaying(items)...)
 }
 
 // checkCreations refuses entries whose instances another resource of the same plan creates,

@@ -18,10 +18,30 @@ func (s *Server) ValidateResourceConfig(_ context.Context, req *tfprotov6.Valida
 	if err != nil || config == nil {
 		return &tfprotov6.ValidateResourceConfigResponse{}, err
 	}
-	_, diags := s.collectionOf(config)
-	_, _, found := entriesOf(config[attrInstances])
+	c, diags := s.collectionOf(config)
+	entries, _, found := entriesOf(config[attrInstances])
 	diags = append(append(diags, found...), checkSettings(config)...)
+	if c != nil && !diags.HasError() {
+		diags = append(diags, c.validate(entries)...)
+	}
 	return &tfprotov6.ValidateResourceConfigResponse{Diagnostics: protocol(diags)}, nil
+}
+
+// validate checks the entries that are known, each by itself. What is only worth a warning,
+// the plan says.
+func (c *collection) validate(entries map[string]entry) (found diag.Diagnostics) {
+	for _, name := range sorted(entries) {
+		if entries[name] == nil {
+			continue
+		}
+		config, diags := c.configOf(name, entries[name])
+		for _, d := range append(diags, c.kind.Validate(config)...) {
+			if d.Severity() == diag.SeverityError {
+				found = append(found, ofEntry(name, diag.Diagnostics{d})...)
+			}
+		}
+	}
+	return found
 }
 
 // UpgradeResourceState keeps the state: there is one version. It is how Terraform begins with

@@ -73,12 +73,6 @@ func (r *instances) explain(verb, name string, values kind.Values, err error) (a
 		return kind.RowName, hiddenHint
 	}
 	if exists, ok := errors.AsType[*enms.ExistsError](err); ok {
-		switch {
-		case r.inMany && verb == verbPlan:
-			return kind.RowName, takenInManyHint
-		case r.inMany && verb != verbRename:
-			return kind.RowName, "Nothing was changed of it. " + takenInManyHint
-		}
 		return kind.RowName, r.takenHint(verb, name, exists)
 	}
 	if owned, ok := errors.AsType[*ownedError](err); ok {
@@ -89,7 +83,11 @@ func (r *instances) explain(verb, name string, values kind.Values, err error) (a
 			fmt.Sprintf("Write the name as eNMS has it: %q.", other.Spelling)
 	}
 	if missing, ok := errors.AsType[*missingError](err); ok {
-		return missing.attribute, missingHint + " " + nothingChanged
+		hint = missingHint
+		if missing.cause == nil || verb == verbCreate || verb == verbUpdate {
+			hint += " " + nothingChanged
+		}
+		return missing.references[0].attribute, hint
 	}
 	if refused, ok := errors.AsType[*enms.RefusedError](err); ok && refused.Missing != nil {
 		hint = missingHint
@@ -122,12 +120,31 @@ func generalHint(err error) (attribute, hint string) {
 		}
 		return "", statusHints[status.Status]
 	}
+	if hint := addressHint(err); hint != "" {
+		return "", hint
+	}
 	for _, known := range hints {
 		if known.is(err) {
 			return known.attribute, known.hint
 		}
 	}
 	return "", ""
+}
+
+// addressHint is what to write for the address of eNMS, "" when nothing is wrong with it.
+func addressHint(err error) string {
+	if scheme, ok := errors.AsType[*enms.SchemeError](err); ok {
+		return fmt.Sprintf("Write base_url = %q.", scheme.Use)
+	}
+	unresolved, ok := errors.AsType[*net.DNSError](err)
+	if !ok || !unresolved.IsNotFound {
+		return ""
+	}
+	setting := "base_url"
+	if through, ok := errors.AsType[*net.OpError](err); ok && through.Op == "proxyconnect" {
+		setting = "proxy_url, or in HTTPS_PROXY or HTTP_PROXY"
+	}
+	return fmt.Sprintf("No name server of this machine knows %q. Check the spelling of the host in %s.", unresolved.Name, setting)
 }
 
 // hiddenError is the error of a name that an instance has which this user does not see.
@@ -152,21 +169,6 @@ func (e *unreadableError) Error() string { return e.field.Error() }
 
 // Unwrap is the *kind.FieldError.
 func (e *unreadableError) Unwrap() error { return e.field }
-
-// missingError tells that eNMS does not have what an attribute refers to.
-type missingError struct {
-	attribute, typ string
-	names          []string
-}
-
-// Error is the error in one line.
-func (e *missingError) Error() string {
-	missing := make([]string, len(e.names))
-	for i, name := range e.names {
-		missing[i] = fmt.Sprintf("%s %q", e.typ, name)
-	}
-	return "there is no such instance in eNMS: " + strings.Join(missing, ", ")
-}
 
 // absentFieldHint is what to do about a field that eNMS accepts and does not have.
 const absentFieldHint = "It ignores fields that it does not know, so it did nothing of what this asks for. Most likely it is older than the field: the documentation of the provider says which versions of eNMS it is made for. Take the attribute out of the configuration, or update eNMS."
@@ -213,6 +215,10 @@ func (r *instances) takenHint(verb, name string, exists *enms.ExistsError) strin
 	}
 	another := exists.FoundType != "" && exists.FoundType != exists.Type
 	switch {
+	case r.inMany && verb == verbPlan:
+		return takenInManyHint
+	case r.inMany && verb != verbRename:
+		return "Nothing was changed of it. " + takenInManyHint
 	case exists.SoftDeleted:
 		return unchanged + "Restore it or delete it for good in eNMS, or choose another name."
 	case exists.FoundName != "" && verb != verbRename && r.kind.Takes(exists.FoundType):
@@ -271,7 +277,7 @@ var hints = []struct {
 	{is: is[*enms.RedirectError], hint: "Set base_url to the address under which /rest answers, for example https://enms.example.com."},
 	{is: is[*tls.CertificateVerificationError], hint: "When an authority of your own vouches for eNMS, give its certificate in ca_cert_pem or ca_cert_file."},
 	{is: tlsAlert, hint: "The other side broke off the TLS handshake. When it wants to know who is asking, give client_cert_pem and client_key_pem that it trusts."},
-	{is: is[*enms.UnreachableError], hint: "Check base_url, that eNMS runs, and that this machine can reach it; then apply again."},
+	{is: is[*enms.UnreachableError], hint: "Check base_url, that eNMS runs, and that this machine can reach it."},
 	{is: htmlServerError, hint: "eNMS itself answers so when it cannot check the password: because the Werkzeug that is installed does not fit its version of eNMS, or because the password of the user is damaged in its database. If /rest/is_alive answers, the log of eNMS tells which."},
 	{is: is[*enms.NotJSONError], hint: "Check that base_url is the address of eNMS itself; a proxy or a login page may have answered in its place."},
 	{is: is[*enms.AmbiguousError], hint: "Apply again: the next plan looks whether it exists."},

@@ -53,6 +53,18 @@ func (p *Planner) Plans(typ string) bool {
 // Began notes that a call of Terraform is under way until end is called.
 func (p *Planner) Began() (end func()) { return p.provider().Began() }
 
+// ValidateResourceConfig checks a configuration by itself. What is only worth a warning, the
+// plan says, which Terraform makes next.
+func (p *Planner) ValidateResourceConfig(req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
+	resource := p.resources[req.TypeName]
+	config, err := ValuesOfProtocol(req.Config, resource.typ())
+	if err != nil || config == nil {
+		return &tfprotov6.ValidateResourceConfigResponse{}, err
+	}
+	found := resource.kind.For(config).Validate(config)
+	return &tfprotov6.ValidateResourceConfigResponse{Diagnostics: protocolDiagnostics(found)}, nil
+}
+
 // Applying notes that Terraform applies: what is planned from now on was planned before.
 func (p *Planner) Applying() { p.provider().Applying() }
 

@@ -30,6 +30,7 @@ type Provider struct {
 	renames renames
 	names   nameLocks // the names by which something is done
 
+	known    namesByType
 	cascades plannedCascades
 	places   places // which instances wait for the places of others
 }

@@ -44,7 +44,7 @@ func (r *instances) update(ctx context.Context, config, planned, prior kind.Valu
 	}
 	r.endRename(rename, err)
 	if err != nil {
-		state, diags = r.afterFailedUpdate(ctx, payload, planned, prior, r.explainDuplicate(ctx, verbUpdate, planned, err))
+		state, diags = r.afterFailedUpdate(ctx, payload, planned, prior, r.explainRefusal(ctx, verbUpdate, planned, prior, err))
 		// A redirect is mostly that of a wrong base URL, but proves nothing: eNMS may have
 		// renamed the instance before a gateway redirected its answer.
 		acted = !enms.Unacted(err) || is[*enms.RedirectError](err)

@@ -93,7 +93,7 @@ var remedies = []struct {
 	{"adopt_existing", regexp.MustCompile(`set adopt_existing = true, on this resource`), func(l *life, address string, _ []string) bool {
 		return l.amend(address, "adopt_existing", true)
 	}},
-	{"create what is missing", regexp.MustCompile(`There is no (\w+) in the database with the following characteristics: \{'name': '([^']+)'\}\. Create it first`), func(l *life, _ string, m []string) bool {
+	{"create what is missing", regexp.MustCompile(`There is no such instance in eNMS: (\w+) "([^"]+)".* Create it first`), func(l *life, _ string, m []string) bool {
 		l.others(func() { l.server.write(m[1], map[string]any{"name": m[2]}) })
 		return true
 	}},
@@ -281,6 +281,10 @@ func (l *life) keepForOneApply(keep map[string]bool) (done bool) {
 		switch {
 		case last == nil || l.tf.state[address] == nil:
 			delete(keep, address)
+		case now == nil && to != "" && wanted.moved[address] == to: // it is to be replaced at its new address
+			delete(l.config.moved, address)
+			delete(l.config.blocks, to)
+			l.putBack(address, nil)
 		case now == nil && typeOf(to) == typeOf(address) && l.tf.state[to] == nil:
 			l.config.moved[address], wanted.moved[address] = to, to
 			delete(keep, address)

@@ -63,7 +63,15 @@ func (m *muxed) StopProvider(ctx context.Context, req *tfprotov6.StopProviderReq
 }
 
 func (m *muxed) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
-	return choose(ctx, m, req.TypeName, req, m.inventory.ValidateResourceConfig, m.framework.ValidateResourceConfig)
+	resp, err := choose(ctx, m, req.TypeName, req, m.inventory.ValidateResourceConfig, m.framework.ValidateResourceConfig)
+	if err != nil || !m.planner.Plans(req.TypeName) {
+		return resp, err
+	}
+	own, err := m.planner.ValidateResourceConfig(req)
+	if err == nil {
+		resp.Diagnostics = append(resp.Diagnostics, own.Diagnostics...)
+	}
+	return resp, err
 }
 
 // UpgradeResourceState is how Terraform begins with each resource that is in the state.
