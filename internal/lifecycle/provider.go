@@ -25,10 +25,10 @@ type Provider struct {
 	lookups lookups        // of names in plans
 	targets targets        // what plans delete that others run on
 
-	activity activity // what Terraform asks for at the moment
-	objects ownership      // what the resources have done with objects
-	renames renames
-	names   nameLocks // the names by which something is done
+	activity activity  // what Terraform asks for at the moment
+	objects  ownership // what the resources have done with objects
+	renames  renames
+	names    nameLocks // the names by which something is done
 
 	known    namesByType
 	cascades plannedCascades
