@@ -22,7 +22,7 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	kept, diags := readPrivate(req.PriorPrivate)
 	if destroyed, err := req.ProposedNewState.IsNull(); err != nil || destroyed || diags.HasError() {
 		if err == nil && !diags.HasError() {
-			diags, err = s.planDeletion(req.PriorState, kept)
+			diags, err = s.planDeletion(ctx, req.PriorState, kept)
 		}
 		resp.Diagnostics = protocol(diags)
 		return resp, err
@@ -43,7 +43,7 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 		diags.Append(s.checkOthers(config, held, req.PriorState, kept, items, replaced)...)
 	}
 	if held != nil && !diags.HasError() {
-		diags.Append(s.announce(config, held, items, replaced)...)
+		diags.Append(s.announce(ctx, config, held, kept, items, replaced)...)
 	}
 	if !diags.HasError() {
 		diags.Append(s.checkCreations(ctx, config, items)...)
@@ -64,7 +64,7 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 
 // planDeletion checks that the deletion policy can be followed, and that eNMS does not
 // delete what other resources keep.
-func (s *Server) planDeletion(state *tfprotov6.DynamicValue, kept private) (diag.Diagnostics, error) {
+func (s *Server) planDeletion(ctx context.Context, state *tfprotov6.DynamicValue, kept private) (diag.Diagnostics, error) {
 	held, err := decode(state)
 	if err != nil || held == nil {
 		return nil, err
@@ -73,7 +73,10 @@ func (s *Server) planDeletion(state *tfprotov6.DynamicValue, kept private) (diag
 	entries, _, _ := entriesOf(held[attrInstances])
 	items, _ := itemsOf(nil, entries, kept, nil)
 	diags := append(c.many.CheckPolicy(held), s.meet(c, nil, kept, items)...)
-	return append(diags, c.checkDestruction(sorted(entries), held[attrMaxDeletions])...), nil
+	if diags.Append(c.checkDestruction(sorted(entries), held[attrMaxDeletions])...); !diags.HasError() {
+		diags.Append(c.warnOfLastTargets(ctx, items)...)
+	}
+	return diags, nil
 }
 
 // checkOthers checks the plan of a resource that has a state against those of other resources.
@@ -87,20 +90,25 @@ func (s *Server) checkOthers(config, held kind.Values, state *tfprotov6.DynamicV
 	return nil
 }
 
-// announce checks the deletions of a resource that stays, or that is replaced. What becomes
-// of a resource of another type is as the state says, as when it is destroyed.
-func (s *Server) announce(config, held kind.Values, items []*item, replaced bool) diag.Diagnostics {
+// announce checks the deletions of a resource that stays, or that is replaced, and warns of
+// what loses its last target by them. What becomes of a resource of another type is as the
+// state says, as when it is destroyed.
+func (s *Server) announce(ctx context.Context, config, held kind.Values, kept private, items []*item, replaced bool) (diags diag.Diagnostics) {
 	before, _, _ := entriesOf(held[attrInstances])
-	if replaced {
-		if c, _ := s.collectionOf(held); c != nil {
-			return c.checkDestruction(sorted(before), config[attrMaxDeletions])
-		}
+	c, _ := s.collectionOf(config)
+	if c == nil {
 		return nil
 	}
-	if c, _ := s.collectionOf(config); c != nil {
-		return c.checkDeletions(c.deletions(items), len(before), config[attrMaxDeletions])
+	if !replaced {
+		diags = c.checkDeletions(c.deletions(items), len(before), config[attrMaxDeletions])
+		return append(diags, c.warnOfLastTargets(ctx, items)...)
 	}
-	return nil
+	if was, _ := s.collectionOf(held); was != nil {
+		configured, _, _ := entriesOf(config[attrInstances])
+		diags = was.checkDestruction(sorted(before), config[attrMaxDeletions])
+		diags.Append(was.warnOfReplacedTargets(ctx, before, kept, c, configured)...)
+	}
+	return diags
 }
 
 // plan tells whether any entry changes, and what is wrong.
