@@ -5,6 +5,7 @@ package inventory
 import (
 	"bytes"
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -138,18 +139,25 @@ func (s *Server) plan(ctx context.Context, config, held kind.Values, kept privat
 	return changed, items, append(diags, c.checkStaying(items)...)
 }
 
-// checkCreations refuses entries whose instances another resource of the same plan creates,
-// too, and looks up whether the names are free.
+// checkCreations refuses entries of a type that eNMS does not have, and entries whose
+// instances another resource of the same plan creates, too, and looks up whether the names
+// are free.
 func (s *Server) checkCreations(ctx context.Context, config kind.Values, items []*item) (diags diag.Diagnostics) {
 	c, _ := s.collectionOf(config)
 	if c == nil {
 		return nil
 	}
+	created := func(i *item) bool { return i.prior == nil && !i.removed }
+	if slices.ContainsFunc(items, created) {
+		if diags = c.many.CheckType(ctx, c.typ); diags.HasError() {
+			return diags
+		}
+	}
 	of := sync.OnceValue(func() lifecycle.Fingerprint {
 		return lifecycle.FingerprintOf(TypeName+"/"+c.typ, config[attrInstances])
 	})
 	for _, i := range items {
-		if i.prior == nil && !i.removed {
+		if created(i) {
 			diags.Append(ofEntry(i.name, c.many.CheckCreation(i.planned, of()))...)
 		}
 	}

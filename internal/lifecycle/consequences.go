@@ -35,6 +35,7 @@ func (r *instances) consequences(ctx context.Context, planned, prior kind.Values
 		failed := r.recompute(ctx, planned)
 		diags, due.Recompute = append(diags, failed...), failed.HasError()
 	}
+	diags = append(diags, r.checkWithin(ctx, planned, prior)...)
 	if !diags.HasError() {
 		return nil, diags
 	}
@@ -80,7 +81,8 @@ func (r *instances) explainRefusal(ctx context.Context, verb string, planned, pr
 }
 
 // explainDuplicate looks whether eNMS refused a write because of an instance that another
-// resource of this process has, or that this user may not see, or because another instance has the same values in
+// resource of this process has, or that this user may not see, or because it does not have the
+// type, or because another instance has the same values in
 // attributes that no two may share.
 func (r *instances) explainDuplicate(ctx context.Context, verb string, planned kind.Values, cause error) error {
 	if exists, ok := errors.AsType[*enms.ExistsError](cause); ok {
@@ -93,6 +95,9 @@ func (r *instances) explainDuplicate(ctx context.Context, verb string, planned k
 		if verb == verbCreate && r.isElsewhere(ctx, exists, planned) {
 			return &elsewhereError{exists: exists, unique: r.kind.Unique}
 		}
+	}
+	if err := r.explainType(ctx, verb, planned, cause); err != nil {
+		return err
 	}
 	criteria := r.kind.UniqueCriteria(planned)
 	if criteria == nil || !enms.InternalServerError(cause) {

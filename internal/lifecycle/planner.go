@@ -106,6 +106,7 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 	switch {
 	case diags.HasError():
 	case prior == nil:
+		diags.Append(i.checkTypeKnown(ctx, value.Text(plan.Planned()[i.kind.SubtypeRow()]))...)
 		diags.Append(i.checkCreation(plan.Planned(), FingerprintOf(req.TypeName, tftypes.NewValue(resource.typ(), config)))...)
 		if len(req.PriorPrivate) == 0 { // otherwise it is replaced
 			diags.Append(i.checkAdoption(plan.Planned())...)

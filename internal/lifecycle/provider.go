@@ -32,6 +32,8 @@ type Provider struct {
 
 	known    namesByType
 	cascades plannedCascades
+	types    typeCache
+	members  memberships
 	places   places // which instances wait for the places of others
 }
 
