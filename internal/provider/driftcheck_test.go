@@ -292,7 +292,9 @@ func TestDriftCheckEntries(t *testing.T) {
 	if code, out := w.shell("./drift-check/drift-check.sh"); code != 2 || out != want {
 		t.Errorf("it ended with %d:\n%s\nwant\n%s", code, out, want)
 	}
-	var got struct{ Instances []struct{ Address, Type, Name string } }
+	var got struct {
+		Instances []struct{ Address, Type, Name string }
+	}
 	if err := json.Unmarshal([]byte(w.file("drift.json")), &got); err != nil || len(got.Instances) != 9 {
 		t.Fatalf("%v: %s", err, w.file("drift.json"))
 	}
