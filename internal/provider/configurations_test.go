@@ -333,6 +333,34 @@ func (w *workspace) succeeds(args ...string) string {
 	return out
 }
 
+// The pages take the provider's password from where the guide Secrets says that it belongs:
+// from the environment, or from an ephemeral variable.
+func TestPasswordsOfPages(t *testing.T) {
+	t.Parallel()
+	for _, p := range pages(t) {
+		if strings.HasPrefix(p.path, "templates/") {
+			continue
+		}
+		s := p.shown(t)
+		for i, found := range s {
+			for _, d := range found {
+				password := d.block.Body.Attributes["password"]
+				if d.block.Type != "provider" || password == nil {
+					continue
+				}
+				from := addressed(password.Expr)
+				if len(from) != 1 {
+					t.Errorf("%s:%d: the password is written down", p.path, d.line)
+					continue
+				}
+				if v := s.find(from[0], i); v == nil || v.block.Body.Attributes["ephemeral"] == nil {
+					t.Errorf("%s:%d: %s is not ephemeral: a saved plan would hold it", p.path, d.line, from[0])
+				}
+			}
+		}
+	}
+}
+
 // What is marked as HCL and is no configuration can be parsed all the same; what is a
 // configuration is marked as one, so that it is planned.
 func TestFragmentsOfPages(t *testing.T) {
