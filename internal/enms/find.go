@@ -41,6 +41,20 @@ func (c *Client) NameOf(ctx context.Context, typ, id string) (string, error) {
 
 // find finds one instance by its name or id, as the action's pages have it.
 func (c *Client) find(ctx context.Context, action action, typ, value string, columns []string) (row Object, err error) {
+	row, err = c.findTogether(ctx, action, typ, value, columns)
+	if errors.Is(err, errUnconfirmed) {
+		column := c.pagesOf(action).column
+		row, err = c.queryOne(ctx, typ, column, value)
+		if column == "id" && InternalServerError(err) {
+			return nil, &NotFoundError{Type: typ, Name: value} // PostgreSQL cannot hold such an id
+		}
+	}
+	return row, err
+}
+
+// findTogether is find without the request for the instance alone: the error of one that an
+// answer about many lacks is errUnconfirmed.
+func (c *Client) findTogether(ctx context.Context, action action, typ, value string, columns []string) (row Object, err error) {
 	pages := c.pagesOf(action)
 	if c.uncoalesced {
 		return c.queryOne(ctx, typ, pages.column, value)
@@ -52,12 +66,6 @@ func (c *Client) find(ctx context.Context, action action, typ, value string, col
 		o := &operation{name: value, columns: columns}
 		if err = c.batcher.Do(ctx, batchKey{action: action, typ: Type{Name: typ}}, o); err == nil {
 			row = o.row // who leaves early must not look at it
-		}
-	}
-	if errors.Is(err, errUnconfirmed) {
-		row, err = c.queryOne(ctx, typ, pages.column, value)
-		if pages.column == "id" && InternalServerError(err) {
-			return nil, &NotFoundError{Type: typ, Name: value} // PostgreSQL cannot hold such an id
 		}
 	}
 	return row, err

@@ -184,7 +184,19 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 	i.planned = plan.Planned()
 	i.differs = i.prior == nil || i.prior.record.pending() || c.kind.UpdatePayload(config, i.planned, i.prior.state) != nil ||
 		!c.kind.SameEntry(config, i.prior.config, i.imported)
-	return append(diags, plan.Diagnostics...)
+	return append(diags, withoutPaths(plan.Diagnostics, diags)...)
+}
+
+// withoutPaths leaves out what is said of attributes of which others say something: a value
+// that cannot be read is not missing.
+func withoutPaths(diags, others diag.Diagnostics) diag.Diagnostics {
+	return slices.DeleteFunc(slices.Clone(diags), func(d diag.Diagnostic) bool {
+		on, is := d.(diag.DiagnosticWithPath)
+		return is && slices.ContainsFunc(others, func(other diag.Diagnostic) bool {
+			where, is := other.(diag.DiagnosticWithPath)
+			return is && where.Path().Equal(on.Path())
+		})
+	})
 }
 
 // imported tells whether a member of the state's entry came with an import: it is not

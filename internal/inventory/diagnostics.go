@@ -5,6 +5,8 @@ package inventory
 
 import (
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -15,8 +17,12 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
-// mostAlike is how many diagnostics that say the same of several entries are shown.
-const mostAlike = 10
+// mostAlike is how many diagnostics that say the same of several entries are shown, and
+// mostNamed how many names a diagnostic lists.
+const (
+	mostAlike = 10
+	mostNamed = 20
+)
 
 // at is the path of an entry.
 func at(name string) path.Path { return path.Root(attrInstances).AtMapKey(name) }
@@ -31,19 +37,10 @@ func ofEntry(name string, diags diag.Diagnostics) (moved diag.Diagnostics) {
 		if d.Severity() == diag.SeverityError {
 			moved.AddAttributeError(where, d.Summary(), d.Detail())
 		} else {
-			moved.AddAttributeWarning(where, d.Summary(), naming(name, d))
+			moved.AddAttributeWarning(where, d.Summary(), d.Detail())
 		}
 	}
 	return moved
-}
-
-// naming is a detail with the name of the entry, which Terraform does not show with
-// warnings of the same summary.
-func naming(name string, d diag.Diagnostic) string {
-	if strings.Contains(d.Summary()+d.Detail(), fmt.Sprintf("%q", name)) {
-		return d.Detail()
-	}
-	return fmt.Sprintf("%q: %s", name, d.Detail())
 }
 
 // within is the path in an entry of the attribute of an instance.
@@ -69,20 +66,22 @@ func within(name string, on path.Path) path.Path {
 	return where
 }
 
-// protocol are diagnostics as the plugin protocol wants them. Those that say the same of
-// many entries are summed up.
+// protocol are diagnostics as the plugin protocol wants them. Those that are about entries
+// name them, because Terraform shows of a path the line of `instances` at most; those that
+// say the same of many entries are summed up.
 func protocol(diags diag.Diagnostics) []*tfprotov6.Diagnostic {
 	var all []*tfprotov6.Diagnostic
-	alike := map[string]int{}
+	groups, shown := groupsOf(diags), map[string]int{}
 	for _, d := range diags {
 		p := lifecycle.ProtocolDiagnostic(d)
-		if on, is := d.(diag.DiagnosticWithPath); is {
-			key := alikeness(d, on.Path())
-			if alike[key]++; alike[key] > mostAlike {
+		if where, is := entryPath(d); is {
+			key := alikeness(d, where)
+			if shown[key]++; shown[key] > mostAlike {
 				continue
 			}
-			if alike[key] == mostAlike {
-				p.Detail += more(diags, key)
+			p.Summary, p.Detail = naming(d, where)
+			if shown[key] == mostAlike {
+				p.Detail += more(groups[key][mostAlike:])
 			}
 		}
 		all = append(all, p)
@@ -90,30 +89,94 @@ func protocol(diags diag.Diagnostics) []*tfprotov6.Diagnostic {
 	return all
 }
 
-// more tells how many further entries have a diagnostic that is like another one.
-func more(diags diag.Diagnostics, key string) string {
-	count := -mostAlike
-	for _, d := range diags {
-		if on, is := d.(diag.DiagnosticWithPath); is && alikeness(d, on.Path()) == key {
-			count++
-		}
+// naming returns the summary and the detail of a diagnostic about an entry. Of warnings with
+// the same summary, Terraform shows one.
+func naming(d diag.Diagnostic, where path.Path) (summary, detail string) {
+	summary = d.Summary()
+	if d.Severity() == diag.SeverityWarning && !strings.Contains(summary, strconv.Quote(entryName(where))) {
+		summary += " in " + label(where)
 	}
-	if count == 0 {
-		return ""
-	}
-	return fmt.Sprintf("\n\nThe same holds for %d more entries.", count)
+	return summary, label(where) + ": " + d.Detail()
 }
 
+// groupsOf are the paths of the diagnostics that say the same, by what alikeness makes of
+// them.
+func groupsOf(diags diag.Diagnostics) map[string][]path.Path {
+	groups := map[string][]path.Path{}
+	for _, d := range diags {
+		if where, is := entryPath(d); is {
+			key := alikeness(d, where)
+			groups[key] = append(groups[key], where)
+		}
+	}
+	return groups
+}
+
+// entryPath is the path of a diagnostic that is about an entry.
+func entryPath(d diag.Diagnostic) (where path.Path, is bool) {
+	on, is := d.(diag.DiagnosticWithPath)
+	if !is {
+		return path.Empty(), false
+	}
+	return on.Path(), entryName(on.Path()) != ""
+}
+
+// entryName is the key of the entry that a path leads into, "" when it leads into none.
+func entryName(where path.Path) string {
+	steps := where.Steps()
+	if len(steps) < 2 || !steps[0].Equal(path.PathStepAttributeName(attrInstances)) {
+		return ""
+	}
+	key, _ := steps[1].(path.PathStepElementKeyString)
+	return string(key)
+}
+
+// identifier is what HCL takes after a dot.
+var identifier = regexp.MustCompile(`^[A-Za-z_][0-9A-Za-z_-]*$`)
+
+// label is a path into an entry as a configuration would have it.
+func label(where path.Path) string {
+	var text strings.Builder
+	for i, step := range where.Steps() {
+		switch step := step.(type) {
+		case path.PathStepElementKeyString:
+			if name := string(step); i > 1 && identifier.MatchString(name) {
+				text.WriteString("." + name)
+			} else {
+				fmt.Fprintf(&text, "[%q]", name)
+			}
+		case path.PathStepElementKeyInt:
+			fmt.Fprintf(&text, "[%d]", int64(step))
+		case path.PathStepAttributeName:
+			if i > 0 {
+				text.WriteString(".")
+			}
+			text.WriteString(string(step))
+		}
+	}
+	return text.String()
+}
+
+// more names the further entries for which the same holds, "" when there are none.
+func more(further []path.Path) string {
+	if len(further) == 0 {
+		return ""
+	}
+	var labels []string
+	for _, where := range further[:min(len(further), mostNamed)] {
+		labels = append(labels, label(where))
+	}
+	if len(further) > mostNamed {
+		labels = append(labels, "...")
+	}
+	return fmt.Sprintf("\n\nAnd %d more: %s", len(further), strings.Join(labels, ", "))
+}
+
+// varying is what differs between diagnostics that say the same of several values.
+var varying = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\d+`)
+
 // alikeness is the same for diagnostics that say the same of several entries.
-func alikeness(d diag.Diagnostic, on path.Path) string {
-	name := ""
-	if steps := on.Steps(); len(steps) > 1 {
-		name = steps[1].String()
-		name = strings.TrimSuffix(strings.TrimPrefix(name, `["`), `"]`)
-	}
-	text := fmt.Sprint(d.Severity(), d.Summary(), d.Detail())
-	if name == "" {
-		return text
-	}
-	return strings.ReplaceAll(text, name, "")
+func alikeness(d diag.Diagnostic, where path.Path) string {
+	text := fmt.Sprint(d.Severity(), where.Steps()[2:], d.Summary(), d.Detail())
+	return varying.ReplaceAllString(text, "")
 }

@@ -111,19 +111,39 @@ func TestPathsOfEntries(t *testing.T) {
 	}
 }
 
+// Each diagnostic about an entry says which, also where Terraform shows no path. Of many that
+// say the same, the first are shown, and the others are named.
 func TestManyAlikeAreSummedUp(t *testing.T) {
 	t.Parallel()
 	var diags diag.Diagnostics
-	for i := range 25 {
-		name := fmt.Sprint("R-", i)
-		diags.AddAttributeError(at(name), fmt.Sprintf("Cannot read device %q", name), "The server is down.")
+	for i := range 50 {
+		name := fmt.Sprintf("R-%02d", i)
+		diags.AddAttributeError(within(name, path.Root("port")), "port is not what eNMS takes", fmt.Sprintf("It is %q.", fmt.Sprint("x", i)))
 	}
-	diags.AddAttributeError(at("R-1"), "Something else", "It is on R-1.")
+	diags.AddAttributeError(at("R-01"), `Cannot create device "R-01"`, "It is there.")
+	diags.AddAttributeWarning(within("R-02", path.Root("properties").AtMapKey("a b")), "Unknown", "It is new.")
+	diags.AddAttributeWarning(at("R-03"), `About "R-03"`, "It is old.")
+	diags.AddAttributeError(path.Root("renames").AtMapKey("R-1"), "Cannot rename", "No.")
 	all := protocol(diags)
-	if len(all) != mostAlike+1 || !strings.HasSuffix(all[mostAlike-1].Detail, "The same holds for 15 more entries.") {
-		t.Errorf("%d diagnostics, the last but one says %q", len(all), all[len(all)-2].Detail)
+	if len(all) != mostAlike+4 {
+		t.Fatalf("%d diagnostics", len(all))
 	}
-	if got := all[0].Attribute.String(); got != `AttributeName("instances").ElementKeyString("R-0")` {
+	for i, want := range map[int]string{
+		0:             `port is not what eNMS takes|instances["R-00"].port: It is "x0".`,
+		mostAlike:     `Cannot create device "R-01"|instances["R-01"]: It is there.`,
+		mostAlike + 1: `Unknown in instances["R-02"]["a b"]|instances["R-02"]["a b"]: It is new.`,
+		mostAlike + 2: `About "R-03"|instances["R-03"]: It is old.`,
+		mostAlike + 3: `Cannot rename|No.`,
+	} {
+		if got := all[i].Summary + "|" + all[i].Detail; got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+	last := all[mostAlike-1].Detail
+	if !strings.Contains(last, `And 40 more: instances["R-10"].port, instances["R-11"].port`) || !strings.HasSuffix(last, `instances["R-29"].port, ...`) {
+		t.Errorf("the last one says %q", last)
+	}
+	if got := all[0].Attribute.String(); got != `AttributeName("instances").ElementKeyString("R-00").ElementKeyString("port")` {
 		t.Errorf("the first is on %s", got)
 	}
 }

@@ -39,13 +39,14 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	changed, items, found := s.plan(ctx, config, held, kept)
 	diags.Append(found...)
 	replaced := held != nil && !config[attrType].Equal(held[attrType])
-	if c, _ := s.collectionOf(config); c != nil && held != nil && !replaced {
-		diags.Append(s.meet(c, req.PriorState, kept, items)...)
-	} else if replaced {
-		diags.Append(s.meetReplaced(held, kept)...)
+	if held != nil {
+		diags.Append(s.checkOthers(config, held, req.PriorState, kept, items, replaced)...)
+	}
+	if held != nil && !diags.HasError() {
+		diags.Append(s.announce(config, held, items, replaced)...)
 	}
 	if !diags.HasError() {
-		diags.Append(s.checkCreations(config, items)...)
+		diags.Append(s.checkCreations(ctx, config, items)...)
 	}
 	resp.Diagnostics = protocol(diags)
 	if replaced {
@@ -71,7 +72,35 @@ func (s *Server) planDeletion(state *tfprotov6.DynamicValue, kept private) (diag
 	c, _ := s.collectionOf(held)
 	entries, _, _ := entriesOf(held[attrInstances])
 	items, _ := itemsOf(nil, entries, kept, nil)
-	return append(c.many.CheckPolicy(held), s.meet(c, nil, kept, items)...), nil
+	diags := append(c.many.CheckPolicy(held), s.meet(c, nil, kept, items)...)
+	return append(diags, c.checkDestruction(sorted(entries), held[attrMaxDeletions])...), nil
+}
+
+// checkOthers checks the plan of a resource that has a state against those of other resources.
+func (s *Server) checkOthers(config, held kind.Values, state *tfprotov6.DynamicValue, kept private, items []*item, replaced bool) diag.Diagnostics {
+	if replaced {
+		return s.meetReplaced(held, kept)
+	}
+	if c, _ := s.collectionOf(config); c != nil {
+		return s.meet(c, state, kept, items)
+	}
+	return nil
+}
+
+// announce checks the deletions of a resource that stays, or that is replaced. What becomes
+// of a resource of another type is as the state says, as when it is destroyed.
+func (s *Server) announce(config, held kind.Values, items []*item, replaced bool) diag.Diagnostics {
+	before, _, _ := entriesOf(held[attrInstances])
+	if replaced {
+		if c, _ := s.collectionOf(held); c != nil {
+			return c.checkDestruction(sorted(before), config[attrMaxDeletions])
+		}
+		return nil
+	}
+	if c, _ := s.collectionOf(config); c != nil {
+		return c.checkDeletions(c.deletions(items), len(before), config[attrMaxDeletions])
+	}
+	return nil
 }
 
 // plan tells whether any entry changes, and what is wrong.
@@ -84,7 +113,7 @@ func (s *Server) plan(ctx context.Context, config, held kind.Values, kept privat
 	diags.Append(c.many.CheckPolicy(config)...)
 	configured, known, found := entriesOf(config[attrInstances])
 	diags.Append(found...)
-	if !known || diags.HasError() {
+	if !known {
 		return true, nil, diags
 	}
 	diags.Append(c.checkNames(ctx, configured)...)
@@ -98,13 +127,16 @@ func (s *Server) plan(ctx context.Context, config, held kind.Values, kept privat
 		diags.Append(ofEntry(i.name, c.planItem(i))...)
 		changed = changed || i.differs
 	}
-	return changed, items, diags
+	return changed, items, append(diags, c.checkStaying(items)...)
 }
 
 // checkCreations refuses entries whose instances another resource of the same plan creates,
-// too.
-func (s *Server) checkCreations(config kind.Values, items []*item) (diags diag.Diagnostics) {
+// too, and looks up whether the names are free.
+func (s *Server) checkCreations(ctx context.Context, config kind.Values, items []*item) (diags diag.Diagnostics) {
 	c, _ := s.collectionOf(config)
+	if c == nil {
+		return nil
+	}
 	of := sync.OnceValue(func() lifecycle.Fingerprint {
 		return lifecycle.FingerprintOf(TypeName+"/"+c.typ, config[attrInstances])
 	})
@@ -112,6 +144,9 @@ func (s *Server) checkCreations(config kind.Values, items []*item) (diags diag.D
 		if i.prior == nil && !i.removed {
 			diags.Append(ofEntry(i.name, c.many.CheckCreation(i.planned, of()))...)
 		}
+	}
+	if !diags.HasError() {
+		diags.Append(c.checkFree(ctx, items)...)
 	}
 	return diags
 }

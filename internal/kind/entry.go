@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -61,7 +62,7 @@ func (k *Kind) EntryConfig(typ, name string, entry map[string]tftypes.Value) (co
 		case ofRow:
 			var problem string
 			if config[member], problem = a.entryValue(v); problem != "" {
-				diags.AddAttributeError(path.Root(member), fmt.Sprintf("%s is not what eNMS takes", member), problem)
+				diags.AddAttributeError(path.Root(member), fmt.Sprintf("Invalid value for %q", member), problem)
 			}
 		default:
 			further[member] = v
@@ -76,8 +77,12 @@ func (k *Kind) EntryConfig(typ, name string, entry map[string]tftypes.Value) (co
 // checkRepeated refuses a name or a type of an entry that is not the one it has anyway.
 func checkRepeated(a Attribute, v, is tftypes.Value) (diags diag.Diagnostics) {
 	if v.IsKnown() && !v.Equal(is) {
-		diags.AddAttributeError(path.Root(a.Name), fmt.Sprintf("%s is another one", a.Name),
-			fmt.Sprintf("The entry is %q by its place: leave %s out, or write the same.", value.Text(is), a.Name))
+		what := "its key is its name"
+		if a.Role == Subtype {
+			what = "the type of the resource counts"
+		}
+		diags.AddAttributeError(path.Root(a.Name), fmt.Sprintf("Invalid value for %q", a.Name),
+			fmt.Sprintf("The entry sets %s = %s, but %s. Remove the attribute, or write %q.", a.Name, got(value.ToJSON(v)), what, value.Text(is)))
 	}
 	return diags
 }
@@ -87,7 +92,7 @@ func checkRepeated(a Attribute, v, is tftypes.Value) (diags diag.Diagnostics) {
 func (a Attribute) entryValue(v tftypes.Value) (_ tftypes.Value, problem string) {
 	switch {
 	case a.ReadOnly || a.DataOnly || a.Role == Identity:
-		return a.null(), "eNMS computes it by itself. Leave it out."
+		return a.null(), "eNMS computes it by itself. Remove it."
 	case a.Name == RowAdoptExisting, a.Name == RowDeletionPolicy, a.Type == Properties:
 		return a.null(), "It is an attribute of resources and no property of an instance. What a resource has in properties is written among the other properties here."
 	case !v.IsKnown():
@@ -104,13 +109,29 @@ func (a Attribute) entryValue(v tftypes.Value) (_ tftypes.Value, problem string)
 		converted, fits = entryCriteria(v)
 	}
 	if !fits {
-		problem = fmt.Sprintf("It is %s, where %s belongs.", a.describe(value.ToJSON(v)), valueTypes[a.Type].name)
+		problem = fmt.Sprintf("Expected %s, got %s.", valueTypes[a.Type].name, got(value.ToJSON(v)))
 		if a.Type == Many {
 			problem += ` Out of a file with several names in a cell, make one with split(";", ...) or jsondecode(...).`
 		}
 		return a.null(), problem
 	}
 	return converted, ""
+}
+
+// got says what a value is. Entries hold no secrets, so that it is shown if it is short.
+func got(x any) string {
+	switch x := x.(type) {
+	case string:
+		if len(x) > 60 {
+			return "a string"
+		}
+		return strconv.Quote(x)
+	case json.Number:
+		return fmt.Sprintf("%.40s", x)
+	case bool:
+		return strconv.FormatBool(x)
+	}
+	return value.Describe(x)
 }
 
 // entryScalar reads a text, a number or a flag, be it written as a text or as what it is.

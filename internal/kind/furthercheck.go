@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -22,10 +21,10 @@ import (
 func (p *Plan) checkFurther() {
 	subtype := p.kind.Name
 	if row := p.kind.SubtypeRow(); row != "" {
-		if !p.planned[row].IsKnown() {
+		if !p.planned[row].IsKnown() && (p.Configured(row) || !p.configOnly) {
 			return
 		}
-		subtype = value.Text(p.planned[row])
+		subtype = value.Text(p.planned[row]) // "" has the rows of every subtype
 	}
 	row := p.kind.row(RowProperties)
 	changed, _ := p.change(row).(map[string]any)
@@ -38,8 +37,8 @@ func (p *Plan) checkFurther() {
 		switch _, holds := held[name]; {
 		case has:
 			p.Diagnostics.Append(p.checkField(a, given[name], written)...)
-		case known && !holds && !p.kind.knowsField(name):
-			p.warnOfField(name, subtype, rows)
+		case !holds && !p.kind.knowsField(name):
+			p.warnOfField(name, subtype, rows, known)
 		}
 	}
 }
@@ -74,7 +73,10 @@ func (p *Plan) checkField(a Attribute, x any, written bool) (found diag.Diagnost
 			problem = a.tooLong(s)
 		}
 	}
-	if problem == "" {
+	switch {
+	case problem == "" && written:
+		return a.warnOfChoices(at, x)
+	case problem == "":
 		return nil
 	}
 	found.AddAttributeError(at, fmt.Sprintf("properties.%s is not what eNMS takes", a.Name), problem)
@@ -174,26 +176,6 @@ func areNames(x any) bool {
 	return is
 }
 
-// notAmong tells that a value, or a member of a list, is none of the choices, ""
-// when it is. The default is one, too: eNMS's is often none of its form's.
-func (a Attribute) notAmong(x any) string {
-	members, isList := x.([]any)
-	if !isList {
-		members = []any{x}
-	}
-	for _, member := range members {
-		s, text := member.(string)
-		switch {
-		case len(a.OneOf) == 0 || text && (slices.Contains(a.OneOf, s) || s == a.Default):
-		case !text:
-			return fmt.Sprintf("It holds %s, where eNMS knows only %s.", value.Describe(member), strings.Join(a.OneOf, ", "))
-		default:
-			return fmt.Sprintf("It is %q, where eNMS knows only %s.", s, strings.Join(a.OneOf, ", "))
-		}
-	}
-	return ""
-}
-
 // knowsField tells whether a field without a row is known all the same.
 func (k *Kind) knowsField(name string) bool {
 	_, attribute := k.rows().byName[name] // which has an error of its own
@@ -201,17 +183,37 @@ func (k *Kind) knowsField(name string) bool {
 }
 
 // warnOfField warns of a field that the table does not know. It may be the site's
-// own, so that it is no error; once eNMS has answered it, it is.
-func (p *Plan) warnOfField(name, subtype string, rows map[string]Attribute) {
-	known := slices.Collect(maps.Keys(rows))
-	for _, a := range p.kind.rows().sent {
-		known = append(known, a.Name)
-	}
-	hint := ""
-	if near := nearest(name, known); near != "" {
+// own, so that it is no error; once eNMS has answered it, it is. Of a subtype with fields
+// that the table does not know, only a name that is near to a known one is worth a word.
+func (p *Plan) warnOfField(name, subtype string, rows map[string]Attribute, known bool) {
+	hint, near := "", p.kind.nearestField(name, rows)
+	if near != "" {
 		hint = fmt.Sprintf(" Did you mean `%s`?", near)
+	}
+	if near == "" && !known {
+		return
 	}
 	p.Diagnostics.AddAttributeWarning(path.Root(RowProperties).AtMapKey(name),
 		fmt.Sprintf("%s is no known field of %s", name, subtype),
 		fmt.Sprintf("eNMS ignores fields that it does not know.%s If your eNMS has a custom property of that name, all is well.", hint))
+}
+
+// NearestField returns the field of the type of an instance whose name is nearest to one
+// that eNMS does not have, "" when none is near.
+func (k *Kind) NearestField(name string, values Values) string {
+	subtype := k.Name
+	if row := k.SubtypeRow(); row != "" {
+		subtype = value.Text(values[row])
+	}
+	rows, _ := k.rows().further.of(subtype)
+	return k.nearestField(name, rows)
+}
+
+// nearestField is NearestField among the rows of properties and the attributes.
+func (k *Kind) nearestField(name string, rows map[string]Attribute) string {
+	known := slices.Collect(maps.Keys(rows))
+	for _, a := range k.rows().sent {
+		known = append(known, a.Name)
+	}
+	return Nearest(name, known)
 }

@@ -21,7 +21,7 @@ var parcel = &Kind{
 	Attributes: []Attribute{
 		{Name: "type", Role: Subtype, Default: "parcel", Recreate: true, Doc: "Its sort."},
 		{Name: "weight", Type: Number, Default: 1, Range: &Range{Min: 1, Max: 9}, Doc: "How heavy."},
-		{Name: "colour", Default: "", OneOf: []string{"red", "blue"}, Doc: "Its colour."},
+		{Name: "colour", Default: "", OneOf: []string{"red", "blue"}, Closed: true, Doc: "Its colour."},
 		{Name: "stamps", Type: Many, Of: "stamp", Doc: "Its stamps."},
 		{Name: "sealed", Type: Flag, Default: false, Doc: "Whether it is sealed."},
 	},
@@ -35,8 +35,8 @@ var parcel = &Kind{
 			{Name: "count", Type: Number, Default: 3, Doc: "How many."},
 			{Name: "price", Type: Decimal, Default: 2.5, Doc: "How much."},
 			{Name: "fragile", Type: Flag, Default: true, Doc: "Whether it breaks."},
-			{Name: "route", Type: List, OneOf: []string{"north", "south"}, Doc: "Where it goes."},
-			{Name: "lid", Default: "", OneOf: []string{"open", "shut"}, Doc: "Its lid."},
+			{Name: "route", Type: List, OneOf: []string{"north", "south"}, Closed: true, Doc: "Where it goes."},
+			{Name: "lid", Default: "", OneOf: []string{"open", "shut"}, Closed: true, Doc: "Its lid."},
 			{Name: "contents", Type: JSON, Doc: "What is in it."},
 			{Name: "note", Type: Anything, Doc: "Whatever."},
 			{Name: "parts", Type: Many, Of: "parcel", Doc: "Its parts."},
@@ -262,8 +262,8 @@ func TestImportLeavesDefaultsOut(t *testing.T) {
 func TestNearest(t *testing.T) {
 	t.Parallel()
 	known := []string{"commands", "command", "content", "enable_mode"}
-	for name, want := range map[string]string{"comands": "commands", "commnad": "command", "enable": "", "enablemode": "enable_mode", "zzz": "", "": ""} {
-		if got := nearest(name, known); got != want {
+	for name, want := range map[string]string{"comands": "commands", "commnad": "command", "enable": "", "enablemode": "enable_mode", "zzz": "", "": "", "COMMAND": "command"} {
+		if got := Nearest(name, known); got != want {
 			t.Errorf("%q: got %q, want %q", name, got, want)
 		}
 	}

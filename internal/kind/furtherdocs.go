@@ -74,15 +74,7 @@ func (a Attribute) defaultText() string {
 	return string(document)
 }
 
-// furtherDoc is what a further field means, with its choices and its length.
+// furtherDoc is what a further field means, with its choices.
 func (a Attribute) furtherDoc() string {
-	parts := []string{a.Doc}
-	switch {
-	case len(a.OneOf) == 0:
-	case a.Type == List:
-		parts = append(parts, "Some of `"+strings.Join(a.OneOf, "`, `")+"`.")
-	default:
-		parts = append(parts, "One of `"+strings.Join(a.OneOf, "`, `")+"`.")
-	}
-	return strings.Join(parts, " ")
+	return strings.TrimSuffix(a.Doc+" "+a.choices(), " ")
 }

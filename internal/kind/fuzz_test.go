@@ -46,7 +46,7 @@ func FuzzState(f *testing.F) {
 			}
 		}
 		state, err := k.State(answer, before)
-		if checkError(t, err) {
+		if checkError(t, err, answer) {
 			keeps(t, ofResource, state)
 			again, err := k.State(answer, state)
 			if err != nil || !reflect.DeepEqual(again, state) {
@@ -57,21 +57,25 @@ func FuzzState(f *testing.F) {
 			}
 		}
 		data, err := k.Data(answer)
-		if checkError(t, err) {
+		if checkError(t, err, answer) {
 			keeps(t, ofData, data)
 		}
 	})
 }
 
-// checkError looks at an error; true when there is none.
-func checkError(t *testing.T, err error) bool {
+// checkError looks at the error of an answer; true when there is none. The field that it
+// names may be "": that is a key of JSON, too.
+func checkError(t *testing.T, err error, answer value.Object) bool {
 	t.Helper()
 	if err == nil {
 		return true
 	}
 	var field *kind.FieldError
-	if !errors.As(err, &field) || field.Field == "" || field.Type == "" || field.Reason == "" || strings.Contains(field.Reason, "\n") || len(field.Reason) > 200 {
+	if !errors.As(err, &field) || field.Type == "" || field.Reason == "" || strings.Contains(field.Reason, "\n") || len(field.Reason) > 200 {
 		t.Errorf("%#v", err)
+	}
+	if _, asked := answer[""]; field != nil && field.Field == "" && !asked {
+		t.Errorf("names no field: %#v", err)
 	}
 	return false
 }

@@ -324,7 +324,7 @@ func (l *Listing) meant(name string) string {
 		known = append(known, a.Name)
 	}
 	known = slices.DeleteFunc(known, func(other string) bool { return other == name })
-	if near := nearest(name, known); near != "" {
+	if near := Nearest(name, known); near != "" {
 		return fmt.Sprintf(" Did you mean `%s`?", near)
 	}
 	return ""

@@ -2,14 +2,20 @@
 
 package kind
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
-// nearest is the name that takes the fewest changes of a character, "" when none
-// comes near. Of several, it is the first in the order of the alphabet.
-func nearest(name string, known []string) string {
+// Nearest returns the name that takes the fewest changes of a character, "" when none
+// comes near. Upper and lower case are the same. Of several, it is the first in the order
+// of the alphabet.
+func Nearest(name string, known []string) string {
 	best, fewest := "", max(2, len(name)/3)+1
-	slices.Sort(known)
-	for _, candidate := range known {
+	for _, candidate := range slices.Sorted(slices.Values(known)) {
+		if strings.EqualFold(name, candidate) && name != "" {
+			return candidate
+		}
 		if d := distance(name, candidate); d < fewest {
 			best, fewest = candidate, d
 		}

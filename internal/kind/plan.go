@@ -150,7 +150,7 @@ func (p *Plan) planChangesOnWrite() {
 		return
 	}
 	for _, a := range p.kind.rows().remote {
-		if a.ChangesOnWrite && p.config[a.Name].IsNull() && p.planned[a.Name].Equal(p.prior[a.Name]) {
+		if a.ChangesOnWrite != nil && p.config[a.Name].IsNull() && p.planned[a.Name].Equal(p.prior[a.Name]) && a.ChangesOnWrite(p) {
 			p.planned[a.Name] = a.unknown()
 		}
 	}
@@ -167,7 +167,7 @@ func (p *Plan) checkProperties() {
 	for _, name := range slices.Sorted(maps.Keys(plain)) {
 		if _, twice := secret[name]; twice {
 			p.Error(secretRow, fmt.Sprintf("%s is written twice", name), fmt.Sprintf("Take it out of %s.", RowProperties))
-		} else if p.kind.isSecret(name) {
+		} else if a, ofRow := p.kind.rowOf(plain, name); p.kind.isSecret(name) && !(ofRow && a.Role == Secret) { // checkNames refuses those
 			p.Warn(RowProperties, fmt.Sprintf("The secret %s is in the state", name),
 				fmt.Sprintf("What is written in %s is kept in the state and in plans. With Terraform 1.11 or newer, write it in %s, with %s beside it: then it is kept nowhere.", RowProperties, secretRow, secretRow+versionSuffix))
 		}
@@ -180,10 +180,13 @@ func (p *Plan) checkNames(row string, properties map[string]any) {
 		a, ofRow := p.kind.rowOf(properties, name)
 		switch {
 		case slices.Contains(controlKeys, name), slices.Contains(p.kind.NeverSent, name):
-			p.Error(row, fmt.Sprintf("%s must not be sent", name),
+			p.ErrorAt(row, name, fmt.Sprintf("%s must not be sent", name),
 				fmt.Sprintf("eNMS refuses %q, or takes it for an order to change, rename or delete something else than the fields of this %s. Take it out of %s.", name, p.kind.Name, row))
-		case ofRow:
+		case ofRow && a.Role == Secret && a.Type != Properties:
 			p.Error(row, fmt.Sprintf("%s does not belong in %s", name, row),
+				fmt.Sprintf("It is a secret with an attribute of its own, which is kept in no state and in no plan. Take it out of %s, and write %s = \"...\" and %s = 1.", row, a.Name, a.versionName()))
+		case ofRow:
+			p.ErrorAt(row, name, fmt.Sprintf("%s does not belong in %s", name, row),
 				fmt.Sprintf("It has an attribute of its own, %s, or is computed by eNMS. Take it out of %s.", a.Name, row))
 		}
 	}

@@ -101,8 +101,8 @@ func (a Attribute) dataSourceAttribute() datasource.Attribute {
 // markdown is the row's documentation: Doc, choices, bounds and default.
 func (a Attribute) markdown() string {
 	parts := []string{a.Doc}
-	if len(a.OneOf) > 0 {
-		parts = append(parts, "One of `"+strings.Join(a.OneOf, "`, `")+"`.")
+	if choices := a.choices(); choices != "" {
+		parts = append(parts, choices)
 	}
 	switch {
 	case a.Range == nil:
@@ -137,7 +137,7 @@ func (a Attribute) textChecks() []validator.String {
 	if a.Type == One {
 		checks = nameChecks
 	}
-	if len(a.OneOf) > 0 {
+	if len(a.OneOf) > 0 && a.closed() {
 		checks = append([]validator.String{stringvalidator.OneOf(a.OneOf...)}, checks...)
 	}
 	return checks

@@ -1,6 +1,6 @@
-// This file checks the values of attributes at plan time. What eNMS holds already
-// may stay, with a warning, so that every instance can be imported; what would be
-// written anew must be as it should.
+// This file checks the values of attributes, before there is a plan (validate.go) and in
+// it. In a plan, what eNMS holds already may stay, with a warning: of what the configuration
+// must hold, so that every instance can be imported.
 
 package kind
 
@@ -30,6 +30,8 @@ func (p *Plan) checkValues() {
 		found := a.validate(p.config[a.Name])
 		if p.repeats(a) {
 			found = asWarnings(found)
+		} else if len(found) == 0 && p.config[a.Name].IsFullyKnown() {
+			found = a.warnOfChoices(path.Root(a.Name), value.ToJSON(p.config[a.Name]))
 		}
 		p.Diagnostics.Append(found...)
 	}

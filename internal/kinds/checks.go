@@ -1,36 +1,16 @@
-// This file holds the validators of texts that tables refer to: addresses, dates and
-// crontab expressions.
+// This file holds the validators of texts that tables refer to: dates and crontab
+// expressions.
 
 package kinds
 
 import (
 	"context"
 	"fmt"
-	"net/netip"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/schedule"
 )
-
-// ipAddress is the validator of addresses; eNMS takes any text (enms-rest.md
-// 1.4).
-type ipAddress struct{}
-
-func (ipAddress) Description(context.Context) string { return "must be an IPv4 or IPv6 address" }
-
-func (c ipAddress) MarkdownDescription(ctx context.Context) string { return c.Description(ctx) }
-
-func (ipAddress) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	value := req.ConfigValue.ValueString()
-	if value == "" { // Unset, which eNMS writes as "".
-		return
-	}
-	if _, err := netip.ParseAddr(value); err != nil {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not an IP address",
-			fmt.Sprintf("%q is neither an IPv4 address in dotted notation, such as 10.0.0.1, nor an IPv6 address. eNMS would store it and then fail to reach the device.", value))
-	}
-}
 
 // date is the validator of start and end dates.
 type date struct{}
@@ -48,7 +28,7 @@ func (date) ValidateString(_ context.Context, req validator.StringRequest, resp 
 	}
 	if _, err := schedule.ParseDate(value); err != nil {
 		resp.Diagnostics.AddAttributeError(req.Path, "Not a date that eNMS reads",
-			fmt.Sprintf("%s eNMS would store it and never run the task.", asSentence(err)))
+			dateAdvice(req.Path.String(), value, err)+" eNMS would store anything else and never run the task.")
 	}
 }
 

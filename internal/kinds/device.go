@@ -14,8 +14,8 @@ func device() *kind.Kind {
 		Namespace: "node",
 		Summary:   "A network device in eNMS's inventory. Gateways and routers are devices too: see `type`.",
 		Attributes: append([]kind.Attribute{
-			{Name: "ip_address", Default: "", MaxLength: kind.ShortLength, Checks: []validator.String{ipAddress{}},
-				Doc: "The address at which eNMS reaches the device: IPv4 in dotted notation, or IPv6."},
+			{Name: "ip_address", Default: "", MaxLength: kind.ShortLength, Checks: []validator.String{hostAddress{}},
+				Doc: "Where eNMS reaches the device: an IPv4 address, an IPv6 address, or a host name such as `router1.example.com`, which the eNMS server looks up."},
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "What the device is."},
 			{Name: "type", Role: kind.Subtype, Default: "device", Recreate: true, OneOf: []string{"device", "gateway", "router"},
 				Doc: "The type of the device."},

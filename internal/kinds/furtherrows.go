@@ -24,9 +24,15 @@ func longText(name, doc string) kind.Attribute {
 	return kind.Attribute{Name: name, Default: "", MaxLength: kind.Unbounded, Doc: doc}
 }
 
-// choice is a text of which only some work; eNMS's default may be none of them.
+// choice is a text of which eNMS knows some; its default may be none of them.
 func choice(name, byDefault, doc string, of ...string) kind.Attribute {
 	return kind.Attribute{Name: name, Default: byDefault, OneOf: of, Doc: doc}
+}
+
+// closed is a row with choices besides which eNMS fails.
+func closed(a kind.Attribute) kind.Attribute {
+	a.Closed = true
+	return a
 }
 
 // flag is true or false.

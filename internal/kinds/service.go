@@ -52,7 +52,7 @@ func service() *kind.Kind {
 			{Name: "priority", Section: "In a workflow", Type: kind.Number, Default: 10,
 				Doc: "Which service of a workflow runs first when several could: the one with the highest priority. 0 keeps a workflow from running."},
 			{Name: "maximum_runs", Type: kind.Number, Default: 1, Range: kind.NotNegative, Doc: "How often the service may run within one run of its workflow."},
-			{Name: "skip_value", Default: brokenSkipValue, OnCreate: "success", Reset: "success", OneOf: []string{"success", "failure", "discard", brokenSkipValue},
+			{Name: "skip_value", Default: brokenSkipValue, OnCreate: "success", Reset: "success", OneOf: []string{"success", "failure", "discard", brokenSkipValue}, Closed: true,
 				Doc: "The result that is noted for the service when it is skipped. eNMS's own default is `True`, with which runs fail unless `run_method` is `per_device`: the provider sends `success` instead, and warns of `True`, which imported services may have."},
 		}, rights("service", "rbac_run")...),
 		BuiltIn:   append(slices.Clone(ofAllWorkflows), "cluster_monitoring"),

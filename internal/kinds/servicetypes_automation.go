@@ -46,7 +46,7 @@ func processing(step string) []kind.Attribute {
 
 var transferTypes = []kind.SubtypeTable{
 	{Name: "generic_file_transfer_service", Doc: "Copies a file by SCP or SFTP.", Fields: slices.Concat([]kind.Attribute{
-		choice("direction", "", "Whether the file comes from the device or goes to it.", "get", "put"),
+		closed(choice("direction", "", "Whether the file comes from the device or goes to it.", "get", "put")),
 		choice("protocol", "", "The protocol.", "scp", "sftp"),
 		text("source_file", "The path of the file to copy."),
 		text("destination_file", "The path of the copy."),

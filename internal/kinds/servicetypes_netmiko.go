@@ -33,7 +33,7 @@ var netmikoTypes = []kind.SubtypeTable{
 	{Name: "netmiko_backup_service", Doc: "Stores what commands answer as the device's configuration or operational data.",
 		Fields: connecting(backupCommands, backupFields, netmikoDriver, netmikoModes(true), readTimeout, netmikoTimeouts, jumpFields)},
 	{Name: "netmiko_file_transfer_service", Doc: "Copies a file to or from a device.", Fields: connecting([]kind.Attribute{
-		choice("direction", "", "Whether the file goes to the device or comes from it.", "put", "get"),
+		closed(choice("direction", "", "Whether the file goes to the device or comes from it.", "put", "get")),
 		text("source_file", "The path of the file to copy."),
 		text("destination_file", "The path of the copy."),
 		text("file_system", "The file system of the device, such as `flash:`."),

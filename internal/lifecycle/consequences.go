@@ -74,6 +74,11 @@ func (r *instances) refresh(ctx context.Context, planned kind.Values, all []kind
 	return nil
 }
 
+// explainRefusal looks what eNMS refused a write for.
+func (r *instances) explainRefusal(ctx context.Context, verb string, planned, prior kind.Values, cause error) error {
+	return r.explainMissing(ctx, planned, prior, r.explainDuplicate(ctx, verb, planned, cause))
+}
+
 // explainDuplicate looks whether eNMS refused a write because of an instance that another
 // resource of this process has, or that this user may not see, or because another instance has the same values in
 // attributes that no two may share.

@@ -39,10 +39,7 @@ var remedies = []struct {
 	says *regexp.Regexp
 	do   func(l *life, address string, m []string) bool
 }{
-	// The error asks for an import, with which two addresses would have one object. It
-	// cannot know that what has the name is in the state, under an address that the
-	// configuration has no longer.
-	{"moved block for what has another address", regexp.MustCompile(`eNMS already has an? \w+ named "([^"]+)" \(id \d+\)`), func(l *life, address string, m []string) bool {
+	{"moved block for what has another address", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id \d+\).*If this is to be its new address, write a moved block`), func(l *life, address string, m []string) bool {
 		h := l.server.holds(l.t)
 		for k, i := range h {
 			at := l.slotOf(k, h)
@@ -68,16 +65,18 @@ var remedies = []struct {
 		return false
 	}},
 	{"first without what is created", regexp.MustCompile(`If the other one is to be renamed, apply that first, without the one that is created`), func(l *life, _ string, _ []string) bool {
-		wanted := l.config
-		defer func() { l.config = wanted }()
-		l.config = wanted.clone()
-		for address := range wanted.blocks {
-			if l.tf.state[address] == nil {
-				delete(l.config.blocks, address)
+		return l.withoutCreations()
+	}},
+	{"first without what needs a name that is given up", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\).*or, if it refers to this resource, apply first without this resource`), func(l *life, address string, m []string) bool {
+		h := l.server.holds(l.t)
+		for k, i := range h {
+			if i.name != m[1] || fmt.Sprint(k.id) != m[2] {
+				continue
 			}
+			at := l.slotOf(k, h)
+			return at != nil && at.address != address && l.withoutCreations()
 		}
-		l.config.dropDangling()
-		return !l.attemptRemedy().failed()
+		return false
 	}},
 	{"import block", regexp.MustCompile(`(?s)(?:write type = "(\w+)" and add.*)?import \{\n  to = \S+\n  id = "(.*?)"\n\}`), func(l *life, address string, m []string) bool {
 		if l.tf.state[address] != nil {
@@ -88,10 +87,13 @@ var remedies = []struct {
 		}
 		return !l.tf.importInto(context.Background(), address, strings.NewReplacer(`\"`, `"`, `\\`, `\`, "$${", "${").Replace(m[2])).failed()
 	}},
+	{"import of what has the place", regexp.MustCompile(`eNMS has the workflow_edge "([^"]+)" \(id \d+\) with the same .*; import that one`), func(l *life, address string, m []string) bool {
+		return l.tf.state[address] == nil && !l.tf.importInto(context.Background(), address, m[1]).failed()
+	}},
 	{"adopt_existing", regexp.MustCompile(`set adopt_existing = true, on this resource`), func(l *life, address string, _ []string) bool {
 		return l.amend(address, "adopt_existing", true)
 	}},
-	{"create what is missing", regexp.MustCompile(`There is no (\w+) in the database with the following characteristics: \{'name': '([^']+)'\}\. Create it first`), func(l *life, _ string, m []string) bool {
+	{"create what is missing", regexp.MustCompile(`There is no such instance in eNMS: (\w+) "([^"]+)".* Create it first`), func(l *life, _ string, m []string) bool {
 		l.others(func() { l.server.write(m[1], map[string]any{"name": m[2]}) })
 		return true
 	}},
@@ -110,7 +112,7 @@ var remedies = []struct {
 				l.tf.state[at.address].tainted, done = true, true
 				l.forget(i.key)
 			default:
-				done = l.withoutForOneApply(*at)
+				done = l.withoutForOneApply(*at, address)
 			}
 		}
 		return done
@@ -147,6 +149,20 @@ var remedies = []struct {
 		}
 		return false
 	}},
+}
+
+// withoutCreations applies what is configured without what is to be created.
+func (l *life) withoutCreations() bool {
+	wanted := l.config
+	defer func() { l.config = wanted }()
+	l.config = wanted.clone()
+	for address := range wanted.blocks {
+		if l.tf.state[address] == nil {
+			delete(l.config.blocks, address)
+		}
+	}
+	l.config.dropDangling()
+	return !l.attemptRemedy().failed()
 }
 
 // amend sets an argument of a block; false when there is no such block, or when it has
@@ -265,6 +281,10 @@ func (l *life) keepForOneApply(keep map[string]bool) (done bool) {
 		switch {
 		case last == nil || l.tf.state[address] == nil:
 			delete(keep, address)
+		case now == nil && to != "" && wanted.moved[address] == to: // it is to be replaced at its new address
+			delete(l.config.moved, address)
+			delete(l.config.blocks, to)
+			l.putBack(address, nil)
 		case now == nil && typeOf(to) == typeOf(address) && l.tf.state[to] == nil:
 			l.config.moved[address], wanted.moved[address] = to, to
 			delete(keep, address)
@@ -321,11 +341,15 @@ func (l *life) putBack(address string, now block) {
 	l.config.set(address, b)
 }
 
-// withoutForOneApply takes an entry out for one apply.
-func (l *life) withoutForOneApply(at slot) bool {
+// withoutForOneApply takes an entry out for one apply, and leaves what would take it along as
+// it was.
+func (l *life) withoutForOneApply(at slot, along string) bool {
 	wanted := l.config
 	defer func() { l.config = wanted }()
 	l.config = wanted.clone()
+	if l.tf.last[along] != nil {
+		l.putBack(along, wanted.blocks[along])
+	}
 	l.takeOut(at)
 	return !l.attemptRemedy().failed()
 }

@@ -144,13 +144,31 @@ func TestDeviceBadInput(t *testing.T) {
 		bad{`name = "a'b"`, []string{"quote"}},
 		bad{`name = "a\nb"`, []string{"name", "line break"}},
 		bad{`name = ""`, []string{"The name is empty"}},
-		bad{`name = "` + strings.Repeat("ü", 256) + `"`, []string{"256 characters"}},
-		bad{`name = "x", ip_address = "999.1.1.1"`, []string{"Not an IP address", `"999.1.1.1"`}},
-		bad{`name = "x", ip_address = "router.example.com"`, []string{"Not an IP address"}},
+		bad{`name = "x", ip_address = "999.1.1.1"`, []string{"Invalid address", `"999.1.1.1"`, "from 0 to 255"}},
+		bad{`name = "x", ip_address = "10.0.0.1/24"`, []string{"Invalid address", `without the mask: "10.0.0.1"`}},
 		bad{`name = "x", type = "switch"`, []string{"type", "device"}},
 		bad{`name = "x", gateways = ["a/b"]`, []string{"gateways", "slash"}},
 		bad{`name = "x", port = 70000`, []string{"port", "65535"}},
 	)
+	newServer(t).refuses("enms_device", // what an imported device may have
+		bad{`name = "` + strings.Repeat("ü", 256) + `"`, []string{"256 characters"}},
+	)
+}
+
+// A device may be reached by a host name, which eNMS looks up.
+func TestDeviceHostName(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	for typ, config := range map[string]attributes{
+		"enms_device": {"name": s.expand("NAME-r"), "ip_address": "router1.example.com"},
+		manyType:      {"type": "device", "instances": object(map[string]any{s.expand("NAME-e"): map[string]any{"ip_address": "router1.example.com"}})},
+	} {
+		c := s.core(nil)
+		state := c.applied(typ, config, c.none(typ))
+		if p, diags := c.plan(typ, config, c.refreshed(typ, state)); len(diags) > 0 || !p.noop {
+			t.Errorf("%s: the plan after it: %s %s", typ, p.value, diags)
+		}
+	}
 }
 
 // What no eNMS can hold is refused before there is a plan.

@@ -20,10 +20,34 @@ func TestServiceBadProperties(t *testing.T) {
 	newServer(t).refuses("enms_service",
 		bad{`name = "x", type = "netmiko_commands_service", properties = { config_mode = "no" }`, []string{"properties.config_mode", "where true or false belongs"}},
 		bad{`name = "x", type = "netmiko_commands_service", properties = { commands = ["show version"] }`, []string{"properties.commands", "a list, where a text belongs"}},
-		bad{`name = "x", type = "rest_call_service", properties = { call_type = "get" }`, []string{"properties.call_type", `"get"`, "GET, POST"}},
+		bad{`name = "x", type = "netmiko_file_transfer_service", properties = { direction = "putt" }`, []string{"properties.direction", `"putt"`, "put, get", `Did you mean "put"?`}},
 		bad{`name = "x", properties = { dict_match = "{}" }`, []string{"properties.dict_match", "jsondecode"}},
-		bad{`name = "x", type = "site_service", properties = { report_format = "pdf" }`, []string{"properties.report_format", "text, html"}},
+		bad{`name = "x", type = "rest_call_service", properties = { report_format = 5 }`, []string{"properties.report_format", "text, html"}},
 	)
+}
+
+// What eNMS's forms do not offer, and code of a site may know, is a warning with the nearest
+// value that eNMS knows, once: what eNMS has taken is nobody's mistake any longer.
+func TestServiceUnknownChoices(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	for typ, config := range map[string]attributes{
+		"enms_service": {"name": s.expand("NAME-r"), "type": "rest_call_service", "run_method": "onec",
+			"properties": map[string]any{"call_type": "get", "report_format": "pdf", "validation_method": "none"}},
+		manyType: {"type": "rest_call_service", "instances": object(map[string]any{s.expand("NAME-e"): map[string]any{
+			"run_method": "onec", "call_type": "get", "report_format": "pdf", "validation_method": "none"}})},
+	} {
+		c := s.core(nil)
+		_, diags := c.plan(typ, config, c.none(typ))
+		if diags.failed() || len(diags) != 3 || !s.says("Unknown value for call_type", `"get" is not among`, `Did you mean "GET"?`).MatchString(diags.String()) ||
+			!s.says("Unknown value for report_format", `"pdf" is not among`).MatchString(diags.String()) || !s.says("Unknown value for run_method", `Did you mean "once"?`).MatchString(diags.String()) {
+			t.Errorf("%s: %s", typ, diags)
+		}
+		state := c.applied(typ, config, c.none(typ))
+		if p, diags := c.newRun().plan(typ, config, c.refreshed(typ, state)); len(diags) > 0 || !p.noop {
+			t.Errorf("%s: the plan after it: %s", typ, diags)
+		}
+	}
 }
 
 // A field that nobody knows is a warning with the nearest known name, once: as soon
@@ -91,12 +115,13 @@ func TestLeanImport(t *testing.T) {
 	}
 }
 
-// What eNMS holds and a configuration may not say anew is imported all the same.
+// What eNMS holds and no configuration may hold is left out of the one that Terraform
+// generates, and all else is imported.
 func TestImportOfUnfitValues(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
-	s.put("device", enms.Object{"name": "NAME-d", "ip_address": "10.0.0.1\t", "port": -1})()
-	s.put("rest_call_service", enms.Object{"name": "NAME-s", "scoped_name": "NAME-s", "call_type": "get", "run_method": "sometimes"})()
+	s.put("device", enms.Object{"name": "NAME-d", "ip_address": "10.0.0.1\t", "port": -1, "vendor": "Cisco"})()
+	s.put("rest_call_service", enms.Object{"name": "NAME-s", "scoped_name": "NAME-s", "call_type": "get", "run_method": "sometimes", "rest_url": "http://x"})()
 	t.Cleanup(s.drop("device", "NAME-d"))
 	t.Cleanup(s.drop("service", "NAME-s"))
 	generated := imported(t, s, `
@@ -108,26 +133,14 @@ func TestImportOfUnfitValues(t *testing.T) {
 		  to = enms_service.s
 		  id = "NAME-s"
 		}`)
-	for _, want := range []string{`"10.0.0.1\t"`, `call_type = "get"`, `"sometimes"`} {
+	for _, out := range []string{`10.0.0.1`, `call_type`, `sometimes`} {
+		if strings.Contains(generated, out) {
+			t.Errorf("%s is in %s", out, generated)
+		}
+	}
+	for _, want := range []string{`"Cisco"`, `"http://x"`} {
 		if !strings.Contains(generated, want) {
 			t.Errorf("no %s in %s", want, generated)
 		}
-	}
-	c := s.core(nil)
-	state, diags := c.importByName("enms_device", s.expand("NAME-d"))
-	if diags.failed() {
-		t.Fatal(diags)
-	}
-	config := attributes{"name": s.expand("NAME-d"), "ip_address": "10.0.0.1\t", "description": "another"}
-	if _, diags = c.plan("enms_device", config, state); diags.failed() || !diags.warned() {
-		t.Errorf("beside a change: %s", diags)
-	}
-	config["ip_address"] = "10.0.0.2\t"
-	if _, diags = c.plan("enms_device", config, state); !diags.on("ip_address") {
-		t.Errorf("another address: %s", diags)
-	}
-	config["ip_address"] = "10.0.0.1\t"
-	if _, diags = c.plan("enms_device", config, c.none("enms_device")); !diags.on("ip_address") {
-		t.Errorf("a new device: %s", diags)
 	}
 }

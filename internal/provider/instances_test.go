@@ -433,16 +433,18 @@ func TestInstancesBadPlan(t *testing.T) {
 	)
 	s.refuses("enms_instances",
 		bad{"type = \"credential\"\ninstances = { C = { password = \"x\" } }", []string{"password is a secret"}},
-		bad{"type = \"device\"\ninstances = { R1 = { port = \"ssh\" } }", []string{"port is not what eNMS takes", "a whole number belongs"}},
-		bad{"type = \"device\"\ninstances = { R1 = { port = 70000 } }", []string{"70000"}},
-		bad{"type = \"device\"\ninstances = { R1 = { ip_address = \"nowhere\" } }", []string{"nowhere"}},
-		bad{"type = \"device\"\ninstances = { R1 = { gateways = \"GW1;GW2\" } }", []string{"gateways is not what eNMS takes", "split"}},
-		bad{"type = \"device\"\ninstances = { R1 = { name = \"R2\" } }", []string{"name is another one"}},
+		bad{"type = \"device\"\ninstances = { R1 = { port = \"ssh\" } }", []string{`Invalid value for "port"`, `instances["R1"].port: Expected a whole number, got "ssh"`}},
+		bad{"type = \"device\"\ninstances = { R1 = { port = 70000 } }", []string{"port", "70000"}},
+		bad{"type = \"device\"\ninstances = { R1 = { ip_address = \"no where\" } }", []string{"no where"}},
+		bad{"type = \"device\"\ninstances = { R1 = { gateways = \"GW1;GW2\" } }", []string{`Invalid value for "gateways"`, "a list of names", `got "GW1;GW2"`, "split"}},
+		bad{"type = \"device\"\ninstances = { R1 = { name = \"R2\" } }", []string{`Invalid value for "name"`, `sets name = "R2"`, `write "R1"`}},
 		bad{"type = \"device\"\ninstances = { \"a/b\" = {} }", []string{"Not a name that eNMS takes"}},
-		bad{"type = \"device\"\ninstances = { R1 = { id = \"7\" } }", []string{"id is not what eNMS takes"}},
+		bad{"type = \"device\"\ninstances = { R1 = { id = \"7\" } }", []string{`Invalid value for "id"`}},
 		bad{"type = \"device\"\ninstances = { R1 = { sources = [\"L\"] } }", []string{"sources must not be sent"}},
+		bad{"type = \"task\"\ninstances = { T = { service = \"s\", is_active = \"maybe\" } }", []string{`Invalid value for "is_active"`}},
+	)
+	s.refuses("enms_instances", // what only the plan knows
 		bad{"type = var.none\ninstances = {}\n}\nvariable \"none\" {\ntype = string\ndefault = null", []string{"Missing type"}},
-		bad{"type = \"task\"\ninstances = { T = { service = \"s\", is_active = \"maybe\" } }", []string{"is_active is not what eNMS takes"}},
 	)
 }
 

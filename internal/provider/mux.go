@@ -63,10 +63,20 @@ func (m *muxed) StopProvider(ctx context.Context, req *tfprotov6.StopProviderReq
 }
 
 func (m *muxed) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
-	return choose(ctx, m, req.TypeName, req, m.inventory.ValidateResourceConfig, m.framework.ValidateResourceConfig)
+	resp, err := choose(ctx, m, req.TypeName, req, m.inventory.ValidateResourceConfig, m.framework.ValidateResourceConfig)
+	if err != nil || !m.planner.Plans(req.TypeName) {
+		return resp, err
+	}
+	own, err := m.planner.ValidateResourceConfig(req)
+	if err == nil {
+		resp.Diagnostics = append(resp.Diagnostics, own.Diagnostics...)
+	}
+	return resp, err
 }
 
+// UpgradeResourceState is how Terraform begins with each resource that is in the state.
 func (m *muxed) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
+	m.planner.SawState(req.TypeName, req.RawState)
 	return choose(ctx, m, req.TypeName, req, m.inventory.UpgradeResourceState, m.framework.UpgradeResourceState)
 }
 
@@ -82,6 +92,7 @@ func (m *muxed) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResou
 }
 
 func (m *muxed) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
+	m.planner.Applying()
 	return choose(ctx, m, req.TypeName, req, m.inventory.ApplyResourceChange, m.framework.ApplyResourceChange)
 }
 

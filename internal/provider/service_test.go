@@ -170,10 +170,8 @@ func TestServiceBadInput(t *testing.T) {
 	newServer(t).refuses("enms_service",
 		bad{`name = "x", type = "Workflow"`, []string{"type"}},
 		bad{`name = "x", number_of_retries = -1`, []string{"number_of_retries", "between 0 and 2147483647"}},
-		bad{`name = "x", run_method = "sometimes"`, []string{"run_method", "per_device"}},
-		bad{`name = "x", skip_value = "sometimes"`, []string{"skip_value", "success"}},
+		bad{`name = "x", skip_value = "sometimes"`, []string{"skip_value", "discard"}},
 		bad{`name = "x", log_level = 9`, []string{"log_level"}},
-		bad{`name = "x", credential_type = "write"`, []string{"credential_type"}},
 	)
 }
 

@@ -1,0 +1,83 @@
+// This file holds the validator of the addresses of devices.
+
+package kinds
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+)
+
+// hostAddress is the validator of what a device is reached at: an IP address, or a host
+// name, which Netmiko and the others look up. eNMS takes any text (enms-rest.md 1.4).
+type hostAddress struct{}
+
+func (hostAddress) Description(context.Context) string {
+	return "must be an IPv4 or IPv6 address, or a host name"
+}
+
+func (c hostAddress) MarkdownDescription(ctx context.Context) string { return c.Description(ctx) }
+
+func (hostAddress) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	address := req.ConfigValue.ValueString()
+	if address == "" || isIP(address) || isHostName(address) { // "" is unset
+		return
+	}
+	resp.Diagnostics.AddAttributeError(req.Path, "Invalid address",
+		fmt.Sprintf("%q is neither an IP address, such as 10.0.0.1 or 2001:db8::1, nor a host name, such as router1.example.com. eNMS would store it and then fail to reach the device. %s",
+			address, addressHint(address)))
+}
+
+// maxHostName is the length of the longest host name, in characters.
+const maxHostName = 253
+
+var (
+	hostLabel = regexp.MustCompile(`^[0-9A-Za-z]([0-9A-Za-z-]{0,61}[0-9A-Za-z])?$`)
+	digits    = regexp.MustCompile(`^\d+$`)
+)
+
+func isIP(s string) bool {
+	_, err := netip.ParseAddr(s)
+	return err == nil
+}
+
+// isHostName reports whether a text is a host name as RFC 1123 has them, with or without
+// the dot of the root. One whose last label is a number is none: it would be read as an IPv4
+// address.
+func isHostName(s string) bool {
+	labels := strings.Split(strings.TrimSuffix(s, "."), ".")
+	for _, label := range labels {
+		if !hostLabel.MatchString(label) {
+			return false
+		}
+	}
+	return len(s) <= maxHostName && !digits.MatchString(labels[len(labels)-1])
+}
+
+// addressHint says what to write in place of a text that is no address.
+func addressHint(s string) string {
+	ip, _, masked := strings.Cut(s, "/")
+	alone, _, _ := net.SplitHostPort(s)
+	if u, err := url.Parse(s); err == nil && u.Hostname() != "" {
+		alone = u.Hostname()
+	}
+	switch trimmed := strings.Join(strings.Fields(s), ""); {
+	case isIP(alone) || isHostName(alone):
+		return fmt.Sprintf("Write the host alone: %q. A port goes into port.", alone)
+	case masked && isIP(ip):
+		return fmt.Sprintf("Write it without the mask: %q.", ip)
+	case trimmed != s && (isIP(trimmed) || isHostName(trimmed)):
+		return fmt.Sprintf("Write it without blanks: %q.", trimmed)
+	case digits.MatchString(strings.ReplaceAll(s, ".", "")):
+		return "An IPv4 address is four numbers from 0 to 255, without leading zeros, with dots between them."
+	case strings.Contains(s, "_"):
+		return "A host name holds letters, digits, hyphens and dots, and no underscore."
+	}
+	return "A host name holds letters, digits, hyphens and dots; each part has at most 63 characters, and begins and ends with a letter or a digit."
+}

@@ -1,0 +1,67 @@
+// Tests of the addresses of devices.
+
+package kinds
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// addressProblem returns what is wrong with an address, "" when nothing is.
+func addressProblem(address string) string {
+	resp := &validator.StringResponse{}
+	hostAddress{}.ValidateString(context.Background(), validator.StringRequest{
+		Path: path.Root("ip_address"), ConfigValue: types.StringValue(address)}, resp)
+	if len(resp.Diagnostics) == 0 {
+		return ""
+	}
+	return resp.Diagnostics[0].Summary() + ": " + resp.Diagnostics[0].Detail()
+}
+
+// eNMS hands ip_address to Netmiko and the others as the host, where names work.
+func TestAddresses(t *testing.T) {
+	t.Parallel()
+	for _, address := range []string{
+		"", "10.0.0.1", "2001:db8::1", "fe80::1%eth0", "::ffff:10.0.0.1",
+		"router1", "router1.example.com", "R1.Example.COM.", "1and1.example", "3com", "xn--bcher-kva.example", "a-b.c",
+		strings.Repeat("a", 63) + ".example", "10.0.0.1.example.com",
+	} {
+		if problem := addressProblem(address); problem != "" {
+			t.Errorf("%q: %s", address, problem)
+		}
+	}
+	for address, hint := range map[string]string{
+		"10.0.0.300":                     "from 0 to 255",
+		"10.0.0":                         "from 0 to 255",
+		"10.0.0.01":                      "leading zeros",
+		"1234":                           "from 0 to 255",
+		"10.0.0.1/24":                    `without the mask: "10.0.0.1"`,
+		"2001:db8::1/64":                 `without the mask: "2001:db8::1"`,
+		"https://router1.example.com/x":  `the host alone: "router1.example.com"`,
+		"ssh://10.0.0.1:22":              `the host alone: "10.0.0.1"`,
+		"10.0.0.1:22":                    `the host alone: "10.0.0.1"`,
+		"router1.example.com:22":         `the host alone: "router1.example.com"`,
+		" 10.0.0.1":                      `without blanks: "10.0.0.1"`,
+		"router1 ":                       `without blanks: "router1"`,
+		" ":                              "A host name holds",
+		"10.0.0.1\t":                     `without blanks: "10.0.0.1"`,
+		"router_1":                       "no underscore",
+		"-a.example":                     "begins and ends",
+		"a-.example":                     "begins and ends",
+		"a..example":                     "begins and ends",
+		".":                              "begins and ends",
+		"example.123":                    "begins and ends",
+		"bücher.example":                 "begins and ends",
+		strings.Repeat("a", 64):          "63 characters",
+		strings.Repeat("a.", 127) + "ab": "",
+	} {
+		if problem := addressProblem(address); !strings.HasPrefix(problem, "Invalid address: ") || !strings.Contains(problem, hint) {
+			t.Errorf("%q: %q, expected %q", address, problem, hint)
+		}
+	}
+}

@@ -1,0 +1,127 @@
+// Tests of what is said of the entries of enms_instances: each error and each warning names
+// the entry that it is about, and all wrong entries are told at once.
+
+package provider_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+// aboutEntries checks that each diagnostic is on the path of an entry and begins with it, and
+// returns their summaries by the paths.
+func aboutEntries(t *testing.T, diags problems) map[string]string {
+	t.Helper()
+	summaries := map[string]string{}
+	for _, d := range diags {
+		label, _, _ := strings.Cut(d.Detail, ": ")
+		steps := d.Attribute.Steps()
+		key, is := tftypes.ElementKeyString(""), false
+		if len(steps) > 1 {
+			key, is = steps[1].(tftypes.ElementKeyString)
+		}
+		if begin := fmt.Sprintf("instances[%q]", string(key)); !is || !strings.HasPrefix(label, begin) {
+			t.Errorf("%s: %s is on %s", d.Summary, d.Detail, d.Attribute)
+		}
+		if len(steps) > 2 {
+			if last := fmt.Sprint(steps[2]); !strings.Contains(label, strings.Trim(last, `"`)) {
+				t.Errorf("%s: %s is on %s", d.Summary, d.Detail, d.Attribute)
+			}
+		}
+		summaries[label] = d.Summary
+	}
+	return summaries
+}
+
+func TestInstancesNameTheirEntries(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	c := s.core(nil)
+	wrong := map[string]any{
+		"R1":  map[string]any{"port": "ssh"},
+		"R2":  map[string]any{"ip_address": "10.0.0.300", "vendor": []any{"Cisco"}},
+		"R3":  map[string]any{"id": "7"},
+		"R4":  map[string]any{"name": "R5"},
+		"R5":  map[string]any{"sources": []any{"L"}},
+		"R6":  map[string]any{"vendr": "Cisco"},
+		"R8":  map[string]any{"description": "\u0000", "icon": strings.Repeat("x", 65)},
+		"a/b": map[string]any{},
+		"R9":  map[string]any{"gateways": []any{"G/1"}},
+	}
+	_, diags := c.plan(manyType, attributes{"type": "device", "instances": object(wrong)}, c.none(manyType))
+	got := aboutEntries(t, diags)
+	for label, summary := range map[string]string{
+		`instances["R1"].port`:        `Invalid value for "port"`,
+		`instances["R2"].ip_address`:  `Invalid address`,
+		`instances["R2"].vendor`:      `Invalid value for "vendor"`,
+		`instances["R3"].id`:          `Invalid value for "id"`,
+		`instances["R4"]`:             `Invalid value for "name"`,
+		`instances["R5"].sources`:     `sources must not be sent`,
+		`instances["R6"].vendr`:       `vendr is no known field of device in instances["R6"].vendr`,
+		`instances["R8"].description`: `description holds a NUL`,
+		`instances["R8"].icon`:        `icon is too long`,
+		`instances["a/b"]`:            `Not a name that eNMS takes`,
+		`instances["R9"].gateways[0]`: `Not a name that eNMS takes`,
+	} {
+		if got[label] != summary {
+			t.Errorf("%s: %q, expected %q", label, got[label], summary)
+		}
+	}
+	if len(diags) != 11 {
+		t.Errorf("%d diagnostics: %s", len(diags), diags)
+	}
+	_, diags = c.newRun().plan(manyType, attributes{"type": "device", "instances": object(map[string]any{"R1": "10.0.0.1", "R2": 5})}, c.none(manyType))
+	if got := aboutEntries(t, diags); len(diags) != 2 || got[`instances["R1"]`] != "Not an object" {
+		t.Error(diags)
+	}
+	_, diags = c.newRun().plan(manyType, attributes{"type": "task", "instances": object(map[string]any{
+		"T": map[string]any{"service": []any{"s"}}, "U": map[string]any{}})}, c.none(manyType))
+	if got := aboutEntries(t, diags); len(diags) != 2 || got[`instances["T"].service`] != `Invalid value for "service"` || got[`instances["U"].service`] != "A task needs a service" {
+		t.Error(diags)
+	}
+}
+
+// Errors of an apply name the entries, too.
+func TestInstancesNameTheirEntriesInApply(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	taken, free := s.expand("NAME-taken"), s.expand("NAME-free")
+	s.put("device", enms.Object{"name": taken})()
+	c := s.core(nil)
+	_, diags := c.apply(manyType, attributes{"type": "device", "instances": object(map[string]any{
+		taken: map[string]any{}, free: map[string]any{"gateways": []any{s.expand("NAME-nobody")}}})}, c.none(manyType))
+	got := aboutEntries(t, diags)
+	if got[fmt.Sprintf("instances[%q]", taken)] != fmt.Sprintf("Cannot create device %q", taken) ||
+		got[fmt.Sprintf("instances[%q].gateways", free)] != fmt.Sprintf("Cannot create device %q", free) {
+		t.Error(diags)
+	}
+}
+
+// Of 500 wrong rows, the first are shown as a whole and the others are counted and named, as
+// far as that helps.
+func TestInstancesWithManyWrongEntries(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	c := s.core(nil)
+	entries := map[string]any{}
+	for i := range 500 {
+		entries[fmt.Sprintf("R-%03d", i)] = map[string]any{"port": fmt.Sprint("x", i), "ip_address": fmt.Sprint("10.0.0.", 256+i)}
+	}
+	_, diags := c.plan(manyType, attributes{"type": "device", "instances": object(entries)}, c.none(manyType))
+	aboutEntries(t, diags)
+	if len(diags) != 20 {
+		t.Errorf("%d diagnostics", len(diags))
+	}
+	for _, summary := range []string{`Invalid value for "port"`, "Invalid address"} {
+		more := regexp.MustCompile(regexp.QuoteMeta(summary) + `[^\n]*\n?[^\n]*R-009[^\n]*\n\nAnd 490 more: instances\["R-010"\]`)
+		if !more.MatchString(diags.String()) {
+			t.Errorf("nothing says how many more: %s", diags)
+		}
+	}
+}
