@@ -11,7 +11,8 @@
 #
 #   TERRAFORM      the program, such as tofu (terraform)
 #   DRIFT_OUT      the directory for the two files (the current one)
-#   DRIFT_WEBHOOK  a URL that drift.json is posted to when something differs (none)
+#   DRIFT_WEBHOOK  a URL that drift.json is posted to when something differs, and a text
+#                  when it could not be found out (none)
 #
 # Further arguments are given to terraform plan, such as -var-file=production.tfvars.
 set -eu
@@ -20,37 +21,56 @@ terraform=${TERRAFORM:-terraform}
 out=$(cd "${DRIFT_OUT:-.}" && pwd)
 here=$(cd "$(dirname "$0")" && pwd)
 
+# What an earlier run has found is no answer to this one.
+rm -f "$out/drift.txt" "$out/drift.json"
+
 # A plan holds secrets: it is kept where nobody else can read it, and removed.
 umask 077
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
-status=0
-"$terraform" plan -detailed-exitcode -input=false -lock=false -no-color -out="$work/plan" "$@" >"$work/log" || status=$?
-if [ "$status" -ne 0 ] && [ "$status" -ne 2 ]; then
+# post sends a file to the webhook, if there is one.
+post() {
+  [ -z "${DRIFT_WEBHOOK:-}" ] || curl --fail --silent --show-error --retry 3 \
+    --header 'Content-Type: application/json' --data-binary "@$1" --output /dev/null "$DRIFT_WEBHOOK"
+}
+
+# failed says what went wrong, and ends. The webhook is told the summary of Terraform's
+# first error, without what it quotes, which may be sensitive.
+failed() {
   cat "$work/log"
-  echo "drift-check: the plan failed" >&2
+  echo "drift-check: $1" >&2
+  reason=$(sed -n 's/"[^"]*"/…/g; s/^[^A-Za-z]*Error: //p' "$work/log" | head -n 1 | tr -d '\000-\037\134"')
+  printf '{"drift":null,"instances":[],"outputs":[],"text":"It could not be found out whether eNMS is as configured: %s%s"}' \
+    "$1" "${reason:+: $reason}" >"$work/failure.json"
+  post "$work/failure.json" || true
   exit 1
-fi
-"$terraform" show -json "$work/plan" >"$work/plan.json" || exit 1
+}
+
+status=0
+"$terraform" plan -detailed-exitcode -input=false -lock=false -no-color -out="$work/plan" "$@" >"$work/log" 2>&1 || status=$?
+case $status in
+0 | 2) ;;
+*) failed "the plan failed" ;;
+esac
+"$terraform" show -json "$work/plan" >"$work/plan.json" 2>"$work/log" || failed "the plan could not be read"
 
 cp "$here/summary/main.tf" "$work/main.tf"
 summary() {
   env -u TF_CLI_ARGS -u TF_CLI_ARGS_apply -u TF_WORKSPACE -u TF_DATA_DIR "$terraform" -chdir="$work" "$@"
 }
-summary apply -auto-approve -input=false -no-color -var=plan=plan.json >"$work/log" || {
-  cat "$work/log"
-  exit 1
-}
+summary apply -auto-approve -input=false -no-color -var=plan=plan.json >"$work/log" 2>&1 || failed "there is no summary of the plan"
 umask 022
 summary output -raw text >"$out/drift.txt"
 summary output -raw json >"$out/drift.json"
 cat "$out/drift.txt"
 echo
 
-if [ "$status" -eq 2 ] && [ -n "${DRIFT_WEBHOOK:-}" ]; then
-  curl --fail --silent --show-error --retry 3 --header 'Content-Type: application/json' \
-    --data-binary "@$out/drift.json" --output /dev/null "$DRIFT_WEBHOOK" || exit 1
+if [ "$status" -eq 2 ]; then
+  post "$out/drift.json" || {
+    echo "drift-check: the webhook did not take this" >&2
+    exit 1
+  }
 fi
 exit "$status"

@@ -11,32 +11,34 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
-// Delete deletes an instance. ErrNotFound when there was none, ErrForbidden
+// Delete deletes an instance and returns it as it was, with its relations as objects; nil
+// when the answer was lost. ErrNotFound when there was none, ErrForbidden
 // when the user may not, *RefusedError when eNMS aborts (enms-rest.md 3). It is
 // sent again when eNMS answers 403 or 500 although the instance is there, as it
 // does on a worker whose snapshot does not hold the instance, or holds relations
 // that are gone, or when somebody else deletes it at the same time (enms-rest.md
 // 10).
-func (c *Client) Delete(ctx context.Context, typ, name string) (err error) {
+func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, err error) {
 	c.invalidate()
 	defer c.invalidate()
 	untilConsistent(ctx, c.triesFor(name), func() bool {
-		err = c.deleteOnce(ctx, typ, name)
+		deleted, err = c.deleteOnce(ctx, typ, name)
 		return !errors.Is(err, ErrForbidden) && !InternalServerError(err)
 	})
 	if err == nil || errors.Is(err, ErrNotFound) {
 		c.written.remove(name)
 		c.removed.add(name)
 	}
-	return err
+	return deleted, err
 }
 
 // deleteOnce sends one deletion, with its retries, and looks whether the instance
 // is gone when the answer does not tell.
-func (c *Client) deleteOnce(ctx context.Context, typ, name string) error {
-	a, err := c.rest.Do(ctx, rest.Request{Method: http.MethodDelete, Path: rest.Path("instance", typ, name)})
+func (c *Client) deleteOnce(ctx context.Context, typ, name string) (deleted Object, err error) {
+	var a *rest.Answer
+	a, err = c.rest.Do(ctx, rest.Request{Method: http.MethodDelete, Path: rest.Path("instance", typ, name)})
 	if err == nil {
-		err = c.checkDeletion(typ, name, a)
+		deleted, err = c.checkDeletion(typ, name, a)
 	}
 	wasLost := a.Lost || lost(err)
 	switch {
@@ -48,24 +50,24 @@ func (c *Client) deleteOnce(ctx context.Context, typ, name string) error {
 		}
 	}
 	if wasLost && errors.Is(err, ErrNotFound) {
-		return nil // it was this deletion whose answer was lost
+		return nil, nil // it was this deletion whose answer was lost
 	}
-	return err
+	return deleted, err
 }
 
 // checkDeletion tells whether an answer to a deletion says that it happened: it
 // is then the instance as it was.
-func (c *Client) checkDeletion(typ, name string, a *rest.Answer) error {
+func (c *Client) checkDeletion(typ, name string, a *rest.Answer) (deleted Object, err error) {
 	object, err := decodeObject(typ, a)
 	switch aborted, has := object["delete_aborted"]; {
 	case err != nil:
-		return err
+		return nil, err
 	case aborted == true:
-		return c.newRefusedError("delete", typ, name, words(object["log"]), rest.OneLine)
+		return nil, c.newRefusedError("delete", typ, name, words(object["log"]), rest.OneLine)
 	case has && aborted != false:
-		return wrongAnswer(typ, aborted, "a boolean")
+		return nil, wrongAnswer(typ, aborted, "a boolean")
 	case !has && text(object, "name") != name:
-		return &FieldError{Type: typ, Name: name, Field: "name", Reason: "is missing or another's in the answer"}
+		return nil, &FieldError{Type: typ, Name: name, Field: "name", Reason: "is missing or another's in the answer"}
 	}
-	return nil
+	return object, nil
 }

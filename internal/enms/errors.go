@@ -22,6 +22,8 @@ type (
 	RedirectError = rest.RedirectError
 	// NotJSONError is rest.NotJSONError.
 	NotJSONError = rest.NotJSONError
+	// SchemeError is rest.SchemeError.
+	SchemeError = rest.SchemeError
 )
 
 // ErrUnauthorized and ErrForbidden are 401, and a 403 that is not absence.

@@ -45,7 +45,10 @@ var faultyCalls = []faultyCall{
 		},
 		landed: func(devices map[string]Object) bool { return devices["a"] == nil && devices["b"] != nil }},
 	{name: "delete", write: "DELETE /rest/instance/device/a",
-		do:     func(ctx context.Context, c *Client) error { return c.Delete(ctx, "device", "a") },
+		do: func(ctx context.Context, c *Client) error {
+			_, err := c.Delete(ctx, "device", "a")
+			return err
+		},
 		landed: func(devices map[string]Object) bool { return devices["a"] == nil }},
 	{name: "find", do: func(ctx context.Context, c *Client) error {
 		_, err := c.Find(ctx, "device", "a", []string{"vendor"})

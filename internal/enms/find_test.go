@@ -161,7 +161,7 @@ func TestWritesDropWhatIsKnown(t *testing.T) {
 		t.Errorf("an old answer: %v %v", row, err)
 	}
 	learn()
-	if err := c.Delete(t.Context(), "device", names[6]); err != nil {
+	if _, err := c.Delete(t.Context(), "device", names[6]); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := c.Find(t.Context(), "device", names[6], nil); !errors.Is(err, ErrNotFound) {

@@ -158,7 +158,8 @@ func (l *loadCaller) round(ctx context.Context, n int) error {
 		return nil
 	}
 	end.absent = true
-	end.present = !l.write(l.c.Delete(ctx, kind.typ, end.name))
+	_, err := l.c.Delete(ctx, kind.typ, end.name)
+	end.present = !l.write(err)
 	return nil
 }
 

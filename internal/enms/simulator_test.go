@@ -58,7 +58,7 @@ func TestSimulatorNames(t *testing.T) {
 		if row, err := c.Get(t.Context(), "device", name); err != nil || row["name"] != name {
 			t.Errorf("%q: %v", name, err)
 		}
-		if err := c.Delete(t.Context(), "device", name); err != nil {
+		if _, err := c.Delete(t.Context(), "device", name); err != nil {
 			t.Errorf("delete %q: %v", name, err)
 		}
 		if _, err := c.Find(t.Context(), "device", name, nil); !errors.Is(err, ErrNotFound) {
@@ -99,14 +99,16 @@ func TestSimulatorLifecycle(t *testing.T) {
 			t.Errorf("links of %s: %v %v", name, links, err)
 		}
 	}
-	must(t, c.Delete(ctx, "device", "d3"))
+	_, err = c.Delete(ctx, "device", "d3")
+	must(t, err)
 	if _, err := c.Find(ctx, "link", "l", nil); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
 	}
-	if err := c.Delete(ctx, "device", "d3"); !errors.Is(err, ErrNotFound) {
+	if _, err := c.Delete(ctx, "device", "d3"); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
 	}
-	if _, ok := errors.AsType[*RefusedError](c.Delete(ctx, "service", "[Shared] Start")); !ok {
+	_, err = c.Delete(ctx, "service", "[Shared] Start")
+	if _, ok := errors.AsType[*RefusedError](err); !ok {
 		t.Error("Start was deleted")
 	}
 }

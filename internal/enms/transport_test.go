@@ -124,10 +124,10 @@ func TestForbiddenAndAbsent(t *testing.T) {
 	if _, err := c.Get(t.Context(), "device", "gone"); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
 	}
-	if err := c.Delete(t.Context(), "device", "gone"); !errors.Is(err, ErrNotFound) {
+	if _, err := c.Delete(t.Context(), "device", "gone"); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
 	}
-	err := c.Delete(t.Context(), "service", "[Shared] Start")
+	_, err := c.Delete(t.Context(), "service", "[Shared] Start")
 	if refused, ok := errors.AsType[*RefusedError](err); !ok || !strings.Contains(refused.Reason, "not allowed to delete") {
 		t.Error(err)
 	}
@@ -146,7 +146,7 @@ func TestForbiddenAndAbsent(t *testing.T) {
 	if _, err := c.Get(t.Context(), "device", "there"); !errors.Is(err, ErrForbidden) || errors.Is(err, ErrNotFound) {
 		t.Error(err)
 	}
-	if err := c.Delete(t.Context(), "device", "there"); !errors.Is(err, ErrForbidden) {
+	if _, err := c.Delete(t.Context(), "device", "there"); !errors.Is(err, ErrForbidden) {
 		t.Error(err)
 	}
 	if f.count("HEAD") != 0 {

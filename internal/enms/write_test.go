@@ -311,7 +311,7 @@ func TestLostAnswerToAnUpdateOrADeletion(t *testing.T) {
 				t.Errorf("%s %s: %v", what, when, err)
 			}
 			f.set(t, once(what, when, http.MethodDelete))
-			if err := c.Delete(t.Context(), "device", "a"); err != nil {
+			if _, err := c.Delete(t.Context(), "device", "a"); err != nil {
 				t.Errorf("%s %s: %v", what, when, err)
 			}
 			if names := f.names(t, "device"); len(names) != 0 {

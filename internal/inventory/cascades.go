@@ -4,6 +4,7 @@
 package inventory
 
 import (
+	"fmt"
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -19,12 +20,14 @@ import (
 func (s *Server) meet(c *collection, state *tfprotov6.DynamicValue, kept private, items []*item) (diags diag.Diagnostics) {
 	changes, deleted := &lifecycle.Changes{}, map[string]bool{}
 	for _, i := range items {
-		if !i.removed {
+		if i.prior != nil && (i.removed || i.prior.name != i.name) {
+			c.many.Free(c.fill(i.prior).state)
+		}
+		gone := c.fillRemoved(i)
+		if gone == nil {
 			continue
 		}
 		deleted[i.prior.name] = true
-		gone := maps.Clone(c.fill(i.prior).state)
-		gone[kind.RowDeletionPolicy] = c.settings[kind.RowDeletionPolicy]
 		c.many.PlanDeletion(changes, gone)
 		diags.Append(ofEntry(i.prior.name, c.many.CheckDeletion(gone))...)
 	}
@@ -45,7 +48,9 @@ func (s *Server) meetReplaced(held kind.Values, kept private) diag.Diagnostics {
 	changes := &lifecycle.Changes{}
 	entries, _, _ := entriesOf(held[attrInstances])
 	for name, e := range entries {
-		c.many.PlanReplacement(changes, c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state)
+		gone := c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state
+		c.many.Free(gone)
+		c.many.PlanReplacement(changes, gone)
 	}
 	return s.conflicts(changes)
 }
@@ -60,6 +65,55 @@ func (s *Server) conflicts(changes *lifecycle.Changes) (diags diag.Diagnostics) 
 		diags.Append(found...)
 	}
 	return diags
+}
+
+// checkStaying refuses entries that go on to refer to what the same plan removes, when eNMS
+// would delete them along with that.
+func (c *collection) checkStaying(items []*item) (diags diag.Diagnostics) {
+	type reference struct{ typ, name string }
+	removed := map[reference]bool{}
+	for _, i := range items {
+		if state := c.fillRemoved(i); state != nil && c.many.Deletes(state) {
+			for _, typ := range c.kind.Types(state) {
+				removed[reference{typ, i.prior.name}] = true
+			}
+		}
+	}
+	if len(removed) == 0 {
+		return nil
+	}
+	for _, dependence := range c.kind.Dependences(c.kinds) {
+		for _, i := range items {
+			for _, holders := range dependence.Holders(c.kept(i)) {
+				for _, name := range holders.Names {
+					if removed[reference{holders.Type, name}] {
+						diags.AddAttributeError(at(i.name).AtMapKey(dependence.Attribute), "Refers to what is removed",
+							fmt.Sprintf("%q is removed in this plan, and eNMS would delete %q along with it. Remove both, or have %q refer to another %s.", name, i.name, i.name, holders.Type))
+					}
+				}
+			}
+		}
+	}
+	return diags
+}
+
+// kept is what is planned of an item that is not removed: as it is, when nothing is.
+func (c *collection) kept(i *item) kind.Values {
+	if i.planned == nil && !i.removed && i.prior != nil {
+		return c.fill(i.prior).state
+	}
+	return i.planned
+}
+
+// fillRemoved is the state of an item that is removed, with the deletion policy that is
+// configured; nil for any other item.
+func (c *collection) fillRemoved(i *item) kind.Values {
+	if !i.removed {
+		return nil
+	}
+	gone := maps.Clone(c.fill(i.prior).state)
+	gone[kind.RowDeletionPolicy] = c.settings[kind.RowDeletionPolicy]
+	return gone
 }
 
 // held lists the objects of a state, but for those that are deleted.

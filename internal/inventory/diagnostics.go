@@ -18,7 +18,7 @@ import (
 )
 
 // mostAlike is how many diagnostics that say the same of several entries are shown, and
-// mostNamed how many further entries the last of them names.
+// mostNamed how many names a diagnostic lists.
 const (
 	mostAlike = 10
 	mostNamed = 20
@@ -173,7 +173,7 @@ func more(further []path.Path) string {
 }
 
 // varying is what differs between diagnostics that say the same of several values.
-var varying = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|[0-9]+`)
+var varying = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\d+`)
 
 // alikeness is the same for diagnostics that say the same of several entries.
 func alikeness(d diag.Diagnostic, where path.Path) string {

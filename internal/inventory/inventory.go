@@ -87,8 +87,10 @@ func (c *collection) typeProblem() string {
 	return ""
 }
 
-// checkSettings refuses a deletion policy that there is not.
+// checkSettings refuses a deletion policy that there is not, and a max_deletions that is
+// no number of entries.
 func checkSettings(config kind.Values) (diags diag.Diagnostics) {
+	diags = checkMaxDeletions(config[attrMaxDeletions])
 	policy := value.Text(config[kind.RowDeletionPolicy])
 	if policy != "" && !slices.Contains(kind.Policies, policy) {
 		diags.AddAttributeError(path.Root(kind.RowDeletionPolicy), "Not a deletion policy",

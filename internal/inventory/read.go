@@ -7,6 +7,7 @@ import (
 	"maps"
 	"sync"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -133,9 +134,27 @@ func (c *collection) importEntry(ctx context.Context, name string, properties []
 	}
 	config, more := c.configOf(name, e)
 	diags.Append(more...)
+	if left := c.leaveOutInvalid(config, e); len(left) > 0 {
+		config, _ = c.configOf(name, e)
+		diags.Append(left...)
+	}
 	var managed []string
 	if properties != nil {
 		managed = c.kind.Managed(config, state, nil)
 	}
 	return outcome{entry: e, record: recordOf(c.kind, config, state, lifecycle.KeptManaged(managed)), diags: diags}
+}
+
+// leaveOutInvalid takes out of an imported entry what no configuration may hold, with a
+// warning for each.
+func (c *collection) leaveOutInvalid(config kind.Values, e entry) diag.Diagnostics {
+	valid, left := c.kind.WithoutInvalid(config)
+	further := value.Members(valid[kind.RowProperties])
+	for member := range e {
+		_, is := further[member]
+		if v, ofRow := valid[member]; ofRow && v.IsNull() || !ofRow && !is {
+			delete(e, member)
+		}
+	}
+	return left
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
 // ValidateResourceConfig looks at what needs no state.
@@ -16,14 +18,36 @@ func (s *Server) ValidateResourceConfig(_ context.Context, req *tfprotov6.Valida
 	if err != nil || config == nil {
 		return &tfprotov6.ValidateResourceConfigResponse{}, err
 	}
-	_, diags := s.collectionOf(config)
-	_, _, found := entriesOf(config[attrInstances])
+	c, diags := s.collectionOf(config)
+	entries, _, found := entriesOf(config[attrInstances])
 	diags = append(append(diags, found...), checkSettings(config)...)
+	if c != nil && !diags.HasError() {
+		diags = append(diags, c.validate(entries)...)
+	}
 	return &tfprotov6.ValidateResourceConfigResponse{Diagnostics: protocol(diags)}, nil
 }
 
-// UpgradeResourceState keeps the state: there is one version.
+// validate checks the entries that are known, each by itself. What is only worth a warning,
+// the plan says.
+func (c *collection) validate(entries map[string]entry) (found diag.Diagnostics) {
+	for _, name := range sorted(entries) {
+		if entries[name] == nil {
+			continue
+		}
+		config, diags := c.configOf(name, entries[name])
+		for _, d := range append(diags, c.kind.Validate(config)...) {
+			if d.Severity() == diag.SeverityError {
+				found = append(found, ofEntry(name, diag.Diagnostics{d})...)
+			}
+		}
+	}
+	return found
+}
+
+// UpgradeResourceState keeps the state: there is one version. It is how Terraform begins with
+// a resource that is in the state, so that its names are noted.
 func (s *Server) UpgradeResourceState(_ context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
+	s.provider().Saw(func() []lifecycle.Name { return s.storedNames(req.RawState.JSON) })
 	return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &tfprotov6.DynamicValue{JSON: req.RawState.JSON}}, nil
 }
 

@@ -74,26 +74,33 @@ type Attribute struct {
 	// configured, because eNMS's own default does not work.
 	OnCreate any
 
-	Required       bool               // the configuration must hold the attribute
-	Needed         bool               // the same, unless an existing instance has none
-	ReadOnly       bool               // eNMS computes the value; it cannot be configured
-	DataOnly       bool               // only the data source has it, because it changes by itself
-	ChangesOnWrite bool               // eNMS may change the value whenever the instance is written
-	Derived        bool               // the value follows from others, and is sent with them although it is not configured
-	InName         bool               // the name changes with the value
-	Recreate       bool               // another value needs another instance
-	OneOf          []string           // the values that eNMS knows; of others, the plan warns
-	Closed         bool               // of OneOf: others are refused, because eNMS itself fails with them
-	Range          *Range             // bounds of a Number; nil for all that eNMS's columns hold
-	MaxLength      int                // of a Text, in characters: ShortLength, Unbounded, or 0 for CommonLength
-	Checks         []validator.String // further validators of a Text, which the plan runs (valuecheck.go)
-	Of             string             // the type of the related instances of a One or Many
-	Inverse        string             // of a Many, their relation to the instance (enms-rest.md 2.1); without it only a GET tells
+	Required  bool               // the configuration must hold the attribute
+	Needed    bool               // the same, unless an existing instance has none
+	ReadOnly  bool               // eNMS computes the value; it cannot be configured
+	DataOnly  bool               // only the data source has it, because it changes by itself
+	Derived   bool               // the value follows from others, and is sent with them although it is not configured
+	InName    bool               // the name changes with the value
+	Recreate  bool               // another value needs another instance
+	OneOf     []string           // the values that eNMS knows; of others, the plan warns
+	Closed    bool               // of OneOf: others are refused, because eNMS itself fails with them
+	Range     *Range             // bounds of a Number; nil for all that eNMS's columns hold
+	MaxLength int                // of a Text, in characters: ShortLength, Unbounded, or 0 for CommonLength
+	Checks    []validator.String // further validators of a Text, which the plan runs (valuecheck.go)
+	Of        string             // the type of the related instances of a One or Many
+	Inverse   string             // of a Many, their relation to the instance (enms-rest.md 2.1); without it only a GET tells
+
+	// Target: the related instances are what a run works on. When eNMS deletes the last of
+	// them, a task runs on the targets of its service (enms-rest.md 3).
+	Target bool
 
 	// IDField is, of a One without ReadFrom, the field with the id of the related
 	// instance, which searches answer. Null in it unsets the relation, and says that it
 	// is unset. A One has one or the other, unless only a GET can read it.
 	IDField string
+
+	// ChangesOnWrite reports whether eNMS may change the value when an instance is written as
+	// planned. Nil for what it never changes by itself.
+	ChangesOnWrite func(*Plan) bool
 
 	// OnlyWith is another attribute or field: while that is at its default, the value has
 	// no effect, so that no generated configuration holds it.

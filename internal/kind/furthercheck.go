@@ -21,10 +21,10 @@ import (
 func (p *Plan) checkFurther() {
 	subtype := p.kind.Name
 	if row := p.kind.SubtypeRow(); row != "" {
-		if !p.planned[row].IsKnown() {
+		if !p.planned[row].IsKnown() && (p.Configured(row) || !p.configOnly) {
 			return
 		}
-		subtype = value.Text(p.planned[row])
+		subtype = value.Text(p.planned[row]) // "" has the rows of every subtype
 	}
 	row := p.kind.row(RowProperties)
 	changed, _ := p.change(row).(map[string]any)
@@ -37,8 +37,8 @@ func (p *Plan) checkFurther() {
 		switch _, holds := held[name]; {
 		case has:
 			p.Diagnostics.Append(p.checkField(a, given[name], written)...)
-		case known && !holds && !p.kind.knowsField(name):
-			p.warnOfField(name, subtype, rows)
+		case !holds && !p.kind.knowsField(name):
+			p.warnOfField(name, subtype, rows, known)
 		}
 	}
 }
@@ -121,14 +121,25 @@ func (a Attribute) misfit(x any, secret bool) string {
 	if fits {
 		return ""
 	}
-	return fmt.Sprintf("It is %s, where %s belongs.%s", a.describe(x), valueTypes[a.Type].name, hint)
+	is := a.describe(x)
+	if secret {
+		is = value.Describe(x)
+	}
+	return fmt.Sprintf("It is %s, where %s belongs.%s", is, valueTypes[a.Type].name, hint)
 }
 
-// describe says what a value is that is not of the attribute's type. A number that is no
-// whole one is shown, because its type would not tell what is wrong.
+// describe says what a value is that is not of the attribute's type, which is no secret. A
+// number that is no whole one is shown, because its type would not tell what is wrong.
 func (a Attribute) describe(x any) string {
-	if n, is := x.(json.Number); is && a.Type == Number {
-		return fmt.Sprintf("the number %.40s", n)
+	switch x := x.(type) {
+	case json.Number:
+		if a.Type == Number {
+			return fmt.Sprintf("the number %.40s", x)
+		}
+	case string:
+		return "the text " + shownValue(x)
+	case bool:
+		return fmt.Sprint(x)
 	}
 	return value.Describe(x)
 }
@@ -183,17 +194,37 @@ func (k *Kind) knowsField(name string) bool {
 }
 
 // warnOfField warns of a field that the table does not know. It may be the site's
-// own, so that it is no error; once eNMS has answered it, it is.
-func (p *Plan) warnOfField(name, subtype string, rows map[string]Attribute) {
-	known := slices.Collect(maps.Keys(rows))
-	for _, a := range p.kind.rows().sent {
-		known = append(known, a.Name)
-	}
-	hint := ""
-	if near := Nearest(name, known); near != "" {
+// own, so that it is no error; once eNMS has answered it, it is. Of a subtype with fields
+// that the table does not know, only a name that is near to a known one is worth a word.
+func (p *Plan) warnOfField(name, subtype string, rows map[string]Attribute, known bool) {
+	hint, near := "", p.kind.nearestField(name, rows)
+	if near != "" {
 		hint = fmt.Sprintf(" Did you mean `%s`?", near)
+	}
+	if near == "" && !known {
+		return
 	}
 	p.Diagnostics.AddAttributeWarning(path.Root(RowProperties).AtMapKey(name),
 		fmt.Sprintf("%s is no known field of %s", name, subtype),
 		fmt.Sprintf("eNMS ignores fields that it does not know.%s If your eNMS has a custom property of that name, all is well.", hint))
+}
+
+// NearestField returns the field of the type of an instance whose name is nearest to one
+// that eNMS does not have, "" when none is near.
+func (k *Kind) NearestField(name string, values Values) string {
+	subtype := k.Name
+	if row := k.SubtypeRow(); row != "" {
+		subtype = value.Text(values[row])
+	}
+	rows, _ := k.rows().further.of(subtype)
+	return k.nearestField(name, rows)
+}
+
+// nearestField is NearestField among the rows of properties and the attributes.
+func (k *Kind) nearestField(name string, rows map[string]Attribute) string {
+	known := slices.Collect(maps.Keys(rows))
+	for _, a := range k.rows().sent {
+		known = append(known, a.Name)
+	}
+	return Nearest(name, known)
 }

@@ -132,7 +132,7 @@ func TestFurtherFieldsOfPlan(t *testing.T) {
 				want = strings.ReplaceAll(wrong, "%", test.field)
 			}
 			if test.secret {
-				want = strings.TrimSuffix("Warning: properties: The secret code is in the state; "+want, "; ")
+				want = strings.TrimSuffix("Warning: properties[\"code\"]: The secret code is in the state; "+want, "; ")
 			}
 			if got := said(p.Diagnostics); got != want {
 				t.Fatalf("got %q, want %q", got, want)

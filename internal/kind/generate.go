@@ -15,7 +15,7 @@ import (
 
 // Generated is a configuration of the instance of a state: its name, what cannot be left
 // out, and what differs from eNMS's defaults. With it the instance is imported as it is.
-// Nothing in it is computed, a secret or a setting.
+// Nothing in it is computed, a secret, a setting, or what a configuration may not hold.
 func (k *Kind) Generated(state Values) Values {
 	config := Values{}
 	for _, a := range k.rows().resource {
@@ -30,7 +30,8 @@ func (k *Kind) Generated(state Values) Values {
 			config[a.Name] = state[a.Name]
 		}
 	}
-	return config
+	valid, _ := k.WithoutInvalid(config)
+	return valid
 }
 
 // generated is what the configuration holds of an attribute by itself.

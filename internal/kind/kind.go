@@ -71,6 +71,11 @@ type Kind struct {
 	// NamespaceOf returns, for a kind of AnyType, the type within which the names of a type
 	// are unique. Nil for the type itself.
 	NamespaceOf func(typ string) string
+	// BuiltIn are the names of the instances that every eNMS has from its first start
+	// (enms-rest.md 0.4). List resources leave them out unless they are told otherwise.
+	BuiltIn []string
+	// BuiltInOf returns, for a kind of AnyType, the BuiltIn of a type. May be nil.
+	BuiltInOf func(typ string) []string
 	// Layout is what eNMS keeps elsewhere under the name of an instance. May be nil.
 	Layout *Layout
 	// MakeName makes the name of an instance that is created without one; known is false
@@ -172,4 +177,6 @@ type Plan struct {
 	planned Values
 	replace []string
 	refused diag.Diagnostics // errors even when nothing is to be written
+	// configOnly: nothing is known but the configuration (validate.go).
+	configOnly bool
 }

@@ -28,6 +28,7 @@ const (
 	listMatch     = "match"
 	listLimit     = "limit"
 	listRelations = "relations"
+	listBuiltIn   = "built_in" // of list resources alone
 )
 
 // listedBy are the relations by which a list can be searched.
@@ -54,6 +55,7 @@ type Listing struct {
 	conditions []condition
 	properties []string // to answer of each instance
 	limit      int      // 0 for all
+	builtIn    bool     // whether a query lists what every eNMS has
 }
 
 // condition is one member of the filter.
@@ -93,6 +95,9 @@ func (k *Kind) Listing(config Values) (*Listing, diag.Diagnostics) {
 		for _, name := range slices.Sorted(maps.Keys(related)) {
 			l.Relations = append(l.Relations, Matching{Attribute: name, Names: unique(value.Names(related[name]))})
 		}
+	}
+	if v := config[listBuiltIn]; !v.IsNull() && v.IsKnown() {
+		l.builtIn, _ = value.ToJSON(v).(bool)
 	}
 	return l, l.readFilter(config[listFilter])
 }

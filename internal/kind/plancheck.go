@@ -23,7 +23,11 @@ func (p *Plan) Replaced() []string { return p.replace }
 func (p *Plan) Now() time.Time { return p.now }
 
 // Creating tells whether the instance is to be created.
-func (p *Plan) Creating() bool { return p.prior == nil }
+func (p *Plan) Creating() bool { return p.prior == nil && !p.configOnly }
+
+// ConfigOnly reports whether nothing is known but the configuration: then attributes that
+// are not configured are unknown, and the instance may exist.
+func (p *Plan) ConfigOnly() bool { return p.configOnly }
 
 // Configured tells whether the attribute is configured, be its value known or not.
 func (p *Plan) Configured(name string) bool { return !p.config[name].IsNull() }
@@ -36,7 +40,7 @@ func (p *Plan) Changed(name string) bool {
 // effective is the planned value, or eNMS's default when that of an attribute that is
 // not configured is unknown.
 func (p *Plan) effective(name string) tftypes.Value {
-	if v := p.planned[name]; v.IsKnown() || p.Configured(name) {
+	if v := p.planned[name]; v.IsKnown() || p.Configured(name) || p.configOnly {
 		return v
 	}
 	a := p.kind.row(name)

@@ -4,6 +4,7 @@
 package kind
 
 import (
+	"slices"
 	"time"
 
 	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
@@ -27,9 +28,11 @@ func (k *Kind) ListResourceSchema() listresource.Schema {
 			attributes[name] = listresource.ListAttribute{MarkdownDescription: a.MarkdownDescription, Optional: a.Optional, ElementType: a.ElementType, Validators: a.Validators}
 		}
 	}
+	attributes[listBuiltIn] = listresource.BoolAttribute{Optional: true,
+		MarkdownDescription: "Whether to list what every eNMS has from its first start, too, such as the pool `All objects`. What cannot be managed is left out even then. Default: `false`."}
 	delete(attributes, RowProperties) // A query answers whole instances, or none of their attributes.
 	return listresource.Schema{Attributes: attributes,
-		MarkdownDescription: "Lists all " + k.Several() + ", or those that meet every condition, in the order in which eNMS made them. What is built into eNMS, or cannot be managed otherwise, is left out."}
+		MarkdownDescription: "Lists all " + k.Several() + ", or those that meet every condition, in the order in which eNMS made them. What every eNMS has from its first start is left out unless `built_in` is true, and what cannot be managed always."}
 }
 
 // IdentityColumns are the fields that a search must answer for a query that asks for
@@ -53,7 +56,14 @@ func (k *Kind) Listed(row value.Object) Values {
 	return k.MinimalState(values)
 }
 
-// Manageable tells whether no plan would refuse the instance as it is.
-func (k *Kind) Manageable(known Values) bool {
+// Offers reports whether a query lists the row of a search: it meets the conditions, no
+// plan would refuse the instance as it is, and it is not built in, unless that is wanted.
+func (l *Listing) Offers(row value.Object) bool {
+	name, _ := row[RowName].(string)
+	return l.Matches(row) && (l.builtIn || !slices.Contains(l.kind.BuiltIn, name)) && l.kind.manageable(l.kind.Listed(row))
+}
+
+// manageable reports whether no plan would refuse the instance as it is.
+func (k *Kind) manageable(known Values) bool {
 	return len(k.NewPlan(known, known, nil, time.Time{}).refused) == 0 // whatever the time is
 }

@@ -76,6 +76,15 @@ func (k *Kind) NewlyRelated(planned, prior Values) []Related {
 	return related
 }
 
+// Referring are the attributes whose newly related instances NewlyRelated tells of, in the
+// same order.
+func (k *Kind) Referring() (attributes []string) {
+	for _, a := range k.rows().relations {
+		attributes = append(attributes, a.Name)
+	}
+	return attributes
+}
+
 // ToRefresh are the instances to write again after a relation to them has changed.
 func (k *Kind) ToRefresh(planned, prior Values) []Related {
 	var related []Related

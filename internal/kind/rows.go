@@ -142,8 +142,12 @@ func (k *Kind) For(values Values) *Kind {
 	if k.NamespaceOf != nil {
 		namespace = k.NamespaceOf(typ)
 	}
+	var builtIn []string
+	if k.BuiltInOf != nil {
+		builtIn = k.BuiltInOf(typ)
+	}
 	made, _ := k.types.LoadOrStore(typ, &Kind{Name: typ, Namespace: namespace, Summary: k.Summary, Attributes: k.Attributes,
-		Unwatched: k.Unwatched, NeverSent: k.NeverSent, NoTimestamps: k.NoTimestamps, AnyType: true, CommonTypes: k.CommonTypes, Check: k.Check, resource: k.Name})
+		Unwatched: k.Unwatched, NeverSent: k.NeverSent, NoTimestamps: k.NoTimestamps, AnyType: true, CommonTypes: k.CommonTypes, BuiltIn: builtIn, Check: k.Check, resource: k.Name})
 	return made.(*Kind)
 }
 

@@ -41,6 +41,13 @@ func WrongName(name string) string {
 		return "The name is empty."
 	case length > CommonLength:
 		return fmt.Sprintf("The name has %d characters. At most %d fit into eNMS's databases.", length, CommonLength)
+	}
+	return wrongCharacters(name)
+}
+
+// wrongCharacters tells which character of a name no name may have, "" when there is none.
+func wrongCharacters(name string) string {
+	switch {
 	case strings.ContainsAny(name, `/\'"`):
 		return fmt.Sprintf("%q holds a slash, a backslash or a quote. eNMS refuses names with any of / \\ ' \".", name)
 	case strings.Contains(name, "\n"):

@@ -1,6 +1,6 @@
-// This file checks the values of attributes at plan time. What eNMS holds already
-// may stay, with a warning, so that every instance can be imported; what would be
-// written anew must be as it should.
+// This file checks the values of attributes, before there is a plan (validate.go) and in
+// it. In a plan, what eNMS holds already may stay, with a warning: of what the configuration
+// must hold, so that every instance can be imported.
 
 package kind
 

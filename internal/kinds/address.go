@@ -39,7 +39,7 @@ const maxHostName = 253
 
 var (
 	hostLabel = regexp.MustCompile(`^[0-9A-Za-z]([0-9A-Za-z-]{0,61}[0-9A-Za-z])?$`)
-	digits    = regexp.MustCompile(`^[0-9]+$`)
+	digits    = regexp.MustCompile(`^\d+$`)
 )
 
 func isIP(s string) bool {

@@ -28,7 +28,7 @@ func (date) ValidateString(_ context.Context, req validator.StringRequest, resp 
 	}
 	if _, err := schedule.ParseDate(value); err != nil {
 		resp.Diagnostics.AddAttributeError(req.Path, "Not a date that eNMS reads",
-			fmt.Sprintf("%s eNMS would store it and never run the task.", asSentence(err)))
+			dateAdvice(req.Path.String(), value, err)+" eNMS would store anything else and never run the task.")
 	}
 }
 

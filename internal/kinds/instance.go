@@ -16,6 +16,7 @@ func instance(own []*kind.Kind) *kind.Kind {
 		AnyType:     true,
 		CommonTypes: typesOf(own),
 		NamespaceOf: func(typ string) string { return namespaceOf(own, typ) },
+		BuiltInOf:   func(typ string) []string { return builtInOf(own, typ) },
 
 		NoTimestamps: true, // as some types are
 
@@ -52,6 +53,14 @@ func namespaceOf(own []*kind.Kind, typ string) string {
 		}
 	}
 	return typ
+}
+
+// builtInOf returns the names of the instances of a type that every eNMS has.
+func builtInOf(own []*kind.Kind, typ string) []string {
+	if k := kind.Named(own, typ); k != nil {
+		return k.BuiltIn
+	}
+	return nil
 }
 
 // notManaged are the types that a client must not manage, and why (enms-rest.md 1.14,

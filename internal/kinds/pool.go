@@ -29,6 +29,7 @@ func pool() *kind.Kind {
 			{Name: "link_number", Type: kind.Number, ReadOnly: true, DataOnly: true, Doc: "How many links are in the pool."},
 			{Name: "admin_only", Section: sectionRights, Type: kind.Flag, Default: false, Doc: "Whether only administrators see the pool."},
 		}, rights("pool")...),
+		BuiltIn:   []string{"All objects", "Devices only", "Links only"},
 		Further:   []kind.Attribute{sample(textOf("property1", "CP", "A text."))},
 		Relations: append([]string{"credential_devices", "runs"}, poolRights...),
 		ListedBy:  []kind.Attribute{in("target_services", "service"), in("tasks", "task")},

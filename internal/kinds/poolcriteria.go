@@ -55,6 +55,9 @@ func checkCriteria(p *kind.Plan, attribute string) {
 
 // refuse adds what is wrong with the criterion.
 func (c criterionCheck) refuse(summary, detail string) {
+	if c.plan.ConfigOnly() { // the database of this eNMS may search by what it holds
+		return
+	}
 	if c.held {
 		c.plan.WarnAt(c.attribute, c.property, summary, detail+" eNMS holds it so already.")
 		return

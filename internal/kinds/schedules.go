@@ -17,16 +17,16 @@ import (
 // checkTask sees to it that a task's attributes make a schedule, and that a
 // one-off task that has run is not switched on again.
 func checkTask(p *kind.Plan) {
-	mode, known := p.Text("scheduling_mode")
-	if !known {
-		return
-	}
-	checkMode(p, mode)
 	start, startKnown := p.Text("start_date")
 	end, endKnown := p.Text("end_date")
 	if startKnown && endKnown {
 		checkWindow(p, start, end)
 	}
+	mode, known := p.Text("scheduling_mode")
+	if !known {
+		return
+	}
+	checkMode(p, mode)
 	once, onceKnown := p.Zero("frequency")
 	switch {
 	case mode != "standard" || !onceKnown:
@@ -100,6 +100,15 @@ func checkOneOff(p *kind.Plan, start string) {
 		p.Warn("start_date", "The start date is in the past",
 			fmt.Sprintf("It is %s. eNMS does not run a task whose only date has passed, and makes it inactive.", start))
 	}
+}
+
+// mayRunNow reports whether eNMS may have run a task for the last time when it is written,
+// and switched it off: an active one that runs only once.
+func mayRunNow(p *kind.Plan) bool {
+	active, activeKnown := p.Flag("is_active")
+	mode, modeKnown := p.Text("scheduling_mode")
+	once, onceKnown := p.Zero("frequency")
+	return (active || !activeKnown) && (mode != "cron" || !modeKnown) && (once || !onceKnown)
 }
 
 // hasRun tells whether a task that is inactive had its day, after which eNMS has

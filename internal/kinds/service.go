@@ -5,6 +5,7 @@ package kinds
 import (
 	"encoding/json"
 	"regexp"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -32,8 +33,8 @@ func service() *kind.Kind {
 			{Name: "disabled_info", ReadOnly: true, Doc: "When the service was disabled and by whom; empty while it is not."},
 			{Name: "vendor", Default: "", Doc: "The vendor of the devices that the service is for."},
 			{Name: "operating_system", Default: "", Doc: "The operating system of the devices that the service is for."},
-			{Name: "target_devices", Section: "Targets and runs", Type: kind.Many, Of: "device", Inverse: "target_services", Doc: "The names of the devices that the service runs on, in any order. A task that has devices or pools of its own runs it on those."},
-			{Name: "target_pools", Type: kind.Many, Of: "pool", Inverse: "target_services", Doc: "The names of the pools whose devices the service runs on, in any order."},
+			{Name: "target_devices", Section: "Targets and runs", Type: kind.Many, Of: "device", Inverse: "target_services", Target: true, Doc: "The names of the devices that the service runs on, in any order. A task that has devices or pools of its own runs it on those."},
+			{Name: "target_pools", Type: kind.Many, Of: "pool", Inverse: "target_services", Target: true, Doc: "The names of the pools whose devices the service runs on, in any order."},
 			{Name: "run_method", Default: "per_device",
 				OneOf: []string{"per_device", "once", "per_service_with_workflow_targets", "per_service_with_service_targets"},
 				Doc:   "How the service runs on its targets. Services take `per_device` and `once`; workflows take `per_device` and the two that begin with `per_service`. That is not checked."},
@@ -54,6 +55,7 @@ func service() *kind.Kind {
 			{Name: "skip_value", Default: brokenSkipValue, OnCreate: "success", Reset: "success", OneOf: []string{"success", "failure", "discard", brokenSkipValue}, Closed: true,
 				Doc: "The result that is noted for the service when it is skipped. eNMS's own default is `True`, with which runs fail unless `run_method` is `per_device`: the provider sends `success` instead, and warns of `True`, which imported services may have."},
 		}, rights("service", "rbac_run")...),
+		BuiltIn:   append(slices.Clone(ofAllWorkflows), "cluster_monitoring"),
 		Further:   serviceFields,
 		Subtypes:  serviceTables,
 		Relations: []string{"networks", "runs", "sources", "destinations"},

@@ -15,9 +15,9 @@ import (
 // sharedPrefix is what the names of shared services begin with.
 var sharedPrefix = servicename.Join(servicename.Shared, "")
 
-// builtIn are the services that every eNMS has and that all workflows use; eNMS
+// ofAllWorkflows are the services that every eNMS has and that all workflows use; eNMS
 // refuses to delete them, and protects them from nothing else (enms-rest.md 3).
-var builtIn = []string{sharedPrefix + "Start", sharedPrefix + "End", sharedPrefix + "Placeholder"}
+var ofAllWorkflows = []string{sharedPrefix + "Start", sharedPrefix + "End", sharedPrefix + "Placeholder"}
 
 // brokenSkipValue is eNMS's default for skip_value, which is no value that its
 // runs understand (enms-rest.md 1.5).
@@ -50,13 +50,13 @@ func checkServiceName(p *kind.Plan) {
 	name, known := p.Text("name")
 	shared, sharedKnown := p.Flag("shared")
 	workflows, workflowsKnown := p.Names("workflows")
-	if !known || !sharedKnown || !workflowsKnown {
+	if !known || !sharedKnown || !workflowsKnown || p.ConfigOnly() { // what eNMS named otherwise may stay
 		if !p.Configured("scoped_name") {
 			p.Forget("scoped_name")
 		}
 		return
 	}
-	if is, was := slices.Contains(builtIn, name), slices.Contains(builtIn, p.PriorText("name")); is || was {
+	if is, was := slices.Contains(ofAllWorkflows, name), slices.Contains(ofAllWorkflows, p.PriorText("name")); is || was {
 		if was {
 			name = p.PriorText("name")
 		}

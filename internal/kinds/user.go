@@ -31,6 +31,7 @@ func user() *kind.Kind {
 			{Name: "theme", Default: "default", MaxLength: kind.ShortLength, Doc: "The colours of the pages: `default` or `dark`."},
 			{Name: "small_menu", Type: kind.Flag, Default: false, Doc: "Whether the menu at the side is small."},
 		},
+		BuiltIn:   []string{"admin"},
 		Further:   []kind.Attribute{decimal("zoom_sensitivity", 1, "How fast eNMS's builders zoom.")},
 		Relations: append([]string{"user_devices", "user_links", "user_pools", "user_services", "user_tasks", "user_credentials", "user_networks"}, userRights...),
 		NeverSent: userRights,

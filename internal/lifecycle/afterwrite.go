@@ -71,7 +71,7 @@ func (r *instances) compare(ctx context.Context, answer value.Object, planned ki
 		return found, err
 	}
 	found.answer = answer
-	found.state, found.deviations = r.kind.Deviations(answer, sent, state, planned)
+	found.state, found.deviations = r.kind.Deviations(answer, sent, r.kind.KeepLeftOut(state, planned), planned)
 	return found, nil
 }
 
@@ -79,9 +79,13 @@ func (r *instances) compare(ctx context.Context, answer value.Object, planned ki
 // it does not know (enms-rest.md 1.1).
 func (r *instances) warnOfMissing(answer value.Object, planned kind.Values) (diags diag.Diagnostics) {
 	for _, name := range r.kind.Missing(answer, planned) {
+		hint := "so check the spelling."
+		if near := r.kind.NearestField(name, planned); near != "" {
+			hint = fmt.Sprintf("so check the spelling: did you mean %q?", near)
+		}
 		diags.AddAttributeWarning(path.Root(kind.RowProperties).AtMapKey(name),
 			fmt.Sprintf("eNMS does not return the field %q", name),
-			fmt.Sprintf("The %s %q was written, but eNMS returns no field %q. It ignores fields that it does not know, so check the spelling. If it is a secret or a field that can only be written, this is as it should be; its changes cannot be found.", r.kind.Name, value.Text(planned[kind.RowName]), name))
+			fmt.Sprintf("The %s %q was written, but eNMS returns no field %q. It ignores fields that it does not know, %s If it is a secret or a field that can only be written, this is as it should be; its changes cannot be found.", r.kind.Name, value.Text(planned[kind.RowName]), name, hint))
 	}
 	return diags
 }

@@ -42,7 +42,7 @@ func (r *instances) clearDependents(ctx context.Context, deleted instance, state
 			listed(held), r.kind.Name)
 	}
 	for _, x := range found {
-		if err := r.provider.Client.Delete(ctx, x.typ, x.name); err != nil && !errors.Is(err, enms.ErrNotFound) {
+		if _, err := r.provider.Client.Delete(ctx, x.typ, x.name); err != nil && !errors.Is(err, enms.ErrNotFound) {
 			return fmt.Errorf("deleting %s %q first: %w", x.typ, x.name, err)
 		}
 		r.provider.objects.set(x.typ, object{names: []string{x.name}, id: x.id, fate: fateDeleted, holder: r})

@@ -66,7 +66,7 @@ func (r *instances) createNew(ctx context.Context, config, planned kind.Values) 
 		return r.provider.Client.Create(ctx, r.clientType(planned), payload, matches)
 	})
 	if err != nil {
-		diags = r.errorDiagnostic(verbCreate, name, planned, r.explainDuplicate(ctx, verbCreate, planned, err))
+		diags = r.errorDiagnostic(verbCreate, name, planned, r.explainRefusal(ctx, verbCreate, planned, nil, err))
 		if state, pending = r.recoverFailedCreate(ctx, planned, public, begin, err); state != nil && pending == nil {
 			diags.AddWarning(fmt.Sprintf("The %s %q exists all the same", r.kind.Name, name),
 				fmt.Sprintf("eNMS made it (id %s) although it reported a failure. It is in the state%s.", value.Text(state[kind.RowID]), r.mending()))
@@ -77,7 +77,7 @@ func (r *instances) createNew(ctx context.Context, config, planned kind.Values) 
 	if unsent.HasError() {
 		planned = r.kind.WithoutSecond(planned)
 	}
-	diags = slices.Concat(unsent, r.finishCreate(ctx, planned))
+	diags = slices.Concat(unsent, r.finishCreate(ctx, planned), r.restoreReferring(ctx, planned, payload, r.kind.SecondPayload(config, planned)))
 	state, more := r.stateAfterWrite(ctx, r.readBack(ctx, planned, payload, unsent.HasError()), planned)
 	diags.Append(more...)
 	if state == nil {
@@ -95,7 +95,7 @@ func (r *instances) checkSecond(ctx context.Context, config, planned kind.Values
 			return err
 		}
 		if len(missing) > 0 {
-			return &missingError{attribute: attribute, typ: related.Type, names: missing}
+			return &missingError{references: r.missingOf(ctx, attribute, related.Type, missing)}
 		}
 	}
 	return nil

@@ -41,7 +41,7 @@ func (r *instances) delete(ctx context.Context, state kind.Values, private priva
 	if held || r.heldByAnother(name, value.Text(state[kind.RowID])) {
 		return r.warnOfHeld(policy, state)
 	}
-	became, err := r.deleteBy(ctx, policy, name, state)
+	became, referring, err := r.deleteBy(ctx, policy, name, state)
 	if errors.Is(err, enms.ErrNotFound) || is[*replacedError](err) {
 		became, err = fateDeleted, r.failIfRenamed(ctx, state, private, err)
 	}
@@ -52,7 +52,7 @@ func (r *instances) delete(ctx context.Context, state kind.Values, private priva
 		r.note(fateKept, state, "")
 		return r.errorDiagnostic(verbDelete, name, state, err)
 	}
-	r.note(became, state, "")
+	r.noteEnd(became, state, referring)
 	return nil
 }
 
@@ -66,15 +66,17 @@ func (r *instances) warnOfOther(name string, state kind.Values, other *otherCont
 	return diags
 }
 
-// deleteBy does what a deletion policy says. became is what that makes of the instance.
-func (r *instances) deleteBy(ctx context.Context, policy, name string, state kind.Values) (became fate, err error) {
+// deleteBy does what a deletion policy says. became is what that makes of the instance, and
+// referring what has referred to it when it is deleted.
+func (r *instances) deleteBy(ctx context.Context, policy, name string, state kind.Values) (became fate, referring kind.Referring, err error) {
 	switch policy {
 	case kind.PolicyAbandon:
-		return fateLeft, nil
+		return fateLeft, referring, nil
 	case kind.PolicyDisable:
-		return fateLeft, r.disable(ctx, name, state)
+		return fateLeft, referring, r.disable(ctx, name, state)
 	}
-	return fateDeleted, r.findAndDelete(ctx, name, state, policy == kind.PolicyCascade)
+	referring, err = r.findAndDelete(ctx, name, state, policy == kind.PolicyCascade)
+	return fateDeleted, referring, err
 }
 
 // warnOfHeld warns of an instance that is not deleted, because another resource of this
@@ -114,24 +116,24 @@ func (r *instances) findByNameAndID(ctx context.Context, name string, state kind
 }
 
 // findAndDelete deletes the instance, and its dependents before; without deleteDependents
-// they are an error.
-func (r *instances) findAndDelete(ctx context.Context, name string, state kind.Values, deleteDependents bool) error {
+// they are an error. It returns what has referred to the instance.
+func (r *instances) findAndDelete(ctx context.Context, name string, state kind.Values, deleteDependents bool) (referring kind.Referring, err error) {
 	found, err := r.findByNameAndID(ctx, name, state)
 	if err != nil {
-		return err
+		return referring, err
 	}
 	if err := r.clearDependents(ctx, found, state, deleteDependents); err != nil {
-		return err
+		return referring, err
 	}
 	if emptied := r.kind.EmptyPayload(state); emptied != nil {
 		if err := r.provider.Client.Upsert(ctx, r.clientType(state), emptied); err != nil {
-			return err
+			return referring, err
 		}
 	}
 	defer r.provider.places.write()()
-	err = r.provider.Client.Delete(ctx, r.kind.Name, name)
+	deleted, err := r.provider.Client.Delete(ctx, r.kind.Name, name)
 	r.leavePlace(state, err)
-	return err
+	return r.kind.ReferringTo(deleted, r.provider.Kinds), err
 }
 
 // policy is the resource's deletion policy, else the provider's.
@@ -140,6 +142,13 @@ func (r *instances) policy(values kind.Values) string {
 		return policy
 	}
 	return r.provider.DeletionPolicy
+}
+
+// deletes reports whether a deletion deletes the instance in eNMS, and does not leave it
+// there.
+func (r *instances) deletes(values kind.Values) bool {
+	policy := r.policy(values)
+	return policy != kind.PolicyAbandon && policy != kind.PolicyDisable
 }
 
 // checkPolicy refuses the provider's policy "disable" for a kind that cannot be switched

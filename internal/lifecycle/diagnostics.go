@@ -30,6 +30,7 @@ const missingHint = "Create it first, or refer to the resource that does, so tha
 
 // The verbs of summaries.
 const (
+	verbPlan     = "plan"
 	verbCreate   = "create"
 	verbFinish   = "finish creating"
 	verbAdopt    = "take over"
@@ -56,8 +57,13 @@ func (r *instances) errorDiagnostic(verb, name string, values kind.Values, err e
 // Diagnostic is the diagnostic of an error of the client that is about no instance of a
 // kind.
 func Diagnostic(summary string, err error) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(summary, explained(err))
+}
+
+// explained is an error of the client in a sentence, and what to do about it.
+func explained(err error) string {
 	_, hint := generalHint(err)
-	return diag.NewErrorDiagnostic(summary, strings.TrimSuffix(kind.Sentence(err.Error())+" "+hint, " "))
+	return strings.TrimSuffix(kind.Sentence(err.Error())+" "+hint, " ")
 }
 
 // explain is the attribute at fault and what to do about an error, both as far as the
@@ -66,10 +72,10 @@ func (r *instances) explain(verb, name string, values kind.Values, err error) (a
 	if is[*hiddenError](err) {
 		return kind.RowName, hiddenHint
 	}
+	if elsewhere, ok := errors.AsType[*elsewhereError](err); ok {
+		return kind.RowName, elsewhere.hint()
+	}
 	if exists, ok := errors.AsType[*enms.ExistsError](err); ok {
-		if r.inMany && verb != verbRename {
-			return kind.RowName, takenInManyHint
-		}
 		return kind.RowName, r.takenHint(verb, name, exists)
 	}
 	if owned, ok := errors.AsType[*ownedError](err); ok {
@@ -80,7 +86,11 @@ func (r *instances) explain(verb, name string, values kind.Values, err error) (a
 			fmt.Sprintf("Write the name as eNMS has it: %q.", other.Spelling)
 	}
 	if missing, ok := errors.AsType[*missingError](err); ok {
-		return missing.attribute, missingHint + " " + nothingChanged
+		hint = missingHint
+		if missing.cause == nil || verb == verbCreate || verb == verbUpdate {
+			hint += " " + nothingChanged
+		}
+		return missing.references[0].attribute, hint
 	}
 	if refused, ok := errors.AsType[*enms.RefusedError](err); ok && refused.Missing != nil {
 		hint = missingHint
@@ -113,12 +123,31 @@ func generalHint(err error) (attribute, hint string) {
 		}
 		return "", statusHints[status.Status]
 	}
+	if hint := addressHint(err); hint != "" {
+		return "", hint
+	}
 	for _, known := range hints {
 		if known.is(err) {
 			return known.attribute, known.hint
 		}
 	}
 	return "", ""
+}
+
+// addressHint is what to write for the address of eNMS, "" when nothing is wrong with it.
+func addressHint(err error) string {
+	if scheme, ok := errors.AsType[*enms.SchemeError](err); ok {
+		return fmt.Sprintf("Write base_url = %q.", scheme.Use)
+	}
+	unresolved, ok := errors.AsType[*net.DNSError](err)
+	if !ok || !unresolved.IsNotFound {
+		return ""
+	}
+	setting := "base_url"
+	if through, ok := errors.AsType[*net.OpError](err); ok && through.Op == "proxyconnect" {
+		setting = "proxy_url, or in HTTPS_PROXY or HTTP_PROXY"
+	}
+	return fmt.Sprintf("No name server of this machine knows %q. Check the spelling of the host in %s.", unresolved.Name, setting)
 }
 
 // hiddenError is the error of a name that an instance has which this user does not see.
@@ -143,21 +172,6 @@ func (e *unreadableError) Error() string { return e.field.Error() }
 
 // Unwrap is the *kind.FieldError.
 func (e *unreadableError) Unwrap() error { return e.field }
-
-// missingError tells that eNMS does not have what an attribute refers to.
-type missingError struct {
-	attribute, typ string
-	names          []string
-}
-
-// Error is the error in one line.
-func (e *missingError) Error() string {
-	missing := make([]string, len(e.names))
-	for i, name := range e.names {
-		missing[i] = fmt.Sprintf("%s %q", e.typ, name)
-	}
-	return "there is no such instance in eNMS: " + strings.Join(missing, ", ")
-}
 
 // absentFieldHint is what to do about a field that eNMS accepts and does not have.
 const absentFieldHint = "It ignores fields that it does not know, so it did nothing of what this asks for. Most likely it is older than the field: the documentation of the provider says which versions of eNMS it is made for. Take the attribute out of the configuration, or update eNMS."
@@ -199,11 +213,15 @@ const deletionHint = "eNMS gives no reason for such an answer. For a task the us
 // takenHint is what to do when a name belongs to another instance.
 func (r *instances) takenHint(verb, name string, exists *enms.ExistsError) string {
 	unchanged := nothingChanged + " "
-	if verb == verbRename { // others may have stepped aside for it
+	if verb == verbPlan || verb == verbRename { // others may have stepped aside for it
 		unchanged = ""
 	}
 	another := exists.FoundType != "" && exists.FoundType != exists.Type
 	switch {
+	case r.inMany && verb == verbPlan:
+		return takenInManyHint
+	case r.inMany && verb != verbRename:
+		return "Nothing was changed of it. " + takenInManyHint
 	case exists.SoftDeleted:
 		return unchanged + "Restore it or delete it for good in eNMS, or choose another name."
 	case exists.FoundName != "" && verb != verbRename && r.kind.Takes(exists.FoundType):
@@ -262,7 +280,7 @@ var hints = []struct {
 	{is: is[*enms.RedirectError], hint: "Set base_url to the address under which /rest answers, for example https://enms.example.com."},
 	{is: is[*tls.CertificateVerificationError], hint: "When an authority of your own vouches for eNMS, give its certificate in ca_cert_pem or ca_cert_file."},
 	{is: tlsAlert, hint: "The other side broke off the TLS handshake. When it wants to know who is asking, give client_cert_pem and client_key_pem that it trusts."},
-	{is: is[*enms.UnreachableError], hint: "Check base_url, that eNMS runs, and that this machine can reach it; then apply again."},
+	{is: is[*enms.UnreachableError], hint: "Check base_url, that eNMS runs, and that this machine can reach it."},
 	{is: htmlServerError, hint: "eNMS itself answers so when it cannot check the password: because the Werkzeug that is installed does not fit its version of eNMS, or because the password of the user is damaged in its database. If /rest/is_alive answers, the log of eNMS tells which."},
 	{is: is[*enms.NotJSONError], hint: "Check that base_url is the address of eNMS itself; a proxy or a login page may have answered in its place."},
 	{is: is[*enms.AmbiguousError], hint: "Apply again: the next plan looks whether it exists."},
@@ -311,7 +329,7 @@ func fieldAtFault(err error) string {
 func mayHaveActed(err error) bool { return !enms.Unacted(err) && !is[*enms.UnreachableError](err) }
 
 // takenInManyHint is what to do when an entry's name belongs to another instance.
-const takenInManyHint = "Nothing was changed of it. Choose another name; or, if it is of the same type, set adopt_existing = true, on this resource or in the provider block, to take it over as it is and change only what is configured."
+const takenInManyHint = "Choose another name; or, if it is of the same type, set adopt_existing = true, on this resource or in the provider block, to take it over as it is and change only what is configured."
 
 // mending is what becomes of an instance that eNMS made although it reported a failure.
 func (r *instances) mending() string {

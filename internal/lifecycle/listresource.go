@@ -84,7 +84,7 @@ func (r *instances) query(ctx context.Context, l *kind.Listing, req list.ListReq
 			}
 		}
 		first = false
-		rows = slices.DeleteFunc(rows, func(row value.Object) bool { return !l.Matches(row) || !r.kind.Manageable(r.kind.Listed(row)) })
+		rows = slices.DeleteFunc(rows, func(row value.Object) bool { return !l.Offers(row) })
 		if !checked && len(rows) > 0 {
 			if err := r.checkNames(ctx, l, rows); err != nil {
 				return r.listError(err)

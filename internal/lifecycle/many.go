@@ -94,6 +94,9 @@ func (m *Many) CheckDeletion(state kind.Values) diag.Diagnostics {
 	return m.instances.checkDeletion(state)
 }
 
+// Free notes that the plan of the resource gives up the name of the instance of a state.
+func (m *Many) Free(state kind.Values) { m.instances.free(state) }
+
 // Held is the object of a state.
 func (m *Many) Held(state kind.Values) Held { return m.instances.held(state) }
 
@@ -101,6 +104,10 @@ func (m *Many) Held(state kind.Values) Held { return m.instances.held(state) }
 func (m *Many) CheckPolicy(values kind.Values) diag.Diagnostics {
 	return m.instances.checkPolicy(values)
 }
+
+// Deletes reports whether what leaves the resource is deleted in eNMS, by the deletion
+// policy of some values or of the provider.
+func (m *Many) Deletes(values kind.Values) bool { return m.instances.deletes(values) }
 
 // NameNow returns the name that an instance has by now if nobody but this provider has
 // renamed anything since the name was read.

@@ -53,6 +53,8 @@ type object struct {
 	fate   fate
 	holder *instances  // the resource that did it
 	state  kind.Values // the state before it was left, for fateLeft
+	// referring is what referred to it, for fateDeleted.
+	referring kind.Referring
 }
 
 // fate is what became of an object.
@@ -201,6 +203,15 @@ func (r *instances) note(became fate, state kind.Values, was string) {
 		is.state = state
 	}
 	r.provider.objects.set(r.kind.Namespace, is)
+}
+
+// noteEnd notes what became of the object of a state that has left its resource, and what
+// had referred to it.
+func (r *instances) noteEnd(became fate, state kind.Values, referring kind.Referring) {
+	r.note(became, state, "")
+	if known := r.known(value.Text(state[kind.RowName]), value.Text(state[kind.RowID])); known != nil && known.fate == became {
+		known.referring = referring
+	}
 }
 
 // known returns what is known of the object that has a name and an id, nil when nothing is.

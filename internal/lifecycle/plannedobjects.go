@@ -36,18 +36,12 @@ type plannedObjects struct {
 	kept    map[heldObject]bool
 	keeper  map[objectKey]Held // what is kept, by the names
 	deleted map[heldObject]bool
-	waiting []func() []Held // lists of what is kept that are not asked for yet
-	applied bool            // something was applied: what is planned now was planned before
+	waiting []func() []Held    // lists of what is kept that are not asked for yet
+	freed   map[objectKey]bool // the names that plans give up, by a deletion or a rename
+	states  []func() []Name    // lists of what states hold that are not asked for yet
+	inState map[objectKey]bool // the names in the states of the run
+	applied bool               // something was applied: what is planned now was planned before
 }
-
-// Held is an object that is in the state of a resource, and its type.
-type Held struct {
-	heldObject
-	typ string
-}
-
-// heldObject is an object that is in the state of a resource.
-type heldObject struct{ namespace, name, id string }
 
 // create notes that a resource creates an object, and reports whether another resource does,
 // too.
@@ -142,6 +136,7 @@ func (p *plannedObjects) apply() {
 	defer p.mu.Unlock()
 	if !p.applied {
 		p.applied, p.created, p.adopted, p.kept, p.keeper, p.deleted, p.waiting = true, nil, nil, nil, nil, nil, nil
+		p.freed, p.states, p.inState = nil, nil, nil
 	}
 }
 

@@ -50,6 +50,24 @@ func (p *Planner) Plans(typ string) bool {
 	return is
 }
 
+// Began notes that a call of Terraform is under way until end is called.
+func (p *Planner) Began() (end func()) { return p.provider().Began() }
+
+// ValidateResourceConfig checks a configuration by itself. What is only worth a warning, the
+// plan says, which Terraform makes next.
+func (p *Planner) ValidateResourceConfig(req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
+	resource := p.resources[req.TypeName]
+	config, err := ValuesOfProtocol(req.Config, resource.typ())
+	if err != nil || config == nil {
+		return &tfprotov6.ValidateResourceConfigResponse{}, err
+	}
+	found := resource.kind.For(config).Validate(config)
+	return &tfprotov6.ValidateResourceConfigResponse{Diagnostics: protocolDiagnostics(found)}, nil
+}
+
+// Applying notes that Terraform applies: what is planned from now on was planned before.
+func (p *Planner) Applying() { p.provider().Applying() }
+
 // PlanResourceChange plans what becomes of an instance. The private state stays as it is.
 func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	resource := p.resources[req.TypeName]
@@ -70,8 +88,13 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 	i, changes := &instances{kind: resource.kind, provider: p.provider()}, &Changes{}
 	if config == nil { // it is to be deleted
 		i = i.of(prior)
+		i.free(prior)
 		i.planDeletion(changes, prior, false)
-		resp.Diagnostics = protocolDiagnostics(slices.Concat(i.checkPolicy(prior), i.meet(changes), i.checkDeletion(prior)))
+		diags := slices.Concat(i.checkPolicy(prior), i.meet(changes), i.checkDeletion(prior))
+		if !diags.HasError() {
+			diags.Append(i.warnOfLastTargets(ctx, Deletion{State: prior})...)
+		}
+		resp.Diagnostics = protocolDiagnostics(diags)
 		return resp, nil
 	}
 	i = i.of(config)
@@ -87,8 +110,18 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 		diags.Append(i.checkCreation(plan.Planned(), FingerprintOf(req.TypeName, tftypes.NewValue(resource.typ(), config)))...)
 		if len(req.PriorPrivate) == 0 { // otherwise it is replaced
 			diags.Append(i.checkAdoption(plan.Planned())...)
+			if !diags.HasError() && !config[kind.RowName].IsNull() {
+				diags.Append(i.checkName(ctx, plan.Planned())...)
+			}
 		}
-	case len(plan.Replaced()) == 0:
+	case len(plan.Replaced()) > 0:
+		i.free(prior)
+		again := plan.Planned()[kind.RowName].Equal(prior[kind.RowName])
+		diags.Append(i.warnOfLastTargets(ctx, Deletion{State: prior, Again: again})...)
+	default:
+		if !plan.Planned()[kind.RowName].Equal(prior[kind.RowName]) {
+			i.free(prior)
+		}
 		diags.Append(i.provider.CheckKept(func() []Held { return []Held{i.held(prior)} })...)
 	}
 	resp.Diagnostics = protocolDiagnostics(append(diags, i.meet(changes)...))

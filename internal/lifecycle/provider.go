@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
 // Provider is the configured provider as resources and data sources see it.
@@ -18,12 +19,18 @@ type Provider struct {
 	Unknown        []string     // the settings that are unknown
 	AdoptExisting  bool         // the default of the resources' adopt_existing
 	DeletionPolicy string       // the default of the resources' deletion_policy
+	Kinds          []*kind.Kind // the instance types that the provider offers
 
 	planned plannedObjects // the objects that plans create, keep and delete
-	objects ownership      // what the resources have done with objects
-	renames renames
-	names   nameLocks // the names by which something is done
+	lookups lookups        // of names in plans
+	targets targets        // what plans delete that others run on
 
+	activity activity  // what Terraform asks for at the moment
+	objects  ownership // what the resources have done with objects
+	renames  renames
+	names    nameLocks // the names by which something is done
+
+	known    namesByType
 	cascades plannedCascades
 	types    typeCache
 	members  memberships

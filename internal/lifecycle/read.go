@@ -29,6 +29,11 @@ func (r *instances) read(ctx context.Context, state kind.Values, private private
 	if private.Imported {
 		now, diags = r.readByName(ctx, verbImport, state, fmt.Sprintf("Cannot import %s %q", r.kind.Name, name), "Import by",
 			func(answer value.Object) (kind.Values, error) { return r.kind.ImportedState(answer, state) })
+		if now != nil { // Terraform makes configuration of it
+			var left diag.Diagnostics
+			now, left = r.kind.WithoutInvalid(now)
+			diags.Append(left...)
+		}
 		return now, "", diags
 	}
 	wasNeverRead := state[kind.RowID].IsNull()

@@ -44,7 +44,7 @@ func (r *instances) update(ctx context.Context, config, planned, prior kind.Valu
 	}
 	r.endRename(rename, err)
 	if err != nil {
-		state, diags = r.afterFailedUpdate(ctx, payload, planned, prior, r.explainDuplicate(ctx, verbUpdate, planned, err))
+		state, diags = r.afterFailedUpdate(ctx, payload, planned, prior, r.explainRefusal(ctx, verbUpdate, planned, prior, err))
 		// A redirect is mostly that of a wrong base URL, but proves nothing: eNMS may have
 		// renamed the instance before a gateway redirected its answer.
 		acted = !enms.Unacted(err) || is[*enms.RedirectError](err)
@@ -166,7 +166,7 @@ func (r *instances) deleteDuplicate(ctx context.Context, made string, payload va
 	outcome := fmt.Sprintf("eNMS changed another %s instead, which has that name", r.kind.Name)
 	if r.kind.OutcomeOf(payload, second) {
 		outcome = fmt.Sprintf("eNMS made a second %s instead, %q, which was deleted again", r.kind.Name, made)
-		if err := r.provider.Client.Delete(ctx, r.kind.Name, made); err != nil && !errors.Is(err, enms.ErrNotFound) {
+		if _, err := r.provider.Client.Delete(ctx, r.kind.Name, made); err != nil && !errors.Is(err, enms.ErrNotFound) {
 			outcome = fmt.Sprintf("eNMS made a second %s instead, %q, which could not be deleted again: delete it by hand", r.kind.Name, made)
 		}
 	}

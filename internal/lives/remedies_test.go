@@ -39,6 +39,9 @@ var remedies = []struct {
 	says *regexp.Regexp
 	do   func(l *life, address string, m []string) bool
 }{
+	{"a name of its own", regexp.MustCompile(`Give this one a name of its own, such as name = "([^"]+)"`), func(l *life, address string, m []string) bool {
+		return l.amend(address, "name", m[1])
+	}},
 	{"moved block for what has another address", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id \d+\).*If this is to be its new address, write a moved block`), func(l *life, address string, m []string) bool {
 		h := l.server.holds(l.t)
 		for k, i := range h {
@@ -74,7 +77,11 @@ var remedies = []struct {
 				continue
 			}
 			at := l.slotOf(k, h)
-			return at != nil && at.address != address && l.withoutCreations()
+			if at == nil || at.address == address || !l.withoutCreations() {
+				return false
+			}
+			now := l.server.holds(l.t)[k]
+			return now == nil || now.name != m[1] // otherwise nothing gives it up
 		}
 		return false
 	}},
@@ -95,12 +102,20 @@ var remedies = []struct {
 		}
 		return !l.tf.importInto(context.Background(), address, strings.NewReplacer(`\"`, `"`, `\\`, `\`, "$${", "${").Replace(m[2])).failed()
 	}},
+	{"import of what has the place", regexp.MustCompile(`eNMS has the workflow_edge "([^"]+)" \(id \d+\) with the same .*; import that one`), func(l *life, address string, m []string) bool {
+		return l.tf.state[address] == nil && !l.tf.importInto(context.Background(), address, m[1]).failed()
+	}},
 	{"adopt_existing", regexp.MustCompile(`set adopt_existing = true, on this resource`), func(l *life, address string, _ []string) bool {
 		return l.amend(address, "adopt_existing", true)
 	}},
-	{"create what is missing", regexp.MustCompile(`There is no (\w+) in the database with the following characteristics: \{'name': '([^']+)'\}\. Create it first`), func(l *life, _ string, m []string) bool {
-		l.others(func() { l.server.write(m[1], map[string]any{"name": m[2]}) })
-		return true
+	{"create what is missing", regexp.MustCompile(`There is no such instance in eNMS: (.*)\. Create it first`), func(l *life, _ string, m []string) bool {
+		missing := quotedInstance.FindAllStringSubmatch(nearestNames.ReplaceAllString(m[1], ""), -1)
+		l.others(func() {
+			for _, instance := range missing {
+				l.server.write(instance[1], map[string]any{"name": instance[2]})
+			}
+		})
+		return len(missing) > 0
 	}},
 	{"delete what would be deleted along", regexp.MustCompile(`eNMS would delete along with it: (.*)\. Terraform (?:does not manage them|destroys .* First apply a configuration in which nothing else refers to)`), func(l *life, address string, m []string) (done bool) {
 		for _, found := range quotedInstance.FindAllStringSubmatch(m[1], -1) {
@@ -117,7 +132,7 @@ var remedies = []struct {
 				l.tf.state[at.address].tainted, done = true, true
 				l.forget(i.key)
 			default:
-				done = l.withoutForOneApply(*at)
+				done = l.withoutForOneApply(*at, address)
 			}
 		}
 		return done
@@ -286,6 +301,10 @@ func (l *life) keepForOneApply(keep map[string]bool) (done bool) {
 		switch {
 		case last == nil || l.tf.state[address] == nil:
 			delete(keep, address)
+		case now == nil && to != "" && wanted.moved[address] == to: // it is to be replaced at its new address
+			delete(l.config.moved, address)
+			delete(l.config.blocks, to)
+			l.putBack(address, nil)
 		case now == nil && typeOf(to) == typeOf(address) && l.tf.state[to] == nil:
 			l.config.moved[address], wanted.moved[address] = to, to
 			delete(keep, address)
@@ -342,11 +361,15 @@ func (l *life) putBack(address string, now block) {
 	l.config.set(address, b)
 }
 
-// withoutForOneApply takes an entry out for one apply.
-func (l *life) withoutForOneApply(at slot) bool {
+// withoutForOneApply takes an entry out for one apply, and leaves what would take it along as
+// it was.
+func (l *life) withoutForOneApply(at slot, along string) bool {
 	wanted := l.config
 	defer func() { l.config = wanted }()
 	l.config = wanted.clone()
+	if l.tf.last[along] != nil {
+		l.putBack(along, wanted.blocks[along])
+	}
 	l.takeOut(at)
 	return !l.attemptRemedy().failed()
 }
@@ -397,3 +420,6 @@ func (l *life) attemptRemedy() *run {
 	}
 	return r
 }
+
+// nearestNames are what an error says of names that are not the missing ones.
+var nearestNames = regexp.MustCompile(` \(did you mean "[^"]*"\?\)`)

@@ -137,7 +137,7 @@ func (s *server) put(typ string, payload enms.Object) func() {
 // refuses to delete, because of what other tests do, stays.
 func (s *server) forget(typ string, payload enms.Object) {
 	if name, _ := payload["name"].(string); strings.HasPrefix(name, s.prefix) {
-		_ = s.client.Delete(s.ctx(), typ, name)
+		_, _ = s.client.Delete(s.ctx(), typ, name)
 	}
 }
 
@@ -145,7 +145,7 @@ func (s *server) forget(typ string, payload enms.Object) {
 func (s *server) drop(typ, name string) func() {
 	return func() {
 		s.t.Helper()
-		if err := s.client.Delete(s.ctx(), typ, s.expand(name)); err != nil && !errors.Is(err, enms.ErrNotFound) {
+		if _, err := s.client.Delete(s.ctx(), typ, s.expand(name)); err != nil && !errors.Is(err, enms.ErrNotFound) {
 			s.t.Fatal(err)
 		}
 	}

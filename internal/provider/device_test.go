@@ -144,12 +144,14 @@ func TestDeviceBadInput(t *testing.T) {
 		bad{`name = "a'b"`, []string{"quote"}},
 		bad{`name = "a\nb"`, []string{"name", "line break"}},
 		bad{`name = ""`, []string{"The name is empty"}},
-		bad{`name = "` + strings.Repeat("ü", 256) + `"`, []string{"256 characters"}},
 		bad{`name = "x", ip_address = "999.1.1.1"`, []string{"Invalid address", `"999.1.1.1"`, "from 0 to 255"}},
 		bad{`name = "x", ip_address = "10.0.0.1/24"`, []string{"Invalid address", `without the mask: "10.0.0.1"`}},
 		bad{`name = "x", type = "switch"`, []string{"type", "device"}},
 		bad{`name = "x", gateways = ["a/b"]`, []string{"gateways", "slash"}},
 		bad{`name = "x", port = 70000`, []string{"port", "65535"}},
+	)
+	newServer(t).refuses("enms_device", // what an imported device may have
+		bad{`name = "` + strings.Repeat("ü", 256) + `"`, []string{"256 characters"}},
 	)
 }
 

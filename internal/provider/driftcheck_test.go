@@ -136,6 +136,11 @@ func TestDriftCheck(t *testing.T) {
 	if code != 1 || !strings.Contains(out, "drift-check: the plan failed") || !strings.Contains(out, "Error: ") {
 		t.Errorf("with a wrong password it ended with %d:\n%s", code, out)
 	}
+	for _, file := range []string{"drift.txt", "drift.json"} {
+		if _, err := os.Stat(filepath.Join(w.dir, file)); err == nil {
+			t.Errorf("%s of an earlier run is left over", file)
+		}
+	}
 	if code, out := w.shell(check + " -target=enms_credential.access"); code != 0 {
 		t.Errorf("with arguments of its own it ended with %d:\n%s", code, out)
 	}
@@ -195,6 +200,225 @@ func TestDriftCheckPosts(t *testing.T) {
 		t.Errorf("with a webhook that is gone it ended with %d:\n%s", code, out)
 	}
 }
+
+// TestDriftCheckPostsFailures: whoever waits for a message must not take silence for "as
+// configured".
+func TestDriftCheckPostsFailures(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("curl"); err != nil {
+		t.Skip("posting needs curl")
+	}
+	posted := make(chan string, 3)
+	hook := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		posted <- string(body)
+	}))
+	defer hook.Close()
+	s, w := driftChecked(t)
+	const failed = "It could not be found out whether eNMS is as configured: the plan failed"
+	for name, test := range map[string]struct{ with, text string }{
+		"a wrong password":   {"ENMS_PASSWORD=wrong", failed + ": Cannot read "},
+		"a server that gone": {"ENMS_BASE_URL=http://127.0.0.1:1", failed + ": "},
+		"another program":    {"TERRAFORM=false", failed},
+	} {
+		code, out := w.shell("./drift-check/drift-check.sh", "DRIFT_WEBHOOK="+hook.URL, test.with)
+		if code != 1 || len(posted) != 1 {
+			t.Fatalf("with %s it ended with %d and %d posts:\n%s", name, code, len(posted), out)
+		}
+		var got struct {
+			Drift *bool
+			Text  string
+		}
+		if body := <-posted; json.Unmarshal([]byte(body), &got) != nil || got.Drift != nil || !strings.HasPrefix(got.Text, test.text) || strings.Contains(got.Text, s.prefix) {
+			t.Errorf("with %s it posted %s", name, body)
+		}
+	}
+}
+
+// TestDriftCheckEntries: what differs in enms_instances is counted and shown entry by
+// entry, as if each had a resource.
+func TestDriftCheckEntries(t *testing.T) {
+	t.Parallel()
+	s, w := driftChecked(t)
+	config := s.expand(`
+		resource "enms_instances" "r" {
+		  type      = "device"
+		  instances = {
+		    NAME-A = { ip_address = "10.0.0.1" }
+		    NAME-B = { ip_address = "10.0.0.2", port = 22 }
+		    NAME-C = { location = "Dallas" }
+		    NAME-D = { location = "Dallas" }
+		    NAME-S = { location = var.note }
+		    NAME-U = { location = "Dallas" }
+		  }
+		}
+		resource "enms_instances" "all_gone" {
+		  type      = "device"
+		  instances = { NAME-G = { ip_address = "10.0.0.1" }, NAME-H = {} }
+		}
+		resource "enms_instances" "hidden" {
+		  type      = "device"
+		  instances = sensitive({ NAME-X = { location = "here" } })
+		}`)
+	file := filepath.Join(w.dir, "entries.tf")
+	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.apply(10)
+	for _, gone := range []string{"NAME-A", "NAME-G", "NAME-H"} {
+		s.drop("device", gone)()
+	}
+	s.put("device", enms.Object{"name": "NAME-B", "ip_address": "10.9.9.9"})()
+	s.put("device", enms.Object{"name": "NAME-C", "new_name": "NAME-CC"})()
+	s.put("device", enms.Object{"name": "NAME-S", "location": "elsewhere"})()
+	s.put("device", enms.Object{"name": "NAME-X", "location": "elsewhere"})()
+	t.Cleanup(s.drop("device", "NAME-CC"))
+	w.rewrite("entries.tf", strings.NewReplacer(s.expand("NAME-D"), s.expand("NAME-E")))
+	want := s.expand(`eNMS is not as configured: 9 instances.
+* enms_instances.all_gone.instances["NAME-G"] is missing in eNMS
+* enms_instances.all_gone.instances["NAME-H"] is missing in eNMS
+* enms_instances.hidden differs
+    instances: (sensitive)
+* enms_instances.r.instances["NAME-A"] is missing in eNMS
+* enms_instances.r.instances["NAME-B"] differs
+    ip_address: eNMS has "10.9.9.9", wanted is "10.0.0.2"
+* enms_instances.r.instances["NAME-C"] differs
+    name: eNMS has "NAME-CC", wanted is "NAME-C"
+* enms_instances.r.instances["NAME-D"] is not in the configuration
+* enms_instances.r.instances["NAME-E"] is missing in eNMS
+* enms_instances.r.instances["NAME-S"] differs
+    location: (sensitive)
+`)
+	if code, out := w.shell("./drift-check/drift-check.sh"); code != 2 || out != want {
+		t.Errorf("it ended with %d:\n%s\nwant\n%s", code, out, want)
+	}
+	var got struct {
+		Instances []struct{ Address, Type, Name string }
+	}
+	if err := json.Unmarshal([]byte(w.file("drift.json")), &got); err != nil || len(got.Instances) != 9 {
+		t.Fatalf("%v: %s", err, w.file("drift.json"))
+	}
+	if first := got.Instances[0]; first.Address != s.expand(`enms_instances.all_gone.instances["NAME-G"]`) || first.Type != "enms_instances" || first.Name != s.expand("NAME-G") {
+		t.Errorf("the first entry is told as %+v", first)
+	}
+	w.apply(10)
+	w.rewrite("entries.tf", strings.NewReplacer(`"enms_instances" "hidden"`, `"enms_instances" "moved"`, `type      = "device"`, "type = \"device\"\ndeletion_policy = \"abandon\""))
+	if err := os.WriteFile(filepath.Join(w.dir, "moved.tf"), []byte("moved {\n  from = enms_instances.hidden\n  to = enms_instances.moved\n}\nremoved {\n  from = enms_device.edge\n  lifecycle { destroy = false }\n}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.rewrite("main.tf", strings.NewReplacer(`resource "enms_device" "edge" {`, `resource "enms_device" "edge2" {`))
+	if code, out := w.shell("./drift-check/drift-check.sh"); code != 2 || strings.Contains(out, `instances["`) || !strings.Contains(out, `deletion_policy: eNMS has null, wanted is "abandon"`) {
+		t.Errorf("with settings alone it ended with %d:\n%s", code, out)
+	}
+}
+
+// TestDriftCheckReader plays the guide: the user that it makes reads what others have made
+// before and after it, finds drift in it, and changes nothing.
+func TestDriftCheckReader(t *testing.T) {
+	parallelIfSimulated(t)
+	s, w := driftChecked(t)
+	made := s.expand(`
+		resource "enms_device" "b" { name = "NAME-b" }
+		resource "enms_link" "l" {
+		  name        = "NAME-l"
+		  source      = enms_device.edge.name
+		  destination = enms_device.b.name
+		}
+		resource "enms_network" "n" {
+		  name  = "NAME-n"
+		  nodes = [enms_device.b.name]
+		}
+		resource "enms_pool" "p" {
+		  name    = "NAME-p"
+		  devices = [enms_device.b.name]
+		}
+		resource "enms_service" "w" {
+		  name = "NAME-w"
+		  type = "workflow"
+		}
+		resource "enms_service" "s" {
+		  name      = "[NAME-w] s"
+		  type      = "python_snippet_service"
+		  workflows = [enms_service.w.name]
+		}
+		resource "enms_workflow_edge" "e" {
+		  for_each    = { "[Shared] Start" = enms_service.s.name, (enms_service.s.name) = "[Shared] End" }
+		  workflow    = enms_service.w.name
+		  source      = each.key
+		  destination = each.value
+		  subtype     = "success"
+		}
+		resource "enms_workflow_layout" "w" {
+		  workflow  = enms_service.w.name
+		  positions = { "[NAME-w] s" = { x = 1, y = 2 } }
+		}
+		resource "enms_task" "t" {
+		  name    = "NAME-t"
+		  service = enms_service.w.name
+		  pools   = [enms_pool.p.name]
+		}
+		resource "enms_group" "g" { name = "NAME-g" }
+		resource "enms_user" "u" {
+		  name   = "NAME-u"
+		  groups = [enms_group.g.name]
+		}
+		resource "enms_instances" "many" {
+		  type      = "device"
+		  instances = { NAME-x = { location = "Dallas" }, NAME-y = { gateways = [] } }
+		}`)
+	if err := os.WriteFile(filepath.Join(w.dir, "made.tf"), []byte(made), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.apply(10)
+
+	guide := readPage(t, filepath.Join(repository, "docs", "guides", "drift-checks.md"))
+	user := slices.IndexFunc(guide.fences, func(f fence) bool { return strings.Contains(f.code, `resource "enms_user"`) })
+	admin := newWorkspace(t)
+	admin.environment = append(admin.environment, "ENMS_BASE_URL="+s.url, "ENMS_USERNAME="+s.user, "ENMS_PASSWORD="+s.password, "TF_VAR_drift_password=a-password")
+	admin.configure(ownProvider + guide.fences[user].code)
+	admin.apply(10)
+	defer func() {
+		if code, out := admin.run("destroy", "-no-color", "-auto-approve"); code != 0 {
+			t.Errorf("destroy ended with %d:\n%s", code, out)
+		}
+	}()
+	admin.planNothing()
+
+	later := s.expand(`
+		resource "enms_device" "later" { name = "NAME-later" }`)
+	if err := os.WriteFile(filepath.Join(w.dir, "later.tf"), []byte(later), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.apply(10)
+	admin.planNothing()
+	reader := []string{"ENMS_USERNAME=drift", "ENMS_PASSWORD=a-password"}
+	if code, out := w.shell("./drift-check/drift-check.sh", reader...); code != 0 || out != "eNMS is as configured.\n" {
+		t.Errorf("without drift it ended with %d:\n%s", code, out)
+	}
+	s.put("device", enms.Object{"name": "NAME-b", "location": "elsewhere"})()
+	s.put("device", enms.Object{"name": "NAME-edge", "ip_address": "10.9.9.9"})()
+	s.drop("workflow_edge", s.edgeOf("NAME-w"))()
+	want := "eNMS is not as configured: 2 instances.\n"
+	if code, out := w.shell("./drift-check/drift-check.sh", reader...); code != 2 || !strings.HasPrefix(out, want) {
+		t.Errorf("with drift it ended with %d:\n%s\nwant\n%s", code, out, want)
+	}
+	if code, out := w.shell(w.terraform+" apply -no-color -auto-approve", reader...); code == 0 || !strings.Contains(out, "Error: ") {
+		t.Errorf("the reader may write:\n%s", out)
+	}
+}
+
+// edgeOf is the name of an edge of a workflow.
+func (s *server) edgeOf(workflow string) string {
+	s.t.Helper()
+	rows, err := s.client.Search(s.ctx(), "workflow_edge", []string{"name"}, map[string]any{"workflow": []string{s.expand(workflow)}})
+	if err != nil || len(rows) == 0 {
+		s.t.Fatalf("%v: %d edges", err, len(rows))
+	}
+	return rows[0]["name"].(string)
+}
+
+// ownProvider says where the provider of a configuration comes from.
+const ownProvider = "terraform {\n  required_providers {\n    enms = { source = \"terraform-provider-enms/enms\" }\n  }\n}\n"
 
 // TestDriftCheckJobs runs the commands of each job: those of the check itself, and what
 // the workflow makes of its files.

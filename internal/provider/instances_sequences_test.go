@@ -422,3 +422,22 @@ func TestInstancesLeaveWhatIsRemoved(t *testing.T) {
 		})
 	}
 }
+
+// TestInstancesThatStayInWhatIsRemoved refuses entries whose workflow is removed beside them:
+// with "cascade" they would go along, and be lost although they are configured.
+func TestInstancesThatStayInWhatIsRemoved(t *testing.T) {
+	t.Parallel()
+	for policy, refused := range map[string]bool{"delete": true, "cascade": true, "abandon": false} {
+		t.Run(policy, func(t *testing.T) {
+			t.Parallel()
+			s := newServer(t)
+			c := s.core(attributes{"deletion_policy": policy})
+			in := map[string]any{"workflows": []any{"NAME-W1"}}
+			state := c.applied("enms_instances", s.entriesWith("workflow", map[string]any{"NAME-W1": map[string]any{}, "[NAME-W1] S": in}), c.none("enms_instances"))
+			_, diags := c.plan("enms_instances", s.entriesWith("workflow", map[string]any{"[NAME-W1] S": in}), state)
+			if said := strings.Contains(diags.String(), s.expand(`"NAME-W1" is removed in this plan, and eNMS would delete "[NAME-W1] S" along with it.`)); said != refused || diags.failed() != refused {
+				t.Error(diags)
+			}
+		})
+	}
+}

@@ -441,8 +441,10 @@ func TestInstancesBadPlan(t *testing.T) {
 		bad{"type = \"device\"\ninstances = { \"a/b\" = {} }", []string{"Not a name that eNMS takes"}},
 		bad{"type = \"device\"\ninstances = { R1 = { id = \"7\" } }", []string{`Invalid value for "id"`}},
 		bad{"type = \"device\"\ninstances = { R1 = { sources = [\"L\"] } }", []string{"sources must not be sent"}},
-		bad{"type = var.none\ninstances = {}\n}\nvariable \"none\" {\ntype = string\ndefault = null", []string{"Missing type"}},
 		bad{"type = \"task\"\ninstances = { T = { service = \"s\", is_active = \"maybe\" } }", []string{`Invalid value for "is_active"`}},
+	)
+	s.refuses("enms_instances", // what only the plan knows
+		bad{"type = var.none\ninstances = {}\n}\nvariable \"none\" {\ntype = string\ndefault = null", []string{"Missing type"}},
 	)
 }
 

@@ -61,7 +61,7 @@ func (p *enmsProvider) Configure(ctx context.Context, req provider.ConfigureRequ
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	data := &lifecycle.Provider{Unknown: unknown, AdoptExisting: settings.adoptExisting, DeletionPolicy: settings.deletionPolicy}
+	data := &lifecycle.Provider{Unknown: unknown, AdoptExisting: settings.adoptExisting, DeletionPolicy: settings.deletionPolicy, Kinds: kinds.All()}
 	if len(unknown) == 0 {
 		if p.change != nil {
 			p.change(&settings.config)

@@ -334,7 +334,7 @@ func TestQueryConditions(t *testing.T) {
 		{"enms_device", attributes{"gateways": []string{}}, nil, ""},
 		{"enms_instance", attributes{"type": "device"}, []string{"d1", "d2", "d3", "g1", "g2"}, ""},
 		{"enms_instance", attributes{"type": "server"}, nil, ""},
-		{"enms_service", nil, []string{"[Shared] off", "[Shared] on", "cluster_monitoring"}, ""},
+		{"enms_service", nil, []string{"[Shared] off", "[Shared] on"}, ""},
 		{"enms_device", attributes{"filter": filter(map[string]any{"vendr": "Cisco"})}, nil, "No device has a property vendr"},
 		{"enms_device", attributes{"filter": filter(map[string]any{"port": "ssh"})}, nil, "Cannot search by port"},
 		{"enms_device", attributes{"filter": filter(map[string]any{"vendr": "Cis"}), "match": "inclusion"}, nil, "eNMS cannot search by the property vendr"},
@@ -346,6 +346,51 @@ func TestQueryConditions(t *testing.T) {
 		}
 	}
 }
+
+// What every eNMS has from its first start is listed only when that is asked for, and what
+// cannot be managed never. A real server may hold more, which is not looked at.
+func TestQueryOfWhatIsBuiltIn(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	c := s.core(nil)
+	for typ, want := range map[string][]string{
+		"device": nil, "link": nil, "network": nil, "workflow_edge": nil, "group": nil, "credential": nil, "server": nil,
+		"pool":    {"All objects", "Devices only", "Links only"},
+		"service": {"[Shared] End", "[Shared] Placeholder", "[Shared] Start", "cluster_monitoring"},
+		"task":    {"Cluster Monitoring"},
+		"user":    {"admin"},
+	} {
+		queries := []query{{typ: "enms_instance", config: attributes{"type": typ}}}
+		switch {
+		case typ == "service": // enms_service refuses what all workflows use
+			queries = append(queries, query{typ: "enms_instance", config: attributes{"type": "swiss_army_knife_service"}})
+		case c.schemas["enms_"+typ] != nil:
+			queries = append(queries, query{typ: "enms_" + typ, config: attributes{}})
+		}
+		for _, q := range queries {
+			for builtIn, want := range map[bool][]string{false: nil, true: want} {
+				q.config["built_in"] = builtIn
+				names, diags := c.queried(t.Context(), q)
+				if s.simulator == nil {
+					names = slices.DeleteFunc(names, func(name string) bool { return !slices.Contains(everyFreshServerHas, name) })
+				}
+				if slices.Sort(names); !slices.Equal(names, want) || diags.failed() {
+					t.Errorf("%s %v: %q, want %q: %s", q.typ, q.config, names, want, diags)
+				}
+			}
+		}
+	}
+	for builtIn, want := range map[bool][]string{false: nil, true: {"cluster_monitoring"}} {
+		names, diags := c.queried(t.Context(), query{typ: "enms_service", config: attributes{"built_in": builtIn, "type": "swiss_army_knife_service"}})
+		if !slices.Equal(names, want) || diags.failed() {
+			t.Errorf("enms_service with built_in = %v: %q, want %q: %s", builtIn, names, want, diags)
+		}
+	}
+}
+
+// everyFreshServerHas are the names of what eNMS holds after its first start.
+var everyFreshServerHas = []string{"[Shared] Start", "[Shared] End", "[Shared] Placeholder", "cluster_monitoring", "Cluster Monitoring",
+	"All objects", "Devices only", "Links only", "admin", "Localhost"}
 
 // What Terraform generates of a query is imported as it is.
 func TestQueryInTerraform(t *testing.T) {

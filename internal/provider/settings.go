@@ -54,6 +54,7 @@ type settings struct {
 	clientCert     []byte // PEM
 	clientKey      []byte // PEM
 	insecure       bool
+	plainHTTP      bool // accepted
 	adoptExisting  bool
 	deletionPolicy string
 }
@@ -104,6 +105,9 @@ var table = []setting{
 	{name: "insecure_skip_verify", variable: "ENMS_INSECURE_SKIP_VERIFY", fallback: "false", flag: true,
 		doc: "Whether to accept any certificate, so that anybody on the way can read the password. For trials only.",
 		use: func(s *settings, v string) (err error) { s.insecure, err = flag(v); return err }},
+	{name: "accept_plain_http", variable: "ENMS_ACCEPT_PLAIN_HTTP", fallback: "false", flag: true,
+		doc: "Whether a `base_url` that begins with `http://` is accepted without a warning, as in a network that nobody else reads. To this machine it always is.",
+		use: func(s *settings, v string) (err error) { s.plainHTTP, err = flag(v); return err }},
 	{name: "proxy_url", variable: "ENMS_PROXY_URL", sensitive: true,
 		doc: "The proxy to go through, such as `http://proxy.example.com:3128`. `http`, `https`, `socks5` and `socks5h` are understood. When omitted, `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` apply.",
 		use: func(s *settings, v string) error { s.config.ProxyURL = v; return checkProxy(v) }},
@@ -301,14 +305,15 @@ func (s *settings) warn(diags *diag.Diagnostics) {
 			"Anybody between this machine and eNMS can read the password and change what is sent. Give the authority's certificate in ca_cert_pem instead.")
 	}
 	u, err := url.Parse(s.config.BaseURL)
-	if err == nil && u.Scheme == "http" && u.Host != "" && !loopback(u.Hostname()) {
-		diags.AddAttributeWarning(path.Root("base_url"), "The password travels in the clear",
-			fmt.Sprintf("The address of %s begins with http, so anybody on the way can read the password. Use https.", u.Host))
+	if err == nil && u.Scheme == "http" && u.Host != "" && !s.plainHTTP && !loopback(u.Hostname()) {
+		diags.AddAttributeWarning(path.Root("base_url"), "The password is not encrypted",
+			fmt.Sprintf("The address of %s begins with http://, so anybody on the way can read the password. Use https://, or set accept_plain_http = true (ENMS_ACCEPT_PLAIN_HTTP) if nobody else can read that network.", u.Host))
 	}
 }
 
 // loopback tells whether a host is this machine, as far as its name tells.
 func loopback(host string) bool {
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	ip := net.ParseIP(host)
 	return host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && ip.IsLoopback()
 }

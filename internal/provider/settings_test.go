@@ -179,8 +179,9 @@ func TestSettingsWrong(t *testing.T) {
 		value string
 		says  string
 	}{
-		{"base_url", "enms.example.com", "like https://enms.example.com"},
-		{"base_url", "ftp://enms.example.com", "like https://"},
+		{"base_url", "enms.example.com", `write "https://enms.example.com"`},
+		{"base_url", "enms.example.com?token=" + hidden, "like https://enms.example.com"},
+		{"base_url", "ftp://enms.example.com", `write "https://enms.example.com"`},
 		{"base_url", "http://", "like https://"},
 		{"base_url", "http://[::1", "like https://"},
 		{"base_url", "https://u:" + hidden + "@enms.example.com", "must not hold a user or a password"},
@@ -279,7 +280,7 @@ func TestSettingsUnknown(t *testing.T) {
 		t.Fatal(diags)
 	}
 	sim.ResetRequests()
-	types := map[string]tftypes.Type{"max_retries": tftypes.Number, "insecure_skip_verify": tftypes.Bool, "adopt_existing": tftypes.Bool,
+	types := map[string]tftypes.Type{"max_retries": tftypes.Number, "insecure_skip_verify": tftypes.Bool, "accept_plain_http": tftypes.Bool, "adopt_existing": tftypes.Bool,
 		"headers": tftypes.Map{ElementType: tftypes.String}}
 	for _, name := range blockAttributes(t) {
 		typ := types[name]
@@ -324,7 +325,7 @@ func TestSettingsSendNothing(t *testing.T) {
 	if n := len(sim.Requests()); n > 0 {
 		t.Errorf("%d requests", n)
 	}
-	if _, diags := c.plan("enms_device", attributes{"name": "d"}, c.none("enms_device")); diags.failed() || len(sim.Requests()) > 0 {
+	if diags := c.validate("enms_device", attributes{"name": "d"}); diags.failed() || len(sim.Requests()) > 0 {
 		t.Errorf("%d requests: %s", len(sim.Requests()), diags)
 	}
 }
@@ -357,7 +358,7 @@ func TestBaseURLs(t *testing.T) {
 
 func TestSettingsWarnings(t *testing.T) {
 	noEnvironment(t)
-	const inClear, unchecked = "The password travels in the clear", "Certificates are not checked"
+	const inClear, unchecked = "The password is not encrypted", "Certificates are not checked"
 	for _, c := range []struct {
 		block attributes
 		warns string
@@ -368,6 +369,10 @@ func TestSettingsWarnings(t *testing.T) {
 		{attributes{"base_url": "http://[2001:db8::1]"}, inClear},
 		{attributes{"base_url": "http://localhost.example.com"}, inClear},
 		{attributes{"base_url": "http://localhost:5000"}, ""},
+		{attributes{"base_url": "http://LocalHost.:5000"}, ""},
+		{attributes{"base_url": "http://127.8.9.1:5000"}, ""},
+		{attributes{"base_url": "http://enms.example.com", "accept_plain_http": true}, ""},
+		{attributes{"base_url": "http://enms.example.com", "accept_plain_http": false}, inClear},
 		{attributes{"base_url": "http://127.0.0.2"}, ""},
 		{attributes{"base_url": "http://[::1]:5000"}, ""},
 		{attributes{"base_url": "http://enms.localhost"}, ""},

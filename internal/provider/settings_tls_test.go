@@ -172,10 +172,11 @@ func TestTLSOfServers(t *testing.T) {
 	old := ours.serve(t, nil, &tls.Config{MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}) // #nosec G402 -- to be refused
 	fails(t, "TLS 1.1", reach(t, attributes{"base_url": old, "ca_cert_pem": ours.pem}), "protocol version")
 	fails(t, "TLS 1.1, unchecked", reach(t, attributes{"base_url": old, "insecure_skip_verify": true}), "protocol version")
-	fails(t, "http to https", reach(t, attributes{"base_url": strings.Replace(good, "https", "http", 1)}), "400")
+	fails(t, "http to https", reach(t, attributes{"base_url": strings.Replace(good, "https", "http", 1)}),
+		`it speaks HTTPS`, `"Client sent an HTTP request to an HTTPS server"`, `Write base_url = "`+good+`".`)
 	plain := httptest.NewServer(simulator.New(simulator.Options{}))
 	t.Cleanup(plain.Close)
-	fails(t, "https to http", reach(t, attributes{"base_url": strings.Replace(plain.URL, "http", "https", 1)}), "HTTP response to HTTPS client")
+	fails(t, "https to http", reach(t, attributes{"base_url": strings.Replace(plain.URL, "http", "https", 1)}), "speaks plain HTTP", `Write base_url = "http://`)
 }
 
 func TestTLSOfClients(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -78,9 +79,17 @@ func headerLines(lines string) (map[string]string, error) {
 	return headers, nil
 }
 
+var (
+	schemed     = regexp.MustCompile(`(?i)^https?://`)
+	otherScheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:/+`)
+)
+
+// checkURL checks the address of eNMS. Its error quotes no user and no password.
 func checkURL(value string) error {
 	u, err := url.Parse(value)
 	switch {
+	case !schemed.MatchString(value) && !strings.ContainsAny(value, "@?#"): // what may hold a secret is not quoted
+		return fmt.Errorf("%q does not begin with https:// or http://: write %q", value, "https://"+strings.TrimLeft(otherScheme.ReplaceAllString(value, ""), "/"))
 	case err != nil, u.Host == "", u.Scheme != "http" && u.Scheme != "https":
 		return fmt.Errorf("the address must be like https://enms.example.com")
 	case u.User != nil:

@@ -15,11 +15,17 @@ import (
 // reasonsSection is the part of the guide about the second part of messages.
 const reasonsSection = "Reasons"
 
+// unreachable is why an error has no entry that is one of the reasons for another one.
+const unreachable = "the entry about an eNMS that cannot be reached has it"
+
 // neverShown are errors that no diagnostic shows as they are, and why.
 var neverShown = map[string]string{
-	`it is unknown whether eNMS has started the run "…" of "…": …`: "the diagnostics of runs show its cause",
-	`its id is that of "…" now`:                                    "a read keeps the instance, and a deletion warns in words of its own",
-	varying:                                                        "it only passes another error on",
+	`it is unknown whether eNMS has started the run "…" of "…": …`:   "the diagnostics of runs show its cause",
+	`its id is that of "…" now`:                                      "a read keeps the instance, and a deletion warns in words of its own",
+	"it speaks plain HTTP, and base_url begins with https://":        unreachable,
+	"it speaks HTTPS, and base_url begins with http://":              unreachable,
+	`it speaks HTTPS, and base_url begins with http://: it says "…"`: unreachable,
+	varying: "it only passes another error on",
 }
 
 // troubleshooting are the entries of the guide, as they are compared: those of its

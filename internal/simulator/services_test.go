@@ -329,24 +329,45 @@ func TestTargetsWithoutTheRight(t *testing.T) {
 	c.equal("summary", once["summary"], `{"success":[],"failure":[],"discard":[]}`)
 }
 
-// TestSnippets: what a piece of code comes to.
+// TestSnippets: what a piece of code comes to, on no device or on the device that the
+// expectation names.
 func TestSnippets(t *testing.T) {
 	t.Parallel()
-	for code, want := range map[string]string{
-		`results['result'] = {"a": [1, 2.5, true]}`:                       `{"success":true,"result":{"a":[1,2.5,true]}}`,
-		"results['success'] = True\nresults['success'] = False":           `{"success":false}`,
-		`results['result'] = {'a': "b"}`:                                  `{"success":true,"result":{"a":"b"}}`,
-		`results["log"] = 'x'`:                                            `{"success":true,"log":"x"}`,
-		`results["result"] = None`:                                        `{"success":true,"result":null}`,
-		`results["result"] = device.name`:                                 `{"success":true,"result":{}}`,
-		`pass`:                                                            `{"success":false,"result":{"error":"Result not set by user code on service instance"}}`,
-		"results['result'] = 1\nraise ValueError(\"no\")\nresults['x']=2": `{"success":false,"result":{"step":"execute","error":"no","result":{"result":1},"traceback":"Traceback (most recent call last):\n  File \"simulated.py\", line 1, in upsert\nValueError: no\n"}}`,
+	c := newClient(t)
+	c.post("device", `{"name":"d","ip_address":"10.0.0.1","port":22}`, "d")
+	d := c.server.byName(models["device"], "d")
+	const unread = `{"success":true,"result":"` + notRun + `"}`
+	for _, test := range []struct {
+		code   string
+		device *object
+		want   string
+	}{
+		{`results['result'] = {"a": [1, 2.5, true]}`, nil, `{"success":true,"result":{"a":[1,2.5,true]}}`},
+		{"# no\nresults['success'] = True\n\nresults['success'] = False  # yes\r\n", nil, `{"success":false}`},
+		{`results['result'] = {'a': "b"}`, nil, `{"success":true,"result":{"a":"b"}}`},
+		{`results["log"] = 'x'`, nil, `{"success":true,"log":"x"}`},
+		{`results["result"] = None`, nil, `{"success":true,"result":null}`},
+		{`pass`, nil, `{"success":false,"result":{"error":"Result not set by user code on service instance"}}`},
+		{"results['result'] = 1\nraise ValueError(\"no\")\nresults['x']=y()", nil,
+			`{"success":false,"result":{"step":"execute","error":"no","result":{"result":1},"traceback":"Traceback (most recent call last):\n  File \"simulated.py\", line 1, in upsert\nValueError: no\n"}}`},
+		{`results["result"] = device.ip_address`, d, `{"success":true,"result":"10.0.0.1"}`},
+		{`results["success"] = device.ip_address != ''`, d, `{"success":true}`},
+		{`results["success"] = device.name == "e"`, d, `{"success":false}`},
+		{`results["success"] = device.ip_address.startswith("10.")`, d, `{"success":true}`},
+		{`results["success"] = device.ip_address.startswith("11.")`, d, `{"success":false}`},
+		{`results["result"] = device.name`, nil, unread},
+		{`results["result"] = device.port + 1`, d, unread},
+		{`results["success"] = ping(device.ip_address)`, d, unread},
+		{"results['success'] = False\nif True:\n    results['success'] = True", d, unread},
+		{"if True:\n    raise ValueError('no')", nil, unread},
+		{"import os\nresults['success'] = False", nil, unread},
+		{`results["a"]["b"] = 1`, nil, unread},
 	} {
 		var got any
-		if err := json.Unmarshal(encodeJSON(runSnippet(code, nil).record()), &got); err != nil {
+		if err := json.Unmarshal(encodeJSON(runSnippet(test.code, test.device).record()), &got); err != nil {
 			t.Fatal(err)
 		}
-		newClient(t).equal(code, got, want)
+		c.equal(test.code, got, test.want)
 	}
 }
 

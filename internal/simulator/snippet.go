@@ -1,6 +1,7 @@
-// What the code of a python_snippet_service comes to. It is read, not run: only
-// plain assignments to results and a raise count, in the order they stand in. Beside
-// literals, a device's name and whether it is a certain one may be assigned.
+// What the code of a python_snippet_service comes to. It is read, not run: only assignments
+// to results and to variables, and a raise, that stand by themselves and in which there is
+// nothing but literals, properties of the device and comparisons of those. Code with
+// anything else in it succeeds, and its result says that it was not run.
 
 package simulator
 
@@ -9,27 +10,29 @@ import (
 	"strings"
 )
 
+// notRun is the result of code that the simulator cannot read.
+const notRun = "The simulator did not run this code: it reads simple assignments to results, and runs no Python."
+
 var (
-	raising   = regexp.MustCompile(`(?m)^raise\s+(\w+)(?:\((?:'([^']*)'|"([^"]*)")?.*)?$`)
-	assigning = regexp.MustCompile(`(?m)^\s*results\s*\[\s*["'](\w+)["']\s*\]\s*=\s*(.*?)\s*$`)
+	raising   = regexp.MustCompile(`^raise\s+(\w+)(?:\((?:'([^']*)'|"([^"]*)")?.*)?$`)
+	assigning = regexp.MustCompile(`^results\s*\[\s*["'](\w+)["']\s*\]\s*=\s*(.*)$`)
+	naming    = regexp.MustCompile(`^\w+\s*=\s*([^=].*)$`)
+	remark    = regexp.MustCompile(`(?:^|\s)#[^'"]*$`)
 )
 
 // runSnippet is the verdict of a piece of code, on a device or on none.
 func runSnippet(code string, device *object) verdict {
-	at := raising.FindStringSubmatchIndex(code)
 	results := newDict()
-	upTo := len(code)
-	if at != nil {
-		upTo = at[0]
-	}
-	for _, assignment := range assigning.FindAllStringSubmatch(code[:upTo], -1) {
-		results.set(assignment[1], evaluate(assignment[2], device))
-	}
-	if at != nil {
-		parts := raising.FindStringSubmatch(code)
-		text := parts[2] + parts[3]
-		return failedWith(record{{"step", "execute"}, {"error", text}, {"result", results},
-			{"traceback", traceback(raise(parts[1], "%s", text))}})
+	for line := range strings.Lines(code) {
+		line = strings.TrimRight(remark.ReplaceAllString(strings.TrimRight(line, "\r\n"), ""), " \t")
+		if parts := raising.FindStringSubmatch(line); parts != nil {
+			text := parts[2] + parts[3]
+			return failedWith(record{{"step", "execute"}, {"error", text}, {"result", results},
+				{"traceback", traceback(raise(parts[1], "%s", text))}})
+		}
+		if !readStatement(line, device, results) {
+			return verdict{success: true, result: notRun, hasResult: true}
+		}
 	}
 	if len(results.keys) == 0 {
 		return failedWith(pairs("error", "Result not set by user code on service instance"))
@@ -47,19 +50,49 @@ func runSnippet(code string, device *object) verdict {
 	return v
 }
 
-// comparing matches a question for the name of a device.
-var comparing = regexp.MustCompile(`^device\.name\s*(==|!=)\s*["'](.*)["']$`)
-
-// evaluate is the value of an expression on a device.
-func evaluate(expression string, device *object) any {
-	if device == nil {
-		return literal(expression)
+// readStatement does what a line of code does to results, and reports whether that is known.
+func readStatement(line string, device *object, results *dict) bool {
+	if line == "" || line == "pass" {
+		return true
 	}
-	if expression == "device.name" {
-		return device.name()
+	if assignment := assigning.FindStringSubmatch(line); assignment != nil {
+		v, known := evaluate(assignment[2], device)
+		results.set(assignment[1], v)
+		return known
+	}
+	if assignment := naming.FindStringSubmatch(line); assignment != nil {
+		line = assignment[1]
+	}
+	_, known := evaluate(line, device)
+	return known
+}
+
+var (
+	property  = regexp.MustCompile(`^device\.(\w+)$`)
+	comparing = regexp.MustCompile(`^device\.(\w+)\s*(==|!=)\s*["']([^"']*)["']$`)
+	beginning = regexp.MustCompile(`^device\.(\w+)\.startswith\(["']([^"']*)["']\)$`)
+)
+
+// evaluate is the value of an expression on a device; known is false for one that is not
+// read.
+func evaluate(expression string, device *object) (v any, known bool) {
+	text := func(name string) (text string) {
+		if device != nil {
+			text, known = device.get(name).(string)
+		}
+		return text
+	}
+	if parts := property.FindStringSubmatch(expression); parts != nil {
+		v = text(parts[1])
+		return v, known
 	}
 	if parts := comparing.FindStringSubmatch(expression); parts != nil {
-		return (device.name() == parts[2]) == (parts[1] == "==")
+		v = (text(parts[1]) == parts[3]) == (parts[2] == "==")
+		return v, known
+	}
+	if parts := beginning.FindStringSubmatch(expression); parts != nil {
+		v = strings.HasPrefix(text(parts[1]), parts[2])
+		return v, known
 	}
 	return literal(expression)
 }
@@ -67,23 +100,22 @@ func evaluate(expression string, device *object) any {
 // floats are the floats that have no literal. Of infinite ones eNMS makes texts (4.4).
 var floats = regexp.MustCompile(`float\(["'](nan|-?inf)["']\)`)
 
-// literal is the value of a Python expression that JSON has, too, or Python's json; for any
-// other it is an empty object.
-func literal(expression string) any {
+// literal is the value of a Python expression that JSON has, too, or Python's json.
+func literal(expression string) (v any, known bool) {
 	expression = floats.ReplaceAllString(expression, `"$1"`)
 	expression = strings.ReplaceAll(expression, `"nan"`, "NaN")
 	switch expression {
 	case "True":
-		return true
+		return true, true
 	case "False":
-		return false
+		return false, true
 	case "None":
-		return nil
+		return nil, true
 	}
 	for _, text := range []string{expression, strings.ReplaceAll(expression, "'", `"`)} {
 		if v, err := decodeJSON([]byte(text)); err == nil {
-			return v
+			return v, true
 		}
 	}
-	return newDict()
+	return nil, false
 }

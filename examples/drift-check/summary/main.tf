@@ -25,9 +25,6 @@ locals {
     "move"          = "has another address in the state"
   }
 
-  changes = [
-    for change in local.told : change if contains(keys(local.words), change.did)
-  ]
   told = [
     for change in try(local.plan.resource_changes, []) : merge(change, {
       did = (
@@ -39,20 +36,80 @@ locals {
     }) if change.mode == "managed"
   ]
 
+  # The keys of enms_instances whose entries count one by one: not where all of them are
+  # sensitive, unknown, or only imported, moved or forgotten.
+  entries = {
+    for change in local.told : change.address => setunion(try(keys(change.change.before.instances), []), try(keys(change.change.after.instances), []))
+    if change.type == "enms_instances"
+    && contains(["update", "create", "delete", "delete,create", "create,delete"], change.did)
+    && !anytrue([for side in ["before_sensitive", "after_sensitive", "after_unknown"] : try(tobool(change.change[side].instances), tobool(change.change[side]), false)])
+  }
+
+  # What differs: resources, and entries in their place.
+  changes = flatten([for change in local.told : concat(
+    [for whole in [change] : {
+      address = whole.address
+      type    = whole.type
+      name = anytrue([
+        for side in ["before_sensitive", "after_sensitive"] : try(tobool(whole.change[side].name), tobool(whole.change[side]), false)
+      ]) ? null : try(whole.change.before.name, whole.change.after.name, null)
+      entry = false
+      did   = whole.did
+      change = {
+        for side in ["before", "after", "before_sensitive", "after_sensitive", "after_unknown"] : side => try(
+          { for key, value in whole.change[side] : key => value if key != "instances" || !contains(keys(local.entries), whole.address) },
+          whole.change[side],
+          null
+        )
+      }
+      } if !contains(keys(local.entries), whole.address) || length(try(local.entries[whole.address], [])) == 0 || (
+      strcontains(whole.did, "update")
+      && jsonencode(merge(try(whole.change.before, {}), { instances = null })) != jsonencode(merge(try(whole.change.after, {}), { instances = null }))
+    )],
+    [for key in try(local.entries[change.address], []) : {
+      address = "${change.address}.instances[${jsonencode(key)}]"
+      type    = change.type
+      name    = key
+      entry   = true
+      did = (
+        !can(change.change.before.instances[key]) ? "create" :
+        !can(change.change.after.instances[key]) ? "delete" :
+        change.did == "update" && jsonencode(change.change.before.instances[key]) == jsonencode(change.change.after.instances[key]) ? "no-op" :
+        change.did
+      )
+      change = merge(
+        { for side in ["before", "before_sensitive", "after_sensitive"] : side => try(change.change[side].instances[key], null) },
+        { after_unknown = try(change.change.after_unknown.instances[key], {}) },
+        # The name that somebody gave an instance stands in its entry, in which there is none.
+        { after = merge(can(change.change.before.instances[key].name) ? { name = key } : {}, try(change.change.after.instances[key], {})) },
+      )
+    }],
+  )])
+
+  # Of these, what counts.
+  counted = [for change in local.changes : change if contains(keys(local.words), change.did)]
+
+  # The attributes of which everything is sensitive, the keys of an object included.
+  closed = {
+    for change in local.counted : change.address => flatten([
+      for side in ["before_sensitive", "after_sensitive"] : try([for key, value in change.change[side] : key if jsonencode(value) == "true"], [])
+    ])
+  }
+
   # The attributes of each instance by their path, as JSON texts, so that values of every
   # type compare. The keys of an object, such as properties, count as attributes.
   sides = {
-    for change in local.changes : change.address => {
+    for change in local.counted : change.address => {
       for side in ["before", "after"] : side => merge(
-        try({ for key, value in change.change[side] : key => jsonencode(value) if !can(keys(value)) }, {}),
-        try([for key, value in change.change[side] : { for inner, deep in value : "${key}.${inner}" => jsonencode(deep) } if can(keys(value))], [])...
+        try({ for key, value in change.change[side] : key => jsonencode(value) if !can(keys(value)) || contains(local.closed[change.address], key) }, {}),
+        try([for key, value in change.change[side] : { for inner, deep in value : "${key}.${inner}" => jsonencode(deep) } if can(keys(value)) && !contains(local.closed[change.address], key)], [])...
       )
     }
   }
 
   # The same paths, each with what Terraform keeps secret about it.
   secret = {
-    for change in local.changes : change.address => {
+    for change in local.counted : change.address => {
       for path in setunion(keys(local.sides[change.address].before), keys(local.sides[change.address].after)) : path => anytrue([
         for side in ["before_sensitive", "after_sensitive"] : strcontains(jsonencode(try(
           change.change[side][split(".", path)[0]][join(".", slice(split(".", path), 1, length(split(".", path))))],
@@ -66,16 +123,15 @@ locals {
 
   # What only eNMS can tell after an apply is not wanted by anybody.
   unknown = {
-    for change in local.changes : change.address => [for key, value in try(change.change.after_unknown, {}) : key if jsonencode(value) == "true"]
+    for change in local.counted : change.address => [for key, value in try(change.change.after_unknown, {}) : key if jsonencode(value) == "true"]
   }
 
   instances = [
-    for change in local.changes : {
+    for change in local.counted : {
       address = change.address
       type    = change.type
-      name = anytrue([
-        for side in ["before_sensitive", "after_sensitive"] : try(tobool(change.change[side].name), tobool(change.change[side]), false)
-      ]) ? null : try(change.change.before.name, change.change.after.name, null)
+      name    = change.name
+      entry   = change.entry
       finding = local.words[change.did]
       attributes = [
         for path, hidden in local.secret[change.address] : {
@@ -95,7 +151,7 @@ locals {
 
   lines = flatten([
     [for instance in local.instances : concat(
-      ["* ${instance.address}${try(" \"${instance.name}\"", "")} ${instance.finding}"],
+      ["* ${instance.address}${instance.entry ? "" : try(" \"${instance.name}\"", "")} ${instance.finding}"],
       [for it in instance.attributes : it.sensitive ?
         "    ${it.attribute}: (sensitive)" :
         "    ${it.attribute}: eNMS has ${local.short[jsonencode(it.enms)]}, wanted is ${local.short[jsonencode(it.wanted)]}"
@@ -121,11 +177,11 @@ locals {
 }
 
 output "text" {
-  description = "A line for each instance, and one for each of its attributes."
+  description = "A line for each instance, which may be an entry of enms_instances, and one for each of its attributes."
   value       = local.text
 }
 
 output "json" {
   description = "The same as a JSON object. It has the text, too, where webhooks of chats look for it."
-  value       = jsonencode({ drift = length(local.lines) > 0, instances = local.instances, outputs = local.outputs, text = local.text })
+  value       = jsonencode({ drift = length(local.lines) > 0, instances = [for it in local.instances : { for key, value in it : key => value if key != "entry" }], outputs = local.outputs, text = local.text })
 }

@@ -57,6 +57,7 @@ resource "enms_instances" "gateways" {
   renames         = { for old, name in var.renames : old => name if contains(local.gateways, name) }
   adopt_existing  = var.adopt_existing
   deletion_policy = var.deletion_policy
+  max_deletions   = var.max_deletions
 }
 
 resource "enms_instances" "devices" {
@@ -67,6 +68,7 @@ resource "enms_instances" "devices" {
   renames         = { for old, name in var.renames : old => name if contains(each.value, name) }
   adopt_existing  = var.adopt_existing
   deletion_policy = var.deletion_policy
+  max_deletions   = var.max_deletions
 
   depends_on = [enms_instances.gateways]
 }

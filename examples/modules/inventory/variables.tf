@@ -118,3 +118,9 @@ variable "deletion_policy" {
   type        = string
   default     = null
 }
+
+variable "max_deletions" {
+  description = "How many devices of each type a plan may delete at most: more are an error of the plan, and so is a destruction of the module while the state holds more devices than this. It does not count links, nor devices with one_resource_each. When omitted, there is no limit."
+  type        = number
+  default     = null
+}

@@ -22,6 +22,7 @@ const maxDepth = 200
 type Answer struct {
 	Status      int
 	ContentType string
+	Title       string // of an HTML page, without secrets; "" for others
 	Body        []byte
 	Lost        bool // an earlier attempt may have been acted on as well
 }
@@ -37,6 +38,9 @@ func (c *Client) checkStatus(method, path string, resp *http.Response, a *Answer
 		return &RedirectError{Location: OneLine(c.Redact(location(resp)))}
 	case a.Status == http.StatusUnauthorized, a.Status == http.StatusForbidden, gatewayFailed(a.Status):
 		return status // whoever answered, the status says it all
+	}
+	if err := c.answeredOverTLS(a); err != nil {
+		return err
 	}
 	value, err := a.Value()
 	if err != nil {
@@ -65,14 +69,22 @@ func (a *Answer) Value() (any, error) {
 	var value any
 	err := decode(a.Body, &value)
 	if err != nil {
-		kind, _, malformed := mime.ParseMediaType(a.ContentType)
-		if malformed != nil {
-			kind = ""
-		}
-		return nil, &NotJSONError{Status: a.Status, ContentType: shorten(kind, 80), Problem: err.Error()}
+		return nil, &NotJSONError{Status: a.Status, ContentType: shorten(mediaType(a.ContentType), 80), Title: a.Title, Problem: err.Error()}
 	}
 	return value, nil
 }
+
+// mediaType is a media type without its parameters, "" when it is malformed.
+func mediaType(contentType string) string {
+	kind, _, malformed := mime.ParseMediaType(contentType)
+	if malformed != nil {
+		return ""
+	}
+	return kind
+}
+
+// jsonType tells the media type of eNMS's own answers, in which no title is looked for.
+func jsonType(contentType string) bool { return mediaType(contentType) == "application/json" }
 
 // decode reads exactly one value of what Python takes for JSON. The error is one short
 // line.

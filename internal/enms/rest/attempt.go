@@ -6,7 +6,6 @@ package rest
 import (
 	"bytes"
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -74,6 +73,9 @@ func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (
 	switch {
 	case err == nil:
 		answer := &Answer{Status: resp.StatusCode, ContentType: c.Redact(resp.Header.Get("Content-Type")), Body: body, Lost: state.lost}
+		if resp.StatusCode != http.StatusOK || !jsonType(answer.ContentType) {
+			answer.Title = shorten(c.Redact(title(body)), longestTitle)
+		}
 		return answer, c.checkStatus(r.Method, r.Path, resp, answer)
 	case ctx.Err() != nil:
 		err = ctx.Err()
@@ -81,19 +83,13 @@ func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (
 		if errors.Is(context.Cause(limited), timeUp) {
 			err = timeUp
 		}
-		sent := (state.sent.Load() || state.lost) && !badCertificate(err)
-		err = plainHTTP(err)
+		if other := c.schemeError(err); other != nil {
+			err = other
+		}
+		sent := (state.sent.Load() || state.lost) && !badCertificate(err) && !is[*SchemeError](err)
 		err = &UnreachableError{Host: c.host, Sent: sent, cause: err, told: c.Redact(err.Error())}
 	}
 	return &Answer{Lost: state.lost}, err
-}
-
-// plainHTTP says of a TLS handshake that was answered without TLS what it is.
-func plainHTTP(err error) error {
-	if record, ok := errors.AsType[tls.RecordHeaderError](err); ok && string(record.RecordHeader[:]) == "HTTP/" {
-		return fmt.Errorf("it gave an HTTP response to HTTPS client: %w", err)
-	}
-	return err
 }
 
 // newRequest makes the HTTP request of an attempt, which notes in state when it

@@ -87,6 +87,7 @@ func (e *RedirectError) Error() string {
 type NotJSONError struct {
 	Status      int
 	ContentType string // as the answer had it
+	Title       string // of an HTML page; may be empty
 	Problem     string // one short line
 }
 
@@ -94,6 +95,9 @@ func (e *NotJSONError) Error() string {
 	kind := ""
 	if e.ContentType != "" {
 		kind = " of type " + e.ContentType
+	}
+	if e.Title != "" {
+		kind += fmt.Sprintf(", titled %q,", e.Title)
 	}
 	return fmt.Sprintf("the server gave an answer%s with status %d that is not from the REST interface of eNMS: %s",
 		kind, e.Status, e.Problem)
@@ -190,4 +194,10 @@ func badCertificate(err error) bool {
 	// wants a certificate from the client.
 	network, ok := errors.AsType[*net.OpError](err)
 	return ok && network.Op == "remote error"
+}
+
+// is tells whether an error of that type is in the chain of err.
+func is[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
 }

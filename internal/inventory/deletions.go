@@ -1,0 +1,126 @@
+// This file announces in the plan how many entries are deleted, because Terraform counts
+// the resource as one that is changed, and holds the number to max_deletions.
+
+package inventory
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// checkMaxDeletions refuses a max_deletions that is no number of entries.
+func checkMaxDeletions(v tftypes.Value) (diags diag.Diagnostics) {
+	if _, _, fits := maxDeletions(v); !fits {
+		diags.AddAttributeError(path.Root(attrMaxDeletions), "Invalid max_deletions",
+			fmt.Sprintf("%v is no number of entries. Write a whole number from 0 on, or remove the attribute.", value.ToJSON(v)))
+	}
+	return diags
+}
+
+// maxDeletions returns the limit that an attribute holds; limited is false when there is
+// none, and fits is false when it is not a whole number from 0 on.
+func maxDeletions(v tftypes.Value) (limit int, limited, fits bool) {
+	if v.IsNull() || !v.IsKnown() {
+		return 0, false, true
+	}
+	limit, err := strconv.Atoi(fmt.Sprint(value.ToJSON(v)))
+	return limit, err == nil, err == nil && limit >= 0
+}
+
+// deletions returns the names of the instances that an update with these items deletes, in
+// order. Entries whose names differ from new ones only by the name of their workflow do
+// not count: eNMS renames them when Terraform renames the workflow.
+func (c *collection) deletions(items []*item) (names []string) {
+	if !c.many.Deletes(c.settings) {
+		return nil
+	}
+	renamed := map[string]int{}
+	for _, i := range items {
+		if own, is := c.ownName(i.name); is && i.prior == nil && !i.removed {
+			renamed[own]++
+		}
+	}
+	for _, i := range items {
+		if !i.removed {
+			continue
+		}
+		if own, is := c.ownName(i.prior.name); is && renamed[own] > 0 {
+			renamed[own]--
+			continue
+		}
+		names = append(names, i.prior.name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// ownName returns what a name holds after the name of another instance, if it begins with
+// one.
+func (c *collection) ownName(name string) (own string, is bool) {
+	if c.kind.Scope == nil {
+		return "", false
+	}
+	scope, own := c.kind.Scope.Split(name)
+	return own, scope != ""
+}
+
+// checkDeletions warns of the instances that a plan deletes although the resource stays;
+// more than the limit are an error. The warning stands on no attribute, because Terraform
+// would print all of instances with it.
+func (c *collection) checkDeletions(names []string, held int, limit tftypes.Value) (diags diag.Diagnostics) {
+	if len(names) == 0 {
+		return nil
+	}
+	what := fmt.Sprintf("%d of the %d instances of type %s: %s", len(names), held, c.typ, quotedNames(names))
+	if diags = tooMany(len(names), limit, what, "write"); diags.HasError() {
+		return diags
+	}
+	diags.AddWarning(fmt.Sprintf("Instances to be deleted: %d", len(names)), "This plan deletes "+what+
+		". Terraform counts the resource as changed, and prevent_destroy does not keep its entries. To keep an instance whose key has changed, use renames. max_deletions limits how many a plan may delete.")
+	return diags
+}
+
+// checkDestruction warns of the instances that are deleted with the whole resource, or
+// replaced because of another type; more than the limit are an error.
+func (c *collection) checkDestruction(names []string, limit tftypes.Value) (diags diag.Diagnostics) {
+	if len(names) == 0 || !c.many.Deletes(c.settings) {
+		return nil
+	}
+	slices.Sort(names)
+	what := fmt.Sprintf("all %d instances of type %s: %s", len(names), c.typ, quotedNames(names))
+	if diags = tooMany(len(names), limit, what, "first apply"); diags.HasError() {
+		return diags
+	}
+	diags.AddWarning(fmt.Sprintf("Instances to be destroyed: %d", len(names)),
+		"This plan deletes "+what+". Terraform counts them as one resource.")
+	return diags
+}
+
+// tooMany is the error of more deletions than a limit; how says what to do with a higher one.
+func tooMany(count int, limit tftypes.Value, what, how string) (diags diag.Diagnostics) {
+	if most, limited, _ := maxDeletions(limit); limited && count > most {
+		diags.AddAttributeError(path.Root(attrMaxDeletions), "Too many deletions",
+			fmt.Sprintf("max_deletions is %d, and this plan deletes %s. If that is intended, %s max_deletions = %d. To leave the instances in eNMS, %s deletion_policy = \"abandon\".", most, what, how, count, how))
+	}
+	return diags
+}
+
+// quotedNames lists names for a diagnostic.
+func quotedNames(names []string) string {
+	quoted := make([]string, 0, mostNamed)
+	for _, name := range names[:min(len(names), mostNamed)] {
+		quoted = append(quoted, strconv.Quote(name))
+	}
+	if rest := len(names) - mostNamed; rest > 0 {
+		return strings.Join(quoted, ", ") + fmt.Sprintf(" and %d more", rest)
+	}
+	return strings.Join(quoted, ", ")
+}

@@ -1,0 +1,33 @@
+// This file says what to write in place of a date that eNMS does not read.
+
+package kinds
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/schedule"
+)
+
+// startDate is the function that makes dates of timestamps, as a configuration calls it.
+const startDate = "provider::enms::start_date"
+
+// dateAdvice is what to write in place of a date, which is err, for an attribute. Only who
+// knows the zone of the server can tell what a timestamp is there.
+func dateAdvice(attribute, date string, err error) string {
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04Z07:00", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04Z07:00"} {
+		if at, wrong := time.Parse(layout, date); wrong == nil {
+			zone := at.Format("UTC-07:00")
+			if _, offset := at.Zone(); offset == 0 {
+				zone = "UTC"
+			}
+			return fmt.Sprintf("%q has a zone, and eNMS reads DD/MM/YYYY HH:MM:SS by the clock of its server. If that is in %s, write %s = %q; otherwise %s = %s(%q, %q), with the zone of the server.",
+				date, zone, attribute, schedule.FormatDate(time.Date(at.Year(), at.Month(), at.Day(), at.Hour(), at.Minute(), at.Second(), 0, time.UTC)), attribute, startDate, at.Format(time.RFC3339), "Europe/Paris")
+		}
+	}
+	if wrong, is := errors.AsType[*schedule.DateError](err); is && wrong.Suggestion != "" {
+		return fmt.Sprintf("%s Of a timestamp with a zone, %s() makes such a date.", asSentence(err), startDate)
+	}
+	return asSentence(err)
+}

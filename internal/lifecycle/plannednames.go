@@ -1,0 +1,88 @@
+// This file looks up, while Terraform plans, whether the names of new instances are free.
+// So a plan that creates has talked to eNMS before anything is written: wrong credentials
+// and an eNMS that nobody reaches are its errors, and a name that is taken is a warning,
+// because the same apply may free it.
+//
+// Terraform plans each resource once more when it applies, in a process that cannot tell
+// this from a plan until the first instance is written. What is about to be applied by
+// then, ten resources at most, is looked up twice.
+
+package lifecycle
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// lookups are the looks for names in the plans of a run. The zero value is ready for use.
+type lookups struct {
+	failed atomic.Bool // one has failed: the plan ends with its error
+}
+
+// CheckName looks up whether the name of a planned creation is free. Nothing is asked while
+// a setting of the provider block or the name is unknown.
+func (m *Many) CheckName(ctx context.Context, planned kind.Values) diag.Diagnostics {
+	return m.instances.checkName(ctx, planned)
+}
+
+// checkName is Many.CheckName.
+func (r *instances) checkName(ctx context.Context, planned kind.Values) diag.Diagnostics {
+	name := value.Text(planned[kind.RowName])
+	if !r.provider.Ready() || name == "" || r.kind.Namespace == "" || r.provider.planned.isApplied() || r.provider.lookups.failed.Load() {
+		return nil
+	}
+	taken, err := r.provider.Client.Taken(ctx, r.searchedType(), name)
+	switch {
+	case r.provider.planned.isApplied(): // what others do now counts, and the creation finds out
+		return nil
+	case err != nil && !r.provider.lookups.failed.CompareAndSwap(false, true):
+		return nil // it was said
+	case err != nil:
+		return r.errorDiagnostic(verbPlan, name, planned, err)
+	case taken == nil, r.adopts(planned):
+		return nil
+	}
+	taken.Type = r.kind.Path(planned)
+	return r.warnOfTaken(name, planned, taken)
+}
+
+// searchedType is the type to look a name up in, best one that reads of the same run search
+// as well.
+func (r *instances) searchedType() string {
+	if r.kind.AnyType && r.kind.Namespace != namespaceOfNodes {
+		return r.kind.Namespace
+	}
+	return r.kind.Name
+}
+
+// namespaceOfNodes is the type within which the names of devices and networks are unique:
+// not every eNMS can be asked for it.
+const namespaceOfNodes = "node"
+
+// warnOfTaken warns of a name that an instance has, unless the plan frees it.
+func (r *instances) warnOfTaken(name string, planned kind.Values, taken *enms.ExistsError) (diags diag.Diagnostics) {
+	summary := fmt.Sprintf("The name %q is taken", name)
+	switch r.provider.planned.holder(objectKey{r.kind.Namespace, name}) {
+	case holderNone:
+		diags.AddAttributeWarning(path.Root(kind.RowName), summary,
+			fmt.Sprintf("%s Creating the %s will fail, unless this apply frees the name before. %s", kind.Sentence(taken.Error()), r.kind.Name, r.takenHintOfPlan(name, planned, taken)))
+	case holderKeeps:
+		diags.AddAttributeWarning(path.Root(kind.RowName), summary,
+			fmt.Sprintf("Another resource of the same configuration has the %s of that name (id %s). Keep one of the two, or give one of them another name.", taken.FoundType, taken.ID))
+	}
+	return diags
+}
+
+// takenHintOfPlan is what to do about a name that a plan finds taken.
+func (r *instances) takenHintOfPlan(name string, planned kind.Values, taken *enms.ExistsError) string {
+	_, hint := r.explain(verbPlan, name, planned, taken)
+	return hint
+}

@@ -1,0 +1,56 @@
+// This file gives an instance that takes the place of a deleted one what referred to that.
+// eNMS empties such relations without a word (enms-rest.md 3), and a plan that replaces an
+// instance does not show it: a task would go on without its target.
+
+package lifecycle
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// restoreReferring has those refer to a new instance that referred to one of the same kind
+// and name which was deleted in this run. sent is what was sent to create it. What is gone
+// by now is left out.
+func (r *instances) restoreReferring(ctx context.Context, planned kind.Values, sent ...value.Object) (diags diag.Diagnostics) {
+	name := value.Text(planned[kind.RowName])
+	known := r.known(name, "")
+	if known == nil || known.fate != fateDeleted || known.holder.kind.Name != r.kind.Name || known.referring.Empty() {
+		return nil
+	}
+	payload := known.referring.Payload(name, sent...)
+	if len(payload) == 0 {
+		return nil
+	}
+	err := r.provider.Client.Upsert(ctx, r.clientType(planned), payload)
+	if is[*enms.RefusedError](err) {
+		err = r.provider.Client.Upsert(ctx, r.clientType(planned), r.withoutMissing(ctx, payload, known.referring))
+	}
+	if err != nil {
+		fields := slices.Sorted(maps.Keys(payload))
+		diags.AddWarning(fmt.Sprintf("What referred to %s %q has lost it", r.kind.Name, name),
+			fmt.Sprintf("It was deleted and created again, and eNMS did not take back what had referred to it (%s): %s Plan again: it shows what of this configuration is to be repaired.",
+				strings.Join(slices.DeleteFunc(fields, func(f string) bool { return f == kind.RowName }), ", "), kind.Sentence(err.Error())))
+	}
+	return diags
+}
+
+// withoutMissing is a payload without the instances that eNMS does not have any more.
+func (r *instances) withoutMissing(ctx context.Context, payload value.Object, referring kind.Referring) value.Object {
+	rest := maps.Clone(payload)
+	for field, related := range referring.Relations {
+		if missing, err := r.provider.Client.Missing(ctx, related.Type, related.Names); err == nil && rest[field] != nil {
+			rest[field] = slices.DeleteFunc(slices.Clone(related.Names), func(name string) bool { return slices.Contains(missing, name) })
+		}
+	}
+	return rest
+}

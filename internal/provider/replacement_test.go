@@ -1,0 +1,99 @@
+// Tests of what refers to an instance that is replaced: eNMS empties its relations when it
+// deletes the instance, which no plan shows.
+
+package provider_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+// TestReplacementKeepsWhatRefersToIt replaces devices, a pool and a service to which others
+// refer, in the configuration and beside it.
+func TestReplacementKeepsWhatRefersToIt(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	config := func(typ string) string {
+		return s.hcl(fmt.Sprintf(`
+			resource "enms_device" "a" {
+			  name = "NAME-a"
+			  type = %[1]q
+			}
+			resource "enms_service" "s" {
+			  name           = "NAME-s"
+			  type           = "python_snippet_service"
+			  target_devices = [enms_device.a.name]
+			}
+			resource "enms_task" "t" {
+			  name    = "NAME-t"
+			  service = enms_service.s.name
+			  devices = ["NAME-a"]
+			  depends_on = [enms_device.a]
+			}
+			resource "enms_pool" "p" {
+			  name             = "NAME-p"
+			  manually_defined = true
+			  devices          = [enms_device.a.name]
+			}
+			resource "enms_network" "n" {
+			  name  = "NAME-n"
+			  nodes = [enms_device.a.name]
+			}`, typ))
+	}
+	others := s.put("pool", enms.Object{"name": "NAME-theirs", "manually_defined": true})
+	joins := s.put("pool", enms.Object{"name": "NAME-theirs", "devices": []string{s.expand("NAME-a")}})
+	lies := s.put("device", enms.Object{"name": "NAME-a", "positions": map[string]any{s.expand("NAME-n"): []int{30, 40}}})
+	kept := resource.ComposeTestCheckFunc(
+		s.holds("pool", "NAME-theirs", "devices", "["+s.expand("NAME-a")+"]"),
+		s.holds("pool", "NAME-theirs", "device_number", "1"),
+		func(*terraform.State) error {
+			if at := fmt.Sprint(s.find("device", "NAME-a", "positions")["positions"]); at != s.expand("map[NAME-n:[30 40]]") {
+				return fmt.Errorf("lies at %s", at)
+			}
+			return nil
+		})
+	s.run(
+		resource.TestStep{Config: config("device")},
+		resource.TestStep{PreConfig: func() { others(); joins(); lies() }, Config: config("device"), Check: kept},
+		resource.TestStep{Config: config("router"), Check: kept},
+		resource.TestStep{Config: config("device"), Taint: []string{"enms_device.a"}, Check: kept},
+	)
+}
+
+// TestReplacementWithoutWhatIsGone replaces a device to which others have referred that are
+// deleted in the meantime, or that do not refer to it any more.
+func TestReplacementWithoutWhatIsGone(t *testing.T) {
+	t.Parallel()
+	for typ, config := range map[string]func(name string) attributes{
+		"enms_device":   func(name string) attributes { return attributes{"name": name, "type": "gateway"} },
+		"enms_instance": func(name string) attributes { return attributes{"name": name, "type": "gateway"} },
+		manyType: func(name string) attributes {
+			return attributes{"type": "gateway", "instances": object(map[string]any{name: map[string]any{}})}
+		},
+	} {
+		t.Run(typ, func(t *testing.T) {
+			t.Parallel()
+			s := newServer(t)
+			name := s.expand("NAME-a")
+			state := s.core(nil).applied(typ, config(name), s.core(nil).none(typ))
+			for _, pool := range []string{"NAME-p", "NAME-q"} {
+				s.put("pool", enms.Object{"name": pool, "manually_defined": true, "devices": []string{name}})()
+			}
+			c := s.core(nil).newRun()
+			c.applied(typ, nil, state)
+			s.drop("pool", s.expand("NAME-p"))()
+			c.applied(typ, config(name), c.none(typ))
+			if err := s.holds("pool", "NAME-q", "devices", "[NAME-a]")(nil); err != nil {
+				t.Error(err)
+			}
+			if err := s.absent("pool", s.expand("NAME-p"))(nil); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}

@@ -1,0 +1,52 @@
+// This file applies the examples of running services, by the real Terraform.
+
+package provider_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+)
+
+// The example of enms_service_run and the configurations of the guide Running services
+// succeed on a simulator that holds the devices which they name, also where it cannot run
+// their code.
+func TestExamplesOfRuns(t *testing.T) {
+	t.Parallel()
+	example, err := os.ReadFile(filepath.Join(repository, "examples", "resources", "enms_service_run", "resource.tf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	guide := readPage(t, filepath.Join(repository, "docs", "guides", "running-services.md"))
+	var shown []fence
+	for _, f := range guide.fences {
+		if f.isConfiguration() {
+			shown = append(shown, f)
+		}
+	}
+	if len(shown) < 3 {
+		t.Fatalf("the guide shows %d configurations", len(shown))
+	}
+	for _, f := range append(shown, fence{code: string(example), line: 1}) {
+		found, err := declarations(f.code, guide.path, f.line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(found[0].addresses[0], func(t *testing.T) {
+			t.Parallel()
+			s, w := newServerLike(t, "of the pages", simulator.Options{}), newWorkspace(t)
+			if what, minor := step(found).newest(); what != "" && (w.version()[1] < minor || w.openTofu()) {
+				t.Skipf("only Terraform 1.%d has %s", minor, what)
+			}
+			if f.line > 1 {
+				guide.surround(t, s, w)
+			}
+			w.environment = append(w.environment, "ENMS_BASE_URL="+s.url, "ENMS_USERNAME="+s.user, "ENMS_PASSWORD="+s.password)
+			w.declare(found, s)
+			w.apply(10)
+			w.planNothing()
+		})
+	}
+}
