@@ -59,7 +59,14 @@ func TestUnknownTypes(t *testing.T) {
 	s.run(s.failing(s.hcl(`resource "enms_instance" "i" {
 	  name = "NAME-i"
 	  type = "devize"
-	}`), `Unknown type "devize"`, `Did you mean "device"?`))
+	}`), `Unknown type "devize"`, `Did you mean "device"?`),
+		s.failing(s.hcl(`data "enms_instance" "i" {
+	  name = "NAME-i"
+	  type = "devize"
+	}`), `This eNMS has no type "devize"`))
+	if _, diags := s.core(nil).importByName("enms_instance", s.expand("devize/NAME-i")); !strings.Contains(diags.String(), `This eNMS has no type "devize"`) || strings.Contains(diags.String(), "usual ones") {
+		t.Errorf("an import: %s", diags)
+	}
 }
 
 // A site's own types pass, and are suggested where instances show that eNMS has them.
