@@ -50,6 +50,7 @@ func TestUnknownTypes(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
 	s.refusesType("enms_service", "netmiko_comands_service", "netmiko_commands_service")
+	s.refusesType("enms_service", "netmiko_command_service", "netmiko_commands_service")
 	s.refusesType("enms_service", "frobnicating_service", "")
 	for _, resource := range []string{"enms_instance", manyType} {
 		s.refusesType(resource, "devize", "device")
