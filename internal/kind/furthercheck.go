@@ -121,14 +121,25 @@ func (a Attribute) misfit(x any, secret bool) string {
 	if fits {
 		return ""
 	}
-	return fmt.Sprintf("It is %s, where %s belongs.%s", a.describe(x), valueTypes[a.Type].name, hint)
+	is := a.describe(x)
+	if secret {
+		is = value.Describe(x)
+	}
+	return fmt.Sprintf("It is %s, where %s belongs.%s", is, valueTypes[a.Type].name, hint)
 }
 
-// describe says what a value is that is not of the attribute's type. A number that is no
-// whole one is shown, because its type would not tell what is wrong.
+// describe says what a value is that is not of the attribute's type, which is no secret. A
+// number that is no whole one is shown, because its type would not tell what is wrong.
 func (a Attribute) describe(x any) string {
-	if n, is := x.(json.Number); is && a.Type == Number {
-		return fmt.Sprintf("the number %.40s", n)
+	switch x := x.(type) {
+	case json.Number:
+		if a.Type == Number {
+			return fmt.Sprintf("the number %.40s", x)
+		}
+	case string:
+		return "the text " + shownValue(x)
+	case bool:
+		return fmt.Sprint(x)
 	}
 	return value.Describe(x)
 }

@@ -132,7 +132,7 @@ func TestFurtherFieldsOfPlan(t *testing.T) {
 				want = strings.ReplaceAll(wrong, "%", test.field)
 			}
 			if test.secret {
-				want = strings.TrimSuffix("Warning: properties: The secret code is in the state; "+want, "; ")
+				want = strings.TrimSuffix("Warning: properties[\"code\"]: The secret code is in the state; "+want, "; ")
 			}
 			if got := said(p.Diagnostics); got != want {
 				t.Fatalf("got %q, want %q", got, want)
@@ -262,7 +262,7 @@ func TestImportLeavesDefaultsOut(t *testing.T) {
 func TestNearest(t *testing.T) {
 	t.Parallel()
 	known := []string{"commands", "command", "content", "enable_mode"}
-	for name, want := range map[string]string{"comands": "commands", "commnad": "command", "enable": "", "enablemode": "enable_mode", "zzz": "", "": "", "COMMAND": "command"} {
+	for name, want := range map[string]string{"comands": "commands", "commnad": "command", "enable": "", "enablemode": "enable_mode", "zzz": "", "": "", "COMMAND": "command", "conetnt": "content", "cntnt": "", "entable_mode": "enable_mode"} {
 		if got := Nearest(name, known); got != want {
 			t.Errorf("%q: got %q, want %q", name, got, want)
 		}

@@ -3,6 +3,7 @@
 package kinds
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -25,5 +26,8 @@ func dateAdvice(attribute, date string, err error) string {
 				date, zone, attribute, schedule.FormatDate(time.Date(at.Year(), at.Month(), at.Day(), at.Hour(), at.Minute(), at.Second(), 0, time.UTC)), attribute, startDate, at.Format(time.RFC3339), "Europe/Paris")
 		}
 	}
-	return fmt.Sprintf("%s Of a timestamp with a zone, %s() makes such a date.", asSentence(err), startDate)
+	if wrong, is := errors.AsType[*schedule.DateError](err); is && wrong.Suggestion != "" {
+		return fmt.Sprintf("%s Of a timestamp with a zone, %s() makes such a date.", asSentence(err), startDate)
+	}
+	return asSentence(err)
 }

@@ -89,7 +89,7 @@ type namesByType struct{ asked sync.Map }
 // have, "" when none is near or eNMS does not tell.
 func (p *Provider) nearestName(ctx context.Context, typ, name string) string {
 	ask := sync.OnceValue(func() (names []string) {
-		rows, err := p.Client.List(ctx, typ, nil, nil)
+		rows, err := p.Client.List(ctx, typ, nil, map[string]any{})
 		if err != nil {
 			return nil
 		}
@@ -101,5 +101,14 @@ func (p *Provider) nearestName(ctx context.Context, typ, name string) string {
 		return names
 	})
 	known, _ := p.known.asked.LoadOrStore(typ, ask)
-	return kind.Nearest(name, known.(func() []string)())
+	near := kind.Nearest(name, known.(func() []string)())
+	// What many names begin with, such as that of a site, does not make them near.
+	same := 0
+	for same < min(len(name), len(near)) && name[same] == near[same] {
+		same++
+	}
+	if rest := near[same:]; rest != "" && kind.Nearest(name[same:], []string{rest}) == "" {
+		return ""
+	}
+	return near
 }

@@ -39,6 +39,9 @@ var remedies = []struct {
 	says *regexp.Regexp
 	do   func(l *life, address string, m []string) bool
 }{
+	{"a name of its own", regexp.MustCompile(`Give this one a name of its own, such as name = "([^"]+)"`), func(l *life, address string, m []string) bool {
+		return l.amend(address, "name", m[1])
+	}},
 	{"moved block for what has another address", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id \d+\).*If this is to be its new address, write a moved block`), func(l *life, address string, m []string) bool {
 		h := l.server.holds(l.t)
 		for k, i := range h {
@@ -74,7 +77,11 @@ var remedies = []struct {
 				continue
 			}
 			at := l.slotOf(k, h)
-			return at != nil && at.address != address && l.withoutCreations()
+			if at == nil || at.address == address || !l.withoutCreations() {
+				return false
+			}
+			now := l.server.holds(l.t)[k]
+			return now == nil || now.name != m[1] // otherwise nothing gives it up
 		}
 		return false
 	}},
@@ -93,9 +100,14 @@ var remedies = []struct {
 	{"adopt_existing", regexp.MustCompile(`set adopt_existing = true, on this resource`), func(l *life, address string, _ []string) bool {
 		return l.amend(address, "adopt_existing", true)
 	}},
-	{"create what is missing", regexp.MustCompile(`There is no such instance in eNMS: (\w+) "([^"]+)".* Create it first`), func(l *life, _ string, m []string) bool {
-		l.others(func() { l.server.write(m[1], map[string]any{"name": m[2]}) })
-		return true
+	{"create what is missing", regexp.MustCompile(`There is no such instance in eNMS: (.*)\. Create it first`), func(l *life, _ string, m []string) bool {
+		missing := quotedInstance.FindAllStringSubmatch(nearestNames.ReplaceAllString(m[1], ""), -1)
+		l.others(func() {
+			for _, instance := range missing {
+				l.server.write(instance[1], map[string]any{"name": instance[2]})
+			}
+		})
+		return len(missing) > 0
 	}},
 	{"delete what would be deleted along", regexp.MustCompile(`eNMS would delete along with it: (.*)\. Terraform (?:does not manage them|destroys .* First apply a configuration in which nothing else refers to)`), func(l *life, address string, m []string) (done bool) {
 		for _, found := range quotedInstance.FindAllStringSubmatch(m[1], -1) {
@@ -400,3 +412,6 @@ func (l *life) attemptRemedy() *run {
 	}
 	return r
 }
+
+// nearestNames are what an error says of names that are not the missing ones.
+var nearestNames = regexp.MustCompile(` \(did you mean "[^"]*"\?\)`)

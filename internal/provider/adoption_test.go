@@ -175,7 +175,7 @@ func TestApplyErrors(t *testing.T) {
 		s.failing(s.hcl(`resource "enms_task" "t" {
 			  name    = "NAME-t"
 			  service = "NAME-missing"
-			}`), `Cannot create task "NAME-t"`, "There is no service", "NAME-missing", "Create it first"),
+			}`), `Cannot create task "NAME-t"`, `There is no such instance in eNMS: service "NAME-missing"`, "Create it first"),
 		s.failing(s.hcl(`resource "enms_task" "t" {
 			  name    = "NAME-t"
 			  service = "[Shared] Start"

@@ -178,7 +178,7 @@ func (p page) shown(t *testing.T) (s shown) {
 // plan plans a step against an eNMS of its own.
 func (p page) plan(t *testing.T, s step) {
 	t.Helper()
-	server := newServerLike(t, "of the pages", simulator.Options{})
+	server := newServerLike(t, "of the pages", simulator.Options{SiteTypes: true})
 	w := newWorkspace(t)
 	if what, minor := s.newest(); what != "" && (w.version()[1] < minor || w.openTofu()) {
 		t.Logf("%s:%d: not planned: only Terraform 1.%d has %s", p.path, s[0].line, minor, what)

@@ -173,7 +173,7 @@ func TestTLSOfServers(t *testing.T) {
 	fails(t, "TLS 1.1", reach(t, attributes{"base_url": old, "ca_cert_pem": ours.pem}), "protocol version")
 	fails(t, "TLS 1.1, unchecked", reach(t, attributes{"base_url": old, "insecure_skip_verify": true}), "protocol version")
 	fails(t, "http to https", reach(t, attributes{"base_url": strings.Replace(good, "https", "http", 1)}),
-		`it speaks HTTPS`, `"Client sent an HTTP request to an HTTPS server."`, `Write base_url = "`+good+`".`)
+		`it speaks HTTPS`, `"Client sent an HTTP request to an HTTPS server"`, `Write base_url = "`+good+`".`)
 	plain := httptest.NewServer(simulator.New(simulator.Options{}))
 	t.Cleanup(plain.Close)
 	fails(t, "https to http", reach(t, attributes{"base_url": strings.Replace(plain.URL, "http", "https", 1)}), "speaks plain HTTP", `Write base_url = "http://`)

@@ -30,7 +30,7 @@ func (e *SchemeError) Error() string {
 	}
 	said := ""
 	if e.Said != "" {
-		said = fmt.Sprintf(": it says %q", e.Said)
+		said = fmt.Sprintf(": it says %q", strings.TrimSuffix(e.Said, "."))
 	}
 	return "it speaks HTTPS, and base_url begins with http://" + said
 }

@@ -1,0 +1,280 @@
+// What users do wrong, and what they are told: the summary, the attribute and the whole
+// advice of each. Read it as a list; a new mistake is a new row.
+
+package provider_test
+
+import (
+	"crypto/tls"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
+)
+
+// mistake is what somebody does wrong.
+type mistake struct {
+	what string
+	in   moment
+	typ  string // the resource; empty for the provider block alone
+	// config is the configuration of the resource, or the provider block: with an address
+	// of its own, in which HOST stands for a server's.
+	config attributes
+	told   message
+}
+
+// moment is the time at which a mistake is found, as early as can be.
+type moment string
+
+// The steps, in the order in which Terraform takes them.
+const (
+	configures moment = "configure" // the provider, which sends nothing
+	validates  moment = "validate"  // without a server
+	imports    moment = "import"    // the first that asks eNMS
+	plans      moment = "plan"
+	applies    moment = "apply"
+)
+
+// message is what the user is told.
+type message struct {
+	warning bool
+	on      string // the path of the attribute, as a configuration writes it
+	summary string
+	advice  string
+}
+
+// mistakes are the rows.
+var mistakes = []mistake{
+	{"the address has no scheme", configures, "", attributes{"base_url": "enms.example.com"},
+		message{on: "base_url", summary: "Unusable base_url", advice: `"enms.example.com" does not begin with https:// or http://: write "https://enms.example.com".`}},
+	{"the address holds the password", configures, "", attributes{"base_url": "https://admin:secret@enms.example.com"},
+		message{on: "base_url", summary: "Unusable base_url", advice: "The address must not hold a user or a password: set username and password instead."}},
+	{"a duration has no unit", configures, "", attributes{"request_timeout": "90"},
+		message{on: "request_timeout", summary: "Unusable request_timeout", advice: `"90" is no duration such as 90s or 2m.`}},
+	{"http, to another machine", configures, "", attributes{"base_url": "http://enms.example.com"},
+		message{warning: true, on: "base_url", summary: "The password is not encrypted", advice: "The address of enms.example.com begins with http://, so anybody on the way can read the password. Use https://, or set accept_plain_http = true (ENMS_ACCEPT_PLAIN_HTTP) if nobody else can read that network."}},
+	{"https to a port that speaks http", imports, "", attributes{"base_url": "https://HOST", "insecure_skip_verify": false},
+		message{summary: `Cannot import device "DALLAS"`, advice: `Cannot reach eNMS at HOST: it speaks plain HTTP, and base_url begins with https://. Write base_url = "http://HOST".`}},
+	{"http to a port that speaks https", imports, "", attributes{"base_url": "http://HOST"},
+		message{summary: `Cannot import device "DALLAS"`, advice: `Cannot reach eNMS at HOST: it speaks HTTPS, and base_url begins with http://: it says "Client sent an HTTP request to an HTTPS server". Write base_url = "https://HOST".`}},
+	{"http to a proxy that speaks https", imports, "", attributes{"base_url": "http://HOST/proxy"},
+		message{summary: `Cannot import device "DALLAS"`, advice: `Cannot reach eNMS at HOST: it speaks HTTPS, and base_url begins with http://: it says "400 The plain HTTP request was sent to HTTPS port". Write base_url = "https://HOST/proxy".`}},
+	{"the host has a typo", imports, "", attributes{"base_url": "https://enms..example.com"},
+		message{summary: `Cannot import device "DALLAS"`, advice: `Cannot reach eNMS at enms..example.com: dial tcp: lookup enms..example.com: no such host. No name server of this machine knows "enms..example.com". Check the spelling of the host in base_url.`}},
+	{"eNMS does not run", imports, "", attributes{"base_url": "http://127.0.0.1:1", "max_retries": 0},
+		message{summary: `Cannot import device "DALLAS"`, advice: "Cannot reach eNMS at 127.0.0.1:1: dial tcp 127.0.0.1:1: connect: connection refused. Check base_url, that eNMS runs, and that this machine can reach it."}},
+	{"the address ends in /rest", imports, "", attributes{"base_url": "http://HOST/rest"},
+		message{summary: `Cannot import device "DALLAS"`, advice: `GET /rest/instance/device/DALLAS: eNMS answered "Error 404 - Not Found.". There is no REST interface of eNMS at this address. Set base_url to the address without /rest, for example https://enms.example.com. The version that is tagged v4 has none: this provider works with 4.2 and newer.`}},
+	{"the password is wrong", imports, "", attributes{"base_url": "http://HOST/"},
+		message{summary: `Cannot import device "DALLAS"`, advice: "eNMS does not accept the user name or the password. Check username and password in the provider block, or ENMS_USERNAME and ENMS_PASSWORD."}},
+
+	{"an address that is none", validates, "enms_device", attributes{"name": "R1", "ip_address": "10.0.0.300"},
+		message{on: "ip_address", summary: "Not an IP address", advice: `"10.0.0.300" is neither an IPv4 address in dotted notation, such as 10.0.0.1, nor an IPv6 address. eNMS would store it and then fail to reach the device.`}},
+	{"a port that is none", validates, "enms_device", attributes{"name": "R1", "port": 70000},
+		message{on: "port", summary: "Invalid Attribute Value", advice: "Attribute port value must be between 0 and 65535, got: 70000"}},
+	{"a name with a slash", validates, "enms_device", attributes{"name": "Dallas/R1"},
+		message{on: "name", summary: "Not a name that eNMS takes", advice: `"Dallas/R1" holds a slash, a backslash or a quote. eNMS refuses names with any of / \ ' ".`}},
+	{"a type of device that is none", validates, "enms_device", attributes{"name": "R1", "type": "switch"},
+		message{on: "type", summary: "Invalid Attribute Value Match", advice: `Attribute type value must be one of: ["device" "gateway" "router"], got: "switch"`}},
+	{"a text that is too long", validates, "enms_device", attributes{"name": "R1", "icon": strings.Repeat("x", 70)},
+		message{on: "icon", summary: "icon is too long", advice: "It has 70 characters, of which at most 64 fit: eNMS's column is no longer, and PostgreSQL and MariaDB refuse what does not fit. Only SQLite would take it. Make it shorter by 6."}},
+	{"JSON text in place of an object", validates, "enms_device", attributes{"name": "R1", "properties": tftypes.NewValue(tftypes.String, `{"a": 1}`)},
+		message{on: "properties", summary: "Not an object", advice: "eNMS takes an object here, not a text. Write the object itself, { key = value }, or wrap JSON text in jsondecode(...)."}},
+	{"an attribute in properties", validates, "enms_device", attributes{"name": "R1", "properties": object(map[string]any{"vendor": "Cisco"})},
+		message{on: `properties["vendor"]`, summary: "vendor does not belong in properties", advice: "It has an attribute of its own: take it out of properties, and write vendor beside it."}},
+	{"a field with a typo", plans, "enms_device", attributes{"name": "R1", "properties": object(map[string]any{"vendr": "Cisco"})},
+		message{warning: true, on: `properties["vendr"]`, summary: "vendr is no known field of device", advice: "eNMS ignores fields that it does not know. Did you mean `vendor`? If your eNMS has a custom property of that name, all is well."}},
+	{"a field of a service with a typo", plans, "enms_service", attributes{"name": "S", "type": "rest_call_service", "properties": object(map[string]any{"timeot": 10})},
+		message{warning: true, on: `properties["timeot"]`, summary: "timeot is no known field of rest_call_service", advice: "eNMS ignores fields that it does not know. Did you mean `timeout`? If your eNMS has a custom property of that name, all is well."}},
+	{"a field of a task with a typo", plans, "enms_task", attributes{"name": "T", "service": "Backup", "properties": object(map[string]any{"frequensy": 10})},
+		message{warning: true, on: `properties["frequensy"]`, summary: "frequensy is no known field of task", advice: "eNMS ignores fields that it does not know. Did you mean `frequency`? If your eNMS has a custom property of that name, all is well."}},
+	{"a field of another type", validates, "enms_service", attributes{"name": "S", "type": "netmiko_commands_service", "properties": object(map[string]any{"commands": []string{"show version"}})},
+		message{on: `properties["commands"]`, summary: "properties.commands is not what eNMS takes", advice: "It is a list, where a text belongs."}},
+	{"a text for true or false", validates, "enms_service", attributes{"name": "S", "type": "netmiko_commands_service", "properties": object(map[string]any{"enable_mode": "yes"})},
+		message{on: `properties["enable_mode"]`, summary: "properties.enable_mode is not what eNMS takes", advice: `It is the text "yes", where true or false belongs. eNMS would take everything but false and 0 for true.`}},
+
+	{"a timestamp for a date", validates, "enms_task", attributes{"name": "T", "service": "Backup", "start_date": "2026-12-01T02:00:00Z"},
+		message{on: "start_date", summary: "Not a date that eNMS reads", advice: `"2026-12-01T02:00:00Z" has a zone, and eNMS reads DD/MM/YYYY HH:MM:SS by the clock of its server. If that is in UTC, write start_date = "01/12/2026 02:00:00"; otherwise start_date = provider::enms::start_date("2026-12-01T02:00:00Z", "Europe/Paris"), with the zone of the server. eNMS would store anything else and never run the task.`}},
+	{"a timestamp of another zone", validates, "enms_task", attributes{"name": "T", "service": "Backup", "start_date": "2026-12-01T02:00:00+01:00"},
+		message{on: "start_date", summary: "Not a date that eNMS reads", advice: `"2026-12-01T02:00:00+01:00" has a zone, and eNMS reads DD/MM/YYYY HH:MM:SS by the clock of its server. If that is in UTC+01:00, write start_date = "01/12/2026 02:00:00"; otherwise start_date = provider::enms::start_date("2026-12-01T02:00:00+01:00", "Europe/Paris"), with the zone of the server. eNMS would store anything else and never run the task.`}},
+	{"an ISO date", validates, "enms_task", attributes{"name": "T", "service": "Backup", "start_date": "2026-12-01 02:00"},
+		message{on: "start_date", summary: "Not a date that eNMS reads", advice: `Date "2026-12-01 02:00": eNMS reads DD/MM/YYYY HH:MM:SS; write "01/12/2026 02:00:00". Of a timestamp with a zone, provider::enms::start_date() makes such a date. eNMS would store anything else and never run the task.`}},
+	{"a day that does not exist", validates, "enms_task", attributes{"name": "T", "service": "Backup", "start_date": "31/02/2027 02:00:00"},
+		message{on: "start_date", summary: "Not a date that eNMS reads", advice: `Date "31/02/2027 02:00:00": February 2027 has only 28 days. eNMS would store anything else and never run the task.`}},
+	{"the end before the start", validates, "enms_task", attributes{"name": "T", "service": "Backup", "start_date": "02/01/2090 00:00:00", "end_date": "01/01/2090 00:00:00"},
+		message{on: "end_date", summary: "The task ends before it starts", advice: `Date "01/01/2090 00:00:00": the end is before the start "02/01/2090 00:00:00", so the task would never run.`}},
+	{"a range of days of the week", validates, "enms_task", attributes{"name": "T", "service": "Backup", "scheduling_mode": "cron", "crontab_expression": "0 2 * * 1-5"},
+		message{on: "crontab_expression", summary: "Not an expression that eNMS's scheduler takes", advice: `Day of week "1-5": eNMS takes here only * or single digits from 0 to 7 (0 and 7 are Sunday), separated by commas; write "0 2 * * 1,2,3,4,5". eNMS would store the expression and never run the task.`}},
+	{"a word of cron", validates, "enms_task", attributes{"name": "T", "service": "Backup", "scheduling_mode": "cron", "crontab_expression": "@daily"},
+		message{on: "crontab_expression", summary: "Not an expression that eNMS's scheduler takes", advice: `Crontab expression "@daily": eNMS reads five fields (minute, hour, day of month, month, day of week), and does not know the short forms that begin with @; write "0 0 * * *". eNMS would store the expression and never run the task.`}},
+	{"a unit that is none", validates, "enms_task", attributes{"name": "T", "service": "Backup", "frequency": 1, "frequency_unit": "weeks"},
+		message{on: "frequency_unit", summary: "Invalid Attribute Value Match", advice: `Attribute frequency_unit value must be one of: ["seconds" "minutes" "hours" "days"], got: "weeks"`}},
+	{"cron without an expression", plans, "enms_task", attributes{"name": "T", "service": "Backup", "scheduling_mode": "cron"},
+		message{on: "crontab_expression", summary: "The mode cron needs a crontab_expression", advice: `Write one, for example crontab_expression = "0 2 * * *" for every day at two, or scheduling_mode = "standard".`}},
+	{"an expression without cron", plans, "enms_task", attributes{"name": "T", "service": "Backup", "crontab_expression": "0 2 * * *"},
+		message{on: "crontab_expression", summary: "The crontab_expression does not count", advice: `eNMS looks at it only in the mode cron. Write scheduling_mode = "cron", or leave the expression out.`}},
+	{"an active task without a date", plans, "enms_task", attributes{"name": "T", "service": "Backup", "is_active": true},
+		message{on: "is_active", summary: "The task would run at once", advice: "An active task with neither start_date nor frequency is run by eNMS as soon as it is written. Give it a start_date or a frequency, or write is_active = false."}},
+	{"a date in the past", plans, "enms_task", attributes{"name": "T", "service": "Backup", "is_active": true, "start_date": "01/01/2020 00:00:00"},
+		message{warning: true, on: "start_date", summary: "The start date is in the past", advice: "It is 01/01/2020 00:00:00. eNMS does not run a task whose only date has passed, and makes it inactive."}},
+	{"what a task refers to is missing", applies, "enms_task", attributes{"name": "T", "service": "Bakcup", "devices": []string{"DALAS", "DALLAS"}, "pools": []string{"Nowhere at all"}},
+		message{on: "service", summary: `Cannot create task "T"`, advice: `There is no such instance in eNMS: service "Bakcup" (did you mean "Backup"?), device "DALAS" (did you mean "DALLAS"?), pool "Nowhere at all". Create it first, or refer to the resource that does, so that Terraform knows the order. Nothing was changed.`}},
+
+	{"an owner that eNMS does not have", applies, "enms_device", attributes{"name": "R1", "owners": []string{"admni"}},
+		message{on: "owners", summary: `Cannot create device "R1"`, advice: `There is no such instance in eNMS: user "admni" (did you mean "admin"?). Create it first, or refer to the resource that does, so that Terraform knows the order. Nothing was changed.`}},
+	{"a name that is taken", applies, "enms_device", attributes{"name": "DALLAS"},
+		message{on: "name", summary: `Cannot create device "DALLAS"`, advice: "eNMS already has a device named \"DALLAS\" (id 1). Nothing was changed. To manage it, add this block to the root module, with the resource's own address, which this error names, in place of enms_device.dallas:\n\nimport {\n  to = enms_device.dallas\n  id = \"DALLAS\"\n}\n\nOr set adopt_existing = true, on the resource or in the provider block, to take it over as it is and change only what is configured.\n\nIf another address of this configuration has it, do neither. If this is to be its new address, write a moved block. If the other one is renamed or destroyed in this apply, apply again; or, if it refers to this resource, apply first without this resource."}},
+	{"a link without an end", plans, "enms_link", attributes{"name": "L", "source": "DALLAS"},
+		message{on: "destination", summary: "A link needs a destination", advice: "The configuration does not hold it: add destination."}},
+	{"a secret in the properties of a credential", validates, "enms_credential", attributes{"name": "C", "properties": object(map[string]any{"password": "x"})},
+		message{on: `properties["password"]`, summary: "password does not belong in properties", advice: `It is a secret with an attribute of its own, which is kept in no state and in no plan. Take it out of properties, and write password_wo = "..." and password_wo_version = 1.`}},
+	{"a secret in the properties of a service", plans, "enms_service", attributes{"name": "S", "type": "rest_call_service", "properties": object(map[string]any{"custom_password": "x"})},
+		message{warning: true, on: `properties["custom_password"]`, summary: "The secret custom_password is in the state", advice: "What is written in properties is kept in the state and in plans. With Terraform 1.11 or newer, write it in properties_wo, with properties_wo_version beside it: then it is kept nowhere."}},
+	{"a secret without a version", plans, "enms_credential", attributes{"name": "C", "password_wo": "x"},
+		message{on: "password_wo", summary: "password_wo needs a version", advice: "The secret is sent when its version changes. Add password_wo_version = 1."}},
+	{"a version without a secret", plans, "enms_credential", attributes{"name": "C", "password_wo_version": 1},
+		message{on: "password_wo_version", summary: "password_wo_version without a secret", advice: "password_wo_version = 1 would be recorded as sent, but password_wo is null, and a secret that followed with the same version would never be sent. Give the secret a value, or remove password_wo_version. (terraform destroy -refresh=false needs no secrets.)"}},
+	{"a shared service without its prefix", plans, "enms_service", attributes{"name": "S", "shared": true},
+		message{on: "name", summary: "The name of a shared service begins with [Shared]", advice: `eNMS would call the service "[Shared] S". Write name = "[Shared] S", or shared = false.`}},
+	{"a service without its workflow's name", plans, "enms_service", attributes{"name": "S", "workflows": []string{"Nightly"}},
+		message{on: "name", summary: "The name of a service in a workflow begins with the workflow's", advice: `eNMS would call the service "[Nightly] S". Write name = "[Nightly] S", or workflows = [] if it is to stand by itself.`}},
+	{"a built-in service", plans, "enms_service", attributes{"name": "[Shared] Start", "shared": true},
+		message{on: "name", summary: `"[Shared] Start" is built in`, advice: "All workflows of eNMS use this service, so it cannot be managed. Refer to it by its name."}},
+	{"a pool by hand and by criteria", validates, "enms_pool", attributes{"name": "P", "devices": []string{"DALLAS"}, "device_criteria": criteria(map[string]attributes{"vendor": {"value": "Cisco"}})},
+		message{on: "device_criteria", summary: "A pool is defined by hand or by criteria", advice: "With devices the members are chosen by hand, and eNMS takes no notice of criteria. Take one of the two out."}},
+	{"a type that must not be managed", validates, "enms_instance", attributes{"type": "server", "name": "S"},
+		message{on: "type", summary: "Instances of type server cannot be managed", advice: "Whoever writes a server, be it another one, makes the eNMS that answers take over its settings."}},
+
+	{"an entry with an address that is none", validates, "enms_instances", attributes{"type": "device", "instances": object(map[string]any{"R1": map[string]any{"ip_address": "10.0.0.300"}})},
+		message{on: `instances["R1"]["ip_address"]`, summary: "Not an IP address", advice: `"10.0.0.300" is neither an IPv4 address in dotted notation, such as 10.0.0.1, nor an IPv6 address. eNMS would store it and then fail to reach the device.`}},
+	{"an entry with a word for a number", validates, "enms_instances", attributes{"type": "device", "instances": object(map[string]any{"R1": map[string]any{"port": "ssh"}})},
+		message{on: `instances["R1"]["port"]`, summary: "port is not what eNMS takes", advice: `It is the text "ssh", where a whole number belongs.`}},
+	{"an entry with a field with a typo", plans, "enms_instances", attributes{"type": "device", "instances": object(map[string]any{"R1": map[string]any{"vendr": "Cisco"}})},
+		message{warning: true, on: `instances["R1"]["vendr"]`, summary: "vendr is no known field of device", advice: "\"R1\": eNMS ignores fields that it does not know. Did you mean `vendor`? If your eNMS has a custom property of that name, all is well."}},
+	{"an entry with another name", validates, "enms_instances", attributes{"type": "device", "instances": object(map[string]any{"R1": map[string]any{"name": "R2"}})},
+		message{on: `instances["R1"]`, summary: "name is another one", advice: `The entry is "R1" by its place: leave name out, or write the same.`}},
+	{"an entry with a secret", validates, "enms_instances", attributes{"type": "credential", "instances": object(map[string]any{"C": map[string]any{"password": "x"}})},
+		message{on: `instances["C"]["password"]`, summary: "password is a secret", advice: "What is written here is kept in the state and in plans. Give this credential a resource of its own, enms_credential, where password is write-only."}},
+	{"a list in place of entries", validates, "enms_instances", attributes{"type": "device", "instances": literal([]any{"R1"})},
+		message{on: "instances", summary: "Not a map of objects", advice: "Write { NAME = { property = value } }, with the properties of each instance by its name."}},
+	{"entries of a type in capitals", validates, "enms_instances", attributes{"type": "Device", "instances": object(map[string]any{})},
+		message{on: "type", summary: "Not a type", advice: `"Device" is none: types are written in lower case, as in the path /rest/instance/<type>.`}},
+}
+
+func TestMistakes(t *testing.T) {
+	noEnvironment(t)
+	for _, m := range mistakes {
+		t.Run(m.what, func(t *testing.T) {
+			in, diags := m.make(t)
+			if in != m.in {
+				t.Errorf("it is found by %s, not by %s", in, m.in)
+			}
+			var all []message
+			for _, d := range diags {
+				all = append(all, messageOf(d))
+			}
+			if len(all) != 1 || all[0] != m.told {
+				t.Errorf("want %#v\ngot  %#v", m.told, all)
+			}
+		})
+	}
+}
+
+// make makes the mistake, and returns the moment that has found it and what that says.
+func (m mistake) make(t *testing.T) (moment, problems) {
+	if m.typ == "" {
+		return m.configure(t)
+	}
+	if diags := validator(t).validate(m.typ, m.config); len(diags) > 0 {
+		return validates, diags
+	}
+	s := newServer(t)
+	s.onlySimulated("it has what the rows refer to")
+	for typ, names := range map[string][]string{"device": {"DALLAS"}, "python_snippet_service": {"Backup"}, "pool": {"Datacenter"}, "workflow": {"Nightly"}} {
+		for _, name := range names {
+			s.put(typ, enms.Object{"name": name, "scoped_name": name})()
+		}
+	}
+	c := s.core(nil)
+	if _, diags := c.plan(m.typ, m.config, c.none(m.typ)); len(diags) > 0 {
+		return plans, diags
+	}
+	_, diags := c.apply(m.typ, m.config, c.none(m.typ))
+	return applies, diags
+}
+
+// configure makes a mistake in the provider block.
+func (m mistake) configure(t *testing.T) (moment, problems) {
+	block, host := needed(m.config), ""
+	if address, is := m.config["base_url"].(string); is {
+		kind, rest, _ := strings.Cut(address, "HOST")
+		if server := servers[kind+rest]; server != nil {
+			host = strings.TrimPrefix(strings.TrimPrefix(server(t), "http://"), "https://")
+			block["base_url"] = strings.Replace(address, "HOST", host, 1)
+		}
+	}
+	c, diags := tryCore(t, provider.New("test")(), block)
+	in := configures
+	if len(diags) == 0 {
+		in = imports
+		_, diags = c.importByName("enms_device", "DALLAS")
+	}
+	for _, d := range diags {
+		if host != "" {
+			d.Detail = strings.ReplaceAll(d.Detail, host, "HOST")
+		}
+		d.Detail = resolvers.ReplaceAllString(d.Detail, "$1:")
+	}
+	return in, diags
+}
+
+// resolvers finds the name server that an error names.
+var resolvers = regexp.MustCompile(`(lookup \S+) on \S+:`)
+
+// servers are those at HOST, by the address.
+var servers = map[string]func(*testing.T) string{
+	"http://":       func(t *testing.T) string { return newAuthority(t).serve(t, nil, &tls.Config{}) },
+	"http:///proxy": proxyForHTTPS,
+	"http:///":      func(t *testing.T) string { return newServer(t).url },
+	"http:///rest":  func(t *testing.T) string { return newServer(t).url },
+	"https://":      func(t *testing.T) string { return newServer(t).url },
+}
+
+// proxyForHTTPS answers like nginx at a port for HTTPS.
+func proxyForHTTPS(t *testing.T) string {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.WriteHeader(http.StatusBadRequest)
+		_, _ = w.Write([]byte("<html>\r\n<head><title>400 The plain HTTP request was sent to HTTPS port</title></head>\r\n<body></body></html>"))
+	}))
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+// messageOf is what a diagnostic tells.
+func messageOf(d *tfprotov6.Diagnostic) message {
+	return message{d.Severity == tfprotov6.DiagnosticSeverityWarning, writtenPath(d.Attribute), d.Summary, d.Detail}
+}
+
+// writtenPath writes a path as a configuration does.
+func writtenPath(p *tftypes.AttributePath) string {
+	var b strings.Builder
+	for i, step := range p.Steps() {
+		switch step := step.(type) {
+		case tftypes.AttributeName:
+			b.WriteString(strings.Repeat(".", min(i, 1)) + string(step))
+		case tftypes.ElementKeyString:
+			fmt.Fprintf(&b, "[%q]", string(step))
+		case tftypes.ElementKeyInt:
+			fmt.Fprintf(&b, "[%d]", int64(step))
+		}
+	}
+	return b.String()
+}
