@@ -163,6 +163,6 @@ func (w *warningOnce) write(said []string) {
 	if err != nil {
 		return
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }()
 	_, _ = f.WriteString(strings.Join(said, "\n") + "\n")
 }
