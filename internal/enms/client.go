@@ -21,6 +21,7 @@ type Client struct {
 	pages       *pageCache
 	spellings   *pageCache // for Spelled; no write changes them
 	ids         *pageCache // for NameOf
+	unrelated   *unrelatedCache
 	members     *memberCache
 	wholes      *wholeCache
 	clock       *clock   // of the server

@@ -45,6 +45,7 @@ func (c *Client) invalidate() {
 // nothing.
 func (c *Client) invalidateForCreation() {
 	c.pages.invalidate()
+	c.unrelated.invalidate()
 	c.members.invalidate()
 	c.wholes.invalidate()
 }
@@ -67,12 +68,16 @@ func (c *Client) runBatch(ctx context.Context, key batchKey, operations []*opera
 		c.sendUpserts(ctx, key, operations, 0)
 	case actFind, actFindSpelling, actFindByID:
 		c.findBatch(ctx, c.pagesOf(key.action), key.typ.Name, operations)
+	case actFindUnrelated:
+		c.findBatch(ctx, c.unrelated.of(key.detail), key.typ.Name, operations)
 	case actFindNow:
 		c.findBySearch(ctx, c.pages, key.typ.Name, operations)
 	case actRelated:
 		c.relatedBatch(ctx, key, operations)
 	case actRelatedByID:
 		c.relatedByIDBatch(ctx, key, operations)
+	case actRelatedToAny:
+		c.relatedToAnyBatch(ctx, key, operations)
 	case actMembers:
 		c.membersBatch(ctx, key.typ.Name, operations)
 	case actGetShared:

@@ -112,7 +112,7 @@ func (c *Client) findBatch(ctx context.Context, pages *pageCache, typ string, op
 // includes it (enms-rest.md 5.1): then the type is not paged any longer.
 func (c *Client) fetchPage(ctx context.Context, pages *pageCache, typ string, next page) error {
 	rows, err := c.search(ctx, search{
-		typ: typ, columns: slices.Collect(maps.Keys(next.columns)), criteria: map[string]any{}, start: next.start, limit: pageRows,
+		typ: typ, columns: slices.Collect(maps.Keys(next.columns)), criteria: withCriteria(nil, pages.criteria), start: next.start, limit: pageRows,
 	})
 	switch {
 	case err == nil:
@@ -133,7 +133,7 @@ func (c *Client) findBySearch(ctx context.Context, pages *pageCache, typ string,
 		columns = append(columns, o.columns...)
 	}
 	same, values := groupByName(operations)
-	for part := range c.searchFor(ctx, typ, pages.column, values, columns) {
+	for part := range c.searchFor(ctx, typ, pages.column, values, columns, pages.criteria) {
 		pages.searched(typ)
 		pages.keep(of, part.rows)
 		for _, value := range part.values {
@@ -161,14 +161,14 @@ type rowsOfValues struct {
 }
 
 // searchFor searches for instances by their exact names or ids, as column says, in as
-// many searches as it takes. One that is refused, because of a name that the database
+// many searches as it takes, and by further criteria. One that is refused, because of a name that the database
 // cannot compare or of a damaged row, is made in halves until that stands alone.
-func (c *Client) searchFor(ctx context.Context, typ, column string, values, columns []string) iter.Seq[rowsOfValues] {
+func (c *Client) searchFor(ctx context.Context, typ, column string, values, columns []string, criteria map[string]any) iter.Seq[rowsOfValues] {
 	return func(yield func(rowsOfValues) bool) {
 		for parts := chunks(values); len(parts) > 0; {
 			part := rowsOfValues{values: parts[0]}
 			parts = parts[1:]
-			part.rows, part.err = c.searchChunk(ctx, typ, column, part.values, columns)
+			part.rows, part.err = c.searchChunk(ctx, typ, column, part.values, columns, criteria)
 			if half := len(part.values) / 2; InternalServerError(part.err) && half > 0 {
 				parts = append([][]string{part.values[:half], part.values[half:]}, parts...)
 			} else if !yield(part) {
@@ -182,7 +182,7 @@ func (c *Client) searchFor(ctx context.Context, typ, column string, values, colu
 // malformed count as absent.
 func (c *Client) searchNames(ctx context.Context, typ string, names, columns []string) (map[string]Object, error) {
 	found := map[string]Object{}
-	for part := range c.searchFor(ctx, typ, "name", names, columns) {
+	for part := range c.searchFor(ctx, typ, "name", names, columns, nil) {
 		if part.err != nil {
 			return nil, part.err
 		}
@@ -196,13 +196,13 @@ func (c *Client) searchNames(ctx context.Context, typ string, names, columns []s
 }
 
 // searchChunk makes one search for names or ids.
-func (c *Client) searchChunk(ctx context.Context, typ, column string, values, columns []string) (map[string]Object, error) {
+func (c *Client) searchChunk(ctx context.Context, typ, column string, values, columns []string, criteria map[string]any) (map[string]Object, error) {
 	rows, err := c.search(ctx, search{
 		typ: c.knownType(typ), columns: columns, limit: 2*len(values) + slackRows, names: len(values),
-		criteria: map[string]any{column: pattern(values), column + "_filter": "regex"},
+		criteria: withCriteria(map[string]any{column: pattern(values), column + "_filter": "regex"}, criteria),
 	})
 	if InternalServerError(err) && c.lacksNode(ctx, typ) {
-		return c.searchChunk(ctx, typ, column, values, columns)
+		return c.searchChunk(ctx, typ, column, values, columns, criteria)
 	}
 	return rowsBy(column, rows, values), err
 }

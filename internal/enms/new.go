@@ -20,7 +20,7 @@ func newClient(cfg Config, uncoalesced bool) (_ *Client, err error) {
 	c := &Client{
 		username: cfg.Username, uncoalesced: uncoalesced, pages: &pageCache{column: "name"},
 		spellings: &pageCache{column: "name", keepsFound: true}, ids: &pageCache{column: "id", keepsFound: true},
-		members: &memberCache{}, wholes: &wholeCache{}, clock: &clock{},
+		unrelated: &unrelatedCache{}, members: &memberCache{}, wholes: &wholeCache{}, clock: &clock{},
 		written: &nameSet{}, removed: &nameSet{}, heeded: &nameSet{}, searchable: &nameSet{}, comparison: &comparisonCache{}, renames: &renameLog{}, variant: &variant{},
 	}
 	c.spellings.invalidate()

@@ -51,10 +51,12 @@ const (
 	actFind
 	actFindSpelling
 	actFindByID
+	actFindUnrelated
 	actFindNow
 
 	actRelated
 	actRelatedByID
+	actRelatedToAny
 	actMembers
 	actGetShared
 	actRecompute
@@ -72,7 +74,7 @@ func (a action) recurs() bool { return a <= actFindNow }
 type batchKey struct {
 	action action
 	typ    Type   // of reads only the name
-	detail string // the relation or column of a search for related, the endpoint of a computation, or a whole search
+	detail string // the relation or column of a search for related, the relations of unrelated ones, the endpoint of a computation, or a whole search
 }
 
 // operation is one caller's request, and what answers it.

@@ -31,8 +31,9 @@ var errUnconfirmed = errors.New("not in a common answer")
 // known. So for each search that was made one page may be fetched (the ski rental
 // problem): the total stays within about twice the better of the two ways.
 type pageCache struct {
-	column     string // by which rows are found: "name" or "id"
-	keepsFound bool   // what searches find is kept as well
+	column     string         // by which rows are found: "name" or "id"
+	keepsFound bool           // what searches find is kept as well
+	criteria   map[string]any // of all searches and pages
 
 	mu    sync.Mutex
 	types map[string]*typePages

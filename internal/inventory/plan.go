@@ -5,6 +5,7 @@ package inventory
 import (
 	"bytes"
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -22,7 +23,7 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	kept, diags := readPrivate(req.PriorPrivate)
 	if destroyed, err := req.ProposedNewState.IsNull(); err != nil || destroyed || diags.HasError() {
 		if err == nil && !diags.HasError() {
-			diags, err = s.planDeletion(req.PriorState, kept)
+			diags, err = s.planDeletion(ctx, req.PriorState, kept)
 		}
 		resp.Diagnostics = protocol(diags)
 		return resp, err
@@ -43,7 +44,7 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 		diags.Append(s.checkOthers(config, held, req.PriorState, kept, items, replaced)...)
 	}
 	if held != nil && !diags.HasError() {
-		diags.Append(s.announce(config, held, items, replaced)...)
+		diags.Append(s.announce(ctx, config, held, kept, items, replaced)...)
 	}
 	if !diags.HasError() {
 		diags.Append(s.checkCreations(ctx, config, items)...)
@@ -64,7 +65,7 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 
 // planDeletion checks that the deletion policy can be followed, and that eNMS does not
 // delete what other resources keep.
-func (s *Server) planDeletion(state *tfprotov6.DynamicValue, kept private) (diag.Diagnostics, error) {
+func (s *Server) planDeletion(ctx context.Context, state *tfprotov6.DynamicValue, kept private) (diag.Diagnostics, error) {
 	held, err := decode(state)
 	if err != nil || held == nil {
 		return nil, err
@@ -73,7 +74,10 @@ func (s *Server) planDeletion(state *tfprotov6.DynamicValue, kept private) (diag
 	entries, _, _ := entriesOf(held[attrInstances])
 	items, _ := itemsOf(nil, entries, kept, nil)
 	diags := append(c.many.CheckPolicy(held), s.meet(c, nil, kept, items)...)
-	return append(diags, c.checkDestruction(sorted(entries), held[attrMaxDeletions])...), nil
+	if diags.Append(c.checkDestruction(sorted(entries), held[attrMaxDeletions])...); !diags.HasError() {
+		diags.Append(c.warnOfLastTargets(ctx, items)...)
+	}
+	return diags, nil
 }
 
 // checkOthers checks the plan of a resource that has a state against those of other resources.
@@ -87,20 +91,25 @@ func (s *Server) checkOthers(config, held kind.Values, state *tfprotov6.DynamicV
 	return nil
 }
 
-// announce checks the deletions of a resource that stays, or that is replaced. What becomes
-// of a resource of another type is as the state says, as when it is destroyed.
-func (s *Server) announce(config, held kind.Values, items []*item, replaced bool) diag.Diagnostics {
+// announce checks the deletions of a resource that stays, or that is replaced, and warns of
+// what loses its last target by them. What becomes of a resource of another type is as the
+// state says, as when it is destroyed.
+func (s *Server) announce(ctx context.Context, config, held kind.Values, kept private, items []*item, replaced bool) (diags diag.Diagnostics) {
 	before, _, _ := entriesOf(held[attrInstances])
-	if replaced {
-		if c, _ := s.collectionOf(held); c != nil {
-			return c.checkDestruction(sorted(before), config[attrMaxDeletions])
-		}
+	c, _ := s.collectionOf(config)
+	if c == nil {
 		return nil
 	}
-	if c, _ := s.collectionOf(config); c != nil {
-		return c.checkDeletions(c.deletions(items), len(before), config[attrMaxDeletions])
+	if !replaced {
+		diags = c.checkDeletions(c.deletions(items), len(before), config[attrMaxDeletions])
+		return append(diags, c.warnOfLastTargets(ctx, items)...)
 	}
-	return nil
+	if was, _ := s.collectionOf(held); was != nil {
+		configured, _, _ := entriesOf(config[attrInstances])
+		diags = was.checkDestruction(sorted(before), config[attrMaxDeletions])
+		diags.Append(was.warnOfReplacedTargets(ctx, before, kept, c, configured)...)
+	}
+	return diags
 }
 
 // plan tells whether any entry changes, and what is wrong.
@@ -130,18 +139,25 @@ func (s *Server) plan(ctx context.Context, config, held kind.Values, kept privat
 	return changed, items, append(diags, c.checkStaying(items)...)
 }
 
-// checkCreations refuses entries whose instances another resource of the same plan creates,
-// too, and looks up whether the names are free.
+// checkCreations refuses entries of a type that eNMS does not have, and entries whose
+// instances another resource of the same plan creates, too, and looks up whether the names
+// are free.
 func (s *Server) checkCreations(ctx context.Context, config kind.Values, items []*item) (diags diag.Diagnostics) {
 	c, _ := s.collectionOf(config)
 	if c == nil {
 		return nil
 	}
+	created := func(i *item) bool { return i.prior == nil && !i.removed }
+	if slices.ContainsFunc(items, created) {
+		if diags = c.many.CheckType(ctx, c.typ); diags.HasError() {
+			return diags
+		}
+	}
 	of := sync.OnceValue(func() lifecycle.Fingerprint {
 		return lifecycle.FingerprintOf(TypeName+"/"+c.typ, config[attrInstances])
 	})
 	for _, i := range items {
-		if i.prior == nil && !i.removed {
+		if created(i) {
 			diags.Append(ofEntry(i.name, c.many.CheckCreation(i.planned, of()))...)
 		}
 	}

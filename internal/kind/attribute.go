@@ -89,6 +89,10 @@ type Attribute struct {
 	Of        string             // the type of the related instances of a One or Many
 	Inverse   string             // of a Many, their relation to the instance (enms-rest.md 2.1); without it only a GET tells
 
+	// Target: the related instances are what a run works on. When eNMS deletes the last of
+	// them, a task runs on the targets of its service (enms-rest.md 3).
+	Target bool
+
 	// IDField is, of a One without ReadFrom, the field with the id of the related
 	// instance, which searches answer. Null in it unsets the relation, and says that it
 	// is unset. A One has one or the other, unless only a GET can read it.

@@ -66,6 +66,8 @@ type Kind struct {
 	// AnyType: the kind stands for every type of eNMS; the row of the subtype, which is
 	// Required, names it. Which properties are relations is not known then.
 	AnyType bool
+	// CommonTypes are, of a kind of AnyType, those that every eNMS has.
+	CommonTypes []string
 	// NamespaceOf returns, for a kind of AnyType, the type within which the names of a type
 	// are unique. Nil for the type itself.
 	NamespaceOf func(typ string) string
@@ -88,6 +90,8 @@ type Kind struct {
 	// RenameByID: a rename is sent with the id instead of the old name, because only then
 	// eNMS keeps what it has under the name (enms-rest.md 1.16).
 	RenameByID bool
+	// Within says what relations should refer to. Nil for all that eNMS has.
+	Within *Within
 	// Scope says what the names begin with. Nil for names that stand by themselves.
 	Scope *Scope
 	// Recompute is what eNMS computes of the attributes on demand only. May be nil.
@@ -113,6 +117,23 @@ type Layout struct {
 	Field   string         // their field, an object
 	Fresh   map[string]any // what a new instance has there by the name of the holder
 	Other   any            // the same for other holders
+}
+
+// Within says that what some relations refer to should be among the members of what another
+// one refers to, as the ends of an edge among the services of its workflow. eNMS does not care
+// (enms-rest.md 1.13).
+type Within struct {
+	Relation string   // the relation whose instance has the members, such as "workflow"
+	Members  []string // the relations that refer to members, such as "source"
+	Of       string   // the type of the members
+	Field    string   // their relation to the instances that have them, such as "workflows"
+	// Named reports whether a name is that of a member; known is false when the names do not
+	// tell.
+	Named func(container, member string) (is, known bool)
+	// Problem says, in a sentence, that a member is missing and what follows from that.
+	Problem func(container, member string) string
+	// Search are criteria by which all members are found whose names do not tell.
+	Search map[string]any
 }
 
 // Scope says how the names of instances are made that begin with the name of another

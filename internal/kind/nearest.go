@@ -11,7 +11,7 @@ import (
 // comes near. Upper and lower case are the same. Of several, it is the first in the order
 // of the alphabet.
 func Nearest(name string, known []string) string {
-	best, fewest := "", max(2, len(name)/3)+1
+	best, fewest := "", max(1, len(name)/3)+1
 	for _, candidate := range slices.Sorted(slices.Values(known)) {
 		if strings.EqualFold(name, candidate) && name != "" {
 			return candidate
@@ -23,25 +23,29 @@ func Nearest(name string, known []string) string {
 	return best
 }
 
-// distance is how many characters have to be put in, taken out or exchanged to
-// make one text of the other.
+// distance is how many characters have to be inserted, removed, replaced, or exchanged with
+// the next one, to make one text of the other.
 func distance(x, y string) int {
 	from, to := []rune(x), []rune(y)
-	row := make([]int, len(to)+1)
-	for j := range row {
-		row[j] = j
+	rows := make([][]int, len(from)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(to)+1)
+		rows[i][0] = i
+	}
+	for j := range to {
+		rows[0][j+1] = j + 1
 	}
 	for i, r := range from {
-		diagonal := row[0]
-		row[0] = i + 1
 		for j, s := range to {
-			changed := diagonal
+			replaced := rows[i][j]
 			if r != s {
-				changed++
+				replaced++
 			}
-			diagonal = row[j+1]
-			row[j+1] = min(changed, row[j]+1, diagonal+1)
+			rows[i+1][j+1] = min(replaced, rows[i][j+1]+1, rows[i+1][j]+1)
+			if i > 0 && j > 0 && r == to[j-1] && from[i-1] == s {
+				rows[i+1][j+1] = min(rows[i+1][j+1], rows[i-1][j-1]+1)
+			}
 		}
 	}
-	return row[len(to)]
+	return rows[len(from)][len(to)]
 }

@@ -147,7 +147,7 @@ func (k *Kind) For(values Values) *Kind {
 		builtIn = k.BuiltInOf(typ)
 	}
 	made, _ := k.types.LoadOrStore(typ, &Kind{Name: typ, Namespace: namespace, Summary: k.Summary, Attributes: k.Attributes,
-		Unwatched: k.Unwatched, NeverSent: k.NeverSent, NoTimestamps: k.NoTimestamps, AnyType: true, BuiltIn: builtIn, Check: k.Check, resource: k.Name})
+		Unwatched: k.Unwatched, NeverSent: k.NeverSent, NoTimestamps: k.NoTimestamps, AnyType: true, CommonTypes: k.CommonTypes, BuiltIn: builtIn, Check: k.Check, resource: k.Name})
 	return made.(*Kind)
 }
 
@@ -159,6 +159,20 @@ func (k *Kind) TypeName() string { return "enms_" + k.Resource() }
 
 // HasSubtypes tells whether the kind has subtypes.
 func (k *Kind) HasSubtypes() bool { return k.SubtypeRow() != "" }
+
+// KnownTypes are the types of instances of the kind that every eNMS has, in order: the tables
+// know them.
+func (k *Kind) KnownTypes() []string {
+	known := append([]string{k.Name}, k.rows().subtype.OneOf...)
+	if k.AnyType {
+		known = slices.Clone(k.CommonTypes)
+	}
+	for _, table := range k.Subtypes {
+		known = append(known, table.Name)
+	}
+	slices.Sort(known)
+	return slices.Compact(known)
+}
 
 // SubtypeRow is the attribute that holds the subtype, "" when there is none.
 func (k *Kind) SubtypeRow() string { return k.rows().subtype.Name }

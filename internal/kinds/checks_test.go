@@ -300,7 +300,7 @@ func TestCheckEdge(t *testing.T) {
 	t.Parallel()
 	edge := workflowEdge()
 	with := func(more given) given {
-		out := given{"workflow": "w", "source": "a", "destination": "b", "subtype": "success"}
+		out := given{"workflow": "w", "source": "[w] a", "destination": "[w] b", "subtype": "success"}
 		for name, v := range more {
 			out[name] = v
 		}
@@ -315,15 +315,24 @@ func TestCheckEdge(t *testing.T) {
 	}
 	long := strings.Repeat("w", 250)
 	for name, c := range map[string]checkCase{
-		"success":                 {config: with(nil), planned: given{"name": "w: a -> b (success)", "label": "success", "color": "green"}},
-		"failure":                 {config: with(given{"subtype": "failure"}), planned: given{"name": "w: a -> b (failure)", "label": "failure", "color": "red"}},
+		"success":                 {config: with(nil), planned: given{"name": "w: [w] a -> [w] b (success)", "label": "success", "color": "green"}},
+		"failure":                 {config: with(given{"subtype": "failure"}), planned: given{"name": "w: [w] a -> [w] b (failure)", "label": "failure", "color": "red"}},
 		"of its own":              {config: with(given{"name": "e", "label": "l", "color": "blue"}), planned: given{"name": "e", "label": "l", "color": "blue"}},
 		"an end unknown":          {config: with(given{"source": unknown}), planned: given{"name": unknown, "label": "success"}},
-		"a long name":             {config: with(given{"workflow": long}), planned: given{"name": "edge 3d16e3d7a01a7ea45007ba99854780520c033bc1db01423491911ecef4cb15c7"}},
+		"a long name":             {config: with(given{"workflow": long, "source": "[Shared] a", "destination": "[Shared] b"}), planned: given{"name": "edge 4aaa07f772eb7adbd2149ee6cece6e93f824c3c05a9226b000b77a7cb64e1fed"}},
 		"another subtype":         {config: with(given{"subtype": "failure"}), state: had(nil), planned: given{"name": "e", "label": "failure", "color": "red"}},
 		"another, with a label":   {config: with(given{"subtype": "failure", "label": "l"}), state: had(given{"label": "l"}), planned: given{"label": "l", "color": "red"}},
 		"another, label by eNMS":  {config: with(given{"subtype": "failure"}), state: had(given{"label": "theirs"}), planned: given{"label": "theirs", "color": "red"}},
 		"a label that is let go":  {config: with(nil), state: had(given{"label": "l"}), managed: []string{"label"}, planned: given{"label": "success"}},
+		"shared ends":             {config: with(given{"source": "[Shared] Start", "destination": "[Shared] s"})},
+		"of another workflow":     {config: with(given{"source": "[v] a"}), want: "Error: A service outside the workflow"},
+		"of no workflow":          {config: with(given{"destination": "b"}), want: "Error: A service outside the workflow"},
+		"of an inner workflow":    {config: with(given{"destination": "[[w] v] b"}), want: "Error: A service outside the workflow"},
+		"in an inner workflow":    {config: with(given{"workflow": "[w] v", "source": "[[w] v] a", "destination": "[[w] v] b"})},
+		"workflow unknown":        {config: with(given{"workflow": unknown, "source": "a"})},
+		"outside, in eNMS":        {config: with(given{"source": "a", "label": "l"}), state: had(given{"source": "a"})},
+		"outside, moved there":    {config: with(given{"source": "a"}), state: had(nil), want: "Error: A service outside the workflow"},
+		"another workflow":        {config: with(given{"workflow": "v"}), state: had(nil), want: "Error: A service outside the workflow; Error: A service outside the workflow"},
 		"a label that is left be": {config: with(nil), state: had(given{"label": "l"}), planned: given{"label": "l"}},
 	} {
 		t.Run(name, func(t *testing.T) { c.check(t, edge) })

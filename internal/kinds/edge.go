@@ -6,9 +6,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"regexp"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
 func workflowEdge() *kind.Kind {
@@ -34,15 +37,63 @@ func workflowEdge() *kind.Kind {
 		Exchange:  "subtype",
 		MakeName:  edgeName,
 		Check:     checkEdge,
+		Within:    withinWorkflow,
+	}
+}
+
+// withinWorkflow: the ends of an edge should be services of its workflow.
+var withinWorkflow = &kind.Within{
+	Relation: "workflow", Members: []string{"source", "destination"}, Of: "service", Field: "workflows",
+	Named: inWorkflow, Problem: outsideWorkflow,
+	Search: map[string]any{"name": "^" + regexp.QuoteMeta(sharedPrefix), "name_filter": "regex"},
+}
+
+// inWorkflow reports whether a service is in a workflow, as its name tells: eNMS gives the
+// services of a workflow names that begin with the workflow's, but for those that are shared
+// (enms-rest.md 1.5). Start and End are in every new workflow.
+func inWorkflow(workflow, service string) (is, known bool) {
+	if strings.HasPrefix(service, servicename.Join(workflow, "")) || service == sharedPrefix+"Start" || service == sharedPrefix+"End" {
+		return true, true
+	}
+	return false, !strings.HasPrefix(service, sharedPrefix)
+}
+
+// outsideWorkflow says what is wrong with an edge to a service that is not in the workflow.
+func outsideWorkflow(workflow, service string) string {
+	what := fmt.Sprintf("%q is not a service of the workflow %q. eNMS takes such an edge and follows it, but its Workflow Builder shows neither the edge nor the service, and it cannot copy the workflow.", service, workflow)
+	_, own := servicename.Split(service)
+	if strings.HasPrefix(service, sharedPrefix) {
+		return fmt.Sprintf("%s Add %q to workflows of the shared service; if this apply does so later, all is well.", what, workflow)
+	}
+	return fmt.Sprintf("%s The names of its services begin with %q. Write workflows = [%q] on the service, which is called %q then, or choose a service of the workflow.",
+		what, servicename.Join(workflow, ""), workflow, servicename.Join(workflow, own))
+}
+
+// checkEnds refuses ends of an edge whose names tell that they are not in the workflow. What
+// eNMS has already may stay.
+func checkEnds(p *kind.Plan) {
+	workflow, known := p.Text("workflow")
+	if !known {
+		return
+	}
+	for _, end := range withinWorkflow.Members {
+		service, known := p.Text(end)
+		inside, told := inWorkflow(workflow, service)
+		switch {
+		case !known || service == "" || inside || !told:
+		case p.Creating() || p.Changed(end) || p.Changed("workflow"):
+			p.Error(end, "A service outside the workflow", outsideWorkflow(workflow, service))
+		}
 	}
 }
 
 // edgeColors are the colours that eNMS gives to edges, by their subtypes.
 var edgeColors = map[string]string{"success": "green", "failure": "red"}
 
-// checkEdge plans the label and the colour of an edge that is given none. eNMS
+// checkEdge checks the ends of an edge, and plans the label and the colour of an edge that is given none. eNMS
 // derives them from the subtype at creation, and leaves them when that changes.
 func checkEdge(p *kind.Plan) {
+	checkEnds(p)
 	subtype, known := p.Text("subtype")
 	if !known {
 		return

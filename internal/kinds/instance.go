@@ -14,6 +14,7 @@ func instance(own []*kind.Kind) *kind.Kind {
 	return &kind.Kind{
 		Name:        "instance",
 		AnyType:     true,
+		CommonTypes: typesOf(own),
 		NamespaceOf: func(typ string) string { return namespaceOf(own, typ) },
 		BuiltInOf:   func(typ string) []string { return builtInOf(own, typ) },
 
@@ -28,6 +29,15 @@ func instance(own []*kind.Kind) *kind.Kind {
 		NeverSent: []string{"source_name", "destination_name", "service_name"},
 		Check:     checkManageable,
 	}
+}
+
+// typesOf are the types of the kinds, and those that have none.
+func typesOf(own []*kind.Kind) []string {
+	types := []string{"node", "parameters"}
+	for _, k := range own {
+		types = append(types, k.KnownTypes()...)
+	}
+	return types
 }
 
 // namespaceOf returns the type within which the names of a type are unique (enms-rest.md

@@ -35,6 +35,7 @@ func (r *instances) consequences(ctx context.Context, planned, prior kind.Values
 		failed := r.recompute(ctx, planned)
 		diags, due.Recompute = append(diags, failed...), failed.HasError()
 	}
+	diags = append(diags, r.checkWithin(ctx, planned, prior)...)
 	if !diags.HasError() {
 		return nil, diags
 	}
@@ -80,7 +81,8 @@ func (r *instances) explainRefusal(ctx context.Context, verb string, planned, pr
 }
 
 // explainDuplicate looks whether eNMS refused a write because of an instance that another
-// resource of this process has, or that this user may not see, or because another instance has the same values in
+// resource of this process has, or that this user may not see, or because it does not have the
+// type, or because another instance has the same values in
 // attributes that no two may share.
 func (r *instances) explainDuplicate(ctx context.Context, verb string, planned kind.Values, cause error) error {
 	if exists, ok := errors.AsType[*enms.ExistsError](cause); ok {
@@ -90,6 +92,12 @@ func (r *instances) explainDuplicate(ctx context.Context, verb string, planned k
 		if r.isHidden(ctx, exists) {
 			return &hiddenError{exists}
 		}
+		if verb == verbCreate && r.isElsewhere(ctx, exists, planned) {
+			return &elsewhereError{exists: exists, unique: r.kind.Unique}
+		}
+	}
+	if err := r.explainType(ctx, verb, planned, cause); err != nil {
+		return err
 	}
 	criteria := r.kind.UniqueCriteria(planned)
 	if criteria == nil || !enms.InternalServerError(cause) {
@@ -111,6 +119,34 @@ func (r *instances) explainDuplicate(ctx context.Context, verb string, planned k
 func (r *instances) isHidden(ctx context.Context, exists *enms.ExistsError) bool {
 	_, err := r.provider.Client.FindByID(context.WithoutCancel(ctx), cmp.Or(exists.FoundType, r.kind.Name), exists.ID)
 	return errors.Is(err, enms.ErrNotFound)
+}
+
+// isElsewhere reports whether an instance that has a name has other values in the attributes
+// that no two may share: it is another one than is meant, and has kept the name that it had
+// before it was changed.
+func (r *instances) isElsewhere(ctx context.Context, exists *enms.ExistsError, planned kind.Values) bool {
+	criteria := r.kind.UniqueCriteria(planned)
+	if criteria == nil {
+		return false
+	}
+	rows, err := r.provider.Client.Search(context.WithoutCancel(ctx), r.kind.Name, nil, criteria)
+	return err == nil && !slices.ContainsFunc(rows, func(row enms.Object) bool { return row[kind.RowName] == cmp.Or(exists.FoundName, exists.Name) })
+}
+
+// elsewhereError tells that what has a name is another instance than is meant.
+type elsewhereError struct {
+	exists *enms.ExistsError
+	unique []string
+}
+
+// Error is the error in one line.
+func (e *elsewhereError) Error() string {
+	return e.exists.Error() + ", whose " + strings.Join(e.unique, ", ") + " are others by now"
+}
+
+// hint is what to do about it.
+func (e *elsewhereError) hint() string {
+	return fmt.Sprintf("%s It kept its name when that was changed. Give this one a name of its own, such as name = %s.", nothingChanged, quoted(e.exists.Name+" 2"))
 }
 
 // clearLayout takes away what others hold for a deleted instance that had the name of a

@@ -127,7 +127,7 @@ func (r *instances) finishCreate(ctx context.Context, planned kind.Values) diag.
 	if r.kind.NeedsRecompute(planned, nil) {
 		diags.Append(r.recompute(ctx, planned)...)
 	}
-	return diags
+	return append(diags, r.checkWithin(ctx, planned, nil)...)
 }
 
 // checkSpelling makes sure that newly related instances are spelled as in eNMS: it would

@@ -57,8 +57,13 @@ func (r *instances) errorDiagnostic(verb, name string, values kind.Values, err e
 // Diagnostic is the diagnostic of an error of the client that is about no instance of a
 // kind.
 func Diagnostic(summary string, err error) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(summary, explained(err))
+}
+
+// explained is an error of the client in a sentence, and what to do about it.
+func explained(err error) string {
 	_, hint := generalHint(err)
-	return diag.NewErrorDiagnostic(summary, strings.TrimSuffix(kind.Sentence(err.Error())+" "+hint, " "))
+	return strings.TrimSuffix(kind.Sentence(err.Error())+" "+hint, " ")
 }
 
 // explain is the attribute at fault and what to do about an error, both as far as the
@@ -66,6 +71,9 @@ func Diagnostic(summary string, err error) diag.Diagnostic {
 func (r *instances) explain(verb, name string, values kind.Values, err error) (attribute, hint string) {
 	if is[*hiddenError](err) {
 		return kind.RowName, hiddenHint
+	}
+	if elsewhere, ok := errors.AsType[*elsewhereError](err); ok {
+		return kind.RowName, elsewhere.hint()
 	}
 	if exists, ok := errors.AsType[*enms.ExistsError](err); ok {
 		return kind.RowName, r.takenHint(verb, name, exists)

@@ -83,6 +83,11 @@ func (m *Many) CheckCreation(planned kind.Values, of Fingerprint) diag.Diagnosti
 	return m.instances.checkCreation(planned, of)
 }
 
+// CheckType refuses the plan of a creation if this eNMS does not have the type.
+func (m *Many) CheckType(ctx context.Context, typ string) diag.Diagnostics {
+	return m.instances.checkTypeKnown(ctx, typ)
+}
+
 // CheckDeletion refuses the plan of a deletion if another resource of the same plan keeps the
 // object.
 func (m *Many) CheckDeletion(state kind.Values) diag.Diagnostics {

@@ -50,6 +50,9 @@ func (p *Planner) Plans(typ string) bool {
 	return is
 }
 
+// Began notes that a call of Terraform is under way until end is called.
+func (p *Planner) Began() (end func()) { return p.provider().Began() }
+
 // ValidateResourceConfig checks a configuration by itself. What is only worth a warning, the
 // plan says, which Terraform makes next.
 func (p *Planner) ValidateResourceConfig(req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
@@ -87,7 +90,11 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 		i = i.of(prior)
 		i.free(prior)
 		i.planDeletion(changes, prior, false)
-		resp.Diagnostics = protocolDiagnostics(slices.Concat(i.checkPolicy(prior), i.meet(changes), i.checkDeletion(prior)))
+		diags := slices.Concat(i.checkPolicy(prior), i.meet(changes), i.checkDeletion(prior))
+		if !diags.HasError() {
+			diags.Append(i.warnOfLastTargets(ctx, Deletion{State: prior})...)
+		}
+		resp.Diagnostics = protocolDiagnostics(diags)
 		return resp, nil
 	}
 	i = i.of(config)
@@ -99,6 +106,7 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 	switch {
 	case diags.HasError():
 	case prior == nil:
+		diags.Append(i.checkTypeKnown(ctx, value.Text(plan.Planned()[i.kind.SubtypeRow()]))...)
 		diags.Append(i.checkCreation(plan.Planned(), FingerprintOf(req.TypeName, tftypes.NewValue(resource.typ(), config)))...)
 		if len(req.PriorPrivate) == 0 { // otherwise it is replaced
 			diags.Append(i.checkAdoption(plan.Planned())...)
@@ -108,6 +116,8 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 		}
 	case len(plan.Replaced()) > 0:
 		i.free(prior)
+		again := plan.Planned()[kind.RowName].Equal(prior[kind.RowName])
+		diags.Append(i.warnOfLastTargets(ctx, Deletion{State: prior, Again: again})...)
 	default:
 		if !plan.Planned()[kind.RowName].Equal(prior[kind.RowName]) {
 			i.free(prior)

@@ -23,12 +23,17 @@ type Provider struct {
 
 	planned plannedObjects // the objects that plans create, keep and delete
 	lookups lookups        // of names in plans
-	objects ownership      // what the resources have done with objects
-	renames renames
-	names   nameLocks // the names by which something is done
+	targets targets        // what plans delete that others run on
+
+	activity activity  // what Terraform asks for at the moment
+	objects  ownership // what the resources have done with objects
+	renames  renames
+	names    nameLocks // the names by which something is done
 
 	known    namesByType
 	cascades plannedCascades
+	types    typeCache
+	members  memberships
 	places   places // which instances wait for the places of others
 }
 

@@ -157,6 +157,16 @@ var oldLives = []oldLife{
 		set{"enms_device.b", block{"name": "C", "description": "beside ${enms_device.a.id}"}},
 		apply{},
 	}},
+	{"A new edge in the old place of another one gets a name of its own.", []step{
+		set{"enms_service.w", block{"name": "W3", "type": "workflow"}},
+		set{"enms_service.b", block{"name": "[${enms_service.w.name}] S3", "type": "python_snippet_service", "workflows": []any{"${enms_service.w.name}"}}},
+		set{"enms_workflow_edge.b", block{"destination": "[Shared] End", "source": "${enms_service.b.name}", "subtype": "failure", "workflow": "${enms_service.w.name}"}},
+		apply{},
+		set{"enms_workflow_edge.b", block{"destination": "[Shared] End", "source": "${enms_service.b.name}", "subtype": "success", "workflow": "${enms_service.w.name}"}},
+		apply{},
+		set{"enms_workflow_edge.c", block{"destination": "[Shared] End", "source": "${enms_service.b.name}", "subtype": "failure", "workflow": "${enms_service.w.name}"}},
+		apply{},
+	}},
 	{"A service takes the name of the workflow that it leaves.", []step{
 		set{"enms_service.v", block{"name": "W1", "type": "workflow"}},
 		set{"enms_service.w", block{"name": "[${enms_service.v.name}] W1", "type": "workflow", "workflows": []any{"${enms_service.v.name}"}}},

@@ -39,6 +39,9 @@ var remedies = []struct {
 	says *regexp.Regexp
 	do   func(l *life, address string, m []string) bool
 }{
+	{"a name of its own", regexp.MustCompile(`Give this one a name of its own, such as name = "([^"]+)"`), func(l *life, address string, m []string) bool {
+		return l.amend(address, "name", m[1])
+	}},
 	{"moved block for what has another address", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id \d+\).*If this is to be its new address, write a moved block`), func(l *life, address string, m []string) bool {
 		h := l.server.holds(l.t)
 		for k, i := range h {
@@ -74,7 +77,11 @@ var remedies = []struct {
 				continue
 			}
 			at := l.slotOf(k, h)
-			return at != nil && at.address != address && l.withoutCreations()
+			if at == nil || at.address == address || !l.withoutCreations() {
+				return false
+			}
+			now := l.server.holds(l.t)[k]
+			return now == nil || now.name != m[1] // otherwise nothing gives it up
 		}
 		return false
 	}},

@@ -1,6 +1,5 @@
-// This file splits the configurations that a page shows into what can be planned
-// together: a guide declares one thing in several steps, and refers to what it declares
-// elsewhere.
+// This file puts each configuration that a page shows together with what it refers to: a
+// guide declares one thing in several steps, and refers to what it has declared before.
 
 package provider_test
 
@@ -17,13 +16,13 @@ import (
 // declaration is a block at the top of a configuration.
 type declaration struct {
 	block      *hclsyntax.Block
-	line       int    // in the page; 0 when it comes from elsewhere
+	line       int    // in the page
 	text       string // as it is written
 	addresses  []string
 	references []string
 }
 
-// step is what is planned together: declarations, none of which another one replaces.
+// step is what is planned together: a configuration and what it needs.
 type step []*declaration
 
 // topLevel are the kinds of blocks that Terraform's *.tf files hold.
@@ -136,35 +135,25 @@ func addressed(expr hclsyntax.Expression) []string {
 	return all
 }
 
-// shown are the configurations of a page, in their order, and what is declared around
-// them for the test.
-type shown struct {
-	fences [][]*declaration
-	around []*declaration
-}
+// shown are the configurations of a page, in their order.
+type shown [][]*declaration
 
-// steps puts as many configurations together as Terraform allows: one that declares again
-// what an earlier one has gets into another step.
+// steps are the configurations, each with what it needs of those before it. No two are
+// planned together: what one lacks, another one would hide.
 func (s shown) steps() []step {
-	var all []step
-	for i := range s.fences {
-		needed := s.needed(i)
-		fitting := slices.IndexFunc(all, func(other step) bool { return other.takes(needed) })
-		if fitting < 0 {
-			fitting = len(all)
-			all = append(all, nil)
-		}
-		all[fitting] = all[fitting].with(needed)
+	all := make([]step, len(s))
+	for i := range s {
+		all[i] = s.needed(i)
 	}
 	return all
 }
 
 // needed are the declarations of a configuration and those that they refer to, and so on.
 func (s shown) needed(fence int) step {
-	all := slices.Clone(step(s.fences[fence]))
+	all := slices.Clone(step(s[fence]))
 	for i := 0; i < len(all); i++ {
 		for _, reference := range all[i].references {
-			if found := s.find(reference, fence, all[i].block.Type == "import"); found != nil && !all.declares(reference) {
+			if found := s.find(reference, fence); found != nil && !all.declares(reference) {
 				all = append(all, found)
 			}
 		}
@@ -173,19 +162,10 @@ func (s shown) needed(fence int) step {
 }
 
 // find looks for what is declared in a configuration of the page, then in those before it,
-// from the nearest one on, then in those behind it, then around them. What is imported is
-// not looked for behind: its configuration may be generated.
-func (s shown) find(address string, fence int, imported bool) *declaration {
-	order := [][]*declaration{}
+// from the nearest one on: whoever reads the page from its top has pasted no others.
+func (s shown) find(address string, fence int) *declaration {
 	for i := fence; i >= 0; i-- {
-		order = append(order, s.fences[i])
-	}
-	if !imported {
-		order = append(order, s.fences[fence+1:]...)
-	}
-	order = append(order, s.around)
-	for _, declared := range order {
-		for _, d := range declared {
+		for _, d := range s[i] {
 			if d.block.Type != "removed" && d.block.Type != "moved" && slices.Contains(d.addresses, address) {
 				return d
 			}
@@ -196,34 +176,6 @@ func (s shown) find(address string, fence int, imported bool) *declaration {
 
 func (s step) declares(address string) bool {
 	return slices.ContainsFunc(s, func(d *declaration) bool { return slices.Contains(d.addresses, address) })
-}
-
-// takes tells whether others can be planned with the step: none of them declares otherwise
-// what is declared here, both are planned or both are only validated, and the same
-// versions of Terraform take them.
-func (s step) takes(others step) bool {
-	what, _ := s.newest()
-	if other, _ := others.newest(); what != other || s.validated() != others.validated() {
-		return false
-	}
-	for _, other := range others {
-		for _, d := range s {
-			if d.text != other.text && slices.ContainsFunc(d.addresses, func(a string) bool { return slices.Contains(other.addresses, a) }) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// with adds what is not there.
-func (s step) with(others step) step {
-	for _, other := range others {
-		if !slices.ContainsFunc(s, func(d *declaration) bool { return d.text == other.text }) {
-			s = append(s, other)
-		}
-	}
-	return s
 }
 
 // undeclared are the references that nothing in the step declares.
@@ -262,9 +214,7 @@ func (s step) lines() string {
 			for len(lines) < d.line+i {
 				lines = append(lines, "")
 			}
-			if d.line > 0 {
-				lines[d.line-1+i] = text
-			}
+			lines[d.line-1+i] = text
 		}
 	}
 	return strings.Join(lines, "\n") + "\n"

@@ -5,15 +5,14 @@
 //	```hcl         anything else in this language: a fragment, a test, Terraform's own
 //	               settings; it is parsed
 //
-// What a configuration refers to is taken from the other blocks of its page; a block that
-// declares again what an earlier one has replaces it, as the steps of a guide do. A
-// variable that no block declares, and one without a default, is a text. A resource that
-// is imported and not declared gets generated configuration. All else that a page needs
-// is in testdata/pages: enms.json holds the instances that eNMS has for every page, as in
-// the simulator's -data. What a page has for itself is in a directory with its name, such
-// as testdata/pages/docs/guides/rights:
+// Each configuration is planned as whoever reads the page from its top would have it: with
+// what it refers to of the blocks before it on the page, and with nothing else. A block that
+// declares again what an earlier one has replaces it, as the steps of a guide do. Each must
+// be complete so, but for the block terraform, which getting started shows; a variable
+// without a default is a text. The instances that eNMS has for every page are in
+// testdata/pages/enms.json, as in the simulator's -data. What a page has for itself is in a
+// directory with its name, such as testdata/pages/docs/guides/reorganising:
 //
-//	around.tf     declares what the page refers to and does not show
 //	enms.json     further instances that eNMS has
 //	and others    are put beside the configuration: inventory.csv, terraform.tfvars
 
@@ -72,13 +71,11 @@ const ofASite = "it is of a type, or has a property, of a site's own, which the 
 // allowedWarnings are what plans of the pages may warn of.
 var allowedWarnings = []string{
 	"Provider development overrides are in effect",
-	"Check block assertion failed", // the simulator has no configurations of devices
-	"Config generation is experimental",
-	"site is no known field of device",  // a property of a site's own
-	"A skip_value with which runs fail", // configuration that is generated holds what eNMS has
+	"Check block assertion failed",     // the simulator has no configurations of devices
+	"site is no known field of device", // a property of a site's own
 }
 
-// A step holds what a configuration refers to; what is declared again is in another step.
+// A step holds what a configuration refers to of those before it, and no more.
 func TestStepsOfPages(t *testing.T) {
 	t.Parallel()
 	s := shown{}
@@ -86,24 +83,17 @@ func TestStepsOfPages(t *testing.T) {
 		`resource "enms_service" "w" { name = "W" }`,
 		`resource "enms_task" "t" { service = enms_service.w.name }`,
 		`resource "enms_service" "w" { name = "renamed" }`,
-		`output "o" { value = [for t in [enms_task.t] : "${t.name} ${enms_pool.p.name} ${var.v}"] }`,
+		`output "o" { value = [for t in [enms_task.t] : "${t.name} ${enms_pool.later.name} ${var.v}"] }`,
 		`import { to = enms_service.imported }`,
-		`resource "enms_service" "imported" { name = "I" }`,
+		`resource "enms_pool" "later" { name = "P" }`,
 		`removed { from = enms_service.w }`,
 	} {
 		found, err := declarations(code, "page", 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.fences = append(s.fences, found)
+		s = append(s, found)
 	}
-	around, err := declarations(`resource "enms_pool" "p" { name = local.l }
-		locals { l = "P" }
-		variable "unused" {}`, "around", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.around = around
 	var got []string
 	for _, step := range s.steps() {
 		var addresses []string
@@ -113,8 +103,12 @@ func TestStepsOfPages(t *testing.T) {
 		got = append(got, strings.Join(append(addresses, step.undeclared()...), ", "))
 	}
 	want := []string{
-		"enms_service.w, enms_task.t, import enms_service.imported, enms_service.imported",
-		"enms_service.w, output.o, enms_pool.p, enms_task.t, local.l, var.v",
+		"enms_service.w",
+		"enms_task.t, enms_service.w",
+		"enms_service.w",
+		"output.o, enms_task.t, enms_service.w, enms_pool.later, var.v",
+		"import enms_service.imported, enms_service.imported",
+		"enms_pool.later",
 		"enms_service.w",
 	}
 	if !slices.Equal(got, want) {
@@ -149,22 +143,12 @@ func (p page) surroundings() string {
 	return filepath.Join("testdata", "pages", filepath.FromSlash(strings.TrimSuffix(p.path, ".md")))
 }
 
-// plans plans all configurations of the page, in as few plans as they fit into.
+// plans plans each configuration of the page.
 func (p page) plans(t *testing.T) {
 	t.Helper()
 	newWorkspace(t).needs(1, 11, "write-only attributes")
-	s := p.shown(t)
-	used := map[*declaration]bool{}
-	for _, step := range s.steps() {
+	for _, step := range p.shown(t).steps() {
 		p.plan(t, step)
-		for _, d := range step {
-			used[d] = true
-		}
-	}
-	for _, d := range s.around {
-		if !used[d] {
-			t.Errorf("%s declares %s, which nothing on the page refers to", p.surroundings(), d.addresses)
-		}
 	}
 }
 
@@ -179,7 +163,7 @@ func (p page) shown(t *testing.T) (s shown) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.fences = append(s.fences, slices.DeleteFunc(found, func(d *declaration) bool {
+		s = append(s, slices.DeleteFunc(found, func(d *declaration) bool {
 			reason, is := notPlanned[d.block.Type]
 			if is {
 				t.Logf("%s:%d: not planned: %s", p.path, d.line, reason)
@@ -187,27 +171,13 @@ func (p page) shown(t *testing.T) (s shown) {
 			return is
 		}))
 	}
-	file := filepath.Join(p.surroundings(), "around.tf")
-	content, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return s
-	}
-	if err == nil {
-		s.around, err = declarations(string(content), file, 1)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, d := range s.around {
-		d.line = 0
-	}
-	return s
+	return slices.DeleteFunc(s, func(found []*declaration) bool { return len(found) == 0 })
 }
 
 // plan plans a step against an eNMS of its own.
 func (p page) plan(t *testing.T, s step) {
 	t.Helper()
-	server := newServerLike(t, "of the pages", simulator.Options{})
+	server := newServerLike(t, "of the pages", simulator.Options{SiteTypes: true})
 	w := newWorkspace(t)
 	if what, minor := s.newest(); what != "" && (w.version()[1] < minor || w.openTofu()) {
 		t.Logf("%s:%d: not planned: only Terraform 1.%d has %s", p.path, s[0].line, minor, what)
@@ -216,13 +186,11 @@ func (p page) plan(t *testing.T, s step) {
 	p.surround(t, server, w)
 	w.environment = append(w.environment, "ENMS_BASE_URL="+server.url, "ENMS_USERNAME="+server.user, "ENMS_PASSWORD="+server.password)
 	args := []string{"plan", "-no-color"}
-	if missing := w.declare(s, server); len(missing) > 0 {
-		if slices.ContainsFunc(missing, func(address string) bool { return !s.imports(address) }) {
-			t.Errorf("%s:%d: nothing declares %s: let the page do it, or %s", p.path, s[0].line, missing, filepath.Join(p.surroundings(), "around.tf"))
-			return
-		}
-		args = append(args, "-generate-config-out=generated.tf")
+	if missing := s.undeclared(); len(missing) > 0 {
+		t.Errorf("%s:%d: it refers to %s, which neither it nor a block before it declares", p.path, s[0].line, missing)
+		return
 	}
+	w.declare(s, server)
 	if reason := s.validated(); reason != "" {
 		t.Logf("%s:%d: only validated: %s", p.path, s[0].line, reason)
 		args = []string{"validate", "-no-color"}
@@ -232,7 +200,9 @@ func (p page) plan(t *testing.T, s step) {
 	}
 	out := w.succeeds(args...)
 	for line := range strings.Lines(out) {
-		if _, warning, is := strings.Cut(line, "Warning: "); is && !slices.Contains(allowedWarnings, strings.TrimSpace(warning)) {
+		_, warning, is := strings.Cut(line, "Warning: ")
+		summary, _, _ := strings.Cut(warning, " in instances[")
+		if is && !slices.Contains(allowedWarnings, strings.TrimSpace(summary)) {
 			t.Fatalf("the plan warns; the lines are those of %s\n%s", p.path, out)
 		}
 	}
@@ -274,7 +244,6 @@ func (p page) surround(t *testing.T, s *server, w *workspace) {
 	}
 	for _, entry := range entries {
 		switch file := filepath.Join(p.surroundings(), entry.Name()); {
-		case entry.Name() == "around.tf": // steps take from it what they need
 		case entry.Name() == "enms.json":
 			s.load(file)
 		default:
@@ -309,18 +278,9 @@ func (s *server) load(file string) {
 	}
 }
 
-// declare writes the configuration of a step, with the variables that it needs, and gives
-// the other addresses that nothing declares.
-func (w *workspace) declare(s step, server *server) (missing []string) {
+// declare writes the configuration of a step, and gives its variables values.
+func (w *workspace) declare(s step, server *server) {
 	w.t.Helper()
-	rest := ""
-	for _, address := range s.undeclared() {
-		if name, is := strings.CutPrefix(address, "var."); is {
-			rest += "variable \"" + name + "\" {\n  default = \"text\"\n}\n"
-		} else {
-			missing = append(missing, address)
-		}
-	}
 	ownSources := true
 	for _, d := range s {
 		switch {
@@ -329,18 +289,14 @@ func (w *workspace) declare(s step, server *server) (missing []string) {
 		case d.block.Type == "terraform" && strings.Contains(d.text, "required_providers"):
 			ownSources = false
 		}
-		if d.line == 0 {
-			rest += d.text + "\n"
-		}
-	}
-	if ownSources {
-		rest += "terraform {\n  required_providers {\n    enms = { source = \"terraform-provider-enms/enms\" }\n  }\n}\n"
 	}
 	w.configure(ownModule.ReplaceAllString(s.pointed(server).lines(), `"./$1"`))
-	if err := os.WriteFile(filepath.Join(w.dir, "rest.tf"), []byte(rest), 0o600); err != nil {
+	if !ownSources {
+		return
+	}
+	if err := os.WriteFile(filepath.Join(w.dir, "sources.tf"), []byte(ownProvider), 0o600); err != nil {
 		w.t.Fatal(err)
 	}
-	return missing
 }
 
 // pointed is the step with provider blocks that name the test's server.
@@ -369,14 +325,6 @@ func (s step) pointed(server *server) step {
 	return all
 }
 
-// imports tells whether an import block of the step has a single instance for an address,
-// of which Terraform generates the configuration.
-func (s step) imports(address string) bool {
-	return slices.ContainsFunc(s, func(d *declaration) bool {
-		return d.block.Type == "import" && d.block.Body.Attributes["for_each"] == nil && slices.Contains(targets(d.block, "to"), address)
-	})
-}
-
 // succeeds runs Terraform, expects success, and gives all that it wrote.
 func (w *workspace) succeeds(args ...string) string {
 	w.t.Helper()
@@ -385,6 +333,34 @@ func (w *workspace) succeeds(args ...string) string {
 		w.t.Fatalf("%s ended with %d; the lines are those of the page:\n%s", args[0], code, out)
 	}
 	return out
+}
+
+// The pages take the provider's password from where the guide Secrets says that it belongs:
+// from the environment, or from an ephemeral variable.
+func TestPasswordsOfPages(t *testing.T) {
+	t.Parallel()
+	for _, p := range pages(t) {
+		if strings.HasPrefix(p.path, "templates/") {
+			continue
+		}
+		s := p.shown(t)
+		for i, found := range s {
+			for _, d := range found {
+				password := d.block.Body.Attributes["password"]
+				if d.block.Type != "provider" || password == nil {
+					continue
+				}
+				from := addressed(password.Expr)
+				if len(from) != 1 {
+					t.Errorf("%s:%d: the password is written down", p.path, d.line)
+					continue
+				}
+				if v := s.find(from[0], i); v == nil || v.block.Body.Attributes["ephemeral"] == nil {
+					t.Errorf("%s:%d: %s is not ephemeral: a saved plan would hold it", p.path, d.line, from[0])
+				}
+			}
+		}
+	}
 }
 
 // What is marked as HCL and is no configuration can be parsed all the same; what is a
@@ -441,7 +417,7 @@ func TestSurroundingsOfPages(t *testing.T) {
 		if slices.ContainsFunc(p.fences, fence.isConfiguration) {
 			known = append(known, p.surroundings())
 		}
-		for _, declared := range p.shown(t).fences {
+		for _, declared := range p.shown(t) {
 			for _, d := range declared {
 				shown = append(shown, d.addresses...)
 			}

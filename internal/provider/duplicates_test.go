@@ -124,7 +124,7 @@ func TestDestroyedAtOneAddressKeptAtAnother(t *testing.T) {
 		}
 		for _, order := range [][]func(c *core) problems{{destroy, keep}, {keep, destroy}} {
 			c := s.core(nil).inOneRun()
-			if diags := order[0](c); len(diags) > 0 {
+			if diags := order[0](c); diags.failed() {
 				t.Errorf("the first plan says: %s", diags)
 			}
 			if diags := order[1](c); !s.says("Cannot destroy", `"d" in this apply`, "Two resources of the same configuration have", `"d" (id `, "removed block").MatchString(diags.String()) {

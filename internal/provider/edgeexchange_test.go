@@ -145,3 +145,26 @@ func TestEdgeEntryNeedsSubtype(t *testing.T) {
 		resource.TestStep{Config: edge(`, subtype = "success"`, ""), Check: s.holds("workflow_edge", "NAME-x", "subtype", "success")},
 	)
 }
+
+// TestEdgeInOldPlace creates an edge in the place that another one has left, which keeps the
+// name that the provider made of that place.
+func TestEdgeInOldPlace(t *testing.T) {
+	t.Parallel()
+	s := withSteps(t, "a", "b")
+	edge := func(label, subtype, name string) string {
+		return fmt.Sprintf(`
+			resource "enms_workflow_edge" %q {
+			  workflow    = "NAME-w"
+			  source      = "[NAME-w] a"
+			  destination = "[NAME-w] b"
+			  subtype     = %q
+			  %s
+			}`, label, subtype, name)
+	}
+	s.run(
+		resource.TestStep{Config: s.hcl(edge("x", "failure", ""))},
+		resource.TestStep{Config: s.hcl(edge("x", "success", ""))},
+		s.failing(s.hcl(edge("x", "success", "")+edge("y", "failure", "")), "already has a workflow_edge named", "are others by now", "It kept its name", `(failure) 2"`),
+		resource.TestStep{Config: s.hcl(edge("x", "success", "") + edge("y", "failure", `name = "NAME-y"`))},
+	)
+}

@@ -61,9 +61,16 @@ func TestServiceUnknownProperty(t *testing.T) {
 	if diags.failed() || !s.says("comands is no known field of netmiko_commands_service", "Did you mean `commands`?").MatchString(diags.String()) {
 		t.Error(diags)
 	}
-	config["type"] = "site_service"
-	if _, diags = c.newRun().plan("enms_service", config, c.none("enms_service")); len(diags) > 0 {
-		t.Errorf("of a type that the table does not know: %s", diags)
+}
+
+// Of a type that the table does not know, no field is unknown.
+func TestServicePropertyOfASite(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	c := s.core(nil)
+	config := attributes{"name": s.expand("NAME-s"), "type": "site_service", "properties": map[string]any{"comands": "show version"}}
+	if _, diags := c.plan("enms_service", config, c.none("enms_service")); len(diags) > 0 {
+		t.Error(diags)
 	}
 }
 

@@ -76,15 +76,23 @@ func (m *muxed) ValidateResourceConfig(ctx context.Context, req *tfprotov6.Valid
 
 // UpgradeResourceState is how Terraform begins with each resource that is in the state.
 func (m *muxed) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
+	defer m.planner.Began()()
 	m.planner.SawState(req.TypeName, req.RawState)
 	return choose(ctx, m, req.TypeName, req, m.inventory.UpgradeResourceState, m.framework.UpgradeResourceState)
 }
 
 func (m *muxed) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
+	defer m.planner.Began()()
 	return choose(ctx, m, req.TypeName, req, m.inventory.ReadResource, m.framework.ReadResource)
 }
 
+func (m *muxed) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
+	defer m.planner.Began()()
+	return m.framework.ReadDataSource(ctx, req)
+}
+
 func (m *muxed) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
+	defer m.planner.Began()()
 	if m.planner.Plans(req.TypeName) {
 		return m.planner.PlanResourceChange(ctx, req)
 	}
@@ -97,6 +105,7 @@ func (m *muxed) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyRes
 }
 
 func (m *muxed) ImportResourceState(ctx context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
+	defer m.planner.Began()()
 	return choose(ctx, m, req.TypeName, req, m.inventory.ImportResourceState, m.framework.ImportResourceState)
 }
 

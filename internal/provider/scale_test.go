@@ -266,3 +266,25 @@ func TestScaleOfPlansThatCreate(t *testing.T) {
 	w.configure(s.many(10, "first"))
 	s.counted("create 10 devices", 4, func() { w.apply(10) }) // 2 without a look at the names
 }
+
+// What tasks and services run on is looked up together.
+func TestScaleOfLastTargets(t *testing.T) {
+	s := newServer(t)
+	s.onlySimulated("requests are counted")
+	s.put("service", enms.Object{"name": "NAME-backup", "scoped_name": "NAME-backup"})()
+	w := newWorkspace(t)
+	w.configure(s.many(200, "first"))
+	w.apply(10)
+	destroy := func(named int) func() {
+		return func() {
+			if code, out := w.run("plan", "-destroy", "-refresh=false", "-no-color", "-parallelism=10"); code != 0 || strings.Count(out, "(not active)") != named {
+				t.Errorf("plan ended with %d:\n%s", code, out[max(0, len(out)-2000):])
+			}
+		}
+	}
+	s.counted("plan to destroy 200 devices", 6, destroy(0))
+	s.fill("task", 100, func(i int) enms.Object {
+		return enms.Object{"name": fmt.Sprint("NAME-", i), "service": s.expand("NAME-backup"), "devices": []string{s.expand(fmt.Sprint("NAME-", i))}}
+	})
+	s.counted("plan to destroy 200 devices, 100 of which are last targets", 110, destroy(100)) // few of 100 tasks are read in one request
+}

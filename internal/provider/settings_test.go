@@ -325,7 +325,7 @@ func TestSettingsSendNothing(t *testing.T) {
 	if n := len(sim.Requests()); n > 0 {
 		t.Errorf("%d requests", n)
 	}
-	if _, diags := c.plan("enms_device", attributes{"name": "d"}, c.none("enms_device")); diags.failed() || len(sim.Requests()) > 0 {
+	if diags := c.validate("enms_device", attributes{"name": "d"}); diags.failed() || len(sim.Requests()) > 0 {
 		t.Errorf("%d requests: %s", len(sim.Requests()), diags)
 	}
 }

@@ -18,6 +18,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
+// afterThePlan is the first request of a creation itself: its plan looks for the name.
+const afterThePlan = 2
+
 // uncertain is a device whose creation never arrived, though nobody knows; then
 // somebody else makes one of the same name.
 func uncertain(t *testing.T, theirs enms.Object) (*faultyPlay, *managed) {
@@ -27,7 +30,7 @@ func uncertain(t *testing.T, theirs enms.Object) (*faultyPlay, *managed) {
 	m := p.managed[0]
 	m.config = attributes{"name": "one", "ip_address": "10.0.0.1", "description": "first", "vendor": "Cisco", "port": 22,
 		"properties": map[string]any{"creator": "somebody"}}
-	if err := p.injector.Set(faults.Rule{Fault: faults.Reset}); err != nil {
+	if err := p.injector.Set(faults.Rule{Fault: faults.Reset, Nth: afterThePlan}); err != nil {
 		t.Fatal(err)
 	}
 	var diags problems
@@ -90,7 +93,7 @@ func TestAdoptedIsNotTainted(t *testing.T) {
 	p.c.operation.begin(p)
 	m := p.managed[0]
 	id := p.s.get("device", "one")["id"]
-	if err := p.injector.Set(faults.Rule{Fault: faults.HTML, Path: "/rest/search", Nth: 2}); err != nil {
+	if err := p.injector.Set(faults.Rule{Fault: faults.HTML, Path: "/rest/search", Nth: 3}); err != nil {
 		t.Fatal(err)
 	}
 	state, diags := p.faultyCore().apply(m.typ(), m.config, m.state)
@@ -113,7 +116,7 @@ func TestUncertainRemembersNoSecrets(t *testing.T) {
 	p.wants("service", 0, "one")
 	m := p.managed[0]
 	m.config["properties"] = map[string]any{"custom_password": "hunter-two"}
-	if err := p.injector.Set(faults.Rule{Fault: faults.Reset}); err != nil {
+	if err := p.injector.Set(faults.Rule{Fault: faults.Reset, Nth: afterThePlan}); err != nil {
 		t.Fatal(err)
 	}
 	state, diags := p.faultyCore().apply(m.typ(), m.config, m.state)
@@ -189,7 +192,7 @@ func TestDamagedPendingCreate(t *testing.T) {
 	p := newFaultyPlay(t, faultyCase{operation: operationNamed("create"), kind: "device"})
 	p.wants("device", 0, "one")
 	m := p.managed[0]
-	if err := p.injector.Set(faults.Rule{Fault: faults.Reset, When: faults.After}); err != nil {
+	if err := p.injector.Set(faults.Rule{Fault: faults.Reset, When: faults.After, Nth: afterThePlan}); err != nil {
 		t.Fatal(err)
 	}
 	state, diags := p.faultyCore().apply(m.typ(), m.config, m.state)

@@ -60,7 +60,7 @@ func (s *Server) Save(file io.Writer) error {
 	defer s.mu.Unlock()
 	lists := map[string][]*object{}
 	for _, m := range models {
-		if m.table != "run" {
+		if m.table != "run" && s.model(m.name) != nil {
 			lists[m.class] = nil
 		}
 	}

@@ -47,7 +47,7 @@ func init() {
 		one("superworkflow", "workflow", ""),
 		withHooks(hooks{construct: constructWorkflow, created: placeEnd, update: updateService,
 			remove: removeService, removed: removeMembers}))
-	for _, declareSome := range []func(){netmikoServices, scrapliServices, napalmServices, otherServices, localServices} {
+	for _, declareSome := range []func(){netmikoServices, scrapliServices, napalmServices, otherServices, localServices, siteTypes} {
 		declareSome()
 	}
 	root("workflow_edge",

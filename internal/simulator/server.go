@@ -61,6 +61,9 @@ type Options struct {
 	// GenericDevice has plain devices of the type generic_device, a subtype of
 	// device, and no type node.
 	GenericDevice bool
+	// SiteTypes adds types of a site's own: rack and collector, with tables of their
+	// own, and site_service, a service.
+	SiteTypes bool
 	// IgnoreNewName takes new_name for an unknown property: eNMS before March 2022.
 	IgnoreNewName bool
 	// SoftDeleted gives services a flag soft_deleted, which hides nothing from the

@@ -11,7 +11,17 @@ import (
 const (
 	genericDevice = "generic_device"
 	softDeleted   = "soft_deleted"
+	siteService   = "site_service"
+	siteRack      = "rack"
+	siteCollector = "collector"
 )
+
+// siteTypes are types of a site's own.
+func siteTypes() {
+	kindOfService(siteService, text("", "script"))
+	root(siteRack, text("", "description", "room"), integer(int64(42), "height"))
+	root(siteCollector, text("", "address"), secret("token"))
+}
 
 // DeleteAnswer is what a deletion answers.
 type DeleteAnswer int
@@ -57,6 +67,10 @@ func (s *Server) model(name string) *model {
 	switch name {
 	case "node":
 		if s.opts.NoNode || s.opts.GenericDevice {
+			return nil
+		}
+	case siteService, siteRack, siteCollector:
+		if !s.opts.SiteTypes {
 			return nil
 		}
 	case genericDevice:

@@ -24,7 +24,7 @@ func (b *bench) verdicts(ctx context.Context) error {
 		return err
 	}
 	var broken error
-	for _, check := range []func(context.Context) (promise, measured string, kept bool, err error){b.speed, b.planning, b.memory, b.relations, b.inventory} {
+	for _, check := range []func(context.Context) (promise, measured string, kept bool, err error){b.speed, b.planning, b.memory, b.relations, b.inventory, b.creations} {
 		promise, measured, kept, err := check(ctx)
 		if err != nil {
 			return err

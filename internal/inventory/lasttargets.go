@@ -1,0 +1,56 @@
+// This file has the plan warn of tasks and services that lose their last target with an
+// entry.
+
+package inventory
+
+import (
+	"context"
+	"maps"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// warnOfLastTargets warns of what runs on nothing but entries that are removed. The warnings
+// stand on no attribute, because the configuration has no such entries.
+func (c *collection) warnOfLastTargets(ctx context.Context, items []*item) (diags diag.Diagnostics) {
+	var deletions []lifecycle.Deletion
+	for _, i := range items {
+		if i.removed {
+			deletions = append(deletions, c.deletionOf(c.fill(i.prior).state, nil, nil))
+		}
+	}
+	return inOrder(c.many.LastTargets(ctx, deletions))
+}
+
+// warnOfReplacedTargets is warnOfLastTargets for a resource of which all entries are
+// replaced by those of another collection.
+func (c *collection) warnOfReplacedTargets(ctx context.Context, held map[string]entry, kept private, by *collection, configured map[string]entry) diag.Diagnostics {
+	var deletions []lifecycle.Deletion
+	for name, e := range held {
+		deletions = append(deletions, c.deletionOf(c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state, by, configured))
+	}
+	return inOrder(c.many.LastTargets(ctx, deletions))
+}
+
+// deletionOf is the deletion of an instance, which a collection may create again.
+func (c *collection) deletionOf(state kind.Values, by *collection, configured map[string]entry) lifecycle.Deletion {
+	d := lifecycle.Deletion{State: maps.Clone(state)}
+	d.State[kind.RowDeletionPolicy] = c.settings[kind.RowDeletionPolicy]
+	if by != nil {
+		_, stays := configured[value.Text(state[kind.RowName])]
+		d.Again = stays && by.kind.Name == c.kind.Name
+	}
+	return d
+}
+
+// inOrder are the diagnostics of entries in the order of their names.
+func inOrder(of map[string]diag.Diagnostics) (diags diag.Diagnostics) {
+	for _, name := range sorted(of) {
+		diags.Append(of[name]...)
+	}
+	return diags
+}

@@ -1,0 +1,245 @@
+// This file warns, while Terraform plans, of tasks and services that lose their last target:
+// eNMS takes a device or pool that it deletes out of them without a word, and an active task
+// then runs on the targets of its service (enms-rest.md 3). Those that the configuration
+// has itself are not named: Terraform plans them, too.
+
+package lifecycle
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// targets are what the plans of a run delete that others may run on. The zero value is
+// ready for use.
+type targets struct {
+	mu      sync.Mutex
+	deleted map[reference]bool // by the kinds and names of the targets
+	named   map[reference]bool // the tasks and services that a warning has named
+	holders map[reference]func() (map[string][]string, error)
+}
+
+// use is a task or service that an instance is a target of.
+type use struct {
+	by         reference // its kind and name
+	namespace  string
+	remark     string           // what is shown beside the name
+	attributes []kind.Attribute // its relations to targets
+}
+
+// Deletion is a planned deletion of an instance.
+type Deletion struct {
+	State kind.Values
+	// Again: an instance of the same kind and name is created afterwards, and gets back
+	// what referred to this one.
+	Again bool
+}
+
+// LastTargets warns of those that run on nothing but instances which are deleted, by the
+// names of these instances.
+func (m *Many) LastTargets(ctx context.Context, deletions []Deletion) map[string]diag.Diagnostics {
+	return m.instances.lastTargets(ctx, deletions)
+}
+
+// warnOfLastTargets is lastTargets for one instance.
+func (r *instances) warnOfLastTargets(ctx context.Context, d Deletion) diag.Diagnostics {
+	return r.lastTargets(ctx, []Deletion{d})[value.Text(d.State[kind.RowName])]
+}
+
+// lastTargets is Many.LastTargets. It asks eNMS together with the plans of other resources.
+func (r *instances) lastTargets(ctx context.Context, deletions []Deletion) map[string]diag.Diagnostics {
+	if !r.provider.Ready() || r.provider.planned.isApplied() || r.provider.lookups.failed.Load() {
+		return nil
+	}
+	target, relations := r.kind.TargetOf(r.provider.Kinds)
+	deletions = slices.DeleteFunc(slices.Clone(deletions), func(d Deletion) bool { return !r.deletes(d.State) })
+	if len(relations) == 0 || len(deletions) == 0 {
+		return nil
+	}
+	names := make([]string, len(deletions))
+	for i, d := range deletions {
+		names[i] = value.Text(d.State[kind.RowName])
+	}
+	r.provider.targets.delete(target.Name, names)
+	uses, err := r.provider.usesOf(ctx, target.Name, relations, names)
+	warned := map[string]diag.Diagnostics{}
+	if err != nil {
+		if !enms.InternalServerError(err) && r.provider.lookups.failed.CompareAndSwap(false, true) {
+			warned[names[0]] = diag.Diagnostics{diag.NewWarningDiagnostic("Cannot look for last targets",
+				"What this plan deletes may be the last target of tasks and services: "+explained(err))}
+		}
+		return warned
+	}
+	r.provider.activity.await(ctx, func() bool { return len(r.provider.unplanned(uses)) == 0 })
+	left := r.provider.unplanned(uses)
+	for i, d := range deletions {
+		if lost := r.provider.lost(ctx, reference{target.Name, names[i]}, left[names[i]]); len(lost) > 0 {
+			warned[names[i]] = diag.Diagnostics{r.lastTargetWarning(names[i], lost, d.Again)}
+		}
+	}
+	return warned
+}
+
+// lastTargetWarning is the warning of those that lose their last target.
+func (r *instances) lastTargetWarning(name string, lost []string, again bool) diag.Diagnostic {
+	what := "They are left without a target, and an active task then runs on the targets of its service, if that has any. Give them another target before, or switch the tasks off."
+	if again {
+		what = "Until this apply has created it again and given it back to them, they have no target, and an active task that starts meanwhile runs on the targets of its service, if that has any."
+	}
+	return diag.NewWarningDiagnostic(fmt.Sprintf("Last target: %s %q", r.kind.Name, name),
+		fmt.Sprintf("eNMS deletes %s %q, and nothing else that stays is a target of: %s. As far as is known here, this configuration does not manage them. %s", r.kind.Name, name, strings.Join(lost, ", "), what))
+}
+
+// usesOf finds what instances are targets of, by their names.
+func (p *Provider) usesOf(ctx context.Context, typ string, relations []kind.Targets, names []string) (map[string][]use, error) {
+	inverses := make([]string, len(relations))
+	for i, relation := range relations {
+		inverses[i] = relation.Inverse
+	}
+	var mu sync.Mutex
+	var failed error
+	uses := map[string][]use{}
+	var callers sync.WaitGroup
+	for _, name := range names {
+		callers.Go(func() {
+			found, err := p.usesOfOne(ctx, typ, inverses, relations, name)
+			mu.Lock()
+			defer mu.Unlock()
+			if uses[name] = found; err != nil {
+				failed = err
+			}
+		})
+	}
+	callers.Wait()
+	return uses, failed
+}
+
+// usesOfOne finds what may have an instance as a target.
+func (p *Provider) usesOfOne(ctx context.Context, typ string, inverses []string, relations []kind.Targets, name string) (uses []use, err error) {
+	if none, err := p.Client.Unrelated(ctx, typ, inverses, name); none || err != nil {
+		return nil, err
+	}
+	for _, relation := range relations {
+		rows, err := p.Client.RelatedToAny(ctx, relation.Of.Name, relation.Attribute, name, []string{"is_active", "disabled"})
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			x := instanceOf(relation.Of.Name, row)
+			uses = append(uses, use{by: reference{x.typ, x.name}, namespace: relation.Of.Namespace, remark: remarkOf(row), attributes: relation.Attributes})
+		}
+	}
+	return uses, nil
+}
+
+// remarkOf says whether a task or service is switched on, as far as eNMS knows that of it.
+func remarkOf(row value.Object) string {
+	switch active, is := row["is_active"].(bool); {
+	case is && active:
+		return " (active)"
+	case is:
+		return " (not active)"
+	case row["disabled"] == true:
+		return " (disabled)"
+	}
+	return ""
+}
+
+// unplanned returns the uses by what no resource of this run has, as far as Terraform has
+// told by now.
+func (p *Provider) unplanned(uses map[string][]use) map[string][]use {
+	left := map[string][]use{}
+	for name, all := range uses {
+		for _, u := range all {
+			if p.planned.holder(objectKey{u.namespace, u.by.name}) == holderNone {
+				left[name] = append(left[name], u)
+			}
+		}
+	}
+	return left
+}
+
+// lost returns, in words, those of the uses that have the instance as a target and none that
+// stays. Each is returned once in a run.
+func (p *Provider) lost(ctx context.Context, target reference, uses []use) (lost []string) {
+	for _, u := range uses {
+		held, err := p.targets.of(u.by, func() (map[string][]string, error) { return p.targetsOf(ctx, u) })
+		if err == nil && p.targets.loses(u, target, held) {
+			lost = append(lost, fmt.Sprintf("%s %q%s", u.by.typ, u.by.name, u.remark))
+		}
+	}
+	slices.Sort(lost)
+	return lost
+}
+
+// targetsOf reads the targets of a task or service, by the relations that hold them.
+func (p *Provider) targetsOf(ctx context.Context, u use) (map[string][]string, error) {
+	relations := make([]enms.Relation, len(u.attributes))
+	for i, a := range u.attributes {
+		relations[i] = enms.Relation{Name: a.Name, Of: a.Of, Inverse: a.Inverse}
+	}
+	answer, err := p.Client.GetShared(ctx, u.by.typ, u.by.name, relations)
+	held := map[string][]string{}
+	for _, a := range u.attributes {
+		members, _ := answer[a.Name].([]any)
+		for _, member := range members {
+			held[a.Name] = append(held[a.Name], fmt.Sprint(member))
+		}
+	}
+	return held, err
+}
+
+// of returns the targets of a task or service, which are read once in a run.
+func (t *targets) of(by reference, read func() (map[string][]string, error)) (map[string][]string, error) {
+	t.mu.Lock()
+	if t.holders == nil {
+		t.holders = map[reference]func() (map[string][]string, error){}
+	}
+	once := t.holders[by]
+	if once == nil {
+		once = sync.OnceValues(read)
+		t.holders[by] = once
+	}
+	t.mu.Unlock()
+	return once()
+}
+
+// delete notes that plans delete instances.
+func (t *targets) delete(typ string, names []string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.deleted == nil {
+		t.deleted, t.named = map[reference]bool{}, map[reference]bool{}
+	}
+	for _, name := range names {
+		t.deleted[reference{typ, name}] = true
+	}
+}
+
+// loses reports whether a task or service has a target, and none that plans leave there. It
+// does so once for each.
+func (t *targets) loses(u use, target reference, held map[string][]string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	has := false
+	for _, a := range u.attributes {
+		for _, name := range held[a.Name] {
+			if !t.deleted[reference{a.Of, name}] {
+				return false
+			}
+			has = has || reference{a.Of, name} == target
+		}
+	}
+	first := has && !t.named[u.by]
+	t.named[u.by] = t.named[u.by] || has
+	return first
+}

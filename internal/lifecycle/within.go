@@ -1,0 +1,97 @@
+// This file warns, after a write, of relations to what should be a member of something and is
+// none, where names do not tell the plan.
+
+package lifecycle
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// memberships are the members that this process has found. The zero value is ready for use.
+type memberships struct {
+	mu sync.Mutex
+	of map[string]*memberList // by what has them
+}
+
+// memberList are the members of one instance. Who asks while another one does waits.
+type memberList struct {
+	mu    sync.Mutex
+	names map[string]bool // whether they are members, as far as that was asked
+}
+
+// list is the list of members of a container.
+func (m *memberships) list(container string) *memberList {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.of == nil {
+		m.of = map[string]*memberList{}
+	}
+	if m.of[container] == nil {
+		m.of[container] = &memberList{names: map[string]bool{}}
+	}
+	return m.of[container]
+}
+
+// checkWithin warns of relations that a write has set and that lead outside.
+func (r *instances) checkWithin(ctx context.Context, planned, prior kind.Values) (diags diag.Diagnostics) {
+	within := r.kind.Within
+	if within == nil {
+		return nil
+	}
+	container := value.Text(planned[within.Relation])
+	for _, row := range within.Members {
+		member := value.Text(planned[row])
+		same := prior != nil && planned[row].Equal(prior[row]) && planned[within.Relation].Equal(prior[within.Relation])
+		if container == "" || member == "" || same || r.isMember(ctx, container, member) {
+			continue
+		}
+		diags.AddAttributeWarning(path.Root(row), "A service outside the workflow", within.Problem(container, member))
+	}
+	return diags
+}
+
+// isMember reports whether an instance is a member of a container, also when eNMS cannot be
+// asked. One search finds all members of a container; a member that it does not find may be
+// one that this user does not see, or that a worker did not see yet.
+func (r *instances) isMember(ctx context.Context, container, member string) (is bool) {
+	within := r.kind.Within
+	if is, known := within.Named(container, member); known {
+		return is
+	}
+	list := r.provider.members.list(container)
+	list.mu.Lock()
+	defer list.mu.Unlock()
+	if is, asked := list.names[member]; asked {
+		return is
+	}
+	criteria := maps.Clone(within.Search)
+	criteria[within.Field] = []string{container}
+	rows, err := r.provider.Client.Search(ctx, within.Of, nil, criteria)
+	for _, row := range rows {
+		if name, is := row[kind.RowName].(string); is {
+			list.names[name] = true
+		}
+	}
+	if err != nil || list.names[member] {
+		return true
+	}
+	enms.UntilConsistent(ctx, func() bool {
+		var answer enms.Object
+		answer, err = r.provider.Client.Get(ctx, within.Of, member)
+		containers, _ := answer[within.Field].([]any)
+		is = err != nil || slices.Contains(containers, any(container))
+		return is
+	})
+	list.names[member] = is
+	return is
+}

@@ -1,3 +1,0 @@
-resource "enms_device" "dallas" {
-  name = "DALLAS"
-}
