@@ -53,7 +53,9 @@ func (c *Client) schemeError(err error) error {
 
 // speaksHTTP tells an answer in plain HTTP by its first bytes, also of eNMS's own server,
 // which answers what it cannot read with a page that has no headers.
-func speaksHTTP(header [5]byte) bool { return string(header[:]) == "HTTP/" || string(header[:2]) == "<!" }
+func speaksHTTP(header [5]byte) bool {
+	return string(header[:]) == "HTTP/" || string(header[:2]) == "<!"
+}
 
 // tlsAlertAnswered tells the error by which the transport finds a TLS alert where an answer
 // belongs. It has no type of its own.
