@@ -16,6 +16,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
+// mostDeletionsNamed is how many of the instances that are deleted a diagnostic names.
+const mostDeletionsNamed = 10
+
 // checkMaxDeletions refuses a max_deletions that is no number of entries.
 func checkMaxDeletions(v tftypes.Value) (diags diag.Diagnostics) {
 	if _, _, fits := maxDeletions(v); !fits {
@@ -115,11 +118,11 @@ func tooMany(count int, limit tftypes.Value, what, how string) (diags diag.Diagn
 
 // quotedNames lists names for a diagnostic.
 func quotedNames(names []string) string {
-	quoted := make([]string, 0, mostNamed)
-	for _, name := range names[:min(len(names), mostNamed)] {
+	quoted := make([]string, 0, mostDeletionsNamed)
+	for _, name := range names[:min(len(names), mostDeletionsNamed)] {
 		quoted = append(quoted, strconv.Quote(name))
 	}
-	if rest := len(names) - mostNamed; rest > 0 {
+	if rest := len(names) - mostDeletionsNamed; rest > 0 {
 		return strings.Join(quoted, ", ") + fmt.Sprintf(" and %d more", rest)
 	}
 	return strings.Join(quoted, ", ")
