@@ -40,19 +40,20 @@ func (s *Server) meet(c *collection, state *tfprotov6.DynamicValue, kept private
 }
 
 // meetReplaced is meet for a resource of which all entries are replaced.
-func (s *Server) meetReplaced(held kind.Values, kept private) diag.Diagnostics {
+func (s *Server) meetReplaced(held kind.Values, kept private) (diags diag.Diagnostics) {
 	c, diags := s.collectionOf(held)
 	if c == nil || diags.HasError() {
 		return diags
 	}
 	changes := &lifecycle.Changes{}
 	entries, _, _ := entriesOf(held[attrInstances])
-	for name, e := range entries {
-		gone := c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state
+	for _, name := range sorted(entries) {
+		gone := c.fill(&prior{name: name, entry: entries[name], record: kept.Records[name]}).state
 		c.many.Free(gone)
 		c.many.PlanReplacement(changes, gone)
+		diags.Append(ofEntry(name, c.many.CheckDeletion(gone))...)
 	}
-	return s.conflicts(changes)
+	return append(diags, s.conflicts(changes)...)
 }
 
 // conflicts notes a plan, and returns what does not go with those of other resources.

@@ -116,6 +116,7 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 		}
 	case len(plan.Replaced()) > 0:
 		i.free(prior)
+		diags.Append(i.checkDeletion(prior)...)
 		again := plan.Planned()[kind.RowName].Equal(prior[kind.RowName])
 		diags.Append(i.warnOfLastTargets(ctx, Deletion{State: prior, Again: again})...)
 	default:
