@@ -38,10 +38,12 @@ func main() {
 		log.Fatal(err)
 	}
 	var options []tf6server.ServeOpt
+	serve := provider.WarnOnce(provider.NewServer(version))
 	if *attach {
 		options = append(options, tf6server.WithManagedDebug())
+		serve = provider.NewServer(version) // for any number of runs
 	}
-	if err := tf6server.Serve(address, provider.NewServer(version), options...); err != nil {
+	if err := tf6server.Serve(address, serve, options...); err != nil {
 		log.Fatal(err)
 	}
 }

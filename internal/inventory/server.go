@@ -19,9 +19,10 @@ func (s *Server) ValidateResourceConfig(_ context.Context, req *tfprotov6.Valida
 		return &tfprotov6.ValidateResourceConfigResponse{}, err
 	}
 	c, diags := s.collectionOf(config)
+	typed := c != nil && !diags.HasError()
 	entries, _, found := entriesOf(config[attrInstances])
 	diags = append(append(diags, found...), checkSettings(config)...)
-	if c != nil && !diags.HasError() {
+	if typed {
 		diags = append(diags, c.validate(entries)...)
 	}
 	return &tfprotov6.ValidateResourceConfigResponse{Diagnostics: protocol(diags)}, nil

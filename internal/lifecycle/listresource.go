@@ -71,23 +71,23 @@ func (r *listResource) List(ctx context.Context, req list.ListRequest, stream *l
 // push does not want any more. What went wrong is left to be told.
 func (r *instances) query(ctx context.Context, l *kind.Listing, req list.ListRequest, push func(list.ListResult) bool) diag.Diagnostics {
 	if diags, err := r.unsearchable(ctx, l); err != nil || diags.HasError() {
-		return append(diags, r.listError(err)...)
+		return append(diags, r.listError(ctx, l, err)...)
 	}
 	delivered, checked, first := int64(0), false, true
 	for rows, err := range r.rowsByPage(ctx, l) {
 		if err != nil {
-			return r.listError(err)
+			return r.listError(ctx, l, err)
 		}
 		if first {
 			if diags, err := r.unknownProperties(ctx, l, rows); err != nil || diags.HasError() {
-				return append(diags, r.listError(err)...)
+				return append(diags, r.listError(ctx, l, err)...)
 			}
 		}
 		first = false
 		rows = slices.DeleteFunc(rows, func(row value.Object) bool { return !l.Offers(row) })
 		if !checked && len(rows) > 0 {
 			if err := r.checkNames(ctx, l, rows); err != nil {
-				return r.listError(err)
+				return r.listError(ctx, l, err)
 			}
 			checked = true
 		}
@@ -96,7 +96,7 @@ func (r *instances) query(ctx context.Context, l *kind.Listing, req list.ListReq
 				err = ctx.Err()
 			}
 			if err != nil {
-				return r.listError(err)
+				return r.listError(ctx, l, err)
 			}
 			if delivered++; !push(result) || delivered == req.Limit {
 				return nil

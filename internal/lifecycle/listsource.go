@@ -61,31 +61,31 @@ func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 // list reads what a list data source answers.
 func (r *instances) list(ctx context.Context, l *kind.Listing, typ tftypes.Type) (listed tftypes.Value, diags diag.Diagnostics) {
 	if diags, err := r.unsearchable(ctx, l); err != nil || diags.HasError() {
-		return listed, append(diags, r.listError(err)...)
+		return listed, append(diags, r.listError(ctx, l, err)...)
 	}
 	rows, err := r.listRows(ctx, l)
 	if err != nil {
-		return listed, r.listError(err)
+		return listed, r.listError(ctx, l, err)
 	}
 	if diags, err := r.unknownProperties(ctx, l, rows); err != nil || diags.HasError() {
-		return listed, append(diags, r.listError(err)...)
+		return listed, append(diags, r.listError(ctx, l, err)...)
 	}
 	rows = slices.DeleteFunc(rows, func(row value.Object) bool { return !l.Matches(row) })
 	if err := r.checkNames(ctx, l, rows); err != nil {
-		return listed, r.listError(err)
+		return listed, r.listError(ctx, l, err)
 	}
 	rows, err = r.nameAllRelated(ctx, l.First(rows))
 	if err == nil {
 		listed, err = l.Instances(rows, typ)
 	}
-	return listed, r.listError(err)
+	return listed, r.listError(ctx, l, err)
 }
 
 // listHint is what to do about a search that eNMS answers with 500.
 const listHint = "eNMS gives no reason for such an answer. For a search the usual ones are a type that it does not have, a regular expression that its database cannot read, a value that cannot be compared with the property, or an instance that is damaged in its database. The log of eNMS tells."
 
 // listError is the diagnostic of an error that kept a list from being read; none for nil.
-func (r *instances) listError(err error) diag.Diagnostics {
+func (r *instances) listError(ctx context.Context, l *kind.Listing, err error) diag.Diagnostics {
 	summary := "Cannot read " + r.kind.Several()
 	switch other, misspelled := errors.AsType[*enms.NotFoundError](err); {
 	case err == nil:
@@ -93,6 +93,9 @@ func (r *instances) listError(err error) diag.Diagnostics {
 	case misspelled:
 		return diag.Diagnostics{diag.NewErrorDiagnostic(summary, kind.Sentence(err.Error())+fmt.Sprintf(" Write the name as eNMS has it: %q.", other.Spelling))}
 	case enms.InternalServerError(err):
+		if unknown := r.checkTypeKnown(ctx, l.Type); unknown.HasError() {
+			return unknown
+		}
 		return diag.Diagnostics{diag.NewErrorDiagnostic(summary, kind.Sentence(err.Error())+" "+listHint)}
 	}
 	return diag.Diagnostics{Diagnostic(summary, err)}

@@ -214,6 +214,9 @@ func (r *instances) readByName(ctx context.Context, verb string, known kind.Valu
 		diags.AddAttributeError(path.Root(kind.RowName), missing, write+" the full name, as eNMS shows it. "+detail)
 		return nil, diags
 	}
+	if unknown := r.explainType(ctx, verb, known, err); unknown != nil {
+		err = unknown
+	}
 	if err != nil {
 		return nil, r.errorDiagnostic(verb, name, known, err)
 	}

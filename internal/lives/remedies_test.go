@@ -85,6 +85,14 @@ var remedies = []struct {
 		}
 		return false
 	}},
+	{"without an edge whose service has left the workflow", regexp.MustCompile(`is not a service of the workflow "[^"]+"\. .*or choose a service of the workflow`), func(l *life, address string, _ []string) bool {
+		if l.config.blocks[address] == nil {
+			return false
+		}
+		delete(l.config.blocks, address)
+		l.config.dropDangling()
+		return true
+	}},
 	{"import block", regexp.MustCompile(`(?s)(?:write type = "(\w+)" and add.*)?import \{\n  to = \S+\n  id = "(.*?)"\n\}`), func(l *life, address string, m []string) bool {
 		if l.tf.state[address] != nil {
 			return false

@@ -128,7 +128,7 @@ func TestImportOfUnfitValues(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
 	s.put("device", enms.Object{"name": "NAME-d", "ip_address": "10.0.0.1\t", "port": -1, "vendor": "Cisco"})()
-	s.put("rest_call_service", enms.Object{"name": "NAME-s", "scoped_name": "NAME-s", "call_type": "get", "run_method": "sometimes", "rest_url": "http://x"})()
+	s.put("rest_call_service", enms.Object{"name": "NAME-s", "scoped_name": "NAME-s", "call_type": "get", "max_processes": -1, "multiprocessing": true, "rest_url": "http://x"})()
 	t.Cleanup(s.drop("device", "NAME-d"))
 	t.Cleanup(s.drop("service", "NAME-s"))
 	generated := imported(t, s, `
@@ -140,12 +140,12 @@ func TestImportOfUnfitValues(t *testing.T) {
 		  to = enms_service.s
 		  id = "NAME-s"
 		}`)
-	for _, out := range []string{`10.0.0.1`, `call_type`, `sometimes`} {
+	for _, out := range []string{`10.0.0.1`, `-1`} {
 		if strings.Contains(generated, out) {
 			t.Errorf("%s is in %s", out, generated)
 		}
 	}
-	for _, want := range []string{`"Cisco"`, `"http://x"`} {
+	for _, want := range []string{`"Cisco"`, `"http://x"`, `call_type = "get"`} {
 		if !strings.Contains(generated, want) {
 			t.Errorf("no %s in %s", want, generated)
 		}

@@ -49,7 +49,7 @@ func TestInstancesNameTheirEntries(t *testing.T) {
 		"R3":  map[string]any{"id": "7"},
 		"R4":  map[string]any{"name": "R5"},
 		"R5":  map[string]any{"sources": []any{"L"}},
-		"R6":  map[string]any{"vendr": "Cisco"},
+		"R7":  "10.0.0.1",
 		"R8":  map[string]any{"description": "\u0000", "icon": strings.Repeat("x", 65)},
 		"a/b": map[string]any{},
 		"R9":  map[string]any{"gateways": []any{"G/1"}},
@@ -63,7 +63,7 @@ func TestInstancesNameTheirEntries(t *testing.T) {
 		`instances["R3"].id`:          `Invalid value for "id"`,
 		`instances["R4"]`:             `Invalid value for "name"`,
 		`instances["R5"].sources`:     `sources must not be sent`,
-		`instances["R6"].vendr`:       `vendr is no known field of device in instances["R6"].vendr`,
+		`instances["R7"]`:             `Not an object`,
 		`instances["R8"].description`: `description holds a NUL`,
 		`instances["R8"].icon`:        `icon is too long`,
 		`instances["a/b"]`:            `Not a name that eNMS takes`,
@@ -76,14 +76,18 @@ func TestInstancesNameTheirEntries(t *testing.T) {
 	if len(diags) != 11 {
 		t.Errorf("%d diagnostics: %s", len(diags), diags)
 	}
-	_, diags = c.newRun().plan(manyType, attributes{"type": "device", "instances": object(map[string]any{"R1": "10.0.0.1", "R2": 5})}, c.none(manyType))
-	if got := aboutEntries(t, diags); len(diags) != 2 || got[`instances["R1"]`] != "Not an object" {
+	_, diags = c.newRun().plan(manyType, attributes{"type": "device", "instances": object(map[string]any{
+		"R1": map[string]any{"vendr": "Cisco"}, "R2": map[string]any{"gateways": []any{}, "modell": "x"}})}, c.none(manyType))
+	if got := aboutEntries(t, diags); len(diags) != 2 || got[`instances["R1"].vendr`] != `vendr is no known field of device in instances["R1"].vendr` {
 		t.Error(diags)
 	}
-	_, diags = c.newRun().plan(manyType, attributes{"type": "task", "instances": object(map[string]any{
-		"T": map[string]any{"service": []any{"s"}}, "U": map[string]any{}})}, c.none(manyType))
-	if got := aboutEntries(t, diags); len(diags) != 2 || got[`instances["T"].service`] != `Invalid value for "service"` || got[`instances["U"].service`] != "A task needs a service" {
-		t.Error(diags)
+	for label, instances := range map[string]map[string]any{
+		`Invalid value for "service"`: {"T": map[string]any{"service": []any{"s"}}}, "A task needs a service": {"T": map[string]any{}},
+	} {
+		_, diags = c.newRun().plan(manyType, attributes{"type": "task", "instances": object(instances)}, c.none(manyType))
+		if got := aboutEntries(t, diags); len(diags) != 1 || got[`instances["T"].service`] != label {
+			t.Error(diags)
+		}
 	}
 }
 

@@ -57,7 +57,9 @@ func samples(s *server, k *kind.Kind, a kind.Attribute) []any {
 	case key == "instance.properties_wo":
 		return []any{object(map[string]any{"password": "hidden"})}
 	case key == "workflow_edge.source":
-		return []any{"[Shared] Start", s.expand("NAME-service1")}
+		return []any{"[Shared] Start", "[Shared] End"}
+	case key == "workflow_edge.destination":
+		return []any{"[Shared] End", "[Shared] Start"}
 	case key == "pool.device_criteria":
 		return []any{criteria(map[string]attributes{"vendor": {"value": "Cisco", "match": "equality"}, "port": {"value": "22", "match": "equality", "invert": true}, "location": {"match": "empty"}}),
 			criteria(map[string]attributes{"name": {"value": "(?i)^r[0-9]+", "match": "regex"}, "vendor": {"value": "Juniper"}}), criteria(nil)}

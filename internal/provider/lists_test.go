@@ -231,7 +231,7 @@ func TestListsRefuse(t *testing.T) {
 		{"enms_instances", attributes{"type": "device", "filter": filter(map[string]any{"vendr": "Cisco"})}, []string{"No device has a property vendr"}},
 		{"enms_instances", attributes{"type": "device", "filter": filter(map[string]any{"pools": "p1"})}, []string{"No device has a property pools"}},
 		{"enms_instances", attributes{"type": "device", "relations": relations}, []string{"eNMS cannot search by the relation pols"}},
-		{"enms_instances", attributes{"type": "devise"}, []string{"Cannot read instances", "a type that it does not have"}},
+		{"enms_instances", attributes{"type": "devise"}, []string{`Unknown type "devise"`, `Did you mean "device"?`}},
 	} {
 		_, diags := c.listed(test.typ, test.config)
 		for _, words := range test.words {

@@ -338,7 +338,7 @@ func TestQueryConditions(t *testing.T) {
 		{"enms_device", attributes{"filter": filter(map[string]any{"vendr": "Cisco"})}, nil, "No device has a property vendr"},
 		{"enms_device", attributes{"filter": filter(map[string]any{"port": "ssh"})}, nil, "Cannot search by port"},
 		{"enms_device", attributes{"filter": filter(map[string]any{"vendr": "Cis"}), "match": "inclusion"}, nil, "eNMS cannot search by the property vendr"},
-		{"enms_instance", attributes{"type": "devise"}, nil, "a type that it does not have"},
+		{"enms_instance", attributes{"type": "devise"}, nil, `Unknown type "devise"`},
 	} {
 		names, diags := c.queried(t.Context(), query{typ: test.typ, config: test.config})
 		if slices.Sort(names); !slices.Equal(names, test.want) || diags.failed() != (test.says != "") || !strings.Contains(diags.String(), test.says) {

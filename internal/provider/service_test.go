@@ -250,15 +250,3 @@ func TestServiceObjectDrift(t *testing.T) {
 	}
 	c.applied("enms_service", nil, state)
 }
-
-// A type that eNMS does not know is told as what it is.
-func TestServiceOfUnknownType(t *testing.T) {
-	t.Parallel()
-	s := newServer(t)
-	s.run(
-		s.failing(s.hcl(`resource "enms_service" "s" {
-			  name = "NAME-s"
-			  type = "netmiko_command_service"
-			}`), `Cannot create service "NAME-s"`, "type", `no type "netmiko_command_service"`, "spelled"),
-	)
-}

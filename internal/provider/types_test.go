@@ -50,6 +50,7 @@ func TestUnknownTypes(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
 	s.refusesType("enms_service", "netmiko_comands_service", "netmiko_commands_service")
+	s.refusesType("enms_service", "netmiko_command_service", "netmiko_commands_service")
 	s.refusesType("enms_service", "frobnicating_service", "")
 	for _, resource := range []string{"enms_instance", manyType} {
 		s.refusesType(resource, "devize", "device")
@@ -59,7 +60,14 @@ func TestUnknownTypes(t *testing.T) {
 	s.run(s.failing(s.hcl(`resource "enms_instance" "i" {
 	  name = "NAME-i"
 	  type = "devize"
-	}`), `Unknown type "devize"`, `Did you mean "device"?`))
+	}`), `Unknown type "devize"`, `Did you mean "device"?`),
+		s.failing(s.hcl(`data "enms_instance" "i" {
+	  name = "NAME-i"
+	  type = "devize"
+	}`), `This eNMS has no type "devize"`))
+	if _, diags := s.core(nil).importByName("enms_instance", s.expand("devize/NAME-i")); !strings.Contains(diags.String(), `This eNMS has no type "devize"`) || strings.Contains(diags.String(), "usual ones") {
+		t.Errorf("an import: %s", diags)
+	}
 }
 
 // A site's own types pass, and are suggested where instances show that eNMS has them.
@@ -89,20 +97,21 @@ func TestTypesOfASite(t *testing.T) {
 func TestTypesCostRequests(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	plan := func(typ string) func() {
-		return func() {
+	const names = 10 // that are looked for, one after another, whatever their types
+	cost := func(what, typ string, most int) {
+		s.counted(what, names+most, func() {
 			c := s.core(nil).inOneRun()
-			for i := range 10 {
+			for i := range names {
 				if _, diags := c.plan("enms_service", attributes{"type": typ, "name": fmt.Sprint("x", i)}, c.none("enms_service")); len(diags) > 0 {
 					t.Error(diags)
 				}
 			}
-		}
+		})
 	}
-	s.counted("types of eNMS", 0, plan("ping_service"))
-	s.counted("a new type", 2, plan("site_service"))
+	cost("types of eNMS", "ping_service", 0)
+	cost("a new type", "site_service", 2)
 	s.put("site_service", enms.Object{"name": "NAME-own", "scoped_name": "NAME-own"})()
-	s.counted("a type in use", 1, plan("site_service"))
+	cost("a type in use", "site_service", 1)
 }
 
 // While eNMS cannot be asked, no type is refused.
@@ -127,7 +136,7 @@ func TestTypesThatCannotBeAskedFor(t *testing.T) {
 			s.url = mute.URL
 			for resource, config := range typed(s, "frobnicating_service") {
 				c := s.core(nil)
-				if _, diags := c.plan(resource, config, c.none(resource)); diags.failed() {
+				if _, diags := c.plan(resource, config, c.none(resource)); strings.Contains(diags.String(), "Unknown type") {
 					t.Errorf("%s: %s", resource, diags)
 				}
 			}

@@ -123,7 +123,9 @@ locals {
 
   # What only eNMS can tell after an apply is not wanted by anybody.
   unknown = {
-    for change in local.counted : change.address => [for key, value in try(change.change.after_unknown, {}) : key if jsonencode(value) == "true"]
+    for change in local.counted : change.address => flatten([
+      for key, value in try(change.change.after_unknown, {}) : jsonencode(value) == "true" ? [key] : try([for inner, deep in value : "${key}.${inner}" if strcontains(jsonencode(deep), "true")], [])
+    ])
   }
 
   instances = [
@@ -141,7 +143,7 @@ locals {
           wanted    = hidden ? null : jsondecode(lookup(local.sides[change.address].after, path, "null"))
         }
         if !contains(["create", "delete", "forget"], change.did)
-        && !contains(local.unknown[change.address], split(".", path)[0])
+        && !contains(local.unknown[change.address], split(".", path)[0]) && !contains(local.unknown[change.address], path)
         && lookup(local.sides[change.address].before, path, "null") != lookup(local.sides[change.address].after, path, "null")
       ]
     }

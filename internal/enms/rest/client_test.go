@@ -198,3 +198,42 @@ func TestErrorsAreOneLine(t *testing.T) {
 		}
 	}
 }
+
+// A server that does not read what it is sent answers TLS in plain HTTP: most with a status,
+// that of eNMS itself with nothing but a page. TLS answers plain HTTP with an alert.
+func TestWrongScheme(t *testing.T) {
+	t.Parallel()
+	for answer, want := range map[string]struct{ base, speaks string }{
+		"HTTP/1.1 400 Bad Request\r\n\r\n":           {"https", "http"},
+		"<!DOCTYPE HTML>\n<html></html>":             {"https", "http"},
+		"\x15\x03\x01\x00\x02\x02F":                  {"http", "https"},
+		"SSH-2.0-OpenSSH_9.6\r\n":                    {"https", ""},
+		"\x15\x03\x01\x00\x02\x02\x46\x15\x03\x01\n": {"http", "https"},
+	} {
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = listener.Close() })
+		go func() {
+			for {
+				conn, err := listener.Accept()
+				if err != nil {
+					return
+				}
+				_, _ = conn.Read(make([]byte, 4096))
+				_, _ = conn.Write([]byte(answer))
+				_ = conn.Close()
+			}
+		}()
+		c, err := New(Config{BaseURL: want.base + "://" + listener.Addr().String(), Username: "u", Password: "p", RequestTimeout: 10 * time.Second})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = c.Do(t.Context(), Request{Method: http.MethodGet, Path: "/rest/is_alive"})
+		scheme, found := errors.AsType[*SchemeError](err)
+		if found != (want.speaks != "") || found && (scheme.Speaks != want.speaks || scheme.Use != want.speaks+"://"+listener.Addr().String()) || !Unacted(err) && found {
+			t.Errorf("%q: %v", answer, err)
+		}
+	}
+}

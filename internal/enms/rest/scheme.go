@@ -43,12 +43,18 @@ func (e *SchemeError) Unwrap() error { return e.cause }
 func (c *Client) schemeError(err error) error {
 	record, ok := errors.AsType[tls.RecordHeaderError](err)
 	switch {
-	case ok && string(record.RecordHeader[:]) == "HTTP/":
+	case ok && speaksHTTP(record.RecordHeader):
 		return &SchemeError{Speaks: "http", Use: c.with("http"), cause: err}
 	case !strings.HasPrefix(c.base, "http:") || !tlsAlertAnswered(err):
 		return nil
 	}
 	return &SchemeError{Speaks: "https", Use: c.with("https"), cause: err}
+}
+
+// speaksHTTP tells an answer in plain HTTP by its first bytes, also of eNMS's own server,
+// which answers what it cannot read with a page that has no headers.
+func speaksHTTP(header [5]byte) bool {
+	return string(header[:]) == "HTTP/" || string(header[:2]) == "<!"
 }
 
 // tlsAlertAnswered tells the error by which the transport finds a TLS alert where an answer
