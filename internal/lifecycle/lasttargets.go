@@ -74,7 +74,7 @@ func (r *instances) lastTargets(ctx context.Context, deletions []Deletion) map[s
 	warned := map[string]diag.Diagnostics{}
 	if err != nil {
 		if !enms.InternalServerError(err) && r.provider.lookups.failed.CompareAndSwap(false, true) {
-			warned[names[0]] = diag.Diagnostics{diag.NewWarningDiagnostic("Cannot look for last targets",
+			warned[names[0]] = diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("Cannot look for what runs on %s %q", r.kind.Name, names[0]),
 				"What this plan deletes may be the last target of tasks and services: "+explained(err))}
 		}
 		return warned
