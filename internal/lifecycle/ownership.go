@@ -145,6 +145,15 @@ func (o *ownership) beginAlong(namespace, name, id string) (end func(), free boo
 	return func() {}, o.busy[keys[0]].kind == operationDelete
 }
 
+// isTouched reports whether a resource of this process has created, adopted or updated what
+// has a name, or an operation on it is under way.
+func (o *ownership) isTouched(namespace, name string) bool {
+	known := o.find(namespace, name, "")
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return known != nil && known.fate == fateHeld || o.busy[objectKey{namespace, name}].kind != 0
+}
+
 // find returns what is known of the object that has, or had in this process, a name and an
 // id, which may be ""; nil when nothing is. eNMS gives the id of a deleted object to a new
 // one, so both must fit.

@@ -27,7 +27,7 @@ func (r *instances) restoreReferring(ctx context.Context, planned kind.Values, s
 	if known == nil || known.fate != fateDeleted || known.holder.kind.Name != r.kind.Name || known.referring.Empty() {
 		return nil
 	}
-	payload := known.referring.Payload(name, sent...)
+	payload := r.withoutTouched(known.referring).Payload(name, sent...)
 	if len(payload) == 0 {
 		return nil
 	}
@@ -42,6 +42,25 @@ func (r *instances) restoreReferring(ctx context.Context, planned kind.Values, s
 				strings.Join(slices.DeleteFunc(fields, func(f string) bool { return f == kind.RowName }), ", "), kind.Sentence(err.Error())))
 	}
 	return diags
+}
+
+// withoutTouched leaves out what resources of this run have created or updated, or are about
+// to: they refer to what their plans say.
+func (r *instances) withoutTouched(referring kind.Referring) kind.Referring {
+	rest := kind.Referring{Relations: map[string]kind.Related{}, Positions: referring.Positions}
+	for field, related := range referring.Relations {
+		namespace := related.Type
+		if of := kind.Named(r.provider.Kinds, related.Type); of != nil {
+			namespace = of.Namespace
+		}
+		names := slices.DeleteFunc(slices.Clone(related.Names), func(name string) bool {
+			return r.provider.objects.isTouched(namespace, name)
+		})
+		if len(names) > 0 {
+			rest.Relations[field] = kind.Related{Type: related.Type, Names: names}
+		}
+	}
+	return rest
 }
 
 // withoutMissing is a payload without the instances that eNMS does not have any more.

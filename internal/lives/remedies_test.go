@@ -149,7 +149,7 @@ var remedies = []struct {
 				l.others(func() { l.server.remove(i.typ, i.name) })
 				return true
 			case at.address != address:
-				return l.thirdName(*at)
+				return l.thirdName(*at, address)
 			}
 		}
 		return false
@@ -165,7 +165,7 @@ var remedies = []struct {
 				l.others(func() { l.server.remove(i.typ, i.name) })
 				return true
 			}
-			return l.thirdName(*at)
+			return l.thirdName(*at, address)
 		}
 		return false
 	}},
@@ -202,7 +202,7 @@ func (l *life) amend(address, argument string, v any) bool {
 // that policy or, when the configuration does not have the address any longer, by taking it
 // out of the state. What then is in no state is deleted by hand.
 func (l *life) abandon(address string, h holdings) bool {
-	if wanted := l.config.blocks[address]; wanted != nil {
+	if wanted := l.config.blocks[address]; wanted != nil && !l.replaces(address) {
 		if !l.amend(address, "deletion_policy", "abandon") {
 			return false
 		}
@@ -398,11 +398,15 @@ func (c *configuration) addressOf(names []named) string {
 }
 
 // thirdName gives the resource of a slot another name for one apply, as an error asks for
-// where two exchange their names.
-func (l *life) thirdName(at slot) bool {
+// where two exchange their names. What needs the name stays as it was meanwhile.
+func (l *life) thirdName(at slot, needs string) bool {
 	wanted := l.config.blocks[at.address]
 	if wanted == nil || at.entry != "" {
 		return false
+	}
+	if last, now := l.tf.last[needs], l.config.blocks[needs]; last != nil && now != nil && needs != at.address {
+		defer func() { l.config.blocks[needs] = now }()
+		l.config.blocks[needs] = last
 	}
 	third := maps.Clone(wanted)
 	third["name"] = "Third"

@@ -162,7 +162,7 @@ func TestApplyAgainstOtherServers(t *testing.T) {
 	} {
 		c := newCore(t, attributes{"base_url": test.url, "username": "admin", "password": "admin", "max_retries": 0})
 		_, diags := c.apply("enms_device", attributes{"name": "x"}, c.none("enms_device"))
-		if words := append([]string{`Cannot create device "x"`}, test.words...); !s.says(words...).MatchString(diags.String()) {
+		if words := append([]string{`Cannot plan device "x"`}, test.words...); !s.says(words...).MatchString(diags.String()) {
 			t.Errorf("%s: %s", name, diags)
 		}
 	}
@@ -180,7 +180,7 @@ func TestApplyErrors(t *testing.T) {
 			  name    = "NAME-t"
 			  service = "[Shared] Start"
 			  devices = ["NAME-missing"]
-			}`), `Cannot create task "NAME-t"`, "There is no device", "NAME-missing"),
+			}`), `Cannot create task "NAME-t"`, "There is no such instance in eNMS: device", "NAME-missing"),
 		s.failing(s.hcl(`data "enms_device" "d" { name = "NAME-missing" }`), `There is no device "NAME-missing"`),
 		s.failing(s.block("max_retries = 0")+`provider "enms" {
 			  alias    = "wrong"
@@ -191,7 +191,7 @@ func TestApplyErrors(t *testing.T) {
 			resource "enms_device" "d" {
 			  provider = enms.wrong
 			  name     = "`+s.prefix+`d"
-			}`, "Cannot create device", "user name or the password", "ENMS_PASSWORD"),
+			}`, "Cannot plan device", "user name or the password", "ENMS_PASSWORD"),
 		resource.TestStep{Config: s.hcl(""), Check: s.absent("task", "NAME-t")},
 	)
 }

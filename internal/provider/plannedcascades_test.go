@@ -111,15 +111,15 @@ var leaving = map[string]struct {
 		destroyed: `service "NAME-a"`, kept: `task "NAME-t"`, address: "enms_task.t", typ: "task", name: "NAME-t",
 	},
 	"an edge its service": {
-		before: twoWorkflows + `
+		before: workflowB + stepOfB + `
 			resource "enms_workflow_edge" "e" {
 			  name        = "NAME-e"
 			  workflow    = enms_service.b.name
-			  source      = enms_service.a.name
+			  source      = enms_service.s.name
 			  destination = "[Shared] End"
 			  subtype     = "success"
 			}`,
-		between: twoWorkflows + `
+		between: workflowB + stepOfB + `
 			resource "enms_workflow_edge" "e" {
 			  name        = "NAME-e"
 			  workflow    = enms_service.b.name
@@ -135,7 +135,7 @@ var leaving = map[string]struct {
 			  destination = "[Shared] End"
 			  subtype     = "success"
 			}`,
-		destroyed: `service "NAME-a"`, kept: `workflow_edge "NAME-e"`, address: "enms_workflow_edge.e", typ: "workflow_edge", name: "NAME-e",
+		destroyed: `service "[NAME-b] s"`, kept: `workflow_edge "NAME-e"`, address: "enms_workflow_edge.e", typ: "workflow_edge", name: "NAME-e",
 	},
 }
 
@@ -143,6 +143,13 @@ const workflowB = `
 resource "enms_service" "b" {
   name = "NAME-b"
   type = "workflow"
+}`
+
+const stepOfB = `
+resource "enms_service" "s" {
+  name      = "[${enms_service.b.name}] s"
+  type      = "python_snippet_service"
+  workflows = [enms_service.b.name]
 }`
 
 const twoWorkflows = `
