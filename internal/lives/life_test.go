@@ -163,6 +163,11 @@ func (l *life) forgetAt(address string) {
 	maps.DeleteFunc(l.ids, func(s slot, _ key) bool { return s.address == address })
 }
 
+// forgetMissing forgets what stands at addresses that the configuration does not have.
+func (l *life) forgetMissing() {
+	maps.DeleteFunc(l.ids, func(s slot, _ key) bool { return l.config.missing(s.address) })
+}
+
 // forgetReplaced forgets what stands at addresses that are replaced because the user says
 // so, or together with what they depend on.
 func (l *life) forgetReplaced(p *plan, asked []string) {

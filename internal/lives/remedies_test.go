@@ -91,6 +91,7 @@ var remedies = []struct {
 		}
 		delete(l.config.blocks, address)
 		l.config.dropDangling()
+		l.forgetMissing()
 		return true
 	}},
 	{"import block", regexp.MustCompile(`(?s)(?:write type = "(\w+)" and add.*)?import \{\n  to = \S+\n  id = "(.*?)"\n\}`), func(l *life, address string, m []string) bool {
@@ -371,6 +372,7 @@ func (l *life) withoutForOneApply(at slot, along string) bool {
 		l.putBack(along, wanted.blocks[along])
 	}
 	l.takeOut(at)
+	l.forgetMissing() // what has the name of what was put back
 	return !l.attemptRemedy().failed()
 }
 
