@@ -57,15 +57,16 @@ func (c *collection) fill(p *prior) *prior {
 func itemsOf(configured, held map[string]entry, kept private, renames map[string]string) (items []*item, diags diag.Diagnostics) {
 	from, diags := renamed(configured, held, undone(renames, kept.Renamed))
 	renamedAway := map[string]bool{}
+	for _, key := range from {
+		renamedAway[key] = true
+	}
 	for name := range configured {
 		i := &item{name: name, entry: configured[name]}
-		key, is := from[name]
-		if is {
-			renamedAway[key] = true
-		} else {
+		key, renamed := from[name]
+		if !renamed {
 			key = name
 		}
-		if e, has := held[key]; has {
+		if e, has := held[key]; has && (renamed || !renamedAway[key]) {
 			i.prior = &prior{name: key, entry: e, record: kept.Records[key]}
 		}
 		items = append(items, i)
@@ -92,9 +93,8 @@ func renamed(configured, held map[string]entry, renames map[string]string) (from
 	from = followed(configured, held)
 	targets := map[string]bool{}
 	for old, to := range renames {
-		if _, is := held[old]; is {
-			targets[to] = true
-		}
+		_, is := held[old]
+		targets[to] = targets[to] || is || renames[to] != "" // in a chain, what should have got the name may be gone
 	}
 	for _, old := range sorted(renames) {
 		to := renames[old]

@@ -167,6 +167,13 @@ var oldLives = []oldLife{
 		set{"enms_workflow_edge.c", block{"destination": "[Shared] End", "source": "${enms_service.b.name}", "subtype": "failure", "workflow": "${enms_service.w.name}"}},
 		apply{},
 	}},
+	{"Of two entries that exchange their names, others have deleted one.", []step{
+		set{"enms_instances.m", devicesOf(entries{"A": good, "D": another})},
+		apply{},
+		set{"enms_instances.m", block{"type": "device", "instances": entries{"A": another, "D": good}, "renames": map[string]any{"A": "D", "D": "A"}}},
+		erase{"device", "A"},
+		apply{},
+	}},
 	{"A service takes the name of the workflow that it leaves.", []step{
 		set{"enms_service.v", block{"name": "W1", "type": "workflow"}},
 		set{"enms_service.w", block{"name": "[${enms_service.v.name}] W1", "type": "workflow", "workflows": []any{"${enms_service.v.name}"}}},
