@@ -39,6 +39,9 @@ var remedies = []struct {
 	says *regexp.Regexp
 	do   func(l *life, address string, m []string) bool
 }{
+	{"the type of what is taken over", regexp.MustCompile(`write type = "(\w+)" to take it over`), func(l *life, address string, m []string) bool {
+		return l.amend(address, "type", m[1])
+	}},
 	{"a name of its own", regexp.MustCompile(`Give this one a name of its own, such as name = "([^"]+)"`), func(l *life, address string, m []string) bool {
 		return l.amend(address, "name", m[1])
 	}},
@@ -109,14 +112,9 @@ var remedies = []struct {
 	{"adopt_existing", regexp.MustCompile(`set adopt_existing = true, on this resource`), func(l *life, address string, _ []string) bool {
 		return l.amend(address, "adopt_existing", true)
 	}},
-	{"create what is missing", regexp.MustCompile(`There is no such instance in eNMS: (.*)\. Create it first`), func(l *life, _ string, m []string) bool {
-		missing := quotedInstance.FindAllStringSubmatch(nearestNames.ReplaceAllString(m[1], ""), -1)
-		l.others(func() {
-			for _, instance := range missing {
-				l.server.write(instance[1], map[string]any{"name": instance[2]})
-			}
-		})
-		return len(missing) > 0
+	{"create what is missing", missing, func(l *life, _ string, m []string) bool {
+		l.createMissing(m[1])
+		return true
 	}},
 	{"delete what would be deleted along", regexp.MustCompile(`eNMS would delete along with it: (.*)\. Terraform (?:does not manage them|destroys .* First apply a configuration in which nothing else refers to)`), func(l *life, address string, m []string) (done bool) {
 		for _, found := range quotedInstance.FindAllStringSubmatch(m[1], -1) {
@@ -418,13 +416,37 @@ func (l *life) thirdName(at slot, needs string) bool {
 	return true
 }
 
-// attemptRemedy applies what an error asks for. A law that this breaks is told by mend.
+// attemptRemedy applies what an error asks for, and applies it again when that fails, after
+// it has created what is missing. A law that this breaks is told by mend.
 func (l *life) attemptRemedy() *run {
-	r, err := l.attempt(apply{})
-	if err != nil {
-		l.onTheWay = err
+	for tries := 1; ; tries++ {
+		r, err := l.attempt(apply{})
+		if err != nil {
+			l.onTheWay = err
+		}
+		if !r.failed() || !r.applied || tries == 3 || l.onTheWay != nil {
+			return r
+		}
+		for _, diags := range r.found {
+			for _, d := range diags {
+				if m := missing.FindStringSubmatch(d.Detail); m != nil {
+					l.createMissing(m[1])
+				}
+			}
+		}
 	}
-	return r
+}
+
+// missing is the error of references to what eNMS does not have.
+var missing = regexp.MustCompile(`There is no such instance in eNMS: (.*)\. Create it first`)
+
+// createMissing has others create the instances that an error lists.
+func (l *life) createMissing(listed string) {
+	l.others(func() {
+		for _, instance := range quotedInstance.FindAllStringSubmatch(nearestNames.ReplaceAllString(listed, ""), -1) {
+			l.server.write(instance[1], map[string]any{"name": instance[2]})
+		}
+	})
 }
 
 // nearestNames are what an error says of names that are not the missing ones.
