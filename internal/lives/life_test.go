@@ -163,9 +163,9 @@ func (l *life) forgetAt(address string) {
 	maps.DeleteFunc(l.ids, func(s slot, _ key) bool { return s.address == address })
 }
 
-// forgetMissing forgets what stands at addresses that the configuration does not have.
+// forgetMissing forgets what stands where the configuration has nothing.
 func (l *life) forgetMissing() {
-	maps.DeleteFunc(l.ids, func(s slot, _ key) bool { return l.config.missing(s.address) })
+	maps.DeleteFunc(l.ids, func(s slot, _ key) bool { return !l.config.wants(s) })
 }
 
 // forgetReplaced forgets what stands at addresses that are replaced because the user says

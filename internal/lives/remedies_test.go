@@ -64,7 +64,7 @@ var remedies = []struct {
 			if _, has := members(members(value)["instances"])[m[1]]; has {
 				entry = m[1]
 			}
-			if (entry != "" || textOf(value, "name") == m[1]) && !l.config.wants(slot{address, entry}) {
+			if (entry != "" || textOf(value, "name") == m[1]) && (!l.config.wants(slot{address, entry}) || l.replaces(address)) {
 				return l.abandon(address, l.server.holds(l.t))
 			}
 		}
@@ -327,11 +327,7 @@ func (l *life) keepForOneApply(keep map[string]bool) (done bool) {
 		}
 		r = l.attemptRemedy()
 	}
-	for address := range wanted.blocks {
-		if l.config.missing(address) { // it had to wait until its name was free
-			l.forgetAt(address)
-		}
-	}
+	l.forgetMissing() // what had to wait until its name was free
 	return done || r.applied
 }
 

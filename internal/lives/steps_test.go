@@ -29,6 +29,10 @@ func (s set) String() string { return fmt.Sprintf("set{%q, %s}", s.address, lite
 
 func (s set) play(l *life) error {
 	before := l.config.clone()
+	if to, moving := l.config.moved[s.address]; moving { // a block whose address is in use is an error of Terraform's
+		delete(l.config.moved, s.address)
+		l.forgetAt(to)
+	}
 	l.config.set(s.address, s.block)
 	l.edited(before)
 	return nil
