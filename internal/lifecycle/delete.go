@@ -42,9 +42,6 @@ func (r *instances) delete(ctx context.Context, state kind.Values, private priva
 		return r.warnOfHeld(policy, state)
 	}
 	became, referring, err := r.deleteBy(ctx, policy, name, state)
-	if private.PossibleName != "" && is[*replacedError](err) {
-		return r.warnOfOther(name, state, &otherContentError{name: private.PossibleName, ours: true})
-	}
 	if errors.Is(err, enms.ErrNotFound) || is[*replacedError](err) {
 		became, err = fateDeleted, r.failIfRenamed(ctx, state, private, err)
 	}

@@ -30,8 +30,8 @@ type privateState struct {
 	// Unfinished are consequences of updates that eNMS was not had to draw: the next
 	// apply has it do so. Nil when there are none.
 	Unfinished *unfinished
-	// PossibleName is the name of what has the instance's id while eNMS finds nothing, or
-	// another instance, by its own name. Its content is another one: an apply that was interrupted after it had
+	// PossibleName is the name of what has the instance's id while eNMS finds nothing by
+	// its own name. Its content is another one: an apply that was interrupted after it had
 	// renamed and changed the instance leaves that, and so does eNMS when it gives the id
 	// of a deleted instance to a new one. If the plan gives this name, it is the former.
 	PossibleName string

@@ -40,12 +40,12 @@ func (r *instances) read(ctx context.Context, state kind.Values, private private
 	answer, err := r.fetch(ctx, name, state, private.Managed, wasNeverRead)
 	if errors.Is(err, enms.ErrNotFound) || err == nil && hasAnotherID(answer, state) {
 		renamed, notRenamed := r.findRenamed(ctx, state, private)
-		if other, is := errors.AsType[*otherContentError](notRenamed); is && other.ours {
-			return state, other.name, nil
-		}
 		if err != nil || !errors.Is(notRenamed, enms.ErrNotFound) {
 			answer, err = renamed, notRenamed
 		} // Otherwise it was deleted, and what has its name was made in its place.
+	}
+	if other, is := errors.AsType[*otherContentError](err); is && other.ours {
+		return state, other.name, nil
 	}
 	switch {
 	case errors.Is(err, enms.ErrNotFound), err == nil && !r.isOutcomeOfPending(private.PendingCreate, answer, state):
