@@ -26,6 +26,19 @@ type Referring struct {
 // Empty reports whether nothing refers to the instance.
 func (r Referring) Empty() bool { return len(r.Relations) == 0 && len(r.Positions) == 0 }
 
+// Without leaves out, of each relation, the names that gone returns.
+func (r Referring) Without(gone func(Related) []string) Referring {
+	rest := Referring{Relations: map[string]Related{}, Positions: r.Positions}
+	for field, related := range r.Relations {
+		left := gone(related)
+		names := slices.DeleteFunc(slices.Clone(related.Names), func(name string) bool { return slices.Contains(left, name) })
+		if len(names) > 0 {
+			rest.Relations[field] = Related{Type: related.Type, Names: names}
+		}
+	}
+	return rest
+}
+
 // Payload is what gives an instance of a name back what referred to it. It holds none of the
 // fields of other payloads.
 func (r Referring) Payload(name string, sent ...value.Object) value.Object {
@@ -48,10 +61,8 @@ func (r Referring) Payload(name string, sent ...value.Object) value.Object {
 // ReferringTo returns what refers to an instance that eNMS has deleted, from its answer
 // (enms-rest.md 3). kinds are all that may refer to it. What eNMS deletes along is left out.
 func (k *Kind) ReferringTo(deleted value.Object, kinds []*Kind) Referring {
-	if of, is := deleted["type"].(string); is && k.AnyType {
-		if i := slices.IndexFunc(kinds, func(known *Kind) bool { return !known.AnyType && known.isReferredToAs(of) }); i >= 0 {
-			k = kinds[i]
-		}
+	if typ, is := deleted["type"].(string); is && k.AnyType {
+		k = Named(kinds, typ)
 	}
 	found := Referring{Relations: map[string]Related{}}
 	for _, of := range kinds {

@@ -2,8 +2,6 @@
 
 package kind
 
-import "slices"
-
 // Targets are the relations by which instances of a kind have their targets.
 type Targets struct {
 	Of         *Kind  // the kind whose instances have the targets
@@ -17,9 +15,7 @@ type Targets struct {
 // its type.
 func (k *Kind) TargetOf(kinds []*Kind) (target *Kind, all []Targets) {
 	if k.AnyType {
-		if i := slices.IndexFunc(kinds, func(known *Kind) bool { return !known.AnyType && known.isReferredToAs(k.Name) }); i >= 0 {
-			k = kinds[i]
-		}
+		k = Named(kinds, k.Name)
 	}
 	for _, of := range kinds {
 		var targets []Attribute

@@ -52,7 +52,7 @@ func (r *instances) delete(ctx context.Context, state kind.Values, private priva
 		r.note(fateKept, state, "")
 		return r.errorDiagnostic(verbDelete, name, state, err)
 	}
-	r.noteEnd(became, state, referring)
+	r.noteReferring(became, state, "", referring)
 	return nil
 }
 

@@ -204,7 +204,12 @@ func (r *instances) begin(ctx context.Context, of operationKind, names ...string
 // note notes what became of the object of a state, which had another name before if was
 // is not "".
 func (r *instances) note(became fate, state kind.Values, was string) {
-	is := object{names: []string{value.Text(state[kind.RowName])}, id: value.Text(state[kind.RowID]), fate: became, holder: r}
+	r.noteReferring(became, state, was, kind.Referring{})
+}
+
+// noteReferring is note for an object that others have referred to.
+func (r *instances) noteReferring(became fate, state kind.Values, was string, referring kind.Referring) {
+	is := object{names: []string{value.Text(state[kind.RowName])}, id: value.Text(state[kind.RowID]), fate: became, holder: r, referring: referring}
 	if was != "" && was != is.names[0] {
 		is.names = append(is.names, was)
 	}
@@ -212,15 +217,6 @@ func (r *instances) note(became fate, state kind.Values, was string) {
 		is.state = state
 	}
 	r.provider.objects.set(r.kind.Namespace, is)
-}
-
-// noteEnd notes what became of the object of a state that has left its resource, and what
-// had referred to it.
-func (r *instances) noteEnd(became fate, state kind.Values, referring kind.Referring) {
-	r.note(became, state, "")
-	if known := r.known(value.Text(state[kind.RowName]), value.Text(state[kind.RowID])); known != nil && known.fate == became {
-		known.referring = referring
-	}
 }
 
 // known returns what is known of the object that has a name and an id, nil when nothing is.

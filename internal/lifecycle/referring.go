@@ -27,13 +27,17 @@ func (r *instances) restoreReferring(ctx context.Context, planned kind.Values, s
 	if known == nil || known.fate != fateDeleted || known.holder.kind.Name != r.kind.Name || known.referring.Empty() {
 		return nil
 	}
-	payload := r.withoutTouched(known.referring).Payload(name, sent...)
+	referring := r.withoutTouched(known.referring)
+	payload := referring.Payload(name, sent...)
 	if len(payload) == 0 {
 		return nil
 	}
 	err := r.provider.Client.Upsert(ctx, r.clientType(planned), payload)
 	if is[*enms.RefusedError](err) {
-		err = r.provider.Client.Upsert(ctx, r.clientType(planned), r.withoutMissing(ctx, payload, known.referring))
+		err = nil
+		if payload = r.withoutMissing(ctx, referring).Payload(name, sent...); len(payload) > 0 {
+			err = r.provider.Client.Upsert(ctx, r.clientType(planned), payload)
+		}
 	}
 	if err != nil {
 		fields := slices.Sorted(maps.Keys(payload))
@@ -47,29 +51,19 @@ func (r *instances) restoreReferring(ctx context.Context, planned kind.Values, s
 // withoutTouched leaves out what resources of this run have created or updated, or are about
 // to: they refer to what their plans say.
 func (r *instances) withoutTouched(referring kind.Referring) kind.Referring {
-	rest := kind.Referring{Relations: map[string]kind.Related{}, Positions: referring.Positions}
-	for field, related := range referring.Relations {
-		namespace := related.Type
-		if of := kind.Named(r.provider.Kinds, related.Type); of != nil {
-			namespace = of.Namespace
-		}
-		names := slices.DeleteFunc(slices.Clone(related.Names), func(name string) bool {
-			return r.provider.objects.isTouched(namespace, name)
-		})
-		if len(names) > 0 {
-			rest.Relations[field] = kind.Related{Type: related.Type, Names: names}
-		}
-	}
-	return rest
+	return referring.Without(func(related kind.Related) []string {
+		namespace := kind.Named(r.provider.Kinds, related.Type).Namespace
+		return slices.DeleteFunc(slices.Clone(related.Names), func(name string) bool { return !r.provider.objects.isTouched(namespace, name) })
+	})
 }
 
-// withoutMissing is a payload without the instances that eNMS does not have any more.
-func (r *instances) withoutMissing(ctx context.Context, payload value.Object, referring kind.Referring) value.Object {
-	rest := maps.Clone(payload)
-	for field, related := range referring.Relations {
-		if missing, err := r.provider.Client.Missing(ctx, related.Type, related.Names); err == nil && rest[field] != nil {
-			rest[field] = slices.DeleteFunc(slices.Clone(related.Names), func(name string) bool { return slices.Contains(missing, name) })
+// withoutMissing leaves out what eNMS does not have any more.
+func (r *instances) withoutMissing(ctx context.Context, referring kind.Referring) kind.Referring {
+	return referring.Without(func(related kind.Related) []string {
+		missing, err := r.provider.Client.Missing(ctx, related.Type, related.Names)
+		if err != nil {
+			return nil
 		}
-	}
-	return rest
+		return missing
+	})
 }

@@ -97,3 +97,33 @@ func TestReplacementWithoutWhatIsGone(t *testing.T) {
 		})
 	}
 }
+
+// TestReplacementLeavesWhatThisRunHasChanged replaces a device to which a pool refers that a
+// resource of the same run takes it out of, also when eNMS refuses the first try to give back
+// what else has referred to it.
+func TestReplacementLeavesWhatThisRunHasChanged(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	name, own := s.expand("NAME-a"), s.expand("NAME-own")
+	device := attributes{"name": name}
+	pool := func(devices ...string) attributes {
+		return attributes{"name": own, "manually_defined": true, "devices": append([]string{}, devices...)}
+	}
+	state := s.core(nil).applied("enms_device", device, s.core(nil).none("enms_device"))
+	held := s.core(nil).applied("enms_pool", pool(name), s.core(nil).none("enms_pool"))
+	for _, theirs := range []string{"NAME-gone", "NAME-kept"} {
+		s.put("pool", enms.Object{"name": theirs, "manually_defined": true, "devices": []string{name}})()
+	}
+	c := s.core(nil).newRun()
+	c.applied("enms_device", nil, state)
+	s.drop("pool", s.expand("NAME-gone"))()
+	held = c.applied("enms_pool", pool(), held)
+	state = c.applied("enms_device", device, c.none("enms_device"))
+	for of, want := range map[string]string{"NAME-own": "[]", "NAME-kept": "[NAME-a]"} {
+		if err := s.holds("pool", of, "devices", want)(nil); err != nil {
+			t.Error(err)
+		}
+	}
+	s.core(nil).applied("enms_pool", nil, held)
+	s.core(nil).applied("enms_device", nil, state)
+}
