@@ -161,8 +161,9 @@ type rowsOfValues struct {
 }
 
 // searchFor searches for instances by their exact names or ids, as column says, in as
-// many searches as it takes, and by further criteria. One that is refused, because of a name that the database
-// cannot compare or of a damaged row, is made in halves until that stands alone.
+// many searches as it takes, and by further criteria. One that is refused, because of a name
+// that the database cannot compare or of a damaged row, is made in halves until that stands
+// alone.
 func (c *Client) searchFor(ctx context.Context, typ, column string, values, columns []string, criteria map[string]any) iter.Seq[rowsOfValues] {
 	return func(yield func(rowsOfValues) bool) {
 		for parts := chunks(values); len(parts) > 0; {

@@ -112,7 +112,13 @@ func (c *collection) fillRemoved(i *item) kind.Values {
 	if !i.removed {
 		return nil
 	}
-	gone := maps.Clone(c.fill(i.prior).state)
+	return c.leaving(i.prior)
+}
+
+// leaving is the state of an instance that leaves the resource, with the deletion policy
+// that is configured.
+func (c *collection) leaving(p *prior) kind.Values {
+	gone := maps.Clone(c.fill(p).state)
 	gone[kind.RowDeletionPolicy] = c.settings[kind.RowDeletionPolicy]
 	return gone
 }

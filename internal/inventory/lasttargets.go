@@ -5,7 +5,6 @@ package inventory
 
 import (
 	"context"
-	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -19,8 +18,8 @@ import (
 func (c *collection) warnOfLastTargets(ctx context.Context, items []*item) (diags diag.Diagnostics) {
 	var deletions []lifecycle.Deletion
 	for _, i := range items {
-		if i.removed {
-			deletions = append(deletions, c.deletionOf(c.fill(i.prior).state, nil, nil))
+		if gone := c.fillRemoved(i); gone != nil {
+			deletions = append(deletions, lifecycle.Deletion{State: gone})
 		}
 	}
 	return inOrder(c.many.LastTargets(ctx, deletions))
@@ -31,20 +30,12 @@ func (c *collection) warnOfLastTargets(ctx context.Context, items []*item) (diag
 func (c *collection) warnOfReplacedTargets(ctx context.Context, held map[string]entry, kept private, by *collection, configured map[string]entry) diag.Diagnostics {
 	var deletions []lifecycle.Deletion
 	for name, e := range held {
-		deletions = append(deletions, c.deletionOf(c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state, by, configured))
+		d := lifecycle.Deletion{State: c.leaving(&prior{name: name, entry: e, record: kept.Records[name]})}
+		_, stays := configured[value.Text(d.State[kind.RowName])]
+		d.Again = stays && by.kind.Name == c.kind.Name
+		deletions = append(deletions, d)
 	}
 	return inOrder(c.many.LastTargets(ctx, deletions))
-}
-
-// deletionOf is the deletion of an instance, which a collection may create again.
-func (c *collection) deletionOf(state kind.Values, by *collection, configured map[string]entry) lifecycle.Deletion {
-	d := lifecycle.Deletion{State: maps.Clone(state)}
-	d.State[kind.RowDeletionPolicy] = c.settings[kind.RowDeletionPolicy]
-	if by != nil {
-		_, stays := configured[value.Text(state[kind.RowName])]
-		d.Again = stays && by.kind.Name == c.kind.Name
-	}
-	return d
 }
 
 // inOrder are the diagnostics of entries in the order of their names.

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -125,13 +124,10 @@ func got(x any) string {
 		if len(x) > 60 {
 			return "a string"
 		}
-		return strconv.Quote(x)
 	case json.Number:
 		return fmt.Sprintf("%.40s", x)
-	case bool:
-		return strconv.FormatBool(x)
 	}
-	return value.Describe(x)
+	return shownValue(x)
 }
 
 // entryScalar reads a text, a number or a flag, be it written as a text or as what it is.

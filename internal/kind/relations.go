@@ -76,9 +76,9 @@ func (k *Kind) NewlyRelated(planned, prior Values) []Related {
 	return related
 }
 
-// Referring are the attributes whose newly related instances NewlyRelated tells of, in the
+// RelationNames are the attributes whose newly related instances NewlyRelated tells of, in the
 // same order.
-func (k *Kind) Referring() (attributes []string) {
+func (k *Kind) RelationNames() (attributes []string) {
 	for _, a := range k.rows().relations {
 		attributes = append(attributes, a.Name)
 	}

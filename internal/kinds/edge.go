@@ -90,8 +90,9 @@ func checkEnds(p *kind.Plan) {
 // edgeColors are the colours that eNMS gives to edges, by their subtypes.
 var edgeColors = map[string]string{"success": "green", "failure": "red"}
 
-// checkEdge checks the ends of an edge, and plans the label and the colour of an edge that is given none. eNMS
-// derives them from the subtype at creation, and leaves them when that changes.
+// checkEdge checks the ends of an edge, and plans the label and the colour of one that is
+// given none. eNMS derives them from the subtype at creation, and leaves them when that
+// changes.
 func checkEdge(p *kind.Plan) {
 	checkEnds(p)
 	subtype, known := p.Text("subtype")

@@ -81,9 +81,9 @@ func (r *instances) explainRefusal(ctx context.Context, verb string, planned, pr
 }
 
 // explainDuplicate looks whether eNMS refused a write because of an instance that another
-// resource of this process has, or that this user may not see, or because it does not have the
-// type, or because another instance has the same values in
-// attributes that no two may share.
+// resource of this process has, or that this user may not see, or because it does not have
+// the type, or because another instance has the same values in attributes that no two may
+// share.
 func (r *instances) explainDuplicate(ctx context.Context, verb string, planned kind.Values, cause error) error {
 	if exists, ok := errors.AsType[*enms.ExistsError](cause); ok {
 		if err := r.checkOwner(cmp.Or(exists.FoundName, exists.Name), exists.ID); err != nil {
@@ -99,11 +99,10 @@ func (r *instances) explainDuplicate(ctx context.Context, verb string, planned k
 	if err := r.explainType(ctx, verb, planned, cause); err != nil {
 		return err
 	}
-	criteria := r.kind.UniqueCriteria(planned)
-	if criteria == nil || !enms.InternalServerError(cause) {
+	if r.kind.UniqueCriteria(planned) == nil || !enms.InternalServerError(cause) {
 		return cause
 	}
-	rows, err := r.provider.Client.Search(context.WithoutCancel(ctx), r.kind.Name, nil, criteria)
+	rows, err := r.inPlace(context.WithoutCancel(ctx), planned)
 	name := value.Text(planned[kind.RowName])
 	if err != nil || len(rows) == 0 || rows[0][kind.RowName] == name {
 		return cause
@@ -125,11 +124,10 @@ func (r *instances) isHidden(ctx context.Context, exists *enms.ExistsError) bool
 // that no two may share: it is another one than is meant, and has kept the name that it had
 // before it was changed.
 func (r *instances) isElsewhere(ctx context.Context, exists *enms.ExistsError, planned kind.Values) bool {
-	criteria := r.kind.UniqueCriteria(planned)
-	if criteria == nil {
+	if r.kind.UniqueCriteria(planned) == nil {
 		return false
 	}
-	rows, err := r.provider.Client.Search(context.WithoutCancel(ctx), r.kind.Name, nil, criteria)
+	rows, err := r.inPlace(context.WithoutCancel(ctx), planned)
 	return err == nil && !slices.ContainsFunc(rows, func(row enms.Object) bool { return row[kind.RowName] == cmp.Or(exists.FoundName, exists.Name) })
 }
 

@@ -63,7 +63,7 @@ const ownPlace = "own"
 // holderOfPlace returns which instance has the planned values that no two may share:
 // ownPlace, or the id of another one, or "" when none has them or eNMS cannot be asked.
 func (r *instances) holderOfPlace(ctx context.Context, planned kind.Values) string {
-	rows, err := r.provider.Client.Search(ctx, r.kind.Name, nil, r.kind.UniqueCriteria(planned))
+	rows, err := r.inPlace(ctx, planned)
 	if err != nil || len(rows) == 0 {
 		return ""
 	}
@@ -71,6 +71,11 @@ func (r *instances) holderOfPlace(ctx context.Context, planned kind.Values) stri
 		return ownPlace
 	}
 	return fmt.Sprintf("%s %v", r.kind.Name, rows[0][kind.RowID])
+}
+
+// inPlace returns the instances that have the planned values which no two may share.
+func (r *instances) inPlace(ctx context.Context, planned kind.Values) ([]enms.Object, error) {
+	return r.provider.Client.Search(ctx, r.kind.Name, nil, r.kind.UniqueCriteria(planned))
 }
 
 // placeID is the id of an instance among those of all kinds, "" of one that is created.

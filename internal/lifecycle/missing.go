@@ -51,7 +51,7 @@ func (r *instances) explainMissing(ctx context.Context, planned, prior kind.Valu
 	}
 	ctx = context.WithoutCancel(ctx)
 	found := &missingError{cause: cause}
-	attributes := r.kind.Referring()
+	attributes := r.kind.RelationNames()
 	for i, related := range r.kind.NewlyRelated(planned, prior) {
 		missing, err := r.provider.Client.Missing(ctx, related.Type, related.Names)
 		if err != nil {
@@ -61,16 +61,12 @@ func (r *instances) explainMissing(ctx context.Context, planned, prior kind.Valu
 		if slices.Contains(related.Names, told.Name) && related.Type == told.Type && !slices.Contains(missing, told.Name) {
 			missing = append(missing, told.Name)
 		}
-		found.add(r.missingOf(ctx, attributes[i], related.Type, missing))
+		found.references = append(found.references, r.missingOf(ctx, attributes[i], related.Type, missing)...)
 	}
 	if len(found.references) == 0 {
 		return cause
 	}
 	return found
-}
-
-func (e *missingError) add(references []missingReference) {
-	e.references = append(e.references, references...)
 }
 
 // missingOf are the references of an attribute to names that eNMS does not have.

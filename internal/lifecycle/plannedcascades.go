@@ -237,12 +237,11 @@ func (r *instances) references(state kind.Values) (all []reference) {
 // deletion returns the deletion of the instance of a state; nil when eNMS deletes nothing
 // along, or when the deletion policy leaves it in eNMS.
 func (r *instances) deletion(plan *Changes, state kind.Values, replaced bool) *plannedDeletion {
-	policy := r.policy(state)
-	if len(r.kind.Cascades) == 0 || policy == kind.PolicyAbandon || policy == kind.PolicyDisable {
+	if len(r.kind.Cascades) == 0 || !r.deletes(state) {
 		return nil
 	}
 	return &plannedDeletion{plan: plan, kind: r.kind.Name, name: value.Text(state[kind.RowName]),
-		references: r.references(state), cascade: policy == kind.PolicyCascade, replaced: replaced}
+		references: r.references(state), cascade: r.policy(state) == kind.PolicyCascade, replaced: replaced}
 }
 
 // planDeletion notes that the instance of a state is deleted, and perhaps created again.

@@ -51,7 +51,7 @@ func (r *instances) checkName(ctx context.Context, planned kind.Values) diag.Dia
 		return nil
 	}
 	taken.Type = r.kind.Path(planned)
-	return r.warnOfTaken(name, planned, taken)
+	return r.warnOfTaken(name, taken)
 }
 
 // searchedType is the type to look a name up in, best one that reads of the same run search
@@ -68,21 +68,15 @@ func (r *instances) searchedType() string {
 const namespaceOfNodes = "node"
 
 // warnOfTaken warns of a name that an instance has, unless the plan frees it.
-func (r *instances) warnOfTaken(name string, planned kind.Values, taken *enms.ExistsError) (diags diag.Diagnostics) {
+func (r *instances) warnOfTaken(name string, taken *enms.ExistsError) (diags diag.Diagnostics) {
 	summary := fmt.Sprintf("The name %q is taken", name)
 	switch r.provider.planned.holder(objectKey{r.kind.Namespace, name}) {
 	case holderNone:
 		diags.AddAttributeWarning(path.Root(kind.RowName), summary,
-			fmt.Sprintf("%s Creating the %s will fail, unless this apply frees the name before. %s", kind.Sentence(taken.Error()), r.kind.Name, r.takenHintOfPlan(name, planned, taken)))
+			fmt.Sprintf("%s Creating the %s will fail, unless this apply frees the name before. %s", kind.Sentence(taken.Error()), r.kind.Name, r.takenHint(verbPlan, name, taken)))
 	case holderKeeps:
 		diags.AddAttributeWarning(path.Root(kind.RowName), summary,
 			fmt.Sprintf("Another resource of the same configuration has the %s of that name (id %s). Keep one of the two, or give one of them another name.", taken.FoundType, taken.ID))
 	}
 	return diags
-}
-
-// takenHintOfPlan is what to do about a name that a plan finds taken.
-func (r *instances) takenHintOfPlan(name string, planned kind.Values, taken *enms.ExistsError) string {
-	_, hint := r.explain(verbPlan, name, planned, taken)
-	return hint
 }

@@ -1,6 +1,6 @@
 // This file finds resources of one plan that want the same object: two that create it, or
-// one that deletes or takes over what another one keeps. Terraform plans them in any order, so the one that
-// comes second tells.
+// one that deletes or takes over what another one keeps. Terraform plans them in any order,
+// so the one that comes second tells.
 
 package lifecycle
 

@@ -172,18 +172,27 @@ func tellsDrift(t *testing.T, s *server, text, told string) {
 	}
 }
 
-// TestDriftCheckPosts what differs to a webhook, and nothing when nothing does.
-func TestDriftCheckPosts(t *testing.T) {
-	t.Parallel()
+// webhook is a server that keeps what is posted to it, as show tells it.
+func webhook(t *testing.T, show func(r *http.Request, body string) string) (hook *httptest.Server, posted chan string) {
+	t.Helper()
 	if _, err := exec.LookPath("curl"); err != nil {
 		t.Skip("posting needs curl")
 	}
-	posted := make(chan string, 3)
-	hook := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	posted = make(chan string, 3)
+	hook = httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		posted <- r.Method + " " + r.Header.Get("Content-Type") + " " + string(body)
+		posted <- show(r, string(body))
 	}))
-	defer hook.Close()
+	t.Cleanup(hook.Close)
+	return hook, posted
+}
+
+// TestDriftCheckPosts what differs to a webhook, and nothing when nothing does.
+func TestDriftCheckPosts(t *testing.T) {
+	t.Parallel()
+	hook, posted := webhook(t, func(r *http.Request, body string) string {
+		return r.Method + " " + r.Header.Get("Content-Type") + " " + body
+	})
 	s, w := driftChecked(t)
 	if code, out := w.shell("./drift-check/drift-check.sh", "DRIFT_WEBHOOK="+hook.URL); code != 0 || len(posted) > 0 {
 		t.Errorf("without drift it ended with %d and %d posts:\n%s", code, len(posted), out)
@@ -205,15 +214,7 @@ func TestDriftCheckPosts(t *testing.T) {
 // configured".
 func TestDriftCheckPostsFailures(t *testing.T) {
 	t.Parallel()
-	if _, err := exec.LookPath("curl"); err != nil {
-		t.Skip("posting needs curl")
-	}
-	posted := make(chan string, 3)
-	hook := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		posted <- string(body)
-	}))
-	defer hook.Close()
+	hook, posted := webhook(t, func(_ *http.Request, body string) string { return body })
 	s, w := driftChecked(t)
 	const failed = "It could not be found out whether eNMS is as configured: the plan failed"
 	for name, test := range map[string]struct{ with, text string }{
