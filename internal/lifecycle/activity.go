@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// quietPause is how long Terraform asks for nothing before it counts as having no more to
-// ask, as long as what it waits for is not answered.
+// quietPause is how long no further call may arrive, while all that are under way wait, until
+// Terraform counts as having no more to ask before one of them is answered.
 const quietPause = 250 * time.Millisecond
 
 // activity are the calls of Terraform that are under way. The zero value is ready for use.
