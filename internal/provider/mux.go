@@ -1,5 +1,5 @@
 // This file sends what speaks the plugin protocol itself to its own code: the requests about
-// enms_instances to package inventory, and plans of the kinds' resources to the planner of
+// enms_instances to package bulk, and plans of the kinds' resources to the planner of
 // package lifecycle. All others go to the framework.
 
 package provider
@@ -9,7 +9,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/inventory"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/bulk"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
@@ -23,7 +23,7 @@ type framework interface {
 // muxed is the framework's server together with that of enms_instances and the planner.
 type muxed struct {
 	framework
-	inventory *inventory.Server
+	bulk *bulk.Server
 	planner   *lifecycle.Planner
 	stopped   context.Context // ends when Terraform is interrupted
 	stop      context.CancelFunc
@@ -32,7 +32,7 @@ type muxed struct {
 func (m *muxed) GetMetadata(ctx context.Context, req *tfprotov6.GetMetadataRequest) (*tfprotov6.GetMetadataResponse, error) {
 	resp, err := m.framework.GetMetadata(ctx, req)
 	if err == nil {
-		resp.Resources = append(resp.Resources, tfprotov6.ResourceMetadata{TypeName: inventory.TypeName})
+		resp.Resources = append(resp.Resources, tfprotov6.ResourceMetadata{TypeName: bulk.TypeName})
 	}
 	return resp, err
 }
@@ -40,7 +40,7 @@ func (m *muxed) GetMetadata(ctx context.Context, req *tfprotov6.GetMetadataReque
 func (m *muxed) GetProviderSchema(ctx context.Context, req *tfprotov6.GetProviderSchemaRequest) (*tfprotov6.GetProviderSchemaResponse, error) {
 	resp, err := m.framework.GetProviderSchema(ctx, req)
 	if err == nil {
-		resp.ResourceSchemas[inventory.TypeName] = m.inventory.Schema()
+		resp.ResourceSchemas[bulk.TypeName] = m.bulk.Schema()
 	}
 	return resp, err
 }
@@ -48,13 +48,13 @@ func (m *muxed) GetProviderSchema(ctx context.Context, req *tfprotov6.GetProvide
 func (m *muxed) GetResourceIdentitySchemas(ctx context.Context, req *tfprotov6.GetResourceIdentitySchemasRequest) (*tfprotov6.GetResourceIdentitySchemasResponse, error) {
 	resp, err := m.framework.GetResourceIdentitySchemas(ctx, req)
 	if err == nil {
-		resp.IdentitySchemas[inventory.TypeName] = m.inventory.IdentitySchema()
+		resp.IdentitySchemas[bulk.TypeName] = m.bulk.IdentitySchema()
 	}
 	return resp, err
 }
 
 func (m *muxed) UpgradeResourceIdentity(ctx context.Context, req *tfprotov6.UpgradeResourceIdentityRequest) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
-	return choose(ctx, m, req.TypeName, req, m.inventory.UpgradeResourceIdentity, m.framework.UpgradeResourceIdentity)
+	return choose(ctx, m, req.TypeName, req, m.bulk.UpgradeResourceIdentity, m.framework.UpgradeResourceIdentity)
 }
 
 func (m *muxed) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
@@ -63,7 +63,7 @@ func (m *muxed) StopProvider(ctx context.Context, req *tfprotov6.StopProviderReq
 }
 
 func (m *muxed) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
-	resp, err := choose(ctx, m, req.TypeName, req, m.inventory.ValidateResourceConfig, m.framework.ValidateResourceConfig)
+	resp, err := choose(ctx, m, req.TypeName, req, m.bulk.ValidateResourceConfig, m.framework.ValidateResourceConfig)
 	if err != nil || !m.planner.Plans(req.TypeName) {
 		return resp, err
 	}
@@ -78,12 +78,12 @@ func (m *muxed) ValidateResourceConfig(ctx context.Context, req *tfprotov6.Valid
 func (m *muxed) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
 	defer m.planner.Began()()
 	m.planner.SawState(req.TypeName, req.RawState)
-	return choose(ctx, m, req.TypeName, req, m.inventory.UpgradeResourceState, m.framework.UpgradeResourceState)
+	return choose(ctx, m, req.TypeName, req, m.bulk.UpgradeResourceState, m.framework.UpgradeResourceState)
 }
 
 func (m *muxed) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
 	defer m.planner.Began()()
-	return choose(ctx, m, req.TypeName, req, m.inventory.ReadResource, m.framework.ReadResource)
+	return choose(ctx, m, req.TypeName, req, m.bulk.ReadResource, m.framework.ReadResource)
 }
 
 func (m *muxed) ReadDataSource(ctx context.Context, req *tfprotov6.ReadDataSourceRequest) (*tfprotov6.ReadDataSourceResponse, error) {
@@ -96,31 +96,31 @@ func (m *muxed) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResou
 	if m.planner.Plans(req.TypeName) {
 		return m.planner.PlanResourceChange(ctx, req)
 	}
-	return choose(ctx, m, req.TypeName, req, m.inventory.PlanResourceChange, m.framework.PlanResourceChange)
+	return choose(ctx, m, req.TypeName, req, m.bulk.PlanResourceChange, m.framework.PlanResourceChange)
 }
 
 func (m *muxed) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse, error) {
 	m.planner.Applying()
-	return choose(ctx, m, req.TypeName, req, m.inventory.ApplyResourceChange, m.framework.ApplyResourceChange)
+	return choose(ctx, m, req.TypeName, req, m.bulk.ApplyResourceChange, m.framework.ApplyResourceChange)
 }
 
 func (m *muxed) ImportResourceState(ctx context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
 	defer m.planner.Began()()
-	return choose(ctx, m, req.TypeName, req, m.inventory.ImportResourceState, m.framework.ImportResourceState)
+	return choose(ctx, m, req.TypeName, req, m.bulk.ImportResourceState, m.framework.ImportResourceState)
 }
 
 func (m *muxed) GenerateResourceConfig(ctx context.Context, req *tfprotov6.GenerateResourceConfigRequest) (*tfprotov6.GenerateResourceConfigResponse, error) {
-	return choose(ctx, m, req.TypeName, req, m.inventory.GenerateResourceConfig, m.framework.GenerateResourceConfig)
+	return choose(ctx, m, req.TypeName, req, m.bulk.GenerateResourceConfig, m.framework.GenerateResourceConfig)
 }
 
 func (m *muxed) MoveResourceState(ctx context.Context, req *tfprotov6.MoveResourceStateRequest) (*tfprotov6.MoveResourceStateResponse, error) {
-	return choose(ctx, m, req.TargetTypeName, req, m.inventory.MoveResourceState, m.framework.MoveResourceState)
+	return choose(ctx, m, req.TargetTypeName, req, m.bulk.MoveResourceState, m.framework.MoveResourceState)
 }
 
 // choose calls one of the two, by the type of the resource. The framework notices by
 // itself when Terraform is interrupted.
 func choose[Q, A any](ctx context.Context, m *muxed, typ string, req Q, own, other func(context.Context, Q) (A, error)) (A, error) {
-	if typ != inventory.TypeName {
+	if typ != bulk.TypeName {
 		return other(ctx, req)
 	}
 	ctx, cancel := context.WithCancel(ctx)

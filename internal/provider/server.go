@@ -16,7 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/inventory"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/bulk"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
@@ -38,7 +38,7 @@ func Serve(p provider.Provider) tfprotov6.ProviderServer {
 	configured := func() *lifecycle.Provider { return own.configured.Load() }
 	stopped, stop := context.WithCancel(context.Background())
 	return &server{&muxed{
-		framework: all, inventory: inventory.New(kinds.All(), configured), planner: lifecycle.NewPlanner(kinds.All(), configured),
+		framework: all, bulk: bulk.New(kinds.All(), configured), planner: lifecycle.NewPlanner(kinds.All(), configured),
 		stopped: stopped, stop: stop,
 	}}
 }

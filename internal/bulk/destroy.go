@@ -1,6 +1,6 @@
 // This file destroys the resource.
 
-package inventory
+package bulk
 
 import (
 	"context"

@@ -1,7 +1,7 @@
 // This file has the plan warn of tasks and services that lose their last target with an
 // entry.
 
-package inventory
+package bulk
 
 import (
 	"context"

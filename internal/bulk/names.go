@@ -1,7 +1,7 @@
 // This file tells of the names of entries, for the plans of other resources, and looks up
 // whether those of new ones are free.
 
-package inventory
+package bulk
 
 import (
 	"context"

@@ -1,7 +1,7 @@
 // This file compares what is configured with what the state holds, entry by entry, and
 // plans what differs.
 
-package inventory
+package bulk
 
 import (
 	"fmt"

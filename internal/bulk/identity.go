@@ -1,7 +1,7 @@
 // This file is the identity of the resource: the type and the names of its instances, by
 // which it is imported. It changes with the entries.
 
-package inventory
+package bulk
 
 import (
 	"cmp"

@@ -1,7 +1,7 @@
 // This file tells the plans of other resources which instances this one deletes and keeps,
 // because eNMS would delete some of them along with others.
 
-package inventory
+package bulk
 
 import (
 	"fmt"

@@ -1,7 +1,7 @@
 // This file tests what needs no server: matching entries, import ids, paths, and the
 // order in which entries are worked on.
 
-package inventory
+package bulk
 
 import (
 	"encoding/json"

@@ -1,6 +1,6 @@
 // This file is what is kept beside the state, in Terraform's private state.
 
-package inventory
+package bulk
 
 import (
 	"bytes"

@@ -1,6 +1,6 @@
 // This file takes configurations and states apart, and makes states.
 
-package inventory
+package bulk
 
 import (
 	"maps"

@@ -2,7 +2,7 @@
 // instance that another one would be deleted along with, comes before what needs it free;
 // what is referred to comes before what refers to it.
 
-package inventory
+package bulk
 
 import (
 	"slices"

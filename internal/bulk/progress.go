@@ -1,7 +1,7 @@
 // This file does something for each of many entries, several at a time, and says in the
 // log how far it is.
 
-package inventory
+package bulk
 
 import (
 	"context"

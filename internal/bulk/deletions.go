@@ -1,7 +1,7 @@
 // This file announces in the plan how many entries are deleted, because Terraform counts
 // the resource as one that is changed, and holds the number to max_deletions.
 
-package inventory
+package bulk
 
 import (
 	"fmt"

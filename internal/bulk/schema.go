@@ -1,6 +1,6 @@
 // This file is the schema of the resource.
 
-package inventory
+package bulk
 
 import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"

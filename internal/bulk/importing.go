@@ -1,6 +1,6 @@
 // This file begins an import.
 
-package inventory
+package bulk
 
 import (
 	"context"

@@ -1,7 +1,7 @@
 // This file answers those calls of the plugin protocol that take few lines. plan.go,
 // read.go and importing.go answer the others; apply.go and destroy.go do what is applied.
 
-package inventory
+package bulk
 
 import (
 	"context"

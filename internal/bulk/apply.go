@@ -1,6 +1,6 @@
 // This file creates, changes and deletes instances as planned.
 
-package inventory
+package bulk
 
 import (
 	"context"

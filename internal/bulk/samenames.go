@@ -1,7 +1,7 @@
 // This file refuses entries whose names the database of eNMS holds for the same, before
 // anything is written: eNMS would create one of them and refuse the other.
 
-package inventory
+package bulk
 
 import (
 	"context"

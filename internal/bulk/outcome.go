@@ -1,6 +1,6 @@
 // This file is what became of entries, by a read or an apply: the next state is made of it.
 
-package inventory
+package bulk
 
 import (
 	"maps"

@@ -1,7 +1,7 @@
 // This file puts the diagnostics of instances on the entries that they are about, and
 // sums up those that are many.
 
-package inventory
+package bulk
 
 import (
 	"fmt"

@@ -1,6 +1,6 @@
 // This file plans the resource: whether any entry changes. compare.go plans each entry.
 
-package inventory
+package bulk
 
 import (
 	"bytes"

@@ -1,6 +1,6 @@
 // This file reads the instances, and imports them.
 
-package inventory
+package bulk
 
 import (
 	"context"
