@@ -23,10 +23,10 @@ type framework interface {
 // muxed is the framework's server together with that of enms_instances and the planner.
 type muxed struct {
 	framework
-	bulk *bulk.Server
-	planner   *lifecycle.Planner
-	stopped   context.Context // ends when Terraform is interrupted
-	stop      context.CancelFunc
+	bulk    *bulk.Server
+	planner *lifecycle.Planner
+	stopped context.Context // ends when Terraform is interrupted
+	stop    context.CancelFunc
 }
 
 func (m *muxed) GetMetadata(ctx context.Context, req *tfprotov6.GetMetadataRequest) (*tfprotov6.GetMetadataResponse, error) {
