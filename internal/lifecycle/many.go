@@ -47,35 +47,10 @@ func (k Kept) Pending() bool {
 }
 
 // MarshalJSON writes what a resource of one instance keeps in Terraform's private state.
-func (k Kept) MarshalJSON() ([]byte, error) {
-	fields := map[string]any{}
-	for _, f := range k.private.fields() {
-		raw, err := f.encode()
-		if err != nil {
-			return nil, err
-		}
-		if raw != nil {
-			fields[f.key] = raw
-		}
-	}
-	return json.Marshal(fields)
-}
+func (k Kept) MarshalJSON() ([]byte, error) { return json.Marshal(k.private) }
 
 // UnmarshalJSON reads what MarshalJSON wrote.
-func (k *Kept) UnmarshalJSON(raw []byte) error {
-	var written map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &written); err != nil {
-		return err
-	}
-	for _, f := range k.private.fields() {
-		if field, has := written[f.key]; has {
-			if err := json.Unmarshal(field, f.field); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
+func (k *Kept) UnmarshalJSON(raw []byte) error { return json.Unmarshal(raw, &k.private) }
 
 // CheckCreation refuses the plan of a creation if another resource of the same plan creates
 // an object with that name.

@@ -232,7 +232,7 @@ func (m mistake) configure(t *testing.T) (moment, problems) {
 			block["base_url"] = strings.Replace(address, "HOST", host, 1)
 		}
 	}
-	c, diags := tryCore(t, provider.New("test")(), block)
+	c, diags := tryCore(t, provider.New("test"), block)
 	in := configures
 	if len(diags) == 0 {
 		in = imports
