@@ -42,7 +42,7 @@ func maxDeletions(v tftypes.Value) (limit int, limited, fits bool) {
 // order. Entries whose names differ from new ones only by the name of their workflow do
 // not count: eNMS renames them when Terraform renames the workflow.
 func (c *collection) deletions(items []*item) (names []string) {
-	if !c.many.Deletes(c.settings) {
+	if !c.instances.Deletes(c.settings) {
 		return nil
 	}
 	renamed := map[string]int{}
@@ -94,7 +94,7 @@ func (c *collection) checkDeletions(names []string, held int, limit tftypes.Valu
 // checkDestruction warns of the instances that are deleted with the whole resource, or
 // replaced because of another type; more than the limit are an error.
 func (c *collection) checkDestruction(names []string, limit tftypes.Value) (diags diag.Diagnostics) {
-	if len(names) == 0 || !c.many.Deletes(c.settings) {
+	if len(names) == 0 || !c.instances.Deletes(c.settings) {
 		return nil
 	}
 	slices.Sort(names)

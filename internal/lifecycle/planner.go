@@ -85,12 +85,12 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 	if prior != nil && len(resp.PlannedPrivate) == 0 {
 		resp.PlannedPrivate = []byte("{}") // by which the second half of a replacement is known
 	}
-	i, changes := &instances{kind: resource.kind, provider: p.provider()}, &Changes{}
+	i, changes := &Instances{kind: resource.kind, provider: p.provider()}, &Changes{}
 	if config == nil { // it is to be deleted
 		i = i.of(prior)
-		i.free(prior)
-		i.planDeletion(changes, prior, false)
-		diags := slices.Concat(i.checkPolicy(prior), i.meet(changes), i.checkDeletion(prior))
+		i.Free(prior)
+		i.PlanDeletion(changes, prior, false)
+		diags := slices.Concat(i.CheckPolicy(prior), i.meet(changes), i.CheckDeletion(prior))
 		if !diags.HasError() {
 			diags.Append(i.warnOfLastTargets(ctx, Deletion{State: prior})...)
 		}
@@ -106,24 +106,24 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 	switch {
 	case diags.HasError():
 	case prior == nil:
-		diags.Append(i.checkTypeKnown(ctx, value.Text(plan.Planned()[i.kind.SubtypeRow()]))...)
-		diags.Append(i.checkCreation(plan.Planned(), FingerprintOf(req.TypeName, tftypes.NewValue(resource.typ(), config)))...)
+		diags.Append(i.CheckType(ctx, value.Text(plan.Planned()[i.kind.SubtypeRow()]))...)
+		diags.Append(i.CheckCreation(plan.Planned(), FingerprintOf(req.TypeName, tftypes.NewValue(resource.typ(), config)))...)
 		if len(req.PriorPrivate) == 0 { // otherwise it is replaced
 			diags.Append(i.checkAdoption(plan.Planned())...)
 			if !diags.HasError() && !config[kind.RowName].IsNull() {
-				diags.Append(i.checkName(ctx, plan.Planned())...)
+				diags.Append(i.CheckName(ctx, plan.Planned())...)
 			}
 		}
 	case len(plan.Replaced()) > 0:
-		i.free(prior)
-		diags.Append(i.checkDeletion(prior)...)
+		i.Free(prior)
+		diags.Append(i.CheckDeletion(prior)...)
 		again := plan.Planned()[kind.RowName].Equal(prior[kind.RowName])
 		diags.Append(i.warnOfLastTargets(ctx, Deletion{State: prior, Again: again})...)
 	default:
 		if !plan.Planned()[kind.RowName].Equal(prior[kind.RowName]) {
-			i.free(prior)
+			i.Free(prior)
 		}
-		diags.Append(i.provider.CheckKept(func() []Held { return []Held{i.held(prior)} })...)
+		diags.Append(i.provider.CheckKept(func() []Held { return []Held{i.Held(prior)} })...)
 	}
 	resp.Diagnostics = protocolDiagnostics(append(diags, i.meet(changes)...))
 	for _, name := range slices.Sorted(slices.Values(plan.Replaced())) {
@@ -141,20 +141,20 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 
 // plan plans an instance that is configured. private is the private state as the
 // framework encodes it.
-func (r *instances) plan(ctx context.Context, config, prior kind.Values, private []byte) (*kind.Plan, diag.Diagnostics) {
-	diags := r.checkPolicy(config)
-	var kept privateState
+func (r *Instances) plan(ctx context.Context, config, prior kind.Values, private []byte) (*kind.Plan, diag.Diagnostics) {
+	diags := r.CheckPolicy(config)
+	var kept Record
 	if prior != nil {
 		fields, damaged := decodePrivate(private)
 		diags.Append(damaged...)
-		kept, damaged = readPrivate(ctx, fields)
+		kept, damaged = readRecord(ctx, fields)
 		diags.Append(damaged...)
 	}
 	plan := r.kind.NewPlan(config, prior, kept.Managed, time.Now())
 	if kept.Unfinished != nil {
 		plan.Forget(kind.RowID) // so that there is something to do
 	}
-	if name := plan.Planned()[kind.RowName]; name.IsKnown() && (Kept{kept}).IsGone(value.Text(name)) {
+	if name := plan.Planned()[kind.RowName]; name.IsKnown() && kept.IsGone(value.Text(name)) {
 		plan.Recreate()
 	}
 	diags.Append(plan.Diagnostics...)

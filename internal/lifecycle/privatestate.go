@@ -17,8 +17,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// privateState is what is kept beside the state of an instance.
-type privateState struct {
+// Record is what is kept beside the state of an instance.
+type Record struct {
 	Managed []string // the list that kind.Managed makes
 	// PendingCreate is a creation that may have happened, or may happen yet: the next
 	// read compares it with what exists.
@@ -36,9 +36,22 @@ type privateState struct {
 	// of a deleted instance to a new one. If the plan gives this name, it is the former.
 	PossibleName string
 
-	// adopted says, of a creation, that it took over an existing instance, as the
+	// Adopted says, of a creation, that it took over an existing instance, as the
 	// configuration asks for. It is not kept.
-	adopted bool
+	Adopted bool
+}
+
+// Pending reports whether a write is pending, or what follows from one, or whether it takes a
+// plan to say what became of the instance.
+func (p Record) Pending() bool {
+	return p.PendingCreate != nil || p.PendingRename != nil || p.Unfinished != nil || p.PossibleName != ""
+}
+
+// IsGone reports whether a read found nothing but another name and another content under
+// the id of an instance, and the plan does not give it that name: then the instance was
+// deleted, and eNMS gave its id to another one.
+func (p Record) IsGone(planned string) bool {
+	return p.PossibleName != "" && p.PossibleName != planned
 }
 
 // unfinished are consequences that are still to be drawn.
@@ -57,7 +70,7 @@ type pendingWrite struct {
 
 // pendingRename makes a pending write of an update that failed, nil unless it was a
 // rename.
-func (r *instances) pendingRename(planned, prior kind.Values) *pendingWrite {
+func (r *Instances) pendingRename(planned, prior kind.Values) *pendingWrite {
 	payload := r.kind.UpdatePayload(nil, planned, prior)
 	if _, renaming := payload["new_name"]; !renaming {
 		return nil
@@ -95,9 +108,41 @@ func (f privateField) encode() (json.RawMessage, error) {
 }
 
 // fields are the fields with the keys that states of earlier versions hold.
-func (p *privateState) fields() []privateField {
+func (p *Record) fields() []privateField {
 	return []privateField{{"set", &p.Managed}, {"uncertain", &p.PendingCreate}, {"attempted", &p.PendingRename}, {"imported", &p.Imported}, {"unfinished", &p.Unfinished},
 		{"possible_name", &p.PossibleName}}
+}
+
+// MarshalJSON encodes the record of an entry, by the keys that the private state of a
+// resource of one instance has.
+func (p Record) MarshalJSON() ([]byte, error) {
+	fields := map[string]any{}
+	for _, f := range p.fields() {
+		raw, err := f.encode()
+		if err != nil {
+			return nil, err
+		}
+		if raw != nil {
+			fields[f.key] = raw
+		}
+	}
+	return json.Marshal(fields)
+}
+
+// UnmarshalJSON decodes what MarshalJSON encoded.
+func (p *Record) UnmarshalJSON(raw []byte) error {
+	var written map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &written); err != nil {
+		return err
+	}
+	for _, f := range p.fields() {
+		if field, has := written[f.key]; has {
+			if err := json.Unmarshal(field, f.field); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // readablePrivate is the private state in Terraform's requests.
@@ -111,9 +156,9 @@ type privateData interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// readPrivate decodes the private state. Damage is an error: without what it holds, a
+// readRecord decodes the private state. Damage is an error: without what it holds, a
 // read could forget an instance, and an update could leave values behind.
-func readPrivate(ctx context.Context, from readablePrivate) (p privateState, diags diag.Diagnostics) {
+func readRecord(ctx context.Context, from readablePrivate) (p Record, diags diag.Diagnostics) {
 	for _, f := range p.fields() {
 		raw, more := from.GetKey(ctx, f.key)
 		diags.Append(more...)
@@ -135,7 +180,7 @@ func damagedPrivate(under string, err error) diag.Diagnostic {
 }
 
 // write encodes the private state.
-func (p privateState) write(ctx context.Context, to privateData) (diags diag.Diagnostics) {
+func (p Record) write(ctx context.Context, to privateData) (diags diag.Diagnostics) {
 	for _, f := range p.fields() {
 		raw, err := f.encode()
 		if err != nil {

@@ -36,17 +36,17 @@ func TestPrivateStateThereAndBack(t *testing.T) {
 	from := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	write := &pendingWrite{Sent: value.Object{"name": "g", "size": json.Number("123456789012345678901234567890")}, When: enms.Window{From: from, Until: from.Add(time.Minute)}}
 	for name, test := range map[string]struct {
-		private privateState
+		private Record
 		kept    []string
 	}{
-		"nothing":        {privateState{}, nil},
-		"nothing is set": {privateState{Managed: []string{}}, []string{"set"}},
-		"managed":        {privateState{Managed: []string{"label", "size"}}, []string{"set"}},
-		"pending create": {privateState{PendingCreate: write}, []string{"uncertain"}},
-		"pending rename": {privateState{PendingRename: &pendingWrite{Sent: write.Sent}}, []string{"attempted"}},
-		"imported":       {privateState{Imported: true}, []string{"imported"}},
-		"unfinished":     {privateState{Unfinished: &unfinished{Recompute: true, Refresh: []kind.Related{{Type: "group", Names: []string{"g"}}}}}, []string{"unfinished"}},
-		"possible name":  {privateState{PossibleName: "h"}, []string{"possible_name"}},
+		"nothing":        {Record{}, nil},
+		"nothing is set": {Record{Managed: []string{}}, []string{"set"}},
+		"managed":        {Record{Managed: []string{"label", "size"}}, []string{"set"}},
+		"pending create": {Record{PendingCreate: write}, []string{"uncertain"}},
+		"pending rename": {Record{PendingRename: &pendingWrite{Sent: write.Sent}}, []string{"attempted"}},
+		"imported":       {Record{Imported: true}, []string{"imported"}},
+		"unfinished":     {Record{Unfinished: &unfinished{Recompute: true, Refresh: []kind.Related{{Type: "group", Names: []string{"g"}}}}}, []string{"unfinished"}},
+		"possible name":  {Record{PossibleName: "h"}, []string{"possible_name"}},
 	} {
 		kept := keys{"set": `["before"]`, "uncertain": `{"sent":{}}`, "attempted": `{"sent":{}}`, "imported": "true", "unfinished": `{"recompute":true}`, "possible_name": `"before"`}
 		if diags := test.private.write(t.Context(), kept); diags.HasError() {
@@ -55,7 +55,7 @@ func TestPrivateStateThereAndBack(t *testing.T) {
 		if len(kept) != len(test.kept) || len(test.kept) > 0 && kept[test.kept[0]] == "" {
 			t.Errorf("%s: kept %v", name, kept)
 		}
-		if back, diags := readPrivate(t.Context(), kept); diags.HasError() || !reflect.DeepEqual(back, test.private) {
+		if back, diags := readRecord(t.Context(), kept); diags.HasError() || !reflect.DeepEqual(back, test.private) {
 			t.Errorf("%s: %v came back as %v, %v", name, test.private, back, diags)
 		}
 	}
@@ -64,7 +64,7 @@ func TestPrivateStateThereAndBack(t *testing.T) {
 // The private states that version 0 of the provider has written.
 func TestPrivateStateOfEarlierVersions(t *testing.T) {
 	t.Parallel()
-	back, diags := readPrivate(t.Context(), keys{
+	back, diags := readRecord(t.Context(), keys{
 		"set":       `["label","properties","properties.a"]`,
 		"uncertain": `{"sent":{"name":"g","size":5},"when":{"from":"2026-03-01T12:00:00Z","until":"2026-03-01T12:01:00Z"}}`,
 		"attempted": `{"sent":{"name":"g","new_name":"h"}}`,
@@ -84,7 +84,7 @@ func TestDamagedPrivateState(t *testing.T) {
 		"imported":  {`1`, `"true"`},
 	} {
 		for _, raw := range values {
-			_, diags := readPrivate(t.Context(), keys{key: raw})
+			_, diags := readRecord(t.Context(), keys{key: raw})
 			if !diags.HasError() || !strings.Contains(diags[0].Detail(), key) {
 				t.Errorf("%s = %s: %v", key, raw, diags)
 			}
