@@ -6,7 +6,6 @@ package bulk
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -85,18 +84,6 @@ func (c *collection) typeProblem() string {
 		return fmt.Sprintf("%q is none: types are written in lower case, as in the path /rest/instance/<type>.", c.typ)
 	}
 	return ""
-}
-
-// checkSettings refuses a deletion policy that there is not, and a max_deletions that is
-// no number of entries.
-func checkSettings(config kind.Values) (diags diag.Diagnostics) {
-	diags = checkMaxDeletions(config[attrMaxDeletions])
-	policy := value.Text(config[kind.RowDeletionPolicy])
-	if policy != "" && !slices.Contains(kind.Policies, policy) {
-		diags.AddAttributeError(path.Root(kind.RowDeletionPolicy), "Not a deletion policy",
-			fmt.Sprintf("%q is none of %s.", policy, strings.Join(kind.Policies, ", ")))
-	}
-	return diags
 }
 
 // configOf is the configuration of an entry.

@@ -13,11 +13,24 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // mostDeletionsNamed is how many of the instances that are deleted a diagnostic names.
 const mostDeletionsNamed = 10
+
+// checkSettings refuses a deletion policy that there is not, and a max_deletions that is
+// no number of entries.
+func checkSettings(config kind.Values) (diags diag.Diagnostics) {
+	diags = checkMaxDeletions(config[attrMaxDeletions])
+	policy := value.Text(config[kind.RowDeletionPolicy])
+	if policy != "" && !slices.Contains(kind.Policies, policy) {
+		diags.AddAttributeError(path.Root(kind.RowDeletionPolicy), "Not a deletion policy",
+			fmt.Sprintf("%q is none of %s.", policy, strings.Join(kind.Policies, ", ")))
+	}
+	return diags
+}
 
 // checkMaxDeletions refuses a max_deletions that is no number of entries.
 func checkMaxDeletions(v tftypes.Value) (diags diag.Diagnostics) {

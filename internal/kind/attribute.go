@@ -98,9 +98,9 @@ type Attribute struct {
 	// is unset. A One has one or the other, unless only a GET can read it.
 	IDField string
 
-	// ChangesOnWrite reports whether eNMS may change the value when an instance is written as
-	// planned. Nil for what it never changes by itself.
-	ChangesOnWrite func(*Plan) bool
+	// ChangesOnWrite: eNMS may change the value when it writes the instance; the kind's
+	// ChangesOnWrite says when.
+	ChangesOnWrite bool
 
 	// OnlyWith is another attribute or field: while that is at its default, the value has
 	// no effect, so that no generated configuration holds it.
@@ -145,6 +145,17 @@ type Attribute struct {
 	anyOrder         bool // of properties: the order of no list of texts counts
 	// secret is the field that a Secret is sent as.
 	secret string
+}
+
+// Criterion is a condition on a property.
+type Criterion struct {
+	// Value is what the property is compared with; "" is no condition, but for
+	// MatchEmpty.
+	Value string
+	// Match is how it is compared.
+	Match string
+	// Invert turns the condition round.
+	Invert bool
 }
 
 // Range is an inclusive range of whole numbers.

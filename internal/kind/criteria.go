@@ -39,17 +39,6 @@ const (
 // Matches are the ways in which a criterion compares, eNMS's default first.
 var Matches = []string{MatchInclusion, MatchEquality, MatchRegex, MatchEmpty}
 
-// Criterion is a condition on a property.
-type Criterion struct {
-	// Value is what the property is compared with; "" is no condition, but for
-	// MatchEmpty.
-	Value string
-	// Match is how it is compared.
-	Match string
-	// Invert turns the condition round.
-	Invert bool
-}
-
 var (
 	criterionType = tftypes.Object{AttributeTypes: map[string]tftypes.Type{
 		criterionValue: tftypes.String, criterionMatch: tftypes.String, criterionInvert: tftypes.Bool}}
@@ -93,6 +82,17 @@ func criteria(v tftypes.Value) map[string]*Criterion {
 		all[property] = c
 	}
 	return all
+}
+
+// knownCriteria are criteria as far as they are known.
+func knownCriteria(v tftypes.Value) map[string]Criterion {
+	known := map[string]Criterion{}
+	for property, c := range criteria(v) {
+		if c != nil {
+			known[property] = *c
+		}
+	}
+	return known
 }
 
 // criteriaValue is the opposite of criteria.

@@ -24,7 +24,7 @@ func (k *Kind) Managed(config, state Values, before []string) []string {
 			continue
 		}
 		managed = append(managed, a.Name)
-		if a.ChangesOnWrite != nil {
+		if a.ChangesOnWrite {
 			managed = append(managed, valueKey(a, config[a.Name]))
 		}
 		if a.Type == Properties {

@@ -21,7 +21,7 @@ func (k *Kind) OutcomeOf(payload, answer value.Object) bool {
 func (k *Kind) outcomeOf(payload, answer value.Object, full bool) bool {
 	for _, a := range k.rows().fields {
 		x, answered := a.in(answer, a.readFrom())
-		if !answered || a.ReadOnly || a.ChangesOnWrite != nil || a.Automatic != nil {
+		if !answered || a.ReadOnly || a.ChangesOnWrite || a.Automatic != nil {
 			continue
 		}
 		v, err := a.fromAnswer(x)
@@ -136,7 +136,7 @@ func (k *Kind) Deviations(answer, sent value.Object, state, planned Values) (Val
 			kept[a.Name] = a.null()
 			deviations = append(deviations, Deviation{Attribute: a.Name, Field: a.readFrom(), Absent: true})
 		case state[a.Name].Equal(plan), len(absent) > 0:
-		case a.ChangesOnWrite != nil:
+		case a.ChangesOnWrite:
 			kept[a.Name] = plan
 		default:
 			deviations = append(deviations, Deviation{Attribute: a.Name, Field: a.readFrom()})

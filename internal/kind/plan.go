@@ -146,11 +146,11 @@ func (p *Plan) CheckRequired() {
 // planChangesOnWrite plans as unknown what eNMS may change whenever it writes the
 // instance, if the plan changes anything in eNMS.
 func (p *Plan) planChangesOnWrite() {
-	if !p.writes() {
+	if p.kind.ChangesOnWrite == nil || !p.writes() || !p.kind.ChangesOnWrite(p) {
 		return
 	}
 	for _, a := range p.kind.rows().remote {
-		if a.ChangesOnWrite != nil && p.config[a.Name].IsNull() && p.planned[a.Name].Equal(p.prior[a.Name]) && a.ChangesOnWrite(p) {
+		if a.ChangesOnWrite && p.config[a.Name].IsNull() && p.planned[a.Name].Equal(p.prior[a.Name]) {
 			p.planned[a.Name] = a.unknown()
 		}
 	}

@@ -6,8 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -37,15 +35,4 @@ func (k *Kind) Trials(planned, prior Values) (trials []Trial) {
 		}
 	}
 	return trials
-}
-
-// knownCriteria are criteria as far as they are known.
-func knownCriteria(v tftypes.Value) map[string]Criterion {
-	known := map[string]Criterion{}
-	for property, c := range criteria(v) {
-		if c != nil {
-			known[property] = *c
-		}
-	}
-	return known
 }

@@ -4,11 +4,9 @@
 package kind
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -114,25 +112,6 @@ func takeOut(values Values, a Attribute, member string) (field string, held any)
 	delete(members, member)
 	values[a.Name] = value.FromJSON(members)
 	return a.Name + "." + member, held
-}
-
-// longestShown is how many characters of a text a message shows.
-const longestShown = 100
-
-// shownValue is a value for a message: a text in quotes, cut if it is long.
-func shownValue(x any) string {
-	switch x := x.(type) {
-	case string:
-		if runes := []rune(x); len(runes) > longestShown {
-			return fmt.Sprintf("%q…", string(runes[:longestShown]))
-		}
-		return strconv.Quote(x)
-	case json.Number:
-		return x.String()
-	case bool:
-		return strconv.FormatBool(x)
-	}
-	return value.Describe(x)
 }
 
 // configurable are those of the values of an instance that a configuration may hold.
