@@ -11,9 +11,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// misfit tells that a value is not of the JSON type that the field takes, "" when
-// it is. What eNMS itself turns into the right type may stay: 5 for "5", "5" for
-// 5, 1 and "true" for true (enms-rest.md 1.1).
+// misfit says that a value is not of the JSON type that the field takes, "" when it is. What
+// eNMS itself turns into the right type may stay: 5 for "5", "5" for 5, 1 and "true" for true
+// (enms-rest.md 1.1).
 func (a Attribute) misfit(x any, secret bool) string {
 	fits, hint := true, ""
 	switch a.Type {
@@ -69,7 +69,7 @@ func (a Attribute) describe(x any) string {
 	return value.Describe(x)
 }
 
-// isNumber tells whether a value is a number that fits, or the text of one.
+// isNumber reports whether a value is a number that fits, or the text of one.
 func isNumber(x any, whole bool) bool {
 	digits, text := x.(string)
 	if number, is := x.(json.Number); is {
@@ -86,7 +86,7 @@ func isNumber(x any, whole bool) bool {
 	return err == nil
 }
 
-// isFlag tells whether eNMS reads a value as the boolean that was meant.
+// isFlag reports whether eNMS reads a value as the boolean that was meant.
 func isFlag(x any) bool {
 	switch x := x.(type) {
 	case bool:
@@ -97,8 +97,8 @@ func isFlag(x any) bool {
 	return x == "true" || x == "false"
 }
 
-// areNames tells whether a value is a list of names, each there once: eNMS answers
-// 500 to others.
+// areNames reports whether a value is a list of names, each there once: eNMS answers 500 to
+// others.
 func areNames(x any) bool {
 	list, is := x.([]any)
 	seen := map[string]bool{}
@@ -115,7 +115,7 @@ func areNames(x any) bool {
 // longestShown is how many characters of a text a message shows.
 const longestShown = 100
 
-// shownValue is a value for a message: a text in quotes, cut if it is long.
+// shownValue returns a value for a message: a text in quotes, cut if it is long.
 func shownValue(x any) string {
 	switch x := x.(type) {
 	case string:

@@ -41,7 +41,7 @@ func (p *Plan) checkFurther() {
 	}
 }
 
-// knownMembers are the members of properties that are known in full, but for null.
+// knownMembers returns the members of properties that are known in full, but for null.
 func knownMembers(v tftypes.Value) map[string]any {
 	var members map[string]tftypes.Value
 	if v.IsNull() || !v.IsKnown() || v.As(&members) != nil {
@@ -84,7 +84,7 @@ func (p *Plan) checkField(a Attribute, x any, written bool) (found diag.Diagnost
 	return found
 }
 
-// knowsField tells whether a field without a row is known all the same.
+// knowsField reports whether a field without a row is known all the same.
 func (k *Kind) knowsField(name string) bool {
 	_, attribute := k.rows().byName[name] // which has an error of its own
 	return attribute || slices.Contains(slices.Concat(k.rows().further.relations, k.Unwatched, k.NeverSent, k.Secrets, controlKeys), name)

@@ -74,7 +74,7 @@ func (k *Kind) of(given map[string]any) Values {
 	return values
 }
 
-// decoded is a Go value as an answer would have it.
+// decoded returns a Go value as an answer would have it.
 func decoded(v any) any {
 	raw, err := json.Marshal(v)
 	if err != nil {

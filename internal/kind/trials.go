@@ -17,7 +17,7 @@ type Trial struct {
 	Search              value.Object // the criterion as searches have it (enms-rest.md 5.2)
 }
 
-// Trials are the criteria of a plan that are neither in the state nor known to work on
+// Trials returns the criteria of a plan that are neither in the state nor known to work on
 // every database. prior is nil for a creation.
 func (k *Kind) Trials(planned, prior Values) (trials []Trial) {
 	for _, a := range k.rows().criteria {

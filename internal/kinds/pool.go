@@ -44,7 +44,7 @@ func pool() *kind.Kind {
 // poolRights are the fields by which a pool gives rights to groups.
 var poolRights = []string{"rbac_group_rbac_read", "rbac_group_rbac_edit", "rbac_group_rbac_configuration", "rbac_group_rbac_connect", "rbac_group_rbac_target"}
 
-// byCriteria tells whether eNMS chooses a pool's members.
+// byCriteria reports whether eNMS chooses a pool's members.
 func byCriteria(answer map[string]any) bool { return answer["manually_defined"] != true }
 
 // checkPool looks at a pool at plan time.

@@ -73,7 +73,7 @@ func (c criterionCheck) refuse(summary, detail string) {
 	c.plan.ErrorAt(c.attribute, c.property, summary, detail)
 }
 
-// standard are the properties that eNMS compares as it is delivered.
+// standard returns the properties that eNMS compares as it is delivered.
 func standard(attribute string) []string {
 	if attribute == "device_criteria" {
 		return deviceProperties
