@@ -246,12 +246,12 @@ func TestInstancesKeepTheirTerraformType(t *testing.T) {
 
 func TestPrivateState(t *testing.T) {
 	t.Parallel()
-	kept := lifecycle.KeptManaged([]string{"vendor"})
+	kept := lifecycle.Record{Managed: []string{"vendor"}}
 	var diags diag.Diagnostics
 	raw := private{Records: map[string]record{"A": {ID: "7", Rest: value.Object{"port": json.Number("830")}, Kept: &kept}, "B": {ID: "8"}}}.encode(&diags)
 	p, found := readPrivate(raw)
 	if a := p.Records["A"]; found.HasError() || a.ID != "7" || a.Rest["port"] != json.Number("830") || a.Kept == nil ||
-		!slices.Equal(a.Kept.Managed(), []string{"vendor"}) || p.Records["B"].Kept != nil || p.Unfinished {
+		!slices.Equal(a.Kept.Managed, []string{"vendor"}) || p.Records["B"].Kept != nil || p.Unfinished {
 		t.Errorf("%s became %+v, %v", raw, p, found)
 	}
 	pending := []byte(`{"records":{"A":{"kept":{"pending_create":{"sent":{"name":"A"}}}}}}`)

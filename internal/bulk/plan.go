@@ -74,7 +74,7 @@ func (s *Server) planDeletion(ctx context.Context, state *tfprotov6.DynamicValue
 	c, _ := s.collectionOf(held)
 	entries, _, _ := entriesOf(held[attrInstances])
 	items, _ := itemsOf(nil, entries, kept, nil)
-	diags := append(c.many.CheckPolicy(held), s.meet(c, nil, kept, items)...)
+	diags := append(c.instances.CheckPolicy(held), s.meet(c, nil, kept, items)...)
 	if diags.Append(c.checkDestruction(sorted(entries), held[attrMaxDeletions])...); !diags.HasError() {
 		diags.Append(c.warnOfLastTargets(ctx, items)...)
 	}
@@ -120,7 +120,7 @@ func (s *Server) plan(ctx context.Context, config, held kind.Values, kept privat
 		return true, nil, diags
 	}
 	diags.Append(checkSettings(config)...)
-	diags.Append(c.many.CheckPolicy(config)...)
+	diags.Append(c.instances.CheckPolicy(config)...)
 	configured, known, found := entriesOf(config[attrInstances])
 	diags.Append(found...)
 	if !known {
@@ -150,7 +150,7 @@ func (s *Server) checkCreations(ctx context.Context, config kind.Values, items [
 	}
 	created := func(i *item) bool { return i.prior == nil && !i.removed }
 	if slices.ContainsFunc(items, created) {
-		if diags = c.many.CheckType(ctx, c.typ); diags.HasError() {
+		if diags = c.instances.CheckType(ctx, c.typ); diags.HasError() {
 			return diags
 		}
 	}
@@ -159,7 +159,7 @@ func (s *Server) checkCreations(ctx context.Context, config kind.Values, items [
 	})
 	for _, i := range items {
 		if created(i) {
-			diags.Append(ofEntry(i.name, c.many.CheckCreation(i.planned, of()))...)
+			diags.Append(ofEntry(i.name, c.instances.CheckCreation(i.planned, of()))...)
 		}
 	}
 	if !diags.HasError() {

@@ -80,8 +80,8 @@ func checkServiceName(p *kind.Plan) {
 	}
 }
 
-// namePrefix is the prefix that eNMS will give the name. It is not ok when the
-// name begins with another one.
+// namePrefix returns the prefix that eNMS will give the name. It is not ok when the name
+// begins with another one.
 func namePrefix(p *kind.Plan, name string, shared bool, workflows []string) (prefix string, ok bool) {
 	bracketed, rest := servicename.Split(name)
 	switch {
@@ -117,8 +117,8 @@ func namePrefix(p *kind.Plan, name string, shared bool, workflows []string) (pre
 	return "", false
 }
 
-// ownBrackets tells whether the brackets at the beginning are simply part of
-// the name, because scoped_name holds them too.
+// ownBrackets reports whether the brackets at the beginning are simply part of the name,
+// because scoped_name holds them too.
 func ownBrackets(p *kind.Plan, name string) bool {
 	if p.Configured("scoped_name") {
 		scoped, known := p.Text("scoped_name")

@@ -15,10 +15,10 @@ import (
 
 // NewDataSource is the data source of a kind, for the provider's list.
 func NewDataSource(k *kind.Kind) func() datasource.DataSource {
-	return func() datasource.DataSource { return &instanceDataSource{instances{kind: k}} }
+	return func() datasource.DataSource { return &instanceDataSource{Instances{kind: k}} }
 }
 
-type instanceDataSource struct{ instances }
+type instanceDataSource struct{ Instances }
 
 var _ datasource.DataSourceWithConfigure = (*instanceDataSource)(nil)
 

@@ -18,7 +18,7 @@ import (
 func text(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
 
 // gadgets are instances of a kind that has a relation of each sort.
-var gadgets = &instances{kind: &kind.Kind{
+var gadgets = &Instances{kind: &kind.Kind{
 	Name: "gadget", Namespace: "gadget",
 	Attributes: []kind.Attribute{
 		{Name: "type", Role: kind.Subtype, Default: "gadget", Recreate: true, OneOf: []string{"gadget", "gizmo"}},

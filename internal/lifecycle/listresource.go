@@ -26,10 +26,10 @@ const readTogether = 10
 
 // NewListResource is the list resource of a kind, for the provider's list.
 func NewListResource(k *kind.Kind) func() list.ListResource {
-	return func() list.ListResource { return &listResource{instances{kind: k}} }
+	return func() list.ListResource { return &listResource{Instances{kind: k}} }
 }
 
-type listResource struct{ instances }
+type listResource struct{ Instances }
 
 var _ list.ListResourceWithConfigure = (*listResource)(nil)
 
@@ -68,7 +68,7 @@ func (r *listResource) List(ctx context.Context, req list.ListRequest, stream *l
 
 // query delivers the instances of a list until there are as many as are wanted, or until
 // push does not want any more. What went wrong is left to be told.
-func (r *instances) query(ctx context.Context, l *kind.Listing, req list.ListRequest, push func(list.ListResult) bool) diag.Diagnostics {
+func (r *Instances) query(ctx context.Context, l *kind.Listing, req list.ListRequest, push func(list.ListResult) bool) diag.Diagnostics {
 	if diags, err := r.unsearchable(ctx, l); err != nil || diags.HasError() {
 		return append(diags, r.listError(ctx, l, err)...)
 	}
@@ -107,7 +107,7 @@ func (r *instances) query(ctx context.Context, l *kind.Listing, req list.ListReq
 
 // rowsByPage are the rows that eNMS answers to the criteria, page by page. Relations with
 // several names take several searches, of which all rows must be known.
-func (r *instances) rowsByPage(ctx context.Context, l *kind.Listing) pages {
+func (r *Instances) rowsByPage(ctx context.Context, l *kind.Listing) pages {
 	related, several, none := relationCriteria(l)
 	if none || len(several) > 0 {
 		return func(yield func([]value.Object, error) bool) { yield(r.listRows(ctx, l)) }
@@ -120,7 +120,7 @@ func (r *instances) rowsByPage(ctx context.Context, l *kind.Listing) pages {
 // results are the results of rows in their order, as many as are wanted: with what an
 // import brings of each instance when that is asked for. Those that are gone by then are
 // left out.
-func (r *instances) results(ctx context.Context, req list.ListRequest, rows []value.Object, wanted int64) iter.Seq2[list.ListResult, error] {
+func (r *Instances) results(ctx context.Context, req list.ListRequest, rows []value.Object, wanted int64) iter.Seq2[list.ListResult, error] {
 	return func(yield func(list.ListResult, error) bool) {
 		typ := req.ResourceSchema.Type().TerraformType(ctx)
 		for len(rows) > 0 {
@@ -154,7 +154,7 @@ func (r *instances) results(ctx context.Context, req list.ListRequest, rows []va
 
 // importTogether are the states of instances of which only a row of a search is known: as
 // an import brings them, or as they are known. It is nil for those that are gone.
-func (r *instances) importTogether(ctx context.Context, whole bool, rows []value.Object) ([]kind.Values, error) {
+func (r *Instances) importTogether(ctx context.Context, whole bool, rows []value.Object) ([]kind.Values, error) {
 	states := make([]kind.Values, len(rows))
 	reads, readCtx := errgroup.WithContext(ctx)
 	for n, row := range rows {

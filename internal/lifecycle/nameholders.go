@@ -89,8 +89,8 @@ func (p *Provider) Applying() {
 	}
 }
 
-// free notes that the plan of a resource gives up the name of an instance.
-func (r *instances) free(state kind.Values) {
+// Free notes that the plan of a resource gives up the name of an instance.
+func (r *Instances) Free(state kind.Values) {
 	if r.provider != nil {
 		r.provider.planned.free(objectKey{r.kind.Namespace, value.Text(state[kind.RowName])})
 	}

@@ -44,7 +44,7 @@ type PlanRequest struct {
 // Plan plans a creation, an update or a replacement.
 func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.Diagnostics) {
 	config, prior := req.Config, req.Prior
-	i := (&instances{kind: p.kind, provider: p.provider()}).of(config)
+	i := (&Instances{kind: p.kind, provider: p.provider()}).of(config)
 	if i.provider.Ready() { // a read of the same run may show what eNMS was sent before
 		i.provider.Client.AddSecrets(i.kind.SecretsOf(config))
 	}
@@ -54,34 +54,34 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 	switch {
 	case diags.HasError():
 	case prior == nil:
-		diags.Append(i.checkTypeKnown(ctx, value.Text(plan.Planned()[i.kind.SubtypeRow()]))...)
-		diags.Append(i.checkCreation(plan.Planned(), FingerprintOf(p.kind.TypeName(), value.ObjectOf(config)))...)
+		diags.Append(i.CheckType(ctx, value.Text(plan.Planned()[i.kind.SubtypeRow()]))...)
+		diags.Append(i.CheckCreation(plan.Planned(), FingerprintOf(p.kind.TypeName(), value.ObjectOf(config)))...)
 		if !req.Again {
 			diags.Append(i.checkAdoption(plan.Planned())...)
 			if !diags.HasError() && !config[kind.RowName].IsNull() {
-				diags.Append(i.checkName(ctx, plan.Planned())...)
+				diags.Append(i.CheckName(ctx, plan.Planned())...)
 			}
 		}
 	case len(plan.Replaced()) > 0:
-		i.free(prior)
-		diags.Append(i.checkDeletion(prior)...)
+		i.Free(prior)
+		diags.Append(i.CheckDeletion(prior)...)
 		again := plan.Planned()[kind.RowName].Equal(prior[kind.RowName])
 		diags.Append(i.warnOfLastTargets(ctx, Deletion{State: prior, Again: again})...)
 	default:
 		if !plan.Planned()[kind.RowName].Equal(prior[kind.RowName]) {
-			i.free(prior)
+			i.Free(prior)
 		}
-		diags.Append(i.provider.CheckKept(func() []Held { return []Held{i.held(prior)} })...)
+		diags.Append(i.provider.CheckKept(func() []Held { return []Held{i.Held(prior)} })...)
 	}
 	return plan, append(diags, i.meet(changes)...)
 }
 
 // PlanDeletion plans the deletion of what a state holds.
 func (p *Planner) PlanDeletion(ctx context.Context, prior kind.Values) diag.Diagnostics {
-	i, changes := (&instances{kind: p.kind, provider: p.provider()}).of(prior), &Changes{}
-	i.free(prior)
-	i.planDeletion(changes, prior, false)
-	diags := slices.Concat(i.checkPolicy(prior), i.meet(changes), i.checkDeletion(prior))
+	i, changes := (&Instances{kind: p.kind, provider: p.provider()}).of(prior), &Changes{}
+	i.Free(prior)
+	i.PlanDeletion(changes, prior, false)
+	diags := slices.Concat(i.CheckPolicy(prior), i.meet(changes), i.CheckDeletion(prior))
 	if !diags.HasError() {
 		diags.Append(i.warnOfLastTargets(ctx, Deletion{State: prior})...)
 	}
@@ -103,19 +103,19 @@ func (p *Planner) SawState(state []byte) {
 }
 
 // plan plans the attributes of an instance that is configured.
-func (r *instances) plan(ctx context.Context, config, prior kind.Values, private privateFields) (*kind.Plan, diag.Diagnostics) {
-	diags := r.checkPolicy(config)
-	var kept privateState
+func (r *Instances) plan(ctx context.Context, config, prior kind.Values, private privateFields) (*kind.Plan, diag.Diagnostics) {
+	diags := r.CheckPolicy(config)
+	var kept Record
 	if prior != nil {
 		var damaged diag.Diagnostics
-		kept, damaged = readPrivate(ctx, private)
+		kept, damaged = readRecord(ctx, private)
 		diags.Append(damaged...)
 	}
 	plan := r.kind.NewPlan(config, prior, kept.Managed, time.Now())
 	if kept.Unfinished != nil {
 		plan.Forget(kind.RowID) // so that there is something to do
 	}
-	if name := plan.Planned()[kind.RowName]; name.IsKnown() && (Kept{kept}).IsGone(value.Text(name)) {
+	if name := plan.Planned()[kind.RowName]; name.IsKnown() && kept.IsGone(value.Text(name)) {
 		plan.Recreate()
 	}
 	diags.Append(plan.Diagnostics...)

@@ -20,8 +20,8 @@ import (
 // privateKey is the key in Terraform's private state of what is kept beside an instance.
 const privateKey = "instance"
 
-// privateState is what is kept beside the state of an instance.
-type privateState struct {
+// Record is what is kept beside the state of an instance.
+type Record struct {
 	Managed []string `json:"managed,omitzero"` // the list that kind.Managed makes
 	// PendingCreate is a creation that may have happened, or may happen yet: the next
 	// read compares it with what exists.
@@ -39,9 +39,22 @@ type privateState struct {
 	// of a deleted instance to a new one. If the plan gives this name, it is the former.
 	PossibleName string `json:"possible_name,omitempty"`
 
-	// adopted reports, of a creation, whether it took over an existing instance, as the
+	// Adopted reports, of a creation, whether it took over an existing instance, as the
 	// configuration asks for. It is not kept.
-	adopted bool
+	Adopted bool `json:"-"`
+}
+
+// Pending reports whether a write is pending, or what follows from one, or whether it takes a
+// plan to say what became of the instance.
+func (p Record) Pending() bool {
+	return p.PendingCreate != nil || p.PendingRename != nil || p.Unfinished != nil || p.PossibleName != ""
+}
+
+// IsGone reports whether a read found nothing but another name and another content under
+// the id of an instance, and the plan does not give it that name: then the instance was
+// deleted, and eNMS gave its id to another one.
+func (p Record) IsGone(planned string) bool {
+	return p.PossibleName != "" && p.PossibleName != planned
 }
 
 // unfinished are consequences that are still to be drawn.
@@ -60,7 +73,7 @@ type pendingWrite struct {
 
 // pendingRename makes a pending write of an update that failed, nil unless it was a
 // rename.
-func (r *instances) pendingRename(planned, prior kind.Values) *pendingWrite {
+func (r *Instances) pendingRename(planned, prior kind.Values) *pendingWrite {
 	payload := r.kind.UpdatePayload(nil, planned, prior)
 	if _, renaming := payload["new_name"]; !renaming {
 		return nil
@@ -101,15 +114,15 @@ func (f privateFields) GetKey(_ context.Context, key string) ([]byte, diag.Diagn
 	return f[key], nil
 }
 
-// readPrivate decodes the private state. Damage is an error: without what it holds, a
+// readRecord decodes the private state. Damage is an error: without what it holds, a
 // read could forget an instance, and an update could leave values behind.
-func readPrivate(ctx context.Context, from readablePrivate) (p privateState, diags diag.Diagnostics) {
+func readRecord(ctx context.Context, from readablePrivate) (p Record, diags diag.Diagnostics) {
 	raw, diags := from.GetKey(ctx, privateKey)
 	if len(raw) == 0 {
 		return p, diags
 	}
 	if err := json.Unmarshal(raw, &p); err != nil {
-		return privateState{}, append(diags, DamagedPrivate(err))
+		return Record{}, append(diags, DamagedPrivate(err))
 	}
 	return p, diags
 }
@@ -121,7 +134,7 @@ func DamagedPrivate(err error) diag.Diagnostic {
 }
 
 // write encodes the private state.
-func (p privateState) write(ctx context.Context, to privateData) (diags diag.Diagnostics) {
+func (p Record) write(ctx context.Context, to privateData) (diags diag.Diagnostics) {
 	raw, err := json.Marshal(p)
 	if err != nil {
 		diags.AddError("Cannot keep the private state", err.Error())

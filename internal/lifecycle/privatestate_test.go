@@ -35,17 +35,17 @@ func TestPrivateStateThereAndBack(t *testing.T) {
 	from := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	write := &pendingWrite{Sent: value.Object{"name": "g", "size": json.Number("123456789012345678901234567890")}, When: enms.Window{From: from, Until: from.Add(time.Minute)}}
 	for name, test := range map[string]struct {
-		private privateState
+		private Record
 		kept    string
 	}{
-		"nothing":        {privateState{}, ""},
-		"nothing is set": {privateState{Managed: []string{}}, `{"managed":[]}`},
-		"managed":        {privateState{Managed: []string{"label", "size"}}, `{"managed":["label","size"]}`},
-		"pending create": {privateState{PendingCreate: write}, `{"pending_create":{"sent":{"name":"g","size":123456789012345678901234567890},"when":{"from":"2026-03-01T12:00:00Z","until":"2026-03-01T12:01:00Z"}}}`},
-		"pending rename": {privateState{PendingRename: &pendingWrite{Sent: write.Sent}}, `{"pending_rename":{"sent":{"name":"g","size":123456789012345678901234567890}}}`},
-		"imported":       {privateState{Imported: true}, `{"imported":true}`},
-		"unfinished":     {privateState{Unfinished: &unfinished{Recompute: true, Refresh: []kind.Related{{Type: "group", Names: []string{"g"}}}}}, `{"unfinished":{"recompute":true,"refresh":[{"type":"group","names":["g"]}]}}`},
-		"possible name":  {privateState{PossibleName: "h"}, `{"possible_name":"h"}`},
+		"nothing":        {Record{}, ""},
+		"nothing is set": {Record{Managed: []string{}}, `{"managed":[]}`},
+		"managed":        {Record{Managed: []string{"label", "size"}}, `{"managed":["label","size"]}`},
+		"pending create": {Record{PendingCreate: write}, `{"pending_create":{"sent":{"name":"g","size":123456789012345678901234567890},"when":{"from":"2026-03-01T12:00:00Z","until":"2026-03-01T12:01:00Z"}}}`},
+		"pending rename": {Record{PendingRename: &pendingWrite{Sent: write.Sent}}, `{"pending_rename":{"sent":{"name":"g","size":123456789012345678901234567890}}}`},
+		"imported":       {Record{Imported: true}, `{"imported":true}`},
+		"unfinished":     {Record{Unfinished: &unfinished{Recompute: true, Refresh: []kind.Related{{Type: "group", Names: []string{"g"}}}}}, `{"unfinished":{"recompute":true,"refresh":[{"type":"group","names":["g"]}]}}`},
+		"possible name":  {Record{PossibleName: "h"}, `{"possible_name":"h"}`},
 	} {
 		kept := keys{privateKey: `{"imported":true}`}
 		if diags := test.private.write(t.Context(), kept); diags.HasError() {
@@ -54,7 +54,7 @@ func TestPrivateStateThereAndBack(t *testing.T) {
 		if kept[privateKey] != test.kept {
 			t.Errorf("%s: kept %v, want %s", name, kept, test.kept)
 		}
-		if back, diags := readPrivate(t.Context(), kept); diags.HasError() || !reflect.DeepEqual(back, test.private) {
+		if back, diags := readRecord(t.Context(), kept); diags.HasError() || !reflect.DeepEqual(back, test.private) {
 			t.Errorf("%s: %v came back as %v, %v", name, test.private, back, diags)
 		}
 	}
@@ -68,7 +68,7 @@ func TestDamagedPrivateState(t *testing.T) {
 		`{"pending_create":{"sent":null}}`, `{"pending_create":{"sent":{},"when":5}}`, `{"pending_create":{"sent":{"a":1}}`,
 		`{"pending_rename":"x"}`, `{"pending_rename":{"sent":[]}}`, `{"imported":1}`, `{"imported":"true"}`,
 	} {
-		if p, diags := readPrivate(t.Context(), keys{privateKey: raw}); !diags.HasError() || !reflect.DeepEqual(p, privateState{}) {
+		if p, diags := readRecord(t.Context(), keys{privateKey: raw}); !diags.HasError() || !reflect.DeepEqual(p, Record{}) {
 			t.Errorf("%s: %v, %v", raw, p, diags)
 		}
 	}
