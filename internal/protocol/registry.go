@@ -4,33 +4,28 @@ package protocol
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
-	"github.com/hashicorp/terraform-plugin-framework/provider"
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
+// providerServer is all that Terraform may ask a provider for. The interfaces of
+// terraform-plugin-go leave the last two optional: a server without them compiles, and
+// Terraform finds no list resources and no actions.
+type providerServer interface {
+	tfprotov6.ProviderServer
+	tfprotov6.ListResourceServer
+	tfprotov6.ActionServer
+}
+
 // Resource answers every call about a resource that the framework does not know.
 type Resource interface {
 	tfprotov6.ResourceServer
 	Schema() *tfprotov6.Schema
 	IdentitySchema() *tfprotov6.ResourceIdentitySchema
-}
-
-// Config is what a server is made from.
-type Config struct {
-	Provider provider.Provider // which the framework serves
-	// Kinds are those whose resources are among the provider's.
-	Kinds []*kind.Kind
-	// Resources are served beside the framework, by their types.
-	Resources map[string]Resource
-	// Configured returns what the provider block made; nil before it is read.
-	Configured func() *lifecycle.Provider
 }
 
 // registry says what answers the calls about resources:
@@ -56,22 +51,13 @@ func (r registry) of(typ string) tfprotov6.ResourceServer {
 	return r.framework
 }
 
-// New returns the server of a provider. It is an error if the framework's own cannot do all
-// that this one relies on, or if one resource would have two servers: a provider that went
-// on would plan without its rules.
-func New(c Config) (*Server, error) {
-	framework, is := providerserver.NewProtocol6(c.Provider)().(providerServer)
-	if !is {
-		return nil, errors.New("the server of terraform-plugin-framework has no list resources or no actions")
+// newRegistry returns the registry of a provider that the framework serves.
+func newRegistry(framework providerServer, kinds []*kind.Kind, beside map[string]Resource, configured func() *lifecycle.Provider) (r registry, err error) {
+	r = registry{framework: framework, kinds: map[string]*instances{}, beside: beside}
+	for _, k := range kinds {
+		r.kinds[k.TypeName()] = newInstances(k, kinds, framework, configured)
 	}
-	r := registry{framework: framework, kinds: map[string]*instances{}, beside: c.Resources}
-	for _, k := range c.Kinds {
-		r.kinds[k.TypeName()] = newInstances(k, c.Kinds, framework, c.Configured)
-	}
-	if err := r.check(framework); err != nil {
-		return nil, err
-	}
-	return &Server{providerServer: framework, resources: r, configured: c.Configured}, nil
+	return r, r.check(framework)
 }
 
 // check reports a resource that would be served by two, or of which the framework is

@@ -13,20 +13,15 @@ package protocol
 
 import (
 	"context"
+	"errors"
 
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
-
-// providerServer is all that Terraform may ask a provider for. The interfaces of
-// terraform-plugin-go leave the last two optional: a server without them compiles, and
-// Terraform finds no list resources and no actions.
-type providerServer interface {
-	tfprotov6.ProviderServer
-	tfprotov6.ListResourceServer
-	tfprotov6.ActionServer
-}
 
 // Server serves the provider. What it does not say otherwise, the framework answers.
 type Server struct {
@@ -37,6 +32,32 @@ type Server struct {
 }
 
 var _ providerServer = (*Server)(nil)
+
+// Config is what a server is made from.
+type Config struct {
+	Provider provider.Provider // which the framework serves
+	// Kinds are those whose resources are among the provider's.
+	Kinds []*kind.Kind
+	// Resources are served beside the framework, by their types.
+	Resources map[string]Resource
+	// Configured returns what the provider block made; nil before it is read.
+	Configured func() *lifecycle.Provider
+}
+
+// New returns the server of a provider. It is an error if the framework's own cannot do all
+// that this one relies on, or if one resource would have two servers: a provider that went
+// on would plan without its rules.
+func New(c Config) (*Server, error) {
+	framework, is := providerserver.NewProtocol6(c.Provider)().(providerServer)
+	if !is {
+		return nil, errors.New("the server of terraform-plugin-framework has no list resources or no actions")
+	}
+	r, err := newRegistry(framework, c.Kinds, c.Resources, c.Configured)
+	if err != nil {
+		return nil, err
+	}
+	return &Server{providerServer: framework, resources: r, configured: c.Configured}, nil
+}
 
 // GetMetadata adds the resources that the framework does not know, and that Terraform may ask
 // for the configurations of resources.
