@@ -4,7 +4,6 @@ package simulator
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -157,13 +156,6 @@ func operandMariaDB(f *field, v any) (any, bool) {
 	default:
 		return nil, false
 	}
-}
-
-var numberAtStart = regexp.MustCompile(`^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?`)
-
-func leadingNumber(text string) float64 {
-	n, _ := strconv.ParseFloat(strings.TrimSpace(numberAtStart.FindString(text)), 64)
-	return n
 }
 
 // largestPattern is how large a regular expression may be once PCRE has compiled it.

@@ -33,28 +33,26 @@ var (
 	napalmBase = join(text("", "driver"), integer(int64(60), "timeout"), mapping("optional_args"))
 )
 
-func init() {
-	root("service", serviceFields, serviceRelations, rightsOn("service"),
-		searchAdds("path", "scoped_name", "mandatory_parametrization"),
-		withHooks(hooks{construct: constructService, update: updateService, remove: removeService}))
-	sub("connection_service", "service", connection("device"),
+// serviceTypes declares services, workflows and their edges.
+func serviceTypes(c catalog) {
+	c.root("service", serviceFields, serviceRelations, rightsOn("service"),
+		searchAdds("path", "scoped_name", "mandatory_parametrization"))
+	c.sub("connection_service", "service", connection("device"),
 		flag(false, "start_new_connection", "close_connection"), text("default", "connection_name"))
-	sub("workflow", "service",
+	c.sub("workflow", "service",
 		text("", "category"), flag(false, "close_connection"), mapping("labels"), text("workflow", "man_minutes_type"),
 		integer(int64(0), "man_minutes", "man_minutes_total"),
 		many("services", "service", "workflows"),
 		addRelation(relation{name: "edges", target: "workflow_edge", many: true, reverse: "workflow", orphans: true}),
-		one("superworkflow", "workflow", ""),
-		withHooks(hooks{construct: constructWorkflow, created: placeEnd, update: updateService,
-			remove: removeService, removed: removeMembers}))
-	for _, declareSome := range []func(){netmikoServices, scrapliServices, napalmServices, otherServices, localServices, siteTypes} {
-		declareSome()
+		one("superworkflow", "workflow", ""))
+	for _, declareSome := range []func(catalog){netmikoServices, scrapliServices, napalmServices, otherServices, localServices} {
+		declareSome(c)
 	}
-	root("workflow_edge",
+	c.root("workflow_edge",
 		text("", "label", "color", "subtype"),
 		one("source", "service", "destinations"), one("destination", "service", "sources"),
 		one("workflow", "workflow", "edges"),
-		withHooks(hooks{construct: constructEdge, update: updateEdge, place: placeOfEdge}))
+		func(m *model) { m.place = placeOfEdge })
 }
 
 var serviceFields = join(
@@ -89,83 +87,85 @@ var serviceRelations = join(
 // installation, these are those of the recorded one.
 func showsEdges(m *model) { listed("sources", "destinations")(m) }
 
-// kindOfService declares a service type that runs on its own.
-func kindOfService(name string, elements ...element) { sub(name, "service", elements...) }
+// service declares a service type that runs on its own.
+func (c catalog) service(name string, elements ...element) { c.sub(name, "service", elements...) }
 
-// kindOfConnection declares a service type that connects to devices.
-func kindOfConnection(name string, elements ...element) { sub(name, "connection_service", elements...) }
+// connection declares a service type that connects to devices.
+func (c catalog) connection(name string, elements ...element) {
+	c.sub(name, "connection_service", elements...)
+}
 
-func netmikoServices() {
-	kindOfConnection("netmiko_commands_service", netmikoModes, netmikoReads, netmikoJump,
+func netmikoServices(c catalog) {
+	c.connection("netmiko_commands_service", netmikoModes, netmikoReads, netmikoJump,
 		text("", "commands", "expect_string", "config_mode_command"),
 		flag(false, "jinja2_template", "results_as_list", "use_textfsm", "use_genie"),
 		flag(true, "auto_find_prompt", "strip_prompt", "strip_command"))
-	kindOfConnection("netmiko_configuration_service", netmikoModes, netmikoReads,
+	c.connection("netmiko_configuration_service", netmikoModes, netmikoReads,
 		text("", "content", "config_mode_command"),
 		flag(false, "commit_configuration", "strip_prompt", "strip_command"), flag(true, "exit_config_mode"))
-	kindOfConnection("netmiko_prompts_service", netmikoModes, netmikoReads, netmikoJump,
+	c.connection("netmiko_prompts_service", netmikoModes, netmikoReads, netmikoJump,
 		text("", "command", "confirmation1", "confirmation2", "confirmation3",
 			"response1", "response2", "response3", "expect_string"))
-	kindOfConnection("netmiko_backup_service", netmikoModes, netmikoReads, netmikoJump, backup,
+	c.connection("netmiko_backup_service", netmikoModes, netmikoReads, netmikoJump, backup,
 		list("commands"), flag(true, "add_header"))
-	kindOfConnection("netmiko_file_transfer_service", netmikoModes, netmikoTimeouts,
+	c.connection("netmiko_file_transfer_service", netmikoModes, netmikoTimeouts,
 		text("", "direction", "source_file", "destination_file", "file_system"),
 		flag(false, "disable_md5", "inline_transfer", "overwrite_file"))
-	kindOfConnection("unix_shell_script_service", showsEdges, netmikoTimeouts,
+	c.connection("unix_shell_script_service", showsEdges, netmikoTimeouts,
 		text("", "source_code", "driver", "expect_string"), flag(false, "enable_mode", "config_mode"),
 		flag(true, "auto_find_prompt", "strip_prompt", "strip_command"))
 }
 
-func scrapliServices() {
-	kindOfConnection("scrapli_service", scrapliLine, text("", "commands"), flag(false, "jinja2_template", "results_as_list"))
-	kindOfConnection("scrapli_backup_service", scrapliLine, backup, list("commands"), flag(true, "add_header"))
-	kindOfConnection("scrapli_netconf_service", showsEdges, text("", "command", "target", "content"),
+func scrapliServices(c catalog) {
+	c.connection("scrapli_service", scrapliLine, text("", "commands"), flag(false, "jinja2_template", "results_as_list"))
+	c.connection("scrapli_backup_service", scrapliLine, backup, list("commands"), flag(true, "add_header"))
+	c.connection("scrapli_netconf_service", showsEdges, text("", "command", "target", "content"),
 		flag(false, "commit_config", "strip_namespaces"))
-	kindOfConnection("netconf_service", showsEdges,
+	c.connection("netconf_service", showsEdges,
 		text("", "nc_type", "target", "default_operation", "test_option", "error_option", "xml_filter",
 			"copy_source", "source_url", "copy_destination", "destination_url"),
 		flag(false, "lock", "unlock", "commit_conf"), flag(true, "xml_conversion"))
 }
 
-func napalmServices() {
-	kindOfConnection("napalm_getters_service", napalmBase, list("getters"))
-	kindOfConnection("napalm_configuration_service", napalmBase, text("", "action", "content"))
-	kindOfConnection("napalm_rollback_service", napalmBase)
-	kindOfConnection("napalm_backup_service", napalmBase, backup, list("getters"))
-	kindOfConnection("napalm_ping_service", napalmBase, text("", "destination_ip", "source_ip", "vrf"),
+func napalmServices(c catalog) {
+	c.connection("napalm_getters_service", napalmBase, list("getters"))
+	c.connection("napalm_configuration_service", napalmBase, text("", "action", "content"))
+	c.connection("napalm_rollback_service", napalmBase)
+	c.connection("napalm_backup_service", napalmBase, backup, list("getters"))
+	c.connection("napalm_ping_service", napalmBase, text("", "destination_ip", "source_ip", "vrf"),
 		integer(int64(0), "count", "packet_size", "ttl"), integer(int64(2), "ping_timeout"), integer(int64(10), "timeout"))
-	kindOfConnection("napalm_traceroute_service", napalmBase, text("", "destination_ip", "source_ip", "vrf"),
+	c.connection("napalm_traceroute_service", napalmBase, text("", "destination_ip", "source_ip", "vrf"),
 		integer(int64(0), "ttl", "timeout"))
 }
 
-func otherServices() {
-	kindOfService("unix_command_service", showsEdges, text("", "command"), flag(false, "approved_by_admin"))
-	kindOfService("rest_call_service", connection("custom"), text("", "call_type", "rest_url"),
+func otherServices(c catalog) {
+	c.service("unix_command_service", showsEdges, text("", "command"), flag(false, "approved_by_admin"))
+	c.service("rest_call_service", connection("custom"), text("", "call_type", "rest_url"),
 		anyJSON("payload", "params", "headers"), flag(true, "verify_ssl_certificate"), integer(int64(15), "timeout"))
-	kindOfService("ansible_playbook_service", text("", "playbook_path", "arguments"), mapping("options"),
+	c.service("ansible_playbook_service", text("", "playbook_path", "arguments"), mapping("options"),
 		flag(false, "pass_device_properties"), text("device", "credentials"))
-	kindOfService("ping_service", text("", "protocol", "ip_address", "ports"), integer(int64(5), "count"),
+	c.service("ping_service", text("", "protocol", "ip_address", "ports"), integer(int64(5), "count"),
 		integer(int64(2), "timeout"), integer(int64(60), "ttl"), integer(int64(56), "packet_size"))
-	kindOfService("git_service", list("actions"), text("", "local_repository", "remote_repository", "commit_message"),
+	c.service("git_service", list("actions"), text("", "local_repository", "remote_repository", "commit_message"),
 		flag(false, "relative_path"))
-	kindOfService("generic_file_transfer_service", connection("device"),
+	c.service("generic_file_transfer_service", connection("device"),
 		text("", "direction", "protocol", "source_file", "destination_file"),
 		flag(false, "missing_host_key_policy", "load_known_host_keys", "source_file_includes_globbing"),
 		integer(int64(1073741824), "max_transfer_size", "window_size"), decimal(10, "timeout"))
-	kindOfService("mail_notification_service", text("", "title", "sender", "recipients", "replier", "body"))
-	kindOfService("slack_notification_service", text("", "channel", "token", "body"))
-	kindOfService("mattermost_notification_service", text("", "channel", "body"))
-	kindOfService("topology_import_service", text("", "import_type", "netbox_address", "opennms_address",
+	c.service("mail_notification_service", text("", "title", "sender", "recipients", "replier", "body"))
+	c.service("slack_notification_service", text("", "channel", "token", "body"))
+	c.service("mattermost_notification_service", text("", "channel", "body"))
+	c.service("topology_import_service", text("", "import_type", "netbox_address", "opennms_address",
 		"opennms_devices", "opennms_login", "librenms_address"),
 		secret("netbox_token", "opennms_password", "librenms_token"))
 }
 
-func localServices() {
-	kindOfService("python_snippet_service", showsEdges, text("", "source_code"))
-	kindOfService("data_processing_service", showsEdges,
+func localServices(c catalog) {
+	c.service("python_snippet_service", showsEdges, text("", "source_code"))
+	c.service("data_processing_service", showsEdges,
 		text("", "variable1", "query1", "match1", "variable2", "query2", "match2", "variable3", "query3", "match3"),
 		text("none", "match_type1", "match_type2", "match_type3"),
 		text("__setitem__", "operation1", "operation2", "operation3"))
-	kindOfService("data_validation_service", text("", "query"))
-	kindOfService("swiss_army_knife_service")
+	c.service("data_validation_service", text("", "query"))
+	c.service("swiss_army_knife_service")
 }

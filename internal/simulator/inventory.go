@@ -2,28 +2,6 @@
 
 package simulator
 
-// rightsOf are the rights a class of objects knows (2.3).
-var rightsOf = map[string][]string{
-	"credential": {"rbac_read", "rbac_edit"},
-	"device":     {"rbac_read", "rbac_configuration", "rbac_edit", "rbac_connect", "rbac_target"},
-	"link":       {"rbac_read", "rbac_edit"},
-	"network":    {"rbac_read", "rbac_edit"},
-	"pool":       {"rbac_read", "rbac_edit"},
-	"service":    {"rbac_read", "rbac_edit", "rbac_run"},
-	"task":       {"rbac_read", "rbac_edit"},
-}
-
-// rightsOn gives a model its owners and rights, and makes it a class of its own.
-func rightsOn(class string) element {
-	return func(m *model) {
-		m.class = class
-		many("owners", "user", "user_"+class+"s")(m)
-		for _, right := range rightsOf[class] {
-			many(right, "group", right+"_"+class+"s")(m)
-		}
-	}
-}
-
 // configurationProperties are what eNMS fetches from a device.
 var configurationProperties = []string{"configuration", "operational_data", "specialized_data"}
 
@@ -59,16 +37,16 @@ func poolCriteria(m *model) {
 	}
 }
 
-func init() {
-	root("object",
+// inventoryTypes declares devices, networks, links and pools.
+func inventoryTypes(c catalog) {
+	c.root("object",
 		text("", "creator", "last_modified", "last_modified_by", "subtype", "description",
 			"model", "location", "vendor"),
-		withHooks(hooks{update: updateInventory, remove: removeInventory}))
-	sub("node", "object",
-		mapping("positions"), text("0.0", "latitude", "longitude"),
+		func(m *model) { m.nameless = true })
+	c.sub("node", "object",
+		namedApart, mapping("positions"), text("0.0", "latitude", "longitude"),
 		many("networks", "network", "nodes"))
-	models["node"].names = "node"
-	sub("device", "node",
+	c.sub("device", "node",
 		text("router", "icon"), text("", "operating_system", "os_version", "ip_address"),
 		integer(int64(22), "port"), text("cisco_ios", "netmiko_driver"), text("ios", "napalm_driver"),
 		text("cisco_iosxe", "scrapli_driver"), text("default", "netconf_driver"),
@@ -78,27 +56,24 @@ func init() {
 		addRelation(relation{name: "source", target: "link", many: true, reverse: "source", unlisted: true, orphans: true}),
 		addRelation(relation{name: "destination", target: "link", many: true, reverse: "destination", unlisted: true, orphans: true}),
 		rightsOn("device"))
-	sub(genericDevice, "device", hidden(configurationProperties...))
-	sub("gateway", "device", integer(int64(1), "priority"), many("devices", "device", "gateways"),
+	c.sub(genericDevice, "device", hidden(configurationProperties...))
+	c.sub("gateway", "device", integer(int64(1), "priority"), many("devices", "device", "gateways"),
 		listed("source", "destination"))
-	sub("router", "device", text("", "serial_number"), listed("source", "destination"))
-	sub("network", "node",
+	c.sub("router", "device", text("", "serial_number"), listed("source", "destination"))
+	c.sub("network", "node",
 		text("", "category", "path"), text("network", "icon"), mapping("labels"),
 		many("nodes", "node", "networks"), many("links", "link", "networks"),
-		rightsOn("network"), searchAdds("path", "scoped_name"),
-		withHooks(hooks{update: updateNetwork, remove: removeInventory}))
-	sub("link", "object",
-		text("#000000", "color"), one("source", "device", "source"), one("destination", "device", "destination"),
+		rightsOn("network"), searchAdds("path", "scoped_name"))
+	c.sub("link", "object",
+		namedApart, text("#000000", "color"), one("source", "device", "source"), one("destination", "device", "destination"),
 		proxy("source_name", "source"), proxy("destination_name", "destination"),
 		many("pools", "pool", "links"), many("networks", "network", "links"), rightsOn("link"))
-	models["link"].names = "link"
-	sub("ethernet_link", "link", text("", "speed", "standard"))
-	root("pool",
+	c.sub("ethernet_link", "link", text("", "speed", "standard"))
+	c.root("pool",
 		flag(false, "manually_defined", "admin_only"),
 		text("", "creator", "last_modified", "last_modified_by", "description"), poolCriteria,
 		many("target_services", "service", "target_pools"), many("runs", "run", "target_pools"),
 		many("tasks", "task", "pools"), many("credential_devices", "credential", "device_pools"),
-		many("devices", "device", "pools"), many("links", "link", "pools"),
-		rightsOn("pool"), searchAdds("device_number", "link_number"),
-		withHooks(hooks{update: updateTouched}))
+		counted("devices", "device", "pools", "device_number"), counted("links", "link", "pools", "link_number"),
+		rightsOn("pool"), searchAdds("device_number", "link_number"))
 }

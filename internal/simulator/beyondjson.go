@@ -1,6 +1,5 @@
-// What Python's json reads and writes besides JSON (1.1): NaN and infinite numbers, which
-// are floats here, too; and halves of surrogate pairs, which a string of Go holds in the
-// three bytes that UTF-8 would have for them.
+// What Python's json reads besides JSON (1.1): NaN, infinite numbers, and escapes of halves
+// of surrogate pairs. They are given to Go's decoder as texts that stand for them.
 
 package simulator
 
@@ -15,22 +14,6 @@ import (
 
 // notJSON are the words that Python's json takes for numbers.
 var notJSON = map[string]float64{"NaN": math.NaN(), "Infinity": math.Inf(1), "-Infinity": math.Inf(-1)}
-
-// jsonFloat is how Python's json writes a number.
-func jsonFloat(f float64) string {
-	switch {
-	case math.IsNaN(f):
-		return "NaN"
-	case math.IsInf(f, 1):
-		return "Infinity"
-	case math.IsInf(f, -1):
-		return "-Infinity"
-	}
-	return pythonFloat(f)
-}
-
-// finite says whether a float is a number that JSON has.
-func finite(f float64) bool { return !math.IsNaN(f) && !math.IsInf(f, 0) }
 
 // standIn begins what stands for what is no JSON, while it is decoded. Nobody sends these
 // characters, of which Unicode says that they are none.
@@ -108,15 +91,6 @@ func textAsJSON(text []byte) []byte {
 	return out.Bytes()
 }
 
-// surrogate reads the escape of half a pair at the beginning of a text.
-func surrogate(text []byte) (half rune, is bool) {
-	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
-		return 0, false
-	}
-	n, err := strconv.ParseUint(string(text[2:6]), 16, 16)
-	return rune(n), err == nil && utf16.IsSurrogate(rune(n))
-}
-
 // meant is what a decoded text stands for.
 func meant(text string) any {
 	if !strings.Contains(text, standIn) {
@@ -133,41 +107,4 @@ func meant(text string) any {
 		n, _ := strconv.ParseUint(after[:4], 16, 16)
 		text = before + string([]byte{0xe0 | byte(n>>12), 0x80 | byte(n>>6)&0xbf, 0x80 | byte(n)&0xbf}) + after[4:]
 	}
-}
-
-// halfAt is the half of a surrogate pair at the beginning of a text of Go, 0 when there is
-// none.
-func halfAt(text string) rune {
-	if len(text) < 3 || text[0] != 0xed || text[1] < 0xa0 || text[1] > 0xbf {
-		return 0
-	}
-	return rune(text[0]&0xf)<<12 | rune(text[1]&0x3f)<<6 | rune(text[2]&0x3f)
-}
-
-// encodable refuses a text that Python cannot encode for a database.
-func encodable(text string) error {
-	for i := range len(text) {
-		if half := halfAt(text[i:]); half != 0 {
-			return raise("UnicodeEncodeError", "'utf-8' codec can't encode character '\\u%04x' in position %d: surrogates not allowed", half, utf8.RuneCountInString(text[:i]))
-		}
-	}
-	return nil
-}
-
-// pythonFloat is repr of a Python float: always with a fraction or an exponent.
-func pythonFloat(f float64) string {
-	switch {
-	case math.IsNaN(f):
-		return "nan"
-	case math.IsInf(f, 0):
-		return strings.TrimPrefix(strings.ToLower(strconv.FormatFloat(f, 'g', -1, 64)), "+")
-	}
-	if abs := math.Abs(f); f != 0 && (abs < 1e-4 || abs >= 1e16) {
-		return strconv.FormatFloat(f, 'e', -1, 64)
-	}
-	text := strconv.FormatFloat(f, 'f', -1, 64)
-	if !strings.Contains(text, ".") {
-		text += ".0"
-	}
-	return text
 }

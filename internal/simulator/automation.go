@@ -7,23 +7,18 @@ import (
 	"slices"
 )
 
-// listProperties are the menus and requests that groups grant to their users (1.10).
-var listProperties = []string{"menu", "pages", "get_requests", "post_requests", "delete_requests"}
-
-func init() {
-	root("task",
+// automationTypes declares tasks, runs and what administers a server.
+func automationTypes(c catalog) {
+	c.root("task",
 		flag(false, "admin_only", "is_active"), text("", "description", "creator", "last_scheduled_by",
 			"start_date", "end_date", "crontab_expression"),
 		text("standard", "scheduling_mode"), integer(nil, "frequency"), text("seconds", "frequency_unit"),
 		mapping("initial_payload"),
 		many("devices", "device", "tasks"), many("pools", "pool", "tasks"), one("service", "service", "tasks"),
 		proxy("service_name", "service"), rightsOn("task"),
-		computed("status", taskStatus), computed("next_run_time", nextRunTime),
-		computed("time_before_next_run", timeBeforeNextRun),
-		func(m *model) { m.fields["status"].filterable = true },
-		searchAdds("frequency", "frequency_unit", "crontab_expression", "is_active"),
-		withHooks(hooks{update: updateTask, remove: removeTask}))
-	root("run",
+		computed(taskStatus, "status"), computed(nil, "next_run_time", "time_before_next_run"),
+		searchAdds("frequency", "frequency_unit", "crontab_expression", "is_active"))
+	c.root("run",
 		text("", "creator", "labels", "runtime", "duration", "trigger", "path", "service_name",
 			"server_version", "server_commit_sha"),
 		text("Running", "status"), flag(false, "success", "parameterized_run"),
@@ -31,30 +26,35 @@ func init() {
 		one("service", "service", ""), one("task", "task", ""), proxy("task_name", "task"),
 		many("services", "service", "runs"), many("target_devices", "device", "runs"),
 		many("target_pools", "pool", "runs"),
-		computed("service_properties", runServiceProperties), computed("progress", runProgress),
+		computed(nil, "service_properties", "progress"),
 		searchAdds("path", "server_properties", "service_properties", "worker_properties"))
-	root("credential",
+	c.root("credential",
 		text("", "creator", "last_modified", "last_modified_by", "description", "username"),
 		text("read-write", "role"), text("password", "subtype"), flag(false, "admin_only"),
 		secret("password", "private_key", "enable_password"), integer(int64(1), "priority"),
 		many("device_pools", "pool", "credential_devices"), many("groups", "group", "credentials"),
-		rightsOn("credential"), withHooks(hooks{update: updateTouched}))
-	root("user",
+		rightsOn("credential"))
+	c.root("user",
 		text("", "creator", "description", "last_login", "email"), flag(false, "is_admin", "small_menu"),
 		text("/dashboard", "landing_page"), text("database", "authentication"), text("default", "theme"),
 		decimal(1, "zoom_sensitivity"), secret("password"), list(listProperties...),
-		many("groups", "group", "users"), userOwnerships,
-		withHooks(hooks{update: updateUser, rights: func(t *tx, o *object) error { return t.refreshRights(o) }, remove: removeUser}))
-	root("group",
+		many("groups", "group", "users"), userOwnerships)
+	c.root("group",
 		text("", "creator", "description", "email"), flag(false, "admin_only", "force_read_access"),
 		list(listProperties...), many("users", "user", "groups"), many("credentials", "credential", "groups"),
-		groupRights, withHooks(hooks{update: updateGroup}))
-	root("server",
+		groupRights)
+	c.root("server",
 		text("", "creator", "description", "mac_address", "ip_address", "scheduler_address", "location", "version",
 			"commit_sha", "last_restart"),
 		text("primary", "role"), text("down", "status"), flag(true, "scheduler_active"),
-		integer(int64(1), "weight"), integer(int64(0), "current_runs"), list("allowed_automation"),
-		withHooks(hooks{update: updateServer}))
+		integer(int64(1), "weight"), integer(int64(0), "current_runs"), list("allowed_automation"))
+}
+
+func taskStatus(task *object) any {
+	if task.is("is_active") {
+		return "Active"
+	}
+	return "Inactive"
 }
 
 func userOwnerships(m *model) {

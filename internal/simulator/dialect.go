@@ -1,46 +1,6 @@
-// The databases that eNMS runs on, and in what they differ: what they compare,
-// refuse and keep. Everything else of the simulator asks here.
+// In what databases differ: what they compare, refuse and keep.
 
 package simulator
-
-import (
-	"fmt"
-	"slices"
-	"strings"
-)
-
-// Database is what a server keeps its instances in.
-type Database int
-
-const (
-	// SQLite keeps whatever it is given and tells upper case from lower case.
-	SQLite Database = iota
-	// PostgreSQL keeps what fits its columns, compares only like with like, cannot
-	// hold NUL, and refuses GROUP BY over the tables of a subtype.
-	PostgreSQL
-	// MariaDB (or MySQL) with utf8mb4 keeps what fits its columns. Texts are equal
-	// without regard to case, accents, spaces at the end, and any two characters
-	// outside the Basic Multilingual Plane.
-	MariaDB
-	// MariaDBUTF8 is MariaDB with the old character set utf8, which has no
-	// characters outside the Basic Multilingual Plane.
-	MariaDBUTF8
-)
-
-var databaseNames = []string{"sqlite", "postgresql", "mariadb", "mariadb-utf8"}
-
-// String is the name by which the command knows a database.
-func (d Database) String() string { return databaseNames[d] }
-
-// ParseDatabase is the database of a name: sqlite, postgresql, mariadb or
-// mariadb-utf8.
-func ParseDatabase(name string) (Database, error) {
-	at := slices.Index(databaseNames, name)
-	if at < 0 {
-		return SQLite, fmt.Errorf("there is no database %q, only %s", name, strings.Join(databaseNames, ", "))
-	}
-	return Database(at), nil
-}
 
 // dialect is one database as the rest of the simulator sees it.
 type dialect struct {
@@ -85,7 +45,11 @@ type dialect struct {
 	unfit     func(column string) *pyError
 }
 
-var dialects = [...]*dialect{SQLite: sqlite(), PostgreSQL: postgresql(), MariaDB: mariadb(), MariaDBUTF8: mariadbUTF8()}
+// refusedBy returns an error of the database as SQLAlchemy words it: what the database
+// said is not in the last line.
+func refusedBy(class, code, format string, args ...any) *pyError {
+	return raise("sqlalchemy.exc."+class, format+"\n[SQL: ...]\n(Background on this error at: https://sqlalche.me/e/14/"+code+")", args...)
+}
 
 // same says whether a cell equals the value of a condition.
 func (d *dialect) same(have, want any) bool {
@@ -108,9 +72,6 @@ func (d *dialect) admits(f *field, value any) bool {
 	text, ok := value.(string)
 	return !ok || d.bind(text) == nil || !d.bindAll && f.number()
 }
-
-// number says whether a column holds numbers.
-func (f *field) number() bool { return f.kind == kindInt || f.kind == kindFloat || f.kind == kindBool }
 
 func unchanged(s string) string { return s }
 
