@@ -3,7 +3,7 @@
 //
 // It implements the plugin protocol itself, because the framework's work grows with the
 // square of the size of a value: five thousand entries take it minutes. kind.EntryConfig
-// reads an entry by the table of its kind, lifecycle.Many does with its instance what it does
+// reads an entry by the table of its kind, lifecycle.Instances does with its instance what it does
 // for a resource of one instance, one goroutine for each entry, and the client lets them
 // share requests.
 //

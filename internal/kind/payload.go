@@ -39,7 +39,7 @@ func (k *Kind) SecondPayload(config, planned Values) value.Object {
 	return payload
 }
 
-// SecondRelated are the instances that SecondPayload refers to, by the attributes.
+// SecondRelated returns the instances that SecondPayload refers to, by the attributes.
 func (k *Kind) SecondRelated(config, planned Values) map[string]Related {
 	related := map[string]Related{}
 	for _, a := range k.rows().relations {
@@ -50,7 +50,7 @@ func (k *Kind) SecondRelated(config, planned Values) map[string]Related {
 	return related
 }
 
-// WithoutSecond is a plan in which what SecondPayload sends is left to eNMS.
+// WithoutSecond returns a plan in which what SecondPayload sends is left to eNMS.
 func (k *Kind) WithoutSecond(planned Values) Values {
 	without := maps.Clone(planned)
 	for _, a := range k.rows().sent {
@@ -114,7 +114,7 @@ func (k *Kind) EmptyPayload(state Values) value.Object {
 	return payload
 }
 
-// Renaming is a payload as it is sent: with the id and the new name in place of the old
+// Renaming returns a payload as it is sent: with the id and the new name in place of the old
 // name for a kind that is renamed by id.
 func (k *Kind) Renaming(payload value.Object, prior Values) value.Object {
 	to, renaming := payload["new_name"]
@@ -161,7 +161,7 @@ func (k *Kind) payload(values, prior Values, included func(Attribute) bool) valu
 	return payload
 }
 
-// changedProperties are the planned properties that the state does not hold, as far as
+// changedProperties returns the planned properties that the state does not hold, as far as
 // they are known.
 func (a Attribute) changedProperties(planned, prior tftypes.Value) map[string]any {
 	have, changed := value.Members(prior), value.Members(planned)
@@ -171,15 +171,15 @@ func (a Attribute) changedProperties(planned, prior tftypes.Value) map[string]an
 	return changed
 }
 
-// WithoutSecrets is a payload as the private state may keep it: without Secrets, and without
-// those of the configuration, which may be nil.
+// WithoutSecrets returns a payload as the private state may keep it: without Secrets, and
+// without those of the configuration, which may be nil.
 func (k *Kind) WithoutSecrets(payload value.Object, config Values) value.Object {
 	kept, secrets := maps.Clone(payload), k.secrets(config, nil)
 	maps.DeleteFunc(kept, func(name string, _ any) bool { return secrets[name] != nil || k.isSecret(name) })
 	return kept
 }
 
-// secrets are the secrets of the configuration that a write sends: those with a version
+// secrets returns the secrets of the configuration that a write sends: those with a version
 // that is not that of the state. prior is nil for a creation.
 func (k *Kind) secrets(config, prior Values) value.Object {
 	payload := value.Object{}
@@ -198,10 +198,10 @@ func (k *Kind) secrets(config, prior Values) value.Object {
 	return payload
 }
 
-// SecretsOf are the secrets of a configuration, by their fields, as far as they are known.
+// SecretsOf returns the secrets of a configuration, by their fields, as far as they are known.
 func (k *Kind) SecretsOf(config Values) value.Object { return k.secrets(config, nil) }
 
-// isSecret tells whether eNMS never answers a field.
+// isSecret reports whether eNMS never answers a field.
 func (k *Kind) isSecret(field string) bool {
 	return slices.Contains(k.Secrets, field) ||
 		slices.ContainsFunc(k.rows().secrets, func(a Attribute) bool { return a.secret == field })

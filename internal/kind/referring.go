@@ -39,8 +39,8 @@ func (r Referring) Without(gone func(Related) []string) Referring {
 	return rest
 }
 
-// Payload is what gives an instance of a name back what referred to it. It holds none of the
-// fields of other payloads.
+// Payload returns what gives an instance of a name back what referred to it. It holds none of
+// the fields of other payloads.
 func (r Referring) Payload(name string, sent ...value.Object) value.Object {
 	payload := value.Object{}
 	for field, related := range r.Relations {

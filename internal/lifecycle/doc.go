@@ -6,11 +6,12 @@
 // Terraform enters in these files:
 //
 //	resource.go      create, read, update, delete and import of a resource
-//	planner.go       plans; kind.NewPlan makes them
+//	plan.go          checks of a plan that kind.NewPlan has made; protocol/instances.go answers
+//	                 Terraform
 //	datasource.go    one instance
 //	listsource.go    a list of instances
 //	listresource.go  terraform query
-//	many.go          the same operations for the entries of enms_instances
+//	instances.go     the same operations for resources and for the entries of enms_instances
 //
 // Each moment in the life of an instance has a file:
 //

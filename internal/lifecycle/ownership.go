@@ -12,8 +12,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -51,7 +49,7 @@ type object struct {
 	names  []string // those that it has had in this process, the present one first
 	id     string   // "" when it is not known
 	fate   fate
-	holder *instances  // the resource that did it
+	holder *Instances  // the resource that did it
 	state  kind.Values // the state before it was left, for fateLeft
 	// referring is what referred to it, for fateDeleted.
 	referring kind.Referring
@@ -196,19 +194,19 @@ func (o *ownership) set(namespace string, is object) {
 
 // begin notes an operation on the objects with these names as under way, see
 // ownership.begin.
-func (r *instances) begin(ctx context.Context, of operationKind, names ...string) (end func(), err error) {
+func (r *Instances) begin(ctx context.Context, of operationKind, names ...string) (end func(), err error) {
 	r.provider.planned.apply()
 	return r.provider.objects.begin(ctx, of, r.kind.Namespace, names...)
 }
 
 // note notes what became of the object of a state, which had another name before if was
 // is not "".
-func (r *instances) note(became fate, state kind.Values, was string) {
+func (r *Instances) note(became fate, state kind.Values, was string) {
 	r.noteReferring(became, state, was, kind.Referring{})
 }
 
 // noteReferring is note for an object that others have referred to.
-func (r *instances) noteReferring(became fate, state kind.Values, was string, referring kind.Referring) {
+func (r *Instances) noteReferring(became fate, state kind.Values, was string, referring kind.Referring) {
 	is := object{names: []string{value.Text(state[kind.RowName])}, id: value.Text(state[kind.RowID]), fate: became, holder: r, referring: referring}
 	if was != "" && was != is.names[0] {
 		is.names = append(is.names, was)
@@ -220,20 +218,20 @@ func (r *instances) noteReferring(became fate, state kind.Values, was string, re
 }
 
 // known returns what is known of the object that has a name and an id, nil when nothing is.
-func (r *instances) known(name, id string) *object {
+func (r *Instances) known(name, id string) *object {
 	return r.provider.objects.find(r.kind.Namespace, name, id)
 }
 
 // heldByAnother reports whether another resource has created, adopted or updated an object
 // in this process.
-func (r *instances) heldByAnother(name, id string) bool {
+func (r *Instances) heldByAnother(name, id string) bool {
 	known := r.known(name, id)
 	return known != nil && known.fate == fateHeld && known.holder != r
 }
 
 // checkOwner refuses to create, adopt or update an object that another resource of this
 // process still has.
-func (r *instances) checkOwner(name, id string) error {
+func (r *Instances) checkOwner(name, id string) error {
 	known := r.known(name, id)
 	if known == nil || known.holder == r || known.fate != fateHeld && known.fate != fateKept {
 		return nil
@@ -243,28 +241,11 @@ func (r *instances) checkOwner(name, id string) error {
 
 // checkUpdate refuses to update an object that another resource of this process has, or has
 // deleted.
-func (r *instances) checkUpdate(name, id string) error {
+func (r *Instances) checkUpdate(name, id string) error {
 	if known := r.known(name, id); known != nil && known.holder != r && known.fate == fateDeleted {
 		return &ownedError{of: r.kind.Name, id: id, fate: known.fate}
 	}
 	return r.checkOwner(name, id)
-}
-
-// updateHeld updates an instance that no other resource of this process has, see update.
-func (r *instances) updateHeld(ctx context.Context, config, planned, prior kind.Values, private privateState) (
-	state kind.Values, still *unfinished, acted bool, diags diag.Diagnostics) {
-	name, wanted := value.Text(prior[kind.RowName]), value.Text(planned[kind.RowName])
-	end, err := r.begin(ctx, operationUpdate, name, wanted)
-	if err == nil {
-		defer end()
-		err = r.checkUpdate(name, value.Text(prior[kind.RowID]))
-	}
-	if err != nil {
-		return prior, private.Unfinished, false, r.errorDiagnostic(verbUpdate, name, planned, err)
-	}
-	state, still, acted, diags = r.update(ctx, config, planned, prior, private)
-	r.note(fateHeld, state, name)
-	return state, still, acted, diags
 }
 
 // ownedError tells that an object belongs to another resource.

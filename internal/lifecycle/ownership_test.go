@@ -145,7 +145,7 @@ func TestCascadeTakesWhatIsFree(t *testing.T) {
 // where the id is not known. eNMS gives ids and names to new objects again.
 func TestObjectsAreKnownByNameAndID(t *testing.T) {
 	t.Parallel()
-	r := &instances{kind: &kind.Kind{Name: "device", Namespace: "node"}, provider: &Provider{}}
+	r := &Instances{kind: &kind.Kind{Name: "device", Namespace: "node"}, provider: &Provider{}}
 	state := func(name, id string) kind.Values {
 		return kind.Values{kind.RowName: tftypes.NewValue(tftypes.String, name), kind.RowID: tftypes.NewValue(tftypes.String, id)}
 	}

@@ -22,7 +22,6 @@ import (
 	"testing"
 	"time"
 
-	frameworkprovider "github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
@@ -290,8 +289,8 @@ func (p *faultyPlay) faultyCore() *core {
 }
 
 // impatient is a provider that does not wait long before it tries again.
-func impatient() frameworkprovider.Provider {
-	return provider.NewWith("test", func(config *enms.Config) { config.RetryWait = time.Millisecond })()
+func impatient() *provider.Provider {
+	return provider.NewWith("test", func(config *enms.Config) { config.RetryWait = time.Millisecond })
 }
 
 // measure plays the operation without a fault and gives the numbers of the

@@ -141,7 +141,7 @@ func TestImportOfUnfitValues(t *testing.T) {
 		  to = enms_service.s
 		  id = "NAME-s"
 		}`)
-	for _, out := range []string{`10.0.0.1`, `-1`} {
+	for _, out := range []string{`10.0.0.1`, `= -1`} {
 		if strings.Contains(generated, out) {
 			t.Errorf("%s is in %s", out, generated)
 		}

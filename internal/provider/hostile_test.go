@@ -408,7 +408,7 @@ func (v *victim) legal(value, what string) (content any, legal bool) {
 	if !ok {
 		return nil, false
 	}
-	if (what == "create" || what == "update") && v.a.ChangesOnWrite != nil {
+	if (what == "create" || what == "update") && v.a.ChangesOnWrite {
 		return v.config[v.a.Name], true
 	}
 	if x == nil {

@@ -45,7 +45,7 @@ func FuzzSplit(f *testing.F) {
 	})
 }
 
-// balanced tells whether every bracket of a name is closed in it.
+// balanced reports whether every bracket of a name is closed in it.
 func balanced(name string) bool {
 	depth := 0
 	for _, r := range name {

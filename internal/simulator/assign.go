@@ -3,16 +3,16 @@
 package simulator
 
 // assign sets one property; unknown ones are ignored without a word.
-func (t *tx) assign(o *object, key string, value any) error {
+func (c *command) assign(o *object, key string, value any) error {
 	if key == "type" && o.model.polymorphic() {
-		t.damage(o, value)
+		c.damage(o, value)
 		return nil
 	}
 	if r := o.model.relations[key]; r != nil {
-		return t.assignRelation(o, r, value)
+		return c.assignRelation(o, r, value)
 	}
 	if r := o.model.columns[key]; r != nil {
-		return t.assignColumn(o, r, value)
+		return c.assignColumn(o, r, value)
 	}
 	f := o.model.fields[key]
 	if f == nil {
@@ -23,24 +23,24 @@ func (t *tx) assign(o *object, key string, value any) error {
 		value = !isFalse(value)
 	case kindDict, kindList:
 		if err := checkShape(f, value); err != nil {
-			return t.keepPayloadFailure(o, f, err)
+			return c.keepPayloadFailure(o, f, err)
 		}
 	case kindSecret:
-		return t.assignSecret(o, key, value)
+		return c.assignSecret(o, key, value)
 	case kindComputed:
 		return raise("AttributeError", "can't set attribute '%s'", key)
 	case kindProxy:
-		return t.assignProxy(o, f, value)
+		return c.assignProxy(o, f, value)
 	}
-	t.set(o, key, value)
+	c.set(o, key, value)
 	return nil
 }
 
 // keepPayloadFailure is the observed oddity of 0.1: a task or a service whose
 // initial_payload was refused is created all the same.
-func (t *tx) keepPayloadFailure(o *object, f *field, err error) error {
+func (c *command) keepPayloadFailure(o *object, f *field, err error) error {
 	if f.name == "initial_payload" {
-		t.pend(o)
+		c.pend(o)
 	}
 	return err
 }
@@ -55,28 +55,28 @@ func checkShape(f *field, value any) error {
 }
 
 // damage writes the discriminator of the row (0.2, type).
-func (t *tx) damage(o *object, value any) {
+func (c *command) damage(o *object, value any) {
 	old := o.damaged
-	t.undo = append(t.undo, func() { o.damaged = old })
+	c.undo = append(c.undo, func() { o.damaged = old })
 	o.damaged = value != o.model.name
 }
 
 // assignSecret keeps the old secret when there is none to set (1.1).
-func (t *tx) assignSecret(o *object, key string, value any) error {
+func (c *command) assignSecret(o *object, key string, value any) error {
 	if !truthy(value) {
 		return nil
 	}
 	if _, ok := value.(string); !ok {
 		return raise("TypeError", "a bytes-like object is required, not '%s'", typeName(value))
 	}
-	t.set(o, key, value)
+	c.set(o, key, value)
 	return nil
 }
 
 // assignProxy renames the object on the other side of a single relation (1.1).
-func (t *tx) assignProxy(o *object, f *field, value any) error {
-	if target := o.ones[f.relation]; target != nil {
-		t.set(target, "name", value)
+func (c *command) assignProxy(o *object, f *field, value any) error {
+	if target := o.one(f.relation); target != nil {
+		c.set(target, "name", value)
 		return nil
 	}
 	if value == nil {
@@ -86,29 +86,29 @@ func (t *tx) assignProxy(o *object, f *field, value any) error {
 }
 
 // assignColumn points a single relation through its id column, null to clear it.
-func (t *tx) assignColumn(o *object, r *relation, value any) error {
-	t.setOne(o, r, t.s.byID(models[r.target], value))
-	t.set(o, r.column, value)
+func (c *command) assignColumn(o *object, r *relation, value any) error {
+	c.setOne(o, r, c.byID(r.target, value))
+	c.set(o, r.column, value)
 	return nil
 }
 
-func (t *tx) assignRelation(o *object, r *relation, value any) error {
+func (c *command) assignRelation(o *object, r *relation, value any) error {
 	if r.unlisted {
-		return t.assignUnlisted(o, r, value)
+		return c.assignUnlisted(o, r, value)
 	}
 	if !r.many {
 		if value == nil {
-			t.setOne(o, r, nil)
+			c.setOne(o, r, nil)
 			return nil
 		}
 		if !truthy(value) {
 			return raise("AttributeError", "'%s' object has no attribute '_sa_instance_state'", typeName(value))
 		}
-		target := t.s.byID(models[r.target], value)
+		target := c.byID(r.target, value)
 		if target == nil {
 			return noSuch(r.target, "id", value)
 		}
-		t.setOne(o, r, target)
+		c.setOne(o, r, target)
 		return nil
 	}
 	ids, err := iterate(value)
@@ -117,19 +117,19 @@ func (t *tx) assignRelation(o *object, r *relation, value any) error {
 	}
 	members := make([]*object, 0, len(ids))
 	for _, id := range ids {
-		m := t.s.byID(models[r.target], id)
+		m := c.byID(r.target, id)
 		if m == nil {
 			return noSuch(r.target, "id", id)
 		}
 		members = append(members, m)
 	}
-	t.setMany(o, r, members)
+	c.setMany(o, r, members)
 	return nil
 }
 
 // assignUnlisted writes a relation that eNMS does not know by that name: an empty
 // list goes through and deletes all members (2.2).
-func (t *tx) assignUnlisted(o *object, r *relation, value any) error {
+func (c *command) assignUnlisted(o *object, r *relation, value any) error {
 	items, ok := value.([]any)
 	if !ok {
 		return raise("TypeError", "Incompatible collection type: %s is not list-like", typeName(value))
@@ -137,6 +137,6 @@ func (t *tx) assignUnlisted(o *object, r *relation, value any) error {
 	if len(items) > 0 {
 		return raise("AttributeError", "'%s' object has no attribute '_sa_instance_state'", typeName(items[0]))
 	}
-	t.setMany(o, r, nil)
+	c.setMany(o, r, nil)
 	return nil
 }

@@ -77,7 +77,7 @@ func (c *comparison) objects(path string, got any, want map[string]any) {
 
 // relates says whether a key is a relation of some model.
 func relates(key string) bool {
-	for _, m := range models {
+	for _, m := range types() {
 		if m.relations[key] != nil {
 			return true
 		}

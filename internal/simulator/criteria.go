@@ -6,7 +6,7 @@ import "slices"
 
 // conditions are what the criteria mean for the searched type; keys that are none
 // of its properties are ignored, so that a misspelt one filters nothing.
-func (s *Server) conditions(m *model, form *dict) ([]test, error) {
+func (s *store) conditions(m *model, form *dict) ([]test, error) {
 	tests := []test{}
 	for _, name := range append([]string{"id", "type"}, fieldNames(m)...) {
 		one, err := s.condition(m, name, form)
@@ -30,25 +30,17 @@ func (s *Server) conditions(m *model, form *dict) ([]test, error) {
 			joined += tables
 		}
 	}
-	if s.db.joins > 0 && joined > s.db.joins {
+	if s.joins > 0 && joined > s.joins {
 		return nil, errServer
 	}
 	return tests, nil
 }
 
-// tables is how many tables a model's rows are in: its own and those of its parents.
-func (m *model) tables() int {
-	if m == nil {
-		return 0
-	}
-	return 1 + models[m.parent].tables()
-}
-
 // joinedBy is how many tables each name joins that an instance is to be related to:
 // those of the other side, and the one between two sides that both have many.
-func (s *Server) joinedBy(r *relation) int {
-	target, joined := models[r.target], 1
-	if s.db.joinsParents {
+func (s *store) joinedBy(r *relation) int {
+	target, joined := s.types[r.target], 1
+	if s.joinsParents {
 		joined = target.tables()
 	}
 	if r.many && target.columnOf(r.reverse) == nil {
@@ -68,9 +60,9 @@ func fieldNames(m *model) []string {
 
 // condition is what the criteria say about one property, nil for nothing: false,
 // 0 and "" say nothing unless the filter is "empty".
-func (s *Server) condition(m *model, name string, form *dict) (test, error) {
-	value, _ := form.get(name)
-	filter, _ := form.get(name + "_filter")
+func (s *store) condition(m *model, name string, form *dict) (test, error) {
+	value := form.get(name)
+	filter := form.get(name + "_filter")
 	if !truthy(value) && filter != "empty" {
 		return nil, nil
 	}
@@ -78,20 +70,20 @@ func (s *Server) condition(m *model, name string, form *dict) (test, error) {
 	if !ok {
 		return nil, nil
 	}
-	if f.kind == kindComputed && !f.filterable {
+	if !f.filterable() {
 		return nil, errServer
 	}
 	one, err := s.comparison(m, f, value, filter)
 	if err != nil {
 		return nil, err
 	}
-	if invert, _ := form.get(name + "_invert"); truthy(invert) {
+	if invert := form.get(name + "_invert"); truthy(invert) {
 		one = inverted(one)
 	}
 	return one, nil
 }
 
-func (s *Server) comparison(m *model, f *field, value, filter any) (test, error) {
+func (s *store) comparison(m *model, f *field, value, filter any) (test, error) {
 	switch {
 	case value == "bool-true" || value == "bool-false":
 		return s.equality(m, f.name, value == "bool-true")
@@ -108,14 +100,14 @@ func (s *Server) comparison(m *model, f *field, value, filter any) (test, error)
 
 // relationCondition is what the criteria say about one relation: member of all
 // that are named, of any of them, of none at all; and how many tables it joins.
-func (s *Server) relationCondition(m *model, r *relation, form *dict) (test, int, error) {
-	filter, _ := form.get(r.name + "_filter")
-	value, _ := form.get(r.name)
+func (s *store) relationCondition(m *model, r *relation, form *dict) (test, int, error) {
+	filter := form.get(r.name + "_filter")
+	value := form.get(r.name)
 	if filter == "empty" {
 		if !r.many { // any() is not made for single relations
 			return nil, 0, errServer
 		}
-		return func(_ *Server, o *object) (bool, bool, error) { return len(o.members(r.name)) == 0, true, nil }, 0, nil
+		return func(o *object) (bool, bool, error) { return len(o.members(r.name)) == 0, true, nil }, 0, nil
 	}
 	if !truthy(value) {
 		return nil, 0, nil
@@ -132,7 +124,7 @@ func (s *Server) relationCondition(m *model, r *relation, form *dict) (test, int
 	if !union {
 		tables = s.joinedBy(r) * len(names)
 	}
-	return func(s *Server, o *object) (bool, bool, error) {
+	return func(o *object) (bool, bool, error) {
 		related := o.members(r.name)
 		if target := o.ones[r.name]; target != nil {
 			related = []*object{target}
@@ -143,12 +135,12 @@ func (s *Server) relationCondition(m *model, r *relation, form *dict) (test, int
 
 // groups says whether a search by union can group the rows of a model: those of a
 // subtype are in several tables, and a run's come with its service.
-func (s *Server) groups(m *model) bool {
-	return s.db.groupsSubtypes || m.parent == "" && m.name != "run"
+func (s *store) groups(m *model) bool {
+	return s.groupsSubtypes || m.parent == nil && m.name != "run"
 }
 
 // relatedNames are the names in a criterion, as far as the database can compare them.
-func (s *Server) relatedNames(value any) ([]string, error) {
+func (s *store) relatedNames(value any) ([]string, error) {
 	items, err := iterate(value)
 	if err != nil {
 		return nil, errServer
@@ -156,7 +148,7 @@ func (s *Server) relatedNames(value any) ([]string, error) {
 	names := make([]string, 0, len(items))
 	for _, item := range items {
 		name, ok := convertText(item)
-		if !ok || s.db.bind(name.(string)) != nil {
+		if !ok || s.bind(name.(string)) != nil {
 			return nil, errServer
 		}
 		names = append(names, name.(string))
@@ -166,9 +158,9 @@ func (s *Server) relatedNames(value any) ([]string, error) {
 
 // relatedTo tells whether an instance is related to one of the names that are
 // enough, or else to all of them.
-func (s *Server) relatedTo(related []*object, names []string, oneIsEnough bool) bool {
+func (s *store) relatedTo(related []*object, names []string, oneIsEnough bool) bool {
 	for _, name := range names {
-		found := slices.ContainsFunc(related, func(o *object) bool { return s.db.sameText(o.name(), name) })
+		found := slices.ContainsFunc(related, func(o *object) bool { return s.sameText(o.name(), name) })
 		if found == oneIsEnough {
 			return oneIsEnough
 		}

@@ -30,12 +30,12 @@ func (s *Server) Load(file io.Reader) error {
 	if err != nil {
 		return err
 	}
-	lists, err := s.readLists(text)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	lists, err := readLists(s.db.schema, text)
 	if err != nil {
 		return err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	var stored, sent []dataEntry
 	for _, list := range lists {
 		for _, entry := range list.entries {
@@ -46,10 +46,10 @@ func (s *Server) Load(file io.Reader) error {
 			}
 		}
 	}
-	if err := s.restore(lists, stored); err != nil {
+	if err := s.eNMS.begin(s.db, nil).restoreAll(lists, stored); err != nil {
 		return err
 	}
-	return s.createAll(sent)
+	return createAll(s.eNMS.begin(s.db, s.db.byName("user", "admin")), sent)
 }
 
 // Save writes the instances as Load reads them, an instance a line: its id, type
@@ -59,14 +59,13 @@ func (s *Server) Save(file io.Writer) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	lists := map[string][]*object{}
-	for _, m := range models {
-		if m.table != "run" && s.model(m.name) != nil {
-			lists[m.class] = nil
+	for name, m := range s.db.types {
+		if m.table == "run" || s.db.typeOf(name) == nil {
+			continue
 		}
-	}
-	for name, table := range s.tables {
-		for _, o := range table.ordered {
-			if name != "run" {
+		lists[m.class] = append(lists[m.class], nil...)
+		if m.parent == nil {
+			for _, o := range s.db.all(name) {
 				lists[o.model.class] = append(lists[o.model.class], o)
 			}
 		}
@@ -77,7 +76,7 @@ func (s *Server) Save(file io.Writer) error {
 		fmt.Fprintf(w, "%s\n%s: [", between, appendJSON(nil, class))
 		line := "\n"
 		for _, o := range lists[class] {
-			fmt.Fprintf(w, "%s%s", line, appendJSON(nil, s.entryOf(o)))
+			fmt.Fprintf(w, "%s%s", line, appendJSON(nil, entryOf(s.db.schema, o)))
 			line = ",\n"
 		}
 		fmt.Fprint(w, "]")

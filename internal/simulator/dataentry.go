@@ -26,18 +26,16 @@ type dataEntry struct {
 
 // stored says whether a server held the instance.
 func (e dataEntry) stored() bool {
-	id, _ := e.get("id")
-	return id != nil
+	return e.get("id") != nil
 }
 
 // failed is what is wrong with an entry, for whoever wrote the file.
 func (e dataEntry) failed(format string, args ...any) error {
-	name, _ := e.get("name")
-	return fmt.Errorf("%s %s: %w", e.model.name, appendJSON(nil, name), fmt.Errorf(format, args...))
+	return fmt.Errorf("%s %s: %w", e.model.name, appendJSON(nil, e.get("name")), fmt.Errorf(format, args...))
 }
 
 // readLists reads the text of a file.
-func (s *Server) readLists(text []byte) ([]dataList, error) {
+func readLists(s *schema, text []byte) ([]dataList, error) {
 	value, err := decodeJSON(text)
 	if err != nil {
 		return nil, fmt.Errorf("not JSON: %w", err)
@@ -46,18 +44,18 @@ func (s *Server) readLists(text []byte) ([]dataList, error) {
 	if !ok {
 		return nil, fmt.Errorf("not an object with a list for each instance type")
 	}
-	lists := make([]dataList, 0, len(top.keys))
+	lists := make([]dataList, 0, top.size())
 	for _, name := range top.keys {
-		list := dataList{model: s.model(name)}
+		list := dataList{model: s.typeOf(name)}
 		if list.model == nil || list.model.table == "run" {
 			return nil, fmt.Errorf("%q is no instance type that a file can hold", name)
 		}
-		members, ok := top.values[name].([]any)
+		members, ok := top.get(name).([]any)
 		if !ok {
 			return nil, fmt.Errorf("%q is not a list", name)
 		}
 		for i, member := range members {
-			entry, err := s.readEntry(list.model, member)
+			entry, err := readEntry(s, list.model, member)
 			if err != nil {
 				return nil, fmt.Errorf("%s, member %d: %w", name, i+1, err)
 			}
@@ -70,23 +68,23 @@ func (s *Server) readLists(text []byte) ([]dataList, error) {
 
 // readEntry reads a member of a list. Answers tell the subtype in type, which no
 // POST may be sent: there the path names it.
-func (s *Server) readEntry(m *model, member any) (dataEntry, error) {
+func readEntry(s *schema, m *model, member any) (dataEntry, error) {
 	entry, ok := member.(*dict)
 	if !ok {
 		return dataEntry{}, fmt.Errorf("not an object")
 	}
-	if name, _ := entry.get("name"); typeName(name) != "str" {
+	if typeName(entry.get("name")) != "str" {
 		return dataEntry{}, fmt.Errorf("has no name")
 	}
 	if value, typed := entry.pop("type"); typed {
 		name, _ := value.(string)
-		subtype := s.model(name)
+		subtype := s.typeOf(name)
 		if subtype == nil || !subtype.isA(m.name) {
 			return dataEntry{}, fmt.Errorf("%s is no type of %s", appendJSON(nil, value), m.name)
 		}
 		m = subtype
 	}
-	if id, _ := entry.get("id"); id != nil && typeName(id) != "int" {
+	if id := entry.get("id"); id != nil && typeName(id) != "int" {
 		return dataEntry{}, fmt.Errorf("the id %s is not an integer", appendJSON(nil, id))
 	}
 	return dataEntry{model: m, dict: entry}, nil
@@ -95,8 +93,8 @@ func (s *Server) readEntry(m *model, member any) (dataEntry, error) {
 // related are the instances that a relation of the entry names. missing are the names
 // of which there is no instance; sent is false where the entry does not have the
 // relation.
-func (s *Server) related(e dataEntry, r *relation) (found []*object, missing []any, sent bool) {
-	value, sent := e.get(r.name)
+func (e dataEntry) related(db *store, r *relation) (found []*object, missing []any, sent bool) {
+	value, sent := e.lookup(r.name)
 	if !sent || value == nil {
 		return nil, nil, false
 	}
@@ -106,7 +104,7 @@ func (s *Server) related(e dataEntry, r *relation) (found []*object, missing []a
 	}
 	for _, name := range names {
 		text, _ := name.(string)
-		if o := s.byName(models[r.target], text); o != nil {
+		if o := db.byName(r.target, text); o != nil {
 			found = append(found, o)
 		} else {
 			missing = append(missing, name)

@@ -4,7 +4,9 @@ package simulator
 
 import (
 	"fmt"
+	"io"
 	"slices"
+	"sync"
 	"time"
 )
 
@@ -30,26 +32,34 @@ type Request struct {
 	At time.Time
 }
 
-// Requests is a copy of the log since New or the last ResetRequests.
-func (s *Server) Requests() []Request {
-	s.logMu.Lock()
-	defer s.logMu.Unlock()
-	return slices.Clone(s.requests)
+// requestLog has a lock of its own so that tests can look while a request runs.
+type requestLog struct {
+	to io.Writer // nil for none
+
+	mu       sync.Mutex // guards requests
+	requests []Request
+}
+
+// Requests returns a copy of the log since New or the last ResetRequests.
+func (l *requestLog) Requests() []Request {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.requests)
 }
 
 // ResetRequests empties the log.
-func (s *Server) ResetRequests() {
-	s.logMu.Lock()
-	defer s.logMu.Unlock()
-	s.requests = nil
+func (l *requestLog) ResetRequests() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.requests = nil
 }
 
-func (s *Server) note(r Request) {
-	s.logMu.Lock()
-	defer s.logMu.Unlock()
-	s.requests = append(s.requests, r)
-	if s.opts.Log != nil {
-		_, _ = fmt.Fprintf(s.opts.Log, "%s %q %d entries=%d %s\n", r.Method, r.Path, r.Status, r.Entries,
+func (l *requestLog) note(r Request) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.requests = append(l.requests, r)
+	if l.to != nil {
+		_, _ = fmt.Fprintf(l.to, "%s %q %d entries=%d %s\n", r.Method, r.Path, r.Status, r.Entries,
 			r.Duration.Round(time.Microsecond))
 	}
 }
@@ -62,14 +72,13 @@ func (r *Request) describe(path []string, keywords *dict) {
 			r.Type = path[1]
 		}
 	case "search":
-		value, _ := keywords.get("type")
-		r.Type, _ = value.(string)
+		r.Type, _ = keywords.get("type").(string)
 	}
-	if r.Method != "POST" || keywords == nil || len(keywords.keys) == 0 {
+	if r.Method != "POST" || keywords.size() == 0 {
 		return
 	}
 	r.Entries = 1
-	if list, ok := keywords.values["list_data"].([]any); ok {
+	if list, ok := keywords.get("list_data").([]any); ok {
 		r.Entries = len(list)
 	}
 }

@@ -69,7 +69,7 @@ func TestExpressions(t *testing.T) {
 	} {
 		on(t, func(t *testing.T, c *client) {
 			c.post("device", `[{"name":"pd1"},{"name":"pd2"}]`, "pd1", "pd2")
-			want := []string{test.sqlite, test.postgresql, test.mariadb, test.mariadb}[c.server.opts.Database]
+			want := []string{test.sqlite, test.postgresql, test.mariadb, test.mariadb}[c.server.eNMS.opts.Database]
 			if got := c.found("device", `{"name":`+quoted(test.pattern)+`,"name_filter":"regex"}`); got != want {
 				t.Errorf("%s: %q, want %q", test.pattern, got, want)
 			}

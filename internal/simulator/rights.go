@@ -7,29 +7,33 @@ import "slices"
 // adminModels are whole types closed to others than admins (6.1).
 var adminModels = map[string][]string{"read": {"server"}, "edit": {"group", "user"}}
 
+// isAdmin reports whether a user may do everything, as the server itself.
 func isAdmin(user *object) bool { return user == nil || user.is("is_admin") }
 
 // mayTouch refuses whole types.
-func (t *tx) mayTouch(m *model, mode string) error {
+func (t *session) mayTouch(m *model, mode string) error {
 	if !isAdmin(t.user) && slices.Contains(adminModels[mode], m.name) {
-		return raise(rbacClass, "")
+		return forbidden("")
 	}
 	return nil
 }
 
 // may says whether the caller has a right on an object.
-func (t *tx) may(mode string, o *object) bool { return allowed(t.user, mode, o) }
+func (t *session) may(mode string, o *object) bool { return allowed(t.user, mode, o) }
 
 // mayAs is may for an object that is asked for as one of a type: as nodes, devices and
 // networks are open to everybody (6.2).
-func (t *tx) mayAs(m *model, mode string, o *object) bool { return m.name == "node" || t.may(mode, o) }
+func (t *session) mayAs(m *model, mode string, o *object) bool {
+	return m.name == "node" || t.may(mode, o)
+}
 
+// allowed reports whether a user has a right on an object.
 func allowed(user *object, mode string, o *object) bool {
 	if isAdmin(user) {
 		return true
 	}
 	if o.model.name == "run" {
-		service := o.ones["service"]
+		service := o.one("service")
 		return service != nil && allowed(user, mode, service)
 	}
 	if rightsOf[o.model.class] == nil {
@@ -51,7 +55,7 @@ func allowed(user *object, mode string, o *object) bool {
 
 // mayShare says whether the caller may hand out rights on an object, which is
 // decided once, before a POST changes anything: never at creation by a non-admin (6.3).
-func (t *tx) mayShare(o *object) bool {
+func (t *session) mayShare(o *object) bool {
 	return rightsOf[o.model.class] == nil || isAdmin(t.user) || o.has("owners", t.user)
 }
 
@@ -61,14 +65,14 @@ func grantsRights(m *model, key string) bool {
 }
 
 // restricted refuses what a service, or a workflow above it, keeps to its owners.
-func (t *tx) restricted(service *object, mode string) error {
+func (t *session) restricted(service *object, mode string) error {
 	if isAdmin(t.user) || service.is("shared") {
 		return nil
 	}
 	for _, o := range append(ancestors(service, nil), service) {
 		modes, _ := o.get("restrict_to_owners").([]any)
 		if slices.Contains(modes, any(mode)) && !o.has("owners", t.user) {
-			return raise(rbacClass, "Not Authorized (restricted to owners).")
+			return forbidden("Not Authorized (restricted to owners).")
 		}
 	}
 	return nil
@@ -76,7 +80,7 @@ func (t *tx) restricted(service *object, mode string) error {
 
 // initialRights makes the caller the owner and gives his groups what they are
 // due on objects of their members (6.3).
-func (t *tx) initialRights(o *object) error {
+func (t *session) initialRights(o *object) error {
 	if rightsOf[o.model.class] == nil || t.user == nil {
 		return nil
 	}
@@ -88,8 +92,7 @@ func (t *tx) initialRights(o *object) error {
 		}
 		for _, mode := range modes {
 			if right, _ := mode.(string); o.model.relations[right] != nil {
-				t.addRef(o, right, group)
-				t.addRef(group, o.model.relations[right].reverse, o)
+				t.relate(o, o.model.relations[right], group)
 			}
 		}
 	}
@@ -97,22 +100,21 @@ func (t *tx) initialRights(o *object) error {
 }
 
 // forceReadAccess adds the groups that read everything to each object that is POSTed.
-func (t *tx) forceReadAccess(o *object) {
+func (t *session) forceReadAccess(o *object) {
 	r := o.model.relations["rbac_read"]
 	if r == nil {
 		return
 	}
-	for _, group := range t.s.all(models["group"]) {
+	for _, group := range t.all("group") {
 		if group.is("force_read_access") && !o.has("rbac_read", group) {
-			t.addRef(o, "rbac_read", group)
-			t.addRef(group, r.reverse, o)
+			t.relate(o, r, group)
 			t.pend(o)
 		}
 	}
 }
 
 // refreshRights computes a user's lists from his groups (1.10).
-func (t *tx) refreshRights(user *object) error {
+func (t *session) refreshRights(user *object) error {
 	if user.is("is_admin") {
 		return nil
 	}
@@ -132,4 +134,17 @@ func (t *tx) refreshRights(user *object) error {
 		t.set(user, property, union)
 	}
 	return nil
+}
+
+// fetchByName returns the object of a name that the caller may read.
+func (t *session) fetchByName(model string, name any) (*object, error) {
+	if converted, ok := convert(kindText, name); ok && converted != nil {
+		if err := t.lookUp(converted.(string)); err != nil {
+			return nil, err
+		}
+		if o := t.byName(model, converted.(string)); o != nil && t.mayAs(t.types[model], "read", o) {
+			return o, nil
+		}
+	}
+	return nil, noSuch(model, "name", name)
 }

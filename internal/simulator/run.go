@@ -5,18 +5,9 @@
 package simulator
 
 import (
-	"fmt"
 	"slices"
 	"strings"
-	"time"
 )
-
-// result is what a run left behind; the answer is missing until it is over.
-type result struct {
-	answer record
-	polls  int               // how many questions are answered before it is over
-	finish func(t *tx) error // what is left to be done then
-}
 
 // runRequest is one run to be made.
 type runRequest struct {
@@ -32,44 +23,44 @@ type runRequest struct {
 }
 
 // runService is POST /rest/run_service.
-func (t *tx) runService(data *dict) (any, error) {
-	if !t.s.allows("rest_api") {
-		return record{{"error", "Runs from the REST API are not allowed on this server."}}, nil
+func (c *command) runService(data *dict) (any, error) {
+	if !c.allows("rest_api") {
+		return newRecord("error", "Runs from the REST API are not allowed on this server."), nil
 	}
 	name, _ := data.pop("name")
 	text, ok := name.(string)
 	if !ok {
 		return nil, errServer
 	}
-	service, err := t.fetch("service", text, "run")
+	service, err := c.fetch("service", text, "run")
 	if err != nil {
 		return nil, err
 	}
 	if service.is("disabled") {
-		return record{{"error", "The workflow is disabled."}}, nil
+		return newRecord("error", "The workflow is disabled."), nil
 	}
-	if err := t.restricted(service, "run"); err != nil {
+	if err := c.restricted(service, "run"); err != nil {
 		return nil, err
 	}
-	request := runRequest{service: service, creator: t.userName(), trigger: "REST API", extra: data}
+	request := runRequest{service: service, creator: c.userName(), trigger: "REST API", extra: data}
 	if err := request.readForm(data); err != nil {
 		return nil, err
 	}
-	if err := t.lookUp(request.name); err != nil {
+	if err := c.lookUp(request.name); err != nil {
 		return nil, err
 	}
-	if request.name != "" && t.s.byName(models["run"], request.name) != nil {
-		return record{{"error", "There is already a run with the same name."}}, nil
+	if request.name != "" && c.byName("run", request.name) != nil {
+		return newRecord("error", "There is already a run with the same name."), nil
 	}
-	errorTexts, err := t.targets(&request, data)
+	errorTexts, err := c.targets(&request, data)
 	if err != nil {
 		return nil, err
 	}
-	if ignore, _ := data.get("ignore_invalid_targets"); len(errorTexts) > 0 && !truthy(ignore) {
-		return record{{"errors", errorTexts}}, nil
+	if ignore := data.get("ignore_invalid_targets"); len(errorTexts) > 0 && !truthy(ignore) {
+		return newRecord("errors", errorTexts), nil
 	}
-	asynchronous, sent := data.get("async")
-	return t.start(&request, !sent || truthy(asynchronous), errorTexts)
+	asynchronous, sent := data.lookup("async")
+	return c.start(&request, !sent || truthy(asynchronous), errorTexts)
 }
 
 // readForm takes the parts of the request that override properties of the run.
@@ -83,7 +74,7 @@ func (r *runRequest) readForm(data *dict) error {
 	if labels, sent := data.pop("labels"); sent {
 		r.labels = labels
 	}
-	form, sent := data.get("form")
+	form, sent := data.lookup("form")
 	if !sent {
 		return nil
 	}
@@ -92,16 +83,16 @@ func (r *runRequest) readForm(data *dict) error {
 		return errServer
 	}
 	r.form = d
-	name, _ := d.get("name")
+	name := d.get("name")
 	r.name, _ = name.(string)
-	if labels, sent := d.get("labels"); sent {
+	if labels, sent := d.lookup("labels"); sent {
 		r.labels = labels
 	}
 	return nil
 }
 
 // targets finds the devices and pools a run is asked for, and says which are not there.
-func (t *tx) targets(r *runRequest, data *dict) ([]any, error) {
+func (c *command) targets(r *runRequest, data *dict) ([]any, error) {
 	errorTexts := []any{}
 	for _, source := range []struct {
 		key, model, property, complaint string
@@ -111,7 +102,7 @@ func (t *tx) targets(r *runRequest, data *dict) ([]any, error) {
 		{"ip_addresses", "device", "ip_address", "No device with the IP address '", &r.devices},
 		{"pools", "pool", "name", "No pool with the name '", &r.pools},
 	} {
-		value, sent := data.get(source.key)
+		value, sent := data.lookup(source.key)
 		if !sent {
 			continue
 		}
@@ -121,10 +112,10 @@ func (t *tx) targets(r *runRequest, data *dict) ([]any, error) {
 		}
 		for _, item := range items {
 			wanted, _ := item.(string)
-			if err := t.lookUp(wanted); err != nil {
+			if err := c.lookUp(wanted); err != nil {
 				return nil, err
 			}
-			if found := t.firstBy(source.model, source.property, wanted); found != nil {
+			if found := c.firstBy(source.model, source.property, wanted); found != nil {
 				*source.into = append(*source.into, found)
 			} else {
 				errorTexts = append(errorTexts, source.complaint+wanted+"'")
@@ -134,15 +125,15 @@ func (t *tx) targets(r *runRequest, data *dict) ([]any, error) {
 	return errorTexts, nil
 }
 
-func (t *tx) firstBy(model, property, value string) *object {
+func (c *command) firstBy(model, property, value string) *object {
 	if property == "name" {
-		if o := t.s.byName(models[model], value); o != nil && t.may("read", o) {
+		if o := c.byName(model, value); o != nil && c.may("read", o) {
 			return o
 		}
 		return nil
 	}
-	for _, o := range t.s.all(models[model]) {
-		if t.s.db.sameText(o.text(property), value) && t.may("read", o) {
+	for _, o := range c.all(model) {
+		if c.sameText(o.text(property), value) && c.may("read", o) {
 			return o
 		}
 	}
@@ -150,60 +141,49 @@ func (t *tx) firstBy(model, property, value string) *object {
 }
 
 // start makes a run and answers as the caller asked to wait for it or not.
-func (t *tx) start(r *runRequest, asynchronous bool, errorTexts []any) (any, error) {
-	runtime := t.s.newRuntime()
+func (c *command) start(r *runRequest, asynchronous bool, errorTexts []any) (any, error) {
+	runtime := c.newRuntime()
 	// A payload that is null, or a name that none may have: the run dies before it is recorded.
 	if r.service.dict("initial_payload") == nil || strings.ContainsAny(r.name, `/\'"`) {
 		if asynchronous {
-			return record{{"errors", errorTexts}, {"runtime", runtime}}, nil
+			return newRecord("errors", errorTexts, "runtime", runtime), nil
 		}
 		return nil, errServer
 	}
-	run, err := t.recordRun(r, runtime)
+	run, err := c.recordRun(r, runtime)
 	if err != nil {
 		return nil, err
 	}
-	if !asynchronous && !isAdmin(t.user) {
-		t.set(r.service, "status", "Running")
-		if err := t.commit(); err != nil {
+	if !asynchronous && !isAdmin(c.user) {
+		c.set(r.service, "status", "Running")
+		if err := c.commit(); err != nil {
 			return nil, err
 		}
-		return nil, raise(rbacClass, "")
+		return nil, forbidden("")
 	}
-	kept := t.s.results[runtime]
-	devices, err := t.prepare(r, run)
+	kept := c.results[runtime]
+	devices, err := c.prepare(r, run)
 	if err != nil {
 		return nil, err
 	}
-	kept.finish = func(t *tx) error { return t.execute(r, run, devices) }
-	if asynchronous && t.s.opts.RunPolls > 0 {
-		kept.polls = t.s.opts.RunPolls
-		t.set(r.service, "status", "Running")
-		return record{{"errors", errorTexts}, {"runtime", runtime}}, t.commit()
+	kept.finish = func(c *command) error { return c.execute(r, run, devices) }
+	if asynchronous && c.opts.RunPolls > 0 {
+		kept.polls = c.opts.RunPolls
+		c.set(r.service, "status", "Running")
+		return newRecord("errors", errorTexts, "runtime", runtime), c.commit()
 	}
-	if err := kept.finish(t); err != nil {
+	if err := kept.finish(c); err != nil {
 		return nil, err
 	}
 	if asynchronous {
-		return record{{"errors", errorTexts}, {"runtime", runtime}}, nil
+		return newRecord("errors", errorTexts, "runtime", runtime), nil
 	}
-	return append(kept.answer[:len(kept.answer):len(kept.answer)], member{"errors", errorTexts}), nil
-}
-
-// newRuntime is a timestamp that no run has yet, since runs are found by it.
-func (s *Server) newRuntime() string {
-	for at := s.now(); ; at = at.Add(time.Microsecond) {
-		runtime := at.Format("2006-01-02 15:04:05.000000")
-		if s.results[runtime] == nil {
-			s.results[runtime] = &result{}
-			return runtime
-		}
-	}
+	return slices.Clip(kept.answer).with("errors", errorTexts), nil
 }
 
 // recordRun makes the run object (4.4).
-func (t *tx) recordRun(r *runRequest, runtime string) (*object, error) {
-	run := t.newObject("run")
+func (c *command) recordRun(r *runRequest, runtime string) (*object, error) {
+	run := c.newObject("run")
 	name := r.name
 	if name == "" {
 		name = runtime + " (" + r.creator + ")"
@@ -211,56 +191,56 @@ func (t *tx) recordRun(r *runRequest, runtime string) (*object, error) {
 	for property, value := range map[string]any{"name": name, "runtime": runtime, "creator": r.creator,
 		"trigger": r.trigger, "labels": r.labels, "path": jobKey(r.service), "service_name": r.service.get("scoped_name"),
 		"properties": r.properties()} {
-		t.set(run, property, value)
+		c.set(run, property, value)
 	}
-	t.setOne(run, run.model.relations["service"], r.service)
+	c.setOne(run, run.model.relations["service"], r.service)
 	if r.task != nil {
-		t.setOne(run, run.model.relations["task"], r.task)
+		c.setOne(run, run.model.relations["task"], r.task)
 	}
-	t.setMany(run, run.model.relations["services"], []*object{r.service})
-	t.set(r.service, "last_run", runtime)
-	return run, t.commit()
+	c.setMany(run, run.model.relations["services"], []*object{r.service})
+	c.set(r.service, "last_run", runtime)
+	return run, c.commit()
 }
 
 // prepare finds the devices of a run that its creator may run services on, and
 // records its targets, those included that are dropped (4.3).
-func (t *tx) prepare(r *runRequest, run *object) ([]*object, error) {
+func (c *command) prepare(r *runRequest, run *object) ([]*object, error) {
 	devices, pools := r.devices, r.pools
 	if len(devices) == 0 && len(pools) == 0 {
 		devices, pools = r.service.members("target_devices"), r.service.members("target_pools")
 	}
-	t.setMany(run, run.model.relations["target_devices"], newSet(devices))
-	t.setMany(run, run.model.relations["target_pools"], newSet(pools))
-	if err := t.refreshPools(r.service, pools); err != nil {
+	c.setMany(run, run.model.relations["target_devices"], distinct(devices).members())
+	c.setMany(run, run.model.relations["target_pools"], distinct(pools).members())
+	if err := c.refreshPools(r.service, pools); err != nil {
 		return nil, err
 	}
 	for _, pool := range pools {
 		devices = append(devices[:len(devices):len(devices)], pool.members("devices")...)
 	}
-	devices = t.targetable(r.creator)(devices)
-	t.set(run, "state", stateOf(r.service, len(devices), nil))
+	devices = c.targetable(r.creator)(devices)
+	c.set(run, "state", stateOf(r.service, len(devices), nil))
 	return devices, nil
 }
 
 // execute does the work of a run on its devices and keeps its result (4.3).
-func (t *tx) execute(r *runRequest, run *object, devices []*object) error {
+func (c *command) execute(r *runRequest, run *object, devices []*object) error {
 	runtime := run.text("runtime")
-	e := execution{t: t, runtime: runtime, devices: newDict(), usable: t.targetable(r.creator), above: map[*object]bool{}}
+	e := execution{c: c, runtime: runtime, devices: newDict(), usable: c.targetable(r.creator), above: map[*object]bool{}}
 	v := e.run(r.service, devices, true)
 	answer := v.record()
 	if r.trigger == "REST API" {
-		answer = append(answer, member{"devices", e.devices})
+		answer = answer.with("devices", e.devices)
 	}
-	answer = append(answer, member{"payload", r.payload()}, member{"duration", "0:00:00"}, member{"trigger", r.trigger},
-		member{"properties", t.s.scalars(r.service, withoutPositions)}, member{"runtime", runtime})
-	t.set(run, "status", "Completed")
-	t.set(run, "duration", "0:00:00")
-	t.set(run, "state", stateOf(r.service, len(devices), v.summary))
-	t.set(r.service, "status", "Idle")
+	answer = answer.with("payload", r.payload(), "duration", "0:00:00", "trigger", r.trigger,
+		"properties", c.scalars(r.service, withoutPositions), "runtime", runtime)
+	c.set(run, "status", "Completed")
+	c.set(run, "duration", "0:00:00")
+	c.set(run, "state", stateOf(r.service, len(devices), v.summary))
+	c.set(r.service, "status", "Idle")
 	if r.task != nil && !truthy(r.task.get("frequency")) && !truthy(r.task.get("crontab_expression")) {
-		t.set(r.task, "is_active", false)
+		c.set(r.task, "is_active", false)
 	}
-	t.s.results[runtime].answer = answer
+	c.results[runtime].answer = answer
 	return nil
 }
 
@@ -269,40 +249,18 @@ func (t *tx) execute(r *runRequest, run *object, devices []*object) error {
 func stateOf(service *object, total int, summary *dict) *dict {
 	device := pairs("total", int64(total))
 	for _, word := range []string{"success", "failure"} {
-		if names, ok := summary.get(word); ok {
+		if names, ok := summary.lookup(word); ok {
 			device.set(word, int64(len(names.([]any))))
 		}
 	}
 	return pairs(jobKey(service), pairs("progress", pairs("device", device)))
 }
 
-// runProgress is the share of a run's devices that it is done with.
-func runProgress(_ *Server, o *object) (any, bool) {
-	state, _ := o.dict("state").get(o.text("path"))
-	progress, _ := asDict(state).get("progress")
-	device, _ := asDict(progress).get("device")
-	count := func(word string) int64 {
-		n, _ := asDict(device).get(word)
-		number, _ := n.(int64)
-		return number
-	}
-	if device == nil {
-		return nil, true
-	}
-	return fmt.Sprintf("%d/%d (%d failed)", count("success")+count("failure"), count("total"), count("failure")), true
-}
-
-// asDict is a value as an object, nil when it is none.
-func asDict(v any) *dict {
-	d, _ := v.(*dict)
-	return d
-}
-
 // targetable keeps the devices, each once, that a user may run services on.
-func (t *tx) targetable(creator string) func([]*object) []*object {
-	user := t.s.byName(models["user"], creator)
+func (c *command) targetable(creator string) func([]*object) []*object {
+	user := c.byName("user", creator)
 	return func(devices []*object) []*object {
-		return slices.DeleteFunc(newSet(devices), func(device *object) bool {
+		return slices.DeleteFunc(distinct(devices).members(), func(device *object) bool {
 			return user == nil || !allowed(user, "target", device)
 		})
 	}
@@ -311,9 +269,7 @@ func (t *tx) targetable(creator string) func([]*object) []*object {
 // payload is what the code of a service finds.
 func (r *runRequest) payload() *dict {
 	payload := r.service.dict("initial_payload")
-	if given, ok := r.form.get("initial_payload"); ok {
-		payload = payload.merged(asDict(given))
-	}
+	payload = payload.merged(r.form.dict("initial_payload"))
 	return payload.merged(r.properties())
 }
 
@@ -330,26 +286,15 @@ func (r *runRequest) properties() *dict {
 	return payload
 }
 
-// newSet drops the second of two equal objects.
-func newSet(objects []*object) []*object {
-	set := newRefs(nil)
-	for _, o := range objects {
-		if !set.has(o) {
-			set.add(o)
-		}
-	}
-	return set.list
-}
-
-func (t *tx) refreshPools(service *object, pools []*object) error {
+func (c *command) refreshPools(service *object, pools []*object) error {
 	if service.is("update_pools_after_running") {
-		return t.updateAllPools()
+		return c.updateAllPools()
 	}
 	if !service.is("update_target_pools") {
 		return nil
 	}
 	for _, pool := range pools {
-		if err := t.computePool(pool); err != nil {
+		if err := c.computePool(pool); err != nil {
 			return err
 		}
 	}
@@ -357,58 +302,49 @@ func (t *tx) refreshPools(service *object, pools []*object) error {
 }
 
 // runTask is what the scheduler asks for (0, run_task).
-func (t *tx) runTask(id string) error {
-	if !t.s.allows("scheduler") {
+func (c *command) runTask(id string) error {
+	if !c.allows("scheduler") {
 		return nil
 	}
-	task, err := t.fetchByID(models["task"], id)
+	task, err := c.fetchID("task", id)
 	if err != nil {
 		return err
 	}
-	if task == nil || !t.may("edit", task) {
+	if task == nil || !c.may("edit", task) {
 		return noSuch("task", "id", id)
 	}
-	service, payload := task.ones["service"], task.dict("initial_payload")
+	service, payload := task.one("service"), task.dict("initial_payload")
 	if service == nil || payload == nil {
 		return errServer
 	}
 	request := runRequest{service: service, trigger: "Scheduler", creator: task.text("last_scheduled_by"), task: task,
 		devices: task.members("devices"), pools: task.members("pools"), extra: newDict().merged(payload)}
-	_, err = t.start(&request, true, nil)
+	_, err = c.start(&request, true, nil)
 	return err
 }
 
 // result is GET /rest/result (4.4).
-func (t *tx) result(scopedName, runtime string) (any, error) {
-	if err := t.lookUp(scopedName + runtime); err != nil {
+func (c *command) result(scopedName, runtime string) (any, error) {
+	if err := c.lookUp(scopedName + runtime); err != nil {
 		return nil, err
 	}
-	for _, run := range t.s.all(models["run"]) {
-		if !t.s.db.sameText(run.text("service_name"), scopedName) || run.text("runtime") != runtime || !t.may("read", run) {
+	for _, run := range c.all("run") {
+		if !c.sameText(run.text("service_name"), scopedName) || run.text("runtime") != runtime || !c.may("read", run) {
 			continue
 		}
-		kept := t.s.results[runtime]
+		kept := c.results[runtime]
 		if kept != nil && kept.answer == nil && kept.finish != nil {
 			if kept.polls--; kept.polls < 0 {
-				if err := kept.finish(t); err != nil {
+				if err := kept.finish(c); err != nil {
 					return nil, err
 				}
 			}
 		}
-		r := record{{"status", run.get("status")}, {"result", "No results yet."}}
+		r := newRecord("status", run.get("status"), "result", "No results yet.")
 		if kept != nil && kept.answer != nil {
 			r[1].value = kept.answer
 		}
 		return r, nil
 	}
-	return record{{"error", "There are no results or on-going services for the requested service and runtime."}}, nil
-}
-
-func runServiceProperties(_ *Server, o *object) (any, bool) {
-	service := o.ones["service"]
-	if service == nil {
-		return nil, false
-	}
-	return record{{"id", service.id}, {"name", service.get("name")}, {"type", service.model.name},
-		{"report_format", service.get("report_format")}}, true
+	return newRecord("error", "There are no results or on-going services for the requested service and runtime."), nil
 }

@@ -1,10 +1,11 @@
-// The scheduler, a process beside eNMS: its jobs, and how tasks talk to it (1.8).
+// The jobs of the scheduler.
 
 package simulator
 
 import (
-	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -22,99 +23,69 @@ type job struct {
 // scheduler keeps jobs by task id. It does not know tasks: a job outlives a task
 // that was deleted along with its service (3).
 type scheduler struct {
-	jobs      map[string]*job
+	// reachable says whether eNMS can reach it.
 	reachable bool
+	jobs      map[string]*job
 	location  *time.Location
 }
 
+// newScheduler returns a scheduler without jobs that reads dates in a time zone.
 func newScheduler(location *time.Location) *scheduler {
 	return &scheduler{jobs: map[string]*job{}, reachable: true, location: location}
 }
 
-// SetScheduler says whether the server can reach its scheduler. While it cannot,
-// reading a task gives "Scheduler Unreachable", a POST leaves is_active as sent,
-// a task cannot be deleted (500), and no job runs (enms-rest.md 1.8, 3).
-func (s *Server) SetScheduler(reachable bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.scheduler.reachable = reachable
-}
-
-// Jobs are the scheduler's jobs and their next runs, "YYYY-MM-DD HH:MM:SS" in
-// server-local time, or "Not Scheduled" when paused. A job goes by the name of the
-// task that has its id, or by the id alone when there is no such task: what the
-// deletion of a service leaves behind (enms-rest.md 3).
-func (s *Server) Jobs() map[string]string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.tick()
-	jobs := make(map[string]string, len(s.scheduler.jobs))
-	for id, j := range s.scheduler.jobs {
-		name := id
-		if task := s.byID(models["task"], id); task != nil {
-			name = task.name()
-		}
-		jobs[name] = j.String()
+// next returns the next run of a job, zero for one that is paused or not there.
+func (sc *scheduler) next(id string) time.Time {
+	if j := sc.jobs[id]; j != nil {
+		return j.next
 	}
-	return jobs
+	return time.Time{}
 }
 
-// String is a job's next run as the scheduler tells it.
-func (j *job) String() string {
-	if j == nil || j.next.IsZero() {
+// nextText returns the next run of a job as the scheduler tells it.
+func (sc *scheduler) nextText(id string) string {
+	next := sc.next(id)
+	if next.IsZero() {
 		return "Not Scheduled"
 	}
-	return j.next.Format(time.DateTime)
+	return next.Format(time.DateTime)
 }
 
-func (sc *scheduler) remove(id string) { delete(sc.jobs, id) }
+// ids returns the ids of all jobs.
+func (sc *scheduler) ids() []string { return slices.Collect(maps.Keys(sc.jobs)) }
 
-// jobKey is the id under which a task's job is known. A task that is scheduled
-// before it has a row goes by "None".
-func jobKey(task *object) string {
-	if task.id == 0 {
-		return "None"
+// due returns the jobs that have come due since the last call, each once.
+func (sc *scheduler) due(now time.Time) []string {
+	var due []string
+	for id, j := range sc.jobs {
+		if j.next.IsZero() || j.next.After(now) {
+			continue
+		}
+		for !j.next.IsZero() && !j.next.After(now) {
+			j.next = j.skip(now)
+		}
+		if j.next.IsZero() {
+			sc.remove(id)
+		}
+		due = append(due, id)
 	}
-	return strconv.FormatInt(task.id, 10)
+	return due
 }
 
-func updateTask(t *tx, o *object, entry *dict) (func() error, error) {
-	return func() error {
-		if v, _ := entry.get("import_mechanism"); truthy(v) {
-			return nil
-		}
-		if err := t.commit(); err != nil {
-			t.stale = true
-			return err
-		}
-		t.schedule(o)
-		return nil
-	}, nil
-}
-
-// schedule hands a task to the scheduler and takes over what it says about it. A
-// task the scheduler chokes on stays as it was sent, and so does its old job.
-func (t *tx) schedule(o *object) {
-	sc := t.s.scheduler
-	if !sc.reachable {
-		return
-	}
-	active := false
-	if o.is("is_active") {
-		var err error
-		if active, err = sc.put(jobKey(o), o, t.s.now()); err != nil {
-			return
-		}
-	} else if j := sc.jobs[jobKey(o)]; j != nil {
+// pause has a job wait until it is put again.
+func (sc *scheduler) pause(id string) {
+	if j := sc.jobs[id]; j != nil {
 		j.next = time.Time{}
 	}
-	t.set(o, "last_scheduled_by", t.userName())
-	t.set(o, "is_active", active)
 }
 
-// put adds or replaces a job. It says whether the next run lies ahead.
-func (sc *scheduler) put(id string, task *object, now time.Time) (bool, error) {
-	j, err := sc.plan(task, now)
+// remove removes a job.
+func (sc *scheduler) remove(id string) { delete(sc.jobs, id) }
+
+// put adds or replaces the job of a task with some properties, and reports whether the
+// next run lies ahead.
+func (sc *scheduler) put(id string, property func(string) any, now time.Time) (bool, error) {
+	j, err := sc.plan(property, now)
 	if err != nil {
 		return false, err
 	}
@@ -129,25 +100,26 @@ func (sc *scheduler) put(id string, task *object, now time.Time) (bool, error) {
 	return j.next.After(now), nil
 }
 
-// plan turns a task's fields into a trigger.
-func (sc *scheduler) plan(task *object, now time.Time) (*job, error) {
-	if task.get("scheduling_mode") == "cron" {
-		expression, err := parseCrontab(task.text("crontab_expression"))
+// plan turns the properties of a task into a job.
+func (sc *scheduler) plan(property func(string) any, now time.Time) (*job, error) {
+	if property("scheduling_mode") == "cron" {
+		text, _ := property("crontab_expression").(string)
+		expression, err := parseCrontab(text)
 		if err != nil {
 			return nil, err
 		}
 		return &job{next: expression.next(now), following: expression.after}, nil
 	}
-	start, err := sc.date(task.get("start_date"))
+	start, err := sc.date(property("start_date"))
 	if err != nil {
 		return nil, err
 	}
-	if truthy(task.get("frequency")) {
-		end, err := sc.date(task.get("end_date"))
+	if truthy(property("frequency")) {
+		end, err := sc.date(property("end_date"))
 		if err != nil {
 			return nil, err
 		}
-		return interval(task, start, end, now)
+		return interval(property, start, end, now)
 	}
 	if start.IsZero() {
 		start = now
@@ -155,17 +127,17 @@ func (sc *scheduler) plan(task *object, now time.Time) (*job, error) {
 	return &job{next: start, following: func(time.Time) time.Time { return time.Time{} }}, nil
 }
 
-var unitSeconds = map[string]int{"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
+var unitSeconds = map[any]int{"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
 
 // interval is a grid of runs counted from the start, or from now when there is none.
-func interval(task *object, start, end, now time.Time) (*job, error) {
-	count, ok := pythonInt(task.get("frequency"))
+func interval(property func(string) any, start, end, now time.Time) (*job, error) {
+	count, ok := pythonInt(property("frequency"))
 	if !ok {
 		return nil, raise("ValueError", "invalid literal for int() with base 10")
 	}
-	unit, ok := unitSeconds[task.text("frequency_unit")]
+	unit, ok := unitSeconds[property("frequency_unit")]
 	if !ok {
-		return nil, raise("KeyError", "%s", pythonRepr(task.get("frequency_unit")))
+		return nil, raise("KeyError", "%s", pythonRepr(property("frequency_unit")))
 	}
 	step := time.Duration(count) * time.Duration(unit) * time.Second
 	if step <= 0 {
@@ -211,27 +183,6 @@ func (sc *scheduler) date(value any) (time.Time, error) {
 	return at, nil
 }
 
-// tick runs what has come due since the last look. A job that came due several
-// times runs once.
-func (s *Server) tick() {
-	if !s.scheduler.reachable {
-		return
-	}
-	now := s.now()
-	for id, j := range s.scheduler.jobs {
-		if j.next.IsZero() || j.next.After(now) {
-			continue
-		}
-		for !j.next.IsZero() && !j.next.After(now) {
-			j.next = j.skip(now)
-		}
-		if j.next.IsZero() {
-			s.scheduler.remove(id)
-		}
-		s.fire(id)
-	}
-}
-
 // skip is the first run after now, found without walking through all that were missed.
 func (j *job) skip(now time.Time) time.Time {
 	first := j.following(j.next)
@@ -242,43 +193,4 @@ func (j *job) skip(now time.Time) time.Time {
 		first = first.Add(now.Sub(first) / step * step)
 	}
 	return j.following(first)
-}
-
-// fire is the scheduler calling /rest/run_task as admin; a task that is gone
-// answers 403, which interests nobody.
-func (s *Server) fire(id string) {
-	t := s.begin(s.byName(models["user"], "admin"))
-	if err := t.runTask(id); err != nil || t.commit() != nil {
-		t.rollback()
-	}
-}
-
-func taskStatus(_ *Server, o *object) (any, bool) {
-	if o.is("is_active") {
-		return "Active", true
-	}
-	return "Inactive", true
-}
-
-func nextRunTime(s *Server, o *object) (any, bool) {
-	if !s.scheduler.reachable {
-		return "Scheduler Unreachable", true
-	}
-	return s.scheduler.jobs[jobKey(o)].String(), true
-}
-
-func timeBeforeNextRun(s *Server, o *object) (any, bool) {
-	if !s.scheduler.reachable {
-		return "Scheduler Unreachable", true
-	}
-	j := s.scheduler.jobs[jobKey(o)]
-	if j == nil || j.next.IsZero() {
-		return "Not Scheduled", true
-	}
-	left := int(j.next.Sub(s.now()) / time.Second)
-	days := ""
-	if d := left / 86400; d != 0 {
-		days = fmt.Sprintf("%d days, ", d)
-	}
-	return fmt.Sprintf("%s%dh:%dm:%ds", days, left%86400/3600, left%3600/60, left%60), true
 }

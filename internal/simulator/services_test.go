@@ -336,7 +336,7 @@ func TestSnippets(t *testing.T) {
 	t.Parallel()
 	c := newClient(t)
 	c.post("device", `{"name":"d","ip_address":"10.0.0.1","port":22}`, "d")
-	d := c.server.byName(models["device"], "d")
+	d := c.server.db.byName("device", "d")
 	const unread = `{"success":true,"result":"` + notRun + `"}`
 	for _, test := range []struct {
 		code   string

@@ -27,8 +27,8 @@ func runSnippet(code string, device *object) verdict {
 		line = strings.TrimRight(remark.ReplaceAllString(strings.TrimRight(line, "\r\n"), ""), " \t")
 		if parts := raising.FindStringSubmatch(line); parts != nil {
 			text := parts[2] + parts[3]
-			return failedWith(record{{"step", "execute"}, {"error", text}, {"result", results},
-				{"traceback", traceback(raise(parts[1], "%s", text))}})
+			return failedWith(newRecord("step", "execute", "error", text, "result", results,
+				"traceback", traceback(raise(parts[1], "%s", text))))
 		}
 		if !readStatement(line, device, results) {
 			return verdict{success: true, result: notRun, hasResult: true}
@@ -38,13 +38,13 @@ func runSnippet(code string, device *object) verdict {
 		return failedWith(pairs("error", "Result not set by user code on service instance"))
 	}
 	v := verdict{success: true}
-	if success, set := results.get("success"); set {
+	if success, set := results.lookup("success"); set {
 		v.success = truthy(success)
 	}
-	v.result, v.hasResult = results.get("result")
+	v.result, v.hasResult = results.lookup("result")
 	for _, key := range results.keys {
 		if key != "success" && key != "result" {
-			v.more = append(v.more, member{key, results.values[key]})
+			v.more = v.more.with(key, results.get(key))
 		}
 	}
 	return v

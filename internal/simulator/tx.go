@@ -2,17 +2,13 @@
 
 package simulator
 
-import (
-	"reflect"
-	"slices"
-)
+import "reflect"
 
 // tx is one session of the server's database layer. Look-ups by name see what is
 // committed, not what the session has changed so far, as the real session does
 // without autoflush; that is why two entries of one new name are a violation.
 type tx struct {
-	s            *Server
-	user         *object // the caller; nil while the server installs itself
+	*store
 	undo         []func()
 	pending      []*object // new objects the session knows of, to be inserted
 	dirty        []*object
@@ -25,13 +21,42 @@ type tx struct {
 	stale        bool // a commit failed in the middle: the session refuses whatever comes
 }
 
-func (s *Server) begin(user *object) *tx {
-	return &tx{s: s, user: user, marked: map[*object]bool{}, touched: map[*refs]bool{}, counterparts: map[*object]*object{}}
+// change is one statement of a session.
+type change struct {
+	o     *object
+	kind  changeKind
+	name  string
+	value any
+	other *object
 }
 
-func (t *tx) newObject(model string) *object {
-	return &object{model: models[model], values: map[string]any{}, sets: map[string]*refs{}, ones: map[string]*object{}}
+type changeKind int
+
+const (
+	changedValue changeKind = iota
+	joined                  // a member of a relation to many
+	left
+	pointed // a relation to one
+	erased
+)
+
+// begin opens a session.
+func (s *store) begin() *tx {
+	return &tx{store: s, marked: map[*object]bool{}, touched: map[*refs]bool{}, counterparts: map[*object]*object{}}
 }
+
+// onRollback has something done when the session is rolled back.
+func (t *tx) onRollback(undo func()) { t.undo = append(t.undo, undo) }
+
+// note keeps a change for the live database.
+func (t *tx) note(c change) {
+	if t.live != nil && t.quiet == 0 {
+		t.log = append(t.log, c)
+	}
+}
+
+// newObject returns an object of a type that is not part of the session yet.
+func (t *tx) newObject(typ string) *object { return newObject(t.types[typ]) }
 
 func (t *tx) mark(o *object) {
 	if o.stored && !t.marked[o] {
@@ -54,7 +79,7 @@ func (t *tx) set(o *object, name string, value any) {
 	if o.stored && !reflect.DeepEqual(o.get(name), value) {
 		t.note(change{o: o, kind: changedValue, name: name, value: value})
 	}
-	t.undo = append(t.undo, func() {
+	t.onRollback(func() {
 		if had {
 			o.values[name] = old
 		} else {
@@ -68,7 +93,21 @@ func (t *tx) set(o *object, name string, value any) {
 	t.mark(o)
 }
 
-// refs is a relation's set, made when missing, with its present content noted for
+// addTo adds to a number.
+func (t *tx) addTo(o *object, property string, by int64) {
+	n, _ := o.get(property).(int64)
+	t.set(o, property, n+by)
+}
+
+// damage writes the discriminator of a row, which harms the row unless it is its own
+// type (0.2, type).
+func (t *tx) damage(o *object, typ any) {
+	old := o.damaged
+	t.onRollback(func() { o.damaged = old })
+	o.damaged = typ != o.model.name
+}
+
+// refs returns a relation's set, made when missing, with its present content noted for
 // the way back.
 func (t *tx) refs(o *object, relation string) *refs {
 	set := o.sets[relation]
@@ -87,7 +126,7 @@ func (t *tx) addRef(o *object, relation string, member *object) {
 	}
 	t.note(change{o: o, kind: joined, name: relation, other: member})
 	set.add(member)
-	t.undo = append(t.undo, func() { set.remove(member) })
+	t.onRollback(func() { set.remove(member) })
 }
 
 func (t *tx) removeRef(o *object, relation string, member *object) {
@@ -98,13 +137,20 @@ func (t *tx) removeRef(o *object, relation string, member *object) {
 	t.note(change{o: o, kind: left, name: relation, other: member})
 	old := set.list
 	set.remove(member)
-	t.undo = append(t.undo, func() {
+	t.onRollback(func() {
 		set.list = old
 		set.index[member] = struct{}{}
 	})
 }
 
-// setOne points a single relation at target, nil for nowhere.
+// relate adds a member to a relation to many, whose other side is one to many, too. It
+// does not count members.
+func (t *tx) relate(o *object, r *relation, member *object) {
+	t.addRef(o, r.name, member)
+	t.addRef(member, r.reverse, o)
+}
+
+// setOne points a relation to one at target, nil for nowhere.
 func (t *tx) setOne(o *object, r *relation, target *object) {
 	old := o.ones[r.name]
 	if old != nil && r.reverse != "" {
@@ -114,7 +160,7 @@ func (t *tx) setOne(o *object, r *relation, target *object) {
 		t.note(change{o: o, kind: pointed, name: r.name, other: target})
 	}
 	o.ones[r.name] = target
-	t.undo = append(t.undo, func() { o.ones[r.name] = old })
+	t.onRollback(func() { o.ones[r.name] = old })
 	var id any
 	if target != nil {
 		id = target.id
@@ -124,176 +170,4 @@ func (t *tx) setOne(o *object, r *relation, target *object) {
 		}
 	}
 	t.set(o, r.column, id)
-}
-
-// setMany replaces the members of a relation (2.1).
-func (t *tx) setMany(o *object, r *relation, members []*object) {
-	set := t.refs(o, r.name)
-	wanted := newRefs(nil)
-	for _, m := range members {
-		if wanted.has(m) {
-			if !set.has(m) && models[r.target].columnOf(r.reverse) == nil {
-				t.broken = t.s.db.duplicate(o.model.name+"_"+r.name+"_association", "PRIMARY", m.name())
-			}
-			continue
-		}
-		wanted.add(m)
-	}
-	old := set.list
-	for _, m := range old {
-		if !wanted.has(m) {
-			t.note(change{o: o, kind: left, name: r.name, other: m})
-			t.leave(o, r, m)
-		}
-	}
-	for _, m := range wanted.list {
-		if !set.has(m) {
-			t.note(change{o: o, kind: joined, name: r.name, other: m})
-			t.join(o, r, m)
-		}
-	}
-	set.list, set.index = wanted.list, wanted.index
-	t.undo = append(t.undo, func() {
-		restored := newRefs(old)
-		set.list, set.index = restored.list, restored.index
-	})
-	t.mark(o)
-	if len(members) > 0 {
-		t.pend(o)
-	}
-}
-
-func (m *model) columnOf(relation string) *relation {
-	if r := m.relations[relation]; r != nil && !r.many {
-		return r
-	}
-	return nil
-}
-
-// join enters o on the other side of a relation to many.
-func (t *tx) join(o *object, r *relation, m *object) {
-	t.pend(m)
-	if single := m.model.columnOf(r.reverse); single != nil {
-		t.setOne(m, single, o)
-		return
-	}
-	t.addRef(m, r.reverse, o)
-	t.count(o, r, m, 1)
-}
-
-// leave takes o off the other side; what may not be without an owner is deleted.
-func (t *tx) leave(o *object, r *relation, m *object) {
-	if r.orphans {
-		t.erase(m)
-		return
-	}
-	if single := m.model.columnOf(r.reverse); single != nil {
-		t.setOne(m, single, nil)
-		return
-	}
-	t.removeRef(m, r.reverse, o)
-	t.count(o, r, m, -1)
-}
-
-// count keeps a pool's counters, which follow its members by adding and
-// subtracting only (1.7).
-func (t *tx) count(o *object, r *relation, m *object, by int64) {
-	pool, member := o, m
-	if r.name == "pools" {
-		pool, member = m, o
-	}
-	if pool.model.name != "pool" || member.model.class != "device" && member.model.class != "link" ||
-		r.name != "pools" && r.name != "devices" && r.name != "links" {
-		return
-	}
-	t.addTo(pool, member.model.class+"_number", by)
-}
-
-func (t *tx) addTo(o *object, property string, by int64) {
-	n, _ := o.get(property).(int64)
-	t.set(o, property, n+by)
-}
-
-// erase takes an object out of the database with what depends on it, without
-// asking its model (3).
-func (t *tx) erase(o *object) {
-	if !o.stored {
-		return
-	}
-	t.note(change{o: o, kind: erased})
-	t.quiet++
-	defer func() { t.quiet-- }()
-	o.stored = false
-	t.undo = append(t.undo, func() { o.stored = true })
-	for _, r := range o.model.relations {
-		if !r.many {
-			t.detachOne(o, r)
-			continue
-		}
-		for _, m := range slices.Clone(o.members(r.name)) {
-			switch {
-			case r.orphans || r.cascade:
-				t.erase(m)
-			case m.model.columnOf(r.reverse) != nil:
-				t.setOne(m, m.model.relations[r.reverse], nil)
-			default:
-				t.removeRef(m, r.reverse, o)
-			}
-		}
-	}
-	t.s.forget(t, o)
-	tab, space, known := t.s.table(o.model.table), t.s.space(o.model.names), o.known
-	tab.remove(o)
-	delete(space, known)
-	t.undo = append(t.undo, func() { tab.insert(o); space[known] = o })
-}
-
-func (t *tx) detachOne(o *object, r *relation) {
-	target := o.ones[r.name]
-	if target != nil && r.reverse != "" {
-		t.removeRef(target, r.reverse, o)
-	}
-}
-
-// forget ends the single relations to o that have no other side: on SQLite the id
-// stays behind, dangling (3, credential). A strict database does what the foreign
-// key says: it refuses, clears the id, or deletes the row that held it.
-func (s *Server) forget(t *tx, o *object) {
-	for _, key := range []string{o.model.name, o.model.class} {
-		holder, ok := holders[key]
-		if !ok {
-			continue
-		}
-		for _, h := range slices.Clone(s.table(holder.table).ordered) {
-			if h.ones[holder.relation] != o {
-				continue
-			}
-			delete(h.ones, holder.relation)
-			t.undo = append(t.undo, func() { h.ones[holder.relation] = o })
-			switch {
-			case !s.db.strict:
-			case holder.deleted:
-				t.erase(h)
-			case holder.cleared:
-				t.set(h, holder.relation+"_id", nil)
-			default:
-				t.broken = s.db.dangling(holder.table)
-			}
-		}
-	}
-}
-
-// holder is a single relation without another side, and what its foreign key says
-// about a row that goes: the holder's id is cleared, the holder is deleted, or
-// neither, so that the row may not go.
-type holder struct {
-	table, relation  string
-	cleared, deleted bool
-}
-
-var holders = map[string]holder{
-	"credential": {table: "service", relation: "named_credential"},
-	"workflow":   {table: "service", relation: "superworkflow", cleared: true},
-	"service":    {table: "run", relation: "service", deleted: true},
-	"task":       {table: "run", relation: "task", cleared: true},
 }

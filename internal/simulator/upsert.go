@@ -13,10 +13,10 @@ type envelope struct {
 func (e envelope) record() record {
 	r := record{}
 	if len(e.failure) > 0 {
-		r = append(r, member{"failure", e.failure})
+		r = r.with("failure", e.failure)
 	}
 	if len(e.success) > 0 {
-		r = append(r, member{"success", e.success})
+		r = r.with("success", e.success)
 	}
 	return r
 }
@@ -26,7 +26,7 @@ func (e *envelope) fail(entry any, message string) {
 }
 
 // upsertAll works through the entries of one request and commits them together.
-func (t *tx) upsertAll(model string, entries []any) (envelope, error) {
+func (c *command) upsertAll(model string, entries []any) (envelope, error) {
 	var out envelope
 	for _, entry := range entries {
 		named, err := hasName(entry)
@@ -42,27 +42,27 @@ func (t *tx) upsertAll(model string, entries []any) (envelope, error) {
 			out.fail(entry, traceback(raise("AttributeError", "'%s' object has no attribute 'pop'", typeName(entry))))
 			continue
 		}
-		name, err := t.upsert(model, d)
-		if err == nil && t.s.opts.CommitFailures {
-			err = t.commit()
+		name, err := c.upsert(model, d)
+		if err == nil && c.opts.CommitFailures {
+			err = c.commit()
 		}
 		if err != nil {
-			if t.s.opts.CommitFailures {
-				t.rollback()
+			if c.opts.CommitFailures {
+				c.rollback()
 			}
 			out.fail(entry, traceback(err))
 			continue
 		}
 		out.success = append(out.success, name)
 	}
-	return out, t.commit()
+	return out, c.commit()
 }
 
 // hasName is Python's "name" in entry.
 func hasName(entry any) (bool, error) {
 	switch entry := entry.(type) {
 	case *dict:
-		_, ok := entry.get("name")
+		_, ok := entry.lookup("name")
 		return ok, nil
 	case string:
 		return strings.Contains(entry, "name"), nil
@@ -80,47 +80,47 @@ func hasName(entry any) (bool, error) {
 
 // upsert creates or updates one object and gives its final name. Relation names
 // in entry are replaced by ids on the way, which is what a failure echoes.
-func (t *tx) upsert(model string, entry *dict) (any, error) {
+func (c *command) upsert(model string, entry *dict) (any, error) {
 	newName, _ := entry.pop("new_name")
-	m := t.s.model(model)
+	m := c.typeOf(model)
 	if m == nil {
 		return nil, raise("KeyError", "'%s'", model)
 	}
-	if err := t.resolve(m, entry); err != nil {
+	if err := c.resolve(m, entry); err != nil {
 		return nil, err
 	}
 	if err := checkNames(entry); err != nil {
 		return nil, err
 	}
-	o, err := t.find(m, entry)
+	o, err := c.find(m, entry)
 	if err != nil {
 		return nil, err
 	}
-	if forced, _ := entry.get("must_be_new"); o != nil && !truthy(forced) {
-		err = t.update(o, entry)
+	if o != nil && !truthy(entry.get("must_be_new")) {
+		err = c.update(o, entry)
 	} else {
-		o, err = t.create(m, entry)
+		o, err = c.create(m, entry)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if truthy(newName) && !t.s.opts.IgnoreNewName {
-		t.set(o, "name", newName)
+	if truthy(newName) && !c.opts.IgnoreNewName {
+		c.set(o, "name", newName)
 	}
 	return o.get("name"), nil
 }
 
 // resolve turns the names of relations into ids, all of them before anything is
 // assigned; names are looked up with the caller's right to read.
-func (t *tx) resolve(m *model, entry *dict) error {
+func (c *command) resolve(m *model, entry *dict) error {
 	for _, name := range m.order {
 		r := m.relations[name]
-		value, sent := entry.get(name)
-		if !sent || r.unlisted || t.s.lacks(m, name) {
+		value, sent := entry.lookup(name)
+		if !sent || r.unlisted || c.lacks(m, name) {
 			continue
 		}
 		if !r.many {
-			found, err := t.fetchByName(r.target, value)
+			found, err := c.fetchByName(r.target, value)
 			if err != nil {
 				return err
 			}
@@ -133,7 +133,7 @@ func (t *tx) resolve(m *model, entry *dict) error {
 		}
 		ids := make([]any, 0, len(items))
 		for _, item := range items {
-			found, err := t.fetchByName(r.target, item)
+			found, err := c.fetchByName(r.target, item)
 			if err != nil {
 				return err
 			}
@@ -144,47 +144,11 @@ func (t *tx) resolve(m *model, entry *dict) error {
 	return nil
 }
 
-func (t *tx) fetchByName(model string, name any) (*object, error) {
-	if converted, ok := convert(kindText, name); ok && converted != nil {
-		if err := t.lookUp(converted.(string)); err != nil {
-			return nil, err
-		}
-		if o := t.s.byName(models[model], converted.(string)); o != nil && t.mayAs(models[model], "read", o) {
-			return o, nil
-		}
-	}
-	return nil, noSuch(model, "name", name)
-}
-
-// lookUp is what each look-up by a text goes through. One that the database cannot
-// compare rolls the session back: whatever the request had changed since the last
-// commit is lost. A session that a failed commit has left unusable stays so.
-func (t *tx) lookUp(text string) error {
-	if t.stale {
-		return errPending
-	}
-	err := t.s.db.bind(text)
-	if err != nil {
-		t.rollback()
-	}
-	return err
-}
-
-// fetchByID is the object of an id that somebody sent.
-func (t *tx) fetchByID(m *model, id any) (*object, error) {
-	wanted, ok := t.s.db.operand(&field{name: "id", kind: kindInt}, id)
-	if !ok {
-		t.rollback()
-		return nil, t.s.db.unfit("id")
-	}
-	return t.s.byID(m, wanted), nil
-}
-
 // checkNames refuses what cannot stand in a path; only strings survive it (0.3).
 func checkNames(entry *dict) error {
 	var joined string
 	for i, key := range []string{"name", "scoped_name"} {
-		v, sent := entry.get(key)
+		v, sent := entry.lookup(key)
 		if !sent {
 			continue
 		}
@@ -204,30 +168,30 @@ func checkNames(entry *dict) error {
 }
 
 // find is the object an entry means, nil when it is to be created.
-func (t *tx) find(m *model, entry *dict) (*object, error) {
-	if err := t.mayTouch(m, "edit"); err != nil {
+func (c *command) find(m *model, entry *dict) (*object, error) {
+	if err := c.mayTouch(m, "edit"); err != nil {
 		return nil, err
 	}
 	if id, _ := entry.pop("id"); truthy(id) {
-		o, err := t.fetchByID(m, id)
+		o, err := c.fetchID(m.name, id)
 		if err != nil {
 			return nil, err
 		}
-		if o != nil && t.mayAs(m, "edit", o) {
+		if o != nil && c.mayAs(m, "edit", o) {
 			return o, nil
 		}
 		return nil, noSuch(m.name, "id", id)
 	}
-	if skip, _ := entry.get("no_fetch"); truthy(skip) {
+	if truthy(entry.get("no_fetch")) {
 		return nil, nil
 	}
-	name, _ := entry.get("name")
-	if err := t.lookUp(name.(string)); err != nil {
+	name := entry.get("name").(string)
+	if err := c.lookUp(name); err != nil {
 		return nil, err
 	}
-	if o := t.s.byName(m, name.(string)); o != nil && t.mayAs(m, "edit", o) {
+	if o := c.byName(m.name, name); o != nil && c.mayAs(m, "edit", o) {
 		if o.damaged {
-			if _, heals := entry.get("type"); !heals {
+			if _, heals := entry.lookup("type"); !heals {
 				return nil, raise("sqlalchemy.orm.exc.ObjectDeletedError", "Instance has been deleted, or its row is otherwise not present.")
 			}
 		}
@@ -236,51 +200,58 @@ func (t *tx) find(m *model, entry *dict) (*object, error) {
 	return nil, nil
 }
 
+// made returns the type of a new object that is asked for as one of a type.
+func (c *command) made(m *model) string {
+	if m.name == "device" && c.opts.GenericDevice {
+		return genericDevice
+	}
+	return m.name
+}
+
 // create builds a new object. It enters the session only when it is whole or
 // when a relation has pulled it in, and what has entered stays, failure or not.
-func (t *tx) create(m *model, entry *dict) (*object, error) {
-	o := t.newObject(t.s.made(m))
-	if construct := m.hooks.construct; construct != nil {
-		if err := construct(t, o, entry); err != nil {
+func (c *command) create(m *model, entry *dict) (*object, error) {
+	o, hooks := c.newObject(c.made(m)), hooksOf(m)
+	if hooks.construct != nil {
+		if err := hooks.construct(c.session, o, entry); err != nil {
 			return nil, err
 		}
 	}
-	if err := t.update(o, entry); err != nil {
+	if err := c.update(o, entry); err != nil {
 		return nil, err
 	}
-	if err := t.initialRights(o); err != nil {
+	if err := c.initialRights(o); err != nil {
 		return nil, err
 	}
-	if rights := m.hooks.rights; rights != nil {
-		if err := rights(t, o); err != nil {
+	if hooks.rights != nil {
+		if err := hooks.rights(c.session, o); err != nil {
 			return nil, err
 		}
 	}
-	if created := m.hooks.created; created != nil {
-		created(t, o, entry)
+	if hooks.created != nil {
+		hooks.created(c.session, o, entry)
 	}
-	t.pend(o)
+	c.pend(o)
 	return o, nil
 }
 
 // update assigns an entry to an object, field by field in the order of its keys.
-func (t *tx) update(o *object, entry *dict) error {
-	after, sharing := func() error { return nil }, t.mayShare(o)
-	if update := o.model.hooks.update; update != nil {
+func (c *command) update(o *object, entry *dict) error {
+	after, sharing := func() error { return nil }, c.mayShare(o)
+	if update := hooksOf(o.model).update; update != nil {
 		var err error
-		if after, err = update(t, o, entry); err != nil {
+		if after, err = update(c.session, o, entry); err != nil {
 			return err
 		}
 	}
 	for _, key := range entry.keys {
-		if !sharing && grantsRights(o.model, key) || t.s.lacks(o.model, key) {
+		if !sharing && grantsRights(o.model, key) || c.lacks(o.model, key) {
 			continue
 		}
-		value, _ := entry.get(key)
-		if err := t.assign(o, key, value); err != nil {
+		if err := c.assign(o, key, entry.get(key)); err != nil {
 			return err
 		}
 	}
-	t.forceReadAccess(o)
+	c.forceReadAccess(o)
 	return after()
 }

@@ -1,0 +1,108 @@
+// Writing JSON as eNMS does.
+
+package simulator
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// encodeJSON writes an answer as eNMS does (7, Response encoding): compact, keys
+// sorted, everything outside ASCII escaped, a line end.
+func encodeJSON(v any) []byte { return append(appendJSON(nil, v), '\n') }
+
+func appendJSON(b []byte, v any) []byte {
+	switch v := v.(type) {
+	case nil:
+		return append(b, "null"...)
+	case bool:
+		return strconv.AppendBool(b, v)
+	case int:
+		return strconv.AppendInt(b, int64(v), 10)
+	case int64:
+		return strconv.AppendInt(b, v, 10)
+	case float64:
+		return append(b, jsonFloat(v)...)
+	case json.Number:
+		return append(b, v.String()...)
+	case string:
+		return appendString(b, v)
+	case []string:
+		return appendList(b, v)
+	case []any:
+		return appendList(b, v)
+	case []record:
+		return appendList(b, v)
+	case record:
+		return appendRecord(b, v)
+	case *dict:
+		return appendRecord(b, v.record())
+	default:
+		panic("simulator: no JSON form for a value of an answer")
+	}
+}
+
+func appendList[T any](b []byte, list []T) []byte {
+	b = append(b, '[')
+	for i, v := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendJSON(b, v)
+	}
+	return append(b, ']')
+}
+
+func appendRecord(b []byte, r record) []byte {
+	byKey := func(a, b member) int { return strings.Compare(a.key, b.key) }
+	if !slices.IsSortedFunc(r, byKey) {
+		r = slices.Clone(r) // a kept result is written by several requests
+		slices.SortFunc(r, byKey)
+	}
+	b = append(b, '{')
+	for i, m := range r {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(appendString(b, m.key), ':')
+		b = appendJSON(b, m.value)
+	}
+	return append(b, '}')
+}
+
+func appendString(b []byte, s string) []byte {
+	b = append(b, '"')
+	for i, r := range s {
+		half := halfAt(s[i:])
+		switch {
+		case half != 0:
+			b = appendEscape(b, half)
+		case r == utf8.RuneError && !utf8.ValidString(s[i:min(i+3, len(s))]): // the rest of a half
+		case r == '"' || r == '\\':
+			b = append(b, '\\', byte(r))
+		case r == '\n':
+			b = append(b, `\n`...)
+		case r == '\r':
+			b = append(b, `\r`...)
+		case r == '\t':
+			b = append(b, `\t`...)
+		case r < ' ' || r >= 0x7f && r <= 0xffff:
+			b = appendEscape(b, r)
+		case r > 0xffff:
+			high, low := utf16.EncodeRune(r)
+			b = appendEscape(appendEscape(b, high), low)
+		default:
+			b = append(b, byte(r))
+		}
+	}
+	return append(b, '"')
+}
+
+func appendEscape(b []byte, r rune) []byte {
+	const hex = "0123456789abcdef"
+	return append(b, '\\', 'u', hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15])
+}
