@@ -145,19 +145,25 @@ func (m *Many) Create(ctx context.Context, config, planned kind.Values) (kind.Va
 // Read returns the state of what eNMS holds, nil when the instance is gone, and what to
 // keep of it.
 func (m *Many) Read(ctx context.Context, before kind.Values, kept Kept) (kind.Values, Kept, diag.Diagnostics) {
-	now, possibleName, diags := m.instances.read(ctx, before, kept.private)
-	if now == nil {
-		return nil, kept, diags
-	}
-	return now, Kept{privateState{Managed: m.instances.kind.StillManaged(kept.private.Managed, before, now),
-		Unfinished: kept.private.Unfinished, PossibleName: possibleName}}, diags
+	now, next, diags := m.instances.read(ctx, before, kept.private)
+	return now, Kept{next}, diags
 }
 
 // IsGone reports whether a read found nothing but another name and another content under
 // the id of an instance, and the plan does not give it that name: then the instance was
 // deleted, and eNMS gave its id to another one.
 func (k Kept) IsGone(planned string) bool {
-	return k.private.PossibleName != "" && k.private.PossibleName != planned
+	return k.private.PossibleName != "" && k.private.PossibleID == "" && k.private.PossibleName != planned
+}
+
+// Known returns the state of an instance for which a read took another one, which has its
+// name by now, when the plan gives the name that it has itself, and a warning that says so;
+// otherwise nil. Of the state, only the name and the id are those of the instance.
+func (m *Many) Known(planned string, state kind.Values, kept Kept) (known kind.Values, diags diag.Diagnostics) {
+	if known = kept.private.known(planned, state); known != nil {
+		diags.Append(m.instances.warnOfKnown(known, state))
+	}
+	return known, diags
 }
 
 // Import reads an instance of which only the name is known: all of it, or the properties.

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -253,6 +254,9 @@ func (r *instances) checkUpdate(name, id string) error {
 // updateHeld updates an instance that no other resource of this process has, see update.
 func (r *instances) updateHeld(ctx context.Context, config, planned, prior kind.Values, private privateState) (
 	state kind.Values, still *unfinished, acted bool, diags diag.Diagnostics) {
+	if known := private.known(value.Text(planned[kind.RowName]), prior); known != nil {
+		return r.updateKnown(ctx, config, planned, prior, known, private)
+	}
 	name, wanted := value.Text(prior[kind.RowName]), value.Text(planned[kind.RowName])
 	end, err := r.begin(ctx, operationUpdate, name, wanted)
 	if err == nil {
@@ -263,6 +267,34 @@ func (r *instances) updateHeld(ctx context.Context, config, planned, prior kind.
 		return prior, private.Unfinished, false, r.errorDiagnostic(verbUpdate, name, planned, err)
 	}
 	state, still, acted, diags = r.update(ctx, config, planned, prior, private)
+	r.note(fateHeld, state, name)
+	return state, still, acted, diags
+}
+
+// updateKnown updates an instance for which the state holds another one, see Many.Known.
+func (r *instances) updateKnown(ctx context.Context, config, planned, prior, known kind.Values, private privateState) (
+	state kind.Values, still *unfinished, acted bool, diags diag.Diagnostics) {
+	name, id := value.Text(known[kind.RowName]), value.Text(known[kind.RowID])
+	end, err := r.begin(ctx, operationUpdate, name)
+	if err != nil {
+		return prior, private.Unfinished, false, r.errorDiagnostic(verbUpdate, name, planned, err)
+	}
+	defer end()
+	existing, err := r.readExisting(ctx, name, config)
+	switch {
+	case err == nil && value.Text(existing[kind.RowID]) != id:
+		err = &replacedError{ID: value.Text(existing[kind.RowID])}
+	case err == nil:
+		err = r.checkUpdate(name, id)
+	}
+	if err != nil {
+		return prior, private.Unfinished, false, r.errorDiagnostic(verbUpdate, name, planned, err)
+	}
+	plan := r.kind.PlanAdoption(config, planned, existing, time.Now())
+	if plan.Diagnostics.HasError() {
+		return prior, private.Unfinished, false, plan.Diagnostics
+	}
+	state, still, acted, diags = r.update(ctx, config, plan.Planned(), existing, privateState{})
 	r.note(fateHeld, state, name)
 	return state, still, acted, diags
 }

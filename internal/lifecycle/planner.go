@@ -7,6 +7,7 @@ package lifecycle
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -101,7 +102,7 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 	if i.provider.Ready() { // a read of the same run may show what eNMS was sent before
 		i.provider.Client.AddSecrets(i.kind.SecretsOf(config))
 	}
-	plan, diags := i.plan(ctx, config, prior, req.PriorPrivate)
+	plan, prior, diags := i.plan(ctx, config, prior, req.PriorPrivate)
 	i.planChange(changes, i.kind.Dependences(p.kinds), plan, prior)
 	switch {
 	case diags.HasError():
@@ -140,9 +141,10 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 }
 
 // plan plans an instance that is configured. private is the private state as the
-// framework encodes it.
-func (r *instances) plan(ctx context.Context, config, prior kind.Values, private []byte) (*kind.Plan, diag.Diagnostics) {
-	diags := r.checkPolicy(config)
+// framework encodes it. before is the prior state, with the name and the id that the
+// instance is known by.
+func (r *instances) plan(ctx context.Context, config, prior kind.Values, private []byte) (plan *kind.Plan, before kind.Values, diags diag.Diagnostics) {
+	diags = r.checkPolicy(config)
 	var kept privateState
 	if prior != nil {
 		fields, damaged := decodePrivate(private)
@@ -150,7 +152,12 @@ func (r *instances) plan(ctx context.Context, config, prior kind.Values, private
 		kept, damaged = readPrivate(ctx, fields)
 		diags.Append(damaged...)
 	}
-	plan := r.kind.NewPlan(config, prior, kept.Managed, time.Now())
+	if known := kept.known(value.Text(config[kind.RowName]), prior); known != nil {
+		plan = r.kind.NewPlan(config, nil, nil, time.Now()) // the state holds what another instance has
+		diags.Append(r.warnOfKnown(known, prior))
+		return plan, known, append(diags, plan.Diagnostics...)
+	}
+	plan = r.kind.NewPlan(config, prior, kept.Managed, time.Now())
 	if kept.Unfinished != nil {
 		plan.Forget(kind.RowID) // so that there is something to do
 	}
@@ -158,7 +165,15 @@ func (r *instances) plan(ctx context.Context, config, prior kind.Values, private
 		plan.Recreate()
 	}
 	diags.Append(plan.Diagnostics...)
-	return plan, diags
+	return plan, prior, diags
+}
+
+// warnOfKnown warns that the plan goes on with another instance than the state shows.
+func (r *instances) warnOfKnown(known, state kind.Values) diag.Diagnostic {
+	name, now := value.Text(state[kind.RowName]), value.Text(known[kind.RowName])
+	return diag.NewAttributeWarningDiagnostic(path.Root(kind.RowName), fmt.Sprintf("The %s %q is called %q already", r.kind.Name, name, now),
+		fmt.Sprintf("An apply that was interrupted has renamed it: %q has its id (%s). This apply goes on with that one. What is called %q now (id %s) is another one and stays as it is.",
+			now, value.Text(known[kind.RowID]), name, value.Text(state[kind.RowID])))
 }
 
 // privateFields are the fields of the private state in a request of the plugin protocol: a

@@ -9,8 +9,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -35,10 +37,24 @@ type privateState struct {
 	// renamed and changed the instance leaves that, and so does eNMS when it gives the id
 	// of a deleted instance to a new one. If the plan gives this name, it is the former.
 	PossibleName string
+	// PossibleID is, where the state is that of what has the instance's name by now, the id
+	// that the state had before, which is that of PossibleName.
+	PossibleID string
 
 	// adopted says, of a creation, that it took over an existing instance, as the
 	// configuration asks for. It is not kept.
 	adopted bool
+}
+
+// known is the state that Many.Known returns.
+func (p privateState) known(planned string, state kind.Values) kind.Values {
+	if p.PossibleID == "" || p.PossibleName != planned {
+		return nil
+	}
+	known := maps.Clone(state)
+	known[kind.RowName] = tftypes.NewValue(tftypes.String, p.PossibleName)
+	known[kind.RowID] = tftypes.NewValue(tftypes.String, p.PossibleID)
+	return known
 }
 
 // unfinished are consequences that are still to be drawn.
@@ -97,7 +113,7 @@ func (f privateField) encode() (json.RawMessage, error) {
 // fields are the fields with the keys that states of earlier versions hold.
 func (p *privateState) fields() []privateField {
 	return []privateField{{"set", &p.Managed}, {"uncertain", &p.PendingCreate}, {"attempted", &p.PendingRename}, {"imported", &p.Imported}, {"unfinished", &p.Unfinished},
-		{"possible_name", &p.PossibleName}}
+		{"possible_name", &p.PossibleName}, {"possible_id", &p.PossibleID}}
 }
 
 // readablePrivate is the private state in Terraform's requests.

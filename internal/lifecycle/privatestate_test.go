@@ -47,6 +47,7 @@ func TestPrivateStateThereAndBack(t *testing.T) {
 		"imported":       {privateState{Imported: true}, []string{"imported"}},
 		"unfinished":     {privateState{Unfinished: &unfinished{Recompute: true, Refresh: []kind.Related{{Type: "group", Names: []string{"g"}}}}}, []string{"unfinished"}},
 		"possible name":  {privateState{PossibleName: "h"}, []string{"possible_name"}},
+		"possible id":    {privateState{PossibleID: "7"}, []string{"possible_id"}},
 	} {
 		kept := keys{"set": `["before"]`, "uncertain": `{"sent":{}}`, "attempted": `{"sent":{}}`, "imported": "true", "unfinished": `{"recompute":true}`, "possible_name": `"before"`}
 		if diags := test.private.write(t.Context(), kept); diags.HasError() {

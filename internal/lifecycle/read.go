@@ -19,12 +19,34 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// read is the state of what eNMS holds; nil when the instance is gone, or when what has
-// its name is not the outcome of the pending creation. Without a state, the instance leaves
-// that of Terraform. With a possible name (see privateState) it stays as it is in the
-// state, until the plan says whether that name is its own.
+// read is the state of what eNMS holds, and what to keep beside it; nil when the instance is
+// gone, or when what has its name is not the outcome of the pending creation. Without a
+// state, the instance leaves that of Terraform. Where its id has another name and nothing has
+// its own (see privateState), it stays as it is in the state, until the plan says whether
+// that name is its own.
 func (r *instances) read(ctx context.Context, state kind.Values, private privateState) (
-	now kind.Values, possibleName string, diags diag.Diagnostics) {
+	now kind.Values, next privateState, diags diag.Diagnostics) {
+	now, possible, diags := r.readPossible(ctx, state, private)
+	if now == nil {
+		return nil, privateState{}, diags
+	}
+	next = privateState{Managed: r.kind.StillManaged(private.Managed, state, now), Unfinished: private.Unfinished}
+	if possible == nil && private.PossibleID != "" {
+		possible = r.stillPossible(ctx, private)
+	}
+	if possible != nil && possible.name != value.Text(now[kind.RowName]) {
+		next.PossibleName = possible.name
+		if possible.id != value.Text(now[kind.RowID]) {
+			next.PossibleID = possible.id
+		}
+	}
+	return now, next, diags
+}
+
+// readPossible is read without what is to be kept. possible is what has the id of the state,
+// if it may be the instance under another name.
+func (r *instances) readPossible(ctx context.Context, state kind.Values, private privateState) (
+	now kind.Values, possible *otherContentError, diags diag.Diagnostics) {
 	name := value.Text(state[kind.RowName])
 	if private.Imported {
 		now, diags = r.readByName(ctx, verbImport, state, fmt.Sprintf("Cannot import %s %q", r.kind.Name, name), "Import by",
@@ -34,40 +56,52 @@ func (r *instances) read(ctx context.Context, state kind.Values, private private
 			now, left = r.kind.WithoutInvalid(now)
 			diags.Append(left...)
 		}
-		return now, "", diags
+		return now, nil, diags
 	}
 	wasNeverRead := state[kind.RowID].IsNull()
 	answer, err := r.fetch(ctx, name, state, private.Managed, wasNeverRead)
 	if errors.Is(err, enms.ErrNotFound) || err == nil && hasAnotherID(answer, state) {
 		renamed, notRenamed := r.findRenamed(ctx, state, private)
+		if other, is := errors.AsType[*otherContentError](notRenamed); is && other.ours {
+			possible = other
+		}
 		if err != nil || !errors.Is(notRenamed, enms.ErrNotFound) {
 			answer, err = renamed, notRenamed
-		} // Otherwise it was deleted, and what has its name was made in its place.
-	}
-	if other, is := errors.AsType[*otherContentError](err); is && other.ours {
-		return state, other.name, nil
+		} // Otherwise what has its name counts as made in its place, unless the plan says more.
 	}
 	switch {
+	case err != nil && possible != nil:
+		return state, possible, nil
 	case errors.Is(err, enms.ErrNotFound), err == nil && !r.isOutcomeOfPending(private.PendingCreate, answer, state):
-		return nil, "", nil
+		return nil, nil, nil
 	case err != nil:
-		return nil, "", r.errorDiagnostic(verbRead, name, state, err)
+		return nil, nil, r.errorDiagnostic(verbRead, name, state, err)
 	}
 	before := state
 	if hasAnotherID(answer, state) {
 		before = r.kind.WithoutVersions(state, state)
 	}
 	if now, err = r.stateOf(ctx, answer, before); err != nil {
-		return nil, "", r.errorDiagnostic(verbRead, name, state, err)
+		return nil, nil, r.errorDiagnostic(verbRead, name, state, err)
 	}
-	return now, "", nil
+	return now, possible, nil
 }
 
-// otherContentError is the error of an instance whose name is gone while another name and
-// another content have its id. It is an ErrNotFound.
+// stillPossible returns what an earlier read has found under the id that the instance had
+// then; nil when that has another name by now.
+func (r *instances) stillPossible(ctx context.Context, private privateState) *otherContentError {
+	answer, err := r.provider.Client.FindByID(ctx, r.kind.Name, private.PossibleID)
+	if errors.Is(err, enms.ErrNotFound) || err == nil && (answer[kind.RowName] != private.PossibleName || !r.provider.Client.WroteLast(answer)) {
+		return nil
+	}
+	return &otherContentError{id: private.PossibleID, name: private.PossibleName, ours: true}
+}
+
+// otherContentError is the error of an instance whose name is gone, or that of another one,
+// while another name and another content have its id. It is an ErrNotFound.
 type otherContentError struct {
-	name string // of what has the id
-	ours bool   // this user wrote it last
+	id, name string // of what has the id
+	ours     bool   // this user wrote it last
 }
 
 // Error is the error in one line.
@@ -242,7 +276,7 @@ func (r *instances) findRenamed(ctx context.Context, state kind.Values, private 
 	}
 	name, _ := answer["name"].(string)
 	if !r.kind.SameContent(answer, state, renameSent) {
-		return nil, &otherContentError{name: name, ours: r.provider.Client.WroteLast(answer)}
+		return nil, &otherContentError{id: id, name: name, ours: r.provider.Client.WroteLast(answer)}
 	}
 	renamed, err := r.fetch(ctx, name, state, private.Managed, false)
 	if errors.Is(err, enms.ErrNotFound) {

@@ -75,7 +75,7 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
-	state, possibleName, diags := i.read(ctx, before, private)
+	state, next, diags := i.read(ctx, before, private)
 	resp.Diagnostics.Append(diags...)
 	switch {
 	case diags.HasError():
@@ -83,7 +83,6 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 		resp.State.RemoveResource(ctx)
 	default:
 		resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.State.Raw.Type(), state), i.kind.IdentityOf(state)
-		next := privateState{Managed: i.kind.StillManaged(private.Managed, before, state), Unfinished: private.Unfinished, PossibleName: possibleName}
 		resp.Diagnostics.Append(next.write(ctx, resp.Private)...)
 	}
 }

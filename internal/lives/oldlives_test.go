@@ -174,6 +174,13 @@ var oldLives = []oldLife{
 		erase{"device", "A"},
 		apply{},
 	}},
+	{"A rename with another change, whose result was lost, is recognised when another address has the old name.", []step{
+		set{"enms_device.a", block{"name": "C"}},
+		apply{},
+		set{"enms_instances.c", block{"instances": map[string]any{"C": map[string]any{}}, "type": "device"}},
+		set{"enms_device.a", block{"ip_address": "10.0.0.2", "name": "D"}},
+		apply{lost: []string{"enms_device.a"}},
+	}},
 	{"A service takes the name of the workflow that it leaves.", []step{
 		set{"enms_service.v", block{"name": "W1", "type": "workflow"}},
 		set{"enms_service.w", block{"name": "[${enms_service.v.name}] W1", "type": "workflow", "workflows": []any{"${enms_service.v.name}"}}},
