@@ -181,6 +181,23 @@ var oldLives = []oldLife{
 		set{"enms_device.a", block{"ip_address": "10.0.0.2", "name": "D"}},
 		apply{lost: []string{"enms_device.a"}},
 	}},
+	{"A workflow moves into a new one that gets its name and its services.", []step{
+		set{"enms_service.w", block{"name": "W1", "type": "workflow"}},
+		set{"enms_service.c", block{"name": "[${enms_service.w.name}] S1", "type": "python_snippet_service", "workflows": []any{"${enms_service.w.name}"}}},
+		apply{},
+		move{"enms_service.w", "enms_service.a", false},
+		set{"enms_service.w", block{"name": "[${enms_service.a.name}] W1", "type": "workflow", "workflows": []any{"${enms_service.a.name}"}}},
+		apply{},
+	}},
+	{"A workflow moves into a new one that would take it over.", []step{
+		settings{"adopt_existing": true},
+		set{"enms_service.w", block{"name": "W1", "type": "workflow"}},
+		set{"enms_service.c", block{"name": "[${enms_service.w.name}] S1", "type": "python_snippet_service", "workflows": []any{"${enms_service.w.name}"}}},
+		apply{},
+		move{"enms_service.w", "enms_service.a", false},
+		set{"enms_service.w", block{"name": "[${enms_service.a.name}] W1", "type": "workflow", "workflows": []any{"${enms_service.a.name}"}}},
+		apply{},
+	}},
 	{"A service takes the name of the workflow that it leaves.", []step{
 		set{"enms_service.v", block{"name": "W1", "type": "workflow"}},
 		set{"enms_service.w", block{"name": "[${enms_service.v.name}] W1", "type": "workflow", "workflows": []any{"${enms_service.v.name}"}}},
