@@ -23,7 +23,7 @@ import (
 func (r *Instances) Delete(ctx context.Context, state kind.Values, private Record) diag.Diagnostics {
 	name := value.Text(state[kind.RowName])
 	if private.PendingCreate != nil {
-		now, _, diags := r.read(ctx, state, private)
+		now, _, diags := r.Read(ctx, state, private)
 		if diags.HasError() || now == nil {
 			return diags
 		}
