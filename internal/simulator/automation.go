@@ -50,8 +50,8 @@ func automationTypes(c catalog) {
 		integer(int64(1), "weight"), integer(int64(0), "current_runs"), list("allowed_automation"))
 }
 
-func taskStatus(task *object) any {
-	if task.is("is_active") {
+func taskStatus(get func(string) any) any {
+	if get("is_active") == true {
 		return "Active"
 	}
 	return "Inactive"

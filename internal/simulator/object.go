@@ -76,7 +76,7 @@ func (o *object) property(name string) (value any, ok bool) {
 	case f == nil:
 		return nil, false
 	case f.kind == kindComputed && f.compute != nil:
-		return f.compute(o), true
+		return f.compute(o.get), true
 	case f.kind == kindProxy:
 		if target := o.ones[f.relation]; target != nil {
 			return target.get("name"), true

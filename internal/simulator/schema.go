@@ -32,9 +32,7 @@ type model struct {
 	properties   []string        // what a full answer shows, sorted, relations apart
 	unserialized map[string]bool // never in an answer though not secret (1.4)
 	additional   []string        // columns that search adds (5.2)
-	// place returns what no two rows may hold beside a name, "" for nothing. Texts in it
-	// are folded into the form in which the database compares them.
-	place func(o *object, fold func(string) string) string
+	unique       []string        // relations to one and texts that together no two rows may have
 }
 
 type kind int
@@ -61,9 +59,9 @@ type field struct {
 	limit   int // how many characters a column of texts holds, 0 for any number
 	// relation is the single relation that a proxy looks through.
 	relation string
-	// compute returns the value of a computed field that the database can filter and
-	// sort by; others have none.
-	compute func(*object) any
+	// compute returns the value of a computed field that the database can filter and sort
+	// by, from other properties; others have none.
+	compute func(get func(string) any) any
 }
 
 // relation is one side of a relation between two types.

@@ -118,13 +118,3 @@ func updateEdge(t *session, o *object, _ *dict) (func() error, error) {
 		return nil
 	}, nil
 }
-
-// placeOfEdge returns the subtype, source, destination and workflow, which together are
-// unique.
-func placeOfEdge(o *object, fold func(string) string) string {
-	workflow, source, destination := o.one("workflow"), o.one("source"), o.one("destination")
-	if workflow == nil || source == nil || destination == nil {
-		return ""
-	}
-	return fmt.Sprintf("%d %d %d %s", workflow.id, source.id, destination.id, fold(o.text("subtype")))
-}

@@ -52,7 +52,7 @@ func serviceTypes(c catalog) {
 		text("", "label", "color", "subtype"),
 		one("source", "service", "destinations"), one("destination", "service", "sources"),
 		one("workflow", "workflow", "edges"),
-		func(m *model) { m.place = placeOfEdge })
+		func(m *model) { m.unique = []string{"workflow", "source", "destination", "subtype"} })
 }
 
 var serviceFields = join(

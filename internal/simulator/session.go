@@ -1,9 +1,10 @@
-// What one request has of eNMS: a session of its database, its caller, and the process
-// that answers.
+// What one request has of eNMS: a session of its database, its caller, and the process that
+// answers; and the errors that eNMS raises itself.
 
 package simulator
 
 import (
+	"errors"
 	"slices"
 	"time"
 )
@@ -52,3 +53,23 @@ func imported(entry *dict) bool {
 	v := entry.get("migration_import")
 	return truthy(v)
 }
+
+const rbacClass = "eNMS.database.RbacError"
+
+// forbidden returns the error of something that the caller may not do.
+func forbidden(reason string) error { return raise(rbacClass, "%s", reason) }
+
+// isForbidden reports whether an error is answered with 403 instead of 500 (6.2).
+func isForbidden(err error) bool {
+	var py *pyError
+	return errors.As(err, &py) && py.class == rbacClass
+}
+
+// noSuch returns the error of a look-up that finds nothing the caller may see.
+func noSuch(model, property string, value any) error {
+	return raise(rbacClass, "There is no %s in the database with the following characteristics: {'%s': %s}",
+		model, property, pythonRepr(value))
+}
+
+// errRecursion is the error of a workflow that is in itself.
+var errRecursion = raise("RecursionError", "maximum recursion depth exceeded while calling a Python object")
