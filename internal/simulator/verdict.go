@@ -10,6 +10,9 @@ package simulator
 import (
 	"regexp"
 	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
 // verdict is what running a service came to, as far as eNMS tells.
@@ -17,26 +20,26 @@ type verdict struct {
 	success   bool
 	result    any
 	hasResult bool
-	summary   *dict  // names by what their devices came to, nil when the run broke early
-	once      bool   // all devices at once: the answer says that there was no single one
-	more      record // what code adds of its own
+	summary   *python.Dict  // names by what their devices came to, nil when the run broke early
+	once      bool          // all devices at once: the answer says that there was no single one
+	more      python.Record // what code adds of its own
 }
 
 func failedWith(result any) verdict { return verdict{result: result, hasResult: true} }
 
 // broken is a run that an exception of eNMS itself has ended.
-func broken(err error) verdict { return failedWith(traceback(err)) }
+func broken(err error) verdict { return failedWith(python.Traceback(err)) }
 
-func (v verdict) record() record {
-	r := append(newRecord("success", v.success), v.more...)
+func (v verdict) record() python.Record {
+	r := append(python.NewRecord("success", v.success), v.more...)
 	if v.once {
-		r = r.with("device_target", nil)
+		r = r.With("device_target", nil)
 	}
 	if v.hasResult {
-		r = r.with("result", v.result)
+		r = r.With("result", v.result)
 	}
 	if v.summary != nil {
-		r = r.with("summary", v.summary)
+		r = r.With("summary", v.summary)
 	}
 	return r
 }
@@ -60,43 +63,43 @@ var (
 )
 
 // runSnippet is the verdict of a piece of code, on a device or on none.
-func runSnippet(code string, device *object) verdict {
-	results := newDict()
+func runSnippet(code string, device *database.Object) verdict {
+	results := python.NewDict()
 	for line := range strings.Lines(code) {
 		line = strings.TrimRight(remark.ReplaceAllString(strings.TrimRight(line, "\r\n"), ""), " \t")
 		if parts := raising.FindStringSubmatch(line); parts != nil {
 			text := parts[2] + parts[3]
-			return failedWith(newRecord("step", "execute", "error", text, "result", results,
-				"traceback", traceback(raise(parts[1], "%s", text))))
+			return failedWith(python.NewRecord("step", "execute", "error", text, "result", results,
+				"traceback", python.Traceback(python.Raise(parts[1], "%s", text))))
 		}
 		if !readStatement(line, device, results) {
 			return verdict{success: true, result: notRun, hasResult: true}
 		}
 	}
-	if len(results.keys) == 0 {
-		return failedWith(pairs("error", "Result not set by user code on service instance"))
+	if len(results.Keys) == 0 {
+		return failedWith(python.Pairs("error", "Result not set by user code on service instance"))
 	}
 	v := verdict{success: true}
-	if success, set := results.lookup("success"); set {
-		v.success = truthy(success)
+	if success, set := results.Lookup("success"); set {
+		v.success = python.Truthy(success)
 	}
-	v.result, v.hasResult = results.lookup("result")
-	for _, key := range results.keys {
+	v.result, v.hasResult = results.Lookup("result")
+	for _, key := range results.Keys {
 		if key != "success" && key != "result" {
-			v.more = v.more.with(key, results.get(key))
+			v.more = v.more.With(key, results.Get(key))
 		}
 	}
 	return v
 }
 
 // readStatement does what a line of code does to results, and reports whether that is known.
-func readStatement(line string, device *object, results *dict) bool {
+func readStatement(line string, device *database.Object, results *python.Dict) bool {
 	if line == "" || line == "pass" {
 		return true
 	}
 	if assignment := assigning.FindStringSubmatch(line); assignment != nil {
 		v, known := evaluate(assignment[2], device)
-		results.set(assignment[1], v)
+		results.Set(assignment[1], v)
 		return known
 	}
 	if assignment := naming.FindStringSubmatch(line); assignment != nil {
@@ -114,10 +117,10 @@ var (
 
 // evaluate is the value of an expression on a device; known is false for one that is not
 // read.
-func evaluate(expression string, device *object) (v any, known bool) {
+func evaluate(expression string, device *database.Object) (v any, known bool) {
 	text := func(name string) (text string) {
 		if device != nil {
-			text, known = device.get(name).(string)
+			text, known = device.Get(name).(string)
 		}
 		return text
 	}
@@ -152,7 +155,7 @@ func literal(expression string) (v any, known bool) {
 		return nil, true
 	}
 	for _, text := range []string{expression, strings.ReplaceAll(expression, "'", `"`)} {
-		if v, err := decodeJSON([]byte(text)); err == nil {
+		if v, err := python.Decode([]byte(text)); err == nil {
 			return v, true
 		}
 	}
