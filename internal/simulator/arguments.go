@@ -7,11 +7,13 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
 // arguments are the keywords of a request: its body on POST, its query otherwise.
 // A body that is a list becomes the keyword list_data.
-func arguments(r *http.Request, body []byte) (*dict, error) {
+func arguments(r *http.Request, body []byte) (*python.Dict, error) {
 	if r.Method != http.MethodPost {
 		return parseQuery(r.URL.RawQuery), nil
 	}
@@ -20,37 +22,37 @@ func arguments(r *http.Request, body []byte) (*dict, error) {
 	case media == "application/x-www-form-urlencoded":
 		return parseQuery(string(body)), nil
 	case len(body) == 0:
-		return newDict(), nil
+		return python.NewDict(), nil
 	case media != "application/json" && !(strings.HasPrefix(media, "application/") && strings.HasSuffix(media, "+json")):
-		return nil, errServer
+		return nil, python.ErrServer
 	}
-	value, err := decodeJSON(body)
+	value, err := python.Decode(body)
 	if err != nil {
 		return nil, err
 	}
 	switch value := value.(type) {
-	case *dict:
+	case *python.Dict:
 		return value, nil
 	case []any:
-		return pairs("list_data", value), nil
+		return python.Pairs("list_data", value), nil
 	}
-	if truthy(value) {
-		return nil, errServer
+	if python.Truthy(value) {
+		return nil, python.ErrServer
 	}
-	return newDict(), nil
+	return python.NewDict(), nil
 }
 
 // parseQuery keeps the first of repeated parameters, and a wrong escape as it stands.
-func parseQuery(query string) *dict {
-	d := newDict()
+func parseQuery(query string) *python.Dict {
+	d := python.NewDict()
 	for pair := range strings.SplitSeq(query, "&") {
 		if pair == "" {
 			continue
 		}
 		key, value, _ := strings.Cut(pair, "=")
 		key, value = unescape(key), unescape(value)
-		if _, there := d.lookup(key); !there {
-			d.set(key, value)
+		if _, there := d.Lookup(key); !there {
+			d.Set(key, value)
 		}
 	}
 	return d

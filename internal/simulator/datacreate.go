@@ -2,7 +2,12 @@
 
 package simulator
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
 
 // createAll creates entries as the user admin does by POST. Each waits for what it
 // names. Where they wait for each other, one is created without the lists that have
@@ -12,16 +17,16 @@ func createAll(c *command, entries []dataEntry) error {
 	for len(entries) > 0 {
 		waiting := []dataEntry{}
 		for _, entry := range entries {
-			if _, ready := entry.waitsFor(c.store); !ready {
+			if _, ready := entry.waitsFor(c.Database); !ready {
 				waiting = append(waiting, entry)
 			} else if _, err := entry.create(c); err != nil {
 				return err
 			}
 		}
 		if len(waiting) == len(entries) {
-			at := slices.IndexFunc(waiting, func(e dataEntry) bool { lists, _ := e.waitsFor(c.store); return lists.size() > 0 })
+			at := slices.IndexFunc(waiting, func(e dataEntry) bool { lists, _ := e.waitsFor(c.Database); return lists.Size() > 0 })
 			if at < 0 {
-				return waiting[0].nothingToWaitFor(c.store)
+				return waiting[0].nothingToWaitFor(c.Database)
 			}
 			rest, err := waiting[at].createWithoutLists(c)
 			if err != nil {
@@ -32,8 +37,8 @@ func createAll(c *command, entries []dataEntry) error {
 		entries = waiting
 	}
 	for _, entry := range later {
-		if _, ready := entry.waitsFor(c.store); !ready {
-			return entry.nothingToWaitFor(c.store)
+		if _, ready := entry.waitsFor(c.Database); !ready {
+			return entry.nothingToWaitFor(c.Database)
 		}
 		if _, err := entry.create(c); err != nil {
 			return err
@@ -44,44 +49,44 @@ func createAll(c *command, entries []dataEntry) error {
 
 // waitsFor says whether everything is there that an entry names. If it is only lists
 // that name what is missing, it gives them.
-func (e dataEntry) waitsFor(db *store) (lists *dict, ready bool) {
-	lists, ready = newDict(), true
+func (e dataEntry) waitsFor(db *database.Database) (lists *python.Dict, ready bool) {
+	lists, ready = python.NewDict(), true
 	for _, r := range e.references(db) {
 		if _, missing, _ := e.related(db, r); len(missing) == 0 {
 			continue
 		}
 		ready = false
-		if !r.many {
-			return newDict(), false
+		if !r.Many {
+			return python.NewDict(), false
 		}
-		lists.set(r.name, e.get(r.name))
+		lists.Set(r.Name, e.Get(r.Name))
 	}
 	return lists, ready
 }
 
 // references are the relations by which an entry may name others. A link may have the
 // names of its ends in keys of their own (1.6).
-func (e dataEntry) references(db *store) []*relation {
-	var out []*relation
-	for _, name := range e.model.order {
-		if r := e.model.relations[name]; !r.unlisted && !db.lacks(e.model, name) {
+func (e dataEntry) references(db *database.Database) []*database.Relation {
+	var out []*database.Relation
+	for _, name := range e.model.Order {
+		if r := e.model.Relations[name]; !r.Unlisted && !db.Lacks(e.model, name) {
 			out = append(out, r)
 		}
 	}
-	if e.model.class == "link" {
-		out = append(out, &relation{name: "source_name", target: "device"}, &relation{name: "destination_name", target: "device"})
+	if e.model.Class == "link" {
+		out = append(out, &database.Relation{Name: "source_name", Target: "device"}, &database.Relation{Name: "destination_name", Target: "device"})
 	}
 	return out
 }
 
 // create posts an entry and gives the name that it got.
 func (e dataEntry) create(c *command) (name any, err error) {
-	name, err = c.upsert(e.model.name, newDict().merged(e.dict))
+	name, err = c.upsert(e.model.Name, python.NewDict().Merged(e.Dict))
 	if err == nil {
-		err = c.commit()
+		err = c.Commit()
 	}
 	if err != nil {
-		c.rollback()
+		c.Rollback()
 		return nil, e.failed("%w", err)
 	}
 	return name, nil
@@ -90,20 +95,20 @@ func (e dataEntry) create(c *command) (name any, err error) {
 // createWithout creates an entry without the lists that name what is missing, and
 // gives the entry that adds them.
 func (e dataEntry) createWithoutLists(c *command) (rest dataEntry, err error) {
-	lists, _ := e.waitsFor(c.store)
-	part := dataEntry{model: e.model, dict: newDict().merged(e.dict)}
-	for _, name := range lists.keys {
-		part.pop(name)
+	lists, _ := e.waitsFor(c.Database)
+	part := dataEntry{model: e.model, Dict: python.NewDict().Merged(e.Dict)}
+	for _, name := range lists.Keys {
+		part.Pop(name)
 	}
 	name, err := part.create(c)
-	return dataEntry{model: e.model, dict: pairs("name", name).merged(lists)}, err
+	return dataEntry{model: e.model, Dict: python.Pairs("name", name).Merged(lists)}, err
 }
 
 // nothingToWaitFor is the error of an entry that names what will never be there.
-func (e dataEntry) nothingToWaitFor(db *store) error {
+func (e dataEntry) nothingToWaitFor(db *database.Database) error {
 	for _, r := range e.references(db) {
 		if _, missing, _ := e.related(db, r); len(missing) > 0 {
-			return e.failed("%s names the %s %s, which is not there", r.name, r.target, appendJSON(nil, missing[0]))
+			return e.failed("%s names the %s %s, which is not there", r.Name, r.Target, python.AppendJSON(nil, missing[0]))
 		}
 	}
 	return nil

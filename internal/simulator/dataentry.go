@@ -5,11 +5,14 @@ package simulator
 import (
 	"fmt"
 	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
 // dataList is the list of one instance type.
 type dataList struct {
-	model   *model
+	model   *database.Type
 	entries []dataEntry
 }
 
@@ -20,37 +23,37 @@ func (l dataList) whole() bool {
 
 // dataEntry is one instance of a file.
 type dataEntry struct {
-	model *model
-	*dict
+	model *database.Type
+	*python.Dict
 }
 
 // stored says whether a server held the instance.
 func (e dataEntry) stored() bool {
-	return e.get("id") != nil
+	return e.Get("id") != nil
 }
 
 // failed is what is wrong with an entry, for whoever wrote the file.
 func (e dataEntry) failed(format string, args ...any) error {
-	return fmt.Errorf("%s %s: %w", e.model.name, appendJSON(nil, e.get("name")), fmt.Errorf(format, args...))
+	return fmt.Errorf("%s %s: %w", e.model.Name, python.AppendJSON(nil, e.Get("name")), fmt.Errorf(format, args...))
 }
 
 // readLists reads the text of a file.
-func readLists(s *schema, text []byte) ([]dataList, error) {
-	value, err := decodeJSON(text)
+func readLists(s *database.Schema, text []byte) ([]dataList, error) {
+	value, err := python.Decode(text)
 	if err != nil {
 		return nil, fmt.Errorf("not JSON: %w", err)
 	}
-	top, ok := value.(*dict)
+	top, ok := value.(*python.Dict)
 	if !ok {
 		return nil, fmt.Errorf("not an object with a list for each instance type")
 	}
-	lists := make([]dataList, 0, top.size())
-	for _, name := range top.keys {
-		list := dataList{model: s.typeOf(name)}
-		if list.model == nil || list.model.table == "run" {
+	lists := make([]dataList, 0, top.Size())
+	for _, name := range top.Keys {
+		list := dataList{model: s.Type(name)}
+		if list.model == nil || list.model.Table == "run" {
 			return nil, fmt.Errorf("%q is no instance type that a file can hold", name)
 		}
-		members, ok := top.get(name).([]any)
+		members, ok := top.Get(name).([]any)
 		if !ok {
 			return nil, fmt.Errorf("%q is not a list", name)
 		}
@@ -68,33 +71,33 @@ func readLists(s *schema, text []byte) ([]dataList, error) {
 
 // readEntry reads a member of a list. Answers tell the subtype in type, which no
 // POST may be sent: there the path names it.
-func readEntry(s *schema, m *model, member any) (dataEntry, error) {
-	entry, ok := member.(*dict)
+func readEntry(s *database.Schema, m *database.Type, member any) (dataEntry, error) {
+	entry, ok := member.(*python.Dict)
 	if !ok {
 		return dataEntry{}, fmt.Errorf("not an object")
 	}
-	if typeName(entry.get("name")) != "str" {
+	if python.TypeName(entry.Get("name")) != "str" {
 		return dataEntry{}, fmt.Errorf("has no name")
 	}
-	if value, typed := entry.pop("type"); typed {
+	if value, typed := entry.Pop("type"); typed {
 		name, _ := value.(string)
-		subtype := s.typeOf(name)
-		if subtype == nil || !subtype.isA(m.name) {
-			return dataEntry{}, fmt.Errorf("%s is no type of %s", appendJSON(nil, value), m.name)
+		subtype := s.Type(name)
+		if subtype == nil || !subtype.IsA(m.Name) {
+			return dataEntry{}, fmt.Errorf("%s is no type of %s", python.AppendJSON(nil, value), m.Name)
 		}
 		m = subtype
 	}
-	if id := entry.get("id"); id != nil && typeName(id) != "int" {
-		return dataEntry{}, fmt.Errorf("the id %s is not an integer", appendJSON(nil, id))
+	if id := entry.Get("id"); id != nil && python.TypeName(id) != "int" {
+		return dataEntry{}, fmt.Errorf("the id %s is not an integer", python.AppendJSON(nil, id))
 	}
-	return dataEntry{model: m, dict: entry}, nil
+	return dataEntry{model: m, Dict: entry}, nil
 }
 
 // related are the instances that a relation of the entry names. missing are the names
 // of which there is no instance; sent is false where the entry does not have the
 // relation.
-func (e dataEntry) related(db *store, r *relation) (found []*object, missing []any, sent bool) {
-	value, sent := e.lookup(r.name)
+func (e dataEntry) related(db *database.Database, r *database.Relation) (found []*database.Object, missing []any, sent bool) {
+	value, sent := e.Lookup(r.Name)
 	if !sent || value == nil {
 		return nil, nil, false
 	}
@@ -104,7 +107,7 @@ func (e dataEntry) related(db *store, r *relation) (found []*object, missing []a
 	}
 	for _, name := range names {
 		text, _ := name.(string)
-		if o := db.byName(r.target, text); o != nil {
+		if o := db.ByName(r.Target, text); o != nil {
 			found = append(found, o)
 		} else {
 			missing = append(missing, name)

@@ -2,25 +2,30 @@
 
 package simulator
 
+import (
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
+
 // entryOf is an instance as a file holds it.
-func entryOf(s *schema, o *object) record {
-	r := newRecord("id", o.id, "type", o.model.name)
-	for name, value := range o.values {
-		if o.model.columns[name] == nil && !s.lacks(o.model, name) {
-			r = r.with(name, value)
+func entryOf(s *database.Schema, o *database.Object) python.Record {
+	r := python.NewRecord("id", o.ID, "type", o.Type.Name)
+	for name, value := range o.Values {
+		if o.Type.Columns[name] == nil && !s.Lacks(o.Type, name) {
+			r = r.With(name, value)
 		}
 	}
-	for name, rel := range o.model.relations {
+	for name, rel := range o.Type.Relations {
 		names := []any{}
-		if target := o.one(name); target != nil {
-			r = r.with(name, target.name())
+		if target := o.One(name); target != nil {
+			r = r.With(name, target.Name())
 			continue
 		}
-		for _, m := range o.members(name) {
-			names = append(names, m.name())
+		for _, m := range o.Members(name) {
+			names = append(names, m.Name())
 		}
-		if len(names) > 0 && !rel.unlisted && rel.target != "run" {
-			r = r.with(name, names)
+		if len(names) > 0 && !rel.Unlisted && rel.Target != "run" {
+			r = r.With(name, names)
 		}
 	}
 	return r
@@ -31,17 +36,17 @@ func entryOf(s *schema, o *object) record {
 func (c *command) restoreAll(lists []dataList, entries []dataEntry) error {
 	for _, list := range lists {
 		if list.whole() {
-			for _, o := range c.all(list.model.name) {
+			for _, o := range c.All(list.model.Name) {
 				if !isInstalledAdmin(o) {
-					c.erase(o)
+					c.Erase(o)
 				}
 			}
 		}
 	}
-	if err := c.commit(); err != nil {
+	if err := c.Commit(); err != nil {
 		return err
 	}
-	rows := make([]*object, len(entries))
+	rows := make([]*database.Object, len(entries))
 	for i, entry := range entries {
 		var err error
 		if rows[i], err = c.restoreRow(entry); err != nil {
@@ -56,36 +61,36 @@ func (c *command) restoreAll(lists []dataList, entries []dataEntry) error {
 	for i, entry := range entries { // after the relations, whose members are counted on the way
 		c.restoreValues(rows[i], entry)
 	}
-	if err := c.commit(); err != nil {
+	if err := c.Commit(); err != nil {
 		return err
 	}
 	return c.resumeAll(rows)
 }
 
-func isInstalledAdmin(o *object) bool { return o.model.name == "user" && o.name() == "admin" }
+func isInstalledAdmin(o *database.Object) bool { return o.Type.Name == "user" && o.Name() == "admin" }
 
 // restoreRow makes the row of an entry.
-func (c *command) restoreRow(e dataEntry) (*object, error) {
-	name := e.get("name").(string)
-	if o := c.byName(e.model.name, name); o != nil && isInstalledAdmin(o) {
+func (c *command) restoreRow(e dataEntry) (*database.Object, error) {
+	name := e.Get("name").(string)
+	if o := c.ByName(e.model.Name, name); o != nil && isInstalledAdmin(o) {
 		return o, nil
 	}
-	return c.tx.restore(c.made(e.model), name, e.get("id"))
+	return c.Tx.Restore(c.made(e.model), name, e.Get("id"))
 }
 
 // restoreRelations relates a row to those that its entry names, or refers to by id
 // where it does not name them, as in the rows of a search.
-func (c *command) restoreRelations(o *object, entry dataEntry) error {
-	for name, r := range o.model.relations {
-		if r.target == "run" {
+func (c *command) restoreRelations(o *database.Object, entry dataEntry) error {
+	for name, r := range o.Type.Relations {
+		if r.Target == "run" {
 			continue
 		}
-		found, missing, sent := entry.related(c.store, r)
+		found, missing, sent := entry.related(c.Database, r)
 		if len(missing) > 0 {
-			return entry.failed("%s names the %s %s, which is not there", name, r.target, appendJSON(nil, missing[0]))
+			return entry.failed("%s names the %s %s, which is not there", name, r.Target, python.AppendJSON(nil, missing[0]))
 		}
-		if id := entry.get(r.column); !sent && r.column != "" && id != nil {
-			if target := c.byID(r.target, id); target != nil {
+		if id := entry.Get(r.Column); !sent && r.Column != "" && id != nil {
+			if target := c.ByID(r.Target, id); target != nil {
 				found = append(found, target)
 			}
 		}
@@ -97,38 +102,38 @@ func (c *command) restoreRelations(o *object, entry dataEntry) error {
 }
 
 // relateTo enters m into a relation of o, and o on the other side.
-func (c *command) relateTo(o *object, r *relation, m *object) {
-	if !r.many {
-		c.setOne(o, r, m)
-	} else if single := m.model.columnOf(r.reverse); single != nil {
-		c.setOne(m, single, o)
+func (c *command) relateTo(o *database.Object, r *database.Relation, m *database.Object) {
+	if !r.Many {
+		c.SetOne(o, r, m)
+	} else if single := m.Type.ColumnOf(r.Reverse); single != nil {
+		c.SetOne(m, single, o)
 	} else {
-		c.relate(o, r, m)
+		c.Relate(o, r, m)
 	}
 }
 
 // restoreValues sets the values of a row that are kept: not those that are computed
 // or belong to another instance, nor those of which this server knows nothing.
-func (c *command) restoreValues(o *object, entry dataEntry) {
-	for _, name := range entry.keys {
-		f := o.model.fields[name]
-		if f == nil || f.kind == kindComputed || f.kind == kindProxy || o.model.columns[name] != nil || c.lacks(o.model, name) {
+func (c *command) restoreValues(o *database.Object, entry dataEntry) {
+	for _, name := range entry.Keys {
+		f := o.Type.Fields[name]
+		if f == nil || f.Kind == database.KindComputed || f.Kind == database.KindProxy || o.Type.Columns[name] != nil || c.Lacks(o.Type, name) {
 			continue
 		}
-		c.set(o, name, entry.get(name))
+		c.Set(o, name, entry.Get(name))
 	}
 }
 
 // resumeAll hands the active tasks to the scheduler, and has the process adopt the
 // settings of its server object.
-func (c *command) resumeAll(rows []*object) error {
+func (c *command) resumeAll(rows []*database.Object) error {
 	for _, o := range rows {
-		switch o.model.name {
+		switch o.Type.Name {
 		case "server":
-			c.allowed = o.get("allowed_automation")
+			c.AllowedAutomation = o.Get("allowed_automation")
 		case "task":
-			c.resume(o)
+			c.Resume(o)
 		}
 	}
-	return c.commit()
+	return c.Commit()
 }

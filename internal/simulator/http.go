@@ -9,6 +9,10 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
 // bodyLimit is the largest body the server takes, in bytes.
@@ -22,7 +26,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.core <- struct{}{}
 		defer func() { <-s.core }()
 	}
-	entry := Request{Method: r.Method, Path: r.URL.Path, RawQuery: r.URL.RawQuery, At: s.eNMS.shared.now()}
+	entry := Request{Method: r.Method, Path: r.URL.Path, RawQuery: r.URL.RawQuery, At: s.eNMS.shared.Now()}
 	var answer reply
 	if err != nil || len(body) > bodyLimit {
 		answer = alert(http.StatusInternalServerError)
@@ -104,7 +108,7 @@ func (s *Server) rest(r *http.Request, path []string, body []byte, entry *Reques
 	writes := r.Method != http.MethodGet && path[0] != "search"
 	view := s.workers.release(w, writes)
 	if user != nil && view != s.db {
-		user = view.byID("user", user.id)
+		user = view.ByID("user", user.ID)
 	}
 	return s.eNMS.begin(view, user).answer(r.Method+" "+path[0], path[1:], keywords)
 }
@@ -113,14 +117,14 @@ func (s *Server) rest(r *http.Request, path []string, body []byte, entry *Reques
 func (s *Server) enter() (w *worker, seconds int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if seconds := s.window.limited(s.eNMS.shared.now()); seconds > 0 {
+	if seconds := s.window.limited(s.eNMS.shared.Now()); seconds > 0 {
 		return nil, seconds
 	}
 	return s.workers.next(), 0
 }
 
 // refuses is the status of a request that does not get to an endpoint, 0 for others.
-func (s *Server) refuses(method, endpoint string, user *object) int {
+func (s *Server) refuses(method, endpoint string, user *database.Object) int {
 	access, known := endpoints[method][endpoint]
 	switch {
 	case !known || s.eNMS.opts.NoREST:
@@ -137,46 +141,46 @@ func (s *Server) refuses(method, endpoint string, user *object) int {
 }
 
 // answer runs an endpoint in the session.
-func (c *command) answer(endpoint string, path []string, keywords *dict) reply {
+func (c *command) answer(endpoint string, path []string, keywords *python.Dict) reply {
 	value, err := c.call(endpoint, path, keywords)
 	if err == nil {
-		err = c.commit()
+		err = c.Commit()
 	}
 	if err != nil {
-		c.rollback()
-		if isForbidden(err) {
+		c.Rollback()
+		if model.IsForbidden(err) {
 			return alert(http.StatusForbidden)
 		}
 		return alert(http.StatusInternalServerError)
 	}
-	return reply{status: http.StatusOK, value: value, cookie: c.user != nil}
+	return reply{status: http.StatusOK, value: value, cookie: c.User != nil}
 }
 
-func granted(user *object, access, method, endpoint string) bool {
-	if user.is("is_admin") {
+func granted(user *database.Object, access, method, endpoint string) bool {
+	if user.Is("is_admin") {
 		return true
 	}
-	rights, _ := user.get(strings.ToLower(method) + "_requests").([]any)
+	rights, _ := user.Get(strings.ToLower(method) + "_requests").([]any)
 	return access == "access" && slices.Contains(rights, any("/rest/"+endpoint))
 }
 
 // authenticate finds the caller by HTTP Basic. Checking the password of a user
 // there is costs the latency of the server, rightly or wrongly. broken is a
 // stored password that cannot be checked, which is an error page.
-func (s *Server) authenticate(r *http.Request, w *worker) (user *object, broken bool) {
+func (s *Server) authenticate(r *http.Request, w *worker) (user *database.Object, broken bool) {
 	name, password, ok := r.BasicAuth()
 	if !ok || name == "" || password == "" {
 		return nil, false
 	}
-	if s.db.bind(name) != nil {
+	if !s.db.CanHold(name) {
 		return nil, true
 	}
 	s.mu.Lock()
 	view := s.workers.seen(w)
-	user = view.byName("user", name)
+	user = view.ByName("user", name)
 	var stored string
 	if user != nil {
-		stored = user.text("password")
+		stored = user.Text("password")
 	}
 	s.mu.Unlock()
 	if user == nil || stored == "" {

@@ -8,7 +8,7 @@ package simulator
 func (s *Server) SetScheduler(reachable bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.eNMS.shared.jobs.reachable = reachable
+	s.eNMS.shared.Jobs.Reachable = reachable
 }
 
 // Jobs are the scheduler's jobs and their next runs, "YYYY-MM-DD HH:MM:SS" in
@@ -20,12 +20,12 @@ func (s *Server) Jobs() map[string]string {
 	defer s.mu.Unlock()
 	s.runJobs()
 	jobs := map[string]string{}
-	for _, id := range s.eNMS.shared.jobs.ids() {
+	for _, id := range s.eNMS.shared.Jobs.IDs() {
 		name := id
-		if task := s.db.byID("task", id); task != nil {
-			name = task.name()
+		if task := s.db.ByID("task", id); task != nil {
+			name = task.Name()
 		}
-		jobs[name] = s.eNMS.shared.jobs.nextText(id)
+		jobs[name] = s.eNMS.shared.Jobs.NextText(id)
 	}
 	return jobs
 }
@@ -33,13 +33,13 @@ func (s *Server) Jobs() map[string]string {
 // runJobs runs what has come due since the last look, as the scheduler does by calling
 // /rest/run_task as admin. A task that is gone answers 403, which interests nobody.
 func (s *Server) runJobs() {
-	if !s.eNMS.shared.jobs.reachable {
+	if !s.eNMS.shared.Jobs.Reachable {
 		return
 	}
-	for _, id := range s.eNMS.shared.jobs.due(s.eNMS.shared.now()) {
-		c := s.eNMS.begin(s.db, s.db.byName("user", "admin"))
-		if err := c.runTask(id); err != nil || c.commit() != nil {
-			c.rollback()
+	for _, id := range s.eNMS.shared.Jobs.Due(s.eNMS.shared.Now()) {
+		c := s.eNMS.begin(s.db, s.db.ByName("user", "admin"))
+		if err := c.runTask(id); err != nil || c.Commit() != nil {
+			c.Rollback()
 		}
 	}
 }

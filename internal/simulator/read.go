@@ -2,25 +2,31 @@
 
 package simulator
 
+import (
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
+
 // property returns what an answer shows of a property; ok is false where the object has
 // none.
-func (c *command) property(o *object, name string) (value any, ok bool) {
-	if f := o.model.fields[name]; f != nil && f.kind == kindComputed && !f.filterable() {
-		return hooksOf(o.model).computed[name](c.process, o)
+func (c *command) property(o *database.Object, name string) (value any, ok bool) {
+	if f := o.Type.Fields[name]; f != nil && f.Kind == database.KindComputed && !f.Filterable() {
+		return model.HooksOf(o.Type).Computed[name](c.Process, o)
 	}
-	return o.property(name)
+	return o.Property(name)
 }
 
 // scalars returns the properties of an object that an answer shows; keep chooses
 // among them, nil for all.
-func (c *command) scalars(o *object, keep func(string) bool) record {
-	r := make(record, 0, len(o.model.properties))
-	for _, name := range o.model.properties {
-		if keep != nil && !keep(name) || c.lacks(o.model, name) {
+func (c *command) scalars(o *database.Object, keep func(string) bool) python.Record {
+	r := make(python.Record, 0, len(o.Type.Properties))
+	for _, name := range o.Type.Properties {
+		if keep != nil && !keep(name) || c.Lacks(o.Type, name) {
 			continue
 		}
 		if v, ok := c.property(o, name); ok {
-			r = append(r, member{name, v})
+			r = append(r, python.Member{Key: name, Value: v})
 		}
 	}
 	return r
@@ -30,59 +36,59 @@ func withoutPositions(name string) bool { return name != "positions" }
 
 // whole returns an object with its relations: as names, or expanded as DELETE shows
 // them (3). A single relation that is not set is left out.
-func (c *command) whole(o *object, expanded bool) record {
+func (c *command) whole(o *database.Object, expanded bool) python.Record {
 	keep := withoutPositions
 	if expanded {
 		keep = nil
 	}
 	r := c.scalars(o, keep)
-	show := func(m *object) any {
+	show := func(m *database.Object) any {
 		if expanded {
 			return c.scalars(m, nil)
 		}
-		return m.get("name")
+		return m.Get("name")
 	}
-	for name, rel := range o.model.relations {
+	for name, rel := range o.Type.Relations {
 		switch {
-		case rel.unlisted, c.lacks(o.model, name):
-		case rel.many:
+		case rel.Unlisted, c.Lacks(o.Type, name):
+		case rel.Many:
 			list := []any{}
-			for _, m := range o.members(name) {
+			for _, m := range o.Members(name) {
 				list = append(list, show(m))
 			}
-			r = r.with(name, list)
-		case o.one(name) != nil:
-			r = r.with(name, show(o.one(name)))
+			r = r.With(name, list)
+		case o.One(name) != nil:
+			r = r.With(name, show(o.One(name)))
 		}
 	}
 	return r
 }
 
 // fetch returns the object of a type and name that the caller has a right to.
-func (c *command) fetch(model, name, mode string) (*object, error) {
-	m := c.typeOf(model)
+func (c *command) fetch(typ, name, mode string) (*database.Object, error) {
+	m := c.Type(typ)
 	if m == nil {
-		return nil, errServer
+		return nil, python.ErrServer
 	}
-	if err := c.mayTouch(m, mode); err != nil {
+	if err := c.MayTouch(m, mode); err != nil {
 		return nil, err
 	}
-	if err := c.lookUp(name); err != nil {
+	if err := c.LookUp(name); err != nil {
 		return nil, err
 	}
-	o := c.byName(m.name, name)
-	if o == nil || !c.mayAs(m, mode, o) {
-		return nil, noSuch(model, "name", name)
+	o := c.ByName(m.Name, name)
+	if o == nil || !c.MayAs(m, mode, o) {
+		return nil, model.NoSuch(typ, "name", name)
 	}
-	if o.damaged {
-		return nil, errServer
+	if o.Damaged {
+		return nil, python.ErrServer
 	}
 	return o, nil
 }
 
 // getInstance returns the object of a type and name.
-func (c *command) getInstance(model, name string) (any, error) {
-	o, err := c.fetch(model, name, "read")
+func (c *command) getInstance(typ, name string) (any, error) {
+	o, err := c.fetch(typ, name, "read")
 	if err != nil {
 		return nil, err
 	}
@@ -96,8 +102,8 @@ func (c *command) configuration(device, property string) (any, error) {
 		return nil, err
 	}
 	v, ok := c.property(o, property)
-	if !ok || o.model.fields[property] != nil && o.model.fields[property].kind == kindSecret {
-		return nil, errServer
+	if !ok || o.Type.Fields[property] != nil && o.Type.Fields[property].Kind == database.KindSecret {
+		return nil, python.ErrServer
 	}
 	return v, nil
 }

@@ -5,6 +5,8 @@ package simulator
 import (
 	"net/http"
 	"strconv"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
 var alerts = map[int]string{
@@ -27,7 +29,7 @@ type reply struct {
 }
 
 func alert(status int) reply {
-	return reply{status: status, value: newRecord("alert", alerts[status])}
+	return reply{status: status, value: python.NewRecord("alert", alerts[status])}
 }
 
 func brokenPage() reply {
@@ -37,7 +39,7 @@ func brokenPage() reply {
 // tooMany is the answer to one request too many.
 func tooMany(seconds int) reply {
 	return reply{status: http.StatusTooManyRequests, retryAfter: seconds,
-		value: newRecord("alert", "Error 429 - Too Many Requests.")}
+		value: python.NewRecord("alert", "Error 429 - Too Many Requests.")}
 }
 
 func (a reply) write(w http.ResponseWriter) {
@@ -45,7 +47,7 @@ func (a reply) write(w http.ResponseWriter) {
 	header.Set("Content-Type", "text/html; charset=utf-8")
 	if a.html == "" && a.allow == "" {
 		header.Set("Content-Type", "application/json")
-		body = encodeJSON(a.value)
+		body = python.Encode(a.value)
 	}
 	for key, value := range map[string]string{"Location": a.location, "Allow": a.allow} {
 		if value != "" {

@@ -15,6 +15,10 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/scheduler"
 )
 
 // Server is one simulated eNMS. It is an http.Handler and safe for concurrent use.
@@ -24,7 +28,7 @@ type Server struct {
 
 	mu      sync.Mutex // guards everything below
 	eNMS    *installation
-	db      *store
+	db      *database.Database
 	workers *workers
 	window  window
 }
@@ -54,12 +58,12 @@ func New(opts Options) *Server {
 		eNMS: &installation{
 			opts:    opts,
 			results: map[string]*result{},
-			shared: &process{
-				now:  func() time.Time { return opts.Now().In(opts.Location) },
-				jobs: newScheduler(opts.Location),
+			shared: &model.Process{
+				Now:  func() time.Time { return opts.Now().In(opts.Location) },
+				Jobs: scheduler.New(opts.Location),
 			},
 		},
-		db:     newStore(opts.Database, types),
+		db:     database.New(opts.Database, types),
 		window: window{most: opts.RequestLimit, length: opts.RequestWindow},
 	}
 	s.workers = newWorkers(s.db, opts.Workers, opts.StaleReads)
