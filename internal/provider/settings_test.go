@@ -168,8 +168,10 @@ func TestSettingsMissing(t *testing.T) {
 	}
 }
 
-// TestSettingsWrong tries values that cannot be used, from both sources. The
-// error is on the setting and does not show what may be secret.
+// TestSettingsWrong tries unusable values from the configuration and from the
+// environment. The error is on the setting and does not show what may be secret, such
+// as a key in place of the name of its file. A line break in a header's value is
+// refused: it would begin another header.
 func TestSettingsWrong(t *testing.T) {
 	noEnvironment(t)
 	const hidden = "hidden-value"
@@ -242,6 +244,8 @@ func TestSettingsWrong(t *testing.T) {
 	}
 }
 
+// X_pem and X_file together are an error wherever they come from: neither takes
+// precedence silently.
 func TestSettingsTogether(t *testing.T) {
 	noEnvironment(t)
 	authority := newAuthority(t)
