@@ -14,6 +14,9 @@ type instances struct {
 	kind     *kind.Kind
 	provider *Provider // nil while Terraform validates
 	inMany   bool      // they share one resource, enms_instances
+	// creation is closed when the creation of the resource that they share is over; nil when
+	// it is not being created.
+	creation <-chan struct{}
 }
 
 // of are the instances of the type that values are of.

@@ -212,6 +212,19 @@ func (m *Many) Update(ctx context.Context, config, planned, prior kind.Values, k
 	return state, Kept{next}, diags
 }
 
+// BeginCreation notes that the resource is being created: until end is called, it is not
+// decided whether it keeps what it has taken over, and nobody deletes that.
+func (m *Many) BeginCreation() (end func()) {
+	decided := make(chan struct{})
+	m.instances.creation = decided
+	return func() { close(decided) }
+}
+
+// Release notes that the resource does not keep an instance that it has taken over.
+func (m *Many) Release(name, id string) {
+	m.instances.provider.objects.set(m.instances.kind.Namespace, object{names: []string{name}, id: id, fate: fateReleased, holder: &m.instances})
+}
+
 // StepAside gives an instance a temporary name, so that another one can have its own, and
 // returns its state with that name.
 func (m *Many) StepAside(ctx context.Context, state kind.Values) (kind.Values, diag.Diagnostics) {
