@@ -10,8 +10,8 @@ import (
 
 // deleteInstance answers with the object as it was, its relations expanded, or
 // with the reason why it may not be deleted, which is a 200 too.
-func (c *command) deleteInstance(model, name string) (any, error) {
-	o, err := c.fetch(model, name, "edit")
+func (c *command) deleteInstance(path []string, _ *python.Dict) (any, error) {
+	o, err := c.fetch(path[0], path[1], "edit")
 	if err != nil {
 		return nil, err
 	}

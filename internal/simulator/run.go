@@ -27,7 +27,7 @@ type runRequest struct {
 }
 
 // runService is POST /rest/run_service.
-func (c *command) runService(data *python.Dict) (any, error) {
+func (c *command) runService(_ []string, data *python.Dict) (any, error) {
 	if !c.Allows("rest_api") {
 		return python.NewRecord("error", "Runs from the REST API are not allowed on this server."), nil
 	}
@@ -292,7 +292,8 @@ func (r *runRequest) properties() *python.Dict {
 
 func (c *command) refreshPools(service *database.Object, pools []*database.Object) error {
 	if service.Is("update_pools_after_running") {
-		return c.updateAllPools()
+		_, err := c.updateAllPools(nil, nil)
+		return err
 	}
 	if !service.Is("update_target_pools") {
 		return nil
@@ -306,29 +307,30 @@ func (c *command) refreshPools(service *database.Object, pools []*database.Objec
 }
 
 // runTask is what the scheduler asks for (0, run_task).
-func (c *command) runTask(id string) error {
+func (c *command) runTask(path []string, _ *python.Dict) (any, error) {
 	if !c.Allows("scheduler") {
-		return nil
+		return nil, nil
 	}
-	task, err := c.FetchID("task", id)
+	task, err := c.FetchID("task", path[0])
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if task == nil || !c.May("edit", task) {
-		return model.NoSuch("task", "id", id)
+		return nil, model.NoSuch("task", "id", path[0])
 	}
 	service, payload := task.One("service"), task.Dict("initial_payload")
 	if service == nil || payload == nil {
-		return python.ErrServer
+		return nil, python.ErrServer
 	}
 	request := runRequest{service: service, trigger: "Scheduler", creator: task.Text("last_scheduled_by"), task: task,
 		devices: task.Members("devices"), pools: task.Members("pools"), extra: python.NewDict().Merged(payload)}
 	_, err = c.start(&request, true, nil)
-	return err
+	return nil, err
 }
 
 // result is GET /rest/result (4.4).
-func (c *command) result(scopedName, runtime string) (any, error) {
+func (c *command) result(path []string, _ *python.Dict) (any, error) {
+	scopedName, runtime := path[0], path[1]
 	if err := c.LookUp(scopedName + runtime); err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // search answers one search request.
-func (c *command) search(request *python.Dict) (any, error) {
+func (c *command) search(_ []string, request *python.Dict) (any, error) {
 	m, columns, err := c.searched(request)
 	if err != nil {
 		return nil, err
