@@ -132,15 +132,28 @@ func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.V
 	if err := r.clearDependents(ctx, found, state, deleteDependents); err != nil {
 		return referring, err
 	}
-	if emptied := r.kind.EmptyPayload(state); emptied != nil {
-		if err := r.provider.Client.Upsert(ctx, r.clientType(state), emptied); err != nil {
-			return referring, err
-		}
+	members, err := r.emptyFirst(ctx, name, state)
+	if err != nil {
+		return referring, err
 	}
 	defer r.provider.places.write()()
 	deleted, err := r.provider.Client.Delete(ctx, r.kind.Name, name)
 	r.leavePlace(state, err)
-	return r.kind.ReferringTo(deleted, r.provider.Kinds), err
+	return r.kind.ReferringTo(deleted, r.provider.Kinds).With(members), err
+}
+
+// emptyFirst empties what must be empty before the instance is deleted. It returns what was
+// in there, which the answer to the deletion no longer holds.
+func (r *Instances) emptyFirst(ctx context.Context, name string, state kind.Values) (members map[string]kind.Related, err error) {
+	emptied := r.kind.EmptyPayload(state)
+	if emptied == nil {
+		return nil, nil
+	}
+	answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
+	if err != nil {
+		return nil, err
+	}
+	return r.kind.EmptiedFirst(answer), r.provider.Client.Upsert(ctx, r.clientType(state), emptied)
 }
 
 // policy is the resource's deletion policy, else the provider's.
