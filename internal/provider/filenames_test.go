@@ -32,7 +32,7 @@ func TestNamedFilesExist(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, name := range regexp.MustCompile(`[a-z0-9_/]+\.go\b`).FindAllString(string(text), -1) {
-			if !exists(filepath.Join(dir, name)) && !exists(name) {
+			if !exists(filepath.Join(dir, name)) && !exists(filepath.Join("internal", name)) {
 				t.Errorf("%s names %s, which does not exist", comment, name)
 			}
 		}
