@@ -37,9 +37,12 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	items, found := itemsOf(configured, before, kept, renames)
 	diags.Append(found...)
 	items = c.followScopes(items)
+	if held == nil {
+		defer c.instances.BeginCreation()()
+	}
 	next := c.apply(ctx, items)
 	if held == nil && (diags.HasError() || next.failed()) {
-		next.withoutAdopted()
+		next.withoutAdopted(c.instances.Release)
 	}
 	entries, records, found := next.all()
 	diags.Append(found...)

@@ -84,6 +84,11 @@ func criteria(v tftypes.Value) map[string]*Criterion {
 	return all
 }
 
+// same reports whether two criteria that are known say the same.
+func (c *Criterion) same(other *Criterion) bool {
+	return c != nil && other != nil && value.SameText(c.Value, other.Value) && c.Match == other.Match && c.Invert == other.Invert
+}
+
 // knownCriteria are criteria as far as they are known.
 func knownCriteria(v tftypes.Value) map[string]Criterion {
 	known := map[string]Criterion{}
@@ -182,7 +187,10 @@ func (a Attribute) criteriaOf(answer value.Object, before tftypes.Value) (v tfty
 	if len(all) == 0 && before.IsNull() {
 		return before, "", nil
 	}
-	return criteriaValue(all), "", nil
+	if v = criteriaValue(all); a.same(v, before) {
+		return before, "", nil
+	}
+	return v, "", nil
 }
 
 // criterionField reports whether a field of an answer says how a criterion compares.

@@ -83,7 +83,8 @@ func (a Attribute) resetValue() tftypes.Value {
 }
 
 // same reports whether two known values of an attribute are the same for eNMS: relations in
-// any order, objects by their content whatever their Terraform types.
+// any order, objects by their content whatever their Terraform types, strings whatever the
+// ends of their lines.
 func (a Attribute) same(x, y tftypes.Value) bool {
 	if !x.IsFullyKnown() || !y.IsFullyKnown() {
 		return false
@@ -97,9 +98,12 @@ func (a Attribute) same(x, y tftypes.Value) bool {
 	case JSON:
 		return value.Equal(value.ToJSON(x), value.ToJSON(y))
 	case Criteria:
-		return maps.EqualFunc(criteria(x), criteria(y), func(x, y *Criterion) bool { return *x == *y })
+		return maps.EqualFunc(criteria(x), criteria(y), (*Criterion).same)
 	case Properties:
 		return a.holds(value.Members(x), value.Members(y), noneAnswered)
+	}
+	if x.Type().Is(tftypes.String) && y.Type().Is(tftypes.String) {
+		return value.SameText(value.Text(x), value.Text(y))
 	}
 	return x.Equal(y)
 }

@@ -23,7 +23,7 @@ import (
 func (r *Instances) Delete(ctx context.Context, state kind.Values, private Record) diag.Diagnostics {
 	name := value.Text(state[kind.RowName])
 	if private.PendingCreate != nil {
-		now, _, diags := r.read(ctx, state, private)
+		now, _, diags := r.Read(ctx, state, private)
 		if diags.HasError() || now == nil {
 			return diags
 		}
@@ -35,10 +35,17 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private Recor
 	}
 	defer end()
 	defer r.holdName(name, true)()
-	policy, held := r.policy(state), r.heldByAnother(name, value.Text(state[kind.RowID]))
+	policy := r.policy(state)
+	held, err := r.leftToAnother(ctx, policy, name, value.Text(state[kind.RowID]))
 	state = r.followScope(ctx, state)
 	name = value.Text(state[kind.RowName])
-	if held || r.heldByAnother(name, value.Text(state[kind.RowID])) {
+	if !held && err == nil {
+		held, err = r.leftToAnother(ctx, policy, name, value.Text(state[kind.RowID]))
+	}
+	switch {
+	case err != nil:
+		return r.errorDiagnostic(verbDelete, name, state, err)
+	case held:
 		return r.warnOfHeld(policy, state)
 	}
 	became, referring, err := r.deleteBy(ctx, policy, name, state)
@@ -125,15 +132,28 @@ func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.V
 	if err := r.clearDependents(ctx, found, state, deleteDependents); err != nil {
 		return referring, err
 	}
-	if emptied := r.kind.EmptyPayload(state); emptied != nil {
-		if err := r.provider.Client.Upsert(ctx, r.clientType(state), emptied); err != nil {
-			return referring, err
-		}
+	members, err := r.emptyFirst(ctx, name, state)
+	if err != nil {
+		return referring, err
 	}
 	defer r.provider.places.write()()
 	deleted, err := r.provider.Client.Delete(ctx, r.kind.Name, name)
 	r.leavePlace(state, err)
-	return r.kind.ReferringTo(deleted, r.provider.Kinds), err
+	return r.kind.ReferringTo(deleted, r.provider.Kinds).With(members), err
+}
+
+// emptyFirst empties what must be empty before the instance is deleted. It returns what was
+// in there, which the answer to the deletion no longer holds.
+func (r *Instances) emptyFirst(ctx context.Context, name string, state kind.Values) (members map[string]kind.Related, err error) {
+	emptied := r.kind.EmptyPayload(state)
+	if emptied == nil {
+		return nil, nil
+	}
+	answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
+	if err != nil {
+		return nil, err
+	}
+	return r.kind.EmptiedFirst(answer), r.provider.Client.Upsert(ctx, r.clientType(state), emptied)
 }
 
 // policy is the resource's deletion policy, else the provider's.

@@ -6,12 +6,15 @@
 // Terraform enters in these files:
 //
 //	resource.go      create, read, update, delete and import of a resource
-//	plan.go          checks of a plan that kind.NewPlan has made; protocol/instances.go answers
-//	                 Terraform
+//	plan.go          plans; kind.NewPlan makes them
 //	datasource.go    one instance
 //	listsource.go    a list of instances
 //	listresource.go  terraform query
-//	instances.go     the same operations for resources and for the entries of enms_instances
+//	import.go        import of the entries of enms_instances; else read.go imports
+//
+// instances.go declares Instances, whose methods all of them call: Create, Read, Update and
+// Delete are the same for a resource of one instance and for the entries of enms_instances
+// (package bulk).
 //
 // Each moment in the life of an instance has a file:
 //

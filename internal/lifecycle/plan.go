@@ -7,10 +7,12 @@ package lifecycle
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -48,7 +50,7 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 	if i.provider.Ready() { // a read of the same run may show what eNMS was sent before
 		i.provider.Client.AddSecrets(i.kind.SecretsOf(config))
 	}
-	plan, diags := i.plan(ctx, config, prior, req.Private)
+	plan, prior, diags := i.plan(ctx, config, prior, req.Private)
 	changes := &Changes{}
 	i.planChange(changes, i.kind.Dependences(p.kinds), plan, prior)
 	switch {
@@ -102,16 +104,21 @@ func (p *Planner) SawState(state []byte) {
 	})
 }
 
-// plan plans the attributes of an instance that is configured.
-func (r *Instances) plan(ctx context.Context, config, prior kind.Values, private privateFields) (*kind.Plan, diag.Diagnostics) {
-	diags := r.CheckPolicy(config)
+// plan plans the attributes of an instance that is configured. before is the prior state,
+// with the name and the id that the instance is known by.
+func (r *Instances) plan(ctx context.Context, config, prior kind.Values, private privateFields) (plan *kind.Plan, before kind.Values, diags diag.Diagnostics) {
+	diags = r.CheckPolicy(config)
 	var kept Record
 	if prior != nil {
 		var damaged diag.Diagnostics
 		kept, damaged = readRecord(ctx, private)
 		diags.Append(damaged...)
 	}
-	plan := r.kind.NewPlan(config, prior, kept.Managed, time.Now())
+	if known, warning := r.Known(value.Text(config[kind.RowName]), prior, kept); known != nil {
+		plan = r.kind.NewPlan(config, nil, nil, time.Now()) // the state holds what another instance has
+		return plan, known, slices.Concat(diags, warning, plan.Diagnostics)
+	}
+	plan = r.kind.NewPlan(config, prior, kept.Managed, time.Now())
 	if kept.Unfinished != nil {
 		plan.Forget(kind.RowID) // so that there is something to do
 	}
@@ -119,5 +126,20 @@ func (r *Instances) plan(ctx context.Context, config, prior kind.Values, private
 		plan.Recreate()
 	}
 	diags.Append(plan.Diagnostics...)
-	return plan, diags
+	return plan, prior, diags
+}
+
+// Known returns the state of an instance for which a read took another one, which has its
+// name by now, when the plan gives the name that it has itself, and a warning that says so;
+// otherwise nil. Of the state, only the name and the id are those of the instance.
+func (r *Instances) Known(planned string, state kind.Values, kept Record) (known kind.Values, diags diag.Diagnostics) {
+	known = kept.known(planned, state)
+	if known == nil {
+		return nil, nil
+	}
+	name, now := value.Text(state[kind.RowName]), value.Text(known[kind.RowName])
+	diags.AddAttributeWarning(path.Root(kind.RowName), fmt.Sprintf("The %s %q is called %q already", r.kind.Name, name, now),
+		fmt.Sprintf("An apply that was interrupted has renamed it: %q has its id (%s). This apply goes on with that one. What is called %q now (id %s) is another one and stays as it is.",
+			now, value.Text(known[kind.RowID]), name, value.Text(state[kind.RowID])))
+	return known, diags
 }

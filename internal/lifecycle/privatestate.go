@@ -9,8 +9,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -38,6 +40,9 @@ type Record struct {
 	// renamed and changed the instance leaves that, and so does eNMS when it gives the id
 	// of a deleted instance to a new one. If the plan gives this name, it is the former.
 	PossibleName string `json:"possible_name,omitempty"`
+	// PossibleID is, where the state is that of what has the instance's name by now, the id
+	// that the state had before, which is that of PossibleName.
+	PossibleID string `json:"possible_id,omitempty"`
 
 	// Adopted reports, of a creation, whether it took over an existing instance, as the
 	// configuration asks for. It is not kept.
@@ -54,7 +59,18 @@ func (p Record) Pending() bool {
 // the id of an instance, and the plan does not give it that name: then the instance was
 // deleted, and eNMS gave its id to another one.
 func (p Record) IsGone(planned string) bool {
-	return p.PossibleName != "" && p.PossibleName != planned
+	return p.PossibleName != "" && p.PossibleID == "" && p.PossibleName != planned
+}
+
+// known is Instances.Known without its warning.
+func (p Record) known(planned string, state kind.Values) kind.Values {
+	if p.PossibleID == "" || p.PossibleName != planned {
+		return nil
+	}
+	known := maps.Clone(state)
+	known[kind.RowName] = tftypes.NewValue(tftypes.String, p.PossibleName)
+	known[kind.RowID] = tftypes.NewValue(tftypes.String, p.PossibleID)
+	return known
 }
 
 // unfinished are consequences that are still to be drawn.

@@ -46,6 +46,7 @@ func TestPrivateStateThereAndBack(t *testing.T) {
 		"imported":       {Record{Imported: true}, `{"imported":true}`},
 		"unfinished":     {Record{Unfinished: &unfinished{Recompute: true, Refresh: []kind.Related{{Type: "group", Names: []string{"g"}}}}}, `{"unfinished":{"recompute":true,"refresh":[{"type":"group","names":["g"]}]}}`},
 		"possible name":  {Record{PossibleName: "h"}, `{"possible_name":"h"}`},
+		"possible id":    {Record{PossibleID: "7"}, `{"possible_id":"7"}`},
 	} {
 		kept := keys{privateKey: `{"imported":true}`}
 		if diags := test.private.write(t.Context(), kept); diags.HasError() {

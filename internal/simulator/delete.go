@@ -2,20 +2,26 @@
 
 package simulator
 
+import (
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
+
 // deleteInstance answers with the object as it was, its relations expanded, or
 // with the reason why it may not be deleted, which is a 200 too.
-func (c *command) deleteInstance(model, name string) (any, error) {
-	o, err := c.fetch(model, name, "edit")
+func (c *command) deleteInstance(path []string, _ *python.Dict) (any, error) {
+	o, err := c.fetch(path[0], path[1], "edit")
 	if err != nil {
 		return nil, err
 	}
 	return c.delete(o)
 }
 
-func (c *command) delete(o *object) (any, error) {
-	hooks := hooksOf(o.model)
-	if hooks.remove != nil {
-		reason, err := hooks.remove(c.session, o)
+func (c *command) delete(o *database.Object) (any, error) {
+	hooks := model.HooksOf(o.Type)
+	if hooks.Remove != nil {
+		reason, err := hooks.Remove(c.Session, o)
 		if err != nil && c.opts.DeleteRefusal == RefusalAlert {
 			reason = err.Error()
 		} else if err != nil {
@@ -28,9 +34,9 @@ func (c *command) delete(o *object) (any, error) {
 	// The tables of related objects change while this one goes: the answer is what
 	// was there before.
 	answer := c.deleted(o)
-	if hooks.along != nil {
-		for _, other := range hooks.along(o) {
-			if !other.isStored() {
+	if hooks.Along != nil {
+		for _, other := range hooks.Along(o) {
+			if !other.IsStored() {
 				continue
 			}
 			if _, err := c.delete(other); err != nil {
@@ -38,12 +44,12 @@ func (c *command) delete(o *object) (any, error) {
 			}
 		}
 	}
-	c.erase(o)
+	c.Erase(o)
 	return answer, nil
 }
 
 // deleted is what the deletion of an object answers.
-func (c *command) deleted(o *object) any {
+func (c *command) deleted(o *database.Object) any {
 	switch c.opts.DeleteAnswer {
 	case DeletedProperties:
 		return c.scalars(o, nil)
@@ -55,13 +61,13 @@ func (c *command) deleted(o *object) any {
 }
 
 // refusal is the answer to a deletion that a model does not allow, for a reason.
-func (c *command) refusal(o *object, reason string) (any, error) {
+func (c *command) refusal(o *database.Object, reason string) (any, error) {
 	switch c.opts.DeleteRefusal {
 	case RefusalForbidden:
-		return nil, forbidden(reason)
+		return nil, model.Forbidden(reason)
 	case RefusalAlert:
-		return newRecord("alert", "Unable to delete "+o.name()+" ("+reason+")."), nil
+		return python.NewRecord("alert", "Unable to delete "+o.Name()+" ("+reason+")."), nil
 	default:
-		return newRecord("delete_aborted", true, "log", reason, "log_level", "error"), nil
+		return python.NewRecord("delete_aborted", true, "log", reason, "log_level", "error"), nil
 	}
 }

@@ -9,6 +9,10 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
 // bodyLimit is the largest body the server takes, in bytes.
@@ -22,17 +26,14 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.core <- struct{}{}
 		defer func() { <-s.core }()
 	}
-	entry := Request{Method: r.Method, Path: r.URL.Path, RawQuery: r.URL.RawQuery, At: s.eNMS.shared.now()}
-	var answer reply
-	if err != nil || len(body) > bodyLimit {
-		answer = alert(http.StatusInternalServerError)
-	} else {
-		answer = s.route(r, body, &entry)
+	entry := Request{Method: r.Method, Path: r.URL.Path, RawQuery: r.URL.RawQuery, At: s.eNMS.shared.Now()}
+	given := alert(http.StatusInternalServerError)
+	if err == nil && len(body) <= bodyLimit {
+		given = s.route(r, body, &entry)
 	}
-	entry.Status, entry.Answered = answer.status, answered(answer)
-	entry.Duration = time.Since(begun)
+	entry.Status, entry.Answered, entry.Duration = given.status, answered(given), time.Since(begun)
 	s.note(entry)
-	answer.write(w)
+	given.write(w)
 }
 
 // route tells the REST interface from the web pages.
@@ -84,8 +85,8 @@ func (s *Server) rest(r *http.Request, path []string, body []byte, entry *Reques
 	if s.eNMS.opts.BrokenLogin && credentials {
 		return brokenPage()
 	}
-	user, broken := s.authenticate(r, w)
-	if broken {
+	user, isBroken := s.authenticate(r, w)
+	if isBroken {
 		return brokenPage()
 	}
 	s.mu.Lock()
@@ -104,79 +105,76 @@ func (s *Server) rest(r *http.Request, path []string, body []byte, entry *Reques
 	writes := r.Method != http.MethodGet && path[0] != "search"
 	view := s.workers.release(w, writes)
 	if user != nil && view != s.db {
-		user = view.byID("user", user.id)
+		user = view.ByID("user", user.ID)
 	}
-	return s.eNMS.begin(view, user).answer(r.Method+" "+path[0], path[1:], keywords)
+	return answer(s.eNMS.begin(view, user), endpoints[r.Method+" "+path[0]], path[1:], keywords)
 }
 
 // enter returns the worker that answers a request, or after how many seconds to come again.
 func (s *Server) enter() (w *worker, seconds int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if seconds := s.window.limited(s.eNMS.shared.now()); seconds > 0 {
+	if seconds := s.window.limited(s.eNMS.shared.Now()); seconds > 0 {
 		return nil, seconds
 	}
 	return s.workers.next(), 0
 }
 
-// refuses is the status of a request that does not get to an endpoint, 0 for others.
-func (s *Server) refuses(method, endpoint string, user *object) int {
-	access, known := endpoints[method][endpoint]
+// refuses returns the status of a request that does not get to its endpoint, 0 for others.
+func (s *Server) refuses(method, name string, user *database.Object) int {
+	e, known := endpoints[method+" "+name]
 	switch {
 	case !known || s.eNMS.opts.NoREST:
 		return http.StatusNotFound
-	case access == "none":
+	case e.access == everybody:
 		return 0
 	case user == nil:
 		return http.StatusUnauthorized
-	case !granted(user, access, method, endpoint):
-		return http.StatusForbidden
-	default:
+	case user.Is("is_admin"):
 		return 0
 	}
+	rights, _ := user.Get(strings.ToLower(method) + "_requests").([]any)
+	if e.access == granted && slices.Contains(rights, any("/rest/"+name)) {
+		return 0
+	}
+	return http.StatusForbidden
 }
 
-// answer runs an endpoint in the session.
-func (c *command) answer(endpoint string, path []string, keywords *dict) reply {
-	value, err := c.call(endpoint, path, keywords)
+// answer runs an endpoint in a session.
+func answer(c *command, e endpoint, path []string, keywords *python.Dict) reply {
+	value, err := e.call(c, path, keywords)
 	if err == nil {
-		err = c.commit()
+		err = c.Commit()
 	}
-	if err != nil {
-		c.rollback()
-		if isForbidden(err) {
-			return alert(http.StatusForbidden)
-		}
+	switch {
+	case err == nil:
+		return reply{status: http.StatusOK, value: value, cookie: c.User != nil}
+	case model.IsForbidden(err):
+		c.Rollback()
+		return alert(http.StatusForbidden)
+	default:
+		c.Rollback()
 		return alert(http.StatusInternalServerError)
 	}
-	return reply{status: http.StatusOK, value: value, cookie: c.user != nil}
-}
-
-func granted(user *object, access, method, endpoint string) bool {
-	if user.is("is_admin") {
-		return true
-	}
-	rights, _ := user.get(strings.ToLower(method) + "_requests").([]any)
-	return access == "access" && slices.Contains(rights, any("/rest/"+endpoint))
 }
 
 // authenticate finds the caller by HTTP Basic. Checking the password of a user
-// there is costs the latency of the server, rightly or wrongly. broken is a
+// there is costs the latency of the server, rightly or wrongly. isBroken is a
 // stored password that cannot be checked, which is an error page.
-func (s *Server) authenticate(r *http.Request, w *worker) (user *object, broken bool) {
+func (s *Server) authenticate(r *http.Request, w *worker) (user *database.Object, isBroken bool) {
 	name, password, ok := r.BasicAuth()
 	if !ok || name == "" || password == "" {
 		return nil, false
 	}
-	if s.db.bind(name) != nil {
+	if !s.db.CanHold(name) {
 		return nil, true
 	}
 	s.mu.Lock()
 	view := s.workers.seen(w)
-	user = view.byName("user", name)
+	user = view.ByName("user", name)
 	var stored string
 	if user != nil {
-		stored = user.text("password")
+		stored = user.Text("password")
 	}
 	s.mu.Unlock()
 	if user == nil || stored == "" {
@@ -185,11 +183,8 @@ func (s *Server) authenticate(r *http.Request, w *worker) (user *object, broken 
 	if s.eNMS.opts.Latency > 0 {
 		time.Sleep(s.eNMS.opts.Latency)
 	}
-	if strings.HasPrefix(stored, "$argon2i") {
-		return nil, true
-	}
-	if stored != password {
-		return nil, false
+	if isBroken = strings.HasPrefix(stored, "$argon2i"); isBroken || stored != password {
+		return nil, isBroken
 	}
 	return user, false
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
 // Request is one request as the server's log has it.
@@ -65,20 +67,20 @@ func (l *requestLog) note(r Request) {
 }
 
 // describe notes what a request is about.
-func (r *Request) describe(path []string, keywords *dict) {
+func (r *Request) describe(path []string, keywords *python.Dict) {
 	switch path[0] {
 	case "instance", "query":
 		if len(path) > 1 {
 			r.Type = path[1]
 		}
 	case "search":
-		r.Type, _ = keywords.get("type").(string)
+		r.Type, _ = keywords.Get("type").(string)
 	}
-	if r.Method != "POST" || keywords.size() == 0 {
+	if r.Method != "POST" || keywords.Size() == 0 {
 		return
 	}
 	r.Entries = 1
-	if list, ok := keywords.get("list_data").([]any); ok {
+	if list, ok := keywords.Get("list_data").([]any); ok {
 		r.Entries = len(list)
 	}
 }
@@ -88,23 +90,23 @@ func answered(a reply) int {
 		return 0
 	}
 	switch value := a.value.(type) {
-	case []record:
+	case []python.Record:
 		return len(value)
-	case record:
+	case python.Record:
 		return answeredRecord(value)
 	default:
 		return 0
 	}
 }
 
-func answeredRecord(r record) int {
+func answeredRecord(r python.Record) int {
 	envelope := false
 	for _, m := range r {
-		names, isList := m.value.([]any)
+		names, isList := m.Value.([]any)
 		switch {
-		case m.key == "success" && isList:
+		case m.Key == "success" && isList:
 			return len(names)
-		case m.key == "failure" && isList:
+		case m.Key == "failure" && isList:
 			envelope = true
 		}
 	}

@@ -7,6 +7,9 @@ import (
 	"io"
 	"slices"
 	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
 )
 
 // Options says what a simulated server costs and where it tells what it did.
@@ -116,20 +119,35 @@ func (o *Options) Check() error {
 }
 
 // schema returns what the objects of the server can be.
-func (o *Options) schema() (*schema, error) {
-	if o.Database < SQLite || o.Database > MariaDBUTF8 {
+func (o *Options) schema() (*database.Schema, error) {
+	if o.Database < database.SQLite || o.Database > database.MariaDBUTF8 {
 		return nil, fmt.Errorf("there is no database %d", int(o.Database))
 	}
 	var hidden []string
 	missing := o.MissingFields
-	for typ, is := range map[string]bool{"node": !o.NoNode && !o.GenericDevice, genericDevice: o.GenericDevice,
-		siteService: o.SiteTypes, siteRack: o.SiteTypes, siteCollector: o.SiteTypes} {
+	for typ, is := range map[string]bool{"node": !o.NoNode && !o.GenericDevice, model.GenericDevice: o.GenericDevice,
+		model.SiteService: o.SiteTypes, model.SiteRack: o.SiteTypes, model.SiteCollector: o.SiteTypes} {
 		if !is {
 			hidden = append(hidden, typ)
 		}
 	}
 	if !o.SoftDeleted {
-		missing = append(slices.Clip(missing), "service."+softDeleted)
+		missing = append(slices.Clip(missing), "service."+model.SoftDeleted)
 	}
-	return newSchema(hidden, missing)
+	return model.New(hidden, missing)
 }
+
+// Database is what a server keeps its instances in.
+type Database = database.Engine
+
+// The databases, of which package database says what each does.
+const (
+	SQLite      = database.SQLite
+	PostgreSQL  = database.PostgreSQL
+	MariaDB     = database.MariaDB
+	MariaDBUTF8 = database.MariaDBUTF8
+)
+
+// ParseDatabase returns the database of a name: sqlite, postgresql, mariadb or
+// mariadb-utf8.
+func ParseDatabase(name string) (Database, error) { return database.ParseEngine(name) }

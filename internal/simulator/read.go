@@ -2,25 +2,33 @@
 
 package simulator
 
+import (
+	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
+
 // property returns what an answer shows of a property; ok is false where the object has
 // none.
-func (c *command) property(o *object, name string) (value any, ok bool) {
-	if f := o.model.fields[name]; f != nil && f.kind == kindComputed && !f.filterable() {
-		return hooksOf(o.model).computed[name](c.process, o)
+func (c *command) property(o *database.Object, name string) (value any, ok bool) {
+	if f := o.Type.Fields[name]; f != nil && f.Kind == database.KindComputed && !f.Filterable() {
+		return model.HooksOf(o.Type).Computed[name](c.Process, o)
 	}
-	return o.property(name)
+	return o.Property(name)
 }
 
 // scalars returns the properties of an object that an answer shows; keep chooses
 // among them, nil for all.
-func (c *command) scalars(o *object, keep func(string) bool) record {
-	r := make(record, 0, len(o.model.properties))
-	for _, name := range o.model.properties {
-		if keep != nil && !keep(name) || c.lacks(o.model, name) {
+func (c *command) scalars(o *database.Object, keep func(string) bool) python.Record {
+	r := make(python.Record, 0, len(o.Type.Properties))
+	for _, name := range o.Type.Properties {
+		if keep != nil && !keep(name) || c.Lacks(o.Type, name) {
 			continue
 		}
 		if v, ok := c.property(o, name); ok {
-			r = append(r, member{name, v})
+			r = append(r, python.Member{Key: name, Value: v})
 		}
 	}
 	return r
@@ -30,74 +38,151 @@ func withoutPositions(name string) bool { return name != "positions" }
 
 // whole returns an object with its relations: as names, or expanded as DELETE shows
 // them (3). A single relation that is not set is left out.
-func (c *command) whole(o *object, expanded bool) record {
+func (c *command) whole(o *database.Object, expanded bool) python.Record {
 	keep := withoutPositions
 	if expanded {
 		keep = nil
 	}
 	r := c.scalars(o, keep)
-	show := func(m *object) any {
+	show := func(m *database.Object) any {
 		if expanded {
 			return c.scalars(m, nil)
 		}
-		return m.get("name")
+		return m.Get("name")
 	}
-	for name, rel := range o.model.relations {
+	for name, rel := range o.Type.Relations {
 		switch {
-		case rel.unlisted, c.lacks(o.model, name):
-		case rel.many:
+		case rel.Unlisted, c.Lacks(o.Type, name):
+		case rel.Many:
 			list := []any{}
-			for _, m := range o.members(name) {
+			for _, m := range o.Members(name) {
 				list = append(list, show(m))
 			}
-			r = r.with(name, list)
-		case o.one(name) != nil:
-			r = r.with(name, show(o.one(name)))
+			r = r.With(name, list)
+		case o.One(name) != nil:
+			r = r.With(name, show(o.One(name)))
 		}
 	}
 	return r
 }
 
 // fetch returns the object of a type and name that the caller has a right to.
-func (c *command) fetch(model, name, mode string) (*object, error) {
-	m := c.typeOf(model)
+func (c *command) fetch(typ, name, mode string) (*database.Object, error) {
+	m := c.Type(typ)
 	if m == nil {
-		return nil, errServer
+		return nil, python.ErrServer
 	}
-	if err := c.mayTouch(m, mode); err != nil {
+	if err := c.MayTouch(m, mode); err != nil {
 		return nil, err
 	}
-	if err := c.lookUp(name); err != nil {
+	if err := c.LookUp(name); err != nil {
 		return nil, err
 	}
-	o := c.byName(m.name, name)
-	if o == nil || !c.mayAs(m, mode, o) {
-		return nil, noSuch(model, "name", name)
+	o := c.ByName(m.Name, name)
+	if o == nil || !c.MayAs(m, mode, o) {
+		return nil, model.NoSuch(typ, "name", name)
 	}
-	if o.damaged {
-		return nil, errServer
+	if o.Damaged {
+		return nil, python.ErrServer
 	}
 	return o, nil
 }
 
 // getInstance returns the object of a type and name.
-func (c *command) getInstance(model, name string) (any, error) {
-	o, err := c.fetch(model, name, "read")
+func (c *command) getInstance(path []string, _ *python.Dict) (any, error) {
+	o, err := c.fetch(path[0], path[1], "read")
 	if err != nil {
 		return nil, err
 	}
 	return c.whole(o, false), nil
 }
 
-// configuration returns one attribute of a device as a bare value.
-func (c *command) configuration(device, property string) (any, error) {
-	o, err := c.fetch("device", device, "read")
+// configuration is GET /rest/configuration: one attribute of a device as a bare value.
+func (c *command) configuration(path []string, keywords *python.Dict) (any, error) {
+	property := "configuration"
+	if asked, sent := keywords.Lookup("property"); sent {
+		property = asked.(string)
+	}
+	if len(path) == 2 {
+		property = path[1]
+	}
+	o, err := c.fetch("device", path[0], "read")
 	if err != nil {
 		return nil, err
 	}
 	v, ok := c.property(o, property)
-	if !ok || o.model.fields[property] != nil && o.model.fields[property].kind == kindSecret {
-		return nil, errServer
+	if f := o.Type.Fields[property]; !ok || f != nil && f.Kind == database.KindSecret {
+		return nil, python.ErrServer
 	}
 	return v, nil
+}
+
+// ignoredFilters are parameters of a query that mean nothing (5.1).
+var ignoredFilters = []string{"allow_none", "all_matches", "rbac", "username"}
+
+// query returns the objects of a type whose properties equal the parameters.
+func (c *command) query(path []string, parameters *python.Dict) (any, error) {
+	typ := path[0]
+	m := c.Type(typ)
+	if m == nil {
+		return nil, python.ErrServer
+	}
+	if err := c.MayTouch(m, "read"); err != nil {
+		return nil, err
+	}
+	tests, err := c.equalities(m, parameters)
+	if err != nil {
+		return nil, err
+	}
+	found, err := database.Filtered(c.candidates(m, parameters), tests, c.mayRead(m))
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]python.Record, 0, len(found))
+	for _, o := range found {
+		if o.Damaged {
+			return nil, python.ErrServer
+		}
+		rows = append(rows, c.scalars(o, withoutPositions))
+	}
+	if len(rows) == 0 && c.opts.NoMatch403 && !python.Truthy(parameters.Get("allow_none")) {
+		return nil, model.NoSuch(typ, "name", nil)
+	}
+	return rows, nil
+}
+
+// equalities returns the conditions that the parameters of a query make.
+func (c *command) equalities(m *database.Type, parameters *python.Dict) ([]database.Condition, error) {
+	tests := []database.Condition{}
+	for _, key := range parameters.Keys {
+		if key == "allow_none" && c.opts.AllowNone500 || key == "all_matches" && (c.opts.NoMatch403 || c.opts.AllowNone500) {
+			return nil, python.ErrServer
+		}
+		if slices.Contains(ignoredFilters, key) {
+			continue
+		}
+		one, err := c.Equality(m, key, parameters.Get(key))
+		if err != nil {
+			return nil, err
+		}
+		tests = append(tests, one)
+	}
+	return tests, nil
+}
+
+// mayRead returns which objects of a type the caller may read.
+func (c *command) mayRead(m *database.Type) func(*database.Object) bool {
+	return func(o *database.Object) bool { return c.MayAs(m, "read", o) }
+}
+
+// candidates spares a query by name the way through the whole table.
+func (c *command) candidates(m *database.Type, parameters *python.Dict) []*database.Object {
+	name, ok := parameters.Lookup("name")
+	if !ok || m.Nameless {
+		return c.All(m.Name)
+	}
+	if o := c.ByName(m.Name, name.(string)); o != nil {
+		return []*database.Object{o}
+	}
+	return nil
 }

@@ -6,27 +6,31 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
 // search answers one search request.
-func (c *command) search(request *dict) (any, error) {
+func (c *command) search(_ []string, request *python.Dict) (any, error) {
 	m, columns, err := c.searched(request)
 	if err != nil {
 		return nil, err
 	}
-	if err := c.mayTouch(m, "read"); err != nil {
+	if err := c.MayTouch(m, "read"); err != nil {
 		return nil, err
 	}
-	given, sent := request.lookup("search_criteria")
-	form, ok := given.(*dict)
+	given, sent := request.Lookup("search_criteria")
+	form, ok := given.(*python.Dict)
 	if sent && !ok {
-		return nil, errServer
+		return nil, python.ErrServer
 	}
-	tests, err := c.conditions(m, form)
+	tests, err := c.Conditions(m, form)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := filtered(c.all(m.name), tests, c.mayRead(m))
+	rows, err := database.Filtered(c.All(m.Name), tests, c.mayRead(m))
 	if err != nil {
 		return nil, err
 	}
@@ -37,10 +41,10 @@ func (c *command) search(request *dict) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := make([]record, 0, len(rows))
+	out := make([]python.Record, 0, len(rows))
 	for _, o := range rows {
-		if o.damaged {
-			return nil, errServer
+		if o.Damaged {
+			return nil, python.ErrServer
 		}
 		row, err := c.row(o, columns, form)
 		if err != nil {
@@ -52,22 +56,22 @@ func (c *command) search(request *dict) (any, error) {
 }
 
 // searched reads the two keys without which a search breaks.
-func (c *command) searched(request *dict) (*model, []string, error) {
-	name, _ := request.get("type").(string)
-	m := c.typeOf(name)
-	value, sent := request.lookup("columns")
+func (c *command) searched(request *python.Dict) (*database.Type, []string, error) {
+	name, _ := request.Get("type").(string)
+	m := c.Type(name)
+	value, sent := request.Lookup("columns")
 	if m == nil || !sent {
-		return nil, nil, errServer
+		return nil, nil, python.ErrServer
 	}
-	items, err := iterate(value)
+	items, err := python.Iterate(value)
 	if err != nil {
-		return nil, nil, errServer
+		return nil, nil, python.ErrServer
 	}
 	columns := make([]string, 0, len(items))
 	for _, item := range items {
 		column, ok := item.(string)
 		if !ok {
-			return nil, nil, errServer
+			return nil, nil, python.ErrServer
 		}
 		columns = append(columns, column)
 	}
@@ -76,7 +80,7 @@ func (c *command) searched(request *dict) (*model, []string, error) {
 
 // sort orders by the column that the first order entry points at; an unknown
 // direction or a property without a column leaves the order of the rows.
-func (c *command) sort(rows []*object, m *model, columns []string, request *dict) error {
+func (c *command) sort(rows []*database.Object, m *database.Type, columns []string, request *python.Dict) error {
 	column, direction, err := firstOrder(request)
 	if err != nil {
 		return err
@@ -84,66 +88,66 @@ func (c *command) sort(rows []*object, m *model, columns []string, request *dict
 	if column < 0 {
 		column += len(columns)
 	}
-	if column < 0 || column >= len(columns) || m.relations[columns[column]] != nil {
-		return errServer
+	if column < 0 || column >= len(columns) || m.Relations[columns[column]] != nil {
+		return python.ErrServer
 	}
 	if direction == "asc" || direction == "desc" {
-		c.sortBy(columns[column], rows, m, direction == "desc")
+		c.SortBy(columns[column], rows, m, direction == "desc")
 	}
 	return nil
 }
 
 // firstOrder returns the first order entry, which defaults to the first column.
-func firstOrder(request *dict) (column int, direction string, err error) {
-	value, sent := request.lookup("order")
+func firstOrder(request *python.Dict) (column int, direction string, err error) {
+	value, sent := request.Lookup("order")
 	if !sent {
 		return 0, "asc", nil
 	}
 	list, ok := value.([]any)
 	if !ok || len(list) == 0 {
-		return 0, "", errServer
+		return 0, "", python.ErrServer
 	}
-	first, ok := list[0].(*dict)
+	first, ok := list[0].(*python.Dict)
 	if !ok {
-		return 0, "", errServer
+		return 0, "", python.ErrServer
 	}
-	at, ok := pythonInt(first.get("column"))
-	direction, isText := first.get("dir").(string)
+	at, ok := python.Int(first.Get("column"))
+	direction, isText := first.Get("dir").(string)
 	if !ok || !isText {
-		return 0, "", errServer
+		return 0, "", python.ErrServer
 	}
 	return at, direction, nil
 }
 
 // pageOf returns the rows asked for: ten unless told.
-func (c *command) pageOf(rows []*object, request *dict) ([]*object, error) {
+func (c *command) pageOf(rows []*database.Object, request *python.Dict) ([]*database.Object, error) {
 	limit, start := 10, 0
 	for key, n := range map[string]*int{"maximum_return_records": &limit, "start": &start} {
-		if v, sent := request.lookup(key); sent {
-			given, ok := pythonInt(v)
+		if v, sent := request.Lookup(key); sent {
+			given, ok := python.Int(v)
 			if !ok {
-				return nil, errServer
+				return nil, python.ErrServer
 			}
 			*n = given
 		}
 	}
-	return c.page(rows, start, limit)
+	return c.Page(rows, start, limit)
 }
 
 // row returns one line of the answer: the columns asked for as far as the object's own
 // type has them, and what search adds.
-func (c *command) row(o *object, columns []string, form *dict) (record, error) {
-	inDeviceFamily := o.model.class == "device"
+func (c *command) row(o *database.Object, columns []string, form *python.Dict) (python.Record, error) {
+	inDeviceFamily := o.Type.Class == "device"
 	r := c.scalars(o, func(name string) bool {
 		return slices.Contains(columns, name) ||
-			!inDeviceFamily && (name == "type" || slices.Contains(o.model.additional, name))
+			!inDeviceFamily && (name == "type" || slices.Contains(o.Type.Additional, name))
 	})
 	if !inDeviceFamily {
 		return r, nil
 	}
-	for _, property := range configurationProperties {
-		if slices.Contains(columns, property) && o.model.unserialized[property] {
-			r = r.with(property, o.get(property))
+	for _, property := range model.ConfigurationProperties {
+		if slices.Contains(columns, property) && o.Type.Unserialized[property] {
+			r = r.With(property, o.Get(property))
 		}
 		if slices.Contains(columns, property+"_matches") {
 			matched, err := matches(o, property, form)
@@ -158,24 +162,24 @@ func (c *command) row(o *object, columns []string, form *dict) (record, error) {
 
 // matches returns the lines of a configuration that a search found, or "" when it
 // did not look into it.
-func matches(o *object, property string, form *dict) (record, error) {
-	wanted, _ := form.get(property).(string)
+func matches(o *database.Object, property string, form *python.Dict) (python.Record, error) {
+	wanted, _ := form.Get(property).(string)
 	if wanted == "" {
-		return newRecord(property, ""), nil
+		return python.NewRecord(property, ""), nil
 	}
 	found := func(line string) bool { return strings.Contains(strings.ToLower(line), strings.ToLower(wanted)) }
-	if form.get(property+"_filter") == "regex" {
-		matches, err := compile(wanted)
+	if form.Get(property+"_filter") == "regex" {
+		matches, err := database.Compile(wanted)
 		if err != nil {
-			return nil, errServer
+			return nil, python.ErrServer
 		}
 		found = matches
 	}
 	lines := []any{}
-	for i, line := range strings.Split(strings.TrimSuffix(o.text(property), "\n"), "\n") {
+	for i, line := range strings.Split(strings.TrimSuffix(o.Text(property), "\n"), "\n") {
 		if found(line) {
 			lines = append(lines, fmt.Sprintf("L%d: %s", i+1, strings.TrimSpace(line)))
 		}
 	}
-	return newRecord(property+"_matches", lines), nil
+	return python.NewRecord(property+"_matches", lines), nil
 }

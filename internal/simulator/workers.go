@@ -8,22 +8,26 @@
 
 package simulator
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+)
 
 // workers are the processes, which answer in turn.
 type workers struct {
 	all   []*worker
-	live  *store
+	live  *database.Database
 	turns int // requests that were given to workers
 	stale bool
 }
 
 // worker is one process.
 type worker struct {
-	snapshot *store // the database as the open transaction sees it; nil without one
+	snapshot *database.Database // the database as the open transaction sees it; nil without one
 }
 
-func newWorkers(live *store, count int, stale bool) *workers {
+func newWorkers(live *database.Database, count int, stale bool) *workers {
 	all := make([]*worker, max(1, count))
 	for i := range all {
 		all[i] = &worker{}
@@ -44,16 +48,16 @@ func (ws *workers) hold(w *worker) {
 		return
 	}
 	for _, other := range ws.all { // what two see at the same time is the same
-		if other.snapshot != nil && other.snapshot.current() {
+		if other.snapshot != nil && other.snapshot.Current() {
 			w.snapshot = other.snapshot
 			return
 		}
 	}
-	w.snapshot = ws.live.snapshot()
+	w.snapshot = ws.live.Snapshot()
 }
 
 // seen returns the database as a worker sees it.
-func (ws *workers) seen(w *worker) *store {
+func (ws *workers) seen(w *worker) *database.Database {
 	if w.snapshot != nil {
 		return w.snapshot
 	}
@@ -62,12 +66,12 @@ func (ws *workers) seen(w *worker) *store {
 
 // release ends a worker's transaction and returns what it saw to one request, which
 // may write on it when nobody else sees the same.
-func (ws *workers) release(w *worker, writes bool) *store {
+func (ws *workers) release(w *worker, writes bool) *database.Database {
 	view := ws.seen(w)
 	w.snapshot = nil
 	shared := func(other *worker) bool { return other.snapshot == view }
 	if view != ws.live && writes && slices.ContainsFunc(ws.all, shared) {
-		view = view.snapshot()
+		view = view.Snapshot()
 	}
 	return view
 }
