@@ -56,7 +56,7 @@ func unknownTypeHint(typ, near string) string {
 	if near != "" {
 		return fmt.Sprintf("This eNMS has no type %q. Did you mean %q?", typ, near)
 	}
-	return fmt.Sprintf("This eNMS has no type %q. Check the spelling; a type of your site's own has to be installed on the server first.", typ)
+	return fmt.Sprintf("This eNMS has no type %q. Check the spelling. A type of your own must be installed on the server first.", typ)
 }
 
 // missing reports whether eNMS does not have a type that no table has, and which one of its

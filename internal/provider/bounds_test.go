@@ -228,8 +228,8 @@ func TestFewerDigits(t *testing.T) {
 func TestDeviceUnfit(t *testing.T) {
 	t.Parallel()
 	newServer(t).refuses("enms_device",
-		bad{`name = "x", icon = "` + strings.Repeat("ü", 65) + `"`, []string{"icon is too long", "65 characters, of which at most 64 fit", "PostgreSQL and MariaDB"}},
-		bad{`name = "x", model = "a\u0000b"`, []string{"model holds a NUL", "PostgreSQL"}},
-		bad{`name = "x", properties = { custom_json = { "a b" = ["\u0000"] } }`, []string{"properties holds a NUL", `properties.custom_json["a b"][0]`}},
+		bad{`name = "x", icon = "` + strings.Repeat("ü", 65) + `"`, []string{"icon is too long", "65 characters; the maximum is 64", "PostgreSQL and MariaDB"}},
+		bad{`name = "x", model = "a\u0000b"`, []string{"model contains a NUL", "PostgreSQL"}},
+		bad{`name = "x", properties = { custom_json = { "a b" = ["\u0000"] } }`, []string{"properties contains a NUL", `properties.custom_json["a b"][0]`}},
 	)
 }

@@ -72,7 +72,7 @@ const ofASite = "it is of a type, or has a property, of a site's own, which the 
 var allowedWarnings = []string{
 	"Provider development overrides are in effect",
 	"Check block assertion failed",     // the simulator has no configurations of devices
-	"site is no known field of device", // a property of a site's own
+	"Unknown field site of device", // a property of a site's own
 	`The name "`,                       // is taken: eNMS holds what any of the pages refers to
 }
 

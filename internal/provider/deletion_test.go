@@ -180,7 +180,7 @@ func TestDeletionPolicyOfTheProviderThatAKindDoesNotHave(t *testing.T) {
 	s := newServer(t)
 	s.run(
 		resource.TestStep{Config: s.block(`deletion_policy = "disable"`) + `resource "enms_device" "d" { name = "x" }`, PlanOnly: true,
-			ExpectError: s.says("A device cannot be disabled", "deletion_policy of its own")},
+			ExpectError: s.says("A device cannot be disabled", "Set another deletion_policy")},
 		resource.TestStep{Config: s.block(`deletion_policy = "disable"`) + s.expand(`resource "enms_device" "d" {
 		  name            = "NAME-d"
 		  deletion_policy = "delete"

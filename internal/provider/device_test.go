@@ -122,7 +122,7 @@ func TestDeviceImportBlock(t *testing.T) {
 			  id = "NAME-HOUSTON"
 			}
 			resource "enms_device" "houston" { name = "NAME-HOUSTON" }`)+s.expand(device),
-			`Cannot import device "NAME-HOUSTON"`, "no device of that name"),
+			`Cannot import device "NAME-HOUSTON"`, "no device with that name"),
 	)
 }
 

@@ -55,7 +55,7 @@ func TestEdgeToAServiceOutside(t *testing.T) {
 		for typ, config := range edgesTo(s, service) {
 			c := s.core(nil)
 			_, diags := c.plan(typ, config, c.none(typ))
-			if len(diags) != 1 || !s.says("A service outside the workflow", fmt.Sprintf("%q is not a service of the workflow %q", service, s.expand("NAME-w")),
+			if len(diags) != 1 || !s.says("A service is not in the workflow", fmt.Sprintf("%q is not a service of the workflow %q", service, s.expand("NAME-w")),
 				`Write workflows = ["NAME-w"]`, fmt.Sprintf("called %q then", becomes)).MatchString(diags.String()) || !strings.Contains(diags.String(), "destination") {
 				t.Errorf("%s to %s: %s", typ, service, diags)
 			}
@@ -72,7 +72,7 @@ func TestEdgeToASharedServiceOutside(t *testing.T) {
 		for typ, config := range edgesTo(s, service) {
 			c := s.core(nil)
 			state, diags := c.apply(typ, config, c.none(typ))
-			warns := s.says("A service outside the workflow", fmt.Sprintf("%q is not a service of the workflow %q", service, s.expand("NAME-w")), "to workflows of the shared service").MatchString(diags.String())
+			warns := s.says("A service is not in the workflow", fmt.Sprintf("%q is not a service of the workflow %q", service, s.expand("NAME-w")), "to workflows of the shared service").MatchString(diags.String())
 			if diags.failed() || warns != outside || len(diags) > 0 != outside {
 				t.Errorf("%s to %s: %s", typ, service, diags)
 			}

@@ -37,7 +37,7 @@ func TestDeviceConfiguration(t *testing.T) {
 			t.Errorf("of %s there is %v, %v", name, got["text"], got["status"])
 		}
 	}
-	if _, diags := c.dataOf(typ, attributes{"device": s.expand("NAME-none")}); !diags.on("device") || !strings.Contains(diags.String(), "no device of that name") {
+	if _, diags := c.dataOf(typ, attributes{"device": s.expand("NAME-none")}); !diags.on("device") || !strings.Contains(diags.String(), "no device with that name") {
 		t.Errorf("a device that does not exist: %s", diags)
 	}
 }

@@ -58,7 +58,7 @@ func TestServiceUnknownProperty(t *testing.T) {
 	c := s.core(nil)
 	config := attributes{"name": s.expand("NAME-s"), "type": "netmiko_commands_service", "properties": map[string]any{"comands": "show version"}}
 	_, diags := c.plan("enms_service", config, c.none("enms_service"))
-	if diags.failed() || !s.says("comands is no known field of netmiko_commands_service", "Did you mean `commands`?").MatchString(diags.String()) {
+	if diags.failed() || !s.says("Unknown field comands of netmiko_commands_service", "Did you mean `commands`?").MatchString(diags.String()) {
 		t.Error(diags)
 	}
 }

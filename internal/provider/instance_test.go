@@ -39,8 +39,8 @@ func TestInstanceRefusedTypes(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
 	c := s.core(nil)
-	for typ, why := range map[string]string{"server": "take over its settings", "run": "whenever a service runs", "result": "when services run",
-		"service_log": "writes logs", "changelog": "by itself", "worker": "ends its process", "session": "sessions", "file": "by their path", "folder": "by their path"} {
+	for typ, why := range map[string]string{"server": "adopts its settings", "run": "whenever a service runs", "result": "when services run",
+		"service_log": "writes logs", "changelog": "writes the changelog", "worker": "ends its process", "session": "sessions", "file": "from their paths", "folder": "from their paths"} {
 		if _, diags := c.plan("enms_instance", attributes{"type": typ, "name": "x"}, c.none("enms_instance")); !diags.on("type") || !strings.Contains(diags.String(), why) {
 			t.Errorf("%s: %s", typ, diags)
 		}

@@ -202,7 +202,7 @@ func TestTaintedInstancesAreNotDeletedBlindly(t *testing.T) {
 	s.drop("device", "NAME-a1")()
 	s.put("device", enms.Object{"name": "NAME-a1", "vendor": "Nokia"})()
 	config := s.entriesWith("device", map[string]any{"NAME-a9": map[string]any{}})
-	if _, diags := c.apply("enms_instances", config, state); !strings.Contains(diags.String(), "may be another one") {
+	if _, diags := c.apply("enms_instances", config, state); !strings.Contains(diags.String(), "may not be the one") {
 		t.Errorf("the deletion says: %s", diags)
 	}
 	if err := s.holds("device", "NAME-a1", "vendor", "Nokia")(nil); err != nil {

@@ -426,7 +426,7 @@ func TestInstancesBadPlan(t *testing.T) {
 	s := newServer(t)
 	s.refuses("enms_instances",
 		bad{"type = \"server\"\ninstances = {}", []string{"Instances of type server cannot be managed"}},
-		bad{"type = \"../x\"\ninstances = {}", []string{"Not a type"}},
+		bad{"type = \"../x\"\ninstances = {}", []string{"Invalid type"}},
 		bad{"type = \"\"\ninstances = {}", []string{"Missing type"}},
 		bad{"type = \"device\"\ninstances = [\"R1\"]", []string{"Not a map of objects"}},
 		bad{"type = \"device\"\ninstances = { R1 = \"10.0.0.1\" }", []string{"Not an object"}},
@@ -438,7 +438,7 @@ func TestInstancesBadPlan(t *testing.T) {
 		bad{"type = \"device\"\ninstances = { R1 = { ip_address = \"no where\" } }", []string{"no where"}},
 		bad{"type = \"device\"\ninstances = { R1 = { gateways = \"GW1;GW2\" } }", []string{`Invalid value for "gateways"`, "a list of names", `got "GW1;GW2"`, "split"}},
 		bad{"type = \"device\"\ninstances = { R1 = { name = \"R2\" } }", []string{`Invalid value for "name"`, `sets name = "R2"`, `write "R1"`}},
-		bad{"type = \"device\"\ninstances = { \"a/b\" = {} }", []string{"Not a name that eNMS takes"}},
+		bad{"type = \"device\"\ninstances = { \"a/b\" = {} }", []string{"Invalid name"}},
 		bad{"type = \"device\"\ninstances = { R1 = { id = \"7\" } }", []string{`Invalid value for "id"`}},
 		bad{"type = \"device\"\ninstances = { R1 = { sources = [\"L\"] } }", []string{"sources must not be sent"}},
 		bad{"type = \"task\"\ninstances = { T = { service = \"s\", is_active = \"maybe\" } }", []string{`Invalid value for "is_active"`}},

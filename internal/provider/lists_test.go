@@ -221,11 +221,11 @@ func TestListsRefuse(t *testing.T) {
 		{"enms_devices", attributes{"filter": filter(map[string]any{"vendr": "Cisco", "vendor": "Juniper"})}, []string{"No device has a property vendr"}},
 		{"enms_devices", attributes{"filter": filter(map[string]any{"vendr": "Cisco"}), "pools": []string{}}, []string{"No device has a property vendr"}},
 		{"enms_devices", attributes{"filter": filter(map[string]any{"vendr": "Cis"}), "match": "inclusion"}, []string{"eNMS cannot search by the property vendr", "Did you mean `vendor`?"}},
-		{"enms_devices", attributes{"filter": filter(map[string]any{"priority": "3"}), "match": "regex"}, []string{"eNMS cannot search by the property priority", "type names one"}},
-		{"enms_devices", attributes{"filter": filter(map[string]any{"vendor": "("}), "match": "regex"}, []string{"Cannot read devices", "a regular expression that its database cannot read"}},
-		{"enms_devices", attributes{"filter": filter(map[string]any{"port": "ssh"})}, []string{"Cannot search by port", `whole number, not "ssh"`}},
+		{"enms_devices", attributes{"filter": filter(map[string]any{"priority": "3"}), "match": "regex"}, []string{"eNMS cannot search by the property priority", "set type to one of them"}},
+		{"enms_devices", attributes{"filter": filter(map[string]any{"vendor": "("}), "match": "regex"}, []string{"Cannot read devices", "a regular expression that the database cannot parse"}},
+		{"enms_devices", attributes{"filter": filter(map[string]any{"port": "ssh"})}, []string{"Cannot search by port", `Expected a whole number, got "ssh"`}},
 		{"enms_devices", attributes{"filter": filter(map[string]any{"pools": "p1"})}, []string{"Cannot search by pools", "It is a relation"}},
-		{"enms_services", attributes{"filter": filter(map[string]any{"disabled": "no"})}, []string{"Cannot search by disabled", "It is true or false"}},
+		{"enms_services", attributes{"filter": filter(map[string]any{"disabled": "no"})}, []string{"Cannot search by disabled", "Expected true or false"}},
 		{"enms_services", attributes{"filter": filter(map[string]any{"custom_password": "x"})}, []string{"Cannot search by custom_password", "secret"}},
 		{"enms_tasks", attributes{"filter": filter(map[string]any{"next_run_time": "2"}), "match": "inclusion"}, []string{"Cannot search by next_run_time", "eNMS computes it"}},
 		{"enms_instances", attributes{"type": "device", "filter": filter(map[string]any{"vendr": "Cisco"})}, []string{"No device has a property vendr"}},
@@ -258,7 +258,7 @@ func TestListsCompareExactly(t *testing.T) {
 	c.finds("enms_devices", attributes{"filter": filter(map[string]any{"vendor": "ZÜRICH"})}, "müller")
 	c.finds("enms_devices", attributes{"filter": filter(map[string]any{"vendor": "zurich"}), "match": "inclusion"}, "b", "müller")
 	c.finds("enms_devices", attributes{"pools": []string{"Pöol"}}, "b")
-	if _, diags := c.listed("enms_devices", attributes{"pools": []string{"pool"}}); !strings.Contains(diags.String(), `Write the name as eNMS has it: "Pöol".`) {
+	if _, diags := c.listed("enms_devices", attributes{"pools": []string{"pool"}}); !strings.Contains(diags.String(), `Use the spelling of eNMS: "Pöol".`) {
 		t.Error(diags)
 	}
 }

@@ -313,7 +313,7 @@ func TestDeletedBetweenPlanAndApply(t *testing.T) {
 		t.Cleanup(s.drop(kind, "NAME-other"))
 		s.drop(kind, "NAME-x")()
 		after, diags := c.applyWith(typ, p, config, state)
-		if said := diags.String(); !strings.Contains(said, "was gone") || strings.Contains(said, "another id") || strings.Count(said, "ERROR") != 1 {
+		if said := diags.String(); !strings.Contains(said, "no longer existed") || strings.Contains(said, "another id") || strings.Count(said, "ERROR") != 1 {
 			t.Errorf("%s: %s", typ, said)
 		}
 		if next, diags := c.plan(typ, config, c.refreshed(typ, after)); diags.failed() {

@@ -386,7 +386,7 @@ func TestAdoptionOfWhatAnotherResourceKeeps(t *testing.T) {
 		if _, diags := c.plan(plans[0].typ, plans[0].config, plans[0].state); diags.failed() {
 			t.Errorf("%s: the first plan says %s", what, diags)
 		}
-		if _, diags := c.plan(plans[1].typ, plans[1].config, plans[1].state); !s.says("Cannot take over device", "apply that first").MatchString(diags.String()) {
+		if _, diags := c.plan(plans[1].typ, plans[1].config, plans[1].state); !s.says("Cannot take over device", "first apply that without").MatchString(diags.String()) {
 			t.Errorf("%s: the second plan says %s", what, diags)
 		}
 	}

@@ -165,7 +165,7 @@ func TestKilledAfterRenameAndChange(t *testing.T) {
 				t.Fatal(diags)
 			}
 			if strings.HasSuffix(name, "destroyed") {
-				if !s.says(`eNMS has "NAME-B" under its id`).MatchString(diags.String()) {
+				if !s.says(`eNMS has "NAME-B" with its id`).MatchString(diags.String()) {
 					t.Errorf("the destruction says: %s", diags)
 				}
 				return
@@ -194,7 +194,7 @@ func TestUpdateOfWhatWasDeletedMeanwhile(t *testing.T) {
 	s.drop("device", "NAME-d")()
 	config["ip_address"] = "10.0.0.2"
 	state, diags = c.apply("enms_device", config, state)
-	if !diags.failed() || !s.says("keeps another vendor").MatchString(diags.String()) {
+	if !diags.failed() || !s.says("did not keep the configured vendor").MatchString(diags.String()) {
 		t.Fatal(diags)
 	}
 	if state, diags = c.refresh("enms_device", state); diags.failed() {

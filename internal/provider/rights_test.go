@@ -189,7 +189,7 @@ func TestRightsThatAreDropped(t *testing.T) {
 		"get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/instance", "/rest/search"}})()
 	c := newCore(t, attributes{"base_url": s.url, "username": s.expand("NAME-ann"), "password": "ann"})
 	_, diags := c.apply("enms_device", attributes{"name": s.expand("NAME-d"), "rbac_read": []string{s.expand("NAME-g")}}, c.none("enms_device"))
-	if !diags.on("rbac_read") || !strings.Contains(diags.String(), "eNMS keeps another rbac_read") {
+	if !diags.on("rbac_read") || !strings.Contains(diags.String(), "eNMS did not keep the configured rbac_read") {
 		t.Errorf("the rights were dropped, but: %s", diags)
 	}
 }

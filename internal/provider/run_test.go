@@ -284,13 +284,13 @@ func TestRefusedServiceRun(t *testing.T) {
 		config attributes
 		words  []string
 	}{
-		{attributes{"service": "nope"}, []string{`Cannot run service "nope"`, "There is no service of that name"}},
+		{attributes{"service": "nope"}, []string{`Cannot run service "nope"`, "There is no service with that name"}},
 		{attributes{"service": "NAME-s", "devices": []string{"nope"}, "pools": []string{"none"}},
 			[]string{`Cannot run service "NAME-s"`, "started nothing", "No device with the name 'nope'", "No pool with the name 'none'"}},
 		{attributes{"service": "NAME-once"}, []string{"started nothing", "disabled"}},
 		{attributes{"service": "NAME-s", "devices": []string{}}, []string{"devices"}},
-		{attributes{"service": "NAME-s", "timeout": "soon"}, []string{"Not a duration"}},
-		{attributes{"service": "NAME-s", "poll_interval": "-1s"}, []string{"Not a duration"}},
+		{attributes{"service": "NAME-s", "timeout": "soon"}, []string{"Invalid duration"}},
+		{attributes{"service": "NAME-s", "poll_interval": "-1s"}, []string{"Invalid duration"}},
 		{attributes{"service": "NAME-s", "name": "it's"}, []string{"name"}},
 		{attributes{"service": "NAME-s", "parameters": tftypes.NewValue(tftypes.String, "{}")}, []string{"Not an object"}},
 	} {
@@ -355,7 +355,7 @@ func TestLostStartOfARun(t *testing.T) {
 						}
 						return
 					}
-					diags.says(t, `It is not known whether service "NAME-s" runs`, `"mine"`, "sent once")
+					diags.says(t, `It is unknown whether service "NAME-s" runs`, `"mine"`, "sent once")
 					if s.starts() != 0 {
 						t.Errorf("%d starts", s.starts())
 					}
@@ -376,7 +376,7 @@ func TestInterruptedRun(t *testing.T) {
 		}
 	}
 	interrupted := c.invoke(runAction, attributes{"service": "NAME-s", "devices": []string{"NAME-d1"}, "name": "mine"}, stop)
-	interrupted.diags.says(t, "interrupted", `The run "mine"`, "goes on in eNMS", "enms_run_result")
+	interrupted.diags.says(t, "interrupted", `The run "mine"`, "continues in eNMS", "enms_run_result")
 	if runs := s.runs("NAME-s"); len(runs) != 1 || runs[0]["status"] != "Running" {
 		t.Errorf("%v", runs)
 	}
@@ -398,7 +398,7 @@ func TestInterruptedServiceRun(t *testing.T) {
 	t.Cleanup(stopping.Close)
 	c = s.core(attributes{"base_url": stopping.URL})
 	state, diags := c.apply(runResource, attributes{"service": "NAME-s", "devices": []string{"NAME-d1"}, "name": "mine"}, c.none(runResource))
-	diags.says(t, "interrupted", `The run "mine"`, "goes on in eNMS", "tainted")
+	diags.says(t, "interrupted", `The run "mine"`, "continues in eNMS", "tainted")
 	if !state.tainted || state.text(t, "runtime") == "" || len(s.runs("NAME-s")) != 1 {
 		t.Errorf("%s", state.value)
 	}
@@ -411,14 +411,14 @@ func TestRunThatTakesTooLong(t *testing.T) {
 	c := s.core(nil)
 	config := attributes{"service": "NAME-s", "devices": []string{"NAME-d1"}, "timeout": "200ms", "poll_interval": "10ms"}
 	state, diags := c.apply(runResource, config, c.none(runResource))
-	diags.says(t, "It is not over after 200ms", "goes on in eNMS", "tainted")
+	diags.says(t, "It has not ended within the timeout of 200ms", "continues in eNMS", "tainted")
 	if !state.tainted || state.text(t, "status") != "Running" {
 		t.Errorf("%s", state.value)
 	}
-	c.invoke(runAction, config, nil).diags.says(t, "It is not over after 200ms", "goes on in eNMS")
+	c.invoke(runAction, config, nil).diags.says(t, "It has not ended within the timeout of 200ms", "continues in eNMS")
 	s.put("service", enms.Object{"name": "NAME-once", "initial_payload": nil})()
 	_, diags = c.apply(runResource, attributes{"service": "NAME-once", "timeout": "200ms", "poll_interval": "10ms"}, c.none(runResource))
-	diags.says(t, "not recorded it within 200ms")
+	diags.says(t, "did not record it within 200ms")
 	config["wait"] = false
 	if state := c.applied(runResource, config, c.none(runResource)); state.text(t, "status") != "Running" || state.text(t, "runtime") == "" {
 		t.Errorf("%s", state.value)
@@ -432,12 +432,12 @@ func TestDroppedTargetsOfARun(t *testing.T) {
 	s.user, s.password = "NAME-ann", "pw"
 	c := s.core(nil)
 	told := c.invoke(runAction, attributes{"service": "NAME-s", "pools": []string{"NAME-p"}, "poll_interval": "10ms"}, nil)
-	told.diags.says(t, `Service "NAME-s" did not run on 1 of its targets`, "left out NAME-d2 without a word")
+	told.diags.says(t, `Service "NAME-s" did not run on 1 of its targets`, "skipped NAME-d2")
 	if told.diags.failed() {
 		t.Error(told.diags)
 	}
 	_, diags := c.apply(runResource, attributes{"service": "NAME-s", "devices": []string{"NAME-d2"}, "poll_interval": "10ms"}, c.none(runResource))
-	diags.says(t, "left out NAME-d2 without a word", `The run of service "NAME-s" failed`, "no targets have been selected")
+	diags.says(t, "skipped NAME-d2", `The run of service "NAME-s" failed`, "no targets have been selected")
 }
 
 // A task runs as the scheduler would have it run, and its run is waited for.
@@ -452,13 +452,13 @@ func TestRunTaskAction(t *testing.T) {
 	}
 	failed := c.invoke("enms_run_task", attributes{"task": "NAME-bad", "poll_interval": "10ms"}, nil)
 	failed.diags.says(t, `The run of service "NAME-fails" failed`, "It failed on 1 of 2 devices:", "* NAME-d2")
-	c.invoke("enms_run_task", attributes{"task": "nope"}, nil).diags.says(t, `Cannot run task "nope"`, "There is no task of that name")
+	c.invoke("enms_run_task", attributes{"task": "nope"}, nil).diags.says(t, `Cannot run task "nope"`, "There is no task with that name")
 	s.spoil(faults.Rule{Method: http.MethodPost, Path: "/rest/run_task", Fault: faults.BadGateway, When: faults.After, Count: 1})
 	if lost := c.invoke("enms_run_task", attributes{"task": "NAME-good", "poll_interval": "10ms"}, nil); len(lost.diags) != 0 || len(s.runs("NAME-s")) != 2 {
 		t.Errorf("%s, %d runs", lost.diags, len(s.runs("NAME-s")))
 	}
 	s.spoil(faults.Rule{Method: http.MethodPost, Path: "/rest/run_task", Fault: faults.Reset, Count: 1})
-	c.invoke("enms_run_task", attributes{"task": "NAME-good"}, nil).diags.says(t, `It is not known whether task "NAME-good" runs`)
+	c.invoke("enms_run_task", attributes{"task": "NAME-good"}, nil).diags.says(t, `It is unknown whether task "NAME-good" runs`)
 	if runs := s.runs("NAME-s"); len(runs) != 2 {
 		t.Errorf("%d runs", len(runs))
 	}
@@ -489,7 +489,7 @@ func TestActions(t *testing.T) {
 	}
 	s.user, s.password = s.expand("NAME-ann"), "pw"
 	dropped := s.core(nil).invoke(runAction, attributes{"service": s.expand("NAME-s"), "pools": names("NAME-p"), "poll_interval": "1s"}, nil)
-	if dropped.diags.says(t, s.expand("left out NAME-d2 without a word")); dropped.diags.failed() {
+	if dropped.diags.says(t, s.expand("skipped NAME-d2")); dropped.diags.failed() {
 		t.Error(dropped.diags)
 	}
 	if runs := s.runs("NAME-fails"); len(runs) != 2 {

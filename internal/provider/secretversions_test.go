@@ -248,7 +248,7 @@ func TestSecretOfAnotherInstance(t *testing.T) {
 		}
 		s.drop(kind, "x")()
 		made, diags := planning.applyWith(x.typ, p, config, state)
-		if !strings.Contains(diags.String(), "was gone") {
+		if !strings.Contains(diags.String(), "no longer existed") {
 			t.Errorf("%s: %s", x.typ, diags)
 		}
 		w.forget()

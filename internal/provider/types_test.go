@@ -67,7 +67,7 @@ func TestUnknownTypes(t *testing.T) {
 	  name = "NAME-i"
 	  type = "devize"
 	}`), `This eNMS has no type "devize"`))
-	if _, diags := s.core(nil).importByName("enms_instance", s.expand("devize/NAME-i")); !strings.Contains(diags.String(), `This eNMS has no type "devize"`) || strings.Contains(diags.String(), "usual ones") {
+	if _, diags := s.core(nil).importByName("enms_instance", s.expand("devize/NAME-i")); !strings.Contains(diags.String(), `This eNMS has no type "devize"`) || strings.Contains(diags.String(), "Common causes") {
 		t.Errorf("an import: %s", diags)
 	}
 }
@@ -169,7 +169,7 @@ func TestUnknownTypesInApply(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if text := problems(resp.Diagnostics).String(); !strings.Contains(text, `This eNMS has no type "frobnicating_service"`) || strings.Contains(text, "usual ones") {
+		if text := problems(resp.Diagnostics).String(); !strings.Contains(text, `This eNMS has no type "frobnicating_service"`) || strings.Contains(text, "Common causes") {
 			t.Errorf("%s: %s", resource, text)
 		}
 		if next := c.decode(resource, resp.NewState); !next.IsNull() {

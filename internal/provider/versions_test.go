@@ -146,7 +146,7 @@ func TestNewNameThatIsIgnored(t *testing.T) {
 	device["name"], device["vendor"] = s.expand("NAME-b"), "Nokia"
 	for range 2 {
 		var diags problems
-		if state, diags = c.apply("enms_device", device, state); !diags.on("name") || !strings.Contains(diags.String(), "older than version 4.2") {
+		if state, diags = c.apply("enms_device", device, state); !diags.on("name") || !strings.Contains(diags.String(), "older than 4.2") {
 			t.Error(diags)
 		}
 		if state.text(t, "name") != s.expand("NAME-a") || state.text(t, "vendor") != "Nokia" {
@@ -188,7 +188,7 @@ func TestServersThatCannotBeUsed(t *testing.T) {
 		options simulator.Options
 		advice  string
 	}{
-		"no REST interface": {simulator.Options{NoREST: true}, "works with 4.2 and newer"},
+		"no REST interface": {simulator.Options{NoREST: true}, "needs eNMS 4.2 or newer"},
 		"broken login":      {simulator.Options{BrokenLogin: true}, "Werkzeug"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -224,7 +224,7 @@ func TestDeletionsThatFail(t *testing.T) {
 	c := s.core(nil)
 	state := c.applied("enms_device", attributes{"name": "d"}, c.none("enms_device"))
 	after, diags := c.apply("enms_device", nil, state)
-	if !strings.Contains(diags.String(), "Versions before 4.0 answer so to every deletion") || after.value.IsNull() {
+	if !strings.Contains(diags.String(), "eNMS before 4.0 responds like this to every deletion") || after.value.IsNull() {
 		t.Errorf("%s%s", diags, after.value)
 	}
 }

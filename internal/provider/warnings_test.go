@@ -31,7 +31,7 @@ func TestWarningsOnceInARun(t *testing.T) {
 		{"apply", "-no-color", "-auto-approve"},
 	} {
 		_, out := w.run(run...)
-		for _, warning := range []string{"vendr is no known field of device", "The start date is in the past"} {
+		for _, warning := range []string{"Unknown field vendr of device", "The start date is in the past"} {
 			if n := strings.Count(out, "Warning: "+warning); n != 1 {
 				t.Errorf("%v shows %q %d times", run, warning, n)
 			}
