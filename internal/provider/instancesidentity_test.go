@@ -135,7 +135,7 @@ func TestImportInstancesByIdentity(t *testing.T) {
 	for want, identity := range map[string]*tfprotov6.ResourceIdentityData{
 		"It lacks the type or the names": c.manyIdentity("device"),
 		"Cannot import by this identity": c.manyIdentity(nil, a),
-		"Invalid type":                     c.manyIdentity("no type", a),
+		"Invalid type":                   c.manyIdentity("no type", a),
 		"The name is empty":              c.manyIdentity("device", a, ""),
 		"NAME-none":                      c.manyIdentity("device", s.expand("NAME-none")),
 	} {
