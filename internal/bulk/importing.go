@@ -74,7 +74,7 @@ func parse(req *tfprotov6.ImportResourceStateRequest) (parsed imported, diags di
 	if req.Identity != nil {
 		parsed, err := importedBy(req.Identity)
 		if err != nil {
-			diags.AddError("Cannot import by this identity", kind.Sentence(err.Error())+` It holds the type and the names, as in { type = "device", names = ["R1", "R2"] }.`)
+			diags.AddError("Cannot import by this identity", kind.Sentence(err.Error())+` Write the type and the names, as in { type = "device", names = ["R1", "R2"] }.`)
 		}
 		return parsed, diags
 	}

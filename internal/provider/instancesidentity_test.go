@@ -133,7 +133,7 @@ func TestImportInstancesByIdentity(t *testing.T) {
 	}
 	c.identifiedMany(byID.identity, a, b)
 	for want, identity := range map[string]*tfprotov6.ResourceIdentityData{
-		"It lacks the type or the names": c.manyIdentity("device"),
+		"The type or the names are missing": c.manyIdentity("device"),
 		"Cannot import by this identity": c.manyIdentity(nil, a),
 		"Invalid type":                   c.manyIdentity("no type", a),
 		"The name is empty":              c.manyIdentity("device", a, ""),

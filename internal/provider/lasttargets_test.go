@@ -74,8 +74,8 @@ func TestLastTarget(t *testing.T) {
 		}{config, c.applied(typ, config, c.none(typ))}
 	}
 	s.withTargets()
-	const deviceWords = `"NAME-d", and nothing else that stays is a target of: service "NAME-runs-on-d", task "NAME-on-d" (active), task "NAME-on-d-off" (not active). As far`
-	const poolWords = `"NAME-p", and nothing else that stays is a target of: service "NAME-runs-on-p" (disabled), task "NAME-on-p" (not active). As far`
+	const deviceWords = `"NAME-d", which is the last target of: service "NAME-runs-on-d", task "NAME-on-d" (active), task "NAME-on-d-off" (not active). As far`
+	const poolWords = `"NAME-p", which is the last target of: service "NAME-runs-on-p" (disabled), task "NAME-on-p" (not active). As far`
 	entries := func(names ...string) attributes {
 		all := map[string]any{}
 		for _, n := range names {
