@@ -105,6 +105,7 @@ func (r *instances) free(state kind.Values) {
 type Held struct {
 	heldObject
 	typ string
+	of  Fingerprint // of the resource; zero for entries of enms_instances
 }
 
 // heldObject is an object that is in the state of a resource.

@@ -32,7 +32,7 @@ func FingerprintOf(typ string, config tftypes.Value) Fingerprint {
 type plannedObjects struct {
 	mu      sync.Mutex
 	created map[objectKey]Fingerprint // by their names
-	adopted map[objectKey]bool        // the names that creations would take over
+	adopted map[objectKey]Fingerprint // the names that creations would take over
 	kept    map[heldObject]bool
 	keeper  map[objectKey]Held // what is kept, by the names
 	deleted map[heldObject]bool
@@ -76,7 +76,7 @@ func (p *plannedObjects) keep(list func() []Held) (deleted, adopted []Held) {
 		if p.deleted[kept.heldObject] {
 			deleted = append(deleted, kept)
 		}
-		if p.adopted[objectKey{kept.namespace, kept.name}] {
+		if of, is := p.adopted[objectKey{kept.namespace, kept.name}]; is && !kept.isOf(of) {
 			adopted = append(adopted, kept)
 		}
 	}
@@ -84,20 +84,21 @@ func (p *plannedObjects) keep(list func() []Held) (deleted, adopted []Held) {
 }
 
 // adopt notes that a resource would take over what has a name, and returns what another
-// resource keeps under it.
-func (p *plannedObjects) adopt(key objectKey) (kept Held, is bool) {
+// resource keeps under it. of is the fingerprint of one that is replaced: if the user says so,
+// it was planned to keep its own object before.
+func (p *plannedObjects) adopt(key objectKey, of Fingerprint) (kept Held, is bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.applied {
 		return Held{}, false
 	}
 	if p.adopted == nil {
-		p.adopted = map[objectKey]bool{}
+		p.adopted = map[objectKey]Fingerprint{}
 	}
-	p.adopted[key] = true
+	p.adopted[key] = of
 	p.listKept()
 	kept, is = p.keeper[key]
-	return kept, is
+	return kept, is && !kept.isOf(of)
 }
 
 // delete notes that a resource deletes an object, and reports whether another one keeps it.
@@ -154,7 +155,17 @@ func (r *instances) checkCreation(planned kind.Values, of Fingerprint) (diags di
 
 // held is the object of a state.
 func (r *instances) held(state kind.Values) Held {
-	return Held{heldObject{r.kind.Namespace, value.Text(state[kind.RowName]), value.Text(state[kind.RowID])}, r.kind.Name}
+	return Held{heldObject: heldObject{r.kind.Namespace, value.Text(state[kind.RowName]), value.Text(state[kind.RowID])}, typ: r.kind.Name}
+}
+
+// isOf reports whether an object is in the state of the resource with a fingerprint.
+func (h Held) isOf(of Fingerprint) bool { return of != Fingerprint{} && h.of == of }
+
+// heldBy is the object of a state in the plan of a resource.
+func (r *instances) heldBy(of Fingerprint, state kind.Values) Held {
+	held := r.held(state)
+	held.of = of
+	return held
 }
 
 // checkDeletion refuses the plan of a deletion if another resource of the same plan keeps the
@@ -170,12 +181,12 @@ func (r *instances) checkDeletion(state kind.Values) diag.Diagnostics {
 
 // checkAdoption refuses the plan of a creation that would take over what another resource of
 // the same plan keeps: both would have it, also when the other one is to rename it.
-func (r *instances) checkAdoption(planned kind.Values) diag.Diagnostics {
+func (r *instances) checkAdoption(planned kind.Values, of Fingerprint) diag.Diagnostics {
 	name := value.Text(planned[kind.RowName])
 	if r.provider == nil || name == "" || r.kind.Namespace == "" || !r.adopts(planned) {
 		return nil
 	}
-	if kept, is := r.provider.planned.adopt(objectKey{r.kind.Namespace, name}); is {
+	if kept, is := r.provider.planned.adopt(objectKey{r.kind.Namespace, name}, of); is {
 		return diag.Diagnostics{kept.adopted()}
 	}
 	return nil
@@ -201,7 +212,7 @@ func (p *Provider) CheckKept(list func() []Held) (diags diag.Diagnostics) {
 // adopted is the error of an object that one resource takes over and another one keeps.
 func (h Held) adopted() diag.Diagnostic {
 	return diag.NewErrorDiagnostic(fmt.Sprintf("Cannot take over %s %q in this apply", h.typ, h.name),
-		fmt.Sprintf("Another resource of the same configuration has it (id %s), and this plan would have one that is created take it over, because adopt_existing is set. If the other one is to be renamed, apply that first, without the one that is created, and with a third name if it refers to that one. Otherwise keep one of the two, or give one of them another name.", h.id))
+		fmt.Sprintf("Another resource of the same configuration has it (id %s), and this plan would have one that is created or replaced take it over, because adopt_existing is set. If the other one is to be renamed, apply that first: leave out the one that is created, or leave it as it was if it is replaced. If the other one refers to it, or is to have its name, give the other one a third name first. Otherwise keep one of the two, or give one of them another name.", h.id))
 }
 
 // destroyed is the error of an object that one resource deletes and another one keeps.

@@ -99,6 +99,7 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 		return resp, nil
 	}
 	i = i.of(config)
+	of := sync.OnceValue(func() Fingerprint { return FingerprintOf(req.TypeName, tftypes.NewValue(resource.typ(), config)) })
 	if i.provider.Ready() { // a read of the same run may show what eNMS was sent before
 		i.provider.Client.AddSecrets(i.kind.SecretsOf(config))
 	}
@@ -108,12 +109,14 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 	case diags.HasError():
 	case prior == nil:
 		diags.Append(i.checkTypeKnown(ctx, value.Text(plan.Planned()[i.kind.SubtypeRow()]))...)
-		diags.Append(i.checkCreation(plan.Planned(), FingerprintOf(req.TypeName, tftypes.NewValue(resource.typ(), config)))...)
-		if len(req.PriorPrivate) == 0 { // otherwise it is replaced
-			diags.Append(i.checkAdoption(plan.Planned())...)
-			if !diags.HasError() && !config[kind.RowName].IsNull() {
-				diags.Append(i.checkName(ctx, plan.Planned())...)
-			}
+		diags.Append(i.checkCreation(plan.Planned(), of())...)
+		if len(req.PriorPrivate) > 0 { // it is replaced, and was planned before
+			diags.Append(i.checkAdoption(plan.Planned(), of())...)
+			break
+		}
+		diags.Append(i.checkAdoption(plan.Planned(), Fingerprint{})...)
+		if !diags.HasError() && !config[kind.RowName].IsNull() {
+			diags.Append(i.checkName(ctx, plan.Planned())...)
 		}
 	case len(plan.Replaced()) > 0:
 		i.free(prior)
@@ -124,7 +127,7 @@ func (p *Planner) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanRes
 		if !plan.Planned()[kind.RowName].Equal(prior[kind.RowName]) {
 			i.free(prior)
 		}
-		diags.Append(i.provider.CheckKept(func() []Held { return []Held{i.held(prior)} })...)
+		diags.Append(i.provider.CheckKept(func() []Held { return []Held{i.heldBy(of(), prior)} })...)
 	}
 	resp.Diagnostics = protocolDiagnostics(append(diags, i.meet(changes)...))
 	for _, name := range slices.Sorted(slices.Values(plan.Replaced())) {

@@ -72,7 +72,7 @@ var remedies = []struct {
 		}
 		return false
 	}},
-	{"first without what is created", regexp.MustCompile(`has it \(id (\d+)\).* If the other one is to be renamed, apply that first, without the one that is created, and with a third name if it refers to that one`), func(l *life, address string, m []string) bool {
+	{"first without what is created", regexp.MustCompile(`has it \(id (\d+)\).* If the other one is to be renamed, apply that first: leave out the one that is created, or leave it as it was if it is replaced`), func(l *life, address string, m []string) bool {
 		names, h := l.config.names(address), l.server.holds(l.t)
 		id, err := strconv.ParseInt(m[1], 10, 64)
 		if len(names) == 0 || err != nil {
@@ -177,15 +177,19 @@ var remedies = []struct {
 	}},
 }
 
-// withoutCreations applies what is configured without what is to be created. What refers to
-// that stays as it was; if it is what has to give its name up, it gets a third name.
+// withoutCreations applies what is configured without what is to be created or replaced. What
+// refers to that stays as it was. If what has to give its name up does, or is to have the name
+// of another one, it gets a third name.
 func (l *life) withoutCreations(holder *slot) bool {
 	wanted := l.config
 	defer func() { l.config = wanted }()
 	l.config = wanted.clone()
 	for address := range wanted.blocks {
-		if l.tf.state[address] == nil {
+		switch {
+		case l.tf.state[address] == nil:
 			delete(l.config.blocks, address)
+		case typeOf(address) != many && l.replaces(address):
+			l.putBack(address, nil)
 		}
 	}
 	l.config.dropDangling()
@@ -194,7 +198,8 @@ func (l *life) withoutCreations(holder *slot) bool {
 			l.putBack(address, wanted.blocks[address])
 		}
 	}
-	if b := l.config.blocks; holder != nil && holder.entry == "" && reflect.DeepEqual(b[holder.address], l.tf.last[holder.address]) {
+	if b := l.config.blocks; holder != nil && holder.entry == "" && (l.config.missing(holder.address) || reflect.DeepEqual(b[holder.address], l.tf.last[holder.address])) {
+		l.putBack(holder.address, nil)
 		third := maps.Clone(b[holder.address])
 		name, _ := third["name"].(string)
 		third["name"] = inWorkflow.FindString(name) + "Third"

@@ -376,10 +376,11 @@ func TestAdoptionOfWhatAnotherResourceKeeps(t *testing.T) {
 		state  resourceState
 	}
 	renamed, created := plan{typ, attributes{"name": a}, state}, plan{typ, attributes{"name": b}, before.none(typ)}
+	replaced := plan{typ, created.config, resourceState{value: created.state.value, private: []byte("{}")}} // its second half
 	many := plan{manyType, attributes{"type": "device", "instances": object(map[string]any{s.expand("NAME-E"): map[string]any{"vendor": "Nokia"}})}, entries}
 	ofMany := plan{typ, attributes{"name": s.expand("NAME-E")}, before.none(typ)}
 	for what, plans := range map[string][]plan{
-		"a rename first": {renamed, created}, "a creation first": {created, renamed}, "what stays": {{typ, attributes{"name": b}, state}, created},
+		"a rename first": {renamed, created}, "a creation first": {created, renamed}, "a replacement": {renamed, replaced}, "a replacement first": {replaced, renamed}, "what stays": {{typ, attributes{"name": b}, state}, created},
 		"an entry first": {many, ofMany}, "an entry second": {ofMany, many},
 	} {
 		c := before.newRun()
