@@ -198,6 +198,14 @@ var oldLives = []oldLife{
 		set{"enms_service.w", block{"name": "[${enms_service.a.name}] W1", "type": "workflow", "workflows": []any{"${enms_service.a.name}"}}},
 		apply{},
 	}},
+	{"What must be kept for one apply has another name by now.", []step{
+		set{"enms_device.c", block{"name": "C"}},
+		set{"enms_instances.l", block{"instances": map[string]any{"L1": map[string]any{"destination": "${enms_device.c.name}", "source": "${enms_device.c.name}"}}, "type": "link"}},
+		apply{},
+		remove{"enms_device.c"},
+		write{"device", "C", map[string]any{"new_name": "X"}},
+		apply{},
+	}},
 	{"A service takes the name of the workflow that it leaves.", []step{
 		set{"enms_service.v", block{"name": "W1", "type": "workflow"}},
 		set{"enms_service.w", block{"name": "[${enms_service.v.name}] W1", "type": "workflow", "workflows": []any{"${enms_service.v.name}"}}},

@@ -312,6 +312,11 @@ func (l *life) toKeep(r *run) map[string]bool {
 						keep[other] = true
 					}
 				}
+				for _, i := range h { // others may have renamed it: a plan that fails saves no state
+					if at := l.slotOf(i.key, h); i.name == m[1] && at != nil {
+						keep[at.address] = true
+					}
+				}
 			}
 			if m := keepsOwn.FindStringSubmatch(d.Detail); m != nil {
 				for _, found := range quotedInstance.FindAllStringSubmatch(m[1], -1) {
