@@ -145,7 +145,7 @@ func TestCascadeTakesWhatIsFree(t *testing.T) {
 // where the id is not known. eNMS gives ids and names to new objects again.
 func TestObjectsAreKnownByNameAndID(t *testing.T) {
 	t.Parallel()
-	r := &instances{kind: &kind.Kind{Name: "device", Namespace: "node"}, provider: &Provider{}}
+	r := &Instances{kind: &kind.Kind{Name: "device", Namespace: "node"}, provider: &Provider{}}
 	state := func(name, id string) kind.Values {
 		return kind.Values{kind.RowName: tftypes.NewValue(tftypes.String, name), kind.RowID: tftypes.NewValue(tftypes.String, id)}
 	}
@@ -180,13 +180,13 @@ func TestDeletionWaitsForCreation(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			p := &Provider{}
 			k := &kind.Kind{Name: "device", Namespace: "node"}
-			many := NewMany(k, p)
+			many := NewEntries(k, p)
 			end := many.BeginCreation()
-			many.instances.note(fateHeld, kind.Values{kind.RowName: tftypes.NewValue(tftypes.String, "d"), kind.RowID: tftypes.NewValue(tftypes.String, "7")}, "")
+			many.note(fateHeld, kind.Values{kind.RowName: tftypes.NewValue(tftypes.String, "d"), kind.RowID: tftypes.NewValue(tftypes.String, "7")}, "")
 			over := make(chan struct{})
 			go func() {
 				defer close(over)
-				held, err := (&instances{kind: k, provider: p}).leftToAnother(t.Context(), kind.PolicyDelete, "d", "7")
+				held, err := (&Instances{kind: k, provider: p}).leftToAnother(t.Context(), kind.PolicyDelete, "d", "7")
 				if held != keeps || is[*ownedError](err) == keeps {
 					t.Errorf("held: %t, %v", held, err)
 				}

@@ -141,9 +141,9 @@ func (p *plannedObjects) apply() {
 	}
 }
 
-// checkCreation refuses the plan of a creation if another resource of the same plan creates
+// CheckCreation refuses the plan of a creation if another resource of the same plan creates
 // an object with that name. Nothing is known as long as the name or the type is not.
-func (r *instances) checkCreation(planned kind.Values, of Fingerprint) (diags diag.Diagnostics) {
+func (r *Instances) CheckCreation(planned kind.Values, of Fingerprint) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	if r.provider == nil || name == "" || r.kind.Namespace == "" || !r.provider.planned.create(objectKey{r.kind.Namespace, name}, of) {
 		return nil
@@ -153,26 +153,26 @@ func (r *instances) checkCreation(planned kind.Values, of Fingerprint) (diags di
 	return diags
 }
 
-// held is the object of a state.
-func (r *instances) held(state kind.Values) Held {
+// Held is the object of a state.
+func (r *Instances) Held(state kind.Values) Held {
 	return Held{heldObject: heldObject{r.kind.Namespace, value.Text(state[kind.RowName]), value.Text(state[kind.RowID])}, typ: r.kind.Name}
+}
+
+// heldBy returns the object of a state in the plan of a resource.
+func (r *Instances) heldBy(of Fingerprint, state kind.Values) Held {
+	held := r.Held(state)
+	held.of = of
+	return held
 }
 
 // isOf reports whether an object is in the state of the resource with a fingerprint.
 func (h Held) isOf(of Fingerprint) bool { return of != Fingerprint{} && h.of == of }
 
-// heldBy is the object of a state in the plan of a resource.
-func (r *instances) heldBy(of Fingerprint, state kind.Values) Held {
-	held := r.held(state)
-	held.of = of
-	return held
-}
-
-// checkDeletion refuses the plan of a deletion if another resource of the same plan keeps the
+// CheckDeletion refuses the plan of a deletion if another resource of the same plan keeps the
 // object: both have it, most often because an apply was interrupted that brought it to
 // another address.
-func (r *instances) checkDeletion(state kind.Values) diag.Diagnostics {
-	gone := r.held(state)
+func (r *Instances) CheckDeletion(state kind.Values) diag.Diagnostics {
+	gone := r.Held(state)
 	if r.provider == nil || r.policy(state) == kind.PolicyAbandon || !r.provider.planned.delete(gone.heldObject) {
 		return nil
 	}
@@ -181,9 +181,9 @@ func (r *instances) checkDeletion(state kind.Values) diag.Diagnostics {
 
 // checkAdoption refuses the plan of a creation that would take over what another resource of
 // the same plan keeps: both would have it, also when the other one is to rename it.
-func (r *instances) checkAdoption(planned kind.Values, of Fingerprint) diag.Diagnostics {
+func (r *Instances) checkAdoption(planned kind.Values, of Fingerprint) diag.Diagnostics {
 	name := value.Text(planned[kind.RowName])
-	if r.provider == nil || name == "" || r.kind.Namespace == "" || !r.adopts(planned) {
+	if r.provider == nil || name == "" || r.kind.Namespace == "" || !r.Adopts(planned) {
 		return nil
 	}
 	if kept, is := r.provider.planned.adopt(objectKey{r.kind.Namespace, name}, of); is {

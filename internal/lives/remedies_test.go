@@ -16,9 +16,17 @@ import (
 // remedy does what the errors of a run ask for; false when they ask for nothing that it
 // knows.
 func (l *life) remedy(r *run) (done bool) {
+	if l.follow(r, firstRemedies) {
+		return true
+	}
 	if keep := l.toKeep(r); len(keep) > 0 {
 		return l.keepForOneApply(keep)
 	}
+	return l.follow(r, remedies)
+}
+
+// follow does what errors ask for; false when they ask for none of these.
+func (l *life) follow(r *run, remedies []remedy) (done bool) {
 	for _, address := range sortedKeys(r.found) {
 		for _, d := range r.found[address] {
 			for _, known := range remedies {
@@ -35,12 +43,45 @@ func (l *life) remedy(r *run) (done bool) {
 
 var quotedInstance = regexp.MustCompile(`(\w+) "([^"]+)"`)
 
-// remedies are what errors ask for, by their words.
-var remedies = []struct {
+// remedy is what an error asks for, by its words.
+type remedy struct {
 	name string
 	says *regexp.Regexp
 	do   func(l *life, address string, m []string) bool
-}{
+}
+
+// firstRemedies are those that come before what must be kept for one apply: without them, a
+// plan that keeps it fails as well.
+var firstRemedies = []remedy{
+	{"leave what two addresses have to the one that wants it", regexp.MustCompile(`Two resources of the same configuration have \w+ "([^"]+)" \(id \d+\), and this plan deletes it`), func(l *life, _ string, m []string) bool {
+		for _, address := range sortedKeys(l.tf.state) {
+			value := l.tf.state[address].value
+			entry := ""
+			if _, has := members(members(value)["instances"])[m[1]]; has {
+				entry = m[1]
+			}
+			if (entry != "" || textOf(value, "name") == m[1]) && (!l.config.wants(slot{address, entry}) || l.replaces(address)) {
+				return l.abandon(address, l.server.holds(l.t))
+			}
+		}
+		return false
+	}},
+	{"without an edge whose service has left the workflow", regexp.MustCompile(`is not a service of the workflow "[^"]+"\. .*or choose a service of the workflow`), func(l *life, address string, _ []string) bool {
+		if l.config.blocks[address] == nil {
+			return false
+		}
+		delete(l.config.blocks, address)
+		l.config.dropDangling()
+		l.forgetMissing()
+		return true
+	}},
+}
+
+// remedies are those for what the first ones have not mended.
+var remedies = []remedy{
+	{"the name that eNMS would give an entry", regexp.MustCompile(`instances\["([^"]+)"\]: eNMS would call the service "([^"]+)"\. Give it this name`), func(l *life, address string, m []string) bool {
+		return l.rekey(slot{address, m[1]}, m[2])
+	}},
 	{"the type of what is taken over", regexp.MustCompile(`write type = "(\w+)" to take it over`), func(l *life, address string, m []string) bool {
 		return l.amend(address, "type", m[1])
 	}},
@@ -56,19 +97,6 @@ var remedies = []struct {
 			}
 			l.config.moved[at.address] = address
 			return true
-		}
-		return false
-	}},
-	{"leave what two addresses have to the one that wants it", regexp.MustCompile(`Two resources of the same configuration have \w+ "([^"]+)" \(id \d+\), and this plan deletes it`), func(l *life, _ string, m []string) bool {
-		for _, address := range sortedKeys(l.tf.state) {
-			value := l.tf.state[address].value
-			entry := ""
-			if _, has := members(members(value)["instances"])[m[1]]; has {
-				entry = m[1]
-			}
-			if (entry != "" || textOf(value, "name") == m[1]) && (!l.config.wants(slot{address, entry}) || l.replaces(address)) {
-				return l.abandon(address, l.server.holds(l.t))
-			}
 		}
 		return false
 	}},
@@ -95,15 +123,6 @@ var remedies = []struct {
 		}
 		return false
 	}},
-	{"without an edge whose service has left the workflow", regexp.MustCompile(`is not a service of the workflow "[^"]+"\. .*or choose a service of the workflow`), func(l *life, address string, _ []string) bool {
-		if l.config.blocks[address] == nil {
-			return false
-		}
-		delete(l.config.blocks, address)
-		l.config.dropDangling()
-		l.forgetMissing()
-		return true
-	}},
 	{"import block", regexp.MustCompile(`(?s)(?:write type = "(\w+)" and add.*)?import \{\n  to = \S+\n  id = "(.*?)"\n\}`), func(l *life, address string, m []string) bool {
 		if l.tf.state[address] != nil {
 			return false
@@ -119,10 +138,7 @@ var remedies = []struct {
 	{"adopt_existing", regexp.MustCompile(`set adopt_existing = true, on this resource`), func(l *life, address string, _ []string) bool {
 		return l.amend(address, "adopt_existing", true)
 	}},
-	{"create what is missing", missing, func(l *life, _ string, m []string) bool {
-		l.createMissing(m[1])
-		return true
-	}},
+	createWhatIsMissing,
 	{"delete what would be deleted along", regexp.MustCompile(`eNMS would delete along with it: (.*)\. Terraform (?:does not manage them|destroys .* First apply a configuration in which nothing else refers to)`), func(l *life, address string, m []string) (done bool) {
 		for _, found := range quotedInstance.FindAllStringSubmatch(m[1], -1) {
 			h := l.server.holds(l.t)
@@ -307,14 +323,10 @@ func (l *life) toKeep(r *run) map[string]bool {
 			}
 			if m != nil {
 				for other, o := range l.tf.state {
-					_, isEntry := members(members(o.value)["instances"])[m[1]]
-					if isEntry || textOf(o.value, "name") == m[1] {
-						keep[other] = true
-					}
-				}
-				for _, i := range h { // others may have renamed it: a plan that fails saves no state
-					if at := l.slotOf(i.key, h); i.name == m[1] && at != nil {
-						keep[at.address] = true
+					for at, i := range slotsOf(other, o, h) { // which others may have renamed since
+						if at.entry == m[1] || textOf(o.value, "name") == m[1] || i != nil && i.name == m[1] {
+							keep[other] = true
+						}
 					}
 				}
 			}
@@ -431,6 +443,24 @@ func (l *life) takeOut(at slot) {
 	delete(l.ids, at)
 }
 
+// rekey gives an entry another key.
+func (l *life) rekey(at slot, key string) bool {
+	b := maps.Clone(l.config.blocks[at.address])
+	entries := maps.Clone(entriesOf(b))
+	if entries[at.entry] == nil || entries[key] != nil {
+		return false
+	}
+	entries[key] = entries[at.entry]
+	delete(entries, at.entry)
+	b["instances"] = entries
+	l.config.blocks[at.address] = withoutStaleRenames(b)
+	if k, is := l.ids[at]; is {
+		delete(l.ids, at)
+		l.ids[slot{at.address, key}] = k
+	}
+	return true
+}
+
 // addressOf returns the address that has one of the names; "" when none has.
 func (c *configuration) addressOf(names []named) string {
 	for _, address := range c.addresses() {
@@ -461,7 +491,8 @@ func (l *life) thirdName(at slot, needs string) bool {
 }
 
 // attemptRemedy applies what an error asks for, and applies it again when that fails, after
-// it has created what is missing. A law that this breaks is told by mend.
+// it has created what is missing and imported what nobody has. A law that this breaks is
+// told by mend.
 func (l *life) attemptRemedy() *run {
 	for tries := 1; ; tries++ {
 		r, err := l.attempt(apply{})
@@ -471,18 +502,32 @@ func (l *life) attemptRemedy() *run {
 		if !r.failed() || !r.applied || tries == 3 || l.onTheWay != nil {
 			return r
 		}
-		for _, diags := range r.found {
-			for _, d := range diags {
-				if m := missing.FindStringSubmatch(d.Detail); m != nil {
-					l.createMissing(m[1])
-				}
+		l.follow(r, innerRemedies)
+	}
+}
+
+// innerRemedies are those that can be done while another one is under way: they need no
+// apply of another configuration.
+var innerRemedies = []remedy{
+	createWhatIsMissing,
+	{"import block for what nobody has", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\)\. .*To manage it, add this block`), func(l *life, address string, m []string) bool {
+		h := l.server.holds(l.t)
+		for k, i := range h {
+			if i.name == m[1] && fmt.Sprint(k.id) == m[2] && l.slotOf(k, h) == nil && l.tf.state[address] == nil {
+				return !l.tf.importInto(context.Background(), address, m[1]).failed()
 			}
 		}
-	}
+		return false
+	}},
 }
 
 // missing is the error of references to what eNMS does not have.
 var missing = regexp.MustCompile(`There is no such instance in eNMS: (.*)\. Create it first`)
+
+var createWhatIsMissing = remedy{"create what is missing", missing, func(l *life, _ string, m []string) bool {
+	l.createMissing(m[1])
+	return true
+}}
 
 // createMissing has others create the instances that an error lists.
 func (l *life) createMissing(listed string) {

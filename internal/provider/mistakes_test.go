@@ -142,9 +142,9 @@ var mistakes = []mistake{
 	{"a version without a secret", plans, "enms_credential", attributes{"name": "C", "password_wo_version": 1},
 		message{on: "password_wo_version", summary: "password_wo_version without a secret", advice: "password_wo_version = 1 would be recorded as sent, but password_wo is null, and a secret that followed with the same version would never be sent. Give the secret a value, or remove password_wo_version. (terraform destroy -refresh=false needs no secrets.)"}},
 	{"a shared service without its prefix", plans, "enms_service", attributes{"name": "S", "shared": true},
-		message{on: "name", summary: "The name of a shared service begins with [Shared]", advice: `eNMS would call the service "[Shared] S". Write name = "[Shared] S", or shared = false.`}},
+		message{on: "name", summary: "The name of a shared service begins with [Shared]", advice: `eNMS would call the service "[Shared] S". Give it this name, or write shared = false.`}},
 	{"a service without its workflow's name", plans, "enms_service", attributes{"name": "S", "workflows": []string{"Nightly"}},
-		message{on: "name", summary: "The name of a service in a workflow begins with the workflow's", advice: `eNMS would call the service "[Nightly] S". Write name = "[Nightly] S", or workflows = [] if it is to stand by itself.`}},
+		message{on: "name", summary: "The name of a service in a workflow begins with the workflow's", advice: `eNMS would call the service "[Nightly] S". Give it this name, or write workflows = [] if it is to stand by itself.`}},
 	{"a type of service with a typo", plans, "enms_service", attributes{"name": "s", "type": "netmiko_comands_service"},
 		message{on: "type", summary: `Unknown type "netmiko_comands_service"`, advice: `This eNMS has no type "netmiko_comands_service". Did you mean "netmiko_commands_service"?`}},
 	{"a type of instance with a typo", plans, "enms_instance", attributes{"name": "x", "type": "devize"},
@@ -232,7 +232,7 @@ func (m mistake) configure(t *testing.T) (moment, problems) {
 			block["base_url"] = strings.Replace(address, "HOST", host, 1)
 		}
 	}
-	c, diags := tryCore(t, provider.New("test")(), block)
+	c, diags := tryCore(t, provider.New("test"), block)
 	in := configures
 	if len(diags) == 0 {
 		in = imports
