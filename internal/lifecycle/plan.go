@@ -64,7 +64,7 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 			diags.Append(i.checkAdoption(plan.Planned(), of())...)
 			break
 		}
-		diags.Append(i.checkAdoption(plan.Planned(), Fingerprint{})...)
+		diags.Append(i.CheckAdoption(plan.Planned())...)
 		if !diags.HasError() && !config[kind.RowName].IsNull() {
 			diags.Append(i.CheckName(ctx, plan.Planned())...)
 		}

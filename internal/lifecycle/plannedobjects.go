@@ -179,6 +179,12 @@ func (r *Instances) CheckDeletion(state kind.Values) diag.Diagnostics {
 	return diag.Diagnostics{gone.destroyed()}
 }
 
+// CheckAdoption refuses the plan of an entry that would take over what another resource of the
+// same plan keeps.
+func (r *Instances) CheckAdoption(planned kind.Values) diag.Diagnostics {
+	return r.checkAdoption(planned, Fingerprint{})
+}
+
 // checkAdoption refuses the plan of a creation that would take over what another resource of
 // the same plan keeps: both would have it, also when the other one is to rename it.
 func (r *Instances) checkAdoption(planned kind.Values, of Fingerprint) diag.Diagnostics {

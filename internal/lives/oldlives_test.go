@@ -198,6 +198,14 @@ var oldLives = []oldLife{
 		set{"enms_service.w", block{"name": "[${enms_service.a.name}] W1", "type": "workflow", "workflows": []any{"${enms_service.a.name}"}}},
 		apply{},
 	}},
+	{"An entry does not take over what another address renames.", []step{
+		settings{"adopt_existing": true},
+		set{"enms_device.c", block{"name": "B"}},
+		apply{},
+		set{"enms_device.c", block{"name": "A"}},
+		set{"enms_instances.c", block{"instances": map[string]any{"B": map[string]any{"ip_address": "10.0.0.1"}}, "type": "device"}},
+		apply{},
+	}},
 	{"What must be kept for one apply has another name by now.", []step{
 		set{"enms_device.c", block{"name": "C"}},
 		set{"enms_instances.l", block{"instances": map[string]any{"L1": map[string]any{"destination": "${enms_device.c.name}", "source": "${enms_device.c.name}"}}, "type": "link"}},

@@ -204,7 +204,13 @@ func (l *life) withoutCreations(holder *slot) bool {
 		switch {
 		case l.tf.state[address] == nil:
 			delete(l.config.blocks, address)
-		case typeOf(address) != many && l.replaces(address):
+		case typeOf(address) == many:
+			for key := range entriesOf(wanted.blocks[address]) {
+				if !l.holdsEntry(address, key) {
+					l.config.blocks[address] = withoutEntry(l.config.blocks[address], key)
+				}
+			}
+		case l.replaces(address):
 			l.putBack(address, nil)
 		}
 	}
@@ -226,6 +232,19 @@ func (l *life) withoutCreations(holder *slot) bool {
 
 // inWorkflow is what the name of a service begins with that is in a workflow.
 var inWorkflow = regexp.MustCompile(`^\[.*\] `)
+
+// holdsEntry reports whether the state has an entry, or one that is to be renamed to it.
+func (l *life) holdsEntry(address, key string) bool {
+	held := members(members(l.tf.state[address].value)["instances"])
+	_, is := held[key]
+	renames, _ := l.config.blocks[address]["renames"].(map[string]any)
+	for old, to := range renames {
+		if _, has := held[old]; has && to == key {
+			is = true
+		}
+	}
+	return is
+}
 
 // losesAny reports whether an address has been taken out of what is wanted, or any entry that
 // is in the state.

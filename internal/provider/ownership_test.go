@@ -379,8 +379,9 @@ func TestAdoptionOfWhatAnotherResourceKeeps(t *testing.T) {
 	replaced := plan{typ, created.config, resourceState{value: created.state.value, private: []byte("{}")}} // its second half
 	many := plan{manyType, attributes{"type": "device", "instances": object(map[string]any{s.expand("NAME-E"): map[string]any{"vendor": "Nokia"}})}, entries}
 	ofMany := plan{typ, attributes{"name": s.expand("NAME-E")}, before.none(typ)}
+	taking := plan{manyType, attributes{"type": "device", "instances": object(map[string]any{b: map[string]any{}})}, before.none(manyType)}
 	for what, plans := range map[string][]plan{
-		"a rename first": {renamed, created}, "a creation first": {created, renamed}, "a replacement": {renamed, replaced}, "a replacement first": {replaced, renamed}, "what stays": {{typ, attributes{"name": b}, state}, created},
+		"a rename first": {renamed, created}, "a creation first": {created, renamed}, "an entry that is created": {renamed, taking}, "an entry that is created first": {taking, renamed}, "a replacement": {renamed, replaced}, "a replacement first": {replaced, renamed}, "what stays": {{typ, attributes{"name": b}, state}, created},
 		"an entry first": {many, ofMany}, "an entry second": {ofMany, many},
 	} {
 		c := before.newRun()
