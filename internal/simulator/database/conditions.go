@@ -5,6 +5,7 @@
 package database
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -73,18 +74,16 @@ func (s *Database) Equality(m *Type, name string, value any) (Condition, error) 
 	if !ok {
 		return nil, python.ErrServer
 	}
-	if !f.Filterable() {
-		return func(*Object) (bool, bool, error) { return false, true, nil }, nil
-	}
-	if f.Kind == KindDict || f.Kind == KindList {
-		return func(*Object) (bool, bool, error) { return false, true, nil }, nil
+	nothing := func(*Object) (bool, bool, error) { return false, true, nil }
+	if !f.Filterable() || f.Kind == KindDict || f.Kind == KindList {
+		return nothing, nil
 	}
 	want, ok := s.operand(f, value)
-	if !ok || !s.admits(f, value) {
+	switch {
+	case !ok || !s.admits(f, value):
 		return nil, python.ErrServer
-	}
-	if f.Kind == KindJSON {
-		return func(*Object) (bool, bool, error) { return false, true, nil }, nil
+	case f.Kind == KindJSON:
+		return nothing, nil
 	}
 	return func(o *Object) (bool, bool, error) {
 		have := cell(o, f)
@@ -137,7 +136,7 @@ func (s *Database) matching(f *Field, value any) (Condition, error) {
 // of its properties are ignored, so that a misspelt one filters nothing.
 func (s *Database) Conditions(m *Type, form *python.Dict) ([]Condition, error) {
 	tests := []Condition{}
-	for _, name := range append([]string{"id", "type"}, fieldNames(m)...) {
+	for _, name := range append([]string{"id", "type"}, slices.Sorted(maps.Keys(m.Fields))...) {
 		one, err := s.condition(m, name, form)
 		if err != nil {
 			return nil, err
@@ -178,20 +177,10 @@ func (s *Database) joinedBy(r *Relation) int {
 	return joined
 }
 
-func fieldNames(m *Type) []string {
-	names := make([]string, 0, len(m.Fields))
-	for name := range m.Fields {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
-
 // condition is what the criteria say about one property, nil for nothing: false,
 // 0 and "" say nothing unless the filter is "empty".
 func (s *Database) condition(m *Type, name string, form *python.Dict) (Condition, error) {
-	value := form.Get(name)
-	filter := form.Get(name + "_filter")
+	value, filter := form.Get(name), form.Get(name+"_filter")
 	if !python.Truthy(value) && filter != "empty" {
 		return nil, nil
 	}
@@ -206,8 +195,8 @@ func (s *Database) condition(m *Type, name string, form *python.Dict) (Condition
 	if err != nil {
 		return nil, err
 	}
-	if invert := form.Get(name + "_invert"); python.Truthy(invert) {
-		one = inverted(one)
+	if python.Truthy(form.Get(name + "_invert")) {
+		return inverted(one), nil
 	}
 	return one, nil
 }
@@ -230,8 +219,7 @@ func (s *Database) comparison(m *Type, f *Field, value, filter any) (Condition, 
 // relationCondition is what the criteria say about one relation: member of all
 // that are named, of any of them, of none at all; and how many tables it joins.
 func (s *Database) relationCondition(m *Type, r *Relation, form *python.Dict) (Condition, int, error) {
-	filter := form.Get(r.Name + "_filter")
-	value := form.Get(r.Name)
+	value, filter := form.Get(r.Name), form.Get(r.Name+"_filter")
 	if filter == "empty" {
 		if !r.Many { // any() is not made for single relations
 			return nil, 0, python.ErrServer

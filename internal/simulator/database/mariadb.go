@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
@@ -213,64 +214,22 @@ func weight(r rune) rune {
 // plainLetters are the letters with an accent and what they count as.
 var plainLetters = func() map[rune]rune {
 	letters := map[rune]rune{}
-	for plain, accented := range accents {
-		for _, r := range accented {
-			letters[r] = plain
+	for word := range strings.FieldsSeq(weights) {
+		plain, _ := utf8.DecodeRuneInString(word)
+		for _, accented := range word {
+			letters[accented] = plain
 		}
 	}
 	return letters
 }()
 
-// accents are taken from the weights that MariaDB 10.11 gives: upper case only,
-// Latin, Greek and Cyrillic.
-var accents = map[rune]string{
-	'A': "ÀÁÂÃÄÅĀĂĄǍǞǠǺȀȂȦḀẠẢẤẦẨẪẬẮẰẲẴẶ",
-	'B': "ḂḄḆ",
-	'C': "ÇĆĈĊČḈ",
-	'D': "ĎḊḌḎḐḒ",
-	'E': "ÈÉÊËĒĔĖĘĚȄȆȨḔḖḘḚḜẸẺẼẾỀỂỄỆ",
-	'F': "Ḟ",
-	'G': "ĜĞĠĢǦǴḠ",
-	'H': "ĤȞḢḤḦḨḪẖ",
-	'I': "ÌÍÎÏĨĪĬĮİǏȈȊḬḮỈỊ",
-	'J': "Ĵǰ",
-	'K': "ĶǨḰḲḴ",
-	'L': "ĹĻĽḶḸḺḼ",
-	'M': "ḾṀṂ",
-	'N': "ÑŃŅŇǸṄṆṈṊ",
-	'O': "ÒÓÔÕÖŌŎŐƠǑǪǬȌȎȪȬȮȰṌṎṐṒỌỎỐỒỔỖỘỚỜỞỠỢ",
-	'P': "ṔṖ",
-	'R': "ŔŖŘȐȒṘṚṜṞ",
-	'S': "ßŚŜŞŠȘṠṢṤṦṨ",
-	'T': "ŢŤȚṪṬṮṰẗ",
-	'U': "ÙÚÛÜŨŪŬŮŰŲƯǓǕǗǙǛȔȖṲṴṶṸṺỤỦỨỪỬỮỰ",
-	'V': "ṼṾ",
-	'W': "ŴẀẂẄẆẈẘ",
-	'X': "ẊẌ",
-	'Y': "ÝŸŶȲẎẙỲỴỶỸ",
-	'Z': "ŹŻŽẐẒẔ",
-	'Æ': "ǢǼ",
-	'Ø': "Ǿ",
-	'Α': "ΆἈἉἊἋἌἍἎἏᾺᾀᾁᾂᾃᾄᾅᾆᾇᾈᾉᾊᾋᾌᾍᾎᾏᾸᾹᾲᾳᾴᾶᾷᾼ",
-	'Ε': "ΈἘἙἚἛἜἝῈ",
-	'Η': "ΉἨἩἪἫἬἭἮἯῊᾐᾑᾒᾓᾔᾕᾖᾗᾘᾙᾚᾛᾜᾝᾞᾟῂῃῄῆῇῌ",
-	'Ι': "ΊΐΪἸἹἺἻἼἽἾἿῚῘῙῒῖῗ",
-	'Ο': "ΌὈὉὊὋὌὍῸ",
-	'Ρ': "ῤῬ",
-	'Σ': "Ϲ",
-	'Υ': "ΎΫΰὐὙὒὛὔὝὖὟῪῨῩῢῦῧ",
-	'Ω': "ΏὨὩὪὫὬὭὮὯῺᾠᾡᾢᾣᾤᾥᾦᾧᾨᾩᾪᾫᾬᾭᾮᾯῲῳῴῶῷῼ",
-	'І': "Ї",
-	'А': "ӐӒ",
-	'Г': "Ѓ",
-	'Е': "ЀЁӖ",
-	'Ж': "ӁӜ",
-	'З': "Ӟ",
-	'И': "ЍӢӤ",
-	'К': "Ќ",
-	'О': "Ӧ",
-	'У': "ЎӮӰӲ",
-	'Ч': "Ӵ",
-	'Ы': "Ӹ",
-	'Э': "Ӭ",
-}
+// weights are taken from MariaDB 10.11: upper case letters of Latin, Greek and Cyrillic, each
+// with those that are compared like it.
+const weights = `
+AÀÁÂÃÄÅĀĂĄǍǞǠǺȀȂȦḀẠẢẤẦẨẪẬẮẰẲẴẶ BḂḄḆ CÇĆĈĊČḈ DĎḊḌḎḐḒ EÈÉÊËĒĔĖĘĚȄȆȨḔḖḘḚḜẸẺẼẾỀỂỄỆ FḞ
+GĜĞĠĢǦǴḠ HĤȞḢḤḦḨḪẖ IÌÍÎÏĨĪĬĮİǏȈȊḬḮỈỊ JĴǰ KĶǨḰḲḴ LĹĻĽḶḸḺḼ MḾṀṂ NÑŃŅŇǸṄṆṈṊ
+OÒÓÔÕÖŌŎŐƠǑǪǬȌȎȪȬȮȰṌṎṐṒỌỎỐỒỔỖỘỚỜỞỠỢ PṔṖ RŔŖŘȐȒṘṚṜṞ SßŚŜŞŠȘṠṢṤṦṨ TŢŤȚṪṬṮṰẗ
+UÙÚÛÜŨŪŬŮŰŲƯǓǕǗǙǛȔȖṲṴṶṸṺỤỦỨỪỬỮỰ VṼṾ WŴẀẂẄẆẈẘ XẊẌ YÝŸŶȲẎẙỲỴỶỸ ZŹŻŽẐẒẔ ÆǢǼ ØǾ
+ΑΆἈἉἊἋἌἍἎἏᾺᾀᾁᾂᾃᾄᾅᾆᾇᾈᾉᾊᾋᾌᾍᾎᾏᾸᾹᾲᾳᾴᾶᾷᾼ ΕΈἘἙἚἛἜἝῈ ΗΉἨἩἪἫἬἭἮἯῊᾐᾑᾒᾓᾔᾕᾖᾗᾘᾙᾚᾛᾜᾝᾞᾟῂῃῄῆῇῌ
+ΙΊΐΪἸἹἺἻἼἽἾἿῚῘῙῒῖῗ ΟΌὈὉὊὋὌὍῸ ΡῤῬ ΣϹ ΥΎΫΰὐὙὒὛὔὝὖὟῪῨῩῢῦῧ ΩΏὨὩὪὫὬὭὮὯῺᾠᾡᾢᾣᾤᾥᾦᾧᾨᾩᾪᾫᾬᾭᾮᾯῲῳῴῶῷῼ
+ІЇ АӐӒ ГЃ ЕЀЁӖ ЖӁӜ ЗӞ ИЍӢӤ КЌ ОӦ УЎӮӰӲ ЧӴ ЫӸ ЭӬ`

@@ -143,15 +143,6 @@ func FloatJSON(f float64) string {
 	return FloatRepr(f)
 }
 
-// surrogate reads the escape of half a pair at the beginning of a text.
-func surrogate(text []byte) (half rune, is bool) {
-	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
-		return 0, false
-	}
-	n, err := strconv.ParseUint(string(text[2:6]), 16, 16)
-	return rune(n), err == nil && utf16.IsSurrogate(rune(n))
-}
-
 // halfAt is the half of a surrogate pair at the beginning of a text of Go, 0 when there is
 // none.
 func halfAt(text string) rune {
