@@ -31,12 +31,12 @@ func (c *command) runService(_ []string, data *python.Dict) (any, error) {
 	if !c.Allows("rest_api") {
 		return python.NewRecord("error", "Runs from the REST API are not allowed on this server."), nil
 	}
-	name, _ := data.Pop("name")
-	text, ok := name.(string)
+	given, _ := data.Pop("name")
+	name, ok := given.(string)
 	if !ok {
 		return nil, python.ErrServer
 	}
-	service, err := c.fetch("service", text, "run")
+	service, err := c.fetch("service", name, "run")
 	if err != nil {
 		return nil, err
 	}
@@ -69,27 +69,19 @@ func (c *command) runService(_ []string, data *python.Dict) (any, error) {
 
 // readForm takes the parts of the request that override properties of the run.
 func (r *runRequest) readForm(data *python.Dict) error {
-	if creator, _ := data.Pop("creator"); python.Truthy(creator) {
-		r.creator, _ = creator.(string)
+	for key, into := range map[string]*string{"creator": &r.creator, "trigger": &r.trigger} {
+		if v, _ := data.Pop(key); python.Truthy(v) {
+			*into, _ = v.(string)
+		}
 	}
-	if trigger, _ := data.Pop("trigger"); python.Truthy(trigger) {
-		r.trigger, _ = trigger.(string)
-	}
-	if labels, sent := data.Pop("labels"); sent {
-		r.labels = labels
-	}
+	r.labels, _ = data.Pop("labels")
 	form, sent := data.Lookup("form")
-	if !sent {
-		return nil
-	}
-	d, ok := form.(*python.Dict)
-	if !ok {
+	r.form, _ = form.(*python.Dict)
+	if sent && r.form == nil {
 		return python.ErrServer
 	}
-	r.form = d
-	name := d.Get("name")
-	r.name, _ = name.(string)
-	if labels, sent := d.Lookup("labels"); sent {
+	r.name, _ = r.form.Get("name").(string)
+	if labels, sent := r.form.Lookup("labels"); sent {
 		r.labels = labels
 	}
 	return nil
@@ -213,8 +205,8 @@ func (c *command) prepare(r *runRequest, run *database.Object) ([]*database.Obje
 	if len(devices) == 0 && len(pools) == 0 {
 		devices, pools = r.service.Members("target_devices"), r.service.Members("target_pools")
 	}
-	c.SetMany(run, run.Type.Relations["target_devices"], database.Distinct(devices).Members())
-	c.SetMany(run, run.Type.Relations["target_pools"], database.Distinct(pools).Members())
+	c.SetMany(run, run.Type.Relations["target_devices"], database.Distinct(devices).List)
+	c.SetMany(run, run.Type.Relations["target_pools"], database.Distinct(pools).List)
 	if err := c.refreshPools(r.service, pools); err != nil {
 		return nil, err
 	}
@@ -264,7 +256,7 @@ func stateOf(service *database.Object, total int, summary *python.Dict) *python.
 func (c *command) targetable(creator string) func([]*database.Object) []*database.Object {
 	user := c.ByName("user", creator)
 	return func(devices []*database.Object) []*database.Object {
-		return slices.DeleteFunc(database.Distinct(devices).Members(), func(device *database.Object) bool {
+		return slices.DeleteFunc(database.Distinct(devices).List, func(device *database.Object) bool {
 			return user == nil || !model.HasRight(user, "target", device)
 		})
 	}
@@ -272,9 +264,7 @@ func (c *command) targetable(creator string) func([]*database.Object) []*databas
 
 // payload is what the code of a service finds.
 func (r *runRequest) payload() *python.Dict {
-	payload := r.service.Dict("initial_payload")
-	payload = payload.Merged(r.form.Dict("initial_payload"))
-	return payload.Merged(r.properties())
+	return r.service.Dict("initial_payload").Merged(r.form.Dict("initial_payload")).Merged(r.properties())
 }
 
 // properties are what a run was asked for with. The kind of targets that was not

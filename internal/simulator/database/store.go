@@ -11,8 +11,8 @@ import (
 type Database struct {
 	*dialect
 	*Schema
-	kept map[string]*table             // by name
-	used map[string]map[string]*Object // name space -> committed name -> object
+	tables map[string]*table             // by name
+	spaces map[string]map[string]*Object // name space -> committed name -> object
 	// changes counts the commits that may have changed something.
 	changes int64
 	// live is the database that a snapshot is one of, nil for the database itself.
@@ -21,7 +21,11 @@ type Database struct {
 
 // New returns an empty database.
 func New(engine Engine, s *Schema) *Database {
-	return &Database{dialect: dialects[engine], Schema: s, kept: map[string]*table{}, used: map[string]map[string]*Object{}}
+	db := &Database{dialect: dialects[engine], Schema: s, tables: map[string]*table{}, spaces: map[string]map[string]*Object{}}
+	for _, t := range s.Types {
+		db.tables[t.Table], db.spaces[t.Names] = &table{byID: map[int64]*Object{}}, map[string]*Object{}
+	}
+	return db
 }
 
 // table holds the objects that share ids, ordered by id.
@@ -62,27 +66,9 @@ func (t *table) remove(o *Object) {
 	}
 }
 
-func (s *Database) table(name string) *table {
-	t := s.kept[name]
-	if t == nil {
-		t = &table{byID: map[int64]*Object{}}
-		s.kept[name] = t
-	}
-	return t
-}
-
-func (s *Database) space(name string) map[string]*Object {
-	space := s.used[name]
-	if space == nil {
-		space = map[string]*Object{}
-		s.used[name] = space
-	}
-	return space
-}
-
 // All returns the objects of a type and its subtypes, ordered by id.
 func (s *Database) All(typ string) []*Object {
-	rows := s.table(s.Types[typ].Table).ordered
+	rows := s.tables[s.Types[typ].Table].ordered
 	out := make([]*Object, 0, len(rows))
 	for _, o := range rows {
 		if o.Type.IsA(typ) {
@@ -98,7 +84,7 @@ func (s *Database) ByName(typ, name string) *Object {
 	if m.Nameless {
 		return nil
 	}
-	if o := s.space(m.Names)[s.equal(name)]; o != nil && o.Type.IsA(typ) {
+	if o := s.spaces[m.Names][s.equal(name)]; o != nil && o.Type.IsA(typ) {
 		return o
 	}
 	return nil
@@ -111,7 +97,7 @@ func (s *Database) ByID(typ string, id any) *Object {
 	if !ok {
 		return nil
 	}
-	if o := s.table(s.Types[typ].Table).byID[n]; o != nil && o.Type.IsA(typ) {
+	if o := s.tables[s.Types[typ].Table].byID[n]; o != nil && o.Type.IsA(typ) {
 		return o
 	}
 	return nil
@@ -123,9 +109,9 @@ func (s *Database) Current() bool { return s.live == nil || s.changes == s.live.
 // Snapshot returns a copy of the database, or of a snapshot.
 func (s *Database) Snapshot() *Database {
 	view := &Database{dialect: s.dialect, Schema: s.Schema, live: cmp.Or(s.live, s), changes: s.changes,
-		kept: map[string]*table{}, used: map[string]map[string]*Object{}}
+		tables: map[string]*table{}, spaces: map[string]map[string]*Object{}}
 	copies := map[*Object]*Object{}
-	for name, t := range s.kept {
+	for name, t := range s.tables {
 		fresh := &table{byID: make(map[int64]*Object, len(t.byID)), ordered: make([]*Object, 0, len(t.ordered)), last: t.last}
 		for _, o := range t.ordered {
 			c := *o
@@ -133,15 +119,15 @@ func (s *Database) Snapshot() *Database {
 			fresh.byID[o.ID] = &c
 			fresh.ordered = append(fresh.ordered, &c)
 		}
-		view.kept[name] = fresh
+		view.tables[name] = fresh
 	}
 	for o, c := range copies {
 		c.related(o, copies)
 	}
-	for space, known := range s.used {
-		view.used[space] = make(map[string]*Object, len(known))
+	for space, known := range s.spaces {
+		view.spaces[space] = make(map[string]*Object, len(known))
 		for name, o := range known {
-			view.used[space][name] = copies[o]
+			view.spaces[space][name] = copies[o]
 		}
 	}
 	return view

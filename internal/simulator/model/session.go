@@ -40,6 +40,7 @@ func (p *Process) Allows(trigger string) bool {
 	return slices.Contains(list, any(trigger))
 }
 
+// UserName returns the name of the caller, which is admin for the server itself.
 func (t *Session) UserName() string {
 	if t.User == nil {
 		return "admin"
@@ -53,9 +54,9 @@ func (t *Session) touch(o *database.Object) {
 	t.Set(o, "last_modified_by", t.UserName())
 }
 
+// imported reports whether an entry comes from a migration, of which eNMS computes nothing.
 func imported(entry *python.Dict) bool {
-	v := entry.Get("migration_import")
-	return python.Truthy(v)
+	return python.Truthy(entry.Get("migration_import"))
 }
 
 const rbacClass = "eNMS.database.RbacError"
