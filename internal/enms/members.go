@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/groups"
 )
 
 // HasRelations tells whether an instance of typ has the relations that are expected of
@@ -111,8 +112,8 @@ func (c *Client) searchEach(ctx context.Context, typ string, due dueRelation, me
 // unclear are all those that have more.
 func (c *Client) searchGroups(ctx context.Context, typ string, due dueRelation, members []string) (unclear []string, err error) {
 	var holders [][]string
-	for code, more := codeFor(len(members), due.each); more; {
-		for _, group := range code.split(members)[len(holders):] {
+	for scheme, more := groups.For(len(members), due.each); more; {
+		for _, group := range scheme.Split(members)[len(holders):] {
 			var names []string
 			if len(group) > 0 {
 				names, err = c.searchHolders(ctx, typ, map[string]any{due.Name: group, due.Name + "_filter": "union"})
@@ -123,11 +124,11 @@ func (c *Client) searchGroups(ctx context.Context, typ string, due dueRelation, 
 			holders = append(holders, names)
 		}
 		var of map[string][]string
-		of, unclear = code.decode(members, holders)
+		of, unclear = scheme.Decode(members, holders)
 		for member, names := range of {
 			c.members.add(due.of, member, names, false)
 		}
-		code, more = code.extended(holders, c.members.inQuestion(due.of, unclear))
+		scheme, more = scheme.Extended(holders, c.members.inQuestion(due.of, unclear))
 	}
 	return unclear, nil
 }
@@ -142,7 +143,7 @@ func (c *Client) searchHolders(ctx context.Context, typ string, criteria map[str
 // maybe others.
 func (c *Client) learnCandidates(ctx context.Context, due dueRelation, names []string) {
 	related, among, err := c.relatedToAny(ctx, due, names)
-	if err != nil || len(related) > mostCandidates {
+	if err != nil || len(related) > groups.Most {
 		c.members.refuse(due.of)
 		return
 	}
@@ -167,7 +168,7 @@ func (c *Client) relatedToAny(ctx context.Context, due dueRelation, names []stri
 // at once (enms-rest.md 10.6): the instances of the related type that any instance has.
 func (c *Client) relatedToAnything(ctx context.Context, due dueRelation) (related []string, err error) {
 	related, err = c.listCandidates(ctx, due, map[string]any{}, 0)
-	if err != nil || len(related) <= 2 || len(related) > mostCandidates {
+	if err != nil || len(related) <= 2 || len(related) > groups.Most {
 		return related, err // To tell those that are alone costs as much as to search for two.
 	}
 	alone, err := c.listCandidates(ctx, due, map[string]any{due.Inverse + "_filter": "empty"}, 0)
@@ -178,7 +179,7 @@ func (c *Client) relatedToAnything(ctx context.Context, due dueRelation) (relate
 // listCandidates gives the names of the instances of the related type that meet criteria,
 // of too many only some.
 func (c *Client) listCandidates(ctx context.Context, due dueRelation, criteria map[string]any, names int) ([]string, error) {
-	rows, err := c.search(ctx, search{typ: due.Of, limit: mostCandidates + 1, names: names, criteria: criteria})
+	rows, err := c.search(ctx, search{typ: due.Of, limit: groups.Most + 1, names: names, criteria: criteria})
 	if err == nil {
 		err = checkNamed(due.Of, rows)
 	}

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/groups"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
@@ -295,5 +296,86 @@ func TestUnclearStaysUnclear(t *testing.T) {
 	m.cover(of, nil)
 	if !known("many") || !known("anybody") {
 		t.Errorf("many %t, anybody %t, after all were searched for", known("many"), known("anybody"))
+	}
+}
+
+func TestRelationsToManyByGroups(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, simulator.Options{})
+	const count = 60
+	var workflows, services []Object
+	for i := range count {
+		workflows = append(workflows, Object{"name": fmt.Sprint("w", i)})
+		services = append(services, Object{"name": fmt.Sprintf("[w%d] s", i), "scoped_name": "s", "workflows": []string{fmt.Sprint("w", i)}})
+	}
+	s.add(t, "workflow", workflows...)
+	s.add(t, "python_snippet_service", services...)
+	s.add(t, "python_snippet_service", Object{"name": "[Shared] s", "scoped_name": "s", "shared": true, "workflows": []string{"w3", "w4"}})
+	s.set(t)
+	c := s.client(t)
+	has := func(name string, workflows ...string) (has, known bool) {
+		return c.HasRelations(t.Context(), "service", name, []Relation{{Name: "workflows", Of: "workflow", Inverse: "services", Members: workflows}}, nil)
+	}
+	for i, err := range together(count, func(i int) error {
+		expected := fmt.Sprint("w", i)
+		if i == 7 {
+			expected = "w8"
+		}
+		if has, known := has(fmt.Sprintf("[w%d] s", i), expected); !known || has != (i != 7) {
+			return fmt.Errorf("known %t, as expected %t", known, has)
+		}
+		return nil
+	}) {
+		if err != nil {
+			t.Errorf("service %d: %v", i, err)
+		}
+	}
+	// The user, a page, the workflows, and their groups.
+	if n := s.count(""); n > 3+groups.Searches(count, 1) {
+		t.Errorf("%d requests: %q", n, s.requests())
+	}
+	if _, known := has("[Shared] s", "w3", "w4"); known {
+		t.Error("the groups tell of a service in two workflows")
+	}
+}
+
+// BenchmarkRelations counts what it takes to read the workflows of services, each of which is
+// in a workflow of its own: the searches, and a GET for each service that they do not tell of.
+func BenchmarkRelations(b *testing.B) {
+	for _, count := range []int{50, 100, 200} {
+		for _, way := range []string{"groups", "each"} {
+			b.Run(fmt.Sprintf("%d by %s", count, way), func(b *testing.B) {
+				s := newServer(b, simulator.Options{})
+				var workflows, services []Object
+				for i := range count {
+					workflows = append(workflows, Object{"name": fmt.Sprint("w", i)})
+					services = append(services, Object{"name": fmt.Sprintf("[w%d] s", i), "scoped_name": "s", "workflows": []string{fmt.Sprint("w", i)}})
+				}
+				s.add(b, "workflow", workflows...)
+				s.add(b, "python_snippet_service", services...)
+				requests := 0
+				for b.Loop() {
+					s.set(b)
+					c := s.client(b)
+					if way == "each" {
+						c.variant.noUnion.add("service") // as on PostgreSQL
+					}
+					unknown := make([]int, count)
+					together(count, func(i int) error {
+						if _, known := c.HasRelations(b.Context(), "service", fmt.Sprintf("[w%d] s", i),
+							[]Relation{{Name: "workflows", Of: "workflow", Inverse: "services", Members: []string{fmt.Sprint("w", i)}}}, nil); !known {
+							unknown[i] = 1
+						}
+						return nil
+					})
+					requests = s.count("")
+					for _, gets := range unknown {
+						requests += gets
+					}
+				}
+				b.ReportMetric(float64(requests), "requests")
+				b.ReportMetric(0, "ns/op")
+			})
+		}
 	}
 }

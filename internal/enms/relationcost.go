@@ -5,6 +5,8 @@ package enms
 import (
 	"cmp"
 	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/groups"
 )
 
 // mostEach is the most members of an instance that groups are to tell of.
@@ -36,14 +38,14 @@ type relationCost struct {
 // before count as well (the ski rental problem), and two or three times when there are so
 // many instances that most of the cost would come in again: the total stays within about
 // four times the better of the two ways. rows is how many instances of the type are known;
-// groups tells whether members may be searched for by groups.
-func (m *memberCache) due(typ string, operations []*operation, rows int, groups bool) (due []dueRelation) {
+// grouped tells whether members may be searched for by groups.
+func (m *memberCache) due(typ string, operations []*operation, rows int, grouped bool) (due []dueRelation) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.userAsked && !m.userIsAdministrator {
 		return nil
 	}
-	costs, total := m.costs(typ, operations, rows, groups), 0
+	costs, total := m.costs(typ, operations, rows, grouped), 0
 	if !m.userAsked {
 		total++ // for the question
 	}
@@ -80,7 +82,7 @@ func expectedReads(asked, searches, rows int) int {
 }
 
 // costs are those of the relations that are wanted and not known.
-func (m *memberCache) costs(typ string, operations []*operation, rows int, groups bool) map[string]*relationCost {
+func (m *memberCache) costs(typ string, operations []*operation, rows int, grouped bool) map[string]*relationCost {
 	costs := map[string]*relationCost{}
 	for w := range m.unknown(typ, operations) {
 		c := costs[w.Name]
@@ -102,7 +104,7 @@ func (m *memberCache) costs(typ string, operations []*operation, rows int, group
 		if c.unclear {
 			c.rows = len(c.of.unclear) // Groups have told of all others.
 		}
-		c.count(groups && !c.unclear)
+		c.count(grouped && !c.unclear)
 	}
 	return costs
 }
@@ -110,7 +112,7 @@ func (m *memberCache) costs(typ string, operations []*operation, rows int, group
 // count chooses between groups, if they may be used, and a search for each member.
 // Instances with more members than groups tell take a Get: as large a part of those that
 // will be asked for, supposedly half of all, as of those that were.
-func (c *relationCost) count(groups bool) {
+func (c *relationCost) count(grouped bool) {
 	members := len(c.members)
 	if c.learned {
 		members = len(c.of.unsearched())
@@ -118,8 +120,8 @@ func (c *relationCost) count(groups bool) {
 	c.searches = members
 	asked := c.of.asked()
 	least := members
-	for each := 1; each <= mostEach && groups; each++ {
-		searches, larger := groupSearches(members, each), 0
+	for each := 1; each <= mostEach && grouped; each++ {
+		searches, larger := groups.Searches(members, each), 0
 		for size, count := range c.of.sizes {
 			if size > each {
 				larger += count

@@ -15,7 +15,7 @@ type FieldError struct {
 	Reason     string
 }
 
-// Error is the error in one line.
+// Error returns the error in one line.
 func (e *FieldError) Error() string {
 	of := e.Type
 	if e.Name != "" {
@@ -24,7 +24,7 @@ func (e *FieldError) Error() string {
 	return fmt.Sprintf("field %q of %s %s", e.Field, of, e.Reason)
 }
 
-// FieldError is the error of a field of an answer.
+// FieldError returns the error of a field of an answer.
 func (k *Kind) FieldError(answer value.Object, field, reason string) error {
 	name, _ := answer["name"].(string)
 	return &FieldError{Type: k.Name, Name: name, Field: field, Reason: reason}

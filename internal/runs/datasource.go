@@ -18,7 +18,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
-// NewDataSource is the data source, for the provider's list.
+// NewDataSource returns the data source, for the provider's list.
 func NewDataSource() datasource.DataSource { return &resultSource{} }
 
 type resultSource struct {
@@ -91,7 +91,7 @@ func (d *resultSource) Read(ctx context.Context, req datasource.ReadRequest, res
 	resp.Diagnostics.Append(resp.State.Set(ctx, asked)...)
 }
 
-// find is the run that is asked for.
+// find returns the run that is asked for.
 func find(ctx context.Context, client *enms.Client, asked resultModel) (*enms.Started, error) {
 	if name := asked.Name.ValueString(); name != "" {
 		return client.RunNamed(ctx, name)

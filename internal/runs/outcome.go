@@ -50,7 +50,7 @@ type outcome struct {
 	Result  types.String `tfsdk:"result"`
 }
 
-// outcomeOf is what is known of a run.
+// outcomeOf returns what is known of a run.
 func outcomeOf(ctx context.Context, state *enms.RunState, diags *diag.Diagnostics) outcome {
 	known := outcome{Status: types.StringNull(), Summary: types.ObjectNull(summaryTypes)}
 	if state.Status != "" {
@@ -75,7 +75,7 @@ func outcomeOf(ctx context.Context, state *enms.RunState, diags *diag.Diagnostic
 	return known
 }
 
-// failure is the error of a run that failed, none of one that did not.
+// failure returns the error of a run that failed, none of one that did not.
 func failure(run *enms.Started, state *enms.RunState) (diags diag.Diagnostics) {
 	result := state.Result
 	if result.Success {
@@ -127,7 +127,7 @@ func dropped(ctx context.Context, client *enms.Client, run *enms.Started, result
 	return diags
 }
 
-// unstarted is the error of a run that could not be started, or may have been.
+// unstarted returns the error of a run that could not be started, or may have been.
 func unstarted(run enms.Run, err error) diag.Diagnostic {
 	summary := fmt.Sprintf("Cannot run service %q", run.Service)
 	if uncertain, ok := errors.AsType[*enms.UncertainRunError](err); ok {
@@ -144,7 +144,7 @@ func unstarted(run enms.Run, err error) diag.Diagnostic {
 	return lifecycle.Diagnostic(summary, err)
 }
 
-// unfinished is the error of a run that was not waited for to its end; afterwards says
+// unfinished returns the error of a run that was not waited for to its end; afterwards says
 // what becomes of it.
 func unfinished(run *enms.Started, err error, afterwards string) diag.Diagnostic {
 	detail := fmt.Sprintf("The run %q began at %s.", run.Name, run.Runtime)

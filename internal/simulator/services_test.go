@@ -332,8 +332,9 @@ func TestTargetsWithoutTheRight(t *testing.T) {
 	c.equal("summary", once["summary"], `{"success":[],"failure":[],"discard":[]}`)
 }
 
-// TestSnippets: what a piece of code comes to, on no device or on the device that the
-// expectation names.
+// TestSnippets: the result of a piece of code, run once or on the device that the
+// expectation names. Code that the simulator cannot read succeeds, and the result says
+// so.
 func TestSnippets(t *testing.T) {
 	t.Parallel()
 	c := newClient(t)

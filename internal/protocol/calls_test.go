@@ -1,6 +1,6 @@
-// Tests of the contexts that calls are made with.
+// Tests of the contexts that calls are given.
 
-package provider
+package protocol
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 
 type contextKey struct{}
 
-func TestLentContext(t *testing.T) {
+func TestLend_contextIsOverAfterTheCall(t *testing.T) {
 	t.Parallel()
 	owner, cancel := context.WithCancel(context.WithValue(t.Context(), contextKey{}, "kept"))
 	defer cancel()
@@ -39,7 +39,7 @@ func TestLentContext(t *testing.T) {
 	<-child.Done()
 }
 
-func TestCancellingTheOwnerCancelsTheLoan(t *testing.T) {
+func TestLend_cancelledWithTheCaller(t *testing.T) {
 	t.Parallel()
 	owner, cancel := context.WithCancel(t.Context())
 	_, err := lend(owner, 0, func(ctx context.Context, _ int) (int, error) {
@@ -54,13 +54,23 @@ func TestCancellingTheOwnerCancelsTheLoan(t *testing.T) {
 	}
 }
 
-func TestServerDoesAllThatTheFrameworkDoes(t *testing.T) {
+func TestInterrupt_cancelsCallsUntilTheNextRun(t *testing.T) {
 	t.Parallel()
-	served := NewServer("test")()
-	if _, ok := served.(*server); !ok {
-		t.Errorf("%T holds on to contexts", served)
+	var i interrupt
+	before, end := i.cancels(t.Context())
+	defer end()
+	if before.Err() != nil {
+		t.Error("a call is cancelled before anything has happened")
 	}
-	if _, ok := served.(framework); !ok {
-		t.Error("it cannot list resources or invoke actions")
+	i.happened()
+	<-before.Done()
+	after, end := i.cancels(t.Context())
+	defer end()
+	<-after.Done()
+	i.forget()
+	next, end := i.cancels(t.Context())
+	defer end()
+	if next.Err() != nil {
+		t.Error("a call of the next run is cancelled")
 	}
 }

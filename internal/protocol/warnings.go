@@ -3,7 +3,7 @@
 // shown before the question whether to apply would come again after it. The processes of a
 // run have one parent, by which the later one finds what the earlier one has said.
 
-package provider
+package protocol
 
 import (
 	"bytes"
@@ -20,24 +20,17 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// WarnOnce makes of the servers of processes that Terraform starts, and ends with the step
-// of its run, such as say each warning once in a run. Whoever serves several runs from one
-// process has no use for it.
-func WarnOnce(serve func() tfprotov6.ProviderServer) func() tfprotov6.ProviderServer {
-	return func() tfprotov6.ProviderServer {
-		served := serve()
-		all, is := served.(framework)
-		if !is {
-			return served
-		}
-		return &warningOnce{framework: all, file: runFile(parentProcess())}
-	}
+// WarnOnce returns a server for a process that Terraform starts and ends with the step of its
+// run: each warning is shown once in a run. Whoever serves several runs from one process has
+// no use for it.
+func WarnOnce(s *Server) tfprotov6.ProviderServer {
+	return &warningOnce{providerServer: s, file: runFile(parentProcess())}
 }
 
 // warningOnce is a server that leaves out the warnings that an earlier process of its run
 // has returned.
 type warningOnce struct {
-	framework
+	providerServer
 	file string // of the run; "" where nothing can be kept
 
 	mu      sync.Mutex
@@ -79,7 +72,7 @@ func digest(text string) string {
 // for certain only when a plan of this process is: for `terraform destroy`, Terraform makes
 // one before, whose warnings it drops.
 func (w *warningOnce) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
-	resp, err := w.framework.ConfigureProvider(ctx, req)
+	resp, err := w.providerServer.ConfigureProvider(ctx, req)
 	if err != nil {
 		return resp, err
 	}
@@ -95,7 +88,7 @@ func (w *warningOnce) ConfigureProvider(ctx context.Context, req *tfprotov6.Conf
 // PlanResourceChange leaves out what the same plan has said before. A deletion is planned
 // once.
 func (w *warningOnce) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
-	resp, err := w.framework.PlanResourceChange(ctx, req)
+	resp, err := w.providerServer.PlanResourceChange(ctx, req)
 	if err != nil {
 		return resp, err
 	}

@@ -1,5 +1,5 @@
-// Command sections writes the sections of the pages about resources, as the tables have
-// them: a JSON object with those of each resource.
+// Command sections writes the sections of the pages about the resources and the provider, as
+// the tables have them: a JSON object with those of each resource, and of "provider".
 package main
 
 import (
@@ -9,6 +9,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 )
 
 func main() {
@@ -19,7 +20,7 @@ func main() {
 }
 
 func sections() map[string][]kind.Section {
-	all := map[string][]kind.Section{}
+	all := map[string][]kind.Section{"provider": provider.Sections()}
 	for _, k := range kinds.All() {
 		all[k.TypeName()] = k.Sections()
 	}

@@ -34,3 +34,21 @@ func TestSections(t *testing.T) {
 		}
 	}
 }
+
+// Each setting of the provider stands in one section; the connection comes first.
+func TestSectionsOfTheProvider(t *testing.T) {
+	t.Parallel()
+	all := sections()["provider"]
+	if all[0].Title != "Connection" || !slices.Equal(all[0].Attributes, []string{"base_url", "username", "password"}) {
+		t.Errorf("the first section is %v", all[0])
+	}
+	seen := map[string]bool{}
+	for _, s := range all {
+		for _, name := range append(s.Attributes, s.Title) {
+			if seen[name] {
+				t.Errorf("%q stands twice", name)
+			}
+			seen[name] = true
+		}
+	}
+}

@@ -1,7 +1,6 @@
-// This file puts values, diagnostics and paths into the words of the plugin protocol, for
-// what speaks that itself.
+// This file translates values, diagnostics and paths into those of the plugin protocol.
 
-package lifecycle
+package protocol
 
 import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -12,42 +11,40 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// ProtocolValue is a value as the plugin protocol carries it.
-func ProtocolValue(v tftypes.Value) (*tfprotov6.DynamicValue, error) {
+// Encode encodes a value for a response.
+func Encode(v tftypes.Value) (*tfprotov6.DynamicValue, error) {
 	dynamic, err := tfprotov6.NewDynamicValue(v.Type(), v)
 	return &dynamic, err
 }
 
-// ValuesOfProtocol gives the attributes of a configuration, plan or state of a type, nil
-// when there is none.
-func ValuesOfProtocol(v *tfprotov6.DynamicValue, typ tftypes.Type) (kind.Values, error) {
+// Decode decodes a configuration, plan or state of a type; nil when there is none.
+func Decode(v *tfprotov6.DynamicValue, typ tftypes.Type) (kind.Values, error) {
 	if v == nil {
 		return nil, nil
 	}
-	raw, err := v.Unmarshal(typ)
-	return valuesOf(raw), err
+	object, err := v.Unmarshal(typ)
+	return kind.ValuesOf(object), err
 }
 
-// ProtocolDiagnostic is a diagnostic as the plugin protocol wants it.
-func ProtocolDiagnostic(d diag.Diagnostic) *tfprotov6.Diagnostic {
+// Diagnostic translates a diagnostic of the framework.
+func Diagnostic(d diag.Diagnostic) *tfprotov6.Diagnostic {
 	p := &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverity(d.Severity()), Summary: d.Summary(), Detail: d.Detail()}
 	if on, is := d.(diag.DiagnosticWithPath); is {
-		p.Attribute = ProtocolPath(on.Path())
+		p.Attribute = Path(on.Path())
 	}
 	return p
 }
 
-// protocolDiagnostics are diagnostics as the plugin protocol wants them.
-func protocolDiagnostics(diags diag.Diagnostics) (all []*tfprotov6.Diagnostic) {
+// diagnostics translates diagnostics of the framework.
+func diagnostics(diags diag.Diagnostics) (all []*tfprotov6.Diagnostic) {
 	for _, d := range diags {
-		all = append(all, ProtocolDiagnostic(d))
+		all = append(all, Diagnostic(d))
 	}
 	return all
 }
 
-// ProtocolPath is the path of an attribute, or of a member of a map or list, as the plugin
-// protocol wants it.
-func ProtocolPath(p path.Path) *tftypes.AttributePath {
+// Path translates the path of an attribute, or of a member of a map or list.
+func Path(p path.Path) *tftypes.AttributePath {
 	var steps []tftypes.AttributePathStep
 	for _, step := range p.Steps() {
 		switch step := step.(type) {

@@ -1,6 +1,6 @@
-// Tests of the planner, as the plugin protocol calls it.
+// Tests of plans, as the plugin protocol asks for them.
 
-package lifecycle
+package protocol
 
 import (
 	"strings"
@@ -10,16 +10,23 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
 // text is a string of a configuration or state.
 func text(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
 
+// gadget is a kind with a row that replaces its instances.
+var gadget = &kind.Kind{
+	Name: "gadget", Namespace: "gadget",
+	Attributes: []kind.Attribute{{Name: "type", Role: kind.Subtype, Default: "gadget", Recreate: true, OneOf: []string{"gadget", "gizmo"}}},
+}
+
 // planOf has a gadget planned. The attributes that are not given are null; nil is none.
 func planOf(t *testing.T, config, prior kind.Values, private string) (*tfprotov6.PlanResourceChangeResponse, kind.Values) {
 	t.Helper()
-	p := NewPlanner([]*kind.Kind{gadgets.kind}, func() *Provider { return nil })
-	typ := p.resources["enms_gadget"].typ().(tftypes.Object)
+	p := newInstances(gadget, []*kind.Kind{gadget}, nil, func() *lifecycle.Provider { return nil })
+	typ := p.typ().(tftypes.Object)
 	object := func(values kind.Values) *tfprotov6.DynamicValue {
 		members := kind.Values{}
 		for name, of := range typ.AttributeTypes {
@@ -31,7 +38,7 @@ func planOf(t *testing.T, config, prior kind.Values, private string) (*tfprotov6
 		if values == nil {
 			whole = tftypes.NewValue(typ, nil)
 		}
-		dynamic, err := ProtocolValue(whole)
+		dynamic, err := Encode(whole)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,14 +49,14 @@ func planOf(t *testing.T, config, prior kind.Values, private string) (*tfprotov6
 	if err != nil {
 		t.Fatal(err)
 	}
-	planned, err := ValuesOfProtocol(resp.PlannedState, typ)
+	planned, err := Decode(resp.PlannedState, typ)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return resp, planned
 }
 
-func TestPlannerCreates(t *testing.T) {
+func TestPlan_creation(t *testing.T) {
 	t.Parallel()
 	resp, planned := planOf(t, kind.Values{"name": text("g")}, nil, "")
 	if len(resp.Diagnostics) > 0 || len(resp.RequiresReplace) > 0 {
@@ -60,7 +67,7 @@ func TestPlannerCreates(t *testing.T) {
 	}
 }
 
-func TestPlannerKeepsUnknownNamesOutOfTheIdentity(t *testing.T) {
+func TestPlan_unknownNameNotInIdentity(t *testing.T) {
 	t.Parallel()
 	resp, _ := planOf(t, kind.Values{"name": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}, nil, "")
 	if len(resp.Diagnostics) > 0 || resp.PlannedIdentity != nil {
@@ -68,7 +75,7 @@ func TestPlannerKeepsUnknownNamesOutOfTheIdentity(t *testing.T) {
 	}
 }
 
-func TestPlannerReplaces(t *testing.T) {
+func TestPlan_replacement(t *testing.T) {
 	t.Parallel()
 	resp, _ := planOf(t, kind.Values{"name": text("g"), "type": text("gizmo")}, kind.Values{"name": text("g"), "type": text("gadget"), "id": text("1")}, "")
 	if len(resp.Diagnostics) > 0 || len(resp.RequiresReplace) != 1 || !resp.RequiresReplace[0].Equal(tftypes.NewAttributePath().WithAttributeName("type")) {
@@ -76,29 +83,30 @@ func TestPlannerReplaces(t *testing.T) {
 	}
 }
 
-func TestPlannerDeletes(t *testing.T) {
+func TestPlan_deletion(t *testing.T) {
 	t.Parallel()
-	resp, planned := planOf(t, nil, kind.Values{"name": text("g"), "id": text("1")}, `{"set":"WyJwYXJ0cyJd"}`)
-	if len(resp.Diagnostics) > 0 || planned != nil || string(resp.PlannedPrivate) != `{"set":"WyJwYXJ0cyJd"}` {
+	const private = `{"instance":"eyJtYW5hZ2VkIjpbInBhcnRzIl19"}`
+	resp, planned := planOf(t, nil, kind.Values{"name": text("g"), "id": text("1")}, private)
+	if len(resp.Diagnostics) > 0 || planned != nil || string(resp.PlannedPrivate) != private {
 		t.Errorf("%v %v %s", resp.Diagnostics, planned, resp.PlannedPrivate)
 	}
 }
 
 // What is unfinished makes a difference of a plan that has none.
-func TestPlannerFinishes(t *testing.T) {
+func TestPlan_unfinishedWorkIsADifference(t *testing.T) {
 	t.Parallel()
 	config, prior := kind.Values{"name": text("g")}, kind.Values{"name": text("g"), "type": text("gadget"), "id": text("1")}
-	for private, unknown := range map[string]bool{"": false, `{"unfinished":"eyJyZWNvbXB1dGUiOnRydWV9"}`: true} {
+	for private, unknown := range map[string]bool{"": false, `{"instance":"eyJ1bmZpbmlzaGVkIjp7InJlY29tcHV0ZSI6dHJ1ZX19"}`: true} {
 		if resp, planned := planOf(t, config, prior, private); len(resp.Diagnostics) > 0 || planned[kind.RowID].IsKnown() == unknown {
 			t.Errorf("%s: %v, the id %v", private, resp.Diagnostics, planned[kind.RowID])
 		}
 	}
 }
 
-func TestPlannerTellsOfDamage(t *testing.T) {
+func TestPlan_damagedPrivateState(t *testing.T) {
 	t.Parallel()
 	config, prior := kind.Values{"name": text("g")}, kind.Values{"name": text("g"), "type": text("gadget"), "id": text("1")}
-	for _, private := range []string{`{`, `{"set":"??"}`, `{"set":"e30="}`} {
+	for _, private := range []string{`{`, `{"instance":"??"}`, `{"instance":"W10="}`} {
 		resp, _ := planOf(t, config, prior, private)
 		if len(resp.Diagnostics) != 1 || resp.Diagnostics[0].Summary != "Cannot read the private state" || !strings.Contains(resp.Diagnostics[0].Detail, "backup") {
 			t.Errorf("%s: %v", private, resp.Diagnostics)
