@@ -4,11 +4,11 @@
 // show a mistake of it. Without options it is 4.7 on SQLite with one process;
 // each option is one thing that another installation does.
 //
-// A request comes in at http.go, which finds the worker that answers it (workers.go) and
-// the endpoint (endpoints.go). That runs a command on a session of the database: a read
-// (read.go, query.go, search.go), a write (upsert.go, assign.go, delete.go, pools.go) or a
-// run (run.go, runresult.go, verdict.go). Below are three packages: model has the types of
-// eNMS and what it does with them, database keeps their objects, python has the values.
+// A request comes in at http.go, which finds the worker that answers it (workers.go), what
+// the worker sees of the database, and the endpoint (endpoints.go). That runs a command in a
+// session: read.go, search.go, upsert.go, delete.go, pools.go, run.go. Below are packages that
+// go one way: model has the types of eNMS and what it does with them, database keeps their
+// objects, scheduler has the jobs, python the values.
 package simulator
 
 import (

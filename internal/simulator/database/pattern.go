@@ -146,13 +146,10 @@ func fromPostgreSQL(pattern string) string {
 	return translate(pattern, func(c byte) string { return escaped(c, postgreSQLEscapes) }, unchanged)
 }
 
-// expression reports whether a text contains a match of a regular expression.
-type expression func(text string) bool
-
 // Compile makes an expression of a pattern in the notation of Go. What Go does not
 // know and every database does, such as lookaround and references to groups, is left
 // to regexp2, which is much slower.
-func Compile(pattern string) (expression, error) {
+func Compile(pattern string) (matches func(text string) bool, err error) {
 	if simple, err := regexp.Compile(pattern); err == nil {
 		return simple.MatchString, nil
 	}

@@ -41,17 +41,17 @@ func (p *Process) Allows(trigger string) bool {
 }
 
 // UserName returns the name of the caller, which is admin for the server itself.
-func (t *Session) UserName() string {
-	if t.User == nil {
+func (s *Session) UserName() string {
+	if s.User == nil {
 		return "admin"
 	}
-	return t.User.Name()
+	return s.User.Name()
 }
 
 // touch notes when and by whom an object was last POSTed (1.3).
-func (t *Session) touch(o *database.Object) {
-	t.Set(o, "last_modified", t.timestamp())
-	t.Set(o, "last_modified_by", t.UserName())
+func (s *Session) touch(o *database.Object) {
+	s.Set(o, "last_modified", s.timestamp())
+	s.Set(o, "last_modified_by", s.UserName())
 }
 
 // imported reports whether an entry comes from a migration, of which eNMS computes nothing.

@@ -1,7 +1,8 @@
-// Package model says what the types of eNMS are: their tables, who may do what with their
-// objects, and what eNMS does when one is written, read or deleted. Numbers in comments
-// are sections of enms-rest.md.
-
+// Package model has the types of eNMS. A type is a table, in inventory.go, services.go or
+// automation.go, written in the words of words.go; what eNMS does when an object is written,
+// read or deleted is a row in hooks.go. Hooks work in a Session: a transaction of the
+// database, the caller with his rights (rights.go), and the process that answers. Numbers in
+// comments are sections of enms-rest.md.
 package model
 
 import (

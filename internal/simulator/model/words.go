@@ -50,7 +50,7 @@ func proxy(name, relation string) element {
 	}
 }
 
-// computed fields are made when they are read (hooks.computed), those with compute by the
+// computed fields are made when they are read (Hooks.Computed), those with compute by the
 // database.
 func computed(compute func(get func(string) any) any, names ...string) element {
 	return func(m *database.Type) {

@@ -1,5 +1,5 @@
-// How Python sees a value.
-
+// Package python has the values of eNMS as Python sees and prints them: dicts, JSON,
+// exceptions and their tracebacks. Numbers in comments are sections of enms-rest.md.
 package python
 
 import (

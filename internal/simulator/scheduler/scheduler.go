@@ -1,5 +1,5 @@
-// The jobs of the scheduler.
-
+// Package scheduler is the scheduler beside eNMS: which jobs there are and when they run
+// (enms-rest.md 1.8).
 package scheduler
 
 import (

@@ -1,5 +1,18 @@
-// The database: tables of objects.
-
+// Package database keeps the objects of a simulated eNMS as its database and the layer of
+// SQLAlchemy above it do: in tables, changed by transactions, seen by snapshots. It knows no
+// type of object in particular: a Schema says what there is. Numbers in comments are sections
+// of enms-rest.md.
+//
+//	commit.go      the end of a transaction: what is written, what is refused
+//	members.go     relations to many, deletions, and what follows from both
+//	tx.go          a transaction, and single changes in it
+//	conditions.go  what a query or search finds, in which order
+//	database.go    tables, look-ups, snapshots
+//	engine.go      SQLite, PostgreSQL and MariaDB, each with a file of its own
+//	dialect.go     in what they differ
+//	columns.go     what a column holds of a value
+//	object.go      objects and their relations
+//	schema.go      types, fields, relations
 package database
 
 import (
@@ -67,8 +80,8 @@ func (t *table) remove(o *Object) {
 }
 
 // All returns the objects of a type and its subtypes, ordered by id.
-func (s *Database) All(typ string) []*Object {
-	rows := s.tables[s.Types[typ].Table].ordered
+func (db *Database) All(typ string) []*Object {
+	rows := db.tables[db.Types[typ].Table].ordered
 	out := make([]*Object, 0, len(rows))
 	for _, o := range rows {
 		if o.Type.IsA(typ) {
@@ -79,39 +92,39 @@ func (s *Database) All(typ string) []*Object {
 }
 
 // ByName returns the object of a type that has a name, nil for none.
-func (s *Database) ByName(typ, name string) *Object {
-	m := s.Types[typ]
+func (db *Database) ByName(typ, name string) *Object {
+	m := db.Types[typ]
 	if m.Nameless {
 		return nil
 	}
-	if o := s.spaces[m.Names][s.equal(name)]; o != nil && o.Type.IsA(typ) {
+	if o := db.spaces[m.Names][db.equal(name)]; o != nil && o.Type.IsA(typ) {
 		return o
 	}
 	return nil
 }
 
 // ByID returns the object of a type that has an id, which may be a text, nil for none.
-func (s *Database) ByID(typ string, id any) *Object {
+func (db *Database) ByID(typ string, id any) *Object {
 	number, _ := Convert(KindInt, id)
 	n, ok := number.(int64)
 	if !ok {
 		return nil
 	}
-	if o := s.tables[s.Types[typ].Table].byID[n]; o != nil && o.Type.IsA(typ) {
+	if o := db.tables[db.Types[typ].Table].byID[n]; o != nil && o.Type.IsA(typ) {
 		return o
 	}
 	return nil
 }
 
 // Current reports whether nothing has changed since a snapshot was made.
-func (s *Database) Current() bool { return s.live == nil || s.changes == s.live.changes }
+func (db *Database) Current() bool { return db.live == nil || db.changes == db.live.changes }
 
 // Snapshot returns a copy of the database, or of a snapshot.
-func (s *Database) Snapshot() *Database {
-	view := &Database{dialect: s.dialect, Schema: s.Schema, live: cmp.Or(s.live, s), changes: s.changes,
+func (db *Database) Snapshot() *Database {
+	view := &Database{dialect: db.dialect, Schema: db.Schema, live: cmp.Or(db.live, db), changes: db.changes,
 		tables: map[string]*table{}, spaces: map[string]map[string]*Object{}}
 	copies := map[*Object]*Object{}
-	for name, t := range s.tables {
+	for name, t := range db.tables {
 		fresh := &table{byID: make(map[int64]*Object, len(t.byID)), ordered: make([]*Object, 0, len(t.ordered)), last: t.last}
 		for _, o := range t.ordered {
 			c := *o
@@ -124,7 +137,7 @@ func (s *Database) Snapshot() *Database {
 	for o, c := range copies {
 		c.related(o, copies)
 	}
-	for space, known := range s.spaces {
+	for space, known := range db.spaces {
 		view.spaces[space] = make(map[string]*Object, len(known))
 		for name, o := range known {
 			view.spaces[space][name] = copies[o]
@@ -134,4 +147,4 @@ func (s *Database) Snapshot() *Database {
 }
 
 // CanHold reports whether the database can look for a text.
-func (s *Database) CanHold(text string) bool { return s.bind(text) == nil }
+func (db *Database) CanHold(text string) bool { return db.bind(text) == nil }
