@@ -1,4 +1,4 @@
-// What the server tells about the requests it had: never credentials, never bodies.
+// The log of the requests: never credentials, never bodies.
 
 package simulator
 

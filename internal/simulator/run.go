@@ -87,7 +87,8 @@ func (r *runRequest) readForm(data *python.Dict) error {
 	return nil
 }
 
-// targets finds the devices and pools a run is asked for, and says which are not there.
+// targets finds the devices and pools a run is asked for, and returns what is told of those
+// that do not exist.
 func (c *command) targets(r *runRequest, data *python.Dict) ([]any, error) {
 	errorTexts := []any{}
 	for _, source := range []struct {
@@ -121,6 +122,7 @@ func (c *command) targets(r *runRequest, data *python.Dict) ([]any, error) {
 	return errorTexts, nil
 }
 
+// firstBy returns the first object with a property that the caller may read.
 func (c *command) firstBy(typ, property, value string) *database.Object {
 	if property == "name" {
 		if o := c.ByName(typ, value); o != nil && c.May("read", o) {
@@ -240,7 +242,7 @@ func (c *command) execute(r *runRequest, run *database.Object, devices []*databa
 	return nil
 }
 
-// stateOf is how far a run has come, of which its progress is told: the devices that
+// stateOf returns how far a run has come, from which its progress is computed: the devices that
 // were not dropped, and what those in summary came to.
 func stateOf(service *database.Object, total int, summary *python.Dict) *python.Dict {
 	device := python.Pairs("total", int64(total))
@@ -262,12 +264,12 @@ func (c *command) targetable(creator string) func([]*database.Object) []*databas
 	}
 }
 
-// payload is what the code of a service finds.
+// payload returns what the code of a service finds.
 func (r *runRequest) payload() *python.Dict {
 	return r.service.Dict("initial_payload").Merged(r.form.Dict("initial_payload")).Merged(r.properties())
 }
 
-// properties are what a run was asked for with. The kind of targets that was not
+// properties returns what a run was asked for with. The kind of targets that was not
 // asked for stays in them, as an empty list.
 func (r *runRequest) properties() *python.Dict {
 	payload := python.NewDict().Merged(r.extra)
@@ -280,6 +282,7 @@ func (r *runRequest) properties() *python.Dict {
 	return payload
 }
 
+// refreshPools computes the members of the pools that a service wants computed.
 func (c *command) refreshPools(service *database.Object, pools []*database.Object) error {
 	if service.Is("update_pools_after_running") {
 		_, err := c.updateAllPools(nil, nil)
@@ -296,7 +299,7 @@ func (c *command) refreshPools(service *database.Object, pools []*database.Objec
 	return nil
 }
 
-// runTask is what the scheduler asks for (0, run_task).
+// runTask is POST /rest/run_task, which the scheduler sends (0).
 func (c *command) runTask(path []string, _ *python.Dict) (any, error) {
 	if !c.Allows("scheduler") {
 		return nil, nil

@@ -81,7 +81,7 @@ func (s *Server) HoldSnapshots() {
 	}
 }
 
-// SetScheduler says whether the server can reach its scheduler. While it cannot,
+// SetScheduler sets whether the server can reach its scheduler. While it cannot,
 // reading a task gives "Scheduler Unreachable", a POST leaves is_active as sent,
 // a task cannot be deleted (500), and no job runs (enms-rest.md 1.8, 3).
 func (s *Server) SetScheduler(reachable bool) {
@@ -90,7 +90,7 @@ func (s *Server) SetScheduler(reachable bool) {
 	s.eNMS.shared.Jobs.Reachable = reachable
 }
 
-// Jobs are the scheduler's jobs and their next runs, "YYYY-MM-DD HH:MM:SS" in
+// Jobs returns the scheduler's jobs and their next runs, "YYYY-MM-DD HH:MM:SS" in
 // server-local time, or "Not Scheduled" when paused. A job goes by the name of the
 // task that has its id, or by the id alone when there is no such task: what the
 // deletion of a service leaves behind (enms-rest.md 3).

@@ -188,7 +188,7 @@ func checkNames(entry *python.Dict) error {
 	return nil
 }
 
-// find is the object an entry means, nil when it is to be created.
+// find returns the object an entry means, nil when it is to be created.
 func (c *command) find(m *database.Type, entry *python.Dict) (*database.Object, error) {
 	if err := c.MayTouch(m, "edit"); err != nil {
 		return nil, err

@@ -67,7 +67,7 @@ func (t *Tx) CommitInside() error {
 	return err
 }
 
-// LookUp is what each look-up by a text goes through. One that the database cannot
+// LookUp precedes each look-up by a string. One that the database cannot
 // compare rolls the session back: whatever the request had changed since the last
 // commit is lost.
 func (t *Tx) LookUp(text string) error {
@@ -132,7 +132,7 @@ func (t *Tx) replay() error {
 	return nil
 }
 
-// counterpart is an object of the snapshot in the live database, nil when it has gone.
+// counterpart returns an object of the snapshot in the live database, nil when it has gone.
 func (t *Tx) counterpart(o *Object) *Object {
 	if o == nil {
 		return nil
@@ -171,7 +171,7 @@ func (t *Tx) apply(l *Tx, c change) error {
 	return nil
 }
 
-// renumber gives a new object of the snapshot the id that it got.
+// renumber sets the id of a new object of the snapshot to the one that it got.
 func (t *Tx) renumber(o *Object, id int64) {
 	tab := t.tables[o.Type.Table]
 	tab.remove(o)

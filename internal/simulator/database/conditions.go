@@ -1,5 +1,5 @@
 // What the conditions of a query and the criteria of a search mean (5.1, 5.2), as the
-// database makes comparisons: texts in number columns, numbers in text columns, NULL that
+// database makes comparisons: strings in number columns, numbers in text columns, NULL that
 // is neither equal nor different.
 
 package database
@@ -36,8 +36,7 @@ func inverted(one Condition) Condition {
 	}
 }
 
-// column says of what kind a property is in a condition; ok is false for what the
-// database does not know.
+// column returns the column of a property; ok is false for what the database does not know.
 func (db *Database) column(m *Type, name string) (f *Field, ok bool) {
 	switch name {
 	case "id":
@@ -49,7 +48,7 @@ func (db *Database) column(m *Type, name string) (f *Field, ok bool) {
 	return f, f != nil && !db.Lacks(m, name)
 }
 
-// cell is the value of a property as SQL sees it: booleans are numbers, pickled
+// cell returns the value of a property as SQL sees it: booleans are numbers, pickled
 // values are nothing one can compare with.
 func cell(o *Object, f *Field) any {
 	v, _ := o.Property(f.Name)
@@ -67,7 +66,7 @@ func cell(o *Object, f *Field) any {
 	}
 }
 
-// Equality is the condition that a property equals a value; a property that does
+// Equality returns the condition that a property equals a value; a property that does
 // not exist, or is a relation, breaks the request.
 func (db *Database) Equality(m *Type, name string, value any) (Condition, error) {
 	f, ok := db.column(m, name)
@@ -91,7 +90,8 @@ func (db *Database) Equality(m *Type, name string, value any) (Condition, error)
 	}, nil
 }
 
-// inclusion is SQL's LIKE: contained. SQLAlchemy does not take true for it.
+// inclusion returns the condition of SQL's LIKE: contained. SQLAlchemy does not take true for
+// it.
 func (db *Database) inclusion(f *Field, value any) (Condition, error) {
 	v, ok := convertText(value)
 	if _, isFlag := value.(bool); isFlag || !ok || !db.likable(f) || !db.admits(f, value) {
@@ -108,7 +108,7 @@ func (db *Database) inclusion(f *Field, value any) (Condition, error) {
 	}, nil
 }
 
-// matching is a regular expression searched in the text of a property. A wrong
+// matching returns the condition that a regular expression is found in a property. A wrong
 // one breaks the request, on SQLite only when there is a row to try it on.
 func (db *Database) matching(f *Field, value any) (Condition, error) {
 	pattern, ok := db.pattern(value)
@@ -132,7 +132,7 @@ func (db *Database) matching(f *Field, value any) (Condition, error) {
 	}, nil
 }
 
-// Conditions are what the criteria mean for the searched type; keys that are none
+// Conditions returns what the criteria mean for the searched type; keys that are none
 // of its properties are ignored, so that a misspelt one filters nothing.
 func (db *Database) Conditions(m *Type, form *python.Dict) ([]Condition, error) {
 	tests := []Condition{}
@@ -164,7 +164,7 @@ func (db *Database) Conditions(m *Type, form *python.Dict) ([]Condition, error) 
 	return tests, nil
 }
 
-// joinedBy is how many tables each name joins that an instance is to be related to:
+// joinedBy returns how many tables each name joins that an instance is to be related to:
 // those of the other side, and the one between two sides that both have many.
 func (db *Database) joinedBy(r *Relation) int {
 	target, joined := db.Types[r.Target], 1
@@ -177,7 +177,7 @@ func (db *Database) joinedBy(r *Relation) int {
 	return joined
 }
 
-// condition is what the criteria say about one property, nil for nothing: false,
+// condition returns what the criteria say about one property, nil for nothing: false,
 // 0 and "" say nothing unless the filter is "empty".
 func (db *Database) condition(m *Type, name string, form *python.Dict) (Condition, error) {
 	value, filter := form.Get(name), form.Get(name+"_filter")
@@ -216,7 +216,7 @@ func (db *Database) comparison(m *Type, f *Field, value, filter any) (Condition,
 	}
 }
 
-// relationCondition is what the criteria say about one relation: member of all
+// relationCondition returns what the criteria say about one relation: member of all
 // that are named, of any of them, of none at all; and how many tables it joins.
 func (db *Database) relationCondition(m *Type, r *Relation, form *python.Dict) (Condition, int, error) {
 	value, filter := form.Get(r.Name), form.Get(r.Name+"_filter")
@@ -250,13 +250,13 @@ func (db *Database) relationCondition(m *Type, r *Relation, form *python.Dict) (
 	}, tables, nil
 }
 
-// groups says whether a search by union can group the rows of a model: those of a
+// groups reports whether a search by union can group the rows of a type: those of a
 // subtype are in several tables, and a run's come with its service.
 func (db *Database) groups(m *Type) bool {
 	return db.groupsSubtypes || m.Parent == nil && m.Name != "run"
 }
 
-// relatedNames are the names in a criterion, as far as the database can compare them.
+// relatedNames returns the names in a criterion, as far as the database can compare them.
 func (db *Database) relatedNames(value any) ([]string, error) {
 	items, err := python.Iterate(value)
 	if err != nil {
@@ -273,7 +273,7 @@ func (db *Database) relatedNames(value any) ([]string, error) {
 	return names, nil
 }
 
-// relatedTo tells whether an instance is related to one of the names that are
+// relatedTo reports whether an instance is related to one of the names that are
 // enough, or else to all of them.
 func (db *Database) relatedTo(related []*Object, names []string, oneIsEnough bool) bool {
 	for _, name := range names {

@@ -103,7 +103,7 @@ func (db *Database) ByName(typ, name string) *Object {
 	return nil
 }
 
-// ByID returns the object of a type that has an id, which may be a text, nil for none.
+// ByID returns the object of a type that has an id, which may be a string, nil for none.
 func (db *Database) ByID(typ string, id any) *Object {
 	number, _ := Convert(KindInt, id)
 	n, ok := number.(int64)
@@ -146,5 +146,5 @@ func (db *Database) Snapshot() *Database {
 	return view
 }
 
-// CanHold reports whether the database can look for a text.
+// CanHold reports whether the database can look for a string.
 func (db *Database) CanHold(text string) bool { return db.bind(text) == nil }

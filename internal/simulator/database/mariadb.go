@@ -96,7 +96,7 @@ func keepMariaDB(f *Field, v any) (any, bool) {
 }
 
 // integerMariaDB rounds: fractions that come as numbers to the even neighbour,
-// those that come as texts away from zero.
+// those that come as strings away from zero.
 func integerMariaDB(v any) (any, bool) {
 	switch v := v.(type) {
 	case bool:
@@ -119,7 +119,7 @@ func integerMariaDB(v any) (any, bool) {
 	}
 }
 
-// sixDigits is what a FLOAT column, of 32 bits, shows of a number.
+// sixDigits returns what a FLOAT column, of 32 bits, shows of a number.
 func sixDigits(v any) (any, bool) {
 	n, ok := convertFloat(v)
 	if !ok || math.Abs(n.(float64)) > math.MaxFloat32 {
@@ -146,7 +146,7 @@ func textMariaDB(v any) (string, bool) {
 	return s, ok
 }
 
-// operandMariaDB compares a text and a number as numbers, of which the text is the
+// operandMariaDB compares a string and a number as numbers, of which the string is the
 // one it begins with, or 0.
 func operandMariaDB(f *Field, v any) (any, bool) {
 	switch v := v.(type) {
@@ -195,7 +195,7 @@ func compiledSize(pattern string) int {
 	return size
 }
 
-// generalCI brings texts that differ in case or accents only into one form. A
+// generalCI brings strings that differ in case or accents only into one form. A
 // character is compared by itself: ß is an S, and an accent that stands alone
 // counts. All characters outside the Basic Multilingual Plane are one.
 func generalCI(s string) string { return strings.Map(weight, s) }

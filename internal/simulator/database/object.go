@@ -43,7 +43,7 @@ func (o *Object) Get(name string) any {
 	return nil
 }
 
-// Text returns a property that is a text, "" when it is none.
+// Text returns a property that is a string, "" when it is none.
 func (o *Object) Text(name string) string {
 	s, _ := o.Get(name).(string)
 	return s

@@ -59,7 +59,7 @@ func translate(pattern string, escape func(c byte) string, class func(string) st
 	return out.String()
 }
 
-// fromEscape is what a backslash and a character mean, "" for nothing.
+// fromEscape returns what a backslash and a character mean, "" for nothing.
 func fromEscape(c byte) string { return escaped(c, pythonEscapes) }
 
 func escaped(c byte, known map[byte]string) string {
@@ -80,7 +80,7 @@ func escaped(c byte, known map[byte]string) string {
 	}
 }
 
-// classEnd is where a class that begins at a bracket ends, negative when nowhere.
+// classEnd returns where a class that begins at a bracket ends, negative when nowhere.
 // A closing bracket that comes first is one of its characters.
 func classEnd(pattern string, start int) int {
 	i := start + 1

@@ -12,7 +12,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// updateUser refuses a password that is no text before it looks at anything else.
+// updateUser refuses a password that is no string before it looks at anything else.
 func updateUser(_ *Session, _ *database.Object, entry *python.Dict) (func() error, error) {
 	password := entry.Get("password")
 	if _, isText := password.(string); python.Truthy(password) && !isText {
@@ -84,8 +84,8 @@ func updateTask(s *Session, o *database.Object, entry *python.Dict) (func() erro
 	}, nil
 }
 
-// schedule hands a task to the scheduler and takes over what it says about it. A
-// task the scheduler chokes on stays as it was sent, and so does its old job.
+// schedule hands a task to the scheduler and stores what the scheduler returns. A task
+// that the scheduler refuses stays as it was sent, and its old job stays, too.
 func (s *Session) schedule(o *database.Object) {
 	if !s.Jobs.Reachable {
 		return
@@ -122,9 +122,10 @@ func removeTask(s *Session, o *database.Object) (string, error) {
 	return "", nil
 }
 
-// unreachable is told of jobs while eNMS cannot reach the scheduler.
+// unreachable is the next run of every task while eNMS cannot reach the scheduler.
 const unreachable = "Scheduler Unreachable"
 
+// nextRunTime returns the next run of a task in local time.
 func nextRunTime(p *Process, o *database.Object) (any, bool) {
 	if !p.Jobs.Reachable {
 		return unreachable, true
@@ -132,6 +133,7 @@ func nextRunTime(p *Process, o *database.Object) (any, bool) {
 	return p.Jobs.NextText(JobKey(o)), true
 }
 
+// timeBeforeNextRun returns how long it is until the next run of a task.
 func timeBeforeNextRun(p *Process, o *database.Object) (any, bool) {
 	next := p.Jobs.Next(JobKey(o))
 	if !p.Jobs.Reachable || next.IsZero() {
@@ -145,6 +147,7 @@ func timeBeforeNextRun(p *Process, o *database.Object) (any, bool) {
 	return fmt.Sprintf("%s%dh:%dm:%ds", days, left%86400/3600, left%3600/60, left%60), true
 }
 
+// runServiceProperties returns the properties of the service that a run shows.
 func runServiceProperties(_ *Process, o *database.Object) (any, bool) {
 	service := o.One("service")
 	if service == nil {
@@ -154,7 +157,7 @@ func runServiceProperties(_ *Process, o *database.Object) (any, bool) {
 		"report_format", service.Get("report_format")), true
 }
 
-// runProgress is the share of a run's devices that it is done with.
+// runProgress returns the share of a run's devices that it is done with.
 func runProgress(_ *Process, o *database.Object) (any, bool) {
 	device := o.Dict("state").Dict(o.Text("path")).Dict("progress").Dict("device")
 	count := func(word string) int64 {

@@ -7,7 +7,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// Hooks are where eNMS does more with the objects of a type than keep values.
+// Hooks are what eNMS does with the objects of a type beyond keeping values.
 type Hooks struct {
 	// Construct runs before the first assignment to a new object.
 	Construct func(*Session, *database.Object, *python.Dict) error

@@ -7,7 +7,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// updateTouched is for types that only note the change.
+// updateTouched only notes who changed the object, and when.
 func updateTouched(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	return func() error {
 		if !imported(entry) {
@@ -17,7 +17,7 @@ func updateTouched(s *Session, o *database.Object, entry *python.Dict) (func() e
 	}, nil
 }
 
-// updateInventory is for devices, networks and links.
+// updateInventory reads the ends of links and merges the positions of devices and networks.
 func updateInventory(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	if o.Type.Class == "link" {
 		if err := s.linkEnds(entry); err != nil {
@@ -59,7 +59,8 @@ func (s *Session) linkEnds(entry *python.Dict) error {
 	return nil
 }
 
-// updateNetwork is for a network that an entry found by its id calls otherwise.
+// updateNetwork moves the positions of nodes to the new name of a network that an entry
+// renames, which it can when it has the id.
 func updateNetwork(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	oldName := o.Name()
 	after, err := updateInventory(s, o, entry)

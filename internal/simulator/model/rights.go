@@ -9,13 +9,13 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// adminModels are whole types closed to others than admins (6.1).
+// adminModels are the types that are closed to others than admins (6.1).
 var adminModels = map[string][]string{"read": {"server"}, "edit": {"group", "user"}}
 
 // IsAdmin reports whether a user may do everything, as the server itself.
 func IsAdmin(user *database.Object) bool { return user == nil || user.Is("is_admin") }
 
-// MayTouch refuses whole types.
+// MayTouch refuses types that are closed to the caller as a whole.
 func (s *Session) MayTouch(m *database.Type, mode string) error {
 	if !IsAdmin(s.User) && slices.Contains(adminModels[mode], m.Name) {
 		return Forbidden("")
@@ -23,11 +23,11 @@ func (s *Session) MayTouch(m *database.Type, mode string) error {
 	return nil
 }
 
-// May says whether the caller has a right on an object.
+// May reports whether the caller has a right on an object.
 func (s *Session) May(mode string, o *database.Object) bool { return HasRight(s.User, mode, o) }
 
-// MayAs is may for an object that is asked for as one of a type: as nodes, devices and
-// networks are open to everybody (6.2).
+// MayAs reports whether the caller has a right on an object that is asked for as one of a
+// type: as nodes, devices and networks are open to everybody (6.2).
 func (s *Session) MayAs(m *database.Type, mode string, o *database.Object) bool {
 	return m.Name == "node" || s.May(mode, o)
 }
@@ -58,13 +58,13 @@ func HasRight(user *database.Object, mode string, o *database.Object) bool {
 	return false
 }
 
-// MayShare says whether the caller may hand out rights on an object, which is
+// MayShare reports whether the caller may hand out rights on an object, which is
 // decided once, before a POST changes anything: never at creation by a non-admin (6.3).
 func (s *Session) MayShare(o *database.Object) bool {
 	return RightsOf[o.Type.Class] == nil || IsAdmin(s.User) || o.Has("owners", s.User)
 }
 
-// GrantsRights says whether a key is ignored from a caller who may not share.
+// GrantsRights reports whether a key is ignored from a caller who may not share.
 func GrantsRights(m *database.Type, key string) bool {
 	return key == "owners" || key == "restrict_to_owners" || slices.Contains(RightsOf[m.Class], key)
 }
@@ -83,8 +83,8 @@ func (s *Session) Restricted(service *database.Object, mode string) error {
 	return nil
 }
 
-// InitialRights makes the caller the owner and gives his groups what they are
-// due on objects of their members (6.3).
+// InitialRights makes the caller the owner of a new object, and gives the groups of the
+// caller the rights that they get on new objects of their members (6.3).
 func (s *Session) InitialRights(o *database.Object) error {
 	if RightsOf[o.Type.Class] == nil || s.User == nil {
 		return nil
@@ -124,7 +124,7 @@ func (s *Session) refreshRights(user *database.Object) error {
 		return nil
 	}
 	for _, property := range ListProperties {
-		union := []any{} // of texts only, which is all that a right can be
+		union := []any{} // of strings only, which is all that a right can be
 		for _, group := range user.Members("groups") {
 			granted, err := python.Iterate(group.Get(property))
 			if err != nil {

@@ -1,5 +1,5 @@
-// What one request has of eNMS: a session of its database, its caller, and the process that
-// answers; and the errors that eNMS raises itself.
+// What a request works with: a transaction, the caller, and the process that answers; and the
+// errors that eNMS raises itself.
 
 package model
 
@@ -13,7 +13,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/scheduler"
 )
 
-// Process is what a process of eNMS has beside its database.
+// Process is the state of an eNMS process beside its database.
 type Process struct {
 	// Now returns the local time.
 	Now func() time.Time
@@ -23,7 +23,7 @@ type Process struct {
 	AllowedAutomation any
 }
 
-// Session is what one request has.
+// Session is what a request works with.
 type Session struct {
 	*database.Tx
 	*Process

@@ -13,8 +13,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
 )
 
-// New returns what the objects of a server can be that does not have some types
-// and properties, such as "task.pools". A property that no server has is an error.
+// New returns the schema of a server without some types and some properties, which are named
+// like "task.pools". A property that no server has is an error.
 func New(hidden, missing []string) (*database.Schema, error) {
 	s := &database.Schema{Types: Types(), ForeignKeys: foreignKeys, Hidden: hidden, Missing: map[string][]string{}}
 	for _, name := range missing {

@@ -37,7 +37,7 @@ func (s *Session) place(o *database.Object, name string, at any) {
 	s.Set(o, "positions", o.Dict("positions").Merged(python.Pairs(name, at)))
 }
 
-// ancestors are the workflows above a service, itself not included.
+// ancestors returns the workflows above a service, itself not included.
 func ancestors(o *database.Object, seen []*database.Object) []*database.Object {
 	for _, workflow := range o.Members("workflows") {
 		if !slices.Contains(seen, workflow) {

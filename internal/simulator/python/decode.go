@@ -55,7 +55,7 @@ func (p *parser) skip(token string) (found bool) {
 	return found
 }
 
-// words are the values that have a name, three of which only Python knows.
+// words are the values that have a name; only Python knows the last three.
 var words = map[string]any{"null": nil, "true": true, "false": false,
 	"NaN": math.NaN(), "Infinity": math.Inf(1), "-Infinity": math.Inf(-1)}
 
@@ -101,7 +101,7 @@ func (p *parser) dict() any {
 	return d
 }
 
-// text reads a text up to its closing quote.
+// text reads a string up to its closing quote.
 func (p *parser) text() string {
 	var out strings.Builder
 	for {

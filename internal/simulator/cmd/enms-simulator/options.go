@@ -25,7 +25,7 @@ func choice[T any](flags *flag.FlagSet, value *T, name, usage string, words map[
 	})
 }
 
-// serverFlags are the flags of the options, whose values go into opts.
+// serverFlags declares a flag for each option, whose values go into opts.
 func serverFlags(flags *flag.FlagSet, opts *simulator.Options) {
 	flags.DurationVar(&opts.Latency, "latency", 0, "what each authenticated request costs, such as 250ms")
 	flags.BoolVar(&opts.Serial, "serial", false, "answer one request at a time, as one eNMS process does")
