@@ -20,6 +20,20 @@ type block map[string]any
 // dependsOn is the argument of that name in a block: a list of addresses.
 const dependsOn = "depends_on"
 
+// createBeforeDestroy is the argument of the lifecycle block of that name: a Boolean.
+const createBeforeDestroy = "create_before_destroy"
+
+// createsFirst reports whether a replacement at an address creates before it destroys: the
+// block says so, or one that depends on it.
+func (c *configuration) createsFirst(address string) bool {
+	for other, b := range c.blocks {
+		if b[createBeforeDestroy] == true && (other == address || slices.Contains(c.transitive(other), address)) {
+			return true
+		}
+	}
+	return false
+}
+
 // configuration is what a user has written.
 type configuration struct {
 	blocks map[string]block // by addresses such as "enms_device.a"
