@@ -1,14 +1,20 @@
-// Command terraform-provider-enms serves the provider over the plugin protocol.
+// Command terraform-provider-enms serves the provider over the plugin protocol, or exports
+// a server as configuration.
 package main
 
 import (
+	"context"
 	"flag"
 	"log"
 	"os"
+	"os/signal"
 	"runtime/debug"
+	"syscall"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/export"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 )
 
@@ -29,6 +35,9 @@ const (
 )
 
 func main() {
+	if len(os.Args) > 1 && os.Args[1] == "export" {
+		os.Exit(runExport(os.Args[2:]))
+	}
 	attach := flag.Bool("debug", false, "serve for a debugger: print the TF_REATTACH_PROVIDERS to use")
 	flag.Parse()
 	if os.Getenv("GOGC") == "" {
@@ -46,6 +55,16 @@ func main() {
 	if err := tf6server.Serve(address, serve, options...); err != nil {
 		log.Fatal(err)
 	}
+}
+
+// runExport runs the command export until it is done or interrupted, and returns its exit
+// status.
+func runExport(args []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	return export.Main(ctx, args, version, os.Stdout, os.Stderr, func(ctx context.Context) (*lifecycle.Provider, []string, error) {
+		return provider.FromEnvironment(ctx, version)
+	})
 }
 
 // hush keeps the framework from writing its trace when Terraform, which is told
