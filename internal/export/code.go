@@ -4,10 +4,12 @@ package export
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // longText is from how many lines on a text is a file of its own.
@@ -25,6 +27,11 @@ func codeFiles(o *object, attributes []attribute, base string, files map[string]
 	}
 	for _, row := range o.kind.Rows() {
 		docs[row.Name] = row.Doc
+	}
+	for _, table := range o.kind.Subtypes {
+		if table.Name == o.typ {
+			docs[mainText] += table.Doc
+		}
 	}
 	take := func(field string, x any) any {
 		s, is := x.(string)
@@ -58,6 +65,8 @@ func extension(doc string) string {
 		return ".py"
 	case strings.Contains(doc, "HTML"):
 		return ".html"
+	case strings.Contains(doc, "shell"):
+		return ".sh"
 	}
 	return ".txt"
 }
@@ -93,22 +102,25 @@ func (o *object) codeDirectory(objects []*object) string {
 			return other.label
 		}
 	}
-	switch workflow, _ := servicename.Split(o.name); workflow {
-	case servicename.Shared:
+	if workflow, _ := servicename.Split(o.name); workflow == servicename.Shared {
 		return "shared"
-	case "":
-		return o.kind.Plural()
-	default:
-		return identifier(workflow)
 	}
+	if o.container() != "" {
+		return identifier(ownName(o.container()))
+	}
+	return o.kind.Plural()
 }
 
-// container is the workflow that the object's name begins with, "" when there is none.
+// container is the workflow that the object is in and that its name begins with, "" when
+// there is none.
 func (o *object) container() string {
 	if o.kind.Scope == nil {
 		return ""
 	}
 	container, _ := o.kind.Scope.Split(o.name)
+	if !slices.Contains(value.Names(o.config[o.kind.Scope.Attribute]), container) {
+		return ""
+	}
 	return container
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
 // edges are the edges of a workflow.
@@ -128,12 +129,18 @@ func (e *edges) order() map[string]int {
 		next[from] = append(next[from], to)
 		incoming[to] = incoming[to] || from != to
 	}
-	var queue []string
+	var queue, others []string
 	for _, from := range slices.Sorted(maps.Keys(next)) {
-		if !incoming[from] {
+		workflow, _ := servicename.Split(from)
+		switch {
+		case incoming[from]:
+		case workflow == e.workflow:
+			others = append(others, from)
+		default: // Start
 			queue = append(queue, from)
 		}
 	}
+	queue = append(queue, others...)
 	place := map[string]int{}
 	for len(queue) > 0 {
 		step := queue[0]

@@ -48,6 +48,9 @@ func (r *report) examine(o *object, named map[string]string) {
 		}
 	}
 	for _, row := range o.kind.Rows() {
+		if now := value.ToJSON(o.state[row.Name]); row.OnCreate != nil && now != nil && o.config[row.Name].IsNull() && now == row.Default && now != row.OnCreate {
+			r.add(&r.Kept, o.address(), fmt.Sprintf("%s is %q here, eNMS's own default; another server gets %q.", row.Name, now, row.OnCreate))
+		}
 		if x := value.ToJSON(o.config[row.Name]); x != nil {
 			r.examineValue(o, row.Name, x, named)
 		}

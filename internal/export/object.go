@@ -17,6 +17,7 @@ type object struct {
 	kind   *kind.Kind
 	name   string
 	typ    string      // the type of the instance, such as "gateway"
+	state  kind.Values // as an import brings it
 	config kind.Values // what its configuration holds, names as they are
 	left   []string    // what no configuration may hold, in words
 
@@ -84,7 +85,7 @@ func (o *object) scopedName(names namer) any {
 		return o.name
 	}
 	container, own := scope.Split(o.name)
-	if container == "" || scope.Join(container, own) != o.name {
+	if o.container() == "" || scope.Join(container, own) != o.name {
 		return o.name
 	}
 	reference, is := names(kind.RowName, scope.Type, container).(source)

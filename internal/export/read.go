@@ -66,7 +66,7 @@ func read(ctx context.Context, p *lifecycle.Provider, wanted []*kind.Kind, tell 
 func newObject(k *kind.Kind, imported lifecycle.Imported) *object {
 	o := &object{
 		kind: k, name: value.Text(imported.State[kind.RowName]), typ: cmp.Or(value.Text(imported.State[k.SubtypeRow()]), k.Name),
-		config: k.For(imported.State).Generated(imported.State),
+		state: imported.State, config: k.For(imported.State).Generated(imported.State),
 	}
 	for _, d := range imported.Left {
 		o.left = append(o.left, d.Summary()+". "+d.Detail())

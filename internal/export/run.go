@@ -258,11 +258,11 @@ func (e *exporter) writeEdges(edges *edges) {
 		ignored = append(ignored, o.ignored...)
 	}
 	slices.Sort(ignored)
-	file := e.named(edges.kind.Plural() + ".tf")
+	file := edges.kind.Plural() + ".tf"
 	if w := e.refs.target(workflowType, edges.workflow); w != nil && w.isWorkflow() {
-		file = e.file(w)
+		file = e.fileOf(w)
 	}
-	file.resource(edges.kind.TypeName(), edges.label, attributes, slices.Compact(ignored))
+	e.named(file).resource(edges.kind.TypeName(), edges.label, attributes, slices.Compact(ignored))
 	for _, o := range edges.objects {
 		e.addImport(o.address(), o.kind.ImportID(o.name))
 	}
@@ -335,7 +335,7 @@ func variables(secrets []secret) *configuration {
 	})
 	for _, s := range secrets {
 		c.block("variable", []string{s.Variable}, []attribute{
-			{"type", source("string")}, {"default", nil}, {"sensitive", true}, {"ephemeral", true},
+			{"type", source("string")}, {"default", nil}, {"ephemeral", true},
 			{"description", s.Field + " of " + s.Object},
 		})
 	}

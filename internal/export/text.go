@@ -124,7 +124,7 @@ var textFunctions = map[string]function.Function{"chomp": stdlib.ChompFunc, "rep
 // evaluatesTo reports whether an expression is a text, as Terraform reads it: it normalizes
 // all strings.
 func evaluatesTo(expression, s string) bool {
-	parsed, diags := hclsyntax.ParseExpression([]byte(expression), "", hcl.InitialPos)
+	parsed, diags := hclsyntax.ParseExpression([]byte(expression+"\n"), "", hcl.InitialPos) // which ends a heredoc
 	if diags.HasErrors() {
 		return false
 	}
