@@ -114,7 +114,7 @@ func (s *server) export(w *workspace, args ...string) (int, string) {
 	return cmd.ProcessState.ExitCode(), out.String()
 }
 
-// in is a workspace in a directory, for a server.
+// in returns a workspace in a directory, for a server.
 func (w *workspace) in(dir string, s *server) *workspace {
 	other := *w
 	other.dir = dir
@@ -122,7 +122,7 @@ func (w *workspace) in(dir string, s *server) *workspace {
 	return &other
 }
 
-// tree are the files of a directory.
+// tree returns the files of a directory.
 func tree(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -140,7 +140,8 @@ func tree(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// everything is what a server holds of all kinds, but what differs between any two servers.
+// everything returns what a server holds of all kinds, but what differs between any two
+// servers.
 func everything(s *server) map[string]enms.Object {
 	s.t.Helper()
 	all, ends := map[string]enms.Object{}, map[any]any{}
@@ -178,7 +179,7 @@ func everything(s *server) map[string]enms.Object {
 	return all
 }
 
-// positionsOf are the positions of services that a server has.
+// positionsOf returns the positions of services that a server has.
 func positionsOf(s *server) map[string]any {
 	s.t.Helper()
 	rows, err := s.client.Search(s.ctx(), "service", []string{"positions"}, map[string]any{})
