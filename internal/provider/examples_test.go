@@ -67,13 +67,13 @@ func TestExampleThreeSites(t *testing.T) {
 	}
 }
 
-// names returns those of all instances of the managed types, each after its type.
+// names are those of all instances of the managed types, each after its type.
 func (s *server) names() []string {
 	s.t.Helper()
 	return s.all(func(typ string, row enms.Object) string { return typ + " " + row["name"].(string) })
 }
 
-// ids returns those of all instances of the managed types, each after its type.
+// ids are those of all instances of the managed types, each after its type.
 func (s *server) ids() []string {
 	s.t.Helper()
 	return s.all(func(typ string, row enms.Object) string { return typ + " " + row["id"].(json.Number).String() })

@@ -114,7 +114,7 @@ func (s *server) export(w *workspace, args ...string) (int, string) {
 	return cmd.ProcessState.ExitCode(), out.String()
 }
 
-// in returns a workspace in a directory, for a server.
+// in is a workspace in a directory, for a server.
 func (w *workspace) in(dir string, s *server) *workspace {
 	other := *w
 	other.dir = dir
@@ -122,7 +122,7 @@ func (w *workspace) in(dir string, s *server) *workspace {
 	return &other
 }
 
-// tree returns the files of a directory.
+// tree are the files of a directory.
 func tree(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -140,8 +140,7 @@ func tree(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// everything returns what a server holds of all kinds, but what differs between any two
-// servers.
+// everything is what a server holds of all kinds, but what differs between any two servers.
 func everything(s *server) map[string]enms.Object {
 	s.t.Helper()
 	all, ends := map[string]enms.Object{}, map[any]any{}
@@ -179,7 +178,7 @@ func everything(s *server) map[string]enms.Object {
 	return all
 }
 
-// positionsOf returns the positions of services that a server has.
+// positionsOf are the positions of services that a server has.
 func positionsOf(s *server) map[string]any {
 	s.t.Helper()
 	rows, err := s.client.Search(s.ctx(), "service", []string{"positions"}, map[string]any{})
