@@ -13,6 +13,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
 
 // calls plays steps that call functions: Terraform has them since 1.8,
@@ -25,7 +27,7 @@ func calls(t *testing.T, steps ...resource.TestStep) {
 	}
 	resource.UnitTest(t, resource.TestCase{
 		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(oldest)},
-		ProtoV6ProviderFactories: factories,
+		ProtoV6ProviderFactories: acctest.Factories,
 		Steps:                    steps,
 	})
 }
@@ -142,7 +144,7 @@ func TestFunctionTexts(t *testing.T) {
 		"own":    knownvalue.StringExact("s"),
 	}
 	none := "null"
-	if newWorkspace(t).openTofu() {
+	if acctest.NewWorkspace(t).OpenTofu() {
 		none = `""` // OpenTofu 1.12 cannot give null to functions of providers
 	}
 	final := resource.TestStep{
