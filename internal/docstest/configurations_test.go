@@ -52,7 +52,7 @@ var newest = []struct {
 
 // notPlanned are kinds of blocks that no plan takes, and why.
 var notPlanned = map[string]string{
-	"list": "terraform query asks it, and not a plan: TestQueryInTerraform does",
+	"list": "terraform query asks it, and not a plan: TestQuery_withTerraform does",
 }
 
 // onlyValidated are what a plan would ask eNMS for and no simulator has, and why: the
@@ -78,7 +78,7 @@ var allowedWarnings = []string{
 }
 
 // A step holds what a configuration refers to of those before it, and no more.
-func TestStepsOfPages(t *testing.T) {
+func TestPages_blockWithWhatItRefersTo(t *testing.T) {
 	t.Parallel()
 	s := shown{}
 	for _, code := range []string{
@@ -119,7 +119,7 @@ func TestStepsOfPages(t *testing.T) {
 }
 
 // Each configuration that a page shows is one that Terraform plans.
-func TestConfigurationsOfPages(t *testing.T) {
+func TestPages_configurationsArePlanned(t *testing.T) {
 	t.Parallel()
 	count := 0
 	for _, p := range pages(t) {
@@ -337,7 +337,7 @@ func succeeds(w *acctest.Workspace, args ...string) string {
 
 // The pages take the provider's password from where the guide Secrets says that it belongs:
 // from the environment, or from an ephemeral variable.
-func TestPasswordsOfPages(t *testing.T) {
+func TestPages_passwordsFromEnvironmentOrVariable(t *testing.T) {
 	t.Parallel()
 	for _, p := range pages(t) {
 		if strings.HasPrefix(p.path, "templates/") {
@@ -365,7 +365,7 @@ func TestPasswordsOfPages(t *testing.T) {
 
 // What is marked as HCL and is no configuration can be parsed all the same; what is a
 // configuration is marked as one, so that it is planned.
-func TestFragmentsOfPages(t *testing.T) {
+func TestPages_fragmentsAreParsed(t *testing.T) {
 	t.Parallel()
 	for _, p := range pages(t) {
 		for _, f := range p.fences {
@@ -410,7 +410,7 @@ func fragment(d *declaration) bool {
 
 // What is put around pages belongs to a page that shows a configuration, and what is only
 // validated is on one.
-func TestSurroundingsOfPages(t *testing.T) {
+func TestPages_everySurroundingIsUsed(t *testing.T) {
 	t.Parallel()
 	var known, shown []string
 	for _, p := range pages(t) {

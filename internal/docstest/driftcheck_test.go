@@ -93,9 +93,9 @@ func drifted(s *acctest.Server) {
 	s.Drop("device", s.Prefix+"core")()
 }
 
-// TestDriftCheck runs the drift check as the guide shows it. A check that fails leaves
+// TestDriftCheck_findsChangesOfOthers runs the drift check as the guide shows it. A check that fails leaves
 // no report of an earlier one.
-func TestDriftCheck(t *testing.T) {
+func TestDriftCheck_findsChangesOfOthers(t *testing.T) {
 	t.Parallel()
 	s, w := driftChecked(t)
 	const check = "./drift-check/drift-check.sh"
@@ -190,8 +190,8 @@ func webhook(t *testing.T, show func(r *http.Request, body string) string) (hook
 	return hook, posted
 }
 
-// TestDriftCheckPosts what differs to a webhook, and nothing when nothing does.
-func TestDriftCheckPosts(t *testing.T) {
+// TestDriftCheck_postsToWebhook what differs to a webhook, and nothing when nothing does.
+func TestDriftCheck_postsToWebhook(t *testing.T) {
 	t.Parallel()
 	hook, posted := webhook(t, func(r *http.Request, body string) string {
 		return r.Method + " " + r.Header.Get("Content-Type") + " " + body
@@ -215,7 +215,7 @@ func TestDriftCheckPosts(t *testing.T) {
 
 // A drift check that fails posts to its webhook, too: no message must not be mistaken
 // for "as configured".
-func TestDriftCheckPostsFailures(t *testing.T) {
+func TestDriftCheck_postsItsFailures(t *testing.T) {
 	t.Parallel()
 	hook, posted := webhook(t, func(_ *http.Request, body string) string { return body })
 	s, w := driftChecked(t)
@@ -239,10 +239,10 @@ func TestDriftCheckPostsFailures(t *testing.T) {
 	}
 }
 
-// TestDriftCheckEntries: drift in enms_instances is counted and shown entry by entry,
+// TestDriftCheck_showsEntryByEntry: drift in enms_instances is counted and shown entry by entry,
 // as if each had a resource. The keys of a sensitive object are not shown, nor members
 // that are unknown until apply.
-func TestDriftCheckEntries(t *testing.T) {
+func TestDriftCheck_showsEntryByEntry(t *testing.T) {
 	t.Parallel()
 	s, w := driftChecked(t)
 	config := s.Expand(`
@@ -324,9 +324,9 @@ func TestDriftCheckEntries(t *testing.T) {
 	}
 }
 
-// TestDriftCheckReader follows the guide: the user that it creates reads what others
+// TestDriftCheck_readOnlyUserOfTheGuide follows the guide: the user that it creates reads what others
 // created before and after it, finds drift in it, and changes nothing.
-func TestDriftCheckReader(t *testing.T) {
+func TestDriftCheck_readOnlyUserOfTheGuide(t *testing.T) {
 	acctest.ParallelIfSimulated(t)
 	s, w := driftChecked(t)
 	made := s.Expand(`
@@ -432,9 +432,9 @@ func edgeOf(s *acctest.Server, workflow string) string {
 // ownProvider says where the provider of a configuration comes from.
 const ownProvider = "terraform {\n  required_providers {\n    enms = { source = \"terraform-provider-enms/enms\" }\n  }\n}\n"
 
-// TestDriftCheckJobs runs the commands of each job: those of the check itself, and what
+// TestDriftCheck_commandsOfTheJobs runs the commands of each job: those of the check itself, and what
 // the workflow makes of its files.
-func TestDriftCheckJobs(t *testing.T) {
+func TestDriftCheck_commandsOfTheJobs(t *testing.T) {
 	t.Parallel()
 	s, w := driftChecked(t)
 	if err := os.WriteFile(filepath.Join(w.Dir, "enms.env"), []byte("ENMS_PASSWORD="+s.Password+"\n"), 0o600); err != nil {

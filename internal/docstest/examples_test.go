@@ -21,7 +21,7 @@ var renamings = strings.NewReplacer(
 	`"Houston site"`, `"Site of Houston"`,
 	`"Router upgrade"`, `"Upgrade of routers"`)
 
-func TestExampleThreeSites(t *testing.T) {
+func TestExamples_threeSitesApplyRenameDestroy(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("the names of the example have no prefix")

@@ -10,7 +10,7 @@ import (
 )
 
 // Package comments and CONTRIBUTING.md name files and tests that exist.
-func TestNamedFilesExist(t *testing.T) {
+func TestContributing_namedFilesAndTestsExist(t *testing.T) {
 	t.Parallel()
 	const repository = "../.."
 	exists := func(name string) bool {

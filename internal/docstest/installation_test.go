@@ -64,7 +64,7 @@ func takeOffline(w *acctest.Workspace) {
 
 // After make install, init, plans, modules and tests work without a registry and without
 // settings, and nothing warns of the provider.
-func TestInstallation(t *testing.T) {
+func TestInstall_initWithoutRegistry(t *testing.T) {
 	t.Parallel()
 	w, home := newHome(t)
 	s := acctest.NewServer(t)
@@ -102,7 +102,7 @@ func TestInstallation(t *testing.T) {
 // The same build installed again changes nothing. Another build of the same version does not
 // match the lock file of a configuration, and Terraform does not say what to do: install
 // does, and it works. So does the way to a later version.
-func TestInstallationAgain(t *testing.T) {
+func TestInstall_again(t *testing.T) {
 	t.Parallel()
 	w, home := newHome(t)
 	makeInstall(w)
@@ -154,7 +154,7 @@ func TestInstallationAgain(t *testing.T) {
 
 // Where settings and data are kept elsewhere, and there is no directory of Terraform in the
 // home, none is made there, and the provider is found all the same.
-func TestInstallationElsewhere(t *testing.T) {
+func TestInstall_settingsAndDataElsewhere(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
 		t.Skip("the XDG directories are those of other systems")

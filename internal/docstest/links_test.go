@@ -24,7 +24,7 @@ var onGitHub = regexp.MustCompile(`^https://github\.com/terraform-provider-enms/
 
 // Every link within the repository leads to a file, and to a heading in it. A link to a
 // page ends in .md, in docs/, too: GitHub needs the ending, and the Registry ignores it.
-func TestLinks(t *testing.T) {
+func TestPages_linksLeadSomewhere(t *testing.T) {
 	t.Parallel()
 	all := pages(t)
 	anchors := map[string][]string{}

@@ -21,7 +21,7 @@ import (
 var passes = regexp.MustCompile(`Success! [1-9]\d* passed, 0 failed`)
 
 // Each module passes its own tests, against a server of its own.
-func TestModules(t *testing.T) {
+func TestModules_passTheirOwnTests(t *testing.T) {
 	t.Parallel()
 	modules, err := os.ReadDir(moduleDirectory)
 	if err != nil {
@@ -82,7 +82,7 @@ func newModuleWorkspace(t *testing.T, s *acctest.Server, module string) *acctest
 
 // A window is begun and ended twice by the commands that a user types, and what the
 // module leaves is what was there.
-func TestModuleMaintenanceWindow(t *testing.T) {
+func TestModules_maintenanceWindowBeginsAndEnds(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	w := newModuleWorkspace(t, s, "maintenance-window")

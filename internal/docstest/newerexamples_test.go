@@ -120,7 +120,7 @@ func exampleCore(t *testing.T) (*acctest.Core, *tfprotov6.GetProviderSchemaRespo
 	return c, schemas
 }
 
-func TestExamplesOfActions(t *testing.T) {
+func TestExamples_actionsFitTheSchema(t *testing.T) {
 	t.Parallel()
 	c, schemas := exampleCore(t)
 	shown := map[string]bool{}
@@ -146,7 +146,7 @@ func TestExamplesOfActions(t *testing.T) {
 	}
 }
 
-func TestExamplesOfQueries(t *testing.T) {
+func TestExamples_queriesFitTheSchema(t *testing.T) {
 	t.Parallel()
 	c, schemas := exampleCore(t)
 	shown := map[string]bool{}
@@ -175,7 +175,7 @@ func TestExamplesOfQueries(t *testing.T) {
 	}
 }
 
-func TestExamplesOfIdentities(t *testing.T) {
+func TestExamples_identitiesFitTheSchema(t *testing.T) {
 	t.Parallel()
 	c, _ := exampleCore(t)
 	shown := map[string]bool{}

@@ -28,34 +28,34 @@ var evidence = []struct {
 }{
 	{"You create an instance that already exists", []string{
 		"internal/simulator TestIdentity",
-		"internal/provider TestCreateRefusesTakenName", "internal/provider TestLifeOfEveryKind"}},
+		"internal/provider TestCreate_refusesTakenName", "internal/provider TestEveryKind_createUpdateRenameImportDestroy"}},
 	{"You change a name", []string{
-		"internal/provider TestDeviceLife", "internal/provider TestServiceInWorkflow", "internal/provider TestLifeOfEveryKind"}},
+		"internal/provider TestDevice_createUpdateRenameImportDestroy", "internal/provider TestService_inWorkflow", "internal/provider TestEveryKind_createUpdateRenameImportDestroy"}},
 	{"You delete a service", []string{
 		"internal/simulator TestDeleteService", "internal/simulator TestDeleteWorkflow",
-		"internal/provider TestDeleteRefusesToTakeOthersAlong", "internal/provider TestDeleteCascades", "internal/provider TestDeletePolicies"}},
+		"internal/provider TestDelete_refusesToTakeOthersAlong", "internal/provider TestDelete_cascades", "internal/provider TestDelete_policies"}},
 	{"You remove an attribute", []string{
-		"internal/provider TestAttributesTakenOut"}},
+		"internal/provider TestDevice_attributesRemoved"}},
 	{"You write a schedule that eNMS ignores", []string{
 		"internal/simulator TestScheduling",
-		"internal/provider TestTaskBadInput"}},
+		"internal/provider TestTask_invalidAttributes"}},
 	{"You write a pool", []string{
 		"internal/simulator TestPools",
-		"internal/provider TestPoolsAreComputedOnce"}},
+		"internal/provider TestPool_severalAreComputedOnce"}},
 	{"You set a user's password or a credential's key", []string{
-		"internal/provider TestWriteOnly", "internal/provider TestWriteOnlyIsNowhere"}},
+		"internal/provider TestWriteOnly_sentAtCreationAndWithANewVersion", "internal/provider TestWriteOnly_inNoFileAndNoLog"}},
 	{"eNMS responds with 200 and a failure", []string{
 		"internal/simulator TestRefusals",
-		"internal/provider TestApplyErrors", "internal/provider TestFailedUpdateKeepsTruth"}},
+		"internal/provider TestApply_errors", "internal/provider TestUpdate_failureLeavesWhatENMSHolds"}},
 	{"Somebody deletes an instance", []string{
 		"internal/simulator TestRequestLog", "internal/enms TestForbiddenAndAbsent",
-		"internal/provider TestDeviceDrift", "internal/provider TestLifeOfEveryKind"}},
+		"internal/provider TestDevice_drift", "internal/provider TestEveryKind_createUpdateRenameImportDestroy"}},
 	{"You plan 300 devices", []string{
-		"internal/provider TestScaleOfDevices"}},
+		"internal/provider TestScale_devices"}},
 }
 
 // Each row of the table has a test that shows it, and the test exists.
-func TestReadmeTableIsTested(t *testing.T) {
+func TestReadme_comparisonIsTested(t *testing.T) {
 	t.Parallel()
 	rows := tableOf(readPage(t, filepath.Join(acctest.Repository, "README.md")), comparison)
 	var known []string
@@ -120,7 +120,7 @@ func testsIn(t *testing.T, dir string) (names []string) {
 
 // What somebody may look for is linked from README.md: each guide, resource, action,
 // function, module and whole configuration.
-func TestReadmeLeadsEverywhere(t *testing.T) {
+func TestReadme_linksEveryPage(t *testing.T) {
 	t.Parallel()
 	var links []string
 	for _, line := range readPage(t, filepath.Join(acctest.Repository, "README.md")).lines {

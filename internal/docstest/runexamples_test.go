@@ -14,7 +14,7 @@ import (
 // The example of enms_service_run and the configurations of the guide Running services
 // succeed on a simulator that holds the devices which they name, also where it cannot run
 // their code.
-func TestExamplesOfRuns(t *testing.T) {
+func TestExamples_serviceRunsSucceed(t *testing.T) {
 	t.Parallel()
 	example, err := os.ReadFile(filepath.Join(acctest.Repository, "examples", "resources", "enms_service_run", "resource.tf"))
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
 
-func TestNewerSchemas(t *testing.T) {
+func TestSchemaCommand_writesWhatTerraformWrites(t *testing.T) {
 	t.Parallel()
 	w := acctest.NewWorkspace(t)
 	w.NeedsVersion(1, 14, "schemas of actions and list resources")

@@ -63,7 +63,7 @@ func compared(message string) string {
 	return strings.ToLower(message[:1]) + message[1:]
 }
 
-func TestTroubleshootingHasEverySummary(t *testing.T) {
+func TestTroubleshooting_hasEverySummary(t *testing.T) {
 	t.Parallel()
 	found, unread := readSource(t).summaries()
 	for _, where := range unread {
@@ -92,7 +92,7 @@ func TestTroubleshootingHasEverySummary(t *testing.T) {
 	}
 }
 
-func TestTroubleshootingHasEveryReason(t *testing.T) {
+func TestTroubleshooting_hasEveryReason(t *testing.T) {
 	t.Parallel()
 	found := readSource(t).reasons()
 	if len(found) < 20 {

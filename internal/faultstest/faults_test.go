@@ -86,7 +86,7 @@ func (c faultyCase) lie() bool {
 	return c.fault == faults.Error500
 }
 
-// TestFaultMatrix runs every operation with every fault, before and after the server
+// TestFaults_everyOperationWithEveryFault runs every operation with every fault, before and after the server
 // has acted:
 //   - A creation whose response was lost, or that timed out, is remembered: eNMS may
 //     have done it, or may still do it.
@@ -100,7 +100,7 @@ func (c faultyCase) lie() bool {
 // every single request was redirected, the base URL may be wrong, and then nothing may
 // stay in the state. If eNMS responded with its own 500, it says that nothing was kept,
 // so what has the name may be what another run has just created.
-func TestFaultMatrix(t *testing.T) {
+func TestFaults_everyOperationWithEveryFault(t *testing.T) {
 	t.Parallel()
 	cases := make(chan faultyCase)
 	var tally faultyTally
@@ -137,7 +137,7 @@ func TestFaultMatrix(t *testing.T) {
 // A rename that eNMS did and whose answer was a redirect is known again by the next apply,
 // although the instance has another content, too: also of kinds that are renamed by id,
 // whose renames the client sends as updates.
-func TestRedirectedRename(t *testing.T) {
+func TestFaults_renameWhoseAnswerIsARedirect(t *testing.T) {
 	t.Parallel()
 	for _, name := range allKinds {
 		t.Run(name, func(t *testing.T) {

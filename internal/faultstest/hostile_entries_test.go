@@ -22,10 +22,10 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
 
-// TestInstancesWithHostileFields returns wrong values for each attribute of an entry of
+// TestHostileAnswers_everyFieldOfEntries returns wrong values for each attribute of an entry of
 // enms_instances. The other entry is not affected, and once the value is right again,
 // for example when a relation was empty for a while, the plan is empty.
-func TestInstancesWithHostileFields(t *testing.T) {
+func TestHostileAnswers_everyFieldOfEntries(t *testing.T) {
 	t.Parallel()
 	var cases atomic.Int64
 	t.Cleanup(func() { t.Logf("%d hostile answers", cases.Load()) })
@@ -110,7 +110,7 @@ func (e *hostileEntries) reads(value string) {
 
 // Whatever goes wrong with one of the requests of a read, that of relations included: the
 // state stays as it is, with an error or without, and the next plan is empty.
-func TestInstancesReadWithFaults(t *testing.T) {
+func TestFaults_readOfEntries(t *testing.T) {
 	t.Parallel()
 	for _, fault := range faults.All() {
 		if fault == faults.Flood {

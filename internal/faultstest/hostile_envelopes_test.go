@@ -62,10 +62,10 @@ func instead(method, path, answer string, acted bool) acctest.Rewrite {
 	}
 }
 
-// TestHostileWrites creates, updates and renames under each answer. A wrong name in
+// TestHostileAnswers_toWrites creates, updates and renames under each answer. A wrong name in
 // success neither loses the new instance nor takes over the instance that has that
 // name.
-func TestHostileWrites(t *testing.T) {
+func TestHostileAnswers_toWrites(t *testing.T) {
 	t.Parallel()
 	s, l := acctest.NewServerBehindProxy(t)
 	c, cases := s.Core(acctest.Attributes{"max_retries": 0}), 0
@@ -132,10 +132,10 @@ func mustApply(t *testing.T, c *acctest.Core, where string, config acctest.Attri
 	return state
 }
 
-// TestHostileRows reads, creates and updates while each kind of read returns each wrong
+// TestHostileAnswers_toReads reads, creates and updates while each kind of read returns each wrong
 // answer. An instance is gone only when every way of asking says so; a row with another
 // instance's name does not, and two rows with one name and two ids are an error.
-func TestHostileRows(t *testing.T) {
+func TestHostileAnswers_toReads(t *testing.T) {
 	t.Parallel()
 	s, l := acctest.NewServerBehindProxy(t)
 	c, cases := s.Core(acctest.Attributes{"max_retries": 0}), 0
@@ -183,10 +183,10 @@ func checkSaid(t *testing.T, where string, diags acctest.Problems) {
 	}
 }
 
-// TestHostileDeletions deletes under each answer: the instance leaves the state only
+// TestHostileAnswers_toDeletions deletes under each answer: the instance leaves the state only
 // when it is gone. Where delete_aborted has the wrong type, or the answer is any other
 // object, eNMS is asked.
-func TestHostileDeletions(t *testing.T) {
+func TestHostileAnswers_toDeletions(t *testing.T) {
 	t.Parallel()
 	s, l := acctest.NewServerBehindProxy(t)
 	c, cases := s.Core(acctest.Attributes{"max_retries": 0}), 0
@@ -217,10 +217,10 @@ func TestHostileDeletions(t *testing.T) {
 	t.Logf("%d hostile answers to deletions", cases)
 }
 
-// TestHostileAlong deletes a workflow while every search for what eNMS deletes with it
+// TestHostileAnswers_toSearchesForDependents deletes a workflow while every search for what eNMS deletes with it
 // returns the same workflow, and rows without a name. Workflows that contain each other
 // must not make the search endless.
-func TestHostileAlong(t *testing.T) {
+func TestHostileAnswers_toSearchesForDependents(t *testing.T) {
 	t.Parallel()
 	s, l := acctest.NewServerBehindProxy(t)
 	c := s.Core(acctest.Attributes{"max_retries": 0})

@@ -46,7 +46,7 @@ func unreadable(value string) bool {
 // anyField is one that no type has, for what an import and a data source find.
 const anyField = "hostile_field"
 
-// TestHostileFields returns every wrong value for every attribute of every kind, during
+// TestHostileAnswers_everyFieldWithEveryValue returns every wrong value for every attribute of every kind, during
 // every operation. Whatever eNMS returns, the instance stays in the state until eNMS
 // says that it is gone, and no wrong value enters the state:
 //   - A row without a name, with another instance's name, or found by its id under a
@@ -58,7 +58,7 @@ const anyField = "hostile_field"
 //     string nor cost hundreds of megabytes.
 //   - A relation that is null is an error, not null in the state.
 //   - A criterion that is a number does not count as empty.
-func TestHostileFields(t *testing.T) {
+func TestHostileAnswers_everyFieldWithEveryValue(t *testing.T) {
 	t.Parallel()
 	var cases atomic.Int64
 	attributes := 0
@@ -80,7 +80,7 @@ func TestHostileFields(t *testing.T) {
 
 // The ids of relations are lied about, of which searches answer no names: the state keeps
 // what it had, or has the name of another instance, or there is an error on the attribute.
-func TestHostileIDs(t *testing.T) {
+func TestHostileAnswers_idsOfRelations(t *testing.T) {
 	t.Parallel()
 	for _, k := range kinds.All() {
 		for _, a := range k.Rows() {

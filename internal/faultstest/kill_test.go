@@ -4,7 +4,7 @@
 // Terraform writes its state at its leisure, so that instances remain in eNMS
 // that no state knows. With adopt_existing = true the next apply takes them over
 // and converges; without it, it says for each that the name is taken and shows
-// the import block (see TestCreateRefusesTakenName), which is safe.
+// the import block (see TestCreate_refusesTakenName), which is safe.
 //
 // Three kills by default; thirty with ENMS_TEST_LONG=1.
 
@@ -70,7 +70,7 @@ resource "enms_task" "t" {
 
 const killedResources = 200
 
-func TestKilledInTheMiddle(t *testing.T) {
+func TestKill_applyConvergesAfterwards(t *testing.T) {
 	t.Parallel()
 	seeds := 3
 	if long() {

@@ -19,7 +19,7 @@ import (
 )
 
 // An adoption that failed has taken nothing over: the deletion goes on.
-func TestFailedAdoptionLetsDeletionGoOn(t *testing.T) {
+func TestPendingCreate_failedAdoptionLetsDeletionGoOn(t *testing.T) {
 	t.Parallel()
 	p := newFaultyPlay(t, faultyCase{operation: operationNamed("adopt"), kind: "device"})
 	const typ = "enms_device"
@@ -68,7 +68,7 @@ func uncertain(t *testing.T, theirs enms.Object) (*faultyPlay, *managed) {
 
 // Terraform destroys what is tainted, and with -refresh=false nothing is read before: it
 // does not hand over the private state then, which says that the creation is pending.
-func TestUncertainIsNotDestroyedBlindly(t *testing.T) {
+func TestPendingCreate_isNotDestroyedUnread(t *testing.T) {
 	t.Parallel()
 	p, m := uncertain(t, enms.Object{"vendor": "Nokia"})
 	if _, diags := p.core().Apply(m.typ(), nil, acctest.ResourceState{Value: m.state.Value, Private: m.state.Private}); diags.Failed() {
@@ -86,7 +86,7 @@ func TestUncertainIsNotDestroyedBlindly(t *testing.T) {
 }
 
 // What differs from what was sent, in whatever way, did not come of it.
-func TestUncertainIsNotMistaken(t *testing.T) {
+func TestPendingCreate_otherContentIsSomebodyElses(t *testing.T) {
 	t.Parallel()
 	ours := enms.Object{"ip_address": "10.0.0.1", "description": "first", "vendor": "Cisco", "port": 22, "creator": "somebody"}
 	for property, value := range map[string]any{"vendor": "Nokia", "creator": "another", "model": "not sent at all"} {
@@ -108,7 +108,7 @@ func TestUncertainIsNotMistaken(t *testing.T) {
 
 // An instance that was taken over is not destroyed because it could not be read
 // back: it does not become a tainted resource.
-func TestAdoptedIsNotTainted(t *testing.T) {
+func TestPendingCreate_adoptedInstanceIsNotTainted(t *testing.T) {
 	t.Parallel()
 	p := newFaultyPlay(t, faultyCase{operation: operationNamed("adopt"), kind: "device"})
 	p.c.operation.begin(p)
@@ -131,7 +131,7 @@ func TestAdoptedIsNotTainted(t *testing.T) {
 }
 
 // What is remembered of a creation goes into the state file: no secrets.
-func TestUncertainRemembersNoSecrets(t *testing.T) {
+func TestPendingCreate_keepsNoSecrets(t *testing.T) {
 	t.Parallel()
 	p := newFaultyPlay(t, faultyCase{operation: operationNamed("create"), kind: "service"})
 	p.wants("service", 0, "one")
@@ -152,7 +152,7 @@ func TestUncertainRemembersNoSecrets(t *testing.T) {
 }
 
 // What this user writes is stamped with the moment, as the server's clock has it.
-func TestStampsTellWhoWroteAndWhen(t *testing.T) {
+func TestPendingCreate_stampTellsWhoWroteAndWhen(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	for typ, payload := range map[string]enms.Object{
@@ -180,7 +180,7 @@ func TestStampsTellWhoWroteAndWhen(t *testing.T) {
 
 // A creation whose answer was lost is recognised by what eNMS keeps of the values
 // that were sent, which may be of another JSON type (enms-rest.md 1.1).
-func TestLostAnswerToCoercedValues(t *testing.T) {
+func TestPendingCreate_recognisedByConvertedValues(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServerWith(t, "lost answers", simulator.Options{})
 	var lose atomic.Bool
@@ -208,7 +208,7 @@ func TestLostAnswerToCoercedValues(t *testing.T) {
 
 // Damage of what is kept of a pending creation is an error: without it, a read
 // would forget the instance that was created.
-func TestDamagedPendingCreate(t *testing.T) {
+func TestPendingCreate_damageIsAnError(t *testing.T) {
 	t.Parallel()
 	p := newFaultyPlay(t, faultyCase{operation: operationNamed("create"), kind: "device"})
 	p.wants("device", 0, "one")

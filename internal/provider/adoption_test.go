@@ -16,7 +16,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-func TestCreateRefusesTakenName(t *testing.T) {
+func TestCreate_refusesTakenName(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	t.Cleanup(s.Drop("device", "NAME-DALLAS"))
@@ -30,7 +30,7 @@ func TestCreateRefusesTakenName(t *testing.T) {
 	)
 }
 
-func TestCreateRefusesNameOfAnotherType(t *testing.T) {
+func TestCreate_refusesNameOfAnotherType(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	t.Cleanup(s.Drop("device", "NAME-gw"))
@@ -43,7 +43,7 @@ func TestCreateRefusesNameOfAnotherType(t *testing.T) {
 	)
 }
 
-func TestAdopt(t *testing.T) {
+func TestAdoption_ofADevice(t *testing.T) {
 	t.Parallel()
 	for name, in := range map[string]struct{ block, attribute string }{
 		"resource": {"", "adopt_existing = true"},
@@ -72,7 +72,7 @@ func TestAdopt(t *testing.T) {
 	}
 }
 
-func TestAdoptService(t *testing.T) {
+func TestAdoption_ofAService(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("workflow", enms.Object{"name": "NAME-wf", "scoped_name": "NAME-wf", "run_method": "once", "target_devices": []string{}})()
@@ -94,7 +94,7 @@ func TestAdoptService(t *testing.T) {
 // A creation that eNMS reports as failed although it stored the instance: positions
 // are an object, not a list, and the relation before them makes the workflow stay
 // (enms-rest.md 0.1).
-func TestFailedCreateLeavesTaintedInstance(t *testing.T) {
+func TestCreate_failureLeavesTaintedInstance(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Run(
@@ -118,7 +118,7 @@ func TestFailedCreateLeavesTaintedInstance(t *testing.T) {
 
 // A failed update does not forget which attributes it had set: they go back to eNMS's
 // defaults afterwards.
-func TestFailedUpdateKeepsTruth(t *testing.T) {
+func TestUpdate_failureLeavesWhatENMSHolds(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Run(
@@ -150,7 +150,7 @@ func answering(t *testing.T, status int, contentType, body string) string {
 }
 
 // Servers that are not eNMS, or not there at all.
-func TestApplyAgainstOtherServers(t *testing.T) {
+func TestApply_againstServersThatAreNotENMS(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	closed := httptest.NewServer(nil)
@@ -171,7 +171,7 @@ func TestApplyAgainstOtherServers(t *testing.T) {
 	}
 }
 
-func TestApplyErrors(t *testing.T) {
+func TestApply_errors(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Run(
@@ -201,7 +201,7 @@ func TestApplyErrors(t *testing.T) {
 
 // A taken name is no reason to import an instance that is managed already, as in a
 // rename, nor to adopt one of another type.
-func TestTakenNameAdvice(t *testing.T) {
+func TestCreate_adviceForATakenName(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -220,7 +220,7 @@ func TestTakenNameAdvice(t *testing.T) {
 }
 
 // A base URL that ends in /rest is an error that leaves nothing in the state.
-func TestBaseURLWithTooMuch(t *testing.T) {
+func TestApply_baseURLThatEndsTooLate(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	for end, words := range map[string][]string{
@@ -239,7 +239,7 @@ func TestBaseURLWithTooMuch(t *testing.T) {
 
 // Who may not read a device is not told to import or to adopt it, which cannot help: its
 // name is known because eNMS shows all devices as nodes.
-func TestTakenNameOfAHiddenInstance(t *testing.T) {
+func TestCreate_takenNameOfAHiddenInstance(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	for _, put := range []struct {

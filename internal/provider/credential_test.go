@@ -13,7 +13,7 @@ import (
 )
 
 // A secret is sent at creation, and when its version changes.
-func TestWriteOnly(t *testing.T) {
+func TestWriteOnly_sentAtCreationAndWithANewVersion(t *testing.T) {
 	t.Parallel()
 	s, w := newWatched(t)
 	c := s.Core(nil)
@@ -60,7 +60,7 @@ func TestWriteOnly(t *testing.T) {
 // What Terraform writes anywhere, logs of all that happens included, has none of the
 // secrets that are write-only: not when they are sent, and not when that fails, even if
 // the server shows all that it was sent.
-func TestWriteOnlyIsNowhere(t *testing.T) {
+func TestWriteOnly_inNoFileAndNoLog(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("it logs everything")

@@ -44,11 +44,11 @@ func unfit(a kind.Attribute) []any {
 	return nil
 }
 
-// TestUnfitValues plans every attribute of every kind, secrets included, with values
+// TestDatabaseLimits_everyAttribute plans every attribute of every kind, secrets included, with values
 // that not every database holds: strings that are too long, NUL, numbers of more than
 // 32 bits, fractions in place of whole numbers. It does so for a new instance and for
 // an existing one. The error is on the attribute, and nothing is sent.
-func TestUnfitValues(t *testing.T) {
+func TestDatabaseLimits_everyAttribute(t *testing.T) {
 	t.Parallel()
 	ofEveryKind(t, func(t *testing.T, s *acctest.Server, c *acctest.Core, k *kind.Kind) {
 		s.OnlySimulated("it counts requests")
@@ -92,7 +92,7 @@ func errorOn(p acctest.Problems, attribute string) bool {
 }
 
 // A name with a NUL is not asked for, either.
-func TestUnfitNames(t *testing.T) {
+func TestDatabaseLimits_names(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("it counts requests")
@@ -117,7 +117,7 @@ func TestUnfitNames(t *testing.T) {
 
 // SQLite holds longer texts than other databases. Those that are there are left out of the
 // configuration, stay, and do not keep the rest from being changed.
-func TestUnfitValuesThatAreThere(t *testing.T) {
+func TestDatabaseLimits_existingValuesMayStay(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("not every database holds such values")
@@ -146,7 +146,7 @@ func TestUnfitValuesThatAreThere(t *testing.T) {
 
 // eNMS 5 calls generic_device what earlier versions call device: such a device is
 // neither replaced nor refused for adoption.
-func TestGenericDevice(t *testing.T) {
+func TestDatabaseLimits_genericDevice(t *testing.T) {
 	t.Parallel()
 	s, l := acctest.NewServerBehindProxy(t)
 	l.SetRewrite(acctest.RewriteField("NAME-v", "type", `"generic_device"`))
@@ -190,7 +190,7 @@ func TestGenericDevice(t *testing.T) {
 }
 
 // MariaDB keeps six digits of a fraction: that is no error after a write.
-func TestFewerDigits(t *testing.T) {
+func TestDatabaseLimits_digitsOfFractions(t *testing.T) {
 	t.Parallel()
 	acctest.SkipOn(t, "the test plays MariaDB itself, on a server that keeps all digits", "mariadb")
 	acctest.SkipOn(t, "services have no field read_timeout", "enms-4.4")
@@ -226,7 +226,7 @@ func TestFewerDigits(t *testing.T) {
 }
 
 // The same through Terraform, with the words that a user reads.
-func TestDeviceUnfit(t *testing.T) {
+func TestDatabaseLimits_diagnostics(t *testing.T) {
 	t.Parallel()
 	acctest.NewServer(t).Refuses("enms_device",
 		acctest.Bad(`name = "x", icon = "`+strings.Repeat("ü", 65)+`"`, "icon is too long", "65 characters, of which at most 64 fit", "PostgreSQL and MariaDB"),

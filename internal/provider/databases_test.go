@@ -19,7 +19,7 @@ import (
 
 // A device can be destroyed on PostgreSQL, which refuses searches of links by
 // several names; what would go along is found there, too.
-func TestDestroyOnEachDatabase(t *testing.T) {
+func TestDestroy_onEachDatabase(t *testing.T) {
 	t.Parallel()
 	for name, options := range acctest.ServerKinds {
 		t.Run(name, func(t *testing.T) {
@@ -54,7 +54,7 @@ func TestDestroyOnEachDatabase(t *testing.T) {
 }
 
 // The deletions of several devices share the searches for what goes along.
-func TestRequestsOfDeletions(t *testing.T) {
+func TestDestroy_deletionsShareSearches(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("requests are counted")
@@ -83,7 +83,7 @@ func TestRequestsOfDeletions(t *testing.T) {
 // On MariaDB two names may count as the same, such as "müller" and "muller". The
 // instance with the other spelling is neither ours nor gone: the error says how eNMS
 // spells it, and nothing of it enters the state.
-func TestNamesThatCountAsTheSame(t *testing.T) {
+func TestDatabase_namesThatCountAsTheSame(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServerWith(t, "mariadb", acctest.ServerKinds["mariadb"])
 	s.Put("device", enms.Object{"name": "NAME-müller"})()
@@ -123,7 +123,7 @@ func TestNamesThatCountAsTheSame(t *testing.T) {
 
 // What has another spelling of the name is never deleted for ours, not even when
 // nobody looked before (-refresh=false).
-func TestAnotherSpellingIsNotDeleted(t *testing.T) {
+func TestDatabase_anotherSpellingIsNotDeleted(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServerWith(t, "mariadb", acctest.ServerKinds["mariadb"])
 	c := s.Core(nil)
@@ -142,7 +142,7 @@ func TestAnotherSpellingIsNotDeleted(t *testing.T) {
 
 // A relation in another spelling is an error that tells the right one, before
 // anything is sent.
-func TestRelationInAnotherSpelling(t *testing.T) {
+func TestDatabase_relationInAnotherSpelling(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServerWith(t, "mariadb", acctest.ServerKinds["mariadb"])
 	s.Put("gateway", enms.Object{"name": "NAME-e4-gw"})()
@@ -172,7 +172,7 @@ func TestRelationInAnotherSpelling(t *testing.T) {
 
 // A name that the database can neither hold nor compare is in no state, and its
 // neighbours, which eNMS undoes although it answers success, are there.
-func TestNameThatTheDatabaseCannotHold(t *testing.T) {
+func TestDatabase_nameThatItCannotHold(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServerWith(t, "mariadb-utf8", simulator.Options{Database: simulator.MariaDBUTF8})
 	device := func(label, name string) string {
@@ -196,7 +196,7 @@ func newServerWithSnapshots(t *testing.T, workers int) *acctest.Server {
 
 // A read of a snapshot from before a write is repeated: it must not count as gone, as
 // forbidden, or as another value.
-func TestStaleReads(t *testing.T) {
+func TestStaleWorkers_readsAreRepeated(t *testing.T) {
 	t.Parallel()
 	s := newServerWithSnapshots(t, 3)
 	c := s.Core(nil)
@@ -245,7 +245,7 @@ func TestStaleReads(t *testing.T) {
 
 // A deletion that a worker refuses, because its snapshot holds relations that are
 // gone, or the instance itself, is sent again.
-func TestDeletionThatAWorkerRefuses(t *testing.T) {
+func TestStaleWorkers_refusedDeletionIsRepeated(t *testing.T) {
 	t.Parallel()
 	// As many that the looks before the deletion do not make all of them fresh.
 	s := newServerWithSnapshots(t, 8)
@@ -267,7 +267,7 @@ func TestDeletionThatAWorkerRefuses(t *testing.T) {
 
 // What a worker with an old snapshot misses, or still has, of what this run has
 // written or deleted is no reason to refuse a relation, or a deletion.
-func TestRelationsOnOldSnapshots(t *testing.T) {
+func TestStaleWorkers_relations(t *testing.T) {
 	t.Parallel()
 	s := newServerWithSnapshots(t, 6)
 	c := s.Core(nil).NewRun()
@@ -289,7 +289,7 @@ func TestRelationsOnOldSnapshots(t *testing.T) {
 // An update on a worker whose snapshot holds the new values already, because
 // somebody else changed them since, writes nothing and is answered with success:
 // it is sent again.
-func TestUpdateThatWroteNothing(t *testing.T) {
+func TestStaleWorkers_updateThatWroteNothing(t *testing.T) {
 	t.Parallel()
 	s := newServerWithSnapshots(t, 2)
 	c := s.Core(nil)
@@ -308,7 +308,7 @@ func TestUpdateThatWroteNothing(t *testing.T) {
 // Two entries whose names MariaDB holds for the same cannot both be created. The plan says
 // so: of a creation that fails in part, Terraform taints the resource. Where the database
 // tells them apart, both are created, and nobody is asked who need not be.
-func TestEntriesWithTheSameName(t *testing.T) {
+func TestDatabase_entriesWithTheSameName(t *testing.T) {
 	t.Parallel()
 	for name, options := range acctest.ServerKinds {
 		t.Run(name, func(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-func TestDeleteRefusesToTakeOthersAlong(t *testing.T) {
+func TestDelete_refusesToTakeOthersAlong(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	config := s.HCL(`
@@ -44,7 +44,7 @@ func TestDeleteRefusesToTakeOthersAlong(t *testing.T) {
 
 // A service with a task is replaced in one apply when the task is replaced with
 // it, and a device with a task does not lose it.
-func TestReplacementWithDependents(t *testing.T) {
+func TestReplacement_withDependents(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	config := func(service, device, lifecycle string) string {
@@ -74,7 +74,7 @@ func TestReplacementWithDependents(t *testing.T) {
 	)
 }
 
-func TestDeleteCascades(t *testing.T) {
+func TestDelete_cascades(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Run(
@@ -102,7 +102,7 @@ func TestDeleteCascades(t *testing.T) {
 	}
 }
 
-func TestDeletePolicies(t *testing.T) {
+func TestDelete_policies(t *testing.T) {
 	t.Parallel()
 	acctest.SkipOn(t, "services have no field disabled", "enms-4.4")
 	s := acctest.NewServer(t)
@@ -133,7 +133,7 @@ func TestDeletePolicies(t *testing.T) {
 	)
 }
 
-func TestDeleteOfWhatIsGone(t *testing.T) {
+func TestDelete_ofWhatIsGone(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -161,7 +161,7 @@ func TestDeleteOfWhatIsGone(t *testing.T) {
 	}
 }
 
-func TestDeleteOfWhatWasRenamedMeanwhile(t *testing.T) {
+func TestDelete_ofWhatOthersHaveRenamed(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -176,7 +176,7 @@ func TestDeleteOfWhatWasRenamedMeanwhile(t *testing.T) {
 	}
 }
 
-func TestDeletionPolicyOfTheProviderThatAKindDoesNotHave(t *testing.T) {
+func TestDelete_policyThatAKindDoesNotHave(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Run(
@@ -195,7 +195,7 @@ func TestDeletionPolicyOfTheProviderThatAKindDoesNotHave(t *testing.T) {
 // What somebody created under the name after the plan was made is not deleted, nor
 // switched off. It gets another id here: eNMS may give the old one to the next
 // instance (enms-rest.md 0.2).
-func TestDeleteOfWhatWasReplacedMeanwhile(t *testing.T) {
+func TestDelete_ofWhatOthersHaveReplaced(t *testing.T) {
 	t.Parallel()
 	acctest.SkipOn(t, "services have no field disabled", "enms-4.4")
 	s := acctest.NewServer(t)

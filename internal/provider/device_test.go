@@ -19,7 +19,7 @@ resource "enms_device" "dallas" {
   ip_address = "10.0.0.1"
 }`
 
-func TestDeviceLife(t *testing.T) {
+func TestDevice_createUpdateRenameImportDestroy(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	id := ""
@@ -86,7 +86,7 @@ func TestDeviceLife(t *testing.T) {
 	}
 }
 
-func TestDeviceDrift(t *testing.T) {
+func TestDevice_drift(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Run(
@@ -107,7 +107,7 @@ func TestDeviceDrift(t *testing.T) {
 	)
 }
 
-func TestDeviceImportBlock(t *testing.T) {
+func TestDevice_importBlock(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	t.Cleanup(s.Drop("device", "NAME-DALLAS"))
@@ -128,7 +128,7 @@ func TestDeviceImportBlock(t *testing.T) {
 	)
 }
 
-func TestDeviceBadProperties(t *testing.T) {
+func TestDevice_invalidProperties(t *testing.T) {
 	t.Parallel()
 	acctest.NewServer(t).Refuses("enms_device",
 		acctest.Bad(`name = "x", properties = { vendor = "Cisco" }`, "vendor does not belong in properties"),
@@ -140,7 +140,7 @@ func TestDeviceBadProperties(t *testing.T) {
 
 // Values that eNMS cannot use are errors on the attribute. eNMS stores a name with a
 // line break, and can never show it.
-func TestDeviceBadInput(t *testing.T) {
+func TestDevice_invalidAttributes(t *testing.T) {
 	t.Parallel()
 	acctest.NewServer(t).Refuses("enms_device",
 		acctest.Bad(`name = "a/b"`, "slash"),
@@ -160,7 +160,7 @@ func TestDeviceBadInput(t *testing.T) {
 }
 
 // A device may be reached by a host name, which eNMS looks up.
-func TestDeviceHostName(t *testing.T) {
+func TestDevice_hostNameAsAddress(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	for typ, config := range map[string]acctest.Attributes{
@@ -176,7 +176,7 @@ func TestDeviceHostName(t *testing.T) {
 }
 
 // What no eNMS can hold is refused before there is a plan.
-func TestDeviceBadShape(t *testing.T) {
+func TestDevice_invalidBeforeThePlan(t *testing.T) {
 	t.Parallel()
 	acctest.NewServer(t).Refuses("enms_device",
 		acctest.Bad(`name = "x", gateways = [null]`, "gateways", "null"),
@@ -187,7 +187,7 @@ func TestDeviceBadShape(t *testing.T) {
 }
 
 // Objects that eNMS merges into what was there: only their own members count.
-func TestMergedCustomProperty(t *testing.T) {
+func TestDevice_customPropertyThatENMSMerges(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	if s.Simulator != nil {

@@ -16,7 +16,7 @@ import (
 
 // The plan tells that two resources create the same object, whichever of them is planned
 // first, because the apply would get half-way.
-func TestPlanOfTwoResourcesForOneObject(t *testing.T) {
+func TestDuplicates_planRefusesBoth(t *testing.T) {
 	t.Parallel()
 	eachPassing(t, func(t *testing.T, from, to holding) {
 		t.Helper()
@@ -38,7 +38,7 @@ func TestPlanOfTwoResourcesForOneObject(t *testing.T) {
 
 // Names that are free, not known, or planned again by the same resource are no duplicates,
 // nor are those of types with names of their own.
-func TestPlansThatAreNoDuplicates(t *testing.T) {
+func TestDuplicates_plansThatAreNone(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	device := holdings["resource"]
@@ -77,7 +77,7 @@ func TestPlansThatAreNoDuplicates(t *testing.T) {
 
 // With Terraform: the plan of a duplicate fails, and a replacement, which Terraform plans
 // twice and with changes ignored once only, is none.
-func TestDuplicatesInTerraform(t *testing.T) {
+func TestDuplicates_withTerraform(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	replaced := func(typ, vendor string) string {
@@ -108,7 +108,7 @@ func TestDuplicatesInTerraform(t *testing.T) {
 // An apply that was interrupted after it had brought an object to another address leaves it
 // in the states of two resources. The next plan would delete it for both: Terraform runs no
 // operation of the one that keeps it, so that the apply could not know.
-func TestDestroyedAtOneAddressKeptAtAnother(t *testing.T) {
+func TestDuplicates_destroyedAtOneAddressKeptAtAnother(t *testing.T) {
 	t.Parallel()
 	eachPassing(t, func(t *testing.T, from, to holding) {
 		t.Helper()

@@ -20,7 +20,7 @@ func withWorkflow(t *testing.T) (*acctest.Server, acctest.Attributes) {
 	return s, acctest.Attributes{"workflow": s.Expand("NAME-w"), "source": "[Shared] Start", "destination": "[Shared] End", "subtype": "success"}
 }
 
-func TestEdgeName(t *testing.T) {
+func TestEdge_name(t *testing.T) {
 	t.Parallel()
 	s, config := withWorkflow(t)
 	c := s.Core(nil)
@@ -44,7 +44,7 @@ func TestEdgeName(t *testing.T) {
 }
 
 // eNMS has one edge of the same four only, and answers 500 to a second one.
-func TestEdgeTwice(t *testing.T) {
+func TestEdge_secondOfTheSameEnds(t *testing.T) {
 	t.Parallel()
 	s, config := withWorkflow(t)
 	c := s.Core(nil)
@@ -64,7 +64,7 @@ func TestEdgeTwice(t *testing.T) {
 }
 
 // eNMS gives label and colour at creation only.
-func TestEdgeFollowsItsSubtype(t *testing.T) {
+func TestEdge_labelAndColourFollowTheSubtype(t *testing.T) {
 	t.Parallel()
 	s, config := withWorkflow(t)
 	c := s.Core(nil)

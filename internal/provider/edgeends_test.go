@@ -48,7 +48,7 @@ func edgesTo(s *acctest.Server, service string) map[string]acctest.Attributes {
 }
 
 // Where the names tell, the plan refuses.
-func TestEdgeToAServiceOutside(t *testing.T) {
+func TestEdge_toAServiceOutsideTheWorkflow(t *testing.T) {
 	t.Parallel()
 	s := withServices(t)
 	for service, becomes := range map[string]string{"NAME-free": "[NAME-w] NAME-free", "[NAME-v] a": "[NAME-w] a", "[[NAME-w] NAME-v] a": "[NAME-w] a"} {
@@ -65,7 +65,7 @@ func TestEdgeToAServiceOutside(t *testing.T) {
 }
 
 // Where only eNMS knows, the apply warns, and asks once for each workflow.
-func TestEdgeToASharedServiceOutside(t *testing.T) {
+func TestEdge_toASharedServiceOutsideTheWorkflow(t *testing.T) {
 	t.Parallel()
 	s := withServices(t)
 	for service, outside := range map[string]bool{"[NAME-w] a": false, "[Shared] End": false, "[Shared] NAME-in": false, "[Shared] NAME-out": true} {
@@ -86,7 +86,7 @@ func TestEdgeToASharedServiceOutside(t *testing.T) {
 }
 
 // What eNMS has may stay, and its other attributes may change.
-func TestImportedEdgeToAServiceOutside(t *testing.T) {
+func TestEdge_importedWithAServiceOutsideTheWorkflow(t *testing.T) {
 	t.Parallel()
 	s := withServices(t)
 	s.Put("workflow_edge", enms.Object{"name": "NAME-e", "workflow": "NAME-w", "source": "[Shared] Start", "destination": "NAME-free", "subtype": "success"})()
@@ -105,7 +105,7 @@ func TestImportedEdgeToAServiceOutside(t *testing.T) {
 }
 
 // The members of a workflow are asked for once, whatever the number of its edges.
-func TestSharedEndsCostOneRequest(t *testing.T) {
+func TestEdge_membersOfAWorkflowCostOneRequest(t *testing.T) {
 	t.Parallel()
 	s := withServices(t)
 	if s.Simulator == nil {

@@ -53,7 +53,7 @@ func keepIDs(s *acctest.Server, names ...string) resource.TestCheckFunc {
 
 // Two edges exchange their subtypes in one apply, and three their places: neither order of
 // the writes works, nor does one list of both.
-func TestEdgesExchange(t *testing.T) {
+func TestEdge_exchange(t *testing.T) {
 	t.Parallel()
 	s := withSteps(t, "a", "b", "c")
 	same := keepIDs(s, "x", "y", "z")
@@ -65,7 +65,7 @@ func TestEdgesExchange(t *testing.T) {
 }
 
 // The same for entries of enms_instances.
-func TestEdgeEntriesExchange(t *testing.T) {
+func TestEdge_exchangeOfEntries(t *testing.T) {
 	t.Parallel()
 	s := withSteps(t, "a", "b")
 	edges := func(x, y string) string {
@@ -81,7 +81,7 @@ func TestEdgeEntriesExchange(t *testing.T) {
 
 // Removing the first of edges that are counted gives each the place of the next, which
 // Terraform changes at the same time, and the last the place of one that it deletes.
-func TestCountedEdges(t *testing.T) {
+func TestEdge_firstOfCountedOnesRemoved(t *testing.T) {
 	t.Parallel()
 	steps := []string{"a", "b", "c", "d", "e", "f"}
 	s := withSteps(t, steps...)
@@ -106,7 +106,7 @@ func TestCountedEdges(t *testing.T) {
 
 // A place that nobody gives up is an error that names who has it, and no edge is left
 // aside for it.
-func TestEdgePlaceTaken(t *testing.T) {
+func TestEdge_placeTaken(t *testing.T) {
 	t.Parallel()
 	s := withSteps(t, "a", "b")
 	s.Put("workflow_edge", enms.Object{"name": "NAME-theirs", "workflow": "NAME-w", "source": "[NAME-w] a", "destination": "[NAME-w] b", "subtype": "failure"})()
@@ -119,7 +119,7 @@ func TestEdgePlaceTaken(t *testing.T) {
 
 // Where the provider was killed between the two writes of an exchange, an edge has a
 // subtype that no configuration has, and the next apply gives it the right one.
-func TestEdgeLeftAside(t *testing.T) {
+func TestEdge_killedInTheMiddleOfAnExchange(t *testing.T) {
 	t.Parallel()
 	s := withSteps(t, "a", "b")
 	config := edgesLike(s, [4]string{"x", "a", "b", "success"})
@@ -133,7 +133,7 @@ func TestEdgeLeftAside(t *testing.T) {
 // eNMS answers a new edge without a subtype with a traceback, KeyError: an entry without
 // one is refused by the plan, as the resource is by its schema. What is taken over needs
 // none.
-func TestEdgeEntryNeedsSubtype(t *testing.T) {
+func TestEdge_entryNeedsSubtype(t *testing.T) {
 	t.Parallel()
 	s := withSteps(t, "a", "b")
 	edge := func(subtype, settings string) string {
@@ -147,9 +147,9 @@ func TestEdgeEntryNeedsSubtype(t *testing.T) {
 	)
 }
 
-// TestEdgeInOldPlace creates an edge in the place that another one has left, which keeps the
+// TestEdge_inThePlaceThatAnotherHasLeft creates an edge in the place that another one has left, which keeps the
 // name that the provider made of that place.
-func TestEdgeInOldPlace(t *testing.T) {
+func TestEdge_inThePlaceThatAnotherHasLeft(t *testing.T) {
 	t.Parallel()
 	s := withSteps(t, "a", "b")
 	edge := func(label, subtype, name string) string {

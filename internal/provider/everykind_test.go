@@ -43,7 +43,7 @@ func ofEveryKind(t *testing.T, test func(t *testing.T, s *acctest.Server, c *acc
 	}
 }
 
-func TestLifeOfEveryKind(t *testing.T) {
+func TestEveryKind_createUpdateRenameImportDestroy(t *testing.T) {
 	t.Parallel()
 	ofEveryKind(t, func(t *testing.T, s *acctest.Server, c *acctest.Core, k *kind.Kind) {
 		l := &life{t: t, s: s, c: c, kind: k, typ: "enms_" + k.Name}

@@ -12,11 +12,11 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// TestEveryValueOfEveryAttribute sends each sample at creation, then in an update of an
+// TestEveryKind_everyValueOfEveryAttribute sends each sample at creation, then in an update of an
 // instance that had another value, then removes it from the configuration, and imports
 // an instance that has it. Whatever eNMS itself stores, such as skip_value = "True",
 // must be accepted by the plan.
-func TestEveryValueOfEveryAttribute(t *testing.T) {
+func TestEveryKind_everyValueOfEveryAttribute(t *testing.T) {
 	t.Parallel()
 	ofEveryKind(t, func(t *testing.T, s *acctest.Server, c *acctest.Core, k *kind.Kind) {
 		cases := 0

@@ -11,7 +11,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-func TestDeviceConfiguration(t *testing.T) {
+func TestDeviceConfiguration_read(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	for typ, name := range map[string]string{"device": "NAME-d", "router": "NAME-r"} {
@@ -44,7 +44,7 @@ func TestDeviceConfiguration(t *testing.T) {
 }
 
 // Devices that are read at the same time share a request, and none is fetched besides.
-func TestDeviceConfigurationsTogether(t *testing.T) {
+func TestDeviceConfiguration_severalShareARequest(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("requests are counted")

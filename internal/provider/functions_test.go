@@ -52,7 +52,7 @@ locals {
 }
 `
 
-func TestFunctionLayout(t *testing.T) {
+func TestFunctions_layout(t *testing.T) {
 	t.Parallel()
 	want := knownvalue.MapExact(map[string]knownvalue.Check{
 		"[Shared] Start": place(0, 0), "[W] a": place(200, 0), "[W] b": place(460, -60), "[Shared] End": place(660, 60),
@@ -88,7 +88,7 @@ func TestFunctionLayout(t *testing.T) {
 	)
 }
 
-func TestFunctionProblems(t *testing.T) {
+func TestFunctions_errors(t *testing.T) {
 	t.Parallel()
 	calls(t,
 		resource.TestStep{
@@ -117,7 +117,7 @@ func TestFunctionProblems(t *testing.T) {
 
 // Terraform shows which argument is wrong and why, also where a number is no whole
 // number.
-func TestFunctionTexts(t *testing.T) {
+func TestFunctions_strings(t *testing.T) {
 	t.Parallel()
 	var steps []resource.TestStep
 	for call, message := range map[string]string{

@@ -61,7 +61,7 @@ func importsGenerated(c *acctest.Core, k *kind.Kind, id string) acctest.Attribut
 // The generated configuration of an instance with nothing but the required attributes
 // holds nothing else, not even defaults of custom properties. The configuration of an
 // instance with every attribute set plans nothing.
-func TestGeneratedConfigurationOfEveryKind(t *testing.T) {
+func TestGeneratedConfiguration_ofEveryKind(t *testing.T) {
 	t.Parallel()
 	ofEveryKind(t, func(t *testing.T, s *acctest.Server, c *acctest.Core, k *kind.Kind) {
 		typ := "enms_" + k.Name
@@ -81,7 +81,7 @@ func TestGeneratedConfigurationOfEveryKind(t *testing.T) {
 }
 
 // What others made is imported with the configuration that is generated for it, too.
-func TestGeneratedConfigurationOfWhatOthersMade(t *testing.T) {
+func TestGeneratedConfiguration_ofWhatOthersMade(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	acctest.PutRelated(s)
@@ -99,7 +99,7 @@ func TestGeneratedConfigurationOfWhatOthersMade(t *testing.T) {
 }
 
 // Service types are generated with the properties that are no defaults of theirs.
-func TestGeneratedConfigurationOfServices(t *testing.T) {
+func TestGeneratedConfiguration_ofServices(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -116,7 +116,7 @@ func TestGeneratedConfigurationOfServices(t *testing.T) {
 }
 
 // Other resources are left to the framework, and so is what has no state.
-func TestGeneratedConfigurationOfOtherResources(t *testing.T) {
+func TestGeneratedConfiguration_ofOtherResources(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -132,7 +132,7 @@ func TestGeneratedConfigurationOfOtherResources(t *testing.T) {
 }
 
 // Terraform asks only whom it is told that it may.
-func TestTerraformMayAskForConfigurations(t *testing.T) {
+func TestGeneratedConfiguration_isAnnounced(t *testing.T) {
 	t.Parallel()
 	c := acctest.NewCore(t, acctest.NeededSettings(nil))
 	schema, err := c.Provider.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})

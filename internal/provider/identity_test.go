@@ -78,7 +78,7 @@ func wantIdentity(c *acctest.Core, typ string, state acctest.ResourceState) map[
 // An instance of every kind has its name for an identity, and its type where there are
 // several; a rename in place changes the identity and keeps the instance, and an import
 // by the identity brings what one by the name does.
-func TestIdentityOfEveryKind(t *testing.T) {
+func TestIdentity_ofEveryKind(t *testing.T) {
 	t.Parallel()
 	ofEveryKind(t, func(t *testing.T, s *acctest.Server, c *acctest.Core, k *kind.Kind) {
 		typ := "enms_" + k.Name
@@ -113,7 +113,7 @@ func TestIdentityOfEveryKind(t *testing.T) {
 
 // Terraform before 1.12 keeps no identity: its state is read, changed and destroyed all the
 // same, and gets one; also when the instance is gone.
-func TestStatesWithoutIdentity(t *testing.T) {
+func TestIdentity_ofStatesWithoutOne(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -141,7 +141,7 @@ func TestStatesWithoutIdentity(t *testing.T) {
 
 // While a setting of the provider is unknown nothing is read, and the state keeps its
 // identity or gets one.
-func TestIdentityWithUnknownSettings(t *testing.T) {
+func TestIdentity_whileSettingsAreUnknown(t *testing.T) {
 	noEnvironment(t)
 	_, url := simtest.Start(t, simulator.Options{})
 	c, diags := acctest.TryCore(t, provider.New("test"), acctest.NeededSettings(acctest.Attributes{"base_url": url, "username": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}))
@@ -153,7 +153,7 @@ func TestIdentityWithUnknownSettings(t *testing.T) {
 }
 
 // Who renames an instance elsewhere changes its identity.
-func TestIdentityAfterRenameByOthers(t *testing.T) {
+func TestIdentity_afterRenameOutsideTerraform(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -164,7 +164,7 @@ func TestIdentityAfterRenameByOthers(t *testing.T) {
 }
 
 // A failed rename leaves the identity of what eNMS holds.
-func TestIdentityAfterFailedRename(t *testing.T) {
+func TestIdentity_afterFailedRename(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -180,7 +180,7 @@ func TestIdentityAfterFailedRename(t *testing.T) {
 }
 
 // What an import by identity refuses, and what it leaves to eNMS.
-func TestImportByIdentity(t *testing.T) {
+func TestIdentity_import(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -221,7 +221,7 @@ func TestImportByIdentity(t *testing.T) {
 }
 
 // Terraform imports by identity, and keeps it through a rename.
-func TestImportByIdentityInTerraform(t *testing.T) {
+func TestIdentity_importWithTerraform(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	w := acctest.NewWorkspace(t)
@@ -252,7 +252,7 @@ func TestImportByIdentityInTerraform(t *testing.T) {
 }
 
 // The schema asks an import for what an instance cannot be found without.
-func TestIdentitySchemas(t *testing.T) {
+func TestIdentity_schemas(t *testing.T) {
 	t.Parallel()
 	c := acctest.NewCore(t, acctest.NeededSettings(acctest.Attributes{"base_url": "http://127.0.0.1:1"}))
 	all := c.Identities()

@@ -10,7 +10,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-func TestInstanceSecrets(t *testing.T) {
+func TestInstance_secrets(t *testing.T) {
 	t.Parallel()
 	s, w := newWatched(t)
 	c := s.Core(nil)
@@ -36,7 +36,7 @@ func TestInstanceSecrets(t *testing.T) {
 }
 
 // Types that a client must not manage are refused, with the reason.
-func TestInstanceRefusedTypes(t *testing.T) {
+func TestInstance_refusedTypes(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -51,7 +51,7 @@ func TestInstanceRefusedTypes(t *testing.T) {
 	}
 }
 
-func TestInstanceImport(t *testing.T) {
+func TestInstance_import(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("credential", enms.Object{"name": "NAME-c", "username": "u"})()
@@ -74,7 +74,7 @@ func TestInstanceImport(t *testing.T) {
 
 // What of a type's fields are relations is not known, so that the order of no list
 // counts.
-func TestInstanceListsInAnyOrder(t *testing.T) {
+func TestInstance_orderOfListsIsIgnored(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	for _, name := range []string{"NAME-p1", "NAME-p2"} {
@@ -98,7 +98,7 @@ func TestInstanceListsInAnyOrder(t *testing.T) {
 
 // An instance that somebody replaced by one of a type derived from its own is read as one
 // of that type, and replaced.
-func TestInstanceOfDerivedType(t *testing.T) {
+func TestInstance_replacedByOneOfADerivedType(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)

@@ -42,7 +42,7 @@ func aboutEntries(t *testing.T, diags acctest.Problems) map[string]string {
 
 // Each error about an entry of enms_instances names the entry and the property: of 500
 // rows nobody finds the wrong one otherwise.
-func TestInstancesNameTheirEntries(t *testing.T) {
+func TestInstances_planErrorsNameEntries(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -95,7 +95,7 @@ func TestInstancesNameTheirEntries(t *testing.T) {
 }
 
 // Errors of an apply name the entries, too.
-func TestInstancesNameTheirEntriesInApply(t *testing.T) {
+func TestInstances_applyErrorsNameEntries(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	taken, free := s.Expand("NAME-taken"), s.Expand("NAME-free")
@@ -112,7 +112,7 @@ func TestInstancesNameTheirEntriesInApply(t *testing.T) {
 
 // Of 500 wrong rows, the first are shown as a whole and the others are counted and named, as
 // far as that helps.
-func TestInstancesWithManyWrongEntries(t *testing.T) {
+func TestInstances_manyWrongEntries(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)

@@ -49,7 +49,7 @@ func checkManyIdentity(c *acctest.Core, data *tfprotov6.ResourceIdentityData, wa
 
 // The identity is the type and the names in their order, and follows them: through the
 // configuration, renames, and what others do in eNMS.
-func TestIdentityOfInstances(t *testing.T) {
+func TestInstances_identity(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -86,7 +86,7 @@ func TestIdentityOfInstances(t *testing.T) {
 
 // As long as the names are not known there is no identity, and after a failure it holds
 // what is in the state.
-func TestIdentityOfInstancesInPart(t *testing.T) {
+func TestInstances_identityUnknownOrInPart(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("a real server of others would answer 500")
@@ -111,7 +111,7 @@ func TestIdentityOfInstancesInPart(t *testing.T) {
 }
 
 // An import by the identity brings what one by the id does; what cannot be one is told.
-func TestImportInstancesByIdentity(t *testing.T) {
+func TestInstances_importByIdentity(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -153,7 +153,7 @@ func TestImportInstancesByIdentity(t *testing.T) {
 }
 
 // Terraform imports by identity, and keeps it through a change of the names.
-func TestImportInstancesByIdentityInTerraform(t *testing.T) {
+func TestInstances_importByIdentityWithTerraform(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	w := acctest.NewWorkspace(t)

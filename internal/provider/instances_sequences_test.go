@@ -98,7 +98,7 @@ func partly(t *testing.T) (*acctest.Server, *acctest.Core, acctest.ResourceState
 // What a creation that failed in part has made is deleted when Terraform replaces the
 // resource, whatever keys and type the configuration has by then: it was left to the
 // creation, which did not know of it, and so ended in no state.
-func TestTaintedInstancesAreDeleted(t *testing.T) {
+func TestInstances_taintedAreDeleted(t *testing.T) {
 	t.Parallel()
 	for name, entries := range map[string]func(s *acctest.Server) acctest.Attributes{
 		"the same key": func(s *acctest.Server) acctest.Attributes {
@@ -151,7 +151,7 @@ func idsOfAll(s *acctest.Server, typ string) (ids []string) {
 
 // The destruction of a tainted resource is done even when its creation is not, because
 // something that it depends on fails: nothing is left in eNMS that no state holds.
-func TestTaintedInstancesWhoseCreationNeverRuns(t *testing.T) {
+func TestInstances_taintedAreDeletedWithoutACreation(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("a real server of others would answer 500")
@@ -182,7 +182,7 @@ func TestTaintedInstancesWhoseCreationNeverRuns(t *testing.T) {
 }
 
 // An untainted resource creates what is missing, and keeps what is there.
-func TestUntaintedInstancesStay(t *testing.T) {
+func TestInstances_untaintedStay(t *testing.T) {
 	t.Parallel()
 	s, c, state := partly(t)
 	before := idsOf(s, "device", "NAME-a1")
@@ -197,7 +197,7 @@ func TestUntaintedInstancesStay(t *testing.T) {
 
 // The destruction of a tainted resource has no private state, and so no ids: what others
 // have put in the place of an entry meanwhile is not deleted.
-func TestTaintedInstancesAreNotDeletedBlindly(t *testing.T) {
+func TestInstances_taintedLeaveWhatOthersMade(t *testing.T) {
 	t.Parallel()
 	s, c, state := partly(t)
 	s.Drop("device", "NAME-a1")()
@@ -213,7 +213,7 @@ func TestTaintedInstancesAreNotDeletedBlindly(t *testing.T) {
 
 // What a creation that failed in part took over was there before: it is not in the state
 // that Terraform destroys, and the next apply takes it over again.
-func TestAdoptedEntriesAreNotTainted(t *testing.T) {
+func TestInstances_adoptedAreNotTainted(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -242,7 +242,7 @@ func TestAdoptedEntriesAreNotTainted(t *testing.T) {
 
 // An entry that took up what a deletion policy had left holds values that it does not say:
 // it is deleted all the same when the resource is tainted.
-func TestTaintedInstancesWithMoreThanIsConfigured(t *testing.T) {
+func TestInstances_taintedWithMoreThanIsConfigured(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -273,7 +273,7 @@ func exchanged(t *testing.T, s *acctest.Server, c *acctest.Core) (before map[str
 
 // Two entries exchange their names by way of a temporary one, once: renames that stay in
 // the configuration do nothing more.
-func TestInstancesExchangeNames(t *testing.T) {
+func TestInstances_exchangeOfNames(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -297,7 +297,7 @@ func TestInstancesExchangeNames(t *testing.T) {
 // Whichever request of an exchange of names fails, the next apply finishes it, or the
 // configuration as it was before undoes it; and a process that dies before it has saved
 // the state leaves the same to do. Each instance keeps its id.
-func TestExchangeOfNamesThatFails(t *testing.T) {
+func TestInstances_exchangeOfNamesThatFails(t *testing.T) {
 	t.Parallel()
 	for _, fault := range []faults.Fault{faults.Error500, faults.Reset, faults.HTML} {
 		for _, when := range []faults.When{faults.Before, faults.After} {
@@ -356,7 +356,7 @@ func failExchange(t *testing.T, fault faults.Fault, when faults.When, nth int, e
 
 // Others exchange the names of entries, in a circle of two or three: each entry is known
 // by its id, and the names go back.
-func TestInstancesExchangedByOthers(t *testing.T) {
+func TestInstances_namesExchangedByOthers(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -375,7 +375,7 @@ func TestInstancesExchangedByOthers(t *testing.T) {
 
 // Renames that were done do not stand in the way of what follows: a new entry with the old
 // name, the removal of the one with the new name.
-func TestRenamesThatStay(t *testing.T) {
+func TestInstances_renamesThatStayInTheConfiguration(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -403,7 +403,7 @@ func TestRenamesThatStay(t *testing.T) {
 
 // An entry that leaves what is removed in the same apply does so before: eNMS would delete
 // it along, and it would be made again under another id.
-func TestInstancesLeaveWhatIsRemoved(t *testing.T) {
+func TestInstances_leaveWhatIsRemoved(t *testing.T) {
 	t.Parallel()
 	for _, policy := range []string{"delete", "cascade"} {
 		t.Run(policy, func(t *testing.T) {
@@ -424,9 +424,9 @@ func TestInstancesLeaveWhatIsRemoved(t *testing.T) {
 	}
 }
 
-// TestInstancesThatStayInWhatIsRemoved refuses entries whose workflow is removed beside them:
+// TestInstances_stayInWhatIsRemoved refuses entries whose workflow is removed beside them:
 // with "cascade" they would go along, and be lost although they are configured.
-func TestInstancesThatStayInWhatIsRemoved(t *testing.T) {
+func TestInstances_stayInWhatIsRemoved(t *testing.T) {
 	t.Parallel()
 	for policy, refused := range map[string]bool{"delete": true, "cascade": true, "abandon": false} {
 		t.Run(policy, func(t *testing.T) {

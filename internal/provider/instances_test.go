@@ -65,7 +65,7 @@ func action(of plancheck.PlanCheck) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{of}}
 }
 
-func TestInstancesFromCSV(t *testing.T) {
+func TestInstances_fromCSV(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Run(
@@ -94,7 +94,7 @@ func row(name, address, port, vendor string) knownvalue.Check {
 		"port": knownvalue.StringExact(port), "vendor": knownvalue.StringExact(vendor)})
 }
 
-func TestInstancesShownEntryByEntry(t *testing.T) {
+func TestInstances_shownEntryByEntry(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	w := acctest.NewWorkspace(t)
@@ -118,7 +118,7 @@ func TestInstancesShownEntryByEntry(t *testing.T) {
 // badEntry is an entry that eNMS refuses: no database takes a list as a text.
 const badEntry = `"NAME-bad" = { creator = [{ not = "a text" }, {}] }`
 
-func TestInstancesWithOneBadEntry(t *testing.T) {
+func TestInstances_oneInvalidEntry(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("a real server of others would answer 500")
@@ -158,7 +158,7 @@ func TestInstancesWithOneBadEntry(t *testing.T) {
 	w.PlanNothing()
 }
 
-func TestInstancesChangedByOthers(t *testing.T) {
+func TestInstances_changedByOthers(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	config := instancesHCL(s, "device", "", `"NAME-R1" = { vendor = "Cisco", port = "22" }`, `"NAME-R2" = { vendor = "Nokia" }`, `"NAME-R3" = {}`)
@@ -195,7 +195,7 @@ func TestInstancesChangedByOthers(t *testing.T) {
 	)
 }
 
-func TestInstancesRenamed(t *testing.T) {
+func TestInstances_renamed(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	ids := map[string]any{}
@@ -220,7 +220,7 @@ func TestInstancesRenamed(t *testing.T) {
 	)
 }
 
-func TestInstancesAdopted(t *testing.T) {
+func TestInstances_adopted(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("device", enms.Object{"name": "NAME-R1", "vendor": "Cisco", "location": "Rome"})()
@@ -243,7 +243,7 @@ func TestInstancesAdopted(t *testing.T) {
 	)
 }
 
-func TestInstancesDeletedAsThePolicySays(t *testing.T) {
+func TestInstances_deletionPolicy(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	for _, name := range []string{"NAME-kept", "NAME-A", "NAME-B"} {
@@ -267,7 +267,7 @@ func TestInstancesDeletedAsThePolicySays(t *testing.T) {
 	)
 }
 
-func TestInstancesImported(t *testing.T) {
+func TestInstances_imported(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("gateway", enms.Object{"name": "NAME-GW"})()
@@ -292,7 +292,7 @@ func TestInstancesImported(t *testing.T) {
 	)
 }
 
-func TestInstancesImportedInFull(t *testing.T) {
+func TestInstances_importedInFull(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("gateway", enms.Object{"name": "NAME-GW"})()
@@ -317,7 +317,7 @@ func TestInstancesImportedInFull(t *testing.T) {
 	}
 }
 
-func TestInstancesMoved(t *testing.T) {
+func TestInstances_moved(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	single := `
@@ -339,7 +339,7 @@ func TestInstancesMoved(t *testing.T) {
 	)
 }
 
-func TestInstancesWithRelations(t *testing.T) {
+func TestInstances_relations(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("service", enms.Object{"name": "NAME-backup", "scoped_name": s.Expand("NAME-backup")})()
@@ -367,7 +367,7 @@ func TestInstancesWithRelations(t *testing.T) {
 }
 
 // A workflow in another one needs that one first, be they created or deleted together.
-func TestInstancesThatReferToEachOther(t *testing.T) {
+func TestInstances_referToEachOther(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Run(resource.TestStep{Config: instancesHCL(s, "workflow", "", `"[NAME-outer] NAME-inner" = { workflows = ["NAME-outer"] }`, `"NAME-outer" = {}`)},
@@ -375,7 +375,7 @@ func TestInstancesThatReferToEachOther(t *testing.T) {
 }
 
 // What is known only after other resources are applied is planned as such.
-func TestInstancesNotKnownYet(t *testing.T) {
+func TestInstances_unknownUntilApply(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	config := func(input string) string {
@@ -395,7 +395,7 @@ func TestInstancesNotKnownYet(t *testing.T) {
 }
 
 // Another type makes other instances, and so does -replace.
-func TestInstancesReplaced(t *testing.T) {
+func TestInstances_replaced(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	w := acctest.NewWorkspace(t)
@@ -422,7 +422,7 @@ func TestInstancesReplaced(t *testing.T) {
 	}
 }
 
-func TestInstancesBadPlan(t *testing.T) {
+func TestInstances_invalidPlan(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Refuses("enms_instances",
@@ -474,7 +474,7 @@ func searches(change func(body string) string) acctest.Rewrite {
 }
 
 // Whatever a search answers: no instance that is there leaves the state.
-func TestInstancesWithHostileSearches(t *testing.T) {
+func TestInstances_hostileAnswersToSearches(t *testing.T) {
 	t.Parallel()
 	const count = 60
 	s, l, config, state := faultyInstances(t, count)
@@ -507,7 +507,7 @@ func TestInstancesWithHostileSearches(t *testing.T) {
 
 // Whatever goes wrong with requests: what was made is in the state, and the next apply
 // makes the rest.
-func TestInstancesWithFaults(t *testing.T) {
+func TestInstances_faultyRequests(t *testing.T) {
 	t.Parallel()
 	for _, fault := range []faults.Fault{faults.Error500, faults.Cut, faults.Unavailable, faults.HTML, faults.Truncated, faults.Reset} {
 		for _, when := range []faults.When{faults.Before, faults.After} {

@@ -54,7 +54,7 @@ func lastTargetWords(diags acctest.Problems) string {
 
 // A device or pool was destroyed that was the only target of tasks and services which nobody
 // had in mind, and active tasks then ran on the targets of their services.
-func TestLastTarget(t *testing.T) {
+func TestLastTarget_planWarns(t *testing.T) {
 	acctest.ParallelIfSimulated(t)
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -133,7 +133,7 @@ func TestLastTarget(t *testing.T) {
 
 // Tasks of the same configuration are not named, however it refers to the device, nor when
 // they are planned after more resources than Terraform works on at a time.
-func TestLastTargetInTerraform(t *testing.T) {
+func TestLastTarget_withTerraform(t *testing.T) {
 	acctest.ParallelIfSimulated(t)
 	s := acctest.NewServer(t)
 	s.Put("service", enms.Object{"name": "NAME-s", "scoped_name": "NAME-s"})()

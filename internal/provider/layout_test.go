@@ -34,7 +34,7 @@ func positionOf(s *acctest.Server, typ, name, in string) string {
 	return fmt.Sprint(at[s.Expand(in)])
 }
 
-func TestWorkflowLayout(t *testing.T) {
+func TestLayout_ofAWorkflow(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("workflow", enms.Object{"name": "NAME-w", "scoped_name": "NAME-w"})()
@@ -72,7 +72,7 @@ func TestWorkflowLayout(t *testing.T) {
 
 // A service that is not in the workflow would be created by eNMS: the error stands on
 // it, and nothing is sent.
-func TestWorkflowLayoutOfMissingService(t *testing.T) {
+func TestLayout_serviceOutsideTheWorkflow(t *testing.T) {
 	t.Parallel()
 	s, w := newWatched(t)
 	s.Put("workflow", enms.Object{"name": "w", "scoped_name": "w"})()
@@ -103,7 +103,7 @@ resource "enms_workflow_layout" "l" {
 }
 
 // A workflow and its layout, renamed in the same apply.
-func TestWorkflowLayoutFollowsARename(t *testing.T) {
+func TestLayout_followsARename(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	at := func(name string) resource.TestCheckFunc {
@@ -122,7 +122,7 @@ func TestWorkflowLayoutFollowsARename(t *testing.T) {
 
 // A workflow that is renamed keeps its layout, whether or not that is managed; one that
 // is created where another one was has a layout of its own.
-func TestWorkflowKeepsItsLayout(t *testing.T) {
+func TestLayout_keptByARenamedWorkflow(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c, typ := s.Core(nil), "enms_service"
@@ -143,7 +143,7 @@ func TestWorkflowKeepsItsLayout(t *testing.T) {
 	c.Applied(typ, nil, state)
 }
 
-func TestNetworkKeepsItsLayout(t *testing.T) {
+func TestLayout_keptByARenamedNetwork(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("device", enms.Object{"name": "NAME-d"})()
@@ -165,7 +165,7 @@ func TestNetworkKeepsItsLayout(t *testing.T) {
 
 // A layout whose workflow has another name is still that of the workflow: it leaves the
 // state with the workflow alone, and the next plan gives both their names back.
-func TestWorkflowLayoutFollowsARenameByOthers(t *testing.T) {
+func TestLayout_followsARenameOutsideTerraform(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c, typ := s.Core(nil), "enms_workflow_layout"
@@ -219,7 +219,7 @@ func TestWorkflowLayoutFollowsARenameByOthers(t *testing.T) {
 }
 
 // An apply that renames a workflow and then fails has not reached the layout.
-func TestWorkflowLayoutSurvivesAFailedApply(t *testing.T) {
+func TestLayout_survivesAFailedApply(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("service", enms.Object{"name": "[NAME-v] taken", "scoped_name": "[NAME-v] taken"})()

@@ -50,7 +50,7 @@ func stores(s *acctest.Server, name string, want map[string]string) resource.Tes
 
 // Whoever saves a service in eNMS's form turns every end of a line into CR LF: that is no
 // drift. What is configured is written when something else changes.
-func TestLineEndsOfForms(t *testing.T) {
+func TestLineEnds_ofForms(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	code := "if True:\n    results[\"success\"] = True\n"
@@ -74,7 +74,7 @@ func TestLineEndsOfForms(t *testing.T) {
 
 // What is imported from eNMS's forms has LF in the state; a configuration with either plans
 // nothing, and sends what it says when something else changes.
-func TestLineEndsOfImports(t *testing.T) {
+func TestLineEnds_ofImports(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("python_snippet_service", enms.Object{"name": "NAME-s", "scoped_name": "NAME-s", "skip_value": "success",
@@ -106,7 +106,7 @@ func TestLineEndsOfImports(t *testing.T) {
 }
 
 // Entries of enms_instances follow the same rule.
-func TestLineEndsOfEntries(t *testing.T) {
+func TestLineEnds_ofEntries(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	config := func(vendor string) string {

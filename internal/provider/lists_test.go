@@ -109,7 +109,7 @@ func putListed(s *acctest.Server) {
 
 // A list is what its conditions say on every database: also by what eNMS takes no
 // notice of.
-func TestLists(t *testing.T) {
+func TestList_conditions(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("lists hold everything that is there")
@@ -171,7 +171,7 @@ func TestLists(t *testing.T) {
 }
 
 // The instances of a list have what searches answer, and the properties asked for.
-func TestListedAttributes(t *testing.T) {
+func TestList_attributes(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("lists hold everything that is there")
@@ -204,7 +204,7 @@ func TestListedAttributes(t *testing.T) {
 }
 
 // What eNMS would answer with everything is an error.
-func TestListsRefuse(t *testing.T) {
+func TestList_refusedConditions(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("lists hold everything that is there")
@@ -244,7 +244,7 @@ func TestListsRefuse(t *testing.T) {
 }
 
 // What MariaDB takes for the same is not the same.
-func TestListsCompareExactly(t *testing.T) {
+func TestList_comparesExactly(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServerWith(t, "mariadb", acctest.ServerKinds["mariadb"])
 	s.OnlySimulated("lists hold everything that is there")
@@ -265,7 +265,7 @@ func TestListsCompareExactly(t *testing.T) {
 }
 
 // The edges of a list name their ends, which searches answer as ids.
-func TestListOfEdges(t *testing.T) {
+func TestList_ofEdges(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("requests are counted")
@@ -283,7 +283,7 @@ func TestListOfEdges(t *testing.T) {
 }
 
 // Ten thousand devices take one search, whatever is asked for.
-func TestListOfManyDevices(t *testing.T) {
+func TestList_ofTenThousandDevices(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("requests are counted")
@@ -311,7 +311,7 @@ func TestListOfManyDevices(t *testing.T) {
 }
 
 // A list data source tells which setting it waits for.
-func TestListWithUnknownSettings(t *testing.T) {
+func TestList_whileSettingsAreUnknown(t *testing.T) {
 	noEnvironment(t)
 	sim, url := simtest.Start(t, simulator.Options{})
 	c, diags := acctest.TryCore(t, provider.New("test"), acctest.NeededSettings(acctest.Attributes{"base_url": url, "username": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}))
@@ -327,7 +327,7 @@ func TestListWithUnknownSettings(t *testing.T) {
 }
 
 // Terraform takes what is listed.
-func TestListsInTerraform(t *testing.T) {
+func TestList_withTerraform(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Run(s.Failing(s.HCL(`data "enms_devices" "part" {
@@ -357,7 +357,7 @@ func TestListsInTerraform(t *testing.T) {
 }
 
 // What a list names can be imported in one go.
-func TestImportOfAList(t *testing.T) {
+func TestList_import(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	for i := range 3 {
@@ -390,7 +390,7 @@ func TestImportOfAList(t *testing.T) {
 }
 
 // A relation that an older eNMS does not have is an error: it would answer everything.
-func TestListByRelationOfNewerVersions(t *testing.T) {
+func TestList_byRelationOfNewerVersions(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServerWith(t, "without rights", simulator.Options{MissingFields: []string{"device.rbac_read"}})
 	s.OnlySimulated("the server lacks a relation")
@@ -403,7 +403,7 @@ func TestListByRelationOfNewerVersions(t *testing.T) {
 }
 
 // Checks of relations are made once for all lists.
-func TestRequestsOfListsByRelations(t *testing.T) {
+func TestList_checksOfRelationsAreShared(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("requests are counted")
@@ -419,7 +419,7 @@ func TestRequestsOfListsByRelations(t *testing.T) {
 }
 
 // Answers that cannot be are errors, and rows that come twice are listed once.
-func TestListsOfHostileAnswers(t *testing.T) {
+func TestList_hostileAnswers(t *testing.T) {
 	t.Parallel()
 	s, l := acctest.NewServerBehindProxy(t)
 	putListed(s)

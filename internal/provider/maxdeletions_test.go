@@ -32,7 +32,7 @@ func limit(most any) acctest.Attributes {
 
 // A plan that deletes entries of enms_instances warns and names them: Terraform itself
 // says "0 to destroy".
-func TestDeletionsOfEntries(t *testing.T) {
+func TestInstances_planWarnsOfDeletions(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -63,7 +63,7 @@ func TestDeletionsOfEntries(t *testing.T) {
 
 // A plan that deletes more entries than max_deletions is an error: Terraform itself
 // counts a resource with fifty entries fewer as "1 to change".
-func TestMaxDeletions(t *testing.T) {
+func TestInstances_maxDeletions(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -100,7 +100,7 @@ func TestMaxDeletions(t *testing.T) {
 }
 
 // A service whose key begins with the name of its workflow is renamed along with it.
-func TestDeletionsWithRenamedWorkflow(t *testing.T) {
+func TestInstances_renamedAlongIsNoDeletion(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)

@@ -181,7 +181,7 @@ var mistakes = []mistake{
 		message{on: "type", summary: "Not a type", advice: `"Device" is none: types are written in lower case, as in the path /rest/instance/<type>.`}},
 }
 
-func TestMistakes(t *testing.T) {
+func TestMistakes_diagnosticsOfEach(t *testing.T) {
 	noEnvironment(t)
 	for _, m := range mistakes {
 		t.Run(m.what, func(t *testing.T) {

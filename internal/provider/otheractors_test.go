@@ -24,7 +24,7 @@ import (
 
 // An instance that somebody renames between the plan and the apply is not created a
 // second time: eNMS would create what it does not find by name.
-func TestRenamedBetweenPlanAndApply(t *testing.T) {
+func TestDevice_renamedBetweenPlanAndApply(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -64,7 +64,7 @@ func TestRenamedBetweenPlanAndApply(t *testing.T) {
 }
 
 // A service that somebody shares in eNMS gets another name by that. It is not gone.
-func TestSharedByOthers(t *testing.T) {
+func TestService_sharedOutsideTerraform(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -84,7 +84,7 @@ func TestSharedByOthers(t *testing.T) {
 
 // A task of another service is not the one that was in the state, even if it
 // got its id and has the same schedule.
-func TestTaskWithTheIdOfAnother(t *testing.T) {
+func TestTask_withTheIDOfADeletedOne(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("ids are only reused for sure when nobody else writes")
@@ -105,7 +105,7 @@ func TestTaskWithTheIdOfAnother(t *testing.T) {
 // of one of them, and the others are told that its name is taken. Of a task all
 // three may be told so: eNMS keeps tasks of a list that it refuses, and does not
 // say which (enms-rest.md 0.1).
-func TestRunsThatCreateTheSame(t *testing.T) {
+func TestConcurrentRuns_createTheSame(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("device", enms.Object{"name": "NAME-target"})()
@@ -159,7 +159,7 @@ func TestRunsThatCreateTheSame(t *testing.T) {
 
 // What eNMS does not answer, such as a secret, does not count as written when
 // the update failed.
-func TestSecretOfAFailedUpdate(t *testing.T) {
+func TestUpdate_failureSendsTheSecretAgain(t *testing.T) {
 	t.Parallel()
 	acctest.SkipOn(t, "services have no field conn_timeout, which is to be refused here", "enms-4.4")
 	s := acctest.NewServer(t)
@@ -180,7 +180,7 @@ func TestSecretOfAFailedUpdate(t *testing.T) {
 }
 
 // An update that never got out has set nothing.
-func TestUpdateThatWasNotSent(t *testing.T) {
+func TestUpdate_neverSent(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -203,7 +203,7 @@ func TestUpdateThatWasNotSent(t *testing.T) {
 
 // An attribute that was removed from the configuration while it had its default is no
 // longer managed: changes by others are not reported as drift.
-func TestAttributeLetGoAtItsDefault(t *testing.T) {
+func TestDevice_attributeRemovedAtItsDefault(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -222,7 +222,7 @@ func TestAttributeLetGoAtItsDefault(t *testing.T) {
 }
 
 // An interrupted creation that eNMS finishes later is found by the next apply.
-func TestInterruptedCreation(t *testing.T) {
+func TestCreate_interrupted(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("it has to be slow at the right moment")
@@ -271,7 +271,7 @@ func TestInterruptedCreation(t *testing.T) {
 }
 
 // What is merely unknown yet, or was there before, is no error.
-func TestPlansThatAreNoErrors(t *testing.T) {
+func TestPlan_unknownOrExistingValuesAreNoErrors(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	unknown := tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
@@ -293,7 +293,7 @@ func TestPlansThatAreNoErrors(t *testing.T) {
 
 // An instance that was deleted between a plan and its apply is told as gone, and by nothing
 // else: that eNMS keeps another id is no value of the configuration.
-func TestDeletedBetweenPlanAndApply(t *testing.T) {
+func TestDevice_deletedBetweenPlanAndApply(t *testing.T) {
 	t.Parallel()
 	for typ, change := range map[string]acctest.Attributes{"enms_device": {"vendor": "x"}, "enms_pool": {"description": "x"}, "enms_task": {"description": "x"}} {
 		s := acctest.NewServer(t)

@@ -29,7 +29,7 @@ func owned(name string, owners ...string) map[string]acctest.Attributes {
 
 // An owner that eNMS does not have is found before the first request of a creation: nothing
 // is made, nothing is tainted, and the error is about the owners.
-func TestMissingOwner(t *testing.T) {
+func TestOwners_missingBeforeTheCreation(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("user", enms.Object{"name": "NAME-there"})()
@@ -57,7 +57,7 @@ func TestMissingOwner(t *testing.T) {
 
 // An owner who is deleted between the two requests: the error says that the device exists,
 // and blames nobody for owners that were never written.
-func TestOwnerDeletedBeforeSecondRequest(t *testing.T) {
+func TestOwners_deletedBeforeTheSecondRequest(t *testing.T) {
 	t.Parallel()
 	for _, typ := range []string{"enms_device", manyType} {
 		t.Run(typ, func(t *testing.T) {

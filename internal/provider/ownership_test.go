@@ -53,7 +53,7 @@ func eachPassing(t *testing.T, test func(t *testing.T, from, to holding)) {
 // An object that another address has taken over is not deleted by the one that has lost
 // it: Terraform runs both at the same time, and the apply would succeed with the object
 // gone.
-func TestAdoptedObjectIsNotDeleted(t *testing.T) {
+func TestOwnership_adoptedObjectIsNotDeleted(t *testing.T) {
 	t.Parallel()
 	eachPassing(t, func(t *testing.T, from, to holding) {
 		t.Helper()
@@ -112,7 +112,7 @@ func TestAdoptedByAFailedCreation(t *testing.T) {
 
 // Whatever the order is in which Terraform runs the deletion at one address and the
 // creation at another, the object exists afterwards and is in the new state.
-func TestObjectsPassBetweenResources(t *testing.T) {
+func TestOwnership_objectPassesBetweenResources(t *testing.T) {
 	t.Parallel()
 	eachPassing(t, func(t *testing.T, from, to holding) {
 		t.Helper()
@@ -152,7 +152,7 @@ func TestObjectsPassBetweenResources(t *testing.T) {
 
 // A resource with another address and no moved block: with adopt_existing its instances
 // stay what they are, in whatever order Terraform works.
-func TestInstancesAtAnotherAddress(t *testing.T) {
+func TestOwnership_entriesAtAnotherAddress(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	ids := map[string]string{}
@@ -186,7 +186,7 @@ func TestInstancesAtAnotherAddress(t *testing.T) {
 
 // Two resources want the same object: the second one is told so, whether it creates, takes
 // over or renames, and gets no advice by which both would have it.
-func TestTwoResourcesForOneObject(t *testing.T) {
+func TestOwnership_twoResourcesForOneObject(t *testing.T) {
 	t.Parallel()
 	eachPassing(t, func(t *testing.T, from, to holding) {
 		t.Helper()
@@ -215,7 +215,7 @@ func TestTwoResourcesForOneObject(t *testing.T) {
 
 // What was updated, or renamed, belongs to its resource as well, and what was adopted is
 // not updated by another one.
-func TestUpdatedObjectIsNotAdopted(t *testing.T) {
+func TestOwnership_updatedObjectIsNotAdopted(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	old, name, other := s.Expand("NAME-old"), s.Expand("NAME-d"), s.Expand("NAME-other")
@@ -243,7 +243,7 @@ func TestUpdatedObjectIsNotAdopted(t *testing.T) {
 
 // A deletion that failed leaves the object with its resource: whoever adopted it now would
 // lose it by the next apply, which deletes it.
-func TestObjectThatCouldNotBeDeletedIsNotAdopted(t *testing.T) {
+func TestOwnership_undeletedObjectIsNotAdopted(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	const typ = "enms_device"
@@ -267,7 +267,7 @@ func TestObjectThatCouldNotBeDeletedIsNotAdopted(t *testing.T) {
 
 // A cascade does not take along what this run has written: no plan could know that it would
 // be there.
-func TestCascadeSparesWhatTheRunHasWritten(t *testing.T) {
+func TestOwnership_cascadeSparesWhatTheRunHasWritten(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	const typ = "enms_service"
@@ -291,7 +291,7 @@ func TestCascadeSparesWhatTheRunHasWritten(t *testing.T) {
 
 // A replacement under a policy that leaves the old object in eNMS takes that object up: the
 // name is taken by nobody else. What was switched off is on again.
-func TestReplacementTakesUpWhatItLeft(t *testing.T) {
+func TestOwnership_replacementTakesUpWhatItLeft(t *testing.T) {
 	t.Parallel()
 	acctest.SkipOn(t, "it has no field by which services are switched off", "enms-4.4")
 	for policy, config := range map[string]acctest.Attributes{
@@ -331,7 +331,7 @@ func TestReplacementTakesUpWhatItLeft(t *testing.T) {
 // With adopt_existing, a creation does not take over what another resource keeps, also when
 // that one gives its name up in the same apply: which of the two came first, the plan could
 // not know, and both would have had the object for good.
-func TestAdoptionOfWhatAnotherResourceKeeps(t *testing.T) {
+func TestOwnership_adoptionOfWhatAnotherResourceKeeps(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	const typ = "enms_device"

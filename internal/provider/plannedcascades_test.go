@@ -170,7 +170,7 @@ resource "enms_device" "a" { name = "NAME-a" }` + twoDevices
 // Terraform destroys a workflow before it moves a service out of it. With the policy
 // "cascade" eNMS would lose the service, with any other the deletion would be refused at
 // every apply. The plan says so, and how to do it in two applies, which keep the id.
-func TestLeavingWhatIsDestroyed(t *testing.T) {
+func TestPlannedCascades_leavingWhatIsDestroyed(t *testing.T) {
 	t.Parallel()
 	for what, c := range leaving {
 		for _, policy := range []string{"delete", "cascade"} {
@@ -197,7 +197,7 @@ func TestLeavingWhatIsDestroyed(t *testing.T) {
 
 // The same with entries: what is destroyed is a resource or an entry, and what leaves it is
 // an entry or a resource.
-func TestEntriesLeavingWhatIsDestroyed(t *testing.T) {
+func TestPlannedCascades_entriesLeavingWhatIsDestroyed(t *testing.T) {
 	t.Parallel()
 	const (
 		resources = `
@@ -254,7 +254,7 @@ resource "enms_instances" "steps" {
 
 // An entry that is removed goes when Terraform updates its resource, which is after it has
 // destroyed what the entry depends on. Only with the policy "cascade" that is no obstacle.
-func TestEntriesRemovedWithWhatIsDestroyed(t *testing.T) {
+func TestPlannedCascades_entriesRemovedWithWhatIsDestroyed(t *testing.T) {
 	t.Parallel()
 	for _, policy := range []string{"delete", "cascade"} {
 		t.Run(policy, func(t *testing.T) {
@@ -283,7 +283,7 @@ func TestEntriesRemovedWithWhatIsDestroyed(t *testing.T) {
 
 // What is destroyed as well, replaced, shared, or left in eNMS keeps nothing from being
 // destroyed; nor does what leaves only the configuration.
-func TestDestroyedTogether(t *testing.T) {
+func TestPlannedCascades_destroyedTogether(t *testing.T) {
 	t.Parallel()
 	const members = `
 resource "enms_service" "s" {
@@ -348,7 +348,7 @@ resource "enms_workflow_edge" "e" {
 }
 
 // A workflow that stays in eNMS takes nothing along.
-func TestLeavingWhatIsAbandoned(t *testing.T) {
+func TestPlannedCascades_leavingWhatIsAbandoned(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	t.Cleanup(s.Drop("service", "NAME-a"))
@@ -365,7 +365,7 @@ func TestLeavingWhatIsAbandoned(t *testing.T) {
 
 // With the policy "cascade", what depends on a replaced instance goes with it, and the plan
 // says so: it is replaced, too, whether or not the configuration asks for that.
-func TestReplacedWithWhatItDependsOn(t *testing.T) {
+func TestPlannedCascades_replacedWithWhatItDependsOn(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	config := func(typ, service, lifecycle string) string {
@@ -407,7 +407,7 @@ func TestReplacedWithWhatItDependsOn(t *testing.T) {
 }
 
 // eNMS deletes the edges of a service that is replaced, whatever the policy is.
-func TestEdgesReplacedWithTheirService(t *testing.T) {
+func TestPlannedCascades_edgesReplacedWithTheirService(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	config := func(typ string) string {
@@ -434,7 +434,7 @@ func TestEdgesReplacedWithTheirService(t *testing.T) {
 
 // What leaves an instance that is replaced would be replaced as well for no reason of its
 // own: it can leave in an apply before.
-func TestLeavingWhatIsReplaced(t *testing.T) {
+func TestPlannedCascades_leavingWhatIsReplaced(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	id := ""
@@ -459,7 +459,7 @@ func TestLeavingWhatIsReplaced(t *testing.T) {
 }
 
 // What the user has replaced takes along what depends on it, too.
-func TestReplacedByTheUser(t *testing.T) {
+func TestPlannedCascades_replacedByTheUser(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	w := acctest.NewWorkspace(t)
@@ -479,7 +479,7 @@ func TestReplacedByTheUser(t *testing.T) {
 }
 
 // A single entry cannot be replaced: what it depends on is not either, while it is there.
-func TestReplacedBesideEntries(t *testing.T) {
+func TestPlannedCascades_replacedBesideEntries(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	config := func(typ, tasks string) string {
@@ -506,7 +506,7 @@ func TestReplacedBesideEntries(t *testing.T) {
 
 // The two plans may come in any order, and more than once: the newest one about an instance
 // counts.
-func TestPlansMeetInAnyOrder(t *testing.T) {
+func TestPlannedCascades_plansInAnyOrder(t *testing.T) {
 	t.Parallel()
 	s, _ := acctest.NewServerBehindProxy(t)
 	writer, typ := s.Core(nil), "enms_service"
@@ -550,7 +550,7 @@ func TestPlansMeetInAnyOrder(t *testing.T) {
 }
 
 // Many dependents of one instance do not fill the screen.
-func TestManyDependentsOfWhatIsDestroyed(t *testing.T) {
+func TestPlannedCascades_manyDependents(t *testing.T) {
 	t.Parallel()
 	s, _ := acctest.NewServerBehindProxy(t)
 	writer := s.Core(nil)

@@ -26,7 +26,7 @@ func planEnds(w *acctest.Workspace, code int, hcl string) string {
 const taken = "is taken"
 
 // A taken name is a warning of the plan, not only an error of a half-finished apply.
-func TestPlanOfTakenName(t *testing.T) {
+func TestPlan_takenName(t *testing.T) {
 	acctest.ParallelIfSimulated(t)
 	s := acctest.NewServer(t)
 	s.Put("gateway", enms.Object{"name": "NAME-a"})()
@@ -71,7 +71,7 @@ func TestPlanOfTakenName(t *testing.T) {
 
 // What the same plan frees is not taken: by a rename, a destruction, a replacement, and of
 // a resource that is tainted.
-func TestPlanOfNameThatIsFreed(t *testing.T) {
+func TestPlan_nameThatIsFreed(t *testing.T) {
 	acctest.ParallelIfSimulated(t)
 	s := acctest.NewServer(t)
 	w := acctest.NewWorkspace(t)
@@ -113,7 +113,7 @@ func TestPlanOfNameThatIsFreed(t *testing.T) {
 
 // Wrong credentials and an unreachable eNMS are errors of the plan, not of a
 // half-finished apply.
-func TestPlanNeedsENMS(t *testing.T) {
+func TestPlan_wrongCredentialsOrNoServer(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("a wrong password may lock a real user out")

@@ -33,7 +33,7 @@ func needsComputing(s *acctest.Server) {
 
 // Members by hand make a pool one that is defined by hand, which no computation
 // empties; without them it is one by criteria again.
-func TestPoolByHand(t *testing.T) {
+func TestPool_membersByHand(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("device", enms.Object{"name": "NAME-d"})()
@@ -59,7 +59,7 @@ func TestPoolByHand(t *testing.T) {
 
 // Criteria that are taken out are emptied, one by one and all together, and the
 // members follow.
-func TestPoolCriteriaTakenOut(t *testing.T) {
+func TestPool_criteriaRemoved(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	vendor := s.Expand("NAME-vendor") // of no other device on a server that tests share
@@ -90,7 +90,7 @@ func TestPoolCriteriaTakenOut(t *testing.T) {
 
 // eNMS drops a criterion that it does not know, and the pool would be wider than it
 // was meant to be: the error stands on that one.
-func TestPoolUnknownCriterion(t *testing.T) {
+func TestPool_unknownCriterion(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -109,7 +109,7 @@ func TestPoolUnknownCriterion(t *testing.T) {
 
 // A regular expression that would break every pool on the server is refused by the plan,
 // on the criterion that holds it.
-func TestPoolBrokenExpression(t *testing.T) {
+func TestPool_invalidExpression(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -131,7 +131,7 @@ func TestPoolBrokenExpression(t *testing.T) {
 
 // A criterion that compares a number with a text breaks every pool on a PostgreSQL server,
 // so that no plan lets it through; what eNMS holds already can be managed all the same.
-func TestPoolNumericCriteria(t *testing.T) {
+func TestPool_numericCriteria(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -162,7 +162,7 @@ func TestPoolNumericCriteria(t *testing.T) {
 // A criterion that no plan can judge, such as an expression that this database cannot
 // read, is tried before the pool is written: afterwards it would break every pool on the
 // server, for everybody. What was there stays as it was.
-func TestPoolCriterionIsTried(t *testing.T) {
+func TestPool_criterionIsTriedBeforeTheWrite(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServerWith(t, "postgresql", acctest.ServerKinds["postgresql"])
 	c := s.Core(nil)
@@ -190,7 +190,7 @@ func TestPoolCriterionIsTried(t *testing.T) {
 }
 
 // The same for entries of enms_instances.
-func TestPoolEntriesWithCriteria(t *testing.T) {
+func TestPool_entriesWithCriteria(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServerWith(t, "postgresql", acctest.ServerKinds["postgresql"])
 	pools := func(property, value, match string) string {
@@ -212,7 +212,7 @@ func TestPoolEntriesWithCriteria(t *testing.T) {
 
 // One computation does for all pools that are written together, and none is asked for
 // where nobody wants it.
-func TestPoolsAreComputedOnce(t *testing.T) {
+func TestPool_severalAreComputedOnce(t *testing.T) {
 	t.Parallel()
 	s, w := newWatched(t)
 	s.Put("device", enms.Object{"name": "NAME-d", "vendor": "Cisco"})()
@@ -247,7 +247,7 @@ func TestPoolsAreComputedOnce(t *testing.T) {
 
 // A computation that fails fails the write, and the next apply has it done. The error names
 // the pool that broke it, which may be another one.
-func TestPoolComputationFails(t *testing.T) {
+func TestPool_computationFails(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("it breaks every pool of the server for a while")
@@ -271,7 +271,7 @@ func TestPoolComputationFails(t *testing.T) {
 }
 
 // The resource that only has the members computed.
-func TestPoolsUpdate(t *testing.T) {
+func TestPoolsUpdate_computesMembers(t *testing.T) {
 	t.Parallel()
 	s, w := newWatched(t)
 	c := s.Core(nil)

@@ -16,7 +16,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
 
-func TestServiceBadProperties(t *testing.T) {
+func TestService_invalidProperties(t *testing.T) {
 	t.Parallel()
 	acctest.NewServer(t).Refuses("enms_service",
 		acctest.Bad(`name = "x", type = "netmiko_commands_service", properties = { config_mode = "no" }`, "properties.config_mode", "where true or false belongs"),
@@ -29,7 +29,7 @@ func TestServiceBadProperties(t *testing.T) {
 
 // What eNMS's forms do not offer, and code of a site may know, is a warning with the nearest
 // value that eNMS knows, once: what eNMS has taken is nobody's mistake any longer.
-func TestServiceUnknownChoices(t *testing.T) {
+func TestService_unknownChoicesAreWarnings(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	for typ, config := range map[string]acctest.Attributes{
@@ -53,7 +53,7 @@ func TestServiceUnknownChoices(t *testing.T) {
 
 // A field that nobody knows is a warning with the nearest known name, once: as soon
 // as eNMS answers it, it is a custom property.
-func TestServiceUnknownProperty(t *testing.T) {
+func TestService_unknownPropertyIsAWarning(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -65,7 +65,7 @@ func TestServiceUnknownProperty(t *testing.T) {
 }
 
 // Of a type that the table does not know, no field is unknown.
-func TestServicePropertyOfASite(t *testing.T) {
+func TestService_propertyOfASitesOwnType(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	c := s.Core(nil)
@@ -94,7 +94,7 @@ func imported(t *testing.T, s *acctest.Server, blocks string) string {
 }
 
 // What an import brings into properties is what a person would have written.
-func TestLeanImport(t *testing.T) {
+func TestImport_propertiesWithoutDefaults(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	acctest.SkipOn(t, "it lacks fields of 4.7", "enms-4.4")
@@ -126,7 +126,7 @@ func TestLeanImport(t *testing.T) {
 // A value that eNMS holds and no configuration may hold, such as an address with a tab
 // at its end, is left out of the configuration that Terraform generates. Everything
 // else is imported.
-func TestImportOfUnfitValues(t *testing.T) {
+func TestImport_leavesOutWhatNoConfigurationMayHold(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("device", enms.Object{"name": "NAME-d", "ip_address": "10.0.0.1\t", "port": -1, "vendor": "Cisco"})()

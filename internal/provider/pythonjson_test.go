@@ -34,7 +34,7 @@ func putPython(s *acctest.Server, path, body string) {
 
 // A run that was over counted as not understood when its result held NaN or half a
 // surrogate pair: the resource was tainted, and the next apply ran the service again.
-func TestRunWithAResultOfPython(t *testing.T) {
+func TestPythonJSON_resultOfARun(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("python_snippet_service", enms.Object{"name": "NAME-nan", "scoped_name": "NAME-nan", "run_method": "once", "skip_value": "success",
@@ -62,7 +62,7 @@ func TestRunWithAResultOfPython(t *testing.T) {
 // A service with NaN in its payload could be neither imported nor listed: the error spoke
 // of a login page. It is read with texts, and what others wrote stays as it is when
 // something else changes.
-func TestPayloadOfPython(t *testing.T) {
+func TestPythonJSON_payload(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	const payload = `{"a":NaN,"b":[Infinity,-Infinity],"n":{"m":NaN},"s":"x\ud800y","k\udc00":1}`
@@ -105,7 +105,7 @@ func TestPayloadOfPython(t *testing.T) {
 }
 
 // On PostgreSQL a column for numbers holds NaN, which every search answers.
-func TestNumberOfPython(t *testing.T) {
+func TestPythonJSON_number(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServerWith(t, "postgresql", acctest.ServerKinds["postgresql"])
 	putPython(s, "/rest/instance/netmiko_commands_service", `{"name":"NAME-n","scoped_name":"NAME-n","driver":"device","read_timeout":NaN}`)

@@ -81,7 +81,7 @@ func numberedNames(s *acctest.Server, count int) (names []string) {
 
 // A query finds an instance of every kind, with what an import brings of it when that is
 // wanted.
-func TestQueryOfEveryKind(t *testing.T) {
+func TestQuery_ofEveryKind(t *testing.T) {
 	t.Parallel()
 	ofEveryKind(t, func(t *testing.T, s *acctest.Server, c *acctest.Core, k *kind.Kind) {
 		typ := "enms_" + k.Name
@@ -118,7 +118,7 @@ func TestQueryOfEveryKind(t *testing.T) {
 }
 
 // A limit of 7 delivers exactly 7 of 40, and reads no more than that.
-func TestQueryLimit(t *testing.T) {
+func TestQuery_limit(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("requests are counted")
@@ -151,7 +151,7 @@ func TestQueryLimit(t *testing.T) {
 
 // The first results come before the second page is asked for, and whoever stops asks for
 // no more.
-func TestQueryIsStreamed(t *testing.T) {
+func TestQuery_isStreamed(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("requests are counted")
@@ -176,7 +176,7 @@ func TestQueryIsStreamed(t *testing.T) {
 }
 
 // What is deleted while pages are read makes none of the others get lost.
-func TestQueryWhileOthersDelete(t *testing.T) {
+func TestQuery_whileOthersDelete(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("queries hold everything that is there")
@@ -200,7 +200,7 @@ func TestQueryWhileOthersDelete(t *testing.T) {
 }
 
 // What is deleted between a page and the reading of its instances is left out.
-func TestQueryOfWhatIsGone(t *testing.T) {
+func TestQuery_ofWhatIsGone(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("queries hold everything that is there")
@@ -230,7 +230,7 @@ func TestQueryOfWhatIsGone(t *testing.T) {
 }
 
 // A page that fails is an error after the results of the pages before.
-func TestQueryWithAPageThatFails(t *testing.T) {
+func TestQuery_pageThatFails(t *testing.T) {
 	t.Parallel()
 	s, l := acctest.NewServerBehindProxy(t)
 	s.Fill("device", 1200, devices)
@@ -274,7 +274,7 @@ func firstPage(of *atomic.Int32, act func() (int, []byte)) []byte {
 }
 
 // An interrupted query ends at once, and does not look complete.
-func TestInterruptedQuery(t *testing.T) {
+func TestQuery_interrupted(t *testing.T) {
 	t.Parallel()
 	s, l := acctest.NewServerBehindProxy(t)
 	s.Fill("device", 40, devices)
@@ -313,7 +313,7 @@ func TestInterruptedQuery(t *testing.T) {
 }
 
 // Conditions are those of the data sources, and so is what they refuse.
-func TestQueryConditions(t *testing.T) {
+func TestQuery_conditions(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("queries hold everything that is there")
@@ -350,7 +350,7 @@ func TestQueryConditions(t *testing.T) {
 
 // What every eNMS has from its first start is listed only when that is asked for, and what
 // cannot be managed never. A real server may hold more, which is not looked at.
-func TestQueryOfWhatIsBuiltIn(t *testing.T) {
+func TestQuery_ofWhatIsBuiltIn(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -394,7 +394,7 @@ var everyFreshServerHas = []string{"[Shared] Start", "[Shared] End", "[Shared] P
 	"All objects", "Devices only", "Links only", "admin", "Localhost"}
 
 // What Terraform generates of a query is imported as it is.
-func TestQueryInTerraform(t *testing.T) {
+func TestQuery_withTerraform(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	w := acctest.NewWorkspace(t)
@@ -431,7 +431,7 @@ func TestQueryInTerraform(t *testing.T) {
 }
 
 // A query tells which setting of the provider it waits for.
-func TestQueryWithUnknownSettings(t *testing.T) {
+func TestQuery_whileSettingsAreUnknown(t *testing.T) {
 	noEnvironment(t)
 	_, url := simtest.Start(t, simulator.Options{})
 	c, diags := acctest.TryCore(t, provider.New("test"), acctest.NeededSettings(acctest.Attributes{"base_url": url, "username": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}))

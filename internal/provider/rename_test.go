@@ -19,7 +19,7 @@ func updates(address string) resource.ConfigPlanChecks {
 	return resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectResourceAction(address, plancheck.ResourceActionUpdate)}}
 }
 
-func TestRenamedByOthers(t *testing.T) {
+func TestDevice_renameOutsideTerraform(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	id := ""
@@ -40,7 +40,7 @@ func TestRenamedByOthers(t *testing.T) {
 	)
 }
 
-func TestRenamedServiceByOthers(t *testing.T) {
+func TestService_renameOutsideTerraform(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	id := ""
@@ -55,7 +55,7 @@ func TestRenamedServiceByOthers(t *testing.T) {
 // eNMS gives the id of a deleted instance to the next one. When this user wrote that one,
 // an interrupted apply might have done so: the plan, which says that it is another one,
 // replaces what is gone.
-func TestReusedIDIsNoRename(t *testing.T) {
+func TestDevice_reusedIDIsNoRename(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	t.Cleanup(s.Drop("device", "NAME-stranger"))
@@ -81,7 +81,7 @@ func reusedIDAction(s *acctest.Server) plancheck.PlanCheck {
 }
 
 // The same when somebody has made another instance under the old name since.
-func TestKilledAfterRenameAndChange_oldNameTaken(t *testing.T) {
+func TestDevice_applyKilledAfterRenameOldNameTaken(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		typ         string
@@ -128,7 +128,7 @@ func TestKilledAfterRenameAndChange_oldNameTaken(t *testing.T) {
 // An apply that was killed after it had renamed and changed an instance, before the state
 // was saved: the state has the id, the plan the name, so the instance is known again. When
 // it is to be destroyed instead, nothing shows that it is the same, and a warning says so.
-func TestKilledAfterRenameAndChange(t *testing.T) {
+func TestDevice_applyKilledAfterRenameAndChange(t *testing.T) {
 	t.Parallel()
 	device := func(name, address string) func(*acctest.Server) acctest.Attributes {
 		return func(s *acctest.Server) acctest.Attributes {
@@ -185,7 +185,7 @@ func TestKilledAfterRenameAndChange(t *testing.T) {
 }
 
 // An upsert of what is gone creates it anew, with nothing but what changed.
-func TestUpdateOfWhatWasDeletedMeanwhile(t *testing.T) {
+func TestDevice_updateOfWhatOthersHaveDeleted(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -214,7 +214,7 @@ func TestUpdateOfWhatWasDeletedMeanwhile(t *testing.T) {
 	}
 }
 
-func TestAttributesTakenOut(t *testing.T) {
+func TestDevice_attributesRemoved(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Run(

@@ -36,7 +36,7 @@ func checkService(s *acctest.Server, name string, state acctest.ResourceState) {
 
 // The states of services are those of the plan, in which no workflow was renamed yet:
 // each begins with the name that the renames before it have left.
-func TestRenamedAlong(t *testing.T) {
+func TestRenameAlong_servicesFollowTheirWorkflow(t *testing.T) {
 	t.Parallel()
 	for what, target := range map[string]acctest.Attributes{
 		"with its workflow":         stepOf("[[V] Bus] t", "[V] Bus"),
@@ -96,7 +96,7 @@ func simulatedServices(s *acctest.Server) (names []string) {
 
 // What is destroyed in the apply that renames its workflow is deleted under the name that
 // it has by then; what others have renamed is not.
-func TestDeletedAfterItsWorkflowWasRenamed(t *testing.T) {
+func TestRenameAlong_deletedAfterTheRename(t *testing.T) {
 	t.Parallel()
 	s, _ := acctest.NewServerBehindProxy(t)
 	c, typ := s.Core(nil), "enms_service"
@@ -124,7 +124,7 @@ func TestDeletedAfterItsWorkflowWasRenamed(t *testing.T) {
 
 // A service that has another name than the renames of this run explain is somebody else's
 // business, and what only has the id of the service is another one.
-func TestRenamedAlongByOthers(t *testing.T) {
+func TestRenameAlong_byOthers(t *testing.T) {
 	t.Parallel()
 	s, _ := acctest.NewServerBehindProxy(t)
 	c, typ := s.Core(nil), "enms_service"
@@ -154,7 +154,7 @@ func TestRenamedAlongByOthers(t *testing.T) {
 
 // A workflow is renamed between the look for a service, which leaves it, and the write by
 // the old name: eNMS would make a second service, so the rename waits.
-func TestRenameWaitsForAServiceThatLeaves(t *testing.T) {
+func TestRenameAlong_waitsForAServiceThatLeaves(t *testing.T) {
 	t.Parallel()
 	s, liar := acctest.NewServerBehindProxy(t)
 	c, typ := s.Core(nil), "enms_service"

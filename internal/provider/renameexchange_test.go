@@ -57,7 +57,7 @@ func applyRenames(t *testing.T, s *acctest.Server, together bool, states []accte
 
 // Names are exchanged in circles of any length, and chains pass names on: in one apply when
 // the renames are under way at the same time, and otherwise in a few.
-func TestResourcesExchangeNames(t *testing.T) {
+func TestRename_exchangeOfNames(t *testing.T) {
 	t.Parallel()
 	for name, devices := range map[string][]renamedDevice{
 		"two":     {{"NAME-A", "NAME-B"}, {"NAME-B", "NAME-A"}},
@@ -90,7 +90,7 @@ func TestResourcesExchangeNames(t *testing.T) {
 }
 
 // Who takes a name that somebody else has is not helped by what is given up elsewhere.
-func TestRenameToANameOfOthers(t *testing.T) {
+func TestRename_toANameOfOthers(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("device", map[string]any{"name": "NAME-theirs"})()
@@ -103,7 +103,7 @@ func TestRenameToANameOfOthers(t *testing.T) {
 }
 
 // The same with Terraform, a resource and an entry of enms_instances among them.
-func TestExchangeInTerraform(t *testing.T) {
+func TestRename_exchangeWithTerraform(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	config := func(a, b, c string) string {

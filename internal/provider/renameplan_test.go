@@ -10,7 +10,7 @@ import (
 
 // What a plan shows as unknown although nothing changes it hides what does change: the plan
 // of a rename shows the name, and what follows from it.
-func TestPlanOfARenameShowsOnlyTheName(t *testing.T) {
+func TestPlan_renameShowsOnlyTheName(t *testing.T) {
 	t.Parallel()
 	ofEveryKind(t, func(t *testing.T, s *acctest.Server, c *acctest.Core, k *kind.Kind) {
 		typ := "enms_" + k.Name
@@ -37,7 +37,7 @@ func TestPlanOfARenameShowsOnlyTheName(t *testing.T) {
 
 // So does that of an active task, unless it runs only once: eNMS may have run that, and
 // switched it off.
-func TestPlanOfAnActiveTask(t *testing.T) {
+func TestPlan_changeOfAnActiveTask(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	acctest.PutRelated(s)

@@ -81,7 +81,7 @@ func ids(addresses ...string) resource.TestCheckFunc {
 
 // eNMS has renamed the services of a workflow when their own renames come: the old full
 // name is nobody's any more, and a write to it would create a second service.
-func TestWorkflowRenamedWithItsServices(t *testing.T) {
+func TestRenameTogether_workflowAndServices(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	same := ids("enms_service.outer", "enms_service.step", "enms_service.inner", "enms_service.nested", "enms_workflow_edge.e", "enms_workflow_edge.n", "enms_task.t")
@@ -122,7 +122,7 @@ resource "enms_service" "s" {
 
 // Terraform knows no order between the rename of a workflow and the update of a service
 // that leaves it: whichever comes first, the service is the same.
-func TestServiceLeavesAWorkflowThatIsRenamed(t *testing.T) {
+func TestRenameTogether_serviceThatLeaves(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	same := ids("enms_service.from", "enms_service.to", "enms_service.s")
@@ -157,7 +157,7 @@ resource "enms_instances" "tasks" {
 }`
 
 // Entries are renamed with their workflows as resources are.
-func TestEntriesRenamedWithTheirWorkflow(t *testing.T) {
+func TestRenameTogether_entries(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	known := map[string]any{}
@@ -185,7 +185,7 @@ func TestEntriesRenamedWithTheirWorkflow(t *testing.T) {
 
 // Two workflows exchange their names, and with them their services, of which each has one of
 // the same name.
-func TestWorkflowsExchangeNames(t *testing.T) {
+func TestRenameTogether_workflowsExchangeNames(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	ids := func(first, second string) [3]any {
@@ -222,7 +222,7 @@ resource "enms_instances" "steps" {
 
 // A service that is taken out of the configuration in the apply that renames its workflow
 // has another name when it is deleted.
-func TestServiceRemovedWhileItsWorkflowIsRenamed(t *testing.T) {
+func TestRenameTogether_serviceThatIsRemoved(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Run(
@@ -253,7 +253,7 @@ resource "enms_instances" "steps" {
 
 // Keys that are made of a workflow's name change with it. The services are the same ones:
 // eNMS has renamed them when the entries' turn comes.
-func TestKeysMadeOfAWorkflowThatIsRenamed(t *testing.T) {
+func TestRenameTogether_keysMadeOfTheName(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	known := map[string]any{}

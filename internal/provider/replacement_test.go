@@ -14,9 +14,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// TestReplacementKeepsWhatRefersToIt replaces devices, a pool and a service to which others
+// TestReplacement_keepsWhatRefersToIt replaces devices, a pool and a service to which others
 // refer, in the configuration and beside it.
-func TestReplacementKeepsWhatRefersToIt(t *testing.T) {
+func TestReplacement_keepsWhatRefersToIt(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	config := func(typ string) string {
@@ -87,9 +87,9 @@ func TestReplacementOfGroupKeepsItsMembers(t *testing.T) {
 	}
 }
 
-// TestReplacementWithoutWhatIsGone replaces a device to which others have referred that are
+// TestReplacement_referringInstancesThatAreGone replaces a device to which others have referred that are
 // deleted in the meantime, or that do not refer to it any more.
-func TestReplacementWithoutWhatIsGone(t *testing.T) {
+func TestReplacement_referringInstancesThatAreGone(t *testing.T) {
 	t.Parallel()
 	for typ, config := range map[string]func(name string) acctest.Attributes{
 		"enms_device":   func(name string) acctest.Attributes { return acctest.Attributes{"name": name, "type": "gateway"} },
@@ -120,10 +120,10 @@ func TestReplacementWithoutWhatIsGone(t *testing.T) {
 	}
 }
 
-// TestReplacementLeavesWhatThisRunHasChanged replaces a device to which a pool refers that a
+// TestReplacement_leavesWhatThisRunHasChanged replaces a device to which a pool refers that a
 // resource of the same run takes it out of, also when eNMS refuses the first try to give back
 // what else has referred to it.
-func TestReplacementLeavesWhatThisRunHasChanged(t *testing.T) {
+func TestReplacement_leavesWhatThisRunHasChanged(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	name, own := s.Expand("NAME-a"), s.Expand("NAME-own")

@@ -26,7 +26,7 @@ resource "enms_group" "g" {
 
 // eNMS fails to create a group with users unless five lists come along; the users have
 // what the group gives them from then on, until it is destroyed.
-func TestGroupWithUsers(t *testing.T) {
+func TestGroup_withUsers(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	has := func(want string) resource.TestCheckFunc { return s.Holds("user", "NAME-u", "post_requests", want) }
@@ -41,7 +41,7 @@ func TestGroupWithUsers(t *testing.T) {
 
 // A group that is created is one request with the five lists, as eNMS needs it, and one
 // that is destroyed is emptied before.
-func TestGroupRequests(t *testing.T) {
+func TestGroup_requests(t *testing.T) {
 	t.Parallel()
 	s, w := newWatched(t)
 	s.Put("user", enms.Object{"name": "u"})()
@@ -66,7 +66,7 @@ func TestGroupRequests(t *testing.T) {
 // eNMS computes a user's rights when one of the user's groups is written. When groups
 // are changed on the user, they are written too, or a user who left the last group
 // would keep all rights.
-func TestUserGroups(t *testing.T) {
+func TestUser_groups(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	for name, path := range map[string]string{"NAME-a": "/rest/search", "NAME-b": "/rest/instance"} {
@@ -94,7 +94,7 @@ func TestUserGroups(t *testing.T) {
 }
 
 // Groups that could not be written are written by the next apply.
-func TestUserGroupsNotWritten(t *testing.T) {
+func TestUser_groupsThatCouldNotBeWritten(t *testing.T) {
 	t.Parallel()
 	s, l := acctest.NewServerBehindProxy(t)
 	for name, path := range map[string]string{"g": "/rest/search", "h": "/rest/instance"} {
@@ -121,7 +121,7 @@ func TestUserGroupsNotWritten(t *testing.T) {
 }
 
 // eNMS makes the creator the owner, whatever is sent.
-func TestOwners(t *testing.T) {
+func TestRights_owners(t *testing.T) {
 	t.Parallel()
 	s, w := newWatched(t)
 	s.Put("user", enms.Object{"name": "u"})()
@@ -147,7 +147,7 @@ func TestOwners(t *testing.T) {
 // Groups that eNMS adds by itself are no difference; what is taken out of the
 // configuration is taken away. A group with force_read_access is added to whatever is
 // written.
-func TestRights(t *testing.T) {
+func TestRights_groups(t *testing.T) {
 	acctest.ParallelIfSimulated(t)
 	s := acctest.NewServer(t)
 	for _, name := range []string{"NAME-a", "NAME-b"} {
@@ -181,7 +181,7 @@ func TestRights(t *testing.T) {
 }
 
 // eNMS drops the rights that a user may not give, without a word.
-func TestRightsThatAreDropped(t *testing.T) {
+func TestRights_droppedByENMS(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("it logs in as a user with few rights")

@@ -191,7 +191,7 @@ func startsOfRuns(s *acctest.Server) int { return postedTo(s, "/rest/run_service
 
 // A service runs when the resource is created and when its triggers change, and a
 // change of how to wait starts nothing.
-func TestServiceRun(t *testing.T) {
+func TestServiceRun_atCreationAndWithNewTriggers(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	putServices(s)
@@ -256,7 +256,7 @@ output "same" {
 
 // A run that fails fails the apply with the devices and their own words, and runs again
 // with the next apply.
-func TestFailedServiceRun(t *testing.T) {
+func TestServiceRun_fails(t *testing.T) {
 	t.Parallel()
 	s := newRunning(t, 2)
 	c := s.core(nil)
@@ -276,7 +276,7 @@ func TestFailedServiceRun(t *testing.T) {
 }
 
 // What cannot be run is told, and nothing is started.
-func TestRefusedServiceRun(t *testing.T) {
+func TestServiceRun_refused(t *testing.T) {
 	t.Parallel()
 	s := newRunning(t, 0)
 	c := s.core(nil)
@@ -312,7 +312,7 @@ func TestRefusedServiceRun(t *testing.T) {
 }
 
 // The action tells how far the run has come, and fails as the resource does.
-func TestRunAction(t *testing.T) {
+func TestRunAction_progressAndFailure(t *testing.T) {
 	t.Parallel()
 	s := newRunning(t, 3)
 	c := s.core(nil)
@@ -333,7 +333,7 @@ func TestRunAction(t *testing.T) {
 
 // A lost answer to the start starts nothing twice, whether eNMS has acted or not, and is
 // told as unknown only when no run is recorded.
-func TestLostStartOfARun(t *testing.T) {
+func TestServiceRun_answerToTheStartLost(t *testing.T) {
 	t.Parallel()
 	for _, fault := range []faults.Fault{faults.Reset, faults.Cut, faults.BadGateway, faults.GatewayTimeout, faults.HTML, faults.Truncated} {
 		for _, when := range []faults.When{faults.Before, faults.After} {
@@ -367,7 +367,7 @@ func TestLostStartOfARun(t *testing.T) {
 }
 
 // An interrupt ends the waiting, of which the run takes no notice.
-func TestInterruptedRun(t *testing.T) {
+func TestRunAction_interrupted(t *testing.T) {
 	t.Parallel()
 	s := newRunning(t, 1000000)
 	c := s.core(nil)
@@ -384,7 +384,7 @@ func TestInterruptedRun(t *testing.T) {
 }
 
 // The same for the resource: the run is in the state, tainted.
-func TestInterruptedServiceRun(t *testing.T) {
+func TestServiceRun_interrupted(t *testing.T) {
 	t.Parallel()
 	s := newRunning(t, 1000000)
 	var c *acctest.Core
@@ -406,7 +406,7 @@ func TestInterruptedServiceRun(t *testing.T) {
 }
 
 // A timeout ends the waiting; the run is in the state, tainted.
-func TestRunThatTakesTooLong(t *testing.T) {
+func TestServiceRun_timeout(t *testing.T) {
 	t.Parallel()
 	s := newRunning(t, 1000000)
 	c := s.core(nil)
@@ -427,7 +427,7 @@ func TestRunThatTakesTooLong(t *testing.T) {
 }
 
 // Targets that eNMS drops without a word are a warning, beside the error if the run fails.
-func TestDroppedTargetsOfARun(t *testing.T) {
+func TestServiceRun_targetsDroppedByENMS(t *testing.T) {
 	t.Parallel()
 	s := newRunning(t, 0)
 	s.User, s.Password = "NAME-ann", "pw"
@@ -442,7 +442,7 @@ func TestDroppedTargetsOfARun(t *testing.T) {
 }
 
 // A task runs as the scheduler would have it run, and its run is waited for.
-func TestRunTaskAction(t *testing.T) {
+func TestRunTaskAction_waitsForTheRun(t *testing.T) {
 	t.Parallel()
 	s := newRunning(t, 2)
 	s.Put("task", enms.Object{"name": "NAME-good", "service": "NAME-s", "devices": []string{"NAME-d1"}})()
@@ -466,7 +466,7 @@ func TestRunTaskAction(t *testing.T) {
 }
 
 // All actions on whatever server the tests run against.
-func TestActions(t *testing.T) {
+func TestActions_onEveryServer(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	putServices(s)
@@ -498,7 +498,7 @@ func TestActions(t *testing.T) {
 	}
 }
 
-func TestUpdatePoolsAction(t *testing.T) {
+func TestUpdatePoolsAction_computesMembers(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("it counts requests")
@@ -511,7 +511,7 @@ func TestUpdatePoolsAction(t *testing.T) {
 
 // A run that is under way, one that failed, and runs that are not there, as the data
 // source tells them.
-func TestRunResult(t *testing.T) {
+func TestRunResult_dataSource(t *testing.T) {
 	t.Parallel()
 	s := newRunning(t, 1)
 	c := s.core(nil)

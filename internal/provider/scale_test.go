@@ -48,7 +48,7 @@ func manyDevices(s *acctest.Server, count int, description string) string {
 
 func devices(i int) enms.Object { return enms.Object{"name": fmt.Sprint("NAME-", i)} }
 
-func TestScaleOfDevices(t *testing.T) {
+func TestScale_devices(t *testing.T) {
 	s := acctest.NewServer(t)
 	s.OnlySimulated("requests are counted")
 	w := acctest.NewWorkspace(t)
@@ -65,7 +65,7 @@ func TestScaleOfDevices(t *testing.T) {
 	countRequests(s, "plan what was updated", 10, w.PlanNothing)
 }
 
-func TestScaleWithHundredAtATime(t *testing.T) {
+func TestScale_hundredAtATime(t *testing.T) {
 	s := acctest.NewServer(t)
 	s.OnlySimulated("requests are counted")
 	w := acctest.NewWorkspace(t)
@@ -73,7 +73,7 @@ func TestScaleWithHundredAtATime(t *testing.T) {
 	countRequests(s, "create 400 devices, a hundred at a time", 30, func() { w.Apply(100) })
 }
 
-func TestScaleOfFewAmongMany(t *testing.T) {
+func TestScale_fewAmongMany(t *testing.T) {
 	s := acctest.NewServer(t)
 	s.OnlySimulated("requests are counted")
 	const others = 5000
@@ -88,7 +88,7 @@ func TestScaleOfFewAmongMany(t *testing.T) {
 	}
 }
 
-func TestScaleOfTasks(t *testing.T) {
+func TestScale_tasks(t *testing.T) {
 	s := acctest.NewServer(t)
 	s.OnlySimulated("requests are counted")
 	s.Fill("device", 101, devices)
@@ -111,7 +111,7 @@ func TestScaleOfTasks(t *testing.T) {
 
 // Relations of many are read by searches. One that somebody changes is found all the
 // same, on that instance alone.
-func TestScaleOfRelations(t *testing.T) {
+func TestScale_relations(t *testing.T) {
 	s := acctest.NewServer(t)
 	s.OnlySimulated("requests are counted")
 	for _, name := range []string{"NAME-a", "NAME-b", "NAME-c"} {
@@ -143,7 +143,7 @@ func TestScaleOfRelations(t *testing.T) {
 }
 
 // What many imports read, they read together, and it is all that is there.
-func TestScaleOfImports(t *testing.T) {
+func TestScale_imports(t *testing.T) {
 	s := acctest.NewServer(t)
 	s.OnlySimulated("requests are counted")
 	for _, name := range []string{"NAME-a", "NAME-b"} {
@@ -203,7 +203,7 @@ func TestScaleOfImports(t *testing.T) {
 
 // eNMS refuses a whole list for one text that is none, and that no database makes
 // one of.
-func TestScaleWithOneBadDevice(t *testing.T) {
+func TestScale_oneInvalidDevice(t *testing.T) {
 	s := acctest.NewServer(t)
 	s.OnlySimulated("a real server of others would answer 500")
 	w := acctest.NewWorkspace(t)
@@ -232,7 +232,7 @@ func TestScaleWithOneBadDevice(t *testing.T) {
 // A plan that creates asks whether the names are free, in requests that the resources
 // share. Terraform plans again when it applies, in a process that does not know of the
 // first plan.
-func TestScaleOfPlansThatCreate(t *testing.T) {
+func TestScale_plansThatCreate(t *testing.T) {
 	s := acctest.NewServer(t)
 	s.OnlySimulated("requests are counted")
 	w := acctest.NewWorkspace(t)
@@ -259,7 +259,7 @@ func TestScaleOfPlansThatCreate(t *testing.T) {
 }
 
 // What tasks and services run on is looked up together.
-func TestScaleOfLastTargets(t *testing.T) {
+func TestScale_lastTargets(t *testing.T) {
 	s := acctest.NewServer(t)
 	s.OnlySimulated("requests are counted")
 	s.Put("service", enms.Object{"name": "NAME-backup", "scoped_name": "NAME-backup"})()

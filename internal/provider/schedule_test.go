@@ -21,7 +21,7 @@ const onceLongAgo = `
 
 // A one-off task whose date has passed is warned of; eNMS makes it inactive,
 // which is no difference from then on.
-func TestOneOffTaskOfThePast(t *testing.T) {
+func TestTask_oneOffOfThePast(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Run(
@@ -34,7 +34,7 @@ func TestOneOffTaskOfThePast(t *testing.T) {
 	)
 }
 
-func TestOneOffTaskOfThePastIsWarnedOf(t *testing.T) {
+func TestTask_oneOffOfThePastWarns(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -50,7 +50,7 @@ func TestOneOffTaskOfThePastIsWarnedOf(t *testing.T) {
 
 // A one-off task that is switched on before its day is switched on, however near
 // that is; one that had its day is warned of.
-func TestOneOffTaskSwitchedOn(t *testing.T) {
+func TestTask_oneOffSwitchedOn(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -71,7 +71,7 @@ func TestOneOffTaskSwitchedOn(t *testing.T) {
 }
 
 // A task that ends in the past is warned of before it is written.
-func TestTaskThatHasEnded(t *testing.T) {
+func TestTask_endInThePast(t *testing.T) {
 	t.Parallel()
 	c := acctest.NewServer(t).Core(nil)
 	_, diags := c.Plan("enms_task", acctest.Attributes{"name": "x", "service": "y", "is_active": true, "frequency": 5, "end_date": "13/08/2019 10:16:50"}, c.NoState("enms_task"))
@@ -82,7 +82,7 @@ func TestTaskThatHasEnded(t *testing.T) {
 
 // A task that only follows the new name of its service is not written: that
 // would begin its interval anew.
-func TestTaskFollowsItsService(t *testing.T) {
+func TestTask_followsItsServiceUnwritten(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -111,7 +111,7 @@ func TestTaskFollowsItsService(t *testing.T) {
 
 // Whether a task is scheduled by now is read from eNMS, not from a page that was
 // fetched before.
-func TestSchedulerThatComesBack(t *testing.T) {
+func TestTask_schedulerThatComesBack(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("its scheduler can be switched off")
@@ -142,7 +142,7 @@ func TestSchedulerThatComesBack(t *testing.T) {
 }
 
 // Somebody who switches off a one-off task before its day makes a difference.
-func TestOneOffTaskSwitchedOffEarly(t *testing.T) {
+func TestTask_oneOffSwitchedOffByOthers(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	config := s.HCL(taskWith(`
@@ -156,7 +156,7 @@ func TestOneOffTaskSwitchedOffEarly(t *testing.T) {
 }
 
 // An interval that has ended has no next run.
-func TestTaskThatIsNotScheduled(t *testing.T) {
+func TestTask_notScheduled(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	const ended = `
@@ -178,7 +178,7 @@ func TestTaskThatIsNotScheduled(t *testing.T) {
 	)
 }
 
-func TestSchedulerUnreachable(t *testing.T) {
+func TestTask_schedulerUnreachable(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("a scheduler that is down cannot be had from a server that runs")
@@ -199,7 +199,7 @@ func TestSchedulerUnreachable(t *testing.T) {
 }
 
 // A POST restarts an interval, so nothing is sent when nothing changes.
-func TestUnchangedTaskIsNotSent(t *testing.T) {
+func TestTask_unchangedIsNotSent(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -232,7 +232,7 @@ func TestUnchangedTaskIsNotSent(t *testing.T) {
 	}
 }
 
-func TestDataSources(t *testing.T) {
+func TestDataSources_taskAndPool(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Run(resource.TestStep{Config: s.HCL(taskWith(`

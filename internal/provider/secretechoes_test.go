@@ -94,7 +94,7 @@ var hiddenValues = map[string]string{
 // The alert of a 500 in which a gateway echoed the payload was shown as it was; so were
 // secrets in properties_wo that are not named like one, and those that came with another
 // request.
-func TestEchoedSecrets(t *testing.T) {
+func TestSecrets_echoedByAGateway(t *testing.T) {
 	t.Parallel()
 	for how, answer := range echoes {
 		s := acctest.NewServer(t)

@@ -205,7 +205,7 @@ func lifecycleConfig(name, description, more string) string {
 		%s`, name, description, more)
 }
 
-func TestSecrets(t *testing.T) {
+func TestSecrets_inNoFileAndNoLog(t *testing.T) {
 	t.Parallel()
 	ours := newAuthority(t)
 	certificate, key := ours.issue(t, nil)

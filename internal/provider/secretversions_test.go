@@ -74,7 +74,7 @@ func applyWith(c *acctest.Core, typ string, p acctest.Planned, config acctest.At
 // A version without its secret was recorded, so that the secret, when it followed with the
 // same version, was never sent. It is an error of the plan; so is a secret that eNMS would
 // ignore, and one that stands in properties_wo and is null.
-func TestVersionWithoutSecret(t *testing.T) {
+func TestSecretVersion_withoutSecret(t *testing.T) {
 	t.Parallel()
 	for _, x := range secretsOf {
 		s, w := newWatched(t)
@@ -113,7 +113,7 @@ func TestVersionWithoutSecret(t *testing.T) {
 
 // A secret that is known at apply only, and is not there then, fails the apply before
 // anything is written: its version would be recorded.
-func TestSecretThatIsMissingAtApply(t *testing.T) {
+func TestSecretVersion_secretMissingAtApply(t *testing.T) {
 	t.Parallel()
 	for _, x := range secretsOf {
 		s, w := newWatched(t)
@@ -145,7 +145,7 @@ func TestSecretThatIsMissingAtApply(t *testing.T) {
 
 // An update that eNMS refused recorded the version of the secret that it would have sent, so
 // that the next apply did not send it.
-func TestRefusedSecretIsSentAgain(t *testing.T) {
+func TestSecretVersion_refusedSecretIsSentAgain(t *testing.T) {
 	t.Parallel()
 	for _, x := range secretsOf {
 		s, l := acctest.NewServerBehindProxy(t)
@@ -170,7 +170,7 @@ func TestRefusedSecretIsSentAgain(t *testing.T) {
 // A secret without a version is an error, as it would never be sent again; but not where
 // the state holds a version: "terraform destroy" plans what is configured first, and its
 // variables may be null then.
-func TestSecretWithoutVersion(t *testing.T) {
+func TestSecretVersion_secretWithoutVersion(t *testing.T) {
 	t.Parallel()
 	for _, x := range secretsOf {
 		s, w := newWatched(t)
@@ -204,7 +204,7 @@ func TestSecretWithoutVersion(t *testing.T) {
 }
 
 // The secret of an instance that is taken over is sent: eNMS may hold another one.
-func TestSecretOfAnAdoption(t *testing.T) {
+func TestSecretVersion_adoptionSendsTheSecret(t *testing.T) {
 	t.Parallel()
 	for _, x := range secretsOf {
 		s, w := newWatched(t)
@@ -225,7 +225,7 @@ func TestSecretOfAnAdoption(t *testing.T) {
 
 // What somebody else made in the place of a deleted instance has none of its secrets: their
 // versions leave the state, be it seen by a plan or by an apply.
-func TestSecretOfAnotherInstance(t *testing.T) {
+func TestSecretVersion_ofAnInstanceMadeByOthers(t *testing.T) {
 	t.Parallel()
 	for _, x := range secretsOf {
 		s, w := newWatched(t)
@@ -271,7 +271,7 @@ func TestSecretOfAnotherInstance(t *testing.T) {
 }
 
 // Entries of enms_instances have no secrets, and so no versions of any.
-func TestVersionInAnEntry(t *testing.T) {
+func TestSecretVersion_inAnEntry(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)

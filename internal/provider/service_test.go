@@ -22,7 +22,7 @@ resource "enms_service" "backup" {
   }
 }`
 
-func TestServiceLife(t *testing.T) {
+func TestService_createUpdateRenameImportDestroy(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	id, disabled := "", "disabled = true"
@@ -101,7 +101,7 @@ func TestServiceLife(t *testing.T) {
 	)
 }
 
-func TestServicePropertiesDrift(t *testing.T) {
+func TestService_driftOfProperties(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Run(
@@ -117,7 +117,7 @@ func TestServicePropertiesDrift(t *testing.T) {
 	)
 }
 
-func TestServiceImportWithProperties(t *testing.T) {
+func TestService_importWithProperties(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	t.Cleanup(s.Drop("service", "NAME-backup"))
@@ -144,7 +144,7 @@ resource "enms_service" "shared" {
   shared = true
 }`
 
-func TestServiceInWorkflow(t *testing.T) {
+func TestService_inWorkflow(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	id := ""
@@ -166,7 +166,7 @@ func TestServiceInWorkflow(t *testing.T) {
 	)
 }
 
-func TestServiceBadInput(t *testing.T) {
+func TestService_invalidAttributes(t *testing.T) {
 	t.Parallel()
 	acctest.NewServer(t).Refuses("enms_service",
 		acctest.Bad(`name = "x", type = "Workflow"`, "type"),
@@ -177,7 +177,7 @@ func TestServiceBadInput(t *testing.T) {
 }
 
 // What no eNMS can hold is refused before there is a plan.
-func TestServiceBadShape(t *testing.T) {
+func TestService_invalidBeforeThePlan(t *testing.T) {
 	t.Parallel()
 	acctest.NewServer(t).Refuses("enms_service",
 		acctest.Bad(`name = "x", initial_payload = "{}"`, "Not an object"),
@@ -187,7 +187,7 @@ func TestServiceBadShape(t *testing.T) {
 
 // A service whose name does not fit its workflows is refused with the name that does. A
 // service in two workflows must be shared: eNMS may name it after either.
-func TestServiceBadPlan(t *testing.T) {
+func TestService_invalidPlan(t *testing.T) {
 	t.Parallel()
 	acctest.NewServer(t).Refuses("enms_service",
 		acctest.Bad(`name = "x", shared = true`, `name = "[Shared] x"`),
@@ -204,7 +204,7 @@ func TestServiceBadPlan(t *testing.T) {
 
 // What is built in is not given another name either, which all workflows would
 // notice.
-func TestServiceBuiltInKeepsItsName(t *testing.T) {
+func TestService_builtInKeepsItsName(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -219,7 +219,7 @@ func TestServiceBuiltInKeepsItsName(t *testing.T) {
 }
 
 // A flag among the properties may come as a text, as it does from a map of texts.
-func TestServiceFlagAsText(t *testing.T) {
+func TestService_booleanAsString(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
@@ -235,7 +235,7 @@ func TestServiceFlagAsText(t *testing.T) {
 }
 
 // Members that somebody adds to an object that eNMS replaces as a whole are found.
-func TestServiceObjectDrift(t *testing.T) {
+func TestService_driftOfObjects(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)

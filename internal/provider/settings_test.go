@@ -88,9 +88,9 @@ var sources = []struct {
 		[2]string{"map[X-A:1: 2 X-B:]", "map[X-C:3]"}, func(c enms.Config) string { return fmt.Sprint(c.Headers) }},
 }
 
-// TestSettingsSources takes each from the configuration, from the environment,
+// TestSettings_sources takes each from the configuration, from the environment,
 // and from the configuration when both have it.
-func TestSettingsSources(t *testing.T) {
+func TestSettings_sources(t *testing.T) {
 	noEnvironment(t)
 	for _, s := range sources {
 		t.Run(s.name, func(t *testing.T) {
@@ -111,9 +111,9 @@ func TestSettingsSources(t *testing.T) {
 	}
 }
 
-// TestSettingsOfConduct tells adopt_existing and deletion_policy by what they
+// TestSettings_adoptionAndDeletionPolicy tells adopt_existing and deletion_policy by what they
 // do, from both sources.
-func TestSettingsOfConduct(t *testing.T) {
+func TestSettings_adoptionAndDeletionPolicy(t *testing.T) {
 	noEnvironment(t)
 	sim, url := simtest.Start(t, simulator.Options{})
 	s := &acctest.Server{T: t, URL: url, User: "admin", Password: "admin", Simulator: sim}
@@ -143,7 +143,7 @@ func TestSettingsOfConduct(t *testing.T) {
 	}
 }
 
-func TestSettingsMissing(t *testing.T) {
+func TestSettings_missing(t *testing.T) {
 	noEnvironment(t)
 	_, diags := told(t, nil)
 	if len(diags) != 3 {
@@ -160,11 +160,11 @@ func TestSettingsMissing(t *testing.T) {
 	}
 }
 
-// TestSettingsWrong tries unusable values from the configuration and from the
+// TestSettings_invalid tries unusable values from the configuration and from the
 // environment. The error is on the setting and does not show what may be secret, such
 // as a key in place of the name of its file. A line break in a header's value is
 // refused: it would begin another header.
-func TestSettingsWrong(t *testing.T) {
+func TestSettings_invalid(t *testing.T) {
 	noEnvironment(t)
 	const hidden = "hidden-value"
 	key := "-----BEGIN PRIVATE KEY-----\n" + hidden + "\n-----END PRIVATE KEY-----\n"
@@ -238,7 +238,7 @@ func TestSettingsWrong(t *testing.T) {
 
 // X_pem and X_file together are an error wherever they come from: neither takes
 // precedence silently.
-func TestSettingsTogether(t *testing.T) {
+func TestSettings_exclusive(t *testing.T) {
 	noEnvironment(t)
 	authority := newAuthority(t)
 	file := authority.file(t, "ca.pem", authority.pem)
@@ -264,9 +264,9 @@ func TestSettingsTogether(t *testing.T) {
 	}
 }
 
-// TestSettingsUnknown plans while settings are unknown: what exists stays as it
+// TestSettings_unknown plans while settings are unknown: what exists stays as it
 // is, a data source tells which setting it waits for.
-func TestSettingsUnknown(t *testing.T) {
+func TestSettings_unknown(t *testing.T) {
 	noEnvironment(t)
 	sim, url := simtest.Start(t, simulator.Options{})
 	s := &acctest.Server{T: t, URL: url, User: "admin", Password: "admin", Simulator: sim}
@@ -312,9 +312,9 @@ func TestSettingsUnknown(t *testing.T) {
 	}
 }
 
-// TestSettingsSendNothing configures providers; eNMS hears of it only when
+// TestSettings_sendNothing configures providers; eNMS hears of it only when
 // there is something to ask.
-func TestSettingsSendNothing(t *testing.T) {
+func TestSettings_sendNothing(t *testing.T) {
 	t.Parallel()
 	sim, url := simtest.Start(t, simulator.Options{})
 	c := acctest.NewCore(t, acctest.Attributes{"base_url": url, "username": "admin", "password": "admin"})
@@ -326,8 +326,8 @@ func TestSettingsSendNothing(t *testing.T) {
 	}
 }
 
-// TestBaseURLs puts eNMS under addresses of several forms.
-func TestBaseURLs(t *testing.T) {
+// TestSettings_baseURLs puts eNMS under addresses of several forms.
+func TestSettings_baseURLs(t *testing.T) {
 	t.Parallel()
 	sim := simulator.New(simulator.Options{})
 	mux := http.NewServeMux()
@@ -352,7 +352,7 @@ func TestBaseURLs(t *testing.T) {
 	}
 }
 
-func TestSettingsWarnings(t *testing.T) {
+func TestSettings_warnings(t *testing.T) {
 	noEnvironment(t)
 	const inClear, unchecked = "The password is not encrypted", "Certificates are not checked"
 	for _, c := range []struct {

@@ -147,7 +147,7 @@ func fails(t *testing.T, where string, diags acctest.Problems, words ...string) 
 	}
 }
 
-func TestTLSOfServers(t *testing.T) {
+func TestTLS_ofServers(t *testing.T) {
 	t.Parallel()
 	ours, theirs := newAuthority(t), newAuthority(t)
 	good := ours.serve(t, nil, &tls.Config{})
@@ -180,7 +180,7 @@ func TestTLSOfServers(t *testing.T) {
 	fails(t, "https to http", reach(t, acctest.Attributes{"base_url": strings.Replace(plain.URL, "http", "https", 1)}), "speaks plain HTTP", `Write base_url = "http://`)
 }
 
-func TestTLSOfClients(t *testing.T) {
+func TestTLS_ofClients(t *testing.T) {
 	t.Parallel()
 	ours, theirs := newAuthority(t), newAuthority(t)
 	pool := x509.NewCertPool()
@@ -218,8 +218,8 @@ func TestTLSOfClients(t *testing.T) {
 	}
 }
 
-// TestTLSFromEnvironment sets everything by environment variables.
-func TestTLSFromEnvironment(t *testing.T) {
+// TestTLS_fromEnvironment sets everything by environment variables.
+func TestTLS_fromEnvironment(t *testing.T) {
 	noEnvironment(t)
 	ours := newAuthority(t)
 	pool := x509.NewCertPool()
@@ -292,7 +292,7 @@ func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.Copy(client, server)
 }
 
-func TestProxies(t *testing.T) {
+func TestSettings_proxies(t *testing.T) {
 	t.Parallel()
 	ours := newAuthority(t)
 	secure := ours.serve(t, nil, &tls.Config{})
@@ -329,9 +329,9 @@ func TestProxies(t *testing.T) {
 	}
 }
 
-// TestHeaders looks at every request of a lifecycle at a gateway that wants a
+// TestSettings_headers looks at every request of a lifecycle at a gateway that wants a
 // token and tells it to whoever asks wrongly.
-func TestHeaders(t *testing.T) {
+func TestSettings_headers(t *testing.T) {
 	t.Parallel()
 	const token = "hidden-token-1234"
 	sim := simulator.New(simulator.Options{})

@@ -33,7 +33,7 @@ resource "enms_device" "d" {
 }`
 }
 
-func TestTaskLife(t *testing.T) {
+func TestTask_createUpdateRenameImportDestroy(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	id := ""
@@ -89,7 +89,7 @@ func TestTaskLife(t *testing.T) {
 	)
 }
 
-func TestTaskDrift(t *testing.T) {
+func TestTask_drift(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	config := s.HCL(taskWith(`
@@ -109,7 +109,7 @@ func TestTaskDrift(t *testing.T) {
 	)
 }
 
-func TestTaskBadInput(t *testing.T) {
+func TestTask_invalidAttributes(t *testing.T) {
 	t.Parallel()
 	acctest.NewServer(t).Refuses("enms_task",
 		acctest.Bad(`name = "x", scheduling_mode = "cron", crontab_expression = "* * * * 1-5", service = "x"`, "1,2,3,4,5"),
@@ -127,12 +127,12 @@ func TestTaskBadInput(t *testing.T) {
 }
 
 // What no eNMS can hold is refused before there is a plan.
-func TestTaskBadShape(t *testing.T) {
+func TestTask_invalidBeforeThePlan(t *testing.T) {
 	t.Parallel()
 	acctest.NewServer(t).Refuses("enms_task", acctest.Bad(`name = "x", devices = ["a", "b", "a"], service = "x"`, "duplicate"))
 }
 
-func TestTaskBadPlan(t *testing.T) {
+func TestTask_invalidPlan(t *testing.T) {
 	t.Parallel()
 	acctest.NewServer(t).Refuses("enms_task",
 		acctest.Bad(`name = "x", scheduling_mode = "cron", service = "x"`, "crontab_expression", `0 2 * * *`),

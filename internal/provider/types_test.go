@@ -49,7 +49,7 @@ func refusesType(s *acctest.Server, resource, typ, near string) {
 
 // A misspelt type is an error of the plan with the nearest type that this eNMS has: the
 // apply would fail half-way, with a traceback or with a 500.
-func TestUnknownTypes(t *testing.T) {
+func TestTypes_unknown(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	refusesType(s, "enms_service", "netmiko_comands_service", "netmiko_commands_service")
@@ -74,7 +74,7 @@ func TestUnknownTypes(t *testing.T) {
 }
 
 // A site's own types pass, and are suggested where instances show that eNMS has them.
-func TestTypesOfASite(t *testing.T) {
+func TestTypes_ofASite(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	refusesType(s, "enms_service", "sites_service", "")
@@ -97,7 +97,7 @@ func TestTypesOfASite(t *testing.T) {
 
 // Types that every eNMS has cost no request, one of a site's own in use costs one in a run,
 // and a new one two.
-func TestTypesCostRequests(t *testing.T) {
+func TestTypes_requests(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	const names = 10 // that are looked for, one after another, whatever their types
@@ -118,7 +118,7 @@ func TestTypesCostRequests(t *testing.T) {
 }
 
 // While eNMS cannot be asked, no type is refused.
-func TestTypesThatCannotBeAskedFor(t *testing.T) {
+func TestTypes_whileENMSCannotBeAsked(t *testing.T) {
 	t.Parallel()
 	for name, status := range map[string]int{"failing": http.StatusInternalServerError, "forbidden": http.StatusForbidden} {
 		t.Run(name, func(t *testing.T) {
@@ -155,7 +155,7 @@ func TestTypesThatCannotBeAskedFor(t *testing.T) {
 }
 
 // What only the apply can ask fails there with the same reason, and nothing is created.
-func TestUnknownTypesInApply(t *testing.T) {
+func TestTypes_unknownInApply(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	for resource, config := range typed(s, "frobnicating_service") {

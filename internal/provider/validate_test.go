@@ -22,7 +22,7 @@ func validator(t *testing.T) *acctest.Core {
 	return c
 }
 
-func TestValidate(t *testing.T) {
+func TestValidate_configurations(t *testing.T) {
 	t.Parallel()
 	c := validator(t)
 	for _, test := range []struct {
@@ -86,7 +86,7 @@ func TestValidate(t *testing.T) {
 
 // Values that eNMS holds and no configuration may hold are left out of what Terraform makes
 // of an import, and the plan leaves them alone.
-func TestImportLeavesInvalidValuesOut(t *testing.T) {
+func TestValidate_importLeavesInvalidValuesOut(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("device", enms.Object{"name": "NAME-d", "ip_address": "10.0.0.300", "port": -1, "vendor": "Cisco"})()
@@ -127,7 +127,7 @@ func TestImportLeavesInvalidValuesOut(t *testing.T) {
 }
 
 // So it is with entries of enms_instances.
-func TestImportOfEntriesLeavesInvalidValuesOut(t *testing.T) {
+func TestValidate_importOfEntriesLeavesInvalidValuesOut(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("device", enms.Object{"name": "NAME-d", "ip_address": "10.0.0.300", "vendor": "Cisco"})()

@@ -55,7 +55,7 @@ func playLife(c *acctest.Core, t *testing.T, s *acctest.Server) {
 // Differences of versions that the provider recognises from responses are invisible to
 // users. eNMS 4.4, for example, responds with 403 to a query without a match: that does
 // not mean that the query is forbidden.
-func TestVersionsThatAreToldFromAnswers(t *testing.T) {
+func TestVersions_toldFromAnswers(t *testing.T) {
 	t.Parallel()
 	for name, options := range map[string]simulator.Options{
 		"403 for a query without a match": {NoMatch403: true},
@@ -76,7 +76,7 @@ func TestVersionsThatAreToldFromAnswers(t *testing.T) {
 
 // Once it is known that a query without a match answers 403, each costs one
 // request again.
-func TestQueriesThatAllowNone(t *testing.T) {
+func TestVersions_queriesThatAllowNone(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServerWith(t, "enms-4.4", acctest.ServerKinds["enms-4.4"])
 	s.OnlySimulated("requests are counted")
@@ -97,7 +97,7 @@ func TestQueriesThatAllowNone(t *testing.T) {
 }
 
 // Where allow_none breaks a query, a 403 means what it says.
-func TestBuildsThatBreakOnAllowNone(t *testing.T) {
+func TestVersions_buildsThatBreakOnAllowNone(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServerWith(t, "allow_none 500", simulator.Options{AllowNone500: true})
 	playLife(s.Core(nil), t, s)
@@ -105,7 +105,7 @@ func TestBuildsThatBreakOnAllowNone(t *testing.T) {
 
 // A field that this eNMS does not have is an error on the attribute, and is not
 // taken for written; deletion_policy = "disable" does not succeed without it.
-func TestFieldThatIsMissing(t *testing.T) {
+func TestVersions_missingField(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServerWith(t, "enms-4.4", acctest.ServerKinds["enms-4.4"])
 	c := s.Core(nil)
@@ -138,7 +138,7 @@ func TestFieldThatIsMissing(t *testing.T) {
 }
 
 // A rename that eNMS ignores is an error, and the state keeps the old name.
-func TestNewNameThatIsIgnored(t *testing.T) {
+func TestVersions_newNameIgnored(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServerWith(t, "new_name is ignored", simulator.Options{IgnoreNewName: true})
 	c := s.Core(nil)
@@ -158,7 +158,7 @@ func TestNewNameThatIsIgnored(t *testing.T) {
 
 // What was deleted in the Workflow Builder of eNMS 5 is gone, but its name is still
 // taken.
-func TestSoftDeleted(t *testing.T) {
+func TestVersions_softDeleted(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServerWith(t, "soft_deleted", simulator.Options{SoftDeleted: true})
 	c := s.Core(nil)
@@ -183,7 +183,7 @@ func TestSoftDeleted(t *testing.T) {
 }
 
 // What no version that this provider works with does gets advice that says so.
-func TestServersThatCannotBeUsed(t *testing.T) {
+func TestVersions_unsupported(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		options simulator.Options
@@ -208,7 +208,7 @@ func TestServersThatCannotBeUsed(t *testing.T) {
 }
 
 // An eNMS that answers 500 to every deletion, as version 3 does, is told apart.
-func TestDeletionsThatFail(t *testing.T) {
+func TestVersions_deletionsThatFail(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServerWith(t, "500 to DELETE", simulator.Options{})
 	refusing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -11,7 +11,7 @@ import (
 
 // Terraform plans twice in an apply, in processes of their own: each warning is shown once.
 // The next run shows it again.
-func TestWarningsOnceInARun(t *testing.T) {
+func TestWarnings_onceInARun(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("the address is another one of this machine")
@@ -46,7 +46,7 @@ func TestWarningsOnceInARun(t *testing.T) {
 
 // So it is with the warning about the provider block, also where Terraform plans twice before
 // it destroys and drops what the first of those plans says.
-func TestWarningOfTheBlockOnceInARun(t *testing.T) {
+func TestWarnings_ofTheBlockOnceInARun(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.OnlySimulated("it is asked through another address")
