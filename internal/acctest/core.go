@@ -118,6 +118,7 @@ func (s *Server) Core(settings Attributes) *Core {
 	return NewCore(s.T, block)
 }
 
+// ObjectOf returns a configuration as an object of a schema.
 func ObjectOf(t testing.TB, schema *tfprotov6.Schema, values Attributes) tftypes.Value {
 	t.Helper()
 	types := map[string]tftypes.Type{}
@@ -134,6 +135,8 @@ func ObjectOf(t testing.TB, schema *tfprotov6.Schema, values Attributes) tftypes
 	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, out)
 }
 
+// ValueOf returns a value of a type; what is no string, number, Boolean or list of strings in
+// Go is a tftypes.Value already.
 func ValueOf(typ tftypes.Type, v any) tftypes.Value {
 	switch v := v.(type) {
 	case tftypes.Value:
@@ -162,6 +165,7 @@ func ObjectValue(members map[string]any) tftypes.Value {
 	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, values)
 }
 
+// Literal returns a value of Go as HCL would give it.
 func Literal(v any) tftypes.Value {
 	switch v := v.(type) {
 	case nil:
@@ -195,6 +199,7 @@ func Literal(v any) tftypes.Value {
 	panic(fmt.Sprintf("no literal for %T", v))
 }
 
+// Encode encodes a value for a request.
 func (c *Core) Encode(v tftypes.Value) *tfprotov6.DynamicValue {
 	c.T.Helper()
 	d, err := tfprotov6.NewDynamicValue(v.Type(), v)
@@ -204,6 +209,7 @@ func (c *Core) Encode(v tftypes.Value) *tfprotov6.DynamicValue {
 	return &d
 }
 
+// Decode decodes the state of a resource of a type.
 func (c *Core) Decode(typ string, d *tfprotov6.DynamicValue) tftypes.Value {
 	c.T.Helper()
 	objectType := c.Schemas[typ].ValueType()
@@ -476,10 +482,12 @@ func (r ResourceState) Text(t testing.TB, name string) string {
 	return *s
 }
 
+// Failed reports whether there is an error.
 func (p Problems) Failed() bool {
 	return slices.ContainsFunc(p, func(d *tfprotov6.Diagnostic) bool { return d.Severity == tfprotov6.DiagnosticSeverityError })
 }
 
+// Warned reports whether there is a warning.
 func (p Problems) Warned() bool {
 	return slices.ContainsFunc(p, func(d *tfprotov6.Diagnostic) bool { return d.Severity == tfprotov6.DiagnosticSeverityWarning })
 }

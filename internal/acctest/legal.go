@@ -227,11 +227,11 @@ func PayloadOfOthers(s *Server, k *kind.Kind, config Attributes) enms.Object {
 	return payload
 }
 
-// instanceNamed is an instance that a relation names.
-type instanceNamed struct{ typ, Name string }
+// Instance is an instance that a relation names.
+type Instance struct{ typ, Name string }
 
 // Put makes it, if it is not one that every eNMS has.
-func (i instanceNamed) Put(s *Server) (made bool) {
+func (i Instance) Put(s *Server) (made bool) {
 	s.T.Helper()
 	if strings.HasPrefix(i.Name, "[Shared] ") {
 		return false
@@ -248,7 +248,7 @@ func (i instanceNamed) Put(s *Server) (made bool) {
 }
 
 // NamedBy are the instances that a configuration refers to, and those of PayloadOfOthers.
-func NamedBy(s *Server, k *kind.Kind, config Attributes) (named []instanceNamed) {
+func NamedBy(s *Server, k *kind.Kind, config Attributes) (named []Instance) {
 	all := []map[string]any{config, PayloadOfOthers(s, k, config)}
 	for _, a := range k.Rows() {
 		for _, values := range all {
@@ -257,7 +257,7 @@ func NamedBy(s *Server, k *kind.Kind, config Attributes) (named []instanceNamed)
 				names = []string{name}
 			}
 			for _, name := range names {
-				if i := (instanceNamed{a.Of, name}); a.Of != "" && !slices.Contains(named, i) {
+				if i := (Instance{a.Of, name}); a.Of != "" && !slices.Contains(named, i) {
 					named = append(named, i)
 				}
 			}
@@ -277,7 +277,7 @@ func PutRelated(s *Server) {
 			}
 			made[a.Of] = true
 			for i := 1; i <= 2; i++ {
-				i := instanceNamed{a.Of, s.Expand(fmt.Sprintf("NAME-%s%d", a.Of, i))}
+				i := Instance{a.Of, s.Expand(fmt.Sprintf("NAME-%s%d", a.Of, i))}
 				if i.Put(s); s.Simulator == nil {
 					s.T.Cleanup(s.Drop(i.typ, i.Name))
 				}

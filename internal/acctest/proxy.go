@@ -1,5 +1,5 @@
-// This file is what lies between the provider and the simulator in the tests
-// of hostile answers: it lets eNMS act, or not, and answers something else.
+// This file stands between the provider and the simulator in the tests of hostile responses:
+// it lets eNMS act, or not, and responds with something else.
 
 package acctest
 
@@ -20,59 +20,59 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
 
-// Rewrite is another answer for a request that eNMS would answer with the status
-// and the body given; nil leaves the answer as it is. Nothing reaches eNMS
-// when the lie does not call act.
+// Rewrite returns another response body for a request to which eNMS would respond with the
+// status and the body that act returns; nil leaves the response as it is. The request reaches
+// eNMS only if act is called, or if nil is returned.
 type Rewrite func(r *http.Request, act func() (status int, body []byte)) []byte
 
-// Proxy answers in the place of a simulator.
+// Proxy stands between the provider and a simulator.
 type Proxy struct {
 	simulator http.Handler
 	mu        sync.Mutex
 	rewrite   Rewrite
 }
 
-// NewServerBehindProxy is a server whose provider speaks to a liar, while the test itself
-// speaks to the simulator.
+// NewServerBehindProxy returns a server that the provider reaches through a proxy only, and the
+// test itself without it.
 func NewServerBehindProxy(t *testing.T) (*Server, *Proxy) {
 	t.Helper()
-	sim, honest := simtest.Start(t, ServerOptions())
-	l := &Proxy{simulator: sim}
-	lying := httptest.NewServer(l)
-	t.Cleanup(lying.Close)
-	client, err := enms.New(enms.Config{BaseURL: honest, Username: "admin", Password: "admin"})
+	sim, url := simtest.Start(t, ServerOptions())
+	p := &Proxy{simulator: sim}
+	proxied := httptest.NewServer(p)
+	t.Cleanup(proxied.Close)
+	client, err := enms.New(enms.Config{BaseURL: url, Username: "admin", Password: "admin"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
-	return &Server{T: t, URL: lying.URL, User: "admin", Password: "admin", Client: client, Simulator: sim, Prefix: "NAME-"}, l
+	return &Server{T: t, URL: proxied.URL, User: "admin", Password: "admin", Client: client, Simulator: sim, Prefix: "NAME-"}, p
 }
 
-// SetRewrite makes it lie from now on; nil makes it honest.
-func (l *Proxy) SetRewrite(lie Rewrite) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.rewrite = lie
+// SetRewrite sets what rewrites responses from now on; nil leaves them as they are.
+func (p *Proxy) SetRewrite(rewrite Rewrite) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.rewrite = rewrite
 }
 
-func (l *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	l.mu.Lock()
-	lie := l.rewrite
-	l.mu.Unlock()
+func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	p.mu.Lock()
+	rewrite := p.rewrite
+	p.mu.Unlock()
 	var answered *httptest.ResponseRecorder
 	act := func() (int, []byte) {
 		if answered == nil {
 			answered = httptest.NewRecorder()
-			l.simulator.ServeHTTP(answered, r)
+			p.simulator.ServeHTTP(answered, r)
 		}
 		return answered.Code, answered.Body.Bytes()
 	}
 	var body []byte
-	if lie != nil {
-		body = lie(r, act)
+	if rewrite != nil {
+		body = rewrite(r, act)
 	}
 	if r.URL.Path == "/rest/query/user" && r.URL.Query().Get("name") == "admin" {
-		body = []byte("[]") // Who sees not everything reads relations by a GET each, which can be lied about.
+		body = []byte("[]") // A user who does not see everything has relations read by a GET each, which can be rewritten.
 	}
 	if body == nil {
 		act()

@@ -101,6 +101,7 @@ func (s *Server) Block(settings string) string {
 	return fmt.Sprintf("provider \"enms\" {\n  base_url = %q\n  username = %q\n  password = %q\n  %s\n}\n", s.URL, s.User, s.Password, settings)
 }
 
+// Expand puts the prefix of the test in place of NAME-.
 func (s *Server) Expand(text string) string { return strings.ReplaceAll(text, "NAME-", s.Prefix) }
 
 // Run plays the steps; each must end in an empty plan unless it says otherwise.
@@ -199,20 +200,25 @@ func (s *Server) Failing(config string, words ...string) resource.TestStep {
 	return resource.TestStep{Config: config, ExpectError: s.Says(words...)}
 }
 
-// Refused is a set of attributes that the plan must refuse, and words of the error.
-type Refused struct {
-	Attributes string // on lines of their own, or separated by ", "
-	Words      []string
+// BadAttributes is a set of attributes that the plan must refuse, and words of the error.
+type BadAttributes struct {
+	attributes string // on lines of their own, or separated by ", "
+	words      []string
+}
+
+// Bad returns a case for Refuses: attributes on lines of their own, or separated by ", ".
+func Bad(attributes string, words ...string) BadAttributes {
+	return BadAttributes{attributes, words}
 }
 
 // Refuses plans one resource for each case, all at once, and finds the error of
 // each. Terraform plans only what it found valid, so cases of both sorts need a
 // call each. Nothing may be sent.
-func (s *Server) Refuses(typ string, cases ...Refused) {
+func (s *Server) Refuses(typ string, cases ...BadAttributes) {
 	s.T.Helper()
 	config := s.HCL("")
 	for i, c := range cases {
-		config += fmt.Sprintf("resource %q \"bad_%d\" {\n%s\n}\n", typ, i, s.Expand(lines(c.Attributes)))
+		config += fmt.Sprintf("resource %q \"bad_%d\" {\n%s\n}\n", typ, i, s.Expand(lines(c.attributes)))
 	}
 	resource.UnitTest(s.T, resource.TestCase{
 		ProtoV6ProviderFactories: Factories,
@@ -221,9 +227,9 @@ func (s *Server) Refuses(typ string, cases ...Refused) {
 			boxes := strings.Split(err.Error(), "Error: ")
 			for i, c := range cases {
 				if !slices.ContainsFunc(boxes, func(box string) bool {
-					return strings.Contains(box, fmt.Sprintf("%s.bad_%d,", typ, i)) && s.Says(c.Words...).MatchString(box)
+					return strings.Contains(box, fmt.Sprintf("%s.bad_%d,", typ, i)) && s.Says(c.words...).MatchString(box)
 				}) {
-					s.T.Errorf("%s: no error says %q", c.Attributes, c.Words)
+					s.T.Errorf("%s: no error says %q", c.attributes, c.words)
 				}
 			}
 			if s.T.Failed() {
@@ -235,6 +241,8 @@ func (s *Server) Refuses(typ string, cases ...Refused) {
 	s.NoWrites()
 }
 
+// Says returns the expression for words that an error has one after another, whatever the
+// line breaks of Terraform's boxes.
 func (s *Server) Says(words ...string) *regexp.Regexp {
 	parts := make([]string, len(words))
 	for i, w := range words {
@@ -255,7 +263,7 @@ func NoteAttribute(address, attribute string, value *string) resource.TestCheckF
 	})
 }
 
-// CheckNoted checks that an attribute is still what keep noted.
+// CheckNoted checks that an attribute is still what NoteAttribute noted.
 func CheckNoted(address, attribute string, value *string) resource.TestCheckFunc {
 	return resource.TestCheckResourceAttrWith(address, attribute, func(v string) error {
 		if v != *value {
@@ -286,6 +294,7 @@ func (s *Server) NoWrites() {
 // managedTypes are the types of which the examples make instances.
 var managedTypes = []string{"device", "link", "network", "pool", "group", "user", "credential", "service", "workflow_edge", "task"}
 
+// AllInstances returns what tell says of each instance of those types.
 func (s *Server) AllInstances(tell func(typ string, row enms.Object) string) []string {
 	s.T.Helper()
 	var all []string

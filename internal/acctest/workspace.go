@@ -19,16 +19,18 @@ import (
 	"testing"
 )
 
-// Repository is the root of the source tree, as tests of this package see it.
+// Repository is the root of the source tree, as the tests of a package see it that is beside
+// this one.
 const Repository = "../.."
 
 // installation is the CLI configuration that makes Terraform take the provider
 // as it is in the tree, built once for all tests.
 var installation = sync.OnceValues(install)
 
-// installed is where install puts everything; TestMain removes it.
+// installed is where install puts everything; Main removes it.
 var installed string
 
+// Main runs the tests of a package, as its TestMain.
 func Main(m *testing.M) {
 	if err := checkTestServer(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -67,6 +69,8 @@ type Workspace struct {
 	Environment []string
 }
 
+// NewWorkspace returns an empty directory in which Terraform takes the provider as it is in
+// the tree.
 func NewWorkspace(t *testing.T) *Workspace {
 	t.Helper()
 	w := &Workspace{T: t, Dir: t.TempDir()}

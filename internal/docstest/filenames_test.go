@@ -1,3 +1,5 @@
+// Tests of the names of files and tests in CONTRIBUTING.md and in package comments.
+
 package docstest
 
 import (
@@ -7,18 +9,19 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
 
 // Package comments and CONTRIBUTING.md name files and tests that exist.
 func TestContributing_namedFilesAndTestsExist(t *testing.T) {
 	t.Parallel()
-	const repository = "../.."
 	exists := func(name string) bool {
-		found, err := filepath.Glob(filepath.Join(repository, name))
+		found, err := filepath.Glob(filepath.Join(acctest.Repository, name))
 		return err == nil && len(found) > 0
 	}
 
-	comments, err := filepath.Glob(filepath.Join(repository, "internal/*/doc.go"))
+	comments, err := filepath.Glob(filepath.Join(acctest.Repository, "internal", "*", "doc.go"))
 	if err != nil || len(comments) == 0 {
 		t.Fatalf("no package comments: %v", err)
 	}
@@ -27,7 +30,7 @@ func TestContributing_namedFilesAndTestsExist(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		dir, err := filepath.Rel(repository, filepath.Dir(comment))
+		dir, err := filepath.Rel(acctest.Repository, filepath.Dir(comment))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,7 +41,7 @@ func TestContributing_namedFilesAndTestsExist(t *testing.T) {
 		}
 	}
 
-	text, err := os.ReadFile(filepath.Join(repository, "CONTRIBUTING.md"))
+	text, err := os.ReadFile(filepath.Join(acctest.Repository, "CONTRIBUTING.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +52,7 @@ func TestContributing_namedFilesAndTestsExist(t *testing.T) {
 	}
 	var tests []string
 	for _, pattern := range []string{"internal/*/*_test.go", "internal/*/*/*_test.go"} {
-		files, err := filepath.Glob(filepath.Join(repository, pattern))
+		files, err := filepath.Glob(filepath.Join(acctest.Repository, pattern))
 		if err != nil {
 			t.Fatal(err)
 		}

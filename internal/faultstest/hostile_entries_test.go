@@ -1,6 +1,6 @@
 // Tests of enms_instances over every attribute of every kind, made from the tables:
 // whatever eNMS answers for a field of one entry, the others stay as they are, nothing
-// is called gone, and the next plan without lies is empty.
+// is called gone, and the next plan with true responses is empty.
 
 package faultstest
 
@@ -50,13 +50,13 @@ func TestHostileAnswers_everyFieldOfEntries(t *testing.T) {
 	}
 }
 
-// hostileEntries are two entries of a type, one of which is lied about.
+// hostileEntries are two entries of a type, one of which has hostile responses.
 type hostileEntries struct {
 	*victim
 	many   acctest.Attributes
-	entry  string // the name of what is lied about
+	entry  string // the name of what has hostile responses
 	all    acctest.ResourceState
-	honest tftypes.Value // what the state holds without lies
+	honest tftypes.Value // what the state holds with true responses
 }
 
 func newHostileEntries(t *testing.T, k *kind.Kind, a kind.Attribute) *hostileEntries {
@@ -81,7 +81,7 @@ func entryOf(k *kind.Kind, config acctest.Attributes) map[string]any {
 	return entry
 }
 
-// reads refreshes while one field of one entry is lied about, and then without.
+// reads refreshes while one field of one entry has hostile responses, and then without.
 func (e *hostileEntries) reads(value string) {
 	e.t.Helper()
 	e.proxy.SetRewrite(acctest.RewriteField(e.entry, e.field, value))
@@ -101,7 +101,7 @@ func (e *hostileEntries) reads(value string) {
 	e.proxy.SetRewrite(nil)
 	now, diags = e.core.Refresh("enms_instances", now)
 	if diags.Failed() || !now.Value.Equal(e.honest) {
-		e.t.Errorf("%s = %.40s: without lies the state is %s, was %s\n%s", e.field, value, now.Value, e.honest, diags)
+		e.t.Errorf("%s = %.40s: with true responses the state is %s, was %s\n%s", e.field, value, now.Value, e.honest, diags)
 	}
 	if p, diags := e.core.Plan("enms_instances", e.many, now); diags.Failed() || !p.Noop {
 		e.t.Errorf("%s = %.40s: the plan is not empty: %s", e.field, value, diags)

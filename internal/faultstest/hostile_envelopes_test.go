@@ -49,7 +49,7 @@ var hostileDeletions = []string{
 	`{"name":"NAME"}`, `{"name":"NAME","delete_aborted":[]}`, `[{"name":"NAME"}]`, strings.Repeat("[", 10000),
 }
 
-// instead lies to requests of a method under a path, and lets eNMS act or not.
+// instead rewrites responses to requests of a method under a path, and lets eNMS act or not.
 func instead(method, path, answer string, acted bool) acctest.Rewrite {
 	return func(r *http.Request, act func() (int, []byte)) []byte {
 		if r.Method != method || !strings.HasPrefix(r.URL.Path, path) {
@@ -116,7 +116,7 @@ func honest(t *testing.T, s *acctest.Server, c *acctest.Core, where string, conf
 	}
 }
 
-// mustApply refreshes and applies without lies, after which a plan is empty.
+// mustApply refreshes and applies with true responses, after which a plan is empty.
 func mustApply(t *testing.T, c *acctest.Core, where string, config acctest.Attributes, state acctest.ResourceState) acctest.ResourceState {
 	t.Helper()
 	state, diags := c.Refresh("enms_device", state)

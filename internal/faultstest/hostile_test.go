@@ -78,7 +78,7 @@ func TestHostileAnswers_everyFieldWithEveryValue(t *testing.T) {
 	}
 }
 
-// The ids of relations are lied about, of which searches answer no names: the state keeps
+// The ids of relations get hostile responses, of which searches answer no names: the state keeps
 // what it had, or has the name of another instance, or there is an error on the attribute.
 func TestHostileAnswers_idsOfRelations(t *testing.T) {
 	t.Parallel()
@@ -109,7 +109,7 @@ func TestHostileAnswers_idsOfRelations(t *testing.T) {
 	}
 }
 
-// victim is an attribute of an instance that is lied about.
+// victim is an attribute of an instance that has hostile responses.
 type victim struct {
 	*acctest.Server
 	t          *testing.T
@@ -228,7 +228,7 @@ func (v *victim) reads(value string) {
 	v.proxy.SetRewrite(nil)
 }
 
-// writes updates, and mends it without lies.
+// writes updates, and mends it with true responses.
 func (v *victim) writes(value string) {
 	v.t.Helper()
 	v.proxy.SetRewrite(acctest.RewriteField("NAME-v", v.field, value))
@@ -238,7 +238,7 @@ func (v *victim) writes(value string) {
 	v.state = v.converge("update", value, v.config, state)
 }
 
-// creates creates another instance, mends it without lies, and destroys it.
+// creates creates another instance, mends it with true responses, and destroys it.
 func (v *victim) creates(value string) {
 	v.t.Helper()
 	name := "NAME-w"
@@ -256,7 +256,7 @@ func (v *victim) creates(value string) {
 	}
 }
 
-// converge applies without lies, after which a plan is empty and there is
+// converge applies with true responses, after which a plan is empty and there is
 // exactly one instance.
 func (v *victim) converge(what, value string, config acctest.Attributes, state acctest.ResourceState) acctest.ResourceState {
 	v.t.Helper()
