@@ -79,7 +79,7 @@ func TestOwnership_adoptedObjectIsNotDeleted(t *testing.T) {
 // A creation that took an object over and failed elsewhere does not keep the object: the
 // address that was to delete it keeps it, so that it is in a state, and the next apply takes
 // it over.
-func TestAdoptedByAFailedCreation(t *testing.T) {
+func TestOwnership_adoptedByAFailedCreation(t *testing.T) {
 	t.Parallel()
 	for kind, from := range holdings {
 		t.Run(kind, func(t *testing.T) {

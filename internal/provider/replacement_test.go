@@ -66,9 +66,9 @@ func TestReplacement_keepsWhatRefersToIt(t *testing.T) {
 	)
 }
 
-// TestReplacementOfGroupKeepsItsMembers replaces a group: it is emptied before it is deleted,
+// TestReplacement_groupKeepsItsMembers replaces a group: it is emptied before it is deleted,
 // so that its members lose its rights, and they are members of the new one.
-func TestReplacementOfGroupKeepsItsMembers(t *testing.T) {
+func TestReplacement_groupKeepsItsMembers(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	name, user := s.Expand("NAME-g"), s.Expand("NAME-u")
