@@ -16,8 +16,8 @@ import (
 )
 
 // Every kind can be listed, and has an identity; the actions have their arguments.
-// That Terraform writes the same is for TestSchemaCommand_writesWhatTerraformWrites of the package provider.
-func TestSchemaCommand_writesWhatTerraformWrites(t *testing.T) {
+// That Terraform writes the same is for TestNewerSchemas of the package provider.
+func TestNewerSchemas(t *testing.T) {
 	t.Parallel()
 	document, err := newerSchemas(t.Context())
 	if err != nil {
