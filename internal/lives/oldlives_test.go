@@ -196,6 +196,34 @@ var oldLives = []oldLife{
 		swap{"enms_service.v", "enms_service.w"},
 		apply{},
 	}},
+	{"What gets another type and keeps its name cannot be created before it is destroyed, as the error says.", []step{
+		set{"enms_device.a", block{"name": "A", createBeforeDestroy: true}},
+		set{"enms_instances.m", block{"type": "device", "instances": entries{"B": good}, createBeforeDestroy: true}},
+		apply{},
+		set{"enms_device.a", block{"name": "A", "type": "gateway", createBeforeDestroy: true}},
+		set{"enms_instances.m", block{"type": "gateway", "instances": entries{"B": good}, createBeforeDestroy: true}},
+		apply{},
+	}},
+	{"What is created before it is destroyed is adopted, and not deleted.", []step{
+		settings{"adopt_existing": true},
+		set{"enms_device.a", block{"name": "A", createBeforeDestroy: true}},
+		set{"enms_instances.m", block{"type": "device", "instances": entries{"B": good}, createBeforeDestroy: true}},
+		apply{},
+		apply{replace: []string{"enms_device.a", "enms_instances.m"}},
+		apply{},
+		set{"enms_device.a", block{"name": "A", "type": "gateway", createBeforeDestroy: true}},
+		set{"enms_instances.m", block{"type": "gateway", "instances": entries{"B": good}, createBeforeDestroy: true}},
+		apply{},
+	}},
+	{"What has another name is created before the old one is destroyed.", []step{
+		set{"enms_device.a", block{"name": "A", createBeforeDestroy: true}},
+		set{"enms_task.a", block{"name": "T1", "service": "[Shared] Start", "devices": []any{"${enms_device.a.name}"}}},
+		set{"enms_instances.m", block{"type": "device", "instances": entries{"B": good}, createBeforeDestroy: true}},
+		apply{},
+		set{"enms_device.a", block{"name": "C", "type": "gateway", createBeforeDestroy: true}},
+		set{"enms_instances.m", block{"type": "gateway", "instances": entries{"D": good}, createBeforeDestroy: true}},
+		apply{},
+	}},
 }
 
 // TestOldLives plays the lives that broke a law once.

@@ -63,14 +63,12 @@ var firstRemedies = []remedy{
 		return done
 	}},
 	{"leave what two addresses have to the one that wants it", regexp.MustCompile(`Two resources of the same configuration have \w+ "([^"]+)" \(id \d+\), and this plan deletes it`), func(l *life, _ string, m []string) bool {
+		h := l.server.holds(l.t)
 		for _, address := range sortedKeys(l.tf.state) {
-			value := l.tf.state[address].value
-			entry := ""
-			if _, has := members(members(value)["instances"])[m[1]]; has {
-				entry = m[1]
-			}
-			if (entry != "" || textOf(value, "name") == m[1]) && (!l.config.wants(slot{address, entry}) || l.replaces(address)) {
-				return l.abandon(address, l.server.holds(l.t))
+			for at := range l.tf.state[address].named(address, m[1], h) {
+				if !l.config.wants(at) || l.replaces(address) {
+					return l.abandon(address, h)
+				}
 			}
 		}
 		return false
@@ -246,6 +244,16 @@ func (l *life) abandon(address string, h holdings) bool {
 	return true
 }
 
+// named returns those of an object's slots that have a name, in the state or in eNMS, where
+// it may be another one since.
+func (o *object) named(address, name string, h holdings) map[slot]*instance {
+	slots := slotsOf(address, o, h)
+	maps.DeleteFunc(slots, func(at slot, i *instance) bool {
+		return at.entry != name && textOf(o.value, "name") != name && (i == nil || i.name != name)
+	})
+	return slots
+}
+
 // wants reports whether a configuration has a slot.
 func (c *configuration) wants(at slot) bool {
 	b, is := c.blocks[at.address]
@@ -291,10 +299,8 @@ func (l *life) toKeep(r *run) map[string]bool {
 			}
 			if m != nil {
 				for other, o := range l.tf.state {
-					for at, i := range slotsOf(other, o, h) { // which others may have renamed since
-						if at.entry == m[1] || textOf(o.value, "name") == m[1] || i != nil && i.name == m[1] {
-							keep[other] = true
-						}
+					if len(o.named(other, m[1], h)) > 0 {
+						keep[other] = true
 					}
 				}
 			}
