@@ -224,6 +224,13 @@ var oldLives = []oldLife{
 		set{"enms_instances.m", block{"type": "gateway", "instances": entries{"D": good}, createBeforeDestroy: true}},
 		apply{},
 	}},
+	{"An entry waits for a name that a resource gives up which refers to the entry.", []step{
+		set{"enms_network.a", block{"name": "A"}},
+		apply{},
+		set{"enms_instances.a", block{"type": "gateway", "instances": entries{"A": good, "B": good}}},
+		set{"enms_network.a", block{"name": "N1", "nodes": []any{"${enms_instances.a.A}"}}},
+		apply{},
+	}},
 }
 
 // TestOldLives plays the lives that broke a law once.

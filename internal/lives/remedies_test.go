@@ -125,6 +125,18 @@ var remedies = []remedy{
 		}
 		return false
 	}},
+	{"first without an entry that needs a name that is given up", regexp.MustCompile(`instances\["([^"]+)"\]: eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\).*apply first without this entry`), func(l *life, address string, m []string) bool {
+		h := l.server.holds(l.t)
+		for k, i := range h {
+			at := l.slotOf(k, h)
+			if i.name == m[2] && fmt.Sprint(k.id) == m[3] && at != nil && at.address != address {
+				l.withoutEntry(slot{address, m[1]})
+				now := l.server.holds(l.t)[k]
+				return now == nil || now.name != m[2] // otherwise nothing gives it up
+			}
+		}
+		return false
+	}},
 	{"import block", regexp.MustCompile(`(?s)(?:write type = "(\w+)" and add.*)?import \{\n  to = \S+\n  id = "(.*?)"\n\}`), func(l *life, address string, m []string) bool {
 		if l.tf.state[address] != nil {
 			return false
@@ -209,6 +221,16 @@ func (l *life) withoutCreations() bool {
 	return !l.attemptRemedy().failed()
 }
 
+// withoutEntry applies what is configured without an entry.
+func (l *life) withoutEntry(at slot) {
+	wanted := l.config
+	defer func() { l.config = wanted }()
+	l.config = wanted.clone()
+	l.takeOut(at)
+	l.config.dropDangling()
+	l.attemptRemedy()
+}
+
 // amend sets an argument of a block; false when there is no such block, or when it has
 // that already.
 func (l *life) amend(address, argument string, v any) bool {
@@ -263,6 +285,8 @@ func (c *configuration) wants(at slot) bool {
 var (
 	// keepsNamed is the error of a plan that names what must be kept for one apply.
 	keepsNamed = regexp.MustCompile(`First apply a configuration that still holds "([^"]+)"`)
+	// destroyed is the summary of such an error.
+	destroyed = regexp.MustCompile(`Cannot destroy (\w+) "`)
 	// keepsReplaced is the same of what is replaced.
 	keepsReplaced = regexp.MustCompile(`eNMS would delete along with it: (.*)\. Terraform destroys .* First apply a configuration in which nothing else refers to "([^"]+)"`)
 	// keepsOwn is the error of what must be kept for one apply.
@@ -298,9 +322,12 @@ func (l *life) toKeep(r *run) map[string]bool {
 				m = replaced[1:]
 			}
 			if m != nil {
+				of := destroyed.FindStringSubmatch(d.Summary)
 				for other, o := range l.tf.state {
-					if len(o.named(other, m[1], h)) > 0 {
-						keep[other] = true
+					for _, i := range o.named(other, m[1], h) {
+						if i == nil || i.family == familyOf(of[1]) {
+							keep[other] = true
+						}
 					}
 				}
 			}
