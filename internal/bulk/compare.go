@@ -117,7 +117,7 @@ func renamed(configured, held map[string]entry, renames map[string]string) (from
 	return from, diags
 }
 
-// followed are the entries whose key has become the name that another actor has given.
+// followed returns the entries whose key has become the name that another actor has given.
 func followed(configured, held map[string]entry) map[string]string {
 	from := map[string]string{}
 	for old, e := range held {
@@ -168,10 +168,16 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 	}
 	config, diags := c.configOf(i.name, i.entry)
 	i.config = config
-	var before kind.Values
+	var before, known kind.Values
+	var found diag.Diagnostics
 	var managed []string
 	if i.prior != nil {
-		before, managed = i.prior.state, i.prior.kept.Managed
+		if known, found = c.instances.Known(i.name, i.prior.state, i.prior.kept); known != nil {
+			i.prior.state = known
+			diags.Append(found...)
+		} else {
+			before, managed = i.prior.state, i.prior.kept.Managed
+		}
 	}
 	plan := c.kind.NewPlan(config, before, managed, c.now)
 	if i.prior == nil && !c.instances.Adopts(config) {
@@ -182,7 +188,7 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 			"It makes another instance. Take the entry out, apply, and put it in again; or give it another key.")
 	}
 	i.planned = plan.Planned()
-	i.differs = i.prior == nil || i.prior.record.pending() || c.kind.UpdatePayload(config, i.planned, i.prior.state) != nil ||
+	i.differs = i.prior == nil || known != nil || i.prior.record.pending() || c.kind.UpdatePayload(config, i.planned, i.prior.state) != nil ||
 		!c.kind.SameEntry(config, i.prior.config, i.imported)
 	return append(diags, withoutPaths(plan.Diagnostics, diags)...)
 }
@@ -199,7 +205,7 @@ func withoutPaths(diags, others diag.Diagnostics) diag.Diagnostics {
 	})
 }
 
-// imported tells whether a member of the state's entry came with an import: it is not
+// imported reports whether a member of the state's entry came with an import: it is not
 // managed, so that it may stay in the state.
 func (i *item) imported(member string) bool {
 	managed := i.prior.kept.Managed

@@ -11,14 +11,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // attrNames is the attribute of the identity beside the type.
 const attrNames = "names"
 
-// IdentitySchema is the schema of the resource's identity.
+// IdentitySchema returns the schema of the resource's identity.
 func (s *Server) IdentitySchema() *tfprotov6.ResourceIdentitySchema { return identitySchema() }
 
 func identitySchema() *tfprotov6.ResourceIdentitySchema {
@@ -31,8 +31,8 @@ func identitySchema() *tfprotov6.ResourceIdentitySchema {
 // identityType is the Terraform type of an identity.
 var identityType = identitySchema().ValueType()
 
-// identityOf is the identity of what a state or a plan holds; nil when it holds nothing, and
-// as long as the names are not known.
+// identityOf returns the identity of what a state or a plan holds; nil when it holds nothing,
+// and as long as the names are not known.
 func identityOf(values kind.Values) (*tfprotov6.ResourceIdentityData, error) {
 	if values == nil || !values[attrType].IsKnown() {
 		return nil, nil
@@ -50,7 +50,7 @@ func identityOf(values kind.Values) (*tfprotov6.ResourceIdentityData, error) {
 	for _, text := range texts {
 		names = append(names, tftypes.NewValue(tftypes.String, text))
 	}
-	data, err := lifecycle.ProtocolValue(tftypes.NewValue(identityType, map[string]tftypes.Value{
+	data, err := protocol.Encode(tftypes.NewValue(identityType, map[string]tftypes.Value{
 		attrNames: tftypes.NewValue(value.StringList, names), attrType: values[attrType]}))
 	return &tfprotov6.ResourceIdentityData{IdentityData: data}, err
 }

@@ -361,7 +361,7 @@ func (k *Kind) ImportedEntry(answer value.Object, config Values, properties []st
 	further := value.Members(state[RowProperties])
 	for _, name := range properties {
 		if _, ofRow := k.rows().byName[name]; !ofRow && answer[name] != nil {
-			further[name] = answer[name]
+			further[name] = value.ToJSON(value.WithLF(value.FromJSON(answer[name])))
 		}
 	}
 	for name, x := range further {

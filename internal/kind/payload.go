@@ -74,6 +74,8 @@ func (k *Kind) AdoptPayload(config, planned Values) value.Object {
 // UpdatePayload changes an existing instance: it holds its present name, the new one
 // if there is one, and what changed. It is nil when nothing did. What follows from the
 // name is always sent, because eNMS composes the name at every write (enms-rest.md 1.5).
+// So are configured strings of several lines, unless only relations change: that eNMS holds
+// them with other ends of lines shows in no state.
 func (k *Kind) UpdatePayload(config, planned, prior Values) value.Object {
 	payload := k.payload(planned, prior, func(a Attribute) bool {
 		return a.Role != Key && !planned[a.Name].Equal(prior[a.Name])
@@ -86,6 +88,9 @@ func (k *Kind) UpdatePayload(config, planned, prior Values) value.Object {
 	if len(payload) == 0 {
 		return nil
 	}
+	if !k.OnlyRelations(payload, planned, prior) {
+		maps.Copy(payload, k.severalLines(config))
+	}
 	maps.Copy(payload, k.payload(planned, prior, isDerived))
 	for _, a := range k.rows().relations {
 		if _, sent := payload[a.Name]; sent && len(value.Names(planned[a.Name])) == 0 {
@@ -96,6 +101,28 @@ func (k *Kind) UpdatePayload(config, planned, prior Values) value.Object {
 	}
 	payload[RowName] = from
 	return payload
+}
+
+// severalLines returns the fields of a configuration whose strings hold ends of lines. Of
+// criteria, which are single lines, and of secrets there are none.
+func (k *Kind) severalLines(config Values) value.Object {
+	fields := value.Object{}
+	for _, a := range k.rows().sent {
+		switch v := config[a.Name]; {
+		case a.Role != Field || v.Type() == nil || v.IsNull() || !v.IsFullyKnown():
+		case a.Type == Properties:
+			for name, x := range value.Members(v) {
+				if value.HasLineEnd(x) {
+					fields[name] = x
+				}
+			}
+		case a.Type == Text || a.Type == JSON:
+			if x := value.ToJSON(v); value.HasLineEnd(x) {
+				fields[a.Name] = x
+			}
+		}
+	}
+	return fields
 }
 
 // EmptyPayload empties what must be empty before an existing instance is deleted; it is

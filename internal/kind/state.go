@@ -39,7 +39,8 @@ func (k *Kind) State(answer value.Object, before Values) (Values, error) {
 
 // ImportedState is State, of an instance of the type that the import names if it does,
 // with the properties of which the answer holds another value than
-// eNMS's default, and with what eNMS fills in by itself where somebody has changed it.
+// eNMS's default, and with what eNMS fills in by itself where somebody has changed it. Its
+// lines end with LF, as those of configurations do.
 func (k *Kind) ImportedState(answer value.Object, before Values) (Values, error) {
 	if err := k.checkImportedType(answer, before); err != nil {
 		return nil, err
@@ -60,6 +61,9 @@ func (k *Kind) ImportedState(answer value.Object, before Values) (Values, error)
 		if a.Automatic != nil && a.same(values[a.Name], a.resetValue()) {
 			values[a.Name] = a.null()
 		}
+	}
+	for name, v := range values {
+		values[name] = value.WithLF(v)
 	}
 	return values, nil
 }

@@ -5,7 +5,6 @@ package kind
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -16,6 +15,17 @@ import (
 // Values are the values of an instance's attributes by name: a configuration, a plan
 // or a state.
 type Values = map[string]tftypes.Value
+
+// ValuesOf returns the values of an object that Terraform or the framework made by the
+// schema; nil when it is null or unknown.
+func ValuesOf(object tftypes.Value) Values {
+	if object.IsNull() || !object.IsKnown() {
+		return nil
+	}
+	values := Values{}
+	_ = object.As(&values) // It is an object.
+	return values
+}
 
 // valueTypes are the Terraform types of the value types, and their names in errors.
 var valueTypes = map[ValueType]struct {
@@ -72,7 +82,8 @@ func (a Attribute) resetValue() tftypes.Value {
 }
 
 // same reports whether two known values of an attribute are the same for eNMS: relations in
-// any order, objects by their content whatever their Terraform types.
+// any order, objects by their content whatever their Terraform types, strings whatever the
+// ends of their lines.
 func (a Attribute) same(x, y tftypes.Value) bool {
 	if !x.IsFullyKnown() || !y.IsFullyKnown() {
 		return false
@@ -86,9 +97,12 @@ func (a Attribute) same(x, y tftypes.Value) bool {
 	case JSON:
 		return value.Equal(value.ToJSON(x), value.ToJSON(y))
 	case Criteria:
-		return maps.EqualFunc(criteria(x), criteria(y), func(x, y *Criterion) bool { return *x == *y })
+		return sameCriteria(x, y)
 	case Properties:
 		return a.holds(value.Members(x), value.Members(y), noneAnswered)
+	}
+	if x.Type().Is(tftypes.String) && y.Type().Is(tftypes.String) {
+		return value.SameText(value.Text(x), value.Text(y))
 	}
 	return x.Equal(y)
 }

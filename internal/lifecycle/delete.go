@@ -8,10 +8,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -23,7 +21,7 @@ import (
 func (r *Instances) Delete(ctx context.Context, state kind.Values, private Record) diag.Diagnostics {
 	name := value.Text(state[kind.RowName])
 	if private.PendingCreate != nil {
-		now, _, diags := r.read(ctx, state, private)
+		now, _, diags := r.Read(ctx, state, private)
 		if diags.HasError() || now == nil {
 			return diags
 		}
@@ -35,10 +33,17 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private Recor
 	}
 	defer end()
 	defer r.holdName(name, true)()
-	policy, held := r.policy(state), r.heldByAnother(name, value.Text(state[kind.RowID]))
+	policy := r.policy(state)
+	held, err := r.leftToAnother(ctx, policy, name, value.Text(state[kind.RowID]))
 	state = r.followScope(ctx, state)
 	name = value.Text(state[kind.RowName])
-	if held || r.heldByAnother(name, value.Text(state[kind.RowID])) {
+	if !held && err == nil {
+		held, err = r.leftToAnother(ctx, policy, name, value.Text(state[kind.RowID]))
+	}
+	switch {
+	case err != nil:
+		return r.errorDiagnostic(verbDelete, name, state, err)
+	case held:
 		return r.warnOfHeld(policy, state)
 	}
 	became, referring, err := r.deleteBy(ctx, policy, name, state)
@@ -147,32 +152,6 @@ func (r *Instances) emptyFirst(ctx context.Context, name string, state kind.Valu
 		return nil, err
 	}
 	return r.kind.EmptiedFirst(answer), r.provider.Client.Upsert(ctx, r.clientType(state), emptied)
-}
-
-// policy is the resource's deletion policy, else the provider's.
-func (r *Instances) policy(values kind.Values) string {
-	if policy := value.Text(values[kind.RowDeletionPolicy]); policy != "" || r.provider == nil {
-		return policy
-	}
-	return r.provider.DeletionPolicy
-}
-
-// Deletes reports whether a deletion deletes the instance in eNMS, and does not leave it
-// there.
-func (r *Instances) Deletes(values kind.Values) bool {
-	policy := r.policy(values)
-	return policy != kind.PolicyAbandon && policy != kind.PolicyDisable
-}
-
-// CheckPolicy refuses the provider's policy "disable" for a kind that cannot be switched
-// off. The schema checks the resource's policy.
-func (r *Instances) CheckPolicy(values kind.Values) diag.Diagnostics {
-	if r.kind.Off != nil || !values[kind.RowDeletionPolicy].IsKnown() || r.policy(values) != kind.PolicyDisable {
-		return nil
-	}
-	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root(kind.RowDeletionPolicy),
-		fmt.Sprintf("A %s cannot be disabled", r.kind.Name),
-		fmt.Sprintf("The provider's deletion_policy is %q. Give this %s a deletion_policy of its own: %s.", kind.PolicyDisable, r.kind.Name, strings.Join(r.kind.Policies(), ", ")))}
 }
 
 // disable switches the instance off. It is looked for before, because an upsert would

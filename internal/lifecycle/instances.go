@@ -15,6 +15,9 @@ type Instances struct {
 	kind     *kind.Kind
 	provider *Provider // nil while Terraform validates
 	inMany   bool      // they share one resource, enms_instances
+	// creation is closed when the creation of the resource that they share is over; nil when
+	// it is not being created.
+	creation <-chan struct{}
 }
 
 // NewEntries returns the instances of a kind that share one resource, enms_instances. The
@@ -28,7 +31,7 @@ func (r *Instances) of(values kind.Values) *Instances {
 	return &Instances{kind: r.kind.For(values), provider: r.provider, inMany: r.inMany}
 }
 
-// clientType is the type of an instance for the client.
+// clientType returns the type of an instance for the client.
 func (r *Instances) clientType(values kind.Values) enms.Type {
 	return enms.Type{
 		Name: r.kind.Path(values), Namespace: r.kind.Namespace,

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -19,17 +20,13 @@ import (
 // Update changes an instance as planned, if no other resource of this process has it. The
 // state is what eNMS holds afterwards.
 func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Values, kept Record) (kind.Values, Record, diag.Diagnostics) {
-	name := value.Text(prior[kind.RowName])
-	end, err := r.begin(ctx, operationUpdate, name, value.Text(planned[kind.RowName]))
-	if err == nil {
-		defer end()
-		err = r.checkUpdate(name, value.Text(prior[kind.RowID]))
+	var result updated
+	var diags diag.Diagnostics
+	if known := kept.known(value.Text(planned[kind.RowName]), prior); known != nil {
+		result, diags = r.updateKnown(ctx, config, planned, prior, known)
+	} else {
+		result, diags = r.updateOwn(ctx, config, planned, prior, kept)
 	}
-	if err != nil {
-		return prior, kept, r.errorDiagnostic(verbUpdate, name, planned, err)
-	}
-	result, diags := r.update(ctx, config, planned, prior, kept)
-	r.note(fateHeld, result.state, name)
 	if !result.acted {
 		return result.state, kept, diags
 	}
@@ -40,6 +37,50 @@ func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Valu
 	}
 	next.Managed = r.kind.Managed(config, result.state, before)
 	return result.state, next, diags
+}
+
+// updateOwn updates the instance of a state.
+func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.Values, kept Record) (updated, diag.Diagnostics) {
+	name := value.Text(prior[kind.RowName])
+	end, err := r.begin(ctx, operationUpdate, name, value.Text(planned[kind.RowName]))
+	if err == nil {
+		defer end()
+		err = r.checkUpdate(name, value.Text(prior[kind.RowID]))
+	}
+	if err != nil {
+		return updated{state: prior}, r.errorDiagnostic(verbUpdate, name, planned, err)
+	}
+	result, diags := r.update(ctx, config, planned, prior, kept)
+	r.note(fateHeld, result.state, name)
+	return result, diags
+}
+
+// updateKnown updates an instance for which the state holds another one, see Known.
+func (r *Instances) updateKnown(ctx context.Context, config, planned, prior, known kind.Values) (updated, diag.Diagnostics) {
+	name, id := value.Text(known[kind.RowName]), value.Text(known[kind.RowID])
+	unchanged := updated{state: prior}
+	end, err := r.begin(ctx, operationUpdate, name)
+	if err != nil {
+		return unchanged, r.errorDiagnostic(verbUpdate, name, planned, err)
+	}
+	defer end()
+	existing, err := r.readExisting(ctx, name, config)
+	switch {
+	case err == nil && value.Text(existing[kind.RowID]) != id:
+		err = &replacedError{ID: value.Text(existing[kind.RowID])}
+	case err == nil:
+		err = r.checkUpdate(name, id)
+	}
+	if err != nil {
+		return unchanged, r.errorDiagnostic(verbUpdate, name, planned, err)
+	}
+	plan := r.kind.PlanAdoption(config, planned, existing, time.Now())
+	if plan.Diagnostics.HasError() {
+		return unchanged, plan.Diagnostics
+	}
+	result, diags := r.update(ctx, config, plan.Planned(), existing, Record{})
+	r.note(fateHeld, result.state, name)
+	return result, diags
 }
 
 // updated is what an update has left.
@@ -125,9 +166,9 @@ func (r *Instances) renamedAlong(answer value.Object, planned, prior kind.Values
 	return expected && r.kind.SameContent(answer, prior, nil)
 }
 
-// alreadyHolds tells whether eNMS holds what an update would send: relations follow when
-// what they refer to is renamed, and a needless write would restart the intervals of
-// tasks (enms-rest.md 1.8).
+// alreadyHolds reports whether eNMS holds what an update would send: relations follow when
+// what they refer to is renamed, and a needless write would restart the intervals of tasks
+// (enms-rest.md 1.8).
 func (r *Instances) alreadyHolds(ctx context.Context, payload value.Object, planned, prior kind.Values) bool {
 	if !r.kind.OnlyRelations(payload, planned, prior) {
 		return false
@@ -147,7 +188,7 @@ func (r *Instances) alreadyHolds(ctx context.Context, payload value.Object, plan
 	return err == nil && r.kind.HoldsRelations(payload, answer, planned)
 }
 
-// afterUpdate is the state after an update.
+// afterUpdate returns the state after an update.
 func (r *Instances) afterUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values) (kind.Values, diag.Diagnostics) {
 	found := r.readBack(ctx, planned, payload, true)
 	if found.state != nil && value.Text(found.state[kind.RowID]) != value.Text(prior[kind.RowID]) {
@@ -167,9 +208,9 @@ func (r *Instances) afterUpdate(ctx context.Context, payload value.Object, plann
 	return state, diags
 }
 
-// afterUpdateOfAnother is the state after an update that has met another instance, because
-// somebody deleted or renamed the one that was meant. That eNMS holds other values than were
-// planned follows from it, and is not told.
+// afterUpdateOfAnother returns the state after an update that has met another instance,
+// because somebody deleted or renamed the one that was meant. That eNMS holds other values
+// than were planned follows from it, and is not told.
 func (r *Instances) afterUpdateOfAnother(ctx context.Context, state kind.Values, payload value.Object, prior kind.Values) (
 	_ kind.Values, diags diag.Diagnostics) {
 	name := value.Text(prior[kind.RowName])
@@ -204,7 +245,7 @@ func (r *Instances) deleteDuplicate(ctx context.Context, made string, payload va
 	return fmt.Sprintf("Somebody renamed it to %q after the plan was made. %s. Plan again.", meant[kind.RowName], outcome)
 }
 
-// afterFailedUpdate is the state after an update that failed.
+// afterFailedUpdate returns the state after an update that failed.
 func (r *Instances) afterFailedUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values,
 	cause error) (kind.Values, diag.Diagnostics) {
 	names := []string{value.Text(prior[kind.RowName]), value.Text(planned[kind.RowName])}

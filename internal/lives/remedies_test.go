@@ -6,8 +6,10 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -107,17 +109,22 @@ var remedies = []remedy{
 		}
 		return false
 	}},
-	{"first without what is created", regexp.MustCompile(`If the other one is to be renamed, apply that first, without the one that is created`), func(l *life, _ string, _ []string) bool {
-		return l.withoutCreations()
+	{"first without what is created", regexp.MustCompile(`has it \(id (\d+)\).* If the other one is to be renamed, apply that first, without the one that is created, and with a third name if it refers to that one`), func(l *life, address string, m []string) bool {
+		names, h := l.config.names(address), l.server.holds(l.t)
+		id, err := strconv.ParseInt(m[1], 10, 64)
+		if len(names) == 0 || err != nil {
+			return false
+		}
+		return l.withoutCreations(l.slotOf(key{names[0].family, id}, h))
 	}},
-	{"first without what needs a name that is given up", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\).*or, if it refers to this resource, apply first without this resource`), func(l *life, address string, m []string) bool {
+	{"first without what needs a name that is given up", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\).*or, if it refers to this resource, first apply a configuration without this resource, in which the other one gives the name up`), func(l *life, address string, m []string) bool {
 		h := l.server.holds(l.t)
 		for k, i := range h {
 			if i.name != m[1] || fmt.Sprint(k.id) != m[2] {
 				continue
 			}
 			at := l.slotOf(k, h)
-			if at == nil || at.address == address || !l.withoutCreations() {
+			if at == nil || at.address == address || !l.withoutCreations(at) {
 				return false
 			}
 			now := l.server.holds(l.t)[k]
@@ -125,7 +132,7 @@ var remedies = []remedy{
 		}
 		return false
 	}},
-	{"first without an entry that needs a name that is given up", regexp.MustCompile(`instances\["([^"]+)"\]: eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\).*apply first without this entry`), func(l *life, address string, m []string) bool {
+	{"first without an entry that needs a name that is given up", regexp.MustCompile(`instances\["([^"]+)"\]: eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\).*first apply a configuration without this entry`), func(l *life, address string, m []string) bool {
 		h := l.server.holds(l.t)
 		for k, i := range h {
 			at := l.slotOf(k, h)
@@ -207,8 +214,9 @@ var remedies = []remedy{
 	}},
 }
 
-// withoutCreations applies what is configured without what is to be created.
-func (l *life) withoutCreations() bool {
+// withoutCreations applies what is configured without what is to be created. What refers to
+// that stays as it was; if it is what has to give its name up, it gets a third name.
+func (l *life) withoutCreations(holder *slot) bool {
 	wanted := l.config
 	defer func() { l.config = wanted }()
 	l.config = wanted.clone()
@@ -218,6 +226,17 @@ func (l *life) withoutCreations() bool {
 		}
 	}
 	l.config.dropDangling()
+	for _, address := range wanted.addresses() {
+		if l.tf.state[address] != nil && l.losesAny(address, wanted) {
+			l.putBack(address, wanted.blocks[address])
+		}
+	}
+	if b := l.config.blocks; holder != nil && holder.entry == "" && reflect.DeepEqual(b[holder.address], l.tf.last[holder.address]) {
+		third := maps.Clone(b[holder.address])
+		name, _ := third["name"].(string)
+		third["name"] = inWorkflow.FindString(name) + "Third"
+		b[holder.address] = third
+	}
 	return !l.attemptRemedy().failed()
 }
 
@@ -229,6 +248,25 @@ func (l *life) withoutEntry(at slot) {
 	l.takeOut(at)
 	l.config.dropDangling()
 	l.attemptRemedy()
+}
+
+// inWorkflow is what the name of a service begins with that is in a workflow.
+var inWorkflow = regexp.MustCompile(`^\[.*\] `)
+
+// losesAny reports whether an address has been taken out of what is wanted, or any entry that
+// is in the state.
+func (l *life) losesAny(address string, wanted *configuration) bool {
+	if l.config.missing(address) {
+		return true
+	}
+	held := members(members(l.tf.state[address].value)["instances"])
+	now := entriesOf(l.config.blocks[address])
+	for key := range entriesOf(wanted.blocks[address]) {
+		if _, is := held[key]; is && now[key] == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // amend sets an argument of a block; false when there is no such block, or when it has

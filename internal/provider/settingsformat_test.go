@@ -10,7 +10,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-func TestSettingsPrintedWithoutSecrets(t *testing.T) {
+// No verb of package fmt prints a secret of the settings.
+func TestSettings_printedWithoutSecrets(t *testing.T) {
 	t.Parallel()
 	s := settings{config: enms.Config{Password: "hidden", Headers: map[string]string{"X": "hidden"}}, clientKey: []byte("hidden")}
 	for _, value := range []any{s, &s, []settings{s}, struct{ S *settings }{&s}} {

@@ -13,11 +13,15 @@ import (
 	"strings"
 )
 
-// Equal compares two JSON values by content; numbers by their value. What Terraform cannot
-// hold is equal to what stands for it, see Plain.
+// Equal compares two JSON values by content; numbers by their value, and strings without
+// regard to the ends of their lines. What Terraform cannot hold is equal to what stands for
+// it, see Plain.
 func Equal(x, y any) bool {
 	x, y = plainScalar(x), plainScalar(y)
 	switch x := x.(type) {
+	case string:
+		y, ok := y.(string)
+		return ok && SameText(x, y)
 	case json.Number:
 		y, ok := y.(json.Number)
 		return ok && equalNumbers(x.String(), y.String())
