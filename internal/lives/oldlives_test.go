@@ -236,6 +236,41 @@ var oldLives = []oldLife{
 		swap{"enms_service.v", "enms_service.w"},
 		apply{},
 	}},
+	{"What gets another type and keeps its name cannot be created before it is destroyed, as the error says.", []step{
+		set{"enms_device.a", block{"name": "A", createBeforeDestroy: true}},
+		set{"enms_instances.m", block{"type": "device", "instances": entries{"B": good}, createBeforeDestroy: true}},
+		apply{},
+		set{"enms_device.a", block{"name": "A", "type": "gateway", createBeforeDestroy: true}},
+		set{"enms_instances.m", block{"type": "gateway", "instances": entries{"B": good}, createBeforeDestroy: true}},
+		apply{},
+	}},
+	{"What is created before it is destroyed is adopted, and not deleted.", []step{
+		settings{"adopt_existing": true},
+		set{"enms_device.a", block{"name": "A", createBeforeDestroy: true}},
+		set{"enms_instances.m", block{"type": "device", "instances": entries{"B": good}, createBeforeDestroy: true}},
+		apply{},
+		apply{replace: []string{"enms_device.a", "enms_instances.m"}},
+		apply{},
+		set{"enms_device.a", block{"name": "A", "type": "gateway", createBeforeDestroy: true}},
+		set{"enms_instances.m", block{"type": "gateway", "instances": entries{"B": good}, createBeforeDestroy: true}},
+		apply{},
+	}},
+	{"What has another name is created before the old one is destroyed.", []step{
+		set{"enms_device.a", block{"name": "A", createBeforeDestroy: true}},
+		set{"enms_task.a", block{"name": "T1", "service": "[Shared] Start", "devices": []any{"${enms_device.a.name}"}}},
+		set{"enms_instances.m", block{"type": "device", "instances": entries{"B": good}, createBeforeDestroy: true}},
+		apply{},
+		set{"enms_device.a", block{"name": "C", "type": "gateway", createBeforeDestroy: true}},
+		set{"enms_instances.m", block{"type": "gateway", "instances": entries{"D": good}, createBeforeDestroy: true}},
+		apply{},
+	}},
+	{"An entry waits for a name that a resource gives up which refers to the entry.", []step{
+		set{"enms_network.a", block{"name": "A"}},
+		apply{},
+		set{"enms_instances.a", block{"type": "gateway", "instances": entries{"A": good, "B": good}}},
+		set{"enms_network.a", block{"name": "N1", "nodes": []any{"${enms_instances.a.A}"}}},
+		apply{},
+	}},
 }
 
 // TestOldLives plays the lives that broke a law once.

@@ -65,14 +65,12 @@ var firstRemedies = []remedy{
 		return done
 	}},
 	{"leave what two addresses have to the one that wants it", regexp.MustCompile(`Two resources of the same configuration have \w+ "([^"]+)" \(id \d+\), and this plan deletes it`), func(l *life, _ string, m []string) bool {
+		h := l.server.holds(l.t)
 		for _, address := range sortedKeys(l.tf.state) {
-			value := l.tf.state[address].value
-			entry := ""
-			if _, has := members(members(value)["instances"])[m[1]]; has {
-				entry = m[1]
-			}
-			if (entry != "" || textOf(value, "name") == m[1]) && (!l.config.wants(slot{address, entry}) || l.replaces(address)) {
-				return l.abandon(address, l.server.holds(l.t))
+			for at := range l.tf.state[address].named(address, m[1], h) {
+				if !l.config.wants(at) || l.replaces(address) {
+					return l.abandon(address, h)
+				}
 			}
 		}
 		return false
@@ -131,6 +129,18 @@ var remedies = []remedy{
 			}
 			now := l.server.holds(l.t)[k]
 			return now == nil || now.name != m[1] // otherwise nothing gives it up
+		}
+		return false
+	}},
+	{"first without an entry that needs a name that is given up", regexp.MustCompile(`instances\["([^"]+)"\]: eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\).*first apply a configuration without this entry`), func(l *life, address string, m []string) bool {
+		h := l.server.holds(l.t)
+		for k, i := range h {
+			at := l.slotOf(k, h)
+			if i.name == m[2] && fmt.Sprint(k.id) == m[3] && at != nil && at.address != address {
+				l.withoutEntry(slot{address, m[1]})
+				now := l.server.holds(l.t)[k]
+				return now == nil || now.name != m[2] // otherwise nothing gives it up
+			}
 		}
 		return false
 	}},
@@ -241,6 +251,16 @@ func (l *life) withoutCreations(holder *slot) bool {
 	return !l.attemptRemedy().failed()
 }
 
+// withoutEntry applies what is configured without an entry.
+func (l *life) withoutEntry(at slot) {
+	wanted := l.config
+	defer func() { l.config = wanted }()
+	l.config = wanted.clone()
+	l.takeOut(at)
+	l.config.dropDangling()
+	l.attemptRemedy()
+}
+
 // inWorkflow is what the name of a service begins with that is in a workflow.
 var inWorkflow = regexp.MustCompile(`^\[.*\] `)
 
@@ -308,6 +328,16 @@ func (l *life) abandon(address string, h holdings) bool {
 	return true
 }
 
+// named returns those of an object's slots that have a name, in the state or in eNMS, where
+// it may be another one since.
+func (o *object) named(address, name string, h holdings) map[slot]*instance {
+	slots := slotsOf(address, o, h)
+	maps.DeleteFunc(slots, func(at slot, i *instance) bool {
+		return at.entry != name && textOf(o.value, "name") != name && (i == nil || i.name != name)
+	})
+	return slots
+}
+
 // wants reports whether a configuration has a slot.
 func (c *configuration) wants(at slot) bool {
 	b, is := c.blocks[at.address]
@@ -317,6 +347,8 @@ func (c *configuration) wants(at slot) bool {
 var (
 	// keepsNamed is the error of a plan that names what must be kept for one apply.
 	keepsNamed = regexp.MustCompile(`First apply a configuration that still holds "([^"]+)"`)
+	// destroyed is the summary of such an error.
+	destroyed = regexp.MustCompile(`Cannot destroy (\w+) "`)
 	// keepsReplaced is the same of what is replaced.
 	keepsReplaced = regexp.MustCompile(`eNMS would delete along with it: (.*)\. Terraform destroys .* First apply a configuration in which nothing else refers to "([^"]+)"`)
 	// keepsOwn is the error of what must be kept for one apply.
@@ -352,9 +384,10 @@ func (l *life) toKeep(r *run) map[string]bool {
 				m = replaced[1:]
 			}
 			if m != nil {
+				of := destroyed.FindStringSubmatch(d.Summary)
 				for other, o := range l.tf.state {
-					for at, i := range slotsOf(other, o, h) { // which others may have renamed since
-						if at.entry == m[1] || textOf(o.value, "name") == m[1] || i != nil && i.name == m[1] {
+					for _, i := range o.named(other, m[1], h) {
+						if i == nil || i.family == familyOf(of[1]) {
 							keep[other] = true
 						}
 					}
