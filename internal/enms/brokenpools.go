@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
 // updateAllPools is the endpoint that computes the members of pools.
@@ -47,7 +49,9 @@ func (c *Client) explainComputation(ctx context.Context, cause error) error {
 	if err != nil {
 		return cause
 	}
-	slices.SortFunc(pools, func(a, b Object) int { return cmp.Compare(text(b, "last_modified"), text(a, "last_modified")) })
+	slices.SortFunc(pools, func(a, b Object) int {
+		return cmp.Compare(endpoint.String(b, "last_modified"), endpoint.String(a, "last_modified"))
+	})
 	var broken []string
 	for examined := range slices.Chunk(pools[:min(len(pools), mostExamined)], examinedTogether) {
 		found, all := make([][]string, len(examined)), sync.WaitGroup{}
@@ -77,10 +81,10 @@ func (c *Client) brokenCriteria(ctx context.Context, pool Object) (broken []stri
 		if works, err := c.canSearch(ctx, class, together); len(all) == 0 || works || err != nil {
 			continue
 		}
-		which := fmt.Sprintf("pool %q: those of its %ss", text(pool, "name"), class)
+		which := fmt.Sprintf("pool %q: those of its %ss", endpoint.String(pool, "name"), class)
 		for _, one := range all {
 			if works, err := c.canSearch(ctx, class, one.search); !works && err == nil {
-				which = fmt.Sprintf("pool %q: %s %s", text(pool, "name"), class, one)
+				which = fmt.Sprintf("pool %q: %s %s", endpoint.String(pool, "name"), class, one)
 				break
 			}
 		}
@@ -111,7 +115,7 @@ func conditions(pool Object, class string) (all []condition) {
 		if !of || !strings.HasSuffix(field, "_match") {
 			continue
 		}
-		one := condition{property: property, match: text(pool, field), value: text(pool, class+"_"+property)}
+		one := condition{property: property, match: endpoint.String(pool, field), value: endpoint.String(pool, class+"_"+property)}
 		if one.value == "" && one.match != "empty" {
 			continue
 		}

@@ -6,6 +6,8 @@ package enms
 import (
 	"context"
 	"sync"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
 // Comparison is what a database ignores when it compares names.
@@ -40,7 +42,7 @@ func (c *Client) Comparison(ctx context.Context) (Comparison, error) {
 			return Comparison{}, err
 		}
 		for _, row := range rows {
-			*ignored = *ignored || text(row, "name") == alwaysThere
+			*ignored = *ignored || endpoint.String(row, "name") == alwaysThere
 		}
 	}
 	c.comparison.known, c.comparison.found = true, found

@@ -7,6 +7,7 @@ import (
 	"context"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
 // newBatcher makes the batcher of operations. Writes go before reads, so that
@@ -28,12 +29,15 @@ func (c *Client) newBatcher() *batch.Batcher[batchKey, *operation] {
 			return []string{o.name, o.newName}
 		},
 		Size:           func(o *operation) int { return len(o.body) + 1 },
-		MostOperations: maxEntries,
+		MostOperations: endpoint.MaxNames,
 		MostSize:       maxListBytes,
 		Unfinished:     errUnaccounted,
 		Alone:          c.uncoalesced,
 	})
 }
+
+// Forget forgets what was read, before something that may change anything and after it.
+func (c *Client) Forget() { c.invalidate() }
 
 // invalidate forgets what was read, before a write and after it.
 func (c *Client) invalidate() {

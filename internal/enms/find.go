@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
 // slackRows is what a search may answer beyond two rows a name: databases that
@@ -36,7 +37,7 @@ func (c *Client) FindNow(ctx context.Context, typ, name string, columns []string
 // change it.
 func (c *Client) NameOf(ctx context.Context, typ, id string) (string, error) {
 	row, err := c.find(ctx, actFindByID, typ, id, nil)
-	return text(row, "name"), err
+	return endpoint.String(row, "name"), err
 }
 
 // find finds one instance by its name or id, as the action's pages have it.
@@ -111,8 +112,8 @@ func (c *Client) findBatch(ctx context.Context, pages *pageCache, typ string, op
 // fetchPage fetches a page. One damaged row makes eNMS answer 500 to whatever
 // includes it (enms-rest.md 5.1): then the type is not paged any longer.
 func (c *Client) fetchPage(ctx context.Context, pages *pageCache, typ string, next page) error {
-	rows, err := c.search(ctx, search{
-		typ: typ, columns: slices.Collect(maps.Keys(next.columns)), criteria: withCriteria(nil, pages.criteria), start: next.start, limit: pageRows,
+	rows, err := c.endpoint.Search(ctx, endpoint.Search{
+		Type: typ, Columns: slices.Collect(maps.Keys(next.columns)), Criteria: withCriteria(nil, pages.criteria), Start: next.start, Limit: pageRows,
 	})
 	switch {
 	case err == nil:
@@ -140,10 +141,10 @@ func (c *Client) findBySearch(ctx context.Context, pages *pageCache, typ string,
 			row, err := part.rows[value], part.err
 			switch {
 			case err != nil:
-			case row == nil || deleted(row):
+			case row == nil || endpoint.Deleted(row):
 				err = errUnconfirmed
 			default:
-				err = checkIdentity(typ, row)
+				err = endpoint.CheckIdentity(typ, row)
 			}
 			for _, o := range same[value] {
 				o.row = maps.Clone(row)
@@ -166,7 +167,7 @@ type rowsOfValues struct {
 // alone.
 func (c *Client) searchFor(ctx context.Context, typ, column string, values, columns []string, criteria map[string]any) iter.Seq[rowsOfValues] {
 	return func(yield func(rowsOfValues) bool) {
-		for parts := chunks(values); len(parts) > 0; {
+		for parts := endpoint.Chunks(values); len(parts) > 0; {
 			part := rowsOfValues{values: parts[0]}
 			parts = parts[1:]
 			part.rows, part.err = c.searchChunk(ctx, typ, column, part.values, columns, criteria)
@@ -188,7 +189,7 @@ func (c *Client) searchNames(ctx context.Context, typ string, names, columns []s
 			return nil, part.err
 		}
 		for name, row := range part.rows {
-			if checkIdentity(typ, row) == nil {
+			if endpoint.CheckIdentity(typ, row) == nil {
 				found[name] = row
 			}
 		}
@@ -198,12 +199,12 @@ func (c *Client) searchNames(ctx context.Context, typ string, names, columns []s
 
 // searchChunk makes one search for names or ids.
 func (c *Client) searchChunk(ctx context.Context, typ, column string, values, columns []string, criteria map[string]any) (map[string]Object, error) {
-	rows, err := c.search(ctx, search{
-		typ: c.knownType(typ), columns: columns, limit: 2*len(values) + slackRows, names: len(values),
-		criteria: withCriteria(map[string]any{column: pattern(values), column + "_filter": "regex"}, criteria),
+	rows, err := c.endpoint.Search(ctx, endpoint.Search{
+		Type: c.endpoint.KnownType(typ), Columns: columns, Limit: 2*len(values) + slackRows, Names: len(values),
+		Criteria: withCriteria(map[string]any{column: endpoint.Pattern(values), column + "_filter": "regex"}, criteria),
 	})
-	if InternalServerError(err) && c.lacksNode(ctx, typ) {
+	if InternalServerError(err) && c.endpoint.LacksNode(ctx, typ) {
 		return c.searchChunk(ctx, typ, column, values, columns, criteria)
 	}
-	return rowsBy(column, rows, values), err
+	return endpoint.RowsBy(column, rows, values), err
 }

@@ -9,6 +9,7 @@ import (
 	"maps"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
 // GetShared is Get for callers of which there may be many at the same time: where it
@@ -36,7 +37,7 @@ func (c *Client) assemble(typ, name string, relations []Relation) Object {
 	known, unlock := c.wholes.of(typ)
 	row := maps.Clone(known.rows[name])
 	unlock()
-	if row == nil || deleted(row) {
+	if row == nil || endpoint.Deleted(row) {
 		return nil
 	}
 	for _, r := range relations {
@@ -77,7 +78,7 @@ func (c *Client) queryWhole(ctx context.Context, typ string, known *wholeType) b
 	}
 	rows, err := c.Query(ctx, typ, nil)
 	if err == nil {
-		err = checkNamed(typ, rows)
+		err = endpoint.CheckNamed(typ, rows)
 	}
 	c.wholes.mu.Lock()
 	defer c.wholes.mu.Unlock()
@@ -85,7 +86,7 @@ func (c *Client) queryWhole(ctx context.Context, typ string, known *wholeType) b
 	if err != nil {
 		return false
 	}
-	for name, row := range rowsBy("name", rows, nil) {
+	for name, row := range endpoint.RowsBy("name", rows, nil) {
 		known.rows[name] = row
 	}
 	return true

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
 // Search gives the instances of a type that match criteria, in eNMS's words, with id,
@@ -21,7 +22,7 @@ func (c *Client) Search(ctx context.Context, typ string, columns []string, crite
 		return nil, err
 	}
 	o := &operation{ask: func(ctx context.Context) ([]Object, error) {
-		return c.searchAll(ctx, search{typ: typ, columns: columns, criteria: criteria})
+		return c.endpoint.SearchAll(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: criteria})
 	}}
 	err = c.batcher.Do(ctx, batchKey{action: actSearch, typ: Type{Name: typ}, detail: string(detail)}, o)
 	return o.rows, err
@@ -41,10 +42,10 @@ func searchBatch(ctx context.Context, operations []*operation) {
 func (c *Client) List(ctx context.Context, typ string, columns []string, criteria map[string]any) (rows []Object, err error) {
 	UntilConsistent(ctx, func() bool {
 		rows, err = c.Search(ctx, typ, columns, criteria)
-		return err != nil || !slices.ContainsFunc(rows, func(row Object) bool { return c.removed.has(text(row, "name")) })
+		return err != nil || !slices.ContainsFunc(rows, func(row Object) bool { return c.removed.has(endpoint.String(row, "name")) })
 	})
 	if err == nil {
-		err = checkListed(typ, rows)
+		err = endpoint.CheckListed(typ, rows)
 	}
 	if err != nil {
 		return nil, err
@@ -60,7 +61,7 @@ func (c *Client) Ignores(ctx context.Context, typ string, criteria map[string]an
 	if err != nil || c.heeded.has(string(asked)) {
 		return false, err
 	}
-	rows, err := c.search(ctx, search{typ: typ, criteria: criteria, limit: 1})
+	rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: typ, Criteria: criteria, Limit: 1})
 	if err == nil && len(rows) == 0 {
 		c.heeded.add(string(asked))
 	}
@@ -83,7 +84,7 @@ func (c *Client) Searchable(ctx context.Context, typ string, criteria map[string
 
 // canSearch is Searchable, and always asks.
 func (c *Client) canSearch(ctx context.Context, typ string, criteria map[string]any) (bool, error) {
-	_, err := c.search(ctx, search{typ: typ, criteria: criteria, limit: 1})
+	_, err := c.endpoint.Search(ctx, endpoint.Search{Type: typ, Criteria: criteria, Limit: 1})
 	if InternalServerError(err) {
 		return false, nil
 	}

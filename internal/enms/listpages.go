@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"iter"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
 // errSamePage tells of a server on which there is no going through pages.
@@ -18,9 +20,9 @@ func (c *Client) Pages(ctx context.Context, typ string, columns []string, criter
 	return func(yield func([]Object, error) bool) {
 		seen, start, back := map[string]bool{}, 0, false
 		for {
-			rows, err := c.search(ctx, search{typ: typ, columns: columns, criteria: criteria, start: start, limit: pageRows})
+			rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: criteria, Start: start, Limit: pageRows})
 			if err == nil {
-				err = checkListed(typ, rows)
+				err = endpoint.CheckListed(typ, rows)
 			}
 			if err != nil {
 				yield(nil, err)
@@ -36,7 +38,7 @@ func (c *Client) Pages(ctx context.Context, typ string, columns []string, criter
 				return
 			}
 			for _, row := range fresh {
-				seen[idText(row["id"])] = true
+				seen[endpoint.IDText(row["id"])] = true
 			}
 			if !yield(undeleted(fresh), nil) || len(rows) < pageRows {
 				return
@@ -46,24 +48,11 @@ func (c *Client) Pages(ctx context.Context, typ string, columns []string, criter
 	}
 }
 
-// checkListed makes sure that rows have a name and an id.
-func checkListed(typ string, rows []Object) error {
-	if err := checkNamed(typ, rows); err != nil {
-		return err
-	}
-	for _, row := range rows {
-		if _, has := row["id"]; !has {
-			return &FieldError{Type: typ, Name: text(row, "name"), Field: "id", Reason: "is missing in the answer"}
-		}
-	}
-	return nil
-}
-
 // notIn are the rows whose ids are not among those that were seen, once each.
 func notIn(seen map[string]bool, rows []Object) (fresh []Object) {
 	here := map[string]bool{}
 	for _, row := range rows {
-		if id := idText(row["id"]); !seen[id] && !here[id] {
+		if id := endpoint.IDText(row["id"]); !seen[id] && !here[id] {
 			here[id] = true
 			fresh = append(fresh, row)
 		}
@@ -74,7 +63,7 @@ func notIn(seen map[string]bool, rows []Object) (fresh []Object) {
 // undeleted are the rows of instances that are not deleted.
 func undeleted(rows []Object) (there []Object) {
 	for _, row := range rows {
-		if !deleted(row) {
+		if !endpoint.Deleted(row) {
 			there = append(there, row)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/groups"
 )
 
@@ -72,7 +73,7 @@ func (c *Client) searchRelations(ctx context.Context, typ string, operations []*
 
 // dueRelations are those that are worth searching by what is known so far.
 func (c *Client) dueRelations(typ string, operations []*operation) []dueRelation {
-	return c.members.due(typ, operations, c.pages.count(typ), !c.variant.noUnion.has(typ))
+	return c.members.due(typ, operations, c.pages.count(typ), !c.noUnion.has(typ))
 }
 
 // searchMembers searches for the instances that have the candidates as members.
@@ -89,7 +90,7 @@ func (c *Client) searchMembers(ctx context.Context, typ string, due dueRelation)
 	case err == nil:
 		c.members.cover(due.of, unclear)
 	case due.each > 0 && InternalServerError(err):
-		c.variant.noUnion.add(typ)
+		c.noUnion.add(typ)
 	default:
 		c.members.refuse(due.of)
 	}
@@ -135,7 +136,7 @@ func (c *Client) searchGroups(ctx context.Context, typ string, due dueRelation, 
 
 // searchHolders gives the names of all instances of a type that meet criteria.
 func (c *Client) searchHolders(ctx context.Context, typ string, criteria map[string]any) ([]string, error) {
-	rows, err := c.searchAll(ctx, search{typ: typ, criteria: criteria})
+	rows, err := c.endpoint.SearchAll(ctx, endpoint.Search{Type: typ, Criteria: criteria})
 	return namesOf(rows), err
 }
 
@@ -153,12 +154,12 @@ func (c *Client) learnCandidates(ctx context.Context, due dueRelation, names []s
 // relatedToAny are the instances that any of the named ones has in a relation; among are
 // the names, or nil when it is any instance at all.
 func (c *Client) relatedToAny(ctx context.Context, due dueRelation, names []string) (related, among []string, err error) {
-	if !c.variant.noUnion.has(due.Of) {
+	if !c.noUnion.has(due.Of) {
 		related, err = c.listCandidates(ctx, due, map[string]any{due.Inverse: names, due.Inverse + "_filter": "union"}, len(names))
 		if !InternalServerError(err) {
 			return related, names, err
 		}
-		c.variant.noUnion.add(due.Of)
+		c.noUnion.add(due.Of)
 	}
 	related, err = c.relatedToAnything(ctx, due)
 	return related, nil, err
@@ -179,9 +180,9 @@ func (c *Client) relatedToAnything(ctx context.Context, due dueRelation) (relate
 // listCandidates gives the names of the instances of the related type that meet criteria,
 // of too many only some.
 func (c *Client) listCandidates(ctx context.Context, due dueRelation, criteria map[string]any, names int) ([]string, error) {
-	rows, err := c.search(ctx, search{typ: due.Of, limit: groups.Most + 1, names: names, criteria: criteria})
+	rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: due.Of, Limit: groups.Most + 1, Names: names, Criteria: criteria})
 	if err == nil {
-		err = checkNamed(due.Of, rows)
+		err = endpoint.CheckNamed(due.Of, rows)
 	}
 	return namesOf(rows), err
 }
@@ -190,7 +191,7 @@ func (c *Client) listCandidates(ctx context.Context, due dueRelation, criteria m
 func namesOf(rows []Object) []string {
 	names := make([]string, len(rows))
 	for i, row := range rows {
-		names[i] = text(row, "name")
+		names[i] = endpoint.String(row, "name")
 	}
 	return names
 }

@@ -6,7 +6,7 @@
 // under way at the same time share requests, invisibly to their callers.
 package enms
 
-import "github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+import "github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 
 // New makes a client. It fails when BaseURL or ProxyURL is not usable, and
 // sends nothing.
@@ -21,12 +21,12 @@ func newClient(cfg Config, uncoalesced bool) (_ *Client, err error) {
 		username: cfg.Username, uncoalesced: uncoalesced, pages: &pageCache{column: "name"},
 		spellings: &pageCache{column: "name", keepsFound: true}, ids: &pageCache{column: "id", keepsFound: true},
 		unrelated: &unrelatedCache{}, members: &memberCache{}, wholes: &wholeCache{}, clock: &clock{},
-		written: &nameSet{}, removed: &nameSet{}, heeded: &nameSet{}, searchable: &nameSet{}, comparison: &comparisonCache{}, renames: &renameLog{}, variant: &variant{},
+		written: &nameSet{}, removed: &nameSet{}, heeded: &nameSet{}, searchable: &nameSet{}, comparison: &comparisonCache{}, renames: &renameLog{}, noUnion: &nameSet{},
 	}
 	c.spellings.invalidate()
 	c.invalidate()
 	cfg.Answered = c.clock.heard
-	if c.rest, err = rest.New(cfg); err != nil {
+	if c.endpoint, err = endpoint.New(cfg); err != nil {
 		return nil, err
 	}
 	c.batcher = c.newBatcher()

@@ -12,14 +12,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 )
 
-const (
-	// maxEntries bounds a batch: a list of a thousand takes eNMS two seconds,
-	// more would come close to the timeouts of gateways.
-	maxEntries = 1000
-	// maxListBytes bounds the JSON of a list, far below the 100 MB that eNMS
-	// takes (enms-rest.md 7).
-	maxListBytes = 8 << 20
-)
+// maxListBytes bounds the JSON of a list, far below the 100 MB that eNMS takes
+// (enms-rest.md 7).
+const maxListBytes = 8 << 20
 
 // errUnaccounted is the error of operations that an answer does not account for.
 var errUnaccounted = &AnswerError{Reason: "does not account for every instance that was sent"}
@@ -108,13 +103,4 @@ func groupByName(operations []*operation) (map[string][]*operation, []string) {
 		same[o.name] = append(same[o.name], o)
 	}
 	return same, slices.Sorted(maps.Keys(same))
-}
-
-// Relation is a relation to many of an instance, as a caller expects it.
-type Relation struct {
-	Name    string   // such as "gateways"
-	Of      string   // the type of the members, such as "gateway"
-	Inverse string   // the relation of the members to the instance, such as "devices"
-	Members []string // their names, in any order
-	AtLeast bool     // further members are no difference
 }

@@ -8,6 +8,8 @@ import (
 	"maps"
 	"slices"
 	"sync"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
 const (
@@ -146,7 +148,7 @@ func (p *pageCache) lookUp(typ, value string, columns []string) (Object, error) 
 	if !has {
 		return nil, nil
 	}
-	return maps.Clone(known.row), checkIdentity(typ, known.row)
+	return maps.Clone(known.row), endpoint.CheckIdentity(typ, known.row)
 }
 
 // searched counts a search.
@@ -168,7 +170,7 @@ func (p *pageCache) next(typ string) (next page, due bool) {
 func (p *pageCache) add(fetched page, rows []Object) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for value, row := range rowsBy(p.column, rows, nil) {
+	for value, row := range endpoint.RowsBy(p.column, rows, nil) {
 		fetched.of.rows[value] = pageRow{row: row, columns: fetched.columns}
 	}
 	fetched.of.pages++
@@ -181,7 +183,7 @@ func (p *pageCache) keep(of *typePages, rows map[string]Object) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for value, row := range rows {
-		if p.keepsFound && !deleted(row) {
+		if p.keepsFound && !endpoint.Deleted(row) {
 			of.rows[value] = pageRow{row: row}
 		}
 	}

@@ -3,7 +3,11 @@
 
 package enms
 
-import "time"
+import (
+	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+)
 
 // Since gives the window from a moment of this machine's clock until now.
 func (c *Client) Since(begin time.Time) Window { return c.clock.window(begin, time.Now()) }
@@ -13,7 +17,7 @@ func (c *Client) Since(begin time.Time) Window { return c.clock.window(begin, ti
 // last_modified does not tell: its type has none, or its creation failed
 // half-way, because eNMS sets it last.
 func (c *Client) Wrote(row Object, when Window) bool {
-	modified := text(row, "last_modified")
+	modified := endpoint.String(row, "last_modified")
 	if modified == "" {
 		return true
 	}
@@ -32,7 +36,7 @@ func (c *Client) WroteLast(row Object) bool {
 // an earlier attempt was lost, the instance is what was sent, and its
 // last_modified is of this client and of the time since.
 func (c *Client) created(key batchKey, o *operation, row Object) bool {
-	if text(row, "type") != key.typ.Name {
+	if endpoint.String(row, "type") != key.typ.Name {
 		return false
 	}
 	return o.absentBefore || o.answerLost && !key.typ.NoTimestamps && o.matches != nil && o.matches(row) && c.Wrote(row, c.Since(o.sent))

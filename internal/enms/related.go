@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
 // Related gives id, name and type of the instances of typ that have name in
@@ -35,7 +36,7 @@ func (c *Client) related(ctx context.Context, key batchKey, of string) (rows []O
 			return true
 		}
 		rows = o.rows
-		return !slices.ContainsFunc(rows, func(row Object) bool { return c.removed.has(text(row, "name")) })
+		return !slices.ContainsFunc(rows, func(row Object) bool { return c.removed.has(endpoint.String(row, "name")) })
 	})
 	return rows, err
 }
@@ -44,14 +45,14 @@ func (c *Client) related(ctx context.Context, key batchKey, of string) (rows []O
 // are.
 func (c *Client) relatedByIDBatch(ctx context.Context, key batchKey, operations []*operation) {
 	sameID, all := groupByName(operations)
-	for _, ids := range chunks(all) {
-		rows, err := c.searchAll(ctx, search{
-			typ: key.typ.Name, columns: []string{key.detail}, names: len(ids),
-			criteria: map[string]any{key.detail: pattern(ids), key.detail + "_filter": "regex"},
+	for _, ids := range endpoint.Chunks(all) {
+		rows, err := c.endpoint.SearchAll(ctx, endpoint.Search{
+			Type: key.typ.Name, Columns: []string{key.detail}, Names: len(ids),
+			Criteria: map[string]any{key.detail: endpoint.Pattern(ids), key.detail + "_filter": "regex"},
 		})
 		of := map[string][]Object{}
 		for _, row := range rows {
-			id := idText(row[key.detail])
+			id := endpoint.IDText(row[key.detail])
 			of[id] = append(of[id], row)
 		}
 		for _, id := range ids {
@@ -66,9 +67,9 @@ func (c *Client) relatedByIDBatch(ctx context.Context, key batchKey, operations 
 func (c *Client) relatedBatch(ctx context.Context, key batchKey, operations []*operation) {
 	sameName, names := groupByName(operations)
 	relatedTo := func(names []string) ([]Object, error) {
-		return c.searchAll(ctx, search{
-			typ: key.typ.Name, names: len(names),
-			criteria: map[string]any{key.detail: names, key.detail + "_filter": "union"},
+		return c.endpoint.SearchAll(ctx, endpoint.Search{
+			Type: key.typ.Name, Names: len(names),
+			Criteria: map[string]any{key.detail: names, key.detail + "_filter": "union"},
 		})
 	}
 	rows, err := relatedTo(names)

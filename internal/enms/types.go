@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
 // mostOfSite is how many instances of a site's own types are looked at.
@@ -20,7 +22,7 @@ const noName = "no instance has this name"
 // no instance, so that nothing else should be wrong with it. The caller makes sure that
 // eNMS answers other searches.
 func (c *Client) HasType(ctx context.Context, typ string) (bool, error) {
-	_, err := c.search(ctx, search{typ: typ, limit: 1, criteria: map[string]any{"name": noName, "name_filter": "equality"}})
+	_, err := c.endpoint.Search(ctx, endpoint.Search{Type: typ, Limit: 1, Criteria: map[string]any{"name": noName, "name_filter": "equality"}})
 	if InternalServerError(err) {
 		return false, nil
 	}
@@ -34,14 +36,14 @@ func (c *Client) TypesInUse(ctx context.Context, typ string, known []string) ([]
 	for i, name := range known {
 		escaped[i] = regexp.QuoteMeta(name)
 	}
-	rows, err := c.search(ctx, search{typ: typ, limit: mostOfSite,
-		criteria: map[string]any{"type": "^(?!(" + strings.Join(escaped, "|") + ")$)", "type_filter": "regex"}})
+	rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: typ, Limit: mostOfSite,
+		Criteria: map[string]any{"type": "^(?!(" + strings.Join(escaped, "|") + ")$)", "type_filter": "regex"}})
 	if err != nil {
 		return nil, err
 	}
 	var types []string
 	for _, row := range rows {
-		if found := text(row, "type"); found != "" && !slices.Contains(known, found) {
+		if found := endpoint.String(row, "type"); found != "" && !slices.Contains(known, found) {
 			types = append(types, found)
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"maps"
 	"strings"
 	"sync"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
 // Unrelated reports whether an instance of typ is there and has nothing in any of several
@@ -79,9 +81,9 @@ func (c *Client) relatedToAnyBatch(ctx context.Context, key batchKey, operations
 	for _, o := range operations {
 		columns = append(columns, o.columns...)
 	}
-	rows, err := c.searchAll(ctx, search{
-		typ: key.typ.Name, columns: columns, names: len(names),
-		criteria: map[string]any{key.detail: names, key.detail + "_filter": "union"},
+	rows, err := c.endpoint.SearchAll(ctx, endpoint.Search{
+		Type: key.typ.Name, Columns: columns, Names: len(names),
+		Criteria: map[string]any{key.detail: names, key.detail + "_filter": "union"},
 	})
 	answerRelated(operations, rows, err)
 }

@@ -183,7 +183,7 @@ func (r *instances) disable(ctx context.Context, name string, state kind.Values)
 				err = &unknownFieldError{Field: property}
 				return true
 			} else if have != r.kind.Off[property] {
-				err = &kind.FieldError{Type: r.kind.Name, Name: name, Field: property, Reason: "is not what was written"}
+				err = &enms.FieldError{Type: r.kind.Name, Name: name, Field: property, Reason: "is not what was written"}
 			}
 		}
 		return err == nil

@@ -170,7 +170,7 @@ type unreadableError struct{ field error }
 // Error is the error in one line.
 func (e *unreadableError) Error() string { return e.field.Error() }
 
-// Unwrap is the *kind.FieldError.
+// Unwrap is the *enms.FieldError.
 func (e *unreadableError) Unwrap() error { return e.field }
 
 // absentFieldHint is what to do about a field that eNMS accepts and does not have.
@@ -316,9 +316,6 @@ func is[E error](err error) bool {
 
 // fieldAtFault is the field of an answer that an error is about, or "".
 func fieldAtFault(err error) string {
-	if field, ok := errors.AsType[*kind.FieldError](err); ok {
-		return field.Field
-	}
 	if field, ok := errors.AsType[*enms.FieldError](err); ok {
 		return field.Field
 	}

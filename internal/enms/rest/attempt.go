@@ -86,7 +86,7 @@ func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (
 		if other := c.schemeError(err); other != nil {
 			err = other
 		}
-		sent := (state.sent.Load() || state.lost) && !badCertificate(err) && !is[*SchemeError](err)
+		sent := (state.sent.Load() || state.lost) && !badCertificate(err) && !Is[*SchemeError](err)
 		err = &UnreachableError{Host: c.host, Sent: sent, cause: err, told: c.Redact(err.Error())}
 	}
 	return &Answer{Lost: state.lost}, err

@@ -196,8 +196,8 @@ func badCertificate(err error) bool {
 	return ok && network.Op == "remote error"
 }
 
-// is tells whether an error of that type is in the chain of err.
-func is[E error](err error) bool {
+// Is reports whether an error of that type is in the chain of err.
+func Is[E error](err error) bool {
 	_, ok := errors.AsType[E](err)
 	return ok
 }

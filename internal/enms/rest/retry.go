@@ -72,7 +72,7 @@ func final(err error) bool {
 	if dns, ok := errors.AsType[*net.DNSError](err); ok {
 		return dns.IsNotFound
 	}
-	return errors.Is(err, errSize) || badCertificate(err) || is[*SchemeError](err)
+	return errors.Is(err, errSize) || badCertificate(err) || Is[*SchemeError](err)
 }
 
 // backoff is the pause after the given attempt, counted from 0: it doubles, is

@@ -1,6 +1,6 @@
 // How a run stands, and what it came to (enms-rest.md 4.3, 4.4).
 
-package enms
+package runs
 
 import (
 	"context"
@@ -10,55 +10,56 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
-// RunUnderWay is the status of a run that is not over.
-const RunUnderWay = "Running"
+// StatusUnderWay is the status of a run that is not over.
+const StatusUnderWay = "Running"
 
-// RunState is how a run stands.
-type RunState struct {
+// State is how a run stands.
+type State struct {
 	// Recorded: eNMS knows the run. It does only some time after the start, and never
 	// when the run died before.
 	Recorded bool
-	Status   string     // as eNMS tells it
-	Result   *RunResult // nil until the run is over; eNMS keeps none of a run that it lost
+	Status   string  // as eNMS tells it
+	Result   *Result // nil until the run is over; eNMS keeps none of a run that it lost
 }
 
 // UnderWay tells that the run is not over.
-func (s *RunState) UnderWay() bool { return s.Status == RunUnderWay }
+func (s *State) UnderWay() bool { return s.Status == StatusUnderWay }
 
-// RunResult is what a run came to.
-type RunResult struct {
+// Result is what a run came to.
+type Result struct {
 	Success  bool
 	Duration string
 	// Reason is the run's own error, in one line; "" when it tells none.
 	Reason string
 	// Summary is what the devices came to, nil when the run broke early.
-	Summary *RunSummary
+	Summary *Summary
 	// Reasons are the errors of the devices that failed, as far as they tell any.
 	Reasons map[string]string
 	// Content is the result as eNMS tells it, without the payload, which holds what
 	// the run was started with, and without the properties of the service.
-	Content Object
+	Content endpoint.Object
 }
 
-// RunSummary are the names of devices by what they came to, in their order.
-type RunSummary struct{ Success, Failure, Discard []string }
+// Summary are the names of devices by what they came to, in their order.
+type Summary struct{ Success, Failure, Discard []string }
 
-// RunState asks how a run stands. While eNMS does not know the run, it is looked for by
+// State asks how a run stands. While eNMS does not know the run, it is looked for by
 // its name: when a request is passed on twice, eNMS may answer the one and run the
 // other.
 //
 // Of some results eNMS makes no JSON, now or later: objects with keys that are texts and
 // others that are numbers (enms-rest.md 4.4). Then it is told how the run ended, and a
 // result with its success alone.
-func (c *Client) RunState(ctx context.Context, run *Started) (*RunState, error) {
+func (c *Client) State(ctx context.Context, run *Started) (*State, error) {
 	state, err := c.toldState(ctx, run)
-	if !InternalServerError(err) {
+	if !rest.InternalServerError(err) {
 		return state, err
 	}
-	if again, err := c.toldState(ctx, run); !InternalServerError(err) {
+	if again, err := c.toldState(ctx, run); !rest.InternalServerError(err) {
 		return again, err
 	}
 	if known := c.unprintable(ctx, run); known != nil {
@@ -69,13 +70,13 @@ func (c *Client) RunState(ctx context.Context, run *Started) (*RunState, error) 
 
 // unprintable is how a run ended whose result eNMS cannot answer, nil when that is not
 // known.
-func (c *Client) unprintable(ctx context.Context, run *Started) *RunState {
-	runs, err := c.Query(ctx, runType, map[string]string{"name": run.Name})
-	if err != nil || len(runs) != 1 || text(runs[0], "status") == RunUnderWay {
+func (c *Client) unprintable(ctx context.Context, run *Started) *State {
+	runs, err := c.endpoint.Query(ctx, runType, map[string]string{"name": run.Name})
+	if err != nil || len(runs) != 1 || endpoint.String(runs[0], "status") == StatusUnderWay {
 		return nil
 	}
-	results, err := c.search(ctx, search{typ: "result", columns: []string{"duration", "runtime", "success"},
-		criteria: map[string]any{"runtime": run.Runtime, "runtime_filter": "equality"}, limit: 2})
+	results, err := c.endpoint.Search(ctx, endpoint.Search{Type: "result", Columns: []string{"duration", "runtime", "success"},
+		Criteria: map[string]any{"runtime": run.Runtime, "runtime_filter": "equality"}, Limit: 2})
 	if err != nil || len(results) != 1 || results[0]["runtime"] != run.Runtime {
 		return nil
 	}
@@ -83,10 +84,10 @@ func (c *Client) unprintable(ctx context.Context, run *Started) *RunState {
 	if !ok {
 		return nil
 	}
-	c.invalidate() // a service may have changed anything
-	return &RunState{Recorded: true, Status: text(runs[0], "status"), Result: &RunResult{
-		Success: success, Duration: text(results[0], "duration"), Reason: unprintableReason, Reasons: map[string]string{},
-		Content: Object{"success": success, "duration": results[0]["duration"], "runtime": run.Runtime, "error": unprintableReason},
+	c.instances.Forget() // a service may have changed anything
+	return &State{Recorded: true, Status: endpoint.String(runs[0], "status"), Result: &Result{
+		Success: success, Duration: endpoint.String(results[0], "duration"), Reason: unprintableReason, Reasons: map[string]string{},
+		Content: endpoint.Object{"success": success, "duration": results[0]["duration"], "runtime": run.Runtime, "error": unprintableReason},
 	}}
 }
 
@@ -94,32 +95,28 @@ func (c *Client) unprintable(ctx context.Context, run *Started) *RunState {
 const unprintableReason = "eNMS cannot write the result as JSON. The usual reason is an object with texts and numbers as keys."
 
 // toldState is how eNMS tells that a run stands.
-func (c *Client) toldState(ctx context.Context, run *Started) (*RunState, error) {
-	a, err := c.rest.Do(ctx, rest.Request{Method: http.MethodGet, Path: rest.Path("result", run.ScopedName, run.Runtime)})
-	if err != nil {
-		return nil, err
-	}
-	value, err := a.Value()
+func (c *Client) toldState(ctx context.Context, run *Started) (*State, error) {
+	value, err := c.endpoint.Call(ctx, rest.Request{Method: http.MethodGet, Path: rest.Path("result", run.ScopedName, run.Runtime)})
 	if err != nil {
 		return nil, err
 	}
 	answer, ok := value.(map[string]any)
 	if !ok {
-		return nil, wrongAnswer(runType, value, "an object")
+		return nil, endpoint.WrongType(runType, value, "an object")
 	}
 	status, ok := answer["status"].(string)
 	if _, unknown := answer["error"].(string); unknown && !ok {
 		if run.marker != "" {
 			_, err = c.ownRun(ctx, run)
 		}
-		return &RunState{}, err
+		return &State{}, err
 	}
 	if !ok {
-		return nil, wrongAnswer(runType, answer["status"], "a status")
+		return nil, endpoint.WrongType(runType, answer["status"], "a status")
 	}
-	state := &RunState{Recorded: true, Status: status}
+	state := &State{Recorded: true, Status: status}
 	if !state.UnderWay() {
-		c.invalidate() // a service may have changed anything
+		c.instances.Forget() // a service may have changed anything
 	}
 	if result, over := answer["result"].(map[string]any); over && !state.UnderWay() {
 		state.Result, err = c.decodeResult(result)
@@ -128,12 +125,12 @@ func (c *Client) toldState(ctx context.Context, run *Started) (*RunState, error)
 }
 
 // decodeResult reads the result of a run.
-func (c *Client) decodeResult(answer map[string]any) (*RunResult, error) {
+func (c *Client) decodeResult(answer map[string]any) (*Result, error) {
 	success, ok := answer["success"].(bool)
 	if !ok {
-		return nil, wrongAnswer(runType, answer["success"], "its success")
+		return nil, endpoint.WrongType(runType, answer["success"], "its success")
 	}
-	result := &RunResult{Success: success, Duration: text(answer, "duration"), Reasons: map[string]string{}, Content: maps.Clone(answer)}
+	result := &Result{Success: success, Duration: endpoint.String(answer, "duration"), Reasons: map[string]string{}, Content: maps.Clone(answer)}
 	delete(result.Content, "payload")
 	delete(result.Content, "properties")
 	if !success {
@@ -151,7 +148,7 @@ func (c *Client) decodeResult(answer map[string]any) (*RunResult, error) {
 	if !ok {
 		return result, nil
 	}
-	result.Summary = &RunSummary{}
+	result.Summary = &Summary{}
 	for key, into := range map[string]*[]string{"success": &result.Summary.Success, "failure": &result.Summary.Failure, "discard": &result.Summary.Discard} {
 		*into = names(summary[key])
 		slices.Sort(*into)
@@ -165,12 +162,12 @@ func (c *Client) ownReason(result map[string]any) string {
 	for _, told := range []any{result["result"], result["error"]} {
 		if object, is := told.(map[string]any); is {
 			told = object["error"]
-			if words(told) == "" {
+			if endpoint.Text(told) == "" {
 				continue
 			}
 		}
 		if line, is := rest.Text(told); is {
-			return reason(c.rest.Redact(line))
+			return endpoint.Reason(c.endpoint.Redact(line))
 		}
 	}
 	return ""
@@ -188,14 +185,14 @@ func names(value any) []string {
 	return found
 }
 
-// RunProgress is how far a run has come, in eNMS's words, such as "2/4 (0 failed)";
+// Progress is how far a run has come, in eNMS's words, such as "2/4 (0 failed)";
 // "" when it does not tell.
-func (c *Client) RunProgress(ctx context.Context, run *Started) (string, error) {
-	rows, err := c.Query(ctx, runType, map[string]string{"name": run.Name})
+func (c *Client) Progress(ctx context.Context, run *Started) (string, error) {
+	rows, err := c.endpoint.Query(ctx, runType, map[string]string{"name": run.Name})
 	if err != nil || len(rows) == 0 {
 		return "", err
 	}
-	return rest.OneLine(c.rest.Redact(text(rows[0], "progress"))), nil
+	return rest.OneLine(c.endpoint.Redact(endpoint.String(rows[0], "progress"))), nil
 }
 
 // progressTotal matches the number of devices that a run works on.
@@ -204,19 +201,19 @@ var progressTotal = regexp.MustCompile(`^\d+/(\d+) `)
 // DroppedTargets are devices that eNMS has left out of a run without a word, because
 // its user may not run services on them (enms-rest.md 4.3). It records all targets
 // of a run, and how many of them the run works on.
-func (c *Client) DroppedTargets(ctx context.Context, run *Started, result *RunResult) ([]string, error) {
-	row, err := c.Get(ctx, runType, run.Name)
+func (c *Client) DroppedTargets(ctx context.Context, run *Started, result *Result) ([]string, error) {
+	row, err := c.instances.Get(ctx, runType, run.Name)
 	if err != nil {
 		return nil, err
 	}
-	told := progressTotal.FindStringSubmatch(text(row, "progress"))
+	told := progressTotal.FindStringSubmatch(endpoint.String(row, "progress"))
 	targets := names(row["target_devices"])
 	pools := names(row["target_pools"])
 	if told == nil || len(targets)+len(pools) == 0 {
 		return nil, nil
 	}
 	for _, pool := range pools {
-		object, err := c.Get(ctx, "pool", pool)
+		object, err := c.instances.Get(ctx, "pool", pool)
 		if err != nil {
 			return nil, err
 		}
@@ -235,6 +232,6 @@ func (c *Client) DroppedTargets(ctx context.Context, run *Started, result *RunRe
 }
 
 // has tells whether a device is in the summary.
-func (s *RunSummary) has(name string) bool {
+func (s *Summary) has(name string) bool {
 	return s != nil && (slices.Contains(s.Success, name) || slices.Contains(s.Failure, name) || slices.Contains(s.Discard, name))
 }
