@@ -4,9 +4,11 @@ package enms
 
 import (
 	"fmt"
+	"sync/atomic"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
@@ -19,20 +21,20 @@ type Client struct {
 	username    string
 	uncoalesced bool
 	batcher     *batch.Batcher[batchKey, *operation]
-	pages       *pageCache
-	spellings   *pageCache // for Spelled; no write changes them
-	ids         *pageCache // for NameOf
-	unrelated   *unrelatedCache
-	members     *memberCache
-	wholes      *wholeCache
-	clock       *clock   // of the server
-	written     *nameSet // the names that this client has written and not deleted since
-	removed     *nameSet // the names that it has deleted and not written since
-	heeded      *nameSet // the criteria that Ignores has seen to count
-	renames     *renameLog
-	searchable  *nameSet         // the criteria by which Searchable has seen eNMS search
-	noUnion     *nameSet         // the types that the database refuses to search by several names of a relation (enms-rest.md 10.6)
-	comparison  *comparisonCache // what the database ignores
+	known       *knowledge.Store // what was read since the last write
+
+	// What this client has written.
+	written *nameSet // the names that it has written and not deleted since
+	removed *nameSet // the names that it has deleted and not written since
+	renames *renameLog
+
+	// What was learned of the server, which no write changes.
+	clock         *clock
+	comparison    *comparisonCache
+	administrator *atomic.Pointer[bool] // whether the user is one; nil until that is asked
+	heeded        *nameSet              // the criteria that Ignores has seen to count
+	searchable    *nameSet              // the criteria by which Searchable has seen eNMS search
+	noUnion       *nameSet              // the types that the database refuses to search by several names of a relation (enms-rest.md 10.6)
 }
 
 // Format prints the client without its secrets, whatever the verb.

@@ -18,8 +18,8 @@ import (
 // that are gone, or when somebody else deletes it at the same time (enms-rest.md
 // 10).
 func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, err error) {
-	c.invalidate()
-	defer c.invalidate()
+	c.Forget()
+	defer c.Forget()
 	untilConsistent(ctx, c.triesFor(name), func() bool {
 		deleted, err = c.deleteOnce(ctx, typ, name)
 		return !errors.Is(err, ErrForbidden) && !InternalServerError(err)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
@@ -82,7 +83,7 @@ func ask(c *Client, t *testing.T, typ string, names []string, columns ...string)
 	t.Helper()
 	var operations []*operation
 	for _, name := range names {
-		if row, err := c.pages.find(typ, name, columns); err != nil {
+		if row, err := c.known.Present().Names.Find(typ, name, columns); err != nil {
 			t.Errorf("%s: %v", name, err)
 		} else if row == nil {
 			operations = append(operations, &operation{name: name, columns: columns})
@@ -90,7 +91,7 @@ func ask(c *Client, t *testing.T, typ string, names []string, columns ...string)
 	}
 	errs := batch.Together(t.Context(), operations, errUnaccounted, func(operations []*operation) {
 		if len(operations) > 0 {
-			c.findBatch(t.Context(), c.pages, typ, operations)
+			c.findBatch(t.Context(), c.known.Present().Names, typ, operations)
 		}
 	})
 	for i, o := range operations {
@@ -122,13 +123,13 @@ func TestTheTotalIsAboutTwiceTheBetterWay(t *testing.T) {
 				ask(c, t, "device", part, "vendor")
 			}
 			searches := (test.asked + test.atATime - 1) / test.atATime
-			pages := test.there/pageRows + 1
+			pages := test.there/knowledge.PageRows + 1
 			// Until the threshold is passed nobody knows that there will be more.
-			first := manyFinds/test.atATime + 1
+			first := knowledge.ManyFinds/test.atATime + 1
 			if total := f.Count(""); total > 2*min(searches, pages)+first {
 				t.Errorf("%d requests, when %d searches or %d pages would do", total, searches, pages)
 			}
-			if test.asked <= manyFinds && f.Pages() > 0 || f.Pages() > searches {
+			if test.asked <= knowledge.ManyFinds && f.Pages() > 0 || f.Pages() > searches {
 				t.Errorf("%d pages", f.Pages())
 			}
 		})
@@ -166,25 +167,6 @@ func TestWritesDropWhatIsKnown(t *testing.T) {
 	}
 	if _, err := c.Find(t.Context(), "device", names[6], nil); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
-	}
-}
-
-// An answer that was asked for before a write ended must not be kept.
-func TestPagesOfBeforeAWriteAreNotKept(t *testing.T) {
-	t.Parallel()
-	p := &pageCache{types: map[string]*typePages{}}
-	for range 40 {
-		_, _ = p.find("device", "a", nil)
-	}
-	p.searched("device")
-	fetched, due := p.next("device")
-	if !due {
-		t.Fatal("no page is due")
-	}
-	p.invalidate()
-	p.add(fetched, []Object{{"name": "a", "id": 1}})
-	if row, err := p.lookUp("device", "a", nil); row != nil || err != nil {
-		t.Error(row, err)
 	}
 }
 
@@ -230,7 +212,7 @@ func TestPagesThatFail(t *testing.T) {
 		ask(c, t, "device", part)
 	}
 	f.Intercept(nil)
-	c.pages.invalidate()
+	c.Forget()
 	for part := range slices.Chunk(names, 20) {
 		ask(c, t, "device", part)
 	}

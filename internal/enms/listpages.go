@@ -8,6 +8,7 @@ import (
 	"iter"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
 
 // errSamePage tells of a server on which there is no going through pages.
@@ -20,7 +21,7 @@ func (c *Client) Pages(ctx context.Context, typ string, columns []string, criter
 	return func(yield func([]Object, error) bool) {
 		seen, start, back := map[string]bool{}, 0, false
 		for {
-			rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: criteria, Start: start, Limit: pageRows})
+			rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: criteria, Start: start, Limit: knowledge.PageRows})
 			if err == nil {
 				err = endpoint.CheckListed(typ, rows)
 			}
@@ -31,16 +32,16 @@ func (c *Client) Pages(ctx context.Context, typ string, columns []string, criter
 			fresh := notIn(seen, rows)
 			switch {
 			case start > 0 && len(fresh) == len(rows): // something before was deleted
-				start, back = max(0, start-pageRows), true
+				start, back = max(0, start-knowledge.PageRows), true
 				continue
-			case len(fresh) == 0 && len(rows) >= pageRows && !back:
+			case len(fresh) == 0 && len(rows) >= knowledge.PageRows && !back:
 				yield(nil, errSamePage)
 				return
 			}
 			for _, row := range fresh {
 				seen[endpoint.IDText(row["id"])] = true
 			}
-			if !yield(undeleted(fresh), nil) || len(rows) < pageRows {
+			if !yield(undeleted(fresh), nil) || len(rows) < knowledge.PageRows {
 				return
 			}
 			start, back = start+len(rows)-1, false

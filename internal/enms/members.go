@@ -10,6 +10,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/groups"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
 
 // HasRelations tells whether an instance of typ has the relations that are expected of
@@ -22,88 +23,97 @@ func (c *Client) HasRelations(ctx context.Context, typ, name string, expected []
 	if c.uncoalesced {
 		return false, false
 	}
-	c.pages.want(typ, columns)
-	if has, known = c.members.compare(typ, name, expected); known {
+	present := c.known.Present()
+	present.Names.Want(typ, columns)
+	if has, known = present.Relations.Compare(typ, name, expected); known {
 		return has, known
 	}
 	o := &operation{name: name, relations: expected}
 	if err := c.batcher.Do(ctx, batchKey{action: actMembers, typ: Type{Name: typ}}, o); err != nil {
 		return false, false
 	}
-	return c.members.compare(typ, name, expected)
+	return c.known.Present().Relations.Compare(typ, name, expected)
 }
 
 // membersBatch searches for the relations of a batch.
-func (c *Client) membersBatch(ctx context.Context, typ string, operations []*operation) {
-	c.searchRelations(ctx, typ, operations)
+func (c *Client) membersBatch(ctx context.Context, known *knowledge.Knowledge, typ string, operations []*operation) {
+	c.searchRelations(ctx, known, typ, operations)
 	batch.FinishAll(operations, nil)
 }
 
 // searchRelations searches for the members of relations as far as that costs less than a
-// Get for each instance; the others are left to that.
-func (c *Client) searchRelations(ctx context.Context, typ string, operations []*operation) {
-	defer c.members.pass(typ, operations)
-	many := c.members.ask(typ, operations)
-	next, more := c.pages.following(typ)
-	if first := more && next.start == 0; first && many && (!c.seesEverything(ctx) || c.fetchPage(ctx, c.pages, typ, next) != nil) {
+// GET for each instance; the others are left to that.
+func (c *Client) searchRelations(ctx context.Context, known *knowledge.Knowledge, typ string, operations []*operation) {
+	wanted, names := make([]knowledge.Wanted, len(operations)), make([]string, len(operations))
+	for i, o := range operations {
+		wanted[i], names[i] = knowledge.Wanted{Name: o.name, Relations: o.relations}, o.name
+	}
+	defer known.Relations.Pass(typ, wanted)
+	many := known.Relations.Ask(typ, wanted)
+	next, more := known.Names.Following(typ)
+	if first := more && next.Start == 0; first && many && (!c.seesEverything(ctx) || c.fetchPage(ctx, known.Names, typ, next) != nil) {
 		return
 	}
-	due := c.dueRelations(typ, operations)
+	due := c.dueRelations(known, typ, wanted)
 	if len(due) == 0 || !c.seesEverything(ctx) {
 		return
 	}
-	if next, more := c.pages.following(typ); more && many && c.fetchPage(ctx, c.pages, typ, next) != nil {
+	if next, more := known.Names.Following(typ); more && many && c.fetchPage(ctx, known.Names, typ, next) != nil {
 		return
 	}
-	names := c.pages.names(typ)
-	for _, o := range operations {
-		names = append(names, o.name)
-	}
+	names = append(names, known.Names.Names(typ)...)
 	slices.Sort(names)
 	names = slices.Compact(names)
 	for _, d := range due {
-		if !c.members.knowsCandidates(d.of, operations) {
+		if !d.Known.KnowsCandidates(wanted) {
 			c.learnCandidates(ctx, d, names)
 		}
 	}
-	for _, d := range c.dueRelations(typ, operations) {
+	for _, d := range c.dueRelations(known, typ, wanted) {
 		c.searchMembers(ctx, typ, d)
 	}
 }
 
-// dueRelations are those that are worth searching by what is known so far.
-func (c *Client) dueRelations(typ string, operations []*operation) []dueRelation {
-	return c.members.due(typ, operations, c.pages.count(typ), !c.noUnion.has(typ))
+// dueRelations returns the relations that are worth searching by what is known so far.
+func (c *Client) dueRelations(known *knowledge.Knowledge, typ string, wanted []knowledge.Wanted) []knowledge.Due {
+	given := knowledge.Given{Rows: known.Names.Count(typ), Groups: !c.noUnion.has(typ)}
+	switch administrator := c.administrator.Load(); {
+	case administrator == nil:
+		given.Requests = 1 // to ask whether the user is one
+	case !*administrator:
+		return nil
+	}
+	return known.Relations.Due(typ, wanted, given)
 }
 
 // searchMembers searches for the instances that have the candidates as members.
-func (c *Client) searchMembers(ctx context.Context, typ string, due dueRelation) {
-	members := c.members.unsearched(due.of)
+func (c *Client) searchMembers(ctx context.Context, typ string, due knowledge.Due) {
+	members := due.Known.Unsearched()
 	var unclear []string
 	var err error
-	if due.each > 0 {
+	if due.Each > 0 {
 		unclear, err = c.searchGroups(ctx, typ, due, members)
 	} else {
 		err = c.searchEach(ctx, typ, due, members)
 	}
 	switch {
 	case err == nil:
-		c.members.cover(due.of, unclear)
-	case due.each > 0 && InternalServerError(err):
+		due.Known.Cover(unclear)
+	case due.Each > 0 && InternalServerError(err):
 		c.noUnion.add(typ)
 	default:
-		c.members.refuse(due.of)
+		due.Known.Refuse()
 	}
 }
 
 // searchEach searches for the instances that have each of the members.
-func (c *Client) searchEach(ctx context.Context, typ string, due dueRelation, members []string) error {
+func (c *Client) searchEach(ctx context.Context, typ string, due knowledge.Due, members []string) error {
 	for _, member := range members {
 		names, err := c.searchHolders(ctx, typ, map[string]any{due.Name: []string{member}})
 		if err != nil {
 			return err
 		}
-		c.members.add(due.of, member, names, true)
+		due.Known.Add(member, names, true)
 	}
 	return nil
 }
@@ -111,9 +121,9 @@ func (c *Client) searchEach(ctx context.Context, typ string, due dueRelation, me
 // searchGroups searches for the instances that have any member of each group, which tells
 // the members of those that have few, and for further groups as long as that is worth it.
 // unclear are all those that have more.
-func (c *Client) searchGroups(ctx context.Context, typ string, due dueRelation, members []string) (unclear []string, err error) {
+func (c *Client) searchGroups(ctx context.Context, typ string, due knowledge.Due, members []string) (unclear []string, err error) {
 	var holders [][]string
-	for scheme, more := groups.For(len(members), due.each); more; {
+	for scheme, more := groups.For(len(members), due.Each); more; {
 		for _, group := range scheme.Split(members)[len(holders):] {
 			var names []string
 			if len(group) > 0 {
@@ -127,9 +137,9 @@ func (c *Client) searchGroups(ctx context.Context, typ string, due dueRelation, 
 		var of map[string][]string
 		of, unclear = scheme.Decode(members, holders)
 		for member, names := range of {
-			c.members.add(due.of, member, names, false)
+			due.Known.Add(member, names, false)
 		}
-		scheme, more = scheme.Extended(holders, c.members.inQuestion(due.of, unclear))
+		scheme, more = scheme.Extended(holders, due.Known.InQuestion(unclear))
 	}
 	return unclear, nil
 }
@@ -142,18 +152,18 @@ func (c *Client) searchHolders(ctx context.Context, typ string, criteria map[str
 
 // learnCandidates learns which instances any of the named ones has in a relation, and
 // maybe others.
-func (c *Client) learnCandidates(ctx context.Context, due dueRelation, names []string) {
+func (c *Client) learnCandidates(ctx context.Context, due knowledge.Due, names []string) {
 	related, among, err := c.relatedToAny(ctx, due, names)
 	if err != nil || len(related) > groups.Most {
-		c.members.refuse(due.of)
+		due.Known.Refuse()
 		return
 	}
-	c.members.learn(due.of, related, among)
+	due.Known.Learn(related, among)
 }
 
 // relatedToAny are the instances that any of the named ones has in a relation; among are
 // the names, or nil when it is any instance at all.
-func (c *Client) relatedToAny(ctx context.Context, due dueRelation, names []string) (related, among []string, err error) {
+func (c *Client) relatedToAny(ctx context.Context, due knowledge.Due, names []string) (related, among []string, err error) {
 	if !c.noUnion.has(due.Of) {
 		related, err = c.listCandidates(ctx, due, map[string]any{due.Inverse: names, due.Inverse + "_filter": "union"}, len(names))
 		if !InternalServerError(err) {
@@ -167,7 +177,7 @@ func (c *Client) relatedToAny(ctx context.Context, due dueRelation, names []stri
 
 // relatedToAnything is relatedToAny for databases that refuse to search for several names
 // at once (enms-rest.md 10.6): the instances of the related type that any instance has.
-func (c *Client) relatedToAnything(ctx context.Context, due dueRelation) (related []string, err error) {
+func (c *Client) relatedToAnything(ctx context.Context, due knowledge.Due) (related []string, err error) {
 	related, err = c.listCandidates(ctx, due, map[string]any{}, 0)
 	if err != nil || len(related) <= 2 || len(related) > groups.Most {
 		return related, err // To tell those that are alone costs as much as to search for two.
@@ -179,7 +189,7 @@ func (c *Client) relatedToAnything(ctx context.Context, due dueRelation) (relate
 
 // listCandidates gives the names of the instances of the related type that meet criteria,
 // of too many only some.
-func (c *Client) listCandidates(ctx context.Context, due dueRelation, criteria map[string]any, names int) ([]string, error) {
+func (c *Client) listCandidates(ctx context.Context, due knowledge.Due, criteria map[string]any, names int) ([]string, error) {
 	rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: due.Of, Limit: groups.Most + 1, Names: names, Criteria: criteria})
 	if err == nil {
 		err = endpoint.CheckNamed(due.Of, rows)
@@ -196,14 +206,14 @@ func namesOf(rows []Object) []string {
 	return names
 }
 
-// seesEverything tells whether the user is an administrator, from whom eNMS hides
+// seesEverything reports whether the user is an administrator, from whom eNMS hides
 // nothing (enms-rest.md 6). It is asked once.
 func (c *Client) seesEverything(ctx context.Context) bool {
-	if is, asked := c.members.administrator(); asked {
-		return is
+	if administrator := c.administrator.Load(); administrator != nil {
+		return *administrator
 	}
-	rows, err := c.Query(ctx, "user", map[string]string{"name": c.username})
+	rows, err := c.endpoint.Query(ctx, "user", map[string]string{"name": c.username})
 	is := err == nil && len(rows) == 1 && rows[0]["is_admin"] == true
-	c.members.learnUser(is)
+	c.administrator.Store(&is)
 	return is
 }

@@ -267,39 +267,6 @@ func TestPagesHoldTheColumnsOfOthers(t *testing.T) {
 	}
 }
 
-// Of whom groups told too little, nothing is known until it is searched for anew, also
-// when groups tell of others meanwhile.
-func TestUnclearStaysUnclear(t *testing.T) {
-	t.Parallel()
-	m := &memberCache{}
-	m.invalidate()
-	of := m.relation(relationKey{"device", "gateways"})
-	known := func(name string) bool {
-		_, known := m.compare("device", name, behind("g0"))
-		return known
-	}
-	m.learn(of, []string{"g0", "g1"}, []string{"one", "many"})
-	m.add(of, "g0", []string{"one", "many"}, false)
-	m.add(of, "g1", []string{"many"}, false)
-	m.cover(of, []string{"many", "stranger"})
-	m.learn(of, []string{"g0"}, []string{"another"})
-	m.add(of, "g0", []string{"one", "many", "another"}, false)
-	m.cover(of, nil)
-	if !known("one") || known("many") || !known("another") {
-		t.Errorf("one %t, many %t, another %t", known("one"), known("many"), known("another"))
-	}
-	m.learn(of, []string{"g0"}, []string{"stranger"})
-	m.cover(of, nil)
-	if !known("stranger") {
-		t.Error("what is searched for anew stays unknown")
-	}
-	m.learn(of, []string{"g0", "g1"}, nil)
-	m.cover(of, nil)
-	if !known("many") || !known("anybody") {
-		t.Errorf("many %t, anybody %t, after all were searched for", known("many"), known("anybody"))
-	}
-}
-
 func TestRelationsToManyByGroups(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, simulator.Options{})

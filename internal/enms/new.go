@@ -6,7 +6,12 @@
 // under way at the same time share requests, invisibly to their callers.
 package enms
 
-import "github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+import (
+	"sync/atomic"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
+)
 
 // New makes a client. It fails when BaseURL or ProxyURL is not usable, and
 // sends nothing.
@@ -18,13 +23,11 @@ func NewUncoalesced(cfg Config) (*Client, error) { return newClient(cfg, true) }
 
 func newClient(cfg Config, uncoalesced bool) (_ *Client, err error) {
 	c := &Client{
-		username: cfg.Username, uncoalesced: uncoalesced, pages: &pageCache{column: "name"},
-		spellings: &pageCache{column: "name", keepsFound: true}, ids: &pageCache{column: "id", keepsFound: true},
-		unrelated: &unrelatedCache{}, members: &memberCache{}, wholes: &wholeCache{}, clock: &clock{},
-		written: &nameSet{}, removed: &nameSet{}, heeded: &nameSet{}, searchable: &nameSet{}, comparison: &comparisonCache{}, renames: &renameLog{}, noUnion: &nameSet{},
+		username: cfg.Username, uncoalesced: uncoalesced, known: &knowledge.Store{},
+		written: &nameSet{}, removed: &nameSet{}, renames: &renameLog{},
+		clock: &clock{}, comparison: &comparisonCache{}, administrator: &atomic.Pointer[bool]{},
+		heeded: &nameSet{}, searchable: &nameSet{}, noUnion: &nameSet{},
 	}
-	c.spellings.invalidate()
-	c.invalidate()
 	cfg.Answered = c.clock.heard
 	if c.endpoint, err = endpoint.New(cfg); err != nil {
 		return nil, err

@@ -48,7 +48,7 @@ func (c *Client) findSpellings(ctx context.Context, typ string, names []string) 
 	results := make(chan foundSpelling, len(names))
 	asked := 0
 	for _, name := range names {
-		if known, _ := c.spellings.lookUp(typ, name, nil); known != nil || c.written.has(name) {
+		if known, _ := c.known.Present().Spellings.LookUp(typ, name, nil); known != nil || c.written.has(name) {
 			continue
 		}
 		asked++

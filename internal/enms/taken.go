@@ -5,6 +5,8 @@ package enms
 import (
 	"context"
 	"errors"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
 
 // Taken returns the instance of typ that has a name, as the error of a creation that finds
@@ -15,7 +17,7 @@ import (
 func (c *Client) Taken(ctx context.Context, typ, name string) (*ExistsError, error) {
 	row, err := c.findTogether(ctx, actFind, typ, name, nil)
 	switch {
-	case errors.Is(err, errUnconfirmed), errors.Is(err, ErrNotFound), InternalServerError(err):
+	case errors.Is(err, knowledge.ErrUnconfirmed), errors.Is(err, ErrNotFound), InternalServerError(err):
 		return nil, nil
 	case err != nil:
 		return nil, err

@@ -8,9 +8,9 @@ import (
 	"errors"
 	"maps"
 	"strings"
-	"sync"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
 
 // Unrelated reports whether an instance of typ is there and has nothing in any of several
@@ -19,46 +19,17 @@ import (
 // relations must be typ's.
 func (c *Client) Unrelated(ctx context.Context, typ string, relations []string, name string) (bool, error) {
 	key := batchKey{action: actFindUnrelated, typ: Type{Name: typ}, detail: strings.Join(relations, " ")}
-	row, err := c.unrelated.of(key.detail).find(typ, name, nil)
+	row, err := c.known.Present().Unrelated(key.detail).Find(typ, name, nil)
 	if row == nil && err == nil {
 		o := &operation{name: name}
 		if err = c.batcher.Do(ctx, key, o); err == nil {
 			row = o.row // who leaves early must not look at it
 		}
 	}
-	if errors.Is(err, errUnconfirmed) {
+	if errors.Is(err, knowledge.ErrUnconfirmed) {
 		return false, nil
 	}
 	return err == nil && row != nil, err
-}
-
-// unrelatedCache are pages of instances that have nothing in certain relations, by the
-// relations with blanks between them.
-type unrelatedCache struct {
-	mu    sync.Mutex
-	pages map[string]*pageCache
-}
-
-// of returns the pages for relations.
-func (u *unrelatedCache) of(relations string) *pageCache {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if u.pages[relations] == nil {
-		pages := &pageCache{column: "name", criteria: map[string]any{}}
-		for relation := range strings.FieldsSeq(relations) {
-			pages.criteria[relation+"_filter"] = "empty"
-		}
-		pages.invalidate()
-		u.pages[relations] = pages
-	}
-	return u.pages[relations]
-}
-
-// invalidate forgets everything.
-func (u *unrelatedCache) invalidate() {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	u.pages = map[string]*pageCache{}
 }
 
 // RelatedToAny returns id, name, type and columns of the instances of typ that have a name
