@@ -30,7 +30,6 @@ type Client struct {
 
 	// What was learned of the server, which no write changes.
 	clock         *clock
-	comparison    *comparisonCache
 	administrator *atomic.Pointer[bool] // whether the user is one; nil until that is asked
 	heeded        *nameSet              // the criteria that Ignores has seen to count
 	searchable    *nameSet              // the criteria by which Searchable has seen eNMS search

@@ -18,6 +18,8 @@ import (
 type (
 	// Object is endpoint.Object.
 	Object = endpoint.Object
+	// Comparison is endpoint.Comparison.
+	Comparison = endpoint.Comparison
 	// Relation is instance.Relation.
 	Relation = instance.Relation
 	// FieldError is instance.FieldError.

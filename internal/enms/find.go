@@ -32,6 +32,22 @@ func (c *Client) FindNow(ctx context.Context, typ, name string, columns []string
 	return c.find(ctx, actFindNow, typ, name, columns)
 }
 
+// FindUntil is Find, repeated while agrees reports that the answer contradicts what this
+// client has written: another process of the same eNMS may not know of it yet (enms-rest.md
+// 10). The last answer is returned, whether it agrees or not.
+func (c *Client) FindUntil(ctx context.Context, typ, name string, columns []string, agrees func(Object) bool) (Object, error) {
+	find := c.Find
+	return repeatRead(ctx, func() (Object, error) {
+		defer func() { find = c.FindNow }()
+		return find(ctx, typ, name, columns)
+	}, agrees)
+}
+
+// FindNowUntil is FindUntil for FindNow.
+func (c *Client) FindNowUntil(ctx context.Context, typ, name string, columns []string, agrees func(Object) bool) (Object, error) {
+	return repeatRead(ctx, func() (Object, error) { return c.FindNow(ctx, typ, name, columns) }, agrees)
+}
+
 // NameOf gives the name of the instance of typ that has an id, or ErrNotFound. Callers
 // with the same typ share a search, and what is found is kept until a write that may
 // change it.

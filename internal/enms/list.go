@@ -40,7 +40,7 @@ func searchBatch(ctx context.Context, operations []*operation) {
 // List is Search for instances that are not deleted, each of which has an id. It asks
 // again when what this client has deleted is among them.
 func (c *Client) List(ctx context.Context, typ string, columns []string, criteria map[string]any) (rows []Object, err error) {
-	UntilConsistent(ctx, func() bool {
+	untilConsistent(ctx, consistentTries, func() bool {
 		rows, err = c.Search(ctx, typ, columns, criteria)
 		return err != nil || !slices.ContainsFunc(rows, func(row Object) bool { return c.removed.has(endpoint.String(row, "name")) })
 	})

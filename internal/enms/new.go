@@ -25,7 +25,7 @@ func newClient(cfg Config, uncoalesced bool) (_ *Client, err error) {
 	c := &Client{
 		username: cfg.Username, uncoalesced: uncoalesced, known: &knowledge.Store{},
 		written: &nameSet{}, removed: &nameSet{}, renames: &renameLog{},
-		clock: &clock{}, comparison: &comparisonCache{}, administrator: &atomic.Pointer[bool]{},
+		clock: &clock{}, administrator: &atomic.Pointer[bool]{},
 		heeded: &nameSet{}, searchable: &nameSet{}, noUnion: &nameSet{},
 	}
 	cfg.Answered = c.clock.heard

@@ -27,6 +27,11 @@ func (c *Client) Get(ctx context.Context, typ, name string) (object Object, err 
 	return object, err
 }
 
+// GetUntil is FindUntil for Get.
+func (c *Client) GetUntil(ctx context.Context, typ, name string, agrees func(Object) bool) (Object, error) {
+	return repeatRead(ctx, func() (Object, error) { return c.Get(ctx, typ, name) }, agrees)
+}
+
 // triesFor is how often to ask for an instance that a query finds although eNMS
 // says that the user may not see it: a worker that does not know the instance yet
 // says the same (enms-rest.md 6.2).
@@ -65,7 +70,7 @@ func (c *Client) absentOr(ctx context.Context, typ, name string, cause error) er
 // value; again when it must exist, because this client wrote it, and is not in
 // the answer.
 func (c *Client) queryOne(ctx context.Context, typ, field, value string) (found Object, err error) {
-	UntilConsistent(ctx, func() bool {
+	untilConsistent(ctx, consistentTries, func() bool {
 		found, err = c.queryOnce(ctx, typ, field, value)
 		return field != "name" || !errors.Is(err, ErrNotFound) || !c.written.has(value)
 	})
@@ -119,6 +124,11 @@ func (c *Client) Query(ctx context.Context, typ string, filter map[string]string
 	return c.endpoint.Query(ctx, typ, filter)
 }
 
+// Comparison returns what the database ignores when it compares names.
+func (c *Client) Comparison(ctx context.Context) (Comparison, error) {
+	return c.endpoint.Comparison(ctx)
+}
+
 // FindByName reads one instance by its exact name, in a request that is not shared, without
 // its relations. The error is a *NotFoundError when there is none.
 func (c *Client) FindByName(ctx context.Context, typ, name string) (Object, error) {
@@ -129,4 +139,9 @@ func (c *Client) FindByName(ctx context.Context, typ, name string) (Object, erro
 // deletion (enms-rest.md 0.2).
 func (c *Client) FindByID(ctx context.Context, typ, id string) (Object, error) {
 	return c.queryOne(ctx, typ, "id", id)
+}
+
+// FindByIDUntil is FindUntil for FindByID.
+func (c *Client) FindByIDUntil(ctx context.Context, typ, id string, agrees func(Object) bool) (Object, error) {
+	return repeatRead(ctx, func() (Object, error) { return c.FindByID(ctx, typ, id) }, agrees)
 }

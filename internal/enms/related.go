@@ -30,7 +30,7 @@ func (c *Client) RelatedByID(ctx context.Context, typ, column, id string) ([]Obj
 
 // related asks again when what this client has deleted is among the related.
 func (c *Client) related(ctx context.Context, key batchKey, of string) (rows []Object, err error) {
-	UntilConsistent(ctx, func() bool {
+	untilConsistent(ctx, consistentTries, func() bool {
 		o := &operation{name: of}
 		if err = c.batcher.Do(ctx, key, o); err != nil {
 			return true

@@ -30,7 +30,7 @@ func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *o
 	}
 	c.endpoint.AddSecrets(o.payload, false)
 	o.newName = endpoint.String(o.payload, "new_name")
-	UntilConsistent(ctx, func() bool {
+	untilConsistent(ctx, consistentTries, func() bool {
 		// Its batch may still be under way with others, so each try is a new one.
 		sent = &operation{name: o.name, newName: o.newName, payload: o.payload, body: o.body, matches: o.matches}
 		err = c.batcher.Do(ctx, key, sent)

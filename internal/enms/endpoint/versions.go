@@ -5,10 +5,8 @@
 package endpoint
 
 import (
-	"context"
+	"sync"
 	"sync/atomic"
-
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
 // variant is what is known of the eNMS at the other end. The zero value is 4.7.
@@ -18,6 +16,14 @@ type variant struct {
 	allowNone atomic.Bool
 	// noNode: there is no type "node", as before 4.2 and from 5.0 on.
 	noNode atomic.Bool
+
+	comparing  sync.Mutex // held while the comparison is asked for
+	comparison *Comparison
+}
+
+// Comparison is what a database ignores when it compares names.
+type Comparison struct {
+	Case, Accents, TrailingBlanks bool
 }
 
 // nodeType is the type within which the names of devices and networks differ;
@@ -29,7 +35,7 @@ const (
 
 // likeVersion4 gives a row of eNMS 5 the type that version 4 would give it: what
 // was a device is called a generic_device there.
-func likeVersion4(row Object) {
+func likeVersion4(row map[string]any) {
 	if row["type"] == "generic_device" {
 		row["type"] = deviceType
 	}
@@ -40,30 +46,4 @@ func likeVersion4(row Object) {
 const softDeleted = "soft_deleted"
 
 // Deleted reports whether a row is only left of something that was deleted.
-func Deleted(row Object) bool { return row[softDeleted] == true }
-
-// KnownType returns the type to look names up in.
-func (c *Client) KnownType(typ string) string {
-	if typ == nodeType && c.variant.noNode.Load() {
-		return deviceType
-	}
-	return typ
-}
-
-// LacksNode reports whether a look into the type "node" was just refused
-// because eNMS does not know the type: then even a query that matches
-// nothing is refused, while one for devices is not.
-func (c *Client) LacksNode(ctx context.Context, typ string) bool {
-	if typ != nodeType || c.variant.noNode.Load() {
-		return false
-	}
-	impossible := map[string]string{"name": "/"} // no name holds a slash (enms-rest.md 0.3)
-	if _, err := c.Query(ctx, nodeType, impossible); !rest.InternalServerError(err) {
-		return false
-	}
-	if _, err := c.Query(ctx, deviceType, impossible); err != nil {
-		return false
-	}
-	c.variant.noNode.Store(true)
-	return true
-}
+func Deleted(row map[string]any) bool { return row[softDeleted] == true }

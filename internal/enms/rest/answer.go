@@ -39,7 +39,7 @@ func (c *Client) checkStatus(method, path string, resp *http.Response, a *Answer
 	case a.Status == http.StatusUnauthorized, a.Status == http.StatusForbidden, gatewayFailed(a.Status):
 		return status // whoever answered, the status says it all
 	}
-	if err := c.answeredOverTLS(a); err != nil {
+	if err := c.answeredOverTLS(a.Status, a.Body, a.Title); err != nil {
 		return err
 	}
 	value, err := a.Value()

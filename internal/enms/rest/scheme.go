@@ -78,13 +78,13 @@ const aboutScheme = 4096
 
 // answeredOverTLS is the error of an answer that says that its port wants HTTPS; nil for
 // others.
-func (c *Client) answeredOverTLS(a *Answer) error {
-	begin := a.Body[:min(len(a.Body), aboutScheme)]
+func (c *Client) answeredOverTLS(status int, body []byte, title string) error {
+	begin := body[:min(len(body), aboutScheme)]
 	said := plainToTLS.Find(begin)
-	if a.Status != http.StatusBadRequest || said == nil || !strings.HasPrefix(c.base, "http:") {
+	if status != http.StatusBadRequest || said == nil || !strings.HasPrefix(c.base, "http:") {
 		return nil
 	}
-	err := &SchemeError{Speaks: "https", Use: c.with("https"), Said: a.Title}
+	err := &SchemeError{Speaks: "https", Use: c.with("https"), Said: title}
 	if err.Said == "" {
 		line, _, _ := bytes.Cut(begin, []byte("\n"))
 		err.Said = shorten(OneLine(c.Redact(string(line))), longestTitle)
