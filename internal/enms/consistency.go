@@ -12,7 +12,6 @@ package enms
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
@@ -50,16 +49,4 @@ func repeatRead(ctx context.Context, read func() (Object, error), agrees func(Ob
 		return err != nil || agrees(found)
 	})
 	return found, err
-}
-
-// nameSet is a set of names of instances, whatever their types, that goroutines
-// may share.
-type nameSet struct{ names sync.Map }
-
-func (s *nameSet) add(name string)    { s.names.Store(name, true) }
-func (s *nameSet) remove(name string) { s.names.Delete(name) }
-
-func (s *nameSet) has(name string) bool {
-	_, has := s.names.Load(name)
-	return has
 }

@@ -1,9 +1,5 @@
-// Package enms is a client of the REST interface of eNMS 4.7, as enms-rest.md
-// beside this file describes it. It knows nothing of Terraform.
-//
-// A request costs eNMS a quarter of a second of one core, whatever it asks for
-// (enms-rest.md 7), so the client counts requests: writes and reads that are
-// under way at the same time share requests, invisibly to their callers.
+// New clients.
+
 package enms
 
 import (

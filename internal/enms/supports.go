@@ -1,9 +1,11 @@
-// Types: which ones this eNMS has. No request lists them (enms-rest.md 5.2).
+// What this eNMS supports: instance types, and criteria of searches. No request lists them
+// (enms-rest.md 5.2).
 
 package enms
 
 import (
 	"context"
+	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
@@ -49,4 +51,42 @@ func (c *Client) TypesInUse(ctx context.Context, typ string, known []string) ([]
 	}
 	slices.Sort(types)
 	return slices.Compact(types), nil
+}
+
+// Ignores tells whether eNMS takes no notice of criteria that no instance meets, which
+// it does when it does not know what they are about (enms-rest.md 5.2). Nothing is asked
+// for criteria that are known to count.
+func (c *Client) Ignores(ctx context.Context, typ string, criteria map[string]any) (bool, error) {
+	asked, err := json.Marshal([]any{typ, criteria})
+	if err != nil || c.heeded.has(string(asked)) {
+		return false, err
+	}
+	rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: typ, Criteria: criteria, Limit: 1})
+	if err == nil && len(rows) == 0 {
+		c.heeded.add(string(asked))
+	}
+	return len(rows) > 0, err
+}
+
+// Searchable reports whether eNMS can search a type by criteria: there are such by which
+// its database cannot (enms-rest.md 10.6). Nothing is asked for criteria that have worked.
+func (c *Client) Searchable(ctx context.Context, typ string, criteria map[string]any) (bool, error) {
+	asked, err := json.Marshal([]any{typ, criteria})
+	if err != nil || c.searchable.has(string(asked)) {
+		return err == nil, err
+	}
+	works, err := c.canSearch(ctx, typ, criteria)
+	if works && err == nil {
+		c.searchable.add(string(asked))
+	}
+	return works, err
+}
+
+// canSearch is Searchable, and always asks.
+func (c *Client) canSearch(ctx context.Context, typ string, criteria map[string]any) (bool, error) {
+	_, err := c.endpoint.Search(ctx, endpoint.Search{Type: typ, Criteria: criteria, Limit: 1})
+	if InternalServerError(err) {
+		return false, nil
+	}
+	return err == nil, err
 }
