@@ -40,7 +40,7 @@
 //	dispatch.go                                      what a batch does
 //	create.go  upsert.go  delete.go                  what callers write
 //	find.go  single.go  list.go  names.go            what callers read
-//	related.go  members.go  getshared.go
+//	related.go  relations.go  getshared.go
 //	supports.go  brokenpools.go  recompute.go        what this eNMS supports and computes
 //	write.go  operation.go  provenance.go            parts of these
 //	client.go  consistency.go  written.go  clock.go  what a client keeps

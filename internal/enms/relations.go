@@ -44,9 +44,9 @@ func (c *Client) membersBatch(ctx context.Context, known *knowledge.Knowledge, t
 // searchRelations searches for the members of relations as far as that costs less than a
 // GET for each instance; the others are left to that.
 func (c *Client) searchRelations(ctx context.Context, known *knowledge.Knowledge, typ string, operations []*operation) {
-	wanted, names := make([]knowledge.Wanted, len(operations)), make([]string, len(operations))
+	wanted := make([]knowledge.Wanted, len(operations))
 	for i, o := range operations {
-		wanted[i], names[i] = knowledge.Wanted{Name: o.name, Relations: o.relations}, o.name
+		wanted[i] = knowledge.Wanted{Name: o.name, Relations: o.relations}
 	}
 	defer known.Relations.Pass(typ, wanted)
 	many := known.Relations.Ask(typ, wanted)
@@ -61,7 +61,10 @@ func (c *Client) searchRelations(ctx context.Context, known *knowledge.Knowledge
 	if next, more := known.Names.Following(typ); more && many && c.fetchPage(ctx, known.Names, typ, next) != nil {
 		return
 	}
-	names = append(names, known.Names.Names(typ)...)
+	names := known.Names.Names(typ)
+	for _, o := range operations {
+		names = append(names, o.name)
+	}
 	slices.Sort(names)
 	names = slices.Compact(names)
 	for _, d := range due {
