@@ -25,7 +25,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 		diags.Append(c.checkNames(ctx, configured)...) // those that the plan did not know
 	}
 	if diags.HasError() {
-		resp.Diagnostics = protocol(diags)
+		resp.Diagnostics = diagnosticsOf(diags)
 		resp.NewIdentity, err = identityOf(held)
 		return resp, err
 	}
@@ -37,9 +37,12 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	items, found := itemsOf(configured, before, kept, renames)
 	diags.Append(found...)
 	items = c.followScopes(items)
+	if held == nil {
+		defer c.instances.BeginCreation()()
+	}
 	next := c.apply(ctx, items)
 	if held == nil && (diags.HasError() || next.failed()) {
-		next.withoutAdopted()
+		next.withoutAdopted(c.instances.Release)
 	}
 	entries, records, found := next.all()
 	diags.Append(found...)
@@ -59,7 +62,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 		resp.NewIdentity, err = identityOf(config)
 	}
 	resp.Private = private{Records: records, Renamed: next.renamed(renames, kept.Renamed, entries, items)}.encode(&diags)
-	resp.Diagnostics = protocol(diags)
+	resp.Diagnostics = diagnosticsOf(diags)
 	return resp, err
 }
 
@@ -85,7 +88,7 @@ func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 		ready, blocked := c.nextItems(pending)
 		if aside := blocked.inCircle(); len(ready) == 0 && aside != nil {
 			// Two entries that exchange their names wait for each other.
-			state, found := c.many.StepAside(ctx, aside.prior.state)
+			state, found := c.instances.StepAside(ctx, aside.prior.state)
 			if aside.prior.state = state; found.HasError() {
 				next.set(aside, aside.unchanged(found))
 				pending = without(pending, aside)
@@ -138,7 +141,7 @@ func (c *collection) remove(ctx context.Context, i *item) outcome {
 		state[kind.RowName] = i.prior.state[kind.RowName]
 	}
 	state[kind.RowDeletionPolicy] = c.settings[kind.RowDeletionPolicy]
-	diags := c.many.Delete(ctx, state, i.prior.kept)
+	diags := c.instances.Delete(ctx, state, i.prior.kept)
 	if diags.HasError() {
 		return i.unchanged(diags)
 	}
@@ -147,11 +150,11 @@ func (c *collection) remove(ctx context.Context, i *item) outcome {
 
 // create creates an instance, or takes an existing one over.
 func (c *collection) create(ctx context.Context, i *item) outcome {
-	state, kept, diags := c.many.Create(ctx, i.config, i.planned)
+	state, kept, diags := c.instances.Create(ctx, i.config, i.planned)
 	if state == nil {
 		return outcome{diags: diags}
 	}
-	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, kept), adopted: kept.Adopted(), diags: diags}
+	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, kept), adopted: kept.Adopted, diags: diags}
 	if diags.HasError() {
 		result.entry = c.kind.EntryOf(i.entry, i.config, state)
 	}
@@ -160,7 +163,7 @@ func (c *collection) create(ctx context.Context, i *item) outcome {
 
 // update changes an instance.
 func (c *collection) update(ctx context.Context, i *item) outcome {
-	state, kept, diags := c.many.Update(ctx, i.config, i.planned, i.prior.state, i.prior.kept)
+	state, kept, diags := c.instances.Update(ctx, i.config, i.planned, i.prior.state, i.prior.kept)
 	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, kept), diags: diags}
 	if diags.HasError() {
 		result.key = i.keyOf(state)

@@ -1,12 +1,9 @@
-// Package bulk is the resource enms_instances: many instances of one type in one
-// resource, as they come from a file. It speaks the plugin protocol itself, because the
-// work of the framework grows with the square of a value of any type. What it does with one
-// instance, lifecycle.Many does as for a resource of one instance.
+// This file declares the resource, which everything in the package works with.
+
 package bulk
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -31,12 +28,12 @@ func New(kinds []*kind.Kind, provider func() *lifecycle.Provider) *Server {
 
 // collection is the instances of one resource.
 type collection struct {
-	kinds    []*kind.Kind
-	kind     *kind.Kind
-	typ      string
-	many     *lifecycle.Many
-	settings kind.Values // adopt_existing and deletion_policy
-	now      time.Time
+	kinds     []*kind.Kind
+	kind      *kind.Kind
+	typ       string
+	instances *lifecycle.Instances
+	settings  kind.Values // adopt_existing and deletion_policy
+	now       time.Time
 }
 
 // collectionOf is the collection that a configuration or a state describes; nil while its
@@ -53,7 +50,7 @@ func (s *Server) collectionOf(values kind.Values) (c *collection, diags diag.Dia
 	}
 	c = &collection{kinds: s.kinds, kind: kind.Named(s.kinds, typ), typ: typ, now: time.Now(), settings: kind.Values{
 		kind.RowAdoptExisting: values[kind.RowAdoptExisting], kind.RowDeletionPolicy: values[kind.RowDeletionPolicy]}}
-	c.many = lifecycle.NewMany(c.kind, s.provider())
+	c.instances = lifecycle.NewEntries(c.kind, s.provider())
 	return c, c.checkType()
 }
 
@@ -85,18 +82,6 @@ func (c *collection) typeProblem() string {
 		return fmt.Sprintf("%q is none: types are written in lower case, as in the path /rest/instance/<type>.", c.typ)
 	}
 	return ""
-}
-
-// checkSettings refuses a deletion policy that there is not, and a max_deletions that is
-// no number of entries.
-func checkSettings(config kind.Values) (diags diag.Diagnostics) {
-	diags = checkMaxDeletions(config[attrMaxDeletions])
-	policy := value.Text(config[kind.RowDeletionPolicy])
-	if policy != "" && !slices.Contains(kind.Policies, policy) {
-		diags.AddAttributeError(path.Root(kind.RowDeletionPolicy), "Not a deletion policy",
-			fmt.Sprintf("%q is none of %s.", policy, strings.Join(kind.Policies, ", ")))
-	}
-	return diags
 }
 
 // configOf is the configuration of an entry.

@@ -21,15 +21,15 @@ func (s *Server) meet(c *collection, state *tfprotov6.DynamicValue, kept private
 	changes, deleted := &lifecycle.Changes{}, map[string]bool{}
 	for _, i := range items {
 		if i.prior != nil && (i.removed || i.prior.name != i.name) {
-			c.many.Free(c.fill(i.prior).state)
+			c.instances.Free(c.fill(i.prior).state)
 		}
 		gone := c.fillRemoved(i)
 		if gone == nil {
 			continue
 		}
 		deleted[i.prior.name] = true
-		c.many.PlanDeletion(changes, gone)
-		diags.Append(ofEntry(i.prior.name, c.many.CheckDeletion(gone))...)
+		c.instances.PlanDeletion(changes, gone, false)
+		diags.Append(ofEntry(i.prior.name, c.instances.CheckDeletion(gone))...)
 	}
 	if state == nil {
 		return append(diags, s.conflicts(changes)...)
@@ -49,9 +49,9 @@ func (s *Server) meetReplaced(held kind.Values, kept private) (diags diag.Diagno
 	entries, _, _ := entriesOf(held[attrInstances])
 	for _, name := range sorted(entries) {
 		gone := c.fill(&prior{name: name, entry: entries[name], record: kept.Records[name]}).state
-		c.many.Free(gone)
-		c.many.PlanReplacement(changes, gone)
-		diags.Append(ofEntry(name, c.many.CheckDeletion(gone))...)
+		c.instances.Free(gone)
+		c.instances.PlanDeletion(changes, gone, true)
+		diags.Append(ofEntry(name, c.instances.CheckDeletion(gone))...)
 	}
 	return append(diags, s.conflicts(changes)...)
 }
@@ -74,7 +74,7 @@ func (c *collection) checkStaying(items []*item) (diags diag.Diagnostics) {
 	type reference struct{ typ, name string }
 	removed := map[reference]bool{}
 	for _, i := range items {
-		if state := c.fillRemoved(i); state != nil && c.many.Deletes(state) {
+		if state := c.fillRemoved(i); state != nil && c.instances.Deletes(state) {
 			for _, typ := range c.kind.Types(state) {
 				removed[reference{typ, i.prior.name}] = true
 			}
@@ -133,7 +133,7 @@ func (s *Server) held(state *tfprotov6.DynamicValue, kept private, deleted map[s
 	entries, _, _ := entriesOf(held[attrInstances])
 	for name, e := range entries {
 		if !deleted[name] {
-			all = append(all, c.many.Held(c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state))
+			all = append(all, c.instances.Held(c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state))
 		}
 	}
 	return all
@@ -153,7 +153,7 @@ func (s *Server) dependents(changes *lifecycle.Changes, state *tfprotov6.Dynamic
 	}
 	entries, _, _ := entriesOf(held[attrInstances])
 	for name, e := range entries {
-		if d := c.many.Dependent(changes, dependences, c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state); d != nil {
+		if d := c.instances.Dependent(changes, dependences, c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state); d != nil {
 			d.Entry, d.Removed = name, deleted[name]
 			all = append(all, d)
 		}

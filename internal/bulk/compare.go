@@ -27,7 +27,7 @@ type prior struct {
 
 	config kind.Values // what the entry says
 	state  kind.Values
-	kept   lifecycle.Kept
+	kept   lifecycle.Record
 }
 
 // item is an entry that is configured, or in the state, or both.
@@ -48,7 +48,7 @@ func (c *collection) fill(p *prior) *prior {
 	if renamed := value.Text(p.entry[kind.RowName]); renamed != "" {
 		p.state[kind.RowName] = p.entry[kind.RowName]
 	}
-	p.state[kind.RowName] = tftypes.NewValue(tftypes.String, c.many.NameNow(value.Text(p.state[kind.RowName])))
+	p.state[kind.RowName] = tftypes.NewValue(tftypes.String, c.instances.NameNow(value.Text(p.state[kind.RowName])))
 	p.kept = p.record.keptOf(c.kind, p.config, p.state)
 	return p
 }
@@ -168,13 +168,19 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 	}
 	config, diags := c.configOf(i.name, i.entry)
 	i.config = config
-	var before kind.Values
+	var before, known kind.Values
+	var found diag.Diagnostics
 	var managed []string
 	if i.prior != nil {
-		before, managed = i.prior.state, i.prior.kept.Managed()
+		if known, found = c.instances.Known(i.name, i.prior.state, i.prior.kept); known != nil {
+			i.prior.state = known
+			diags.Append(found...)
+		} else {
+			before, managed = i.prior.state, i.prior.kept.Managed
+		}
 	}
 	plan := c.kind.NewPlan(config, before, managed, c.now)
-	if i.prior == nil && !c.many.Adopts(config) {
+	if i.prior == nil && !c.instances.Adopts(config) {
 		plan.CheckRequired()
 	}
 	if len(plan.Replaced()) > 0 {
@@ -182,7 +188,7 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 			"It makes another instance. Take the entry out, apply, and put it in again; or give it another key.")
 	}
 	i.planned = plan.Planned()
-	i.differs = i.prior == nil || i.prior.record.pending() || c.kind.UpdatePayload(config, i.planned, i.prior.state) != nil ||
+	i.differs = i.prior == nil || known != nil || i.prior.record.pending() || c.kind.UpdatePayload(config, i.planned, i.prior.state) != nil ||
 		!c.kind.SameEntry(config, i.prior.config, i.imported)
 	return append(diags, withoutPaths(plan.Diagnostics, diags)...)
 }
@@ -202,6 +208,6 @@ func withoutPaths(diags, others diag.Diagnostics) diag.Diagnostics {
 // imported tells whether a member of the state's entry came with an import: it is not
 // managed, so that it may stay in the state.
 func (i *item) imported(member string) bool {
-	managed := i.prior.kept.Managed()
+	managed := i.prior.kept.Managed
 	return !slices.Contains(managed, member) && !slices.Contains(managed, kind.RowProperties+"."+member)
 }

@@ -13,11 +13,24 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // mostDeletionsNamed is how many of the instances that are deleted a diagnostic names.
 const mostDeletionsNamed = 10
+
+// checkSettings refuses a deletion policy that there is not, and a max_deletions that is
+// no number of entries.
+func checkSettings(config kind.Values) (diags diag.Diagnostics) {
+	diags = checkMaxDeletions(config[attrMaxDeletions])
+	policy := value.Text(config[kind.RowDeletionPolicy])
+	if policy != "" && !slices.Contains(kind.Policies, policy) {
+		diags.AddAttributeError(path.Root(kind.RowDeletionPolicy), "Not a deletion policy",
+			fmt.Sprintf("%q is none of %s.", policy, strings.Join(kind.Policies, ", ")))
+	}
+	return diags
+}
 
 // checkMaxDeletions refuses a max_deletions that is no number of entries.
 func checkMaxDeletions(v tftypes.Value) (diags diag.Diagnostics) {
@@ -42,7 +55,7 @@ func maxDeletions(v tftypes.Value) (limit int, limited, fits bool) {
 // order. Entries whose names differ from new ones only by the name of their workflow do
 // not count: eNMS renames them when Terraform renames the workflow.
 func (c *collection) deletions(items []*item) (names []string) {
-	if !c.many.Deletes(c.settings) {
+	if !c.instances.Deletes(c.settings) {
 		return nil
 	}
 	renamed := map[string]int{}
@@ -94,7 +107,7 @@ func (c *collection) checkDeletions(names []string, held int, limit tftypes.Valu
 // checkDestruction warns of the instances that are deleted with the whole resource, or
 // replaced because of another type; more than the limit are an error.
 func (c *collection) checkDestruction(names []string, limit tftypes.Value) (diags diag.Diagnostics) {
-	if len(names) == 0 || !c.many.Deletes(c.settings) {
+	if len(names) == 0 || !c.instances.Deletes(c.settings) {
 		return nil
 	}
 	slices.Sort(names)

@@ -22,7 +22,7 @@ func (c *collection) warnOfLastTargets(ctx context.Context, items []*item) (diag
 			deletions = append(deletions, lifecycle.Deletion{State: gone})
 		}
 	}
-	return inOrder(c.many.LastTargets(ctx, deletions))
+	return inOrder(c.instances.LastTargets(ctx, deletions))
 }
 
 // warnOfReplacedTargets is warnOfLastTargets for a resource of which all entries are
@@ -35,7 +35,7 @@ func (c *collection) warnOfReplacedTargets(ctx context.Context, held map[string]
 		d.Again = stays && by.kind.Name == c.kind.Name
 		deletions = append(deletions, d)
 	}
-	return inOrder(c.many.LastTargets(ctx, deletions))
+	return inOrder(c.instances.LastTargets(ctx, deletions))
 }
 
 // inOrder are the diagnostics of entries in the order of their names.

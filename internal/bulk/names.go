@@ -49,7 +49,7 @@ func (c *collection) checkFree(ctx context.Context, items []*item) (diags diag.D
 		}
 	}
 	each(ctx, "looking up", c.typ, added, mostTogether, func(i *item) {
-		found.set(i, outcome{diags: c.many.CheckName(ctx, i.planned)})
+		found.set(i, outcome{diags: c.instances.CheckName(ctx, i.planned)})
 	})
 	for _, i := range added {
 		diags.Append(ofEntry(i.name, found.of[i.name].diags)...)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
 )
 
 // PlanResourceChange plans entry by entry. Terraform takes either what is configured or
@@ -25,12 +26,12 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 		if err == nil && !diags.HasError() {
 			diags, err = s.planDeletion(ctx, req.PriorState, kept)
 		}
-		resp.Diagnostics = protocol(diags)
+		resp.Diagnostics = diagnosticsOf(diags)
 		return resp, err
 	}
 	if !kept.Unfinished && bytes.Equal(req.Config.MsgPack, req.PriorState.MsgPack) {
 		resp.PlannedState, resp.PlannedIdentity = req.PriorState, req.PriorIdentity
-		resp.Diagnostics = protocol(s.meet(nil, req.PriorState, kept, nil))
+		resp.Diagnostics = diagnosticsOf(s.meet(nil, req.PriorState, kept, nil))
 		return resp, nil
 	}
 	config, held, err := decodeBoth(req.Config, req.PriorState)
@@ -49,9 +50,9 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	if !diags.HasError() {
 		diags.Append(s.checkCreations(ctx, config, items)...)
 	}
-	resp.Diagnostics = protocol(diags)
+	resp.Diagnostics = diagnosticsOf(diags)
 	if replaced {
-		resp.RequiresReplace = append(resp.RequiresReplace, lifecycle.ProtocolPath(path.Root(attrType)))
+		resp.RequiresReplace = append(resp.RequiresReplace, protocol.Path(path.Root(attrType)))
 	}
 	if resp.PlannedState = req.Config; held != nil && !changed {
 		config[attrInstances] = held[attrInstances]
@@ -73,7 +74,7 @@ func (s *Server) planDeletion(ctx context.Context, state *tfprotov6.DynamicValue
 	c, _ := s.collectionOf(held)
 	entries, _, _ := entriesOf(held[attrInstances])
 	items, _ := itemsOf(nil, entries, kept, nil)
-	diags := append(c.many.CheckPolicy(held), s.meet(c, nil, kept, items)...)
+	diags := append(c.instances.CheckPolicy(held), s.meet(c, nil, kept, items)...)
 	if diags.Append(c.checkDestruction(sorted(entries), held[attrMaxDeletions])...); !diags.HasError() {
 		diags.Append(c.warnOfLastTargets(ctx, items)...)
 	}
@@ -119,7 +120,7 @@ func (s *Server) plan(ctx context.Context, config, held kind.Values, kept privat
 		return true, nil, diags
 	}
 	diags.Append(checkSettings(config)...)
-	diags.Append(c.many.CheckPolicy(config)...)
+	diags.Append(c.instances.CheckPolicy(config)...)
 	configured, known, found := entriesOf(config[attrInstances])
 	diags.Append(found...)
 	if !known {
@@ -149,7 +150,7 @@ func (s *Server) checkCreations(ctx context.Context, config kind.Values, items [
 	}
 	created := func(i *item) bool { return i.prior == nil && !i.removed }
 	if slices.ContainsFunc(items, created) {
-		if diags = c.many.CheckType(ctx, c.typ); diags.HasError() {
+		if diags = c.instances.CheckType(ctx, c.typ); diags.HasError() {
 			return diags
 		}
 	}
@@ -158,7 +159,7 @@ func (s *Server) checkCreations(ctx context.Context, config kind.Values, items [
 	})
 	for _, i := range items {
 		if created(i) {
-			diags.Append(ofEntry(i.name, c.many.CheckCreation(i.planned, of()))...)
+			diags.Append(ofEntry(i.name, c.instances.CheckCreation(i.planned, of()))...)
 		}
 	}
 	if !diags.HasError() {

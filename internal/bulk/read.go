@@ -29,7 +29,7 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 	kept, diags := readPrivate(req.Private)
 	c, found := s.collectionOf(values)
 	if diags.Append(found...); c == nil || diags.HasError() {
-		resp.Diagnostics = protocol(diags)
+		resp.Diagnostics = diagnosticsOf(diags)
 		return resp, nil
 	}
 	held, _, found := entriesOf(values[attrInstances])
@@ -51,7 +51,7 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 		}
 		resp.Private = private{Records: records, Renamed: kept.Renamed}.encode(&diags)
 	}
-	resp.Diagnostics = protocol(diags)
+	resp.Diagnostics = diagnosticsOf(diags)
 	return resp, err
 }
 
@@ -74,7 +74,7 @@ func (c *collection) readAll(ctx context.Context, held map[string]entry, kept pr
 func (c *collection) read(ctx context.Context, name string, e entry, r record) (result outcome, changed bool) {
 	before := beforeChanges(e, r.Changed)
 	p := c.fill(&prior{name: name, entry: before, record: r})
-	now, kept, diags := c.many.Read(ctx, p.state, p.kept)
+	now, kept, diags := c.instances.Read(ctx, p.state, p.kept)
 	if diags.HasError() {
 		return outcome{entry: e, record: r, diags: diags}, false
 	}
@@ -121,14 +121,14 @@ func (c *collection) deviates(p *prior, now kind.Values) bool {
 	if c.kind.SameEntry(p.config, now, func(string) bool { return true }) && now[kind.RowName].Equal(p.config[kind.RowName]) {
 		return false
 	}
-	plan := c.kind.NewPlan(p.config, now, p.kept.Managed(), c.now)
+	plan := c.kind.NewPlan(p.config, now, p.kept.Managed, c.now)
 	return c.kind.UpdatePayload(p.config, plan.Planned(), now) != nil
 }
 
 // importEntry reads an entry of which only the name is known.
 func (c *collection) importEntry(ctx context.Context, name string, properties []string) outcome {
 	config, _ := c.configOf(name, entry{})
-	e, state, diags := c.many.Import(ctx, config, properties)
+	e, state, diags := c.instances.Import(ctx, config, properties)
 	if diags.HasError() {
 		return outcome{diags: diags}
 	}
@@ -142,7 +142,7 @@ func (c *collection) importEntry(ctx context.Context, name string, properties []
 	if properties != nil {
 		managed = c.kind.Managed(config, state, nil)
 	}
-	return outcome{entry: e, record: recordOf(c.kind, config, state, lifecycle.KeptManaged(managed)), diags: diags}
+	return outcome{entry: e, record: recordOf(c.kind, config, state, lifecycle.Record{Managed: managed}), diags: diags}
 }
 
 // leaveOutInvalid takes out of an imported entry what no configuration may hold, with a

@@ -38,7 +38,7 @@ type record struct {
 	// Changed are members that others have changed, as they were before.
 	Changed value.Object `json:"changed,omitempty"`
 	// Kept is nil when nothing is pending, and what the entry holds is managed.
-	Kept *lifecycle.Kept `json:"kept,omitempty"`
+	Kept *lifecycle.Record `json:"kept,omitempty"`
 }
 
 // readPrivate decodes the private state. Damage is an error: without what it holds, an
@@ -73,18 +73,18 @@ func (p private) encode(diags *diag.Diagnostics) []byte {
 func (r record) pending() bool { return r.Kept != nil && r.Kept.Pending() }
 
 // recordOf is the record of an instance in a state.
-func recordOf(k *kind.Kind, config, state kind.Values, kept lifecycle.Kept) record {
+func recordOf(k *kind.Kind, config, state kind.Values, kept lifecycle.Record) record {
 	r := record{ID: value.Text(state[kind.RowID]), Rest: k.Rest(config, state)}
-	if kept.Pending() || !slices.Equal(kept.Managed(), k.Managed(config, state, nil)) {
+	if kept.Pending() || !slices.Equal(kept.Managed, k.Managed(config, state, nil)) {
 		r.Kept = &kept
 	}
 	return r
 }
 
 // keptOf is what the record says of an entry with that configuration and state.
-func (r record) keptOf(k *kind.Kind, config, state kind.Values) lifecycle.Kept {
+func (r record) keptOf(k *kind.Kind, config, state kind.Values) lifecycle.Record {
 	if r.Kept != nil {
 		return *r.Kept
 	}
-	return lifecycle.KeptManaged(k.Managed(config, state, nil))
+	return lifecycle.Record{Managed: k.Managed(config, state, nil)}
 }

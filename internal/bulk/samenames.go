@@ -17,7 +17,7 @@ import (
 
 // checkNames looks for entries that cannot exist beside each other in this eNMS.
 func (c *collection) checkNames(ctx context.Context, entries map[string]entry) (diags diag.Diagnostics) {
-	same := c.many.SameNames(ctx, slices.Collect(maps.Keys(entries)))
+	same := c.instances.SameNames(ctx, slices.Collect(maps.Keys(entries)))
 	for _, name := range sorted(same) {
 		var found diag.Diagnostics
 		found.AddAttributeError(path.Root(kind.RowName), "Two entries have the same name",

@@ -27,7 +27,7 @@ const (
 // kinds of text that eNMS fetches; the first is the default.
 var kinds = []string{"configuration", "operational_data", "specialized_data"}
 
-// New is the data source, for the provider's list.
+// New returns the data source, for the provider's list.
 func New() datasource.DataSource { return &textSource{} }
 
 type textSource struct {
@@ -106,7 +106,7 @@ func (d *textSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	resp.Diagnostics.Append(resp.State.Set(ctx, asked)...)
 }
 
-// textOf is the text in an answer, which a user without the right to it does not get.
+// textOf returns the text in an answer, which a user without the right to it does not get.
 func textOf(found enms.Object, property string) (types.String, error) {
 	text, is := found[property].(string)
 	if !is {
@@ -116,7 +116,7 @@ func textOf(found enms.Object, property string) (types.String, error) {
 	return types.StringValue(text), nil
 }
 
-// happened is a text about an attempt, null when there was none.
+// happened returns a text about an attempt, null when there was none.
 func happened(x any) types.String {
 	text, is := x.(string)
 	if !is || text == "" || text == never {

@@ -14,9 +14,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// edgesParameter is the parameter for the edges of a workflow. It takes unknown
-// values, as resources that are yet to be created have unknown attributes
-// besides those that are read here.
+// edgesParameter returns the parameter for the edges of a workflow. It takes unknown values,
+// as resources that are yet to be created have unknown attributes besides those that are read
+// here.
 func edgesParameter() function.Parameter {
 	return function.DynamicParameter{
 		Name:               "edges",
@@ -88,8 +88,8 @@ func parseEdge(element attr.Value) (e edge, known bool, err error) {
 	return e, known, nil
 }
 
-// collection gives the elements of a collection of whatever sort, each with a
-// label for messages.
+// collection returns the elements of a collection of whatever sort, each with a label for
+// messages.
 func collection(v attr.Value) (labels []string, elements []attr.Value, ok bool) {
 	if v.IsNull() {
 		return nil, nil, false
@@ -152,5 +152,5 @@ func describe(v attr.Value) string {
 	}
 }
 
-// number is the Terraform number of an integer.
+// number returns the Terraform number of an integer.
 func number(n int) types.Number { return types.NumberValue(new(big.Float).SetInt64(int64(n))) }

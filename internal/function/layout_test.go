@@ -32,7 +32,7 @@ func full(name string) string {
 	return "[W] " + name
 }
 
-// picture is a layout as text: a column on each line, from top to bottom.
+// picture returns a layout as text: a column on each line, from top to bottom.
 func picture(points map[string]point) string {
 	byColumn := map[int][]string{}
 	for _, name := range slices.SortedFunc(maps.Keys(points), func(a, b string) int { return points[a].y - points[b].y }) {
@@ -159,8 +159,7 @@ func FuzzLayout(f *testing.F) {
 	})
 }
 
-// vertex is a service for a byte: Start and End, or with a longer or shorter
-// name.
+// vertex returns a service for a byte: Start and End, or with a longer or shorter name.
 func vertex(b byte) string {
 	switch b {
 	case 0:

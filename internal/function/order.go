@@ -137,7 +137,7 @@ func (c *columns) crossings(place []int) int {
 	return count
 }
 
-// width is that of the widest box of a column.
+// width returns that of the widest box of a column.
 func (c *columns) width(i int) int {
 	width := 0
 	for _, v := range c.vertices[i] {

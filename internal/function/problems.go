@@ -75,7 +75,7 @@ func circles(names []string, after, before map[string][]string) []string {
 	return []string{fmt.Sprintf("A run that has come to %s goes round in a circle: no edges lead out of it.", strings.Join(caught, " or "))}
 }
 
-// reachable is what can be reached from some names, these included.
+// reachable returns what can be reached from some names, these included.
 func reachable(next map[string][]string, from ...string) map[string]bool {
 	reached := map[string]bool{}
 	for len(from) > 0 {

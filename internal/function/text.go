@@ -27,7 +27,7 @@ type parameter struct {
 // zoneParameter is the parameter for the time zone of the server.
 var zoneParameter = parameter{name: "zone", description: "The time zone of the eNMS server, by its name in the IANA list, such as `Europe/Berlin` or `UTC`."}
 
-// terraform is the parameter as the framework has it.
+// terraform returns the parameter as the framework has it.
 func (p parameter) terraform() function.Parameter {
 	return function.StringParameter{Name: p.name, MarkdownDescription: p.description, AllowNullValue: p.nullable}
 }
@@ -61,7 +61,7 @@ func (f textFunction) Run(ctx context.Context, req function.RunRequest, resp *fu
 	}
 }
 
-// wrong is an error in one of the arguments.
+// wrong returns an error in one of the arguments.
 func wrong(argument int64, err error) *function.FuncError {
 	return function.NewArgumentFuncError(argument, err.Error())
 }

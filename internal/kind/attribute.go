@@ -98,9 +98,9 @@ type Attribute struct {
 	// is unset. A One has one or the other, unless only a GET can read it.
 	IDField string
 
-	// ChangesOnWrite reports whether eNMS may change the value when an instance is written as
-	// planned. Nil for what it never changes by itself.
-	ChangesOnWrite func(*Plan) bool
+	// ChangesOnWrite: eNMS may change the value when it writes the instance; the kind's
+	// ChangesOnWrite says when.
+	ChangesOnWrite bool
 
 	// OnlyWith is another attribute or field: while that is at its default, the value has
 	// no effect, so that no generated configuration holds it.
@@ -147,6 +147,17 @@ type Attribute struct {
 	secret string
 }
 
+// Criterion is a condition on a property.
+type Criterion struct {
+	// Value is what the property is compared with; "" is no condition, but for
+	// MatchEmpty.
+	Value string
+	// Match is how it is compared.
+	Match string
+	// Invert turns the condition round.
+	Invert bool
+}
+
 // Range is an inclusive range of whole numbers.
 type Range struct{ Min, Max int64 }
 
@@ -163,10 +174,10 @@ const (
 	Unbounded    = -1  // the MaxLength of texts of any length
 )
 
-// readFrom is the field of answers that holds the value.
+// readFrom returns the field of answers that holds the value.
 func (a Attribute) readFrom() string { return cmp.Or(a.ReadFrom, a.Name) }
 
-// column is the field that a search answers for the attribute.
+// column returns the field that a search answers for the attribute.
 func (a Attribute) column() string {
 	if a.Type == One && a.ReadFrom == "" && a.IDField != "" {
 		return a.IDField
@@ -174,10 +185,10 @@ func (a Attribute) column() string {
 	return a.readFrom()
 }
 
-// isRelation tells whether the attribute refers to other instances.
+// isRelation reports whether the attribute refers to other instances.
 func (a Attribute) isRelation() bool { return a.Of != "" }
 
-// inSearch tells whether searches answer the attribute: they leave out relations
+// inSearch reports whether searches answer the attribute: they leave out relations
 // (enms-rest.md 5.1, 5.2).
 func (a Attribute) inSearch() bool {
 	switch a.Type {
@@ -191,8 +202,8 @@ func (a Attribute) inSearch() bool {
 	return a.Role != Setting && a.Role != Secret
 }
 
-// inList tells whether the instances of a list have the attribute: searches answer it,
-// and Terraform has a type for it there, which there is none for any object.
+// inList reports whether the instances of a list have the attribute: searches answer it, and
+// Terraform has a type for it there, which there is none for any object.
 func (a Attribute) inList() bool {
 	return a.inSearch() && a.Type != JSON && a.Type != Criteria && a.Role != Secret
 }

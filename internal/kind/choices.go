@@ -19,7 +19,7 @@ func (a Attribute) closed() bool {
 	return a.Closed || a.Role == Subtype || a.Role == Setting
 }
 
-// choices are the values of OneOf as the documentation says them, "" when there are none.
+// choices returns the values of OneOf as the documentation says them, "" when there are none.
 func (a Attribute) choices() string {
 	list := "`" + strings.Join(a.OneOf, "`, `") + "`."
 	switch {
@@ -47,7 +47,7 @@ func (a Attribute) unknownChoices(x any) (unknown []string) {
 	return unknown
 }
 
-// membersOf are the members of a list, or a value that is none.
+// membersOf returns the members of a list, or a value that is none.
 func membersOf(x any) []any {
 	if members, is := x.([]any); is {
 		return members
@@ -55,8 +55,8 @@ func membersOf(x any) []any {
 	return []any{x}
 }
 
-// notAmong tells that a value, or a member of a list, is none of the choices, "" when it is
-// or may be one.
+// notAmong says that a value, or a member of a list, is none of the choices, "" when it is or
+// may be one.
 func (a Attribute) notAmong(x any) string {
 	if len(a.OneOf) == 0 {
 		return ""
@@ -85,8 +85,8 @@ func (a Attribute) warnOfChoices(at path.Path, x any) (found diag.Diagnostics) {
 	return found
 }
 
-// didYouMean is a sentence, with a blank before it, that suggests the known name nearest to
-// one that is not known; "" when none comes near.
+// didYouMean returns a sentence, with a blank before it, that suggests the known name nearest
+// to one that is not known; "" when none comes near.
 func didYouMean(name string, known []string) string {
 	if near := Nearest(name, known); near != "" {
 		return fmt.Sprintf(" Did you mean %q?", near)

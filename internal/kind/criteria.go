@@ -39,27 +39,16 @@ const (
 // Matches are the ways in which a criterion compares, eNMS's default first.
 var Matches = []string{MatchInclusion, MatchEquality, MatchRegex, MatchEmpty}
 
-// Criterion is a condition on a property.
-type Criterion struct {
-	// Value is what the property is compared with; "" is no condition, but for
-	// MatchEmpty.
-	Value string
-	// Match is how it is compared.
-	Match string
-	// Invert turns the condition round.
-	Invert bool
-}
-
 var (
 	criterionType = tftypes.Object{AttributeTypes: map[string]tftypes.Type{
 		criterionValue: tftypes.String, criterionMatch: tftypes.String, criterionInvert: tftypes.Bool}}
 	criteriaType = tftypes.Map{ElementType: criterionType}
 )
 
-// condition tells whether the criterion is one: eNMS takes no notice of others.
+// condition reports whether the criterion is one: eNMS takes no notice of others.
 func (c Criterion) condition() bool { return c.Value != "" || c.Match == MatchEmpty }
 
-// toTerraform is the criterion as a Terraform value.
+// toTerraform returns the criterion as a Terraform value.
 func (c Criterion) toTerraform() tftypes.Value {
 	return tftypes.NewValue(criterionType, map[string]tftypes.Value{
 		criterionValue:  tftypes.NewValue(tftypes.String, c.Value),
@@ -68,8 +57,8 @@ func (c Criterion) toTerraform() tftypes.Value {
 	})
 }
 
-// fields are the criterion as the fields of a payload; name is the property's with
-// the prefix.
+// fields returns the criterion as the fields of a payload; name is the property's with the
+// prefix.
 func (c Criterion) fields(name string) value.Object {
 	return value.Object{name: c.Value, name + matchSuffix: c.Match, name + invertSuffix: c.Invert}
 }
@@ -93,6 +82,28 @@ func criteria(v tftypes.Value) map[string]*Criterion {
 		all[property] = c
 	}
 	return all
+}
+
+// sameCriteria reports whether two values of an attribute are known and hold the same criteria.
+func sameCriteria(x, y tftypes.Value) bool {
+	return x.IsFullyKnown() && y.IsFullyKnown() && x.IsNull() == y.IsNull() &&
+		maps.EqualFunc(criteria(x), criteria(y), (*Criterion).same)
+}
+
+// same reports whether two criteria that are known say the same.
+func (c *Criterion) same(other *Criterion) bool {
+	return c != nil && other != nil && value.SameText(c.Value, other.Value) && c.Match == other.Match && c.Invert == other.Invert
+}
+
+// knownCriteria are criteria as far as they are known.
+func knownCriteria(v tftypes.Value) map[string]Criterion {
+	known := map[string]Criterion{}
+	for property, c := range criteria(v) {
+		if c != nil {
+			known[property] = *c
+		}
+	}
+	return known
 }
 
 // criteriaValue is the opposite of criteria.
@@ -143,8 +154,8 @@ var criterionDefaults = map[string]tftypes.Value{
 	criterionInvert: tftypes.NewValue(tftypes.Bool, false),
 }
 
-// criteriaPayload are the fields of the criteria that are planned and not there
-// already; those that are there and not planned are taken away.
+// criteriaPayload returns the fields of the criteria that are planned and not there already;
+// those that are there and not planned are taken away.
 func (a Attribute) criteriaPayload(planned, prior tftypes.Value) value.Object {
 	payload, want, have := value.Object{}, criteria(planned), criteria(prior)
 	for property, c := range want {
@@ -160,8 +171,8 @@ func (a Attribute) criteriaPayload(planned, prior tftypes.Value) value.Object {
 	return payload
 }
 
-// criteriaOf are the criteria of an answer. Of those that are no condition, only
-// those stay that were there before: somebody may write them. An error is about a field.
+// criteriaOf returns the criteria of an answer. Of those that are no condition, only those
+// stay that were there before: somebody may write them. An error is about a field.
 func (a Attribute) criteriaOf(answer value.Object, before tftypes.Value) (v tftypes.Value, field string, err error) {
 	was, all := criteria(before), map[string]*Criterion{}
 	for field := range answer {
@@ -182,10 +193,13 @@ func (a Attribute) criteriaOf(answer value.Object, before tftypes.Value) (v tfty
 	if len(all) == 0 && before.IsNull() {
 		return before, "", nil
 	}
-	return criteriaValue(all), "", nil
+	if v = criteriaValue(all); sameCriteria(v, before) {
+		return before, "", nil
+	}
+	return v, "", nil
 }
 
-// criterionField tells whether a field of an answer says how a criterion compares.
+// criterionField reports whether a field of an answer says how a criterion compares.
 func (a Attribute) criterionField(answer value.Object, field string) (property, match string, is bool) {
 	property = strings.TrimSuffix(strings.TrimPrefix(field, a.Prefix), matchSuffix)
 	if a.Prefix+property+matchSuffix != field {
@@ -196,8 +210,8 @@ func (a Attribute) criterionField(answer value.Object, field string) (property, 
 	return property, match, is && hasValue
 }
 
-// ownsCriterion tells whether a field is one of a criterion: of an answer, those
-// that come in threes; of what is configured, those of the known properties.
+// ownsCriterion reports whether a field is one of a criterion: of an answer, those that come
+// in threes; of what is configured, those of the known properties.
 func (a Attribute) ownsCriterion(answer value.Object, field string) bool {
 	property := strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(field, a.Prefix), matchSuffix), invertSuffix)
 	if a.Type != Criteria || !strings.HasPrefix(field, a.Prefix) {
@@ -207,7 +221,7 @@ func (a Attribute) ownsCriterion(answer value.Object, field string) bool {
 	return answered || slices.Contains(a.Properties, property)
 }
 
-// columns are what a search must answer for the attribute, of which a state has a value.
+// columns returns what a search must answer for the attribute, of which a state has a value.
 func (a Attribute) columns(state tftypes.Value) []string {
 	if a.Type == Criteria {
 		return a.criteriaColumns(state)
@@ -215,8 +229,8 @@ func (a Attribute) columns(state tftypes.Value) []string {
 	return []string{a.column()}
 }
 
-// criteriaColumns are what a search must answer for the criteria: those that eNMS
-// has as it is delivered, and those of the state, as sites may declare others.
+// criteriaColumns returns what a search must answer for the criteria: those that eNMS has as
+// it is delivered, and those of the state, as sites may declare others.
 func (a Attribute) criteriaColumns(state tftypes.Value) []string {
 	var columns []string
 	properties := slices.Clone(a.Properties)
@@ -231,7 +245,7 @@ func (a Attribute) criteriaColumns(state tftypes.Value) []string {
 	return columns
 }
 
-// absentCriteria are the planned properties for which an answer has no criterion.
+// absentCriteria returns the planned properties for which an answer has no criterion.
 func (a Attribute) absentCriteria(answer value.Object, planned tftypes.Value) []string {
 	var absent []string
 	if a.Type != Criteria {

@@ -17,7 +17,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Named is the kind of a type, "device" or "gateway", nil when none is. The kind of any
+// Named returns the kind of a type, "device" or "gateway", nil when none is. The kind of any
 // type stands for those that have none of their own.
 func Named(kinds []*Kind, typ string) *Kind {
 	var anyType *Kind
@@ -36,9 +36,9 @@ func Named(kinds []*Kind, typ string) *Kind {
 	return anyType.For(Values{anyType.SubtypeRow(): tftypes.NewValue(tftypes.String, typ)})
 }
 
-// EntryConfig is the configuration of the instance that an entry describes. What has no
-// row is a further field. Null is not configured, nor is an empty text where the type
-// has none, as tables leave cells empty.
+// EntryConfig returns the configuration of the instance that an entry describes. What has no
+// row is a further field. Null is not configured, nor is an empty text where the type has
+// none, as tables leave cells empty.
 func (k *Kind) EntryConfig(typ, name string, entry map[string]tftypes.Value) (config Values, diags diag.Diagnostics) {
 	config = Values{}
 	for _, a := range k.rows().resource {
@@ -86,7 +86,7 @@ func checkRepeated(a Attribute, v, is tftypes.Value) (diags diag.Diagnostics) {
 	return diags
 }
 
-// entryValue is the attribute's value for a member of an entry; problem tells why there
+// entryValue returns the attribute's value for a member of an entry; problem tells why there
 // is none.
 func (a Attribute) entryValue(v tftypes.Value) (_ tftypes.Value, problem string) {
 	switch {
@@ -222,9 +222,9 @@ func entryCriteria(v tftypes.Value) (_ tftypes.Value, fits bool) {
 	return tftypes.NewValue(criteriaType, all), true
 }
 
-// SameEntry tells whether two configurations of an entry say the same, in other words
-// perhaps, such as "22" and 22. The second one may hold more: the members for which only
-// is true.
+// SameEntry reports whether two configurations of an entry say the same, in other words
+// perhaps, such as "22" and 22. The second one may hold more: the members for which only is
+// true.
 func (k *Kind) SameEntry(x, y Values, only func(member string) bool) bool {
 	for _, a := range k.rows().resource {
 		v, w := x[a.Name], y[a.Name]
@@ -254,7 +254,7 @@ func (k *Kind) HoldsConfigured(answer value.Object, config Values) bool {
 	return err == nil && k.SameEntry(config, now, func(string) bool { return true })
 }
 
-// EntryOf is an entry as eNMS holds it: the members of an earlier one, in the same words
+// EntryOf returns an entry as eNMS holds it: the members of an earlier one, in the same words
 // where config, which was made of it, says the same as state.
 func (k *Kind) EntryOf(entry map[string]tftypes.Value, config, state Values) map[string]tftypes.Value {
 	now := maps.Clone(entry)
@@ -278,7 +278,7 @@ func (k *Kind) EntryOf(entry map[string]tftypes.Value, config, state Values) map
 	return now
 }
 
-// Like is a value in the Terraform type of another one, as far as it fits.
+// Like returns a value in the Terraform type of another one, as far as it fits.
 func Like(other, v tftypes.Value) tftypes.Value {
 	switch t := other.Type(); {
 	case v.IsNull():
@@ -299,7 +299,7 @@ func Like(other, v tftypes.Value) tftypes.Value {
 	return value.FromJSON(value.ToJSON(v))
 }
 
-// Rest is what the state holds of attributes that are not configured and that are not at
+// Rest returns what the state holds of attributes that are not configured and that are not at
 // eNMS's default: what a plan has to know besides the entry.
 func (k *Kind) Rest(config, state Values) value.Object {
 	rest := value.Object{}
@@ -316,7 +316,7 @@ func (k *Kind) Rest(config, state Values) value.Object {
 	return rest
 }
 
-// usual is what instances hold that nobody has configured.
+// usual returns what instances hold that nobody has configured.
 func (a Attribute) usual() tftypes.Value {
 	if a.Default == nil && a.Reset != nil {
 		return a.null()
@@ -324,7 +324,7 @@ func (a Attribute) usual() tftypes.Value {
 	return a.resetValue()
 }
 
-// EntryState is the state of an instance: what is configured, the id, and the rest that
+// EntryState returns the state of an instance: what is configured, the id, and the rest that
 // Rest has kept.
 func (k *Kind) EntryState(config Values, id string, rest value.Object) Values {
 	state := maps.Clone(config)
@@ -343,9 +343,8 @@ func (k *Kind) EntryState(config Values, id string, rest value.Object) Values {
 	return state
 }
 
-// ImportedEntry is the entry of an instance of which only the name was known: of the
-// properties that are listed what the answer holds, or else what is not at eNMS's
-// default.
+// ImportedEntry returns the entry of an instance of which only the name was known: of the
+// properties that are listed what the answer holds, or else what is not at eNMS's default.
 func (k *Kind) ImportedEntry(answer value.Object, config Values, properties []string) (map[string]tftypes.Value, Values, error) {
 	state, err := k.ImportedState(answer, config)
 	if err != nil {
@@ -362,7 +361,7 @@ func (k *Kind) ImportedEntry(answer value.Object, config Values, properties []st
 	further := value.Members(state[RowProperties])
 	for _, name := range properties {
 		if _, ofRow := k.rows().byName[name]; !ofRow && answer[name] != nil {
-			further[name] = answer[name]
+			further[name] = value.ToJSON(value.WithLF(value.FromJSON(answer[name])))
 		}
 	}
 	for name, x := range further {
@@ -373,7 +372,7 @@ func (k *Kind) ImportedEntry(answer value.Object, config Values, properties []st
 	return entry, state, nil
 }
 
-// NeedsWhole tells whether one of the properties is a relation that searches leave out.
+// NeedsWhole reports whether one of the properties is a relation that searches leave out.
 func (k *Kind) NeedsWhole(properties []string) bool {
 	return slices.ContainsFunc(properties, func(name string) bool {
 		return slices.Contains(k.rows().further.relations, name) ||

@@ -24,7 +24,7 @@ func entryOf(members map[string]any) map[string]tftypes.Value {
 	return entry
 }
 
-// configured are the values of a configuration that are not null, as JSON.
+// configured returns the values of a configuration that are not null, as JSON.
 func configured(config Values) map[string]any {
 	all := map[string]any{}
 	for name, v := range config {
@@ -118,7 +118,7 @@ func TestSameEntry(t *testing.T) {
 	}
 }
 
-// answered is an answer about the gadget G.
+// answered returns an answer about the gadget G.
 func answered(fields map[string]any) value.Object {
 	answer := map[string]any{"id": 7, "name": "G", "type": "gadget", "label": "", "size": 22, "active": false, "mode": "even", "keeper_id": nil, "extra": map[string]any{}}
 	maps.Copy(answer, fields)

@@ -4,5 +4,5 @@ package kind
 
 import "github.com/hashicorp/terraform-plugin-go/tftypes"
 
-// Unknown is the attribute before anything is known of it.
+// Unknown returns the attribute before anything is known of it.
 func (a Attribute) Unknown() tftypes.Value { return a.unknown() }

@@ -51,7 +51,7 @@ func selectFurther(relations []string, common []Attribute, subtypes []SubtypeTab
 	return f
 }
 
-// of are the rows of a subtype; known is false when there may be others.
+// of returns the rows of a subtype; known is false when there may be others.
 func (f further) of(subtype string) (rows map[string]Attribute, known bool) {
 	if rows, known := f.subtypes[subtype]; known {
 		return rows, true

@@ -58,7 +58,7 @@ var parcel = &Kind{
 	},
 }
 
-// said are the severities, paths and summaries of diagnostics.
+// said returns the severities, paths and summaries of diagnostics.
 func said(found diag.Diagnostics) string {
 	var all []string
 	for _, d := range found {

@@ -25,7 +25,7 @@ func (k *Kind) FurtherMarkdown() string {
 	return strings.TrimRight(page.String(), "\n") + "\n"
 }
 
-// samples are the custom properties of eNMS's sample configuration.
+// samples returns the custom properties of eNMS's sample configuration.
 func (k *Kind) samples() []Attribute {
 	all := slices.Clone(k.Further)
 	for _, table := range k.Subtypes {
@@ -55,7 +55,7 @@ func (k *Kind) writeFields(page *strings.Builder, rows []Attribute) {
 	page.WriteString("\n")
 }
 
-// typeText is the type in words, without an article.
+// typeText returns the type in words, without an article.
 func (a Attribute) typeText() string {
 	switch {
 	case a.isRelation():
@@ -65,7 +65,7 @@ func (a Attribute) typeText() string {
 	}
 }
 
-// defaultText is the default as a configuration would have it.
+// defaultText returns the default as a configuration would have it.
 func (a Attribute) defaultText() string {
 	document, err := json.Marshal(a.defaultJSON())
 	if err != nil {
@@ -74,7 +74,7 @@ func (a Attribute) defaultText() string {
 	return string(document)
 }
 
-// furtherDoc is what a further field means, with its choices.
+// furtherDoc returns what a further field means, with its choices.
 func (a Attribute) furtherDoc() string {
 	return strings.TrimSuffix(a.Doc+" "+a.choices(), " ")
 }

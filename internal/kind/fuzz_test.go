@@ -20,7 +20,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// types are the Terraform types of a kind's resource and data source.
+// types returns the Terraform types of a kind's resource and data source.
 func types(t testing.TB, k *kind.Kind) (ofResource, ofData tftypes.Type) {
 	t.Helper()
 	return k.ResourceSchema().Type().TerraformType(t.Context()), k.DataSourceSchema().Type().TerraformType(t.Context())

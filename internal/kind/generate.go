@@ -5,7 +5,6 @@ package kind
 
 import (
 	"maps"
-	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -13,11 +12,16 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Generated is a configuration of the instance of a state: its name, what cannot be left
+// Generated returns a configuration of the instance of a state: its name, what cannot be left
 // out, and what differs from eNMS's defaults. With it the instance is imported as it is.
-// Nothing in it is computed, a secret, a setting, or what a configuration may not hold.
+// Nothing in it is computed, a secret, a setting, or what a configuration may not hold. Its
+// lines end with LF.
 func (k *Kind) Generated(state Values) Values {
 	config := Values{}
+	state = maps.Clone(state)
+	for name, v := range state {
+		state[name] = value.WithLF(v)
+	}
 	for _, a := range k.rows().resource {
 		config[a.Name] = a.null()
 		if !a.Derived {
@@ -34,7 +38,7 @@ func (k *Kind) Generated(state Values) Values {
 	return valid
 }
 
-// generated is what the configuration holds of an attribute by itself.
+// generated returns what the configuration holds of an attribute by itself.
 func (k *Kind) generated(a Attribute, state Values) tftypes.Value {
 	v := state[a.Name]
 	switch {
@@ -52,7 +56,7 @@ func (k *Kind) generated(a Attribute, state Values) tftypes.Value {
 	return v
 }
 
-// byDefault tells whether an instance has a value when the configuration says nothing.
+// byDefault reports whether an instance has a value when the configuration says nothing.
 func (a Attribute) byDefault(v tftypes.Value) bool {
 	return a.same(v, a.resetValue()) || a.Type != Many && (a.same(v, a.Value(a.Default)) || a.OnCreate != nil && a.same(v, a.Value(a.OnCreate)))
 }
@@ -74,11 +78,10 @@ func (k *Kind) generatedProperties(v tftypes.Value, subtype string) tftypes.Valu
 	return value.FromJSON(kept)
 }
 
-// filledIn tells whether a value is what eNMS's own forms fill in; browsers end its lines
-// otherwise.
+// filledIn reports whether a value is what eNMS's own forms fill in.
 func (a Attribute) filledIn(x any) bool {
 	text, is := x.(string)
-	return is && a.Filled != "" && strings.ReplaceAll(text, "\r\n", "\n") == a.Filled
+	return is && a.Filled != "" && value.SameText(text, a.Filled)
 }
 
 // generatedCriteria are criteria without what eNMS takes by default, null when there are

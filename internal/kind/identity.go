@@ -13,7 +13,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// identityRows are the rows of the identity: the name, and the type where there are
+// identityRows returns the rows of the identity: the name, and the type where there are
 // several.
 func (k *Kind) identityRows() []Attribute {
 	rows := []Attribute{k.row(RowName)}
@@ -23,7 +23,7 @@ func (k *Kind) identityRows() []Attribute {
 	return rows
 }
 
-// IdentitySchema is the schema of the resource's identity. An import needs what an
+// IdentitySchema returns the schema of the resource's identity. An import needs what an
 // instance cannot be found without.
 func (k *Kind) IdentitySchema() identityschema.Schema {
 	attributes := map[string]identityschema.Attribute{}
@@ -41,7 +41,7 @@ func (k *Kind) IdentitySchema() identityschema.Schema {
 	return identityschema.Schema{Attributes: attributes}
 }
 
-// IdentityOf is the identity of an instance by its state or plan; null as long as the
+// IdentityOf returns the identity of an instance by its state or plan; null as long as the
 // name is.
 func (k *Kind) IdentityOf(values Values) tftypes.Value {
 	types, members := map[string]tftypes.Type{}, Values{}
@@ -58,7 +58,7 @@ func (k *Kind) IdentityOf(values Values) tftypes.Value {
 	return tftypes.NewValue(typ, members)
 }
 
-// ImportID is what an instance of a name is imported by.
+// ImportID returns what an instance of a name is imported by.
 func (k *Kind) ImportID(name string) string {
 	if k.AnyType {
 		return k.Name + "/" + name
@@ -66,7 +66,7 @@ func (k *Kind) ImportID(name string) string {
 	return name
 }
 
-// Imported are the values that an import by an id begins with; ok is false when the id
+// Imported returns the values that an import by an id begins with; ok is false when the id
 // does not tell them.
 func (k *Kind) Imported(id string) (values Values, ok bool) {
 	text := func(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
@@ -77,8 +77,8 @@ func (k *Kind) Imported(id string) (values Values, ok bool) {
 	return Values{k.SubtypeRow(): text(typ), RowName: text(name)}, ok && typ != ""
 }
 
-// ImportedByIdentity are the values that an import by an identity begins with; ok is
-// false when something in it is empty.
+// ImportedByIdentity returns the values that an import by an identity begins with; ok is false
+// when something in it is empty.
 func (k *Kind) ImportedByIdentity(identity Values) (values Values, ok bool) {
 	values = Values{}
 	for _, a := range k.identityRows() {

@@ -1,6 +1,5 @@
-// Package kind describes an instance type of eNMS by a table of attributes, from
-// which schema, documentation, plan, payload and state follow. It sends nothing and
-// has no clock of its own.
+// This file declares the kind.
+
 package kind
 
 import (
@@ -99,6 +98,9 @@ type Kind struct {
 	// Check checks the attributes together at plan time, and may plan values of its
 	// own. May be nil.
 	Check func(*Plan)
+	// ChangesOnWrite reports whether eNMS may change the attributes that say so when the
+	// instance is written as planned. Nil for a kind without such attributes.
+	ChangesOnWrite func(*Plan) bool
 	// AfterWrite checks what eNMS holds of an instance after a write. May be nil.
 	AfterWrite *AfterWrite
 

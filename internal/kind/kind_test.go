@@ -30,7 +30,7 @@ var gadget = &Kind{
 		{Name: "label", Default: ""},
 		{Name: "size", Type: Number, Default: 22},
 		{Name: "often", Type: Number, Reset: 0},
-		{Name: "active", Type: Flag, Default: false, ChangesOnWrite: func(*Plan) bool { return true }},
+		{Name: "active", Type: Flag, Default: false, ChangesOnWrite: true},
 		{Name: "owner", Type: One, Of: "person", ReadFrom: "owner_name"},
 		{Name: "keeper", Type: One, Of: "person", IDField: "keeper_id"},
 		{Name: "parts", Type: Many, Of: "part"},
@@ -40,6 +40,8 @@ var gadget = &Kind{
 		{Name: "info", ReadOnly: true},
 		{Name: "now", ReadOnly: true, DataOnly: true},
 	},
+	ChangesOnWrite: func(*Plan) bool { return true },
+
 	Relations: []string{"friends"},
 	Unwatched: []string{"last_seen"},
 	Secrets:   []string{"password"},
@@ -73,7 +75,7 @@ func (k *Kind) of(given map[string]any) Values {
 	return values
 }
 
-// decoded is a Go value as an answer would have it.
+// decoded returns a Go value as an answer would have it.
 func decoded(v any) any {
 	raw, err := json.Marshal(v)
 	if err != nil {

@@ -20,13 +20,13 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Plural is the end of the Terraform type of the kind's list: "devices" of enms_devices.
+// Plural returns the end of the Terraform type of the kind's list: "devices" of enms_devices.
 func (k *Kind) Plural() string { return k.Resource() + "s" }
 
-// Several is the plural in words.
+// Several returns the plural in words.
 func (k *Kind) Several() string { return strings.ReplaceAll(k.Plural(), "_", " ") }
 
-// ListSchema is the schema of the kind's list data source.
+// ListSchema returns the schema of the kind's list data source.
 func (k *Kind) ListSchema() datasource.Schema {
 	attributes := map[string]datasource.Attribute{
 		listFilter: datasource.MapAttribute{Optional: true, ElementType: types.StringType,
@@ -54,7 +54,7 @@ func (k *Kind) ListSchema() datasource.Schema {
 	return datasource.Schema{MarkdownDescription: k.listSummary(), Attributes: attributes}
 }
 
-// listSummary is the description of the list.
+// listSummary returns the description of the list.
 func (k *Kind) listSummary() string {
 	of := "Reads all " + k.Several() + ", or those that"
 	if k.AnyType {
@@ -64,7 +64,7 @@ func (k *Kind) listSummary() string {
 		"Searches return neither relations nor objects: to read those of an instance, use " + k.TypeName() + "."
 }
 
-// listType is the argument that names a type.
+// listType returns the argument that names a type.
 func (k *Kind) listType(row Attribute) datasource.Attribute {
 	doc := "Only instances of exactly this type."
 	if k.AnyType {
@@ -81,7 +81,7 @@ func (a Attribute) listDoc() string {
 	return fmt.Sprintf("Only instances that have any of these in `%s`: names of type `%s`. An empty list finds nothing.", a.Name, a.Of)
 }
 
-// listedAttributes are the attributes of the instances of a list.
+// listedAttributes returns the attributes of the instances of a list.
 func (k *Kind) listedAttributes() map[string]datasource.Attribute {
 	attributes := map[string]datasource.Attribute{
 		RowProperties: datasource.MapAttribute{Computed: true, ElementType: types.StringType,
@@ -102,7 +102,7 @@ func (k *Kind) listedAttributes() map[string]datasource.Attribute {
 	return attributes
 }
 
-// First are the rows that the list has, by name, as many as are wanted.
+// First returns the rows that the list has, by name, as many as are wanted.
 func (l *Listing) First(rows []value.Object) []value.Object {
 	text := func(row value.Object, field string) string { return fmt.Sprint(row[field]) }
 	rows = slices.SortedFunc(slices.Values(rows), func(x, y value.Object) int {
@@ -114,7 +114,7 @@ func (l *Listing) First(rows []value.Object) []value.Object {
 	return rows
 }
 
-// Instances are the values of the list. The error is a *instance.FieldError.
+// Instances returns the values of the list. The error is a *instance.FieldError.
 func (l *Listing) Instances(rows []value.Object, typ tftypes.Type) (tftypes.Value, error) {
 	list, _ := typ.(tftypes.List)
 	instances := make([]tftypes.Value, len(rows))
@@ -129,7 +129,7 @@ func (l *Listing) Instances(rows []value.Object, typ tftypes.Type) (tftypes.Valu
 	return tftypes.NewValue(typ, instances), nil
 }
 
-// propertiesOf are the properties of a row that are asked for, as texts.
+// propertiesOf returns the properties of a row that are asked for, as texts.
 func (l *Listing) propertiesOf(row value.Object) tftypes.Value {
 	texts := map[string]tftypes.Value{}
 	for _, name := range l.properties {

@@ -31,7 +31,7 @@ const (
 	listBuiltIn   = "built_in" // of list resources alone
 )
 
-// listedBy are the relations by which a list can be searched.
+// listedBy returns the relations by which a list can be searched.
 func (k *Kind) listedBy() []Attribute {
 	return slices.Concat(k.rows().relations, k.ListedBy)
 }
@@ -148,7 +148,7 @@ func (l *Listing) problem(c *condition) string {
 	return ""
 }
 
-// isWhole tells whether eNMS holds a whole number for the attribute.
+// isWhole reports whether eNMS holds a whole number for the attribute.
 func (a Attribute) isWhole() bool { return a.Type == Number || a.Role == Identity }
 
 // readWhole writes a whole number as eNMS does, and tells when it is none.
@@ -161,7 +161,7 @@ func (c *condition) readWhole() string {
 	return ""
 }
 
-// Columns are the fields that a search must answer.
+// Columns returns the fields that a search must answer.
 func (l *Listing) Columns() []string {
 	columns := slices.Clone(l.properties)
 	for _, a := range l.kind.rows().listed {
@@ -173,9 +173,9 @@ func (l *Listing) Columns() []string {
 	return unique(columns)
 }
 
-// Criteria are the conditions as eNMS's search has them, as far as it can filter by
-// them. What the database may refuse to compare, because its type is not known, is left
-// out of the certain ones; there is no difference when certain is what it is with all.
+// Criteria returns the conditions as eNMS's search has them, as far as it can filter by them.
+// What the database may refuse to compare, because its type is not known, is left out of the
+// certain ones; there is no difference when certain is what it is with all.
 func (l *Listing) Criteria() (all, certain map[string]any) {
 	all, certain = map[string]any{}, map[string]any{}
 	for _, c := range l.conditions {
@@ -188,8 +188,8 @@ func (l *Listing) Criteria() (all, certain map[string]any) {
 	return all, certain
 }
 
-// criterion is a condition as eNMS's search has it, nil when eNMS would take no notice
-// of it, or take it for something else (enms-rest.md 5.2, 10.6).
+// criterion returns a condition as eNMS's search has it, nil when eNMS would take no notice of
+// it, or take it for something else (enms-rest.md 5.2, 10.6).
 func (c condition) criterion(match string) map[string]any {
 	flag := c.text == "true" || c.text == "false"
 	switch {
@@ -225,7 +225,7 @@ func (l *Listing) Impossible() map[string]map[string]any {
 	return impossible
 }
 
-// Matches tells whether a row that eNMS answered to the criteria is what was asked for.
+// Matches reports whether a row that eNMS answered to the criteria is what was asked for.
 // Conditions that only its database can judge hold.
 func (l *Listing) Matches(row value.Object) bool {
 	if l.only != "" && row["type"] != l.only {
@@ -234,7 +234,7 @@ func (l *Listing) Matches(row value.Object) bool {
 	return !slices.ContainsFunc(l.conditions, func(c condition) bool { return !c.holds(row, l.match) })
 }
 
-// holds tells whether a row meets a condition.
+// holds reports whether a row meets a condition.
 func (c condition) holds(row value.Object, match string) bool {
 	x, held := row[c.property]
 	_, flag := x.(bool)
@@ -250,8 +250,8 @@ func (c condition) holds(row value.Object, match string) bool {
 	return true
 }
 
-// sameText tells whether a text is how Terraform writes a value of an answer. Nothing is
-// the empty text.
+// sameText reports whether a text is how Terraform writes a value of an answer. Nothing is the
+// empty text.
 func sameText(x any, text string) bool {
 	switch x := x.(type) {
 	case nil:
@@ -266,8 +266,8 @@ func sameText(x any, text string) bool {
 	return false
 }
 
-// Unproven are the properties of the configuration that are in none of the rows,
-// although nothing is known of a type that has them.
+// Unproven returns the properties of the configuration that are in none of the rows, although
+// nothing is known of a type that has them.
 func (l *Listing) Unproven(rows []value.Object) []string {
 	names := slices.Clone(l.properties)
 	for _, c := range l.conditions {
@@ -280,7 +280,7 @@ func (l *Listing) Unproven(rows []value.Object) []string {
 	})
 }
 
-// ofSomeType tells whether the table says that eNMS itself has a further field, of every
+// ofSomeType reports whether the table says that eNMS itself has a further field, of every
 // type or of some.
 func (k *Kind) ofSomeType(name string) bool {
 	is := func(a Attribute) bool {
@@ -290,7 +290,8 @@ func (k *Kind) ofSomeType(name string) bool {
 		slices.ContainsFunc(k.Subtypes, func(table SubtypeTable) bool { return slices.ContainsFunc(table.Fields, is) })
 }
 
-// UnknownProperty is the error of a property of the configuration that eNMS does not have.
+// UnknownProperty returns the error of a property of the configuration that eNMS does not
+// have.
 func (l *Listing) UnknownProperty(name string) diag.Diagnostic {
 	at, consequence := path.Root(RowProperties), ""
 	if slices.ContainsFunc(l.conditions, func(c condition) bool { return c.property == name }) {
@@ -300,7 +301,7 @@ func (l *Listing) UnknownProperty(name string) diag.Diagnostic {
 		fmt.Sprintf("eNMS answers no such property of any %s that this user may read.%s%s", l.Type, consequence, l.meant(name)))
 }
 
-// Unsearchable is the error of an attribute by which eNMS cannot search.
+// Unsearchable returns the error of an attribute by which eNMS cannot search.
 func (l *Listing) Unsearchable(name string) diag.Diagnostic {
 	at, what := path.Root(listFilter).AtMapKey(name), "property"
 	if i := slices.IndexFunc(l.Relations, func(m Matching) bool { return m.Attribute == name }); i >= 0 {

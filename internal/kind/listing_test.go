@@ -24,7 +24,7 @@ var gizmos = &Kind{
 	Secrets:   []string{"password"},
 }
 
-// filterOf is a configuration of a list that filters.
+// filterOf returns a configuration of a list that filters.
 func filterOf(match string, members map[string]string) Values {
 	texts := map[string]tftypes.Value{}
 	for name, text := range members {

@@ -24,7 +24,7 @@ func (k *Kind) Managed(config, state Values, before []string) []string {
 			continue
 		}
 		managed = append(managed, a.Name)
-		if a.ChangesOnWrite != nil {
+		if a.ChangesOnWrite {
 			managed = append(managed, valueKey(a, config[a.Name]))
 		}
 		if a.Type == Properties {
@@ -37,8 +37,8 @@ func (k *Kind) Managed(config, state Values, before []string) []string {
 	return slices.Compact(managed)
 }
 
-// StillManaged is the list without what somebody else has changed since it was at
-// eNMS's default. If it is configured, it will be set and managed again.
+// StillManaged returns the list without what somebody else has changed since it was at eNMS's
+// default. If it is configured, it will be set and managed again.
 func (k *Kind) StillManaged(managed []string, before, now Values) []string {
 	foreign := map[string]bool{}
 	for _, a := range k.rows().fields {
@@ -49,10 +49,10 @@ func (k *Kind) StillManaged(managed []string, before, now Values) []string {
 	return slices.DeleteFunc(slices.Clone(managed), func(entry string) bool { return foreign[entry] })
 }
 
-// valueKey is the entry for the value that an attribute with ChangesOnWrite was set to.
+// valueKey returns the entry for the value that an attribute with ChangesOnWrite was set to.
 func valueKey(a Attribute, v tftypes.Value) string {
 	return fmt.Sprintf("%s=%v", a.Name, value.ToJSON(v))
 }
 
-// propertyKey is the entry for a property.
+// propertyKey returns the entry for a property.
 func propertyKey(name string) string { return RowProperties + "." + name }

@@ -12,8 +12,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// OutcomeOf tells whether an instance may be the outcome of a payload, in full or in
-// part: each field of the kind's table is as it was sent, or at eNMS's default.
+// OutcomeOf reports whether an instance may be the outcome of a payload, in full or in part:
+// each field of the kind's table is as it was sent, or at eNMS's default.
 func (k *Kind) OutcomeOf(payload, answer value.Object) bool {
 	return k.outcomeOf(payload, answer, false)
 }
@@ -22,7 +22,7 @@ func (k *Kind) OutcomeOf(payload, answer value.Object) bool {
 func (k *Kind) outcomeOf(payload, answer value.Object, full bool) bool {
 	for _, a := range k.rows().fields {
 		x, answered := a.in(answer, a.readFrom())
-		if !answered || a.ReadOnly || a.ChangesOnWrite != nil || a.Automatic != nil {
+		if !answered || a.ReadOnly || a.ChangesOnWrite || a.Automatic != nil {
 			continue
 		}
 		v, err := a.fromAnswer(x)
@@ -39,8 +39,8 @@ func (k *Kind) outcomeOf(payload, answer value.Object, full bool) bool {
 	return true
 }
 
-// FullOutcomeOf tells whether an instance may be the full outcome of a payload: all that
-// was sent, properties included, is there, and all else is at eNMS's default.
+// FullOutcomeOf reports whether an instance may be the full outcome of a payload: all that was
+// sent, properties included, is there, and all else is at eNMS's default.
 func (k *Kind) FullOutcomeOf(payload, answer value.Object) bool {
 	properties := k.row(RowProperties)
 	for name, sent := range payload {
@@ -52,7 +52,7 @@ func (k *Kind) FullOutcomeOf(payload, answer value.Object) bool {
 	return k.outcomeOf(payload, answer, true)
 }
 
-// sentValue is the value of what a payload holds for the attribute; payloads in the
+// sentValue returns the value of what a payload holds for the attribute; payloads in the
 // private state have been through JSON.
 func (a Attribute) sentValue(sent any) tftypes.Value {
 	if n, ok := sent.(int); ok {
@@ -65,17 +65,16 @@ func (a Attribute) sentValue(sent any) tftypes.Value {
 	return v
 }
 
-// CreatedBy tells whether an instance is of the state's type and the full outcome of a
+// CreatedBy reports whether an instance is of the state's type and the full outcome of a
 // payload.
 func (k *Kind) CreatedBy(sent, answer value.Object, state Values) bool {
 	foundType, answered := answer["type"]
 	return (!answered || foundType == k.Path(state)) && k.FullOutcomeOf(sent, answer)
 }
 
-// SameContent tells whether an answer holds what the state holds or what a failed
-// rename sent, apart from the name, what it is composed of and what follows from it.
-// Relations that searches leave out do not count, because they change with the names
-// of others.
+// SameContent reports whether an answer holds what the state holds or what a failed rename
+// sent, apart from the name, what it is composed of and what follows from it. Relations that
+// searches leave out do not count, because they change with the names of others.
 func (k *Kind) SameContent(answer value.Object, state Values, renameSent value.Object) bool {
 	now, err := k.State(answer, state)
 	if err != nil {
@@ -96,7 +95,7 @@ func (k *Kind) SameContent(answer value.Object, state Values, renameSent value.O
 	return true
 }
 
-// sameProperties tells whether properties are as before, or as a failed rename sent them.
+// sameProperties reports whether properties are as before, or as a failed rename sent them.
 func (a Attribute) sameProperties(now, before tftypes.Value, renameSent value.Object) bool {
 	have := value.Members(now)
 	for name, was := range value.Members(before) {
@@ -137,7 +136,7 @@ func (k *Kind) Deviations(answer, sent value.Object, state, planned Values) (Val
 			kept[a.Name] = a.null()
 			deviations = append(deviations, Deviation{Attribute: a.Name, Field: a.readFrom(), Absent: true})
 		case state[a.Name].Equal(plan), len(absent) > 0:
-		case a.ChangesOnWrite != nil:
+		case a.ChangesOnWrite:
 			kept[a.Name] = plan
 		default:
 			deviations = append(deviations, Deviation{Attribute: a.Name, Field: a.readFrom()})
@@ -146,7 +145,7 @@ func (k *Kind) Deviations(answer, sent value.Object, state, planned Values) (Val
 	return kept, deviations
 }
 
-// Missing are the planned properties that an answer does not hold, secrets apart.
+// Missing returns the planned properties that an answer does not hold, secrets apart.
 func (k *Kind) Missing(answer value.Object, planned Values) []string {
 	missing := value.Members(planned[RowProperties])
 	maps.DeleteFunc(missing, func(name string, _ any) bool {
@@ -156,13 +155,12 @@ func (k *Kind) Missing(answer value.Object, planned Values) []string {
 	return slices.Sorted(maps.Keys(missing))
 }
 
-// UnknownRelation tells whether the plan leaves a relation to eNMS that only a GET
-// answers.
+// UnknownRelation reports whether the plan leaves a relation to eNMS that only a GET answers.
 func (k *Kind) UnknownRelation(planned Values) bool {
 	return slices.ContainsFunc(k.rows().unsearched, func(a Attribute) bool { return !planned[a.Name].IsKnown() })
 }
 
-// DoubtfulRelations are the planned relations that eNMS may ignore, as it does with the
+// DoubtfulRelations returns the planned relations that eNMS may ignore, as it does with the
 // rights that a user may not give (enms-rest.md 6.3).
 func (k *Kind) DoubtfulRelations(planned Values) (relations []instance.Relation) {
 	for _, a := range k.rows().unsearched {
@@ -173,8 +171,8 @@ func (k *Kind) DoubtfulRelations(planned Values) (relations []instance.Relation)
 	return relations
 }
 
-// Unwritten is a plan in which what eNMS does not answer is as it was before: the versions
-// of secrets, and properties such as secrets.
+// Unwritten returns a plan in which what eNMS does not answer is as it was before: the
+// versions of secrets, and properties such as secrets.
 func (k *Kind) Unwritten(answer value.Object, planned, prior Values) Values {
 	before, members := value.Members(prior[RowProperties]), map[string]any{}
 	for name, x := range value.Members(planned[RowProperties]) {
@@ -197,7 +195,7 @@ func (k *Kind) Unwritten(answer value.Object, planned, prior Values) Values {
 	return state
 }
 
-// Known is the plan, with the values of the state for what is unknown.
+// Known returns the plan, with the values of the state for what is unknown.
 func Known(planned, prior Values) Values {
 	state := maps.Clone(planned)
 	for name, v := range planned {

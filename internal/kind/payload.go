@@ -39,7 +39,7 @@ func (k *Kind) SecondPayload(config, planned Values) value.Object {
 	return payload
 }
 
-// SecondRelated are the instances that SecondPayload refers to, by the attributes.
+// SecondRelated returns the instances that SecondPayload refers to, by the attributes.
 func (k *Kind) SecondRelated(config, planned Values) map[string]Related {
 	related := map[string]Related{}
 	for _, a := range k.rows().relations {
@@ -50,7 +50,7 @@ func (k *Kind) SecondRelated(config, planned Values) map[string]Related {
 	return related
 }
 
-// WithoutSecond is a plan in which what SecondPayload sends is left to eNMS.
+// WithoutSecond returns a plan in which what SecondPayload sends is left to eNMS.
 func (k *Kind) WithoutSecond(planned Values) Values {
 	without := maps.Clone(planned)
 	for _, a := range k.rows().sent {
@@ -74,6 +74,8 @@ func (k *Kind) AdoptPayload(config, planned Values) value.Object {
 // UpdatePayload changes an existing instance: it holds its present name, the new one
 // if there is one, and what changed. It is nil when nothing did. What follows from the
 // name is always sent, because eNMS composes the name at every write (enms-rest.md 1.5).
+// So are configured strings of several lines, unless only relations change: that eNMS holds
+// them with other ends of lines shows in no state.
 func (k *Kind) UpdatePayload(config, planned, prior Values) value.Object {
 	payload := k.payload(planned, prior, func(a Attribute) bool {
 		return a.Role != Key && !planned[a.Name].Equal(prior[a.Name])
@@ -86,6 +88,9 @@ func (k *Kind) UpdatePayload(config, planned, prior Values) value.Object {
 	if len(payload) == 0 {
 		return nil
 	}
+	if !k.OnlyRelations(payload, planned, prior) {
+		maps.Copy(payload, k.severalLines(config))
+	}
 	maps.Copy(payload, k.payload(planned, prior, isDerived))
 	for _, a := range k.rows().relations {
 		if _, sent := payload[a.Name]; sent && len(value.Names(planned[a.Name])) == 0 {
@@ -96,6 +101,28 @@ func (k *Kind) UpdatePayload(config, planned, prior Values) value.Object {
 	}
 	payload[RowName] = from
 	return payload
+}
+
+// severalLines returns the fields of a configuration whose strings hold ends of lines. Of
+// criteria, which are single lines, and of secrets there are none.
+func (k *Kind) severalLines(config Values) value.Object {
+	fields := value.Object{}
+	for _, a := range k.rows().sent {
+		switch v := config[a.Name]; {
+		case a.Role != Field || v.Type() == nil || v.IsNull() || !v.IsFullyKnown():
+		case a.Type == Properties:
+			for name, x := range value.Members(v) {
+				if value.HasLineEnd(x) {
+					fields[name] = x
+				}
+			}
+		case a.Type == Text || a.Type == JSON:
+			if x := value.ToJSON(v); value.HasLineEnd(x) {
+				fields[a.Name] = x
+			}
+		}
+	}
+	return fields
 }
 
 // EmptyPayload empties what must be empty before an existing instance is deleted; it is
@@ -114,7 +141,7 @@ func (k *Kind) EmptyPayload(state Values) value.Object {
 	return payload
 }
 
-// Renaming is a payload as it is sent: with the id and the new name in place of the old
+// Renaming returns a payload as it is sent: with the id and the new name in place of the old
 // name for a kind that is renamed by id.
 func (k *Kind) Renaming(payload value.Object, prior Values) value.Object {
 	to, renaming := payload["new_name"]
@@ -161,7 +188,7 @@ func (k *Kind) payload(values, prior Values, included func(Attribute) bool) valu
 	return payload
 }
 
-// changedProperties are the planned properties that the state does not hold, as far as
+// changedProperties returns the planned properties that the state does not hold, as far as
 // they are known.
 func (a Attribute) changedProperties(planned, prior tftypes.Value) map[string]any {
 	have, changed := value.Members(prior), value.Members(planned)
@@ -171,15 +198,15 @@ func (a Attribute) changedProperties(planned, prior tftypes.Value) map[string]an
 	return changed
 }
 
-// WithoutSecrets is a payload as the private state may keep it: without Secrets, and without
-// those of the configuration, which may be nil.
+// WithoutSecrets returns a payload as the private state may keep it: without Secrets, and
+// without those of the configuration, which may be nil.
 func (k *Kind) WithoutSecrets(payload value.Object, config Values) value.Object {
 	kept, secrets := maps.Clone(payload), k.secrets(config, nil)
 	maps.DeleteFunc(kept, func(name string, _ any) bool { return secrets[name] != nil || k.isSecret(name) })
 	return kept
 }
 
-// secrets are the secrets of the configuration that a write sends: those with a version
+// secrets returns the secrets of the configuration that a write sends: those with a version
 // that is not that of the state. prior is nil for a creation.
 func (k *Kind) secrets(config, prior Values) value.Object {
 	payload := value.Object{}
@@ -198,10 +225,10 @@ func (k *Kind) secrets(config, prior Values) value.Object {
 	return payload
 }
 
-// SecretsOf are the secrets of a configuration, by their fields, as far as they are known.
+// SecretsOf returns the secrets of a configuration, by their fields, as far as they are known.
 func (k *Kind) SecretsOf(config Values) value.Object { return k.secrets(config, nil) }
 
-// isSecret tells whether eNMS never answers a field.
+// isSecret reports whether eNMS never answers a field.
 func (k *Kind) isSecret(field string) bool {
 	return slices.Contains(k.Secrets, field) ||
 		slices.ContainsFunc(k.rows().secrets, func(a Attribute) bool { return a.secret == field })

@@ -54,8 +54,8 @@ func (k *Kind) PlanAdoption(config, planned, existing Values, now time.Time) *Pl
 	return p
 }
 
-// SwitchedOn is a configuration by which an instance that was switched off, as Off says, is
-// as it was before, unless the configuration tells otherwise.
+// SwitchedOn returns a configuration by which an instance that was switched off, as Off says,
+// is as it was before, unless the configuration tells otherwise.
 func (k *Kind) SwitchedOn(config, before Values) Values {
 	on := maps.Clone(config)
 	for field := range k.Off {
@@ -93,9 +93,9 @@ func (p *Plan) attribute(a Attribute) tftypes.Value {
 	return p.prior[a.Name]
 }
 
-// unchanged tells whether the state holds what is configured. It may hold further
-// properties, and their objects further members, that an import brought; those that
-// this provider manages and that are not configured any more are a change.
+// unchanged reports whether the state holds what is configured. It may hold further
+// properties, and their objects further members, that an import brought; those that this
+// provider manages and that are not configured any more are a change.
 func (p *Plan) unchanged(a Attribute) bool {
 	config, prior := p.config[a.Name], p.prior[a.Name]
 	if a.Type != Properties {
@@ -146,11 +146,11 @@ func (p *Plan) CheckRequired() {
 // planChangesOnWrite plans as unknown what eNMS may change whenever it writes the
 // instance, if the plan changes anything in eNMS.
 func (p *Plan) planChangesOnWrite() {
-	if !p.writes() {
+	if p.kind.ChangesOnWrite == nil || !p.writes() || !p.kind.ChangesOnWrite(p) {
 		return
 	}
 	for _, a := range p.kind.rows().remote {
-		if a.ChangesOnWrite != nil && p.config[a.Name].IsNull() && p.planned[a.Name].Equal(p.prior[a.Name]) && a.ChangesOnWrite(p) {
+		if a.ChangesOnWrite && p.config[a.Name].IsNull() && p.planned[a.Name].Equal(p.prior[a.Name]) {
 			p.planned[a.Name] = a.unknown()
 		}
 	}

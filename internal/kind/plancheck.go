@@ -13,32 +13,32 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Planned are the values of the plan.
+// Planned returns the values of the plan.
 func (p *Plan) Planned() Values { return p.planned }
 
-// Replaced are the attributes whose change needs another instance.
+// Replaced returns the attributes whose change needs another instance.
 func (p *Plan) Replaced() []string { return p.replace }
 
-// Now is the time at which the plan is made.
+// Now returns the time at which the plan is made.
 func (p *Plan) Now() time.Time { return p.now }
 
-// Creating tells whether the instance is to be created.
+// Creating reports whether the instance is to be created.
 func (p *Plan) Creating() bool { return p.prior == nil && !p.configOnly }
 
 // ConfigOnly reports whether nothing is known but the configuration: then attributes that
 // are not configured are unknown, and the instance may exist.
 func (p *Plan) ConfigOnly() bool { return p.configOnly }
 
-// Configured tells whether the attribute is configured, be its value known or not.
+// Configured reports whether the attribute is configured, be its value known or not.
 func (p *Plan) Configured(name string) bool { return !p.config[name].IsNull() }
 
-// Changed tells whether an existing instance's attribute is to change.
+// Changed reports whether an existing instance's attribute is to change.
 func (p *Plan) Changed(name string) bool {
 	return p.prior != nil && !p.planned[name].Equal(p.prior[name])
 }
 
-// effective is the planned value, or eNMS's default when that of an attribute that is
-// not configured is unknown.
+// effective returns the planned value, or eNMS's default when that of an attribute that is not
+// configured is unknown.
 func (p *Plan) effective(name string) tftypes.Value {
 	if v := p.planned[name]; v.IsKnown() || p.Configured(name) || p.configOnly {
 		return v
@@ -50,17 +50,17 @@ func (p *Plan) effective(name string) tftypes.Value {
 	return a.resetValue()
 }
 
-// Text is the planned text or name, "" when it is null; known is false when it is
-// known only after apply.
+// Text returns the planned text or name, "" when it is null; known is false when it is known
+// only after apply.
 func (p *Plan) Text(name string) (s string, known bool) {
 	v := p.effective(name)
 	return value.Text(v), v.IsKnown()
 }
 
-// PriorText is the text or name in the state, "" when there is none.
+// PriorText returns the text or name in the state, "" when there is none.
 func (p *Plan) PriorText(name string) string { return value.Text(p.prior[name]) }
 
-// Flag is the planned flag, false when it is null; known is as for Text.
+// Flag returns the planned flag, false when it is null; known is as for Text.
 func (p *Plan) Flag(name string) (flag, known bool) {
 	v := p.effective(name)
 	if v.IsKnown() && !v.IsNull() {
@@ -69,33 +69,33 @@ func (p *Plan) Flag(name string) (flag, known bool) {
 	return flag, v.IsKnown()
 }
 
-// WroteTrue tells whether this provider has last set a flag to true. known is false
-// when it does not manage the flag.
+// WroteTrue reports whether this provider has last set a flag to true. known is false when it
+// does not manage the flag.
 func (p *Plan) WroteTrue(name string) (wrote, known bool) {
 	a := p.kind.row(name)
 	return slices.Contains(p.managed, valueKey(a, a.Value(true))), slices.Contains(p.managed, name)
 }
 
-// Zero tells whether a number is planned as null or 0, which is the same for eNMS;
-// known is as for Text.
+// Zero reports whether a number is planned as null or 0, which is the same for eNMS; known is
+// as for Text.
 func (p *Plan) Zero(name string) (zero, known bool) {
 	v := p.effective(name)
 	return v.IsNull() || v.Equal(tftypes.NewValue(tftypes.Number, 0)), v.IsKnown()
 }
 
-// Names are the planned members of a relation to many; known is false when not all of
-// them are known before apply.
+// Names returns the planned members of a relation to many; known is false when not all of them
+// are known before apply.
 func (p *Plan) Names(name string) (list []string, known bool) {
 	v := p.effective(name)
 	return value.Names(v), v.IsFullyKnown()
 }
 
-// Criteria are the criteria of an attribute as far as they are known.
+// Criteria returns the criteria of an attribute as far as they are known.
 func (p *Plan) Criteria(name string) map[string]Criterion {
 	return knownCriteria(p.effective(name))
 }
 
-// PriorCriteria are the criteria of an attribute in the state.
+// PriorCriteria returns the criteria of an attribute in the state.
 func (p *Plan) PriorCriteria(name string) map[string]Criterion {
 	if p.prior == nil {
 		return nil
@@ -103,24 +103,24 @@ func (p *Plan) PriorCriteria(name string) map[string]Criterion {
 	return knownCriteria(p.prior[name])
 }
 
-// TakenOut tells whether this provider manages the attribute and the configuration does
-// not hold it.
+// TakenOut reports whether this provider manages the attribute and the configuration does not
+// hold it.
 func (p *Plan) TakenOut(name string) bool {
 	return p.prior != nil && !p.Configured(name) && slices.Contains(p.managed, name)
 }
 
-// writes tells whether an existing instance is changed in eNMS.
+// writes reports whether an existing instance is changed in eNMS.
 func (p *Plan) writes() bool {
 	return slices.ContainsFunc(p.kind.rows().remote, func(a Attribute) bool { return p.Changed(a.Name) })
 }
 
-// repeats tells whether an existing instance keeps what it holds of an attribute.
+// repeats reports whether an existing instance keeps what it holds of an attribute.
 func (p *Plan) repeats(a Attribute) bool {
 	return p.prior != nil && len(p.replace) == 0 && p.planned[a.Name].Equal(p.prior[a.Name])
 }
 
-// change is what would be written of an attribute and is not in the state, as far as
-// it is known; nil when there is nothing.
+// change returns what would be written of an attribute and is not in the state, as far as it
+// is known; nil when there is nothing.
 func (p *Plan) change(a Attribute) any {
 	planned, prior := p.planned[a.Name], p.prior[a.Name]
 	if len(p.replace) > 0 { // another instance is created

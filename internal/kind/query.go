@@ -14,7 +14,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// ListResourceSchema is the schema of the kind's list resource: the conditions of the
+// ListResourceSchema returns the schema of the kind's list resource: the conditions of the
 // list data source. How many instances to list is Terraform's own argument there.
 func (k *Kind) ListResourceSchema() listresource.Schema {
 	attributes := map[string]listresource.Attribute{}
@@ -35,7 +35,7 @@ func (k *Kind) ListResourceSchema() listresource.Schema {
 		MarkdownDescription: "Lists all " + k.Several() + ", or those that meet every condition, in the order in which eNMS made them. What every eNMS has from its first start is left out unless `built_in` is true, and what cannot be managed always."}
 }
 
-// IdentityColumns are the fields that a search must answer for a query that asks for
+// IdentityColumns returns the fields that a search must answer for a query that asks for
 // nothing but identities.
 func (l *Listing) IdentityColumns() []string {
 	var columns []string
@@ -45,7 +45,7 @@ func (l *Listing) IdentityColumns() []string {
 	return unique(columns)
 }
 
-// Listed is the state of an instance of which only a row of a search is known: its name
+// Listed returns the state of an instance of which only a row of a search is known: its name
 // and its type.
 func (k *Kind) Listed(row value.Object) Values {
 	values := Values{}

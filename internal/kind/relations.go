@@ -17,12 +17,12 @@ type Related struct {
 	Names []string `json:"names"`
 }
 
-// expected is the relation as a value has it.
+// expected returns the relation as a value has it.
 func (a Attribute) expected(v tftypes.Value) instance.Relation {
 	return instance.Relation{Name: a.Name, Of: a.Of, Inverse: a.Inverse, Members: value.Names(v), AtLeast: a.ServerAdds}
 }
 
-// UnsearchedRelations are all relations that searches do not answer. searchable is false
+// UnsearchedRelations returns all relations that searches do not answer. searchable is false
 // when only a GET tells them all.
 func (k *Kind) UnsearchedRelations() (relations []instance.Relation, searchable bool) {
 	searchable = !k.AnyType
@@ -40,7 +40,7 @@ type Unnamed struct {
 	ID    string
 }
 
-// Unnamed are the relations of an answer whose names have to be looked up.
+// Unnamed returns the relations of an answer whose names have to be looked up.
 func (k *Kind) Unnamed(answer value.Object) (unnamed []Unnamed, err error) {
 	for _, a := range k.rows().relations {
 		_, named := answer[a.readFrom()]
@@ -57,7 +57,7 @@ func (k *Kind) Unnamed(answer value.Object) (unnamed []Unnamed, err error) {
 	return unnamed, nil
 }
 
-// NewlyRelated are the instances that the plan refers to and the state does not.
+// NewlyRelated returns the instances that the plan refers to and the state does not.
 func (k *Kind) NewlyRelated(planned, prior Values) []Related {
 	var related []Related
 	for _, a := range k.rows().relations {
@@ -68,8 +68,8 @@ func (k *Kind) NewlyRelated(planned, prior Values) []Related {
 	return related
 }
 
-// RelationNames are the attributes whose newly related instances NewlyRelated tells of, in the
-// same order.
+// RelationNames returns the attributes whose newly related instances NewlyRelated tells of, in
+// the same order.
 func (k *Kind) RelationNames() (attributes []string) {
 	for _, a := range k.rows().relations {
 		attributes = append(attributes, a.Name)
@@ -77,7 +77,7 @@ func (k *Kind) RelationNames() (attributes []string) {
 	return attributes
 }
 
-// ToRefresh are the instances to write again after a relation to them has changed.
+// ToRefresh returns the instances to write again after a relation to them has changed.
 func (k *Kind) ToRefresh(planned, prior Values) []Related {
 	var related []Related
 	for _, a := range k.rows().relations {
@@ -89,7 +89,7 @@ func (k *Kind) ToRefresh(planned, prior Values) []Related {
 	return related
 }
 
-// ReferringRow is the attribute that refers to an instance, "" when there is none.
+// ReferringRow returns the attribute that refers to an instance, "" when there is none.
 func (k *Kind) ReferringRow(values Values, typ, name string) string {
 	for _, a := range k.rows().relations {
 		if a.Of == typ && refersTo(values[a.Name], name) {
@@ -99,7 +99,7 @@ func (k *Kind) ReferringRow(values Values, typ, name string) string {
 	return ""
 }
 
-// OnlyRelations tells whether the payload of an update changes nothing but the name and
+// OnlyRelations reports whether the payload of an update changes nothing but the name and
 // relations; what follows from others is sent although it stays the same.
 func (k *Kind) OnlyRelations(payload value.Object, planned, prior Values) bool {
 	rows := k.rows().byName
@@ -113,7 +113,7 @@ func (k *Kind) OnlyRelations(payload value.Object, planned, prior Values) bool {
 	return true
 }
 
-// SentRelations are the relations of a payload, exactly as planned.
+// SentRelations returns the relations of a payload, exactly as planned.
 func (k *Kind) SentRelations(payload value.Object, planned Values) (relations []instance.Relation) {
 	for _, a := range k.rows().unsearched {
 		if _, sent := payload[a.Name]; sent {
@@ -125,8 +125,8 @@ func (k *Kind) SentRelations(payload value.Object, planned Values) (relations []
 	return relations
 }
 
-// HoldsRelations tells whether an answer holds the relations of a payload as planned.
-// Those that searches leave out need not be in it.
+// HoldsRelations reports whether an answer holds the relations of a payload as planned. Those
+// that searches leave out need not be in it.
 func (k *Kind) HoldsRelations(payload, answer value.Object, planned Values) bool {
 	for name := range payload {
 		a := k.rows().byName[name]
@@ -142,12 +142,12 @@ func (k *Kind) HoldsRelations(payload, answer value.Object, planned Values) bool
 	return true
 }
 
-// refersTo tells whether a relation holds a name.
+// refersTo reports whether a relation holds a name.
 func refersTo(v tftypes.Value, name string) bool {
 	return value.Text(v) == name || slices.Contains(value.Names(v), name)
 }
 
-// RelationsToRead are the relations in the state, or among what this provider manages,
+// RelationsToRead returns the relations in the state, or among what this provider manages,
 // that searches do not answer. searchable is false when only a GET tells them all.
 func (k *Kind) RelationsToRead(state Values, managed []string) (relations []instance.Relation, searchable bool) {
 	properties := value.Members(state[RowProperties])
@@ -163,7 +163,7 @@ func (k *Kind) RelationsToRead(state Values, managed []string) (relations []inst
 	return relations, searchable
 }
 
-// holdsList tells whether one of the properties is a list, as relations are.
+// holdsList reports whether one of the properties is a list, as relations are.
 func holdsList(properties map[string]any) bool {
 	for _, x := range properties {
 		if _, is := x.([]any); is {

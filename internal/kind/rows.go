@@ -41,7 +41,7 @@ var Policies = []string{PolicyDelete, PolicyCascade, PolicyAbandon, PolicyDisabl
 // nameChecks are the validators of names.
 var nameChecks = []validator.String{nameCheck{}}
 
-// allRows are the rows that every kind has, and the kind's own between them.
+// allRows returns the rows that every kind has, and the kind's own between them.
 func (k *Kind) allRows() []Attribute {
 	rows := []Attribute{
 		{Name: RowID, Role: Identity, ReadOnly: true,
@@ -74,7 +74,7 @@ func (k *Kind) allRows() []Attribute {
 	)
 }
 
-// Policies are the deletion policies that the kind has.
+// Policies returns the deletion policies that the kind has.
 func (k *Kind) Policies() []string {
 	if k.Off != nil {
 		return Policies
@@ -82,11 +82,11 @@ func (k *Kind) Policies() []string {
 	return slices.DeleteFunc(slices.Clone(Policies), func(p string) bool { return p == PolicyDisable })
 }
 
-// Rows are all rows of the kind's table in the order of the documentation. They are
-// shared and must not be changed.
+// Rows returns all rows of the kind's table in the order of the documentation. They are shared
+// and must not be changed.
 func (k *Kind) Rows() []Attribute { return k.rows().all }
 
-// row is the row of that name. It panics when there is none.
+// row returns the row of that name. It panics when there is none.
 func (k *Kind) row(name string) Attribute {
 	if a, is := k.rows().byName[name]; is {
 		return a
@@ -94,7 +94,7 @@ func (k *Kind) row(name string) Attribute {
 	panic("kind: " + k.Name + " has no attribute " + name)
 }
 
-// rowOf is the row of a field of an answer or a payload.
+// rowOf returns the row of a field of an answer or a payload.
 func (k *Kind) rowOf(object value.Object, field string) (a Attribute, is bool) {
 	if a, is = k.rows().byName[field]; is {
 		return a, true
@@ -107,7 +107,7 @@ func (k *Kind) rowOf(object value.Object, field string) (a Attribute, is bool) {
 	return a, false
 }
 
-// further are the rows of properties.
+// further returns the rows of properties.
 func (k *Kind) further() further {
 	relations := slices.Clone(k.Relations)
 	for _, a := range k.ListedBy {
@@ -116,7 +116,7 @@ func (k *Kind) further() further {
 	return selectFurther(relations, k.Further, k.Subtypes)
 }
 
-// rows are the selections of rows, which are made once.
+// rows returns the selections of rows, which are made once.
 func (k *Kind) rows() *rows {
 	k.once.Do(func() {
 		k.selected = selectRows(k.allRows())
@@ -126,13 +126,13 @@ func (k *Kind) rows() *rows {
 	return k.selected
 }
 
-// Path is the instance type in the path of the request: the subtype if there is one,
+// Path returns the instance type in the path of the request: the subtype if there is one,
 // because the relations of a subtype can be set in no other way (enms-rest.md 1.5).
 func (k *Kind) Path(values Values) string {
 	return cmp.Or(value.Text(values[k.SubtypeRow()]), k.Name)
 }
 
-// For is the kind of an instance: of AnyType, one whose Name is the type.
+// For returns the kind of an instance: of AnyType, one whose Name is the type.
 func (k *Kind) For(values Values) *Kind {
 	typ := value.Text(values[k.SubtypeRow()])
 	if !k.AnyType || typ == "" {
@@ -151,17 +151,17 @@ func (k *Kind) For(values Values) *Kind {
 	return made.(*Kind)
 }
 
-// Resource is the end of the kind's Terraform type: "device" of enms_device.
+// Resource returns the end of the kind's Terraform type: "device" of enms_device.
 func (k *Kind) Resource() string { return cmp.Or(k.resource, k.Name) }
 
-// TypeName is the kind's type in Terraform, "enms_device".
+// TypeName returns the kind's type in Terraform, "enms_device".
 func (k *Kind) TypeName() string { return "enms_" + k.Resource() }
 
-// HasSubtypes tells whether the kind has subtypes.
+// HasSubtypes reports whether the kind has subtypes.
 func (k *Kind) HasSubtypes() bool { return k.SubtypeRow() != "" }
 
-// KnownTypes are the types of instances of the kind that every eNMS has, in order: the tables
-// know them.
+// KnownTypes returns the types of instances of the kind that every eNMS has, in order: the
+// tables know them.
 func (k *Kind) KnownTypes() []string {
 	known := append([]string{k.Name}, k.rows().subtype.OneOf...)
 	if k.AnyType {
@@ -174,16 +174,16 @@ func (k *Kind) KnownTypes() []string {
 	return slices.Compact(known)
 }
 
-// SubtypeRow is the attribute that holds the subtype, "" when there is none.
+// SubtypeRow returns the attribute that holds the subtype, "" when there is none.
 func (k *Kind) SubtypeRow() string { return k.rows().subtype.Name }
 
-// Takes tells whether instances of a type that eNMS answered are of the kind.
+// Takes reports whether instances of a type that eNMS answered are of the kind.
 func (k *Kind) Takes(foundType string) bool {
 	choices := k.rows().subtype.OneOf
 	return foundType == "" || foundType == k.Name || k.HasSubtypes() && (len(choices) == 0 || slices.Contains(choices, foundType))
 }
 
-// RowOfField is the attribute that holds a field of an answer, "" when there is none.
+// RowOfField returns the attribute that holds a field of an answer, "" when there is none.
 func (k *Kind) RowOfField(values Values, field string) string {
 	for _, a := range k.rows().resource {
 		if a.readFrom() == field || a.ownsCriterion(nil, field) {
@@ -196,7 +196,7 @@ func (k *Kind) RowOfField(values Values, field string) string {
 	return ""
 }
 
-// PageColumns are the fields that Columns may name, as far as the table knows them: with
+// PageColumns returns the fields that Columns may name, as far as the table knows them: with
 // them, one page of instances of all subtypes answers for every state.
 func (k *Kind) PageColumns() []string { return k.rows().pageColumns }
 

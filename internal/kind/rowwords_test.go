@@ -31,7 +31,7 @@ var crate = &Kind{
 	Recompute:  &Recompute{Endpoint: "count", Attributes: []string{"filter"}, Setting: RowAdoptExisting},
 }
 
-// filter is a value of Criteria.
+// filter returns a value of Criteria.
 func filter(all map[string]Criterion) tftypes.Value {
 	members := map[string]*Criterion{}
 	for property, c := range all {

@@ -18,7 +18,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// ResourceSchema is the schema of the kind's resource.
+// ResourceSchema returns the schema of the kind's resource.
 func (k *Kind) ResourceSchema() resource.Schema {
 	attributes := map[string]resource.Attribute{}
 	for _, a := range k.rows().resource {
@@ -27,9 +27,9 @@ func (k *Kind) ResourceSchema() resource.Schema {
 	return resource.Schema{MarkdownDescription: k.Summary, Attributes: attributes}
 }
 
-// resourceAttribute is the attribute of the resource. Its validators look at secrets, at
-// settings, and at what no answer of eNMS can be: they do not know what eNMS holds
-// already. All else is checked by the plan (valuecheck.go).
+// resourceAttribute returns the attribute of the resource. Its validators look at secrets, at
+// settings, and at what no answer of eNMS can be: they do not know what eNMS holds already.
+// All else is checked by the plan (valuecheck.go).
 func (a Attribute) resourceAttribute() resource.Attribute {
 	doc, required := a.markdown(), a.Required
 	optional := !a.Required && !a.ReadOnly
@@ -64,8 +64,8 @@ func (a Attribute) resourceAttribute() resource.Attribute {
 		WriteOnly: secret, Validators: checks}
 }
 
-// DataSourceSchema is the schema of the kind's data source: the name is configured,
-// all else is answered.
+// DataSourceSchema returns the schema of the kind's data source: the name is configured, all
+// else is answered.
 func (k *Kind) DataSourceSchema() datasource.Schema {
 	attributes := map[string]datasource.Attribute{}
 	for _, a := range k.rows().dataSource {
@@ -98,7 +98,7 @@ func (a Attribute) dataSourceAttribute() datasource.Attribute {
 	return datasource.StringAttribute{MarkdownDescription: a.Doc, Computed: true}
 }
 
-// markdown is the row's documentation: Doc, choices, bounds and default.
+// markdown returns the row's documentation: Doc, choices, bounds and default.
 func (a Attribute) markdown() string {
 	parts := []string{a.Doc}
 	if choices := a.choices(); choices != "" {

@@ -8,8 +8,8 @@ const (
 	versionSuffix   = "_version"
 )
 
-// secretRows are the two rows that a Secret of the table stands for: the
-// write-only value, and the version whose change sends it anew.
+// secretRows returns the two rows that a Secret of the table stands for: the write-only value,
+// and the version whose change sends it anew.
 func (a Attribute) secretRows() []Attribute {
 	wo := a
 	wo.Name = a.Name + writeOnlySuffix
@@ -22,5 +22,5 @@ func (a Attribute) secretRows() []Attribute {
 		Doc: "A whole number of your own: another one sends `" + wo.Name + "` again, which must not be null then."}}
 }
 
-// versionName is the row with the version of a secret.
+// versionName returns the row with the version of a secret.
 func (a Attribute) versionName() string { return a.Name + versionSuffix }

@@ -57,8 +57,8 @@ func (k *Kind) CheckSecrets(config, prior Values) (found diag.Diagnostics) {
 	return found
 }
 
-// WithoutVersions is a state of another instance than the one to which the secrets were sent:
-// it holds no versions but those that differ from the ones before.
+// WithoutVersions returns a state of another instance than the one to which the secrets were
+// sent: it holds no versions but those that differ from the ones before.
 func (k *Kind) WithoutVersions(state, before Values) Values {
 	without := maps.Clone(state)
 	for _, a := range k.rows().secrets {

@@ -8,7 +8,7 @@ type Section struct {
 	Attributes []string `json:"attributes"` // in the order of the table
 }
 
-// Sections are the attributes of the kind's resource by the headings in its table.
+// Sections returns the attributes of the kind's resource by the headings in its table.
 func (k *Kind) Sections() []Section {
 	sections := []Section{{}}
 	for _, a := range k.rows().resource {

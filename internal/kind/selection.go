@@ -48,7 +48,7 @@ func selectRows(all []Attribute) *rows {
 		add(&r.relations, a.isRelation())
 		add(&r.secrets, a.Role == Secret)
 		add(&r.criteria, a.Type == Criteria)
-		add(&r.content, remote && a.Role != Key && !a.Derived && !a.InName && a.ChangesOnWrite == nil && !unsearched)
+		add(&r.content, remote && a.Role != Key && !a.Derived && !a.InName && !a.ChangesOnWrite && !unsearched)
 		r.byName[a.Name] = a
 		for _, field := range []string{a.IDField, a.secret} {
 			if field != "" {

@@ -12,8 +12,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Columns are the fields that a search must answer for a state, its properties
-// included. afterWrite adds the fields of the data source, for the check after a write.
+// Columns returns the fields that a search must answer for a state, its properties included.
+// afterWrite adds the fields of the data source, for the check after a write.
 func (k *Kind) Columns(state Values, afterWrite bool) []string {
 	var columns []string
 	for _, a := range k.rows().searched {
@@ -39,7 +39,8 @@ func (k *Kind) State(answer value.Object, before Values) (Values, error) {
 
 // ImportedState is State, of an instance of the type that the import names if it does,
 // with the properties of which the answer holds another value than
-// eNMS's default, and with what eNMS fills in by itself where somebody has changed it.
+// eNMS's default, and with what eNMS fills in by itself where somebody has changed it. Its
+// lines end with LF, as those of configurations do.
 func (k *Kind) ImportedState(answer value.Object, before Values) (Values, error) {
 	if err := k.checkImportedType(answer, before); err != nil {
 		return nil, err
@@ -61,10 +62,13 @@ func (k *Kind) ImportedState(answer value.Object, before Values) (Values, error)
 			values[a.Name] = a.null()
 		}
 	}
+	for name, v := range values {
+		values[name] = value.WithLF(v)
+	}
 	return values, nil
 }
 
-// Data are the attributes of the data source. The error is a *instance.FieldError.
+// Data returns the attributes of the data source. The error is a *instance.FieldError.
 func (k *Kind) Data(answer value.Object) (Values, error) {
 	return k.valuesOf(k.rows().dataSource, answer, nil, k.allProperties)
 }
@@ -131,8 +135,8 @@ func (k *Kind) valueOf(a Attribute, answer value.Object, before tftypes.Value) (
 	return v, nil
 }
 
-// propertiesOf are the properties that were there before as eNMS holds them; what it
-// does not answer, such as a secret, stays as it was.
+// propertiesOf returns the properties that were there before as eNMS holds them; what it does
+// not answer, such as a secret, stays as it was.
 func (k *Kind) propertiesOf(a Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error) {
 	if !before.IsFullyKnown() {
 		return before, nil
@@ -152,9 +156,9 @@ func (k *Kind) propertiesOf(a Attribute, answer value.Object, before tftypes.Val
 	return value.FromJSON(now), nil
 }
 
-// allProperties are all fields of an answer that no row of the table holds, for an
-// import, which does not know those that are configured; but not those that a
-// configuration may not hold.
+// allProperties returns all fields of an answer that no row of the table holds, for an import,
+// which does not know those that are configured; but not those that a configuration may not
+// hold.
 func (k *Kind) allProperties(_ Attribute, answer value.Object, _ tftypes.Value) (tftypes.Value, error) {
 	known := slices.Concat([]string{"type"}, k.Unwatched, k.NeverSent, k.rows().further.relations) // a kind without subtypes has no row for "type"
 	for _, a := range k.rows().all {
@@ -174,7 +178,7 @@ func (k *Kind) allProperties(_ Attribute, answer value.Object, _ tftypes.Value) 
 	return value.FromJSON(properties), nil
 }
 
-// MinimalState is the state of an instance of which only the name, the type and the
+// MinimalState returns the state of an instance of which only the name, the type and the
 // settings are known.
 func (k *Kind) MinimalState(planned Values) Values {
 	state := Values{}

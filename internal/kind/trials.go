@@ -6,8 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -19,7 +17,7 @@ type Trial struct {
 	Search              value.Object // the criterion as searches have it (enms-rest.md 5.2)
 }
 
-// Trials are the criteria of a plan that are neither in the state nor known to work on
+// Trials returns the criteria of a plan that are neither in the state nor known to work on
 // every database. prior is nil for a creation.
 func (k *Kind) Trials(planned, prior Values) (trials []Trial) {
 	for _, a := range k.rows().criteria {
@@ -37,15 +35,4 @@ func (k *Kind) Trials(planned, prior Values) (trials []Trial) {
 		}
 	}
 	return trials
-}
-
-// knownCriteria are criteria as far as they are known.
-func knownCriteria(v tftypes.Value) map[string]Criterion {
-	known := map[string]Criterion{}
-	for property, c := range criteria(v) {
-		if c != nil {
-			known[property] = *c
-		}
-	}
-	return known
 }

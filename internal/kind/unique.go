@@ -11,8 +11,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// NeedsRecompute tells whether eNMS is to compute what depends on attributes that
-// a write has changed. prior is nil for a creation.
+// NeedsRecompute reports whether eNMS is to compute what depends on attributes that a write
+// has changed. prior is nil for a creation.
 func (k *Kind) NeedsRecompute(planned, prior Values) bool {
 	return k.Recomputes(planned) && slices.ContainsFunc(k.Recompute.Attributes, func(name string) bool {
 		if prior == nil {
@@ -22,7 +22,7 @@ func (k *Kind) NeedsRecompute(planned, prior Values) bool {
 	})
 }
 
-// Recomputes tells whether what depends on the attributes may be computed.
+// Recomputes reports whether what depends on the attributes may be computed.
 func (k *Kind) Recomputes(planned Values) bool {
 	return k.Recompute != nil && !planned[k.Recompute.Setting].Equal(tftypes.NewValue(tftypes.Bool, false))
 }

@@ -4,11 +4,9 @@
 package kind
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -38,7 +36,7 @@ func (k *Kind) Validate(config Values) (found diag.Diagnostics) {
 	return append(found, p.refused...)
 }
 
-// configuration is a plan that knows nothing but the configuration.
+// configuration returns a plan that knows nothing but the configuration.
 func (k *Kind) configuration(config Values) *Plan {
 	p := &Plan{kind: k, config: Values{}, planned: Values{}, configOnly: true}
 	for _, a := range k.rows().resource {
@@ -63,7 +61,7 @@ func (k *Kind) leftToPlan(d diag.Diagnostic, config Values) bool {
 	return a.Role != Key && a.Type != One || name != "" && wrongCharacters(name) == ""
 }
 
-// rootOf is the attribute that a diagnostic is on, "" when it is on none.
+// rootOf returns the attribute that a diagnostic is on, "" when it is on none.
 func rootOf(d diag.Diagnostic) string {
 	on, is := d.(diag.DiagnosticWithPath)
 	if !is || len(on.Path().Steps()) == 0 {
@@ -73,8 +71,8 @@ func rootOf(d diag.Diagnostic) string {
 	return string(name)
 }
 
-// memberOf is the member of a map or an object that a diagnostic is on, "" when it is on a
-// whole attribute.
+// memberOf returns the member of a map or an object that a diagnostic is on, "" when it is on
+// a whole attribute.
 func memberOf(d diag.Diagnostic) string {
 	on, is := d.(diag.DiagnosticWithPath)
 	if !is || len(on.Path().Steps()) < 2 {
@@ -116,26 +114,7 @@ func takeOut(values Values, a Attribute, member string) (field string, held any)
 	return a.Name + "." + member, held
 }
 
-// longestShown is how many characters of a text a message shows.
-const longestShown = 100
-
-// shownValue is a value for a message: a text in quotes, cut if it is long.
-func shownValue(x any) string {
-	switch x := x.(type) {
-	case string:
-		if runes := []rune(x); len(runes) > longestShown {
-			return fmt.Sprintf("%q…", string(runes[:longestShown]))
-		}
-		return strconv.Quote(x)
-	case json.Number:
-		return x.String()
-	case bool:
-		return strconv.FormatBool(x)
-	}
-	return value.Describe(x)
-}
-
-// configurable are those of the values of an instance that a configuration may hold.
+// configurable returns those of the values of an instance that a configuration may hold.
 func (k *Kind) configurable(values Values) Values {
 	config := maps.Clone(values)
 	for _, a := range k.rows().resource {

@@ -139,7 +139,7 @@ func (a Attribute) unfit(x any) (found diag.Diagnostics) {
 	return found
 }
 
-// tooLong tells that a text does not fit into its column, "" when it does.
+// tooLong says that a text does not fit into its column, "" when it does.
 func (a Attribute) tooLong(s string) string {
 	length, most := utf8.RuneCountInString(s), cmp.Or(a.MaxLength, CommonLength)
 	if most == Unbounded || length <= most {

@@ -5,7 +5,6 @@ package kind
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -16,6 +15,17 @@ import (
 // Values are the values of an instance's attributes by name: a configuration, a plan
 // or a state.
 type Values = map[string]tftypes.Value
+
+// ValuesOf returns the values of an object that Terraform or the framework made by the
+// schema; nil when it is null or unknown.
+func ValuesOf(object tftypes.Value) Values {
+	if object.IsNull() || !object.IsKnown() {
+		return nil
+	}
+	values := Values{}
+	_ = object.As(&values) // It is an object.
+	return values
+}
 
 // valueTypes are the Terraform types of the value types, and their names in errors.
 var valueTypes = map[ValueType]struct {
@@ -43,8 +53,8 @@ func (a Attribute) unknown() tftypes.Value {
 	return tftypes.NewValue(valueTypes[a.Type].terraform, tftypes.UnknownValue)
 }
 
-// Value is the attribute's value for a Go value as tables hold it: a string, an int,
-// a bool or nil.
+// Value returns the attribute's value for a Go value as tables hold it: a string, an int, a
+// bool or nil.
 func (a Attribute) Value(v any) tftypes.Value {
 	switch v := v.(type) {
 	case nil:
@@ -55,7 +65,7 @@ func (a Attribute) Value(v any) tftypes.Value {
 	return tftypes.NewValue(valueTypes[a.Type].terraform, v)
 }
 
-// resetValue is the value of an attribute that is taken out of the configuration.
+// resetValue returns the value of an attribute that is taken out of the configuration.
 func (a Attribute) resetValue() tftypes.Value {
 	switch a.Type {
 	case Many:
@@ -71,8 +81,9 @@ func (a Attribute) resetValue() tftypes.Value {
 	return a.Value(a.Default)
 }
 
-// same tells whether two known values of an attribute are the same for eNMS: relations
-// in any order, objects by their content whatever their Terraform types.
+// same reports whether two known values of an attribute are the same for eNMS: relations in
+// any order, objects by their content whatever their Terraform types, strings whatever the
+// ends of their lines.
 func (a Attribute) same(x, y tftypes.Value) bool {
 	if !x.IsFullyKnown() || !y.IsFullyKnown() {
 		return false
@@ -86,22 +97,25 @@ func (a Attribute) same(x, y tftypes.Value) bool {
 	case JSON:
 		return value.Equal(value.ToJSON(x), value.ToJSON(y))
 	case Criteria:
-		return maps.EqualFunc(criteria(x), criteria(y), func(x, y *Criterion) bool { return *x == *y })
+		return sameCriteria(x, y)
 	case Properties:
 		return a.holds(value.Members(x), value.Members(y), noneAnswered)
+	}
+	if x.Type().Is(tftypes.String) && y.Type().Is(tftypes.String) {
+		return value.SameText(value.Text(x), value.Text(y))
 	}
 	return x.Equal(y)
 }
 
-// includes tells whether a Many holds all members of another one that is known.
+// includes reports whether a Many holds all members of another one that is known.
 func (a Attribute) includes(all, some tftypes.Value) bool {
 	have := value.Names(all)
 	return some.IsFullyKnown() && !some.IsNull() &&
 		!slices.ContainsFunc(value.Names(some), func(name string) bool { return !slices.Contains(have, name) })
 }
 
-// holds tells whether have holds all of the wanted properties. Of those that eNMS
-// answered, objects may hold more members, and fractions fewer digits.
+// holds reports whether have holds all of the wanted properties. Of those that eNMS answered,
+// objects may hold more members, and fractions fewer digits.
 func (a Attribute) holds(want, have map[string]any, answered func(name string) bool) bool {
 	for name, w := range want {
 		h, ok := have[name]
@@ -112,10 +126,10 @@ func (a Attribute) holds(want, have map[string]any, answered func(name string) b
 	return true
 }
 
-// noneAnswered is the last argument of holds when both were configured.
+// noneAnswered returns the last argument of holds when both were configured.
 func noneAnswered(string) bool { return false }
 
-// in is what an answer or a payload holds of the attribute under a field; nil for a
+// in returns what an answer or a payload holds of the attribute under a field; nil for a
 // relation to one that is unset, of which only IDField tells.
 func (a Attribute) in(object value.Object, field string) (x any, held bool) {
 	x, held = object[field]
@@ -125,7 +139,7 @@ func (a Attribute) in(object value.Object, field string) (x any, held bool) {
 	return x, held
 }
 
-// fromAnswer is the attribute's value for what eNMS answered. The error says what is
+// fromAnswer returns the attribute's value for what eNMS answered. The error says what is
 // wrong with it; the caller names the field.
 func (a Attribute) fromAnswer(x any) (tftypes.Value, error) {
 	if x == nil && a.Type != Many { // a relation without members is an empty list
@@ -159,7 +173,7 @@ func (a Attribute) fromAnswer(x any) (tftypes.Value, error) {
 	return tftypes.Value{}, fmt.Errorf("is %s where %s belongs", value.Describe(x), valueTypes[a.Type].name)
 }
 
-// idFromAnswer is the id as Terraform wants it: a text.
+// idFromAnswer returns the id as Terraform wants it: a text.
 func idFromAnswer(x any) (tftypes.Value, error) {
 	n, ok := x.(json.Number)
 	if !ok {

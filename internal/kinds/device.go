@@ -73,8 +73,8 @@ var sampleDeviceFields = []kind.Attribute{
 	sample(kind.Attribute{Name: "custom_json", Type: kind.JSON, Default: map[string]any{"a": "c", "b": []any{1, 2, "3"}}, Doc: "An object, into which eNMS merges what is sent."}),
 }
 
-// lastFields are a device's properties that eNMS collects by itself, and what
-// it notes about the last time that it did.
+// lastFields returns a device's properties that eNMS collects by itself, and what it notes
+// about the last time that it did.
 func lastFields(collected ...string) []string {
 	fields := []string{"positions"}
 	for _, property := range collected {

@@ -21,13 +21,13 @@ const (
 	sectionLogin   = "Login"
 )
 
-// under is the first row of a section.
+// under returns the first row of a section.
 func under(section string, a kind.Attribute) kind.Attribute {
 	a.Section = section
 	return a
 }
 
-// in is a relation to instances of a type by which lists can be searched.
+// in returns a relation to instances of a type by which lists can be searched.
 func in(relation, typ string) kind.Attribute {
 	return kind.Attribute{Name: relation, Type: kind.Many, Of: typ}
 }

@@ -9,27 +9,27 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// text is a text of at most 255 characters, empty by default.
+// text returns a text of at most 255 characters, empty by default.
 func text(name, doc string) kind.Attribute {
 	return textOf(name, "", doc)
 }
 
-// textOf is a text with a default.
+// textOf returns a text with a default.
 func textOf(name, byDefault, doc string) kind.Attribute {
 	return kind.Attribute{Name: name, Default: byDefault, Doc: doc}
 }
 
-// longText is a text of any length, empty by default.
+// longText returns a text of any length, empty by default.
 func longText(name, doc string) kind.Attribute {
 	return kind.Attribute{Name: name, Default: "", MaxLength: kind.Unbounded, Doc: doc}
 }
 
-// choice is a text of which eNMS knows some; its default may be none of them.
+// choice returns a text of which eNMS knows some; its default may be none of them.
 func choice(name, byDefault, doc string, of ...string) kind.Attribute {
 	return kind.Attribute{Name: name, Default: byDefault, OneOf: of, Doc: doc}
 }
 
-// closed is a row with choices besides which eNMS fails.
+// closed returns a row with choices besides which eNMS fails.
 func closed(a kind.Attribute) kind.Attribute {
 	a.Closed = true
 	return a
@@ -40,33 +40,33 @@ func flag(name string, byDefault bool, doc string) kind.Attribute {
 	return kind.Attribute{Name: name, Type: kind.Flag, Default: byDefault, Doc: doc}
 }
 
-// number is a whole number.
+// number returns a whole number.
 func number(name string, byDefault int, doc string) kind.Attribute {
 	return kind.Attribute{Name: name, Type: kind.Number, Default: byDefault, Doc: doc}
 }
 
-// decimal is a number that may have a fraction.
+// decimal returns a number that may have a fraction.
 func decimal(name string, byDefault float64, doc string) kind.Attribute {
 	return kind.Attribute{Name: name, Type: kind.Decimal, Default: byDefault, Doc: doc}
 }
 
-// list is a list, empty by default.
+// list returns a list, empty by default.
 func list(name, doc string) kind.Attribute {
 	return kind.Attribute{Name: name, Type: kind.List, Doc: doc}
 }
 
-// object is an object, empty by default.
+// object returns an object, empty by default.
 func object(name, doc string) kind.Attribute {
 	return kind.Attribute{Name: name, Type: kind.JSON, Doc: doc}
 }
 
-// sample is a custom property of eNMS's sample configuration.
+// sample returns a custom property of eNMS's sample configuration.
 func sample(a kind.Attribute) kind.Attribute {
 	a.Sample = true
 	return a
 }
 
-// onlyWith is a row that has no effect while another field is at its default.
+// onlyWith returns a row that has no effect while another field is at its default.
 func onlyWith(other string, a kind.Attribute) kind.Attribute {
 	a.OnlyWith = other
 	return a
@@ -91,7 +91,7 @@ var credentialFields = []kind.Attribute{
 	text("custom_password", "The password for `credentials = \"custom\"`."),
 }
 
-// connecting are the rows of a type that connects to devices.
+// connecting returns the rows of a type that connects to devices.
 func connecting(rows ...[]kind.Attribute) []kind.Attribute {
 	return append(slices.Concat(rows...), connectionFields...)
 }

@@ -31,7 +31,7 @@ func instance(own []*kind.Kind) *kind.Kind {
 	}
 }
 
-// typesOf are the types of the kinds, and those that have none.
+// typesOf returns the types of the kinds, and those that have none.
 func typesOf(own []*kind.Kind) []string {
 	types := []string{"node", "parameters"}
 	for _, k := range own {

@@ -10,8 +10,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// All are the instance types that the provider offers, as resources and as data
-// sources. They are made once, and nobody changes them.
+// All returns the instance types that the provider offers, as resources and as data sources.
+// They are made once, and nobody changes them.
 func All() []*kind.Kind { return slices.Clone(all()) }
 
 var all = sync.OnceValue(func() []*kind.Kind {

@@ -41,16 +41,10 @@ func pool() *kind.Kind {
 	}
 }
 
-// The properties that pools compare as eNMS is delivered; sites may declare others.
-var (
-	deviceProperties = []string{"name", "description", "creator", "subtype", "model", "location", "vendor", "icon", "operating_system", "os_version",
-		"netmiko_driver", "napalm_driver", "scrapli_driver", "netconf_driver", "ip_address", "port", "latitude", "longitude",
-		"configuration", "operational_data", "specialized_data"}
-	linkProperties = []string{"name", "description", "creator", "subtype", "model", "location", "vendor", "color", "source_name", "destination_name"}
-	poolRights     = []string{"rbac_group_rbac_read", "rbac_group_rbac_edit", "rbac_group_rbac_configuration", "rbac_group_rbac_connect", "rbac_group_rbac_target"}
-)
+// poolRights are the fields by which a pool gives rights to groups.
+var poolRights = []string{"rbac_group_rbac_read", "rbac_group_rbac_edit", "rbac_group_rbac_configuration", "rbac_group_rbac_connect", "rbac_group_rbac_target"}
 
-// byCriteria tells whether eNMS chooses a pool's members.
+// byCriteria reports whether eNMS chooses a pool's members.
 func byCriteria(answer map[string]any) bool { return answer["manually_defined"] != true }
 
 // checkPool looks at a pool at plan time.

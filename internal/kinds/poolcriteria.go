@@ -23,6 +23,14 @@ var numbers = map[string][]string{
 	"link_criteria":   {"id", "source_id", "destination_id"},
 }
 
+// The properties that pools compare as eNMS is delivered; sites may declare others.
+var (
+	deviceProperties = []string{"name", "description", "creator", "subtype", "model", "location", "vendor", "icon", "operating_system", "os_version",
+		"netmiko_driver", "napalm_driver", "scrapli_driver", "netconf_driver", "ip_address", "port", "latitude", "longitude",
+		"configuration", "operational_data", "specialized_data"}
+	linkProperties = []string{"name", "description", "creator", "subtype", "model", "location", "vendor", "color", "source_name", "destination_name"}
+)
+
 // breaksAll says what a criterion does by which a database cannot search.
 const breaksAll = "With it, eNMS could not compute the members of any pool on the server."
 
@@ -65,7 +73,7 @@ func (c criterionCheck) refuse(summary, detail string) {
 	c.plan.ErrorAt(c.attribute, c.property, summary, detail)
 }
 
-// standard are the properties that eNMS compares as it is delivered.
+// standard returns the properties that eNMS compares as it is delivered.
 func standard(attribute string) []string {
 	if attribute == "device_criteria" {
 		return deviceProperties

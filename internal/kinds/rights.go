@@ -15,7 +15,7 @@ var rightsDocs = map[string]string{
 	"rbac_target":        "run services on it",
 }
 
-// rights are the rows of the owners of instances of a type, and of the groups that have
+// rights returns the rows of the owners of instances of a type, and of the groups that have
 // rights to them: to read and to edit, and the further ones.
 func rights(typ string, further ...string) []kind.Attribute {
 	rows := []kind.Attribute{{Name: "owners", Section: sectionRights, Type: kind.Many, Of: "user", Inverse: "user_" + typ + "s", AfterCreate: true, Automatic: ownedByCreator,
@@ -27,8 +27,8 @@ func rights(typ string, further ...string) []kind.Attribute {
 	return rows
 }
 
-// ownedByCreator tells whether an instance may have the owner that eNMS gave it. Not
-// every type tells who created it: one owner is taken for that.
+// ownedByCreator reports whether an instance may have the owner that eNMS gave it. Not every
+// type tells who created it: one owner is taken for that.
 func ownedByCreator(answer map[string]any) bool {
 	owners, _ := answer["owners"].([]any)
 	return len(owners) <= 1

@@ -111,10 +111,10 @@ func mayRunNow(p *kind.Plan) bool {
 	return (active || !activeKnown) && (mode != "cron" || !modeKnown) && (once || !onceKnown)
 }
 
-// hasRun tells whether a task that is inactive had its day, after which eNMS has
-// switched it off. What this provider has last switched on itself, it had if the
-// date may have passed on the server's clock, whose zone is unknown; of what it
-// has never switched, the date must have passed in every zone.
+// hasRun reports whether a task that is inactive had its day, after which eNMS has switched it
+// off. What this provider has last switched on itself, it had if the date may have passed on
+// the server's clock, whose zone is unknown; of what it has never switched, the date must have
+// passed in every zone.
 func hasRun(p *kind.Plan, when time.Time) bool {
 	if wrote, known := p.WroteTrue("is_active"); known {
 		return wrote && when.Before(p.Now().Add(zonesEast))

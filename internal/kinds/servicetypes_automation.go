@@ -33,7 +33,7 @@ var automationTypes = []kind.SubtypeTable{
 	{Name: "swiss_army_knife_service", Doc: "Runs what eNMS has built in, or a site has added, under the service's name without its prefix."},
 }
 
-// processing are the fields of a step of data_processing_service.
+// processing returns the fields of a step of data_processing_service.
 func processing(step string) []kind.Attribute {
 	return []kind.Attribute{
 		text("variable"+step, "The variable that step "+step+" sets."),

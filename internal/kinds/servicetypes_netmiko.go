@@ -48,7 +48,7 @@ var netmikoDriver = []kind.Attribute{
 	text("driver", "Netmiko's name of the driver, or `device` for the driver of each device. Nothing is neither: with eNMS's default no run succeeds."),
 }
 
-// netmikoModes are the modes in which commands are sent.
+// netmikoModes returns the modes in which commands are sent.
 func netmikoModes(enable bool) []kind.Attribute {
 	return []kind.Attribute{
 		flag("enable_mode", enable, "Whether the session enters the privileged mode."),
@@ -74,7 +74,7 @@ var promptRows = []kind.Attribute{
 	expectString,
 }
 
-// stripRows are what is taken out of answers.
+// stripRows returns what is taken out of answers.
 func stripRows(byDefault bool) []kind.Attribute {
 	return []kind.Attribute{
 		flag("strip_prompt", byDefault, "Whether the prompt is taken out of the answer."),

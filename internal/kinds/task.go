@@ -26,7 +26,7 @@ func task() *kind.Kind {
 			{Name: "pools", Type: kind.Many, Of: "pool", Inverse: "tasks", Target: true,
 				Doc: "The names of the pools whose devices the service runs on, in any order."},
 			{Name: "initial_payload", Type: kind.JSON, Doc: "The payload that a run begins with: an object of variables."},
-			{Name: "is_active", Type: kind.Flag, Default: false, ChangesOnWrite: mayRunNow,
+			{Name: "is_active", Type: kind.Flag, Default: false, ChangesOnWrite: true,
 				Doc: "Whether the task is scheduled. eNMS itself switches a task off that runs only once, after it has run."},
 			{Name: "scheduling_mode", Section: "Schedule", Default: "standard", OneOf: []string{"standard", "cron"}, Closed: true,
 				Doc: "`standard` runs the task once at `start_date`, or every `frequency` from then on; `cron` runs it as `crontab_expression` says."},
@@ -51,5 +51,7 @@ func task() *kind.Kind {
 		Off:        map[string]any{"is_active": false},
 		Check:      checkTask,
 		AfterWrite: scheduled,
+
+		ChangesOnWrite: mayRunNow,
 	}
 }

@@ -28,10 +28,10 @@ const (
 // position is where a service stands; eNMS counts to the right and downwards.
 type position struct{ x, y json.Number }
 
-// payload is the position as eNMS keeps it.
+// payload returns the position as eNMS keeps it.
 func (p position) payload() []any { return []any{p.x, p.y} }
 
-// equal tells whether two positions are the same, in as many digits as eNMS keeps.
+// equal reports whether two positions are the same, in as many digits as eNMS keeps.
 func (p position) equal(other position) bool { return value.Equal(p.payload(), other.payload()) }
 
 // positionOf reads a position; eNMS keeps anything (enms-rest.md 1.16), so that
@@ -63,8 +63,8 @@ func (e *notMemberError) Error() string {
 	return fmt.Sprintf("%q are not in the workflow %q", e.services, e.workflow)
 }
 
-// read gives the members of a workflow with their positions; a member without one is
-// there with a nil position. One search answers all (enms-rest.md 1.16).
+// read returns the members of a workflow with their positions; a member without one is there
+// with a nil position. One search answers all (enms-rest.md 1.16).
 func read(ctx context.Context, client *enms.Client, workflow string) (map[string]*position, error) {
 	rows, err := client.Search(ctx, serviceType, []string{positionsField}, map[string]any{membersField: []string{workflow}})
 	if err != nil {

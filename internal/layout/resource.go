@@ -24,7 +24,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// New is the resource, for the provider's list.
+// New returns the resource, for the provider's list.
 func New() resource.Resource { return &layoutResource{} }
 
 type layoutResource struct {
@@ -47,7 +47,7 @@ type positionModel struct {
 	Y types.Number `tfsdk:"y"`
 }
 
-// position is what the model says, as eNMS keeps it.
+// position returns what the model says, as eNMS keeps it.
 func (m positionModel) position() position {
 	return position{coordinate(m.X), coordinate(m.Y)}
 }

@@ -31,7 +31,7 @@ func (found foundAfterWrite) deviates() bool {
 
 // readBack reads an instance back after a write. sent is the payload; existed is false
 // for a creation. An answer that contradicts the write is asked for again.
-func (r *instances) readBack(ctx context.Context, planned kind.Values, sent value.Object, existed bool) (found foundAfterWrite) {
+func (r *Instances) readBack(ctx context.Context, planned kind.Values, sent value.Object, existed bool) (found foundAfterWrite) {
 	name := value.Text(planned[kind.RowName])
 	failed := func(err error) { found = foundAfterWrite{diags: r.errorDiagnostic(verbReadBack, name, planned, err)} }
 	_, err := r.provider.Client.FindUntil(ctx, r.kind.Name, name, r.kind.Columns(planned, r.kind.AfterWrite != nil), func(answer value.Object) bool {
@@ -52,7 +52,7 @@ func (r *instances) readBack(ctx context.Context, planned kind.Values, sent valu
 
 // compare compares what a search answered after a write with the plan. Unknown
 // relations are empty after a creation; otherwise a GET answers them.
-func (r *instances) compare(ctx context.Context, answer value.Object, planned kind.Values, sent value.Object, existed bool) (
+func (r *Instances) compare(ctx context.Context, answer value.Object, planned kind.Values, sent value.Object, existed bool) (
 	found foundAfterWrite, err error) {
 	name, doubtful := value.Text(planned[kind.RowName]), r.kind.DoubtfulRelations(planned)
 	if len(r.kind.Missing(answer, planned)) > 0 || existed && r.kind.UnknownRelation(planned) ||
@@ -76,7 +76,7 @@ func (r *instances) compare(ctx context.Context, answer value.Object, planned ki
 
 // warnOfMissing warns of properties that eNMS does not answer: it ignores fields that
 // it does not know (enms-rest.md 1.1).
-func (r *instances) warnOfMissing(answer value.Object, planned kind.Values) (diags diag.Diagnostics) {
+func (r *Instances) warnOfMissing(answer value.Object, planned kind.Values) (diags diag.Diagnostics) {
 	for _, name := range r.kind.Missing(answer, planned) {
 		hint := "so check the spelling."
 		if near := r.kind.NearestField(name, planned); near != "" {
@@ -90,7 +90,7 @@ func (r *instances) warnOfMissing(answer value.Object, planned kind.Values) (dia
 }
 
 // stateAfterWrite is the state after a write, nil when eNMS could not be asked.
-func (r *instances) stateAfterWrite(ctx context.Context, found foundAfterWrite, planned kind.Values) (kind.Values, diag.Diagnostics) {
+func (r *Instances) stateAfterWrite(ctx context.Context, found foundAfterWrite, planned kind.Values) (kind.Values, diag.Diagnostics) {
 	diags := found.diags
 	diags.Append(r.deviationDiagnostics(found.deviations, planned)...)
 	if found.state != nil && r.kind.AfterWrite != nil {
@@ -100,7 +100,7 @@ func (r *instances) stateAfterWrite(ctx context.Context, found foundAfterWrite, 
 }
 
 // deviationDiagnostics are the errors for deviations.
-func (r *instances) deviationDiagnostics(deviations []kind.Deviation, planned kind.Values) (diags diag.Diagnostics) {
+func (r *Instances) deviationDiagnostics(deviations []kind.Deviation, planned kind.Values) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	for _, d := range deviations {
 		if d.Member != "" {
@@ -128,7 +128,7 @@ const absentCriterionHint = "It cannot compare that property and dropped the con
 var askAgainPauses = []time.Duration{50 * time.Millisecond, 200 * time.Millisecond, time.Second}
 
 // checkAfterWrite runs the kind's check after a write.
-func (r *instances) checkAfterWrite(ctx context.Context, answer value.Object, planned kind.Values) diag.Diagnostics {
+func (r *Instances) checkAfterWrite(ctx context.Context, answer value.Object, planned kind.Values) diag.Diagnostics {
 	name := value.Text(planned[kind.RowName])
 	for _, pause := range askAgainPauses {
 		if !r.kind.AfterWrite.Undecided(answer) {

@@ -26,7 +26,7 @@ func instanceOf(typ string, answer value.Object) instance {
 
 // clearDependents deletes the dependents of an instance; without deleteThem they are an
 // error.
-func (r *instances) clearDependents(ctx context.Context, deleted instance, state kind.Values, deleteThem bool) error {
+func (r *Instances) clearDependents(ctx context.Context, deleted instance, state kind.Values, deleteThem bool) error {
 	found, err := r.findDependents(ctx, deleted, r.kind.Path(state), map[instance]bool{deleted: true})
 	if err != nil || len(found) == 0 {
 		return err
@@ -52,7 +52,7 @@ func (r *instances) clearDependents(ctx context.Context, deleted instance, state
 
 // beginAlong notes the deletion of dependents as under way. held are those that must not be
 // deleted, because other resources of this process have them.
-func (r *instances) beginAlong(dependents []instance) (end func(), held []instance) {
+func (r *Instances) beginAlong(dependents []instance) (end func(), held []instance) {
 	var ends []func()
 	for _, x := range dependents {
 		if end, free := r.provider.objects.beginAlong(x.typ, x.name, x.id); free {
@@ -72,7 +72,7 @@ func (r *instances) beginAlong(dependents []instance) (end func(), held []instan
 // be deleted: the tasks of a service before the service, because eNMS leaves the
 // scheduler's jobs of a deleted service's tasks (enms-rest.md 3). seen are those that
 // were found before: workflows may contain each other.
-func (r *instances) findDependents(ctx context.Context, of instance, subtype string, seen map[instance]bool) (found []instance, err error) {
+func (r *Instances) findDependents(ctx context.Context, of instance, subtype string, seen map[instance]bool) (found []instance, err error) {
 	for _, relation := range r.kind.Cascades {
 		if relation.Allowed || relation.Of != "" && relation.Of != subtype {
 			continue

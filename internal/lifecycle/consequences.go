@@ -22,7 +22,7 @@ import (
 
 // consequences has eNMS draw the consequences of an update, and those that are left of
 // earlier ones. still are those that it could not be had to draw; nil when there are none.
-func (r *instances) consequences(ctx context.Context, planned, prior kind.Values, left *unfinished) (still *unfinished, diags diag.Diagnostics) {
+func (r *Instances) consequences(ctx context.Context, planned, prior kind.Values, left *unfinished) (still *unfinished, diags diag.Diagnostics) {
 	due := unfinished{Recompute: r.kind.NeedsRecompute(planned, prior), Refresh: r.kind.ToRefresh(planned, prior)}
 	if left != nil {
 		due.Recompute = due.Recompute || left.Recompute && r.kind.Recomputes(planned)
@@ -44,7 +44,7 @@ func (r *instances) consequences(ctx context.Context, planned, prior kind.Values
 
 // recompute has eNMS compute what depends on attributes that were written, in a
 // request that is shared with all others that want it.
-func (r *instances) recompute(ctx context.Context, planned kind.Values) diag.Diagnostics {
+func (r *Instances) recompute(ctx context.Context, planned kind.Values) diag.Diagnostics {
 	what := r.kind.Recompute
 	err := r.provider.Client.Recompute(ctx, what.Endpoint)
 	if err == nil {
@@ -57,7 +57,7 @@ func (r *instances) recompute(ctx context.Context, planned kind.Values) diag.Dia
 
 // refresh writes the instances again to which a relation has changed. They are
 // looked for before, because an upsert would create those that are gone.
-func (r *instances) refresh(ctx context.Context, planned kind.Values, all []kind.Related) diag.Diagnostics {
+func (r *Instances) refresh(ctx context.Context, planned kind.Values, all []kind.Related) diag.Diagnostics {
 	for _, related := range all {
 		for _, name := range related.Names {
 			_, err := r.provider.Client.Find(ctx, related.Type, name, nil)
@@ -76,7 +76,7 @@ func (r *instances) refresh(ctx context.Context, planned kind.Values, all []kind
 }
 
 // explainRefusal looks what eNMS refused a write for.
-func (r *instances) explainRefusal(ctx context.Context, verb string, planned, prior kind.Values, cause error) error {
+func (r *Instances) explainRefusal(ctx context.Context, verb string, planned, prior kind.Values, cause error) error {
 	return r.explainMissing(ctx, planned, prior, r.explainDuplicate(ctx, verb, planned, cause))
 }
 
@@ -84,7 +84,7 @@ func (r *instances) explainRefusal(ctx context.Context, verb string, planned, pr
 // resource of this process has, or that this user may not see, or because it does not have
 // the type, or because another instance has the same values in attributes that no two may
 // share.
-func (r *instances) explainDuplicate(ctx context.Context, verb string, planned kind.Values, cause error) error {
+func (r *Instances) explainDuplicate(ctx context.Context, verb string, planned kind.Values, cause error) error {
 	if exists, ok := errors.AsType[*enms.ExistsError](cause); ok {
 		if err := r.checkOwner(cmp.Or(exists.FoundName, exists.Name), exists.ID); err != nil {
 			return err
@@ -115,7 +115,7 @@ func (r *instances) explainDuplicate(ctx context.Context, verb string, planned k
 // isHidden reports whether an instance that has a name is one that this user may not read.
 // eNMS shows it all the same where it is asked for by the type of the name space, such as
 // node (enms-rest.md 6.2).
-func (r *instances) isHidden(ctx context.Context, exists *enms.ExistsError) bool {
+func (r *Instances) isHidden(ctx context.Context, exists *enms.ExistsError) bool {
 	_, err := r.provider.Client.FindByID(context.WithoutCancel(ctx), cmp.Or(exists.FoundType, r.kind.Name), exists.ID)
 	return errors.Is(err, enms.ErrNotFound)
 }
@@ -123,7 +123,7 @@ func (r *instances) isHidden(ctx context.Context, exists *enms.ExistsError) bool
 // isElsewhere reports whether an instance that has a name has other values in the attributes
 // that no two may share: it is another one than is meant, and has kept the name that it had
 // before it was changed.
-func (r *instances) isElsewhere(ctx context.Context, exists *enms.ExistsError, planned kind.Values) bool {
+func (r *Instances) isElsewhere(ctx context.Context, exists *enms.ExistsError, planned kind.Values) bool {
 	if r.kind.UniqueCriteria(planned) == nil {
 		return false
 	}
@@ -149,7 +149,7 @@ func (e *elsewhereError) hint() string {
 
 // clearLayout takes away what others hold for a deleted instance that had the name of a
 // new one.
-func (r *instances) clearLayout(ctx context.Context, planned kind.Values) (diags diag.Diagnostics) {
+func (r *Instances) clearLayout(ctx context.Context, planned kind.Values) (diags diag.Diagnostics) {
 	layout, name := r.kind.Layout, value.Text(planned[kind.RowName])
 	if layout == nil || r.kind.Path(planned) != layout.Subtype {
 		return nil

@@ -21,39 +21,43 @@ import (
 // stillAtWork is how long eNMS may go on with a request whose answer was lost.
 const stillAtWork = 2 * time.Minute
 
-// create creates or adopts an instance. A state with an error makes Terraform mark the
-// instance as tainted and replace it at the next apply. An instance that was adopted must
-// not be destroyed: without a state, the next apply adopts it again.
-func (r *instances) create(ctx context.Context, config, planned kind.Values) (
-	state kind.Values, kept privateState, diags diag.Diagnostics) {
+// Create creates or adopts an instance. A state with an error makes Terraform mark the
+// instance as tainted and replace it at the next apply; an entry is mended by the next
+// update. An instance that was adopted must not be destroyed: without a state, the next
+// apply adopts it again.
+func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
+	state kind.Values, kept Record, diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	end, err := r.begin(ctx, operationCreate, name)
 	if err != nil {
-		return nil, privateState{}, r.errorDiagnostic(verbCreate, name, planned, err)
+		return nil, Record{}, r.errorDiagnostic(verbCreate, name, planned, err)
 	}
 	defer end()
 	if err := r.checkSpelling(ctx, planned, nil); err != nil {
-		return nil, privateState{}, r.errorDiagnostic(verbCreate, name, planned, err)
+		return nil, Record{}, r.errorDiagnostic(verbCreate, name, planned, err)
 	}
 	if diags = r.tryCriteria(ctx, verbCreate, planned, nil); diags.HasError() {
-		return nil, privateState{}, diags
+		return nil, Record{}, diags
 	}
-	state, kept, found, diags := r.adopt(ctx, config, planned)
-	if !found && !diags.HasError() {
-		var pending *pendingWrite
-		state, pending, diags = r.createNew(ctx, config, planned)
-		kept = privateState{Managed: r.kind.Managed(config, state, nil), PendingCreate: pending}
+	existing, err := r.findAdoptable(ctx, config, planned)
+	switch {
+	case err != nil:
+		return nil, Record{}, r.errorDiagnostic(verbAdopt, name, planned, err)
+	case existing != nil:
+		state, kept, diags = r.adopt(ctx, config, planned, existing)
+	default:
+		state, kept.PendingCreate, diags = r.createNew(ctx, config, planned)
 	}
 	if state == nil {
-		return nil, privateState{}, diags
+		return nil, Record{}, diags
 	}
-	kept.adopted = found && r.adopts(planned)
+	kept.Managed = r.kind.Managed(config, state, nil)
 	r.note(fateHeld, state, name)
 	return state, kept, diags
 }
 
 // createNew creates an instance. pending is the creation if its outcome is not known.
-func (r *instances) createNew(ctx context.Context, config, planned kind.Values) (
+func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) (
 	state kind.Values, pending *pendingWrite, diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	if err := r.checkSecond(ctx, config, planned); err != nil {
@@ -88,7 +92,7 @@ func (r *instances) createNew(ctx context.Context, config, planned kind.Values) 
 
 // checkSecond makes sure that eNMS has what the second request of a creation refers to:
 // once the first one is answered, the instance exists.
-func (r *instances) checkSecond(ctx context.Context, config, planned kind.Values) error {
+func (r *Instances) checkSecond(ctx context.Context, config, planned kind.Values) error {
 	for attribute, related := range r.kind.SecondRelated(config, planned) {
 		missing, err := r.provider.Client.Missing(ctx, related.Type, related.Names)
 		if err != nil {
@@ -102,7 +106,7 @@ func (r *instances) checkSecond(ctx context.Context, config, planned kind.Values
 }
 
 // sendSecond sends what eNMS has overwritten at creation.
-func (r *instances) sendSecond(ctx context.Context, config, planned kind.Values) (diags diag.Diagnostics) {
+func (r *Instances) sendSecond(ctx context.Context, config, planned kind.Values) (diags diag.Diagnostics) {
 	second := r.kind.SecondPayload(config, planned)
 	if second == nil {
 		return nil
@@ -122,7 +126,7 @@ func (r *instances) sendSecond(ctx context.Context, config, planned kind.Values)
 }
 
 // finishCreate has done what eNMS does not do by itself after a creation.
-func (r *instances) finishCreate(ctx context.Context, planned kind.Values) diag.Diagnostics {
+func (r *Instances) finishCreate(ctx context.Context, planned kind.Values) diag.Diagnostics {
 	diags := r.clearLayout(ctx, planned)
 	if r.kind.NeedsRecompute(planned, nil) {
 		diags.Append(r.recompute(ctx, planned)...)
@@ -132,7 +136,7 @@ func (r *instances) finishCreate(ctx context.Context, planned kind.Values) diag.
 
 // checkSpelling makes sure that newly related instances are spelled as in eNMS: it would
 // answer its own spelling, which would be a difference in every plan.
-func (r *instances) checkSpelling(ctx context.Context, planned, prior kind.Values) error {
+func (r *Instances) checkSpelling(ctx context.Context, planned, prior kind.Values) error {
 	for _, related := range r.kind.NewlyRelated(planned, prior) {
 		if err := r.provider.Client.Spelled(ctx, related.Type, related.Names); err != nil {
 			return err
@@ -141,48 +145,56 @@ func (r *instances) checkSpelling(ctx context.Context, planned, prior kind.Value
 	return nil
 }
 
-// adopt takes over the instance that has the name, if that is configured, or if another
-// resource of this process has left it a moment ago: what differs from the configuration is
-// written, and nothing else. found is false when there is none to take over.
-func (r *instances) adopt(ctx context.Context, config, planned kind.Values) (
-	state kind.Values, kept privateState, found bool, diags diag.Diagnostics) {
+// findAdoptable returns the instance that has the name, if that is to be taken over: because
+// it is configured so, or because another resource of this process has left it a moment ago.
+// It returns nil when there is none.
+func (r *Instances) findAdoptable(ctx context.Context, config, planned kind.Values) (existing kind.Values, err error) {
 	name := value.Text(planned[kind.RowName])
-	left := r.known(name, "")
-	if left != nil && left.fate != fateLeft {
-		left = nil
+	left := r.left(name)
+	if left == nil && !r.Adopts(planned) {
+		return nil, nil
 	}
-	if left == nil && !r.adopts(planned) {
-		return nil, kept, false, nil
-	}
-	existing, err := r.readExisting(ctx, name, config)
+	existing, err = r.readExisting(ctx, name, config)
 	id := value.Text(existing[kind.RowID])
-	if errors.Is(err, enms.ErrNotFound) || err == nil && !r.adopts(planned) && left.id != "" && left.id != id {
-		return nil, kept, false, nil // The creation fails if another, or another spelling, takes the name.
+	if errors.Is(err, enms.ErrNotFound) || err == nil && !r.Adopts(planned) && left.id != "" && left.id != id {
+		return nil, nil // The creation fails if another, or another spelling, takes the name.
 	}
 	if err == nil {
 		err = r.checkOwner(name, id)
 	}
-	if err != nil {
-		return nil, kept, false, r.errorDiagnostic(verbAdopt, name, planned, err)
+	return existing, err
+}
+
+// left returns what this process has left in eNMS under a name; nil when it has left nothing.
+func (r *Instances) left(name string) *object {
+	if known := r.known(name, ""); known != nil && known.fate == fateLeft {
+		return known
 	}
+	return nil
+}
+
+// adopt takes over an existing instance: what differs from the configuration is written, and
+// nothing else.
+func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Values) (
+	state kind.Values, kept Record, diags diag.Diagnostics) {
 	wanted := config
-	if left != nil {
+	if left := r.left(value.Text(planned[kind.RowName])); left != nil {
 		wanted = r.kind.SwitchedOn(config, left.state)
 	}
 	plan := r.kind.PlanAdoption(wanted, planned, existing, time.Now())
 	if plan.Diagnostics.HasError() {
-		return nil, kept, true, plan.Diagnostics
+		return nil, kept, plan.Diagnostics
 	}
-	state, unfinished, _, diags := r.update(ctx, config, plan.Planned(), existing, privateState{})
-	if diags.HasError() && value.Text(state[kind.RowID]) == id {
-		return nil, kept, true, diags
+	result, diags := r.update(ctx, config, plan.Planned(), existing, Record{})
+	if diags.HasError() && value.Text(result.state[kind.RowID]) == value.Text(existing[kind.RowID]) {
+		return nil, kept, diags
 	}
-	return state, privateState{Managed: r.kind.Managed(config, state, nil), Unfinished: unfinished}, true, diags
+	return result.state, Record{Unfinished: result.unfinished, Adopted: r.Adopts(planned)}, diags
 }
 
 // readExisting reads an instance that is to be taken over, with the relations that its
 // resource keeps in the state: all, or, for an entry, those that are configured.
-func (r *instances) readExisting(ctx context.Context, name string, config kind.Values) (kind.Values, error) {
+func (r *Instances) readExisting(ctx context.Context, name string, config kind.Values) (kind.Values, error) {
 	answer, err := r.findNamed(ctx, name, r.kind.Columns(config, false))
 	if err != nil {
 		return nil, err
@@ -201,8 +213,11 @@ func (r *instances) readExisting(ctx context.Context, name string, config kind.V
 	return r.stateOf(ctx, answer, config)
 }
 
-// adopts tells whether an existing instance of the name is to be taken over.
-func (r *instances) adopts(planned kind.Values) bool {
+// Adopts reports whether an existing instance of the name is to be taken over.
+func (r *Instances) Adopts(planned kind.Values) bool {
+	if r.provider == nil {
+		return false
+	}
 	wanted := r.provider.AdoptExisting
 	if v := planned[kind.RowAdoptExisting]; v.IsKnown() && !v.IsNull() {
 		_ = v.As(&wanted)
@@ -211,7 +226,7 @@ func (r *instances) adopts(planned kind.Values) bool {
 }
 
 // checkType refuses to take over an instance of another type.
-func (r *instances) checkType(name string, planned kind.Values, found value.Object) error {
+func (r *Instances) checkType(name string, planned kind.Values, found value.Object) error {
 	if have, want := found["type"], r.kind.Path(planned); have != want && r.kind.HasSubtypes() {
 		foundType, _ := have.(string)
 		return &enms.ExistsError{Type: want, Name: name, ID: fmt.Sprint(found["id"]), FoundType: foundType}
@@ -224,7 +239,7 @@ func (r *instances) checkType(name string, planned kind.Values, found value.Obje
 // payload, or was not written since the creation began, is another's. When the answer was
 // lost and the client could not find out either, the creation is pending: the next read
 // looks again, see isOutcomeOfPending.
-func (r *instances) recoverFailedCreate(ctx context.Context, planned kind.Values, payload value.Object,
+func (r *Instances) recoverFailedCreate(ctx context.Context, planned kind.Values, payload value.Object,
 	begin time.Time, cause error) (kind.Values, *pendingWrite) {
 	minimal, name := r.kind.MinimalState(planned), value.Text(planned[kind.RowName])
 	if is[*enms.AmbiguousError](cause) {
@@ -261,7 +276,7 @@ func (r *instances) recoverFailedCreate(ctx context.Context, planned kind.Values
 
 // pendingCreate makes a pending write of a creation: it may have happened since it
 // began, or may happen yet.
-func (r *instances) pendingCreate(payload value.Object, begin time.Time) *pendingWrite {
+func (r *Instances) pendingCreate(payload value.Object, begin time.Time) *pendingWrite {
 	window := r.provider.Client.Since(begin)
 	window.Until = window.Until.Add(stillAtWork)
 	return &pendingWrite{Sent: payload, When: window}

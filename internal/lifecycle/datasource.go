@@ -15,10 +15,10 @@ import (
 
 // NewDataSource is the data source of a kind, for the provider's list.
 func NewDataSource(k *kind.Kind) func() datasource.DataSource {
-	return func() datasource.DataSource { return &instanceDataSource{instances{kind: k}} }
+	return func() datasource.DataSource { return &instanceDataSource{Instances{kind: k}} }
 }
 
-type instanceDataSource struct{ instances }
+type instanceDataSource struct{ Instances }
 
 var _ datasource.DataSourceWithConfigure = (*instanceDataSource)(nil)
 
@@ -35,7 +35,7 @@ func (d *instanceDataSource) Configure(_ context.Context, req datasource.Configu
 }
 
 func (d *instanceDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	config := valuesOf(req.Config.Raw)
+	config := kind.ValuesOf(req.Config.Raw)
 	name := value.Text(config[kind.RowName])
 	if resp.Diagnostics.Append(d.provider.readable(fmt.Sprintf("Cannot read %s %q", d.kind.Name, name))...); resp.Diagnostics.HasError() {
 		return

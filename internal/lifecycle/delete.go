@@ -19,12 +19,12 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// delete does what the deletion policy says. What is gone is deleted, as is what a
+// Delete does what the deletion policy says. What is gone is deleted, as is what a
 // pending creation did not create: what has the name then is another's.
-func (r *instances) delete(ctx context.Context, state kind.Values, private privateState) diag.Diagnostics {
+func (r *Instances) Delete(ctx context.Context, state kind.Values, private Record) diag.Diagnostics {
 	name := value.Text(state[kind.RowName])
 	if private.PendingCreate != nil {
-		now, _, diags := r.read(ctx, state, private)
+		now, _, diags := r.Read(ctx, state, private)
 		if diags.HasError() || now == nil {
 			return diags
 		}
@@ -36,10 +36,17 @@ func (r *instances) delete(ctx context.Context, state kind.Values, private priva
 	}
 	defer end()
 	defer r.holdName(name, true)()
-	policy, held := r.policy(state), r.heldByAnother(name, value.Text(state[kind.RowID]))
+	policy := r.policy(state)
+	held, err := r.leftToAnother(ctx, policy, name, value.Text(state[kind.RowID]))
 	state = r.followScope(ctx, state)
 	name = value.Text(state[kind.RowName])
-	if held || r.heldByAnother(name, value.Text(state[kind.RowID])) {
+	if !held && err == nil {
+		held, err = r.leftToAnother(ctx, policy, name, value.Text(state[kind.RowID]))
+	}
+	switch {
+	case err != nil:
+		return r.errorDiagnostic(verbDelete, name, state, err)
+	case held:
 		return r.warnOfHeld(policy, state)
 	}
 	became, referring, err := r.deleteBy(ctx, policy, name, state)
@@ -59,7 +66,7 @@ func (r *instances) delete(ctx context.Context, state kind.Values, private priva
 
 // warnOfOther warns that what has the id of a deleted instance may be the instance, if this
 // user wrote it.
-func (r *instances) warnOfOther(name string, state kind.Values, other *otherContentError) (diags diag.Diagnostics) {
+func (r *Instances) warnOfOther(name string, state kind.Values, other *otherContentError) (diags diag.Diagnostics) {
 	if other.ours {
 		diags.AddWarning(fmt.Sprintf("The %s %q was gone", r.kind.Name, name),
 			fmt.Sprintf("Nothing was deleted. eNMS has %q under its id %s, with another content, which this user wrote. If an apply that was interrupted renamed it, delete %q in eNMS.", other.name, value.Text(state[kind.RowID]), other.name))
@@ -69,7 +76,7 @@ func (r *instances) warnOfOther(name string, state kind.Values, other *otherCont
 
 // deleteBy does what a deletion policy says. became is what that makes of the instance, and
 // referring what has referred to it when it is deleted.
-func (r *instances) deleteBy(ctx context.Context, policy, name string, state kind.Values) (became fate, referring kind.Referring, err error) {
+func (r *Instances) deleteBy(ctx context.Context, policy, name string, state kind.Values) (became fate, referring kind.Referring, err error) {
 	switch policy {
 	case kind.PolicyAbandon:
 		return fateLeft, referring, nil
@@ -82,7 +89,7 @@ func (r *instances) deleteBy(ctx context.Context, policy, name string, state kin
 
 // warnOfHeld warns of an instance that is not deleted, because another resource of this
 // process has it by now.
-func (r *instances) warnOfHeld(policy string, state kind.Values) (diags diag.Diagnostics) {
+func (r *Instances) warnOfHeld(policy string, state kind.Values) (diags diag.Diagnostics) {
 	if policy != kind.PolicyAbandon {
 		diags.AddWarning(fmt.Sprintf("The %s %q was not deleted", r.kind.Name, value.Text(state[kind.RowName])),
 			fmt.Sprintf("Another resource of the same configuration has it (id %s) by now: it created, adopted or updated it in this run. It only left the state of this resource.", value.Text(state[kind.RowID])))
@@ -94,7 +101,7 @@ func (r *instances) warnOfHeld(policy string, state kind.Values) (diags diag.Dia
 // name, because eNMS would act on one whose name its database takes for the same
 // (enms-rest.md 10), and by its id. The id of a tainted instance may be unknown, because
 // Terraform does not hand over its private state: then eNMS has to hold what is configured.
-func (r *instances) findByNameAndID(ctx context.Context, name string, state kind.Values) (found instance, err error) {
+func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind.Values) (found instance, err error) {
 	id, columns := value.Text(state[kind.RowID]), []string(nil)
 	if id == "" {
 		columns = r.kind.Columns(state, false)
@@ -115,7 +122,7 @@ func (r *instances) findByNameAndID(ctx context.Context, name string, state kind
 
 // findAndDelete deletes the instance, and its dependents before; without deleteDependents
 // they are an error. It returns what has referred to the instance.
-func (r *instances) findAndDelete(ctx context.Context, name string, state kind.Values, deleteDependents bool) (referring kind.Referring, err error) {
+func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.Values, deleteDependents bool) (referring kind.Referring, err error) {
 	found, err := r.findByNameAndID(ctx, name, state)
 	if err != nil {
 		return referring, err
@@ -123,35 +130,48 @@ func (r *instances) findAndDelete(ctx context.Context, name string, state kind.V
 	if err := r.clearDependents(ctx, found, state, deleteDependents); err != nil {
 		return referring, err
 	}
-	if emptied := r.kind.EmptyPayload(state); emptied != nil {
-		if err := r.provider.Client.Upsert(ctx, r.clientType(state), emptied); err != nil {
-			return referring, err
-		}
+	members, err := r.emptyFirst(ctx, name, state)
+	if err != nil {
+		return referring, err
 	}
 	defer r.provider.places.write()()
 	deleted, err := r.provider.Client.Delete(ctx, r.kind.Name, name)
 	r.leavePlace(state, err)
-	return r.kind.ReferringTo(deleted, r.provider.Kinds), err
+	return r.kind.ReferringTo(deleted, r.provider.Kinds).With(members), err
+}
+
+// emptyFirst empties what must be empty before the instance is deleted. It returns what was
+// in there, which the answer to the deletion no longer holds.
+func (r *Instances) emptyFirst(ctx context.Context, name string, state kind.Values) (members map[string]kind.Related, err error) {
+	emptied := r.kind.EmptyPayload(state)
+	if emptied == nil {
+		return nil, nil
+	}
+	answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
+	if err != nil {
+		return nil, err
+	}
+	return r.kind.EmptiedFirst(answer), r.provider.Client.Upsert(ctx, r.clientType(state), emptied)
 }
 
 // policy is the resource's deletion policy, else the provider's.
-func (r *instances) policy(values kind.Values) string {
+func (r *Instances) policy(values kind.Values) string {
 	if policy := value.Text(values[kind.RowDeletionPolicy]); policy != "" || r.provider == nil {
 		return policy
 	}
 	return r.provider.DeletionPolicy
 }
 
-// deletes reports whether a deletion deletes the instance in eNMS, and does not leave it
+// Deletes reports whether a deletion deletes the instance in eNMS, and does not leave it
 // there.
-func (r *instances) deletes(values kind.Values) bool {
+func (r *Instances) Deletes(values kind.Values) bool {
 	policy := r.policy(values)
 	return policy != kind.PolicyAbandon && policy != kind.PolicyDisable
 }
 
-// checkPolicy refuses the provider's policy "disable" for a kind that cannot be switched
+// CheckPolicy refuses the provider's policy "disable" for a kind that cannot be switched
 // off. The schema checks the resource's policy.
-func (r *instances) checkPolicy(values kind.Values) diag.Diagnostics {
+func (r *Instances) CheckPolicy(values kind.Values) diag.Diagnostics {
 	if r.kind.Off != nil || !values[kind.RowDeletionPolicy].IsKnown() || r.policy(values) != kind.PolicyDisable {
 		return nil
 	}
@@ -163,7 +183,7 @@ func (r *instances) checkPolicy(values kind.Values) diag.Diagnostics {
 // disable switches the instance off. It is looked for before, because an upsert would
 // create what is gone, and read back after, because eNMS ignores fields that it does
 // not know (enms-rest.md 1.1).
-func (r *instances) disable(ctx context.Context, name string, state kind.Values) (err error) {
+func (r *Instances) disable(ctx context.Context, name string, state kind.Values) (err error) {
 	if _, err := r.findByNameAndID(ctx, name, state); err != nil {
 		return err
 	}
@@ -190,7 +210,7 @@ func (r *instances) disable(ctx context.Context, name string, state kind.Values)
 // failIfRenamed fails if an instance that does not have its name any more, as cause
 // says, was renamed: then it still exists, and Terraform would forget it. It fails, too,
 // when another has its name, or, with *otherContentError, its id.
-func (r *instances) failIfRenamed(ctx context.Context, state kind.Values, private privateState, cause error) error {
+func (r *Instances) failIfRenamed(ctx context.Context, state kind.Values, private Record, cause error) error {
 	answer, err := r.findRenamed(ctx, state, private)
 	switch {
 	case errors.Is(err, enms.ErrNotFound) && errors.Is(cause, enms.ErrNotFound):

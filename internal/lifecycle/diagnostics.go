@@ -44,7 +44,7 @@ const (
 
 // errorDiagnostic is the diagnostic of an error that kept an instance from being created,
 // read, updated or deleted.
-func (r *instances) errorDiagnostic(verb, name string, values kind.Values, err error) diag.Diagnostics {
+func (r *Instances) errorDiagnostic(verb, name string, values kind.Values, err error) diag.Diagnostics {
 	summary := fmt.Sprintf("Cannot %s %s %q", verb, r.kind.Name, name)
 	attribute, hint := r.explain(verb, name, values, err)
 	detail := strings.TrimSuffix(kind.Sentence(err.Error())+" "+hint, " ")
@@ -68,7 +68,7 @@ func explained(err error) string {
 
 // explain is the attribute at fault and what to do about an error, both as far as the
 // error tells.
-func (r *instances) explain(verb, name string, values kind.Values, err error) (attribute, hint string) {
+func (r *Instances) explain(verb, name string, values kind.Values, err error) (attribute, hint string) {
 	if is[*hiddenError](err) {
 		return kind.RowName, hiddenHint
 	}
@@ -211,7 +211,7 @@ var statusHints = map[int]string{
 const deletionHint = "eNMS gives no reason for such an answer. For a task the usual one is that its scheduler does not run. Versions before 4.0 answer so to every deletion: this provider works with 4.2 and newer. The log of eNMS tells."
 
 // takenHint is what to do when a name belongs to another instance.
-func (r *instances) takenHint(verb, name string, exists *enms.ExistsError) string {
+func (r *Instances) takenHint(verb, name string, exists *enms.ExistsError) string {
 	unchanged := nothingChanged + " "
 	if verb == verbPlan || verb == verbRename { // others may have stepped aside for it
 		unchanged = ""
@@ -241,11 +241,11 @@ func (r *instances) takenHint(verb, name string, exists *enms.ExistsError) strin
 
 // givenUpHint is what to do instead of an import when the configuration has the other
 // instance at another address. Terraform tells a provider nothing of other resources.
-const givenUpHint = "\n\nIf another address of this configuration has it, do neither. If this is to be its new address, write a moved block. If the other one is renamed or destroyed in this apply, apply again; or, if it refers to this resource, apply first without this resource."
+const givenUpHint = "\n\nIf another address of this configuration has it, do neither. If this is to be its new address, write a moved block. If the other one is renamed or destroyed in this apply, apply again; or, if it refers to this resource, first apply a configuration without this resource, in which the other one gives the name up."
 
 // importBlock shows how to import an instance. A provider does not know the address of a
 // resource, so the label is made of the name.
-func (r *instances) importBlock(name string) string {
+func (r *Instances) importBlock(name string) string {
 	address := r.kind.TypeName() + "." + label(name)
 	return fmt.Sprintf("add this block to the root module, with the resource's own address, which this error names, in place of %s:\n\nimport {\n  to = %s\n  id = %s\n}",
 		address, address, quoted(r.kind.ImportID(name)))
@@ -329,7 +329,7 @@ func mayHaveActed(err error) bool { return !enms.Unacted(err) && !is[*enms.Unrea
 const takenInManyHint = "Choose another name; or, if it is of the same type, set adopt_existing = true, on this resource or in the provider block, to take it over as it is and change only what is configured."
 
 // mending is what becomes of an instance that eNMS made although it reported a failure.
-func (r *instances) mending() string {
+func (r *Instances) mending() string {
 	if r.inMany {
 		return ": the next apply mends it"
 	}

@@ -14,8 +14,11 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
+// text is a string of a configuration or state.
+func text(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
+
 // gadgets are instances of a kind that has a relation of each sort.
-var gadgets = &instances{kind: &kind.Kind{
+var gadgets = &Instances{kind: &kind.Kind{
 	Name: "gadget", Namespace: "gadget",
 	Attributes: []kind.Attribute{
 		{Name: "type", Role: kind.Subtype, Default: "gadget", Recreate: true, OneOf: []string{"gadget", "gizmo"}},

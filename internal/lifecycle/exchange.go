@@ -18,7 +18,7 @@ import (
 
 // intoPlace sends a write, and sends it again when another instance has left the place that
 // it needs. prior is nil for a creation.
-func (r *instances) intoPlace(ctx context.Context, payload value.Object, planned, prior kind.Values, send func(payload value.Object) error) error {
+func (r *Instances) intoPlace(ctx context.Context, payload value.Object, planned, prior kind.Values, send func(payload value.Object) error) error {
 	if len(r.kind.Unique) == 0 {
 		return send(payload)
 	}
@@ -62,7 +62,7 @@ const ownPlace = "own"
 
 // holderOfPlace returns which instance has the planned values that no two may share:
 // ownPlace, or the id of another one, or "" when none has them or eNMS cannot be asked.
-func (r *instances) holderOfPlace(ctx context.Context, planned kind.Values) string {
+func (r *Instances) holderOfPlace(ctx context.Context, planned kind.Values) string {
 	rows, err := r.inPlace(ctx, planned)
 	if err != nil || len(rows) == 0 {
 		return ""
@@ -74,12 +74,12 @@ func (r *instances) holderOfPlace(ctx context.Context, planned kind.Values) stri
 }
 
 // inPlace returns the instances that have the planned values which no two may share.
-func (r *instances) inPlace(ctx context.Context, planned kind.Values) ([]enms.Object, error) {
+func (r *Instances) inPlace(ctx context.Context, planned kind.Values) ([]enms.Object, error) {
 	return r.provider.Client.Search(ctx, r.kind.Name, nil, r.kind.UniqueCriteria(planned))
 }
 
 // placeID is the id of an instance among those of all kinds, "" of one that is created.
-func (r *instances) placeID(state kind.Values) string {
+func (r *Instances) placeID(state kind.Values) string {
 	if id := value.Text(state[kind.RowID]); id != "" {
 		return r.kind.Name + " " + id
 	}
@@ -87,7 +87,7 @@ func (r *instances) placeID(state kind.Values) string {
 }
 
 // leavePlace tells those that wait for an instance that it was changed or deleted.
-func (r *instances) leavePlace(prior kind.Values, err error) {
+func (r *Instances) leavePlace(prior kind.Values, err error) {
 	if id := r.placeID(prior); id != "" && err == nil && len(r.kind.Unique) > 0 {
 		r.provider.places.leave(id)
 	}
@@ -99,13 +99,13 @@ const asidePrefix = "moving "
 
 // exchanged is the payload that gives an instance another value of those that no two may
 // share.
-func (r *instances) exchanged(prior kind.Values, text string) value.Object {
+func (r *Instances) exchanged(prior kind.Values, text string) value.Object {
 	return value.Object{kind.RowName: value.Text(prior[kind.RowName]), r.kind.Exchange: text}
 }
 
 // backIntoPlace gives an instance that stood aside in vain its place back, as far as that is
 // free, and returns the cause.
-func (r *instances) backIntoPlace(ctx context.Context, prior kind.Values, aside bool, cause error) error {
+func (r *Instances) backIntoPlace(ctx context.Context, prior kind.Values, aside bool, cause error) error {
 	if aside {
 		_ = r.provider.Client.Upsert(context.WithoutCancel(ctx), r.clientType(prior), r.exchanged(prior, value.Text(prior[r.kind.Exchange])))
 	}

@@ -44,24 +44,19 @@ type Deletion struct {
 	Again bool
 }
 
+// warnOfLastTargets is LastTargets for one instance.
+func (r *Instances) warnOfLastTargets(ctx context.Context, d Deletion) diag.Diagnostics {
+	return r.LastTargets(ctx, []Deletion{d})[value.Text(d.State[kind.RowName])]
+}
+
 // LastTargets warns of those that run on nothing but instances which are deleted, by the
-// names of these instances.
-func (m *Many) LastTargets(ctx context.Context, deletions []Deletion) map[string]diag.Diagnostics {
-	return m.instances.lastTargets(ctx, deletions)
-}
-
-// warnOfLastTargets is lastTargets for one instance.
-func (r *instances) warnOfLastTargets(ctx context.Context, d Deletion) diag.Diagnostics {
-	return r.lastTargets(ctx, []Deletion{d})[value.Text(d.State[kind.RowName])]
-}
-
-// lastTargets is Many.LastTargets. It asks eNMS together with the plans of other resources.
-func (r *instances) lastTargets(ctx context.Context, deletions []Deletion) map[string]diag.Diagnostics {
+// names of these instances. It asks eNMS together with the plans of other resources.
+func (r *Instances) LastTargets(ctx context.Context, deletions []Deletion) map[string]diag.Diagnostics {
 	if !r.provider.Ready() || r.provider.planned.isApplied() || r.provider.lookups.failed.Load() {
 		return nil
 	}
 	target, relations := r.kind.TargetOf(r.provider.Kinds)
-	deletions = slices.DeleteFunc(slices.Clone(deletions), func(d Deletion) bool { return !r.deletes(d.State) })
+	deletions = slices.DeleteFunc(slices.Clone(deletions), func(d Deletion) bool { return !r.Deletes(d.State) })
 	if len(relations) == 0 || len(deletions) == 0 {
 		return nil
 	}
@@ -90,7 +85,7 @@ func (r *instances) lastTargets(ctx context.Context, deletions []Deletion) map[s
 }
 
 // lastTargetWarning is the warning of those that lose their last target.
-func (r *instances) lastTargetWarning(name string, lost []string, again bool) diag.Diagnostic {
+func (r *Instances) lastTargetWarning(name string, lost []string, again bool) diag.Diagnostic {
 	what := "They are left without a target, and an active task then runs on the targets of its service, if that has any. Give them another target before, or switch the tasks off."
 	if again {
 		what = "Until this apply has created it again and given it back to them, they have no target, and an active task that starts meanwhile runs on the targets of its service, if that has any."

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -27,10 +26,10 @@ const readTogether = 10
 
 // NewListResource is the list resource of a kind, for the provider's list.
 func NewListResource(k *kind.Kind) func() list.ListResource {
-	return func() list.ListResource { return &listResource{instances{kind: k}} }
+	return func() list.ListResource { return &listResource{Instances{kind: k}} }
 }
 
-type listResource struct{ instances }
+type listResource struct{ Instances }
 
 var _ list.ListResourceWithConfigure = (*listResource)(nil)
 
@@ -48,7 +47,7 @@ func (r *listResource) Configure(_ context.Context, req resource.ConfigureReques
 
 // List delivers the results when they are asked for.
 func (r *listResource) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
-	config := valuesOf(req.Config.Raw)
+	config := kind.ValuesOf(req.Config.Raw)
 	i := r.of(config)
 	diags := r.provider.readable("Cannot read " + i.kind.Several())
 	if diags.HasError() {
@@ -69,7 +68,7 @@ func (r *listResource) List(ctx context.Context, req list.ListRequest, stream *l
 
 // query delivers the instances of a list until there are as many as are wanted, or until
 // push does not want any more. What went wrong is left to be told.
-func (r *instances) query(ctx context.Context, l *kind.Listing, req list.ListRequest, push func(list.ListResult) bool) diag.Diagnostics {
+func (r *Instances) query(ctx context.Context, l *kind.Listing, req list.ListRequest, push func(list.ListResult) bool) diag.Diagnostics {
 	if diags, err := r.unsearchable(ctx, l); err != nil || diags.HasError() {
 		return append(diags, r.listError(ctx, l, err)...)
 	}
@@ -108,39 +107,20 @@ func (r *instances) query(ctx context.Context, l *kind.Listing, req list.ListReq
 
 // rowsByPage are the rows that eNMS answers to the criteria, page by page. Relations with
 // several names take several searches, of which all rows must be known.
-func (r *instances) rowsByPage(ctx context.Context, l *kind.Listing) iter.Seq2[[]value.Object, error] {
+func (r *Instances) rowsByPage(ctx context.Context, l *kind.Listing) pages {
 	related, several, none := relationCriteria(l)
 	if none || len(several) > 0 {
 		return func(yield func([]value.Object, error) bool) { yield(r.listRows(ctx, l)) }
 	}
-	all, certain := l.Criteria()
-	uncertain := len(all) > len(certain)
-	maps.Copy(all, related)
-	maps.Copy(certain, related)
-	return func(yield func([]value.Object, error) bool) {
-		for rows, err := range r.provider.Client.Pages(ctx, l.Type, l.IdentityColumns(), all) {
-			if enms.InternalServerError(err) && uncertain {
-				break // The database may have refused to compare a value.
-			}
-			if uncertain = false; !yield(rows, err) {
-				return
-			}
-		}
-		if !uncertain {
-			return
-		}
-		for rows, err := range r.provider.Client.Pages(ctx, l.Type, l.IdentityColumns(), certain) {
-			if !yield(rows, err) {
-				return
-			}
-		}
-	}
+	return searched(l, related, func(criteria map[string]any) pages {
+		return r.provider.Client.Pages(ctx, l.Type, l.IdentityColumns(), criteria)
+	})
 }
 
 // results are the results of rows in their order, as many as are wanted: with what an
 // import brings of each instance when that is asked for. Those that are gone by then are
 // left out.
-func (r *instances) results(ctx context.Context, req list.ListRequest, rows []value.Object, wanted int64) iter.Seq2[list.ListResult, error] {
+func (r *Instances) results(ctx context.Context, req list.ListRequest, rows []value.Object, wanted int64) iter.Seq2[list.ListResult, error] {
 	return func(yield func(list.ListResult, error) bool) {
 		typ := req.ResourceSchema.Type().TerraformType(ctx)
 		for len(rows) > 0 {
@@ -174,7 +154,7 @@ func (r *instances) results(ctx context.Context, req list.ListRequest, rows []va
 
 // importTogether are the states of instances of which only a row of a search is known: as
 // an import brings them, or as they are known. It is nil for those that are gone.
-func (r *instances) importTogether(ctx context.Context, whole bool, rows []value.Object) ([]kind.Values, error) {
+func (r *Instances) importTogether(ctx context.Context, whole bool, rows []value.Object) ([]kind.Values, error) {
 	states := make([]kind.Values, len(rows))
 	reads, readCtx := errgroup.WithContext(ctx)
 	for n, row := range rows {

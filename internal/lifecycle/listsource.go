@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 
@@ -21,10 +22,10 @@ import (
 
 // NewListDataSource is the list data source of a kind, for the provider's list.
 func NewListDataSource(k *kind.Kind) func() datasource.DataSource {
-	return func() datasource.DataSource { return &listDataSource{instances{kind: k}} }
+	return func() datasource.DataSource { return &listDataSource{Instances{kind: k}} }
 }
 
-type listDataSource struct{ instances }
+type listDataSource struct{ Instances }
 
 var _ datasource.DataSourceWithConfigure = (*listDataSource)(nil)
 
@@ -41,7 +42,7 @@ func (d *listDataSource) Configure(_ context.Context, req datasource.ConfigureRe
 }
 
 func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	config := valuesOf(req.Config.Raw)
+	config := kind.ValuesOf(req.Config.Raw)
 	if resp.Diagnostics.Append(d.provider.readable("Cannot read " + d.kind.Several())...); resp.Diagnostics.HasError() {
 		return
 	}
@@ -59,7 +60,7 @@ func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 }
 
 // list reads what a list data source answers.
-func (r *instances) list(ctx context.Context, l *kind.Listing, typ tftypes.Type) (listed tftypes.Value, diags diag.Diagnostics) {
+func (r *Instances) list(ctx context.Context, l *kind.Listing, typ tftypes.Type) (listed tftypes.Value, diags diag.Diagnostics) {
 	if diags, err := r.unsearchable(ctx, l); err != nil || diags.HasError() {
 		return listed, append(diags, r.listError(ctx, l, err)...)
 	}
@@ -85,7 +86,7 @@ func (r *instances) list(ctx context.Context, l *kind.Listing, typ tftypes.Type)
 const listHint = "eNMS gives no reason for such an answer. For a search the usual ones are a type that it does not have, a regular expression that its database cannot read, a value that cannot be compared with the property, or an instance that is damaged in its database. The log of eNMS tells."
 
 // listError is the diagnostic of an error that kept a list from being read; none for nil.
-func (r *instances) listError(ctx context.Context, l *kind.Listing, err error) diag.Diagnostics {
+func (r *Instances) listError(ctx context.Context, l *kind.Listing, err error) diag.Diagnostics {
 	summary := "Cannot read " + r.kind.Several()
 	switch other, misspelled := errors.AsType[*enms.NotFoundError](err); {
 	case err == nil:
@@ -93,7 +94,7 @@ func (r *instances) listError(ctx context.Context, l *kind.Listing, err error) d
 	case misspelled:
 		return diag.Diagnostics{diag.NewErrorDiagnostic(summary, kind.Sentence(err.Error())+fmt.Sprintf(" Write the name as eNMS has it: %q.", other.Spelling))}
 	case enms.InternalServerError(err):
-		if unknown := r.checkTypeKnown(ctx, l.Type); unknown.HasError() {
+		if unknown := r.CheckType(ctx, l.Type); unknown.HasError() {
 			return unknown
 		}
 		return diag.Diagnostics{diag.NewErrorDiagnostic(summary, kind.Sentence(err.Error())+" "+listHint)}
@@ -103,7 +104,7 @@ func (r *instances) listError(ctx context.Context, l *kind.Listing, err error) d
 
 // unsearchable are the errors of attributes by which eNMS cannot search, although it
 // would answer.
-func (r *instances) unsearchable(ctx context.Context, l *kind.Listing) (diags diag.Diagnostics, err error) {
+func (r *Instances) unsearchable(ctx context.Context, l *kind.Listing) (diags diag.Diagnostics, err error) {
 	impossible := l.Impossible()
 	for _, attribute := range slices.Sorted(maps.Keys(impossible)) {
 		ignored, err := r.provider.Client.Ignores(ctx, l.Type, impossible[attribute])
@@ -138,7 +139,7 @@ func relationCriteria(l *kind.Listing) (criteria map[string]any, several []kind.
 }
 
 // listRows are the rows that eNMS answers to the criteria.
-func (r *instances) listRows(ctx context.Context, l *kind.Listing) ([]value.Object, error) {
+func (r *Instances) listRows(ctx context.Context, l *kind.Listing) ([]value.Object, error) {
 	related, several, none := relationCriteria(l)
 	if none {
 		return nil, nil
@@ -186,23 +187,47 @@ func inAll(lists [][][]value.Object) []value.Object {
 	return common
 }
 
-// searchList makes one search. Where the database may have refused to compare a value
-// with a property of which the table knows nothing, it is left to the provider.
-func (r *instances) searchList(ctx context.Context, l *kind.Listing, related map[string]any) ([]value.Object, error) {
+// searchList returns all rows of one search, as one page.
+func (r *Instances) searchList(ctx context.Context, l *kind.Listing, related map[string]any) (rows []value.Object, err error) {
+	searched(l, related, func(criteria map[string]any) pages {
+		return func(yield func([]value.Object, error) bool) {
+			yield(r.provider.Client.List(ctx, l.Type, l.Columns(), criteria))
+		}
+	})(func(page []value.Object, failed error) bool {
+		rows, err = page, failed
+		return true
+	})
+	return rows, err
+}
+
+// pages are the rows of a search, page by page, until an error.
+type pages = iter.Seq2[[]value.Object, error]
+
+// searched searches by all criteria of a list, and by those of relations. If eNMS fails, its
+// database may have refused to compare a value with a property of which the table knows
+// nothing: then it searches without such properties, and leaves them to the provider.
+func searched(l *kind.Listing, related map[string]any, search func(criteria map[string]any) pages) pages {
 	all, certain := l.Criteria()
 	uncertain := len(all) > len(certain)
 	maps.Copy(all, related)
 	maps.Copy(certain, related)
-	rows, err := r.provider.Client.List(ctx, l.Type, l.Columns(), all)
-	if enms.InternalServerError(err) && uncertain {
-		rows, err = r.provider.Client.List(ctx, l.Type, l.Columns(), certain)
+	return func(yield func([]value.Object, error) bool) {
+		first := true
+		for rows, err := range search(all) {
+			if first && uncertain && enms.InternalServerError(err) {
+				search(certain)(yield)
+				return
+			}
+			if first = false; !yield(rows, err) {
+				return
+			}
+		}
 	}
-	return rows, err
 }
 
 // unknownProperties are the errors of properties that eNMS does not have, for which it
 // is asked once more unless the rows tell.
-func (r *instances) unknownProperties(ctx context.Context, l *kind.Listing, rows []value.Object) (diags diag.Diagnostics, err error) {
+func (r *Instances) unknownProperties(ctx context.Context, l *kind.Listing, rows []value.Object) (diags diag.Diagnostics, err error) {
 	unproven := l.Unproven(rows)
 	if len(unproven) == 0 {
 		return nil, nil
@@ -222,7 +247,7 @@ func (r *instances) unknownProperties(ctx context.Context, l *kind.Listing, rows
 
 // checkNames makes sure that relations are searched by names that are spelled as in
 // eNMS, whose database may take others for the same.
-func (r *instances) checkNames(ctx context.Context, l *kind.Listing, rows []value.Object) error {
+func (r *Instances) checkNames(ctx context.Context, l *kind.Listing, rows []value.Object) error {
 	for _, m := range l.Relations {
 		if m.Of == "" || len(rows) == 0 {
 			continue
@@ -235,7 +260,7 @@ func (r *instances) checkNames(ctx context.Context, l *kind.Listing, rows []valu
 }
 
 // nameAllRelated adds the names of related instances to rows that hold their ids.
-func (r *instances) nameAllRelated(ctx context.Context, rows []value.Object) ([]value.Object, error) {
+func (r *Instances) nameAllRelated(ctx context.Context, rows []value.Object) ([]value.Object, error) {
 	named := slices.Clone(rows)
 	lookups, lookupCtx := errgroup.WithContext(ctx)
 	for i, row := range rows {

@@ -44,7 +44,7 @@ func (e *missingError) Unwrap() error { return e.cause }
 
 // explainMissing is the error of a write that eNMS refused because it does not have what the
 // plan refers to, with all that it does not have. eNMS names the first one only.
-func (r *instances) explainMissing(ctx context.Context, planned, prior kind.Values, cause error) error {
+func (r *Instances) explainMissing(ctx context.Context, planned, prior kind.Values, cause error) error {
 	refused, ok := errors.AsType[*enms.RefusedError](cause)
 	if !ok || refused.Missing == nil {
 		return cause
@@ -70,7 +70,7 @@ func (r *instances) explainMissing(ctx context.Context, planned, prior kind.Valu
 }
 
 // missingOf are the references of an attribute to names that eNMS does not have.
-func (r *instances) missingOf(ctx context.Context, attribute, typ string, names []string) (references []missingReference) {
+func (r *Instances) missingOf(ctx context.Context, attribute, typ string, names []string) (references []missingReference) {
 	for _, name := range names {
 		references = append(references, missingReference{attribute, typ, name, r.provider.nearestName(ctx, typ, name)})
 	}

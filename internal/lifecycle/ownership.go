@@ -12,8 +12,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -51,20 +49,24 @@ type object struct {
 	names  []string // those that it has had in this process, the present one first
 	id     string   // "" when it is not known
 	fate   fate
-	holder *instances  // the resource that did it
+	holder *Instances  // the resource that did it
 	state  kind.Values // the state before it was left, for fateLeft
 	// referring is what referred to it, for fateDeleted.
 	referring kind.Referring
+	// decided is closed once the holder keeps the object, or has released it; nil when that
+	// is not in question.
+	decided <-chan struct{}
 }
 
 // fate is what became of an object.
 type fate int
 
 const (
-	fateHeld    fate = iota // created, adopted or updated: it belongs to its holder
-	fateDeleted             // deleted
-	fateKept                // its deletion failed, so that it still belongs to its holder
-	fateLeft                // its holder gave it up and left it in eNMS: abandoned or disabled
+	fateHeld     fate = iota // created, adopted or updated: it belongs to its holder
+	fateDeleted              // deleted
+	fateKept                 // its deletion failed, so that it still belongs to its holder
+	fateLeft                 // its holder gave it up and left it in eNMS: abandoned or disabled
+	fateReleased             // adopted, but not kept, because the creation of the holder failed elsewhere
 )
 
 // begin waits until no operation is under way that excludes an operation on the objects
@@ -196,19 +198,32 @@ func (o *ownership) set(namespace string, is object) {
 
 // begin notes an operation on the objects with these names as under way, see
 // ownership.begin.
-func (r *instances) begin(ctx context.Context, of operationKind, names ...string) (end func(), err error) {
+func (r *Instances) begin(ctx context.Context, of operationKind, names ...string) (end func(), err error) {
 	r.provider.planned.apply()
 	return r.provider.objects.begin(ctx, of, r.kind.Namespace, names...)
 }
 
+// BeginCreation notes that the resource of all entries is being created: until end is called,
+// it is not decided whether it keeps what it has taken over, and nobody deletes that.
+func (r *Instances) BeginCreation() (end func()) {
+	decided := make(chan struct{})
+	r.creation = decided
+	return func() { close(decided) }
+}
+
+// Release notes that the resource does not keep an instance that it has taken over.
+func (r *Instances) Release(name, id string) {
+	r.provider.objects.set(r.kind.Namespace, object{names: []string{name}, id: id, fate: fateReleased, holder: r})
+}
+
 // note notes what became of the object of a state, which had another name before if was
 // is not "".
-func (r *instances) note(became fate, state kind.Values, was string) {
+func (r *Instances) note(became fate, state kind.Values, was string) {
 	r.noteReferring(became, state, was, kind.Referring{})
 }
 
 // noteReferring is note for an object that others have referred to.
-func (r *instances) noteReferring(became fate, state kind.Values, was string, referring kind.Referring) {
+func (r *Instances) noteReferring(became fate, state kind.Values, was string, referring kind.Referring) {
 	is := object{names: []string{value.Text(state[kind.RowName])}, id: value.Text(state[kind.RowID]), fate: became, holder: r, referring: referring}
 	if was != "" && was != is.names[0] {
 		is.names = append(is.names, was)
@@ -216,24 +231,49 @@ func (r *instances) noteReferring(became fate, state kind.Values, was string, re
 	if became == fateLeft {
 		is.state = state
 	}
+	if became == fateHeld {
+		is.decided = r.creation
+	}
 	r.provider.objects.set(r.kind.Namespace, is)
 }
 
 // known returns what is known of the object that has a name and an id, nil when nothing is.
-func (r *instances) known(name, id string) *object {
+func (r *Instances) known(name, id string) *object {
 	return r.provider.objects.find(r.kind.Namespace, name, id)
 }
 
 // heldByAnother reports whether another resource has created, adopted or updated an object
 // in this process.
-func (r *instances) heldByAnother(name, id string) bool {
+func (r *Instances) heldByAnother(name, id string) bool {
 	known := r.known(name, id)
 	return known != nil && known.fate == fateHeld && known.holder != r
 }
 
+// leftToAnother reports whether another resource has created, adopted or updated an object
+// that is to be deleted. It waits until that is decided, and is an *ownedError if that one
+// was to take the object over and does not keep it: deleting it now would lose what the next
+// apply takes over.
+func (r *Instances) leftToAnother(ctx context.Context, policy, name, id string) (held bool, err error) {
+	known := r.known(name, id)
+	if known == nil || known.holder == r || policy == kind.PolicyAbandon {
+		return r.heldByAnother(name, id), nil
+	}
+	if known.decided != nil {
+		select {
+		case <-ctx.Done():
+			return false, ctx.Err()
+		case <-known.decided:
+		}
+	}
+	if now := r.known(name, id); now != nil && now.fate == fateReleased {
+		return false, &ownedError{of: r.kind.Name, id: id, fate: fateReleased}
+	}
+	return r.heldByAnother(name, id), nil
+}
+
 // checkOwner refuses to create, adopt or update an object that another resource of this
 // process still has.
-func (r *instances) checkOwner(name, id string) error {
+func (r *Instances) checkOwner(name, id string) error {
 	known := r.known(name, id)
 	if known == nil || known.holder == r || known.fate != fateHeld && known.fate != fateKept {
 		return nil
@@ -243,28 +283,11 @@ func (r *instances) checkOwner(name, id string) error {
 
 // checkUpdate refuses to update an object that another resource of this process has, or has
 // deleted.
-func (r *instances) checkUpdate(name, id string) error {
+func (r *Instances) checkUpdate(name, id string) error {
 	if known := r.known(name, id); known != nil && known.holder != r && known.fate == fateDeleted {
 		return &ownedError{of: r.kind.Name, id: id, fate: known.fate}
 	}
 	return r.checkOwner(name, id)
-}
-
-// updateHeld updates an instance that no other resource of this process has, see update.
-func (r *instances) updateHeld(ctx context.Context, config, planned, prior kind.Values, private privateState) (
-	state kind.Values, still *unfinished, acted bool, diags diag.Diagnostics) {
-	name, wanted := value.Text(prior[kind.RowName]), value.Text(planned[kind.RowName])
-	end, err := r.begin(ctx, operationUpdate, name, wanted)
-	if err == nil {
-		defer end()
-		err = r.checkUpdate(name, value.Text(prior[kind.RowID]))
-	}
-	if err != nil {
-		return prior, private.Unfinished, false, r.errorDiagnostic(verbUpdate, name, planned, err)
-	}
-	state, still, acted, diags = r.update(ctx, config, planned, prior, private)
-	r.note(fateHeld, state, name)
-	return state, still, acted, diags
 }
 
 // ownedError tells that an object belongs to another resource.
@@ -278,6 +301,8 @@ func (e *ownedError) Error() string {
 	switch e.fate {
 	case fateDeleted:
 		return fmt.Sprintf("another resource of the same configuration deleted this %s (id %s) in this run", e.of, e.id)
+	case fateReleased:
+		return fmt.Sprintf("another resource of the same configuration was to take over this %s (id %s), and its creation failed", e.of, e.id)
 	case fateKept:
 		return fmt.Sprintf("another resource of the same configuration, which is to be destroyed, still has this %s (id %s), because it could not be deleted", e.of, e.id)
 	}
@@ -289,6 +314,8 @@ func (e *ownedError) hint() string {
 	switch e.fate {
 	case fateDeleted:
 		return "Plan again."
+	case fateReleased:
+		return "Nothing was deleted. See the error of that resource, and apply again."
 	case fateKept:
 		return "See the error of that resource."
 	}

@@ -145,7 +145,7 @@ func TestCascadeTakesWhatIsFree(t *testing.T) {
 // where the id is not known. eNMS gives ids and names to new objects again.
 func TestObjectsAreKnownByNameAndID(t *testing.T) {
 	t.Parallel()
-	r := &instances{kind: &kind.Kind{Name: "device", Namespace: "node"}, provider: &Provider{}}
+	r := &Instances{kind: &kind.Kind{Name: "device", Namespace: "node"}, provider: &Provider{}}
 	state := func(name, id string) kind.Values {
 		return kind.Values{kind.RowName: tftypes.NewValue(tftypes.String, name), kind.RowID: tftypes.NewValue(tftypes.String, id)}
 	}
@@ -169,5 +169,37 @@ func TestObjectsAreKnownByNameAndID(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%q with the id %q is known as %q, want %q", c.name, c.id, got, c.want)
 		}
+	}
+}
+
+// A deletion of what a creation has taken over waits until the creation is over: it leaves the
+// object to that one, or, if that does not keep it, fails.
+func TestDeletionWaitsForCreation(t *testing.T) {
+	t.Parallel()
+	for _, keeps := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			p := &Provider{}
+			k := &kind.Kind{Name: "device", Namespace: "node"}
+			many := NewEntries(k, p)
+			end := many.BeginCreation()
+			many.note(fateHeld, kind.Values{kind.RowName: tftypes.NewValue(tftypes.String, "d"), kind.RowID: tftypes.NewValue(tftypes.String, "7")}, "")
+			over := make(chan struct{})
+			go func() {
+				defer close(over)
+				held, err := (&Instances{kind: k, provider: p}).leftToAnother(t.Context(), kind.PolicyDelete, "d", "7")
+				if held != keeps || is[*ownedError](err) == keeps {
+					t.Errorf("held: %t, %v", held, err)
+				}
+			}()
+			synctest.Wait()
+			if isClosed(over) {
+				t.Error("it did not wait")
+			}
+			if !keeps {
+				many.Release("d", "7")
+			}
+			end()
+			<-over
+		})
 	}
 }

@@ -219,7 +219,7 @@ func (all *plannedCascades) replacedWith(d, planned *Dependent) bool {
 func (c *Changes) Wait(list func() []*Dependent) { c.waiting = append(c.waiting, list) }
 
 // meet is Provider.Meet for the plan of a resource of one instance.
-func (r *instances) meet(plan *Changes) (diags diag.Diagnostics) {
+func (r *Instances) meet(plan *Changes) (diags diag.Diagnostics) {
 	for _, conflict := range r.provider.Meet(plan) {
 		diags.Append(conflict.Error)
 	}
@@ -227,7 +227,7 @@ func (r *instances) meet(plan *Changes) (diags diag.Diagnostics) {
 }
 
 // references returns the types of the instance of a state with its name.
-func (r *instances) references(state kind.Values) (all []reference) {
+func (r *Instances) references(state kind.Values) (all []reference) {
 	for _, typ := range r.kind.Types(state) {
 		all = append(all, reference{typ, value.Text(state[kind.RowName])})
 	}
@@ -236,16 +236,16 @@ func (r *instances) references(state kind.Values) (all []reference) {
 
 // deletion returns the deletion of the instance of a state; nil when eNMS deletes nothing
 // along, or when the deletion policy leaves it in eNMS.
-func (r *instances) deletion(plan *Changes, state kind.Values, replaced bool) *plannedDeletion {
-	if len(r.kind.Cascades) == 0 || !r.deletes(state) {
+func (r *Instances) deletion(plan *Changes, state kind.Values, replaced bool) *plannedDeletion {
+	if len(r.kind.Cascades) == 0 || !r.Deletes(state) {
 		return nil
 	}
 	return &plannedDeletion{plan: plan, kind: r.kind.Name, name: value.Text(state[kind.RowName]),
 		references: r.references(state), cascade: r.policy(state) == kind.PolicyCascade, replaced: replaced}
 }
 
-// planDeletion notes that the instance of a state is deleted, and perhaps created again.
-func (r *instances) planDeletion(plan *Changes, state kind.Values, replaced bool) {
+// PlanDeletion notes that the instance of a state is deleted, and perhaps created again.
+func (r *Instances) PlanDeletion(plan *Changes, state kind.Values, replaced bool) {
 	plan.gone = append(plan.gone, reference{r.kind.Name, value.Text(state[kind.RowName])})
 	if deletion := r.deletion(plan, state, replaced); deletion != nil {
 		plan.deletions = append(plan.deletions, deletion)
@@ -254,18 +254,18 @@ func (r *instances) planDeletion(plan *Changes, state kind.Values, replaced bool
 
 // planChange notes what becomes of the instance of a prior state, nil when there is none. It
 // is replaced when another one is that takes it along.
-func (r *instances) planChange(plan *Changes, dependences []kind.Dependence, planned *kind.Plan, prior kind.Values) {
+func (r *Instances) planChange(plan *Changes, dependences []kind.Dependence, planned *kind.Plan, prior kind.Values) {
 	plan.as = reference{r.kind.Name, value.Text(planned.Planned()[kind.RowName])}
 	if prior == nil {
 		plan.created = true
 		return
 	}
-	d := r.dependent(plan, dependences, prior)
-	if d != nil && r.provider != nil && r.provider.cascades.replacedWith(d, r.dependent(plan, dependences, planned.Planned())) {
+	d := r.Dependent(plan, dependences, prior)
+	if d != nil && r.provider != nil && r.provider.cascades.replacedWith(d, r.Dependent(plan, dependences, planned.Planned())) {
 		planned.Recreate()
 	}
 	if len(planned.Replaced()) > 0 {
-		r.planDeletion(plan, prior, true)
+		r.PlanDeletion(plan, prior, true)
 		return
 	}
 	plan.stays = r.deletion(plan, prior, true)
@@ -275,9 +275,9 @@ func (r *instances) planChange(plan *Changes, dependences []kind.Dependence, pla
 	}
 }
 
-// dependent returns the instance of a state as one that is kept; nil when eNMS deletes it
+// Dependent returns the instance of a state as one that is kept; nil when eNMS deletes it
 // with no other.
-func (r *instances) dependent(plan *Changes, dependences []kind.Dependence, state kind.Values) *Dependent {
+func (r *Instances) Dependent(plan *Changes, dependences []kind.Dependence, state kind.Values) *Dependent {
 	d := &Dependent{plan: plan, instance: instance{r.kind.Name, value.Text(state[kind.RowName]), value.Text(state[kind.RowID])}}
 	for _, dependence := range dependences {
 		for _, holders := range dependence.Holders(state) {

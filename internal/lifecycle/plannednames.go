@@ -29,12 +29,7 @@ type lookups struct {
 
 // CheckName looks up whether the name of a planned creation is free. Nothing is asked while
 // a setting of the provider block or the name is unknown.
-func (m *Many) CheckName(ctx context.Context, planned kind.Values) diag.Diagnostics {
-	return m.instances.checkName(ctx, planned)
-}
-
-// checkName is Many.CheckName.
-func (r *instances) checkName(ctx context.Context, planned kind.Values) diag.Diagnostics {
+func (r *Instances) CheckName(ctx context.Context, planned kind.Values) diag.Diagnostics {
 	name := value.Text(planned[kind.RowName])
 	if !r.provider.Ready() || name == "" || r.kind.Namespace == "" || r.provider.planned.isApplied() || r.provider.lookups.failed.Load() {
 		return nil
@@ -47,7 +42,7 @@ func (r *instances) checkName(ctx context.Context, planned kind.Values) diag.Dia
 		return nil // it was said
 	case err != nil:
 		return r.errorDiagnostic(verbPlan, name, planned, err)
-	case taken == nil, r.adopts(planned):
+	case taken == nil, r.Adopts(planned):
 		return nil
 	}
 	taken.Type = r.kind.Path(planned)
@@ -56,7 +51,7 @@ func (r *instances) checkName(ctx context.Context, planned kind.Values) diag.Dia
 
 // searchedType is the type to look a name up in, best one that reads of the same run search
 // as well.
-func (r *instances) searchedType() string {
+func (r *Instances) searchedType() string {
 	if r.kind.AnyType && r.kind.Namespace != namespaceOfNodes {
 		return r.kind.Namespace
 	}
@@ -68,7 +63,7 @@ func (r *instances) searchedType() string {
 const namespaceOfNodes = "node"
 
 // warnOfTaken warns of a name that an instance has, unless the plan frees it.
-func (r *instances) warnOfTaken(name string, taken *enms.ExistsError) (diags diag.Diagnostics) {
+func (r *Instances) warnOfTaken(name string, taken *enms.ExistsError) (diags diag.Diagnostics) {
 	summary := fmt.Sprintf("The name %q is taken", name)
 	switch r.provider.planned.holder(objectKey{r.kind.Namespace, name}) {
 	case holderNone:

@@ -140,9 +140,9 @@ func (p *plannedObjects) apply() {
 	}
 }
 
-// checkCreation refuses the plan of a creation if another resource of the same plan creates
+// CheckCreation refuses the plan of a creation if another resource of the same plan creates
 // an object with that name. Nothing is known as long as the name or the type is not.
-func (r *instances) checkCreation(planned kind.Values, of Fingerprint) (diags diag.Diagnostics) {
+func (r *Instances) CheckCreation(planned kind.Values, of Fingerprint) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	if r.provider == nil || name == "" || r.kind.Namespace == "" || !r.provider.planned.create(objectKey{r.kind.Namespace, name}, of) {
 		return nil
@@ -152,16 +152,16 @@ func (r *instances) checkCreation(planned kind.Values, of Fingerprint) (diags di
 	return diags
 }
 
-// held is the object of a state.
-func (r *instances) held(state kind.Values) Held {
+// Held is the object of a state.
+func (r *Instances) Held(state kind.Values) Held {
 	return Held{heldObject{r.kind.Namespace, value.Text(state[kind.RowName]), value.Text(state[kind.RowID])}, r.kind.Name}
 }
 
-// checkDeletion refuses the plan of a deletion if another resource of the same plan keeps the
+// CheckDeletion refuses the plan of a deletion if another resource of the same plan keeps the
 // object: both have it, most often because an apply was interrupted that brought it to
 // another address.
-func (r *instances) checkDeletion(state kind.Values) diag.Diagnostics {
-	gone := r.held(state)
+func (r *Instances) CheckDeletion(state kind.Values) diag.Diagnostics {
+	gone := r.Held(state)
 	if r.provider == nil || r.policy(state) == kind.PolicyAbandon || !r.provider.planned.delete(gone.heldObject) {
 		return nil
 	}
@@ -170,9 +170,9 @@ func (r *instances) checkDeletion(state kind.Values) diag.Diagnostics {
 
 // checkAdoption refuses the plan of a creation that would take over what another resource of
 // the same plan keeps: both would have it, also when the other one is to rename it.
-func (r *instances) checkAdoption(planned kind.Values) diag.Diagnostics {
+func (r *Instances) checkAdoption(planned kind.Values) diag.Diagnostics {
 	name := value.Text(planned[kind.RowName])
-	if r.provider == nil || name == "" || r.kind.Namespace == "" || !r.adopts(planned) {
+	if r.provider == nil || name == "" || r.kind.Namespace == "" || !r.Adopts(planned) {
 		return nil
 	}
 	if kept, is := r.provider.planned.adopt(objectKey{r.kind.Namespace, name}); is {
@@ -201,7 +201,7 @@ func (p *Provider) CheckKept(list func() []Held) (diags diag.Diagnostics) {
 // adopted is the error of an object that one resource takes over and another one keeps.
 func (h Held) adopted() diag.Diagnostic {
 	return diag.NewErrorDiagnostic(fmt.Sprintf("Cannot take over %s %q in this apply", h.typ, h.name),
-		fmt.Sprintf("Another resource of the same configuration has it (id %s), and this plan would have one that is created take it over, because adopt_existing is set. If the other one is to be renamed, apply that first, without the one that is created. Otherwise keep one of the two, or give one of them another name.", h.id))
+		fmt.Sprintf("Another resource of the same configuration has it (id %s), and this plan would have one that is created take it over, because adopt_existing is set. If the other one is to be renamed, apply that first, without the one that is created, and with a third name if it refers to that one. Otherwise keep one of the two, or give one of them another name.", h.id))
 }
 
 // destroyed is the error of an object that one resource deletes and another one keeps.

@@ -19,12 +19,34 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// read is the state of what eNMS holds; nil when the instance is gone, or when what has
-// its name is not the outcome of the pending creation. Without a state, the instance leaves
-// that of Terraform. With a possible name (see privateState) it stays as it is in the
-// state, until the plan says whether that name is its own.
-func (r *instances) read(ctx context.Context, state kind.Values, private privateState) (
-	now kind.Values, possibleName string, diags diag.Diagnostics) {
+// Read returns the state of what eNMS holds, and what to keep beside it; nil when the instance
+// is gone, or when what has its name is not the outcome of the pending creation. Without a
+// state, the instance leaves that of Terraform. Where its id has another name and nothing has
+// its own (see Record), it stays as it is in the state, until the plan says whether that name
+// is its own.
+func (r *Instances) Read(ctx context.Context, state kind.Values, kept Record) (
+	now kind.Values, next Record, diags diag.Diagnostics) {
+	now, possible, diags := r.readPossible(ctx, state, kept)
+	if now == nil {
+		return nil, kept, diags
+	}
+	next = Record{Managed: r.kind.StillManaged(kept.Managed, state, now), Unfinished: kept.Unfinished}
+	if possible == nil && kept.PossibleID != "" {
+		possible = r.stillPossible(ctx, kept)
+	}
+	if possible != nil && possible.name != value.Text(now[kind.RowName]) {
+		next.PossibleName = possible.name
+		if possible.id != value.Text(now[kind.RowID]) {
+			next.PossibleID = possible.id
+		}
+	}
+	return now, next, diags
+}
+
+// readPossible is Read without what is to be kept. possible is what has the id of the state,
+// if it may be the instance under another name.
+func (r *Instances) readPossible(ctx context.Context, state kind.Values, private Record) (
+	now kind.Values, possible *otherContentError, diags diag.Diagnostics) {
 	name := value.Text(state[kind.RowName])
 	if private.Imported {
 		now, diags = r.readByName(ctx, verbImport, state, fmt.Sprintf("Cannot import %s %q", r.kind.Name, name), "Import by",
@@ -34,40 +56,52 @@ func (r *instances) read(ctx context.Context, state kind.Values, private private
 			now, left = r.kind.WithoutInvalid(now)
 			diags.Append(left...)
 		}
-		return now, "", diags
+		return now, nil, diags
 	}
 	wasNeverRead := state[kind.RowID].IsNull()
 	answer, err := r.fetch(ctx, name, state, private.Managed, wasNeverRead)
 	if errors.Is(err, enms.ErrNotFound) || err == nil && hasAnotherID(answer, state) {
 		renamed, notRenamed := r.findRenamed(ctx, state, private)
+		if other, is := errors.AsType[*otherContentError](notRenamed); is && other.ours {
+			possible = other
+		}
 		if err != nil || !errors.Is(notRenamed, enms.ErrNotFound) {
 			answer, err = renamed, notRenamed
-		} // Otherwise it was deleted, and what has its name was made in its place.
-	}
-	if other, is := errors.AsType[*otherContentError](err); is && other.ours {
-		return state, other.name, nil
+		} // Otherwise what has its name counts as made in its place, unless the plan says more.
 	}
 	switch {
+	case err != nil && possible != nil:
+		return state, possible, nil
 	case errors.Is(err, enms.ErrNotFound), err == nil && !r.isOutcomeOfPending(private.PendingCreate, answer, state):
-		return nil, "", nil
+		return nil, nil, nil
 	case err != nil:
-		return nil, "", r.errorDiagnostic(verbRead, name, state, err)
+		return nil, nil, r.errorDiagnostic(verbRead, name, state, err)
 	}
 	before := state
 	if hasAnotherID(answer, state) {
 		before = r.kind.WithoutVersions(state, state)
 	}
 	if now, err = r.stateOf(ctx, answer, before); err != nil {
-		return nil, "", r.errorDiagnostic(verbRead, name, state, err)
+		return nil, nil, r.errorDiagnostic(verbRead, name, state, err)
 	}
-	return now, "", nil
+	return now, possible, nil
 }
 
-// otherContentError is the error of an instance whose name is gone while another name and
-// another content have its id. It is an ErrNotFound.
+// stillPossible returns what an earlier read has found under the id that the instance had
+// then; nil when that has another name by now.
+func (r *Instances) stillPossible(ctx context.Context, private Record) *otherContentError {
+	answer, err := r.provider.Client.FindByID(ctx, r.kind.Name, private.PossibleID)
+	if errors.Is(err, enms.ErrNotFound) || err == nil && (answer[kind.RowName] != private.PossibleName || !r.provider.Client.WroteLast(answer)) {
+		return nil
+	}
+	return &otherContentError{id: private.PossibleID, name: private.PossibleName, ours: true}
+}
+
+// otherContentError is the error of an instance whose name is gone, or that of another one,
+// while another name and another content have its id. It is an ErrNotFound.
 type otherContentError struct {
-	name string // of what has the id
-	ours bool   // this user wrote it last
+	id, name string // of what has the id
+	ours     bool   // this user wrote it last
 }
 
 // Error is the error in one line.
@@ -84,7 +118,7 @@ func hasAnotherID(answer value.Object, state kind.Values) bool {
 }
 
 // stateOf makes the state of an answer.
-func (r *instances) stateOf(ctx context.Context, answer value.Object, before kind.Values) (kind.Values, error) {
+func (r *Instances) stateOf(ctx context.Context, answer value.Object, before kind.Values) (kind.Values, error) {
 	if err := r.confirmType(ctx, answer); err != nil {
 		return nil, err
 	}
@@ -94,7 +128,7 @@ func (r *instances) stateOf(ctx context.Context, answer value.Object, before kin
 // confirmType makes sure that eNMS finds an instance of AnyType by the type in its answer
 // when that is not the type that it was asked for by: the next read asks for it by that
 // type, and could not read it otherwise.
-func (r *instances) confirmType(ctx context.Context, answer value.Object) error {
+func (r *Instances) confirmType(ctx context.Context, answer value.Object) error {
 	typ, ok := answer["type"].(string)
 	if !r.kind.AnyType || !ok || typ == r.kind.Name {
 		return nil
@@ -108,7 +142,7 @@ func (r *instances) confirmType(ctx context.Context, answer value.Object) error 
 
 // fetch asks for the instance: in a search that it shares with others, or in a GET when
 // all of it is wanted, or relations that searches do not show to be as in the state.
-func (r *instances) fetch(ctx context.Context, name string, state kind.Values, managed []string, whole bool) (value.Object, error) {
+func (r *Instances) fetch(ctx context.Context, name string, state kind.Values, managed []string, whole bool) (value.Object, error) {
 	if relations, searchable := r.kind.RelationsToRead(state, managed); !whole && searchable {
 		if r.asExpected(ctx, name, relations) {
 			return r.findNamed(ctx, name, r.kind.Columns(state, false))
@@ -119,7 +153,7 @@ func (r *instances) fetch(ctx context.Context, name string, state kind.Values, m
 
 // findNamed asks for an instance in a search that it shares with others, with the names of
 // its relations to one.
-func (r *instances) findNamed(ctx context.Context, name string, columns []string) (value.Object, error) {
+func (r *Instances) findNamed(ctx context.Context, name string, columns []string) (value.Object, error) {
 	answer, err := r.provider.Client.Find(ctx, r.kind.Name, name, columns)
 	if err != nil {
 		return nil, err
@@ -129,14 +163,14 @@ func (r *instances) findNamed(ctx context.Context, name string, columns []string
 
 // asExpected tells whether searches have shown that eNMS holds the relations of an
 // instance as they are expected. What they show otherwise, only a GET proves.
-func (r *instances) asExpected(ctx context.Context, name string, expected []enms.Relation) bool {
+func (r *Instances) asExpected(ctx context.Context, name string, expected []enms.Relation) bool {
 	has, known := r.hasRelations(ctx, name, expected)
 	return known && has
 }
 
 // hasRelations tells whether searches show the relations of an instance as they are
 // expected; known is false when they do not show them.
-func (r *instances) hasRelations(ctx context.Context, name string, expected []enms.Relation) (has, known bool) {
+func (r *Instances) hasRelations(ctx context.Context, name string, expected []enms.Relation) (has, known bool) {
 	if slices.ContainsFunc(expected, func(r enms.Relation) bool { return r.Inverse == "" }) {
 		return false, false
 	}
@@ -144,7 +178,7 @@ func (r *instances) hasRelations(ctx context.Context, name string, expected []en
 }
 
 // getShared asks for all of an instance, together with others where that costs less.
-func (r *instances) getShared(ctx context.Context, name string) (value.Object, error) {
+func (r *Instances) getShared(ctx context.Context, name string) (value.Object, error) {
 	relations, searchable := r.kind.UnsearchedRelations()
 	if !searchable {
 		return r.provider.Client.Get(ctx, r.kind.Name, name)
@@ -158,7 +192,7 @@ func (r *instances) getShared(ctx context.Context, name string) (value.Object, e
 
 // nameRelated adds the names of related instances to what a search answered, which holds
 // their ids. The names are looked up in searches that are shared with others.
-func (r *instances) nameRelated(ctx context.Context, answer value.Object) (value.Object, error) {
+func (r *Instances) nameRelated(ctx context.Context, answer value.Object) (value.Object, error) {
 	unnamed, err := r.kind.Unnamed(answer)
 	if err != nil || len(unnamed) == 0 {
 		return answer, err
@@ -187,7 +221,7 @@ func (r *instances) nameRelated(ctx context.Context, answer value.Object) (value
 
 // readByName reads an instance of which only the name is known, for an import or a data
 // source. missing is the summary when there is none, and write tells to correct the name.
-func (r *instances) readByName(ctx context.Context, verb string, known kind.Values, missing, write string,
+func (r *Instances) readByName(ctx context.Context, verb string, known kind.Values, missing, write string,
 	decode func(answer value.Object) (kind.Values, error)) (values kind.Values, diags diag.Diagnostics) {
 	name := value.Text(known[kind.RowName])
 	answer, err := r.getShared(ctx, name)
@@ -218,7 +252,7 @@ func (r *instances) readByName(ctx context.Context, verb string, known kind.Valu
 // deleted instance to a new one (enms-rest.md 0.2), so it is the same only when its
 // content is the same, apart from what a pending rename sent; otherwise the error is an
 // ErrNotFound, *otherContentError where something else has the id.
-func (r *instances) findRenamed(ctx context.Context, state kind.Values, private privateState) (value.Object, error) {
+func (r *Instances) findRenamed(ctx context.Context, state kind.Values, private Record) (value.Object, error) {
 	id := value.Text(state[kind.RowID])
 	if id == "" {
 		return nil, enms.ErrNotFound
@@ -233,7 +267,7 @@ func (r *instances) findRenamed(ctx context.Context, state kind.Values, private 
 	}
 	name, _ := answer["name"].(string)
 	if !r.kind.SameContent(answer, state, renameSent) {
-		return nil, &otherContentError{name: name, ours: r.provider.Client.WroteLast(answer)}
+		return nil, &otherContentError{id: id, name: name, ours: r.provider.Client.WroteLast(answer)}
 	}
 	renamed, err := r.fetch(ctx, name, state, private.Managed, false)
 	if errors.Is(err, enms.ErrNotFound) {
@@ -245,7 +279,7 @@ func (r *instances) findRenamed(ctx context.Context, state kind.Values, private 
 
 // isOutcomeOfPending tells whether an instance is the outcome of a pending creation, if
 // there is one: of the state's type, written at that time, as it was sent.
-func (r *instances) isOutcomeOfPending(pending *pendingWrite, answer value.Object, state kind.Values) bool {
+func (r *Instances) isOutcomeOfPending(pending *pendingWrite, answer value.Object, state kind.Values) bool {
 	return pending == nil ||
 		(pending.When.IsZero() || r.provider.Client.Wrote(answer, pending.When)) && r.kind.CreatedBy(pending.Sent, answer, state)
 }

@@ -21,7 +21,7 @@ import (
 // restoreReferring has those refer to a new instance that referred to one of the same kind
 // and name which was deleted in this run. sent is what was sent to create it. What is gone
 // by now is left out.
-func (r *instances) restoreReferring(ctx context.Context, planned kind.Values, sent ...value.Object) (diags diag.Diagnostics) {
+func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, sent ...value.Object) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	known := r.known(name, "")
 	if known == nil || known.fate != fateDeleted || known.holder.kind.Name != r.kind.Name || known.referring.Empty() {
@@ -50,7 +50,7 @@ func (r *instances) restoreReferring(ctx context.Context, planned kind.Values, s
 
 // withoutTouched leaves out what resources of this run have created or updated, or are about
 // to: they refer to what their plans say.
-func (r *instances) withoutTouched(referring kind.Referring) kind.Referring {
+func (r *Instances) withoutTouched(referring kind.Referring) kind.Referring {
 	return referring.Without(func(related kind.Related) []string {
 		namespace := kind.Named(r.provider.Kinds, related.Type).Namespace
 		return slices.DeleteFunc(slices.Clone(related.Names), func(name string) bool { return !r.provider.objects.isTouched(namespace, name) })
@@ -58,7 +58,7 @@ func (r *instances) withoutTouched(referring kind.Referring) kind.Referring {
 }
 
 // withoutMissing leaves out what eNMS does not have any more.
-func (r *instances) withoutMissing(ctx context.Context, referring kind.Referring) kind.Referring {
+func (r *Instances) withoutMissing(ctx context.Context, referring kind.Referring) kind.Referring {
 	return referring.Without(func(related kind.Related) []string {
 		missing, err := r.provider.Client.Missing(ctx, related.Type, related.Names)
 		if err != nil {

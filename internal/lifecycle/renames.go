@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
@@ -90,7 +91,7 @@ func (all *renames) blocker(namespace string, r *rename) (found *rename, circle 
 
 // beginRename notes a rename before anything is asked or sent for it, so that others find
 // it in time; nil when the payload is none. The caller ends it.
-func (r *instances) beginRename(payload value.Object, prior kind.Values) *rename {
+func (r *Instances) beginRename(payload value.Object, prior kind.Values) *rename {
 	to, renaming := payload["new_name"].(string)
 	if !renaming {
 		return nil
@@ -104,7 +105,7 @@ func (r *instances) beginRename(payload value.Object, prior kind.Values) *rename
 }
 
 // endRename notes that a rename is over, if there was one.
-func (r *instances) endRename(mine *rename, err error) {
+func (r *Instances) endRename(mine *rename, err error) {
 	if mine != nil {
 		r.provider.renames.end(r.kind.Namespace, mine, err)
 	}
@@ -114,7 +115,7 @@ func (r *instances) endRename(mine *rename, err error) {
 // it up in the same run, it waits for that one; of those that wait for each other, one has
 // a temporary name meanwhile. mine is the rename, nil when the payload is none. It returns
 // the payload that was sent last.
-func (r *instances) upsert(ctx context.Context, mine *rename, payload value.Object, planned, prior kind.Values) (value.Object, error) {
+func (r *Instances) upsert(ctx context.Context, mine *rename, payload value.Object, planned, prior kind.Values) (value.Object, error) {
 	send := func() error {
 		return r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.Renaming(payload, prior))
 	}
@@ -154,10 +155,20 @@ func (r *rename) wait(ctx context.Context, send func() error) error {
 	return err
 }
 
+// StepAside gives an instance a temporary name, so that another one can have its own, and
+// returns its state with that name.
+func (r *Instances) StepAside(ctx context.Context, state kind.Values) (kind.Values, diag.Diagnostics) {
+	aside, err := r.stepAside(ctx, state)
+	if err != nil {
+		return state, r.errorDiagnostic(verbRename, value.Text(state[kind.RowName]), state, err)
+	}
+	return aside, nil
+}
+
 // stepAside gives an instance a temporary name, if it has still the name of the state, and
 // returns its state with that name. If it never gets its final name, the next read finds
 // it by its id, and the next apply renames it.
-func (r *instances) stepAside(ctx context.Context, prior kind.Values) (kind.Values, error) {
+func (r *Instances) stepAside(ctx context.Context, prior kind.Values) (kind.Values, error) {
 	prior = r.followScope(ctx, prior)
 	id, from := value.Text(prior[kind.RowID]), value.Text(prior[kind.RowName])
 	answer, err := r.provider.Client.FindByID(ctx, r.kind.Name, id)

@@ -1,5 +1,5 @@
 // This file is the resource behind every kind, as the framework calls it. What it would
-// plan, planner.go plans.
+// plan, plan.go plans.
 
 package lifecycle
 
@@ -17,10 +17,10 @@ import (
 
 // NewResource is the resource of a kind, for the provider's list.
 func NewResource(k *kind.Kind) func() resource.Resource {
-	return func() resource.Resource { return &instanceResource{instances{kind: k}} }
+	return func() resource.Resource { return &instanceResource{Instances{kind: k}} }
 }
 
-type instanceResource struct{ instances }
+type instanceResource struct{ Instances }
 
 var (
 	_ resource.ResourceWithConfigure   = (*instanceResource)(nil)
@@ -50,12 +50,12 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 		resp.Diagnostics.Append(diags...)
 		return
 	}
-	config := valuesOf(req.Config.Raw)
+	config := kind.ValuesOf(req.Config.Raw)
 	i := r.of(config)
 	if resp.Diagnostics.Append(i.takeSecrets(config, nil)...); resp.Diagnostics.HasError() {
 		return
 	}
-	state, kept, diags := i.create(ctx, config, valuesOf(req.Plan.Raw))
+	state, kept, diags := i.Create(ctx, config, kind.ValuesOf(req.Plan.Raw))
 	resp.Diagnostics.Append(diags...)
 	if state == nil {
 		return
@@ -65,17 +65,17 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 }
 
 func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	before := valuesOf(req.State.Raw)
+	before := kind.ValuesOf(req.State.Raw)
 	i := r.of(before)
-	resp.Identity.Raw = i.kind.IdentityOf(before) // which earlier versions did not keep
+	resp.Identity.Raw = i.kind.IdentityOf(before) // which Terraform keeps from 1.12 on
 	if !r.provider.Ready() {
 		return // A setting of the provider block is unknown: the state stays as it is.
 	}
-	private, diags := readPrivate(ctx, req.Private)
+	kept, diags := readRecord(ctx, req.Private)
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
-	state, possibleName, diags := i.read(ctx, before, private)
+	state, kept, diags := i.Read(ctx, before, kept)
 	resp.Diagnostics.Append(diags...)
 	switch {
 	case diags.HasError():
@@ -83,42 +83,32 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 		resp.State.RemoveResource(ctx)
 	default:
 		resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.State.Raw.Type(), state), i.kind.IdentityOf(state)
-		next := privateState{Managed: i.kind.StillManaged(private.Managed, before, state), Unfinished: private.Unfinished, PossibleName: possibleName}
-		resp.Diagnostics.Append(next.write(ctx, resp.Private)...)
+		resp.Diagnostics.Append(kept.write(ctx, resp.Private)...)
 	}
 }
 
 func (r *instanceResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	private, diags := r.begin(ctx, req.Private)
+	kept, diags := r.begin(ctx, req.Private)
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
-	config, planned, prior := valuesOf(req.Config.Raw), valuesOf(req.Plan.Raw), valuesOf(req.State.Raw)
+	config, planned, prior := kind.ValuesOf(req.Config.Raw), kind.ValuesOf(req.Plan.Raw), kind.ValuesOf(req.State.Raw)
 	i := r.of(prior)
 	if resp.Diagnostics.Append(i.takeSecrets(config, prior)...); resp.Diagnostics.HasError() {
 		return
 	}
-	state, still, acted, diags := i.updateHeld(ctx, config, planned, prior, private)
+	state, kept, diags := i.Update(ctx, config, planned, prior, kept)
 	resp.Diagnostics.Append(diags...)
 	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), i.kind.IdentityOf(state)
-	if !acted {
-		return
-	}
-	next := privateState{PendingCreate: private.PendingCreate, Unfinished: still}
-	var before []string
-	if diags.HasError() {
-		next.PendingRename, before = i.pendingRename(planned, prior), private.Managed
-	}
-	next.Managed = i.kind.Managed(config, state, before)
-	resp.Diagnostics.Append(next.write(ctx, resp.Private)...)
+	resp.Diagnostics.Append(kept.write(ctx, resp.Private)...)
 }
 
 func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	private, diags := r.begin(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if !diags.HasError() {
-		state := valuesOf(req.State.Raw)
-		resp.Diagnostics.Append(r.of(state).delete(ctx, state, private)...)
+		state := kind.ValuesOf(req.State.Raw)
+		resp.Diagnostics.Append(r.of(state).Delete(ctx, state, private)...)
 	}
 }
 
@@ -127,7 +117,7 @@ func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteReques
 func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	known, ok := r.kind.Imported(req.ID)
 	how := "Import by the type and the name, with a slash between them."
-	if identity := valuesOf(req.Identity.Raw); identity != nil {
+	if identity := kind.ValuesOf(req.Identity.Raw); identity != nil {
 		known, ok = r.kind.ImportedByIdentity(identity)
 		how = "Import by an identity in which nothing is empty."
 	}
@@ -144,31 +134,21 @@ func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportS
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(attribute), value.Text(v))...)
 	}
 	resp.Identity.Raw = r.kind.IdentityOf(known)
-	resp.Diagnostics.Append(privateState{Imported: true}.write(ctx, resp.Private)...)
+	resp.Diagnostics.Append(Record{Imported: true}.write(ctx, resp.Private)...)
 }
 
 // begin makes sure that there is a client, and decodes the private state; a setting of
 // the provider block that is unknown at apply time is an error.
-func (r *instanceResource) begin(ctx context.Context, private privateData) (kept privateState, diags diag.Diagnostics) {
+func (r *instanceResource) begin(ctx context.Context, private privateData) (kept Record, diags diag.Diagnostics) {
 	if r.provider.Configured(&diags) == nil {
 		return kept, diags
 	}
-	return readPrivate(ctx, private)
+	return readRecord(ctx, private)
 }
 
 // takeSecrets keeps the secrets of a configuration out of errors and logs, before they are
 // sent, and checks that what the state will say of them is true.
-func (r *instances) takeSecrets(config, prior kind.Values) diag.Diagnostics {
+func (r *Instances) takeSecrets(config, prior kind.Values) diag.Diagnostics {
 	r.provider.Client.AddSecrets(r.kind.SecretsOf(config))
 	return r.kind.CheckSecrets(config, prior)
-}
-
-// valuesOf are the values of a configuration, plan or state; nil when there is none.
-func valuesOf(raw tftypes.Value) kind.Values {
-	if raw.IsNull() || !raw.IsKnown() {
-		return nil
-	}
-	values := kind.Values{}
-	_ = raw.As(&values) // It is an object: the framework made it of the schema.
-	return values
 }

@@ -18,8 +18,8 @@ import (
 // SameNames returns, by names that the database of this eNMS cannot tell from another of
 // them, that other one. It asks eNMS only when there are such that some database cannot
 // tell apart. What cannot be asked counts as different: eNMS then refuses the second one.
-func (m *Many) SameNames(ctx context.Context, names []string) map[string]string {
-	p := m.instances.provider
+func (r *Instances) SameNames(ctx context.Context, names []string) map[string]string {
+	p := r.provider
 	if !p.Ready() || len(alike(names, enms.Comparison{Case: true, Accents: true, TrailingBlanks: true})) == 0 {
 		return nil
 	}

@@ -18,7 +18,7 @@ import (
 // moves a service out of it, in any order. With rename, nobody else acts meanwhile by a
 // name that begins with it. Locks are taken from the outermost name inwards, and before a
 // rename is noted that others wait for (renames.go), so that nobody waits in a circle.
-func (r *instances) holdName(name string, rename bool) (release func()) {
+func (r *Instances) holdName(name string, rename bool) (release func()) {
 	if r.kind.Scope == nil {
 		return func() {}
 	}
@@ -40,9 +40,9 @@ func (r *instances) holdName(name string, rename bool) (release func()) {
 	}
 }
 
-// expectedName returns the name that an instance has in eNMS by now if nobody but this
+// NameNow returns the name that an instance has in eNMS by now if nobody but this
 // client has renamed anything since its state was read.
-func (r *instances) expectedName(name string) string {
+func (r *Instances) NameNow(name string) string {
 	if len(r.kind.Scopes(name)) == 0 || !r.provider.Ready() {
 		return name
 	}
@@ -54,9 +54,9 @@ func (r *instances) expectedName(name string) string {
 
 // findByIDAfterRenames asks for the instance of a state by its id; again while the answer
 // has the old name although this client has changed it (enms-rest.md 10.2).
-func (r *instances) findByIDAfterRenames(ctx context.Context, state kind.Values) (answer value.Object, err error) {
+func (r *Instances) findByIDAfterRenames(ctx context.Context, state kind.Values) (answer value.Object, err error) {
 	before := value.Text(state[kind.RowName])
-	expected := r.expectedName(before)
+	expected := r.NameNow(before)
 	return r.provider.Client.FindByIDUntil(ctx, r.kind.Name, value.Text(state[kind.RowID]), func(answer value.Object) bool {
 		return expected == before || answer[kind.RowName] != before
 	})
@@ -64,8 +64,8 @@ func (r *instances) findByIDAfterRenames(ctx context.Context, state kind.Values)
 
 // followScope returns the state of an instance under the name that it has by now, because
 // this client has renamed what the name begins with.
-func (r *instances) followScope(ctx context.Context, state kind.Values) kind.Values {
-	expected := r.expectedName(value.Text(state[kind.RowName]))
+func (r *Instances) followScope(ctx context.Context, state kind.Values) kind.Values {
+	expected := r.NameNow(value.Text(state[kind.RowName]))
 	if expected == value.Text(state[kind.RowName]) {
 		return state
 	}

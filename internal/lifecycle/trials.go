@@ -18,7 +18,7 @@ import (
 // tryCriteria searches by each criterion that is to be written and that not every
 // database can search by. prior is nil for a creation. After an error nothing may be
 // written.
-func (r *instances) tryCriteria(ctx context.Context, verb string, planned, prior kind.Values) (diags diag.Diagnostics) {
+func (r *Instances) tryCriteria(ctx context.Context, verb string, planned, prior kind.Values) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	for _, trial := range r.kind.Trials(planned, prior) {
 		works, err := r.provider.Client.Searchable(ctx, trial.Type, trial.Search)

@@ -26,9 +26,9 @@ type typeCache struct {
 	silent bool                // eNMS could not be asked
 }
 
-// checkTypeKnown refuses a type that eNMS does not have. It asks only about types that no table
+// CheckType refuses a type that eNMS does not have. It asks only about types that no table
 // has, which may be a site's own; while eNMS cannot be asked, it refuses nothing.
-func (r *instances) checkTypeKnown(ctx context.Context, typ string) (diags diag.Diagnostics) {
+func (r *Instances) CheckType(ctx context.Context, typ string) (diags diag.Diagnostics) {
 	row := r.kind.SubtypeRow()
 	if row == "" || typ == "" || !r.provider.Ready() || slices.Contains(r.kind.KnownTypes(), typ) {
 		return nil
@@ -43,9 +43,9 @@ func (r *instances) checkTypeKnown(ctx context.Context, typ string) (diags diag.
 
 // explainType returns the error of a 500 that eNMS gave because it does not have the type, nil
 // when that is not why. The plan has not told when it could not ask.
-func (r *instances) explainType(ctx context.Context, verb string, planned kind.Values, cause error) error {
+func (r *Instances) explainType(ctx context.Context, verb string, planned kind.Values, cause error) error {
 	typ := value.Text(planned[r.kind.SubtypeRow()])
-	if !enms.InternalServerError(cause) || !r.checkTypeKnown(ctx, typ).HasError() {
+	if !enms.InternalServerError(cause) || !r.CheckType(ctx, typ).HasError() {
 		return nil
 	}
 	return &enms.RefusedError{Op: verb, Type: r.kind.Name, Name: value.Text(planned[kind.RowName]), Reason: "it has no such type", UnknownType: typ}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -16,21 +17,92 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// update changes the instance as planned. After a failure the state is what eNMS holds,
-// as far as it can be asked; acted is false when nothing can have been changed, and
-// still are the consequences that are not drawn.
-func (r *instances) update(ctx context.Context, config, planned, prior kind.Values, private privateState) (
-	state kind.Values, still *unfinished, acted bool, diags diag.Diagnostics) {
+// Update changes an instance as planned, if no other resource of this process has it. The
+// state is what eNMS holds afterwards.
+func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Values, kept Record) (kind.Values, Record, diag.Diagnostics) {
+	var result updated
+	var diags diag.Diagnostics
+	if known := kept.known(value.Text(planned[kind.RowName]), prior); known != nil {
+		result, diags = r.updateKnown(ctx, config, planned, prior, known)
+	} else {
+		result, diags = r.updateOwn(ctx, config, planned, prior, kept)
+	}
+	if !result.acted {
+		return result.state, kept, diags
+	}
+	next := Record{PendingCreate: kept.PendingCreate, Unfinished: result.unfinished}
+	var before []string
+	if diags.HasError() {
+		next.PendingRename, before = r.pendingRename(planned, prior), kept.Managed
+	}
+	next.Managed = r.kind.Managed(config, result.state, before)
+	return result.state, next, diags
+}
+
+// updateOwn updates the instance of a state.
+func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.Values, kept Record) (updated, diag.Diagnostics) {
+	name := value.Text(prior[kind.RowName])
+	end, err := r.begin(ctx, operationUpdate, name, value.Text(planned[kind.RowName]))
+	if err == nil {
+		defer end()
+		err = r.checkUpdate(name, value.Text(prior[kind.RowID]))
+	}
+	if err != nil {
+		return updated{state: prior}, r.errorDiagnostic(verbUpdate, name, planned, err)
+	}
+	result, diags := r.update(ctx, config, planned, prior, kept)
+	r.note(fateHeld, result.state, name)
+	return result, diags
+}
+
+// updateKnown updates an instance for which the state holds another one, see Known.
+func (r *Instances) updateKnown(ctx context.Context, config, planned, prior, known kind.Values) (updated, diag.Diagnostics) {
+	name, id := value.Text(known[kind.RowName]), value.Text(known[kind.RowID])
+	unchanged := updated{state: prior}
+	end, err := r.begin(ctx, operationUpdate, name)
+	if err != nil {
+		return unchanged, r.errorDiagnostic(verbUpdate, name, planned, err)
+	}
+	defer end()
+	existing, err := r.readExisting(ctx, name, config)
+	switch {
+	case err == nil && value.Text(existing[kind.RowID]) != id:
+		err = &replacedError{ID: value.Text(existing[kind.RowID])}
+	case err == nil:
+		err = r.checkUpdate(name, id)
+	}
+	if err != nil {
+		return unchanged, r.errorDiagnostic(verbUpdate, name, planned, err)
+	}
+	plan := r.kind.PlanAdoption(config, planned, existing, time.Now())
+	if plan.Diagnostics.HasError() {
+		return unchanged, plan.Diagnostics
+	}
+	result, diags := r.update(ctx, config, plan.Planned(), existing, Record{})
+	r.note(fateHeld, result.state, name)
+	return result, diags
+}
+
+// updated is what an update has left.
+type updated struct {
+	state      kind.Values // what eNMS holds, as far as it could be asked
+	unfinished *unfinished // the consequences that are still to be drawn; nil when there are none
+	acted      bool        // something may have been changed
+}
+
+// update is Update for an instance that no other resource has, or that is being adopted.
+func (r *Instances) update(ctx context.Context, config, planned, prior kind.Values, kept Record) (updated, diag.Diagnostics) {
 	payload := r.kind.UpdatePayload(config, planned, prior)
 	if payload == nil {
-		still, diags = r.consequences(ctx, planned, prior, private.Unfinished)
-		return kind.Known(planned, prior), still, true, diags
+		still, diags := r.consequences(ctx, planned, prior, kept.Unfinished)
+		return updated{kind.Known(planned, prior), still, true}, diags
 	}
+	unchanged := updated{prior, kept.Unfinished, false}
 	if err := r.checkSpelling(ctx, planned, prior); err != nil {
-		return prior, private.Unfinished, false, r.errorDiagnostic(verbUpdate, value.Text(prior[kind.RowName]), planned, err)
+		return unchanged, r.errorDiagnostic(verbUpdate, value.Text(prior[kind.RowName]), planned, err)
 	}
-	if diags = r.tryCriteria(ctx, verbUpdate, planned, prior); diags.HasError() {
-		return prior, private.Unfinished, false, diags
+	if diags := r.tryCriteria(ctx, verbUpdate, planned, prior); diags.HasError() {
+		return unchanged, diags
 	}
 	_, renames := payload["new_name"]
 	defer r.holdName(value.Text(prior[kind.RowName]), renames)()
@@ -44,15 +116,15 @@ func (r *instances) update(ctx context.Context, config, planned, prior kind.Valu
 	}
 	r.endRename(rename, err)
 	if err != nil {
-		state, diags = r.afterFailedUpdate(ctx, payload, planned, prior, r.explainRefusal(ctx, verbUpdate, planned, prior, err))
+		state, diags := r.afterFailedUpdate(ctx, payload, planned, prior, r.explainRefusal(ctx, verbUpdate, planned, prior, err))
 		// A redirect is mostly that of a wrong base URL, but proves nothing: eNMS may have
 		// renamed the instance before a gateway redirected its answer.
-		acted = !enms.Unacted(err) || is[*enms.RedirectError](err)
-		return state, private.Unfinished, acted, diags
+		acted := !enms.Unacted(err) || is[*enms.RedirectError](err)
+		return updated{state, kept.Unfinished, acted}, diags
 	}
-	still, diags = r.consequences(ctx, planned, prior, private.Unfinished)
+	still, diags := r.consequences(ctx, planned, prior, kept.Unfinished)
 	state, more := r.afterUpdate(ctx, payload, planned, prior)
-	return state, still, true, append(diags, more...)
+	return updated{state, still, true}, append(diags, more...)
 }
 
 // resolveRename makes sure that the instance of a rename has its old name, because eNMS
@@ -60,7 +132,7 @@ func (r *instances) update(ctx context.Context, config, planned, prior kind.Valu
 // workflow is renamed together with the workflow (enms-rest.md 1.5): then the payload
 // begins with the name that the service has by now, and is returned without the rename
 // if that is the new one.
-func (r *instances) resolveRename(ctx context.Context, payload value.Object, planned, prior kind.Values) (value.Object, error) {
+func (r *Instances) resolveRename(ctx context.Context, payload value.Object, planned, prior kind.Values) (value.Object, error) {
 	to, renaming := payload["new_name"].(string)
 	if !renaming {
 		return payload, nil
@@ -88,16 +160,16 @@ func (r *instances) resolveRename(ctx context.Context, payload value.Object, pla
 
 // renamedAlong reports whether an instance has its name because eNMS has renamed it along
 // with another one, which this client renamed, or which has the name that is planned.
-func (r *instances) renamedAlong(answer value.Object, planned, prior kind.Values) bool {
+func (r *Instances) renamedAlong(answer value.Object, planned, prior kind.Values) bool {
 	current, _ := answer["name"].(string)
-	expected := current == r.expectedName(value.Text(prior[kind.RowName])) || r.kind.InPlannedScope(current, planned, prior)
+	expected := current == r.NameNow(value.Text(prior[kind.RowName])) || r.kind.InPlannedScope(current, planned, prior)
 	return expected && r.kind.SameContent(answer, prior, nil)
 }
 
 // alreadyHolds tells whether eNMS holds what an update would send: relations follow when
 // what they refer to is renamed, and a needless write would restart the intervals of
 // tasks (enms-rest.md 1.8).
-func (r *instances) alreadyHolds(ctx context.Context, payload value.Object, planned, prior kind.Values) bool {
+func (r *Instances) alreadyHolds(ctx context.Context, payload value.Object, planned, prior kind.Values) bool {
 	if !r.kind.OnlyRelations(payload, planned, prior) {
 		return false
 	}
@@ -117,7 +189,7 @@ func (r *instances) alreadyHolds(ctx context.Context, payload value.Object, plan
 }
 
 // afterUpdate is the state after an update.
-func (r *instances) afterUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values) (kind.Values, diag.Diagnostics) {
+func (r *Instances) afterUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values) (kind.Values, diag.Diagnostics) {
 	found := r.readBack(ctx, planned, payload, true)
 	if found.state != nil && value.Text(found.state[kind.RowID]) != value.Text(prior[kind.RowID]) {
 		return r.afterUpdateOfAnother(ctx, found.state, payload, prior)
@@ -139,7 +211,7 @@ func (r *instances) afterUpdate(ctx context.Context, payload value.Object, plann
 // afterUpdateOfAnother is the state after an update that has met another instance, because
 // somebody deleted or renamed the one that was meant. That eNMS holds other values than were
 // planned follows from it, and is not told.
-func (r *instances) afterUpdateOfAnother(ctx context.Context, state kind.Values, payload value.Object, prior kind.Values) (
+func (r *Instances) afterUpdateOfAnother(ctx context.Context, state kind.Values, payload value.Object, prior kind.Values) (
 	_ kind.Values, diags diag.Diagnostics) {
 	name := value.Text(prior[kind.RowName])
 	if happened := r.deleteDuplicate(ctx, value.Text(state[kind.RowName]), payload, prior); happened != "" {
@@ -153,7 +225,7 @@ func (r *instances) afterUpdateOfAnother(ctx context.Context, state kind.Values,
 // deleteDuplicate undoes an update that created a second instance, because somebody had
 // renamed the first one after the plan was made (enms-rest.md 0.1). It returns what
 // happened, "" when it was something else. Only an outcome of the payload is deleted.
-func (r *instances) deleteDuplicate(ctx context.Context, made string, payload value.Object, prior kind.Values) string {
+func (r *Instances) deleteDuplicate(ctx context.Context, made string, payload value.Object, prior kind.Values) string {
 	ctx = context.WithoutCancel(ctx)
 	meant, err := r.provider.Client.FindByID(ctx, r.kind.Name, value.Text(prior[kind.RowID]))
 	if err != nil || !r.kind.SameContent(meant, prior, nil) || meant[kind.RowName] == made {
@@ -174,7 +246,7 @@ func (r *instances) deleteDuplicate(ctx context.Context, made string, payload va
 }
 
 // afterFailedUpdate is the state after an update that failed.
-func (r *instances) afterFailedUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values,
+func (r *Instances) afterFailedUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values,
 	cause error) (kind.Values, diag.Diagnostics) {
 	names := []string{value.Text(prior[kind.RowName]), value.Text(planned[kind.RowName])}
 	if current, _ := payload[kind.RowName].(string); !slices.Contains(names, current) { // or a temporary name

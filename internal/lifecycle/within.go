@@ -42,7 +42,7 @@ func (m *memberships) list(container string) *memberList {
 }
 
 // checkWithin warns of relations that a write has set and that lead outside.
-func (r *instances) checkWithin(ctx context.Context, planned, prior kind.Values) (diags diag.Diagnostics) {
+func (r *Instances) checkWithin(ctx context.Context, planned, prior kind.Values) (diags diag.Diagnostics) {
 	within := r.kind.Within
 	if within == nil {
 		return nil
@@ -62,7 +62,7 @@ func (r *instances) checkWithin(ctx context.Context, planned, prior kind.Values)
 // isMember reports whether an instance is a member of a container, also when eNMS cannot be
 // asked. One search finds all members of a container; a member that it does not find may be
 // one that this user does not see, or that a worker did not see yet.
-func (r *instances) isMember(ctx context.Context, container, member string) (is bool) {
+func (r *Instances) isMember(ctx context.Context, container, member string) (is bool) {
 	within := r.kind.Within
 	if is, known := within.Named(container, member); known {
 		return is

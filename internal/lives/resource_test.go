@@ -20,9 +20,18 @@ type process struct {
 	schemas map[string]*tfprotov6.Schema
 }
 
+// newProvider returns the server of a process.
+func newProvider() tfprotov6.ProviderServer {
+	server, err := provider.NewServer("test")
+	if err != nil {
+		panic(err)
+	}
+	return server
+}
+
 // schema is what the provider tells of its resources, which is the same for each process.
 var schema = sync.OnceValue(func() *tfprotov6.GetProviderSchemaResponse {
-	schema, err := provider.NewServer("test")().GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+	schema, err := newProvider().GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		panic(err)
 	}
@@ -31,7 +40,7 @@ var schema = sync.OnceValue(func() *tfprotov6.GetProviderSchemaResponse {
 
 // start starts a provider with the arguments of its block.
 func start(ctx context.Context, settings map[string]any) (*process, problems) {
-	p := &process{server: provider.NewServer("test")(), schemas: schema().ResourceSchemas}
+	p := &process{server: newProvider(), schemas: schema().ResourceSchemas}
 	resp, err := p.server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{
 		TerraformVersion: "1.11.4", Config: encode(objectOf(schema().Provider, settings, nil))})
 	if err != nil {
@@ -248,12 +257,15 @@ func compatible(plan, next tftypes.Value) error {
 	return nil
 }
 
+// crashed is the summary of the error of a call that panics.
+const crashed = "The plugin crashed"
+
 // applyChange creates, updates or destroys a resource. The object is what Terraform keeps,
 // whatever went wrong; nil when there is none.
 func (p *process) applyChange(ctx context.Context, typ string, config tftypes.Value, prior *object, plan planned) (o *object, diags problems) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			o, diags = prior, problem("The plugin crashed", "%v\n%s", cause, debug.Stack())
+			o, diags = prior, problem(crashed, "%v\n%s", cause, debug.Stack())
 		}
 	}()
 	before := p.null(typ)

@@ -11,7 +11,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
-// NewAction is the action, for the provider's list.
+// NewAction returns the action, for the provider's list.
 func NewAction() action.Action { return &updateAction{} }
 
 type updateAction struct {

@@ -16,7 +16,7 @@ import (
 
 const description = "Has eNMS compute the members of all pools that are defined by criteria. eNMS does not do so by itself when devices and links are written over REST, as Terraform does."
 
-// New is the resource, for the provider's list.
+// New returns the resource, for the provider's list.
 func New() resource.Resource { return &updateResource{} }
 
 type updateResource struct {

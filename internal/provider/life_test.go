@@ -148,7 +148,7 @@ func (l *life) renames() {
 // which a refresh finds and an apply repairs.
 func (l *life) driftsInEachAttribute() {
 	l.t.Helper()
-	configured := func(a kind.Attribute) bool { return l.config[a.Name] != nil && a.ChangesOnWrite == nil }
+	configured := func(a kind.Attribute) bool { return l.config[a.Name] != nil && !a.ChangesOnWrite }
 	for _, a := range l.own(configured) {
 		field, other := a.Name, any("drifted")
 		switch now := l.config[a.Name].(type) {

@@ -65,6 +65,27 @@ func TestReplacementKeepsWhatRefersToIt(t *testing.T) {
 	)
 }
 
+// TestReplacementOfGroupKeepsItsMembers replaces a group: it is emptied before it is deleted,
+// so that its members lose its rights, and they are members of the new one.
+func TestReplacementOfGroupKeepsItsMembers(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	name, user := s.expand("NAME-g"), s.expand("NAME-u")
+	config := attributes{"name": name, "post_requests": []string{"/rest/search"}}
+	state := s.core(nil).applied("enms_group", config, s.core(nil).none("enms_group"))
+	s.put("user", enms.Object{"name": "NAME-u", "groups": []string{name}})()
+	t.Cleanup(s.drop("user", user))
+	c := s.core(nil).newRun()
+	c.applied("enms_group", nil, state)
+	c.applied("enms_group", config, c.none("enms_group"))
+	if got := fmt.Sprint(s.get("user", user)["groups"]); got != "["+name+"]" {
+		t.Errorf("the user is in the groups %s", got)
+	}
+	if got := fmt.Sprint(s.get("user", user)["post_requests"]); got != "[/rest/search]" {
+		t.Errorf("the user may POST to %s", got)
+	}
+}
+
 // TestReplacementWithoutWhatIsGone replaces a device to which others have referred that are
 // deleted in the meantime, or that do not refer to it any more.
 func TestReplacementWithoutWhatIsGone(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
-// NewAction is the action, for the provider's list.
+// NewAction returns the action, for the provider's list.
 func NewAction() action.Action { return &runAction{} }
 
 type runAction struct {

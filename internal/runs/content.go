@@ -59,7 +59,7 @@ func toJSON(x any) string {
 	return string(bytes.TrimSpace(text.Bytes()))
 }
 
-// shortened is a value whose texts are cut to a length.
+// shortened returns a value whose texts are cut to a length.
 func shortened(x any, length int) any {
 	switch x := x.(type) {
 	case map[string]any:

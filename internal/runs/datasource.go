@@ -19,7 +19,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
-// NewDataSource is the data source, for the provider's list.
+// NewDataSource returns the data source, for the provider's list.
 func NewDataSource() datasource.DataSource { return &resultSource{} }
 
 type resultSource struct {
@@ -92,7 +92,7 @@ func (d *resultSource) Read(ctx context.Context, req datasource.ReadRequest, res
 	resp.Diagnostics.Append(resp.State.Set(ctx, asked)...)
 }
 
-// find is the run that is asked for.
+// find returns the run that is asked for.
 func find(ctx context.Context, client *runs.Client, asked resultModel) (*runs.Started, error) {
 	if name := asked.Name.ValueString(); name != "" {
 		return client.Named(ctx, name)

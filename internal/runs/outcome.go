@@ -51,7 +51,7 @@ type outcome struct {
 	Result  types.String `tfsdk:"result"`
 }
 
-// outcomeOf is what is known of a run.
+// outcomeOf returns what is known of a run.
 func outcomeOf(ctx context.Context, state *runs.State, diags *diag.Diagnostics) outcome {
 	known := outcome{Status: types.StringNull(), Summary: types.ObjectNull(summaryTypes)}
 	if state.Status != "" {
@@ -76,7 +76,7 @@ func outcomeOf(ctx context.Context, state *runs.State, diags *diag.Diagnostics) 
 	return known
 }
 
-// failure is the error of a run that failed, none of one that did not.
+// failure returns the error of a run that failed, none of one that did not.
 func failure(run *runs.Started, state *runs.State) (diags diag.Diagnostics) {
 	result := state.Result
 	if result.Success {
@@ -128,7 +128,7 @@ func dropped(ctx context.Context, client *runs.Client, run *runs.Started, result
 	return diags
 }
 
-// unstarted is the error of a run that could not be started, or may have been.
+// unstarted returns the error of a run that could not be started, or may have been.
 func unstarted(run runs.Run, err error) diag.Diagnostic {
 	summary := fmt.Sprintf("Cannot run service %q", run.Service)
 	if uncertain, ok := errors.AsType[*runs.UncertainError](err); ok {
@@ -145,7 +145,7 @@ func unstarted(run runs.Run, err error) diag.Diagnostic {
 	return lifecycle.Diagnostic(summary, err)
 }
 
-// unfinished is the error of a run that was not waited for to its end; afterwards says
+// unfinished returns the error of a run that was not waited for to its end; afterwards says
 // what becomes of it.
 func unfinished(run *runs.Started, err error, afterwards string) diag.Diagnostic {
 	detail := fmt.Sprintf("The run %q began at %s.", run.Name, run.Runtime)

@@ -66,7 +66,7 @@ type how struct {
 	PollInterval types.String `tfsdk:"poll_interval"`
 }
 
-// run is what the client is asked for; a run without a name gets one.
+// run returns what the client is asked for; a run without a name gets one.
 func (r *request) run(ctx context.Context, diags *diag.Diagnostics) runs.Run {
 	run := runs.Run{Service: r.Service.ValueString(), Name: r.Name.ValueString()}
 	if run.Name == "" {
@@ -136,7 +136,7 @@ func (h *how) waiting(tell func(string)) waiting {
 		recording: recordingTime, tell: tell}
 }
 
-// waits tells whether the run is to be waited for.
+// waits reports whether the run is to be waited for.
 func (h *how) waits() bool { return h.Wait.IsNull() || h.Wait.ValueBool() }
 
 // The validators of attributes.

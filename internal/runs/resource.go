@@ -27,7 +27,7 @@ import (
 // failed.
 const rerun = "Terraform has marked the resource as tainted: the next apply starts another run, unless `terraform untaint` keeps this one."
 
-// NewResource is the resource, for the provider's list.
+// NewResource returns the resource, for the provider's list.
 func NewResource() resource.Resource { return &runResource{} }
 
 type runResource struct {
@@ -66,8 +66,8 @@ func (r *runResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *
 	}
 }
 
-// requestAttributes are what to run and how to wait. What is run asks for another run
-// when it changes; how it is waited for does not.
+// requestAttributes returns what to run and how to wait. What is run asks for another run when
+// it changes; how it is waited for does not.
 func requestAttributes() map[string]schema.Attribute {
 	targets := func(doc string) schema.Attribute {
 		return schema.SetAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: doc, Validators: aTargets,
@@ -92,7 +92,7 @@ func requestAttributes() map[string]schema.Attribute {
 	}
 }
 
-// outcomeAttributes are what came of the run.
+// outcomeAttributes returns what came of the run.
 func outcomeAttributes() map[string]schema.Attribute {
 	text := func(doc string) schema.Attribute {
 		return schema.StringAttribute{Computed: true, MarkdownDescription: doc, PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()}}

@@ -17,7 +17,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
-// NewTaskAction is the action, for the provider's list.
+// NewTaskAction returns the action, for the provider's list.
 func NewTaskAction() action.Action { return &taskAction{} }
 
 type taskAction struct {
@@ -69,7 +69,7 @@ func (a *taskAction) Invoke(ctx context.Context, req action.InvokeRequest, resp 
 	follow(ctx, client, configured.how, started, resp)
 }
 
-// unstartedTask is the error of a task that could not be run, or may have been.
+// unstartedTask returns the error of a task that could not be run, or may have been.
 func unstartedTask(task string, err error) diag.Diagnostic {
 	if uncertain, ok := errors.AsType[*runs.UncertainError](err); ok {
 		return diag.NewErrorDiagnostic(fmt.Sprintf("It is not known whether task %q runs", task),

@@ -54,7 +54,7 @@ func (e *unfinishedError) Error() string {
 	return e.why
 }
 
-// Unwrap gives the error that ended the waiting.
+// Unwrap returns the error that ended the waiting.
 func (e *unfinishedError) Unwrap() error { return e.cause }
 
 // await looks at a run until it is over. The error is an *unfinishedError.
@@ -88,7 +88,7 @@ func (w waiting) await(ctx context.Context, client observer, run *runs.Started) 
 	}
 }
 
-// ended is the error of a wait that was interrupted, or whose time is up.
+// ended returns the error of a wait that was interrupted, or whose time is up.
 func (w waiting) ended(ctx context.Context, recorded bool) error {
 	switch {
 	case ctx.Err() != nil:

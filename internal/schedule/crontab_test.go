@@ -166,7 +166,7 @@ func TestCrontabError(t *testing.T) {
 	}
 }
 
-// quoted is the end of the text of an error with a suggestion.
+// quoted returns the end of the text of an error with a suggestion.
 func quoted(suggestion string) string {
 	if suggestion == "" {
 		return ""

@@ -88,17 +88,16 @@ func wrongCount(texts []string) string {
 	}
 }
 
-// endsWithYear tells whether the sixth field is a year rather than the first
-// the seconds: by its four digits, or by a question mark, which stands for a
-// day and so gives away where the days are.
+// endsWithYear reports whether the sixth field is a year rather than the first the seconds: by
+// its four digits, or by a question mark, which stands for a day and so gives away where the
+// days are.
 func endsWithYear(texts []string) bool {
 	var year int
 	return number(texts[5], &year) && year >= firstYear || texts[2] == "?" || texts[4] == "?"
 }
 
-// canFire tells whether any month of the expression has any of its days.
-// Which weekday that is does not matter: in the long run every date of the
-// year falls on all of them.
+// canFire reports whether any month of the expression has any of its days. Which weekday that
+// is does not matter: in the long run every date of the year falls on all of them.
 func (c *Crontab) canFire() bool {
 	const leapYear = 2000
 	for month := time.January; month <= time.December; month++ {
@@ -111,7 +110,7 @@ func (c *Crontab) canFire() bool {
 	return false
 }
 
-// onDay tells whether the day of the month fits.
+// onDay reports whether the day of the month fits.
 func (c *Crontab) onDay(t time.Time) bool {
 	return c.days.has(t.Day()) || c.days.has(lastDayMark) && t.AddDate(0, 0, 1).Day() == 1
 }

@@ -46,8 +46,8 @@ const (
 	lastDayMark = 0
 )
 
-// read gives the numbers that one item of the field (a text without commas)
-// stands for, or else the reason why the scheduler refuses it.
+// read returns the numbers that one item of the field (a text without commas) stands for, or
+// else the reason why the scheduler refuses it.
 func (f field) read(item string) (set, string) {
 	switch {
 	case f.name == FieldDayOfWeek:
@@ -133,8 +133,8 @@ func (f field) word(text string) (int, bool) {
 	return 0, false
 }
 
-// explain gives the reason why something that is no number, range or step is
-// not understood in this field.
+// explain returns the reason why something that is no number, range or step is not understood
+// in this field.
 func (f field) explain(item string) string {
 	takes := fmt.Sprintf("eNMS takes here *, numbers from %d to %d, ranges (a-b), steps (*/n, a-b/n) and lists of these", f.min, f.max)
 	switch f.name {
@@ -171,7 +171,7 @@ func foreign(item string) string {
 	return ""
 }
 
-// backwards is the reason for a range whose end is before its start.
+// backwards returns the reason for a range whose end is before its start.
 func backwards(item string) string {
 	return fmt.Sprintf("eNMS refuses a range that runs past its end, as %q does", item)
 }

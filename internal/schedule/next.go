@@ -7,14 +7,13 @@ import (
 	"time"
 )
 
-// Next gives the next times after an instant, at most count of them and none
-// beyond the year 9999, in the zone of the server.
+// Next returns the next times after an instant, at most count of them and none beyond the year
+// 9999, in the zone of the server.
 //
-// The scheduler goes by the clock. A time that the clocks show twice fires the
-// first time only. One that they skip is given as the instant at which it would
-// have come had they not been set forward, if that is not the time of another:
-// APScheduler fires it then or leaves it out, depending on the zone and on the
-// versions of its libraries, and promises neither.
+// The scheduler goes by the clock. A time that the clocks show twice fires the first time
+// only. One that they skip is given as the instant at which it would have come had they not
+// been set forward, if that is not the time of another: APScheduler fires it then or leaves it
+// out, depending on the zone and on the versions of its libraries, and promises neither.
 func (c *Crontab) Next(after time.Time, count int, zone *time.Location) []time.Time {
 	// Where the clocks change, local times do not follow each other as the
 	// instants do: a day more on either side puts them in order.
@@ -45,8 +44,8 @@ func ordered(times []time.Time) []time.Time {
 
 const day = 24 * time.Hour
 
-// on gives the instants of one day, whose first moment by the clock is told as
-// a time in UTC.
+// on returns the instants of one day, whose first moment by the clock is told as a time in
+// UTC.
 func (c *Crontab) on(local time.Time, zone *time.Location) []time.Time {
 	if !c.months.has(int(local.Month())) || !c.weekdays.has(int(local.Weekday())) || !c.onDay(local) {
 		return nil

@@ -45,9 +45,9 @@ func suggest(expr string) string {
 	return mended
 }
 
-// five gives the five fields that a list of some other length was meant to
-// be, or nil: blanks beside commas are undone, seconds and years left out, and
-// a missing day of the week is any.
+// five returns the five fields that a list of some other length was meant to be, or nil:
+// blanks beside commas are undone, seconds and years left out, and a missing day of the week
+// is any.
 func five(texts []string) []string {
 	if joined := closeCommas(texts); len(texts) > len(fields) && len(joined) == len(fields) {
 		return joined
@@ -81,14 +81,14 @@ func closeCommas(texts []string) []string {
 	return joined
 }
 
-// ambiguousWeekday tells whether the digits of a day of the week may count
-// from 1 for Sunday, as they do where a question mark is in use.
+// ambiguousWeekday reports whether the digits of a day of the week may count from 1 for
+// Sunday, as they do where a question mark is in use.
 func ambiguousWeekday(expr, weekday string) bool {
 	return strings.Contains(expr, "?") && strings.ContainsAny(weekday, "1234567")
 }
 
-// mend gives what the field was meant to hold, in words the scheduler takes.
-// Items that it takes anyway stay as they are.
+// mend returns what the field was meant to hold, in words the scheduler takes. Items that it
+// takes anyway stay as they are.
 func (f field) mend(text string) (string, bool) {
 	var kept []string
 	var mended set
@@ -115,7 +115,7 @@ func (f field) mend(text string) (string, bool) {
 	return strings.Join(kept, ","), len(kept) > 0
 }
 
-// write gives the shortest text for numbers of this field.
+// write returns the shortest text for numbers of this field.
 func (f field) write(numbers set) string {
 	if numbers == steps(f.min, f.max, 1) {
 		return "*"

@@ -58,8 +58,8 @@ func translateShortForm(expr string, texts []string) (string, error) {
 	return "", &CrontabError{Expression: expr, Text: expr, Reason: reason}
 }
 
-// translate gives what the field holds in words that the scheduler takes. The
-// error lacks the expression.
+// translate returns what the field holds in words that the scheduler takes. The error lacks
+// the expression.
 func (f field) translate(text string) (string, *CrontabError) {
 	taken := true
 	for _, item := range strings.Split(text, ",") {
@@ -107,7 +107,7 @@ func uniteDays(original, translated []string) *CrontabError {
 			"make it two tasks, %q and %q", either(dayOfWeek), either(dayOfMonth))}
 }
 
-// full tells whether a text that the scheduler takes is any value of the field.
+// full reports whether a text that the scheduler takes is any value of the field.
 func (f field) full(text string) bool {
 	var all set
 	for _, item := range strings.Split(text, ",") {

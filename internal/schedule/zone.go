@@ -70,7 +70,7 @@ func Timestamp(t time.Time) string {
 	return t.Format(time.RFC3339)
 }
 
-// clock is what the clocks of the time's zone show, as a time in UTC.
+// clock returns what the clocks of the time's zone show, as a time in UTC.
 func clock(t time.Time) time.Time {
 	_, offset := t.Zone()
 	return t.UTC().Add(time.Duration(offset) * time.Second)
@@ -80,9 +80,9 @@ func clock(t time.Time) time.Time {
 // changes of its clocks.
 const reach = 25 * time.Hour
 
-// resolve gives the first instant at which the clocks of a zone show a local
-// time, told as a time in UTC. If they never do, because they are set forward
-// past it, it is the instant at which they would if they were not.
+// resolve returns the first instant at which the clocks of a zone show a local time, told as a
+// time in UTC. If they never do, because they are set forward past it, it is the instant at
+// which they would if they were not.
 //
 // It does without Time.ZoneBounds, which is wrong on the last day of leap years.
 func resolve(local time.Time, zone *time.Location) (t time.Time, exists bool) {
@@ -101,8 +101,8 @@ func resolve(local time.Time, zone *time.Location) (t time.Time, exists bool) {
 	return t, false
 }
 
-// change gives what the clocks show when they are set forward, shortly before
-// t, and what they show then.
+// change returns what the clocks show when they are set forward, shortly before t, and what
+// they show then.
 func change(t time.Time) (from, to time.Time) {
 	start := t.Add(-reach)
 	_, before := start.Zone()

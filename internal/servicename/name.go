@@ -8,8 +8,8 @@ import "strings"
 // Shared stands for the workflow in the names of shared services.
 const Shared = "Shared"
 
-// Join is the full name of a service: its workflow's full name in brackets, then its
-// own name. A service in no workflow has its own name alone.
+// Join returns the full name of a service: its workflow's full name in brackets, then its own
+// name. A service in no workflow has its own name alone.
 func Join(workflow, scoped string) string {
 	if workflow == "" {
 		return scoped

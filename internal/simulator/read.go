@@ -2,43 +2,33 @@
 
 package simulator
 
-import "slices"
+import (
+	"slices"
 
-// property is one value of an answer; ok is false where the object has none.
-func (s *Server) property(o *object, name string) (value any, ok bool) {
-	switch name {
-	case "id":
-		return o.id, true
-	case "type":
-		return o.model.name, true
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
+
+// property returns what an answer shows of a property; ok is false where the object has
+// none.
+func (c *command) property(o *database.Object, name string) (value any, ok bool) {
+	if f := o.Type.Fields[name]; f != nil && f.Kind == database.KindComputed && !f.Filterable() {
+		return model.HooksOf(o.Type).Computed[name](c.Process, o)
 	}
-	f := o.model.fields[name]
-	if f == nil {
-		return nil, false
-	}
-	switch f.kind {
-	case kindComputed:
-		return f.read(s, o)
-	case kindProxy:
-		if target := o.ones[f.relation]; target != nil {
-			return target.get("name"), true
-		}
-		return nil, true
-	default:
-		return o.get(name), true
-	}
+	return o.Property(name)
 }
 
-// scalars are the properties of an object that an answer shows; keep chooses
+// scalars returns the properties of an object that an answer shows; keep chooses
 // among them, nil for all.
-func (s *Server) scalars(o *object, keep func(string) bool) record {
-	r := make(record, 0, len(o.model.properties))
-	for _, name := range o.model.properties {
-		if keep != nil && !keep(name) || s.lacks(o.model, name) {
+func (c *command) scalars(o *database.Object, keep func(string) bool) python.Record {
+	r := make(python.Record, 0, len(o.Type.Properties))
+	for _, name := range o.Type.Properties {
+		if keep != nil && !keep(name) || c.Lacks(o.Type, name) {
 			continue
 		}
-		if v, ok := s.property(o, name); ok {
-			r = append(r, member{name, v})
+		if v, ok := c.property(o, name); ok {
+			r = append(r, python.Member{Key: name, Value: v})
 		}
 	}
 	return r
@@ -46,117 +36,132 @@ func (s *Server) scalars(o *object, keep func(string) bool) record {
 
 func withoutPositions(name string) bool { return name != "positions" }
 
-// whole is an object with its relations: as names, or expanded as DELETE shows
+// whole returns an object with its relations: as names, or expanded as DELETE shows
 // them (3). A single relation that is not set is left out.
-func (s *Server) whole(o *object, expanded bool) record {
+func (c *command) whole(o *database.Object, expanded bool) python.Record {
 	keep := withoutPositions
 	if expanded {
 		keep = nil
 	}
-	r := s.scalars(o, keep)
-	show := func(m *object) any {
+	r := c.scalars(o, keep)
+	show := func(m *database.Object) any {
 		if expanded {
-			return s.scalars(m, nil)
+			return c.scalars(m, nil)
 		}
-		return m.get("name")
+		return m.Get("name")
 	}
-	for name, rel := range o.model.relations {
+	for name, rel := range o.Type.Relations {
 		switch {
-		case rel.unlisted, s.lacks(o.model, name):
-		case rel.many:
+		case rel.Unlisted, c.Lacks(o.Type, name):
+		case rel.Many:
 			list := []any{}
-			for _, m := range o.members(name) {
+			for _, m := range o.Members(name) {
 				list = append(list, show(m))
 			}
-			r = append(r, member{name, list})
-		case o.ones[name] != nil:
-			r = append(r, member{name, show(o.ones[name])})
+			r = r.With(name, list)
+		case o.One(name) != nil:
+			r = r.With(name, show(o.One(name)))
 		}
 	}
 	return r
 }
 
-// fetch is the object of a type and name that the caller has a right to.
-func (t *tx) fetch(model, name, mode string) (*object, error) {
-	m := t.s.model(model)
+// fetch returns the object of a type and name that the caller has a right to.
+func (c *command) fetch(typ, name, mode string) (*database.Object, error) {
+	m := c.Type(typ)
 	if m == nil {
-		return nil, errServer
+		return nil, python.ErrServer
 	}
-	if err := t.mayTouch(m, mode); err != nil {
+	if err := c.MayTouch(m, mode); err != nil {
 		return nil, err
 	}
-	if err := t.lookUp(name); err != nil {
+	if err := c.LookUp(name); err != nil {
 		return nil, err
 	}
-	o := t.s.byName(m, name)
-	if o == nil || !t.mayAs(m, mode, o) {
-		return nil, noSuch(model, "name", name)
+	o := c.ByName(m.Name, name)
+	if o == nil || !c.MayAs(m, mode, o) {
+		return nil, model.NoSuch(typ, "name", name)
 	}
-	if o.damaged {
-		return nil, errServer
+	if o.Damaged {
+		return nil, python.ErrServer
 	}
 	return o, nil
 }
 
-func (t *tx) getInstance(model, name string) (any, error) {
-	o, err := t.fetch(model, name, "read")
+// getInstance returns the object of a type and name.
+func (c *command) getInstance(path []string, _ *python.Dict) (any, error) {
+	o, err := c.fetch(path[0], path[1], "read")
 	if err != nil {
 		return nil, err
 	}
-	return t.s.whole(o, false), nil
+	return c.whole(o, false), nil
+}
+
+// configuration is GET /rest/configuration: one attribute of a device as a bare value.
+func (c *command) configuration(path []string, keywords *python.Dict) (any, error) {
+	property := "configuration"
+	if asked, sent := keywords.Lookup("property"); sent {
+		property = asked.(string)
+	}
+	if len(path) == 2 {
+		property = path[1]
+	}
+	o, err := c.fetch("device", path[0], "read")
+	if err != nil {
+		return nil, err
+	}
+	v, ok := c.property(o, property)
+	if f := o.Type.Fields[property]; !ok || f != nil && f.Kind == database.KindSecret {
+		return nil, python.ErrServer
+	}
+	return v, nil
 }
 
 // ignoredFilters are parameters of a query that mean nothing (5.1).
 var ignoredFilters = []string{"allow_none", "all_matches", "rbac", "username"}
 
-// query lists the objects of a type whose properties equal the parameters.
-func (t *tx) query(model string, parameters *dict) (any, error) {
-	m := t.s.model(model)
+// query returns the objects of a type whose properties equal the parameters.
+func (c *command) query(path []string, parameters *python.Dict) (any, error) {
+	typ := path[0]
+	m := c.Type(typ)
 	if m == nil {
-		return nil, errServer
+		return nil, python.ErrServer
 	}
-	if err := t.mayTouch(m, "read"); err != nil {
+	if err := c.MayTouch(m, "read"); err != nil {
 		return nil, err
 	}
-	tests, err := t.s.equalities(m, parameters)
+	tests, err := c.equalities(m, parameters)
 	if err != nil {
 		return nil, err
 	}
-	rows := []record{}
-	for _, o := range t.candidates(m, parameters) {
-		if !t.mayAs(m, "read", o) {
-			continue
-		}
-		matches, err := all(tests, t.s, o)
-		if err != nil {
-			return nil, err
-		}
-		if !matches {
-			continue
-		}
-		if o.damaged {
-			return nil, errServer
-		}
-		rows = append(rows, t.s.scalars(o, withoutPositions))
+	found, err := database.Filtered(c.candidates(m, parameters), tests, c.mayRead(m))
+	if err != nil {
+		return nil, err
 	}
-	if none, _ := parameters.get("allow_none"); len(rows) == 0 && t.s.opts.NoMatch403 && !truthy(none) {
-		return nil, noSuch(model, "name", nil)
+	rows := make([]python.Record, 0, len(found))
+	for _, o := range found {
+		if o.Damaged {
+			return nil, python.ErrServer
+		}
+		rows = append(rows, c.scalars(o, withoutPositions))
+	}
+	if len(rows) == 0 && c.opts.NoMatch403 && !python.Truthy(parameters.Get("allow_none")) {
+		return nil, model.NoSuch(typ, "name", nil)
 	}
 	return rows, nil
 }
 
-// equalities are the conditions that the parameters of a query make.
-func (s *Server) equalities(m *model, parameters *dict) ([]test, error) {
-	tests := []test{}
-	for _, key := range parameters.keys {
-		if key == "allow_none" && s.opts.AllowNone500 || key == "all_matches" && (s.opts.NoMatch403 || s.opts.AllowNone500) {
-			return nil, errServer
+// equalities returns the conditions that the parameters of a query make.
+func (c *command) equalities(m *database.Type, parameters *python.Dict) ([]database.Condition, error) {
+	tests := []database.Condition{}
+	for _, key := range parameters.Keys {
+		if key == "allow_none" && c.opts.AllowNone500 || key == "all_matches" && (c.opts.NoMatch403 || c.opts.AllowNone500) {
+			return nil, python.ErrServer
 		}
 		if slices.Contains(ignoredFilters, key) {
 			continue
 		}
-		value, _ := parameters.get(key)
-		one, err := s.equality(m, key, value)
+		one, err := c.Equality(m, key, parameters.Get(key))
 		if err != nil {
 			return nil, err
 		}
@@ -165,27 +170,19 @@ func (s *Server) equalities(m *model, parameters *dict) ([]test, error) {
 	return tests, nil
 }
 
-// candidates spares a query by name the way through the whole table.
-func (t *tx) candidates(m *model, parameters *dict) []*object {
-	name, ok := parameters.get("name")
-	if !ok || m.names == "object" {
-		return t.s.all(m)
-	}
-	if o := t.s.byName(m, name.(string)); o != nil {
-		return []*object{o}
-	}
-	return nil
+// mayRead returns which objects of a type the caller may read.
+func (c *command) mayRead(m *database.Type) func(*database.Object) bool {
+	return func(o *database.Object) bool { return c.MayAs(m, "read", o) }
 }
 
-// configuration is one attribute of a device as a bare value.
-func (t *tx) configuration(device, property string) (any, error) {
-	o, err := t.fetch("device", device, "read")
-	if err != nil {
-		return nil, err
+// candidates spares a query by name the way through the whole table.
+func (c *command) candidates(m *database.Type, parameters *python.Dict) []*database.Object {
+	name, ok := parameters.Lookup("name")
+	if !ok || m.Nameless {
+		return c.All(m.Name)
 	}
-	v, ok := t.s.property(o, property)
-	if !ok || o.model.fields[property] != nil && o.model.fields[property].kind == kindSecret {
-		return nil, errServer
+	if o := c.ByName(m.Name, name.(string)); o != nil {
+		return []*database.Object{o}
 	}
-	return v, nil
+	return nil
 }

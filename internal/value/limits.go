@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// HasNUL tells whether a text holds the character NUL.
+// HasNUL reports whether a text holds the character NUL.
 func HasNUL(s string) bool { return strings.ContainsRune(s, 0) }
 
 // FindNUL looks for a NUL in a value of any depth. at is its path in HCL syntax; values
@@ -26,8 +26,8 @@ func FindNUL(x any) (at string, found bool) {
 	return at, found
 }
 
-// CheckNumbers tells whether Terraform can hold every number in a JSON value as it
-// is. eNMS keeps doubles, and whole numbers of any length.
+// CheckNumbers reports whether Terraform can hold every number in a JSON value as it is. eNMS
+// keeps doubles, and whole numbers of any length.
 func CheckNumbers(x any) error {
 	if n, _, found := find(x, outOfBounds); found {
 		return fmt.Errorf("holds the number %s, which is out of bounds", shown(n.(json.Number)))

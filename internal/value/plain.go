@@ -10,7 +10,7 @@ import (
 // constants are the numbers that JSON does not have, and Python's json writes.
 var constants = []json.Number{"NaN", "Infinity", "-Infinity"}
 
-// Plain is a value of an answer as JSON can hold it: the numbers NaN, Infinity and
+// Plain returns a value of an answer as JSON can hold it: the numbers NaN, Infinity and
 // -Infinity are texts, and so are texts that are not Unicode, with a replacement character
 // (U+FFFD) for each half of a surrogate pair.
 func Plain(x any) any {

@@ -13,11 +13,15 @@ import (
 	"strings"
 )
 
-// Equal compares two JSON values by content; numbers by their value. What Terraform cannot
-// hold is equal to what stands for it, see Plain.
+// Equal compares two JSON values by content; numbers by their value, and strings without
+// regard to the ends of their lines. What Terraform cannot hold is equal to what stands for
+// it, see Plain.
 func Equal(x, y any) bool {
 	x, y = plainScalar(x), plainScalar(y)
 	switch x := x.(type) {
+	case string:
+		y, ok := y.(string)
+		return ok && SameText(x, y)
 	case json.Number:
 		y, ok := y.(json.Number)
 		return ok && equalNumbers(x.String(), y.String())
@@ -56,9 +60,9 @@ type Comparison struct {
 	Answered bool
 }
 
-// Keeps tells whether have is what eNMS keeps of want. It converts a scalar to the
-// type of its column (5 to "5", true to "1", "no" to true), may merge objects, and
-// on MariaDB keeps six digits of a number (enms-rest.md 1.1).
+// Keeps reports whether have is what eNMS keeps of want. It converts a scalar to the type of
+// its column (5 to "5", true to "1", "no" to true), may merge objects, and on MariaDB keeps
+// six digits of a number (enms-rest.md 1.1).
 func (c Comparison) Keeps(want, have any) bool {
 	want, have = plainScalar(want), plainScalar(have)
 	if Equal(want, have) {
@@ -87,9 +91,9 @@ func (c Comparison) Keeps(want, have any) bool {
 	return w == h || (wantNumber || haveNumber) && equalNumbers(w, h) || c.Answered && haveNumber && sixDigits(w, h)
 }
 
-// readAsBoolean is what eNMS makes of a value that is sent to a boolean field:
-// everything but false, "false" and 0 is true (enms-rest.md 1.1). meant is false for
-// texts that are no word for a boolean.
+// readAsBoolean returns what eNMS makes of a value that is sent to a boolean field: everything
+// but false, "false" and 0 is true (enms-rest.md 1.1). meant is false for texts that are no
+// word for a boolean.
 func readAsBoolean(sent any) (read, meant bool) {
 	switch sent := sent.(type) {
 	case bool:
@@ -108,10 +112,10 @@ func readAsBoolean(sent any) (read, meant bool) {
 // booleanWords are the words that stand for true or false.
 var booleanWords = []string{"true", "false", "yes", "no", "on", "off", "1", "0", ""}
 
-// sixDigits tells whether a fraction that eNMS answered is what MariaDB keeps
-// of a number: six significant digits, rounded from the number itself or from
-// the nearest of 32 bits. A column of whole numbers answers neither a point nor
-// an exponent, and keeps every digit (enms-rest.md 1.1).
+// sixDigits reports whether a fraction that eNMS answered is what MariaDB keeps of a number:
+// six significant digits, rounded from the number itself or from the nearest of 32 bits. A
+// column of whole numbers answers neither a point nor an exponent, and keeps every digit
+// (enms-rest.md 1.1).
 func sixDigits(want, answered string) bool {
 	if !strings.ContainsAny(answered, ".eE") {
 		return false
@@ -126,7 +130,7 @@ func roundedToSix(x float64) float64 {
 	return rounded
 }
 
-// within tells whether an object has all of the wanted members.
+// within reports whether an object has all of the wanted members.
 func within(want, have map[string]any) bool {
 	for name, w := range want {
 		if h, ok := have[name]; !ok || !Equal(w, h) {

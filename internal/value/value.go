@@ -21,7 +21,7 @@ type Object = map[string]any
 // StringList is the Terraform type of a relation to many.
 var StringList = tftypes.List{ElementType: tftypes.String}
 
-// Names are the members of a known list of names.
+// Names returns the members of a known list of names.
 func Names(v tftypes.Value) []string {
 	var elements []tftypes.Value
 	if v.IsNull() || !v.IsKnown() || v.As(&elements) != nil {
@@ -34,7 +34,7 @@ func Names(v tftypes.Value) []string {
 	return out
 }
 
-// Text is a known string, "" when it is null or unknown.
+// Text returns a known string, "" when it is null or unknown.
 func Text(v tftypes.Value) string {
 	var s string
 	if v.IsKnown() && !v.IsNull() && v.Type().Is(tftypes.String) {
@@ -43,15 +43,15 @@ func Text(v tftypes.Value) string {
 	return s
 }
 
-// Members are the members of a known object as JSON values. A null member is one
-// that is not set: null is never sent.
+// Members returns the members of a known object as JSON values. A null member is one that is
+// not set: null is never sent.
 func Members(v tftypes.Value) map[string]any {
 	object, _ := ToJSON(v).(map[string]any)
 	maps.DeleteFunc(object, func(_ string, x any) bool { return x == nil })
 	return object
 }
 
-// ObjectOf is an object with members of their own types.
+// ObjectOf returns an object with members of their own types.
 func ObjectOf(members map[string]tftypes.Value) tftypes.Value {
 	types := make(map[string]tftypes.Type, len(members))
 	for name, v := range members {
@@ -161,7 +161,7 @@ func NameList(list []any) (tftypes.Value, error) {
 	return tftypes.NewValue(StringList, elements), nil
 }
 
-// shown is a number for an error.
+// shown returns a number for an error.
 func shown(n json.Number) string {
 	if len(n) > 40 {
 		return n.String()[:40] + "…"

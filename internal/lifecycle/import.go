@@ -1,0 +1,48 @@
+// This file imports the entries of enms_instances. A resource of one instance is read whole
+// instead (read.go).
+
+package lifecycle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// Import reads an instance of which only the name is known: all of it, or the properties.
+func (r *Instances) Import(ctx context.Context, config kind.Values, properties []string) (
+	entry kind.Values, state kind.Values, diags diag.Diagnostics) {
+	name := value.Text(config[kind.RowName])
+	answer, err := r.importable(ctx, name, config, properties)
+	if err == nil && answer["type"] != r.kind.Path(config) && r.kind.HasSubtypes() {
+		diags.AddAttributeError(path.Root(kind.RowName), fmt.Sprintf("Cannot import %s %q", r.kind.Name, name),
+			fmt.Sprintf("It is a %v: import it by that type, into a resource of its own.", answer["type"]))
+		return nil, nil, diags
+	}
+	if err == nil {
+		entry, state, err = r.kind.ImportedEntry(answer, config, properties)
+	}
+	switch {
+	case errors.Is(err, enms.ErrNotFound):
+		diags.AddAttributeError(path.Root(kind.RowName), fmt.Sprintf("Cannot import %s %q", r.kind.Name, name),
+			fmt.Sprintf("eNMS has no %s of exactly that name that this user may read.", r.kind.Name))
+	case err != nil:
+		diags = r.errorDiagnostic(verbImport, name, config, err)
+	}
+	return entry, state, diags
+}
+
+// importable asks for an instance that is imported.
+func (r *Instances) importable(ctx context.Context, name string, config kind.Values, properties []string) (value.Object, error) {
+	if properties == nil || r.kind.NeedsWhole(properties) {
+		return r.getShared(ctx, name)
+	}
+	return r.findNamed(ctx, name, append(r.kind.Columns(config, false), properties...))
+}

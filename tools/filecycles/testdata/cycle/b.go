@@ -1,0 +1,3 @@
+package cycle
+
+func (s square) times(n int) int { return double(s.side) * n / 2 }

@@ -1,0 +1,3 @@
+package cycle
+
+var _ = area

@@ -1,0 +1,3 @@
+package none
+
+var tested = two

@@ -1,0 +1,3 @@
+package none
+
+func two() int { return one() + one() }
