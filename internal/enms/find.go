@@ -116,7 +116,7 @@ func (c *Client) findBatch(ctx context.Context, rows *knowledge.Rows, typ string
 		if operations = batch.Pending(operations); len(operations) == 0 {
 			return
 		}
-		next, due := rows.Next(typ)
+		next, _, due := rows.Next(typ)
 		if !due {
 			break
 		}

@@ -37,8 +37,8 @@ func (c *Client) GetShared(ctx context.Context, typ, name string, relations []Re
 // fetched for each batch, so that a large type is queried late.
 func (c *Client) getSharedBatch(ctx context.Context, known *knowledge.Knowledge, typ string, operations []*operation) {
 	defer batch.FinishAll(operations, nil)
-	many, queried := known.Types.Ask(typ, len(operations))
-	if !many || !c.seesEverything(ctx) {
+	asked, queried := known.Whole.Ask(typ, len(operations))
+	if asked < knowledge.ManyReaders || !c.seesEverything(ctx) {
 		return
 	}
 	if queried || c.queryWhole(ctx, known, typ) {
@@ -48,10 +48,10 @@ func (c *Client) getSharedBatch(ctx context.Context, known *knowledge.Knowledge,
 
 // queryWhole queries a type as soon as its pages tell how large it is.
 func (c *Client) queryWhole(ctx context.Context, known *knowledge.Knowledge, typ string) bool {
-	if next, more := known.Names.Following(typ); more && c.fetchPage(ctx, known.Names, typ, next) != nil {
+	if next, more, _ := known.Names.Next(typ); more && c.fetchPage(ctx, known.Names, typ, next) != nil {
 		return false
 	}
-	if _, more := known.Names.Following(typ); more {
+	if _, more, _ := known.Names.Next(typ); more {
 		return false
 	}
 	rows, err := c.endpoint.Query(ctx, typ, nil)
@@ -61,6 +61,6 @@ func (c *Client) queryWhole(ctx context.Context, known *knowledge.Knowledge, typ
 	if err != nil {
 		rows = nil
 	}
-	known.Types.Learn(typ, rows)
+	known.Whole.Complete(typ, rows)
 	return err == nil
 }

@@ -71,10 +71,7 @@ func (c *Client) relatedByIDBatch(ctx context.Context, key batchKey, operations 
 func (c *Client) relatedBatch(ctx context.Context, key batchKey, operations []*operation) {
 	sameName, names := groupByName(operations)
 	relatedTo := func(names []string) ([]Object, error) {
-		return c.endpoint.SearchAll(ctx, endpoint.Search{
-			Type: key.typ.Name, Names: len(names),
-			Criteria: map[string]any{key.detail: names, key.detail + "_filter": "union"},
-		})
+		return c.endpoint.SearchAll(ctx, endpoint.Search{Type: key.typ.Name, Names: len(names), Criteria: anyOf(key.detail, names)})
 	}
 	rows, err := relatedTo(names)
 	if err != nil || len(rows) == 0 || len(names) == 1 {
@@ -138,11 +135,13 @@ func (c *Client) relatedToAnyBatch(ctx context.Context, key batchKey, operations
 	for _, o := range operations {
 		columns = append(columns, o.columns...)
 	}
-	rows, err := c.endpoint.SearchAll(ctx, endpoint.Search{
-		Type: key.typ.Name, Columns: columns, Names: len(names),
-		Criteria: map[string]any{key.detail: names, key.detail + "_filter": "union"},
-	})
+	rows, err := c.endpoint.SearchAll(ctx, endpoint.Search{Type: key.typ.Name, Columns: columns, Names: len(names), Criteria: anyOf(key.detail, names)})
 	answerRelated(operations, rows, err)
+}
+
+// anyOf returns the criteria of instances that have any of the names in a relation.
+func anyOf(relation string, names []string) map[string]any {
+	return map[string]any{relation: names, relation + "_filter": "union"}
 }
 
 // withCriteria are criteria together with further ones.

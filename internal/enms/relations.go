@@ -50,7 +50,7 @@ func (c *Client) searchRelations(ctx context.Context, known *knowledge.Knowledge
 	}
 	defer known.Relations.Pass(typ, wanted)
 	many := known.Relations.Ask(typ, wanted)
-	next, more := known.Names.Following(typ)
+	next, more, _ := known.Names.Next(typ)
 	if first := more && next.Start == 0; first && many && (!c.seesEverything(ctx) || c.fetchPage(ctx, known.Names, typ, next) != nil) {
 		return
 	}
@@ -58,7 +58,7 @@ func (c *Client) searchRelations(ctx context.Context, known *knowledge.Knowledge
 	if len(due) == 0 || !c.seesEverything(ctx) {
 		return
 	}
-	if next, more := known.Names.Following(typ); more && many && c.fetchPage(ctx, known.Names, typ, next) != nil {
+	if next, more, _ := known.Names.Next(typ); more && many && c.fetchPage(ctx, known.Names, typ, next) != nil {
 		return
 	}
 	names := known.Names.Names(typ)
@@ -79,7 +79,7 @@ func (c *Client) searchRelations(ctx context.Context, known *knowledge.Knowledge
 
 // dueRelations returns the relations that are worth searching by what is known so far.
 func (c *Client) dueRelations(known *knowledge.Knowledge, typ string, wanted []knowledge.Wanted) []knowledge.Due {
-	given := knowledge.Given{Rows: known.Names.Count(typ), Groups: !c.noUnion.has(typ)}
+	given := knowledge.Given{Rows: len(known.Names.Names(typ)), Groups: !c.noUnion.has(typ)}
 	switch administrator := c.administrator.Load(); {
 	case administrator == nil:
 		given.Requests = 1 // to ask whether the user is one
@@ -130,7 +130,7 @@ func (c *Client) searchGroups(ctx context.Context, typ string, due knowledge.Due
 		for _, group := range scheme.Split(members)[len(holders):] {
 			var names []string
 			if len(group) > 0 {
-				names, err = c.searchHolders(ctx, typ, map[string]any{due.Name: group, due.Name + "_filter": "union"})
+				names, err = c.searchHolders(ctx, typ, anyOf(due.Name, group))
 			}
 			if err != nil {
 				return nil, err
@@ -168,7 +168,7 @@ func (c *Client) learnCandidates(ctx context.Context, due knowledge.Due, names [
 // the names, or nil when it is any instance at all.
 func (c *Client) relatedToAny(ctx context.Context, due knowledge.Due, names []string) (related, among []string, err error) {
 	if !c.noUnion.has(due.Of) {
-		related, err = c.listCandidates(ctx, due, map[string]any{due.Inverse: names, due.Inverse + "_filter": "union"}, len(names))
+		related, err = c.listCandidates(ctx, due, anyOf(due.Inverse, names), len(names))
 		if !InternalServerError(err) {
 			return related, names, err
 		}

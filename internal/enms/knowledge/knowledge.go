@@ -7,13 +7,11 @@
 //
 //	knowledge.go    Store, and Knowledge: the parts, and what a write leaves of them
 //	rows.go         Rows: instances by name or id, and when a page of a type is due
-//	whole.go        Types: the instances of types that were queried as a whole
 //	cost.go         when searches by a relation cost less than a GET for each instance
 //	relations.go    Relations: who has which members
 package knowledge
 
 import (
-	"maps"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -55,7 +53,7 @@ type Knowledge struct {
 	IDs       *Rows // by id, for names: a creation changes none
 	Spellings *Rows // by name, for whether there is one so spelled; no write of this process changes that
 	Relations *Relations
-	Types     *Types
+	Whole     *Rows // by name, of types that were queried as a whole; without their relations
 
 	mu        *sync.Mutex      // of all parts, and of the values that follow this one
 	unrelated map[string]*Rows // by relations with blanks between them
@@ -76,7 +74,7 @@ func knowledgeWith(mu *sync.Mutex, ids, spellings *Rows) *Knowledge {
 	return &Knowledge{
 		Names: &Rows{Column: "name", mu: mu}, IDs: ids, Spellings: spellings,
 		Relations: &Relations{mu: mu, known: map[relationKey]*Relation{}, asked: map[string]int{}},
-		Types:     &Types{mu: mu, known: map[string]*wholeType{}},
+		Whole:     &Rows{Column: "name", keepsFound: true, mu: mu},
 		mu:        mu, unrelated: map[string]*Rows{},
 	}
 }
@@ -98,8 +96,8 @@ func (k *Knowledge) Unrelated(relations string) *Rows {
 // Instance returns an instance of a type that was queried as a whole, with the members of
 // its relations; nil when not all of it is known.
 func (k *Knowledge) Instance(typ, name string, relations []instance.Relation) endpoint.Object {
-	row := maps.Clone(k.Types.row(typ, name))
-	if row == nil || endpoint.Deleted(row) {
+	row, err := k.Whole.LookUp(typ, name, nil)
+	if row == nil || err != nil {
 		return nil
 	}
 	for _, r := range relations {

@@ -22,7 +22,7 @@ func TestWritesReplaceTheValue(t *testing.T) {
 		k.Spellings.Keep("device", rows)
 		k.IDs.Keep("device", map[string]endpoint.Object{"1": rows["a"]})
 		k.Names.Add("device", Page{}, []endpoint.Object{rows["a"]})
-		k.Types.Learn("device", []endpoint.Object{rows["a"]})
+		k.Whole.Complete("device", []endpoint.Object{rows["a"]})
 		k.Relations.relation(relationKey{"device", "gateways"}).Learn(nil, nil)
 		k.Relations.relation(relationKey{"device", "gateways"}).Cover(nil)
 	}
@@ -66,7 +66,7 @@ func TestPagesOfBeforeAWriteAreNotKept(t *testing.T) {
 		_, _ = names.Find("device", "a", nil)
 	}
 	names.Searched("device")
-	fetched, due := names.Next("device")
+	fetched, _, due := names.Next("device")
 	if !due {
 		t.Fatal("no page is due")
 	}

@@ -41,13 +41,13 @@ type Rows struct {
 
 // typeRows are the rows of one type.
 type typeRows struct {
-	finds    int
-	searches int             // made for the finds
+	asked    int             // how many instances were asked for
+	searches int             // made for them
 	pages    int             // fetched
 	start    int             // rows fetched
 	columns  map[string]bool // every column that was asked for
 	rows     map[string]pageRow
-	complete bool // a page was short: there are no more rows
+	complete bool // there are no more rows
 	disabled bool // pages of the type fail
 }
 
@@ -66,31 +66,38 @@ type Page struct {
 // Columns returns the columns to fetch.
 func (p Page) Columns() []string { return slices.Collect(maps.Keys(p.columns)) }
 
-// of returns the rows of a type.
-func (r *Rows) of(typ string) *typeRows {
+// lock returns the rows of a type, which may be used until unlock is called.
+func (r *Rows) lock(typ string) (of *typeRows, unlock func()) {
+	r.mu.Lock()
 	if r.types == nil {
 		r.types = map[string]*typeRows{}
 	}
 	if r.types[typ] == nil {
 		r.types[typ] = &typeRows{columns: map[string]bool{}, rows: map[string]pageRow{}}
 	}
-	return r.types[typ]
+	return r.types[typ], r.mu.Unlock
 }
 
 // Find counts a find and looks for its answer.
 func (r *Rows) Find(typ, value string, columns []string) (endpoint.Object, error) {
 	r.Want(typ, columns)
-	r.mu.Lock()
-	r.of(typ).finds++
-	r.mu.Unlock()
+	r.Ask(typ, 1)
 	return r.LookUp(typ, value, columns)
+}
+
+// Ask counts instances that are asked for, and returns how many that were. complete reports
+// whether the whole type is known.
+func (r *Rows) Ask(typ string, instances int) (asked int, complete bool) {
+	of, unlock := r.lock(typ)
+	defer unlock()
+	of.asked += instances
+	return of.asked, of.complete
 }
 
 // Want notes columns that finds of a type will ask for.
 func (r *Rows) Want(typ string, columns []string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	of := r.of(typ)
+	of, unlock := r.lock(typ)
+	defer unlock()
 	for _, column := range columns {
 		of.columns[column] = true
 	}
@@ -98,39 +105,17 @@ func (r *Rows) Want(typ string, columns []string) {
 
 // Names returns the names of a type that are known.
 func (r *Rows) Names(typ string) []string {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	of := r.of(typ)
+	of, unlock := r.lock(typ)
+	defer unlock()
 	return slices.Collect(maps.Keys(of.rows))
-}
-
-// Count returns how many rows of a type are known.
-func (r *Rows) Count(typ string) int {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	of := r.of(typ)
-	return len(of.rows)
-}
-
-// Following returns the page after those that are known. more reports whether there is one.
-func (r *Rows) Following(typ string) (following Page, more bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	of := r.of(typ)
-	return of.following(), !of.complete && !of.disabled
-}
-
-func (of *typeRows) following() Page {
-	return Page{Start: of.start, columns: maps.Clone(of.columns)}
 }
 
 // LookUp returns the row of a name or id, when it is known with all the columns. The
 // error is ErrUnconfirmed when the whole type is known without it, nil when nothing is
 // known.
 func (r *Rows) LookUp(typ, value string, columns []string) (endpoint.Object, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	of := r.of(typ)
+	of, unlock := r.lock(typ)
+	defer unlock()
 	known, has := of.rows[value]
 	if !has && of.complete {
 		return nil, ErrUnconfirmed
@@ -146,27 +131,24 @@ func (r *Rows) LookUp(typ, value string, columns []string) (endpoint.Object, err
 
 // Searched counts a search.
 func (r *Rows) Searched(typ string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	of := r.of(typ)
+	of, unlock := r.lock(typ)
+	defer unlock()
 	of.searches++
 }
 
-// Next returns the page after those that are known. due reports whether it is worth its
-// request.
-func (r *Rows) Next(typ string) (next Page, due bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	of := r.of(typ)
-	due = of.finds > ManyFinds && of.pages < of.searches && !of.complete && !of.disabled
-	return of.following(), due
+// Next returns the page after those that are known. more reports whether there is one, due
+// whether it is worth its request.
+func (r *Rows) Next(typ string) (next Page, more, due bool) {
+	of, unlock := r.lock(typ)
+	defer unlock()
+	more = !of.complete && !of.disabled
+	return Page{Start: of.start, columns: maps.Clone(of.columns)}, more, more && of.asked > ManyFinds && of.pages < of.searches
 }
 
 // Add keeps the rows of a page.
 func (r *Rows) Add(typ string, fetched Page, rows []endpoint.Object) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	of := r.of(typ)
+	of, unlock := r.lock(typ)
+	defer unlock()
 	for value, row := range endpoint.RowsBy(r.Column, rows, nil) {
 		of.rows[value] = pageRow{row: row, columns: fetched.columns}
 	}
@@ -177,19 +159,26 @@ func (r *Rows) Add(typ string, fetched Page, rows []endpoint.Object) {
 
 // Keep keeps rows that a search has found, if such are kept.
 func (r *Rows) Keep(typ string, rows map[string]endpoint.Object) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+	of, unlock := r.lock(typ)
+	defer unlock()
 	for value, row := range rows {
 		if r.keepsFound && !endpoint.Deleted(row) {
-			r.of(typ).rows[value] = pageRow{row: row}
+			of.rows[value] = pageRow{row: row}
 		}
 	}
 }
 
+// Complete keeps the rows of a query of the whole type, none if it failed.
+func (r *Rows) Complete(typ string, rows []endpoint.Object) {
+	r.Keep(typ, endpoint.RowsBy(r.Column, rows, nil))
+	of, unlock := r.lock(typ)
+	defer unlock()
+	of.complete = true
+}
+
 // Disable stops pages of a type.
 func (r *Rows) Disable(typ string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	of := r.of(typ)
+	of, unlock := r.lock(typ)
+	defer unlock()
 	of.disabled = true
 }
