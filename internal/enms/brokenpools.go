@@ -25,7 +25,7 @@ const (
 	examinedTogether = 8
 )
 
-// ComputationError tells that eNMS could not compute the members of its pools, because
+// ComputationError means that eNMS could not compute the members of its pools, because
 // its database cannot search by the criteria of some.
 type ComputationError struct {
 	// Broken are the criteria, such as `pool "p": device port, match "inclusion", value "22"`.
@@ -39,7 +39,7 @@ func (e *ComputationError) Error() string {
 		strings.Join(e.Broken, "; of "), strings.TrimSuffix(e.cause.Error(), "."))
 }
 
-// Unwrap gives the answer of eNMS.
+// Unwrap returns the answer of eNMS.
 func (e *ComputationError) Unwrap() error { return e.cause }
 
 // explainComputation looks for the pools that break a computation. Where none is found,
@@ -66,7 +66,7 @@ func (c *Client) explainComputation(ctx context.Context, cause error) error {
 	return cause
 }
 
-// brokenCriteria are the criteria of a pool by which eNMS cannot search, one by one as far
+// brokenCriteria returns the criteria of a pool by which eNMS cannot search, one by one as far
 // as that shows it.
 func (c *Client) brokenCriteria(ctx context.Context, pool Object) (broken []string) {
 	if pool["manually_defined"] == true {
@@ -108,7 +108,7 @@ func (c condition) String() string {
 	return fmt.Sprintf("%s, match %q, value %q", c.property, c.match, shown)
 }
 
-// conditions are the criteria of a pool that count, by the names of the properties.
+// conditions returns the criteria of a pool that count, by the names of the properties.
 func conditions(pool Object, class string) (all []condition) {
 	for _, field := range slices.Sorted(maps.Keys(pool)) {
 		property, of := strings.CutPrefix(strings.TrimSuffix(field, "_match"), class+"_")

@@ -31,7 +31,7 @@ type Client struct {
 	// What was learned of the server, which no write changes.
 	clock         *clock
 	administrator *atomic.Pointer[bool] // whether the user is one; nil until that is asked
-	heeded        *nameSet              // the criteria that Ignores has seen to count
+	respected     *nameSet              // the criteria that Ignores has seen to count
 	searchable    *nameSet              // the criteria by which Searchable has seen eNMS search
 	noUnion       *nameSet              // the types that the database refuses to search by several names of a relation (enms-rest.md 10.6)
 }

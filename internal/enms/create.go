@@ -13,7 +13,7 @@ import (
 )
 
 // Create creates an instance that must not exist yet. payload needs a name.
-// matches tells whether an instance that eNMS answers, with the scalars of the
+// matches reports whether an instance that eNMS returns, with the scalars of the
 // payload at least, is what the payload makes: it is asked when the answer to the
 // creation was lost. Without it, what has the name then counts as another's, unless
 // nothing had it before.

@@ -52,7 +52,7 @@ var (
 	ErrForbidden    = rest.ErrForbidden
 )
 
-// ExistsError tells that the name is taken: names are unique in a name space
+// ExistsError means that the name is taken: names are unique in a name space
 // that several types share (enms-rest.md 0.3).
 type ExistsError struct {
 	Type, Name string // what was to be created
@@ -77,7 +77,7 @@ func (e *ExistsError) Error() string {
 	return fmt.Sprintf("eNMS already has a %s named %q (id %s)%s", found, name, e.ID, remark)
 }
 
-// RenamedError tells that eNMS stored the instance under another name than was
+// RenamedError means that eNMS stored the instance under another name than was
 // asked for, as it does with services (enms-rest.md 1.5). The instance exists,
 // as Got.
 type RenamedError struct {
@@ -90,7 +90,7 @@ func (e *RenamedError) Error() string {
 	return fmt.Sprintf("eNMS stored %q under the name %q", e.Asked, cmp.Or(e.shown, e.Got))
 }
 
-// AmbiguousError tells that the answer to a write was lost and that reading
+// AmbiguousError means that the answer to a write was lost and that reading
 // could not tell whether it happened.
 type AmbiguousError struct {
 	Type, Name string
@@ -103,19 +103,19 @@ func (e *AmbiguousError) Error() string {
 		e.Type, e.Name, e.cause)
 }
 
-// Unwrap gives the error that lost the answer.
+// Unwrap returns the error that lost the answer.
 func (e *AmbiguousError) Unwrap() error { return e.cause }
 
-// unsentError tells that a write was not sent, because of what it wraps.
+// unsentError means that a write was not sent, because of what it wraps.
 type unsentError struct{ error }
 
-// Unwrap gives the error that kept it from being sent.
+// Unwrap returns the error that kept it from being sent.
 func (e *unsentError) Unwrap() error { return e.error }
 
 // Unsent returns the error of a write that was not sent because of err.
 func Unsent(err error) error { return &unsentError{err} }
 
-// Unacted tells whether err proves that a write was not acted on: it was not
+// Unacted reports whether err proves that a write was not acted on: it was not
 // sent, nobody was reached, whoever answered turned it away, or eNMS missed
 // something that it looks for first.
 func Unacted(err error) bool {
@@ -125,12 +125,12 @@ func Unacted(err error) bool {
 	return rest.Is[*PayloadError](err) || rest.Is[*unsentError](err) || !rest.Is[*AmbiguousError](err) && rest.Unacted(err)
 }
 
-// InternalServerError tells whether err is eNMS's own 500, which gives no reason.
+// InternalServerError reports whether err is eNMS's own 500, which gives no reason.
 // Of a list it means that nothing was kept (enms-rest.md 0.1), unless its type is
 // CommittedOneByOne.
 func InternalServerError(err error) bool { return rest.InternalServerError(err) }
 
-// PayloadError tells that a payload cannot be sent.
+// PayloadError means that a payload cannot be sent.
 type PayloadError struct {
 	Type, Name string // the instance, as far as it is known
 	Reason     string
@@ -140,7 +140,7 @@ func (e *PayloadError) Error() string {
 	return fmt.Sprintf("the payload of %s %s", instance.Describe(e.Type, e.Name), e.Reason)
 }
 
-// IgnoredRenameError tells that eNMS answered a rename with success and kept
+// IgnoredRenameError means that eNMS answered a rename with success and kept
 // the old name: versions before March 2022 do not know new_name (enms-rest.md
 // 8). Other changes of the same request were made.
 type IgnoredRenameError struct {

@@ -69,7 +69,7 @@ var faultyCalls = []faultyCall{
 var retried = []faults.Fault{faults.Refuse, faults.Reset, faults.Cut, faults.Delay, faults.Late, faults.Endless,
 	faults.TooMany, faults.BadGateway, faults.Unavailable, faults.GatewayTimeout}
 
-// wins tells whether a call gets over a fault that happens once.
+// wins reports whether a call gets over a fault that happens once.
 func (call faultyCall) wins(fault faults.Fault, when faults.When) bool {
 	after := when == faults.After
 	switch {

@@ -48,7 +48,7 @@ func (c *Client) FindNowUntil(ctx context.Context, typ, name string, columns []s
 	return repeatRead(ctx, func() (Object, error) { return c.FindNow(ctx, typ, name, columns) }, agrees)
 }
 
-// NameOf gives the name of the instance of typ that has an id, or ErrNotFound. Callers
+// NameOf returns the name of the instance of typ that has an id, or ErrNotFound. Callers
 // with the same typ share a search, and what is found is kept until a write that may
 // change it.
 func (c *Client) NameOf(ctx context.Context, typ, id string) (string, error) {

@@ -15,7 +15,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
 
-// Search gives the instances of a type that match criteria, in eNMS's words, with id,
+// Search returns the instances of a type that match criteria, in eNMS's words, with id,
 // name, type and the columns. eNMS ignores criteria that it does not know (enms-rest.md
 // 5.2). Callers that want the same at the same time share a request, and must not change
 // the rows.
@@ -56,10 +56,10 @@ func (c *Client) List(ctx context.Context, typ string, columns []string, criteri
 	return undeleted(rows), nil
 }
 
-// errSamePage tells of a server on which there is no going through pages.
+// errSamePage is the error of a server that does not support pages.
 var errSamePage = errors.New("eNMS answers the same instances to every page that it is asked for")
 
-// Pages gives what List gives, in the order of the ids and page by page. What is deleted
+// Pages yields what List returns, in the order of the ids and page by page. What is deleted
 // meanwhile makes later instances move into pages that were read before: pages overlap,
 // and where they do not, earlier ones are read again. After an error there is nothing.
 func (c *Client) Pages(ctx context.Context, typ string, columns []string, criteria map[string]any) iter.Seq2[[]Object, error] {
@@ -94,7 +94,7 @@ func (c *Client) Pages(ctx context.Context, typ string, columns []string, criter
 	}
 }
 
-// notIn are the rows whose ids are not among those that were seen, once each.
+// notIn returns the rows whose ids are not among those that were seen, once each.
 func notIn(seen map[string]bool, rows []Object) (fresh []Object) {
 	here := map[string]bool{}
 	for _, row := range rows {
@@ -106,7 +106,7 @@ func notIn(seen map[string]bool, rows []Object) (fresh []Object) {
 	return fresh
 }
 
-// undeleted are the rows of instances that are not deleted.
+// undeleted returns the rows of instances that are not deleted.
 func undeleted(rows []Object) (there []Object) {
 	for _, row := range rows {
 		if !endpoint.Deleted(row) {

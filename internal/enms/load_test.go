@@ -32,7 +32,7 @@ const (
 	loadFaults = 0.05
 )
 
-// loadRules are all faults with the same chance. Left out are a request that
+// loadRules returns all faults with the same chance. Left out are a request that
 // eNMS acts on after its client has gone, which may undo what came later and is
 // in the tables of faults, and a flood, which costs more than all the others.
 func loadRules() (rules []faults.Rule) {

@@ -39,7 +39,7 @@ func (c *Client) Missing(ctx context.Context, typ string, names []string) (missi
 	return missing, ctx.Err()
 }
 
-// foundSpelling is what a find of a name has ended in.
+// foundSpelling is the result of a find of a name.
 type foundSpelling struct {
 	name string
 	err  error

@@ -22,7 +22,7 @@ func newClient(cfg Config, uncoalesced bool) (_ *Client, err error) {
 		username: cfg.Username, uncoalesced: uncoalesced, known: &knowledge.Store{},
 		written: &nameSet{}, removed: &nameSet{}, renames: &renameLog{},
 		clock: &clock{}, administrator: &atomic.Pointer[bool]{},
-		heeded: &nameSet{}, searchable: &nameSet{}, noUnion: &nameSet{},
+		respected: &nameSet{}, searchable: &nameSet{}, noUnion: &nameSet{},
 	}
 	cfg.Answered = c.clock.heard
 	if c.endpoint, err = endpoint.New(cfg); err != nil {

@@ -34,7 +34,7 @@ type Type struct {
 	CommittedOneByOne bool
 }
 
-// action is what the operations of a batch do.
+// action says what the operations of a batch do.
 type action int
 
 // Their order counts: the writes come first, then the reads whose callers come again, as
@@ -58,11 +58,11 @@ const (
 	actSearch
 )
 
-// writes tells whether the action changes eNMS.
+// writes reports whether the action changes eNMS.
 func (a action) writes() bool { return a <= actRename }
 
-// recurs tells whether callers come back together for the same. Whoever searches for
-// related deletes next, which no batch does, and so does not.
+// recurs reports whether callers come back together for the same. Callers that search
+// for related instances delete next, in requests of their own, and do not.
 func (a action) recurs() bool { return a <= actFindNow }
 
 // batchKey names operations that may share a batch.

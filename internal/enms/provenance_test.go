@@ -100,7 +100,7 @@ func TestLostAnswerAndEqualInstance(t *testing.T) {
 	}
 }
 
-// newServerAt is a server whose clock can be moved from this machine's.
+// newServerAt returns a server whose clock can be moved from this machine's.
 func newServerAt(t *testing.T) (f *server, move func(time.Duration)) {
 	t.Helper()
 	var moved atomic.Int64

@@ -15,7 +15,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
 
-// Related gives id, name and type of the instances of typ that have name in
+// Related returns id, name and type of the instances of typ that have name in
 // their relation to many, such as the services that are in a workflow. Callers
 // with the same typ and relation share a search. eNMS ignores a relation that
 // typ does not have and answers everything (enms-rest.md 5.2): it must be one
@@ -24,7 +24,7 @@ func (c *Client) Related(ctx context.Context, typ, relation, name string) ([]Obj
 	return c.related(ctx, batchKey{action: actRelated, typ: Type{Name: typ}, detail: relation}, name)
 }
 
-// RelatedByID gives id, name and type of the instances of typ whose column
+// RelatedByID returns id, name and type of the instances of typ whose column
 // holds an id, such as the links with a source_id. It works on every database,
 // while PostgreSQL refuses to search some types by several names of a relation
 // (enms-rest.md 10). Callers with the same typ and column share a search.
@@ -86,7 +86,7 @@ func (c *Client) relatedBatch(ctx context.Context, key batchKey, operations []*o
 	}
 }
 
-// answerRelated gives operations for the same name, or for none, their rows.
+// answerRelated sets the rows of operations for the same name.
 func answerRelated(operations []*operation, rows []Object, err error) {
 	for _, o := range operations {
 		for _, row := range rows {

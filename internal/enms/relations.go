@@ -13,7 +13,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
 
-// HasRelations tells whether an instance of typ has the relations that are expected of
+// HasRelations reports whether an instance of typ has the relations that are expected of
 // it, as far as searches tell; columns are those of the Find that may follow, and of
 // others of the type. known is false when they do not, or when a Get costs less. Callers
 // that ask at the same time share the searches, and what these have told is kept until
@@ -147,7 +147,7 @@ func (c *Client) searchGroups(ctx context.Context, typ string, due knowledge.Due
 	return unclear, nil
 }
 
-// searchHolders gives the names of all instances of a type that meet criteria.
+// searchHolders returns the names of all instances of a type that meet criteria.
 func (c *Client) searchHolders(ctx context.Context, typ string, criteria map[string]any) ([]string, error) {
 	rows, err := c.endpoint.SearchAll(ctx, endpoint.Search{Type: typ, Criteria: criteria})
 	return namesOf(rows), err
@@ -164,7 +164,7 @@ func (c *Client) learnCandidates(ctx context.Context, due knowledge.Due, names [
 	due.Known.Learn(related, among)
 }
 
-// relatedToAny are the instances that any of the named ones has in a relation; among are
+// relatedToAny returns the instances that any of the named ones has in a relation; among are
 // the names, or nil when it is any instance at all.
 func (c *Client) relatedToAny(ctx context.Context, due knowledge.Due, names []string) (related, among []string, err error) {
 	if !c.noUnion.has(due.Of) {
@@ -190,7 +190,7 @@ func (c *Client) relatedToAnything(ctx context.Context, due knowledge.Due) (rela
 	return slices.DeleteFunc(related, func(name string) bool { _, is := slices.BinarySearch(alone, name); return is }), err
 }
 
-// listCandidates gives the names of the instances of the related type that meet criteria,
+// listCandidates returns the names of the instances of the related type that meet criteria,
 // of too many only some.
 func (c *Client) listCandidates(ctx context.Context, due knowledge.Due, criteria map[string]any, names int) ([]string, error) {
 	rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: due.Of, Limit: groups.Most + 1, Names: names, Criteria: criteria})
@@ -200,7 +200,7 @@ func (c *Client) listCandidates(ctx context.Context, due knowledge.Due, criteria
 	return namesOf(rows), err
 }
 
-// namesOf are the names of rows.
+// namesOf returns the names of rows.
 func namesOf(rows []Object) []string {
 	names := make([]string, len(rows))
 	for i, row := range rows {

@@ -14,7 +14,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
 
-// behind is the relation of devices to gateways, as it is expected.
+// behind returns the relation of devices to gateways, as it is expected.
 func behind(gateways ...string) []Relation {
 	return []Relation{{Name: "gateways", Of: "gateway", Inverse: "devices", Members: gateways}}
 }

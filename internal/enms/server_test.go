@@ -38,7 +38,7 @@ func newTestClient(t testing.TB, at string, change ...func(*Config)) *Client {
 	return c
 }
 
-// typeOf is a type as the kinds' tables tell it.
+// typeOf returns a type as the kinds' tables tell it.
 func typeOf(name string) Type {
 	isTask := name == "task"
 	return Type{Name: name, Namespace: testserver.SpaceOf(name), NoTimestamps: isTask, CommittedOneByOne: isTask}

@@ -32,7 +32,7 @@ func (c *Client) GetUntil(ctx context.Context, typ, name string, agrees func(Obj
 	return repeatRead(ctx, func() (Object, error) { return c.Get(ctx, typ, name) }, agrees)
 }
 
-// triesFor is how often to ask for an instance that a query finds although eNMS
+// triesFor returns how often to ask for an instance that a query finds although eNMS
 // says that the user may not see it: a worker that does not know the instance yet
 // says the same (enms-rest.md 6.2).
 func (c *Client) triesFor(name string) int {
@@ -42,7 +42,7 @@ func (c *Client) triesFor(name string) int {
 	return doubtfulTries
 }
 
-// exactly is the instance of an answer, if its name is spelled as it was asked
+// exactly returns the instance of an answer, if its name is spelled as it was asked
 // for; deleted ones are not found.
 func (c *Client) exactly(ctx context.Context, typ, name string, object Object) (Object, error) {
 	if endpoint.String(object, "name") == name {

@@ -53,17 +53,17 @@ func (c *Client) TypesInUse(ctx context.Context, typ string, known []string) ([]
 	return slices.Compact(types), nil
 }
 
-// Ignores tells whether eNMS takes no notice of criteria that no instance meets, which
+// Ignores reports whether eNMS takes no notice of criteria that no instance meets, which
 // it does when it does not know what they are about (enms-rest.md 5.2). Nothing is asked
 // for criteria that are known to count.
 func (c *Client) Ignores(ctx context.Context, typ string, criteria map[string]any) (bool, error) {
 	asked, err := json.Marshal([]any{typ, criteria})
-	if err != nil || c.heeded.has(string(asked)) {
+	if err != nil || c.respected.has(string(asked)) {
 		return false, err
 	}
 	rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: typ, Criteria: criteria, Limit: 1})
 	if err == nil && len(rows) == 0 {
-		c.heeded.add(string(asked))
+		c.respected.add(string(asked))
 	}
 	return len(rows) > 0, err
 }

@@ -74,7 +74,7 @@ func rank(key string, value any) int {
 	return 2
 }
 
-// isScalar tells a value that is neither null nor a list nor an object.
+// isScalar reports whether a value is neither null nor a list nor an object.
 func isScalar(value any) bool {
 	switch value.(type) {
 	case bool, string, json.Number, int, int64, float64:
@@ -106,7 +106,7 @@ type unresolved struct {
 	unaccounted []*operation
 }
 
-// finishAnswered gives each operation its part of the answer: failures by the
+// finishAnswered sets the result of each operation from its part of the answer: failures by the
 // name that eNMS echoes, the others in their order.
 func (c *Client) finishAnswered(key batchKey, operations []*operation, answered *endpoint.Envelope) (left unresolved) {
 	op, named := "update", map[string]*operation{}
@@ -163,7 +163,7 @@ func (c *Client) checkName(key batchKey, o *operation, got string) error {
 	return &RenamedError{Asked: asked, Got: got, shown: c.endpoint.Redact(got)}
 }
 
-// existsError is the error of an operation whose name a row has.
+// existsError returns the error of an operation whose name a row has.
 func existsError(typ, name string, row Object) error {
 	taken := &ExistsError{Type: typ, Name: name, ID: endpoint.IDText(row["id"]), FoundType: endpoint.String(row, "type"), SoftDeleted: endpoint.Deleted(row)}
 	if found := endpoint.String(row, "name"); found != name {
@@ -190,8 +190,8 @@ func finishAmbiguous(key batchKey, operations []*operation, cause error) {
 	}
 }
 
-// mayResend tells whether operations that did not happen, because of cause, are
-// to be sent again, after it has waited. Otherwise they get their error.
+// mayResend reports whether operations that did not happen, because of cause, are
+// to be sent again, and waits before. Otherwise they get their error.
 func (c *Client) mayResend(ctx context.Context, operations []*operation, attempt int, cause error) bool {
 	if len(operations) == 0 {
 		return false

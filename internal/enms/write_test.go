@@ -202,7 +202,7 @@ func TestBatches(t *testing.T) {
 	}
 }
 
-// once is a fault of the first write by a method.
+// once returns a fault of the first write by a method.
 func once(fault faults.Fault, when faults.When, method string) faults.Rule {
 	return faults.Rule{Fault: fault, When: when, Count: 1, Method: method, Path: "/rest/instance"}
 }

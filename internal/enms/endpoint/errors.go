@@ -36,7 +36,7 @@ func (e *NotFoundError) Error() string {
 // Is makes the error ErrNotFound.
 func (e *NotFoundError) Is(target error) bool { return target == ErrNotFound }
 
-// RefusedError tells that eNMS refused one instance with a reason: an entry of
+// RefusedError means that eNMS refused one instance with a reason: an entry of
 // "failure" (enms-rest.md 0.1) or a deletion that was aborted (enms-rest.md 3).
 // After a refused create or update the instance may nevertheless exist or be
 // partly changed.
@@ -60,7 +60,7 @@ func (e *RefusedError) Error() string {
 	return fmt.Sprintf("eNMS refused to %s %s %q: %s", e.Op, e.Type, e.Name, e.Reason)
 }
 
-// AnswerError tells that an answer is JSON, but not what eNMS answers to such a
+// AnswerError means that an answer is JSON, but not what eNMS answers to such a
 // request.
 type AnswerError struct {
 	Type   string // of the instances that the request was about; may be empty

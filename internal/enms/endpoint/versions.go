@@ -33,7 +33,7 @@ const (
 	deviceType = "device"
 )
 
-// likeVersion4 gives a row of eNMS 5 the type that version 4 would give it: what
+// likeVersion4 sets in a row of eNMS 5 the type that version 4 would give it: what
 // was a device is called a generic_device there.
 func likeVersion4(row map[string]any) {
 	if row["type"] == "generic_device" {

@@ -77,13 +77,13 @@ func (m *Relations) Due(typ string, wanted []Wanted, given Given) (due []Due) {
 // mostTrust is for how many GETs to come each instance that was asked for stands at most.
 const mostTrust = 3
 
-// expectedReads is how many GETs so many that were asked for stand for, when searches
+// expectedReads returns how many GETs so many that were asked for stand for, when searches
 // instead of them cost so much and so many instances are known.
 func expectedReads(asked, searches, rows int) int {
 	return asked * min(mostTrust, 1+rows/(2*max(1, searches)))
 }
 
-// costs are those of the relations that are wanted and not known.
+// costs returns those of the relations that are wanted and not known.
 func (m *Relations) costs(typ string, wanted []Wanted, rows int, grouped bool) map[string]*relationCost {
 	costs := map[string]*relationCost{}
 	for w := range m.unknown(typ, wanted) {
@@ -138,7 +138,7 @@ func (c *relationCost) count(grouped bool) {
 	}
 }
 
-// asked is how many instances were asked for.
+// asked returns how many instances were asked for.
 func (of *Relation) asked() int {
 	asked := 0
 	for _, count := range of.sizes {

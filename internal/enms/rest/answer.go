@@ -74,7 +74,7 @@ func (a *Answer) Value() (any, error) {
 	return value, nil
 }
 
-// mediaType is a media type without its parameters, "" when it is malformed.
+// mediaType returns a media type without its parameters, "" when it is malformed.
 func mediaType(contentType string) string {
 	kind, _, malformed := mime.ParseMediaType(contentType)
 	if malformed != nil {
@@ -83,7 +83,7 @@ func mediaType(contentType string) string {
 	return kind
 }
 
-// jsonType tells the media type of eNMS's own answers, in which no title is looked for.
+// jsonType reports whether a media type is that of eNMS's own answers, which have no title.
 func jsonType(contentType string) bool { return mediaType(contentType) == "application/json" }
 
 // decode reads exactly one value of what Python takes for JSON. The error is one short

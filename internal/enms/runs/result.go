@@ -1,4 +1,4 @@
-// How a run stands, and what it came to (enms-rest.md 4.3, 4.4).
+// The state and the outcome of a run (enms-rest.md 4.3, 4.4).
 
 package runs
 
@@ -17,7 +17,7 @@ import (
 // StatusUnderWay is the status of a run that is not over.
 const StatusUnderWay = "Running"
 
-// State is how a run stands.
+// State is the state of a run.
 type State struct {
 	// Recorded: eNMS knows the run. It does only some time after the start, and never
 	// when the run died before.
@@ -26,10 +26,10 @@ type State struct {
 	Result   *Result // nil until the run is over; eNMS keeps none of a run that it lost
 }
 
-// UnderWay tells that the run is not over.
+// UnderWay reports whether the run is not over.
 func (s *State) UnderWay() bool { return s.Status == StatusUnderWay }
 
-// Result is what a run came to.
+// Result is the outcome of a run.
 type Result struct {
 	Success  bool
 	Duration string
@@ -44,10 +44,10 @@ type Result struct {
 	Content endpoint.Object
 }
 
-// Summary are the names of devices by what they came to, in their order.
+// Summary holds the names of devices by their outcome, in order.
 type Summary struct{ Success, Failure, Discard []string }
 
-// State asks how a run stands. While eNMS does not know the run, it is looked for by
+// State asks for the state of a run. While eNMS does not know the run, it is looked for by
 // its name: when a request is passed on twice, eNMS may answer the one and run the
 // other.
 //
@@ -55,11 +55,11 @@ type Summary struct{ Success, Failure, Discard []string }
 // others that are numbers (enms-rest.md 4.4). Then it is told how the run ended, and a
 // result with its success alone.
 func (c *Client) State(ctx context.Context, run *Started) (*State, error) {
-	state, err := c.toldState(ctx, run)
+	state, err := c.reportedState(ctx, run)
 	if !rest.InternalServerError(err) {
 		return state, err
 	}
-	if again, err := c.toldState(ctx, run); !rest.InternalServerError(err) {
+	if again, err := c.reportedState(ctx, run); !rest.InternalServerError(err) {
 		return again, err
 	}
 	if known := c.unprintable(ctx, run); known != nil {
@@ -68,7 +68,7 @@ func (c *Client) State(ctx context.Context, run *Started) (*State, error) {
 	return nil, err
 }
 
-// unprintable is how a run ended whose result eNMS cannot answer, nil when that is not
+// unprintable returns how a run ended whose result eNMS cannot answer, nil when that is not
 // known.
 func (c *Client) unprintable(ctx context.Context, run *Started) *State {
 	runs, err := c.endpoint.Query(ctx, runType, map[string]string{"name": run.Name})
@@ -94,8 +94,8 @@ func (c *Client) unprintable(ctx context.Context, run *Started) *State {
 // unprintableReason stands for a result that eNMS cannot answer.
 const unprintableReason = "eNMS cannot write the result as JSON. The usual reason is an object with texts and numbers as keys."
 
-// toldState is how eNMS tells that a run stands.
-func (c *Client) toldState(ctx context.Context, run *Started) (*State, error) {
+// reportedState returns the state of a run as eNMS reports it.
+func (c *Client) reportedState(ctx context.Context, run *Started) (*State, error) {
 	value, err := c.endpoint.Call(ctx, rest.Request{Method: http.MethodGet, Path: rest.Path("result", run.ScopedName, run.Runtime)})
 	if err != nil {
 		return nil, err
@@ -156,24 +156,24 @@ func (c *Client) decodeResult(answer map[string]any) (*Result, error) {
 	return result, nil
 }
 
-// ownReason is the one line by which a result tells why it failed: the last of a
+// ownReason returns the one line by which a result tells why it failed: the last of a
 // traceback, or the error that the code of a service raised.
 func (c *Client) ownReason(result map[string]any) string {
-	for _, told := range []any{result["result"], result["error"]} {
-		if object, is := told.(map[string]any); is {
-			told = object["error"]
-			if endpoint.Text(told) == "" {
+	for _, reason := range []any{result["result"], result["error"]} {
+		if object, is := reason.(map[string]any); is {
+			reason = object["error"]
+			if endpoint.Text(reason) == "" {
 				continue
 			}
 		}
-		if line, is := rest.Text(told); is {
+		if line, is := rest.Text(reason); is {
 			return endpoint.Reason(c.endpoint.Redact(line))
 		}
 	}
 	return ""
 }
 
-// names are the strings of a list.
+// names returns the strings of a list.
 func names(value any) []string {
 	list, _ := value.([]any)
 	found := []string{}
@@ -185,7 +185,7 @@ func names(value any) []string {
 	return found
 }
 
-// Progress is how far a run has come, in eNMS's words, such as "2/4 (0 failed)";
+// Progress returns how far a run has come, in eNMS's words, such as "2/4 (0 failed)";
 // "" when it does not tell.
 func (c *Client) Progress(ctx context.Context, run *Started) (string, error) {
 	rows, err := c.endpoint.Query(ctx, runType, map[string]string{"name": run.Name})
@@ -206,10 +206,10 @@ func (c *Client) DroppedTargets(ctx context.Context, run *Started, result *Resul
 	if err != nil {
 		return nil, err
 	}
-	told := progressTotal.FindStringSubmatch(endpoint.String(row, "progress"))
+	total := progressTotal.FindStringSubmatch(endpoint.String(row, "progress"))
 	targets := names(row["target_devices"])
 	pools := names(row["target_pools"])
-	if told == nil || len(targets)+len(pools) == 0 {
+	if total == nil || len(targets)+len(pools) == 0 {
 		return nil, nil
 	}
 	for _, pool := range pools {
@@ -221,17 +221,17 @@ func (c *Client) DroppedTargets(ctx context.Context, run *Started, result *Resul
 	}
 	slices.Sort(targets)
 	targets = slices.Compact(targets)
-	if total, err := strconv.Atoi(told[1]); err != nil || total >= len(targets) {
+	if count, err := strconv.Atoi(total[1]); err != nil || count >= len(targets) {
 		return nil, err
 	}
 	devices, _ := result.Content["devices"].(map[string]any)
 	return slices.DeleteFunc(targets, func(name string) bool {
-		_, told := devices[name]
-		return told || result.Summary.has(name)
+		_, has := devices[name]
+		return has || result.Summary.has(name)
 	}), nil
 }
 
-// has tells whether a device is in the summary.
+// has reports whether a device is in the summary.
 func (s *Summary) has(name string) bool {
 	return s != nil && (slices.Contains(s.Success, name) || slices.Contains(s.Failure, name) || slices.Contains(s.Discard, name))
 }

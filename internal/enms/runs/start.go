@@ -61,7 +61,7 @@ type Started struct {
 	marker string // what its start was sent with; "" of a run that was only found
 }
 
-// RefusedError tells that eNMS has not started a run, with its reasons.
+// RefusedError means that eNMS has not started a run, with its reasons.
 type RefusedError struct {
 	Service string   // or the task
 	Reasons []string // one line each
@@ -71,7 +71,7 @@ func (e *RefusedError) Error() string {
 	return fmt.Sprintf("eNMS has not run %q: %s", e.Service, strings.Join(e.Reasons, "; "))
 }
 
-// UncertainError tells that the answer to the start of a run was lost, and that
+// UncertainError means that the answer to the start of a run was lost, and that
 // eNMS has not recorded such a run as far as it could be asked.
 type UncertainError struct {
 	Service string // or the task
@@ -84,7 +84,7 @@ func (e *UncertainError) Error() string {
 	return fmt.Sprintf("it is unknown whether eNMS has started the run %q of %q: %s", e.Name, e.Service, e.cause)
 }
 
-// Unwrap gives the error that lost the answer.
+// Unwrap returns the error that lost the answer.
 func (e *UncertainError) Unwrap() error { return e.cause }
 
 // Start starts a run and does not wait for it. It is asked for once: when the
@@ -139,7 +139,7 @@ func (c *Client) checkRunName(ctx context.Context, run Run) error {
 	return nil
 }
 
-// body is the request. The parameters are in the form, because eNMS takes keys beside
+// body returns the request. The parameters are in the form, because eNMS takes keys beside
 // it for properties of the run (enms-rest.md 4.1).
 func (r *Run) body(marker string) ([]byte, error) {
 	form := endpoint.Object{"name": r.Name, markerField: marker}
@@ -213,7 +213,7 @@ func (c *Client) ownRun(ctx context.Context, started *Started) (found bool, err 
 	return true, nil
 }
 
-// runMarker tells whose a run is: "" while nothing is recorded of how it was started,
+// runMarker returns the marker of who started a run: "" while nothing is recorded of how it was started,
 // and when it was started by another way than Start.
 func runMarker(row endpoint.Object) string {
 	properties, _ := row["properties"].(map[string]any)
@@ -246,7 +246,7 @@ func (c *Client) At(ctx context.Context, service, runtime string) (*Started, err
 	return nil, &endpoint.NotFoundError{Type: runType, Name: runtime}
 }
 
-// startedOf is the run of a row.
+// startedOf returns the run of a row.
 func startedOf(row endpoint.Object) *Started {
 	service, _ := row["service_properties"].(map[string]any)
 	return &Started{Service: endpoint.String(service, "name"), ScopedName: endpoint.String(row, "service_name"), Name: endpoint.String(row, "name"), Runtime: endpoint.String(row, "runtime")}

@@ -107,14 +107,14 @@ func (s *Server) Intercept(hook func(w http.ResponseWriter, r *http.Request, bod
 	s.hook = hook
 }
 
-// Requests are the requests since set.
+// Requests returns the requests since set.
 func (s *Server) Requests() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.seen)
 }
 
-// Count gives the number of requests whose method and path begin so.
+// Count returns the number of requests whose method and path begin so.
 func (s *Server) Count(begin string) (n int) {
 	for _, request := range s.Requests() {
 		if strings.HasPrefix(request, begin) {
@@ -188,7 +188,7 @@ func Complete(typ string, payload Object) Object {
 	return whole
 }
 
-// Query gives the instances whose properties equal the filter's.
+// Query returns the instances whose properties equal the filter's.
 func (s *Server) Query(t testing.TB, typ string, filter url.Values) (rows []Object) {
 	t.Helper()
 	s.Ask(t, "", http.MethodGet, "/rest/query/"+typ+"?"+filter.Encode(), nil, &rows)
@@ -204,7 +204,7 @@ func (s *Server) Get(t testing.TB, typ, name string) Object {
 	return nil
 }
 
-// Names are the names of the instances of a type.
+// Names returns the names of the instances of a type.
 func (s *Server) Names(t testing.TB, typ string) (names []string) {
 	t.Helper()
 	for _, row := range s.Query(t, typ, nil) {
@@ -222,7 +222,7 @@ func Must(t testing.TB, err error) {
 	}
 }
 
-// SpaceOf is the name space of a type.
+// SpaceOf returns the name space of a type.
 func SpaceOf(typ string) string {
 	switch {
 	case typ == "device" || typ == "gateway":
