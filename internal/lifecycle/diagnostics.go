@@ -262,9 +262,6 @@ func isA(target error) func(error) bool {
 
 // fieldAtFault returns the field of an answer that an error is about, or "".
 func fieldAtFault(err error) string {
-	if field, ok := errors.AsType[*kind.FieldError](err); ok {
-		return field.Field
-	}
 	if field, ok := errors.AsType[*enms.FieldError](err); ok {
 		return field.Field
 	}

@@ -150,18 +150,18 @@ func (r *Instances) findNamed(ctx context.Context, name string, columns []string
 
 // asExpected reports whether searches have shown that eNMS holds the relations of an instance
 // as they are expected. What they show otherwise, only a GET proves.
-func (r *Instances) asExpected(ctx context.Context, name string, expected []kind.Relation) bool {
+func (r *Instances) asExpected(ctx context.Context, name string, expected []enms.Relation) bool {
 	has, known := r.hasRelations(ctx, name, expected)
 	return known && has
 }
 
 // hasRelations reports whether searches show the relations of an instance as they are
 // expected; known is false when they do not show them.
-func (r *Instances) hasRelations(ctx context.Context, name string, expected []kind.Relation) (has, known bool) {
-	if slices.ContainsFunc(expected, func(r kind.Relation) bool { return r.Inverse == "" }) {
+func (r *Instances) hasRelations(ctx context.Context, name string, expected []enms.Relation) (has, known bool) {
+	if slices.ContainsFunc(expected, func(r enms.Relation) bool { return r.Inverse == "" }) {
 		return false, false
 	}
-	return r.provider.Client.HasRelations(ctx, r.kind.Name, name, clientRelations(expected), r.kind.PageColumns())
+	return r.provider.Client.HasRelations(ctx, r.kind.Name, name, expected, r.kind.PageColumns())
 }
 
 // getShared asks for all of an instance, together with others where that costs less.
@@ -170,20 +170,11 @@ func (r *Instances) getShared(ctx context.Context, name string) (value.Object, e
 	if !searchable {
 		return r.provider.Client.Get(ctx, r.kind.Name, name)
 	}
-	answer, err := r.provider.Client.GetShared(ctx, r.kind.Name, name, clientRelations(relations))
+	answer, err := r.provider.Client.GetShared(ctx, r.kind.Name, name, relations)
 	if err != nil {
 		return nil, err
 	}
 	return r.nameRelated(ctx, answer)
-}
-
-// clientRelations are relations as the client wants them.
-func clientRelations(of []kind.Relation) []enms.Relation {
-	relations := make([]enms.Relation, len(of))
-	for i, r := range of {
-		relations[i] = enms.Relation(r)
-	}
-	return relations
 }
 
 // nameRelated adds the names of related instances to what a search answered, which holds

@@ -6,10 +6,8 @@ package enms
 import (
 	"context"
 	"errors"
-	"net/http"
-	"net/url"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
 // Get reads one instance with its relations, as names. eNMS answers 403 both
@@ -19,9 +17,8 @@ import (
 // its database takes two names for the same (enms-rest.md 10).
 func (c *Client) Get(ctx context.Context, typ, name string) (object Object, err error) {
 	untilConsistent(ctx, c.triesFor(name), func() bool {
-		var a *rest.Answer
-		if a, err = c.rest.Do(ctx, rest.Request{Method: http.MethodGet, Path: rest.Path("instance", typ, name)}); err == nil {
-			object, err = c.exactly(ctx, typ, name, a)
+		if object, err = c.endpoint.Get(ctx, typ, name); err == nil {
+			object, err = c.exactly(ctx, typ, name, object)
 		} else if errors.Is(err, ErrForbidden) {
 			err = c.absentOr(ctx, typ, name, err)
 		}
@@ -30,7 +27,12 @@ func (c *Client) Get(ctx context.Context, typ, name string) (object Object, err 
 	return object, err
 }
 
-// triesFor is how often to ask for an instance that a query finds although eNMS
+// GetUntil is FindUntil for Get.
+func (c *Client) GetUntil(ctx context.Context, typ, name string, agrees func(Object) bool) (Object, error) {
+	return repeatRead(ctx, func() (Object, error) { return c.Get(ctx, typ, name) }, agrees)
+}
+
+// triesFor returns how often to ask for an instance that a query finds although eNMS
 // says that the user may not see it: a worker that does not know the instance yet
 // says the same (enms-rest.md 6.2).
 func (c *Client) triesFor(name string) int {
@@ -40,15 +42,11 @@ func (c *Client) triesFor(name string) int {
 	return doubtfulTries
 }
 
-// exactly is the instance of an answer, if its name is spelled as it was asked
+// exactly returns the instance of an answer, if its name is spelled as it was asked
 // for; deleted ones are not found.
-func (c *Client) exactly(ctx context.Context, typ, name string, a *rest.Answer) (Object, error) {
-	object, err := decodeObject(typ, a)
-	if err != nil {
-		return nil, err
-	}
-	if text(object, "name") == name {
-		if deleted(object) {
+func (c *Client) exactly(ctx context.Context, typ, name string, object Object) (Object, error) {
+	if endpoint.String(object, "name") == name {
+		if endpoint.Deleted(object) {
 			return nil, &NotFoundError{Type: typ, Name: name}
 		}
 		return object, nil
@@ -72,7 +70,7 @@ func (c *Client) absentOr(ctx context.Context, typ, name string, cause error) er
 // value; again when it must exist, because this client wrote it, and is not in
 // the answer.
 func (c *Client) queryOne(ctx context.Context, typ, field, value string) (found Object, err error) {
-	UntilConsistent(ctx, func() bool {
+	untilConsistent(ctx, consistentTries, func() bool {
 		found, err = c.queryOnce(ctx, typ, field, value)
 		return field != "name" || !errors.Is(err, ErrNotFound) || !c.written.has(value)
 	})
@@ -85,7 +83,7 @@ func (c *Client) queryOne(ctx context.Context, typ, field, value string) (found 
 func (c *Client) queryOnce(ctx context.Context, typ, field, value string) (Object, error) {
 	rows, err := c.Query(ctx, typ, map[string]string{field: value})
 	if err == nil {
-		err = checkNamed(typ, rows)
+		err = endpoint.CheckNamed(typ, rows)
 	}
 	if err != nil {
 		return nil, err
@@ -93,16 +91,16 @@ func (c *Client) queryOnce(ctx context.Context, typ, field, value string) (Objec
 	var found Object
 	spelling := ""
 	for _, row := range rows {
-		switch is := text(row, field) == value || idText(row[field]) == value; {
+		switch is := endpoint.String(row, field) == value || endpoint.IDText(row[field]) == value; {
 		case !is && field == "id":
-			return nil, &FieldError{Type: typ, Name: text(row, "name"), Field: field, Reason: "is missing or another's in the answer"}
-		case deleted(row):
-		case is && found != nil && idText(found["id"]) != idText(row["id"]):
-			return nil, &FieldError{Type: typ, Name: text(row, "name"), Field: field, Reason: "is that of two instances in the answer"}
+			return nil, &FieldError{Type: typ, Name: endpoint.String(row, "name"), Field: field, Reason: "is missing or another's in the answer"}
+		case endpoint.Deleted(row):
+		case is && found != nil && endpoint.IDText(found["id"]) != endpoint.IDText(row["id"]):
+			return nil, &FieldError{Type: typ, Name: endpoint.String(row, "name"), Field: field, Reason: "is that of two instances in the answer"}
 		case is:
 			found = row
 		default:
-			spelling = text(row, "name")
+			spelling = endpoint.String(row, "name")
 		}
 	}
 	if found == nil {
@@ -121,45 +119,29 @@ func (c *Client) queryOwner(ctx context.Context, typ, name string) (Object, erro
 	return row, err
 }
 
-// Query gives the instances of typ whose properties equal the filter's, without
-// their relations (enms-rest.md 5.1). An empty filter gives the whole type.
-// Booleans are "1" and "0". No match is an empty list and no error.
+// Query is endpoint.Client.Query: the instances of typ whose properties equal the filter's.
 func (c *Client) Query(ctx context.Context, typ string, filter map[string]string) ([]Object, error) {
-	values := url.Values{}
-	for property, value := range filter {
-		values.Set(property, value)
-	}
-	known := c.variant.allowNone.Load()
-	if known {
-		values.Set("allow_none", "1")
-	}
-	r := rest.Request{Method: http.MethodGet, Path: rest.Path("query", typ), Query: values}
-	a, err := c.rest.Do(ctx, r)
-	if errors.Is(err, ErrForbidden) && !known {
-		// Not at once: some builds of 2023 answer 500 to it (enms-rest.md 8).
-		values.Set("allow_none", "1")
-		if again, refusal := c.rest.Do(ctx, r); refusal == nil {
-			c.variant.allowNone.Store(true)
-			a, err = again, nil
-		}
-	}
-	if err != nil {
-		return nil, err
-	}
-	rows, err := decodeRows(typ, a)
-	if err != nil {
-		return nil, err
-	}
-	for _, row := range rows {
-		if err := checkIdentity(typ, row); err != nil {
-			return nil, err
-		}
-	}
-	return rows, nil
+	return c.endpoint.Query(ctx, typ, filter)
+}
+
+// Comparison returns what the database ignores when it compares names.
+func (c *Client) Comparison(ctx context.Context) (Comparison, error) {
+	return c.endpoint.Comparison(ctx)
+}
+
+// FindByName reads one instance by its exact name, in a request that is not shared, without
+// its relations. The error is a *NotFoundError when there is none.
+func (c *Client) FindByName(ctx context.Context, typ, name string) (Object, error) {
+	return c.queryOne(ctx, typ, "name", name)
 }
 
 // FindByID reads one instance by its id, or ErrNotFound. Ids are reused after a
 // deletion (enms-rest.md 0.2).
 func (c *Client) FindByID(ctx context.Context, typ, id string) (Object, error) {
 	return c.queryOne(ctx, typ, "id", id)
+}
+
+// FindByIDUntil is FindUntil for FindByID.
+func (c *Client) FindByIDUntil(ctx context.Context, typ, id string, agrees func(Object) bool) (Object, error) {
+	return repeatRead(ctx, func() (Object, error) { return c.FindByID(ctx, typ, id) }, agrees)
 }

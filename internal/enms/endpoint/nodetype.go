@@ -1,27 +1,31 @@
 // The type "node", in which the names of devices are looked up and which not every version
 // of eNMS has (versions.go).
 
-package enms
+package endpoint
 
-import "context"
+import (
+	"context"
 
-// knownType is the type to look names up in.
-func (c *Client) knownType(typ string) string {
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+)
+
+// KnownType returns the type to look names up in.
+func (c *Client) KnownType(typ string) string {
 	if typ == nodeType && c.variant.noNode.Load() {
 		return deviceType
 	}
 	return typ
 }
 
-// lacksNode finds out, after a look into the type "node" was refused, whether
-// that is because eNMS does not know the type: then even a query that matches
+// LacksNode reports whether a look into the type "node" was just refused
+// because eNMS does not know the type: then even a query that matches
 // nothing is refused, while one for devices is not.
-func (c *Client) lacksNode(ctx context.Context, typ string) bool {
+func (c *Client) LacksNode(ctx context.Context, typ string) bool {
 	if typ != nodeType || c.variant.noNode.Load() {
 		return false
 	}
 	impossible := map[string]string{"name": "/"} // no name holds a slash (enms-rest.md 0.3)
-	if _, err := c.Query(ctx, nodeType, impossible); !InternalServerError(err) {
+	if _, err := c.Query(ctx, nodeType, impossible); !rest.InternalServerError(err) {
 		return false
 	}
 	if _, err := c.Query(ctx, deviceType, impossible); err != nil {

@@ -2,10 +2,10 @@
 // version is never asked for, because no endpoint tells it: each difference is
 // learned from the answer in which it shows.
 
-package enms
+package endpoint
 
 import (
-	"regexp"
+	"sync"
 	"sync/atomic"
 )
 
@@ -16,9 +16,14 @@ type variant struct {
 	allowNone atomic.Bool
 	// noNode: there is no type "node", as before 4.2 and from 5.0 on.
 	noNode atomic.Bool
-	// noUnion holds the types that the database refuses to search by several names of
-	// a relation (enms-rest.md 10.6).
-	noUnion nameSet
+
+	comparing  sync.Mutex // held while the comparison is asked for
+	comparison *Comparison
+}
+
+// Comparison is what a database ignores when it compares names.
+type Comparison struct {
+	Case, Accents, TrailingBlanks bool
 }
 
 // nodeType is the type within which the names of devices and networks differ;
@@ -28,7 +33,7 @@ const (
 	deviceType = "device"
 )
 
-// likeVersion4 gives a row of eNMS 5 the type that version 4 would give it: what
+// likeVersion4 sets in a row of eNMS 5 the type that version 4 would give it: what
 // was a device is called a generic_device there.
 func likeVersion4(row map[string]any) {
 	if row["type"] == "generic_device" {
@@ -40,14 +45,5 @@ func likeVersion4(row map[string]any) {
 // eNMS 5: the row stays, and so does its name.
 const softDeleted = "soft_deleted"
 
-// deleted tells that a row is only left of something that was deleted.
-func deleted(row map[string]any) bool { return row[softDeleted] == true }
-
-// uniqueViolation matches the reason of a failure in which the database refused
-// a name that is taken. Version 4 answers 500 instead.
-var uniqueViolation = regexp.MustCompile(`(?i)UNIQUE constraint failed|duplicate key value violates unique|Duplicate entry`)
-
-// databaseError matches the message of a failure that the database caused: eNMS
-// has then undone what it did for the earlier entries of the list, although it
-// answers success for them (enms-rest.md 10).
-var databaseError = regexp.MustCompile(`sqlalchemy|psycopg|MySQLdb|pymysql|NUL \(0x00\)`)
+// Deleted reports whether a row is only left of something that was deleted.
+func Deleted(row map[string]any) bool { return row[softDeleted] == true }

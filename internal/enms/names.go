@@ -1,4 +1,5 @@
-// Spellings: whether the names of related instances are spelled as eNMS has them.
+// Looks for names: whether those of related instances are spelled as eNMS has them, and whether
+// those that plans would give are free.
 
 package enms
 
@@ -6,6 +7,8 @@ import (
 	"context"
 	"errors"
 	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
 
 // Spelled makes sure that names of instances of typ, such as the members of a
@@ -36,7 +39,7 @@ func (c *Client) Missing(ctx context.Context, typ string, names []string) (missi
 	return missing, ctx.Err()
 }
 
-// foundSpelling is what a find of a name has ended in.
+// foundSpelling is the result of a find of a name.
 type foundSpelling struct {
 	name string
 	err  error
@@ -48,7 +51,7 @@ func (c *Client) findSpellings(ctx context.Context, typ string, names []string) 
 	results := make(chan foundSpelling, len(names))
 	asked := 0
 	for _, name := range names {
-		if known, _ := c.spellings.lookUp(typ, name, nil); known != nil || c.written.has(name) {
+		if known, _ := c.known.Present().Spellings.LookUp(typ, name, nil); known != nil || c.written.has(name) {
 			continue
 		}
 		asked++
@@ -62,4 +65,21 @@ func (c *Client) findSpellings(ctx context.Context, typ string, names []string) 
 		found[i] = <-results
 	}
 	return found
+}
+
+// Taken returns the instance of typ that has a name, as the error of a creation that finds
+// it, or nil. It is for plans, in which most names are free: callers with the same typ share
+// searches with each other and with Find, and a name that an answer about many lacks counts
+// as free, without a request of its own. What eNMS answers with 500, as for a type that it
+// does not have, tells nothing and counts as free.
+func (c *Client) Taken(ctx context.Context, typ, name string) (*ExistsError, error) {
+	row, err := c.findTogether(ctx, actFind, typ, name, nil)
+	switch {
+	case errors.Is(err, knowledge.ErrUnconfirmed), errors.Is(err, ErrNotFound), InternalServerError(err):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	taken, _ := errors.AsType[*ExistsError](existsError(typ, name, row))
+	return taken, nil
 }

@@ -9,11 +9,12 @@ import (
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/groups"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
 
-// behind is the relation of devices to gateways, as it is expected.
+// behind returns the relation of devices to gateways, as it is expected.
 func behind(gateways ...string) []Relation {
 	return []Relation{{Name: "gateways", Of: "gateway", Inverse: "devices", Members: gateways}}
 }
@@ -21,13 +22,13 @@ func behind(gateways ...string) []Relation {
 // addDevices puts so many devices there, each behind gateways g0 and g1.
 func (s *server) addDevices(t testing.TB, count int) {
 	t.Helper()
-	s.add(t, "gateway", Object{"name": "g0"}, Object{"name": "g1"}, Object{"name": "unused"})
+	s.Add(t, "gateway", Object{"name": "g0"}, Object{"name": "g1"}, Object{"name": "unused"})
 	rows := make([]Object, count)
 	for i := range rows {
-		rows[i] = Object{"name": device(i), "gateways": []string{"g0", "g1"}}
+		rows[i] = Object{"name": testserver.Device(i), "gateways": []string{"g0", "g1"}}
 	}
-	s.add(t, "device", rows...)
-	s.set(t)
+	s.Add(t, "device", rows...)
+	s.Set(t)
 }
 
 // compared asks for the relations of so many devices at a time, and counts the answers
@@ -36,8 +37,8 @@ func compared(t testing.TB, c *Client, from, count int, expected []Relation) (un
 	t.Helper()
 	type answer struct{ has, known bool }
 	answers := make([]answer, count)
-	together(count, func(i int) error {
-		answers[i].has, answers[i].known = c.HasRelations(t.Context(), "device", device(from+i), expected, nil)
+	testserver.Together(count, func(i int) error {
+		answers[i].has, answers[i].known = c.HasRelations(t.Context(), "device", testserver.Device(from+i), expected, nil)
 		return nil
 	})
 	for _, a := range answers {
@@ -57,8 +58,8 @@ func TestRelationsAreSharedBySearches(t *testing.T) {
 			t.Parallel()
 			s := newServer(t, options)
 			s.addDevices(t, 100)
-			s.add(t, "device", Object{"name": device(7), "gateways": []string{"g1", "g0"}}, Object{"name": device(42), "gateways": []string{"g0"}},
-				Object{"name": device(43), "gateways": []string{"g0", "g1", "unused"}})
+			s.Add(t, "device", Object{"name": testserver.Device(7), "gateways": []string{"g1", "g0"}}, Object{"name": testserver.Device(42), "gateways": []string{"g0"}},
+				Object{"name": testserver.Device(43), "gateways": []string{"g0", "g1", "unused"}})
 			c, others := s.client(t), 0
 			for from := 0; from < 100; from += 20 {
 				unknown, otherwise := compared(t, c, from, 20, behind("g0", "g1"))
@@ -71,15 +72,15 @@ func TestRelationsAreSharedBySearches(t *testing.T) {
 			}
 			// The user, a page of devices, the gateways (on PostgreSQL three requests), and
 			// the devices of each.
-			if n := s.count(""); n > 8 {
-				t.Errorf("%d requests: %q", n, s.requests())
+			if n := s.Count(""); n > 8 {
+				t.Errorf("%d requests: %q", n, s.Requests())
 			}
-			if has, known := c.HasRelations(t.Context(), "device", device(42), behind("g0"), nil); !known || !has {
+			if has, known := c.HasRelations(t.Context(), "device", testserver.Device(42), behind("g0"), nil); !known || !has {
 				t.Errorf("known %t, as expected %t", known, has)
 			}
 			atLeast := behind("g0")
 			atLeast[0].AtLeast = true
-			if has, known := c.HasRelations(t.Context(), "device", device(1), atLeast, nil); !known || !has {
+			if has, known := c.HasRelations(t.Context(), "device", testserver.Device(1), atLeast, nil); !known || !has {
 				t.Errorf("more than is expected at least: known %t, as expected %t", known, has)
 			}
 		})
@@ -94,15 +95,15 @@ func TestRelationsToFewOfMany(t *testing.T) {
 	s.addDevices(t, 50)
 	var tasks []Object
 	for i := range 40 {
-		tasks = append(tasks, Object{"name": device(i), "devices": []string{device(1), device(2)}})
+		tasks = append(tasks, Object{"name": testserver.Device(i), "devices": []string{testserver.Device(1), testserver.Device(2)}})
 	}
-	s.add(t, "task", tasks...)
-	s.add(t, "task", Object{"name": device(9), "devices": []string{device(1), device(3)}})
-	s.set(t)
+	s.Add(t, "task", tasks...)
+	s.Add(t, "task", Object{"name": testserver.Device(9), "devices": []string{testserver.Device(1), testserver.Device(3)}})
+	s.Set(t)
 	c, answers := s.client(t), make([]bool, 40)
-	together(40, func(i int) error {
-		expected := []Relation{{Name: "devices", Of: "device", Inverse: "tasks", Members: []string{device(2), device(1)}}}
-		has, known := c.HasRelations(t.Context(), "task", device(i), expected, nil)
+	testserver.Together(40, func(i int) error {
+		expected := []Relation{{Name: "devices", Of: "device", Inverse: "tasks", Members: []string{testserver.Device(2), testserver.Device(1)}}}
+		has, known := c.HasRelations(t.Context(), "task", testserver.Device(i), expected, nil)
 		if answers[i] = has; !known {
 			t.Errorf("task %d is not known", i)
 		}
@@ -113,8 +114,8 @@ func TestRelationsToFewOfMany(t *testing.T) {
 			t.Errorf("task %d: as expected %t", i, has)
 		}
 	}
-	if n := s.count(""); n > 8 {
-		t.Errorf("%d requests: %q", n, s.requests())
+	if n := s.Count(""); n > 8 {
+		t.Errorf("%d requests: %q", n, s.Requests())
 	}
 }
 
@@ -124,30 +125,30 @@ func TestRelationsThatAreCheaperByGet(t *testing.T) {
 	s := newServer(t, simulator.Options{})
 	s.addDevices(t, 10)
 	c := s.client(t)
-	if unknown, _ := compared(t, c, 0, 1, behind("g0", "g1")); unknown != 1 || s.count("") != 0 {
-		t.Errorf("one device: %d not known, after %q", unknown, s.requests())
+	if unknown, _ := compared(t, c, 0, 1, behind("g0", "g1")); unknown != 1 || s.Count("") != 0 {
+		t.Errorf("one device: %d not known, after %q", unknown, s.Requests())
 	}
 	var gateways []Object
 	var all []string
 	for i := range 40 {
 		gateways, all = append(gateways, Object{"name": fmt.Sprint("many", i)}), append(all, fmt.Sprint("many", i))
 	}
-	s.add(t, "gateway", gateways...)
-	s.add(t, "device", Object{"name": device(3), "gateways": all})
+	s.Add(t, "gateway", gateways...)
+	s.Add(t, "device", Object{"name": testserver.Device(3), "gateways": all})
 	c = s.client(t)
-	if unknown, _ := compared(t, c, 0, 10, behind("g0", "g1")); unknown != 10 || s.count("") > 4 {
-		t.Errorf("ten devices with 42 gateways: %d not known, after %q", unknown, s.requests())
+	if unknown, _ := compared(t, c, 0, 10, behind("g0", "g1")); unknown != 10 || s.Count("") > 4 {
+		t.Errorf("ten devices with 42 gateways: %d not known, after %q", unknown, s.Requests())
 	}
 	// Whoever goes on asking is served by searches in the end, and before then not
 	// troubled by many of them.
-	s.set(t)
+	s.Set(t)
 	gets := 0
 	for range 20 {
 		unknown, _ := compared(t, c, 0, 10, behind("g0", "g1"))
 		gets += unknown
 	}
-	if gets == 0 || gets > 110 || s.count("") > 60 {
-		t.Errorf("%d are not known, after %d requests", gets, s.count(""))
+	if gets == 0 || gets > 110 || s.Count("") > 60 {
+		t.Errorf("%d are not known, after %d requests", gets, s.Count(""))
 	}
 }
 
@@ -160,7 +161,7 @@ func TestRelationsAreForgottenByWrites(t *testing.T) {
 	if unknown, otherwise := compared(t, c, 0, 20, behind("g0", "g1")); unknown+otherwise > 0 {
 		t.Fatalf("%d not known, %d otherwise", unknown, otherwise)
 	}
-	must(t, c.Upsert(t.Context(), typeOf("device"), Object{"name": device(5), "gateways": []string{"g1"}}))
+	testserver.Must(t, c.Upsert(t.Context(), typeOf("device"), Object{"name": testserver.Device(5), "gateways": []string{"g1"}}))
 	if unknown, otherwise := compared(t, c, 0, 20, behind("g0", "g1")); unknown > 0 || otherwise != 1 {
 		t.Errorf("%d not known, %d otherwise", unknown, otherwise)
 	}
@@ -171,8 +172,8 @@ func TestRelationsOfHiddenInstances(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, simulator.Options{})
 	s.addDevices(t, 20)
-	s.add(t, "user", Object{"name": "ann", "password": "ann"})
-	s.add(t, "group", Object{"name": "g", "users": []string{"ann"}, "menu": []string{}, "pages": []string{}, "delete_requests": []string{},
+	s.Add(t, "user", Object{"name": "ann", "password": "ann"})
+	s.Add(t, "group", Object{"name": "g", "users": []string{"ann"}, "menu": []string{}, "pages": []string{}, "delete_requests": []string{},
 		"get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/search"}})
 	c := s.client(t, func(cfg *Config) { cfg.Username, cfg.Password = "ann", "ann" })
 	for range 3 {
@@ -180,8 +181,8 @@ func TestRelationsOfHiddenInstances(t *testing.T) {
 			t.Errorf("%d of 20 are not known", unknown)
 		}
 	}
-	if n := s.count(""); n != 1 {
-		t.Errorf("%q, want one question who the user is", s.requests())
+	if n := s.Count(""); n != 1 {
+		t.Errorf("%q, want one question who the user is", s.Requests())
 	}
 }
 
@@ -195,7 +196,7 @@ func TestRelationsWithFaults(t *testing.T) {
 				t.Parallel()
 				s := newServer(t, simulator.Options{})
 				s.addDevices(t, 20)
-				s.set(t, faults.Rule{Fault: fault, Nth: nth + 1})
+				s.Set(t, faults.Rule{Fault: fault, Nth: nth + 1})
 				c := s.client(t)
 				if _, otherwise := compared(t, c, 0, 20, behind("g0", "g1")); otherwise > 0 {
 					t.Errorf("%d of 20 look as if they had other gateways", otherwise)
@@ -215,8 +216,8 @@ func TestRelationsWithRowsMissing(t *testing.T) {
 	for _, repeat := range []bool{false, true} {
 		s := newServer(t, simulator.Options{})
 		s.addDevices(t, 20)
-		s.add(t, "device", Object{"name": device(4), "gateways": []string{"g0"}})
-		s.intercept(func(w http.ResponseWriter, r *http.Request, body []byte) bool {
+		s.Add(t, "device", Object{"name": testserver.Device(4), "gateways": []string{"g0"}})
+		s.Intercept(func(w http.ResponseWriter, r *http.Request, body []byte) bool {
 			var asked struct {
 				Criteria map[string]any `json:"search_criteria"`
 			}
@@ -224,7 +225,7 @@ func TestRelationsWithRowsMissing(t *testing.T) {
 				return false
 			}
 			var rows []any
-			s.ask(t, "", r.Method, r.URL.Path, json.RawMessage(body), &rows)
+			s.Ask(t, "", r.Method, r.URL.Path, json.RawMessage(body), &rows)
 			if repeat {
 				rows = append(rows, rows...)
 			} else {
@@ -246,56 +247,23 @@ func TestPagesHoldTheColumnsOfOthers(t *testing.T) {
 	s.addDevices(t, 100)
 	c := s.client(t)
 	find := func(from, count int, column string) {
-		for _, err := range together(count, func(i int) error {
-			c.HasRelations(t.Context(), "device", device(from+i), nil, []string{"vendor", "port"})
-			_, err := c.Find(t.Context(), "device", device(from+i), []string{column})
+		for _, err := range testserver.Together(count, func(i int) error {
+			c.HasRelations(t.Context(), "device", testserver.Device(from+i), nil, []string{"vendor", "port"})
+			_, err := c.Find(t.Context(), "device", testserver.Device(from+i), []string{column})
 			return err
 		}) {
-			must(t, err)
+			testserver.Must(t, err)
 		}
 	}
 	for from := 0; from < 50; from += 10 {
 		find(from, 10, "vendor")
 	}
-	before := s.count("")
+	before := s.Count("")
 	for from := 50; from < 100; from += 10 {
 		find(from, 10, "port")
 	}
-	if after := s.count(""); after != before {
-		t.Errorf("%d further requests: %q", after-before, s.requests())
-	}
-}
-
-// Of whom groups told too little, nothing is known until it is searched for anew, also
-// when groups tell of others meanwhile.
-func TestUnclearStaysUnclear(t *testing.T) {
-	t.Parallel()
-	m := &memberCache{}
-	m.invalidate()
-	of := m.relation(relationKey{"device", "gateways"})
-	known := func(name string) bool {
-		_, known := m.compare("device", name, behind("g0"))
-		return known
-	}
-	m.learn(of, []string{"g0", "g1"}, []string{"one", "many"})
-	m.add(of, "g0", []string{"one", "many"}, false)
-	m.add(of, "g1", []string{"many"}, false)
-	m.cover(of, []string{"many", "stranger"})
-	m.learn(of, []string{"g0"}, []string{"another"})
-	m.add(of, "g0", []string{"one", "many", "another"}, false)
-	m.cover(of, nil)
-	if !known("one") || known("many") || !known("another") {
-		t.Errorf("one %t, many %t, another %t", known("one"), known("many"), known("another"))
-	}
-	m.learn(of, []string{"g0"}, []string{"stranger"})
-	m.cover(of, nil)
-	if !known("stranger") {
-		t.Error("what is searched for anew stays unknown")
-	}
-	m.learn(of, []string{"g0", "g1"}, nil)
-	m.cover(of, nil)
-	if !known("many") || !known("anybody") {
-		t.Errorf("many %t, anybody %t, after all were searched for", known("many"), known("anybody"))
+	if after := s.Count(""); after != before {
+		t.Errorf("%d further requests: %q", after-before, s.Requests())
 	}
 }
 
@@ -308,15 +276,15 @@ func TestRelationsToManyByGroups(t *testing.T) {
 		workflows = append(workflows, Object{"name": fmt.Sprint("w", i)})
 		services = append(services, Object{"name": fmt.Sprintf("[w%d] s", i), "scoped_name": "s", "workflows": []string{fmt.Sprint("w", i)}})
 	}
-	s.add(t, "workflow", workflows...)
-	s.add(t, "python_snippet_service", services...)
-	s.add(t, "python_snippet_service", Object{"name": "[Shared] s", "scoped_name": "s", "shared": true, "workflows": []string{"w3", "w4"}})
-	s.set(t)
+	s.Add(t, "workflow", workflows...)
+	s.Add(t, "python_snippet_service", services...)
+	s.Add(t, "python_snippet_service", Object{"name": "[Shared] s", "scoped_name": "s", "shared": true, "workflows": []string{"w3", "w4"}})
+	s.Set(t)
 	c := s.client(t)
 	has := func(name string, workflows ...string) (has, known bool) {
 		return c.HasRelations(t.Context(), "service", name, []Relation{{Name: "workflows", Of: "workflow", Inverse: "services", Members: workflows}}, nil)
 	}
-	for i, err := range together(count, func(i int) error {
+	for i, err := range testserver.Together(count, func(i int) error {
 		expected := fmt.Sprint("w", i)
 		if i == 7 {
 			expected = "w8"
@@ -331,8 +299,8 @@ func TestRelationsToManyByGroups(t *testing.T) {
 		}
 	}
 	// The user, a page, the workflows, and their groups.
-	if n := s.count(""); n > 3+groups.Searches(count, 1) {
-		t.Errorf("%d requests: %q", n, s.requests())
+	if n := s.Count(""); n > 3+groups.Searches(count, 1) {
+		t.Errorf("%d requests: %q", n, s.Requests())
 	}
 	if _, known := has("[Shared] s", "w3", "w4"); known {
 		t.Error("the groups tell of a service in two workflows")
@@ -351,24 +319,24 @@ func BenchmarkRelations(b *testing.B) {
 					workflows = append(workflows, Object{"name": fmt.Sprint("w", i)})
 					services = append(services, Object{"name": fmt.Sprintf("[w%d] s", i), "scoped_name": "s", "workflows": []string{fmt.Sprint("w", i)}})
 				}
-				s.add(b, "workflow", workflows...)
-				s.add(b, "python_snippet_service", services...)
+				s.Add(b, "workflow", workflows...)
+				s.Add(b, "python_snippet_service", services...)
 				requests := 0
 				for b.Loop() {
-					s.set(b)
+					s.Set(b)
 					c := s.client(b)
 					if way == "each" {
-						c.variant.noUnion.add("service") // as on PostgreSQL
+						c.noUnion.add("service") // as on PostgreSQL
 					}
 					unknown := make([]int, count)
-					together(count, func(i int) error {
+					testserver.Together(count, func(i int) error {
 						if _, known := c.HasRelations(b.Context(), "service", fmt.Sprintf("[w%d] s", i),
 							[]Relation{{Name: "workflows", Of: "workflow", Inverse: "services", Members: []string{fmt.Sprint("w", i)}}}, nil); !known {
 							unknown[i] = 1
 						}
 						return nil
 					})
-					requests = s.count("")
+					requests = s.Count("")
 					for _, gets := range unknown {
 						requests += gets
 					}

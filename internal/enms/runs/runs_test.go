@@ -1,6 +1,6 @@
 // Runs: nothing is started twice, whatever becomes of the answer; what a run came to.
 
-package enms
+package runs
 
 import (
 	"bytes"
@@ -15,31 +15,49 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
 
 const starting = "POST /rest/run_service"
 
-// runServer has devices d1 to d3 and services to run on them.
-func runServer(t *testing.T, opts simulator.Options) *server {
+// TestMain fails when a goroutine is left over by the tests.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// newClient makes a client of a server's runs.
+func newClient(t *testing.T, s *testserver.Server, change ...func(*enms.Config)) *Client {
 	t.Helper()
-	s := newServer(t, opts)
-	s.add(t, "device", Object{"name": "d1"}, Object{"name": "d2"}, Object{"name": "d3", "ip_address": "10.0.0.3"})
-	s.add(t, "python_snippet_service",
-		Object{"name": "good", "source_code": "results['success'] = device.name != 'd2'\nresults['result'] = device.name"},
-		Object{"name": "raise", "source_code": "raise ValueError('it broke')"},
-		Object{"name": "once", "run_method": "once", "source_code": "results['result'] = 1"},
-		Object{"name": "dies"})
-	s.ask(t, "", http.MethodPost, "/rest/instance/service", Object{"name": "dies", "initial_payload": nil}, new(any))
+	c, err := enms.New(testserver.Config(s.URL, change...))
+	testserver.Must(t, err)
+	t.Cleanup(c.Close)
+	return New(c)
+}
+
+// runServer has devices d1 to d3 and services to run on them.
+func runServer(t *testing.T, opts simulator.Options) *testserver.Server {
+	t.Helper()
+	s := testserver.New(t, opts)
+	s.Add(t, "device", testserver.Object{"name": "d1"}, testserver.Object{"name": "d2"}, testserver.Object{"name": "d3", "ip_address": "10.0.0.3"})
+	s.Add(t, "python_snippet_service",
+		testserver.Object{"name": "good", "source_code": "results['success'] = device.name != 'd2'\nresults['result'] = device.name"},
+		testserver.Object{"name": "raise", "source_code": "raise ValueError('it broke')"},
+		testserver.Object{"name": "once", "run_method": "once", "source_code": "results['result'] = 1"},
+		testserver.Object{"name": "dies"})
+	s.Ask(t, "", http.MethodPost, "/rest/instance/service", testserver.Object{"name": "dies", "initial_payload": nil}, new(any))
 	return s
 }
 
-// runs are the runs that there are.
-func runs(t *testing.T, c *Client) []Object {
+// recorded returns the runs that eNMS has.
+func recorded(t *testing.T, c *Client) []testserver.Object {
 	t.Helper()
-	rows, err := c.Query(t.Context(), "run", nil)
-	must(t, err)
+	rows, err := c.endpoint.Query(t.Context(), "run", nil)
+	testserver.Must(t, err)
 	return rows
 }
 
@@ -58,26 +76,26 @@ func TestStartOfARunIsSentOnce(t *testing.T) {
 				t.Parallel()
 				s := runServer(t, simulator.Options{})
 				// Whoever fails once would be asked again by any other request.
-				s.set(t, faults.Rule{Method: http.MethodPost, Path: "/rest/run_service", Fault: fault, When: when, Count: 1})
-				c := s.client(t, func(cfg *Config) {
+				s.Set(t, faults.Rule{Method: http.MethodPost, Path: "/rest/run_service", Fault: fault, When: when, Count: 1})
+				c := newClient(t, s, func(cfg *enms.Config) {
 					if fault == faults.Late {
 						cfg.RequestTimeout = 300 * time.Millisecond
 					}
 				})
-				started, err := c.StartRun(t.Context(), Run{Service: "good", Name: "mine", Devices: []string{"d1"}})
-				if n := s.count(starting); n != 1 {
+				started, err := c.Start(t.Context(), Run{Service: "good", Name: "mine", Devices: []string{"d1"}})
+				if n := s.Count(starting); n != 1 {
 					t.Errorf("it was sent %d times", n)
 				}
-				s.set(t)
-				s.injector.Wait()
-				runs := runs(t, c)
+				s.Set(t)
+				s.Injector.Wait()
+				runs := recorded(t, c)
 				if when == faults.Before && fault != faults.Late {
-					if uncertain, is := errors.AsType[*UncertainRunError](err); !is || uncertain.Name != "mine" || len(runs) != 0 {
+					if uncertain, is := errors.AsType[*UncertainError](err); !is || uncertain.Name != "mine" || len(runs) != 0 {
 						t.Errorf("%v, %d runs", err, len(runs))
 					}
 					return
 				}
-				if err != nil || len(runs) != 1 || started.Runtime != text(runs[0], "runtime") || started.ScopedName != "good" {
+				if err != nil || len(runs) != 1 || started.Runtime != endpoint.String(runs[0], "runtime") || started.ScopedName != "good" {
 					t.Errorf("%v %v, %d runs", started, err, len(runs))
 				}
 			})
@@ -89,26 +107,26 @@ func TestStartOfARunIsSentOnce(t *testing.T) {
 func TestRunOfAnotherUnderTheName(t *testing.T) {
 	t.Parallel()
 	s := runServer(t, simulator.Options{})
-	s.ask(t, "", http.MethodPost, "/rest/run_service", Object{"name": "once", "form": Object{"name": "mine"}}, new(any))
-	c := s.client(t)
+	s.Ask(t, "", http.MethodPost, "/rest/run_service", testserver.Object{"name": "once", "form": testserver.Object{"name": "mine"}}, new(any))
+	c := newClient(t, s)
 	for _, rules := range [][]faults.Rule{nil, {{Path: "/rest/run_service", Fault: faults.Refuse}}} {
-		s.set(t, rules...)
-		_, err := c.StartRun(t.Context(), Run{Service: "once", Name: "mine"})
-		if !is[*RunRefusedError](err) || s.count(starting) != 0 {
+		s.Set(t, rules...)
+		_, err := c.Start(t.Context(), Run{Service: "once", Name: "mine"})
+		if !rest.Is[*RefusedError](err) || s.Count(starting) != 0 {
 			t.Errorf("%d faults: %v", len(rules), err)
 		}
 	}
 	// eNMS refuses it as well, when it was free before.
-	s.set(t)
-	if _, err := c.StartRun(t.Context(), Run{Service: "once", Name: "mine", Made: true}); !is[*RunRefusedError](err) || s.count(starting) != 1 {
+	s.Set(t)
+	if _, err := c.Start(t.Context(), Run{Service: "once", Name: "mine", Made: true}); !rest.Is[*RefusedError](err) || s.Count(starting) != 1 {
 		t.Error(err)
 	}
-	s.set(t, faults.Rule{Path: "/rest/run_service", Fault: faults.Refuse})
-	if _, err := c.StartRun(t.Context(), Run{Service: "once", Name: "mine", Made: true}); !is[*UncertainRunError](err) || s.count(starting) != 1 {
+	s.Set(t, faults.Rule{Path: "/rest/run_service", Fault: faults.Refuse})
+	if _, err := c.Start(t.Context(), Run{Service: "once", Name: "mine", Made: true}); !rest.Is[*UncertainError](err) || s.Count(starting) != 1 {
 		t.Error(err)
 	}
-	s.set(t)
-	if runs := runs(t, c); len(runs) != 1 {
+	s.Set(t)
+	if runs := recorded(t, c); len(runs) != 1 {
 		t.Errorf("%d runs", len(runs))
 	}
 }
@@ -119,7 +137,7 @@ func TestStartThatIsPassedOnTwice(t *testing.T) {
 	t.Parallel()
 	for name, answer := range map[string]string{"refused": "", "the other": `{"errors":[],"runtime":"2020-01-01 00:00:00.000000"}`} {
 		s := runServer(t, simulator.Options{})
-		s.intercept(func(w http.ResponseWriter, r *http.Request, body []byte) bool {
+		s.Intercept(func(w http.ResponseWriter, r *http.Request, body []byte) bool {
 			if r.URL.Path != "/rest/run_service" {
 				return false
 			}
@@ -133,15 +151,15 @@ func TestStartThatIsPassedOnTwice(t *testing.T) {
 			}
 			return false
 		})
-		c := s.client(t)
-		started, err := c.StartRun(t.Context(), Run{Service: "good", Name: "mine", Devices: []string{"d1"}})
-		must(t, err)
-		var state *RunState
+		c := newClient(t, s)
+		started, err := c.Start(t.Context(), Run{Service: "good", Name: "mine", Devices: []string{"d1"}})
+		testserver.Must(t, err)
+		var state *State
 		for range 2 {
-			state, err = c.RunState(t.Context(), started)
-			must(t, err)
+			state, err = c.State(t.Context(), started)
+			testserver.Must(t, err)
 		}
-		if all := runs(t, c); state.Result == nil || len(all) != 1 || started.Runtime != text(all[0], "runtime") {
+		if all := recorded(t, c); state.Result == nil || len(all) != 1 || started.Runtime != endpoint.String(all[0], "runtime") {
 			t.Errorf("%s: %+v, %d runs", name, state, len(all))
 		}
 	}
@@ -151,11 +169,11 @@ func TestStartThatIsPassedOnTwice(t *testing.T) {
 func TestNameTakenMeanwhile(t *testing.T) {
 	t.Parallel()
 	s := runServer(t, simulator.Options{})
-	c := s.client(t)
-	started, err := c.StartRun(t.Context(), Run{Service: "dies", Name: "mine"})
-	must(t, err)
-	s.ask(t, "", http.MethodPost, "/rest/run_service", Object{"name": "once", "form": Object{"name": "mine"}}, new(any))
-	if state, err := c.RunState(t.Context(), started); err != nil || state.Recorded {
+	c := newClient(t, s)
+	started, err := c.Start(t.Context(), Run{Service: "dies", Name: "mine"})
+	testserver.Must(t, err)
+	s.Ask(t, "", http.MethodPost, "/rest/run_service", testserver.Object{"name": "once", "form": testserver.Object{"name": "mine"}}, new(any))
+	if state, err := c.State(t.Context(), started); err != nil || state.Recorded {
 		t.Errorf("%+v %v", state, err)
 	}
 }
@@ -167,7 +185,7 @@ func TestInterruptedStartOfARun(t *testing.T) {
 		s := runServer(t, simulator.Options{})
 		ctx, interrupt := context.WithCancel(t.Context())
 		t.Cleanup(interrupt)
-		s.intercept(func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
+		s.Intercept(func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
 			if r.URL.Path != "/rest/run_service" {
 				return false
 			}
@@ -178,8 +196,8 @@ func TestInterruptedStartOfARun(t *testing.T) {
 			<-r.Context().Done()
 			return true
 		})
-		started, err := s.client(t).StartRun(ctx, Run{Service: "once", Name: "mine"})
-		if _, uncertain := errors.AsType[*UncertainRunError](err); acted != (err == nil && started.Runtime != "") || acted == uncertain {
+		started, err := newClient(t, s).Start(ctx, Run{Service: "once", Name: "mine"})
+		if _, uncertain := errors.AsType[*UncertainError](err); acted != (err == nil && started.Runtime != "") || acted == uncertain {
 			t.Errorf("acted %t: %v %v", acted, started, err)
 		}
 	}
@@ -188,8 +206,8 @@ func TestInterruptedStartOfARun(t *testing.T) {
 func TestRefusedRuns(t *testing.T) {
 	t.Parallel()
 	s := runServer(t, simulator.Options{})
-	s.add(t, "python_snippet_service", Object{"name": "off", "disabled": true})
-	c := s.client(t)
+	s.Add(t, "python_snippet_service", testserver.Object{"name": "off", "disabled": true})
+	c := newClient(t, s)
 	for _, wrong := range []struct {
 		run  Run
 		want string
@@ -199,12 +217,12 @@ func TestRefusedRuns(t *testing.T) {
 			`eNMS has not run "good": No device with the name 'nope'; No device with the IP address '1.2.3.4'; No pool with the name 'p'`},
 		{Run{Service: "nope", Name: "n"}, `there is no such instance in eNMS: service "nope"`},
 	} {
-		if _, err := c.StartRun(t.Context(), wrong.run); err == nil || err.Error() != wrong.want {
+		if _, err := c.Start(t.Context(), wrong.run); err == nil || err.Error() != wrong.want {
 			t.Errorf("%v", err)
 		}
 	}
-	s.set(t)
-	if runs := runs(t, c); len(runs) != 0 {
+	s.Set(t)
+	if runs := recorded(t, c); len(runs) != 0 {
 		t.Errorf("%d runs", len(runs))
 	}
 }
@@ -213,34 +231,34 @@ func TestRefusedRuns(t *testing.T) {
 func TestResultsOfRuns(t *testing.T) {
 	t.Parallel()
 	s := runServer(t, simulator.Options{RunPolls: 1})
-	c := s.client(t)
-	result := func(run Run) (*Started, *RunResult) {
+	c := newClient(t, s)
+	result := func(run Run) (*Started, *Result) {
 		t.Helper()
-		started, err := c.StartRun(t.Context(), run)
-		must(t, err)
-		state, err := c.RunState(t.Context(), started)
-		must(t, err)
+		started, err := c.Start(t.Context(), run)
+		testserver.Must(t, err)
+		state, err := c.State(t.Context(), started)
+		testserver.Must(t, err)
 		if !state.Recorded || !state.UnderWay() || state.Result != nil {
 			t.Errorf("%+v", state)
 		}
-		state, err = c.RunState(t.Context(), started)
-		must(t, err)
+		state, err = c.State(t.Context(), started)
+		testserver.Must(t, err)
 		if state.UnderWay() || state.Result == nil {
 			t.Fatalf("%+v", state)
 		}
 		return started, state.Result
 	}
 	run, got := result(Run{Service: "good", Name: "1", Devices: []string{"d2", "d1"}, IPAddresses: []string{"10.0.0.3"}})
-	if got.Success || !reflect.DeepEqual(got.Summary, &RunSummary{Success: []string{"d1", "d3"}, Failure: []string{"d2"}, Discard: []string{}}) ||
+	if got.Success || !reflect.DeepEqual(got.Summary, &Summary{Success: []string{"d1", "d3"}, Failure: []string{"d2"}, Discard: []string{}}) ||
 		!reflect.DeepEqual(got.Reasons, map[string]string{"d2": "d2"}) || got.Reason != "" || got.Content["payload"] != nil {
 		t.Errorf("%+v", got)
 	}
-	if progress, err := c.RunProgress(t.Context(), run); err != nil || progress != "3/3 (1 failed)" {
+	if progress, err := c.Progress(t.Context(), run); err != nil || progress != "3/3 (1 failed)" {
 		t.Errorf("%q %v", progress, err)
 	}
 	for _, find := range []func() (*Started, error){
-		func() (*Started, error) { return c.RunNamed(t.Context(), "1") },
-		func() (*Started, error) { return c.RunAt(t.Context(), "good", run.Runtime) },
+		func() (*Started, error) { return c.Named(t.Context(), "1") },
+		func() (*Started, error) { return c.At(t.Context(), "good", run.Runtime) },
 	} {
 		want := *run
 		want.marker = ""
@@ -248,7 +266,7 @@ func TestResultsOfRuns(t *testing.T) {
 			t.Errorf("%+v %v", found, err)
 		}
 	}
-	if _, err := c.RunAt(t.Context(), "once", run.Runtime); !errors.Is(err, ErrNotFound) {
+	if _, err := c.At(t.Context(), "once", run.Runtime); !errors.Is(err, endpoint.ErrNotFound) {
 		t.Error(err)
 	}
 	if _, got = result(Run{Service: "raise", Name: "2", Devices: []string{"d1"}}); got.Reasons["d1"] != "it broke" {
@@ -257,9 +275,9 @@ func TestResultsOfRuns(t *testing.T) {
 	if _, got = result(Run{Service: "once", Name: "3"}); got.Success || got.Summary != nil || got.Reason != "KeyError: 'True'" {
 		t.Errorf("%+v", got)
 	}
-	dead, err := c.StartRun(t.Context(), Run{Service: "dies", Name: "4"})
-	must(t, err)
-	if state, err := c.RunState(t.Context(), dead); err != nil || state.Recorded || state.UnderWay() {
+	dead, err := c.Start(t.Context(), Run{Service: "dies", Name: "4"})
+	testserver.Must(t, err)
+	if state, err := c.State(t.Context(), dead); err != nil || state.Recorded || state.UnderWay() {
 		t.Errorf("%+v %v", state, err)
 	}
 }
@@ -269,29 +287,29 @@ func TestResultsOfRuns(t *testing.T) {
 func TestDroppedTargets(t *testing.T) {
 	t.Parallel()
 	s := runServer(t, simulator.Options{})
-	s.add(t, "user", Object{"name": "ann", "password": "ann"})
-	s.add(t, "group", Object{"name": "g", "users": []string{"ann"}, "get_requests": []string{"/rest/instance", "/rest/query", "/rest/result"},
+	s.Add(t, "user", testserver.Object{"name": "ann", "password": "ann"})
+	s.Add(t, "group", testserver.Object{"name": "g", "users": []string{"ann"}, "get_requests": []string{"/rest/instance", "/rest/query", "/rest/result"},
 		"post_requests": []string{"/rest/run_service"}, "delete_requests": []string{}, "menu": []string{}, "pages": []string{}})
-	rights := func(object Object, rights ...string) Object {
+	rights := func(object testserver.Object, rights ...string) testserver.Object {
 		for _, right := range rights {
 			object[right] = []string{"g"}
 		}
 		return object
 	}
-	s.add(t, "device", rights(Object{"name": "d1"}, "rbac_read", "rbac_target"), rights(Object{"name": "d2"}, "rbac_read"), Object{"name": "d3"})
-	s.add(t, "pool", rights(Object{"name": "p", "manually_defined": true, "devices": []string{"d3", "d1"}}, "rbac_read"))
-	s.ask(t, "", http.MethodPost, "/rest/instance/service", Object{"name": "good", "rbac_read": []string{"g"}, "rbac_run": []string{"g"}}, new(any))
-	c := s.client(t, func(cfg *Config) { cfg.Username, cfg.Password = "ann", "ann" })
+	s.Add(t, "device", rights(testserver.Object{"name": "d1"}, "rbac_read", "rbac_target"), rights(testserver.Object{"name": "d2"}, "rbac_read"), testserver.Object{"name": "d3"})
+	s.Add(t, "pool", rights(testserver.Object{"name": "p", "manually_defined": true, "devices": []string{"d3", "d1"}}, "rbac_read"))
+	s.Ask(t, "", http.MethodPost, "/rest/instance/service", testserver.Object{"name": "good", "rbac_read": []string{"g"}, "rbac_run": []string{"g"}}, new(any))
+	c := newClient(t, s, func(cfg *enms.Config) { cfg.Username, cfg.Password = "ann", "ann" })
 	for want, run := range map[string]Run{
 		"[d2 d3]": {Devices: []string{"d1", "d2"}, Pools: []string{"p"}},
 		"[d2]":    {Devices: []string{"d2"}},
 		"[]":      {Devices: []string{"d1"}},
 	} {
 		run.Service, run.Name = "good", want
-		started, err := c.StartRun(t.Context(), run)
-		must(t, err)
-		state, err := c.RunState(t.Context(), started)
-		must(t, err)
+		started, err := c.Start(t.Context(), run)
+		testserver.Must(t, err)
+		state, err := c.State(t.Context(), started)
+		testserver.Must(t, err)
 		if dropped, err := c.DroppedTargets(t.Context(), started, state.Result); err != nil || fmt.Sprint(dropped) != want {
 			t.Errorf("%v %v, want %s", dropped, err, want)
 		}
@@ -303,7 +321,7 @@ func TestHostileResults(t *testing.T) {
 	t.Parallel()
 	s := runServer(t, simulator.Options{})
 	answer := ""
-	s.intercept(func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
+	s.Intercept(func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
 		spoiled := strings.HasPrefix(r.URL.Path, "/rest/result") || r.URL.Path == "/rest/run_service"
 		if spoiled {
 			w.Header().Set("Content-Type", "application/json")
@@ -311,14 +329,14 @@ func TestHostileResults(t *testing.T) {
 		}
 		return spoiled
 	})
-	c := s.client(t)
+	c := newClient(t, s)
 	for _, answer = range []string{`[]`, `null`, `{}`, `{"status":1}`, `{"status":"Completed","result":{"success":"yes"}}`, `{"status":"Completed","result":{}}`} {
-		if state, err := c.RunState(t.Context(), &Started{ScopedName: "s", Runtime: "r"}); err == nil {
+		if state, err := c.State(t.Context(), &Started{ScopedName: "s", Runtime: "r"}); err == nil {
 			t.Errorf("%s: %+v", answer, state)
 		}
 	}
 	for _, answer = range []string{`[]`, `{}`, `{"runtime":5}`, `{"errors":[1]}`} {
-		if started, err := c.StartRun(t.Context(), Run{Service: "once", Name: "n"}); err == nil {
+		if started, err := c.Start(t.Context(), Run{Service: "once", Name: "n"}); err == nil {
 			t.Errorf("%s: %+v", answer, started)
 		}
 	}
@@ -331,28 +349,28 @@ func TestRunTask(t *testing.T) {
 		t.Run(string(fault), func(t *testing.T) {
 			t.Parallel()
 			s := runServer(t, simulator.Options{})
-			s.add(t, "task", Object{"name": "other", "service": "once"}, Object{"name": "task", "service": "good", "devices": []string{"d1"}})
-			c := s.client(t, func(cfg *Config) {
+			s.Add(t, "task", testserver.Object{"name": "other", "service": "once"}, testserver.Object{"name": "task", "service": "good", "devices": []string{"d1"}})
+			c := newClient(t, s, func(cfg *enms.Config) {
 				if fault == faults.Late {
 					cfg.RequestTimeout = 300 * time.Millisecond
 				}
 			})
 			for _, name := range []string{"task", "other"} {
-				if _, err := c.RunTask(t.Context(), name); err != nil {
+				if _, err := c.StartTask(t.Context(), name); err != nil {
 					t.Fatal(err)
 				}
 			}
 			if fault != "" {
-				s.set(t, faults.Rule{Method: http.MethodPost, Path: "/rest/run_task", Fault: fault, When: faults.After, Count: 1})
+				s.Set(t, faults.Rule{Method: http.MethodPost, Path: "/rest/run_task", Fault: fault, When: faults.After, Count: 1})
 			}
-			started, err := c.RunTask(t.Context(), "task")
-			must(t, err)
-			s.set(t)
-			all := runs(t, c)
-			if len(all) != 3 || started.Runtime != text(all[2], "runtime") || started.Service != "good" {
+			started, err := c.StartTask(t.Context(), "task")
+			testserver.Must(t, err)
+			s.Set(t)
+			all := recorded(t, c)
+			if len(all) != 3 || started.Runtime != endpoint.String(all[2], "runtime") || started.Service != "good" {
 				t.Errorf("%+v, %d runs", started, len(all))
 			}
-			if state, err := c.RunState(t.Context(), started); err != nil || state.Result == nil || !state.Result.Success {
+			if state, err := c.State(t.Context(), started); err != nil || state.Result == nil || !state.Result.Success {
 				t.Errorf("%+v %v", state, err)
 			}
 		})
@@ -363,18 +381,18 @@ func TestRunTask(t *testing.T) {
 func TestRunTaskThatIsLost(t *testing.T) {
 	t.Parallel()
 	s := runServer(t, simulator.Options{})
-	s.add(t, "task", Object{"name": "task", "service": "good"}, Object{"name": "dead", "service": "dies"})
-	c := s.client(t)
-	s.set(t, faults.Rule{Method: http.MethodPost, Path: "/rest/run_task", Fault: faults.Reset, Count: 1})
+	s.Add(t, "task", testserver.Object{"name": "task", "service": "good"}, testserver.Object{"name": "dead", "service": "dies"})
+	c := newClient(t, s)
+	s.Set(t, faults.Rule{Method: http.MethodPost, Path: "/rest/run_task", Fault: faults.Reset, Count: 1})
 	for _, name := range []string{"task", "dead"} {
-		if _, err := c.RunTask(t.Context(), name); !is[*UncertainRunError](err) {
+		if _, err := c.StartTask(t.Context(), name); !rest.Is[*UncertainError](err) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if n := s.count("POST /rest/run_task"); n != 2 || len(runs(t, c)) != 0 {
+	if n := s.Count("POST /rest/run_task"); n != 2 || len(recorded(t, c)) != 0 {
 		t.Errorf("%d requests", n)
 	}
-	if _, err := c.RunTask(t.Context(), "nope"); !errors.Is(err, ErrNotFound) {
+	if _, err := c.StartTask(t.Context(), "nope"); !errors.Is(err, endpoint.ErrNotFound) {
 		t.Error(err)
 	}
 }
@@ -383,15 +401,15 @@ func TestRunTaskThatIsLost(t *testing.T) {
 // that cannot be waited for, so that the next apply ran the service again.
 func TestResultThatIsNoJSON(t *testing.T) {
 	t.Parallel()
-	f := newServer(t, simulator.Options{})
-	f.add(t, "python_snippet_service", Object{"name": "good", "scoped_name": "good", "run_method": "once", "skip_value": "success", "source_code": "results['success'] = True"})
-	c := f.client(t)
-	run, err := c.StartRun(t.Context(), Run{Service: "good", Name: "1"})
-	must(t, err)
-	state, err := c.RunState(t.Context(), run)
-	must(t, err)
+	f := testserver.New(t, simulator.Options{})
+	f.Add(t, "python_snippet_service", testserver.Object{"name": "good", "scoped_name": "good", "run_method": "once", "skip_value": "success", "source_code": "results['success'] = True"})
+	c := newClient(t, f)
+	run, err := c.Start(t.Context(), Run{Service: "good", Name: "1"})
+	testserver.Must(t, err)
+	state, err := c.State(t.Context(), run)
+	testserver.Must(t, err)
 	broken := 0
-	f.intercept(func(w http.ResponseWriter, r *http.Request, body []byte) bool {
+	f.Intercept(func(w http.ResponseWriter, r *http.Request, body []byte) bool {
 		if strings.Contains(string(body), `"type":"result"`) { // as a real eNMS answers it
 			_, _ = fmt.Fprintf(w, `[{"duration":"0:00:00","id":3,"runtime":%q,"service_name":"good","success":true,"type":"result"}]`, run.Runtime)
 			return true
@@ -405,17 +423,17 @@ func TestResultThatIsNoJSON(t *testing.T) {
 		return true
 	})
 	broken = 1
-	if again, err := c.RunState(t.Context(), run); err != nil || !reflect.DeepEqual(again, state) {
+	if again, err := c.State(t.Context(), run); err != nil || !reflect.DeepEqual(again, state) {
 		t.Errorf("after one 500: %+v, %v", again, err)
 	}
 	broken = 2
-	known, err := c.RunState(t.Context(), run)
+	known, err := c.State(t.Context(), run)
 	if err != nil || known.Status != state.Status || known.Result == nil || !known.Result.Success || known.Result.Duration != "0:00:00" ||
 		known.Result.Content["error"] != unprintableReason {
 		t.Errorf("after another: %+v, %v", known, err)
 	}
 	broken = 2
-	if known, err := c.RunState(t.Context(), &Started{Service: "good", ScopedName: "good", Name: "2", Runtime: run.Runtime}); !InternalServerError(err) {
+	if known, err := c.State(t.Context(), &Started{Service: "good", ScopedName: "good", Name: "2", Runtime: run.Runtime}); !rest.InternalServerError(err) {
 		t.Errorf("of a run that is not there: %+v, %v", known, err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
@@ -19,7 +20,7 @@ func TestSpellingsAreLearnedOnce(t *testing.T) {
 	for i := range 20 {
 		var names []string
 		for j := range 10 {
-			names = append(names, device(10*i+j))
+			names = append(names, testserver.Device(10*i+j))
 		}
 		if err := c.Spelled(t.Context(), "device", names); err != nil {
 			t.Error(err)
@@ -29,7 +30,7 @@ func TestSpellingsAreLearnedOnce(t *testing.T) {
 		}
 	}
 	// Forty names are worth a page, of which there is one.
-	if got := f.count("POST /rest/search"); got != 4 {
+	if got := f.Count("POST /rest/search"); got != 4 {
 		t.Errorf("%d searches for 200 names", got)
 	}
 }
@@ -40,11 +41,11 @@ func TestSpellingsAreOfAType(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{Database: simulator.MariaDB})
 	f.addDevices(t, 100)
-	f.add(t, "device", Object{"name": "muller"})
-	f.add(t, "pool", Object{"name": "müller"})
+	f.Add(t, "device", Object{"name": "muller"})
+	f.Add(t, "pool", Object{"name": "müller"})
 	c := f.client(t)
 	for i := range 100 {
-		if err := c.Spelled(t.Context(), "device", []string{device(i), "muller", "none"}); err != nil {
+		if err := c.Spelled(t.Context(), "device", []string{testserver.Device(i), "muller", "none"}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,9 +1,12 @@
-// The answer to a write: which entries were written, and why others were not.
+// Writes: which entries of a list were written, and why others were not.
 
-package enms
+package endpoint
 
 import (
+	"bytes"
 	"cmp"
+	"context"
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,38 +14,62 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
-// failure is an entry of "failure": the name that eNMS echoes, and its message.
+// Envelope is the answer to POST /rest/instance (enms-rest.md 0.1).
+type Envelope struct {
+	Success  []string // the names that the entries have now
+	Failures []Failure
+}
+
+// Failure is an entry of "failure": the name that eNMS echoes, and its message.
 // The rest of the echo may hold secrets and is dropped (enms-rest.md 0.1).
-type failure struct {
-	name, message string
+type Failure struct {
+	Name, Message string
 }
 
-// envelope is the answer to POST /rest/instance (enms-rest.md 0.1).
-type envelope struct {
-	success  []string
-	failures []failure
+// NameTaken reports whether the database refused a name that is taken, as eNMS 5 tells it.
+// Version 4 answers 500 instead.
+func (f Failure) NameTaken() bool { return uniqueViolation.MatchString(f.Message) }
+
+// Undoes reports whether the database caused the failure: eNMS has then undone what it did
+// for the earlier entries of the list, although it answers success for them (enms-rest.md 10).
+func (f Failure) Undoes() bool { return databaseError.MatchString(f.Message) }
+
+// Write creates or updates instances by one request: bodies are their payloads as JSON. With
+// once it must not be done twice, see [rest.Request].
+func (c *Client) Write(ctx context.Context, typ string, bodies [][]byte, once bool) (*Envelope, error) {
+	body := bodies[0]
+	if len(bodies) > 1 {
+		body = slices.Concat([]byte("["), bytes.Join(bodies, []byte(",")), []byte("]"))
+	}
+	a, err := c.Do(ctx, rest.Request{
+		Method: http.MethodPost, Path: rest.Path("instance", typ), Body: body, Entries: len(bodies), Once: once,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return DecodeEnvelope(typ, a)
 }
 
-// decodeEnvelope reads the answer to an upsert of instances of typ.
-func decodeEnvelope(typ string, a *rest.Answer) (*envelope, error) {
+// DecodeEnvelope decodes the answer to an upsert of instances of typ.
+func DecodeEnvelope(typ string, a *rest.Answer) (*Envelope, error) {
 	value, err := a.Value()
 	if err != nil {
 		return nil, err
 	}
 	object, ok := value.(map[string]any)
 	if !ok {
-		return nil, wrongAnswer(typ, value, "an object")
+		return nil, WrongType(typ, value, "an object")
 	}
-	result := &envelope{}
+	result := &Envelope{}
 	for _, field := range []string{"success", "failure"} {
 		value, has := object[field]
 		list, ok := value.([]any)
 		if has && !ok {
-			return nil, wrongAnswer(typ, value, "a list of "+field)
+			return nil, WrongType(typ, value, "a list of "+field)
 		}
 		for _, element := range list {
 			if !result.add(field, element) {
-				return nil, wrongAnswer(typ, element, "an entry of "+field)
+				return nil, WrongType(typ, element, "an entry of "+field)
 			}
 		}
 	}
@@ -50,10 +77,10 @@ func decodeEnvelope(typ string, a *rest.Answer) (*envelope, error) {
 }
 
 // add takes one element of "success" or "failure"; false when it is malformed.
-func (e *envelope) add(field string, element any) bool {
+func (e *Envelope) add(field string, element any) bool {
 	if field == "success" {
 		name, ok := element.(string)
-		e.success = append(e.success, name)
+		e.Success = append(e.Success, name)
 		return ok
 	}
 	pair, ok := element.([]any)
@@ -62,23 +89,31 @@ func (e *envelope) add(field string, element any) bool {
 	}
 	echo, isObject := pair[0].(map[string]any)
 	message, isText := rest.Text(pair[1])
-	e.failures = append(e.failures, failure{name: text(echo, "name"), message: message})
+	e.Failures = append(e.Failures, Failure{Name: String(echo, "name"), Message: message})
 	return isObject && isText
 }
 
 var (
 	// exception matches the line of a Python traceback that tells the error.
 	exception = regexp.MustCompile(`^((?:\w+\.)*)(\w*(?:Error|Exception|Warning|Exists|Interrupt))(?:: (.*))?$`)
+	// uniqueViolation and databaseError match the messages of failures.
+	uniqueViolation = regexp.MustCompile(`(?i)UNIQUE constraint failed|duplicate key value violates unique|Duplicate entry`)
+	databaseError   = regexp.MustCompile(`sqlalchemy|psycopg|MySQLdb|pymysql|NUL \(0x00\)`)
 	// missing and unknownType match the reasons that RefusedError tells apart.
 	missing     = regexp.MustCompile(`^There is no (\w+) in the database with the following characteristics: \{'name': '(.*)'\}`)
 	unknownType = regexp.MustCompile(`^KeyError: '([a-z0-9_]+)'$`)
 )
 
+// Refusal returns the error of a failure to write an instance; op is as in RefusedError.
+func (c *Client) Refusal(op, typ, name string, f Failure) *RefusedError {
+	return c.newRefusedError(op, typ, name, f.Message, Reason)
+}
+
 // newRefusedError makes the error of a message, of which pick takes the one line that
 // helps. Secrets are in no line that is shown; but what the line says does not change with
 // them.
 func (c *Client) newRefusedError(op, typ, name, message string, pick func(string) string) *RefusedError {
-	refused, reason := &RefusedError{Op: op, Type: typ, Name: name, Reason: pick(c.rest.Redact(message))}, pick(message)
+	refused, reason := &RefusedError{Op: op, Type: typ, Name: name, Reason: pick(c.Redact(message))}, pick(message)
 	if match := missing.FindStringSubmatch(reason); match != nil {
 		refused.Missing = &Reference{Type: match[1], Name: match[2]}
 	}
@@ -88,10 +123,10 @@ func (c *Client) newRefusedError(op, typ, name, message string, pick func(string
 	return refused
 }
 
-// reason takes from the message of a failure the one line that helps: the last
+// Reason returns the one line of the message of a failure that helps: the last
 // that tells an exception, or else the last. The lines around it can hold SQL
 // with the values of the payload.
-func reason(message string) string {
+func Reason(message string) string {
 	lines := strings.FieldsFunc(message, func(r rune) bool { return r == '\n' || r == '\r' })
 	last := ""
 	for _, line := range slices.Backward(lines) {

@@ -1,24 +1,9 @@
-// Which names the database of an eNMS holds for the same (enms-rest.md 10.3). No endpoint
+// Which names the database of an eNMS takes for the same (enms-rest.md 10.3). No endpoint
 // tells which database that is; how it compares shows with a service that every eNMS has.
 
-package enms
+package endpoint
 
-import (
-	"context"
-	"sync"
-)
-
-// Comparison is what a database ignores when it compares names.
-type Comparison struct {
-	Case, Accents, TrailingBlanks bool
-}
-
-// comparisonCache is a Comparison that has been asked for.
-type comparisonCache struct {
-	mu    sync.Mutex
-	known bool
-	found Comparison
-}
+import "context"
 
 // alwaysThere is a service that every eNMS has, which nobody can delete.
 const alwaysThere = "[Shared] Start"
@@ -26,10 +11,10 @@ const alwaysThere = "[Shared] Start"
 // Comparison returns what the database ignores when it compares names. A user who may not
 // see the service that it is tried with learns of nothing.
 func (c *Client) Comparison(ctx context.Context) (Comparison, error) {
-	c.comparison.mu.Lock()
-	defer c.comparison.mu.Unlock()
-	if c.comparison.known {
-		return c.comparison.found, nil
+	c.variant.comparing.Lock()
+	defer c.variant.comparing.Unlock()
+	if c.variant.comparison != nil {
+		return *c.variant.comparison, nil
 	}
 	var found Comparison
 	for spelling, ignored := range map[string]*bool{
@@ -40,9 +25,9 @@ func (c *Client) Comparison(ctx context.Context) (Comparison, error) {
 			return Comparison{}, err
 		}
 		for _, row := range rows {
-			*ignored = *ignored || text(row, "name") == alwaysThere
+			*ignored = *ignored || String(row, "name") == alwaysThere
 		}
 	}
-	c.comparison.known, c.comparison.found = true, found
+	c.variant.comparison = &found
 	return found, nil
 }

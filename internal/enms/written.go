@@ -1,5 +1,6 @@
-// Renames that this client has made. eNMS gives other instances new names along with the
-// one that it renames (enms-rest.md 1.5); who knows them by their old names needs to know.
+// What this client has written: names, and renames. eNMS gives other instances new names along
+// with the one that it renames (enms-rest.md 1.5); who knows them by their old names needs to
+// know.
 
 package enms
 
@@ -7,6 +8,18 @@ import (
 	"slices"
 	"sync"
 )
+
+// nameSet is a set of names of instances, whatever their types, that goroutines
+// may share.
+type nameSet struct{ names sync.Map }
+
+func (s *nameSet) add(name string)    { s.names.Store(name, true) }
+func (s *nameSet) remove(name string) { s.names.Delete(name) }
+
+func (s *nameSet) has(name string) bool {
+	_, has := s.names.Load(name)
+	return has
+}
 
 // Rename is a rename of an instance.
 type Rename struct{ From, To string }

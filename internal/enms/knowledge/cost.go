@@ -1,60 +1,62 @@
 // The rule by which searches by relation are worth their cost, in requests.
 
-package enms
+package knowledge
 
 import (
 	"cmp"
 	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/groups"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
 )
 
 // mostEach is the most members of an instance that groups are to tell of.
 const mostEach = 8
 
-// dueRelation is a relation whose members are to be searched for.
-type dueRelation struct {
-	Relation
-	of   *membership // forgotten by now if something was written meanwhile
-	each int         // groups are to tell of instances with so many members; 0 for a search for each member
+// Due is a relation whose members are worth searching for.
+type Due struct {
+	instance.Relation
+	Known *Relation // what is known of it
+	Each  int       // groups are to tell of instances with up to so many members; 0 for a search for each member
 }
 
 // relationCost is what reading a relation would cost.
 type relationCost struct {
-	relation Relation
-	of       *membership
+	relation instance.Relation
+	of       *Relation
 	members  map[string]bool // that are expected and were not searched for
 	readers  int             // that want it and are not covered
 	unclear  bool            // all of them are
 	learned  bool            // the candidates for all of them are known
 	rows     int             // instances of which some may still want it
-	each     int             // as in dueRelation
+	each     int             // as in Due
 	searches int             // it takes, at least
 }
 
-// due applies the rule of cost. To read a relation by searches takes one for the members
+// Given is what the rule of cost depends on besides.
+type Given struct {
+	Rows     int  // how many instances of the type are known
+	Requests int  // that any search takes besides
+	Groups   bool // members may be searched for by groups
+}
+
+// Due applies the rule of cost. To read a relation by searches takes one for the members
 // that there are, and one for each member or group of them; otherwise each instance takes
-// a Get. How many more will be asked for is not known, so those that were left to a Get
+// a GET. How many more will be asked for is not known, so those that were left to a GET
 // before count as well (the ski rental problem), and two or three times when there are so
 // many instances that most of the cost would come in again: the total stays within about
-// four times the better of the two ways. rows is how many instances of the type are known;
-// grouped tells whether members may be searched for by groups.
-func (m *memberCache) due(typ string, operations []*operation, rows int, grouped bool) (due []dueRelation) {
+// four times the better of the two ways.
+func (m *Relations) Due(typ string, wanted []Wanted, given Given) (due []Due) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.userAsked && !m.userIsAdministrator {
-		return nil
-	}
-	costs, total := m.costs(typ, operations, rows, grouped), 0
-	if !m.userAsked {
-		total++ // for the question
-	}
+	rows := given.Rows
+	costs, total := m.costs(typ, wanted, rows, given.Groups), given.Requests
 	tooDear := func(c *relationCost) bool {
 		return c.of.refused || c.searches >= expectedReads(c.readers+c.of.passed, c.searches, c.rows)
 	}
 	served, passed := 0, 0
-	for _, o := range operations {
-		if !slices.ContainsFunc(o.relations, func(r Relation) bool { c := costs[r.Name]; return c != nil && tooDear(c) }) {
+	for _, w := range wanted {
+		if !slices.ContainsFunc(w.Relations, func(r instance.Relation) bool { c := costs[r.Name]; return c != nil && tooDear(c) }) {
 			served++
 		}
 	}
@@ -62,29 +64,29 @@ func (m *memberCache) due(typ string, operations []*operation, rows int, grouped
 		if !tooDear(c) {
 			total += c.searches
 			passed = max(passed, c.of.passed)
-			due = append(due, dueRelation{Relation: c.relation, of: c.of, each: c.each})
+			due = append(due, Due{Relation: c.relation, Known: c.of, Each: c.each})
 		}
 	}
 	if total >= expectedReads(served+passed, total, rows) {
 		return nil
 	}
-	slices.SortFunc(due, func(a, b dueRelation) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(due, func(a, b Due) int { return cmp.Compare(a.Name, b.Name) })
 	return due
 }
 
-// mostTrust is for how many Gets to come each instance that was asked for stands at most.
+// mostTrust is for how many GETs to come each instance that was asked for stands at most.
 const mostTrust = 3
 
-// expectedReads is how many Gets so many that were asked for stand for, when searches
+// expectedReads returns how many GETs so many that were asked for stand for, when searches
 // instead of them cost so much and so many instances are known.
 func expectedReads(asked, searches, rows int) int {
 	return asked * min(mostTrust, 1+rows/(2*max(1, searches)))
 }
 
-// costs are those of the relations that are wanted and not known.
-func (m *memberCache) costs(typ string, operations []*operation, rows int, grouped bool) map[string]*relationCost {
+// costs returns those of the relations that are wanted and not known.
+func (m *Relations) costs(typ string, wanted []Wanted, rows int, grouped bool) map[string]*relationCost {
 	costs := map[string]*relationCost{}
-	for w := range m.unknown(typ, operations) {
+	for w := range m.unknown(typ, wanted) {
 		c := costs[w.Name]
 		if c == nil {
 			c = &relationCost{relation: w.Relation, of: w.of, members: map[string]bool{}, unclear: true, learned: true}
@@ -110,7 +112,7 @@ func (m *memberCache) costs(typ string, operations []*operation, rows int, group
 }
 
 // count chooses between groups, if they may be used, and a search for each member.
-// Instances with more members than groups tell take a Get: as large a part of those that
+// Instances with more members than groups tell take a GET: as large a part of those that
 // will be asked for, supposedly half of all, as of those that were.
 func (c *relationCost) count(grouped bool) {
 	members := len(c.members)
@@ -136,8 +138,8 @@ func (c *relationCost) count(grouped bool) {
 	}
 }
 
-// asked is how many instances were asked for.
-func (of *membership) asked() int {
+// asked returns how many instances were asked for.
+func (of *Relation) asked() int {
 	asked := 0
 	for _, count := range of.sizes {
 		asked += count
