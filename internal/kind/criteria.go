@@ -84,6 +84,12 @@ func criteria(v tftypes.Value) map[string]*Criterion {
 	return all
 }
 
+// sameCriteria reports whether two values of an attribute are known and hold the same criteria.
+func sameCriteria(x, y tftypes.Value) bool {
+	return x.IsFullyKnown() && y.IsFullyKnown() && x.IsNull() == y.IsNull() &&
+		maps.EqualFunc(criteria(x), criteria(y), (*Criterion).same)
+}
+
 // same reports whether two criteria that are known say the same.
 func (c *Criterion) same(other *Criterion) bool {
 	return c != nil && other != nil && value.SameText(c.Value, other.Value) && c.Match == other.Match && c.Invert == other.Invert
@@ -187,7 +193,7 @@ func (a Attribute) criteriaOf(answer value.Object, before tftypes.Value) (v tfty
 	if len(all) == 0 && before.IsNull() {
 		return before, "", nil
 	}
-	if v = criteriaValue(all); a.same(v, before) {
+	if v = criteriaValue(all); sameCriteria(v, before) {
 		return before, "", nil
 	}
 	return v, "", nil

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -16,23 +17,14 @@ type Related struct {
 	Names []string `json:"names"`
 }
 
-// Relation is a relation to many that searches do not answer, as a plan or state has it.
-type Relation struct {
-	Name    string   // the field, such as "gateways"
-	Of      string   // the type of the members
-	Inverse string   // their relation to the instance
-	Members []string // their names
-	AtLeast bool     // further members are no difference
-}
-
 // expected returns the relation as a value has it.
-func (a Attribute) expected(v tftypes.Value) Relation {
-	return Relation{Name: a.Name, Of: a.Of, Inverse: a.Inverse, Members: value.Names(v), AtLeast: a.ServerAdds}
+func (a Attribute) expected(v tftypes.Value) instance.Relation {
+	return instance.Relation{Name: a.Name, Of: a.Of, Inverse: a.Inverse, Members: value.Names(v), AtLeast: a.ServerAdds}
 }
 
 // UnsearchedRelations returns all relations that searches do not answer. searchable is false
 // when only a GET tells them all.
-func (k *Kind) UnsearchedRelations() (relations []Relation, searchable bool) {
+func (k *Kind) UnsearchedRelations() (relations []instance.Relation, searchable bool) {
 	searchable = !k.AnyType
 	for _, a := range k.rows().unsearched {
 		relations = append(relations, a.expected(a.null()))
@@ -122,7 +114,7 @@ func (k *Kind) OnlyRelations(payload value.Object, planned, prior Values) bool {
 }
 
 // SentRelations returns the relations of a payload, exactly as planned.
-func (k *Kind) SentRelations(payload value.Object, planned Values) (relations []Relation) {
+func (k *Kind) SentRelations(payload value.Object, planned Values) (relations []instance.Relation) {
 	for _, a := range k.rows().unsearched {
 		if _, sent := payload[a.Name]; sent {
 			exactly := a.expected(planned[a.Name])
@@ -157,7 +149,7 @@ func refersTo(v tftypes.Value, name string) bool {
 
 // RelationsToRead returns the relations in the state, or among what this provider manages,
 // that searches do not answer. searchable is false when only a GET tells them all.
-func (k *Kind) RelationsToRead(state Values, managed []string) (relations []Relation, searchable bool) {
+func (k *Kind) RelationsToRead(state Values, managed []string) (relations []instance.Relation, searchable bool) {
 	properties := value.Members(state[RowProperties])
 	searchable = !slices.ContainsFunc(k.rows().further.relations, func(name string) bool { return properties[name] != nil }) &&
 		(!k.AnyType || !holdsList(properties))

@@ -32,7 +32,7 @@ func (k *Kind) Columns(state Values, afterWrite bool) []string {
 
 // State makes the state of an answer. What the answer does not hold stays as it was, as
 // relations do when a search answered, and so does what is the same in other words. The
-// error is a *FieldError.
+// error is a *instance.FieldError.
 func (k *Kind) State(answer value.Object, before Values) (Values, error) {
 	return k.valuesOf(k.rows().resource, answer, before, k.propertiesOf)
 }
@@ -68,7 +68,7 @@ func (k *Kind) ImportedState(answer value.Object, before Values) (Values, error)
 	return values, nil
 }
 
-// Data returns the attributes of the data source. The error is a *FieldError.
+// Data returns the attributes of the data source. The error is a *instance.FieldError.
 func (k *Kind) Data(answer value.Object) (Values, error) {
 	return k.valuesOf(k.rows().dataSource, answer, nil, k.allProperties)
 }
