@@ -89,6 +89,11 @@ func (c *Criterion) same(other *Criterion) bool {
 	return c != nil && other != nil && value.SameText(c.Value, other.Value) && c.Match == other.Match && c.Invert == other.Invert
 }
 
+// sameCriteria reports whether two values that are known are the same criteria.
+func sameCriteria(x, y tftypes.Value) bool {
+	return x.IsFullyKnown() && y.IsFullyKnown() && x.IsNull() == y.IsNull() && maps.EqualFunc(criteria(x), criteria(y), (*Criterion).same)
+}
+
 // knownCriteria are criteria as far as they are known.
 func knownCriteria(v tftypes.Value) map[string]Criterion {
 	known := map[string]Criterion{}
@@ -187,7 +192,7 @@ func (a Attribute) criteriaOf(answer value.Object, before tftypes.Value) (v tfty
 	if len(all) == 0 && before.IsNull() {
 		return before, "", nil
 	}
-	if v = criteriaValue(all); a.same(v, before) {
+	if v = criteriaValue(all); sameCriteria(v, before) {
 		return before, "", nil
 	}
 	return v, "", nil
