@@ -89,13 +89,13 @@ func (s *server) onlySimulated(reason string) {
 	}
 }
 
-// hcl is a configuration: the provider block and the body, in which NAME-
-// stands for the test's prefix.
+// hcl returns a configuration: the provider block and the body, in which NAME- stands for the
+// test's prefix.
 func (s *server) hcl(body string) string {
 	return s.block("") + s.expand(body)
 }
 
-// block is the provider block with further settings.
+// block returns the provider block with further settings.
 func (s *server) block(settings string) string {
 	return fmt.Sprintf("provider \"enms\" {\n  base_url = %q\n  username = %q\n  password = %q\n  %s\n}\n", s.url, s.user, s.password, settings)
 }
@@ -108,7 +108,7 @@ func (s *server) run(steps ...resource.TestStep) {
 	resource.UnitTest(s.t, resource.TestCase{ProtoV6ProviderFactories: factories, Steps: steps})
 }
 
-// ctx is the context of what a test does itself.
+// ctx returns the context of what a test does itself.
 func (s *server) ctx() context.Context {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	s.t.Cleanup(cancel)
@@ -151,7 +151,7 @@ func (s *server) drop(typ, name string) func() {
 	}
 }
 
-// get is what eNMS holds of an instance.
+// get returns what eNMS holds of an instance.
 func (s *server) get(typ, name string) enms.Object {
 	s.t.Helper()
 	object, err := s.client.Get(s.ctx(), typ, s.expand(name))
@@ -161,7 +161,7 @@ func (s *server) get(typ, name string) enms.Object {
 	return object
 }
 
-// find is what a search answers of an instance.
+// find returns what a search answers of an instance.
 func (s *server) find(typ, name string, columns ...string) enms.Object {
 	s.t.Helper()
 	row, err := s.client.Find(s.ctx(), typ, s.expand(name), columns)
@@ -192,8 +192,8 @@ func (s *server) absent(typ, name string) resource.TestCheckFunc {
 	}
 }
 
-// failing is a step that ends in an error; the words are looked for one after
-// another, whatever the line breaks of Terraform's boxes.
+// failing returns a step that ends in an error; the words are looked for one after another,
+// whatever the line breaks of Terraform's boxes.
 func (s *server) failing(config string, words ...string) resource.TestStep {
 	return resource.TestStep{Config: config, ExpectError: s.says(words...)}
 }

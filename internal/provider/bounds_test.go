@@ -79,7 +79,7 @@ func TestUnfitValues(t *testing.T) {
 	})
 }
 
-// on tells whether an error stands on an attribute, or on a member of it.
+// on reports whether an error stands on an attribute, or on a member of it.
 func (p problems) on(attribute string) bool {
 	for _, d := range p {
 		if d.Severity == tfprotov6.DiagnosticSeverityError && d.Attribute != nil && len(d.Attribute.Steps()) > 0 &&

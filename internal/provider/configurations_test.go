@@ -136,10 +136,10 @@ func TestConfigurationsOfPages(t *testing.T) {
 	}
 }
 
-// isConfiguration tells whether a block of code is said to be a configuration.
+// isConfiguration reports whether a block of code is said to be a configuration.
 func (f fence) isConfiguration() bool { return f.language == "terraform" }
 
-// surroundings is the directory of what a page needs beside what it shows.
+// surroundings returns the directory of what a page needs beside what it shows.
 func (p page) surroundings() string {
 	return filepath.Join("testdata", "pages", filepath.FromSlash(strings.TrimSuffix(p.path, ".md")))
 }
@@ -298,7 +298,7 @@ func (w *workspace) declare(s step, server *server) {
 	}
 }
 
-// pointed is the step with provider blocks that name the test's server.
+// pointed returns the step with provider blocks that name the test's server.
 func (s step) pointed(server *server) step {
 	settings := map[string]string{"base_url": server.url, "username": server.user, "password": server.password}
 	all := slices.Clone(s)
@@ -386,7 +386,7 @@ func TestFragmentsOfPages(t *testing.T) {
 // written in the first HCL, the second has no such names.
 var quotedName = regexp.MustCompile(`(?m)^( *)"[a-z_-]+/([a-z_-]+)" *=`)
 
-// fragment tells whether a block can be no part of a plan: it needs another provider, a
+// fragment reports whether a block can be no part of a plan: it needs another provider, a
 // module that the page only speaks of, or a place for the state.
 func fragment(d *declaration) bool {
 	named := d.references

@@ -184,8 +184,8 @@ func TestNameThatTheDatabaseCannotHold(t *testing.T) {
 	)
 }
 
-// newServerWithSnapshots is a server of so many workers, each of which can be made
-// to answer from an old snapshot.
+// newServerWithSnapshots returns a server of so many workers, each of which can be made to
+// answer from an old snapshot.
 func newServerWithSnapshots(t *testing.T, workers int) *server {
 	t.Helper()
 	s := newServerLike(t, "mariadb-rr", simulator.Options{Database: simulator.MariaDB, Workers: workers, StaleReads: true})

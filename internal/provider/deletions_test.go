@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// numberedEntries is a configuration of so many devices, with further attributes.
+// numberedEntries returns a configuration of so many devices, with further attributes.
 func (s *server) numberedEntries(count int, settings attributes) attributes {
 	entries := map[string]any{}
 	for i := range count {
@@ -23,7 +23,7 @@ func (s *server) numberedEntries(count int, settings attributes) attributes {
 	return config
 }
 
-// limit is a max_deletions.
+// limit returns a max_deletions.
 func limit(most any) attributes {
 	return attributes{"max_deletions": tftypes.NewValue(tftypes.Number, most)}
 }

@@ -22,7 +22,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// driftChecked is a configuration that is applied, with the drift check beside it.
+// driftChecked returns a configuration that is applied, with the drift check beside it.
 func driftChecked(t *testing.T) (*server, *workspace) {
 	t.Helper()
 	s, w := newServer(t), newWorkspace(t)
@@ -75,7 +75,7 @@ func (w *workspace) shell(command string, environment ...string) (int, string) {
 	return cmd.ProcessState.ExitCode(), out.String()
 }
 
-// file is the text of a file beside the configuration.
+// file returns the text of a file beside the configuration.
 func (w *workspace) file(name string) string {
 	w.t.Helper()
 	text, err := os.ReadFile(filepath.Join(w.dir, name))
@@ -174,7 +174,7 @@ func tellsDrift(t *testing.T, s *server, text, told string) {
 	}
 }
 
-// webhook is a server that keeps what is posted to it, as show tells it.
+// webhook returns a server that keeps what is posted to it, as show tells it.
 func webhook(t *testing.T, show func(r *http.Request, body string) string) (hook *httptest.Server, posted chan string) {
 	t.Helper()
 	if _, err := exec.LookPath("curl"); err != nil {
@@ -418,7 +418,7 @@ func TestDriftCheckReader(t *testing.T) {
 	}
 }
 
-// edgeOf is the name of an edge of a workflow.
+// edgeOf returns the name of an edge of a workflow.
 func (s *server) edgeOf(workflow string) string {
 	s.t.Helper()
 	rows, err := s.client.Search(s.ctx(), "workflow_edge", []string{"name"}, map[string]any{"workflow": []string{s.expand(workflow)}})
@@ -470,8 +470,8 @@ func TestDriftCheckJobs(t *testing.T) {
 	}
 }
 
-// command is the one line of a file that begins and goes on with given words, without
-// the first of them.
+// command returns the one line of a file that begins and goes on with given words, without the
+// first of them.
 func command(t *testing.T, w *workspace, file, begin, contains string) string {
 	t.Helper()
 	var found []string

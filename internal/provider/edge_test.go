@@ -10,7 +10,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// withWorkflow is a server with a workflow, and an edge of it.
+// withWorkflow returns a server with a workflow, and an edge of it.
 func withWorkflow(t *testing.T) (*server, attributes) {
 	t.Helper()
 	s := newServer(t)

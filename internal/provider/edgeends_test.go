@@ -11,8 +11,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// withServices is a server with the workflows NAME-w and NAME-v, a service in each, one in
-// none, and two shared ones, of which one is in NAME-w.
+// withServices returns a server with the workflows NAME-w and NAME-v, a service in each, one
+// in none, and two shared ones, of which one is in NAME-w.
 func withServices(t *testing.T) *server {
 	t.Helper()
 	s := newServer(t)
@@ -30,7 +30,7 @@ func withServices(t *testing.T) *server {
 	return s
 }
 
-// edgesTo are a resource and an entry, both an edge of NAME-w from Start to a service.
+// edgesTo returns a resource and an entry, both an edge of NAME-w from Start to a service.
 func edgesTo(s *server, service string) map[string]attributes {
 	edge := map[string]any{"workflow": "NAME-w", "source": "[Shared] Start", "destination": service, "subtype": "success"}
 	for name, v := range edge {

@@ -25,7 +25,8 @@ func withSteps(t *testing.T, steps ...string) *server {
 	return s
 }
 
-// edgesLike is a configuration of an edge for each row: name, source, destination, subtype.
+// edgesLike returns a configuration of an edge for each row: name, source, destination,
+// subtype.
 func (s *server) edgesLike(rows ...[4]string) string {
 	var body strings.Builder
 	for _, row := range rows {
@@ -34,7 +35,7 @@ func (s *server) edgesLike(rows ...[4]string) string {
 	return s.hcl(body.String())
 }
 
-// keepIDs is a check that edges still have the ids that they had when it was first made.
+// keepIDs returns a check that edges still have the ids that they had when it was first made.
 func (s *server) keepIDs(names ...string) resource.TestCheckFunc {
 	ids := map[string]string{}
 	return func(*terraform.State) error {

@@ -67,13 +67,13 @@ func TestExampleThreeSites(t *testing.T) {
 	}
 }
 
-// names are those of all instances of the managed types, each after its type.
+// names returns those of all instances of the managed types, each after its type.
 func (s *server) names() []string {
 	s.t.Helper()
 	return s.all(func(typ string, row enms.Object) string { return typ + " " + row["name"].(string) })
 }
 
-// ids are those of all instances of the managed types, each after its type.
+// ids returns those of all instances of the managed types, each after its type.
 func (s *server) ids() []string {
 	s.t.Helper()
 	return s.all(func(typ string, row enms.Object) string { return typ + " " + row["id"].(json.Number).String() })

@@ -16,7 +16,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
 
-// generated is the configuration that the provider answers for a state, without what is
+// generated returns the configuration that the provider answers for a state, without what is
 // null.
 func (c *core) generated(typ string, state tftypes.Value) attributes {
 	c.t.Helper()

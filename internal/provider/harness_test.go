@@ -95,14 +95,14 @@ func (c *core) newRun() *core {
 	return c.inOneRun()
 }
 
-// inOneRun is the provider for operations of one run of Terraform.
+// inOneRun returns the provider for operations of one run of Terraform.
 func (c *core) inOneRun() *core {
 	same := *c
 	same.sameRun = true
 	return &same
 }
 
-// core is a provider that is configured for the test's server.
+// core returns a provider that is configured for the test's server.
 func (s *server) core(settings attributes) *core {
 	block := attributes{"base_url": s.url, "username": s.user, "password": s.password}
 	for name, v := range settings {
@@ -145,7 +145,7 @@ func goValue(typ tftypes.Type, v any) tftypes.Value {
 	return tftypes.NewValue(typ, v)
 }
 
-// object is an HCL object of strings, ints, bools, lists and objects.
+// object returns an HCL object of strings, ints, bools, lists and objects.
 func object(members map[string]any) tftypes.Value {
 	types, values := map[string]tftypes.Type{}, map[string]tftypes.Value{}
 	for name, v := range members {
@@ -210,7 +210,7 @@ func (c *core) decode(typ string, d *tfprotov6.DynamicValue) tftypes.Value {
 	return v
 }
 
-// none is the state of a resource that does not exist.
+// none returns the state of a resource that does not exist.
 func (c *core) none(typ string) resourceState {
 	return resourceState{value: tftypes.NewValue(c.schemas[typ].ValueType(), nil)}
 }
@@ -315,8 +315,8 @@ func (c *core) checkPlan(typ string, p planned, prior resourceState) {
 	}
 }
 
-// fills tells whether a map of objects is planned as it is configured, but for what
-// the objects leave out.
+// fills reports whether a map of objects is planned as it is configured, but for what the
+// objects leave out.
 func fills(t testing.TB, config, plan tftypes.Value) bool {
 	t.Helper()
 	if !config.IsKnown() || config.IsNull() || plan.IsNull() {
@@ -449,7 +449,7 @@ func (c *core) importBy(req *tfprotov6.ImportResourceStateRequest) (resourceStat
 	return c.refresh(typ, resourceState{value: c.decode(typ, imported.State), private: imported.Private, identity: imported.Identity})
 }
 
-// members are the attributes of a value.
+// members returns the attributes of a value.
 func members(t testing.TB, v tftypes.Value) map[string]tftypes.Value {
 	t.Helper()
 	out := map[string]tftypes.Value{}
@@ -459,7 +459,7 @@ func members(t testing.TB, v tftypes.Value) map[string]tftypes.Value {
 	return maps.Clone(out) // As hands out the value's own map
 }
 
-// text is a string attribute of the state.
+// text returns a string attribute of the state.
 func (r resourceState) text(t testing.TB, name string) string {
 	t.Helper()
 	var s *string
@@ -477,7 +477,7 @@ func (p problems) warned() bool {
 	return slices.ContainsFunc(p, func(d *tfprotov6.Diagnostic) bool { return d.Severity == tfprotov6.DiagnosticSeverityWarning })
 }
 
-// String is all that the diagnostics say, with the attribute that each is on.
+// String returns all that the diagnostics say, with the attribute that each is on.
 func (p problems) String() string {
 	var b strings.Builder
 	for _, d := range p {

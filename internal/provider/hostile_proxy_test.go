@@ -32,8 +32,8 @@ type liar struct {
 	lie       lie
 }
 
-// newLiar is a server whose provider speaks to a liar, while the test itself
-// speaks to the simulator.
+// newLiar returns a server whose provider speaks to a liar, while the test itself speaks to
+// the simulator.
 func newLiar(t *testing.T) (*server, *liar) {
 	t.Helper()
 	sim, honest := simtest.Start(t, serverOptions())

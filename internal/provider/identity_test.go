@@ -20,7 +20,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
 
-// identities are the identity schemas by resource.
+// identities returns the identity schemas by resource.
 func (c *core) identities() map[string]*tfprotov6.ResourceIdentitySchema {
 	c.t.Helper()
 	resp, err := c.server.GetResourceIdentitySchemas(c.t.Context(), &tfprotov6.GetResourceIdentitySchemasRequest{})
@@ -30,7 +30,7 @@ func (c *core) identities() map[string]*tfprotov6.ResourceIdentitySchema {
 	return resp.IdentitySchemas
 }
 
-// identity is an identity as Terraform sends it: what is not given is null.
+// identity returns an identity as Terraform sends it: what is not given is null.
 func (c *core) identity(typ string, given map[string]string) *tfprotov6.ResourceIdentityData {
 	c.t.Helper()
 	types, values := map[string]tftypes.Type{}, map[string]tftypes.Value{}
@@ -43,7 +43,7 @@ func (c *core) identity(typ string, given map[string]string) *tfprotov6.Resource
 	return &tfprotov6.ResourceIdentityData{IdentityData: c.encode(tftypes.NewValue(tftypes.Object{AttributeTypes: types}, values))}
 }
 
-// identityTexts are the members of an identity that are not null.
+// identityTexts returns the members of an identity that are not null.
 func (c *core) identityTexts(typ string, data *tfprotov6.ResourceIdentityData) map[string]string {
 	c.t.Helper()
 	types := map[string]tftypes.Type{}
@@ -74,7 +74,7 @@ func (c *core) identified(typ string, state resourceState, want map[string]strin
 	}
 }
 
-// wantIdentity is what the state says that the identity should be.
+// wantIdentity returns what the state says that the identity should be.
 func (c *core) wantIdentity(typ string, state resourceState) map[string]string {
 	c.t.Helper()
 	want := map[string]string{}

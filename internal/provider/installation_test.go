@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// newHome is a workspace of a user who has no settings, no other plugins and no network.
+// newHome returns a workspace of a user who has no settings, no other plugins and no network.
 func newHome(t *testing.T) (w *workspace, home string) {
 	t.Helper()
 	w, home = newWorkspace(t), t.TempDir()

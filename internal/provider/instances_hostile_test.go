@@ -68,7 +68,8 @@ func newHostileEntries(t *testing.T, k *kind.Kind, a kind.Attribute) *hostileEnt
 	return e
 }
 
-// entryOf is the entry of the instance that a configuration of a single resource describes.
+// entryOf returns the entry of the instance that a configuration of a single resource
+// describes.
 func entryOf(k *kind.Kind, config attributes) map[string]any {
 	entry := maps.Clone(map[string]any(config))
 	if further, ok := entry[kind.RowProperties].(map[string]any); ok {
@@ -161,7 +162,7 @@ func readInstances(t *testing.T, fault faults.Fault) {
 	}
 }
 
-// instancesIn are the entries of a state.
+// instancesIn returns the entries of a state.
 func instancesIn(t *testing.T, state tftypes.Value) map[string]tftypes.Value {
 	t.Helper()
 	return members(t, members(t, state)["instances"])

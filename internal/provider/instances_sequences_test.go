@@ -15,7 +15,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
 
-// entriesWith is a configuration of entries of a type, as objects of Go, in which NAME-
+// entriesWith returns a configuration of entries of a type, as objects of Go, in which NAME-
 // stands for the test's prefix. On a real server they are deleted at the end.
 func (s *server) entriesWith(typ string, entries map[string]any) attributes {
 	expanded := s.expandAll(entries).(map[string]any)
@@ -48,7 +48,7 @@ func (s *server) expandAll(x any) any {
 	return x
 }
 
-// withRenames is a configuration with renames.
+// withRenames returns a configuration with renames.
 func (s *server) withRenames(a attributes, renames map[string]string) attributes {
 	names := map[string]tftypes.Value{}
 	for old, to := range renames {
@@ -61,7 +61,7 @@ func (s *server) withRenames(a attributes, renames map[string]string) attributes
 	return with
 }
 
-// idsOf are the ids of instances, by their names.
+// idsOf returns the ids of instances, by their names.
 func (s *server) idsOf(typ string, names ...string) map[string]string {
 	ids := map[string]string{}
 	for _, name := range names {
@@ -81,7 +81,7 @@ func (c *core) planIsEmpty(typ string, config attributes, state resourceState) r
 	return state
 }
 
-// partly is a core with an enms_instances whose creation has failed in part: a1 is there.
+// partly returns a core with an enms_instances whose creation has failed in part: a1 is there.
 func partly(t *testing.T) (*server, *core, resourceState) {
 	t.Helper()
 	s := newServer(t)
@@ -133,7 +133,7 @@ func TestTaintedInstancesAreDeleted(t *testing.T) {
 	}
 }
 
-// idsOfAll are the ids of all instances of a type that the test has made.
+// idsOfAll returns the ids of all instances of a type that the test has made.
 func (s *server) idsOfAll(typ string) (ids []string) {
 	s.t.Helper()
 	rows, err := s.client.Query(s.ctx(), typ, nil)
@@ -260,7 +260,7 @@ func TestTaintedInstancesWithMoreThanIsConfigured(t *testing.T) {
 	c.applied("enms_instances", nil, state)
 }
 
-// exchanged is a core with two devices whose names are to be exchanged.
+// exchanged returns a core with two devices whose names are to be exchanged.
 func exchanged(t *testing.T, s *server, c *core) (before map[string]string, state resourceState, swap attributes) {
 	t.Helper()
 	both := s.entriesWith("device", map[string]any{"NAME-A": map[string]any{"vendor": "Cisco"}, "NAME-B": map[string]any{"vendor": "Nokia"}})

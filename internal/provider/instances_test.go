@@ -24,12 +24,12 @@ import (
 
 const theInstances = "enms_instances.all"
 
-// entries is a configuration of entries, each on a line.
+// entries returns a configuration of entries, each on a line.
 func (s *server) entries(typ, settings string, entries ...string) string {
 	return s.hcl(fmt.Sprintf("resource \"enms_instances\" \"all\" {\n  type = %q\n  %s\n  instances = {\n%s\n  }\n}\n", typ, settings, strings.Join(entries, "\n")))
 }
 
-// fromCSV is a configuration that reads its instances from the text of a file.
+// fromCSV returns a configuration that reads its instances from the text of a file.
 func (s *server) fromCSV(rows ...string) string {
 	return s.hcl("resource \"enms_instances\" \"all\" {\n  type      = \"device\"\n  instances = { for r in csvdecode(<<-EOT\n" +
 		"name,ip_address,port,vendor\n" + strings.Join(rows, "\n") + "\nEOT\n) : r.name => r }\n}\n")
@@ -87,7 +87,7 @@ func TestInstancesFromCSV(t *testing.T) {
 	)
 }
 
-// row is a row of the file as the state holds it.
+// row returns a row of the file as the state holds it.
 func row(name, address, port, vendor string) knownvalue.Check {
 	return knownvalue.MapExact(map[string]knownvalue.Check{"name": knownvalue.StringExact(name), "ip_address": knownvalue.StringExact(address),
 		"port": knownvalue.StringExact(port), "vendor": knownvalue.StringExact(vendor)})
@@ -448,7 +448,7 @@ func TestInstancesBadPlan(t *testing.T) {
 	)
 }
 
-// faultyInstances is a provider behind faults, with instances that exist.
+// faultyInstances returns a provider behind faults, with instances that exist.
 func faultyInstances(t *testing.T, count int) (s *server, l *liar, config attributes, state resourceState) {
 	t.Helper()
 	s, l = newLiar(t)
@@ -552,7 +552,7 @@ func playInstances(t *testing.T, fault faults.Fault, when faults.When) {
 	}
 }
 
-// entriesOf is a configuration of numbered devices of a vendor.
+// entriesOf returns a configuration of numbered devices of a vendor.
 func entriesOf(vendor string, numbers ...int) attributes {
 	all := map[string]any{}
 	for _, i := range numbers {
@@ -561,7 +561,7 @@ func entriesOf(vendor string, numbers ...int) attributes {
 	return attributes{"type": "device", "instances": object(all)}
 }
 
-// vendors are the devices that eNMS has, with their vendors.
+// vendors returns the devices that eNMS has, with their vendors.
 func vendors(t *testing.T, url string) string {
 	t.Helper()
 	client, err := enms.New(enms.Config{BaseURL: url, Username: "admin", Password: "admin"})

@@ -17,7 +17,7 @@ import (
 
 const manyType = "enms_instances"
 
-// manyIdentity is the identity of instances as Terraform sends it.
+// manyIdentity returns the identity of instances as Terraform sends it.
 func (c *core) manyIdentity(typ any, names ...string) *tfprotov6.ResourceIdentityData {
 	c.t.Helper()
 	t := c.identities()[manyType].ValueType()

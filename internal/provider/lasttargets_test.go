@@ -40,7 +40,7 @@ func (s *server) withTargets() {
 	}
 }
 
-// lastTargetWords are those of the last-target warnings in diagnostics.
+// lastTargetWords returns those of the last-target warnings in diagnostics.
 func lastTargetWords(diags problems) string {
 	var all []string
 	for _, d := range diags {

@@ -92,8 +92,8 @@ func samples(s *server, k *kind.Kind, a kind.Attribute) []any {
 	return nil
 }
 
-// leastConfig is what an instance needs beside its attribute a: the name, whatever
-// is required, and what base adds.
+// leastConfig returns what an instance needs beside its attribute a: the name, whatever is
+// required, and what base adds.
 func leastConfig(s *server, k *kind.Kind, a kind.Attribute) attributes {
 	return leastConfigNo(0, s, k, a)
 }
@@ -121,15 +121,15 @@ var thorough = []string{"device", "service", "task"}
 // table has and that every type has but those without hasFurther.
 const furtherField = "creator"
 
-// hasFurther tells whether eNMS has a field of a kind that its table has not: edges
-// have all of theirs.
+// hasFurther reports whether eNMS has a field of a kind that its table has not: edges have all
+// of theirs.
 func hasFurther(k *kind.Kind) bool { return k.Name != "workflow_edge" }
 
 // readBySearches are the kinds of which fullConfig leaves out relations, as most people
 // do: they are read by searches, which answer none.
 var readBySearches = []string{"device", "service"}
 
-// fullConfig is an instance with something in all ordinary attributes, in criteria, in
+// fullConfig returns an instance with something in all ordinary attributes, in criteria, in
 // relations, in secrets and in a further property.
 func fullConfig(n int, s *server, k *kind.Kind) attributes {
 	config := leastConfigNo(n, s, k, kind.Attribute{})
@@ -155,8 +155,8 @@ func fullConfig(n int, s *server, k *kind.Kind) attributes {
 	return config
 }
 
-// anotherConfig is a configuration with another value in an attribute that has no part
-// in anything else.
+// anotherConfig returns a configuration with another value in an attribute that has no part in
+// anything else.
 func anotherConfig(k *kind.Kind, config attributes) attributes {
 	another := maps.Clone(config)
 	another[alterable(k)] = "another"
@@ -166,7 +166,7 @@ func anotherConfig(k *kind.Kind, config attributes) attributes {
 	return another
 }
 
-// alterable is the attribute that anotherConfig changes.
+// alterable returns the attribute that anotherConfig changes.
 func alterable(k *kind.Kind) string {
 	for _, a := range k.Rows() {
 		if a.Name == "description" || a.Name == "label" {
@@ -176,7 +176,7 @@ func alterable(k *kind.Kind) string {
 	return kind.RowProperties
 }
 
-// typeOf is the type by which eNMS finds the instance of a configuration.
+// typeOf returns the type by which eNMS finds the instance of a configuration.
 func typeOf(k *kind.Kind, config attributes) string {
 	if k.AnyType {
 		return config[k.SubtypeRow()].(string)
@@ -184,7 +184,7 @@ func typeOf(k *kind.Kind, config attributes) string {
 	return k.Name
 }
 
-// pathOf is the type by which another actor creates it.
+// pathOf returns the type by which another actor creates it.
 func pathOf(k *kind.Kind, config attributes) string {
 	if typ, ok := config[k.SubtypeRow()].(string); ok {
 		return typ
@@ -192,7 +192,7 @@ func pathOf(k *kind.Kind, config attributes) string {
 	return k.Name
 }
 
-// importIDOf is what it is imported by.
+// importIDOf returns what it is imported by.
 func importIDOf(k *kind.Kind, config attributes) string {
 	if k.AnyType {
 		return typeOf(k, config) + "/" + config["name"].(string)
@@ -200,7 +200,7 @@ func importIDOf(k *kind.Kind, config attributes) string {
 	return config["name"].(string)
 }
 
-// sourceOf is the configuration of its data source.
+// sourceOf returns the configuration of its data source.
 func sourceOf(k *kind.Kind, config attributes) attributes {
 	if k.AnyType {
 		return attributes{"name": config["name"], k.SubtypeRow(): typeOf(k, config)}
@@ -208,7 +208,7 @@ func sourceOf(k *kind.Kind, config attributes) attributes {
 	return attributes{"name": config["name"]}
 }
 
-// ofOthers is the payload by which another actor creates an instance of the name of a
+// ofOthers returns the payload by which another actor creates an instance of the name of a
 // configuration, with other relations than that.
 func ofOthers(s *server, k *kind.Kind, config attributes) enms.Object {
 	payload := enms.Object{"name": config["name"]}
@@ -244,7 +244,7 @@ func (i instanceNamed) put(s *server) (made bool) {
 	return true
 }
 
-// namedBy are the instances that a configuration refers to, and those of ofOthers.
+// namedBy returns the instances that a configuration refers to, and those of ofOthers.
 func namedBy(s *server, k *kind.Kind, config attributes) (named []instanceNamed) {
 	all := []map[string]any{config, ofOthers(s, k, config)}
 	for _, a := range k.Rows() {
@@ -283,7 +283,7 @@ func related(s *server) {
 	}
 }
 
-// criteria is a map of criteria as HCL would give it.
+// criteria returns a map of criteria as HCL would give it.
 func criteria(all map[string]attributes) tftypes.Value {
 	object := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"value": tftypes.String, "match": tftypes.String, "invert": tftypes.Bool}}
 	members := map[string]tftypes.Value{}

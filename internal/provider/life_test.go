@@ -86,7 +86,7 @@ func (l *life) planNothing(what string) {
 	}
 }
 
-// own are the attributes that may be configured.
+// own returns the attributes that may be configured.
 func (l *life) own(further func(a kind.Attribute) bool) (rows []kind.Attribute) {
 	for _, a := range l.kind.Rows() {
 		if a.Role == kind.Field && !a.ReadOnly && !a.DataOnly && a.Type != kind.Properties && !unknownField(l.kind.Name, a.Name) && further(a) {
@@ -96,7 +96,7 @@ func (l *life) own(further func(a kind.Attribute) bool) (rows []kind.Attribute) 
 	return rows
 }
 
-// with is the configuration with an attribute, and what that needs.
+// with returns the configuration with an attribute, and what that needs.
 func (l *life) with(a kind.Attribute, v any) attributes {
 	config := maps.Clone(l.config)
 	maps.Copy(config, base[l.kind.Name+"."+a.Name])
@@ -209,8 +209,7 @@ func (l *life) isImported() {
 	l.config, l.state = full, before
 }
 
-// imported is the configuration without secrets and properties that an import leaves
-// out.
+// imported returns the configuration without secrets and properties that an import leaves out.
 func (l *life) imported() attributes {
 	config := maps.Clone(l.config)
 	delete(config, kind.RowProperties)
@@ -264,5 +263,5 @@ func (l *life) gone() bool {
 	return errors.Is(err, enms.ErrNotFound)
 }
 
-// typOfLast is the type of an instance whose configuration is gone.
+// typOfLast returns the type of an instance whose configuration is gone.
 func (l *life) typOfLast() string { return typeOf(l.kind, leastConfig(l.s, l.kind, kind.Attribute{})) }

@@ -31,7 +31,7 @@ resource "enms_service" "s" {
   }
 }`
 
-// stores is what eNMS holds in fields of a service, byte for byte.
+// stores returns what eNMS holds in fields of a service, byte for byte.
 func (s *server) stores(name string, want map[string]string) resource.TestCheckFunc {
 	return func(*terraform.State) error {
 		have, err := s.client.Find(context.Background(), "service", s.expand(name), []string{"description", "source_code", "report"})

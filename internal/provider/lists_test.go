@@ -21,7 +21,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
 
-// filter is a map of texts; nil members are null.
+// filter returns a map of texts; nil members are null.
 func filter(members map[string]any) tftypes.Value {
 	values := map[string]tftypes.Value{}
 	for name, v := range members {
@@ -30,7 +30,7 @@ func filter(members map[string]any) tftypes.Value {
 	return tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, values)
 }
 
-// listed are the instances that a list data source answers.
+// listed returns the instances that a list data source answers.
 func (c *core) listed(typ string, config attributes) ([]map[string]tftypes.Value, problems) {
 	c.t.Helper()
 	answer, diags := c.dataOf(typ, config)
@@ -65,7 +65,7 @@ func (c *core) finds(typ string, config attributes, want ...string) {
 	}
 }
 
-// textOf is a text, a number or a boolean as text.
+// textOf returns a text, a number or a boolean as text.
 func textOf(t testing.TB, v tftypes.Value) string {
 	t.Helper()
 	var text string

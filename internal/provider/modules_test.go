@@ -40,7 +40,7 @@ func TestModules(t *testing.T) {
 	}
 }
 
-// comparesRuns tells whether conditions of a module's tests refer to other runs.
+// comparesRuns reports whether conditions of a module's tests refer to other runs.
 func comparesRuns(t *testing.T, dir string) bool {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "tests", "*.tftest.hcl"))
@@ -59,7 +59,7 @@ func comparesRuns(t *testing.T, dir string) bool {
 // moduleDirectory holds the modules, seen from this package.
 const moduleDirectory = repository + "/examples/modules"
 
-// newModuleWorkspace is a workspace with a module as its configuration and with the
+// newModuleWorkspace returns a workspace with a module as its configuration and with the
 // server in its environment.
 func newModuleWorkspace(t *testing.T, s *server, module string) *workspace {
 	t.Helper()

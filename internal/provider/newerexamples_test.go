@@ -22,7 +22,7 @@ import (
 	"github.com/zclconf/go-cty/cty/msgpack"
 )
 
-// hclBlocks are the blocks of a kind in the examples that a pattern finds.
+// hclBlocks returns the blocks of a kind in the examples that a pattern finds.
 func hclBlocks(t *testing.T, pattern, kind string) []*hclsyntax.Block {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(repository, "examples", filepath.FromSlash(pattern)))
@@ -44,7 +44,7 @@ func hclBlocks(t *testing.T, pattern, kind string) []*hclsyntax.Block {
 	return blocks
 }
 
-// ctyType is a type as Terraform has it.
+// ctyType returns a type as Terraform has it.
 func ctyType(t testing.TB, typ tftypes.Type) cty.Type {
 	t.Helper()
 	written, err := json.Marshal(typ)
@@ -58,8 +58,8 @@ func ctyType(t testing.TB, typ tftypes.Type) cty.Type {
 	return read
 }
 
-// evaluated is an object of a type out of expressions: what is not given is null, and what
-// refers to others unknown.
+// evaluated returns an object of a type out of expressions: what is not given is null, and
+// what refers to others unknown.
 func (c *core) evaluated(typ tftypes.Type, given map[string]hcl.Expression) *tfprotov6.DynamicValue {
 	t := c.t
 	t.Helper()
@@ -94,7 +94,7 @@ func (c *core) evaluated(typ tftypes.Type, given map[string]hcl.Expression) *tfp
 	return &tfprotov6.DynamicValue{MsgPack: encoded}
 }
 
-// configOf are the arguments in the config block of a block, which may have none.
+// configOf returns the arguments in the config block of a block, which may have none.
 func configOf(block *hclsyntax.Block) map[string]hcl.Expression {
 	given := map[string]hcl.Expression{}
 	for _, inner := range block.Body.Blocks {
@@ -107,7 +107,8 @@ func configOf(block *hclsyntax.Block) map[string]hcl.Expression {
 	return given
 }
 
-// exampleCore is a provider to give the examples to, which asks no server, and its schemas.
+// exampleCore returns a provider to give the examples to, which asks no server, and its
+// schemas.
 func exampleCore(t *testing.T) (*core, *tfprotov6.GetProviderSchemaResponse) {
 	t.Helper()
 	c := newCore(t, needed(attributes{"base_url": "http://127.0.0.1:1"}))

@@ -51,7 +51,7 @@ func eachPassing(t *testing.T, test func(t *testing.T, from, to holding)) {
 	}
 }
 
-// id is the id of a device in eNMS, "" when there is none.
+// id returns the id of a device in eNMS, "" when there is none.
 func (s *server) id(name string) string {
 	s.t.Helper()
 	if s.absent("device", name)(nil) == nil {

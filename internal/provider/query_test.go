@@ -59,7 +59,7 @@ func (c *core) stream(ctx context.Context, q query) iter.Seq[tfprotov6.ListResou
 	return stream.Results
 }
 
-// queried are the names of the results, and what went wrong.
+// queried returns the names of the results, and what went wrong.
 func (c *core) queried(ctx context.Context, q query) (names []string, diags problems) {
 	c.t.Helper()
 	for result := range c.stream(ctx, q) {
@@ -70,7 +70,7 @@ func (c *core) queried(ctx context.Context, q query) (names []string, diags prob
 	return names, diags
 }
 
-// numbered are the names of devices that fill made of the function devices.
+// numbered returns the names of devices that fill made of the function devices.
 func (s *server) numbered(count int) (names []string) {
 	for i := range count {
 		names = append(names, s.expand(fmt.Sprint("NAME-", i)))

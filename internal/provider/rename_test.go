@@ -70,7 +70,7 @@ func TestReusedIDIsNoRename(t *testing.T) {
 	)
 }
 
-// reusedIDAction is what the plan does to a device whose id has become another's; ids are
+// reusedIDAction returns what the plan does to a device whose id has become another's; ids are
 // only reused for sure on SQLite, when nobody else writes.
 func reusedIDAction(s *server) plancheck.PlanCheck {
 	if s.simulator == nil || testServer() != "sqlite" {

@@ -14,12 +14,12 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// workflowOf is the configuration of a workflow, in other workflows or in none.
+// workflowOf returns the configuration of a workflow, in other workflows or in none.
 func workflowOf(name string, workflows ...string) attributes {
 	return attributes{"name": name, "type": "workflow", "workflows": workflows}
 }
 
-// stepOf is the configuration of a service in workflows, or in none.
+// stepOf returns the configuration of a service in workflows, or in none.
 func stepOf(name string, workflows ...string) attributes {
 	return attributes{"name": name, "type": "python_snippet_service", "workflows": workflows}
 }
@@ -78,7 +78,7 @@ func TestRenamedAlong(t *testing.T) {
 	}
 }
 
-// simulatedServices are the names of the services that tests have made.
+// simulatedServices returns the names of the services that tests have made.
 func (s *server) simulatedServices() (names []string) {
 	s.t.Helper()
 	rows, err := s.client.Query(s.ctx(), "service", nil)

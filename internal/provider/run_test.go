@@ -148,7 +148,7 @@ func (s *server) services() {
 	}
 }
 
-// core is a provider that sees the faults.
+// core returns a provider that sees the faults.
 func (s *running) core(settings attributes) *core {
 	block := attributes{"base_url": s.faulty, "username": s.user, "password": s.password}
 	for name, v := range settings {
@@ -165,7 +165,7 @@ func (s *running) spoil(rules ...faults.Rule) {
 	}
 }
 
-// runs are the runs that eNMS has recorded of a service.
+// runs returns the runs that eNMS has recorded of a service.
 func (s *server) runs(service string) []enms.Object {
 	s.t.Helper()
 	rows, err := s.client.Query(s.ctx(), "run", map[string]string{"service_name": s.expand(service)})

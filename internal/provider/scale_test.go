@@ -35,7 +35,7 @@ func (s *server) counted(what string, most int, do func()) []simulator.Request {
 	return requests
 }
 
-// many is a configuration of so many devices of a description.
+// many returns a configuration of so many devices of a description.
 func (s *server) many(count int, description string) string {
 	return s.hcl(fmt.Sprintf(`
 		resource "enms_device" "many" {

@@ -24,7 +24,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
 
-// blockAttributes are the names of all settings.
+// blockAttributes returns the names of all settings.
 func blockAttributes(t *testing.T) []string {
 	t.Helper()
 	schema, err := providerserver.NewProtocol6(provider.New("test"))().GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
@@ -57,7 +57,7 @@ func told(t *testing.T, block attributes) (enms.Config, problems) {
 	return config, diags
 }
 
-// needed is a provider block with all that must be there, and more.
+// needed returns a provider block with all that must be there, and more.
 func needed(more attributes) attributes {
 	block := attributes{"base_url": "http://127.0.0.1:1", "username": "u", "password": "p"}
 	for name, v := range more {

@@ -136,7 +136,7 @@ func (w *workspace) needs(major, minor int, what string) {
 	}
 }
 
-// version is the first two numbers of the version of Terraform or OpenTofu.
+// version returns the first two numbers of the version of Terraform or OpenTofu.
 func (w *workspace) version() (numbers [2]int) {
 	w.t.Helper()
 	code, out := w.run("version", "-json")
@@ -152,7 +152,7 @@ func (w *workspace) version() (numbers [2]int) {
 	return numbers
 }
 
-// openTofu tells whether Terraform is OpenTofu.
+// openTofu reports whether Terraform is OpenTofu.
 func (w *workspace) openTofu() bool {
 	w.t.Helper()
 	_, out := w.run("version")

@@ -21,10 +21,10 @@ import (
 // testServers are the simulated servers that stand for what people run.
 var testServers = simtest.Servers
 
-// testServer is the name of the one that this run is about.
+// testServer returns the name of the one that this run is about.
 func testServer() string { return simtest.ServerName() }
 
-// serverOptions are the options of the simulators of this run.
+// serverOptions returns the options of the simulators of this run.
 func serverOptions() simulator.Options { return testServers[testServer()] }
 
 // notOn skips a test on servers on which it cannot hold by their nature, which the
@@ -41,7 +41,7 @@ func unknownField(kind, field string) bool {
 	return slices.Contains(serverOptions().MissingFields, kind+"."+field)
 }
 
-// unlessOn is a check that is left out on servers on which it cannot hold.
+// unlessOn returns a check that is left out on servers on which it cannot hold.
 func unlessOn(check resource.TestCheckFunc, names ...string) resource.TestCheckFunc {
 	if slices.Contains(names, testServer()) {
 		return func(*terraform.State) error { return nil }

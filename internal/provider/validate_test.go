@@ -15,7 +15,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 )
 
-// validator is a provider that knows no server.
+// validator returns a provider that knows no server.
 func validator(t *testing.T) *core {
 	t.Helper()
 	c, _ := tryCore(t, provider.New("test"), attributes{})

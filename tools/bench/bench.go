@@ -1,3 +1,5 @@
+// This file declares a run of the bench, which everything that measures works with.
+
 package main
 
 import (
