@@ -22,7 +22,7 @@ func TestPythonPatterns(t *testing.T) {
 		{`PARIS`, "paris", false},
 		{`a\.b\-c\ü`, "a.b-cü", true},
 	} {
-		matches, err := Compile(FromPython(test.pattern))
+		matches, err := Compile(fromPython(test.pattern))
 		if err != nil {
 			t.Errorf("%s: %v", test.pattern, err)
 		} else if got := matches(test.text); got != test.matches {
@@ -30,7 +30,7 @@ func TestPythonPatterns(t *testing.T) {
 		}
 	}
 	for _, pattern := range []string{`a**`, `(`, `[a`, `\`, `\pL`, `\z`, `\Qa\E`, `a\`} {
-		if _, err := Compile(FromPython(pattern)); err == nil {
+		if _, err := Compile(fromPython(pattern)); err == nil {
 			t.Errorf("%s compiles", pattern)
 		}
 	}
