@@ -277,3 +277,47 @@ func TestVersionInAnEntry(t *testing.T) {
 	_, diags := c.plan("enms_instances", attributes{"type": "user", "instances": object(map[string]any{s.expand("NAME-u"): map[string]any{"password_wo_version": 1}})}, c.none("enms_instances"))
 	diags.says(t, "password_wo_version without a secret")
 }
+
+// "terraform destroy" plans the configuration first, and a variable of a secret may be null
+// then: of an instance that was imported, and of one that was never created, the state holds
+// no version, and that plan failed.
+func TestDestroyWithoutSecrets(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.put("user", enms.Object{"name": "NAME-imported"})()
+	w := newWorkspace(t)
+	w.needs(1, 11, "write-only attributes")
+	w.configure(s.hcl(`
+		terraform {
+		  required_providers {
+		    enms = { source = "terraform-provider-enms/enms" }
+		  }
+		}
+		variable "password" {
+		  type      = string
+		  default   = null
+		  ephemeral = true
+		}
+		resource "enms_user" "imported" {
+		  name                = "NAME-imported"
+		  password_wo         = var.password
+		  password_wo_version = 1
+		}
+		resource "enms_user" "never_created" {
+		  name                = "NAME-never-created"
+		  password_wo         = var.password
+		  password_wo_version = 1
+		}`))
+	if code, out := w.run("import", "-no-color", "enms_user.imported", s.expand("NAME-imported")); code != 0 {
+		t.Fatal(out)
+	}
+	if code, out := w.run("apply", "-auto-approve", "-no-color"); code == 0 || !strings.Contains(out, "password_wo_version without a secret") {
+		t.Errorf("an apply without the secret:\n%s", out)
+	}
+	if code, out := w.run("destroy", "-auto-approve", "-no-color"); code != 0 {
+		t.Errorf("a destruction without the secret:\n%s", out)
+	}
+	if err := s.absent("user", "NAME-imported")(nil); err != nil {
+		t.Error(err)
+	}
+}
