@@ -13,7 +13,6 @@ var automationTypes = []kind.SubtypeTable{
 	{Name: "workflow", Doc: "Runs services one after the other, as its edges say.", Fields: []kind.Attribute{
 		{Name: "services", Type: kind.Many, Of: "service", Doc: "The services of the workflow. Given at creation, even as [], it drops `[Shared] Start` and `[Shared] End`. `workflows` of each service is the other side."},
 		{Name: "edges", Type: kind.Many, Of: "workflow_edge", Doc: "The edges of the workflow. Those that are left out are deleted."},
-		{Name: "superworkflow", Type: kind.One, Of: "workflow", Doc: "The workflow that runs around this one."},
 		text("category", "The category under which eNMS lists the workflow."),
 		flag("close_connection", false, "Whether connections are closed at the end."),
 		object("labels", "The texts that stand in the Workflow Builder."),
