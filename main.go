@@ -7,8 +7,10 @@ import (
 	"os"
 	"runtime/debug"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 )
 
@@ -37,13 +39,17 @@ func main() {
 	if err := hush(); err != nil {
 		log.Fatal(err)
 	}
+	server, err := provider.NewServer(version)
+	if err != nil {
+		log.Fatal(err)
+	}
 	var options []tf6server.ServeOpt
-	serve := provider.WarnOnce(provider.NewServer(version))
+	served := protocol.WarnOnce(server)
 	if *attach {
 		options = append(options, tf6server.WithManagedDebug())
-		serve = provider.NewServer(version) // for any number of runs
+		served = server // for any number of runs
 	}
-	if err := tf6server.Serve(address, serve, options...); err != nil {
+	if err := tf6server.Serve(address, func() tfprotov6.ProviderServer { return served }, options...); err != nil {
 		log.Fatal(err)
 	}
 }

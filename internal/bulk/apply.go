@@ -25,7 +25,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 		diags.Append(c.checkNames(ctx, configured)...) // those that the plan did not know
 	}
 	if diags.HasError() {
-		resp.Diagnostics = protocol(diags)
+		resp.Diagnostics = diagnosticsOf(diags)
 		resp.NewIdentity, err = identityOf(held)
 		return resp, err
 	}
@@ -37,9 +37,12 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	items, found := itemsOf(configured, before, kept, renames)
 	diags.Append(found...)
 	items = c.followScopes(items)
+	if held == nil {
+		defer c.instances.BeginCreation()()
+	}
 	next := c.apply(ctx, items)
 	if held == nil && (diags.HasError() || next.failed()) {
-		next.withoutAdopted()
+		next.withoutAdopted(c.instances.Release)
 	}
 	entries, records, found := next.all()
 	diags.Append(found...)
@@ -59,7 +62,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 		resp.NewIdentity, err = identityOf(config)
 	}
 	resp.Private = private{Records: records, Renamed: next.renamed(renames, kept.Renamed, entries, items)}.encode(&diags)
-	resp.Diagnostics = protocol(diags)
+	resp.Diagnostics = diagnosticsOf(diags)
 	return resp, err
 }
 

@@ -1,7 +1,5 @@
-// Package bulk is the resource enms_instances: many instances of one type in one
-// resource, as they come from a file. It speaks the plugin protocol itself, because the
-// work of the framework grows with the square of a value of any type. What it does with one
-// instance, lifecycle.Instances does as for a resource of one instance.
+// This file declares the resource, which everything in the package works with.
+
 package bulk
 
 import (

@@ -124,7 +124,7 @@ func TestManyAlikeAreSummedUp(t *testing.T) {
 	diags.AddAttributeWarning(within("R-02", path.Root("properties").AtMapKey("a b")), "Unknown", "It is new.")
 	diags.AddAttributeWarning(at("R-03"), `About "R-03"`, "It is old.")
 	diags.AddAttributeError(path.Root("renames").AtMapKey("R-1"), "Cannot rename", "No.")
-	all := protocol(diags)
+	all := diagnosticsOf(diags)
 	if len(all) != mostAlike+4 {
 		t.Fatalf("%d diagnostics", len(all))
 	}
@@ -254,14 +254,14 @@ func TestPrivateState(t *testing.T) {
 		!slices.Equal(a.Kept.Managed, []string{"vendor"}) || p.Records["B"].Kept != nil || p.Unfinished {
 		t.Errorf("%s became %+v, %v", raw, p, found)
 	}
-	pending := []byte(`{"records":{"A":{"kept":{"uncertain":{"sent":{"name":"A"}}}}}}`)
+	pending := []byte(`{"records":{"A":{"kept":{"pending_create":{"sent":{"name":"A"}}}}}}`)
 	if p, found = readPrivate(pending); found.HasError() || !p.Records["A"].pending() {
 		t.Errorf("a pending creation became %+v, %v", p, found)
 	}
 	if again, found := readPrivate(p.encode(&diags)); found.HasError() || !again.Unfinished || !again.Records["A"].pending() {
 		t.Errorf("it became %+v, %v", again, found)
 	}
-	for _, damaged := range []string{"{", `{"records":[]}`, `{"records":{"A":{"kept":{"uncertain":{}}}}}`} {
+	for _, damaged := range []string{"{", `{"records":[]}`, `{"records":{"A":{"kept":{"pending_create":{}}}}}`} {
 		if _, found := readPrivate([]byte(damaged)); !found.HasError() {
 			t.Errorf("%s is no error", damaged)
 		}

@@ -168,10 +168,16 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 	}
 	config, diags := c.configOf(i.name, i.entry)
 	i.config = config
-	var before kind.Values
+	var before, known kind.Values
+	var found diag.Diagnostics
 	var managed []string
 	if i.prior != nil {
-		before, managed = i.prior.state, i.prior.kept.Managed
+		if known, found = c.instances.Known(i.name, i.prior.state, i.prior.kept); known != nil {
+			i.prior.state = known
+			diags.Append(found...)
+		} else {
+			before, managed = i.prior.state, i.prior.kept.Managed
+		}
 	}
 	diags.Append(c.kind.CheckSecrets(config, nil)...) // an entry has no secrets, and so no versions of them
 	plan := c.kind.NewPlan(config, before, managed, c.now)
@@ -183,7 +189,7 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 			"It makes another instance. Take the entry out, apply, and put it in again; or give it another key.")
 	}
 	i.planned = plan.Planned()
-	i.differs = i.prior == nil || i.prior.record.pending() || c.kind.UpdatePayload(config, i.planned, i.prior.state) != nil ||
+	i.differs = i.prior == nil || known != nil || i.prior.record.pending() || c.kind.UpdatePayload(config, i.planned, i.prior.state) != nil ||
 		!c.kind.SameEntry(config, i.prior.config, i.imported)
 	return append(diags, withoutPaths(plan.Diagnostics, diags)...)
 }

@@ -20,7 +20,7 @@ func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChange
 	entries, _, found := entriesOf(held[attrInstances])
 	if diags.Append(found...); diags.HasError() {
 		identity, err := identityOf(held)
-		return &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, NewIdentity: identity, Private: req.PlannedPrivate, Diagnostics: protocol(diags)}, err
+		return &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, NewIdentity: identity, Private: req.PlannedPrivate, Diagnostics: diagnosticsOf(diags)}, err
 	}
 	items, _ := itemsOf(nil, entries, kept, nil)
 	left, records, diags := c.apply(ctx, items).all()
@@ -32,6 +32,6 @@ func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChange
 			resp.NewIdentity, err = identityOf(held)
 		}
 	}
-	resp.Diagnostics = protocol(diags)
+	resp.Diagnostics = diagnosticsOf(diags)
 	return resp, err
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
 )
 
 // mostAlike is how many diagnostics that say the same of several entries are shown, and
@@ -66,14 +66,14 @@ func within(name string, on path.Path) path.Path {
 	return where
 }
 
-// protocol are diagnostics as the plugin protocol wants them. Those that are about entries
+// diagnosticsOf translates diagnostics for the plugin protocol. Those that are about entries
 // name them, because Terraform shows of a path the line of `instances` at most; those that
 // say the same of many entries are summed up.
-func protocol(diags diag.Diagnostics) []*tfprotov6.Diagnostic {
+func diagnosticsOf(diags diag.Diagnostics) []*tfprotov6.Diagnostic {
 	var all []*tfprotov6.Diagnostic
 	groups, shown := groupsOf(diags), map[string]int{}
 	for _, d := range diags {
-		p := lifecycle.ProtocolDiagnostic(d)
+		p := protocol.Diagnostic(d)
 		if where, is := entryPath(d); is {
 			key := alikeness(d, where)
 			if shown[key]++; shown[key] > mostAlike {

@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -50,7 +50,7 @@ func identityOf(values kind.Values) (*tfprotov6.ResourceIdentityData, error) {
 	for _, text := range texts {
 		names = append(names, tftypes.NewValue(tftypes.String, text))
 	}
-	data, err := lifecycle.ProtocolValue(tftypes.NewValue(identityType, map[string]tftypes.Value{
+	data, err := protocol.Encode(tftypes.NewValue(identityType, map[string]tftypes.Value{
 		attrNames: tftypes.NewValue(value.StringList, names), attrType: values[attrType]}))
 	return &tfprotov6.ResourceIdentityData{IdentityData: data}, err
 }

@@ -90,7 +90,7 @@ func parse(req *tfprotov6.ImportResourceStateRequest) (parsed imported, diags di
 func (s *Server) ImportResourceState(_ context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
 	parsed, diags := parse(req)
 	if diags.HasError() {
-		return &tfprotov6.ImportResourceStateResponse{Diagnostics: protocol(diags)}, nil
+		return &tfprotov6.ImportResourceStateResponse{Diagnostics: diagnosticsOf(diags)}, nil
 	}
 	values := kind.Values{}
 	for name, t := range objectType.(tftypes.Object).AttributeTypes {
@@ -108,6 +108,6 @@ func (s *Server) ImportResourceState(_ context.Context, req *tfprotov6.ImportRes
 		return nil, err
 	}
 	identity, err := identityOf(values)
-	return &tfprotov6.ImportResourceStateResponse{Diagnostics: protocol(diags), ImportedResources: []*tfprotov6.ImportedResource{{
+	return &tfprotov6.ImportResourceStateResponse{Diagnostics: diagnosticsOf(diags), ImportedResources: []*tfprotov6.ImportedResource{{
 		TypeName: req.TypeName, State: state, Identity: identity, Private: private{Import: &importing{Properties: parsed.Properties}}.encode(&diags)}}}, err
 }

@@ -72,9 +72,10 @@ func (o *outcomes) all() (entries map[string]entry, records map[string]record, d
 // withoutAdopted leaves out of the next state what was taken over. Terraform destroys what
 // is in the state of a creation that failed in part, and these instances were there before:
 // the next apply takes them over again.
-func (o *outcomes) withoutAdopted() {
+func (o *outcomes) withoutAdopted(release func(name, id string)) {
 	for name, result := range o.of {
 		if result.adopted {
+			release(name, result.record.ID)
 			result.entry = nil
 			o.of[name] = result
 		}

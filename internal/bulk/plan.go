@@ -14,6 +14,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
 )
 
 // PlanResourceChange plans entry by entry. Terraform takes either what is configured or
@@ -25,12 +26,12 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 		if err == nil && !diags.HasError() {
 			diags, err = s.planDeletion(ctx, req.PriorState, kept)
 		}
-		resp.Diagnostics = protocol(diags)
+		resp.Diagnostics = diagnosticsOf(diags)
 		return resp, err
 	}
 	if !kept.Unfinished && bytes.Equal(req.Config.MsgPack, req.PriorState.MsgPack) {
 		resp.PlannedState, resp.PlannedIdentity = req.PriorState, req.PriorIdentity
-		resp.Diagnostics = protocol(s.meet(nil, req.PriorState, kept, nil))
+		resp.Diagnostics = diagnosticsOf(s.meet(nil, req.PriorState, kept, nil))
 		return resp, nil
 	}
 	config, held, err := decodeBoth(req.Config, req.PriorState)
@@ -49,9 +50,9 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	if !diags.HasError() {
 		diags.Append(s.checkCreations(ctx, config, items)...)
 	}
-	resp.Diagnostics = protocol(diags)
+	resp.Diagnostics = diagnosticsOf(diags)
 	if replaced {
-		resp.RequiresReplace = append(resp.RequiresReplace, lifecycle.ProtocolPath(path.Root(attrType)))
+		resp.RequiresReplace = append(resp.RequiresReplace, protocol.Path(path.Root(attrType)))
 	}
 	if resp.PlannedState = req.Config; held != nil && !changed {
 		config[attrInstances] = held[attrInstances]

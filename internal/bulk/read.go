@@ -29,7 +29,7 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 	kept, diags := readPrivate(req.Private)
 	c, found := s.collectionOf(values)
 	if diags.Append(found...); c == nil || diags.HasError() {
-		resp.Diagnostics = protocol(diags)
+		resp.Diagnostics = diagnosticsOf(diags)
 		return resp, nil
 	}
 	held, _, found := entriesOf(values[attrInstances])
@@ -51,7 +51,7 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 		}
 		resp.Private = private{Records: records, Renamed: kept.Renamed}.encode(&diags)
 	}
-	resp.Diagnostics = protocol(diags)
+	resp.Diagnostics = diagnosticsOf(diags)
 	return resp, err
 }
 

@@ -25,7 +25,7 @@ func (s *Server) ValidateResourceConfig(_ context.Context, req *tfprotov6.Valida
 	if typed {
 		diags = append(diags, c.validate(entries)...)
 	}
-	return &tfprotov6.ValidateResourceConfigResponse{Diagnostics: protocol(diags)}, nil
+	return &tfprotov6.ValidateResourceConfigResponse{Diagnostics: diagnosticsOf(diags)}, nil
 }
 
 // validate checks the entries that are known, each by itself. What is only worth a warning,
@@ -59,7 +59,7 @@ func (s *Server) GenerateResourceConfig(_ context.Context, req *tfprotov6.Genera
 
 // MoveResourceState refuses what other resources hold: moving takes an import.
 func (s *Server) MoveResourceState(_ context.Context, req *tfprotov6.MoveResourceStateRequest) (*tfprotov6.MoveResourceStateResponse, error) {
-	return &tfprotov6.MoveResourceStateResponse{Diagnostics: protocol(diag.Diagnostics{diag.NewErrorDiagnostic(
+	return &tfprotov6.MoveResourceStateResponse{Diagnostics: diagnosticsOf(diag.Diagnostics{diag.NewErrorDiagnostic(
 		"Cannot move "+req.SourceTypeName+" to "+req.TargetTypeName,
 		"Take the resource out of the state with a removed block that destroys nothing, and import its instances.")})}, nil
 }
@@ -82,7 +82,7 @@ func (s *Server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyRe
 	}
 	kept, diags := readPrivate(req.PlannedPrivate)
 	if s.provider().Configured(&diags) == nil || diags.HasError() {
-		resp.Diagnostics = protocol(diags)
+		resp.Diagnostics = diagnosticsOf(diags)
 		resp.NewIdentity, err = identityOf(held)
 		return resp, err
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -21,7 +21,7 @@ type entry = map[string]tftypes.Value
 
 // decode gives the attributes of a configuration, plan or state; nil when there is none.
 func decode(v *tfprotov6.DynamicValue) (kind.Values, error) {
-	return lifecycle.ValuesOfProtocol(v, objectType)
+	return protocol.Decode(v, objectType)
 }
 
 // decodeBoth decodes a configuration and what the state holds.
@@ -34,12 +34,12 @@ func decodeBoth(config, state *tfprotov6.DynamicValue) (configured, held kind.Va
 
 // encode is the opposite of decode.
 func encode(values kind.Values) (*tfprotov6.DynamicValue, error) {
-	return lifecycle.ProtocolValue(tftypes.NewValue(objectType, values))
+	return protocol.Encode(tftypes.NewValue(objectType, values))
 }
 
 // nothing is the state of what does not exist.
 func nothing() (*tfprotov6.DynamicValue, error) {
-	return lifecycle.ProtocolValue(tftypes.NewValue(objectType, nil))
+	return protocol.Encode(tftypes.NewValue(objectType, nil))
 }
 
 // entriesOf are the entries of instances by their names; an entry that is not known yet

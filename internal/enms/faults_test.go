@@ -84,6 +84,12 @@ func (call faultyCall) wins(fault faults.Fault, when faults.When) bool {
 	return (fault != faults.Error500 || !after) && (fault != faults.Page500 || after)
 }
 
+// TestFaultsOfEachCall runs every call of the client with every fault, once and
+// lasting:
+//   - A creation that got 429 is not sent again before its result has been looked up.
+//   - GET and DELETE requests that Go's transport repeats by itself count as lost
+//     responses.
+//   - A write that met a deadlock of the database is retried.
 func TestFaultsOfEachCall(t *testing.T) {
 	t.Parallel()
 	var tests []manyTest

@@ -310,7 +310,8 @@ func FuzzPattern(f *testing.F) {
 	})
 }
 
-// Whoever goes away before an answer gets the end of the context, and no row.
+// A caller whose context ends before the response gets the context's error and no row.
+// A run that was interrupted during a second question to the scheduler used that row.
 func TestFindsOfWhoHasGone(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})

@@ -1,6 +1,5 @@
-// Package kind describes an instance type of eNMS by a table of attributes, from
-// which schema, documentation, plan, payload and state follow. It sends nothing and
-// has no clock of its own.
+// This file declares the kind.
+
 package kind
 
 import (

@@ -17,6 +17,17 @@ import (
 // or a state.
 type Values = map[string]tftypes.Value
 
+// ValuesOf returns the values of an object that Terraform or the framework made by the
+// schema; nil when it is null or unknown.
+func ValuesOf(object tftypes.Value) Values {
+	if object.IsNull() || !object.IsKnown() {
+		return nil
+	}
+	values := Values{}
+	_ = object.As(&values) // It is an object.
+	return values
+}
+
 // valueTypes are the Terraform types of the value types, and their names in errors.
 var valueTypes = map[ValueType]struct {
 	terraform tftypes.Type

@@ -51,6 +51,8 @@ var shipped = map[string]map[string][]string{
 	"user":          {"authentication": {"database"}, "theme": {"default"}, "landing_page": {"/dashboard"}},
 }
 
+// Values that eNMS's own migrations use, such as validation_method = "none", can be
+// planned, although its forms do not offer them.
 func TestShippedChoices(t *testing.T) {
 	t.Parallel()
 	for typ, fields := range shipped {

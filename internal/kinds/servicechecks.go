@@ -88,7 +88,7 @@ func namePrefix(p *kind.Plan, name string, shared bool, workflows []string) (pre
 	case shared:
 		if !strings.HasPrefix(name, sharedPrefix) {
 			p.Error("name", "The name of a shared service begins with [Shared]",
-				fmt.Sprintf("eNMS would call the service %q. Write name = %q, or shared = false.", sharedPrefix+rest, sharedPrefix+rest))
+				fmt.Sprintf("eNMS would call the service %q. Give it this name, or write shared = false.", sharedPrefix+rest))
 		}
 		return sharedPrefix, strings.HasPrefix(name, sharedPrefix)
 	case len(workflows) > 1 && (p.Creating() || p.Changed("name") || p.Changed("workflows") || p.Changed("shared")):
@@ -103,13 +103,13 @@ func namePrefix(p *kind.Plan, name string, shared bool, workflows []string) (pre
 		}
 		full := servicename.Join(workflows[0], rest)
 		p.Error("name", "The name of a service in a workflow begins with the workflow's",
-			fmt.Sprintf("eNMS would call the service %q. Write name = %q, or workflows = [] if it is to stand by itself.", full, full))
+			fmt.Sprintf("eNMS would call the service %q. Give it this name, or write workflows = [] if it is to stand by itself.", full))
 		return "", false
 	case bracketed == "" || ownBrackets(p, name):
 		return "", true
 	case name == sharedPrefix+rest:
 		p.Error("name", "The service is not shared",
-			fmt.Sprintf("A name that begins with [Shared] is that of a shared service. Write shared = true, or name = %q.", rest))
+			fmt.Sprintf("A name that begins with [Shared] is that of a shared service. Write shared = true, or give it the name %q.", rest))
 	default:
 		p.Error("name", "The service is in no workflow",
 			fmt.Sprintf("The name begins like that of a service in the workflow %q. Write workflows = [%q]; or, if the brackets are simply part of the name, scoped_name = %q.", bracketed, bracketed, name))

@@ -23,7 +23,7 @@ import (
 func (r *Instances) Delete(ctx context.Context, state kind.Values, private Record) diag.Diagnostics {
 	name := value.Text(state[kind.RowName])
 	if private.PendingCreate != nil {
-		now, _, diags := r.read(ctx, state, private)
+		now, _, diags := r.Read(ctx, state, private)
 		if diags.HasError() || now == nil {
 			return diags
 		}
@@ -35,10 +35,17 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private Recor
 	}
 	defer end()
 	defer r.holdName(name, true)()
-	policy, held := r.policy(state), r.heldByAnother(name, value.Text(state[kind.RowID]))
+	policy := r.policy(state)
+	held, err := r.leftToAnother(ctx, policy, name, value.Text(state[kind.RowID]))
 	state = r.followScope(ctx, state)
 	name = value.Text(state[kind.RowName])
-	if held || r.heldByAnother(name, value.Text(state[kind.RowID])) {
+	if !held && err == nil {
+		held, err = r.leftToAnother(ctx, policy, name, value.Text(state[kind.RowID]))
+	}
+	switch {
+	case err != nil:
+		return r.errorDiagnostic(verbDelete, name, state, err)
+	case held:
 		return r.warnOfHeld(policy, state)
 	}
 	became, referring, err := r.deleteBy(ctx, policy, name, state)

@@ -241,7 +241,7 @@ func (r *Instances) takenHint(verb, name string, exists *enms.ExistsError) strin
 
 // givenUpHint is what to do instead of an import when the configuration has the other
 // instance at another address. Terraform tells a provider nothing of other resources.
-const givenUpHint = "\n\nIf another address of this configuration has it, do neither. If this is to be its new address, write a moved block. If the other one is renamed or destroyed in this apply, apply again; or, if it refers to this resource, apply first without this resource."
+const givenUpHint = "\n\nIf another address of this configuration has it, do neither. If this is to be its new address, write a moved block. If the other one is renamed or destroyed in this apply, apply again; or, if it refers to this resource, first apply a configuration without this resource, in which the other one gives the name up."
 
 // importBlock shows how to import an instance. A provider does not know the address of a
 // resource, so the label is made of the name.

@@ -11,7 +11,8 @@ import (
 
 var identifier = regexp.MustCompile(`^[a-z_][a-z0-9_]*$`)
 
-// FuzzLabel makes labels and HCL texts of any name.
+// FuzzLabel makes labels and HCL strings of any name. "${" in a name must be escaped in
+// the import block that an error shows.
 func FuzzLabel(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name string) {
 		if l := label(name); !identifier.MatchString(l) {

@@ -15,6 +15,9 @@ type Instances struct {
 	kind     *kind.Kind
 	provider *Provider // nil while Terraform validates
 	inMany   bool      // they share one resource, enms_instances
+	// creation is closed when the creation of the resource that they share is over; nil when
+	// it is not being created.
+	creation <-chan struct{}
 }
 
 // NewEntries returns the instances of a kind that share one resource, enms_instances. The

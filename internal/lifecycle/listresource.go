@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -48,7 +47,7 @@ func (r *listResource) Configure(_ context.Context, req resource.ConfigureReques
 
 // List delivers the results when they are asked for.
 func (r *listResource) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
-	config := valuesOf(req.Config.Raw)
+	config := kind.ValuesOf(req.Config.Raw)
 	i := r.of(config)
 	diags := r.provider.readable("Cannot read " + i.kind.Several())
 	if diags.HasError() {
@@ -108,33 +107,14 @@ func (r *Instances) query(ctx context.Context, l *kind.Listing, req list.ListReq
 
 // rowsByPage are the rows that eNMS answers to the criteria, page by page. Relations with
 // several names take several searches, of which all rows must be known.
-func (r *Instances) rowsByPage(ctx context.Context, l *kind.Listing) iter.Seq2[[]value.Object, error] {
+func (r *Instances) rowsByPage(ctx context.Context, l *kind.Listing) pages {
 	related, several, none := relationCriteria(l)
 	if none || len(several) > 0 {
 		return func(yield func([]value.Object, error) bool) { yield(r.listRows(ctx, l)) }
 	}
-	all, certain := l.Criteria()
-	uncertain := len(all) > len(certain)
-	maps.Copy(all, related)
-	maps.Copy(certain, related)
-	return func(yield func([]value.Object, error) bool) {
-		for rows, err := range r.provider.Client.Pages(ctx, l.Type, l.IdentityColumns(), all) {
-			if enms.InternalServerError(err) && uncertain {
-				break // The database may have refused to compare a value.
-			}
-			if uncertain = false; !yield(rows, err) {
-				return
-			}
-		}
-		if !uncertain {
-			return
-		}
-		for rows, err := range r.provider.Client.Pages(ctx, l.Type, l.IdentityColumns(), certain) {
-			if !yield(rows, err) {
-				return
-			}
-		}
-	}
+	return searched(l, related, func(criteria map[string]any) pages {
+		return r.provider.Client.Pages(ctx, l.Type, l.IdentityColumns(), criteria)
+	})
 }
 
 // results are the results of rows in their order, as many as are wanted: with what an

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 
@@ -41,7 +42,7 @@ func (d *listDataSource) Configure(_ context.Context, req datasource.ConfigureRe
 }
 
 func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	config := valuesOf(req.Config.Raw)
+	config := kind.ValuesOf(req.Config.Raw)
 	if resp.Diagnostics.Append(d.provider.readable("Cannot read " + d.kind.Several())...); resp.Diagnostics.HasError() {
 		return
 	}
@@ -186,18 +187,42 @@ func inAll(lists [][][]value.Object) []value.Object {
 	return common
 }
 
-// searchList makes one search. Where the database may have refused to compare a value
-// with a property of which the table knows nothing, it is left to the provider.
-func (r *Instances) searchList(ctx context.Context, l *kind.Listing, related map[string]any) ([]value.Object, error) {
+// searchList returns all rows of one search, as one page.
+func (r *Instances) searchList(ctx context.Context, l *kind.Listing, related map[string]any) (rows []value.Object, err error) {
+	searched(l, related, func(criteria map[string]any) pages {
+		return func(yield func([]value.Object, error) bool) {
+			yield(r.provider.Client.List(ctx, l.Type, l.Columns(), criteria))
+		}
+	})(func(page []value.Object, failed error) bool {
+		rows, err = page, failed
+		return true
+	})
+	return rows, err
+}
+
+// pages are the rows of a search, page by page, until an error.
+type pages = iter.Seq2[[]value.Object, error]
+
+// searched searches by all criteria of a list, and by those of relations. If eNMS fails, its
+// database may have refused to compare a value with a property of which the table knows
+// nothing: then it searches without such properties, and leaves them to the provider.
+func searched(l *kind.Listing, related map[string]any, search func(criteria map[string]any) pages) pages {
 	all, certain := l.Criteria()
 	uncertain := len(all) > len(certain)
 	maps.Copy(all, related)
 	maps.Copy(certain, related)
-	rows, err := r.provider.Client.List(ctx, l.Type, l.Columns(), all)
-	if enms.InternalServerError(err) && uncertain {
-		rows, err = r.provider.Client.List(ctx, l.Type, l.Columns(), certain)
+	return func(yield func([]value.Object, error) bool) {
+		first := true
+		for rows, err := range search(all) {
+			if first && uncertain && enms.InternalServerError(err) {
+				search(certain)(yield)
+				return
+			}
+			if first = false; !yield(rows, err) {
+				return
+			}
+		}
 	}
-	return rows, err
 }
 
 // unknownProperties are the errors of properties that eNMS does not have, for which it

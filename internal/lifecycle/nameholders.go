@@ -5,11 +5,6 @@
 package lifecycle
 
 import (
-	"encoding/json"
-
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -87,7 +82,7 @@ func (p *Provider) Saw(list func() []Name) {
 	}
 }
 
-// Applying is Planner.Applying.
+// Applying notes that Terraform applies: what is planned from now on was planned before.
 func (p *Provider) Applying() {
 	if p != nil {
 		p.planned.apply()
@@ -109,21 +104,3 @@ type Held struct {
 
 // heldObject is an object that is in the state of a resource.
 type heldObject struct{ namespace, name, id string }
-
-// SawState notes the name in a state as Terraform stores it.
-func (p *Planner) SawState(typ string, state *tfprotov6.RawState) {
-	resource, is := p.resources[typ]
-	if !is || state == nil {
-		return
-	}
-	p.provider().Saw(func() []Name {
-		var members map[string]any
-		if json.Unmarshal(state.JSON, &members) != nil {
-			return nil // Reading it is an error.
-		}
-		name, _ := members[kind.RowName].(string)
-		subtype, _ := members[resource.kind.SubtypeRow()].(string)
-		of := resource.kind.For(kind.Values{resource.kind.SubtypeRow(): tftypes.NewValue(tftypes.String, subtype)})
-		return []Name{{of.Namespace, name}}
-	})
-}

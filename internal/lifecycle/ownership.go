@@ -53,16 +53,20 @@ type object struct {
 	state  kind.Values // the state before it was left, for fateLeft
 	// referring is what referred to it, for fateDeleted.
 	referring kind.Referring
+	// decided is closed once the holder keeps the object, or has released it; nil when that
+	// is not in question.
+	decided <-chan struct{}
 }
 
 // fate is what became of an object.
 type fate int
 
 const (
-	fateHeld    fate = iota // created, adopted or updated: it belongs to its holder
-	fateDeleted             // deleted
-	fateKept                // its deletion failed, so that it still belongs to its holder
-	fateLeft                // its holder gave it up and left it in eNMS: abandoned or disabled
+	fateHeld     fate = iota // created, adopted or updated: it belongs to its holder
+	fateDeleted              // deleted
+	fateKept                 // its deletion failed, so that it still belongs to its holder
+	fateLeft                 // its holder gave it up and left it in eNMS: abandoned or disabled
+	fateReleased             // adopted, but not kept, because the creation of the holder failed elsewhere
 )
 
 // begin waits until no operation is under way that excludes an operation on the objects
@@ -199,6 +203,19 @@ func (r *Instances) begin(ctx context.Context, of operationKind, names ...string
 	return r.provider.objects.begin(ctx, of, r.kind.Namespace, names...)
 }
 
+// BeginCreation notes that the resource of all entries is being created: until end is called,
+// it is not decided whether it keeps what it has taken over, and nobody deletes that.
+func (r *Instances) BeginCreation() (end func()) {
+	decided := make(chan struct{})
+	r.creation = decided
+	return func() { close(decided) }
+}
+
+// Release notes that the resource does not keep an instance that it has taken over.
+func (r *Instances) Release(name, id string) {
+	r.provider.objects.set(r.kind.Namespace, object{names: []string{name}, id: id, fate: fateReleased, holder: r})
+}
+
 // note notes what became of the object of a state, which had another name before if was
 // is not "".
 func (r *Instances) note(became fate, state kind.Values, was string) {
@@ -214,6 +231,9 @@ func (r *Instances) noteReferring(became fate, state kind.Values, was string, re
 	if became == fateLeft {
 		is.state = state
 	}
+	if became == fateHeld {
+		is.decided = r.creation
+	}
 	r.provider.objects.set(r.kind.Namespace, is)
 }
 
@@ -227,6 +247,28 @@ func (r *Instances) known(name, id string) *object {
 func (r *Instances) heldByAnother(name, id string) bool {
 	known := r.known(name, id)
 	return known != nil && known.fate == fateHeld && known.holder != r
+}
+
+// leftToAnother reports whether another resource has created, adopted or updated an object
+// that is to be deleted. It waits until that is decided, and is an *ownedError if that one
+// was to take the object over and does not keep it: deleting it now would lose what the next
+// apply takes over.
+func (r *Instances) leftToAnother(ctx context.Context, policy, name, id string) (held bool, err error) {
+	known := r.known(name, id)
+	if known == nil || known.holder == r || policy == kind.PolicyAbandon {
+		return r.heldByAnother(name, id), nil
+	}
+	if known.decided != nil {
+		select {
+		case <-ctx.Done():
+			return false, ctx.Err()
+		case <-known.decided:
+		}
+	}
+	if now := r.known(name, id); now != nil && now.fate == fateReleased {
+		return false, &ownedError{of: r.kind.Name, id: id, fate: fateReleased}
+	}
+	return r.heldByAnother(name, id), nil
 }
 
 // checkOwner refuses to create, adopt or update an object that another resource of this
@@ -259,6 +301,8 @@ func (e *ownedError) Error() string {
 	switch e.fate {
 	case fateDeleted:
 		return fmt.Sprintf("another resource of the same configuration deleted this %s (id %s) in this run", e.of, e.id)
+	case fateReleased:
+		return fmt.Sprintf("another resource of the same configuration was to take over this %s (id %s), and its creation failed", e.of, e.id)
 	case fateKept:
 		return fmt.Sprintf("another resource of the same configuration, which is to be destroyed, still has this %s (id %s), because it could not be deleted", e.of, e.id)
 	}
@@ -270,6 +314,8 @@ func (e *ownedError) hint() string {
 	switch e.fate {
 	case fateDeleted:
 		return "Plan again."
+	case fateReleased:
+		return "Nothing was deleted. See the error of that resource, and apply again."
 	case fateKept:
 		return "See the error of that resource."
 	}

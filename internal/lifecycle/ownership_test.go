@@ -171,3 +171,35 @@ func TestObjectsAreKnownByNameAndID(t *testing.T) {
 		}
 	}
 }
+
+// A deletion of what a creation has taken over waits until the creation is over: it leaves the
+// object to that one, or, if that does not keep it, fails.
+func TestDeletionWaitsForCreation(t *testing.T) {
+	t.Parallel()
+	for _, keeps := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			p := &Provider{}
+			k := &kind.Kind{Name: "device", Namespace: "node"}
+			many := NewEntries(k, p)
+			end := many.BeginCreation()
+			many.note(fateHeld, kind.Values{kind.RowName: tftypes.NewValue(tftypes.String, "d"), kind.RowID: tftypes.NewValue(tftypes.String, "7")}, "")
+			over := make(chan struct{})
+			go func() {
+				defer close(over)
+				held, err := (&Instances{kind: k, provider: p}).leftToAnother(t.Context(), kind.PolicyDelete, "d", "7")
+				if held != keeps || is[*ownedError](err) == keeps {
+					t.Errorf("held: %t, %v", held, err)
+				}
+			}()
+			synctest.Wait()
+			if isClosed(over) {
+				t.Error("it did not wait")
+			}
+			if !keeps {
+				many.Release("d", "7")
+			}
+			end()
+			<-over
+		})
+	}
+}

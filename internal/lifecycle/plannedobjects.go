@@ -201,7 +201,7 @@ func (p *Provider) CheckKept(list func() []Held) (diags diag.Diagnostics) {
 // adopted is the error of an object that one resource takes over and another one keeps.
 func (h Held) adopted() diag.Diagnostic {
 	return diag.NewErrorDiagnostic(fmt.Sprintf("Cannot take over %s %q in this apply", h.typ, h.name),
-		fmt.Sprintf("Another resource of the same configuration has it (id %s), and this plan would have one that is created take it over, because adopt_existing is set. If the other one is to be renamed, apply that first, without the one that is created. Otherwise keep one of the two, or give one of them another name.", h.id))
+		fmt.Sprintf("Another resource of the same configuration has it (id %s), and this plan would have one that is created take it over, because adopt_existing is set. If the other one is to be renamed, apply that first, without the one that is created, and with a third name if it refers to that one. Otherwise keep one of the two, or give one of them another name.", h.id))
 }
 
 // destroyed is the error of an object that one resource deletes and another one keeps.

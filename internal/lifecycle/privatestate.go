@@ -9,36 +9,44 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
+// privateKey is the key in Terraform's private state of what is kept beside an instance.
+const privateKey = "instance"
+
 // Record is what is kept beside the state of an instance.
 type Record struct {
-	Managed []string // the list that kind.Managed makes
+	Managed []string `json:"managed,omitzero"` // the list that kind.Managed makes
 	// PendingCreate is a creation that may have happened, or may happen yet: the next
 	// read compares it with what exists.
-	PendingCreate *pendingWrite
+	PendingCreate *pendingWrite `json:"pending_create,omitempty"`
 	// PendingRename is a rename that failed and may have happened, or may happen yet:
 	// the next read recognises the instance by what it sent.
-	PendingRename *pendingWrite
-	Imported      bool // only the name of the instance is known
+	PendingRename *pendingWrite `json:"pending_rename,omitempty"`
+	Imported      bool          `json:"imported,omitempty"` // only the name of the instance is known
 	// Unfinished are consequences of updates that eNMS was not had to draw: the next
 	// apply has it do so. Nil when there are none.
-	Unfinished *unfinished
+	Unfinished *unfinished `json:"unfinished,omitempty"`
 	// PossibleName is the name of what has the instance's id while eNMS finds nothing by
 	// its own name. Its content is another one: an apply that was interrupted after it had
 	// renamed and changed the instance leaves that, and so does eNMS when it gives the id
 	// of a deleted instance to a new one. If the plan gives this name, it is the former.
-	PossibleName string
+	PossibleName string `json:"possible_name,omitempty"`
+	// PossibleID is, where the state is that of what has the instance's name by now, the id
+	// that the state had before, which is that of PossibleName.
+	PossibleID string `json:"possible_id,omitempty"`
 
-	// Adopted says, of a creation, that it took over an existing instance, as the
+	// Adopted reports, of a creation, whether it took over an existing instance, as the
 	// configuration asks for. It is not kept.
-	Adopted bool
+	Adopted bool `json:"-"`
 }
 
 // Pending reports whether a write is pending, or what follows from one, or whether it takes a
@@ -51,7 +59,18 @@ func (p Record) Pending() bool {
 // the id of an instance, and the plan does not give it that name: then the instance was
 // deleted, and eNMS gave its id to another one.
 func (p Record) IsGone(planned string) bool {
-	return p.PossibleName != "" && p.PossibleName != planned
+	return p.PossibleName != "" && p.PossibleID == "" && p.PossibleName != planned
+}
+
+// known is Instances.Known without its warning.
+func (p Record) known(planned string, state kind.Values) kind.Values {
+	if p.PossibleID == "" || p.PossibleName != planned {
+		return nil
+	}
+	known := maps.Clone(state)
+	known[kind.RowName] = tftypes.NewValue(tftypes.String, p.PossibleName)
+	known[kind.RowID] = tftypes.NewValue(tftypes.String, p.PossibleID)
+	return known
 }
 
 // unfinished are consequences that are still to be drawn.
@@ -92,59 +111,6 @@ func (p *pendingWrite) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// privateField is a field of the private state and its key there.
-type privateField struct {
-	key   string
-	field any
-}
-
-// encode encodes the field; nil when it says nothing.
-func (f privateField) encode() (json.RawMessage, error) {
-	raw, err := json.Marshal(f.field)
-	if text := string(raw); text == "null" || text == "false" || text == `""` {
-		return nil, err
-	}
-	return raw, err
-}
-
-// fields are the fields with the keys that states of earlier versions hold.
-func (p *Record) fields() []privateField {
-	return []privateField{{"set", &p.Managed}, {"uncertain", &p.PendingCreate}, {"attempted", &p.PendingRename}, {"imported", &p.Imported}, {"unfinished", &p.Unfinished},
-		{"possible_name", &p.PossibleName}}
-}
-
-// MarshalJSON encodes the record of an entry, by the keys that the private state of a
-// resource of one instance has.
-func (p Record) MarshalJSON() ([]byte, error) {
-	fields := map[string]any{}
-	for _, f := range p.fields() {
-		raw, err := f.encode()
-		if err != nil {
-			return nil, err
-		}
-		if raw != nil {
-			fields[f.key] = raw
-		}
-	}
-	return json.Marshal(fields)
-}
-
-// UnmarshalJSON decodes what MarshalJSON encoded.
-func (p *Record) UnmarshalJSON(raw []byte) error {
-	var written map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &written); err != nil {
-		return err
-	}
-	for _, f := range p.fields() {
-		if field, has := written[f.key]; has {
-			if err := json.Unmarshal(field, f.field); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // readablePrivate is the private state in Terraform's requests.
 type readablePrivate interface {
 	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
@@ -156,38 +122,42 @@ type privateData interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
+// privateFields are the fields of a private state by their keys.
+type privateFields map[string][]byte
+
+// GetKey returns the field with a key, nil when there is none.
+func (f privateFields) GetKey(_ context.Context, key string) ([]byte, diag.Diagnostics) {
+	return f[key], nil
+}
+
 // readRecord decodes the private state. Damage is an error: without what it holds, a
 // read could forget an instance, and an update could leave values behind.
 func readRecord(ctx context.Context, from readablePrivate) (p Record, diags diag.Diagnostics) {
-	for _, f := range p.fields() {
-		raw, more := from.GetKey(ctx, f.key)
-		diags.Append(more...)
-		if len(raw) == 0 {
-			continue
-		}
-		if err := json.Unmarshal(raw, f.field); err != nil {
-			diags.Append(damagedPrivate(fmt.Sprintf("under %q ", f.key), err))
-		}
+	raw, diags := from.GetKey(ctx, privateKey)
+	if len(raw) == 0 {
+		return p, diags
+	}
+	if err := json.Unmarshal(raw, &p); err != nil {
+		return Record{}, append(diags, DamagedPrivate(err))
 	}
 	return p, diags
 }
 
-// damagedPrivate is the error of a private state that cannot be read, or of what it holds
-// under a key.
-func damagedPrivate(under string, err error) diag.Diagnostic {
+// DamagedPrivate returns the error of a private state that cannot be read.
+func DamagedPrivate(err error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Cannot read the private state",
-		fmt.Sprintf("What the provider keeps beside the state %sis damaged: %s. Restore the state from a backup; or remove the resource from the state, which leaves the instance in eNMS, and import it again.", under, err))
+		fmt.Sprintf("What the provider keeps beside the state is damaged: %s. Restore the state from a backup; or remove the resource from the state, which leaves the instance in eNMS, and import it again.", err))
 }
 
 // write encodes the private state.
 func (p Record) write(ctx context.Context, to privateData) (diags diag.Diagnostics) {
-	for _, f := range p.fields() {
-		raw, err := f.encode()
-		if err != nil {
-			diags.AddError("Cannot keep the private state", err.Error())
-			continue
-		}
-		diags.Append(to.SetKey(ctx, f.key, raw)...) // nil removes the key
+	raw, err := json.Marshal(p)
+	if err != nil {
+		diags.AddError("Cannot keep the private state", err.Error())
+		return diags
 	}
-	return diags
+	if string(raw) == "{}" {
+		raw = nil // which removes the key
+	}
+	return to.SetKey(ctx, privateKey, raw)
 }

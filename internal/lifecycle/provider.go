@@ -1,6 +1,5 @@
-// Package lifecycle is the resource, the data sources and the list resource behind every
-// kind. resource.go is where Terraform enters; create.go, read.go, update.go and delete.go
-// do the work, for a resource of one instance and for the entries of enms_instances alike.
+// This file declares the configured provider, which everything in the package works with.
+
 package lifecycle
 
 import (

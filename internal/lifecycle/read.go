@@ -19,22 +19,34 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Read returns the state of what eNMS holds, nil when the instance is gone, and what to keep
-// of it, see read.
-func (r *Instances) Read(ctx context.Context, before kind.Values, kept Record) (kind.Values, Record, diag.Diagnostics) {
-	now, possibleName, diags := r.read(ctx, before, kept)
+// Read returns the state of what eNMS holds, and what to keep beside it; nil when the instance
+// is gone, or when what has its name is not the outcome of the pending creation. Without a
+// state, the instance leaves that of Terraform. Where its id has another name and nothing has
+// its own (see Record), it stays as it is in the state, until the plan says whether that name
+// is its own.
+func (r *Instances) Read(ctx context.Context, state kind.Values, kept Record) (
+	now kind.Values, next Record, diags diag.Diagnostics) {
+	now, possible, diags := r.readPossible(ctx, state, kept)
 	if now == nil {
 		return nil, kept, diags
 	}
-	return now, Record{Managed: r.kind.StillManaged(kept.Managed, before, now), Unfinished: kept.Unfinished, PossibleName: possibleName}, diags
+	next = Record{Managed: r.kind.StillManaged(kept.Managed, state, now), Unfinished: kept.Unfinished}
+	if possible == nil && kept.PossibleID != "" {
+		possible = r.stillPossible(ctx, kept)
+	}
+	if possible != nil && possible.name != value.Text(now[kind.RowName]) {
+		next.PossibleName = possible.name
+		if possible.id != value.Text(now[kind.RowID]) {
+			next.PossibleID = possible.id
+		}
+	}
+	return now, next, diags
 }
 
-// read is the state of what eNMS holds; nil when the instance is gone, or when what has
-// its name is not the outcome of the pending creation. Without a state, the instance leaves
-// that of Terraform. With a possible name (see Record) it stays as it is in the
-// state, until the plan says whether that name is its own.
-func (r *Instances) read(ctx context.Context, state kind.Values, private Record) (
-	now kind.Values, possibleName string, diags diag.Diagnostics) {
+// readPossible is Read without what is to be kept. possible is what has the id of the state,
+// if it may be the instance under another name.
+func (r *Instances) readPossible(ctx context.Context, state kind.Values, private Record) (
+	now kind.Values, possible *otherContentError, diags diag.Diagnostics) {
 	name := value.Text(state[kind.RowName])
 	if private.Imported {
 		now, diags = r.readByName(ctx, verbImport, state, fmt.Sprintf("Cannot import %s %q", r.kind.Name, name), "Import by",
@@ -44,40 +56,52 @@ func (r *Instances) read(ctx context.Context, state kind.Values, private Record)
 			now, left = r.kind.WithoutInvalid(now)
 			diags.Append(left...)
 		}
-		return now, "", diags
+		return now, nil, diags
 	}
 	wasNeverRead := state[kind.RowID].IsNull()
 	answer, err := r.fetch(ctx, name, state, private.Managed, wasNeverRead)
 	if errors.Is(err, enms.ErrNotFound) || err == nil && hasAnotherID(answer, state) {
 		renamed, notRenamed := r.findRenamed(ctx, state, private)
+		if other, is := errors.AsType[*otherContentError](notRenamed); is && other.ours {
+			possible = other
+		}
 		if err != nil || !errors.Is(notRenamed, enms.ErrNotFound) {
 			answer, err = renamed, notRenamed
-		} // Otherwise it was deleted, and what has its name was made in its place.
-	}
-	if other, is := errors.AsType[*otherContentError](err); is && other.ours {
-		return state, other.name, nil
+		} // Otherwise what has its name counts as made in its place, unless the plan says more.
 	}
 	switch {
+	case err != nil && possible != nil:
+		return state, possible, nil
 	case errors.Is(err, enms.ErrNotFound), err == nil && !r.isOutcomeOfPending(private.PendingCreate, answer, state):
-		return nil, "", nil
+		return nil, nil, nil
 	case err != nil:
-		return nil, "", r.errorDiagnostic(verbRead, name, state, err)
+		return nil, nil, r.errorDiagnostic(verbRead, name, state, err)
 	}
 	before := state
 	if hasAnotherID(answer, state) {
 		before = r.kind.WithoutVersions(state, state)
 	}
 	if now, err = r.stateOf(ctx, answer, before); err != nil {
-		return nil, "", r.errorDiagnostic(verbRead, name, state, err)
+		return nil, nil, r.errorDiagnostic(verbRead, name, state, err)
 	}
-	return now, "", nil
+	return now, possible, nil
 }
 
-// otherContentError is the error of an instance whose name is gone while another name and
-// another content have its id. It is an ErrNotFound.
+// stillPossible returns what an earlier read has found under the id that the instance had
+// then; nil when that has another name by now.
+func (r *Instances) stillPossible(ctx context.Context, private Record) *otherContentError {
+	answer, err := r.provider.Client.FindByID(ctx, r.kind.Name, private.PossibleID)
+	if errors.Is(err, enms.ErrNotFound) || err == nil && (answer[kind.RowName] != private.PossibleName || !r.provider.Client.WroteLast(answer)) {
+		return nil
+	}
+	return &otherContentError{id: private.PossibleID, name: private.PossibleName, ours: true}
+}
+
+// otherContentError is the error of an instance whose name is gone, or that of another one,
+// while another name and another content have its id. It is an ErrNotFound.
 type otherContentError struct {
-	name string // of what has the id
-	ours bool   // this user wrote it last
+	id, name string // of what has the id
+	ours     bool   // this user wrote it last
 }
 
 // Error is the error in one line.
@@ -252,7 +276,7 @@ func (r *Instances) findRenamed(ctx context.Context, state kind.Values, private 
 	}
 	name, _ := answer["name"].(string)
 	if !r.kind.SameContent(answer, state, renameSent) {
-		return nil, &otherContentError{name: name, ours: r.provider.Client.WroteLast(answer)}
+		return nil, &otherContentError{id: id, name: name, ours: r.provider.Client.WroteLast(answer)}
 	}
 	renamed, err := r.fetch(ctx, name, state, private.Managed, false)
 	if errors.Is(err, enms.ErrNotFound) {

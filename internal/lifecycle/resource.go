@@ -1,5 +1,5 @@
 // This file is the resource behind every kind, as the framework calls it. What it would
-// plan, planner.go plans.
+// plan, plan.go plans.
 
 package lifecycle
 
@@ -50,12 +50,12 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 		resp.Diagnostics.Append(diags...)
 		return
 	}
-	config := valuesOf(req.Config.Raw)
+	config := kind.ValuesOf(req.Config.Raw)
 	i := r.of(config)
 	if resp.Diagnostics.Append(i.takeSecrets(config, nil)...); resp.Diagnostics.HasError() {
 		return
 	}
-	state, kept, diags := i.Create(ctx, config, valuesOf(req.Plan.Raw))
+	state, kept, diags := i.Create(ctx, config, kind.ValuesOf(req.Plan.Raw))
 	resp.Diagnostics.Append(diags...)
 	if state == nil {
 		return
@@ -65,9 +65,9 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 }
 
 func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	before := valuesOf(req.State.Raw)
+	before := kind.ValuesOf(req.State.Raw)
 	i := r.of(before)
-	resp.Identity.Raw = i.kind.IdentityOf(before) // which earlier versions did not keep
+	resp.Identity.Raw = i.kind.IdentityOf(before) // which Terraform keeps from 1.12 on
 	if !r.provider.Ready() {
 		return // A setting of the provider block is unknown: the state stays as it is.
 	}
@@ -92,7 +92,7 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
-	config, planned, prior := valuesOf(req.Config.Raw), valuesOf(req.Plan.Raw), valuesOf(req.State.Raw)
+	config, planned, prior := kind.ValuesOf(req.Config.Raw), kind.ValuesOf(req.Plan.Raw), kind.ValuesOf(req.State.Raw)
 	i := r.of(prior)
 	if resp.Diagnostics.Append(i.takeSecrets(config, prior)...); resp.Diagnostics.HasError() {
 		return
@@ -107,7 +107,7 @@ func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteReques
 	private, diags := r.begin(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if !diags.HasError() {
-		state := valuesOf(req.State.Raw)
+		state := kind.ValuesOf(req.State.Raw)
 		resp.Diagnostics.Append(r.of(state).Delete(ctx, state, private)...)
 	}
 }
@@ -117,7 +117,7 @@ func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteReques
 func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	known, ok := r.kind.Imported(req.ID)
 	how := "Import by the type and the name, with a slash between them."
-	if identity := valuesOf(req.Identity.Raw); identity != nil {
+	if identity := kind.ValuesOf(req.Identity.Raw); identity != nil {
 		known, ok = r.kind.ImportedByIdentity(identity)
 		how = "Import by an identity in which nothing is empty."
 	}
@@ -151,14 +151,4 @@ func (r *instanceResource) begin(ctx context.Context, private privateData) (kept
 func (r *Instances) takeSecrets(config, prior kind.Values) diag.Diagnostics {
 	r.provider.Client.AddSecrets(r.kind.SecretsOf(config))
 	return r.kind.CheckSecrets(config, prior)
-}
-
-// valuesOf are the values of a configuration, plan or state; nil when there is none.
-func valuesOf(raw tftypes.Value) kind.Values {
-	if raw.IsNull() || !raw.IsKnown() {
-		return nil
-	}
-	values := kind.Values{}
-	_ = raw.As(&values) // It is an object: the framework made it of the schema.
-	return values
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -19,17 +20,13 @@ import (
 // Update changes an instance as planned, if no other resource of this process has it. The
 // state is what eNMS holds afterwards.
 func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Values, kept Record) (kind.Values, Record, diag.Diagnostics) {
-	name := value.Text(prior[kind.RowName])
-	end, err := r.begin(ctx, operationUpdate, name, value.Text(planned[kind.RowName]))
-	if err == nil {
-		defer end()
-		err = r.checkUpdate(name, value.Text(prior[kind.RowID]))
+	var result updated
+	var diags diag.Diagnostics
+	if known := kept.known(value.Text(planned[kind.RowName]), prior); known != nil {
+		result, diags = r.updateKnown(ctx, config, planned, prior, known)
+	} else {
+		result, diags = r.updateOwn(ctx, config, planned, prior, kept)
 	}
-	if err != nil {
-		return prior, kept, r.errorDiagnostic(verbUpdate, name, planned, err)
-	}
-	result, diags := r.update(ctx, config, planned, prior, kept)
-	r.note(fateHeld, result.state, name)
 	if !result.acted {
 		return result.state, kept, diags
 	}
@@ -40,6 +37,50 @@ func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Valu
 	}
 	next.Managed = r.kind.Managed(config, result.state, before)
 	return result.state, next, diags
+}
+
+// updateOwn updates the instance of a state.
+func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.Values, kept Record) (updated, diag.Diagnostics) {
+	name := value.Text(prior[kind.RowName])
+	end, err := r.begin(ctx, operationUpdate, name, value.Text(planned[kind.RowName]))
+	if err == nil {
+		defer end()
+		err = r.checkUpdate(name, value.Text(prior[kind.RowID]))
+	}
+	if err != nil {
+		return updated{state: prior}, r.errorDiagnostic(verbUpdate, name, planned, err)
+	}
+	result, diags := r.update(ctx, config, planned, prior, kept)
+	r.note(fateHeld, result.state, name)
+	return result, diags
+}
+
+// updateKnown updates an instance for which the state holds another one, see Known.
+func (r *Instances) updateKnown(ctx context.Context, config, planned, prior, known kind.Values) (updated, diag.Diagnostics) {
+	name, id := value.Text(known[kind.RowName]), value.Text(known[kind.RowID])
+	unchanged := updated{state: prior}
+	end, err := r.begin(ctx, operationUpdate, name)
+	if err != nil {
+		return unchanged, r.errorDiagnostic(verbUpdate, name, planned, err)
+	}
+	defer end()
+	existing, err := r.readExisting(ctx, name, config)
+	switch {
+	case err == nil && value.Text(existing[kind.RowID]) != id:
+		err = &replacedError{ID: value.Text(existing[kind.RowID])}
+	case err == nil:
+		err = r.checkUpdate(name, id)
+	}
+	if err != nil {
+		return unchanged, r.errorDiagnostic(verbUpdate, name, planned, err)
+	}
+	plan := r.kind.PlanAdoption(config, planned, existing, time.Now())
+	if plan.Diagnostics.HasError() {
+		return unchanged, plan.Diagnostics
+	}
+	result, diags := r.update(ctx, config, plan.Planned(), existing, Record{})
+	r.note(fateHeld, result.state, name)
+	return result, diags
 }
 
 // updated is what an update has left.

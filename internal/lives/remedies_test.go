@@ -6,17 +6,27 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // remedy does what the errors of a run ask for; false when they ask for nothing that it
 // knows.
 func (l *life) remedy(r *run) (done bool) {
+	if l.follow(r, firstRemedies) {
+		return true
+	}
 	if keep := l.toKeep(r); len(keep) > 0 {
 		return l.keepForOneApply(keep)
 	}
+	return l.follow(r, remedies)
+}
+
+// follow does what errors ask for; false when they ask for none of these.
+func (l *life) follow(r *run, remedies []remedy) (done bool) {
 	for _, address := range sortedKeys(r.found) {
 		for _, d := range r.found[address] {
 			for _, known := range remedies {
@@ -33,12 +43,45 @@ func (l *life) remedy(r *run) (done bool) {
 
 var quotedInstance = regexp.MustCompile(`(\w+) "([^"]+)"`)
 
-// remedies are what errors ask for, by their words.
-var remedies = []struct {
+// remedy is what an error asks for, by its words.
+type remedy struct {
 	name string
 	says *regexp.Regexp
 	do   func(l *life, address string, m []string) bool
-}{
+}
+
+// firstRemedies are those that come before what must be kept for one apply: without them, a
+// plan that keeps it fails as well.
+var firstRemedies = []remedy{
+	{"leave what two addresses have to the one that wants it", regexp.MustCompile(`Two resources of the same configuration have \w+ "([^"]+)" \(id \d+\), and this plan deletes it`), func(l *life, _ string, m []string) bool {
+		for _, address := range sortedKeys(l.tf.state) {
+			value := l.tf.state[address].value
+			entry := ""
+			if _, has := members(members(value)["instances"])[m[1]]; has {
+				entry = m[1]
+			}
+			if (entry != "" || textOf(value, "name") == m[1]) && (!l.config.wants(slot{address, entry}) || l.replaces(address)) {
+				return l.abandon(address, l.server.holds(l.t))
+			}
+		}
+		return false
+	}},
+	{"without an edge whose service has left the workflow", regexp.MustCompile(`is not a service of the workflow "[^"]+"\. .*or choose a service of the workflow`), func(l *life, address string, _ []string) bool {
+		if l.config.blocks[address] == nil {
+			return false
+		}
+		delete(l.config.blocks, address)
+		l.config.dropDangling()
+		l.forgetMissing()
+		return true
+	}},
+}
+
+// remedies are those for what the first ones have not mended.
+var remedies = []remedy{
+	{"the name that eNMS would give an entry", regexp.MustCompile(`instances\["([^"]+)"\]: eNMS would call the service "([^"]+)"\. Give it this name`), func(l *life, address string, m []string) bool {
+		return l.rekey(slot{address, m[1]}, m[2])
+	}},
 	{"the type of what is taken over", regexp.MustCompile(`write type = "(\w+)" to take it over`), func(l *life, address string, m []string) bool {
 		return l.amend(address, "type", m[1])
 	}},
@@ -57,45 +100,28 @@ var remedies = []struct {
 		}
 		return false
 	}},
-	{"leave what two addresses have to the one that wants it", regexp.MustCompile(`Two resources of the same configuration have \w+ "([^"]+)" \(id \d+\), and this plan deletes it`), func(l *life, _ string, m []string) bool {
-		for _, address := range sortedKeys(l.tf.state) {
-			value := l.tf.state[address].value
-			entry := ""
-			if _, has := members(members(value)["instances"])[m[1]]; has {
-				entry = m[1]
-			}
-			if (entry != "" || textOf(value, "name") == m[1]) && (!l.config.wants(slot{address, entry}) || l.replaces(address)) {
-				return l.abandon(address, l.server.holds(l.t))
-			}
+	{"first without what is created", regexp.MustCompile(`has it \(id (\d+)\).* If the other one is to be renamed, apply that first, without the one that is created, and with a third name if it refers to that one`), func(l *life, address string, m []string) bool {
+		names, h := l.config.names(address), l.server.holds(l.t)
+		id, err := strconv.ParseInt(m[1], 10, 64)
+		if len(names) == 0 || err != nil {
+			return false
 		}
-		return false
+		return l.withoutCreations(l.slotOf(key{names[0].family, id}, h))
 	}},
-	{"first without what is created", regexp.MustCompile(`If the other one is to be renamed, apply that first, without the one that is created`), func(l *life, _ string, _ []string) bool {
-		return l.withoutCreations()
-	}},
-	{"first without what needs a name that is given up", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\).*or, if it refers to this resource, apply first without this resource`), func(l *life, address string, m []string) bool {
+	{"first without what needs a name that is given up", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\).*or, if it refers to this resource, first apply a configuration without this resource, in which the other one gives the name up`), func(l *life, address string, m []string) bool {
 		h := l.server.holds(l.t)
 		for k, i := range h {
 			if i.name != m[1] || fmt.Sprint(k.id) != m[2] {
 				continue
 			}
 			at := l.slotOf(k, h)
-			if at == nil || at.address == address || !l.withoutCreations() {
+			if at == nil || at.address == address || !l.withoutCreations(at) {
 				return false
 			}
 			now := l.server.holds(l.t)[k]
 			return now == nil || now.name != m[1] // otherwise nothing gives it up
 		}
 		return false
-	}},
-	{"without an edge whose service has left the workflow", regexp.MustCompile(`is not a service of the workflow "[^"]+"\. .*or choose a service of the workflow`), func(l *life, address string, _ []string) bool {
-		if l.config.blocks[address] == nil {
-			return false
-		}
-		delete(l.config.blocks, address)
-		l.config.dropDangling()
-		l.forgetMissing()
-		return true
 	}},
 	{"import block", regexp.MustCompile(`(?s)(?:write type = "(\w+)" and add.*)?import \{\n  to = \S+\n  id = "(.*?)"\n\}`), func(l *life, address string, m []string) bool {
 		if l.tf.state[address] != nil {
@@ -112,10 +138,7 @@ var remedies = []struct {
 	{"adopt_existing", regexp.MustCompile(`set adopt_existing = true, on this resource`), func(l *life, address string, _ []string) bool {
 		return l.amend(address, "adopt_existing", true)
 	}},
-	{"create what is missing", missing, func(l *life, _ string, m []string) bool {
-		l.createMissing(m[1])
-		return true
-	}},
+	createWhatIsMissing,
 	{"delete what would be deleted along", regexp.MustCompile(`eNMS would delete along with it: (.*)\. Terraform (?:does not manage them|destroys .* First apply a configuration in which nothing else refers to)`), func(l *life, address string, m []string) (done bool) {
 		for _, found := range quotedInstance.FindAllStringSubmatch(m[1], -1) {
 			h := l.server.holds(l.t)
@@ -170,8 +193,9 @@ var remedies = []struct {
 	}},
 }
 
-// withoutCreations applies what is configured without what is to be created.
-func (l *life) withoutCreations() bool {
+// withoutCreations applies what is configured without what is to be created. What refers to
+// that stays as it was; if it is what has to give its name up, it gets a third name.
+func (l *life) withoutCreations(holder *slot) bool {
 	wanted := l.config
 	defer func() { l.config = wanted }()
 	l.config = wanted.clone()
@@ -181,7 +205,37 @@ func (l *life) withoutCreations() bool {
 		}
 	}
 	l.config.dropDangling()
+	for _, address := range wanted.addresses() {
+		if l.tf.state[address] != nil && l.losesAny(address, wanted) {
+			l.putBack(address, wanted.blocks[address])
+		}
+	}
+	if b := l.config.blocks; holder != nil && holder.entry == "" && reflect.DeepEqual(b[holder.address], l.tf.last[holder.address]) {
+		third := maps.Clone(b[holder.address])
+		name, _ := third["name"].(string)
+		third["name"] = inWorkflow.FindString(name) + "Third"
+		b[holder.address] = third
+	}
 	return !l.attemptRemedy().failed()
+}
+
+// inWorkflow is what the name of a service begins with that is in a workflow.
+var inWorkflow = regexp.MustCompile(`^\[.*\] `)
+
+// losesAny reports whether an address has been taken out of what is wanted, or any entry that
+// is in the state.
+func (l *life) losesAny(address string, wanted *configuration) bool {
+	if l.config.missing(address) {
+		return true
+	}
+	held := members(members(l.tf.state[address].value)["instances"])
+	now := entriesOf(l.config.blocks[address])
+	for key := range entriesOf(wanted.blocks[address]) {
+		if _, is := held[key]; is && now[key] == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // amend sets an argument of a block; false when there is no such block, or when it has
@@ -264,9 +318,10 @@ func (l *life) toKeep(r *run) map[string]bool {
 			}
 			if m != nil {
 				for other, o := range l.tf.state {
-					_, isEntry := members(members(o.value)["instances"])[m[1]]
-					if isEntry || textOf(o.value, "name") == m[1] {
-						keep[other] = true
+					for at, i := range slotsOf(other, o, h) { // which others may have renamed since
+						if at.entry == m[1] || textOf(o.value, "name") == m[1] || i != nil && i.name == m[1] {
+							keep[other] = true
+						}
 					}
 				}
 			}
@@ -383,6 +438,24 @@ func (l *life) takeOut(at slot) {
 	delete(l.ids, at)
 }
 
+// rekey gives an entry another key.
+func (l *life) rekey(at slot, key string) bool {
+	b := maps.Clone(l.config.blocks[at.address])
+	entries := maps.Clone(entriesOf(b))
+	if entries[at.entry] == nil || entries[key] != nil {
+		return false
+	}
+	entries[key] = entries[at.entry]
+	delete(entries, at.entry)
+	b["instances"] = entries
+	l.config.blocks[at.address] = withoutStaleRenames(b)
+	if k, is := l.ids[at]; is {
+		delete(l.ids, at)
+		l.ids[slot{at.address, key}] = k
+	}
+	return true
+}
+
 // addressOf returns the address that has one of the names; "" when none has.
 func (c *configuration) addressOf(names []named) string {
 	for _, address := range c.addresses() {
@@ -413,7 +486,8 @@ func (l *life) thirdName(at slot, needs string) bool {
 }
 
 // attemptRemedy applies what an error asks for, and applies it again when that fails, after
-// it has created what is missing. A law that this breaks is told by mend.
+// it has created what is missing and imported what nobody has. A law that this breaks is
+// told by mend.
 func (l *life) attemptRemedy() *run {
 	for tries := 1; ; tries++ {
 		r, err := l.attempt(apply{})
@@ -423,18 +497,32 @@ func (l *life) attemptRemedy() *run {
 		if !r.failed() || !r.applied || tries == 3 || l.onTheWay != nil {
 			return r
 		}
-		for _, diags := range r.found {
-			for _, d := range diags {
-				if m := missing.FindStringSubmatch(d.Detail); m != nil {
-					l.createMissing(m[1])
-				}
+		l.follow(r, innerRemedies)
+	}
+}
+
+// innerRemedies are those that can be done while another one is under way: they need no
+// apply of another configuration.
+var innerRemedies = []remedy{
+	createWhatIsMissing,
+	{"import block for what nobody has", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\)\. .*To manage it, add this block`), func(l *life, address string, m []string) bool {
+		h := l.server.holds(l.t)
+		for k, i := range h {
+			if i.name == m[1] && fmt.Sprint(k.id) == m[2] && l.slotOf(k, h) == nil && l.tf.state[address] == nil {
+				return !l.tf.importInto(context.Background(), address, m[1]).failed()
 			}
 		}
-	}
+		return false
+	}},
 }
 
 // missing is the error of references to what eNMS does not have.
 var missing = regexp.MustCompile(`There is no such instance in eNMS: (.*)\. Create it first`)
+
+var createWhatIsMissing = remedy{"create what is missing", missing, func(l *life, _ string, m []string) bool {
+	l.createMissing(m[1])
+	return true
+}}
 
 // createMissing has others create the instances that an error lists.
 func (l *life) createMissing(listed string) {

@@ -20,9 +20,18 @@ type process struct {
 	schemas map[string]*tfprotov6.Schema
 }
 
+// newProvider returns the server of a process.
+func newProvider() tfprotov6.ProviderServer {
+	server, err := provider.NewServer("test")
+	if err != nil {
+		panic(err)
+	}
+	return server
+}
+
 // schema is what the provider tells of its resources, which is the same for each process.
 var schema = sync.OnceValue(func() *tfprotov6.GetProviderSchemaResponse {
-	schema, err := provider.NewServer("test")().GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+	schema, err := newProvider().GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		panic(err)
 	}
@@ -31,7 +40,7 @@ var schema = sync.OnceValue(func() *tfprotov6.GetProviderSchemaResponse {
 
 // start starts a provider with the arguments of its block.
 func start(ctx context.Context, settings map[string]any) (*process, problems) {
-	p := &process{server: provider.NewServer("test")(), schemas: schema().ResourceSchemas}
+	p := &process{server: newProvider(), schemas: schema().ResourceSchemas}
 	resp, err := p.server.ConfigureProvider(ctx, &tfprotov6.ConfigureProviderRequest{
 		TerraformVersion: "1.11.4", Config: encode(objectOf(schema().Provider, settings, nil))})
 	if err != nil {

@@ -29,7 +29,7 @@ import (
 
 // factories serve the provider in this process.
 var factories = map[string]func() (tfprotov6.ProviderServer, error){
-	"enms": func() (tfprotov6.ProviderServer, error) { return provider.NewServer("test")(), nil },
+	"enms": func() (tfprotov6.ProviderServer, error) { return provider.NewServer("test") },
 }
 
 // server is the eNMS of one test.

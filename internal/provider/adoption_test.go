@@ -115,6 +115,8 @@ func TestFailedCreateLeavesTaintedInstance(t *testing.T) {
 	}
 }
 
+// A failed update does not forget which attributes it had set: they go back to eNMS's
+// defaults afterwards.
 func TestFailedUpdateKeepsTruth(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
@@ -196,8 +198,8 @@ func TestApplyErrors(t *testing.T) {
 	)
 }
 
-// A name that is taken is no reason to import what is managed already, nor to
-// adopt what is of another type.
+// A taken name is no reason to import an instance that is managed already, as in a
+// rename, nor to adopt one of another type.
 func TestTakenNameAdvice(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
@@ -216,7 +218,7 @@ func TestTakenNameAdvice(t *testing.T) {
 	c.applied("enms_device", nil, state)
 }
 
-// A base URL that ends too late leaves nothing in the state.
+// A base URL that ends in /rest is an error that leaves nothing in the state.
 func TestBaseURLWithTooMuch(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)

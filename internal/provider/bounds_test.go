@@ -43,9 +43,10 @@ func unfit(a kind.Attribute) []any {
 	return nil
 }
 
-// TestUnfitValues plans every attribute of every kind with values that not every
-// database holds, for an instance that is to be created and for one that exists:
-// the error stands on the attribute, and nothing is sent.
+// TestUnfitValues plans every attribute of every kind, secrets included, with values
+// that not every database holds: strings that are too long, NUL, numbers of more than
+// 32 bits, fractions in place of whole numbers. It does so for a new instance and for
+// an existing one. The error is on the attribute, and nothing is sent.
 func TestUnfitValues(t *testing.T) {
 	t.Parallel()
 	ofEveryKind(t, func(t *testing.T, s *server, c *core, k *kind.Kind) {
@@ -142,7 +143,8 @@ func TestUnfitValuesThatAreThere(t *testing.T) {
 	}
 }
 
-// eNMS 5 calls generic_device what the versions before call device.
+// eNMS 5 calls generic_device what earlier versions call device: such a device is
+// neither replaced nor refused for adoption.
 func TestGenericDevice(t *testing.T) {
 	t.Parallel()
 	s, l := newLiar(t)
@@ -186,7 +188,7 @@ func TestGenericDevice(t *testing.T) {
 	}
 }
 
-// MariaDB keeps six digits of a fraction.
+// MariaDB keeps six digits of a fraction: that is no error after a write.
 func TestFewerDigits(t *testing.T) {
 	t.Parallel()
 	notOn(t, "the test plays MariaDB itself, on a server that keeps all digits", "mariadb")

@@ -79,8 +79,9 @@ func TestRequestsOfDeletions(t *testing.T) {
 	}
 }
 
-// On MariaDB two names may count as the same: what has the other spelling is
-// neither ours nor gone, and its own spelling is told.
+// On MariaDB two names may count as the same, such as "müller" and "muller". The
+// instance with the other spelling is neither ours nor gone: the error says how eNMS
+// spells it, and nothing of it enters the state.
 func TestNamesThatCountAsTheSame(t *testing.T) {
 	t.Parallel()
 	s := newServerLike(t, "mariadb", testServers["mariadb"])
@@ -192,7 +193,8 @@ func newServerWithSnapshots(t *testing.T, workers int) *server {
 	return s
 }
 
-// Reads that come from before a write, on any worker, are asked for again.
+// A read of a snapshot from before a write is repeated: it must not count as gone, as
+// forbidden, or as another value.
 func TestStaleReads(t *testing.T) {
 	t.Parallel()
 	s := newServerWithSnapshots(t, 3)

@@ -28,7 +28,8 @@ func limit(most any) attributes {
 	return attributes{"max_deletions": tftypes.NewValue(tftypes.Number, most)}
 }
 
-// Fifty devices went with "0 to destroy", and nothing was said.
+// A plan that deletes entries of enms_instances warns and names them: Terraform itself
+// says "0 to destroy".
 func TestDeletionsOfEntries(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
@@ -58,6 +59,8 @@ func TestDeletionsOfEntries(t *testing.T) {
 	}
 }
 
+// A plan that deletes more entries than max_deletions is an error: Terraform itself
+// counts a resource with fifty entries fewer as "1 to change".
 func TestMaxDeletions(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)

@@ -136,6 +136,8 @@ func TestDeviceBadProperties(t *testing.T) {
 	)
 }
 
+// Values that eNMS cannot use are errors on the attribute. eNMS stores a name with a
+// line break, and can never show it.
 func TestDeviceBadInput(t *testing.T) {
 	t.Parallel()
 	newServer(t).refuses("enms_device",

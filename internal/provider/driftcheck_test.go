@@ -92,6 +92,8 @@ func drifted(s *server) {
 	s.drop("device", s.prefix+"core")()
 }
 
+// TestDriftCheck runs the drift check as the guide shows it. A check that fails leaves
+// no report of an earlier one.
 func TestDriftCheck(t *testing.T) {
 	t.Parallel()
 	s, w := driftChecked(t)
@@ -210,8 +212,8 @@ func TestDriftCheckPosts(t *testing.T) {
 	}
 }
 
-// TestDriftCheckPostsFailures: whoever waits for a message must not take silence for "as
-// configured".
+// A drift check that fails posts to its webhook, too: no message must not be mistaken
+// for "as configured".
 func TestDriftCheckPostsFailures(t *testing.T) {
 	t.Parallel()
 	hook, posted := webhook(t, func(_ *http.Request, body string) string { return body })
@@ -236,8 +238,9 @@ func TestDriftCheckPostsFailures(t *testing.T) {
 	}
 }
 
-// TestDriftCheckEntries: what differs in enms_instances is counted and shown entry by
-// entry, as if each had a resource.
+// TestDriftCheckEntries: drift in enms_instances is counted and shown entry by entry,
+// as if each had a resource. The keys of a sensitive object are not shown, nor members
+// that are unknown until apply.
 func TestDriftCheckEntries(t *testing.T) {
 	t.Parallel()
 	s, w := driftChecked(t)
@@ -320,8 +323,8 @@ func TestDriftCheckEntries(t *testing.T) {
 	}
 }
 
-// TestDriftCheckReader plays the guide: the user that it makes reads what others have made
-// before and after it, finds drift in it, and changes nothing.
+// TestDriftCheckReader follows the guide: the user that it creates reads what others
+// created before and after it, finds drift in it, and changes nothing.
 func TestDriftCheckReader(t *testing.T) {
 	parallelIfSimulated(t)
 	s, w := driftChecked(t)

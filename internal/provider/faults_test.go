@@ -22,7 +22,6 @@ import (
 	"testing"
 	"time"
 
-	frameworkprovider "github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
@@ -87,6 +86,20 @@ func (c faultyCase) lie() bool {
 	return c.fault == faults.Error500
 }
 
+// TestFaultMatrix runs every operation with every fault, before and after the server
+// has acted:
+//   - A creation whose response was lost, or that timed out, is remembered: eNMS may
+//     have done it, or may still do it.
+//   - An equal instance that somebody else created earlier is not taken for the result
+//     of a creation ("create of a taken name"): its last_modified must be of that
+//     moment, by this user.
+//   - A rename that ended in 500 after it took effect is not reported as a taken name,
+//     and one that changed other attributes too is recognised after a lost response.
+//
+// In two cases the next apply converges only with the import block of the error. If
+// every single request was redirected, the base URL may be wrong, and then nothing may
+// stay in the state. If eNMS responded with its own 500, it says that nothing was kept,
+// so what has the name may be what another run has just created.
 func TestFaultMatrix(t *testing.T) {
 	t.Parallel()
 	cases := make(chan faultyCase)
@@ -276,8 +289,8 @@ func (p *faultyPlay) faultyCore() *core {
 }
 
 // impatient is a provider that does not wait long before it tries again.
-func impatient() frameworkprovider.Provider {
-	return provider.NewWith("test", func(config *enms.Config) { config.RetryWait = time.Millisecond })()
+func impatient() *provider.Provider {
+	return provider.NewWith("test", func(config *enms.Config) { config.RetryWait = time.Millisecond })
 }
 
 // measure plays the operation without a fault and gives the numbers of the

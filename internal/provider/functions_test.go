@@ -113,6 +113,8 @@ func TestFunctionProblems(t *testing.T) {
 	)
 }
 
+// Terraform shows which argument is wrong and why, also where a number is no whole
+// number.
 func TestFunctionTexts(t *testing.T) {
 	t.Parallel()
 	var steps []resource.TestStep

@@ -122,8 +122,9 @@ func TestLeanImport(t *testing.T) {
 	}
 }
 
-// What eNMS holds and no configuration may hold is left out of the one that Terraform
-// generates, and all else is imported.
+// A value that eNMS holds and no configuration may hold, such as an address with a tab
+// at its end, is left out of the configuration that Terraform generates. Everything
+// else is imported.
 func TestImportOfUnfitValues(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)

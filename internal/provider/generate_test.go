@@ -57,8 +57,9 @@ func (c *core) importsGenerated(k *kind.Kind, id string) attributes {
 	return config
 }
 
-// Of an instance with nothing but what it needs, the configuration is that; of one with
-// something everywhere, it plans nothing.
+// The generated configuration of an instance with nothing but the required attributes
+// holds nothing else, not even defaults of custom properties. The configuration of an
+// instance with every attribute set plans nothing.
 func TestGeneratedConfigurationOfEveryKind(t *testing.T) {
 	t.Parallel()
 	ofEveryKind(t, func(t *testing.T, s *server, c *core, k *kind.Kind) {

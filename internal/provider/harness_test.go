@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	frameworkprovider "github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -48,11 +47,11 @@ type problems []*tfprotov6.Diagnostic
 // newCore configures a provider of its own.
 func newCore(t testing.TB, block attributes) *core {
 	t.Helper()
-	return newCoreOf(t, provider.New("test")(), block)
+	return newCoreOf(t, provider.New("test"), block)
 }
 
 // newCoreOf configures a provider that was made otherwise.
-func newCoreOf(t testing.TB, p frameworkprovider.Provider, block attributes) *core {
+func newCoreOf(t testing.TB, p *provider.Provider, block attributes) *core {
 	t.Helper()
 	c, diags := tryCore(t, p, block)
 	if diags.failed() {
@@ -62,9 +61,13 @@ func newCoreOf(t testing.TB, p frameworkprovider.Provider, block attributes) *co
 }
 
 // tryCore configures a provider, whatever it says to the provider block.
-func tryCore(t testing.TB, p frameworkprovider.Provider, block attributes) (*core, problems) {
+func tryCore(t testing.TB, p *provider.Provider, block attributes) (*core, problems) {
 	t.Helper()
-	c := &core{t: t, server: provider.Serve(p)}
+	server, err := provider.Serve(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &core{t: t, server: server}
 	ctx := context.Background()
 	schema, err := c.server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {

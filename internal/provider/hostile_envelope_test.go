@@ -61,7 +61,9 @@ func instead(method, path, answer string, acted bool) lie {
 	}
 }
 
-// TestHostileWrites creates, updates and renames under each envelope.
+// TestHostileWrites creates, updates and renames under each answer. A wrong name in
+// success neither loses the new instance nor takes over the instance that has that
+// name.
 func TestHostileWrites(t *testing.T) {
 	t.Parallel()
 	s, l := newLiar(t)
@@ -129,8 +131,9 @@ func mustApply(t *testing.T, c *core, where string, config attributes, state res
 	return state
 }
 
-// TestHostileRows reads, creates and updates while each kind of read is answered
-// with each lie. An instance is gone only when eNMS says so in every way.
+// TestHostileRows reads, creates and updates while each kind of read returns each wrong
+// answer. An instance is gone only when every way of asking says so; a row with another
+// instance's name does not, and two rows with one name and two ids are an error.
 func TestHostileRows(t *testing.T) {
 	t.Parallel()
 	s, l := newLiar(t)
@@ -179,8 +182,9 @@ func checkSaid(t *testing.T, where string, diags problems) {
 	}
 }
 
-// TestHostileDeletions destroys under each answer: the instance leaves the state
-// only when it is gone.
+// TestHostileDeletions deletes under each answer: the instance leaves the state only
+// when it is gone. Where delete_aborted has the wrong type, or the answer is any other
+// object, eNMS is asked.
 func TestHostileDeletions(t *testing.T) {
 	t.Parallel()
 	s, l := newLiar(t)
@@ -212,8 +216,9 @@ func TestHostileDeletions(t *testing.T) {
 	t.Logf("%d hostile answers to deletions", cases)
 }
 
-// TestHostileAlong deletes a workflow while every search for what goes along
-// with it answers the same workflow, and rows without a name.
+// TestHostileAlong deletes a workflow while every search for what eNMS deletes with it
+// returns the same workflow, and rows without a name. Workflows that contain each other
+// must not make the search endless.
 func TestHostileAlong(t *testing.T) {
 	t.Parallel()
 	s, l := newLiar(t)

@@ -47,6 +47,18 @@ func unreadable(value string) bool {
 // anyField is one that no type has, for what an import and a data source find.
 const anyField = "hostile_field"
 
+// TestHostileFields returns every wrong value for every attribute of every kind, during
+// every operation. Whatever eNMS returns, the instance stays in the state until eNMS
+// says that it is gone, and no wrong value enters the state:
+//   - A row without a name, with another instance's name, or found by its id under a
+//     name that eNMS then does not find, does not mean that the instance is gone.
+//   - A row without an id or a type is an error: with a null type, an import would plan
+//     a replacement.
+//   - A string that is not Unicode (a lone surrogate) is not stored as U+FFFD.
+//   - A number that no state can hold (1e400) is an error: it must neither become a
+//     string nor cost hundreds of megabytes.
+//   - A relation that is null is an error, not null in the state.
+//   - A criterion that is a number does not count as empty.
 func TestHostileFields(t *testing.T) {
 	t.Parallel()
 	var cases atomic.Int64

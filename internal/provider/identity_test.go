@@ -120,8 +120,8 @@ func TestIdentityOfEveryKind(t *testing.T) {
 	})
 }
 
-// A state of an earlier version has no identity: it is read, changed and destroyed all
-// the same, and gets one; also when the instance is gone.
+// Terraform before 1.12 keeps no identity: its state is read, changed and destroyed all the
+// same, and gets one; also when the instance is gone.
 func TestStatesWithoutIdentity(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
@@ -153,7 +153,7 @@ func TestStatesWithoutIdentity(t *testing.T) {
 func TestIdentityWithUnknownSettings(t *testing.T) {
 	noEnvironment(t)
 	_, url := simtest.Start(t, simulator.Options{})
-	c, diags := tryCore(t, provider.New("test")(), needed(attributes{"base_url": url, "username": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}))
+	c, diags := tryCore(t, provider.New("test"), needed(attributes{"base_url": url, "username": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}))
 	if diags.failed() {
 		t.Fatal(diags)
 	}

@@ -39,6 +39,8 @@ func aboutEntries(t *testing.T, diags problems) map[string]string {
 	return summaries
 }
 
+// Each error about an entry of enms_instances names the entry and the property: of 500
+// rows nobody finds the wrong one otherwise.
 func TestInstancesNameTheirEntries(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)

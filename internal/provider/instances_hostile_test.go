@@ -21,6 +21,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
 
+// TestInstancesWithHostileFields returns wrong values for each attribute of an entry of
+// enms_instances. The other entry is not affected, and once the value is right again,
+// for example when a relation was empty for a while, the plan is empty.
 func TestInstancesWithHostileFields(t *testing.T) {
 	t.Parallel()
 	var cases atomic.Int64

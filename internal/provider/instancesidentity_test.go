@@ -61,7 +61,7 @@ func TestIdentityOfInstances(t *testing.T) {
 	c.identifiedMany(p.identity, a, b)
 	state := c.applied(manyType, config, c.none(manyType))
 	c.identifiedMany(state.identity, a, b)
-	state.identity = nil // as in a state of an earlier version
+	state.identity = nil // as in a state that Terraform before 1.12 has written
 	state = c.refreshed(manyType, state)
 	c.identifiedMany(state.identity, a, b)
 

@@ -203,7 +203,7 @@ func TestWorkflowLayoutFollowsARenameByOthers(t *testing.T) {
 		t.Errorf("the plan after the repair is not empty: %s %s", diags, p.value)
 	}
 
-	// A state that does not hold the id, as earlier versions wrote it, gets it by a read.
+	// A state that does not hold the id, as after an import, gets it by a read.
 	state.private = nil
 	state = c.refreshed(typ, state)
 	s.put("workflow", enms.Object{"name": w, "scoped_name": v, "new_name": v})()

@@ -313,7 +313,7 @@ func TestListOfManyDevices(t *testing.T) {
 func TestListWithUnknownSettings(t *testing.T) {
 	noEnvironment(t)
 	sim, url := simtest.Start(t, simulator.Options{})
-	c, diags := tryCore(t, provider.New("test")(), needed(attributes{"base_url": url, "username": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}))
+	c, diags := tryCore(t, provider.New("test"), needed(attributes{"base_url": url, "username": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}))
 	if diags.failed() {
 		t.Fatal(diags)
 	}

@@ -21,7 +21,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// Who renames an instance between the plan and the apply gets no second one.
+// An instance that somebody renames between the plan and the apply is not created a
+// second time: eNMS would create what it does not find by name.
 func TestRenamedBetweenPlanAndApply(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
@@ -61,7 +62,7 @@ func TestRenamedBetweenPlanAndApply(t *testing.T) {
 	}
 }
 
-// Who shares a service in eNMS renames it with that.
+// A service that somebody shares in eNMS gets another name by that. It is not gone.
 func TestSharedByOthers(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
@@ -199,7 +200,8 @@ func TestUpdateThatWasNotSent(t *testing.T) {
 	c.applied("enms_device", nil, state)
 }
 
-// An attribute that was taken out while it was at its default is anybody's.
+// An attribute that was removed from the configuration while it had its default is no
+// longer managed: changes by others are not reported as drift.
 func TestAttributeLetGoAtItsDefault(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)

@@ -130,7 +130,7 @@ var mistakes = []mistake{
 	{"an owner that eNMS does not have", applies, "enms_device", attributes{"name": "R1", "owners": []string{"admni"}},
 		message{on: "owners", summary: `Cannot create device "R1"`, advice: `There is no such instance in eNMS: user "admni" (did you mean "admin"?). Create it first, or refer to the resource that does, so that Terraform knows the order. Nothing was changed.`}},
 	{"a name that is taken", plans, "enms_device", attributes{"name": "DALLAS"},
-		message{warning: true, on: "name", summary: `The name "DALLAS" is taken`, advice: "eNMS already has a device named \"DALLAS\" (id 1). Creating the device will fail, unless this apply frees the name before. To manage it, add this block to the root module, with the resource's own address, which this error names, in place of enms_device.dallas:\n\nimport {\n  to = enms_device.dallas\n  id = \"DALLAS\"\n}\n\nOr set adopt_existing = true, on the resource or in the provider block, to take it over as it is and change only what is configured.\n\nIf another address of this configuration has it, do neither. If this is to be its new address, write a moved block. If the other one is renamed or destroyed in this apply, apply again; or, if it refers to this resource, apply first without this resource."}},
+		message{warning: true, on: "name", summary: `The name "DALLAS" is taken`, advice: "eNMS already has a device named \"DALLAS\" (id 1). Creating the device will fail, unless this apply frees the name before. To manage it, add this block to the root module, with the resource's own address, which this error names, in place of enms_device.dallas:\n\nimport {\n  to = enms_device.dallas\n  id = \"DALLAS\"\n}\n\nOr set adopt_existing = true, on the resource or in the provider block, to take it over as it is and change only what is configured.\n\nIf another address of this configuration has it, do neither. If this is to be its new address, write a moved block. If the other one is renamed or destroyed in this apply, apply again; or, if it refers to this resource, first apply a configuration without this resource, in which the other one gives the name up."}},
 	{"a link without an end", plans, "enms_link", attributes{"name": "L", "source": "DALLAS"},
 		message{on: "destination", summary: "A link needs a destination", advice: "The configuration does not hold it: add destination."}},
 	{"a secret in the properties of a credential", validates, "enms_credential", attributes{"name": "C", "properties": object(map[string]any{"password": "x"})},
@@ -142,9 +142,9 @@ var mistakes = []mistake{
 	{"a version without a secret", plans, "enms_credential", attributes{"name": "C", "password_wo_version": 1},
 		message{warning: true, on: "password_wo_version", summary: "password_wo_version without a secret", advice: "password_wo_version = 1 would be recorded as sent, but password_wo is null, and a secret that followed with the same version would never be sent. Give the secret a value, or remove password_wo_version. Until then, an apply fails here; terraform destroy does not."}},
 	{"a shared service without its prefix", plans, "enms_service", attributes{"name": "S", "shared": true},
-		message{on: "name", summary: "The name of a shared service begins with [Shared]", advice: `eNMS would call the service "[Shared] S". Write name = "[Shared] S", or shared = false.`}},
+		message{on: "name", summary: "The name of a shared service begins with [Shared]", advice: `eNMS would call the service "[Shared] S". Give it this name, or write shared = false.`}},
 	{"a service without its workflow's name", plans, "enms_service", attributes{"name": "S", "workflows": []string{"Nightly"}},
-		message{on: "name", summary: "The name of a service in a workflow begins with the workflow's", advice: `eNMS would call the service "[Nightly] S". Write name = "[Nightly] S", or workflows = [] if it is to stand by itself.`}},
+		message{on: "name", summary: "The name of a service in a workflow begins with the workflow's", advice: `eNMS would call the service "[Nightly] S". Give it this name, or write workflows = [] if it is to stand by itself.`}},
 	{"a type of service with a typo", plans, "enms_service", attributes{"name": "s", "type": "netmiko_comands_service"},
 		message{on: "type", summary: `Unknown type "netmiko_comands_service"`, advice: `This eNMS has no type "netmiko_comands_service". Did you mean "netmiko_commands_service"?`}},
 	{"a type of instance with a typo", plans, "enms_instance", attributes{"name": "x", "type": "devize"},
@@ -232,7 +232,7 @@ func (m mistake) configure(t *testing.T) (moment, problems) {
 			block["base_url"] = strings.Replace(address, "HOST", host, 1)
 		}
 	}
-	c, diags := tryCore(t, provider.New("test")(), block)
+	c, diags := tryCore(t, provider.New("test"), block)
 	in := configures
 	if len(diags) == 0 {
 		in = imports

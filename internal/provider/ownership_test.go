@@ -86,6 +86,40 @@ func TestAdoptedObjectIsNotDeleted(t *testing.T) {
 	})
 }
 
+// A creation that took an object over and failed elsewhere does not keep the object: the
+// address that was to delete it keeps it, so that it is in a state, and the next apply takes
+// it over.
+func TestAdoptedByAFailedCreation(t *testing.T) {
+	t.Parallel()
+	for kind, from := range holdings {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			s := newServer(t)
+			name, refused := s.expand("NAME-d"), s.expand("NAME-refused")
+			left := s.core(nil).applied(from.typ, from.config(name, "Cisco"), s.core(nil).none(from.typ))
+			id := s.id(name)
+			config := holdings["entry"].config(name, "Nokia")
+			config["instances"] = object(map[string]any{name: map[string]any{"vendor": "Nokia"}, refused: map[string]any{"rbac_read": []any{s.expand("NAME-missing")}}})
+			c := s.core(nil).inOneRun()
+			failed, diags := c.apply(manyType, config, c.none(manyType))
+			if !diags.failed() || !failed.value.IsNull() {
+				t.Fatalf("%s %s", failed.value, diags)
+			}
+			left, diags = c.apply(from.typ, nil, left)
+			if !s.says("Cannot delete", "NAME-d", "its creation failed", "Nothing was deleted").MatchString(diags.String()) || left.value.IsNull() {
+				t.Errorf("%s %s", left.value, diags)
+			}
+			c = s.core(nil).inOneRun()
+			config = holdings["entry"].config(name, "Nokia")
+			right := c.applied(manyType, config, failed)
+			if gone, diags := c.apply(from.typ, nil, c.refreshed(from.typ, left)); diags.failed() || !gone.value.IsNull() || s.id(name) != id {
+				t.Errorf("the device had the id %s and has %q: %s", id, s.id(name), diags)
+			}
+			c.planIsEmpty(manyType, config, right)
+		})
+	}
+}
+
 // Whatever the order is in which Terraform runs the deletion at one address and the
 // creation at another, the object exists afterwards and is in the new state.
 func TestObjectsPassBetweenResources(t *testing.T) {

@@ -24,7 +24,7 @@ func (w *workspace) plans(code int, hcl string) string {
 
 const taken = "is taken"
 
-// A name that was taken was found in the middle of the apply.
+// A taken name is a warning of the plan, not only an error of a half-finished apply.
 func TestPlanOfTakenName(t *testing.T) {
 	parallelIfSimulated(t)
 	s := newServer(t)
@@ -110,7 +110,8 @@ func TestPlanOfNameThatIsFreed(t *testing.T) {
 	}
 }
 
-// Wrong credentials and an eNMS that is not there were found in the middle of the apply.
+// Wrong credentials and an unreachable eNMS are errors of the plan, not of a
+// half-finished apply.
 func TestPlanNeedsENMS(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)

@@ -24,39 +24,40 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/runs"
 )
 
-// New is the provider, for the plugin server. version is the provider's own.
-func New(version string) func() provider.Provider {
-	return func() provider.Provider { return &enmsProvider{version: version} }
-}
+// New returns the provider. version is the provider's own.
+func New(version string) *Provider { return &Provider{version: version} }
 
 // NewWith is New for tests: change has the last word on what the client is told,
 // such as how long it waits before it sends a request again, which is no setting.
-func NewWith(version string, change func(*enms.Config)) func() provider.Provider {
-	return func() provider.Provider { return &enmsProvider{version: version, change: change} }
+func NewWith(version string, change func(*enms.Config)) *Provider {
+	return &Provider{version: version, change: change}
 }
 
 // typeName is the name of the provider, with which the types of all that it has begin.
 const typeName = "enms"
 
-type enmsProvider struct {
+// Provider is the provider as the framework calls it.
+type Provider struct {
 	version string
 	change  func(*enms.Config) // nil outside tests
 	// configured is what Configure has made; nil before.
 	configured atomic.Pointer[lifecycle.Provider]
 }
 
-func (p *enmsProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
+// Metadata names the provider.
+func (p *Provider) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
 	resp.TypeName = typeName
 	resp.Version = p.version
 }
 
-func (p *enmsProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
+// Schema returns the provider block.
+func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	resp.Schema = blockSchema()
 }
 
 // Configure makes the client; it sends nothing. Nothing is made while a setting
 // is unknown, as it may be at plan time.
-func (p *enmsProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
+func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	settings, unknown := readSettings(ctx, req.Config, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -72,7 +73,8 @@ func (p *enmsProvider) Configure(ctx context.Context, req provider.ConfigureRequ
 	resp.ResourceData, resp.DataSourceData, resp.ListResourceData, resp.ActionData = data, data, data, data
 }
 
-func (p *enmsProvider) Resources(context.Context) []func() resource.Resource {
+// Resources returns those that the framework serves: all but enms_instances.
+func (p *Provider) Resources(context.Context) []func() resource.Resource {
 	var list []func() resource.Resource
 	for _, k := range kinds.All() {
 		list = append(list, lifecycle.NewResource(k))
@@ -80,7 +82,8 @@ func (p *enmsProvider) Resources(context.Context) []func() resource.Resource {
 	return append(list, layout.New, pools.New, runs.NewResource)
 }
 
-func (p *enmsProvider) DataSources(context.Context) []func() datasource.DataSource {
+// DataSources returns two of each kind, for one instance and for many, and the others.
+func (p *Provider) DataSources(context.Context) []func() datasource.DataSource {
 	var list []func() datasource.DataSource
 	for _, k := range kinds.All() {
 		list = append(list, lifecycle.NewDataSource(k), lifecycle.NewListDataSource(k))
@@ -88,11 +91,13 @@ func (p *enmsProvider) DataSources(context.Context) []func() datasource.DataSour
 	return append(list, runs.NewDataSource, fetched.New)
 }
 
-func (p *enmsProvider) Actions(context.Context) []func() action.Action {
+// Actions returns what runs services and tasks, and computes pools.
+func (p *Provider) Actions(context.Context) []func() action.Action {
 	return []func() action.Action{runs.NewAction, runs.NewTaskAction, pools.NewAction}
 }
 
-func (p *enmsProvider) ListResources(context.Context) []func() terraformlist.ListResource {
+// ListResources returns one of each kind, for terraform query.
+func (p *Provider) ListResources(context.Context) []func() terraformlist.ListResource {
 	var all []func() terraformlist.ListResource
 	for _, k := range kinds.All() {
 		all = append(all, lifecycle.NewListResource(k))
@@ -100,6 +105,7 @@ func (p *enmsProvider) ListResources(context.Context) []func() terraformlist.Lis
 	return all
 }
 
-func (p *enmsProvider) Functions(context.Context) []func() terraformfunction.Function {
+// Functions returns what computes from its arguments alone.
+func (p *Provider) Functions(context.Context) []func() terraformfunction.Function {
 	return function.All()
 }

@@ -433,7 +433,7 @@ func TestQueryInTerraform(t *testing.T) {
 func TestQueryWithUnknownSettings(t *testing.T) {
 	noEnvironment(t)
 	_, url := simtest.Start(t, simulator.Options{})
-	c, diags := tryCore(t, provider.New("test")(), needed(attributes{"base_url": url, "username": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}))
+	c, diags := tryCore(t, provider.New("test"), needed(attributes{"base_url": url, "username": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}))
 	if diags.failed() {
 		t.Fatal(diags)
 	}

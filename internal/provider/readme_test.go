@@ -24,7 +24,7 @@ var evidence = []struct {
 	row   string
 	tests []string
 }{
-	{"You create what exists", []string{
+	{"You create an instance that already exists", []string{
 		"internal/simulator TestIdentity",
 		"internal/provider TestCreateRefusesTakenName", "internal/provider TestLifeOfEveryKind"}},
 	{"You change a name", []string{
@@ -32,7 +32,7 @@ var evidence = []struct {
 	{"You delete a service", []string{
 		"internal/simulator TestDeleteService", "internal/simulator TestDeleteWorkflow",
 		"internal/provider TestDeleteRefusesToTakeOthersAlong", "internal/provider TestDeleteCascades", "internal/provider TestDeletePolicies"}},
-	{"You take an attribute out", []string{
+	{"You remove an attribute", []string{
 		"internal/provider TestAttributesTakenOut"}},
 	{"You write a schedule that eNMS ignores", []string{
 		"internal/simulator TestScheduling",
@@ -42,7 +42,7 @@ var evidence = []struct {
 		"internal/provider TestPoolsAreComputedOnce"}},
 	{"You set a user's password or a credential's key", []string{
 		"internal/provider TestWriteOnly", "internal/provider TestWriteOnlyIsNowhere"}},
-	{"eNMS answers 200 and a failure", []string{
+	{"eNMS responds with 200 and a failure", []string{
 		"internal/simulator TestRefusals",
 		"internal/provider TestApplyErrors", "internal/provider TestFailedUpdateKeepsTruth"}},
 	{"Somebody deletes an instance", []string{

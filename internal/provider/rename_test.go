@@ -4,6 +4,7 @@
 package provider_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -76,6 +77,51 @@ func reusedIDAction(s *server) plancheck.PlanCheck {
 		return plancheck.ExpectNonEmptyPlan()
 	}
 	return plancheck.ExpectResourceAction("enms_device.dallas", plancheck.ResourceActionDestroyBeforeCreate)
+}
+
+// The same when somebody has made another instance under the old name since.
+func TestKilledAfterRenameAndChange_oldNameTaken(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		typ         string
+		of          func(s *server, name, address string) attributes
+		planned     string
+		wantUpdated string
+	}{
+		"resource": {"enms_device", func(s *server, name, address string) attributes {
+			return attributes{"name": s.expand(name), "ip_address": address}
+		}, "NAME-B", "NAME-B"},
+		"resource, another name": {"enms_device", func(s *server, name, address string) attributes {
+			return attributes{"name": s.expand(name), "ip_address": address}
+		}, "NAME-C", "NAME-A"},
+		"entry": {"enms_instances", func(s *server, name, address string) attributes {
+			return s.withRenames(s.entriesWith("device", map[string]any{name: map[string]any{"ip_address": address}}), map[string]string{"NAME-A": name})
+		}, "NAME-B", "NAME-B"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newServer(t)
+			c := s.core(nil)
+			for _, left := range []string{"NAME-A", "NAME-B", "NAME-C"} {
+				t.Cleanup(s.drop("device", left))
+			}
+			state := c.applied(test.typ, test.of(s, "NAME-A", "10.0.0.1"), c.none(test.typ))
+			s.put("device", enms.Object{"name": "NAME-A", "new_name": "NAME-B", "ip_address": "10.0.0.2"})()
+			s.put("device", enms.Object{"name": "NAME-A", "description": "another"})()
+			devices, want := s.idsOfAll("device"), s.idsOf("device", test.wantUpdated)[test.wantUpdated]
+			config := test.of(s, test.planned, "10.0.0.3")
+			state = c.refreshed(test.typ, c.refreshed(test.typ, state)) // the second one begins with what the first one has found
+			state = c.applied(test.typ, config, state)
+			c.planIsEmpty(test.typ, config, state)
+			now := s.get("device", test.planned)
+			if fmt.Sprint(now["id"]) != want || now["ip_address"] != "10.0.0.3" || len(s.idsOfAll("device")) != len(devices) {
+				t.Errorf("%s has the id %v and the address %v, of %v devices", test.planned, now["id"], now["ip_address"], s.idsOfAll("device"))
+			}
+			if test.planned == "NAME-B" && s.get("device", "NAME-A")["description"] != "another" {
+				t.Errorf("what has the old name was changed: %v", s.get("device", "NAME-A"))
+			}
+		})
+	}
 }
 
 // An apply that was killed after it had renamed and changed an instance, before the state

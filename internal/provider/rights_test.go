@@ -62,8 +62,9 @@ func TestGroupRequests(t *testing.T) {
 	}
 }
 
-// When groups are changed from the user's side, eNMS leaves the rights as they were until
-// the groups are written.
+// eNMS computes a user's rights when one of the user's groups is written. When groups
+// are changed on the user, they are written too, or a user who left the last group
+// would keep all rights.
 func TestUserGroups(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)

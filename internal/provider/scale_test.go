@@ -239,8 +239,9 @@ func TestScaleWithOneBadDevice(t *testing.T) {
 	}
 }
 
-// A plan that creates asked eNMS nothing. An apply plans again what it begins with, in a
-// process that does not know of the plan.
+// A plan that creates asks whether the names are free, in requests that the resources
+// share. Terraform plans again when it applies, in a process that does not know of the
+// first plan.
 func TestScaleOfPlansThatCreate(t *testing.T) {
 	s := newServer(t)
 	s.onlySimulated("requests are counted")

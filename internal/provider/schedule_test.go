@@ -121,7 +121,8 @@ func (s *server) nextRun(name string) string {
 	return ""
 }
 
-// Whoever asks the scheduler again is not given what was read before.
+// Whether a task is scheduled by now is read from eNMS, not from a page that was
+// fetched before.
 func TestSchedulerThatComesBack(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)

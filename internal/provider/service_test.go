@@ -184,6 +184,8 @@ func TestServiceBadShape(t *testing.T) {
 	)
 }
 
+// A service whose name does not fit its workflows is refused with the name that does. A
+// service in two workflows must be shared: eNMS may name it after either.
 func TestServiceBadPlan(t *testing.T) {
 	t.Parallel()
 	newServer(t).refuses("enms_service",

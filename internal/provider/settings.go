@@ -33,7 +33,8 @@ import (
 // and number only say how they are written in the configuration.
 type setting struct {
 	name         string
-	variable     string // the environment variable; the configuration beats it
+	section      string // the heading of the settings from this one on; "" where it is that of the one before
+	variable     string // the environment variable; the configuration takes precedence over it
 	doc          string
 	flag, number bool
 	headers      bool   // a map, read as lines of "Name: value"
@@ -61,7 +62,7 @@ type settings struct {
 
 // table are the settings in the order of the documentation.
 var table = []setting{
-	{name: "base_url", variable: "ENMS_BASE_URL", required: true,
+	{name: "base_url", section: "Connection", variable: "ENMS_BASE_URL", required: true,
 		doc: "The address of eNMS without `/rest`, such as `https://enms.example.com`.",
 		use: func(s *settings, v string) error { s.config.BaseURL = v; return checkURL(v) }},
 	{name: "username", variable: "ENMS_USERNAME", required: true,
@@ -70,7 +71,7 @@ var table = []setting{
 	{name: "password", variable: "ENMS_PASSWORD", required: true, sensitive: true,
 		doc: "The user's password.",
 		use: func(s *settings, v string) error { s.config.Password = v; return nil }},
-	{name: "request_timeout", variable: "ENMS_REQUEST_TIMEOUT", fallback: "120s",
+	{name: "request_timeout", section: "Timeouts and retries", variable: "ENMS_REQUEST_TIMEOUT", fallback: "120s",
 		doc: "How long one request may take, as a duration such as `90s` or `2m`.",
 		use: func(s *settings, v string) (err error) {
 			s.config.RequestTimeout, err = positiveDuration(v)
@@ -79,7 +80,7 @@ var table = []setting{
 	{name: "max_retries", variable: "ENMS_MAX_RETRIES", fallback: "3", number: true,
 		doc: "How often a request is sent again that eNMS did not answer, or that a gateway answered with 429, 502, 503 or 504.",
 		use: func(s *settings, v string) (err error) { s.config.MaxRetries, err = count(v); return err }},
-	{name: "ca_cert_pem", variable: "ENMS_CA_CERT_PEM", instead: "ca_cert_file",
+	{name: "ca_cert_pem", section: "TLS", variable: "ENMS_CA_CERT_PEM", instead: "ca_cert_file",
 		doc: "The certificates of the authorities that vouch for eNMS, in PEM, in place of the system's.",
 		use: func(s *settings, v string) error { s.caCert = []byte(v); return checkAuthorities(s.caCert) }},
 	{name: "ca_cert_file", variable: "ENMS_CA_CERT_FILE", instead: "ca_cert_pem",
@@ -108,18 +109,30 @@ var table = []setting{
 	{name: "accept_plain_http", variable: "ENMS_ACCEPT_PLAIN_HTTP", fallback: "false", flag: true,
 		doc: "Whether a `base_url` that begins with `http://` is accepted without a warning, as in a network that nobody else reads. To this machine it always is.",
 		use: func(s *settings, v string) (err error) { s.plainHTTP, err = flag(v); return err }},
-	{name: "proxy_url", variable: "ENMS_PROXY_URL", sensitive: true,
+	{name: "proxy_url", section: "Proxies and gateways", variable: "ENMS_PROXY_URL", sensitive: true,
 		doc: "The proxy to go through, such as `http://proxy.example.com:3128`. `http`, `https`, `socks5` and `socks5h` are understood. When omitted, `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` apply.",
 		use: func(s *settings, v string) error { s.config.ProxyURL = v; return checkProxy(v) }},
 	{name: "headers", variable: "ENMS_HEADERS", headers: true, sensitive: true,
 		doc: "Headers to send with each request, for gateways that want a token. The variable holds lines of `Name: value`. `Authorization` is not among them: it is the user's.",
 		use: func(s *settings, v string) (err error) { s.config.Headers, err = headerLines(v); return err }},
-	{name: "adopt_existing", variable: "ENMS_ADOPT_EXISTING", fallback: "false", flag: true,
+	{name: "adopt_existing", section: "Defaults of resources", variable: "ENMS_ADOPT_EXISTING", fallback: "false", flag: true,
 		doc: "Whether creating takes over an instance that already has the name. Resources may say otherwise.",
 		use: func(s *settings, v string) (err error) { s.adoptExisting, err = flag(v); return err }},
 	{name: "deletion_policy", variable: "ENMS_DELETION_POLICY", fallback: kind.PolicyDelete, oneOf: kind.Policies,
 		doc: "What destroying does, where the resource does not say: `delete`, `cascade`, `abandon` or `disable`.",
 		use: func(s *settings, v string) error { s.deletionPolicy = v; return checkPolicy(v) }},
+}
+
+// Sections returns the sections of the provider's page, each with its settings.
+func Sections() (all []kind.Section) {
+	for _, s := range table {
+		if s.section != "" {
+			all = append(all, kind.Section{Title: s.section})
+		}
+		last := &all[len(all)-1]
+		last.Attributes = append(last.Attributes, s.name)
+	}
+	return all
 }
 
 // blockSchema is the table as the schema of the provider block.

@@ -27,7 +27,7 @@ import (
 // blockAttributes are the names of all settings.
 func blockAttributes(t *testing.T) []string {
 	t.Helper()
-	schema, err := providerserver.NewProtocol6(provider.New("test")())().GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+	schema, err := providerserver.NewProtocol6(provider.New("test"))().GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func noEnvironment(t *testing.T) {
 func told(t *testing.T, block attributes) (enms.Config, problems) {
 	t.Helper()
 	var config enms.Config
-	_, diags := tryCore(t, provider.NewWith("test", func(c *enms.Config) { config = *c })(), block)
+	_, diags := tryCore(t, provider.NewWith("test", func(c *enms.Config) { config = *c }), block)
 	return config, diags
 }
 
@@ -168,8 +168,10 @@ func TestSettingsMissing(t *testing.T) {
 	}
 }
 
-// TestSettingsWrong tries values that cannot be used, from both sources. The
-// error is on the setting and does not show what may be secret.
+// TestSettingsWrong tries unusable values from the configuration and from the
+// environment. The error is on the setting and does not show what may be secret, such
+// as a key in place of the name of its file. A line break in a header's value is
+// refused: it would begin another header.
 func TestSettingsWrong(t *testing.T) {
 	noEnvironment(t)
 	const hidden = "hidden-value"
@@ -242,6 +244,8 @@ func TestSettingsWrong(t *testing.T) {
 	}
 }
 
+// X_pem and X_file together are an error wherever they come from: neither takes
+// precedence silently.
 func TestSettingsTogether(t *testing.T) {
 	noEnvironment(t)
 	authority := newAuthority(t)
@@ -292,7 +296,7 @@ func TestSettingsUnknown(t *testing.T) {
 			values = append(values, tftypes.NewValue(typ, map[string]tftypes.Value{"X-A": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}))
 		}
 		for _, unknown := range values {
-			c, diags := tryCore(t, provider.New("test")(), needed(attributes{"base_url": url, name: unknown}))
+			c, diags := tryCore(t, provider.New("test"), needed(attributes{"base_url": url, name: unknown}))
 			if diags.failed() {
 				t.Errorf("unknown %s: %s", name, diags)
 			}

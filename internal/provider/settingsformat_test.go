@@ -10,6 +10,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
+// No verb of package fmt prints a secret of the settings.
 func TestSettingsPrintedWithoutSecrets(t *testing.T) {
 	t.Parallel()
 	s := settings{config: enms.Config{Password: "hidden", Headers: map[string]string{"X": "hidden"}}, clientKey: []byte("hidden")}

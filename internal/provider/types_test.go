@@ -46,6 +46,8 @@ func (s *server) refusesType(resource, typ, near string) {
 	}
 }
 
+// A misspelt type is an error of the plan with the nearest type that this eNMS has: the
+// apply would fail half-way, with a traceback or with a 500.
 func TestUnknownTypes(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)

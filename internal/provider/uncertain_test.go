@@ -124,7 +124,7 @@ func TestUncertainRemembersNoSecrets(t *testing.T) {
 	if err := json.Unmarshal(state.private, &remembered); err != nil {
 		t.Fatal(err)
 	}
-	if memory := string(remembered["uncertain"]); !strings.Contains(memory, "scoped_name") ||
+	if memory := string(remembered["instance"]); !strings.Contains(memory, "scoped_name") ||
 		strings.Contains(memory+diags.String(), "hunter-two") {
 		t.Errorf("remembered: %s", memory)
 	}
@@ -197,10 +197,10 @@ func TestDamagedPendingCreate(t *testing.T) {
 	}
 	state, diags := p.faultyCore().apply(m.typ(), m.config, m.state)
 	kept := map[string][]byte{}
-	if err := json.Unmarshal(state.private, &kept); err != nil || !diags.failed() || kept["uncertain"] == nil {
+	if err := json.Unmarshal(state.private, &kept); err != nil || !diags.failed() || kept["instance"] == nil {
 		t.Fatalf("%v, %s, kept %s", err, diags, state.private)
 	}
-	kept["uncertain"] = []byte(`{"sent":5}`)
+	kept["instance"] = []byte(`{"pending_create":{"sent":5}}`)
 	state.private, _ = json.Marshal(kept)
 	if after, diags := p.core().refresh(m.typ(), state); !diags.failed() || after.value.IsNull() {
 		t.Errorf("read: %s %s", after.value, diags)

@@ -18,7 +18,7 @@ import (
 // validator is a provider that knows no server.
 func validator(t *testing.T) *core {
 	t.Helper()
-	c, _ := tryCore(t, provider.New("test")(), attributes{})
+	c, _ := tryCore(t, provider.New("test"), attributes{})
 	return c
 }
 

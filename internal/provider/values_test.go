@@ -11,9 +11,10 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// TestEveryValueOfEveryAttribute sends each sample at creation, then as an
-// update of an instance that had another value, then takes it out, and imports
-// an instance that has it.
+// TestEveryValueOfEveryAttribute sends each sample at creation, then in an update of an
+// instance that had another value, then removes it from the configuration, and imports
+// an instance that has it. Whatever eNMS itself stores, such as skip_value = "True",
+// must be accepted by the plan.
 func TestEveryValueOfEveryAttribute(t *testing.T) {
 	t.Parallel()
 	ofEveryKind(t, func(t *testing.T, s *server, c *core, k *kind.Kind) {

@@ -51,7 +51,9 @@ func (c *core) life(t *testing.T, s *server) {
 	}
 }
 
-// Nobody notices what the provider gets along with.
+// Differences of versions that the provider recognises from responses are invisible to
+// users. eNMS 4.4, for example, responds with 403 to a query without a match: that does
+// not mean that the query is forbidden.
 func TestVersionsThatAreToldFromAnswers(t *testing.T) {
 	t.Parallel()
 	for name, options := range map[string]simulator.Options{
@@ -153,8 +155,8 @@ func TestNewNameThatIsIgnored(t *testing.T) {
 	}
 }
 
-// What was deleted in the Workflow Builder of eNMS 5 is gone, and its name is
-// still taken.
+// What was deleted in the Workflow Builder of eNMS 5 is gone, but its name is still
+// taken.
 func TestSoftDeleted(t *testing.T) {
 	t.Parallel()
 	s := newServerLike(t, "soft_deleted", simulator.Options{SoftDeleted: true})

@@ -32,8 +32,8 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// What is taken apart gives the same name again, and what is put together the same
-// parts, as long as the brackets of the workflow's name match.
+// FuzzSplit splits and joins any name. "[] x" is not the name of a service in a
+// workflow.
 func FuzzSplit(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name string) {
 		if workflow, scoped := servicename.Split(name); servicename.Join(workflow, scoped) != name {

@@ -2,141 +2,140 @@
 
 package simulator
 
+import (
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
+
 // assign sets one property; unknown ones are ignored without a word.
-func (t *tx) assign(o *object, key string, value any) error {
-	if key == "type" && o.model.polymorphic() {
-		t.damage(o, value)
+func (c *command) assign(o *database.Object, key string, value any) error {
+	if key == "type" && o.Type.Polymorphic() {
+		c.Damage(o, value)
 		return nil
 	}
-	if r := o.model.relations[key]; r != nil {
-		return t.assignRelation(o, r, value)
+	if r := o.Type.Relations[key]; r != nil {
+		return c.assignRelation(o, r, value)
 	}
-	if r := o.model.columns[key]; r != nil {
-		return t.assignColumn(o, r, value)
+	if r := o.Type.Columns[key]; r != nil {
+		return c.assignColumn(o, r, value)
 	}
-	f := o.model.fields[key]
+	f := o.Type.Fields[key]
 	if f == nil {
 		return nil
 	}
-	switch f.kind {
-	case kindBool:
-		value = !isFalse(value)
-	case kindDict, kindList:
+	switch f.Kind {
+	case database.KindBool:
+		value = !python.IsFalse(value)
+	case database.KindDict, database.KindList:
 		if err := checkShape(f, value); err != nil {
-			return t.keepPayloadFailure(o, f, err)
+			return c.keepPayloadFailure(o, f, err)
 		}
-	case kindSecret:
-		return t.assignSecret(o, key, value)
-	case kindComputed:
-		return raise("AttributeError", "can't set attribute '%s'", key)
-	case kindProxy:
-		return t.assignProxy(o, f, value)
+	case database.KindSecret:
+		return c.assignSecret(o, key, value)
+	case database.KindComputed:
+		return python.Raise("AttributeError", "can't set attribute '%s'", key)
+	case database.KindProxy:
+		return c.assignProxy(o, f, value)
 	}
-	t.set(o, key, value)
+	c.Set(o, key, value)
 	return nil
 }
 
 // keepPayloadFailure is the observed oddity of 0.1: a task or a service whose
 // initial_payload was refused is created all the same.
-func (t *tx) keepPayloadFailure(o *object, f *field, err error) error {
-	if f.name == "initial_payload" {
-		t.pend(o)
+func (c *command) keepPayloadFailure(o *database.Object, f *database.Field, err error) error {
+	if f.Name == "initial_payload" {
+		c.Pend(o)
 	}
 	return err
 }
 
-func checkShape(f *field, value any) error {
-	_, isDict := value.(*dict)
+func checkShape(f *database.Field, value any) error {
+	_, isDict := value.(*python.Dict)
 	_, isList := value.([]any)
-	if value == nil || f.kind == kindDict && isDict || f.kind == kindList && isList {
+	if value == nil || f.Kind == database.KindDict && isDict || f.Kind == database.KindList && isList {
 		return nil
 	}
-	return raise("ValueError", "Attribute '%s' does not accept objects of type <class '%s'>", f.name, typeName(value))
-}
-
-// damage writes the discriminator of the row (0.2, type).
-func (t *tx) damage(o *object, value any) {
-	old := o.damaged
-	t.undo = append(t.undo, func() { o.damaged = old })
-	o.damaged = value != o.model.name
+	return python.Raise("ValueError", "Attribute '%s' does not accept objects of type <class '%s'>", f.Name, python.TypeName(value))
 }
 
 // assignSecret keeps the old secret when there is none to set (1.1).
-func (t *tx) assignSecret(o *object, key string, value any) error {
-	if !truthy(value) {
+func (c *command) assignSecret(o *database.Object, key string, value any) error {
+	if !python.Truthy(value) {
 		return nil
 	}
 	if _, ok := value.(string); !ok {
-		return raise("TypeError", "a bytes-like object is required, not '%s'", typeName(value))
+		return python.Raise("TypeError", "a bytes-like object is required, not '%s'", python.TypeName(value))
 	}
-	t.set(o, key, value)
+	c.Set(o, key, value)
 	return nil
 }
 
 // assignProxy renames the object on the other side of a single relation (1.1).
-func (t *tx) assignProxy(o *object, f *field, value any) error {
-	if target := o.ones[f.relation]; target != nil {
-		t.set(target, "name", value)
+func (c *command) assignProxy(o *database.Object, f *database.Field, value any) error {
+	if target := o.One(f.Relation); target != nil {
+		c.Set(target, "name", value)
 		return nil
 	}
 	if value == nil {
 		return nil
 	}
-	return raise("TypeError", "__init__() takes 1 positional argument but 2 were given")
+	return python.Raise("TypeError", "__init__() takes 1 positional argument but 2 were given")
 }
 
 // assignColumn points a single relation through its id column, null to clear it.
-func (t *tx) assignColumn(o *object, r *relation, value any) error {
-	t.setOne(o, r, t.s.byID(models[r.target], value))
-	t.set(o, r.column, value)
+func (c *command) assignColumn(o *database.Object, r *database.Relation, value any) error {
+	c.SetOne(o, r, c.ByID(r.Target, value))
+	c.Set(o, r.Column, value)
 	return nil
 }
 
-func (t *tx) assignRelation(o *object, r *relation, value any) error {
-	if r.unlisted {
-		return t.assignUnlisted(o, r, value)
+func (c *command) assignRelation(o *database.Object, r *database.Relation, value any) error {
+	if r.Unlisted {
+		return c.assignUnlisted(o, r, value)
 	}
-	if !r.many {
+	if !r.Many {
 		if value == nil {
-			t.setOne(o, r, nil)
+			c.SetOne(o, r, nil)
 			return nil
 		}
-		if !truthy(value) {
-			return raise("AttributeError", "'%s' object has no attribute '_sa_instance_state'", typeName(value))
+		if !python.Truthy(value) {
+			return python.Raise("AttributeError", "'%s' object has no attribute '_sa_instance_state'", python.TypeName(value))
 		}
-		target := t.s.byID(models[r.target], value)
+		target := c.ByID(r.Target, value)
 		if target == nil {
-			return noSuch(r.target, "id", value)
+			return model.NoSuch(r.Target, "id", value)
 		}
-		t.setOne(o, r, target)
+		c.SetOne(o, r, target)
 		return nil
 	}
-	ids, err := iterate(value)
+	ids, err := python.Iterate(value)
 	if err != nil {
 		return err
 	}
-	members := make([]*object, 0, len(ids))
+	members := make([]*database.Object, 0, len(ids))
 	for _, id := range ids {
-		m := t.s.byID(models[r.target], id)
+		m := c.ByID(r.Target, id)
 		if m == nil {
-			return noSuch(r.target, "id", id)
+			return model.NoSuch(r.Target, "id", id)
 		}
 		members = append(members, m)
 	}
-	t.setMany(o, r, members)
+	c.SetMany(o, r, members)
 	return nil
 }
 
 // assignUnlisted writes a relation that eNMS does not know by that name: an empty
 // list goes through and deletes all members (2.2).
-func (t *tx) assignUnlisted(o *object, r *relation, value any) error {
+func (c *command) assignUnlisted(o *database.Object, r *database.Relation, value any) error {
 	items, ok := value.([]any)
 	if !ok {
-		return raise("TypeError", "Incompatible collection type: %s is not list-like", typeName(value))
+		return python.Raise("TypeError", "Incompatible collection type: %s is not list-like", python.TypeName(value))
 	}
 	if len(items) > 0 {
-		return raise("AttributeError", "'%s' object has no attribute '_sa_instance_state'", typeName(items[0]))
+		return python.Raise("AttributeError", "'%s' object has no attribute '_sa_instance_state'", python.TypeName(items[0]))
 	}
-	t.setMany(o, r, nil)
+	c.SetMany(o, r, nil)
 	return nil
 }

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
 )
 
 // comparison finds where an answer differs from the recorded one beyond what is
@@ -77,8 +79,8 @@ func (c *comparison) objects(path string, got any, want map[string]any) {
 
 // relates says whether a key is a relation of some model.
 func relates(key string) bool {
-	for _, m := range models {
-		if m.relations[key] != nil {
+	for _, m := range model.Types() {
+		if m.Relations[key] != nil {
 			return true
 		}
 	}
@@ -94,7 +96,7 @@ func (c *comparison) lists(path, key string, got any, want []any) {
 		c.differ(path, got, want)
 		return
 	}
-	if path == "" && !c.ordered || relates(key) || slices.Contains(listProperties, key) || strings.HasSuffix(path, ".summary."+key) {
+	if path == "" && !c.ordered || relates(key) || slices.Contains(model.ListProperties, key) || strings.HasSuffix(path, ".summary."+key) {
 		have, want = sortedByName(have), sortedByName(want)
 	}
 	if path == ".failure" {

@@ -10,6 +10,9 @@ import (
 	"io"
 	"maps"
 	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
 // Load takes up the instances of a file: a JSON object with a list for each
@@ -30,12 +33,12 @@ func (s *Server) Load(file io.Reader) error {
 	if err != nil {
 		return err
 	}
-	lists, err := s.readLists(text)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	lists, err := readLists(s.db.Schema, text)
 	if err != nil {
 		return err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	var stored, sent []dataEntry
 	for _, list := range lists {
 		for _, entry := range list.entries {
@@ -46,10 +49,10 @@ func (s *Server) Load(file io.Reader) error {
 			}
 		}
 	}
-	if err := s.restore(lists, stored); err != nil {
+	if err := s.eNMS.begin(s.db, nil).restoreAll(lists, stored); err != nil {
 		return err
 	}
-	return s.createAll(sent)
+	return createAll(s.eNMS.begin(s.db, s.db.ByName("user", "admin")), sent)
 }
 
 // Save writes the instances as Load reads them, an instance a line: its id, type
@@ -58,26 +61,25 @@ func (s *Server) Load(file io.Reader) error {
 func (s *Server) Save(file io.Writer) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	lists := map[string][]*object{}
-	for _, m := range models {
-		if m.table != "run" && s.model(m.name) != nil {
-			lists[m.class] = nil
+	lists := map[string][]*database.Object{}
+	for name, m := range s.db.Types {
+		if m.Table == "run" || s.db.Type(name) == nil {
+			continue
 		}
-	}
-	for name, table := range s.tables {
-		for _, o := range table.ordered {
-			if name != "run" {
-				lists[o.model.class] = append(lists[o.model.class], o)
+		lists[m.Class] = append(lists[m.Class], nil...)
+		if m.Parent == nil {
+			for _, o := range s.db.All(name) {
+				lists[o.Type.Class] = append(lists[o.Type.Class], o)
 			}
 		}
 	}
 	w := bufio.NewWriter(file) // which keeps the first error
 	between := "{"
 	for _, class := range slices.Sorted(maps.Keys(lists)) {
-		fmt.Fprintf(w, "%s\n%s: [", between, appendJSON(nil, class))
+		fmt.Fprintf(w, "%s\n%s: [", between, python.AppendJSON(nil, class))
 		line := "\n"
 		for _, o := range lists[class] {
-			fmt.Fprintf(w, "%s%s", line, appendJSON(nil, s.entryOf(o)))
+			fmt.Fprintf(w, "%s%s", line, python.AppendJSON(nil, entryOf(s.db.Schema, o)))
 			line = ",\n"
 		}
 		fmt.Fprint(w, "]")

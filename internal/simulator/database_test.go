@@ -80,7 +80,7 @@ func TestUnion(t *testing.T) {
 	on(t, func(t *testing.T, c *client) {
 		for model, relation := range criteria {
 			want := ""
-			if c.server.opts.Database == PostgreSQL && !slices.Contains(works, model) {
+			if c.server.eNMS.opts.Database == PostgreSQL && !slices.Contains(works, model) {
 				want = "500"
 			}
 			if got := c.found(model, fmt.Sprintf(`{%q:["x"],"%s_filter":"union"}`, relation, relation)); got != want {
@@ -95,8 +95,8 @@ func TestSpellings(t *testing.T) {
 	t.Parallel()
 	for name, other := range map[string]string{"Müller": "mULLER", "a": "a  ", "straße": "strase", "ünï": "UNI", "😀": "🎉", "Ёж": "еж"} {
 		on(t, func(t *testing.T, c *client) {
-			same := c.server.opts.Database >= MariaDB
-			if c.server.opts.Database == MariaDBUTF8 && name == "😀" {
+			same := c.server.eNMS.opts.Database >= MariaDB
+			if c.server.eNMS.opts.Database == MariaDBUTF8 && name == "😀" {
 				return
 			}
 			c.post("device", `{"name":`+quoted(name)+`,"vendor":`+quoted(name)+`}`, name)
@@ -175,7 +175,7 @@ func TestComparisons(t *testing.T) {
 		on(t, func(t *testing.T, c *client) {
 			c.post("device", `[{"name":"a","vendor":"Cisco"},{"name":"b","port":830,"location":"Zürich"}]`, "a", "b")
 			c.post("service", `{"name":"s","scoped_name":"s","disabled":true}`, "s")
-			want := []string{test.sqlite, test.postgresql, test.mariadb, test.mariadb}[c.server.opts.Database]
+			want := []string{test.sqlite, test.postgresql, test.mariadb, test.mariadb}[c.server.eNMS.opts.Database]
 			if got := c.found(test.model, test.criteria); got != want {
 				t.Errorf("%s %s: %q, want %q", test.model, test.criteria, got, want)
 			}
@@ -201,7 +201,7 @@ func TestQueriesCompare(t *testing.T) {
 		on(t, func(t *testing.T, c *client) {
 			c.post("device", `[{"name":"z","port":0},{"name":"b","port":830}]`, "z", "b")
 			c.post("service", `{"name":"s","scoped_name":"s","disabled":true}`, "s")
-			want := []string{test.sqlite, test.postgresql, test.mariadb, test.mariadb}[c.server.opts.Database]
+			want := []string{test.sqlite, test.postgresql, test.mariadb, test.mariadb}[c.server.eNMS.opts.Database]
 			if got := c.queried(test.path); got != want {
 				t.Errorf("%s: %q, want %q", test.path, got, want)
 			}
@@ -253,7 +253,7 @@ func TestColumns(t *testing.T) {
 		{"generic_file_transfer_service", "timeout", `1e39`, "1e39", "1e39", "500"},
 	} {
 		on(t, func(t *testing.T, c *client) {
-			want := []string{test.sqlite, test.postgresql, test.mariadb, test.mariadb}[c.server.opts.Database]
+			want := []string{test.sqlite, test.postgresql, test.mariadb, test.mariadb}[c.server.eNMS.opts.Database]
 			if want == "=" {
 				want = test.value
 			}
@@ -278,7 +278,7 @@ func TestColumns(t *testing.T) {
 func TestPatternSize(t *testing.T) {
 	t.Parallel()
 	on(t, func(t *testing.T, c *client) {
-		limited := c.server.opts.Database >= MariaDB
+		limited := c.server.eNMS.opts.Database >= MariaDB
 		for pattern, fits := range map[string]bool{strings.Repeat("x", 32764): true, strings.Repeat("x", 32765): false,
 			strings.Repeat("k", 21843): true, strings.Repeat("k", 21844): false, strings.Repeat(`\.`, 32764): true} {
 			want := ""
@@ -342,7 +342,7 @@ func TestIDs(t *testing.T) {
 		id := c.get("device", "a")["id"].(float64)
 		c.do(200, "DELETE", "/rest/instance/device/a", "")
 		c.post("device", `{"name":"b"}`, "b")
-		if got := c.get("device", "b")["id"].(float64); (got == id) != (c.server.opts.Database == SQLite) {
+		if got := c.get("device", "b")["id"].(float64); (got == id) != (c.server.eNMS.opts.Database == SQLite) {
 			t.Errorf("id %v after %v", got, id)
 		}
 	})
@@ -352,7 +352,7 @@ func TestIDs(t *testing.T) {
 func TestForeignKeys(t *testing.T) {
 	t.Parallel()
 	on(t, func(t *testing.T, c *client) {
-		strict := c.server.opts.Database != SQLite
+		strict := c.server.eNMS.opts.Database != SQLite
 		c.post("credential", `{"name":"c"}`, "c")
 		c.post("connection_service", `{"name":"s","scoped_name":"s","named_credential":"c"}`, "s")
 		if got := c.raw("DELETE", "/rest/instance/credential/c", "").Code == 500; got != strict {
@@ -376,16 +376,16 @@ func TestOrder(t *testing.T) {
 	on(t, func(t *testing.T, c *client) {
 		c.post("device", `[{"name":"b"},{"name":"A"},{"name":"C"}]`, "b", "A", "C")
 		c.do(200, "POST", "/rest/instance/device", `{"name":"C","vendor":null}`)
-		want := []string{"A C b", "A C b", "A b C", "A b C"}[c.server.opts.Database]
+		want := []string{"A C b", "A C b", "A b C", "A b C"}[c.server.eNMS.opts.Database]
 		if got := c.found("device", `{}`); got != want {
 			t.Errorf("by name: %q, want %q", got, want)
 		}
 		first := c.search(`{"type":"device","columns":["vendor","name"],"maximum_return_records":1}`)
-		if got := names(first) == "C"; got != (c.server.opts.Database != PostgreSQL) {
+		if got := names(first) == "C"; got != (c.server.eNMS.opts.Database != PostgreSQL) {
 			t.Errorf("by vendor: %q first", names(first))
 		}
 		for _, request := range []string{`"maximum_return_records":-1`, `"start":-1`} {
-			want := map[bool]int{true: 200, false: 500}[c.server.opts.Database == SQLite]
+			want := map[bool]int{true: 200, false: 500}[c.server.eNMS.opts.Database == SQLite]
 			c.do(want, "POST", "/rest/search", `{"type":"device","columns":["name"],`+request+`}`)
 		}
 	})

@@ -2,149 +2,138 @@
 
 package simulator
 
+import (
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
+
 // entryOf is an instance as a file holds it.
-func (s *Server) entryOf(o *object) record {
-	r := record{{"id", o.id}, {"type", o.model.name}}
-	for name, value := range o.values {
-		if o.model.columns[name] == nil && !s.lacks(o.model, name) {
-			r = append(r, member{name, value})
+func entryOf(s *database.Schema, o *database.Object) python.Record {
+	r := python.NewRecord("id", o.ID, "type", o.Type.Name)
+	for name, value := range o.Values {
+		if o.Type.Columns[name] == nil && !s.Lacks(o.Type, name) {
+			r = r.With(name, value)
 		}
 	}
-	for name, rel := range o.model.relations {
+	for name, rel := range o.Type.Relations {
 		names := []any{}
-		if target := o.ones[name]; target != nil {
-			r = append(r, member{name, target.name()})
+		if target := o.One(name); target != nil {
+			r = r.With(name, target.Name())
 			continue
 		}
-		for _, m := range o.members(name) {
-			names = append(names, m.name())
+		for _, m := range o.Members(name) {
+			names = append(names, m.Name())
 		}
-		if len(names) > 0 && !rel.unlisted && rel.target != "run" {
-			r = append(r, member{name, names})
+		if len(names) > 0 && !rel.Unlisted && rel.Target != "run" {
+			r = r.With(name, names)
 		}
 	}
 	return r
 }
 
-// restore replaces what a fresh installation has of whole types, and puts back what
+// restoreAll replaces what a fresh installation has of whole types, and puts back what
 // a server held. Rows come first, as relations may go in circles.
-func (s *Server) restore(lists []dataList, entries []dataEntry) error {
-	t := s.begin(nil)
+func (c *command) restoreAll(lists []dataList, entries []dataEntry) error {
 	for _, list := range lists {
 		if list.whole() {
-			for _, o := range s.all(list.model) {
+			for _, o := range c.All(list.model.Name) {
 				if !isInstalledAdmin(o) {
-					t.erase(o)
+					c.Erase(o)
 				}
 			}
 		}
 	}
-	if err := t.commit(); err != nil {
+	if err := c.Commit(); err != nil {
 		return err
 	}
-	rows := make([]*object, len(entries))
+	rows := make([]*database.Object, len(entries))
 	for i, entry := range entries {
 		var err error
-		if rows[i], err = t.restoreRow(entry); err != nil {
+		if rows[i], err = c.restoreRow(entry); err != nil {
 			return entry.failed("%w", err)
 		}
 	}
 	for i, entry := range entries {
-		if err := t.restoreRelations(rows[i], entry); err != nil {
+		if err := c.restoreRelations(rows[i], entry); err != nil {
 			return err
 		}
 	}
 	for i, entry := range entries { // after the relations, whose members are counted on the way
-		t.restoreValues(rows[i], entry)
+		c.restoreValues(rows[i], entry)
 	}
-	if err := t.commit(); err != nil {
+	if err := c.Commit(); err != nil {
 		return err
 	}
-	return t.resume(rows)
+	return c.resumeAll(rows)
 }
 
-func isInstalledAdmin(o *object) bool { return o.model.name == "user" && o.name() == "admin" }
+func isInstalledAdmin(o *database.Object) bool { return o.Type.Name == "user" && o.Name() == "admin" }
 
-// restoreRow makes the row of an entry, under its id where that is free.
-func (t *tx) restoreRow(entry dataEntry) (*object, error) {
-	name, _ := entry.get("name")
-	if o := t.s.byName(entry.model, name.(string)); o != nil && isInstalledAdmin(o) {
+// restoreRow makes the row of an entry.
+func (c *command) restoreRow(e dataEntry) (*database.Object, error) {
+	name := e.Get("name").(string)
+	if o := c.ByName(e.model.Name, name); o != nil && isInstalledAdmin(o) {
 		return o, nil
 	}
-	id, _ := entry.get("id")
-	tab := t.s.table(entry.model.table)
-	number, fits := id.(int64)
-	if !fits || tab.byID[number] != nil {
-		number = tab.nextID(t.s.db)
-	}
-	o := t.newObject(t.s.made(entry.model))
-	o.id, o.stored, o.values["name"] = number, true, name
-	tab.last = max(tab.last, number)
-	tab.insert(o)
-	return o, t.write(o)
+	return c.Tx.Restore(c.made(e.model), name, e.Get("id"))
 }
 
 // restoreRelations relates a row to those that its entry names, or refers to by id
 // where it does not name them, as in the rows of a search.
-func (t *tx) restoreRelations(o *object, entry dataEntry) error {
-	for name, r := range o.model.relations {
-		if r.target == "run" {
+func (c *command) restoreRelations(o *database.Object, entry dataEntry) error {
+	for name, r := range o.Type.Relations {
+		if r.Target == "run" {
 			continue
 		}
-		found, missing, sent := t.s.related(entry, r)
+		found, missing, sent := entry.related(c.Database, r)
 		if len(missing) > 0 {
-			return entry.failed("%s names the %s %s, which is not there", name, r.target, appendJSON(nil, missing[0]))
+			return entry.failed("%s names the %s %s, which is not there", name, r.Target, python.AppendJSON(nil, missing[0]))
 		}
-		if id, _ := entry.get(r.column); !sent && r.column != "" && id != nil {
-			if target := t.s.byID(models[r.target], id); target != nil {
+		if id := entry.Get(r.Column); !sent && r.Column != "" && id != nil {
+			if target := c.ByID(r.Target, id); target != nil {
 				found = append(found, target)
 			}
 		}
 		for _, m := range found {
-			t.relate(o, r, m)
+			c.relateTo(o, r, m)
 		}
 	}
 	return nil
 }
 
-// relate enters m into a relation of o, and o on the other side.
-func (t *tx) relate(o *object, r *relation, m *object) {
-	if !r.many {
-		t.setOne(o, r, m)
-		return
+// relateTo enters m into a relation of o, and o on the other side.
+func (c *command) relateTo(o *database.Object, r *database.Relation, m *database.Object) {
+	if !r.Many {
+		c.SetOne(o, r, m)
+	} else if single := m.Type.ColumnOf(r.Reverse); single != nil {
+		c.SetOne(m, single, o)
+	} else {
+		c.Relate(o, r, m)
 	}
-	if single := m.model.columnOf(r.reverse); single != nil {
-		t.setOne(m, single, o)
-		return
-	}
-	t.addRef(o, r.name, m)
-	t.addRef(m, r.reverse, o)
 }
 
 // restoreValues sets the values of a row that are kept: not those that are computed
 // or belong to another instance, nor those of which this server knows nothing.
-func (t *tx) restoreValues(o *object, entry dataEntry) {
-	for _, name := range entry.keys {
-		f := o.model.fields[name]
-		if f == nil || f.kind == kindComputed || f.kind == kindProxy || o.model.columns[name] != nil || t.s.lacks(o.model, name) {
+func (c *command) restoreValues(o *database.Object, entry dataEntry) {
+	for _, name := range entry.Keys {
+		f := o.Type.Fields[name]
+		if f == nil || f.Kind == database.KindComputed || f.Kind == database.KindProxy || o.Type.Columns[name] != nil || c.Lacks(o.Type, name) {
 			continue
 		}
-		t.set(o, name, entry.values[name])
+		c.Set(o, name, entry.Get(name))
 	}
 }
 
-// resume hands the active tasks to the scheduler, and has the process adopt the
+// resumeAll hands the active tasks to the scheduler, and has the process adopt the
 // settings of its server object.
-func (t *tx) resume(rows []*object) error {
+func (c *command) resumeAll(rows []*database.Object) error {
 	for _, o := range rows {
-		switch {
-		case o.model.name == "server":
-			*t.s.allowed = o.get("allowed_automation")
-		case o.model.name == "task" && o.is("is_active"):
-			if active, err := t.s.scheduler.put(jobKey(o), o, t.s.now()); err == nil {
-				t.set(o, "is_active", active)
-			}
+		switch o.Type.Name {
+		case "server":
+			c.AllowedAutomation = o.Get("allowed_automation")
+		case "task":
+			c.Resume(o)
 		}
 	}
-	return t.commit()
+	return c.Commit()
 }

@@ -2,111 +2,72 @@
 
 package simulator
 
-import "slices"
+import (
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
 
 // deleteInstance answers with the object as it was, its relations expanded, or
 // with the reason why it may not be deleted, which is a 200 too.
-func (t *tx) deleteInstance(model, name string) (any, error) {
-	o, err := t.fetch(model, name, "edit")
+func (c *command) deleteInstance(model, name string) (any, error) {
+	o, err := c.fetch(model, name, "edit")
 	if err != nil {
 		return nil, err
 	}
-	return t.delete(o)
+	return c.delete(o)
 }
 
-func (t *tx) delete(o *object) (any, error) {
-	if remove := o.model.hooks.remove; remove != nil {
-		reason, err := remove(t, o)
-		if err != nil && t.s.opts.DeleteRefusal == RefusalAlert {
+func (c *command) delete(o *database.Object) (any, error) {
+	hooks := model.HooksOf(o.Type)
+	if hooks.Remove != nil {
+		reason, err := hooks.Remove(c.Session, o)
+		if err != nil && c.opts.DeleteRefusal == RefusalAlert {
 			reason = err.Error()
 		} else if err != nil {
 			return nil, err
 		}
 		if reason != "" {
-			return t.s.refusal(o, reason)
+			return c.refusal(o, reason)
 		}
 	}
 	// The tables of related objects change while this one goes: the answer is what
 	// was there before.
-	answer := t.s.deleted(o)
-	if removed := o.model.hooks.removed; removed != nil {
-		if err := removed(t, o); err != nil {
-			return nil, err
+	answer := c.deleted(o)
+	if hooks.Along != nil {
+		for _, other := range hooks.Along(o) {
+			if !other.IsStored() {
+				continue
+			}
+			if _, err := c.delete(other); err != nil {
+				return nil, err
+			}
 		}
 	}
-	t.erase(o)
+	c.Erase(o)
 	return answer, nil
 }
 
 // deleted is what the deletion of an object answers.
-func (s *Server) deleted(o *object) any {
-	switch s.opts.DeleteAnswer {
+func (c *command) deleted(o *database.Object) any {
+	switch c.opts.DeleteAnswer {
 	case DeletedProperties:
-		return s.scalars(o, nil)
+		return c.scalars(o, nil)
 	case DeletedNull:
 		return nil
 	default:
-		return s.whole(o, true)
+		return c.whole(o, true)
 	}
 }
 
 // refusal is the answer to a deletion that a model does not allow, for a reason.
-func (s *Server) refusal(o *object, reason string) (any, error) {
-	switch s.opts.DeleteRefusal {
+func (c *command) refusal(o *database.Object, reason string) (any, error) {
+	switch c.opts.DeleteRefusal {
 	case RefusalForbidden:
-		return nil, raise(rbacClass, "%s", reason)
+		return nil, model.Forbidden(reason)
 	case RefusalAlert:
-		return record{{"alert", "Unable to delete " + o.name() + " (" + reason + ")."}}, nil
+		return python.NewRecord("alert", "Unable to delete "+o.Name()+" ("+reason+")."), nil
 	default:
-		return record{{"delete_aborted", true}, {"log", reason}, {"log_level", "error"}}, nil
+		return python.NewRecord("delete_aborted", true, "log", reason, "log_level", "error"), nil
 	}
-}
-
-// removeInventory: the counters of the pools follow a device or link that is
-// deleted itself, not one that is deleted along with another.
-func removeInventory(t *tx, o *object) (string, error) {
-	if o.model.class == "network" {
-		return "", nil
-	}
-	for _, pool := range o.members("pools") {
-		t.addTo(pool, o.model.class+"_number", -1)
-	}
-	return "", nil
-}
-
-var protectedServices = []string{"[Shared] Start", "[Shared] End", "[Shared] Placeholder"}
-
-func removeService(t *tx, o *object) (string, error) {
-	if slices.Contains(protectedServices, o.name()) {
-		return "It is not allowed to delete '" + o.name() + "'.", nil
-	}
-	return "", t.restricted(o, "edit")
-}
-
-// removeMembers takes the members of a workflow that are not shared along.
-func removeMembers(t *tx, o *object) error {
-	for _, member := range slices.Clone(o.members("services")) {
-		if !member.is("shared") && member.stored && member != o {
-			if _, err := t.delete(member); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// removeTask takes the job off the scheduler, which has to be reachable for that.
-func removeTask(t *tx, o *object) (string, error) {
-	if !t.s.scheduler.reachable {
-		return "", errServer
-	}
-	t.s.scheduler.remove(jobKey(o))
-	return "", nil
-}
-
-func removeUser(t *tx, o *object) (string, error) {
-	if o == t.user {
-		return "A user cannot be deleted while logged in.", nil
-	}
-	return "", nil
 }

@@ -4,8 +4,12 @@ package simulator
 
 import (
 	"fmt"
+	"io"
 	"slices"
+	"sync"
 	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
 // Request is one request as the server's log has it.
@@ -30,46 +34,53 @@ type Request struct {
 	At time.Time
 }
 
-// Requests is a copy of the log since New or the last ResetRequests.
-func (s *Server) Requests() []Request {
-	s.logMu.Lock()
-	defer s.logMu.Unlock()
-	return slices.Clone(s.requests)
+// requestLog has a lock of its own so that tests can look while a request runs.
+type requestLog struct {
+	to io.Writer // nil for none
+
+	mu       sync.Mutex // guards requests
+	requests []Request
+}
+
+// Requests returns a copy of the log since New or the last ResetRequests.
+func (l *requestLog) Requests() []Request {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.requests)
 }
 
 // ResetRequests empties the log.
-func (s *Server) ResetRequests() {
-	s.logMu.Lock()
-	defer s.logMu.Unlock()
-	s.requests = nil
+func (l *requestLog) ResetRequests() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.requests = nil
 }
 
-func (s *Server) note(r Request) {
-	s.logMu.Lock()
-	defer s.logMu.Unlock()
-	s.requests = append(s.requests, r)
-	if s.opts.Log != nil {
-		_, _ = fmt.Fprintf(s.opts.Log, "%s %q %d entries=%d %s\n", r.Method, r.Path, r.Status, r.Entries,
+func (l *requestLog) note(r Request) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.requests = append(l.requests, r)
+	if l.to != nil {
+		_, _ = fmt.Fprintf(l.to, "%s %q %d entries=%d %s\n", r.Method, r.Path, r.Status, r.Entries,
 			r.Duration.Round(time.Microsecond))
 	}
 }
 
 // describe notes what a request is about.
-func (r *Request) describe(path []string, keywords *dict) {
+func (r *Request) describe(path []string, keywords *python.Dict) {
 	switch path[0] {
 	case "instance", "query":
 		if len(path) > 1 {
 			r.Type = path[1]
 		}
 	case "search":
-		value, _ := keywords.get("type")
-		r.Type, _ = value.(string)
+		r.Type, _ = keywords.Get("type").(string)
 	}
-	if r.Method != "POST" || keywords == nil || len(keywords.keys) == 0 {
+	if r.Method != "POST" || keywords.Size() == 0 {
 		return
 	}
 	r.Entries = 1
-	if list, ok := keywords.values["list_data"].([]any); ok {
+	if list, ok := keywords.Get("list_data").([]any); ok {
 		r.Entries = len(list)
 	}
 }
@@ -79,23 +90,23 @@ func answered(a reply) int {
 		return 0
 	}
 	switch value := a.value.(type) {
-	case []record:
+	case []python.Record:
 		return len(value)
-	case record:
+	case python.Record:
 		return answeredRecord(value)
 	default:
 		return 0
 	}
 }
 
-func answeredRecord(r record) int {
+func answeredRecord(r python.Record) int {
 	envelope := false
 	for _, m := range r {
-		names, isList := m.value.([]any)
+		names, isList := m.Value.([]any)
 		switch {
-		case m.key == "success" && isList:
+		case m.Key == "success" && isList:
 			return len(names)
-		case m.key == "failure" && isList:
+		case m.Key == "failure" && isList:
 			envelope = true
 		}
 	}

@@ -2,71 +2,76 @@
 
 package simulator
 
+import (
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
+
 // updateAllPools recomputes every pool the caller may edit. One criterion that
 // breaks, in any pool, breaks it all.
-func (t *tx) updateAllPools() error {
-	for _, pool := range t.s.all(models["pool"]) {
-		if !t.may("edit", pool) {
+func (c *command) updateAllPools() error {
+	for _, pool := range c.All("pool") {
+		if !c.May("edit", pool) {
 			continue
 		}
-		if err := t.computePool(pool); err != nil {
+		if err := c.computePool(pool); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (t *tx) computePool(pool *object) error {
+func (c *command) computePool(pool *database.Object) error {
 	for _, class := range []string{"device", "link"} {
-		relation := pool.model.relations[class+"s"]
-		if !pool.is("manually_defined") {
-			members, err := t.poolMembers(pool, class)
+		relation := pool.Type.Relations[class+"s"]
+		if !pool.Is("manually_defined") {
+			members, err := c.poolMembers(pool, class)
 			if err != nil {
 				return err
 			}
-			t.setMany(pool, relation, members)
+			c.SetMany(pool, relation, members)
 		}
-		t.set(pool, class+"_number", int64(len(pool.members(relation.name))))
+		c.Set(pool, class+"_number", int64(len(pool.Members(relation.Name))))
 	}
 	return nil
 }
 
-func (t *tx) poolMembers(pool *object, class string) ([]*object, error) {
-	form := newDict()
-	for _, property := range criteria[class] {
-		value, match := pool.get(class+"_"+property), pool.get(class+"_"+property+"_match")
-		if !truthy(value) && match != "empty" {
+func (c *command) poolMembers(pool *database.Object, class string) ([]*database.Object, error) {
+	form := python.NewDict()
+	for _, property := range model.PoolCriteria[class] {
+		value, match := pool.Get(class+"_"+property), pool.Get(class+"_"+property+"_match")
+		if !python.Truthy(value) && match != "empty" {
 			continue
 		}
-		if models[class].fields[property] == nil {
+		if c.Types[class].Fields[property] == nil {
 			return nil, nil // a custom property, which no simulated object has: nothing contains it
 		}
-		form.set(property, value)
-		form.set(property+"_filter", match)
-		form.set(property+"_invert", pool.get(class+"_"+property+"_invert"))
+		form.Set(property, value)
+		form.Set(property+"_filter", match)
+		form.Set(property+"_invert", pool.Get(class+"_"+property+"_invert"))
 	}
-	if len(form.keys) == 0 {
+	if form.Size() == 0 {
 		return nil, nil
 	}
-	everything := *t
-	everything.user = nil // pools see all objects, whoever recomputes them
-	return everything.selected(models[class], form)
+	conditions, err := c.Conditions(c.Types[class], form)
+	if err != nil {
+		return nil, err
+	}
+	everything := func(*database.Object) bool { return true } // whoever recomputes a pool
+	return database.Filtered(c.All(class), conditions, everything)
 }
 
 // updateDeviceRights rebuilds every group's rights on devices from the group's
 // pools (0, update_device_rbac).
-func (t *tx) updateDeviceRights() {
-	for _, group := range t.s.all(models["group"]) {
-		for _, right := range rightsOf["device"] {
-			devices := newRefs(nil)
-			for _, pool := range group.members("rbac_pool_" + right) {
-				for _, device := range pool.members("devices") {
-					if !devices.has(device) {
-						devices.add(device)
-					}
-				}
+func (c *command) updateDeviceRights() {
+	for _, group := range c.All("group") {
+		for _, right := range model.RightsOf["device"] {
+			var devices []*database.Object
+			for _, pool := range group.Members("rbac_pool_" + right) {
+				devices = append(devices, pool.Members("devices")...)
 			}
-			t.setMany(group, group.model.relations[right+"_devices"], devices.list)
+			c.SetMany(group, group.Type.Relations[right+"_devices"], database.Distinct(devices).Members())
 		}
 	}
 }

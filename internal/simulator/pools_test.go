@@ -2,7 +2,11 @@
 
 package simulator
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+)
 
 // TestPythonPatterns: what Python's regular expressions mean, as far as Go knows it.
 func TestPythonPatterns(t *testing.T) {
@@ -24,7 +28,7 @@ func TestPythonPatterns(t *testing.T) {
 		{`PARIS`, "paris", false},
 		{`a\.b\-c\ü`, "a.b-cü", true},
 	} {
-		matches, err := compile(fromPython(test.pattern))
+		matches, err := database.Compile(database.FromPython(test.pattern))
 		if err != nil {
 			t.Errorf("%s: %v", test.pattern, err)
 		} else if got := matches(test.text); got != test.matches {
@@ -32,7 +36,7 @@ func TestPythonPatterns(t *testing.T) {
 		}
 	}
 	for _, pattern := range []string{`a**`, `(`, `[a`, `\`, `\pL`, `\z`, `\Qa\E`, `a\`} {
-		if _, err := compile(fromPython(pattern)); err == nil {
+		if _, err := database.Compile(database.FromPython(pattern)); err == nil {
 			t.Errorf("%s compiles", pattern)
 		}
 	}
@@ -69,7 +73,7 @@ func TestExpressions(t *testing.T) {
 	} {
 		on(t, func(t *testing.T, c *client) {
 			c.post("device", `[{"name":"pd1"},{"name":"pd2"}]`, "pd1", "pd2")
-			want := []string{test.sqlite, test.postgresql, test.mariadb, test.mariadb}[c.server.opts.Database]
+			want := []string{test.sqlite, test.postgresql, test.mariadb, test.mariadb}[c.server.eNMS.opts.Database]
 			if got := c.found("device", `{"name":`+quoted(test.pattern)+`,"name_filter":"regex"}`); got != want {
 				t.Errorf("%s: %q, want %q", test.pattern, got, want)
 			}

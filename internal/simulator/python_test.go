@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
 // What is read is written again as Python would.
@@ -16,17 +18,17 @@ func TestPythonJSON(t *testing.T) {
 		`"\ud800"`: `"\ud800"`, `{"k\udfff":["\uDBFFx","\ud83d\ude00","\ude00\ud83d"]}`: `{"k\udfff":["\udbffx","\ud83d\ude00","\ude00\ud83d"]}`,
 		`"\\ud800 \"\\"`: `"\\ud800 \"\\"`, `"é�"`: `"\u00e9\ufffd"`,
 	} {
-		v, err := decodeJSON([]byte(sent))
+		v, err := python.Decode([]byte(sent))
 		if err != nil {
 			t.Errorf("%s: %v", sent, err)
 			continue
 		}
-		if got := strings.TrimSpace(string(encodeJSON(v))); got != want {
+		if got := strings.TrimSpace(string(python.Encode(v))); got != want {
 			t.Errorf("%s became %s", sent, got)
 		}
 	}
 	for _, sent := range []string{`nan`, `{NaN:1}`, `1NaN`, `NaN,`, `"\ud800`} {
-		if v, err := decodeJSON([]byte(sent)); err == nil {
+		if v, err := python.Decode([]byte(sent)); err == nil {
 			t.Errorf("%s is %v", sent, v)
 		}
 	}

@@ -5,126 +5,121 @@
 package simulator
 
 import (
-	"fmt"
 	"slices"
 	"strings"
-	"time"
-)
 
-// result is what a run left behind; the answer is missing until it is over.
-type result struct {
-	answer record
-	polls  int               // how many questions are answered before it is over
-	finish func(t *tx) error // what is left to be done then
-}
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
 
 // runRequest is one run to be made.
 type runRequest struct {
-	service        *object
-	devices, pools []*object
+	service        *database.Object
+	devices, pools []*database.Object
 	creator        string
 	trigger        string
 	name           string
 	labels         any
-	extra          *dict // goes into the payload
-	form           *dict
-	task           *object
+	extra          *python.Dict // goes into the payload
+	form           *python.Dict
+	task           *database.Object
 }
 
 // runService is POST /rest/run_service.
-func (t *tx) runService(data *dict) (any, error) {
-	if !t.s.allows("rest_api") {
-		return record{{"error", "Runs from the REST API are not allowed on this server."}}, nil
+func (c *command) runService(data *python.Dict) (any, error) {
+	if !c.Allows("rest_api") {
+		return python.NewRecord("error", "Runs from the REST API are not allowed on this server."), nil
 	}
-	name, _ := data.pop("name")
+	name, _ := data.Pop("name")
 	text, ok := name.(string)
 	if !ok {
-		return nil, errServer
+		return nil, python.ErrServer
 	}
-	service, err := t.fetch("service", text, "run")
+	service, err := c.fetch("service", text, "run")
 	if err != nil {
 		return nil, err
 	}
-	if service.is("disabled") {
-		return record{{"error", "The workflow is disabled."}}, nil
+	if service.Is("disabled") {
+		return python.NewRecord("error", "The workflow is disabled."), nil
 	}
-	if err := t.restricted(service, "run"); err != nil {
+	if err := c.Restricted(service, "run"); err != nil {
 		return nil, err
 	}
-	request := runRequest{service: service, creator: t.userName(), trigger: "REST API", extra: data}
+	request := runRequest{service: service, creator: c.UserName(), trigger: "REST API", extra: data}
 	if err := request.readForm(data); err != nil {
 		return nil, err
 	}
-	if err := t.lookUp(request.name); err != nil {
+	if err := c.LookUp(request.name); err != nil {
 		return nil, err
 	}
-	if request.name != "" && t.s.byName(models["run"], request.name) != nil {
-		return record{{"error", "There is already a run with the same name."}}, nil
+	if request.name != "" && c.ByName("run", request.name) != nil {
+		return python.NewRecord("error", "There is already a run with the same name."), nil
 	}
-	errorTexts, err := t.targets(&request, data)
+	errorTexts, err := c.targets(&request, data)
 	if err != nil {
 		return nil, err
 	}
-	if ignore, _ := data.get("ignore_invalid_targets"); len(errorTexts) > 0 && !truthy(ignore) {
-		return record{{"errors", errorTexts}}, nil
+	if ignore := data.Get("ignore_invalid_targets"); len(errorTexts) > 0 && !python.Truthy(ignore) {
+		return python.NewRecord("errors", errorTexts), nil
 	}
-	asynchronous, sent := data.get("async")
-	return t.start(&request, !sent || truthy(asynchronous), errorTexts)
+	asynchronous, sent := data.Lookup("async")
+	return c.start(&request, !sent || python.Truthy(asynchronous), errorTexts)
 }
 
 // readForm takes the parts of the request that override properties of the run.
-func (r *runRequest) readForm(data *dict) error {
-	if creator, _ := data.pop("creator"); truthy(creator) {
+func (r *runRequest) readForm(data *python.Dict) error {
+	if creator, _ := data.Pop("creator"); python.Truthy(creator) {
 		r.creator, _ = creator.(string)
 	}
-	if trigger, _ := data.pop("trigger"); truthy(trigger) {
+	if trigger, _ := data.Pop("trigger"); python.Truthy(trigger) {
 		r.trigger, _ = trigger.(string)
 	}
-	if labels, sent := data.pop("labels"); sent {
+	if labels, sent := data.Pop("labels"); sent {
 		r.labels = labels
 	}
-	form, sent := data.get("form")
+	form, sent := data.Lookup("form")
 	if !sent {
 		return nil
 	}
-	d, ok := form.(*dict)
+	d, ok := form.(*python.Dict)
 	if !ok {
-		return errServer
+		return python.ErrServer
 	}
 	r.form = d
-	name, _ := d.get("name")
+	name := d.Get("name")
 	r.name, _ = name.(string)
-	if labels, sent := d.get("labels"); sent {
+	if labels, sent := d.Lookup("labels"); sent {
 		r.labels = labels
 	}
 	return nil
 }
 
 // targets finds the devices and pools a run is asked for, and says which are not there.
-func (t *tx) targets(r *runRequest, data *dict) ([]any, error) {
+func (c *command) targets(r *runRequest, data *python.Dict) ([]any, error) {
 	errorTexts := []any{}
 	for _, source := range []struct {
-		key, model, property, complaint string
-		into                            *[]*object
+		key, typ, property, complaint string
+		into                          *[]*database.Object
 	}{
 		{"devices", "device", "name", "No device with the name '", &r.devices},
 		{"ip_addresses", "device", "ip_address", "No device with the IP address '", &r.devices},
 		{"pools", "pool", "name", "No pool with the name '", &r.pools},
 	} {
-		value, sent := data.get(source.key)
+		value, sent := data.Lookup(source.key)
 		if !sent {
 			continue
 		}
-		items, err := iterate(value)
+		items, err := python.Iterate(value)
 		if err != nil {
 			return nil, err
 		}
 		for _, item := range items {
 			wanted, _ := item.(string)
-			if err := t.lookUp(wanted); err != nil {
+			if err := c.LookUp(wanted); err != nil {
 				return nil, err
 			}
-			if found := t.firstBy(source.model, source.property, wanted); found != nil {
+			if found := c.firstBy(source.typ, source.property, wanted); found != nil {
 				*source.into = append(*source.into, found)
 			} else {
 				errorTexts = append(errorTexts, source.complaint+wanted+"'")
@@ -134,15 +129,15 @@ func (t *tx) targets(r *runRequest, data *dict) ([]any, error) {
 	return errorTexts, nil
 }
 
-func (t *tx) firstBy(model, property, value string) *object {
+func (c *command) firstBy(typ, property, value string) *database.Object {
 	if property == "name" {
-		if o := t.s.byName(models[model], value); o != nil && t.may("read", o) {
+		if o := c.ByName(typ, value); o != nil && c.May("read", o) {
 			return o
 		}
 		return nil
 	}
-	for _, o := range t.s.all(models[model]) {
-		if t.s.db.sameText(o.text(property), value) && t.may("read", o) {
+	for _, o := range c.All(typ) {
+		if c.SameText(o.Text(property), value) && c.May("read", o) {
 			return o
 		}
 	}
@@ -150,206 +145,160 @@ func (t *tx) firstBy(model, property, value string) *object {
 }
 
 // start makes a run and answers as the caller asked to wait for it or not.
-func (t *tx) start(r *runRequest, asynchronous bool, errorTexts []any) (any, error) {
-	runtime := t.s.newRuntime()
+func (c *command) start(r *runRequest, asynchronous bool, errorTexts []any) (any, error) {
+	runtime := c.newRuntime()
 	// A payload that is null, or a name that none may have: the run dies before it is recorded.
-	if r.service.dict("initial_payload") == nil || strings.ContainsAny(r.name, `/\'"`) {
+	if r.service.Dict("initial_payload") == nil || strings.ContainsAny(r.name, `/\'"`) {
 		if asynchronous {
-			return record{{"errors", errorTexts}, {"runtime", runtime}}, nil
+			return python.NewRecord("errors", errorTexts, "runtime", runtime), nil
 		}
-		return nil, errServer
+		return nil, python.ErrServer
 	}
-	run, err := t.recordRun(r, runtime)
+	run, err := c.recordRun(r, runtime)
 	if err != nil {
 		return nil, err
 	}
-	if !asynchronous && !isAdmin(t.user) {
-		t.set(r.service, "status", "Running")
-		if err := t.commit(); err != nil {
+	if !asynchronous && !model.IsAdmin(c.User) {
+		c.Set(r.service, "status", "Running")
+		if err := c.Commit(); err != nil {
 			return nil, err
 		}
-		return nil, raise(rbacClass, "")
+		return nil, model.Forbidden("")
 	}
-	kept := t.s.results[runtime]
-	devices, err := t.prepare(r, run)
+	kept := c.results[runtime]
+	devices, err := c.prepare(r, run)
 	if err != nil {
 		return nil, err
 	}
-	kept.finish = func(t *tx) error { return t.execute(r, run, devices) }
-	if asynchronous && t.s.opts.RunPolls > 0 {
-		kept.polls = t.s.opts.RunPolls
-		t.set(r.service, "status", "Running")
-		return record{{"errors", errorTexts}, {"runtime", runtime}}, t.commit()
+	kept.finish = func(c *command) error { return c.execute(r, run, devices) }
+	if asynchronous && c.opts.RunPolls > 0 {
+		kept.polls = c.opts.RunPolls
+		c.Set(r.service, "status", "Running")
+		return python.NewRecord("errors", errorTexts, "runtime", runtime), c.Commit()
 	}
-	if err := kept.finish(t); err != nil {
+	if err := kept.finish(c); err != nil {
 		return nil, err
 	}
 	if asynchronous {
-		return record{{"errors", errorTexts}, {"runtime", runtime}}, nil
+		return python.NewRecord("errors", errorTexts, "runtime", runtime), nil
 	}
-	return append(kept.answer[:len(kept.answer):len(kept.answer)], member{"errors", errorTexts}), nil
-}
-
-// newRuntime is a timestamp that no run has yet, since runs are found by it.
-func (s *Server) newRuntime() string {
-	for at := s.now(); ; at = at.Add(time.Microsecond) {
-		runtime := at.Format("2006-01-02 15:04:05.000000")
-		if s.results[runtime] == nil {
-			s.results[runtime] = &result{}
-			return runtime
-		}
-	}
+	return slices.Clip(kept.answer).With("errors", errorTexts), nil
 }
 
 // recordRun makes the run object (4.4).
-func (t *tx) recordRun(r *runRequest, runtime string) (*object, error) {
-	run := t.newObject("run")
+func (c *command) recordRun(r *runRequest, runtime string) (*database.Object, error) {
+	run := c.NewObject("run")
 	name := r.name
 	if name == "" {
 		name = runtime + " (" + r.creator + ")"
 	}
 	for property, value := range map[string]any{"name": name, "runtime": runtime, "creator": r.creator,
-		"trigger": r.trigger, "labels": r.labels, "path": jobKey(r.service), "service_name": r.service.get("scoped_name"),
+		"trigger": r.trigger, "labels": r.labels, "path": model.JobKey(r.service), "service_name": r.service.Get("scoped_name"),
 		"properties": r.properties()} {
-		t.set(run, property, value)
+		c.Set(run, property, value)
 	}
-	t.setOne(run, run.model.relations["service"], r.service)
+	c.SetOne(run, run.Type.Relations["service"], r.service)
 	if r.task != nil {
-		t.setOne(run, run.model.relations["task"], r.task)
+		c.SetOne(run, run.Type.Relations["task"], r.task)
 	}
-	t.setMany(run, run.model.relations["services"], []*object{r.service})
-	t.set(r.service, "last_run", runtime)
-	return run, t.commit()
+	c.SetMany(run, run.Type.Relations["services"], []*database.Object{r.service})
+	c.Set(r.service, "last_run", runtime)
+	return run, c.Commit()
 }
 
 // prepare finds the devices of a run that its creator may run services on, and
 // records its targets, those included that are dropped (4.3).
-func (t *tx) prepare(r *runRequest, run *object) ([]*object, error) {
+func (c *command) prepare(r *runRequest, run *database.Object) ([]*database.Object, error) {
 	devices, pools := r.devices, r.pools
 	if len(devices) == 0 && len(pools) == 0 {
-		devices, pools = r.service.members("target_devices"), r.service.members("target_pools")
+		devices, pools = r.service.Members("target_devices"), r.service.Members("target_pools")
 	}
-	t.setMany(run, run.model.relations["target_devices"], newSet(devices))
-	t.setMany(run, run.model.relations["target_pools"], newSet(pools))
-	if err := t.refreshPools(r.service, pools); err != nil {
+	c.SetMany(run, run.Type.Relations["target_devices"], database.Distinct(devices).Members())
+	c.SetMany(run, run.Type.Relations["target_pools"], database.Distinct(pools).Members())
+	if err := c.refreshPools(r.service, pools); err != nil {
 		return nil, err
 	}
 	for _, pool := range pools {
-		devices = append(devices[:len(devices):len(devices)], pool.members("devices")...)
+		devices = append(devices[:len(devices):len(devices)], pool.Members("devices")...)
 	}
-	devices = t.targetable(r.creator)(devices)
-	t.set(run, "state", stateOf(r.service, len(devices), nil))
+	devices = c.targetable(r.creator)(devices)
+	c.Set(run, "state", stateOf(r.service, len(devices), nil))
 	return devices, nil
 }
 
 // execute does the work of a run on its devices and keeps its result (4.3).
-func (t *tx) execute(r *runRequest, run *object, devices []*object) error {
-	runtime := run.text("runtime")
-	e := execution{t: t, runtime: runtime, devices: newDict(), usable: t.targetable(r.creator), above: map[*object]bool{}}
+func (c *command) execute(r *runRequest, run *database.Object, devices []*database.Object) error {
+	runtime := run.Text("runtime")
+	e := execution{c: c, runtime: runtime, devices: python.NewDict(), usable: c.targetable(r.creator), above: map[*database.Object]bool{}}
 	v := e.run(r.service, devices, true)
 	answer := v.record()
 	if r.trigger == "REST API" {
-		answer = append(answer, member{"devices", e.devices})
+		answer = answer.With("devices", e.devices)
 	}
-	answer = append(answer, member{"payload", r.payload()}, member{"duration", "0:00:00"}, member{"trigger", r.trigger},
-		member{"properties", t.s.scalars(r.service, withoutPositions)}, member{"runtime", runtime})
-	t.set(run, "status", "Completed")
-	t.set(run, "duration", "0:00:00")
-	t.set(run, "state", stateOf(r.service, len(devices), v.summary))
-	t.set(r.service, "status", "Idle")
-	if r.task != nil && !truthy(r.task.get("frequency")) && !truthy(r.task.get("crontab_expression")) {
-		t.set(r.task, "is_active", false)
+	answer = answer.With("payload", r.payload(), "duration", "0:00:00", "trigger", r.trigger,
+		"properties", c.scalars(r.service, withoutPositions), "runtime", runtime)
+	c.Set(run, "status", "Completed")
+	c.Set(run, "duration", "0:00:00")
+	c.Set(run, "state", stateOf(r.service, len(devices), v.summary))
+	c.Set(r.service, "status", "Idle")
+	if r.task != nil && !python.Truthy(r.task.Get("frequency")) && !python.Truthy(r.task.Get("crontab_expression")) {
+		c.Set(r.task, "is_active", false)
 	}
-	t.s.results[runtime].answer = answer
+	c.results[runtime].answer = answer
 	return nil
 }
 
 // stateOf is how far a run has come, of which its progress is told: the devices that
 // were not dropped, and what those in summary came to.
-func stateOf(service *object, total int, summary *dict) *dict {
-	device := pairs("total", int64(total))
+func stateOf(service *database.Object, total int, summary *python.Dict) *python.Dict {
+	device := python.Pairs("total", int64(total))
 	for _, word := range []string{"success", "failure"} {
-		if names, ok := summary.get(word); ok {
-			device.set(word, int64(len(names.([]any))))
+		if names, ok := summary.Lookup(word); ok {
+			device.Set(word, int64(len(names.([]any))))
 		}
 	}
-	return pairs(jobKey(service), pairs("progress", pairs("device", device)))
-}
-
-// runProgress is the share of a run's devices that it is done with.
-func runProgress(_ *Server, o *object) (any, bool) {
-	state, _ := o.dict("state").get(o.text("path"))
-	progress, _ := asDict(state).get("progress")
-	device, _ := asDict(progress).get("device")
-	count := func(word string) int64 {
-		n, _ := asDict(device).get(word)
-		number, _ := n.(int64)
-		return number
-	}
-	if device == nil {
-		return nil, true
-	}
-	return fmt.Sprintf("%d/%d (%d failed)", count("success")+count("failure"), count("total"), count("failure")), true
-}
-
-// asDict is a value as an object, nil when it is none.
-func asDict(v any) *dict {
-	d, _ := v.(*dict)
-	return d
+	return python.Pairs(model.JobKey(service), python.Pairs("progress", python.Pairs("device", device)))
 }
 
 // targetable keeps the devices, each once, that a user may run services on.
-func (t *tx) targetable(creator string) func([]*object) []*object {
-	user := t.s.byName(models["user"], creator)
-	return func(devices []*object) []*object {
-		return slices.DeleteFunc(newSet(devices), func(device *object) bool {
-			return user == nil || !allowed(user, "target", device)
+func (c *command) targetable(creator string) func([]*database.Object) []*database.Object {
+	user := c.ByName("user", creator)
+	return func(devices []*database.Object) []*database.Object {
+		return slices.DeleteFunc(database.Distinct(devices).Members(), func(device *database.Object) bool {
+			return user == nil || !model.HasRight(user, "target", device)
 		})
 	}
 }
 
 // payload is what the code of a service finds.
-func (r *runRequest) payload() *dict {
-	payload := r.service.dict("initial_payload")
-	if given, ok := r.form.get("initial_payload"); ok {
-		payload = payload.merged(asDict(given))
-	}
-	return payload.merged(r.properties())
+func (r *runRequest) payload() *python.Dict {
+	payload := r.service.Dict("initial_payload")
+	payload = payload.Merged(r.form.Dict("initial_payload"))
+	return payload.Merged(r.properties())
 }
 
 // properties are what a run was asked for with. The kind of targets that was not
 // asked for stays in them, as an empty list.
-func (r *runRequest) properties() *dict {
-	payload := newDict().merged(r.extra)
+func (r *runRequest) properties() *python.Dict {
+	payload := python.NewDict().Merged(r.extra)
 	if r.trigger == "REST API" && len(r.devices) > 0 && len(r.pools) == 0 {
-		payload.set("target_pools", []any{})
+		payload.Set("target_pools", []any{})
 	}
 	if r.trigger == "REST API" && len(r.devices) == 0 && len(r.pools) > 0 {
-		payload.set("target_devices", []any{})
+		payload.Set("target_devices", []any{})
 	}
 	return payload
 }
 
-// newSet drops the second of two equal objects.
-func newSet(objects []*object) []*object {
-	set := newRefs(nil)
-	for _, o := range objects {
-		if !set.has(o) {
-			set.add(o)
-		}
+func (c *command) refreshPools(service *database.Object, pools []*database.Object) error {
+	if service.Is("update_pools_after_running") {
+		return c.updateAllPools()
 	}
-	return set.list
-}
-
-func (t *tx) refreshPools(service *object, pools []*object) error {
-	if service.is("update_pools_after_running") {
-		return t.updateAllPools()
-	}
-	if !service.is("update_target_pools") {
+	if !service.Is("update_target_pools") {
 		return nil
 	}
 	for _, pool := range pools {
-		if err := t.computePool(pool); err != nil {
+		if err := c.computePool(pool); err != nil {
 			return err
 		}
 	}
@@ -357,58 +306,49 @@ func (t *tx) refreshPools(service *object, pools []*object) error {
 }
 
 // runTask is what the scheduler asks for (0, run_task).
-func (t *tx) runTask(id string) error {
-	if !t.s.allows("scheduler") {
+func (c *command) runTask(id string) error {
+	if !c.Allows("scheduler") {
 		return nil
 	}
-	task, err := t.fetchByID(models["task"], id)
+	task, err := c.FetchID("task", id)
 	if err != nil {
 		return err
 	}
-	if task == nil || !t.may("edit", task) {
-		return noSuch("task", "id", id)
+	if task == nil || !c.May("edit", task) {
+		return model.NoSuch("task", "id", id)
 	}
-	service, payload := task.ones["service"], task.dict("initial_payload")
+	service, payload := task.One("service"), task.Dict("initial_payload")
 	if service == nil || payload == nil {
-		return errServer
+		return python.ErrServer
 	}
-	request := runRequest{service: service, trigger: "Scheduler", creator: task.text("last_scheduled_by"), task: task,
-		devices: task.members("devices"), pools: task.members("pools"), extra: newDict().merged(payload)}
-	_, err = t.start(&request, true, nil)
+	request := runRequest{service: service, trigger: "Scheduler", creator: task.Text("last_scheduled_by"), task: task,
+		devices: task.Members("devices"), pools: task.Members("pools"), extra: python.NewDict().Merged(payload)}
+	_, err = c.start(&request, true, nil)
 	return err
 }
 
 // result is GET /rest/result (4.4).
-func (t *tx) result(scopedName, runtime string) (any, error) {
-	if err := t.lookUp(scopedName + runtime); err != nil {
+func (c *command) result(scopedName, runtime string) (any, error) {
+	if err := c.LookUp(scopedName + runtime); err != nil {
 		return nil, err
 	}
-	for _, run := range t.s.all(models["run"]) {
-		if !t.s.db.sameText(run.text("service_name"), scopedName) || run.text("runtime") != runtime || !t.may("read", run) {
+	for _, run := range c.All("run") {
+		if !c.SameText(run.Text("service_name"), scopedName) || run.Text("runtime") != runtime || !c.May("read", run) {
 			continue
 		}
-		kept := t.s.results[runtime]
+		kept := c.results[runtime]
 		if kept != nil && kept.answer == nil && kept.finish != nil {
 			if kept.polls--; kept.polls < 0 {
-				if err := kept.finish(t); err != nil {
+				if err := kept.finish(c); err != nil {
 					return nil, err
 				}
 			}
 		}
-		r := record{{"status", run.get("status")}, {"result", "No results yet."}}
+		r := python.NewRecord("status", run.Get("status"), "result", "No results yet.")
 		if kept != nil && kept.answer != nil {
-			r[1].value = kept.answer
+			r[1].Value = kept.answer
 		}
 		return r, nil
 	}
-	return record{{"error", "There are no results or on-going services for the requested service and runtime."}}, nil
-}
-
-func runServiceProperties(_ *Server, o *object) (any, bool) {
-	service := o.ones["service"]
-	if service == nil {
-		return nil, false
-	}
-	return record{{"id", service.id}, {"name", service.get("name")}, {"type", service.model.name},
-		{"report_format", service.get("report_format")}}, true
+	return python.NewRecord("error", "There are no results or on-going services for the requested service and runtime."), nil
 }

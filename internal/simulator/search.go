@@ -5,41 +5,48 @@ package simulator
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
 // search answers one search request.
-func (t *tx) search(request *dict) (any, error) {
-	m, columns, err := t.s.searched(request)
+func (c *command) search(request *python.Dict) (any, error) {
+	m, columns, err := c.searched(request)
 	if err != nil {
 		return nil, err
 	}
-	if err := t.mayTouch(m, "read"); err != nil {
+	if err := c.MayTouch(m, "read"); err != nil {
 		return nil, err
 	}
-	given, sent := request.get("search_criteria")
-	form, ok := given.(*dict)
+	given, sent := request.Lookup("search_criteria")
+	form, ok := given.(*python.Dict)
 	if sent && !ok {
-		return nil, errServer
+		return nil, python.ErrServer
 	}
-	rows, err := t.selected(m, form)
+	tests, err := c.Conditions(m, form)
 	if err != nil {
 		return nil, err
 	}
-	if err := t.sort(rows, m, columns, request); err != nil {
-		return nil, err
-	}
-	rows, err = t.s.page(rows, request)
+	rows, err := database.Filtered(c.All(m.Name), tests, c.mayRead(m))
 	if err != nil {
 		return nil, err
 	}
-	out := make([]record, 0, len(rows))
+	if err := c.sort(rows, m, columns, request); err != nil {
+		return nil, err
+	}
+	rows, err = c.pageOf(rows, request)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]python.Record, 0, len(rows))
 	for _, o := range rows {
-		if o.damaged {
-			return nil, errServer
+		if o.Damaged {
+			return nil, python.ErrServer
 		}
-		row, err := t.s.row(o, columns, form)
+		row, err := c.row(o, columns, form)
 		if err != nil {
 			return nil, err
 		}
@@ -49,53 +56,31 @@ func (t *tx) search(request *dict) (any, error) {
 }
 
 // searched reads the two keys without which a search breaks.
-func (s *Server) searched(request *dict) (*model, []string, error) {
-	name, _ := request.get("type")
-	model, _ := name.(string)
-	value, sent := request.get("columns")
-	if s.model(model) == nil || !sent {
-		return nil, nil, errServer
+func (c *command) searched(request *python.Dict) (*database.Type, []string, error) {
+	name, _ := request.Get("type").(string)
+	m := c.Type(name)
+	value, sent := request.Lookup("columns")
+	if m == nil || !sent {
+		return nil, nil, python.ErrServer
 	}
-	items, err := iterate(value)
+	items, err := python.Iterate(value)
 	if err != nil {
-		return nil, nil, errServer
+		return nil, nil, python.ErrServer
 	}
 	columns := make([]string, 0, len(items))
 	for _, item := range items {
 		column, ok := item.(string)
 		if !ok {
-			return nil, nil, errServer
+			return nil, nil, python.ErrServer
 		}
 		columns = append(columns, column)
 	}
-	return s.model(model), columns, nil
-}
-
-// selected are the readable objects that meet the criteria, ordered by id.
-func (t *tx) selected(m *model, form *dict) ([]*object, error) {
-	tests, err := t.s.conditions(m, form)
-	if err != nil {
-		return nil, err
-	}
-	rows := []*object{}
-	for _, o := range t.s.all(m) {
-		if !t.mayAs(m, "read", o) {
-			continue
-		}
-		matches, err := all(tests, t.s, o)
-		if err != nil {
-			return nil, err
-		}
-		if matches {
-			rows = append(rows, o)
-		}
-	}
-	return rows, nil
+	return m, columns, nil
 }
 
 // sort orders by the column that the first order entry points at; an unknown
 // direction or a property without a column leaves the order of the rows.
-func (t *tx) sort(rows []*object, m *model, columns []string, request *dict) error {
+func (c *command) sort(rows []*database.Object, m *database.Type, columns []string, request *python.Dict) error {
 	column, direction, err := firstOrder(request)
 	if err != nil {
 		return err
@@ -103,141 +88,98 @@ func (t *tx) sort(rows []*object, m *model, columns []string, request *dict) err
 	if column < 0 {
 		column += len(columns)
 	}
-	if column < 0 || column >= len(columns) {
-		return errServer
+	if column < 0 || column >= len(columns) || m.Relations[columns[column]] != nil {
+		return python.ErrServer
 	}
-	name := columns[column]
-	if r := m.relations[name]; r != nil {
-		return errServer
+	if direction == "asc" || direction == "desc" {
+		c.SortBy(columns[column], rows, m, direction == "desc")
 	}
-	f, ok := t.s.column(m, name)
-	if !ok || direction != "asc" && direction != "desc" || f.kind == kindProxy || f.kind == kindComputed && !f.filterable {
-		return nil
-	}
-	slices.SortStableFunc(rows, func(a, b *object) int {
-		order := t.s.db.before(t.s.cell(a, f), t.s.cell(b, f))
-		if direction == "desc" {
-			return -order
-		}
-		return order
-	})
 	return nil
 }
 
-func firstOrder(request *dict) (column int, direction string, err error) {
-	value, sent := request.get("order")
+// firstOrder returns the first order entry, which defaults to the first column.
+func firstOrder(request *python.Dict) (column int, direction string, err error) {
+	value, sent := request.Lookup("order")
 	if !sent {
 		return 0, "asc", nil
 	}
 	list, ok := value.([]any)
 	if !ok || len(list) == 0 {
-		return 0, "", errServer
+		return 0, "", python.ErrServer
 	}
-	first, ok := list[0].(*dict)
+	first, ok := list[0].(*python.Dict)
 	if !ok {
-		return 0, "", errServer
+		return 0, "", python.ErrServer
 	}
-	index, _ := first.get("column")
-	at, ok := pythonInt(index)
-	dir, _ := first.get("dir")
-	direction, isText := dir.(string)
+	at, ok := python.Int(first.Get("column"))
+	direction, isText := first.Get("dir").(string)
 	if !ok || !isText {
-		return 0, "", errServer
+		return 0, "", python.ErrServer
 	}
 	return at, direction, nil
 }
 
-// pythonInt is int(v).
-func pythonInt(v any) (int, bool) {
-	switch v := v.(type) {
-	case int64:
-		return int(v), true
-	case float64:
-		return int(v), true
-	case bool:
-		if v {
-			return 1, true
-		}
-		return 0, true
-	case string:
-		n, err := strconv.Atoi(strings.TrimSpace(v))
-		return n, err == nil
-	default:
-		return 0, false
-	}
-}
-
-// page cuts out the rows asked for: ten unless told. On SQLite any negative number
-// is all; strict databases refuse it.
-func (s *Server) page(rows []*object, request *dict) ([]*object, error) {
+// pageOf returns the rows asked for: ten unless told.
+func (c *command) pageOf(rows []*database.Object, request *python.Dict) ([]*database.Object, error) {
 	limit, start := 10, 0
 	for key, n := range map[string]*int{"maximum_return_records": &limit, "start": &start} {
-		if v, sent := request.get(key); sent {
-			given, ok := pythonInt(v)
+		if v, sent := request.Lookup(key); sent {
+			given, ok := python.Int(v)
 			if !ok {
-				return nil, errServer
+				return nil, python.ErrServer
 			}
 			*n = given
 		}
 	}
-	if s.db.strict && (limit < 0 || start < 0) {
-		return nil, errServer
-	}
-	rows = rows[min(max(start, 0), len(rows)):]
-	if limit >= 0 {
-		rows = rows[:min(limit, len(rows))]
-	}
-	return rows, nil
+	return c.Page(rows, start, limit)
 }
 
-// row is one line of the answer: the columns asked for as far as the object's own
+// row returns one line of the answer: the columns asked for as far as the object's own
 // type has them, and what search adds.
-func (s *Server) row(o *object, columns []string, form *dict) (record, error) {
-	inDeviceFamily := o.model.class == "device"
-	r := s.scalars(o, func(name string) bool {
+func (c *command) row(o *database.Object, columns []string, form *python.Dict) (python.Record, error) {
+	inDeviceFamily := o.Type.Class == "device"
+	r := c.scalars(o, func(name string) bool {
 		return slices.Contains(columns, name) ||
-			!inDeviceFamily && (name == "type" || slices.Contains(o.model.additional, name))
+			!inDeviceFamily && (name == "type" || slices.Contains(o.Type.Additional, name))
 	})
 	if !inDeviceFamily {
 		return r, nil
 	}
-	for _, property := range configurationProperties {
-		if slices.Contains(columns, property) && o.model.unserialized[property] {
-			r = append(r, member{property, o.get(property)})
+	for _, property := range model.ConfigurationProperties {
+		if slices.Contains(columns, property) && o.Type.Unserialized[property] {
+			r = r.With(property, o.Get(property))
 		}
 		if slices.Contains(columns, property+"_matches") {
 			matched, err := matches(o, property, form)
 			if err != nil {
 				return nil, err
 			}
-			r = append(r, matched)
+			r = append(r, matched...)
 		}
 	}
 	return r, nil
 }
 
-// matches are the lines of a configuration that a search found, or "" when it
+// matches returns the lines of a configuration that a search found, or "" when it
 // did not look into it.
-func matches(o *object, property string, form *dict) (member, error) {
-	value, _ := form.get(property)
-	wanted, _ := value.(string)
+func matches(o *database.Object, property string, form *python.Dict) (python.Record, error) {
+	wanted, _ := form.Get(property).(string)
 	if wanted == "" {
-		return member{property, ""}, nil
+		return python.NewRecord(property, ""), nil
 	}
-	filter, _ := form.get(property + "_filter")
 	found := func(line string) bool { return strings.Contains(strings.ToLower(line), strings.ToLower(wanted)) }
-	if filter == "regex" {
-		matches, err := compile(wanted)
+	if form.Get(property+"_filter") == "regex" {
+		matches, err := database.Compile(wanted)
 		if err != nil {
-			return member{}, errServer
+			return nil, python.ErrServer
 		}
 		found = matches
 	}
 	lines := []any{}
-	for i, line := range strings.Split(strings.TrimSuffix(o.text(property), "\n"), "\n") {
+	for i, line := range strings.Split(strings.TrimSuffix(o.Text(property), "\n"), "\n") {
 		if found(line) {
 			lines = append(lines, fmt.Sprintf("L%d: %s", i+1, strings.TrimSpace(line)))
 		}
 	}
-	return member{property + "_matches", lines}, nil
+	return python.NewRecord(property+"_matches", lines), nil
 }

@@ -7,6 +7,9 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
 // TestServiceNames goes through the name rules of 1.5.
@@ -329,17 +332,18 @@ func TestTargetsWithoutTheRight(t *testing.T) {
 	c.equal("summary", once["summary"], `{"success":[],"failure":[],"discard":[]}`)
 }
 
-// TestSnippets: what a piece of code comes to, on no device or on the device that the
-// expectation names.
+// TestSnippets: the result of a piece of code, run once or on the device that the
+// expectation names. Code that the simulator cannot read succeeds, and the result says
+// so.
 func TestSnippets(t *testing.T) {
 	t.Parallel()
 	c := newClient(t)
 	c.post("device", `{"name":"d","ip_address":"10.0.0.1","port":22}`, "d")
-	d := c.server.byName(models["device"], "d")
+	d := c.server.db.ByName("device", "d")
 	const unread = `{"success":true,"result":"` + notRun + `"}`
 	for _, test := range []struct {
 		code   string
-		device *object
+		device *database.Object
 		want   string
 	}{
 		{`results['result'] = {"a": [1, 2.5, true]}`, nil, `{"success":true,"result":{"a":[1,2.5,true]}}`},
@@ -364,7 +368,7 @@ func TestSnippets(t *testing.T) {
 		{`results["a"]["b"] = 1`, nil, unread},
 	} {
 		var got any
-		if err := json.Unmarshal(encodeJSON(runSnippet(test.code, test.device).record()), &got); err != nil {
+		if err := json.Unmarshal(python.Encode(runSnippet(test.code, test.device).record()), &got); err != nil {
 			t.Fatal(err)
 		}
 		c.equal(test.code, got, test.want)

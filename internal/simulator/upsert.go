@@ -2,7 +2,13 @@
 
 package simulator
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
 
 // envelope is the answer to an upsert; a key that would be empty is left out.
 type envelope struct {
@@ -10,13 +16,13 @@ type envelope struct {
 	failure []any
 }
 
-func (e envelope) record() record {
-	r := record{}
+func (e envelope) record() python.Record {
+	r := python.Record{}
 	if len(e.failure) > 0 {
-		r = append(r, member{"failure", e.failure})
+		r = r.With("failure", e.failure)
 	}
 	if len(e.success) > 0 {
-		r = append(r, member{"success", e.success})
+		r = r.With("success", e.success)
 	}
 	return r
 }
@@ -26,7 +32,7 @@ func (e *envelope) fail(entry any, message string) {
 }
 
 // upsertAll works through the entries of one request and commits them together.
-func (t *tx) upsertAll(model string, entries []any) (envelope, error) {
+func (c *command) upsertAll(typ string, entries []any) (envelope, error) {
 	var out envelope
 	for _, entry := range entries {
 		named, err := hasName(entry)
@@ -37,32 +43,32 @@ func (t *tx) upsertAll(model string, entries []any) (envelope, error) {
 			out.fail(entry, "Name is missing")
 			continue
 		}
-		d, ok := entry.(*dict)
+		d, ok := entry.(*python.Dict)
 		if !ok {
-			out.fail(entry, traceback(raise("AttributeError", "'%s' object has no attribute 'pop'", typeName(entry))))
+			out.fail(entry, python.Traceback(python.Raise("AttributeError", "'%s' object has no attribute 'pop'", python.TypeName(entry))))
 			continue
 		}
-		name, err := t.upsert(model, d)
-		if err == nil && t.s.opts.CommitFailures {
-			err = t.commit()
+		name, err := c.upsert(typ, d)
+		if err == nil && c.opts.CommitFailures {
+			err = c.Commit()
 		}
 		if err != nil {
-			if t.s.opts.CommitFailures {
-				t.rollback()
+			if c.opts.CommitFailures {
+				c.Rollback()
 			}
-			out.fail(entry, traceback(err))
+			out.fail(entry, python.Traceback(err))
 			continue
 		}
 		out.success = append(out.success, name)
 	}
-	return out, t.commit()
+	return out, c.Commit()
 }
 
 // hasName is Python's "name" in entry.
 func hasName(entry any) (bool, error) {
 	switch entry := entry.(type) {
-	case *dict:
-		_, ok := entry.get("name")
+	case *python.Dict:
+		_, ok := entry.Lookup("name")
 		return ok, nil
 	case string:
 		return strings.Contains(entry, "name"), nil
@@ -74,161 +80,125 @@ func hasName(entry any) (bool, error) {
 		}
 		return false, nil
 	default:
-		return false, errServer
+		return false, python.ErrServer
 	}
 }
 
 // upsert creates or updates one object and gives its final name. Relation names
 // in entry are replaced by ids on the way, which is what a failure echoes.
-func (t *tx) upsert(model string, entry *dict) (any, error) {
-	newName, _ := entry.pop("new_name")
-	m := t.s.model(model)
+func (c *command) upsert(typ string, entry *python.Dict) (any, error) {
+	newName, _ := entry.Pop("new_name")
+	m := c.Type(typ)
 	if m == nil {
-		return nil, raise("KeyError", "'%s'", model)
+		return nil, python.Raise("KeyError", "'%s'", typ)
 	}
-	if err := t.resolve(m, entry); err != nil {
+	if err := c.resolve(m, entry); err != nil {
 		return nil, err
 	}
 	if err := checkNames(entry); err != nil {
 		return nil, err
 	}
-	o, err := t.find(m, entry)
+	o, err := c.find(m, entry)
 	if err != nil {
 		return nil, err
 	}
-	if forced, _ := entry.get("must_be_new"); o != nil && !truthy(forced) {
-		err = t.update(o, entry)
+	if o != nil && !python.Truthy(entry.Get("must_be_new")) {
+		err = c.update(o, entry)
 	} else {
-		o, err = t.create(m, entry)
+		o, err = c.create(m, entry)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if truthy(newName) && !t.s.opts.IgnoreNewName {
-		t.set(o, "name", newName)
+	if python.Truthy(newName) && !c.opts.IgnoreNewName {
+		c.Set(o, "name", newName)
 	}
-	return o.get("name"), nil
+	return o.Get("name"), nil
 }
 
 // resolve turns the names of relations into ids, all of them before anything is
 // assigned; names are looked up with the caller's right to read.
-func (t *tx) resolve(m *model, entry *dict) error {
-	for _, name := range m.order {
-		r := m.relations[name]
-		value, sent := entry.get(name)
-		if !sent || r.unlisted || t.s.lacks(m, name) {
+func (c *command) resolve(m *database.Type, entry *python.Dict) error {
+	for _, name := range m.Order {
+		r := m.Relations[name]
+		value, sent := entry.Lookup(name)
+		if !sent || r.Unlisted || c.Lacks(m, name) {
 			continue
 		}
-		if !r.many {
-			found, err := t.fetchByName(r.target, value)
+		if !r.Many {
+			found, err := c.FetchByName(r.Target, value)
 			if err != nil {
 				return err
 			}
-			entry.set(name, found.id)
+			entry.Set(name, found.ID)
 			continue
 		}
-		items, err := iterate(value)
+		items, err := python.Iterate(value)
 		if err != nil {
 			return err
 		}
 		ids := make([]any, 0, len(items))
 		for _, item := range items {
-			found, err := t.fetchByName(r.target, item)
+			found, err := c.FetchByName(r.Target, item)
 			if err != nil {
 				return err
 			}
-			ids = append(ids, found.id)
+			ids = append(ids, found.ID)
 		}
-		entry.set(name, ids)
+		entry.Set(name, ids)
 	}
 	return nil
 }
 
-func (t *tx) fetchByName(model string, name any) (*object, error) {
-	if converted, ok := convert(kindText, name); ok && converted != nil {
-		if err := t.lookUp(converted.(string)); err != nil {
-			return nil, err
-		}
-		if o := t.s.byName(models[model], converted.(string)); o != nil && t.mayAs(models[model], "read", o) {
-			return o, nil
-		}
-	}
-	return nil, noSuch(model, "name", name)
-}
-
-// lookUp is what each look-up by a text goes through. One that the database cannot
-// compare rolls the session back: whatever the request had changed since the last
-// commit is lost. A session that a failed commit has left unusable stays so.
-func (t *tx) lookUp(text string) error {
-	if t.stale {
-		return errPending
-	}
-	err := t.s.db.bind(text)
-	if err != nil {
-		t.rollback()
-	}
-	return err
-}
-
-// fetchByID is the object of an id that somebody sent.
-func (t *tx) fetchByID(m *model, id any) (*object, error) {
-	wanted, ok := t.s.db.operand(&field{name: "id", kind: kindInt}, id)
-	if !ok {
-		t.rollback()
-		return nil, t.s.db.unfit("id")
-	}
-	return t.s.byID(m, wanted), nil
-}
-
 // checkNames refuses what cannot stand in a path; only strings survive it (0.3).
-func checkNames(entry *dict) error {
+func checkNames(entry *python.Dict) error {
 	var joined string
 	for i, key := range []string{"name", "scoped_name"} {
-		v, sent := entry.get(key)
+		v, sent := entry.Lookup(key)
 		if !sent {
 			continue
 		}
 		s, ok := v.(string)
 		switch {
 		case !ok && i == 0:
-			return raise("TypeError", "unsupported operand type(s) for +: '%s' and 'str'", typeName(v))
+			return python.Raise("TypeError", "unsupported operand type(s) for +: '%s' and 'str'", python.TypeName(v))
 		case !ok:
-			return raise("TypeError", "can only concatenate str (not \"%s\") to str", typeName(v))
+			return python.Raise("TypeError", "can only concatenate str (not \"%s\") to str", python.TypeName(v))
 		}
 		joined += s
 	}
 	if strings.ContainsAny(joined, `/\'"`) {
-		return raise("Exception", "Names cannot contain a slash or a quote.")
+		return python.Raise("Exception", "Names cannot contain a slash or a quote.")
 	}
 	return nil
 }
 
 // find is the object an entry means, nil when it is to be created.
-func (t *tx) find(m *model, entry *dict) (*object, error) {
-	if err := t.mayTouch(m, "edit"); err != nil {
+func (c *command) find(m *database.Type, entry *python.Dict) (*database.Object, error) {
+	if err := c.MayTouch(m, "edit"); err != nil {
 		return nil, err
 	}
-	if id, _ := entry.pop("id"); truthy(id) {
-		o, err := t.fetchByID(m, id)
+	if id, _ := entry.Pop("id"); python.Truthy(id) {
+		o, err := c.FetchID(m.Name, id)
 		if err != nil {
 			return nil, err
 		}
-		if o != nil && t.mayAs(m, "edit", o) {
+		if o != nil && c.MayAs(m, "edit", o) {
 			return o, nil
 		}
-		return nil, noSuch(m.name, "id", id)
+		return nil, model.NoSuch(m.Name, "id", id)
 	}
-	if skip, _ := entry.get("no_fetch"); truthy(skip) {
+	if python.Truthy(entry.Get("no_fetch")) {
 		return nil, nil
 	}
-	name, _ := entry.get("name")
-	if err := t.lookUp(name.(string)); err != nil {
+	name := entry.Get("name").(string)
+	if err := c.LookUp(name); err != nil {
 		return nil, err
 	}
-	if o := t.s.byName(m, name.(string)); o != nil && t.mayAs(m, "edit", o) {
-		if o.damaged {
-			if _, heals := entry.get("type"); !heals {
-				return nil, raise("sqlalchemy.orm.exc.ObjectDeletedError", "Instance has been deleted, or its row is otherwise not present.")
+	if o := c.ByName(m.Name, name); o != nil && c.MayAs(m, "edit", o) {
+		if o.Damaged {
+			if _, heals := entry.Lookup("type"); !heals {
+				return nil, python.Raise("sqlalchemy.orm.exc.ObjectDeletedError", "Instance has been deleted, or its row is otherwise not present.")
 			}
 		}
 		return o, nil
@@ -236,51 +206,58 @@ func (t *tx) find(m *model, entry *dict) (*object, error) {
 	return nil, nil
 }
 
+// made returns the type of a new object that is asked for as one of a type.
+func (c *command) made(m *database.Type) string {
+	if m.Name == "device" && c.opts.GenericDevice {
+		return model.GenericDevice
+	}
+	return m.Name
+}
+
 // create builds a new object. It enters the session only when it is whole or
 // when a relation has pulled it in, and what has entered stays, failure or not.
-func (t *tx) create(m *model, entry *dict) (*object, error) {
-	o := t.newObject(t.s.made(m))
-	if construct := m.hooks.construct; construct != nil {
-		if err := construct(t, o, entry); err != nil {
+func (c *command) create(m *database.Type, entry *python.Dict) (*database.Object, error) {
+	o, hooks := c.NewObject(c.made(m)), model.HooksOf(m)
+	if hooks.Construct != nil {
+		if err := hooks.Construct(c.Session, o, entry); err != nil {
 			return nil, err
 		}
 	}
-	if err := t.update(o, entry); err != nil {
+	if err := c.update(o, entry); err != nil {
 		return nil, err
 	}
-	if err := t.initialRights(o); err != nil {
+	if err := c.InitialRights(o); err != nil {
 		return nil, err
 	}
-	if rights := m.hooks.rights; rights != nil {
-		if err := rights(t, o); err != nil {
+	if hooks.Rights != nil {
+		if err := hooks.Rights(c.Session, o); err != nil {
 			return nil, err
 		}
 	}
-	if created := m.hooks.created; created != nil {
-		created(t, o, entry)
+	if hooks.Created != nil {
+		hooks.Created(c.Session, o, entry)
 	}
-	t.pend(o)
+	c.Pend(o)
 	return o, nil
 }
 
 // update assigns an entry to an object, field by field in the order of its keys.
-func (t *tx) update(o *object, entry *dict) error {
-	after, sharing := func() error { return nil }, t.mayShare(o)
-	if update := o.model.hooks.update; update != nil {
+func (c *command) update(o *database.Object, entry *python.Dict) error {
+	after, sharing := func() error { return nil }, c.MayShare(o)
+	if update := model.HooksOf(o.Type).Update; update != nil {
 		var err error
-		if after, err = update(t, o, entry); err != nil {
+		if after, err = update(c.Session, o, entry); err != nil {
 			return err
 		}
 	}
-	for _, key := range entry.keys {
-		if !sharing && grantsRights(o.model, key) || t.s.lacks(o.model, key) {
+	for _, key := range entry.Keys {
+		if !sharing && model.GrantsRights(o.Type, key) || c.Lacks(o.Type, key) {
 			continue
 		}
-		value, _ := entry.get(key)
-		if err := t.assign(o, key, value); err != nil {
+		if err := c.assign(o, key, entry.Get(key)); err != nil {
 			return err
 		}
 	}
-	t.forceReadAccess(o)
+	c.ForceReadAccess(o)
 	return after()
 }

@@ -77,6 +77,7 @@ func TestNoNode(t *testing.T) {
 	c.post("network", `{"name":"n","nodes":["d"]}`, "n")
 }
 
+// eNMS 5 calls generic_device what earlier versions call device.
 func TestGenericDevice(t *testing.T) {
 	t.Parallel()
 	c := newClientOf(t, Options{GenericDevice: true})
@@ -107,6 +108,7 @@ func TestIgnoreNewName(t *testing.T) {
 	c.absent("device", "b")
 }
 
+// eNMS 5 marks what is deleted in the Workflow Builder, and keeps it.
 func TestSoftDeleted(t *testing.T) {
 	t.Parallel()
 	body := `{"name":"s","scoped_name":"s","soft_deleted":true}`

@@ -1,36 +1,45 @@
-// What a run comes to: a service, its targets, the edges of a workflow (4.3).
+// What running a service comes to (4.3).
+//
+// The code of a python_snippet_service is read, not run: only assignments to results and to
+// variables, and a raise, that stand by themselves and in which there is nothing but
+// literals, properties of the device and comparisons of those. Code with anything else in
+// it succeeds, and its result says that it was not run.
 
 package simulator
 
-import "slices"
+import (
+	"regexp"
+	"strings"
 
-const noTargets = "The service 'Run method' is set to 'Per device' mode, but no targets have been selected (in Step 3 > Targets)"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
 
 // verdict is what running a service came to, as far as eNMS tells.
 type verdict struct {
 	success   bool
 	result    any
 	hasResult bool
-	summary   *dict  // names by what their devices came to, nil when the run broke early
-	once      bool   // all devices at once: the answer says that there was no single one
-	more      record // what code adds of its own
+	summary   *python.Dict  // names by what their devices came to, nil when the run broke early
+	once      bool          // all devices at once: the answer says that there was no single one
+	more      python.Record // what code adds of its own
 }
 
 func failedWith(result any) verdict { return verdict{result: result, hasResult: true} }
 
 // broken is a run that an exception of eNMS itself has ended.
-func broken(err error) verdict { return failedWith(traceback(err)) }
+func broken(err error) verdict { return failedWith(python.Traceback(err)) }
 
-func (v verdict) record() record {
-	r := append(record{{"success", v.success}}, v.more...)
+func (v verdict) record() python.Record {
+	r := append(python.NewRecord("success", v.success), v.more...)
 	if v.once {
-		r = append(r, member{"device_target", nil})
+		r = r.With("device_target", nil)
 	}
 	if v.hasResult {
-		r = append(r, member{"result", v.result})
+		r = r.With("result", v.result)
 	}
 	if v.summary != nil {
-		r = append(r, member{"summary", v.summary})
+		r = r.With("summary", v.summary)
 	}
 	return r
 }
@@ -43,213 +52,112 @@ func outcome(success bool) string {
 	return "failure"
 }
 
-// execution is one run, the services inside of it included.
-type execution struct {
-	t       *tx
-	runtime string
-	devices *dict // by name, what the service that ran last on a device came to
-	usable  func([]*object) []*object
-	above   map[*object]bool // the workflows that are running
+// notRun is the result of code that the simulator cannot read.
+const notRun = "The simulator did not run this code: it reads simple assignments to results, and runs no Python."
+
+var (
+	raising   = regexp.MustCompile(`^raise\s+(\w+)(?:\((?:'([^']*)'|"([^"]*)")?.*)?$`)
+	assigning = regexp.MustCompile(`^results\s*\[\s*["'](\w+)["']\s*\]\s*=\s*(.*)$`)
+	naming    = regexp.MustCompile(`^\w+\s*=\s*([^=].*)$`)
+	remark    = regexp.MustCompile(`(?:^|\s)#[^'"]*$`)
+)
+
+// runSnippet is the verdict of a piece of code, on a device or on none.
+func runSnippet(code string, device *database.Object) verdict {
+	results := python.NewDict()
+	for line := range strings.Lines(code) {
+		line = strings.TrimRight(remark.ReplaceAllString(strings.TrimRight(line, "\r\n"), ""), " \t")
+		if parts := raising.FindStringSubmatch(line); parts != nil {
+			text := parts[2] + parts[3]
+			return failedWith(python.NewRecord("step", "execute", "error", text, "result", results,
+				"traceback", python.Traceback(python.Raise(parts[1], "%s", text))))
+		}
+		if !readStatement(line, device, results) {
+			return verdict{success: true, result: notRun, hasResult: true}
+		}
+	}
+	if len(results.Keys) == 0 {
+		return failedWith(python.Pairs("error", "Result not set by user code on service instance"))
+	}
+	v := verdict{success: true}
+	if success, set := results.Lookup("success"); set {
+		v.success = python.Truthy(success)
+	}
+	v.result, v.hasResult = results.Lookup("result")
+	for _, key := range results.Keys {
+		if key != "success" && key != "result" {
+			v.more = v.more.With(key, results.Get(key))
+		}
+	}
+	return v
 }
 
-// run is one service on its targets. main is the service that the run was asked for.
-func (e *execution) run(service *object, targets []*object, main bool) verdict {
-	if service.text("run_method") == "per_device" {
-		return e.oneByOne(service, targets, main)
+// readStatement does what a line of code does to results, and reports whether that is known.
+func readStatement(line string, device *database.Object, results *python.Dict) bool {
+	if line == "" || line == "pass" {
+		return true
 	}
-	v := e.job(service, nil, targets, main)
-	v.once = true
-	if v.summary == nil {
-		v.summary = pairs("success", []any{}, "failure", []any{}, "discard", []any{})
-		v.summary.set(outcome(v.success), namesOf(targets))
+	if assignment := assigning.FindStringSubmatch(line); assignment != nil {
+		v, known := evaluate(assignment[2], device)
+		results.Set(assignment[1], v)
+		return known
 	}
-	switch service.text("skip_value") {
-	case "success", "failure", "discard":
-		return v
-	default: // eNMS looks for the place of skipped targets, even without any
-		return broken(raise("KeyError", "%s", pythonRepr(service.get("skip_value"))))
+	if assignment := naming.FindStringSubmatch(line); assignment != nil {
+		line = assignment[1]
 	}
+	_, known := evaluate(line, device)
+	return known
 }
 
-func (e *execution) oneByOne(service *object, targets []*object, main bool) verdict {
-	if main && len(targets) == 0 {
-		return failedWith(noTargets)
-	}
-	all := verdict{success: true, summary: pairs("success", []any{}, "failure", []any{}, "discard", []any{})}
-	for _, device := range targets {
-		v := e.job(service, device, []*object{device}, main)
-		if !service.is("disable_result_creation") || !v.success {
-			e.devices.set(device.name(), append(v.record(), member{"runtime", e.runtime},
-				member{"duration", "0:00:00"}, member{"device_target", device.name()}))
+var (
+	property  = regexp.MustCompile(`^device\.(\w+)$`)
+	comparing = regexp.MustCompile(`^device\.(\w+)\s*(==|!=)\s*["']([^"']*)["']$`)
+	beginning = regexp.MustCompile(`^device\.(\w+)\.startswith\(["']([^"']*)["']\)$`)
+)
+
+// evaluate is the value of an expression on a device; known is false for one that is not
+// read.
+func evaluate(expression string, device *database.Object) (v any, known bool) {
+	text := func(name string) (text string) {
+		if device != nil {
+			text, known = device.Get(name).(string)
 		}
-		names, _ := all.summary.get(outcome(v.success))
-		all.summary.set(outcome(v.success), append(names.([]any), device.name()))
-		all.success = all.success && v.success
+		return text
 	}
-	return all
+	if parts := property.FindStringSubmatch(expression); parts != nil {
+		v = text(parts[1])
+		return v, known
+	}
+	if parts := comparing.FindStringSubmatch(expression); parts != nil {
+		v = (text(parts[1]) == parts[3]) == (parts[2] == "==")
+		return v, known
+	}
+	if parts := beginning.FindStringSubmatch(expression); parts != nil {
+		v = strings.HasPrefix(text(parts[1]), parts[2])
+		return v, known
+	}
+	return literal(expression)
 }
 
-func namesOf(objects []*object) []any {
-	names := make([]any, 0, len(objects))
-	for _, o := range objects {
-		names = append(names, o.name())
-	}
-	return names
-}
+// floats are the floats that have no literal. Of infinite ones eNMS makes texts (4.4).
+var floats = regexp.MustCompile(`float\(["'](nan|-?inf)["']\)`)
 
-// job is what a service does, on one device or, without one, on all targets
-// together. Services that would reach out to devices or other servers succeed.
-func (e *execution) job(service, device *object, targets []*object, main bool) verdict {
-	switch service.model.name {
-	case "service":
-		return broken(raise("AttributeError", "'Service' object has no attribute 'job'"))
-	case "connection_service":
-		return broken(raise("AttributeError", "'ConnectionService' object has no attribute 'job'"))
-	case "python_snippet_service":
-		return runSnippet(service.text("source_code"), device)
-	case "swiss_army_knife_service": // does what it is called
-		if !slices.Contains([]string{"Start", "End", "Placeholder"}, service.text("scoped_name")) {
-			return broken(raise("AttributeError", "'SwissArmyKnifeService' object has no attribute '%s'", service.text("scoped_name")))
-		}
-		return verdict{success: true}
-	case "unix_command_service":
-		if !service.is("approved_by_admin") {
-			return failedWith("The service has not been approved by an admin user.")
-		}
-	case "workflow":
-		if e.above[service] {
-			return broken(errRecursion)
-		}
-		e.above[service] = true
-		defer delete(e.above, service)
-		v := e.walk(service, device, targets)
-		if main {
-			e.countMinutes(service, v)
-		}
-		return v
+// literal is the value of a Python expression that JSON has, too, or Python's json.
+func literal(expression string) (v any, known bool) {
+	expression = floats.ReplaceAllString(expression, `"$1"`)
+	expression = strings.ReplaceAll(expression, `"nan"`, "NaN")
+	switch expression {
+	case "True":
+		return true, true
+	case "False":
+		return false, true
+	case "None":
+		return nil, true
 	}
-	return verdict{success: true, result: newDict(), hasResult: true}
-}
-
-// countMinutes adds what a run has spared somebody to a workflow's total.
-func (e *execution) countMinutes(workflow *object, v verdict) {
-	minutes, _ := workflow.get("man_minutes").(int64)
-	times := int64(0)
-	if names, ok := v.summary.get("success"); ok && workflow.text("man_minutes_type") == "device" {
-		times = int64(len(names.([]any)))
-	} else if v.success {
-		times = 1
-	}
-	if minutes != 0 {
-		e.t.addTo(workflow, "man_minutes_total", minutes*times)
-	}
-}
-
-// ends are the services Start and End, which all workflows share.
-func (e *execution) ends() (start, end *object) {
-	for _, service := range slices.Backward(e.t.s.all(models["service"])) {
-		switch service.text("scoped_name") {
-		case "Start":
-			start = service
-		case "End":
-			end = service
+	for _, text := range []string{expression, strings.ReplaceAll(expression, "'", `"`)} {
+		if v, err := python.Decode([]byte(text)); err == nil {
+			return v, true
 		}
 	}
-	return start, end
-}
-
-// walk follows the edges of a workflow from Start. With one device, or when the
-// workflow keeps track of its targets, each service gets the targets that arrive
-// at it, and the workflow succeeds when all of them arrive at End. Otherwise each
-// service has its own targets, and it is enough to arrive at End.
-func (e *execution) walk(workflow, device *object, targets []*object) verdict {
-	start, end := e.ends()
-	tracking := workflow.text("run_method") == "per_service_with_workflow_targets"
-	carried := tracking || device != nil
-	arrived := map[*object]*refs{start: newRefs(slices.Clone(targets))}
-	runs, queue := map[*object]int64{}, []*object{start}
-	for len(queue) > 0 {
-		service := slices.MaxFunc(queue, byPriority)
-		queue = slices.Delete(queue, slices.Index(queue, service), slices.Index(queue, service)+1)
-		if most, _ := service.get("maximum_runs").(int64); runs[service] >= most {
-			continue
-		}
-		runs[service]++
-		v := e.step(workflow, service, arrived[service].list, carried, service == start || service == end)
-		for _, kind := range []string{"success", "failure"} {
-			if !tracking && kind != outcome(v.success) {
-				continue
-			}
-			reaching, told := v.summary.get(kind)
-			if carried && !told {
-				return broken(raise("KeyError", "'%s'", kind))
-			}
-			if !carried || len(reaching.([]any)) > 0 {
-				queue = append(queue, e.follow(workflow, service, kind, reaching, arrived)...)
-			}
-		}
-	}
-	if !carried {
-		return verdict{success: runs[end] > 0}
-	}
-	return balance(arrived[start], arrived[end])
-}
-
-func byPriority(a, b *object) int { return compareCells(a.get("priority"), b.get("priority")) }
-
-// step runs one service of a workflow, or passes it by.
-func (e *execution) step(workflow, service *object, arriving []*object, carried, passed bool) verdict {
-	if skip, _ := service.dict("skip").get(workflow.name()); passed || truthy(skip) {
-		v := verdict{success: service.text("skip_value") == "success"}
-		if carried {
-			v.summary = pairs("success", namesOf(arriving), "failure", []any{})
-		}
-		return v
-	}
-	if workflow.text("run_method") != "per_service_with_service_targets" {
-		return e.run(service, slices.Clone(arriving), false)
-	}
-	own := slices.Clone(service.members("target_devices"))
-	for _, pool := range service.members("target_pools") {
-		own = append(own, pool.members("devices")...)
-	}
-	return e.run(service, e.usable(own), false)
-}
-
-// follow sends the devices that came out of a service to those that its edges of
-// a kind lead to.
-func (e *execution) follow(workflow, service *object, kind string, reaching any, arrived map[*object]*refs) []*object {
-	next := []*object{}
-	for _, edge := range service.members("destinations") {
-		destination := edge.ones["destination"]
-		if destination == nil || edge.ones["workflow"] != workflow || edge.text("subtype") != kind {
-			continue
-		}
-		if arrived[destination] == nil {
-			arrived[destination] = newRefs(nil)
-		}
-		names, _ := reaching.([]any)
-		for _, name := range names {
-			device := e.t.s.byName(models["device"], name.(string))
-			if device != nil && !arrived[destination].has(device) {
-				arrived[destination].add(device)
-			}
-		}
-		next = append(next, destination)
-	}
-	return next
-}
-
-// balance is the verdict on a workflow by the targets that have come through it.
-func balance(begun, ended *refs) verdict {
-	if ended == nil {
-		ended = newRefs(nil)
-	}
-	failed := []any{}
-	for _, device := range begun.list {
-		if !ended.has(device) {
-			failed = append(failed, device.name())
-		}
-	}
-	return verdict{success: len(failed) == 0, summary: pairs("success", namesOf(ended.list), "failure", failed)}
+	return nil, false
 }

@@ -9,112 +9,69 @@
 package simulator
 
 import (
-	"maps"
 	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
 )
+
+// workers are the processes, which answer in turn.
+type workers struct {
+	all   []*worker
+	live  *database.Database
+	turns int // requests that were given to workers
+	stale bool
+}
 
 // worker is one process.
 type worker struct {
-	snapshot *Server // the database as the open transaction sees it; nil without one
+	snapshot *database.Database // the database as the open transaction sees it; nil without one
 }
 
-// HoldSnapshots has every worker hold on to the database as it is now, as if each
-// had just refused a request. It does nothing without Options.StaleReads.
-func (s *Server) HoldSnapshots() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, w := range s.workers {
-		s.hold(w)
+func newWorkers(live *database.Database, count int, stale bool) *workers {
+	all := make([]*worker, max(1, count))
+	for i := range all {
+		all[i] = &worker{}
 	}
+	return &workers{all: all, live: live, stale: stale}
 }
 
-// loginPage has the next worker show the page, for which it looks at the database.
-func (s *Server) loginPage() {
-	w := s.turn()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.hold(w)
-}
-
-// turn is the worker that answers the next request.
-func (s *Server) turn() *worker {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	w := s.workers[s.turns%len(s.workers)]
-	s.turns++
+// next returns the worker that answers the next request.
+func (ws *workers) next() *worker {
+	w := ws.all[ws.turns%len(ws.all)]
+	ws.turns++
 	return w
 }
 
 // hold opens a worker's transaction, unless it is open.
-func (s *Server) hold(w *worker) {
-	if !s.opts.StaleReads || w.snapshot != nil {
+func (ws *workers) hold(w *worker) {
+	if !ws.stale || w.snapshot != nil {
 		return
 	}
-	for _, other := range s.workers { // what two see at the same time is the same
-		if other.snapshot != nil && other.snapshot.changes == s.changes {
+	for _, other := range ws.all { // what two see at the same time is the same
+		if other.snapshot != nil && other.snapshot.Current() {
 			w.snapshot = other.snapshot
 			return
 		}
 	}
-	w.snapshot = s.snapshot()
+	w.snapshot = ws.live.Snapshot()
 }
 
-// seen is the database as a worker sees it.
-func (s *Server) seen(w *worker) *Server {
+// seen returns the database as a worker sees it.
+func (ws *workers) seen(w *worker) *database.Database {
 	if w.snapshot != nil {
 		return w.snapshot
 	}
-	return s
+	return ws.live
 }
 
-// release ends a worker's transaction and gives what it saw to one request, which
+// release ends a worker's transaction and returns what it saw to one request, which
 // may write on it when nobody else sees the same.
-func (s *Server) release(w *worker, writes bool) *Server {
-	view := s.seen(w)
+func (ws *workers) release(w *worker, writes bool) *database.Database {
+	view := ws.seen(w)
 	w.snapshot = nil
 	shared := func(other *worker) bool { return other.snapshot == view }
-	if view != s && writes && slices.ContainsFunc(s.workers, shared) {
-		view = view.snapshot()
-		view.live = s
-	}
-	return view
-}
-
-// snapshot is the server with a copy of its database; all else is shared.
-func (s *Server) snapshot() *Server {
-	view := &Server{opts: s.opts, db: s.db, missing: s.missing, scheduler: s.scheduler, results: s.results,
-		allowed: s.allowed, live: s, changes: s.changes, tables: map[string]*table{}, names: map[string]map[string]*object{}}
-	copies := map[*object]*object{}
-	for name, t := range s.tables {
-		fresh := &table{byID: make(map[int64]*object, len(t.byID)), ordered: make([]*object, 0, len(t.ordered)), last: t.last}
-		for _, o := range t.ordered {
-			c := *o
-			copies[o] = &c
-			fresh.byID[o.id] = &c
-			fresh.ordered = append(fresh.ordered, &c)
-		}
-		view.tables[name] = fresh
-	}
-	for o, c := range copies {
-		c.values = maps.Clone(o.values)
-		c.ones = make(map[string]*object, len(o.ones))
-		for relation, target := range o.ones {
-			c.ones[relation] = copies[target]
-		}
-		c.sets = make(map[string]*refs, len(o.sets))
-		for relation, set := range o.sets {
-			list := slices.Clone(set.list)
-			for i := range list {
-				list[i] = copies[list[i]]
-			}
-			c.sets[relation] = newRefs(list)
-		}
-	}
-	for space, known := range s.names {
-		view.names[space] = make(map[string]*object, len(known))
-		for name, o := range known {
-			view.names[space][name] = copies[o]
-		}
+	if view != ws.live && writes && slices.ContainsFunc(ws.all, shared) {
+		view = view.Snapshot()
 	}
 	return view
 }

@@ -54,7 +54,10 @@ func generate(ctx context.Context, root string) (err error) {
 	if err := divide(ctx, w); err != nil {
 		return err
 	}
-	return renderServiceTypes(ctx, w)
+	if err := renderServiceTypes(ctx, w); err != nil {
+		return err
+	}
+	return navigate(w)
 }
 
 func format(ctx context.Context, w *workshop.Workshop) error {

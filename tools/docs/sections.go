@@ -1,6 +1,5 @@
-// This file puts the optional attributes on the pages about resources into the order and
-// under the headings that the provider's tables have: tfplugindocs knows only the order
-// of the alphabet.
+// This file sorts the optional attributes on the pages about resources and the provider as
+// the provider's tables do, under their headings: tfplugindocs sorts them by the alphabet.
 
 package main
 
@@ -19,8 +18,11 @@ import (
 // long is how many optional attributes a page has that needs headings.
 const long = 10
 
-// removal is what holds for all of them.
-const removal = "An attribute that is taken out of the configuration goes back to its default: the one that is named here, or else an empty one. One that was never in the configuration keeps whatever eNMS holds. Where something else holds, the description says so.\n\n"
+// removal is what is true of all attributes of a resource.
+const removal = "An attribute that is removed from the configuration is reset to its default: the one given here, or an empty value. An attribute that was never in the configuration keeps the value that eNMS has. Exceptions are noted in the description.\n\n"
+
+// precedence is what is true of all settings of the provider.
+const precedence = "Each setting can also be given in an environment variable; the configuration takes precedence. `base_url`, `username` and `password` are required in one or the other.\n\n"
 
 // section is a part of a page, as the command sections writes it.
 type section struct {
@@ -28,9 +30,9 @@ type section struct {
 	Attributes []string `json:"attributes"`
 }
 
-// divide puts the attributes on the pages of all resources in order.
+// divide sorts the attributes on the pages of all resources and of the provider.
 func divide(ctx context.Context, w *workshop.Workshop) error {
-	written, err := own(ctx, w, "./internal/kinds/cmd/sections")
+	written, err := own(ctx, w, "./internal/provider/cmd/sections")
 	if err != nil {
 		return err
 	}
@@ -39,12 +41,15 @@ func divide(ctx context.Context, w *workshop.Workshop) error {
 		return fmt.Errorf("reading the sections: %w", err)
 	}
 	for name, sections := range resources {
-		file := filepath.Join(w.Root, "docs", "resources", strings.TrimPrefix(name, provider+"_")+".md")
+		file, intro := filepath.Join(w.Root, "docs", "resources", strings.TrimPrefix(name, provider+"_")+".md"), removal
+		if name == "provider" {
+			file, intro = filepath.Join(w.Root, "docs", "index.md"), precedence
+		}
 		page, err := os.ReadFile(file)
 		if err != nil {
 			return err
 		}
-		divided, err := dividedPage(string(page), sections)
+		divided, err := dividedPage(string(page), intro, sections)
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
@@ -55,13 +60,13 @@ func divide(ctx context.Context, w *workshop.Workshop) error {
 	return nil
 }
 
-// optional finds the part of a page about optional attributes: what stands before the
-// list, and the list.
+// optional matches the part of a page about optional attributes: the text before the list,
+// and the list.
 var optional = regexp.MustCompile(`(?s)(\n### Optional\n\n)(.*?)((?:- \x60[^\n]*\n)+)`)
 
-// dividedPage is a page with its optional attributes in order, and under headings if
-// there are many.
-func dividedPage(page string, sections []section) (string, error) {
+// dividedPage returns the page with its optional attributes sorted, after the intro, and
+// under headings if there are many.
+func dividedPage(page, intro string, sections []section) (string, error) {
 	at := optional.FindStringSubmatchIndex(page)
 	if at == nil {
 		return "", fmt.Errorf("it has no optional attributes")
@@ -86,5 +91,5 @@ func dividedPage(page string, sections []section) (string, error) {
 	if len(lines) > 0 {
 		return "", fmt.Errorf("%v stand in no section", lines)
 	}
-	return page[:at[3]] + removal + page[at[4]:at[5]] + list.String() + page[at[7]:], nil
+	return page[:at[3]] + intro + page[at[4]:at[5]] + list.String() + page[at[7]:], nil
 }

@@ -24,13 +24,13 @@ func TestDividedPage(t *testing.T) {
 		strings.Join(few, ""):        few[1] + few[0] + few[2],
 		strings.Join(few, "") + many: few[1] + "\n#### More\n\n" + few[0] + few[2] + "\n#### Many\n\n" + rest,
 	} {
-		got, err := dividedPage(page(list), sections)
+		got, err := dividedPage(page(list), removal, sections)
 		if want := strings.Replace(page(want), "\n> **", "\n"+removal+"> **", 1); err != nil || got != want {
 			t.Errorf("got %v:\n%s\nwant:\n%s", err, got, want)
 		}
 	}
 	for _, bad := range []string{before + after, page("- `e` (String)\n")} {
-		if _, err := dividedPage(bad, sections); err == nil {
+		if _, err := dividedPage(bad, removal, sections); err == nil {
 			t.Errorf("no error for\n%s", bad)
 		}
 	}

@@ -1,5 +1,5 @@
 variable "csv" {
-  description = "The devices: a text in CSV with a header, as of file(\"inventory.csv\"). Its columns are properties of devices, one of them name."
+  description = "The devices as CSV with a header, such as file(\"inventory.csv\"). The columns are properties of devices; name is required."
   type        = string
 
   validation {
@@ -24,7 +24,7 @@ variable "csv" {
 }
 
 variable "links" {
-  description = "The links, in the same way. Their columns are properties of links, among them name, source and destination."
+  description = "The links as CSV with a header. The columns are properties of links; name, source and destination are required."
   type        = string
   default     = null
 
@@ -50,7 +50,7 @@ variable "links" {
 }
 
 variable "one_resource_each" {
-  description = "Whether each device is a resource of its own, enms_device, rather than an entry of enms_instances."
+  description = "Whether each device is a separate enms_device, and not an entry of enms_instances."
   type        = bool
   default     = false
   nullable    = false
@@ -69,21 +69,21 @@ variable "ignored_columns" {
 }
 
 variable "list_columns" {
-  description = "Further columns whose cells hold lists of names, with semicolons between them, such as networks."
+  description = "Additional columns whose cells are lists of names, separated by semicolons, such as networks."
   type        = set(string)
   default     = []
   nullable    = false
 }
 
 variable "site_column" {
-  description = "The column of the devices that says at which site each is, for the output by_site and for pools."
+  description = "The column with the site of each device, for the output by_site and for pools."
   type        = string
   default     = "location"
   nullable    = false
 }
 
 variable "pool_name" {
-  description = "The name of a pool for each site, such as \"Site %s\", where %s stands for the site. When omitted, there are none."
+  description = "The name of a pool for each site, such as \"Site %s\", where %s is replaced by the site. By default, no pools are created."
   type        = string
   default     = null
 
@@ -101,14 +101,14 @@ variable "update_pools" {
 }
 
 variable "renames" {
-  description = "New names by old ones, for devices whose name has changed: { OLD = \"NEW\" }. With one_resource_each, moved blocks do that."
+  description = "New names by old names, for renamed devices: { OLD = \"NEW\" }. With one_resource_each, use moved blocks instead."
   type        = map(string)
   default     = {}
   nullable    = false
 }
 
 variable "adopt_existing" {
-  description = "Whether what exists in eNMS already is taken over. When omitted, as the provider says."
+  description = "Whether existing instances are taken over. Defaults to the setting of the provider."
   type        = bool
   default     = null
 }

@@ -1,5 +1,5 @@
 variable "active" {
-  description = "Whether there is a maintenance window: true switches the services and tasks off, false brings back what was on before."
+  description = "Whether the maintenance window is open: true disables the services and tasks, false restores them."
   type        = bool
 
   validation {
@@ -9,7 +9,7 @@ variable "active" {
 }
 
 variable "services" {
-  description = "The services and workflows to disable, by their full names. The tasks that run them are switched off, too."
+  description = "The full names of the services and workflows to disable. The tasks that run them are deactivated, too."
   type        = set(string)
   default     = []
 
@@ -25,7 +25,7 @@ variable "services" {
 }
 
 variable "tasks" {
-  description = "Further tasks to switch off, by their names."
+  description = "The names of additional tasks to deactivate."
   type        = set(string)
   default     = []
 

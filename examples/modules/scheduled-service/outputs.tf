@@ -1,5 +1,5 @@
 output "service" {
-  description = "The name of the service, for workflows and for further tasks."
+  description = "The name of the service, for workflows and for other tasks."
   value       = enms_service.service.name
 }
 

@@ -4,7 +4,7 @@ variable "name" {
 }
 
 variable "task" {
-  description = "The name of the task. When omitted, that of the service."
+  description = "The name of the task. Defaults to the name of the service."
   type        = string
   default     = null
 }
@@ -63,7 +63,7 @@ variable "schedule" {
 }
 
 variable "zone" {
-  description = "The time zone of the eNMS server, by its name in the IANA list, such as Europe/Berlin or UTC. eNMS schedules by its own clock."
+  description = "The IANA time zone of the eNMS server, such as Europe/Berlin or UTC. eNMS schedules in its own time zone."
   type        = string
 }
 
@@ -87,7 +87,7 @@ variable "runs" {
 }
 
 variable "after" {
-  description = "The timestamp after which to list the next runs. When omitted, that of the plan."
+  description = "The timestamp after which to list the next runs. Defaults to the time of the plan."
   type        = string
   default     = null
 
@@ -98,7 +98,7 @@ variable "after" {
 }
 
 variable "deletion_policy" {
-  description = "What destroying does with the service and the task: delete, cascade, abandon or disable. When omitted, that of the provider."
+  description = "What destroying does with the service and the task: delete, cascade, abandon or disable. Defaults to the setting of the provider."
   type        = string
   default     = null
 }

@@ -9,6 +9,6 @@ output "services" {
 }
 
 output "positions" {
-  description = "Where each service stands in the Workflow Builder."
+  description = "The position of each service in the Workflow Builder."
   value       = enms_workflow_layout.workflow.positions
 }

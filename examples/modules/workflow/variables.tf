@@ -16,7 +16,7 @@ variable "run_method" {
 }
 
 variable "start" {
-  description = "The steps with which the workflow begins. When omitted, the one step that no other leads to."
+  description = "The first steps of the workflow. Defaults to the step that no other step leads to."
   type        = list(string)
   default     = null
 }

@@ -172,6 +172,7 @@ func FuzzSegment(f *testing.F) {
 	})
 }
 
+// No verb of package fmt prints a secret of a configuration or a client.
 func TestPrintedWithoutSecrets(t *testing.T) {
 	t.Parallel()
 	cfg := Config{BaseURL: "http://h", Username: "u", Password: "hidden-password", Headers: map[string]string{"X": "hidden-token"}}

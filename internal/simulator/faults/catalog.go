@@ -125,8 +125,8 @@ func (x *exchange) say(status int, kind string, body []byte) {
 
 func gateway(status int) func(*exchange) {
 	return func(x *exchange) {
-		if x.rule.RetryAfter > 0 {
-			x.w.Header().Set("Retry-After", strconv.Itoa(x.rule.RetryAfter))
+		if x.retryAfter > 0 {
+			x.w.Header().Set("Retry-After", strconv.Itoa(x.retryAfter))
 		}
 		text := fmt.Sprintf("%d %s", status, http.StatusText(status))
 		x.say(status, htmlType, []byte("<html><head><title>"+text+"</title></head></html>\n"))

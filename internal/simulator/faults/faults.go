@@ -10,7 +10,6 @@ package faults
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"net/http"
 	"sync"
@@ -78,7 +77,7 @@ func (i *Injector) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case !ok:
 		i.next.ServeHTTP(w, r)
 	default:
-		x := &exchange{w: w, r: r, rule: rule, next: i.next}
+		x := &exchange{w: w, r: r, next: i.next, retryAfter: rule.RetryAfter, delay: time.Duration(rule.Delay)}
 		if rule.When == After && rule.Fault != Late {
 			x.act(r.Context())
 		}
@@ -118,63 +117,4 @@ func (i *Injector) leave() {
 	defer i.mu.Unlock()
 	i.inside--
 	i.left.Broadcast()
-}
-
-// exchange is one request that is being spoiled.
-type exchange struct {
-	w    http.ResponseWriter
-	r    *http.Request
-	rule Rule
-	next http.Handler
-	// answer is what the server said; nil when it has not acted.
-	answer *recorder
-}
-
-// act lets the server act and keeps its answer. Like a real one, it finishes
-// what it has begun when the client goes away.
-func (x *exchange) act(ctx context.Context) {
-	x.answer = &recorder{header: http.Header{}, status: http.StatusOK}
-	x.next.ServeHTTP(x.answer, x.r.WithContext(context.WithoutCancel(ctx)))
-}
-
-// hold waits until the client goes away, which is true, or until the rule's
-// delay is over.
-func (x *exchange) hold() (gone bool) {
-	var over <-chan time.Time
-	if x.rule.Delay > 0 {
-		timer := time.NewTimer(time.Duration(x.rule.Delay))
-		defer timer.Stop()
-		over = timer.C
-	}
-	select {
-	case <-x.r.Context().Done():
-		return true
-	case <-over:
-		return false
-	}
-}
-
-// recorder keeps an answer.
-type recorder struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-}
-
-// Header is the header of the answer.
-func (r *recorder) Header() http.Header { return r.header }
-
-// WriteHeader keeps the status.
-func (r *recorder) WriteHeader(status int) { r.status = status }
-
-// Write keeps a part of the body.
-func (r *recorder) Write(p []byte) (int, error) { return r.body.Write(p) }
-
-// deliver gives the answer to the client.
-func (r *recorder) deliver(w http.ResponseWriter) {
-	for key, values := range r.header {
-		w.Header()[key] = values
-	}
-	w.WriteHeader(r.status)
-	_, _ = w.Write(r.body.Bytes()) // a client that has gone away is no concern of the server
 }

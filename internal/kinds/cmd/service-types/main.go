@@ -12,8 +12,8 @@ import (
 
 // introduction is what the page says before the tables.
 const introduction = `---
-page_title: "Service types - eNMS"
-subcategory: ""
+page_title: "Service types"
+subcategory: "Automation"
 description: |-
   The types of services that eNMS has, and the fields of each.
 ---

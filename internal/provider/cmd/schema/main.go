@@ -35,7 +35,10 @@ type schemas struct {
 
 // newerSchemas asks the provider for its schemas.
 func newerSchemas(ctx context.Context) (*schemas, error) {
-	server := provider.NewServer("docs")()
+	server, err := provider.NewServer("docs")
+	if err != nil {
+		return nil, err
+	}
 	all, err := server.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		return nil, err

@@ -1,0 +1,76 @@
+// Tests of the contexts that calls are given.
+
+package protocol
+
+import (
+	"context"
+	"testing"
+)
+
+type contextKey struct{}
+
+func TestLend_contextIsOverAfterTheCall(t *testing.T) {
+	t.Parallel()
+	owner, cancel := context.WithCancel(context.WithValue(t.Context(), contextKey{}, "kept"))
+	defer cancel()
+	var kept, child context.Context
+	answer, err := lend(owner, 20, func(ctx context.Context, n int) (int, error) {
+		kept = ctx
+		var stop context.CancelFunc
+		child, stop = context.WithCancel(ctx)
+		t.Cleanup(stop)
+		if ctx.Value(contextKey{}) != "kept" || ctx.Err() != nil {
+			t.Error("it is not the owner's")
+		}
+		return n + 1, nil
+	})
+	if answer != 21 || err != nil {
+		t.Errorf("%d, %v", answer, err)
+	}
+	if kept.Value(contextKey{}) != nil || kept.Err() == nil {
+		t.Error("it still holds what the call had")
+	}
+	select {
+	case <-kept.Done():
+	default:
+		t.Error("it is not over")
+	}
+	cancel()
+	<-child.Done()
+}
+
+func TestLend_cancelledWithTheCaller(t *testing.T) {
+	t.Parallel()
+	owner, cancel := context.WithCancel(t.Context())
+	_, err := lend(owner, 0, func(ctx context.Context, _ int) (int, error) {
+		child, stop := context.WithCancel(ctx)
+		defer stop()
+		cancel()
+		<-child.Done()
+		return 0, child.Err()
+	})
+	if err == nil {
+		t.Error("it went on")
+	}
+}
+
+func TestInterrupt_cancelsCallsUntilTheNextRun(t *testing.T) {
+	t.Parallel()
+	var i interrupt
+	before, end := i.cancels(t.Context())
+	defer end()
+	if before.Err() != nil {
+		t.Error("a call is cancelled before anything has happened")
+	}
+	i.happened()
+	<-before.Done()
+	after, end := i.cancels(t.Context())
+	defer end()
+	<-after.Done()
+	i.forget()
+	next, end := i.cancels(t.Context())
+	defer end()
+	if next.Err() != nil {
+		t.Error("a call of the next run is cancelled")
+	}
+}

@@ -1,0 +1,115 @@
+// Tests of plans, as the plugin protocol asks for them.
+
+package protocol
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+)
+
+// text is a string of a configuration or state.
+func text(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
+
+// gadget is a kind with a row that replaces its instances.
+var gadget = &kind.Kind{
+	Name: "gadget", Namespace: "gadget",
+	Attributes: []kind.Attribute{{Name: "type", Role: kind.Subtype, Default: "gadget", Recreate: true, OneOf: []string{"gadget", "gizmo"}}},
+}
+
+// planOf has a gadget planned. The attributes that are not given are null; nil is none.
+func planOf(t *testing.T, config, prior kind.Values, private string) (*tfprotov6.PlanResourceChangeResponse, kind.Values) {
+	t.Helper()
+	p := newInstances(gadget, []*kind.Kind{gadget}, nil, func() *lifecycle.Provider { return nil })
+	typ := p.typ().(tftypes.Object)
+	object := func(values kind.Values) *tfprotov6.DynamicValue {
+		members := kind.Values{}
+		for name, of := range typ.AttributeTypes {
+			if members[name] = tftypes.NewValue(of, nil); values[name].Type() != nil {
+				members[name] = values[name]
+			}
+		}
+		whole := tftypes.NewValue(typ, members)
+		if values == nil {
+			whole = tftypes.NewValue(typ, nil)
+		}
+		dynamic, err := Encode(whole)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return dynamic
+	}
+	resp, err := p.PlanResourceChange(t.Context(), &tfprotov6.PlanResourceChangeRequest{TypeName: "enms_gadget",
+		Config: object(config), PriorState: object(prior), ProposedNewState: object(config), PriorPrivate: []byte(private)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	planned, err := Decode(resp.PlannedState, typ)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp, planned
+}
+
+func TestPlan_creation(t *testing.T) {
+	t.Parallel()
+	resp, planned := planOf(t, kind.Values{"name": text("g")}, nil, "")
+	if len(resp.Diagnostics) > 0 || len(resp.RequiresReplace) > 0 {
+		t.Errorf("%v %v", resp.Diagnostics, resp.RequiresReplace)
+	}
+	if planned[kind.RowID].IsKnown() || !planned["type"].Equal(text("gadget")) || resp.PlannedIdentity == nil {
+		t.Errorf("planned %v with the identity %v", planned, resp.PlannedIdentity)
+	}
+}
+
+func TestPlan_unknownNameNotInIdentity(t *testing.T) {
+	t.Parallel()
+	resp, _ := planOf(t, kind.Values{"name": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}, nil, "")
+	if len(resp.Diagnostics) > 0 || resp.PlannedIdentity != nil {
+		t.Errorf("%v, the identity %v", resp.Diagnostics, resp.PlannedIdentity)
+	}
+}
+
+func TestPlan_replacement(t *testing.T) {
+	t.Parallel()
+	resp, _ := planOf(t, kind.Values{"name": text("g"), "type": text("gizmo")}, kind.Values{"name": text("g"), "type": text("gadget"), "id": text("1")}, "")
+	if len(resp.Diagnostics) > 0 || len(resp.RequiresReplace) != 1 || !resp.RequiresReplace[0].Equal(tftypes.NewAttributePath().WithAttributeName("type")) {
+		t.Errorf("%v %v", resp.Diagnostics, resp.RequiresReplace)
+	}
+}
+
+func TestPlan_deletion(t *testing.T) {
+	t.Parallel()
+	const private = `{"instance":"eyJtYW5hZ2VkIjpbInBhcnRzIl19"}`
+	resp, planned := planOf(t, nil, kind.Values{"name": text("g"), "id": text("1")}, private)
+	if len(resp.Diagnostics) > 0 || planned != nil || string(resp.PlannedPrivate) != private {
+		t.Errorf("%v %v %s", resp.Diagnostics, planned, resp.PlannedPrivate)
+	}
+}
+
+// What is unfinished makes a difference of a plan that has none.
+func TestPlan_unfinishedWorkIsADifference(t *testing.T) {
+	t.Parallel()
+	config, prior := kind.Values{"name": text("g")}, kind.Values{"name": text("g"), "type": text("gadget"), "id": text("1")}
+	for private, unknown := range map[string]bool{"": false, `{"instance":"eyJ1bmZpbmlzaGVkIjp7InJlY29tcHV0ZSI6dHJ1ZX19"}`: true} {
+		if resp, planned := planOf(t, config, prior, private); len(resp.Diagnostics) > 0 || planned[kind.RowID].IsKnown() == unknown {
+			t.Errorf("%s: %v, the id %v", private, resp.Diagnostics, planned[kind.RowID])
+		}
+	}
+}
+
+func TestPlan_damagedPrivateState(t *testing.T) {
+	t.Parallel()
+	config, prior := kind.Values{"name": text("g")}, kind.Values{"name": text("g"), "type": text("gadget"), "id": text("1")}
+	for _, private := range []string{`{`, `{"instance":"??"}`, `{"instance":"W10="}`} {
+		resp, _ := planOf(t, config, prior, private)
+		if len(resp.Diagnostics) != 1 || resp.Diagnostics[0].Summary != "Cannot read the private state" || !strings.Contains(resp.Diagnostics[0].Detail, "backup") {
+			t.Errorf("%s: %v", private, resp.Diagnostics)
+		}
+	}
+}

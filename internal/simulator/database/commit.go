@@ -1,0 +1,321 @@
+// The end of a session, in which it is written or undone (0.1).
+//
+// A session on a snapshot finds what was there at its time and changes what is there
+// now. What it did not change in its own eyes is not written, what has gone meanwhile
+// cannot be, and what has come meanwhile is in the way.
+
+package database
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
+
+// errPending is the error of a session whose commit has failed and that nobody has
+// rolled back.
+var errPending = python.Raise("sqlalchemy.exc.PendingRollbackError", "This Session's transaction has been rolled back due to a previous exception during flush. (Background on this error at: https://sqlalche.me/e/14/7s2a)")
+
+// errStale is a statement that meets another number of rows than the session knows.
+var errStale = python.Raise("sqlalchemy.orm.exc.StaleDataError", "statement on table expected to match 1 row(s); 0 were matched.")
+
+// Rollback undoes everything since the last commit.
+func (t *Tx) Rollback() {
+	for _, undo := range slices.Backward(t.undo) {
+		undo()
+	}
+	t.reset()
+}
+
+func (t *Tx) reset() {
+	t.undo, t.pending, t.dirty, t.log, t.broken, t.stale = nil, nil, nil, nil, nil, false
+	t.marked, t.touched = map[*Object]bool{}, map[*Set]bool{}
+}
+
+// Commit writes the session: updates first, in the order of the rows, then
+// inserts. When anything is refused nothing since the last commit is kept.
+func (t *Tx) Commit() error {
+	if t.stale {
+		return errPending
+	}
+	err := t.flush()
+	if err == nil && t.live != nil {
+		err = t.replay()
+	}
+	if err != nil {
+		t.Rollback()
+		return err
+	}
+	if len(t.undo) > 0 {
+		t.changes++
+	}
+	for set := range t.touched {
+		set.sort()
+	}
+	t.reset()
+	return nil
+}
+
+// CommitInside commits in the middle of a request. After a failure the session is of no
+// use any more until the request ends: nobody has rolled it back.
+func (t *Tx) CommitInside() error {
+	err := t.Commit()
+	t.stale = err != nil
+	return err
+}
+
+// LookUp is what each look-up by a text goes through. One that the database cannot
+// compare rolls the session back: whatever the request had changed since the last
+// commit is lost.
+func (t *Tx) LookUp(text string) error {
+	if t.stale {
+		return errPending
+	}
+	err := t.bind(text)
+	if err != nil {
+		t.Rollback()
+	}
+	return err
+}
+
+// FetchID returns the object of an id that somebody sent, nil for none.
+func (t *Tx) FetchID(typ string, id any) (*Object, error) {
+	wanted, ok := t.operand(&Field{Name: "id", Kind: KindInt}, id)
+	if !ok {
+		t.Rollback()
+		return nil, t.unfit("id")
+	}
+	return t.ByID(typ, wanted), nil
+}
+
+// Restore puts an object back that a server held, under its id where that is free.
+func (t *Tx) Restore(typ, name string, id any) (*Object, error) {
+	o, tab := t.NewObject(typ), t.table(t.Types[typ].Table)
+	number, fits := id.(int64)
+	if !fits || tab.byID[number] != nil {
+		number = tab.nextID(t.dialect)
+	}
+	o.ID, o.stored, o.Values["name"] = number, true, name
+	tab.last = max(tab.last, number)
+	tab.insert(o)
+	return o, t.write(o)
+}
+
+// replay does to the live database what the session has done to its snapshot.
+func (t *Tx) replay() error {
+	l := t.live.Begin()
+	for _, o := range t.pending {
+		t.counterparts[o] = newObject(o.Type)
+		for name, value := range o.Values {
+			l.Set(t.counterparts[o], name, value)
+		}
+		for relation, target := range o.ones {
+			t.counterparts[o].ones[relation] = t.counterpart(target)
+		}
+		l.Pend(t.counterparts[o])
+	}
+	for _, c := range t.log {
+		if err := t.apply(l, c); err != nil {
+			l.Rollback()
+			return err
+		}
+	}
+	if err := l.Commit(); err != nil {
+		return err
+	}
+	for _, o := range t.pending {
+		t.renumber(o, t.counterparts[o].ID)
+	}
+	return nil
+}
+
+// counterpart is an object of the snapshot in the live database, nil when it has gone.
+func (t *Tx) counterpart(o *Object) *Object {
+	if o == nil {
+		return nil
+	}
+	if counterpart := t.counterparts[o]; counterpart != nil {
+		return counterpart
+	}
+	return t.live.table(o.Type.Table).byID[o.ID]
+}
+
+func (t *Tx) apply(l *Tx, c change) error {
+	o, other := t.counterpart(c.o), t.counterpart(c.other)
+	if o == nil || c.other != nil && other == nil && c.kind != pointed {
+		return errStale
+	}
+	switch c.kind {
+	case changedValue:
+		l.Set(o, c.name, c.value)
+	case joined:
+		if o.Has(c.name, other) {
+			return t.duplicate(o.Type.Name+"_"+c.name+"_association", "PRIMARY", other.Name())
+		}
+		l.addRef(o, c.name, other)
+	case left:
+		if !o.Has(c.name, other) {
+			return errStale
+		}
+		l.removeRef(o, c.name, other)
+	case pointed:
+		old := o.ones[c.name]
+		o.ones[c.name] = other
+		l.OnRollback(func() { o.ones[c.name] = old })
+	case erased:
+		l.Erase(o)
+	}
+	return nil
+}
+
+// renumber gives a new object of the snapshot the id that it got.
+func (t *Tx) renumber(o *Object, id int64) {
+	tab := t.table(o.Type.Table)
+	tab.remove(o)
+	o.ID = id
+	tab.insert(o)
+}
+
+// flush writes what the session has changed: updates in the order of the rows, then
+// inserts.
+func (t *Tx) flush() error {
+	if t.broken != nil {
+		return t.broken
+	}
+	slices.SortStableFunc(t.dirty, func(a, b *Object) int {
+		return cmp.Or(strings.Compare(a.Type.Table, b.Type.Table), cmp.Compare(a.ID, b.ID))
+	})
+	for _, o := range t.dirty {
+		if !o.stored {
+			continue
+		}
+		if err := t.write(o); err != nil {
+			return err
+		}
+	}
+	for _, o := range t.pending {
+		t.insert(o)
+		if err := t.write(o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// insert gives a new row its initial values and its id. null counts as not sent,
+// except in JSON columns (1.1).
+func (t *Tx) insert(o *Object) {
+	for name, v := range o.Values {
+		if f := o.Type.Fields[name]; v == nil && f != nil && f.Kind != KindJSON {
+			delete(o.Values, name)
+		}
+	}
+	tab := t.table(o.Type.Table)
+	o.ID = tab.nextID(t.dialect)
+	o.stored = true
+	tab.insert(o)
+	t.OnRollback(func() { tab.remove(o); o.stored = false })
+}
+
+// write converts the values of a row and enters its name.
+func (t *Tx) write(o *Object) error {
+	for name, v := range o.Values {
+		f := o.Type.Fields[name]
+		if f == nil {
+			continue
+		}
+		stored, ok := t.keep(f, v)
+		if !ok {
+			return t.unfit(name)
+		}
+		o.Values[name] = stored
+	}
+	if err := t.referTo(o); err != nil {
+		return err
+	}
+	if err := t.rename(o); err != nil {
+		return err
+	}
+	return t.occupy(o)
+}
+
+// occupy enters what a row holds beside its name that no two may. Rows are written one by
+// one: those that come later still hold what they held before (1.13).
+func (t *Tx) occupy(o *Object) error {
+	place, before := t.placeOf(o), o.place
+	if place == before {
+		return nil
+	}
+	for _, other := range t.table(o.Type.Table).ordered {
+		if place != "" && other != o && other.place == place {
+			return t.duplicate(o.Type.Table, "subtype", o.Text("subtype"))
+		}
+	}
+	o.place = place
+	t.OnRollback(func() { o.place = before })
+	return nil
+}
+
+// placeOf returns what an object holds that is unique beside its name, "" for nothing.
+func (t *Tx) placeOf(o *Object) string {
+	place := ""
+	for _, name := range o.Type.Unique {
+		if o.Type.Relations[name] == nil {
+			place += t.equal(o.Text(name))
+		} else if target := o.ones[name]; target != nil {
+			place += strconv.FormatInt(target.ID, 10) + " "
+		} else {
+			return ""
+		}
+	}
+	return place
+}
+
+// referTo refuses ids of rows that are not there, where the database looks.
+func (t *Tx) referTo(o *Object) error {
+	if !t.strict {
+		return nil
+	}
+	for column, r := range o.Type.Columns {
+		if o.Values[column] != nil && o.ones[r.Name] == nil {
+			return t.dangling(o.Type.Table)
+		}
+	}
+	return nil
+}
+
+// rename enters a row under its present name, which no other may bear.
+func (t *Tx) rename(o *Object) error {
+	space, name, known, entered := t.space(o.Type.Names), t.equal(o.Name()), o.known, o.entered
+	if entered && name == known {
+		return nil
+	}
+	bearer := space[name]
+	if bearer != nil && !t.hasGone(bearer, o.Type.Names, name) {
+		return t.duplicate(o.Type.Names, "name", o.Name())
+	}
+	if entered {
+		delete(space, known)
+	}
+	space[name], o.known, o.entered = o, name, true
+	t.OnRollback(func() {
+		delete(space, name)
+		if bearer != nil {
+			space[name] = bearer
+		}
+		o.known, o.entered = known, entered
+		if entered {
+			space[known] = o
+		}
+	})
+	return nil
+}
+
+// hasGone reports whether what bears a name in the snapshot does so no longer: whether a
+// name is taken the database decides by what is there now.
+func (t *Tx) hasGone(bearer *Object, space, name string) bool {
+	return t.live != nil && !slices.Contains(t.pending, bearer) && t.live.space(space)[name] == nil
+}

@@ -1,0 +1,82 @@
+// In what databases differ: what they compare, refuse and keep.
+
+package database
+
+import "github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+
+// dialect is one database as the rest of the simulator sees it.
+type dialect struct {
+	// equal brings texts that the database holds for equal into one form.
+	equal func(string) string
+	// contained brings texts into the form in which LIKE looks for one in another.
+	contained func(string) string
+	// before compares two cells as ORDER BY does.
+	before func(a, b any) int
+	// keep is what a column holds once a value was written to it; ok is false when
+	// the database refuses the value, which fails the whole request.
+	keep func(f *Field, v any) (stored any, ok bool)
+	// operand is the value of a condition as it is compared with a column; ok is
+	// false when the two cannot be compared, which breaks the request.
+	operand func(f *Field, v any) (want any, ok bool)
+	// likable says whether LIKE can look into a column.
+	likable func(f *Field) bool
+	// bind refuses a text that the database cannot even compare with texts.
+	bind func(text string) error
+	// bindAll says that bind goes for numbers, too.
+	bindAll bool
+	// pattern is a regular expression of the database in the notation of Go; ok is
+	// false when the database cannot compile it.
+	pattern func(value any) (expression string, ok bool)
+	// compilesFirst databases look at a pattern even when there is no row to try.
+	compilesFirst bool
+	// lenientEnd: the $ of a pattern also stands before a line feed at the end.
+	lenientEnd bool
+	// strict databases enforce foreign keys, count ids up without ever going back,
+	// and know no negative limits.
+	strict bool
+	// groupsSubtypes says that a search by union works for subtypes, whose columns
+	// are in several tables.
+	groupsSubtypes bool
+	// joins is how many tables one search takes, 0 for any number.
+	joins int
+	// joinsParents says that the tables of the parents of what is joined count.
+	joinsParents bool
+	// The words in which a commit is refused (0.1), for a table and a name.
+	duplicate func(table, column, value string) *python.Error
+	dangling  func(table string) *python.Error
+	unfit     func(column string) *python.Error
+}
+
+// refusedBy returns an error of the database as SQLAlchemy words it: what the database
+// said is not in the last line.
+func refusedBy(class, code, format string, args ...any) *python.Error {
+	return python.Raise("sqlalchemy.exc."+class, format+"\n[SQL: ...]\n(Background on this error at: https://sqlalche.me/e/14/"+code+")", args...)
+}
+
+// same says whether a cell equals the value of a condition.
+func (d *dialect) same(have, want any) bool {
+	if a, ok := have.(string); ok {
+		switch b := want.(type) {
+		case string:
+			return a == b || d.equal(a) == d.equal(b)
+		case float64: // MariaDB: a text column and a number
+			return leadingNumber(a) == b
+		}
+	}
+	return have != nil && want != nil && CompareCells(have, want) == 0
+}
+
+// SameText says whether two texts are equal.
+func (d *dialect) SameText(a, b string) bool { return a == b || d.equal(a) == d.equal(b) }
+
+// admits says whether a value of a condition on a column can be sent at all.
+func (d *dialect) admits(f *Field, value any) bool {
+	text, ok := value.(string)
+	return !ok || d.bind(text) == nil || !d.bindAll && f.number()
+}
+
+func unchanged(s string) string { return s }
+
+func anyText(text string) error { return python.CheckEncodable(text) }
+
+func anyColumn(*Field) bool { return true }

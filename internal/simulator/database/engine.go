@@ -1,0 +1,44 @@
+// The databases that eNMS runs on.
+
+package database
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Engine is what a server keeps its instances in.
+type Engine int
+
+const (
+	// SQLite keeps whatever it is given and tells upper case from lower case.
+	SQLite Engine = iota
+	// PostgreSQL keeps what fits its columns, compares only like with like, cannot
+	// hold NUL, and refuses GROUP BY over the tables of a subtype.
+	PostgreSQL
+	// MariaDB (or MySQL) with utf8mb4 keeps what fits its columns. Texts are equal
+	// without regard to case, accents, spaces at the end, and any two characters
+	// outside the Basic Multilingual Plane.
+	MariaDB
+	// MariaDBUTF8 is MariaDB with the old character set utf8, which has no
+	// characters outside the Basic Multilingual Plane.
+	MariaDBUTF8
+)
+
+var databaseNames = []string{"sqlite", "postgresql", "mariadb", "mariadb-utf8"}
+
+// String is the name by which the command knows a database.
+func (d Engine) String() string { return databaseNames[d] }
+
+// ParseEngine is the database of a name: sqlite, postgresql, mariadb or
+// mariadb-utf8.
+func ParseEngine(name string) (Engine, error) {
+	at := slices.Index(databaseNames, name)
+	if at < 0 {
+		return SQLite, fmt.Errorf("there is no database %q, only %s", name, strings.Join(databaseNames, ", "))
+	}
+	return Engine(at), nil
+}
+
+var dialects = [...]*dialect{SQLite: sqlite(), PostgreSQL: postgresql(), MariaDB: mariadb(), MariaDBUTF8: mariadbUTF8()}

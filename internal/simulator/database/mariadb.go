@@ -1,0 +1,194 @@
+// MariaDB in strict mode, with the collation utf8mb4_general_ci.
+
+package database
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
+
+func mariadb() *dialect {
+	return &dialect{
+		equal:     func(s string) string { return generalCI(strings.TrimRight(s, " ")) },
+		contained: generalCI,
+		before:    beforeMariaDB,
+		keep:      keepMariaDB,
+		operand:   operandMariaDB,
+		likable:   anyColumn,
+		bind:      anyText,
+		pattern:   patternMariaDB,
+		// PCRE compiles a constant pattern before it looks at rows.
+		compilesFirst:  true,
+		lenientEnd:     true,
+		strict:         true,
+		groupsSubtypes: true,
+		joins:          61,
+		duplicate: func(_, column, value string) *python.Error {
+			return refusedBy("IntegrityError", "gkpj", "(MySQLdb._exceptions.IntegrityError) (1062, \"Duplicate entry '%s' for key '%s'\")", value, column)
+		},
+		dangling: func(table string) *python.Error {
+			return refusedBy("IntegrityError", "gkpj", "(MySQLdb._exceptions.IntegrityError) (1451, 'Cannot delete or update a parent row, or add or update a child row: a foreign key constraint fails (`%s`)')", table)
+		},
+		unfit: func(column string) *python.Error {
+			return refusedBy("DataError", "9h9h", "(MySQLdb._exceptions.DataError) (1406, \"Data too long for column '%s', out of its range, or not of its type\")", column)
+		},
+	}
+}
+
+// mariadbUTF8 neither holds nor compares characters of four bytes.
+func mariadbUTF8() *dialect {
+	d := mariadb()
+	d.bind = func(text string) error {
+		if fourBytes(text) {
+			return refusedBy("OperationalError", "e3q8", "(MySQLdb._exceptions.OperationalError) (1267, \"Illegal mix of collations (utf8mb3_general_ci,IMPLICIT) and (utf8mb4_general_ci,COERCIBLE) for operation '='\")")
+		}
+		return python.CheckEncodable(text)
+	}
+	d.keep = func(f *Field, v any) (any, bool) {
+		if text, ok := v.(string); ok && f.Kind == KindText && fourBytes(text) {
+			return nil, false
+		}
+		return keepMariaDB(f, v)
+	}
+	return d
+}
+
+func fourBytes(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return r > 0xffff })
+}
+
+func beforeMariaDB(a, b any) int {
+	x, isText := a.(string)
+	if y, isToo := b.(string); isText && isToo {
+		return strings.Compare(generalCI(x), generalCI(y))
+	}
+	return CompareCells(a, b)
+}
+
+func keepMariaDB(f *Field, v any) (any, bool) {
+	switch number, is := v.(float64); {
+	case v == nil:
+		return nil, true
+	case f.Kind == KindJSON:
+		return v, python.IsJSON(v)
+	case is && !python.Finite(number) && (f.Kind == KindInt || f.Kind == KindFloat || f.Kind == KindText):
+		return nil, false
+	case f.Kind == KindInt:
+		return integerMariaDB(v)
+	case f.Kind == KindFloat:
+		return sixDigits(v)
+	case f.Kind == KindText:
+		text, ok := textMariaDB(v)
+		if !ok {
+			return nil, false
+		}
+		return fitted(f, text)
+	case f.Kind == KindSecret:
+		return keepSecret(f, v)
+	default:
+		return Convert(f.Kind, v)
+	}
+}
+
+// integerMariaDB rounds: fractions that come as numbers to the even neighbour,
+// those that come as texts away from zero.
+func integerMariaDB(v any) (any, bool) {
+	switch v := v.(type) {
+	case bool:
+		return convertedFlag(v), true
+	case int64:
+		return in32Bits(v)
+	case float64:
+		if math.Abs(v) > math.MaxInt32+1 {
+			return nil, false
+		}
+		return in32Bits(int64(math.RoundToEven(v)))
+	case string:
+		f, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
+		if err != nil || math.Abs(f) > math.MaxInt32+1 || strings.ContainsAny(v, "xXpPnN_") {
+			return nil, false
+		}
+		return in32Bits(int64(math.Round(f)))
+	default:
+		return nil, false
+	}
+}
+
+// sixDigits is what a FLOAT column, of 32 bits, shows of a number.
+func sixDigits(v any) (any, bool) {
+	n, ok := convertFloat(v)
+	if !ok || math.Abs(n.(float64)) > math.MaxFloat32 {
+		return nil, false
+	}
+	shown, err := strconv.ParseFloat(strconv.FormatFloat(n.(float64), 'g', 6, 32), 64)
+	return shown, err == nil
+}
+
+// textMariaDB writes numbers without a needless fraction, a list of one in brackets
+// that SQL does not see, and an object as Python prints it.
+func textMariaDB(v any) (string, bool) {
+	if number, ok := v.(float64); ok {
+		return strings.Replace(strconv.FormatFloat(number, 'g', -1, 64), "e+", "e", 1), true
+	}
+	if list, ok := v.([]any); ok && len(list) == 1 {
+		return textMariaDB(list[0])
+	}
+	if object, ok := v.(*python.Dict); ok {
+		return python.Repr(object), true
+	}
+	text, ok := convertText(v)
+	s, _ := text.(string)
+	return s, ok
+}
+
+// operandMariaDB compares a text and a number as numbers, of which the text is the
+// one it begins with, or 0.
+func operandMariaDB(f *Field, v any) (any, bool) {
+	switch v := v.(type) {
+	case string:
+		if f.number() {
+			return leadingNumber(v), true
+		}
+		return v, true
+	case bool, int64, float64:
+		return convertFloat(v)
+	default:
+		return nil, false
+	}
+}
+
+// largestPattern is how large a regular expression may be once PCRE has compiled it.
+const largestPattern = 65529
+
+// patternMariaDB ignores case, and gives up on what would be compiled to more than
+// 64 KiB.
+func patternMariaDB(value any) (string, bool) {
+	pattern, ok := textMariaDB(value)
+	if !ok || compiledSize(pattern) > largestPattern {
+		return "", false
+	}
+	return "(?i)" + pattern, true
+}
+
+// compiledSize is about the bytes that PCRE makes of a pattern without regard to
+// case: two for a character, three for K and S, which have a third form each,
+// three for the words of the pattern's own language.
+func compiledSize(pattern string) int {
+	size, escaped := 0, false
+	for _, r := range pattern {
+		switch {
+		case r == '\\' && !escaped:
+			escaped = true
+			continue
+		case !escaped && strings.ContainsRune("|()*+?{}[]", r) || strings.ContainsRune("ksKS", r):
+			size += 3
+		default:
+			size += 1 + len(string(r))
+		}
+		escaped = false
+	}
+	return size
+}

@@ -1,0 +1,184 @@
+// Objects, and the sets that relate them.
+
+package database
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
+
+// Object is one row with its relations.
+type Object struct {
+	Type   *Type
+	ID     int64
+	Values map[string]any     // what differs from the type's initial values
+	sets   map[string]*Set    // relations to many
+	ones   map[string]*Object // relations to one
+	stored bool               // the row is in its table
+	known  string             // what the row is found by: the committed name, as the database compares it
+	// entered rows are in their name space under known.
+	entered bool
+	// place is what the row holds, as it was last written, of what is unique beside names.
+	place string
+	// Damaged rows say they are of a subtype they have no data for (0.2, type).
+	Damaged bool
+}
+
+func newObject(m *Type) *Object {
+	return &Object{Type: m, Values: map[string]any{}, sets: map[string]*Set{}, ones: map[string]*Object{}}
+}
+
+// Get returns a stored property. Initial values arrive only when the row is written:
+// until then a new object answers nil, as in SQLAlchemy.
+func (o *Object) Get(name string) any {
+	if v, ok := o.Values[name]; ok {
+		return v
+	}
+	if f := o.Type.Fields[name]; f != nil && o.stored {
+		return f.Initial
+	}
+	return nil
+}
+
+// Text returns a property that is a text, "" when it is none.
+func (o *Object) Text(name string) string {
+	s, _ := o.Get(name).(string)
+	return s
+}
+
+// Is returns a property that is a boolean, false when it is none.
+func (o *Object) Is(name string) bool {
+	b, _ := o.Get(name).(bool)
+	return b
+}
+
+// Dict returns a property that is an object of JSON, nil when it is none.
+func (o *Object) Dict(name string) *python.Dict {
+	d, _ := o.Get(name).(*python.Dict)
+	return d
+}
+
+// Name returns the name, which need not be committed yet.
+func (o *Object) Name() string { return o.Text("name") }
+
+// Property returns what an answer shows of a property; ok is false where the object has
+// none. Computed fields that the database cannot compute are null.
+func (o *Object) Property(name string) (value any, ok bool) {
+	switch name {
+	case "id":
+		return o.ID, true
+	case "type":
+		return o.Type.Name, true
+	}
+	f := o.Type.Fields[name]
+	switch {
+	case f == nil:
+		return nil, false
+	case f.Kind == KindComputed && f.Compute != nil:
+		return f.Compute(o.Get), true
+	case f.Kind == KindProxy:
+		if target := o.ones[f.Relation]; target != nil {
+			return target.Get("name"), true
+		}
+		return nil, true
+	default:
+		return o.Get(name), true
+	}
+}
+
+// IsStored reports whether the object has a row.
+func (o *Object) IsStored() bool { return o.stored }
+
+// Members returns the objects of a relation to many.
+func (o *Object) Members(relation string) []*Object {
+	if set := o.sets[relation]; set != nil {
+		return set.List
+	}
+	return nil
+}
+
+// Has reports whether an object is in a relation to many.
+func (o *Object) Has(relation string, member *Object) bool {
+	set := o.sets[relation]
+	return set != nil && set.Has(member)
+}
+
+// One returns the object of a relation to one, nil for none.
+func (o *Object) One(relation string) *Object { return o.ones[relation] }
+
+// Set is an ordered set of objects: in the order of their joining during a
+// request, in the database's afterwards (2.1).
+type Set struct {
+	List  []*Object
+	index map[*Object]struct{}
+}
+
+// NewSet returns the set of a list in which nothing is twice.
+func NewSet(list []*Object) *Set {
+	r := &Set{List: list, index: make(map[*Object]struct{}, len(list))}
+	for _, o := range list {
+		r.index[o] = struct{}{}
+	}
+	return r
+}
+
+// Distinct returns the set of a list without the second of two equal objects.
+func Distinct(list []*Object) *Set {
+	r := NewSet(nil)
+	for _, o := range list {
+		if !r.Has(o) {
+			r.Add(o)
+		}
+	}
+	return r
+}
+
+// Members returns the objects in their order.
+func (r *Set) Members() []*Object { return r.List }
+
+// Has reports whether an object is in the set.
+func (r *Set) Has(o *Object) bool {
+	_, ok := r.index[o]
+	return ok
+}
+
+// Add appends an object that is not in the set.
+func (r *Set) Add(o *Object) {
+	r.List = append(r.List, o)
+	r.index[o] = struct{}{}
+}
+
+func (r *Set) remove(o *Object) {
+	if at := slices.Index(r.List, o); at >= 0 {
+		r.List = slices.Delete(slices.Clone(r.List), at, at+1)
+		delete(r.index, o)
+	}
+}
+
+// sort brings the set into the order in which the database would return it.
+func (r *Set) sort() {
+	byID := func(a, b *Object) int { return cmp.Compare(a.ID, b.ID) }
+	if !slices.IsSortedFunc(r.List, byID) {
+		slices.SortFunc(r.List, byID)
+	}
+}
+
+// related copies the relations of another object, of which this one is a copy.
+func (o *Object) related(other *Object, copies map[*Object]*Object) {
+	o.Values = maps.Clone(other.Values)
+	o.ones = make(map[string]*Object, len(other.ones))
+	for relation, target := range other.ones {
+		o.ones[relation] = copies[target]
+	}
+	o.sets = make(map[string]*Set, len(other.sets))
+	for relation, set := range other.sets {
+		list := slices.Clone(set.List)
+		for i := range list {
+			list[i] = copies[list[i]]
+		}
+		o.sets[relation] = NewSet(list)
+	}
+}

@@ -1,0 +1,207 @@
+// PostgreSQL: columns keep what is of their type and length, and only like is
+// compared with like. Texts are compared byte by byte.
+
+package database
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
+
+func postgresql() *dialect {
+	return &dialect{
+		equal:     unchanged,
+		contained: unchanged,
+		before:    nullsLast,
+		keep:      keepPostgreSQL,
+		operand:   operandPostgreSQL,
+		likable:   func(f *Field) bool { return !f.number() && f.Kind != KindJSON },
+		bind: func(text string) error {
+			if strings.Contains(text, "\x00") {
+				return python.Raise("ValueError", "A string literal cannot contain NUL (0x00) characters.")
+			}
+			return python.CheckEncodable(text)
+		},
+		bindAll: true,
+		pattern: func(value any) (string, bool) {
+			pattern, ok := value.(string)
+			return fromPostgreSQL(pattern), ok
+		},
+		compilesFirst: true,
+		strict:        true,
+		duplicate: func(table, column, value string) *python.Error {
+			return refusedBy("IntegrityError", "gkpj", "(psycopg2.errors.UniqueViolation) duplicate key value violates unique constraint \"%s_%s_key\"\nDETAIL:  Key (%s)=(%s) already exists.", table, column, column, value)
+		},
+		dangling: func(table string) *python.Error {
+			return refusedBy("IntegrityError", "gkpj", "(psycopg2.errors.ForeignKeyViolation) insert, update or delete on table \"%s\" violates foreign key constraint", table)
+		},
+		unfit: func(string) *python.Error {
+			return refusedBy("DataError", "9h9h", "(psycopg2.errors.StringDataRightTruncation) value too long or not of the column's type")
+		},
+	}
+}
+
+// nullsLast is the order of cells with NULL after everything.
+func nullsLast(a, b any) int {
+	switch {
+	case a == nil && b == nil:
+		return 0
+	case a == nil:
+		return 1
+	case b == nil:
+		return -1
+	default:
+		return CompareCells(a, b)
+	}
+}
+
+func keepPostgreSQL(f *Field, v any) (any, bool) {
+	switch {
+	case v == nil:
+		return nil, true
+	case f.Kind == KindInt:
+		return integerPostgreSQL(v)
+	case f.Kind == KindFloat:
+		if _, isFlag := v.(bool); isFlag {
+			return nil, false
+		}
+		return convertFloat(v)
+	case f.Kind == KindText:
+		text, ok := textPostgreSQL(v)
+		if !ok || strings.Contains(text, "\x00") {
+			return nil, false
+		}
+		return fitted(f, text)
+	case f.Kind == KindSecret:
+		return keepSecret(f, v)
+	case f.Kind == KindJSON:
+		return v, python.IsJSON(v)
+	default:
+		return Convert(f.Kind, v)
+	}
+}
+
+// textPostgreSQL writes booleans as words, and lists of texts as it writes arrays.
+func textPostgreSQL(v any) (string, bool) {
+	switch v := v.(type) {
+	case bool:
+		return strconv.FormatBool(v), true
+	case float64:
+		if !python.Finite(v) {
+			return python.FloatJSON(v), true
+		}
+		return python.FloatRepr(v), true
+	case []any:
+		texts := make([]string, len(v))
+		for i := range v {
+			text, ok := v[i].(string)
+			if !ok {
+				return "", false
+			}
+			texts[i] = text
+		}
+		return "{" + strings.Join(texts, ",") + "}", true
+	default:
+		text, ok := convertText(v)
+		s, _ := text.(string)
+		return s, ok
+	}
+}
+
+// integerPostgreSQL takes texts that are numbers through and through, and rounds
+// fractions that come as numbers.
+func integerPostgreSQL(v any) (any, bool) {
+	switch v := v.(type) {
+	case int64:
+		return in32Bits(v)
+	case float64:
+		if !python.Finite(v) || math.Abs(math.Round(v)) > math.MaxInt32 {
+			return nil, false
+		}
+		return in32Bits(int64(math.Round(v)))
+	case string:
+		n, err := strconv.ParseInt(strings.TrimSpace(v), 10, 32)
+		return n, err == nil
+	default:
+		return nil, false
+	}
+}
+
+func in32Bits(n int64) (any, bool) { return n, n >= math.MinInt32 && n <= math.MaxInt32 }
+
+// fitted is a text as a column of limited length keeps it: spaces at the end that
+// are too many are dropped, anything else that is too much is refused.
+func fitted(f *Field, text string) (any, bool) {
+	if f.Limit == 0 {
+		return text, true
+	}
+	for utf8.RuneCountInString(text) > f.Limit {
+		shorter, ok := strings.CutSuffix(text, " ")
+		if !ok {
+			return nil, false
+		}
+		text = shorter
+	}
+	return text, true
+}
+
+// keepSecret holds a secret against the length of its column, in which it stands
+// encoded to four characters for each three bytes.
+func keepSecret(f *Field, v any) (any, bool) {
+	text, ok := v.(string)
+	if !ok || f.Limit > 0 && (len(text)+2)/3*4 > f.Limit {
+		return nil, false
+	}
+	return text, true
+}
+
+func operandPostgreSQL(f *Field, v any) (any, bool) {
+	text, isText := v.(string)
+	flag, isFlag := v.(bool)
+	switch {
+	case f.Kind == KindJSON:
+		return nil, false
+	case f.Kind == KindBool && isText:
+		return flagPostgreSQL(text)
+	case f.Kind == KindBool:
+		return convertedFlag(flag), isFlag
+	case f.Kind == KindInt && isText:
+		return integerPostgreSQL(text)
+	case f.number():
+		if isFlag {
+			return nil, false
+		}
+		return convertFloat(v)
+	default:
+		return text, isText
+	}
+}
+
+func convertedFlag(flag bool) any {
+	n, _ := convertInt(flag)
+	return n
+}
+
+// flagPostgreSQL reads the words that PostgreSQL takes for booleans, and their
+// beginnings as long as they are clear.
+func flagPostgreSQL(text string) (any, bool) {
+	text = strings.ToLower(strings.TrimSpace(text))
+	if text == "" || text == "o" {
+		return nil, false
+	}
+	for _, word := range []string{"true", "yes", "on", "1"} {
+		if strings.HasPrefix(word, text) {
+			return int64(1), true
+		}
+	}
+	for _, word := range []string{"false", "no", "off", "0"} {
+		if strings.HasPrefix(word, text) {
+			return int64(0), true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,177 @@
+// A transaction: everything one request changes, kept or undone together (0.1).
+
+package database
+
+import (
+	"reflect"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
+
+// Tx is one session of the server's database layer. Look-ups by name see what is
+// committed, not what the session has changed so far, as the real session does
+// without autoflush; that is why two entries of one new name are a violation.
+type Tx struct {
+	*Database
+	undo         []func()
+	pending      []*Object // new objects the session knows of, to be inserted
+	dirty        []*Object
+	marked       map[*Object]bool
+	touched      map[*Set]bool
+	broken       error    // what the database will say at the commit
+	log          []change // what is to be done to the live database, for a session on a snapshot
+	counterparts map[*Object]*Object
+	quiet        int  // above 0 nothing is logged: it follows from what was logged before
+	stale        bool // a commit failed in the middle: the session refuses whatever comes
+}
+
+// change is one statement of a session.
+type change struct {
+	o     *Object
+	kind  changeKind
+	name  string
+	value any
+	other *Object
+}
+
+type changeKind int
+
+const (
+	changedValue changeKind = iota
+	joined                  // a member of a relation to many
+	left
+	pointed // a relation to one
+	erased
+)
+
+// Begin opens a session.
+func (s *Database) Begin() *Tx {
+	return &Tx{Database: s, marked: map[*Object]bool{}, touched: map[*Set]bool{}, counterparts: map[*Object]*Object{}}
+}
+
+// OnRollback has something done when the session is rolled back.
+func (t *Tx) OnRollback(undo func()) { t.undo = append(t.undo, undo) }
+
+// note keeps a change for the live database.
+func (t *Tx) note(c change) {
+	if t.live != nil && t.quiet == 0 {
+		t.log = append(t.log, c)
+	}
+}
+
+// NewObject returns an object of a type that is not part of the session yet.
+func (t *Tx) NewObject(typ string) *Object { return newObject(t.Types[typ]) }
+
+func (t *Tx) mark(o *Object) {
+	if o.stored && !t.marked[o] {
+		t.marked[o] = true
+		t.dirty = append(t.dirty, o)
+	}
+}
+
+// Pend makes a new object part of the session.
+func (t *Tx) Pend(o *Object) {
+	if !o.stored && !t.marked[o] {
+		t.marked[o] = true
+		t.pending = append(t.pending, o)
+	}
+}
+
+// Set assigns one stored property.
+func (t *Tx) Set(o *Object, name string, value any) {
+	old, had := o.Values[name]
+	if o.stored && !reflect.DeepEqual(o.Get(name), value) {
+		t.note(change{o: o, kind: changedValue, name: name, value: value})
+	}
+	t.OnRollback(func() {
+		if had {
+			o.Values[name] = old
+		} else {
+			delete(o.Values, name)
+		}
+	})
+	if f := o.Type.Fields[name]; o.stored && f != nil && f.Kind == KindList && had && old == nil && value != nil {
+		t.broken = python.Raise("TypeError", "'NoneType' object is not iterable") // a list that was null is stuck for good (1.1)
+	}
+	o.Values[name] = value
+	t.mark(o)
+}
+
+// AddTo adds to a number.
+func (t *Tx) AddTo(o *Object, property string, by int64) {
+	n, _ := o.Get(property).(int64)
+	t.Set(o, property, n+by)
+}
+
+// Damage writes the discriminator of a row, which harms the row unless it is its own
+// type (0.2, type).
+func (t *Tx) Damage(o *Object, typ any) {
+	old := o.Damaged
+	t.OnRollback(func() { o.Damaged = old })
+	o.Damaged = typ != o.Type.Name
+}
+
+// refs returns a relation's set, made when missing, with its present content noted for
+// the way back.
+func (t *Tx) refs(o *Object, relation string) *Set {
+	set := o.sets[relation]
+	if set == nil {
+		set = NewSet(nil)
+		o.sets[relation] = set
+	}
+	t.touched[set] = true
+	return set
+}
+
+func (t *Tx) addRef(o *Object, relation string, member *Object) {
+	set := t.refs(o, relation)
+	if set.Has(member) {
+		return
+	}
+	t.note(change{o: o, kind: joined, name: relation, other: member})
+	set.Add(member)
+	t.OnRollback(func() { set.remove(member) })
+}
+
+func (t *Tx) removeRef(o *Object, relation string, member *Object) {
+	set := t.refs(o, relation)
+	if !set.Has(member) {
+		return
+	}
+	t.note(change{o: o, kind: left, name: relation, other: member})
+	old := set.List
+	set.remove(member)
+	t.OnRollback(func() {
+		set.List = old
+		set.index[member] = struct{}{}
+	})
+}
+
+// Relate adds a member to a relation to many, whose other side is one to many, too. It
+// does not count members.
+func (t *Tx) Relate(o *Object, r *Relation, member *Object) {
+	t.addRef(o, r.Name, member)
+	t.addRef(member, r.Reverse, o)
+}
+
+// SetOne points a relation to one at target, nil for nowhere.
+func (t *Tx) SetOne(o *Object, r *Relation, target *Object) {
+	old := o.ones[r.Name]
+	if old != nil && r.Reverse != "" {
+		t.removeRef(old, r.Reverse, o)
+	}
+	if o.stored && old != target {
+		t.note(change{o: o, kind: pointed, name: r.Name, other: target})
+	}
+	o.ones[r.Name] = target
+	t.OnRollback(func() { o.ones[r.Name] = old })
+	var id any
+	if target != nil {
+		id = target.ID
+		if r.Reverse != "" {
+			t.addRef(target, r.Reverse, o)
+			t.Pend(o)
+		}
+	}
+	t.Set(o, r.Column, id)
+}

@@ -1,0 +1,226 @@
+// A run: a service on its targets, and the services of a workflow along its edges (4.3).
+
+package simulator
+
+import (
+	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
+
+const noTargets = "The service 'Run method' is set to 'Per device' mode, but no targets have been selected (in Step 3 > Targets)"
+
+// execution is one run, the services inside of it included.
+type execution struct {
+	c       *command
+	runtime string
+	devices *python.Dict // by name, what the service that ran last on a device came to
+	usable  func([]*database.Object) []*database.Object
+	above   map[*database.Object]bool // the workflows that are running
+}
+
+// run is one service on its targets. main is the service that the run was asked for.
+func (e *execution) run(service *database.Object, targets []*database.Object, main bool) verdict {
+	if service.Text("run_method") == "per_device" {
+		return e.oneByOne(service, targets, main)
+	}
+	v := e.job(service, nil, targets, main)
+	v.once = true
+	if v.summary == nil {
+		v.summary = python.Pairs("success", []any{}, "failure", []any{}, "discard", []any{})
+		v.summary.Set(outcome(v.success), namesOf(targets))
+	}
+	switch service.Text("skip_value") {
+	case "success", "failure", "discard":
+		return v
+	default: // eNMS looks for the place of skipped targets, even without any
+		return broken(python.Raise("KeyError", "%s", python.Repr(service.Get("skip_value"))))
+	}
+}
+
+func (e *execution) oneByOne(service *database.Object, targets []*database.Object, main bool) verdict {
+	if main && len(targets) == 0 {
+		return failedWith(noTargets)
+	}
+	all := verdict{success: true, summary: python.Pairs("success", []any{}, "failure", []any{}, "discard", []any{})}
+	for _, device := range targets {
+		v := e.job(service, device, []*database.Object{device}, main)
+		if !service.Is("disable_result_creation") || !v.success {
+			e.devices.Set(device.Name(), v.record().With("runtime", e.runtime,
+				"duration", "0:00:00", "device_target", device.Name()))
+		}
+		names := all.summary.Get(outcome(v.success))
+		all.summary.Set(outcome(v.success), append(names.([]any), device.Name()))
+		all.success = all.success && v.success
+	}
+	return all
+}
+
+func namesOf(objects []*database.Object) []any {
+	names := make([]any, 0, len(objects))
+	for _, o := range objects {
+		names = append(names, o.Name())
+	}
+	return names
+}
+
+// job is what a service does, on one device or, without one, on all targets
+// together. Services that would reach out to devices or other servers succeed.
+func (e *execution) job(service, device *database.Object, targets []*database.Object, main bool) verdict {
+	switch service.Type.Name {
+	case "service":
+		return broken(python.Raise("AttributeError", "'Service' object has no attribute 'job'"))
+	case "connection_service":
+		return broken(python.Raise("AttributeError", "'ConnectionService' object has no attribute 'job'"))
+	case "python_snippet_service":
+		return runSnippet(service.Text("source_code"), device)
+	case "swiss_army_knife_service": // does what it is called
+		if !slices.Contains([]string{"Start", "End", "Placeholder"}, service.Text("scoped_name")) {
+			return broken(python.Raise("AttributeError", "'SwissArmyKnifeService' object has no attribute '%s'", service.Text("scoped_name")))
+		}
+		return verdict{success: true}
+	case "unix_command_service":
+		if !service.Is("approved_by_admin") {
+			return failedWith("The service has not been approved by an admin user.")
+		}
+	case "workflow":
+		if e.above[service] {
+			return broken(model.ErrRecursion)
+		}
+		e.above[service] = true
+		defer delete(e.above, service)
+		v := e.walk(service, device, targets)
+		if main {
+			e.countMinutes(service, v)
+		}
+		return v
+	}
+	return verdict{success: true, result: python.NewDict(), hasResult: true}
+}
+
+// countMinutes adds what a run has spared somebody to a workflow's total.
+func (e *execution) countMinutes(workflow *database.Object, v verdict) {
+	minutes, _ := workflow.Get("man_minutes").(int64)
+	times := int64(0)
+	if names, ok := v.summary.Lookup("success"); ok && workflow.Text("man_minutes_type") == "device" {
+		times = int64(len(names.([]any)))
+	} else if v.success {
+		times = 1
+	}
+	if minutes != 0 {
+		e.c.AddTo(workflow, "man_minutes_total", minutes*times)
+	}
+}
+
+// ends are the services Start and End, which all workflows share.
+func (e *execution) ends() (start, end *database.Object) {
+	for _, service := range slices.Backward(e.c.All("service")) {
+		switch service.Text("scoped_name") {
+		case "Start":
+			start = service
+		case "End":
+			end = service
+		}
+	}
+	return start, end
+}
+
+// walk follows the edges of a workflow from Start. With one device, or when the
+// workflow keeps track of its targets, each service gets the targets that arrive
+// at it, and the workflow succeeds when all of them arrive at End. Otherwise each
+// service has its own targets, and it is enough to arrive at End.
+func (e *execution) walk(workflow, device *database.Object, targets []*database.Object) verdict {
+	start, end := e.ends()
+	tracking := workflow.Text("run_method") == "per_service_with_workflow_targets"
+	carried := tracking || device != nil
+	arrived := map[*database.Object]*database.Set{start: database.NewSet(slices.Clone(targets))}
+	runs, queue := map[*database.Object]int64{}, []*database.Object{start}
+	for len(queue) > 0 {
+		service := slices.MaxFunc(queue, byPriority)
+		queue = slices.Delete(queue, slices.Index(queue, service), slices.Index(queue, service)+1)
+		if most, _ := service.Get("maximum_runs").(int64); runs[service] >= most {
+			continue
+		}
+		runs[service]++
+		v := e.step(workflow, service, arrived[service].List, carried, service == start || service == end)
+		for _, kind := range []string{"success", "failure"} {
+			if !tracking && kind != outcome(v.success) {
+				continue
+			}
+			reaching, told := v.summary.Lookup(kind)
+			if carried && !told {
+				return broken(python.Raise("KeyError", "'%s'", kind))
+			}
+			if !carried || len(reaching.([]any)) > 0 {
+				queue = append(queue, e.follow(workflow, service, kind, reaching, arrived)...)
+			}
+		}
+	}
+	if !carried {
+		return verdict{success: runs[end] > 0}
+	}
+	return balance(arrived[start], arrived[end])
+}
+
+func byPriority(a, b *database.Object) int {
+	return database.CompareCells(a.Get("priority"), b.Get("priority"))
+}
+
+// step runs one service of a workflow, or passes it by.
+func (e *execution) step(workflow, service *database.Object, arriving []*database.Object, carried, passed bool) verdict {
+	if skip := service.Dict("skip").Get(workflow.Name()); passed || python.Truthy(skip) {
+		v := verdict{success: service.Text("skip_value") == "success"}
+		if carried {
+			v.summary = python.Pairs("success", namesOf(arriving), "failure", []any{})
+		}
+		return v
+	}
+	if workflow.Text("run_method") != "per_service_with_service_targets" {
+		return e.run(service, slices.Clone(arriving), false)
+	}
+	own := slices.Clone(service.Members("target_devices"))
+	for _, pool := range service.Members("target_pools") {
+		own = append(own, pool.Members("devices")...)
+	}
+	return e.run(service, e.usable(own), false)
+}
+
+// follow sends the devices that came out of a service to those that its edges of
+// a kind lead to.
+func (e *execution) follow(workflow, service *database.Object, kind string, reaching any, arrived map[*database.Object]*database.Set) []*database.Object {
+	next := []*database.Object{}
+	for _, edge := range service.Members("destinations") {
+		destination := edge.One("destination")
+		if destination == nil || edge.One("workflow") != workflow || edge.Text("subtype") != kind {
+			continue
+		}
+		if arrived[destination] == nil {
+			arrived[destination] = database.NewSet(nil)
+		}
+		names, _ := reaching.([]any)
+		for _, name := range names {
+			device := e.c.ByName("device", name.(string))
+			if device != nil && !arrived[destination].Has(device) {
+				arrived[destination].Add(device)
+			}
+		}
+		next = append(next, destination)
+	}
+	return next
+}
+
+// balance is the verdict on a workflow by the targets that have come through it.
+func balance(begun, ended *database.Set) verdict {
+	if ended == nil {
+		ended = database.NewSet(nil)
+	}
+	failed := []any{}
+	for _, device := range begun.List {
+		if !ended.Has(device) {
+			failed = append(failed, device.Name())
+		}
+	}
+	return verdict{success: len(failed) == 0, summary: python.Pairs("success", namesOf(ended.List), "failure", failed)}
+}

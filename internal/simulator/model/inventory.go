@@ -1,0 +1,81 @@
+// The tables of devices, networks, links and pools (1.4, 1.6, 1.7, 1.12).
+
+package model
+
+import "github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+
+// ConfigurationProperties are what eNMS fetches from a device.
+var ConfigurationProperties = []string{"configuration", "operational_data", "specialized_data"}
+
+func timestamps(m *database.Type) {
+	for _, property := range ConfigurationProperties {
+		for _, suffix := range []string{"status", "update", "failure", "runtime", "duration"} {
+			text("Never", "last_"+property+"_"+suffix)(m)
+		}
+	}
+}
+
+// PoolCriteria are the properties a pool can select devices and links by (1.7).
+var PoolCriteria = map[string][]string{
+	"device": {"name", "description", "creator", "subtype", "model", "location", "vendor", "icon",
+		"operating_system", "os_version", "netmiko_driver", "napalm_driver", "scrapli_driver", "netconf_driver",
+		"ip_address", "port", "latitude", "longitude", "property1",
+		"configuration", "operational_data", "specialized_data"},
+	"link": {"name", "description", "creator", "subtype", "model", "location", "vendor", "color",
+		"source_name", "destination_name"},
+}
+
+func poolCriteria(m *database.Type) {
+	for class, properties := range PoolCriteria {
+		for _, property := range properties {
+			text("", class+"_"+property)(m)
+			text("inclusion", class+"_"+property+"_match")(m)
+			flag(false, class+"_"+property+"_invert")(m)
+		}
+		integer(int64(0), class+"_number")(m)
+	}
+	for _, right := range RightsOf["device"] {
+		many("rbac_group_"+right, "group", "rbac_pool_"+right)(m)
+	}
+}
+
+// inventoryTypes declares devices, networks, links and pools.
+func inventoryTypes(c catalog) {
+	c.root("object",
+		text("", "creator", "last_modified", "last_modified_by", "subtype", "description",
+			"model", "location", "vendor"),
+		func(m *database.Type) { m.Nameless = true })
+	c.sub("node", "object",
+		namedApart, mapping("positions"), text("0.0", "latitude", "longitude"),
+		many("networks", "network", "nodes"))
+	c.sub("device", "node",
+		text("router", "icon"), text("", "operating_system", "os_version", "ip_address"),
+		integer(int64(22), "port"), text("cisco_ios", "netmiko_driver"), text("ios", "napalm_driver"),
+		text("cisco_iosxe", "scrapli_driver"), text("default", "netconf_driver"),
+		text("", ConfigurationProperties...), timestamps, hidden(ConfigurationProperties...),
+		many("gateways", "gateway", "devices"), many("target_services", "service", "target_devices"),
+		many("runs", "run", "target_devices"), many("tasks", "task", "devices"), many("pools", "pool", "devices"),
+		addRelation(database.Relation{Name: "source", Target: "link", Many: true, Reverse: "source", Unlisted: true, Orphans: true}),
+		addRelation(database.Relation{Name: "destination", Target: "link", Many: true, Reverse: "destination", Unlisted: true, Orphans: true}),
+		rightsOn("device"))
+	c.sub(GenericDevice, "device", hidden(ConfigurationProperties...))
+	c.sub("gateway", "device", integer(int64(1), "priority"), many("devices", "device", "gateways"),
+		listed("source", "destination"))
+	c.sub("router", "device", text("", "serial_number"), listed("source", "destination"))
+	c.sub("network", "node",
+		text("", "category", "path"), text("network", "icon"), mapping("labels"),
+		many("nodes", "node", "networks"), many("links", "link", "networks"),
+		rightsOn("network"), searchAdds("path", "scoped_name"))
+	c.sub("link", "object",
+		namedApart, text("#000000", "color"), one("source", "device", "source"), one("destination", "device", "destination"),
+		proxy("source_name", "source"), proxy("destination_name", "destination"),
+		many("pools", "pool", "links"), many("networks", "network", "links"), rightsOn("link"))
+	c.sub("ethernet_link", "link", text("", "speed", "standard"))
+	c.root("pool",
+		flag(false, "manually_defined", "admin_only"),
+		text("", "creator", "last_modified", "last_modified_by", "description"), poolCriteria,
+		many("target_services", "service", "target_pools"), many("runs", "run", "target_pools"),
+		many("tasks", "task", "pools"), many("credential_devices", "credential", "device_pools"),
+		counted("devices", "device", "pools", "device_number"), counted("links", "link", "pools", "link_number"),
+		rightsOn("pool"), searchAdds("device_number", "link_number"))
+}

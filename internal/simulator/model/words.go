@@ -1,0 +1,172 @@
+// The words in which the tables of types are written.
+
+package model
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
+
+// The types and properties that only some servers have.
+const (
+	GenericDevice = "generic_device"
+	SoftDeleted   = "soft_deleted"
+	SiteService   = "site_service"
+	SiteRack      = "rack"
+	SiteCollector = "collector"
+)
+
+// element is a word of a model's table.
+type element func(*database.Type)
+
+func fieldsOf(k database.Kind, initial any, names []string) element {
+	return func(m *database.Type) {
+		for _, name := range names {
+			m.Fields[name] = &database.Field{Name: name, Kind: k, Initial: initial, Limit: textLimit(m.Name, name)}
+		}
+	}
+}
+
+func text(initial string, names ...string) element {
+	return fieldsOf(database.KindText, initial, names)
+}
+func integer(initial any, names ...string) element { return fieldsOf(database.KindInt, initial, names) }
+func decimal(initial float64, names ...string) element {
+	return fieldsOf(database.KindFloat, initial, names)
+}
+func flag(initial bool, names ...string) element { return fieldsOf(database.KindBool, initial, names) }
+func mapping(names ...string) element            { return fieldsOf(database.KindDict, python.NewDict(), names) }
+func list(names ...string) element               { return fieldsOf(database.KindList, []any{}, names) }
+func anyJSON(names ...string) element            { return fieldsOf(database.KindJSON, python.NewDict(), names) }
+func secret(names ...string) element             { return fieldsOf(database.KindSecret, nil, names) }
+
+func proxy(name, relation string) element {
+	return func(m *database.Type) {
+		m.Fields[name] = &database.Field{Name: name, Kind: database.KindProxy, Relation: relation}
+	}
+}
+
+// computed fields are made when they are read (hooks.computed), those with compute by the
+// database.
+func computed(compute func(get func(string) any) any, names ...string) element {
+	return func(m *database.Type) {
+		for _, name := range names {
+			m.Fields[name] = &database.Field{Name: name, Kind: database.KindComputed, Compute: compute}
+		}
+	}
+}
+
+func addRelation(r database.Relation) element {
+	return func(m *database.Type) {
+		if _, ok := m.Relations[r.Name]; !ok {
+			m.Order = append(m.Order, r.Name)
+		}
+		m.Relations[r.Name] = &r
+		if r.Column != "" {
+			m.Columns[r.Column] = &r
+			m.Fields[r.Column] = &database.Field{Name: r.Column, Kind: database.KindInt}
+		}
+	}
+}
+
+func many(name, target, reverse string) element {
+	return addRelation(database.Relation{Name: name, Target: target, Many: true, Reverse: reverse})
+}
+
+// counted is a relation to many whose members a property counts.
+func counted(name, target, reverse, counter string) element {
+	return addRelation(database.Relation{Name: name, Target: target, Many: true, Reverse: reverse, Counter: counter})
+}
+
+func one(name, target, reverse string) element {
+	return addRelation(database.Relation{Name: name, Target: target, Reverse: reverse, Column: name + "_id"})
+}
+
+// listed shows relations that the parent model accepts without showing them.
+func listed(names ...string) element {
+	return func(m *database.Type) {
+		for _, name := range names {
+			r := *m.Relations[name]
+			r.Unlisted = false
+			m.Relations[name] = &r
+		}
+	}
+}
+
+func hidden(names ...string) element {
+	return func(m *database.Type) {
+		for _, name := range names {
+			m.Unserialized[name] = true
+		}
+	}
+}
+
+// namedApart gives a subtype a name space of its own.
+func namedApart(m *database.Type) { m.Names, m.Nameless = m.Name, false }
+
+func searchAdds(names ...string) element { return func(m *database.Type) { m.Additional = names } }
+
+// catalog holds the types that are declared so far, by name.
+type catalog map[string]*database.Type
+
+// root declares a type with a table of its own, whose objects share a name space.
+func (c catalog) root(name string, elements ...element) {
+	c.declare(&database.Type{Name: name, Class: name, Table: name, Names: name}, elements)
+}
+
+// sub declares a subtype: it has what its parent has, in the parent's table.
+func (c catalog) sub(name, parent string, elements ...element) {
+	p := c[parent]
+	c.declare(&database.Type{Name: name, Parent: p, Class: p.Class, Table: p.Table, Names: p.Names, Additional: p.Additional}, elements)
+}
+
+func (c catalog) declare(m *database.Type, elements []element) {
+	m.Fields, m.Relations = map[string]*database.Field{}, map[string]*database.Relation{}
+	m.Columns, m.Unserialized = map[string]*database.Relation{}, map[string]bool{}
+	if parent := m.Parent; parent != nil {
+		maps.Copy(m.Fields, parent.Fields)
+		maps.Copy(m.Relations, parent.Relations)
+		maps.Copy(m.Columns, parent.Columns)
+		m.Order = slices.Clone(parent.Order)
+	}
+	text("", "name")(m)
+	for _, add := range elements {
+		add(m)
+	}
+	m.Properties = []string{"id", "type"}
+	for name, f := range m.Fields {
+		if f.Kind != database.KindSecret && !m.Unserialized[name] {
+			m.Properties = append(m.Properties, name)
+		}
+	}
+	slices.Sort(m.Properties)
+	c[m.Name] = m
+}
+
+// ListProperties are the menus and requests that groups grant to their users (1.10).
+var ListProperties = []string{"menu", "pages", "get_requests", "post_requests", "delete_requests"}
+
+// RightsOf are the rights a class of objects knows (2.3).
+var RightsOf = map[string][]string{
+	"credential": {"rbac_read", "rbac_edit"},
+	"device":     {"rbac_read", "rbac_configuration", "rbac_edit", "rbac_connect", "rbac_target"},
+	"link":       {"rbac_read", "rbac_edit"},
+	"network":    {"rbac_read", "rbac_edit"},
+	"pool":       {"rbac_read", "rbac_edit"},
+	"service":    {"rbac_read", "rbac_edit", "rbac_run"},
+	"task":       {"rbac_read", "rbac_edit"},
+}
+
+// rightsOn gives a model its owners and rights, and makes it a class of its own.
+func rightsOn(class string) element {
+	return func(m *database.Type) {
+		m.Class = class
+		many("owners", "user", "user_"+class+"s")(m)
+		for _, right := range RightsOf[class] {
+			many(right, "group", right+"_"+class+"s")(m)
+		}
+	}
+}

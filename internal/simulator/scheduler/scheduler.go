@@ -1,0 +1,198 @@
+// The jobs of the scheduler.
+
+package scheduler
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
+
+// grace is how late a job may start and still run.
+const grace = 5 * time.Second
+
+// job is one entry of the scheduler. A zero next means that it is paused.
+type job struct {
+	next time.Time
+	// following is the run after the one at a given time, zero for none.
+	following func(time.Time) time.Time
+}
+
+// Scheduler keeps jobs by task id. It does not know tasks: a job outlives a task
+// that was deleted along with its service (3).
+type Scheduler struct {
+	// Reachable says whether eNMS can reach it.
+	Reachable bool
+	jobs      map[string]*job
+	location  *time.Location
+}
+
+// New returns a scheduler without jobs that reads dates in a time zone.
+func New(location *time.Location) *Scheduler {
+	return &Scheduler{jobs: map[string]*job{}, Reachable: true, location: location}
+}
+
+// Next returns the next run of a job, zero for one that is paused or not there.
+func (sc *Scheduler) Next(id string) time.Time {
+	if j := sc.jobs[id]; j != nil {
+		return j.next
+	}
+	return time.Time{}
+}
+
+// NextText returns the next run of a job as the scheduler tells it.
+func (sc *Scheduler) NextText(id string) string {
+	next := sc.Next(id)
+	if next.IsZero() {
+		return "Not Scheduled"
+	}
+	return next.Format(time.DateTime)
+}
+
+// IDs returns the ids of all jobs.
+func (sc *Scheduler) IDs() []string { return slices.Collect(maps.Keys(sc.jobs)) }
+
+// Due returns the jobs that have come due since the last call, each once.
+func (sc *Scheduler) Due(now time.Time) []string {
+	var due []string
+	for id, j := range sc.jobs {
+		if j.next.IsZero() || j.next.After(now) {
+			continue
+		}
+		for !j.next.IsZero() && !j.next.After(now) {
+			j.next = j.skip(now)
+		}
+		if j.next.IsZero() {
+			sc.Remove(id)
+		}
+		due = append(due, id)
+	}
+	return due
+}
+
+// Pause has a job wait until it is put again.
+func (sc *Scheduler) Pause(id string) {
+	if j := sc.jobs[id]; j != nil {
+		j.next = time.Time{}
+	}
+}
+
+// Remove removes a job.
+func (sc *Scheduler) Remove(id string) { delete(sc.jobs, id) }
+
+// Put adds or replaces the job of a task with some properties, and reports whether the
+// next run lies ahead.
+func (sc *Scheduler) Put(id string, property func(string) any, now time.Time) (bool, error) {
+	j, err := sc.plan(property, now)
+	if err != nil {
+		return false, err
+	}
+	if !j.next.IsZero() && now.Sub(j.next) > grace {
+		sc.Remove(id) // missed, and nothing comes after it
+		return false, nil
+	}
+	sc.jobs[id] = j
+	if j.next.IsZero() {
+		return false, python.Raise("AttributeError", "'NoneType' object has no attribute 'tzinfo'")
+	}
+	return j.next.After(now), nil
+}
+
+// plan turns the properties of a task into a job.
+func (sc *Scheduler) plan(property func(string) any, now time.Time) (*job, error) {
+	if property("scheduling_mode") == "cron" {
+		text, _ := property("crontab_expression").(string)
+		expression, err := parseCrontab(text)
+		if err != nil {
+			return nil, err
+		}
+		return &job{next: expression.next(now), following: expression.after}, nil
+	}
+	start, err := sc.date(property("start_date"))
+	if err != nil {
+		return nil, err
+	}
+	if python.Truthy(property("frequency")) {
+		end, err := sc.date(property("end_date"))
+		if err != nil {
+			return nil, err
+		}
+		return interval(property, start, end, now)
+	}
+	if start.IsZero() {
+		start = now
+	}
+	return &job{next: start, following: func(time.Time) time.Time { return time.Time{} }}, nil
+}
+
+var unitSeconds = map[any]int{"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
+
+// interval is a grid of runs counted from the start, or from now when there is none.
+func interval(property func(string) any, start, end, now time.Time) (*job, error) {
+	count, ok := python.Int(property("frequency"))
+	if !ok {
+		return nil, python.Raise("ValueError", "invalid literal for int() with base 10")
+	}
+	unit, ok := unitSeconds[property("frequency_unit")]
+	if !ok {
+		return nil, python.Raise("KeyError", "%s", python.Repr(property("frequency_unit")))
+	}
+	step := time.Duration(count) * time.Duration(unit) * time.Second
+	if step <= 0 {
+		return nil, python.Raise("ValueError", "the interval is not positive")
+	}
+	if start.IsZero() {
+		start = now.Add(step)
+	}
+	bounded := func(at time.Time) time.Time {
+		if !end.IsZero() && at.After(end) {
+			return time.Time{}
+		}
+		return at
+	}
+	next := start
+	if behind := now.Sub(start); behind > 0 {
+		next = start.Add((behind + step - 1) / step * step)
+	}
+	return &job{next: bounded(next), following: func(last time.Time) time.Time { return bounded(last.Add(step)) }}, nil
+}
+
+var datePattern = regexp.MustCompile(`^(\d{1,2})/(\d{1,2})/(\d{4})\s+(\d{1,2}):(\d{1,2}):(\d{1,2})$`)
+
+// date reads DD/MM/YYYY HH:MM:SS in server-local time; empty is no date.
+func (sc *Scheduler) date(value any) (time.Time, error) {
+	if !python.Truthy(value) {
+		return time.Time{}, nil
+	}
+	text, _ := value.(string)
+	parts := datePattern.FindStringSubmatch(text)
+	wrong := python.Raise("ValueError", "time data %s does not match format '%%d/%%m/%%Y %%H:%%M:%%S'", python.Repr(value))
+	if parts == nil {
+		return time.Time{}, wrong
+	}
+	n := [7]int{}
+	for i, part := range parts[1:] {
+		n[i+1], _ = strconv.Atoi(part)
+	}
+	at := time.Date(n[3], time.Month(n[2]), n[1], n[4], n[5], n[6], 0, sc.location)
+	if at.Day() != n[1] || int(at.Month()) != n[2] || n[4] > 23 || n[5] > 59 || n[6] > 59 {
+		return time.Time{}, wrong
+	}
+	return at, nil
+}
+
+// skip is the first run after now, found without walking through all that were missed.
+func (j *job) skip(now time.Time) time.Time {
+	first := j.following(j.next)
+	if first.IsZero() || first.After(now) {
+		return first
+	}
+	if step := first.Sub(j.next); j.following(first).Sub(first) == step {
+		first = first.Add(now.Sub(first) / step * step)
+	}
+	return j.following(first)
+}
