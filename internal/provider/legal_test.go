@@ -22,6 +22,9 @@ var base = map[string]attributes{
 	"task.scheduling_mode":    {"crontab_expression": "0 2 * * *"},
 	"task.is_active":          {"start_date": "01/01/2035 00:00:00"},
 	"instance.properties_wo":  {"properties_wo_version": 1},
+
+	"service.named_credential": {"type": "netmiko_commands_service"},
+	"service.superworkflow":    {"type": "workflow"},
 }
 
 // full is what fullConfig adds to what it reads off the table of a kind.
