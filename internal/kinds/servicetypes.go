@@ -84,7 +84,8 @@ multiprocessing = BooleanField('Multiprocessing', default=False)
 max_processes = IntegerField('Maximum number of processes', default=15)`
 
 var formFields = []kind.Attribute{
-	{Name: "parameterized_form", Default: "", MaxLength: kind.Unbounded, Filled: usualForm, Doc: "Python code of the form that asks for parameters of a run."},
+	{Name: "parameterized_form", Default: "", MaxLength: kind.Unbounded, OnCreate: usualForm,
+		Doc: "Python code of the form that asks for parameters of a run. eNMS itself leaves it empty, and `Parameterized Run` then shows a form without fields: a service that is created without it gets the fields that eNMS's web form proposes (name, payload, targets, processes). Write `\"\"` for none."},
 	longText("parameterized_form_template", "The HTML template of that form."),
 	flag("mandatory_parametrization", false, "Whether the form has to be filled in for every run."),
 }
