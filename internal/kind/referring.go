@@ -39,6 +39,16 @@ func (r Referring) Without(gone func(Related) []string) Referring {
 	return rest
 }
 
+// With adds relations.
+func (r Referring) With(relations map[string]Related) Referring {
+	if len(relations) == 0 {
+		return r
+	}
+	all := maps.Clone(relations)
+	maps.Copy(all, r.Relations)
+	return Referring{Relations: all, Positions: r.Positions}
+}
+
 // Payload returns what gives an instance of a name back what referred to it. It holds none of
 // the fields of other payloads.
 func (r Referring) Payload(name string, sent ...value.Object) value.Object {
@@ -82,6 +92,21 @@ func (k *Kind) ReferringTo(deleted value.Object, kinds []*Kind) Referring {
 		found.Positions = positions
 	}
 	return found
+}
+
+// EmptiedFirst returns the members of an instance that EmptyPayload takes out of it, from
+// eNMS's answer about the instance.
+func (k *Kind) EmptiedFirst(answer value.Object) map[string]Related {
+	emptied := map[string]Related{}
+	for _, a := range k.rows().relations {
+		if !a.EmptyFirst {
+			continue
+		}
+		if members, err := a.fromAnswer(answer[a.Name]); err == nil && len(value.Names(members)) > 0 {
+			emptied[a.Name] = Related{Type: a.Of, Names: value.Names(members)}
+		}
+	}
+	return emptied
 }
 
 // isReferredToAs reports whether a relation to instances of a type may hold one of the kind.

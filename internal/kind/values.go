@@ -5,7 +5,6 @@ package kind
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -98,7 +97,7 @@ func (a Attribute) same(x, y tftypes.Value) bool {
 	case JSON:
 		return value.Equal(value.ToJSON(x), value.ToJSON(y))
 	case Criteria:
-		return maps.EqualFunc(criteria(x), criteria(y), (*Criterion).same)
+		return sameCriteria(x, y)
 	case Properties:
 		return a.holds(value.Members(x), value.Members(y), noneAnswered)
 	}

@@ -8,10 +8,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -132,41 +130,28 @@ func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.V
 	if err := r.clearDependents(ctx, found, state, deleteDependents); err != nil {
 		return referring, err
 	}
-	if emptied := r.kind.EmptyPayload(state); emptied != nil {
-		if err := r.provider.Client.Upsert(ctx, r.clientType(state), emptied); err != nil {
-			return referring, err
-		}
+	members, err := r.emptyFirst(ctx, name, state)
+	if err != nil {
+		return referring, err
 	}
 	defer r.provider.places.write()()
 	deleted, err := r.provider.Client.Delete(ctx, r.kind.Name, name)
 	r.leavePlace(state, err)
-	return r.kind.ReferringTo(deleted, r.provider.Kinds), err
+	return r.kind.ReferringTo(deleted, r.provider.Kinds).With(members), err
 }
 
-// policy is the resource's deletion policy, else the provider's.
-func (r *Instances) policy(values kind.Values) string {
-	if policy := value.Text(values[kind.RowDeletionPolicy]); policy != "" || r.provider == nil {
-		return policy
+// emptyFirst empties what must be empty before the instance is deleted. It returns what was
+// in there, which the answer to the deletion no longer holds.
+func (r *Instances) emptyFirst(ctx context.Context, name string, state kind.Values) (members map[string]kind.Related, err error) {
+	emptied := r.kind.EmptyPayload(state)
+	if emptied == nil {
+		return nil, nil
 	}
-	return r.provider.DeletionPolicy
-}
-
-// Deletes reports whether a deletion deletes the instance in eNMS, and does not leave it
-// there.
-func (r *Instances) Deletes(values kind.Values) bool {
-	policy := r.policy(values)
-	return policy != kind.PolicyAbandon && policy != kind.PolicyDisable
-}
-
-// CheckPolicy refuses the provider's policy "disable" for a kind that cannot be switched
-// off. The schema checks the resource's policy.
-func (r *Instances) CheckPolicy(values kind.Values) diag.Diagnostics {
-	if r.kind.Off != nil || !values[kind.RowDeletionPolicy].IsKnown() || r.policy(values) != kind.PolicyDisable {
-		return nil
+	answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
+	if err != nil {
+		return nil, err
 	}
-	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root(kind.RowDeletionPolicy),
-		fmt.Sprintf("A %s cannot be disabled", r.kind.Name),
-		fmt.Sprintf("The provider's deletion_policy is %q. Give this %s a deletion_policy of its own: %s.", kind.PolicyDisable, r.kind.Name, strings.Join(r.kind.Policies(), ", ")))}
+	return r.kind.EmptiedFirst(answer), r.provider.Client.Upsert(ctx, r.clientType(state), emptied)
 }
 
 // disable switches the instance off. It is looked for before, because an upsert would

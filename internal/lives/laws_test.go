@@ -19,6 +19,7 @@ const (
 	lawShown   = "nothing is deleted or changed that the plan did not show"
 	lawOrphan  = "what the provider made is in a state or not in eNMS"
 	lawLost    = "what is in the state is in eNMS"
+	lawRuns    = "the provider does not crash"
 	lawID      = "an object keeps its id as long as its address lives on"
 )
 

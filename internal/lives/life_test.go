@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
@@ -199,6 +201,16 @@ type run struct {
 
 func (r *run) failed() bool { return len(r.found) > 0 }
 
+// says reports whether an error has a summary.
+func (r *run) says(summary string) bool {
+	for _, diags := range r.found {
+		if slices.ContainsFunc(diags, func(d *tfprotov6.Diagnostic) bool { return d.Summary == summary }) {
+			return true
+		}
+	}
+	return false
+}
+
 // String lists the errors.
 func (r *run) String() string {
 	var b strings.Builder
@@ -270,6 +282,9 @@ func (l *life) attempt(a apply) (*run, error) {
 	}
 	if r.found = errorsOf(found); r.failed() {
 		l.note("  apply fails:\n%s", r)
+	}
+	if r.says(crashed) {
+		return r, &violation{law: lawRuns, what: r.String()}
 	}
 	l.server.faults.Wait()
 	after := l.server.holds(l.t)

@@ -206,6 +206,20 @@ var oldLives = []oldLife{
 		set{"enms_service.w", block{"name": "W1", "type": "workflow"}},
 		apply{},
 	}},
+	{"A group that is replaced keeps its members.", []step{
+		set{"enms_group.b", block{"name": "G3"}},
+		set{"enms_user.c", block{"groups": []any{"${enms_group.b.name}"}, "name": "U1", "password_wo": "secret", "password_wo_version": 2}},
+		apply{},
+		apply{replace: []string{"enms_group.b"}},
+	}},
+	{"An entry gets the name that eNMS gives it, as the error says, when its workflow exchanges its name with another one.", []step{
+		set{"enms_service.v", block{"name": "W3", "type": "workflow"}},
+		set{"enms_service.w", block{"name": "W2", "type": "workflow"}},
+		set{"enms_instances.s", block{"instances": map[string]any{"[W2] S1": map[string]any{"source_code": "x = 2", "workflows": []any{"${enms_service.w.name}"}}}, "type": "python_snippet_service"}},
+		apply{},
+		swap{"enms_service.v", "enms_service.w"},
+		apply{},
+	}},
 }
 
 // TestOldLives plays the lives that broke a law once.

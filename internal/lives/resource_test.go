@@ -257,12 +257,15 @@ func compatible(plan, next tftypes.Value) error {
 	return nil
 }
 
+// crashed is the summary of the error of a call that panics.
+const crashed = "The plugin crashed"
+
 // applyChange creates, updates or destroys a resource. The object is what Terraform keeps,
 // whatever went wrong; nil when there is none.
 func (p *process) applyChange(ctx context.Context, typ string, config tftypes.Value, prior *object, plan planned) (o *object, diags problems) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			o, diags = prior, problem("The plugin crashed", "%v\n%s", cause, debug.Stack())
+			o, diags = prior, problem(crashed, "%v\n%s", cause, debug.Stack())
 		}
 	}()
 	before := p.null(typ)

@@ -13,6 +13,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
 
 // calls plays steps that call functions: Terraform has them since 1.8,
@@ -25,7 +27,7 @@ func calls(t *testing.T, steps ...resource.TestStep) {
 	}
 	resource.UnitTest(t, resource.TestCase{
 		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(oldest)},
-		ProtoV6ProviderFactories: factories,
+		ProtoV6ProviderFactories: acctest.Factories,
 		Steps:                    steps,
 	})
 }
@@ -50,7 +52,7 @@ locals {
 }
 `
 
-func TestFunctionLayout(t *testing.T) {
+func TestFunctions_layout(t *testing.T) {
 	t.Parallel()
 	want := knownvalue.MapExact(map[string]knownvalue.Check{
 		"[Shared] Start": place(0, 0), "[W] a": place(200, 0), "[W] b": place(460, -60), "[Shared] End": place(660, 60),
@@ -86,7 +88,7 @@ func TestFunctionLayout(t *testing.T) {
 	)
 }
 
-func TestFunctionDiagram(t *testing.T) {
+func TestFunctions_diagram(t *testing.T) {
 	t.Parallel()
 	calls(t,
 		resource.TestStep{
@@ -107,7 +109,7 @@ func TestFunctionDiagram(t *testing.T) {
 	)
 }
 
-func TestFunctionProblems(t *testing.T) {
+func TestFunctions_errors(t *testing.T) {
 	t.Parallel()
 	calls(t,
 		resource.TestStep{
@@ -136,7 +138,7 @@ func TestFunctionProblems(t *testing.T) {
 
 // Terraform shows which argument is wrong and why, also where a number is no whole
 // number.
-func TestFunctionTexts(t *testing.T) {
+func TestFunctions_strings(t *testing.T) {
 	t.Parallel()
 	var steps []resource.TestStep
 	for call, message := range map[string]string{
@@ -163,7 +165,7 @@ func TestFunctionTexts(t *testing.T) {
 		"own":    knownvalue.StringExact("s"),
 	}
 	none := "null"
-	if newWorkspace(t).openTofu() {
+	if acctest.NewWorkspace(t).OpenTofu() {
 		none = `""` // OpenTofu 1.12 cannot give null to functions of providers
 	}
 	final := resource.TestStep{

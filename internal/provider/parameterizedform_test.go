@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
@@ -19,10 +20,10 @@ import (
 // has it now, too.
 func TestFormOfNewServices(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
+	s := acctest.NewServer(t)
 	forms := func(want string) resource.TestCheckFunc {
 		return func(*terraform.State) error {
-			form, _ := s.get("service", "NAME-s")["parameterized_form"].(string)
+			form, _ := s.Get("service", "NAME-s")["parameterized_form"].(string)
 			if !strings.HasPrefix(form, want) || want == "" && form != "" {
 				return fmt.Errorf("the form is %q, want %q", form, want)
 			}
@@ -30,18 +31,18 @@ func TestFormOfNewServices(t *testing.T) {
 		}
 	}
 	config := func(properties string) string {
-		return s.hcl(`
+		return s.HCL(`
 			resource "enms_service" "s" {
 			  name       = "NAME-s"
 			  type       = "python_snippet_service"
 			  properties = { source_code = "pass"` + properties + ` }
 			}`)
 	}
-	s.run(
+	s.Run(
 		resource.TestStep{Config: config(""), Check: forms("name = StringField('Name', [InputRequired()])\ninitial_payload = ")},
 		resource.TestStep{Config: config(`, parameterized_form = ""`), Check: forms("")},
 		resource.TestStep{Config: config(""), Check: forms("")}, // what leaves properties stays in eNMS
-		resource.TestStep{PreConfig: s.put("service", enms.Object{"name": "NAME-s", "parameterized_form": "a = 1"}), Config: config(""), PlanOnly: true},
+		resource.TestStep{PreConfig: s.Put("service", enms.Object{"name": "NAME-s", "parameterized_form": "a = 1"}), Config: config(""), PlanOnly: true},
 	)
-	s.run(resource.TestStep{Config: config(`, parameterized_form = ""`), Check: forms("")})
+	s.Run(resource.TestStep{Config: config(`, parameterized_form = ""`), Check: forms("")})
 }

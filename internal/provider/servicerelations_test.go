@@ -9,6 +9,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
@@ -35,25 +36,25 @@ resource "enms_service" "w" {
 // generated configuration left them out, and nothing took them back.
 func TestNamedCredentialAndSuperworkflow(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
+	s := acctest.NewServer(t)
 	config := func(credential, superworkflow string) string {
-		return s.hcl(fmt.Sprintf(connecting, credential, superworkflow))
+		return s.HCL(fmt.Sprintf(connecting, credential, superworkflow))
 	}
 	set := config(`named_credential = enms_credential.c1.name`, `superworkflow = enms_service.around.name`)
-	s.run(
+	s.Run(
 		resource.TestStep{Config: set, Check: resource.ComposeAggregateTestCheckFunc(
-			s.holds("service", "NAME-show", "named_credential", "NAME-c1"), s.holds("service", "NAME-w", "superworkflow", "NAME-around"))},
-		resource.TestStep{ResourceName: "enms_service.show", ImportState: true, ImportStateId: s.expand("NAME-show"),
+			s.Holds("service", "NAME-show", "named_credential", "NAME-c1"), s.Holds("service", "NAME-w", "superworkflow", "NAME-around"))},
+		resource.TestStep{ResourceName: "enms_service.show", ImportState: true, ImportStateId: s.Expand("NAME-show"),
 			ImportStateVerify: true},
-		resource.TestStep{ResourceName: "enms_service.w", ImportState: true, ImportStateId: s.expand("NAME-w"),
+		resource.TestStep{ResourceName: "enms_service.w", ImportState: true, ImportStateId: s.Expand("NAME-w"),
 			ImportStateVerify: true},
-		resource.TestStep{PreConfig: s.put("netmiko_commands_service", enms.Object{"name": "NAME-show", "named_credential": "NAME-c2"}),
+		resource.TestStep{PreConfig: s.Put("netmiko_commands_service", enms.Object{"name": "NAME-show", "named_credential": "NAME-c2"}),
 			Config: set, PlanOnly: true, ExpectNonEmptyPlan: true},
 		resource.TestStep{Config: config(`named_credential = enms_credential.c2.name`, ""), Check: resource.ComposeAggregateTestCheckFunc(
-			s.holds("service", "NAME-show", "named_credential", "NAME-c2"), s.holds("service", "NAME-w", "superworkflow", "<nil>"),
-			s.holds("service", "NAME-w", "superworkflow_id", "<nil>"),
+			s.Holds("service", "NAME-show", "named_credential", "NAME-c2"), s.Holds("service", "NAME-w", "superworkflow", "<nil>"),
+			s.Holds("service", "NAME-w", "superworkflow_id", "<nil>"),
 			resource.TestCheckNoResourceAttr("enms_service.w", "superworkflow"))},
-		resource.TestStep{Config: config("", ""), Check: s.holds("service", "NAME-show", "named_credential_id", "<nil>")},
+		resource.TestStep{Config: config("", ""), Check: s.Holds("service", "NAME-show", "named_credential_id", "<nil>")},
 	)
 }
 
@@ -61,17 +62,17 @@ func TestNamedCredentialAndSuperworkflow(t *testing.T) {
 // then could not be read.
 func TestNamedCredentialThatWasDeleted(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	notOn(t, "it refuses to delete a credential that a service uses", "postgresql", "mariadb")
-	config := func(credential string) string { return s.hcl(fmt.Sprintf(connecting, credential, "")) }
-	s.run(
+	s := acctest.NewServer(t)
+	acctest.SkipOn(t, "it refuses to delete a credential that a service uses", "postgresql", "mariadb")
+	config := func(credential string) string { return s.HCL(fmt.Sprintf(connecting, credential, "")) }
+	s.Run(
 		resource.TestStep{Config: config(`named_credential = "NAME-c1"` + "\n depends_on = [enms_credential.c1]")},
 		resource.TestStep{PreConfig: func() {
-			s.put("credential", enms.Object{"name": "NAME-c3"})() // so that the id is not given again
-			s.drop("credential", "NAME-c1")()
+			s.Put("credential", enms.Object{"name": "NAME-c3"})() // so that the id is not given again
+			s.Drop("credential", "NAME-c1")()
 		},
 			Config: config(`named_credential = "NAME-c1"` + "\n depends_on = [enms_credential.c1]"),
-			Check:  s.holds("service", "NAME-show", "named_credential", "NAME-c1")},
-		resource.TestStep{PreConfig: s.drop("credential", "NAME-c1"), Config: config("")},
+			Check:  s.Holds("service", "NAME-show", "named_credential", "NAME-c1")},
+		resource.TestStep{PreConfig: s.Drop("credential", "NAME-c1"), Config: config("")},
 	)
 }

@@ -10,8 +10,8 @@ import (
 
 // deleteInstance answers with the object as it was, its relations expanded, or
 // with the reason why it may not be deleted, which is a 200 too.
-func (c *command) deleteInstance(model, name string) (any, error) {
-	o, err := c.fetch(model, name, "edit")
+func (c *command) deleteInstance(path []string, _ *python.Dict) (any, error) {
+	o, err := c.fetch(path[0], path[1], "edit")
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func (c *command) delete(o *database.Object) (any, error) {
 	return answer, nil
 }
 
-// deleted is what the deletion of an object answers.
+// deleted returns what the deletion of an object answers.
 func (c *command) deleted(o *database.Object) any {
 	switch c.opts.DeleteAnswer {
 	case DeletedProperties:
@@ -60,7 +60,7 @@ func (c *command) deleted(o *database.Object) any {
 	}
 }
 
-// refusal is the answer to a deletion that a model does not allow, for a reason.
+// refusal returns the answer to a deletion that a hook does not allow, for a reason.
 func (c *command) refusal(o *database.Object, reason string) (any, error) {
 	switch c.opts.DeleteRefusal {
 	case RefusalForbidden:

@@ -27,19 +27,16 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		defer func() { <-s.core }()
 	}
 	entry := Request{Method: r.Method, Path: r.URL.Path, RawQuery: r.URL.RawQuery, At: s.eNMS.shared.Now()}
-	var answer reply
-	if err != nil || len(body) > bodyLimit {
-		answer = alert(http.StatusInternalServerError)
-	} else {
-		answer = s.route(r, body, &entry)
+	given := alert(http.StatusInternalServerError)
+	if err == nil && len(body) <= bodyLimit {
+		given = s.route(r, body, &entry)
 	}
-	entry.Status, entry.Answered = answer.status, answered(answer)
-	entry.Duration = time.Since(begun)
+	entry.Status, entry.Answered, entry.Duration = given.status, answered(given), time.Since(begun)
 	s.note(entry)
-	answer.write(w)
+	given.write(w)
 }
 
-// route tells the REST interface from the web pages.
+// route answers with a web page, or hands the request to the REST interface.
 func (s *Server) route(r *http.Request, body []byte, entry *Request) reply {
 	rest, isREST := strings.CutPrefix(r.URL.Path, "/rest/")
 	methods := "HEAD, GET, DELETE, POST, OPTIONS"
@@ -88,8 +85,8 @@ func (s *Server) rest(r *http.Request, path []string, body []byte, entry *Reques
 	if s.eNMS.opts.BrokenLogin && credentials {
 		return brokenPage()
 	}
-	user, broken := s.authenticate(r, w)
-	if broken {
+	user, isBroken := s.authenticate(r, w)
+	if isBroken {
 		return brokenPage()
 	}
 	s.mu.Lock()
@@ -110,7 +107,7 @@ func (s *Server) rest(r *http.Request, path []string, body []byte, entry *Reques
 	if user != nil && view != s.db {
 		user = view.ByID("user", user.ID)
 	}
-	return s.eNMS.begin(view, user).answer(r.Method+" "+path[0], path[1:], keywords)
+	return answer(s.eNMS.begin(view, user), endpoints[r.Method+" "+path[0]], path[1:], keywords)
 }
 
 // enter returns the worker that answers a request, or after how many seconds to come again.
@@ -123,51 +120,48 @@ func (s *Server) enter() (w *worker, seconds int) {
 	return s.workers.next(), 0
 }
 
-// refuses is the status of a request that does not get to an endpoint, 0 for others.
-func (s *Server) refuses(method, endpoint string, user *database.Object) int {
-	access, known := endpoints[method][endpoint]
+// refuses returns the status of a request that does not get to its endpoint, 0 for others.
+func (s *Server) refuses(method, name string, user *database.Object) int {
+	e, known := endpoints[method+" "+name]
 	switch {
 	case !known || s.eNMS.opts.NoREST:
 		return http.StatusNotFound
-	case access == "none":
+	case e.access == everybody:
 		return 0
 	case user == nil:
 		return http.StatusUnauthorized
-	case !granted(user, access, method, endpoint):
-		return http.StatusForbidden
-	default:
+	case user.Is("is_admin"):
 		return 0
 	}
+	rights, _ := user.Get(strings.ToLower(method) + "_requests").([]any)
+	if e.access == granted && slices.Contains(rights, any("/rest/"+name)) {
+		return 0
+	}
+	return http.StatusForbidden
 }
 
-// answer runs an endpoint in the session.
-func (c *command) answer(endpoint string, path []string, keywords *python.Dict) reply {
-	value, err := c.call(endpoint, path, keywords)
+// answer runs an endpoint in a session.
+func answer(c *command, e endpoint, path []string, keywords *python.Dict) reply {
+	value, err := e.call(c, path, keywords)
 	if err == nil {
 		err = c.Commit()
 	}
-	if err != nil {
+	switch {
+	case err == nil:
+		return reply{status: http.StatusOK, value: value, cookie: c.User != nil}
+	case model.IsForbidden(err):
 		c.Rollback()
-		if model.IsForbidden(err) {
-			return alert(http.StatusForbidden)
-		}
+		return alert(http.StatusForbidden)
+	default:
+		c.Rollback()
 		return alert(http.StatusInternalServerError)
 	}
-	return reply{status: http.StatusOK, value: value, cookie: c.User != nil}
-}
-
-func granted(user *database.Object, access, method, endpoint string) bool {
-	if user.Is("is_admin") {
-		return true
-	}
-	rights, _ := user.Get(strings.ToLower(method) + "_requests").([]any)
-	return access == "access" && slices.Contains(rights, any("/rest/"+endpoint))
 }
 
 // authenticate finds the caller by HTTP Basic. Checking the password of a user
-// there is costs the latency of the server, rightly or wrongly. broken is a
+// there is costs the latency of the server, rightly or wrongly. isBroken is a
 // stored password that cannot be checked, which is an error page.
-func (s *Server) authenticate(r *http.Request, w *worker) (user *database.Object, broken bool) {
+func (s *Server) authenticate(r *http.Request, w *worker) (user *database.Object, isBroken bool) {
 	name, password, ok := r.BasicAuth()
 	if !ok || name == "" || password == "" {
 		return nil, false
@@ -189,11 +183,8 @@ func (s *Server) authenticate(r *http.Request, w *worker) (user *database.Object
 	if s.eNMS.opts.Latency > 0 {
 		time.Sleep(s.eNMS.opts.Latency)
 	}
-	if strings.HasPrefix(stored, "$argon2i") {
-		return nil, true
-	}
-	if stored != password {
-		return nil, false
+	if isBroken = strings.HasPrefix(stored, "$argon2i"); isBroken || stored != password {
+		return nil, isBroken
 	}
 	return user, false
 }

@@ -10,16 +10,16 @@ import (
 
 // updateAllPools recomputes every pool the caller may edit. One criterion that
 // breaks, in any pool, breaks it all.
-func (c *command) updateAllPools() error {
+func (c *command) updateAllPools([]string, *python.Dict) (any, error) {
 	for _, pool := range c.All("pool") {
 		if !c.May("edit", pool) {
 			continue
 		}
 		if err := c.computePool(pool); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 func (c *command) computePool(pool *database.Object) error {
@@ -64,14 +64,15 @@ func (c *command) poolMembers(pool *database.Object, class string) ([]*database.
 
 // updateDeviceRights rebuilds every group's rights on devices from the group's
 // pools (0, update_device_rbac).
-func (c *command) updateDeviceRights() {
+func (c *command) updateDeviceRights([]string, *python.Dict) (any, error) {
 	for _, group := range c.All("group") {
 		for _, right := range model.RightsOf["device"] {
 			var devices []*database.Object
 			for _, pool := range group.Members("rbac_pool_" + right) {
 				devices = append(devices, pool.Members("devices")...)
 			}
-			c.SetMany(group, group.Type.Relations[right+"_devices"], database.Distinct(devices).Members())
+			c.SetMany(group, group.Type.Relations[right+"_devices"], database.Distinct(devices).List)
 		}
 	}
+	return nil, nil
 }

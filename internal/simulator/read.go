@@ -3,6 +3,8 @@
 package simulator
 
 import (
+	"slices"
+
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
@@ -87,23 +89,100 @@ func (c *command) fetch(typ, name, mode string) (*database.Object, error) {
 }
 
 // getInstance returns the object of a type and name.
-func (c *command) getInstance(typ, name string) (any, error) {
-	o, err := c.fetch(typ, name, "read")
+func (c *command) getInstance(path []string, _ *python.Dict) (any, error) {
+	o, err := c.fetch(path[0], path[1], "read")
 	if err != nil {
 		return nil, err
 	}
 	return c.whole(o, false), nil
 }
 
-// configuration returns one attribute of a device as a bare value.
-func (c *command) configuration(device, property string) (any, error) {
-	o, err := c.fetch("device", device, "read")
+// configuration is GET /rest/configuration: one attribute of a device as a bare value.
+func (c *command) configuration(path []string, keywords *python.Dict) (any, error) {
+	property := "configuration"
+	if asked, sent := keywords.Lookup("property"); sent {
+		property = asked.(string)
+	}
+	if len(path) == 2 {
+		property = path[1]
+	}
+	o, err := c.fetch("device", path[0], "read")
 	if err != nil {
 		return nil, err
 	}
 	v, ok := c.property(o, property)
-	if !ok || o.Type.Fields[property] != nil && o.Type.Fields[property].Kind == database.KindSecret {
+	if f := o.Type.Fields[property]; !ok || f != nil && f.Kind == database.KindSecret {
 		return nil, python.ErrServer
 	}
 	return v, nil
+}
+
+// ignoredFilters are parameters of a query that mean nothing (5.1).
+var ignoredFilters = []string{"allow_none", "all_matches", "rbac", "username"}
+
+// query returns the objects of a type whose properties equal the parameters.
+func (c *command) query(path []string, parameters *python.Dict) (any, error) {
+	typ := path[0]
+	m := c.Type(typ)
+	if m == nil {
+		return nil, python.ErrServer
+	}
+	if err := c.MayTouch(m, "read"); err != nil {
+		return nil, err
+	}
+	tests, err := c.equalities(m, parameters)
+	if err != nil {
+		return nil, err
+	}
+	found, err := database.Filtered(c.candidates(m, parameters), tests, c.mayRead(m))
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]python.Record, 0, len(found))
+	for _, o := range found {
+		if o.Damaged {
+			return nil, python.ErrServer
+		}
+		rows = append(rows, c.scalars(o, withoutPositions))
+	}
+	if len(rows) == 0 && c.opts.NoMatch403 && !python.Truthy(parameters.Get("allow_none")) {
+		return nil, model.NoSuch(typ, "name", nil)
+	}
+	return rows, nil
+}
+
+// equalities returns the conditions that the parameters of a query make.
+func (c *command) equalities(m *database.Type, parameters *python.Dict) ([]database.Condition, error) {
+	tests := []database.Condition{}
+	for _, key := range parameters.Keys {
+		if key == "allow_none" && c.opts.AllowNone500 || key == "all_matches" && (c.opts.NoMatch403 || c.opts.AllowNone500) {
+			return nil, python.ErrServer
+		}
+		if slices.Contains(ignoredFilters, key) {
+			continue
+		}
+		one, err := c.Equality(m, key, parameters.Get(key))
+		if err != nil {
+			return nil, err
+		}
+		tests = append(tests, one)
+	}
+	return tests, nil
+}
+
+// mayRead returns which objects of a type the caller may read.
+func (c *command) mayRead(m *database.Type) func(*database.Object) bool {
+	return func(o *database.Object) bool { return c.MayAs(m, "read", o) }
+}
+
+// candidates spares a query by name the way through the whole table.
+func (c *command) candidates(m *database.Type, parameters *python.Dict) []*database.Object {
+	name, ok := parameters.Lookup("name")
+	if !ok || m.Nameless {
+		return c.All(m.Name)
+	}
+	if o := c.ByName(m.Name, name.(string)); o != nil {
+		return []*database.Object{o}
+	}
+	return nil
 }

@@ -4,11 +4,11 @@
 // show a mistake of it. Without options it is 4.7 on SQLite with one process;
 // each option is one thing that another installation does.
 //
-// A request comes in at http.go, which finds the worker that answers it (workers.go) and
-// the endpoint (endpoints.go). That runs a command on a session of the database: a read
-// (read.go, query.go, search.go), a write (upsert.go, assign.go, delete.go, pools.go) or a
-// run (run.go, runresult.go, verdict.go). Below are three packages: model has the types of
-// eNMS and what it does with them, database keeps their objects, python has the values.
+// A request comes in at http.go, which finds the worker that answers it (workers.go), what
+// the worker sees of the database, and the endpoint (endpoints.go). That runs a command in a
+// session: read.go, search.go, upsert.go, delete.go, pools.go, run.go. Below are packages that
+// go one way: model has the types of eNMS and what it does with them, database keeps their
+// objects, scheduler has the jobs, python the values.
 package simulator
 
 import (
@@ -78,5 +78,47 @@ func (s *Server) HoldSnapshots() {
 	defer s.mu.Unlock()
 	for _, w := range s.workers.all {
 		s.workers.hold(w)
+	}
+}
+
+// SetScheduler sets whether the server can reach its scheduler. While it cannot,
+// reading a task gives "Scheduler Unreachable", a POST leaves is_active as sent,
+// a task cannot be deleted (500), and no job runs (enms-rest.md 1.8, 3).
+func (s *Server) SetScheduler(reachable bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.eNMS.shared.Jobs.Reachable = reachable
+}
+
+// Jobs returns the scheduler's jobs and their next runs, "YYYY-MM-DD HH:MM:SS" in
+// server-local time, or "Not Scheduled" when paused. A job goes by the name of the
+// task that has its id, or by the id alone when there is no such task: what the
+// deletion of a service leaves behind (enms-rest.md 3).
+func (s *Server) Jobs() map[string]string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.runJobs()
+	jobs := map[string]string{}
+	for _, id := range s.eNMS.shared.Jobs.IDs() {
+		name := id
+		if task := s.db.ByID("task", id); task != nil {
+			name = task.Name()
+		}
+		jobs[name] = s.eNMS.shared.Jobs.NextText(id)
+	}
+	return jobs
+}
+
+// runJobs runs what has come due since the last look, as the scheduler does by calling
+// /rest/run_task as admin. A task that is gone answers 403, which interests nobody.
+func (s *Server) runJobs() {
+	if !s.eNMS.shared.Jobs.Reachable {
+		return
+	}
+	for _, id := range s.eNMS.shared.Jobs.Due(s.eNMS.shared.Now()) {
+		c := s.eNMS.begin(s.db, s.db.ByName("user", "admin"))
+		if _, err := c.runTask([]string{id}, nil); err != nil || c.Commit() != nil {
+			c.Rollback()
+		}
 	}
 }

@@ -1,4 +1,4 @@
-// POST /rest/instance: create or update, one object or a list (0.1, 0.2).
+// POST /rest/instance: create or update, one object or a list (0.1, 0.2, 1.1, 2.2).
 
 package simulator
 
@@ -10,58 +10,73 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// envelope is the answer to an upsert; a key that would be empty is left out.
-type envelope struct {
-	success []any
-	failure []any
-}
-
-func (e envelope) record() python.Record {
-	r := python.Record{}
-	if len(e.failure) > 0 {
-		r = r.With("failure", e.failure)
+// postInstance creates or updates the object that the keywords are, or those of a list. A
+// second path segment is taken for the list, of which only its characters are left (0.1).
+func (c *command) postInstance(path []string, keywords *python.Dict) (any, error) {
+	if _, twice := keywords.Lookup("instance_type"); twice {
+		return nil, python.ErrServer
 	}
-	if len(e.success) > 0 {
-		r = r.With("success", e.success)
+	given, _ := keywords.Pop("list_data")
+	if len(path) == 2 {
+		given = path[1]
 	}
-	return r
+	entries := []any{keywords}
+	if python.Truthy(given) {
+		var err error
+		if entries, err = python.Iterate(given); err != nil {
+			return nil, err
+		}
+	}
+	return c.upsertAll(path[0], entries)
 }
 
-func (e *envelope) fail(entry any, message string) {
-	e.failure = append(e.failure, []any{entry, message})
-}
-
-// upsertAll works through the entries of one request and commits them together.
-func (c *command) upsertAll(typ string, entries []any) (envelope, error) {
-	var out envelope
+// upsertAll works through the entries of one request and commits them together. In the
+// answer, a key that would be empty is left out.
+func (c *command) upsertAll(typ string, entries []any) (any, error) {
+	var success, failure []any
 	for _, entry := range entries {
 		named, err := hasName(entry)
 		if err != nil {
-			return out, err
+			return nil, err
 		}
 		if !named {
-			out.fail(entry, "Name is missing")
+			failure = append(failure, []any{entry, "Name is missing"})
 			continue
 		}
-		d, ok := entry.(*python.Dict)
-		if !ok {
-			out.fail(entry, python.Traceback(python.Raise("AttributeError", "'%s' object has no attribute 'pop'", python.TypeName(entry))))
-			continue
-		}
-		name, err := c.upsert(typ, d)
-		if err == nil && c.opts.CommitFailures {
-			err = c.Commit()
-		}
+		name, err := c.upsertEntry(typ, entry)
 		if err != nil {
-			if c.opts.CommitFailures {
-				c.Rollback()
-			}
-			out.fail(entry, python.Traceback(err))
-			continue
+			failure = append(failure, []any{entry, python.Traceback(err)})
+		} else {
+			success = append(success, name)
 		}
-		out.success = append(out.success, name)
 	}
-	return out, c.Commit()
+	var answer python.Record
+	if len(failure) > 0 {
+		answer = answer.With("failure", failure)
+	}
+	if len(success) > 0 {
+		answer = answer.With("success", success)
+	}
+	return answer, c.Commit()
+}
+
+// upsertEntry creates or updates one object, and on some servers commits it by itself.
+func (c *command) upsertEntry(typ string, entry any) (any, error) {
+	d, ok := entry.(*python.Dict)
+	if !ok {
+		return nil, python.Raise("AttributeError", "'%s' object has no attribute 'pop'", python.TypeName(entry))
+	}
+	name, err := c.upsert(typ, d)
+	if !c.opts.CommitFailures {
+		return name, err
+	}
+	if err == nil {
+		err = c.Commit()
+	}
+	if err != nil {
+		c.Rollback()
+	}
+	return name, err
 }
 
 // hasName is Python's "name" in entry.
@@ -173,7 +188,7 @@ func checkNames(entry *python.Dict) error {
 	return nil
 }
 
-// find is the object an entry means, nil when it is to be created.
+// find returns the object an entry means, nil when it is to be created.
 func (c *command) find(m *database.Type, entry *python.Dict) (*database.Object, error) {
 	if err := c.MayTouch(m, "edit"); err != nil {
 		return nil, err
@@ -260,4 +275,118 @@ func (c *command) update(o *database.Object, entry *python.Dict) error {
 	}
 	c.ForceReadAccess(o)
 	return after()
+}
+
+// assign sets one property; unknown ones are ignored without a word.
+func (c *command) assign(o *database.Object, key string, value any) error {
+	if key == "type" && o.Type.Polymorphic() {
+		c.Damage(o, value)
+		return nil
+	}
+	if r := o.Type.Relations[key]; r != nil {
+		return c.assignRelation(o, r, value)
+	}
+	if r := o.Type.Columns[key]; r != nil { // null clears it
+		c.SetOne(o, r, c.ByID(r.Target, value))
+	}
+	f := o.Type.Fields[key]
+	if f == nil {
+		return nil
+	}
+	switch f.Kind {
+	case database.KindBool:
+		value = !python.IsFalse(value)
+	case database.KindDict, database.KindList:
+		_, isDict := value.(*python.Dict)
+		_, isList := value.([]any)
+		if value == nil || isDict && f.Kind == database.KindDict || isList && f.Kind == database.KindList {
+			break
+		}
+		if key == "initial_payload" { // observed: a new task or service is created all the same (0.1)
+			c.Pend(o)
+		}
+		return python.Raise("ValueError", "Attribute '%s' does not accept objects of type <class '%s'>", key, python.TypeName(value))
+	case database.KindSecret:
+		return c.assignSecret(o, key, value)
+	case database.KindComputed:
+		return python.Raise("AttributeError", "can't set attribute '%s'", key)
+	case database.KindProxy:
+		return c.assignProxy(o, f, value)
+	}
+	c.Set(o, key, value)
+	return nil
+}
+
+// assignSecret keeps the old secret when there is none to set (1.1).
+func (c *command) assignSecret(o *database.Object, key string, value any) error {
+	if !python.Truthy(value) {
+		return nil
+	}
+	if _, ok := value.(string); !ok {
+		return python.Raise("TypeError", "a bytes-like object is required, not '%s'", python.TypeName(value))
+	}
+	c.Set(o, key, value)
+	return nil
+}
+
+// assignProxy renames the object on the other side of a single relation (1.1).
+func (c *command) assignProxy(o *database.Object, f *database.Field, value any) error {
+	if target := o.One(f.Relation); target != nil {
+		c.Set(target, "name", value)
+		return nil
+	}
+	if value == nil {
+		return nil
+	}
+	return python.Raise("TypeError", "__init__() takes 1 positional argument but 2 were given")
+}
+
+// assignRelation sets the members of a relation, whose ids are given (2.2).
+func (c *command) assignRelation(o *database.Object, r *database.Relation, value any) error {
+	if r.Unlisted {
+		return c.assignUnlisted(o, r, value)
+	}
+	if !r.Many {
+		if value == nil {
+			c.SetOne(o, r, nil)
+			return nil
+		}
+		if !python.Truthy(value) {
+			return python.Raise("AttributeError", "'%s' object has no attribute '_sa_instance_state'", python.TypeName(value))
+		}
+		target := c.ByID(r.Target, value)
+		if target == nil {
+			return model.NoSuch(r.Target, "id", value)
+		}
+		c.SetOne(o, r, target)
+		return nil
+	}
+	ids, err := python.Iterate(value)
+	if err != nil {
+		return err
+	}
+	members := make([]*database.Object, 0, len(ids))
+	for _, id := range ids {
+		m := c.ByID(r.Target, id)
+		if m == nil {
+			return model.NoSuch(r.Target, "id", id)
+		}
+		members = append(members, m)
+	}
+	c.SetMany(o, r, members)
+	return nil
+}
+
+// assignUnlisted writes a relation that eNMS does not know by that name: an empty
+// list goes through and deletes all members (2.2).
+func (c *command) assignUnlisted(o *database.Object, r *database.Relation, value any) error {
+	items, ok := value.([]any)
+	if !ok {
+		return python.Raise("TypeError", "Incompatible collection type: %s is not list-like", python.TypeName(value))
+	}
+	if len(items) > 0 {
+		return python.Raise("AttributeError", "'%s' object has no attribute '_sa_instance_state'", python.TypeName(items[0]))
+	}
+	c.SetMany(o, r, nil)
+	return nil
 }

@@ -21,22 +21,6 @@ const (
 // planned and changed in one.
 var mostOfEntries = [...]time.Duration{15 * time.Second, 5 * time.Second, 8 * time.Second}
 
-// entryAttributes are the entries of a resource; var.one changes the first. A range has
-// 1,024 numbers at most.
-const entryAttributes = `{ for i in flatten([for k in range(0, %[1]d, 1000) : range(k, min(k + 1000, %[1]d))]) : "bench-${i}" => {
-    ip_address  = "10.${floor(i / 65536)}.${floor(i / 256) %% 256}.${i %% 256}"
-    description = i == 0 ? var.one : var.text
-  } }`
-
-// entries are so many instances in one resource.
-func entries(count int) subject {
-	variables := "variable \"text\" { default = \"first\" }\nvariable \"one\" { default = \"first\" }\n"
-	instances := fmt.Sprintf(entryAttributes, count)
-	return subject{name: "entries of one `enms_instances`", typ: "enms_instances", count: count,
-		whole:     fmt.Sprintf("%sresource \"enms_instances\" \"many\" {\n  type = \"device\"\n  instances = %s\n}\n", variables, instances),
-		wholeBare: fmt.Sprintf("%sresource \"terraform_data\" \"many\" {\n  input = %s\n}\n", variables, instances)}
-}
-
 // inventory measures what 5,000 entries cost, and beside it as many in one of Terraform's
 // own resources.
 func (b *bench) inventory(ctx context.Context) (promise, measured string, kept bool, err error) {

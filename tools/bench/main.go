@@ -9,30 +9,12 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"syscall"
-	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/workshop"
 )
-
-// latency is what a request costs, as on a fast eNMS.
-const latency = 150 * time.Millisecond
-
-// errPromise is the error of a promise that was not kept; the output says which.
-var errPromise = errors.New("not all promises were kept")
-
-// bench is one run.
-type bench struct {
-	shop      *workshop.Workshop
-	simulator string // the program
-	out       io.Writer
-	progress  io.Writer
-	// patience is up to how many instances the requests are also sent alone.
-	patience int
-}
 
 func main() {
 	root := flag.String("root", "..", "the provider's source tree")

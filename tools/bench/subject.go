@@ -59,6 +59,22 @@ func devices(count int) subject {
 	return subject{name: "devices", typ: "enms_device", count: count, attributes: deviceAttributes}
 }
 
+// entryAttributes are the entries of a resource; var.one changes the first. A range has
+// 1,024 numbers at most.
+const entryAttributes = `{ for i in flatten([for k in range(0, %[1]d, 1000) : range(k, min(k + 1000, %[1]d))]) : "bench-${i}" => {
+    ip_address  = "10.${floor(i / 65536)}.${floor(i / 256) %% 256}.${i %% 256}"
+    description = i == 0 ? var.one : var.text
+  } }`
+
+// entries are so many instances in one resource.
+func entries(count int) subject {
+	variables := "variable \"text\" { default = \"first\" }\nvariable \"one\" { default = \"first\" }\n"
+	instances := fmt.Sprintf(entryAttributes, count)
+	return subject{name: "entries of one `enms_instances`", typ: "enms_instances", count: count,
+		whole:     fmt.Sprintf("%sresource \"enms_instances\" \"many\" {\n  type = \"device\"\n  instances = %s\n}\n", variables, instances),
+		wholeBare: fmt.Sprintf("%sresource \"terraform_data\" \"many\" {\n  input = %s\n}\n", variables, instances)}
+}
+
 // subjects are the rows of the table.
 func subjects() []subject {
 	return []subject{

@@ -25,9 +25,6 @@ import (
 // looks only below the name of its own.
 var hosts = []string{"registry.terraform.io", "registry.opentofu.org"}
 
-// address is the provider's within a registry, as a path.
-const address = "terraform-provider-enms/enms"
-
 func main() {
 	root := flag.String("root", "..", "the provider's source tree")
 	flag.Parse()

@@ -13,6 +13,9 @@ import (
 	"strings"
 )
 
+// address is the provider's within a registry, as a path.
+const address = "terraform-provider-enms/enms"
+
 // machine is what the place of plugins depends on.
 type machine struct {
 	system string // as in GOOS

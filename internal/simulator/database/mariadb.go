@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
@@ -94,7 +96,7 @@ func keepMariaDB(f *Field, v any) (any, bool) {
 }
 
 // integerMariaDB rounds: fractions that come as numbers to the even neighbour,
-// those that come as texts away from zero.
+// those that come as strings away from zero.
 func integerMariaDB(v any) (any, bool) {
 	switch v := v.(type) {
 	case bool:
@@ -117,7 +119,7 @@ func integerMariaDB(v any) (any, bool) {
 	}
 }
 
-// sixDigits is what a FLOAT column, of 32 bits, shows of a number.
+// sixDigits returns what a FLOAT column, of 32 bits, shows of a number.
 func sixDigits(v any) (any, bool) {
 	n, ok := convertFloat(v)
 	if !ok || math.Abs(n.(float64)) > math.MaxFloat32 {
@@ -144,7 +146,7 @@ func textMariaDB(v any) (string, bool) {
 	return s, ok
 }
 
-// operandMariaDB compares a text and a number as numbers, of which the text is the
+// operandMariaDB compares a string and a number as numbers, of which the string is the
 // one it begins with, or 0.
 func operandMariaDB(f *Field, v any) (any, bool) {
 	switch v := v.(type) {
@@ -192,3 +194,42 @@ func compiledSize(pattern string) int {
 	}
 	return size
 }
+
+// generalCI brings strings that differ in case or accents only into one form. A
+// character is compared by itself: ß is an S, and an accent that stands alone
+// counts. All characters outside the Basic Multilingual Plane are one.
+func generalCI(s string) string { return strings.Map(weight, s) }
+
+func weight(r rune) rune {
+	if r > 0xffff {
+		return unicode.ReplacementChar
+	}
+	upper := unicode.ToUpper(r)
+	if plain, ok := plainLetters[upper]; ok {
+		return plain
+	}
+	return upper
+}
+
+// plainLetters are the letters with an accent and what they count as.
+var plainLetters = func() map[rune]rune {
+	letters := map[rune]rune{}
+	for word := range strings.FieldsSeq(weights) {
+		plain, _ := utf8.DecodeRuneInString(word)
+		for _, accented := range word {
+			letters[accented] = plain
+		}
+	}
+	return letters
+}()
+
+// weights are taken from MariaDB 10.11: upper case letters of Latin, Greek and Cyrillic, each
+// with those that are compared like it.
+const weights = `
+AÀÁÂÃÄÅĀĂĄǍǞǠǺȀȂȦḀẠẢẤẦẨẪẬẮẰẲẴẶ BḂḄḆ CÇĆĈĊČḈ DĎḊḌḎḐḒ EÈÉÊËĒĔĖĘĚȄȆȨḔḖḘḚḜẸẺẼẾỀỂỄỆ FḞ
+GĜĞĠĢǦǴḠ HĤȞḢḤḦḨḪẖ IÌÍÎÏĨĪĬĮİǏȈȊḬḮỈỊ JĴǰ KĶǨḰḲḴ LĹĻĽḶḸḺḼ MḾṀṂ NÑŃŅŇǸṄṆṈṊ
+OÒÓÔÕÖŌŎŐƠǑǪǬȌȎȪȬȮȰṌṎṐṒỌỎỐỒỔỖỘỚỜỞỠỢ PṔṖ RŔŖŘȐȒṘṚṜṞ SßŚŜŞŠȘṠṢṤṦṨ TŢŤȚṪṬṮṰẗ
+UÙÚÛÜŨŪŬŮŰŲƯǓǕǗǙǛȔȖṲṴṶṸṺỤỦỨỪỬỮỰ VṼṾ WŴẀẂẄẆẈẘ XẊẌ YÝŸŶȲẎẙỲỴỶỸ ZŹŻŽẐẒẔ ÆǢǼ ØǾ
+ΑΆἈἉἊἋἌἍἎἏᾺᾀᾁᾂᾃᾄᾅᾆᾇᾈᾉᾊᾋᾌᾍᾎᾏᾸᾹᾲᾳᾴᾶᾷᾼ ΕΈἘἙἚἛἜἝῈ ΗΉἨἩἪἫἬἭἮἯῊᾐᾑᾒᾓᾔᾕᾖᾗᾘᾙᾚᾛᾜᾝᾞᾟῂῃῄῆῇῌ
+ΙΊΐΪἸἹἺἻἼἽἾἿῚῘῙῒῖῗ ΟΌὈὉὊὋὌὍῸ ΡῤῬ ΣϹ ΥΎΫΰὐὙὒὛὔὝὖὟῪῨῩῢῦῧ ΩΏὨὩὪὫὬὭὮὯῺᾠᾡᾢᾣᾤᾥᾦᾧᾨᾩᾪᾫᾬᾭᾮᾯῲῳῴῶῷῼ
+ІЇ АӐӒ ГЃ ЕЀЁӖ ЖӁӜ ЗӞ ИЍӢӤ КЌ ОӦ УЎӮӰӲ ЧӴ ЫӸ ЭӬ`

@@ -5,6 +5,7 @@ package model
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
@@ -19,7 +20,7 @@ const (
 	SiteCollector = "collector"
 )
 
-// element is a word of a model's table.
+// element adds something to a type.
 type element func(*database.Type)
 
 func fieldsOf(k database.Kind, initial any, names []string) element {
@@ -49,7 +50,7 @@ func proxy(name, relation string) element {
 	}
 }
 
-// computed fields are made when they are read (hooks.computed), those with compute by the
+// computed fields are made when they are read (Hooks.Computed), those with compute by the
 // database.
 func computed(compute func(get func(string) any) any, names ...string) element {
 	return func(m *database.Type) {
@@ -76,7 +77,7 @@ func many(name, target, reverse string) element {
 	return addRelation(database.Relation{Name: name, Target: target, Many: true, Reverse: reverse})
 }
 
-// counted is a relation to many whose members a property counts.
+// counted returns a relation to many whose members a property counts.
 func counted(name, target, reverse, counter string) element {
 	return addRelation(database.Relation{Name: name, Target: target, Many: true, Reverse: reverse, Counter: counter})
 }
@@ -104,7 +105,7 @@ func hidden(names ...string) element {
 	}
 }
 
-// namedApart gives a subtype a name space of its own.
+// namedApart has the objects of a subtype be in a name space of their own.
 func namedApart(m *database.Type) { m.Names, m.Nameless = m.Name, false }
 
 func searchAdds(names ...string) element { return func(m *database.Type) { m.Additional = names } }
@@ -160,7 +161,7 @@ var RightsOf = map[string][]string{
 	"task":       {"rbac_read", "rbac_edit"},
 }
 
-// rightsOn gives a model its owners and rights, and makes it a class of its own.
+// rightsOn adds owners and rights to a type, and makes it a class of its own.
 func rightsOn(class string) element {
 	return func(m *database.Type) {
 		m.Class = class
@@ -168,5 +169,48 @@ func rightsOn(class string) element {
 		for _, right := range RightsOf[class] {
 			many(right, "group", right+"_"+class+"s")(m)
 		}
+	}
+}
+
+const (
+	tinyText  = 64
+	smallText = 255
+	largeText = 0
+)
+
+// tinyTexts hold 64 characters.
+var tinyTexts = []string{"authentication", "color", "commit_sha", "conversion_method", "crontab_expression",
+	"disabled_info", "duration", "end_date", "frequency_unit", "icon", "ip_address", "iteration_devices_property",
+	"last_modified", "last_restart", "latitude", "longitude", "mac_address", "man_minutes_type", "napalm_driver",
+	"netconf_driver", "netmiko_driver", "path", "postprocessing_mode", "report_format", "run_method", "runtime",
+	"scheduler_address", "scheduling_mode", "scrapli_driver", "send_notification_method", "server_commit_sha",
+	"server_version", "start_date", "status", "theme", "trigger", "validation_condition", "validation_method", "version"}
+
+// largeTexts hold any number of characters.
+var largeTexts = []string{"body", "commands", "commit_message", "configuration", "confirmation1", "confirmation2",
+	"confirmation3", "content", "content_match", "description", "device_query", "iteration_devices",
+	"iteration_values", "labels", "match1", "match2", "match3", "notification_header", "operational_data",
+	"parameterized_form", "parameterized_form_template", "postprocessing", "preprocessing", "private_key", "report",
+	"rest_url", "skip_query", "source_code", "specialized_data", "validation_section", "xml_filter"}
+
+// otherTexts are columns that differ from those of the same name elsewhere.
+var otherTexts = map[string]int{"server.role": tinyText, "workflow_edge.color": smallText,
+	"ping_service.ip_address": smallText, "user.password": largeText}
+
+func textLimit(model, property string) int {
+	if limit, known := otherTexts[model+"."+property]; known {
+		return limit
+	}
+	switch {
+	case model == "pool" && strings.HasSuffix(property, "_match"):
+		return tinyText
+	case model == "pool" && (strings.HasPrefix(property, "device_") || strings.HasPrefix(property, "link_")):
+		return largeText
+	case slices.Contains(tinyTexts, property):
+		return tinyText
+	case slices.Contains(largeTexts, property):
+		return largeText
+	default:
+		return smallText
 	}
 }
