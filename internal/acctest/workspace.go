@@ -69,6 +69,15 @@ type Workspace struct {
 	Environment []string
 }
 
+// Program returns the path of the provider's program, built from the tree.
+func Program(t *testing.T) string {
+	t.Helper()
+	if _, err := installation(); err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(installed, "terraform-provider-enms")
+}
+
 // NewWorkspace returns an empty directory in which Terraform takes the provider as it is in
 // the tree.
 func NewWorkspace(t *testing.T) *Workspace {
@@ -143,7 +152,7 @@ func (w *Workspace) NeedsVersion(major, minor int, what string) {
 	}
 }
 
-// Version is the first two numbers of the version of Terraform or OpenTofu.
+// Version returns the first two numbers of the version of Terraform or OpenTofu.
 func (w *Workspace) Version() (numbers [2]int) {
 	w.T.Helper()
 	code, out := w.Run("version", "-json")
@@ -159,7 +168,7 @@ func (w *Workspace) Version() (numbers [2]int) {
 	return numbers
 }
 
-// OpenTofu tells whether Terraform is OpenTofu.
+// OpenTofu reports whether Terraform is OpenTofu.
 func (w *Workspace) OpenTofu() bool {
 	w.T.Helper()
 	_, out := w.Run("version")

@@ -16,7 +16,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
 
-// newHome is a workspace of a user who has no settings, no other plugins and no network.
+// newHome returns a workspace of a user who has no settings, no other plugins and no network.
 func newHome(t *testing.T) (w *acctest.Workspace, home string) {
 	t.Helper()
 	w, home = acctest.NewWorkspace(t), t.TempDir()
