@@ -47,9 +47,8 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	if held != nil && !diags.HasError() {
 		diags.Append(s.announce(ctx, config, held, kept, items, replaced)...)
 	}
-	if !diags.HasError() {
-		diags.Append(s.checkCreations(ctx, config, items)...)
-	}
+	again := held == nil && len(req.PriorPrivate) > 0 // the creation after the deletion of a replacement
+	diags = s.checkAdditions(ctx, config, held, items, again, diags)
 	resp.Diagnostics = diagnosticsOf(diags)
 	if replaced {
 		resp.RequiresReplace = append(resp.RequiresReplace, protocol.Path(path.Root(attrType)))
@@ -62,6 +61,19 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	}
 	resp.PlannedIdentity, err = identityOf(config)
 	return resp, err
+}
+
+// checkAdditions checks the entries that are to be created, unless there is an error already.
+// again is set for the creation that follows the deletion in a replacement: then the entries of
+// the resource itself count as kept.
+func (s *Server) checkAdditions(ctx context.Context, config, held kind.Values, items []*item, again bool, diags diag.Diagnostics) diag.Diagnostics {
+	if !diags.HasError() && !again {
+		diags.Append(s.checkAdoptions(config, held, items)...)
+	}
+	if !diags.HasError() {
+		diags.Append(s.checkCreations(ctx, config, items)...)
+	}
+	return diags
 }
 
 // planDeletion checks that the deletion policy can be followed, and that eNMS does not
@@ -138,6 +150,25 @@ func (s *Server) plan(ctx context.Context, config, held kind.Values, kept privat
 		changed = changed || i.differs
 	}
 	return changed, items, append(diags, c.checkStaying(items)...)
+}
+
+// checkAdoptions refuses entries that would take over what another resource of the same plan
+// keeps. A name that the resource has itself, another entry gives up before.
+func (s *Server) checkAdoptions(config, held kind.Values, items []*item) (diags diag.Diagnostics) {
+	c, _ := s.collectionOf(config)
+	if c == nil {
+		return nil
+	}
+	var own map[string]entry
+	if held != nil {
+		own, _, _ = entriesOf(held[attrInstances])
+	}
+	for _, i := range items {
+		if _, is := own[i.name]; !is && i.prior == nil && i.planned != nil {
+			diags.Append(ofEntry(i.name, c.instances.CheckAdoption(i.planned))...)
+		}
+	}
+	return diags
 }
 
 // checkCreations refuses entries of a type that eNMS does not have, and entries whose

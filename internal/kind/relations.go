@@ -3,6 +3,7 @@
 package kind
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -35,9 +36,13 @@ func (k *Kind) UnsearchedRelations() (relations []instance.Relation, searchable 
 
 // Unnamed is a relation to one of which an answer holds the id only, as searches do.
 type Unnamed struct {
-	Field string // the field that the name belongs into
-	Type  string // of the related instance
-	ID    string
+	Field   string // the field that the name belongs into
+	IDField string // the field that holds the id
+	Type    string // of the related instance
+	ID      string
+	// Optional: the instance can do without. eNMS leaves the id of what was deleted, and may
+	// not show to a user what the instance refers to (enms-rest.md 3, 6.2).
+	Optional bool
 }
 
 // Unnamed returns the relations of an answer whose names have to be looked up.
@@ -52,9 +57,25 @@ func (k *Kind) Unnamed(answer value.Object) (unnamed []Unnamed, err error) {
 		if err != nil {
 			return nil, k.FieldError(answer, a.readFrom(), "has an id that "+err.Error())
 		}
-		unnamed = append(unnamed, Unnamed{Field: a.readFrom(), Type: a.Of, ID: value.Text(id)})
+		unnamed = append(unnamed, Unnamed{Field: a.readFrom(), IDField: a.IDField, Type: a.Of, ID: value.Text(id), Optional: !a.Required && !a.Needed})
 	}
 	return unnamed, nil
+}
+
+// WithoutDangling returns the answer to a GET without the ids of what was deleted, beside
+// which it has no names.
+func (k *Kind) WithoutDangling(answer value.Object) value.Object {
+	unnamed, err := k.Unnamed(answer)
+	if err != nil { // which shows when a state is made of it
+		return answer
+	}
+	for _, related := range unnamed {
+		if related.Optional {
+			answer = maps.Clone(answer)
+			answer[related.IDField] = nil
+		}
+	}
+	return answer
 }
 
 // NewlyRelated returns the instances that the plan refers to and the state does not.

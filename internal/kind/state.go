@@ -191,12 +191,13 @@ func (k *Kind) MinimalState(planned Values) Values {
 	return state
 }
 
-// withoutDefaults leaves out of further fields what eNMS gives by itself.
+// withoutDefaults leaves out of further fields what instances have when a configuration says
+// nothing: what their creation sends, or else eNMS's default.
 func (k *Kind) withoutDefaults(subtype string, fields tftypes.Value) tftypes.Value {
 	rows, _ := k.rows().further.of(subtype)
 	kept := map[string]any{}
 	for name, x := range value.Members(fields) {
-		if a, known := rows[name]; !known || !value.Equal(a.defaultJSON(), x) {
+		if a, known := rows[name]; !known || !value.Equal(a.createdJSON(), x) {
 			kept[name] = x
 		}
 	}
