@@ -56,13 +56,13 @@ func (d *textSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 		return schema.StringAttribute{Computed: true, MarkdownDescription: doc}
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "The text that eNMS last fetched from a device, such as its configuration. Reading it fetches nothing anew: a service that collects it does, in eNMS. Devices that are read at the same time share a request.",
+		MarkdownDescription: "The text that eNMS last fetched from a device, such as its configuration. Reading it does not contact the device: services in eNMS fetch the text. Devices that are read at the same time share a request.",
 		Attributes: map[string]schema.Attribute{
 			"device": schema.StringAttribute{Required: true, MarkdownDescription: "The name of the device.",
 				Validators: []validator.String{stringvalidator.LengthAtLeast(1)}},
-			"property": schema.StringAttribute{Optional: true, MarkdownDescription: "Which text: `configuration`, `operational_data` or `specialized_data`. Default: `configuration`.",
+			"property": schema.StringAttribute{Optional: true, MarkdownDescription: "The text to read: `configuration`, `operational_data` or `specialized_data`. Default: `configuration`.",
 				Validators: []validator.String{stringvalidator.OneOf(kinds...)}},
-			"text":    schema.StringAttribute{Computed: true, Sensitive: true, MarkdownDescription: "The text, `\"\"` when none was ever fetched. It is sensitive, because configurations hold passwords; `nonsensitive(...)` shows it."},
+			"text":    schema.StringAttribute{Computed: true, Sensitive: true, MarkdownDescription: "The text; `\"\"` if none was ever fetched. It is sensitive, because configurations contain passwords. To show it, use `nonsensitive(...)`."},
 			"status":  read("What came of the last attempt to fetch it, `Success` or `Failure`; null before the first."),
 			"runtime": read("When the last attempt began, as eNMS writes it; null before the first."),
 			"update":  read("When it last succeeded; null when it never did."),

@@ -15,10 +15,10 @@ var dateFunctions = []textFunction{
 	{
 		name:    "start_date",
 		summary: "The start_date of a task for a timestamp",
-		description: "Writes a timestamp as eNMS takes the `start_date` and the `end_date` of a task: `DD/MM/YYYY HH:MM:SS`, by the clock of the server. Fractions of a second are cut off. " +
-			"In the hour that the clocks show twice when they are set back, a date says nothing of which of the two times it is: the scheduler takes it for the earlier one.",
+		description: "Converts a timestamp to the format of `start_date` and `end_date` of a task: `DD/MM/YYYY HH:MM:SS`, in the time zone of the server. Fractions of a second are truncated. " +
+			"In the hour that occurs twice when the clocks are set back, a date is ambiguous: the scheduler uses the earlier time.",
 		parameters: []parameter{
-			{name: "timestamp", description: "The timestamp in the notation of RFC 3339, such as `2026-03-29T02:30:00Z`, as other functions and resources of Terraform give it."},
+			{name: "timestamp", description: "The timestamp in RFC 3339 format, such as `2026-03-29T02:30:00Z`, which other functions and resources of Terraform use."},
 			zoneParameter,
 		},
 		compute: startDate,
@@ -26,20 +26,20 @@ var dateFunctions = []textFunction{
 	{
 		name:    "timestamp",
 		summary: "The timestamp for a start_date of a task",
-		description: "Reads the `start_date` or `end_date` of a task, `DD/MM/YYYY HH:MM:SS` by the clock of the server, as a timestamp in the notation of RFC 3339, with the offset of the zone. " +
-			"A time that the clocks show twice, because they are set back, is the earlier one. One that does not exist, because they are set forward past it, is an error.",
+		description: "Converts the `start_date` or `end_date` of a task, `DD/MM/YYYY HH:MM:SS` in the time zone of the server, to a timestamp in RFC 3339 format with the offset of the zone. " +
+			"A time that occurs twice, because the clocks are set back, is the earlier one. A time that does not exist, because the clocks are set forward, is an error.",
 		parameters: []parameter{
-			{name: "start_date", description: "The date, such as `29/03/2026 02:30:00`. Leading zeros may be left out, except in the year."},
+			{name: "start_date", description: "The date, such as `29/03/2026 02:30:00`. Leading zeros are optional, except in the year."},
 			zoneParameter,
 		},
 		compute: timestamp,
 	},
 	{
 		name:    "crontab",
-		summary: "The crontab_expression of a task for an expression of cron",
-		description: "Translates an expression of ordinary cron into one that eNMS takes as the `crontab_expression` of a task and that has the same meaning: names, ranges and steps in any field, ranges that go on at the beginning, and the short forms `@yearly`, `@annually`, `@monthly`, `@weekly`, `@daily`, `@midnight` and `@hourly`.\n\n" +
-			"What eNMS cannot do is an error: `@reboot`, seconds, years, and the signs `L`, `W`, `#` and `?` of Quartz. So is an expression that restricts both the day of the month and the day of the week, such as `0 0 13 * 5`: cron runs on the days that fit either, eNMS only on those that fit both. As in the cron of Linux, a field that begins with `*`, such as `*/2`, does not count as restricted; then both mean the days that fit both.\n\n" +
-			"It is for expressions of cron: one that is written for eNMS needs no translation.",
+		summary: "The crontab_expression of a task for a cron expression",
+		description: "Converts an ordinary cron expression to a `crontab_expression` of eNMS with the same meaning. It supports names, ranges and steps in any field, ranges that wrap around, and the short forms `@yearly`, `@annually`, `@monthly`, `@weekly`, `@daily`, `@midnight` and `@hourly`.\n\n" +
+			"What eNMS does not support is an error: `@reboot`, seconds, years, and the characters `L`, `W`, `#` and `?` of Quartz. So is an expression that restricts both the day of the month and the day of the week, such as `0 0 13 * 5`: cron runs on days that match either field, eNMS only on days that match both. As in Linux cron, a field that begins with `*`, such as `*/2`, is not a restriction; then cron also requires both.\n\n" +
+			"Do not use it for expressions that are already written for eNMS.",
 		parameters: []parameter{
 			{name: "expression", description: "Minute, hour, day of the month, month and day of the week, as in `30 2 * * mon-fri`, or a short form, such as `@daily`."},
 		},

@@ -21,8 +21,8 @@ func edgesParameter() function.Parameter {
 	return function.DynamicParameter{
 		Name:               "edges",
 		AllowUnknownValues: true,
-		MarkdownDescription: "The edges: a list, or a map as a resource with `for_each` is one, of objects with the attributes `source` and `destination`, the full names of services, such as `[Backup] Show version`. " +
-			"Further attributes do not count.",
+		MarkdownDescription: "The edges: a list or map (such as a resource with `for_each`) of objects with the attributes `source` and `destination`, the full names of services, such as `[Backup] Show version`. " +
+			"Other attributes are ignored.",
 	}
 }
 

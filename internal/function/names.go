@@ -16,19 +16,19 @@ var nameFunctions = []textFunction{
 	{
 		name:    "service_name",
 		summary: "The full name of a service in a workflow",
-		description: "Gives the name under which eNMS has a service: the name of its workflow in brackets, then its own. " +
-			"The workflow is given by its full name, so that in a workflow `W2` inside `W1` a service is called `[[W1] W2] s`. A shared service is called `[Shared] s`: give `Shared` for the workflow. One that stands by itself bears its own name: give `\"\"`, or `null`, which OpenTofu 1.12 cannot give to functions of providers.",
+		description: "Returns the full name of a service in eNMS: the name of its workflow in brackets, then its scoped name. " +
+			"Use the full name of the workflow: a service in the workflow `W2` inside `W1` is called `[[W1] W2] s`. For a shared service, which is called `[Shared] s`, use `Shared`. For a service without a workflow, use `\"\"` or `null`; OpenTofu 1.12 cannot pass `null` to functions of providers.",
 		parameters: []parameter{
-			{name: "workflow", description: "The full name of the workflow, as the `name` of its `enms_service` is; `Shared` for a shared service; `null` or `\"\"` for one that stands by itself.", nullable: true},
+			{name: "workflow", description: "The full name of the workflow, which is the `name` of its `enms_service`; `Shared` for a shared service; `null` or `\"\"` for a service without a workflow.", nullable: true},
 			{name: "scoped_name", description: "The service's own name."},
 		},
 		compute: serviceName,
 	},
 	{
 		name:    "scoped_name",
-		summary: "A service's own name, without its workflow's",
-		description: "Takes the prefix off the full name of a service: `s` is the own name of `[W] s`, of `[[W1] W2] s` and of `[Shared] s`. A name without a prefix is its own. " +
-			"The name alone does not tell whether a service that stands by itself has brackets at the beginning of its own name: they are taken for a prefix.",
+		summary: "The name of a service without the prefix of its workflow",
+		description: "Removes the prefix from the full name of a service: for `[W] s`, `[[W1] W2] s` and `[Shared] s` it returns `s`. A name without a prefix is returned unchanged. " +
+			"Brackets at the beginning of a name are always treated as a prefix.",
 		parameters: []parameter{
 			{name: "name", description: "The full name of the service."},
 		},

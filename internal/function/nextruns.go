@@ -27,12 +27,12 @@ func (nextRuns) Metadata(_ context.Context, _ function.MetadataRequest, resp *fu
 func (nextRuns) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
 		Summary: "When a task with a crontab_expression runs next",
-		MarkdownDescription: "Lists the next times at which eNMS runs an active task with a `crontab_expression`, as timestamps in the notation of RFC 3339 with the offset of the zone. There are fewer than asked for only where the year 9999 ends.\n\n" +
-			"The scheduler goes by the clock of the server. A time that the clocks show twice, because they are set back, runs once, the first time. One that they skip, because they are set forward, is listed as the time that it would have been: `30 2 * * *` runs at 03:30 that day. There the scheduler promises little: depending on the zone and on its version, it may leave such a run out.",
+		MarkdownDescription: "Lists the next times at which eNMS runs an active task with a `crontab_expression`, as timestamps in RFC 3339 format with the offset of the zone. It returns fewer only at the end of the year 9999.\n\n" +
+			"The scheduler uses the time zone of the server. A time that occurs twice, because the clocks are set back, is listed once, the first time. A time that is skipped, because the clocks are set forward, is listed an hour later: `30 2 * * *` at 03:30. The scheduler may omit such a run, depending on the zone and on its version.",
 		Parameters: []function.Parameter{
-			parameter{name: "expression", description: "The expression, as eNMS takes it. The function `crontab` makes one of an expression of cron."}.terraform(),
-			parameter{name: "after", description: "The timestamp after which the times lie, in the notation of RFC 3339."}.terraform(),
-			function.NumberParameter{Name: "count", MarkdownDescription: fmt.Sprintf("How many times to list, from 1 to %d.", mostRuns)},
+			parameter{name: "expression", description: "The expression in eNMS's format. To convert a cron expression, use the function `crontab`."}.terraform(),
+			parameter{name: "after", description: "The timestamp after which to list times, in RFC 3339 format."}.terraform(),
+			function.NumberParameter{Name: "count", MarkdownDescription: fmt.Sprintf("The number of times to list, from 1 to %d.", mostRuns)},
 			zoneParameter.terraform(),
 		},
 		Return: function.ListReturn{ElementType: types.StringType},

@@ -23,9 +23,9 @@ func (workflowLayout) Metadata(_ context.Context, _ function.MetadataRequest, re
 
 func (workflowLayout) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
-		Summary: "Where the services of a workflow stand in the Workflow Builder",
-		MarkdownDescription: "Computes from the edges of a workflow where its services stand in eNMS's Workflow Builder: in columns from left to right, `[Shared] Start` first and `[Shared] End` last, without overlaps and with few crossings. " +
-			"The answer is a map from the name of each service to its position, an object of `x` and `y`. The same edges give the same positions, in whatever order they are.",
+		Summary: "The positions of the services of a workflow in the Workflow Builder",
+		MarkdownDescription: "Computes the positions of the services of a workflow in eNMS's Workflow Builder from its edges: in columns from left to right, `[Shared] Start` first and `[Shared] End` last, without overlaps and with few crossings. " +
+			"It returns a map from the name of each service to its position, an object with `x` and `y`. The same edges always give the same positions, in any order.",
 		Parameters: []function.Parameter{edgesParameter()},
 		Return:     function.MapReturn{ElementType: position},
 	}

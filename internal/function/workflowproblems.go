@@ -19,14 +19,14 @@ func (workflowProblems) Metadata(_ context.Context, _ function.MetadataRequest, 
 
 func (workflowProblems) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
 	resp.Definition = function.Definition{
-		Summary: "Why a workflow would not run as its edges tell",
-		MarkdownDescription: "Lists what is wrong with the edges of a workflow, a sentence for each problem, for a precondition or a check: edges from or to a name that is none of the services, edges that lead into `[Shared] Start` or out of `[Shared] End`, services to which no edges lead from Start, circles without an exit, and that no edges lead from Start to End. " +
-			"The list is empty when there is no problem. A service without edges that lead on is no problem: eNMS ends the run there.",
+		Summary: "The problems of the edges of a workflow",
+		MarkdownDescription: "Lists the problems of the edges of a workflow, one sentence each, for a `precondition` or a `check`: edges from or to a name that is not a service, edges to `[Shared] Start` or from `[Shared] End`, services that cannot be reached from Start, loops without an exit, and an End that cannot be reached from Start. " +
+			"The list is empty if there is no problem. A service without outgoing edges is not a problem: eNMS ends the run there.",
 		Parameters: []function.Parameter{
 			function.SetParameter{
 				Name:                "services",
 				ElementType:         types.StringType,
-				MarkdownDescription: "The names of the workflow's services. `[Shared] Start` and `[Shared] End` belong to every workflow and may be left out.",
+				MarkdownDescription: "The names of the workflow's services. `[Shared] Start` and `[Shared] End` belong to every workflow and can be omitted.",
 			},
 			edgesParameter(),
 		},

@@ -134,7 +134,7 @@ func TestBoundsInDocumentation(t *testing.T) {
 		"type":   "Its sort. One of `note`, `memo`. Default: `note`.",
 		"title":  "Its title.",
 		"tag":    "A word. At most 64 characters.",
-		"body":   "What it says. Of any length.",
+		"body":   "What it says. Any length.",
 		"pages":  "How many.",
 		"copies": "How many. At least 0.",
 		"weight": "How heavy. From 1 to 9.",

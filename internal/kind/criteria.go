@@ -265,15 +265,15 @@ func (a Attribute) absentCriteria(answer value.Object, planned tftypes.Value) []
 var (
 	criterionSchema = resource.NestedAttributeObject{Attributes: map[string]resource.Attribute{
 		criterionValue: resource.StringAttribute{Optional: true, Computed: true,
-			MarkdownDescription: "What the property is compared with, also a number as a string. Without it there is no condition, unless `match` is `empty`."},
+			MarkdownDescription: "The value to compare the property with, as a string, even for numbers. If it is omitted, the condition is ignored, unless `match` is `empty`."},
 		criterionMatch: resource.StringAttribute{Optional: true, Computed: true, Validators: []validator.String{stringvalidator.OneOf(Matches...)},
-			MarkdownDescription: "How: `inclusion` (the property contains the value), `equality`, `regex` (a regular expression as the server's database reads it, found anywhere in the property), or `empty`. Default: `inclusion`."},
+			MarkdownDescription: "How to compare: `inclusion` (the property contains the value), `equality`, `regex` (the property contains a match of the regular expression, in the syntax of eNMS's database), or `empty`. Default: `inclusion`."},
 		criterionInvert: resource.BoolAttribute{Optional: true, Computed: true,
-			MarkdownDescription: "Whether the condition is turned round. Default: `false`."},
+			MarkdownDescription: "Whether to negate the condition. Default: `false`."},
 	}}
 	criterionData = datasource.NestedAttributeObject{Attributes: map[string]datasource.Attribute{
-		criterionValue:  datasource.StringAttribute{Computed: true, MarkdownDescription: "What the property is compared with."},
-		criterionMatch:  datasource.StringAttribute{Computed: true, MarkdownDescription: "How: `inclusion`, `equality`, `regex` or `empty`."},
-		criterionInvert: datasource.BoolAttribute{Computed: true, MarkdownDescription: "Whether the condition is turned round."},
+		criterionValue:  datasource.StringAttribute{Computed: true, MarkdownDescription: "The value to compare the property with."},
+		criterionMatch:  datasource.StringAttribute{Computed: true, MarkdownDescription: "How to compare: `inclusion`, `equality`, `regex` or `empty`."},
+		criterionInvert: datasource.BoolAttribute{Computed: true, MarkdownDescription: "Whether the condition is negated."},
 	}}
 )

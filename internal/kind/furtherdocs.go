@@ -20,7 +20,7 @@ func (k *Kind) FurtherMarkdown() string {
 		k.writeFields(&page, slices.DeleteFunc(slices.Clone(table.Fields), func(a Attribute) bool { return a.Sample }))
 	}
 	page.WriteString("## Custom properties of eNMS's sample configuration\n\n" +
-		"They are there unless the site has taken them out. It may have declared them otherwise, so that their values are not checked.\n\n")
+		"Your eNMS has these unless they were removed. They may be declared differently there, so their values are not checked.\n\n")
 	k.writeFields(&page, k.samples())
 	return strings.TrimRight(page.String(), "\n") + "\n"
 }

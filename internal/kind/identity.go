@@ -34,7 +34,7 @@ func (k *Kind) IdentitySchema() identityschema.Schema {
 			doc = "The name, as eNMS shows it."
 		}
 		if !needed {
-			doc += " Without it, an import takes an instance of any type."
+			doc += " If omitted, an instance of any type is imported."
 		}
 		attributes[a.Name] = identityschema.StringAttribute{RequiredForImport: needed, OptionalForImport: !needed, Description: doc}
 	}

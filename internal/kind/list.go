@@ -30,15 +30,15 @@ func (k *Kind) Several() string { return strings.ReplaceAll(k.Plural(), "_", " "
 func (k *Kind) ListSchema() datasource.Schema {
 	attributes := map[string]datasource.Attribute{
 		listFilter: datasource.MapAttribute{Optional: true, ElementType: types.StringType,
-			MarkdownDescription: "Only instances of which all of these properties match: attributes, or further eNMS fields, by their own names. Numbers, `true` and `false` are compared as such. An empty value finds what is empty or not set; `null` is no condition. A property that no instance has is an error."},
+			MarkdownDescription: "Only instances whose properties match all of these: attributes or other fields of eNMS, by name. Numbers and Booleans are compared by value. An empty string matches properties that are empty or not set; `null` is ignored. A property that no instance has is an error."},
 		listMatch: datasource.StringAttribute{Optional: true, Validators: []validator.String{stringvalidator.OneOf(MatchEquality, MatchInclusion, MatchRegex)},
-			MarkdownDescription: "How `filter` compares texts and numbers: by `equality`, which is exact; by `inclusion`, which finds what contains the value; or by `regex`, which finds what the regular expression matches anywhere. The last two are up to eNMS's database: whether case counts, and which expressions it knows. Default: `equality`."},
+			MarkdownDescription: "How `filter` compares strings and numbers: `equality` is exact; `inclusion` finds properties that contain the value; `regex` finds properties that contain a match of the regular expression. For the last two, case sensitivity and the syntax of expressions depend on eNMS's database. Default: `equality`."},
 		listLimit: datasource.NumberAttribute{Optional: true, Validators: []validator.Number{WholeNumber{int64validator.AtLeast(1)}},
-			MarkdownDescription: "How many instances to return at most: the first ones by name. It saves eNMS nothing."},
+			MarkdownDescription: "The maximum number of instances to return: the first ones by name. It does not reduce the work of eNMS."},
 		RowProperties: datasource.ListAttribute{Optional: true, ElementType: types.StringType, Validators: []validator.List{listvalidator.NoNullValues()},
-			MarkdownDescription: "Further eNMS fields to read of each instance, by their own names, such as custom properties. Relations and secrets cannot be read so. One that no instance has is an error."},
+			MarkdownDescription: "Other fields to read of each instance, such as custom properties, by eNMS's names. Relations and secrets cannot be read. A field that no instance has is an error."},
 		ListInstances: datasource.ListNestedAttribute{Computed: true, NestedObject: datasource.NestedAttributeObject{Attributes: k.listedAttributes()},
-			MarkdownDescription: "What was found, sorted by name. An empty list is no error."},
+			MarkdownDescription: "The instances, sorted by name. An empty list is not an error."},
 	}
 	if row := k.rows().subtype; row.Name != "" {
 		attributes[row.Name] = k.listType(row)
@@ -49,7 +49,7 @@ func (k *Kind) ListSchema() datasource.Schema {
 	}
 	if k.AnyType {
 		attributes[listRelations] = datasource.MapAttribute{Optional: true, ElementType: types.ListType{ElemType: types.StringType},
-			MarkdownDescription: "Only instances that have, in each of these relations, one of the names. A relation that the type does not have is an error. Names are compared as eNMS's database does."}
+			MarkdownDescription: "Only instances that have at least one of the names in each of these relations. A relation that the type does not have is an error. eNMS's database compares the names."}
 	}
 	return datasource.Schema{MarkdownDescription: k.listSummary(), Attributes: attributes}
 }
@@ -58,9 +58,9 @@ func (k *Kind) ListSchema() datasource.Schema {
 func (k *Kind) listSummary() string {
 	of := "Reads all " + k.Several() + ", or those that"
 	if k.AnyType {
-		of = "Reads all instances of a type, whichever that is, or those that"
+		of = "Reads all instances of any type, or those that"
 	}
-	return of + " meet every condition. That takes one search, however many there are; where a relation is given several names, one for each of them, and two small ones that check the relation. " +
+	return of + " meet every condition. This takes one search, however many there are; if a relation has several names, one search for each name and two small ones. " +
 		"Searches return neither relations nor objects: to read those of an instance, use " + k.TypeName() + "."
 }
 
@@ -68,7 +68,7 @@ func (k *Kind) listSummary() string {
 func (k *Kind) listType(row Attribute) datasource.Attribute {
 	doc := "Only instances of exactly this type."
 	if k.AnyType {
-		doc = "The instance type, as in the path `/rest/instance/<type>`. Instances of its subtypes are found, too."
+		doc = "The instance type, as in the path `/rest/instance/<type>`. Instances of its subtypes are included."
 	}
 	return datasource.StringAttribute{Required: row.Required, Optional: !row.Required, MarkdownDescription: doc, Validators: row.textChecks()}
 }
@@ -85,7 +85,7 @@ func (a Attribute) listDoc() string {
 func (k *Kind) listedAttributes() map[string]datasource.Attribute {
 	attributes := map[string]datasource.Attribute{
 		RowProperties: datasource.MapAttribute{Computed: true, ElementType: types.StringType,
-			MarkdownDescription: "What the argument `properties` asks for, as far as the instance has it and it is set: numbers, `true` and `false` as texts, lists and objects as JSON."},
+			MarkdownDescription: "The fields in the argument `properties` that are set: numbers and Booleans as strings, lists and objects as JSON."},
 	}
 	for _, a := range k.rows().listed {
 		doc := a.Doc

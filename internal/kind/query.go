@@ -29,10 +29,10 @@ func (k *Kind) ListResourceSchema() listresource.Schema {
 		}
 	}
 	attributes[listBuiltIn] = listresource.BoolAttribute{Optional: true,
-		MarkdownDescription: "Whether to list what every eNMS has from its first start, too, such as the pool `All objects`. What cannot be managed is left out even then. Default: `false`."}
+		MarkdownDescription: "Whether to include instances that every new eNMS contains, such as the pool `All objects`. Instances that cannot be managed are never included. Default: `false`."}
 	delete(attributes, RowProperties) // A query answers whole instances, or none of their attributes.
 	return listresource.Schema{Attributes: attributes,
-		MarkdownDescription: "Lists all " + k.Several() + ", or those that meet every condition, in the order in which eNMS made them. What every eNMS has from its first start is left out unless `built_in` is true, and what cannot be managed always."}
+		MarkdownDescription: "Lists all " + k.Several() + ", or those that meet every condition, in the order of their creation. Instances that every new eNMS contains are omitted unless `built_in` is true. Instances that cannot be managed are always omitted."}
 }
 
 // IdentityColumns returns the fields that a search must answer for a query that asks for

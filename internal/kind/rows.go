@@ -23,7 +23,7 @@ const (
 
 // The sections of the rows that every kind has.
 const (
-	sectionFurther  = "Further fields of eNMS"
+	sectionFurther  = "Other fields of eNMS"
 	sectionSettings = "Creating and deleting"
 )
 
@@ -47,7 +47,7 @@ func (k *Kind) allRows() []Attribute {
 		{Name: RowID, Role: Identity, ReadOnly: true,
 			Doc: "The id of the " + k.Name + " in eNMS. eNMS may give the id of a deleted instance to a new one."},
 		{Name: RowName, Role: Key, Required: k.MakeName == nil, Checks: nameChecks,
-			Doc: "The name: at most 255 characters, none of them a slash, a backslash, a quote, a line break or a NUL. Another name renames the " + k.Name + " in place."},
+			Doc: "The name: at most 255 characters, without slashes, backslashes, quotes, line breaks and NUL. Changing it renames the " + k.Name + " in place."},
 	}
 	for _, a := range k.Attributes {
 		if a.Role == Secret {
@@ -56,21 +56,21 @@ func (k *Kind) allRows() []Attribute {
 		}
 		rows = append(rows, a)
 	}
-	policies := "`delete` deletes the " + k.Name + ", and refuses when eNMS would delete other instances along with it; `cascade` deletes those first; `abandon` leaves it in eNMS as it is"
+	policies := "`delete` deletes the " + k.Name + "; if eNMS would delete other instances with it, that is an error. `cascade` deletes those first. `abandon` leaves it in eNMS as it is"
 	if k.Off != nil {
-		policies += "; `disable` switches it off and leaves it in eNMS"
+		policies += ". `disable` disables it and leaves it in eNMS"
 	}
 	secrets := Attribute{Name: RowProperties, Section: sectionFurther, Role: Secret, Type: Properties,
-		Doc: "Further eNMS fields that it never returns, such as passwords, by their own names."}
+		Doc: "Fields of eNMS that it never returns, such as passwords, by eNMS's names."}
 	rows = append(rows,
 		Attribute{Name: RowProperties, Section: sectionFurther, Type: Properties, unordered: k.further().relations, whole: k.further().objects, anyOrder: k.AnyType,
-			Doc: "Further eNMS fields by their own names, such as custom properties. They are sent as they stand, and changes of the fields named here, and of no others, are found. A field that is taken out stays as it is. A secret that is written here is kept in the state and in plans, and Terraform itself logs it at `TF_LOG=DEBUG`: write it in `properties_wo`."})
+			Doc: "Fields of eNMS without an attribute of their own, such as custom properties, by eNMS's names. Only the fields that are configured here are sent and compared. A field that is removed keeps its value. Do not write secrets here, because they would be stored in the state and in plans, and logged with `TF_LOG=DEBUG`: use `properties_wo`."})
 	rows = append(rows, secrets.secretRows()...)
 	return append(rows,
 		Attribute{Name: RowAdoptExisting, Section: sectionSettings, Type: Flag, Role: Setting,
-			Doc: "Whether creating takes over the " + k.Name + " that already has the name, changing only what is configured. Without it, and without the provider's `adopt_existing`, that is an error."},
+			Doc: "Whether creating takes over an existing " + k.Name + " with this name, and changes only what is configured. Otherwise, an existing " + k.Name + " is an error. Defaults to the provider's `adopt_existing`."},
 		Attribute{Name: RowDeletionPolicy, Role: Setting, OneOf: k.Policies(),
-			Doc: "What destroying does: " + policies + ". When omitted, the provider's `deletion_policy` applies."},
+			Doc: "What destroying does. " + policies + ". Defaults to the provider's `deletion_policy`."},
 	)
 }
 

@@ -71,7 +71,7 @@ func (k *Kind) DataSourceSchema() datasource.Schema {
 	for _, a := range k.rows().dataSource {
 		attributes[a.Name] = a.dataSourceAttribute()
 	}
-	return datasource.Schema{MarkdownDescription: "Reads one instance by its name; one that does not exist is an error. " + k.Summary, Attributes: attributes}
+	return datasource.Schema{MarkdownDescription: "Reads one instance by its name. If it does not exist, that is an error. " + k.Summary, Attributes: attributes}
 }
 
 func (a Attribute) dataSourceAttribute() datasource.Attribute {
@@ -87,13 +87,13 @@ func (a Attribute) dataSourceAttribute() datasource.Attribute {
 	case JSON:
 		return datasource.DynamicAttribute{MarkdownDescription: a.Doc, Computed: true}
 	case Properties:
-		return datasource.DynamicAttribute{MarkdownDescription: "All further fields that eNMS returns, by their own names. Secrets are never among them.", Computed: true}
+		return datasource.DynamicAttribute{MarkdownDescription: "All other fields that eNMS returns, by eNMS's names. It does not return secrets.", Computed: true}
 	}
 	if a.Role == Subtype && a.Required {
 		return datasource.StringAttribute{MarkdownDescription: a.Doc, Required: true, Validators: a.textChecks()}
 	}
 	if a.Role == Key {
-		return datasource.StringAttribute{MarkdownDescription: "The name to look for.", Required: true, Validators: a.textChecks()}
+		return datasource.StringAttribute{MarkdownDescription: "The name of the instance.", Required: true, Validators: a.textChecks()}
 	}
 	return datasource.StringAttribute{MarkdownDescription: a.Doc, Computed: true}
 }
@@ -113,7 +113,7 @@ func (a Attribute) markdown() string {
 	}
 	switch {
 	case a.MaxLength == Unbounded:
-		parts = append(parts, "Of any length.")
+		parts = append(parts, "Any length.")
 	case a.MaxLength != 0:
 		parts = append(parts, fmt.Sprintf("At most %d characters.", a.MaxLength))
 	}
@@ -127,7 +127,7 @@ func (a Attribute) markdown() string {
 		parts = append(parts, "Needed, unless an instance that is imported has none.")
 	}
 	if a.Recreate {
-		parts = append(parts, "Another value destroys the instance and creates a new one.")
+		parts = append(parts, "Changing this forces replacement.")
 	}
 	return strings.Join(parts, " ")
 }

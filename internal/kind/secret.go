@@ -16,10 +16,10 @@ func (a Attribute) secretRows() []Attribute {
 	if a.Type != Properties { // which are sent under their own names
 		wo.secret = a.Name
 	}
-	wo.Doc += " Write-only: it is in no state and no plan, and needs Terraform 1.11 or newer. It is sent when the instance is created, and again whenever `" +
-		wo.versionName() + "` changes; taken out, it stays as it is in eNMS."
+	wo.Doc += " Write-only: it is not stored in the state or the plan, and needs Terraform 1.11 or newer. It is sent when the instance is created, and again whenever `" +
+		wo.versionName() + "` changes. If removed from the configuration, it stays in eNMS."
 	return []Attribute{wo, {Name: wo.versionName(), Type: Number, Role: Setting,
-		Doc: "A whole number of your own: another one sends `" + wo.Name + "` again, which must not be null then."}}
+		Doc: "Any whole number. Changing it sends `" + wo.Name + "` again, which must then not be null."}}
 }
 
 // versionName returns the row with the version of a secret.

@@ -21,16 +21,16 @@ func workflowEdge() *kind.Kind {
 
 		NoTimestamps: true,
 
-		Summary: "An edge of a workflow: which service runs after which, when it succeeds or fails.",
+		Summary: "An edge of a workflow: which service runs next if a service succeeds or fails.",
 		Attributes: []kind.Attribute{
 			{Name: "workflow", Type: kind.One, Of: "workflow", IDField: "workflow_id", Required: true, Doc: "The full name of the workflow."},
 			{Name: "source", Type: kind.One, Of: "service", IDField: "source_id", Required: true,
-				Doc: "The full name of the service at which the edge begins, such as `[Shared] Start` or `[Workflow] Service`."},
+				Doc: "The full name of the service at the start of the edge, such as `[Shared] Start` or `[Workflow] Service`."},
 			{Name: "destination", Type: kind.One, Of: "service", IDField: "destination_id", Required: true,
-				Doc: "The full name of the service at which the edge ends, such as `[Shared] End`."},
-			{Name: "subtype", Required: true, OneOf: []string{"success", "failure"}, Doc: "When the edge is followed: after success or after failure of its source."},
-			{Name: "label", Derived: true, Default: "", Doc: "The text at the edge in the Workflow Builder. Default: the `subtype`."},
-			{Name: "color", Derived: true, Default: "", Doc: "The colour of the edge in the Workflow Builder. Default: `green` for success, `red` for failure."},
+				Doc: "The full name of the service at the end of the edge, such as `[Shared] End`."},
+			{Name: "subtype", Required: true, OneOf: []string{"success", "failure"}, Doc: "Whether the edge is followed if its source succeeds or if it fails."},
+			{Name: "label", Derived: true, Default: "", Doc: "The label of the edge in the Workflow Builder. Defaults to the `subtype`."},
+			{Name: "color", Derived: true, Default: "", Doc: "The color of the edge in the Workflow Builder. Defaults to `green` for success and `red` for failure."},
 		},
 		Unwatched: volatileFields,
 		Unique:    []string{"subtype", "source", "destination", "workflow"},

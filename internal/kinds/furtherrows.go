@@ -74,7 +74,7 @@ func onlyWith(other string, a kind.Attribute) kind.Attribute {
 
 // connectionFields are the fields of the types that connect to devices.
 var connectionFields = slices.Concat([]kind.Attribute{credentialsOf("device")}, credentialFields, []kind.Attribute{
-	flag("start_new_connection", false, "Whether a new connection is opened even when one to the device is there."),
+	flag("start_new_connection", false, "Whether a new connection is opened even if one to the device exists."),
 	textOf("connection_name", "default", "The name of the connection: services with the same name share one."),
 	flag("close_connection", false, "Whether the connection is closed after the run."),
 })
@@ -82,7 +82,7 @@ var connectionFields = slices.Concat([]kind.Attribute{credentialsOf("device")}, 
 // credentialsOf says which credentials count.
 func credentialsOf(byDefault string) kind.Attribute {
 	return choice("credentials", byDefault,
-		"Which credentials are used: those for the device, the one in `named_credential`, or `custom_username` and `custom_password`.", "device", "object", "custom")
+		"The credentials to use: those for the device, the one in `named_credential`, or `custom_username` and `custom_password`.", "device", "object", "custom")
 }
 
 var credentialFields = []kind.Attribute{

@@ -11,7 +11,7 @@ func group() *kind.Kind {
 	}
 	access := func(typ string) kind.Attribute {
 		return kind.Attribute{Name: typ + "_access", Type: kind.Many,
-			Doc: "Which rights the group gets to each " + typ + " that a member creates, such as `rbac_read` and `rbac_edit`, in any order."}
+			Doc: "The rights that the group gets to each " + typ + " that a member creates, such as `rbac_read` and `rbac_edit`, in any order."}
 	}
 	return &kind.Kind{
 		Name:      "group",
@@ -19,23 +19,23 @@ func group() *kind.Kind {
 
 		NoTimestamps: true,
 
-		Summary: "A group of users, and what its members may see and do in eNMS.",
+		Summary: "A group of users, and the rights of its members.",
 		Attributes: []kind.Attribute{
 			{Name: "users", Type: kind.Many, Of: "user", Inverse: "groups", EmptyFirst: true,
 				Doc: "The names of the members, in any order. Set them here or in `groups` of [enms_user](user.md), not in both."},
-			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "What the group is."},
-			{Name: "email", Default: "", Doc: "The group's e-mail address."},
-			under("What members see and call", permitted("menu", "The menus that members see, such as `Administration`, `Inventory`, `Visualization` and `Automation`")),
+			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "The description of the group."},
+			{Name: "email", Default: "", Doc: "The email address of the group."},
+			under("Pages and paths", permitted("menu", "The menus that members see, such as `Administration`, `Inventory`, `Visualization` and `Automation`")),
 			permitted("pages", "The pages that members see, such as `Devices`, `Services` and `Workflow Builder`"),
 			permitted("get_requests", "The paths that members may GET, such as `/rest/instance` and `/rest/query`"),
 			permitted("post_requests", "The paths that members may POST to, such as `/rest/instance`, `/rest/search` and `/rest/run_service`"),
 			permitted("delete_requests", "The paths that members may DELETE, such as `/rest/instance`"),
 			under("Rights to instances", access("device")), access("link"), access("pool"), access("service"), access("task"), access("credential"), access("network"),
 			{Name: "force_read_access", Type: kind.Flag, Default: false,
-				Doc: "Whether eNMS gives the group the right to read every instance, whenever that is written."},
+				Doc: "Whether the group gets the right to read every instance. eNMS grants it when the instance is written."},
 			{Name: "admin_only", Type: kind.Flag, Default: false, Doc: "Whether only administrators see the group."},
 		},
-		Further:   []kind.Attribute{sample(textOf("custom_property", "CP", "A text."))},
+		Further:   []kind.Attribute{sample(textOf("custom_property", "CP", "A string."))},
 		Relations: groupRights,
 		ListedBy:  []kind.Attribute{in("credentials", "credential")},
 		Unwatched: append([]string{"last_modified", "last_modified_by", "creator"}, groupRights...),

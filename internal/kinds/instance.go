@@ -20,7 +20,7 @@ func instance(own []*kind.Kind) *kind.Kind {
 
 		NoTimestamps: true, // as some types are
 
-		Summary: "An instance of any type that eNMS has, built in or a site's own. What has a resource of its own is better declared with that: it knows the type's defaults, choices and rules.",
+		Summary: "An instance of any type, built in or added by your site. If the type has its own resource, use that: it has the type's defaults and checks values.",
 		Attributes: []kind.Attribute{
 			{Name: "type", Role: kind.Subtype, Required: true, Recreate: true,
 				Doc: "The instance type, as in the path `/rest/instance/<type>`."},

@@ -10,27 +10,27 @@ import (
 )
 
 var automationTypes = []kind.SubtypeTable{
-	{Name: "workflow", Doc: "Runs services one after the other, as its edges say.", Fields: []kind.Attribute{
-		{Name: "services", Type: kind.Many, Of: "service", Doc: "The services of the workflow. Given at creation, even as [], it drops `[Shared] Start` and `[Shared] End`. `workflows` of each service is the other side."},
-		{Name: "edges", Type: kind.Many, Of: "workflow_edge", Doc: "The edges of the workflow. Those that are left out are deleted."},
+	{Name: "workflow", Doc: "Runs services in the order of its edges.", Fields: []kind.Attribute{
+		{Name: "services", Type: kind.Many, Of: "service", Doc: "The services of the workflow. If it is set at creation, even to [], eNMS removes `[Shared] Start` and `[Shared] End`. The inverse is `workflows` of each service."},
+		{Name: "edges", Type: kind.Many, Of: "workflow_edge", Doc: "The edges of the workflow. Edges that are not listed are deleted."},
 		{Name: "superworkflow", Type: kind.One, Of: "workflow", Doc: "The workflow that runs around this one."},
 		text("category", "The category under which eNMS lists the workflow."),
 		flag("close_connection", false, "Whether connections are closed at the end."),
-		object("labels", "The texts that stand in the Workflow Builder."),
-		number("man_minutes", 0, "How many minutes of work a run saves."),
+		object("labels", "The labels in the Workflow Builder."),
+		number("man_minutes", 0, "The minutes of work that a run saves."),
 		{Name: "man_minutes_type", OnlyWith: "man_minutes", Default: "workflow", OneOf: []string{"workflow", "device"}, MaxLength: kind.ShortLength,
-			Doc: "Whether `man_minutes` counts for a run or for each of its devices."},
-		sample(textOf("custom_property", "Default Value", "A text.")),
+			Doc: "Whether `man_minutes` is for a run or for each of its devices."},
+		sample(textOf("custom_property", "Default Value", "A string.")),
 	}},
 	{Name: "python_snippet_service", Doc: "Runs Python code.", Fields: []kind.Attribute{
-		longText("source_code", "The code. It has to set `results`: without it runs fail."),
+		longText("source_code", "The code. It must set `results`, or runs fail."),
 	}},
-	{Name: "data_processing_service", Doc: "Takes values out of the payload, works on them and puts them back.",
+	{Name: "data_processing_service", Doc: "Reads values from the payload, processes them and writes them back.",
 		Fields: slices.Concat(processing("1"), processing("2"), processing("3"))},
 	{Name: "data_validation_service", Doc: "Validates a value of the payload.", Fields: []kind.Attribute{
 		text("query", "The Python expression for the value."),
 	}},
-	{Name: "swiss_army_knife_service", Doc: "Runs what eNMS has built in, or a site has added, under the service's name without its prefix."},
+	{Name: "swiss_army_knife_service", Doc: "Runs a method that is built into eNMS, or added by your site, with the name of the service without its prefix."},
 }
 
 // processing returns the fields of a step of data_processing_service.
@@ -38,30 +38,30 @@ func processing(step string) []kind.Attribute {
 	return []kind.Attribute{
 		text("variable"+step, "The variable that step "+step+" sets."),
 		text("query"+step, "The Python expression for the value of step "+step+"."),
-		choice("match_type"+step, "none", "How the value of step "+step+" is worked on.", "none", "regex", "jinja2", "ttp", "textfsm", "textfsm_dict"),
+		choice("match_type"+step, "none", "How the value of step "+step+" is processed.", "none", "regex", "jinja2", "ttp", "textfsm", "textfsm_dict"),
 		longText("match"+step, "The expression or template for it."),
-		choice("operation"+step, "__setitem__", "How the variable of step "+step+" takes the value.", "__setitem__", "append", "extend", "update"),
+		choice("operation"+step, "__setitem__", "How the value is written to the variable of step "+step+".", "__setitem__", "append", "extend", "update"),
 	}
 }
 
 var transferTypes = []kind.SubtypeTable{
 	{Name: "generic_file_transfer_service", Doc: "Copies a file by SCP or SFTP.", Fields: slices.Concat([]kind.Attribute{
-		closed(choice("direction", "", "Whether the file comes from the device or goes to it.", "get", "put")),
+		closed(choice("direction", "", "Whether the file is copied from the device or to it.", "get", "put")),
 		choice("protocol", "", "The protocol.", "scp", "sftp"),
 		text("source_file", "The path of the file to copy."),
 		text("destination_file", "The path of the copy."),
 		flag("missing_host_key_policy", false, "Whether unknown host keys are accepted."),
 		flag("load_known_host_keys", false, "Whether the known host keys of the server are loaded."),
 		flag("source_file_includes_globbing", false, "Whether `source_file` is a pattern for several files."),
-		number("max_transfer_size", 1<<30, "The most bytes of one packet."),
+		number("max_transfer_size", 1<<30, "The maximum number of bytes in a packet."),
 		number("window_size", 1<<30, "The window of the transport, in bytes."),
-		decimal("timeout", 10, "How long to wait for the device, in seconds."),
+		decimal("timeout", 10, "The timeout for the device, in seconds."),
 		credentialsOf("device"),
 	}, credentialFields)},
-	{Name: "git_service", Doc: "Works on a Git repository.", Fields: []kind.Attribute{
-		{Name: "actions", Type: kind.List, OneOf: []string{"clone", "shallow_clone", "add_commit", "pull", "push"}, Doc: "What is done, in eNMS's own order."},
+	{Name: "git_service", Doc: "Runs Git operations on a repository.", Fields: []kind.Attribute{
+		{Name: "actions", Type: kind.List, OneOf: []string{"clone", "shallow_clone", "add_commit", "pull", "push"}, Doc: "The operations. eNMS determines their order."},
 		text("local_repository", "The path of the repository on the server."),
-		flag("relative_path", false, "Whether that path begins at eNMS's own directory."),
+		flag("relative_path", false, "Whether the path is relative to eNMS's directory."),
 		text("remote_repository", "The URL to clone from."),
 		longText("commit_message", "The message of the commit."),
 	}},
@@ -75,22 +75,22 @@ var otherTypes = []kind.SubtypeTable{
 		{Name: "params", Type: kind.Anything, Doc: "The parameters of the URL."},
 		{Name: "headers", Type: kind.Anything, Doc: "The headers."},
 		flag("verify_ssl_certificate", true, "Whether the certificate of the server is verified."),
-		number("timeout", 15, "How long to wait for the answer, in seconds."),
+		number("timeout", 15, "The timeout of the response, in seconds."),
 		credentialsOf("custom"),
 	}, credentialFields)},
 	{Name: "ansible_playbook_service", Doc: "Runs an Ansible playbook.", Fields: []kind.Attribute{
 		text("playbook_path", "The path of the playbook, below eNMS's directory of playbooks."),
 		text("arguments", "Options of the command line."),
 		object("options", "Variables, passed with `-e`."),
-		flag("pass_device_properties", false, "Whether the fields of the device are passed, too, with its credentials."),
+		flag("pass_device_properties", false, "Whether the fields of the device are passed as well, including its credentials."),
 		textOf("credentials", "device", "Which credentials are passed; eNMS's form offers `device` alone."),
 	}},
 	{Name: "ping_service", Doc: "Pings devices from the eNMS server.", Fields: []kind.Attribute{
-		choice("protocol", "", "ICMP, or connections to TCP ports.", "ICMP", "TCP"),
-		text("ip_address", "The address, where it is not the device's."),
+		choice("protocol", "", "The protocol: ICMP, or connections to TCP ports.", "ICMP", "TCP"),
+		text("ip_address", "The address, if it is not that of the device."),
 		text("ports", "The TCP ports, separated by commas."),
-		number("count", 5, "How many packets are sent."),
-		number("timeout", 2, "How long to wait for an answer, in seconds."),
+		number("count", 5, "The number of packets."),
+		number("timeout", 2, "The timeout of a response, in seconds."),
 		number("ttl", 60, "The time to live of a packet."),
 		number("packet_size", 56, "The size of a packet in bytes."),
 	}},
@@ -105,23 +105,23 @@ var otherTypes = []kind.SubtypeTable{
 		text("librenms_address", "The URL of LibreNMS."),
 		text("librenms_token", "The token for LibreNMS."),
 	}},
-	{Name: "mail_notification_service", Doc: "Sends a mail.", Fields: []kind.Attribute{
+	{Name: "mail_notification_service", Doc: "Sends an email.", Fields: []kind.Attribute{
 		text("title", "The subject."),
 		text("sender", "The address of the sender."),
 		text("recipients", "The addresses of the recipients, separated by commas."),
-		text("replier", "The address that answers go to."),
+		text("replier", "The reply-to address."),
 		body,
 	}},
 	{Name: "slack_notification_service", Doc: "Sends a message to Slack.", Fields: []kind.Attribute{
-		text("channel", "The channel, where it is not the server's."),
-		text("token", "The token for Slack. eNMS answers it to whoever may read the service."),
+		text("channel", "The channel, if it is not the default of the server."),
+		text("token", "The token for Slack. eNMS returns it to everybody who may read the service."),
 		body,
 	}},
 	{Name: "mattermost_notification_service", Doc: "Sends a message to Mattermost.", Fields: []kind.Attribute{
-		text("channel", "The channel, where it is not the server's."),
+		text("channel", "The channel, if it is not the default of the server."),
 		body,
 	}},
 }
 
 // body is what a notification says.
-var body = longText("body", "The text.")
+var body = longText("body", "The text of the message.")

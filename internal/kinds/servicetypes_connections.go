@@ -7,71 +7,71 @@ import "github.com/terraform-provider-enms/terraform-provider-enms/internal/kind
 
 var scrapliTypes = []kind.SubtypeTable{
 	{Name: "scrapli_service", Doc: "Sends commands or configuration.", Fields: connecting([]kind.Attribute{
-		longText("commands", "The commands, one a line."),
+		longText("commands", "The commands, one per line."),
 		flag("jinja2_template", false, "Whether `commands` is a Jinja2 template."),
 		flag("results_as_list", false, "Whether the result is a list with an entry for each command."),
 	}, scrapliFields)},
-	{Name: "scrapli_backup_service", Doc: "Stores what commands answer as the device's configuration or operational data.",
+	{Name: "scrapli_backup_service", Doc: "Stores the output of commands as the device's configuration or operational data.",
 		Fields: connecting(backupCommands, backupFields, scrapliFields)},
 }
 
 var scrapliFields = []kind.Attribute{
-	flag("is_configuration", false, "Whether the commands are configuration."),
-	text("driver", "Scrapli's name of the driver, or `device` for the driver of each device."),
-	textOf("transport", "system", "What Scrapli connects by: `system`, `paramiko`, `ssh2`, or another of its transports that is installed."),
-	decimal("timeout_socket", 15, "How long to wait for the connection, in seconds."),
-	decimal("timeout_transport", 30, "How long to wait for the transport, in seconds."),
-	decimal("timeout_ops", 30, "How long to wait for an answer, in seconds."),
+	flag("is_configuration", false, "Whether the commands are configuration commands."),
+	text("driver", "The Scrapli driver, or `device` for the driver of each device."),
+	textOf("transport", "system", "The transport of Scrapli: `system`, `paramiko`, `ssh2`, or another installed transport."),
+	decimal("timeout_socket", 15, "The timeout of the connection, in seconds."),
+	decimal("timeout_transport", 30, "The timeout of the transport, in seconds."),
+	decimal("timeout_ops", 30, "The timeout of a response, in seconds."),
 }
 
 var napalmTypes = []kind.SubtypeTable{
-	{Name: "napalm_getters_service", Doc: "Reads facts of a device.", Fields: connecting(getters, napalmFields, napalmTimeout(60))},
+	{Name: "napalm_getters_service", Doc: "Reads data from a device with NAPALM getters.", Fields: connecting(getters, napalmFields, napalmTimeout(60))},
 	{Name: "napalm_configuration_service", Doc: "Merges or replaces configuration.", Fields: connecting([]kind.Attribute{
-		choice("action", "", "Whether the configuration is merged into that of the device or replaces it.", "load_merge_candidate", "load_replace_candidate"),
+		choice("action", "", "Whether the configuration is merged into the configuration of the device or replaces it.", "load_merge_candidate", "load_replace_candidate"),
 		longText("content", "The configuration."),
 	}, napalmFields, napalmTimeout(60))},
-	{Name: "napalm_rollback_service", Doc: "Takes the last change of the configuration back.", Fields: connecting(napalmFields, napalmTimeout(60))},
-	{Name: "napalm_backup_service", Doc: "Stores what getters answer as the device's configuration or operational data.",
+	{Name: "napalm_rollback_service", Doc: "Rolls back the last change of the configuration.", Fields: connecting(napalmFields, napalmTimeout(60))},
+	{Name: "napalm_backup_service", Doc: "Stores the output of getters as the device's configuration or operational data.",
 		Fields: connecting(getters, backupFields, napalmFields, napalmTimeout(60))},
 	{Name: "napalm_ping_service", Doc: "Pings an address from a device.", Fields: connecting([]kind.Attribute{
-		number("count", 0, "How many packets are sent; 0 stands for 5."),
-		number("packet_size", 0, "The size of a packet in bytes; 0 stands for 100."),
-		number("ping_timeout", 2, "How long to wait for an answer, in seconds."),
+		number("count", 0, "The number of packets; 0 means 5."),
+		number("packet_size", 0, "The size of a packet in bytes; 0 means 100."),
+		number("ping_timeout", 2, "The timeout of a response, in seconds."),
 	}, probeFields, napalmFields, napalmTimeout(10))},
 	{Name: "napalm_traceroute_service", Doc: "Traces the route to an address from a device.",
 		Fields: connecting(probeFields, napalmFields, napalmTimeout(0))},
 }
 
 var napalmFields = []kind.Attribute{
-	text("driver", "NAPALM's name of the driver, or `device` for the driver of each device."),
-	object("optional_args", "Further arguments of the driver."),
+	text("driver", "The NAPALM driver, or `device` for the driver of each device."),
+	object("optional_args", "Additional arguments of the driver."),
 }
 
 // napalmTimeout is how long a session may take.
 func napalmTimeout(byDefault int) []kind.Attribute {
-	return []kind.Attribute{number("timeout", byDefault, "How long to wait for the device, in seconds.")}
+	return []kind.Attribute{number("timeout", byDefault, "The timeout for the device, in seconds.")}
 }
 
 var getters = []kind.Attribute{
-	list("getters", "NAPALM's names of what is read: `get_facts`, `get_config`, `get_interfaces`, `is_alive` and so on, as far as the driver has them."),
+	list("getters", "The getters: `get_facts`, `get_config`, `get_interfaces`, `is_alive` and so on, depending on the driver."),
 }
 
 // probeFields are what a ping and a traceroute have in common.
 var probeFields = []kind.Attribute{
 	text("destination_ip", "The address to reach."),
 	text("source_ip", "The address to send from."),
-	number("ttl", 0, "The time to live of a packet; 0 stands for 255."),
+	number("ttl", 0, "The time to live of a packet; 0 means 255."),
 	text("vrf", "The VRF to send from."),
 }
 
 var netconfTypes = []kind.SubtypeTable{
 	{Name: "netconf_service", Doc: "Sends a NETCONF request with ncclient.", Fields: connecting([]kind.Attribute{
 		choice("nc_type", "", "The operation.", "get_config", "get_filtered_config", "push_config", "copy_config", "rpc"),
-		choice("target", "", "The datastore that is read or written.", "running", "candidate", "startup"),
-		choice("default_operation", "", "What `push_config` does with what is there.", "merge", "replace", "None"),
+		choice("target", "", "The datastore to read or write.", "running", "candidate", "startup"),
+		choice("default_operation", "", "What `push_config` does with existing configuration.", "merge", "replace", "None"),
 		choice("test_option", "", "Whether `push_config` tests first.", "test-then-set", "set", "None"),
 		choice("error_option", "", "What `push_config` does after an error.", "stop-on-error", "continue-on-error", "rollback-on-error", "None"),
-		longText("xml_filter", "The XML that is sent: a filter, a configuration or a request."),
+		longText("xml_filter", "The XML to send: a filter, a configuration or a request."),
 		flag("lock", false, "Whether the datastore is locked first."),
 		flag("unlock", false, "Whether the datastore is unlocked at the end."),
 		flag("commit_conf", false, "Whether the change is committed."),
@@ -79,14 +79,14 @@ var netconfTypes = []kind.SubtypeTable{
 		text("source_url", "The URL for `copy_source = \"source_url\"`."),
 		choice("copy_destination", "", "What `copy_config` copies to.", "running", "candidate", "startup", "destination_url"),
 		text("destination_url", "The URL for `copy_destination = \"destination_url\"`."),
-		flag("xml_conversion", true, "Whether the answer is turned from XML into an object."),
+		flag("xml_conversion", true, "Whether the XML response is converted to an object."),
 	})},
 	{Name: "scrapli_netconf_service", Doc: "Sends a NETCONF request with Scrapli.", Fields: connecting([]kind.Attribute{
 		choice("command", "", "The operation.", "get", "rpc", "get_config", "edit_config", "delete_config", "commit", "discard", "lock", "unlock"),
-		choice("target", "", "The datastore that is read or written.", "running", "startup", "candidate"),
-		longText("content", "The XML that is sent."),
-		flag("commit_config", false, "Whether an edited configuration is committed."),
-		flag("strip_namespaces", false, "Whether namespaces are taken out of the answer."),
+		choice("target", "", "The datastore to read or write.", "running", "startup", "candidate"),
+		longText("content", "The XML to send."),
+		flag("commit_config", false, "Whether the edited configuration is committed."),
+		flag("strip_namespaces", false, "Whether namespaces are removed from the response."),
 	})},
 }
 
@@ -96,6 +96,6 @@ var unixTypes = []kind.SubtypeTable{
 	}, netmikoDriver, netmikoModes(false), promptRows, stripRows(true), netmikoTimeouts)},
 	{Name: "unix_command_service", Doc: "Runs a command on the eNMS server.", Fields: []kind.Attribute{
 		text("command", "The command."),
-		flag("approved_by_admin", false, "Whether an administrator has approved the command: it does not run otherwise."),
+		flag("approved_by_admin", false, "Whether an administrator has approved the command. Otherwise it does not run."),
 	}},
 }

@@ -70,14 +70,14 @@ func (r *layoutResource) Metadata(_ context.Context, req resource.MetadataReques
 
 func (r *layoutResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Where the services of a workflow stand in eNMS's Workflow Builder.",
+		MarkdownDescription: "The positions of the services of a workflow in eNMS's Workflow Builder.",
 		Attributes: map[string]schema.Attribute{
 			"workflow": schema.StringAttribute{Required: true, MarkdownDescription: "The full name of the workflow."},
 			"positions": schema.MapNestedAttribute{Required: true, Validators: []validator.Map{mapvalidator.SizeAtLeast(1)},
-				MarkdownDescription: "The positions of services of the workflow, by their full names: `[Shared] Start` and `[Shared] End` included. Services that are not named here stay where they are, and are not watched. The function `workflow_layout` computes positions from edges.",
+				MarkdownDescription: "The positions of services of the workflow, by their full names, including `[Shared] Start` and `[Shared] End`. Services that are not listed are not moved, and their positions are ignored. The function `workflow_layout` computes positions from edges.",
 				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"x": schema.NumberAttribute{Required: true, MarkdownDescription: "How far to the right, in pixels."},
-					"y": schema.NumberAttribute{Required: true, MarkdownDescription: "How far down, in pixels."},
+					"x": schema.NumberAttribute{Required: true, MarkdownDescription: "The horizontal position in pixels; it increases to the right."},
+					"y": schema.NumberAttribute{Required: true, MarkdownDescription: "The vertical position in pixels; it increases downwards."},
 				}}},
 		},
 	}

@@ -20,6 +20,20 @@ type block map[string]any
 // dependsOn is the argument of that name in a block: a list of addresses.
 const dependsOn = "depends_on"
 
+// createBeforeDestroy is the argument of the lifecycle block of that name: a Boolean.
+const createBeforeDestroy = "create_before_destroy"
+
+// createsFirst reports whether a replacement at an address creates before it destroys: the
+// block says so, or one that depends on it.
+func (c *configuration) createsFirst(address string) bool {
+	for other, b := range c.blocks {
+		if b[createBeforeDestroy] == true && (other == address || slices.Contains(c.transitive(other), address)) {
+			return true
+		}
+	}
+	return false
+}
+
 // configuration is what a user has written.
 type configuration struct {
 	blocks map[string]block // by addresses such as "enms_device.a"
@@ -149,6 +163,7 @@ func entriesOf(b block) map[string]any {
 
 // set writes a block, and takes its names away from others.
 func (c *configuration) set(address string, b block) {
+	defer c.withoutLostGroups(c.groups())
 	b = withoutStaleRenames(b)
 	if fresh := newRenames(c.blocks[address], b); fresh != nil {
 		for other, block := range c.blocks {
@@ -254,8 +269,47 @@ func mapped(v any, change func(string) string) any {
 
 // remove takes a block out.
 func (c *configuration) remove(address string) {
+	defer c.withoutLostGroups(c.groups())
 	delete(c.blocks, address)
 	c.dropDangling()
+}
+
+// groups returns the names of the groups that a configuration has.
+func (c *configuration) groups() map[string]bool {
+	names := map[string]bool{}
+	for address := range c.blocks {
+		if typeOf(address) == "enms_group" {
+			names[c.names(address)[0].name] = true
+		}
+	}
+	return names
+}
+
+// withoutLostGroups takes the rights of groups that an edit has taken out, or renamed. What
+// has such rights names its groups without a reference, so that Terraform does not order the
+// two: an apply would give the right to the group, delete that, and have something to do again.
+func (c *configuration) withoutLostGroups(before map[string]bool) {
+	now := c.groups()
+	without := func(fields map[string]any) map[string]any {
+		list, _ := fields["rbac_read"].([]any)
+		if !slices.ContainsFunc(list, func(name any) bool { return before[name.(string)] && !now[name.(string)] }) {
+			return fields
+		}
+		fields = maps.Clone(fields)
+		delete(fields, "rbac_read")
+		return fields
+	}
+	for address, b := range c.blocks {
+		b = without(b)
+		if entries := entriesOf(b); len(entries) > 0 {
+			b, entries = maps.Clone(b), maps.Clone(entries)
+			for key, entry := range entries {
+				entries[key] = without(entry.(map[string]any))
+			}
+			b["instances"] = entries
+		}
+		c.blocks[address] = b
+	}
 }
 
 // swap exchanges the names of two resources.

@@ -130,7 +130,9 @@ func (g *generator) deviceOf(b map[string]any) map[string]any {
 		b["vendor"] = pick(g, "vendor", "Cisco", "Nokia")
 	}
 	if g.sometimes("refused", 8) {
-		b["rbac_read"] = []any{pick(g, "group", "G1", "G2", "G3")}
+		if group := pick(g, "group", "G1", "G2", "G3"); !g.applied.groups()[group] || g.config.groups()[group] { // else it is to be deleted
+			b["rbac_read"] = []any{group}
+		}
 	}
 	return b
 }

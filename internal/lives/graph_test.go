@@ -91,7 +91,8 @@ func destroyNode(address string) string { return address + " (destroy)" }
 // applyGraph orders the changes of a plan:
 //
 //   - what refers to something comes after that;
-//   - a replacement destroys before it creates;
+//   - a replacement destroys before it creates, unless create_before_destroy is set: then it
+//     destroys last, after what depended on it was created or updated;
 //   - what depends on something, by the state, is destroyed before that is destroyed,
 //     created or updated;
 //   - what is created or updated and depended on something, by the state, comes after the
@@ -110,7 +111,11 @@ func applyGraph(c *configuration, changes map[string]*change) graph {
 		for _, first := range c.blocks[address].dependencies() {
 			g.after(address, first)
 		}
-		g.after(address, destroyNode(address))
+		if ch.createsFirst {
+			g.after(destroyNode(address), address)
+		} else {
+			g.after(address, destroyNode(address))
+		}
 		if ch.before == nil {
 			continue
 		}
@@ -119,12 +124,15 @@ func applyGraph(c *configuration, changes map[string]*change) graph {
 			if other == nil {
 				continue
 			}
-			if ch.action.creates() {
+			switch {
+			case ch.action.creates() && other.createsFirst:
+				g.after(destroyNode(dependency), address)
+			case ch.action.creates():
 				g.after(address, destroyNode(dependency))
 			}
 			if ch.action.destroys() {
 				g.after(destroyNode(dependency), destroyNode(address))
-				if other.action.creates() {
+				if other.action.creates() && !other.createsFirst {
 					g.after(dependency, destroyNode(address))
 				}
 			}

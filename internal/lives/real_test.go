@@ -39,6 +39,19 @@ var modelLives = map[string][]step{
 		set{"enms_device.a", block{"name": "A", "type": "gateway", "deletion_policy": "cascade"}},
 		apply{},
 	},
+	"a replacement that creates before it destroys": {
+		set{"enms_device.a", block{"name": "A", createBeforeDestroy: true}},
+		set{"enms_device.b", block{"name": "B", "description": "beside ${enms_device.a.id}"}},
+		set{"enms_device.c", block{"name": "C", "description": "beside ${enms_device.b.id}", createBeforeDestroy: true}},
+		apply{},
+		set{"enms_device.a", block{"name": "E", "type": "gateway", createBeforeDestroy: true}},
+		set{"enms_device.b", block{"name": "D", "type": "gateway", "description": "beside ${enms_device.a.id}"}},
+		apply{},
+		set{"enms_device.b", block{"name": "D", "description": "beside ${enms_device.a.id}"}},
+		apply{},
+		set{"enms_device.c", block{"name": "C"}},
+		apply{},
+	},
 	"destruction in the order of dependences": {
 		set{"enms_service.w", block{"name": "W", "type": "workflow"}},
 		set{"enms_service.s", block{"name": "[${enms_service.w.name}] S", "type": "python_snippet_service", "workflows": []any{"${enms_service.w.name}"}}},
@@ -250,6 +263,8 @@ func hcl(l *life) string {
 	fmt.Fprintf(&b, "provider \"enms\" %s\n", hclObject(l.tf.settings, "\n"))
 	for _, address := range l.config.addresses() {
 		block := maps.Clone(l.config.blocks[address])
+		first := block[createBeforeDestroy]
+		delete(block, createBeforeDestroy)
 		var after []string
 		for _, on := range block.dependencies() {
 			if typeOf(on) == many {
@@ -260,6 +275,9 @@ func hcl(l *life) string {
 		body := strings.TrimSuffix(hclObject(block, "\n"), "}")
 		if len(after) > 0 {
 			body += "depends_on = [" + strings.Join(after, ", ") + "]\n"
+		}
+		if first != nil {
+			body += fmt.Sprintf("lifecycle {\n  %s = %t\n}\n", createBeforeDestroy, first)
 		}
 		fmt.Fprintf(&b, "resource %q %q %s}\n", typ, label, body)
 	}

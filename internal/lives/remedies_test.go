@@ -53,6 +53,17 @@ type remedy struct {
 // firstRemedies are those that come before what must be kept for one apply: without them, a
 // plan that keeps it fails as well.
 var firstRemedies = []remedy{
+	{"without create_before_destroy", regexp.MustCompile(`If this resource is replaced with create_before_destroy, remove that`), func(l *life, address string, _ []string) (done bool) {
+		if l.tf.state[address] == nil {
+			return false
+		}
+		for other := range l.config.blocks { // Terraform has what they depend on created first, too
+			if other == address || slices.Contains(l.config.transitive(other), address) {
+				done = l.amend(other, createBeforeDestroy, nil) || done
+			}
+		}
+		return done
+	}},
 	{"leave what two addresses have to the one that wants it", regexp.MustCompile(`Two resources of the same configuration have \w+ "([^"]+)" \(id \d+\), and this plan deletes it`), func(l *life, _ string, m []string) bool {
 		for _, address := range sortedKeys(l.tf.state) {
 			value := l.tf.state[address].value

@@ -42,6 +42,8 @@ type change struct {
 	before  *object // nil when there is none
 	config  tftypes.Value
 	plan    planned
+
+	createsFirst bool // a replacement creates before it destroys
 }
 
 // plan is a plan.
@@ -184,6 +186,7 @@ func (w *planning) resource(ctx context.Context, address string) problems {
 	if diags = append(diags, found...); found.failed() {
 		return diags
 	}
+	ch.createsFirst = ch.action == replace && w.config.createsFirst(address)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.plan.changes[address] = ch
@@ -296,12 +299,39 @@ func (w *applying) save(what action, address string, o *object, diags problems) 
 	return diags
 }
 
+// deposed is where the state has what create_before_destroy is to destroy. What is left there
+// because a creation or the destruction failed is destroyed by the next apply, as is all that
+// no block has.
+func deposed(address string) string { return address + ".deposed" }
+
+// depose puts what is at an address aside.
+func (w *applying) depose(address string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.state[deposed(address)] = w.state[address]
+	delete(w.state, address)
+}
+
+// restore puts back what was put aside for a creation of which nothing came.
+func (w *applying) restore(address string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.state[address] == nil && !slices.Contains(w.lost, address) {
+		w.state[address] = w.state[deposed(address)]
+		delete(w.state, deposed(address))
+	}
+}
+
 // killed is the summary of the error that stands for a process that is gone.
 const killed = "Terraform was killed"
 
 // destroy destroys what is at an address.
 func (w *applying) destroy(ctx context.Context, address string) problems {
-	typ, ch, held := typeOf(address), w.changes[address], w.held(address)
+	typ, ch := typeOf(address), w.changes[address]
+	if ch.createsFirst {
+		address = deposed(address)
+	}
+	held := w.held(address)
 	if held == nil {
 		return nil
 	}
@@ -318,6 +348,10 @@ func (w *applying) change(ctx context.Context, address string) problems {
 	typ, ch := typeOf(address), w.changes[address]
 	if ch.action == noop {
 		return nil
+	}
+	if ch.createsFirst {
+		w.depose(address)
+		defer w.restore(address)
 	}
 	prior := w.held(address)
 	config := objectOf(w.schemas[typ], w.config.blocks[address], w.at)

@@ -24,7 +24,7 @@ func objectOf(schema *tfprotov6.Schema, b map[string]any, at scope) tftypes.Valu
 		values[a.Name] = evaluate(types[a.Name], b[a.Name], at)
 	}
 	for name := range b {
-		if _, known := types[name]; !known && name != dependsOn {
+		if _, known := types[name]; !known && name != dependsOn && name != createBeforeDestroy {
 			panic(fmt.Sprintf("there is no attribute %q", name))
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
-const description = "Has eNMS compute the members of all pools that are defined by criteria. eNMS does not do so by itself when devices and links are written over REST, as Terraform does."
+const description = "Requests the computation of the members of all pools with criteria. eNMS does not compute them when devices and links are written with its REST interface, as Terraform does."
 
 // New returns the resource, for the provider's list.
 func New() resource.Resource { return &updateResource{} }
@@ -34,7 +34,7 @@ func (r *updateResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 		MarkdownDescription: description,
 		Attributes: map[string]schema.Attribute{
 			"triggers": schema.MapAttribute{Optional: true, ElementType: types.StringType,
-				MarkdownDescription: "Any texts: when one of them changes, the members are computed again. Make them of what the pools depend on, such as the devices' attributes."},
+				MarkdownDescription: "Any strings. When one of them changes, the members are computed again. Use values that the pools depend on, such as attributes of devices."},
 		},
 	}
 }

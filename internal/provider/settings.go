@@ -66,25 +66,25 @@ var table = []setting{
 		doc: "The address of eNMS without `/rest`, such as `https://enms.example.com`.",
 		use: func(s *settings, v string) error { s.config.BaseURL = v; return checkURL(v) }},
 	{name: "username", variable: "ENMS_USERNAME", required: true,
-		doc: "The eNMS user whose rights the provider has.",
+		doc: "The eNMS user that the provider logs in as.",
 		use: func(s *settings, v string) error { s.config.Username = v; return nil }},
 	{name: "password", variable: "ENMS_PASSWORD", required: true, sensitive: true,
-		doc: "The user's password.",
+		doc: "The password of the user.",
 		use: func(s *settings, v string) error { s.config.Password = v; return nil }},
 	{name: "request_timeout", section: "Timeouts and retries", variable: "ENMS_REQUEST_TIMEOUT", fallback: "120s",
-		doc: "How long one request may take, as a duration such as `90s` or `2m`.",
+		doc: "The timeout of a request, as a duration such as `90s` or `2m`.",
 		use: func(s *settings, v string) (err error) {
 			s.config.RequestTimeout, err = positiveDuration(v)
 			return err
 		}},
 	{name: "max_retries", variable: "ENMS_MAX_RETRIES", fallback: "3", number: true,
-		doc: "How often a request is sent again that eNMS did not answer, or that a gateway answered with 429, 502, 503 or 504.",
+		doc: "How often a request is retried if there is no response, or if a gateway responds with 429, 502, 503 or 504.",
 		use: func(s *settings, v string) (err error) { s.config.MaxRetries, err = count(v); return err }},
 	{name: "ca_cert_pem", section: "TLS", variable: "ENMS_CA_CERT_PEM", instead: "ca_cert_file",
-		doc: "The certificates of the authorities that vouch for eNMS, in PEM, in place of the system's.",
+		doc: "The CA certificates used to verify eNMS, in PEM format. Defaults to the CA certificates of the system.",
 		use: func(s *settings, v string) error { s.caCert = []byte(v); return checkAuthorities(s.caCert) }},
 	{name: "ca_cert_file", variable: "ENMS_CA_CERT_FILE", instead: "ca_cert_pem",
-		doc: "The file that holds `ca_cert_pem`, in place of it.",
+		doc: "A file with the CA certificates; use it instead of `ca_cert_pem`.",
 		use: func(s *settings, v string) (err error) {
 			if s.caCert, err = readFile(v); err == nil {
 				err = checkAuthorities(s.caCert)
@@ -92,34 +92,34 @@ var table = []setting{
 			return err
 		}},
 	{name: "client_cert_pem", variable: "ENMS_CLIENT_CERT_PEM", instead: "client_cert_file",
-		doc: "The client certificate for mutual TLS, in PEM; it needs `client_key_pem`.",
+		doc: "The client certificate for mutual TLS, in PEM format. It requires a client key.",
 		use: func(s *settings, v string) error { s.clientCert = []byte(v); return nil }},
 	{name: "client_cert_file", variable: "ENMS_CLIENT_CERT_FILE", instead: "client_cert_pem",
-		doc: "The file that holds `client_cert_pem`, in place of it.",
+		doc: "A file with the client certificate; use it instead of `client_cert_pem`.",
 		use: func(s *settings, v string) (err error) { s.clientCert, err = readFile(v); return err }},
 	{name: "client_key_pem", variable: "ENMS_CLIENT_KEY_PEM", instead: "client_key_file", sensitive: true,
-		doc: "The private key of the client certificate, in PEM.",
+		doc: "The private key of the client certificate, in PEM format.",
 		use: func(s *settings, v string) error { s.clientKey = []byte(v); return nil }},
 	{name: "client_key_file", variable: "ENMS_CLIENT_KEY_FILE", instead: "client_key_pem",
-		doc: "The file that holds `client_key_pem`, in place of it.",
+		doc: "A file with the private key; use it instead of `client_key_pem`.",
 		use: func(s *settings, v string) (err error) { s.clientKey, err = readFile(v); return err }},
 	{name: "insecure_skip_verify", variable: "ENMS_INSECURE_SKIP_VERIFY", fallback: "false", flag: true,
-		doc: "Whether to accept any certificate, so that anybody on the way can read the password. For trials only.",
+		doc: "Whether to accept any certificate of the server. Anyone who can intercept the connection can then read the password. For tests only.",
 		use: func(s *settings, v string) (err error) { s.insecure, err = flag(v); return err }},
 	{name: "accept_plain_http", variable: "ENMS_ACCEPT_PLAIN_HTTP", fallback: "false", flag: true,
-		doc: "Whether a `base_url` that begins with `http://` is accepted without a warning, as in a network that nobody else reads. To this machine it always is.",
+		doc: "Whether to accept a `base_url` that begins with `http://` without a warning, for networks that nobody else can read. For the local machine there is never a warning.",
 		use: func(s *settings, v string) (err error) { s.plainHTTP, err = flag(v); return err }},
 	{name: "proxy_url", section: "Proxies and gateways", variable: "ENMS_PROXY_URL", sensitive: true,
-		doc: "The proxy to go through, such as `http://proxy.example.com:3128`. `http`, `https`, `socks5` and `socks5h` are understood. When omitted, `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` apply.",
+		doc: "The URL of a proxy, such as `http://proxy.example.com:3128`. The schemes `http`, `https`, `socks5` and `socks5h` are supported. By default, `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` apply.",
 		use: func(s *settings, v string) error { s.config.ProxyURL = v; return checkProxy(v) }},
 	{name: "headers", variable: "ENMS_HEADERS", headers: true, sensitive: true,
-		doc: "Headers to send with each request, for gateways that want a token. The variable holds lines of `Name: value`. `Authorization` is not among them: it is the user's.",
+		doc: "Headers to send with each request, for gateways that require a token. In the environment variable, write one `Name: value` per line. `Authorization` is not allowed, because it contains the eNMS user and password.",
 		use: func(s *settings, v string) (err error) { s.config.Headers, err = headerLines(v); return err }},
 	{name: "adopt_existing", section: "Defaults of resources", variable: "ENMS_ADOPT_EXISTING", fallback: "false", flag: true,
-		doc: "Whether creating takes over an instance that already has the name. Resources may say otherwise.",
+		doc: "Whether creating takes over an existing instance with the same name. Resources can override it.",
 		use: func(s *settings, v string) (err error) { s.adoptExisting, err = flag(v); return err }},
 	{name: "deletion_policy", variable: "ENMS_DELETION_POLICY", fallback: kind.PolicyDelete, oneOf: kind.Policies,
-		doc: "What destroying does, where the resource does not say: `delete`, `cascade`, `abandon` or `disable`.",
+		doc: "What destroying does: `delete`, `cascade`, `abandon` or `disable`. Resources can override it; see [Deletion policies](guides/deleting-and-renaming.md#deletion-policies).",
 		use: func(s *settings, v string) error { s.deletionPolicy = v; return checkPolicy(v) }},
 }
 
@@ -142,7 +142,7 @@ func blockSchema() schema.Schema {
 		attributes[s.name] = s.attribute()
 	}
 	return schema.Schema{
-		MarkdownDescription: "The provider manages what is in [eNMS](https://github.com/eNMS-automation/eNMS), the network-automation server: devices, links, networks and pools, services, workflows and tasks, credentials, users and groups.",
+		MarkdownDescription: "The eNMS provider manages [eNMS](https://github.com/eNMS-automation/eNMS), the network-automation server: devices, links, networks and pools; services, workflows and tasks; credentials, users and groups.",
 		Attributes:          attributes,
 	}
 }
@@ -152,7 +152,7 @@ func (s setting) attribute() schema.Attribute {
 	if s.fallback != "" {
 		doc += fmt.Sprintf(" Default: `%s`.", s.fallback)
 	}
-	doc += fmt.Sprintf(" May come from `%s`.", s.variable)
+	doc += fmt.Sprintf(" Environment variable: `%s`.", s.variable)
 	switch {
 	case s.flag:
 		return schema.BoolAttribute{MarkdownDescription: doc, Optional: true}

@@ -35,7 +35,7 @@ func (a *runAction) Schema(_ context.Context, _ action.SchemaRequest, resp *acti
 		return schema.StringAttribute{Optional: true, MarkdownDescription: doc, Validators: aDuration}
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Runs a service or a workflow, and shows its progress. A run that fails fails the apply.",
+		MarkdownDescription: "Runs a service or a workflow, and shows its progress. If the run fails, the apply fails.",
 		Attributes: map[string]schema.Attribute{
 			"service":       schema.StringAttribute{Required: true, MarkdownDescription: docService, Validators: aName},
 			"devices":       targets(docDevices),

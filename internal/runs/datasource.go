@@ -44,9 +44,9 @@ func (d *resultSource) Schema(_ context.Context, _ datasource.SchemaRequest, res
 		return schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: doc}
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "The result of a run of a service, whoever started it. It is found by its name, or by the service and when it began. A run that failed is no error here.",
+		MarkdownDescription: "The result of a run of a service, found by its name, or by the service and the start time. A failed run is not an error.",
 		Attributes: map[string]schema.Attribute{
-			"name": schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: "The name of the run. A run that was given none is called by its runtime and its user.",
+			"name": schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: "The name of the run. By default, eNMS composes it of the runtime and the user.",
 				Validators: []validator.String{stringvalidator.LengthAtLeast(1), stringvalidator.ExactlyOneOf(path.MatchRoot("name"), path.MatchRoot("runtime"))}},
 			"service": schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: "The full name of the service, together with `runtime`.",
 				Validators: []validator.String{stringvalidator.LengthAtLeast(1), stringvalidator.AlsoRequires(path.MatchRoot("runtime"))}},

@@ -25,14 +25,14 @@ const (
 
 // The descriptions of what a run came to.
 const (
-	docRuntime   = "When the run began, as eNMS writes it, which is how eNMS tells the runs of a service apart."
+	docRuntime   = "The start time of the run in eNMS's format, by which eNMS identifies the runs of a service."
 	docStatus    = "The status of the run in eNMS, such as `Running` or `Completed`."
-	docSuccess   = "Whether the run succeeded; null while that is not known."
-	docSummary   = "The names of the devices by their results, in alphabetical order; null while the run is not over, and when it broke before it reached any device."
-	docSucceeded = "Those on which it succeeded."
-	docFailed    = "Those on which it failed."
-	docDiscarded = "Those that a workflow discarded."
-	docResult    = "What eNMS keeps of the run, as JSON: its `result`, the result of each device in `devices`, and what else the service returns, but neither the payload nor the properties of the service. At most 64 KiB: of a longer result long texts are cut and whole members are left out, and the member `truncated` is `true`. What Python prints and JSON does not have is a text: `NaN`, `Infinity`; half a surrogate pair is a replacement character."
+	docSuccess   = "Whether the run succeeded; null if unknown."
+	docSummary   = "The names of the devices by result, sorted; null while the run is in progress, or if it failed before it reached any device."
+	docSucceeded = "The devices on which the run succeeded."
+	docFailed    = "The devices on which the run failed."
+	docDiscarded = "The devices that a workflow discarded."
+	docResult    = "The result of the run as JSON: its `result`, the result of each device in `devices`, and other values that the service returns, but neither the payload nor the properties of the service. At most 64 KiB: in a longer result, long strings are truncated, members are omitted, and the member `truncated` is `true`. `NaN` and `Infinity` are strings; half a surrogate pair is a replacement character."
 )
 
 // summaryTypes is the type of the attribute summary.

@@ -35,16 +35,16 @@ const (
 
 // The descriptions of attributes.
 const (
-	docTask       = "The name of the task. It runs on its own targets, with its own payload, whether it is active or not. The user needs the right to edit it."
+	docTask       = "The name of the task. It runs with its own targets and payload, whether it is active or not. The user needs the right to edit it."
 	docService    = "The full name of the service or workflow, such as `[Shared] Backup`. The user needs the rights to read it and to run it."
-	docDevices    = "The names of devices to run it on. Without `devices`, `pools` and `ip_addresses` it runs on its own targets. An empty set is an error, because eNMS would take it for none at all and run on the service's own targets."
-	docPools      = "The names of pools, on whose devices to run it."
-	docAddresses  = "The IP addresses of devices to run it on."
-	docParameters = "What the run finds in its payload, over the service's `initial_payload`: an object."
-	docName       = "The name of the run, which no other run in eNMS may have, and which may hold neither slashes nor quotes. Without it the provider makes one that is unique."
-	docWait       = "Whether to wait until the run is over, and to fail when it fails. Default: `true`. With `false`, Terraform does not learn the result."
-	docTimeout    = "How long to wait, such as `90s`, `30m` or `1h30m`. Default: `" + defaultTimeout + "`. The run goes on when the time is up."
-	docInterval   = "How often to look, such as `10s`. Default: `" + defaultInterval + "`. The first looks follow each other faster."
+	docDevices    = "The names of devices to run the service on. Without `devices`, `pools` and `ip_addresses`, it runs on its own targets. An empty set is an error, because eNMS would run the service on its own targets."
+	docPools      = "The names of pools on whose devices to run the service."
+	docAddresses  = "The IP addresses of devices to run the service on."
+	docParameters = "An object that is merged into the service's `initial_payload` and available as the payload of the run."
+	docName       = "The name of the run, without slashes and quotes. It must be unique in eNMS. Defaults to a unique name."
+	docWait       = "Whether to wait for the end of the run, and fail if it fails. With `false`, Terraform does not get the result. Default: `true`."
+	docTimeout    = "How long to wait, such as `90s`, `30m` or `1h30m`. Default: `" + defaultTimeout + "`. The run continues after the timeout."
+	docInterval   = "How often to check the run, such as `10s`. Default: `" + defaultInterval + "`. The first checks are more frequent."
 )
 
 // request is what to run and how to wait for it, as it is configured.

@@ -51,7 +51,7 @@ func (r *runResource) Metadata(_ context.Context, req resource.MetadataRequest, 
 func (r *runResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	attributes := map[string]schema.Attribute{
 		"triggers": schema.MapAttribute{Optional: true, ElementType: types.StringType,
-			MarkdownDescription: "Any texts: when one of them changes, the service runs again. Make them of what the run depends on, such as the source code of the service.",
+			MarkdownDescription: "Any strings. When one of them changes, the service runs again. Use values that the run depends on, such as the source code of the service.",
 			PlanModifiers:       []planmodifier.Map{mapplanmodifier.RequiresReplace()}},
 	}
 	for name, a := range requestAttributes() {
@@ -61,7 +61,7 @@ func (r *runResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *
 		attributes[name] = a
 	}
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Runs a service or a workflow once, when the resource is created, and again when what is run or `triggers` change. A run that fails fails the apply.",
+		MarkdownDescription: "Runs a service or a workflow when the resource is created, and again when an argument or `triggers` changes. If the run fails, the apply fails.",
 		Attributes:          attributes,
 	}
 }
@@ -84,7 +84,7 @@ func requestAttributes() map[string]schema.Attribute {
 		"ip_addresses": targets(docAddresses),
 		"parameters": schema.DynamicAttribute{Optional: true, MarkdownDescription: docParameters, Validators: anObject,
 			PlanModifiers: []planmodifier.Dynamic{dynamicplanmodifier.RequiresReplace()}},
-		"name": schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: docName + " A name that is configured has to change together with what makes the service run again.", Validators: aRunName,
+		"name": schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: docName + " If you configure a name, change it whenever another change makes the service run again.", Validators: aRunName,
 			PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown(), stringplanmodifier.RequiresReplaceIfConfigured()}},
 		"wait":          schema.BoolAttribute{Optional: true, Computed: true, MarkdownDescription: docWait, Default: booldefault.StaticBool(true)},
 		"timeout":       pause(docTimeout, defaultTimeout),

@@ -37,7 +37,7 @@ func (a *taskAction) Metadata(_ context.Context, req action.MetadataRequest, res
 
 func (a *taskAction) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Runs a task at once, as eNMS's scheduler would, and shows its progress. A run that fails fails the apply. A task that was to run once is inactive afterwards.",
+		MarkdownDescription: "Runs a task immediately, as eNMS's scheduler would, and shows its progress. If the run fails, the apply fails. A task that runs once is inactive afterwards.",
 		Attributes: map[string]schema.Attribute{
 			"task":          schema.StringAttribute{Required: true, MarkdownDescription: docTask, Validators: aName},
 			"wait":          schema.BoolAttribute{Optional: true, MarkdownDescription: docWait},

@@ -1,4 +1,4 @@
-// What a command has: a session and what eNMS has beside the database.
+// What a command works with: a session, and the state of eNMS beside the database.
 
 package simulator
 
@@ -10,14 +10,14 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// installation is what the processes of an eNMS share beside the database.
+// installation is the state that the processes of an eNMS share beside the database.
 type installation struct {
 	shared  *model.Process
 	opts    Options
 	results map[string]*result // by runtime
 }
 
-// command is one request at work.
+// command is one request: its methods are the endpoints and what they do.
 type command struct {
 	*model.Session
 	*installation

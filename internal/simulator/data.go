@@ -1,6 +1,5 @@
 // The instances of a server as a file: written as it holds them, and taken up by a
-// server that has just started. dataentry.go reads the file, datastored.go and
-// datacreate.go put into the database what it holds.
+// server that has just started.
 
 package simulator
 

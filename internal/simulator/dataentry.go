@@ -18,7 +18,7 @@ type dataList struct {
 	entries []dataEntry
 }
 
-// whole says whether a list is all there is of its type.
+// whole reports whether a list is all there is of its type.
 func (l dataList) whole() bool {
 	return len(l.entries) == 0 || slices.ContainsFunc(l.entries, dataEntry.stored)
 }
@@ -29,12 +29,12 @@ type dataEntry struct {
 	*python.Dict
 }
 
-// stored says whether a server held the instance.
+// stored reports whether a server held the instance.
 func (e dataEntry) stored() bool {
 	return e.Get("id") != nil
 }
 
-// failed is what is wrong with an entry, for whoever wrote the file.
+// failed returns an error about an entry, with its type and name.
 func (e dataEntry) failed(format string, args ...any) error {
 	return fmt.Errorf("%s %s: %w", e.model.Name, python.AppendJSON(nil, e.Get("name")), fmt.Errorf(format, args...))
 }
@@ -95,7 +95,7 @@ func readEntry(s *database.Schema, m *database.Type, member any) (dataEntry, err
 	return dataEntry{model: m, Dict: entry}, nil
 }
 
-// related are the instances that a relation of the entry names. missing are the names
+// related returns the instances that a relation of the entry names. missing are the names
 // of which there is no instance; sent is false where the entry does not have the
 // relation.
 func (e dataEntry) related(db *database.Database, r *database.Relation) (found []*database.Object, missing []any, sent bool) {
@@ -118,7 +118,7 @@ func (e dataEntry) related(db *database.Database, r *database.Relation) (found [
 	return found, missing, true
 }
 
-// entryOf is an instance as a file holds it.
+// entryOf returns an instance as a file holds it.
 func entryOf(s *database.Schema, o *database.Object) python.Record {
 	r := python.NewRecord("id", o.ID, "type", o.Type.Name)
 	for name, value := range o.Values {
@@ -186,7 +186,7 @@ func (c *command) restoreRow(e dataEntry) (*database.Object, error) {
 	if o := c.ByName(e.model.Name, name); o != nil && isInstalledAdmin(o) {
 		return o, nil
 	}
-	return c.Tx.Restore(c.made(e.model), name, e.Get("id"))
+	return c.Restore(c.made(e.model), name, e.Get("id"))
 }
 
 // restoreRelations relates a row to those that its entry names, or refers to by id
@@ -287,8 +287,8 @@ func createAll(c *command, entries []dataEntry) error {
 	return nil
 }
 
-// waitsFor says whether everything is there that an entry names. If it is only lists
-// that name what is missing, it gives them.
+// waitsFor reports whether everything is there that an entry names. If it is only lists
+// that name what is missing, it returns them.
 func (e dataEntry) waitsFor(db *database.Database) (lists *python.Dict, ready bool) {
 	lists, ready = python.NewDict(), true
 	for _, r := range e.references(db) {
@@ -304,7 +304,7 @@ func (e dataEntry) waitsFor(db *database.Database) (lists *python.Dict, ready bo
 	return lists, ready
 }
 
-// references are the relations by which an entry may name others. A link may have the
+// references returns the relations by which an entry may name others. A link may have the
 // names of its ends in keys of their own (1.6).
 func (e dataEntry) references(db *database.Database) []*database.Relation {
 	var out []*database.Relation
@@ -319,7 +319,7 @@ func (e dataEntry) references(db *database.Database) []*database.Relation {
 	return out
 }
 
-// create posts an entry and gives the name that it got.
+// create posts an entry and returns the name of the object.
 func (e dataEntry) create(c *command) (name any, err error) {
 	name, err = c.upsert(e.model.Name, python.NewDict().Merged(e.Dict))
 	if err == nil {
@@ -332,8 +332,8 @@ func (e dataEntry) create(c *command) (name any, err error) {
 	return name, nil
 }
 
-// createWithout creates an entry without the lists that name what is missing, and
-// gives the entry that adds them.
+// createWithoutLists creates an entry without the lists that name what is missing, and
+// returns the entry that adds them.
 func (e dataEntry) createWithoutLists(c *command) (rest dataEntry, err error) {
 	lists, _ := e.waitsFor(c.Database)
 	part := dataEntry{model: e.model, Dict: python.NewDict().Merged(e.Dict)}
@@ -344,7 +344,7 @@ func (e dataEntry) createWithoutLists(c *command) (rest dataEntry, err error) {
 	return dataEntry{model: e.model, Dict: python.Pairs("name", name).Merged(lists)}, err
 }
 
-// nothingToWaitFor is the error of an entry that names what will never be there.
+// nothingToWaitFor returns the error of an entry that names what will never be there.
 func (e dataEntry) nothingToWaitFor(db *database.Database) error {
 	for _, r := range e.references(db) {
 		if _, missing, _ := e.related(db, r); len(missing) > 0 {

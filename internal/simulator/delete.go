@@ -48,7 +48,7 @@ func (c *command) delete(o *database.Object) (any, error) {
 	return answer, nil
 }
 
-// deleted is what the deletion of an object answers.
+// deleted returns what the deletion of an object answers.
 func (c *command) deleted(o *database.Object) any {
 	switch c.opts.DeleteAnswer {
 	case DeletedProperties:
@@ -60,7 +60,7 @@ func (c *command) deleted(o *database.Object) any {
 	}
 }
 
-// refusal is the answer to a deletion that a model does not allow, for a reason.
+// refusal returns the answer to a deletion that a hook does not allow, for a reason.
 func (c *command) refusal(o *database.Object, reason string) (any, error) {
 	switch c.opts.DeleteRefusal {
 	case RefusalForbidden:

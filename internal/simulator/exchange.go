@@ -12,7 +12,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// arguments are the keywords of a request: its body on POST, its query otherwise.
+// arguments returns the keywords of a request: its body on POST, its query otherwise.
 // A body that is a list becomes the keyword list_data.
 func arguments(r *http.Request, body []byte) (*python.Dict, error) {
 	if r.Method != http.MethodPost {
@@ -93,7 +93,7 @@ func brokenPage() reply {
 	return reply{status: http.StatusInternalServerError, html: "<!doctype html>\n<title>500 Internal Server Error</title>\n"}
 }
 
-// tooMany is the answer to one request too many.
+// tooMany returns the answer to one request too many.
 func tooMany(seconds int) reply {
 	return reply{status: http.StatusTooManyRequests, retryAfter: seconds,
 		value: python.NewRecord("alert", "Error 429 - Too Many Requests.")}

@@ -21,7 +21,7 @@ type execution struct {
 	above   map[*database.Object]bool // the workflows that are running
 }
 
-// run is one service on its targets. main is the service that the run was asked for.
+// run runs a service on its targets. main is set for the service that was asked for.
 func (e *execution) run(service *database.Object, targets []*database.Object, main bool) verdict {
 	if service.Text("run_method") == "per_device" {
 		return e.oneByOne(service, targets, main)
@@ -66,7 +66,7 @@ func namesOf(objects []*database.Object) []any {
 	return names
 }
 
-// job is what a service does, on one device or, without one, on all targets
+// job does what a service is for, on one device or, without one, on all targets
 // together. Services that would reach out to devices or other servers succeed.
 func (e *execution) job(service, device *database.Object, targets []*database.Object, main bool) verdict {
 	switch service.Type.Name {
@@ -114,7 +114,7 @@ func (e *execution) countMinutes(workflow *database.Object, v verdict) {
 	}
 }
 
-// ends are the services Start and End, which all workflows share.
+// ends returns the services Start and End, which all workflows share.
 func (e *execution) ends() (start, end *database.Object) {
 	for _, service := range slices.Backward(e.c.All("service")) {
 		switch service.Text("scoped_name") {
@@ -211,7 +211,7 @@ func (e *execution) follow(workflow, service *database.Object, kind string, reac
 	return next
 }
 
-// balance is the verdict on a workflow by the targets that have come through it.
+// balance returns the verdict on a workflow by the targets that have come through it.
 func balance(begun, ended *database.Set) verdict {
 	if ended == nil {
 		ended = database.NewSet(nil)

@@ -36,7 +36,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	given.write(w)
 }
 
-// route tells the REST interface from the web pages.
+// route answers with a web page, or hands the request to the REST interface.
 func (s *Server) route(r *http.Request, body []byte, entry *Request) reply {
 	rest, isREST := strings.CutPrefix(r.URL.Path, "/rest/")
 	methods := "HEAD, GET, DELETE, POST, OPTIONS"

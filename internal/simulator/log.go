@@ -1,10 +1,11 @@
-// What the server tells about the requests it had: never credentials, never bodies.
+// The log of the requests: never credentials, never bodies.
 
 package simulator
 
 import (
 	"fmt"
 	"io"
+	"net/http"
 	"slices"
 	"sync"
 	"time"
@@ -85,33 +86,25 @@ func (r *Request) describe(path []string, keywords *python.Dict) {
 	}
 }
 
+// answered returns Request.Answered for an answer.
 func answered(a reply) int {
-	if a.status != 200 {
+	rows, isList := a.value.([]python.Record)
+	r, isRecord := a.value.(python.Record)
+	switch {
+	case a.status != http.StatusOK || !isList && !isRecord:
 		return 0
+	case isList:
+		return len(rows)
 	}
-	switch value := a.value.(type) {
-	case []python.Record:
-		return len(value)
-	case python.Record:
-		return answeredRecord(value)
-	default:
-		return 0
-	}
-}
-
-func answeredRecord(r python.Record) int {
-	envelope := false
+	entries := 1
 	for _, m := range r {
 		names, isList := m.Value.([]any)
-		switch {
-		case m.Key == "success" && isList:
+		if isList && m.Key == "success" {
 			return len(names)
-		case m.Key == "failure" && isList:
-			envelope = true
+		}
+		if isList && m.Key == "failure" {
+			entries = 0
 		}
 	}
-	if envelope {
-		return 0
-	}
-	return 1
+	return entries
 }

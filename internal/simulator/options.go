@@ -12,7 +12,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
 )
 
-// Options says what a simulated server costs and where it tells what it did.
+// Options says what kind of server is simulated, what its requests cost, and where it logs
+// them.
 // The zero value is a server that answers at once and logs nothing.
 type Options struct {
 	// Latency is what each request with a known user's credentials costs, as the
@@ -56,7 +57,7 @@ type Options struct {
 	// MissingFields are properties that the server does not know, such as
 	// "service.disabled": it ignores them when they are sent and never shows them.
 	MissingFields []string
-	// NoNode takes the type node away, which older servers do not have.
+	// NoNode removes the type node, which older servers do not have.
 	NoNode bool
 	// GenericDevice has plain devices of the type generic_device, a subtype of
 	// device, and no type node.
@@ -69,8 +70,8 @@ type Options struct {
 	// SoftDeleted gives services a flag soft_deleted, which hides nothing from the
 	// REST interface.
 	SoftDeleted bool
-	// CommitFailures commits each entry of a list by itself and tells what the
-	// database refuses as a failure of the entry, instead of 500 for all.
+	// CommitFailures commits each entry of a list by itself and returns what the database
+	// refuses as a failure of the entry, instead of 500 for all.
 	CommitFailures bool
 	// DeleteAnswer is what a deletion answers.
 	DeleteAnswer DeleteAnswer
@@ -81,7 +82,7 @@ type Options struct {
 	RequestLimit int
 	// RequestWindow is the time that RequestLimit is for. 0 is a minute.
 	RequestWindow time.Duration
-	// NoREST takes the REST interface away: every path under /rest/ is 404.
+	// NoREST removes the REST interface: every path under /rest/ is 404.
 	NoREST bool
 	// BrokenLogin answers every request that brings credentials with an error page,
 	// as a server does whose Werkzeug is too new for it.

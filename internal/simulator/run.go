@@ -31,12 +31,12 @@ func (c *command) runService(_ []string, data *python.Dict) (any, error) {
 	if !c.Allows("rest_api") {
 		return python.NewRecord("error", "Runs from the REST API are not allowed on this server."), nil
 	}
-	name, _ := data.Pop("name")
-	text, ok := name.(string)
+	given, _ := data.Pop("name")
+	name, ok := given.(string)
 	if !ok {
 		return nil, python.ErrServer
 	}
-	service, err := c.fetch("service", text, "run")
+	service, err := c.fetch("service", name, "run")
 	if err != nil {
 		return nil, err
 	}
@@ -69,33 +69,26 @@ func (c *command) runService(_ []string, data *python.Dict) (any, error) {
 
 // readForm takes the parts of the request that override properties of the run.
 func (r *runRequest) readForm(data *python.Dict) error {
-	if creator, _ := data.Pop("creator"); python.Truthy(creator) {
-		r.creator, _ = creator.(string)
+	for key, into := range map[string]*string{"creator": &r.creator, "trigger": &r.trigger} {
+		if v, _ := data.Pop(key); python.Truthy(v) {
+			*into, _ = v.(string)
+		}
 	}
-	if trigger, _ := data.Pop("trigger"); python.Truthy(trigger) {
-		r.trigger, _ = trigger.(string)
-	}
-	if labels, sent := data.Pop("labels"); sent {
-		r.labels = labels
-	}
+	r.labels, _ = data.Pop("labels")
 	form, sent := data.Lookup("form")
-	if !sent {
-		return nil
-	}
-	d, ok := form.(*python.Dict)
-	if !ok {
+	r.form, _ = form.(*python.Dict)
+	if sent && r.form == nil {
 		return python.ErrServer
 	}
-	r.form = d
-	name := d.Get("name")
-	r.name, _ = name.(string)
-	if labels, sent := d.Lookup("labels"); sent {
+	r.name, _ = r.form.Get("name").(string)
+	if labels, sent := r.form.Lookup("labels"); sent {
 		r.labels = labels
 	}
 	return nil
 }
 
-// targets finds the devices and pools a run is asked for, and says which are not there.
+// targets finds the devices and pools a run is asked for, and returns what is told of those
+// that do not exist.
 func (c *command) targets(r *runRequest, data *python.Dict) ([]any, error) {
 	errorTexts := []any{}
 	for _, source := range []struct {
@@ -129,6 +122,7 @@ func (c *command) targets(r *runRequest, data *python.Dict) ([]any, error) {
 	return errorTexts, nil
 }
 
+// firstBy returns the first object with a property that the caller may read.
 func (c *command) firstBy(typ, property, value string) *database.Object {
 	if property == "name" {
 		if o := c.ByName(typ, value); o != nil && c.May("read", o) {
@@ -213,8 +207,8 @@ func (c *command) prepare(r *runRequest, run *database.Object) ([]*database.Obje
 	if len(devices) == 0 && len(pools) == 0 {
 		devices, pools = r.service.Members("target_devices"), r.service.Members("target_pools")
 	}
-	c.SetMany(run, run.Type.Relations["target_devices"], database.Distinct(devices).Members())
-	c.SetMany(run, run.Type.Relations["target_pools"], database.Distinct(pools).Members())
+	c.SetMany(run, run.Type.Relations["target_devices"], database.Distinct(devices).List)
+	c.SetMany(run, run.Type.Relations["target_pools"], database.Distinct(pools).List)
 	if err := c.refreshPools(r.service, pools); err != nil {
 		return nil, err
 	}
@@ -248,7 +242,7 @@ func (c *command) execute(r *runRequest, run *database.Object, devices []*databa
 	return nil
 }
 
-// stateOf is how far a run has come, of which its progress is told: the devices that
+// stateOf returns how far a run has come, from which its progress is computed: the devices that
 // were not dropped, and what those in summary came to.
 func stateOf(service *database.Object, total int, summary *python.Dict) *python.Dict {
 	device := python.Pairs("total", int64(total))
@@ -264,20 +258,18 @@ func stateOf(service *database.Object, total int, summary *python.Dict) *python.
 func (c *command) targetable(creator string) func([]*database.Object) []*database.Object {
 	user := c.ByName("user", creator)
 	return func(devices []*database.Object) []*database.Object {
-		return slices.DeleteFunc(database.Distinct(devices).Members(), func(device *database.Object) bool {
+		return slices.DeleteFunc(database.Distinct(devices).List, func(device *database.Object) bool {
 			return user == nil || !model.HasRight(user, "target", device)
 		})
 	}
 }
 
-// payload is what the code of a service finds.
+// payload returns what the code of a service finds.
 func (r *runRequest) payload() *python.Dict {
-	payload := r.service.Dict("initial_payload")
-	payload = payload.Merged(r.form.Dict("initial_payload"))
-	return payload.Merged(r.properties())
+	return r.service.Dict("initial_payload").Merged(r.form.Dict("initial_payload")).Merged(r.properties())
 }
 
-// properties are what a run was asked for with. The kind of targets that was not
+// properties returns what a run was asked for with. The kind of targets that was not
 // asked for stays in them, as an empty list.
 func (r *runRequest) properties() *python.Dict {
 	payload := python.NewDict().Merged(r.extra)
@@ -290,6 +282,7 @@ func (r *runRequest) properties() *python.Dict {
 	return payload
 }
 
+// refreshPools computes the members of the pools that a service wants computed.
 func (c *command) refreshPools(service *database.Object, pools []*database.Object) error {
 	if service.Is("update_pools_after_running") {
 		_, err := c.updateAllPools(nil, nil)
@@ -306,7 +299,7 @@ func (c *command) refreshPools(service *database.Object, pools []*database.Objec
 	return nil
 }
 
-// runTask is what the scheduler asks for (0, run_task).
+// runTask is POST /rest/run_task, which the scheduler sends (0).
 func (c *command) runTask(path []string, _ *python.Dict) (any, error) {
 	if !c.Allows("scheduler") {
 		return nil, nil

@@ -103,20 +103,17 @@ func firstOrder(request *python.Dict) (column int, direction string, err error) 
 	if !sent {
 		return 0, "asc", nil
 	}
-	list, ok := value.([]any)
-	if !ok || len(list) == 0 {
+	list, _ := value.([]any)
+	if len(list) == 0 {
 		return 0, "", python.ErrServer
 	}
-	first, ok := list[0].(*python.Dict)
-	if !ok {
-		return 0, "", python.ErrServer
-	}
-	at, ok := python.Int(first.Get("column"))
+	first, _ := list[0].(*python.Dict)
+	column, isNumber := python.Int(first.Get("column"))
 	direction, isText := first.Get("dir").(string)
-	if !ok || !isText {
+	if !isNumber || !isText {
 		return 0, "", python.ErrServer
 	}
-	return at, direction, nil
+	return column, direction, nil
 }
 
 // pageOf returns the rows asked for: ten unless told.

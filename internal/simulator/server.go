@@ -4,11 +4,11 @@
 // show a mistake of it. Without options it is 4.7 on SQLite with one process;
 // each option is one thing that another installation does.
 //
-// A request comes in at http.go, which finds the worker that answers it (workers.go) and
-// the endpoint (endpoints.go). That runs a command on a session of the database: a read
-// (read.go, query.go, search.go), a write (upsert.go, assign.go, delete.go, pools.go) or a
-// run (run.go, runresult.go, verdict.go). Below are three packages: model has the types of
-// eNMS and what it does with them, database keeps their objects, python has the values.
+// A request comes in at http.go, which finds the worker that answers it (workers.go), what
+// the worker sees of the database, and the endpoint (endpoints.go). That runs a command in a
+// session: read.go, search.go, upsert.go, delete.go, pools.go, run.go. Below are packages that
+// go one way: model has the types of eNMS and what it does with them, database keeps their
+// objects, scheduler has the jobs, python the values.
 package simulator
 
 import (
@@ -81,7 +81,7 @@ func (s *Server) HoldSnapshots() {
 	}
 }
 
-// SetScheduler says whether the server can reach its scheduler. While it cannot,
+// SetScheduler sets whether the server can reach its scheduler. While it cannot,
 // reading a task gives "Scheduler Unreachable", a POST leaves is_active as sent,
 // a task cannot be deleted (500), and no job runs (enms-rest.md 1.8, 3).
 func (s *Server) SetScheduler(reachable bool) {
@@ -90,7 +90,7 @@ func (s *Server) SetScheduler(reachable bool) {
 	s.eNMS.shared.Jobs.Reachable = reachable
 }
 
-// Jobs are the scheduler's jobs and their next runs, "YYYY-MM-DD HH:MM:SS" in
+// Jobs returns the scheduler's jobs and their next runs, "YYYY-MM-DD HH:MM:SS" in
 // server-local time, or "Not Scheduled" when paused. A job goes by the name of the
 // task that has its id, or by the id alone when there is no such task: what the
 // deletion of a service leaves behind (enms-rest.md 3).

@@ -188,7 +188,7 @@ func checkNames(entry *python.Dict) error {
 	return nil
 }
 
-// find is the object an entry means, nil when it is to be created.
+// find returns the object an entry means, nil when it is to be created.
 func (c *command) find(m *database.Type, entry *python.Dict) (*database.Object, error) {
 	if err := c.MayTouch(m, "edit"); err != nil {
 		return nil, err
@@ -286,8 +286,8 @@ func (c *command) assign(o *database.Object, key string, value any) error {
 	if r := o.Type.Relations[key]; r != nil {
 		return c.assignRelation(o, r, value)
 	}
-	if r := o.Type.Columns[key]; r != nil {
-		return c.assignColumn(o, r, value)
+	if r := o.Type.Columns[key]; r != nil { // null clears it
+		c.SetOne(o, r, c.ByID(r.Target, value))
 	}
 	f := o.Type.Fields[key]
 	if f == nil {
@@ -297,9 +297,15 @@ func (c *command) assign(o *database.Object, key string, value any) error {
 	case database.KindBool:
 		value = !python.IsFalse(value)
 	case database.KindDict, database.KindList:
-		if err := checkShape(f, value); err != nil {
-			return c.keepPayloadFailure(o, f, err)
+		_, isDict := value.(*python.Dict)
+		_, isList := value.([]any)
+		if value == nil || isDict && f.Kind == database.KindDict || isList && f.Kind == database.KindList {
+			break
 		}
+		if key == "initial_payload" { // observed: a new task or service is created all the same (0.1)
+			c.Pend(o)
+		}
+		return python.Raise("ValueError", "Attribute '%s' does not accept objects of type <class '%s'>", key, python.TypeName(value))
 	case database.KindSecret:
 		return c.assignSecret(o, key, value)
 	case database.KindComputed:
@@ -309,24 +315,6 @@ func (c *command) assign(o *database.Object, key string, value any) error {
 	}
 	c.Set(o, key, value)
 	return nil
-}
-
-// keepPayloadFailure is the observed oddity of 0.1: a task or a service whose
-// initial_payload was refused is created all the same.
-func (c *command) keepPayloadFailure(o *database.Object, f *database.Field, err error) error {
-	if f.Name == "initial_payload" {
-		c.Pend(o)
-	}
-	return err
-}
-
-func checkShape(f *database.Field, value any) error {
-	_, isDict := value.(*python.Dict)
-	_, isList := value.([]any)
-	if value == nil || f.Kind == database.KindDict && isDict || f.Kind == database.KindList && isList {
-		return nil
-	}
-	return python.Raise("ValueError", "Attribute '%s' does not accept objects of type <class '%s'>", f.Name, python.TypeName(value))
 }
 
 // assignSecret keeps the old secret when there is none to set (1.1).
@@ -353,13 +341,7 @@ func (c *command) assignProxy(o *database.Object, f *database.Field, value any) 
 	return python.Raise("TypeError", "__init__() takes 1 positional argument but 2 were given")
 }
 
-// assignColumn points a single relation through its id column, null to clear it.
-func (c *command) assignColumn(o *database.Object, r *database.Relation, value any) error {
-	c.SetOne(o, r, c.ByID(r.Target, value))
-	c.Set(o, r.Column, value)
-	return nil
-}
-
+// assignRelation sets the members of a relation, whose ids are given (2.2).
 func (c *command) assignRelation(o *database.Object, r *database.Relation, value any) error {
 	if r.Unlisted {
 		return c.assignUnlisted(o, r, value)

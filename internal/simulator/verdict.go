@@ -15,7 +15,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// verdict is what running a service came to, as far as eNMS tells.
+// verdict is the outcome of running a service, as far as eNMS returns it.
 type verdict struct {
 	success   bool
 	result    any
@@ -27,7 +27,7 @@ type verdict struct {
 
 func failedWith(result any) verdict { return verdict{result: result, hasResult: true} }
 
-// broken is a run that an exception of eNMS itself has ended.
+// broken returns a run that an exception of eNMS itself has ended.
 func broken(err error) verdict { return failedWith(python.Traceback(err)) }
 
 func (v verdict) record() python.Record {
@@ -44,7 +44,7 @@ func (v verdict) record() python.Record {
 	return r
 }
 
-// outcome is the word under which edges and summaries know a success or failure.
+// outcome returns the word under which edges and summaries know a success or failure.
 func outcome(success bool) string {
 	if success {
 		return "success"
@@ -62,7 +62,7 @@ var (
 	remark    = regexp.MustCompile(`(?:^|\s)#[^'"]*$`)
 )
 
-// runSnippet is the verdict of a piece of code, on a device or on none.
+// runSnippet returns the verdict of a piece of code, on a device or on none.
 func runSnippet(code string, device *database.Object) verdict {
 	results := python.NewDict()
 	for line := range strings.Lines(code) {
@@ -115,7 +115,7 @@ var (
 	beginning = regexp.MustCompile(`^device\.(\w+)\.startswith\(["']([^"']*)["']\)$`)
 )
 
-// evaluate is the value of an expression on a device; known is false for one that is not
+// evaluate returns the value of an expression on a device; known is false for one that is not
 // read.
 func evaluate(expression string, device *database.Object) (v any, known bool) {
 	text := func(name string) (text string) {
@@ -139,10 +139,10 @@ func evaluate(expression string, device *database.Object) (v any, known bool) {
 	return literal(expression)
 }
 
-// floats are the floats that have no literal. Of infinite ones eNMS makes texts (4.4).
+// floats are the floats that have no literal. Of infinite ones eNMS makes strings (4.4).
 var floats = regexp.MustCompile(`float\(["'](nan|-?inf)["']\)`)
 
-// literal is the value of a Python expression that JSON has, too, or Python's json.
+// literal returns the value of a Python expression that JSON has, too, or Python's json.
 func literal(expression string) (v any, known bool) {
 	expression = floats.ReplaceAllString(expression, `"$1"`)
 	expression = strings.ReplaceAll(expression, `"nan"`, "NaN")

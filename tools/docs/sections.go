@@ -91,5 +91,5 @@ func dividedPage(page, intro string, sections []section) (string, error) {
 	if len(lines) > 0 {
 		return "", fmt.Errorf("%v stand in no section", lines)
 	}
-	return page[:at[3]] + intro + page[at[4]:at[5]] + list.String() + page[at[7]:], nil
+	return page[:at[3]] + intro + page[at[4]:at[5]] + strings.TrimPrefix(list.String(), "\n") + page[at[7]:], nil
 }

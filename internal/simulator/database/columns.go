@@ -14,7 +14,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// Convert is what a column of kind k holds once v was written to it. ok is false
+// Convert returns what a column of kind k holds once v was written to it. ok is false
 // when the database refuses the value, which fails the whole request.
 func Convert(k Kind, v any) (stored any, ok bool) {
 	if v == nil {
@@ -95,7 +95,7 @@ func convertFloat(v any) (any, bool) {
 	}
 }
 
-// integral is a float as an INTEGER column keeps it.
+// integral returns a float as an INTEGER column keeps it.
 func integral(f float64) any {
 	if f == math.Trunc(f) && math.Abs(f) < 1<<63 {
 		return int64(f)
@@ -103,7 +103,7 @@ func integral(f float64) any {
 	return f
 }
 
-// numeric reads a text as SQLite's numeric affinity does.
+// numeric reads a string as SQLite's numeric affinity does.
 func numeric(s string) (any, bool) {
 	s = strings.TrimSpace(s)
 	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
@@ -119,7 +119,7 @@ func numeric(s string) (any, bool) {
 	return integral(f), true
 }
 
-// CompareCells orders values as SQLite does: NULL, numbers, texts.
+// CompareCells orders values as SQLite does: NULL, numbers, strings.
 func CompareCells(a, b any) int {
 	rank := func(v any) int {
 		switch v.(type) {

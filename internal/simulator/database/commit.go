@@ -67,7 +67,7 @@ func (t *Tx) CommitInside() error {
 	return err
 }
 
-// LookUp is what each look-up by a text goes through. One that the database cannot
+// LookUp precedes each look-up by a string. One that the database cannot
 // compare rolls the session back: whatever the request had changed since the last
 // commit is lost.
 func (t *Tx) LookUp(text string) error {
@@ -93,7 +93,7 @@ func (t *Tx) FetchID(typ string, id any) (*Object, error) {
 
 // Restore puts an object back that a server held, under its id where that is free.
 func (t *Tx) Restore(typ, name string, id any) (*Object, error) {
-	o, tab := t.NewObject(typ), t.table(t.Types[typ].Table)
+	o, tab := t.NewObject(typ), t.tables[t.Types[typ].Table]
 	number, fits := id.(int64)
 	if !fits || tab.byID[number] != nil {
 		number = tab.nextID(t.dialect)
@@ -132,7 +132,7 @@ func (t *Tx) replay() error {
 	return nil
 }
 
-// counterpart is an object of the snapshot in the live database, nil when it has gone.
+// counterpart returns an object of the snapshot in the live database, nil when it has gone.
 func (t *Tx) counterpart(o *Object) *Object {
 	if o == nil {
 		return nil
@@ -140,7 +140,7 @@ func (t *Tx) counterpart(o *Object) *Object {
 	if counterpart := t.counterparts[o]; counterpart != nil {
 		return counterpart
 	}
-	return t.live.table(o.Type.Table).byID[o.ID]
+	return t.live.tables[o.Type.Table].byID[o.ID]
 }
 
 func (t *Tx) apply(l *Tx, c change) error {
@@ -171,9 +171,9 @@ func (t *Tx) apply(l *Tx, c change) error {
 	return nil
 }
 
-// renumber gives a new object of the snapshot the id that it got.
+// renumber sets the id of a new object of the snapshot to the one that it got.
 func (t *Tx) renumber(o *Object, id int64) {
-	tab := t.table(o.Type.Table)
+	tab := t.tables[o.Type.Table]
 	tab.remove(o)
 	o.ID = id
 	tab.insert(o)
@@ -213,7 +213,7 @@ func (t *Tx) insert(o *Object) {
 			delete(o.Values, name)
 		}
 	}
-	tab := t.table(o.Type.Table)
+	tab := t.tables[o.Type.Table]
 	o.ID = tab.nextID(t.dialect)
 	o.stored = true
 	tab.insert(o)
@@ -249,7 +249,7 @@ func (t *Tx) occupy(o *Object) error {
 	if place == before {
 		return nil
 	}
-	for _, other := range t.table(o.Type.Table).ordered {
+	for _, other := range t.tables[o.Type.Table].ordered {
 		if place != "" && other != o && other.place == place {
 			return t.duplicate(o.Type.Table, "subtype", o.Text("subtype"))
 		}
@@ -289,7 +289,7 @@ func (t *Tx) referTo(o *Object) error {
 
 // rename enters a row under its present name, which no other may bear.
 func (t *Tx) rename(o *Object) error {
-	space, name, known, entered := t.space(o.Type.Names), t.equal(o.Name()), o.known, o.entered
+	space, name, known, entered := t.spaces[o.Type.Names], t.equal(o.Name()), o.known, o.entered
 	if entered && name == known {
 		return nil
 	}
@@ -317,5 +317,5 @@ func (t *Tx) rename(o *Object) error {
 // hasGone reports whether what bears a name in the snapshot does so no longer: whether a
 // name is taken the database decides by what is there now.
 func (t *Tx) hasGone(bearer *Object, space, name string) bool {
-	return t.live != nil && !slices.Contains(t.pending, bearer) && t.live.space(space)[name] == nil
+	return t.live != nil && !slices.Contains(t.pending, bearer) && t.live.spaces[space][name] == nil
 }

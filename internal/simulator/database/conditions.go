@@ -1,10 +1,11 @@
 // What the conditions of a query and the criteria of a search mean (5.1, 5.2), as the
-// database makes comparisons: texts in number columns, numbers in text columns, NULL that
+// database makes comparisons: strings in number columns, numbers in text columns, NULL that
 // is neither equal nor different.
 
 package database
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -35,9 +36,8 @@ func inverted(one Condition) Condition {
 	}
 }
 
-// column says of what kind a property is in a condition; ok is false for what the
-// database does not know.
-func (s *Database) column(m *Type, name string) (f *Field, ok bool) {
+// column returns the column of a property; ok is false for what the database does not know.
+func (db *Database) column(m *Type, name string) (f *Field, ok bool) {
 	switch name {
 	case "id":
 		return &Field{Name: name, Kind: KindInt}, true
@@ -45,10 +45,10 @@ func (s *Database) column(m *Type, name string) (f *Field, ok bool) {
 		return &Field{Name: name, Kind: KindText}, true
 	}
 	f = m.Fields[name]
-	return f, f != nil && !s.Lacks(m, name)
+	return f, f != nil && !db.Lacks(m, name)
 }
 
-// cell is the value of a property as SQL sees it: booleans are numbers, pickled
+// cell returns the value of a property as SQL sees it: booleans are numbers, pickled
 // values are nothing one can compare with.
 func cell(o *Object, f *Field) any {
 	v, _ := o.Property(f.Name)
@@ -66,58 +66,57 @@ func cell(o *Object, f *Field) any {
 	}
 }
 
-// Equality is the condition that a property equals a value; a property that does
+// Equality returns the condition that a property equals a value; a property that does
 // not exist, or is a relation, breaks the request.
-func (s *Database) Equality(m *Type, name string, value any) (Condition, error) {
-	f, ok := s.column(m, name)
+func (db *Database) Equality(m *Type, name string, value any) (Condition, error) {
+	f, ok := db.column(m, name)
 	if !ok {
 		return nil, python.ErrServer
 	}
-	if !f.Filterable() {
-		return func(*Object) (bool, bool, error) { return false, true, nil }, nil
+	nothing := func(*Object) (bool, bool, error) { return false, true, nil }
+	if !f.Filterable() || f.Kind == KindDict || f.Kind == KindList {
+		return nothing, nil
 	}
-	if f.Kind == KindDict || f.Kind == KindList {
-		return func(*Object) (bool, bool, error) { return false, true, nil }, nil
-	}
-	want, ok := s.operand(f, value)
-	if !ok || !s.admits(f, value) {
+	want, ok := db.operand(f, value)
+	switch {
+	case !ok || !db.admits(f, value):
 		return nil, python.ErrServer
-	}
-	if f.Kind == KindJSON {
-		return func(*Object) (bool, bool, error) { return false, true, nil }, nil
+	case f.Kind == KindJSON:
+		return nothing, nil
 	}
 	return func(o *Object) (bool, bool, error) {
 		have := cell(o, f)
-		return s.same(have, want), have != nil || f.Kind == KindProxy, nil
+		return db.same(have, want), have != nil || f.Kind == KindProxy, nil
 	}, nil
 }
 
-// inclusion is SQL's LIKE: contained. SQLAlchemy does not take true for it.
-func (s *Database) inclusion(f *Field, value any) (Condition, error) {
+// inclusion returns the condition of SQL's LIKE: contained. SQLAlchemy does not take true for
+// it.
+func (db *Database) inclusion(f *Field, value any) (Condition, error) {
 	v, ok := convertText(value)
-	if _, isFlag := value.(bool); isFlag || !ok || !s.likable(f) || !s.admits(f, value) {
+	if _, isFlag := value.(bool); isFlag || !ok || !db.likable(f) || !db.admits(f, value) {
 		return nil, python.ErrServer
 	}
-	want := s.contained(v.(string))
+	want := db.contained(v.(string))
 	return func(o *Object) (bool, bool, error) {
 		have := cell(o, f)
 		text, _ := convertText(have)
 		if text == nil {
 			return false, f.Kind == KindProxy, nil
 		}
-		return strings.Contains(s.contained(text.(string)), want), true, nil
+		return strings.Contains(db.contained(text.(string)), want), true, nil
 	}, nil
 }
 
-// matching is a regular expression searched in the text of a property. A wrong
+// matching returns the condition that a regular expression is found in a property. A wrong
 // one breaks the request, on SQLite only when there is a row to try it on.
-func (s *Database) matching(f *Field, value any) (Condition, error) {
-	pattern, ok := s.pattern(value)
-	if !ok || f.Kind == KindProxy || !s.admits(f, value) {
+func (db *Database) matching(f *Field, value any) (Condition, error) {
+	pattern, ok := db.pattern(value)
+	if !ok || f.Kind == KindProxy || !db.admits(f, value) {
 		return nil, python.ErrServer
 	}
 	matches, wrong := Compile(pattern)
-	if wrong != nil && s.compilesFirst {
+	if wrong != nil && db.compilesFirst {
 		return nil, python.ErrServer
 	}
 	return func(o *Object) (bool, bool, error) {
@@ -129,16 +128,16 @@ func (s *Database) matching(f *Field, value any) (Condition, error) {
 			return false, false, nil
 		}
 		line, ended := strings.CutSuffix(text.(string), "\n")
-		return matches(text.(string)) || ended && s.lenientEnd && matches(line), true, nil
+		return matches(text.(string)) || ended && db.lenientEnd && matches(line), true, nil
 	}, nil
 }
 
-// Conditions are what the criteria mean for the searched type; keys that are none
+// Conditions returns what the criteria mean for the searched type; keys that are none
 // of its properties are ignored, so that a misspelt one filters nothing.
-func (s *Database) Conditions(m *Type, form *python.Dict) ([]Condition, error) {
+func (db *Database) Conditions(m *Type, form *python.Dict) ([]Condition, error) {
 	tests := []Condition{}
-	for _, name := range append([]string{"id", "type"}, fieldNames(m)...) {
-		one, err := s.condition(m, name, form)
+	for _, name := range append([]string{"id", "type"}, slices.Sorted(maps.Keys(m.Fields))...) {
+		one, err := db.condition(m, name, form)
 		if err != nil {
 			return nil, err
 		}
@@ -148,8 +147,8 @@ func (s *Database) Conditions(m *Type, form *python.Dict) ([]Condition, error) {
 	}
 	joined := m.tables()
 	for _, name := range m.Order {
-		if r := m.Relations[name]; !r.Unlisted && !s.Lacks(m, name) {
-			one, tables, err := s.relationCondition(m, r, form)
+		if r := m.Relations[name]; !r.Unlisted && !db.Lacks(m, name) {
+			one, tables, err := db.relationCondition(m, r, form)
 			if err != nil {
 				return nil, err
 			}
@@ -159,17 +158,17 @@ func (s *Database) Conditions(m *Type, form *python.Dict) ([]Condition, error) {
 			joined += tables
 		}
 	}
-	if s.joins > 0 && joined > s.joins {
+	if db.joins > 0 && joined > db.joins {
 		return nil, python.ErrServer
 	}
 	return tests, nil
 }
 
-// joinedBy is how many tables each name joins that an instance is to be related to:
+// joinedBy returns how many tables each name joins that an instance is to be related to:
 // those of the other side, and the one between two sides that both have many.
-func (s *Database) joinedBy(r *Relation) int {
-	target, joined := s.Types[r.Target], 1
-	if s.joinsParents {
+func (db *Database) joinedBy(r *Relation) int {
+	target, joined := db.Types[r.Target], 1
+	if db.joinsParents {
 		joined = target.tables()
 	}
 	if r.Many && target.ColumnOf(r.Reverse) == nil {
@@ -178,60 +177,49 @@ func (s *Database) joinedBy(r *Relation) int {
 	return joined
 }
 
-func fieldNames(m *Type) []string {
-	names := make([]string, 0, len(m.Fields))
-	for name := range m.Fields {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
-
-// condition is what the criteria say about one property, nil for nothing: false,
+// condition returns what the criteria say about one property, nil for nothing: false,
 // 0 and "" say nothing unless the filter is "empty".
-func (s *Database) condition(m *Type, name string, form *python.Dict) (Condition, error) {
-	value := form.Get(name)
-	filter := form.Get(name + "_filter")
+func (db *Database) condition(m *Type, name string, form *python.Dict) (Condition, error) {
+	value, filter := form.Get(name), form.Get(name+"_filter")
 	if !python.Truthy(value) && filter != "empty" {
 		return nil, nil
 	}
-	f, ok := s.column(m, name)
+	f, ok := db.column(m, name)
 	if !ok {
 		return nil, nil
 	}
 	if !f.Filterable() {
 		return nil, python.ErrServer
 	}
-	one, err := s.comparison(m, f, value, filter)
+	one, err := db.comparison(m, f, value, filter)
 	if err != nil {
 		return nil, err
 	}
-	if invert := form.Get(name + "_invert"); python.Truthy(invert) {
-		one = inverted(one)
+	if python.Truthy(form.Get(name + "_invert")) {
+		return inverted(one), nil
 	}
 	return one, nil
 }
 
-func (s *Database) comparison(m *Type, f *Field, value, filter any) (Condition, error) {
+func (db *Database) comparison(m *Type, f *Field, value, filter any) (Condition, error) {
 	switch {
 	case value == "bool-true" || value == "bool-false":
-		return s.Equality(m, f.Name, value == "bool-true")
+		return db.Equality(m, f.Name, value == "bool-true")
 	case filter == "equality":
-		return s.Equality(m, f.Name, value)
+		return db.Equality(m, f.Name, value)
 	case filter == "empty":
-		return s.Equality(m, f.Name, "")
+		return db.Equality(m, f.Name, "")
 	case !python.Truthy(filter) || filter == "inclusion":
-		return s.inclusion(f, value)
+		return db.inclusion(f, value)
 	default:
-		return s.matching(f, value)
+		return db.matching(f, value)
 	}
 }
 
-// relationCondition is what the criteria say about one relation: member of all
+// relationCondition returns what the criteria say about one relation: member of all
 // that are named, of any of them, of none at all; and how many tables it joins.
-func (s *Database) relationCondition(m *Type, r *Relation, form *python.Dict) (Condition, int, error) {
-	filter := form.Get(r.Name + "_filter")
-	value := form.Get(r.Name)
+func (db *Database) relationCondition(m *Type, r *Relation, form *python.Dict) (Condition, int, error) {
+	value, filter := form.Get(r.Name), form.Get(r.Name+"_filter")
 	if filter == "empty" {
 		if !r.Many { // any() is not made for single relations
 			return nil, 0, python.ErrServer
@@ -242,34 +230,34 @@ func (s *Database) relationCondition(m *Type, r *Relation, form *python.Dict) (C
 		return nil, 0, nil
 	}
 	union := filter == "union"
-	if _, isText := value.(string); union && (isText || !s.groups(m)) {
+	if _, isText := value.(string); union && (isText || !db.groups(m)) {
 		return nil, 0, python.ErrServer
 	}
-	names, err := s.relatedNames(value)
+	names, err := db.relatedNames(value)
 	if err != nil {
 		return nil, 0, err
 	}
 	tables := 0
 	if !union {
-		tables = s.joinedBy(r) * len(names)
+		tables = db.joinedBy(r) * len(names)
 	}
 	return func(o *Object) (bool, bool, error) {
 		related := o.Members(r.Name)
 		if target := o.ones[r.Name]; target != nil {
 			related = []*Object{target}
 		}
-		return s.relatedTo(related, names, union), true, nil
+		return db.relatedTo(related, names, union), true, nil
 	}, tables, nil
 }
 
-// groups says whether a search by union can group the rows of a model: those of a
+// groups reports whether a search by union can group the rows of a type: those of a
 // subtype are in several tables, and a run's come with its service.
-func (s *Database) groups(m *Type) bool {
-	return s.groupsSubtypes || m.Parent == nil && m.Name != "run"
+func (db *Database) groups(m *Type) bool {
+	return db.groupsSubtypes || m.Parent == nil && m.Name != "run"
 }
 
-// relatedNames are the names in a criterion, as far as the database can compare them.
-func (s *Database) relatedNames(value any) ([]string, error) {
+// relatedNames returns the names in a criterion, as far as the database can compare them.
+func (db *Database) relatedNames(value any) ([]string, error) {
 	items, err := python.Iterate(value)
 	if err != nil {
 		return nil, python.ErrServer
@@ -277,7 +265,7 @@ func (s *Database) relatedNames(value any) ([]string, error) {
 	names := make([]string, 0, len(items))
 	for _, item := range items {
 		name, ok := convertText(item)
-		if !ok || s.bind(name.(string)) != nil {
+		if !ok || db.bind(name.(string)) != nil {
 			return nil, python.ErrServer
 		}
 		names = append(names, name.(string))
@@ -285,11 +273,11 @@ func (s *Database) relatedNames(value any) ([]string, error) {
 	return names, nil
 }
 
-// relatedTo tells whether an instance is related to one of the names that are
+// relatedTo reports whether an instance is related to one of the names that are
 // enough, or else to all of them.
-func (s *Database) relatedTo(related []*Object, names []string, oneIsEnough bool) bool {
+func (db *Database) relatedTo(related []*Object, names []string, oneIsEnough bool) bool {
 	for _, name := range names {
-		found := slices.ContainsFunc(related, func(o *Object) bool { return s.SameText(o.Name(), name) })
+		found := slices.ContainsFunc(related, func(o *Object) bool { return db.SameText(o.Name(), name) })
 		if found == oneIsEnough {
 			return oneIsEnough
 		}
@@ -316,13 +304,13 @@ func Filtered(objects []*Object, conditions []Condition, mayRead func(*Object) b
 }
 
 // SortBy orders objects by a property; one without a column leaves the order.
-func (s *Database) SortBy(property string, rows []*Object, m *Type, descending bool) {
-	f, ok := s.column(m, property)
+func (db *Database) SortBy(property string, rows []*Object, m *Type, descending bool) {
+	f, ok := db.column(m, property)
 	if !ok || f.Kind == KindProxy || !f.Filterable() {
 		return
 	}
 	slices.SortStableFunc(rows, func(a, b *Object) int {
-		order := s.before(cell(a, f), cell(b, f))
+		order := db.before(cell(a, f), cell(b, f))
 		if descending {
 			return -order
 		}
@@ -332,8 +320,8 @@ func (s *Database) SortBy(property string, rows []*Object, m *Type, descending b
 
 // Page returns up to limit objects from start on. On SQLite any negative number is all;
 // strict databases refuse it.
-func (s *Database) Page(rows []*Object, start, limit int) ([]*Object, error) {
-	if s.strict && (limit < 0 || start < 0) {
+func (db *Database) Page(rows []*Object, start, limit int) ([]*Object, error) {
+	if db.strict && (limit < 0 || start < 0) {
 		return nil, python.ErrServer
 	}
 	rows = rows[min(max(start, 0), len(rows)):]

@@ -6,9 +6,9 @@ import "github.com/terraform-provider-enms/terraform-provider-enms/internal/simu
 
 // dialect is one database as the rest of the simulator sees it.
 type dialect struct {
-	// equal brings texts that the database holds for equal into one form.
+	// equal brings strings that the database holds for equal into one form.
 	equal func(string) string
-	// contained brings texts into the form in which LIKE looks for one in another.
+	// contained brings strings into the form in which LIKE looks for one in another.
 	contained func(string) string
 	// before compares two cells as ORDER BY does.
 	before func(a, b any) int
@@ -20,7 +20,7 @@ type dialect struct {
 	operand func(f *Field, v any) (want any, ok bool)
 	// likable says whether LIKE can look into a column.
 	likable func(f *Field) bool
-	// bind refuses a text that the database cannot even compare with texts.
+	// bind refuses a string that the database cannot even compare with strings.
 	bind func(text string) error
 	// bindAll says that bind goes for numbers, too.
 	bindAll bool
@@ -53,23 +53,23 @@ func refusedBy(class, code, format string, args ...any) *python.Error {
 	return python.Raise("sqlalchemy.exc."+class, format+"\n[SQL: ...]\n(Background on this error at: https://sqlalche.me/e/14/"+code+")", args...)
 }
 
-// same says whether a cell equals the value of a condition.
+// same reports whether a cell equals the value of a condition.
 func (d *dialect) same(have, want any) bool {
 	if a, ok := have.(string); ok {
 		switch b := want.(type) {
 		case string:
 			return a == b || d.equal(a) == d.equal(b)
-		case float64: // MariaDB: a text column and a number
+		case float64: // MariaDB: a string column and a number
 			return leadingNumber(a) == b
 		}
 	}
 	return have != nil && want != nil && CompareCells(have, want) == 0
 }
 
-// SameText says whether two texts are equal.
+// SameText reports whether two strings are equal.
 func (d *dialect) SameText(a, b string) bool { return a == b || d.equal(a) == d.equal(b) }
 
-// admits says whether a value of a condition on a column can be sent at all.
+// admits reports whether a value of a condition on a column can be sent at all.
 func (d *dialect) admits(f *Field, value any) bool {
 	text, ok := value.(string)
 	return !ok || d.bind(text) == nil || !d.bindAll && f.number()

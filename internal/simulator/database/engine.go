@@ -28,10 +28,10 @@ const (
 
 var databaseNames = []string{"sqlite", "postgresql", "mariadb", "mariadb-utf8"}
 
-// String is the name by which the command knows a database.
+// String returns the name by which the command knows a database.
 func (d Engine) String() string { return databaseNames[d] }
 
-// ParseEngine is the database of a name: sqlite, postgresql, mariadb or
+// ParseEngine returns the database of a name: sqlite, postgresql, mariadb or
 // mariadb-utf8.
 func ParseEngine(name string) (Engine, error) {
 	at := slices.Index(databaseNames, name)

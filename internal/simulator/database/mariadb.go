@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
@@ -95,7 +96,7 @@ func keepMariaDB(f *Field, v any) (any, bool) {
 }
 
 // integerMariaDB rounds: fractions that come as numbers to the even neighbour,
-// those that come as texts away from zero.
+// those that come as strings away from zero.
 func integerMariaDB(v any) (any, bool) {
 	switch v := v.(type) {
 	case bool:
@@ -118,7 +119,7 @@ func integerMariaDB(v any) (any, bool) {
 	}
 }
 
-// sixDigits is what a FLOAT column, of 32 bits, shows of a number.
+// sixDigits returns what a FLOAT column, of 32 bits, shows of a number.
 func sixDigits(v any) (any, bool) {
 	n, ok := convertFloat(v)
 	if !ok || math.Abs(n.(float64)) > math.MaxFloat32 {
@@ -145,7 +146,7 @@ func textMariaDB(v any) (string, bool) {
 	return s, ok
 }
 
-// operandMariaDB compares a text and a number as numbers, of which the text is the
+// operandMariaDB compares a string and a number as numbers, of which the string is the
 // one it begins with, or 0.
 func operandMariaDB(f *Field, v any) (any, bool) {
 	switch v := v.(type) {
@@ -194,7 +195,7 @@ func compiledSize(pattern string) int {
 	return size
 }
 
-// generalCI brings texts that differ in case or accents only into one form. A
+// generalCI brings strings that differ in case or accents only into one form. A
 // character is compared by itself: ß is an S, and an accent that stands alone
 // counts. All characters outside the Basic Multilingual Plane are one.
 func generalCI(s string) string { return strings.Map(weight, s) }
@@ -213,64 +214,22 @@ func weight(r rune) rune {
 // plainLetters are the letters with an accent and what they count as.
 var plainLetters = func() map[rune]rune {
 	letters := map[rune]rune{}
-	for plain, accented := range accents {
-		for _, r := range accented {
-			letters[r] = plain
+	for word := range strings.FieldsSeq(weights) {
+		plain, _ := utf8.DecodeRuneInString(word)
+		for _, accented := range word {
+			letters[accented] = plain
 		}
 	}
 	return letters
 }()
 
-// accents are taken from the weights that MariaDB 10.11 gives: upper case only,
-// Latin, Greek and Cyrillic.
-var accents = map[rune]string{
-	'A': "ÀÁÂÃÄÅĀĂĄǍǞǠǺȀȂȦḀẠẢẤẦẨẪẬẮẰẲẴẶ",
-	'B': "ḂḄḆ",
-	'C': "ÇĆĈĊČḈ",
-	'D': "ĎḊḌḎḐḒ",
-	'E': "ÈÉÊËĒĔĖĘĚȄȆȨḔḖḘḚḜẸẺẼẾỀỂỄỆ",
-	'F': "Ḟ",
-	'G': "ĜĞĠĢǦǴḠ",
-	'H': "ĤȞḢḤḦḨḪẖ",
-	'I': "ÌÍÎÏĨĪĬĮİǏȈȊḬḮỈỊ",
-	'J': "Ĵǰ",
-	'K': "ĶǨḰḲḴ",
-	'L': "ĹĻĽḶḸḺḼ",
-	'M': "ḾṀṂ",
-	'N': "ÑŃŅŇǸṄṆṈṊ",
-	'O': "ÒÓÔÕÖŌŎŐƠǑǪǬȌȎȪȬȮȰṌṎṐṒỌỎỐỒỔỖỘỚỜỞỠỢ",
-	'P': "ṔṖ",
-	'R': "ŔŖŘȐȒṘṚṜṞ",
-	'S': "ßŚŜŞŠȘṠṢṤṦṨ",
-	'T': "ŢŤȚṪṬṮṰẗ",
-	'U': "ÙÚÛÜŨŪŬŮŰŲƯǓǕǗǙǛȔȖṲṴṶṸṺỤỦỨỪỬỮỰ",
-	'V': "ṼṾ",
-	'W': "ŴẀẂẄẆẈẘ",
-	'X': "ẊẌ",
-	'Y': "ÝŸŶȲẎẙỲỴỶỸ",
-	'Z': "ŹŻŽẐẒẔ",
-	'Æ': "ǢǼ",
-	'Ø': "Ǿ",
-	'Α': "ΆἈἉἊἋἌἍἎἏᾺᾀᾁᾂᾃᾄᾅᾆᾇᾈᾉᾊᾋᾌᾍᾎᾏᾸᾹᾲᾳᾴᾶᾷᾼ",
-	'Ε': "ΈἘἙἚἛἜἝῈ",
-	'Η': "ΉἨἩἪἫἬἭἮἯῊᾐᾑᾒᾓᾔᾕᾖᾗᾘᾙᾚᾛᾜᾝᾞᾟῂῃῄῆῇῌ",
-	'Ι': "ΊΐΪἸἹἺἻἼἽἾἿῚῘῙῒῖῗ",
-	'Ο': "ΌὈὉὊὋὌὍῸ",
-	'Ρ': "ῤῬ",
-	'Σ': "Ϲ",
-	'Υ': "ΎΫΰὐὙὒὛὔὝὖὟῪῨῩῢῦῧ",
-	'Ω': "ΏὨὩὪὫὬὭὮὯῺᾠᾡᾢᾣᾤᾥᾦᾧᾨᾩᾪᾫᾬᾭᾮᾯῲῳῴῶῷῼ",
-	'І': "Ї",
-	'А': "ӐӒ",
-	'Г': "Ѓ",
-	'Е': "ЀЁӖ",
-	'Ж': "ӁӜ",
-	'З': "Ӟ",
-	'И': "ЍӢӤ",
-	'К': "Ќ",
-	'О': "Ӧ",
-	'У': "ЎӮӰӲ",
-	'Ч': "Ӵ",
-	'Ы': "Ӹ",
-	'Э': "Ӭ",
-}
+// weights are taken from MariaDB 10.11: upper case letters of Latin, Greek and Cyrillic, each
+// with those that are compared like it.
+const weights = `
+AÀÁÂÃÄÅĀĂĄǍǞǠǺȀȂȦḀẠẢẤẦẨẪẬẮẰẲẴẶ BḂḄḆ CÇĆĈĊČḈ DĎḊḌḎḐḒ EÈÉÊËĒĔĖĘĚȄȆȨḔḖḘḚḜẸẺẼẾỀỂỄỆ FḞ
+GĜĞĠĢǦǴḠ HĤȞḢḤḦḨḪẖ IÌÍÎÏĨĪĬĮİǏȈȊḬḮỈỊ JĴǰ KĶǨḰḲḴ LĹĻĽḶḸḺḼ MḾṀṂ NÑŃŅŇǸṄṆṈṊ
+OÒÓÔÕÖŌŎŐƠǑǪǬȌȎȪȬȮȰṌṎṐṒỌỎỐỒỔỖỘỚỜỞỠỢ PṔṖ RŔŖŘȐȒṘṚṜṞ SßŚŜŞŠȘṠṢṤṦṨ TŢŤȚṪṬṮṰẗ
+UÙÚÛÜŨŪŬŮŰŲƯǓǕǗǙǛȔȖṲṴṶṸṺỤỦỨỪỬỮỰ VṼṾ WŴẀẂẄẆẈẘ XẊẌ YÝŸŶȲẎẙỲỴỶỸ ZŹŻŽẐẒẔ ÆǢǼ ØǾ
+ΑΆἈἉἊἋἌἍἎἏᾺᾀᾁᾂᾃᾄᾅᾆᾇᾈᾉᾊᾋᾌᾍᾎᾏᾸᾹᾲᾳᾴᾶᾷᾼ ΕΈἘἙἚἛἜἝῈ ΗΉἨἩἪἫἬἭἮἯῊᾐᾑᾒᾓᾔᾕᾖᾗᾘᾙᾚᾛᾜᾝᾞᾟῂῃῄῆῇῌ
+ΙΊΐΪἸἹἺἻἼἽἾἿῚῘῙῒῖῗ ΟΌὈὉὊὋὌὍῸ ΡῤῬ ΣϹ ΥΎΫΰὐὙὒὛὔὝὖὟῪῨῩῢῦῧ ΩΏὨὩὪὫὬὭὮὯῺᾠᾡᾢᾣᾤᾥᾦᾧᾨᾩᾪᾫᾬᾭᾮᾯῲῳῴῶῷῼ
+ІЇ АӐӒ ГЃ ЕЀЁӖ ЖӁӜ ЗӞ ИЍӢӤ КЌ ОӦ УЎӮӰӲ ЧӴ ЫӸ ЭӬ`

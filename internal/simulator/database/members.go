@@ -106,7 +106,7 @@ func (t *Tx) Erase(o *Object) {
 		}
 	}
 	t.forget(o)
-	tab, space, known := t.table(o.Type.Table), t.space(o.Type.Names), o.known
+	tab, space, known := t.tables[o.Type.Table], t.spaces[o.Type.Names], o.known
 	tab.remove(o)
 	delete(space, known)
 	t.OnRollback(func() { tab.insert(o); space[known] = o })
@@ -121,7 +121,7 @@ func (t *Tx) forget(o *Object) {
 		if !ok {
 			continue
 		}
-		for _, holder := range slices.Clone(t.table(foreign.Table).ordered) {
+		for _, holder := range slices.Clone(t.tables[foreign.Table].ordered) {
 			if holder.ones[foreign.Relation] != o {
 				continue
 			}

@@ -43,7 +43,7 @@ func (o *Object) Get(name string) any {
 	return nil
 }
 
-// Text returns a property that is a text, "" when it is none.
+// Text returns a property that is a string, "" when it is none.
 func (o *Object) Text(name string) string {
 	s, _ := o.Get(name).(string)
 	return s
@@ -112,6 +112,7 @@ func (o *Object) One(relation string) *Object { return o.ones[relation] }
 // Set is an ordered set of objects: in the order of their joining during a
 // request, in the database's afterwards (2.1).
 type Set struct {
+	// List holds the objects in their order.
 	List  []*Object
 	index map[*Object]struct{}
 }
@@ -135,9 +136,6 @@ func Distinct(list []*Object) *Set {
 	}
 	return r
 }
-
-// Members returns the objects in their order.
-func (r *Set) Members() []*Object { return r.List }
 
 // Has reports whether an object is in the set.
 func (r *Set) Has(o *Object) bool {

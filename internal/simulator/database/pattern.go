@@ -59,7 +59,7 @@ func translate(pattern string, escape func(c byte) string, class func(string) st
 	return out.String()
 }
 
-// fromEscape is what a backslash and a character mean, "" for nothing.
+// fromEscape returns what a backslash and a character mean, "" for nothing.
 func fromEscape(c byte) string { return escaped(c, pythonEscapes) }
 
 func escaped(c byte, known map[byte]string) string {
@@ -80,7 +80,7 @@ func escaped(c byte, known map[byte]string) string {
 	}
 }
 
-// classEnd is where a class that begins at a bracket ends, negative when nowhere.
+// classEnd returns where a class that begins at a bracket ends, negative when nowhere.
 // A closing bracket that comes first is one of its characters.
 func classEnd(pattern string, start int) int {
 	i := start + 1
@@ -146,13 +146,10 @@ func fromPostgreSQL(pattern string) string {
 	return translate(pattern, func(c byte) string { return escaped(c, postgreSQLEscapes) }, unchanged)
 }
 
-// expression reports whether a text contains a match of a regular expression.
-type expression func(text string) bool
-
 // Compile makes an expression of a pattern in the notation of Go. What Go does not
 // know and every database does, such as lookaround and references to groups, is left
 // to regexp2, which is much slower.
-func Compile(pattern string) (expression, error) {
+func Compile(pattern string) (matches func(text string) bool, err error) {
 	if simple, err := regexp.Compile(pattern); err == nil {
 		return simple.MatchString, nil
 	}

@@ -45,7 +45,7 @@ func postgresql() *dialect {
 	}
 }
 
-// nullsLast is the order of cells with NULL after everything.
+// nullsLast compares cells, with NULL after everything.
 func nullsLast(a, b any) int {
 	switch {
 	case a == nil && b == nil:
@@ -85,7 +85,7 @@ func keepPostgreSQL(f *Field, v any) (any, bool) {
 	}
 }
 
-// textPostgreSQL writes booleans as words, and lists of texts as it writes arrays.
+// textPostgreSQL writes booleans as words, and lists of strings as it writes arrays.
 func textPostgreSQL(v any) (string, bool) {
 	switch v := v.(type) {
 	case bool:
@@ -112,7 +112,7 @@ func textPostgreSQL(v any) (string, bool) {
 	}
 }
 
-// integerPostgreSQL takes texts that are numbers through and through, and rounds
+// integerPostgreSQL takes strings that are nothing but a number, and rounds
 // fractions that come as numbers.
 func integerPostgreSQL(v any) (any, bool) {
 	switch v := v.(type) {
@@ -133,7 +133,7 @@ func integerPostgreSQL(v any) (any, bool) {
 
 func in32Bits(n int64) (any, bool) { return n, n >= math.MinInt32 && n <= math.MaxInt32 }
 
-// fitted is a text as a column of limited length keeps it: spaces at the end that
+// fitted returns a string as a column of limited length keeps it: spaces at the end that
 // are too many are dropped, anything else that is too much is refused.
 func fitted(f *Field, text string) (any, bool) {
 	if f.Limit == 0 {

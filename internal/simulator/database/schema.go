@@ -4,7 +4,7 @@ package database
 
 import "slices"
 
-// Schema is what the objects of a server can be. Servers differ in it.
+// Schema says which types of objects a server has.
 type Schema struct {
 	Types map[string]*Type
 	// ForeignKeys are the single relations without another side, by the type or the
@@ -32,9 +32,10 @@ type Type struct {
 	Properties   []string        // what a full answer shows, sorted, relations apart
 	Unserialized map[string]bool // never in an answer though not secret (1.4)
 	Additional   []string        // columns that search adds (5.2)
-	Unique       []string        // relations to one and texts that together no two rows may have
+	Unique       []string        // relations to one and strings that together no two rows may have
 }
 
+// Kind is the kind of a field.
 type Kind int
 
 // The kinds of fields.
@@ -56,7 +57,7 @@ type Field struct {
 	Name    string
 	Kind    Kind
 	Initial any // the value a new object gets when none or null was sent
-	Limit   int // how many characters a column of texts holds, 0 for any number
+	Limit   int // how many characters a column of strings holds, 0 for any number
 	// Relation is the single relation that a proxy looks through.
 	Relation string
 	// Compute returns the value of a computed field that the database can filter and sort

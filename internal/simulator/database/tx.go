@@ -45,8 +45,8 @@ const (
 )
 
 // Begin opens a session.
-func (s *Database) Begin() *Tx {
-	return &Tx{Database: s, marked: map[*Object]bool{}, touched: map[*Set]bool{}, counterparts: map[*Object]*Object{}}
+func (db *Database) Begin() *Tx {
+	return &Tx{Database: db, marked: map[*Object]bool{}, touched: map[*Set]bool{}, counterparts: map[*Object]*Object{}}
 }
 
 // OnRollback has something done when the session is rolled back.

@@ -96,7 +96,7 @@ const (
 	trickle = 5 * time.Millisecond
 )
 
-// All are the faults there are, in the order of their names.
+// All returns the faults there are, in the order of their names.
 func All() []Fault { return slices.Sorted(maps.Keys(faults)) }
 
 // hangUp ends the connection without an answer.
@@ -154,7 +154,7 @@ func late(x *exchange) {
 	x.answer.deliver(x.w)
 }
 
-// body is the answer of the server, or one that is made up.
+// body returns the answer of the server, or one that is made up.
 func (x *exchange) body() []byte {
 	if x.answer != nil && x.answer.body.Len() > 1 {
 		return x.answer.body.Bytes()

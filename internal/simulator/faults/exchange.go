@@ -50,7 +50,7 @@ type recorder struct {
 	body   bytes.Buffer
 }
 
-// Header is the header of the answer.
+// Header returns the header of the answer.
 func (r *recorder) Header() http.Header { return r.header }
 
 // WriteHeader keeps the status.
@@ -59,7 +59,7 @@ func (r *recorder) WriteHeader(status int) { r.status = status }
 // Write keeps a part of the body.
 func (r *recorder) Write(p []byte) (int, error) { return r.body.Write(p) }
 
-// deliver gives the answer to the client.
+// deliver writes the answer to the client.
 func (r *recorder) deliver(w http.ResponseWriter) {
 	for key, values := range r.header {
 		w.Header()[key] = values

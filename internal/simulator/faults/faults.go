@@ -50,7 +50,7 @@ func (i *Injector) Set(rules ...Rule) error {
 	return nil
 }
 
-// Injected is the number of requests that were spoiled since New.
+// Injected returns the number of requests that were spoiled since New.
 func (i *Injector) Injected() int {
 	i.mu.Lock()
 	defer i.mu.Unlock()

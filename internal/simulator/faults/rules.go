@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// When says on which side of the server's work a fault is.
+// When is the side of the server's work on which a fault comes.
 type When string
 
 const (
@@ -87,7 +87,7 @@ func Read(r io.Reader) ([]Rule, error) {
 	return rules, err
 }
 
-// check tells what is wrong with a rule.
+// check returns what is wrong with a rule.
 func (r Rule) check() error {
 	switch {
 	case faults[r.Fault] == nil:
@@ -120,7 +120,7 @@ func arm(rules []Rule) ([]*armed, error) {
 	return list, nil
 }
 
-// matches tells whether a request is one of the rule's, and counts it.
+// matches reports whether a request is one of the rule's, and counts it.
 func (a *armed) matches(method, path, typ string) bool {
 	if a.Method != "" && a.Method != method || !strings.HasPrefix(path, a.Path) || a.Type != "" && a.Type != typ {
 		return false
@@ -129,7 +129,7 @@ func (a *armed) matches(method, path, typ string) bool {
 	return true
 }
 
-// fires tells whether the request just matched is spoiled.
+// fires reports whether the request just matched is spoiled.
 func (a *armed) fires() bool {
 	if a.seen < a.Nth || a.Count > 0 && a.used >= a.Count || a.Probability > 0 && a.random.Float64() >= a.Probability {
 		return false
@@ -138,7 +138,7 @@ func (a *armed) fires() bool {
 	return true
 }
 
-// typeOf is the instance type that a request is about, "" when it tells none.
+// typeOf returns the instance type that a request is about, "" for none.
 func typeOf(path string, body []byte) string {
 	segments := strings.Split(strings.TrimPrefix(path, "/rest/"), "/")
 	switch segments[0] {

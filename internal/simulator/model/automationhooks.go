@@ -12,7 +12,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// updateUser refuses a password that is no text before it looks at anything else.
+// updateUser refuses a password that is no string before it looks at anything else.
 func updateUser(_ *Session, _ *database.Object, entry *python.Dict) (func() error, error) {
 	password := entry.Get("password")
 	if _, isText := password.(string); python.Truthy(password) && !isText {
@@ -22,15 +22,15 @@ func updateUser(_ *Session, _ *database.Object, entry *python.Dict) (func() erro
 }
 
 // removeUser refuses the deletion of the caller.
-func removeUser(t *Session, o *database.Object) (string, error) {
-	if o == t.User {
+func removeUser(s *Session, o *database.Object) (string, error) {
+	if o == s.User {
 		return "A user cannot be deleted while logged in.", nil
 	}
 	return "", nil
 }
 
 // updateGroup recomputes what the users of a group may do (1.10).
-func updateGroup(t *Session, o *database.Object, entry *python.Dict) (func() error, error) {
+func updateGroup(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	before := slices.Clone(o.Members("users"))
 	return func() error {
 		if v := entry.Get("import_mechanism"); python.Truthy(v) {
@@ -43,7 +43,7 @@ func updateGroup(t *Session, o *database.Object, entry *python.Dict) (func() err
 			}
 		}
 		for _, user := range users {
-			if err := t.refreshRights(user); err != nil {
+			if err := s.refreshRights(user); err != nil {
 				return err
 			}
 		}
@@ -52,11 +52,11 @@ func updateGroup(t *Session, o *database.Object, entry *python.Dict) (func() err
 }
 
 // updateServer has the process adopt the settings of any server that is POSTed (1.14).
-func updateServer(t *Session, o *database.Object, _ *python.Dict) (func() error, error) {
+func updateServer(s *Session, o *database.Object, _ *python.Dict) (func() error, error) {
 	return func() error {
-		old := t.AllowedAutomation
-		t.AllowedAutomation = o.Get("allowed_automation")
-		t.OnRollback(func() { t.AllowedAutomation = old })
+		old := s.AllowedAutomation
+		s.AllowedAutomation = o.Get("allowed_automation")
+		s.OnRollback(func() { s.AllowedAutomation = old })
 		return nil
 	}, nil
 }
@@ -71,60 +71,61 @@ func JobKey(task *database.Object) string {
 }
 
 // updateTask hands a task to the scheduler once it is stored.
-func updateTask(t *Session, o *database.Object, entry *python.Dict) (func() error, error) {
+func updateTask(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	return func() error {
 		if python.Truthy(entry.Get("import_mechanism")) {
 			return nil
 		}
-		if err := t.CommitInside(); err != nil {
+		if err := s.CommitInside(); err != nil {
 			return err
 		}
-		t.schedule(o)
+		s.schedule(o)
 		return nil
 	}, nil
 }
 
-// schedule hands a task to the scheduler and takes over what it says about it. A
-// task the scheduler chokes on stays as it was sent, and so does its old job.
-func (t *Session) schedule(o *database.Object) {
-	if !t.Jobs.Reachable {
+// schedule hands a task to the scheduler and stores what the scheduler returns. A task
+// that the scheduler refuses stays as it was sent, and its old job stays, too.
+func (s *Session) schedule(o *database.Object) {
+	if !s.Jobs.Reachable {
 		return
 	}
 	active := false
 	if o.Is("is_active") {
 		var err error
-		if active, err = t.Jobs.Put(JobKey(o), o.Get, t.Now()); err != nil {
+		if active, err = s.Jobs.Put(JobKey(o), o.Get, s.Now()); err != nil {
 			return
 		}
 	} else {
-		t.Jobs.Pause(JobKey(o))
+		s.Jobs.Pause(JobKey(o))
 	}
-	t.Set(o, "last_scheduled_by", t.UserName())
-	t.Set(o, "is_active", active)
+	s.Set(o, "last_scheduled_by", s.UserName())
+	s.Set(o, "is_active", active)
 }
 
 // Resume hands an active task that a server held to the scheduler.
-func (t *Session) Resume(o *database.Object) {
+func (s *Session) Resume(o *database.Object) {
 	if !o.Is("is_active") {
 		return
 	}
-	if active, err := t.Jobs.Put(JobKey(o), o.Get, t.Now()); err == nil {
-		t.Set(o, "is_active", active)
+	if active, err := s.Jobs.Put(JobKey(o), o.Get, s.Now()); err == nil {
+		s.Set(o, "is_active", active)
 	}
 }
 
 // removeTask removes the job from the scheduler, which has to be reachable for that.
-func removeTask(t *Session, o *database.Object) (string, error) {
-	if !t.Jobs.Reachable {
+func removeTask(s *Session, o *database.Object) (string, error) {
+	if !s.Jobs.Reachable {
 		return "", python.ErrServer
 	}
-	t.Jobs.Remove(JobKey(o))
+	s.Jobs.Remove(JobKey(o))
 	return "", nil
 }
 
-// unreachable is told of jobs while eNMS cannot reach the scheduler.
+// unreachable is the next run of every task while eNMS cannot reach the scheduler.
 const unreachable = "Scheduler Unreachable"
 
+// nextRunTime returns the next run of a task in local time.
 func nextRunTime(p *Process, o *database.Object) (any, bool) {
 	if !p.Jobs.Reachable {
 		return unreachable, true
@@ -132,6 +133,7 @@ func nextRunTime(p *Process, o *database.Object) (any, bool) {
 	return p.Jobs.NextText(JobKey(o)), true
 }
 
+// timeBeforeNextRun returns how long it is until the next run of a task.
 func timeBeforeNextRun(p *Process, o *database.Object) (any, bool) {
 	next := p.Jobs.Next(JobKey(o))
 	if !p.Jobs.Reachable || next.IsZero() {
@@ -145,6 +147,7 @@ func timeBeforeNextRun(p *Process, o *database.Object) (any, bool) {
 	return fmt.Sprintf("%s%dh:%dm:%ds", days, left%86400/3600, left%3600/60, left%60), true
 }
 
+// runServiceProperties returns the properties of the service that a run shows.
 func runServiceProperties(_ *Process, o *database.Object) (any, bool) {
 	service := o.One("service")
 	if service == nil {
@@ -154,7 +157,7 @@ func runServiceProperties(_ *Process, o *database.Object) (any, bool) {
 		"report_format", service.Get("report_format")), true
 }
 
-// runProgress is the share of a run's devices that it is done with.
+// runProgress returns the share of a run's devices that it is done with.
 func runProgress(_ *Process, o *database.Object) (any, bool) {
 	device := o.Dict("state").Dict(o.Text("path")).Dict("progress").Dict("device")
 	count := func(word string) int64 {

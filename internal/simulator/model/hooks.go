@@ -7,8 +7,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// hooks are where eNMS does more with the objects of a type than keep values.
-type hooks struct {
+// Hooks are what eNMS does with the objects of a type beyond keeping values.
+type Hooks struct {
 	// Construct runs before the first assignment to a new object.
 	Construct func(*Session, *database.Object, *python.Dict) error
 	// Update runs before the assignments and returns what runs after them.
@@ -27,16 +27,16 @@ type hooks struct {
 }
 
 // HooksOf returns the hooks of a type: its own, or those of its parent.
-func HooksOf(m *database.Type) hooks {
+func HooksOf(m *database.Type) Hooks {
 	for ; m != nil; m = m.Parent {
 		if h, ok := hooksByType[m.Name]; ok {
 			return h
 		}
 	}
-	return hooks{}
+	return Hooks{}
 }
 
-var hooksByType = map[string]hooks{
+var hooksByType = map[string]Hooks{
 	"object":  {Update: updateInventory, Remove: removeInventory},
 	"network": {Update: updateNetwork, Remove: removeInventory},
 	"pool":    {Update: updateTouched},

@@ -7,20 +7,20 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// updateTouched is for types that only note the change.
-func updateTouched(t *Session, o *database.Object, entry *python.Dict) (func() error, error) {
+// updateTouched only notes who changed the object, and when.
+func updateTouched(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	return func() error {
 		if !imported(entry) {
-			t.touch(o)
+			s.touch(o)
 		}
 		return nil
 	}, nil
 }
 
-// updateInventory is for devices, networks and links.
-func updateInventory(t *Session, o *database.Object, entry *python.Dict) (func() error, error) {
+// updateInventory reads the ends of links and merges the positions of devices and networks.
+func updateInventory(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	if o.Type.Class == "link" {
-		if err := t.linkEnds(entry); err != nil {
+		if err := s.linkEnds(entry); err != nil {
 			return nil, err
 		}
 	} else if err := mergePositions(o, entry); err != nil {
@@ -28,19 +28,19 @@ func updateInventory(t *Session, o *database.Object, entry *python.Dict) (func()
 	}
 	return func() error {
 		if o.Type.Class != "network" && !imported(entry) {
-			t.touch(o)
+			s.touch(o)
 		}
 		return nil
 	}, nil
 }
 
 // linkEnds takes the two ends by their names, which must come together (1.6).
-func (t *Session) linkEnds(entry *python.Dict) error {
+func (s *Session) linkEnds(entry *python.Dict) error {
 	source, sent := entry.Lookup("source_name")
 	if !sent {
 		return nil
 	}
-	from, err := t.FetchByName("device", source)
+	from, err := s.FetchByName("device", source)
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (t *Session) linkEnds(entry *python.Dict) error {
 	if !sent {
 		return python.Raise("KeyError", "'destination_name'")
 	}
-	to, err := t.FetchByName("device", destination)
+	to, err := s.FetchByName("device", destination)
 	if err != nil {
 		return err
 	}
@@ -59,10 +59,11 @@ func (t *Session) linkEnds(entry *python.Dict) error {
 	return nil
 }
 
-// updateNetwork is for a network that an entry found by its id calls otherwise.
-func updateNetwork(t *Session, o *database.Object, entry *python.Dict) (func() error, error) {
+// updateNetwork moves the positions of nodes to the new name of a network that an entry
+// renames, which it can when it has the id.
+func updateNetwork(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	oldName := o.Name()
-	after, err := updateInventory(t, o, entry)
+	after, err := updateInventory(s, o, entry)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +72,7 @@ func updateNetwork(t *Session, o *database.Object, entry *python.Dict) (func() e
 			return err
 		}
 		for _, node := range o.Members("nodes") {
-			t.copyPosition(node, oldName, o.Name())
+			s.copyPosition(node, oldName, o.Name())
 		}
 		return nil
 	}, nil
@@ -79,12 +80,12 @@ func updateNetwork(t *Session, o *database.Object, entry *python.Dict) (func() e
 
 // removeInventory: the counters of the pools follow a device or link that is
 // deleted itself, not one that is deleted along with another.
-func removeInventory(t *Session, o *database.Object) (string, error) {
+func removeInventory(s *Session, o *database.Object) (string, error) {
 	if o.Type.Class == "network" {
 		return "", nil
 	}
 	for _, pool := range o.Members("pools") {
-		t.AddTo(pool, o.Type.Class+"_number", -1)
+		s.AddTo(pool, o.Type.Class+"_number", -1)
 	}
 	return "", nil
 }

@@ -9,27 +9,27 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// adminModels are whole types closed to others than admins (6.1).
+// adminModels are the types that are closed to others than admins (6.1).
 var adminModels = map[string][]string{"read": {"server"}, "edit": {"group", "user"}}
 
 // IsAdmin reports whether a user may do everything, as the server itself.
 func IsAdmin(user *database.Object) bool { return user == nil || user.Is("is_admin") }
 
-// MayTouch refuses whole types.
-func (t *Session) MayTouch(m *database.Type, mode string) error {
-	if !IsAdmin(t.User) && slices.Contains(adminModels[mode], m.Name) {
+// MayTouch refuses types that are closed to the caller as a whole.
+func (s *Session) MayTouch(m *database.Type, mode string) error {
+	if !IsAdmin(s.User) && slices.Contains(adminModels[mode], m.Name) {
 		return Forbidden("")
 	}
 	return nil
 }
 
-// May says whether the caller has a right on an object.
-func (t *Session) May(mode string, o *database.Object) bool { return HasRight(t.User, mode, o) }
+// May reports whether the caller has a right on an object.
+func (s *Session) May(mode string, o *database.Object) bool { return HasRight(s.User, mode, o) }
 
-// MayAs is may for an object that is asked for as one of a type: as nodes, devices and
-// networks are open to everybody (6.2).
-func (t *Session) MayAs(m *database.Type, mode string, o *database.Object) bool {
-	return m.Name == "node" || t.May(mode, o)
+// MayAs reports whether the caller has a right on an object that is asked for as one of a
+// type: as nodes, devices and networks are open to everybody (6.2).
+func (s *Session) MayAs(m *database.Type, mode string, o *database.Object) bool {
+	return m.Name == "node" || s.May(mode, o)
 }
 
 // HasRight reports whether a user has a right on an object.
@@ -58,46 +58,46 @@ func HasRight(user *database.Object, mode string, o *database.Object) bool {
 	return false
 }
 
-// MayShare says whether the caller may hand out rights on an object, which is
+// MayShare reports whether the caller may hand out rights on an object, which is
 // decided once, before a POST changes anything: never at creation by a non-admin (6.3).
-func (t *Session) MayShare(o *database.Object) bool {
-	return RightsOf[o.Type.Class] == nil || IsAdmin(t.User) || o.Has("owners", t.User)
+func (s *Session) MayShare(o *database.Object) bool {
+	return RightsOf[o.Type.Class] == nil || IsAdmin(s.User) || o.Has("owners", s.User)
 }
 
-// GrantsRights says whether a key is ignored from a caller who may not share.
+// GrantsRights reports whether a key is ignored from a caller who may not share.
 func GrantsRights(m *database.Type, key string) bool {
 	return key == "owners" || key == "restrict_to_owners" || slices.Contains(RightsOf[m.Class], key)
 }
 
 // Restricted refuses what a service, or a workflow above it, keeps to its owners.
-func (t *Session) Restricted(service *database.Object, mode string) error {
-	if IsAdmin(t.User) || service.Is("shared") {
+func (s *Session) Restricted(service *database.Object, mode string) error {
+	if IsAdmin(s.User) || service.Is("shared") {
 		return nil
 	}
 	for _, o := range append(ancestors(service, nil), service) {
 		modes, _ := o.Get("restrict_to_owners").([]any)
-		if slices.Contains(modes, any(mode)) && !o.Has("owners", t.User) {
+		if slices.Contains(modes, any(mode)) && !o.Has("owners", s.User) {
 			return Forbidden("Not Authorized (restricted to owners).")
 		}
 	}
 	return nil
 }
 
-// InitialRights makes the caller the owner and gives his groups what they are
-// due on objects of their members (6.3).
-func (t *Session) InitialRights(o *database.Object) error {
-	if RightsOf[o.Type.Class] == nil || t.User == nil {
+// InitialRights makes the caller the owner of a new object, and gives the groups of the
+// caller the rights that they get on new objects of their members (6.3).
+func (s *Session) InitialRights(o *database.Object) error {
+	if RightsOf[o.Type.Class] == nil || s.User == nil {
 		return nil
 	}
-	t.SetMany(o, o.Type.Relations["owners"], []*database.Object{t.User})
-	for _, group := range t.User.Members("groups") {
+	s.SetMany(o, o.Type.Relations["owners"], []*database.Object{s.User})
+	for _, group := range s.User.Members("groups") {
 		modes, err := python.Iterate(group.Get(o.Type.Class + "_access"))
 		if err != nil {
 			return err
 		}
 		for _, mode := range modes {
 			if right, _ := mode.(string); o.Type.Relations[right] != nil {
-				t.Relate(o, o.Type.Relations[right], group)
+				s.Relate(o, o.Type.Relations[right], group)
 			}
 		}
 	}
@@ -105,26 +105,26 @@ func (t *Session) InitialRights(o *database.Object) error {
 }
 
 // ForceReadAccess adds the groups that read everything to each object that is POSTed.
-func (t *Session) ForceReadAccess(o *database.Object) {
+func (s *Session) ForceReadAccess(o *database.Object) {
 	r := o.Type.Relations["rbac_read"]
 	if r == nil {
 		return
 	}
-	for _, group := range t.All("group") {
+	for _, group := range s.All("group") {
 		if group.Is("force_read_access") && !o.Has("rbac_read", group) {
-			t.Relate(o, r, group)
-			t.Pend(o)
+			s.Relate(o, r, group)
+			s.Pend(o)
 		}
 	}
 }
 
 // refreshRights computes a user's lists from his groups (1.10).
-func (t *Session) refreshRights(user *database.Object) error {
+func (s *Session) refreshRights(user *database.Object) error {
 	if user.Is("is_admin") {
 		return nil
 	}
 	for _, property := range ListProperties {
-		union := []any{} // of texts only, which is all that a right can be
+		union := []any{} // of strings only, which is all that a right can be
 		for _, group := range user.Members("groups") {
 			granted, err := python.Iterate(group.Get(property))
 			if err != nil {
@@ -136,18 +136,18 @@ func (t *Session) refreshRights(user *database.Object) error {
 				}
 			}
 		}
-		t.Set(user, property, union)
+		s.Set(user, property, union)
 	}
 	return nil
 }
 
 // FetchByName returns the object of a name that the caller may read.
-func (t *Session) FetchByName(typ string, name any) (*database.Object, error) {
+func (s *Session) FetchByName(typ string, name any) (*database.Object, error) {
 	if converted, ok := database.Convert(database.KindText, name); ok && converted != nil {
-		if err := t.LookUp(converted.(string)); err != nil {
+		if err := s.LookUp(converted.(string)); err != nil {
 			return nil, err
 		}
-		if o := t.ByName(typ, converted.(string)); o != nil && t.MayAs(t.Types[typ], "read", o) {
+		if o := s.ByName(typ, converted.(string)); o != nil && s.MayAs(s.Types[typ], "read", o) {
 			return o, nil
 		}
 	}

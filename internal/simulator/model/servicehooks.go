@@ -17,40 +17,40 @@ func constructService(_ *Session, _ *database.Object, entry *python.Dict) error 
 }
 
 // constructWorkflow gives a new workflow its Start and End.
-func constructWorkflow(t *Session, o *database.Object, entry *python.Dict) error {
+func constructWorkflow(s *Session, o *database.Object, entry *python.Dict) error {
 	if imported(entry) {
-		return constructService(t, o, entry)
+		return constructService(s, o, entry)
 	}
 	var ends []*database.Object
 	for _, scoped := range []string{"Start", "End"} {
-		for _, service := range t.All("service") {
+		for _, service := range s.All("service") {
 			if service.Text("scoped_name") == scoped {
 				ends = append(ends, service)
 				break
 			}
 		}
 	}
-	t.SetMany(o, o.Type.Relations["services"], ends)
-	return constructService(t, o, entry)
+	s.SetMany(o, o.Type.Relations["services"], ends)
+	return constructService(s, o, entry)
 }
 
 // placeEnd gives End its place in a new workflow, unless it has one under that name.
-func placeEnd(t *Session, workflow *database.Object, entry *python.Dict) {
+func placeEnd(s *Session, workflow *database.Object, entry *python.Dict) {
 	if imported(entry) {
 		return
 	}
-	services := t.All("service")
+	services := s.All("service")
 	at := slices.IndexFunc(services, func(o *database.Object) bool { return o.Text("scoped_name") == "End" })
 	if at < 0 {
 		return
 	}
 	if _, placed := services[at].Dict("positions").Lookup(workflow.Name()); !placed {
-		t.place(services[at], workflow.Name(), []any{int64(500), int64(0)})
+		s.place(services[at], workflow.Name(), []any{int64(500), int64(0)})
 	}
 }
 
 // updateService computes the name and what depends on whether the service is disabled.
-func updateService(t *Session, o *database.Object, entry *python.Dict) (func() error, error) {
+func updateService(s *Session, o *database.Object, entry *python.Dict) (func() error, error) {
 	wasDisabled := o.Is("disabled")
 	if err := mergePositions(o, entry); err != nil {
 		return nil, err
@@ -58,20 +58,20 @@ func updateService(t *Session, o *database.Object, entry *python.Dict) (func() e
 	return func() error {
 		switch {
 		case o.Is("disabled") && !wasDisabled:
-			t.Set(o, "disabled_info", fmt.Sprintf("Disabled at %s by %s", t.timestamp(), t.UserName()))
+			s.Set(o, "disabled_info", fmt.Sprintf("Disabled at %s by %s", s.timestamp(), s.UserName()))
 		case !o.Is("disabled"):
-			t.Set(o, "disabled_info", "")
+			s.Set(o, "disabled_info", "")
 		}
 		if imported(entry) {
 			return nil
 		}
-		if err := t.setServiceName(o, 0); err != nil {
+		if err := s.setServiceName(o, 0); err != nil {
 			return err
 		}
-		t.touch(o)
+		s.touch(o)
 		for _, ancestor := range ancestors(o, nil) {
-			t.Set(ancestor, "last_modified", o.Get("last_modified"))
-			t.Set(ancestor, "last_modified_by", o.Get("last_modified_by"))
+			s.Set(ancestor, "last_modified", o.Get("last_modified"))
+			s.Set(ancestor, "last_modified_by", o.Get("last_modified_by"))
 		}
 		return nil
 	}, nil
@@ -79,11 +79,11 @@ func updateService(t *Session, o *database.Object, entry *python.Dict) (func() e
 
 // removeService refuses the deletion of services that eNMS needs, or that are kept to
 // their owners.
-func removeService(t *Session, o *database.Object) (string, error) {
+func removeService(s *Session, o *database.Object) (string, error) {
 	if slices.Contains(protectedServices, o.Name()) {
 		return "It is not allowed to delete '" + o.Name() + "'.", nil
 	}
-	return "", t.Restricted(o, "edit")
+	return "", s.Restricted(o, "edit")
 }
 
 // membersOf returns the members of a workflow that are deleted with it: those that are
@@ -94,7 +94,7 @@ func membersOf(workflow *database.Object) []*database.Object {
 }
 
 // constructEdge: the subtype decides label and colour, once and for all (1.13).
-func constructEdge(t *Session, o *database.Object, entry *python.Dict) error {
+func constructEdge(s *Session, o *database.Object, entry *python.Dict) error {
 	subtype, sent := entry.Lookup("subtype")
 	if !sent {
 		return python.Raise("KeyError", "'subtype'")
@@ -103,20 +103,20 @@ func constructEdge(t *Session, o *database.Object, entry *python.Dict) error {
 	if subtype == "success" {
 		color = "green"
 	}
-	t.Set(o, "label", subtype)
-	t.Set(o, "color", color)
+	s.Set(o, "label", subtype)
+	s.Set(o, "color", color)
 	return nil
 }
 
 // updateEdge names an edge that has no name.
-func updateEdge(t *Session, o *database.Object, _ *python.Dict) (func() error, error) {
+func updateEdge(s *Session, o *database.Object, _ *python.Dict) (func() error, error) {
 	return func() error {
 		if o.Name() == "" {
 			workflow := "None"
 			if w := o.One("workflow"); w != nil {
 				workflow = w.Name()
 			}
-			t.Set(o, "name", fmt.Sprintf("[%s] %s", workflow, t.timestamp()))
+			s.Set(o, "name", fmt.Sprintf("[%s] %s", workflow, s.timestamp()))
 		}
 		return nil
 	}, nil

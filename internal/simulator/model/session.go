@@ -1,5 +1,5 @@
-// What one request has of eNMS: a session of its database, its caller, and the process that
-// answers; and the errors that eNMS raises itself.
+// What a request works with: a transaction, the caller, and the process that answers; and the
+// errors that eNMS raises itself.
 
 package model
 
@@ -13,7 +13,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/scheduler"
 )
 
-// Process is what a process of eNMS has beside its database.
+// Process is the state of an eNMS process beside its database.
 type Process struct {
 	// Now returns the local time.
 	Now func() time.Time
@@ -23,7 +23,7 @@ type Process struct {
 	AllowedAutomation any
 }
 
-// Session is what one request has.
+// Session is what a request works with.
 type Session struct {
 	*database.Tx
 	*Process
@@ -40,22 +40,23 @@ func (p *Process) Allows(trigger string) bool {
 	return slices.Contains(list, any(trigger))
 }
 
-func (t *Session) UserName() string {
-	if t.User == nil {
+// UserName returns the name of the caller, which is admin for the server itself.
+func (s *Session) UserName() string {
+	if s.User == nil {
 		return "admin"
 	}
-	return t.User.Name()
+	return s.User.Name()
 }
 
 // touch notes when and by whom an object was last POSTed (1.3).
-func (t *Session) touch(o *database.Object) {
-	t.Set(o, "last_modified", t.timestamp())
-	t.Set(o, "last_modified_by", t.UserName())
+func (s *Session) touch(o *database.Object) {
+	s.Set(o, "last_modified", s.timestamp())
+	s.Set(o, "last_modified_by", s.UserName())
 }
 
+// imported reports whether an entry comes from a migration, of which eNMS computes nothing.
 func imported(entry *python.Dict) bool {
-	v := entry.Get("migration_import")
-	return python.Truthy(v)
+	return python.Truthy(entry.Get("migration_import"))
 }
 
 const rbacClass = "eNMS.database.RbacError"

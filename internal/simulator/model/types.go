@@ -1,7 +1,8 @@
-// Package model says what the types of eNMS are: their tables, who may do what with their
-// objects, and what eNMS does when one is written, read or deleted. Numbers in comments
-// are sections of enms-rest.md.
-
+// Package model has the types of eNMS. A type is a table, in inventory.go, services.go or
+// automation.go, written in the words of words.go; what eNMS does when an object is written,
+// read or deleted is a row in hooks.go. Hooks work in a Session: a transaction of the
+// database, the caller with his rights (rights.go), and the process that answers. Numbers in
+// comments are sections of enms-rest.md.
 package model
 
 import (
@@ -12,8 +13,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
 )
 
-// New returns what the objects of a server can be that does not have some types
-// and properties, such as "task.pools". A property that no server has is an error.
+// New returns the schema of a server without some types and some properties, which are named
+// like "task.pools". A property that no server has is an error.
 func New(hidden, missing []string) (*database.Schema, error) {
 	s := &database.Schema{Types: Types(), ForeignKeys: foreignKeys, Hidden: hidden, Missing: map[string][]string{}}
 	for _, name := range missing {

@@ -20,7 +20,7 @@ const (
 	SiteCollector = "collector"
 )
 
-// element is a word of a model's table.
+// element adds something to a type.
 type element func(*database.Type)
 
 func fieldsOf(k database.Kind, initial any, names []string) element {
@@ -50,7 +50,7 @@ func proxy(name, relation string) element {
 	}
 }
 
-// computed fields are made when they are read (hooks.computed), those with compute by the
+// computed fields are made when they are read (Hooks.Computed), those with compute by the
 // database.
 func computed(compute func(get func(string) any) any, names ...string) element {
 	return func(m *database.Type) {
@@ -77,7 +77,7 @@ func many(name, target, reverse string) element {
 	return addRelation(database.Relation{Name: name, Target: target, Many: true, Reverse: reverse})
 }
 
-// counted is a relation to many whose members a property counts.
+// counted returns a relation to many whose members a property counts.
 func counted(name, target, reverse, counter string) element {
 	return addRelation(database.Relation{Name: name, Target: target, Many: true, Reverse: reverse, Counter: counter})
 }
@@ -105,7 +105,7 @@ func hidden(names ...string) element {
 	}
 }
 
-// namedApart gives a subtype a name space of its own.
+// namedApart has the objects of a subtype be in a name space of their own.
 func namedApart(m *database.Type) { m.Names, m.Nameless = m.Name, false }
 
 func searchAdds(names ...string) element { return func(m *database.Type) { m.Additional = names } }
@@ -161,7 +161,7 @@ var RightsOf = map[string][]string{
 	"task":       {"rbac_read", "rbac_edit"},
 }
 
-// rightsOn gives a model its owners and rights, and makes it a class of its own.
+// rightsOn adds owners and rights to a type, and makes it a class of its own.
 func rightsOn(class string) element {
 	return func(m *database.Type) {
 		m.Class = class

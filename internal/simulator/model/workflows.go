@@ -27,17 +27,17 @@ func mergePositions(o *database.Object, entry *python.Dict) error {
 
 // copyPosition has an object stand under a new name where it stands under the old
 // one, which is kept.
-func (t *Session) copyPosition(o *database.Object, oldName, newName string) {
+func (s *Session) copyPosition(o *database.Object, oldName, newName string) {
 	if at, placed := o.Dict("positions").Lookup(oldName); placed && oldName != newName {
-		t.place(o, newName, at)
+		s.place(o, newName, at)
 	}
 }
 
-func (t *Session) place(o *database.Object, name string, at any) {
-	t.Set(o, "positions", o.Dict("positions").Merged(python.Pairs(name, at)))
+func (s *Session) place(o *database.Object, name string, at any) {
+	s.Set(o, "positions", o.Dict("positions").Merged(python.Pairs(name, at)))
 }
 
-// ancestors are the workflows above a service, itself not included.
+// ancestors returns the workflows above a service, itself not included.
 func ancestors(o *database.Object, seen []*database.Object) []*database.Object {
 	for _, workflow := range o.Members("workflows") {
 		if !slices.Contains(seen, workflow) {
@@ -53,7 +53,7 @@ const recursionLimit = 970
 // setServiceName recomputes the name from scoped_name, shared and the first
 // workflow, and hands it down to the members of a workflow (1.5, Name rules),
 // which stand under the new name where they stood under the old one.
-func (t *Session) setServiceName(o *database.Object, depth int) error {
+func (s *Session) setServiceName(o *database.Object, depth int) error {
 	if depth > recursionLimit {
 		return ErrRecursion
 	}
@@ -70,15 +70,15 @@ func (t *Session) setServiceName(o *database.Object, depth int) error {
 	}
 	oldName, name := o.Name(), prefix+scoped
 	if oldName != name {
-		t.Set(o, "name", name)
+		s.Set(o, "name", name)
 	}
 	for _, member := range o.Members("services") {
 		if !member.Is("shared") {
-			if err := t.setServiceName(member, depth+1); err != nil {
+			if err := s.setServiceName(member, depth+1); err != nil {
 				return err
 			}
 		}
-		t.copyPosition(member, oldName, o.Name())
+		s.copyPosition(member, oldName, o.Name())
 	}
 	return nil
 }

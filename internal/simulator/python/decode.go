@@ -1,15 +1,13 @@
-// Reading JSON as Python's json does, and what that reads besides (1.1): NaN, infinite
-// numbers, and escapes of halves of surrogate pairs. Those are given to Go's decoder as
-// texts that stand for them.
+// Reading JSON as Python's json does: with NaN, infinite numbers, and escapes of halves of
+// surrogate pairs (1.1).
 
 package python
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
-	"io"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf16"
@@ -18,77 +16,141 @@ import (
 
 var errMalformed = errors.New("malformed JSON")
 
-// Decode reads one JSON text. Objects become *dict, numbers int64 or float64,
+// Decode reads one JSON text. Objects become *Dict, numbers int64 or float64,
 // or json.Number where an integer does not fit 64 bits.
-func Decode(data []byte) (any, error) {
-	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+func Decode(data []byte) (v any, err error) {
 	if !utf8.Valid(data) {
 		return nil, errMalformed
 	}
-	dec := json.NewDecoder(bytes.NewReader(asJSON(data)))
-	dec.UseNumber()
-	v, err := decodeValue(dec)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, errMalformed
-	}
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case malformed:
+			err = errMalformed
+		default:
+			panic(r)
+		}
+	}()
+	p := &parser{rest: strings.TrimPrefix(string(data), "\ufeff")}
+	v = p.value()
+	p.skip("")
+	p.need(p.rest == "")
 	return v, nil
 }
 
-func decodeValue(dec *json.Decoder) (any, error) {
-	token, err := dec.Token()
-	if err != nil {
-		return nil, err
-	}
-	switch token := token.(type) {
-	case json.Delim:
-		if token == '[' {
-			return decodeList(dec)
-		}
-		return decodeDict(dec)
-	case json.Number:
-		return number(token), nil
-	case string:
-		return meant(token), nil
-	default:
-		return token, nil
+// parser panics with malformed where the text is no JSON.
+type parser struct{ rest string }
+
+type malformed struct{}
+
+func (p *parser) need(is bool) {
+	if !is {
+		panic(malformed{})
 	}
 }
 
-func decodeList(dec *json.Decoder) (any, error) {
+// skip reads white space, and a token if it comes next.
+func (p *parser) skip(token string) (found bool) {
+	p.rest, found = strings.CutPrefix(strings.TrimLeft(p.rest, " \t\r\n"), token)
+	return found
+}
+
+// words are the values that have a name; only Python knows the last three.
+var words = map[string]any{"null": nil, "true": true, "false": false,
+	"NaN": math.NaN(), "Infinity": math.Inf(1), "-Infinity": math.Inf(-1)}
+
+var numbers = regexp.MustCompile(`^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?`)
+
+func (p *parser) value() any {
+	switch {
+	case p.skip("{"):
+		return p.dict()
+	case p.skip("["):
+		return p.list()
+	case p.skip(`"`):
+		return p.text()
+	}
+	for word, v := range words {
+		if p.skip(word) {
+			return v
+		}
+	}
+	n := numbers.FindString(p.rest)
+	p.need(n != "")
+	p.rest = p.rest[len(n):]
+	return number(json.Number(n))
+}
+
+func (p *parser) list() any {
 	list := []any{}
-	for dec.More() {
-		v, err := decodeValue(dec)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, v)
+	for !p.skip("]") {
+		p.need(len(list) == 0 || p.skip(","))
+		list = append(list, p.value())
 	}
-	_, err := dec.Token()
-	return list, err
+	return list
 }
 
-func decodeDict(dec *json.Decoder) (any, error) {
+func (p *parser) dict() any {
 	d := NewDict()
-	for dec.More() {
-		key, err := dec.Token()
-		if err != nil {
-			return nil, err
-		}
-		v, err := decodeValue(dec)
-		if err != nil {
-			return nil, err
-		}
-		text, ok := meant(key.(string)).(string)
-		if !ok {
-			return nil, errMalformed
-		}
-		d.Set(text, v)
+	for !p.skip("}") {
+		p.need((d.Size() == 0 || p.skip(",")) && p.skip(`"`))
+		key := p.text()
+		p.need(p.skip(":"))
+		d.Set(key, p.value())
 	}
-	_, err := dec.Token()
-	return d, err
+	return d
+}
+
+// text reads a string up to its closing quote.
+func (p *parser) text() string {
+	var out strings.Builder
+	for {
+		end := strings.IndexFunc(p.rest, func(r rune) bool { return r == '"' || r == '\\' || r < ' ' })
+		p.need(end >= 0 && p.rest[end] >= ' ')
+		out.WriteString(p.rest[:end])
+		quote := p.rest[end] == '"'
+		p.rest = p.rest[end+1:]
+		if quote {
+			return out.String()
+		}
+		out.WriteString(p.escape())
+	}
+}
+
+var escapes = map[byte]string{'"': `"`, '\\': `\`, '/': "/", 'b': "\b", 'f': "\f", 'n': "\n", 'r': "\r", 't': "\t"}
+
+// escape reads what follows a backslash. Half of a surrogate pair becomes the three bytes
+// that UTF-8 would have for it.
+func (p *parser) escape() string {
+	p.need(p.rest != "")
+	r, is := codeUnit(p.rest)
+	if !is {
+		text, known := escapes[p.rest[0]]
+		p.need(known)
+		p.rest = p.rest[1:]
+		return text
+	}
+	p.rest = p.rest[5:]
+	if !utf16.IsSurrogate(r) {
+		return string(r)
+	}
+	if rest, follows := strings.CutPrefix(p.rest, `\`); follows {
+		other, is := codeUnit(rest)
+		if whole := utf16.DecodeRune(r, other); is && whole != utf8.RuneError {
+			p.rest = rest[5:]
+			return string(whole)
+		}
+	}
+	return string([]byte{0xe0 | byte(r>>12), 0x80 | byte(r>>6)&0xbf, 0x80 | byte(r)&0xbf})
+}
+
+// codeUnit reads the u and the four digits of an escape.
+func codeUnit(text string) (unit rune, is bool) {
+	if len(text) < 5 || text[0] != 'u' {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(text[1:5], 16, 16)
+	return rune(n), err == nil
 }
 
 func number(n json.Number) any {
@@ -103,101 +165,4 @@ func number(n json.Number) any {
 		return n
 	}
 	return f
-}
-
-// notJSON are the words that Python's json takes for numbers.
-var notJSON = map[string]float64{"NaN": math.NaN(), "Infinity": math.Inf(1), "-Infinity": math.Inf(-1)}
-
-// standIn begins what stands for what is no JSON, while it is decoded. Nobody sends these
-// characters, of which Unicode says that they are none.
-const standIn = "\ufdd0stand-in\ufdd1"
-
-// asJSON is a text that Python's json reads with stand-ins for what is no JSON.
-func asJSON(data []byte) []byte {
-	isPlain := true
-	for _, sign := range []string{"NaN", "Infinity", `\ud`, `\uD`} {
-		isPlain = isPlain && !bytes.Contains(data, []byte(sign))
-	}
-	if isPlain { // as most are
-		return data
-	}
-	var out bytes.Buffer
-	for i := 0; i < len(data); {
-		if data[i] == '"' {
-			end := endOfText(data, i)
-			out.Write(textAsJSON(data[i:end]))
-			i = end
-			continue
-		}
-		word := ""
-		for w := range notJSON {
-			if bytes.HasPrefix(data[i:], []byte(w)) {
-				word = w
-			}
-		}
-		if word == "" {
-			out.WriteByte(data[i])
-			i++
-			continue
-		}
-		out.WriteString(`"` + standIn + word + `"`)
-		i += len(word)
-	}
-	return out.Bytes()
-}
-
-// endOfText is where a text that begins with a quote ends.
-func endOfText(data []byte, begin int) int {
-	for i := begin + 1; i < len(data); i++ {
-		switch data[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
-		}
-	}
-	return len(data)
-}
-
-// textAsJSON is a text in quotes in which stand-ins are in place of the escapes of halves
-// of surrogate pairs.
-func textAsJSON(text []byte) []byte {
-	var out bytes.Buffer
-	for i := 0; i < len(text); {
-		half, isHalf := surrogate(text[i:])
-		other, paired := surrogate(text[min(i+6, len(text)):])
-		switch {
-		case isHalf && paired && utf16.DecodeRune(half, other) != utf8.RuneError:
-			out.Write(text[i : i+12])
-			i += 12
-		case isHalf:
-			out.WriteString(standIn + strconv.FormatInt(int64(half), 16))
-			i += 6
-		case text[i] == '\\' && i+1 < len(text):
-			out.Write(text[i : i+2])
-			i += 2
-		default:
-			out.WriteByte(text[i])
-			i++
-		}
-	}
-	return out.Bytes()
-}
-
-// meant is what a decoded text stands for.
-func meant(text string) any {
-	if !strings.Contains(text, standIn) {
-		return text
-	}
-	if f, is := notJSON[strings.TrimPrefix(text, standIn)]; is && strings.HasPrefix(text, standIn) {
-		return f
-	}
-	for {
-		before, after, found := strings.Cut(text, standIn)
-		if !found || len(after) < 4 {
-			return text
-		}
-		n, _ := strconv.ParseUint(after[:4], 16, 16)
-		text = before + string([]byte{0xe0 | byte(n>>12), 0x80 | byte(n>>6)&0xbf, 0x80 | byte(n)&0xbf}) + after[4:]
-	}
 }

@@ -17,6 +17,7 @@ import (
 // sorted, everything outside ASCII escaped, a line end.
 func Encode(v any) []byte { return append(AppendJSON(nil, v), '\n') }
 
+// AppendJSON appends the JSON of a value to b, without a line end.
 func AppendJSON(b []byte, v any) []byte {
 	switch v := v.(type) {
 	case nil:
@@ -109,10 +110,10 @@ func appendEscape(b []byte, r rune) []byte {
 	return append(b, '\\', 'u', hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15])
 }
 
-// Finite says whether a float is a number that JSON has.
+// Finite reports whether a float is a number that JSON has.
 func Finite(f float64) bool { return !math.IsNaN(f) && !math.IsInf(f, 0) }
 
-// FloatRepr is repr of a Python float: always with a fraction or an exponent.
+// FloatRepr returns Python's repr of a float: always with a fraction or an exponent.
 func FloatRepr(f float64) string {
 	switch {
 	case math.IsNaN(f):
@@ -130,7 +131,7 @@ func FloatRepr(f float64) string {
 	return text
 }
 
-// FloatJSON is how Python's json writes a number.
+// FloatJSON returns how Python's json writes a number.
 func FloatJSON(f float64) string {
 	switch {
 	case math.IsNaN(f):
@@ -143,16 +144,7 @@ func FloatJSON(f float64) string {
 	return FloatRepr(f)
 }
 
-// surrogate reads the escape of half a pair at the beginning of a text.
-func surrogate(text []byte) (half rune, is bool) {
-	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
-		return 0, false
-	}
-	n, err := strconv.ParseUint(string(text[2:6]), 16, 16)
-	return rune(n), err == nil && utf16.IsSurrogate(rune(n))
-}
-
-// halfAt is the half of a surrogate pair at the beginning of a text of Go, 0 when there is
+// halfAt returns the half of a surrogate pair at the beginning of a string of Go, 0 when there is
 // none.
 func halfAt(text string) rune {
 	if len(text) < 3 || text[0] != 0xed || text[1] < 0xa0 || text[1] > 0xbf {
@@ -161,7 +153,7 @@ func halfAt(text string) rune {
 	return rune(text[0]&0xf)<<12 | rune(text[1]&0x3f)<<6 | rune(text[2]&0x3f)
 }
 
-// CheckEncodable refuses a text that Python cannot encode for a database.
+// CheckEncodable refuses a string that Python cannot encode for a database.
 func CheckEncodable(text string) error {
 	for i := range len(text) {
 		if half := halfAt(text[i:]); half != 0 {

@@ -28,7 +28,7 @@ func (e *Error) Error() string {
 	return e.Class + ": " + e.text
 }
 
-// Traceback returns the text of a failure, of which only the last line tells anything.
+// Traceback returns the text of a failure, of which only the last line is of use.
 func Traceback(err error) string {
 	return "Traceback (most recent call last):\n" +
 		"  File \"simulated.py\", line 1, in upsert\n" +

@@ -1,5 +1,5 @@
-// How Python sees a value.
-
+// Package python has the values of eNMS as Python sees and prints them: dicts, JSON,
+// exceptions and their tracebacks. Numbers in comments are sections of enms-rest.md.
 package python
 
 import (
@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Truthy is Python's bool().
+// Truthy returns Python's bool(v).
 func Truthy(v any) bool {
 	switch v := v.(type) {
 	case nil:
@@ -30,7 +30,7 @@ func Truthy(v any) bool {
 	}
 }
 
-// TypeName is the name of a value's Python type, for messages.
+// TypeName returns the name of a value's Python type, for messages.
 func TypeName(v any) string {
 	switch v.(type) {
 	case nil:
@@ -50,7 +50,7 @@ func TypeName(v any) string {
 	}
 }
 
-// Repr is repr(), for messages.
+// Repr returns Python's repr(v), for messages.
 func Repr(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -81,13 +81,13 @@ func Repr(v any) string {
 	}
 }
 
-// IsFalse is the one test eNMS applies to booleans: everything that is not this
-// is true, null and "False" included.
+// IsFalse reports whether eNMS takes a value for false in a Boolean field: everything else is
+// true, null and "False" included.
 func IsFalse(v any) bool {
 	return v == false || v == "false" || v == int64(0) || v == float64(0)
 }
 
-// Iterate is what a Python for statement finds in v: the characters of a string,
+// Iterate returns what a Python for statement finds in v: the characters of a string,
 // the keys of an object.
 func Iterate(v any) ([]any, error) {
 	switch v := v.(type) {
@@ -110,7 +110,7 @@ func Iterate(v any) ([]any, error) {
 	}
 }
 
-// IsJSON says whether a database with a column for JSON takes a value.
+// IsJSON reports whether a database with a column for JSON takes a value.
 func IsJSON(v any) bool {
 	switch v := v.(type) {
 	case float64:
@@ -133,7 +133,7 @@ func IsJSON(v any) bool {
 	return true
 }
 
-// Int is int(v).
+// Int returns Python's int(v).
 func Int(v any) (int, bool) {
 	switch v := v.(type) {
 	case int64:

@@ -131,7 +131,7 @@ func (f cronField) value(text string) (int, bool) {
 	return n, err == nil
 }
 
-// next is the first minute not before now that matches, zero when there is none
+// next returns the first minute not before now that matches, zero when there is none
 // within a century (31 February).
 func (c *crontab) next(now time.Time) time.Time {
 	year, month, day := now.Date()

@@ -1,5 +1,5 @@
-// The jobs of the scheduler.
-
+// Package scheduler is the scheduler beside eNMS: which jobs there are and when they run
+// (enms-rest.md 1.8).
 package scheduler
 
 import (
@@ -44,7 +44,7 @@ func (sc *Scheduler) Next(id string) time.Time {
 	return time.Time{}
 }
 
-// NextText returns the next run of a job as the scheduler tells it.
+// NextText returns the next run of a job as eNMS shows it.
 func (sc *Scheduler) NextText(id string) string {
 	next := sc.Next(id)
 	if next.IsZero() {
@@ -74,7 +74,7 @@ func (sc *Scheduler) Due(now time.Time) []string {
 	return due
 }
 
-// Pause has a job wait until it is put again.
+// Pause stops a job until it is put again.
 func (sc *Scheduler) Pause(id string) {
 	if j := sc.jobs[id]; j != nil {
 		j.next = time.Time{}
@@ -131,7 +131,7 @@ func (sc *Scheduler) plan(property func(string) any, now time.Time) (*job, error
 
 var unitSeconds = map[any]int{"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
 
-// interval is a grid of runs counted from the start, or from now when there is none.
+// interval returns a grid of runs counted from the start, or from now when there is none.
 func interval(property func(string) any, start, end, now time.Time) (*job, error) {
 	count, ok := python.Int(property("frequency"))
 	if !ok {
@@ -185,7 +185,7 @@ func (sc *Scheduler) date(value any) (time.Time, error) {
 	return at, nil
 }
 
-// skip is the first run after now, found without walking through all that were missed.
+// skip returns the first run after now, found without walking through all that were missed.
 func (j *job) skip(now time.Time) time.Time {
 	first := j.following(j.next)
 	if first.IsZero() || first.After(now) {

@@ -15,12 +15,12 @@ const introduction = `---
 page_title: "Service types"
 subcategory: "Automation"
 description: |-
-  The types of services that eNMS has, and the fields of each.
+  The service types of eNMS, and their fields.
 ---
 
 # Service types
 
-These are the values of ` + "`type`" + ` of [` + "`enms_service`" + `](../resources/service.md) that eNMS 4.7 ships, and the fields of each, which are written in ` + "`properties`" + `:
+This page lists the service types of eNMS 4.7, which are the values of ` + "`type`" + ` of [` + "`enms_service`" + `](../resources/service.md). Write the fields of a type in ` + "`properties`" + `:
 
 ` + "```terraform" + `
 resource "enms_service" "version" {
@@ -33,9 +33,9 @@ resource "enms_service" "version" {
 }
 ` + "```" + `
 
-The plan checks them: a value of another type, or one that is none of the choices, is an error, unless eNMS holds it already; then it is a warning. eNMS itself checks nothing, and turns numbers into texts, texts of numbers into numbers, and ` + "`\"true\"`, `\"false\"`, `0` and `1`" + ` into true or false; so does the plan. Where eNMS's default is none of the choices, it stands for nothing chosen yet.
+The plan checks the fields. A value of the wrong type, or a value that is not one of the choices, is an error; if eNMS already has the value, it is a warning. eNMS itself does not check values. It converts numbers to strings, numeric strings to numbers, and ` + "`\"true\"`, `\"false\"`, `0` and `1`" + ` to Booleans; so does the plan. If eNMS's default is not one of the choices, it means that nothing is chosen.
 
-A field that is not here may be a custom property of your eNMS: the plan warns of it once, and names the field that it resembles. A type that is not here may be your own: of its fields, only those of every service are checked. An import leaves fields out that hold eNMS's default.
+A field that is not listed may be a custom property of your eNMS: the plan warns about it once, and suggests a similar field. For a type that is not listed, only the fields that all services have are checked. An import omits fields with eNMS's default.
 
 `
 

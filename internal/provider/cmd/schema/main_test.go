@@ -39,7 +39,7 @@ func TestNewerSchemas(t *testing.T) {
 	}
 	written, err = json.Marshal(document.Identities["enms_device"])
 	if want := `{"version":0,"attributes":{"name":{"type":"string","description":"The name, as eNMS shows it.","required_for_import":true},` +
-		`"type":{"type":"string","description":"The type of the device. Without it, an import takes an instance of any type.","optional_for_import":true}}}`; err != nil || string(written) != want {
+		`"type":{"type":"string","description":"The type of the device. If omitted, an instance of any type is imported.","optional_for_import":true}}}`; err != nil || string(written) != want {
 		t.Errorf("%s %v", written, err)
 	}
 }

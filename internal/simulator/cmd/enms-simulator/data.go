@@ -74,7 +74,7 @@ func save(server *simulator.Server, name string) (err error) {
 	return err
 }
 
-// target is the file that a name stands for, which may be a link.
+// target returns the file that a name stands for, which may be a link.
 func target(name string) (string, error) {
 	resolved, err := filepath.EvalSymlinks(name)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -13,33 +13,19 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
-// word is the value of a flag that is one of some words.
-type word[T comparable] struct {
-	value *T
-	words map[string]T
-}
-
-// String is the word of the value there is; flag asks a zero word, too.
-func (w word[T]) String() string {
-	for text, value := range w.words {
-		if value == *w.value {
-			return text
+// choice declares a flag that is one of some words.
+func choice[T any](flags *flag.FlagSet, value *T, name, usage string, words map[string]T) {
+	flags.Func(name, usage, func(text string) error {
+		chosen, known := words[text]
+		if !known {
+			return fmt.Errorf("not one of %s", strings.Join(slices.Sorted(maps.Keys(words)), ", "))
 		}
-	}
-	return ""
+		*value = chosen
+		return nil
+	})
 }
 
-// Set takes a word.
-func (w word[T]) Set(text string) error {
-	value, known := w.words[text]
-	if !known {
-		return fmt.Errorf("not one of %s", strings.Join(slices.Sorted(maps.Keys(w.words)), ", "))
-	}
-	*w.value = value
-	return nil
-}
-
-// serverFlags are the flags of the options, whose values go into opts.
+// serverFlags declares a flag for each option, whose values go into opts.
 func serverFlags(flags *flag.FlagSet, opts *simulator.Options) {
 	flags.DurationVar(&opts.Latency, "latency", 0, "what each authenticated request costs, such as 250ms")
 	flags.BoolVar(&opts.Serial, "serial", false, "answer one request at a time, as one eNMS process does")
@@ -63,10 +49,10 @@ func serverFlags(flags *flag.FlagSet, opts *simulator.Options) {
 	flags.BoolVar(&opts.IgnoreNewName, "ignore-new-name", false, "new_name is an unknown property")
 	flags.BoolVar(&opts.SoftDeleted, "soft-deleted", false, "services have a flag soft_deleted")
 	flags.BoolVar(&opts.CommitFailures, "commit-failures", false, "what the database refuses is a failure of the entry instead of 500")
-	answers := map[string]simulator.DeleteAnswer{"whole": simulator.DeletedWhole, "properties": simulator.DeletedProperties, "null": simulator.DeletedNull}
-	flags.Var(word[simulator.DeleteAnswer]{&opts.DeleteAnswer, answers}, "delete-answer", "what a deletion answers: whole, properties or null")
-	refusals := map[string]simulator.DeleteRefusal{"aborted": simulator.RefusalAborted, "403": simulator.RefusalForbidden, "alert": simulator.RefusalAlert}
-	flags.Var(word[simulator.DeleteRefusal]{&opts.DeleteRefusal, refusals}, "delete-refusal", "what a deletion answers that is not allowed: aborted, 403 or alert")
+	choice(flags, &opts.DeleteAnswer, "delete-answer", "what a deletion answers: whole, properties or null (default whole)",
+		map[string]simulator.DeleteAnswer{"whole": simulator.DeletedWhole, "properties": simulator.DeletedProperties, "null": simulator.DeletedNull})
+	choice(flags, &opts.DeleteRefusal, "delete-refusal", "what a deletion answers that is not allowed: aborted, 403 or alert (default aborted)",
+		map[string]simulator.DeleteRefusal{"aborted": simulator.RefusalAborted, "403": simulator.RefusalForbidden, "alert": simulator.RefusalAlert})
 	flags.IntVar(&opts.RequestLimit, "request-limit", 0, "requests that are answered in each -request-window; 429 beyond")
 	flags.DurationVar(&opts.RequestWindow, "request-window", 0, "the time that -request-limit is for (default 1m)")
 	flags.BoolVar(&opts.NoREST, "no-rest", false, "every path under /rest/ is 404")

@@ -1,5 +1,18 @@
-// The database: tables of objects.
-
+// Package database keeps the objects of a simulated eNMS as its database and the layer of
+// SQLAlchemy above it do: in tables, changed by transactions, seen by snapshots. It knows no
+// type of object in particular: a Schema says what there is. Numbers in comments are sections
+// of enms-rest.md.
+//
+//	commit.go      the end of a transaction: what is written, what is refused
+//	members.go     relations to many, deletions, and what follows from both
+//	tx.go          a transaction, and single changes in it
+//	conditions.go  what a query or search finds, in which order
+//	database.go    tables, look-ups, snapshots
+//	engine.go      SQLite, PostgreSQL and MariaDB, each with a file of its own
+//	dialect.go     in what they differ
+//	columns.go     what a column holds of a value
+//	object.go      objects and their relations
+//	schema.go      types, fields, relations
 package database
 
 import (
@@ -11,8 +24,8 @@ import (
 type Database struct {
 	*dialect
 	*Schema
-	kept map[string]*table             // by name
-	used map[string]map[string]*Object // name space -> committed name -> object
+	tables map[string]*table             // by name
+	spaces map[string]map[string]*Object // name space -> committed name -> object
 	// changes counts the commits that may have changed something.
 	changes int64
 	// live is the database that a snapshot is one of, nil for the database itself.
@@ -21,7 +34,11 @@ type Database struct {
 
 // New returns an empty database.
 func New(engine Engine, s *Schema) *Database {
-	return &Database{dialect: dialects[engine], Schema: s, kept: map[string]*table{}, used: map[string]map[string]*Object{}}
+	db := &Database{dialect: dialects[engine], Schema: s, tables: map[string]*table{}, spaces: map[string]map[string]*Object{}}
+	for _, t := range s.Types {
+		db.tables[t.Table], db.spaces[t.Names] = &table{byID: map[int64]*Object{}}, map[string]*Object{}
+	}
+	return db
 }
 
 // table holds the objects that share ids, ordered by id.
@@ -62,27 +79,9 @@ func (t *table) remove(o *Object) {
 	}
 }
 
-func (s *Database) table(name string) *table {
-	t := s.kept[name]
-	if t == nil {
-		t = &table{byID: map[int64]*Object{}}
-		s.kept[name] = t
-	}
-	return t
-}
-
-func (s *Database) space(name string) map[string]*Object {
-	space := s.used[name]
-	if space == nil {
-		space = map[string]*Object{}
-		s.used[name] = space
-	}
-	return space
-}
-
 // All returns the objects of a type and its subtypes, ordered by id.
-func (s *Database) All(typ string) []*Object {
-	rows := s.table(s.Types[typ].Table).ordered
+func (db *Database) All(typ string) []*Object {
+	rows := db.tables[db.Types[typ].Table].ordered
 	out := make([]*Object, 0, len(rows))
 	for _, o := range rows {
 		if o.Type.IsA(typ) {
@@ -93,39 +92,39 @@ func (s *Database) All(typ string) []*Object {
 }
 
 // ByName returns the object of a type that has a name, nil for none.
-func (s *Database) ByName(typ, name string) *Object {
-	m := s.Types[typ]
+func (db *Database) ByName(typ, name string) *Object {
+	m := db.Types[typ]
 	if m.Nameless {
 		return nil
 	}
-	if o := s.space(m.Names)[s.equal(name)]; o != nil && o.Type.IsA(typ) {
+	if o := db.spaces[m.Names][db.equal(name)]; o != nil && o.Type.IsA(typ) {
 		return o
 	}
 	return nil
 }
 
-// ByID returns the object of a type that has an id, which may be a text, nil for none.
-func (s *Database) ByID(typ string, id any) *Object {
+// ByID returns the object of a type that has an id, which may be a string, nil for none.
+func (db *Database) ByID(typ string, id any) *Object {
 	number, _ := Convert(KindInt, id)
 	n, ok := number.(int64)
 	if !ok {
 		return nil
 	}
-	if o := s.table(s.Types[typ].Table).byID[n]; o != nil && o.Type.IsA(typ) {
+	if o := db.tables[db.Types[typ].Table].byID[n]; o != nil && o.Type.IsA(typ) {
 		return o
 	}
 	return nil
 }
 
 // Current reports whether nothing has changed since a snapshot was made.
-func (s *Database) Current() bool { return s.live == nil || s.changes == s.live.changes }
+func (db *Database) Current() bool { return db.live == nil || db.changes == db.live.changes }
 
 // Snapshot returns a copy of the database, or of a snapshot.
-func (s *Database) Snapshot() *Database {
-	view := &Database{dialect: s.dialect, Schema: s.Schema, live: cmp.Or(s.live, s), changes: s.changes,
-		kept: map[string]*table{}, used: map[string]map[string]*Object{}}
+func (db *Database) Snapshot() *Database {
+	view := &Database{dialect: db.dialect, Schema: db.Schema, live: cmp.Or(db.live, db), changes: db.changes,
+		tables: map[string]*table{}, spaces: map[string]map[string]*Object{}}
 	copies := map[*Object]*Object{}
-	for name, t := range s.kept {
+	for name, t := range db.tables {
 		fresh := &table{byID: make(map[int64]*Object, len(t.byID)), ordered: make([]*Object, 0, len(t.ordered)), last: t.last}
 		for _, o := range t.ordered {
 			c := *o
@@ -133,19 +132,19 @@ func (s *Database) Snapshot() *Database {
 			fresh.byID[o.ID] = &c
 			fresh.ordered = append(fresh.ordered, &c)
 		}
-		view.kept[name] = fresh
+		view.tables[name] = fresh
 	}
 	for o, c := range copies {
 		c.related(o, copies)
 	}
-	for space, known := range s.used {
-		view.used[space] = make(map[string]*Object, len(known))
+	for space, known := range db.spaces {
+		view.spaces[space] = make(map[string]*Object, len(known))
 		for name, o := range known {
-			view.used[space][name] = copies[o]
+			view.spaces[space][name] = copies[o]
 		}
 	}
 	return view
 }
 
-// CanHold reports whether the database can look for a text.
-func (s *Database) CanHold(text string) bool { return s.bind(text) == nil }
+// CanHold reports whether the database can look for a string.
+func (db *Database) CanHold(text string) bool { return db.bind(text) == nil }
