@@ -1,15 +1,21 @@
-// Command terraform-provider-enms serves the provider over the plugin protocol.
+// Command terraform-provider-enms serves the provider over the plugin protocol, or exports
+// a server as configuration.
 package main
 
 import (
+	"context"
 	"flag"
 	"log"
 	"os"
+	"os/signal"
 	"runtime/debug"
+	"syscall"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/export"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 )
@@ -23,20 +29,23 @@ const address = "registry.terraform.io/terraform-provider-enms/enms"
 // The cost of a plan of thousands of instances is this process's memory and
 // logging, hardly anything else.
 const (
-	// garbage is how much the heap may grow before it is collected, in percent
-	// of what is in use: a plan makes much that is used once.
-	garbage = 300
-	// sdkLog is the variable that says what the framework logs.
+	// gcPercent is the garbage collector's target, as GOGC: a plan allocates much
+	// that is used once.
+	gcPercent = 300
+	// sdkLog is the environment variable with the log level of the framework.
 	sdkLog = "TF_LOG_SDK"
 )
 
 func main() {
+	if len(os.Args) > 1 && os.Args[1] == "export" {
+		os.Exit(runExport(os.Args[2:]))
+	}
 	attach := flag.Bool("debug", false, "serve for a debugger: print the TF_REATTACH_PROVIDERS to use")
 	flag.Parse()
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(garbage)
+		debug.SetGCPercent(gcPercent)
 	}
-	if err := hush(); err != nil {
+	if err := silenceSDK(); err != nil {
 		log.Fatal(err)
 	}
 	server, err := provider.NewServer(version)
@@ -54,9 +63,19 @@ func main() {
 	}
 }
 
-// hush keeps the framework from writing its trace when Terraform, which is told
-// what to show by the same variables, would throw it away.
-func hush() error {
+// runExport runs the command export until it is done or interrupted, and returns its exit
+// status.
+func runExport(args []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	return export.Main(ctx, args, version, os.Stdout, os.Stderr, func(ctx context.Context) (*lifecycle.Provider, []string, error) {
+		return provider.FromEnvironment(ctx, version)
+	})
+}
+
+// silenceSDK turns off the framework's log unless the environment asks for one: Terraform
+// reads the same variables, and would discard it.
+func silenceSDK() error {
 	for _, variable := range []string{"TF_LOG", "TF_LOG_PROVIDER", sdkLog} {
 		if os.Getenv(variable) != "" {
 			return nil

@@ -1,0 +1,43 @@
+// This file finds circles of references and decides where they are broken.
+
+package export
+
+import (
+	"maps"
+	"slices"
+)
+
+// arrow is a reference from one block to another, by their addresses.
+type arrow struct{ from, to string }
+
+// brokenArrows returns the references without which there are no circles. It depends on the
+// addresses alone.
+func brokenArrows(references map[string][]string) map[arrow]bool {
+	const (
+		unseen = iota
+		open
+		done
+	)
+	broken, state := map[arrow]bool{}, map[string]int{}
+	var visit func(from string)
+	visit = func(from string) {
+		state[from] = open
+		targets := slices.Clone(references[from])
+		slices.Sort(targets)
+		for _, to := range slices.Compact(targets) {
+			switch state[to] {
+			case unseen:
+				visit(to)
+			case open:
+				broken[arrow{from, to}] = true
+			}
+		}
+		state[from] = done
+	}
+	for _, from := range slices.Sorted(maps.Keys(references)) {
+		if state[from] == unseen {
+			visit(from)
+		}
+	}
+	return broken
+}

@@ -1,0 +1,134 @@
+// This file takes long texts out of the configuration, into files of their own.
+
+package export
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// longText is from how many lines on a text is a file of its own.
+const longText = 12
+
+// mainText is the field whose file needs no field in its name.
+const mainText = "source_code"
+
+// codeFiles takes the long texts out of the attributes of an object. base is the path of its
+// files without what follows the name.
+func codeFiles(o *object, attributes []attribute, base string, files map[string][]byte) []attribute {
+	docs := map[string]string{}
+	for _, row := range o.further() {
+		docs[row.Name] = row.Doc
+	}
+	for _, row := range o.kind.Rows() {
+		docs[row.Name] = row.Doc
+	}
+	for _, table := range o.kind.Subtypes {
+		if table.Name == o.typ {
+			docs[mainText] += table.Doc
+		}
+	}
+	take := func(field string, x any) any {
+		s, is := x.(string)
+		if !is || strings.Count(strings.TrimRight(s, "\r\n"), "\n")+1 < longText {
+			return x
+		}
+		name := base
+		if field != mainText {
+			name += "_" + identifier(field)
+		}
+		name += extension(docs[field])
+		files[name] = []byte(s)
+		return source(`file("${path.module}/` + name + `")`)
+	}
+	for n, a := range attributes {
+		if fields, is := a.value.(map[string]any); is && a.name == kind.RowProperties {
+			for field, x := range fields {
+				fields[field] = take(field, x)
+			}
+			continue
+		}
+		attributes[n].value = take(a.name, a.value)
+	}
+	return attributes
+}
+
+// extension is the end of the name of a file, by what the page says of the field.
+func extension(doc string) string {
+	switch {
+	case strings.Contains(doc, "Python"):
+		return ".py"
+	case strings.Contains(doc, "HTML"):
+		return ".html"
+	case strings.Contains(doc, "shell"):
+		return ".sh"
+	}
+	return ".txt"
+}
+
+// codeBases are the paths of the objects' files, without what follows the names.
+func codeBases(objects []*object) map[*object]string {
+	inDirectory := map[string][]*object{}
+	for _, o := range objects {
+		if o.kind.Within == nil && o.table == nil {
+			inDirectory[o.codeDirectory(objects)] = append(inDirectory[o.codeDirectory(objects)], o)
+		}
+	}
+	bases := map[*object]string{}
+	for directory, all := range inDirectory {
+		var namings []naming
+		for _, o := range all {
+			namings = append(namings, naming{name: o.String(), short: ownName(o.name)})
+		}
+		for i, label := range labels(namings) {
+			bases[all[i]] = path.Join("code", directory, label)
+		}
+	}
+	return bases
+}
+
+// codeDirectory is the directory of the object's files.
+func (o *object) codeDirectory(objects []*object) string {
+	if o.kind.Scope == nil {
+		return o.kind.Plural()
+	}
+	for _, other := range objects {
+		if other.kind == o.kind && other.isWorkflow() && (other == o || other.name == o.container()) {
+			return other.label
+		}
+	}
+	if workflow, _ := servicename.Split(o.name); workflow == servicename.Shared {
+		return "shared"
+	}
+	if o.container() != "" {
+		return identifier(ownName(o.container()))
+	}
+	return o.kind.Plural()
+}
+
+// container is the workflow that the object is in and that its name begins with, "" when
+// there is none.
+func (o *object) container() string {
+	if o.kind.Scope == nil {
+		return ""
+	}
+	container, _ := o.kind.Scope.Split(o.name)
+	if !slices.Contains(value.Names(o.config[o.kind.Scope.Attribute]), container) {
+		return ""
+	}
+	return container
+}
+
+// isWorkflow reports whether the object may hold others.
+func (o *object) isWorkflow() bool { return o.kind.Scope != nil && o.typ == o.kind.Scope.Type }
+
+// ownName is the name of a service without what it begins with in brackets.
+func ownName(name string) string {
+	_, own := servicename.Split(name)
+	return own
+}

@@ -1,0 +1,26 @@
+// Package export writes what a server holds as configuration: the command
+// `terraform-provider-enms export`.
+//
+// The files in the order of their work:
+//
+//	command.go     the command: options, help, progress
+//	run.go         one export from beginning to end
+//	read.go        the objects of the server, as imports bring them
+//	selection.go   which of them are exported
+//	leaveout.go    which of those cannot be created anew
+//	addresses.go   identifiers from names
+//	object.go      an object, and its attributes as its kind's table has them
+//	references.go  names as references to other blocks
+//	circles.go     circles of references, and where they are broken
+//	inventory.go   devices and links as CSV files
+//	edges.go       the edges of a workflow as one block
+//	layouts.go     where the services of a workflow stand
+//	secrets.go     secrets as variables
+//	code.go        long texts as files of their own
+//	file.go        configuration, block by block, on hclwrite
+//	expression.go  values as expressions
+//	text.go        texts as quoted strings and heredocs
+//	findings.go    what somebody should look at: code that names objects, possible secrets
+//	report.go      report.json;  readme.go  README.md
+//	directory.go   all files or none
+package export

@@ -1,0 +1,155 @@
+// This file writes the edges of a workflow as one block with for_each.
+
+package export
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
+)
+
+// edges are the edges of a workflow.
+type edges struct {
+	kind     *kind.Kind
+	workflow string
+	label    string
+	objects  []*object // in the order of their keys
+	keys     map[*object]string
+}
+
+// usualEdge is the subtype that the keys of edges do not name.
+const usualEdge = "success"
+
+// edgesOf gathers the edges by their workflows, in the order of these.
+func edgesOf(objects []*object) []*edges {
+	byWorkflow := map[string]*edges{}
+	for _, o := range objects {
+		if o.kind.Within == nil {
+			continue
+		}
+		workflow := o.text(o.kind.Within.Relation)
+		if byWorkflow[workflow] == nil {
+			byWorkflow[workflow] = &edges{kind: o.kind, workflow: workflow}
+		}
+		byWorkflow[workflow].objects = append(byWorkflow[workflow].objects, o)
+	}
+	var all []*edges
+	for _, workflow := range slices.Sorted(maps.Keys(byWorkflow)) {
+		e := byWorkflow[workflow]
+		e.makeKeys()
+		all = append(all, e)
+	}
+	return all
+}
+
+// makeKeys makes keys of the ends: of their own names, where these tell them from others.
+func (e *edges) makeKeys() {
+	e.keys = map[*object]string{}
+	holders := map[string][]*object{}
+	for _, o := range e.objects {
+		short := e.key(o, ownName)
+		holders[short] = append(holders[short], o)
+	}
+	for short, same := range holders {
+		for _, o := range same {
+			if e.keys[o] = short; len(same) > 1 {
+				e.keys[o] = e.key(o, func(name string) string { return name })
+			}
+		}
+	}
+	slices.SortFunc(e.objects, func(x, y *object) int {
+		return cmp.Or(strings.Compare(e.keys[x], e.keys[y]), strings.Compare(x.name, y.name))
+	})
+}
+
+// key names an edge by its ends.
+func (e *edges) key(o *object, shown func(string) string) string {
+	var ends []string
+	for _, end := range e.kind.Within.Members {
+		ends = append(ends, shown(o.text(end)))
+	}
+	made := strings.Join(ends, " -> ")
+	if subtype := o.text("subtype"); subtype != usualEdge {
+		made += " (" + subtype + ")"
+	}
+	return made
+}
+
+// setLabels labels the edges with the block and their keys.
+func (e *edges) setLabels() {
+	for _, o := range e.objects {
+		o.label = e.label + "[" + quoted(e.keys[o]) + "]"
+	}
+}
+
+// write returns the attributes of the block.
+func (e *edges) write(refs *references, depends map[string]bool) []attribute {
+	each, count := []member{}, map[string]int{}
+	var common attribute
+	var order []string
+	for _, o := range e.objects {
+		var members []member
+		for _, a := range o.attributes(refs.in(o, depends)) {
+			switch {
+			case a.name == kind.RowName: // eNMS's users never see it
+				continue
+			case a.name == e.kind.Within.Relation:
+				common = a
+				continue
+			}
+			if count[a.name]++; count[a.name] == 1 {
+				order = append(order, a.name)
+			}
+			members = append(members, member{objectKey(a.name), a.value})
+		}
+		each = append(each, member{source(quoted(e.keys[o])), members})
+	}
+	all := []attribute{{"for_each", each}, common}
+	for _, row := range e.kind.Rows() {
+		switch {
+		case !slices.Contains(order, row.Name):
+		case count[row.Name] == len(e.objects):
+			all = append(all, attribute{row.Name, source("each.value." + row.Name)})
+		default:
+			all = append(all, attribute{row.Name, source("try(each.value." + row.Name + ", null)")})
+		}
+	}
+	return all
+}
+
+// order tells the order in which the steps run, from those that no edge leads to.
+func (e *edges) order() map[string]int {
+	next, incoming := map[string][]string{}, map[string]bool{}
+	for _, o := range e.objects {
+		from, to := o.text(e.kind.Within.Members[0]), o.text(e.kind.Within.Members[1])
+		next[from] = append(next[from], to)
+		incoming[to] = incoming[to] || from != to
+	}
+	var queue, others []string
+	for _, from := range slices.Sorted(maps.Keys(next)) {
+		workflow, _ := servicename.Split(from)
+		switch {
+		case incoming[from]:
+		case workflow == e.workflow:
+			others = append(others, from)
+		default: // Start
+			queue = append(queue, from)
+		}
+	}
+	queue = append(queue, others...)
+	place := map[string]int{}
+	for len(queue) > 0 {
+		step := queue[0]
+		queue = queue[1:]
+		if _, seen := place[step]; seen {
+			continue
+		}
+		place[step] = len(place) + 1
+		queue = append(queue, next[step]...)
+	}
+	return place
+}

@@ -1,0 +1,105 @@
+// This file finds what somebody should look at before another server is built.
+
+package export
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// secretLike finds what looks like a secret in a text.
+var secretLike = regexp.MustCompile(`(?i)-----BEGIN [A-Z ]*PRIVATE KEY-----|\b(password|passwd|secret|api[_-]?key|token)\b["']?\s*[=:]\s*["'][^"'{}\s]{4,}["']`)
+
+// quotedName finds texts in quotes, as code holds the names of objects.
+var quotedName = regexp.MustCompile(`"([^"\n]{3,255})"|'([^'\n]{3,255})'`)
+
+// onServer are the names of fields that hold paths on the server.
+var onServer = regexp.MustCompile(`(^|_)(file|files|path|folder|directory)(_|$)`)
+
+// examine looks at an object that is exported.
+func (r *report) examine(o *object, named map[string]string) {
+	for _, left := range o.left {
+		r.add(&r.LeftOut, o.address(), left)
+	}
+	if o.kind.HasSubtypes() && !slices.Contains(o.kind.KnownTypes(), o.typ) {
+		r.add(&r.Kept, o.address(), fmt.Sprintf("The server must have the type %s.", o.typ))
+	}
+	rows := map[string]kind.Attribute{}
+	for _, row := range o.further() {
+		rows[row.Name] = row
+	}
+	fields := value.Members(o.config[kind.RowProperties])
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		row, known := rows[name]
+		if !known || row.Sample {
+			r.add(&r.Kept, o.kind.TypeName(), fmt.Sprintf("The server must have the property %s of %s.", name, o.kind.Several()))
+		}
+		if path, is := fields[name].(string); is && known && onServer.MatchString(name) {
+			r.add(&r.Kept, o.address(), fmt.Sprintf("The server must have what %s names: %q.", name, path))
+		}
+	}
+	for _, row := range o.kind.Rows() {
+		if now := value.ToJSON(o.state[row.Name]); row.OnCreate != nil && now != nil && o.config[row.Name].IsNull() && now == row.Default && now != row.OnCreate {
+			r.add(&r.Kept, o.address(), fmt.Sprintf("%s is %q here, eNMS's own default; another server gets %q.", row.Name, now, row.OnCreate))
+		}
+		if x := value.ToJSON(o.config[row.Name]); x != nil {
+			r.examineValue(o, row.Name, x, named)
+		}
+	}
+}
+
+// examineValue looks at the texts of a value.
+func (r *report) examineValue(o *object, at string, x any, named map[string]string) {
+	switch x := x.(type) {
+	case string:
+		r.examineText(o, at, x, named)
+	case []any:
+		for _, member := range x {
+			r.examineValue(o, at, member, named)
+		}
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(x)) {
+			r.examineValue(o, at+"."+name, x[name], named)
+		}
+	case json.Number, bool, nil:
+	}
+}
+
+// examineText looks for secrets, for names of other objects, and for what Terraform changes.
+func (r *report) examineText(o *object, at, text string, named map[string]string) {
+	if !norm.NFC.IsNormalString(text) {
+		r.add(&r.Kept, o.address(), fmt.Sprintf("%s is not in the normal form of Unicode (NFC), in which Terraform keeps all strings.", at))
+	}
+	if secretLike.MatchString(text) {
+		r.add(&r.Check, o.address(), fmt.Sprintf("%s holds what looks like a secret.", at))
+	}
+	if !strings.Contains(text, "\n") {
+		return
+	}
+	for _, match := range quotedName.FindAllStringSubmatch(text, -1) {
+		name := match[1] + match[2]
+		if what, is := named[name]; is && name != o.name {
+			r.add(&r.Check, o.address(), fmt.Sprintf("%s names the %s in its text, which does not follow when that is renamed.", at, what))
+		}
+	}
+}
+
+// namedInCode are the objects by the names that code may hold.
+func namedInCode(objects []*object) map[string]string {
+	named := map[string]string{}
+	for _, o := range objects {
+		if o.kind.Within == nil {
+			named[o.name] = o.kind.Name + fmt.Sprintf(" %q", o.name)
+		}
+	}
+	return named
+}

@@ -1,0 +1,209 @@
+// This file writes devices and links as CSV files, each with one resource enms_instances.
+
+package export
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/bulk"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+)
+
+// The inventories, as -inventory names them.
+const (
+	inventoryBlocks = "blocks"
+	inventoryCSV    = "csv"
+)
+
+// csvFrom is from how many devices and links on they are written as CSV by themselves.
+const csvFrom = 200
+
+// inventoryKinds are the kinds that may be written as CSV.
+var inventoryKinds = []string{"device", "link"}
+
+// table is a CSV file with the objects of a type.
+type table struct {
+	typ     string
+	objects []*object
+	columns map[string]columnType // those that are no plain texts and are no attributes of the type's own resource
+}
+
+// columnType says what the cells of a column are.
+type columnType int
+
+const (
+	textColumn columnType = iota
+	numberColumn
+	flagColumn
+	listColumn
+)
+
+// converters are what makes the value of a cell, by the type of its column.
+var converters = map[columnType]string{
+	numberColumn: "tonumber(row[property])", flagColumn: "tobool(row[property])", listColumn: `split("` + cellSeparator + `", row[property])`,
+}
+
+// cellSeparator separates the names in a cell.
+const cellSeparator = ";"
+
+func (t *table) address() string { return bulk.TypeName + "." + t.typ + "s" }
+func (t *table) path() string    { return t.typ + "s.csv" }
+
+// tables puts devices and links into tables, as far as a table can hold them.
+func tables(objects []*object) []*table {
+	byType := map[string]*table{}
+	for _, o := range objects {
+		if !slices.Contains(inventoryKinds, o.kind.Name) {
+			continue
+		}
+		t := byType[o.typ]
+		if t == nil {
+			t = &table{typ: o.typ, columns: map[string]columnType{}}
+			byType[o.typ] = t
+		}
+		if types, fits := o.columns(); fits && agree(t.columns, types) {
+			maps.Copy(t.columns, types)
+			t.objects = append(t.objects, o)
+			o.table = t
+		}
+	}
+	var all []*table
+	for _, typ := range slices.Sorted(maps.Keys(byType)) {
+		if len(byType[typ].objects) > 0 {
+			all = append(all, byType[typ])
+		}
+	}
+	return all
+}
+
+// agree reports whether columns that are in both have the same types.
+func agree(x, y map[string]columnType) bool {
+	for name, typ := range x {
+		if other, both := y[name]; both && other != typ {
+			return false
+		}
+	}
+	return true
+}
+
+// entry are the properties of the object by their names, as a table holds them.
+func (o *object) entry(names namer) map[string]any {
+	entry := map[string]any{}
+	for _, a := range o.attributes(names) {
+		if fields, is := a.value.(map[string]any); is && a.name == kind.RowProperties {
+			maps.Copy(entry, fields)
+		} else if a.name != o.kind.SubtypeRow() {
+			entry[a.name] = a.value
+		}
+	}
+	return entry
+}
+
+// columns are the types of the cells that the object needs. It does not fit into a table
+// when a cell would lose something.
+func (o *object) columns() (types map[string]columnType, fits bool) {
+	types = map[string]columnType{}
+	for name, x := range o.entry(func(_, _, name string) any { return name }) {
+		types[name] = textColumn
+		switch x := x.(type) {
+		case string:
+			if x == "" || strings.Contains(x, "\r") {
+				return nil, false
+			}
+		case json.Number:
+			types[name] = numberColumn
+		case bool:
+			types[name] = flagColumn
+		case []any:
+			types[name] = listColumn
+			if len(x) == 0 || slices.ContainsFunc(x, func(member any) bool {
+				text, is := member.(string)
+				return !is || text == "" || strings.ContainsAny(text, cellSeparator+"\r")
+			}) {
+				return nil, false
+			}
+		default:
+			return nil, false
+		}
+	}
+	return types, true
+}
+
+// write gives the content of the file and the block that reads it.
+func (t *table) write(refs *references) (content []byte, attributes []attribute) {
+	columns := slices.DeleteFunc(slices.Sorted(maps.Keys(t.columns)), func(name string) bool { return name == kind.RowName })
+	columns = append([]string{kind.RowName}, columns...)
+	records, depends := [][]string{columns}, map[string]bool{}
+	for _, o := range t.objects {
+		entry, record := o.entry(refs.in(o, depends)), []string{}
+		for _, column := range columns {
+			record = append(record, cell(entry[column]))
+		}
+		records = append(records, record)
+	}
+	var b bytes.Buffer
+	_ = csv.NewWriter(&b).WriteAll(records) // A buffer takes everything.
+	attributes = []attribute{{"type", t.typ}, {"instances", source(t.expression())}}
+	if len(depends) > 0 {
+		var on []any
+		for _, address := range slices.Sorted(maps.Keys(depends)) {
+			on = append(on, source(address))
+		}
+		attributes = append(attributes, attribute{"depends_on", on})
+	}
+	return b.Bytes(), attributes
+}
+
+// cell is a value in the file.
+func cell(x any) string {
+	members, is := x.([]any)
+	switch {
+	case x == nil:
+		return ""
+	case !is:
+		return fmt.Sprint(x)
+	}
+	var texts []string
+	for _, member := range members {
+		texts = append(texts, fmt.Sprint(member))
+	}
+	return strings.Join(texts, cellSeparator)
+}
+
+// rows is the expression of the rows of the file.
+func (t *table) rows() string { return `csvdecode(file("${path.module}/` + t.path() + `"))` }
+
+// expression makes the instances of the file.
+func (t *table) expression() string {
+	byType, others := map[columnType][]any{}, []any{}
+	for _, name := range slices.Sorted(maps.Keys(t.columns)) {
+		if typ := t.columns[name]; typ != textColumn {
+			byType[typ] = append(byType[typ], name)
+			others = append(others, name)
+		}
+	}
+	if len(others) == 0 {
+		return "{\n    for row in " + t.rows() + " : row.name => { for property, text in row : property => text if text != \"\" }\n  }"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "{\n    for row in %s : row.name => merge(\n", t.rows())
+	fmt.Fprintf(&b, "      { for property, text in row : property => text if text != \"\" && !contains(%s, property) },\n", expression(others, 6))
+	for _, typ := range []columnType{numberColumn, flagColumn, listColumn} {
+		if len(byType[typ]) > 0 {
+			fmt.Fprintf(&b, "      { for property in %s : property => %s if row[property] != \"\" },\n", expression(byType[typ], 6), converters[typ])
+		}
+	}
+	b.WriteString("    )\n  }")
+	return b.String()
+}
+
+// imports is the id by which the instances are imported.
+func (t *table) imports() source {
+	return source("jsonencode({ type = " + quoted(t.typ) + ", names = [for row in " + t.rows() + " : row.name] })")
+}

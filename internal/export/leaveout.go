@@ -1,0 +1,49 @@
+// This file finds the objects that no server can be given anew.
+
+package export
+
+import (
+	"fmt"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// leaveOut takes out the objects that cannot be created, and those that cannot do without
+// one of them.
+func leaveOut(objects []*object, kinds []*kind.Kind, r *report) (kept []*object, left map[key]bool) {
+	left, kept = map[key]bool{}, objects
+	refs := &references{kinds: kinds}
+	for {
+		var rest []*object
+		for _, o := range kept {
+			if why := o.impossible(refs, left); why != "" {
+				left[o.key()] = true
+				r.add(&r.LeftOut, o.String(), why)
+				continue
+			}
+			rest = append(rest, o)
+		}
+		if len(rest) == len(kept) {
+			return kept, left
+		}
+		kept = rest
+	}
+}
+
+// impossible says why an object cannot be created, "" when it can.
+func (o *object) impossible(refs *references, left map[key]bool) string {
+	for _, row := range o.kind.Rows() {
+		if row.Of == "" || row.Type != kind.One || !row.Needed && !row.Required {
+			continue
+		}
+		name := value.Text(o.config[row.Name])
+		switch {
+		case name == "":
+			return fmt.Sprintf("It has no %s, without which eNMS creates no %s.", row.Name, o.kind.Name)
+		case left[key{refs.namespace(row.Of), name}]:
+			return fmt.Sprintf("Its %s, %q, is left out.", row.Name, name)
+		}
+	}
+	return ""
+}

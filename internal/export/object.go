@@ -1,0 +1,169 @@
+// This file declares an object of the server, and gives its attributes as the table of its
+// kind has them.
+
+package export
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// object is an instance of the server that becomes a block.
+type object struct {
+	kind   *kind.Kind
+	name   string
+	typ    string      // the type of the instance, such as "gateway"
+	state  kind.Values // as an import brings it
+	config kind.Values // what its configuration holds, names as they are
+	left   []string    // what no configuration may hold, in words
+
+	label   string   // of its block
+	table   *table   // the CSV file that holds it in place of a block; nil for most
+	ignored []string // attributes of which the server may hold more than the block
+}
+
+// key tells an object from all others of the server.
+type key struct{ namespace, name string }
+
+func (o *object) key() key { return key{o.kind.Namespace, o.name} }
+
+// address is the address of the block that holds the object.
+func (o *object) address() string {
+	if o.table != nil {
+		return o.table.address()
+	}
+	return o.kind.TypeName() + "." + o.label
+}
+
+// String names the object for reports.
+func (o *object) String() string { return cmp.Or(o.typ, o.kind.Name) + " " + o.name }
+
+// attribute is an attribute of a block.
+type attribute struct {
+	name  string
+	value any // as expression takes it
+}
+
+// namer returns what stands for the name of an object of a type, in an attribute: a
+// reference or the name itself; nil when the name is left out.
+type namer func(attribute, of, name string) any
+
+// attributes returns the attributes of the object's block in the order of its page, but the
+// secrets.
+func (o *object) attributes(names namer) (all []attribute) {
+	for _, row := range o.kind.Rows() {
+		v := o.config[row.Name]
+		if v.IsNull() || !v.IsKnown() {
+			continue
+		}
+		x := value.ToJSON(v)
+		switch {
+		case row.Role == kind.Key:
+			x = o.scopedName(names)
+		case row.Of != "":
+			x = related(row.Name, row.Of, x, names)
+		case row.Type == kind.Properties:
+			x = o.properties(x, names)
+		case row.Type == kind.Criteria:
+			x = withoutNull(x)
+		}
+		if x != nil {
+			all = append(all, attribute{row.Name, x})
+		}
+	}
+	return all
+}
+
+// scopedName is the name of the object: with a reference to the workflow that it begins with.
+func (o *object) scopedName(names namer) any {
+	scope := o.kind.Scope
+	if scope == nil {
+		return o.name
+	}
+	container, own := scope.Split(o.name)
+	if o.container() == "" || scope.Join(container, own) != o.name {
+		return o.name
+	}
+	reference, is := names(kind.RowName, scope.Type, container).(source)
+	if !is {
+		return o.name
+	}
+	before, after, _ := strings.Cut(scope.Join("\x00", own), "\x00")
+	return source(strings.TrimSuffix(quoted(before), `"`) + "${" + string(reference) + "}" + strings.TrimPrefix(quoted(after), `"`))
+}
+
+// related is a relation with a reference for each name.
+func related(attribute, of string, x any, names namer) any {
+	switch x := x.(type) {
+	case string:
+		if x == "" {
+			return x
+		}
+		return names(attribute, of, x)
+	case []any:
+		members := []any{}
+		for _, name := range x {
+			text, is := name.(string)
+			if !is {
+				members = append(members, name)
+			} else if named := names(attribute, of, text); named != nil {
+				members = append(members, named)
+			}
+		}
+		return members
+	}
+	return x
+}
+
+// properties are the further fields with a reference for each name.
+func (o *object) properties(x any, names namer) any {
+	fields, is := x.(map[string]any)
+	if !is {
+		return x
+	}
+	for _, row := range o.further() {
+		if v, has := fields[row.Name]; has && row.Of != "" {
+			fields[row.Name] = related(kind.RowProperties+"."+row.Name, row.Of, v, names)
+		}
+	}
+	return fields
+}
+
+// further are the rows of the further fields that the tables know of the object's type.
+func (o *object) further() []kind.Attribute {
+	rows := slices.Clone(o.kind.Further)
+	for _, table := range o.kind.Subtypes {
+		if table.Name == o.typ {
+			rows = append(rows, table.Fields...)
+		}
+	}
+	return rows
+}
+
+// withoutNull leaves out what is null of the members of an object of objects.
+func withoutNull(x any) any {
+	members, is := x.(map[string]any)
+	if !is {
+		return x
+	}
+	for _, member := range members {
+		if fields, is := member.(map[string]any); is {
+			for name, x := range fields {
+				if x == nil {
+					delete(fields, name)
+				}
+			}
+		}
+	}
+	return members
+}
+
+// text is a text of the configuration, "" when there is none.
+func (o *object) text(attribute string) string { return value.Text(o.config[attribute]) }
+
+// field is a further field as JSON, nil when it has none.
+func (o *object) field(name string) any { return value.Members(o.config[kind.RowProperties])[name] }

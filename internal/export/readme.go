@@ -1,0 +1,73 @@
+// This file is README.md: what was exported, and what to do with it.
+
+package export
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// readme is the content of README.md.
+func (r *report) readme(files []string) []byte {
+	var b strings.Builder
+	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	say("# Exported from eNMS\n")
+	say("Written by `terraform-provider-enms export`. What is built in is not part of it.\n")
+	say("| Type | Objects |\n| --- | ---: |")
+	for _, typ := range slices.Sorted(maps.Keys(r.Objects)) {
+		say("| `%s` | %d |", typ, r.Objects[typ])
+	}
+	say("\n## Manage the server\n")
+	say("```sh\nterraform init\nterraform plan   # every object to import, nothing to add, to change or to destroy\nterraform apply\n```\n")
+	say("After that, `%s` has done its work and may be deleted.\n", fileImports)
+	say("## Build another server\n")
+	say("Delete `%s`, set `ENMS_BASE_URL` to the other server, and apply with a state of its own.", fileImports)
+	if len(r.Secrets) > 0 {
+		say("\n## Secrets\n")
+		say("eNMS returns no secrets, so that they are not part of the export. Give a value to those that another server needs, and name them in `%s`:\n", versionsVariable)
+		say("```hcl\n%s = {\n  %s = 1\n}\n```\n", versionsVariable, r.Secrets[0].Variable)
+		say("A server is built without the others.\n")
+		say("| Variable | Secret |\n| --- | --- |")
+		for _, s := range r.Secrets {
+			say("| `%s` | `%s` of %s |", s.Variable, s.Field, escapeCell(s.Object))
+		}
+	}
+	r.readmeFindings(say)
+	if slices.ContainsFunc(files, func(name string) bool { return strings.HasPrefix(name, "code/") }) {
+		say("\n## Code\n")
+		say("Texts of %d lines or more are files in `code/`, byte for byte as eNMS has them.", longText)
+	}
+	return []byte(b.String())
+}
+
+// readmeFindings says how much there is in the report.
+func (r *report) readmeFindings(say func(string, ...any)) {
+	counts := []struct {
+		n    int
+		what string
+	}{
+		{len(r.LeftOut), "left out, because no server can be given it anew (`left_out`)"},
+		{len(r.Kept), "that another server has to bring along (`kept`)"},
+		{len(r.Expected), "named, but not exported (`expected_on_the_server`)"},
+		{len(r.Circles), "references that would make a circle, written as names (`circles`)"},
+		{len(r.Check), "to look at: possible secrets, names in code (`to_be_checked`)"},
+	}
+	first := true
+	for _, c := range counts {
+		if c.n == 0 {
+			continue
+		}
+		if first {
+			say("\n## To look at\n")
+			say("`%s` names each of them.\n", fileReport)
+			say("| | |\n| ---: | --- |")
+		}
+		first = false
+		say("| %d | %s |", c.n, c.what)
+	}
+}
+
+// escapeCell writes a text into a cell of a table.
+func escapeCell(s string) string { return strings.NewReplacer("|", `\|`, "\n", " ").Replace(s) }

@@ -1,0 +1,140 @@
+// This file turns names into references to the blocks of what they name.
+
+package export
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+)
+
+// references are what names stand for.
+type references struct {
+	kinds    []*kind.Kind
+	exported map[key]*object
+	left     map[key]bool // what is left out of the export
+	broken   map[arrow]bool
+	report   *report
+}
+
+// newReferences prepares references between objects whose labels are known.
+func newReferences(kinds []*kind.Kind, objects []*object, left map[key]bool, r *report) *references {
+	refs := &references{kinds: kinds, exported: map[key]*object{}, left: left, report: r}
+	for _, o := range objects {
+		refs.exported[o.key()] = o
+	}
+	refs.broken = brokenArrows(refs.arrows(objects))
+	return refs
+}
+
+// namespace is where names of a type are unique.
+func (r *references) namespace(typ string) string {
+	if k := kind.Named(r.kinds, typ); k != nil {
+		return k.Namespace
+	}
+	return typ
+}
+
+// target is what a name stands for, nil when that is not exported.
+func (r *references) target(of, name string) *object {
+	return r.exported[key{r.namespace(of), name}]
+}
+
+// isBuiltIn reports whether every server has an instance of a name.
+func (r *references) isBuiltIn(of, name string) bool {
+	namespace := r.namespace(of)
+	return slices.ContainsFunc(r.kinds, func(k *kind.Kind) bool {
+		return k.Namespace == namespace && slices.Contains(k.BuiltIn, name)
+	})
+}
+
+// arrows are the references between the blocks of objects, by their addresses.
+func (r *references) arrows(objects []*object) map[string][]string {
+	all := map[string][]string{}
+	for _, o := range objects {
+		from := o.address()
+		all[from] = append(all[from], []string{}...)
+		o.attributes(func(_, of, name string) any {
+			if to := r.target(of, name); to != nil && (to.table == nil || to.table != o.table) {
+				all[from] = append(all[from], to.address())
+			}
+			return name
+		})
+	}
+	return all
+}
+
+// in returns what stands for names in the block of an object, and adds to depends the
+// blocks that it depends on without a reference.
+func (r *references) in(o *object, depends map[string]bool) namer {
+	return func(attribute, of, name string) any {
+		at := o.address()
+		to := r.target(of, name)
+		switch {
+		case r.left[key{r.namespace(of), name}]:
+			o.ignore(attribute)
+			r.report.add(&r.report.LeftOut, at, fmt.Sprintf("%s does not hold %q, which is left out itself.", attribute, name))
+			return nil
+		case to == nil:
+			r.literal(at, attribute, of, name)
+			return name
+		case r.broken[arrow{at, to.address()}]:
+			r.report.Circles = append(r.report.Circles, circle{At: at, Attribute: attribute, To: to.address(), Name: name})
+			r.report.Names.InCircles++
+			return name
+		}
+		r.report.Names.References++
+		if to.table != nil {
+			if to.table != o.table {
+				depends[to.address()] = true
+			}
+			return name
+		}
+		return source(to.address() + ".name")
+	}
+}
+
+// literal takes note of a name that is no reference.
+func (r *references) literal(at, attribute, of, name string) {
+	if r.isBuiltIn(of, name) {
+		r.report.Names.BuiltIn++
+		return
+	}
+	r.report.Names.NotExported++
+	r.report.add(&r.report.Expected, at, fmt.Sprintf("%s names the %s %q, which is not exported: the server must have it.", attribute, of, name))
+}
+
+// ignore keeps Terraform from changing an attribute of the object on the server that it was
+// exported from, where the attribute holds more.
+func (o *object) ignore(attribute string) {
+	attribute, _, _ = strings.Cut(attribute, ".")
+	if !slices.Contains(o.ignored, attribute) {
+		o.ignored = append(o.ignored, attribute)
+	}
+}
+
+// oneSided takes, of relations that both sides write, the side out whose write eNMS does not
+// heed until the other is written (enms-rest.md 1.10), where the other side is exported.
+func oneSided(objects []*object, kinds []*kind.Kind, exported map[key]*object) {
+	namespaces := &references{kinds: kinds, exported: exported}
+	for _, o := range objects {
+		for _, row := range o.kind.Rows() {
+			other := kind.Named(kinds, row.Of)
+			if !row.Refresh || other == nil || !slices.ContainsFunc(other.Rows(), func(a kind.Attribute) bool { return a.Name == row.Inverse && a.Of == o.kind.Name }) {
+				continue
+			}
+			whole := true
+			o.attributes(func(attribute, of, name string) any {
+				whole = whole && (attribute != row.Name || namespaces.target(of, name) != nil)
+				return name
+			})
+			if whole {
+				o.config[row.Name] = tftypes.NewValue(o.config[row.Name].Type(), nil)
+			}
+		}
+	}
+}

@@ -1,0 +1,70 @@
+// This file is report.json: what an export holds, what it does not, and why.
+
+package export
+
+import (
+	"encoding/json"
+	"slices"
+)
+
+// report tells what was exported. It holds no values of secrets, and nothing that changes
+// while the server does not.
+type report struct {
+	Provider string         `json:"provider"`
+	Objects  map[string]int `json:"objects"` // by their types
+	Lines    int            `json:"lines"`   // of configuration
+	Names    nameCounts     `json:"names"`
+	LeftOut  []finding      `json:"left_out"`
+	Kept     []finding      `json:"kept"`
+	Circles  []circle       `json:"circles"`
+	Expected []finding      `json:"expected_on_the_server"`
+	Secrets  []secret       `json:"secrets"`
+	Check    []finding      `json:"to_be_checked"`
+}
+
+// nameCounts count the names of objects in attributes.
+type nameCounts struct {
+	References  int `json:"references"`
+	BuiltIn     int `json:"built_in"`
+	InCircles   int `json:"in_circles"`
+	NotExported int `json:"not_exported"`
+}
+
+// finding is something about an object or an address.
+type finding struct {
+	At   string `json:"at"`
+	What string `json:"what"`
+}
+
+// circle is where a circle of references is broken: a name stands in place of a reference.
+type circle struct {
+	At        string `json:"at"`
+	Attribute string `json:"attribute"`
+	To        string `json:"to"`
+	Name      string `json:"name"`
+}
+
+// add adds a finding once.
+func (r *report) add(to *[]finding, at, what string) {
+	if f := (finding{at, what}); !slices.Contains(*to, f) {
+		*to = append(*to, f)
+	}
+}
+
+// document is the content of report.json.
+func (r *report) document() ([]byte, error) {
+	written := *r
+	for _, list := range []*[]finding{&written.LeftOut, &written.Kept, &written.Expected, &written.Check} {
+		if *list == nil {
+			*list = []finding{}
+		}
+	}
+	if written.Circles == nil {
+		written.Circles = []circle{}
+	}
+	if written.Secrets == nil {
+		written.Secrets = []secret{}
+	}
+	document, err := json.MarshalIndent(written, "", "  ")
+	return append(document, '\n'), err
+}

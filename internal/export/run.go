@@ -1,0 +1,343 @@
+// This file makes an export: what is read becomes files.
+
+package export
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
+)
+
+// The files whose names do not follow from a kind.
+const (
+	fileVersions  = "versions.tf"
+	fileVariables = "variables.tf"
+	fileImports   = "imports.tf"
+	fileAccess    = "access.tf"
+	fileShared    = "services_shared.tf"
+	fileReport    = "report.json"
+	fileReadme    = "README.md"
+	fileGit       = ".gitattributes"
+)
+
+// run exports what options ask for and returns the files.
+func run(ctx context.Context, p *lifecycle.Provider, o options, tell func(string)) (map[string][]byte, *report, error) {
+	if err := o.selection.check(p.Kinds); err != nil {
+		return nil, nil, err
+	}
+	found, err := read(ctx, p, o.selection.reads(p.Kinds), tell)
+	if err != nil {
+		return nil, nil, err
+	}
+	selected, err := o.selection.of(found)
+	if err != nil {
+		return nil, nil, err
+	}
+	r := &report{Provider: o.version, Objects: map[string]int{}}
+	e := &exporter{found: found, options: o, report: r, tell: tell, files: map[string][]byte{}, blocks: map[string]*configuration{}, imports: newConfiguration()}
+	err = e.write(selected)
+	return e.files, r, err
+}
+
+// exporter makes the files of objects.
+type exporter struct {
+	found   *inventory
+	options options
+	report  *report
+	tell    func(string)
+
+	refs    *references
+	edges   []*edges
+	tables  []*table
+	bases   map[*object]string
+	files   map[string][]byte
+	blocks  map[string]*configuration // by the names of the files
+	imports configuration
+}
+
+// write makes all files.
+func (e *exporter) write(selected []*object) error {
+	objects, left := leaveOut(selected, e.found.kinds, e.report)
+	exported := map[key]*object{}
+	for _, o := range objects {
+		exported[o.key()] = o
+	}
+	oneSided(objects, e.found.kinds, exported)
+	e.chooseInventory(objects)
+	e.setLabels(objects)
+	e.refs = newReferences(e.found.kinds, objects, left, e.report)
+	e.bases = codeBases(objects)
+	named := namedInCode(objects)
+	for _, o := range objects {
+		e.report.Objects[o.kind.Name]++
+		e.report.examine(o, named)
+	}
+	for _, t := range e.tables {
+		content, attributes := t.write(e.refs)
+		e.files[t.path()] = content
+		e.file(t.objects[0]).resource(strings.Split(t.address(), ".")[0], strings.Split(t.address(), ".")[1], attributes, nil)
+		e.addImport(t.address(), t.imports())
+	}
+	for _, o := range e.inOrder(objects) {
+		if o.table == nil && o.kind.Within == nil {
+			e.writeObject(o)
+		}
+	}
+	for _, edges := range e.edges {
+		e.writeEdges(edges)
+	}
+	for _, o := range objects {
+		if o.isWorkflow() && o.kind.Layout != nil {
+			e.writeLayout(o)
+		}
+	}
+	return e.finish()
+}
+
+// chooseInventory writes devices and links as CSV when that is asked for, or when there are
+// many.
+func (e *exporter) chooseInventory(objects []*object) {
+	count := 0
+	for _, o := range objects {
+		if slices.Contains(inventoryKinds, o.kind.Name) {
+			count++
+		}
+	}
+	switch {
+	case e.options.inventory == inventoryBlocks:
+		return
+	case e.options.inventory == "" && count < csvFrom:
+		return
+	case e.options.inventory == "":
+		e.tell(fmt.Sprintf("%d devices and links: they are written as CSV files; -inventory blocks writes a block for each", count))
+	}
+	e.tables = tables(objects)
+}
+
+// setLabels labels the blocks.
+func (e *exporter) setLabels(objects []*object) {
+	byKind := map[string][]*object{}
+	for _, o := range objects {
+		if o.kind.Within == nil {
+			byKind[o.kind.Name] = append(byKind[o.kind.Name], o)
+		}
+	}
+	for _, all := range byKind {
+		var namings []naming
+		for _, o := range all {
+			short := o.name
+			if o.kind.Scope != nil {
+				short = ownName(o.name)
+			}
+			namings = append(namings, naming{name: o.name, short: short, qualifier: ownName(o.container())})
+		}
+		for i, label := range labels(namings) {
+			all[i].label = label
+		}
+	}
+	e.edges = edgesOf(objects)
+	var namings []naming
+	for _, edges := range e.edges {
+		short := ownName(edges.workflow)
+		if w := e.workflow(objects, edges.workflow); w != nil {
+			short = w.label
+		}
+		namings = append(namings, naming{name: edges.workflow, short: short})
+	}
+	for i, label := range labels(namings) {
+		e.edges[i].label = label
+		e.edges[i].setLabels()
+	}
+}
+
+// workflow is the workflow of a name among objects, nil when there is none.
+func (e *exporter) workflow(objects []*object, name string) *object {
+	for _, o := range objects {
+		if o.isWorkflow() && o.name == name {
+			return o
+		}
+	}
+	return nil
+}
+
+// fileOf is the name of the file for an object.
+func (e *exporter) fileOf(o *object) string {
+	switch {
+	case o.isWorkflow():
+		return "workflow_" + o.label + ".tf"
+	case o.kind.Scope != nil:
+		if to := e.refs.target(o.kind.Scope.Type, o.container()); to != nil && to.isWorkflow() {
+			return e.fileOf(to)
+		}
+		if container, _ := servicename.Split(o.name); container == servicename.Shared {
+			return fileShared
+		}
+	case o.kind.Name == "user", o.kind.Name == "group":
+		return fileAccess
+	}
+	return o.kind.Plural() + ".tf"
+}
+
+// file is the configuration for an object.
+func (e *exporter) file(o *object) *configuration { return e.named(e.fileOf(o)) }
+
+func (e *exporter) named(name string) *configuration {
+	if e.blocks[name] == nil {
+		c := newConfiguration()
+		e.blocks[name] = &c
+	}
+	return e.blocks[name]
+}
+
+// inOrder are the objects as files hold them: workflows first, then their services in the
+// order in which they run.
+func (e *exporter) inOrder(objects []*object) []*object {
+	place := map[string]int{}
+	for _, edges := range e.edges {
+		for name, n := range edges.order() {
+			if workflow, _ := servicename.Split(name); workflow == edges.workflow {
+				place[name] = n
+			}
+		}
+	}
+	last := len(objects) + 1
+	rank := func(o *object) int {
+		switch {
+		case o.isWorkflow():
+			return 0
+		case o.kind.Scope != nil && place[o.name] > 0:
+			return place[o.name]
+		}
+		return last
+	}
+	ordered := slices.Clone(objects)
+	slices.SortStableFunc(ordered, func(x, y *object) int {
+		if x.kind != y.kind {
+			return strings.Compare(x.kind.Name, y.kind.Name)
+		}
+		return rank(x) - rank(y)
+	})
+	return ordered
+}
+
+// writeObject writes the block of an object.
+func (e *exporter) writeObject(o *object) {
+	depends := map[string]bool{}
+	attributes := codeFiles(o, o.attributes(e.refs.in(o, depends)), e.bases[o], e.files)
+	secrets, variables := o.secrets()
+	e.report.Secrets = append(e.report.Secrets, variables...)
+	attributes = withDepends(append(attributes, secrets...), depends)
+	e.file(o).resource(o.kind.TypeName(), o.label, attributes, o.ignored)
+	e.addImport(o.address(), o.kind.ImportID(o.name))
+}
+
+// withDepends adds the blocks to which nothing else refers.
+func withDepends(attributes []attribute, depends map[string]bool) []attribute {
+	if len(depends) == 0 {
+		return attributes
+	}
+	var on []any
+	for _, address := range slices.Sorted(maps.Keys(depends)) {
+		on = append(on, source(address))
+	}
+	return append(attributes, attribute{"depends_on", on})
+}
+
+// writeEdges writes the block of the edges of a workflow.
+func (e *exporter) writeEdges(edges *edges) {
+	depends := map[string]bool{}
+	attributes := withDepends(edges.write(e.refs, depends), depends)
+	var ignored []string
+	for _, o := range edges.objects {
+		ignored = append(ignored, o.ignored...)
+	}
+	slices.Sort(ignored)
+	file := edges.kind.Plural() + ".tf"
+	if w := e.refs.target(workflowType, edges.workflow); w != nil && w.isWorkflow() {
+		file = e.fileOf(w)
+	}
+	e.named(file).resource(edges.kind.TypeName(), edges.label, attributes, slices.Compact(ignored))
+	for _, o := range edges.objects {
+		e.addImport(o.address(), o.kind.ImportID(o.name))
+	}
+}
+
+// writeLayout writes the block of the layout of a workflow, if it has one.
+func (e *exporter) writeLayout(o *object) {
+	depends := map[string]bool{}
+	attributes, complete := e.found.layout(o, e.refs, depends)
+	if attributes == nil {
+		return
+	}
+	var ignored []string
+	if !complete {
+		ignored = []string{"positions"}
+	}
+	e.file(o).resource(layoutType, o.label, withDepends(attributes, depends), ignored)
+	e.addImport(layoutType+"."+o.label, o.name)
+}
+
+// addImport writes an import block.
+func (e *exporter) addImport(address string, id any) {
+	e.imports.block("import", nil, []attribute{{"to", source(address)}, {"id", id}})
+}
+
+// finish makes the files that tell about the others.
+func (e *exporter) finish() error {
+	e.blocks[fileVersions] = versions(e.options.version, len(e.report.Secrets) > 0)
+	if len(e.report.Secrets) > 0 {
+		e.blocks[fileVariables] = variables(e.report.Secrets)
+	}
+	e.blocks[fileImports] = &e.imports
+	for name, c := range e.blocks {
+		e.files[name] = c.content()
+		if name != fileImports {
+			e.report.Lines += bytes.Count(e.files[name], []byte("\n"))
+		}
+	}
+	e.files[fileGit] = []byte("# The texts of the server, byte for byte: git must not change how their lines end.\ncode/** -text\n*.csv -text\n")
+	e.files[fileReadme] = e.report.readme(slices.Sorted(maps.Keys(e.files)))
+	document, err := e.report.document()
+	e.files[fileReport] = document
+	return err
+}
+
+// versions is the file with the provider.
+func versions(version string, secrets bool) *configuration {
+	c, needs := newConfiguration(), ">= 1.5"
+	if secrets { // write-only attributes
+		needs = ">= 1.11"
+	}
+	terraform := c.block("terraform", nil, []attribute{{"required_version", needs}})
+	terraform.AppendNewline()
+	provider := []member{{"source", "terraform-provider-enms/enms"}}
+	if strings.Count(version, ".") == 2 {
+		provider = append(provider, member{"version", ">= " + version})
+	}
+	set(terraform.AppendNewBlock("required_providers", nil).Body(), []attribute{{"enms", provider}}, 2*step)
+	c.comment("The address, the user and the password come from ENMS_BASE_URL, ENMS_USERNAME and\nENMS_PASSWORD.")
+	c.add("provider", []string{"enms"}, nil)
+	return &c
+}
+
+// variables is the file with the variables of secrets.
+func variables(secrets []secret) *configuration {
+	c := newConfiguration()
+	c.block("variable", []string{versionsVariable}, []attribute{
+		{"type", source("map(number)")}, {"default", []member{}},
+		{"description", "The secrets to send, by the names of their variables: { " + secrets[0].Variable + " = 1 } sends that one once, and another number sends it again."},
+	})
+	for _, s := range secrets {
+		c.block("variable", []string{s.Variable}, []attribute{
+			{"type", source("string")}, {"default", nil}, {"ephemeral", true},
+			{"description", s.Field + " of " + s.Object},
+		})
+	}
+	return &c
+}

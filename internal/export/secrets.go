@@ -1,0 +1,70 @@
+// This file makes variables of secrets, which eNMS never returns.
+
+package export
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+)
+
+// secret is a variable for a secret.
+type secret struct {
+	Variable string `json:"variable"`
+	Object   string `json:"object"`
+	Field    string `json:"field"`
+}
+
+// versionsVariable is the variable that says which secrets are sent.
+const versionsVariable = "secret_versions"
+
+// secrets returns the attributes of the object's secrets, and their variables.
+func (o *object) secrets() (attributes []attribute, variables []secret) {
+	variable := func(field string) secret {
+		made := secret{Variable: o.kind.Name + "_" + o.label + "_" + field, Object: o.String(), Field: field}
+		variables = append(variables, made)
+		return made
+	}
+	add := func(row string, x any, version string) {
+		attributes = append(attributes, attribute{row, x},
+			attribute{row + "_version", source("lookup(var." + versionsVariable + ", " + quoted(version) + ", null)")})
+	}
+	for _, row := range o.kind.Rows() {
+		switch {
+		case row.Role != kind.Secret:
+		case row.Type == kind.Properties:
+			var members []member
+			version := ""
+			for _, field := range o.usedSecrets() {
+				v := variable(field)
+				version = v.Variable
+				members = append(members, member{objectKey(field), source("var." + v.Variable)})
+			}
+			if len(members) > 1 {
+				version = o.kind.Name + "_" + o.label
+			}
+			if len(members) > 0 {
+				add(row.Name, members, version)
+			}
+		default:
+			v := variable(strings.TrimSuffix(row.Name, "_wo"))
+			add(row.Name, source("var."+v.Variable), v.Variable)
+		}
+	}
+	return attributes, variables
+}
+
+// usedSecrets are the further fields of the object that hold secrets and seem to be used: a
+// field that begins with the same word is set, as custom_username is beside custom_password.
+func (o *object) usedSecrets() (used []string) {
+	for _, row := range o.further() {
+		word, _, _ := strings.Cut(row.Name, "_")
+		if slices.Contains(o.kind.Secrets, row.Name) && slices.ContainsFunc(o.further(), func(other kind.Attribute) bool {
+			return other.Name != row.Name && strings.HasPrefix(other.Name, word+"_") && o.field(other.Name) != nil
+		}) {
+			used = append(used, row.Name)
+		}
+	}
+	return used
+}

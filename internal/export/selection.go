@@ -1,0 +1,140 @@
+// This file selects what is exported.
+
+package export
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// followAll follows references to objects of every kind.
+const followAll = "all"
+
+// selection says what is exported.
+type selection struct {
+	types     []string // the kinds; empty for all
+	match     *regexp.Regexp
+	workflows []string // with what is in them; empty for everything
+	follow    []string // the kinds of what is exported along because something refers to it
+}
+
+// check tells what is wrong with the selection.
+func (s selection) check(kinds []*kind.Kind) error {
+	for option, types := range map[string][]string{"-type": s.types, "-follow": s.follow} {
+		for _, typ := range types {
+			if option == "-follow" && typ == followAll {
+				continue
+			}
+			if !slices.ContainsFunc(kinds, func(k *kind.Kind) bool { return k.Name == typ && !k.AnyType }) {
+				return fmt.Errorf("%s %s: there is no such type. The types are %s", option, typ, strings.Join(typeNames(kinds), ", "))
+			}
+		}
+	}
+	return nil
+}
+
+// typeNames are the types that can be exported.
+func typeNames(kinds []*kind.Kind) (names []string) {
+	for _, k := range kinds {
+		if !k.AnyType {
+			names = append(names, k.Name)
+		}
+	}
+	return names
+}
+
+// follows reports whether what is referred to is exported along.
+func (s selection) follows(k *kind.Kind) bool {
+	return slices.Contains(s.follow, k.Name) || slices.Contains(s.follow, followAll)
+}
+
+// reads are the kinds that have to be read.
+func (s selection) reads(kinds []*kind.Kind) (read []*kind.Kind) {
+	for _, k := range kinds {
+		ofWorkflows := len(s.workflows) > 0 && (k.Scope != nil || k.Within != nil)
+		selected := len(s.workflows) == 0 && (len(s.types) == 0 || slices.Contains(s.types, k.Name)) || slices.Contains(s.types, k.Name)
+		if !k.AnyType && (ofWorkflows || selected || s.follows(k)) {
+			read = append(read, k)
+		}
+	}
+	return read
+}
+
+// of selects among the objects that were read.
+func (s selection) of(i *inventory) ([]*object, error) {
+	selected := map[*object]bool{}
+	if err := s.selectWorkflows(i, selected); err != nil {
+		return nil, err
+	}
+	for _, o := range i.objects {
+		all := len(s.types) == 0 && len(s.workflows) == 0
+		if (all || slices.Contains(s.types, o.kind.Name)) && (s.match == nil || s.match.MatchString(o.name)) {
+			selected[o] = true
+		}
+	}
+	s.addFollowed(i, selected)
+	return slices.DeleteFunc(slices.Clone(i.objects), func(o *object) bool { return !selected[o] }), nil
+}
+
+// selectWorkflows selects the workflows that are named, and what is in them at any depth.
+func (s selection) selectWorkflows(i *inventory, selected map[*object]bool) error {
+	inside := map[string]bool{}
+	for _, name := range s.workflows {
+		inside[name] = true
+		if !slices.ContainsFunc(i.objects, func(o *object) bool { return o.isWorkflow() && o.name == name }) {
+			return fmt.Errorf("-workflow %q: there is no workflow of that name. Write the full name, as in \"[Outer] Inner\"", name)
+		}
+	}
+	for grown := len(inside) > 0; grown; {
+		grown = false
+		for _, o := range i.objects {
+			if selected[o] || !o.isIn(inside) {
+				continue
+			}
+			selected[o], grown = true, true
+			if o.isWorkflow() {
+				inside[o.name] = true
+			}
+		}
+	}
+	return nil
+}
+
+// isIn reports whether the object is one of some workflows, or in one of them.
+func (o *object) isIn(workflows map[string]bool) bool {
+	switch {
+	case o.kind.Within != nil:
+		return workflows[o.text(o.kind.Within.Relation)]
+	case o.kind.Scope == nil:
+		return false
+	}
+	return o.isWorkflow() && workflows[o.name] || workflows[o.container()] ||
+		slices.ContainsFunc(value.Names(o.config[o.kind.Scope.Attribute]), func(name string) bool { return workflows[name] })
+}
+
+// addFollowed selects what selected objects refer to, as far as that is followed.
+func (s selection) addFollowed(i *inventory, selected map[*object]bool) {
+	refs := newReferences(i.kinds, nil, nil, nil)
+	for _, o := range i.objects {
+		refs.exported[o.key()] = o
+	}
+	for grown := len(s.follow) > 0; grown; {
+		grown = false
+		for _, o := range i.objects {
+			if !selected[o] {
+				continue
+			}
+			o.attributes(func(_, of, name string) any {
+				if to := refs.target(of, name); to != nil && !selected[to] && s.follows(to.kind) {
+					selected[to], grown = true, true
+				}
+				return name
+			})
+		}
+	}
+}

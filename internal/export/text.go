@@ -1,0 +1,133 @@
+// This file writes texts as HCL: quoted, or as a heredoc where that reads well. What is
+// written is evaluated, and is the same text byte for byte.
+
+package export
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/function"
+	"github.com/zclconf/go-cty/cty/function/stdlib"
+	"golang.org/x/text/unicode/norm"
+)
+
+// text writes a text as an expression that begins on a line with an indentation.
+func text(s string, indentation int) string {
+	if strings.Contains(s, "\n") {
+		for _, flush := range []bool{true, false} {
+			if written, ok := heredoc(s, indentation, flush); ok && evaluatesTo(written, s) {
+				return written
+			}
+		}
+	}
+	return quoted(s)
+}
+
+// quoted writes a text between quotes.
+func quoted(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	previous := rune(0)
+	for i, r := range s {
+		switch {
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r == '"', r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case (r == '$' || r == '%') && strings.HasPrefix(s[i+1:], "{") && r == previous: // HCL reads "$$${" otherwise
+			fmt.Fprintf(&b, `\u%04x`, r)
+		case (r == '$' || r == '%') && strings.HasPrefix(s[i+1:], "{"):
+			b.WriteRune(r)
+			b.WriteRune(r)
+		case unicode.IsPrint(r):
+			b.WriteRune(r)
+		case r > 0xFFFF:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+		previous = r
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// heredoc writes a text as a heredoc. One that flushes is indented like the block around it.
+// It is not ok for texts that do not read well so, or that no heredoc can hold.
+func heredoc(s string, indentation int, flush bool) (written string, ok bool) {
+	body := strings.ReplaceAll(s, "\r\n", "\n")
+	returns := len(body) < len(s)
+	if returns && strings.Count(s, "\r\n") < strings.Count(s, "\n") || !readable(body) {
+		return "", false
+	}
+	chomped := !strings.HasSuffix(body, "\n")
+	if chomped {
+		body += "\n"
+	}
+	body = strings.NewReplacer("${", "$${", "%{", "%%{").Replace(body)
+	space, operator := "", "<<"
+	if flush {
+		space, operator = strings.Repeat(" ", indentation), "<<-"
+	}
+	lines := strings.Split(strings.TrimSuffix(body, "\n"), "\n")
+	mark := endMark(lines)
+	var b strings.Builder
+	b.WriteString(operator + mark + "\n")
+	for _, line := range lines {
+		if line != "" {
+			b.WriteString(space + line)
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString(space + mark)
+	written = b.String()
+	if chomped {
+		written = "chomp(" + written + "\n" + strings.Repeat(" ", indentation) + ")"
+	}
+	if returns {
+		written = "replace(" + written + "\n" + strings.Repeat(" ", indentation) + `, "\n", "\r\n")`
+	}
+	return written, true
+}
+
+// readable reports whether a text has no characters that an editor would not show.
+func readable(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r != '\n' && r != '\t' && !unicode.IsPrint(r) })
+}
+
+// endMark returns an end mark that is none of the lines.
+func endMark(lines []string) string {
+	taken := map[string]bool{}
+	for _, line := range lines {
+		taken[strings.TrimSpace(line)] = true
+	}
+	mark := "EOT"
+	for n := 2; taken[mark]; n++ {
+		mark = fmt.Sprintf("EOT%d", n)
+	}
+	return mark
+}
+
+// textFunctions are the functions of Terraform in expressions of texts.
+var textFunctions = map[string]function.Function{"chomp": stdlib.ChompFunc, "replace": stdlib.ReplaceFunc}
+
+// evaluatesTo reports whether an expression is a text, as Terraform reads it: it normalizes
+// all strings.
+func evaluatesTo(expression, s string) bool {
+	parsed, diags := hclsyntax.ParseExpression([]byte(expression+"\n"), "", hcl.InitialPos) // which ends a heredoc
+	if diags.HasErrors() {
+		return false
+	}
+	v, diags := parsed.Value(&hcl.EvalContext{Functions: textFunctions})
+	return !diags.HasErrors() && v.Type() == cty.String && v.IsKnown() && !v.IsNull() && v.AsString() == norm.NFC.String(s)
+}

@@ -1,0 +1,288 @@
+// This file exports servers by the program, and has Terraform import what it wrote and build
+// another server of it.
+
+package provider_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+)
+
+// hostileScript holds what HCL reads otherwise where it is not escaped, in more lines than a
+// heredoc has.
+const hostileScript = "# EOT\r\n\tx = \"${device.name}\" + '%{if}' + '$${' + \"%%{\"\r\nEOT\r\n  EOT\r\n" +
+	"y = {'a': \"b\\n\"}\r\n\r\n   # trailing spaces   \r\nz = 'Größe 日本 \U0001F600'\r\n\r\n\r\nif x:\r\n\tresults['success'] = True\r\n<<-EOF\r\nEOF"
+
+// shortTexts are descriptions that are awkward in HCL, each in its own way.
+var shortTexts = []string{
+	"one line with ${a} and %{ if b }",
+	"two lines\nEOT\nEOT2\n",
+	"no newline\n  at the end",
+	"\n\nempty lines first\n\n\nand last\n\n",
+	"    all lines\n      are indented\n    by blanks\n",
+	"\ttabs\n\tfirst\n",
+	"carriage\r\nreturns\r\n",
+	"mixed\r\nline\nends\r",
+	"trailing blanks   \nand a \\ and a \" quote\n",
+	"$${ $$${ ${ $ %%{ %%%{ {",
+	"$${\n$$${\n%%{\n",
+	"\u200b\u00a0invisible\n\u200b\n",
+	"null", "true", "5", "é and ü, 日本, \U0001F600",
+}
+
+// fillHostile puts onto a server what is awkward to export.
+func fillHostile(s *server) {
+	put := func(typ string, payload enms.Object) {
+		s.t.Helper()
+		if err := s.client.Upsert(s.ctx(), enms.Type{Name: typ}, payload); err != nil {
+			s.t.Fatalf("%s %v: %v", typ, payload["name"], err)
+		}
+	}
+	put("gateway", enms.Object{"name": "gw", "ip_address": "10.0.0.1", "priority": 3})
+	put("gateway", enms.Object{"name": "GW", "ip_address": "10.0.0.2"})
+	for n, name := range []string{"R1", "r1", "R-1", "1st", "for", "null", "each", "count", "Größe", "日本", "a${b}", "%{c}", "()", "dev.ice", "_x_", strings.Repeat("long ", 40) + "1", strings.Repeat("long ", 40) + "2"} {
+		put("device", enms.Object{"name": name, "ip_address": fmt.Sprintf("10.0.1.%d", n), "description": shortTexts[n%len(shortTexts)], "port": 22 + n, "gateways": []string{"gw", "GW"}[:n%3]})
+	}
+	put("device", enms.Object{"name": "custom", "site_property": "one of the site's own", "latitude": "1.50", "operating_system": "${x}"})
+	put("link", enms.Object{"name": "R1 - r1", "source": "R1", "destination": "r1"})
+	put("link", enms.Object{"name": "loose", "source": "R1", "destination": "r1"})
+	put("link", enms.Object{"name": "loose", "destination_id": nil})
+	for _, name := range []string{"ops", "net", "no members"} {
+		put("group", enms.Object{"name": name, "menu": []string{"Inventory"}, "pages": []string{}, "get_requests": []string{"/rest/instance"}, "post_requests": []string{}, "delete_requests": []string{}})
+	}
+	put("user", enms.Object{"name": "alice", "email": "alice@example.com", "groups": []string{"ops", "net"}, "password": "x"})
+	put("user", enms.Object{"name": "bob", "groups": []string{"ops"}})
+	put("group", enms.Object{"name": "ops", "users": []string{"alice", "bob", "admin"}, "menu": []string{"Inventory"}, "pages": []string{}, "get_requests": []string{"/rest/instance"}, "post_requests": []string{}, "delete_requests": []string{}})
+	put("pool", enms.Object{"name": "by hand", "manually_defined": true, "devices": []string{"R1", "r1", "gw"}, "links": []string{"R1 - r1", "loose"}, "rbac_read": []string{"ops", "net"}})
+	put("pool", enms.Object{"name": "by criteria", "device_name": "^R", "device_name_match": "regex"})
+	put("credential", enms.Object{"name": "lab", "username": "lab", "groups": []string{"ops"}, "device_pools": []string{"by hand"}, "password": "secret"})
+	put("network", enms.Object{"name": "inner", "nodes": []string{"R1", "日本"}, "links": []string{"R1 - r1"}})
+	put("network", enms.Object{"name": "outer", "nodes": []string{"inner", "gw"}})
+	for _, w := range []string{"Site check", "Backup!"} {
+		put("workflow", enms.Object{"name": w, "scoped_name": w, "description": "the workflow " + w, "owners": []string{"alice", "bob"}})
+	}
+	put("workflow", enms.Object{"name": "[Site check] Inner", "scoped_name": "Inner", "workflows": []string{"Site check"}})
+	put("python_snippet_service", enms.Object{"name": "[Shared] Notify", "scoped_name": "Notify", "shared": true, "workflows": []string{"Site check", "Backup!", "[Site check] Inner"}, "source_code": hostileScript})
+	for _, w := range []string{"Site check", "Backup!", "[Site check] Inner"} {
+		for n, own := range []string{"Show version", "Show  version", "for"} {
+			put("netmiko_commands_service", enms.Object{"name": "[" + w + "] " + own, "scoped_name": own, "workflows": []string{w}, "commands": shortTexts[n+1],
+				"description": shortTexts[n], "skip": map[string]any{w: true}, "target_devices": []string{"R1"}, "target_pools": []string{"by hand"},
+				"preprocessing": hostileScript, "initial_payload": map[string]any{"for": 1, "a b": []any{1.5, "${x}", nil, map[string]any{}}, "text": "a\nb\n"}, "positions": map[string]any{w: []any{100*n + 7, -20.5}}})
+		}
+		for n, e := range [][3]string{{"[Shared] Start", "[" + w + "] Show version", "success"}, {"[" + w + "] Show version", "[" + w + "] Show  version", "success"},
+			{"[" + w + "] Show version", "[" + w + "] Show  version", "failure"}, {"[" + w + "] Show  version", "[" + w + "] Show version", "success"}, {"[" + w + "] for", "[" + w + "] for", "failure"},
+			{"[" + w + "] Show  version", "[Shared] Notify", "success"}, {"[Shared] Notify", "[Shared] End", "success"}} {
+			put("workflow_edge", enms.Object{"name": fmt.Sprintf("edge %s %d", w, n), "workflow": w, "source": e[0], "destination": e[1], "subtype": e[2]})
+		}
+		put("service", enms.Object{"name": "[Shared] End", "positions": map[string]any{w: []any{700, 1}}})
+	}
+	put("python_snippet_service", enms.Object{"name": "alone", "scoped_name": "alone", "source_code": "print(1)", "credentials": "custom"})
+	put("python_snippet_service", enms.Object{"name": "[x] brackets", "scoped_name": "[x] brackets", "source_code": "print('by hand', \"alone\")\n"})
+	put("task", enms.Object{"name": "nightly", "service": "Site check", "pools": []string{"by hand"}, "devices": []string{"R1"}, "scheduling_mode": "cron", "crontab_expression": "0 2 * * 1", "is_active": true})
+	put("task", enms.Object{"name": "Nightly", "service": "[Shared] Notify", "frequency": 5})
+}
+
+// export runs the command of the program against a server.
+func (s *server) export(w *workspace, args ...string) (int, string) {
+	s.t.Helper()
+	if _, err := installation(); err != nil {
+		s.t.Fatal(err)
+	}
+	cmd := exec.CommandContext(s.t.Context(), filepath.Join(installed, "terraform-provider-enms"), append([]string{"export"}, args...)...)
+	cmd.Env = append(slices.Clone(w.environment), "ENMS_BASE_URL="+s.url, "ENMS_USERNAME="+s.user, "ENMS_PASSWORD="+s.password)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Run(); err != nil && !errors.As(err, new(*exec.ExitError)) {
+		s.t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode(), out.String()
+}
+
+// in is a workspace in a directory, for a server.
+func (w *workspace) in(dir string, s *server) *workspace {
+	other := *w
+	other.dir = dir
+	other.environment = append(slices.Clone(w.environment), "ENMS_BASE_URL="+s.url, "ENMS_USERNAME="+s.user, "ENMS_PASSWORD="+s.password)
+	return &other
+}
+
+// tree are the files of a directory.
+func tree(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	if err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		name, _ := filepath.Rel(dir, path)
+		files[filepath.ToSlash(name)] = string(content)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// everything is what a server holds of all kinds, but what differs between any two servers.
+func everything(s *server) map[string]enms.Object {
+	s.t.Helper()
+	all, ends := map[string]enms.Object{}, map[any]any{}
+	for _, k := range slices.Backward(kinds.All()) { // edges before services, whose relations name them
+		if k.AnyType {
+			continue
+		}
+		rows, err := s.client.Query(s.ctx(), k.Name, nil)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		for _, row := range rows {
+			object := s.get(k.Name, fmt.Sprint(row["name"]))
+			name := object["name"]
+			if k.Within != nil { // an edge has another name everywhere
+				name = fmt.Sprint(object["workflow"], object["source"], object["destination"], object["subtype"])
+				ends[object["name"]] = name
+				delete(object, "name")
+			}
+			for _, field := range append([]string{"id", "positions", "source_id", "destination_id", "service_id", "workflow_id", "uuid"}, k.Unwatched...) {
+				delete(object, field)
+			}
+			for field, x := range object {
+				list, _ := x.([]any)
+				for n, member := range list {
+					if edge, is := ends[member]; is && slices.Contains([]string{"edges", "sources", "destinations"}, field) {
+						list[n] = edge
+					}
+				}
+				slices.SortFunc(list, func(x, y any) int { return strings.Compare(fmt.Sprint(x), fmt.Sprint(y)) })
+			}
+			all[k.Name+" "+fmt.Sprint(name)] = object
+		}
+	}
+	return all
+}
+
+// positionsOf are the positions of services that a server has.
+func positionsOf(s *server) map[string]any {
+	s.t.Helper()
+	rows, err := s.client.Search(s.ctx(), "service", []string{"positions"}, map[string]any{})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	all := map[string]any{}
+	for _, row := range rows {
+		all[fmt.Sprint(row["name"])] = row["positions"]
+	}
+	return all
+}
+
+// compareServers reports the differences of two servers, but those that expected names.
+func compareServers(t *testing.T, source, target *server, expected func(key, field string) bool) {
+	t.Helper()
+	for _, s := range []*server{source, target} {
+		if err := s.client.Recompute(s.ctx(), "update_all_pools"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, have := everything(source), everything(target)
+	for _, key := range slices.Sorted(maps.Keys(want)) {
+		if have[key] == nil {
+			if !expected(key, "") {
+				t.Errorf("%s is missing", key)
+			}
+			continue
+		}
+		for _, field := range slices.Sorted(maps.Keys(want[key])) {
+			if x, y := want[key][field], have[key][field]; !reflect.DeepEqual(x, y) && !expected(key, field) {
+				t.Errorf("%s: %s is %q, want %q", key, field, fmt.Sprint(y), fmt.Sprint(x))
+			}
+		}
+	}
+	for key := range have {
+		if want[key] == nil {
+			t.Errorf("%s is too many", key)
+		}
+	}
+	if x, y := positionsOf(source), positionsOf(target); !reflect.DeepEqual(x, y) {
+		t.Errorf("positions are\n%v, want\n%v", y, x)
+	}
+}
+
+// nothingButImports matches a plan that changes nothing.
+var nothingButImports = regexp.MustCompile(`Plan: (\d+) to import, 0 to add, 0 to change, 0 to destroy\.`)
+
+// A server that was filled with what is awkward becomes configuration that imports it as it
+// is, and that builds the same on another server.
+func TestExport(t *testing.T) {
+	t.Parallel()
+	s, w := newServerLike(t, "simulator", simulator.Options{}), newWorkspace(t)
+	s.onlySimulated("it exports all that there is")
+	fillHostile(s)
+	dir := filepath.Join(w.dir, "export")
+	s.simulator.ResetRequests()
+	code, out := s.export(w, dir)
+	if code != 0 {
+		t.Fatalf("export ended with %d:\n%s", code, out)
+	}
+	t.Logf("%d requests\n%s", len(s.simulator.Requests()), out)
+	files := tree(t, dir)
+	if keep := os.Getenv("KEEP"); keep != "" {
+		_ = os.CopyFS(keep, os.DirFS(dir))
+	}
+	if code, out := s.export(w, filepath.Join(w.dir, "again")); code != 0 {
+		t.Fatalf("the second export ended with %d:\n%s", code, out)
+	}
+	if again := tree(t, filepath.Join(w.dir, "again")); !reflect.DeepEqual(files, again) {
+		t.Error("two exports are not the same")
+	}
+	exported := w.in(dir, s)
+	if out := exported.succeeds("fmt", "-check", "-recursive", "-diff"); out != "" {
+		t.Errorf("terraform fmt would change\n%s", out)
+	}
+	var report struct {
+		Objects map[string]int
+	}
+	if err := json.Unmarshal([]byte(files["report.json"]), &report); err != nil {
+		t.Fatal(err)
+	}
+	code, out = exported.run("plan", "-no-color", "-input=false")
+	if code != 0 || !nothingButImports.MatchString(out) {
+		t.Fatalf("the plan with imports ended with %d:\n%s", code, out)
+	}
+	t.Log(nothingButImports.FindString(out), report.Objects)
+	exported.apply(10)
+	exported.planNothing()
+
+	other := newServerLike(t, "simulator", simulator.Options{})
+	built := w.in(filepath.Join(w.dir, "again"), other)
+	if err := os.Remove(filepath.Join(built.dir, "imports.tf")); err != nil {
+		t.Fatal(err)
+	}
+	built.apply(10)
+	built.planNothing()
+	compareServers(t, s, other, func(key, field string) bool {
+		switch {
+		case strings.Contains(key, "loose"), field == "links", field == "user_links": // it has one end only
+			return strings.Contains(files["report.json"], `"link loose"`)
+		case field == "skip_value":
+			return strings.Contains(files["report.json"], `skip_value is \"True\" here, eNMS's own default; another server gets \"success\".`)
+		}
+		return false
+	})
+}
