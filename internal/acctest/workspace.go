@@ -48,11 +48,7 @@ func install() (config string, err error) {
 	if installed, err = os.MkdirTemp("", "terraform-provider-enms-"); err != nil {
 		return "", err
 	}
-	program := filepath.Join(installed, "terraform-provider-enms")
-	if runtime.GOOS == "windows" {
-		program += ".exe"
-	}
-	build := exec.Command("go", "build", "-o", program, Repository)
+	build := exec.Command("go", "build", "-o", program(), Repository)
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
@@ -60,6 +56,18 @@ func install() (config string, err error) {
 	content := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"hashicorp/enms\" = %[1]q\n    \"terraform-provider-enms/enms\" = %[1]q\n  }\n  direct {}\n}\n", filepath.ToSlash(installed))
 	return config, os.WriteFile(config, []byte(content), 0o600)
 }
+
+// program returns the file of the provider as install builds it.
+func program() string {
+	file := filepath.Join(installed, "terraform-provider-enms")
+	if runtime.GOOS == "windows" {
+		file += ".exe"
+	}
+	return file
+}
+
+// Program returns the file of the provider that Terraform runs.
+func (w *Workspace) Program() string { return program() }
 
 // Workspace is a directory in which Terraform runs.
 type Workspace struct {
@@ -117,6 +125,16 @@ func (w *Workspace) Run(args ...string) (int, string) {
 		w.T.Fatal(err)
 	}
 	return cmd.ProcessState.ExitCode(), out.String()
+}
+
+// Succeeds runs Terraform, expects success, and gives all that it wrote.
+func (w *Workspace) Succeeds(args ...string) string {
+	w.T.Helper()
+	code, out := w.Run(args...)
+	if code != 0 {
+		w.T.Fatalf("%s ended with %d; the lines are those of the page:\n%s", args[0], code, out)
+	}
+	return out
 }
 
 // Apply applies with so many operations at a time, and expects success.

@@ -198,9 +198,9 @@ func (p page) plan(t *testing.T, s step) {
 		args = []string{"validate", "-no-color"}
 	}
 	if s.has("module") {
-		succeeds(w, "get", "-no-color")
+		w.Succeeds("get", "-no-color")
 	}
-	out := succeeds(w, args...)
+	out := w.Succeeds(args...)
 	for line := range strings.Lines(out) {
 		if _, warning, is := strings.Cut(line, "Warning: "); is && !slices.ContainsFunc(allowedWarnings, func(begin string) bool { return strings.HasPrefix(warning, begin) }) {
 			t.Fatalf("the plan warns; the lines are those of %s\n%s", p.path, out)
@@ -323,16 +323,6 @@ func (s step) pointed(server *acctest.Server) step {
 		all[i] = &changed
 	}
 	return all
-}
-
-// succeeds runs Terraform, expects success, and gives all that it wrote.
-func succeeds(w *acctest.Workspace, args ...string) string {
-	w.T.Helper()
-	code, out := w.Run(args...)
-	if code != 0 {
-		w.T.Fatalf("%s ended with %d; the lines are those of the page:\n%s", args[0], code, out)
-	}
-	return out
 }
 
 // The pages take the provider's password from where the guide Secrets says that it belongs:

@@ -19,6 +19,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
@@ -47,11 +48,11 @@ var shortTexts = []string{
 }
 
 // fillHostile puts onto a server what is awkward to export.
-func fillHostile(s *server) {
+func fillHostile(s *acctest.Server) {
 	put := func(typ string, payload enms.Object) {
-		s.t.Helper()
-		if err := s.client.Upsert(s.ctx(), enms.Type{Name: typ}, payload); err != nil {
-			s.t.Fatalf("%s %v: %v", typ, payload["name"], err)
+		s.T.Helper()
+		if err := s.Client.Upsert(s.Context(), enms.Type{Name: typ}, payload); err != nil {
+			s.T.Fatalf("%s %v: %v", typ, payload["name"], err)
 		}
 	}
 	put("gateway", enms.Object{"name": "gw", "ip_address": "10.0.0.1", "priority": 3})
@@ -98,27 +99,24 @@ func fillHostile(s *server) {
 	put("task", enms.Object{"name": "Nightly", "service": "[Shared] Notify", "frequency": 5})
 }
 
-// export runs the command of the program against a server.
-func (s *server) export(w *workspace, args ...string) (int, string) {
-	s.t.Helper()
-	if _, err := installation(); err != nil {
-		s.t.Fatal(err)
-	}
-	cmd := exec.CommandContext(s.t.Context(), filepath.Join(installed, "terraform-provider-enms"), append([]string{"export"}, args...)...)
-	cmd.Env = append(slices.Clone(w.environment), "ENMS_BASE_URL="+s.url, "ENMS_USERNAME="+s.user, "ENMS_PASSWORD="+s.password)
+// exportServer runs the command of the program against a server.
+func exportServer(s *acctest.Server, w *acctest.Workspace, args ...string) (int, string) {
+	s.T.Helper()
+	cmd := exec.CommandContext(s.T.Context(), w.Program(), append([]string{"export"}, args...)...)
+	cmd.Env = append(slices.Clone(w.Environment), "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	if err := cmd.Run(); err != nil && !errors.As(err, new(*exec.ExitError)) {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	return cmd.ProcessState.ExitCode(), out.String()
 }
 
-// in is a workspace in a directory, for a server.
-func (w *workspace) in(dir string, s *server) *workspace {
+// workspaceIn is a workspace in a directory, for a server.
+func workspaceIn(w *acctest.Workspace, dir string, s *acctest.Server) *acctest.Workspace {
 	other := *w
-	other.dir = dir
-	other.environment = append(slices.Clone(w.environment), "ENMS_BASE_URL="+s.url, "ENMS_USERNAME="+s.user, "ENMS_PASSWORD="+s.password)
+	other.Dir = dir
+	other.Environment = append(slices.Clone(w.Environment), "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password)
 	return &other
 }
 
@@ -141,19 +139,19 @@ func tree(t *testing.T, dir string) map[string]string {
 }
 
 // everything is what a server holds of all kinds, but what differs between any two servers.
-func everything(s *server) map[string]enms.Object {
-	s.t.Helper()
+func everything(s *acctest.Server) map[string]enms.Object {
+	s.T.Helper()
 	all, ends := map[string]enms.Object{}, map[any]any{}
 	for _, k := range slices.Backward(kinds.All()) { // edges before services, whose relations name them
 		if k.AnyType {
 			continue
 		}
-		rows, err := s.client.Query(s.ctx(), k.Name, nil)
+		rows, err := s.Client.Query(s.Context(), k.Name, nil)
 		if err != nil {
-			s.t.Fatal(err)
+			s.T.Fatal(err)
 		}
 		for _, row := range rows {
-			object := s.get(k.Name, fmt.Sprint(row["name"]))
+			object := s.Get(k.Name, fmt.Sprint(row["name"]))
 			name := object["name"]
 			if k.Within != nil { // an edge has another name everywhere
 				name = fmt.Sprint(object["workflow"], object["source"], object["destination"], object["subtype"])
@@ -179,11 +177,11 @@ func everything(s *server) map[string]enms.Object {
 }
 
 // positionsOf are the positions of services that a server has.
-func positionsOf(s *server) map[string]any {
-	s.t.Helper()
-	rows, err := s.client.Search(s.ctx(), "service", []string{"positions"}, map[string]any{})
+func positionsOf(s *acctest.Server) map[string]any {
+	s.T.Helper()
+	rows, err := s.Client.Search(s.Context(), "service", []string{"positions"}, map[string]any{})
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	all := map[string]any{}
 	for _, row := range rows {
@@ -193,10 +191,10 @@ func positionsOf(s *server) map[string]any {
 }
 
 // compareServers reports the differences of two servers, but those that expected names.
-func compareServers(t *testing.T, source, target *server, expected func(key, field string) bool) {
+func compareServers(t *testing.T, source, target *acctest.Server, expected func(key, field string) bool) {
 	t.Helper()
-	for _, s := range []*server{source, target} {
-		if err := s.client.Recompute(s.ctx(), "update_all_pools"); err != nil {
+	for _, s := range []*acctest.Server{source, target} {
+		if err := s.Client.Recompute(s.Context(), "update_all_pools"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -229,30 +227,30 @@ var nothingButImports = regexp.MustCompile(`Plan: (\d+) to import, 0 to add, 0 t
 
 // A server that was filled with what is awkward becomes configuration that imports it as it
 // is, and that builds the same on another server.
-func TestExport(t *testing.T) {
+func TestExport_importsAndRebuildsTheServer(t *testing.T) {
 	t.Parallel()
-	s, w := newServerLike(t, "simulator", simulator.Options{}), newWorkspace(t)
-	s.onlySimulated("it exports all that there is")
+	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
+	s.OnlySimulated("it exports all that there is")
 	fillHostile(s)
-	dir := filepath.Join(w.dir, "export")
-	s.simulator.ResetRequests()
-	code, out := s.export(w, dir)
+	dir := filepath.Join(w.Dir, "export")
+	s.Simulator.ResetRequests()
+	code, out := exportServer(s, w, dir)
 	if code != 0 {
 		t.Fatalf("export ended with %d:\n%s", code, out)
 	}
-	t.Logf("%d requests\n%s", len(s.simulator.Requests()), out)
+	t.Logf("%d requests\n%s", len(s.Simulator.Requests()), out)
 	files := tree(t, dir)
 	if keep := os.Getenv("KEEP"); keep != "" {
 		_ = os.CopyFS(keep, os.DirFS(dir))
 	}
-	if code, out := s.export(w, filepath.Join(w.dir, "again")); code != 0 {
+	if code, out := exportServer(s, w, filepath.Join(w.Dir, "again")); code != 0 {
 		t.Fatalf("the second export ended with %d:\n%s", code, out)
 	}
-	if again := tree(t, filepath.Join(w.dir, "again")); !reflect.DeepEqual(files, again) {
+	if again := tree(t, filepath.Join(w.Dir, "again")); !reflect.DeepEqual(files, again) {
 		t.Error("two exports are not the same")
 	}
-	exported := w.in(dir, s)
-	if out := exported.succeeds("fmt", "-check", "-recursive", "-diff"); out != "" {
+	exported := workspaceIn(w, dir, s)
+	if out := exported.Succeeds("fmt", "-check", "-recursive", "-diff"); out != "" {
 		t.Errorf("terraform fmt would change\n%s", out)
 	}
 	var report struct {
@@ -261,21 +259,21 @@ func TestExport(t *testing.T) {
 	if err := json.Unmarshal([]byte(files["report.json"]), &report); err != nil {
 		t.Fatal(err)
 	}
-	code, out = exported.run("plan", "-no-color", "-input=false")
+	code, out = exported.Run("plan", "-no-color", "-input=false")
 	if code != 0 || !nothingButImports.MatchString(out) {
 		t.Fatalf("the plan with imports ended with %d:\n%s", code, out)
 	}
 	t.Log(nothingButImports.FindString(out), report.Objects)
-	exported.apply(10)
-	exported.planNothing()
+	exported.Apply(10)
+	exported.PlanNothing()
 
-	other := newServerLike(t, "simulator", simulator.Options{})
-	built := w.in(filepath.Join(w.dir, "again"), other)
-	if err := os.Remove(filepath.Join(built.dir, "imports.tf")); err != nil {
+	other := acctest.NewServerWith(t, "simulator", simulator.Options{})
+	built := workspaceIn(w, filepath.Join(w.Dir, "again"), other)
+	if err := os.Remove(filepath.Join(built.Dir, "imports.tf")); err != nil {
 		t.Fatal(err)
 	}
-	built.apply(10)
-	built.planNothing()
+	built.Apply(10)
+	built.PlanNothing()
 	compareServers(t, s, other, func(key, field string) bool {
 		switch {
 		case strings.Contains(key, "loose"), field == "links", field == "user_links": // it has one end only
