@@ -113,7 +113,7 @@ func (s *Server) announce(ctx context.Context, config, held kind.Values, kept pr
 	return diags
 }
 
-// plan tells whether any entry changes, and what is wrong.
+// plan reports whether any entry changes, and what is wrong.
 func (s *Server) plan(ctx context.Context, config, held kind.Values, kept private) (changed bool, items []*item, diags diag.Diagnostics) {
 	c, diags := s.collectionOf(config)
 	if c == nil || diags.HasError() {

@@ -25,7 +25,7 @@ type foundAfterWrite struct {
 	deviations []kind.Deviation
 }
 
-// deviates tells whether eNMS holds another value than was planned.
+// deviates reports whether eNMS holds another value than was planned.
 func (found foundAfterWrite) deviates() bool {
 	return slices.ContainsFunc(found.deviations, func(d kind.Deviation) bool { return !d.Absent })
 }
@@ -90,7 +90,7 @@ func (r *Instances) warnOfMissing(answer value.Object, planned kind.Values) (dia
 	return diags
 }
 
-// stateAfterWrite is the state after a write, nil when eNMS could not be asked.
+// stateAfterWrite returns the state after a write, nil when eNMS could not be asked.
 func (r *Instances) stateAfterWrite(ctx context.Context, found foundAfterWrite, planned kind.Values) (kind.Values, diag.Diagnostics) {
 	diags := found.diags
 	diags.Append(r.deviationDiagnostics(found.deviations, planned)...)
@@ -100,7 +100,7 @@ func (r *Instances) stateAfterWrite(ctx context.Context, found foundAfterWrite, 
 	return found.state, diags
 }
 
-// deviationDiagnostics are the errors for deviations.
+// deviationDiagnostics returns the errors for deviations.
 func (r *Instances) deviationDiagnostics(deviations []kind.Deviation, planned kind.Values) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	for _, d := range deviations {

@@ -8,10 +8,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -154,32 +152,6 @@ func (r *Instances) emptyFirst(ctx context.Context, name string, state kind.Valu
 		return nil, err
 	}
 	return r.kind.EmptiedFirst(answer), r.provider.Client.Upsert(ctx, r.clientType(state), emptied)
-}
-
-// policy is the resource's deletion policy, else the provider's.
-func (r *Instances) policy(values kind.Values) string {
-	if policy := value.Text(values[kind.RowDeletionPolicy]); policy != "" || r.provider == nil {
-		return policy
-	}
-	return r.provider.DeletionPolicy
-}
-
-// Deletes reports whether a deletion deletes the instance in eNMS, and does not leave it
-// there.
-func (r *Instances) Deletes(values kind.Values) bool {
-	policy := r.policy(values)
-	return policy != kind.PolicyAbandon && policy != kind.PolicyDisable
-}
-
-// CheckPolicy refuses the provider's policy "disable" for a kind that cannot be switched
-// off. The schema checks the resource's policy.
-func (r *Instances) CheckPolicy(values kind.Values) diag.Diagnostics {
-	if r.kind.Off != nil || !values[kind.RowDeletionPolicy].IsKnown() || r.policy(values) != kind.PolicyDisable {
-		return nil
-	}
-	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root(kind.RowDeletionPolicy),
-		fmt.Sprintf("A %s cannot be disabled", r.kind.Name),
-		fmt.Sprintf("The provider's deletion_policy is %q. Give this %s a deletion_policy of its own: %s.", kind.PolicyDisable, r.kind.Name, strings.Join(r.kind.Policies(), ", ")))}
 }
 
 // disable switches the instance off. It is looked for before, because an upsert would

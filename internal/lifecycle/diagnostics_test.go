@@ -14,7 +14,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// text is a string of a configuration or state.
+// text returns a string of a configuration or state.
 func text(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
 
 // gadgets are instances of a kind that has a relation of each sort.

@@ -97,19 +97,6 @@ func (r *Instances) stillPossible(ctx context.Context, private Record) *otherCon
 	return &otherContentError{id: private.PossibleID, name: private.PossibleName, ours: true}
 }
 
-// otherContentError is the error of an instance whose name is gone, or that of another one,
-// while another name and another content have its id. It is an ErrNotFound.
-type otherContentError struct {
-	id, name string // of what has the id
-	ours     bool   // this user wrote it last
-}
-
-// Error is the error in one line.
-func (e *otherContentError) Error() string { return fmt.Sprintf("its id is that of %q now", e.name) }
-
-// Unwrap is enms.ErrNotFound.
-func (e *otherContentError) Unwrap() error { return enms.ErrNotFound }
-
 // hasAnotherID reports whether an answer is of another instance than the state: what has
 // the name may have got it by an exchange of names.
 func hasAnotherID(answer value.Object, state kind.Values) bool {
@@ -161,14 +148,14 @@ func (r *Instances) findNamed(ctx context.Context, name string, columns []string
 	return r.nameRelated(ctx, answer)
 }
 
-// asExpected tells whether searches have shown that eNMS holds the relations of an
-// instance as they are expected. What they show otherwise, only a GET proves.
+// asExpected reports whether searches have shown that eNMS holds the relations of an instance
+// as they are expected. What they show otherwise, only a GET proves.
 func (r *Instances) asExpected(ctx context.Context, name string, expected []kind.Relation) bool {
 	has, known := r.hasRelations(ctx, name, expected)
 	return known && has
 }
 
-// hasRelations tells whether searches show the relations of an instance as they are
+// hasRelations reports whether searches show the relations of an instance as they are
 // expected; known is false when they do not show them.
 func (r *Instances) hasRelations(ctx context.Context, name string, expected []kind.Relation) (has, known bool) {
 	if slices.ContainsFunc(expected, func(r kind.Relation) bool { return r.Inverse == "" }) {
@@ -286,9 +273,39 @@ func (r *Instances) findRenamed(ctx context.Context, state kind.Values, private 
 	return renamed, err
 }
 
-// isOutcomeOfPending tells whether an instance is the outcome of a pending creation, if
+// isOutcomeOfPending reports whether an instance is the outcome of a pending creation, if
 // there is one: of the state's type, written at that time, as it was sent.
 func (r *Instances) isOutcomeOfPending(pending *pendingWrite, answer value.Object, state kind.Values) bool {
 	return pending == nil ||
 		(pending.When.IsZero() || r.provider.Client.Wrote(answer, pending.When)) && r.kind.CreatedBy(pending.Sent, answer, state)
+}
+
+// readExisting reads an instance that is to be taken over, with the relations that its
+// resource keeps in the state: all, or, for an entry, those that are configured.
+func (r *Instances) readExisting(ctx context.Context, name string, config kind.Values) (kind.Values, error) {
+	answer, err := r.findNamed(ctx, name, r.kind.Columns(config, false))
+	if err != nil {
+		return nil, err
+	}
+	if err := r.checkType(name, config, answer); err != nil {
+		return nil, err
+	}
+	if !r.inMany {
+		answer, err = r.getShared(ctx, name)
+	} else if relations, searchable := r.kind.RelationsToRead(config, r.kind.Managed(config, config, nil)); !searchable || !r.asExpected(ctx, name, relations) {
+		answer, err = r.provider.Client.Get(ctx, r.kind.Name, name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.stateOf(ctx, answer, config)
+}
+
+// checkType refuses to take over an instance of another type.
+func (r *Instances) checkType(name string, planned kind.Values, found value.Object) error {
+	if have, want := found["type"], r.kind.Path(planned); have != want && r.kind.HasSubtypes() {
+		foundType, _ := have.(string)
+		return &enms.ExistsError{Type: want, Name: name, ID: fmt.Sprint(found["id"]), FoundType: foundType}
+	}
+	return nil
 }

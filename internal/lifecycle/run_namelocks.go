@@ -1,4 +1,4 @@
-// This file keeps names still while somebody acts by them.
+// This file locks names: a name that somebody acts by is not changed meanwhile.
 
 package lifecycle
 

@@ -1,5 +1,5 @@
-// This file knows what Terraform asks the provider for at the moment, so that a plan can
-// wait until the others that it begins with have told what they are about.
+// This file counts the calls of Terraform that are in progress, so that a plan can wait until the
+// others that Terraform begins with have been noted.
 
 package lifecycle
 
@@ -64,13 +64,4 @@ func (a *activity) await(ctx context.Context, done func() bool) {
 			return
 		}
 	}
-}
-
-// Began notes that a call of Terraform is under way until end is called.
-func (p *Provider) Began() (end func()) {
-	if p == nil {
-		return func() {}
-	}
-	p.activity.change(1, 0)
-	return func() { p.activity.change(-1, 0) }
 }

@@ -1,5 +1,5 @@
-// This file keeps which instances of this process wait for the places of others: for
-// values that no two instances may share (enms-rest.md 1.13).
+// This file records which instances of one run wait for the places of others: for values that no
+// two instances may share (enms-rest.md 1.13).
 
 package lifecycle
 
