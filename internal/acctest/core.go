@@ -20,7 +20,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 )
 
-// ProviderWithoutWaits is a provider that does not wait long before it tries again.
+// ProviderWithoutWaits returns a provider that does not wait long before it tries again.
 func ProviderWithoutWaits() *provider.Provider {
 	return provider.NewWith("test", func(config *enms.Config) { config.RetryWait = time.Millisecond })
 }
@@ -102,14 +102,14 @@ func (c *Core) NewRun() *Core {
 	return c.InOneRun()
 }
 
-// InOneRun is the provider for operations of one run of Terraform.
+// InOneRun returns the provider for operations of one run of Terraform.
 func (c *Core) InOneRun() *Core {
 	same := *c
 	same.sameRun = true
 	return &same
 }
 
-// Core is a provider that is configured for the test's server.
+// Core returns a provider that is configured for the test's server.
 func (s *Server) Core(settings Attributes) *Core {
 	block := Attributes{"base_url": s.URL, "username": s.User, "password": s.Password}
 	for name, v := range settings {
@@ -155,7 +155,7 @@ func ValueOf(typ tftypes.Type, v any) tftypes.Value {
 	return tftypes.NewValue(typ, v)
 }
 
-// ObjectValue is an HCL object of strings, ints, bools, lists and objects.
+// ObjectValue returns an HCL object of strings, ints, bools, lists and objects.
 func ObjectValue(members map[string]any) tftypes.Value {
 	types, values := map[string]tftypes.Type{}, map[string]tftypes.Value{}
 	for name, v := range members {
@@ -223,7 +223,7 @@ func (c *Core) Decode(typ string, d *tfprotov6.DynamicValue) tftypes.Value {
 	return v
 }
 
-// NoState is the state of a resource that does not exist.
+// NoState returns the state of a resource that does not exist.
 func (c *Core) NoState(typ string) ResourceState {
 	return ResourceState{Value: tftypes.NewValue(c.Schemas[typ].ValueType(), nil)}
 }
@@ -328,8 +328,8 @@ func (c *Core) checkPlan(typ string, p Planned, prior ResourceState) {
 	}
 }
 
-// fills tells whether a map of objects is planned as it is configured, but for what
-// the objects leave out.
+// fills reports whether a map of objects is planned as it is configured, but for what the
+// objects leave out.
 func fills(t testing.TB, config, plan tftypes.Value) bool {
 	t.Helper()
 	if !config.IsKnown() || config.IsNull() || plan.IsNull() {
@@ -462,7 +462,7 @@ func (c *Core) ImportBy(req *tfprotov6.ImportResourceStateRequest) (ResourceStat
 	return c.Refresh(typ, ResourceState{Value: c.Decode(typ, imported.State), Private: imported.Private, Identity: imported.Identity})
 }
 
-// Members are the attributes of a value.
+// Members returns the attributes of a value.
 func Members(t testing.TB, v tftypes.Value) map[string]tftypes.Value {
 	t.Helper()
 	out := map[string]tftypes.Value{}
@@ -472,7 +472,7 @@ func Members(t testing.TB, v tftypes.Value) map[string]tftypes.Value {
 	return maps.Clone(out) // As hands out the value's own map
 }
 
-// Text is a string attribute of the state.
+// Text returns a string attribute of the state.
 func (r ResourceState) Text(t testing.TB, name string) string {
 	t.Helper()
 	var s *string
@@ -492,7 +492,7 @@ func (p Problems) Warned() bool {
 	return slices.ContainsFunc(p, func(d *tfprotov6.Diagnostic) bool { return d.Severity == tfprotov6.DiagnosticSeverityWarning })
 }
 
-// String is all that the diagnostics say, with the attribute that each is on.
+// String returns all that the diagnostics say, with the attribute that each is on.
 func (p Problems) String() string {
 	var b strings.Builder
 	for _, d := range p {
@@ -501,7 +501,7 @@ func (p Problems) String() string {
 	return b.String()
 }
 
-// Identities are the identity schemas by resource.
+// Identities returns the identity schemas by resource.
 func (c *Core) Identities() map[string]*tfprotov6.ResourceIdentitySchema {
 	c.T.Helper()
 	resp, err := c.Provider.GetResourceIdentitySchemas(c.T.Context(), &tfprotov6.GetResourceIdentitySchemasRequest{})
@@ -511,7 +511,7 @@ func (c *Core) Identities() map[string]*tfprotov6.ResourceIdentitySchema {
 	return resp.IdentitySchemas
 }
 
-// NeededSettings is a provider block with all that must be there, and more.
+// NeededSettings returns a provider block with all that must be there, and more.
 func NeededSettings(more Attributes) Attributes {
 	block := Attributes{"base_url": "http://127.0.0.1:1", "username": "u", "password": "p"}
 	for name, v := range more {

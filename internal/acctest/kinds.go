@@ -21,10 +21,10 @@ import (
 // ServerKinds are the simulated servers that stand for what people run.
 var ServerKinds = simtest.Servers
 
-// ServerKind is the name of the one that this run is about.
+// ServerKind returns the name of the one that this run is about.
 func ServerKind() string { return simtest.ServerName() }
 
-// ServerOptions are the options of the simulators of this run.
+// ServerOptions returns the options of the simulators of this run.
 func ServerOptions() simulator.Options { return ServerKinds[ServerKind()] }
 
 // SkipOn skips a test on servers on which it cannot hold by their nature, which the
@@ -41,7 +41,7 @@ func UnknownField(kind, field string) bool {
 	return slices.Contains(ServerOptions().MissingFields, kind+"."+field)
 }
 
-// UnlessOn is a check that is left out on servers on which it cannot hold.
+// UnlessOn returns a check that is left out on servers on which it cannot hold.
 func UnlessOn(check resource.TestCheckFunc, names ...string) resource.TestCheckFunc {
 	if slices.Contains(names, ServerKind()) {
 		return func(*terraform.State) error { return nil }

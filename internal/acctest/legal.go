@@ -95,8 +95,8 @@ func Samples(s *Server, k *kind.Kind, a kind.Attribute) []any {
 	return nil
 }
 
-// LeastConfig is what an instance needs beside its attribute a: the name, whatever
-// is required, and what base adds.
+// LeastConfig returns what an instance needs beside its attribute a: the name, whatever is
+// required, and what base adds.
 func LeastConfig(s *Server, k *kind.Kind, a kind.Attribute) Attributes {
 	return LeastConfigNo(0, s, k, a)
 }
@@ -124,15 +124,15 @@ var ThoroughKinds = []string{"device", "service", "task"}
 // table has and that every type has but those without HasFurther.
 const FurtherField = "creator"
 
-// HasFurther tells whether eNMS has a field of a kind that its table has not: edges
-// have all of theirs.
+// HasFurther reports whether eNMS has a field of a kind that its table has not: edges have all
+// of theirs.
 func HasFurther(k *kind.Kind) bool { return k.Name != "workflow_edge" }
 
 // readBySearches are the kinds of which FullConfig leaves out relations, as most people
 // do: they are read by searches, which answer none.
 var readBySearches = []string{"device", "service"}
 
-// FullConfig is an instance with something in all ordinary attributes, in criteria, in
+// FullConfig returns an instance with something in all ordinary attributes, in criteria, in
 // relations, in secrets and in a further property.
 func FullConfig(n int, s *Server, k *kind.Kind) Attributes {
 	config := LeastConfigNo(n, s, k, kind.Attribute{})
@@ -158,8 +158,8 @@ func FullConfig(n int, s *Server, k *kind.Kind) Attributes {
 	return config
 }
 
-// AnotherConfig is a configuration with another value in an attribute that has no part
-// in anything else.
+// AnotherConfig returns a configuration with another value in an attribute that has no part in
+// anything else.
 func AnotherConfig(k *kind.Kind, config Attributes) Attributes {
 	another := maps.Clone(config)
 	another[Alterable(k)] = "another"
@@ -169,7 +169,7 @@ func AnotherConfig(k *kind.Kind, config Attributes) Attributes {
 	return another
 }
 
-// Alterable is the attribute that AnotherConfig changes.
+// Alterable returns the attribute that AnotherConfig changes.
 func Alterable(k *kind.Kind) string {
 	for _, a := range k.Rows() {
 		if a.Name == "description" || a.Name == "label" {
@@ -179,7 +179,7 @@ func Alterable(k *kind.Kind) string {
 	return kind.RowProperties
 }
 
-// TypeOf is the type by which eNMS finds the instance of a configuration.
+// TypeOf returns the type by which eNMS finds the instance of a configuration.
 func TypeOf(k *kind.Kind, config Attributes) string {
 	if k.AnyType {
 		return config[k.SubtypeRow()].(string)
@@ -187,7 +187,7 @@ func TypeOf(k *kind.Kind, config Attributes) string {
 	return k.Name
 }
 
-// PathOf is the type by which another actor creates it.
+// PathOf returns the type by which another actor creates it.
 func PathOf(k *kind.Kind, config Attributes) string {
 	if typ, ok := config[k.SubtypeRow()].(string); ok {
 		return typ
@@ -195,7 +195,7 @@ func PathOf(k *kind.Kind, config Attributes) string {
 	return k.Name
 }
 
-// ImportIDOf is what it is imported by.
+// ImportIDOf returns what it is imported by.
 func ImportIDOf(k *kind.Kind, config Attributes) string {
 	if k.AnyType {
 		return TypeOf(k, config) + "/" + config["name"].(string)
@@ -203,7 +203,7 @@ func ImportIDOf(k *kind.Kind, config Attributes) string {
 	return config["name"].(string)
 }
 
-// SourceOf is the configuration of its data source.
+// SourceOf returns the configuration of its data source.
 func SourceOf(k *kind.Kind, config Attributes) Attributes {
 	if k.AnyType {
 		return Attributes{"name": config["name"], k.SubtypeRow(): TypeOf(k, config)}
@@ -211,8 +211,8 @@ func SourceOf(k *kind.Kind, config Attributes) Attributes {
 	return Attributes{"name": config["name"]}
 }
 
-// PayloadOfOthers is the payload by which another actor creates an instance of the name of a
-// configuration, with other relations than that.
+// PayloadOfOthers returns the payload by which another actor creates an instance of the name
+// of a configuration, with other relations than that.
 func PayloadOfOthers(s *Server, k *kind.Kind, config Attributes) enms.Object {
 	payload := enms.Object{"name": config["name"]}
 	for _, a := range k.Rows() {
@@ -247,7 +247,7 @@ func (i Instance) Put(s *Server) (made bool) {
 	return true
 }
 
-// NamedBy are the instances that a configuration refers to, and those of PayloadOfOthers.
+// NamedBy returns the instances that a configuration refers to, and those of PayloadOfOthers.
 func NamedBy(s *Server, k *kind.Kind, config Attributes) (named []Instance) {
 	all := []map[string]any{config, PayloadOfOthers(s, k, config)}
 	for _, a := range k.Rows() {
@@ -286,7 +286,7 @@ func PutRelated(s *Server) {
 	}
 }
 
-// Criteria is a map of criteria as HCL would give it.
+// Criteria returns a map of criteria as HCL would give it.
 func Criteria(all map[string]Attributes) tftypes.Value {
 	object := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"value": tftypes.String, "match": tftypes.String, "invert": tftypes.Bool}}
 	members := map[string]tftypes.Value{}

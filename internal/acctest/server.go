@@ -90,13 +90,13 @@ func (s *Server) OnlySimulated(reason string) {
 	}
 }
 
-// HCL is a configuration: the provider block and the body, in which NAME-
-// stands for the test's prefix.
+// HCL returns a configuration: the provider block and the body, in which NAME- stands for the
+// test's prefix.
 func (s *Server) HCL(body string) string {
 	return s.Block("") + s.Expand(body)
 }
 
-// Block is the provider block with further settings.
+// Block returns the provider block with further settings.
 func (s *Server) Block(settings string) string {
 	return fmt.Sprintf("provider \"enms\" {\n  base_url = %q\n  username = %q\n  password = %q\n  %s\n}\n", s.URL, s.User, s.Password, settings)
 }
@@ -110,7 +110,7 @@ func (s *Server) Run(steps ...resource.TestStep) {
 	resource.UnitTest(s.T, resource.TestCase{ProtoV6ProviderFactories: Factories, Steps: steps})
 }
 
-// Context is the context of what a test does itself.
+// Context returns the context of what a test does itself.
 func (s *Server) Context() context.Context {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	s.T.Cleanup(cancel)
@@ -153,7 +153,7 @@ func (s *Server) Drop(typ, name string) func() {
 	}
 }
 
-// Get is what eNMS holds of an instance.
+// Get returns what eNMS holds of an instance.
 func (s *Server) Get(typ, name string) enms.Object {
 	s.T.Helper()
 	object, err := s.Client.Get(s.Context(), typ, s.Expand(name))
@@ -163,7 +163,7 @@ func (s *Server) Get(typ, name string) enms.Object {
 	return object
 }
 
-// Find is what a search answers of an instance.
+// Find returns what a search answers of an instance.
 func (s *Server) Find(typ, name string, columns ...string) enms.Object {
 	s.T.Helper()
 	row, err := s.Client.Find(s.Context(), typ, s.Expand(name), columns)
@@ -194,8 +194,8 @@ func (s *Server) Absent(typ, name string) resource.TestCheckFunc {
 	}
 }
 
-// Failing is a step that ends in an error; the words are looked for one after
-// another, whatever the line breaks of Terraform's boxes.
+// Failing returns a step that ends in an error; the words are looked for one after another,
+// whatever the line breaks of Terraform's boxes.
 func (s *Server) Failing(config string, words ...string) resource.TestStep {
 	return resource.TestStep{Config: config, ExpectError: s.Says(words...)}
 }
@@ -311,7 +311,7 @@ func (s *Server) AllInstances(tell func(typ string, row enms.Object) string) []s
 	return all
 }
 
-// IDOf is the id of a device in eNMS, "" when there is none.
+// IDOf returns the id of a device in eNMS, "" when there is none.
 func (s *Server) IDOf(name string) string {
 	s.T.Helper()
 	if s.Absent("device", name)(nil) == nil {

@@ -53,7 +53,7 @@ func Exact(x any) (any, bool) {
 	return x, true
 }
 
-// GoValue is a value of the state as exact has it.
+// GoValue returns a value of the state as exact has it.
 func GoValue(t testing.TB, v tftypes.Value) any {
 	t.Helper()
 	switch {
@@ -94,7 +94,7 @@ func GoValue(t testing.TB, v tftypes.Value) any {
 	return out
 }
 
-// Sorted is a value of which the order does not count.
+// Sorted returns a value of which the order does not count.
 func Sorted(x any) any {
 	if list, is := x.([]any); is {
 		slices.SortFunc(list, func(x, y any) int { return strings.Compare(fmt.Sprint(x), fmt.Sprint(y)) })

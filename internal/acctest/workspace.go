@@ -48,7 +48,11 @@ func install() (config string, err error) {
 	if installed, err = os.MkdirTemp("", "terraform-provider-enms-"); err != nil {
 		return "", err
 	}
-	build := exec.Command("go", "build", "-o", program(), Repository)
+	program := filepath.Join(installed, "terraform-provider-enms")
+	if runtime.GOOS == "windows" {
+		program += ".exe"
+	}
+	build := exec.Command("go", "build", "-o", program, Repository)
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("go build: %w\n%s", err, out)
 	}
@@ -57,24 +61,21 @@ func install() (config string, err error) {
 	return config, os.WriteFile(config, []byte(content), 0o600)
 }
 
-// program returns the file of the provider as install builds it.
-func program() string {
-	file := filepath.Join(installed, "terraform-provider-enms")
-	if runtime.GOOS == "windows" {
-		file += ".exe"
-	}
-	return file
-}
-
-// Program returns the file of the provider that Terraform runs.
-func (w *Workspace) Program() string { return program() }
-
 // Workspace is a directory in which Terraform runs.
 type Workspace struct {
 	T           *testing.T
 	Terraform   string
 	Dir         string
 	Environment []string
+}
+
+// Program returns the path of the provider's program, built from the tree.
+func Program(t *testing.T) string {
+	t.Helper()
+	if _, err := installation(); err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(installed, "terraform-provider-enms")
 }
 
 // NewWorkspace returns an empty directory in which Terraform takes the provider as it is in
@@ -127,16 +128,6 @@ func (w *Workspace) Run(args ...string) (int, string) {
 	return cmd.ProcessState.ExitCode(), out.String()
 }
 
-// Succeeds runs Terraform, expects success, and gives all that it wrote.
-func (w *Workspace) Succeeds(args ...string) string {
-	w.T.Helper()
-	code, out := w.Run(args...)
-	if code != 0 {
-		w.T.Fatalf("%s ended with %d; the lines are those of the page:\n%s", args[0], code, out)
-	}
-	return out
-}
-
 // Apply applies with so many operations at a time, and expects success.
 func (w *Workspace) Apply(parallelism int) {
 	w.T.Helper()
@@ -161,7 +152,7 @@ func (w *Workspace) NeedsVersion(major, minor int, what string) {
 	}
 }
 
-// Version is the first two numbers of the version of Terraform or OpenTofu.
+// Version returns the first two numbers of the version of Terraform or OpenTofu.
 func (w *Workspace) Version() (numbers [2]int) {
 	w.T.Helper()
 	code, out := w.Run("version", "-json")
@@ -177,7 +168,7 @@ func (w *Workspace) Version() (numbers [2]int) {
 	return numbers
 }
 
-// OpenTofu tells whether Terraform is OpenTofu.
+// OpenTofu reports whether Terraform is OpenTofu.
 func (w *Workspace) OpenTofu() bool {
 	w.T.Helper()
 	_, out := w.Run("version")

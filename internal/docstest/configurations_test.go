@@ -137,10 +137,10 @@ func TestPages_configurationsArePlanned(t *testing.T) {
 	}
 }
 
-// isConfiguration tells whether a block of code is said to be a configuration.
+// isConfiguration reports whether a block of code is said to be a configuration.
 func (f fence) isConfiguration() bool { return f.language == "terraform" }
 
-// surroundings is the directory of what a page needs beside what it shows.
+// surroundings returns the directory of what a page needs beside what it shows.
 func (p page) surroundings() string {
 	return filepath.Join("testdata", "pages", filepath.FromSlash(strings.TrimSuffix(p.path, ".md")))
 }
@@ -198,9 +198,9 @@ func (p page) plan(t *testing.T, s step) {
 		args = []string{"validate", "-no-color"}
 	}
 	if s.has("module") {
-		w.Succeeds("get", "-no-color")
+		succeeds(w, "get", "-no-color")
 	}
-	out := w.Succeeds(args...)
+	out := succeeds(w, args...)
 	for line := range strings.Lines(out) {
 		if _, warning, is := strings.Cut(line, "Warning: "); is && !slices.ContainsFunc(allowedWarnings, func(begin string) bool { return strings.HasPrefix(warning, begin) }) {
 			t.Fatalf("the plan warns; the lines are those of %s\n%s", p.path, out)
@@ -299,7 +299,7 @@ func declare(w *acctest.Workspace, s step, server *acctest.Server) {
 	}
 }
 
-// pointed is the step with provider blocks that name the test's server.
+// pointed returns the step with provider blocks that name the test's server.
 func (s step) pointed(server *acctest.Server) step {
 	settings := map[string]string{"base_url": server.URL, "username": server.User, "password": server.Password}
 	all := slices.Clone(s)
@@ -323,6 +323,16 @@ func (s step) pointed(server *acctest.Server) step {
 		all[i] = &changed
 	}
 	return all
+}
+
+// succeeds runs Terraform, expects success, and gives all that it wrote.
+func succeeds(w *acctest.Workspace, args ...string) string {
+	w.T.Helper()
+	code, out := w.Run(args...)
+	if code != 0 {
+		w.T.Fatalf("%s ended with %d; the lines are those of the page:\n%s", args[0], code, out)
+	}
+	return out
 }
 
 // The pages take the provider's password from where the guide Secrets says that it belongs:
@@ -377,7 +387,7 @@ func TestPages_fragmentsAreParsed(t *testing.T) {
 // written in the first HCL, the second has no such names.
 var quotedName = regexp.MustCompile(`(?m)^( *)"[a-z_-]+/([a-z_-]+)" *=`)
 
-// fragment tells whether a block can be no part of a plan: it needs another provider, a
+// fragment reports whether a block can be no part of a plan: it needs another provider, a
 // module that the page only speaks of, or a place for the state.
 func fragment(d *declaration) bool {
 	named := d.references

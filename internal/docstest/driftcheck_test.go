@@ -23,7 +23,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// driftChecked is a configuration that is applied, with the drift check beside it.
+// driftChecked returns a configuration that is applied, with the drift check beside it.
 func driftChecked(t *testing.T) (*acctest.Server, *acctest.Workspace) {
 	t.Helper()
 	s, w := acctest.NewServer(t), acctest.NewWorkspace(t)
@@ -76,7 +76,7 @@ func runShell(w *acctest.Workspace, command string, environment ...string) (int,
 	return cmd.ProcessState.ExitCode(), out.String()
 }
 
-// contentOf is the text of a file beside the configuration.
+// contentOf returns the text of a file beside the configuration.
 func contentOf(w *acctest.Workspace, name string) string {
 	w.T.Helper()
 	text, err := os.ReadFile(filepath.Join(w.Dir, name))
@@ -175,7 +175,7 @@ func tellsDrift(t *testing.T, s *acctest.Server, text, told string) {
 	}
 }
 
-// webhook is a server that keeps what is posted to it, as show tells it.
+// webhook returns a server that keeps what is posted to it, as show tells it.
 func webhook(t *testing.T, show func(r *http.Request, body string) string) (hook *httptest.Server, posted chan string) {
 	t.Helper()
 	if _, err := exec.LookPath("curl"); err != nil {
@@ -419,7 +419,7 @@ func TestDriftCheck_readOnlyUserOfTheGuide(t *testing.T) {
 	}
 }
 
-// edgeOf is the name of an edge of a workflow.
+// edgeOf returns the name of an edge of a workflow.
 func edgeOf(s *acctest.Server, workflow string) string {
 	s.T.Helper()
 	rows, err := s.Client.Search(s.Context(), "workflow_edge", []string{"name"}, map[string]any{"workflow": []string{s.Expand(workflow)}})
@@ -471,8 +471,8 @@ func TestDriftCheck_commandsOfTheJobs(t *testing.T) {
 	}
 }
 
-// command is the one line of a file that begins and goes on with given words, without
-// the first of them.
+// command returns the one line of a file that begins and goes on with given words, without the
+// first of them.
 func command(t *testing.T, w *acctest.Workspace, file, begin, contains string) string {
 	t.Helper()
 	var found []string

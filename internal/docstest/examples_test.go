@@ -65,13 +65,13 @@ func TestExamples_threeSitesApplyRenameDestroy(t *testing.T) {
 	}
 }
 
-// allNames are those of all instances of the managed types, each after its type.
+// allNames returns those of all instances of the managed types, each after its type.
 func allNames(s *acctest.Server) []string {
 	s.T.Helper()
 	return s.AllInstances(func(typ string, row enms.Object) string { return typ + " " + row["name"].(string) })
 }
 
-// allIDs are those of all instances of the managed types, each after its type.
+// allIDs returns those of all instances of the managed types, each after its type.
 func allIDs(s *acctest.Server) []string {
 	s.T.Helper()
 	return s.AllInstances(func(typ string, row enms.Object) string { return typ + " " + row["id"].(json.Number).String() })

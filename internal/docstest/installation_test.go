@@ -16,7 +16,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
 
-// newHome is a workspace of a user who has no settings, no other plugins and no network.
+// newHome returns a workspace of a user who has no settings, no other plugins and no network.
 func newHome(t *testing.T) (w *acctest.Workspace, home string) {
 	t.Helper()
 	w, home = acctest.NewWorkspace(t), t.TempDir()
@@ -79,7 +79,7 @@ func TestInstall_initWithoutRegistry(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Configure(s.Expand(ownProvider + `resource "enms_device" "d" { name = "NAME-d" }`))
-	w.Succeeds("init", "-no-color")
+	succeeds(w, "init", "-no-color")
 	for _, command := range [][]string{
 		{"init", "-no-color"}, // the first one warns that the lock file is for this platform
 		{"validate", "-no-color"},
@@ -87,14 +87,14 @@ func TestInstall_initWithoutRegistry(t *testing.T) {
 		{"plan", "-no-color", "-detailed-exitcode"},
 		{"destroy", "-no-color", "-auto-approve"},
 	} {
-		if out := w.Succeeds(command...); strings.Contains(out, "overrides") || strings.Contains(out, "Warning: Incomplete") {
+		if out := succeeds(w, command...); strings.Contains(out, "overrides") || strings.Contains(out, "Warning: Incomplete") {
 			t.Errorf("%s warns:\n%s", command[0], out)
 		}
 	}
 	w.Dir = filepath.Join(modules, "scheduled-service")
 	w.NeedsVersion(1, 7, "tests with mocks")
-	w.Succeeds("init", "-no-color")
-	if out := w.Succeeds("test", "-no-color"); !passes.MatchString(out) || strings.Contains(out, "overrides") {
+	succeeds(w, "init", "-no-color")
+	if out := succeeds(w, "test", "-no-color"); !passes.MatchString(out) || strings.Contains(out, "overrides") {
 		t.Errorf("test of a module:\n%s", out)
 	}
 }
@@ -108,7 +108,7 @@ func TestInstall_again(t *testing.T) {
 	makeInstall(w)
 	takeOffline(w)
 	w.Configure(ownProvider)
-	w.Succeeds("init", "-no-color")
+	succeeds(w, "init", "-no-color")
 	found, err := filepath.Glob(filepath.Join(home, ".terraform.d", "plugins", "*", "terraform-provider-enms", "enms", "*", "*", "*"))
 	if err != nil || len(found) != 2 {
 		t.Fatalf("%v: %v", err, found)
@@ -129,8 +129,8 @@ func TestInstall_again(t *testing.T) {
 		t.Fatalf("another build passes for the one of the lock file:\n%s", out)
 	}
 	remedy := "providers lock -fs-mirror=" + filepath.Join(home, ".terraform.d", "plugins") + " terraform-provider-enms/enms"
-	w.Succeeds(strings.Fields(remedy)...)
-	w.Succeeds("init", "-no-color")
+	succeeds(w, strings.Fields(remedy)...)
+	succeeds(w, "init", "-no-color")
 
 	version := filepath.Base(filepath.Dir(filepath.Dir(found[0])))
 	for _, file := range found {
@@ -142,11 +142,11 @@ func TestInstall_again(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	w.Succeeds("init", "-no-color")
+	succeeds(w, "init", "-no-color")
 	if lock := contentOf(w, ".terraform.lock.hcl"); !strings.Contains(lock, version) {
 		t.Errorf("init alone takes another version:\n%s", lock)
 	}
-	w.Succeeds("init", "-no-color", "-upgrade")
+	succeeds(w, "init", "-no-color", "-upgrade")
 	if lock := contentOf(w, ".terraform.lock.hcl"); !strings.Contains(lock, "0.0.99991231235959") {
 		t.Errorf("init -upgrade leaves\n%s", lock)
 	}
@@ -164,7 +164,7 @@ func TestInstall_settingsAndDataElsewhere(t *testing.T) {
 	makeInstall(w)
 	takeOffline(w)
 	w.Configure(ownProvider)
-	w.Succeeds("init", "-no-color")
+	succeeds(w, "init", "-no-color")
 	if _, err := os.Stat(filepath.Join(home, ".terraform.d", "plugins")); err == nil {
 		t.Error("there is a directory of plugins in the home")
 	}

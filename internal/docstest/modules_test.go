@@ -41,7 +41,7 @@ func TestModules_passTheirOwnTests(t *testing.T) {
 	}
 }
 
-// comparesRuns tells whether conditions of a module's tests refer to other runs.
+// comparesRuns reports whether conditions of a module's tests refer to other runs.
 func comparesRuns(t *testing.T, dir string) bool {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "tests", "*.tftest.hcl"))
@@ -60,7 +60,7 @@ func comparesRuns(t *testing.T, dir string) bool {
 // moduleDirectory holds the modules, seen from this package.
 const moduleDirectory = acctest.Repository + "/examples/modules"
 
-// newModuleWorkspace is a workspace with a module as its configuration and with the
+// newModuleWorkspace returns a workspace with a module as its configuration and with the
 // server in its environment.
 func newModuleWorkspace(t *testing.T, s *acctest.Server, module string) *acctest.Workspace {
 	t.Helper()

@@ -24,7 +24,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
 
-// hclBlocks are the blocks of a kind in the examples that a pattern finds.
+// hclBlocks returns the blocks of a kind in the examples that a pattern finds.
 func hclBlocks(t *testing.T, pattern, kind string) []*hclsyntax.Block {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(acctest.Repository, "examples", filepath.FromSlash(pattern)))
@@ -46,7 +46,7 @@ func hclBlocks(t *testing.T, pattern, kind string) []*hclsyntax.Block {
 	return blocks
 }
 
-// ctyType is a type as Terraform has it.
+// ctyType returns a type as Terraform has it.
 func ctyType(t testing.TB, typ tftypes.Type) cty.Type {
 	t.Helper()
 	written, err := json.Marshal(typ)
@@ -60,8 +60,8 @@ func ctyType(t testing.TB, typ tftypes.Type) cty.Type {
 	return read
 }
 
-// evaluated is an object of a type out of expressions: what is not given is null, and what
-// refers to others unknown.
+// evaluated returns an object of a type out of expressions: what is not given is null, and
+// what refers to others unknown.
 func evaluated(c *acctest.Core, typ tftypes.Type, given map[string]hcl.Expression) *tfprotov6.DynamicValue {
 	t := c.T
 	t.Helper()
@@ -96,7 +96,7 @@ func evaluated(c *acctest.Core, typ tftypes.Type, given map[string]hcl.Expressio
 	return &tfprotov6.DynamicValue{MsgPack: encoded}
 }
 
-// configOf are the arguments in the config block of a block, which may have none.
+// configOf returns the arguments in the config block of a block, which may have none.
 func configOf(block *hclsyntax.Block) map[string]hcl.Expression {
 	given := map[string]hcl.Expression{}
 	for _, inner := range block.Body.Blocks {
@@ -109,7 +109,8 @@ func configOf(block *hclsyntax.Block) map[string]hcl.Expression {
 	return given
 }
 
-// exampleCore is a provider to give the examples to, which asks no server, and its schemas.
+// exampleCore returns a provider to give the examples to, which asks no server, and its
+// schemas.
 func exampleCore(t *testing.T) (*acctest.Core, *tfprotov6.GetProviderSchemaResponse) {
 	t.Helper()
 	c := acctest.NewCore(t, acctest.NeededSettings(acctest.Attributes{"base_url": "http://127.0.0.1:1"}))

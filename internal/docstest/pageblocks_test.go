@@ -29,7 +29,7 @@ type step []*declaration
 var topLevel = []string{"action", "check", "data", "ephemeral", "import", "locals", "module", "moved", "output", "provider",
 	"removed", "resource", "terraform", "variable"}
 
-// declarations are those of a configuration that begins at a line of a file.
+// declarations returns those of a configuration that begins at a line of a file.
 func declarations(code, file string, line int) ([]*declaration, error) {
 	parsed, diags := hclsyntax.ParseConfig([]byte(code), file, hcl.Pos{Line: line, Column: 1})
 	if diags.HasErrors() {
@@ -52,7 +52,7 @@ func declarations(code, file string, line int) ([]*declaration, error) {
 	return all, nil
 }
 
-// addresses are what others call a block, or what no second block may have.
+// addresses returns what others call a block, or what no second block may have.
 func addresses(b *hclsyntax.Block) []string {
 	switch b.Type {
 	case "resource":
@@ -81,7 +81,7 @@ func addresses(b *hclsyntax.Block) []string {
 	return []string{strings.Join(append([]string{b.Type}, b.Labels...), ".")}
 }
 
-// targets are the addresses that an attribute of a block names.
+// targets returns the addresses that an attribute of a block names.
 func targets(b *hclsyntax.Block, attribute string) []string {
 	if a, is := b.Body.Attributes[attribute]; is {
 		return addressed(a.Expr)
@@ -89,7 +89,7 @@ func targets(b *hclsyntax.Block, attribute string) []string {
 	return nil
 }
 
-// references are the addresses that a block refers to, each once.
+// references returns the addresses that a block refers to, each once.
 func references(b *hclsyntax.Block) []string {
 	var all []string
 	for name, a := range b.Body.Attributes {
@@ -104,7 +104,7 @@ func references(b *hclsyntax.Block) []string {
 	return slices.Compact(all)
 }
 
-// addressed are the addresses that an expression refers to: of what a configuration
+// addressed returns the addresses that an expression refers to: of what a configuration
 // declares, not of the words that Terraform gives a meaning of their own.
 func addressed(expr hclsyntax.Expression) []string {
 	var all []string
@@ -138,7 +138,7 @@ func addressed(expr hclsyntax.Expression) []string {
 // shown are the configurations of a page, in their order.
 type shown [][]*declaration
 
-// steps are the configurations, each with what it needs of those before it. No two are
+// steps returns the configurations, each with what it needs of those before it. No two are
 // planned together: what one lacks, another one would hide.
 func (s shown) steps() []step {
 	all := make([]step, len(s))
@@ -148,7 +148,7 @@ func (s shown) steps() []step {
 	return all
 }
 
-// needed are the declarations of a configuration and those that they refer to, and so on.
+// needed returns the declarations of a configuration and those that they refer to, and so on.
 func (s shown) needed(fence int) step {
 	all := slices.Clone(step(s[fence]))
 	for i := 0; i < len(all); i++ {
@@ -178,7 +178,7 @@ func (s step) declares(address string) bool {
 	return slices.ContainsFunc(s, func(d *declaration) bool { return slices.Contains(d.addresses, address) })
 }
 
-// undeclared are the references that nothing in the step declares.
+// undeclared returns the references that nothing in the step declares.
 func (s step) undeclared() []string {
 	var all []string
 	for _, d := range s {
@@ -192,7 +192,7 @@ func (s step) undeclared() []string {
 	return all
 }
 
-// has tells whether the step holds a kind of block, at the top or within another one.
+// has reports whether the step holds a kind of block, at the top or within another one.
 func (s step) has(kind string) bool {
 	var within func(blocks hclsyntax.Blocks) bool
 	within = func(blocks hclsyntax.Blocks) bool {
@@ -201,7 +201,7 @@ func (s step) has(kind string) bool {
 	return slices.ContainsFunc(s, func(d *declaration) bool { return within(hclsyntax.Blocks{d.block}) })
 }
 
-// lines are the lines of the page, as far as they belong to the step.
+// lines returns the lines of the page, as far as they belong to the step.
 func (s step) lines() string {
 	var lines []string
 	for _, d := range s {

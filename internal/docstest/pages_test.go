@@ -34,8 +34,8 @@ type fence struct {
 // marker opens a fence: its indentation, its backquotes, its language.
 var marker = regexp.MustCompile("^( *)(`{3,})([a-z]*)")
 
-// pages are the Markdown files of the repository, but for those of directories that
-// begin with a dot.
+// pages returns the Markdown files of the repository, but for those of directories that begin
+// with a dot.
 func pages(t *testing.T) []page {
 	t.Helper()
 	var all []page
@@ -101,7 +101,7 @@ var heading = regexp.MustCompile(`^#{1,6} +(.*?) *#*$`)
 // named is an element that a link may point to.
 var named = regexp.MustCompile(`<a (?:id|name)="([^"]+)">`)
 
-// anchors are what links into the page may point to: its headings as GitHub and the
+// anchors returns what links into the page may point to: its headings as GitHub and the
 // Registry call them, and elements with an id.
 func (p page) anchors() []string {
 	var all []string
@@ -126,7 +126,7 @@ func (p page) anchors() []string {
 // linked is a link in Markdown.
 var linked = regexp.MustCompile(`\[([^\]]*)\]\(([^)\s]*)\)`)
 
-// anchor is what a link calls a heading: its letters and digits in lower case, and a
+// anchor returns what a link calls a heading: its letters and digits in lower case, and a
 // hyphen for each space.
 func anchor(heading string) string {
 	heading = linked.ReplaceAllString(heading, "$1")

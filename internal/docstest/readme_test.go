@@ -82,7 +82,7 @@ func TestReadme_comparisonIsTested(t *testing.T) {
 	}
 }
 
-// tableOf gives the first cells of the table in a section of a page, without its head.
+// tableOf returns the first cells of the table in a section of a page, without its head.
 func tableOf(p page, section string) (cells []string) {
 	within := false
 	for _, line := range p.lines {
@@ -97,7 +97,7 @@ func tableOf(p page, section string) (cells []string) {
 	return slices.DeleteFunc(cells, func(cell string) bool { return cell == "" })
 }
 
-// testsIn are the names of the tests in a directory of the repository.
+// testsIn returns the names of the tests in a directory of the repository.
 func testsIn(t *testing.T, dir string) (names []string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(acctest.Repository, filepath.FromSlash(dir), "*_test.go"))

@@ -100,7 +100,7 @@ func (s *source) add(file *ast.File) {
 	}
 }
 
-// summaries are those of all diagnostics, each with the places that make it. What cannot
+// summaries returns those of all diagnostics, each with the places that make it. What cannot
 // be read is told.
 func (s *source) summaries() (found map[string][]string, unread []string) {
 	found = map[string][]string{}
@@ -130,7 +130,7 @@ func (s *source) summaries() (found map[string][]string, unread []string) {
 	return found, unread
 }
 
-// reasons are what errors say that diagnostics show: what the methods Error of the client,
+// reasons returns what errors say that diagnostics show: what the methods Error of the client,
 // of kinds and of the lifecycle return, and the errors that the lifecycle makes itself.
 func (s *source) reasons() (found []string) {
 	for _, f := range s.functions {
@@ -155,7 +155,7 @@ func (s *source) reasons() (found []string) {
 	return slices.Compact(found)
 }
 
-// inDiagnostic tells whether a field belongs to a diagnostic of the protocol: those have a
+// inDiagnostic reports whether a field belongs to a diagnostic of the protocol: those have a
 // severity.
 func inDiagnostic(f *function, pair *ast.KeyValueExpr) (is bool) {
 	ast.Inspect(f.decl, func(n ast.Node) bool {
@@ -170,7 +170,7 @@ func inDiagnostic(f *function, pair *ast.KeyValueExpr) (is bool) {
 	return is
 }
 
-// called is the name of the function or method that a call calls.
+// called returns the name of the function or method that a call calls.
 func called(call *ast.CallExpr) string {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
@@ -181,9 +181,9 @@ func called(call *ast.CallExpr) string {
 	return ""
 }
 
-// texts are what an expression in a function can be. Texts that another diagnostic has
-// are none; read is false when the expression is beyond reading. above are the functions
-// that asked, against recursion.
+// texts returns what an expression in a function can be. Texts that another diagnostic has are
+// none; read is false when the expression is beyond reading. above are the functions that
+// asked, against recursion.
 func (s *source) texts(in *function, expr ast.Expr, above []*function) (texts []string, read bool) {
 	switch expr := expr.(type) {
 	case *ast.ParenExpr:
@@ -220,7 +220,7 @@ func (s *source) orVarying(in *function, expr ast.Expr, above []*function) []str
 	return []string{varying}
 }
 
-// products are all pairs of two lists, joined.
+// products returns all pairs of two lists, joined.
 func products(a, b []string, join func(a, b string) string) (all []string) {
 	for _, x := range a {
 		for _, y := range b {
@@ -233,7 +233,7 @@ func products(a, b []string, join func(a, b string) string) (all []string) {
 // verb is one of a format.
 var verb = regexp.MustCompile(`%[qsdvTw]`)
 
-// formatted are the texts that a format and its arguments can make.
+// formatted returns the texts that a format and its arguments can make.
 func (s *source) formatted(in *function, args []ast.Expr, above []*function) []string {
 	all := s.orVarying(in, args[0], above)
 	for _, arg := range args[1:] {
@@ -254,7 +254,7 @@ func (s *source) formatted(in *function, args []ast.Expr, above []*function) []s
 	return all
 }
 
-// named are the texts of a constant, of a variable of the function, or of its parameter:
+// named returns the texts of a constant, of a variable of the function, or of its parameter:
 // those are what the callers give.
 func (s *source) named(in *function, name *ast.Ident, above []*function) (texts []string, read bool) {
 	if value, is := s.constants[in.pkg+"."+name.Name]; is {
@@ -285,7 +285,7 @@ func (s *source) named(in *function, name *ast.Ident, above []*function) (texts 
 	return texts, read
 }
 
-// given are the texts that the callers of a function give as an argument.
+// given returns the texts that the callers of a function give as an argument.
 func (s *source) given(to *function, position int, above []*function) (texts []string, read bool) {
 	if slices.Contains(above, to) {
 		return nil, false
@@ -308,7 +308,7 @@ func (s *source) given(to *function, position int, above []*function) (texts []s
 	return texts, read
 }
 
-// calls tells whether a call may be one of a function, by its name, its package, and its
+// calls reports whether a call may be one of a function, by its name, its package, and its
 // number of arguments.
 func (s *source) calls(from *function, call *ast.CallExpr, to *function) bool {
 	parameters := 0

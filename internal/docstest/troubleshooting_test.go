@@ -30,7 +30,7 @@ var neverShown = map[string]string{
 	varying: "it only passes another error on",
 }
 
-// troubleshooting are the entries of the guide, as they are compared: those of its
+// troubleshooting returns the entries of the guide, as they are compared: those of its
 // sections about summaries, and its reasons.
 func troubleshooting(t *testing.T) (summaries, reasons []string) {
 	t.Helper()
@@ -54,7 +54,7 @@ func troubleshooting(t *testing.T) (summaries, reasons []string) {
 // placeholder is a word in capitals, which in the guide stands for what varies.
 var placeholder = regexp.MustCompile(`\b[A-Z]{3,}\b`)
 
-// compared is a message as it is compared: it may begin a sentence, and names vary.
+// compared returns a message as it is compared: it may begin a sentence, and names vary.
 func compared(message string) string {
 	message = placeholder.ReplaceAllString(message, varying)
 	if strings.HasPrefix(message, "eNMS") || message == "" {

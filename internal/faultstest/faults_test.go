@@ -33,7 +33,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
 
-// long tells whether the long runs are wanted.
+// long reports whether the long runs are wanted.
 func long() bool { return os.Getenv("ENMS_TEST_LONG") == "1" }
 
 const (
@@ -151,9 +151,9 @@ func TestFaults_renameWhoseAnswerIsARedirect(t *testing.T) {
 	}
 }
 
-// faultyCases are all fields of the matrix; of kinds that are not in thorough, each
-// fault once with the operations of which each kind has its own part, unless
-// ENMS_TEST_LONG=1 wants all.
+// faultyCases returns all fields of the matrix; of kinds that are not in thorough, each fault
+// once with the operations of which each kind has its own part, unless ENMS_TEST_LONG=1 wants
+// all.
 func faultyCases(t *testing.T) (cases []faultyCase) {
 	t.Helper()
 	for _, operation := range faultyOperations {
@@ -244,7 +244,7 @@ type managed struct {
 
 func (m *managed) typ() string { return "enms_" + m.kind.Name }
 
-// found is the type by which eNMS finds the instance.
+// found returns the type by which eNMS finds the instance.
 func (m *managed) found() string { return acctest.TypeOf(m.kind, m.config) }
 
 func (m *managed) name() string { return m.config["name"].(string) }
@@ -268,8 +268,8 @@ func newFaultyPlay(t *testing.T, c faultyCase) *faultyPlay {
 	return p
 }
 
-// core is a provider that sees no faults. It stands for all of Terraform's runs
-// before and after the one with faults.
+// core returns a provider that sees no faults. It stands for all of Terraform's runs before
+// and after the one with faults.
 func (p *faultyPlay) core() *acctest.Core {
 	if p.sound == nil {
 		p.sound = p.s.Core(acctest.Attributes{"adopt_existing": p.c.operation.adopts})
@@ -277,7 +277,7 @@ func (p *faultyPlay) core() *acctest.Core {
 	return p.sound
 }
 
-// faultyCore is a provider that sees the faults.
+// faultyCore returns a provider that sees the faults.
 func (p *faultyPlay) faultyCore() *acctest.Core {
 	block := acctest.Attributes{"adopt_existing": p.c.operation.adopts}
 	block["base_url"], block["username"], block["password"] = p.url, p.s.User, p.s.Password
@@ -442,7 +442,7 @@ var freshNames = sync.OnceValues(func() ([]string, error) {
 	return allNames(client)
 })
 
-// allNames are the names of all that an eNMS holds of the kinds' types.
+// allNames returns the names of all that an eNMS holds of the kinds' types.
 func allNames(client *enms.Client) (names []string, err error) {
 	var types []string
 	for _, k := range kinds.All() {

@@ -131,7 +131,7 @@ var faultyOperations = []faultyOperation{
 	}},
 }
 
-// operationNamed is the operation of that name.
+// operationNamed returns the operation of that name.
 func operationNamed(name string) faultyOperation {
 	return faultyOperations[slices.IndexFunc(faultyOperations, func(o faultyOperation) bool { return o.name == name })]
 }
@@ -181,7 +181,7 @@ func (p *faultyPlay) age() {
 	}
 }
 
-// foundType is the type that eNMS answers, "" where it answers none.
+// foundType returns the type that eNMS answers, "" where it answers none.
 func foundType(row enms.Object) string {
 	typ, _ := row["type"].(string)
 	return typ

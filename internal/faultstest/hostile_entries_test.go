@@ -69,7 +69,8 @@ func newHostileEntries(t *testing.T, k *kind.Kind, a kind.Attribute) *hostileEnt
 	return e
 }
 
-// entryOf is the entry of the instance that a configuration of a single resource describes.
+// entryOf returns the entry of the instance that a configuration of a single resource
+// describes.
 func entryOf(k *kind.Kind, config acctest.Attributes) map[string]any {
 	entry := maps.Clone(map[string]any(config))
 	if further, ok := entry[kind.RowProperties].(map[string]any); ok {
@@ -162,7 +163,7 @@ func readInstances(t *testing.T, fault faults.Fault) {
 	}
 }
 
-// instancesIn are the entries of a state.
+// instancesIn returns the entries of a state.
 func instancesIn(t *testing.T, state tftypes.Value) map[string]tftypes.Value {
 	t.Helper()
 	return acctest.Members(t, acctest.Members(t, state)["instances"])

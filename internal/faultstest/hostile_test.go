@@ -36,8 +36,8 @@ var hostileValues = []string{
 // and what Terraform has of them in an attribute that may hold anything.
 var ofPython = map[string]string{"NaN": "NaN", "Infinity": "Infinity", `"\ud800"`: "\ufffd"}
 
-// unreadable are those that make the whole answer unreadable, so that no field
-// can be named.
+// unreadable returns those that make the whole answer unreadable, so that no field can be
+// named.
 func unreadable(value string) bool {
 	_, python := ofPython[value]
 	return value != acctest.FieldMissing && !python && (!json.Valid([]byte(value)) || strings.HasPrefix(value, strings.Repeat("[", 201)))
@@ -149,7 +149,7 @@ func newVictim(t *testing.T, k *kind.Kind, a kind.Attribute) *victim {
 	return v
 }
 
-// configNo is the configuration of an instance, other ones for other numbers.
+// configNo returns the configuration of an instance, other ones for other numbers.
 func (v *victim) configNo(n int, name string) acctest.Attributes {
 	config := acctest.LeastConfigNo(n, v.Server, v.kind, v.a)
 	config["name"] = name
@@ -360,8 +360,8 @@ func (v *victim) onlyThisChanged(value string, after tftypes.Value) {
 	}
 }
 
-// legal is what the state must hold of an answered value, if the attribute may
-// have it at all.
+// legal returns what the state must hold of an answered value, if the attribute may have it at
+// all.
 func (v *victim) legal(value, what string) (content any, legal bool) {
 	if v.a.Automatic != nil && what == "import" && v.automatic(value) {
 		return nil, true
@@ -430,14 +430,14 @@ func (v *victim) legal(value, what string) (content any, legal bool) {
 	return x, ok
 }
 
-// automatic tells whether an import takes an answered value for eNMS's own.
+// automatic reports whether an import takes an answered value for eNMS's own.
 func (v *victim) automatic(value string) bool {
 	var list []any
 	_ = json.Unmarshal([]byte(value), &list)
 	return value == acctest.FieldMissing || value == "null" || value == "[]" || v.a.Automatic(map[string]any{v.a.Name: list, "manually_defined": true})
 }
 
-// left is what a field that is not answered is left as.
+// left returns what a field that is not answered is left as.
 func (v *victim) left(what string) any {
 	switch {
 	case what == "read", what == "update", what == "create":
@@ -466,7 +466,7 @@ func (v *victim) left(what string) any {
 	return v.unset()
 }
 
-// furtherOf is the further property that was sent.
+// furtherOf returns the further property that was sent.
 func furtherOf(k *kind.Kind, what string) any {
 	if acctest.Alterable(k) == kind.RowProperties && what != "read" {
 		return "another"

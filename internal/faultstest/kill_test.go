@@ -181,7 +181,7 @@ func (k *killed) applyAndKill() {
 	k.door.Wait()
 }
 
-// childOf is the first child of a process, where the system tells.
+// childOf returns the first child of a process, where the system tells.
 func childOf(pid, otherwise int) int {
 	lists, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))
 	for _, list := range lists {
@@ -195,8 +195,8 @@ func childOf(pid, otherwise int) int {
 	return otherwise
 }
 
-// state gives the ids that the state knows by their names. A state that the kill
-// left half written is removed, as a person would: it is not sound.
+// state returns the ids that the state knows by their names. A state that the kill left half
+// written is removed, as a person would: it is not sound.
 func (k *killed) state() (ids map[string]string, sound bool) {
 	k.t.Helper()
 	ids = map[string]string{}
@@ -235,8 +235,8 @@ func (k *killed) made() int {
 	return len(k.held()) - len(builtIn)
 }
 
-// held are the ids of all instances by their names; no name may be there twice,
-// or be none.
+// held returns the ids of all instances by their names; no name may be there twice, or be
+// none.
 func (k *killed) held() map[string]string {
 	k.t.Helper()
 	ids := map[string]string{}

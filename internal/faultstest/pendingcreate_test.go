@@ -42,8 +42,8 @@ func TestPendingCreate_failedAdoptionLetsDeletionGoOn(t *testing.T) {
 // afterThePlan is the first request of a creation itself: its plan looks for the name.
 const afterThePlan = 2
 
-// uncertain is a device whose creation never arrived, though nobody knows; then
-// somebody else makes one of the same name.
+// uncertain returns a device whose creation never arrived, though nobody knows; then somebody
+// else makes one of the same name.
 func uncertain(t *testing.T, theirs enms.Object) (*faultyPlay, *managed) {
 	t.Helper()
 	p := newFaultyPlay(t, faultyCase{operation: operationNamed("create"), kind: "device"})

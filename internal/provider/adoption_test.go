@@ -136,7 +136,7 @@ func TestUpdate_failureLeavesWhatENMSHolds(t *testing.T) {
 	)
 }
 
-// answering is a server that gives every request the same answer.
+// answering returns a server that gives every request the same answer.
 func answering(t *testing.T, status int, contentType, body string) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -16,7 +16,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
 
-// benchmarked is a provider with a device that exists.
+// benchmarked returns a provider with a device that exists.
 func benchmarked(b *testing.B) (*acctest.Core, acctest.Attributes, acctest.ResourceState) {
 	b.Helper()
 	_, url := simtest.Start(b, simulator.Options{})

@@ -115,7 +115,7 @@ func TestWriteOnly_inNoFileAndNoLog(t *testing.T) {
 	}
 }
 
-// writeOnlyKnown tells whether what "version" said is of a Terraform with write-only
+// writeOnlyKnown reports whether what "version" said is of a Terraform with write-only
 // attributes.
 func writeOnlyKnown(said string) bool {
 	for _, old := range []string{"v0.", "v1.0.", "v1.1.", "v1.2.", "v1.3.", "v1.4.", "v1.5.", "v1.6.", "v1.7.", "v1.8.", "v1.9.", "v1.10."} {

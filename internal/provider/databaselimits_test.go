@@ -80,7 +80,7 @@ func TestDatabaseLimits_everyAttribute(t *testing.T) {
 	})
 }
 
-// errorOn tells whether an error stands on an attribute, or on a member of it.
+// errorOn reports whether an error stands on an attribute, or on a member of it.
 func errorOn(p acctest.Problems, attribute string) bool {
 	for _, d := range p {
 		if d.Severity == tfprotov6.DiagnosticSeverityError && d.Attribute != nil && len(d.Attribute.Steps()) > 0 &&

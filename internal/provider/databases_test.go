@@ -185,8 +185,8 @@ func TestDatabase_nameThatItCannotHold(t *testing.T) {
 	)
 }
 
-// newServerWithSnapshots is a server of so many workers, each of which can be made
-// to answer from an old snapshot.
+// newServerWithSnapshots returns a server of so many workers, each of which can be made to
+// answer from an old snapshot.
 func newServerWithSnapshots(t *testing.T, workers int) *acctest.Server {
 	t.Helper()
 	s := acctest.NewServerWith(t, "mariadb-rr", simulator.Options{Database: simulator.MariaDB, Workers: workers, StaleReads: true})

@@ -11,7 +11,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// withWorkflow is a server with a workflow, and an edge of it.
+// withWorkflow returns a server with a workflow, and an edge of it.
 func withWorkflow(t *testing.T) (*acctest.Server, acctest.Attributes) {
 	t.Helper()
 	s := acctest.NewServer(t)

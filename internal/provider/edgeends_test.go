@@ -12,8 +12,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// withServices is a server with the workflows NAME-w and NAME-v, a service in each, one in
-// none, and two shared ones, of which one is in NAME-w.
+// withServices returns a server with the workflows NAME-w and NAME-v, a service in each, one
+// in none, and two shared ones, of which one is in NAME-w.
 func withServices(t *testing.T) *acctest.Server {
 	t.Helper()
 	s := acctest.NewServer(t)
@@ -31,7 +31,7 @@ func withServices(t *testing.T) *acctest.Server {
 	return s
 }
 
-// edgesTo are a resource and an entry, both an edge of NAME-w from Start to a service.
+// edgesTo returns a resource and an entry, both an edge of NAME-w from Start to a service.
 func edgesTo(s *acctest.Server, service string) map[string]acctest.Attributes {
 	edge := map[string]any{"workflow": "NAME-w", "source": "[Shared] Start", "destination": service, "subtype": "success"}
 	for name, v := range edge {

@@ -26,7 +26,8 @@ func withSteps(t *testing.T, steps ...string) *acctest.Server {
 	return s
 }
 
-// edgesLike is a configuration of an edge for each row: name, source, destination, subtype.
+// edgesLike returns a configuration of an edge for each row: name, source, destination,
+// subtype.
 func edgesLike(s *acctest.Server, rows ...[4]string) string {
 	var body strings.Builder
 	for _, row := range rows {
@@ -35,7 +36,7 @@ func edgesLike(s *acctest.Server, rows ...[4]string) string {
 	return s.HCL(body.String())
 }
 
-// keepIDs is a check that edges still have the ids that they had when it was first made.
+// keepIDs returns a check that edges still have the ids that they had when it was first made.
 func keepIDs(s *acctest.Server, names ...string) resource.TestCheckFunc {
 	ids := map[string]string{}
 	return func(*terraform.State) error {

@@ -87,7 +87,7 @@ func (l *life) planNothing(what string) {
 	}
 }
 
-// own are the attributes that may be configured.
+// own returns the attributes that may be configured.
 func (l *life) own(further func(a kind.Attribute) bool) (rows []kind.Attribute) {
 	for _, a := range l.kind.Rows() {
 		if a.Role == kind.Field && !a.ReadOnly && !a.DataOnly && a.Type != kind.Properties && !acctest.UnknownField(l.kind.Name, a.Name) && further(a) {
@@ -97,7 +97,7 @@ func (l *life) own(further func(a kind.Attribute) bool) (rows []kind.Attribute) 
 	return rows
 }
 
-// with is the configuration with an attribute, and what that needs.
+// with returns the configuration with an attribute, and what that needs.
 func (l *life) with(a kind.Attribute, v any) acctest.Attributes {
 	config := maps.Clone(l.config)
 	maps.Copy(config, acctest.BesideAttribute[l.kind.Name+"."+a.Name])
@@ -210,8 +210,7 @@ func (l *life) isImported() {
 	l.config, l.state = full, before
 }
 
-// imported is the configuration without secrets and properties that an import leaves
-// out.
+// imported returns the configuration without secrets and properties that an import leaves out.
 func (l *life) imported() acctest.Attributes {
 	config := maps.Clone(l.config)
 	delete(config, kind.RowProperties)
@@ -265,7 +264,7 @@ func (l *life) gone() bool {
 	return errors.Is(err, enms.ErrNotFound)
 }
 
-// typOfLast is the type of an instance whose configuration is gone.
+// typOfLast returns the type of an instance whose configuration is gone.
 func (l *life) typOfLast() string {
 	return acctest.TypeOf(l.kind, acctest.LeastConfig(l.s, l.kind, kind.Attribute{}))
 }

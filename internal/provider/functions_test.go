@@ -32,7 +32,7 @@ func calls(t *testing.T, steps ...resource.TestStep) {
 	})
 }
 
-// place is a position as it must be in an output.
+// place returns a position as it must be in an output.
 func place(x, y int64) knownvalue.Check {
 	return knownvalue.ObjectExact(map[string]knownvalue.Check{"x": knownvalue.Int64Exact(x), "y": knownvalue.Int64Exact(y)})
 }

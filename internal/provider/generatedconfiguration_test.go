@@ -17,7 +17,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
 )
 
-// generated is the configuration that the provider answers for a state, without what is
+// generated returns the configuration that the provider answers for a state, without what is
 // null.
 func generated(c *acctest.Core, typ string, state tftypes.Value) acctest.Attributes {
 	c.T.Helper()

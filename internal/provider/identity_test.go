@@ -21,7 +21,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
 
-// identityData is an identity as Terraform sends it: what is not given is null.
+// identityData returns an identity as Terraform sends it: what is not given is null.
 func identityData(c *acctest.Core, typ string, given map[string]string) *tfprotov6.ResourceIdentityData {
 	c.T.Helper()
 	types, values := map[string]tftypes.Type{}, map[string]tftypes.Value{}
@@ -34,7 +34,7 @@ func identityData(c *acctest.Core, typ string, given map[string]string) *tfproto
 	return &tfprotov6.ResourceIdentityData{IdentityData: c.Encode(tftypes.NewValue(tftypes.Object{AttributeTypes: types}, values))}
 }
 
-// identityTexts are the members of an identity that are not null.
+// identityTexts returns the members of an identity that are not null.
 func identityTexts(c *acctest.Core, typ string, data *tfprotov6.ResourceIdentityData) map[string]string {
 	c.T.Helper()
 	types := map[string]tftypes.Type{}
@@ -65,7 +65,7 @@ func checkIdentity(c *acctest.Core, typ string, state acctest.ResourceState, wan
 	}
 }
 
-// wantIdentity is what the state says that the identity should be.
+// wantIdentity returns what the state says that the identity should be.
 func wantIdentity(c *acctest.Core, typ string, state acctest.ResourceState) map[string]string {
 	c.T.Helper()
 	want := map[string]string{}

@@ -18,7 +18,7 @@ import (
 
 const manyType = "enms_instances"
 
-// manyIdentity is the identity of instances as Terraform sends it.
+// manyIdentity returns the identity of instances as Terraform sends it.
 func manyIdentity(c *acctest.Core, typ any, names ...string) *tfprotov6.ResourceIdentityData {
 	c.T.Helper()
 	t := c.Identities()[manyType].ValueType()

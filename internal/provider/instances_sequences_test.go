@@ -16,7 +16,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
 
-// entriesWith is a configuration of entries of a type, as objects of Go, in which NAME-
+// entriesWith returns a configuration of entries of a type, as objects of Go, in which NAME-
 // stands for the test's prefix. On a real server they are deleted at the end.
 func entriesWith(s *acctest.Server, typ string, entries map[string]any) acctest.Attributes {
 	expanded := expandAll(s, entries).(map[string]any)
@@ -49,7 +49,7 @@ func expandAll(s *acctest.Server, x any) any {
 	return x
 }
 
-// withRenames is a configuration with renames.
+// withRenames returns a configuration with renames.
 func withRenames(s *acctest.Server, a acctest.Attributes, renames map[string]string) acctest.Attributes {
 	names := map[string]tftypes.Value{}
 	for old, to := range renames {
@@ -62,7 +62,7 @@ func withRenames(s *acctest.Server, a acctest.Attributes, renames map[string]str
 	return with
 }
 
-// idsOf are the ids of instances, by their names.
+// idsOf returns the ids of instances, by their names.
 func idsOf(s *acctest.Server, typ string, names ...string) map[string]string {
 	ids := map[string]string{}
 	for _, name := range names {
@@ -82,7 +82,7 @@ func planIsEmpty(c *acctest.Core, typ string, config acctest.Attributes, state a
 	return state
 }
 
-// partly is a core with an enms_instances whose creation has failed in part: a1 is there.
+// partly returns a core with an enms_instances whose creation has failed in part: a1 is there.
 func partly(t *testing.T) (*acctest.Server, *acctest.Core, acctest.ResourceState) {
 	t.Helper()
 	s := acctest.NewServer(t)
@@ -134,7 +134,7 @@ func TestInstances_taintedAreDeleted(t *testing.T) {
 	}
 }
 
-// idsOfAll are the ids of all instances of a type that the test has made.
+// idsOfAll returns the ids of all instances of a type that the test has made.
 func idsOfAll(s *acctest.Server, typ string) (ids []string) {
 	s.T.Helper()
 	rows, err := s.Client.Query(s.Context(), typ, nil)
@@ -261,7 +261,7 @@ func TestInstances_taintedWithMoreThanIsConfigured(t *testing.T) {
 	c.Applied("enms_instances", nil, state)
 }
 
-// exchanged is a core with two devices whose names are to be exchanged.
+// exchanged returns a core with two devices whose names are to be exchanged.
 func exchanged(t *testing.T, s *acctest.Server, c *acctest.Core) (before map[string]string, state acctest.ResourceState, swap acctest.Attributes) {
 	t.Helper()
 	both := entriesWith(s, "device", map[string]any{"NAME-A": map[string]any{"vendor": "Cisco"}, "NAME-B": map[string]any{"vendor": "Nokia"}})

@@ -25,12 +25,12 @@ import (
 
 const theInstances = "enms_instances.all"
 
-// instancesHCL is a configuration of entries, each on a line.
+// instancesHCL returns a configuration of entries, each on a line.
 func instancesHCL(s *acctest.Server, typ, settings string, entries ...string) string {
 	return s.HCL(fmt.Sprintf("resource \"enms_instances\" \"all\" {\n  type = %q\n  %s\n  instances = {\n%s\n  }\n}\n", typ, settings, strings.Join(entries, "\n")))
 }
 
-// fromCSV is a configuration that reads its instances from the text of a file.
+// fromCSV returns a configuration that reads its instances from the text of a file.
 func fromCSV(s *acctest.Server, rows ...string) string {
 	return s.HCL("resource \"enms_instances\" \"all\" {\n  type      = \"device\"\n  instances = { for r in csvdecode(<<-EOT\n" +
 		"name,ip_address,port,vendor\n" + strings.Join(rows, "\n") + "\nEOT\n) : r.name => r }\n}\n")
@@ -88,7 +88,7 @@ func TestInstances_fromCSV(t *testing.T) {
 	)
 }
 
-// row is a row of the file as the state holds it.
+// row returns a row of the file as the state holds it.
 func row(name, address, port, vendor string) knownvalue.Check {
 	return knownvalue.MapExact(map[string]knownvalue.Check{"name": knownvalue.StringExact(name), "ip_address": knownvalue.StringExact(address),
 		"port": knownvalue.StringExact(port), "vendor": knownvalue.StringExact(vendor)})
@@ -449,7 +449,7 @@ func TestInstances_invalidPlan(t *testing.T) {
 	)
 }
 
-// faultyInstances is a provider behind faults, with instances that exist.
+// faultyInstances returns a provider behind faults, with instances that exist.
 func faultyInstances(t *testing.T, count int) (s *acctest.Server, l *acctest.Proxy, config acctest.Attributes, state acctest.ResourceState) {
 	t.Helper()
 	s, l = acctest.NewServerBehindProxy(t)
@@ -553,7 +553,7 @@ func playInstances(t *testing.T, fault faults.Fault, when faults.When) {
 	}
 }
 
-// entriesOf is a configuration of numbered devices of a vendor.
+// entriesOf returns a configuration of numbered devices of a vendor.
 func entriesOf(vendor string, numbers ...int) acctest.Attributes {
 	all := map[string]any{}
 	for _, i := range numbers {
@@ -562,7 +562,7 @@ func entriesOf(vendor string, numbers ...int) acctest.Attributes {
 	return acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(all)}
 }
 
-// vendors are the devices that eNMS has, with their vendors.
+// vendors returns the devices that eNMS has, with their vendors.
 func vendors(t *testing.T, url string) string {
 	t.Helper()
 	client, err := enms.New(enms.Config{BaseURL: url, Username: "admin", Password: "admin"})

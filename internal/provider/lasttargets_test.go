@@ -41,7 +41,7 @@ func putTargets(s *acctest.Server) {
 	}
 }
 
-// lastTargetWords are those of the last-target warnings in diagnostics.
+// lastTargetWords returns those of the last-target warnings in diagnostics.
 func lastTargetWords(diags acctest.Problems) string {
 	var all []string
 	for _, d := range diags {

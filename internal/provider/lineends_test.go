@@ -32,7 +32,7 @@ resource "enms_service" "s" {
   }
 }`
 
-// stores is what eNMS holds in fields of a service, byte for byte.
+// stores returns what eNMS holds in fields of a service, byte for byte.
 func stores(s *acctest.Server, name string, want map[string]string) resource.TestCheckFunc {
 	return func(*terraform.State) error {
 		have, err := s.Client.Find(context.Background(), "service", s.Expand(name), []string{"description", "source_code", "report"})

@@ -22,7 +22,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
 
-// filter is a map of texts; nil members are null.
+// filter returns a map of texts; nil members are null.
 func filter(members map[string]any) tftypes.Value {
 	values := map[string]tftypes.Value{}
 	for name, v := range members {
@@ -31,7 +31,7 @@ func filter(members map[string]any) tftypes.Value {
 	return tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, values)
 }
 
-// listed are the instances that a list data source answers.
+// listed returns the instances that a list data source answers.
 func listed(c *acctest.Core, typ string, config acctest.Attributes) ([]map[string]tftypes.Value, acctest.Problems) {
 	c.T.Helper()
 	answer, diags := c.ReadDataSourceBy(typ, config)
@@ -66,7 +66,7 @@ func checkListed(c *acctest.Core, typ string, config acctest.Attributes, want ..
 	}
 }
 
-// textOf is a text, a number or a boolean as text.
+// textOf returns a text, a number or a boolean as text.
 func textOf(t testing.TB, v tftypes.Value) string {
 	t.Helper()
 	var text string

@@ -12,7 +12,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
 
-// numberedEntries is a configuration of so many devices, with further attributes.
+// numberedEntries returns a configuration of so many devices, with further attributes.
 func numberedEntries(s *acctest.Server, count int, settings acctest.Attributes) acctest.Attributes {
 	entries := map[string]any{}
 	for i := range count {
@@ -25,7 +25,7 @@ func numberedEntries(s *acctest.Server, count int, settings acctest.Attributes) 
 	return config
 }
 
-// limit is a max_deletions.
+// limit returns a max_deletions.
 func limit(most any) acctest.Attributes {
 	return acctest.Attributes{"max_deletions": tftypes.NewValue(tftypes.Number, most)}
 }

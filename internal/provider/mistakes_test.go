@@ -271,7 +271,7 @@ func proxyForHTTPS(t *testing.T) string {
 	return s.URL
 }
 
-// messageOf is what a diagnostic tells.
+// messageOf returns what a diagnostic tells.
 func messageOf(d *tfprotov6.Diagnostic) message {
 	return message{d.Severity == tfprotov6.DiagnosticSeverityWarning, writtenPath(d.Attribute), d.Summary, d.Detail}
 }

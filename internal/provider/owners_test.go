@@ -15,7 +15,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// owned are a resource and an entry, both of the same device, with these owners.
+// owned returns a resource and an entry, both of the same device, with these owners.
 func owned(name string, owners ...string) map[string]acctest.Attributes {
 	list := make([]any, len(owners))
 	for i, owner := range owners {

@@ -60,7 +60,7 @@ func streamQuery(ctx context.Context, c *acctest.Core, q query) iter.Seq[tfproto
 	return stream.Results
 }
 
-// queried are the names of the results, and what went wrong.
+// queried returns the names of the results, and what went wrong.
 func queried(ctx context.Context, c *acctest.Core, q query) (names []string, diags acctest.Problems) {
 	c.T.Helper()
 	for result := range streamQuery(ctx, c, q) {
@@ -71,7 +71,7 @@ func queried(ctx context.Context, c *acctest.Core, q query) (names []string, dia
 	return names, diags
 }
 
-// numberedNames are the names of devices that fill made of the function devices.
+// numberedNames returns the names of devices that fill made of the function devices.
 func numberedNames(s *acctest.Server, count int) (names []string) {
 	for i := range count {
 		names = append(names, s.Expand(fmt.Sprint("NAME-", i)))

@@ -27,7 +27,7 @@ type watched struct {
 	raw []string
 }
 
-// newWatched is a server whose provider is watched. Names begin with NAME-.
+// newWatched returns a server whose provider is watched. Names begin with NAME-.
 func newWatched(t *testing.T) (*acctest.Server, *watched) {
 	t.Helper()
 	s, l := acctest.NewServerBehindProxy(t)
@@ -63,7 +63,7 @@ func (w *watched) note(r *http.Request, body []byte) {
 	w.all = append(w.all, written{r.URL.Path, one})
 }
 
-// to are the writes to a path that ends so, since the last forget.
+// to returns the writes to a path that ends so, since the last forget.
 func (w *watched) to(path string) (found []written) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -75,7 +75,7 @@ func (w *watched) to(path string) (found []written) {
 	return found
 }
 
-// about are the writes of an instance, since the last forget.
+// about returns the writes of an instance, since the last forget.
 func (w *watched) about(name string) (found []written) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -94,8 +94,8 @@ func (w *watched) forget() {
 	w.all, w.raw = nil, nil
 }
 
-// refusing is a lie that answers writes to a path with a failure that eNMS gives for
-// what it does not do.
+// refusing returns a lie that answers writes to a path with a failure that eNMS gives for what
+// it does not do.
 func refusing(path string) acctest.Rewrite {
 	return func(r *http.Request, _ func() (int, []byte)) []byte {
 		if r.Method == http.MethodPost && r.URL.Path == path {

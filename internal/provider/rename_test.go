@@ -71,7 +71,7 @@ func TestDevice_reusedIDIsNoRename(t *testing.T) {
 	)
 }
 
-// reusedIDAction is what the plan does to a device whose id has become another's; ids are
+// reusedIDAction returns what the plan does to a device whose id has become another's; ids are
 // only reused for sure on SQLite, when nobody else writes.
 func reusedIDAction(s *acctest.Server) plancheck.PlanCheck {
 	if s.Simulator == nil || acctest.ServerKind() != "sqlite" {

@@ -15,12 +15,12 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// workflowOf is the configuration of a workflow, in other workflows or in none.
+// workflowOf returns the configuration of a workflow, in other workflows or in none.
 func workflowOf(name string, workflows ...string) acctest.Attributes {
 	return acctest.Attributes{"name": name, "type": "workflow", "workflows": workflows}
 }
 
-// stepOf is the configuration of a service in workflows, or in none.
+// stepOf returns the configuration of a service in workflows, or in none.
 func stepOf(name string, workflows ...string) acctest.Attributes {
 	return acctest.Attributes{"name": name, "type": "python_snippet_service", "workflows": workflows}
 }
@@ -79,7 +79,7 @@ func TestRenameAlong_servicesFollowTheirWorkflow(t *testing.T) {
 	}
 }
 
-// simulatedServices are the names of the services that tests have made.
+// simulatedServices returns the names of the services that tests have made.
 func simulatedServices(s *acctest.Server) (names []string) {
 	s.T.Helper()
 	rows, err := s.Client.Query(s.Context(), "service", nil)

@@ -13,7 +13,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
 
-// renamedTogether is a workflow with a service, a nested workflow with one, and what
+// renamedTogether returns a workflow with a service, a nested workflow with one, and what
 // refers to them. NAME-, the names of the two workflows and of the two services differ.
 func renamedTogether(outer, step, inner, nested string) string {
 	return strings.NewReplacer("OUTER", outer, "STEP", step, "INNER", inner, "NESTED", nested).Replace(`

@@ -149,7 +149,7 @@ func putServices(s *acctest.Server) {
 	}
 }
 
-// core is a provider that sees the faults.
+// core returns a provider that sees the faults.
 func (s *running) core(settings acctest.Attributes) *acctest.Core {
 	block := acctest.Attributes{"base_url": s.faulty, "username": s.User, "password": s.Password}
 	for name, v := range settings {
@@ -166,7 +166,7 @@ func (s *running) spoil(rules ...faults.Rule) {
 	}
 }
 
-// runsOf are the runs that eNMS has recorded of a service.
+// runsOf returns the runs that eNMS has recorded of a service.
 func runsOf(s *acctest.Server, service string) []enms.Object {
 	s.T.Helper()
 	rows, err := s.Client.Query(s.Context(), "run", map[string]string{"service_name": s.Expand(service)})

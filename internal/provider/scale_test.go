@@ -35,7 +35,7 @@ func countRequests(s *acctest.Server, what string, most int, do func()) []simula
 	return requests
 }
 
-// manyDevices is a configuration of so many devices of a description.
+// manyDevices returns a configuration of so many devices of a description.
 func manyDevices(s *acctest.Server, count int, description string) string {
 	return s.HCL(fmt.Sprintf(`
 		resource "enms_device" "many" {

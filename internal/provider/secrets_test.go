@@ -38,7 +38,7 @@ const (
 	hiddenField = "hidden-field-of-a-service"
 )
 
-// forms are the ways in which a secret may have been written.
+// forms returns the ways in which a secret may have been written.
 func forms(secret string) []string {
 	quoted, _ := json.Marshal(secret)
 	return []string{secret, url.QueryEscape(secret), url.PathEscape(secret), string(quoted[1 : len(quoted)-1]),
@@ -121,7 +121,7 @@ func (l *leaks) member(archive string, member *zip.File) {
 	l.written[archive+"/"+member.Name] = string(content)
 }
 
-// private is what the provider keeps beside the state.
+// private returns what the provider keeps beside the state.
 func (l *leaks) private(state []byte) string {
 	l.t.Helper()
 	var decoded struct {
@@ -179,7 +179,7 @@ func (s *strict) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.simulator.ServeHTTP(w, r)
 }
 
-// lifecycleConfig is a device, a service with a secret, and a task on both.
+// lifecycleConfig returns a device, a service with a secret, and a task on both.
 func lifecycleConfig(name, description, more string) string {
 	return fmt.Sprintf(`
 		variable "field" {

@@ -31,7 +31,8 @@ var secretsOf = []secretOf{
 		value: func(secret any) any { return acctest.ObjectValue(map[string]any{"custom_password": secret}) }},
 }
 
-// config is the configuration of the resource; a secret or a version that is nil is left out.
+// config returns the configuration of the resource; a secret or a version that is nil is left
+// out.
 func (s secretOf) config(secret, version any) acctest.Attributes {
 	config := acctest.Attributes{"name": "x"}
 	for name, v := range s.base {
@@ -46,7 +47,7 @@ func (s secretOf) config(secret, version any) acctest.Attributes {
 	return config
 }
 
-// sent are the secrets that were sent about the resource.
+// sent returns the secrets that were sent about the resource.
 func (s secretOf) sent(w *watched) (secrets []any) {
 	for _, x := range w.about("x") {
 		for field, v := range x.payload {

@@ -25,7 +25,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
 
-// blockAttributes are the names of all settings.
+// blockAttributes returns the names of all settings.
 func blockAttributes(t *testing.T) []string {
 	t.Helper()
 	schema, err := providerserver.NewProtocol6(provider.New("test"))().GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})

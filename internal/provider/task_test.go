@@ -14,7 +14,7 @@ import (
 
 var sprintf = fmt.Sprintf
 
-// taskWith is a task with further attributes, and the service that it runs.
+// taskWith returns a task with further attributes, and the service that it runs.
 func taskWith(attributes string) string {
 	return `
 resource "enms_task" "t" {

@@ -17,7 +17,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
-// newSite is a server with types of a site's own.
+// newSite returns a server with types of a site's own.
 func newSite(t *testing.T) *acctest.Server {
 	t.Helper()
 	return acctest.NewServerWith(t, "of a site", simulator.Options{SiteTypes: true})

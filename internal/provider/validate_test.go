@@ -15,7 +15,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 )
 
-// validator is a provider that knows no server.
+// validator returns a provider that knows no server.
 func validator(t *testing.T) *acctest.Core {
 	t.Helper()
 	c, _ := acctest.TryCore(t, provider.New("test"), acctest.Attributes{})
