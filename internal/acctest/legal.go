@@ -25,6 +25,9 @@ var BesideAttribute = map[string]Attributes{
 	"task.scheduling_mode":    {"crontab_expression": "0 2 * * *"},
 	"task.is_active":          {"start_date": "01/01/2035 00:00:00"},
 	"instance.properties_wo":  {"properties_wo_version": 1},
+
+	"service.named_credential": {"type": "netmiko_commands_service"},
+	"service.superworkflow":    {"type": "workflow"},
 }
 
 // full is what FullConfig adds to what it reads off the table of a kind.

@@ -179,6 +179,7 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 			before, managed = i.prior.state, i.prior.kept.Managed
 		}
 	}
+	diags.Append(c.kind.CheckSecrets(config, nil)...) // an entry has no secrets, and so no versions of them
 	plan := c.kind.NewPlan(config, before, managed, c.now)
 	if i.prior == nil && !c.instances.Adopts(config) {
 		plan.CheckRequired()

@@ -3,6 +3,7 @@
 package lifecycle
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -103,21 +104,18 @@ func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind
 	if id == "" {
 		columns = r.kind.Columns(state, false)
 	}
-	enms.UntilConsistent(ctx, func() bool {
-		var answer value.Object
-		if answer, err = r.provider.Client.FindNow(ctx, r.kind.Name, name, columns); err != nil {
-			return true
-		}
-		found = instanceOf(r.kind.Name, answer)
+	var another error
+	_, err = r.provider.Client.FindNowUntil(ctx, r.kind.Name, name, columns, func(answer value.Object) bool {
+		found, another = instanceOf(r.kind.Name, answer), nil
 		switch {
 		case id == "" && !(r.inMany && r.kind.HoldsConfigured(answer, state)):
-			err = unknownIDError{}
+			another = unknownIDError{}
 		case id != "" && found.id != id:
-			err = &replacedError{ID: found.id}
+			another = &replacedError{ID: found.id}
 		}
-		return err == nil
+		return another == nil
 	})
-	return found, err
+	return found, cmp.Or(err, another)
 }
 
 // findAndDelete deletes the instance, and its dependents before; without deleteDependents
@@ -165,22 +163,20 @@ func (r *Instances) disable(ctx context.Context, name string, state kind.Values)
 		return err
 	}
 	columns := slices.Sorted(maps.Keys(r.kind.Off))
-	enms.UntilConsistent(ctx, func() bool {
-		var now value.Object
-		if now, err = r.provider.Client.FindNow(ctx, r.kind.Name, name, columns); err != nil {
-			return true
-		}
+	var wrong error
+	_, err = r.provider.Client.FindNowUntil(ctx, r.kind.Name, name, columns, func(now value.Object) bool {
+		wrong = nil
 		for _, property := range columns {
 			if have, held := now[property]; !held {
-				err = &unknownFieldError{Field: property}
+				wrong = &unknownFieldError{Field: property}
 				return true
 			} else if have != r.kind.Off[property] {
-				err = &kind.FieldError{Type: r.kind.Name, Name: name, Field: property, Reason: "is not what was written"}
+				wrong = &enms.FieldError{Type: r.kind.Name, Name: name, Field: property, Reason: "is not what was written"}
 			}
 		}
-		return err == nil
+		return wrong == nil
 	})
-	return err
+	return cmp.Or(err, wrong)
 }
 
 // failIfRenamed fails if an instance that does not have its name any more, as cause

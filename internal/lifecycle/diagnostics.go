@@ -184,7 +184,7 @@ func (r *Instances) takenHint(verb, name string, exists *enms.ExistsError) strin
 	case !r.kind.Takes(exists.FoundType):
 		return unchanged + fmt.Sprintf("A %s cannot have the name of a %s: eNMS keeps the names of both in one place. Choose another name.", r.kind.Name, exists.FoundType)
 	case verb == verbAdopt && another:
-		return unchanged + fmt.Sprintf("It is a %s, not a %s: write type = %q to take it over, or choose another name.", exists.FoundType, exists.Type, exists.FoundType)
+		return unchanged + fmt.Sprintf("It is a %s, not a %s: write type = %q to take it over, or choose another name. ", exists.FoundType, exists.Type, exists.FoundType) + createFirstHint
 	case another:
 		return unchanged + fmt.Sprintf("It is a %s, not a %s. To manage it, write type = %q and %s", exists.FoundType, exists.Type, exists.FoundType, r.importBlock(name)) + givenUpHint
 	}
@@ -194,7 +194,10 @@ func (r *Instances) takenHint(verb, name string, exists *enms.ExistsError) strin
 
 // givenUpHint is what to do instead of an import when the configuration has the other
 // instance at another address. Terraform tells a provider nothing of other resources.
-const givenUpHint = "\n\nIf another address of this configuration has it, do neither. If this is to be its new address, write a moved block. If the other one is renamed or destroyed in this apply, apply again; or, if it refers to this resource, first apply a configuration without this resource, in which the other one gives the name up."
+const givenUpHint = "\n\nIf another address of this configuration has it, do neither. If this is to be its new address, write a moved block. If the other one is renamed or destroyed in this apply, apply again; or, if it refers to this resource, first apply a configuration without this resource, in which the other one gives the name up. " + createFirstHint
+
+// createFirstHint is what to do when what has the name is the instance that is replaced.
+const createFirstHint = "If this resource is replaced with create_before_destroy, remove that: the old instance has the name until it is destroyed."
 
 // importBlock shows how to import an instance. A provider does not know the address of a
 // resource, so the label is made of the name.
@@ -259,9 +262,6 @@ func isA(target error) func(error) bool {
 
 // fieldAtFault returns the field of an answer that an error is about, or "".
 func fieldAtFault(err error) string {
-	if field, ok := errors.AsType[*kind.FieldError](err); ok {
-		return field.Field
-	}
 	if field, ok := errors.AsType[*enms.FieldError](err); ok {
 		return field.Field
 	}
@@ -272,7 +272,7 @@ func fieldAtFault(err error) string {
 func mayHaveActed(err error) bool { return !enms.Unacted(err) && !is[*enms.UnreachableError](err) }
 
 // takenInManyHint is what to do when an entry's name belongs to another instance.
-const takenInManyHint = "Choose another name; or, if it is of the same type, set adopt_existing = true, on this resource or in the provider block, to take it over as it is and change only what is configured."
+const takenInManyHint = "Choose another name; or, if it is of the same type, set adopt_existing = true, on this resource or in the provider block, to take it over as it is and change only what is configured. If another address of this configuration gives the name up in this apply, apply again; or, if it refers to this resource, first apply a configuration without this entry, in which the other one gives the name up. " + createFirstHint
 
 // mending returns what becomes of an instance that eNMS made although it reported a failure.
 func (r *Instances) mending() string {

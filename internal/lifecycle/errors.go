@@ -29,7 +29,7 @@ type unreadableError struct{ field error }
 // Error returns the error in one line.
 func (e *unreadableError) Error() string { return e.field.Error() }
 
-// Unwrap returns the *kind.FieldError.
+// Unwrap returns the *enms.FieldError.
 func (e *unreadableError) Unwrap() error { return e.field }
 
 // unknownFieldError is the error of a field that was written and that eNMS does not have.

@@ -27,7 +27,14 @@ func (r *Instances) CheckCreation(planned kind.Values, of Fingerprint) (diags di
 
 // Held returns the object of a state.
 func (r *Instances) Held(state kind.Values) Held {
-	return Held{heldObject{r.kind.Namespace, value.Text(state[kind.RowName]), value.Text(state[kind.RowID])}, r.kind.Name}
+	return Held{heldObject: heldObject{r.kind.Namespace, value.Text(state[kind.RowName]), value.Text(state[kind.RowID])}, typ: r.kind.Name}
+}
+
+// heldBy returns the object of a state in the plan of a resource.
+func (r *Instances) heldBy(of Fingerprint, state kind.Values) Held {
+	held := r.Held(state)
+	held.of = of
+	return held
 }
 
 // CheckDeletion refuses the plan of a deletion if another resource of the same plan keeps the
@@ -41,14 +48,20 @@ func (r *Instances) CheckDeletion(state kind.Values) diag.Diagnostics {
 	return diag.Diagnostics{gone.destroyed()}
 }
 
+// CheckAdoption refuses the plan of an entry that would take over what another resource of the
+// same plan keeps.
+func (r *Instances) CheckAdoption(planned kind.Values) diag.Diagnostics {
+	return r.checkAdoption(planned, Fingerprint{})
+}
+
 // checkAdoption refuses the plan of a creation that would take over what another resource of
 // the same plan keeps: both would have it, also when the other one is to rename it.
-func (r *Instances) checkAdoption(planned kind.Values) diag.Diagnostics {
+func (r *Instances) checkAdoption(planned kind.Values, of Fingerprint) diag.Diagnostics {
 	name := value.Text(planned[kind.RowName])
 	if r.provider == nil || name == "" || r.kind.Namespace == "" || !r.Adopts(planned) {
 		return nil
 	}
-	if kept, is := r.provider.planned.adopt(objectKey{r.kind.Namespace, name}); is {
+	if kept, is := r.provider.planned.adopt(objectKey{r.kind.Namespace, name}, of); is {
 		return diag.Diagnostics{kept.adopted()}
 	}
 	return nil
@@ -74,7 +87,7 @@ func (p *Provider) CheckKept(list func() []Held) (diags diag.Diagnostics) {
 // adopted returns the error of an object that one resource takes over and another one keeps.
 func (h Held) adopted() diag.Diagnostic {
 	return diag.NewErrorDiagnostic(fmt.Sprintf("Cannot take over %s %q in this apply", h.typ, h.name),
-		fmt.Sprintf("Another resource of the same configuration has it (id %s), and this plan would have one that is created take it over, because adopt_existing is set. If the other one is to be renamed, apply that first, without the one that is created, and with a third name if it refers to that one. Otherwise keep one of the two, or give one of them another name.", h.id))
+		fmt.Sprintf("Another resource of the same configuration has it (id %s), and this plan would have one that is created or replaced take it over, because adopt_existing is set. If the other one is to be renamed, apply that first: leave out the one that is created, or leave it as it was if it is replaced. If the other one refers to it, or is to have its name, give the other one a third name first. Otherwise keep one of the two, or give one of them another name.", h.id))
 }
 
 // destroyed returns the error of an object that one resource deletes and another one keeps.

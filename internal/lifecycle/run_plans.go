@@ -32,7 +32,7 @@ func FingerprintOf(typ string, config tftypes.Value) Fingerprint {
 type plannedObjects struct {
 	mu      sync.Mutex
 	created map[objectKey]Fingerprint // by their names
-	adopted map[objectKey]bool        // the names that creations would take over
+	adopted map[objectKey]Fingerprint // the names that creations would take over
 	kept    map[heldObject]bool
 	keeper  map[objectKey]Held // what is kept, by the names
 	deleted map[heldObject]bool
@@ -76,7 +76,7 @@ func (p *plannedObjects) keep(list func() []Held) (deleted, adopted []Held) {
 		if p.deleted[kept.heldObject] {
 			deleted = append(deleted, kept)
 		}
-		if p.adopted[objectKey{kept.namespace, kept.name}] {
+		if of, is := p.adopted[objectKey{kept.namespace, kept.name}]; is && !kept.isOf(of) {
 			adopted = append(adopted, kept)
 		}
 	}
@@ -84,20 +84,21 @@ func (p *plannedObjects) keep(list func() []Held) (deleted, adopted []Held) {
 }
 
 // adopt notes that a resource would take over what has a name, and returns what another
-// resource keeps under it.
-func (p *plannedObjects) adopt(key objectKey) (kept Held, is bool) {
+// resource keeps under it. of is the fingerprint of one that is replaced: if the user says so,
+// it was planned to keep its own object before.
+func (p *plannedObjects) adopt(key objectKey, of Fingerprint) (kept Held, is bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.applied {
 		return Held{}, false
 	}
 	if p.adopted == nil {
-		p.adopted = map[objectKey]bool{}
+		p.adopted = map[objectKey]Fingerprint{}
 	}
-	p.adopted[key] = true
+	p.adopted[key] = of
 	p.listKept()
 	kept, is = p.keeper[key]
-	return kept, is
+	return kept, is && !kept.isOf(of)
 }
 
 // delete notes that a resource deletes an object, and reports whether another one keeps it.
@@ -204,7 +205,11 @@ func (p *plannedObjects) isApplied() bool {
 type Held struct {
 	heldObject
 	typ string
+	of  Fingerprint // of the resource; zero for entries of enms_instances
 }
+
+// isOf reports whether an object is in the state of the resource with a fingerprint.
+func (h Held) isOf(of Fingerprint) bool { return of != Fingerprint{} && h.of == of }
 
 // heldObject is an object that is in the state of a resource.
 type heldObject struct{ namespace, name, id string }

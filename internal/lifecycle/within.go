@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -59,13 +58,12 @@ func (r *Instances) isMember(ctx context.Context, container, member string) (is 
 	if err != nil || list.names[member] {
 		return true
 	}
-	enms.UntilConsistent(ctx, func() bool {
-		var answer enms.Object
-		answer, err = r.provider.Client.Get(ctx, within.Of, member)
+	_, err = r.provider.Client.GetUntil(ctx, within.Of, member, func(answer value.Object) bool {
 		containers, _ := answer[within.Field].([]any)
-		is = err != nil || slices.Contains(containers, any(container))
+		is = slices.Contains(containers, any(container))
 		return is
 	})
+	is = is || err != nil
 	list.names[member] = is
 	return is
 }

@@ -88,6 +88,27 @@ func TestFunctions_layout(t *testing.T) {
 	)
 }
 
+func TestFunctions_diagram(t *testing.T) {
+	t.Parallel()
+	calls(t,
+		resource.TestStep{
+			Config:      `output "bad" { value = provider::enms::workflow_diagram([{ source = "a", destination = "b", subtype = [] }]) }`,
+			ExpectError: regexp.MustCompile(`(?s)"edges".*Edge 0 must have a text as its\s+subtype`),
+		},
+		resource.TestStep{
+			Config: edges + `
+				output "some" { value = provider::enms::workflow_diagram([{ source = "[W] a", destination = "[W] b", subtype = "failure" }]) }
+				output "map" { value = provider::enms::workflow_diagram(local.edges) == provider::enms::workflow_diagram(reverse(values(local.edges))) }
+				output "later" { value = provider::enms::workflow_diagram([{ source = terraform_data.edge.id, destination = "b" }]) }`,
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectUnknownOutputValue("later")}},
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectKnownOutputValue("some", knownvalue.StringExact("flowchart LR\n  s_a[\"a\"]\n  s_b[\"b\"]\n  s_a -.-> s_b\n")),
+				statecheck.ExpectKnownOutputValue("map", knownvalue.Bool(true)),
+			},
+		},
+	)
+}
+
 func TestFunctions_errors(t *testing.T) {
 	t.Parallel()
 	calls(t,

@@ -147,7 +147,7 @@ func TestImport_leavesOutWhatNoConfigurationMayHold(t *testing.T) {
 			t.Errorf("%s is in %s", out, generated)
 		}
 	}
-	for _, want := range []string{`"Cisco"`, `"http://x"`, `call_type = "get"`} {
+	for _, want := range []string{`"Cisco"`, `"http://x"`, `= "get"`} {
 		if !strings.Contains(generated, want) {
 			t.Errorf("no %s in %s", want, generated)
 		}

@@ -279,3 +279,47 @@ func TestSecretVersion_inAnEntry(t *testing.T) {
 	_, diags := c.Plan("enms_instances", acctest.Attributes{"type": "user", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-u"): map[string]any{"password_wo_version": 1}})}, c.NoState("enms_instances"))
 	checkSays(diags, t, "password_wo_version without a secret")
 }
+
+// "terraform destroy" plans the configuration first, and a variable of a secret may be null
+// then: of an instance that was imported, and of one that was never created, the state holds
+// no version, and that plan failed.
+func TestDestroyWithoutSecrets(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Put("user", enms.Object{"name": "NAME-imported"})()
+	w := acctest.NewWorkspace(t)
+	w.NeedsVersion(1, 11, "write-only attributes")
+	w.Configure(s.HCL(`
+		terraform {
+		  required_providers {
+		    enms = { source = "terraform-provider-enms/enms" }
+		  }
+		}
+		variable "password" {
+		  type      = string
+		  default   = null
+		  ephemeral = true
+		}
+		resource "enms_user" "imported" {
+		  name                = "NAME-imported"
+		  password_wo         = var.password
+		  password_wo_version = 1
+		}
+		resource "enms_user" "never_created" {
+		  name                = "NAME-never-created"
+		  password_wo         = var.password
+		  password_wo_version = 1
+		}`))
+	if code, out := w.Run("import", "-no-color", "enms_user.imported", s.Expand("NAME-imported")); code != 0 {
+		t.Fatal(out)
+	}
+	if code, out := w.Run("apply", "-auto-approve", "-no-color"); code == 0 || !strings.Contains(out, "password_wo_version without a secret") {
+		t.Errorf("an apply without the secret:\n%s", out)
+	}
+	if code, out := w.Run("destroy", "-auto-approve", "-no-color"); code != 0 {
+		t.Errorf("a destruction without the secret:\n%s", out)
+	}
+	if err := s.Absent("user", "NAME-imported")(nil); err != nil {
+		t.Error(err)
+	}
+}
