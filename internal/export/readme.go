@@ -37,7 +37,7 @@ func (r *report) readme(files []string) []byte {
 	r.readmeFindings(say)
 	if slices.ContainsFunc(files, func(name string) bool { return strings.HasPrefix(name, "code/") }) {
 		say("\n## Code\n")
-		say("Texts of %d lines or more are files in `code/`, byte for byte as eNMS has them.", longText)
+		say("Texts of %d lines or more are files in `code/`. Their lines end with LF, where eNMS's forms store CR LF: to the provider both are the same.", longText)
 	}
 	return []byte(b.String())
 }

@@ -301,7 +301,7 @@ func (e *exporter) finish() error {
 			e.report.Lines += bytes.Count(e.files[name], []byte("\n"))
 		}
 	}
-	e.files[fileGit] = []byte("# The texts of the server, byte for byte: git must not change how their lines end.\ncode/** -text\n*.csv -text\n")
+	e.files[fileGit] = []byte("# The texts of the server: git must not change how their lines end.\ncode/** -text\n*.csv -text\n")
 	e.files[fileReadme] = e.report.readme(slices.Sorted(maps.Keys(e.files)))
 	document, err := e.report.document()
 	e.files[fileReport] = document

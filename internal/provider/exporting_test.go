@@ -75,7 +75,8 @@ func fillHostile(s *server) {
 	put("network", enms.Object{"name": "inner", "nodes": []string{"R1", "日本"}, "links": []string{"R1 - r1"}})
 	put("network", enms.Object{"name": "outer", "nodes": []string{"inner", "gw"}})
 	for _, w := range []string{"Site check", "Backup!"} {
-		put("workflow", enms.Object{"name": w, "scoped_name": w, "description": "the workflow " + w, "owners": []string{"alice", "bob"}})
+		put("workflow", enms.Object{"name": w, "scoped_name": w, "description": "the workflow " + w})
+		put("workflow", enms.Object{"name": w, "scoped_name": w, "owners": []string{"alice", "bob"}})
 	}
 	put("workflow", enms.Object{"name": "[Site check] Inner", "scoped_name": "Inner", "workflows": []string{"Site check"}})
 	put("python_snippet_service", enms.Object{"name": "[Shared] Notify", "scoped_name": "Notify", "shared": true, "workflows": []string{"Site check", "Backup!", "[Site check] Inner"}, "source_code": hostileScript})
@@ -164,6 +165,9 @@ func everything(s *server) map[string]enms.Object {
 				delete(object, field)
 			}
 			for field, x := range object {
+				if text, is := x.(string); is { // in configurations, lines end with LF
+					object[field] = strings.ReplaceAll(text, "\r\n", "\n")
+				}
 				list, _ := x.([]any)
 				for n, member := range list {
 					if edge, is := ends[member]; is && slices.Contains([]string{"edges", "sources", "destinations"}, field) {
@@ -285,4 +289,126 @@ func TestExport(t *testing.T) {
 		}
 		return false
 	})
+}
+
+// Devices and links as CSV files are imported as they are, and build another server. What a
+// table cannot hold stays a block.
+func TestExport_inventory(t *testing.T) {
+	t.Parallel()
+	s, w := newServerLike(t, "simulator", simulator.Options{}), newWorkspace(t)
+	s.onlySimulated("it exports all that there is")
+	fillHostile(s)
+	dir := filepath.Join(w.dir, "export")
+	if code, out := s.export(w, "-inventory", "csv", "-type", "device,link,pool,network", dir); code != 0 {
+		t.Fatalf("export ended with %d:\n%s", code, out)
+	}
+	files := tree(t, dir)
+	if files["devices.csv"] == "" || files["gateways.csv"] == "" || files["links.csv"] == "" || !strings.Contains(files["devices.tf"], `mixed\nline\nends\r`) {
+		t.Fatalf("there are %v, devices.csv is\n%s", slices.Sorted(maps.Keys(files)), files["devices.csv"])
+	}
+	exported := w.in(dir, s)
+	if out := exported.succeeds("fmt", "-check", "-recursive", "-diff"); out != "" {
+		t.Errorf("terraform fmt would change\n%s", out)
+	}
+	if code, out := exported.run("plan", "-no-color", "-input=false"); code != 0 || !nothingButImports.MatchString(out) {
+		t.Fatalf("the plan with imports ended with %d:\n%s", code, out)
+	}
+	exported.apply(10)
+	exported.planNothing()
+
+	other := newServerLike(t, "simulator", simulator.Options{})
+	for _, group := range []string{"ops", "net"} { // which were not exported
+		if err := other.client.Upsert(other.ctx(), enms.Type{Name: "group"}, enms.Object{"name": group}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	built := w.in(filepath.Join(w.dir, "built"), other)
+	if err := os.CopyFS(built.dir, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"imports.tf", "terraform.tfstate"} {
+		if err := os.Remove(filepath.Join(built.dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	built.apply(10)
+	built.planNothing()
+}
+
+// A workflow is exported with what is in it, and with what it refers to as far as that is
+// followed.
+func TestExport_workflow(t *testing.T) {
+	t.Parallel()
+	s, w := newServerLike(t, "simulator", simulator.Options{}), newWorkspace(t)
+	s.onlySimulated("it counts what is exported")
+	fillHostile(s)
+	for _, c := range []struct {
+		args    []string
+		objects map[string]int
+		expects string
+	}{
+		{[]string{"-workflow", "Backup!"}, map[string]int{"service": 5, "workflow_edge": 7}, `target_pools names the pool \"by hand\", which is not exported`},
+		{[]string{"-workflow", "Site check", "-follow", "device"}, map[string]int{"service": 9, "workflow_edge": 14, "device": 1}, `owners names the user \"alice\"`},
+		{[]string{"-workflow", "[Site check] Inner", "-workflow", "Backup!", "-type", "task", "-match", "^N"}, map[string]int{"service": 9, "workflow_edge": 14, "task": 1}, ""},
+		{[]string{"-type", "network", "-match", "^inner$", "-follow", "all"}, map[string]int{"network": 1, "device": 4, "link": 1}, ""},
+	} {
+		dir := filepath.Join(t.TempDir(), "out")
+		code, out := s.export(w, append(c.args, dir)...)
+		if code != 0 {
+			t.Errorf("%q ended with %d:\n%s", c.args, code, out)
+			continue
+		}
+		var report struct{ Objects map[string]int }
+		document := tree(t, dir)["report.json"]
+		if err := json.Unmarshal([]byte(document), &report); err != nil {
+			t.Fatal(err)
+		}
+		if !maps.Equal(report.Objects, c.objects) || !strings.Contains(document, c.expects) {
+			t.Errorf("%q exports %v, want %v:\n%s", c.args, report.Objects, c.objects, document)
+		}
+		if code, out := w.in(dir, s).run("plan", "-no-color", "-input=false"); code != 0 || !nothingButImports.MatchString(out) {
+			t.Errorf("%q: the plan ended with %d:\n%s", c.args, code, out)
+		}
+	}
+}
+
+// What cannot be exported leaves the directory as it was, and nothing beside it.
+func TestExport_refused(t *testing.T) {
+	t.Parallel()
+	s, w := newServerLike(t, "simulator", simulator.Options{}), newWorkspace(t)
+	s.onlySimulated("no other server is needed")
+	full := filepath.Join(w.dir, "full")
+	if err := os.MkdirAll(full, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(full, "main.tf"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(w.dir, "dir")
+	for _, c := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{"-h"}, 0, "Usage: terraform-provider-enms export"},
+		{nil, 2, "the directory is missing"},
+		{[]string{dir, "-type", "device"}, 2, "options come before it"},
+		{[]string{"-inventory", "xls", dir}, 2, "it is blocks or csv"},
+		{[]string{"-match", "(", dir}, 2, "missing closing )"},
+		{[]string{"-type", "devices", dir}, 1, "-type devices: there is no such type. The types are device, service"},
+		{[]string{"-workflow", "none", dir}, 1, `-workflow "none": there is no workflow of that name`},
+		{[]string{full}, 1, "is not empty"},
+	} {
+		if code, out := s.export(w, c.args...); code != c.code || !strings.Contains(out, c.says) {
+			t.Errorf("%q ended with %d, and not with %d and %q:\n%s", c.args, code, c.code, c.says, out)
+		}
+	}
+	gone := *s
+	gone.url, gone.password = s.url, "wrong"
+	if code, out := gone.export(w, dir); code != 1 || !strings.Contains(out, "Nothing was written") {
+		t.Errorf("a wrong password ended with %d:\n%s", code, out)
+	}
+	if files := tree(t, w.dir); len(files) != 1 {
+		t.Errorf("there are %v", slices.Sorted(maps.Keys(files)))
+	}
 }
