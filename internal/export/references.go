@@ -59,7 +59,7 @@ func (r *references) arrows(objects []*object) map[string][]string {
 		from := o.address()
 		all[from] = append(all[from], []string{}...)
 		o.attributes(func(_, of, name string) any {
-			if to := r.target(of, name); to != nil && (to.table == nil || to.table != o.table) {
+			if to := r.target(of, name); to != nil && (to.table == "" || to.table != o.table) {
 				all[from] = append(all[from], to.address())
 			}
 			return name
@@ -88,7 +88,7 @@ func (r *references) in(o *object, depends map[string]bool) namer {
 			return name
 		}
 		r.report.Names.References++
-		if to.table != nil {
+		if to.table != "" {
 			if to.table != o.table {
 				depends[to.address()] = true
 			}

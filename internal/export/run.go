@@ -14,18 +14,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
-// The files whose names do not follow from a kind.
-const (
-	fileVersions  = "versions.tf"
-	fileVariables = "variables.tf"
-	fileImports   = "imports.tf"
-	fileAccess    = "access.tf"
-	fileShared    = "services_shared.tf"
-	fileReport    = "report.json"
-	fileReadme    = "README.md"
-	fileGit       = ".gitattributes"
-)
-
 // run exports what options ask for and returns the files.
 func run(ctx context.Context, p *lifecycle.Provider, o options, tell func(string)) (map[string][]byte, *report, error) {
 	if err := o.selection.check(p.Kinds); err != nil {
@@ -85,7 +73,7 @@ func (e *exporter) write(selected []*object) error {
 		e.addImport(t.address(), t.imports())
 	}
 	for _, o := range e.inOrder(objects) {
-		if o.table == nil && o.kind.Within == nil {
+		if o.table == "" && o.kind.Within == nil {
 			e.writeObject(o)
 		}
 	}

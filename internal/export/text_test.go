@@ -3,6 +3,7 @@
 package export
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -49,7 +50,7 @@ func TestText_isReadAsItWas(t *testing.T) {
 		if got := evaluated(t, content, "a_longer_name"); got != s {
 			t.Fatalf("%q is read as %q from\n%s", s, got, content)
 		}
-		if again := hclwrite.Format(content); string(again) != string(content) {
+		if again := hclwrite.Format(content); !bytes.Equal(again, content) {
 			t.Fatalf("formatted again, it is\n%s\nand not\n%s", again, content)
 		}
 	})
