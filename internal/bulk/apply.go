@@ -125,7 +125,7 @@ func (c *collection) work(ctx context.Context, items []*item, next *outcomes) {
 	})
 }
 
-// unchanged is the outcome of an item that stays as it is, with what was found.
+// unchanged returns the outcome of an item that stays as it is, with what was found.
 func (i *item) unchanged(found diag.Diagnostics) outcome {
 	if i.prior == nil {
 		return outcome{diags: found}

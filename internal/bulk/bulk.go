@@ -21,7 +21,7 @@ type Server struct {
 	provider func() *lifecycle.Provider // nil while Terraform validates
 }
 
-// New is the resource for the kinds. provider gives the configured provider.
+// New returns the resource for the kinds. provider gives the configured provider.
 func New(kinds []*kind.Kind, provider func() *lifecycle.Provider) *Server {
 	return &Server{kinds: kinds, provider: provider}
 }
@@ -36,7 +36,7 @@ type collection struct {
 	now       time.Time
 }
 
-// collectionOf is the collection that a configuration or a state describes; nil while its
+// collectionOf returns the collection that a configuration or a state describes; nil while its
 // type is unknown, and when there is none, which is an error.
 func (s *Server) collectionOf(values kind.Values) (c *collection, diags diag.Diagnostics) {
 	if !values[attrType].IsKnown() {
@@ -76,7 +76,7 @@ func (c *collection) checkType() (found diag.Diagnostics) {
 	return found
 }
 
-// typeProblem tells that no path can hold the type, "" when one can.
+// typeProblem says that no path can hold the type, "" when one can.
 func (c *collection) typeProblem() string {
 	if strings.ContainsFunc(c.typ, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
 		return fmt.Sprintf("%q is none: types are written in lower case, as in the path /rest/instance/<type>.", c.typ)
@@ -84,7 +84,7 @@ func (c *collection) typeProblem() string {
 	return ""
 }
 
-// configOf is the configuration of an entry.
+// configOf returns the configuration of an entry.
 func (c *collection) configOf(name string, e entry) (kind.Values, diag.Diagnostics) {
 	config, diags := c.kind.EntryConfig(c.typ, name, e)
 	for _, setting := range []string{kind.RowAdoptExisting, kind.RowDeletionPolicy} {

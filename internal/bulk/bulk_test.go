@@ -148,8 +148,8 @@ func TestManyAlikeAreSummedUp(t *testing.T) {
 	}
 }
 
-// plannedItem is an item that is planned as told: before and after are names, empty for none,
-// and refs the related names.
+// plannedItem returns an item that is planned as told: before and after are names, empty for
+// none, and refs the related names.
 func plannedItem(before, after string, refsBefore, refsAfter []string) *item {
 	values := func(name string, refs []string) kind.Values {
 		names := make([]tftypes.Value, len(refs))
@@ -214,7 +214,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// shown is an item in the table of TestOrder.
+// shown returns an item in the table of TestOrder.
 func shown(i *item) string {
 	if i.prior != nil && !i.removed && i.prior.name != i.name {
 		return i.prior.name + ">" + i.name

@@ -98,7 +98,7 @@ func (c *collection) checkStaying(items []*item) (diags diag.Diagnostics) {
 	return diags
 }
 
-// kept is what is planned of an item that is not removed: as it is, when nothing is.
+// kept returns what is planned of an item that is not removed: as it is, when nothing is.
 func (c *collection) kept(i *item) kind.Values {
 	if i.planned == nil && !i.removed && i.prior != nil {
 		return c.fill(i.prior).state
@@ -106,7 +106,7 @@ func (c *collection) kept(i *item) kind.Values {
 	return i.planned
 }
 
-// fillRemoved is the state of an item that is removed, with the deletion policy that is
+// fillRemoved returns the state of an item that is removed, with the deletion policy that is
 // configured; nil for any other item.
 func (c *collection) fillRemoved(i *item) kind.Values {
 	if !i.removed {
@@ -115,7 +115,7 @@ func (c *collection) fillRemoved(i *item) kind.Values {
 	return c.leaving(i.prior)
 }
 
-// leaving is the state of an instance that leaves the resource, with the deletion policy
+// leaving returns the state of an instance that leaves the resource, with the deletion policy
 // that is configured.
 func (c *collection) leaving(p *prior) kind.Values {
 	gone := maps.Clone(c.fill(p).state)

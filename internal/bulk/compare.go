@@ -117,7 +117,7 @@ func renamed(configured, held map[string]entry, renames map[string]string) (from
 	return from, diags
 }
 
-// followed are the entries whose key has become the name that another actor has given.
+// followed returns the entries whose key has become the name that another actor has given.
 func followed(configured, held map[string]entry) map[string]string {
 	from := map[string]string{}
 	for old, e := range held {
@@ -179,6 +179,7 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 			before, managed = i.prior.state, i.prior.kept.Managed
 		}
 	}
+	diags.Append(c.kind.CheckSecrets(config, nil)...) // an entry has no secrets, and so no versions of them
 	plan := c.kind.NewPlan(config, before, managed, c.now)
 	if i.prior == nil && !c.instances.Adopts(config) {
 		plan.CheckRequired()
@@ -205,7 +206,7 @@ func withoutPaths(diags, others diag.Diagnostics) diag.Diagnostics {
 	})
 }
 
-// imported tells whether a member of the state's entry came with an import: it is not
+// imported reports whether a member of the state's entry came with an import: it is not
 // managed, so that it may stay in the state.
 func (i *item) imported(member string) bool {
 	managed := i.prior.kept.Managed

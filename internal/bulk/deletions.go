@@ -120,7 +120,8 @@ func (c *collection) checkDestruction(names []string, limit tftypes.Value) (diag
 	return diags
 }
 
-// tooMany is the error of more deletions than a limit; how says what to do with a higher one.
+// tooMany returns the error of more deletions than a limit; how says what to do with a higher
+// one.
 func tooMany(count int, limit tftypes.Value, what, how string) (diags diag.Diagnostics) {
 	if most, limited, _ := maxDeletions(limit); limited && count > most {
 		diags.AddAttributeError(path.Root(attrMaxDeletions), "Too many deletions",

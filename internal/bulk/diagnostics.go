@@ -24,7 +24,7 @@ const (
 	mostNamed = 20
 )
 
-// at is the path of an entry.
+// at returns the path of an entry.
 func at(name string) path.Path { return path.Root(attrInstances).AtMapKey(name) }
 
 // ofEntry moves the diagnostics of an instance to its entry.
@@ -43,7 +43,7 @@ func ofEntry(name string, diags diag.Diagnostics) (moved diag.Diagnostics) {
 	return moved
 }
 
-// within is the path in an entry of the attribute of an instance.
+// within returns the path in an entry of the attribute of an instance.
 func within(name string, on path.Path) path.Path {
 	where := at(name)
 	for i, step := range on.Steps() {
@@ -99,7 +99,7 @@ func naming(d diag.Diagnostic, where path.Path) (summary, detail string) {
 	return summary, label(where) + ": " + d.Detail()
 }
 
-// groupsOf are the paths of the diagnostics that say the same, by what alikeness makes of
+// groupsOf returns the paths of the diagnostics that say the same, by what alikeness makes of
 // them.
 func groupsOf(diags diag.Diagnostics) map[string][]path.Path {
 	groups := map[string][]path.Path{}
@@ -112,7 +112,7 @@ func groupsOf(diags diag.Diagnostics) map[string][]path.Path {
 	return groups
 }
 
-// entryPath is the path of a diagnostic that is about an entry.
+// entryPath returns the path of a diagnostic that is about an entry.
 func entryPath(d diag.Diagnostic) (where path.Path, is bool) {
 	on, is := d.(diag.DiagnosticWithPath)
 	if !is {
@@ -121,7 +121,7 @@ func entryPath(d diag.Diagnostic) (where path.Path, is bool) {
 	return on.Path(), entryName(on.Path()) != ""
 }
 
-// entryName is the key of the entry that a path leads into, "" when it leads into none.
+// entryName returns the key of the entry that a path leads into, "" when it leads into none.
 func entryName(where path.Path) string {
 	steps := where.Steps()
 	if len(steps) < 2 || !steps[0].Equal(path.PathStepAttributeName(attrInstances)) {
@@ -134,7 +134,7 @@ func entryName(where path.Path) string {
 // identifier is what HCL takes after a dot.
 var identifier = regexp.MustCompile(`^[A-Za-z_][0-9A-Za-z_-]*$`)
 
-// label is a path into an entry as a configuration would have it.
+// label returns a path into an entry as a configuration would have it.
 func label(where path.Path) string {
 	var text strings.Builder
 	for i, step := range where.Steps() {

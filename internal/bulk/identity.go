@@ -18,7 +18,7 @@ import (
 // attrNames is the attribute of the identity beside the type.
 const attrNames = "names"
 
-// IdentitySchema is the schema of the resource's identity.
+// IdentitySchema returns the schema of the resource's identity.
 func (s *Server) IdentitySchema() *tfprotov6.ResourceIdentitySchema { return identitySchema() }
 
 func identitySchema() *tfprotov6.ResourceIdentitySchema {
@@ -31,8 +31,8 @@ func identitySchema() *tfprotov6.ResourceIdentitySchema {
 // identityType is the Terraform type of an identity.
 var identityType = identitySchema().ValueType()
 
-// identityOf is the identity of what a state or a plan holds; nil when it holds nothing, and
-// as long as the names are not known.
+// identityOf returns the identity of what a state or a plan holds; nil when it holds nothing,
+// and as long as the names are not known.
 func identityOf(values kind.Values) (*tfprotov6.ResourceIdentityData, error) {
 	if values == nil || !values[attrType].IsKnown() {
 		return nil, nil

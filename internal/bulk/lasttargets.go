@@ -38,7 +38,7 @@ func (c *collection) warnOfReplacedTargets(ctx context.Context, held map[string]
 	return inOrder(c.instances.LastTargets(ctx, deletions))
 }
 
-// inOrder are the diagnostics of entries in the order of their names.
+// inOrder returns the diagnostics of entries in the order of their names.
 func inOrder(of map[string]diag.Diagnostics) (diags diag.Diagnostics) {
 	for _, name := range sorted(of) {
 		diags.Append(of[name]...)

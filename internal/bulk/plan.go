@@ -47,6 +47,9 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	if held != nil && !diags.HasError() {
 		diags.Append(s.announce(ctx, config, held, kept, items, replaced)...)
 	}
+	if again := held == nil && len(req.PriorPrivate) > 0; !diags.HasError() && !again { // it is replaced: then its own entries count as kept
+		diags.Append(s.checkAdoptions(config, held, items)...)
+	}
 	if !diags.HasError() {
 		diags.Append(s.checkCreations(ctx, config, items)...)
 	}
@@ -113,7 +116,7 @@ func (s *Server) announce(ctx context.Context, config, held kind.Values, kept pr
 	return diags
 }
 
-// plan tells whether any entry changes, and what is wrong.
+// plan reports whether any entry changes, and what is wrong.
 func (s *Server) plan(ctx context.Context, config, held kind.Values, kept private) (changed bool, items []*item, diags diag.Diagnostics) {
 	c, diags := s.collectionOf(config)
 	if c == nil || diags.HasError() {
@@ -138,6 +141,25 @@ func (s *Server) plan(ctx context.Context, config, held kind.Values, kept privat
 		changed = changed || i.differs
 	}
 	return changed, items, append(diags, c.checkStaying(items)...)
+}
+
+// checkAdoptions refuses entries that would take over what another resource of the same plan
+// keeps. A name that the resource has itself, another entry gives up before.
+func (s *Server) checkAdoptions(config, held kind.Values, items []*item) (diags diag.Diagnostics) {
+	c, _ := s.collectionOf(config)
+	if c == nil {
+		return nil
+	}
+	var own map[string]entry
+	if held != nil {
+		own, _, _ = entriesOf(held[attrInstances])
+	}
+	for _, i := range items {
+		if _, is := own[i.name]; !is && i.prior == nil && i.planned != nil {
+			diags.Append(ofEntry(i.name, c.instances.CheckAdoption(i.planned))...)
+		}
+	}
+	return diags
 }
 
 // checkCreations refuses entries of a type that eNMS does not have, and entries whose

@@ -90,7 +90,7 @@ func (c *collection) read(ctx context.Context, name string, e entry, r record) (
 	return result, changed
 }
 
-// beforeChanges is an entry as it was before others changed it. What eNMS holds is
+// beforeChanges returns an entry as it was before others changed it. What eNMS holds is
 // compared with that: an entry that has lost a value, or a member of a list to which eNMS
 // adds, would not tell that it is back.
 func beforeChanges(e entry, changed value.Object) entry {
@@ -104,7 +104,7 @@ func beforeChanges(e entry, changed value.Object) entry {
 	return before
 }
 
-// changes are the members of an entry that a read has changed, as they were.
+// changes returns the members of an entry that a read has changed, as they were.
 func changes(before, after entry) value.Object {
 	changed := value.Object{}
 	for member, v := range before {
@@ -115,8 +115,8 @@ func changes(before, after entry) value.Object {
 	return changed
 }
 
-// deviates tells whether eNMS holds something else than the entry says, that is, whether
-// an update would have anything to write.
+// deviates reports whether eNMS holds something else than the entry says, that is, whether an
+// update would have anything to write.
 func (c *collection) deviates(p *prior, now kind.Values) bool {
 	if c.kind.SameEntry(p.config, now, func(string) bool { return true }) && now[kind.RowName].Equal(p.config[kind.RowName]) {
 		return false

@@ -69,10 +69,10 @@ func (p private) encode(diags *diag.Diagnostics) []byte {
 	return raw
 }
 
-// pending tells whether a write is pending, or what follows from one.
+// pending reports whether a write is pending, or what follows from one.
 func (r record) pending() bool { return r.Kept != nil && r.Kept.Pending() }
 
-// recordOf is the record of an instance in a state.
+// recordOf returns the record of an instance in a state.
 func recordOf(k *kind.Kind, config, state kind.Values, kept lifecycle.Record) record {
 	r := record{ID: value.Text(state[kind.RowID]), Rest: k.Rest(config, state)}
 	if kept.Pending() || !slices.Equal(kept.Managed, k.Managed(config, state, nil)) {
@@ -81,7 +81,7 @@ func recordOf(k *kind.Kind, config, state kind.Values, kept lifecycle.Record) re
 	return r
 }
 
-// keptOf is what the record says of an entry with that configuration and state.
+// keptOf returns what the record says of an entry with that configuration and state.
 func (r record) keptOf(k *kind.Kind, config, state kind.Values) lifecycle.Record {
 	if r.Kept != nil {
 		return *r.Kept

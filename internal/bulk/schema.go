@@ -20,7 +20,7 @@ const (
 	attrRenames      = "renames"
 )
 
-// schema is the schema of the resource.
+// schema returns the schema of the resource.
 func schema() *tfprotov6.Schema {
 	return &tfprotov6.Schema{Block: &tfprotov6.SchemaBlock{
 		DescriptionKind: tfprotov6.StringKindMarkdown,

@@ -52,7 +52,7 @@ func (s *Server) UpgradeResourceState(_ context.Context, req *tfprotov6.UpgradeR
 	return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &tfprotov6.DynamicValue{JSON: req.RawState.JSON}}, nil
 }
 
-// GenerateResourceConfig gives the state, which holds nothing but what is configured.
+// GenerateResourceConfig returns the state, which holds nothing but what is configured.
 func (s *Server) GenerateResourceConfig(_ context.Context, req *tfprotov6.GenerateResourceConfigRequest) (*tfprotov6.GenerateResourceConfigResponse, error) {
 	return &tfprotov6.GenerateResourceConfigResponse{Config: req.State}, nil
 }
@@ -64,7 +64,7 @@ func (s *Server) MoveResourceState(_ context.Context, req *tfprotov6.MoveResourc
 		"Take the resource out of the state with a removed block that destroys nothing, and import its instances.")})}, nil
 }
 
-// Schema is the schema of the resource.
+// Schema returns the schema of the resource.
 func (s *Server) Schema() *tfprotov6.Schema { return schema() }
 
 // UpgradeResourceIdentity keeps the identity: there is one version.

@@ -19,7 +19,7 @@ import (
 // entry is an instance as a configuration or a state describes it.
 type entry = map[string]tftypes.Value
 
-// decode gives the attributes of a configuration, plan or state; nil when there is none.
+// decode returns the attributes of a configuration, plan or state; nil when there is none.
 func decode(v *tfprotov6.DynamicValue) (kind.Values, error) {
 	return protocol.Decode(v, objectType)
 }
@@ -37,13 +37,13 @@ func encode(values kind.Values) (*tfprotov6.DynamicValue, error) {
 	return protocol.Encode(tftypes.NewValue(objectType, values))
 }
 
-// nothing is the state of what does not exist.
+// nothing returns the state of what does not exist.
 func nothing() (*tfprotov6.DynamicValue, error) {
 	return protocol.Encode(tftypes.NewValue(objectType, nil))
 }
 
-// entriesOf are the entries of instances by their names; an entry that is not known yet
-// is nil. known is false when not even the names are.
+// entriesOf returns the entries of instances by their names; an entry that is not known yet is
+// nil. known is false when not even the names are.
 func entriesOf(instances tftypes.Value) (entries map[string]entry, known bool, diags diag.Diagnostics) {
 	if !instances.IsKnown() {
 		return nil, false, nil
@@ -105,7 +105,7 @@ func ofType(entries map[string]entry, t tftypes.Type) (members map[string]tftype
 	return members, true
 }
 
-// sameWords tells whether two entries are written alike.
+// sameWords reports whether two entries are written alike.
 func sameWords(x, y entry) bool {
 	return x != nil && y != nil && maps.EqualFunc(x, y, func(v, w tftypes.Value) bool {
 		if v.Type().Is(tftypes.String) && w.Type().Is(tftypes.String) && v.IsKnown() && w.IsKnown() && !v.IsNull() && !w.IsNull() {
@@ -115,7 +115,7 @@ func sameWords(x, y entry) bool {
 	})
 }
 
-// textsOf are the members of a map of texts, as far as they are known.
+// textsOf returns the members of a map of texts, as far as they are known.
 func textsOf(v tftypes.Value) map[string]string {
 	var members map[string]tftypes.Value
 	texts := map[string]string{}
@@ -130,5 +130,5 @@ func textsOf(v tftypes.Value) map[string]string {
 	return texts
 }
 
-// sorted are the names of entries in order.
+// sorted returns the names of entries in order.
 func sorted[V any](entries map[string]V) []string { return slices.Sorted(maps.Keys(entries)) }

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
 // updateAllPools is the endpoint that computes the members of pools.
@@ -23,7 +25,7 @@ const (
 	examinedTogether = 8
 )
 
-// ComputationError tells that eNMS could not compute the members of its pools, because
+// ComputationError means that eNMS could not compute the members of its pools, because
 // its database cannot search by the criteria of some.
 type ComputationError struct {
 	// Broken are the criteria, such as `pool "p": device port, match "inclusion", value "22"`.
@@ -37,7 +39,7 @@ func (e *ComputationError) Error() string {
 		strings.Join(e.Broken, "; of "), strings.TrimSuffix(e.cause.Error(), "."))
 }
 
-// Unwrap gives the answer of eNMS.
+// Unwrap returns the answer of eNMS.
 func (e *ComputationError) Unwrap() error { return e.cause }
 
 // explainComputation looks for the pools that break a computation. Where none is found,
@@ -47,7 +49,9 @@ func (c *Client) explainComputation(ctx context.Context, cause error) error {
 	if err != nil {
 		return cause
 	}
-	slices.SortFunc(pools, func(a, b Object) int { return cmp.Compare(text(b, "last_modified"), text(a, "last_modified")) })
+	slices.SortFunc(pools, func(a, b Object) int {
+		return cmp.Compare(endpoint.String(b, "last_modified"), endpoint.String(a, "last_modified"))
+	})
 	var broken []string
 	for examined := range slices.Chunk(pools[:min(len(pools), mostExamined)], examinedTogether) {
 		found, all := make([][]string, len(examined)), sync.WaitGroup{}
@@ -62,7 +66,7 @@ func (c *Client) explainComputation(ctx context.Context, cause error) error {
 	return cause
 }
 
-// brokenCriteria are the criteria of a pool by which eNMS cannot search, one by one as far
+// brokenCriteria returns the criteria of a pool by which eNMS cannot search, one by one as far
 // as that shows it.
 func (c *Client) brokenCriteria(ctx context.Context, pool Object) (broken []string) {
 	if pool["manually_defined"] == true {
@@ -77,10 +81,10 @@ func (c *Client) brokenCriteria(ctx context.Context, pool Object) (broken []stri
 		if works, err := c.canSearch(ctx, class, together); len(all) == 0 || works || err != nil {
 			continue
 		}
-		which := fmt.Sprintf("pool %q: those of its %ss", text(pool, "name"), class)
+		which := fmt.Sprintf("pool %q: those of its %ss", endpoint.String(pool, "name"), class)
 		for _, one := range all {
 			if works, err := c.canSearch(ctx, class, one.search); !works && err == nil {
-				which = fmt.Sprintf("pool %q: %s %s", text(pool, "name"), class, one)
+				which = fmt.Sprintf("pool %q: %s %s", endpoint.String(pool, "name"), class, one)
 				break
 			}
 		}
@@ -104,14 +108,14 @@ func (c condition) String() string {
 	return fmt.Sprintf("%s, match %q, value %q", c.property, c.match, shown)
 }
 
-// conditions are the criteria of a pool that count, by the names of the properties.
+// conditions returns the criteria of a pool that count, by the names of the properties.
 func conditions(pool Object, class string) (all []condition) {
 	for _, field := range slices.Sorted(maps.Keys(pool)) {
 		property, of := strings.CutPrefix(strings.TrimSuffix(field, "_match"), class+"_")
 		if !of || !strings.HasSuffix(field, "_match") {
 			continue
 		}
-		one := condition{property: property, match: text(pool, field), value: text(pool, class+"_"+property)}
+		one := condition{property: property, match: endpoint.String(pool, field), value: endpoint.String(pool, class+"_"+property)}
 		if one.value == "" && one.match != "empty" {
 			continue
 		}

@@ -28,10 +28,10 @@ type Window struct {
 	Until time.Time `json:"until"`
 }
 
-// IsZero tells the window that holds nothing.
+// IsZero reports whether the window holds no time.
 func (w Window) IsZero() bool { return w.From.IsZero() }
 
-// holds tells whether a last_modified may be of the window, in any zone.
+// holds reports whether a last_modified may be of the window, in any zone.
 func (w Window) holds(modified string) bool {
 	local, err := time.Parse(time.DateTime, modified)
 	if err != nil || w.IsZero() {
@@ -66,7 +66,7 @@ func (c *clock) heard(answer *http.Response, sent time.Time) {
 	c.known, c.least, c.most = true, least, most
 }
 
-// window gives a stretch of this machine's time by the server's clock.
+// window returns a stretch of this machine's time by the server's clock.
 func (c *clock) window(from, until time.Time) Window {
 	c.mu.Lock()
 	defer c.mu.Unlock()

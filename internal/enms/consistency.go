@@ -5,13 +5,13 @@
 // contradicts a write is noticed by those who ask: queryOne misses an instance
 // that this client wrote, Get and Delete meet a 403 for one that a query finds,
 // write meets a refusal for want of one that it wrote, related and List find one that it
-// deleted, and lifecycle's readBack and disable miss a value that was written.
+// deleted, and the callers of FindUntil, FindNowUntil, FindByIDUntil and GetUntil miss a
+// value that was written.
 
 package enms
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
@@ -30,13 +30,9 @@ const (
 	consistentWait = 10 * time.Millisecond
 )
 
-// UntilConsistent calls ask until it returns true, a fixed number of times at
-// most, with a short pause between two. ask returns false when what it read
-// contradicts what this client has written. It ends early with ctx.
-func UntilConsistent(ctx context.Context, ask func() (consistent bool)) {
-	untilConsistent(ctx, consistentTries, ask)
-}
-
+// untilConsistent calls ask until it returns true, tries times at most, with a short pause
+// between two. ask returns false when what it read contradicts what this client has written.
+// It ends early with ctx.
 func untilConsistent(ctx context.Context, tries int, ask func() (consistent bool)) {
 	for try := 1; !ask() && try < tries; try++ {
 		if rest.Sleep(ctx, consistentWait) != nil {
@@ -45,14 +41,12 @@ func untilConsistent(ctx context.Context, tries int, ask func() (consistent bool
 	}
 }
 
-// nameSet is a set of names of instances, whatever their types, that goroutines
-// may share.
-type nameSet struct{ names sync.Map }
-
-func (s *nameSet) add(name string)    { s.names.Store(name, true) }
-func (s *nameSet) remove(name string) { s.names.Delete(name) }
-
-func (s *nameSet) has(name string) bool {
-	_, has := s.names.Load(name)
-	return has
+// repeatRead calls read until agrees accepts what it returns, or read fails, up to
+// consistentTries times.
+func repeatRead(ctx context.Context, read func() (Object, error), agrees func(Object) bool) (found Object, err error) {
+	untilConsistent(ctx, consistentTries, func() bool {
+		found, err = read()
+		return err != nil || agrees(found)
+	})
+	return found, err
 }

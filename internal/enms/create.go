@@ -8,11 +8,12 @@ import (
 	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
 // Create creates an instance that must not exist yet. payload needs a name.
-// matches tells whether an instance that eNMS answers, with the scalars of the
+// matches reports whether an instance that eNMS returns, with the scalars of the
 // payload at least, is what the payload makes: it is asked when the answer to the
 // creation was lost. Without it, what has the name then counts as another's, unless
 // nothing had it before.
@@ -64,7 +65,7 @@ func (c *Client) sendCreations(ctx context.Context, key batchKey, operations []*
 	switch {
 	case InternalServerError(err):
 		c.creationsRefused(ctx, key, operations, err)
-	case lost(err):
+	case endpoint.Lost(err):
 		c.creationsLost(ctx, key, operations, attempt, err)
 	default:
 		batch.FinishAll(operations, err)
@@ -137,9 +138,9 @@ func (c *Client) finishTaken(ctx context.Context, key batchKey, operations []*op
 // same name; or another run of Terraform was in the way (a deadlock, a failure to
 // serialise), so it is sent once more.
 func (c *Client) creationRefusedAlone(ctx context.Context, key batchKey, o *operation, refusal error) {
-	row, err := c.queryOwner(ctx, c.knownType(key.typ.Namespace), o.name)
+	row, err := c.queryOwner(ctx, c.endpoint.KnownType(key.typ.Namespace), o.name)
 	switch {
-	case err == nil && text(row, "name") != o.name:
+	case err == nil && endpoint.String(row, "name") != o.name:
 		o.Finish(existsError(key.typ.Name, o.name, row))
 		return
 	case o.retried:
@@ -181,7 +182,7 @@ func (c *Client) creationsLost(ctx context.Context, key batchKey, operations []*
 		o.answerLost = true
 	}
 	operations = c.finishExisting(key, operations, rows)
-	if len(operations) > 0 && rest.InProgress(cause) && c.rest.Exhausted(attempt, operations[0].sent, cause) {
+	if len(operations) > 0 && rest.InProgress(cause) && c.endpoint.Exhausted(attempt, operations[0].sent, cause) {
 		finishAmbiguous(key, operations, cause)
 		return
 	}

@@ -6,9 +6,8 @@ package enms
 import (
 	"context"
 	"errors"
-	"net/http"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
 // Delete deletes an instance and returns it as it was, with its relations as objects; nil
@@ -19,8 +18,8 @@ import (
 // that are gone, or when somebody else deletes it at the same time (enms-rest.md
 // 10).
 func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, err error) {
-	c.invalidate()
-	defer c.invalidate()
+	c.Forget()
+	defer c.Forget()
 	untilConsistent(ctx, c.triesFor(name), func() bool {
 		deleted, err = c.deleteOnce(ctx, typ, name)
 		return !errors.Is(err, ErrForbidden) && !InternalServerError(err)
@@ -35,16 +34,11 @@ func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, 
 // deleteOnce sends one deletion, with its retries, and looks whether the instance
 // is gone when the answer does not tell.
 func (c *Client) deleteOnce(ctx context.Context, typ, name string) (deleted Object, err error) {
-	var a *rest.Answer
-	a, err = c.rest.Do(ctx, rest.Request{Method: http.MethodDelete, Path: rest.Path("instance", typ, name)})
-	if err == nil {
-		deleted, err = c.checkDeletion(typ, name, a)
-	}
-	wasLost := a.Lost || lost(err)
+	deleted, wasLost, err := c.endpoint.Delete(ctx, typ, name)
 	switch {
 	case errors.Is(err, ErrForbidden):
 		err = c.absentOr(ctx, typ, name, err)
-	case lost(err), InternalServerError(err):
+	case endpoint.Lost(err), InternalServerError(err):
 		if gone := c.absentOr(ctx, typ, name, err); errors.Is(gone, ErrNotFound) {
 			err = gone
 		}
@@ -53,21 +47,4 @@ func (c *Client) deleteOnce(ctx context.Context, typ, name string) (deleted Obje
 		return nil, nil // it was this deletion whose answer was lost
 	}
 	return deleted, err
-}
-
-// checkDeletion tells whether an answer to a deletion says that it happened: it
-// is then the instance as it was.
-func (c *Client) checkDeletion(typ, name string, a *rest.Answer) (deleted Object, err error) {
-	object, err := decodeObject(typ, a)
-	switch aborted, has := object["delete_aborted"]; {
-	case err != nil:
-		return nil, err
-	case aborted == true:
-		return nil, c.newRefusedError("delete", typ, name, words(object["log"]), rest.OneLine)
-	case has && aborted != false:
-		return nil, wrongAnswer(typ, aborted, "a boolean")
-	case !has && text(object, "name") != name:
-		return nil, &FieldError{Type: typ, Name: name, Field: "name", Reason: "is missing or another's in the answer"}
-	}
-	return object, nil
 }

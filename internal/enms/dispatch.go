@@ -7,6 +7,7 @@ import (
 	"context"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
 // newBatcher makes the batcher of operations. Writes go before reads, so that
@@ -28,50 +29,37 @@ func (c *Client) newBatcher() *batch.Batcher[batchKey, *operation] {
 			return []string{o.name, o.newName}
 		},
 		Size:           func(o *operation) int { return len(o.body) + 1 },
-		MostOperations: maxEntries,
+		MostOperations: endpoint.MaxNames,
 		MostSize:       maxListBytes,
 		Unfinished:     errUnaccounted,
 		Alone:          c.uncoalesced,
 	})
 }
 
-// invalidate forgets what was read, before a write and after it.
-func (c *Client) invalidate() {
-	c.ids.invalidate()
-	c.invalidateForCreation()
-}
-
-// invalidateForCreation leaves what is known of ids: a creation renames and deletes
-// nothing.
-func (c *Client) invalidateForCreation() {
-	c.pages.invalidate()
-	c.unrelated.invalidate()
-	c.members.invalidate()
-	c.wholes.invalidate()
-}
+// Forget forgets what was read, before something that may change anything and after it.
+func (c *Client) Forget() { c.known.Written() }
 
 // runBatch does what the operations of one batch want. Each is finished as soon as
 // its result is known.
 func (c *Client) runBatch(ctx context.Context, key batchKey, operations []*operation) {
 	switch {
 	case key.action == actCreate:
-		c.invalidateForCreation()
-		defer c.invalidateForCreation()
+		c.known.Created()
+		defer c.known.Created()
 	case key.action.writes():
-		c.invalidate()
-		defer c.invalidate()
+		c.Forget()
+		defer c.Forget()
 	}
+	known := c.known.Present()
 	switch key.action {
 	case actCreate:
 		c.createBatch(ctx, key, operations)
 	case actUpsert, actRename:
 		c.sendUpserts(ctx, key, operations, 0)
-	case actFind, actFindSpelling, actFindByID:
-		c.findBatch(ctx, c.pagesOf(key.action), key.typ.Name, operations)
-	case actFindUnrelated:
-		c.findBatch(ctx, c.unrelated.of(key.detail), key.typ.Name, operations)
+	case actFind, actFindSpelling, actFindByID, actFindUnrelated:
+		c.findBatch(ctx, c.rowsFor(known, key), key.typ.Name, operations)
 	case actFindNow:
-		c.findBySearch(ctx, c.pages, key.typ.Name, operations)
+		c.findBySearch(ctx, known.Names, key.typ.Name, operations)
 	case actRelated:
 		c.relatedBatch(ctx, key, operations)
 	case actRelatedByID:
@@ -79,9 +67,9 @@ func (c *Client) runBatch(ctx context.Context, key batchKey, operations []*opera
 	case actRelatedToAny:
 		c.relatedToAnyBatch(ctx, key, operations)
 	case actMembers:
-		c.membersBatch(ctx, key.typ.Name, operations)
+		c.membersBatch(ctx, known, key.typ.Name, operations)
 	case actGetShared:
-		c.getSharedBatch(ctx, key.typ.Name, operations)
+		c.getSharedBatch(ctx, known, key.typ.Name, operations)
 	case actRecompute:
 		c.recomputeBatch(ctx, key.detail, operations)
 	case actSearch:

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
@@ -68,7 +69,7 @@ var faultyCalls = []faultyCall{
 var retried = []faults.Fault{faults.Refuse, faults.Reset, faults.Cut, faults.Delay, faults.Late, faults.Endless,
 	faults.TooMany, faults.BadGateway, faults.Unavailable, faults.GatewayTimeout}
 
-// wins tells whether a call gets over a fault that happens once.
+// wins reports whether a call gets over a fault that happens once.
 func (call faultyCall) wins(fault faults.Fault, when faults.When) bool {
 	after := when == faults.After
 	switch {
@@ -144,7 +145,7 @@ func (call faultyCall) begin(t *testing.T, fault faults.Fault) (*server, *Client
 	t.Helper()
 	f := newServer(t, simulator.Options{})
 	if call.name != "create" {
-		must(t, create(t.Context(), f.client(t), "device", Object{"name": "a"}))
+		testserver.Must(t, create(t.Context(), f.client(t), "device", Object{"name": "a"}))
 	}
 	return f, f.client(t, func(cfg *Config) {
 		if slices.Contains(slow, fault) {
@@ -157,9 +158,9 @@ func (call faultyCall) begin(t *testing.T, fault faults.Fault) (*server, *Client
 func (call faultyCall) happensOnce(t *testing.T, fault faults.Fault, when faults.When) {
 	f, c := call.begin(t, fault)
 	method, path, _ := strings.Cut(call.write, " ")
-	f.set(t, faults.Rule{Fault: fault, When: when, Count: 1, Method: method, Path: path})
+	f.Set(t, faults.Rule{Fault: fault, When: when, Count: 1, Method: method, Path: path})
 	err := call.do(t.Context(), c)
-	requests := f.requests()
+	requests := f.Requests()
 	if got, want := err == nil, call.wins(fault, when); got != want {
 		t.Errorf("once: %v, success is %v, want %v; %q", err, got, want, requests)
 	}
@@ -169,10 +170,10 @@ func (call faultyCall) happensOnce(t *testing.T, fault faults.Fault, when faults
 // lasts lets every request go wrong.
 func (call faultyCall) lasts(t *testing.T, fault faults.Fault, when faults.When) {
 	f, c := call.begin(t, fault)
-	f.set(t, faults.Rule{Fault: fault, When: when})
+	f.Set(t, faults.Rule{Fault: fault, When: when})
 	begun := time.Now()
 	err := call.do(t.Context(), c)
-	requests := f.requests()
+	requests := f.Requests()
 	if err == nil {
 		t.Errorf("lasting: no error; %q", requests)
 	}
@@ -186,7 +187,7 @@ func (call faultyCall) lasts(t *testing.T, fault faults.Fault, when faults.When)
 // sent: never twice what must not be, unless a read came between.
 func (call faultyCall) check(t *testing.T, f *server, err error, requests []string) {
 	t.Helper()
-	devices := f.calm(t)
+	devices := f.Calm(t)
 	if call.write == "" {
 		return
 	}
@@ -217,9 +218,9 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 			tests = append(tests, manyTest{string(fault) + " " + call.name, func(t *testing.T) {
 				f, c := call.begin(t, fault)
 				method, path, _ := strings.Cut(call.write, " ")
-				f.set(t, faults.Rule{Fault: fault, Count: 1, RetryAfter: 1, Method: method, Path: path})
+				f.Set(t, faults.Rule{Fault: fault, Count: 1, RetryAfter: 1, Method: method, Path: path})
 				begun := time.Now()
-				must(t, call.do(t.Context(), c))
+				testserver.Must(t, call.do(t.Context(), c))
 				if took := time.Since(begun); took < time.Second || took > 10*time.Second {
 					t.Errorf("it took %s, though the server asked for a second", took)
 				}
@@ -241,7 +242,7 @@ func TestDeadlineUnderFaults(t *testing.T) {
 				c := f.client(t, func(cfg *Config) {
 					cfg.MaxRetries, cfg.RequestTimeout, cfg.RetryWait = 1000000, time.Hour, time.Hour
 				})
-				f.set(t, faults.Rule{Fault: fault, RetryAfter: 3600})
+				f.Set(t, faults.Rule{Fault: fault, RetryAfter: 3600})
 				ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 				defer cancel()
 				begun := time.Now()
@@ -252,7 +253,7 @@ func TestDeadlineUnderFaults(t *testing.T) {
 				if slices.Contains(retried, fault) && !errors.Is(err, context.DeadlineExceeded) {
 					t.Error(err)
 				}
-				f.set(t)
+				f.Set(t)
 			}})
 		}
 	}
@@ -275,7 +276,7 @@ func TestBoundsOfAnswers(t *testing.T) {
 			timeout = 500 * time.Millisecond
 		}
 		c := f.client(t, func(cfg *Config) { cfg.MaxRetries, cfg.RequestTimeout = 1, timeout })
-		f.set(t, faults.Rule{Fault: fault})
+		f.Set(t, faults.Rule{Fault: fault})
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		begun := time.Now()
@@ -292,7 +293,7 @@ func TestBoundsOfAnswers(t *testing.T) {
 			t.Errorf("%s: it took %s", fault, took)
 		}
 		t.Logf("%s: %s, %d MiB allocated in all: %v", fault, took.Round(time.Millisecond), (after.TotalAlloc-before.TotalAlloc)>>20, err)
-		f.set(t)
-		f.injector.Wait()
+		f.Set(t)
+		f.Injector.Wait()
 	}
 }

@@ -8,9 +8,10 @@ import (
 	"errors"
 	"iter"
 	"maps"
-	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
 
 // slackRows is what a search may answer beyond two rows a name: databases that
@@ -31,19 +32,35 @@ func (c *Client) FindNow(ctx context.Context, typ, name string, columns []string
 	return c.find(ctx, actFindNow, typ, name, columns)
 }
 
-// NameOf gives the name of the instance of typ that has an id, or ErrNotFound. Callers
+// FindUntil is Find, repeated while agrees reports that the answer contradicts what this
+// client has written: another process of the same eNMS may not know of it yet (enms-rest.md
+// 10). The last answer is returned, whether it agrees or not.
+func (c *Client) FindUntil(ctx context.Context, typ, name string, columns []string, agrees func(Object) bool) (Object, error) {
+	find := c.Find
+	return repeatRead(ctx, func() (Object, error) {
+		defer func() { find = c.FindNow }()
+		return find(ctx, typ, name, columns)
+	}, agrees)
+}
+
+// FindNowUntil is FindUntil for FindNow.
+func (c *Client) FindNowUntil(ctx context.Context, typ, name string, columns []string, agrees func(Object) bool) (Object, error) {
+	return repeatRead(ctx, func() (Object, error) { return c.FindNow(ctx, typ, name, columns) }, agrees)
+}
+
+// NameOf returns the name of the instance of typ that has an id, or ErrNotFound. Callers
 // with the same typ share a search, and what is found is kept until a write that may
 // change it.
 func (c *Client) NameOf(ctx context.Context, typ, id string) (string, error) {
 	row, err := c.find(ctx, actFindByID, typ, id, nil)
-	return text(row, "name"), err
+	return endpoint.String(row, "name"), err
 }
 
 // find finds one instance by its name or id, as the action's pages have it.
 func (c *Client) find(ctx context.Context, action action, typ, value string, columns []string) (row Object, err error) {
 	row, err = c.findTogether(ctx, action, typ, value, columns)
-	if errors.Is(err, errUnconfirmed) {
-		column := c.pagesOf(action).column
+	if errors.Is(err, knowledge.ErrUnconfirmed) {
+		column := c.rowsFor(c.known.Present(), batchKey{action: action}).Column
 		row, err = c.queryOne(ctx, typ, column, value)
 		if column == "id" && InternalServerError(err) {
 			return nil, &NotFoundError{Type: typ, Name: value} // PostgreSQL cannot hold such an id
@@ -53,42 +70,45 @@ func (c *Client) find(ctx context.Context, action action, typ, value string, col
 }
 
 // findTogether is find without the request for the instance alone: the error of one that an
-// answer about many lacks is errUnconfirmed.
+// answer about many lacks is knowledge.ErrUnconfirmed.
 func (c *Client) findTogether(ctx context.Context, action action, typ, value string, columns []string) (row Object, err error) {
-	pages := c.pagesOf(action)
+	key := batchKey{action: action, typ: Type{Name: typ}}
+	rows := c.rowsFor(c.known.Present(), key)
 	if c.uncoalesced {
-		return c.queryOne(ctx, typ, pages.column, value)
+		return c.queryOne(ctx, typ, rows.Column, value)
 	}
 	if action != actFindNow {
-		row, err = pages.find(typ, value, columns)
+		row, err = rows.Find(typ, value, columns)
 	}
 	if row == nil && err == nil {
 		o := &operation{name: value, columns: columns}
-		if err = c.batcher.Do(ctx, batchKey{action: action, typ: Type{Name: typ}}, o); err == nil {
+		if err = c.batcher.Do(ctx, key, o); err == nil {
 			row = o.row // who leaves early must not look at it
 		}
 	}
 	return row, err
 }
 
-// pagesOf are the pages for the finds of an action.
-func (c *Client) pagesOf(action action) *pageCache {
-	switch action {
+// rowsFor returns the rows by which finds of a key are answered.
+func (c *Client) rowsFor(known *knowledge.Knowledge, key batchKey) *knowledge.Rows {
+	switch key.action {
 	case actFindSpelling:
-		return c.spellings
+		return known.Spellings
 	case actFindByID:
-		return c.ids
+		return known.IDs
+	case actFindUnrelated:
+		return known.Unrelated(key.detail)
 	default:
-		return c.pages
+		return known.Names
 	}
 }
 
-// findBatch answers finds, first from the pages of the type, then from further
+// findBatch answers finds, first from the rows of the type that are known, then from further
 // pages of it as far as those are due, then by searches.
-func (c *Client) findBatch(ctx context.Context, pages *pageCache, typ string, operations []*operation) {
+func (c *Client) findBatch(ctx context.Context, rows *knowledge.Rows, typ string, operations []*operation) {
 	for {
 		for _, o := range operations {
-			if row, err := pages.lookUp(typ, o.name, o.columns); row != nil || err != nil {
+			if row, err := rows.LookUp(typ, o.name, o.columns); row != nil || err != nil {
 				o.row = row
 				o.Finish(err)
 			}
@@ -96,54 +116,53 @@ func (c *Client) findBatch(ctx context.Context, pages *pageCache, typ string, op
 		if operations = batch.Pending(operations); len(operations) == 0 {
 			return
 		}
-		next, due := pages.next(typ)
+		next, _, due := rows.Next(typ)
 		if !due {
 			break
 		}
-		if err := c.fetchPage(ctx, pages, typ, next); err != nil {
+		if err := c.fetchPage(ctx, rows, typ, next); err != nil {
 			batch.FinishAll(operations, err)
 			return
 		}
 	}
-	c.findBySearch(ctx, pages, typ, operations)
+	c.findBySearch(ctx, rows, typ, operations)
 }
 
 // fetchPage fetches a page. One damaged row makes eNMS answer 500 to whatever
 // includes it (enms-rest.md 5.1): then the type is not paged any longer.
-func (c *Client) fetchPage(ctx context.Context, pages *pageCache, typ string, next page) error {
-	rows, err := c.search(ctx, search{
-		typ: typ, columns: slices.Collect(maps.Keys(next.columns)), criteria: withCriteria(nil, pages.criteria), start: next.start, limit: pageRows,
+func (c *Client) fetchPage(ctx context.Context, into *knowledge.Rows, typ string, next knowledge.Page) error {
+	rows, err := c.endpoint.Search(ctx, endpoint.Search{
+		Type: typ, Columns: next.Columns(), Criteria: withCriteria(nil, into.Criteria), Start: next.Start, Limit: knowledge.PageRows,
 	})
 	switch {
 	case err == nil:
-		pages.add(next, rows)
+		into.Add(typ, next, rows)
 	case InternalServerError(err):
-		pages.disable(typ)
+		into.Disable(typ)
 		return nil
 	}
 	return err
 }
 
 // findBySearch answers finds by searches for their names or ids, which are counted in
-// pages, and kept there where those keep what was found.
-func (c *Client) findBySearch(ctx context.Context, pages *pageCache, typ string, operations []*operation) {
-	of := pages.current(typ) // forgotten by the end if something is written meanwhile
+// rows, and kept there where those keep what was found.
+func (c *Client) findBySearch(ctx context.Context, rows *knowledge.Rows, typ string, operations []*operation) {
 	var columns []string
 	for _, o := range operations {
 		columns = append(columns, o.columns...)
 	}
 	same, values := groupByName(operations)
-	for part := range c.searchFor(ctx, typ, pages.column, values, columns, pages.criteria) {
-		pages.searched(typ)
-		pages.keep(of, part.rows)
+	for part := range c.searchFor(ctx, typ, rows.Column, values, columns, rows.Criteria) {
+		rows.Searched(typ)
+		rows.Keep(typ, part.rows)
 		for _, value := range part.values {
 			row, err := part.rows[value], part.err
 			switch {
 			case err != nil:
-			case row == nil || deleted(row):
-				err = errUnconfirmed
+			case row == nil || endpoint.Deleted(row):
+				err = knowledge.ErrUnconfirmed
 			default:
-				err = checkIdentity(typ, row)
+				err = endpoint.CheckIdentity(typ, row)
 			}
 			for _, o := range same[value] {
 				o.row = maps.Clone(row)
@@ -166,7 +185,7 @@ type rowsOfValues struct {
 // alone.
 func (c *Client) searchFor(ctx context.Context, typ, column string, values, columns []string, criteria map[string]any) iter.Seq[rowsOfValues] {
 	return func(yield func(rowsOfValues) bool) {
-		for parts := chunks(values); len(parts) > 0; {
+		for parts := endpoint.Chunks(values); len(parts) > 0; {
 			part := rowsOfValues{values: parts[0]}
 			parts = parts[1:]
 			part.rows, part.err = c.searchChunk(ctx, typ, column, part.values, columns, criteria)
@@ -188,7 +207,7 @@ func (c *Client) searchNames(ctx context.Context, typ string, names, columns []s
 			return nil, part.err
 		}
 		for name, row := range part.rows {
-			if checkIdentity(typ, row) == nil {
+			if endpoint.CheckIdentity(typ, row) == nil {
 				found[name] = row
 			}
 		}
@@ -198,12 +217,12 @@ func (c *Client) searchNames(ctx context.Context, typ string, names, columns []s
 
 // searchChunk makes one search for names or ids.
 func (c *Client) searchChunk(ctx context.Context, typ, column string, values, columns []string, criteria map[string]any) (map[string]Object, error) {
-	rows, err := c.search(ctx, search{
-		typ: c.knownType(typ), columns: columns, limit: 2*len(values) + slackRows, names: len(values),
-		criteria: withCriteria(map[string]any{column: pattern(values), column + "_filter": "regex"}, criteria),
+	rows, err := c.endpoint.Search(ctx, endpoint.Search{
+		Type: c.endpoint.KnownType(typ), Columns: columns, Limit: 2*len(values) + slackRows, Names: len(values),
+		Criteria: withCriteria(map[string]any{column: endpoint.Pattern(values), column + "_filter": "regex"}, criteria),
 	})
-	if InternalServerError(err) && c.lacksNode(ctx, typ) {
+	if InternalServerError(err) && c.endpoint.LacksNode(ctx, typ) {
 		return c.searchChunk(ctx, typ, column, values, columns, criteria)
 	}
-	return rowsBy(column, rows, values), err
+	return endpoint.RowsBy(column, rows, values), err
 }

@@ -7,15 +7,16 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
@@ -31,14 +32,14 @@ func TestFindsTravelTogether(t *testing.T) {
 	f := newServer(t, simulator.Options{})
 	var rows []Object
 	for i := range 5000 {
-		rows = append(rows, Object{"name": device(i), "vendor": fmt.Sprint("v", i)})
+		rows = append(rows, Object{"name": testserver.Device(i), "vendor": fmt.Sprint("v", i)})
 	}
-	f.add(t, "device", rows...)
+	f.Add(t, "device", rows...)
 	f.ResetRequests()
 	c := f.client(t)
-	for i, err := range together(20, func(i int) error {
-		row, err := c.Find(t.Context(), "device", device(i), []string{"vendor"})
-		if err == nil && (row["vendor"] != fmt.Sprint("v", i) || row["type"] != "device" || idText(row["id"]) == "") {
+	for i, err := range testserver.Together(20, func(i int) error {
+		row, err := c.Find(t.Context(), "device", testserver.Device(i), []string{"vendor"})
+		if err == nil && (row["vendor"] != fmt.Sprint("v", i) || row["type"] != "device" || endpoint.IDText(row["id"]) == "") {
 			err = fmt.Errorf("%v", row)
 		}
 		return err
@@ -47,10 +48,10 @@ func TestFindsTravelTogether(t *testing.T) {
 			t.Errorf("find %d: %v", i, err)
 		}
 	}
-	if n := f.count(""); n > 6 {
+	if n := f.Count(""); n > 6 {
 		t.Errorf("%d requests", n)
 	}
-	for _, r := range f.Requests() {
+	for _, r := range f.Server.Server.Requests() {
 		if r.Answered > 40 {
 			t.Errorf("an answer with %d rows", r.Answered)
 		}
@@ -60,18 +61,18 @@ func TestFindsTravelTogether(t *testing.T) {
 func TestMissingIsConfirmed(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})
-	f.add(t, "device", Object{"name": "a"})
+	f.Add(t, "device", Object{"name": "a"})
 	c := f.client(t)
 	if _, err := c.Find(t.Context(), "device", "gone", nil); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
 	}
-	if f.count("GET /rest/query/device") != 1 {
+	if f.Count("GET /rest/query/device") != 1 {
 		t.Error("what a search misses is asked for alone")
 	}
 	if _, err := c.Find(t.Context(), "device", "A", nil); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
 	}
-	f.set(t, faults.Rule{Fault: faults.Unavailable})
+	f.Set(t, faults.Rule{Fault: faults.Unavailable})
 	if _, err := c.Find(t.Context(), "device", "a", nil); err == nil || errors.Is(err, ErrNotFound) {
 		t.Error(err)
 	}
@@ -82,7 +83,7 @@ func ask(c *Client, t *testing.T, typ string, names []string, columns ...string)
 	t.Helper()
 	var operations []*operation
 	for _, name := range names {
-		if row, err := c.pages.find(typ, name, columns); err != nil {
+		if row, err := c.known.Present().Names.Find(typ, name, columns); err != nil {
 			t.Errorf("%s: %v", name, err)
 		} else if row == nil {
 			operations = append(operations, &operation{name: name, columns: columns})
@@ -90,11 +91,11 @@ func ask(c *Client, t *testing.T, typ string, names []string, columns ...string)
 	}
 	errs := batch.Together(t.Context(), operations, errUnaccounted, func(operations []*operation) {
 		if len(operations) > 0 {
-			c.findBatch(t.Context(), c.pages, typ, operations)
+			c.findBatch(t.Context(), c.known.Present().Names, typ, operations)
 		}
 	})
 	for i, o := range operations {
-		if errs[i] != nil || text(o.row, "name") != o.name {
+		if errs[i] != nil || endpoint.String(o.row, "name") != o.name {
 			t.Errorf("%s: %v %v", o.name, o.row, errs[i])
 		}
 	}
@@ -110,26 +111,26 @@ func TestTheTotalIsAboutTwiceTheBetterWay(t *testing.T) {
 			f := newServer(t, simulator.Options{})
 			rows := make([]Object, test.there)
 			for i := range rows {
-				rows[i] = Object{"name": device(i), "vendor": "v"}
+				rows[i] = Object{"name": testserver.Device(i), "vendor": "v"}
 			}
-			f.add(t, "device", rows...)
+			f.Add(t, "device", rows...)
 			c := f.client(t)
 			var names []string
 			for i := range test.asked {
-				names = append(names, device(i*(test.there/test.asked)))
+				names = append(names, testserver.Device(i*(test.there/test.asked)))
 			}
 			for part := range slices.Chunk(names, test.atATime) {
 				ask(c, t, "device", part, "vendor")
 			}
 			searches := (test.asked + test.atATime - 1) / test.atATime
-			pages := test.there/pageRows + 1
+			pages := test.there/knowledge.PageRows + 1
 			// Until the threshold is passed nobody knows that there will be more.
-			first := manyFinds/test.atATime + 1
-			if total := f.count(""); total > 2*min(searches, pages)+first {
+			first := knowledge.ManyFinds/test.atATime + 1
+			if total := f.Count(""); total > 2*min(searches, pages)+first {
 				t.Errorf("%d requests, when %d searches or %d pages would do", total, searches, pages)
 			}
-			if test.asked <= manyFinds && f.pages > 0 || f.pages > searches {
-				t.Errorf("%d pages", f.pages)
+			if test.asked <= knowledge.ManyFinds && f.Pages() > 0 || f.Pages() > searches {
+				t.Errorf("%d pages", f.Pages())
 			}
 		})
 	}
@@ -140,16 +141,16 @@ func TestWritesDropWhatIsKnown(t *testing.T) {
 	f := newServer(t, simulator.Options{})
 	var names []string
 	for i := range 100 {
-		f.add(t, "device", Object{"name": device(i), "vendor": "old"})
-		names = append(names, device(i))
+		f.Add(t, "device", Object{"name": testserver.Device(i), "vendor": "old"})
+		names = append(names, testserver.Device(i))
 	}
 	c := f.client(t)
 	learn := func() int {
 		ask(c, t, "device", names[:40], "vendor")
 		ask(c, t, "device", names, "vendor") // fetches the page
-		before := f.count("")
+		before := f.Count("")
 		ask(c, t, "device", names, "vendor")
-		return f.count("") - before
+		return f.Count("") - before
 	}
 	if n := learn(); n != 0 {
 		t.Fatalf("%d requests for what is known", n)
@@ -169,32 +170,13 @@ func TestWritesDropWhatIsKnown(t *testing.T) {
 	}
 }
 
-// An answer that was asked for before a write ended must not be kept.
-func TestPagesOfBeforeAWriteAreNotKept(t *testing.T) {
-	t.Parallel()
-	p := &pageCache{types: map[string]*typePages{}}
-	for range 40 {
-		_, _ = p.find("device", "a", nil)
-	}
-	p.searched("device")
-	fetched, due := p.next("device")
-	if !due {
-		t.Fatal("no page is due")
-	}
-	p.invalidate()
-	p.add(fetched, []Object{{"name": "a", "id": 1}})
-	if row, err := p.lookUp("device", "a", nil); row != nil || err != nil {
-		t.Error(row, err)
-	}
-}
-
 func TestColumnsThatThePageDidNotHave(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})
 	var names []string
 	for i := range 50 {
-		f.add(t, "device", Object{"name": device(i), "vendor": "v", "model": "m"})
-		names = append(names, device(i))
+		f.Add(t, "device", Object{"name": testserver.Device(i), "vendor": "v", "model": "m"})
+		names = append(names, testserver.Device(i))
 	}
 	c := f.client(t)
 	ask(c, t, "device", names[:40], "vendor")
@@ -213,10 +195,10 @@ func TestPagesThatFail(t *testing.T) {
 	f := newServer(t, simulator.Options{})
 	var names []string
 	for i := range 100 {
-		f.add(t, "device", Object{"name": device(i)})
-		names = append(names, device(i))
+		f.Add(t, "device", Object{"name": testserver.Device(i)})
+		names = append(names, testserver.Device(i))
 	}
-	f.intercept(func(w http.ResponseWriter, _ *http.Request, body []byte) bool {
+	f.Intercept(func(w http.ResponseWriter, _ *http.Request, body []byte) bool {
 		fails := strings.Contains(string(body), `"search_criteria":{}`)
 		if fails {
 			w.Header().Set("Content-Type", "application/json")
@@ -229,8 +211,8 @@ func TestPagesThatFail(t *testing.T) {
 	for part := range slices.Chunk(names, 20) {
 		ask(c, t, "device", part)
 	}
-	f.intercept(nil)
-	c.pages.invalidate()
+	f.Intercept(nil)
+	c.Forget()
 	for part := range slices.Chunk(names, 20) {
 		ask(c, t, "device", part)
 	}
@@ -239,11 +221,11 @@ func TestPagesThatFail(t *testing.T) {
 func TestRelated(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})
-	f.add(t, "device", Object{"name": device(1)}, Object{"name": "other"})
-	f.add(t, "link", Object{"name": "l1", "source": device(1), "destination": "other"}, Object{"name": "l2", "source": device(1), "destination": "other"})
+	f.Add(t, "device", Object{"name": testserver.Device(1)}, Object{"name": "other"})
+	f.Add(t, "link", Object{"name": "l1", "source": testserver.Device(1), "destination": "other"}, Object{"name": "l2", "source": testserver.Device(1), "destination": "other"})
 	c := f.client(t)
-	for i, err := range together(10, func(i int) error {
-		rows, err := c.Related(t.Context(), "link", "source", device(i))
+	for i, err := range testserver.Together(10, func(i int) error {
+		rows, err := c.Related(t.Context(), "link", "source", testserver.Device(i))
 		if want := map[bool]int{true: 2}[i == 1]; err == nil && len(rows) != want {
 			err = fmt.Errorf("%d rows", len(rows))
 		}
@@ -253,9 +235,9 @@ func TestRelated(t *testing.T) {
 			t.Errorf("%d: %v", i, err)
 		}
 	}
-	before := f.count("")
-	for _, err := range together(10, func(i int) error {
-		rows, err := c.Related(t.Context(), "link", "destination", device(i))
+	before := f.Count("")
+	for _, err := range testserver.Together(10, func(i int) error {
+		rows, err := c.Related(t.Context(), "link", "destination", testserver.Device(i))
 		if err == nil && len(rows) != 0 {
 			err = fmt.Errorf("%v", rows)
 		}
@@ -265,49 +247,9 @@ func TestRelated(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if n := f.count("") - before; n > 3 {
+	if n := f.Count("") - before; n > 3 {
 		t.Errorf("%d requests for nothing", n)
 	}
-}
-
-func TestChunks(t *testing.T) {
-	t.Parallel()
-	var names []string
-	for i := range 2500 {
-		names = append(names, device(i))
-	}
-	names = append(names, strings.Repeat("x", 2*maxPattern), "y")
-	var all []string
-	for _, part := range chunks(names) {
-		if len(part) > maxEntries || len(pattern(part)) > maxPattern+10 && len(part) > 1 {
-			t.Errorf("%d names, %d bytes", len(part), len(pattern(part)))
-		}
-		all = append(all, part...)
-	}
-	if !slices.Equal(all, names) || len(chunks(nil)) != 0 {
-		t.Error("names were lost")
-	}
-}
-
-func FuzzPattern(f *testing.F) {
-	for i, name := range oddNames {
-		f.Add(name, oddNames[(i+1)%len(oddNames)])
-	}
-	f.Fuzz(func(t *testing.T, name, other string) {
-		if !utf8.ValidString(name) || !utf8.ValidString(other) {
-			t.Skip("JSON cannot carry it")
-		}
-		match, err := regexp.Compile(pattern([]string{name, "neighbour"}))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !match.MatchString(name) {
-			t.Errorf("%q does not match itself", name)
-		}
-		if other != name && other != "neighbour" && match.MatchString(other) {
-			t.Errorf("%q matches %q", name, other)
-		}
-	})
 }
 
 // A caller whose context ends before the response gets the context's error and no row.
@@ -315,7 +257,7 @@ func FuzzPattern(f *testing.F) {
 func TestFindsOfWhoHasGone(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})
-	f.add(t, "device", Object{"name": "a"})
+	f.Add(t, "device", Object{"name": "a"})
 	c := f.client(t)
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -339,18 +281,18 @@ func TestNamesOfIDs(t *testing.T) {
 	f := newServer(t, simulator.Options{})
 	f.addDevices(t, 100)
 	ids := map[string]string{} // by name
-	for _, row := range f.query(t, "device", nil) {
-		ids[text(row, "name")] = idText(row["id"])
+	for _, row := range f.Query(t, "device", nil) {
+		ids[endpoint.String(row, "name")] = endpoint.IDText(row["id"])
 	}
 	c := f.client(t)
 	searches := func() int {
 		t.Helper()
-		before := f.count("POST /rest/search")
+		before := f.Count("POST /rest/search")
 		for tens := range 10 {
 			var callers errgroup.Group
 			for i := range 10 {
 				callers.Go(func() error {
-					name := device(10*tens + i)
+					name := testserver.Device(10*tens + i)
 					got, err := c.NameOf(t.Context(), "device", ids[name])
 					if got != name {
 						t.Errorf("%s has the id of %s", got, name)
@@ -362,7 +304,7 @@ func TestNamesOfIDs(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		return f.count("POST /rest/search") - before
+		return f.Count("POST /rest/search") - before
 	}
 	if got := searches(); got != 4 { // forty are worth a page, of which there is one
 		t.Errorf("%d searches for 100 names", got)
@@ -373,11 +315,11 @@ func TestNamesOfIDs(t *testing.T) {
 	if got := searches(); got != 0 {
 		t.Errorf("%d searches for 100 names after a creation", got)
 	}
-	renamed := Object{"name": device(7), "new_name": "another"}
+	renamed := Object{"name": testserver.Device(7), "new_name": "another"}
 	if err := c.Upsert(t.Context(), Type{Name: "device", Namespace: "node"}, renamed); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := c.NameOf(t.Context(), "device", ids[device(7)]); got != "another" || err != nil {
+	if got, err := c.NameOf(t.Context(), "device", ids[testserver.Device(7)]); got != "another" || err != nil {
 		t.Errorf("renamed, and still %s: %v", got, err)
 	}
 	if _, err := c.NameOf(t.Context(), "device", "999"); !errors.Is(err, ErrNotFound) {

@@ -6,9 +6,10 @@ package enms
 
 import (
 	"context"
-	"maps"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
 
 // GetShared is Get for callers of which there may be many at the same time: where it
@@ -18,11 +19,11 @@ func (c *Client) GetShared(ctx context.Context, typ, name string, relations []Re
 	if c.uncoalesced {
 		return c.Get(ctx, typ, name)
 	}
-	row := c.assemble(typ, name, relations)
+	row := c.known.Present().Instance(typ, name, relations)
 	if row == nil {
 		o := &operation{name: name, relations: relations}
 		if c.batcher.Do(ctx, batchKey{action: actGetShared, typ: Type{Name: typ}}, o) == nil {
-			row = c.assemble(typ, name, relations)
+			row = c.known.Present().Instance(typ, name, relations)
 		}
 	}
 	if row == nil {
@@ -31,62 +32,35 @@ func (c *Client) GetShared(ctx context.Context, typ, name string, relations []Re
 	return row, nil
 }
 
-// assemble puts an instance together; nil when not all of it is known.
-func (c *Client) assemble(typ, name string, relations []Relation) Object {
-	known, unlock := c.wholes.of(typ)
-	row := maps.Clone(known.rows[name])
-	unlock()
-	if row == nil || deleted(row) {
-		return nil
-	}
-	for _, r := range relations {
-		members, known := c.members.of(typ, name, r.Name)
-		if !known {
-			return nil
-		}
-		row[r.Name] = members
-	}
-	return row
-}
-
 // getSharedBatch queries the type as a whole when many want instances of it, and searches
 // for their relations. Pages tell before whether the type is small enough for that: one is
 // fetched for each batch, so that a large type is queried late.
-func (c *Client) getSharedBatch(ctx context.Context, typ string, operations []*operation) {
+func (c *Client) getSharedBatch(ctx context.Context, known *knowledge.Knowledge, typ string, operations []*operation) {
 	defer batch.FinishAll(operations, nil)
-	known, unlock := c.wholes.of(typ)
-	known.asked += len(operations)
-	many, queried := known.asked >= manyReaders, known.queried
-	unlock()
-	if !many || !c.seesEverything(ctx) {
+	asked, queried := known.Whole.Ask(typ, len(operations))
+	if asked < knowledge.ManyReaders || !c.seesEverything(ctx) {
 		return
 	}
-	if !queried && !c.queryWhole(ctx, typ, known) {
-		return
+	if queried || c.queryWhole(ctx, known, typ) {
+		c.searchRelations(ctx, known, typ, operations)
 	}
-	c.searchRelations(ctx, typ, operations)
 }
 
 // queryWhole queries a type as soon as its pages tell how large it is.
-func (c *Client) queryWhole(ctx context.Context, typ string, known *wholeType) bool {
-	if next, more := c.pages.following(typ); more && c.fetchPage(ctx, c.pages, typ, next) != nil {
+func (c *Client) queryWhole(ctx context.Context, known *knowledge.Knowledge, typ string) bool {
+	if next, more, _ := known.Names.Next(typ); more && c.fetchPage(ctx, known.Names, typ, next) != nil {
 		return false
 	}
-	if _, more := c.pages.following(typ); more {
+	if _, more, _ := known.Names.Next(typ); more {
 		return false
 	}
-	rows, err := c.Query(ctx, typ, nil)
+	rows, err := c.endpoint.Query(ctx, typ, nil)
 	if err == nil {
-		err = checkNamed(typ, rows)
+		err = endpoint.CheckNamed(typ, rows)
 	}
-	c.wholes.mu.Lock()
-	defer c.wholes.mu.Unlock()
-	known.queried, known.rows = true, map[string]Object{}
 	if err != nil {
-		return false
+		rows = nil
 	}
-	for name, row := range rowsBy("name", rows, nil) {
-		known.rows[name] = row
-	}
-	return true
+	known.Whole.Complete(typ, rows)
+	return err == nil
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
@@ -15,23 +16,23 @@ import (
 // shared gets so many devices at a time, and compares each with what a Get answers.
 func shared(t testing.TB, s *server, c *Client, count int) (requests int) {
 	t.Helper()
-	s.set(t)
+	s.Set(t)
 	rows := make([]Object, count)
-	for i, err := range together(count, func(i int) (err error) {
-		rows[i], err = c.GetShared(t.Context(), "device", device(i), behind())
+	for i, err := range testserver.Together(count, func(i int) (err error) {
+		rows[i], err = c.GetShared(t.Context(), "device", testserver.Device(i), behind())
 		return err
 	}) {
-		must(t, err)
+		testserver.Must(t, err)
 		if gateways, ok := rows[i]["gateways"].([]any); !ok {
 			t.Fatalf("device %d: no gateways in %v", i, rows[i])
 		} else if !slices.IsSortedFunc(gateways, func(a, b any) int { return len(fmt.Sprint(a)) - len(fmt.Sprint(b)) }) {
 			t.Errorf("device %d: %v", i, gateways)
 		}
 	}
-	requests = s.count("")
+	requests = s.Count("")
 	for i, row := range rows {
-		whole, err := c.Get(t.Context(), "device", device(i))
-		must(t, err)
+		whole, err := c.Get(t.Context(), "device", testserver.Device(i))
+		testserver.Must(t, err)
 		for name, x := range whole {
 			if _, isList := x.([]any); isList && name != "gateways" || name == "positions" {
 				continue // another relation
@@ -48,7 +49,7 @@ func TestWholeInstancesAreShared(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, simulator.Options{})
 	s.addDevices(t, 50)
-	s.add(t, "device", Object{"name": device(3), "gateways": []string{}, "vendor": "v"})
+	s.Add(t, "device", Object{"name": testserver.Device(3), "gateways": []string{}, "vendor": "v"})
 	c := s.client(t)
 	if n := shared(t, s, c, 50); n > 7 {
 		t.Errorf("%d requests", n)
@@ -56,7 +57,7 @@ func TestWholeInstancesAreShared(t *testing.T) {
 	if n := shared(t, s, c, 50); n > 0 {
 		t.Errorf("%d requests for what is known", n)
 	}
-	must(t, c.Upsert(t.Context(), typeOf("device"), Object{"name": device(3), "vendor": "another"}))
+	testserver.Must(t, c.Upsert(t.Context(), typeOf("device"), Object{"name": testserver.Device(3), "vendor": "another"}))
 	if n := shared(t, s, c, 5); n != 5 {
 		t.Errorf("%d requests for five instances after a write", n)
 	}
@@ -74,10 +75,10 @@ func TestWholeInstancesWithFaults(t *testing.T) {
 				t.Parallel()
 				s := newServer(t, simulator.Options{})
 				s.addDevices(t, 20)
-				s.set(t, faults.Rule{Fault: fault, Path: path})
+				s.Set(t, faults.Rule{Fault: fault, Path: path})
 				c := s.client(t)
-				for i, err := range together(20, func(i int) error {
-					row, err := c.GetShared(t.Context(), "device", device(i), behind())
+				for i, err := range testserver.Together(20, func(i int) error {
+					row, err := c.GetShared(t.Context(), "device", testserver.Device(i), behind())
 					if err == nil && fmt.Sprint(row["gateways"]) != "[g0 g1]" {
 						err = fmt.Errorf("%v", row)
 					}

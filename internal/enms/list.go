@@ -1,17 +1,21 @@
 // Searches and lists: all instances of a type that meet criteria, in one search that callers
-// share who want the same at the same time. listpages.go gives a list page by page.
+// share who want the same at the same time, or page by page.
 
 package enms
 
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"iter"
 	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
 
-// Search gives the instances of a type that match criteria, in eNMS's words, with id,
+// Search returns the instances of a type that match criteria, in eNMS's words, with id,
 // name, type and the columns. eNMS ignores criteria that it does not know (enms-rest.md
 // 5.2). Callers that want the same at the same time share a request, and must not change
 // the rows.
@@ -21,7 +25,7 @@ func (c *Client) Search(ctx context.Context, typ string, columns []string, crite
 		return nil, err
 	}
 	o := &operation{ask: func(ctx context.Context) ([]Object, error) {
-		return c.searchAll(ctx, search{typ: typ, columns: columns, criteria: criteria})
+		return c.endpoint.SearchAll(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: criteria})
 	}}
 	err = c.batcher.Do(ctx, batchKey{action: actSearch, typ: Type{Name: typ}, detail: string(detail)}, o)
 	return o.rows, err
@@ -39,12 +43,12 @@ func searchBatch(ctx context.Context, operations []*operation) {
 // List is Search for instances that are not deleted, each of which has an id. It asks
 // again when what this client has deleted is among them.
 func (c *Client) List(ctx context.Context, typ string, columns []string, criteria map[string]any) (rows []Object, err error) {
-	UntilConsistent(ctx, func() bool {
+	untilConsistent(ctx, consistentTries, func() bool {
 		rows, err = c.Search(ctx, typ, columns, criteria)
-		return err != nil || !slices.ContainsFunc(rows, func(row Object) bool { return c.removed.has(text(row, "name")) })
+		return err != nil || !slices.ContainsFunc(rows, func(row Object) bool { return c.removed.has(endpoint.String(row, "name")) })
 	})
 	if err == nil {
-		err = checkListed(typ, rows)
+		err = endpoint.CheckListed(typ, rows)
 	}
 	if err != nil {
 		return nil, err
@@ -52,40 +56,62 @@ func (c *Client) List(ctx context.Context, typ string, columns []string, criteri
 	return undeleted(rows), nil
 }
 
-// Ignores tells whether eNMS takes no notice of criteria that no instance meets, which
-// it does when it does not know what they are about (enms-rest.md 5.2). Nothing is asked
-// for criteria that are known to count.
-func (c *Client) Ignores(ctx context.Context, typ string, criteria map[string]any) (bool, error) {
-	asked, err := json.Marshal([]any{typ, criteria})
-	if err != nil || c.heeded.has(string(asked)) {
-		return false, err
+// errSamePage is the error of a server that does not support pages.
+var errSamePage = errors.New("eNMS answers the same instances to every page that it is asked for")
+
+// Pages yields what List returns, in the order of the ids and page by page. What is deleted
+// meanwhile makes later instances move into pages that were read before: pages overlap,
+// and where they do not, earlier ones are read again. After an error there is nothing.
+func (c *Client) Pages(ctx context.Context, typ string, columns []string, criteria map[string]any) iter.Seq2[[]Object, error] {
+	return func(yield func([]Object, error) bool) {
+		seen, start, back := map[string]bool{}, 0, false
+		for {
+			rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: criteria, Start: start, Limit: knowledge.PageRows})
+			if err == nil {
+				err = endpoint.CheckListed(typ, rows)
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			fresh := notIn(seen, rows)
+			switch {
+			case start > 0 && len(fresh) == len(rows): // something before was deleted
+				start, back = max(0, start-knowledge.PageRows), true
+				continue
+			case len(fresh) == 0 && len(rows) >= knowledge.PageRows && !back:
+				yield(nil, errSamePage)
+				return
+			}
+			for _, row := range fresh {
+				seen[endpoint.IDText(row["id"])] = true
+			}
+			if !yield(undeleted(fresh), nil) || len(rows) < knowledge.PageRows {
+				return
+			}
+			start, back = start+len(rows)-1, false
+		}
 	}
-	rows, err := c.search(ctx, search{typ: typ, criteria: criteria, limit: 1})
-	if err == nil && len(rows) == 0 {
-		c.heeded.add(string(asked))
-	}
-	return len(rows) > 0, err
 }
 
-// Searchable reports whether eNMS can search a type by criteria: there are such by which
-// its database cannot (enms-rest.md 10.6). Nothing is asked for criteria that have worked.
-func (c *Client) Searchable(ctx context.Context, typ string, criteria map[string]any) (bool, error) {
-	asked, err := json.Marshal([]any{typ, criteria})
-	if err != nil || c.searchable.has(string(asked)) {
-		return err == nil, err
+// notIn returns the rows whose ids are not among those that were seen, once each.
+func notIn(seen map[string]bool, rows []Object) (fresh []Object) {
+	here := map[string]bool{}
+	for _, row := range rows {
+		if id := endpoint.IDText(row["id"]); !seen[id] && !here[id] {
+			here[id] = true
+			fresh = append(fresh, row)
+		}
 	}
-	works, err := c.canSearch(ctx, typ, criteria)
-	if works && err == nil {
-		c.searchable.add(string(asked))
-	}
-	return works, err
+	return fresh
 }
 
-// canSearch is Searchable, and always asks.
-func (c *Client) canSearch(ctx context.Context, typ string, criteria map[string]any) (bool, error) {
-	_, err := c.search(ctx, search{typ: typ, criteria: criteria, limit: 1})
-	if InternalServerError(err) {
-		return false, nil
+// undeleted returns the rows of instances that are not deleted.
+func undeleted(rows []Object) (there []Object) {
+	for _, row := range rows {
+		if !endpoint.Deleted(row) {
+			there = append(there, row)
+		}
 	}
-	return err == nil, err
+	return there
 }

@@ -20,6 +20,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
@@ -30,7 +32,7 @@ const (
 	loadFaults = 0.05
 )
 
-// loadRules are all faults with the same chance. Left out are a request that
+// loadRules returns all faults with the same chance. Left out are a request that
 // eNMS acts on after its client has gone, which may undo what came later and is
 // in the tables of faults, and a flood, which costs more than all the others.
 func loadRules() (rules []faults.Rule) {
@@ -60,7 +62,7 @@ func newLoadServer(t *testing.T) *loadServer {
 	l := &loadServer{Server: simulator.New(simulator.Options{}), open: map[net.Conn]bool{}}
 	var err error
 	l.injector, err = faults.New(l.Server, loadRules()...)
-	must(t, err)
+	testserver.Must(t, err)
 	served := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		l.requests.Add(1)
 		l.injector.ServeHTTP(w, r)
@@ -202,12 +204,12 @@ func TestLoad(t *testing.T) {
 	for _, newClient := range []func(Config) (*Client, error){New, NewUncoalesced} {
 		c, err := newClient(Config{BaseURL: server.url, Username: "admin", Password: "admin", MaxRetries: 4,
 			RetryWait: 2 * time.Millisecond, RequestTimeout: 2 * time.Second})
-		must(t, err)
+		testserver.Must(t, err)
 		clients = append(clients, c)
 	}
 	callers := make([]*loadCaller, loadCallers)
 	begun := time.Now()
-	for i, err := range together(loadCallers, func(i int) error {
+	for i, err := range testserver.Together(loadCallers, func(i int) error {
 		callers[i] = &loadCaller{c: clients[i%2], id: i}
 		for n := 0; time.Since(begun) < length; n++ {
 			if err := callers[i].round(t.Context(), n); err != nil {
@@ -243,7 +245,7 @@ func TestLoad(t *testing.T) {
 // connection is open.
 func (l *loadServer) settle(t *testing.T) {
 	t.Helper()
-	must(t, l.injector.Set())
+	testserver.Must(t, l.injector.Set())
 	l.injector.Wait()
 	for end := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
 		if now, _ := l.connections(); now == 0 {
@@ -260,15 +262,15 @@ func (l *loadServer) settle(t *testing.T) {
 func (l *loadServer) checkFates(t *testing.T, callers []*loadCaller) (looked int) {
 	t.Helper()
 	c, err := New(Config{BaseURL: l.url, Username: "admin", Password: "admin"})
-	must(t, err)
+	testserver.Must(t, err)
 	defer c.Close()
 	there := map[string]map[string]any{}
 	for _, kind := range loadKinds {
 		rows, err := c.Query(context.Background(), kind.space, nil)
-		must(t, err)
+		testserver.Must(t, err)
 		there[kind.space] = map[string]any{}
 		for _, row := range rows {
-			name := text(row, "name")
+			name := endpoint.String(row, "name")
 			if _, twice := there[kind.space][name]; twice || name == "" || name == "None" {
 				t.Errorf("%q is there twice, or should not be", name)
 			}

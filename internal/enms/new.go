@@ -1,12 +1,13 @@
-// Package enms is a client of the REST interface of eNMS 4.7, as enms-rest.md
-// beside this file describes it. It knows nothing of Terraform.
-//
-// A request costs eNMS a quarter of a second of one core, whatever it asks for
-// (enms-rest.md 7), so the client counts requests: writes and reads that are
-// under way at the same time share requests, invisibly to their callers.
+// New clients.
+
 package enms
 
-import "github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+import (
+	"sync/atomic"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
+)
 
 // New makes a client. It fails when BaseURL or ProxyURL is not usable, and
 // sends nothing.
@@ -18,15 +19,13 @@ func NewUncoalesced(cfg Config) (*Client, error) { return newClient(cfg, true) }
 
 func newClient(cfg Config, uncoalesced bool) (_ *Client, err error) {
 	c := &Client{
-		username: cfg.Username, uncoalesced: uncoalesced, pages: &pageCache{column: "name"},
-		spellings: &pageCache{column: "name", keepsFound: true}, ids: &pageCache{column: "id", keepsFound: true},
-		unrelated: &unrelatedCache{}, members: &memberCache{}, wholes: &wholeCache{}, clock: &clock{},
-		written: &nameSet{}, removed: &nameSet{}, heeded: &nameSet{}, searchable: &nameSet{}, comparison: &comparisonCache{}, renames: &renameLog{}, variant: &variant{},
+		username: cfg.Username, uncoalesced: uncoalesced, known: &knowledge.Store{},
+		written: &nameSet{}, removed: &nameSet{}, renames: &renameLog{},
+		clock: &clock{}, administrator: &atomic.Pointer[bool]{},
+		respected: &nameSet{}, searchable: &nameSet{}, noUnion: &nameSet{},
 	}
-	c.spellings.invalidate()
-	c.invalidate()
 	cfg.Answered = c.clock.heard
-	if c.rest, err = rest.New(cfg); err != nil {
+	if c.endpoint, err = endpoint.New(cfg); err != nil {
 		return nil, err
 	}
 	c.batcher = c.newBatcher()

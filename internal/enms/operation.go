@@ -12,14 +12,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 )
 
-const (
-	// maxEntries bounds a batch: a list of a thousand takes eNMS two seconds,
-	// more would come close to the timeouts of gateways.
-	maxEntries = 1000
-	// maxListBytes bounds the JSON of a list, far below the 100 MB that eNMS
-	// takes (enms-rest.md 7).
-	maxListBytes = 8 << 20
-)
+// maxListBytes bounds the JSON of a list, far below the 100 MB that eNMS takes
+// (enms-rest.md 7).
+const maxListBytes = 8 << 20
 
 // errUnaccounted is the error of operations that an answer does not account for.
 var errUnaccounted = &AnswerError{Reason: "does not account for every instance that was sent"}
@@ -39,7 +34,7 @@ type Type struct {
 	CommittedOneByOne bool
 }
 
-// action is what the operations of a batch do.
+// action says what the operations of a batch do.
 type action int
 
 // Their order counts: the writes come first, then the reads whose callers come again, as
@@ -63,11 +58,11 @@ const (
 	actSearch
 )
 
-// writes tells whether the action changes eNMS.
+// writes reports whether the action changes eNMS.
 func (a action) writes() bool { return a <= actRename }
 
-// recurs tells whether callers come back together for the same. Whoever searches for
-// related deletes next, which no batch does, and so does not.
+// recurs reports whether callers come back together for the same. Callers that search
+// for related instances delete next, in requests of their own, and do not.
 func (a action) recurs() bool { return a <= actFindNow }
 
 // batchKey names operations that may share a batch.
@@ -108,13 +103,4 @@ func groupByName(operations []*operation) (map[string][]*operation, []string) {
 		same[o.name] = append(same[o.name], o)
 	}
 	return same, slices.Sorted(maps.Keys(same))
-}
-
-// Relation is a relation to many of an instance, as a caller expects it.
-type Relation struct {
-	Name    string   // such as "gateways"
-	Of      string   // the type of the members, such as "gateway"
-	Inverse string   // the relation of the members to the instance, such as "devices"
-	Members []string // their names, in any order
-	AtLeast bool     // further members are no difference
 }

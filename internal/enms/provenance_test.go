@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
@@ -85,11 +86,11 @@ func TestLostAnswerAndEqualInstance(t *testing.T) {
 		for _, typ := range []string{"device", "python_snippet_service", "task"} {
 			for user, ago := range map[string]time.Duration{"admin": 1000 * time.Hour, "somebody": 0} {
 				f, at := newServerAt(t)
-				f.add(t, "user", Object{"name": "somebody", "password": "somebody", "is_admin": true})
+				f.Add(t, "user", Object{"name": "somebody", "password": "somebody", "is_admin": true})
 				at(-ago)
-				f.addAs(t, user, typ, Object{"name": "a"})
+				f.AddAs(t, user, typ, Object{"name": "a"})
 				at(0)
-				f.set(t, once(what, faults.Before, http.MethodPost))
+				f.Set(t, once(what, faults.Before, http.MethodPost))
 				err := create(t.Context(), f.client(t), typ, Object{"name": "a"})
 				if _, exists := errors.AsType[*ExistsError](err); !exists {
 					t.Errorf("%s of %s, %s ago, after %s: %v", typ, user, ago, what, err)
@@ -99,7 +100,7 @@ func TestLostAnswerAndEqualInstance(t *testing.T) {
 	}
 }
 
-// newServerAt is a server whose clock can be moved from this machine's.
+// newServerAt returns a server whose clock can be moved from this machine's.
 func newServerAt(t *testing.T) (f *server, move func(time.Duration)) {
 	t.Helper()
 	var moved atomic.Int64
@@ -116,7 +117,7 @@ func TestRefusedCreationIsAnothers(t *testing.T) {
 	for name, moved := range map[string]time.Duration{"of long ago": -time.Hour, "of now": time.Second} {
 		f, at := newServerAt(t)
 		at(moved)
-		f.add(t, "device", payload)
+		f.Add(t, "device", payload)
 		at(0)
 		err := create(t.Context(), f.client(t), "device", payload)
 		if _, exists := errors.AsType[*ExistsError](err); !exists {
@@ -127,8 +128,8 @@ func TestRefusedCreationIsAnothers(t *testing.T) {
 	clients := []*Client{f.client(t), f.client(t), f.client(t)}
 	for n := range 20 {
 		created := 0
-		for _, err := range together(len(clients), func(i int) error {
-			return create(t.Context(), clients[i], "device", Object{"name": device(n)})
+		for _, err := range testserver.Together(len(clients), func(i int) error {
+			return create(t.Context(), clients[i], "device", Object{"name": testserver.Device(n)})
 		}) {
 			if _, exists := errors.AsType[*ExistsError](err); err == nil {
 				created++
@@ -137,7 +138,7 @@ func TestRefusedCreationIsAnothers(t *testing.T) {
 			}
 		}
 		if created != 1 {
-			t.Errorf("%s was created by %d clients", device(n), created)
+			t.Errorf("%s was created by %d clients", testserver.Device(n), created)
 		}
 	}
 }
@@ -153,17 +154,17 @@ func TestTaskThatAnotherTook(t *testing.T) {
 		refused   int      // how many are not created
 	}{
 		"nobody":           {nil, true, 1},
-		"the first":        {[]string{device(0)}, false, 1},
-		"all but the last": {[]string{device(0), device(1)}, false, 2},
-		"all":              {[]string{device(0), device(1), device(2)}, false, 3},
+		"the first":        {[]string{testserver.Device(0)}, false, 1},
+		"all but the last": {[]string{testserver.Device(0), testserver.Device(1)}, false, 2},
+		"all":              {[]string{testserver.Device(0), testserver.Device(1), testserver.Device(2)}, false, 3},
 	} {
 		f := newServer(t, simulator.Options{})
 		var once sync.Once
-		f.intercept(func(_ http.ResponseWriter, r *http.Request, _ []byte) bool {
+		f.Intercept(func(_ http.ResponseWriter, r *http.Request, _ []byte) bool {
 			if r.Method == http.MethodPost && r.URL.Path == "/rest/instance/task" {
 				once.Do(func() {
 					for _, name := range test.meanwhile {
-						f.add(t, "task", Object{"name": name})
+						f.Add(t, "task", Object{"name": name})
 					}
 				})
 			}
@@ -172,15 +173,15 @@ func TestTaskThatAnotherTook(t *testing.T) {
 		c := f.client(t)
 		var operations []*operation
 		for i := range 3 {
-			payload := complete("task", Object{"name": device(i)})
+			payload := testserver.Complete("task", Object{"name": testserver.Device(i)})
 			if test.poisoned && i == 2 {
-				payload["description"] = poison
+				payload["description"] = testserver.Poison
 			}
 			body, err := encode(payload, true)
 			if err != nil {
 				t.Fatal(err)
 			}
-			operations = append(operations, &operation{name: device(i), payload: payload, body: body})
+			operations = append(operations, &operation{name: testserver.Device(i), payload: payload, body: body})
 		}
 		refused := 0
 		key := batchKey{action: actCreate, typ: typeOf("task")}
@@ -189,7 +190,7 @@ func TestTaskThatAnotherTook(t *testing.T) {
 		}) {
 			if err != nil {
 				refused++
-			} else if slices.Contains(test.meanwhile, device(i)) {
+			} else if slices.Contains(test.meanwhile, testserver.Device(i)) {
 				t.Errorf("%s: task %d, which is somebody else's, counts as created", name, i)
 			}
 		}

@@ -20,7 +20,7 @@ func (c *Client) Recompute(ctx context.Context, endpoint string) error {
 
 // recomputeBatch sends one request for a batch.
 func (c *Client) recomputeBatch(ctx context.Context, endpoint string, operations []*operation) {
-	_, err := c.rest.Do(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path(endpoint), Body: []byte("{}")})
+	_, err := c.endpoint.Call(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path(endpoint), Body: []byte("{}")})
 	if InternalServerError(err) && endpoint == updateAllPools {
 		err = c.explainComputation(ctx, err)
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
@@ -34,7 +35,7 @@ func TestSimulatorNames(t *testing.T) {
 			names = append(names, name)
 		}
 	}
-	for i, err := range together(len(names), func(i int) error {
+	for i, err := range testserver.Together(len(names), func(i int) error {
 		if err := create(t.Context(), c, "device", Object{"name": names[i], "port": i}); err != nil {
 			return err
 		}
@@ -49,8 +50,8 @@ func TestSimulatorNames(t *testing.T) {
 		}
 	}
 	// eNMS takes such a name from a rename only (enms-rest.md 0.2).
-	must(t, create(t.Context(), c, "device", Object{"name": "plain"}))
-	must(t, c.Upsert(t.Context(), typeOf("device"), Object{"name": "plain", "new_name": `\d`}))
+	testserver.Must(t, create(t.Context(), c, "device", Object{"name": "plain"}))
+	testserver.Must(t, c.Upsert(t.Context(), typeOf("device"), Object{"name": "plain", "new_name": `\d`}))
 	for _, name := range append(names, `\d`) {
 		if strings.Contains(name, "\n") {
 			continue // no path reaches it (enms-rest.md 0.3)
@@ -74,18 +75,18 @@ func TestSimulatorNames(t *testing.T) {
 func TestSimulatorLifecycle(t *testing.T) {
 	t.Parallel()
 	c, ctx := ofSimulator(t), context.Background()
-	must(t, create(ctx, c, "device", Object{"name": "d1", "vendor": "Nokia"}))
-	must(t, create(ctx, c, "device", Object{"name": "d2"}))
-	must(t, create(ctx, c, "link", Object{"name": "l", "source": "d1", "destination": "d2"}))
+	testserver.Must(t, create(ctx, c, "device", Object{"name": "d1", "vendor": "Nokia"}))
+	testserver.Must(t, create(ctx, c, "device", Object{"name": "d2"}))
+	testserver.Must(t, create(ctx, c, "link", Object{"name": "l", "source": "d1", "destination": "d2"}))
 	for typ, name := range map[string]string{"device": "d1", "gateway": "d2"} {
 		err := create(ctx, c, typ, Object{"name": name})
 		if exists, ok := errors.AsType[*ExistsError](err); !ok || exists.FoundType != "device" {
 			t.Errorf("%s: %v", typ, err)
 		}
 	}
-	must(t, c.Upsert(ctx, typeOf("device"), Object{"name": "d1", "new_name": "d3", "port": 830}))
+	testserver.Must(t, c.Upsert(ctx, typeOf("device"), Object{"name": "d1", "new_name": "d3", "port": 830}))
 	row, err := c.Find(ctx, "device", "d3", []string{"port", "vendor"})
-	must(t, err)
+	testserver.Must(t, err)
 	if fmt.Sprint(row["port"]) != "830" || row["vendor"] != "Nokia" {
 		t.Error(row)
 	}
@@ -100,7 +101,7 @@ func TestSimulatorLifecycle(t *testing.T) {
 		}
 	}
 	_, err = c.Delete(ctx, "device", "d3")
-	must(t, err)
+	testserver.Must(t, err)
 	if _, err := c.Find(ctx, "link", "l", nil); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
 	}
@@ -116,9 +117,9 @@ func TestSimulatorLifecycle(t *testing.T) {
 func TestSimulatorServicesAndTasks(t *testing.T) {
 	t.Parallel()
 	c, ctx := ofSimulator(t), context.Background()
-	must(t, create(ctx, c, "python_snippet_service", Object{"name": "py", "scoped_name": "py", "source_code": "x = 1"}))
+	testserver.Must(t, create(ctx, c, "python_snippet_service", Object{"name": "py", "scoped_name": "py", "source_code": "x = 1"}))
 	row, err := c.Find(ctx, "service", "py", []string{"source_code"})
-	must(t, err)
+	testserver.Must(t, err)
 	if row["source_code"] != "x = 1" || row["type"] != "python_snippet_service" {
 		t.Error(row)
 	}
@@ -130,9 +131,9 @@ func TestSimulatorServicesAndTasks(t *testing.T) {
 	if renamed, ok := errors.AsType[*RenamedError](err); !ok || renamed.Got != "[Shared] sh" {
 		t.Error(err)
 	}
-	must(t, create(ctx, c, "device", Object{"name": "d"}))
-	must(t, create(ctx, c, "task", Object{"name": "t3", "service": "py"}))
-	for i, err := range together(10, func(i int) error {
+	testserver.Must(t, create(ctx, c, "device", Object{"name": "d"}))
+	testserver.Must(t, create(ctx, c, "task", Object{"name": "t3", "service": "py"}))
+	for i, err := range testserver.Together(10, func(i int) error {
 		payload := Object{"name": fmt.Sprint("t", i), "service": "py", "devices": []string{"d"}}
 		if i == 5 {
 			payload["devices"] = []string{"nobody"}
@@ -164,11 +165,11 @@ func TestReferenceThatAWorkerMisses(t *testing.T) {
 	t.Parallel()
 	sim, at := simtest.Start(t, simulator.Options{Database: simulator.MariaDB, Workers: 4, StaleReads: true})
 	c, err := New(Config{BaseURL: at, Username: "admin", Password: "admin"})
-	must(t, err)
+	testserver.Must(t, err)
 	t.Cleanup(c.Close)
 	sim.HoldSnapshots()
-	must(t, create(t.Context(), c, "device", Object{"name": "d"}))
-	must(t, create(t.Context(), c, "link", Object{"name": "l", "source": "d", "destination": "d"}))
+	testserver.Must(t, create(t.Context(), c, "device", Object{"name": "d"}))
+	testserver.Must(t, create(t.Context(), c, "link", Object{"name": "l", "source": "d", "destination": "d"}))
 	if _, missing := errors.AsType[*RefusedError](create(t.Context(), c, "link", Object{"name": "m", "source": "d", "destination": "nobody"})); !missing {
 		t.Error("a link to nobody was made")
 	}

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
@@ -40,7 +41,7 @@ func TestWhatIsSent(t *testing.T) {
 		cfg.Password, cfg.UserAgent = "s3cret-password", "terraform-provider-enms/1.2.3"
 		cfg.Headers = map[string]string{"x-token": "t", "host": "front.example"}
 	})
-	if _, err := c.search(t.Context(), search{typ: "device"}); err != nil {
+	if _, err := c.endpoint.Search(t.Context(), endpoint.Search{Type: "device"}); err != nil {
 		t.Fatal(err)
 	}
 	user, password, _ := got.BasicAuth()
@@ -119,7 +120,7 @@ func TestErrorsOfAnswers(t *testing.T) {
 func TestForbiddenAndAbsent(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})
-	f.add(t, "device", Object{"name": "there"})
+	f.Add(t, "device", Object{"name": "there"})
 	c := f.client(t)
 	if _, err := c.Get(t.Context(), "device", "gone"); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
@@ -131,7 +132,7 @@ func TestForbiddenAndAbsent(t *testing.T) {
 	if refused, ok := errors.AsType[*RefusedError](err); !ok || !strings.Contains(refused.Reason, "not allowed to delete") {
 		t.Error(err)
 	}
-	id := fmt.Sprint(f.get(t, "device", "there")["id"])
+	id := fmt.Sprint(f.Get(t, "device", "there")["id"])
 	if row, err := c.FindByID(t.Context(), "device", id); err != nil || row["name"] != "there" {
 		t.Error(row, err)
 	}
@@ -139,9 +140,9 @@ func TestForbiddenAndAbsent(t *testing.T) {
 		t.Error(err)
 	}
 	// A user who may see the device and ask for it in queries only.
-	f.add(t, "group", Object{"name": "g", "get_requests": []string{"/rest/query"}})
-	f.add(t, "user", Object{"name": "bob", "password": "bob", "groups": []string{"g"}})
-	f.add(t, "device", Object{"name": "there", "rbac_read": []string{"g"}})
+	f.Add(t, "group", Object{"name": "g", "get_requests": []string{"/rest/query"}})
+	f.Add(t, "user", Object{"name": "bob", "password": "bob", "groups": []string{"g"}})
+	f.Add(t, "device", Object{"name": "there", "rbac_read": []string{"g"}})
 	c = f.client(t, func(cfg *Config) { cfg.Username, cfg.Password = "bob", "bob" })
 	if _, err := c.Get(t.Context(), "device", "there"); !errors.Is(err, ErrForbidden) || errors.Is(err, ErrNotFound) {
 		t.Error(err)
@@ -149,7 +150,7 @@ func TestForbiddenAndAbsent(t *testing.T) {
 	if _, err := c.Delete(t.Context(), "device", "there"); !errors.Is(err, ErrForbidden) {
 		t.Error(err)
 	}
-	if f.count("HEAD") != 0 {
+	if f.Count("HEAD") != 0 {
 		t.Error("HEAD makes eNMS fail")
 	}
 }
@@ -161,20 +162,20 @@ func TestRetries(t *testing.T) {
 		faults.Error500: 1, faults.Page500: 1, faults.Redirect: 1, faults.HTML: 1, faults.Empty: 1,
 	} {
 		f := newServer(t, simulator.Options{})
-		f.set(t, faults.Rule{Fault: fault})
+		f.Set(t, faults.Rule{Fault: fault})
 		c := f.client(t, func(cfg *Config) { cfg.MaxRetries = 3 })
 		_, err := c.Query(t.Context(), "device", nil)
-		if made := f.count(""); err == nil || made < attempts || made > attempts && fault != faults.TooMany {
+		if made := f.Count(""); err == nil || made < attempts || made > attempts && fault != faults.TooMany {
 			t.Errorf("%s: %d attempts, %v", fault, made, err)
 		}
-		f.set(t, faults.Rule{Fault: fault, Count: 2})
+		f.Set(t, faults.Rule{Fault: fault, Count: 2})
 		if _, err := c.Query(t.Context(), "device", nil); (err == nil) != (attempts > 1) {
 			t.Errorf("%s that passes: %v", fault, err)
 		}
 	}
 	f := newServer(t, simulator.Options{})
 	_, err := f.client(t, func(cfg *Config) { cfg.Password = "wrong" }).Query(t.Context(), "device", nil)
-	if made := f.count(""); !errors.Is(err, ErrUnauthorized) || made != 1 {
+	if made := f.Count(""); !errors.Is(err, ErrUnauthorized) || made != 1 {
 		t.Errorf("401: %d attempts, %v", made, err)
 	}
 }
@@ -182,7 +183,7 @@ func TestRetries(t *testing.T) {
 func TestRetriesObeyTheContext(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})
-	f.set(t, faults.Rule{Fault: faults.Unavailable})
+	f.Set(t, faults.Rule{Fault: faults.Unavailable})
 	c := f.client(t, func(cfg *Config) { cfg.MaxRetries, cfg.RetryWait = 1000, time.Hour })
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 	defer cancel()
@@ -262,7 +263,7 @@ func TestSecrets(t *testing.T) {
 	var mu sync.Mutex
 	var logged strings.Builder
 	f := newServer(t, simulator.Options{})
-	f.add(t, "user", Object{"name": "keeper", "password": "s3cret-password", "is_admin": true})
+	f.Add(t, "user", Object{"name": "keeper", "password": "s3cret-password", "is_admin": true})
 	c := f.client(t, func(cfg *Config) {
 		cfg.Username, cfg.Password = "keeper", "s3cret-password"
 		cfg.Headers = map[string]string{"X-Gateway": "gateway-secret"}
@@ -278,7 +279,7 @@ func TestSecrets(t *testing.T) {
 	if refused, ok := errors.AsType[*RefusedError](err); !ok || !strings.Contains(refused.Reason, "***") {
 		t.Error(err)
 	}
-	f.intercept(func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
+	f.Intercept(func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
 		http.Redirect(w, r, "/login?next=s3cret-password", http.StatusFound)
 		return true
 	})

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
 // Upsert updates the instance that payload names, or adopts it, or creates it
@@ -19,7 +20,7 @@ import (
 // *RenamedError when the final name is neither; the other errors as Create.
 func (c *Client) Upsert(ctx context.Context, typ Type, payload Object) error {
 	action := actUpsert
-	if text(payload, "new_name") != "" {
+	if endpoint.String(payload, "new_name") != "" {
 		action = actRename
 	}
 	sent, err := c.write(ctx, batchKey{action: action, typ: typ}, &operation{payload: payload})
@@ -62,7 +63,7 @@ func (c *Client) sendUpserts(ctx context.Context, key batchKey, operations []*op
 		c.sendUpserts(ctx, key, operations[half:], attempt)
 	case InternalServerError(err):
 		c.upsertRefusedAlone(ctx, key, operations[0], err)
-	case key.action == actRename && lost(err):
+	case key.action == actRename && endpoint.Lost(err):
 		c.renamesLost(ctx, key, operations, attempt, err)
 	default:
 		batch.FinishAll(operations, err)
@@ -95,8 +96,8 @@ func (c *Client) renameRefused(ctx context.Context, key batchKey, o *operation, 
 	if o.newName == o.name {
 		return false, refusal
 	}
-	row, err := c.queryOwner(ctx, c.knownType(key.typ.Namespace), o.newName)
-	if err != nil || text(row, "name") == o.name {
+	row, err := c.queryOwner(ctx, c.endpoint.KnownType(key.typ.Namespace), o.newName)
+	if err != nil || endpoint.String(row, "name") == o.name {
 		return false, refusal
 	}
 	switch _, err := c.queryOne(ctx, key.typ.Name, "name", o.name); {

@@ -10,11 +10,11 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
-	"net/http"
 	"slices"
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
@@ -22,15 +22,15 @@ import (
 // the payload refers to although this client has written it: eNMS looks for that
 // before it changes anything. sent is the operation as it was sent last.
 func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *operation, err error) {
-	if o.name = text(o.payload, "name"); o.name == "" {
+	if o.name = endpoint.String(o.payload, "name"); o.name == "" {
 		return o, &PayloadError{Type: key.typ.Name, Reason: "needs a name: a string that is not empty"}
 	}
 	if o.body, err = encode(o.payload, key.action == actCreate); err != nil {
 		return o, &PayloadError{Type: key.typ.Name, Name: o.name, Reason: "cannot be written as JSON"}
 	}
-	c.rest.AddSecrets(o.payload, false)
-	o.newName = text(o.payload, "new_name")
-	UntilConsistent(ctx, func() bool {
+	c.endpoint.AddSecrets(o.payload, false)
+	o.newName = endpoint.String(o.payload, "new_name")
+	untilConsistent(ctx, consistentTries, func() bool {
 		// Its batch may still be under way with others, so each try is a new one.
 		sent = &operation{name: o.name, newName: o.newName, payload: o.payload, body: o.body, matches: o.matches}
 		err = c.batcher.Do(ctx, key, sent)
@@ -74,7 +74,7 @@ func rank(key string, value any) int {
 	return 2
 }
 
-// isScalar tells a value that is neither null nor a list nor an object.
+// isScalar reports whether a value is neither null nor a list nor an object.
 func isScalar(value any) bool {
 	switch value.(type) {
 	case bool, string, json.Number, int, int64, float64:
@@ -84,7 +84,7 @@ func isScalar(value any) bool {
 }
 
 // post sends operations as one upsert.
-func (c *Client) post(ctx context.Context, key batchKey, operations []*operation) (*envelope, error) {
+func (c *Client) post(ctx context.Context, key batchKey, operations []*operation) (*endpoint.Envelope, error) {
 	bodies := make([][]byte, len(operations))
 	for i, o := range operations {
 		bodies[i] = o.body
@@ -92,18 +92,7 @@ func (c *Client) post(ctx context.Context, key batchKey, operations []*operation
 			o.sent = time.Now()
 		}
 	}
-	body := bodies[0]
-	if len(bodies) > 1 {
-		body = slices.Concat([]byte("["), bytes.Join(bodies, []byte(",")), []byte("]"))
-	}
-	a, err := c.rest.Do(ctx, rest.Request{
-		Method: http.MethodPost, Path: rest.Path("instance", key.typ.Name), Body: body,
-		Entries: len(operations), Once: key.action != actUpsert,
-	})
-	if err != nil {
-		return nil, err
-	}
-	return decodeEnvelope(key.typ.Name, a)
+	return c.endpoint.Write(ctx, key.typ.Name, bodies, key.action != actUpsert)
 }
 
 // unresolved are the operations of a list whose result its answer does not tell.
@@ -117,9 +106,9 @@ type unresolved struct {
 	unaccounted []*operation
 }
 
-// finishAnswered gives each operation its part of the answer: failures by the
+// finishAnswered sets the result of each operation from its part of the answer: failures by the
 // name that eNMS echoes, the others in their order.
-func (c *Client) finishAnswered(key batchKey, operations []*operation, answered *envelope) (left unresolved) {
+func (c *Client) finishAnswered(key batchKey, operations []*operation, answered *endpoint.Envelope) (left unresolved) {
 	op, named := "update", map[string]*operation{}
 	if key.action == actCreate {
 		op = "create"
@@ -128,8 +117,8 @@ func (c *Client) finishAnswered(key batchKey, operations []*operation, answered 
 		named[o.name] = o
 	}
 	failed, undone := map[*operation]bool{}, false
-	for _, f := range answered.failures {
-		o := named[f.name]
+	for _, f := range answered.Failures {
+		o := named[f.Name]
 		if len(operations) == 1 {
 			o = operations[0]
 		}
@@ -137,9 +126,9 @@ func (c *Client) finishAnswered(key batchKey, operations []*operation, answered 
 			continue
 		}
 		failed[o] = true
-		undone = undone || databaseError.MatchString(f.message)
-		o.refusal = c.newRefusedError(op, key.typ.Name, o.name, f.message, reason)
-		if uniqueViolation.MatchString(f.message) {
+		undone = undone || f.Undoes()
+		o.refusal = c.endpoint.Refusal(op, key.typ.Name, o.name, f)
+		if f.NameTaken() {
 			left.conflicts = append(left.conflicts, o)
 		} else {
 			o.Finish(o.refusal)
@@ -147,13 +136,13 @@ func (c *Client) finishAnswered(key batchKey, operations []*operation, answered 
 	}
 	others := slices.DeleteFunc(slices.Clone(operations), func(o *operation) bool { return failed[o] })
 	switch {
-	case len(others) != len(answered.success) || len(failed) != len(answered.failures):
+	case len(others) != len(answered.Success) || len(failed) != len(answered.Failures):
 		left.unaccounted = others
 	case undone && !key.typ.CommittedOneByOne:
 		left.undone = others
 	default:
 		for i, o := range others {
-			o.Finish(c.checkName(key, o, answered.success[i]))
+			o.Finish(c.checkName(key, o, answered.Success[i]))
 		}
 	}
 	return left
@@ -171,13 +160,13 @@ func (c *Client) checkName(key batchKey, o *operation, got string) error {
 	case key.action == actRename && got == o.name:
 		return &IgnoredRenameError{Type: key.typ.Name, Name: o.name, NewName: o.newName}
 	}
-	return &RenamedError{Asked: asked, Got: got, shown: c.rest.Redact(got)}
+	return &RenamedError{Asked: asked, Got: got, shown: c.endpoint.Redact(got)}
 }
 
-// existsError is the error of an operation whose name a row has.
+// existsError returns the error of an operation whose name a row has.
 func existsError(typ, name string, row Object) error {
-	taken := &ExistsError{Type: typ, Name: name, ID: idText(row["id"]), FoundType: text(row, "type"), SoftDeleted: deleted(row)}
-	if found := text(row, "name"); found != name {
+	taken := &ExistsError{Type: typ, Name: name, ID: endpoint.IDText(row["id"]), FoundType: endpoint.String(row, "type"), SoftDeleted: endpoint.Deleted(row)}
+	if found := endpoint.String(row, "name"); found != name {
 		taken.FoundName = found
 	}
 	return taken
@@ -201,15 +190,15 @@ func finishAmbiguous(key batchKey, operations []*operation, cause error) {
 	}
 }
 
-// mayResend tells whether operations that did not happen, because of cause, are
-// to be sent again, after it has waited. Otherwise they get their error.
+// mayResend reports whether operations that did not happen, because of cause, are
+// to be sent again, and waits before. Otherwise they get their error.
 func (c *Client) mayResend(ctx context.Context, operations []*operation, attempt int, cause error) bool {
 	if len(operations) == 0 {
 		return false
 	}
 	err := cause
-	if !c.rest.Exhausted(attempt, operations[0].sent, cause) && !rest.Permanent(cause) {
-		if err = c.rest.Wait(ctx, attempt, cause); err == nil {
+	if !c.endpoint.Exhausted(attempt, operations[0].sent, cause) && !rest.Permanent(cause) {
+		if err = c.endpoint.Wait(ctx, attempt, cause); err == nil {
 			return true
 		}
 	}

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
@@ -21,21 +23,21 @@ func TestCreatesTravelTogether(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{Latency: 30 * time.Millisecond})
 	c := f.client(t)
-	for i, err := range together(300, func(i int) error {
-		return create(t.Context(), c, "device", Object{"name": device(i), "port": i})
+	for i, err := range testserver.Together(300, func(i int) error {
+		return create(t.Context(), c, "device", Object{"name": testserver.Device(i), "port": i})
 	}) {
 		if err != nil {
 			t.Errorf("creation %d: %v", i, err)
 		}
 	}
-	if posts := f.count("POST"); posts > 6 {
+	if posts := f.Count("POST"); posts > 6 {
 		t.Errorf("300 creations took %d requests", posts)
 	}
-	if got := f.get(t, "device", device(7))["port"]; fmt.Sprint(got) != "7" {
+	if got := f.Get(t, "device", testserver.Device(7))["port"]; fmt.Sprint(got) != "7" {
 		t.Errorf("port is %v", got)
 	}
-	if f.most > 1 {
-		t.Errorf("%d batches were in flight at a time", f.most)
+	if f.Most() > 1 {
+		t.Errorf("%d batches were in flight at a time", f.Most())
 	}
 }
 
@@ -53,7 +55,7 @@ func TestOneBadNeighbour(t *testing.T) {
 			exists, ok := errors.AsType[*ExistsError](err)
 			return ok && exists.ID != "" && exists.FoundType == "gateway" && exists.Name == "taken"
 		}},
-		"poisoned": {Object{"description": poison}, func(err error) bool {
+		"poisoned": {Object{"description": testserver.Poison}, func(err error) bool {
 			status, ok := errors.AsType[*StatusError](err)
 			return ok && status.Status == 500
 		}},
@@ -61,10 +63,10 @@ func TestOneBadNeighbour(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			f := newServer(t, simulator.Options{})
-			f.add(t, "gateway", Object{"name": "taken"})
+			f.Add(t, "gateway", Object{"name": "taken"})
 			c := f.client(t)
-			errs := together(300, func(i int) error {
-				payload := Object{"name": device(i)}
+			errs := testserver.Together(300, func(i int) error {
+				payload := Object{"name": testserver.Device(i)}
 				if i == 137 {
 					for key, value := range check.bad {
 						payload[key] = value
@@ -77,10 +79,10 @@ func TestOneBadNeighbour(t *testing.T) {
 					t.Errorf("creation %d: %v", i, err)
 				}
 			}
-			if n := len(f.names(t, "device")); n != 299+1 {
+			if n := len(f.Names(t, "device")); n != 299+1 {
 				t.Errorf("%d instances beside the gateway", n-1)
 			}
-			if n := f.count(""); n > 40 {
+			if n := f.Count(""); n > 40 {
 				t.Errorf("%d requests", n)
 			}
 		})
@@ -90,12 +92,12 @@ func TestOneBadNeighbour(t *testing.T) {
 func TestTasksOfARefusedList(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})
-	f.add(t, "task", Object{"name": "d00003"})
+	f.Add(t, "task", Object{"name": "d00003"})
 	c := f.client(t)
-	for i, err := range together(20, func(i int) error {
-		payload := Object{"name": device(i)}
+	for i, err := range testserver.Together(20, func(i int) error {
+		payload := Object{"name": testserver.Device(i)}
 		if i == 11 {
-			payload["description"] = poison
+			payload["description"] = testserver.Poison
 		}
 		return create(t.Context(), c, "task", payload)
 	}) {
@@ -106,7 +108,7 @@ func TestTasksOfARefusedList(t *testing.T) {
 		}
 	}
 	// One was there before, and Cluster Monitoring.
-	if names := f.names(t, "task"); len(names) != 20 || len(slices.Compact(names)) != 20 {
+	if names := f.Names(t, "task"); len(names) != 20 || len(slices.Compact(names)) != 20 {
 		t.Errorf("tasks: %v", names)
 	}
 }
@@ -114,9 +116,9 @@ func TestTasksOfARefusedList(t *testing.T) {
 func TestOneTaskThatExists(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})
-	f.add(t, "task", Object{"name": "nightly"})
+	f.Add(t, "task", Object{"name": "nightly"})
 	err := create(t.Context(), f.client(t), "task", Object{"name": "nightly"})
-	if exists, ok := errors.AsType[*ExistsError](err); !ok || exists.ID != fmt.Sprint(f.get(t, "task", "nightly")["id"]) {
+	if exists, ok := errors.AsType[*ExistsError](err); !ok || exists.ID != fmt.Sprint(f.Get(t, "task", "nightly")["id"]) {
 		t.Error(err)
 	}
 }
@@ -125,21 +127,21 @@ func TestUpdatesOfARefusedList(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})
 	for i := range 40 {
-		f.add(t, "device", Object{"name": device(i)})
+		f.Add(t, "device", Object{"name": testserver.Device(i)})
 	}
 	c := f.client(t)
-	for i, err := range together(40, func(i int) error {
+	for i, err := range testserver.Together(40, func(i int) error {
 		var description any = "new"
 		if i == 5 || i == 39 {
-			description = poison
+			description = testserver.Poison
 		}
-		return c.Upsert(t.Context(), typeOf("device"), Object{"name": device(i), "description": description})
+		return c.Upsert(t.Context(), typeOf("device"), Object{"name": testserver.Device(i), "description": description})
 	}) {
 		bad := i == 5 || i == 39
 		if bad != InternalServerError(err) || !bad && err != nil {
 			t.Errorf("update %d: %v", i, err)
 		}
-		if !bad && f.get(t, "device", device(i))["description"] != "new" {
+		if !bad && f.Get(t, "device", testserver.Device(i))["description"] != "new" {
 			t.Errorf("device %d was not updated", i)
 		}
 	}
@@ -148,19 +150,19 @@ func TestUpdatesOfARefusedList(t *testing.T) {
 func TestRename(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})
-	f.add(t, "device", Object{"name": "a"}, Object{"name": "b"})
+	f.Add(t, "device", Object{"name": "a"}, Object{"name": "b"})
 	c := f.client(t)
 	if err := c.Upsert(t.Context(), typeOf("device"), Object{"name": "a", "new_name": "c"}); err != nil {
 		t.Error(err)
 	}
 	err := c.Upsert(t.Context(), typeOf("device"), Object{"name": "b", "new_name": "c"})
-	if exists, ok := errors.AsType[*ExistsError](err); !ok || exists.Name != "c" || exists.ID != fmt.Sprint(f.get(t, "device", "c")["id"]) {
+	if exists, ok := errors.AsType[*ExistsError](err); !ok || exists.Name != "c" || exists.ID != fmt.Sprint(f.Get(t, "device", "c")["id"]) {
 		t.Error(err)
 	}
 	// The name may be that of an instance of another type, in the same name space.
-	f.add(t, "gateway", Object{"name": "g"})
+	f.Add(t, "gateway", Object{"name": "g"})
 	err = c.Upsert(t.Context(), typeOf("device"), Object{"name": "b", "new_name": "g"})
-	if exists, ok := errors.AsType[*ExistsError](err); !ok || exists.FoundType != "gateway" || exists.ID != fmt.Sprint(f.get(t, "gateway", "g")["id"]) {
+	if exists, ok := errors.AsType[*ExistsError](err); !ok || exists.FoundType != "gateway" || exists.ID != fmt.Sprint(f.Get(t, "gateway", "g")["id"]) {
 		t.Error(err)
 	}
 	if made := c.Renames("device"); !slices.Equal(made, []Rename{{From: "a", To: "c"}}) || c.Renames("workflow") != nil {
@@ -176,31 +178,31 @@ func TestRename(t *testing.T) {
 func TestBatches(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})
-	f.add(t, "device", Object{"name": "a"})
+	f.Add(t, "device", Object{"name": "a"})
 	c := f.client(t)
 	// Both must land, one after the other, in whatever order.
-	for _, err := range together(2, func(i int) error {
+	for _, err := range testserver.Together(2, func(i int) error {
 		return c.Upsert(t.Context(), typeOf("device"), Object{"name": "a", "port": i})
 	}) {
-		must(t, err)
+		testserver.Must(t, err)
 	}
-	if n := f.count("POST /rest/instance"); n != 2 {
+	if n := f.Count("POST /rest/instance"); n != 2 {
 		t.Errorf("two writes of one name took %d requests", n)
 	}
 	big := strings.Repeat("x", maxListBytes/2)
-	for _, err := range together(3, func(i int) error {
-		return create(t.Context(), c, "device", Object{"name": device(i), "description": big})
+	for _, err := range testserver.Together(3, func(i int) error {
+		return create(t.Context(), c, "device", Object{"name": testserver.Device(i), "description": big})
 	}) {
-		must(t, err)
+		testserver.Must(t, err)
 	}
-	for _, r := range f.Requests() {
+	for _, r := range f.Server.Server.Requests() {
 		if r.Entries > 1 {
 			t.Errorf("a list of %d entries is too large", r.Entries)
 		}
 	}
 }
 
-// once is a fault of the first write by a method.
+// once returns a fault of the first write by a method.
 func once(fault faults.Fault, when faults.When, method string) faults.Rule {
 	return faults.Rule{Fault: fault, When: when, Count: 1, Method: method, Path: "/rest/instance"}
 }
@@ -219,11 +221,11 @@ func TestLostAnswerToACreation(t *testing.T) {
 			t.Run(fmt.Sprint(what, " ", when), func(t *testing.T) {
 				t.Parallel()
 				f := newServer(t, simulator.Options{})
-				f.set(t, once(what, when, http.MethodPost))
+				f.Set(t, once(what, when, http.MethodPost))
 				c := f.client(t)
-				errs := together(5, func(i int) error {
+				errs := testserver.Together(5, func(i int) error {
 					return create(t.Context(), c, "device",
-						Object{"name": device(i), "port": 22, "latitude": "1.5", "password": "x"})
+						Object{"name": testserver.Device(i), "port": 22, "latitude": "1.5", "password": "x"})
 				})
 				for i, err := range errs {
 					if what == faults.Page500 && when == faults.Before {
@@ -234,7 +236,7 @@ func TestLostAnswerToACreation(t *testing.T) {
 						t.Errorf("creation %d: %v", i, err)
 					}
 				}
-				if names := f.names(t, "device"); what != faults.Page500 && len(names) != 5 {
+				if names := f.Names(t, "device"); what != faults.Page500 && len(names) != 5 {
 					t.Errorf("instances: %v", names)
 				}
 			})
@@ -246,8 +248,8 @@ func TestLostAnswerToACreation(t *testing.T) {
 func TestLostAnswerAndTakenName(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})
-	f.add(t, "device", Object{"name": "a", "port": 830})
-	f.set(t, once(faults.Reset, faults.Before, http.MethodPost))
+	f.Add(t, "device", Object{"name": "a", "port": 830})
+	f.Set(t, once(faults.Reset, faults.Before, http.MethodPost))
 	err := create(t.Context(), f.client(t), "device", Object{"name": "a", "port": 22})
 	if _, ok := errors.AsType[*ExistsError](err); !ok {
 		t.Error(err)
@@ -258,8 +260,8 @@ func TestLostAnswerThatNothingSettles(t *testing.T) {
 	t.Parallel()
 	for _, op := range []string{"create", "rename"} {
 		f := newServer(t, simulator.Options{})
-		f.add(t, "device", Object{"name": "old"})
-		f.set(t, faults.Rule{Fault: faults.Reset, When: faults.After})
+		f.Add(t, "device", Object{"name": "old"})
+		f.Set(t, faults.Rule{Fault: faults.Reset, When: faults.After})
 		c := f.client(t)
 		var err error
 		if op == "create" {
@@ -271,7 +273,7 @@ func TestLostAnswerThatNothingSettles(t *testing.T) {
 		if _, reachable := errors.AsType[*UnreachableError](err); !ok || !reachable || ambiguous.Type != "device" {
 			t.Errorf("%s: %v", op, err)
 		}
-		if n := f.count("POST /rest/instance"); n != 1 {
+		if n := f.Count("POST /rest/instance"); n != 1 {
 			t.Errorf("%s: was sent %d times", op, n)
 		}
 	}
@@ -284,15 +286,15 @@ func TestLostAnswerToARename(t *testing.T) {
 			t.Run(fmt.Sprint(what, " ", when), func(t *testing.T) {
 				t.Parallel()
 				f := newServer(t, simulator.Options{})
-				f.add(t, "device", Object{"name": "a"})
-				f.set(t, once(what, when, http.MethodPost))
+				f.Add(t, "device", Object{"name": "a"})
+				f.Set(t, once(what, when, http.MethodPost))
 				err := f.client(t).Upsert(t.Context(), typeOf("device"), Object{"name": "a", "new_name": "b"})
 				if what == faults.Page500 && when == faults.Before {
-					if !slices.Equal(f.names(t, "device"), []string{"a"}) || err == nil {
-						t.Error(f.names(t, "device"), err)
+					if !slices.Equal(f.Names(t, "device"), []string{"a"}) || err == nil {
+						t.Error(f.Names(t, "device"), err)
 					}
-				} else if err != nil || !slices.Equal(f.names(t, "device"), []string{"b"}) {
-					t.Error(f.names(t, "device"), err)
+				} else if err != nil || !slices.Equal(f.Names(t, "device"), []string{"b"}) {
+					t.Error(f.Names(t, "device"), err)
 				}
 			})
 		}
@@ -304,17 +306,17 @@ func TestLostAnswerToAnUpdateOrADeletion(t *testing.T) {
 	for _, what := range []faults.Fault{faults.Reset, faults.Cut, faults.BadGateway, faults.Unavailable, faults.GatewayTimeout, faults.TooMany} {
 		for _, when := range sides {
 			f := newServer(t, simulator.Options{})
-			f.add(t, "device", Object{"name": "a"})
-			f.set(t, once(what, when, http.MethodPost))
+			f.Add(t, "device", Object{"name": "a"})
+			f.Set(t, once(what, when, http.MethodPost))
 			c := f.client(t)
 			if err := c.Upsert(t.Context(), typeOf("device"), Object{"name": "a", "port": 5}); err != nil {
 				t.Errorf("%s %s: %v", what, when, err)
 			}
-			f.set(t, once(what, when, http.MethodDelete))
+			f.Set(t, once(what, when, http.MethodDelete))
 			if _, err := c.Delete(t.Context(), "device", "a"); err != nil {
 				t.Errorf("%s %s: %v", what, when, err)
 			}
-			if names := f.names(t, "device"); len(names) != 0 {
+			if names := f.Names(t, "device"); len(names) != 0 {
 				t.Errorf("%s %s: %v is left", what, when, names)
 			}
 		}
@@ -325,7 +327,7 @@ func TestAnswerThatDoesNotAccount(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})
 	var first atomic.Bool
-	f.intercept(func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
+	f.Intercept(func(w http.ResponseWriter, r *http.Request, _ []byte) bool {
 		if !strings.Contains(r.URL.Path, "/instance") || first.Swap(true) {
 			return false
 		}
@@ -334,7 +336,7 @@ func TestAnswerThatDoesNotAccount(t *testing.T) {
 		return true
 	})
 	c := f.client(t)
-	f.add(t, "device", Object{"name": "a"})
+	f.Add(t, "device", Object{"name": "a"})
 	err := c.Upsert(t.Context(), typeOf("device"), Object{"name": "a", "port": 1})
 	if !errors.Is(err, errUnaccounted) {
 		t.Error(err)
@@ -349,7 +351,7 @@ func TestCancellation(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})
 	inside, proceed := make(chan int, 10), make(chan bool)
-	f.intercept(func(_ http.ResponseWriter, _ *http.Request, body []byte) bool {
+	f.Intercept(func(_ http.ResponseWriter, _ *http.Request, body []byte) bool {
 		inside <- strings.Count(string(body), `"name"`)
 		<-proceed
 		return false
@@ -358,7 +360,7 @@ func TestCancellation(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	results := [3]chan error{make(chan error, 1), make(chan error, 1), make(chan error, 1)}
 	start := func(i int, ctx context.Context) {
-		go func() { results[i] <- create(ctx, c, "device", Object{"name": device(i)}) }()
+		go func() { results[i] <- create(ctx, c, "device", Object{"name": testserver.Device(i)}) }()
 	}
 	start(0, ctx)
 	start(1, t.Context())
@@ -378,7 +380,7 @@ func TestCancellation(t *testing.T) {
 	if err := <-results[1]; err != nil {
 		t.Errorf("its neighbour: %v", err)
 	}
-	if f.get(t, "device", device(2)) != nil {
+	if f.Get(t, "device", testserver.Device(2)) != nil {
 		t.Error("what was cancelled in the queue was sent")
 	}
 }
@@ -388,7 +390,7 @@ func TestCancellationOfAll(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})
 	inside, ended := make(chan bool), make(chan bool)
-	f.intercept(func(_ http.ResponseWriter, r *http.Request, _ []byte) bool {
+	f.Intercept(func(_ http.ResponseWriter, r *http.Request, _ []byte) bool {
 		inside <- true
 		<-r.Context().Done()
 		close(ended)
@@ -409,21 +411,21 @@ func TestCancellationOfAll(t *testing.T) {
 func TestUncoalesced(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})
-	c, err := NewUncoalesced(Config{BaseURL: f.url, Username: "admin", Password: "admin"})
-	must(t, err)
+	c, err := NewUncoalesced(Config{BaseURL: f.URL, Username: "admin", Password: "admin"})
+	testserver.Must(t, err)
 	t.Cleanup(c.Close)
-	for _, err := range together(20, func(i int) error {
-		if err := create(t.Context(), c, "device", Object{"name": device(i)}); err != nil {
+	for _, err := range testserver.Together(20, func(i int) error {
+		if err := create(t.Context(), c, "device", Object{"name": testserver.Device(i)}); err != nil {
 			return err
 		}
-		_, err := c.Find(t.Context(), "device", device(i), nil)
+		_, err := c.Find(t.Context(), "device", testserver.Device(i), nil)
 		return err
 	}) {
 		if err != nil {
 			t.Error(err)
 		}
 	}
-	if posts, queries := f.count("POST /rest/instance"), f.count("GET /rest/query"); posts != 20 || queries != 20 {
+	if posts, queries := f.Count("POST /rest/instance"), f.Count("GET /rest/query"); posts != 20 || queries != 20 {
 		t.Errorf("%d posts, %d queries", posts, queries)
 	}
 }
@@ -453,14 +455,14 @@ func TestManyTypesTakeTurns(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})
 	c := f.client(t)
-	for i, err := range together(64, func(i int) error {
+	for i, err := range testserver.Together(64, func(i int) error {
 		typ := []string{"device", "task", "pool", "link"}[i%4]
 		for round := range 5 {
 			name := fmt.Sprintf("%s-%d-%d", typ, i, round)
 			if err := create(t.Context(), c, typ, Object{"name": name}); err != nil {
 				return err
 			}
-			if row, err := c.Find(t.Context(), typ, name, nil); err != nil || text(row, "name") != name {
+			if row, err := c.Find(t.Context(), typ, name, nil); err != nil || endpoint.String(row, "name") != name {
 				return fmt.Errorf("%v: %w", row, err)
 			}
 			if err := c.Upsert(t.Context(), typeOf(typ), Object{"name": name, "description": "x"}); err != nil {
@@ -476,7 +478,7 @@ func TestManyTypesTakeTurns(t *testing.T) {
 			t.Errorf("caller %d: %v", i, err)
 		}
 	}
-	if n := f.count(""); n > 400 {
+	if n := f.Count(""); n > 400 {
 		t.Errorf("%d requests for 1280 operations", n)
 	}
 }
@@ -487,14 +489,14 @@ func BenchmarkCoalescedUpserts(b *testing.B) {
 	b.SetParallelism(50)
 	var n atomic.Int64
 	b.RunParallel(func(pb *testing.PB) {
-		name := device(int(n.Add(1)))
+		name := testserver.Device(int(n.Add(1)))
 		for pb.Next() {
 			if err := c.Upsert(context.Background(), typeOf("device"), Object{"name": name}); err != nil {
 				b.Error(err)
 			}
 		}
 	})
-	b.ReportMetric(float64(f.count("POST"))/float64(b.N), "requests/op")
+	b.ReportMetric(float64(f.Count("POST"))/float64(b.N), "requests/op")
 }
 
 // Terraform keeps a number of operations under way, each of which creates and
@@ -509,17 +511,17 @@ func TestRequestsOfAnApply(t *testing.T) {
 		c := f.client(t)
 		const resources = 400
 		var next atomic.Int32
-		for _, err := range together(test.parallelism, func(worker int) error {
+		for _, err := range testserver.Together(test.parallelism, func(worker int) error {
 			for {
 				i := int(next.Add(1))
 				if i > resources {
 					return nil
 				}
 				time.Sleep(time.Duration(i%4) * time.Millisecond) // stands for Terraform's own work
-				if err := create(t.Context(), c, "device", Object{"name": device(i)}); err != nil {
+				if err := create(t.Context(), c, "device", Object{"name": testserver.Device(i)}); err != nil {
 					return err
 				}
-				if _, err := c.Find(t.Context(), "device", device(i), nil); err != nil {
+				if _, err := c.Find(t.Context(), "device", testserver.Device(i), nil); err != nil {
 					return err
 				}
 			}
@@ -528,7 +530,7 @@ func TestRequestsOfAnApply(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if got := float64(f.count("")) / resources; got > test.most {
+		if got := float64(f.Count("")) / resources; got > test.most {
 			t.Errorf("%.3f requests a resource at -parallelism=%d", got, test.parallelism)
 		} else {
 			t.Logf("%.3f requests a resource at -parallelism=%d", got, test.parallelism)

@@ -55,13 +55,7 @@ func parseEdge(element attr.Value) (e edge, known bool, err error) {
 	if element.IsUnknown() {
 		return edge{}, false, nil
 	}
-	var fields map[string]attr.Value
-	switch v := element.(type) {
-	case types.Object:
-		fields = v.Attributes()
-	case types.Map:
-		fields = v.Elements()
-	}
+	fields := members(element)
 	if element.IsNull() || fields == nil {
 		return edge{}, false, fmt.Errorf("must be an object with source and destination, not %s", describe(element))
 	}
@@ -86,6 +80,17 @@ func parseEdge(element attr.Value) (e edge, known bool, err error) {
 		*end.into = text.ValueString()
 	}
 	return e, known, nil
+}
+
+// members returns the attributes of an object, or the elements of a map; nil of anything else.
+func members(element attr.Value) map[string]attr.Value {
+	switch v := element.(type) {
+	case types.Object:
+		return v.Attributes()
+	case types.Map:
+		return v.Elements()
+	}
+	return nil
 }
 
 // collection returns the elements of a collection of whatever sort, each with a label for

@@ -9,6 +9,7 @@ import "github.com/hashicorp/terraform-plugin-framework/function"
 func All() []func() function.Function {
 	functions := []func() function.Function{
 		newNextRuns,
+		newWorkflowDiagram,
 		newWorkflowLayout,
 		newWorkflowProblems,
 	}

@@ -71,7 +71,7 @@ type Attribute struct {
 	// sent, as null never is.
 	Reset any
 	// OnCreate is sent when an instance is created and the attribute is not
-	// configured, because eNMS's own default does not work.
+	// configured, because eNMS's own default does not work, or its own forms never leave it.
 	OnCreate any
 
 	Required  bool               // the configuration must hold the attribute
@@ -105,9 +105,6 @@ type Attribute struct {
 	// OnlyWith is another attribute or field: while that is at its default, the value has
 	// no effect, so that no generated configuration holds it.
 	OnlyWith string
-	// Filled is the text that eNMS's own forms fill in where nobody says anything, although
-	// the Default is another: no generated configuration holds it.
-	Filled string
 
 	// Sample: it is a custom property of eNMS's sample configuration. A site may declare
 	// it otherwise, or not at all, so that its values are not checked.

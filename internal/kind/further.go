@@ -59,6 +59,14 @@ func (f further) of(subtype string) (rows map[string]Attribute, known bool) {
 	return f.common, false
 }
 
+// createdJSON is what an instance has that was created without the field.
+func (a Attribute) createdJSON() any {
+	if a.OnCreate != nil {
+		return a.OnCreate
+	}
+	return a.defaultJSON()
+}
+
 // defaultJSON is eNMS's default as an answer holds it.
 func (a Attribute) defaultJSON() any {
 	switch {

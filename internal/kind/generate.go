@@ -67,21 +67,15 @@ func (k *Kind) generatedProperties(v tftypes.Value, subtype string) tftypes.Valu
 	rows, _ := k.rows().further.of(subtype)
 	set := value.Members(k.withoutDefaults(subtype, v))
 	kept := maps.Clone(set)
-	maps.DeleteFunc(kept, func(name string, x any) bool {
+	maps.DeleteFunc(kept, func(name string, _ any) bool {
 		row := rows[name]
 		_, counts := set[row.OnlyWith]
-		return k.isSecret(name) || row.OnlyWith != "" && !counts || row.filledIn(x)
+		return k.isSecret(name) || row.OnlyWith != "" && !counts
 	})
 	if len(kept) == 0 {
 		return tftypes.NewValue(tftypes.DynamicPseudoType, nil)
 	}
 	return value.FromJSON(kept)
-}
-
-// filledIn reports whether a value is what eNMS's own forms fill in.
-func (a Attribute) filledIn(x any) bool {
-	text, is := x.(string)
-	return is && a.Filled != "" && value.SameText(text, a.Filled)
 }
 
 // generatedCriteria are criteria without what eNMS takes by default, null when there are

@@ -16,6 +16,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -335,7 +336,7 @@ func TestStateRefusesWrongTypes(t *testing.T) {
 				object[field] = json.Number(fmt.Sprint(n))
 			}
 			state, err := gadget.State(object, Values{})
-			wrong, ok := errors.AsType[*FieldError](err)
+			wrong, ok := errors.AsType[*instance.FieldError](err)
 			if !ok || wrong.Field != field {
 				t.Errorf("%s = %v: state %s, error %v", field, v, show(state), err)
 			}

@@ -114,7 +114,7 @@ func (l *Listing) First(rows []value.Object) []value.Object {
 	return rows
 }
 
-// Instances returns the values of the list. The error is a *FieldError.
+// Instances returns the values of the list. The error is a *instance.FieldError.
 func (l *Listing) Instances(rows []value.Object, typ tftypes.Type) (tftypes.Value, error) {
 	list, _ := typ.(tftypes.List)
 	instances := make([]tftypes.Value, len(rows))

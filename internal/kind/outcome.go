@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -161,7 +162,7 @@ func (k *Kind) UnknownRelation(planned Values) bool {
 
 // DoubtfulRelations returns the planned relations that eNMS may ignore, as it does with the
 // rights that a user may not give (enms-rest.md 6.3).
-func (k *Kind) DoubtfulRelations(planned Values) (relations []Relation) {
+func (k *Kind) DoubtfulRelations(planned Values) (relations []instance.Relation) {
 	for _, a := range k.rows().unsearched {
 		if a.Automatic != nil && !planned[a.Name].IsNull() {
 			relations = append(relations, a.expected(planned[a.Name]))

@@ -13,8 +13,8 @@ import (
 )
 
 // CreatePayload creates an instance: it holds what is configured, what follows from
-// the name, and values in place of eNMS's defaults that do not work. SecondPayload holds
-// what eNMS would overwrite.
+// the name, and values in place of eNMS's defaults that do not work or that eNMS's own
+// forms never leave. SecondPayload holds what eNMS would overwrite.
 func (k *Kind) CreatePayload(config, planned Values) value.Object {
 	payload := k.AdoptPayload(config, planned)
 	for _, a := range k.rows().sent {
@@ -23,6 +23,12 @@ func (k *Kind) CreatePayload(config, planned Values) value.Object {
 		}
 		if a.AfterCreate {
 			delete(payload, a.Name)
+		}
+	}
+	further, _ := k.rows().further.of(k.Path(planned))
+	for name, a := range further {
+		if _, sent := payload[name]; !sent && a.OnCreate != nil {
+			payload[name] = a.OnCreate
 		}
 	}
 	return payload

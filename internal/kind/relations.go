@@ -3,10 +3,12 @@
 package kind
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -16,23 +18,14 @@ type Related struct {
 	Names []string `json:"names"`
 }
 
-// Relation is a relation to many that searches do not answer, as a plan or state has it.
-type Relation struct {
-	Name    string   // the field, such as "gateways"
-	Of      string   // the type of the members
-	Inverse string   // their relation to the instance
-	Members []string // their names
-	AtLeast bool     // further members are no difference
-}
-
 // expected returns the relation as a value has it.
-func (a Attribute) expected(v tftypes.Value) Relation {
-	return Relation{Name: a.Name, Of: a.Of, Inverse: a.Inverse, Members: value.Names(v), AtLeast: a.ServerAdds}
+func (a Attribute) expected(v tftypes.Value) instance.Relation {
+	return instance.Relation{Name: a.Name, Of: a.Of, Inverse: a.Inverse, Members: value.Names(v), AtLeast: a.ServerAdds}
 }
 
 // UnsearchedRelations returns all relations that searches do not answer. searchable is false
 // when only a GET tells them all.
-func (k *Kind) UnsearchedRelations() (relations []Relation, searchable bool) {
+func (k *Kind) UnsearchedRelations() (relations []instance.Relation, searchable bool) {
 	searchable = !k.AnyType
 	for _, a := range k.rows().unsearched {
 		relations = append(relations, a.expected(a.null()))
@@ -43,9 +36,13 @@ func (k *Kind) UnsearchedRelations() (relations []Relation, searchable bool) {
 
 // Unnamed is a relation to one of which an answer holds the id only, as searches do.
 type Unnamed struct {
-	Field string // the field that the name belongs into
-	Type  string // of the related instance
-	ID    string
+	Field   string // the field that the name belongs into
+	IDField string // the field that holds the id
+	Type    string // of the related instance
+	ID      string
+	// Optional: the instance can do without. eNMS leaves the id of what was deleted, and may
+	// not show to a user what the instance refers to (enms-rest.md 3, 6.2).
+	Optional bool
 }
 
 // Unnamed returns the relations of an answer whose names have to be looked up.
@@ -60,9 +57,25 @@ func (k *Kind) Unnamed(answer value.Object) (unnamed []Unnamed, err error) {
 		if err != nil {
 			return nil, k.FieldError(answer, a.readFrom(), "has an id that "+err.Error())
 		}
-		unnamed = append(unnamed, Unnamed{Field: a.readFrom(), Type: a.Of, ID: value.Text(id)})
+		unnamed = append(unnamed, Unnamed{Field: a.readFrom(), IDField: a.IDField, Type: a.Of, ID: value.Text(id), Optional: !a.Required && !a.Needed})
 	}
 	return unnamed, nil
+}
+
+// WithoutDangling returns the answer to a GET without the ids of what was deleted, beside
+// which it has no names.
+func (k *Kind) WithoutDangling(answer value.Object) value.Object {
+	unnamed, err := k.Unnamed(answer)
+	if err != nil { // which shows when a state is made of it
+		return answer
+	}
+	for _, related := range unnamed {
+		if related.Optional {
+			answer = maps.Clone(answer)
+			answer[related.IDField] = nil
+		}
+	}
+	return answer
 }
 
 // NewlyRelated returns the instances that the plan refers to and the state does not.
@@ -122,7 +135,7 @@ func (k *Kind) OnlyRelations(payload value.Object, planned, prior Values) bool {
 }
 
 // SentRelations returns the relations of a payload, exactly as planned.
-func (k *Kind) SentRelations(payload value.Object, planned Values) (relations []Relation) {
+func (k *Kind) SentRelations(payload value.Object, planned Values) (relations []instance.Relation) {
 	for _, a := range k.rows().unsearched {
 		if _, sent := payload[a.Name]; sent {
 			exactly := a.expected(planned[a.Name])
@@ -157,7 +170,7 @@ func refersTo(v tftypes.Value, name string) bool {
 
 // RelationsToRead returns the relations in the state, or among what this provider manages,
 // that searches do not answer. searchable is false when only a GET tells them all.
-func (k *Kind) RelationsToRead(state Values, managed []string) (relations []Relation, searchable bool) {
+func (k *Kind) RelationsToRead(state Values, managed []string) (relations []instance.Relation, searchable bool) {
 	properties := value.Members(state[RowProperties])
 	searchable = !slices.ContainsFunc(k.rows().further.relations, func(name string) bool { return properties[name] != nil }) &&
 		(!k.AnyType || !holdsList(properties))

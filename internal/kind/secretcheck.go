@@ -21,7 +21,7 @@ func (p *Plan) checkSecrets() {
 	if len(p.replace) > 0 { // another instance is created
 		prior = nil
 	}
-	p.Diagnostics.Append(p.kind.CheckSecrets(p.config, prior)...)
+	p.Diagnostics.Append(p.kind.checkSecrets(p.config, prior, true)...)
 	for _, a := range p.kind.rows().secrets {
 		if prior != nil && p.Configured(a.Name) && !p.Configured(a.versionName()) {
 			p.Keep(a.versionName())
@@ -33,9 +33,15 @@ func (p *Plan) checkSecrets() {
 // secret was sent: eNMS tells of neither. What is unknown may be right; the apply looks
 // again, when everything is known. prior is nil when the instance will be created.
 //
-// "terraform destroy" plans the configuration first, and its variables may be null then: a
-// version that the state holds, and one that is removed, are no errors.
-func (k *Kind) CheckSecrets(config, prior Values) (found diag.Diagnostics) {
+// "terraform destroy" plans the configuration first, and its variables may be null then. It
+// does not say to the provider that it destroys, so that a plan only warns of a secret that
+// is missing; a version that the state holds, and one that is removed, are no errors at all.
+func (k *Kind) CheckSecrets(config, prior Values) diag.Diagnostics {
+	return k.checkSecrets(config, prior, false)
+}
+
+// checkSecrets is CheckSecrets at plan or at apply time.
+func (k *Kind) checkSecrets(config, prior Values, planning bool) (found diag.Diagnostics) {
 	for _, a := range k.rows().secrets {
 		secret, version := config[a.Name], config[a.versionName()]
 		sent := prior != nil && !prior[a.versionName()].IsNull()
@@ -49,9 +55,14 @@ func (k *Kind) CheckSecrets(config, prior Values) (found diag.Diagnostics) {
 			found.AddAttributeError(path.Root(a.Name), fmt.Sprintf("%s needs a version", a.Name),
 				fmt.Sprintf("The secret is sent when its version changes. Add %s = 1.", a.versionName()))
 		case lacking != "" && !(sent && version.Equal(prior[a.versionName()])):
-			found.AddAttributeError(path.Root(a.versionName()), fmt.Sprintf("%s without a secret", a.versionName()),
-				fmt.Sprintf("%s = %v would be recorded as sent, but %s, and a secret that followed with the same version would never be sent. Give the secret a value, or remove %s. (terraform destroy -refresh=false needs no secrets.)",
-					a.versionName(), value.ToJSON(version), lacking, a.versionName()))
+			summary := fmt.Sprintf("%s without a secret", a.versionName())
+			detail := fmt.Sprintf("%s = %v would be recorded as sent, but %s, and a secret that followed with the same version would never be sent. Give the secret a value, or remove %s.",
+				a.versionName(), value.ToJSON(version), lacking, a.versionName())
+			if planning {
+				found.AddAttributeWarning(path.Root(a.versionName()), summary, detail+" Until then, an apply fails here; terraform destroy does not.")
+			} else {
+				found.AddAttributeError(path.Root(a.versionName()), summary, detail)
+			}
 		}
 	}
 	return found

@@ -32,7 +32,7 @@ func (k *Kind) Columns(state Values, afterWrite bool) []string {
 
 // State makes the state of an answer. What the answer does not hold stays as it was, as
 // relations do when a search answered, and so does what is the same in other words. The
-// error is a *FieldError.
+// error is a *instance.FieldError.
 func (k *Kind) State(answer value.Object, before Values) (Values, error) {
 	return k.valuesOf(k.rows().resource, answer, before, k.propertiesOf)
 }
@@ -68,7 +68,7 @@ func (k *Kind) ImportedState(answer value.Object, before Values) (Values, error)
 	return values, nil
 }
 
-// Data returns the attributes of the data source. The error is a *FieldError.
+// Data returns the attributes of the data source. The error is a *instance.FieldError.
 func (k *Kind) Data(answer value.Object) (Values, error) {
 	return k.valuesOf(k.rows().dataSource, answer, nil, k.allProperties)
 }
@@ -191,12 +191,13 @@ func (k *Kind) MinimalState(planned Values) Values {
 	return state
 }
 
-// withoutDefaults leaves out of further fields what eNMS gives by itself.
+// withoutDefaults leaves out of further fields what instances have when a configuration says
+// nothing: what their creation sends, or else eNMS's default.
 func (k *Kind) withoutDefaults(subtype string, fields tftypes.Value) tftypes.Value {
 	rows, _ := k.rows().further.of(subtype)
 	kept := map[string]any{}
 	for name, x := range value.Members(fields) {
-		if a, known := rows[name]; !known || !value.Equal(a.defaultJSON(), x) {
+		if a, known := rows[name]; !known || !value.Equal(a.createdJSON(), x) {
 			kept[name] = x
 		}
 	}

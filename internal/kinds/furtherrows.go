@@ -82,11 +82,10 @@ var connectionFields = slices.Concat([]kind.Attribute{credentialsOf("device")}, 
 // credentialsOf says which credentials count.
 func credentialsOf(byDefault string) kind.Attribute {
 	return choice("credentials", byDefault,
-		"The credentials to use: those for the device, the one in `named_credential`, or `custom_username` and `custom_password`.", "device", "object", "custom")
+		"The credentials to use: those for the device, the one in the attribute `named_credential`, or `custom_username` and `custom_password`.", "device", "object", "custom")
 }
 
 var credentialFields = []kind.Attribute{
-	{Name: "named_credential", Type: kind.One, Of: "credential", Doc: "The credential for `credentials = \"object\"`."},
 	text("custom_username", "The user for `credentials = \"custom\"`."),
 	text("custom_password", "The password for `credentials = \"custom\"`."),
 }

@@ -73,6 +73,7 @@ func TestGeneratedProperties(t *testing.T) {
 		"no effect":           {"workflow", given{"man_minutes_type": "device", "device_query_property": "name", "include_device_results": false}, nil},
 		"effect":              {"workflow", given{"device_query": "x", "device_query_property": "name"}, given{"device_query": "x", "device_query_property": "name"}},
 		"the usual form":      {"workflow", given{"parameterized_form": strings.ReplaceAll(usualForm, "\n", "\r\n")}, nil},
+		"no form":             {"workflow", given{"parameterized_form": ""}, given{"parameterized_form": ""}},
 		"another form":        {"workflow", given{"parameterized_form": "a = StringField('A')"}, given{"parameterized_form": "a = StringField('A')"}},
 		"a secret":            {"rest_call_service", given{"custom_password": "x", "rest_url": "u"}, given{"rest_url": "u"}},
 		"of an unknown type":  {"site_service", given{"commands": "", "report": "", "site": "x"}, given{"commands": "", "site": "x"}},

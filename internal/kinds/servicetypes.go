@@ -84,7 +84,8 @@ multiprocessing = BooleanField('Multiprocessing', default=False)
 max_processes = IntegerField('Maximum number of processes', default=15)`
 
 var formFields = []kind.Attribute{
-	{Name: "parameterized_form", Default: "", MaxLength: kind.Unbounded, Filled: usualForm, Doc: "The Python code of the form for the parameters of a run."},
+	{Name: "parameterized_form", Default: "", MaxLength: kind.Unbounded, OnCreate: usualForm,
+		Doc: "The Python code of the form for the parameters of a run. If it is not set at creation, the provider sends the form that eNMS's web pages propose (name, payload, targets, processes). Write `\"\"` for a form without fields."},
 	longText("parameterized_form_template", "The HTML template of that form."),
 	flag("mandatory_parametrization", false, "Whether the form must be filled in for every run."),
 }

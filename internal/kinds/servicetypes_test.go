@@ -69,7 +69,14 @@ func TestDefaultsOfSubtypes(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if left := value.Members(state[kind.RowProperties]); len(left) > 0 {
+				left := value.Members(state[kind.RowProperties])
+				if k.Name == "service" {
+					if left["parameterized_form"] != "" { // what the provider creates has one
+						t.Errorf("that there is no form is not left in properties: %v", left)
+					}
+					delete(left, "parameterized_form")
+				}
+				if len(left) > 0 {
 					t.Errorf("not at their defaults: %v", left)
 				}
 				for _, a := range slices.Concat(k.Further, table.Fields) {

@@ -12,7 +12,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -25,7 +24,7 @@ type foundAfterWrite struct {
 	deviations []kind.Deviation
 }
 
-// deviates tells whether eNMS holds another value than was planned.
+// deviates reports whether eNMS holds another value than was planned.
 func (found foundAfterWrite) deviates() bool {
 	return slices.ContainsFunc(found.deviations, func(d kind.Deviation) bool { return !d.Absent })
 }
@@ -33,21 +32,21 @@ func (found foundAfterWrite) deviates() bool {
 // readBack reads an instance back after a write. sent is the payload; existed is false
 // for a creation. An answer that contradicts the write is asked for again.
 func (r *Instances) readBack(ctx context.Context, planned kind.Values, sent value.Object, existed bool) (found foundAfterWrite) {
-	name, find := value.Text(planned[kind.RowName]), r.provider.Client.Find
-	enms.UntilConsistent(ctx, func() bool {
-		answer, err := find(ctx, r.kind.Name, name, r.kind.Columns(planned, r.kind.AfterWrite != nil))
-		if err == nil {
-			answer, err = r.nameRelated(ctx, answer)
-		}
+	name := value.Text(planned[kind.RowName])
+	failed := func(err error) { found = foundAfterWrite{diags: r.errorDiagnostic(verbReadBack, name, planned, err)} }
+	_, err := r.provider.Client.FindUntil(ctx, r.kind.Name, name, r.kind.Columns(planned, r.kind.AfterWrite != nil), func(answer value.Object) bool {
+		answer, err := r.nameRelated(ctx, answer)
 		if err == nil {
 			found, err = r.compare(ctx, answer, planned, sent, existed)
 		}
 		if err != nil {
-			found = foundAfterWrite{diags: r.errorDiagnostic(verbReadBack, name, planned, err)}
+			failed(err)
 		}
-		find = r.provider.Client.FindNow
 		return err != nil || !found.deviates()
 	})
+	if err != nil {
+		failed(err)
+	}
 	return found
 }
 
@@ -90,7 +89,7 @@ func (r *Instances) warnOfMissing(answer value.Object, planned kind.Values) (dia
 	return diags
 }
 
-// stateAfterWrite is the state after a write, nil when eNMS could not be asked.
+// stateAfterWrite returns the state after a write, nil when eNMS could not be asked.
 func (r *Instances) stateAfterWrite(ctx context.Context, found foundAfterWrite, planned kind.Values) (kind.Values, diag.Diagnostics) {
 	diags := found.diags
 	diags.Append(r.deviationDiagnostics(found.deviations, planned)...)
@@ -100,7 +99,7 @@ func (r *Instances) stateAfterWrite(ctx context.Context, found foundAfterWrite, 
 	return found.state, diags
 }
 
-// deviationDiagnostics are the errors for deviations.
+// deviationDiagnostics returns the errors for deviations.
 func (r *Instances) deviationDiagnostics(deviations []kind.Deviation, planned kind.Values) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	for _, d := range deviations {

@@ -7,22 +7,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sort"
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
-
-// instance identifies an instance.
-type instance struct{ typ, name, id string }
-
-// instanceOf is the instance of an answer.
-func instanceOf(typ string, answer value.Object) instance {
-	name, _ := answer["name"].(string)
-	return instance{typ: typ, name: name, id: fmt.Sprint(answer["id"])}
-}
 
 // clearDependents deletes the dependents of an instance; without deleteThem they are an
 // error.
@@ -45,7 +34,7 @@ func (r *Instances) clearDependents(ctx context.Context, deleted instance, state
 		if _, err := r.provider.Client.Delete(ctx, x.typ, x.name); err != nil && !errors.Is(err, enms.ErrNotFound) {
 			return fmt.Errorf("deleting %s %q first: %w", x.typ, x.name, err)
 		}
-		r.provider.objects.set(x.typ, object{names: []string{x.name}, id: x.id, fate: fateDeleted, holder: r})
+		r.provider.objects.set(x.typ, object{names: []string{x.name}, id: x.id, fate: fateDeleted, kind: r.kind.Name, holder: r})
 	}
 	return nil
 }
@@ -104,20 +93,4 @@ func (r *Instances) findDependents(ctx context.Context, of instance, subtype str
 		}
 	}
 	return found, nil
-}
-
-// maxNamed is how many dependents an error names.
-const maxNamed = 10
-
-// listed names instances for an error.
-func listed(found []instance) string {
-	var named []string
-	for _, x := range found {
-		named = append(named, fmt.Sprintf("%s %q", x.typ, x.name))
-	}
-	sort.Strings(named)
-	if rest := len(named) - maxNamed; rest > 0 {
-		return strings.Join(named[:maxNamed], ", ") + fmt.Sprintf(" and %d more", rest)
-	}
-	return strings.Join(named, ", ")
 }

@@ -131,22 +131,6 @@ func (r *Instances) isElsewhere(ctx context.Context, exists *enms.ExistsError, p
 	return err == nil && !slices.ContainsFunc(rows, func(row enms.Object) bool { return row[kind.RowName] == cmp.Or(exists.FoundName, exists.Name) })
 }
 
-// elsewhereError tells that what has a name is another instance than is meant.
-type elsewhereError struct {
-	exists *enms.ExistsError
-	unique []string
-}
-
-// Error is the error in one line.
-func (e *elsewhereError) Error() string {
-	return e.exists.Error() + ", whose " + strings.Join(e.unique, ", ") + " are others by now"
-}
-
-// hint is what to do about it.
-func (e *elsewhereError) hint() string {
-	return fmt.Sprintf("%s It kept its name when that was changed. Give this one a name of its own, such as name = %s.", nothingChanged, quoted(e.exists.Name+" 2"))
-}
-
 // clearLayout takes away what others hold for a deleted instance that had the name of a
 // new one.
 func (r *Instances) clearLayout(ctx context.Context, planned kind.Values) (diags diag.Diagnostics) {

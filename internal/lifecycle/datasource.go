@@ -13,7 +13,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// NewDataSource is the data source of a kind, for the provider's list.
+// NewDataSource returns the data source of a kind, for the provider's list.
 func NewDataSource(k *kind.Kind) func() datasource.DataSource {
 	return func() datasource.DataSource { return &instanceDataSource{Instances{kind: k}} }
 }

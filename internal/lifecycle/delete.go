@@ -3,15 +3,14 @@
 package lifecycle
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -105,21 +104,18 @@ func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind
 	if id == "" {
 		columns = r.kind.Columns(state, false)
 	}
-	enms.UntilConsistent(ctx, func() bool {
-		var answer value.Object
-		if answer, err = r.provider.Client.FindNow(ctx, r.kind.Name, name, columns); err != nil {
-			return true
-		}
-		found = instanceOf(r.kind.Name, answer)
+	var another error
+	_, err = r.provider.Client.FindNowUntil(ctx, r.kind.Name, name, columns, func(answer value.Object) bool {
+		found, another = instanceOf(r.kind.Name, answer), nil
 		switch {
 		case id == "" && !(r.inMany && r.kind.HoldsConfigured(answer, state)):
-			err = unknownIDError{}
+			another = unknownIDError{}
 		case id != "" && found.id != id:
-			err = &replacedError{ID: found.id}
+			another = &replacedError{ID: found.id}
 		}
-		return err == nil
+		return another == nil
 	})
-	return found, err
+	return found, cmp.Or(err, another)
 }
 
 // findAndDelete deletes the instance, and its dependents before; without deleteDependents
@@ -156,32 +152,6 @@ func (r *Instances) emptyFirst(ctx context.Context, name string, state kind.Valu
 	return r.kind.EmptiedFirst(answer), r.provider.Client.Upsert(ctx, r.clientType(state), emptied)
 }
 
-// policy is the resource's deletion policy, else the provider's.
-func (r *Instances) policy(values kind.Values) string {
-	if policy := value.Text(values[kind.RowDeletionPolicy]); policy != "" || r.provider == nil {
-		return policy
-	}
-	return r.provider.DeletionPolicy
-}
-
-// Deletes reports whether a deletion deletes the instance in eNMS, and does not leave it
-// there.
-func (r *Instances) Deletes(values kind.Values) bool {
-	policy := r.policy(values)
-	return policy != kind.PolicyAbandon && policy != kind.PolicyDisable
-}
-
-// CheckPolicy refuses the provider's policy "disable" for a kind that cannot be switched
-// off. The schema checks the resource's policy.
-func (r *Instances) CheckPolicy(values kind.Values) diag.Diagnostics {
-	if r.kind.Off != nil || !values[kind.RowDeletionPolicy].IsKnown() || r.policy(values) != kind.PolicyDisable {
-		return nil
-	}
-	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root(kind.RowDeletionPolicy),
-		fmt.Sprintf("A %s cannot be disabled", r.kind.Name),
-		fmt.Sprintf("The provider's deletion_policy is %q. Give this %s a deletion_policy of its own: %s.", kind.PolicyDisable, r.kind.Name, strings.Join(r.kind.Policies(), ", ")))}
-}
-
 // disable switches the instance off. It is looked for before, because an upsert would
 // create what is gone, and read back after, because eNMS ignores fields that it does
 // not know (enms-rest.md 1.1).
@@ -193,22 +163,20 @@ func (r *Instances) disable(ctx context.Context, name string, state kind.Values)
 		return err
 	}
 	columns := slices.Sorted(maps.Keys(r.kind.Off))
-	enms.UntilConsistent(ctx, func() bool {
-		var now value.Object
-		if now, err = r.provider.Client.FindNow(ctx, r.kind.Name, name, columns); err != nil {
-			return true
-		}
+	var wrong error
+	_, err = r.provider.Client.FindNowUntil(ctx, r.kind.Name, name, columns, func(now value.Object) bool {
+		wrong = nil
 		for _, property := range columns {
 			if have, held := now[property]; !held {
-				err = &unknownFieldError{Field: property}
+				wrong = &unknownFieldError{Field: property}
 				return true
 			} else if have != r.kind.Off[property] {
-				err = &kind.FieldError{Type: r.kind.Name, Name: name, Field: property, Reason: "is not what was written"}
+				wrong = &enms.FieldError{Type: r.kind.Name, Name: name, Field: property, Reason: "is not what was written"}
 			}
 		}
-		return err == nil
+		return wrong == nil
 	})
-	return err
+	return cmp.Or(err, wrong)
 }
 
 // failIfRenamed fails if an instance that does not have its name any more, as cause

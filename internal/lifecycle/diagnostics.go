@@ -12,7 +12,6 @@ import (
 	"net"
 	"net/http"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -21,9 +20,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
-
-// nothingChanged is said only where no request of the operation has changed anything.
-const nothingChanged = "Nothing was changed."
 
 // missingHint is what to do about a reference to what eNMS does not have.
 const missingHint = "Create it first, or refer to the resource that does, so that Terraform knows the order."
@@ -42,7 +38,7 @@ const (
 	verbDelete   = "delete"
 )
 
-// errorDiagnostic is the diagnostic of an error that kept an instance from being created,
+// errorDiagnostic returns the diagnostic of an error that kept an instance from being created,
 // read, updated or deleted.
 func (r *Instances) errorDiagnostic(verb, name string, values kind.Values, err error) diag.Diagnostics {
 	summary := fmt.Sprintf("Cannot %s %s %q", verb, r.kind.Name, name)
@@ -54,19 +50,19 @@ func (r *Instances) errorDiagnostic(verb, name string, values kind.Values, err e
 	return diag.Diagnostics{diag.NewErrorDiagnostic(summary, detail)}
 }
 
-// Diagnostic is the diagnostic of an error of the client that is about no instance of a
+// Diagnostic returns the diagnostic of an error of the client that is about no instance of a
 // kind.
 func Diagnostic(summary string, err error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summary, explained(err))
 }
 
-// explained is an error of the client in a sentence, and what to do about it.
+// explained returns an error of the client in a sentence, and what to do about it.
 func explained(err error) string {
 	_, hint := generalHint(err)
 	return strings.TrimSuffix(kind.Sentence(err.Error())+" "+hint, " ")
 }
 
-// explain is the attribute at fault and what to do about an error, both as far as the
+// explain returns the attribute at fault and what to do about an error, both as far as the
 // error tells.
 func (r *Instances) explain(verb, name string, values kind.Values, err error) (attribute, hint string) {
 	if is[*hiddenError](err) {
@@ -112,7 +108,7 @@ func (r *Instances) explain(verb, name string, values kind.Values, err error) (a
 	return generalHint(err)
 }
 
-// generalHint is what to do about an error, whatever it kept from being done.
+// generalHint returns what to do about an error, whatever it kept from being done.
 func generalHint(err error) (attribute, hint string) {
 	if is[*enms.ComputationError](err) {
 		return "", "Correct these criteria, or delete the pools, where they are managed or in eNMS, and apply again."
@@ -134,7 +130,7 @@ func generalHint(err error) (attribute, hint string) {
 	return "", ""
 }
 
-// addressHint is what to write for the address of eNMS, "" when nothing is wrong with it.
+// addressHint returns what to write for the address of eNMS, "" when nothing is wrong with it.
 func addressHint(err error) string {
 	if scheme, ok := errors.AsType[*enms.SchemeError](err); ok {
 		return fmt.Sprintf("Write base_url = %q.", scheme.Use)
@@ -150,55 +146,12 @@ func addressHint(err error) string {
 	return fmt.Sprintf("No name server of this machine knows %q. Check the spelling of the host in %s.", unresolved.Name, setting)
 }
 
-// hiddenError is the error of a name that an instance has which this user does not see.
-type hiddenError struct{ exists *enms.ExistsError }
-
-// Error is the error in one line.
-func (e *hiddenError) Error() string { return e.exists.Error() + ", which this user may not read" }
-
-// Unwrap is the *enms.ExistsError.
-func (e *hiddenError) Unwrap() error { return e.exists }
-
 // hiddenHint is what to do about a name that an instance has which this user does not see:
 // it can be neither imported nor taken over.
 const hiddenHint = "Nothing was changed. Choose another name; or, to manage that one, give a group of this user the rights to read and to edit it (rbac_read, rbac_edit)."
 
-// unreadableError is the error of a field that refers to an instance which this user does
-// not see (enms-rest.md 6.2).
-type unreadableError struct{ field error }
-
-// Error is the error in one line.
-func (e *unreadableError) Error() string { return e.field.Error() }
-
-// Unwrap is the *kind.FieldError.
-func (e *unreadableError) Unwrap() error { return e.field }
-
 // absentFieldHint is what to do about a field that eNMS accepts and does not have.
 const absentFieldHint = "It ignores fields that it does not know, so it did nothing of what this asks for. Most likely it is older than the field: the documentation of the provider says which versions of eNMS it is made for. Take the attribute out of the configuration, or update eNMS."
-
-// unknownFieldError is the error of a field that was written and that eNMS does not have.
-type unknownFieldError struct{ Field string }
-
-// Error is the error in one line.
-func (e *unknownFieldError) Error() string { return fmt.Sprintf("this eNMS has no field %q", e.Field) }
-
-// replacedError tells that what has the name of an instance is another one, with
-// another id.
-type replacedError struct{ ID string }
-
-// Error is the error in one line.
-func (e *replacedError) Error() string {
-	return fmt.Sprintf("after the plan was made, somebody deleted it and created another one (id %s) under its name", e.ID)
-}
-
-// unknownIDError is the error of a deletion of an instance whose id is not known, when
-// nothing else shows that what has its name is that instance.
-type unknownIDError struct{}
-
-// Error is the error in one line.
-func (unknownIDError) Error() string {
-	return "what has that name may be another one than this resource created: the creation did not end well, and nothing was read since"
-}
 
 // statusHints are what to do about answers by their status.
 var statusHints = map[int]string{
@@ -210,7 +163,7 @@ var statusHints = map[int]string{
 // deletionHint is what to do about a deletion that eNMS answers with 500.
 const deletionHint = "eNMS gives no reason for such an answer. For a task the usual one is that its scheduler does not run. Versions before 4.0 answer so to every deletion: this provider works with 4.2 and newer. The log of eNMS tells."
 
-// takenHint is what to do when a name belongs to another instance.
+// takenHint returns what to do when a name belongs to another instance.
 func (r *Instances) takenHint(verb, name string, exists *enms.ExistsError) string {
 	unchanged := nothingChanged + " "
 	if verb == verbPlan || verb == verbRename { // others may have stepped aside for it
@@ -231,7 +184,7 @@ func (r *Instances) takenHint(verb, name string, exists *enms.ExistsError) strin
 	case !r.kind.Takes(exists.FoundType):
 		return unchanged + fmt.Sprintf("A %s cannot have the name of a %s: eNMS keeps the names of both in one place. Choose another name.", r.kind.Name, exists.FoundType)
 	case verb == verbAdopt && another:
-		return unchanged + fmt.Sprintf("It is a %s, not a %s: write type = %q to take it over, or choose another name.", exists.FoundType, exists.Type, exists.FoundType)
+		return unchanged + fmt.Sprintf("It is a %s, not a %s: write type = %q to take it over, or choose another name. ", exists.FoundType, exists.Type, exists.FoundType) + createFirstHint
 	case another:
 		return unchanged + fmt.Sprintf("It is a %s, not a %s. To manage it, write type = %q and %s", exists.FoundType, exists.Type, exists.FoundType, r.importBlock(name)) + givenUpHint
 	}
@@ -241,7 +194,10 @@ func (r *Instances) takenHint(verb, name string, exists *enms.ExistsError) strin
 
 // givenUpHint is what to do instead of an import when the configuration has the other
 // instance at another address. Terraform tells a provider nothing of other resources.
-const givenUpHint = "\n\nIf another address of this configuration has it, do neither. If this is to be its new address, write a moved block. If the other one is renamed or destroyed in this apply, apply again; or, if it refers to this resource, first apply a configuration without this resource, in which the other one gives the name up."
+const givenUpHint = "\n\nIf another address of this configuration has it, do neither. If this is to be its new address, write a moved block. If the other one is renamed or destroyed in this apply, apply again; or, if it refers to this resource, first apply a configuration without this resource, in which the other one gives the name up. " + createFirstHint
+
+// createFirstHint is what to do when what has the name is the instance that is replaced.
+const createFirstHint = "If this resource is replaced with create_before_destroy, remove that: the old instance has the name until it is destroyed."
 
 // importBlock shows how to import an instance. A provider does not know the address of a
 // resource, so the label is made of the name.
@@ -260,11 +216,6 @@ func label(name string) string {
 		l = "_" + l
 	}
 	return l
-}
-
-// quoted writes a text as HCL does.
-func quoted(s string) string {
-	return strings.NewReplacer("${", "$${", "%{", "%%{").Replace(strconv.Quote(s))
 }
 
 // hints are what to do about errors that are the same for all instances.
@@ -309,29 +260,21 @@ func isA(target error) func(error) bool {
 	return func(err error) bool { return errors.Is(err, target) }
 }
 
-func is[E error](err error) bool {
-	_, ok := errors.AsType[E](err)
-	return ok
-}
-
-// fieldAtFault is the field of an answer that an error is about, or "".
+// fieldAtFault returns the field of an answer that an error is about, or "".
 func fieldAtFault(err error) string {
-	if field, ok := errors.AsType[*kind.FieldError](err); ok {
-		return field.Field
-	}
 	if field, ok := errors.AsType[*enms.FieldError](err); ok {
 		return field.Field
 	}
 	return ""
 }
 
-// mayHaveActed tells whether to ask eNMS what a failed write has changed.
+// mayHaveActed reports whether to ask eNMS what a failed write has changed.
 func mayHaveActed(err error) bool { return !enms.Unacted(err) && !is[*enms.UnreachableError](err) }
 
 // takenInManyHint is what to do when an entry's name belongs to another instance.
-const takenInManyHint = "Choose another name; or, if it is of the same type, set adopt_existing = true, on this resource or in the provider block, to take it over as it is and change only what is configured."
+const takenInManyHint = "Choose another name; or, if it is of the same type, set adopt_existing = true, on this resource or in the provider block, to take it over as it is and change only what is configured. If another address of this configuration gives the name up in this apply, apply again; or, if it refers to this resource, first apply a configuration without this entry, in which the other one gives the name up. " + createFirstHint
 
-// mending is what becomes of an instance that eNMS made although it reported a failure.
+// mending returns what becomes of an instance that eNMS made although it reported a failure.
 func (r *Instances) mending() string {
 	if r.inMany {
 		return ": the next apply mends it"

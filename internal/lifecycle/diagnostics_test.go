@@ -14,7 +14,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// text is a string of a configuration or state.
+// text returns a string of a configuration or state.
 func text(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
 
 // gadgets are instances of a kind that has a relation of each sort.
@@ -49,8 +49,8 @@ func TestErrorDiagnostics(t *testing.T) {
 		"name space":   {&enms.ExistsError{Type: "gadget", Name: "g", ID: "2", FoundType: "planet"}, "name", []string{"Choose another name"}},
 		"no part":      {&enms.RefusedError{Op: "create", Type: "gadget", Name: "g", Reason: "There is no part in the database", Missing: &enms.Reference{Type: "part", Name: "p2"}}, "parts", []string{"Create it first"}},
 		"no owner":     {&enms.RefusedError{Op: "create", Type: "gadget", Name: "g", Reason: "There is no person in the database", Missing: &enms.Reference{Type: "person", Name: "o"}}, "owner", []string{"Create it first"}},
-		"wrong value":  {&kind.FieldError{Type: "gadget", Name: "g", Field: "owner_name", Reason: "a number"}, "owner", []string{"owner_name"}},
-		"hidden":       {&unreadableError{&kind.FieldError{Type: "gadget", Name: "g", Field: "owner_name", Reason: "is a person with the id 7, which eNMS does not find"}}, "owner", []string{"id 7", "rbac_read"}},
+		"wrong value":  {&enms.FieldError{Type: "gadget", Name: "g", Field: "owner_name", Reason: "a number"}, "owner", []string{"owner_name"}},
+		"hidden":       {&unreadableError{&enms.FieldError{Type: "gadget", Name: "g", Field: "owner_name", Reason: "is a person with the id 7, which eNMS does not find"}}, "owner", []string{"id 7", "rbac_read"}},
 		"wrong key":    {&enms.FieldError{Type: "gadget", Name: "g", Field: "name", Reason: "a number"}, "name", []string{"Correct it in eNMS"}},
 		"wrong answer": {&enms.AnswerError{Type: "gadget", Reason: "holds null where a list belongs"}, "", []string{"The answer about gadget holds null", "base_url"}},
 		"wrong name":   {&enms.PayloadError{Type: "gadget", Reason: "needs a name"}, "", []string{"The payload of gadget needs a name."}},

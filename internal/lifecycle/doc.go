@@ -18,7 +18,7 @@
 //
 // Each moment in the life of an instance has a file:
 //
-//	create.go        creation and adoption
+//	create.go        creation; adopt.go takes over an existing instance
 //	read.go          reading, and whether an instance is gone
 //	update.go        update and rename
 //	delete.go        deletion by the deletion policy; cascade.go finds what eNMS deletes with it
@@ -41,17 +41,18 @@
 // # Operations that concern each other
 //
 // Terraform runs up to ten operations at the same time, in an order that knows nothing of the
-// names in eNMS. Operations of one process on the same object meet in ownership.go: whatever
-// creates, adopts, updates or deletes passes through begin and note. Renames that wait for
-// each other are in renames.go, writes that wait for a place in exchange.go, names that follow
-// a workflow in scope.go.
+// names in eNMS. What they know of each other is in the files run_*.go: records that live as
+// long as the process, which is one run of Terraform, and are never asked of eNMS.
+//
+// Operations on the same object meet in ownership.go: whatever creates, adopts, updates or
+// deletes passes through begin and note. Renames that wait for each other are in renames.go,
+// writes that wait for a place in exchange.go, names that follow a workflow in scope.go.
 //
 // Plans meet as well. plannedobjects.go finds two resources that want the same object,
 // plannedcascades.go what is deleted together with something that stays, plannednames.go names
-// that are taken, lasttargets.go tasks that lose their last target. nameholders.go and
-// activity.go know what the run itself has planned so far.
+// that are taken, lasttargets.go tasks that lose their last target.
 //
 // # Errors
 //
-// Errors become diagnostics in one file, diagnostics.go.
+// Errors (errors.go, and those of the client) become diagnostics in one file, diagnostics.go.
 package lifecycle

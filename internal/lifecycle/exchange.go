@@ -78,7 +78,7 @@ func (r *Instances) inPlace(ctx context.Context, planned kind.Values) ([]enms.Ob
 	return r.provider.Client.Search(ctx, r.kind.Name, nil, r.kind.UniqueCriteria(planned))
 }
 
-// placeID is the id of an instance among those of all kinds, "" of one that is created.
+// placeID returns the id of an instance among those of all kinds, "" of one that is created.
 func (r *Instances) placeID(state kind.Values) string {
 	if id := value.Text(state[kind.RowID]); id != "" {
 		return r.kind.Name + " " + id
@@ -97,7 +97,7 @@ func (r *Instances) leavePlace(prior kind.Values, err error) {
 // process ends before it has its place, the next plan gives it the right value again.
 const asidePrefix = "moving "
 
-// exchanged is the payload that gives an instance another value of those that no two may
+// exchanged returns the payload that gives an instance another value of those that no two may
 // share.
 func (r *Instances) exchanged(prior kind.Values, text string) value.Object {
 	return value.Object{kind.RowName: value.Text(prior[kind.RowName]), r.kind.Exchange: text}

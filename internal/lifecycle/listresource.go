@@ -24,7 +24,7 @@ import (
 // does.
 const readTogether = 10
 
-// NewListResource is the list resource of a kind, for the provider's list.
+// NewListResource returns the list resource of a kind, for the provider's list.
 func NewListResource(k *kind.Kind) func() list.ListResource {
 	return func() list.ListResource { return &listResource{Instances{kind: k}} }
 }
@@ -105,7 +105,7 @@ func (r *Instances) query(ctx context.Context, l *kind.Listing, req list.ListReq
 	return nil
 }
 
-// rowsByPage are the rows that eNMS answers to the criteria, page by page. Relations with
+// rowsByPage returns the rows that eNMS answers to the criteria, page by page. Relations with
 // several names take several searches, of which all rows must be known.
 func (r *Instances) rowsByPage(ctx context.Context, l *kind.Listing) pages {
 	related, several, none := relationCriteria(l)
@@ -117,9 +117,9 @@ func (r *Instances) rowsByPage(ctx context.Context, l *kind.Listing) pages {
 	})
 }
 
-// results are the results of rows in their order, as many as are wanted: with what an
-// import brings of each instance when that is asked for. Those that are gone by then are
-// left out.
+// results returns the results of rows in their order, as many as are wanted: with what an
+// import brings of each instance when that is asked for. Those that are gone by then are left
+// out.
 func (r *Instances) results(ctx context.Context, req list.ListRequest, rows []value.Object, wanted int64) iter.Seq2[list.ListResult, error] {
 	return func(yield func(list.ListResult, error) bool) {
 		typ := req.ResourceSchema.Type().TerraformType(ctx)
@@ -152,7 +152,7 @@ func (r *Instances) results(ctx context.Context, req list.ListRequest, rows []va
 	}
 }
 
-// importTogether are the states of instances of which only a row of a search is known: as
+// importTogether returns the states of instances of which only a row of a search is known: as
 // an import brings them, or as they are known. It is nil for those that are gone.
 func (r *Instances) importTogether(ctx context.Context, whole bool, rows []value.Object) ([]kind.Values, error) {
 	states := make([]kind.Values, len(rows))

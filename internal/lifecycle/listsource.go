@@ -20,7 +20,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// NewListDataSource is the list data source of a kind, for the provider's list.
+// NewListDataSource returns the list data source of a kind, for the provider's list.
 func NewListDataSource(k *kind.Kind) func() datasource.DataSource {
 	return func() datasource.DataSource { return &listDataSource{Instances{kind: k}} }
 }
@@ -85,7 +85,7 @@ func (r *Instances) list(ctx context.Context, l *kind.Listing, typ tftypes.Type)
 // listHint is what to do about a search that eNMS answers with 500.
 const listHint = "eNMS gives no reason for such an answer. For a search the usual ones are a type that it does not have, a regular expression that its database cannot read, a value that cannot be compared with the property, or an instance that is damaged in its database. The log of eNMS tells."
 
-// listError is the diagnostic of an error that kept a list from being read; none for nil.
+// listError returns the diagnostic of an error that kept a list from being read; none for nil.
 func (r *Instances) listError(ctx context.Context, l *kind.Listing, err error) diag.Diagnostics {
 	summary := "Cannot read " + r.kind.Several()
 	switch other, misspelled := errors.AsType[*enms.NotFoundError](err); {
@@ -102,8 +102,8 @@ func (r *Instances) listError(ctx context.Context, l *kind.Listing, err error) d
 	return diag.Diagnostics{Diagnostic(summary, err)}
 }
 
-// unsearchable are the errors of attributes by which eNMS cannot search, although it
-// would answer.
+// unsearchable returns the errors of attributes by which eNMS cannot search, although it would
+// answer.
 func (r *Instances) unsearchable(ctx context.Context, l *kind.Listing) (diags diag.Diagnostics, err error) {
 	impossible := l.Impossible()
 	for _, attribute := range slices.Sorted(maps.Keys(impossible)) {
@@ -118,11 +118,10 @@ func (r *Instances) unsearchable(ctx context.Context, l *kind.Listing) (diags di
 	return diags, nil
 }
 
-// relationCriteria are the criteria of the relations that have one name, and the
-// relations that have several; none is true when there is one without any, so that
-// nothing can be found. Only a search by one name of a relation works on every database,
-// and as fast as one may expect (enms-rest.md 10.6): where a relation has several names,
-// there is a search for each.
+// relationCriteria returns the criteria of the relations that have one name, and the relations
+// that have several; none is true when there is one without any, so that nothing can be found.
+// Only a search by one name of a relation works on every database, and as fast as one may
+// expect (enms-rest.md 10.6): where a relation has several names, there is a search for each.
 func relationCriteria(l *kind.Listing) (criteria map[string]any, several []kind.Matching, none bool) {
 	criteria = map[string]any{}
 	for _, m := range l.Relations {
@@ -138,7 +137,7 @@ func relationCriteria(l *kind.Listing) (criteria map[string]any, several []kind.
 	return criteria, several, false
 }
 
-// listRows are the rows that eNMS answers to the criteria.
+// listRows returns the rows that eNMS answers to the criteria.
 func (r *Instances) listRows(ctx context.Context, l *kind.Listing) ([]value.Object, error) {
 	related, several, none := relationCriteria(l)
 	if none {
@@ -167,8 +166,8 @@ func (r *Instances) listRows(ctx context.Context, l *kind.Listing) ([]value.Obje
 	return inAll(found), nil
 }
 
-// inAll are the rows that are in each list of lists, where it does not matter in which
-// of them. Rows are the same when their ids are.
+// inAll returns the rows that are in each list of lists, where it does not matter in which of
+// them. Rows are the same when their ids are.
 func inAll(lists [][][]value.Object) []value.Object {
 	var common []value.Object
 	for i, list := range lists {
@@ -225,8 +224,8 @@ func searched(l *kind.Listing, related map[string]any, search func(criteria map[
 	}
 }
 
-// unknownProperties are the errors of properties that eNMS does not have, for which it
-// is asked once more unless the rows tell.
+// unknownProperties returns the errors of properties that eNMS does not have, for which it is
+// asked once more unless the rows tell.
 func (r *Instances) unknownProperties(ctx context.Context, l *kind.Listing, rows []value.Object) (diags diag.Diagnostics, err error) {
 	unproven := l.Unproven(rows)
 	if len(unproven) == 0 {

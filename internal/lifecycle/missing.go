@@ -6,44 +6,15 @@ package lifecycle
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// missingError tells that eNMS does not have what attributes refer to.
-type missingError struct {
-	references []missingReference // at least one
-	cause      error              // what eNMS said; nil when it was not told to write anything
-}
-
-// missingReference is an instance that an attribute refers to and eNMS does not have.
-type missingReference struct {
-	attribute, typ, name string
-	near                 string // the nearest name that eNMS has, or ""
-}
-
-// Error is the error in one line.
-func (e *missingError) Error() string {
-	missing := make([]string, len(e.references))
-	for i, r := range e.references {
-		missing[i] = fmt.Sprintf("%s %q", r.typ, r.name)
-		if r.near != "" {
-			missing[i] += fmt.Sprintf(" (did you mean %q?)", r.near)
-		}
-	}
-	return "there is no such instance in eNMS: " + strings.Join(missing, ", ")
-}
-
-// Unwrap is what eNMS said.
-func (e *missingError) Unwrap() error { return e.cause }
-
-// explainMissing is the error of a write that eNMS refused because it does not have what the
-// plan refers to, with all that it does not have. eNMS names the first one only.
+// explainMissing returns the error of a write that eNMS refused because it does not have what
+// the plan refers to, with all that it does not have. eNMS names the first one only.
 func (r *Instances) explainMissing(ctx context.Context, planned, prior kind.Values, cause error) error {
 	refused, ok := errors.AsType[*enms.RefusedError](cause)
 	if !ok || refused.Missing == nil {
@@ -69,7 +40,7 @@ func (r *Instances) explainMissing(ctx context.Context, planned, prior kind.Valu
 	return found
 }
 
-// missingOf are the references of an attribute to names that eNMS does not have.
+// missingOf returns the references of an attribute to names that eNMS does not have.
 func (r *Instances) missingOf(ctx context.Context, attribute, typ string, names []string) (references []missingReference) {
 	for _, name := range names {
 		references = append(references, missingReference{attribute, typ, name, r.provider.nearestName(ctx, typ, name)})
@@ -77,12 +48,8 @@ func (r *Instances) missingOf(ctx context.Context, attribute, typ string, names 
 	return references
 }
 
-// namesByType are the names that eNMS has of types, each asked for once in a run, and only
-// when something is missing.
-type namesByType struct{ asked sync.Map }
-
-// nearestName is the name of an instance of a type that is nearest to one that eNMS does not
-// have, "" when none is near or eNMS does not tell.
+// nearestName returns the name of an instance of a type that is nearest to one that eNMS does
+// not have, "" when none is near or eNMS does not tell.
 func (p *Provider) nearestName(ctx context.Context, typ, name string) string {
 	ask := sync.OnceValue(func() (names []string) {
 		rows, err := p.Client.List(ctx, typ, nil, map[string]any{})
@@ -107,4 +74,15 @@ func (p *Provider) nearestName(ctx context.Context, typ, name string) string {
 		return ""
 	}
 	return near
+}
+
+// checkSpelling makes sure that newly related instances are spelled as in eNMS: it would
+// answer its own spelling, which would be a difference in every plan.
+func (r *Instances) checkSpelling(ctx context.Context, planned, prior kind.Values) error {
+	for _, related := range r.kind.NewlyRelated(planned, prior) {
+		if err := r.provider.Client.Spelled(ctx, related.Type, related.Names); err != nil {
+			return err
+		}
+	}
+	return nil
 }

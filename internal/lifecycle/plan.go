@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -51,18 +52,21 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 		i.provider.Client.AddSecrets(i.kind.SecretsOf(config))
 	}
 	plan, prior, diags := i.plan(ctx, config, prior, req.Private)
+	of := sync.OnceValue(func() Fingerprint { return FingerprintOf(p.kind.TypeName(), value.ObjectOf(config)) })
 	changes := &Changes{}
 	i.planChange(changes, i.kind.Dependences(p.kinds), plan, prior)
 	switch {
 	case diags.HasError():
 	case prior == nil:
 		diags.Append(i.CheckType(ctx, value.Text(plan.Planned()[i.kind.SubtypeRow()]))...)
-		diags.Append(i.CheckCreation(plan.Planned(), FingerprintOf(p.kind.TypeName(), value.ObjectOf(config)))...)
-		if !req.Again {
-			diags.Append(i.checkAdoption(plan.Planned())...)
-			if !diags.HasError() && !config[kind.RowName].IsNull() {
-				diags.Append(i.CheckName(ctx, plan.Planned())...)
-			}
+		diags.Append(i.CheckCreation(plan.Planned(), of())...)
+		if req.Again {
+			diags.Append(i.checkAdoption(plan.Planned(), of())...)
+			break
+		}
+		diags.Append(i.CheckAdoption(plan.Planned())...)
+		if !diags.HasError() && !config[kind.RowName].IsNull() {
+			diags.Append(i.CheckName(ctx, plan.Planned())...)
 		}
 	case len(plan.Replaced()) > 0:
 		i.Free(prior)
@@ -73,7 +77,7 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 		if !plan.Planned()[kind.RowName].Equal(prior[kind.RowName]) {
 			i.Free(prior)
 		}
-		diags.Append(i.provider.CheckKept(func() []Held { return []Held{i.Held(prior)} })...)
+		diags.Append(i.provider.CheckKept(func() []Held { return []Held{i.heldBy(of(), prior)} })...)
 	}
 	return plan, append(diags, i.meet(changes)...)
 }

@@ -12,7 +12,6 @@ package lifecycle
 import (
 	"context"
 	"fmt"
-	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -21,11 +20,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
-
-// lookups are the looks for names in the plans of a run. The zero value is ready for use.
-type lookups struct {
-	failed atomic.Bool // one has failed: the plan ends with its error
-}
 
 // CheckName looks up whether the name of a planned creation is free. Nothing is asked while
 // a setting of the provider block or the name is unknown.
@@ -49,8 +43,8 @@ func (r *Instances) CheckName(ctx context.Context, planned kind.Values) diag.Dia
 	return r.warnOfTaken(name, taken)
 }
 
-// searchedType is the type to look a name up in, best one that reads of the same run search
-// as well.
+// searchedType returns the type to look a name up in, best one that reads of the same run
+// search as well.
 func (r *Instances) searchedType() string {
 	if r.kind.AnyType && r.kind.Namespace != namespaceOfNodes {
 		return r.kind.Namespace

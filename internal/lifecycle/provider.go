@@ -20,24 +20,31 @@ type Provider struct {
 	DeletionPolicy string       // the default of the resources' deletion_policy
 	Kinds          []*kind.Kind // the instance types that the provider offers
 
-	planned plannedObjects // the objects that plans create, keep and delete
-	lookups lookups        // of names in plans
-	targets targets        // what plans delete that others run on
-
-	activity activity  // what Terraform asks for at the moment
-	objects  ownership // what the resources have done with objects
-	renames  renames
-	names    nameLocks // the names by which something is done
-
-	known    namesByType
-	cascades plannedCascades
-	types    typeCache
-	members  memberships
-	places   places // which instances wait for the places of others
+	run
 }
 
-// ProviderOf is the configured provider that the framework hands on, nil while
-// Terraform validates.
+// run is what the operations of one run of Terraform, which is one process of the provider,
+// know of each other. It is in the files run_*.go, and never asked of eNMS.
+type run struct {
+	activity activity // what Terraform asks for at the moment
+
+	planned  plannedObjects  // the objects that plans create, keep and delete
+	cascades plannedCascades // what plans delete and keep that depend on each other
+	targets  targets         // what plans delete that others run on
+	lookups  lookups         // of names in plans
+
+	objects ownership // what the resources have done with objects
+	renames renames   // those that are not done
+	places  places    // which instances wait for the places of others
+	names   nameLocks // the names by which something is done
+
+	types   typeCache   // which types eNMS has
+	known   namesByType // the names that eNMS has
+	members memberships // the members of workflows
+}
+
+// ProviderOf returns the configured provider that the framework hands on, nil while Terraform
+// validates.
 func ProviderOf(data any, diags *diag.Diagnostics) *Provider {
 	if data == nil {
 		return nil
@@ -49,10 +56,10 @@ func ProviderOf(data any, diags *diag.Diagnostics) *Provider {
 	return p
 }
 
-// Ready tells whether there is a client.
+// Ready reports whether there is a client.
 func (p *Provider) Ready() bool { return p != nil && p.Client != nil }
 
-// Configured is the client. There is none, and an error, when a setting of the provider
+// Configured returns the client. There is none, and an error, when a setting of the provider
 // block is unknown although something is applied.
 func (p *Provider) Configured(diags *diag.Diagnostics) *enms.Client {
 	if !p.Ready() {
@@ -63,9 +70,9 @@ func (p *Provider) Configured(diags *diag.Diagnostics) *enms.Client {
 	return p.Client
 }
 
-// readable is the error, with a summary of the caller's, of what is to be read while
-// there is no client, because a setting of the provider block is unknown; none when
-// there is one.
+// readable returns the error, with a summary of the caller's, of what is to be read while
+// there is no client, because a setting of the provider block is unknown; none when there is
+// one.
 func (p *Provider) readable(summary string) diag.Diagnostics {
 	if p.Ready() {
 		return nil
@@ -79,4 +86,13 @@ func (p *Provider) stillUnknown() string {
 		return "The provider block has not been read."
 	}
 	return fmt.Sprintf("In the provider block, %s is still unknown.", strings.Join(p.Unknown, ", "))
+}
+
+// Began notes that a call of Terraform is under way until end is called.
+func (p *Provider) Began() (end func()) {
+	if p == nil {
+		return func() {}
+	}
+	p.activity.change(1, 0)
+	return func() { p.activity.change(-1, 0) }
 }

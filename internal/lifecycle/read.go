@@ -97,19 +97,6 @@ func (r *Instances) stillPossible(ctx context.Context, private Record) *otherCon
 	return &otherContentError{id: private.PossibleID, name: private.PossibleName, ours: true}
 }
 
-// otherContentError is the error of an instance whose name is gone, or that of another one,
-// while another name and another content have its id. It is an ErrNotFound.
-type otherContentError struct {
-	id, name string // of what has the id
-	ours     bool   // this user wrote it last
-}
-
-// Error is the error in one line.
-func (e *otherContentError) Error() string { return fmt.Sprintf("its id is that of %q now", e.name) }
-
-// Unwrap is enms.ErrNotFound.
-func (e *otherContentError) Unwrap() error { return enms.ErrNotFound }
-
 // hasAnotherID reports whether an answer is of another instance than the state: what has
 // the name may have got it by an exchange of names.
 func hasAnotherID(answer value.Object, state kind.Values) bool {
@@ -148,7 +135,16 @@ func (r *Instances) fetch(ctx context.Context, name string, state kind.Values, m
 			return r.findNamed(ctx, name, r.kind.Columns(state, false))
 		}
 	}
-	return r.provider.Client.Get(ctx, r.kind.Name, name)
+	return r.get(ctx, name)
+}
+
+// get asks for the whole instance.
+func (r *Instances) get(ctx context.Context, name string) (value.Object, error) {
+	answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
+	if err != nil {
+		return nil, err
+	}
+	return r.kind.WithoutDangling(answer), nil
 }
 
 // findNamed asks for an instance in a search that it shares with others, with the names of
@@ -161,46 +157,38 @@ func (r *Instances) findNamed(ctx context.Context, name string, columns []string
 	return r.nameRelated(ctx, answer)
 }
 
-// asExpected tells whether searches have shown that eNMS holds the relations of an
-// instance as they are expected. What they show otherwise, only a GET proves.
-func (r *Instances) asExpected(ctx context.Context, name string, expected []kind.Relation) bool {
+// asExpected reports whether searches have shown that eNMS holds the relations of an instance
+// as they are expected. What they show otherwise, only a GET proves.
+func (r *Instances) asExpected(ctx context.Context, name string, expected []enms.Relation) bool {
 	has, known := r.hasRelations(ctx, name, expected)
 	return known && has
 }
 
-// hasRelations tells whether searches show the relations of an instance as they are
+// hasRelations reports whether searches show the relations of an instance as they are
 // expected; known is false when they do not show them.
-func (r *Instances) hasRelations(ctx context.Context, name string, expected []kind.Relation) (has, known bool) {
-	if slices.ContainsFunc(expected, func(r kind.Relation) bool { return r.Inverse == "" }) {
+func (r *Instances) hasRelations(ctx context.Context, name string, expected []enms.Relation) (has, known bool) {
+	if slices.ContainsFunc(expected, func(r enms.Relation) bool { return r.Inverse == "" }) {
 		return false, false
 	}
-	return r.provider.Client.HasRelations(ctx, r.kind.Name, name, clientRelations(expected), r.kind.PageColumns())
+	return r.provider.Client.HasRelations(ctx, r.kind.Name, name, expected, r.kind.PageColumns())
 }
 
 // getShared asks for all of an instance, together with others where that costs less.
 func (r *Instances) getShared(ctx context.Context, name string) (value.Object, error) {
 	relations, searchable := r.kind.UnsearchedRelations()
 	if !searchable {
-		return r.provider.Client.Get(ctx, r.kind.Name, name)
+		return r.get(ctx, name)
 	}
-	answer, err := r.provider.Client.GetShared(ctx, r.kind.Name, name, clientRelations(relations))
+	answer, err := r.provider.Client.GetShared(ctx, r.kind.Name, name, relations)
 	if err != nil {
 		return nil, err
 	}
 	return r.nameRelated(ctx, answer)
 }
 
-// clientRelations are relations as the client wants them.
-func clientRelations(of []kind.Relation) []enms.Relation {
-	relations := make([]enms.Relation, len(of))
-	for i, r := range of {
-		relations[i] = enms.Relation(r)
-	}
-	return relations
-}
-
 // nameRelated adds the names of related instances to what a search answered, which holds
-// their ids. The names are looked up in searches that are shared with others.
+// their ids. The names are looked up in searches that are shared with others. Of an optional
+// one that no search finds, a GET of the instance tells the name, unless that was deleted.
 func (r *Instances) nameRelated(ctx context.Context, answer value.Object) (value.Object, error) {
 	unnamed, err := r.kind.Unnamed(answer)
 	if err != nil || len(unnamed) == 0 {
@@ -211,6 +199,13 @@ func (r *Instances) nameRelated(ctx context.Context, answer value.Object) (value
 	for i, related := range unnamed {
 		lookups.Go(func() (err error) {
 			names[i], err = r.provider.Client.NameOf(lookupCtx, related.Type, related.ID)
+			if errors.Is(err, enms.ErrNotFound) && related.Optional {
+				var whole value.Object
+				if whole, err = r.get(lookupCtx, fmt.Sprint(answer[kind.RowName])); err == nil {
+					names[i], _ = whole[related.Field].(string)
+				}
+				return err
+			}
 			if errors.Is(err, enms.ErrNotFound) {
 				reason := fmt.Sprintf("is a %s with the id %s, which eNMS does not find", related.Type, related.ID)
 				return &unreadableError{r.kind.FieldError(answer, related.Field, reason)}
@@ -223,6 +218,10 @@ func (r *Instances) nameRelated(ctx context.Context, answer value.Object) (value
 	}
 	named := maps.Clone(answer) // others may share it
 	for i, related := range unnamed {
+		if names[i] == "" {
+			named[related.IDField] = nil
+			continue
+		}
 		named[related.Field] = names[i]
 	}
 	return named, nil
@@ -286,9 +285,39 @@ func (r *Instances) findRenamed(ctx context.Context, state kind.Values, private 
 	return renamed, err
 }
 
-// isOutcomeOfPending tells whether an instance is the outcome of a pending creation, if
+// isOutcomeOfPending reports whether an instance is the outcome of a pending creation, if
 // there is one: of the state's type, written at that time, as it was sent.
 func (r *Instances) isOutcomeOfPending(pending *pendingWrite, answer value.Object, state kind.Values) bool {
 	return pending == nil ||
 		(pending.When.IsZero() || r.provider.Client.Wrote(answer, pending.When)) && r.kind.CreatedBy(pending.Sent, answer, state)
+}
+
+// readExisting reads an instance that is to be taken over, with the relations that its
+// resource keeps in the state: all, or, for an entry, those that are configured.
+func (r *Instances) readExisting(ctx context.Context, name string, config kind.Values) (kind.Values, error) {
+	answer, err := r.findNamed(ctx, name, r.kind.Columns(config, false))
+	if err != nil {
+		return nil, err
+	}
+	if err := r.checkType(name, config, answer); err != nil {
+		return nil, err
+	}
+	if !r.inMany {
+		answer, err = r.getShared(ctx, name)
+	} else if relations, searchable := r.kind.RelationsToRead(config, r.kind.Managed(config, config, nil)); !searchable || !r.asExpected(ctx, name, relations) {
+		answer, err = r.provider.Client.Get(ctx, r.kind.Name, name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.stateOf(ctx, answer, config)
+}
+
+// checkType refuses to take over an instance of another type.
+func (r *Instances) checkType(name string, planned kind.Values, found value.Object) error {
+	if have, want := found["type"], r.kind.Path(planned); have != want && r.kind.HasSubtypes() {
+		foundType, _ := have.(string)
+		return &enms.ExistsError{Type: want, Name: name, ID: fmt.Sprint(found["id"]), FoundType: foundType}
+	}
+	return nil
 }

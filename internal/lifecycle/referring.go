@@ -24,7 +24,7 @@ import (
 func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, sent ...value.Object) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	known := r.known(name, "")
-	if known == nil || known.fate != fateDeleted || known.holder.kind.Name != r.kind.Name || known.referring.Empty() {
+	if known == nil || known.fate != fateDeleted || known.kind != r.kind.Name || known.referring.Empty() {
 		return nil
 	}
 	referring := r.withoutTouched(known.referring)

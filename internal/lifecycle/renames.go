@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"sync"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -19,75 +18,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
-
-// rename is a rename of this run: one that is under way, or one that failed because its
-// new name was taken.
-type rename struct {
-	from, to  string
-	stepAside func(context.Context) error // gives the instance a temporary name
-	free      chan struct{}               // closed when the old name is free, or when the rename is over
-	freed     bool
-	waitsFor  *rename // the one whose old name it needs
-}
-
-// renames are the renames of a run that are not done.
-type renames struct {
-	mu     sync.Mutex
-	byName map[string]*rename // by the name space and the old name
-}
-
-// begin notes a rename.
-func (all *renames) begin(namespace string, r *rename) {
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	if all.byName == nil {
-		all.byName = map[string]*rename{}
-	}
-	r.free = make(chan struct{})
-	all.byName[namespace+"\n"+r.from] = r
-}
-
-// end notes that a rename is over. One that failed because of a taken name is kept: whoever
-// gives that name up later in the run may need the old name, as in an exchange.
-func (all *renames) end(namespace string, r *rename, err error) {
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	r.release()
-	r.waitsFor = nil
-	if !is[*enms.ExistsError](err) {
-		delete(all.byName, namespace+"\n"+r.from)
-	}
-}
-
-// steppedAside notes that the old name of a rename is free.
-func (all *renames) steppedAside(r *rename) {
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	r.release()
-}
-
-// release lets those go on that wait for the old name. The caller holds the lock.
-func (r *rename) release() {
-	if !r.freed {
-		r.freed = true
-		close(r.free)
-	}
-}
-
-// blocker returns the rename that will give up the name that another one needs; nil when
-// there is none. circle is true when it waits for that one in turn.
-func (all *renames) blocker(namespace string, r *rename) (found *rename, circle bool) {
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	found = all.byName[namespace+"\n"+r.to]
-	for next := found; next != nil; next = next.waitsFor {
-		if next == r {
-			return found, true
-		}
-	}
-	r.waitsFor = found
-	return found, false
-}
 
 // beginRename notes a rename before anything is asked or sent for it, so that others find
 // it in time; nil when the payload is none. The caller ends it.

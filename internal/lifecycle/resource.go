@@ -15,7 +15,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// NewResource is the resource of a kind, for the provider's list.
+// NewResource returns the resource of a kind, for the provider's list.
 func NewResource(k *kind.Kind) func() resource.Resource {
 	return func() resource.Resource { return &instanceResource{Instances{kind: k}} }
 }

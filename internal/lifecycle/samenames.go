@@ -45,7 +45,7 @@ func alike(names []string, ignored enms.Comparison) map[string]string {
 	return same
 }
 
-// comparedForm is a name without what is ignored. A letter loses its own accent, and no
+// comparedForm returns a name without what is ignored. A letter loses its own accent, and no
 // other character, as the collations of MariaDB compare them one by one.
 func comparedForm(name string, ignored enms.Comparison) string {
 	if ignored.TrailingBlanks {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -58,11 +57,9 @@ func (r *Instances) NameNow(name string) string {
 func (r *Instances) findByIDAfterRenames(ctx context.Context, state kind.Values) (answer value.Object, err error) {
 	before := value.Text(state[kind.RowName])
 	expected := r.NameNow(before)
-	enms.UntilConsistent(ctx, func() bool {
-		answer, err = r.provider.Client.FindByID(ctx, r.kind.Name, value.Text(state[kind.RowID]))
-		return err != nil || expected == before || answer[kind.RowName] != before
+	return r.provider.Client.FindByIDUntil(ctx, r.kind.Name, value.Text(state[kind.RowID]), func(answer value.Object) bool {
+		return expected == before || answer[kind.RowName] != before
 	})
-	return answer, err
 }
 
 // followScope returns the state of an instance under the name that it has by now, because

@@ -34,7 +34,7 @@ func (r *Instances) tryCriteria(ctx context.Context, verb string, planned, prior
 	return diags
 }
 
-// trialHint is what to write in place of a criterion by which eNMS cannot search.
+// trialHint returns what to write in place of a criterion by which eNMS cannot search.
 func trialHint(c kind.Criterion) string {
 	if c.Match == kind.MatchRegex {
 		return "Write the regular expression so that the database of this eNMS reads it."

@@ -166,9 +166,9 @@ func (r *Instances) renamedAlong(answer value.Object, planned, prior kind.Values
 	return expected && r.kind.SameContent(answer, prior, nil)
 }
 
-// alreadyHolds tells whether eNMS holds what an update would send: relations follow when
-// what they refer to is renamed, and a needless write would restart the intervals of
-// tasks (enms-rest.md 1.8).
+// alreadyHolds reports whether eNMS holds what an update would send: relations follow when
+// what they refer to is renamed, and a needless write would restart the intervals of tasks
+// (enms-rest.md 1.8).
 func (r *Instances) alreadyHolds(ctx context.Context, payload value.Object, planned, prior kind.Values) bool {
 	if !r.kind.OnlyRelations(payload, planned, prior) {
 		return false
@@ -188,7 +188,7 @@ func (r *Instances) alreadyHolds(ctx context.Context, payload value.Object, plan
 	return err == nil && r.kind.HoldsRelations(payload, answer, planned)
 }
 
-// afterUpdate is the state after an update.
+// afterUpdate returns the state after an update.
 func (r *Instances) afterUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values) (kind.Values, diag.Diagnostics) {
 	found := r.readBack(ctx, planned, payload, true)
 	if found.state != nil && value.Text(found.state[kind.RowID]) != value.Text(prior[kind.RowID]) {
@@ -208,9 +208,9 @@ func (r *Instances) afterUpdate(ctx context.Context, payload value.Object, plann
 	return state, diags
 }
 
-// afterUpdateOfAnother is the state after an update that has met another instance, because
-// somebody deleted or renamed the one that was meant. That eNMS holds other values than were
-// planned follows from it, and is not told.
+// afterUpdateOfAnother returns the state after an update that has met another instance,
+// because somebody deleted or renamed the one that was meant. That eNMS holds other values
+// than were planned follows from it, and is not told.
 func (r *Instances) afterUpdateOfAnother(ctx context.Context, state kind.Values, payload value.Object, prior kind.Values) (
 	_ kind.Values, diags diag.Diagnostics) {
 	name := value.Text(prior[kind.RowName])
@@ -245,7 +245,7 @@ func (r *Instances) deleteDuplicate(ctx context.Context, made string, payload va
 	return fmt.Sprintf("Somebody renamed it to %q after the plan was made. %s. Plan again.", meant[kind.RowName], outcome)
 }
 
-// afterFailedUpdate is the state after an update that failed.
+// afterFailedUpdate returns the state after an update that failed.
 func (r *Instances) afterFailedUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values,
 	cause error) (kind.Values, diag.Diagnostics) {
 	names := []string{value.Text(prior[kind.RowName]), value.Text(planned[kind.RowName])}

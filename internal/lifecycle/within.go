@@ -7,40 +7,13 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
-
-// memberships are the members that this process has found. The zero value is ready for use.
-type memberships struct {
-	mu sync.Mutex
-	of map[string]*memberList // by what has them
-}
-
-// memberList are the members of one instance. Who asks while another one does waits.
-type memberList struct {
-	mu    sync.Mutex
-	names map[string]bool // whether they are members, as far as that was asked
-}
-
-// list is the list of members of a container.
-func (m *memberships) list(container string) *memberList {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.of == nil {
-		m.of = map[string]*memberList{}
-	}
-	if m.of[container] == nil {
-		m.of[container] = &memberList{names: map[string]bool{}}
-	}
-	return m.of[container]
-}
 
 // checkWithin warns of relations that a write has set and that lead outside.
 func (r *Instances) checkWithin(ctx context.Context, planned, prior kind.Values) (diags diag.Diagnostics) {
@@ -85,13 +58,12 @@ func (r *Instances) isMember(ctx context.Context, container, member string) (is 
 	if err != nil || list.names[member] {
 		return true
 	}
-	enms.UntilConsistent(ctx, func() bool {
-		var answer enms.Object
-		answer, err = r.provider.Client.Get(ctx, within.Of, member)
+	_, err = r.provider.Client.GetUntil(ctx, within.Of, member, func(answer value.Object) bool {
 		containers, _ := answer[within.Field].([]any)
-		is = err != nil || slices.Contains(containers, any(container))
+		is = slices.Contains(containers, any(container))
 		return is
 	})
+	is = is || err != nil
 	list.names[member] = is
 	return is
 }

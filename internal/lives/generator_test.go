@@ -37,8 +37,33 @@ func lives() *rapid.Generator[[]step] {
 			g.apply()
 		}
 		g.add(apply{})
+		if g.sometimes("create before destroy", 5) {
+			g.createFirst()
+		}
 		return g.steps
 	})
+}
+
+// createFirst has what is at an address created before it is destroyed when it is replaced,
+// throughout the life.
+func (g *generator) createFirst() {
+	var addresses []string
+	for _, s := range g.steps {
+		if s, is := s.(set); is {
+			addresses = append(addresses, s.address)
+		}
+	}
+	if len(addresses) == 0 {
+		return
+	}
+	address := pick(g, "address", addresses...)
+	for i, s := range g.steps {
+		if s, is := s.(set); is && s.address == address {
+			b := maps.Clone(s.block)
+			b[createBeforeDestroy] = true
+			g.steps[i] = set{address, b}
+		}
+	}
 }
 
 // add adds a step, and edits the configuration by it.

@@ -65,14 +65,12 @@ var firstRemedies = []remedy{
 		return done
 	}},
 	{"leave what two addresses have to the one that wants it", regexp.MustCompile(`Two resources of the same configuration have \w+ "([^"]+)" \(id \d+\), and this plan deletes it`), func(l *life, _ string, m []string) bool {
+		h := l.server.holds(l.t)
 		for _, address := range sortedKeys(l.tf.state) {
-			value := l.tf.state[address].value
-			entry := ""
-			if _, has := members(members(value)["instances"])[m[1]]; has {
-				entry = m[1]
-			}
-			if (entry != "" || textOf(value, "name") == m[1]) && (!l.config.wants(slot{address, entry}) || l.replaces(address)) {
-				return l.abandon(address, l.server.holds(l.t))
+			for at := range l.tf.state[address].named(address, m[1], h) {
+				if !l.config.wants(at) || l.replaces(address) {
+					return l.abandon(address, h)
+				}
 			}
 		}
 		return false
@@ -111,7 +109,7 @@ var remedies = []remedy{
 		}
 		return false
 	}},
-	{"first without what is created", regexp.MustCompile(`has it \(id (\d+)\).* If the other one is to be renamed, apply that first, without the one that is created, and with a third name if it refers to that one`), func(l *life, address string, m []string) bool {
+	{"first without what is created", regexp.MustCompile(`has it \(id (\d+)\).* If the other one is to be renamed, apply that first: leave out the one that is created, or leave it as it was if it is replaced`), func(l *life, address string, m []string) bool {
 		names, h := l.config.names(address), l.server.holds(l.t)
 		id, err := strconv.ParseInt(m[1], 10, 64)
 		if len(names) == 0 || err != nil {
@@ -131,6 +129,18 @@ var remedies = []remedy{
 			}
 			now := l.server.holds(l.t)[k]
 			return now == nil || now.name != m[1] // otherwise nothing gives it up
+		}
+		return false
+	}},
+	{"first without an entry that needs a name that is given up", regexp.MustCompile(`instances\["([^"]+)"\]: eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\).*first apply a configuration without this entry`), func(l *life, address string, m []string) bool {
+		h := l.server.holds(l.t)
+		for k, i := range h {
+			at := l.slotOf(k, h)
+			if i.name == m[2] && fmt.Sprint(k.id) == m[3] && at != nil && at.address != address {
+				l.withoutEntry(slot{address, m[1]})
+				now := l.server.holds(l.t)[k]
+				return now == nil || now.name != m[2] // otherwise nothing gives it up
+			}
 		}
 		return false
 	}},
@@ -204,15 +214,25 @@ var remedies = []remedy{
 	}},
 }
 
-// withoutCreations applies what is configured without what is to be created. What refers to
-// that stays as it was; if it is what has to give its name up, it gets a third name.
+// withoutCreations applies what is configured without what is to be created or replaced. What
+// refers to that stays as it was. If what has to give its name up does, or is to have the name
+// of another one, it gets a third name.
 func (l *life) withoutCreations(holder *slot) bool {
 	wanted := l.config
 	defer func() { l.config = wanted }()
 	l.config = wanted.clone()
 	for address := range wanted.blocks {
-		if l.tf.state[address] == nil {
+		switch {
+		case l.tf.state[address] == nil:
 			delete(l.config.blocks, address)
+		case typeOf(address) == many:
+			for key := range entriesOf(wanted.blocks[address]) {
+				if !l.holdsEntry(address, key) {
+					l.config.blocks[address] = withoutEntry(l.config.blocks[address], key)
+				}
+			}
+		case l.replaces(address):
+			l.putBack(address, nil)
 		}
 	}
 	l.config.dropDangling()
@@ -221,7 +241,8 @@ func (l *life) withoutCreations(holder *slot) bool {
 			l.putBack(address, wanted.blocks[address])
 		}
 	}
-	if b := l.config.blocks; holder != nil && holder.entry == "" && reflect.DeepEqual(b[holder.address], l.tf.last[holder.address]) {
+	if b := l.config.blocks; holder != nil && holder.entry == "" && (l.config.missing(holder.address) || reflect.DeepEqual(b[holder.address], l.tf.last[holder.address])) {
+		l.putBack(holder.address, nil)
 		third := maps.Clone(b[holder.address])
 		name, _ := third["name"].(string)
 		third["name"] = inWorkflow.FindString(name) + "Third"
@@ -230,8 +251,31 @@ func (l *life) withoutCreations(holder *slot) bool {
 	return !l.attemptRemedy().failed()
 }
 
+// withoutEntry applies what is configured without an entry.
+func (l *life) withoutEntry(at slot) {
+	wanted := l.config
+	defer func() { l.config = wanted }()
+	l.config = wanted.clone()
+	l.takeOut(at)
+	l.config.dropDangling()
+	l.attemptRemedy()
+}
+
 // inWorkflow is what the name of a service begins with that is in a workflow.
 var inWorkflow = regexp.MustCompile(`^\[.*\] `)
+
+// holdsEntry reports whether the state has an entry, or one that is to be renamed to it.
+func (l *life) holdsEntry(address, key string) bool {
+	held := members(members(l.tf.state[address].value)["instances"])
+	_, is := held[key]
+	renames, _ := l.config.blocks[address]["renames"].(map[string]any)
+	for old, to := range renames {
+		if _, has := held[old]; has && to == key {
+			is = true
+		}
+	}
+	return is
+}
 
 // losesAny reports whether an address has been taken out of what is wanted, or any entry that
 // is in the state.
@@ -284,6 +328,16 @@ func (l *life) abandon(address string, h holdings) bool {
 	return true
 }
 
+// named returns those of an object's slots that have a name, in the state or in eNMS, where
+// it may be another one since.
+func (o *object) named(address, name string, h holdings) map[slot]*instance {
+	slots := slotsOf(address, o, h)
+	maps.DeleteFunc(slots, func(at slot, i *instance) bool {
+		return at.entry != name && textOf(o.value, "name") != name && (i == nil || i.name != name)
+	})
+	return slots
+}
+
 // wants reports whether a configuration has a slot.
 func (c *configuration) wants(at slot) bool {
 	b, is := c.blocks[at.address]
@@ -293,6 +347,8 @@ func (c *configuration) wants(at slot) bool {
 var (
 	// keepsNamed is the error of a plan that names what must be kept for one apply.
 	keepsNamed = regexp.MustCompile(`First apply a configuration that still holds "([^"]+)"`)
+	// destroyed is the summary of such an error.
+	destroyed = regexp.MustCompile(`Cannot destroy (\w+) "`)
 	// keepsReplaced is the same of what is replaced.
 	keepsReplaced = regexp.MustCompile(`eNMS would delete along with it: (.*)\. Terraform destroys .* First apply a configuration in which nothing else refers to "([^"]+)"`)
 	// keepsOwn is the error of what must be kept for one apply.
@@ -328,9 +384,10 @@ func (l *life) toKeep(r *run) map[string]bool {
 				m = replaced[1:]
 			}
 			if m != nil {
+				of := destroyed.FindStringSubmatch(d.Summary)
 				for other, o := range l.tf.state {
-					for at, i := range slotsOf(other, o, h) { // which others may have renamed since
-						if at.entry == m[1] || textOf(o.value, "name") == m[1] || i != nil && i.name == m[1] {
+					for _, i := range o.named(other, m[1], h) {
+						if i == nil || i.family == familyOf(of[1]) {
 							keep[other] = true
 						}
 					}

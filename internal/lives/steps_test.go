@@ -134,7 +134,7 @@ type apply struct {
 
 // forgets reports whether an instance may be made that no state can know of: the process
 // was killed before it saved it; or eNMS made it and answered its own 500, by which it
-// says that nothing was kept (TestFaultMatrix).
+// says that nothing was kept (TestFaults_everyOperationWithEveryFault).
 func (a apply) forgets() bool {
 	return len(a.lost) > 0 || slices.ContainsFunc(a.faults, func(r faults.Rule) bool {
 		return r.When == faults.After && r.Fault == faults.Error500

@@ -13,7 +13,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
-// text is a string of a configuration or state.
+// text returns a string of a configuration or state.
 func text(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
 
 // gadget is a kind with a row that replaces its instances.

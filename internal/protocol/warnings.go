@@ -43,7 +43,7 @@ type warningOnce struct {
 // forgotten is how old a file is that no run will read again.
 const forgotten = 24 * time.Hour
 
-// runFile is the file of the run that a process belongs to, "" when there is none.
+// runFile returns the file of the run that a process belongs to, "" when there is none.
 func runFile(parent string) string {
 	cache, err := os.UserCacheDir()
 	if err != nil || parent == "" {
@@ -62,7 +62,7 @@ func runFile(parent string) string {
 	return filepath.Join(dir, digest(parent))
 }
 
-// digest is a text as a file holds it.
+// digest returns a text as a file holds it.
 func digest(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])

@@ -10,19 +10,20 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
 
-// benchmarked is a provider with a device that exists.
-func benchmarked(b *testing.B) (*core, attributes, resourceState) {
+// benchmarked returns a provider with a device that exists.
+func benchmarked(b *testing.B) (*acctest.Core, acctest.Attributes, acctest.ResourceState) {
 	b.Helper()
 	_, url := simtest.Start(b, simulator.Options{})
-	c := newCore(b, attributes{"base_url": url, "username": "admin", "password": "admin"})
-	config := attributes{"name": "DALLAS", "ip_address": "10.0.0.1", "description": "edge"}
-	state, diags := c.apply("enms_device", config, c.none("enms_device"))
-	if diags.failed() {
+	c := acctest.NewCore(b, acctest.Attributes{"base_url": url, "username": "admin", "password": "admin"})
+	config := acctest.Attributes{"name": "DALLAS", "ip_address": "10.0.0.1", "description": "edge"}
+	state, diags := c.Apply("enms_device", config, c.NoState("enms_device"))
+	if diags.Failed() {
 		b.Fatal(diags)
 	}
 	return c, config, state
@@ -31,7 +32,7 @@ func benchmarked(b *testing.B) (*core, attributes, resourceState) {
 func BenchmarkPlanOfDevice(b *testing.B) {
 	c, config, state := benchmarked(b)
 	for b.Loop() {
-		if p, diags := c.plan("enms_device", config, state); diags.failed() || !p.noop {
+		if p, diags := c.Plan("enms_device", config, state); diags.Failed() || !p.Noop {
 			b.Fatal(diags)
 		}
 	}
@@ -51,19 +52,19 @@ func BenchmarkPlanOf400Devices(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			c, config, state := benchmarked(b)
-			c.server = serve(provider.New("test"))
-			if diags := c.configure(); diags.failed() {
+			c.Provider = serve(provider.New("test"))
+			if diags := c.Configure(); diags.Failed() {
 				b.Fatal(diags)
 			}
 			config["description"] = "core"
-			changed := objectOf(b, c.schemas["enms_device"], config)
+			changed := acctest.ObjectOf(b, c.Schemas["enms_device"], config)
 			req := &tfprotov6.PlanResourceChangeRequest{
-				TypeName: "enms_device", Config: c.encode(changed), PriorState: c.encode(state.value),
-				ProposedNewState: c.encode(c.proposed("enms_device", changed, state.value)), PriorPrivate: state.private, PriorIdentity: state.identity,
+				TypeName: "enms_device", Config: c.Encode(changed), PriorState: c.Encode(state.Value),
+				ProposedNewState: c.Encode(c.Proposed("enms_device", changed, state.Value)), PriorPrivate: state.Private, PriorIdentity: state.Identity,
 			}
 			for b.Loop() {
 				for range 400 {
-					if resp, err := c.server.PlanResourceChange(b.Context(), req); err != nil || len(resp.Diagnostics) > 0 {
+					if resp, err := c.Provider.PlanResourceChange(b.Context(), req); err != nil || len(resp.Diagnostics) > 0 {
 						b.Fatal(resp, err)
 					}
 				}
@@ -75,7 +76,7 @@ func BenchmarkPlanOf400Devices(b *testing.B) {
 func BenchmarkRefreshOfDevice(b *testing.B) {
 	c, _, state := benchmarked(b)
 	for b.Loop() {
-		if _, diags := c.refresh("enms_device", state); diags.failed() {
+		if _, diags := c.Refresh("enms_device", state); diags.Failed() {
 			b.Fatal(diags)
 		}
 	}
@@ -85,8 +86,8 @@ func BenchmarkUpdateOfDevice(b *testing.B) {
 	c, config, state := benchmarked(b)
 	for i := 0; b.Loop(); i++ {
 		config["description"] = strconv.Itoa(i)
-		var diags problems
-		if state, diags = c.apply("enms_device", config, state); diags.failed() {
+		var diags acctest.Problems
+		if state, diags = c.Apply("enms_device", config, state); diags.Failed() {
 			b.Fatal(diags)
 		}
 	}

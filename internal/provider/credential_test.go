@@ -8,20 +8,22 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
 
 // A secret is sent at creation, and when its version changes.
-func TestWriteOnly(t *testing.T) {
+func TestWriteOnly_sentAtCreationAndWithANewVersion(t *testing.T) {
 	t.Parallel()
 	s, w := newWatched(t)
-	c := s.core(nil)
-	for typ, needed := range map[string]attributes{"enms_user": {}, "enms_credential": {"username": "u"}} {
-		config := attributes{"name": "x", "password_wo": "hidden-one", "password_wo_version": 1}
+	c := s.Core(nil)
+	for typ, needed := range map[string]acctest.Attributes{"enms_user": {}, "enms_credential": {"username": "u"}} {
+		config := acctest.Attributes{"name": "x", "password_wo": "hidden-one", "password_wo_version": 1}
 		for name, v := range needed {
 			config[name] = v
 		}
 		w.forget()
-		state := c.refreshed(typ, c.applied(typ, config, c.none(typ)))
+		state := c.Refreshed(typ, c.Applied(typ, config, c.NoState(typ)))
 		passwords := func() (sent []any) {
 			for _, x := range w.about("x") {
 				sent = append(sent, x.payload["password"])
@@ -33,24 +35,24 @@ func TestWriteOnly(t *testing.T) {
 		}
 		w.forget()
 		config["password_wo"], config["description"] = "hidden-two", "another"
-		state = c.applied(typ, config, state)
+		state = c.Applied(typ, config, state)
 		if sent := passwords(); len(sent) != 1 || sent[0] != nil {
 			t.Errorf("%s: with the same version %v was sent", typ, sent)
 		}
 		w.forget()
 		config["password_wo_version"] = 2
-		state = c.refreshed(typ, c.applied(typ, config, state))
+		state = c.Refreshed(typ, c.Applied(typ, config, state))
 		if sent := passwords(); len(sent) != 1 || sent[0] != "hidden-two" {
 			t.Errorf("%s: with another version %v was sent", typ, sent)
 		}
-		if strings.Contains(state.value.String()+string(state.private), "hidden") {
-			t.Errorf("%s: the secret is kept: %s %s", typ, state.value, state.private)
+		if strings.Contains(state.Value.String()+string(state.Private), "hidden") {
+			t.Errorf("%s: the secret is kept: %s %s", typ, state.Value, state.Private)
 		}
-		if p, diags := c.plan(typ, config, state); diags.failed() || !p.noop {
-			t.Errorf("%s: the plan is not empty: %s %s", typ, diags, p.value)
+		if p, diags := c.Plan(typ, config, state); diags.Failed() || !p.Noop {
+			t.Errorf("%s: the plan is not empty: %s %s", typ, diags, p.Value)
 		}
 	}
-	if diags := c.validate("enms_user", attributes{"name": "x", "password_wo": "$argon2id$v=19", "password_wo_version": 1}); !diags.on("password_wo") {
+	if diags := c.Validate("enms_user", acctest.Attributes{"name": "x", "password_wo": "$argon2id$v=19", "password_wo_version": 1}); !errorOn(diags, "password_wo") {
 		t.Errorf("a hash: %s", diags)
 	}
 }
@@ -58,20 +60,20 @@ func TestWriteOnly(t *testing.T) {
 // What Terraform writes anywhere, logs of all that happens included, has none of the
 // secrets that are write-only: not when they are sent, and not when that fails, even if
 // the server shows all that it was sent.
-func TestWriteOnlyIsNowhere(t *testing.T) {
+func TestWriteOnly_inNoFileAndNoLog(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	s.onlySimulated("it logs everything")
-	gateway := httptest.NewServer(&echo{simulator: s.simulator, answer: echoes["alert of a 500"]})
+	s := acctest.NewServer(t)
+	s.OnlySimulated("it logs everything")
+	gateway := httptest.NewServer(&echo{simulator: s.Simulator, answer: echoes["alert of a 500"]})
 	t.Cleanup(gateway.Close)
-	w := newWorkspace(t)
-	if code, out := w.run("version"); code != 0 || !writeOnlyKnown(out) {
+	w := acctest.NewWorkspace(t)
+	if code, out := w.Run("version"); code != 0 || !writeOnlyKnown(out) {
 		t.Skip("needs write-only attributes: Terraform 1.11 or OpenTofu 1.11")
 	}
 	l := &leaks{t: t, written: map[string]string{}}
-	run := &secretive{workspace: w, leaks: l, environment: map[string]string{
+	run := &secretive{Workspace: w, leaks: l, environment: map[string]string{
 		"ENMS_BASE_URL": gateway.URL, "ENMS_USERNAME": "admin", "ENMS_PASSWORD": "admin", "TF_VAR_hidden": hiddenField,
-		"TF_LOG": "TRACE", "TF_LOG_PATH": filepath.Join(w.dir, "trace.log")}}
+		"TF_LOG": "TRACE", "TF_LOG_PATH": filepath.Join(w.Dir, "trace.log")}}
 	config := func(name, version string) string {
 		return `
 		variable "hidden" {
@@ -95,25 +97,25 @@ func TestWriteOnlyIsNowhere(t *testing.T) {
 		}`
 	}
 	apply := []string{"apply", "-no-color", "-auto-approve"}
-	w.configure(config("one", "1"))
+	w.Configure(config("one", "1"))
 	run.step(nil, nil, "plan", "-no-color", "-out=create.plan")
 	l.written["create.plan, shown"] = run.step(nil, nil, "show", "-json", "create.plan")
 	run.step(nil, nil, "apply", "-no-color", "create.plan")
-	w.configure(config("two", "2"))
+	w.Configure(config("two", "2"))
 	run.step(nil, nil, apply...)
-	w.configure(config("admin", "3")) // the user's name is taken
+	w.Configure(config("admin", "3")) // the user's name is taken
 	run.step(nil, []string{"admin"}, apply...)
-	w.configure(config("leaky", "4"))
+	w.Configure(config("leaky", "4"))
 	run.step(nil, []string{"eNMS answered", "***"}, apply...)
 	run.step(nil, nil, "destroy", "-no-color", "-auto-approve")
-	l.collect(w.dir)
+	l.collect(w.Dir)
 	l.look("the write-only secret", forms(hiddenField), nil)
 	if l.written["trace.log"] == "" || l.size() < 10000 {
 		t.Errorf("looked through %d bytes only", l.size())
 	}
 }
 
-// writeOnlyKnown tells whether what "version" said is of a Terraform with write-only
+// writeOnlyKnown reports whether what "version" said is of a Terraform with write-only
 // attributes.
 func writeOnlyKnown(said string) bool {
 	for _, old := range []string{"v0.", "v1.0.", "v1.1.", "v1.2.", "v1.3.", "v1.4.", "v1.5.", "v1.6.", "v1.7.", "v1.8.", "v1.9.", "v1.10."} {

@@ -12,37 +12,39 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
 // withSteps is withWorkflow for a workflow that has services, too.
-func withSteps(t *testing.T, steps ...string) *server {
+func withSteps(t *testing.T, steps ...string) *acctest.Server {
 	t.Helper()
 	s, _ := withWorkflow(t)
 	for _, step := range steps {
-		s.put("python_snippet_service", enms.Object{"name": "[NAME-w] " + step, "scoped_name": step, "workflows": []string{s.expand("NAME-w")}})()
+		s.Put("python_snippet_service", enms.Object{"name": "[NAME-w] " + step, "scoped_name": step, "workflows": []string{s.Expand("NAME-w")}})()
 	}
 	return s
 }
 
-// edgesLike is a configuration of an edge for each row: name, source, destination, subtype.
-func (s *server) edgesLike(rows ...[4]string) string {
+// edgesLike returns a configuration of an edge for each row: name, source, destination,
+// subtype.
+func edgesLike(s *acctest.Server, rows ...[4]string) string {
 	var body strings.Builder
 	for _, row := range rows {
 		fmt.Fprintf(&body, "resource \"enms_workflow_edge\" %q {\n  name = \"NAME-%s\"\n  workflow = \"NAME-w\"\n  source = \"[NAME-w] %s\"\n  destination = \"[NAME-w] %s\"\n  subtype = %q\n}\n", row[0], row[0], row[1], row[2], row[3])
 	}
-	return s.hcl(body.String())
+	return s.HCL(body.String())
 }
 
-// keepIDs is a check that edges still have the ids that they had when it was first made.
-func (s *server) keepIDs(names ...string) resource.TestCheckFunc {
+// keepIDs returns a check that edges still have the ids that they had when it was first made.
+func keepIDs(s *acctest.Server, names ...string) resource.TestCheckFunc {
 	ids := map[string]string{}
 	return func(*terraform.State) error {
-		s.t.Helper()
+		s.T.Helper()
 		for _, name := range names {
-			id := fmt.Sprint(s.get("workflow_edge", "NAME-"+name)["id"])
+			id := fmt.Sprint(s.Get("workflow_edge", "NAME-"+name)["id"])
 			if before, seen := ids[name]; seen && before != id {
-				s.t.Errorf("edge %s was %s and is %s", name, before, id)
+				s.T.Errorf("edge %s was %s and is %s", name, before, id)
 			}
 			ids[name] = id
 		}
@@ -52,27 +54,27 @@ func (s *server) keepIDs(names ...string) resource.TestCheckFunc {
 
 // Two edges exchange their subtypes in one apply, and three their places: neither order of
 // the writes works, nor does one list of both.
-func TestEdgesExchange(t *testing.T) {
+func TestEdge_exchange(t *testing.T) {
 	t.Parallel()
 	s := withSteps(t, "a", "b", "c")
-	same := s.keepIDs("x", "y", "z")
-	s.run(
-		resource.TestStep{Check: same, Config: s.edgesLike([4]string{"x", "a", "b", "success"}, [4]string{"y", "a", "b", "failure"}, [4]string{"z", "b", "c", "success"})},
-		resource.TestStep{Check: same, Config: s.edgesLike([4]string{"x", "a", "b", "failure"}, [4]string{"y", "a", "b", "success"}, [4]string{"z", "b", "c", "success"})},
-		resource.TestStep{Check: same, Config: s.edgesLike([4]string{"x", "a", "b", "success"}, [4]string{"y", "b", "c", "success"}, [4]string{"z", "a", "b", "failure"})},
+	same := keepIDs(s, "x", "y", "z")
+	s.Run(
+		resource.TestStep{Check: same, Config: edgesLike(s, [4]string{"x", "a", "b", "success"}, [4]string{"y", "a", "b", "failure"}, [4]string{"z", "b", "c", "success"})},
+		resource.TestStep{Check: same, Config: edgesLike(s, [4]string{"x", "a", "b", "failure"}, [4]string{"y", "a", "b", "success"}, [4]string{"z", "b", "c", "success"})},
+		resource.TestStep{Check: same, Config: edgesLike(s, [4]string{"x", "a", "b", "success"}, [4]string{"y", "b", "c", "success"}, [4]string{"z", "a", "b", "failure"})},
 	)
 }
 
 // The same for entries of enms_instances.
-func TestEdgeEntriesExchange(t *testing.T) {
+func TestEdge_exchangeOfEntries(t *testing.T) {
 	t.Parallel()
 	s := withSteps(t, "a", "b")
 	edges := func(x, y string) string {
 		one := `{ workflow = "NAME-w", source = "[NAME-w] a", destination = "[NAME-w] b", subtype = %q }`
-		return s.hcl(fmt.Sprintf("resource \"enms_instances\" \"edges\" {\n  type = \"workflow_edge\"\n  instances = {\n    \"NAME-x\" = "+one+"\n    \"NAME-y\" = "+one+"\n  }\n}\n", x, y))
+		return s.HCL(fmt.Sprintf("resource \"enms_instances\" \"edges\" {\n  type = \"workflow_edge\"\n  instances = {\n    \"NAME-x\" = "+one+"\n    \"NAME-y\" = "+one+"\n  }\n}\n", x, y))
 	}
-	same := s.keepIDs("x", "y")
-	s.run(
+	same := keepIDs(s, "x", "y")
+	s.Run(
 		resource.TestStep{Check: same, Config: edges("success", "failure")},
 		resource.TestStep{Check: same, Config: edges("failure", "success")},
 	)
@@ -80,12 +82,12 @@ func TestEdgeEntriesExchange(t *testing.T) {
 
 // Removing the first of edges that are counted gives each the place of the next, which
 // Terraform changes at the same time, and the last the place of one that it deletes.
-func TestCountedEdges(t *testing.T) {
+func TestEdge_firstOfCountedOnesRemoved(t *testing.T) {
 	t.Parallel()
 	steps := []string{"a", "b", "c", "d", "e", "f"}
 	s := withSteps(t, steps...)
 	chain := func(steps []string) string {
-		return s.hcl(fmt.Sprintf(`
+		return s.HCL(fmt.Sprintf(`
 			locals { steps = ["%s"] }
 			resource "enms_workflow_edge" "chain" {
 			  count       = length(local.steps) - 1
@@ -96,7 +98,7 @@ func TestCountedEdges(t *testing.T) {
 			  subtype     = "success"
 			}`, strings.Join(steps, `", "`)))
 	}
-	s.run(
+	s.Run(
 		resource.TestStep{Config: chain(steps)},
 		resource.TestStep{Config: chain(steps[1:])},
 		resource.TestStep{Config: chain(steps)},
@@ -105,50 +107,50 @@ func TestCountedEdges(t *testing.T) {
 
 // A place that nobody gives up is an error that names who has it, and no edge is left
 // aside for it.
-func TestEdgePlaceTaken(t *testing.T) {
+func TestEdge_placeTaken(t *testing.T) {
 	t.Parallel()
 	s := withSteps(t, "a", "b")
-	s.put("workflow_edge", enms.Object{"name": "NAME-theirs", "workflow": "NAME-w", "source": "[NAME-w] a", "destination": "[NAME-w] b", "subtype": "failure"})()
-	s.run(
-		resource.TestStep{Config: s.edgesLike([4]string{"x", "a", "b", "success"})},
-		resource.TestStep{Config: s.edgesLike([4]string{"x", "a", "b", "failure"}), ExpectError: s.says(`eNMS has the workflow_edge "NAME-theirs"`)},
-		resource.TestStep{Config: s.edgesLike([4]string{"x", "a", "b", "success"}), PlanOnly: true},
+	s.Put("workflow_edge", enms.Object{"name": "NAME-theirs", "workflow": "NAME-w", "source": "[NAME-w] a", "destination": "[NAME-w] b", "subtype": "failure"})()
+	s.Run(
+		resource.TestStep{Config: edgesLike(s, [4]string{"x", "a", "b", "success"})},
+		resource.TestStep{Config: edgesLike(s, [4]string{"x", "a", "b", "failure"}), ExpectError: s.Says(`eNMS has the workflow_edge "NAME-theirs"`)},
+		resource.TestStep{Config: edgesLike(s, [4]string{"x", "a", "b", "success"}), PlanOnly: true},
 	)
 }
 
 // Where the provider was killed between the two writes of an exchange, an edge has a
 // subtype that no configuration has, and the next apply gives it the right one.
-func TestEdgeLeftAside(t *testing.T) {
+func TestEdge_killedInTheMiddleOfAnExchange(t *testing.T) {
 	t.Parallel()
 	s := withSteps(t, "a", "b")
-	config := s.edgesLike([4]string{"x", "a", "b", "success"})
-	s.run(
+	config := edgesLike(s, [4]string{"x", "a", "b", "success"})
+	s.Run(
 		resource.TestStep{Config: config},
-		resource.TestStep{Config: config, PreConfig: s.put("workflow_edge", enms.Object{"name": "NAME-x", "subtype": "moving 7"}),
-			Check: s.holds("workflow_edge", "NAME-x", "subtype", "success")},
+		resource.TestStep{Config: config, PreConfig: s.Put("workflow_edge", enms.Object{"name": "NAME-x", "subtype": "moving 7"}),
+			Check: s.Holds("workflow_edge", "NAME-x", "subtype", "success")},
 	)
 }
 
 // eNMS answers a new edge without a subtype with a traceback, KeyError: an entry without
 // one is refused by the plan, as the resource is by its schema. What is taken over needs
 // none.
-func TestEdgeEntryNeedsSubtype(t *testing.T) {
+func TestEdge_entryNeedsSubtype(t *testing.T) {
 	t.Parallel()
 	s := withSteps(t, "a", "b")
 	edge := func(subtype, settings string) string {
-		return s.hcl(fmt.Sprintf("resource \"enms_instances\" \"edges\" {\n  type = \"workflow_edge\"\n  instances = {\n    \"NAME-x\" = { workflow = \"NAME-w\", source = \"[NAME-w] a\", destination = \"[NAME-w] b\"%s }\n  }\n%s}\n", subtype, settings))
+		return s.HCL(fmt.Sprintf("resource \"enms_instances\" \"edges\" {\n  type = \"workflow_edge\"\n  instances = {\n    \"NAME-x\" = { workflow = \"NAME-w\", source = \"[NAME-w] a\", destination = \"[NAME-w] b\"%s }\n  }\n%s}\n", subtype, settings))
 	}
-	s.run(
-		resource.TestStep{Config: edge("", ""), ExpectError: s.says("A workflow_edge needs a subtype")},
-		resource.TestStep{PreConfig: s.put("workflow_edge", enms.Object{"name": "NAME-x", "workflow": "NAME-w", "source": "[NAME-w] a", "destination": "[NAME-w] b", "subtype": "failure"}),
-			Config: edge("", "  adopt_existing = true\n"), Check: s.holds("workflow_edge", "NAME-x", "subtype", "failure")},
-		resource.TestStep{Config: edge(`, subtype = "success"`, ""), Check: s.holds("workflow_edge", "NAME-x", "subtype", "success")},
+	s.Run(
+		resource.TestStep{Config: edge("", ""), ExpectError: s.Says("A workflow_edge needs a subtype")},
+		resource.TestStep{PreConfig: s.Put("workflow_edge", enms.Object{"name": "NAME-x", "workflow": "NAME-w", "source": "[NAME-w] a", "destination": "[NAME-w] b", "subtype": "failure"}),
+			Config: edge("", "  adopt_existing = true\n"), Check: s.Holds("workflow_edge", "NAME-x", "subtype", "failure")},
+		resource.TestStep{Config: edge(`, subtype = "success"`, ""), Check: s.Holds("workflow_edge", "NAME-x", "subtype", "success")},
 	)
 }
 
-// TestEdgeInOldPlace creates an edge in the place that another one has left, which keeps the
+// TestEdge_inThePlaceThatAnotherHasLeft creates an edge in the place that another one has left, which keeps the
 // name that the provider made of that place.
-func TestEdgeInOldPlace(t *testing.T) {
+func TestEdge_inThePlaceThatAnotherHasLeft(t *testing.T) {
 	t.Parallel()
 	s := withSteps(t, "a", "b")
 	edge := func(label, subtype, name string) string {
@@ -161,10 +163,10 @@ func TestEdgeInOldPlace(t *testing.T) {
 			  %s
 			}`, label, subtype, name)
 	}
-	s.run(
-		resource.TestStep{Config: s.hcl(edge("x", "failure", ""))},
-		resource.TestStep{Config: s.hcl(edge("x", "success", ""))},
-		s.failing(s.hcl(edge("x", "success", "")+edge("y", "failure", "")), "already has a workflow_edge named", "are others by now", "It kept its name", `(failure) 2"`),
-		resource.TestStep{Config: s.hcl(edge("x", "success", "") + edge("y", "failure", `name = "NAME-y"`))},
+	s.Run(
+		resource.TestStep{Config: s.HCL(edge("x", "failure", ""))},
+		resource.TestStep{Config: s.HCL(edge("x", "success", ""))},
+		s.Failing(s.HCL(edge("x", "success", "")+edge("y", "failure", "")), "already has a workflow_edge named", "are others by now", "It kept its name", `(failure) 2"`),
+		resource.TestStep{Config: s.HCL(edge("x", "success", "") + edge("y", "failure", `name = "NAME-y"`))},
 	)
 }

@@ -7,63 +7,64 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-func TestDeviceConfiguration(t *testing.T) {
+func TestDeviceConfiguration_read(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
+	s := acctest.NewServer(t)
 	for typ, name := range map[string]string{"device": "NAME-d", "router": "NAME-r"} {
-		s.put(typ, enms.Object{"name": name, "configuration": "hostname x\n!\n", "last_configuration_status": "Success",
+		s.Put(typ, enms.Object{"name": name, "configuration": "hostname x\n!\n", "last_configuration_status": "Success",
 			"last_configuration_runtime": "2026-01-02 03:04:05.678", "last_configuration_update": "2026-01-02 03:04:05.678"})()
-		t.Cleanup(s.drop(typ, name))
+		t.Cleanup(s.Drop(typ, name))
 	}
-	c, typ := s.core(nil), "enms_device_configuration"
+	c, typ := s.Core(nil), "enms_device_configuration"
 	for _, name := range []string{"NAME-d", "NAME-r"} {
-		data, diags := c.dataOf(typ, attributes{"device": s.expand(name)})
-		if diags.failed() {
+		data, diags := c.ReadDataSourceBy(typ, acctest.Attributes{"device": s.Expand(name)})
+		if diags.Failed() {
 			t.Fatal(diags)
 		}
-		got := members(t, data)
+		got := acctest.Members(t, data)
 		for attribute, want := range map[string]any{"text": "hostname x\n!\n", "status": "Success", "update": "2026-01-02 03:04:05.678", "failure": nil} {
-			if is := plain(t, got[attribute]); is != want {
+			if is := acctest.GoValue(t, got[attribute]); is != want {
 				t.Errorf("%s of %s is %v, want %v", attribute, name, is, want)
 			}
 		}
-		if data, diags = c.dataOf(typ, attributes{"device": s.expand(name), "property": "operational_data"}); diags.failed() {
+		if data, diags = c.ReadDataSourceBy(typ, acctest.Attributes{"device": s.Expand(name), "property": "operational_data"}); diags.Failed() {
 			t.Fatal(diags)
 		}
-		if got = members(t, data); plain(t, got["text"]) != "" || plain(t, got["status"]) != nil {
+		if got = acctest.Members(t, data); acctest.GoValue(t, got["text"]) != "" || acctest.GoValue(t, got["status"]) != nil {
 			t.Errorf("of %s there is %v, %v", name, got["text"], got["status"])
 		}
 	}
-	if _, diags := c.dataOf(typ, attributes{"device": s.expand("NAME-none")}); !diags.on("device") || !strings.Contains(diags.String(), "no device of that name") {
+	if _, diags := c.ReadDataSourceBy(typ, acctest.Attributes{"device": s.Expand("NAME-none")}); !errorOn(diags, "device") || !strings.Contains(diags.String(), "no device of that name") {
 		t.Errorf("a device that does not exist: %s", diags)
 	}
 }
 
 // Devices that are read at the same time share a request, and none is fetched besides.
-func TestDeviceConfigurationsTogether(t *testing.T) {
+func TestDeviceConfiguration_severalShareARequest(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	s.onlySimulated("requests are counted")
-	s.fill("device", 200, devices)
-	c := s.core(nil)
-	s.simulator.ResetRequests()
+	s := acctest.NewServer(t)
+	s.OnlySimulated("requests are counted")
+	s.Fill("device", 200, devices)
+	c := s.Core(nil)
+	s.Simulator.ResetRequests()
 	var reads sync.WaitGroup
 	for _, name := range []string{"NAME-1", "NAME-2", "NAME-3", "NAME-4", "NAME-5"} {
 		reads.Go(func() {
-			if _, diags := c.dataOf("enms_device_configuration", attributes{"device": s.expand(name)}); diags.failed() {
+			if _, diags := c.ReadDataSourceBy("enms_device_configuration", acctest.Attributes{"device": s.Expand(name)}); diags.Failed() {
 				t.Error(diags)
 			}
 		})
 	}
 	reads.Wait()
 	answered := 0
-	for _, r := range s.simulator.Requests() {
+	for _, r := range s.Simulator.Requests() {
 		answered += r.Answered
 	}
-	if n := len(s.simulator.Requests()); n > 3 || answered != 5 {
+	if n := len(s.Simulator.Requests()); n > 3 || answered != 5 {
 		t.Errorf("%d requests, %d devices", n, answered)
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
 
 // calls plays steps that call functions: Terraform has them since 1.8,
@@ -25,12 +27,12 @@ func calls(t *testing.T, steps ...resource.TestStep) {
 	}
 	resource.UnitTest(t, resource.TestCase{
 		TerraformVersionChecks:   []tfversion.TerraformVersionCheck{tfversion.SkipBelow(oldest)},
-		ProtoV6ProviderFactories: factories,
+		ProtoV6ProviderFactories: acctest.Factories,
 		Steps:                    steps,
 	})
 }
 
-// place is a position as it must be in an output.
+// place returns a position as it must be in an output.
 func place(x, y int64) knownvalue.Check {
 	return knownvalue.ObjectExact(map[string]knownvalue.Check{"x": knownvalue.Int64Exact(x), "y": knownvalue.Int64Exact(y)})
 }
@@ -50,7 +52,7 @@ locals {
 }
 `
 
-func TestFunctionLayout(t *testing.T) {
+func TestFunctions_layout(t *testing.T) {
 	t.Parallel()
 	want := knownvalue.MapExact(map[string]knownvalue.Check{
 		"[Shared] Start": place(0, 0), "[W] a": place(200, 0), "[W] b": place(460, -60), "[Shared] End": place(660, 60),
@@ -86,7 +88,28 @@ func TestFunctionLayout(t *testing.T) {
 	)
 }
 
-func TestFunctionProblems(t *testing.T) {
+func TestFunctions_diagram(t *testing.T) {
+	t.Parallel()
+	calls(t,
+		resource.TestStep{
+			Config:      `output "bad" { value = provider::enms::workflow_diagram([{ source = "a", destination = "b", subtype = [] }]) }`,
+			ExpectError: regexp.MustCompile(`(?s)"edges".*Edge 0 must have a text as its\s+subtype`),
+		},
+		resource.TestStep{
+			Config: edges + `
+				output "some" { value = provider::enms::workflow_diagram([{ source = "[W] a", destination = "[W] b", subtype = "failure" }]) }
+				output "map" { value = provider::enms::workflow_diagram(local.edges) == provider::enms::workflow_diagram(reverse(values(local.edges))) }
+				output "later" { value = provider::enms::workflow_diagram([{ source = terraform_data.edge.id, destination = "b" }]) }`,
+			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectUnknownOutputValue("later")}},
+			ConfigStateChecks: []statecheck.StateCheck{
+				statecheck.ExpectKnownOutputValue("some", knownvalue.StringExact("flowchart LR\n  s_a[\"a\"]\n  s_b[\"b\"]\n  s_a -.-> s_b\n")),
+				statecheck.ExpectKnownOutputValue("map", knownvalue.Bool(true)),
+			},
+		},
+	)
+}
+
+func TestFunctions_errors(t *testing.T) {
 	t.Parallel()
 	calls(t,
 		resource.TestStep{
@@ -115,7 +138,7 @@ func TestFunctionProblems(t *testing.T) {
 
 // Terraform shows which argument is wrong and why, also where a number is no whole
 // number.
-func TestFunctionTexts(t *testing.T) {
+func TestFunctions_strings(t *testing.T) {
 	t.Parallel()
 	var steps []resource.TestStep
 	for call, message := range map[string]string{
@@ -142,7 +165,7 @@ func TestFunctionTexts(t *testing.T) {
 		"own":    knownvalue.StringExact("s"),
 	}
 	none := "null"
-	if newWorkspace(t).openTofu() {
+	if acctest.NewWorkspace(t).OpenTofu() {
 		none = `""` // OpenTofu 1.12 cannot give null to functions of providers
 	}
 	final := resource.TestStep{

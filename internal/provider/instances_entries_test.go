@@ -11,12 +11,13 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
 // aboutEntries checks that each diagnostic is on the path of an entry and begins with it, and
 // returns their summaries by the paths.
-func aboutEntries(t *testing.T, diags problems) map[string]string {
+func aboutEntries(t *testing.T, diags acctest.Problems) map[string]string {
 	t.Helper()
 	summaries := map[string]string{}
 	for _, d := range diags {
@@ -41,10 +42,10 @@ func aboutEntries(t *testing.T, diags problems) map[string]string {
 
 // Each error about an entry of enms_instances names the entry and the property: of 500
 // rows nobody finds the wrong one otherwise.
-func TestInstancesNameTheirEntries(t *testing.T) {
+func TestInstances_planErrorsNameEntries(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	c := s.core(nil)
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
 	wrong := map[string]any{
 		"R1":  map[string]any{"port": "ssh"},
 		"R2":  map[string]any{"ip_address": "10.0.0.300", "vendor": []any{"Cisco"}},
@@ -56,7 +57,7 @@ func TestInstancesNameTheirEntries(t *testing.T) {
 		"a/b": map[string]any{},
 		"R9":  map[string]any{"gateways": []any{"G/1"}},
 	}
-	_, diags := c.plan(manyType, attributes{"type": "device", "instances": object(wrong)}, c.none(manyType))
+	_, diags := c.Plan(manyType, acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(wrong)}, c.NoState(manyType))
 	got := aboutEntries(t, diags)
 	for label, summary := range map[string]string{
 		`instances["R1"].port`:        `Invalid value for "port"`,
@@ -78,15 +79,15 @@ func TestInstancesNameTheirEntries(t *testing.T) {
 	if len(diags) != 11 {
 		t.Errorf("%d diagnostics: %s", len(diags), diags)
 	}
-	_, diags = c.newRun().plan(manyType, attributes{"type": "device", "instances": object(map[string]any{
-		"R1": map[string]any{"vendr": "Cisco"}, "R2": map[string]any{"gateways": []any{}, "modell": "x"}})}, c.none(manyType))
+	_, diags = c.NewRun().Plan(manyType, acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{
+		"R1": map[string]any{"vendr": "Cisco"}, "R2": map[string]any{"gateways": []any{}, "modell": "x"}})}, c.NoState(manyType))
 	if got := aboutEntries(t, diags); len(diags) != 2 || got[`instances["R1"].vendr`] != `vendr is no known field of device in instances["R1"].vendr` {
 		t.Error(diags)
 	}
 	for label, instances := range map[string]map[string]any{
 		`Invalid value for "service"`: {"T": map[string]any{"service": []any{"s"}}}, "A task needs a service": {"T": map[string]any{}},
 	} {
-		_, diags = c.newRun().plan(manyType, attributes{"type": "task", "instances": object(instances)}, c.none(manyType))
+		_, diags = c.NewRun().Plan(manyType, acctest.Attributes{"type": "task", "instances": acctest.ObjectValue(instances)}, c.NoState(manyType))
 		if got := aboutEntries(t, diags); len(diags) != 1 || got[`instances["T"].service`] != label {
 			t.Error(diags)
 		}
@@ -94,14 +95,14 @@ func TestInstancesNameTheirEntries(t *testing.T) {
 }
 
 // Errors of an apply name the entries, too.
-func TestInstancesNameTheirEntriesInApply(t *testing.T) {
+func TestInstances_applyErrorsNameEntries(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	taken, free := s.expand("NAME-taken"), s.expand("NAME-free")
-	s.put("device", enms.Object{"name": taken})()
-	c := s.core(nil)
-	_, diags := c.apply(manyType, attributes{"type": "device", "instances": object(map[string]any{
-		taken: map[string]any{}, free: map[string]any{"gateways": []any{s.expand("NAME-nobody")}}})}, c.none(manyType))
+	s := acctest.NewServer(t)
+	taken, free := s.Expand("NAME-taken"), s.Expand("NAME-free")
+	s.Put("device", enms.Object{"name": taken})()
+	c := s.Core(nil)
+	_, diags := c.Apply(manyType, acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{
+		taken: map[string]any{}, free: map[string]any{"gateways": []any{s.Expand("NAME-nobody")}}})}, c.NoState(manyType))
 	got := aboutEntries(t, diags)
 	if got[fmt.Sprintf("instances[%q]", taken)] != fmt.Sprintf("Cannot create device %q", taken) ||
 		got[fmt.Sprintf("instances[%q].gateways", free)] != fmt.Sprintf("Cannot create device %q", free) {
@@ -111,15 +112,15 @@ func TestInstancesNameTheirEntriesInApply(t *testing.T) {
 
 // Of 500 wrong rows, the first are shown as a whole and the others are counted and named, as
 // far as that helps.
-func TestInstancesWithManyWrongEntries(t *testing.T) {
+func TestInstances_manyWrongEntries(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	c := s.core(nil)
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
 	entries := map[string]any{}
 	for i := range 500 {
 		entries[fmt.Sprintf("R-%03d", i)] = map[string]any{"port": fmt.Sprint("x", i), "ip_address": fmt.Sprint("10.0.0.", 256+i)}
 	}
-	_, diags := c.plan(manyType, attributes{"type": "device", "instances": object(entries)}, c.none(manyType))
+	_, diags := c.Plan(manyType, acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(entries)}, c.NoState(manyType))
 	aboutEntries(t, diags)
 	if len(diags) != 20 {
 		t.Errorf("%d diagnostics", len(diags))

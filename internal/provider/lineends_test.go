@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
@@ -31,10 +32,10 @@ resource "enms_service" "s" {
   }
 }`
 
-// stores is what eNMS holds in fields of a service, byte for byte.
-func (s *server) stores(name string, want map[string]string) resource.TestCheckFunc {
+// stores returns what eNMS holds in fields of a service, byte for byte.
+func stores(s *acctest.Server, name string, want map[string]string) resource.TestCheckFunc {
 	return func(*terraform.State) error {
-		have, err := s.client.Find(context.Background(), "service", s.expand(name), []string{"description", "source_code", "report"})
+		have, err := s.Client.Find(context.Background(), "service", s.Expand(name), []string{"description", "source_code", "report"})
 		if err != nil {
 			return err
 		}
@@ -49,37 +50,37 @@ func (s *server) stores(name string, want map[string]string) resource.TestCheckF
 
 // Whoever saves a service in eNMS's form turns every end of a line into CR LF: that is no
 // drift. What is configured is written when something else changes.
-func TestLineEndsOfForms(t *testing.T) {
+func TestLineEnds_ofForms(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
+	s := acctest.NewServer(t)
 	code := "if True:\n    results[\"success\"] = True\n"
 	crlf := enms.Object{"name": "NAME-s", "description": "one\r\ntwo", "initial_payload": map[string]any{"text": "three\r\nfour"},
 		"source_code": "if True:\r\n    results[\"success\"] = True\r\n", "dict_match": map[string]any{"deep": []any{"a\rb"}}}
 	config := fmt.Sprintf(linesOfService, "", "True")
-	s.run(
-		resource.TestStep{Config: s.hcl(config), Check: s.stores("NAME-s", map[string]string{"source_code": code, "description": "one\ntwo"})},
-		resource.TestStep{PreConfig: s.put("service", crlf), Config: s.hcl(config), PlanOnly: true},
-		resource.TestStep{Config: s.hcl(config), Check: s.stores("NAME-s", map[string]string{"description": "one\r\ntwo"}),
+	s.Run(
+		resource.TestStep{Config: s.HCL(config), Check: stores(s, "NAME-s", map[string]string{"source_code": code, "description": "one\ntwo"})},
+		resource.TestStep{PreConfig: s.Put("service", crlf), Config: s.HCL(config), PlanOnly: true},
+		resource.TestStep{Config: s.HCL(config), Check: stores(s, "NAME-s", map[string]string{"description": "one\r\ntwo"}),
 			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{plancheck.ExpectEmptyPlan()}}},
-		resource.TestStep{Config: s.hcl(fmt.Sprintf(linesOfService, "vendor = \"Cisco\"", "True")),
-			Check: s.stores("NAME-s", map[string]string{"source_code": code, "description": "one\ntwo"})},
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(linesOfService, "vendor = \"Cisco\"", "True")),
+			Check: stores(s, "NAME-s", map[string]string{"source_code": code, "description": "one\ntwo"})},
 		// More than the ends of lines is a change.
-		resource.TestStep{PreConfig: s.put("service", enms.Object{"name": "NAME-s", "source_code": "if True:\r\n    pass\r\n"}),
-			Config: s.hcl(fmt.Sprintf(linesOfService, "vendor = \"Cisco\"", "True")), PlanOnly: true, ExpectNonEmptyPlan: true},
-		resource.TestStep{Config: s.hcl(fmt.Sprintf(linesOfService, "vendor = \"Cisco\"", "False")),
-			Check: s.stores("NAME-s", map[string]string{"source_code": "if True:\n    results[\"success\"] = False\n"})},
+		resource.TestStep{PreConfig: s.Put("service", enms.Object{"name": "NAME-s", "source_code": "if True:\r\n    pass\r\n"}),
+			Config: s.HCL(fmt.Sprintf(linesOfService, "vendor = \"Cisco\"", "True")), PlanOnly: true, ExpectNonEmptyPlan: true},
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(linesOfService, "vendor = \"Cisco\"", "False")),
+			Check: stores(s, "NAME-s", map[string]string{"source_code": "if True:\n    results[\"success\"] = False\n"})},
 	)
 }
 
 // What is imported from eNMS's forms has LF in the state; a configuration with either plans
 // nothing, and sends what it says when something else changes.
-func TestLineEndsOfImports(t *testing.T) {
+func TestLineEnds_ofImports(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	s.put("python_snippet_service", enms.Object{"name": "NAME-s", "scoped_name": "NAME-s", "skip_value": "success",
+	s := acctest.NewServer(t)
+	s.Put("python_snippet_service", enms.Object{"name": "NAME-s", "scoped_name": "NAME-s", "skip_value": "success",
 		"description": "one\r\ntwo", "source_code": "a = 1\r\nb = 2\r\n"})()
 	config := func(vendor, end string) string {
-		return s.hcl(fmt.Sprintf(`
+		return s.HCL(fmt.Sprintf(`
 			import {
 			  to = enms_service.s
 			  id = "NAME-s"
@@ -92,33 +93,33 @@ func TestLineEndsOfImports(t *testing.T) {
 			  properties  = { source_code = "a = 1%[2]sb = 2%[2]s" }
 			}`, vendor, end))
 	}
-	s.run(
+	s.Run(
 		resource.TestStep{Config: config("", `\n`), ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 			plancheck.ExpectResourceAction("enms_service.s", plancheck.ResourceActionNoop)}},
 			Check: resource.ComposeAggregateTestCheckFunc(
 				resource.TestCheckResourceAttr("enms_service.s", "description", "one\ntwo"),
 				resource.TestCheckResourceAttr("enms_service.s", "properties.source_code", "a = 1\nb = 2\n"),
-				s.stores("NAME-s", map[string]string{"source_code": "a = 1\r\nb = 2\r\n"}))},
+				stores(s, "NAME-s", map[string]string{"source_code": "a = 1\r\nb = 2\r\n"}))},
 		resource.TestStep{Config: config("", `\r\n`), PlanOnly: true},
-		resource.TestStep{Config: config("Cisco", `\n`), Check: s.stores("NAME-s", map[string]string{"source_code": "a = 1\nb = 2\n", "description": "one\ntwo"})},
+		resource.TestStep{Config: config("Cisco", `\n`), Check: stores(s, "NAME-s", map[string]string{"source_code": "a = 1\nb = 2\n", "description": "one\ntwo"})},
 	)
 }
 
 // Entries of enms_instances follow the same rule.
-func TestLineEndsOfEntries(t *testing.T) {
+func TestLineEnds_ofEntries(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
+	s := acctest.NewServer(t)
 	config := func(vendor string) string {
-		return s.hcl(`
+		return s.HCL(`
 			resource "enms_instances" "s" {
 			  type = "python_snippet_service"
 			  instances = { "NAME-s" = { description = "one\ntwo", vendor = "` + vendor + `", source_code = "a = 1\nb = 2\n" } }
 			}`)
 	}
-	s.run(
+	s.Run(
 		resource.TestStep{Config: config("")},
-		resource.TestStep{PreConfig: s.put("service", enms.Object{"name": "NAME-s", "description": "one\r\ntwo", "source_code": "a = 1\r\nb = 2\r\n"}),
+		resource.TestStep{PreConfig: s.Put("service", enms.Object{"name": "NAME-s", "description": "one\r\ntwo", "source_code": "a = 1\r\nb = 2\r\n"}),
 			Config: config(""), PlanOnly: true},
-		resource.TestStep{Config: config("Cisco"), Check: s.stores("NAME-s", map[string]string{"source_code": "a = 1\nb = 2\n", "description": "one\ntwo"})},
+		resource.TestStep{Config: config("Cisco"), Check: stores(s, "NAME-s", map[string]string{"source_code": "a = 1\nb = 2\n", "description": "one\ntwo"})},
 	)
 }

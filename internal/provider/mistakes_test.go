@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 )
@@ -26,7 +27,7 @@ type mistake struct {
 	typ  string // the resource; empty for the provider block alone
 	// config is the configuration of the resource, or the provider block: with an address
 	// of its own, in which HOST stands for a server's.
-	config attributes
+	config acctest.Attributes
 	told   message
 }
 
@@ -52,135 +53,135 @@ type message struct {
 
 // mistakes are the rows.
 var mistakes = []mistake{
-	{"the address has no scheme", configures, "", attributes{"base_url": "enms.example.com"},
+	{"the address has no scheme", configures, "", acctest.Attributes{"base_url": "enms.example.com"},
 		message{on: "base_url", summary: "Unusable base_url", advice: `"enms.example.com" does not begin with https:// or http://: write "https://enms.example.com".`}},
-	{"the address holds the password", configures, "", attributes{"base_url": "https://admin:secret@enms.example.com"},
+	{"the address holds the password", configures, "", acctest.Attributes{"base_url": "https://admin:secret@enms.example.com"},
 		message{on: "base_url", summary: "Unusable base_url", advice: "The address must not hold a user or a password: set username and password instead."}},
-	{"a duration has no unit", configures, "", attributes{"request_timeout": "90"},
+	{"a duration has no unit", configures, "", acctest.Attributes{"request_timeout": "90"},
 		message{on: "request_timeout", summary: "Unusable request_timeout", advice: `"90" is no duration such as 90s or 2m.`}},
-	{"http, to another machine", configures, "", attributes{"base_url": "http://enms.example.com"},
+	{"http, to another machine", configures, "", acctest.Attributes{"base_url": "http://enms.example.com"},
 		message{warning: true, on: "base_url", summary: "The password is not encrypted", advice: "The address of enms.example.com begins with http://, so anybody on the way can read the password. Use https://, or set accept_plain_http = true (ENMS_ACCEPT_PLAIN_HTTP) if nobody else can read that network."}},
-	{"https to a port that speaks http", imports, "", attributes{"base_url": "https://HOST", "insecure_skip_verify": false},
+	{"https to a port that speaks http", imports, "", acctest.Attributes{"base_url": "https://HOST", "insecure_skip_verify": false},
 		message{summary: `Cannot import device "DALLAS"`, advice: `Cannot reach eNMS at HOST: it speaks plain HTTP, and base_url begins with https://. Write base_url = "http://HOST".`}},
-	{"http to a port that speaks https", imports, "", attributes{"base_url": "http://HOST"},
+	{"http to a port that speaks https", imports, "", acctest.Attributes{"base_url": "http://HOST"},
 		message{summary: `Cannot import device "DALLAS"`, advice: `Cannot reach eNMS at HOST: it speaks HTTPS, and base_url begins with http://: it says "Client sent an HTTP request to an HTTPS server". Write base_url = "https://HOST".`}},
-	{"http to a proxy that speaks https", imports, "", attributes{"base_url": "http://HOST/proxy"},
+	{"http to a proxy that speaks https", imports, "", acctest.Attributes{"base_url": "http://HOST/proxy"},
 		message{summary: `Cannot import device "DALLAS"`, advice: `Cannot reach eNMS at HOST: it speaks HTTPS, and base_url begins with http://: it says "400 The plain HTTP request was sent to HTTPS port". Write base_url = "https://HOST/proxy".`}},
-	{"the host has a typo", imports, "", attributes{"base_url": "https://enms..example.com"},
+	{"the host has a typo", imports, "", acctest.Attributes{"base_url": "https://enms..example.com"},
 		message{summary: `Cannot import device "DALLAS"`, advice: `Cannot reach eNMS at enms..example.com: dial tcp: lookup enms..example.com: no such host. No name server of this machine knows "enms..example.com". Check the spelling of the host in base_url.`}},
-	{"eNMS does not run", imports, "", attributes{"base_url": "http://127.0.0.1:1", "max_retries": 0},
+	{"eNMS does not run", imports, "", acctest.Attributes{"base_url": "http://127.0.0.1:1", "max_retries": 0},
 		message{summary: `Cannot import device "DALLAS"`, advice: "Cannot reach eNMS at 127.0.0.1:1: dial tcp 127.0.0.1:1: connect: connection refused. Check base_url, that eNMS runs, and that this machine can reach it."}},
-	{"the address ends in /rest", imports, "", attributes{"base_url": "http://HOST/rest"},
+	{"the address ends in /rest", imports, "", acctest.Attributes{"base_url": "http://HOST/rest"},
 		message{summary: `Cannot import device "DALLAS"`, advice: `GET /rest/instance/device/DALLAS: eNMS answered "Error 404 - Not Found.". There is no REST interface of eNMS at this address. Set base_url to the address without /rest, for example https://enms.example.com. The version that is tagged v4 has none: this provider works with 4.2 and newer.`}},
-	{"the password is wrong", imports, "", attributes{"base_url": "http://HOST/"},
+	{"the password is wrong", imports, "", acctest.Attributes{"base_url": "http://HOST/"},
 		message{summary: `Cannot import device "DALLAS"`, advice: "eNMS does not accept the user name or the password. Check username and password in the provider block, or ENMS_USERNAME and ENMS_PASSWORD."}},
 
-	{"an address that is none", validates, "enms_device", attributes{"name": "R1", "ip_address": "10.0.0.300"},
+	{"an address that is none", validates, "enms_device", acctest.Attributes{"name": "R1", "ip_address": "10.0.0.300"},
 		message{on: "ip_address", summary: "Invalid address", advice: `"10.0.0.300" is neither an IP address, such as 10.0.0.1 or 2001:db8::1, nor a host name, such as router1.example.com. eNMS would store it and then fail to reach the device. An IPv4 address is four numbers from 0 to 255, without leading zeros, with dots between them.`}},
-	{"a port that is none", validates, "enms_device", attributes{"name": "R1", "port": 70000},
+	{"a port that is none", validates, "enms_device", acctest.Attributes{"name": "R1", "port": 70000},
 		message{on: "port", summary: "Invalid Attribute Value", advice: "Attribute port value must be between 0 and 65535, got: 70000"}},
-	{"a name with a slash", validates, "enms_device", attributes{"name": "Dallas/R1"},
+	{"a name with a slash", validates, "enms_device", acctest.Attributes{"name": "Dallas/R1"},
 		message{on: "name", summary: "Not a name that eNMS takes", advice: `"Dallas/R1" holds a slash, a backslash or a quote. eNMS refuses names with any of / \ ' ".`}},
-	{"a type of device that is none", validates, "enms_device", attributes{"name": "R1", "type": "switch"},
+	{"a type of device that is none", validates, "enms_device", acctest.Attributes{"name": "R1", "type": "switch"},
 		message{on: "type", summary: "Invalid Attribute Value Match", advice: `Attribute type value must be one of: ["device" "gateway" "router"], got: "switch"`}},
-	{"a text that is too long", validates, "enms_device", attributes{"name": "R1", "icon": strings.Repeat("x", 70)},
+	{"a text that is too long", validates, "enms_device", acctest.Attributes{"name": "R1", "icon": strings.Repeat("x", 70)},
 		message{on: "icon", summary: "icon is too long", advice: "It has 70 characters, of which at most 64 fit: eNMS's column is no longer, and PostgreSQL and MariaDB refuse what does not fit. Only SQLite would take it. Make it shorter by 6."}},
-	{"JSON text in place of an object", validates, "enms_device", attributes{"name": "R1", "properties": tftypes.NewValue(tftypes.String, `{"a": 1}`)},
+	{"JSON text in place of an object", validates, "enms_device", acctest.Attributes{"name": "R1", "properties": tftypes.NewValue(tftypes.String, `{"a": 1}`)},
 		message{on: "properties", summary: "Not an object", advice: "eNMS takes an object here, not a text. Write the object itself, { key = value }, or wrap JSON text in jsondecode(...)."}},
-	{"an attribute in properties", validates, "enms_device", attributes{"name": "R1", "properties": object(map[string]any{"vendor": "Cisco"})},
+	{"an attribute in properties", validates, "enms_device", acctest.Attributes{"name": "R1", "properties": acctest.ObjectValue(map[string]any{"vendor": "Cisco"})},
 		message{on: `properties["vendor"]`, summary: "vendor does not belong in properties", advice: "It has an attribute of its own: take it out of properties, and write vendor beside it."}},
-	{"a field with a typo", plans, "enms_device", attributes{"name": "R1", "properties": object(map[string]any{"vendr": "Cisco"})},
+	{"a field with a typo", plans, "enms_device", acctest.Attributes{"name": "R1", "properties": acctest.ObjectValue(map[string]any{"vendr": "Cisco"})},
 		message{warning: true, on: `properties["vendr"]`, summary: "vendr is no known field of device", advice: "eNMS ignores fields that it does not know. Did you mean `vendor`? If your eNMS has a custom property of that name, all is well."}},
-	{"a field of a service with a typo", plans, "enms_service", attributes{"name": "S", "type": "rest_call_service", "properties": object(map[string]any{"timeot": 10})},
+	{"a field of a service with a typo", plans, "enms_service", acctest.Attributes{"name": "S", "type": "rest_call_service", "properties": acctest.ObjectValue(map[string]any{"timeot": 10})},
 		message{warning: true, on: `properties["timeot"]`, summary: "timeot is no known field of rest_call_service", advice: "eNMS ignores fields that it does not know. Did you mean `timeout`? If your eNMS has a custom property of that name, all is well."}},
-	{"a field of a task with a typo", plans, "enms_task", attributes{"name": "T", "service": "Backup", "properties": object(map[string]any{"frequensy": 10})},
+	{"a field of a task with a typo", plans, "enms_task", acctest.Attributes{"name": "T", "service": "Backup", "properties": acctest.ObjectValue(map[string]any{"frequensy": 10})},
 		message{warning: true, on: `properties["frequensy"]`, summary: "frequensy is no known field of task", advice: "eNMS ignores fields that it does not know. Did you mean `frequency`? If your eNMS has a custom property of that name, all is well."}},
-	{"a field of another type", validates, "enms_service", attributes{"name": "S", "type": "netmiko_commands_service", "properties": object(map[string]any{"commands": []string{"show version"}})},
+	{"a field of another type", validates, "enms_service", acctest.Attributes{"name": "S", "type": "netmiko_commands_service", "properties": acctest.ObjectValue(map[string]any{"commands": []string{"show version"}})},
 		message{on: `properties["commands"]`, summary: "properties.commands is not what eNMS takes", advice: "It is a list, where a text belongs."}},
-	{"a text for true or false", validates, "enms_service", attributes{"name": "S", "type": "netmiko_commands_service", "properties": object(map[string]any{"enable_mode": "yes"})},
+	{"a text for true or false", validates, "enms_service", acctest.Attributes{"name": "S", "type": "netmiko_commands_service", "properties": acctest.ObjectValue(map[string]any{"enable_mode": "yes"})},
 		message{on: `properties["enable_mode"]`, summary: "properties.enable_mode is not what eNMS takes", advice: `It is the text "yes", where true or false belongs. eNMS would take everything but false and 0 for true.`}},
 
-	{"a timestamp for a date", validates, "enms_task", attributes{"name": "T", "service": "Backup", "start_date": "2026-12-01T02:00:00Z"},
+	{"a timestamp for a date", validates, "enms_task", acctest.Attributes{"name": "T", "service": "Backup", "start_date": "2026-12-01T02:00:00Z"},
 		message{on: "start_date", summary: "Not a date that eNMS reads", advice: `"2026-12-01T02:00:00Z" has a zone, and eNMS reads DD/MM/YYYY HH:MM:SS by the clock of its server. If that is in UTC, write start_date = "01/12/2026 02:00:00"; otherwise start_date = provider::enms::start_date("2026-12-01T02:00:00Z", "Europe/Paris"), with the zone of the server. eNMS would store anything else and never run the task.`}},
-	{"a timestamp of another zone", validates, "enms_task", attributes{"name": "T", "service": "Backup", "start_date": "2026-12-01T02:00:00+01:00"},
+	{"a timestamp of another zone", validates, "enms_task", acctest.Attributes{"name": "T", "service": "Backup", "start_date": "2026-12-01T02:00:00+01:00"},
 		message{on: "start_date", summary: "Not a date that eNMS reads", advice: `"2026-12-01T02:00:00+01:00" has a zone, and eNMS reads DD/MM/YYYY HH:MM:SS by the clock of its server. If that is in UTC+01:00, write start_date = "01/12/2026 02:00:00"; otherwise start_date = provider::enms::start_date("2026-12-01T02:00:00+01:00", "Europe/Paris"), with the zone of the server. eNMS would store anything else and never run the task.`}},
-	{"an ISO date", validates, "enms_task", attributes{"name": "T", "service": "Backup", "start_date": "2026-12-01 02:00"},
+	{"an ISO date", validates, "enms_task", acctest.Attributes{"name": "T", "service": "Backup", "start_date": "2026-12-01 02:00"},
 		message{on: "start_date", summary: "Not a date that eNMS reads", advice: `Date "2026-12-01 02:00": eNMS reads DD/MM/YYYY HH:MM:SS; write "01/12/2026 02:00:00". Of a timestamp with a zone, provider::enms::start_date() makes such a date. eNMS would store anything else and never run the task.`}},
-	{"a day that does not exist", validates, "enms_task", attributes{"name": "T", "service": "Backup", "start_date": "31/02/2027 02:00:00"},
+	{"a day that does not exist", validates, "enms_task", acctest.Attributes{"name": "T", "service": "Backup", "start_date": "31/02/2027 02:00:00"},
 		message{on: "start_date", summary: "Not a date that eNMS reads", advice: `Date "31/02/2027 02:00:00": February 2027 has only 28 days. eNMS would store anything else and never run the task.`}},
-	{"the end before the start", validates, "enms_task", attributes{"name": "T", "service": "Backup", "start_date": "02/01/2090 00:00:00", "end_date": "01/01/2090 00:00:00"},
+	{"the end before the start", validates, "enms_task", acctest.Attributes{"name": "T", "service": "Backup", "start_date": "02/01/2090 00:00:00", "end_date": "01/01/2090 00:00:00"},
 		message{on: "end_date", summary: "The task ends before it starts", advice: `Date "01/01/2090 00:00:00": the end is before the start "02/01/2090 00:00:00", so the task would never run.`}},
-	{"a range of days of the week", validates, "enms_task", attributes{"name": "T", "service": "Backup", "scheduling_mode": "cron", "crontab_expression": "0 2 * * 1-5"},
+	{"a range of days of the week", validates, "enms_task", acctest.Attributes{"name": "T", "service": "Backup", "scheduling_mode": "cron", "crontab_expression": "0 2 * * 1-5"},
 		message{on: "crontab_expression", summary: "Not an expression that eNMS's scheduler takes", advice: `Day of week "1-5": eNMS takes here only * or single digits from 0 to 7 (0 and 7 are Sunday), separated by commas; write "0 2 * * 1,2,3,4,5". eNMS would store the expression and never run the task.`}},
-	{"a word of cron", validates, "enms_task", attributes{"name": "T", "service": "Backup", "scheduling_mode": "cron", "crontab_expression": "@daily"},
+	{"a word of cron", validates, "enms_task", acctest.Attributes{"name": "T", "service": "Backup", "scheduling_mode": "cron", "crontab_expression": "@daily"},
 		message{on: "crontab_expression", summary: "Not an expression that eNMS's scheduler takes", advice: `Crontab expression "@daily": eNMS reads five fields (minute, hour, day of month, month, day of week), and does not know the short forms that begin with @; write "0 0 * * *". eNMS would store the expression and never run the task.`}},
-	{"a unit that is none", validates, "enms_task", attributes{"name": "T", "service": "Backup", "frequency": 1, "frequency_unit": "weeks"},
+	{"a unit that is none", validates, "enms_task", acctest.Attributes{"name": "T", "service": "Backup", "frequency": 1, "frequency_unit": "weeks"},
 		message{on: "frequency_unit", summary: "Invalid Attribute Value Match", advice: `Attribute frequency_unit value must be one of: ["seconds" "minutes" "hours" "days"], got: "weeks"`}},
-	{"cron without an expression", plans, "enms_task", attributes{"name": "T", "service": "Backup", "scheduling_mode": "cron"},
+	{"cron without an expression", plans, "enms_task", acctest.Attributes{"name": "T", "service": "Backup", "scheduling_mode": "cron"},
 		message{on: "crontab_expression", summary: "The mode cron needs a crontab_expression", advice: `Write one, for example crontab_expression = "0 2 * * *" for every day at two, or scheduling_mode = "standard".`}},
-	{"an expression without cron", plans, "enms_task", attributes{"name": "T", "service": "Backup", "crontab_expression": "0 2 * * *"},
+	{"an expression without cron", plans, "enms_task", acctest.Attributes{"name": "T", "service": "Backup", "crontab_expression": "0 2 * * *"},
 		message{on: "crontab_expression", summary: "The crontab_expression does not count", advice: `eNMS looks at it only in the mode cron. Write scheduling_mode = "cron", or leave the expression out.`}},
-	{"an active task without a date", plans, "enms_task", attributes{"name": "T", "service": "Backup", "is_active": true},
+	{"an active task without a date", plans, "enms_task", acctest.Attributes{"name": "T", "service": "Backup", "is_active": true},
 		message{on: "is_active", summary: "The task would run at once", advice: "An active task with neither start_date nor frequency is run by eNMS as soon as it is written. Give it a start_date or a frequency, or write is_active = false."}},
-	{"a date in the past", plans, "enms_task", attributes{"name": "T", "service": "Backup", "is_active": true, "start_date": "01/01/2020 00:00:00"},
+	{"a date in the past", plans, "enms_task", acctest.Attributes{"name": "T", "service": "Backup", "is_active": true, "start_date": "01/01/2020 00:00:00"},
 		message{warning: true, on: "start_date", summary: "The start date is in the past", advice: "It is 01/01/2020 00:00:00. eNMS does not run a task whose only date has passed, and makes it inactive."}},
-	{"what a task refers to is missing", applies, "enms_task", attributes{"name": "T", "service": "Bakcup", "devices": []string{"DALAS", "DALLAS"}, "pools": []string{"Nowhere at all"}},
+	{"what a task refers to is missing", applies, "enms_task", acctest.Attributes{"name": "T", "service": "Bakcup", "devices": []string{"DALAS", "DALLAS"}, "pools": []string{"Nowhere at all"}},
 		message{on: "service", summary: `Cannot create task "T"`, advice: `There is no such instance in eNMS: service "Bakcup" (did you mean "Backup"?), device "DALAS" (did you mean "DALLAS"?), pool "Nowhere at all". Create it first, or refer to the resource that does, so that Terraform knows the order. Nothing was changed.`}},
 
-	{"an owner that eNMS does not have", applies, "enms_device", attributes{"name": "R1", "owners": []string{"admni"}},
+	{"an owner that eNMS does not have", applies, "enms_device", acctest.Attributes{"name": "R1", "owners": []string{"admni"}},
 		message{on: "owners", summary: `Cannot create device "R1"`, advice: `There is no such instance in eNMS: user "admni" (did you mean "admin"?). Create it first, or refer to the resource that does, so that Terraform knows the order. Nothing was changed.`}},
-	{"a name that is taken", plans, "enms_device", attributes{"name": "DALLAS"},
-		message{warning: true, on: "name", summary: `The name "DALLAS" is taken`, advice: "eNMS already has a device named \"DALLAS\" (id 1). Creating the device will fail, unless this apply frees the name before. To manage it, add this block to the root module, with the resource's own address, which this error names, in place of enms_device.dallas:\n\nimport {\n  to = enms_device.dallas\n  id = \"DALLAS\"\n}\n\nOr set adopt_existing = true, on the resource or in the provider block, to take it over as it is and change only what is configured.\n\nIf another address of this configuration has it, do neither. If this is to be its new address, write a moved block. If the other one is renamed or destroyed in this apply, apply again; or, if it refers to this resource, first apply a configuration without this resource, in which the other one gives the name up."}},
-	{"a link without an end", plans, "enms_link", attributes{"name": "L", "source": "DALLAS"},
+	{"a name that is taken", plans, "enms_device", acctest.Attributes{"name": "DALLAS"},
+		message{warning: true, on: "name", summary: `The name "DALLAS" is taken`, advice: "eNMS already has a device named \"DALLAS\" (id 1). Creating the device will fail, unless this apply frees the name before. To manage it, add this block to the root module, with the resource's own address, which this error names, in place of enms_device.dallas:\n\nimport {\n  to = enms_device.dallas\n  id = \"DALLAS\"\n}\n\nOr set adopt_existing = true, on the resource or in the provider block, to take it over as it is and change only what is configured.\n\nIf another address of this configuration has it, do neither. If this is to be its new address, write a moved block. If the other one is renamed or destroyed in this apply, apply again; or, if it refers to this resource, first apply a configuration without this resource, in which the other one gives the name up. If this resource is replaced with create_before_destroy, remove that: the old instance has the name until it is destroyed."}},
+	{"a link without an end", plans, "enms_link", acctest.Attributes{"name": "L", "source": "DALLAS"},
 		message{on: "destination", summary: "A link needs a destination", advice: "The configuration does not hold it: add destination."}},
-	{"a secret in the properties of a credential", validates, "enms_credential", attributes{"name": "C", "properties": object(map[string]any{"password": "x"})},
+	{"a secret in the properties of a credential", validates, "enms_credential", acctest.Attributes{"name": "C", "properties": acctest.ObjectValue(map[string]any{"password": "x"})},
 		message{on: `properties["password"]`, summary: "password does not belong in properties", advice: `It is a secret with an attribute of its own, which is kept in no state and in no plan. Take it out of properties, and write password_wo = "..." and password_wo_version = 1.`}},
-	{"a secret in the properties of a service", plans, "enms_service", attributes{"name": "S", "type": "rest_call_service", "properties": object(map[string]any{"custom_password": "x"})},
+	{"a secret in the properties of a service", plans, "enms_service", acctest.Attributes{"name": "S", "type": "rest_call_service", "properties": acctest.ObjectValue(map[string]any{"custom_password": "x"})},
 		message{warning: true, on: `properties["custom_password"]`, summary: "The secret custom_password is in the state", advice: "What is written in properties is kept in the state and in plans. With Terraform 1.11 or newer, write it in properties_wo, with properties_wo_version beside it: then it is kept nowhere."}},
-	{"a secret without a version", plans, "enms_credential", attributes{"name": "C", "password_wo": "x"},
+	{"a secret without a version", plans, "enms_credential", acctest.Attributes{"name": "C", "password_wo": "x"},
 		message{on: "password_wo", summary: "password_wo needs a version", advice: "The secret is sent when its version changes. Add password_wo_version = 1."}},
-	{"a version without a secret", plans, "enms_credential", attributes{"name": "C", "password_wo_version": 1},
-		message{on: "password_wo_version", summary: "password_wo_version without a secret", advice: "password_wo_version = 1 would be recorded as sent, but password_wo is null, and a secret that followed with the same version would never be sent. Give the secret a value, or remove password_wo_version. (terraform destroy -refresh=false needs no secrets.)"}},
-	{"a shared service without its prefix", plans, "enms_service", attributes{"name": "S", "shared": true},
+	{"a version without a secret", plans, "enms_credential", acctest.Attributes{"name": "C", "password_wo_version": 1},
+		message{warning: true, on: "password_wo_version", summary: "password_wo_version without a secret", advice: "password_wo_version = 1 would be recorded as sent, but password_wo is null, and a secret that followed with the same version would never be sent. Give the secret a value, or remove password_wo_version. Until then, an apply fails here; terraform destroy does not."}},
+	{"a shared service without its prefix", plans, "enms_service", acctest.Attributes{"name": "S", "shared": true},
 		message{on: "name", summary: "The name of a shared service begins with [Shared]", advice: `eNMS would call the service "[Shared] S". Give it this name, or write shared = false.`}},
-	{"a service without its workflow's name", plans, "enms_service", attributes{"name": "S", "workflows": []string{"Nightly"}},
+	{"a service without its workflow's name", plans, "enms_service", acctest.Attributes{"name": "S", "workflows": []string{"Nightly"}},
 		message{on: "name", summary: "The name of a service in a workflow begins with the workflow's", advice: `eNMS would call the service "[Nightly] S". Give it this name, or write workflows = [] if it is to stand by itself.`}},
-	{"a type of service with a typo", plans, "enms_service", attributes{"name": "s", "type": "netmiko_comands_service"},
+	{"a type of service with a typo", plans, "enms_service", acctest.Attributes{"name": "s", "type": "netmiko_comands_service"},
 		message{on: "type", summary: `Unknown type "netmiko_comands_service"`, advice: `This eNMS has no type "netmiko_comands_service". Did you mean "netmiko_commands_service"?`}},
-	{"a type of instance with a typo", plans, "enms_instance", attributes{"name": "x", "type": "devize"},
+	{"a type of instance with a typo", plans, "enms_instance", acctest.Attributes{"name": "x", "type": "devize"},
 		message{on: "type", summary: `Unknown type "devize"`, advice: `This eNMS has no type "devize". Did you mean "device"?`}},
-	{"entries of a type with a typo", plans, manyType, attributes{"type": "gatway", "instances": object(map[string]any{"R1": map[string]any{}})},
+	{"entries of a type with a typo", plans, manyType, acctest.Attributes{"type": "gatway", "instances": acctest.ObjectValue(map[string]any{"R1": map[string]any{}})},
 		message{on: "type", summary: `Unknown type "gatway"`, advice: `This eNMS has no type "gatway". Did you mean "gateway"?`}},
-	{"a choice with a typo", plans, "enms_service", attributes{"name": "s", "type": "python_snippet_service", "run_method": "per_devise"},
+	{"a choice with a typo", plans, "enms_service", acctest.Attributes{"name": "s", "type": "python_snippet_service", "run_method": "per_devise"},
 		message{warning: true, on: "run_method", summary: "Unknown value for run_method", advice: `"per_devise" is not among the values that eNMS knows: per_device, once, per_service_with_workflow_targets, per_service_with_service_targets. It takes any text, and runs code of its own only for these. Did you mean "per_device"? If code of your site knows "per_devise", all is well.`}},
-	{"an edge to a service outside its workflow", plans, "enms_workflow_edge", attributes{"workflow": "w", "source": "[Shared] Start", "destination": "backup", "subtype": "success"},
+	{"an edge to a service outside its workflow", plans, "enms_workflow_edge", acctest.Attributes{"workflow": "w", "source": "[Shared] Start", "destination": "backup", "subtype": "success"},
 		message{on: "destination", summary: "A service outside the workflow", advice: `"backup" is not a service of the workflow "w". eNMS takes such an edge and follows it, but its Workflow Builder shows neither the edge nor the service, and it cannot copy the workflow. The names of its services begin with "[w] ". Write workflows = ["w"] on the service, which is called "[w] backup" then, or choose a service of the workflow.`}},
-	{"a negative number of deletions", validates, manyType, attributes{"type": "device", "max_deletions": -1, "instances": object(map[string]any{})},
+	{"a negative number of deletions", validates, manyType, acctest.Attributes{"type": "device", "max_deletions": -1, "instances": acctest.ObjectValue(map[string]any{})},
 		message{on: "max_deletions", summary: "Invalid max_deletions", advice: "-1 is no number of entries. Write a whole number from 0 on, or remove the attribute."}},
-	{"a built-in service", plans, "enms_service", attributes{"name": "[Shared] Start", "shared": true},
+	{"a built-in service", plans, "enms_service", acctest.Attributes{"name": "[Shared] Start", "shared": true},
 		message{on: "name", summary: `"[Shared] Start" is built in`, advice: "All workflows of eNMS use this service, so it cannot be managed. Refer to it by its name."}},
-	{"a pool by hand and by criteria", validates, "enms_pool", attributes{"name": "P", "devices": []string{"DALLAS"}, "device_criteria": criteria(map[string]attributes{"vendor": {"value": "Cisco"}})},
+	{"a pool by hand and by criteria", validates, "enms_pool", acctest.Attributes{"name": "P", "devices": []string{"DALLAS"}, "device_criteria": acctest.Criteria(map[string]acctest.Attributes{"vendor": {"value": "Cisco"}})},
 		message{on: "device_criteria", summary: "A pool is defined by hand or by criteria", advice: "With devices the members are chosen by hand, and eNMS takes no notice of criteria. Take one of the two out."}},
-	{"a type that must not be managed", validates, "enms_instance", attributes{"type": "server", "name": "S"},
+	{"a type that must not be managed", validates, "enms_instance", acctest.Attributes{"type": "server", "name": "S"},
 		message{on: "type", summary: "Instances of type server cannot be managed", advice: "Whoever writes a server, be it another one, makes the eNMS that answers take over its settings."}},
 
-	{"an entry with an address that is none", validates, "enms_instances", attributes{"type": "device", "instances": object(map[string]any{"R1": map[string]any{"ip_address": "10.0.0.300"}})},
+	{"an entry with an address that is none", validates, "enms_instances", acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{"R1": map[string]any{"ip_address": "10.0.0.300"}})},
 		message{on: `instances["R1"]["ip_address"]`, summary: "Invalid address", advice: `instances["R1"].ip_address: "10.0.0.300" is neither an IP address, such as 10.0.0.1 or 2001:db8::1, nor a host name, such as router1.example.com. eNMS would store it and then fail to reach the device. An IPv4 address is four numbers from 0 to 255, without leading zeros, with dots between them.`}},
-	{"an entry with a word for a number", validates, "enms_instances", attributes{"type": "device", "instances": object(map[string]any{"R1": map[string]any{"port": "ssh"}})},
+	{"an entry with a word for a number", validates, "enms_instances", acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{"R1": map[string]any{"port": "ssh"}})},
 		message{on: `instances["R1"]["port"]`, summary: `Invalid value for "port"`, advice: `instances["R1"].port: Expected a whole number, got "ssh".`}},
-	{"an entry with a field with a typo", plans, "enms_instances", attributes{"type": "device", "instances": object(map[string]any{"R1": map[string]any{"vendr": "Cisco"}})},
+	{"an entry with a field with a typo", plans, "enms_instances", acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{"R1": map[string]any{"vendr": "Cisco"}})},
 		message{warning: true, on: `instances["R1"]["vendr"]`, summary: `vendr is no known field of device in instances["R1"].vendr`, advice: "instances[\"R1\"].vendr: eNMS ignores fields that it does not know. Did you mean `vendor`? If your eNMS has a custom property of that name, all is well."}},
-	{"an entry with another name", validates, "enms_instances", attributes{"type": "device", "instances": object(map[string]any{"R1": map[string]any{"name": "R2"}})},
+	{"an entry with another name", validates, "enms_instances", acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{"R1": map[string]any{"name": "R2"}})},
 		message{on: `instances["R1"]`, summary: `Invalid value for "name"`, advice: `instances["R1"]: The entry sets name = "R2", but its key is its name. Remove the attribute, or write "R1".`}},
-	{"an entry with a secret", validates, "enms_instances", attributes{"type": "credential", "instances": object(map[string]any{"C": map[string]any{"password": "x"}})},
+	{"an entry with a secret", validates, "enms_instances", acctest.Attributes{"type": "credential", "instances": acctest.ObjectValue(map[string]any{"C": map[string]any{"password": "x"}})},
 		message{on: `instances["C"]["password"]`, summary: "password is a secret", advice: `instances["C"].password: What is written here is kept in the state and in plans. Give this credential a resource of its own, enms_credential, where password is write-only.`}},
-	{"a list in place of entries", validates, "enms_instances", attributes{"type": "device", "instances": literal([]any{"R1"})},
+	{"a list in place of entries", validates, "enms_instances", acctest.Attributes{"type": "device", "instances": acctest.Literal([]any{"R1"})},
 		message{on: "instances", summary: "Not a map of objects", advice: "Write { NAME = { property = value } }, with the properties of each instance by its name."}},
-	{"entries of a type in capitals", validates, "enms_instances", attributes{"type": "Device", "instances": object(map[string]any{})},
+	{"entries of a type in capitals", validates, "enms_instances", acctest.Attributes{"type": "Device", "instances": acctest.ObjectValue(map[string]any{})},
 		message{on: "type", summary: "Not a type", advice: `"Device" is none: types are written in lower case, as in the path /rest/instance/<type>.`}},
 }
 
-func TestMistakes(t *testing.T) {
+func TestMistakes_diagnosticsOfEach(t *testing.T) {
 	noEnvironment(t)
 	for _, m := range mistakes {
 		t.Run(m.what, func(t *testing.T) {
@@ -200,31 +201,31 @@ func TestMistakes(t *testing.T) {
 }
 
 // make makes the mistake, and returns the moment that has found it and what that says.
-func (m mistake) make(t *testing.T) (moment, problems) {
+func (m mistake) make(t *testing.T) (moment, acctest.Problems) {
 	if m.typ == "" {
 		return m.configure(t)
 	}
-	if diags := validator(t).validate(m.typ, m.config); len(diags) > 0 {
+	if diags := validator(t).Validate(m.typ, m.config); len(diags) > 0 {
 		return validates, diags
 	}
-	s := newServer(t)
-	s.onlySimulated("it has what the rows refer to")
+	s := acctest.NewServer(t)
+	s.OnlySimulated("it has what the rows refer to")
 	for typ, names := range map[string][]string{"device": {"DALLAS"}, "python_snippet_service": {"Backup"}, "pool": {"Datacenter"}, "workflow": {"Nightly"}} {
 		for _, name := range names {
-			s.put(typ, enms.Object{"name": name, "scoped_name": name})()
+			s.Put(typ, enms.Object{"name": name, "scoped_name": name})()
 		}
 	}
-	c := s.core(nil)
-	if _, diags := c.plan(m.typ, m.config, c.none(m.typ)); len(diags) > 0 {
+	c := s.Core(nil)
+	if _, diags := c.Plan(m.typ, m.config, c.NoState(m.typ)); len(diags) > 0 {
 		return plans, diags
 	}
-	_, diags := c.apply(m.typ, m.config, c.none(m.typ))
+	_, diags := c.Apply(m.typ, m.config, c.NoState(m.typ))
 	return applies, diags
 }
 
 // configure makes a mistake in the provider block.
-func (m mistake) configure(t *testing.T) (moment, problems) {
-	block, host := needed(m.config), ""
+func (m mistake) configure(t *testing.T) (moment, acctest.Problems) {
+	block, host := acctest.NeededSettings(m.config), ""
 	if address, is := m.config["base_url"].(string); is {
 		kind, rest, _ := strings.Cut(address, "HOST")
 		if server := servers[kind+rest]; server != nil {
@@ -232,11 +233,11 @@ func (m mistake) configure(t *testing.T) (moment, problems) {
 			block["base_url"] = strings.Replace(address, "HOST", host, 1)
 		}
 	}
-	c, diags := tryCore(t, provider.New("test"), block)
+	c, diags := acctest.TryCore(t, provider.New("test"), block)
 	in := configures
 	if len(diags) == 0 {
 		in = imports
-		_, diags = c.importByName("enms_device", "DALLAS")
+		_, diags = c.ImportByName("enms_device", "DALLAS")
 	}
 	for _, d := range diags {
 		if host != "" {
@@ -254,9 +255,9 @@ var resolvers = regexp.MustCompile(`(lookup \S+) on \S+:`)
 var servers = map[string]func(*testing.T) string{
 	"http://":       func(t *testing.T) string { return newAuthority(t).serve(t, nil, &tls.Config{}) },
 	"http:///proxy": proxyForHTTPS,
-	"http:///":      func(t *testing.T) string { return newServer(t).url },
-	"http:///rest":  func(t *testing.T) string { return newServer(t).url },
-	"https://":      func(t *testing.T) string { return newServer(t).url },
+	"http:///":      func(t *testing.T) string { return acctest.NewServer(t).URL },
+	"http:///rest":  func(t *testing.T) string { return acctest.NewServer(t).URL },
+	"https://":      func(t *testing.T) string { return acctest.NewServer(t).URL },
 }
 
 // proxyForHTTPS answers like nginx at a port for HTTPS.
@@ -270,7 +271,7 @@ func proxyForHTTPS(t *testing.T) string {
 	return s.URL
 }
 
-// messageOf is what a diagnostic tells.
+// messageOf returns what a diagnostic tells.
 func messageOf(d *tfprotov6.Diagnostic) message {
 	return message{d.Severity == tfprotov6.DiagnosticSeverityWarning, writtenPath(d.Attribute), d.Summary, d.Detail}
 }

@@ -6,7 +6,6 @@ package provider_test
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 	"sync"
 	"testing"
@@ -14,26 +13,26 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
 
 // holding is one of the ways to hold a device.
 type holding struct {
 	typ    string
-	config func(name, vendor string) attributes
+	config func(name, vendor string) acctest.Attributes
 }
 
 // holdings are the ways to hold a device. Each takes it over where it exists.
 var holdings = map[string]holding{
-	"resource": {"enms_device", func(name, vendor string) attributes {
-		return attributes{"name": name, "vendor": vendor, "adopt_existing": true}
+	"resource": {"enms_device", func(name, vendor string) acctest.Attributes {
+		return acctest.Attributes{"name": name, "vendor": vendor, "adopt_existing": true}
 	}},
-	"entry": {manyType, func(name, vendor string) attributes {
-		return attributes{"type": "device", "adopt_existing": true, "instances": object(map[string]any{name: map[string]any{"vendor": vendor}})}
+	"entry": {manyType, func(name, vendor string) acctest.Attributes {
+		return acctest.Attributes{"type": "device", "adopt_existing": true, "instances": acctest.ObjectValue(map[string]any{name: map[string]any{"vendor": vendor}})}
 	}},
-	"instance": {"enms_instance", func(name, vendor string) attributes {
-		return attributes{"type": "device", "name": name, "adopt_existing": true, "properties": object(map[string]any{"vendor": vendor})}
+	"instance": {"enms_instance", func(name, vendor string) acctest.Attributes {
+		return acctest.Attributes{"type": "device", "name": name, "adopt_existing": true, "properties": acctest.ObjectValue(map[string]any{"vendor": vendor})}
 	}},
 }
 
@@ -51,37 +50,28 @@ func eachPassing(t *testing.T, test func(t *testing.T, from, to holding)) {
 	}
 }
 
-// id is the id of a device in eNMS, "" when there is none.
-func (s *server) id(name string) string {
-	s.t.Helper()
-	if s.absent("device", name)(nil) == nil {
-		return ""
-	}
-	return fmt.Sprint(s.get("device", name)["id"])
-}
-
 // An object that another address has taken over is not deleted by the one that has lost
 // it: Terraform runs both at the same time, and the apply would succeed with the object
 // gone.
-func TestAdoptedObjectIsNotDeleted(t *testing.T) {
+func TestOwnership_adoptedObjectIsNotDeleted(t *testing.T) {
 	t.Parallel()
 	eachPassing(t, func(t *testing.T, from, to holding) {
 		t.Helper()
-		s := newServer(t)
-		name := s.expand("NAME-d")
-		left := s.core(nil).applied(from.typ, from.config(name, "Cisco"), s.core(nil).none(from.typ))
-		id := s.id(name)
-		c := s.core(nil).inOneRun()
-		right := c.applied(to.typ, to.config(name, "Nokia"), c.none(to.typ))
-		gone, diags := c.apply(from.typ, nil, left)
-		if diags.failed() || !gone.value.IsNull() || !s.says("NAME-d", "was not deleted").MatchString(diags.String()) {
-			t.Errorf("%s %s", gone.value, diags)
+		s := acctest.NewServer(t)
+		name := s.Expand("NAME-d")
+		left := s.Core(nil).Applied(from.typ, from.config(name, "Cisco"), s.Core(nil).NoState(from.typ))
+		id := s.IDOf(name)
+		c := s.Core(nil).InOneRun()
+		right := c.Applied(to.typ, to.config(name, "Nokia"), c.NoState(to.typ))
+		gone, diags := c.Apply(from.typ, nil, left)
+		if diags.Failed() || !gone.Value.IsNull() || !s.Says("NAME-d", "was not deleted").MatchString(diags.String()) {
+			t.Errorf("%s %s", gone.Value, diags)
 		}
-		if now := s.id(name); now != id {
+		if now := s.IDOf(name); now != id {
 			t.Errorf("the device had the id %s and has %q", id, now)
 		}
-		if p, diags := c.plan(to.typ, to.config(name, "Nokia"), c.refreshed(to.typ, right)); diags.failed() || !p.noop {
-			t.Errorf("the plan after it: %s %s", p.value, diags)
+		if p, diags := c.Plan(to.typ, to.config(name, "Nokia"), c.Refreshed(to.typ, right)); diags.Failed() || !p.Noop {
+			t.Errorf("the plan after it: %s %s", p.Value, diags)
 		}
 	})
 }
@@ -89,85 +79,85 @@ func TestAdoptedObjectIsNotDeleted(t *testing.T) {
 // A creation that took an object over and failed elsewhere does not keep the object: the
 // address that was to delete it keeps it, so that it is in a state, and the next apply takes
 // it over.
-func TestAdoptedByAFailedCreation(t *testing.T) {
+func TestOwnership_adoptedByAFailedCreation(t *testing.T) {
 	t.Parallel()
 	for kind, from := range holdings {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			s := newServer(t)
-			name, refused := s.expand("NAME-d"), s.expand("NAME-refused")
-			left := s.core(nil).applied(from.typ, from.config(name, "Cisco"), s.core(nil).none(from.typ))
-			id := s.id(name)
+			s := acctest.NewServer(t)
+			name, refused := s.Expand("NAME-d"), s.Expand("NAME-refused")
+			left := s.Core(nil).Applied(from.typ, from.config(name, "Cisco"), s.Core(nil).NoState(from.typ))
+			id := s.IDOf(name)
 			config := holdings["entry"].config(name, "Nokia")
-			config["instances"] = object(map[string]any{name: map[string]any{"vendor": "Nokia"}, refused: map[string]any{"rbac_read": []any{s.expand("NAME-missing")}}})
-			c := s.core(nil).inOneRun()
-			failed, diags := c.apply(manyType, config, c.none(manyType))
-			if !diags.failed() || !failed.value.IsNull() {
-				t.Fatalf("%s %s", failed.value, diags)
+			config["instances"] = acctest.ObjectValue(map[string]any{name: map[string]any{"vendor": "Nokia"}, refused: map[string]any{"rbac_read": []any{s.Expand("NAME-missing")}}})
+			c := s.Core(nil).InOneRun()
+			failed, diags := c.Apply(manyType, config, c.NoState(manyType))
+			if !diags.Failed() || !failed.Value.IsNull() {
+				t.Fatalf("%s %s", failed.Value, diags)
 			}
-			left, diags = c.apply(from.typ, nil, left)
-			if !s.says("Cannot delete", "NAME-d", "its creation failed", "Nothing was deleted").MatchString(diags.String()) || left.value.IsNull() {
-				t.Errorf("%s %s", left.value, diags)
+			left, diags = c.Apply(from.typ, nil, left)
+			if !s.Says("Cannot delete", "NAME-d", "its creation failed", "Nothing was deleted").MatchString(diags.String()) || left.Value.IsNull() {
+				t.Errorf("%s %s", left.Value, diags)
 			}
-			c = s.core(nil).inOneRun()
+			c = s.Core(nil).InOneRun()
 			config = holdings["entry"].config(name, "Nokia")
-			right := c.applied(manyType, config, failed)
-			if gone, diags := c.apply(from.typ, nil, c.refreshed(from.typ, left)); diags.failed() || !gone.value.IsNull() || s.id(name) != id {
-				t.Errorf("the device had the id %s and has %q: %s", id, s.id(name), diags)
+			right := c.Applied(manyType, config, failed)
+			if gone, diags := c.Apply(from.typ, nil, c.Refreshed(from.typ, left)); diags.Failed() || !gone.Value.IsNull() || s.IDOf(name) != id {
+				t.Errorf("the device had the id %s and has %q: %s", id, s.IDOf(name), diags)
 			}
-			c.planIsEmpty(manyType, config, right)
+			planIsEmpty(c, manyType, config, right)
 		})
 	}
 }
 
 // Whatever the order is in which Terraform runs the deletion at one address and the
 // creation at another, the object exists afterwards and is in the new state.
-func TestObjectsPassBetweenResources(t *testing.T) {
+func TestOwnership_objectPassesBetweenResources(t *testing.T) {
 	t.Parallel()
 	eachPassing(t, func(t *testing.T, from, to holding) {
 		t.Helper()
-		s := newServer(t)
-		before, c := s.core(nil), s.core(nil).inOneRun()
+		s := acctest.NewServer(t)
+		before, c := s.Core(nil), s.Core(nil).InOneRun()
 		const devices = 6
 		var running sync.WaitGroup
-		created := make([]resourceState, devices)
+		created := make([]acctest.ResourceState, devices)
 		for i := range devices {
-			name := s.expand(fmt.Sprintf("NAME-%d", i))
-			left := before.applied(from.typ, from.config(name, "Cisco"), before.none(from.typ))
+			name := s.Expand(fmt.Sprintf("NAME-%d", i))
+			left := before.Applied(from.typ, from.config(name, "Cisco"), before.NoState(from.typ))
 			running.Go(func() {
-				if _, diags := c.apply(from.typ, nil, left); diags.failed() {
+				if _, diags := c.Apply(from.typ, nil, left); diags.Failed() {
 					t.Errorf("deleting %s: %s", name, diags)
 				}
 			})
 			running.Go(func() {
-				var diags problems
-				if created[i], diags = c.apply(to.typ, to.config(name, "Nokia"), c.none(to.typ)); diags.failed() {
+				var diags acctest.Problems
+				if created[i], diags = c.Apply(to.typ, to.config(name, "Nokia"), c.NoState(to.typ)); diags.Failed() {
 					t.Errorf("creating %s: %s", name, diags)
 				}
 			})
 		}
 		running.Wait()
 		for i, state := range created {
-			name := s.expand(fmt.Sprintf("NAME-%d", i))
-			if s.id(name) == "" {
+			name := s.Expand(fmt.Sprintf("NAME-%d", i))
+			if s.IDOf(name) == "" {
 				t.Errorf("%s is gone", name)
 			}
-			if p, diags := c.plan(to.typ, to.config(name, "Nokia"), c.refreshed(to.typ, state)); diags.failed() || !p.noop {
-				t.Errorf("the plan after it: %s %s", p.value, diags)
+			if p, diags := c.Plan(to.typ, to.config(name, "Nokia"), c.Refreshed(to.typ, state)); diags.Failed() || !p.Noop {
+				t.Errorf("the plan after it: %s %s", p.Value, diags)
 			}
-			before.applied(to.typ, nil, state)
+			before.Applied(to.typ, nil, state)
 		}
 	})
 }
 
 // A resource with another address and no moved block: with adopt_existing its instances
 // stay what they are, in whatever order Terraform works.
-func TestInstancesAtAnotherAddress(t *testing.T) {
+func TestOwnership_entriesAtAnotherAddress(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
+	s := acctest.NewServer(t)
 	ids := map[string]string{}
 	at := func(label string) string {
-		return s.hcl(`resource "enms_instances" "` + label + `" {
+		return s.HCL(`resource "enms_instances" "` + label + `" {
 		  type           = "device"
 		  adopt_existing = true
 		  instances      = { for n in range(6) : "NAME-${n}" => { vendor = "Cisco" } }
@@ -180,13 +170,13 @@ func TestInstancesAtAnotherAddress(t *testing.T) {
 		}
 		return resource.ComposeAggregateTestCheckFunc(checks...)
 	}
-	s.run(
+	s.Run(
 		resource.TestStep{Config: at("old"), Check: eachDevice(func(name string) error {
-			ids[name] = s.id(name)
+			ids[name] = s.IDOf(name)
 			return nil
 		})},
 		resource.TestStep{Config: at("new"), Check: eachDevice(func(name string) error {
-			if s.id(name) == "" {
+			if s.IDOf(name) == "" {
 				return fmt.Errorf("%s had the id %s and is gone", name, ids[name])
 			}
 			return nil
@@ -196,101 +186,80 @@ func TestInstancesAtAnotherAddress(t *testing.T) {
 
 // Two resources want the same object: the second one is told so, whether it creates, takes
 // over or renames, and gets no advice by which both would have it.
-func TestTwoResourcesForOneObject(t *testing.T) {
+func TestOwnership_twoResourcesForOneObject(t *testing.T) {
 	t.Parallel()
 	eachPassing(t, func(t *testing.T, from, to holding) {
 		t.Helper()
-		s := newServer(t)
-		name := s.expand("NAME-d")
+		s := acctest.NewServer(t)
+		name := s.Expand("NAME-d")
 		for _, adopts := range []bool{false, true} {
-			c := s.core(nil).inOneRun()
+			c := s.Core(nil).InOneRun()
 			config := to.config(name, "Nokia")
 			config["adopt_existing"] = adopts
-			first := c.applied(from.typ, from.config(name, "Cisco"), c.none(from.typ))
-			second, diags := c.apply(to.typ, config, c.none(to.typ))
+			first := c.Applied(from.typ, from.config(name, "Cisco"), c.NoState(from.typ))
+			second, diags := c.Apply(to.typ, config, c.NoState(to.typ))
 			text := diags.String()
-			if !s.says("Cannot", `device "NAME-d"`, "Another resource of the same configuration has this device (id").MatchString(text) || !second.value.IsNull() {
-				t.Errorf("%s %s", second.value, text)
+			if !s.Says("Cannot", `device "NAME-d"`, "Another resource of the same configuration has this device (id").MatchString(text) || !second.Value.IsNull() {
+				t.Errorf("%s %s", second.Value, text)
 			}
 			if strings.Contains(text, "import {") || strings.Contains(text, "adopt_existing") {
 				t.Errorf("the advice makes two resources of one device: %s", text)
 			}
-			if got := fmt.Sprint(s.get("device", name)["vendor"]); got != "Cisco" {
+			if got := fmt.Sprint(s.Get("device", name)["vendor"]); got != "Cisco" {
 				t.Errorf("the second one has written the vendor %s", got)
 			}
-			s.core(nil).applied(from.typ, nil, first)
+			s.Core(nil).Applied(from.typ, nil, first)
 		}
 	})
 }
 
 // What was updated, or renamed, belongs to its resource as well, and what was adopted is
 // not updated by another one.
-func TestUpdatedObjectIsNotAdopted(t *testing.T) {
+func TestOwnership_updatedObjectIsNotAdopted(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	old, name, other := s.expand("NAME-old"), s.expand("NAME-d"), s.expand("NAME-other")
+	s := acctest.NewServer(t)
+	old, name, other := s.Expand("NAME-old"), s.Expand("NAME-d"), s.Expand("NAME-other")
 	const typ, words = "enms_device", "Another resource of the same configuration has this device"
-	adopting := attributes{"name": name, "adopt_existing": true}
-	state := s.core(nil).applied(typ, attributes{"name": old}, s.core(nil).none(typ))
-	c := s.core(nil).inOneRun()
-	state = c.applied(typ, attributes{"name": name}, state)
-	if _, diags := c.apply(typ, adopting, c.none(typ)); !s.says(words).MatchString(diags.String()) {
+	adopting := acctest.Attributes{"name": name, "adopt_existing": true}
+	state := s.Core(nil).Applied(typ, acctest.Attributes{"name": old}, s.Core(nil).NoState(typ))
+	c := s.Core(nil).InOneRun()
+	state = c.Applied(typ, acctest.Attributes{"name": name}, state)
+	if _, diags := c.Apply(typ, adopting, c.NoState(typ)); !s.Says(words).MatchString(diags.String()) {
 		t.Errorf("adopted after a rename: %s", diags)
 	}
-	if _, diags := c.apply(typ, attributes{"name": old}, c.none(typ)); diags.failed() {
+	if _, diags := c.Apply(typ, acctest.Attributes{"name": old}, c.NoState(typ)); diags.Failed() {
 		t.Errorf("the name that the rename has freed: %s", diags)
 	}
-	twin := s.core(nil).applied(typ, attributes{"name": other}, s.core(nil).none(typ))
-	c = s.core(nil).inOneRun()
-	c.applied(typ, adopting, c.none(typ))
-	if _, diags := c.apply(typ, attributes{"name": name, "vendor": "Cisco"}, state); !s.says("Cannot update", words).MatchString(diags.String()) {
+	twin := s.Core(nil).Applied(typ, acctest.Attributes{"name": other}, s.Core(nil).NoState(typ))
+	c = s.Core(nil).InOneRun()
+	c.Applied(typ, adopting, c.NoState(typ))
+	if _, diags := c.Apply(typ, acctest.Attributes{"name": name, "vendor": "Cisco"}, state); !s.Says("Cannot update", words).MatchString(diags.String()) {
 		t.Errorf("updated after the adoption: %s", diags)
 	}
-	if _, diags := c.apply(typ, attributes{"name": name}, twin); !s.says("Cannot rename", words).MatchString(diags.String()) || strings.Contains(diags.String(), "Nothing was changed") {
+	if _, diags := c.Apply(typ, acctest.Attributes{"name": name}, twin); !s.Says("Cannot rename", words).MatchString(diags.String()) || strings.Contains(diags.String(), "Nothing was changed") {
 		t.Errorf("renamed to it: %s", diags)
-	}
-}
-
-// An adoption that failed has taken nothing over: the deletion goes on.
-func TestFailedAdoptionLetsDeletionGoOn(t *testing.T) {
-	t.Parallel()
-	p := newFaultyPlay(t, faultyCase{operation: operationNamed("adopt"), kind: "device"})
-	const typ = "enms_device"
-	left := p.core().applied(typ, attributes{"name": "one"}, p.core().none(typ))
-	if err := p.injector.Set(faults.Rule{Fault: faults.Error500, Method: http.MethodPost, Path: "/rest/instance"}); err != nil {
-		t.Fatal(err)
-	}
-	c := p.faultyCore().inOneRun()
-	if state, diags := c.apply(typ, attributes{"name": "one", "vendor": "Cisco", "adopt_existing": true}, c.none(typ)); !diags.failed() || !state.value.IsNull() {
-		t.Fatalf("%s %s", state.value, diags)
-	}
-	if state, diags := c.apply(typ, nil, left); diags.failed() || !state.value.IsNull() || len(diags) > 0 {
-		t.Errorf("%s %s", state.value, diags)
-	}
-	if p.s.id("one") != "" {
-		t.Error("the device is still there")
 	}
 }
 
 // A deletion that failed leaves the object with its resource: whoever adopted it now would
 // lose it by the next apply, which deletes it.
-func TestObjectThatCouldNotBeDeletedIsNotAdopted(t *testing.T) {
+func TestOwnership_undeletedObjectIsNotAdopted(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
+	s := acctest.NewServer(t)
 	const typ = "enms_device"
-	name, peer := s.expand("NAME-d"), s.expand("NAME-peer")
-	left := s.core(nil).applied(typ, attributes{"name": name}, s.core(nil).none(typ))
-	s.put("device", enms.Object{"name": peer})()
-	s.put("link", enms.Object{"name": "NAME-link", "source": name, "destination": peer})()
-	t.Cleanup(s.drop("device", peer))
-	t.Cleanup(s.drop("link", "NAME-link"))
-	c := s.core(nil).inOneRun()
-	if _, diags := c.apply(typ, nil, left); !s.says("Cannot delete device", "NAME-link").MatchString(diags.String()) {
+	name, peer := s.Expand("NAME-d"), s.Expand("NAME-peer")
+	left := s.Core(nil).Applied(typ, acctest.Attributes{"name": name}, s.Core(nil).NoState(typ))
+	s.Put("device", enms.Object{"name": peer})()
+	s.Put("link", enms.Object{"name": "NAME-link", "source": name, "destination": peer})()
+	t.Cleanup(s.Drop("device", peer))
+	t.Cleanup(s.Drop("link", "NAME-link"))
+	c := s.Core(nil).InOneRun()
+	if _, diags := c.Apply(typ, nil, left); !s.Says("Cannot delete device", "NAME-link").MatchString(diags.String()) {
 		t.Fatal(diags)
 	}
 	for _, adopts := range []bool{false, true} {
-		_, diags := c.apply(typ, attributes{"name": name, "adopt_existing": adopts}, c.none(typ))
-		if !s.says("another resource of the same configuration, which is to be destroyed, still has this device", "could not be deleted").MatchString(strings.ReplaceAll(diags.String(), "Another", "another")) || strings.Contains(diags.String(), "import {") {
+		_, diags := c.Apply(typ, acctest.Attributes{"name": name, "adopt_existing": adopts}, c.NoState(typ))
+		if !s.Says("another resource of the same configuration, which is to be destroyed, still has this device", "could not be deleted").MatchString(strings.ReplaceAll(diags.String(), "Another", "another")) || strings.Contains(diags.String(), "import {") {
 			t.Error(diags)
 		}
 	}
@@ -298,61 +267,61 @@ func TestObjectThatCouldNotBeDeletedIsNotAdopted(t *testing.T) {
 
 // A cascade does not take along what this run has written: no plan could know that it would
 // be there.
-func TestCascadeSparesWhatTheRunHasWritten(t *testing.T) {
+func TestOwnership_cascadeSparesWhatTheRunHasWritten(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
+	s := acctest.NewServer(t)
 	const typ = "enms_service"
-	workflow := attributes{"name": s.expand("NAME-wf"), "type": "workflow", "deletion_policy": "cascade"}
-	step := attributes{"name": s.expand("[NAME-wf] step"), "workflows": []string{s.expand("NAME-wf")}}
-	before := s.core(nil)
-	w := before.applied(typ, workflow, before.none(typ))
-	state := before.applied(typ, attributes{"name": s.expand("NAME-step")}, before.none(typ))
-	c := s.core(nil).inOneRun()
+	workflow := acctest.Attributes{"name": s.Expand("NAME-wf"), "type": "workflow", "deletion_policy": "cascade"}
+	step := acctest.Attributes{"name": s.Expand("[NAME-wf] step"), "workflows": []string{s.Expand("NAME-wf")}}
+	before := s.Core(nil)
+	w := before.Applied(typ, workflow, before.NoState(typ))
+	state := before.Applied(typ, acctest.Attributes{"name": s.Expand("NAME-step")}, before.NoState(typ))
+	c := s.Core(nil).InOneRun()
 	step["description"] = "written"
-	state = c.applied(typ, step, state)
-	if _, diags := c.apply(typ, nil, w); !s.says("Cannot delete service", "NAME-wf] step", "created, adopted or updated that in this run").MatchString(diags.String()) {
+	state = c.Applied(typ, step, state)
+	if _, diags := c.Apply(typ, nil, w); !s.Says("Cannot delete service", "NAME-wf] step", "created, adopted or updated that in this run").MatchString(diags.String()) {
 		t.Error(diags)
 	}
-	if got := fmt.Sprint(s.get("service", "[NAME-wf] step")["description"]); got != "written" {
+	if got := fmt.Sprint(s.Get("service", "[NAME-wf] step")["description"]); got != "written" {
 		t.Errorf("the description is %s", got)
 	}
-	before.applied(typ, nil, w)
-	before.applied(typ, nil, state)
+	before.Applied(typ, nil, w)
+	before.Applied(typ, nil, state)
 }
 
 // A replacement under a policy that leaves the old object in eNMS takes that object up: the
 // name is taken by nobody else. What was switched off is on again.
-func TestReplacementTakesUpWhatItLeft(t *testing.T) {
+func TestOwnership_replacementTakesUpWhatItLeft(t *testing.T) {
 	t.Parallel()
-	notOn(t, "it has no field by which services are switched off", "enms-4.4")
-	for policy, config := range map[string]attributes{
+	acctest.SkipOn(t, "it has no field by which services are switched off", "enms-4.4")
+	for policy, config := range map[string]acctest.Attributes{
 		"abandon": {"type": "python_snippet_service", "description": "before"},
 		"disable": {"type": "python_snippet_service", "description": "before"},
 	} {
 		t.Run(policy, func(t *testing.T) {
 			t.Parallel()
-			s := newServer(t)
-			c := s.core(nil)
+			s := acctest.NewServer(t)
+			c := s.Core(nil)
 			const typ = "enms_service"
-			config["name"], config["deletion_policy"] = s.expand("NAME-s"), policy
-			t.Cleanup(s.drop("service", "NAME-s"))
-			state := c.applied(typ, config, c.none(typ))
-			id := state.text(t, "id")
-			state.tainted, config["description"] = true, "after"
-			state = c.applied(typ, config, state)
-			if got := state.text(t, "id"); got != id {
+			config["name"], config["deletion_policy"] = s.Expand("NAME-s"), policy
+			t.Cleanup(s.Drop("service", "NAME-s"))
+			state := c.Applied(typ, config, c.NoState(typ))
+			id := state.Text(t, "id")
+			state.Tainted, config["description"] = true, "after"
+			state = c.Applied(typ, config, state)
+			if got := state.Text(t, "id"); got != id {
 				t.Errorf("the id was %s and is %s", id, got)
 			}
-			row := s.get("service", "NAME-s")
+			row := s.Get("service", "NAME-s")
 			if fmt.Sprint(row["description"]) != "after" || fmt.Sprint(row["disabled"]) != "false" {
 				t.Errorf("eNMS has the description %v, disabled %v", row["description"], row["disabled"])
 			}
-			if p, diags := c.plan(typ, config, c.refreshed(typ, state)); diags.failed() || !p.noop {
-				t.Errorf("the plan after it: %s %s", p.value, diags)
+			if p, diags := c.Plan(typ, config, c.Refreshed(typ, state)); diags.Failed() || !p.Noop {
+				t.Errorf("the plan after it: %s %s", p.Value, diags)
 			}
-			other := c.newRun()
+			other := c.NewRun()
 			config["adopt_existing"] = false
-			if _, diags := other.apply(typ, config, c.none(typ)); !s.says("import {").MatchString(diags.String()) {
+			if _, diags := other.Apply(typ, config, c.NoState(typ)); !s.Says("import {").MatchString(diags.String()) {
 				t.Errorf("what another run has left is taken up: %s", diags)
 			}
 		})
@@ -362,47 +331,49 @@ func TestReplacementTakesUpWhatItLeft(t *testing.T) {
 // With adopt_existing, a creation does not take over what another resource keeps, also when
 // that one gives its name up in the same apply: which of the two came first, the plan could
 // not know, and both would have had the object for good.
-func TestAdoptionOfWhatAnotherResourceKeeps(t *testing.T) {
+func TestOwnership_adoptionOfWhatAnotherResourceKeeps(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
+	s := acctest.NewServer(t)
 	const typ = "enms_device"
-	before := s.core(attributes{"adopt_existing": true})
-	b, a := s.expand("NAME-B"), s.expand("NAME-A")
-	state := before.applied(typ, attributes{"name": b}, before.none(typ))
-	entries := before.applied(manyType, attributes{"type": "device", "instances": object(map[string]any{s.expand("NAME-E"): map[string]any{}})}, before.none(manyType))
+	before := s.Core(acctest.Attributes{"adopt_existing": true})
+	b, a := s.Expand("NAME-B"), s.Expand("NAME-A")
+	state := before.Applied(typ, acctest.Attributes{"name": b}, before.NoState(typ))
+	entries := before.Applied(manyType, acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-E"): map[string]any{}})}, before.NoState(manyType))
 	type plan struct {
 		typ    string
-		config attributes
-		state  resourceState
+		config acctest.Attributes
+		state  acctest.ResourceState
 	}
-	renamed, created := plan{typ, attributes{"name": a}, state}, plan{typ, attributes{"name": b}, before.none(typ)}
-	many := plan{manyType, attributes{"type": "device", "instances": object(map[string]any{s.expand("NAME-E"): map[string]any{"vendor": "Nokia"}})}, entries}
-	ofMany := plan{typ, attributes{"name": s.expand("NAME-E")}, before.none(typ)}
+	renamed, created := plan{typ, acctest.Attributes{"name": a}, state}, plan{typ, acctest.Attributes{"name": b}, before.NoState(typ)}
+	many := plan{manyType, acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-E"): map[string]any{"vendor": "Nokia"}})}, entries}
+	ofMany := plan{typ, acctest.Attributes{"name": s.Expand("NAME-E")}, before.NoState(typ)}
+	replaced := plan{typ, created.config, acctest.ResourceState{Value: created.state.Value, Private: []byte("{}")}} // its second half
+	taking := plan{manyType, acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{b: map[string]any{}})}, before.NoState(manyType)}
 	for what, plans := range map[string][]plan{
-		"a rename first": {renamed, created}, "a creation first": {created, renamed}, "what stays": {{typ, attributes{"name": b}, state}, created},
+		"a rename first": {renamed, created}, "a creation first": {created, renamed}, "an entry that is created": {renamed, taking}, "an entry that is created first": {taking, renamed}, "a replacement": {renamed, replaced}, "a replacement first": {replaced, renamed}, "what stays": {{typ, acctest.Attributes{"name": b}, state}, created},
 		"an entry first": {many, ofMany}, "an entry second": {ofMany, many},
 	} {
-		c := before.newRun()
-		if _, diags := c.plan(plans[0].typ, plans[0].config, plans[0].state); diags.failed() {
+		c := before.NewRun()
+		if _, diags := c.Plan(plans[0].typ, plans[0].config, plans[0].state); diags.Failed() {
 			t.Errorf("%s: the first plan says %s", what, diags)
 		}
-		if _, diags := c.plan(plans[1].typ, plans[1].config, plans[1].state); !s.says("Cannot take over device", "apply that first").MatchString(diags.String()) {
+		if _, diags := c.Plan(plans[1].typ, plans[1].config, plans[1].state); !s.Says("Cannot take over device", "apply that first").MatchString(diags.String()) {
 			t.Errorf("%s: the second plan says %s", what, diags)
 		}
 	}
 	// What is destroyed at the other address is no obstacle, nor what is replaced.
-	c := before.newRun()
-	if _, diags := c.plan(typ, nil, state); diags.failed() {
+	c := before.NewRun()
+	if _, diags := c.Plan(typ, nil, state); diags.Failed() {
 		t.Error(diags)
 	}
-	if _, diags := c.plan(typ, created.config, created.state); diags.failed() {
+	if _, diags := c.Plan(typ, created.config, created.state); diags.Failed() {
 		t.Error(diags)
 	}
-	c = before.newRun()
-	p, _ := c.plan(typ, attributes{"name": b}, state)
-	if _, diags := c.plan(typ, created.config, resourceState{value: created.state.value, private: p.private}); diags.failed() {
+	c = before.NewRun()
+	p, _ := c.Plan(typ, acctest.Attributes{"name": b}, state)
+	if _, diags := c.Plan(typ, created.config, acctest.ResourceState{Value: created.state.Value, Private: p.Private}); diags.Failed() {
 		t.Errorf("a replacement by the user: %s", diags)
 	}
-	before.applied(typ, nil, state)
-	before.applied(manyType, nil, entries)
+	before.Applied(typ, nil, state)
+	before.Applied(manyType, nil, entries)
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
 
 // leaving are configurations in which something leaves what is destroyed: before, between
@@ -168,21 +170,21 @@ resource "enms_device" "a" { name = "NAME-a" }` + twoDevices
 // Terraform destroys a workflow before it moves a service out of it. With the policy
 // "cascade" eNMS would lose the service, with any other the deletion would be refused at
 // every apply. The plan says so, and how to do it in two applies, which keep the id.
-func TestLeavingWhatIsDestroyed(t *testing.T) {
+func TestPlannedCascades_leavingWhatIsDestroyed(t *testing.T) {
 	t.Parallel()
 	for what, c := range leaving {
 		for _, policy := range []string{"delete", "cascade"} {
 			t.Run(what+", "+policy, func(t *testing.T) {
 				t.Parallel()
-				s := newServer(t)
-				in := func(body string) string { return s.block(fmt.Sprintf("deletion_policy = %q", policy)) + s.expand(body) }
+				s := acctest.NewServer(t)
+				in := func(body string) string { return s.Block(fmt.Sprintf("deletion_policy = %q", policy)) + s.Expand(body) }
 				id := ""
-				s.run(
-					resource.TestStep{Config: in(c.before), Check: keep(c.address, "id", &id)},
-					s.failing(in(c.after), "Cannot destroy "+c.destroyed+" in this apply", c.kept, "First apply"),
-					resource.TestStep{Config: in(c.between), Check: kept(c.address, "id", &id)},
-					resource.TestStep{Config: in(c.after), Check: resource.ComposeAggregateTestCheckFunc(kept(c.address, "id", &id), func(*terraform.State) error {
-						if got := fmt.Sprint(s.get(c.typ, c.name)["id"]); got != id {
+				s.Run(
+					resource.TestStep{Config: in(c.before), Check: acctest.NoteAttribute(c.address, "id", &id)},
+					s.Failing(in(c.after), "Cannot destroy "+c.destroyed+" in this apply", c.kept, "First apply"),
+					resource.TestStep{Config: in(c.between), Check: acctest.CheckNoted(c.address, "id", &id)},
+					resource.TestStep{Config: in(c.after), Check: resource.ComposeAggregateTestCheckFunc(acctest.CheckNoted(c.address, "id", &id), func(*terraform.State) error {
+						if got := fmt.Sprint(s.Get(c.typ, c.name)["id"]); got != id {
 							return fmt.Errorf("%s has the id %s, had %s", c.name, got, id)
 						}
 						return nil
@@ -195,7 +197,7 @@ func TestLeavingWhatIsDestroyed(t *testing.T) {
 
 // The same with entries: what is destroyed is a resource or an entry, and what leaves it is
 // an entry or a resource.
-func TestEntriesLeavingWhatIsDestroyed(t *testing.T) {
+func TestPlannedCascades_entriesLeavingWhatIsDestroyed(t *testing.T) {
 	t.Parallel()
 	const (
 		resources = `
@@ -239,11 +241,11 @@ resource "enms_instances" "steps" {
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
-			s := newServer(t)
-			in := func(body string) string { return s.block(`deletion_policy = "cascade"`) + s.expand(body) }
-			s.run(
+			s := acctest.NewServer(t)
+			in := func(body string) string { return s.Block(`deletion_policy = "cascade"`) + s.Expand(body) }
+			s.Run(
 				resource.TestStep{Config: in(c.before)},
-				s.failing(in(c.after), `Cannot destroy service "NAME-a" in this apply`, `service "[NAME-a] s"`, "First apply"),
+				s.Failing(in(c.after), `Cannot destroy service "NAME-a" in this apply`, `service "[NAME-a] s"`, "First apply"),
 				resource.TestStep{Config: in(c.before), ConfigPlanChecks: action(plancheck.ExpectEmptyPlan())},
 			)
 		})
@@ -252,14 +254,14 @@ resource "enms_instances" "steps" {
 
 // An entry that is removed goes when Terraform updates its resource, which is after it has
 // destroyed what the entry depends on. Only with the policy "cascade" that is no obstacle.
-func TestEntriesRemovedWithWhatIsDestroyed(t *testing.T) {
+func TestPlannedCascades_entriesRemovedWithWhatIsDestroyed(t *testing.T) {
 	t.Parallel()
 	for _, policy := range []string{"delete", "cascade"} {
 		t.Run(policy, func(t *testing.T) {
 			t.Parallel()
-			s := newServer(t)
+			s := acctest.NewServer(t)
 			config := func(device, links string) string {
-				return s.block(fmt.Sprintf("deletion_policy = %q", policy)) + s.expand(device+`
+				return s.Block(fmt.Sprintf("deletion_policy = %q", policy)) + s.Expand(device+`
 					resource "enms_device" "b" { name = "NAME-b" }
 					resource "enms_instances" "links" {
 					  type      = "link"
@@ -271,17 +273,17 @@ func TestEntriesRemovedWithWhatIsDestroyed(t *testing.T) {
 				`"NAME-m" = { source = "${enms_device.b.name}", destination = "${enms_device.b.name}" }`
 			steps := []resource.TestStep{{Config: config(a, link+", "+other)}}
 			if policy == "delete" {
-				steps = append(steps, s.failing(config("", other), `Cannot destroy device "NAME-a" in this apply`, `link "NAME-l"`, "First apply"),
+				steps = append(steps, s.Failing(config("", other), `Cannot destroy device "NAME-a" in this apply`, `link "NAME-l"`, "First apply"),
 					resource.TestStep{Config: config(a, other)})
 			}
-			s.run(append(steps, resource.TestStep{Config: config("", other), Check: resource.ComposeAggregateTestCheckFunc(s.absent("device", "NAME-a"), s.absent("link", "NAME-l"))})...)
+			s.Run(append(steps, resource.TestStep{Config: config("", other), Check: resource.ComposeAggregateTestCheckFunc(s.Absent("device", "NAME-a"), s.Absent("link", "NAME-l"))})...)
 		})
 	}
 }
 
 // What is destroyed as well, replaced, shared, or left in eNMS keeps nothing from being
 // destroyed; nor does what leaves only the configuration.
-func TestDestroyedTogether(t *testing.T) {
+func TestPlannedCascades_destroyedTogether(t *testing.T) {
 	t.Parallel()
 	const members = `
 resource "enms_service" "s" {
@@ -306,7 +308,7 @@ resource "enms_workflow_edge" "e" {
   destination = "[Shared] End"
   subtype     = "success"
 }`
-	s := newServer(t)
+	s := acctest.NewServer(t)
 	shared := `
 		resource "enms_service" "shared" {
 		  name      = "[Shared] NAME-shared"
@@ -314,11 +316,11 @@ resource "enms_workflow_edge" "e" {
 		  workflows = [enms_service.b.name]
 		}`
 	another := strings.Replace(twoWorkflows, `type = "workflow"`, `type = "python_snippet_service"`, 1) + shared
-	s.run(
-		resource.TestStep{Config: s.hcl(twoWorkflows + members)},
+	s.Run(
+		resource.TestStep{Config: s.HCL(twoWorkflows + members)},
 		// All that is in the workflow goes with it, and the shared service stays.
-		resource.TestStep{Config: s.hcl(workflowB + shared), Check: resource.ComposeAggregateTestCheckFunc(s.absent("service", "NAME-a"), s.holds("service", "[Shared] NAME-shared", "workflows", "[NAME-b]"))},
-		resource.TestStep{Config: s.hcl(another + `
+		resource.TestStep{Config: s.HCL(workflowB + shared), Check: resource.ComposeAggregateTestCheckFunc(s.Absent("service", "NAME-a"), s.Holds("service", "[Shared] NAME-shared", "workflows", "[NAME-b]"))},
+		resource.TestStep{Config: s.HCL(another + `
 			resource "enms_task" "t" {
 			  name    = "NAME-t"
 			  service = enms_service.a.name
@@ -327,7 +329,7 @@ resource "enms_workflow_edge" "e" {
 			  }
 			}`)},
 		// What is replaced takes along what is replaced with it.
-		resource.TestStep{Config: s.hcl(twoWorkflows + shared + `
+		resource.TestStep{Config: s.HCL(twoWorkflows + shared + `
 			resource "enms_task" "t" {
 			  name    = "NAME-t"
 			  service = enms_service.a.name
@@ -335,39 +337,39 @@ resource "enms_workflow_edge" "e" {
 			    replace_triggered_by = [enms_service.a.id]
 			  }
 			}`)},
-		resource.TestStep{Config: s.hcl(twoWorkflows + members)},
-		resource.TestStep{Config: s.hcl(strings.NewReplacer(`"enms_service" "a"`, `"enms_service" "z"`, "enms_service.a", "enms_service.z").Replace(twoWorkflows+members) + `
+		resource.TestStep{Config: s.HCL(twoWorkflows + members)},
+		resource.TestStep{Config: s.HCL(strings.NewReplacer(`"enms_service" "a"`, `"enms_service" "z"`, "enms_service.a", "enms_service.z").Replace(twoWorkflows+members) + `
 			moved {
 			  from = enms_service.a
 			  to   = enms_service.z
 			}`)},
-		resource.TestStep{Destroy: true, Config: s.hcl(strings.NewReplacer(`"enms_service" "a"`, `"enms_service" "z"`, "enms_service.a", "enms_service.z").Replace(twoWorkflows + members))},
+		resource.TestStep{Destroy: true, Config: s.HCL(strings.NewReplacer(`"enms_service" "a"`, `"enms_service" "z"`, "enms_service.a", "enms_service.z").Replace(twoWorkflows + members))},
 	)
 }
 
 // A workflow that stays in eNMS takes nothing along.
-func TestLeavingWhatIsAbandoned(t *testing.T) {
+func TestPlannedCascades_leavingWhatIsAbandoned(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	t.Cleanup(s.drop("service", "NAME-a"))
+	s := acctest.NewServer(t)
+	t.Cleanup(s.Drop("service", "NAME-a"))
 	c := leaving["a service its workflow"]
 	abandoned := func(body string) string {
-		return s.hcl(strings.Replace(body, `name = "NAME-a"`, "name = \"NAME-a\"\n  deletion_policy = \"abandon\"", 1))
+		return s.HCL(strings.Replace(body, `name = "NAME-a"`, "name = \"NAME-a\"\n  deletion_policy = \"abandon\"", 1))
 	}
 	id := ""
-	s.run(
-		resource.TestStep{Config: abandoned(c.before), Check: keep(c.address, "id", &id)},
-		resource.TestStep{Config: abandoned(c.after), Check: kept(c.address, "id", &id)},
+	s.Run(
+		resource.TestStep{Config: abandoned(c.before), Check: acctest.NoteAttribute(c.address, "id", &id)},
+		resource.TestStep{Config: abandoned(c.after), Check: acctest.CheckNoted(c.address, "id", &id)},
 	)
 }
 
 // With the policy "cascade", what depends on a replaced instance goes with it, and the plan
 // says so: it is replaced, too, whether or not the configuration asks for that.
-func TestReplacedWithWhatItDependsOn(t *testing.T) {
+func TestPlannedCascades_replacedWithWhatItDependsOn(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
+	s := acctest.NewServer(t)
 	config := func(typ, service, lifecycle string) string {
-		return s.block(`deletion_policy = "cascade"`) + s.expand(`
+		return s.Block(`deletion_policy = "cascade"`) + s.Expand(`
 			resource "enms_device" "d" {
 			  name = "NAME-d"
 			  type = "`+typ+`"
@@ -395,21 +397,21 @@ func TestReplacedWithWhatItDependsOn(t *testing.T) {
 		}
 		return resource.ConfigPlanChecks{PreApply: checks}
 	}
-	s.run(
+	s.Run(
 		resource.TestStep{Config: config("device", "service", "")},
-		resource.TestStep{Config: config("gateway", "service", ""), ConfigPlanChecks: replaced("enms_device.d", "enms_link.l"), Check: s.holds("link", "NAME-l", "source", "NAME-d")},
-		resource.TestStep{Config: config("gateway", "ping_service", ""), ConfigPlanChecks: replaced("enms_service.s", "enms_task.t"), Check: s.holds("task", "NAME-t", "service", "NAME-s")},
+		resource.TestStep{Config: config("gateway", "service", ""), ConfigPlanChecks: replaced("enms_device.d", "enms_link.l"), Check: s.Holds("link", "NAME-l", "source", "NAME-d")},
+		resource.TestStep{Config: config("gateway", "ping_service", ""), ConfigPlanChecks: replaced("enms_service.s", "enms_task.t"), Check: s.Holds("task", "NAME-t", "service", "NAME-s")},
 		resource.TestStep{Config: config("gateway", "service", "lifecycle {\n replace_triggered_by = [enms_service.s.id]\n }"),
-			ConfigPlanChecks: replaced("enms_service.s", "enms_task.t"), Check: s.holds("task", "NAME-t", "service", "NAME-s")},
+			ConfigPlanChecks: replaced("enms_service.s", "enms_task.t"), Check: s.Holds("task", "NAME-t", "service", "NAME-s")},
 	)
 }
 
 // eNMS deletes the edges of a service that is replaced, whatever the policy is.
-func TestEdgesReplacedWithTheirService(t *testing.T) {
+func TestPlannedCascades_edgesReplacedWithTheirService(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
+	s := acctest.NewServer(t)
 	config := func(typ string) string {
-		return s.hcl(workflowB + `
+		return s.HCL(workflowB + `
 			resource "enms_service" "s" {
 			  name      = "[${enms_service.b.name}] s"
 			  type      = "` + typ + `"
@@ -422,7 +424,7 @@ func TestEdgesReplacedWithTheirService(t *testing.T) {
 			  subtype     = "success"
 			}`)
 	}
-	s.run(
+	s.Run(
 		resource.TestStep{Config: config("service")},
 		resource.TestStep{Config: config("ping_service"), ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 			plancheck.ExpectResourceAction("enms_service.s", plancheck.ResourceActionDestroyBeforeCreate),
@@ -432,12 +434,12 @@ func TestEdgesReplacedWithTheirService(t *testing.T) {
 
 // What leaves an instance that is replaced would be replaced as well for no reason of its
 // own: it can leave in an apply before.
-func TestLeavingWhatIsReplaced(t *testing.T) {
+func TestPlannedCascades_leavingWhatIsReplaced(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
+	s := acctest.NewServer(t)
 	id := ""
 	config := func(typ, device string) string {
-		return s.block(`deletion_policy = "cascade"`) + s.expand(`
+		return s.Block(`deletion_policy = "cascade"`) + s.Expand(`
 			resource "enms_device" "a" {
 			  name = "NAME-a"
 			  type = "`+typ+`"
@@ -448,40 +450,40 @@ func TestLeavingWhatIsReplaced(t *testing.T) {
 			  destination = enms_device.c.name
 			}`)
 	}
-	s.run(
-		resource.TestStep{Config: config("device", "a"), Check: keep("enms_link.l", "id", &id)},
-		s.failing(config("gateway", "b"), `Cannot destroy device "NAME-a" in this apply`, `link "NAME-l"`, "then replace it"),
-		resource.TestStep{Config: config("device", "b"), Check: kept("enms_link.l", "id", &id)},
-		resource.TestStep{Config: config("gateway", "b"), Check: kept("enms_link.l", "id", &id)},
+	s.Run(
+		resource.TestStep{Config: config("device", "a"), Check: acctest.NoteAttribute("enms_link.l", "id", &id)},
+		s.Failing(config("gateway", "b"), `Cannot destroy device "NAME-a" in this apply`, `link "NAME-l"`, "then replace it"),
+		resource.TestStep{Config: config("device", "b"), Check: acctest.CheckNoted("enms_link.l", "id", &id)},
+		resource.TestStep{Config: config("gateway", "b"), Check: acctest.CheckNoted("enms_link.l", "id", &id)},
 	)
 }
 
 // What the user has replaced takes along what depends on it, too.
-func TestReplacedByTheUser(t *testing.T) {
+func TestPlannedCascades_replacedByTheUser(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	w := newWorkspace(t)
-	w.configure(s.block(`deletion_policy = "cascade"`) + s.expand(workflowB+`
+	s := acctest.NewServer(t)
+	w := acctest.NewWorkspace(t)
+	w.Configure(s.Block(`deletion_policy = "cascade"`) + s.Expand(workflowB+`
 		resource "enms_task" "t" {
 		  name    = "NAME-t"
 		  service = enms_service.b.name
 		}`))
-	w.apply(10)
-	if code, out := w.run("apply", "-no-color", "-auto-approve", "-replace=enms_service.b"); code != 0 || !s.says("2 added, 0 changed, 2 destroyed").MatchString(out) {
+	w.Apply(10)
+	if code, out := w.Run("apply", "-no-color", "-auto-approve", "-replace=enms_service.b"); code != 0 || !s.Says("2 added, 0 changed, 2 destroyed").MatchString(out) {
 		t.Errorf("apply ended with %d:\n%s", code, out)
 	}
-	w.planNothing()
-	if code, out := w.run("destroy", "-no-color", "-auto-approve"); code != 0 {
+	w.PlanNothing()
+	if code, out := w.Run("destroy", "-no-color", "-auto-approve"); code != 0 {
 		t.Errorf("destroy ended with %d:\n%s", code, out)
 	}
 }
 
 // A single entry cannot be replaced: what it depends on is not either, while it is there.
-func TestReplacedBesideEntries(t *testing.T) {
+func TestPlannedCascades_replacedBesideEntries(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
+	s := acctest.NewServer(t)
 	config := func(typ, tasks string) string {
-		return s.block(`deletion_policy = "cascade"`) + s.expand(`
+		return s.Block(`deletion_policy = "cascade"`) + s.Expand(`
 			resource "enms_instances" "services" {
 			  type      = "`+typ+`"
 			  instances = { "NAME-s" = {}, "NAME-r" = {} }
@@ -493,9 +495,9 @@ func TestReplacedBesideEntries(t *testing.T) {
 			}`)
 	}
 	const tasks = `"NAME-t" = { service = "NAME-s" }, "NAME-u" = { service = "NAME-s" }`
-	s.run(
+	s.Run(
 		resource.TestStep{Config: config("service", tasks)},
-		s.failing(config("ping_service", tasks), `Cannot destroy service "NAME-s" in this apply`, `task "NAME-t"`, "then replace it"),
+		s.Failing(config("ping_service", tasks), `Cannot destroy service "NAME-s" in this apply`, `task "NAME-t"`, "then replace it"),
 		resource.TestStep{Config: config("service", "")},
 		resource.TestStep{Config: config("ping_service", "")},
 		resource.TestStep{Config: config("ping_service", tasks)},
@@ -504,22 +506,22 @@ func TestReplacedBesideEntries(t *testing.T) {
 
 // The two plans may come in any order, and more than once: the newest one about an instance
 // counts.
-func TestPlansMeetInAnyOrder(t *testing.T) {
+func TestPlannedCascades_plansInAnyOrder(t *testing.T) {
 	t.Parallel()
-	s, _ := newLiar(t)
-	writer, typ := s.core(nil), "enms_service"
-	workflow := writer.applied(typ, workflowOf("W"), writer.none(typ))
-	other := writer.applied(typ, workflowOf("X"), writer.none(typ))
-	step := writer.applied(typ, stepOf("[W] s", "W"), writer.none(typ))
+	s, _ := acctest.NewServerBehindProxy(t)
+	writer, typ := s.Core(nil), "enms_service"
+	workflow := writer.Applied(typ, workflowOf("W"), writer.NoState(typ))
+	other := writer.Applied(typ, workflowOf("X"), writer.NoState(typ))
+	step := writer.Applied(typ, stepOf("[W] s", "W"), writer.NoState(typ))
 	moved := stepOf("[X] s", "X")
-	replaced := attributes{"name": "[X] s", "type": "ping_service", "workflows": []string{"X"}}
-	conflict := s.says(`Cannot destroy service "W" in this apply`, `service "[W] s"`, "First apply")
+	replaced := acctest.Attributes{"name": "[X] s", "type": "ping_service", "workflows": []string{"X"}}
+	conflict := s.Says(`Cannot destroy service "W" in this apply`, `service "[W] s"`, "First apply")
 	type plan struct {
-		config attributes
-		state  resourceState
+		config acctest.Attributes
+		state  acctest.ResourceState
 		fails  bool
 	}
-	none := writer.none(typ)
+	none := writer.NoState(typ)
 	destroyW, moveS, destroyS := plan{nil, workflow, false}, plan{moved, step, false}, plan{nil, step, false}
 	fails := func(p plan) plan { p.fails = true; return p }
 	for what, plans := range map[string][]plan{
@@ -537,9 +539,9 @@ func TestPlansMeetInAnyOrder(t *testing.T) {
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
-			c := s.core(nil).newRun()
+			c := s.Core(nil).NewRun()
 			for i, p := range plans {
-				if _, diags := c.plan(typ, p.config, p.state); diags.failed() != p.fails || p.fails && !conflict.MatchString(diags.String()) {
+				if _, diags := c.Plan(typ, p.config, p.state); diags.Failed() != p.fails || p.fails && !conflict.MatchString(diags.String()) {
 					t.Errorf("plan %d: %s", i+1, diags)
 				}
 			}
@@ -548,34 +550,34 @@ func TestPlansMeetInAnyOrder(t *testing.T) {
 }
 
 // Many dependents of one instance do not fill the screen.
-func TestManyDependentsOfWhatIsDestroyed(t *testing.T) {
+func TestPlannedCascades_manyDependents(t *testing.T) {
 	t.Parallel()
-	s, _ := newLiar(t)
-	writer := s.core(nil)
-	workflow := writer.applied("enms_service", workflowOf("W"), writer.none("enms_service"))
-	entries := func(workflow string) attributes {
+	s, _ := acctest.NewServerBehindProxy(t)
+	writer := s.Core(nil)
+	workflow := writer.Applied("enms_service", workflowOf("W"), writer.NoState("enms_service"))
+	entries := func(workflow string) acctest.Attributes {
 		all := map[string]any{}
 		for i := range 30 {
 			all[fmt.Sprintf("[%s] s%02d", workflow, i)] = map[string]any{"workflows": []any{workflow}}
 		}
-		return s.entriesWith("service", all)
+		return entriesWith(s, "service", all)
 	}
-	state := writer.applied("enms_instances", entries("W"), writer.none("enms_instances"))
+	state := writer.Applied("enms_instances", entries("W"), writer.NoState("enms_instances"))
 	for _, first := range []string{"the deletion", "the entries"} {
-		c := s.core(nil).newRun()
+		c := s.Core(nil).NewRun()
 		if first == "the entries" {
-			if _, diags := c.plan("enms_instances", entries("W"), state); diags.failed() {
+			if _, diags := c.Plan("enms_instances", entries("W"), state); diags.Failed() {
 				t.Errorf("%s", diags)
 			}
-			if _, diags := c.plan("enms_service", nil, workflow); !s.says(`Cannot destroy service "W" in this apply`, `service "[W] s09" and 20 more`).MatchString(diags.String()) {
+			if _, diags := c.Plan("enms_service", nil, workflow); !s.Says(`Cannot destroy service "W" in this apply`, `service "[W] s09" and 20 more`).MatchString(diags.String()) {
 				t.Errorf("%s", diags)
 			}
 			continue
 		}
-		if _, diags := c.plan("enms_service", nil, workflow); diags.failed() {
+		if _, diags := c.Plan("enms_service", nil, workflow); diags.Failed() {
 			t.Errorf("%s", diags)
 		}
-		if _, diags := c.plan("enms_instances", entries("W"), state); len(diags) != 10 || !s.says(`Cannot destroy service "W" in this apply`).MatchString(diags.String()) {
+		if _, diags := c.Plan("enms_instances", entries("W"), state); len(diags) != 10 || !s.Says(`Cannot destroy service "W" in this apply`).MatchString(diags.String()) {
 			t.Errorf("%d errors: %s", len(diags), diags)
 		}
 	}

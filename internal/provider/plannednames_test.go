@@ -7,17 +7,18 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// plans plans a configuration with the real Terraform, which must end with a code, and gives
+// planEnds plans a configuration with the real Terraform, which must end with a code, and gives
 // what it says in one line.
-func (w *workspace) plans(code int, hcl string) string {
-	w.t.Helper()
-	w.configure(hcl)
-	got, out := w.run("plan", "-no-color")
+func planEnds(w *acctest.Workspace, code int, hcl string) string {
+	w.T.Helper()
+	w.Configure(hcl)
+	got, out := w.Run("plan", "-no-color")
 	if got != code {
-		w.t.Errorf("the plan ended with %d, want %d:\n%s", got, code, out)
+		w.T.Errorf("the plan ended with %d, want %d:\n%s", got, code, out)
 	}
 	return strings.Join(strings.Fields(out), " ")
 }
@@ -25,18 +26,18 @@ func (w *workspace) plans(code int, hcl string) string {
 const taken = "is taken"
 
 // A taken name is a warning of the plan, not only an error of a half-finished apply.
-func TestPlanOfTakenName(t *testing.T) {
-	parallelIfSimulated(t)
-	s := newServer(t)
-	s.put("gateway", enms.Object{"name": "NAME-a"})()
-	s.put("device", enms.Object{"name": "NAME-b"})()
-	w := newWorkspace(t)
-	out := w.plans(0, s.hcl(`
+func TestPlan_takenName(t *testing.T) {
+	acctest.ParallelIfSimulated(t)
+	s := acctest.NewServer(t)
+	s.Put("gateway", enms.Object{"name": "NAME-a"})()
+	s.Put("device", enms.Object{"name": "NAME-b"})()
+	w := acctest.NewWorkspace(t)
+	out := planEnds(w, 0, s.HCL(`
 		resource "enms_device" "b" { name = "NAME-b" }
 		resource "enms_device" "c" { name = "NAME-c" }`))
 	for _, want := range []string{`Warning: The name "NAME-b" is taken`, `with enms_device.b,`, `eNMS already has a device named "NAME-b"`,
 		"unless this apply frees the name", "import { to = enms_device.", `id = "NAME-b" }`} {
-		if !strings.Contains(out, s.expand(want)) {
+		if !strings.Contains(out, s.Expand(want)) {
 			t.Errorf("the plan does not say %s", want)
 		}
 	}
@@ -44,14 +45,14 @@ func TestPlanOfTakenName(t *testing.T) {
 		t.Errorf("the plan says:\n%s", out)
 	}
 	// One of another type is told apart, and an entry has its own path.
-	out = w.plans(0, s.hcl(`
+	out = planEnds(w, 0, s.HCL(`
 		resource "enms_device" "a" { name = "NAME-a" }
 		resource "enms_instances" "b" {
 		  type      = "device"
 		  instances = { "NAME-b" = {}, "NAME-d" = {} }
 		}`))
 	for _, want := range []string{`It is a gateway, not a device.`, `with enms_instances.b,`, `The name "NAME-b" is taken`, "adopt_existing = true"} {
-		if !strings.Contains(out, s.expand(want)) {
+		if !strings.Contains(out, s.Expand(want)) {
 			t.Errorf("the plan does not say %s", want)
 		}
 	}
@@ -59,7 +60,7 @@ func TestPlanOfTakenName(t *testing.T) {
 		t.Errorf("the plan says:\n%s", out)
 	}
 	// Who adopts is told nothing.
-	if out = w.plans(0, s.hcl(`
+	if out = planEnds(w, 0, s.HCL(`
 		resource "enms_device" "b" {
 		  name           = "NAME-b"
 		  adopt_existing = true
@@ -70,11 +71,11 @@ func TestPlanOfTakenName(t *testing.T) {
 
 // What the same plan frees is not taken: by a rename, a destruction, a replacement, and of
 // a resource that is tainted.
-func TestPlanOfNameThatIsFreed(t *testing.T) {
-	parallelIfSimulated(t)
-	s := newServer(t)
-	w := newWorkspace(t)
-	w.configure(s.hcl(`
+func TestPlan_nameThatIsFreed(t *testing.T) {
+	acctest.ParallelIfSimulated(t)
+	s := acctest.NewServer(t)
+	w := acctest.NewWorkspace(t)
+	w.Configure(s.HCL(`
 		resource "enms_device" "a" { name = "NAME-a" }
 		resource "enms_device" "b" { name = "NAME-b" }
 		resource "enms_device" "c" { name = "NAME-c" }
@@ -82,14 +83,14 @@ func TestPlanOfNameThatIsFreed(t *testing.T) {
 		  type      = "device"
 		  instances = { "NAME-d" = {}, "NAME-e" = {} }
 		}`))
-	w.apply(10)
+	w.Apply(10)
 	const rest = `
 		resource "enms_instances" "all" {
 		  type      = "device"
 		  instances = { "NAME-f" = {} }
 		  renames   = { "NAME-d" = "NAME-f" }
 		}`
-	if out := w.plans(0, s.hcl(`
+	if out := planEnds(w, 0, s.HCL(`
 		resource "enms_device" "a" { name = "NAME-x" }
 		resource "enms_device" "c" {
 		  name = "NAME-c"
@@ -101,8 +102,8 @@ func TestPlanOfNameThatIsFreed(t *testing.T) {
 		}`+rest)); strings.Contains(out, taken) {
 		t.Errorf("the plan says:\n%s", out)
 	}
-	w.run("taint", "enms_device.c")
-	if out := w.plans(0, s.hcl(`
+	w.Run("taint", "enms_device.c")
+	if out := planEnds(w, 0, s.HCL(`
 		resource "enms_device" "a" { name = "NAME-a" }
 		resource "enms_device" "b" { name = "NAME-b" }
 		resource "enms_device" "c" { name = "NAME-c" }`+rest)); strings.Contains(out, taken) || !strings.Contains(out, "must be replaced") {
@@ -112,24 +113,24 @@ func TestPlanOfNameThatIsFreed(t *testing.T) {
 
 // Wrong credentials and an unreachable eNMS are errors of the plan, not of a
 // half-finished apply.
-func TestPlanNeedsENMS(t *testing.T) {
+func TestPlan_wrongCredentialsOrNoServer(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	s.onlySimulated("a wrong password may lock a real user out")
-	w := newWorkspace(t)
+	s := acctest.NewServer(t)
+	s.OnlySimulated("a wrong password may lock a real user out")
+	w := acctest.NewWorkspace(t)
 	const device = `
 		resource "enms_device" "a" {
 		  count = 12
 		  name  = "a-${count.index}"
 		}`
-	right := s.password
-	s.password = "wrong"
-	if out := w.plans(1, s.hcl(device)); strings.Count(out, "Error:") != 1 || !strings.Contains(out, `Cannot plan device "a-`) || !strings.Contains(out, "Check username and password") {
+	right := s.Password
+	s.Password = "wrong"
+	if out := planEnds(w, 1, s.HCL(device)); strings.Count(out, "Error:") != 1 || !strings.Contains(out, `Cannot plan device "a-`) || !strings.Contains(out, "Check username and password") {
 		t.Errorf("with a wrong password:\n%s", out)
 	}
-	s.password, s.url = right, "http://127.0.0.1:1"
-	hcl := s.block("max_retries = 0") + device
-	if out := w.plans(1, hcl); strings.Count(out, "Error:") != 1 || !strings.Contains(out, "Check base_url") {
+	s.Password, s.URL = right, "http://127.0.0.1:1"
+	hcl := s.Block("max_retries = 0") + device
+	if out := planEnds(w, 1, hcl); strings.Count(out, "Error:") != 1 || !strings.Contains(out, "Check base_url") {
 		t.Errorf("without a server:\n%s", out)
 	}
 }

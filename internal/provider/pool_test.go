@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
@@ -19,141 +20,141 @@ const computing = "/rest/update_all_pools"
 
 // byVendor are criteria of which devices are chosen.
 func byVendor(vendor string) tftypes.Value {
-	return criteria(map[string]attributes{"vendor": {"value": vendor, "match": "equality"}})
+	return acctest.Criteria(map[string]acctest.Attributes{"vendor": {"value": vendor, "match": "equality"}})
 }
 
-// computes makes sure that eNMS can compute the members of its pools.
-func (s *server) computes() {
-	s.t.Helper()
-	if err := s.client.Recompute(s.ctx(), "update_all_pools"); err != nil {
-		s.t.Error(err)
+// needsComputing makes sure that eNMS can compute the members of its pools.
+func needsComputing(s *acctest.Server) {
+	s.T.Helper()
+	if err := s.Client.Recompute(s.Context(), "update_all_pools"); err != nil {
+		s.T.Error(err)
 	}
 }
 
 // Members by hand make a pool one that is defined by hand, which no computation
 // empties; without them it is one by criteria again.
-func TestPoolByHand(t *testing.T) {
+func TestPool_membersByHand(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	s.put("device", enms.Object{"name": "NAME-d"})()
-	c := s.core(nil)
-	config := attributes{"name": s.expand("NAME-p"), "devices": []string{s.expand("NAME-d")}}
-	state := c.refreshed("enms_pool", c.applied("enms_pool", config, c.none("enms_pool")))
-	if held := s.get("pool", "NAME-p"); held["manually_defined"] != true {
+	s := acctest.NewServer(t)
+	s.Put("device", enms.Object{"name": "NAME-d"})()
+	c := s.Core(nil)
+	config := acctest.Attributes{"name": s.Expand("NAME-p"), "devices": []string{s.Expand("NAME-d")}}
+	state := c.Refreshed("enms_pool", c.Applied("enms_pool", config, c.NoState("enms_pool")))
+	if held := s.Get("pool", "NAME-p"); held["manually_defined"] != true {
 		t.Errorf("eNMS would drop the members: manually_defined is %v", held["manually_defined"])
 	}
-	c.applied("enms_pools_update", attributes{}, c.none("enms_pools_update"))
-	if got := fmt.Sprint(s.get("pool", "NAME-p")["devices"]); got != s.expand("[NAME-d]") {
+	c.Applied("enms_pools_update", acctest.Attributes{}, c.NoState("enms_pools_update"))
+	if got := fmt.Sprint(s.Get("pool", "NAME-p")["devices"]); got != s.Expand("[NAME-d]") {
 		t.Errorf("after a computation the members are %s", got)
 	}
 	delete(config, "devices")
-	state = c.refreshed("enms_pool", c.applied("enms_pool", config, state))
-	if held := s.get("pool", "NAME-p"); held["manually_defined"] != false || fmt.Sprint(held["devices"]) != "[]" {
+	state = c.Refreshed("enms_pool", c.Applied("enms_pool", config, state))
+	if held := s.Get("pool", "NAME-p"); held["manually_defined"] != false || fmt.Sprint(held["devices"]) != "[]" {
 		t.Errorf("without members by hand: %v", held)
 	}
-	if p, diags := c.plan("enms_pool", config, state); diags.failed() || !p.noop {
-		t.Errorf("the plan is not empty: %s %s", diags, p.value)
+	if p, diags := c.Plan("enms_pool", config, state); diags.Failed() || !p.Noop {
+		t.Errorf("the plan is not empty: %s %s", diags, p.Value)
 	}
 }
 
 // Criteria that are taken out are emptied, one by one and all together, and the
 // members follow.
-func TestPoolCriteriaTakenOut(t *testing.T) {
+func TestPool_criteriaRemoved(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	vendor := s.expand("NAME-vendor") // of no other device on a server that tests share
-	s.put("device", enms.Object{"name": "NAME-d", "vendor": vendor, "location": "Paris"})()
-	c := s.core(nil)
-	members := func() string { return fmt.Sprint(s.get("pool", "NAME-p")["devices"]) }
-	config := attributes{"name": s.expand("NAME-p"), "device_criteria": criteria(map[string]attributes{
+	s := acctest.NewServer(t)
+	vendor := s.Expand("NAME-vendor") // of no other device on a server that tests share
+	s.Put("device", enms.Object{"name": "NAME-d", "vendor": vendor, "location": "Paris"})()
+	c := s.Core(nil)
+	members := func() string { return fmt.Sprint(s.Get("pool", "NAME-p")["devices"]) }
+	config := acctest.Attributes{"name": s.Expand("NAME-p"), "device_criteria": acctest.Criteria(map[string]acctest.Attributes{
 		"vendor": {"value": vendor}, "location": {"value": "London", "invert": true}, "model": {"match": "empty"}})}
-	state := c.applied("enms_pool", config, c.none("enms_pool"))
-	if members() != s.expand("[NAME-d]") {
+	state := c.Applied("enms_pool", config, c.NoState("enms_pool"))
+	if members() != s.Expand("[NAME-d]") {
 		t.Errorf("members by criteria: %s", members())
 	}
-	config["device_criteria"] = criteria(map[string]attributes{"vendor": {"value": s.expand("NAME-other")}})
-	state = c.applied("enms_pool", config, state)
-	held := s.get("pool", "NAME-p")
+	config["device_criteria"] = acctest.Criteria(map[string]acctest.Attributes{"vendor": {"value": s.Expand("NAME-other")}})
+	state = c.Applied("enms_pool", config, state)
+	held := s.Get("pool", "NAME-p")
 	if held["device_location"] != "" || held["device_location_invert"] != false || held["device_model_match"] != "inclusion" || members() != "[]" {
 		t.Errorf("taken out: %v", held)
 	}
 	delete(config, "device_criteria")
-	state = c.refreshed("enms_pool", c.applied("enms_pool", config, state))
-	if held := s.get("pool", "NAME-p"); held["device_vendor"] != "" {
+	state = c.Refreshed("enms_pool", c.Applied("enms_pool", config, state))
+	if held := s.Get("pool", "NAME-p"); held["device_vendor"] != "" {
 		t.Errorf("all taken out: device_vendor is %v", held["device_vendor"])
 	}
-	if p, diags := c.plan("enms_pool", config, state); diags.failed() || !p.noop {
-		t.Errorf("the plan is not empty: %s %s", diags, p.value)
+	if p, diags := c.Plan("enms_pool", config, state); diags.Failed() || !p.Noop {
+		t.Errorf("the plan is not empty: %s %s", diags, p.Value)
 	}
 }
 
 // eNMS drops a criterion that it does not know, and the pool would be wider than it
 // was meant to be: the error stands on that one.
-func TestPoolUnknownCriterion(t *testing.T) {
+func TestPool_unknownCriterion(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	c := s.core(nil)
-	config := attributes{"name": s.expand("NAME-p"), "device_criteria": criteria(map[string]attributes{
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	config := acctest.Attributes{"name": s.Expand("NAME-p"), "device_criteria": acctest.Criteria(map[string]acctest.Attributes{
 		"vendor": {"value": "Cisco"}, "colour": {"value": "red"}})}
-	state, diags := c.apply("enms_pool", config, c.none("enms_pool"))
+	state, diags := c.Apply("enms_pool", config, c.NoState("enms_pool"))
 	if !strings.Contains(diags.String(), `This eNMS has no field "device_colour"`) || !strings.Contains(diags.String(), `ElementKeyString("colour")`) {
 		t.Errorf("at creation: %s", diags)
 	}
-	state.tainted = false
-	state = c.refreshed("enms_pool", state)
-	if _, diags = c.apply("enms_pool", config, state); !strings.Contains(diags.String(), `ElementKeyString("colour")`) {
+	state.Tainted = false
+	state = c.Refreshed("enms_pool", state)
+	if _, diags = c.Apply("enms_pool", config, state); !strings.Contains(diags.String(), `ElementKeyString("colour")`) {
 		t.Errorf("as an update: %s", diags)
 	}
 }
 
 // A regular expression that would break every pool on the server is refused by the plan,
 // on the criterion that holds it.
-func TestPoolBrokenExpression(t *testing.T) {
+func TestPool_invalidExpression(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	c := s.core(nil)
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
 	for _, test := range []struct{ attribute, property, value, want string }{
 		{"device_criteria", "name", "(", "could not compute the members of any pool"},
 		{"device_criteria", "name", "a**", "could not compute the members of any pool"},
 		{"device_criteria", "name", "a++(?=b)", ""},
 		{"link_criteria", "source_name", "a", "could not compute the members of any pool"},
 	} {
-		config := attributes{"name": s.expand("NAME-p"), test.attribute: criteria(map[string]attributes{test.property: {"value": test.value, "match": "regex"}})}
-		_, diags := c.plan("enms_pool", config, c.none("enms_pool"))
-		onIt := diags.on(test.attribute) && strings.Contains(diags.String(), `ElementKeyString("`+test.property+`")`) && strings.Contains(diags.String(), test.want)
-		if diags.failed() != (test.want != "") || diags.failed() && !onIt {
+		config := acctest.Attributes{"name": s.Expand("NAME-p"), test.attribute: acctest.Criteria(map[string]acctest.Attributes{test.property: {"value": test.value, "match": "regex"}})}
+		_, diags := c.Plan("enms_pool", config, c.NoState("enms_pool"))
+		onIt := errorOn(diags, test.attribute) && strings.Contains(diags.String(), `ElementKeyString("`+test.property+`")`) && strings.Contains(diags.String(), test.want)
+		if diags.Failed() != (test.want != "") || diags.Failed() && !onIt {
 			t.Errorf("%s.%s = %s: %s", test.attribute, test.property, test.value, diags)
 		}
 	}
-	s.noWrites()
+	s.NoWrites()
 }
 
 // A criterion that compares a number with a text breaks every pool on a PostgreSQL server,
 // so that no plan lets it through; what eNMS holds already can be managed all the same.
-func TestPoolNumericCriteria(t *testing.T) {
+func TestPool_numericCriteria(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	c := s.core(nil)
-	inclusion := criteria(map[string]attributes{"port": {"value": "22"}})
-	for _, one := range []attributes{{"value": "22"}, {"match": "empty"}, {"value": "ssh", "match": "equality"}} {
-		config := attributes{"name": s.expand("NAME-p"), "device_criteria": criteria(map[string]attributes{"port": one})}
-		if _, diags := c.plan("enms_pool", config, c.none("enms_pool")); !diags.on("device_criteria") || !strings.Contains(diags.String(), `ElementKeyString("port")`) {
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	inclusion := acctest.Criteria(map[string]acctest.Attributes{"port": {"value": "22"}})
+	for _, one := range []acctest.Attributes{{"value": "22"}, {"match": "empty"}, {"value": "ssh", "match": "equality"}} {
+		config := acctest.Attributes{"name": s.Expand("NAME-p"), "device_criteria": acctest.Criteria(map[string]acctest.Attributes{"port": one})}
+		if _, diags := c.Plan("enms_pool", config, c.NoState("enms_pool")); !errorOn(diags, "device_criteria") || !strings.Contains(diags.String(), `ElementKeyString("port")`) {
 			t.Errorf("%v: %s", one, diags)
 		}
 	}
-	s.noWrites()
-	s.onlySimulated("a pool that a real PostgreSQL server holds so breaks all others")
-	s.put("pool", enms.Object{"name": "NAME-theirs", "device_port": "22"})()
-	state, diags := c.importByName("enms_pool", s.expand("NAME-theirs"))
-	if diags.failed() {
+	s.NoWrites()
+	s.OnlySimulated("a pool that a real PostgreSQL server holds so breaks all others")
+	s.Put("pool", enms.Object{"name": "NAME-theirs", "device_port": "22"})()
+	state, diags := c.ImportByName("enms_pool", s.Expand("NAME-theirs"))
+	if diags.Failed() {
 		t.Fatal(diags)
 	}
-	config := attributes{"name": s.expand("NAME-theirs"), "description": "managed", "device_criteria": inclusion}
-	if state, diags = c.apply("enms_pool", config, state); diags.failed() {
+	config := acctest.Attributes{"name": s.Expand("NAME-theirs"), "description": "managed", "device_criteria": inclusion}
+	if state, diags = c.Apply("enms_pool", config, state); diags.Failed() {
 		t.Fatal(diags)
 	}
-	p, diags := c.plan("enms_pool", config, state)
-	if !p.noop || !strings.Contains(diags.String(), "Invalid criterion for a number") {
+	p, diags := c.Plan("enms_pool", config, state)
+	if !p.Noop || !strings.Contains(diags.String(), "Invalid criterion for a number") {
 		t.Errorf("a pool that eNMS holds: %s", diags)
 	}
 }
@@ -161,49 +162,49 @@ func TestPoolNumericCriteria(t *testing.T) {
 // A criterion that no plan can judge, such as an expression that this database cannot
 // read, is tried before the pool is written: afterwards it would break every pool on the
 // server, for everybody. What was there stays as it was.
-func TestPoolCriterionIsTried(t *testing.T) {
+func TestPool_criterionIsTriedBeforeTheWrite(t *testing.T) {
 	t.Parallel()
-	s := newServerLike(t, "postgresql", testServers["postgresql"])
-	c := s.core(nil)
-	s.put("device", enms.Object{"name": "NAME-d", "vendor": "Cisco"})()
-	named := criteria(map[string]attributes{"name": {"value": "(?P<site>d)", "match": "regex"}})
-	refused := func(when string, diags problems) {
+	s := acctest.NewServerWith(t, "postgresql", acctest.ServerKinds["postgresql"])
+	c := s.Core(nil)
+	s.Put("device", enms.Object{"name": "NAME-d", "vendor": "Cisco"})()
+	named := acctest.Criteria(map[string]acctest.Attributes{"name": {"value": "(?P<site>d)", "match": "regex"}})
+	refused := func(when string, diags acctest.Problems) {
 		t.Helper()
-		if !diags.on("device_criteria") || !s.says("cannot search its devices by name", "nothing was written").MatchString(diags.String()) {
+		if !errorOn(diags, "device_criteria") || !s.Says("cannot search its devices by name", "nothing was written").MatchString(diags.String()) {
 			t.Errorf("%s: %s", when, diags)
 		}
-		s.computes()
+		needsComputing(s)
 	}
-	state, diags := c.apply("enms_pool", attributes{"name": s.expand("NAME-p"), "device_criteria": named}, c.none("enms_pool"))
+	state, diags := c.Apply("enms_pool", acctest.Attributes{"name": s.Expand("NAME-p"), "device_criteria": named}, c.NoState("enms_pool"))
 	refused("created", diags)
-	if !state.value.IsNull() {
-		t.Errorf("a state without a pool: %s", state.value)
+	if !state.Value.IsNull() {
+		t.Errorf("a state without a pool: %s", state.Value)
 	}
-	state = c.applied("enms_pool", attributes{"name": s.expand("NAME-p"), "device_criteria": byVendor("Cisco")}, c.none("enms_pool"))
-	state, diags = c.apply("enms_pool", attributes{"name": s.expand("NAME-p"), "device_criteria": named}, state)
+	state = c.Applied("enms_pool", acctest.Attributes{"name": s.Expand("NAME-p"), "device_criteria": byVendor("Cisco")}, c.NoState("enms_pool"))
+	state, diags = c.Apply("enms_pool", acctest.Attributes{"name": s.Expand("NAME-p"), "device_criteria": named}, state)
 	refused("changed", diags)
-	if got := fmt.Sprint(s.get("pool", "NAME-p")["devices"]); got != s.expand("[NAME-d]") {
+	if got := fmt.Sprint(s.Get("pool", "NAME-p")["devices"]); got != s.Expand("[NAME-d]") {
 		t.Errorf("the members are %s", got)
 	}
-	c.applied("enms_pool", attributes{"name": s.expand("NAME-p"), "device_criteria": byVendor("Cisco")}, state)
+	c.Applied("enms_pool", acctest.Attributes{"name": s.Expand("NAME-p"), "device_criteria": byVendor("Cisco")}, state)
 }
 
 // The same for entries of enms_instances.
-func TestPoolEntriesWithCriteria(t *testing.T) {
+func TestPool_entriesWithCriteria(t *testing.T) {
 	t.Parallel()
-	s := newServerLike(t, "postgresql", testServers["postgresql"])
+	s := acctest.NewServerWith(t, "postgresql", acctest.ServerKinds["postgresql"])
 	pools := func(property, value, match string) string {
-		return s.hcl(fmt.Sprintf(`
+		return s.HCL(fmt.Sprintf(`
 			resource "enms_instances" "pools" {
 			  type      = "pool"
 			  instances = { "NAME-p" = { device_criteria = { %s = { value = %q, match = %q } } } }
 			}`, property, value, match))
 	}
-	s.run(
-		resource.TestStep{Config: pools("port", "22", "inclusion"), ExpectError: s.says("Invalid criterion for a number")},
-		resource.TestStep{Config: pools("name", "(?P<site>d)", "regex"), ExpectError: s.says("cannot search its devices by name", "nothing was written")},
+	s.Run(
+		resource.TestStep{Config: pools("port", "22", "inclusion"), ExpectError: s.Says("Invalid criterion for a number")},
+		resource.TestStep{Config: pools("name", "(?P<site>d)", "regex"), ExpectError: s.Says("cannot search its devices by name", "nothing was written")},
 		resource.TestStep{Config: pools("port", "22", "equality"), Check: func(*terraform.State) error {
-			s.computes()
+			needsComputing(s)
 			return nil
 		}},
 	)
@@ -211,15 +212,15 @@ func TestPoolEntriesWithCriteria(t *testing.T) {
 
 // One computation does for all pools that are written together, and none is asked for
 // where nobody wants it.
-func TestPoolsAreComputedOnce(t *testing.T) {
+func TestPool_severalAreComputedOnce(t *testing.T) {
 	t.Parallel()
 	s, w := newWatched(t)
-	s.put("device", enms.Object{"name": "NAME-d", "vendor": "Cisco"})()
-	c := s.core(nil)
-	states, writers := make([]resourceState, 6), sync.WaitGroup{}
+	s.Put("device", enms.Object{"name": "NAME-d", "vendor": "Cisco"})()
+	c := s.Core(nil)
+	states, writers := make([]acctest.ResourceState, 6), sync.WaitGroup{}
 	for i := range states {
 		writers.Go(func() {
-			states[i], _ = c.inOneRun().apply("enms_pool", attributes{"name": fmt.Sprintf("p%d", i), "device_criteria": byVendor("Cisco")}, c.none("enms_pool"))
+			states[i], _ = c.InOneRun().Apply("enms_pool", acctest.Attributes{"name": fmt.Sprintf("p%d", i), "device_criteria": byVendor("Cisco")}, c.NoState("enms_pool"))
 		})
 	}
 	writers.Wait()
@@ -227,69 +228,69 @@ func TestPoolsAreComputedOnce(t *testing.T) {
 		t.Errorf("%d computations for %d pools", n, len(states))
 	}
 	for i := range states {
-		if got := fmt.Sprint(s.get("pool", fmt.Sprintf("p%d", i))["devices"]); got != "[NAME-d]" {
+		if got := fmt.Sprint(s.Get("pool", fmt.Sprintf("p%d", i))["devices"]); got != "[NAME-d]" {
 			t.Errorf("the members of pool %d are %s", i, got)
 		}
 	}
 	w.forget()
-	config := attributes{"name": "p0", "device_criteria": byVendor("Cisco"), "description": "another"}
-	states[0] = c.applied("enms_pool", config, states[0])
+	config := acctest.Attributes{"name": "p0", "device_criteria": byVendor("Cisco"), "description": "another"}
+	states[0] = c.Applied("enms_pool", config, states[0])
 	config["update_members"], config["device_criteria"] = false, byVendor("Nokia")
-	c.applied("enms_pool", config, states[0])
+	c.Applied("enms_pool", config, states[0])
 	if n := len(w.to(computing)); n != 0 || len(w.about("p0")) != 2 {
 		t.Errorf("%d computations that nobody wanted, %d writes", n, len(w.about("p0")))
 	}
-	if got := fmt.Sprint(s.get("pool", "p0")["devices"]); got != "[NAME-d]" {
+	if got := fmt.Sprint(s.Get("pool", "p0")["devices"]); got != "[NAME-d]" {
 		t.Errorf("the members that it had are %s", got)
 	}
 }
 
 // A computation that fails fails the write, and the next apply has it done. The error names
 // the pool that broke it, which may be another one.
-func TestPoolComputationFails(t *testing.T) {
+func TestPool_computationFails(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	s.onlySimulated("it breaks every pool of the server for a while")
-	s.put("device", enms.Object{"name": "NAME-d", "vendor": "Cisco"})()
-	s.put("pool", enms.Object{"name": "NAME-broken", "device_name": "(", "device_name_match": "regex"})()
-	t.Cleanup(s.drop("pool", "NAME-broken"))
-	c := s.core(nil)
-	config := attributes{"name": s.expand("NAME-p"), "description": "first"}
-	state := c.applied("enms_pool", config, c.none("enms_pool"))
+	s := acctest.NewServer(t)
+	s.OnlySimulated("it breaks every pool of the server for a while")
+	s.Put("device", enms.Object{"name": "NAME-d", "vendor": "Cisco"})()
+	s.Put("pool", enms.Object{"name": "NAME-broken", "device_name": "(", "device_name_match": "regex"})()
+	t.Cleanup(s.Drop("pool", "NAME-broken"))
+	c := s.Core(nil)
+	config := acctest.Attributes{"name": s.Expand("NAME-p"), "description": "first"}
+	state := c.Applied("enms_pool", config, c.NoState("enms_pool"))
 	config["device_criteria"] = byVendor("Cisco")
-	state, diags := c.apply("enms_pool", config, state)
-	if !s.says(`pool "NAME-broken": device name, match "regex", value "("`).MatchString(diags.String()) {
+	state, diags := c.Apply("enms_pool", config, state)
+	if !s.Says(`pool "NAME-broken": device name, match "regex", value "("`).MatchString(diags.String()) {
 		t.Fatalf("the computation failed, but: %s", diags)
 	}
-	s.drop("pool", "NAME-broken")()
-	state = c.refreshed("enms_pool", state)
-	c.applied("enms_pool", config, state)
-	if got := fmt.Sprint(s.get("pool", "NAME-p")["devices"]); got != s.expand("[NAME-d]") {
+	s.Drop("pool", "NAME-broken")()
+	state = c.Refreshed("enms_pool", state)
+	c.Applied("enms_pool", config, state)
+	if got := fmt.Sprint(s.Get("pool", "NAME-p")["devices"]); got != s.Expand("[NAME-d]") {
 		t.Errorf("after the next apply the members are %s", got)
 	}
 }
 
 // The resource that only has the members computed.
-func TestPoolsUpdate(t *testing.T) {
+func TestPoolsUpdate_computesMembers(t *testing.T) {
 	t.Parallel()
 	s, w := newWatched(t)
-	c := s.core(nil)
-	c.applied("enms_pool", attributes{"name": "p", "device_criteria": byVendor("Cisco")}, c.none("enms_pool"))
-	s.put("device", enms.Object{"name": "NAME-d", "vendor": "Cisco"})()
+	c := s.Core(nil)
+	c.Applied("enms_pool", acctest.Attributes{"name": "p", "device_criteria": byVendor("Cisco")}, c.NoState("enms_pool"))
+	s.Put("device", enms.Object{"name": "NAME-d", "vendor": "Cisco"})()
 	w.forget()
-	triggers := func(text string) attributes {
-		return attributes{"triggers": tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, map[string]tftypes.Value{"devices": tftypes.NewValue(tftypes.String, text)})}
+	triggers := func(text string) acctest.Attributes {
+		return acctest.Attributes{"triggers": tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, map[string]tftypes.Value{"devices": tftypes.NewValue(tftypes.String, text)})}
 	}
-	state := c.applied("enms_pools_update", triggers("one"), c.none("enms_pools_update"))
-	if got := fmt.Sprint(s.get("pool", "p")["devices"]); got != "[NAME-d]" || len(w.to(computing)) != 1 {
+	state := c.Applied("enms_pools_update", triggers("one"), c.NoState("enms_pools_update"))
+	if got := fmt.Sprint(s.Get("pool", "p")["devices"]); got != "[NAME-d]" || len(w.to(computing)) != 1 {
 		t.Errorf("the members are %s after %d computations", got, len(w.to(computing)))
 	}
-	state = c.refreshed("enms_pools_update", state)
-	if p, diags := c.plan("enms_pools_update", triggers("one"), state); diags.failed() || !p.noop {
+	state = c.Refreshed("enms_pools_update", state)
+	if p, diags := c.Plan("enms_pools_update", triggers("one"), state); diags.Failed() || !p.Noop {
 		t.Errorf("the plan is not empty: %s", diags)
 	}
-	state = c.applied("enms_pools_update", triggers("two"), state)
-	c.applied("enms_pools_update", nil, state)
+	state = c.Applied("enms_pools_update", triggers("two"), state)
+	c.Applied("enms_pools_update", nil, state)
 	if n := len(w.to(computing)); n != 2 {
 		t.Errorf("%d computations after another trigger and the end, want 2", n)
 	}

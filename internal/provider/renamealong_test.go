@@ -11,33 +11,34 @@ import (
 	"testing"
 	"time"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// workflowOf is the configuration of a workflow, in other workflows or in none.
-func workflowOf(name string, workflows ...string) attributes {
-	return attributes{"name": name, "type": "workflow", "workflows": workflows}
+// workflowOf returns the configuration of a workflow, in other workflows or in none.
+func workflowOf(name string, workflows ...string) acctest.Attributes {
+	return acctest.Attributes{"name": name, "type": "workflow", "workflows": workflows}
 }
 
-// stepOf is the configuration of a service in workflows, or in none.
-func stepOf(name string, workflows ...string) attributes {
-	return attributes{"name": name, "type": "python_snippet_service", "workflows": workflows}
+// stepOf returns the configuration of a service in workflows, or in none.
+func stepOf(name string, workflows ...string) acctest.Attributes {
+	return acctest.Attributes{"name": name, "type": "python_snippet_service", "workflows": workflows}
 }
 
-// expectService fails the test unless eNMS has a service of that name with the id of a
+// checkService fails the test unless eNMS has a service of that name with the id of a
 // state.
-func (s *server) expectService(name string, state resourceState) {
-	s.t.Helper()
-	if id := fmt.Sprint(s.get("service", name)["id"]); id != state.text(s.t, "id") {
-		s.t.Errorf("%s has the id %s, want %s", name, id, state.text(s.t, "id"))
+func checkService(s *acctest.Server, name string, state acctest.ResourceState) {
+	s.T.Helper()
+	if id := fmt.Sprint(s.Get("service", name)["id"]); id != state.Text(s.T, "id") {
+		s.T.Errorf("%s has the id %s, want %s", name, id, state.Text(s.T, "id"))
 	}
 }
 
 // The states of services are those of the plan, in which no workflow was renamed yet:
 // each begins with the name that the renames before it have left.
-func TestRenamedAlong(t *testing.T) {
+func TestRenameAlong_servicesFollowTheirWorkflow(t *testing.T) {
 	t.Parallel()
-	for what, target := range map[string]attributes{
+	for what, target := range map[string]acctest.Attributes{
 		"with its workflow":         stepOf("[[V] Bus] t", "[V] Bus"),
 		"with its workflow alone":   stepOf("[[V] Bus] s", "[V] Bus"),
 		"to the outer workflow":     stepOf("[V] s", "V"),
@@ -51,39 +52,39 @@ func TestRenamedAlong(t *testing.T) {
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
-			s, _ := newLiar(t)
-			c, typ := s.core(nil), "enms_service"
-			outer := c.applied(typ, workflowOf("W"), c.none(typ))
-			other := c.applied(typ, workflowOf("X"), c.none(typ))
-			inner := c.applied(typ, workflowOf("[W] Sub", "W"), c.none(typ))
-			step := c.applied(typ, stepOf("[[W] Sub] s", "[W] Sub"), c.none(typ))
-			run := s.core(nil).inOneRun()
-			outer = run.applied(typ, workflowOf("V"), outer)
-			inner = run.applied(typ, workflowOf("[V] Bus", "V"), inner)
+			s, _ := acctest.NewServerBehindProxy(t)
+			c, typ := s.Core(nil), "enms_service"
+			outer := c.Applied(typ, workflowOf("W"), c.NoState(typ))
+			other := c.Applied(typ, workflowOf("X"), c.NoState(typ))
+			inner := c.Applied(typ, workflowOf("[W] Sub", "W"), c.NoState(typ))
+			step := c.Applied(typ, stepOf("[[W] Sub] s", "[W] Sub"), c.NoState(typ))
+			run := s.Core(nil).InOneRun()
+			outer = run.Applied(typ, workflowOf("V"), outer)
+			inner = run.Applied(typ, workflowOf("[V] Bus", "V"), inner)
 			if what == "to what its workflow was" {
-				other = run.applied(typ, workflowOf("W"), other)
+				other = run.Applied(typ, workflowOf("W"), other)
 			}
-			step = c.refreshed(typ, run.applied(typ, target, step))
-			s.expectService(target["name"].(string), step)
-			if p, diags := c.plan(typ, target, step); diags.failed() || !p.noop {
-				t.Errorf("the next plan is not empty: %s %s", diags, p.value)
+			step = c.Refreshed(typ, run.Applied(typ, target, step))
+			checkService(s, target["name"].(string), step)
+			if p, diags := c.Plan(typ, target, step); diags.Failed() || !p.Noop {
+				t.Errorf("the next plan is not empty: %s %s", diags, p.Value)
 			}
-			if made := s.simulatedServices(); len(made) != 4 {
+			if made := simulatedServices(s); len(made) != 4 {
 				t.Errorf("eNMS has the services %q", made)
 			}
-			for _, state := range []resourceState{step, inner, outer, other} {
-				c.applied(typ, nil, state)
+			for _, state := range []acctest.ResourceState{step, inner, outer, other} {
+				c.Applied(typ, nil, state)
 			}
 		})
 	}
 }
 
-// simulatedServices are the names of the services that tests have made.
-func (s *server) simulatedServices() (names []string) {
-	s.t.Helper()
-	rows, err := s.client.Query(s.ctx(), "service", nil)
+// simulatedServices returns the names of the services that tests have made.
+func simulatedServices(s *acctest.Server) (names []string) {
+	s.T.Helper()
+	rows, err := s.Client.Query(s.Context(), "service", nil)
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	for _, row := range rows {
 		if name := fmt.Sprint(row["name"]); !strings.HasPrefix(name, "[Shared] ") && name != "cluster_monitoring" {
@@ -95,80 +96,80 @@ func (s *server) simulatedServices() (names []string) {
 
 // What is destroyed in the apply that renames its workflow is deleted under the name that
 // it has by then; what others have renamed is not.
-func TestDeletedAfterItsWorkflowWasRenamed(t *testing.T) {
+func TestRenameAlong_deletedAfterTheRename(t *testing.T) {
 	t.Parallel()
-	s, _ := newLiar(t)
-	c, typ := s.core(nil), "enms_service"
-	workflow := c.applied(typ, workflowOf("W"), c.none(typ))
-	first := c.applied(typ, stepOf("[W] s", "W"), c.none(typ))
-	second := c.applied(typ, stepOf("[W] t", "W"), c.none(typ))
+	s, _ := acctest.NewServerBehindProxy(t)
+	c, typ := s.Core(nil), "enms_service"
+	workflow := c.Applied(typ, workflowOf("W"), c.NoState(typ))
+	first := c.Applied(typ, stepOf("[W] s", "W"), c.NoState(typ))
+	second := c.Applied(typ, stepOf("[W] t", "W"), c.NoState(typ))
 	off := stepOf("[W] u", "W")
 	off["deletion_policy"] = "disable"
-	third := c.applied(typ, off, c.none(typ))
-	run := s.core(nil).inOneRun()
-	workflow = run.applied(typ, workflowOf("V"), workflow)
-	run.applied(typ, nil, first)
-	run.applied(typ, nil, third)
-	if _, disabled := s.get("service", "[V] u")["disabled"].(bool); !disabled && testServer() != "enms-4.4" {
+	third := c.Applied(typ, off, c.NoState(typ))
+	run := s.Core(nil).InOneRun()
+	workflow = run.Applied(typ, workflowOf("V"), workflow)
+	run.Applied(typ, nil, first)
+	run.Applied(typ, nil, third)
+	if _, disabled := s.Get("service", "[V] u")["disabled"].(bool); !disabled && acctest.ServerKind() != "enms-4.4" {
 		t.Error("it was not disabled")
 	}
-	s.put("service", enms.Object{"name": "[V] t", "scoped_name": "theirs", "new_name": "[V] theirs"})()
-	if _, diags := run.apply(typ, nil, second); !s.says(`renamed it to "[V] theirs"`).MatchString(diags.String()) {
+	s.Put("service", enms.Object{"name": "[V] t", "scoped_name": "theirs", "new_name": "[V] theirs"})()
+	if _, diags := run.Apply(typ, nil, second); !s.Says(`renamed it to "[V] theirs"`).MatchString(diags.String()) {
 		t.Errorf("what others renamed was deleted: %s", diags)
 	}
-	s.drop("service", "[V] theirs")()
-	s.drop("service", "[V] u")()
-	c.applied(typ, nil, workflow)
+	s.Drop("service", "[V] theirs")()
+	s.Drop("service", "[V] u")()
+	c.Applied(typ, nil, workflow)
 }
 
 // A service that has another name than the renames of this run explain is somebody else's
 // business, and what only has the id of the service is another one.
-func TestRenamedAlongByOthers(t *testing.T) {
+func TestRenameAlong_byOthers(t *testing.T) {
 	t.Parallel()
-	s, _ := newLiar(t)
-	c, typ := s.core(nil), "enms_service"
-	workflow := c.applied(typ, workflowOf("W"), c.none(typ))
-	step := c.applied(typ, stepOf("[W] s", "W"), c.none(typ))
+	s, _ := acctest.NewServerBehindProxy(t)
+	c, typ := s.Core(nil), "enms_service"
+	workflow := c.Applied(typ, workflowOf("W"), c.NoState(typ))
+	step := c.Applied(typ, stepOf("[W] s", "W"), c.NoState(typ))
 
 	// Others have renamed the workflow to what is planned for the service.
-	s.put("workflow", enms.Object{"name": "W", "scoped_name": "V", "new_name": "V"})()
-	step = c.applied(typ, stepOf("[V] t", "V"), step)
-	s.expectService("[V] t", step)
+	s.Put("workflow", enms.Object{"name": "W", "scoped_name": "V", "new_name": "V"})()
+	step = c.Applied(typ, stepOf("[V] t", "V"), step)
+	checkService(s, "[V] t", step)
 
 	// Others have renamed the workflow to something else.
-	s.put("workflow", enms.Object{"name": "V", "scoped_name": "U", "new_name": "U"})()
-	after, diags := c.apply(typ, stepOf("[X] t", "X"), step)
-	if !s.says(`is now called "[U] t"`, "plan again").MatchString(diags.String()) || after.text(t, "name") != "[V] t" {
-		t.Errorf("%s %s", diags, after.value)
+	s.Put("workflow", enms.Object{"name": "V", "scoped_name": "U", "new_name": "U"})()
+	after, diags := c.Apply(typ, stepOf("[X] t", "X"), step)
+	if !s.Says(`is now called "[U] t"`, "plan again").MatchString(diags.String()) || after.Text(t, "name") != "[V] t" {
+		t.Errorf("%s %s", diags, after.Value)
 	}
 
 	// It has the planned workflow, and is not what the state holds.
-	s.put("service", enms.Object{"name": "[U] t", "description": "theirs"})()
-	if _, diags = c.apply(typ, stepOf("[U] r", "U"), step); !s.says(`is now called "[U] t"`, "plan again").MatchString(diags.String()) {
+	s.Put("service", enms.Object{"name": "[U] t", "description": "theirs"})()
+	if _, diags = c.Apply(typ, stepOf("[U] r", "U"), step); !s.Says(`is now called "[U] t"`, "plan again").MatchString(diags.String()) {
 		t.Errorf("%s", diags)
 	}
-	s.drop("service", "[U] t")()
-	c.applied(typ, nil, c.refreshed(typ, workflow))
+	s.Drop("service", "[U] t")()
+	c.Applied(typ, nil, c.Refreshed(typ, workflow))
 }
 
 // A workflow is renamed between the look for a service, which leaves it, and the write by
 // the old name: eNMS would make a second service, so the rename waits.
-func TestRenameWaitsForAServiceThatLeaves(t *testing.T) {
+func TestRenameAlong_waitsForAServiceThatLeaves(t *testing.T) {
 	t.Parallel()
-	s, liar := newLiar(t)
-	c, typ := s.core(nil), "enms_service"
-	workflow := c.applied(typ, workflowOf("W"), c.none(typ))
-	other := c.applied(typ, workflowOf("X"), c.none(typ))
-	step := c.applied(typ, stepOf("[W] s", "W"), c.none(typ))
-	run := s.core(nil).inOneRun()
-	rename, renamed := make(chan bool), make(chan resourceState, 1)
+	s, liar := acctest.NewServerBehindProxy(t)
+	c, typ := s.Core(nil), "enms_service"
+	workflow := c.Applied(typ, workflowOf("W"), c.NoState(typ))
+	other := c.Applied(typ, workflowOf("X"), c.NoState(typ))
+	step := c.Applied(typ, stepOf("[W] s", "W"), c.NoState(typ))
+	run := s.Core(nil).InOneRun()
+	rename, renamed := make(chan bool), make(chan acctest.ResourceState, 1)
 	go func() {
 		<-rename
-		state, _ := run.apply(typ, workflowOf("V"), workflow)
+		state, _ := run.Apply(typ, workflowOf("V"), workflow)
 		renamed <- state
 	}()
-	id, begun := step.text(t, "id"), atomic.Bool{} // requests are served by goroutines of their own
-	liar.tell(func(r *http.Request, act func() (int, []byte)) []byte {
+	id, begun := step.Text(t, "id"), atomic.Bool{} // requests are served by goroutines of their own
+	liar.SetRewrite(func(r *http.Request, act func() (int, []byte)) []byte {
 		if r.URL.Path != "/rest/query/service" || r.URL.Query().Get("id") != id || begun.Swap(true) {
 			return nil
 		}
@@ -182,14 +183,14 @@ func TestRenameWaitsForAServiceThatLeaves(t *testing.T) {
 		}
 		return answer
 	})
-	step = run.applied(typ, stepOf("[X] s", "X"), step)
-	s.expectService("[X] s", step)
+	step = run.Applied(typ, stepOf("[X] s", "X"), step)
+	checkService(s, "[X] s", step)
 	workflow = <-renamed
-	s.expectService("V", workflow)
-	if made := s.simulatedServices(); len(made) != 3 {
+	checkService(s, "V", workflow)
+	if made := simulatedServices(s); len(made) != 3 {
 		t.Errorf("eNMS has the services %q", made)
 	}
-	for _, state := range []resourceState{step, other, workflow} {
-		c.applied(typ, nil, state)
+	for _, state := range []acctest.ResourceState{step, other, workflow} {
+		c.Applied(typ, nil, state)
 	}
 }

@@ -9,9 +9,11 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
 
-// renamedTogether is a workflow with a service, a nested workflow with one, and what
+// renamedTogether returns a workflow with a service, a nested workflow with one, and what
 // refers to them. NAME-, the names of the two workflows and of the two services differ.
 func renamedTogether(outer, step, inner, nested string) string {
 	return strings.NewReplacer("OUTER", outer, "STEP", step, "INNER", inner, "NESTED", nested).Replace(`
@@ -79,27 +81,27 @@ func ids(addresses ...string) resource.TestCheckFunc {
 
 // eNMS has renamed the services of a workflow when their own renames come: the old full
 // name is nobody's any more, and a write to it would create a second service.
-func TestWorkflowRenamedWithItsServices(t *testing.T) {
+func TestRenameTogether_workflowAndServices(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
+	s := acctest.NewServer(t)
 	same := ids("enms_service.outer", "enms_service.step", "enms_service.inner", "enms_service.nested", "enms_workflow_edge.e", "enms_workflow_edge.n", "enms_task.t")
 	at := func(service, workflow, want string) resource.TestCheckFunc {
 		return func(*terraform.State) error {
-			if got := s.stands("service", service, workflow); got != want {
+			if got := positionOf(s, "service", service, workflow); got != want {
 				return fmt.Errorf("%s is at %s in %s, want %s", service, got, workflow, want)
 			}
 			return nil
 		}
 	}
-	s.run(
-		resource.TestStep{Config: s.hcl(renamedTogether("w", "step", "in", "deep")), Check: same},
-		resource.TestStep{Config: s.hcl(renamedTogether("v", "pace", "within", "deeper")), Check: resource.ComposeAggregateTestCheckFunc(same,
-			s.holds("service", "[NAME-v] pace", "workflows", "[NAME-v]"), s.holds("service", "[[NAME-v] within] deeper", "scoped_name", "deeper"),
-			s.holds("task", "NAME-task", "service", "[[NAME-v] within] deeper"), s.absent("service", "[NAME-w] step"), s.absent("service", "[NAME-v] step"),
+	s.Run(
+		resource.TestStep{Config: s.HCL(renamedTogether("w", "step", "in", "deep")), Check: same},
+		resource.TestStep{Config: s.HCL(renamedTogether("v", "pace", "within", "deeper")), Check: resource.ComposeAggregateTestCheckFunc(same,
+			s.Holds("service", "[NAME-v] pace", "workflows", "[NAME-v]"), s.Holds("service", "[[NAME-v] within] deeper", "scoped_name", "deeper"),
+			s.Holds("task", "NAME-task", "service", "[[NAME-v] within] deeper"), s.Absent("service", "[NAME-w] step"), s.Absent("service", "[NAME-v] step"),
 			at("[NAME-v] pace", "NAME-v", "[1 2]"), at("[NAME-v] within", "NAME-v", "[3 4]"), at("[[NAME-v] within] deeper", "[NAME-v] within", "[7 8]"))},
 		// Only the outermost workflow, and what it takes along in the middle.
-		resource.TestStep{Config: s.hcl(renamedTogether("u", "pace", "between", "deeper")), Check: same},
-		resource.TestStep{Config: s.hcl(renamedTogether("u", "pace", "between", "deep")), Check: same},
+		resource.TestStep{Config: s.HCL(renamedTogether("u", "pace", "between", "deeper")), Check: same},
+		resource.TestStep{Config: s.HCL(renamedTogether("u", "pace", "between", "deep")), Check: same},
 	)
 }
 
@@ -120,18 +122,18 @@ resource "enms_service" "s" {
 
 // Terraform knows no order between the rename of a workflow and the update of a service
 // that leaves it: whichever comes first, the service is the same.
-func TestServiceLeavesAWorkflowThatIsRenamed(t *testing.T) {
+func TestRenameTogether_serviceThatLeaves(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
+	s := acctest.NewServer(t)
 	same := ids("enms_service.from", "enms_service.to", "enms_service.s")
 	in := func(from, workflow string) string {
-		return s.hcl(fmt.Sprintf(moving, from, `"[${enms_service.`+workflow+`.name}] s"`, "enms_service."+workflow+".name"))
+		return s.HCL(fmt.Sprintf(moving, from, `"[${enms_service.`+workflow+`.name}] s"`, "enms_service."+workflow+".name"))
 	}
-	s.run(
+	s.Run(
 		resource.TestStep{Config: in("a", "from"), Check: same},
-		resource.TestStep{Config: in("b", "to"), Check: resource.ComposeAggregateTestCheckFunc(same, s.absent("service", "[NAME-a] s"), s.absent("service", "[NAME-b] s"))},
+		resource.TestStep{Config: in("b", "to"), Check: resource.ComposeAggregateTestCheckFunc(same, s.Absent("service", "[NAME-a] s"), s.Absent("service", "[NAME-b] s"))},
 		resource.TestStep{Config: in("c", "from"), Check: same},
-		resource.TestStep{Config: s.hcl(fmt.Sprintf(moving, "d", `"NAME-s"`, "")), Check: resource.ComposeAggregateTestCheckFunc(same, s.absent("service", "[NAME-d] s"))},
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(moving, "d", `"NAME-s"`, "")), Check: resource.ComposeAggregateTestCheckFunc(same, s.Absent("service", "[NAME-d] s"))},
 	)
 }
 
@@ -155,14 +157,14 @@ resource "enms_instances" "tasks" {
 }`
 
 // Entries are renamed with their workflows as resources are.
-func TestEntriesRenamedWithTheirWorkflow(t *testing.T) {
+func TestRenameTogether_entries(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
+	s := acctest.NewServer(t)
 	known := map[string]any{}
 	same := func(names ...string) resource.TestCheckFunc {
 		return func(*terraform.State) error {
 			for i, name := range names {
-				id := fmt.Sprint(s.get("service", name)["id"])
+				id := fmt.Sprint(s.Get("service", name)["id"])
 				if was := known[fmt.Sprint(i)]; was != nil && was != id {
 					return fmt.Errorf("%s has the id %s, had %s", name, id, was)
 				}
@@ -171,30 +173,30 @@ func TestEntriesRenamedWithTheirWorkflow(t *testing.T) {
 			return nil
 		}
 	}
-	s.run(
-		resource.TestStep{Config: s.hcl(fmt.Sprintf(ofWorkflows, "", `"NAME-w" = {}, "[NAME-w] in" = { workflows = ["NAME-w"] }`,
+	s.Run(
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(ofWorkflows, "", `"NAME-w" = {}, "[NAME-w] in" = { workflows = ["NAME-w"] }`,
 			"", `"[NAME-w] s" = { workflows = ["NAME-w"] }, "[[NAME-w] in] n" = { workflows = ["[NAME-w] in"] }`, "[NAME-w] s")),
 			Check: same("NAME-w", "[NAME-w] in", "[NAME-w] s", "[[NAME-w] in] n")},
-		resource.TestStep{Config: s.hcl(fmt.Sprintf(ofWorkflows, `"NAME-w" = "NAME-v", "[NAME-w] in" = "[NAME-v] within"`, `"NAME-v" = {}, "[NAME-v] within" = { workflows = ["NAME-v"] }`,
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(ofWorkflows, `"NAME-w" = "NAME-v", "[NAME-w] in" = "[NAME-v] within"`, `"NAME-v" = {}, "[NAME-v] within" = { workflows = ["NAME-v"] }`,
 			`"[NAME-w] s" = "[NAME-v] t", "[[NAME-w] in] n" = "[[NAME-v] within] m"`, `"[NAME-v] t" = { workflows = ["NAME-v"] }, "[[NAME-v] within] m" = { workflows = ["[NAME-v] within"] }`, "[NAME-v] t")),
-			Check: resource.ComposeAggregateTestCheckFunc(same("NAME-v", "[NAME-v] within", "[NAME-v] t", "[[NAME-v] within] m"), s.holds("task", "NAME-task", "service", "[NAME-v] t"))},
+			Check: resource.ComposeAggregateTestCheckFunc(same("NAME-v", "[NAME-v] within", "[NAME-v] t", "[[NAME-v] within] m"), s.Holds("task", "NAME-task", "service", "[NAME-v] t"))},
 	)
 }
 
 // Two workflows exchange their names, and with them their services, of which each has one of
 // the same name.
-func TestWorkflowsExchangeNames(t *testing.T) {
+func TestRenameTogether_workflowsExchangeNames(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
+	s := acctest.NewServer(t)
 	ids := func(first, second string) [3]any {
-		return [3]any{s.get("service", first)["id"], s.get("service", "["+first+"] s")["id"], s.get("service", "["+second+"] s")["id"]}
+		return [3]any{s.Get("service", first)["id"], s.Get("service", "["+first+"] s")["id"], s.Get("service", "["+second+"] s")["id"]}
 	}
 	var before [3]any
 	entries := `"[NAME-w] s" = { workflows = ["NAME-w"] }, "[NAME-v] s" = { workflows = ["NAME-v"] }`
-	s.run(
-		resource.TestStep{Config: s.hcl(fmt.Sprintf(ofWorkflows, "", `"NAME-w" = {}, "NAME-v" = {}`, "", entries, "[NAME-w] s")),
+	s.Run(
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(ofWorkflows, "", `"NAME-w" = {}, "NAME-v" = {}`, "", entries, "[NAME-w] s")),
 			Check: func(*terraform.State) error { before = ids("NAME-w", "NAME-v"); return nil }},
-		resource.TestStep{Config: s.hcl(fmt.Sprintf(ofWorkflows, `"NAME-w" = "NAME-v", "NAME-v" = "NAME-w"`, `"NAME-w" = {}, "NAME-v" = {}`,
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(ofWorkflows, `"NAME-w" = "NAME-v", "NAME-v" = "NAME-w"`, `"NAME-w" = {}, "NAME-v" = {}`,
 			`"[NAME-w] s" = "[NAME-v] s", "[NAME-v] s" = "[NAME-w] s"`, entries, "[NAME-v] s")),
 			Check: func(*terraform.State) error {
 				if after := ids("NAME-v", "NAME-w"); after != before {
@@ -220,21 +222,21 @@ resource "enms_instances" "steps" {
 
 // A service that is taken out of the configuration in the apply that renames its workflow
 // has another name when it is deleted.
-func TestServiceRemovedWhileItsWorkflowIsRenamed(t *testing.T) {
+func TestRenameTogether_serviceThatIsRemoved(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	s.run(
-		resource.TestStep{Config: s.hcl(fmt.Sprintf(removed, "w", "", `"[NAME-w] s" = { workflows = ["NAME-w"] }, "[NAME-w] t" = { workflows = ["NAME-w"] }`))},
-		resource.TestStep{Config: s.hcl(fmt.Sprintf(removed, "v", `"[NAME-w] t" = "[NAME-v] u"`, `"[NAME-v] u" = { workflows = ["NAME-v"] }`)),
-			Check: resource.ComposeAggregateTestCheckFunc(s.absent("service", "[NAME-w] s"), s.absent("service", "[NAME-v] s"))},
+	s := acctest.NewServer(t)
+	s.Run(
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(removed, "w", "", `"[NAME-w] s" = { workflows = ["NAME-w"] }, "[NAME-w] t" = { workflows = ["NAME-w"] }`))},
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(removed, "v", `"[NAME-w] t" = "[NAME-v] u"`, `"[NAME-v] u" = { workflows = ["NAME-v"] }`)),
+			Check: resource.ComposeAggregateTestCheckFunc(s.Absent("service", "[NAME-w] s"), s.Absent("service", "[NAME-v] s"))},
 	)
-	s.run(
-		resource.TestStep{Config: s.hcl(sprintf(inWorkflow, "a"))},
-		resource.TestStep{Config: s.hcl(`
+	s.Run(
+		resource.TestStep{Config: s.HCL(sprintf(inWorkflow, "a"))},
+		resource.TestStep{Config: s.HCL(`
 			resource "enms_service" "workflow" {
 			  name = "NAME-b"
 			  type = "workflow"
-			}`), Check: resource.ComposeAggregateTestCheckFunc(s.absent("service", "[NAME-a] step"), s.absent("service", "[NAME-b] step"))},
+			}`), Check: resource.ComposeAggregateTestCheckFunc(s.Absent("service", "[NAME-a] step"), s.Absent("service", "[NAME-b] step"))},
 	)
 }
 
@@ -251,14 +253,14 @@ resource "enms_instances" "steps" {
 
 // Keys that are made of a workflow's name change with it. The services are the same ones:
 // eNMS has renamed them when the entries' turn comes.
-func TestKeysMadeOfAWorkflowThatIsRenamed(t *testing.T) {
+func TestRenameTogether_keysMadeOfTheName(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
+	s := acctest.NewServer(t)
 	known := map[string]any{}
 	same := func(workflow string) resource.TestCheckFunc {
 		return func(*terraform.State) error {
 			for _, step := range []string{"s", "t"} {
-				id := s.get("service", fmt.Sprintf("[NAME-%s] %s", workflow, step))["id"]
+				id := s.Get("service", fmt.Sprintf("[NAME-%s] %s", workflow, step))["id"]
 				if was := known[step]; was != nil && was != id {
 					return fmt.Errorf("%s has the id %v, had %v", step, id, was)
 				}
@@ -267,9 +269,9 @@ func TestKeysMadeOfAWorkflowThatIsRenamed(t *testing.T) {
 			return nil
 		}
 	}
-	s.run(
-		resource.TestStep{Config: s.hcl(fmt.Sprintf(keyed, "w", `{ s = "1", t = "2", u = "3" }`)), Check: same("w")},
-		resource.TestStep{Config: s.hcl(fmt.Sprintf(keyed, "v", `{ s = "1", t = "another" }`)), Check: resource.ComposeAggregateTestCheckFunc(same("v"),
-			s.holds("service", "[NAME-v] t", "description", "another"), s.absent("service", "[NAME-v] u"), s.absent("service", "[NAME-w] u"))},
+	s.Run(
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(keyed, "w", `{ s = "1", t = "2", u = "3" }`)), Check: same("w")},
+		resource.TestStep{Config: s.HCL(fmt.Sprintf(keyed, "v", `{ s = "1", t = "another" }`)), Check: resource.ComposeAggregateTestCheckFunc(same("v"),
+			s.Holds("service", "[NAME-v] t", "description", "another"), s.Absent("service", "[NAME-v] u"), s.Absent("service", "[NAME-w] u"))},
 	)
 }

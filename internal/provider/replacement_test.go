@@ -10,16 +10,17 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// TestReplacementKeepsWhatRefersToIt replaces devices, a pool and a service to which others
+// TestReplacement_keepsWhatRefersToIt replaces devices, a pool and a service to which others
 // refer, in the configuration and beside it.
-func TestReplacementKeepsWhatRefersToIt(t *testing.T) {
+func TestReplacement_keepsWhatRefersToIt(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
+	s := acctest.NewServer(t)
 	config := func(typ string) string {
-		return s.hcl(fmt.Sprintf(`
+		return s.HCL(fmt.Sprintf(`
 			resource "enms_device" "a" {
 			  name = "NAME-a"
 			  type = %[1]q
@@ -45,19 +46,19 @@ func TestReplacementKeepsWhatRefersToIt(t *testing.T) {
 			  nodes = [enms_device.a.name]
 			}`, typ))
 	}
-	others := s.put("pool", enms.Object{"name": "NAME-theirs", "manually_defined": true})
-	joins := s.put("pool", enms.Object{"name": "NAME-theirs", "devices": []string{s.expand("NAME-a")}})
-	lies := s.put("device", enms.Object{"name": "NAME-a", "positions": map[string]any{s.expand("NAME-n"): []int{30, 40}}})
+	others := s.Put("pool", enms.Object{"name": "NAME-theirs", "manually_defined": true})
+	joins := s.Put("pool", enms.Object{"name": "NAME-theirs", "devices": []string{s.Expand("NAME-a")}})
+	lies := s.Put("device", enms.Object{"name": "NAME-a", "positions": map[string]any{s.Expand("NAME-n"): []int{30, 40}}})
 	kept := resource.ComposeTestCheckFunc(
-		s.holds("pool", "NAME-theirs", "devices", "["+s.expand("NAME-a")+"]"),
-		s.holds("pool", "NAME-theirs", "device_number", "1"),
+		s.Holds("pool", "NAME-theirs", "devices", "["+s.Expand("NAME-a")+"]"),
+		s.Holds("pool", "NAME-theirs", "device_number", "1"),
 		func(*terraform.State) error {
-			if at := fmt.Sprint(s.find("device", "NAME-a", "positions")["positions"]); at != s.expand("map[NAME-n:[30 40]]") {
+			if at := fmt.Sprint(s.Find("device", "NAME-a", "positions")["positions"]); at != s.Expand("map[NAME-n:[30 40]]") {
 				return fmt.Errorf("lies at %s", at)
 			}
 			return nil
 		})
-	s.run(
+	s.Run(
 		resource.TestStep{Config: config("device")},
 		resource.TestStep{PreConfig: func() { others(); joins(); lies() }, Config: config("device"), Check: kept},
 		resource.TestStep{Config: config("router"), Check: kept},
@@ -65,86 +66,86 @@ func TestReplacementKeepsWhatRefersToIt(t *testing.T) {
 	)
 }
 
-// TestReplacementOfGroupKeepsItsMembers replaces a group: it is emptied before it is deleted,
+// TestReplacement_groupKeepsItsMembers replaces a group: it is emptied before it is deleted,
 // so that its members lose its rights, and they are members of the new one.
-func TestReplacementOfGroupKeepsItsMembers(t *testing.T) {
+func TestReplacement_groupKeepsItsMembers(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	name, user := s.expand("NAME-g"), s.expand("NAME-u")
-	config := attributes{"name": name, "post_requests": []string{"/rest/search"}}
-	state := s.core(nil).applied("enms_group", config, s.core(nil).none("enms_group"))
-	s.put("user", enms.Object{"name": "NAME-u", "groups": []string{name}})()
-	t.Cleanup(s.drop("user", user))
-	c := s.core(nil).newRun()
-	c.applied("enms_group", nil, state)
-	c.applied("enms_group", config, c.none("enms_group"))
-	if got := fmt.Sprint(s.get("user", user)["groups"]); got != "["+name+"]" {
+	s := acctest.NewServer(t)
+	name, user := s.Expand("NAME-g"), s.Expand("NAME-u")
+	config := acctest.Attributes{"name": name, "post_requests": []string{"/rest/search"}}
+	state := s.Core(nil).Applied("enms_group", config, s.Core(nil).NoState("enms_group"))
+	s.Put("user", enms.Object{"name": "NAME-u", "groups": []string{name}})()
+	t.Cleanup(s.Drop("user", user))
+	c := s.Core(nil).NewRun()
+	c.Applied("enms_group", nil, state)
+	c.Applied("enms_group", config, c.NoState("enms_group"))
+	if got := fmt.Sprint(s.Get("user", user)["groups"]); got != "["+name+"]" {
 		t.Errorf("the user is in the groups %s", got)
 	}
-	if got := fmt.Sprint(s.get("user", user)["post_requests"]); got != "[/rest/search]" {
+	if got := fmt.Sprint(s.Get("user", user)["post_requests"]); got != "[/rest/search]" {
 		t.Errorf("the user may POST to %s", got)
 	}
 }
 
-// TestReplacementWithoutWhatIsGone replaces a device to which others have referred that are
+// TestReplacement_referringInstancesThatAreGone replaces a device to which others have referred that are
 // deleted in the meantime, or that do not refer to it any more.
-func TestReplacementWithoutWhatIsGone(t *testing.T) {
+func TestReplacement_referringInstancesThatAreGone(t *testing.T) {
 	t.Parallel()
-	for typ, config := range map[string]func(name string) attributes{
-		"enms_device":   func(name string) attributes { return attributes{"name": name, "type": "gateway"} },
-		"enms_instance": func(name string) attributes { return attributes{"name": name, "type": "gateway"} },
-		manyType: func(name string) attributes {
-			return attributes{"type": "gateway", "instances": object(map[string]any{name: map[string]any{}})}
+	for typ, config := range map[string]func(name string) acctest.Attributes{
+		"enms_device":   func(name string) acctest.Attributes { return acctest.Attributes{"name": name, "type": "gateway"} },
+		"enms_instance": func(name string) acctest.Attributes { return acctest.Attributes{"name": name, "type": "gateway"} },
+		manyType: func(name string) acctest.Attributes {
+			return acctest.Attributes{"type": "gateway", "instances": acctest.ObjectValue(map[string]any{name: map[string]any{}})}
 		},
 	} {
 		t.Run(typ, func(t *testing.T) {
 			t.Parallel()
-			s := newServer(t)
-			name := s.expand("NAME-a")
-			state := s.core(nil).applied(typ, config(name), s.core(nil).none(typ))
+			s := acctest.NewServer(t)
+			name := s.Expand("NAME-a")
+			state := s.Core(nil).Applied(typ, config(name), s.Core(nil).NoState(typ))
 			for _, pool := range []string{"NAME-p", "NAME-q"} {
-				s.put("pool", enms.Object{"name": pool, "manually_defined": true, "devices": []string{name}})()
+				s.Put("pool", enms.Object{"name": pool, "manually_defined": true, "devices": []string{name}})()
 			}
-			c := s.core(nil).newRun()
-			c.applied(typ, nil, state)
-			s.drop("pool", s.expand("NAME-p"))()
-			c.applied(typ, config(name), c.none(typ))
-			if err := s.holds("pool", "NAME-q", "devices", "[NAME-a]")(nil); err != nil {
+			c := s.Core(nil).NewRun()
+			c.Applied(typ, nil, state)
+			s.Drop("pool", s.Expand("NAME-p"))()
+			c.Applied(typ, config(name), c.NoState(typ))
+			if err := s.Holds("pool", "NAME-q", "devices", "[NAME-a]")(nil); err != nil {
 				t.Error(err)
 			}
-			if err := s.absent("pool", s.expand("NAME-p"))(nil); err != nil {
+			if err := s.Absent("pool", s.Expand("NAME-p"))(nil); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 }
 
-// TestReplacementLeavesWhatThisRunHasChanged replaces a device to which a pool refers that a
+// TestReplacement_leavesWhatThisRunHasChanged replaces a device to which a pool refers that a
 // resource of the same run takes it out of, also when eNMS refuses the first try to give back
 // what else has referred to it.
-func TestReplacementLeavesWhatThisRunHasChanged(t *testing.T) {
+func TestReplacement_leavesWhatThisRunHasChanged(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	name, own := s.expand("NAME-a"), s.expand("NAME-own")
-	device := attributes{"name": name}
-	pool := func(devices ...string) attributes {
-		return attributes{"name": own, "manually_defined": true, "devices": append([]string{}, devices...)}
+	s := acctest.NewServer(t)
+	name, own := s.Expand("NAME-a"), s.Expand("NAME-own")
+	device := acctest.Attributes{"name": name}
+	pool := func(devices ...string) acctest.Attributes {
+		return acctest.Attributes{"name": own, "manually_defined": true, "devices": append([]string{}, devices...)}
 	}
-	state := s.core(nil).applied("enms_device", device, s.core(nil).none("enms_device"))
-	held := s.core(nil).applied("enms_pool", pool(name), s.core(nil).none("enms_pool"))
+	state := s.Core(nil).Applied("enms_device", device, s.Core(nil).NoState("enms_device"))
+	held := s.Core(nil).Applied("enms_pool", pool(name), s.Core(nil).NoState("enms_pool"))
 	for _, theirs := range []string{"NAME-gone", "NAME-kept"} {
-		s.put("pool", enms.Object{"name": theirs, "manually_defined": true, "devices": []string{name}})()
+		s.Put("pool", enms.Object{"name": theirs, "manually_defined": true, "devices": []string{name}})()
 	}
-	c := s.core(nil).newRun()
-	c.applied("enms_device", nil, state)
-	s.drop("pool", s.expand("NAME-gone"))()
-	held = c.applied("enms_pool", pool(), held)
-	state = c.applied("enms_device", device, c.none("enms_device"))
+	c := s.Core(nil).NewRun()
+	c.Applied("enms_device", nil, state)
+	s.Drop("pool", s.Expand("NAME-gone"))()
+	held = c.Applied("enms_pool", pool(), held)
+	state = c.Applied("enms_device", device, c.NoState("enms_device"))
 	for of, want := range map[string]string{"NAME-own": "[]", "NAME-kept": "[NAME-a]"} {
-		if err := s.holds("pool", of, "devices", want)(nil); err != nil {
+		if err := s.Holds("pool", of, "devices", want)(nil); err != nil {
 			t.Error(err)
 		}
 	}
-	s.core(nil).applied("enms_pool", nil, held)
-	s.core(nil).applied("enms_device", nil, state)
+	s.Core(nil).Applied("enms_pool", nil, held)
+	s.Core(nil).Applied("enms_device", nil, state)
 }

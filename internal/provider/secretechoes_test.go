@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
 
 // echo is an eNMS behind a gateway that answers writes of instances whose names hold
@@ -92,36 +94,36 @@ var hiddenValues = map[string]string{
 // The alert of a 500 in which a gateway echoed the payload was shown as it was; so were
 // secrets in properties_wo that are not named like one, and those that came with another
 // request.
-func TestEchoedSecrets(t *testing.T) {
+func TestSecrets_echoedByAGateway(t *testing.T) {
 	t.Parallel()
 	for how, answer := range echoes {
-		s := newServer(t)
-		s.onlySimulated("a gateway echoes")
-		echoing := &echo{simulator: s.simulator, answer: answer}
+		s := acctest.NewServer(t)
+		s.OnlySimulated("a gateway echoes")
+		echoing := &echo{simulator: s.Simulator, answer: answer}
 		gateway := httptest.NewServer(echoing)
 		t.Cleanup(gateway.Close)
-		c := s.core(attributes{"base_url": gateway.URL, "max_retries": 0}).newRun()
-		credential := func(name string, version int) attributes {
-			return attributes{"name": name, "password_wo": hiddenValues["password"], "password_wo_version": version,
+		c := s.Core(acctest.Attributes{"base_url": gateway.URL, "max_retries": 0}).NewRun()
+		credential := func(name string, version int) acctest.Attributes {
+			return acctest.Attributes{"name": name, "password_wo": hiddenValues["password"], "password_wo_version": version,
 				"private_key_wo": hiddenValues["private_key"], "private_key_wo_version": version}
 		}
-		service := func(name string, version int) attributes {
-			return attributes{"name": name, "type": "netmiko_commands_service", "properties_wo_version": version, "properties_wo": object(map[string]any{
+		service := func(name string, version int) acctest.Attributes {
+			return acctest.Attributes{"name": name, "type": "netmiko_commands_service", "properties_wo_version": version, "properties_wo": acctest.ObjectValue(map[string]any{
 				"custom_password": hiddenValues["custom_password"], "custom_json": map[string]any{"nested": []any{hiddenValues["pin"]}}})}
 		}
-		first := c.applied("enms_credential", credential("first", 1), c.none("enms_credential"))
-		second := c.applied("enms_service", service("second", 1), c.none("enms_service"))
-		_, one := c.apply("enms_device", attributes{"name": "leaky"}, c.none("enms_device"))
-		_, two := c.apply("enms_credential", credential("leaky", 1), c.none("enms_credential"))
-		_, three := c.apply("enms_service", service("leaky", 1), c.none("enms_service"))
+		first := c.Applied("enms_credential", credential("first", 1), c.NoState("enms_credential"))
+		second := c.Applied("enms_service", service("second", 1), c.NoState("enms_service"))
+		_, one := c.Apply("enms_device", acctest.Attributes{"name": "leaky"}, c.NoState("enms_device"))
+		_, two := c.Apply("enms_credential", credential("leaky", 1), c.NoState("enms_credential"))
+		_, three := c.Apply("enms_service", service("leaky", 1), c.NoState("enms_service"))
 		echoing.forget() // what another run has sent, this one does not know
-		c = c.newRun()
-		_, four := c.apply("enms_service", service("leaky", 2), second)
-		_, five := c.apply("enms_credential", credential("leaky", 2), first)
-		for i, diags := range []problems{one, two, three, four, five} {
+		c = c.NewRun()
+		_, four := c.Apply("enms_service", service("leaky", 2), second)
+		_, five := c.Apply("enms_credential", credential("leaky", 2), first)
+		for i, diags := range []acctest.Problems{one, two, three, four, five} {
 			said := diags.String()
 			shows := how == "page" || strings.Contains(said, "***")
-			if !diags.failed() || strings.Contains(said, "hidden") || !shows {
+			if !diags.Failed() || strings.Contains(said, "hidden") || !shows {
 				t.Errorf("%s, case %d: %s", how, i, said)
 			}
 		}

@@ -23,6 +23,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
@@ -37,7 +38,7 @@ const (
 	hiddenField = "hidden-field-of-a-service"
 )
 
-// forms are the ways in which a secret may have been written.
+// forms returns the ways in which a secret may have been written.
 func forms(secret string) []string {
 	quoted, _ := json.Marshal(secret)
 	return []string{secret, url.QueryEscape(secret), url.PathEscape(secret), string(quoted[1 : len(quoted)-1]),
@@ -120,7 +121,7 @@ func (l *leaks) member(archive string, member *zip.File) {
 	l.written[archive+"/"+member.Name] = string(content)
 }
 
-// private is what the provider keeps beside the state.
+// private returns what the provider keeps beside the state.
 func (l *leaks) private(state []byte) string {
 	l.t.Helper()
 	var decoded struct {
@@ -178,7 +179,7 @@ func (s *strict) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.simulator.ServeHTTP(w, r)
 }
 
-// lifecycleConfig is a device, a service with a secret, and a task on both.
+// lifecycleConfig returns a device, a service with a secret, and a task on both.
 func lifecycleConfig(name, description, more string) string {
 	return fmt.Sprintf(`
 		variable "field" {
@@ -204,7 +205,7 @@ func lifecycleConfig(name, description, more string) string {
 		%s`, name, description, more)
 }
 
-func TestSecrets(t *testing.T) {
+func TestSecrets_inNoFileAndNoLog(t *testing.T) {
 	t.Parallel()
 	ours := newAuthority(t)
 	certificate, key := ours.issue(t, nil)
@@ -225,18 +226,18 @@ func TestSecrets(t *testing.T) {
 	way := httptest.NewServer(&proxy{allowed: "Basic " + base64.StdEncoding.EncodeToString([]byte("u:"+hiddenProxy))})
 	t.Cleanup(way.Close)
 
-	w := newWorkspace(t)
+	w := acctest.NewWorkspace(t)
 	l := &leaks{t: t, written: map[string]string{}}
 	secret := map[string]string{
 		"ENMS_PASSWORD": hiddenPassword, "ENMS_HEADERS": "X-Token: " + hiddenHeader, "ENMS_CLIENT_KEY_PEM": key, "TF_VAR_field": hiddenField,
 		"ENMS_PROXY_URL": strings.Replace(way.URL, "http://", "http://u:"+hiddenProxy+"@", 1),
 		"ENMS_BASE_URL":  gateway.URL, "ENMS_USERNAME": "admin", "ENMS_CLIENT_CERT_PEM": certificate, "ENMS_CA_CERT_PEM": ours.pem,
-		"ENMS_MAX_RETRIES": "1", "TF_LOG": "TRACE", "TF_LOG_PATH": filepath.Join(w.dir, "trace.log"),
+		"ENMS_MAX_RETRIES": "1", "TF_LOG": "TRACE", "TF_LOG_PATH": filepath.Join(w.Dir, "trace.log"),
 	}
-	s := &secretive{workspace: w, leaks: l, environment: secret}
+	s := &secretive{Workspace: w, leaks: l, environment: secret}
 	s.lifecycle()
 	l.written["the simulator's log"] = simulated.String()
-	l.collect(w.dir)
+	l.collect(w.Dir)
 	s.proof()
 
 	l.look("the password", append(forms(hiddenPassword), basic[len("Basic "):]), nil)
@@ -260,7 +261,7 @@ func (l *leaks) size() (total int) {
 
 // secretive runs Terraform with secrets in its environment.
 type secretive struct {
-	*workspace
+	*acctest.Workspace
 	*leaks
 	environment map[string]string
 	ran         int
@@ -269,22 +270,22 @@ type secretive struct {
 // step runs one command, with further variables of the environment, and keeps
 // what it wrote. It must succeed, or fail and say the words.
 func (s *secretive) step(more map[string]string, words []string, args ...string) string {
-	w := *s.workspace
-	w.environment = append([]string{}, w.environment...)
+	w := *s.Workspace
+	w.Environment = append([]string{}, w.Environment...)
 	for _, set := range []map[string]string{s.environment, more} {
 		for name, value := range set {
-			w.environment = append(w.environment, name+"="+value)
+			w.Environment = append(w.Environment, name+"="+value)
 		}
 	}
-	code, out := w.run(args...)
+	code, out := w.Run(args...)
 	s.ran++
 	s.written[fmt.Sprintf("output %d, of %s", s.ran, strings.Join(args, " "))] = out
 	if (code == 0) != (words == nil) {
-		s.leaks.t.Fatalf("%v ended with %d:\n%s", args, code, out)
+		s.t.Fatalf("%v ended with %d:\n%s", args, code, out)
 	}
 	for _, word := range words {
-		if !(&server{}).says(word).MatchString(out) {
-			s.leaks.t.Errorf("%v does not say %q:\n%s", args, word, out)
+		if !(&acctest.Server{}).Says(word).MatchString(out) {
+			s.t.Errorf("%v does not say %q:\n%s", args, word, out)
 		}
 	}
 	return out
@@ -293,32 +294,32 @@ func (s *secretive) step(more map[string]string, words []string, args ...string)
 // lifecycle goes through everything that can happen, good and bad.
 func (s *secretive) lifecycle() {
 	apply := []string{"apply", "-no-color", "-auto-approve"}
-	s.configure(lifecycleConfig("d1", "first", ""))
+	s.Configure(lifecycleConfig("d1", "first", ""))
 	s.step(nil, nil, "plan", "-no-color", "-out=create.plan")
 	s.written["create.plan, shown"] = s.step(nil, nil, "show", "-json", "create.plan")
 	s.step(nil, nil, "apply", "-no-color", "create.plan")
-	s.configure(lifecycleConfig("d2", "second", ""))
+	s.Configure(lifecycleConfig("d2", "second", ""))
 	s.step(nil, nil, apply...)
 	s.step(nil, nil, "plan", "-no-color", "-detailed-exitcode")
-	s.configure(lifecycleConfig("d2", "second", `
+	s.Configure(lifecycleConfig("d2", "second", `
 		resource "enms_service" "bad" {
 		  name       = "leaky"
 		  type       = "netmiko_commands_service"
 		  properties = { custom_password = var.field }
 		}`))
 	s.step(nil, []string{`Cannot create service "leaky"`, "***"}, apply...)
-	s.configure(lifecycleConfig("d2", "second", `
+	s.Configure(lifecycleConfig("d2", "second", `
 		resource "enms_service" "bad" {
 		  name       = "refused"
 		  type       = "netmiko_commands_service"
 		  properties = { custom_password = var.field, positions = "not an object" }
 		}`))
 	s.step(nil, []string{`Cannot create service "refused"`}, apply...)
-	s.configure(lifecycleConfig("d2", "second", ""))
+	s.Configure(lifecycleConfig("d2", "second", ""))
 	s.step(nil, nil, apply...)
-	s.configure(lifecycleConfig("d2", "leaky", ""))
+	s.Configure(lifecycleConfig("d2", "leaky", ""))
 	s.step(nil, []string{`Cannot update device "d2"`, "***"}, apply...)
-	s.configure(lifecycleConfig("d2", "second", ""))
+	s.Configure(lifecycleConfig("d2", "second", ""))
 	s.step(nil, nil, "state", "rm", "enms_service.s")
 	s.step(nil, nil, "import", "-no-color", "enms_service.s", "backup")
 	s.step(nil, nil, apply...)
@@ -335,13 +336,13 @@ func (s *secretive) lifecycle() {
 // with the provider's lines, and the service's secret is where it must be.
 func (s *secretive) proof() {
 	if trace := s.written["trace.log"]; !strings.Contains(trace, "eNMS request") || !strings.Contains(trace, "[TRACE]") {
-		s.leaks.t.Errorf("the log is not there: %d bytes", len(trace))
+		s.t.Errorf("the log is not there: %d bytes", len(trace))
 	}
 	if !strings.Contains(s.written["create.plan, shown"], hiddenField) || !strings.Contains(s.written["terraform.tfstate.backup"], hiddenField) {
-		s.leaks.t.Error("the service's secret is neither in the plan nor in the state: the search is blind")
+		s.t.Error("the service's secret is neither in the plan nor in the state: the search is blind")
 	}
 	if !strings.Contains(s.written["the simulator's log"], "/rest/instance") {
-		s.leaks.t.Error("the simulator's log is not there")
+		s.t.Error("the simulator's log is not there")
 	}
 }
 

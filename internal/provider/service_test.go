@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
@@ -21,22 +22,22 @@ resource "enms_service" "backup" {
   }
 }`
 
-func TestServiceLife(t *testing.T) {
+func TestService_createUpdateRenameImportDestroy(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
+	s := acctest.NewServer(t)
 	id, disabled := "", "disabled = true"
-	if testServer() == "enms-4.4" { // it has no field disabled
+	if acctest.ServerKind() == "enms-4.4" { // it has no field disabled
 		disabled = ""
 	}
-	s.run(
-		resource.TestStep{Config: s.hcl(service), Check: resource.ComposeAggregateTestCheckFunc(
-			keep("enms_service.backup", "id", &id),
-			resource.TestCheckResourceAttr("enms_service.backup", "scoped_name", s.expand("NAME-backup")),
-			unlessOn(resource.TestCheckResourceAttr("enms_service.backup", "disabled_info", ""), "enms-4.4"),
-			s.holds("service", "NAME-backup", "skip_value", "success"),
-			s.holds("service", "NAME-backup", "type", "python_snippet_service"),
+	s.Run(
+		resource.TestStep{Config: s.HCL(service), Check: resource.ComposeAggregateTestCheckFunc(
+			acctest.NoteAttribute("enms_service.backup", "id", &id),
+			resource.TestCheckResourceAttr("enms_service.backup", "scoped_name", s.Expand("NAME-backup")),
+			acctest.UnlessOn(resource.TestCheckResourceAttr("enms_service.backup", "disabled_info", ""), "enms-4.4"),
+			s.Holds("service", "NAME-backup", "skip_value", "success"),
+			s.Holds("service", "NAME-backup", "type", "python_snippet_service"),
 		)},
-		resource.TestStep{Config: s.hcl(`
+		resource.TestStep{Config: s.HCL(`
 			resource "enms_service" "backup" {
 			  name                  = "NAME-backup"
 			  type                  = "python_snippet_service"
@@ -65,33 +66,33 @@ func TestServiceLife(t *testing.T) {
 			  }
 			}
 			resource "enms_device" "d" { name = "NAME-d" }`), Check: resource.ComposeAggregateTestCheckFunc(
-			kept("enms_service.backup", "id", &id),
-			unlessOn(resource.TestCheckResourceAttrSet("enms_service.backup", "disabled_info"), "enms-4.4"),
-			s.holds("service", "NAME-backup", "priority", "0"),
-			s.holds("service", "NAME-backup", "initial_payload", "map[a:[1 2.5 x false <nil>] b:map[]]"),
-			s.holds("service", "NAME-backup", "target_devices", "[NAME-d]"),
+			acctest.CheckNoted("enms_service.backup", "id", &id),
+			acctest.UnlessOn(resource.TestCheckResourceAttrSet("enms_service.backup", "disabled_info"), "enms-4.4"),
+			s.Holds("service", "NAME-backup", "priority", "0"),
+			s.Holds("service", "NAME-backup", "initial_payload", "map[a:[1 2.5 x false <nil>] b:map[]]"),
+			s.Holds("service", "NAME-backup", "target_devices", "[NAME-d]"),
 		)},
-		resource.TestStep{Config: s.hcl(`
+		resource.TestStep{Config: s.HCL(`
 			resource "enms_service" "backup" {
 			  name = "NAME-save"
 			  type = "python_snippet_service"
 			  properties = { source_code = "pass" }
 			}`), Check: resource.ComposeAggregateTestCheckFunc(
-			kept("enms_service.backup", "id", &id),
-			s.absent("service", "NAME-backup"),
-			s.holds("service", "NAME-save", "scoped_name", "NAME-save"),
-			unlessOn(s.holds("service", "NAME-save", "disabled", "false"), "enms-4.4"),
-			s.holds("service", "NAME-save", "priority", "10"),
-			s.holds("service", "NAME-save", "skip_value", "success"),
-			s.holds("service", "NAME-save", "initial_payload", "map[]"),
-			s.holds("service", "NAME-save", "source_code", "pass"),
-			unlessOn(resource.TestCheckResourceAttr("enms_service.backup", "disabled_info", ""), "enms-4.4"),
+			acctest.CheckNoted("enms_service.backup", "id", &id),
+			s.Absent("service", "NAME-backup"),
+			s.Holds("service", "NAME-save", "scoped_name", "NAME-save"),
+			acctest.UnlessOn(s.Holds("service", "NAME-save", "disabled", "false"), "enms-4.4"),
+			s.Holds("service", "NAME-save", "priority", "10"),
+			s.Holds("service", "NAME-save", "skip_value", "success"),
+			s.Holds("service", "NAME-save", "initial_payload", "map[]"),
+			s.Holds("service", "NAME-save", "source_code", "pass"),
+			acctest.UnlessOn(resource.TestCheckResourceAttr("enms_service.backup", "disabled_info", ""), "enms-4.4"),
 		)},
-		resource.TestStep{ResourceName: "enms_service.backup", ImportState: true, ImportStateId: s.expand("NAME-save"),
+		resource.TestStep{ResourceName: "enms_service.backup", ImportState: true, ImportStateId: s.Expand("NAME-save"),
 			ImportStateVerify: true, ImportStateVerifyIgnore: []string{"properties"}},
 		// The rename lasts.
-		resource.TestStep{PreConfig: s.put("service", map[string]any{"name": "NAME-save", "description": "touched"}),
-			Config: s.hcl(`
+		resource.TestStep{PreConfig: s.Put("service", map[string]any{"name": "NAME-save", "description": "touched"}),
+			Config: s.HCL(`
 			resource "enms_service" "backup" {
 			  name = "NAME-save"
 			  type = "python_snippet_service"
@@ -100,31 +101,31 @@ func TestServiceLife(t *testing.T) {
 	)
 }
 
-func TestServicePropertiesDrift(t *testing.T) {
+func TestService_driftOfProperties(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	s.run(
-		resource.TestStep{Config: s.hcl(service)},
-		resource.TestStep{PreConfig: s.put("service", map[string]any{"name": "NAME-backup", "report": "not named"}),
-			Config: s.hcl(service), PlanOnly: true},
-		resource.TestStep{PreConfig: s.put("service", map[string]any{"name": "NAME-backup", "source_code": "tampered"}),
-			Config: s.hcl(service), PlanOnly: true, ExpectNonEmptyPlan: true},
-		resource.TestStep{Config: s.hcl(service), Check: s.holds("service", "NAME-backup", "source_code", "results['success'] = True")},
-		resource.TestStep{PreConfig: s.drop("service", "NAME-backup"), Config: s.hcl(service),
+	s := acctest.NewServer(t)
+	s.Run(
+		resource.TestStep{Config: s.HCL(service)},
+		resource.TestStep{PreConfig: s.Put("service", map[string]any{"name": "NAME-backup", "report": "not named"}),
+			Config: s.HCL(service), PlanOnly: true},
+		resource.TestStep{PreConfig: s.Put("service", map[string]any{"name": "NAME-backup", "source_code": "tampered"}),
+			Config: s.HCL(service), PlanOnly: true, ExpectNonEmptyPlan: true},
+		resource.TestStep{Config: s.HCL(service), Check: s.Holds("service", "NAME-backup", "source_code", "results['success'] = True")},
+		resource.TestStep{PreConfig: s.Drop("service", "NAME-backup"), Config: s.HCL(service),
 			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 				plancheck.ExpectResourceAction("enms_service.backup", plancheck.ResourceActionCreate)}}},
 	)
 }
 
-func TestServiceImportWithProperties(t *testing.T) {
+func TestService_importWithProperties(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	t.Cleanup(s.drop("service", "NAME-backup"))
-	s.put("python_snippet_service", map[string]any{"name": "NAME-backup", "scoped_name": "NAME-backup", "source_code": "results['success'] = True"})()
-	s.run(resource.TestStep{Config: s.hcl(`import {
+	s := acctest.NewServer(t)
+	t.Cleanup(s.Drop("service", "NAME-backup"))
+	s.Put("python_snippet_service", map[string]any{"name": "NAME-backup", "scoped_name": "NAME-backup", "source_code": "results['success'] = True"})()
+	s.Run(resource.TestStep{Config: s.HCL(`import {
 		  to = enms_service.backup
 		  id = "NAME-backup"
-		}`) + s.expand(service),
+		}`) + s.Expand(service),
 		ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 			plancheck.ExpectResourceAction("enms_service.backup", plancheck.ResourceActionNoop)}}})
 }
@@ -143,112 +144,112 @@ resource "enms_service" "shared" {
   shared = true
 }`
 
-func TestServiceInWorkflow(t *testing.T) {
+func TestService_inWorkflow(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
+	s := acctest.NewServer(t)
 	id := ""
-	s.run(
-		resource.TestStep{Config: s.hcl(sprintf(inWorkflow, "wf")), Check: resource.ComposeAggregateTestCheckFunc(
-			keep("enms_service.step", "id", &id),
+	s.Run(
+		resource.TestStep{Config: s.HCL(sprintf(inWorkflow, "wf")), Check: resource.ComposeAggregateTestCheckFunc(
+			acctest.NoteAttribute("enms_service.step", "id", &id),
 			resource.TestCheckResourceAttr("enms_service.step", "scoped_name", "step"),
-			s.holds("service", "[NAME-wf] step", "workflows", "[NAME-wf]"),
-			s.holds("service", "[Shared] NAME-shared", "scoped_name", "NAME-shared"),
+			s.Holds("service", "[NAME-wf] step", "workflows", "[NAME-wf]"),
+			s.Holds("service", "[Shared] NAME-shared", "scoped_name", "NAME-shared"),
 		)},
-		resource.TestStep{Config: s.hcl(sprintf(inWorkflow, "wf2")), Check: resource.ComposeAggregateTestCheckFunc(
-			kept("enms_service.step", "id", &id),
-			s.absent("service", "[NAME-wf] step"),
-			s.absent("service", "NAME-wf"),
-			s.holds("service", "[NAME-wf2] step", "scoped_name", "step"),
+		resource.TestStep{Config: s.HCL(sprintf(inWorkflow, "wf2")), Check: resource.ComposeAggregateTestCheckFunc(
+			acctest.CheckNoted("enms_service.step", "id", &id),
+			s.Absent("service", "[NAME-wf] step"),
+			s.Absent("service", "NAME-wf"),
+			s.Holds("service", "[NAME-wf2] step", "scoped_name", "step"),
 		)},
-		resource.TestStep{ResourceName: "enms_service.step", ImportState: true, ImportStateId: s.expand("[NAME-wf2] step"),
+		resource.TestStep{ResourceName: "enms_service.step", ImportState: true, ImportStateId: s.Expand("[NAME-wf2] step"),
 			ImportStateVerify: true, ImportStateVerifyIgnore: []string{"properties"}},
 	)
 }
 
-func TestServiceBadInput(t *testing.T) {
+func TestService_invalidAttributes(t *testing.T) {
 	t.Parallel()
-	newServer(t).refuses("enms_service",
-		bad{`name = "x", type = "Workflow"`, []string{"type"}},
-		bad{`name = "x", number_of_retries = -1`, []string{"number_of_retries", "between 0 and 2147483647"}},
-		bad{`name = "x", skip_value = "sometimes"`, []string{"skip_value", "discard"}},
-		bad{`name = "x", log_level = 9`, []string{"log_level"}},
+	acctest.NewServer(t).Refuses("enms_service",
+		acctest.Bad(`name = "x", type = "Workflow"`, "type"),
+		acctest.Bad(`name = "x", number_of_retries = -1`, "number_of_retries", "between 0 and 2147483647"),
+		acctest.Bad(`name = "x", skip_value = "sometimes"`, "skip_value", "discard"),
+		acctest.Bad(`name = "x", log_level = 9`, "log_level"),
 	)
 }
 
 // What no eNMS can hold is refused before there is a plan.
-func TestServiceBadShape(t *testing.T) {
+func TestService_invalidBeforeThePlan(t *testing.T) {
 	t.Parallel()
-	newServer(t).refuses("enms_service",
-		bad{`name = "x", initial_payload = "{}"`, []string{"Not an object"}},
-		bad{`name = "x", target_devices = ["a", "a"]`, []string{"duplicate"}},
+	acctest.NewServer(t).Refuses("enms_service",
+		acctest.Bad(`name = "x", initial_payload = "{}"`, "Not an object"),
+		acctest.Bad(`name = "x", target_devices = ["a", "a"]`, "duplicate"),
 	)
 }
 
 // A service whose name does not fit its workflows is refused with the name that does. A
 // service in two workflows must be shared: eNMS may name it after either.
-func TestServiceBadPlan(t *testing.T) {
+func TestService_invalidPlan(t *testing.T) {
 	t.Parallel()
-	newServer(t).refuses("enms_service",
-		bad{`name = "x", shared = true`, []string{`name = "[Shared] x"`}},
-		bad{`name = "[Shared] x"`, []string{`shared = true`}},
-		bad{`name = "x", workflows = ["wf"]`, []string{`name = "[wf] x"`}},
-		bad{`name = "[wf] x", workflows = ["wf", "wf2"]`, []string{"shared = true", `"[Shared] x"`}},
-		bad{`name = "[wf] x"`, []string{`workflows = ["wf"]`, `scoped_name = "[wf] x"`}},
-		bad{`name = "[[a] b] x"`, []string{`workflows = ["[a] b"]`}},
-		bad{`name = "x", scoped_name = "y"`, []string{`scoped_name = "x"`}},
-		bad{`name = "[Shared] ", shared = true`, []string{"after"}},
-		bad{`name = "[Shared] Start", shared = true`, []string{"built in"}},
+	acctest.NewServer(t).Refuses("enms_service",
+		acctest.Bad(`name = "x", shared = true`, `name = "[Shared] x"`),
+		acctest.Bad(`name = "[Shared] x"`, `shared = true`),
+		acctest.Bad(`name = "x", workflows = ["wf"]`, `name = "[wf] x"`),
+		acctest.Bad(`name = "[wf] x", workflows = ["wf", "wf2"]`, "shared = true", `"[Shared] x"`),
+		acctest.Bad(`name = "[wf] x"`, `workflows = ["wf"]`, `scoped_name = "[wf] x"`),
+		acctest.Bad(`name = "[[a] b] x"`, `workflows = ["[a] b"]`),
+		acctest.Bad(`name = "x", scoped_name = "y"`, `scoped_name = "x"`),
+		acctest.Bad(`name = "[Shared] ", shared = true`, "after"),
+		acctest.Bad(`name = "[Shared] Start", shared = true`, "built in"),
 	)
 }
 
 // What is built in is not given another name either, which all workflows would
 // notice.
-func TestServiceBuiltInKeepsItsName(t *testing.T) {
+func TestService_builtInKeepsItsName(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	c := s.core(nil)
-	state, diags := c.importByName("enms_service", "[Shared] Placeholder")
-	if diags.failed() {
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	state, diags := c.ImportByName("enms_service", "[Shared] Placeholder")
+	if diags.Failed() {
 		t.Fatal(diags)
 	}
-	_, diags = c.plan("enms_service", attributes{"name": "[Shared] Mine", "shared": true}, state)
-	if !diags.failed() || !s.says("[Shared] Placeholder", "is built in").MatchString(diags.String()) {
+	_, diags = c.Plan("enms_service", acctest.Attributes{"name": "[Shared] Mine", "shared": true}, state)
+	if !diags.Failed() || !s.Says("[Shared] Placeholder", "is built in").MatchString(diags.String()) {
 		t.Error(diags)
 	}
 }
 
 // A flag among the properties may come as a text, as it does from a map of texts.
-func TestServiceFlagAsText(t *testing.T) {
+func TestService_booleanAsString(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	c := s.core(nil)
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
 	for _, approved := range []string{"true", "false"} {
-		config := attributes{"name": s.expand("NAME-s"), "type": "unix_command_service",
+		config := acctest.Attributes{"name": s.Expand("NAME-s"), "type": "unix_command_service",
 			"properties": map[string]any{"command": "ls", "approved_by_admin": approved}}
-		state := c.refreshed("enms_service", c.applied("enms_service", config, c.none("enms_service")))
-		if p, diags := c.plan("enms_service", config, state); !p.noop || len(diags) > 0 {
-			t.Errorf("%s: a difference for ever: %s %s", approved, p.value, diags)
+		state := c.Refreshed("enms_service", c.Applied("enms_service", config, c.NoState("enms_service")))
+		if p, diags := c.Plan("enms_service", config, state); !p.Noop || len(diags) > 0 {
+			t.Errorf("%s: a difference for ever: %s %s", approved, p.Value, diags)
 		}
-		c.applied("enms_service", nil, state)
+		c.Applied("enms_service", nil, state)
 	}
 }
 
 // Members that somebody adds to an object that eNMS replaces as a whole are found.
-func TestServiceObjectDrift(t *testing.T) {
+func TestService_driftOfObjects(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	c := s.core(nil)
-	config := attributes{"name": s.expand("NAME-s"), "type": "napalm_getters_service",
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	config := acctest.Attributes{"name": s.Expand("NAME-s"), "type": "napalm_getters_service",
 		"properties": map[string]any{"driver": "device", "optional_args": map[string]any{"a": 1}}}
-	state := c.applied("enms_service", config, c.none("enms_service"))
-	s.put("napalm_getters_service", enms.Object{"name": "NAME-s", "scoped_name": "NAME-s", "optional_args": map[string]any{"a": 1, "b": 2}})()
-	state = c.refreshed("enms_service", state)
-	if p, diags := c.plan("enms_service", config, state); p.noop || diags.failed() {
+	state := c.Applied("enms_service", config, c.NoState("enms_service"))
+	s.Put("napalm_getters_service", enms.Object{"name": "NAME-s", "scoped_name": "NAME-s", "optional_args": map[string]any{"a": 1, "b": 2}})()
+	state = c.Refreshed("enms_service", state)
+	if p, diags := c.Plan("enms_service", config, state); p.Noop || diags.Failed() {
 		t.Error("not found:", diags)
 	}
-	state = c.applied("enms_service", config, state)
-	if got := fmt.Sprint(s.get("service", "NAME-s")["optional_args"]); got != "map[a:1]" {
+	state = c.Applied("enms_service", config, state)
+	if got := fmt.Sprint(s.Get("service", "NAME-s")["optional_args"]); got != "map[a:1]" {
 		t.Errorf("eNMS holds %s", got)
 	}
-	c.applied("enms_service", nil, state)
+	c.Applied("enms_service", nil, state)
 }

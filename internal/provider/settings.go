@@ -135,7 +135,7 @@ func Sections() (all []kind.Section) {
 	return all
 }
 
-// blockSchema is the table as the schema of the provider block.
+// blockSchema returns the table as the schema of the provider block.
 func blockSchema() schema.Schema {
 	attributes := map[string]schema.Attribute{}
 	for _, s := range table {
@@ -223,7 +223,7 @@ func (s setting) read(into *settings, value, instead string, diags *diag.Diagnos
 	}
 }
 
-// variableOf is the environment variable of a setting.
+// variableOf returns the environment variable of a setting.
 func variableOf(name string) string {
 	for _, s := range table {
 		if s.name == name {
@@ -233,7 +233,7 @@ func variableOf(name string) string {
 	return ""
 }
 
-// configured is the setting as the provider block has it, "" when it does not.
+// configured returns the setting as the provider block has it, "" when it does not.
 func (s setting) configured(ctx context.Context, config tfsdk.Config, diags *diag.Diagnostics) (value string, known bool) {
 	at := path.Root(s.name)
 	switch {
@@ -324,7 +324,7 @@ func (s *settings) warn(diags *diag.Diagnostics) {
 	}
 }
 
-// loopback tells whether a host is this machine, as far as its name tells.
+// loopback reports whether a host is this machine, as far as its name tells.
 func loopback(host string) bool {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
 	ip := net.ParseIP(host)

@@ -18,13 +18,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
 )
 
-// blockAttributes are the names of all settings.
+// blockAttributes returns the names of all settings.
 func blockAttributes(t *testing.T) []string {
 	t.Helper()
 	schema, err := providerserver.NewProtocol6(provider.New("test"))().GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
@@ -50,20 +51,11 @@ func noEnvironment(t *testing.T) {
 }
 
 // told configures a provider and gives what its client was told.
-func told(t *testing.T, block attributes) (enms.Config, problems) {
+func told(t *testing.T, block acctest.Attributes) (enms.Config, acctest.Problems) {
 	t.Helper()
 	var config enms.Config
-	_, diags := tryCore(t, provider.NewWith("test", func(c *enms.Config) { config = *c }), block)
+	_, diags := acctest.TryCore(t, provider.NewWith("test", func(c *enms.Config) { config = *c }), block)
 	return config, diags
-}
-
-// needed is a provider block with all that must be there, and more.
-func needed(more attributes) attributes {
-	block := attributes{"base_url": "http://127.0.0.1:1", "username": "u", "password": "p"}
-	for name, v := range more {
-		block[name] = v
-	}
-	return block
 }
 
 func headerMap(pairs ...string) tftypes.Value {
@@ -96,62 +88,62 @@ var sources = []struct {
 		[2]string{"map[X-A:1: 2 X-B:]", "map[X-C:3]"}, func(c enms.Config) string { return fmt.Sprint(c.Headers) }},
 }
 
-// TestSettingsSources takes each from the configuration, from the environment,
+// TestSettings_sources takes each from the configuration, from the environment,
 // and from the configuration when both have it.
-func TestSettingsSources(t *testing.T) {
+func TestSettings_sources(t *testing.T) {
 	noEnvironment(t)
 	for _, s := range sources {
 		t.Run(s.name, func(t *testing.T) {
-			check := func(where, want string, block attributes) {
+			check := func(where, want string, block acctest.Attributes) {
 				t.Helper()
-				if config, diags := told(t, block); diags.failed() || s.of(config) != want {
+				if config, diags := told(t, block); diags.Failed() || s.of(config) != want {
 					t.Errorf("%s: %q, want %q (%s)", where, s.of(config), want, diags)
 				}
 			}
-			check("configuration", s.shown[0], needed(attributes{s.name: s.configured[0]}))
+			check("configuration", s.shown[0], acctest.NeededSettings(acctest.Attributes{s.name: s.configured[0]}))
 			t.Setenv(variableOf(s.name), s.variable[1])
-			check("environment", s.shown[1], needed(attributes{s.name: nil}))
-			check("both", s.shown[0], needed(attributes{s.name: s.configured[0]}))
+			check("environment", s.shown[1], acctest.NeededSettings(acctest.Attributes{s.name: nil}))
+			check("both", s.shown[0], acctest.NeededSettings(acctest.Attributes{s.name: s.configured[0]}))
 			if _, ok := s.configured[0].(string); ok {
-				check("empty configuration", s.shown[1], needed(attributes{s.name: ""}))
+				check("empty configuration", s.shown[1], acctest.NeededSettings(acctest.Attributes{s.name: ""}))
 			}
 		})
 	}
 }
 
-// TestSettingsOfConduct tells adopt_existing and deletion_policy by what they
+// TestSettings_adoptionAndDeletionPolicy tells adopt_existing and deletion_policy by what they
 // do, from both sources.
-func TestSettingsOfConduct(t *testing.T) {
+func TestSettings_adoptionAndDeletionPolicy(t *testing.T) {
 	noEnvironment(t)
 	sim, url := simtest.Start(t, simulator.Options{})
-	s := &server{t: t, url: url, user: "admin", password: "admin", simulator: sim}
-	device := attributes{"name": "d"}
-	both := func(where string, settings attributes) {
+	s := &acctest.Server{T: t, URL: url, User: "admin", Password: "admin", Simulator: sim}
+	device := acctest.Attributes{"name": "d"}
+	both := func(where string, settings acctest.Attributes) {
 		t.Helper()
-		c := s.core(settings)
-		state, diags := c.apply("enms_device", device, c.none("enms_device"))
-		if diags.failed() {
+		c := s.Core(settings)
+		state, diags := c.Apply("enms_device", device, c.NoState("enms_device"))
+		if diags.Failed() {
 			t.Fatalf("%s: %s", where, diags)
 		}
-		if state, diags = c.apply("enms_device", nil, state); diags.failed() || !state.value.IsNull() {
+		if state, diags = c.Apply("enms_device", nil, state); diags.Failed() || !state.Value.IsNull() {
 			t.Fatalf("%s: %s", where, diags)
 		}
-		if data, diags := c.data("enms_device", "d"); diags.failed() || data.IsNull() {
+		if data, diags := c.ReadDataSource("enms_device", "d"); diags.Failed() || data.IsNull() {
 			t.Errorf("%s: abandoned, but gone: %s", where, diags)
 		}
 	}
-	both("configuration", attributes{"adopt_existing": false, "deletion_policy": "abandon"})
-	both("configuration", attributes{"adopt_existing": true, "deletion_policy": "abandon"})
+	both("configuration", acctest.Attributes{"adopt_existing": false, "deletion_policy": "abandon"})
+	both("configuration", acctest.Attributes{"adopt_existing": true, "deletion_policy": "abandon"})
 	t.Setenv("ENMS_ADOPT_EXISTING", "true")
 	t.Setenv("ENMS_DELETION_POLICY", "abandon")
 	both("environment", nil)
-	c := s.core(attributes{"adopt_existing": false})
-	if _, diags := c.apply("enms_device", device, c.none("enms_device")); !diags.failed() {
+	c := s.Core(acctest.Attributes{"adopt_existing": false})
+	if _, diags := c.Apply("enms_device", device, c.NoState("enms_device")); !diags.Failed() {
 		t.Error("the environment beat the configuration")
 	}
 }
 
-func TestSettingsMissing(t *testing.T) {
+func TestSettings_missing(t *testing.T) {
 	noEnvironment(t)
 	_, diags := told(t, nil)
 	if len(diags) != 3 {
@@ -162,17 +154,17 @@ func TestSettingsMissing(t *testing.T) {
 			name, name, name, variableOf(name)); !strings.Contains(diags.String(), want) {
 			t.Errorf("no %q in %s", want, diags)
 		}
-		if _, diags := told(t, needed(attributes{name: nil})); len(diags) != 1 || diags[0].Attribute.String() != fmt.Sprintf("AttributeName(%q)", name) {
+		if _, diags := told(t, acctest.NeededSettings(acctest.Attributes{name: nil})); len(diags) != 1 || diags[0].Attribute.String() != fmt.Sprintf("AttributeName(%q)", name) {
 			t.Errorf("without %s: %s", name, diags)
 		}
 	}
 }
 
-// TestSettingsWrong tries unusable values from the configuration and from the
+// TestSettings_invalid tries unusable values from the configuration and from the
 // environment. The error is on the setting and does not show what may be secret, such
 // as a key in place of the name of its file. A line break in a header's value is
 // refused: it would begin another header.
-func TestSettingsWrong(t *testing.T) {
+func TestSettings_invalid(t *testing.T) {
 	noEnvironment(t)
 	const hidden = "hidden-value"
 	key := "-----BEGIN PRIVATE KEY-----\n" + hidden + "\n-----END PRIVATE KEY-----\n"
@@ -213,32 +205,32 @@ func TestSettingsWrong(t *testing.T) {
 		{"adopt_existing", "yes", `"yes" is neither true nor false`},
 		{"deletion_policy", "burn", `"burn" is none of delete, cascade, abandon, disable`},
 	} {
-		check := func(where string, block attributes) {
+		check := func(where string, block acctest.Attributes) {
 			t.Helper()
 			_, diags := told(t, block)
 			said := diags.String()
-			if !diags.failed() || !strings.Contains(said, fmt.Sprintf("Unusable %s%s [AttributeName(%q)]", c.name, where, c.name)) ||
+			if !diags.Failed() || !strings.Contains(said, fmt.Sprintf("Unusable %s%s [AttributeName(%q)]", c.name, where, c.name)) ||
 				!strings.Contains(said, c.says) || strings.Contains(said, hidden) || strings.Contains(strings.TrimSpace(said), "\n") {
 				t.Errorf("%s = %q%s: %s", c.name, c.value, where, said)
 			}
 		}
 		t.Setenv(variableOf(c.name), c.value)
-		check(fmt.Sprintf(" (from %s)", variableOf(c.name)), needed(attributes{c.name: nil}))
+		check(fmt.Sprintf(" (from %s)", variableOf(c.name)), acctest.NeededSettings(acctest.Attributes{c.name: nil}))
 		t.Setenv(variableOf(c.name), "")
 		switch c.name {
 		case "insecure_skip_verify", "adopt_existing", "deletion_policy", "headers": // the schema sees to those, or below
 		case "max_retries": // a number, which "many" is not
 			if n, err := strconv.ParseFloat(c.value, 64); err == nil {
-				check("", needed(attributes{c.name: n}))
+				check("", acctest.NeededSettings(acctest.Attributes{c.name: n}))
 			}
 		default:
-			check("", needed(attributes{c.name: c.value}))
+			check("", acctest.NeededSettings(acctest.Attributes{c.name: c.value}))
 		}
 	}
 	for _, headers := range []tftypes.Value{
 		headerMap("X-A", hidden+"\nX-B: c"), headerMap("X-A", hidden+"\r"), headerMap("", hidden), headerMap("X A", hidden), headerMap("Authorization", hidden),
 	} {
-		if _, diags := told(t, needed(attributes{"headers": headers})); !diags.failed() || strings.Contains(diags.String(), hidden) {
+		if _, diags := told(t, acctest.NeededSettings(acctest.Attributes{"headers": headers})); !diags.Failed() || strings.Contains(diags.String(), hidden) {
 			t.Errorf("%s: %s", headers, diags)
 		}
 	}
@@ -246,24 +238,24 @@ func TestSettingsWrong(t *testing.T) {
 
 // X_pem and X_file together are an error wherever they come from: neither takes
 // precedence silently.
-func TestSettingsTogether(t *testing.T) {
+func TestSettings_exclusive(t *testing.T) {
 	noEnvironment(t)
 	authority := newAuthority(t)
 	file := authority.file(t, "ca.pem", authority.pem)
 	for _, name := range []string{"ca_cert", "client_cert", "client_key"} {
 		pem, at := name+"_pem", name+"_file"
-		_, diags := told(t, needed(attributes{pem: authority.pem, at: file}))
+		_, diags := told(t, acctest.NeededSettings(acctest.Attributes{pem: authority.pem, at: file}))
 		if said := diags.String(); strings.Count(said, "ERROR: Both "+pem+" and "+at) != 1 || strings.Count(said, "ERROR: Both "+at+" and "+pem) != 1 {
 			t.Errorf("%s: %s", name, said)
 		}
 		t.Setenv(variableOf(pem), authority.pem)
 		t.Setenv(variableOf(at), file)
-		if _, diags := told(t, needed(nil)); !strings.Contains(diags.String(), "Both "+variableOf(pem)+" and "+variableOf(at)) {
+		if _, diags := told(t, acctest.NeededSettings(nil)); !strings.Contains(diags.String(), "Both "+variableOf(pem)+" and "+variableOf(at)) {
 			t.Errorf("%s from the environment: %s", name, diags)
 		}
 		t.Setenv(variableOf(at), filepath.Join(t.TempDir(), "missing"))
 		if name == "ca_cert" { // what is configured beats either variable
-			if _, diags := told(t, needed(attributes{pem: authority.pem})); diags.failed() {
+			if _, diags := told(t, acctest.NeededSettings(acctest.Attributes{pem: authority.pem})); diags.Failed() {
 				t.Errorf("%s: %s", name, diags)
 			}
 		}
@@ -272,15 +264,15 @@ func TestSettingsTogether(t *testing.T) {
 	}
 }
 
-// TestSettingsUnknown plans while settings are unknown: what exists stays as it
+// TestSettings_unknown plans while settings are unknown: what exists stays as it
 // is, a data source tells which setting it waits for.
-func TestSettingsUnknown(t *testing.T) {
+func TestSettings_unknown(t *testing.T) {
 	noEnvironment(t)
 	sim, url := simtest.Start(t, simulator.Options{})
-	s := &server{t: t, url: url, user: "admin", password: "admin", simulator: sim}
-	c := s.core(nil)
-	state, diags := c.apply("enms_device", attributes{"name": "d"}, c.none("enms_device"))
-	if diags.failed() {
+	s := &acctest.Server{T: t, URL: url, User: "admin", Password: "admin", Simulator: sim}
+	c := s.Core(nil)
+	state, diags := c.Apply("enms_device", acctest.Attributes{"name": "d"}, c.NoState("enms_device"))
+	if diags.Failed() {
 		t.Fatal(diags)
 	}
 	sim.ResetRequests()
@@ -296,21 +288,21 @@ func TestSettingsUnknown(t *testing.T) {
 			values = append(values, tftypes.NewValue(typ, map[string]tftypes.Value{"X-A": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}))
 		}
 		for _, unknown := range values {
-			c, diags := tryCore(t, provider.New("test"), needed(attributes{"base_url": url, name: unknown}))
-			if diags.failed() {
+			c, diags := acctest.TryCore(t, provider.New("test"), acctest.NeededSettings(acctest.Attributes{"base_url": url, name: unknown}))
+			if diags.Failed() {
 				t.Errorf("unknown %s: %s", name, diags)
 			}
-			if next, diags := c.refresh("enms_device", state); len(diags) > 0 || !next.value.Equal(state.value) {
-				t.Errorf("unknown %s: refreshed to %s: %s", name, next.value, diags)
+			if next, diags := c.Refresh("enms_device", state); len(diags) > 0 || !next.Value.Equal(state.Value) {
+				t.Errorf("unknown %s: refreshed to %s: %s", name, next.Value, diags)
 			}
-			if p, diags := c.plan("enms_device", attributes{"name": "d"}, state); diags.failed() || !p.noop {
-				t.Errorf("unknown %s: planned %s: %s", name, p.value, diags)
+			if p, diags := c.Plan("enms_device", acctest.Attributes{"name": "d"}, state); diags.Failed() || !p.Noop {
+				t.Errorf("unknown %s: planned %s: %s", name, p.Value, diags)
 			}
-			if _, diags := c.data("enms_device", "d"); !strings.Contains(diags.String(), `Cannot read device "d"`) ||
+			if _, diags := c.ReadDataSource("enms_device", "d"); !strings.Contains(diags.String(), `Cannot read device "d"`) ||
 				!strings.Contains(diags.String(), "In the provider block, "+name+" is still unknown.") {
 				t.Errorf("unknown %s: %s", name, diags)
 			}
-			if _, diags := c.apply("enms_device", attributes{"name": "e"}, c.none("enms_device")); !strings.Contains(diags.String(), name+" is still unknown") {
+			if _, diags := c.Apply("enms_device", acctest.Attributes{"name": "e"}, c.NoState("enms_device")); !strings.Contains(diags.String(), name+" is still unknown") {
 				t.Errorf("unknown %s: %s", name, diags)
 			}
 		}
@@ -320,22 +312,22 @@ func TestSettingsUnknown(t *testing.T) {
 	}
 }
 
-// TestSettingsSendNothing configures providers; eNMS hears of it only when
+// TestSettings_sendNothing configures providers; eNMS hears of it only when
 // there is something to ask.
-func TestSettingsSendNothing(t *testing.T) {
+func TestSettings_sendNothing(t *testing.T) {
 	t.Parallel()
 	sim, url := simtest.Start(t, simulator.Options{})
-	c := newCore(t, attributes{"base_url": url, "username": "admin", "password": "admin"})
+	c := acctest.NewCore(t, acctest.Attributes{"base_url": url, "username": "admin", "password": "admin"})
 	if n := len(sim.Requests()); n > 0 {
 		t.Errorf("%d requests", n)
 	}
-	if diags := c.validate("enms_device", attributes{"name": "d"}); diags.failed() || len(sim.Requests()) > 0 {
+	if diags := c.Validate("enms_device", acctest.Attributes{"name": "d"}); diags.Failed() || len(sim.Requests()) > 0 {
 		t.Errorf("%d requests: %s", len(sim.Requests()), diags)
 	}
 }
 
-// TestBaseURLs puts eNMS under addresses of several forms.
-func TestBaseURLs(t *testing.T) {
+// TestSettings_baseURLs puts eNMS under addresses of several forms.
+func TestSettings_baseURLs(t *testing.T) {
 	t.Parallel()
 	sim := simulator.New(simulator.Options{})
 	mux := http.NewServeMux()
@@ -344,56 +336,56 @@ func TestBaseURLs(t *testing.T) {
 	served := httptest.NewServer(mux)
 	t.Cleanup(served.Close)
 	for _, path := range []string{"", "/", "///", "/tools/enms", "/tools/enms/"} {
-		c := newCore(t, attributes{"base_url": served.URL + path, "username": "admin", "password": "admin"})
-		state, diags := c.apply("enms_device", attributes{"name": "d"}, c.none("enms_device"))
-		if diags.failed() {
+		c := acctest.NewCore(t, acctest.Attributes{"base_url": served.URL + path, "username": "admin", "password": "admin"})
+		state, diags := c.Apply("enms_device", acctest.Attributes{"name": "d"}, c.NoState("enms_device"))
+		if diags.Failed() {
 			t.Errorf("%q: %s", path, diags)
 			continue
 		}
-		if _, diags = c.apply("enms_device", nil, state); diags.failed() {
+		if _, diags = c.Apply("enms_device", nil, state); diags.Failed() {
 			t.Errorf("%q: %s", path, diags)
 		}
 	}
-	c := newCore(t, attributes{"base_url": served.URL + "/elsewhere", "username": "admin", "password": "admin"})
-	if _, diags := c.data("enms_device", "d"); !diags.failed() {
+	c := acctest.NewCore(t, acctest.Attributes{"base_url": served.URL + "/elsewhere", "username": "admin", "password": "admin"})
+	if _, diags := c.ReadDataSource("enms_device", "d"); !diags.Failed() {
 		t.Error("a wrong path works")
 	}
 }
 
-func TestSettingsWarnings(t *testing.T) {
+func TestSettings_warnings(t *testing.T) {
 	noEnvironment(t)
 	const inClear, unchecked = "The password is not encrypted", "Certificates are not checked"
 	for _, c := range []struct {
-		block attributes
+		block acctest.Attributes
 		warns string
 	}{
-		{attributes{"base_url": "https://enms.example.com"}, ""},
-		{attributes{"base_url": "http://enms.example.com"}, inClear},
-		{attributes{"base_url": "http://10.0.0.1:5000/x"}, inClear},
-		{attributes{"base_url": "http://[2001:db8::1]"}, inClear},
-		{attributes{"base_url": "http://localhost.example.com"}, inClear},
-		{attributes{"base_url": "http://localhost:5000"}, ""},
-		{attributes{"base_url": "http://LocalHost.:5000"}, ""},
-		{attributes{"base_url": "http://127.8.9.1:5000"}, ""},
-		{attributes{"base_url": "http://enms.example.com", "accept_plain_http": true}, ""},
-		{attributes{"base_url": "http://enms.example.com", "accept_plain_http": false}, inClear},
-		{attributes{"base_url": "http://127.0.0.2"}, ""},
-		{attributes{"base_url": "http://[::1]:5000"}, ""},
-		{attributes{"base_url": "http://enms.localhost"}, ""},
-		{attributes{"base_url": "https://enms.example.com", "insecure_skip_verify": true}, unchecked},
-		{attributes{"base_url": "https://enms.example.com", "insecure_skip_verify": false}, ""},
+		{acctest.Attributes{"base_url": "https://enms.example.com"}, ""},
+		{acctest.Attributes{"base_url": "http://enms.example.com"}, inClear},
+		{acctest.Attributes{"base_url": "http://10.0.0.1:5000/x"}, inClear},
+		{acctest.Attributes{"base_url": "http://[2001:db8::1]"}, inClear},
+		{acctest.Attributes{"base_url": "http://localhost.example.com"}, inClear},
+		{acctest.Attributes{"base_url": "http://localhost:5000"}, ""},
+		{acctest.Attributes{"base_url": "http://LocalHost.:5000"}, ""},
+		{acctest.Attributes{"base_url": "http://127.8.9.1:5000"}, ""},
+		{acctest.Attributes{"base_url": "http://enms.example.com", "accept_plain_http": true}, ""},
+		{acctest.Attributes{"base_url": "http://enms.example.com", "accept_plain_http": false}, inClear},
+		{acctest.Attributes{"base_url": "http://127.0.0.2"}, ""},
+		{acctest.Attributes{"base_url": "http://[::1]:5000"}, ""},
+		{acctest.Attributes{"base_url": "http://enms.localhost"}, ""},
+		{acctest.Attributes{"base_url": "https://enms.example.com", "insecure_skip_verify": true}, unchecked},
+		{acctest.Attributes{"base_url": "https://enms.example.com", "insecure_skip_verify": false}, ""},
 	} {
-		_, diags := told(t, needed(c.block))
-		if diags.failed() || diags.warned() != (c.warns != "") || !strings.Contains(diags.String(), c.warns) {
+		_, diags := told(t, acctest.NeededSettings(c.block))
+		if diags.Failed() || diags.Warned() != (c.warns != "") || !strings.Contains(diags.String(), c.warns) {
 			t.Errorf("%v: %s", c.block, diags)
 		}
 	}
 	t.Setenv("ENMS_BASE_URL", "http://enms.example.com")
 	t.Setenv("ENMS_INSECURE_SKIP_VERIFY", "true")
-	if _, diags := told(t, needed(attributes{"base_url": nil})); diags.failed() || !strings.Contains(diags.String(), inClear) || !strings.Contains(diags.String(), unchecked) {
+	if _, diags := told(t, acctest.NeededSettings(acctest.Attributes{"base_url": nil})); diags.Failed() || !strings.Contains(diags.String(), inClear) || !strings.Contains(diags.String(), unchecked) {
 		t.Errorf("from the environment: %s", diags)
 	}
-	if _, diags := told(t, needed(attributes{"base_url": "http://"})); strings.Contains(diags.String(), inClear) {
+	if _, diags := told(t, acctest.NeededSettings(acctest.Attributes{"base_url": "http://"})); strings.Contains(diags.String(), inClear) {
 		t.Errorf("no host: %s", diags)
 	}
 }

@@ -27,6 +27,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
@@ -114,29 +115,29 @@ func (a *authority) serve(t *testing.T, template func(*x509.Certificate), config
 
 // reach creates and destroys a device, and reads one, over the way that the
 // settings make, and gives what went wrong.
-func reach(t *testing.T, settings attributes) problems {
+func reach(t *testing.T, settings acctest.Attributes) acctest.Problems {
 	t.Helper()
-	block := attributes{"username": "admin", "password": "admin", "max_retries": 0}
+	block := acctest.Attributes{"username": "admin", "password": "admin", "max_retries": 0}
 	for name, v := range settings {
 		block[name] = v
 	}
-	c := newCore(t, block)
-	state, diags := c.apply("enms_device", attributes{"name": "d"}, c.none("enms_device"))
-	if diags.failed() {
+	c := acctest.NewCore(t, block)
+	state, diags := c.Apply("enms_device", acctest.Attributes{"name": "d"}, c.NoState("enms_device"))
+	if diags.Failed() {
 		return diags
 	}
-	if _, diags = c.data("enms_device", "d"); diags.failed() {
+	if _, diags = c.ReadDataSource("enms_device", "d"); diags.Failed() {
 		return diags
 	}
-	_, diags = c.apply("enms_device", nil, state)
+	_, diags = c.Apply("enms_device", nil, state)
 	return diags
 }
 
 // fails checks that there is one error, on one line, that says the words.
-func fails(t *testing.T, where string, diags problems, words ...string) {
+func fails(t *testing.T, where string, diags acctest.Problems, words ...string) {
 	t.Helper()
 	said := strings.TrimSpace(diags.String())
-	if len(diags) != 1 || !diags.failed() || strings.Contains(said, "\n") {
+	if len(diags) != 1 || !diags.Failed() || strings.Contains(said, "\n") {
 		t.Errorf("%s: want one error on one line: %s", where, said)
 	}
 	for _, word := range append(words, `device "d"`) {
@@ -146,11 +147,11 @@ func fails(t *testing.T, where string, diags problems, words ...string) {
 	}
 }
 
-func TestTLSOfServers(t *testing.T) {
+func TestTLS_ofServers(t *testing.T) {
 	t.Parallel()
 	ours, theirs := newAuthority(t), newAuthority(t)
 	good := ours.serve(t, nil, &tls.Config{})
-	for where, settings := range map[string]attributes{
+	for where, settings := range map[string]acctest.Attributes{
 		"authority in PEM":       {"ca_cert_pem": ours.pem},
 		"authority in a file":    {"ca_cert_file": ours.file(t, "ca.pem", ours.pem)},
 		"one of two authorities": {"ca_cert_pem": theirs.pem + "\n" + ours.pem},
@@ -158,67 +159,67 @@ func TestTLSOfServers(t *testing.T) {
 		"wrong, but not checked": {"insecure_skip_verify": true, "ca_cert_pem": theirs.pem},
 	} {
 		settings["base_url"] = good
-		if diags := reach(t, settings); diags.failed() {
+		if diags := reach(t, settings); diags.Failed() {
 			t.Errorf("%s: %s", where, diags)
 		}
 	}
 	const unknown = "certificate signed by unknown authority"
-	fails(t, "no authority", reach(t, attributes{"base_url": good}), unknown, "ca_cert_pem")
-	fails(t, "another authority", reach(t, attributes{"base_url": good, "ca_cert_pem": theirs.pem}), unknown, "ca_cert_pem")
+	fails(t, "no authority", reach(t, acctest.Attributes{"base_url": good}), unknown, "ca_cert_pem")
+	fails(t, "another authority", reach(t, acctest.Attributes{"base_url": good, "ca_cert_pem": theirs.pem}), unknown, "ca_cert_pem")
 	expired := ours.serve(t, func(c *x509.Certificate) { c.NotAfter = time.Now().Add(-time.Hour) }, &tls.Config{})
-	fails(t, "expired", reach(t, attributes{"base_url": expired, "ca_cert_pem": ours.pem}), "certificate has expired")
+	fails(t, "expired", reach(t, acctest.Attributes{"base_url": expired, "ca_cert_pem": ours.pem}), "certificate has expired")
 	other := ours.serve(t, func(c *x509.Certificate) { c.IPAddresses, c.DNSNames = nil, []string{"enms.example.com"} }, &tls.Config{})
-	fails(t, "another host", reach(t, attributes{"base_url": other, "ca_cert_pem": ours.pem}), "127.0.0.1")
+	fails(t, "another host", reach(t, acctest.Attributes{"base_url": other, "ca_cert_pem": ours.pem}), "127.0.0.1")
 	old := ours.serve(t, nil, &tls.Config{MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}) // #nosec G402 -- to be refused
-	fails(t, "TLS 1.1", reach(t, attributes{"base_url": old, "ca_cert_pem": ours.pem}), "protocol version")
-	fails(t, "TLS 1.1, unchecked", reach(t, attributes{"base_url": old, "insecure_skip_verify": true}), "protocol version")
-	fails(t, "http to https", reach(t, attributes{"base_url": strings.Replace(good, "https", "http", 1)}),
+	fails(t, "TLS 1.1", reach(t, acctest.Attributes{"base_url": old, "ca_cert_pem": ours.pem}), "protocol version")
+	fails(t, "TLS 1.1, unchecked", reach(t, acctest.Attributes{"base_url": old, "insecure_skip_verify": true}), "protocol version")
+	fails(t, "http to https", reach(t, acctest.Attributes{"base_url": strings.Replace(good, "https", "http", 1)}),
 		`it speaks HTTPS`, `"Client sent an HTTP request to an HTTPS server"`, `Write base_url = "`+good+`".`)
 	plain := httptest.NewServer(simulator.New(simulator.Options{}))
 	t.Cleanup(plain.Close)
-	fails(t, "https to http", reach(t, attributes{"base_url": strings.Replace(plain.URL, "http", "https", 1)}), "speaks plain HTTP", `Write base_url = "http://`)
+	fails(t, "https to http", reach(t, acctest.Attributes{"base_url": strings.Replace(plain.URL, "http", "https", 1)}), "speaks plain HTTP", `Write base_url = "http://`)
 }
 
-func TestTLSOfClients(t *testing.T) {
+func TestTLS_ofClients(t *testing.T) {
 	t.Parallel()
 	ours, theirs := newAuthority(t), newAuthority(t)
 	pool := x509.NewCertPool()
 	pool.AddCert(ours.certificate)
 	url := ours.serve(t, nil, &tls.Config{ClientAuth: tls.RequireAndVerifyClientCert, ClientCAs: pool})
 	certificate, key := ours.issue(t, nil)
-	for where, settings := range map[string]attributes{
+	for where, settings := range map[string]acctest.Attributes{
 		"in PEM":   {"client_cert_pem": certificate, "client_key_pem": key},
 		"in files": {"client_cert_file": ours.file(t, "c.pem", certificate), "client_key_file": ours.file(t, "k.pem", key)},
 		"mixed":    {"client_cert_pem": certificate, "client_key_file": ours.file(t, "k.pem", key)},
 	} {
 		settings["base_url"], settings["ca_cert_pem"] = url, ours.pem
-		if diags := reach(t, settings); diags.failed() {
+		if diags := reach(t, settings); diags.Failed() {
 			t.Errorf("%s: %s", where, diags)
 		}
 	}
-	fails(t, "no certificate", reach(t, attributes{"base_url": url, "ca_cert_pem": ours.pem}), "certificate required", "client_cert_pem")
+	fails(t, "no certificate", reach(t, acctest.Attributes{"base_url": url, "ca_cert_pem": ours.pem}), "certificate required", "client_cert_pem")
 	foreign, foreignKey := theirs.issue(t, nil)
-	fails(t, "another authority's", reach(t, attributes{"base_url": url, "ca_cert_pem": ours.pem, "client_cert_pem": foreign, "client_key_pem": foreignKey}),
+	fails(t, "another authority's", reach(t, acctest.Attributes{"base_url": url, "ca_cert_pem": ours.pem, "client_cert_pem": foreign, "client_key_pem": foreignKey}),
 		"tls: ", "client_cert_pem")
 	expired, expiredKey := ours.issue(t, func(c *x509.Certificate) { c.NotAfter = time.Now().Add(-time.Hour) })
-	fails(t, "expired", reach(t, attributes{"base_url": url, "ca_cert_pem": ours.pem, "client_cert_pem": expired, "client_key_pem": expiredKey}),
+	fails(t, "expired", reach(t, acctest.Attributes{"base_url": url, "ca_cert_pem": ours.pem, "client_cert_pem": expired, "client_key_pem": expiredKey}),
 		"expired certificate", "client_cert_pem")
-	for at, settings := range map[string]attributes{
+	for at, settings := range map[string]acctest.Attributes{
 		"client_key_pem":  {"client_cert_pem": certificate},
 		"client_cert_pem": {"client_key_pem": key},
 	} {
-		_, diags := told(t, needed(settings))
+		_, diags := told(t, acctest.NeededSettings(settings))
 		if said := diags.String(); !strings.Contains(said, `Unusable client certificate [AttributeName("`+at+`")]`) || strings.Contains(said, "BEGIN") {
 			t.Errorf("%s is missing: %s", at, said)
 		}
 	}
-	if _, diags := told(t, needed(attributes{"client_cert_pem": certificate, "client_key_pem": foreignKey})); !strings.Contains(diags.String(), "do not make a pair") {
+	if _, diags := told(t, acctest.NeededSettings(acctest.Attributes{"client_cert_pem": certificate, "client_key_pem": foreignKey})); !strings.Contains(diags.String(), "do not make a pair") {
 		t.Errorf("not a pair: %s", diags)
 	}
 }
 
-// TestTLSFromEnvironment sets everything by environment variables.
-func TestTLSFromEnvironment(t *testing.T) {
+// TestTLS_fromEnvironment sets everything by environment variables.
+func TestTLS_fromEnvironment(t *testing.T) {
 	noEnvironment(t)
 	ours := newAuthority(t)
 	pool := x509.NewCertPool()
@@ -234,13 +235,13 @@ func TestTLSFromEnvironment(t *testing.T) {
 			}
 			t.Setenv(variableOf(name+way), value)
 		}
-		if diags := reach(t, attributes{"base_url": url}); diags.failed() {
+		if diags := reach(t, acctest.Attributes{"base_url": url}); diags.Failed() {
 			t.Errorf("%s: %s", way, diags)
 		}
 	}
 	t.Setenv("ENMS_CA_CERT_FILE", "")
 	t.Setenv("ENMS_INSECURE_SKIP_VERIFY", "1")
-	if diags := reach(t, attributes{"base_url": url}); diags.failed() {
+	if diags := reach(t, acctest.Attributes{"base_url": url}); diags.Failed() {
 		t.Errorf("not checked: %s", diags)
 	}
 }
@@ -291,7 +292,7 @@ func (p *proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.Copy(client, server)
 }
 
-func TestProxies(t *testing.T) {
+func TestSettings_proxies(t *testing.T) {
 	t.Parallel()
 	ours := newAuthority(t)
 	secure := ours.serve(t, nil, &tls.Config{})
@@ -299,13 +300,13 @@ func TestProxies(t *testing.T) {
 	t.Cleanup(open.Close)
 	const password = "hidden-proxy-password"
 	encoded := base64.StdEncoding.EncodeToString([]byte("u:" + password))
-	for _, eNMS := range []attributes{{"base_url": secure, "ca_cert_pem": ours.pem}, {"base_url": open.URL}} {
+	for _, eNMS := range []acctest.Attributes{{"base_url": secure, "ca_cert_pem": ours.pem}, {"base_url": open.URL}} {
 		way := &proxy{allowed: "Basic " + encoded}
 		served := httptest.NewServer(way)
 		t.Cleanup(served.Close)
 		url := eNMS["base_url"].(string)
 		eNMS["proxy_url"] = strings.Replace(served.URL, "http://", "http://u:"+password+"@", 1)
-		if diags := reach(t, eNMS); diags.failed() || len(way.asked) == 0 {
+		if diags := reach(t, eNMS); diags.Failed() || len(way.asked) == 0 {
 			t.Errorf("%s: asked %q: %s", url, way.asked, diags)
 		}
 		for _, asked := range way.asked {
@@ -328,9 +329,9 @@ func TestProxies(t *testing.T) {
 	}
 }
 
-// TestHeaders looks at every request of a lifecycle at a gateway that wants a
+// TestSettings_headers looks at every request of a lifecycle at a gateway that wants a
 // token and tells it to whoever asks wrongly.
-func TestHeaders(t *testing.T) {
+func TestSettings_headers(t *testing.T) {
 	t.Parallel()
 	const token = "hidden-token-1234"
 	sim := simulator.New(simulator.Options{})
@@ -353,15 +354,15 @@ func TestHeaders(t *testing.T) {
 		sim.ServeHTTP(w, r)
 	}))
 	t.Cleanup(gateway.Close)
-	settings := attributes{"base_url": gateway.URL, "headers": headerMap("x-token", token, "X-Other", "")}
-	if diags := reach(t, settings); diags.failed() || seen < 4 {
+	settings := acctest.Attributes{"base_url": gateway.URL, "headers": headerMap("x-token", token, "X-Other", "")}
+	if diags := reach(t, settings); diags.Failed() || seen < 4 {
 		t.Errorf("%d requests: %s", seen, diags)
 	}
 	settings["username"], settings["password"] = "admin", "admin"
-	c := newCore(t, settings)
-	_, diags := c.apply("enms_device", attributes{"name": "d", "description": "refuse"}, c.none("enms_device"))
+	c := acctest.NewCore(t, settings)
+	_, diags := c.Apply("enms_device", acctest.Attributes{"name": "d", "description": "refuse"}, c.NoState("enms_device"))
 	said := diags.String()
-	if !diags.failed() || strings.Contains(said, token) || strings.Contains(said, base64.StdEncoding.EncodeToString([]byte("admin:admin"))) || !strings.Contains(said, "***") {
+	if !diags.Failed() || strings.Contains(said, token) || strings.Contains(said, base64.StdEncoding.EncodeToString([]byte("admin:admin"))) || !strings.Contains(said, "***") {
 		t.Error(said)
 	}
 }

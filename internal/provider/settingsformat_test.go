@@ -11,7 +11,7 @@ import (
 )
 
 // No verb of package fmt prints a secret of the settings.
-func TestSettingsPrintedWithoutSecrets(t *testing.T) {
+func TestSettings_printedWithoutSecrets(t *testing.T) {
 	t.Parallel()
 	s := settings{config: enms.Config{Password: "hidden", Headers: map[string]string{"X": "hidden"}}, clientKey: []byte("hidden")}
 	for _, value := range []any{s, &s, []settings{s}, struct{ S *settings }{&s}} {

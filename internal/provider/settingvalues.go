@@ -22,7 +22,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// checkAuthorities tells whether there is a certificate in PEM.
+// checkAuthorities reports whether there is a certificate in PEM.
 func checkAuthorities(pem []byte) error {
 	if !x509.NewCertPool().AppendCertsFromPEM(pem) {
 		return errors.New("there is no certificate in PEM in it")

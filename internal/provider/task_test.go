@@ -8,11 +8,13 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
 
 var sprintf = fmt.Sprintf
 
-// taskWith is a task with further attributes, and the service that it runs.
+// taskWith returns a task with further attributes, and the service that it runs.
 func taskWith(attributes string) string {
 	return `
 resource "enms_task" "t" {
@@ -31,24 +33,24 @@ resource "enms_device" "d" {
 }`
 }
 
-func TestTaskLife(t *testing.T) {
+func TestTask_createUpdateRenameImportDestroy(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
+	s := acctest.NewServer(t)
 	id := ""
-	cron := s.hcl(taskWith(`
+	cron := s.HCL(taskWith(`
 		scheduling_mode    = "cron"
 		crontab_expression = "*/15 * * * 2,4"
 		is_active          = true
 		start_date         = "13/08/2035 10:16:50"
 		devices            = [enms_device.d[1].name, enms_device.d[0].name]`))
-	s.run(
+	s.Run(
 		resource.TestStep{Config: cron, Check: resource.ComposeAggregateTestCheckFunc(
-			keep("enms_task.t", "id", &id),
-			resource.TestCheckResourceAttr("enms_task.t", "devices.0", s.expand("NAME-1")),
+			acctest.NoteAttribute("enms_task.t", "id", &id),
+			resource.TestCheckResourceAttr("enms_task.t", "devices.0", s.Expand("NAME-1")),
 			resource.TestCheckNoResourceAttr("enms_task.t", "frequency"),
-			s.holds("task", "NAME-t", "service", "NAME-s"),
+			s.Holds("task", "NAME-t", "service", "NAME-s"),
 		)},
-		resource.TestStep{Config: s.hcl(taskWith(`
+		resource.TestStep{Config: s.HCL(taskWith(`
 			is_active       = true
 			start_date      = "1/2/2035 10:16:50"
 			end_date        = "01/03/2035 10:16:50"
@@ -59,20 +61,20 @@ func TestTaskLife(t *testing.T) {
 			initial_payload = { a = 1 }
 			description     = "regular"
 			admin_only      = true`)), Check: resource.ComposeAggregateTestCheckFunc(
-			kept("enms_task.t", "id", &id),
-			s.holds("task", "NAME-t", "scheduling_mode", "standard"),
-			s.holds("task", "NAME-t", "crontab_expression", ""),
-			s.holds("task", "NAME-t", "next_run_time", "2035-02-01 10:16:50"),
+			acctest.CheckNoted("enms_task.t", "id", &id),
+			s.Holds("task", "NAME-t", "scheduling_mode", "standard"),
+			s.Holds("task", "NAME-t", "crontab_expression", ""),
+			s.Holds("task", "NAME-t", "next_run_time", "2035-02-01 10:16:50"),
 		)},
-		resource.TestStep{ResourceName: "enms_task.t", ImportState: true, ImportStateId: s.expand("NAME-t"),
+		resource.TestStep{ResourceName: "enms_task.t", ImportState: true, ImportStateId: s.Expand("NAME-t"),
 			ImportStateVerify: true, ImportStateVerifyIgnore: []string{"properties"}},
-		resource.TestStep{Config: s.hcl(taskWith("")), Check: resource.ComposeAggregateTestCheckFunc(
-			s.holds("task", "NAME-t", "is_active", "false"),
-			s.holds("task", "NAME-t", "frequency", "0"),
-			s.holds("task", "NAME-t", "devices", "[]"),
-			s.holds("task", "NAME-t", "initial_payload", "map[]"),
+		resource.TestStep{Config: s.HCL(taskWith("")), Check: resource.ComposeAggregateTestCheckFunc(
+			s.Holds("task", "NAME-t", "is_active", "false"),
+			s.Holds("task", "NAME-t", "frequency", "0"),
+			s.Holds("task", "NAME-t", "devices", "[]"),
+			s.Holds("task", "NAME-t", "initial_payload", "map[]"),
 		)},
-		resource.TestStep{Config: s.hcl(`
+		resource.TestStep{Config: s.HCL(`
 			resource "enms_task" "t" {
 			  name    = "NAME-renamed"
 			  service = enms_service.s.name
@@ -81,63 +83,63 @@ func TestTaskLife(t *testing.T) {
 			  name = "NAME-s"
 			  type = "python_snippet_service"
 			}`), Check: resource.ComposeAggregateTestCheckFunc(
-			kept("enms_task.t", "id", &id),
-			s.absent("task", "NAME-t"),
+			acctest.CheckNoted("enms_task.t", "id", &id),
+			s.Absent("task", "NAME-t"),
 		)},
 	)
 }
 
-func TestTaskDrift(t *testing.T) {
+func TestTask_drift(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	config := s.hcl(taskWith(`
+	s := acctest.NewServer(t)
+	config := s.HCL(taskWith(`
 		is_active  = true
 		start_date = "13/08/2035 10:16:50"
 		devices    = [enms_device.d[0].name, enms_device.d[1].name]`))
-	s.run(
+	s.Run(
 		resource.TestStep{Config: config},
-		resource.TestStep{PreConfig: s.put("task", map[string]any{"name": "NAME-t", "is_active": false}),
+		resource.TestStep{PreConfig: s.Put("task", map[string]any{"name": "NAME-t", "is_active": false}),
 			Config: config, PlanOnly: true, ExpectNonEmptyPlan: true},
-		resource.TestStep{Config: config, Check: s.holds("task", "NAME-t", "is_active", "true")},
-		resource.TestStep{PreConfig: s.put("task", map[string]any{"name": "NAME-t", "devices": []string{s.expand("NAME-1")}}),
+		resource.TestStep{Config: config, Check: s.Holds("task", "NAME-t", "is_active", "true")},
+		resource.TestStep{PreConfig: s.Put("task", map[string]any{"name": "NAME-t", "devices": []string{s.Expand("NAME-1")}}),
 			Config: config, PlanOnly: true, ExpectNonEmptyPlan: true},
-		resource.TestStep{PreConfig: s.drop("task", "NAME-t"), Config: config,
+		resource.TestStep{PreConfig: s.Drop("task", "NAME-t"), Config: config,
 			ConfigPlanChecks: resource.ConfigPlanChecks{PreApply: []plancheck.PlanCheck{
 				plancheck.ExpectResourceAction("enms_task.t", plancheck.ResourceActionCreate)}}},
 	)
 }
 
-func TestTaskBadInput(t *testing.T) {
+func TestTask_invalidAttributes(t *testing.T) {
 	t.Parallel()
-	newServer(t).refuses("enms_task",
-		bad{`name = "x", scheduling_mode = "cron", crontab_expression = "* * * * 1-5", service = "x"`, []string{"1,2,3,4,5"}},
-		bad{`name = "x", scheduling_mode = "cron", crontab_expression = "* * * * mon", service = "x"`, []string{`* * * * 1`}},
-		bad{`name = "x", scheduling_mode = "cron", crontab_expression = "* * * *", service = "x"`, []string{"crontab_expression"}},
-		bad{`name = "x", scheduling_mode = "cron", crontab_expression = "61 * * * *", service = "x"`, []string{"61"}},
-		bad{`name = "x", scheduling_mode = "cron", crontab_expression = "0 0 31 2 *", service = "x"`, []string{"crontab_expression"}},
-		bad{`name = "x", scheduling_mode = "weekly", service = "x"`, []string{"standard"}},
-		bad{`name = "x", start_date = "2035-01-01", service = "x"`, []string{"start_date", "2035-01-01"}},
-		bad{`name = "x", start_date = "31/02/2035 10:00:00", service = "x"`, []string{"start_date"}},
-		bad{`name = "x", end_date = "01/01/2035 25:00:00", service = "x"`, []string{"end_date"}},
-		bad{`name = "x", frequency_unit = "weeks", service = "x"`, []string{"frequency_unit", "days"}},
-		bad{`name = "x", service = "x/y"`, []string{"service", "slash"}},
+	acctest.NewServer(t).Refuses("enms_task",
+		acctest.Bad(`name = "x", scheduling_mode = "cron", crontab_expression = "* * * * 1-5", service = "x"`, "1,2,3,4,5"),
+		acctest.Bad(`name = "x", scheduling_mode = "cron", crontab_expression = "* * * * mon", service = "x"`, `* * * * 1`),
+		acctest.Bad(`name = "x", scheduling_mode = "cron", crontab_expression = "* * * *", service = "x"`, "crontab_expression"),
+		acctest.Bad(`name = "x", scheduling_mode = "cron", crontab_expression = "61 * * * *", service = "x"`, "61"),
+		acctest.Bad(`name = "x", scheduling_mode = "cron", crontab_expression = "0 0 31 2 *", service = "x"`, "crontab_expression"),
+		acctest.Bad(`name = "x", scheduling_mode = "weekly", service = "x"`, "standard"),
+		acctest.Bad(`name = "x", start_date = "2035-01-01", service = "x"`, "start_date", "2035-01-01"),
+		acctest.Bad(`name = "x", start_date = "31/02/2035 10:00:00", service = "x"`, "start_date"),
+		acctest.Bad(`name = "x", end_date = "01/01/2035 25:00:00", service = "x"`, "end_date"),
+		acctest.Bad(`name = "x", frequency_unit = "weeks", service = "x"`, "frequency_unit", "days"),
+		acctest.Bad(`name = "x", service = "x/y"`, "service", "slash"),
 	)
 }
 
 // What no eNMS can hold is refused before there is a plan.
-func TestTaskBadShape(t *testing.T) {
+func TestTask_invalidBeforeThePlan(t *testing.T) {
 	t.Parallel()
-	newServer(t).refuses("enms_task", bad{`name = "x", devices = ["a", "b", "a"], service = "x"`, []string{"duplicate"}})
+	acctest.NewServer(t).Refuses("enms_task", acctest.Bad(`name = "x", devices = ["a", "b", "a"], service = "x"`, "duplicate"))
 }
 
-func TestTaskBadPlan(t *testing.T) {
+func TestTask_invalidPlan(t *testing.T) {
 	t.Parallel()
-	newServer(t).refuses("enms_task",
-		bad{`name = "x", scheduling_mode = "cron", service = "x"`, []string{"crontab_expression", `0 2 * * *`}},
-		bad{`name = "x", crontab_expression = "* * * * *", service = "x"`, []string{`scheduling_mode = "cron"`}},
-		bad{`name = "x", is_active = true, service = "x"`, []string{"at once", "is_active"}},
+	acctest.NewServer(t).Refuses("enms_task",
+		acctest.Bad(`name = "x", scheduling_mode = "cron", service = "x"`, "crontab_expression", `0 2 * * *`),
+		acctest.Bad(`name = "x", crontab_expression = "* * * * *", service = "x"`, `scheduling_mode = "cron"`),
+		acctest.Bad(`name = "x", is_active = true, service = "x"`, "at once", "is_active"),
 	)
-	newServer(t).refuses("enms_task", // known without what an imported task has
-		bad{`name = "x", start_date = "02/01/2035 00:00:00", end_date = "01/01/2035 00:00:00", service = "x"`, []string{"ends before it starts", "end_date"}},
+	acctest.NewServer(t).Refuses("enms_task", // known without what an imported task has
+		acctest.Bad(`name = "x", start_date = "02/01/2035 00:00:00", end_date = "01/01/2035 00:00:00", service = "x"`, "ends before it starts", "end_date"),
 	)
 }

@@ -8,68 +8,68 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 )
 
-// validator is a provider that knows no server.
-func validator(t *testing.T) *core {
+// validator returns a provider that knows no server.
+func validator(t *testing.T) *acctest.Core {
 	t.Helper()
-	c, _ := tryCore(t, provider.New("test"), attributes{})
+	c, _ := acctest.TryCore(t, provider.New("test"), acctest.Attributes{})
 	return c
 }
 
-func TestValidate(t *testing.T) {
+func TestValidate_configurations(t *testing.T) {
 	t.Parallel()
 	c := validator(t)
 	for _, test := range []struct {
 		typ    string
-		config attributes
+		config acctest.Attributes
 		on     string // the path of the only error, "" for none
 	}{
-		{"enms_device", attributes{"name": "R1", "ip_address": "10.0.0.300"}, `AttributeName("ip_address")`},
-		{"enms_device", attributes{"name": "R1", "ip_address": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}, ""},
-		{"enms_device", attributes{"name": "R1", "type": "switch"}, `AttributeName("type")`},
-		{"enms_device", attributes{"name": "R1", "port": 70000}, `AttributeName("port")`},
-		{"enms_device", attributes{"name": "R1", "icon": strings.Repeat("x", 65)}, `AttributeName("icon")`},
-		{"enms_device", attributes{"name": "R1", "model": "a\x00b"}, `AttributeName("model")`},
-		{"enms_device", attributes{"name": "a/b"}, `AttributeName("name")`},
-		{"enms_device", attributes{"name": "R1", "gateways": []string{"GW", "a/b"}}, `AttributeName("gateways").ElementKeyInt(1)`},
-		{"enms_device", attributes{"name": "R1", "properties": object(map[string]any{"vendor": "Cisco"})}, `AttributeName("properties").ElementKeyString("vendor")`},
-		{"enms_link", attributes{"name": "L", "source": "a/b", "destination": "R2"}, `AttributeName("source")`},
-		{"enms_service", attributes{"name": "S", "type": "netmiko_commands_service", "properties": object(map[string]any{"enable_mode": "maybe"})},
+		{"enms_device", acctest.Attributes{"name": "R1", "ip_address": "10.0.0.300"}, `AttributeName("ip_address")`},
+		{"enms_device", acctest.Attributes{"name": "R1", "ip_address": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)}, ""},
+		{"enms_device", acctest.Attributes{"name": "R1", "type": "switch"}, `AttributeName("type")`},
+		{"enms_device", acctest.Attributes{"name": "R1", "port": 70000}, `AttributeName("port")`},
+		{"enms_device", acctest.Attributes{"name": "R1", "icon": strings.Repeat("x", 65)}, `AttributeName("icon")`},
+		{"enms_device", acctest.Attributes{"name": "R1", "model": "a\x00b"}, `AttributeName("model")`},
+		{"enms_device", acctest.Attributes{"name": "a/b"}, `AttributeName("name")`},
+		{"enms_device", acctest.Attributes{"name": "R1", "gateways": []string{"GW", "a/b"}}, `AttributeName("gateways").ElementKeyInt(1)`},
+		{"enms_device", acctest.Attributes{"name": "R1", "properties": acctest.ObjectValue(map[string]any{"vendor": "Cisco"})}, `AttributeName("properties").ElementKeyString("vendor")`},
+		{"enms_link", acctest.Attributes{"name": "L", "source": "a/b", "destination": "R2"}, `AttributeName("source")`},
+		{"enms_service", acctest.Attributes{"name": "S", "type": "netmiko_commands_service", "properties": acctest.ObjectValue(map[string]any{"enable_mode": "maybe"})},
 			`AttributeName("properties").ElementKeyString("enable_mode")`},
-		{"enms_service", attributes{"name": "S", "properties": object(map[string]any{"dict_match": "{}"})},
+		{"enms_service", acctest.Attributes{"name": "S", "properties": acctest.ObjectValue(map[string]any{"dict_match": "{}"})},
 			`AttributeName("properties").ElementKeyString("dict_match")`},
-		{"enms_task", attributes{"name": "T", "service": "S", "start_date": "2026-12-01 02:00"}, `AttributeName("start_date")`},
-		{"enms_task", attributes{"name": "T", "service": "S", "crontab_expression": "0 2 * *"}, `AttributeName("crontab_expression")`},
-		{"enms_task", attributes{"name": "T", "service": "S", "scheduling_mode": "standard", "crontab_expression": "0 2 * * *"}, `AttributeName("crontab_expression")`},
-		{"enms_task", attributes{"name": "T", "service": "S", "frequency_unit": "weeks"}, `AttributeName("frequency_unit")`},
-		{"enms_task", attributes{"name": "T", "service": "S", "start_date": "02/01/2030 00:00:00", "end_date": "01/01/2030 00:00:00"}, `AttributeName("end_date")`},
-		{"enms_instance", attributes{"type": "server", "name": "S"}, `AttributeName("type")`},
-		{"enms_instances", attributes{"type": "device", "instances": object(map[string]any{"R1": map[string]any{}, "R2": map[string]any{"ip_address": "10.0.0.300"}})},
+		{"enms_task", acctest.Attributes{"name": "T", "service": "S", "start_date": "2026-12-01 02:00"}, `AttributeName("start_date")`},
+		{"enms_task", acctest.Attributes{"name": "T", "service": "S", "crontab_expression": "0 2 * *"}, `AttributeName("crontab_expression")`},
+		{"enms_task", acctest.Attributes{"name": "T", "service": "S", "scheduling_mode": "standard", "crontab_expression": "0 2 * * *"}, `AttributeName("crontab_expression")`},
+		{"enms_task", acctest.Attributes{"name": "T", "service": "S", "frequency_unit": "weeks"}, `AttributeName("frequency_unit")`},
+		{"enms_task", acctest.Attributes{"name": "T", "service": "S", "start_date": "02/01/2030 00:00:00", "end_date": "01/01/2030 00:00:00"}, `AttributeName("end_date")`},
+		{"enms_instance", acctest.Attributes{"type": "server", "name": "S"}, `AttributeName("type")`},
+		{"enms_instances", acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{"R1": map[string]any{}, "R2": map[string]any{"ip_address": "10.0.0.300"}})},
 			`AttributeName("instances").ElementKeyString("R2").ElementKeyString("ip_address")`},
-		{"enms_instances", attributes{"type": "device", "instances": object(map[string]any{"R2": map[string]any{"port": "ssh"}})},
+		{"enms_instances", acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{"R2": map[string]any{"port": "ssh"}})},
 			`AttributeName("instances").ElementKeyString("R2").ElementKeyString("port")`},
-		{"enms_instances", attributes{"type": "netmiko_commands_service", "instances": object(map[string]any{"S": map[string]any{"enable_mode": "maybe"}})},
+		{"enms_instances", acctest.Attributes{"type": "netmiko_commands_service", "instances": acctest.ObjectValue(map[string]any{"S": map[string]any{"enable_mode": "maybe"}})},
 			`AttributeName("instances").ElementKeyString("S").ElementKeyString("enable_mode")`},
 
 		// What an existing instance may have beside what is configured is no error.
-		{"enms_task", attributes{"name": "T", "service": "S", "crontab_expression": "0 2 * * *"}, ""},
-		{"enms_task", attributes{"name": "T", "service": "S", "is_active": true}, ""},
-		{"enms_service", attributes{"name": "[W] S", "shared": false, "workflows": []string{}}, ""},
-		{"enms_device", attributes{"name": strings.Repeat("x", 256)}, ""},
-		{"enms_workflow_edge", attributes{"workflow": "W", "source": "A", "destination": "B", "subtype": "prerequisite"}, ""},
-		{"enms_link", attributes{"name": "L"}, ""},
+		{"enms_task", acctest.Attributes{"name": "T", "service": "S", "crontab_expression": "0 2 * * *"}, ""},
+		{"enms_task", acctest.Attributes{"name": "T", "service": "S", "is_active": true}, ""},
+		{"enms_service", acctest.Attributes{"name": "[W] S", "shared": false, "workflows": []string{}}, ""},
+		{"enms_device", acctest.Attributes{"name": strings.Repeat("x", 256)}, ""},
+		{"enms_workflow_edge", acctest.Attributes{"workflow": "W", "source": "A", "destination": "B", "subtype": "prerequisite"}, ""},
+		{"enms_link", acctest.Attributes{"name": "L"}, ""},
 
 		// A warning is the plan's, which would repeat it.
-		{"enms_device", attributes{"name": "R1", "properties": object(map[string]any{"timeot": 1})}, ""},
-		{"enms_task", attributes{"name": "T", "service": "S", "is_active": true, "start_date": "01/01/2020 00:00:00"}, ""},
+		{"enms_device", acctest.Attributes{"name": "R1", "properties": acctest.ObjectValue(map[string]any{"timeot": 1})}, ""},
+		{"enms_task", acctest.Attributes{"name": "T", "service": "S", "is_active": true, "start_date": "01/01/2020 00:00:00"}, ""},
 	} {
-		diags := c.validate(test.typ, test.config)
+		diags := c.Validate(test.typ, test.config)
 		var on []string
 		for _, d := range diags {
 			on = append(on, d.Attribute.String())
@@ -78,7 +78,7 @@ func TestValidate(t *testing.T) {
 		if test.on == "" {
 			want = nil
 		}
-		if !slices.Equal(on, want) || diags.failed() != (test.on != "") {
+		if !slices.Equal(on, want) || diags.Failed() != (test.on != "") {
 			t.Errorf("%s %v: want an error on %q, got %s", test.typ, test.config, test.on, diags)
 		}
 	}
@@ -86,15 +86,15 @@ func TestValidate(t *testing.T) {
 
 // Values that eNMS holds and no configuration may hold are left out of what Terraform makes
 // of an import, and the plan leaves them alone.
-func TestImportLeavesInvalidValuesOut(t *testing.T) {
+func TestValidate_importLeavesInvalidValuesOut(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	s.put("device", enms.Object{"name": "NAME-d", "ip_address": "10.0.0.300", "port": -1, "vendor": "Cisco"})()
-	t.Cleanup(s.drop("device", "NAME-d"))
-	c := s.core(nil)
-	name := s.expand("NAME-d")
-	state, diags := c.importByName("enms_device", name)
-	if diags.failed() {
+	s := acctest.NewServer(t)
+	s.Put("device", enms.Object{"name": "NAME-d", "ip_address": "10.0.0.300", "port": -1, "vendor": "Cisco"})()
+	t.Cleanup(s.Drop("device", "NAME-d"))
+	c := s.Core(nil)
+	name := s.Expand("NAME-d")
+	state, diags := c.ImportByName("enms_device", name)
+	if diags.Failed() {
 		t.Fatal(diags)
 	}
 	for _, word := range []string{`": ip_address`, `"10.0.0.300"`, `": port`, "-1"} {
@@ -103,52 +103,43 @@ func TestImportLeavesInvalidValuesOut(t *testing.T) {
 		}
 	}
 	for attribute, want := range map[string]any{"ip_address": nil, "port": nil, "vendor": "Cisco"} {
-		if v := members(t, state.value)[attribute]; !v.Equal(goValue(v.Type(), want)) {
+		if v := acctest.Members(t, state.Value)[attribute]; !v.Equal(acctest.ValueOf(v.Type(), want)) {
 			t.Errorf("%s is %s in the state", attribute, v)
 		}
 	}
-	config := attributes{"name": name, "vendor": "Cisco"}
-	if p, diags := c.plan("enms_device", config, state); diags.failed() || !p.noop {
-		t.Errorf("the plan after the import is not empty: %s%s", diags, p.value)
+	config := acctest.Attributes{"name": name, "vendor": "Cisco"}
+	if p, diags := c.Plan("enms_device", config, state); diags.Failed() || !p.Noop {
+		t.Errorf("the plan after the import is not empty: %s%s", diags, p.Value)
 	}
 	config["description"] = "another" // beside a change, eNMS keeps them
-	state = c.applied("enms_device", config, state)
-	if now := s.get("device", "NAME-d"); now["ip_address"] != "10.0.0.300" || now["description"] != "another" {
+	state = c.Applied("enms_device", config, state)
+	if now := s.Get("device", "NAME-d"); now["ip_address"] != "10.0.0.300" || now["description"] != "another" {
 		t.Errorf("eNMS holds %v", now)
 	}
-	if p, diags := c.plan("enms_device", config, c.refreshed("enms_device", state)); diags.failed() || !p.noop {
-		t.Errorf("the plan after the change is not empty: %s%s", diags, p.value)
+	if p, diags := c.Plan("enms_device", config, c.Refreshed("enms_device", state)); diags.Failed() || !p.Noop {
+		t.Errorf("the plan after the change is not empty: %s%s", diags, p.Value)
 	}
 	config["ip_address"] = "10.0.0.3" // a valid one replaces it
-	c.applied("enms_device", config, state)
-	if now := s.get("device", "NAME-d"); now["ip_address"] != "10.0.0.3" {
+	c.Applied("enms_device", config, state)
+	if now := s.Get("device", "NAME-d"); now["ip_address"] != "10.0.0.3" {
 		t.Errorf("eNMS holds %v", now)
 	}
 }
 
 // So it is with entries of enms_instances.
-func TestImportOfEntriesLeavesInvalidValuesOut(t *testing.T) {
+func TestValidate_importOfEntriesLeavesInvalidValuesOut(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	s.put("device", enms.Object{"name": "NAME-d", "ip_address": "10.0.0.300", "vendor": "Cisco"})()
-	t.Cleanup(s.drop("device", "NAME-d"))
-	c := s.core(nil)
-	name := s.expand("NAME-d")
-	state, diags := c.importByName("enms_instances", "device/"+name)
-	if diags.failed() || !strings.Contains(diags.String(), `ElementKeyString("ip_address")]`) || !strings.Contains(diags.String(), `"10.0.0.300"`) {
+	s := acctest.NewServer(t)
+	s.Put("device", enms.Object{"name": "NAME-d", "ip_address": "10.0.0.300", "vendor": "Cisco"})()
+	t.Cleanup(s.Drop("device", "NAME-d"))
+	c := s.Core(nil)
+	name := s.Expand("NAME-d")
+	state, diags := c.ImportByName("enms_instances", "device/"+name)
+	if diags.Failed() || !strings.Contains(diags.String(), `ElementKeyString("ip_address")]`) || !strings.Contains(diags.String(), `"10.0.0.300"`) {
 		t.Fatalf("the import says: %s", diags)
 	}
-	config := attributes{"type": "device", "instances": object(map[string]any{name: map[string]any{"vendor": "Cisco"}})}
-	if p, diags := c.plan("enms_instances", config, state); diags.failed() || !p.noop {
-		t.Errorf("the plan after the import is not empty: %s%s", diags, p.value)
+	config := acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{name: map[string]any{"vendor": "Cisco"}})}
+	if p, diags := c.Plan("enms_instances", config, state); diags.Failed() || !p.Noop {
+		t.Errorf("the plan after the import is not empty: %s%s", diags, p.Value)
 	}
-}
-
-// leftOut reports whether an import warns that it leaves an attribute out, or a member of
-// it.
-func (p problems) leftOut(attribute string) bool {
-	return slices.ContainsFunc(p, func(d *tfprotov6.Diagnostic) bool {
-		return d.Severity == tfprotov6.DiagnosticSeverityWarning && strings.HasPrefix(d.Summary, "Left out of ") &&
-			d.Attribute.Steps()[0] == tftypes.AttributeName(attribute)
-	})
 }

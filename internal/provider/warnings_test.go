@@ -5,17 +5,19 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 )
 
 // Terraform plans twice in an apply, in processes of their own: each warning is shown once.
 // The next run shows it again.
-func TestWarningsOnceInARun(t *testing.T) {
+func TestWarnings_onceInARun(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	s.onlySimulated("the address is another one of this machine")
-	w := newWorkspace(t)
-	w.environment = append(w.environment, "XDG_CACHE_HOME="+t.TempDir())
-	w.configure(s.block("") + s.expand(`
+	s := acctest.NewServer(t)
+	s.OnlySimulated("the address is another one of this machine")
+	w := acctest.NewWorkspace(t)
+	w.Environment = append(w.Environment, "XDG_CACHE_HOME="+t.TempDir())
+	w.Configure(s.Block("") + s.Expand(`
 		resource "enms_device" "a" {
 		  name       = "NAME-a"
 		  properties = { vendr = "Cisco" }
@@ -30,7 +32,7 @@ func TestWarningsOnceInARun(t *testing.T) {
 		{"plan", "-no-color"},
 		{"apply", "-no-color", "-auto-approve"},
 	} {
-		_, out := w.run(run...)
+		_, out := w.Run(run...)
 		for _, warning := range []string{"vendr is no known field of device", "The start date is in the past"} {
 			if n := strings.Count(out, "Warning: "+warning); n != 1 {
 				t.Errorf("%v shows %q %d times", run, warning, n)
@@ -44,18 +46,18 @@ func TestWarningsOnceInARun(t *testing.T) {
 
 // So it is with the warning about the provider block, also where Terraform plans twice before
 // it destroys and drops what the first of those plans says.
-func TestWarningOfTheBlockOnceInARun(t *testing.T) {
+func TestWarnings_ofTheBlockOnceInARun(t *testing.T) {
 	t.Parallel()
-	s := newServer(t)
-	s.onlySimulated("it is asked through another address")
-	w := newWorkspace(t)
-	w.environment = append(w.environment, "XDG_CACHE_HOME="+t.TempDir(), "NO_PROXY=", "no_proxy=")
-	u, err := url.Parse(s.url)
+	s := acctest.NewServer(t)
+	s.OnlySimulated("it is asked through another address")
+	w := acctest.NewWorkspace(t)
+	w.Environment = append(w.Environment, "XDG_CACHE_HOME="+t.TempDir(), "NO_PROXY=", "no_proxy=")
+	u, err := url.Parse(s.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, port, _ := net.SplitHostPort(u.Host)
-	w.configure(strings.Replace(s.block(`proxy_url = "`+s.url+`"`), u.Host, "enms.example.com:"+port, 1) + s.expand(`
+	w.Configure(strings.Replace(s.Block(`proxy_url = "`+s.URL+`"`), u.Host, "enms.example.com:"+port, 1) + s.Expand(`
 		resource "enms_device" "a" {
 		  name = "NAME-a"
 		}`))
@@ -64,7 +66,7 @@ func TestWarningOfTheBlockOnceInARun(t *testing.T) {
 		{"plan", "-no-color"},
 		{"apply", "-no-color", "-auto-approve", "-destroy"},
 	} {
-		_, out := w.run(run...)
+		_, out := w.Run(run...)
 		if n := strings.Count(out, "Warning: The password is not encrypted"); n != 1 || strings.Contains(out, "more similar warning") {
 			t.Errorf("%v shows it %d times: %s", run, n, out)
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/runs"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
@@ -58,7 +58,7 @@ func (a *runAction) Configure(_ context.Context, req action.ConfigureRequest, re
 func (a *runAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
 	var configured request
 	resp.Diagnostics.Append(req.Config.Get(ctx, &configured)...)
-	client := a.provider.Configured(&resp.Diagnostics)
+	client := clientOf(a.provider, &resp.Diagnostics)
 	if started := configured.start(ctx, client, &resp.Diagnostics); started != nil {
 		follow(ctx, client, configured.how, started, resp)
 	}
@@ -66,7 +66,7 @@ func (a *runAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *
 
 // follow waits for a run, if that is wanted, and tells how far it has come and what it
 // came to.
-func follow(ctx context.Context, client *enms.Client, how how, started *enms.Started, resp *action.InvokeResponse) {
+func follow(ctx context.Context, client *runs.Client, how how, started *runs.Started, resp *action.InvokeResponse) {
 	tell := func(line string) { resp.SendProgress(action.InvokeProgressEvent{Message: line}) }
 	tell(fmt.Sprintf("Service %q runs since %s as %q", started.Service, started.Runtime, started.Name))
 	if !how.waits() {

@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/runs"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
@@ -69,7 +70,7 @@ func (d *resultSource) Configure(_ context.Context, req datasource.ConfigureRequ
 func (d *resultSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var asked resultModel
 	resp.Diagnostics.Append(req.Config.Get(ctx, &asked)...)
-	client := d.provider.Configured(&resp.Diagnostics)
+	client := clientOf(d.provider, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -78,9 +79,9 @@ func (d *resultSource) Read(ctx context.Context, req datasource.ReadRequest, res
 		resp.Diagnostics.AddError("There is no such run", fmt.Sprintf("Among the runs that this user may read, eNMS has none %s.", asked.words()))
 		return
 	}
-	var state *enms.RunState
+	var state *runs.State
 	if err == nil {
-		state, err = client.RunState(ctx, run)
+		state, err = client.State(ctx, run)
 	}
 	if err != nil {
 		resp.Diagnostics.Append(lifecycle.Diagnostic("Cannot read the result of a run", err))
@@ -92,11 +93,11 @@ func (d *resultSource) Read(ctx context.Context, req datasource.ReadRequest, res
 }
 
 // find returns the run that is asked for.
-func find(ctx context.Context, client *enms.Client, asked resultModel) (*enms.Started, error) {
+func find(ctx context.Context, client *runs.Client, asked resultModel) (*runs.Started, error) {
 	if name := asked.Name.ValueString(); name != "" {
-		return client.RunNamed(ctx, name)
+		return client.Named(ctx, name)
 	}
-	return client.RunAt(ctx, asked.Service.ValueString(), asked.Runtime.ValueString())
+	return client.At(ctx, asked.Service.ValueString(), asked.Runtime.ValueString())
 }
 
 // words tell which run is asked for.

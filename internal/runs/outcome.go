@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/runs"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
@@ -51,7 +52,7 @@ type outcome struct {
 }
 
 // outcomeOf returns what is known of a run.
-func outcomeOf(ctx context.Context, state *enms.RunState, diags *diag.Diagnostics) outcome {
+func outcomeOf(ctx context.Context, state *runs.State, diags *diag.Diagnostics) outcome {
 	known := outcome{Status: types.StringNull(), Summary: types.ObjectNull(summaryTypes)}
 	if state.Status != "" {
 		known.Status = types.StringValue(state.Status)
@@ -76,7 +77,7 @@ func outcomeOf(ctx context.Context, state *enms.RunState, diags *diag.Diagnostic
 }
 
 // failure returns the error of a run that failed, none of one that did not.
-func failure(run *enms.Started, state *enms.RunState) (diags diag.Diagnostics) {
+func failure(run *runs.Started, state *runs.State) (diags diag.Diagnostics) {
 	result := state.Result
 	if result.Success {
 		return nil
@@ -110,7 +111,7 @@ func failure(run *enms.Started, state *enms.RunState) (diags diag.Diagnostics) {
 }
 
 // dropped warns of devices that eNMS has left out of a run.
-func dropped(ctx context.Context, client *enms.Client, run *enms.Started, result *enms.RunResult) (diags diag.Diagnostics) {
+func dropped(ctx context.Context, client *runs.Client, run *runs.Started, result *runs.Result) (diags diag.Diagnostics) {
 	names, err := client.DroppedTargets(ctx, run, result)
 	switch {
 	case err != nil:
@@ -128,14 +129,14 @@ func dropped(ctx context.Context, client *enms.Client, run *enms.Started, result
 }
 
 // unstarted returns the error of a run that could not be started, or may have been.
-func unstarted(run enms.Run, err error) diag.Diagnostic {
+func unstarted(run runs.Run, err error) diag.Diagnostic {
 	summary := fmt.Sprintf("Cannot run service %q", run.Service)
-	if uncertain, ok := errors.AsType[*enms.UncertainRunError](err); ok {
+	if uncertain, ok := errors.AsType[*runs.UncertainError](err); ok {
 		return diag.NewErrorDiagnostic(fmt.Sprintf("It is not known whether service %q runs", run.Service),
 			fmt.Sprintf("The start of the run %q was sent once, and no answer came: %s. eNMS has not recorded such a run as far as it could be asked. Look among its results for a run of that name before you apply again, which starts another.",
 				run.Name, errors.Unwrap(uncertain)))
 	}
-	if refused, ok := errors.AsType[*enms.RunRefusedError](err); ok {
+	if refused, ok := errors.AsType[*runs.RefusedError](err); ok {
 		return diag.NewErrorDiagnostic(summary, fmt.Sprintf("eNMS refused and started nothing: %s.", strings.TrimRight(strings.Join(refused.Reasons, "; "), ".")))
 	}
 	if errors.Is(err, enms.ErrNotFound) {
@@ -146,7 +147,7 @@ func unstarted(run enms.Run, err error) diag.Diagnostic {
 
 // unfinished returns the error of a run that was not waited for to its end; afterwards says
 // what becomes of it.
-func unfinished(run *enms.Started, err error, afterwards string) diag.Diagnostic {
+func unfinished(run *runs.Started, err error, afterwards string) diag.Diagnostic {
 	detail := fmt.Sprintf("The run %q began at %s.", run.Name, run.Runtime)
 	switch why, _ := errors.AsType[*unfinishedError](err); {
 	case why == nil:

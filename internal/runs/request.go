@@ -19,7 +19,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/runs"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -66,8 +67,8 @@ type how struct {
 }
 
 // run returns what the client is asked for; a run without a name gets one.
-func (r *request) run(ctx context.Context, diags *diag.Diagnostics) enms.Run {
-	run := enms.Run{Service: r.Service.ValueString(), Name: r.Name.ValueString()}
+func (r *request) run(ctx context.Context, diags *diag.Diagnostics) runs.Run {
+	run := runs.Run{Service: r.Service.ValueString(), Name: r.Name.ValueString()}
 	if run.Name == "" {
 		run.Name, run.Made = namePrefix+rand.Text(), true
 	}
@@ -97,13 +98,23 @@ func (r *request) run(ctx context.Context, diags *diag.Diagnostics) enms.Run {
 	return run
 }
 
+// clientOf returns the client of runs; nil when the provider is not configured, which the
+// diagnostics tell.
+func clientOf(provider *lifecycle.Provider, diags *diag.Diagnostics) *runs.Client {
+	client := provider.Configured(diags)
+	if client == nil {
+		return nil
+	}
+	return runs.New(client)
+}
+
 // start starts the run; nil when it cannot, which the diagnostics tell.
-func (r *request) start(ctx context.Context, client *enms.Client, diags *diag.Diagnostics) *enms.Started {
+func (r *request) start(ctx context.Context, client *runs.Client, diags *diag.Diagnostics) *runs.Started {
 	run := r.run(ctx, diags)
 	if diags.HasError() {
 		return nil
 	}
-	started, err := client.StartRun(ctx, run)
+	started, err := client.Start(ctx, run)
 	if err != nil {
 		diags.Append(unstarted(run, err))
 		return nil

@@ -19,7 +19,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/runs"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
@@ -119,7 +119,7 @@ func (r *runResource) Configure(_ context.Context, req resource.ConfigureRequest
 func (r *runResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var planned model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &planned)...)
-	client := r.provider.Configured(&resp.Diagnostics)
+	client := clientOf(r.provider, &resp.Diagnostics)
 	started := planned.start(ctx, client, &resp.Diagnostics)
 	if started == nil {
 		return
@@ -132,13 +132,13 @@ func (r *runResource) Create(ctx context.Context, req resource.CreateRequest, re
 }
 
 // finish waits for a run, if that is wanted, and tells what it came to.
-func (r *runResource) finish(ctx context.Context, client *enms.Client, started *enms.Started, planned *model) (*enms.RunState, diag.Diagnostics) {
+func (r *runResource) finish(ctx context.Context, client *runs.Client, started *runs.Started, planned *model) (*runs.State, diag.Diagnostics) {
 	if !planned.waits() {
-		return &enms.RunState{Status: enms.RunUnderWay}, nil
+		return &runs.State{Status: runs.StatusUnderWay}, nil
 	}
 	state, err := planned.waiting(nil).await(ctx, client, started)
 	if err != nil {
-		return &enms.RunState{Status: enms.RunUnderWay}, diag.Diagnostics{unfinished(started, err, rerun)}
+		return &runs.State{Status: runs.StatusUnderWay}, diag.Diagnostics{unfinished(started, err, rerun)}
 	}
 	diags := dropped(ctx, client, started, state.Result)
 	diags.Append(failure(started, state)...)

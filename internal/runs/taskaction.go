@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/runs"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
@@ -55,12 +56,12 @@ func (a *taskAction) Configure(_ context.Context, req action.ConfigureRequest, r
 func (a *taskAction) Invoke(ctx context.Context, req action.InvokeRequest, resp *action.InvokeResponse) {
 	var configured taskRequest
 	resp.Diagnostics.Append(req.Config.Get(ctx, &configured)...)
-	client := a.provider.Configured(&resp.Diagnostics)
+	client := clientOf(a.provider, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	task := configured.Task.ValueString()
-	started, err := client.RunTask(ctx, task)
+	started, err := client.StartTask(ctx, task)
 	if err != nil {
 		resp.Diagnostics.Append(unstartedTask(task, err))
 		return
@@ -70,7 +71,7 @@ func (a *taskAction) Invoke(ctx context.Context, req action.InvokeRequest, resp 
 
 // unstartedTask returns the error of a task that could not be run, or may have been.
 func unstartedTask(task string, err error) diag.Diagnostic {
-	if uncertain, ok := errors.AsType[*enms.UncertainRunError](err); ok {
+	if uncertain, ok := errors.AsType[*runs.UncertainError](err); ok {
 		return diag.NewErrorDiagnostic(fmt.Sprintf("It is not known whether task %q runs", task),
 			fmt.Sprintf("It was asked for once: %s. eNMS has recorded no new run of the task. Look among its results before you run it again.", errors.Unwrap(uncertain)))
 	}

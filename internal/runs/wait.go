@@ -9,7 +9,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/runs"
 )
 
 const (
@@ -26,8 +26,8 @@ const (
 
 // observer is the part of the client that looks at runs.
 type observer interface {
-	RunState(ctx context.Context, run *enms.Started) (*enms.RunState, error)
-	RunProgress(ctx context.Context, run *enms.Started) (string, error)
+	State(ctx context.Context, run *runs.Started) (*runs.State, error)
+	Progress(ctx context.Context, run *runs.Started) (string, error)
 }
 
 // waiting is how to wait for a run.
@@ -58,13 +58,13 @@ func (e *unfinishedError) Error() string {
 func (e *unfinishedError) Unwrap() error { return e.cause }
 
 // await looks at a run until it is over. The error is an *unfinishedError.
-func (w waiting) await(ctx context.Context, client observer, run *enms.Started) (*enms.RunState, error) {
+func (w waiting) await(ctx context.Context, client observer, run *runs.Started) (*runs.State, error) {
 	limited, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
 	begin, pause, recorded, lost := time.Now(), w.interval/8, false, 0
 	news := &news{tell: w.tell, last: begin}
 	for {
-		state, err := client.RunState(limited, run)
+		state, err := client.State(limited, run)
 		switch {
 		case err == nil && state.Result != nil:
 			return state, nil
@@ -112,11 +112,11 @@ type news struct {
 
 // of tells how far a run has come, when that has changed or some time has passed. That
 // it cannot be asked is no error: whoever waits sees it soon enough.
-func (n *news) of(ctx context.Context, client observer, run *enms.Started, begin time.Time) {
+func (n *news) of(ctx context.Context, client observer, run *runs.Started, begin time.Time) {
 	if n.tell == nil {
 		return
 	}
-	line, err := client.RunProgress(ctx, run)
+	line, err := client.Progress(ctx, run)
 	if line == "" { // only the worker of eNMS on which it runs can tell
 		line = n.line
 	}

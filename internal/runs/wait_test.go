@@ -11,19 +11,19 @@ import (
 	"testing"
 	"time"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/runs"
 )
 
 // answers is an observer that gives one state after another, the last for ever.
 type answers struct {
-	states   []*enms.RunState
+	states   []*runs.State
 	err      error // instead of the states
 	asked    int
 	progress []string
 	look     func(n int) // is told of each look
 }
 
-func (a *answers) RunState(ctx context.Context, _ *enms.Started) (*enms.RunState, error) {
+func (a *answers) State(ctx context.Context, _ *runs.Started) (*runs.State, error) {
 	a.asked++
 	if a.look != nil {
 		a.look(a.asked)
@@ -37,7 +37,7 @@ func (a *answers) RunState(ctx context.Context, _ *enms.Started) (*enms.RunState
 	return a.states[min(a.asked, len(a.states))-1], nil
 }
 
-func (a *answers) RunProgress(context.Context, *enms.Started) (string, error) {
+func (a *answers) Progress(context.Context, *runs.Started) (string, error) {
 	if len(a.progress) == 0 {
 		return "", errors.New("nothing is known")
 	}
@@ -47,11 +47,11 @@ func (a *answers) RunProgress(context.Context, *enms.Started) (string, error) {
 }
 
 var (
-	unrecorded = &enms.RunState{}
-	underWay   = &enms.RunState{Recorded: true, Status: enms.RunUnderWay}
-	lost       = &enms.RunState{Recorded: true, Status: "Aborted (RELOAD)"}
-	over       = &enms.RunState{Recorded: true, Status: "Completed", Result: &enms.RunResult{Success: true}}
-	someRun    = &enms.Started{Service: "s", Name: "n", Runtime: "r"}
+	unrecorded = &runs.State{}
+	underWay   = &runs.State{Recorded: true, Status: runs.StatusUnderWay}
+	lost       = &runs.State{Recorded: true, Status: "Aborted (RELOAD)"}
+	over       = &runs.State{Recorded: true, Status: "Completed", Result: &runs.Result{Success: true}}
+	someRun    = &runs.Started{Service: "s", Name: "n", Runtime: "r"}
 )
 
 // quick waits as short as it can.
@@ -64,19 +64,19 @@ func TestWaiting(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		waiting waiting
-		states  []*enms.RunState
+		states  []*runs.State
 		err     error
 		want    string // of the error; "" for none
 		goesOn  bool
 	}{
-		"over at once":                 {quick, []*enms.RunState{over}, nil, "", false},
-		"recorded late":                {quick, []*enms.RunState{unrecorded, unrecorded, underWay, over}, nil, "", false},
-		"recorded, but not everywhere": {hasty(time.Minute, time.Nanosecond), []*enms.RunState{underWay, unrecorded, over}, nil, "", false},
-		"the result comes later":       {quick, []*enms.RunState{underWay, lost, lost, over}, nil, "", false},
-		"without a result":             {quick, []*enms.RunState{underWay, lost}, nil, `eNMS tells that it is "Aborted (RELOAD)", and has no result of it`, false},
-		"never recorded":               {hasty(time.Minute, 5*time.Millisecond), []*enms.RunState{unrecorded}, nil, "eNMS has started it and not recorded it within 5ms", false},
-		"not recorded in time":         {hasty(5*time.Millisecond, time.Minute), []*enms.RunState{unrecorded}, nil, "eNMS has started it and not recorded it within 5ms", false},
-		"too long":                     {hasty(5*time.Millisecond, time.Minute), []*enms.RunState{underWay}, nil, "it is not over after 5ms, which is the timeout", true},
+		"over at once":                 {quick, []*runs.State{over}, nil, "", false},
+		"recorded late":                {quick, []*runs.State{unrecorded, unrecorded, underWay, over}, nil, "", false},
+		"recorded, but not everywhere": {hasty(time.Minute, time.Nanosecond), []*runs.State{underWay, unrecorded, over}, nil, "", false},
+		"the result comes later":       {quick, []*runs.State{underWay, lost, lost, over}, nil, "", false},
+		"without a result":             {quick, []*runs.State{underWay, lost}, nil, `eNMS tells that it is "Aborted (RELOAD)", and has no result of it`, false},
+		"never recorded":               {hasty(time.Minute, 5*time.Millisecond), []*runs.State{unrecorded}, nil, "eNMS has started it and not recorded it within 5ms", false},
+		"not recorded in time":         {hasty(5*time.Millisecond, time.Minute), []*runs.State{unrecorded}, nil, "eNMS has started it and not recorded it within 5ms", false},
+		"too long":                     {hasty(5*time.Millisecond, time.Minute), []*runs.State{underWay}, nil, "it is not over after 5ms, which is the timeout", true},
 		"unreadable":                   {quick, nil, errors.New("no route"), "how it stands cannot be read: no route", true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -101,7 +101,7 @@ func TestInterruptedWaiting(t *testing.T) {
 	t.Parallel()
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()
-	asked := &answers{states: []*enms.RunState{underWay}, look: func(n int) {
+	asked := &answers{states: []*runs.State{underWay}, look: func(n int) {
 		if n == 3 {
 			interrupt()
 		}
@@ -113,7 +113,7 @@ func TestInterruptedWaiting(t *testing.T) {
 	pausing, end := context.WithCancel(t.Context())
 	defer end()
 	slow := waiting{timeout: time.Hour, interval: time.Hour, recording: time.Hour, tell: func(string) { end() }}
-	if _, err = slow.await(pausing, &answers{states: []*enms.RunState{underWay}, progress: []string{"0/1 (0 failed)"}}, someRun); err == nil || err.Error() != "the waiting was interrupted" {
+	if _, err = slow.await(pausing, &answers{states: []*runs.State{underWay}, progress: []string{"0/1 (0 failed)"}}, someRun); err == nil || err.Error() != "the waiting was interrupted" {
 		t.Error(err)
 	}
 }
@@ -126,7 +126,7 @@ func TestProgress(t *testing.T) {
 		_, progress, _ := strings.Cut(line, ", devices done: ")
 		told = append(told, progress)
 	}}
-	asked := &answers{states: slices.Concat(slices.Repeat([]*enms.RunState{underWay}, 6), []*enms.RunState{over}),
+	asked := &answers{states: slices.Concat(slices.Repeat([]*runs.State{underWay}, 6), []*runs.State{over}),
 		progress: []string{"", "1/4 (0 failed)", "1/4 (0 failed)", "", "3/4 (1 failed)"}}
 	if _, err := tell.await(t.Context(), asked, someRun); err != nil {
 		t.Fatal(err)
@@ -139,21 +139,21 @@ func TestProgress(t *testing.T) {
 // The error of a failed run names devices, up to a number of them.
 func TestFailure(t *testing.T) {
 	t.Parallel()
-	many := &enms.RunResult{Reasons: map[string]string{"d000": "it broke"}, Summary: &enms.RunSummary{Success: []string{"good"}}, Duration: "0:00:07"}
+	many := &runs.Result{Reasons: map[string]string{"d000": "it broke"}, Summary: &runs.Summary{Success: []string{"good"}}, Duration: "0:00:07"}
 	for i := range 50 {
 		many.Summary.Failure = append(many.Summary.Failure, fmt.Sprintf("d%03d", i))
 	}
 	for name, c := range map[string]struct {
 		status string
-		result *enms.RunResult
+		result *runs.Result
 		words  []string
 	}{
 		"many":      {statusCompleted, many, []string{"It failed on 50 of 51 devices:", "  * d000: it broke\n", "  * d019\n", "  * and 30 more\n", `"n" began at r and took 0:00:07`}},
-		"its own":   {statusCompleted, &enms.RunResult{Reason: "KeyError: 'True'"}, []string{"eNMS says: KeyError: 'True'"}},
-		"stopped":   {"Aborted", &enms.RunResult{Reason: "Aborted"}, []string{`Its status is "Aborted"`, "eNMS says: Aborted"}},
-		"no reason": {statusCompleted, &enms.RunResult{Summary: &enms.RunSummary{}}, []string{"eNMS gives no reason"}},
+		"its own":   {statusCompleted, &runs.Result{Reason: "KeyError: 'True'"}, []string{"eNMS says: KeyError: 'True'"}},
+		"stopped":   {"Aborted", &runs.Result{Reason: "Aborted"}, []string{`Its status is "Aborted"`, "eNMS says: Aborted"}},
+		"no reason": {statusCompleted, &runs.Result{Summary: &runs.Summary{}}, []string{"eNMS gives no reason"}},
 	} {
-		diags := failure(someRun, &enms.RunState{Status: c.status, Result: c.result})
+		diags := failure(someRun, &runs.State{Status: c.status, Result: c.result})
 		if !diags.HasError() {
 			t.Fatalf("%s: no error", name)
 		}

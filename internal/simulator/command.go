@@ -12,7 +12,7 @@ import (
 
 // installation is the state that the processes of an eNMS share beside the database.
 type installation struct {
-	shared  *model.Process
+	process *model.Process
 	opts    Options
 	results map[string]*result // by runtime
 }
@@ -25,7 +25,7 @@ type command struct {
 
 // begin opens a session for a caller.
 func (i *installation) begin(db *database.Database, caller *database.Object) *command {
-	return &command{Session: &model.Session{Tx: db.Begin(), Process: i.shared, User: caller}, installation: i}
+	return &command{Session: &model.Session{Tx: db.Begin(), Process: i.process, User: caller}, installation: i}
 }
 
 // result is what a run left behind; the answer is missing until it is over.
@@ -37,7 +37,7 @@ type result struct {
 
 // newRuntime returns a timestamp that no run has yet, since runs are found by it.
 func (i *installation) newRuntime() string {
-	for at := i.shared.Now(); ; at = at.Add(time.Microsecond) {
+	for at := i.process.Now(); ; at = at.Add(time.Microsecond) {
 		runtime := at.Format("2006-01-02 15:04:05.000000")
 		if i.results[runtime] == nil {
 			i.results[runtime] = &result{}

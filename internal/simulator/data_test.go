@@ -204,7 +204,7 @@ func TestDataOfAnOddServer(t *testing.T) {
 		t.Errorf("pools %s", names(rows))
 	}
 	c.get("service", "[Shared] Start")
-	if c.server.eNMS.shared.Allows("rest_api") {
+	if c.server.eNMS.process.Allows("rest_api") {
 		t.Error("the settings of the server were not adopted")
 	}
 }

@@ -26,7 +26,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.core <- struct{}{}
 		defer func() { <-s.core }()
 	}
-	entry := Request{Method: r.Method, Path: r.URL.Path, RawQuery: r.URL.RawQuery, At: s.eNMS.shared.Now()}
+	entry := Request{Method: r.Method, Path: r.URL.Path, RawQuery: r.URL.RawQuery, At: s.eNMS.process.Now()}
 	given := alert(http.StatusInternalServerError)
 	if err == nil && len(body) <= bodyLimit {
 		given = s.route(r, body, &entry)
@@ -114,7 +114,7 @@ func (s *Server) rest(r *http.Request, path []string, body []byte, entry *Reques
 func (s *Server) enter() (w *worker, seconds int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if seconds := s.window.limited(s.eNMS.shared.Now()); seconds > 0 {
+	if seconds := s.window.limited(s.eNMS.process.Now()); seconds > 0 {
 		return nil, seconds
 	}
 	return s.workers.next(), 0

@@ -13,8 +13,7 @@ import (
 )
 
 // Options says what kind of server is simulated, what its requests cost, and where it logs
-// them.
-// The zero value is a server that answers at once and logs nothing.
+// them. The zero value is a server that answers at once and logs nothing.
 type Options struct {
 	// Latency is what each request with a known user's credentials costs, as the
 	// password check of the real server does (enms-rest.md 7, Cost). With Serial

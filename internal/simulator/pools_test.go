@@ -4,43 +4,7 @@ package simulator
 
 import (
 	"testing"
-
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
 )
-
-// TestPythonPatterns: what Python's regular expressions mean, as far as Go knows it.
-func TestPythonPatterns(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		pattern, text string
-		matches       bool
-	}{
-		{`^sr-\d+$`, "sr-12", true},
-		{`^\d$`, "٣", true},
-		{`^\w+$`, "größe_1", true},
-		{`\W`, "größe", false},
-		{`[[:alpha:]]`, "a", false},
-		{`[[:alpha:]]`, "a]", true},
-		{`^[]x]+$`, "]x]", true},
-		{`^[^]]$`, "]", false},
-		{`b\Z`, "ab", true},
-		{`(?i)PARIS`, "paris", true},
-		{`PARIS`, "paris", false},
-		{`a\.b\-c\ü`, "a.b-cü", true},
-	} {
-		matches, err := database.Compile(database.FromPython(test.pattern))
-		if err != nil {
-			t.Errorf("%s: %v", test.pattern, err)
-		} else if got := matches(test.text); got != test.matches {
-			t.Errorf("%s in %q: %v, want %v", test.pattern, test.text, got, test.matches)
-		}
-	}
-	for _, pattern := range []string{`a**`, `(`, `[a`, `\`, `\pL`, `\z`, `\Qa\E`, `a\`} {
-		if _, err := database.Compile(database.FromPython(pattern)); err == nil {
-			t.Errorf("%s compiles", pattern)
-		}
-	}
-}
 
 // TestExpressions: which regular expressions the databases read, and what they find. A
 // look-ahead is read by all of them.

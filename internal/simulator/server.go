@@ -58,7 +58,7 @@ func New(opts Options) *Server {
 		eNMS: &installation{
 			opts:    opts,
 			results: map[string]*result{},
-			shared: &model.Process{
+			process: &model.Process{
 				Now:  func() time.Time { return opts.Now().In(opts.Location) },
 				Jobs: scheduler.New(opts.Location),
 			},
@@ -87,7 +87,7 @@ func (s *Server) HoldSnapshots() {
 func (s *Server) SetScheduler(reachable bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.eNMS.shared.Jobs.Reachable = reachable
+	s.eNMS.process.Jobs.Reachable = reachable
 }
 
 // Jobs returns the scheduler's jobs and their next runs, "YYYY-MM-DD HH:MM:SS" in
@@ -99,12 +99,12 @@ func (s *Server) Jobs() map[string]string {
 	defer s.mu.Unlock()
 	s.runJobs()
 	jobs := map[string]string{}
-	for _, id := range s.eNMS.shared.Jobs.IDs() {
+	for _, id := range s.eNMS.process.Jobs.IDs() {
 		name := id
 		if task := s.db.ByID("task", id); task != nil {
 			name = task.Name()
 		}
-		jobs[name] = s.eNMS.shared.Jobs.NextText(id)
+		jobs[name] = s.eNMS.process.Jobs.NextText(id)
 	}
 	return jobs
 }
@@ -112,10 +112,10 @@ func (s *Server) Jobs() map[string]string {
 // runJobs runs what has come due since the last look, as the scheduler does by calling
 // /rest/run_task as admin. A task that is gone answers 403, which interests nobody.
 func (s *Server) runJobs() {
-	if !s.eNMS.shared.Jobs.Reachable {
+	if !s.eNMS.process.Jobs.Reachable {
 		return
 	}
-	for _, id := range s.eNMS.shared.Jobs.Due(s.eNMS.shared.Now()) {
+	for _, id := range s.eNMS.process.Jobs.Due(s.eNMS.process.Now()) {
 		c := s.eNMS.begin(s.db, s.db.ByName("user", "admin"))
 		if _, err := c.runTask([]string{id}, nil); err != nil || c.Commit() != nil {
 			c.Rollback()

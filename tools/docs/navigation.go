@@ -34,7 +34,7 @@ var groups = map[string]map[string]string{
 	},
 	"": {
 		"device": inventory, "link": inventory, "network": inventory, "pool": inventory, "device_configuration": inventory, "pools_update": inventory, "update_pools": inventory,
-		"service": automation, "workflow_edge": automation, "workflow_layout": automation, "workflow_problems": automation, "service_name": automation, "scoped_name": automation,
+		"service": automation, "workflow_edge": automation, "workflow_layout": automation, "workflow_problems": automation, "workflow_diagram": automation, "service_name": automation, "scoped_name": automation,
 		"task": automation, "start_date": automation, "timestamp": automation, "crontab": automation, "next_runs": automation,
 		"service_run": automation, "run_service": automation, "run_task": automation, "run_result": automation,
 		"user": access, "group": access, "credential": access,

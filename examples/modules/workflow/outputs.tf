@@ -12,3 +12,8 @@ output "positions" {
   description = "The position of each service in the Workflow Builder."
   value       = enms_workflow_layout.workflow.positions
 }
+
+output "diagram" {
+  description = "The workflow as a Mermaid flowchart, for a page on GitHub or GitLab."
+  value       = provider::enms::workflow_diagram(enms_workflow_edge.step)
+}

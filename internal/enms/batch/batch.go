@@ -146,7 +146,7 @@ func (b *Batcher[K, T]) run() {
 	}
 }
 
-// queued tells whether anything is queued; otherwise the goroutine must end.
+// queued reports whether anything is queued; otherwise the goroutine must end.
 func (b *Batcher[K, T]) queued() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -175,7 +175,7 @@ func (b *Batcher[K, T]) gather() {
 	}
 }
 
-// pause is how long no operation must have arrived before a batch is run, 0 when
+// pause returns how long no operation must have arrived before a batch is run, 0 when
 // one is full.
 func (b *Batcher[K, T]) pause() time.Duration {
 	b.mu.Lock()

@@ -25,7 +25,7 @@ func (r *Result) begin(ctx context.Context) { r.ctx, r.done = ctx, make(chan str
 
 func (r *Result) result() *Result { return r }
 
-// finished tells whether there is a result.
+// finished reports whether there is a result.
 func (r *Result) finished() bool {
 	select {
 	case <-r.done:
@@ -35,7 +35,7 @@ func (r *Result) finished() bool {
 	}
 }
 
-// Finish gives an operation its result. Only the first counts. It is for Run
+// Finish sets the result of an operation. Only the first counts. It is for Run
 // only, in one goroutine.
 func (r *Result) Finish(err error) {
 	if !r.finished() {
@@ -44,7 +44,7 @@ func (r *Result) Finish(err error) {
 	}
 }
 
-// Err is the error that an operation has ended with so far; nil before it has
+// Err returns the error that an operation has ended with so far; nil before it has
 // ended.
 func (r *Result) Err() error { return r.err }
 
@@ -52,7 +52,7 @@ func (r *Result) Err() error { return r.err }
 // that the operation may be done yet.
 func (r *Result) Interrupted() bool { return r.interrupted }
 
-// Pending are the operations that have no result and whose callers wait.
+// Pending returns the operations that have no result and whose callers wait.
 func Pending[T Operation](operations []T) []T {
 	return slices.DeleteFunc(slices.Clone(operations), func(operation T) bool {
 		r := operation.result()
@@ -60,7 +60,7 @@ func Pending[T Operation](operations []T) []T {
 	})
 }
 
-// FinishAll gives all operations that have no result the same error.
+// FinishAll sets the same error for all operations that have no result.
 func FinishAll[T Operation](operations []T, err error) {
 	for _, operation := range operations {
 		operation.result().Finish(err)

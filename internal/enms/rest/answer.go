@@ -39,7 +39,7 @@ func (c *Client) checkStatus(method, path string, resp *http.Response, a *Answer
 	case a.Status == http.StatusUnauthorized, a.Status == http.StatusForbidden, gatewayFailed(a.Status):
 		return status // whoever answered, the status says it all
 	}
-	if err := c.answeredOverTLS(a); err != nil {
+	if err := c.answeredOverTLS(a.Status, a.Body, a.Title); err != nil {
 		return err
 	}
 	value, err := a.Value()
@@ -74,7 +74,7 @@ func (a *Answer) Value() (any, error) {
 	return value, nil
 }
 
-// mediaType is a media type without its parameters, "" when it is malformed.
+// mediaType returns a media type without its parameters, "" when it is malformed.
 func mediaType(contentType string) string {
 	kind, _, malformed := mime.ParseMediaType(contentType)
 	if malformed != nil {
@@ -83,7 +83,7 @@ func mediaType(contentType string) string {
 	return kind
 }
 
-// jsonType tells the media type of eNMS's own answers, in which no title is looked for.
+// jsonType reports whether a media type is that of eNMS's own answers, which have no title.
 func jsonType(contentType string) bool { return mediaType(contentType) == "application/json" }
 
 // decode reads exactly one value of what Python takes for JSON. The error is one short

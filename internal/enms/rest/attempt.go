@@ -34,7 +34,7 @@ type Request struct {
 	Once bool
 }
 
-// attemptState is what the attempts of one request have come to.
+// attemptState is the state of the attempts of one request.
 type attemptState struct {
 	count int
 	sent  atomic.Bool // the present attempt had a connection: the server may have seen it
@@ -55,8 +55,8 @@ func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (
 	defer cancel()
 	req, err := c.newRequest(limited, r, state)
 	if err != nil {
-		const told = "the path of the request is malformed"
-		return &Answer{Lost: state.lost}, &UnreachableError{Host: c.host, cause: errors.New(told), told: told}
+		const message = "the path of the request is malformed"
+		return &Answer{Lost: state.lost}, &UnreachableError{Host: c.host, cause: errors.New(message), message: message}
 	}
 
 	begin := time.Now()
@@ -86,8 +86,8 @@ func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (
 		if other := c.schemeError(err); other != nil {
 			err = other
 		}
-		sent := (state.sent.Load() || state.lost) && !badCertificate(err) && !is[*SchemeError](err)
-		err = &UnreachableError{Host: c.host, Sent: sent, cause: err, told: c.Redact(err.Error())}
+		sent := (state.sent.Load() || state.lost) && !badCertificate(err) && !Is[*SchemeError](err)
+		err = &UnreachableError{Host: c.host, Sent: sent, cause: err, message: c.Redact(err.Error())}
 	}
 	return &Answer{Lost: state.lost}, err
 }
@@ -130,7 +130,7 @@ func readWhole(resp *http.Response, limit int64) ([]byte, error) {
 	return body, err
 }
 
-// log tells one attempt. The query is left out, as are bodies and headers.
+// log logs one attempt, without its query, bodies and headers.
 func (c *Client) log(ctx context.Context, req *http.Request, entries, attempt int, resp *http.Response, took time.Duration) {
 	if c.cfg.Logger == nil {
 		return

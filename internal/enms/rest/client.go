@@ -65,7 +65,7 @@ func New(cfg Config) (*Client, error) {
 // Close closes idle connections. The client stays usable.
 func (c *Client) Close() { c.transport.CloseIdleConnections() }
 
-// Host is the host and port of the base URL.
+// Host returns the host and port of the base URL.
 func (c *Client) Host() string { return c.host }
 
 // Format prints the client without its secrets, whatever the verb.

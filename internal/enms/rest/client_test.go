@@ -191,7 +191,7 @@ func TestErrorsAreOneLine(t *testing.T) {
 	for _, err := range []error{
 		&StatusError{Status: 401}, &StatusError{Status: 403},
 		&StatusError{Status: 404, Method: "GET", Path: "/x"}, &StatusError{Status: 500, Alert: "Error 500"},
-		&UnreachableError{Host: "h", cause: io.EOF, told: io.EOF.Error()}, &RedirectError{}, &RedirectError{Location: "/login"},
+		&UnreachableError{Host: "h", cause: io.EOF, message: io.EOF.Error()}, &RedirectError{}, &RedirectError{Location: "/login"},
 		&NotJSONError{Status: 200, ContentType: "text/html", Problem: "it is not JSON"}, &NotJSONError{Problem: "it is empty"},
 	} {
 		if line := err.Error(); line == "" || strings.Contains(line, "\n") || strings.Contains(line, "%!") {

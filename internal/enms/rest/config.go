@@ -103,7 +103,7 @@ func (cfg *Config) setHeaders(req *http.Request) {
 	}
 }
 
-// secrets are the client's own, in every form in which they are sent.
+// secrets returns the client's own, in every form in which they are sent.
 func (cfg *Config) secrets() []string {
 	secrets := []string{cfg.Password, base64.StdEncoding.EncodeToString([]byte(cfg.Username + ":" + cfg.Password))}
 	for _, value := range cfg.Headers {

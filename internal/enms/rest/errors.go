@@ -49,25 +49,25 @@ func (e *StatusError) Is(target error) bool {
 		target == ErrForbidden && e.Status == http.StatusForbidden
 }
 
-// UnreachableError tells that there was no whole answer: the connection was
+// UnreachableError means that there was no whole answer: the connection was
 // refused or broke, the name is unknown, TLS failed, or the time was up.
 type UnreachableError struct {
 	Host string // host and port of the base URL
 	// Sent: a connection was had, so that the server may have seen the request.
 	Sent bool
 
-	cause error
-	told  string // what the cause says, which may quote the answer, without secrets
+	cause   error
+	message string // what the cause says, which may quote the answer, without secrets
 }
 
 func (e *UnreachableError) Error() string {
-	return fmt.Sprintf("cannot reach eNMS at %s: %s", e.Host, OneLine(e.told))
+	return fmt.Sprintf("cannot reach eNMS at %s: %s", e.Host, OneLine(e.message))
 }
 
-// Unwrap gives the error of the network or of TLS.
+// Unwrap returns the error of the network or of TLS.
 func (e *UnreachableError) Unwrap() error { return e.cause }
 
-// RedirectError tells that the server answered with a redirect, which eNMS does
+// RedirectError means that the server answered with a redirect, which eNMS does
 // when the base URL points at its web pages (enms-rest.md 7). Redirects are
 // never followed.
 type RedirectError struct {
@@ -82,7 +82,7 @@ func (e *RedirectError) Error() string {
 	return "the base URL points at web pages instead of the REST interface of eNMS" + to
 }
 
-// NotJSONError tells that the answer is not the JSON that eNMS gives: HTML of a
+// NotJSONError means that the answer is not the JSON that eNMS gives: HTML of a
 // gateway, an empty or cut answer, one that is too large or too deep.
 type NotJSONError struct {
 	Status      int
@@ -103,12 +103,12 @@ func (e *NotJSONError) Error() string {
 		kind, e.Status, e.Problem)
 }
 
-// timeoutError tells that the time of an attempt was up.
+// timeoutError means that the time of an attempt was up.
 type timeoutError struct{ after time.Duration }
 
 func (e *timeoutError) Error() string { return fmt.Sprintf("no whole answer within %s", e.after) }
 
-// Unacted tells whether err proves that the server has not acted on the request:
+// Unacted reports whether err proves that the server has not acted on the request:
 // nobody was reached, or whoever answered turned it away. eNMS itself does so
 // before it acts, if at all (enms-rest.md 6.2, 7).
 func Unacted(err error) bool {
@@ -121,7 +121,7 @@ func Unacted(err error) bool {
 	return Redirected(err) || clientError(statusOf(err))
 }
 
-// Lost tells whether a request that ended in err may have been acted on all the
+// Lost reports whether a request that ended in err may have been acted on all the
 // same, because what came back is not eNMS's own word on it.
 func Lost(err error) bool {
 	if unreachable, ok := errors.AsType[*UnreachableError](err); ok {
@@ -133,33 +133,33 @@ func Lost(err error) bool {
 	return Redirected(err) || gatewayFailed(statusOf(err))
 }
 
-// Redirected tells that the answer was a redirect.
+// Redirected reports whether the answer was a redirect.
 func Redirected(err error) bool {
 	_, redirected := errors.AsType[*RedirectError](err)
 	return redirected
 }
 
-// InProgress tells a lost answer after which the server may still be at work on
-// the request.
+// InProgress reports whether an answer was lost after which the server may still be at work
+// on the request.
 func InProgress(err error) bool {
 	_, timeUp := errors.AsType[*timeoutError](err)
 	return timeUp || statusOf(err) == http.StatusGatewayTimeout
 }
 
-// Permanent tells an answer that is not eNMS's own and yet an error on purpose,
+// Permanent reports whether an answer is not eNMS's own and yet an error on purpose,
 // such as a 500 in HTML: it would come again.
 func Permanent(err error) bool {
 	page, ok := errors.AsType[*NotJSONError](err)
 	return ok && page.Status >= http.StatusBadRequest
 }
 
-// RateLimited tells that a request went over somebody's limit (429).
+// RateLimited reports whether a request went over somebody's limit (429).
 func RateLimited(err error) bool { return statusOf(err) == http.StatusTooManyRequests }
 
-// InternalServerError tells whether err is eNMS's own 500, which gives no reason.
+// InternalServerError reports whether err is eNMS's own 500, which gives no reason.
 func InternalServerError(err error) bool { return statusOf(err) == http.StatusInternalServerError }
 
-// statusOf is the status of a StatusError, 0 of other errors.
+// statusOf returns the status of a StatusError, 0 of other errors.
 func statusOf(err error) int {
 	if status, ok := errors.AsType[*StatusError](err); ok {
 		return status.Status
@@ -167,19 +167,19 @@ func statusOf(err error) int {
 	return 0
 }
 
-// clientError tells a status by which a request is turned away for what it is.
+// clientError reports whether a request with this status was refused for what it is.
 func clientError(status int) bool {
 	return status >= 400 && status < 500 && status != http.StatusTooManyRequests
 }
 
-// gatewayFailed tells a status that comes from a gateway before eNMS, or from a
+// gatewayFailed reports whether a status comes from a gateway before eNMS, or from a
 // server that is starting: eNMS itself never gives one.
 func gatewayFailed(status int) bool {
 	return status == http.StatusTooManyRequests || status == http.StatusBadGateway || status == http.StatusServiceUnavailable ||
 		status == http.StatusGatewayTimeout
 }
 
-// badCertificate tells an error of TLS that stays until somebody mends it.
+// badCertificate reports whether an error of TLS stays until somebody corrects it.
 func badCertificate(err error) bool {
 	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
 		return true
@@ -196,8 +196,8 @@ func badCertificate(err error) bool {
 	return ok && network.Op == "remote error"
 }
 
-// is tells whether an error of that type is in the chain of err.
-func is[E error](err error) bool {
+// Is reports whether an error of that type is in the chain of err.
+func Is[E error](err error) bool {
 	_, ok := errors.AsType[E](err)
 	return ok
 }

@@ -62,7 +62,7 @@ func (p *pace) wait(ctx context.Context) error {
 	}
 }
 
-// retryAfter is what the answer asks to wait, 0 when it does not.
+// retryAfter returns what the answer asks to wait, 0 when it does not.
 func retryAfter(resp *http.Response) time.Duration {
 	header := resp.Header.Get("Retry-After")
 	if seconds, err := strconv.ParseUint(header, 10, 16); err == nil {

@@ -18,7 +18,7 @@ var mark = rand.Text()
 // constants are the numbers that JSON does not have.
 var constants = []string{"NaN", "Infinity", "-Infinity"}
 
-// strictJSON is an answer in which strings that begin with mark stand for what is no JSON.
+// strictJSON returns an answer in which strings that begin with mark stand for what is no JSON.
 // Most answers are JSON, and returned as they are.
 func strictJSON(body []byte) (strict []byte, marked bool) {
 	if !bytes.Contains(body, []byte("NaN")) && !bytes.Contains(body, []byte("Infinity")) && !loneSurrogate(body) {
@@ -37,7 +37,7 @@ func strictJSON(body []byte) (strict []byte, marked bool) {
 	return out.Bytes(), true
 }
 
-// tokenLength is the length of the string or the constant with which a text begins, 1 when
+// tokenLength returns the length of the string or the constant with which a text begins, 1 when
 // it begins with neither.
 func tokenLength(text []byte) int {
 	if text[0] == '"' {
@@ -59,7 +59,7 @@ func tokenLength(text []byte) int {
 	return 1
 }
 
-// quoted is a string that stands for a token.
+// quoted returns a string that stands for a token.
 func quoted(token []byte) []byte {
 	document, _ := json.Marshal(mark + string(token)) // It is a string.
 	return document
@@ -69,7 +69,7 @@ func quoted(token []byte) []byte {
 // always a string: of half a surrogate pair the decoder makes a replacement character.
 func isKey(after []byte) bool { return bytes.HasPrefix(bytes.TrimLeft(after, " \t\r\n"), []byte(":")) }
 
-// unmarked is a decoded value with what the marked strings stand for.
+// unmarked returns a decoded value with what the marked strings stand for.
 func unmarked(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -107,7 +107,7 @@ func loneSurrogate(body []byte) bool {
 	return may && slices.ContainsFunc(escapes.FindAll(body, -1), halfPair.Match)
 }
 
-// Text is a value as a text for people: half a surrogate pair is a replacement character.
+// Text returns a value as a text for people: half a surrogate pair is a replacement character.
 func Text(value any) (text string, is bool) {
 	switch value := value.(type) {
 	case string:

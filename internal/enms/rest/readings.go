@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// maxQuoted is how many quotations within each other are decoded.
+// maxQuoted is the number of nested quotations that are decoded.
 const maxQuoted = 4
 
 // span is a part of a text, in bytes.
@@ -24,7 +24,7 @@ type reading struct {
 	of   []span
 }
 
-// readings are the readings of a text. Python writes the same `\xfc` for a character of a
+// readings returns the readings of a text. Python writes the same `\xfc` for a character of a
 // string and for a byte of bytes, so there are readings of both.
 func readings(text string) []reading {
 	whole := reading{text, make([]span, len(text))}
@@ -46,7 +46,7 @@ func readings(text string) []reading {
 	return all
 }
 
-// decoded is a reading with its escapes decoded once.
+// decoded returns a reading with its escapes decoded once.
 func (r reading) decoded(hexIsByte bool) reading {
 	var text strings.Builder
 	var of []span
@@ -62,7 +62,7 @@ func (r reading) decoded(hexIsByte bool) reading {
 	return reading{text.String(), of}
 }
 
-// unescape is what a text, which is not empty, begins with, and how long that is in the
+// unescape returns what a text, which is not empty, begins with, and how long that is in the
 // text: an escape, or one byte.
 func unescape(text string, hexIsByte bool) (meant string, length int) {
 	switch text[0] {
@@ -88,7 +88,7 @@ func unescape(text string, hexIsByte bool) (meant string, length int) {
 // escaped are the characters that a backslash and a letter stand for.
 var escaped = map[byte]string{'a': "\a", 'v': "\v", 'n': "\n", 't': "\t", 'r': "\r", 'b': "\b", 'f': "\f", '\\': `\`, '/': "/", '"': `"`, '\'': "'"}
 
-// backslash is what the escape at the beginning of a text stands for, and its length, 0
+// backslash returns what the escape at the beginning of a text stands for, and its length, 0
 // when it is none.
 func backslash(text string, hexIsByte bool) (meant string, length int) {
 	if len(text) < 2 {

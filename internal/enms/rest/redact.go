@@ -125,7 +125,7 @@ func holdsWord(text, word string) bool {
 
 func inWord(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
 
-// replaced is a text with spans of it replaced. Those that overlap are one.
+// replaced returns a text with spans of it replaced. Those that overlap are one.
 func replaced(text string, spans []span) string {
 	slices.SortFunc(spans, func(x, y span) int { return x.from - y.from })
 	var out strings.Builder
@@ -141,7 +141,7 @@ func replaced(text string, spans []span) string {
 	return out.String()
 }
 
-// secretsOf are the texts in a payload that are under a secret field.
+// secretsOf returns the texts in a payload that are under a secret field.
 func secretsOf(value any, secret bool) []string {
 	var found []string
 	switch value := value.(type) {
@@ -165,7 +165,7 @@ func secretsOf(value any, secret bool) []string {
 	return found
 }
 
-// SecretField tells whether a field is one of the secrets of enms-rest.md 1.2,
+// SecretField reports whether a field is one of the secrets of enms-rest.md 1.2,
 // or named like one. It serves errors, and searches that must not ask for secrets;
 // what is kept out of the private state is told by kind.Kind.Secrets.
 func SecretField(key string) bool {

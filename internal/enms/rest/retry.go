@@ -40,7 +40,7 @@ func (c *Client) Do(ctx context.Context, r Request) (*Answer, error) {
 	}
 }
 
-// Exhausted tells whether a request that failed with cause has been sent for
+// Exhausted reports whether a request that failed with cause has been sent for
 // the last time. attempt counts from 0, begin is when it was first sent.
 func (c *Client) Exhausted(attempt int, begin time.Time, cause error) bool {
 	most := time.Duration(c.cfg.MaxRetries) * rateLimitedPauses * c.cfg.RetryWait
@@ -59,23 +59,23 @@ func (c *Client) Wait(ctx context.Context, attempt int, cause error) error {
 	return Sleep(ctx, wait)
 }
 
-// retryable tells whether a request may be sent again after err.
+// retryable reports whether a request may be sent again after err.
 func retryable(err error, once bool) bool {
 	if unreachable, ok := errors.AsType[*UnreachableError](err); ok {
-		return !final(unreachable.cause) && !(once && unreachable.Sent)
+		return !isPermanent(unreachable.cause) && !(once && unreachable.Sent)
 	}
 	return !once && gatewayFailed(statusOf(err))
 }
 
-// final tells an error that another attempt would only repeat.
-func final(err error) bool {
+// isPermanent reports whether retrying cannot help.
+func isPermanent(err error) bool {
 	if dns, ok := errors.AsType[*net.DNSError](err); ok {
 		return dns.IsNotFound
 	}
-	return errors.Is(err, errSize) || badCertificate(err) || is[*SchemeError](err)
+	return errors.Is(err, errSize) || badCertificate(err) || Is[*SchemeError](err)
 }
 
-// backoff is the pause after the given attempt, counted from 0: it doubles, is
+// backoff returns the pause after the given attempt, counted from 0: it doubles, is
 // capped, and up to half of it is left to chance so that many clients do not
 // come back at the same time.
 func backoff(first time.Duration, attempt int) time.Duration {

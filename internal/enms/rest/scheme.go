@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// SchemeError tells that the base URL has the wrong scheme for its port. Nothing was acted
+// SchemeError means that the base URL has the wrong scheme for its port. Nothing was acted
 // on.
 type SchemeError struct {
 	Speaks string // the scheme that the server speaks, "http" or "https"
@@ -35,11 +35,11 @@ func (e *SchemeError) Error() string {
 	return "it speaks HTTPS, and base_url begins with http://" + said
 }
 
-// Unwrap gives the error of the transport.
+// Unwrap returns the error of the transport.
 func (e *SchemeError) Unwrap() error { return e.cause }
 
-// schemeError tells the error of a transport by which a server answers who speaks another
-// scheme; nil for other errors.
+// schemeError returns the *SchemeError of an error of the transport that shows that the server
+// speaks another scheme; nil for other errors.
 func (c *Client) schemeError(err error) error {
 	record, ok := errors.AsType[tls.RecordHeaderError](err)
 	switch {
@@ -51,19 +51,19 @@ func (c *Client) schemeError(err error) error {
 	return &SchemeError{Speaks: "https", Use: c.with("https"), cause: err}
 }
 
-// speaksHTTP tells an answer in plain HTTP by its first bytes, also of eNMS's own server,
-// which answers what it cannot read with a page that has no headers.
+// speaksHTTP reports whether an answer that begins with these bytes is plain HTTP. eNMS's own
+// server answers what it cannot read with a page that has no headers.
 func speaksHTTP(header [5]byte) bool {
 	return string(header[:]) == "HTTP/" || string(header[:2]) == "<!"
 }
 
-// tlsAlertAnswered tells the error by which the transport finds a TLS alert where an answer
-// belongs. It has no type of its own.
+// tlsAlertAnswered reports whether the transport has found a TLS alert in place of an answer.
+// That error has no type of its own.
 func tlsAlertAnswered(err error) bool {
 	return strings.Contains(err.Error(), `malformed HTTP response "\x15\x03`)
 }
 
-// with is the base URL with another scheme.
+// with returns the base URL with another scheme.
 func (c *Client) with(scheme string) string {
 	_, rest, _ := strings.Cut(c.base, ":")
 	return scheme + ":" + rest
@@ -76,20 +76,20 @@ var plainToTLS = regexp.MustCompile(`(?i)plain HTTP request was sent to (the )?(
 // aboutScheme is how much of an answer is searched for that.
 const aboutScheme = 4096
 
-// answeredOverTLS is the error of an answer that says that its port wants HTTPS; nil for
+// answeredOverTLS returns the error of an answer that says that its port wants HTTPS; nil for
 // others.
-func (c *Client) answeredOverTLS(a *Answer) error {
-	begin := a.Body[:min(len(a.Body), aboutScheme)]
+func (c *Client) answeredOverTLS(status int, body []byte, title string) error {
+	begin := body[:min(len(body), aboutScheme)]
 	said := plainToTLS.Find(begin)
-	if a.Status != http.StatusBadRequest || said == nil || !strings.HasPrefix(c.base, "http:") {
+	if status != http.StatusBadRequest || said == nil || !strings.HasPrefix(c.base, "http:") {
 		return nil
 	}
-	err := &SchemeError{Speaks: "https", Use: c.with("https"), Said: a.Title}
+	err := &SchemeError{Speaks: "https", Use: c.with("https"), Said: title}
 	if err.Said == "" {
 		line, _, _ := bytes.Cut(begin, []byte("\n"))
 		err.Said = shorten(OneLine(c.Redact(string(line))), longestTitle)
 	}
-	return &UnreachableError{Host: c.host, cause: err, told: err.Error()}
+	return &UnreachableError{Host: c.host, cause: err, message: err.Error()}
 }
 
 // longestTitle bounds the title of a page, in bytes.
@@ -100,7 +100,7 @@ var (
 	blanks      = regexp.MustCompile(`\s+`)
 )
 
-// title is the title of an HTML page, "" for anything else.
+// title returns the title of an HTML page, "" for anything else.
 func title(body []byte) string {
 	found := titleOfPage.FindSubmatch(body[:min(len(body), aboutScheme)])
 	if found == nil {

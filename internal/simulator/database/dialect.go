@@ -4,44 +4,44 @@ package database
 
 import "github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 
-// dialect is one database as the rest of the simulator sees it.
+// dialect is what differs between databases.
 type dialect struct {
-	// equal brings strings that the database holds for equal into one form.
+	// equal returns the same string for all strings that the database holds for equal.
 	equal func(string) string
-	// contained brings strings into the form in which LIKE looks for one in another.
+	// contained returns a string in the form in which LIKE looks for it in another.
 	contained func(string) string
 	// before compares two cells as ORDER BY does.
 	before func(a, b any) int
-	// keep is what a column holds once a value was written to it; ok is false when
-	// the database refuses the value, which fails the whole request.
+	// keep returns what a column holds once a value was written to it; ok is false when the
+	// database refuses the value, which fails the whole request.
 	keep func(f *Field, v any) (stored any, ok bool)
-	// operand is the value of a condition as it is compared with a column; ok is
-	// false when the two cannot be compared, which breaks the request.
+	// operand returns the value of a condition as it is compared with a column; ok is false
+	// when the two cannot be compared, which breaks the request.
 	operand func(f *Field, v any) (want any, ok bool)
-	// likable says whether LIKE can look into a column.
+	// likable reports whether LIKE can look into a column.
 	likable func(f *Field) bool
 	// bind refuses a string that the database cannot even compare with strings.
 	bind func(text string) error
-	// bindAll says that bind goes for numbers, too.
+	// bindAll has bind refuse such strings in conditions on numbers, too.
 	bindAll bool
-	// pattern is a regular expression of the database in the notation of Go; ok is
+	// pattern translates a regular expression of the database to the notation of Go; ok is
 	// false when the database cannot compile it.
 	pattern func(value any) (expression string, ok bool)
 	// compilesFirst databases look at a pattern even when there is no row to try.
 	compilesFirst bool
-	// lenientEnd: the $ of a pattern also stands before a line feed at the end.
+	// lenientEnd databases also match the $ of a pattern before a line feed at the end.
 	lenientEnd bool
 	// strict databases enforce foreign keys, count ids up without ever going back,
 	// and know no negative limits.
 	strict bool
-	// groupsSubtypes says that a search by union works for subtypes, whose columns
-	// are in several tables.
+	// groupsSubtypes is set where a search by union works for subtypes, whose columns are in
+	// several tables.
 	groupsSubtypes bool
 	// joins is how many tables one search takes, 0 for any number.
 	joins int
-	// joinsParents says that the tables of the parents of what is joined count.
+	// joinsParents is set where the tables of the parents of what is joined count, too.
 	joinsParents bool
-	// The words in which a commit is refused (0.1), for a table and a name.
+	// The errors of a refused commit (0.1).
 	duplicate func(table, column, value string) *python.Error
 	dangling  func(table string) *python.Error
 	unfit     func(column string) *python.Error

@@ -1,6 +1,6 @@
 // Regular expressions as the databases search by them (2.4, 10.6): those of Python and
-// PostgreSQL in the notation of Go. What they do not compile comes out as what Go does not
-// compile either.
+// PostgreSQL, translated to the notation of Go. A pattern that they do not compile becomes one
+// that Go does not compile either.
 
 package database
 
@@ -25,8 +25,8 @@ var pythonEscapes = map[byte]string{'A': "", 'B': "", 'b': "", 'D': `\P{Nd}`, 'd
 // than its own, and options that do not stand first.
 var notInPython = regexp.MustCompile(`\(\?<[^=!]|.\(\?[a-zA-Z]+\)|\(\?-[a-z]+\)`)
 
-// FromPython translates a pattern. Code points by number do not compile.
-func FromPython(pattern string) string {
+// fromPython translates a pattern. Code points by number do not compile.
+func fromPython(pattern string) string {
 	if notInPython.MatchString(pattern) {
 		return neverCompiles
 	}

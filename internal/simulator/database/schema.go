@@ -12,7 +12,7 @@ type Schema struct {
 	ForeignKeys map[string]ForeignKey
 	// Hidden are types that this server does not have.
 	Hidden []string
-	// Missing are the properties that this server does not have, as "type.property".
+	// Missing are, by property, the types that lack it on this server.
 	Missing map[string][]string
 }
 

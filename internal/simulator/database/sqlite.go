@@ -21,7 +21,7 @@ func sqlite() *dialect {
 		bind:    anyText,
 		pattern: func(value any) (string, bool) {
 			pattern, ok := value.(string)
-			return FromPython(pattern), ok
+			return fromPython(pattern), ok
 		},
 		lenientEnd:     true,
 		groupsSubtypes: true,

@@ -78,8 +78,8 @@ func updateNetwork(s *Session, o *database.Object, entry *python.Dict) (func() e
 	}, nil
 }
 
-// removeInventory: the counters of the pools follow a device or link that is
-// deleted itself, not one that is deleted along with another.
+// removeInventory subtracts a device or link from the counters of its pools. One that is
+// deleted along with another stays counted.
 func removeInventory(s *Session, o *database.Object) (string, error) {
 	if o.Type.Class == "network" {
 		return "", nil

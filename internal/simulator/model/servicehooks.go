@@ -10,13 +10,13 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// constructService: the status cannot be set at creation (1.5).
+// constructService ignores a status, which cannot be set at creation (1.5).
 func constructService(_ *Session, _ *database.Object, entry *python.Dict) error {
 	entry.Pop("status")
 	return nil
 }
 
-// constructWorkflow gives a new workflow its Start and End.
+// constructWorkflow adds Start and End to a new workflow.
 func constructWorkflow(s *Session, o *database.Object, entry *python.Dict) error {
 	if imported(entry) {
 		return constructService(s, o, entry)
@@ -34,7 +34,7 @@ func constructWorkflow(s *Session, o *database.Object, entry *python.Dict) error
 	return constructService(s, o, entry)
 }
 
-// placeEnd gives End its place in a new workflow, unless it has one under that name.
+// placeEnd sets the position of End in a new workflow, unless it has one under that name.
 func placeEnd(s *Session, workflow *database.Object, entry *python.Dict) {
 	if imported(entry) {
 		return
@@ -93,7 +93,7 @@ func membersOf(workflow *database.Object) []*database.Object {
 	return slices.DeleteFunc(members, func(o *database.Object) bool { return o.Is("shared") || o == workflow })
 }
 
-// constructEdge: the subtype decides label and colour, once and for all (1.13).
+// constructEdge sets label and colour, which depend on the subtype at creation only (1.13).
 func constructEdge(s *Session, o *database.Object, entry *python.Dict) error {
 	subtype, sent := entry.Lookup("subtype")
 	if !sent {

@@ -129,7 +129,7 @@ func (sc *Scheduler) plan(property func(string) any, now time.Time) (*job, error
 	return &job{next: start, following: func(time.Time) time.Time { return time.Time{} }}, nil
 }
 
-var unitSeconds = map[any]int{"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
+var unitSeconds = map[string]int{"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400}
 
 // interval returns a grid of runs counted from the start, or from now when there is none.
 func interval(property func(string) any, start, end, now time.Time) (*job, error) {
@@ -137,7 +137,8 @@ func interval(property func(string) any, start, end, now time.Time) (*job, error
 	if !ok {
 		return nil, python.Raise("ValueError", "invalid literal for int() with base 10")
 	}
-	unit, ok := unitSeconds[property("frequency_unit")]
+	name, _ := property("frequency_unit").(string)
+	unit, ok := unitSeconds[name]
 	if !ok {
 		return nil, python.Raise("KeyError", "%s", python.Repr(property("frequency_unit")))
 	}

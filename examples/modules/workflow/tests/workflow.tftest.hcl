@@ -97,6 +97,11 @@ run "planned" {
     condition     = output.positions["[Another] Check"].x > 0
     error_message = "The plan does not know the layout."
   }
+
+  assert {
+    condition     = startswith(output.diagram, "flowchart LR\n  s_Start([\"Start\"])\n") && strcontains(output.diagram, "  s_Start --> s_Check\n")
+    error_message = "The plan does not know the diagram."
+  }
 }
 
 run "start_is_found" {

@@ -48,7 +48,7 @@ type identityAttribute struct {
 	Optional    bool         `json:"optional_for_import,omitempty"`
 }
 
-// blockOf is a block of attributes. What they may consist of besides, no action and no
+// blockOf returns a block of attributes. What they may consist of besides, no action and no
 // list resource of the provider has.
 func blockOf(s *tfprotov6.Schema) (block, error) {
 	if len(s.Block.BlockTypes) > 0 {
@@ -65,7 +65,7 @@ func blockOf(s *tfprotov6.Schema) (block, error) {
 	return b, nil
 }
 
-// kindOf is the form of a description in a word.
+// kindOf returns the form of a description in a word.
 func kindOf(kind tfprotov6.StringKind) string {
 	if kind == tfprotov6.StringKindMarkdown {
 		return "markdown"

@@ -1,0 +1,530 @@
+// This file drives the provider over its protocol, without Terraform: a plan
+// and an apply cost a millisecond, so that tests can go through tables of
+// hundreds of cases. It does what Terraform's core does, checks included.
+
+package acctest
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
+)
+
+// ProviderWithoutWaits returns a provider that does not wait long before it tries again.
+func ProviderWithoutWaits() *provider.Provider {
+	return provider.NewWith("test", func(config *enms.Config) { config.RetryWait = time.Millisecond })
+}
+
+// Core stands for Terraform: it plans and applies one resource at a time.
+type Core struct {
+	T          testing.TB
+	Provider   tfprotov6.ProviderServer
+	Schemas    map[string]*tfprotov6.Schema
+	configured *tfprotov6.ConfigureProviderRequest
+	// sameRun has all that is applied belong to one run of Terraform. Otherwise each
+	// apply is a run of its own, for which Terraform starts and configures a provider.
+	sameRun bool
+}
+
+// Attributes is a configuration in Go: strings, ints, bools, []string, and
+// tftypes.Value for anything else.
+type Attributes map[string]any
+
+// ResourceState is what Terraform keeps of a resource.
+type ResourceState struct {
+	Value    tftypes.Value // null when there is none
+	Private  []byte
+	Tainted  bool
+	Identity *tfprotov6.ResourceIdentityData // nil before Terraform 1.12
+}
+
+// Problems are the diagnostics of a call.
+type Problems []*tfprotov6.Diagnostic
+
+// NewCore configures a provider of its own.
+func NewCore(t testing.TB, block Attributes) *Core {
+	t.Helper()
+	return NewCoreOf(t, provider.New("test"), block)
+}
+
+// NewCoreOf configures a provider that was made otherwise.
+func NewCoreOf(t testing.TB, p *provider.Provider, block Attributes) *Core {
+	t.Helper()
+	c, diags := TryCore(t, p, block)
+	if diags.Failed() {
+		t.Fatal(diags)
+	}
+	return c
+}
+
+// TryCore configures a provider, whatever it says to the provider block.
+func TryCore(t testing.TB, p *provider.Provider, block Attributes) (*Core, Problems) {
+	t.Helper()
+	server, err := provider.Serve(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &Core{T: t, Provider: server}
+	ctx := context.Background()
+	schema, err := c.Provider.GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Schemas = schema.ResourceSchemas
+	c.configured = &tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.11.0", Config: c.Encode(ObjectOf(t, schema.Provider, block))}
+	return c, c.Configure()
+}
+
+// Configure configures the provider, as Terraform does once in each run.
+func (c *Core) Configure() Problems {
+	c.T.Helper()
+	configured, err := c.Provider.ConfigureProvider(context.Background(), c.configured)
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	return configured.Diagnostics
+}
+
+// NewRun begins a run of Terraform and returns the provider for its operations.
+func (c *Core) NewRun() *Core {
+	c.T.Helper()
+	c.Configure()
+	return c.InOneRun()
+}
+
+// InOneRun returns the provider for operations of one run of Terraform.
+func (c *Core) InOneRun() *Core {
+	same := *c
+	same.sameRun = true
+	return &same
+}
+
+// Core returns a provider that is configured for the test's server.
+func (s *Server) Core(settings Attributes) *Core {
+	block := Attributes{"base_url": s.URL, "username": s.User, "password": s.Password}
+	for name, v := range settings {
+		block[name] = v
+	}
+	return NewCore(s.T, block)
+}
+
+// ObjectOf returns a configuration as an object of a schema.
+func ObjectOf(t testing.TB, schema *tfprotov6.Schema, values Attributes) tftypes.Value {
+	t.Helper()
+	types := map[string]tftypes.Type{}
+	out := map[string]tftypes.Value{}
+	for _, a := range schema.Block.Attributes {
+		types[a.Name] = a.ValueType()
+		out[a.Name] = ValueOf(types[a.Name], values[a.Name])
+	}
+	for name := range values {
+		if _, ok := types[name]; !ok {
+			t.Fatalf("no attribute %q", name)
+		}
+	}
+	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, out)
+}
+
+// ValueOf returns a value of a type; what is no string, number, Boolean or list of strings in
+// Go is a tftypes.Value already.
+func ValueOf(typ tftypes.Type, v any) tftypes.Value {
+	switch v := v.(type) {
+	case tftypes.Value:
+		return v
+	case []string:
+		elements := []tftypes.Value{}
+		for _, s := range v {
+			elements = append(elements, tftypes.NewValue(tftypes.String, s))
+		}
+		return tftypes.NewValue(typ, elements)
+	case map[string]any:
+		return ObjectValue(v)
+	case int:
+		return tftypes.NewValue(typ, int64(v))
+	}
+	return tftypes.NewValue(typ, v)
+}
+
+// ObjectValue returns an HCL object of strings, ints, bools, lists and objects.
+func ObjectValue(members map[string]any) tftypes.Value {
+	types, values := map[string]tftypes.Type{}, map[string]tftypes.Value{}
+	for name, v := range members {
+		values[name] = Literal(v)
+		types[name] = values[name].Type()
+	}
+	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, values)
+}
+
+// Literal returns a value of Go as HCL would give it.
+func Literal(v any) tftypes.Value {
+	switch v := v.(type) {
+	case nil:
+		return tftypes.NewValue(tftypes.DynamicPseudoType, nil)
+	case string:
+		return tftypes.NewValue(tftypes.String, v)
+	case bool:
+		return tftypes.NewValue(tftypes.Bool, v)
+	case int:
+		return tftypes.NewValue(tftypes.Number, int64(v))
+	case float64:
+		return tftypes.NewValue(tftypes.Number, v)
+	case []any:
+		types, values := []tftypes.Type{}, []tftypes.Value{}
+		for _, member := range v {
+			values = append(values, Literal(member))
+			types = append(types, values[len(values)-1].Type())
+		}
+		return tftypes.NewValue(tftypes.Tuple{ElementTypes: types}, values)
+	case []string:
+		list := make([]any, len(v))
+		for i, member := range v {
+			list[i] = member
+		}
+		return Literal(list)
+	case map[string]any:
+		return ObjectValue(v)
+	case tftypes.Value:
+		return v
+	}
+	panic(fmt.Sprintf("no literal for %T", v))
+}
+
+// Encode encodes a value for a request.
+func (c *Core) Encode(v tftypes.Value) *tfprotov6.DynamicValue {
+	c.T.Helper()
+	d, err := tfprotov6.NewDynamicValue(v.Type(), v)
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	return &d
+}
+
+// Decode decodes the state of a resource of a type.
+func (c *Core) Decode(typ string, d *tfprotov6.DynamicValue) tftypes.Value {
+	c.T.Helper()
+	objectType := c.Schemas[typ].ValueType()
+	if d == nil {
+		return tftypes.NewValue(objectType, nil)
+	}
+	v, err := d.Unmarshal(objectType)
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	return v
+}
+
+// NoState returns the state of a resource that does not exist.
+func (c *Core) NoState(typ string) ResourceState {
+	return ResourceState{Value: tftypes.NewValue(c.Schemas[typ].ValueType(), nil)}
+}
+
+// Refresh reads a resource, as a plan does first.
+func (c *Core) Refresh(typ string, state ResourceState) (ResourceState, Problems) {
+	c.T.Helper()
+	if state.Value.IsNull() {
+		return state, nil
+	}
+	resp, err := c.Provider.ReadResource(context.Background(), &tfprotov6.ReadResourceRequest{
+		TypeName: typ, CurrentState: c.Encode(state.Value), Private: state.Private, CurrentIdentity: state.Identity})
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	if Problems(resp.Diagnostics).Failed() {
+		return state, resp.Diagnostics
+	}
+	return ResourceState{c.Decode(typ, resp.NewState), resp.Private, state.Tainted, resp.NewIdentity}, resp.Diagnostics
+}
+
+// Planned is what a plan makes of a configuration.
+type Planned struct {
+	Config, Value tftypes.Value
+	Private       []byte
+	Identity      *tfprotov6.ResourceIdentityData
+	Replace       bool
+	Noop          bool
+}
+
+// Plan validates and plans; config is nil for a destroy.
+func (c *Core) Plan(typ string, config Attributes, state ResourceState) (Planned, Problems) {
+	c.T.Helper()
+	if !c.sameRun {
+		c.Configure()
+	}
+	ctx := context.Background()
+	value := c.NoState(typ).Value
+	if config != nil {
+		value = ObjectOf(c.T, c.Schemas[typ], config)
+		valid, err := c.Provider.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{TypeName: typ, Config: c.Encode(value),
+			ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true}})
+		if err != nil {
+			c.T.Fatal(err)
+		}
+		if Problems(valid.Diagnostics).Failed() {
+			return Planned{}, valid.Diagnostics
+		}
+	}
+	prior := state
+	if state.Tainted {
+		prior = c.NoState(typ)
+	}
+	resp, err := c.Provider.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{TypeName: typ,
+		PriorState: c.Encode(prior.Value), Config: c.Encode(value), PriorPrivate: prior.Private, PriorIdentity: prior.Identity,
+		ProposedNewState: c.Encode(c.Proposed(typ, value, prior.Value))})
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	if Problems(resp.Diagnostics).Failed() {
+		return Planned{}, resp.Diagnostics
+	}
+	out := Planned{Config: value, Value: c.Decode(typ, resp.PlannedState), Private: resp.PlannedPrivate, Identity: resp.PlannedIdentity,
+		Replace: len(resp.RequiresReplace) > 0 && !prior.Value.IsNull()}
+	out.Noop = !state.Tainted && out.Value.Equal(state.Value)
+	c.checkPlan(typ, out, prior)
+	return out, resp.Diagnostics
+}
+
+// Proposed merges the configuration into the state as Terraform does.
+func (c *Core) Proposed(typ string, config, prior tftypes.Value) tftypes.Value {
+	if config.IsNull() || prior.IsNull() {
+		return config
+	}
+	values, old := Members(c.T, config), Members(c.T, prior)
+	for _, a := range c.Schemas[typ].Block.Attributes {
+		if a.Computed && values[a.Name].IsNull() {
+			values[a.Name] = old[a.Name]
+		}
+	}
+	return tftypes.NewValue(config.Type(), values)
+}
+
+// checkPlan is Terraform's own check: a configured value is planned as it is or
+// as it was, others only where eNMS fills them in.
+func (c *Core) checkPlan(typ string, p Planned, prior ResourceState) {
+	c.T.Helper()
+	if p.Config.IsNull() {
+		return
+	}
+	config, plan, old := Members(c.T, p.Config), Members(c.T, p.Value), map[string]tftypes.Value{}
+	if !prior.Value.IsNull() {
+		old = Members(c.T, prior.Value)
+	}
+	for _, a := range c.Schemas[typ].Block.Attributes {
+		switch v := plan[a.Name]; {
+		case v.Equal(config[a.Name]), config[a.Name].IsNull() && a.Computed, v.IsNull() && a.WriteOnly, a.NestedType != nil && fills(c.T, config[a.Name], v):
+		case len(old) > 0 && v.Equal(old[a.Name]) && !v.IsNull() && !config[a.Name].IsNull():
+		default:
+			c.T.Fatalf("Terraform would refuse the plan of %s: %s, planned %s", a.Name, config[a.Name], v)
+		}
+	}
+}
+
+// fills reports whether a map of objects is planned as it is configured, but for what the
+// objects leave out.
+func fills(t testing.TB, config, plan tftypes.Value) bool {
+	t.Helper()
+	if !config.IsKnown() || config.IsNull() || plan.IsNull() {
+		return false
+	}
+	planned := Members(t, plan)
+	for key, object := range Members(t, config) {
+		fields := Members(t, planned[key])
+		for name, v := range Members(t, object) {
+			if !v.IsNull() && !v.Equal(fields[name]) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Apply plans and applies; config is nil for a destroy. The state is what
+// Terraform would keep, whatever went wrong.
+func (c *Core) Apply(typ string, config Attributes, state ResourceState) (ResourceState, Problems) {
+	c.T.Helper()
+	if !c.sameRun {
+		c.Configure()
+	}
+	return c.InOneRun().applyInRun(typ, config, state)
+}
+
+// applyInRun is apply in a run that has begun.
+func (c *Core) applyInRun(typ string, config Attributes, state ResourceState) (ResourceState, Problems) {
+	c.T.Helper()
+	p, diags := c.Plan(typ, config, state)
+	if diags.Failed() || p.Noop {
+		return state, diags
+	}
+	if config != nil && (p.Replace || state.Tainted) {
+		// Terraform plans what it replaces anew, and hands the private state of that plan to
+		// the destruction: of a tainted resource there is none.
+		private := state.Private
+		if state.Tainted {
+			private = nil
+		}
+		destroyed, more := c.applyInRun(typ, nil, ResourceState{state.Value, private, false, state.Identity})
+		if more.Failed() {
+			return ResourceState{destroyed.Value, destroyed.Private, state.Tainted, destroyed.Identity}, more
+		}
+		return c.applyInRun(typ, config, destroyed)
+	}
+	resp, err := c.Provider.ApplyResourceChange(context.Background(), &tfprotov6.ApplyResourceChangeRequest{TypeName: typ,
+		PriorState: c.Encode(state.Value), PlannedState: c.Encode(p.Value), Config: c.Encode(p.Config), PlannedPrivate: p.Private, PlannedIdentity: p.Identity})
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	diags = append(diags, resp.Diagnostics...)
+	next := ResourceState{Value: c.Decode(typ, resp.NewState), Private: resp.Private, Identity: resp.NewIdentity}
+	if diags.Failed() {
+		next.Tainted = state.Value.IsNull() && !next.Value.IsNull()
+		return next, diags
+	}
+	c.checkApply(p, next)
+	return next, diags
+}
+
+// checkApply is Terraform's own check: what was known in the plan is so.
+func (c *Core) checkApply(p Planned, next ResourceState) {
+	c.T.Helper()
+	if p.Value.IsNull() {
+		return
+	}
+	got := Members(c.T, next.Value)
+	for name, want := range Members(c.T, p.Value) {
+		if want.IsFullyKnown() && !got[name].Equal(want) {
+			c.T.Fatalf("Terraform would find an inconsistent result for %s: %s, planned %s", name, got[name], want)
+		}
+		if !got[name].IsFullyKnown() {
+			c.T.Fatalf("%s is unknown after the apply", name)
+		}
+	}
+}
+
+// Validate checks a configuration by itself.
+func (c *Core) Validate(typ string, config Attributes) Problems {
+	c.T.Helper()
+	resp, err := c.Provider.ValidateResourceConfig(context.Background(), &tfprotov6.ValidateResourceConfigRequest{TypeName: typ,
+		Config:             c.Encode(ObjectOf(c.T, c.Schemas[typ], config)),
+		ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true}})
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	return resp.Diagnostics
+}
+
+// Applied applies a configuration and fails the test when that fails.
+func (c *Core) Applied(typ string, config Attributes, state ResourceState) ResourceState {
+	c.T.Helper()
+	state, diags := c.Apply(typ, config, state)
+	if diags.Failed() {
+		c.T.Fatal(diags)
+	}
+	return state
+}
+
+// Refreshed reads a resource and fails the test when that fails.
+func (c *Core) Refreshed(typ string, state ResourceState) ResourceState {
+	c.T.Helper()
+	state, diags := c.Refresh(typ, state)
+	if diags.Failed() {
+		c.T.Fatal(diags)
+	}
+	return state
+}
+
+// ImportByName imports a resource and reads it.
+func (c *Core) ImportByName(typ, name string) (ResourceState, Problems) {
+	c.T.Helper()
+	return c.ImportBy(&tfprotov6.ImportResourceStateRequest{TypeName: typ, ID: name})
+}
+
+// ImportBy imports a resource and reads it.
+func (c *Core) ImportBy(req *tfprotov6.ImportResourceStateRequest) (ResourceState, Problems) {
+	c.T.Helper()
+	typ := req.TypeName
+	resp, err := c.Provider.ImportResourceState(context.Background(), req)
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	if Problems(resp.Diagnostics).Failed() {
+		return c.NoState(typ), resp.Diagnostics
+	}
+	imported := resp.ImportedResources[0]
+	return c.Refresh(typ, ResourceState{Value: c.Decode(typ, imported.State), Private: imported.Private, Identity: imported.Identity})
+}
+
+// Members returns the attributes of a value.
+func Members(t testing.TB, v tftypes.Value) map[string]tftypes.Value {
+	t.Helper()
+	out := map[string]tftypes.Value{}
+	if err := v.As(&out); err != nil {
+		t.Fatal(err)
+	}
+	return maps.Clone(out) // As hands out the value's own map
+}
+
+// Text returns a string attribute of the state.
+func (r ResourceState) Text(t testing.TB, name string) string {
+	t.Helper()
+	var s *string
+	if err := Members(t, r.Value)[name].As(&s); err != nil || s == nil {
+		return ""
+	}
+	return *s
+}
+
+// Failed reports whether there is an error.
+func (p Problems) Failed() bool {
+	return slices.ContainsFunc(p, func(d *tfprotov6.Diagnostic) bool { return d.Severity == tfprotov6.DiagnosticSeverityError })
+}
+
+// Warned reports whether there is a warning.
+func (p Problems) Warned() bool {
+	return slices.ContainsFunc(p, func(d *tfprotov6.Diagnostic) bool { return d.Severity == tfprotov6.DiagnosticSeverityWarning })
+}
+
+// String returns all that the diagnostics say, with the attribute that each is on.
+func (p Problems) String() string {
+	var b strings.Builder
+	for _, d := range p {
+		fmt.Fprintf(&b, "%s: %s [%s]: %s\n", d.Severity, d.Summary, d.Attribute, d.Detail)
+	}
+	return b.String()
+}
+
+// Identities returns the identity schemas by resource.
+func (c *Core) Identities() map[string]*tfprotov6.ResourceIdentitySchema {
+	c.T.Helper()
+	resp, err := c.Provider.GetResourceIdentitySchemas(c.T.Context(), &tfprotov6.GetResourceIdentitySchemasRequest{})
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	return resp.IdentitySchemas
+}
+
+// NeededSettings returns a provider block with all that must be there, and more.
+func NeededSettings(more Attributes) Attributes {
+	block := Attributes{"base_url": "http://127.0.0.1:1", "username": "u", "password": "p"}
+	for name, v := range more {
+		block[name] = v
+	}
+	return block
+}
+
+// LeftOut reports whether an import warns that it leaves an attribute out, or a member of
+// it.
+func (p Problems) LeftOut(attribute string) bool {
+	return slices.ContainsFunc(p, func(d *tfprotov6.Diagnostic) bool {
+		return d.Severity == tfprotov6.DiagnosticSeverityWarning && strings.HasPrefix(d.Summary, "Left out of ") &&
+			d.Attribute.Steps()[0] == tftypes.AttributeName(attribute)
+	})
+}

@@ -1,0 +1,59 @@
+// The kinds of server that the tests run against, one at a time: the environment
+// variable ENMS_TEST_SERVER names it. Together with ENMS_BASE_URL it says of what
+// kind that server is.
+
+package acctest
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
+)
+
+// ServerKinds are the simulated servers that stand for what people run.
+var ServerKinds = simtest.Servers
+
+// ServerKind returns the name of the one that this run is about.
+func ServerKind() string { return simtest.ServerName() }
+
+// ServerOptions returns the options of the simulators of this run.
+func ServerOptions() simulator.Options { return ServerKinds[ServerKind()] }
+
+// SkipOn skips a test on servers on which it cannot hold by their nature, which the
+// cause names.
+func SkipOn(t testing.TB, cause string, names ...string) {
+	t.Helper()
+	if slices.Contains(names, ServerKind()) {
+		t.Skipf("not on %s: %s", ServerKind(), cause)
+	}
+}
+
+// UnknownField says whether the servers of this run have no such field.
+func UnknownField(kind, field string) bool {
+	return slices.Contains(ServerOptions().MissingFields, kind+"."+field)
+}
+
+// UnlessOn returns a check that is left out on servers on which it cannot hold.
+func UnlessOn(check resource.TestCheckFunc, names ...string) resource.TestCheckFunc {
+	if slices.Contains(names, ServerKind()) {
+		return func(*terraform.State) error { return nil }
+	}
+	return check
+}
+
+// checkTestServer refuses a name that is none, so that no run passes by mistake.
+func checkTestServer() error {
+	if _, known := ServerKinds[ServerKind()]; !known {
+		return fmt.Errorf("ENMS_TEST_SERVER=%s is none of %s", ServerKind(),
+			strings.Join(slices.Sorted(maps.Keys(ServerKinds)), ", "))
+	}
+	return nil
+}

@@ -1,0 +1,304 @@
+// Legal configurations of every kind, made from the tables, for the tests that go
+// through all kinds. What a table cannot tell is said here and nowhere else.
+
+package acctest
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+)
+
+// CriterionProperty is the property of the criteria that are lied about.
+const CriterionProperty = "vendor"
+
+// BesideAttribute is what an attribute needs beside it to make a legal instance.
+var BesideAttribute = map[string]Attributes{
+	"task.crontab_expression": {"scheduling_mode": "cron"},
+	"task.scheduling_mode":    {"crontab_expression": "0 2 * * *"},
+	"task.is_active":          {"start_date": "01/01/2035 00:00:00"},
+	"instance.properties_wo":  {"properties_wo_version": 1},
+
+	"service.named_credential": {"type": "netmiko_commands_service"},
+	"service.superworkflow":    {"type": "workflow"},
+}
+
+// full is what FullConfig adds to what it reads off the table of a kind.
+var full = map[string]Attributes{
+	"task": {"scheduling_mode": "cron", "crontab_expression": "0 2 * * *", "is_active": true},
+}
+
+// Samples are legal values of an attribute: ordinary, empty and falsy ones.
+func Samples(s *Server, k *kind.Kind, a kind.Attribute) []any {
+	switch key := k.Name + "." + a.Name; {
+	case key == "device.ip_address":
+		return []any{"10.0.0.1", "::1", ""}
+	case key == "task.crontab_expression":
+		return []any{"*/15 * * * 2,4", "0 0 * * 0"}
+	case key == "task.scheduling_mode":
+		return []any{"cron"}
+	case key == "task.start_date", key == "task.end_date":
+		return []any{"01/01/2035 00:00:00", "1/1/2035 0:0:0", ""}
+	case key == "service.scoped_name":
+		return []any{s.Expand("NAME-v")}
+	case key == "service.type":
+		return []any{"service", "workflow", "python_snippet_service"}
+	case key == "service.shared":
+		return []any{false}
+	case key == "service.workflows":
+		return []any{[]string{}}
+	case key == "service.skip_value":
+		return []any{"success", "failure", "discard", "True"}
+	case key == "service.log_level":
+		return []any{4, 0, -1}
+	case key == "instance.type":
+		return []any{"credential", "pool"}
+	case key == "instance.properties_wo":
+		return []any{ObjectValue(map[string]any{"password": "hidden"})}
+	case key == "workflow_edge.source":
+		return []any{"[Shared] Start", "[Shared] End"}
+	case key == "workflow_edge.destination":
+		return []any{"[Shared] End", "[Shared] Start"}
+	case key == "pool.device_criteria":
+		return []any{Criteria(map[string]Attributes{"vendor": {"value": "Cisco", "match": "equality"}, "port": {"value": "22", "match": "equality", "invert": true}, "location": {"match": "empty"}}),
+			Criteria(map[string]Attributes{"name": {"value": "(?i)^r[0-9]+", "match": "regex"}, "vendor": {"value": "Juniper"}}), Criteria(nil)}
+	case key == "pool.link_criteria":
+		return []any{Criteria(map[string]Attributes{"source_name": {"value": "DALLAS"}}), Criteria(nil)}
+	case len(a.OneOf) > 0:
+		out := []any{}
+		for _, v := range a.OneOf {
+			out = append(out, v)
+		}
+		return out
+	}
+	switch a.Type {
+	case kind.Text:
+		return []any{"text", "", "0", "false", "null", " blanks ", "Ünïcode → ✓", "line\nline\r\n", `"quotes" \ / '`, "${not} %{a} template"}
+	case kind.Number:
+		return []any{7, 0, 1}
+	case kind.Flag:
+		return []any{true, false}
+	case kind.One:
+		return []any{s.Expand("NAME-" + a.Of + "2"), s.Expand("NAME-" + a.Of + "1")}
+	case kind.Many:
+		return []any{[]string{s.Expand("NAME-" + a.Of + "2"), s.Expand("NAME-" + a.Of + "1")}, []string{}}
+	case kind.JSON:
+		return []any{ObjectValue(nil), ObjectValue(map[string]any{"a": []any{1, 2.5, "x", true, nil, []any{}, map[string]any{}}, "b": "", "c": 0, "d": false}),
+			tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, map[string]tftypes.Value{"k": tftypes.NewValue(tftypes.String, "v")}), nil}
+	case kind.Properties:
+		return []any{ObjectValue(nil), nil}
+	}
+	return nil
+}
+
+// LeastConfig returns what an instance needs beside its attribute a: the name, whatever is
+// required, and what base adds.
+func LeastConfig(s *Server, k *kind.Kind, a kind.Attribute) Attributes {
+	return LeastConfigNo(0, s, k, a)
+}
+
+// LeastConfigNo is LeastConfig with other samples for other numbers, so that several
+// instances can be there at the same time.
+func LeastConfigNo(n int, s *Server, k *kind.Kind, a kind.Attribute) Attributes {
+	config := Attributes{"name": s.Expand("NAME-v")}
+	for _, needed := range k.Rows() {
+		if (needed.Required || needed.Needed) && needed.Role != kind.Key {
+			all := Samples(s, k, needed)
+			config[needed.Name] = all[n%len(all)]
+		}
+	}
+	maps.Copy(config, BesideAttribute[k.Name+"."+a.Name])
+	return config
+}
+
+// ThoroughKinds are the kinds for which the tests of faults and of hostile answers go
+// through more cases without ENMS_TEST_LONG=1: of those of each sort of lifecycle the
+// ones with the most rules.
+var ThoroughKinds = []string{"device", "service", "task"}
+
+// FurtherField stands for the further fields that properties holds: a field that no
+// table has and that every type has but those without HasFurther.
+const FurtherField = "creator"
+
+// HasFurther reports whether eNMS has a field of a kind that its table has not: edges have all
+// of theirs.
+func HasFurther(k *kind.Kind) bool { return k.Name != "workflow_edge" }
+
+// readBySearches are the kinds of which FullConfig leaves out relations, as most people
+// do: they are read by searches, which answer none.
+var readBySearches = []string{"device", "service"}
+
+// FullConfig returns an instance with something in all ordinary attributes, in criteria, in
+// relations, in secrets and in a further property.
+func FullConfig(n int, s *Server, k *kind.Kind) Attributes {
+	config := LeastConfigNo(n, s, k, kind.Attribute{})
+	for _, a := range k.Rows() {
+		ordinary := a.Role == kind.Field && a.Default != nil && !a.Derived && !a.InName && !a.ReadOnly && len(a.Checks) == 0 && !UnknownField(k.Name, a.Name)
+		related := a.Type == kind.Many && a.Of != ""
+		switch _, given := config[a.Name]; {
+		case given, k.Name == "task" && a.Name == "start_date":
+		case a.Name == kind.RowProperties && !HasFurther(k):
+		case a.Name == kind.RowProperties:
+			config[a.Name] = map[string]any{FurtherField: "somebody"}
+		case a.Role == kind.Secret:
+			config[a.Name] = "hidden"
+			if a.Type == kind.Properties { // eNMS ignores a field that the type does not have
+				config[a.Name] = ObjectValue(map[string]any{"librenms_token": "hidden"})
+			}
+			config[a.Name+"_version"] = 1
+		case ordinary, a.Type == kind.Criteria, related && a.Automatic == nil && !slices.Contains(readBySearches, k.Name):
+			config[a.Name] = Samples(s, k, a)[0]
+		}
+	}
+	maps.Copy(config, full[k.Name])
+	return config
+}
+
+// AnotherConfig returns a configuration with another value in an attribute that has no part in
+// anything else.
+func AnotherConfig(k *kind.Kind, config Attributes) Attributes {
+	another := maps.Clone(config)
+	another[Alterable(k)] = "another"
+	if Alterable(k) == kind.RowProperties {
+		another[kind.RowProperties] = map[string]any{FurtherField: "another"}
+	}
+	return another
+}
+
+// Alterable returns the attribute that AnotherConfig changes.
+func Alterable(k *kind.Kind) string {
+	for _, a := range k.Rows() {
+		if a.Name == "description" || a.Name == "label" {
+			return a.Name
+		}
+	}
+	return kind.RowProperties
+}
+
+// TypeOf returns the type by which eNMS finds the instance of a configuration.
+func TypeOf(k *kind.Kind, config Attributes) string {
+	if k.AnyType {
+		return config[k.SubtypeRow()].(string)
+	}
+	return k.Name
+}
+
+// PathOf returns the type by which another actor creates it.
+func PathOf(k *kind.Kind, config Attributes) string {
+	if typ, ok := config[k.SubtypeRow()].(string); ok {
+		return typ
+	}
+	return k.Name
+}
+
+// ImportIDOf returns what it is imported by.
+func ImportIDOf(k *kind.Kind, config Attributes) string {
+	if k.AnyType {
+		return TypeOf(k, config) + "/" + config["name"].(string)
+	}
+	return config["name"].(string)
+}
+
+// SourceOf returns the configuration of its data source.
+func SourceOf(k *kind.Kind, config Attributes) Attributes {
+	if k.AnyType {
+		return Attributes{"name": config["name"], k.SubtypeRow(): TypeOf(k, config)}
+	}
+	return Attributes{"name": config["name"]}
+}
+
+// PayloadOfOthers returns the payload by which another actor creates an instance of the name
+// of a configuration, with other relations than that.
+func PayloadOfOthers(s *Server, k *kind.Kind, config Attributes) enms.Object {
+	payload := enms.Object{"name": config["name"]}
+	for _, a := range k.Rows() {
+		if (a.Required || a.Needed) && a.Role == kind.Field {
+			all := Samples(s, k, a)
+			payload[a.Name] = all[len(all)-1]
+		}
+		if a.Name == "scoped_name" { // without which eNMS makes another name
+			payload[a.Name] = config["name"]
+		}
+	}
+	return payload
+}
+
+// Instance is an instance that a relation names.
+type Instance struct{ typ, Name string }
+
+// Put makes it, if it is not one that every eNMS has.
+func (i Instance) Put(s *Server) (made bool) {
+	s.T.Helper()
+	if strings.HasPrefix(i.Name, "[Shared] ") {
+		return false
+	}
+	typ, payload := i.typ, enms.Object{"name": i.Name}
+	if typ == "node" { // what devices and networks are
+		typ = "device"
+	}
+	if typ == "service" || typ == "workflow" {
+		payload["scoped_name"] = i.Name
+	}
+	s.Put(typ, payload)()
+	return true
+}
+
+// NamedBy returns the instances that a configuration refers to, and those of PayloadOfOthers.
+func NamedBy(s *Server, k *kind.Kind, config Attributes) (named []Instance) {
+	all := []map[string]any{config, PayloadOfOthers(s, k, config)}
+	for _, a := range k.Rows() {
+		for _, values := range all {
+			names, _ := values[a.Name].([]string)
+			if name, one := values[a.Name].(string); one {
+				names = []string{name}
+			}
+			for _, name := range names {
+				if i := (Instance{a.Of, name}); a.Of != "" && !slices.Contains(named, i) {
+					named = append(named, i)
+				}
+			}
+		}
+	}
+	return named
+}
+
+// PutRelated makes the instances that the samples of relations name.
+func PutRelated(s *Server) {
+	s.T.Helper()
+	made := map[string]bool{}
+	for _, k := range kinds.All() {
+		for _, a := range k.Rows() {
+			if a.Of == "" || made[a.Of] {
+				continue
+			}
+			made[a.Of] = true
+			for i := 1; i <= 2; i++ {
+				i := Instance{a.Of, s.Expand(fmt.Sprintf("NAME-%s%d", a.Of, i))}
+				if i.Put(s); s.Simulator == nil {
+					s.T.Cleanup(s.Drop(i.typ, i.Name))
+				}
+			}
+		}
+	}
+}
+
+// Criteria returns a map of criteria as HCL would give it.
+func Criteria(all map[string]Attributes) tftypes.Value {
+	object := tftypes.Object{AttributeTypes: map[string]tftypes.Type{"value": tftypes.String, "match": tftypes.String, "invert": tftypes.Bool}}
+	members := map[string]tftypes.Value{}
+	for property, criterion := range all {
+		fields := map[string]tftypes.Value{}
+		for name, typ := range object.AttributeTypes {
+			fields[name] = tftypes.NewValue(typ, criterion[name])
+		}
+		members[property] = tftypes.NewValue(object, fields)
+	}
+	return tftypes.NewValue(tftypes.Map{ElementType: object}, members)
+}

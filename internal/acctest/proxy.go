@@ -1,0 +1,182 @@
+// This file stands between the provider and the simulator in the tests of hostile responses:
+// it lets eNMS act, or not, and responds with something else.
+
+package acctest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
+)
+
+// Rewrite returns another response body for a request to which eNMS would respond with the
+// status and the body that act returns; nil leaves the response as it is. The request reaches
+// eNMS only if act is called, or if nil is returned.
+type Rewrite func(r *http.Request, act func() (status int, body []byte)) []byte
+
+// Proxy stands between the provider and a simulator.
+type Proxy struct {
+	simulator http.Handler
+	mu        sync.Mutex
+	rewrite   Rewrite
+}
+
+// NewServerBehindProxy returns a server that the provider reaches through a proxy only, and the
+// test itself without it.
+func NewServerBehindProxy(t *testing.T) (*Server, *Proxy) {
+	t.Helper()
+	sim, url := simtest.Start(t, ServerOptions())
+	p := &Proxy{simulator: sim}
+	proxied := httptest.NewServer(p)
+	t.Cleanup(proxied.Close)
+	client, err := enms.New(enms.Config{BaseURL: url, Username: "admin", Password: "admin"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	return &Server{T: t, URL: proxied.URL, User: "admin", Password: "admin", Client: client, Simulator: sim, Prefix: "NAME-"}, p
+}
+
+// SetRewrite sets what rewrites responses from now on; nil leaves them as they are.
+func (p *Proxy) SetRewrite(rewrite Rewrite) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.rewrite = rewrite
+}
+
+func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	p.mu.Lock()
+	rewrite := p.rewrite
+	p.mu.Unlock()
+	var answered *httptest.ResponseRecorder
+	act := func() (int, []byte) {
+		if answered == nil {
+			answered = httptest.NewRecorder()
+			p.simulator.ServeHTTP(answered, r)
+		}
+		return answered.Code, answered.Body.Bytes()
+	}
+	var body []byte
+	if rewrite != nil {
+		body = rewrite(r, act)
+	}
+	if r.URL.Path == "/rest/query/user" && r.URL.Query().Get("name") == "admin" {
+		body = []byte("[]") // A user who does not see everything has relations read by a GET each, which can be rewritten.
+	}
+	if body == nil {
+		act()
+		w.Header().Set("Content-Type", answered.Header().Get("Content-Type"))
+		w.WriteHeader(answered.Code)
+		_, _ = w.Write(answered.Body.Bytes())
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(body)
+}
+
+// FieldMissing is the value of a field that the answer leaves out.
+const FieldMissing = "missing"
+
+// RewriteField rewrites a field of one instance wherever it is answered: in rows that
+// hold it, and in single instances even when they do not.
+func RewriteField(name, field, value string) Rewrite {
+	rewrite := func(row map[string]json.RawMessage, always bool) {
+		var is string
+		_, has := row[field]
+		if json.Unmarshal(row["name"], &is) != nil || is != name || !has && !always {
+			return
+		}
+		if row[field] = json.RawMessage(value); value == FieldMissing {
+			delete(row, field)
+		}
+	}
+	return func(r *http.Request, act func() (int, []byte)) []byte {
+		single := strings.HasPrefix(r.URL.Path, "/rest/instance/")
+		if r.Method == http.MethodDelete || single && r.Method == http.MethodPost {
+			return nil
+		}
+		status, body := act()
+		if status != http.StatusOK {
+			return nil
+		}
+		var rows []map[string]json.RawMessage
+		if !single && json.Unmarshal(body, &rows) == nil {
+			for _, row := range rows {
+				rewrite(row, false)
+			}
+			return marshal(rows)
+		}
+		var row map[string]json.RawMessage
+		if json.Unmarshal(body, &row) != nil {
+			return nil
+		}
+		rewrite(row, true)
+		return marshal(row)
+	}
+}
+
+// marshal writes JSON without looking into raw members, which need not be
+// anything that encoding/json would write.
+func marshal(x any) []byte {
+	var out bytes.Buffer
+	switch x := x.(type) {
+	case []map[string]json.RawMessage:
+		out.WriteByte('[')
+		for i, row := range x {
+			out.WriteString([]string{"", ","}[min(i, 1)])
+			out.Write(marshal(row))
+		}
+		out.WriteByte(']')
+	case map[string]json.RawMessage:
+		out.WriteByte('{')
+		for name, value := range x {
+			label, _ := json.Marshal(name)
+			out.WriteString([]string{"", ","}[min(out.Len()-1, 1)])
+			out.Write(label)
+			out.WriteByte(':')
+			out.Write(value)
+		}
+		out.WriteByte('}')
+	}
+	return out.Bytes()
+}
+
+// ReadDataSource reads a data source by a name.
+func (c *Core) ReadDataSource(typ, name string) (tftypes.Value, Problems) {
+	c.T.Helper()
+	return c.ReadDataSourceBy(typ, Attributes{"name": name})
+}
+
+// ReadDataSourceBy reads a data source.
+func (c *Core) ReadDataSourceBy(typ string, config Attributes) (tftypes.Value, Problems) {
+	c.T.Helper()
+	schemas, err := c.Provider.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	schema := schemas.DataSourceSchemas[typ]
+	resp, err := c.Provider.ReadDataSource(context.Background(), &tfprotov6.ReadDataSourceRequest{
+		TypeName: typ, Config: c.Encode(ObjectOf(c.T, schema, config))})
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	if resp.State == nil {
+		return tftypes.NewValue(schema.ValueType(), nil), resp.Diagnostics
+	}
+	v, err := resp.State.Unmarshal(schema.ValueType())
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	return v, resp.Diagnostics
+}

@@ -1,0 +1,344 @@
+// This file is what acceptance tests stand on: each has an eNMS of its own, a
+// simulator unless ENMS_BASE_URL names a server, and plays another actor there
+// through the REST interface.
+
+package acctest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-testing/helper/acctest"
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/simtest"
+)
+
+// Factories serve the provider in this process.
+var Factories = map[string]func() (tfprotov6.ProviderServer, error){
+	"enms": func() (tfprotov6.ProviderServer, error) { return provider.NewServer("test") },
+}
+
+// Server is the eNMS of one test.
+type Server struct {
+	T         *testing.T
+	URL       string
+	User      string
+	Password  string
+	Client    *enms.Client
+	Simulator *simulator.Server // nil when the test runs against a real server
+	Prefix    string            // begins every name, so that tests can share a server
+}
+
+// NewServer starts a simulator, or takes the server that ENMS_BASE_URL names.
+func NewServer(t *testing.T) *Server {
+	t.Helper()
+	return NewServerWith(t, ServerKind(), ServerOptions())
+}
+
+// NewServerWith is NewServer for a test that only shows on one kind of server: a
+// real server counts as that kind when ENMS_TEST_SERVER says so. A name that is
+// not in ServerKinds is a simulator's alone.
+func NewServerWith(t *testing.T, name string, options simulator.Options) *Server {
+	t.Helper()
+	s := &Server{T: t, User: "admin", Password: "admin", Prefix: "acc-" + strings.ToLower(acctest.RandString(8)) + "-"}
+	if s.URL = os.Getenv("ENMS_BASE_URL"); s.URL != "" {
+		if name != ServerKind() {
+			t.Skipf("needs a server of the kind %q: ENMS_TEST_SERVER does not say that this is one", name)
+		}
+		s.User, s.Password = os.Getenv("ENMS_USERNAME"), os.Getenv("ENMS_PASSWORD")
+	} else {
+		s.Simulator, s.URL = simtest.Start(t, options)
+	}
+	client, err := enms.New(enms.Config{BaseURL: s.URL, Username: s.User, Password: s.Password})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	s.Client = client
+	return s
+}
+
+// ParallelIfSimulated lets a test run beside others only where each has a server of its
+// own: it makes what all tests of a real server would see.
+func ParallelIfSimulated(t *testing.T) {
+	t.Helper()
+	if os.Getenv("ENMS_BASE_URL") == "" {
+		t.Parallel()
+	}
+}
+
+// OnlySimulated skips a test on a real server, for the reason given.
+func (s *Server) OnlySimulated(reason string) {
+	s.T.Helper()
+	if s.Simulator == nil {
+		s.T.Skip("needs the simulator: " + reason)
+	}
+}
+
+// HCL returns a configuration: the provider block and the body, in which NAME- stands for the
+// test's prefix.
+func (s *Server) HCL(body string) string {
+	return s.Block("") + s.Expand(body)
+}
+
+// Block returns the provider block with further settings.
+func (s *Server) Block(settings string) string {
+	return fmt.Sprintf("provider \"enms\" {\n  base_url = %q\n  username = %q\n  password = %q\n  %s\n}\n", s.URL, s.User, s.Password, settings)
+}
+
+// Expand puts the prefix of the test in place of NAME-.
+func (s *Server) Expand(text string) string { return strings.ReplaceAll(text, "NAME-", s.Prefix) }
+
+// Run plays the steps; each must end in an empty plan unless it says otherwise.
+func (s *Server) Run(steps ...resource.TestStep) {
+	s.T.Helper()
+	resource.UnitTest(s.T, resource.TestCase{ProtoV6ProviderFactories: Factories, Steps: steps})
+}
+
+// Context returns the context of what a test does itself.
+func (s *Server) Context() context.Context {
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	s.T.Cleanup(cancel)
+	return ctx
+}
+
+// Put writes an instance as another actor would.
+func (s *Server) Put(typ string, payload enms.Object) func() {
+	if s.Simulator == nil {
+		s.T.Cleanup(func() { s.Forget(typ, payload) })
+	}
+	return func() {
+		s.T.Helper()
+		for key, x := range payload {
+			if text, ok := x.(string); ok {
+				payload[key] = s.Expand(text)
+			}
+		}
+		if err := s.Client.Upsert(s.Context(), enms.Type{Name: typ}, payload); err != nil {
+			s.T.Fatal(err)
+		}
+	}
+}
+
+// Forget deletes what a test has put on a real server, if it is still there. What eNMS
+// refuses to delete, because of what other tests do, stays.
+func (s *Server) Forget(typ string, payload enms.Object) {
+	if name, _ := payload["name"].(string); strings.HasPrefix(name, s.Prefix) {
+		_, _ = s.Client.Delete(s.Context(), typ, name)
+	}
+}
+
+// Drop deletes an instance as another actor would.
+func (s *Server) Drop(typ, name string) func() {
+	return func() {
+		s.T.Helper()
+		if _, err := s.Client.Delete(s.Context(), typ, s.Expand(name)); err != nil && !errors.Is(err, enms.ErrNotFound) {
+			s.T.Fatal(err)
+		}
+	}
+}
+
+// Get returns what eNMS holds of an instance.
+func (s *Server) Get(typ, name string) enms.Object {
+	s.T.Helper()
+	object, err := s.Client.Get(s.Context(), typ, s.Expand(name))
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	return object
+}
+
+// Find returns what a search answers of an instance.
+func (s *Server) Find(typ, name string, columns ...string) enms.Object {
+	s.T.Helper()
+	row, err := s.Client.Find(s.Context(), typ, s.Expand(name), columns)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	return row
+}
+
+// Holds checks that eNMS holds a value, as JSON writes it.
+func (s *Server) Holds(typ, name, field, want string) resource.TestCheckFunc {
+	return func(*terraform.State) error {
+		if got := fmt.Sprint(s.Get(typ, name)[field]); got != s.Expand(want) {
+			return fmt.Errorf("%s of %s %q is %s in eNMS, want %s", field, typ, name, got, want)
+		}
+		return nil
+	}
+}
+
+// Absent checks that eNMS has no such instance.
+func (s *Server) Absent(typ, name string) resource.TestCheckFunc {
+	return func(*terraform.State) error {
+		_, err := s.Client.Get(s.Context(), typ, s.Expand(name))
+		if !errors.Is(err, enms.ErrNotFound) {
+			return fmt.Errorf("%s %q should be gone: %w", typ, name, cmp.Or(err, errors.New("it is there")))
+		}
+		return nil
+	}
+}
+
+// Failing returns a step that ends in an error; the words are looked for one after another,
+// whatever the line breaks of Terraform's boxes.
+func (s *Server) Failing(config string, words ...string) resource.TestStep {
+	return resource.TestStep{Config: config, ExpectError: s.Says(words...)}
+}
+
+// BadAttributes is a set of attributes that the plan must refuse, and words of the error.
+type BadAttributes struct {
+	attributes string // on lines of their own, or separated by ", "
+	words      []string
+}
+
+// Bad returns a case for Refuses: attributes on lines of their own, or separated by ", ".
+func Bad(attributes string, words ...string) BadAttributes {
+	return BadAttributes{attributes, words}
+}
+
+// Refuses plans one resource for each case, all at once, and finds the error of
+// each. Terraform plans only what it found valid, so cases of both sorts need a
+// call each. Nothing may be sent.
+func (s *Server) Refuses(typ string, cases ...BadAttributes) {
+	s.T.Helper()
+	config := s.HCL("")
+	for i, c := range cases {
+		config += fmt.Sprintf("resource %q \"bad_%d\" {\n%s\n}\n", typ, i, s.Expand(lines(c.attributes)))
+	}
+	resource.UnitTest(s.T, resource.TestCase{
+		ProtoV6ProviderFactories: Factories,
+		Steps:                    []resource.TestStep{{Config: config, PlanOnly: true}},
+		ErrorCheck: func(err error) error {
+			boxes := strings.Split(err.Error(), "Error: ")
+			for i, c := range cases {
+				if !slices.ContainsFunc(boxes, func(box string) bool {
+					return strings.Contains(box, fmt.Sprintf("%s.bad_%d,", typ, i)) && s.Says(c.words...).MatchString(box)
+				}) {
+					s.T.Errorf("%s: no error says %q", c.attributes, c.words)
+				}
+			}
+			if s.T.Failed() {
+				s.T.Log(err)
+			}
+			return nil
+		},
+	})
+	s.NoWrites()
+}
+
+// Says returns the expression for words that an error has one after another, whatever the
+// line breaks of Terraform's boxes.
+func (s *Server) Says(words ...string) *regexp.Regexp {
+	parts := make([]string, len(words))
+	for i, w := range words {
+		fields := strings.Fields(s.Expand(w))
+		for j, f := range fields {
+			fields[j] = regexp.QuoteMeta(f)
+		}
+		parts[i] = strings.Join(fields, `[\s│]+`)
+	}
+	return regexp.MustCompile(`(?s)` + strings.Join(parts, `.*`))
+}
+
+// NoteAttribute notes an attribute of the state.
+func NoteAttribute(address, attribute string, value *string) resource.TestCheckFunc {
+	return resource.TestCheckResourceAttrWith(address, attribute, func(v string) error {
+		*value = v
+		return nil
+	})
+}
+
+// CheckNoted checks that an attribute is still what NoteAttribute noted.
+func CheckNoted(address, attribute string, value *string) resource.TestCheckFunc {
+	return resource.TestCheckResourceAttrWith(address, attribute, func(v string) error {
+		if v != *value {
+			return fmt.Errorf("%s of %s is %s, was %s", attribute, address, v, *value)
+		}
+		return nil
+	})
+}
+
+// lines puts attributes that are separated by ", name = " on lines of their own.
+func lines(attributes string) string {
+	return regexp.MustCompile(`, (\w+ = )`).ReplaceAllString(attributes, "\n$1")
+}
+
+// NoWrites checks that the server saw no write.
+func (s *Server) NoWrites() {
+	s.T.Helper()
+	if s.Simulator == nil {
+		return
+	}
+	for _, r := range s.Simulator.Requests() {
+		if r.Method != "GET" && r.Path != "/rest/search" {
+			s.T.Errorf("%s %s was sent", r.Method, r.Path)
+		}
+	}
+}
+
+// managedTypes are the types of which the examples make instances.
+var managedTypes = []string{"device", "link", "network", "pool", "group", "user", "credential", "service", "workflow_edge", "task"}
+
+// AllInstances returns what tell says of each instance of those types.
+func (s *Server) AllInstances(tell func(typ string, row enms.Object) string) []string {
+	s.T.Helper()
+	var all []string
+	for _, typ := range managedTypes {
+		rows, err := s.Client.Search(s.Context(), typ, []string{"name", "id"}, map[string]any{})
+		if err != nil {
+			s.T.Fatal(err)
+		}
+		for _, row := range rows {
+			all = append(all, tell(typ, row))
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// IDOf returns the id of a device in eNMS, "" when there is none.
+func (s *Server) IDOf(name string) string {
+	s.T.Helper()
+	if s.Absent("device", name)(nil) == nil {
+		return ""
+	}
+	return fmt.Sprint(s.Get("device", name)["id"])
+}
+
+// Fill puts instances there, as somebody else would.
+func (s *Server) Fill(typ string, count int, payload func(i int) enms.Object) {
+	s.T.Helper()
+	var callers sync.WaitGroup
+	for i := range count {
+		callers.Go(func() { s.Put(typ, payload(i))() })
+	}
+	callers.Wait()
+}
+
+// NextRun is when a task runs next; eNMS says that the scheduler is unreachable
+// when it is merely busy.
+func (s *Server) NextRun(name string) string {
+	s.T.Helper()
+	for range 20 {
+		if next := fmt.Sprint(s.Get("task", name)["next_run_time"]); next != "Scheduler Unreachable" {
+			return next
+		}
+	}
+	s.T.Fatal("the scheduler is unreachable")
+	return ""
+}

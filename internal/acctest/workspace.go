@@ -1,0 +1,176 @@
+// This file runs Terraform (or OpenTofu) as a program with the provider as a
+// program, for what the test framework cannot do: choose -parallelism, and count
+// the requests of one command.
+
+package acctest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// Repository is the root of the source tree, as the tests of a package see it that is beside
+// this one.
+const Repository = "../.."
+
+// installation is the CLI configuration that makes Terraform take the provider
+// as it is in the tree, built once for all tests.
+var installation = sync.OnceValues(install)
+
+// installed is where install puts everything; Main removes it.
+var installed string
+
+// Main runs the tests of a package, as its TestMain.
+func Main(m *testing.M) {
+	if err := checkTestServer(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	code := m.Run()
+	if err := os.RemoveAll(installed); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+func install() (config string, err error) {
+	if installed, err = os.MkdirTemp("", "terraform-provider-enms-"); err != nil {
+		return "", err
+	}
+	program := filepath.Join(installed, "terraform-provider-enms")
+	if runtime.GOOS == "windows" {
+		program += ".exe"
+	}
+	build := exec.Command("go", "build", "-o", program, Repository)
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	config = filepath.Join(installed, "terraform.rc")
+	content := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"hashicorp/enms\" = %[1]q\n    \"terraform-provider-enms/enms\" = %[1]q\n  }\n  direct {}\n}\n", filepath.ToSlash(installed))
+	return config, os.WriteFile(config, []byte(content), 0o600)
+}
+
+// Workspace is a directory in which Terraform runs.
+type Workspace struct {
+	T           *testing.T
+	Terraform   string
+	Dir         string
+	Environment []string
+}
+
+// Program returns the path of the provider's program, built from the tree.
+func Program(t *testing.T) string {
+	t.Helper()
+	if _, err := installation(); err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(installed, "terraform-provider-enms")
+}
+
+// NewWorkspace returns an empty directory in which Terraform takes the provider as it is in
+// the tree.
+func NewWorkspace(t *testing.T) *Workspace {
+	t.Helper()
+	w := &Workspace{T: t, Dir: t.TempDir()}
+	for _, name := range []string{"tofu", "terraform"} { // the later one is preferred
+		if path, err := exec.LookPath(name); err == nil {
+			w.Terraform = path
+		}
+	}
+	if path := os.Getenv("TF_ACC_TERRAFORM_PATH"); path != "" {
+		w.Terraform = path
+	}
+	if w.Terraform == "" {
+		t.Fatal("neither terraform nor tofu is on the PATH: install Terraform (https://developer.hashicorp.com/terraform/install) or OpenTofu (https://opentofu.org/docs/intro/install)")
+	}
+	config, err := installation()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pair := range os.Environ() {
+		if !strings.HasPrefix(pair, "TF_") && !strings.HasPrefix(pair, "ENMS_") {
+			w.Environment = append(w.Environment, pair)
+		}
+	}
+	w.Environment = append(w.Environment, "TF_CLI_CONFIG_FILE="+config, "TF_IN_AUTOMATION=1", "TF_INPUT=0", "CHECKPOINT_DISABLE=1")
+	return w
+}
+
+// Configure replaces the configuration.
+func (w *Workspace) Configure(hcl string) {
+	w.T.Helper()
+	if err := os.WriteFile(filepath.Join(w.Dir, "main.tf"), []byte(hcl), 0o600); err != nil {
+		w.T.Fatal(err)
+	}
+}
+
+// Run runs Terraform and gives its exit code and all that it wrote.
+func (w *Workspace) Run(args ...string) (int, string) {
+	w.T.Helper()
+	cmd := exec.CommandContext(w.T.Context(), w.Terraform, args...)
+	cmd.Dir, cmd.Env = w.Dir, w.Environment
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Run(); err != nil && !errors.As(err, new(*exec.ExitError)) {
+		w.T.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode(), out.String()
+}
+
+// Apply applies with so many operations at a time, and expects success.
+func (w *Workspace) Apply(parallelism int) {
+	w.T.Helper()
+	if code, out := w.Run("apply", "-no-color", "-auto-approve", fmt.Sprintf("-parallelism=%d", parallelism)); code != 0 {
+		w.T.Fatalf("apply ended with %d:\n%s", code, out)
+	}
+}
+
+// PlanNothing plans with ten operations at a time, and expects no changes.
+func (w *Workspace) PlanNothing() {
+	w.T.Helper()
+	if code, out := w.Run("plan", "-no-color", "-detailed-exitcode", "-parallelism=10"); code != 0 {
+		w.T.Fatalf("plan ended with %d:\n%s", code, out)
+	}
+}
+
+// NeedsVersion skips a test on a Terraform or OpenTofu that is older than it needs.
+func (w *Workspace) NeedsVersion(major, minor int, what string) {
+	w.T.Helper()
+	if version := w.Version(); slices.Compare(version[:], []int{major, minor}) < 0 {
+		w.T.Skipf("%d.%d is needed for %s; this is %d.%d", major, minor, what, version[0], version[1])
+	}
+}
+
+// Version returns the first two numbers of the version of Terraform or OpenTofu.
+func (w *Workspace) Version() (numbers [2]int) {
+	w.T.Helper()
+	code, out := w.Run("version", "-json")
+	var version struct {
+		Text string `json:"terraform_version"`
+	}
+	if err := json.Unmarshal([]byte(out), &version); code != 0 || err != nil {
+		w.T.Fatalf("version ended with %d: %v\n%s", code, err, out)
+	}
+	if _, err := fmt.Sscanf(version.Text, "%d.%d.", &numbers[0], &numbers[1]); err != nil {
+		w.T.Fatalf("version %q: %v", version.Text, err)
+	}
+	return numbers
+}
+
+// OpenTofu reports whether Terraform is OpenTofu.
+func (w *Workspace) OpenTofu() bool {
+	w.T.Helper()
+	_, out := w.Run("version")
+	return strings.Contains(out, "OpenTofu")
+}

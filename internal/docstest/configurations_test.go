@@ -1,0 +1,440 @@
+// Tests of the configurations that the pages show: README.md, docs/, and those beside the
+// examples. A block of code is marked
+//
+//	```terraform   a configuration: it is planned, by the real Terraform
+//	```hcl         anything else in this language: a fragment, a test, Terraform's own
+//	               settings; it is parsed
+//
+// Each configuration is planned as whoever reads the page from its top would have it: with
+// what it refers to of the blocks before it on the page, and with nothing else. A block that
+// declares again what an earlier one has replaces it, as the steps of a guide do. Each must
+// be complete so, but for the block terraform, which getting started shows; a variable
+// without a default is a text. The instances that eNMS has for every page are in
+// testdata/pages/enms.json, as in the simulator's -data. What a page has for itself is in a
+// directory with its name, such as testdata/pages/docs/guides/reorganising:
+//
+//	enms.json     further instances that eNMS has
+//	and others    are put beside the configuration: inventory.csv, terraform.tfvars
+
+package docstest
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+)
+
+// newest is what not every supported Terraform has. OpenTofu has none of it.
+var newest = []struct {
+	what  string
+	minor int // of Terraform 1
+	is    func(step) bool
+}{
+	{"identities of imports", 12, func(s step) bool {
+		return slices.ContainsFunc(s, func(d *declaration) bool {
+			return d.block.Type == "import" && d.block.Body.Attributes["identity"] != nil
+		})
+	}},
+	{"actions", 14, func(s step) bool { return s.has("action") || s.has("action_trigger") }},
+}
+
+// notPlanned are kinds of blocks that no plan takes, and why.
+var notPlanned = map[string]string{
+	"list": "terraform query asks it, and not a plan: TestQuery_withTerraform does",
+}
+
+// onlyValidated are what a plan would ask eNMS for and no simulator has, and why: the
+// configurations that hold it are validated.
+var onlyValidated = map[string]string{
+	"import enms_instance.rack":         ofASite,
+	"import enms_instance.server_room":  ofASite,
+	"data.enms_instance.rack":           ofASite,
+	"data.enms_instances.racks":         ofASite,
+	"data.enms_devices.switches":        ofASite,
+	"data.enms_device_configuration.r1": "the simulator fetches nothing from devices",
+	"data.enms_run_result.audit":        "the simulator has run nothing",
+}
+
+const ofASite = "it is of a type, or has a property, of a site's own, which the simulator does not have"
+
+// allowedWarnings are how warnings begin that plans of the pages may show.
+var allowedWarnings = []string{
+	"Provider development overrides are in effect",
+	"Check block assertion failed",     // the simulator has no configurations of devices
+	"site is no known field of device", // a property of a site's own
+	`The name "`,                       // is taken: eNMS holds what any of the pages refers to
+}
+
+// A step holds what a configuration refers to of those before it, and no more.
+func TestPages_blockWithWhatItRefersTo(t *testing.T) {
+	t.Parallel()
+	s := shown{}
+	for _, code := range []string{
+		`resource "enms_service" "w" { name = "W" }`,
+		`resource "enms_task" "t" { service = enms_service.w.name }`,
+		`resource "enms_service" "w" { name = "renamed" }`,
+		`output "o" { value = [for t in [enms_task.t] : "${t.name} ${enms_pool.later.name} ${var.v}"] }`,
+		`import { to = enms_service.imported }`,
+		`resource "enms_pool" "later" { name = "P" }`,
+		`removed { from = enms_service.w }`,
+	} {
+		found, err := declarations(code, "page", 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s = append(s, found)
+	}
+	var got []string
+	for _, step := range s.steps() {
+		var addresses []string
+		for _, d := range step {
+			addresses = append(addresses, d.addresses...)
+		}
+		got = append(got, strings.Join(append(addresses, step.undeclared()...), ", "))
+	}
+	want := []string{
+		"enms_service.w",
+		"enms_task.t, enms_service.w",
+		"enms_service.w",
+		"output.o, enms_task.t, enms_service.w, enms_pool.later, var.v",
+		"import enms_service.imported, enms_service.imported",
+		"enms_pool.later",
+		"enms_service.w",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
+// Each configuration that a page shows is one that Terraform plans.
+func TestPages_configurationsArePlanned(t *testing.T) {
+	t.Parallel()
+	count := 0
+	for _, p := range pages(t) {
+		if strings.HasPrefix(p.path, "templates/") || !slices.ContainsFunc(p.fences, fence.isConfiguration) {
+			continue // templates become pages of docs/
+		}
+		count++
+		t.Run(p.path, func(t *testing.T) {
+			t.Parallel()
+			p.plans(t)
+		})
+	}
+	if count < 50 {
+		t.Errorf("only %d pages show configurations", count)
+	}
+}
+
+// isConfiguration reports whether a block of code is said to be a configuration.
+func (f fence) isConfiguration() bool { return f.language == "terraform" }
+
+// surroundings returns the directory of what a page needs beside what it shows.
+func (p page) surroundings() string {
+	return filepath.Join("testdata", "pages", filepath.FromSlash(strings.TrimSuffix(p.path, ".md")))
+}
+
+// plans plans each configuration of the page.
+func (p page) plans(t *testing.T) {
+	t.Helper()
+	acctest.NewWorkspace(t).NeedsVersion(1, 11, "write-only attributes")
+	for _, step := range p.shown(t).steps() {
+		p.plan(t, step)
+	}
+}
+
+// shown parses the configurations of the page.
+func (p page) shown(t *testing.T) (s shown) {
+	t.Helper()
+	for _, f := range p.fences {
+		if !f.isConfiguration() {
+			continue
+		}
+		found, err := declarations(f.code, p.path, f.line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s = append(s, slices.DeleteFunc(found, func(d *declaration) bool {
+			reason, is := notPlanned[d.block.Type]
+			if is {
+				t.Logf("%s:%d: not planned: %s", p.path, d.line, reason)
+			}
+			return is
+		}))
+	}
+	return slices.DeleteFunc(s, func(found []*declaration) bool { return len(found) == 0 })
+}
+
+// plan plans a step against an eNMS of its own.
+func (p page) plan(t *testing.T, s step) {
+	t.Helper()
+	server := acctest.NewServerWith(t, "of the pages", simulator.Options{SiteTypes: true})
+	w := acctest.NewWorkspace(t)
+	if what, minor := s.newest(); what != "" && (w.Version()[1] < minor || w.OpenTofu()) {
+		t.Logf("%s:%d: not planned: only Terraform 1.%d has %s", p.path, s[0].line, minor, what)
+		return
+	}
+	p.surround(t, server, w)
+	w.Environment = append(w.Environment, "ENMS_BASE_URL="+server.URL, "ENMS_USERNAME="+server.User, "ENMS_PASSWORD="+server.Password)
+	args := []string{"plan", "-no-color"}
+	if missing := s.undeclared(); len(missing) > 0 {
+		t.Errorf("%s:%d: it refers to %s, which neither it nor a block before it declares", p.path, s[0].line, missing)
+		return
+	}
+	declare(w, s, server)
+	if reason := s.validated(); reason != "" {
+		t.Logf("%s:%d: only validated: %s", p.path, s[0].line, reason)
+		args = []string{"validate", "-no-color"}
+	}
+	if s.has("module") {
+		succeeds(w, "get", "-no-color")
+	}
+	out := succeeds(w, args...)
+	for line := range strings.Lines(out) {
+		if _, warning, is := strings.Cut(line, "Warning: "); is && !slices.ContainsFunc(allowedWarnings, func(begin string) bool { return strings.HasPrefix(warning, begin) }) {
+			t.Fatalf("the plan warns; the lines are those of %s\n%s", p.path, out)
+		}
+	}
+}
+
+// newest says what the step holds that not every supported Terraform has, and which 1.x of
+// it is the first.
+func (s step) newest() (what string, minor int) {
+	for _, n := range newest {
+		if n.is(s) {
+			return n.what, n.minor
+		}
+	}
+	return "", 0
+}
+
+// validated says why a step is not planned; it is empty when it is.
+func (s step) validated() string {
+	for _, d := range s {
+		for _, address := range d.addresses {
+			if reason := onlyValidated[address]; reason != "" {
+				return reason
+			}
+		}
+	}
+	return ""
+}
+
+// surround puts what the page needs into the workspace and into eNMS.
+func (p page) surround(t *testing.T, s *acctest.Server, w *acctest.Workspace) {
+	t.Helper()
+	if err := os.CopyFS(filepath.Join(w.Dir, "modules"), os.DirFS(filepath.Join(acctest.Repository, "examples", "modules"))); err != nil {
+		t.Fatal(err)
+	}
+	loadInstances(s, filepath.Join("testdata", "pages", "enms.json"))
+	entries, err := os.ReadDir(p.surroundings())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		switch file := filepath.Join(p.surroundings(), entry.Name()); {
+		case entry.Name() == "enms.json":
+			loadInstances(s, file)
+		default:
+			if err := copyTo(w.Dir, file); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// copyTo copies a file or a directory into a directory.
+func copyTo(dir, file string) error {
+	if info, err := os.Stat(file); err != nil || info.IsDir() {
+		return errors.Join(err, os.CopyFS(filepath.Join(dir, filepath.Base(file)), os.DirFS(file)))
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, filepath.Base(file)), content, 0o600)
+}
+
+// loadInstances adds the instances of a file to the simulator's.
+func loadInstances(s *acctest.Server, file string) {
+	s.T.Helper()
+	data, err := os.ReadFile(file)
+	if err == nil {
+		err = s.Simulator.Load(bytes.NewReader(data))
+	}
+	if err != nil {
+		s.T.Fatalf("%s: %v", file, err)
+	}
+}
+
+// declare writes the configuration of a step, and gives its variables values.
+func declare(w *acctest.Workspace, s step, server *acctest.Server) {
+	w.T.Helper()
+	ownSources := true
+	for _, d := range s {
+		switch {
+		case d.block.Type == "variable" && d.block.Body.Attributes["default"] == nil:
+			w.Environment = append(w.Environment, "TF_VAR_"+d.block.Labels[0]+"=text")
+		case d.block.Type == "terraform" && strings.Contains(d.text, "required_providers"):
+			ownSources = false
+		}
+	}
+	w.Configure(ownModule.ReplaceAllString(s.pointed(server).lines(), `"./$1"`))
+	if !ownSources {
+		return
+	}
+	if err := os.WriteFile(filepath.Join(w.Dir, "sources.tf"), []byte(ownProvider), 0o600); err != nil {
+		w.T.Fatal(err)
+	}
+}
+
+// pointed returns the step with provider blocks that name the test's server.
+func (s step) pointed(server *acctest.Server) step {
+	settings := map[string]string{"base_url": server.URL, "username": server.User, "password": server.Password}
+	all := slices.Clone(s)
+	for i, d := range all {
+		if d.block.Type != "provider" || d.block.Labels[0] != "enms" {
+			continue
+		}
+		changed := *d
+		begin := d.block.TypeRange.Start.Byte
+		attributes := []*hclsyntax.Attribute{}
+		for name, a := range d.block.Body.Attributes {
+			if settings[name] != "" {
+				attributes = append(attributes, a)
+			}
+		}
+		slices.SortFunc(attributes, func(a, b *hclsyntax.Attribute) int { return b.SrcRange.Start.Byte - a.SrcRange.Start.Byte })
+		for _, a := range attributes { // the last one first, so that the places of the others stay
+			r := a.Expr.Range()
+			changed.text = changed.text[:r.Start.Byte-begin] + `"` + settings[a.Name] + `"` + changed.text[r.End.Byte-begin:]
+		}
+		all[i] = &changed
+	}
+	return all
+}
+
+// succeeds runs Terraform, expects success, and gives all that it wrote.
+func succeeds(w *acctest.Workspace, args ...string) string {
+	w.T.Helper()
+	code, out := w.Run(args...)
+	if code != 0 {
+		w.T.Fatalf("%s ended with %d; the lines are those of the page:\n%s", args[0], code, out)
+	}
+	return out
+}
+
+// The pages take the provider's password from where the guide Secrets says that it belongs:
+// from the environment, or from an ephemeral variable.
+func TestPages_passwordsFromEnvironmentOrVariable(t *testing.T) {
+	t.Parallel()
+	for _, p := range pages(t) {
+		if strings.HasPrefix(p.path, "templates/") {
+			continue
+		}
+		s := p.shown(t)
+		for i, found := range s {
+			for _, d := range found {
+				password := d.block.Body.Attributes["password"]
+				if d.block.Type != "provider" || password == nil {
+					continue
+				}
+				from := addressed(password.Expr)
+				if len(from) != 1 {
+					t.Errorf("%s:%d: the password is written down", p.path, d.line)
+					continue
+				}
+				if v := s.find(from[0], i); v == nil || v.block.Body.Attributes["ephemeral"] == nil {
+					t.Errorf("%s:%d: %s is not ephemeral: a saved plan would hold it", p.path, d.line, from[0])
+				}
+			}
+		}
+	}
+}
+
+// What is marked as HCL and is no configuration can be parsed all the same; what is a
+// configuration is marked as one, so that it is planned.
+func TestPages_fragmentsAreParsed(t *testing.T) {
+	t.Parallel()
+	for _, p := range pages(t) {
+		for _, f := range p.fences {
+			if f.language != "hcl" {
+				continue
+			}
+			code := quotedName.ReplaceAllString(f.code, "${1}${2} =")
+			if _, diags := hclsyntax.ParseConfig([]byte(code), p.path, hcl.Pos{Line: f.line, Column: 1}); diags.HasErrors() {
+				t.Error(diags)
+			}
+			if found, err := declarations(f.code, p.path, f.line); err == nil && !slices.ContainsFunc(found, fragment) {
+				t.Errorf("%s:%d: it is a configuration: mark it ```terraform", p.path, f.line)
+			}
+		}
+	}
+}
+
+// quotedName is the name of an argument as Terraform's own settings may have it. They are
+// written in the first HCL, the second has no such names.
+var quotedName = regexp.MustCompile(`(?m)^( *)"[a-z_-]+/([a-z_-]+)" *=`)
+
+// fragment reports whether a block can be no part of a plan: it needs another provider, a
+// module that the page only speaks of, or a place for the state.
+func fragment(d *declaration) bool {
+	named := d.references
+	switch d.block.Type {
+	case "resource", "data", "provider", "ephemeral":
+		named = append(slices.Clone(named), d.block.Labels[0])
+	case "removed", "moved":
+		named = append(slices.Clone(named), d.addresses...)
+	case "module":
+		source, diags := d.block.Body.Attributes["source"].Expr.Value(nil)
+		return !diags.HasErrors() && strings.HasPrefix(source.AsString(), ".")
+	case "terraform":
+		return slices.ContainsFunc(d.block.Body.Blocks, func(b *hclsyntax.Block) bool { return b.Type == "backend" || b.Type == "cloud" })
+	}
+	return slices.ContainsFunc(named, func(name string) bool {
+		root, _, _ := strings.Cut(name, ".")
+		return root != "enms" && !strings.HasPrefix(root, "enms_") && !slices.Contains(append(topLevel, "var", "local", "terraform_data"), root)
+	})
+}
+
+// What is put around pages belongs to a page that shows a configuration, and what is only
+// validated is on one.
+func TestPages_everySurroundingIsUsed(t *testing.T) {
+	t.Parallel()
+	var known, shown []string
+	for _, p := range pages(t) {
+		if slices.ContainsFunc(p.fences, fence.isConfiguration) {
+			known = append(known, p.surroundings())
+		}
+		for _, declared := range p.shown(t) {
+			for _, d := range declared {
+				shown = append(shown, d.addresses...)
+			}
+		}
+	}
+	for address := range onlyValidated {
+		if !slices.Contains(shown, address) {
+			t.Errorf("no page shows %s", address)
+		}
+	}
+	err := filepath.WalkDir(filepath.Join("testdata", "pages"), func(file string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() && file != filepath.Join("testdata", "pages", "enms.json") && !slices.ContainsFunc(known, func(dir string) bool { return strings.HasPrefix(file, dir+string(filepath.Separator)) }) {
+			t.Errorf("%s belongs to no page", file)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

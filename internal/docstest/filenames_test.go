@@ -1,0 +1,74 @@
+// Tests of the names of files and tests in CONTRIBUTING.md and in package comments.
+
+package docstest
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+)
+
+// Package comments and CONTRIBUTING.md name files and tests that exist.
+func TestContributing_namedFilesAndTestsExist(t *testing.T) {
+	t.Parallel()
+	exists := func(name string) bool {
+		found, err := filepath.Glob(filepath.Join(acctest.Repository, name))
+		return err == nil && len(found) > 0
+	}
+
+	comments, err := filepath.Glob(filepath.Join(acctest.Repository, "internal", "*", "doc.go"))
+	if err != nil || len(comments) == 0 {
+		t.Fatalf("no package comments: %v", err)
+	}
+	for _, comment := range comments {
+		text, err := os.ReadFile(comment)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir, err := filepath.Rel(acctest.Repository, filepath.Dir(comment))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range regexp.MustCompile(`[a-z0-9_/]+\.go\b`).FindAllString(string(text), -1) {
+			if !exists(filepath.Join(dir, name)) && !exists(filepath.Join("internal", name)) {
+				t.Errorf("%s names %s, which does not exist", comment, name)
+			}
+		}
+	}
+
+	text, err := os.ReadFile(filepath.Join(acctest.Repository, "CONTRIBUTING.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range regexp.MustCompile("`((?:internal|tools|templates|examples)/[a-z0-9_./*-]+)`").FindAllStringSubmatch(string(text), -1) {
+		if !exists(name[1]) {
+			t.Errorf("CONTRIBUTING.md names %s, which does not exist", name[1])
+		}
+	}
+	var tests []string
+	for _, pattern := range []string{"internal/*/*_test.go", "internal/*/*/*_test.go"} {
+		files, err := filepath.Glob(filepath.Join(acctest.Repository, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			source, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, test := range regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`).FindAllStringSubmatch(string(source), -1) {
+				tests = append(tests, test[1])
+			}
+		}
+	}
+	for _, name := range regexp.MustCompile("`((?:Test|Fuzz)\\w+)`").FindAllStringSubmatch(strings.ReplaceAll(string(text), "|", "` `"), -1) {
+		if !slices.Contains(tests, name[1]) {
+			t.Errorf("CONTRIBUTING.md names %s, which does not exist", name[1])
+		}
+	}
+}

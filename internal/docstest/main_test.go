@@ -1,0 +1,9 @@
+package docstest
+
+import (
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+)
+
+func TestMain(m *testing.M) { acctest.Main(m) }

@@ -1,0 +1,137 @@
+// This file tests the modules among the examples, by the real Terraform with the
+// provider as it is in the tree.
+
+package docstest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+// passes is the last line of `terraform test` when there were tests and all of
+// them passed.
+var passes = regexp.MustCompile(`Success! [1-9]\d* passed, 0 failed`)
+
+// Each module passes its own tests, against a server of its own.
+func TestModules_passTheirOwnTests(t *testing.T) {
+	t.Parallel()
+	modules, err := os.ReadDir(moduleDirectory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, module := range modules {
+		t.Run(module.Name(), func(t *testing.T) {
+			t.Parallel()
+			w := newModuleWorkspace(t, acctest.NewServer(t), module.Name())
+			if w.OpenTofu() && comparesRuns(t, w.Dir) {
+				t.Skip("OpenTofu 1.12 takes the outputs of other runs in variables, and not in conditions")
+			}
+			if code, out := w.Run("test", "-no-color"); code != 0 || !passes.MatchString(out) {
+				t.Errorf("test ended with %d:\n%s", code, out)
+			}
+		})
+	}
+}
+
+// comparesRuns reports whether conditions of a module's tests refer to other runs.
+func comparesRuns(t *testing.T, dir string) bool {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(dir, "tests", "*.tftest.hcl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.ContainsFunc(files, func(file string) bool {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Contains(string(text), "== run.")
+	})
+}
+
+// moduleDirectory holds the modules, seen from this package.
+const moduleDirectory = acctest.Repository + "/examples/modules"
+
+// newModuleWorkspace returns a workspace with a module as its configuration and with the
+// server in its environment.
+func newModuleWorkspace(t *testing.T, s *acctest.Server, module string) *acctest.Workspace {
+	t.Helper()
+	s.OnlySimulated("the names in the tests of modules have no prefix")
+	if module == "maintenance-window" {
+		acctest.SkipOn(t, "services have no field disabled, which the module switches", "enms-4.4")
+	}
+	w := acctest.NewWorkspace(t)
+	w.NeedsVersion(1, 8, "functions of providers and mocked providers")
+	if err := os.CopyFS(w.Dir, os.DirFS(filepath.Join(moduleDirectory, module))); err != nil {
+		t.Fatal(err)
+	}
+	w.Environment = append(w.Environment, "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password)
+	if code, out := w.Run("get", "-no-color"); code != 0 {
+		t.Fatalf("get ended with %d:\n%s", code, out)
+	}
+	return w
+}
+
+// A window is begun and ended twice by the commands that a user types, and what the
+// module leaves is what was there.
+func TestModules_maintenanceWindowBeginsAndEnds(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	w := newModuleWorkspace(t, s, "maintenance-window")
+	s.Put("service", enms.Object{"name": "Backup", "scoped_name": "Backup"})()
+	s.Put("task", enms.Object{"name": "Nightly", "service": "Backup", "scheduling_mode": "cron", "crontab_expression": "0 2 * * *", "is_active": true})()
+	s.Put("task", enms.Object{"name": "Spare", "service": "Backup", "scheduling_mode": "cron", "crontab_expression": "0 3 * * *"})()
+	w.Environment = append(w.Environment, `TF_VAR_services=["Backup"]`)
+	ids := allIDs(s)
+	for range 2 {
+		applyWindow(w, true)
+		checkTasks(s, map[string]bool{"Nightly": false, "Spare": false}, true)
+		s.Put("task", enms.Object{"name": "Nightly", "is_active": true})()
+		if code, out := w.Run("plan", "-no-color", "-detailed-exitcode"); code != 2 {
+			t.Errorf("plan ended with %d though a task was switched on in the window:\n%s", code, out)
+		}
+		applyWindow(w, true)
+		checkTasks(s, map[string]bool{"Nightly": false, "Spare": false}, true)
+		applyWindow(w, false)
+		checkTasks(s, map[string]bool{"Nightly": true, "Spare": false}, false)
+	}
+	if next := s.NextRun("Nightly"); !strings.HasSuffix(next, " 02:00:00") {
+		t.Errorf("the task runs next: %s", next)
+	}
+	if code, out := w.Run("destroy", "-no-color", "-auto-approve", "-var=active=false"); code != 0 {
+		t.Fatalf("destroy ended with %d:\n%s", code, out)
+	}
+	checkTasks(s, map[string]bool{"Nightly": true, "Spare": false}, false)
+	if got := allIDs(s); !slices.Equal(got, ids) {
+		t.Errorf("the module leaves %v, before it there were %v", got, ids)
+	}
+}
+
+// applyWindow begins or ends a window, after which a plan has nothing to change.
+func applyWindow(w *acctest.Workspace, active bool) {
+	w.T.Helper()
+	w.Environment = append(w.Environment, fmt.Sprintf("TF_VAR_active=%t", active))
+	w.Apply(10)
+	w.PlanNothing()
+}
+
+// checkTasks checks which tasks are active, and whether the service is disabled.
+func checkTasks(s *acctest.Server, active map[string]bool, disabled bool) {
+	s.T.Helper()
+	for name, want := range active {
+		if got := s.Get("task", name)["is_active"]; got != want {
+			s.T.Errorf("is_active of %q is %v, want %t", name, got, want)
+		}
+	}
+	if got := s.Get("service", "Backup")["disabled"]; got != disabled {
+		s.T.Errorf("disabled is %v, want %t", got, disabled)
+	}
+}

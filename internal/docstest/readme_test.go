@@ -1,0 +1,142 @@
+// Tests of README.md: behind each row of the table that compares this provider with a
+// generic one stand tests, and each page that somebody may look for is linked.
+
+package docstest
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+)
+
+// comparison is the section of README.md that holds the table.
+const comparison = "Why not a generic REST provider"
+
+// evidence names the tests that show what the rows of the table say, each with its
+// directory: those in internal/provider show what this provider does, and the others what
+// eNMS does, which a generic provider passes on.
+var evidence = []struct {
+	row   string
+	tests []string
+}{
+	{"You create an instance that already exists", []string{
+		"internal/simulator TestIdentity",
+		"internal/provider TestCreate_refusesTakenName", "internal/provider TestEveryKind_createUpdateRenameImportDestroy"}},
+	{"You change a name", []string{
+		"internal/provider TestDevice_createUpdateRenameImportDestroy", "internal/provider TestService_inWorkflow", "internal/provider TestEveryKind_createUpdateRenameImportDestroy"}},
+	{"You delete a service", []string{
+		"internal/simulator TestDeleteService", "internal/simulator TestDeleteWorkflow",
+		"internal/provider TestDelete_refusesToTakeOthersAlong", "internal/provider TestDelete_cascades", "internal/provider TestDelete_policies"}},
+	{"You remove an attribute", []string{
+		"internal/provider TestDevice_attributesRemoved"}},
+	{"You write a schedule that eNMS ignores", []string{
+		"internal/simulator TestScheduling",
+		"internal/provider TestTask_invalidAttributes"}},
+	{"You write a pool", []string{
+		"internal/simulator TestPools",
+		"internal/provider TestPool_severalAreComputedOnce"}},
+	{"You set a user's password or a credential's key", []string{
+		"internal/provider TestWriteOnly_sentAtCreationAndWithANewVersion", "internal/provider TestWriteOnly_inNoFileAndNoLog"}},
+	{"eNMS responds with 200 and a failure", []string{
+		"internal/simulator TestRefusals",
+		"internal/provider TestApply_errors", "internal/provider TestUpdate_failureLeavesWhatENMSHolds"}},
+	{"Somebody deletes an instance", []string{
+		"internal/simulator TestRequestLog", "internal/enms TestForbiddenAndAbsent",
+		"internal/provider TestDevice_drift", "internal/provider TestEveryKind_createUpdateRenameImportDestroy"}},
+	{"You plan 300 devices", []string{
+		"internal/provider TestScale_devices"}},
+}
+
+// Each row of the table has a test that shows it, and the test exists.
+func TestReadme_comparisonIsTested(t *testing.T) {
+	t.Parallel()
+	rows := tableOf(readPage(t, filepath.Join(acctest.Repository, "README.md")), comparison)
+	var known []string
+	for _, e := range evidence {
+		known = append(known, e.row)
+	}
+	if len(rows) < 2 || !slices.Equal(rows, known) {
+		t.Errorf("the table has the rows\n%q, and there are tests for\n%q", rows, known)
+	}
+	tests := map[string][]string{}
+	for _, e := range evidence {
+		if !slices.ContainsFunc(e.tests, func(test string) bool { return strings.HasPrefix(test, "internal/provider ") }) {
+			t.Errorf("no test of the provider shows %q", e.row)
+		}
+		for _, test := range e.tests {
+			dir, name, _ := strings.Cut(test, " ")
+			if tests[dir] == nil {
+				tests[dir] = testsIn(t, dir)
+			}
+			if !slices.Contains(tests[dir], name) {
+				t.Errorf("%q is shown by %s, and %s has no such test", e.row, name, dir)
+			}
+		}
+	}
+}
+
+// tableOf returns the first cells of the table in a section of a page, without its head.
+func tableOf(p page, section string) (cells []string) {
+	within := false
+	for _, line := range p.lines {
+		if found := heading.FindStringSubmatch(line); found != nil {
+			within = found[1] == section
+		}
+		if cell, is := strings.CutPrefix(line, "| "); within && is {
+			cell, _, _ = strings.Cut(cell, "|")
+			cells = append(cells, strings.TrimSpace(cell))
+		}
+	}
+	return slices.DeleteFunc(cells, func(cell string) bool { return cell == "" })
+}
+
+// testsIn returns the names of the tests in a directory of the repository.
+func testsIn(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(acctest.Repository, filepath.FromSlash(dir), "*_test.go"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s has no tests: %v", dir, err)
+	}
+	for _, file := range files {
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, decl := range parsed.Decls {
+			if f, is := decl.(*ast.FuncDecl); is && f.Recv == nil && strings.HasPrefix(f.Name.Name, "Test") {
+				names = append(names, f.Name.Name)
+			}
+		}
+	}
+	return names
+}
+
+// What somebody may look for is linked from README.md: each guide, resource, action,
+// function, module and whole configuration.
+func TestReadme_linksEveryPage(t *testing.T) {
+	t.Parallel()
+	var links []string
+	for _, line := range readPage(t, filepath.Join(acctest.Repository, "README.md")).lines {
+		for _, found := range linked.FindAllStringSubmatch(line, -1) {
+			links = append(links, found[2])
+		}
+	}
+	for _, dir := range []string{"docs/guides", "docs/resources", "docs/actions", "docs/functions", "examples/modules"} {
+		entries, err := os.ReadDir(filepath.Join(acctest.Repository, filepath.FromSlash(dir)))
+		if err != nil || len(entries) == 0 {
+			t.Fatalf("%s: %d entries, %v", dir, len(entries), err)
+		}
+		for _, entry := range entries {
+			if !slices.Contains(links, dir+"/"+entry.Name()) {
+				t.Errorf("README.md does not link %s/%s", dir, entry.Name())
+			}
+		}
+	}
+}

@@ -1,0 +1,87 @@
+// The errors of answers about instances. None holds a secret, a traceback or an echoed
+// payload.
+
+package endpoint
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+)
+
+// ErrNotFound means that eNMS was asked for this instance alone and has none such: the
+// answer to the query was empty (enms-rest.md 5.1), or held only instances that were deleted
+// or whose names are spelled otherwise. That an instance is missing in an answer about many
+// is never reported as ErrNotFound.
+var ErrNotFound = errors.New("there is no such instance in eNMS")
+
+// NotFoundError is an ErrNotFound that tells what was asked for.
+type NotFoundError struct {
+	Type, Name string
+	// Spelling is the name of an instance that the database of that eNMS takes
+	// for the same name, though it is spelled otherwise (enms-rest.md 10); else
+	// empty.
+	Spelling string
+}
+
+func (e *NotFoundError) Error() string {
+	if e.Spelling != "" {
+		return fmt.Sprintf("%s: %s %q; it has %q, which its database takes for the same name", ErrNotFound, e.Type, e.Name, e.Spelling)
+	}
+	return fmt.Sprintf("%s: %s %q", ErrNotFound, e.Type, e.Name)
+}
+
+// Is makes the error ErrNotFound.
+func (e *NotFoundError) Is(target error) bool { return target == ErrNotFound }
+
+// RefusedError means that eNMS refused one instance with a reason: an entry of
+// "failure" (enms-rest.md 0.1) or a deletion that was aborted (enms-rest.md 3).
+// After a refused create or update the instance may nevertheless exist or be
+// partly changed.
+type RefusedError struct {
+	Op         string // "create", "update" or "delete"
+	Type, Name string
+	Reason     string // one line, without the class of the exception
+	// Missing is the instance that the payload refers to and that eNMS does not
+	// have, nil when that is not the reason. eNMS looks for it before it changes
+	// anything (enms-rest.md 0.1).
+	Missing *Reference
+	// UnknownType is the type that eNMS does not know, "" when that is not the
+	// reason.
+	UnknownType string
+}
+
+// Reference is an instance that a payload refers to.
+type Reference struct{ Type, Name string }
+
+func (e *RefusedError) Error() string {
+	return fmt.Sprintf("eNMS refused to %s %s %q: %s", e.Op, e.Type, e.Name, e.Reason)
+}
+
+// AnswerError means that an answer is JSON, but not what eNMS answers to such a
+// request.
+type AnswerError struct {
+	Type   string // of the instances that the request was about; may be empty
+	Reason string
+}
+
+func (e *AnswerError) Error() string {
+	if e.Type == "" {
+		return "the answer " + e.Reason
+	}
+	return fmt.Sprintf("the answer about %s %s", e.Type, e.Reason)
+}
+
+// WrongType returns the error of an answer, or a part of it, that has another JSON type
+// than it must have.
+func WrongType(typ string, value any, must string) error {
+	return &AnswerError{Type: typ, Reason: fmt.Sprintf("holds %s where %s belongs", rest.JSONType(value), must)}
+}
+
+// Lost reports whether a write that ended in err may have happened all the same, because
+// what came back is not eNMS's own word on it.
+func Lost(err error) bool {
+	return rest.Is[*instance.FieldError](err) || rest.Is[*AnswerError](err) || rest.Lost(err)
+}

@@ -1,0 +1,143 @@
+// Instances as eNMS answers them. A value of the wrong type is an error that
+// names the field instead of a zero in somebody's state.
+
+package endpoint
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+)
+
+// Object is an instance as eNMS answers it, or a payload as it is sent. Numbers
+// in answers are json.Number.
+type Object = map[string]any
+
+// decodeObject reads one instance. Its id, name and type have the right JSON
+// type where it has them.
+func decodeObject(typ string, a *rest.Answer) (Object, error) {
+	value, err := a.Value()
+	if err != nil {
+		return nil, err
+	}
+	object, ok := value.(map[string]any)
+	if !ok {
+		return nil, WrongType(typ, value, "an object")
+	}
+	likeVersion4(object)
+	return object, CheckIdentity(typ, object)
+}
+
+// decodeRows reads a list of instances without looking into them.
+func decodeRows(typ string, a *rest.Answer) ([]Object, error) {
+	value, err := a.Value()
+	if err != nil {
+		return nil, err
+	}
+	list, ok := value.([]any)
+	if !ok {
+		return nil, WrongType(typ, value, "a list")
+	}
+	rows := make([]Object, len(list))
+	for i, element := range list {
+		row, ok := element.(map[string]any)
+		if !ok {
+			return nil, WrongType(typ, element, "an object")
+		}
+		likeVersion4(row)
+		rows[i] = row
+	}
+	return rows, nil
+}
+
+// CheckIdentity returns a *instance.FieldError if id, name or type of a row has the wrong
+// JSON type. A row need not have them.
+func CheckIdentity(typ string, row Object) error {
+	name, _ := row["name"].(string)
+	for _, field := range []string{"name", "type"} {
+		value, has := row[field]
+		if _, ok := value.(string); has && !ok {
+			return &instance.FieldError{Type: typ, Name: name, Field: field, Reason: "is " + rest.JSONType(value) + " where a string belongs"}
+		}
+		if value == "" && field == "type" {
+			return &instance.FieldError{Type: typ, Name: name, Field: field, Reason: "is empty"}
+		}
+	}
+	if value, has := row["id"]; has {
+		if _, err := strconv.ParseInt(IDText(value), 10, 64); err != nil {
+			return &instance.FieldError{Type: typ, Name: name, Field: "id", Reason: "is " + rest.JSONType(value) + " where a whole number of 64 bits belongs"}
+		}
+	}
+	return nil
+}
+
+// CheckNamed is checkIdentity for rows each of which must have a name.
+func CheckNamed(typ string, rows []Object) error {
+	for _, row := range rows {
+		if _, has := row["name"]; !has {
+			return &instance.FieldError{Type: typ, Field: "name", Reason: "is missing in the answer"}
+		}
+		if err := CheckIdentity(typ, row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// RowsBy returns the rows by their names or ids, as column says, those of wanted, or all
+// when it is nil. Rows without a name cannot be anybody's, and a name or id that comes
+// twice is left out, to be asked for alone.
+func RowsBy(column string, rows []Object, wanted []string) map[string]Object {
+	isWanted := map[string]bool{}
+	for _, value := range wanted {
+		isWanted[value] = true
+	}
+	found, seen := map[string]Object{}, map[string]bool{}
+	for _, row := range rows {
+		value, ok := row["name"].(string)
+		if column == "id" {
+			value = IDText(row["id"])
+		}
+		switch {
+		case !ok || wanted != nil && !isWanted[value]:
+		case seen[value]:
+			delete(found, value)
+		default:
+			found[value], seen[value] = row, true
+		}
+	}
+	return found
+}
+
+// IDText returns the id of a row as a string, "" when it is no number.
+func IDText(value any) string {
+	number, _ := value.(json.Number)
+	return number.String()
+}
+
+// String returns a field of a row that is a string, "" when it is none.
+func String(row Object, field string) string {
+	value, _ := row[field].(string)
+	return value
+}
+
+// Text returns a value that is a string, fit to be shown; "" when it is none.
+func Text(value any) string {
+	text, _ := rest.Text(value)
+	return text
+}
+
+// CheckListed is CheckNamed for rows each of which must have an id as well.
+func CheckListed(typ string, rows []Object) error {
+	if err := CheckNamed(typ, rows); err != nil {
+		return err
+	}
+	for _, row := range rows {
+		if _, has := row["id"]; !has {
+			return &instance.FieldError{Type: typ, Name: String(row, "name"), Field: "id", Reason: "is missing in the answer"}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,109 @@
+// The request POST /rest/search, which reads of many instances at once make.
+
+package endpoint
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+)
+
+// MaxNames bounds the names of a search, as it bounds the entries of a write: a list of a
+// thousand takes eNMS two seconds, more would come close to the timeouts of gateways.
+const MaxNames = 1000
+
+// MaxPattern bounds the pattern of a search in bytes: MariaDB refuses one of
+// 22 KB, and PostgreSQL is slow with long ones (enms-rest.md 10).
+const MaxPattern = 16 << 10
+
+// allRows is a limit that cuts nothing. -1 would do on SQLite only (enms-rest.md
+// 5.2).
+const allRows = 1<<31 - 1
+
+// Search is what POST /rest/search is asked for (enms-rest.md 5.2).
+type Search struct {
+	Type string // a base type finds its subtypes with their own columns
+	// Columns to answer beside id, name and type. Relations, secrets and unknown
+	// ones are dropped by eNMS without a word.
+	Columns []string
+	// Criteria as eNMS has them. A property that it does not know is ignored: the
+	// answer is then not filtered.
+	Criteria     map[string]any
+	Start, Limit int
+	Names        int // how many are asked for, for the log
+}
+
+// Search returns the rows that match, in the order of their ids, without looking
+// into them.
+func (c *Client) Search(ctx context.Context, s Search) ([]Object, error) {
+	body, err := json.Marshal(map[string]any{
+		"type": s.Type, "columns": columnList(s.Columns), "search_criteria": s.Criteria,
+		"order": []any{map[string]any{"column": 0, "dir": "asc"}},
+		"start": s.Start, "maximum_return_records": s.Limit,
+	})
+	if err != nil {
+		return nil, err
+	}
+	a, err := c.Do(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path("search"), Body: body, Entries: s.Names})
+	if err != nil {
+		return nil, err
+	}
+	return decodeRows(s.Type, a)
+}
+
+// SearchAll is Search without a limit; each of the rows must have a name.
+func (c *Client) SearchAll(ctx context.Context, s Search) ([]Object, error) {
+	s.Limit = allRows
+	rows, err := c.Search(ctx, s)
+	if err == nil {
+		err = CheckNamed(s.Type, rows)
+	}
+	return rows, err
+}
+
+// columnList puts the columns in the order they are asked for: id first, to sort
+// by it.
+func columnList(columns []string) []string {
+	list := []string{"id", "name", "type", softDeleted}
+	for _, column := range slices.Sorted(slices.Values(columns)) {
+		if !slices.Contains(list, column) {
+			list = append(list, column)
+		}
+	}
+	return list
+}
+
+// Pattern returns a regular expression that matches exactly the names, for Python as
+// for Go and for the databases: every character that means something is escaped
+// by a backslash.
+func Pattern(names []string) string {
+	escaped := make([]string, len(names))
+	for i, name := range names {
+		escaped[i] = regexp.QuoteMeta(name)
+	}
+	return "^(" + strings.Join(escaped, "|") + ")$"
+}
+
+// Chunks splits names so that each part makes one search.
+func Chunks(names []string) [][]string {
+	var parts [][]string
+	var part []string
+	size := 0
+	for _, name := range names {
+		length := len(regexp.QuoteMeta(name)) + 1
+		if len(part) > 0 && (len(part) >= MaxNames || size+length > MaxPattern) {
+			parts, part, size = append(parts, part), nil, 0
+		}
+		part = append(part, name)
+		size += length
+	}
+	if len(part) > 0 {
+		parts = append(parts, part)
+	}
+	return parts
+}

@@ -1,0 +1,153 @@
+// Writes: which entries of a list were written, and why others were not.
+
+package endpoint
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+)
+
+// Envelope is the answer to POST /rest/instance (enms-rest.md 0.1).
+type Envelope struct {
+	Success  []string // the names that the entries have now
+	Failures []Failure
+}
+
+// Failure is an entry of "failure": the name that eNMS echoes, and its message.
+// The rest of the echo may hold secrets and is dropped (enms-rest.md 0.1).
+type Failure struct {
+	Name, Message string
+}
+
+// NameTaken reports whether the database refused a name that is taken, as eNMS 5 tells it.
+// Version 4 answers 500 instead.
+func (f Failure) NameTaken() bool { return uniqueViolation.MatchString(f.Message) }
+
+// Undoes reports whether the database caused the failure: eNMS has then undone what it did
+// for the earlier entries of the list, although it answers success for them (enms-rest.md 10).
+func (f Failure) Undoes() bool { return databaseError.MatchString(f.Message) }
+
+// Write creates or updates instances by one request: bodies are their payloads as JSON. With
+// once it must not be done twice, see [rest.Request].
+func (c *Client) Write(ctx context.Context, typ string, bodies [][]byte, once bool) (*Envelope, error) {
+	body := bodies[0]
+	if len(bodies) > 1 {
+		body = slices.Concat([]byte("["), bytes.Join(bodies, []byte(",")), []byte("]"))
+	}
+	a, err := c.Do(ctx, rest.Request{
+		Method: http.MethodPost, Path: rest.Path("instance", typ), Body: body, Entries: len(bodies), Once: once,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return DecodeEnvelope(typ, a)
+}
+
+// DecodeEnvelope decodes the answer to an upsert of instances of typ.
+func DecodeEnvelope(typ string, a *rest.Answer) (*Envelope, error) {
+	value, err := a.Value()
+	if err != nil {
+		return nil, err
+	}
+	object, ok := value.(map[string]any)
+	if !ok {
+		return nil, WrongType(typ, value, "an object")
+	}
+	result := &Envelope{}
+	for _, field := range []string{"success", "failure"} {
+		value, has := object[field]
+		list, ok := value.([]any)
+		if has && !ok {
+			return nil, WrongType(typ, value, "a list of "+field)
+		}
+		for _, element := range list {
+			if !result.add(field, element) {
+				return nil, WrongType(typ, element, "an entry of "+field)
+			}
+		}
+	}
+	return result, nil
+}
+
+// add takes one element of "success" or "failure"; false when it is malformed.
+func (e *Envelope) add(field string, element any) bool {
+	if field == "success" {
+		name, ok := element.(string)
+		e.Success = append(e.Success, name)
+		return ok
+	}
+	pair, ok := element.([]any)
+	if !ok || len(pair) != 2 {
+		return false
+	}
+	echo, isObject := pair[0].(map[string]any)
+	message, isText := rest.Text(pair[1])
+	e.Failures = append(e.Failures, Failure{Name: String(echo, "name"), Message: message})
+	return isObject && isText
+}
+
+var (
+	// exception matches the line of a Python traceback that tells the error.
+	exception = regexp.MustCompile(`^((?:\w+\.)*)(\w*(?:Error|Exception|Warning|Exists|Interrupt))(?:: (.*))?$`)
+	// uniqueViolation and databaseError match the messages of failures.
+	uniqueViolation = regexp.MustCompile(`(?i)UNIQUE constraint failed|duplicate key value violates unique|Duplicate entry`)
+	databaseError   = regexp.MustCompile(`sqlalchemy|psycopg|MySQLdb|pymysql|NUL \(0x00\)`)
+	// missing and unknownType match the reasons that RefusedError tells apart.
+	missing     = regexp.MustCompile(`^There is no (\w+) in the database with the following characteristics: \{'name': '(.*)'\}`)
+	unknownType = regexp.MustCompile(`^KeyError: '([a-z0-9_]+)'$`)
+)
+
+// Refusal returns the error of a failure to write an instance; op is as in RefusedError.
+func (c *Client) Refusal(op, typ, name string, f Failure) *RefusedError {
+	return c.newRefusedError(op, typ, name, f.Message, Reason)
+}
+
+// newRefusedError makes the error of a message, of which pick takes the one line that
+// helps. Secrets are in no line that is shown; but what the line says does not change with
+// them.
+func (c *Client) newRefusedError(op, typ, name, message string, pick func(string) string) *RefusedError {
+	refused, reason := &RefusedError{Op: op, Type: typ, Name: name, Reason: pick(c.Redact(message))}, pick(message)
+	if match := missing.FindStringSubmatch(reason); match != nil {
+		refused.Missing = &Reference{Type: match[1], Name: match[2]}
+	}
+	if match := unknownType.FindStringSubmatch(reason); match != nil {
+		refused.UnknownType = match[1]
+	}
+	return refused
+}
+
+// Reason returns the one line of the message of a failure that helps: the last
+// that tells an exception, or else the last. The lines around it can hold SQL
+// with the values of the payload.
+func Reason(message string) string {
+	lines := strings.FieldsFunc(message, func(r rune) bool { return r == '\n' || r == '\r' })
+	last := ""
+	for _, line := range slices.Backward(lines) {
+		if found := exception.FindStringSubmatch(line); found != nil {
+			return rest.OneLine(withoutClass(found[1], found[2], found[3]))
+		}
+		last = cmp.Or(last, strings.TrimSpace(line))
+	}
+	return rest.OneLine(last)
+}
+
+// withoutClass drops the class of an exception where its text speaks for
+// itself. Python's own classes stay: "KeyError: 'x'" without them says nothing.
+func withoutClass(path, class, text string) string {
+	switch {
+	case text == "" && class == "RbacError":
+		return "the user may not do this (RbacError)"
+	case text == "":
+		return class
+	case path != "" || class == "Exception":
+		return text
+	}
+	return class + ": " + text
+}

@@ -1,0 +1,110 @@
+// Tests of what is known, and of what a write leaves of it.
+
+package knowledge
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+)
+
+// A write drops all but the spellings; a creation leaves the names of ids as well. What a read
+// that began before learns is not seen after.
+func TestWritesReplaceTheValue(t *testing.T) {
+	t.Parallel()
+	var store Store
+	rows := map[string]endpoint.Object{"a": {"id": json.Number("1"), "name": "a"}}
+	before := store.Present()
+	learn := func(k *Knowledge) {
+		k.Spellings.Keep("device", rows)
+		k.IDs.Keep("device", map[string]endpoint.Object{"1": rows["a"]})
+		k.Names.Add("device", Page{}, []endpoint.Object{rows["a"]})
+		k.Whole.Complete("device", []endpoint.Object{rows["a"]})
+		k.Relations.relation(relationKey{"device", "gateways"}).Learn(nil, nil)
+		k.Relations.relation(relationKey{"device", "gateways"}).Cover(nil)
+	}
+	knows := func() (known []string) {
+		k := store.Present()
+		for name, r := range map[string]*Rows{"spelling": k.Spellings, "id": k.IDs, "name": k.Names} {
+			for _, value := range []string{"a", "1"} {
+				if row, err := r.LookUp("device", value, nil); row != nil && err == nil {
+					known = append(known, name)
+				}
+			}
+		}
+		if k.Instance("device", "a", []instance.Relation{{Name: "gateways"}}) != nil {
+			known = append(known, "instance")
+		}
+		slices.Sort(known)
+		return known
+	}
+	expect := func(when string, want ...string) {
+		t.Helper()
+		if known := knows(); !slices.Equal(known, want) {
+			t.Errorf("%s: knows %q, want %q", when, known, want)
+		}
+	}
+	learn(before)
+	expect("before any write", "id", "instance", "name", "spelling")
+	store.Created()
+	expect("after a creation", "id", "spelling")
+	store.Written()
+	expect("after a write", "spelling")
+	learn(before)
+	expect("after a read that began before", "spelling")
+}
+
+// A page that was asked for before a write ended is not kept.
+func TestPagesOfBeforeAWriteAreNotKept(t *testing.T) {
+	t.Parallel()
+	var store Store
+	names := store.Present().Names
+	for range ManyFinds + 1 {
+		_, _ = names.Find("device", "a", nil)
+	}
+	names.Searched("device")
+	fetched, _, due := names.Next("device")
+	if !due {
+		t.Fatal("no page is due")
+	}
+	store.Written()
+	names.Add("device", fetched, []endpoint.Object{{"name": "a", "id": 1}})
+	if row, err := store.Present().Names.LookUp("device", "a", nil); row != nil || err != nil {
+		t.Error(row, err)
+	}
+}
+
+// Of whom groups told too little, nothing is known until it is searched for anew, also
+// when groups tell of others meanwhile.
+func TestUnclearStaysUnclear(t *testing.T) {
+	t.Parallel()
+	m := newKnowledge().Relations
+	of := m.relation(relationKey{"device", "gateways"})
+	known := func(name string) bool {
+		_, known := m.Compare("device", name, []instance.Relation{{Name: "gateways", Of: "gateway", Inverse: "devices", Members: []string{"g0"}}})
+		return known
+	}
+	of.Learn([]string{"g0", "g1"}, []string{"one", "many"})
+	of.Add("g0", []string{"one", "many"}, false)
+	of.Add("g1", []string{"many"}, false)
+	of.Cover([]string{"many", "stranger"})
+	of.Learn([]string{"g0"}, []string{"another"})
+	of.Add("g0", []string{"one", "many", "another"}, false)
+	of.Cover(nil)
+	if !known("one") || known("many") || !known("another") {
+		t.Errorf("one %t, many %t, another %t", known("one"), known("many"), known("another"))
+	}
+	of.Learn([]string{"g0"}, []string{"stranger"})
+	of.Cover(nil)
+	if !known("stranger") {
+		t.Error("what is searched for anew stays unknown")
+	}
+	of.Learn([]string{"g0", "g1"}, nil)
+	of.Cover(nil)
+	if !known("many") || !known("anybody") {
+		t.Errorf("many %t, anybody %t, after all were searched for", known("many"), known("anybody"))
+	}
+}

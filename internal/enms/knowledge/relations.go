@@ -1,0 +1,238 @@
+// Relations: which instances have which members, as searches by relation have told.
+
+package knowledge
+
+import (
+	"iter"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
+)
+
+// ManyReaders is how many readers of relations make a page of their type worth its
+// request: one search then names the related instances of all of them, and the page answers
+// their finds.
+const ManyReaders = 8
+
+// Relations holds, for each relation of a type, which instances have which members.
+type Relations struct {
+	mu    *sync.Mutex
+	known map[relationKey]*Relation
+	asked map[string]int // instances of each type that callers wanted to know of
+}
+
+// relationKey names a relation of a type.
+type relationKey struct{ typ, relation string }
+
+// Relation is what is known of one relation.
+type Relation struct {
+	mu *sync.Mutex
+
+	holders map[string]map[string]bool // by each member that was searched for, the instances that have it
+	alone   map[string]bool            // the members that were searched for by themselves
+	covered map[string]bool            // the instances all of whose members were searched for
+	all     bool                       // that is so for every instance
+	unclear map[string]bool            // but not for these, which have more members than groups tell
+	passed  int                        // instances that were left to a GET
+	sizes   map[int]int                // how many instances were asked for, by the members that they are expected to have
+
+	candidates []string        // all members that any of the instances in among has, and maybe others
+	among      map[string]bool // nil before candidates are known
+	amongAll   bool            // candidates are those of every instance
+	refused    bool            // searches failed
+}
+
+// Wanted is an instance whose relations somebody wants to know, and what is expected of them.
+type Wanted struct {
+	Name      string
+	Relations []instance.Relation
+}
+
+// Ask counts instances that are asked for, and reports whether they are many by now.
+func (m *Relations) Ask(typ string, wanted []Wanted) (many bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.asked[typ] += len(wanted)
+	for w := range m.unknown(typ, wanted) {
+		w.of.sizes[len(w.Members)]++
+	}
+	return m.asked[typ] >= ManyReaders
+}
+
+// Pass notes that instances are left to a GET, for all that is not known of them.
+func (m *Relations) Pass(typ string, wanted []Wanted) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for w := range m.unknown(typ, wanted) {
+		w.of.passed++
+	}
+}
+
+// unknownRelation is a relation that is wanted and not known of its instance.
+type unknownRelation struct {
+	instance.Relation
+	name string    // of the instance
+	of   *Relation // what is known of the relation
+}
+
+// unknown yields the relations that are wanted and not known of their instances.
+func (m *Relations) unknown(typ string, wanted []Wanted) iter.Seq[unknownRelation] {
+	return func(yield func(unknownRelation) bool) {
+		for _, w := range wanted {
+			for _, r := range w.Relations {
+				of := m.relation(relationKey{typ, r.Name})
+				if !of.covers(w.Name) && !yield(unknownRelation{r, w.Name, of}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Compare reports whether an instance has the relations that are expected; known is false
+// when not all of them have been searched.
+func (m *Relations) Compare(typ, name string, expected []instance.Relation) (has, known bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	has = true
+	for _, r := range expected {
+		of := m.known[relationKey{typ, r.Name}]
+		if of == nil || !of.covers(name) {
+			return false, false
+		}
+		has = has && of.matches(name, r)
+	}
+	return has, true
+}
+
+// covers reports whether all members of an instance were searched for.
+func (of *Relation) covers(name string) bool {
+	return (of.all || of.covered[name]) && !of.unclear[name]
+}
+
+// members returns the members of a relation of an instance, in order, if they are known.
+func (m *Relations) members(typ, name, relation string) (members []any, known bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	of := m.known[relationKey{typ, relation}]
+	if of == nil || !of.covers(name) {
+		return nil, false
+	}
+	members = []any{}
+	for _, member := range slices.Sorted(maps.Keys(of.holders)) {
+		if of.holders[member][name] {
+			members = append(members, member)
+		}
+	}
+	return members, true
+}
+
+// matches compares the members of an instance with those that are expected.
+func (of *Relation) matches(name string, r instance.Relation) bool {
+	for _, member := range r.Members {
+		if !of.holders[member][name] {
+			return false
+		}
+	}
+	if r.AtLeast {
+		return true
+	}
+	for member, holders := range of.holders {
+		if holders[name] && !slices.Contains(r.Members, member) {
+			return false
+		}
+	}
+	return true
+}
+
+// relation returns what is known of a relation.
+func (m *Relations) relation(key relationKey) *Relation {
+	if m.known[key] == nil {
+		m.known[key] = &Relation{mu: m.mu, holders: map[string]map[string]bool{}, alone: map[string]bool{},
+			covered: map[string]bool{}, unclear: map[string]bool{}, sizes: map[int]int{}}
+	}
+	return m.known[key]
+}
+
+// Refuse notes that the relation cannot be searched.
+func (of *Relation) Refuse() {
+	of.mu.Lock()
+	defer of.mu.Unlock()
+	of.refused = true
+}
+
+// KnowsCandidates reports whether all members that the instances may have are known.
+func (of *Relation) KnowsCandidates(wanted []Wanted) bool {
+	of.mu.Lock()
+	defer of.mu.Unlock()
+	return !slices.ContainsFunc(wanted, func(w Wanted) bool { return !of.knowsCandidates(w.Name) })
+}
+
+func (of *Relation) knowsCandidates(name string) bool { return of.amongAll || of.among[name] }
+
+// Learn notes all members that the named instances may have, or with nil every instance.
+func (of *Relation) Learn(candidates, names []string) {
+	of.mu.Lock()
+	defer of.mu.Unlock()
+	of.candidates, of.among, of.amongAll = candidates, map[string]bool{}, names == nil
+	for _, name := range names {
+		of.among[name] = true
+	}
+}
+
+// Unsearched returns the candidates that were not searched for by themselves.
+func (of *Relation) Unsearched() []string {
+	of.mu.Lock()
+	defer of.mu.Unlock()
+	return of.unsearched()
+}
+
+func (of *Relation) unsearched() (members []string) {
+	for _, member := range of.candidates {
+		if !of.alone[member] {
+			members = append(members, member)
+		}
+	}
+	return members
+}
+
+// InQuestion returns those of the names whose members the candidates are.
+func (of *Relation) InQuestion(names []string) []string {
+	of.mu.Lock()
+	defer of.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !of.knowsCandidates(name) })
+}
+
+// Add notes the instances that have a member. With alone it was searched for by itself, so
+// that they are all.
+func (of *Relation) Add(member string, names []string, alone bool) {
+	holders := map[string]bool{}
+	for _, name := range names {
+		holders[name] = true
+	}
+	of.mu.Lock()
+	defer of.mu.Unlock()
+	of.holders[member] = holders
+	of.alone[member] = alone
+}
+
+// Cover notes that all candidates have been searched for, which tells all members of
+// those instances whose candidates they are. unclear are all instances of which the
+// searches were not enough; what was unclear of others before still is.
+func (of *Relation) Cover(unclear []string) {
+	of.mu.Lock()
+	defer of.mu.Unlock()
+	of.passed = 0 // Those that are left have to pay for further searches by themselves.
+	if of.amongAll {
+		of.all, of.unclear = true, map[string]bool{}
+	}
+	for name := range of.among {
+		of.covered[name] = true
+		delete(of.unclear, name)
+	}
+	for _, name := range unclear {
+		of.unclear[name] = true
+	}
+}

@@ -1,0 +1,237 @@
+// The state and the outcome of a run (enms-rest.md 4.3, 4.4).
+
+package runs
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+)
+
+// StatusUnderWay is the status of a run that is not over.
+const StatusUnderWay = "Running"
+
+// State is the state of a run.
+type State struct {
+	// Recorded: eNMS knows the run. It does only some time after the start, and never
+	// when the run died before.
+	Recorded bool
+	Status   string  // as eNMS tells it
+	Result   *Result // nil until the run is over; eNMS keeps none of a run that it lost
+}
+
+// UnderWay reports whether the run is not over.
+func (s *State) UnderWay() bool { return s.Status == StatusUnderWay }
+
+// Result is the outcome of a run.
+type Result struct {
+	Success  bool
+	Duration string
+	// Reason is the run's own error, in one line; "" when it tells none.
+	Reason string
+	// Summary is what the devices came to, nil when the run broke early.
+	Summary *Summary
+	// Reasons are the errors of the devices that failed, as far as they tell any.
+	Reasons map[string]string
+	// Content is the result as eNMS tells it, without the payload, which holds what
+	// the run was started with, and without the properties of the service.
+	Content endpoint.Object
+}
+
+// Summary holds the names of devices by their outcome, in order.
+type Summary struct{ Success, Failure, Discard []string }
+
+// State asks for the state of a run. While eNMS does not know the run, it is looked for by
+// its name: when a request is passed on twice, eNMS may answer the one and run the
+// other.
+//
+// Of some results eNMS makes no JSON, now or later: objects with keys that are texts and
+// others that are numbers (enms-rest.md 4.4). Then it is told how the run ended, and a
+// result with its success alone.
+func (c *Client) State(ctx context.Context, run *Started) (*State, error) {
+	state, err := c.reportedState(ctx, run)
+	if !rest.InternalServerError(err) {
+		return state, err
+	}
+	if again, err := c.reportedState(ctx, run); !rest.InternalServerError(err) {
+		return again, err
+	}
+	if known := c.unprintable(ctx, run); known != nil {
+		return known, nil
+	}
+	return nil, err
+}
+
+// unprintable returns how a run ended whose result eNMS cannot answer, nil when that is not
+// known.
+func (c *Client) unprintable(ctx context.Context, run *Started) *State {
+	runs, err := c.endpoint.Query(ctx, runType, map[string]string{"name": run.Name})
+	if err != nil || len(runs) != 1 || endpoint.String(runs[0], "status") == StatusUnderWay {
+		return nil
+	}
+	results, err := c.endpoint.Search(ctx, endpoint.Search{Type: "result", Columns: []string{"duration", "runtime", "success"},
+		Criteria: map[string]any{"runtime": run.Runtime, "runtime_filter": "equality"}, Limit: 2})
+	if err != nil || len(results) != 1 || results[0]["runtime"] != run.Runtime {
+		return nil
+	}
+	success, ok := results[0]["success"].(bool)
+	if !ok {
+		return nil
+	}
+	c.instances.Forget() // a service may have changed anything
+	return &State{Recorded: true, Status: endpoint.String(runs[0], "status"), Result: &Result{
+		Success: success, Duration: endpoint.String(results[0], "duration"), Reason: unprintableReason, Reasons: map[string]string{},
+		Content: endpoint.Object{"success": success, "duration": results[0]["duration"], "runtime": run.Runtime, "error": unprintableReason},
+	}}
+}
+
+// unprintableReason stands for a result that eNMS cannot answer.
+const unprintableReason = "eNMS cannot write the result as JSON. The usual reason is an object with texts and numbers as keys."
+
+// reportedState returns the state of a run as eNMS reports it.
+func (c *Client) reportedState(ctx context.Context, run *Started) (*State, error) {
+	value, err := c.endpoint.Call(ctx, rest.Request{Method: http.MethodGet, Path: rest.Path("result", run.ScopedName, run.Runtime)})
+	if err != nil {
+		return nil, err
+	}
+	answer, ok := value.(map[string]any)
+	if !ok {
+		return nil, endpoint.WrongType(runType, value, "an object")
+	}
+	status, ok := answer["status"].(string)
+	if _, unknown := answer["error"].(string); unknown && !ok {
+		if run.marker != "" {
+			_, err = c.ownRun(ctx, run)
+		}
+		return &State{}, err
+	}
+	if !ok {
+		return nil, endpoint.WrongType(runType, answer["status"], "a status")
+	}
+	state := &State{Recorded: true, Status: status}
+	if !state.UnderWay() {
+		c.instances.Forget() // a service may have changed anything
+	}
+	if result, over := answer["result"].(map[string]any); over && !state.UnderWay() {
+		state.Result, err = c.decodeResult(result)
+	}
+	return state, err
+}
+
+// decodeResult reads the result of a run.
+func (c *Client) decodeResult(answer map[string]any) (*Result, error) {
+	success, ok := answer["success"].(bool)
+	if !ok {
+		return nil, endpoint.WrongType(runType, answer["success"], "its success")
+	}
+	result := &Result{Success: success, Duration: endpoint.String(answer, "duration"), Reasons: map[string]string{}, Content: maps.Clone(answer)}
+	delete(result.Content, "payload")
+	delete(result.Content, "properties")
+	if !success {
+		result.Reason = c.ownReason(answer)
+	}
+	devices, _ := answer["devices"].(map[string]any)
+	for name, device := range devices {
+		if own, ok := device.(map[string]any); ok && own["success"] == false {
+			if line := c.ownReason(own); line != "" {
+				result.Reasons[name] = line
+			}
+		}
+	}
+	summary, ok := answer["summary"].(map[string]any)
+	if !ok {
+		return result, nil
+	}
+	result.Summary = &Summary{}
+	for key, into := range map[string]*[]string{"success": &result.Summary.Success, "failure": &result.Summary.Failure, "discard": &result.Summary.Discard} {
+		*into = names(summary[key])
+		slices.Sort(*into)
+	}
+	return result, nil
+}
+
+// ownReason returns the one line by which a result tells why it failed: the last of a
+// traceback, or the error that the code of a service raised.
+func (c *Client) ownReason(result map[string]any) string {
+	for _, reason := range []any{result["result"], result["error"]} {
+		if object, is := reason.(map[string]any); is {
+			reason = object["error"]
+			if endpoint.Text(reason) == "" {
+				continue
+			}
+		}
+		if line, is := rest.Text(reason); is {
+			return endpoint.Reason(c.endpoint.Redact(line))
+		}
+	}
+	return ""
+}
+
+// names returns the strings of a list.
+func names(value any) []string {
+	list, _ := value.([]any)
+	found := []string{}
+	for _, element := range list {
+		if name, ok := element.(string); ok {
+			found = append(found, name)
+		}
+	}
+	return found
+}
+
+// Progress returns how far a run has come, in eNMS's words, such as "2/4 (0 failed)";
+// "" when it does not tell.
+func (c *Client) Progress(ctx context.Context, run *Started) (string, error) {
+	rows, err := c.endpoint.Query(ctx, runType, map[string]string{"name": run.Name})
+	if err != nil || len(rows) == 0 {
+		return "", err
+	}
+	return rest.OneLine(c.endpoint.Redact(endpoint.String(rows[0], "progress"))), nil
+}
+
+// progressTotal matches the number of devices that a run works on.
+var progressTotal = regexp.MustCompile(`^\d+/(\d+) `)
+
+// DroppedTargets are devices that eNMS has left out of a run without a word, because
+// its user may not run services on them (enms-rest.md 4.3). It records all targets
+// of a run, and how many of them the run works on.
+func (c *Client) DroppedTargets(ctx context.Context, run *Started, result *Result) ([]string, error) {
+	row, err := c.instances.Get(ctx, runType, run.Name)
+	if err != nil {
+		return nil, err
+	}
+	total := progressTotal.FindStringSubmatch(endpoint.String(row, "progress"))
+	targets := names(row["target_devices"])
+	pools := names(row["target_pools"])
+	if total == nil || len(targets)+len(pools) == 0 {
+		return nil, nil
+	}
+	for _, pool := range pools {
+		object, err := c.instances.Get(ctx, "pool", pool)
+		if err != nil {
+			return nil, err
+		}
+		targets = append(targets, names(object["devices"])...)
+	}
+	slices.Sort(targets)
+	targets = slices.Compact(targets)
+	if count, err := strconv.Atoi(total[1]); err != nil || count >= len(targets) {
+		return nil, err
+	}
+	devices, _ := result.Content["devices"].(map[string]any)
+	return slices.DeleteFunc(targets, func(name string) bool {
+		_, has := devices[name]
+		return has || result.Summary.has(name)
+	}), nil
+}
+
+// has reports whether a device is in the summary.
+func (s *Summary) has(name string) bool {
+	return s != nil && (slices.Contains(s.Success, name) || slices.Contains(s.Failure, name) || slices.Contains(s.Discard, name))
+}

@@ -1,0 +1,253 @@
+// Package runs starts and follows runs of services and tasks (enms-rest.md 4). A run is
+// started at most once, whatever the network does.
+package runs
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+)
+
+const (
+	runType = "run"
+	// runLooks is how often a run is looked for whose start was not answered: eNMS
+	// records it only after it has answered.
+	runLooks = 8
+	// interruptedLook is for how long it is looked for when the caller has gone.
+	interruptedLook = 5 * time.Second
+	// markerField is where a run keeps whose it is, among what its start was asked
+	// for with.
+	markerField = "marker"
+)
+
+// Client starts and follows runs on one eNMS.
+type Client struct {
+	instances *enms.Client
+	endpoint  *endpoint.Client
+}
+
+// New returns a client that makes its requests by a client of instances.
+func New(instances *enms.Client) *Client {
+	return &Client{instances: instances, endpoint: instances.Endpoint()}
+}
+
+// Run is what to run, and on what.
+type Run struct {
+	Service string // its full name
+	Name    string // of the run; no two runs may have the same
+	// Made tells that the name was made for this run alone, so that none can have it.
+	Made bool
+	// The targets. Without any, the service runs on its own.
+	Devices, IPAddresses, Pools []string
+	Parameters                  endpoint.Object // goes into the payload of the run
+}
+
+// Started is a run that eNMS has begun.
+type Started struct {
+	Service    string // its full name
+	ScopedName string // by which the result is asked for
+	Name       string // of the run
+	Runtime    string // when it began, which no other run of the service shares
+
+	marker string // what its start was sent with; "" of a run that was only found
+}
+
+// RefusedError means that eNMS has not started a run, with its reasons.
+type RefusedError struct {
+	Service string   // or the task
+	Reasons []string // one line each
+}
+
+func (e *RefusedError) Error() string {
+	return fmt.Sprintf("eNMS has not run %q: %s", e.Service, strings.Join(e.Reasons, "; "))
+}
+
+// UncertainError means that the answer to the start of a run was lost, and that
+// eNMS has not recorded such a run as far as it could be asked.
+type UncertainError struct {
+	Service string // or the task
+	Name    string // of the run; "" when eNMS chooses it
+
+	cause error
+}
+
+func (e *UncertainError) Error() string {
+	return fmt.Sprintf("it is unknown whether eNMS has started the run %q of %q: %s", e.Name, e.Service, e.cause)
+}
+
+// Unwrap returns the error that lost the answer.
+func (e *UncertainError) Unwrap() error { return e.cause }
+
+// Start starts a run and does not wait for it. It is asked for once: when the
+// answer is lost, eNMS is asked whether it has recorded the run. The error is
+// *RefusedError, *UncertainError, or one that says that nothing was started.
+func (c *Client) Start(ctx context.Context, run Run) (*Started, error) {
+	service, err := c.instances.FindByName(ctx, "service", run.Service)
+	if err != nil {
+		return nil, enms.Unsent(err)
+	}
+	started := &Started{Service: run.Service, ScopedName: endpoint.String(service, "scoped_name"), Name: run.Name, marker: rand.Text()}
+	if err := c.checkRunName(ctx, run); err != nil {
+		return nil, err
+	}
+	body, err := run.body(started.marker)
+	if err != nil {
+		return nil, &enms.PayloadError{Type: runType, Name: run.Name, Reason: "cannot be written as JSON"}
+	}
+	c.endpoint.AddSecrets(run.Parameters, false)
+	defer c.instances.Forget() // a service may change anything
+	answer, err := c.endpoint.Call(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path("run_service"), Body: body, Once: true})
+	if err == nil {
+		started.Runtime, err = c.decodeStart(run.Service, answer)
+	}
+	switch {
+	case err == nil:
+		return started, nil
+	case rest.Is[*RefusedError](err):
+		// Whoever passed the request on may have done so twice.
+		if found, _ := c.ownRun(ctx, started); found {
+			return started, nil
+		}
+	case ctx.Err() != nil || endpoint.Lost(err):
+		return c.lookForRun(ctx, started, err)
+	}
+	return nil, err
+}
+
+// checkRunName refuses a name that a run has. eNMS does so, too, but old versions take
+// the name from the other run, and so do all when both begin at once (enms-rest.md 4.2).
+func (c *Client) checkRunName(ctx context.Context, run Run) error {
+	if run.Made {
+		return nil
+	}
+	rows, err := c.endpoint.Query(ctx, runType, map[string]string{"name": run.Name})
+	if err != nil {
+		return enms.Unsent(err)
+	}
+	if len(rows) > 0 {
+		return &RefusedError{Service: run.Service, Reasons: []string{fmt.Sprintf("There is already a run with the same name, %q", run.Name)}}
+	}
+	return nil
+}
+
+// body returns the request. The parameters are in the form, because eNMS takes keys beside
+// it for properties of the run (enms-rest.md 4.1).
+func (r *Run) body(marker string) ([]byte, error) {
+	form := endpoint.Object{"name": r.Name, markerField: marker}
+	if len(r.Parameters) > 0 {
+		form["initial_payload"] = r.Parameters
+	}
+	request := endpoint.Object{"name": r.Service, "async": true, "form": form}
+	for key, names := range map[string][]string{"devices": r.Devices, "ip_addresses": r.IPAddresses, "pools": r.Pools} {
+		if len(names) > 0 {
+			request[key] = names
+		}
+	}
+	return json.Marshal(request)
+}
+
+// decodeStart reads the runtime of a run that was started, or why it was not
+// (enms-rest.md 4.2).
+func (c *Client) decodeStart(service string, value any) (runtime string, err error) {
+	answer, ok := value.(map[string]any)
+	if !ok {
+		return "", endpoint.WrongType(runType, value, "an object")
+	}
+	if runtime = endpoint.String(answer, "runtime"); runtime != "" {
+		return runtime, nil
+	}
+	refused := &RefusedError{Service: service}
+	reasons, _ := answer["errors"].([]any)
+	for _, reason := range append(reasons, answer["error"]) {
+		if line := endpoint.Text(reason); line != "" {
+			refused.Reasons = append(refused.Reasons, rest.OneLine(c.endpoint.Redact(line)))
+		}
+	}
+	if len(refused.Reasons) == 0 {
+		return "", &endpoint.AnswerError{Type: runType, Reason: "holds neither a runtime nor a reason"}
+	}
+	return "", refused
+}
+
+// lookForRun finds out whether a run was started whose answer was lost to cause.
+func (c *Client) lookForRun(ctx context.Context, started *Started, cause error) (*Started, error) {
+	ctx, done := searchContext(ctx)
+	defer done()
+	for attempt := range runLooks {
+		if found, _ := c.ownRun(ctx, started); found { // an error is one more look
+			return started, nil
+		}
+		if attempt+1 < runLooks && c.endpoint.Wait(ctx, attempt, nil) != nil {
+			break
+		}
+	}
+	return nil, &UncertainError{Service: started.Service, Name: started.Name, cause: cause}
+}
+
+// searchContext returns the caller's context, or a fresh one with a deadline if the caller's
+// was cancelled.
+func searchContext(ctx context.Context) (context.Context, context.CancelFunc) {
+	if ctx.Err() == nil {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(context.WithoutCancel(ctx), interruptedLook)
+}
+
+// ownRun looks whether eNMS has recorded a run of this client, and takes over when it
+// began.
+func (c *Client) ownRun(ctx context.Context, started *Started) (found bool, err error) {
+	rows, err := c.endpoint.Query(ctx, runType, map[string]string{"name": started.Name})
+	if err != nil || len(rows) == 0 || runMarker(rows[0]) != started.marker {
+		return false, err
+	}
+	started.Runtime = endpoint.String(rows[0], "runtime")
+	return true, nil
+}
+
+// runMarker returns the marker of who started a run: "" while nothing is recorded of how it was started,
+// and when it was started by another way than Start.
+func runMarker(row endpoint.Object) string {
+	properties, _ := row["properties"].(map[string]any)
+	form, _ := properties["form"].(map[string]any)
+	return endpoint.String(form, markerField)
+}
+
+// Named finds a run by its name, or endpoint.ErrNotFound.
+func (c *Client) Named(ctx context.Context, name string) (*Started, error) {
+	row, err := c.instances.FindByName(ctx, runType, name)
+	if err != nil {
+		return nil, err
+	}
+	return startedOf(row), nil
+}
+
+// At finds the run of a service that began at a time, as eNMS writes it, or
+// endpoint.ErrNotFound.
+func (c *Client) At(ctx context.Context, service, runtime string) (*Started, error) {
+	rows, err := c.endpoint.Query(ctx, runType, map[string]string{"runtime": runtime})
+	if err != nil {
+		return nil, err
+	}
+	of := func(row endpoint.Object) bool {
+		return endpoint.String(row, "runtime") == runtime && startedOf(row).Service == service
+	}
+	if i := slices.IndexFunc(rows, of); i >= 0 {
+		return startedOf(rows[i]), nil
+	}
+	return nil, &endpoint.NotFoundError{Type: runType, Name: runtime}
+}
+
+// startedOf returns the run of a row.
+func startedOf(row endpoint.Object) *Started {
+	service, _ := row["service_properties"].(map[string]any)
+	return &Started{Service: endpoint.String(service, "name"), ScopedName: endpoint.String(row, "service_name"), Name: endpoint.String(row, "name"), Runtime: endpoint.String(row, "runtime")}
+}

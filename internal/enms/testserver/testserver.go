@@ -1,0 +1,266 @@
+// Package testserver is the eNMS of the tests of the client: the simulator behind faults,
+// with a log of what reaches it. What neither can do is left to Intercept: to act between
+// two certain requests, to hold one until the test goes on, and to spoil an answer in a way
+// that depends on the body of the request or that no eNMS and no gateway is known for, such
+// as an upsert that answers more names than it was sent.
+package testserver
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
+)
+
+// Object is an instance, as package enms has it.
+type Object = map[string]any
+
+// Server is a simulator behind faults, and what it was sent.
+type Server struct {
+	*simulator.Server
+	Injector *faults.Injector
+	URL      string
+
+	mu sync.Mutex
+	// hook sees each request first; true says that it has answered it.
+	hook func(w http.ResponseWriter, r *http.Request, body []byte) bool
+	seen []string // "POST /rest/instance/device", faults included
+	// pages counts searches without criteria; most is how many requests were in
+	// flight at a time.
+	pages, inFlight, most int
+}
+
+// Config returns the configuration of a client that does not wait long before it tries again.
+func Config(at string, change ...func(*rest.Config)) rest.Config {
+	cfg := rest.Config{BaseURL: at, Username: "admin", Password: "admin",
+		MaxRetries: 2, RetryWait: time.Millisecond, RequestTimeout: time.Minute}
+	for _, do := range change {
+		do(&cfg)
+	}
+	return cfg
+}
+
+// New starts a server, which ends with the test.
+func New(t testing.TB, opts simulator.Options) *Server {
+	t.Helper()
+	s := &Server{Server: simulator.New(opts)}
+	var err error
+	s.Injector, err = faults.New(s.Server)
+	Must(t, err)
+	served := httptest.NewServer(http.HandlerFunc(s.serve))
+	t.Cleanup(served.Close)
+	s.URL = served.URL
+	return s
+}
+
+func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	s.mu.Lock()
+	hook := s.hook
+	s.seen = append(s.seen, r.Method+" "+r.URL.Path)
+	if bytes.Contains(body, []byte(`"search_criteria":{}`)) {
+		s.pages++
+	}
+	s.inFlight++
+	s.most = max(s.most, s.inFlight)
+	s.mu.Unlock()
+	defer func() {
+		s.mu.Lock()
+		s.inFlight--
+		s.mu.Unlock()
+	}()
+	if hook == nil || !hook(w, r, body) {
+		s.Injector.ServeHTTP(w, r)
+	}
+}
+
+// Set replaces the rules and forgets what was sent.
+func (s *Server) Set(t testing.TB, rules ...faults.Rule) {
+	t.Helper()
+	Must(t, s.Injector.Set(rules...))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.seen = nil
+}
+
+// Intercept replaces the hook.
+func (s *Server) Intercept(hook func(w http.ResponseWriter, r *http.Request, body []byte) bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.hook = hook
+}
+
+// Requests returns the requests since set.
+func (s *Server) Requests() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.seen)
+}
+
+// Count returns the number of requests whose method and path begin so.
+func (s *Server) Count(begin string) (n int) {
+	for _, request := range s.Requests() {
+		if strings.HasPrefix(request, begin) {
+			n++
+		}
+	}
+	return n
+}
+
+// Calm takes the faults away, waits for what is under way, and gives the devices.
+func (s *Server) Calm(t testing.TB) map[string]Object {
+	t.Helper()
+	s.Set(t)
+	s.Injector.Wait()
+	devices := map[string]Object{}
+	for _, row := range s.Query(t, "device", nil) {
+		if _, twice := devices[fmt.Sprint(row["name"])]; twice {
+			t.Errorf("%q is there twice", row["name"])
+		}
+		devices[fmt.Sprint(row["name"])] = row
+	}
+	return devices
+}
+
+// Ask asks the simulator directly, past faults and log, as somebody or as admin,
+// and gives what it answers.
+func (s *Server) Ask(t testing.TB, user, method, path string, body, answer any) {
+	t.Helper()
+	raw, err := json.Marshal(body)
+	Must(t, err)
+	r := httptest.NewRequest(method, path, bytes.NewReader(raw))
+	r.Header.Set("Content-Type", "application/json")
+	r.SetBasicAuth(cmp.Or(user, "admin"), cmp.Or(user, "admin"))
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	if w.Code != http.StatusOK || bytes.Contains(w.Body.Bytes(), []byte(`"failure"`)) {
+		t.Fatalf("%s %s: %d %s", method, path, w.Code, w.Body)
+	}
+	decoder := json.NewDecoder(w.Body)
+	decoder.UseNumber()
+	Must(t, decoder.Decode(answer))
+}
+
+// Add puts instances there.
+func (s *Server) Add(t testing.TB, typ string, objects ...Object) { s.AddAs(t, "", typ, objects...) }
+
+// AddAs is Add by a user, "" for admin.
+func (s *Server) AddAs(t testing.TB, user, typ string, objects ...Object) {
+	t.Helper()
+	for part := range slices.Chunk(objects, 1000) {
+		list := make([]Object, len(part))
+		for i, o := range part {
+			list[i] = Complete(typ, o)
+		}
+		s.Ask(t, user, http.MethodPost, "/rest/instance/"+typ, list, new(any))
+	}
+}
+
+// Complete adds what eNMS wants of every instance of a type.
+func Complete(typ string, payload Object) Object {
+	whole := Object{}
+	switch SpaceOf(typ) {
+	case "service":
+		whole["scoped_name"] = payload["name"]
+	case "task":
+		whole["service"] = "[Shared] Start"
+	}
+	for key, value := range payload {
+		whole[key] = value
+	}
+	return whole
+}
+
+// Query returns the instances whose properties equal the filter's.
+func (s *Server) Query(t testing.TB, typ string, filter url.Values) (rows []Object) {
+	t.Helper()
+	s.Ask(t, "", http.MethodGet, "/rest/query/"+typ+"?"+filter.Encode(), nil, &rows)
+	return rows
+}
+
+// Get is one instance, nil when there is none.
+func (s *Server) Get(t testing.TB, typ, name string) Object {
+	t.Helper()
+	if rows := s.Query(t, SpaceOf(typ), url.Values{"name": {name}}); len(rows) > 0 {
+		return rows[0]
+	}
+	return nil
+}
+
+// Names returns the names of the instances of a type.
+func (s *Server) Names(t testing.TB, typ string) (names []string) {
+	t.Helper()
+	for _, row := range s.Query(t, typ, nil) {
+		names = append(names, fmt.Sprint(row["name"]))
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Must ends the test at an error.
+func Must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatalf("%T %v", err, err)
+	}
+}
+
+// SpaceOf returns the name space of a type.
+func SpaceOf(typ string) string {
+	switch {
+	case typ == "device" || typ == "gateway":
+		return "node"
+	case strings.HasSuffix(typ, "service") || typ == "workflow":
+		return "service"
+	}
+	return typ
+}
+
+// Poison is a value of description for which the database refuses a whole list
+// (enms-rest.md 1.1).
+var Poison = Object{"no": "text"}
+
+// Together runs n functions at the same time and gives their errors.
+func Together(n int, do func(i int) error) []error {
+	errs := make([]error, n)
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() { errs[i] = do(i) })
+	}
+	wg.Wait()
+	return errs
+}
+
+// Device returns the name of the i-th device.
+func Device(i int) string { return fmt.Sprintf("d%05d", i) }
+
+// Pages returns the number of searches without criteria.
+func (s *Server) Pages() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.pages
+}
+
+// Most returns how many requests were in flight at a time.
+func (s *Server) Most() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.most
+}

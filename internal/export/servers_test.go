@@ -1,0 +1,412 @@
+// This file exports servers by the program, and has Terraform import what it wrote and build
+// another server of it.
+
+package export_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// hostileScript holds what HCL reads otherwise where it is not escaped, in more lines than a
+// heredoc has.
+const hostileScript = "# EOT\r\n\tx = \"${device.name}\" + '%{if}' + '$${' + \"%%{\"\r\nEOT\r\n  EOT\r\n" +
+	"y = {'a': \"b\\n\"}\r\n\r\n   # trailing spaces   \r\nz = 'Größe 日本 \U0001F600'\r\n\r\n\r\nif x:\r\n\tresults['success'] = True\r\n<<-EOF\r\nEOF"
+
+// shortTexts are descriptions that are awkward in HCL, each in its own way.
+var shortTexts = []string{
+	"one line with ${a} and %{ if b }",
+	"two lines\nEOT\nEOT2\n",
+	"no newline\n  at the end",
+	"\n\nempty lines first\n\n\nand last\n\n",
+	"    all lines\n      are indented\n    by blanks\n",
+	"\ttabs\n\tfirst\n",
+	"carriage\r\nreturns\r\n",
+	"mixed\r\nline\nends\r",
+	"trailing blanks   \nand a \\ and a \" quote\n",
+	"$${ $$${ ${ $ %%{ %%%{ {",
+	"$${\n$$${\n%%{\n",
+	"\u200b\u00a0invisible\n\u200b\n",
+	"null", "true", "5", "é and ü, 日本, \U0001F600",
+}
+
+// fillHostile puts onto a server what is awkward to export.
+func fillHostile(s *acctest.Server) {
+	put := func(typ string, payload enms.Object) {
+		s.T.Helper()
+		if err := s.Client.Upsert(s.Context(), enms.Type{Name: typ}, payload); err != nil {
+			s.T.Fatalf("%s %v: %v", typ, payload["name"], err)
+		}
+	}
+	put("gateway", enms.Object{"name": "gw", "ip_address": "10.0.0.1", "priority": 3})
+	put("gateway", enms.Object{"name": "GW", "ip_address": "10.0.0.2"})
+	for n, name := range []string{"R1", "r1", "R-1", "1st", "for", "null", "each", "count", "Größe", "日本", "a${b}", "%{c}", "()", "dev.ice", "_x_", strings.Repeat("long ", 40) + "1", strings.Repeat("long ", 40) + "2"} {
+		put("device", enms.Object{"name": name, "ip_address": fmt.Sprintf("10.0.1.%d", n), "description": shortTexts[n%len(shortTexts)], "port": 22 + n, "gateways": []string{"gw", "GW"}[:n%3]})
+	}
+	put("device", enms.Object{"name": "custom", "site_property": "one of the site's own", "latitude": "1.50", "operating_system": "${x}"})
+	put("link", enms.Object{"name": "R1 - r1", "source": "R1", "destination": "r1"})
+	put("link", enms.Object{"name": "loose", "source": "R1", "destination": "r1"})
+	put("link", enms.Object{"name": "loose", "destination_id": nil})
+	for _, name := range []string{"ops", "net", "no members"} {
+		put("group", enms.Object{"name": name, "menu": []string{"Inventory"}, "pages": []string{}, "get_requests": []string{"/rest/instance"}, "post_requests": []string{}, "delete_requests": []string{}})
+	}
+	put("user", enms.Object{"name": "alice", "email": "alice@example.com", "groups": []string{"ops", "net"}, "password": "x"})
+	put("user", enms.Object{"name": "bob", "groups": []string{"ops"}})
+	put("group", enms.Object{"name": "ops", "users": []string{"alice", "bob", "admin"}, "menu": []string{"Inventory"}, "pages": []string{}, "get_requests": []string{"/rest/instance"}, "post_requests": []string{}, "delete_requests": []string{}})
+	put("pool", enms.Object{"name": "by hand", "manually_defined": true, "devices": []string{"R1", "r1", "gw"}, "links": []string{"R1 - r1", "loose"}, "rbac_read": []string{"ops", "net"}})
+	put("pool", enms.Object{"name": "by criteria", "device_name": "^R", "device_name_match": "regex"})
+	put("credential", enms.Object{"name": "lab", "username": "lab", "groups": []string{"ops"}, "device_pools": []string{"by hand"}, "password": "secret"})
+	put("network", enms.Object{"name": "inner", "nodes": []string{"R1", "日本"}, "links": []string{"R1 - r1"}})
+	put("network", enms.Object{"name": "outer", "nodes": []string{"inner", "gw"}})
+	for _, w := range []string{"Site check", "Backup!"} {
+		put("workflow", enms.Object{"name": w, "scoped_name": w, "description": "the workflow " + w})
+		put("workflow", enms.Object{"name": w, "scoped_name": w, "owners": []string{"alice", "bob"}})
+	}
+	put("workflow", enms.Object{"name": "[Site check] Inner", "scoped_name": "Inner", "workflows": []string{"Site check"}})
+	put("python_snippet_service", enms.Object{"name": "[Shared] Notify", "scoped_name": "Notify", "shared": true, "workflows": []string{"Site check", "Backup!", "[Site check] Inner"}, "source_code": hostileScript})
+	for _, w := range []string{"Site check", "Backup!", "[Site check] Inner"} {
+		for n, own := range []string{"Show version", "Show  version", "for"} {
+			put("netmiko_commands_service", enms.Object{"name": "[" + w + "] " + own, "scoped_name": own, "workflows": []string{w}, "commands": shortTexts[n+1],
+				"description": shortTexts[n], "skip": map[string]any{w: true}, "target_devices": []string{"R1"}, "target_pools": []string{"by hand"},
+				"preprocessing": hostileScript, "initial_payload": map[string]any{"for": 1, "a b": []any{1.5, "${x}", nil, map[string]any{}}, "text": "a\nb\n"}, "positions": map[string]any{w: []any{100*n + 7, -20.5}}})
+		}
+		for n, e := range [][3]string{{"[Shared] Start", "[" + w + "] Show version", "success"}, {"[" + w + "] Show version", "[" + w + "] Show  version", "success"},
+			{"[" + w + "] Show version", "[" + w + "] Show  version", "failure"}, {"[" + w + "] Show  version", "[" + w + "] Show version", "success"}, {"[" + w + "] for", "[" + w + "] for", "failure"},
+			{"[" + w + "] Show  version", "[Shared] Notify", "success"}, {"[Shared] Notify", "[Shared] End", "success"}} {
+			put("workflow_edge", enms.Object{"name": fmt.Sprintf("edge %s %d", w, n), "workflow": w, "source": e[0], "destination": e[1], "subtype": e[2]})
+		}
+		put("service", enms.Object{"name": "[Shared] End", "positions": map[string]any{w: []any{700, 1}}})
+	}
+	put("python_snippet_service", enms.Object{"name": "alone", "scoped_name": "alone", "source_code": "print(1)", "credentials": "custom"})
+	put("python_snippet_service", enms.Object{"name": "[x] brackets", "scoped_name": "[x] brackets", "source_code": "print('by hand', \"alone\")\n"})
+	put("task", enms.Object{"name": "nightly", "service": "Site check", "pools": []string{"by hand"}, "devices": []string{"R1"}, "scheduling_mode": "cron", "crontab_expression": "0 2 * * 1", "is_active": true})
+	put("task", enms.Object{"name": "Nightly", "service": "[Shared] Notify", "frequency": 5})
+}
+
+// export runs the command of the program against a server.
+func export(s *acctest.Server, w *acctest.Workspace, args ...string) (int, string) {
+	s.T.Helper()
+	cmd := exec.CommandContext(s.T.Context(), acctest.Program(s.T), append([]string{"export"}, args...)...)
+	cmd.Env = append(slices.Clone(w.Environment), "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Run(); err != nil && !errors.As(err, new(*exec.ExitError)) {
+		s.T.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode(), out.String()
+}
+
+// in returns a workspace in a directory, for a server.
+func in(w *acctest.Workspace, dir string, s *acctest.Server) *acctest.Workspace {
+	other := *w
+	other.Dir = dir
+	other.Environment = append(slices.Clone(w.Environment), "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password)
+	return &other
+}
+
+// tree returns the files of a directory.
+func tree(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	if err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		name, _ := filepath.Rel(dir, path)
+		files[filepath.ToSlash(name)] = string(content)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// everything returns what a server holds of all kinds, but what differs between any two
+// servers.
+func everything(s *acctest.Server) map[string]enms.Object {
+	s.T.Helper()
+	all, ends := map[string]enms.Object{}, map[any]any{}
+	for _, k := range slices.Backward(kinds.All()) { // edges before services, whose relations name them
+		if k.AnyType {
+			continue
+		}
+		rows, err := s.Client.Query(s.Context(), k.Name, nil)
+		if err != nil {
+			s.T.Fatal(err)
+		}
+		for _, row := range rows {
+			object := s.Get(k.Name, fmt.Sprint(row["name"]))
+			name := object["name"]
+			if k.Within != nil { // an edge has another name everywhere
+				name = fmt.Sprint(object["workflow"], object["source"], object["destination"], object["subtype"])
+				ends[object["name"]] = name
+				delete(object, "name")
+			}
+			for _, field := range append([]string{"id", "positions", "source_id", "destination_id", "service_id", "workflow_id", "uuid"}, k.Unwatched...) {
+				delete(object, field)
+			}
+			for field, x := range object {
+				list, _ := x.([]any)
+				for n, member := range list {
+					if edge, is := ends[member]; is && slices.Contains([]string{"edges", "sources", "destinations"}, field) {
+						list[n] = edge
+					}
+				}
+				slices.SortFunc(list, func(x, y any) int { return strings.Compare(fmt.Sprint(x), fmt.Sprint(y)) })
+			}
+			all[k.Name+" "+fmt.Sprint(name)] = object
+		}
+	}
+	return all
+}
+
+// positionsOf returns the positions of services that a server has.
+func positionsOf(s *acctest.Server) map[string]any {
+	s.T.Helper()
+	rows, err := s.Client.Search(s.Context(), "service", []string{"positions"}, map[string]any{})
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	all := map[string]any{}
+	for _, row := range rows {
+		all[fmt.Sprint(row["name"])] = row["positions"]
+	}
+	return all
+}
+
+// compareServers reports the differences of two servers, but those that expected names.
+func compareServers(t *testing.T, source, target *acctest.Server, expected func(key, field string) bool) {
+	t.Helper()
+	for _, s := range []*acctest.Server{source, target} {
+		if err := s.Client.Recompute(s.Context(), "update_all_pools"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, have := everything(source), everything(target)
+	for _, key := range slices.Sorted(maps.Keys(want)) {
+		if have[key] == nil {
+			if !expected(key, "") {
+				t.Errorf("%s is missing", key)
+			}
+			continue
+		}
+		for _, field := range slices.Sorted(maps.Keys(want[key])) {
+			// Lines end in LF in configuration, whatever eNMS's forms have stored.
+			if x, y := want[key][field], have[key][field]; !value.SameText(fmt.Sprintf("%T %v", x, x), fmt.Sprintf("%T %v", y, y)) && !expected(key, field) {
+				t.Errorf("%s: %s is %q, want %q", key, field, fmt.Sprint(y), fmt.Sprint(x))
+			}
+		}
+	}
+	for key := range have {
+		if want[key] == nil {
+			t.Errorf("%s is too many", key)
+		}
+	}
+	if x, y := positionsOf(source), positionsOf(target); !reflect.DeepEqual(x, y) {
+		t.Errorf("positions are\n%v, want\n%v", y, x)
+	}
+}
+
+// nothingButImports matches a plan that changes nothing.
+var nothingButImports = regexp.MustCompile(`Plan: (\d+) to import, 0 to add, 0 to change, 0 to destroy\.`)
+
+// A server that was filled with what is awkward becomes configuration that imports it as it
+// is, and that builds the same on another server.
+func TestExport(t *testing.T) {
+	t.Parallel()
+	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
+	s.OnlySimulated("it exports all that there is")
+	fillHostile(s)
+	dir := filepath.Join(w.Dir, "export")
+	s.Simulator.ResetRequests()
+	code, out := export(s, w, dir)
+	if code != 0 {
+		t.Fatalf("export ended with %d:\n%s", code, out)
+	}
+	t.Logf("%d requests\n%s", len(s.Simulator.Requests()), out)
+	files := tree(t, dir)
+	if keep := os.Getenv("KEEP"); keep != "" {
+		_ = os.CopyFS(keep, os.DirFS(dir))
+	}
+	if code, out := export(s, w, filepath.Join(w.Dir, "again")); code != 0 {
+		t.Fatalf("the second export ended with %d:\n%s", code, out)
+	}
+	if again := tree(t, filepath.Join(w.Dir, "again")); !reflect.DeepEqual(files, again) {
+		t.Error("two exports are not the same")
+	}
+	exported := in(w, dir, s)
+	if code, out := exported.Run("fmt", "-check", "-recursive", "-diff"); code != 0 || out != "" {
+		t.Errorf("terraform fmt would change\n%s", out)
+	}
+	var report struct {
+		Objects map[string]int
+	}
+	if err := json.Unmarshal([]byte(files["report.json"]), &report); err != nil {
+		t.Fatal(err)
+	}
+	code, out = exported.Run("plan", "-no-color", "-input=false")
+	if code != 0 || !nothingButImports.MatchString(out) {
+		t.Fatalf("the plan with imports ended with %d:\n%s", code, out)
+	}
+	t.Log(nothingButImports.FindString(out), report.Objects)
+	exported.Apply(10)
+	exported.PlanNothing()
+
+	other := acctest.NewServerWith(t, "simulator", simulator.Options{})
+	built := in(w, filepath.Join(w.Dir, "again"), other)
+	if err := os.Remove(filepath.Join(built.Dir, "imports.tf")); err != nil {
+		t.Fatal(err)
+	}
+	built.Apply(10)
+	built.PlanNothing()
+	compareServers(t, s, other, func(key, field string) bool {
+		switch {
+		case strings.Contains(key, "loose"), field == "links", field == "user_links": // it has one end only
+			return strings.Contains(files["report.json"], `"link loose"`)
+		case field == "skip_value":
+			return strings.Contains(files["report.json"], `skip_value is \"True\" here, eNMS's own default; another server gets \"success\".`)
+		}
+		return false
+	})
+}
+
+// Devices and links as CSV files are imported as they are, and build another server. What a
+// table cannot hold stays a block.
+func TestExport_inventory(t *testing.T) {
+	t.Parallel()
+	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
+	s.OnlySimulated("it exports all that there is")
+	fillHostile(s)
+	dir := filepath.Join(w.Dir, "export")
+	if code, out := export(s, w, "-inventory", "csv", "-type", "device,link,pool,network", dir); code != 0 {
+		t.Fatalf("export ended with %d:\n%s", code, out)
+	}
+	files := tree(t, dir)
+	if files["devices.csv"] == "" || files["gateways.csv"] == "" || files["links.csv"] == "" || !strings.Contains(files["devices.tf"], `mixed\nline\nends\r`) {
+		t.Fatalf("there are %v, devices.csv is\n%s", slices.Sorted(maps.Keys(files)), files["devices.csv"])
+	}
+	exported := in(w, dir, s)
+	if code, out := exported.Run("fmt", "-check", "-recursive", "-diff"); code != 0 || out != "" {
+		t.Errorf("terraform fmt would change\n%s", out)
+	}
+	if code, out := exported.Run("plan", "-no-color", "-input=false"); code != 0 || !nothingButImports.MatchString(out) {
+		t.Fatalf("the plan with imports ended with %d:\n%s", code, out)
+	}
+	exported.Apply(10)
+	exported.PlanNothing()
+
+	other := acctest.NewServerWith(t, "simulator", simulator.Options{})
+	for _, group := range []string{"ops", "net"} { // which were not exported
+		if err := other.Client.Upsert(other.Context(), enms.Type{Name: "group"}, enms.Object{"name": group}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	built := in(w, filepath.Join(w.Dir, "built"), other)
+	if err := os.CopyFS(built.Dir, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"imports.tf", "terraform.tfstate"} {
+		if err := os.Remove(filepath.Join(built.Dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	built.Apply(10)
+	built.PlanNothing()
+}
+
+// A workflow is exported with what is in it, and with what it refers to as far as that is
+// followed.
+func TestExport_workflow(t *testing.T) {
+	t.Parallel()
+	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
+	s.OnlySimulated("it counts what is exported")
+	fillHostile(s)
+	for _, c := range []struct {
+		args    []string
+		objects map[string]int
+		expects string
+	}{
+		{[]string{"-workflow", "Backup!"}, map[string]int{"service": 5, "workflow_edge": 7}, `target_pools names the pool \"by hand\", which is not exported`},
+		{[]string{"-workflow", "Site check", "-follow", "device"}, map[string]int{"service": 9, "workflow_edge": 14, "device": 1}, `owners names the user \"alice\"`},
+		{[]string{"-workflow", "[Site check] Inner", "-workflow", "Backup!", "-type", "task", "-match", "^N"}, map[string]int{"service": 9, "workflow_edge": 14, "task": 1}, ""},
+		{[]string{"-type", "network", "-match", "^inner$", "-follow", "all"}, map[string]int{"network": 1, "device": 4, "link": 1}, ""},
+	} {
+		dir := filepath.Join(t.TempDir(), "out")
+		code, out := export(s, w, append(c.args, dir)...)
+		if code != 0 {
+			t.Errorf("%q ended with %d:\n%s", c.args, code, out)
+			continue
+		}
+		var report struct{ Objects map[string]int }
+		document := tree(t, dir)["report.json"]
+		if err := json.Unmarshal([]byte(document), &report); err != nil {
+			t.Fatal(err)
+		}
+		if !maps.Equal(report.Objects, c.objects) || !strings.Contains(document, c.expects) {
+			t.Errorf("%q exports %v, want %v:\n%s", c.args, report.Objects, c.objects, document)
+		}
+		if code, out := in(w, dir, s).Run("plan", "-no-color", "-input=false"); code != 0 || !nothingButImports.MatchString(out) {
+			t.Errorf("%q: the plan ended with %d:\n%s", c.args, code, out)
+		}
+	}
+}
+
+// What cannot be exported leaves the directory as it was, and nothing beside it.
+func TestExport_refused(t *testing.T) {
+	t.Parallel()
+	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
+	s.OnlySimulated("no other server is needed")
+	full := filepath.Join(w.Dir, "full")
+	if err := os.MkdirAll(full, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(full, "main.tf"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(w.Dir, "dir")
+	for _, c := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{"-h"}, 0, "Usage: terraform-provider-enms export"},
+		{nil, 2, "the directory is missing"},
+		{[]string{dir, "-type", "device"}, 2, "options come before it"},
+		{[]string{"-inventory", "xls", dir}, 2, "it is blocks or csv"},
+		{[]string{"-match", "(", dir}, 2, "missing closing )"},
+		{[]string{"-type", "devices", dir}, 1, "-type devices: there is no such type. The types are device, service"},
+		{[]string{"-workflow", "none", dir}, 1, `-workflow "none": there is no workflow of that name`},
+		{[]string{full}, 1, "is not empty"},
+	} {
+		if code, out := export(s, w, c.args...); code != c.code || !strings.Contains(out, c.says) {
+			t.Errorf("%q ended with %d, and not with %d and %q:\n%s", c.args, code, c.code, c.says, out)
+		}
+	}
+	gone := *s
+	gone.URL, gone.Password = s.URL, "wrong"
+	if code, out := export(&gone, w, dir); code != 1 || !strings.Contains(out, "Nothing was written") {
+		t.Errorf("a wrong password ended with %d:\n%s", code, out)
+	}
+	if files := tree(t, w.Dir); len(files) != 1 {
+		t.Errorf("there are %v", slices.Sorted(maps.Keys(files)))
+	}
+}

@@ -1,0 +1,173 @@
+// This file tests diagrams by their text.
+
+package function
+
+import (
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// drawn are edges such as "W: S>a a>b! b>E?motion": of a workflow, with success, failure (!)
+// or another subtype.
+func drawn(lines ...string) (edges []diagramEdge) {
+	for _, line := range lines {
+		workflow, words, _ := strings.Cut(line, ": ")
+		for _, word := range strings.Fields(words) {
+			word, subtype, _ := strings.Cut(word, "?")
+			if failed, is := strings.CutSuffix(word, "!"); is {
+				word, subtype = failed, "failure"
+			}
+			for _, e := range parse(word) {
+				own := func(name string) string { return strings.Replace(name, "[W]", "["+workflow+"]", 1) }
+				edges = append(edges, diagramEdge{edge{own(e.source), own(e.destination)}, workflow, subtype})
+			}
+		}
+	}
+	return edges
+}
+
+func TestDiagram(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		edges []diagramEdge
+		want  string
+	}{
+		"nothing": {nil, "flowchart LR\n"},
+		"subtypes": {drawn("W: S>a a>b a>c! b>E c>E?motion"), `flowchart LR
+  s_Start(["Start"])
+  s_a["a"]
+  s_b["b"]
+  s_c["c"]
+  s_End(["End"])
+  s_Start --> s_a
+  s_a --> s_b
+  s_a -.-> s_c
+  s_b --> s_End
+  s_c == "motion" ==> s_End
+`},
+		"both ways between two": {drawn("W: a>b a>b! a>b"), `flowchart LR
+  s_a["a"]
+  s_b["b"]
+  s_a -.-> s_b
+  s_a --> s_b
+`},
+		"a nested workflow": {drawn("W: S>V V>E", "[W] V: S>x x>E"), `flowchart LR
+  s_Start_a2b9d6e3(["Start"])
+  subgraph s_V["V"]
+    s_Start_x(["Start"])
+    s_x["x"]
+    s_End_x(["End"])
+  end
+`},
+		"two workflows that nothing joins": {drawn("V: a>b", "W: a>b"), ""},
+		"workflows that contain each other": {[]diagramEdge{
+			{edge{start, "[Shared] B"}, "[Shared] A", ""}, {edge{start, "[Shared] A"}, "[Shared] B", ""}}, ""},
+		"names that Mermaid would read": {[]diagramEdge{{edge{`[W] 1. "x" <b> #1`, "[W] end"}, "W", ""}, {edge{"[W] __init__ a_b", "[W] ✓"}, "W", ""}}, `flowchart LR
+  s_1_x_b_1["1#46; #34;x#34; #60;b#62; #35;1"]
+  s_init_a_b["#95;_init_#95; a_b"]
+  s_end["end"]
+  s__x["✓"]
+`},
+	} {
+		got := diagram(c.edges)
+		if lines := regexp.MustCompile(`_[0-9a-f]{8}`); c.want != "" && !strings.HasPrefix(lines.ReplaceAllString(got, "_x"), lines.ReplaceAllString(strings.ReplaceAll(c.want, "_a2b9d6e3", "_x"), "_x")) {
+			t.Errorf("%s:\n%s\nwant\n%s", name, got, c.want)
+		}
+		checkDiagram(t, name, c.edges, got)
+	}
+}
+
+var (
+	nodeLine  = regexp.MustCompile(`^ +(?:subgraph )?(s_\w*)(?:\(\[".*"\]\)|\["[^"]*"\]|\[\["[^"]*"\]\])$`)
+	arrowLine = regexp.MustCompile(`^  (s_\w*) (?:-->|-\.->|== "[^"]*" ==>) (s_\w*)$`)
+)
+
+// checkDiagram checks what holds of every diagram: no identifier is declared twice, edges join
+// what is declared, groups end, and the order of the edges does not show.
+func checkDiagram(t *testing.T, name string, edges []diagramEdge, got string) {
+	t.Helper()
+	declared, open, arrows := map[string]bool{}, 0, 0
+	for _, line := range strings.Split(strings.TrimSuffix(got, "\n"), "\n")[1:] {
+		node, arrow := nodeLine.FindStringSubmatch(line), arrowLine.FindStringSubmatch(line)
+		switch {
+		case strings.TrimSpace(line) == "end":
+			open--
+		case node != nil:
+			if declared[node[1]] {
+				t.Errorf("%s: %s is declared twice:\n%s", name, node[1], got)
+			}
+			declared[node[1]] = true
+			if strings.Contains(line, "subgraph ") {
+				open++
+			}
+		case arrow != nil:
+			if arrows++; !declared[arrow[1]] || !declared[arrow[2]] {
+				t.Errorf("%s: %q joins what is not declared:\n%s", name, line, got)
+			}
+		default:
+			t.Errorf("%s: the line %q", name, line)
+		}
+	}
+	if open != 0 || len(edges) > 0 && arrows == 0 {
+		t.Errorf("%s: %d groups are open, %d edges:\n%s", name, open, arrows, got)
+	}
+	mixed := slices.Clone(edges)
+	rand.Shuffle(len(mixed), func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
+	if again := diagram(mixed); again != got {
+		t.Errorf("%s: another order gives\n%s\nnot\n%s", name, again, got)
+	}
+}
+
+// An edge more is a line more, and a service more another one: nothing else changes.
+func TestDiagramsOfEditions(t *testing.T) {
+	t.Parallel()
+	before := strings.Split(diagram(drawn("W: S>a a>b b>E")), "\n")
+	after := strings.Split(diagram(drawn("W: S>a a>b b>E a>aa! aa>E")), "\n")
+	for _, line := range before {
+		if !slices.Contains(after, line) {
+			t.Errorf("%q is gone", line)
+		}
+	}
+	if len(after) != len(before)+3 {
+		t.Errorf("%d lines, and %d before", len(after), len(before))
+	}
+}
+
+func FuzzDiagram(f *testing.F) {
+	f.Add("W", "[W] a", "[W] b", "success", "[W] V", "[[W] V] x")
+	f.Add("", "a", "[Shared] End", "\"", "a", "a")
+	f.Add("A", "B", "A", "", "B", "A")
+	f.Fuzz(func(t *testing.T, workflow, source, destination, subtype, otherWorkflow, other string) {
+		edges := []diagramEdge{{edge{source, destination}, workflow, subtype}, {edge{source, other}, otherWorkflow, ""}, {edge{other, source}, workflow, "failure"}}
+		checkDiagram(t, "fuzz", edges, diagram(edges))
+	})
+}
+
+func TestParseDiagramEdges(t *testing.T) {
+	t.Parallel()
+	full := object(map[string]attr.Value{"source": text("a"), "destination": text("b"), "subtype": text("failure"), "workflow": text("w")})
+	bare := object(map[string]attr.Value{"source": text("a"), "destination": text("b"), "subtype": types.StringNull()})
+	unknown := object(map[string]attr.Value{"source": text("a"), "destination": text("b"), "subtype": types.StringUnknown()})
+	wrong := object(map[string]attr.Value{"source": text("a"), "destination": text("b"), "subtype": types.BoolValue(true)})
+	for name, c := range map[string]struct {
+		argument types.Dynamic
+		want     []diagramEdge
+		known    bool
+		problem  string
+	}{
+		"all":     {tuple(full, bare), []diagramEdge{{edge{"a", "b"}, "w", "failure"}, {edge{"a", "b"}, "", ""}}, true, ""},
+		"unknown": {tuple(full, unknown), nil, false, ""},
+		"wrong":   {tuple(bare, wrong), nil, false, "Edge 1 must have a text as its subtype, not true or false"},
+	} {
+		edges, known, err := parseDiagramEdges(c.argument)
+		if known != c.known || known && !slices.Equal(edges, c.want) || (err != nil) != (c.problem != "") || err != nil && err.Error() != c.problem {
+			t.Errorf("%s: %v, %v, %v", name, edges, known, err)
+		}
+	}
+}

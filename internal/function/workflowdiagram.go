@@ -1,0 +1,76 @@
+// This file is the function workflow_diagram as Terraform calls it.
+
+package function
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/function"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+type workflowDiagram struct{}
+
+func newWorkflowDiagram() function.Function { return workflowDiagram{} }
+
+func (workflowDiagram) Metadata(_ context.Context, _ function.MetadataRequest, resp *function.MetadataResponse) {
+	resp.Name = "workflow_diagram"
+}
+
+func (workflowDiagram) Definition(_ context.Context, _ function.DefinitionRequest, resp *function.DefinitionResponse) {
+	edges := edgesParameter().(function.DynamicParameter)
+	edges.MarkdownDescription = "The edges: a list, or a map as a resource with `for_each` is one, of objects with the attributes `source` and `destination`, the full names of services, such as `[Backup] Show version`; and with `subtype` and `workflow`, which may be missing or null. " +
+		"`subtype` defaults to `success`, `workflow` to what the names begin with. Further attributes are ignored. Edges of nested workflows may be among them."
+	resp.Definition = function.Definition{
+		Summary: "A workflow as a Mermaid diagram",
+		MarkdownDescription: "Returns the edges of a workflow as a [Mermaid](https://mermaid.js.org) flowchart, which GitHub and GitLab draw where a page holds it in a block of code marked `mermaid`. " +
+			"An edge of the subtype `success` is a solid arrow, one of `failure` a dotted one, any other a thick one with its subtype. " +
+			"A workflow inside the workflow is a group of its services if its edges are given, too. The same edges give the same text, in whatever order they are, and an edge more is a line more.",
+		Parameters: []function.Parameter{edges},
+		Return:     function.StringReturn{},
+	}
+}
+
+func (workflowDiagram) Run(ctx context.Context, req function.RunRequest, resp *function.RunResponse) {
+	var argument types.Dynamic
+	if resp.Error = req.Arguments.Get(ctx, &argument); resp.Error != nil {
+		return
+	}
+	edges, known, err := parseDiagramEdges(argument)
+	switch {
+	case err != nil:
+		resp.Error = function.NewArgumentFuncError(0, err.Error())
+	case !known:
+		resp.Error = resp.Result.Set(ctx, types.StringUnknown())
+	default:
+		resp.Error = resp.Result.Set(ctx, diagram(edges))
+	}
+}
+
+// parseDiagramEdges reads the edges as parseEdges does, with their workflow and subtype.
+func parseDiagramEdges(argument attr.Value) (edges []diagramEdge, known bool, err error) {
+	plain, known, err := parseEdges(argument)
+	if err != nil || !known {
+		return nil, false, err
+	}
+	labels, elements, _ := collection(underlying(argument))
+	for i, element := range elements {
+		e := diagramEdge{edge: plain[i]}
+		for name, into := range map[string]*string{"workflow": &e.workflow, "subtype": &e.subtype} {
+			field, has := members(underlying(element))[name]
+			if !has || underlying(field).IsNull() {
+				continue
+			}
+			text, isText := underlying(field).(types.String)
+			if !isText {
+				return nil, false, fmt.Errorf("Edge %s must have a text as its %s, not %s", labels[i], name, describe(underlying(field)))
+			}
+			known = known && !text.IsUnknown()
+			*into = text.ValueString()
+		}
+		edges = append(edges, e)
+	}
+	return edges, known, nil
+}

@@ -1,0 +1,35 @@
+// Package instance holds the words about instances of eNMS that its client and the tables
+// of instance types have in common.
+package instance
+
+import "fmt"
+
+// Relation is a relation to many of an instance, and what is expected of it.
+type Relation struct {
+	Name    string   // the field, such as "gateways"
+	Of      string   // the type of the members, such as "gateway"
+	Inverse string   // the relation of the members to the instance, such as "devices"
+	Members []string // the names that are expected, in any order
+	AtLeast bool     // further members are expected as well
+}
+
+// FieldError is the error of an instance in an answer that lacks a field, or has a wrong
+// value in it.
+type FieldError struct {
+	Type, Name string // the instance, as far as it is known
+	Field      string
+	Reason     string
+}
+
+// Error returns the error in one line.
+func (e *FieldError) Error() string {
+	return fmt.Sprintf("field %q of %s %s", e.Field, Describe(e.Type, e.Name), e.Reason)
+}
+
+// Describe returns how an error names an instance: by its type alone if it has no name.
+func Describe(typ, name string) string {
+	if name == "" {
+		return typ
+	}
+	return fmt.Sprintf("%s %q", typ, name)
+}

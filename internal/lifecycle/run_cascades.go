@@ -1,0 +1,208 @@
+// This file records what the plans of one run delete, and what they keep that eNMS would delete
+// with it. Terraform destroys an instance before it updates what referred to it, and eNMS deletes
+// with it what refers to it at that moment (enms-rest.md 3), so that a plan that destroys the one
+// and keeps the other cannot be applied. Terraform plans the two in any order: the plan that comes
+// second finds the conflict.
+
+package lifecycle
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+)
+
+// reference is one of the types of an instance, by which others refer to it, and its name.
+type reference struct{ typ, name string }
+
+// Changes are what the plan of one resource does with instances, as far as others may be
+// deleted with them, or they with others.
+type Changes struct {
+	deletions  []*plannedDeletion
+	dependents []*Dependent
+	waiting    []func() []*Dependent
+	gone       []reference      // the kinds and names of instances that are deleted, or replaced
+	stays      *plannedDeletion // of an instance that is not deleted, in case that the user has it replaced
+	as         reference        // the kind and the planned name of an instance that stays, or is created
+	created    bool             // it is created, perhaps in place of one that was planned to stay under the name
+}
+
+// plannedDeletion is an instance that a plan deletes.
+type plannedDeletion struct {
+	plan       *Changes
+	kind, name string
+	references []reference
+	cascade    bool // its policy is "cascade": others refuse to take anything along
+	replaced   bool // it is created again
+	told       int  // how many errors name it
+}
+
+// takes reports whether a dependent keeps a deletion from being applied. What is replaced
+// under another policy than "cascade" is not deleted as long as something depends on it,
+// unless that is replaced as well, which its plan does not say before.
+func (d *plannedDeletion) takes(along *Dependent) bool {
+	cascade := d.cascade || along.allowed
+	if along.Removed {
+		return !cascade
+	}
+	return cascade || !d.replaced
+}
+
+// Dependent is an instance that a plan keeps, or deletes too late, and that eNMS would delete
+// with others.
+type Dependent struct {
+	Entry     string // the key of its entry in enms_instances
+	Removed   bool   // the entry is removed when Terraform updates its resource, after what it depends on was destroyed
+	plan      *Changes
+	instance  instance
+	allowed   bool      // it goes along whatever the policy is
+	planned   reference // its kind and its planned name
+	attribute string    // one of those that hold what it depends on
+	holders   []reference
+	outdated  bool // its plan is not the newest one about the instance
+}
+
+// plannedCascades are the plans of a run. The zero value is ready to use.
+type plannedCascades struct {
+	mu         sync.Mutex
+	deletions  map[reference]*plannedDeletion
+	dependents map[reference][]*Dependent // by what they depend on
+	kept       map[reference]*Dependent   // by their own kinds and names
+	planned    map[reference]*Dependent   // by their kinds and planned names
+	staying    map[reference]*plannedDeletion
+	waiting    []func() []*Dependent // those that are not listed yet
+}
+
+// Conflict is an error of a plan, and the entry of enms_instances that it is about; "" when
+// it is about the resource.
+type Conflict struct {
+	Entry string
+	Error diag.Diagnostic
+}
+
+// meet notes the plan of a resource. It returns what does not go with the plans that were
+// noted before.
+func (all *plannedCascades) meet(plan *Changes) (conflicts []Conflict) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	for _, ref := range plan.gone {
+		forget(all.kept, ref)
+	}
+	all.noteStaying(plan)
+	added := slices.Clone(plan.dependents)
+	if all.waiting = append(all.waiting, plan.waiting...); len(all.deletions)+len(plan.deletions) > 0 {
+		for _, list := range all.waiting {
+			added = append(added, list()...)
+		}
+		all.waiting = nil
+	}
+	all.add(added)
+	for _, d := range added {
+		for _, ref := range d.holders {
+			if deletion := all.deletions[ref]; deletion != nil && deletion.plan != plan && deletion.takes(d) && deletion.told < maxNamed {
+				deletion.told++
+				conflicts = append(conflicts, Conflict{d.Entry, deletion.refusal([]instance{d.instance}, d.attribute)})
+			}
+		}
+	}
+	for _, deletion := range plan.deletions {
+		if found := all.delete(deletion); len(found) > 0 {
+			conflicts = append(conflicts, Conflict{Error: deletion.refusal(found, "")})
+		}
+	}
+	return conflicts
+}
+
+// noteStaying notes an instance that is not deleted. If the user has it replaced, Terraform
+// plans it once more, as a creation: then it is deleted after all.
+func (all *plannedCascades) noteStaying(plan *Changes) {
+	if all.staying == nil {
+		all.staying = map[reference]*plannedDeletion{}
+	}
+	if plan.stays != nil {
+		for _, ref := range plan.stays.references {
+			delete(all.deletions, ref)
+		}
+		all.staying[plan.as] = plan.stays
+	}
+	if !plan.created {
+		return
+	}
+	forget(all.planned, plan.as)
+	if deletion := all.staying[plan.as]; deletion != nil {
+		plan.deletions = append(plan.deletions, deletion)
+		delete(all.staying, plan.as)
+	}
+}
+
+// add notes dependents.
+func (all *plannedCascades) add(dependents []*Dependent) {
+	if all.dependents == nil {
+		all.dependents, all.kept, all.planned = map[reference][]*Dependent{}, map[reference]*Dependent{}, map[reference]*Dependent{}
+	}
+	for _, d := range dependents {
+		own := reference{d.instance.typ, d.instance.name}
+		forget(all.kept, own)
+		all.kept[own], all.planned[d.planned] = d, d
+		for _, ref := range d.holders {
+			all.dependents[ref] = append(all.dependents[ref], d)
+		}
+	}
+}
+
+// forget makes what was planned before for an instance outdated.
+func forget(plans map[reference]*Dependent, of reference) {
+	if before := plans[of]; before != nil {
+		before.outdated = true
+		delete(plans, of)
+	}
+}
+
+// delete notes a deletion, and returns what another plan keeps that eNMS would delete along.
+func (all *plannedCascades) delete(deletion *plannedDeletion) (found []instance) {
+	if all.deletions == nil {
+		all.deletions = map[reference]*plannedDeletion{}
+	}
+	for _, ref := range deletion.references {
+		all.deletions[ref] = deletion
+		for _, d := range all.dependents[ref] {
+			if d.plan != deletion.plan && !d.outdated && deletion.takes(d) && !slices.Contains(found, d.instance) {
+				found = append(found, d.instance)
+			}
+		}
+	}
+	return found
+}
+
+// refusal returns the error of a deletion by which eNMS would delete others along; attribute
+// is the one at fault, if there is one.
+func (d *plannedDeletion) refusal(along []instance, attribute string) diag.Diagnostic {
+	summary := fmt.Sprintf("Cannot destroy %s %q in this apply", d.kind, d.name)
+	remedy := "First apply a configuration that still holds %[2]q, and in which nothing else refers to it; then remove it and apply again. If %[2]q only has another address in the configuration, write a moved block instead."
+	if d.replaced {
+		remedy = "First apply a configuration in which nothing else refers to %[2]q; then replace it and apply again."
+	}
+	detail := fmt.Sprintf("eNMS would delete along with it: %[1]s. Terraform destroys %[2]q before it changes what refers to it. "+remedy, listed(along), d.name)
+	if attribute != "" {
+		return diag.NewAttributeErrorDiagnostic(path.Root(attribute), summary, detail)
+	}
+	return diag.NewErrorDiagnostic(summary, detail)
+}
+
+// replacedWith reports whether an instance is replaced, takes a dependent along, and is what
+// that depends on afterwards as well.
+func (all *plannedCascades) replacedWith(d, planned *Dependent) bool {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	return slices.ContainsFunc(d.holders, func(ref reference) bool {
+		deletion := all.deletions[ref]
+		return deletion != nil && deletion.replaced && deletion.takes(d) && planned != nil && slices.Contains(planned.holders, ref)
+	})
+}
+
+// Wait notes dependents of any of the kinds that are listed when something is deleted that
+// they may depend on: mostly nothing is, and they may be thousands.
+func (c *Changes) Wait(list func() []*Dependent) { c.waiting = append(c.waiting, list) }

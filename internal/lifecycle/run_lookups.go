@@ -1,0 +1,135 @@
+// This file keeps what one run has looked up in eNMS: its types, names, and the members of
+// workflows. Each is asked for once.
+
+package lifecycle
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+)
+
+// typeCache is what a process knows of types that no table has. Each question is asked once;
+// who asks meanwhile waits. The zero value is ready for use.
+type typeCache struct {
+	mu     sync.Mutex
+	has    map[string]bool
+	own    map[string][]string // by a base type, the types of a site's own that instances have
+	silent bool                // eNMS could not be asked
+}
+
+// missing reports whether eNMS does not have a type that no table has, and which one of its
+// types is the nearest. Instances of a site's own types show that it has those: one request
+// answers for all of them. Another one is asked for by itself.
+func (t *typeCache) missing(ctx context.Context, client *enms.Client, k *kind.Kind, typ string) (near string, missing bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	known := k.KnownTypes()
+	if !k.AnyType && slices.Contains(t.ownTypes(ctx, client, k.Name, known), typ) {
+		return "", false
+	}
+	if has, err := t.hasType(ctx, client, typ); has || err != nil {
+		return "", false
+	}
+	bases := []string{k.Name}
+	if k.AnyType {
+		bases = []string{"service", "device", "link"}
+	}
+	for _, base := range bases {
+		known = append(known, t.ownTypes(ctx, client, base, known)...)
+	}
+	if t.silent || slices.Contains(known, typ) { // what broke these may have broken that
+		return "", false
+	}
+	near = nearestType(typ, known)
+	if has, _ := t.hasType(ctx, client, near); !has {
+		near = ""
+	}
+	return near, true
+}
+
+// serviceSuffix is what the types of services end in.
+const serviceSuffix = "_service"
+
+// nearestType returns the known type that is nearest to one that is not known, "" when none
+// comes near. What the types of services have in common does not count.
+func nearestType(typ string, known []string) string {
+	own, ofService := strings.CutSuffix(typ, serviceSuffix)
+	if !ofService {
+		return kind.Nearest(typ, known)
+	}
+	var services []string
+	for _, candidate := range known {
+		if name, is := strings.CutSuffix(candidate, serviceSuffix); is {
+			services = append(services, name)
+		}
+	}
+	if near := kind.Nearest(own, services); near != "" {
+		return near + serviceSuffix
+	}
+	return ""
+}
+
+// ownTypes returns the types of a site's own that instances of a base type have. It asks
+// once. t is locked.
+func (t *typeCache) ownTypes(ctx context.Context, client *enms.Client, base string, known []string) []string {
+	own, asked := t.own[base]
+	if asked || t.silent {
+		return own
+	}
+	own, err := client.TypesInUse(ctx, base, known)
+	if t.own == nil {
+		t.own = map[string][]string{}
+	}
+	t.own[base], t.silent = own, err != nil
+	return own
+}
+
+// hasType asks once whether eNMS has a type. t is locked.
+func (t *typeCache) hasType(ctx context.Context, client *enms.Client, typ string) (has bool, err error) {
+	if has, asked := t.has[typ]; asked || typ == "" || t.silent {
+		return has, nil
+	}
+	if has, err = client.HasType(ctx, typ); err != nil {
+		t.silent = true
+		return false, err
+	}
+	if t.has == nil {
+		t.has = map[string]bool{}
+	}
+	t.has[typ] = has
+	return has, nil
+}
+
+// namesByType are the names that eNMS has of types, each asked for once in a run, and only
+// when something is missing.
+type namesByType struct{ asked sync.Map }
+
+// memberships are the members that this process has found. The zero value is ready for use.
+type memberships struct {
+	mu sync.Mutex
+	of map[string]*memberList // by what has them
+}
+
+// memberList are the members of one instance. Who asks while another one does waits.
+type memberList struct {
+	mu    sync.Mutex
+	names map[string]bool // whether they are members, as far as that was asked
+}
+
+// list returns the list of members of a container.
+func (m *memberships) list(container string) *memberList {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.of == nil {
+		m.of = map[string]*memberList{}
+	}
+	if m.of[container] == nil {
+		m.of[container] = &memberList{names: map[string]bool{}}
+	}
+	return m.of[container]
+}

@@ -1,0 +1,215 @@
+// This file records what the plans of one run create, keep, delete and take over, and which
+// resource has the object with a name. Terraform hands over states and plans resources in any
+// order: the plan that comes second finds the conflict.
+
+package lifecycle
+
+import (
+	"crypto/sha256"
+	"sync"
+	"sync/atomic"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// lookups are the looks for names in the plans of a run. The zero value is ready for use.
+type lookups struct {
+	failed atomic.Bool // one has failed: the plan ends with its error
+}
+
+// Fingerprint stands for the configuration of a resource. Terraform does not tell a provider
+// which resource it plans, and plans one that is replaced twice: two plans with one
+// fingerprint count as plans of one resource.
+type Fingerprint [sha256.Size]byte
+
+// FingerprintOf returns the fingerprint of a resource of a type. What is hashed is the text of
+// the configuration, in which the keys of maps are in order: their encodings are not.
+func FingerprintOf(typ string, config tftypes.Value) Fingerprint {
+	return sha256.Sum256([]byte(typ + "\n" + config.String()))
+}
+
+// plannedObjects are the objects of the plans of a run. The zero value is ready for use.
+type plannedObjects struct {
+	mu      sync.Mutex
+	created map[objectKey]Fingerprint // by their names
+	adopted map[objectKey]Fingerprint // the names that creations would take over
+	kept    map[heldObject]bool
+	keeper  map[objectKey]Held // what is kept, by the names
+	deleted map[heldObject]bool
+	waiting []func() []Held    // lists of what is kept that are not asked for yet
+	freed   map[objectKey]bool // the names that plans give up, by a deletion or a rename
+	states  []func() []Name    // lists of what states hold that are not asked for yet
+	inState map[objectKey]bool // the names in the states of the run
+	applied bool               // something was applied: what is planned now was planned before
+}
+
+// create notes that a resource creates an object, and reports whether another resource does,
+// too.
+func (p *plannedObjects) create(key objectKey, of Fingerprint) (twice bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.applied {
+		return false
+	}
+	if first, noted := p.created[key]; noted {
+		return first != of
+	}
+	if p.created == nil {
+		p.created = map[objectKey]Fingerprint{}
+	}
+	p.created[key] = of
+	return false
+}
+
+// keep notes that a resource keeps the objects of a list, which is asked for only if one is
+// deleted or taken over, and returns those that another resource deletes or takes over.
+func (p *plannedObjects) keep(list func() []Held) (deleted, adopted []Held) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.applied {
+		return nil, nil
+	}
+	if p.waiting = append(p.waiting, list); len(p.deleted) == 0 && len(p.adopted) == 0 {
+		return nil, nil
+	}
+	for _, kept := range p.listKept() {
+		if p.deleted[kept.heldObject] {
+			deleted = append(deleted, kept)
+		}
+		if of, is := p.adopted[objectKey{kept.namespace, kept.name}]; is && !kept.isOf(of) {
+			adopted = append(adopted, kept)
+		}
+	}
+	return deleted, adopted
+}
+
+// adopt notes that a resource would take over what has a name, and returns what another
+// resource keeps under it. of is the fingerprint of one that is replaced: if the user says so,
+// it was planned to keep its own object before.
+func (p *plannedObjects) adopt(key objectKey, of Fingerprint) (kept Held, is bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.applied {
+		return Held{}, false
+	}
+	if p.adopted == nil {
+		p.adopted = map[objectKey]Fingerprint{}
+	}
+	p.adopted[key] = of
+	p.listKept()
+	kept, is = p.keeper[key]
+	return kept, is && !kept.isOf(of)
+}
+
+// delete notes that a resource deletes an object, and reports whether another one keeps it.
+func (p *plannedObjects) delete(gone heldObject) (kept bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.applied || gone.id == "" {
+		return false
+	}
+	if p.deleted == nil {
+		p.deleted = map[heldObject]bool{}
+	}
+	p.listKept()
+	p.deleted[gone] = true
+	return p.kept[gone]
+}
+
+// listKept asks for the lists that are waiting, and returns what they hold.
+func (p *plannedObjects) listKept() (all []Held) {
+	if p.kept == nil {
+		p.kept, p.keeper = map[heldObject]bool{}, map[objectKey]Held{}
+	}
+	for _, list := range p.waiting {
+		all = append(all, list()...)
+	}
+	p.waiting = nil
+	for _, kept := range all {
+		p.kept[kept.heldObject], p.keeper[objectKey{kept.namespace, kept.name}] = true, kept
+	}
+	return all
+}
+
+// apply notes that the plan is over.
+func (p *plannedObjects) apply() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.applied {
+		p.applied, p.created, p.adopted, p.kept, p.keeper, p.deleted, p.waiting = true, nil, nil, nil, nil, nil, nil
+		p.freed, p.states, p.inState = nil, nil, nil
+	}
+}
+
+// Name is the name of an object in a state, and the type within which it is unique.
+type Name struct{ Namespace, Name string }
+
+// holder is what is known in a plan of who has the object with a name.
+type holder int
+
+const (
+	holderNone  holder = iota // no resource of this run, as far as is known
+	holderKeeps               // a resource that keeps it under the name
+	holderOther               // a resource that gives it up, or of which no more is known yet
+)
+
+// holder returns what is known of who has the object with a name.
+func (p *plannedObjects) holder(key objectKey) holder {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.listKept()
+	_, kept := p.keeper[key]
+	switch {
+	case p.applied || p.freed[key]:
+		return holderOther
+	case kept:
+		return holderKeeps
+	case p.holdsName(key):
+		return holderOther
+	}
+	return holderNone
+}
+
+// holdsName reports whether a state of the run holds a name.
+func (p *plannedObjects) holdsName(key objectKey) bool {
+	if p.inState == nil {
+		p.inState = map[objectKey]bool{}
+	}
+	for _, list := range p.states {
+		for _, name := range list() {
+			p.inState[objectKey{name.Namespace, name.Name}] = true
+		}
+	}
+	p.states = nil
+	return p.inState[key]
+}
+
+// free notes that a resource gives up the name of an object.
+func (p *plannedObjects) free(key objectKey) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.freed == nil {
+		p.freed = map[objectKey]bool{}
+	}
+	p.freed[key] = true
+}
+
+// isApplied reports whether something was applied.
+func (p *plannedObjects) isApplied() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.applied
+}
+
+// Held is an object that is in the state of a resource, and its type.
+type Held struct {
+	heldObject
+	typ string
+	of  Fingerprint // of the resource; zero for entries of enms_instances
+}
+
+// isOf reports whether an object is in the state of the resource with a fingerprint.
+func (h Held) isOf(of Fingerprint) bool { return of != Fingerprint{} && h.of == of }
+
+// heldObject is an object that is in the state of a resource.
+type heldObject struct{ namespace, name, id string }
