@@ -115,6 +115,9 @@ func related(attribute, of string, x any, names namer) any {
 				members = append(members, named)
 			}
 		}
+		if len(members) == 0 && len(x) > 0 { // all of them are left out
+			return nil
+		}
 		return members
 	}
 	return x

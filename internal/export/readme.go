@@ -51,7 +51,7 @@ func (r *report) readmeFindings(say func(string, ...any)) {
 		{len(r.LeftOut), "left out, because no server can be given it anew (`left_out`)"},
 		{len(r.Kept), "that another server has to bring along (`kept`)"},
 		{len(r.Expected), "named, but not exported (`expected_on_the_server`)"},
-		{len(r.Circles), "references that would make a circle, written as names (`circles`)"},
+		{len(r.Circles), "references that would make a circle: another server is built without them, and they can be added by name after the first apply (`circles`)"},
 		{len(r.Check), "to look at: possible secrets, names in code (`to_be_checked`)"},
 	}
 	first := true
