@@ -47,12 +47,8 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	if held != nil && !diags.HasError() {
 		diags.Append(s.announce(ctx, config, held, kept, items, replaced)...)
 	}
-	if again := held == nil && len(req.PriorPrivate) > 0; !diags.HasError() && !again { // it is replaced: then its own entries count as kept
-		diags.Append(s.checkAdoptions(config, held, items)...)
-	}
-	if !diags.HasError() {
-		diags.Append(s.checkCreations(ctx, config, items)...)
-	}
+	again := held == nil && len(req.PriorPrivate) > 0 // the creation after the deletion of a replacement
+	diags = s.checkAdditions(ctx, config, held, items, again, diags)
 	resp.Diagnostics = diagnosticsOf(diags)
 	if replaced {
 		resp.RequiresReplace = append(resp.RequiresReplace, protocol.Path(path.Root(attrType)))
@@ -65,6 +61,19 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	}
 	resp.PlannedIdentity, err = identityOf(config)
 	return resp, err
+}
+
+// checkAdditions checks the entries that are to be created, unless there is an error already.
+// again is set for the creation that follows the deletion in a replacement: then the entries of
+// the resource itself count as kept.
+func (s *Server) checkAdditions(ctx context.Context, config, held kind.Values, items []*item, again bool, diags diag.Diagnostics) diag.Diagnostics {
+	if !diags.HasError() && !again {
+		diags.Append(s.checkAdoptions(config, held, items)...)
+	}
+	if !diags.HasError() {
+		diags.Append(s.checkCreations(ctx, config, items)...)
+	}
+	return diags
 }
 
 // planDeletion checks that the deletion policy can be followed, and that eNMS does not

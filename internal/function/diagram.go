@@ -204,7 +204,7 @@ func arrow(subtype string) string {
 // beginnings that it would take for a list.
 var (
 	special   = regexp.MustCompile("[\"#<>&`*\\\\~]|://|\\b_|_\\b")
-	listStart = regexp.MustCompile(`^([0-9]+[.)]|[-+])(\s|$)`)
+	listStart = regexp.MustCompile(`^(\d+[.)]|[-+])(\s|$)`)
 )
 
 // escaped returns a name as Mermaid wants it between quotes.

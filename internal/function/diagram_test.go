@@ -85,7 +85,7 @@ func TestDiagram(t *testing.T) {
 
 var (
 	nodeLine  = regexp.MustCompile(`^ +(?:subgraph )?(s_\w*)(?:\(\[".*"\]\)|\["[^"]*"\]|\[\["[^"]*"\]\])$`)
-	arrowLine = regexp.MustCompile(`^  (s_\w*) (?:-->|-\.->|== "[^"]*" ==>) (s_\w*)$`)
+	arrowLine = regexp.MustCompile(`^ {2}(s_\w*) (?:-->|-\.->|== "[^"]*" ==>) (s_\w*)$`)
 )
 
 // checkDiagram checks what holds of every diagram: no identifier is declared twice, edges join

@@ -23,6 +23,12 @@ const dependsOn = "depends_on"
 // createBeforeDestroy is the argument of the lifecycle block of that name: a Boolean.
 const createBeforeDestroy = "create_before_destroy"
 
+// configuration is what a user has written.
+type configuration struct {
+	blocks map[string]block // by addresses such as "enms_device.a"
+	moved  map[string]string
+}
+
 // createsFirst reports whether a replacement at an address creates before it destroys: the
 // block says so, or one that depends on it.
 func (c *configuration) createsFirst(address string) bool {
@@ -32,12 +38,6 @@ func (c *configuration) createsFirst(address string) bool {
 		}
 	}
 	return false
-}
-
-// configuration is what a user has written.
-type configuration struct {
-	blocks map[string]block // by addresses such as "enms_device.a"
-	moved  map[string]string
 }
 
 func newConfiguration() *configuration {

@@ -111,7 +111,7 @@ func TestGeneratedConfiguration_ofServices(t *testing.T) {
 		t.Cleanup(s.Drop("service", name))
 		s.Put(table.Name, enms.Object{"name": name, "scoped_name": name})()
 		config := importsGenerated(c, service, name)
-		if got, want := fmt.Sprint(config[kind.RowProperties]), fmt.Sprint(acctest.ObjectValue(map[string]any{"parameterized_form": ""})); got != want {
+		if got, want := fmt.Sprint(config[kind.RowProperties]), acctest.ObjectValue(map[string]any{"parameterized_form": ""}).String(); got != want {
 			t.Errorf("%s: %s", table.Name, got)
 		}
 	}
