@@ -112,7 +112,7 @@ func TestImport_propertiesWithoutDefaults(t *testing.T) {
 		}
 	}
 	generated := imported(t, s, blocks.String())
-	for _, want := range []string{`= "show version"`, `= false`} {
+	for _, want := range []string{`commands           = "show version"`, `strip_prompt       = false`} {
 		if !strings.Contains(generated, want) {
 			t.Errorf("no %s", want)
 		}
