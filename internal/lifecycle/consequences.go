@@ -158,3 +158,27 @@ func (r *Instances) clearLayout(ctx context.Context, planned kind.Values) (diags
 	}
 	return diags
 }
+
+// computeLate has what depends on instances of the kind computed again, if it was computed in
+// this run before one of them was written: once, after the last write of those that are under
+// way together. Every creation and update ends with it, whatever its kind.
+func (r *Instances) computeLate(ctx context.Context, written bool) (diags diag.Diagnostics) {
+	for _, k := range r.provider.Kinds {
+		if k.Recompute == nil {
+			continue
+		}
+		c, endpoint := &r.provider.computations, k.Recompute.Endpoint
+		if written && k.Selects(r.kind) {
+			c.outdate(endpoint)
+		}
+		if !c.isDue(endpoint) || !c.last(ctx) || !c.isDue(endpoint) {
+			continue
+		}
+		c.note(endpoint)
+		if err := r.provider.Client.Recompute(ctx, endpoint); err != nil {
+			failed := Diagnostic("Cannot compute the "+k.Recompute.Computed+" of "+k.Name+"s again", err)
+			diags.AddWarning(failed.Summary(), failed.Detail()+" They were computed before all devices and links of this apply were written. "+kind.Sentence(k.Recompute.Hint))
+		}
+	}
+	return diags
+}
