@@ -46,6 +46,7 @@ func (r *Instances) consequences(ctx context.Context, planned, prior kind.Values
 // request that is shared with all others that want it.
 func (r *Instances) recompute(ctx context.Context, planned kind.Values) diag.Diagnostics {
 	what := r.kind.Recompute
+	r.provider.computations.note(what.Endpoint)
 	err := r.provider.Client.Recompute(ctx, what.Endpoint)
 	if err == nil {
 		return nil
@@ -154,6 +155,30 @@ func (r *Instances) clearLayout(ctx context.Context, planned kind.Values) (diags
 	if err != nil {
 		diags.AddWarning(fmt.Sprintf("The %s %q may have an old layout", r.kind.Name, name),
 			fmt.Sprintf("eNMS keeps the %s of a deleted %s under its name, and they could not be removed: %s", layout.Field, layout.Subtype, kind.Sentence(err.Error())))
+	}
+	return diags
+}
+
+// computeLate has what depends on instances of the kind computed again, if it was computed in
+// this run before one of them was written: once, after the last write of those that are under
+// way together. Every creation and update ends with it, whatever its kind.
+func (r *Instances) computeLate(ctx context.Context, written bool) (diags diag.Diagnostics) {
+	for _, k := range r.provider.Kinds {
+		if k.Recompute == nil {
+			continue
+		}
+		c, endpoint := &r.provider.computations, k.Recompute.Endpoint
+		if written && k.Selects(r.kind) {
+			c.outdate(endpoint)
+		}
+		if !c.isDue(endpoint) || !c.last(ctx) || !c.isDue(endpoint) {
+			continue
+		}
+		c.note(endpoint)
+		if err := r.provider.Client.Recompute(ctx, endpoint); err != nil {
+			failed := Diagnostic("Cannot compute the "+k.Recompute.Computed+" of "+k.Name+"s again", err)
+			diags.AddWarning(failed.Summary(), failed.Detail()+" They were computed before all devices and links of this apply were written. "+kind.Sentence(k.Recompute.Hint))
+		}
 	}
 	return diags
 }
