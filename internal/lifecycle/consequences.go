@@ -176,7 +176,7 @@ func (r *Instances) computeLate(ctx context.Context, written bool) (diags diag.D
 		}
 		c.note(endpoint)
 		if err := r.provider.Client.Recompute(ctx, endpoint); err != nil {
-			failed := Diagnostic("Cannot compute the "+k.Recompute.Computed+" of "+k.Name+"s again", err)
+			failed := Diagnostic(fmt.Sprintf("Cannot compute the %s of every %s again", k.Recompute.Computed, k.Name), err)
 			diags.AddWarning(failed.Summary(), failed.Detail()+" They were computed before all devices and links of this apply were written. "+kind.Sentence(k.Recompute.Hint))
 		}
 	}
