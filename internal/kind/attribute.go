@@ -151,7 +151,7 @@ type Criterion struct {
 	Value string
 	// Match is how it is compared.
 	Match string
-	// Invert turns the condition round.
+	// Invert negates the condition.
 	Invert bool
 }
 
