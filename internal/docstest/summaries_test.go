@@ -134,7 +134,7 @@ func (s *source) summaries() (found map[string][]string, unread []string) {
 // of kinds and of the lifecycle return, and the errors that the lifecycle makes itself.
 func (s *source) reasons() (found []string) {
 	for _, f := range s.functions {
-		if !slices.Contains([]string{"rest", "endpoint", "enms", "runs", "instance", "kind", "lifecycle"}, f.pkg) {
+		if !slices.Contains([]string{"instance", "rest", "endpoint", "runs", "enms", "kind", "lifecycle"}, f.pkg) {
 			continue
 		}
 		if f.decl.Name.Name == "Error" && f.decl.Recv != nil && len(f.decl.Type.Params.List) == 0 {

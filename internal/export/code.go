@@ -4,12 +4,10 @@ package export
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // longText is from how many lines on a text is a file of its own.
@@ -75,7 +73,7 @@ func extension(doc string) string {
 func codeBases(objects []*object) map[*object]string {
 	inDirectory := map[string][]*object{}
 	for _, o := range objects {
-		if o.kind.Within == nil && o.table == nil {
+		if o.kind.Within == nil && o.table == "" {
 			inDirectory[o.codeDirectory(objects)] = append(inDirectory[o.codeDirectory(objects)], o)
 		}
 	}
@@ -109,26 +107,4 @@ func (o *object) codeDirectory(objects []*object) string {
 		return identifier(ownName(o.container()))
 	}
 	return o.kind.Plural()
-}
-
-// container is the workflow that the object is in and that its name begins with, "" when
-// there is none.
-func (o *object) container() string {
-	if o.kind.Scope == nil {
-		return ""
-	}
-	container, _ := o.kind.Scope.Split(o.name)
-	if !slices.Contains(value.Names(o.config[o.kind.Scope.Attribute]), container) {
-		return ""
-	}
-	return container
-}
-
-// isWorkflow reports whether the object may hold others.
-func (o *object) isWorkflow() bool { return o.kind.Scope != nil && o.typ == o.kind.Scope.Type }
-
-// ownName is the name of a service without what it begins with in brackets.
-func ownName(name string) string {
-	_, own := servicename.Split(name)
-	return own
 }

@@ -44,14 +44,6 @@ Examples:
   terraform-provider-enms export -workflow "Site check" -follow credential,pool site-check
 `
 
-// options are those of the command.
-type options struct {
-	selection selection
-	inventory string
-	directory string
-	version   string
-}
-
 // commas reads a list that is separated by commas.
 func commas(to *[]string) func(string) error {
 	return func(s string) error {

@@ -4,6 +4,7 @@
 // The files in the order of their work:
 //
 //	command.go     the command: options, help, progress
+//	options.go     what it is told
 //	run.go         one export from beginning to end
 //	read.go        the objects of the server, as imports bring them
 //	selection.go   which of them are exported

@@ -94,10 +94,10 @@ func (e *edges) write(refs *references, depends map[string]bool) []attribute {
 	for _, o := range e.objects {
 		var members []member
 		for _, a := range o.attributes(refs.in(o, depends)) {
-			switch {
-			case a.name == kind.RowName: // eNMS's users never see it
+			switch a.name {
+			case kind.RowName: // eNMS's users never see it
 				continue
-			case a.name == e.kind.Within.Relation:
+			case e.kind.Within.Relation:
 				common = a
 				continue
 			}

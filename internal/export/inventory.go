@@ -70,7 +70,7 @@ func tables(objects []*object) []*table {
 		if types, fits := o.columns(); fits && agree(t.columns, types) {
 			maps.Copy(t.columns, types)
 			t.objects = append(t.objects, o)
-			o.table = t
+			o.table = t.address()
 		}
 	}
 	var all []*table

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -22,7 +23,7 @@ type object struct {
 	left   []string    // what no configuration may hold, in words
 
 	label   string   // of its block
-	table   *table   // the CSV file that holds it in place of a block; nil for most
+	table   string   // the address of what holds it in place of a block of its own; empty for most
 	ignored []string // attributes of which the server may hold more than the block
 }
 
@@ -33,8 +34,8 @@ func (o *object) key() key { return key{o.kind.Namespace, o.name} }
 
 // address is the address of the block that holds the object.
 func (o *object) address() string {
-	if o.table != nil {
-		return o.table.address()
+	if o.table != "" {
+		return o.table
 	}
 	return o.kind.TypeName() + "." + o.label
 }
@@ -114,6 +115,9 @@ func related(attribute, of string, x any, names namer) any {
 				members = append(members, named)
 			}
 		}
+		if len(members) == 0 && len(x) > 0 { // all of them are left out
+			return nil
+		}
 		return members
 	}
 	return x
@@ -167,3 +171,25 @@ func (o *object) text(attribute string) string { return value.Text(o.config[attr
 
 // field is a further field as JSON, nil when it has none.
 func (o *object) field(name string) any { return value.Members(o.config[kind.RowProperties])[name] }
+
+// container is the workflow that the object is in and that its name begins with, "" when
+// there is none.
+func (o *object) container() string {
+	if o.kind.Scope == nil {
+		return ""
+	}
+	container, _ := o.kind.Scope.Split(o.name)
+	if !slices.Contains(value.Names(o.config[o.kind.Scope.Attribute]), container) {
+		return ""
+	}
+	return container
+}
+
+// isWorkflow reports whether the object may hold others.
+func (o *object) isWorkflow() bool { return o.kind.Scope != nil && o.typ == o.kind.Scope.Type }
+
+// ownName is the name of a service without what it begins with in brackets.
+func ownName(name string) string {
+	_, own := servicename.Split(name)
+	return own
+}

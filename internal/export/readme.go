@@ -37,7 +37,7 @@ func (r *report) readme(files []string) []byte {
 	r.readmeFindings(say)
 	if slices.ContainsFunc(files, func(name string) bool { return strings.HasPrefix(name, "code/") }) {
 		say("\n## Code\n")
-		say("Texts of %d lines or more are files in `code/`, byte for byte as eNMS has them.", longText)
+		say("Texts of %d lines or more are files in `code/`. Their lines end with LF, where eNMS's forms store CR LF: to the provider both are the same.", longText)
 	}
 	return []byte(b.String())
 }
@@ -51,7 +51,7 @@ func (r *report) readmeFindings(say func(string, ...any)) {
 		{len(r.LeftOut), "left out, because no server can be given it anew (`left_out`)"},
 		{len(r.Kept), "that another server has to bring along (`kept`)"},
 		{len(r.Expected), "named, but not exported (`expected_on_the_server`)"},
-		{len(r.Circles), "references that would make a circle, written as names (`circles`)"},
+		{len(r.Circles), "references that would make a circle: another server is built without them, and they can be added by name after the first apply (`circles`)"},
 		{len(r.Check), "to look at: possible secrets, names in code (`to_be_checked`)"},
 	}
 	first := true

@@ -59,7 +59,7 @@ func (r *references) arrows(objects []*object) map[string][]string {
 		from := o.address()
 		all[from] = append(all[from], []string{}...)
 		o.attributes(func(_, of, name string) any {
-			if to := r.target(of, name); to != nil && (to.table == nil || to.table != o.table) {
+			if to := r.target(of, name); to != nil && (to.table == "" || to.table != o.table) {
 				all[from] = append(all[from], to.address())
 			}
 			return name
@@ -83,12 +83,10 @@ func (r *references) in(o *object, depends map[string]bool) namer {
 			r.literal(at, attribute, of, name)
 			return name
 		case r.broken[arrow{at, to.address()}]:
-			r.report.Circles = append(r.report.Circles, circle{At: at, Attribute: attribute, To: to.address(), Name: name})
-			r.report.Names.InCircles++
-			return name
+			return r.brokenName(o, attribute, to)
 		}
 		r.report.Names.References++
-		if to.table != nil {
+		if to.table != "" {
 			if to.table != o.table {
 				depends[to.address()] = true
 			}
@@ -96,6 +94,21 @@ func (r *references) in(o *object, depends map[string]bool) namer {
 		}
 		return source(to.address() + ".name")
 	}
+}
+
+// brokenName returns what stands for a name where a circle is broken. Neither of two objects
+// that need each other can be created first, so that the one does without the other, where
+// the attribute is a list.
+func (r *references) brokenName(o *object, attribute string, to *object) any {
+	r.report.Names.InCircles++
+	c := circle{At: o.address(), Attribute: attribute, To: to.address(), Name: to.name}
+	c.LeftOut = slices.ContainsFunc(o.kind.Rows(), func(row kind.Attribute) bool { return row.Name == attribute && row.Type == kind.Many })
+	r.report.Circles = append(r.report.Circles, c)
+	if !c.LeftOut {
+		return to.name
+	}
+	o.ignore(attribute)
+	return nil
 }
 
 // literal takes note of a name that is no reference.

@@ -36,12 +36,14 @@ type finding struct {
 	What string `json:"what"`
 }
 
-// circle is where a circle of references is broken: a name stands in place of a reference.
+// circle is where a circle of references is broken: a name stands in place of a reference, or
+// is left out of a list, to which it may be added once both objects exist.
 type circle struct {
 	At        string `json:"at"`
 	Attribute string `json:"attribute"`
 	To        string `json:"to"`
 	Name      string `json:"name"`
+	LeftOut   bool   `json:"left_out"`
 }
 
 // add adds a finding once.

@@ -14,18 +14,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
-// The files whose names do not follow from a kind.
-const (
-	fileVersions  = "versions.tf"
-	fileVariables = "variables.tf"
-	fileImports   = "imports.tf"
-	fileAccess    = "access.tf"
-	fileShared    = "services_shared.tf"
-	fileReport    = "report.json"
-	fileReadme    = "README.md"
-	fileGit       = ".gitattributes"
-)
-
 // run exports what options ask for and returns the files.
 func run(ctx context.Context, p *lifecycle.Provider, o options, tell func(string)) (map[string][]byte, *report, error) {
 	if err := o.selection.check(p.Kinds); err != nil {
@@ -85,7 +73,7 @@ func (e *exporter) write(selected []*object) error {
 		e.addImport(t.address(), t.imports())
 	}
 	for _, o := range e.inOrder(objects) {
-		if o.table == nil && o.kind.Within == nil {
+		if o.table == "" && o.kind.Within == nil {
 			e.writeObject(o)
 		}
 	}
@@ -301,7 +289,7 @@ func (e *exporter) finish() error {
 			e.report.Lines += bytes.Count(e.files[name], []byte("\n"))
 		}
 	}
-	e.files[fileGit] = []byte("# The texts of the server, byte for byte: git must not change how their lines end.\ncode/** -text\n*.csv -text\n")
+	e.files[fileGit] = []byte("# The texts of the server: git must not change how their lines end.\ncode/** -text\n*.csv -text\n")
 	e.files[fileReadme] = e.report.readme(slices.Sorted(maps.Keys(e.files)))
 	document, err := e.report.document()
 	e.files[fileReport] = document

@@ -46,6 +46,7 @@ func (r *Instances) consequences(ctx context.Context, planned, prior kind.Values
 // request that is shared with all others that want it.
 func (r *Instances) recompute(ctx context.Context, planned kind.Values) diag.Diagnostics {
 	what := r.kind.Recompute
+	r.provider.computations.note(what.Endpoint)
 	err := r.provider.Client.Recompute(ctx, what.Endpoint)
 	if err == nil {
 		return nil

@@ -27,6 +27,14 @@ const stillAtWork = 2 * time.Minute
 // apply adopts it again.
 func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 	state kind.Values, kept Record, diags diag.Diagnostics) {
+	defer r.provider.computations.begin()()
+	state, kept, diags = r.createAs(ctx, config, planned)
+	return state, kept, append(diags, r.computeLate(ctx, state != nil)...)
+}
+
+// createAs is Create without what is computed late.
+func (r *Instances) createAs(ctx context.Context, config, planned kind.Values) (
+	state kind.Values, kept Record, diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	end, err := r.begin(ctx, operationCreate, name)
 	if err != nil {

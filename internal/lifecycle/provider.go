@@ -38,6 +38,8 @@ type run struct {
 	places  places    // which instances wait for the places of others
 	names   nameLocks // the names by which something is done
 
+	computations computations // what eNMS has computed
+
 	types   typeCache   // which types eNMS has
 	known   namesByType // the names that eNMS has
 	members memberships // the members of workflows

@@ -20,6 +20,13 @@ import (
 // Update changes an instance as planned, if no other resource of this process has it. The
 // state is what eNMS holds afterwards.
 func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Values, kept Record) (kind.Values, Record, diag.Diagnostics) {
+	defer r.provider.computations.begin()()
+	state, next, diags := r.updateAs(ctx, config, planned, prior, kept)
+	return state, next, append(diags, r.computeLate(ctx, true)...)
+}
+
+// updateAs is Update without what is computed late.
+func (r *Instances) updateAs(ctx context.Context, config, planned, prior kind.Values, kept Record) (kind.Values, Record, diag.Diagnostics) {
 	var result updated
 	var diags diag.Diagnostics
 	if known := kept.known(value.Text(planned[kind.RowName]), prior); known != nil {

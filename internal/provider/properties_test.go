@@ -112,11 +112,13 @@ func TestImport_propertiesWithoutDefaults(t *testing.T) {
 		}
 	}
 	generated := imported(t, s, blocks.String())
-	for _, want := range []string{`commands     = "show version"`, `strip_prompt = false`} {
+	for _, want := range []string{`commands           = "show version"`, `strip_prompt       = false`} {
 		if !strings.Contains(generated, want) {
 			t.Errorf("no %s", want)
 		}
 	}
+	// What others have created has no form; what the provider creates has one.
+	generated = regexp.MustCompile(`\{\s+parameterized_form += ""\s+\}`).ReplaceAllString(generated, "{}")
 	all, empty := strings.Count(generated, "  properties "), len(regexp.MustCompile(`(?m)^ {2}properties +=\s\{\}$`).FindAllString(generated, -1))
 	if all != empty+1 && s.Simulator != nil { // a site may have custom properties of its own
 		t.Errorf("%d times properties, %d times {}:\n%s", all, empty, generated)

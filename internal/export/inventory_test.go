@@ -1,0 +1,68 @@
+// This file tests when devices and links are written as CSV files.
+
+package export
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// devices are devices with a description each.
+func devices(descriptions ...string) (all []*object) {
+	for n, description := range descriptions {
+		name := fmt.Sprintf("R%d", n)
+		all = append(all, &object{kind: kind.Named(kinds.All(), "device"), name: name, typ: "device",
+			config: kind.Values{kind.RowName: tftypes.NewValue(tftypes.String, name), "description": tftypes.NewValue(tftypes.String, description)}})
+	}
+	return all
+}
+
+func TestChooseInventory(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		inventory string
+		devices   int
+		tables    bool
+		told      bool
+	}{
+		{"", 199, false, false}, {"", 200, true, true}, {inventoryBlocks, 200, false, false}, {inventoryCSV, 1, true, false},
+	} {
+		told := ""
+		e := &exporter{options: options{inventory: c.inventory}, tell: func(s string) { told += s }}
+		e.chooseInventory(devices(make([]string, c.devices)...))
+		if len(e.tables) > 0 {
+			t.Fatal("a device without a description fits into no table")
+		}
+		told = ""
+		e.chooseInventory(devices(strings.Split(strings.Repeat("x,", c.devices-1)+"x", ",")...))
+		if is := len(e.tables) == 1; is != c.tables || strings.Contains(told, "-inventory blocks") != c.told {
+			t.Errorf("%d devices and -inventory %q make %d tables, and this is told: %q", c.devices, c.inventory, len(e.tables), told)
+		}
+	}
+}
+
+// What a cell cannot hold stays a block.
+func TestTables(t *testing.T) {
+	t.Parallel()
+	all := devices("fits", "", "lines\nfit", "a\rdoes not")
+	all[0].config[kind.RowProperties] = value.FromJSON(map[string]any{"site": "Rome", "racks": []any{"a", "b"}, "up": true})
+	all = append(all, devices("another type of a property", "an object")...)
+	all[4].config[kind.RowProperties] = value.FromJSON(map[string]any{"up": "yes"})
+	all[5].config[kind.RowProperties] = value.FromJSON(map[string]any{"o": map[string]any{}})
+	made := tables(all)
+	if len(made) != 1 || len(made[0].objects) != 2 || made[0].objects[0] != all[0] || made[0].objects[1] != all[2] {
+		t.Fatalf("%v", made)
+	}
+	content, _ := made[0].write(newReferences(kinds.All(), all, nil, &report{}))
+	want := "name,description,racks,site,up\nR0,fits,a;b,Rome,true\nR2,\"lines\nfit\",,,\n"
+	if string(content) != want {
+		t.Errorf("the file holds\n%s\nwant\n%s", content, want)
+	}
+}
