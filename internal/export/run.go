@@ -296,7 +296,7 @@ func (e *exporter) finish() error {
 		}
 	}
 	e.files[fileGit] = []byte("# The texts of the server: git must not change how their lines end.\ncode/** -text\n*.csv -text\n")
-	e.files[fileReadme] = e.report.readme(slices.Sorted(maps.Keys(e.files)))
+	e.files[fileReadme] = e.report.readme(slices.Sorted(maps.Keys(e.files)), diagrams(e.edges))
 	document, err := e.report.document()
 	e.files[fileReport] = document
 	return err

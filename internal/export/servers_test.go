@@ -270,6 +270,7 @@ func TestExport(t *testing.T) {
 		"code/shared/notify.py":  strings.ReplaceAll(hostileScript, "\r\n", "\n"),
 		"services.tf":            `properties_wo         = { custom_password = var.service_with_a_password_custom_password }`,
 		"access.tf":              `users        = ["admin", enms_user.alice.name, enms_user.bob.name]`,
+		"README.md":              "### Site check\n\n```mermaid\nflowchart LR\n",
 		"imports.tf":             `to = enms_workflow_edge.site_check["Show version -> Show  version (failure)"]`,
 		"variables.tf":           `variable "credential_lab_password" {`,
 	} {
