@@ -43,9 +43,9 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	replaced := held != nil && !config[attrType].Equal(held[attrType])
 	if held != nil {
 		diags.Append(s.checkOthers(config, held, req.PriorState, kept, items, replaced)...)
-	}
-	if held != nil && !diags.HasError() {
-		diags.Append(s.announce(ctx, config, held, kept, items, replaced)...)
+		if !diags.HasError() {
+			diags.Append(s.announce(ctx, config, held, kept, items, replaced)...)
+		}
 	}
 	again := held == nil && len(req.PriorPrivate) > 0 // the creation after the deletion of a replacement
 	diags = s.checkAdditions(ctx, config, held, items, again, diags)

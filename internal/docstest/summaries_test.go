@@ -51,7 +51,7 @@ func readSource(t *testing.T) *source {
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && (entry.Name() == "simulator" || entry.Name() == "acctest" || entry.Name() == "testdata" || entry.Name() == "cmd"):
+		case entry.IsDir() && (entry.Name() == "simulator" || entry.Name() == "acctest" || entry.Name() == "testserver" || entry.Name() == "testdata" || entry.Name() == "cmd"):
 			return fs.SkipDir
 		case filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go"):
 			return nil
@@ -134,7 +134,7 @@ func (s *source) summaries() (found map[string][]string, unread []string) {
 // of kinds and of the lifecycle return, and the errors that the lifecycle makes itself.
 func (s *source) reasons() (found []string) {
 	for _, f := range s.functions {
-		if !slices.Contains([]string{"rest", "enms", "kind", "lifecycle"}, f.pkg) {
+		if !slices.Contains([]string{"instance", "rest", "endpoint", "runs", "enms", "kind", "lifecycle"}, f.pkg) {
 			continue
 		}
 		if f.decl.Name.Name == "Error" && f.decl.Recv != nil && len(f.decl.Type.Params.List) == 0 {

@@ -15,7 +15,7 @@ import (
 
 // HasRelations reports whether an instance of typ has the relations that are expected of
 // it, as far as searches tell; columns are those of the Find that may follow, and of
-// others of the type. known is false when they do not, or when a Get costs less. Callers
+// others of the type. known is false when they do not, or when a GET costs less. Callers
 // that ask at the same time share the searches, and what these have told is kept until
 // the next write. A search shows only what the user may see, so that only an
 // administrator is answered.

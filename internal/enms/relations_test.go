@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"sync/atomic"
 	"testing"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/groups"
@@ -307,43 +308,51 @@ func TestRelationsToManyByGroups(t *testing.T) {
 	}
 }
 
-// BenchmarkRelations counts what it takes to read the workflows of services, each of which is
-// in a workflow of its own: the searches, and a GET for each service that they do not tell of.
+// BenchmarkRelations counts what it takes to read the workflows of services, ten at a time: the
+// searches, and a GET for each service that they do not tell of. Each service is in a workflow
+// of its own; in the second case, all but the first fifth are in the next one, too.
 func BenchmarkRelations(b *testing.B) {
-	for _, count := range []int{50, 100, 200} {
-		for _, way := range []string{"groups", "each"} {
-			b.Run(fmt.Sprintf("%d by %s", count, way), func(b *testing.B) {
-				s := newServer(b, simulator.Options{})
-				var workflows, services []Object
-				for i := range count {
-					workflows = append(workflows, Object{"name": fmt.Sprint("w", i)})
-					services = append(services, Object{"name": fmt.Sprintf("[w%d] s", i), "scoped_name": "s", "workflows": []string{fmt.Sprint("w", i)}})
-				}
-				s.Add(b, "workflow", workflows...)
-				s.Add(b, "python_snippet_service", services...)
-				requests := 0
-				for b.Loop() {
-					s.Set(b)
-					c := s.client(b)
-					if way == "each" {
-						c.noUnion.add("service") // as on PostgreSQL
+	for _, one := range []bool{true, false} {
+		for _, count := range []int{50, 100, 200} {
+			for _, way := range []string{"groups", "each"} {
+				workflowsOf := func(i int) []string {
+					if one || i < count/5 {
+						return []string{fmt.Sprint("w", i)}
 					}
-					unknown := make([]int, count)
-					testserver.Together(count, func(i int) error {
-						if _, known := c.HasRelations(b.Context(), "service", fmt.Sprintf("[w%d] s", i),
-							[]Relation{{Name: "workflows", Of: "workflow", Inverse: "services", Members: []string{fmt.Sprint("w", i)}}}, nil); !known {
-							unknown[i] = 1
+					return []string{fmt.Sprint("w", i), fmt.Sprint("w", (i+1)%count)}
+				}
+				b.Run(fmt.Sprintf("%d services in %s by %s", count, map[bool]string{true: "one", false: "two"}[one], way), func(b *testing.B) {
+					s := newServer(b, simulator.Options{})
+					var workflows, services []Object
+					for i := range count {
+						workflows = append(workflows, Object{"name": fmt.Sprint("w", i)})
+						services = append(services, Object{"name": fmt.Sprint("s", i), "scoped_name": fmt.Sprint("s", i), "shared": true, "workflows": workflowsOf(i)})
+					}
+					s.Add(b, "workflow", workflows...)
+					s.Add(b, "python_snippet_service", services...)
+					requests := 0
+					for b.Loop() {
+						s.Set(b)
+						c := s.client(b)
+						if way == "each" {
+							c.noUnion.add("service") // as on PostgreSQL
 						}
-						return nil
-					})
-					requests = s.Count("")
-					for _, gets := range unknown {
-						requests += gets
+						var gets atomic.Int32
+						for from := 0; from < count; from += 10 {
+							testserver.Together(10, func(i int) error {
+								if _, known := c.HasRelations(b.Context(), "service", fmt.Sprint("[Shared] s", from+i),
+									[]Relation{{Name: "workflows", Of: "workflow", Inverse: "services", Members: workflowsOf(from + i)}}, nil); !known {
+									gets.Add(1)
+								}
+								return nil
+							})
+						}
+						requests = s.Count("") + int(gets.Load())
 					}
-				}
-				b.ReportMetric(float64(requests), "requests")
-				b.ReportMetric(0, "ns/op")
-			})
+					b.ReportMetric(float64(requests), "requests")
+					b.ReportMetric(0, "ns/op")
+				})
+			}
 		}
 	}
 }

@@ -4,9 +4,11 @@
 package kind
 
 import (
+	"fmt"
 	"maps"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -17,6 +19,26 @@ import (
 // Nothing in it is computed, a secret, a setting, or what a configuration may not hold. Its
 // lines end with LF.
 func (k *Kind) Generated(state Values) Values {
+	config, _ := k.generate(state)
+	return config
+}
+
+// NotAnew returns warnings of what Generated leaves out, and of what keeps an instance from
+// being created with it: eNMS has such instances, and takes no new ones.
+func (k *Kind) NotAnew(state Values) diag.Diagnostics {
+	config, left := k.generate(state)
+	for _, d := range k.NewPlan(config, nil, nil, time.Time{}).Diagnostics {
+		if d.Severity() == diag.SeverityError {
+			left.AddWarning(fmt.Sprintf("Not to be created anew: %s %q", k.Name, value.Text(state[RowName])),
+				fmt.Sprintf("%s. %s It can be imported as it is.", d.Summary(), Sentence(d.Detail())))
+		}
+	}
+	return left
+}
+
+// generate does Generated, with a warning for each value that it leaves out although eNMS
+// holds it.
+func (k *Kind) generate(state Values) (Values, diag.Diagnostics) {
 	config := Values{}
 	state = maps.Clone(state)
 	for name, v := range state {
@@ -34,8 +56,7 @@ func (k *Kind) Generated(state Values) Values {
 			config[a.Name] = state[a.Name]
 		}
 	}
-	valid, _ := k.WithoutInvalid(config)
-	return valid
+	return k.WithoutInvalid(config)
 }
 
 // generated returns what the configuration holds of an attribute by itself.

@@ -27,6 +27,11 @@ func (k *Kind) Recomputes(planned Values) bool {
 	return k.Recompute != nil && !planned[k.Recompute.Setting].Equal(tftypes.NewValue(tftypes.Bool, false))
 }
 
+// Selects reports whether criteria of the kind are about instances of another one.
+func (k *Kind) Selects(other *Kind) bool {
+	return slices.ContainsFunc(k.rows().criteria, func(a Attribute) bool { return a.Compares == other.Name })
+}
+
 // UniqueCriteria searches for the instance that has the planned values of the
 // attributes which no two instances share; nil when the kind has no such.
 func (k *Kind) UniqueCriteria(planned Values) map[string]any {

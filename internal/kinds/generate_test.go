@@ -143,3 +143,36 @@ func TestOptionsNameWhatTheyAreOptionsOf(t *testing.T) {
 		}
 	}
 }
+
+// What eNMS holds and takes no second time is said: a link that has lost an end, and an
+// address with a tab, were in generated configuration, or left out of it, without a word.
+func TestGeneratedNotAnew(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		kind  *kind.Kind
+		state given
+		want  string
+	}{
+		"a link":                  {link(), given{"type": "link", "source": "a", "destination": "b"}, ""},
+		"a link without an end":   {link(), given{"type": "link", "source": "a"}, "A link needs a destination"},
+		"an address with a tab":   {device(), given{"type": "device", "ip_address": "10.0.0.1\t"}, "Left out of device \"x\": ip_address"},
+		"a device":                {device(), given{"type": "device", "ip_address": "10.0.0.1"}, ""},
+		"a service in a workflow": {service(), given{"name": "[w] x", "workflows": []string{"w"}, "type": "service", "scoped_name": "x", "skip_value": "True"}, ""},
+		"brackets of its own":     {service(), given{"name": "[w] x", "type": "service", "scoped_name": "[w] x"}, ""},
+		"a task that is over":     {task(), given{"service": "s", "is_active": true, "start_date": "01/01/2020 00:00:00"}, ""},
+		"a pool by hand":          {pool(), given{"manually_defined": true, "devices": []string{"d"}}, ""},
+		"a user":                  {user(), given{"groups": []string{"g"}}, ""},
+	} {
+		state := valuesOf(test.kind, test.state)
+		if state["name"].IsNull() {
+			state["name"] = tftypes.NewValue(tftypes.String, "x")
+		}
+		var said []string
+		for _, d := range test.kind.NotAnew(state) {
+			said = append(said, d.Summary()+": "+d.Detail())
+		}
+		if got := strings.Join(said, "\n"); !strings.Contains(got, test.want) || (got == "") != (test.want == "") {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
+	}
+}

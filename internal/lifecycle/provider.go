@@ -38,6 +38,8 @@ type run struct {
 	places  places    // which instances wait for the places of others
 	names   nameLocks // the names by which something is done
 
+	computations computations // what eNMS has computed
+
 	types   typeCache   // which types eNMS has
 	known   namesByType // the names that eNMS has
 	members memberships // the members of workflows
@@ -51,7 +53,7 @@ func ProviderOf(data any, diags *diag.Diagnostics) *Provider {
 	}
 	p, ok := data.(*Provider)
 	if !ok {
-		diags.AddError("The provider is not configured", fmt.Sprintf("It handed on a %T. This is a mistake in the provider.", data))
+		diags.AddError("The provider is not configured", fmt.Sprintf("It returned a %T. This is a bug in the provider.", data))
 	}
 	return p
 }

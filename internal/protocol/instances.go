@@ -113,21 +113,24 @@ func (i *instances) GenerateResourceConfig(ctx context.Context, req *tfprotov6.G
 	if req.State == nil {
 		return i.ResourceServer.GenerateResourceConfig(ctx, req)
 	}
-	config, err := i.generated(req.State)
+	config, left, err := i.generated(req.State)
 	if err != nil {
 		return &tfprotov6.GenerateResourceConfigResponse{Diagnostics: []*tfprotov6.Diagnostic{{
 			Severity: tfprotov6.DiagnosticSeverityError, Summary: "Cannot generate the configuration of " + req.TypeName,
 			Detail: fmt.Sprintf("The state is not what the schema says: %s.", err),
 		}}}, nil
 	}
-	return &tfprotov6.GenerateResourceConfigResponse{Config: config}, nil
+	return &tfprotov6.GenerateResourceConfigResponse{Config: config, Diagnostics: diagnostics(left)}, nil
 }
 
-// generated returns the configuration for a state; null for a state that is.
-func (i *instances) generated(state *tfprotov6.DynamicValue) (*tfprotov6.DynamicValue, error) {
+// generated returns the configuration for a state, null for a state that is, and warnings of
+// what cannot be created with it.
+func (i *instances) generated(state *tfprotov6.DynamicValue) (config *tfprotov6.DynamicValue, left diag.Diagnostics, err error) {
 	values, err := Decode(state, i.typ())
 	if err != nil || values == nil {
-		return state, err
+		return state, nil, err
 	}
-	return Encode(tftypes.NewValue(i.typ(), i.kind.For(values).Generated(values)))
+	k := i.kind.For(values)
+	config, err = Encode(tftypes.NewValue(i.typ(), k.Generated(values)))
+	return config, k.NotAnew(values), err
 }

@@ -18,7 +18,7 @@ import (
 // A service that was drawn in eNMS has the form that the web form proposes, and generated
 // configuration leaves it out: rebuilt from that, it had none. What is created without one
 // has it now, too.
-func TestFormOfNewServices(t *testing.T) {
+func TestService_formOfNewOnes(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	forms := func(want string) resource.TestCheckFunc {

@@ -295,3 +295,39 @@ func TestPoolsUpdate_computesMembers(t *testing.T) {
 		t.Errorf("%d computations after another trigger and the end, want 2", n)
 	}
 }
+
+// A pool was computed before devices to which no reference of its leads, and the plan was
+// empty although the pool lacked them: it is computed again after the last of them.
+func TestPool_createdBeforeItsDevices(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Run(
+		resource.TestStep{Config: s.HCL(`
+			resource "enms_pool" "p" {
+			  name            = "NAME-p"
+			  device_criteria = { name = { value = "NAME-d" } }
+			  link_criteria   = { name = { value = "NAME-l" } }
+			}
+			resource "enms_device" "first" { name = enms_pool.p.id == "" ? "" : "NAME-d0" }
+			resource "enms_device" "d" {
+			  count       = 15
+			  name        = "NAME-d${count.index + 1}"
+			  description = enms_device.first.id == "" ? "" : "later"
+			}
+			resource "enms_link" "l" {
+			  name        = "NAME-l"
+			  source      = enms_device.d[0].name
+			  destination = enms_device.d[14].name
+			}`), Check: resource.ComposeAggregateTestCheckFunc(
+			s.Holds("pool", "NAME-p", "device_number", "16"), s.Holds("pool", "NAME-p", "link_number", "1"))},
+		resource.TestStep{Config: s.HCL(`
+			resource "enms_pool" "p" {
+			  name            = "NAME-p"
+			  device_criteria = { description = { value = "NAME-x" } }
+			}
+			resource "enms_instances" "d" {
+			  type      = "device"
+			  instances = { for i in range(3) : "NAME-x${i}" => { description = enms_pool.p.id == "" ? "" : "NAME-x" } }
+			}`), Check: s.Holds("pool", "NAME-p", "device_number", "3")},
+	)
+}

@@ -250,7 +250,7 @@ func TestSecretVersion_ofAnInstanceMadeByOthers(t *testing.T) {
 		}
 		s.Drop(kind, "x")()
 		made, diags := applyWith(planning, x.typ, p, config, state)
-		if !strings.Contains(diags.String(), "was gone") {
+		if !strings.Contains(diags.String(), "no longer existed") {
 			t.Errorf("%s: %s", x.typ, diags)
 		}
 		w.forget()
@@ -283,7 +283,7 @@ func TestSecretVersion_inAnEntry(t *testing.T) {
 // "terraform destroy" plans the configuration first, and a variable of a secret may be null
 // then: of an instance that was imported, and of one that was never created, the state holds
 // no version, and that plan failed.
-func TestDestroyWithoutSecrets(t *testing.T) {
+func TestSecretVersion_destroyWithoutSecrets(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	s.Put("user", enms.Object{"name": "NAME-imported"})()

@@ -34,7 +34,7 @@ resource "enms_service" "w" {
 
 // A named credential and a superworkflow were in properties, so that lists, imports and
 // generated configuration left them out, and nothing took them back.
-func TestNamedCredentialAndSuperworkflow(t *testing.T) {
+func TestService_namedCredentialAndSuperworkflow(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	config := func(credential, superworkflow string) string {
@@ -60,7 +60,7 @@ func TestNamedCredentialAndSuperworkflow(t *testing.T) {
 
 // When a credential is deleted, SQLite leaves its id with the services that used it, which
 // then could not be read.
-func TestNamedCredentialThatWasDeleted(t *testing.T) {
+func TestService_namedCredentialDeleted(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	acctest.SkipOn(t, "it refuses to delete a credential that a service uses", "postgresql", "mariadb")

@@ -136,13 +136,13 @@ func (b *Batcher[K, T]) leave(key K, operation T) error {
 func (b *Batcher[K, T]) run() {
 	for b.queued() {
 		b.gather()
-		ctx, key, operations, cancel := b.next()
-		if len(operations) == 0 {
+		next := b.next()
+		if next == nil {
 			continue // their callers have left
 		}
-		b.rules.Run(ctx, key, operations)
-		FinishAll(operations, b.rules.Unfinished)
-		cancel()
+		b.rules.Run(next.ctx, next.key, next.operations)
+		FinishAll(next.operations, b.rules.Unfinished)
+		next.cancel()
 	}
 }
 
@@ -192,31 +192,39 @@ func (b *Batcher[K, T]) pause() time.Duration {
 	return pause
 }
 
-// next takes the operations of the next batch out of their queue; none when
-// nothing is queued any longer. Callers who leave end its context when they were
-// the last.
-func (b *Batcher[K, T]) next() (ctx context.Context, key K, operations []T, cancel context.CancelFunc) {
+// readyBatch is a batch that is to run now.
+type readyBatch[K comparable, T Operation] struct {
+	ctx        context.Context // ends with cancel, or when the last caller has left
+	cancel     context.CancelFunc
+	key        K
+	operations []T
+}
+
+// next takes the operations of the next batch out of their queue; nil when nothing is queued
+// any longer.
+func (b *Batcher[K, T]) next() *readyBatch[K, T] {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	key, ok := b.choose()
 	if !ok {
-		return nil, key, nil, nil
+		return nil
 	}
 	b.turn++
 	q := b.queues[key]
 	q.turn = b.turn
-	operations, q.operations = b.take(key, q.operations)
-	q.last = len(operations)
+	ready := &readyBatch[K, T]{key: key}
+	ready.operations, q.operations = b.take(key, q.operations)
+	q.last = len(ready.operations)
 	// The end of the first caller's context must not be the end of the others'.
-	ctx, cancel = context.WithCancel(context.WithoutCancel(operations[0].result().ctx))
-	for _, operation := range operations {
+	ready.ctx, ready.cancel = context.WithCancel(context.WithoutCancel(ready.operations[0].result().ctx))
+	for _, operation := range ready.operations {
 		operation.result().abandon = func() {
-			if len(Pending(operations)) == 0 {
-				cancel()
+			if len(Pending(ready.operations)) == 0 {
+				ready.cancel()
 			}
 		}
 	}
-	return ctx, key, operations, cancel
+	return ready
 }
 
 // choose picks the key whose turn it is: First before others, but not for ever.

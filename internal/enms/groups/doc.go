@@ -52,5 +52,9 @@
 // the groups, [Scheme.Decode] reads the answers, and [Scheme.Extended] adds directions where
 // that costs less than to get what is unclear.
 //
-// BenchmarkRelations of package enms counts the requests with groups and without.
+// BenchmarkRelations of package enms counts the requests with groups and without. For 100
+// services, each in a workflow of its own, they are 18 and 153; if most are in two workflows,
+// 28 and 153. Run it with
+//
+//	go test -run '^$' -bench Relations -benchtime 1x ./internal/enms
 package groups
