@@ -131,11 +131,11 @@ func export(ctx context.Context, o options, tell func(string), configure func(co
 	}
 	defer p.Client.Close()
 	files, r, err := run(ctx, p, o, tell)
+	if ctx.Err() != nil {
+		return nil, errors.New("interrupted")
+	}
 	if err != nil {
 		return nil, err
-	}
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
 	}
 	return r, writeDirectory(o.directory, files)
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/function"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
@@ -119,6 +120,37 @@ func (e *edges) write(refs *references, depends map[string]bool) []attribute {
 		}
 	}
 	return all
+}
+
+// outermost is the workflow that is drawn with the edges in it: the one in which all others
+// are that the name of their workflow begins with.
+func (e *edges) outermost() string {
+	workflow := e.workflow
+	for {
+		outer, _ := servicename.Split(workflow)
+		if outer == "" || outer == servicename.Shared {
+			return workflow
+		}
+		workflow = outer
+	}
+}
+
+// diagrams are diagrams of the workflows by their names, each with those that are nested in
+// it.
+func diagrams(all []*edges) map[string]string {
+	drawn := map[string][]function.DiagramEdge{}
+	for _, e := range all {
+		for _, o := range e.objects {
+			drawn[e.outermost()] = append(drawn[e.outermost()], function.DiagramEdge{
+				Workflow: e.workflow, Source: o.text(e.kind.Within.Members[0]), Destination: o.text(e.kind.Within.Members[1]), Subtype: o.text("subtype"),
+			})
+		}
+	}
+	made := map[string]string{}
+	for workflow, edges := range drawn {
+		made[workflow] = function.Diagram(edges)
+	}
+	return made
 }
 
 // order tells the order in which the steps run, from those that no edge leads to.

@@ -60,7 +60,9 @@ func TestTables(t *testing.T) {
 	if len(made) != 1 || len(made[0].objects) != 2 || made[0].objects[0] != all[0] || made[0].objects[1] != all[2] {
 		t.Fatalf("%v", made)
 	}
-	content, _ := made[0].write(newReferences(kinds.All(), all, nil, &report{}))
+	refs := newReferences(kinds.All(), all, nil, &report{})
+	refs.read = &inventory{kinds: kinds.All(), objects: all}
+	content, _ := made[0].write(refs)
 	want := "name,description,racks,site,up\nR0,fits,a;b,Rome,true\nR2,\"lines\nfit\",,,\n"
 	if string(content) != want {
 		t.Errorf("the file holds\n%s\nwant\n%s", content, want)

@@ -50,6 +50,24 @@ func (i *inventory) layout(workflow *object, refs *references, depends map[strin
 	return []attribute{{"workflow", source(workflow.address() + ".name")}, {"positions", members}}, complete
 }
 
+// lostPositions counts the positions in workflows that do not exist.
+func (i *inventory) lostPositions(namespace string) (count int) {
+	exist := map[string]bool{}
+	for _, o := range i.objects {
+		if o.kind.Namespace == namespace {
+			exist[o.name] = true
+		}
+	}
+	for _, places := range i.positions {
+		for workflow := range places {
+			if !exist[workflow] {
+				count++
+			}
+		}
+	}
+	return count
+}
+
 // membersOf are the names of the services in a workflow.
 func (i *inventory) membersOf(workflow *object) (names []string) {
 	for _, o := range i.objects {

@@ -5,6 +5,7 @@ package export
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -130,11 +131,30 @@ func (o *object) properties(x any, names namer) any {
 		return x
 	}
 	for _, row := range o.further() {
-		if v, has := fields[row.Name]; has && row.Of != "" {
+		v, has := fields[row.Name]
+		switch members, _ := v.(map[string]any); {
+		case !has:
+		case row.Of != "":
 			fields[row.Name] = related(kind.RowProperties+"."+row.Name, row.Of, v, names)
+		case row.KeysOf != "" && members != nil:
+			fields[row.Name] = keyed(row, members, names)
 		}
 	}
 	return fields
+}
+
+// keyed is an object whose keys are names, with a reference for each.
+func keyed(row kind.Attribute, members map[string]any, names namer) []member {
+	all := []member{}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		switch key := names(kind.RowProperties+"."+row.Name, row.KeysOf, name).(type) {
+		case source:
+			all = append(all, member{"(" + key + ")", members[name]})
+		case string:
+			all = append(all, member{objectKey(name), members[name]})
+		}
+	}
+	return all
 }
 
 // further are the rows of the further fields that the tables know of the object's type.

@@ -26,6 +26,7 @@ const (
 // inventory is what a server holds, as far as it was read.
 type inventory struct {
 	kinds   []*kind.Kind
+	read    []*kind.Kind // of the kinds, those that were read
 	objects []*object
 	// positions are where services stand, by their names and by the workflows'.
 	positions map[string]map[string][2]json.Number
@@ -35,7 +36,7 @@ type inventory struct {
 
 // read reads all objects of some kinds. tell is told what is read.
 func read(ctx context.Context, p *lifecycle.Provider, wanted []*kind.Kind, tell func(string)) (*inventory, error) {
-	found := &inventory{kinds: p.Kinds}
+	found := &inventory{kinds: p.Kinds, read: wanted}
 	for _, k := range wanted {
 		tell(fmt.Sprintf("reading %s", k.Several()))
 		all, err := lifecycle.NewInstances(k, p).ReadAll(ctx, func(string) bool { return true }, func(n int) {
@@ -60,6 +61,18 @@ func read(ctx context.Context, p *lifecycle.Provider, wanted []*kind.Kind, tell 
 		return cmp.Or(strings.Compare(x.kind.Name, y.kind.Name), strings.Compare(x.name, y.name))
 	})
 	return found, nil
+}
+
+// isWhole reports whether everything was read whose names share a namespace.
+func (i *inventory) isWhole(namespace string) bool {
+	return !slices.ContainsFunc(i.kinds, func(k *kind.Kind) bool {
+		return k.Namespace == namespace && !slices.Contains(i.read, k)
+	})
+}
+
+// holds reports whether an object of a name was read.
+func (i *inventory) holds(namespace, name string) bool {
+	return slices.ContainsFunc(i.objects, func(o *object) bool { return o.key() == key{namespace, name} })
 }
 
 // newObject makes an object of what an import brings.

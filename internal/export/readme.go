@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// readme is the content of README.md.
-func (r *report) readme(files []string) []byte {
+// readme is the content of README.md. diagrams are those of workflows by their names.
+func (r *report) readme(files []string, diagrams map[string]string) []byte {
 	var b strings.Builder
 	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	say("# Exported from eNMS\n")
@@ -38,6 +38,12 @@ func (r *report) readme(files []string) []byte {
 	if slices.ContainsFunc(files, func(name string) bool { return strings.HasPrefix(name, "code/") }) {
 		say("\n## Code\n")
 		say("Texts of %d lines or more are files in `code/`. Their lines end with LF, where eNMS's forms store CR LF: to the provider both are the same.", longText)
+	}
+	if len(diagrams) > 0 {
+		say("\n## Workflows")
+	}
+	for _, workflow := range slices.Sorted(maps.Keys(diagrams)) {
+		say("\n### %s\n\n```mermaid\n%s```", headline(workflow), diagrams[workflow])
 	}
 	return []byte(b.String())
 }
@@ -67,6 +73,11 @@ func (r *report) readmeFindings(say func(string, ...any)) {
 		first = false
 		say("| %d | %s |", c.n, c.what)
 	}
+}
+
+// headline writes a name as text of Markdown.
+func headline(name string) string {
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "<", `\<`, "[", `\[`, "`", "\\`", "#", `\#`).Replace(name)
 }
 
 // escapeCell writes a text into a cell of a table.

@@ -17,6 +17,7 @@ type references struct {
 	kinds    []*kind.Kind
 	exported map[key]*object
 	left     map[key]bool // what is left out of the export
+	read     *inventory   // what was read; nil while nothing is reported
 	broken   map[arrow]bool
 	report   *report
 }
@@ -115,6 +116,11 @@ func (r *references) brokenName(o *object, attribute string, to *object) any {
 func (r *references) literal(at, attribute, of, name string) {
 	if r.isBuiltIn(of, name) {
 		r.report.Names.BuiltIn++
+		return
+	}
+	if r.read.isWhole(r.namespace(of)) && !r.read.holds(r.namespace(of), name) {
+		r.report.Names.Nowhere++
+		r.report.add(&r.report.Kept, at, fmt.Sprintf("%s names the %s %q, which does not exist.", attribute, of, name))
 		return
 	}
 	r.report.Names.NotExported++

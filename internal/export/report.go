@@ -28,6 +28,7 @@ type nameCounts struct {
 	BuiltIn     int `json:"built_in"`
 	InCircles   int `json:"in_circles"`
 	NotExported int `json:"not_exported"`
+	Nowhere     int `json:"nowhere"`
 }
 
 // finding is something about an object or an address.

@@ -60,6 +60,7 @@ func (e *exporter) write(selected []*object) error {
 	e.chooseInventory(objects)
 	e.setLabels(objects)
 	e.refs = newReferences(e.found.kinds, objects, left, e.report)
+	e.refs.read = e.found
 	e.bases = codeBases(objects)
 	named := namedInCode(objects)
 	for _, o := range objects {
@@ -83,6 +84,11 @@ func (e *exporter) write(selected []*object) error {
 	for _, o := range objects {
 		if o.isWorkflow() && o.kind.Layout != nil {
 			e.writeLayout(o)
+		}
+	}
+	for _, k := range e.found.read {
+		if lost := e.found.lostPositions(k.Namespace); k.Layout != nil && lost > 0 {
+			e.report.add(&e.report.LeftOut, layoutType, fmt.Sprintf("%d positions are in workflows that do not exist.", lost))
 		}
 	}
 	return e.finish()
@@ -290,7 +296,7 @@ func (e *exporter) finish() error {
 		}
 	}
 	e.files[fileGit] = []byte("# The texts of the server: git must not change how their lines end.\ncode/** -text\n*.csv -text\n")
-	e.files[fileReadme] = e.report.readme(slices.Sorted(maps.Keys(e.files)))
+	e.files[fileReadme] = e.report.readme(slices.Sorted(maps.Keys(e.files)), diagrams(e.edges))
 	document, err := e.report.document()
 	e.files[fileReport] = document
 	return err

@@ -90,7 +90,7 @@ func fillHostile(s *acctest.Server) {
 	for _, w := range []string{"Site check", "Backup!", "[Site check] Inner"} {
 		for n, own := range []string{"Show version", "Show  version", "for"} {
 			put("netmiko_commands_service", enms.Object{"name": "[" + w + "] " + own, "scoped_name": own, "workflows": []string{w}, "commands": shortTexts[n+1],
-				"description": shortTexts[n], "skip": map[string]any{w: true}, "target_devices": []string{"R1"}, "target_pools": []string{"by hand"},
+				"description": shortTexts[n], "skip": map[string]any{w: true, "no such workflow": true}, "target_devices": []string{"R1"}, "target_pools": []string{"by hand"},
 				"preprocessing": hostileScript, "initial_payload": map[string]any{"for": 1, "a b": []any{1.5, "${x}", nil, map[string]any{}}, "text": "a\nb\n"}, "positions": map[string]any{w: []any{100*n + 7, -20.5}}})
 		}
 		for n, e := range [][3]string{{"[Shared] Start", "[" + w + "] Show version", "success"}, {"[" + w + "] Show version", "[" + w + "] Show  version", "success"},
@@ -262,6 +262,21 @@ func TestExport(t *testing.T) {
 	}
 	if again := tree(t, filepath.Join(w.Dir, "again")); !reflect.DeepEqual(files, again) {
 		t.Error("two exports are not the same")
+	}
+	for name, held := range map[string]string{
+		"report.json":            `properties.skip names the workflow \"no such workflow\", which does not exist.`,
+		"workflow_site_check.tf": `{ (enms_service.site_check.name) = true, "no such workflow" = true }`,
+		"services_shared.tf":     `file("${path.module}/code/shared/notify.py")`,
+		"code/shared/notify.py":  strings.ReplaceAll(hostileScript, "\r\n", "\n"),
+		"services.tf":            `properties_wo         = { custom_password = var.service_with_a_password_custom_password }`,
+		"access.tf":              `users        = ["admin", enms_user.alice.name, enms_user.bob.name]`,
+		"README.md":              "### Site check\n\n```mermaid\nflowchart LR\n",
+		"imports.tf":             `to = enms_workflow_edge.site_check["Show version -> Show  version (failure)"]`,
+		"variables.tf":           `variable "credential_lab_password" {`,
+	} {
+		if !strings.Contains(files[name], held) {
+			t.Errorf("%s does not hold\n%s\nbut\n%s", name, held, files[name])
+		}
 	}
 	exported := in(w, dir, s)
 	if code, out := exported.Run("fmt", "-check", "-recursive", "-diff"); code != 0 || out != "" {

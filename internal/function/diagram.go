@@ -26,6 +26,18 @@ type diagramEdge struct {
 	workflow, subtype string
 }
 
+// DiagramEdge is an edge for Diagram, with the full names of services and workflows.
+type DiagramEdge struct{ Workflow, Source, Destination, Subtype string }
+
+// Diagram returns what the function workflow_diagram returns for edges.
+func Diagram(edges []DiagramEdge) string {
+	var all []diagramEdge
+	for _, e := range edges {
+		all = append(all, diagramEdge{edge: edge{source: e.Source, destination: e.Destination}, workflow: e.Workflow, subtype: e.Subtype})
+	}
+	return diagram(all)
+}
+
 // place is a service in a workflow: a shared one may be in several.
 type place struct{ workflow, service string }
 

@@ -87,6 +87,7 @@ type Attribute struct {
 	MaxLength int                // of a Text, in characters: ShortLength, Unbounded, or 0 for CommonLength
 	Checks    []validator.String // further validators of a Text, which the plan runs (valuecheck.go)
 	Of        string             // the type of the related instances of a One or Many
+	KeysOf    string             // of a JSON: the type of the instances whose names are its keys
 	Inverse   string             // of a Many, their relation to the instance (enms-rest.md 2.1); without it only a GET tells
 
 	// Target: the related instances are what a run works on. When eNMS deletes the last of

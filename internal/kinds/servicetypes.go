@@ -31,7 +31,7 @@ var iterationFields = []kind.Attribute{
 	longText("iteration_devices", "A Python expression that returns devices; for every target, the service runs once on each of them."),
 	{Name: "iteration_devices_property", OnlyWith: "iteration_devices", Default: "ip_address", OneOf: []string{"name", "ip_address"}, MaxLength: kind.ShortLength,
 		Doc: "What `iteration_devices` returns: names or addresses of devices."},
-	object("skip", "The workflows in which the service is skipped: an object of names and Booleans."),
+	{Name: "skip", Type: kind.JSON, KeysOf: "workflow", Doc: "The workflows in which the service is skipped: an object of names and Booleans."},
 	longText("skip_query", "A Python expression; the service is skipped if it is true."),
 }
 
