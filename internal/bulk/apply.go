@@ -67,7 +67,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 }
 
 // taintedHint says how to keep what a creation made before a part of it failed.
-const taintedHint = "Terraform marks a resource as tainted when its creation fails in part, and replaces it: the next apply deletes the entries that were created and creates all of them again. What was taken over is not in the state, and is taken over again. To keep what was created and create only what is missing, run terraform untaint with the address of the resource before the next apply."
+const taintedHint = "Terraform marks a resource as tainted if a part of its creation fails: the next apply deletes the created entries and creates all of them again. Adopted instances are not in the state, and are adopted again. To keep the created entries and create only the missing ones, run terraform untaint with the address of the resource before the next apply."
 
 // apply does what is planned for each of the items, in the order that order.go finds.
 func (c *collection) apply(ctx context.Context, items []*item) *outcomes {

@@ -45,7 +45,7 @@ func (s *Server) collectionOf(values kind.Values) (c *collection, diags diag.Dia
 	typ := value.Text(values[attrType])
 	if typ == "" {
 		diags.AddAttributeError(path.Root(attrType), "Missing type",
-			`type is null or empty. Write the type of all the instances, such as type = "device".`)
+			`type is null or empty. Set the type of all instances, such as type = "device".`)
 		return nil, diags
 	}
 	c = &collection{kinds: s.kinds, kind: kind.Named(s.kinds, typ), typ: typ, now: time.Now(), settings: kind.Values{
@@ -63,7 +63,7 @@ func (c *collection) neighbours(typ string) bool {
 // checkType refuses types that must not be managed.
 func (c *collection) checkType() (found diag.Diagnostics) {
 	if problem := c.typeProblem(); problem != "" {
-		found.AddAttributeError(path.Root(attrType), "Not a type", problem)
+		found.AddAttributeError(path.Root(attrType), "Invalid type", problem)
 		return found
 	}
 	// What is wrong with the type alone is wrong with any instance.
@@ -79,7 +79,7 @@ func (c *collection) checkType() (found diag.Diagnostics) {
 // typeProblem says that no path can hold the type, "" when one can.
 func (c *collection) typeProblem() string {
 	if strings.ContainsFunc(c.typ, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
-		return fmt.Sprintf("%q is none: types are written in lower case, as in the path /rest/instance/<type>.", c.typ)
+		return fmt.Sprintf("%q is not a type. Types are in lower case, as in the path /rest/instance/<type>.", c.typ)
 	}
 	return ""
 }

@@ -81,8 +81,8 @@ func TestImportIDs(t *testing.T) {
 		{"device/R1,R 2", "device [R1 R 2] <nil>"},
 		{`{"type":"device","names":["R1","a, b"]}`, "device [R1 a, b] <nil>"},
 		{`{"type":"device","names":["R1"],"properties":["vendor"]}`, "device [R1] <nil> properties vendor"},
-		{"R1", "empty"}, {"device/", "empty"}, {"/R1", "lacks"}, {"device/R1,,R2", "empty"}, {"device/a/b", "slash"},
-		{`{"type":"device"}`, "lacks"}, {`{"type":"device","names":"R1"}`, "JSON"}, {`{"type":"device","nams":["R1"]}`, "JSON"}, {`{`, "JSON"},
+		{"R1", "empty"}, {"device/", "empty"}, {"/R1", "missing"}, {"device/R1,,R2", "empty"}, {"device/a/b", "slash"},
+		{`{"type":"device"}`, "missing"}, {`{"type":"device","names":"R1"}`, "JSON"}, {`{"type":"device","nams":["R1"]}`, "JSON"}, {`{`, "JSON"},
 	} {
 		parsed, err := parseID(c.id)
 		got := fmt.Sprint(parsed.Type, " ", parsed.Names, " ", err)
@@ -118,7 +118,7 @@ func TestManyAlikeAreSummedUp(t *testing.T) {
 	var diags diag.Diagnostics
 	for i := range 50 {
 		name := fmt.Sprintf("R-%02d", i)
-		diags.AddAttributeError(within(name, path.Root("port")), "port is not what eNMS takes", fmt.Sprintf("It is %q.", fmt.Sprint("x", i)))
+		diags.AddAttributeError(within(name, path.Root("port")), "Invalid value for port", fmt.Sprintf("It is %q.", fmt.Sprint("x", i)))
 	}
 	diags.AddAttributeError(at("R-01"), `Cannot create device "R-01"`, "It is there.")
 	diags.AddAttributeWarning(within("R-02", path.Root("properties").AtMapKey("a b")), "Unknown", "It is new.")
@@ -129,7 +129,7 @@ func TestManyAlikeAreSummedUp(t *testing.T) {
 		t.Fatalf("%d diagnostics", len(all))
 	}
 	for i, want := range map[int]string{
-		0:             `port is not what eNMS takes|instances["R-00"].port: It is "x0".`,
+		0:             `Invalid value for port|instances["R-00"].port: It is "x0".`,
 		mostAlike:     `Cannot create device "R-01"|instances["R-01"]: It is there.`,
 		mostAlike + 1: `Unknown in instances["R-02"]["a b"]|instances["R-02"]["a b"]: It is new.`,
 		mostAlike + 2: `About "R-03"|instances["R-03"]: It is old.`,

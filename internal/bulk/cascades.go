@@ -88,8 +88,8 @@ func (c *collection) checkStaying(items []*item) (diags diag.Diagnostics) {
 			for _, holders := range dependence.Holders(c.kept(i)) {
 				for _, name := range holders.Names {
 					if removed[reference{holders.Type, name}] {
-						diags.AddAttributeError(at(i.name).AtMapKey(dependence.Attribute), "Refers to what is removed",
-							fmt.Sprintf("%q is removed in this plan, and eNMS would delete %q along with it. Remove both, or have %q refer to another %s.", name, i.name, i.name, holders.Type))
+						diags.AddAttributeError(at(i.name).AtMapKey(dependence.Attribute), "Reference to a removed instance",
+							fmt.Sprintf("%q is removed in this plan, and eNMS would delete %q with it. Remove both, or let %q refer to another %s.", name, i.name, i.name, holders.Type))
 					}
 				}
 			}

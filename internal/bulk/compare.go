@@ -186,7 +186,7 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 	}
 	if len(plan.Replaced()) > 0 {
 		plan.Error(plan.Replaced()[0], fmt.Sprintf("%s cannot be changed", plan.Replaced()[0]),
-			"It makes another instance. Take the entry out, apply, and put it in again; or give it another key.")
+			"Changing it needs a new instance. Remove the entry, apply, and add it again; or use another key.")
 	}
 	i.planned = plan.Planned()
 	i.differs = i.prior == nil || known != nil || i.prior.record.pending() || c.kind.UpdatePayload(config, i.planned, i.prior.state) != nil ||

@@ -26,8 +26,8 @@ func checkSettings(config kind.Values) (diags diag.Diagnostics) {
 	diags = checkMaxDeletions(config[attrMaxDeletions])
 	policy := value.Text(config[kind.RowDeletionPolicy])
 	if policy != "" && !slices.Contains(kind.Policies, policy) {
-		diags.AddAttributeError(path.Root(kind.RowDeletionPolicy), "Not a deletion policy",
-			fmt.Sprintf("%q is none of %s.", policy, strings.Join(kind.Policies, ", ")))
+		diags.AddAttributeError(path.Root(kind.RowDeletionPolicy), "Invalid deletion policy",
+			fmt.Sprintf("%q is not one of %s.", policy, strings.Join(kind.Policies, ", ")))
 	}
 	return diags
 }
@@ -36,7 +36,7 @@ func checkSettings(config kind.Values) (diags diag.Diagnostics) {
 func checkMaxDeletions(v tftypes.Value) (diags diag.Diagnostics) {
 	if _, _, fits := maxDeletions(v); !fits {
 		diags.AddAttributeError(path.Root(attrMaxDeletions), "Invalid max_deletions",
-			fmt.Sprintf("%v is no number of entries. Write a whole number from 0 on, or remove the attribute.", value.ToJSON(v)))
+			fmt.Sprintf("%v is not a number of entries. Write a whole number of at least 0, or remove the attribute.", value.ToJSON(v)))
 	}
 	return diags
 }
@@ -100,7 +100,7 @@ func (c *collection) checkDeletions(names []string, held int, limit tftypes.Valu
 		return diags
 	}
 	diags.AddWarning(fmt.Sprintf("Instances to be deleted: %d", len(names)), "This plan deletes "+what+
-		". Terraform counts the resource as changed, and prevent_destroy does not keep its entries. To keep an instance whose key has changed, use renames. max_deletions limits how many a plan may delete.")
+		". Terraform counts the resource as changed, and prevent_destroy does not protect its entries. To keep an instance whose key has changed, use renames. To limit the number of deletions, set max_deletions.")
 	return diags
 }
 

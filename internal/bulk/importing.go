@@ -59,7 +59,7 @@ func importedBy(identity *tfprotov6.ResourceIdentityData) (imported, error) {
 // check tells what is wrong with an import.
 func (i imported) check() error {
 	if i.Type == "" || len(i.Names) == 0 {
-		return errors.New("it lacks the type or the names")
+		return errors.New("the type or the names are missing")
 	}
 	for _, name := range i.Names {
 		if wrong := kind.WrongName(name); wrong != "" {
@@ -74,13 +74,13 @@ func parse(req *tfprotov6.ImportResourceStateRequest) (parsed imported, diags di
 	if req.Identity != nil {
 		parsed, err := importedBy(req.Identity)
 		if err != nil {
-			diags.AddError("Cannot import by this identity", kind.Sentence(err.Error())+` It holds the type and the names, as in { type = "device", names = ["R1", "R2"] }.`)
+			diags.AddError("Cannot import by this identity", kind.Sentence(err.Error())+` Write the type and the names, as in { type = "device", names = ["R1", "R2"] }.`)
 		}
 		return parsed, diags
 	}
 	parsed, err := parseID(req.ID)
 	if err != nil {
-		diags.AddError("Cannot import "+req.ID, kind.Sentence(err.Error())+` Import by the type and the names, as in "device/R1,R2". Names with commas, and which properties to bring, are written in JSON: jsonencode({ type = "device", names = ["R1", "R2"], properties = ["ip_address"] }).`)
+		diags.AddError("Cannot import "+req.ID, kind.Sentence(err.Error())+` Import by the type and the names, as in "device/R1,R2". For names with commas, or to select properties, use JSON: jsonencode({ type = "device", names = ["R1", "R2"], properties = ["ip_address"] }).`)
 	}
 	return parsed, diags
 }

@@ -51,7 +51,7 @@ func readPrivate(raw []byte) (p private, diags diag.Diagnostics) {
 	decoder.UseNumber()
 	if err := decoder.Decode(&p); err != nil {
 		diags.AddError("Cannot read the private state",
-			fmt.Sprintf("What the provider keeps beside the state is damaged: %s. Restore the state from a backup; or remove the resource from the state, which leaves the instances in eNMS, and import them again.", err))
+			fmt.Sprintf("The private state of the provider is damaged: %s. Restore the state from a backup; or remove the resource from the state, which leaves the instances in eNMS, and import them again.", err))
 	}
 	return p, diags
 }
@@ -64,7 +64,7 @@ func (p private) encode(diags *diag.Diagnostics) []byte {
 	}
 	raw, err := json.Marshal(p)
 	if err != nil {
-		diags.AddError("Cannot keep the private state", err.Error())
+		diags.AddError("Cannot store the private state", err.Error())
 	}
 	return raw
 }

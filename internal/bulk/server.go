@@ -61,7 +61,7 @@ func (s *Server) GenerateResourceConfig(_ context.Context, req *tfprotov6.Genera
 func (s *Server) MoveResourceState(_ context.Context, req *tfprotov6.MoveResourceStateRequest) (*tfprotov6.MoveResourceStateResponse, error) {
 	return &tfprotov6.MoveResourceStateResponse{Diagnostics: diagnosticsOf(diag.Diagnostics{diag.NewErrorDiagnostic(
 		"Cannot move "+req.SourceTypeName+" to "+req.TargetTypeName,
-		"Take the resource out of the state with a removed block that destroys nothing, and import its instances.")})}, nil
+		"Remove the resource from the state with a removed block and destroy = false, and import its instances.")})}, nil
 }
 
 // Schema returns the schema of the resource.

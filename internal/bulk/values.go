@@ -57,7 +57,7 @@ func entriesOf(instances tftypes.Value) (entries map[string]entry, known bool, d
 	for name, member := range members {
 		var e entry
 		if member.IsKnown() && (member.IsNull() || member.As(&e) != nil) {
-			diags.AddAttributeError(at(name), "Not an object", "Write { property = value }, or {} where there is nothing to configure.")
+			diags.AddAttributeError(at(name), "Not an object", "Write { property = value }, or {} if nothing is configured.")
 			continue
 		}
 		entries[name] = e

@@ -72,9 +72,9 @@ const ofASite = "it is of a type, or has a property, of a site's own, which the 
 // allowedWarnings are how warnings begin that plans of the pages may show.
 var allowedWarnings = []string{
 	"Provider development overrides are in effect",
-	"Check block assertion failed",     // the simulator has no configurations of devices
-	"site is no known field of device", // a property of a site's own
-	`The name "`,                       // is taken: eNMS holds what any of the pages refers to
+	"Check block assertion failed", // the simulator has no configurations of devices
+	"Unknown field site of device", // a property of a site's own
+	`The name "`,                   // is taken: eNMS holds what any of the pages refers to
 }
 
 // A step holds what a configuration refers to of those before it, and no more.

@@ -51,7 +51,7 @@ func readSource(t *testing.T) *source {
 		switch {
 		case err != nil:
 			return err
-		case entry.IsDir() && (entry.Name() == "simulator" || entry.Name() == "acctest" || entry.Name() == "testdata" || entry.Name() == "cmd"):
+		case entry.IsDir() && (entry.Name() == "simulator" || entry.Name() == "acctest" || entry.Name() == "testserver" || entry.Name() == "testdata" || entry.Name() == "cmd"):
 			return fs.SkipDir
 		case filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go"):
 			return nil

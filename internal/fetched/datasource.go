@@ -95,7 +95,7 @@ func (d *textSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	switch {
 	case errors.Is(err, enms.ErrNotFound):
 		resp.Diagnostics.AddAttributeError(path.Root("device"), fmt.Sprintf("Cannot read the %s of device %q", property, name),
-			"eNMS has no device of that name that this user may read: names are case-sensitive.")
+			"eNMS has no device with that name that this user may read. Names are case-sensitive.")
 		return
 	case err != nil:
 		resp.Diagnostics.Append(lifecycle.Diagnostic(fmt.Sprintf("Cannot read the %s of device %q", property, name), err))

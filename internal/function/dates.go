@@ -87,7 +87,7 @@ func crontab(arguments []string) (string, *function.FuncError) {
 func parseTimestamp(stamp string) (time.Time, error) {
 	var at time.Time
 	if at.UnmarshalText([]byte(stamp)) != nil {
-		return time.Time{}, fmt.Errorf("%q is no timestamp of RFC 3339, such as 2026-03-29T02:30:00Z", stamp)
+		return time.Time{}, fmt.Errorf("%q is not an RFC 3339 timestamp, such as 2026-03-29T02:30:00Z", stamp)
 	}
 	return at, nil
 }

@@ -145,13 +145,13 @@ func describe(v attr.Value) string {
 	switch v := v.(type) {
 	case types.String:
 		if v.ValueString() == "" {
-			return "an empty text"
+			return "an empty string"
 		}
-		return fmt.Sprintf("the text %q", v.ValueString())
+		return fmt.Sprintf("the string %q", v.ValueString())
 	case types.Number:
 		return "a number"
 	case types.Bool:
-		return "true or false"
+		return "a Boolean"
 	default:
 		return "a list or an object"
 	}

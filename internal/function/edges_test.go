@@ -75,17 +75,17 @@ func TestParseEdgesUnknown(t *testing.T) {
 func TestParseEdgesWrong(t *testing.T) {
 	t.Parallel()
 	for want, argument := range map[string]attr.Value{
-		`The edges must be a list or a map of objects with source and destination, not the text "a"`: types.DynamicValue(text("a")),
-		`The edges must be a list or a map of objects with source and destination, not null`:         types.DynamicValue(types.ListNull(edgeType)),
-		`Edge 0 must be an object with source and destination, not the text "a"`:                     tuple(text("a")),
-		`Edge 0 must be an object with source and destination, not null`:                             tuple(types.ObjectNull(edgeType.AttrTypes)),
-		`Edge "source" must be an object with source and destination, not the text "a"`:              types.DynamicValue(object(map[string]attr.Value{"source": text("a")})),
-		`Edge 0 must be an object with source and destination, not a list or an object`:              tuple(tuple(text("a"))),
+		`The edges must be a list or a map of objects with source and destination, not the string "a"`: types.DynamicValue(text("a")),
+		`The edges must be a list or a map of objects with source and destination, not null`:           types.DynamicValue(types.ListNull(edgeType)),
+		`Edge 0 must be an object with source and destination, not the string "a"`:                     tuple(text("a")),
+		`Edge 0 must be an object with source and destination, not null`:                               tuple(types.ObjectNull(edgeType.AttrTypes)),
+		`Edge "source" must be an object with source and destination, not the string "a"`:              types.DynamicValue(object(map[string]attr.Value{"source": text("a")})),
+		`Edge 0 must be an object with source and destination, not a list or an object`:                tuple(tuple(text("a"))),
 		`Edge 0 has no destination`: tuple(object(map[string]attr.Value{"source": text("a")})),
-		`Edge 0 must have the name of a service as its source, not a number`:           tuple(object(map[string]attr.Value{"source": number(7), "destination": text("b")})),
-		`Edge 0 must have the name of a service as its source, not an empty text`:      tuple(object(map[string]attr.Value{"source": text(""), "destination": text("b")})),
-		`Edge 0 must have the name of a service as its destination, not null`:          tuple(object(map[string]attr.Value{"source": text("a"), "destination": types.StringNull()})),
-		`Edge 0 must have the name of a service as its destination, not true or false`: tuple(object(map[string]attr.Value{"source": text("a"), "destination": types.BoolValue(true)})),
+		`Edge 0 must have the name of a service as its source, not a number`:        tuple(object(map[string]attr.Value{"source": number(7), "destination": text("b")})),
+		`Edge 0 must have the name of a service as its source, not an empty string`: tuple(object(map[string]attr.Value{"source": text(""), "destination": text("b")})),
+		`Edge 0 must have the name of a service as its destination, not null`:       tuple(object(map[string]attr.Value{"source": text("a"), "destination": types.StringNull()})),
+		`Edge 0 must have the name of a service as its destination, not a Boolean`:  tuple(object(map[string]attr.Value{"source": text("a"), "destination": types.BoolValue(true)})),
 	} {
 		if _, _, err := parseEdges(argument); err == nil || err.Error() != want {
 			t.Errorf("got  %v\nwant %s", err, want)

@@ -39,7 +39,7 @@ var nameFunctions = []textFunction{
 func serviceName(arguments []string) (string, *function.FuncError) {
 	workflow, scoped := arguments[0], arguments[1]
 	if scoped == "" {
-		return "", wrong(1, errors.New("a service needs a name of its own"))
+		return "", wrong(1, errors.New("the scoped name is empty"))
 	}
 	return servicename.Join(workflow, scoped), nil
 }

@@ -87,10 +87,10 @@ var textErrors = map[string][]struct {
 	text      string
 }{
 	"start_date": {
-		{[]string{"15/01/2026 12:00:00", "UTC"}, 0, "no timestamp of RFC 3339"},
-		{[]string{"2026-01-15", "UTC"}, 0, "no timestamp of RFC 3339"},
-		{[]string{"2026-01-15T12:00:00", "UTC"}, 0, "no timestamp of RFC 3339"},
-		{[]string{"2026-02-30T12:00:00Z", "UTC"}, 0, "no timestamp of RFC 3339"},
+		{[]string{"15/01/2026 12:00:00", "UTC"}, 0, "not an RFC 3339 timestamp"},
+		{[]string{"2026-01-15", "UTC"}, 0, "not an RFC 3339 timestamp"},
+		{[]string{"2026-01-15T12:00:00", "UTC"}, 0, "not an RFC 3339 timestamp"},
+		{[]string{"2026-02-30T12:00:00Z", "UTC"}, 0, "not an RFC 3339 timestamp"},
 		{[]string{"0999-01-15T12:00:00Z", "UTC"}, 0, "from the year 1000"},
 		{[]string{"2026-01-15T12:00:00Z", "Berlin"}, 1, "IANA"},
 	},
@@ -103,7 +103,7 @@ var textErrors = map[string][]struct {
 		{[]string{"@reboot"}, 0, "by the clock only"},
 		{[]string{"0 0 13 * 5"}, 0, "two tasks"},
 	},
-	"service_name": {{[]string{"W", ""}, 1, "a name of its own"}},
+	"service_name": {{[]string{"W", ""}, 1, "the scoped name is empty"}},
 	"scoped_name": {
 		{[]string{""}, 0, "nothing after its prefix"},
 		{[]string{"[W] "}, 0, "nothing after its prefix"},

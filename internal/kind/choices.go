@@ -79,7 +79,7 @@ func (a Attribute) warnOfChoices(at path.Path, x any) (found diag.Diagnostics) {
 	}
 	for _, s := range a.unknownChoices(x) {
 		found.AddAttributeWarning(at, fmt.Sprintf("Unknown value for %s", a.Name),
-			fmt.Sprintf("%q is not among the values that eNMS knows: %s. It takes any text, and runs code of its own only for these.%s If code of your site knows %q, all is well.",
+			fmt.Sprintf("%q is not among the values that eNMS knows: %s. eNMS stores any string, but its own code uses only these.%s If code of your own uses %q, ignore this warning.",
 				s, strings.Join(a.OneOf, ", "), didYouMean(s, a.OneOf), s))
 	}
 	return found

@@ -37,12 +37,12 @@ func TestChoices(t *testing.T) {
 		"the default":          {object{"gloss": "usual", RowProperties: object{"base": "usual"}}, "", ""},
 		"unknown":              {object{"gloss": "shinny"}, "Warning: gloss: Unknown value for gloss", `"shinny" is not among the values that eNMS knows: matt, shiny`},
 		"the nearest":          {object{"gloss": "shinny"}, "Warning: gloss: Unknown value for gloss", `Did you mean "shiny"?`},
-		"none near":            {object{"gloss": "velvet"}, "Warning: gloss: Unknown value for gloss", `for these. If code of your site knows "velvet"`},
+		"none near":            {object{"gloss": "velvet"}, "Warning: gloss: Unknown value for gloss", `only these. If code of your own uses "velvet"`},
 		"closed":               {object{"unit": "pint"}, "Error: unit: Invalid Attribute Value Match", ""},
 		"unknown, a property":  {object{RowProperties: object{"base": "watr"}}, "Warning: " + inProperties("base", "Unknown value for base"), `Did you mean "water"?`},
 		"unknown, a member":    {object{RowProperties: object{"uses": []any{"wall", "flor"}}}, "Warning: " + inProperties("uses", "Unknown value for uses"), `Did you mean "floor"?`},
-		"a member of no text":  {object{RowProperties: object{"uses": []any{1}}}, "Error: " + inProperties("uses", "properties.uses is not what eNMS takes"), "It holds a number"},
-		"closed, a property":   {object{RowProperties: object{"tin": "sqare"}}, "Error: " + inProperties("tin", "properties.tin is not what eNMS takes"), `Did you mean "square"?`},
+		"a member of no text":  {object{RowProperties: object{"uses": []any{1}}}, "Error: " + inProperties("uses", "Invalid value for properties.uses"), "It holds a number"},
+		"closed, a property":   {object{RowProperties: object{"tin": "sqare"}}, "Error: " + inProperties("tin", "Invalid value for properties.tin"), `Did you mean "square"?`},
 		"unknown, of any text": {object{RowProperties: object{"base": "", "uses": []any{}}}, "Warning: " + inProperties("base", "Unknown value for base"), ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -55,7 +55,7 @@ func (k *Kind) EntryConfig(typ, name string, entry map[string]tftypes.Value) (co
 		case v.IsNull():
 		case k.isSecret(member), ofRow && a.Role == Secret:
 			diags.AddAttributeError(path.Root(member), fmt.Sprintf("%s is a secret", member),
-				fmt.Sprintf("What is written here is kept in the state and in plans. Give this %s a resource of its own, %s, where %s is write-only.", k.Name, k.TypeName(), member))
+				fmt.Sprintf("Entries are stored in the state and in plans. Use the resource %[2]s for this %[1]s: %[3]s is write-only there.", k.Name, k.TypeName(), member))
 		case ofRow && (a.Role == Key || a.Role == Subtype):
 			diags.Append(checkRepeated(a, v, config[member])...)
 		case ofRow:
@@ -78,7 +78,7 @@ func checkRepeated(a Attribute, v, is tftypes.Value) (diags diag.Diagnostics) {
 	if v.IsKnown() && !v.Equal(is) {
 		what := "its key is its name"
 		if a.Role == Subtype {
-			what = "the type of the resource counts"
+			what = "the type is set for all entries"
 		}
 		diags.AddAttributeError(path.Root(a.Name), fmt.Sprintf("Invalid value for %q", a.Name),
 			fmt.Sprintf("The entry sets %s = %s, but %s. Remove the attribute, or write %q.", a.Name, got(value.ToJSON(v)), what, value.Text(is)))
@@ -91,9 +91,9 @@ func checkRepeated(a Attribute, v, is tftypes.Value) (diags diag.Diagnostics) {
 func (a Attribute) entryValue(v tftypes.Value) (_ tftypes.Value, problem string) {
 	switch {
 	case a.ReadOnly || a.DataOnly || a.Role == Identity:
-		return a.null(), "eNMS computes it by itself. Remove it."
+		return a.null(), "eNMS computes it. Remove it."
 	case a.Name == RowAdoptExisting, a.Name == RowDeletionPolicy, a.Type == Properties:
-		return a.null(), "It is an attribute of resources and no property of an instance. What a resource has in properties is written among the other properties here."
+		return a.null(), "It is an attribute of resources, not a property of an instance. Write the members of properties directly in the entry."
 	case !v.IsKnown():
 		return a.unknown(), ""
 	}

@@ -30,18 +30,18 @@ func (a Attribute) misfit(x any, secret bool) string {
 		fits = isNumber(x, false)
 	case Flag:
 		fits = isFlag(x)
-		hint = " eNMS would take everything but false and 0 for true."
+		hint = " eNMS would treat everything except false and 0 as true."
 	case One:
 		name, text := x.(string)
 		fits = text && WrongName(name) == ""
 	case Many:
 		fits = areNames(x)
-		hint = " Each name is there once."
+		hint = " Names must be unique."
 	case List:
 		_, fits = x.([]any)
 	case JSON:
 		_, fits = x.(map[string]any)
-		hint = " Write { key = value }, or wrap JSON text in jsondecode(...)."
+		hint = " Write { key = value }, or use jsondecode(...) for a JSON string."
 	}
 	if fits {
 		return ""
@@ -50,7 +50,7 @@ func (a Attribute) misfit(x any, secret bool) string {
 	if secret {
 		is = value.Describe(x)
 	}
-	return fmt.Sprintf("It is %s, where %s belongs.%s", is, valueTypes[a.Type].name, hint)
+	return fmt.Sprintf("Expected %[2]s, got %[1]s.%[3]s", is, valueTypes[a.Type].name, hint)
 }
 
 // describe says what a value is that is not of the attribute's type, which is no secret. A
@@ -62,7 +62,7 @@ func (a Attribute) describe(x any) string {
 			return fmt.Sprintf("the number %.40s", x)
 		}
 	case string:
-		return "the text " + shownValue(x)
+		return "the string " + shownValue(x)
 	case bool:
 		return fmt.Sprint(x)
 	}

@@ -77,7 +77,7 @@ func (p *Plan) checkField(a Attribute, x any, written bool) (found diag.Diagnost
 	case problem == "":
 		return nil
 	}
-	found.AddAttributeError(at, fmt.Sprintf("properties.%s is not what eNMS takes", a.Name), problem)
+	found.AddAttributeError(at, fmt.Sprintf("Invalid value for properties.%s", a.Name), problem)
 	if !written {
 		found = asWarnings(found)
 	}
@@ -102,8 +102,8 @@ func (p *Plan) warnOfField(name, subtype string, rows map[string]Attribute, know
 		return
 	}
 	p.Diagnostics.AddAttributeWarning(path.Root(RowProperties).AtMapKey(name),
-		fmt.Sprintf("%s is no known field of %s", name, subtype),
-		fmt.Sprintf("eNMS ignores fields that it does not know.%s If your eNMS has a custom property of that name, all is well.", hint))
+		fmt.Sprintf("Unknown field %s of %s", name, subtype),
+		fmt.Sprintf("eNMS ignores unknown fields.%s If it is a custom property of your eNMS, ignore this warning.", hint))
 }
 
 // NearestField returns the field of the type of an instance whose name is nearest to one

@@ -71,7 +71,7 @@ func said(found diag.Diagnostics) string {
 	return strings.Join(all, "; ")
 }
 
-const wrong = `Error: properties["%"]: properties.% is not what eNMS takes`
+const wrong = `Error: properties["%"]: Invalid value for properties.%`
 
 func TestFurtherFieldsOfPlan(t *testing.T) {
 	t.Parallel()
@@ -86,8 +86,8 @@ func TestFurtherFieldsOfPlan(t *testing.T) {
 		"text":                       {field: "label", value: "x"},
 		"number for a text":          {field: "label", value: 5},
 		"boolean for a text":         {field: "label", value: true, misfit: true, words: `"1" or "0"`},
-		"list for a text":            {field: "label", value: []any{}, misfit: true, words: "a list, where a text belongs"},
-		"text that is too long":      {field: "label", value: strings.Repeat("x", 65), misfit: true, words: "at most 64"},
+		"list for a text":            {field: "label", value: []any{}, misfit: true, words: "Expected a string, got a list"},
+		"text that is too long":      {field: "label", value: strings.Repeat("x", 65), misfit: true, words: "the maximum is 64"},
 		"number":                     {field: "count", value: 5},
 		"text of a number":           {field: "count", value: "5"},
 		"no number":                  {field: "count", value: "five", misfit: true, words: "a whole number"},
@@ -100,7 +100,7 @@ func TestFurtherFieldsOfPlan(t *testing.T) {
 		"flag":                       {field: "fragile", value: false},
 		"text of a flag":             {field: "fragile", value: "false"},
 		"0 for a flag":               {field: "fragile", value: 0},
-		"word that eNMS takes amiss": {field: "fragile", value: "no", misfit: true, words: "everything but false and 0"},
+		"word that eNMS takes amiss": {field: "fragile", value: "no", misfit: true, words: "everything except false and 0"},
 		"list":                       {field: "route", value: []any{"north", "south"}},
 		"no list":                    {field: "route", value: "north", misfit: true, words: "a list"},
 		"member is no choice":        {field: "route", value: []any{"north", "west"}, misfit: true, words: `"west", where eNMS knows only north, south.`},
@@ -112,11 +112,11 @@ func TestFurtherFieldsOfPlan(t *testing.T) {
 		"text of an object":          {field: "contents", value: "{}", misfit: true, words: "jsondecode"},
 		"anything":                   {field: "note", value: []any{1, "x"}},
 		"names":                      {field: "parts", value: []any{"a", "b"}},
-		"name twice":                 {field: "parts", value: []any{"a", "a"}, misfit: true, words: "once"},
+		"name twice":                 {field: "parts", value: []any{"a", "a"}, misfit: true, words: "unique"},
 		"name for names":             {field: "parts", value: "a", misfit: true},
 		"name":                       {field: "owner", value: "a"},
 		"no name":                    {field: "owner", value: "", misfit: true, words: "a name"},
-		"number for a secret":        {field: "code", value: 1234, misfit: true, secret: true, words: "It is a number, where a text belongs."},
+		"number for a secret":        {field: "code", value: 1234, misfit: true, secret: true, words: "Expected a string, got a number."},
 		"secret":                     {field: "code", value: "x", secret: true},
 		"sample property":            {field: "house_rule", value: "of another type"},
 		"null":                       {field: "count", value: nil},
@@ -132,7 +132,7 @@ func TestFurtherFieldsOfPlan(t *testing.T) {
 				want = strings.ReplaceAll(wrong, "%", test.field)
 			}
 			if test.secret {
-				want = strings.TrimSuffix("Warning: properties[\"code\"]: The secret code is in the state; "+want, "; ")
+				want = strings.TrimSuffix("Warning: properties[\"code\"]: The secret code is stored in the state; "+want, "; ")
 			}
 			if got := said(p.Diagnostics); got != want {
 				t.Fatalf("got %q, want %q", got, want)
@@ -154,8 +154,8 @@ func TestFurtherFieldsThatAreThere(t *testing.T) {
 		config object
 		want   string
 	}{
-		"as it is":         {object{"type": "crate", RowProperties: object{"lid": "ajar", "lost": 1}}, `Warning: properties["lid"]: properties.lid is not what eNMS takes`},
-		"beside a change":  {object{"type": "crate", RowProperties: object{"lid": "ajar", "label": "x"}}, `Warning: properties["lid"]: properties.lid is not what eNMS takes`},
+		"as it is":         {object{"type": "crate", RowProperties: object{"lid": "ajar", "lost": 1}}, `Warning: properties["lid"]: Invalid value for properties.lid`},
+		"beside a change":  {object{"type": "crate", RowProperties: object{"lid": "ajar", "label": "x"}}, `Warning: properties["lid"]: Invalid value for properties.lid`},
 		"another value":    {object{"type": "crate", RowProperties: object{"lid": "broken"}}, strings.ReplaceAll(wrong, "%", "lid")},
 		"of a replacement": {object{"type": "parcel", RowProperties: object{"label": strings.Repeat("x", 65)}}, strings.ReplaceAll(wrong, "%", "label")},
 		"site's own type":  {object{"type": "barrel", RowProperties: object{"lids": 1}}, ""},
@@ -172,9 +172,9 @@ func TestFurtherFieldsThatAreThere(t *testing.T) {
 
 func TestUnknownFurtherFields(t *testing.T) {
 	t.Parallel()
-	for field, hint := range map[string]string{"contnets": "Did you mean `contents`?", "Lid": "Did you mean `lid`?", "weigth": "Did you mean `weight`?", "altogether_different": "know. If"} {
+	for field, hint := range map[string]string{"contnets": "Did you mean `contents`?", "Lid": "Did you mean `lid`?", "weigth": "Did you mean `weight`?", "altogether_different": "unknown fields. If"} {
 		p := parcel.NewPlan(parcel.of(map[string]any{"name": "n", "type": "crate", RowProperties: map[string]any{field: "x"}}), nil, nil, now)
-		if got, want := said(p.Diagnostics), `Warning: properties["`+field+`"]: `+field+" is no known field of crate"; got != want {
+		if got, want := said(p.Diagnostics), `Warning: properties["`+field+`"]: Unknown field `+field+" of crate"; got != want {
 			t.Errorf("got  %q\nwant %q", got, want)
 		} else if !strings.Contains(p.Diagnostics[0].Detail(), hint) {
 			t.Errorf("%q is not in %q", hint, p.Diagnostics[0].Detail())
@@ -198,9 +198,9 @@ func TestValuesThatAreThere(t *testing.T) {
 		want   string
 	}{
 		"as it is": {object{"weight": 12, "colour": "green", "sealed": true},
-			"Warning: name: Not a name that eNMS takes; Warning: weight: Invalid Attribute Value; Warning: colour: Invalid Attribute Value Match; Warning: sealed: Sealed parcels are not taken"},
+			"Warning: name: Invalid name; Warning: weight: Invalid Attribute Value; Warning: colour: Invalid Attribute Value Match; Warning: sealed: Sealed parcels are not taken"},
 		"another value": {object{"weight": 13, "colour": "pink"},
-			"Warning: name: Not a name that eNMS takes; Error: weight: Invalid Attribute Value; Error: colour: Invalid Attribute Value Match; Error: sealed: Sealed parcels are not taken"},
+			"Warning: name: Invalid name; Error: weight: Invalid Attribute Value; Error: colour: Invalid Attribute Value Match; Error: sealed: Sealed parcels are not taken"},
 		"good values":  {object{"name": "n", "weight": 9, "colour": "red", "sealed": false}, ""},
 		"another type": {object{"name": "n", "type": "parcel", "colour": "green", "sealed": false}, "Error: colour: Invalid Attribute Value Match"},
 		"refused":      {object{"name": "mine"}, "Error: sealed: Sealed parcels are not taken; Error: name: It is not yours"},

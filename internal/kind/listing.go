@@ -131,19 +131,19 @@ func (l *Listing) problem(c *condition) string {
 		slices.ContainsFunc(l.kind.rows().relations, func(a Attribute) bool { return a.Name == c.property })
 	switch {
 	case relation:
-		return fmt.Sprintf("It is a relation: where the data source has an argument %s, give that a list of names.", c.property)
+		return fmt.Sprintf("It is a relation: use the argument %s of the data source, with a list of names.", c.property)
 	case slices.Contains(l.kind.Secrets, c.property):
-		return "It is a secret, which eNMS does not search."
+		return "It is a secret, which eNMS cannot search."
 	case !c.known:
 		return ""
 	case c.row.DataOnly && l.match != MatchEquality:
-		return fmt.Sprintf("eNMS computes it and cannot search it: only match = %q finds by it.", MatchEquality)
+		return fmt.Sprintf("eNMS computes it and cannot search it: use match = %q.", MatchEquality)
 	case c.row.Type == Flag && c.text != "true" && c.text != "false":
-		return fmt.Sprintf("It is true or false, not %q.", c.text)
+		return fmt.Sprintf("Expected true or false, got %q.", c.text)
 	case c.row.isWhole() && c.text != "" && l.match != MatchRegex:
 		return c.readWhole()
 	case c.row.Type != Text && c.row.Type != Flag && c.row.Type != Number:
-		return "It is neither a text nor a number nor true or false."
+		return "Expected a string, a number or a Boolean."
 	}
 	return ""
 }
@@ -155,7 +155,7 @@ func (a Attribute) isWhole() bool { return a.Type == Number || a.Role == Identit
 func (c *condition) readWhole() string {
 	whole, err := value.WholeNumber(json.Number(c.text))
 	if err != nil {
-		return fmt.Sprintf("It is a whole number, not %q.", c.text)
+		return fmt.Sprintf("Expected a whole number, got %q.", c.text)
 	}
 	c.text = fmt.Sprint(value.ToJSON(whole))
 	return ""
@@ -295,10 +295,10 @@ func (k *Kind) ofSomeType(name string) bool {
 func (l *Listing) UnknownProperty(name string) diag.Diagnostic {
 	at, consequence := path.Root(RowProperties), ""
 	if slices.ContainsFunc(l.conditions, func(c condition) bool { return c.property == name }) {
-		at, consequence = path.Root(listFilter).AtMapKey(name), " It takes no notice of such a condition and answers everything."
+		at, consequence = path.Root(listFilter).AtMapKey(name), " It ignores such a condition and returns everything."
 	}
 	return diag.NewAttributeErrorDiagnostic(at, fmt.Sprintf("No %s has a property %s", l.Type, name),
-		fmt.Sprintf("eNMS answers no such property of any %s that this user may read.%s%s", l.Type, consequence, l.meant(name)))
+		fmt.Sprintf("eNMS returns no such property for any %s that this user may read.%s%s", l.Type, consequence, l.meant(name)))
 }
 
 // Unsearchable returns the error of an attribute by which eNMS cannot search.
@@ -312,10 +312,10 @@ func (l *Listing) Unsearchable(name string) diag.Diagnostic {
 	}
 	advice := ""
 	if what == "property" && l.kind.HasSubtypes() {
-		advice = fmt.Sprintf(" A property that not every %s has can be searched when type names one that does, or with match = %q.", l.kind.Name, MatchEquality)
+		advice = fmt.Sprintf(" If only some types of %s have the property, set type to one of them, or use match = %q.", l.kind.Name, MatchEquality)
 	}
 	return diag.NewAttributeErrorDiagnostic(at, fmt.Sprintf("eNMS cannot search by the %s %s", what, name),
-		fmt.Sprintf("It has none of that name that it can search each %s by: it fails, or takes no notice of the condition and answers everything.%s%s", l.Type, advice, l.meant(name)))
+		fmt.Sprintf("Not every %s has it: eNMS fails, or ignores the condition and returns everything.%s%s", l.Type, advice, l.meant(name)))
 }
 
 // meant asks whether a known property was meant, "" when none comes near.

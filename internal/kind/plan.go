@@ -128,7 +128,7 @@ func (p *Plan) makeName() {
 func (p *Plan) checkNeeded() {
 	for _, a := range p.kind.rows().remote {
 		if a.Needed && !p.Configured(a.Name) && (p.Creating() || !p.prior[a.Name].IsNull()) {
-			p.Error(a.Name, fmt.Sprintf("A %s needs a %s", p.kind.Name, a.Name), fmt.Sprintf("The configuration does not hold it: add %s.", a.Name))
+			p.Error(a.Name, fmt.Sprintf("A %s needs a %s", p.kind.Name, a.Name), fmt.Sprintf("It is not in the configuration: add %s.", a.Name))
 		}
 	}
 }
@@ -138,7 +138,7 @@ func (p *Plan) checkNeeded() {
 func (p *Plan) CheckRequired() {
 	for _, a := range p.kind.rows().fields {
 		if a.Required && !p.Configured(a.Name) {
-			p.Error(a.Name, fmt.Sprintf("A %s needs a %s", p.kind.Name, a.Name), fmt.Sprintf("The configuration does not hold it: add %s.", a.Name))
+			p.Error(a.Name, fmt.Sprintf("A %s needs a %s", p.kind.Name, a.Name), fmt.Sprintf("It is not in the configuration: add %s.", a.Name))
 		}
 	}
 }
@@ -166,10 +166,10 @@ func (p *Plan) checkProperties() {
 	p.checkNames(secretRow, secret)
 	for _, name := range slices.Sorted(maps.Keys(plain)) {
 		if _, twice := secret[name]; twice {
-			p.Error(secretRow, fmt.Sprintf("%s is written twice", name), fmt.Sprintf("Take it out of %s.", RowProperties))
+			p.Error(secretRow, fmt.Sprintf("Duplicate field %s", name), fmt.Sprintf("Remove it from %s.", RowProperties))
 		} else if a, ofRow := p.kind.rowOf(plain, name); p.kind.isSecret(name) && !(ofRow && a.Role == Secret) { // checkNames refuses those
-			p.WarnAt(RowProperties, name, fmt.Sprintf("The secret %s is in the state", name),
-				fmt.Sprintf("What is written in %s is kept in the state and in plans. With Terraform 1.11 or newer, write it in %s, with %s beside it: then it is kept nowhere.", RowProperties, secretRow, secretRow+versionSuffix))
+			p.WarnAt(RowProperties, name, fmt.Sprintf("The secret %s is stored in the state", name),
+				fmt.Sprintf("Values in %s are stored in the state and in plans. With Terraform 1.11 or newer, write it in %s with %s instead; it is then not stored.", RowProperties, secretRow, secretRow+versionSuffix))
 		}
 	}
 }
@@ -181,16 +181,16 @@ func (p *Plan) checkNames(row string, properties map[string]any) {
 		switch {
 		case slices.Contains(controlKeys, name), slices.Contains(p.kind.NeverSent, name):
 			p.ErrorAt(row, name, fmt.Sprintf("%s must not be sent", name),
-				fmt.Sprintf("eNMS refuses %q, or takes it for an order to change, rename or delete something else than the fields of this %s. Take it out of %s.", name, p.kind.Name, row))
+				fmt.Sprintf("eNMS refuses %q, or would change, rename or delete something other than the fields of this %s. Remove it from %s.", name, p.kind.Name, row))
 		case ofRow && a.Role == Secret && a.Type != Properties:
 			p.ErrorAt(row, name, fmt.Sprintf("%s does not belong in %s", name, row),
-				fmt.Sprintf("It is a secret with an attribute of its own, which is kept in no state and in no plan. Take it out of %s, and write %s = \"...\" and %s = 1.", row, a.Name, a.versionName()))
+				fmt.Sprintf("It is a secret with a write-only attribute, which is not stored. Remove it from %s, and write %s = \"...\" and %s = 1.", row, a.Name, a.versionName()))
 		case ofRow && a.Name == name && !a.ReadOnly && a.Role != Identity && a.Role != Setting:
 			p.ErrorAt(row, name, fmt.Sprintf("%s does not belong in %s", name, row),
-				fmt.Sprintf("It has an attribute of its own: take it out of %s, and write %s beside it.", row, name))
+				fmt.Sprintf("It has its own attribute: remove it from %s, and write %s instead.", row, name))
 		case ofRow:
 			p.ErrorAt(row, name, fmt.Sprintf("%s does not belong in %s", name, row),
-				fmt.Sprintf("It belongs to the attribute %s, or is computed by eNMS. Take it out of %s.", a.Name, row))
+				fmt.Sprintf("It belongs to the attribute %s, or eNMS computes it. Remove it from %s.", a.Name, row))
 		}
 	}
 }

@@ -50,13 +50,13 @@ func (k *Kind) checkSecrets(config, prior Values, planning bool) (found diag.Dia
 		case version.IsNull() && lacking != "":
 		case version.IsNull() && sent:
 			found.AddAttributeWarning(path.Root(a.Name), fmt.Sprintf("%s is not sent", a.Name),
-				fmt.Sprintf("It is sent only when %s changes, which is null now. eNMS keeps the secret that it has, and the state its version. Write %s = %v to keep both.", a.versionName(), a.versionName(), value.ToJSON(prior[a.versionName()])))
+				fmt.Sprintf("It is sent only when %s changes, which is null now. The secret in eNMS and the version in the state are kept. Write %s = %v to keep both.", a.versionName(), a.versionName(), value.ToJSON(prior[a.versionName()])))
 		case version.IsNull():
 			found.AddAttributeError(path.Root(a.Name), fmt.Sprintf("%s needs a version", a.Name),
 				fmt.Sprintf("The secret is sent when its version changes. Add %s = 1.", a.versionName()))
 		case lacking != "" && !(sent && version.Equal(prior[a.versionName()])):
 			summary := fmt.Sprintf("%s without a secret", a.versionName())
-			detail := fmt.Sprintf("%s = %v would be recorded as sent, but %s, and a secret that followed with the same version would never be sent. Give the secret a value, or remove %s.",
+			detail := fmt.Sprintf("%s = %v would be stored as sent, but %s. A secret that is added later with the same version would never be sent. Set the secret, or remove %s.",
 				a.versionName(), value.ToJSON(version), lacking, a.versionName())
 			if planning {
 				found.AddAttributeWarning(path.Root(a.versionName()), summary, detail+" Until then, an apply fails here; terraform destroy does not.")

@@ -93,7 +93,7 @@ func (k *Kind) WithoutInvalid(values Values) (valid Values, left diag.Diagnostic
 		}
 		field, held := takeOut(valid, a, memberOf(d))
 		left.AddAttributeWarning(path.Root(a.Name), fmt.Sprintf("Left out of %s %q: %s", k.Name, value.Text(values[RowName]), field),
-			fmt.Sprintf("eNMS holds %s, which no configuration may: %s Leave %s out of the configuration, and eNMS keeps the value; or write a valid one, which replaces it.",
+			fmt.Sprintf("eNMS has %s, which is not valid in a configuration: %s Omit %s to keep the value in eNMS, or write a valid value to replace it.",
 				shownValue(held), d.Detail(), field))
 	}
 	return valid, left

@@ -16,7 +16,7 @@ import (
 )
 
 // noNUL is why a NUL is refused.
-const noNUL = "PostgreSQL cannot hold that character: there eNMS would refuse the whole instance, without a reason. Take it out."
+const noNUL = "PostgreSQL cannot store that character, and eNMS would refuse the whole instance without a reason. Remove it."
 
 // nameCheck is the validator of names (enms-rest.md 0.3).
 type nameCheck struct{}
@@ -30,7 +30,7 @@ func (nameCheck) ValidateString(_ context.Context, req validator.StringRequest, 
 		return
 	}
 	if wrong := WrongName(req.ConfigValue.ValueString()); wrong != "" {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not a name that eNMS takes", wrong)
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid name", wrong)
 	}
 }
 
@@ -40,7 +40,7 @@ func WrongName(name string) string {
 	case name == "":
 		return "The name is empty."
 	case length > CommonLength:
-		return fmt.Sprintf("The name has %d characters. At most %d fit into eNMS's databases.", length, CommonLength)
+		return fmt.Sprintf("The name has %d characters; the maximum is %d.", length, CommonLength)
 	}
 	return wrongCharacters(name)
 }
@@ -49,11 +49,11 @@ func WrongName(name string) string {
 func wrongCharacters(name string) string {
 	switch {
 	case strings.ContainsAny(name, `/\'"`):
-		return fmt.Sprintf("%q holds a slash, a backslash or a quote. eNMS refuses names with any of / \\ ' \".", name)
+		return fmt.Sprintf("%q contains a slash, a backslash or a quote, which eNMS does not allow in names.", name)
 	case strings.Contains(name, "\n"):
-		return fmt.Sprintf("%q holds a line break. eNMS would store it, but could then neither show nor delete what has that name.", name)
+		return fmt.Sprintf("%q contains a line break. eNMS would store it, but could neither show nor delete the instance.", name)
 	case value.HasNUL(name):
-		return fmt.Sprintf("%q holds a NUL (U+0000). %s", name, noNUL)
+		return fmt.Sprintf("%q contains a NUL (U+0000). %s", name, noNUL)
 	}
 	return ""
 }
@@ -74,9 +74,9 @@ func (objectCheck) ValidateDynamic(_ context.Context, req validator.DynamicReque
 	case nil, basetypes.ObjectValue, basetypes.MapValue: // nil is null or unknown
 	case basetypes.StringValue:
 		resp.Diagnostics.AddAttributeError(req.Path, "Not an object",
-			"eNMS takes an object here, not a text. Write the object itself, { key = value }, or wrap JSON text in jsondecode(...).")
+			"Expected an object, got a string. Write { key = value }, or use jsondecode(...) for a JSON string.")
 	default:
-		resp.Diagnostics.AddAttributeError(req.Path, "Not an object", "eNMS takes an object here: { key = value }.")
+		resp.Diagnostics.AddAttributeError(req.Path, "Not an object", "Expected an object: { key = value }.")
 	}
 }
 

@@ -62,7 +62,7 @@ func asWarnings(found diag.Diagnostics) (warnings diag.Diagnostics) {
 		}
 		detail := d.Detail()
 		if d.Severity() == diag.SeverityError {
-			detail += "\n\neNMS holds it so already, and nothing changes. It could not be written anew."
+			detail += "\n\neNMS already has this value, and nothing changes. It could not be written again."
 		}
 		warnings.AddAttributeWarning(at, d.Summary(), detail)
 	}
@@ -127,7 +127,7 @@ func (p *Plan) checkBounds() {
 func (a Attribute) unfit(x any) (found diag.Diagnostics) {
 	at := path.Root(a.Name)
 	if within, is := value.FindNUL(x); is {
-		found.AddAttributeError(at, fmt.Sprintf("%s holds a NUL", a.Name), fmt.Sprintf("There is a NUL (U+0000) in %s%s. %s", a.Name, within, noNUL))
+		found.AddAttributeError(at, fmt.Sprintf("%s contains a NUL", a.Name), fmt.Sprintf("%s%s contains a NUL (U+0000). %s", a.Name, within, noNUL))
 	}
 	s, isText := x.(string)
 	if !isText || a.Type != Text || a.Role == Key { // names have a check of their own
@@ -145,5 +145,5 @@ func (a Attribute) tooLong(s string) string {
 	if most == Unbounded || length <= most {
 		return ""
 	}
-	return fmt.Sprintf("It has %d characters, of which at most %d fit: eNMS's column is no longer, and PostgreSQL and MariaDB refuse what does not fit. Only SQLite would take it. Make it shorter by %d.", length, most, length-most)
+	return fmt.Sprintf("It has %d characters; the maximum is %d on PostgreSQL and MariaDB. Shorten it by %d.", length, most, length-most)
 }

@@ -32,7 +32,7 @@ var valueTypes = map[ValueType]struct {
 	terraform tftypes.Type
 	name      string
 }{
-	Text:       {tftypes.String, "a text"},
+	Text:       {tftypes.String, "a string"},
 	Number:     {tftypes.Number, "a whole number"},
 	Flag:       {tftypes.Bool, "true or false"},
 	One:        {tftypes.String, "a name"},

@@ -30,7 +30,7 @@ func (hostAddress) ValidateString(_ context.Context, req validator.StringRequest
 		return
 	}
 	resp.Diagnostics.AddAttributeError(req.Path, "Invalid address",
-		fmt.Sprintf("%q is neither an IP address, such as 10.0.0.1 or 2001:db8::1, nor a host name, such as router1.example.com. eNMS would store it and then fail to reach the device. %s",
+		fmt.Sprintf("%q is neither an IP address, such as 10.0.0.1 or 2001:db8::1, nor a host name, such as router1.example.com. eNMS would store it, but fail to connect to the device. %s",
 			address, addressHint(address)))
 }
 
@@ -69,11 +69,11 @@ func addressHint(s string) string {
 	}
 	switch trimmed := strings.Join(strings.Fields(s), ""); {
 	case isIP(alone) || isHostName(alone):
-		return fmt.Sprintf("Write the host alone: %q. A port goes into port.", alone)
+		return fmt.Sprintf("Write only the host: %q. Write the port in port.", alone)
 	case masked && isIP(ip):
 		return fmt.Sprintf("Write it without the mask: %q.", ip)
 	case trimmed != s && (isIP(trimmed) || isHostName(trimmed)):
-		return fmt.Sprintf("Write it without blanks: %q.", trimmed)
+		return fmt.Sprintf("Write it without spaces: %q.", trimmed)
 	case digits.MatchString(strings.ReplaceAll(s, ".", "")):
 		return "An IPv4 address is four numbers from 0 to 255, without leading zeros, with dots between them."
 	case strings.Contains(s, "_"):

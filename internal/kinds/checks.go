@@ -27,7 +27,7 @@ func (date) ValidateString(_ context.Context, req validator.StringRequest, resp 
 		return
 	}
 	if _, err := schedule.ParseDate(value); err != nil {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not a date that eNMS reads",
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid date",
 			dateAdvice(req.Path.String(), value, err)+" eNMS would store anything else and never run the task.")
 	}
 }
@@ -47,7 +47,7 @@ func (crontab) ValidateString(_ context.Context, req validator.StringRequest, re
 		return
 	}
 	if _, err := schedule.ParseCrontab(value); err != nil {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not an expression that eNMS's scheduler takes",
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid crontab expression",
 			fmt.Sprintf("%s eNMS would store the expression and never run the task.", asSentence(err)))
 	}
 }

@@ -103,10 +103,10 @@ func TestCheckTask(t *testing.T) {
 	managedOff := []string{"is_active", "is_active=false", "name", "service", "start_date"}
 	for name, c := range map[string]checkCase{
 		"cron":                          {config: with(active, given{"scheduling_mode": "cron", "crontab_expression": "0 2 * * *"})},
-		"cron without an expression":    {config: with(active, given{"scheduling_mode": "cron"}), want: "Error: The mode cron needs a crontab_expression"},
-		"expression without cron":       {config: with(nil, given{"crontab_expression": "0 2 * * *"}), want: "Error: The crontab_expression does not count"},
+		"cron without an expression":    {config: with(active, given{"scheduling_mode": "cron"}), want: "Error: Missing crontab_expression"},
+		"expression without cron":       {config: with(nil, given{"crontab_expression": "0 2 * * *"}), want: "Error: crontab_expression is ignored"},
 		"mode unknown":                  {config: with(active, given{"scheduling_mode": unknown})},
-		"at once":                       {config: with(active, nil), want: "Error: The task would run at once"},
+		"at once":                       {config: with(active, nil), want: "Error: The task would run immediately"},
 		"at once, but inactive":         {config: with(nil, nil)},
 		"start unknown":                 {config: with(active, given{"start_date": unknown})},
 		"starts later":                  {config: with(active, given{"start_date": "01/03/2026 12:00:01"})},
@@ -135,7 +135,7 @@ func TestCheckScheduled(t *testing.T) {
 		"scheduled":    {given{"is_active": true, "next_run_time": "2026-03-02 02:00:00"}, ""},
 		"inactive":     {given{"is_active": false, "next_run_time": notScheduled}, ""},
 		"ended":        {given{"is_active": true, "next_run_time": notScheduled, "end_date": "01/03/2026 11:00:00"}, "has passed"},
-		"not ended":    {given{"is_active": true, "next_run_time": notScheduled, "end_date": "01/03/2026 13:00:00"}, "dates are sound"},
+		"not ended":    {given{"is_active": true, "next_run_time": notScheduled, "end_date": "01/03/2026 13:00:00"}, "dates are valid"},
 		"no such date": {given{"is_active": true, "next_run_time": notScheduled, "start_date": "31/02/2026 11:00:00"}, "31/02/2026"},
 		"expression":   {given{"is_active": true, "next_run_time": notScheduled, "scheduling_mode": "cron", "crontab_expression": "0 2 * * 1-5"}, "1-5"},
 		"unreachable":  {given{"is_active": true, "next_run_time": schedulerUnreachable}, "could not reach its scheduler"},
@@ -157,17 +157,17 @@ func TestCheckService(t *testing.T) {
 	for name, c := range map[string]checkCase{
 		"by itself":              {config: given{"name": "a"}, planned: given{"scoped_name": "a"}},
 		"shared":                 {config: given{"name": "[Shared] a", "shared": true}, planned: given{"scoped_name": "a"}},
-		"shared, without prefix": {config: given{"name": "a", "shared": true}, want: "Error: The name of a shared service begins with [Shared]"},
+		"shared, without prefix": {config: given{"name": "a", "shared": true}, want: "Error: The name of a shared service must begin with [Shared]"},
 		"prefix, not shared":     {config: given{"name": "[Shared] a"}, want: "Error: The service is not shared"},
 		"in a workflow":          {config: given{"name": "[w] a", "workflows": []string{"w"}}, planned: given{"scoped_name": "a"}},
-		"in a workflow, without": {config: given{"name": "a", "workflows": []string{"w"}}, want: "Error: The name of a service in a workflow begins with the workflow's"},
+		"in a workflow, without": {config: given{"name": "a", "workflows": []string{"w"}}, want: "Error: The name of a service must begin with the name of its workflow"},
 		"in no workflow":         {config: given{"name": "[w] a"}, want: "Error: The service is in no workflow"},
 		"brackets of its own":    {config: given{"name": "[w] a", "scoped_name": "[w] a"}},
 		"in two workflows":       {config: given{"name": "[w] a", "workflows": []string{"w", "v"}}, want: "Error: A service in several workflows must be shared"},
-		"nothing but a prefix":   {config: given{"name": "[Shared] ", "shared": true}, want: "Error: A name with nothing after its prefix"},
-		"another scoped_name":    {config: given{"name": "a", "scoped_name": "b"}, want: "Error: scoped_name and name do not agree"},
+		"nothing but a prefix":   {config: given{"name": "[Shared] ", "shared": true}, want: "Error: Missing name after the prefix"},
+		"another scoped_name":    {config: given{"name": "a", "scoped_name": "b"}, want: "Error: scoped_name does not match name"},
 		"built in":               {config: given{"name": "[Shared] Start", "shared": true}, want: `Error: "[Shared] Start" is built in`},
-		"broken skip_value":      {config: given{"name": "a", "skip_value": "True"}, want: "Warning: A skip_value with which runs fail"},
+		"broken skip_value":      {config: given{"name": "a", "skip_value": "True"}, want: "Warning: Runs fail with this skip_value"},
 	} {
 		t.Run(name, func(t *testing.T) { c.check(t, service) })
 	}
@@ -189,7 +189,7 @@ func TestCheckPool(t *testing.T) {
 	pool := pool()
 	devices, vendor := []string{"d"}, criteriaOf(map[string][2]string{"vendor": {"equality", "Cisco"}})
 	byHand := given{"name": "p", "id": "7", "manually_defined": true, "devices": devices}
-	const noMembers, either = "Error: A pool that is not defined by hand has no members by hand", "Error: A pool is defined by hand or by criteria"
+	const noMembers, either = "Error: manually_defined = false conflicts with members", "Error: Members conflict with criteria"
 	for name, c := range map[string]checkCase{
 		"nothing":                  {config: given{"name": "p"}, planned: given{"manually_defined": false}},
 		"by criteria":              {config: given{"name": "p", "device_criteria": vendor}, planned: given{"manually_defined": false}},
@@ -209,7 +209,7 @@ func TestCheckPool(t *testing.T) {
 func TestCheckExpressions(t *testing.T) {
 	t.Parallel()
 	pool := pool()
-	const not, ends = "Error: Not a regular expression", "Error: No regular expression for the ends of a link"
+	const not, ends = "Error: Invalid regular expression", "Error: Invalid regular expression for an end of a link"
 	for name, test := range map[string]struct{ attribute, property, match, value, want string }{
 		"sound":               {"device_criteria", "name", "regex", `(?i)^r[0-9]+\.a$`, ""},
 		"possessive":          {"device_criteria", "name", "regex", `a++b*+c?+d{2}+`, ""},
@@ -248,7 +248,7 @@ func TestCheckNumericCriteria(t *testing.T) {
 		"equality":            {"device_criteria", "port", "equality", "22", ""},
 		"signs and blanks":    {"device_criteria", "port", "equality", " -22", ""},
 		"an expression":       {"device_criteria", "port", "regex", "^22", ""},
-		"a broken expression": {"device_criteria", "port", "regex", "(", "Error: Not a regular expression"},
+		"a broken expression": {"device_criteria", "port", "regex", "(", "Error: Invalid regular expression"},
 		"no condition":        {"device_criteria", "port", "inclusion", "", ""},
 		"an id":               {"link_criteria", "source_id", "inclusion", "2", number},
 		"a text":              {"device_criteria", "latitude", "inclusion", "48", ""},
@@ -276,7 +276,7 @@ func TestCheckHeldCriteria(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := checkCase{config: given{"name": "p", "description": "new", "device_criteria": criteriaOf(held)},
 				state: given{"name": "p", "description": "old", "device_criteria": criteriaOf(held)},
-				want:  map[string]string{"a number": "Warning: Invalid criterion for a number", "an expression": "Warning: Not a regular expression"}[name]}
+				want:  map[string]string{"a number": "Warning: Invalid criterion for a number", "an expression": "Warning: Invalid regular expression"}[name]}
 			c.check(t, pool)
 		})
 	}
@@ -325,14 +325,14 @@ func TestCheckEdge(t *testing.T) {
 		"another, label by eNMS":  {config: with(given{"subtype": "failure"}), state: had(given{"label": "theirs"}), planned: given{"label": "theirs", "color": "red"}},
 		"a label that is let go":  {config: with(nil), state: had(given{"label": "l"}), managed: []string{"label"}, planned: given{"label": "success"}},
 		"shared ends":             {config: with(given{"source": "[Shared] Start", "destination": "[Shared] s"})},
-		"of another workflow":     {config: with(given{"source": "[v] a"}), want: "Error: A service outside the workflow"},
-		"of no workflow":          {config: with(given{"destination": "b"}), want: "Error: A service outside the workflow"},
-		"of an inner workflow":    {config: with(given{"destination": "[[w] v] b"}), want: "Error: A service outside the workflow"},
+		"of another workflow":     {config: with(given{"source": "[v] a"}), want: "Error: A service is not in the workflow"},
+		"of no workflow":          {config: with(given{"destination": "b"}), want: "Error: A service is not in the workflow"},
+		"of an inner workflow":    {config: with(given{"destination": "[[w] v] b"}), want: "Error: A service is not in the workflow"},
 		"in an inner workflow":    {config: with(given{"workflow": "[w] v", "source": "[[w] v] a", "destination": "[[w] v] b"})},
 		"workflow unknown":        {config: with(given{"workflow": unknown, "source": "a"})},
 		"outside, in eNMS":        {config: with(given{"source": "a", "label": "l"}), state: had(given{"source": "a"})},
-		"outside, moved there":    {config: with(given{"source": "a"}), state: had(nil), want: "Error: A service outside the workflow"},
-		"another workflow":        {config: with(given{"workflow": "v"}), state: had(nil), want: "Error: A service outside the workflow; Error: A service outside the workflow"},
+		"outside, moved there":    {config: with(given{"source": "a"}), state: had(nil), want: "Error: A service is not in the workflow"},
+		"another workflow":        {config: with(given{"workflow": "v"}), state: had(nil), want: "Error: A service is not in the workflow; Error: A service is not in the workflow"},
 		"a label that is left be": {config: with(nil), state: had(given{"label": "l"}), planned: given{"label": "l"}},
 	} {
 		t.Run(name, func(t *testing.T) { c.check(t, edge) })

@@ -22,12 +22,12 @@ func dateAdvice(attribute, date string, err error) string {
 			if _, offset := at.Zone(); offset == 0 {
 				zone = "UTC"
 			}
-			return fmt.Sprintf("%q has a zone, and eNMS reads DD/MM/YYYY HH:MM:SS by the clock of its server. If that is in %s, write %s = %q; otherwise %s = %s(%q, %q), with the zone of the server.",
+			return fmt.Sprintf("%q is a timestamp with a time zone; eNMS uses DD/MM/YYYY HH:MM:SS in the time zone of the server. If that is %s, write %s = %q; otherwise %s = %s(%q, %q), with the zone of the server.",
 				date, zone, attribute, schedule.FormatDate(time.Date(at.Year(), at.Month(), at.Day(), at.Hour(), at.Minute(), at.Second(), 0, time.UTC)), attribute, startDate, at.Format(time.RFC3339), "Europe/Paris")
 		}
 	}
 	if wrong, is := errors.AsType[*schedule.DateError](err); is && wrong.Suggestion != "" {
-		return fmt.Sprintf("%s Of a timestamp with a zone, %s() makes such a date.", asSentence(err), startDate)
+		return fmt.Sprintf("%s To convert a timestamp, use %s().", asSentence(err), startDate)
 	}
 	return asSentence(err)
 }

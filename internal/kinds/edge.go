@@ -60,10 +60,10 @@ func inWorkflow(workflow, service string) (is, known bool) {
 
 // outsideWorkflow says what is wrong with an edge to a service that is not in the workflow.
 func outsideWorkflow(workflow, service string) string {
-	what := fmt.Sprintf("%q is not a service of the workflow %q. eNMS takes such an edge and follows it, but its Workflow Builder shows neither the edge nor the service, and it cannot copy the workflow.", service, workflow)
+	what := fmt.Sprintf("%q is not a service of the workflow %q. eNMS would run it, but the Workflow Builder shows neither the edge nor the service, and the workflow cannot be copied.", service, workflow)
 	_, own := servicename.Split(service)
 	if strings.HasPrefix(service, sharedPrefix) {
-		return fmt.Sprintf("%s Add %q to workflows of the shared service; if this apply does so later, all is well.", what, workflow)
+		return fmt.Sprintf("%s Add %q to workflows of the shared service, unless this apply does so later.", what, workflow)
 	}
 	return fmt.Sprintf("%s The names of its services begin with %q. Write workflows = [%q] on the service, which is called %q then, or choose a service of the workflow.",
 		what, servicename.Join(workflow, ""), workflow, servicename.Join(workflow, own))
@@ -82,7 +82,7 @@ func checkEnds(p *kind.Plan) {
 		switch {
 		case !known || service == "" || inside || !told:
 		case p.Creating() || p.Changed(end) || p.Changed("workflow"):
-			p.Error(end, "A service outside the workflow", outsideWorkflow(workflow, service))
+			p.Error(end, "A service is not in the workflow", outsideWorkflow(workflow, service))
 		}
 	}
 }

@@ -66,15 +66,15 @@ func builtInOf(own []*kind.Kind, typ string) []string {
 // notManaged are the types that a client must not manage, and why (enms-rest.md 1.14,
 // 1.15, 4).
 var notManaged = map[string]string{
-	"server":      "Whoever writes a server, be it another one, makes the eNMS that answers take over its settings.",
-	"worker":      "eNMS registers its workers by itself, and deleting one ends its process.",
-	"run":         "eNMS makes a run whenever a service runs.",
-	"result":      "eNMS makes results when services run.",
+	"server":      "When any server is written, the eNMS that handles the request adopts its settings.",
+	"worker":      "eNMS registers its workers itself, and deleting one ends its process.",
+	"run":         "eNMS creates a run whenever a service runs.",
+	"result":      "eNMS creates results when services run.",
 	"service_log": "eNMS writes logs when services run.",
-	"changelog":   "eNMS writes the changelog by itself.",
-	"session":     "eNMS keeps the sessions of its users by itself.",
-	"file":        "eNMS looks files up by their path and names them after it, so that a name means nothing; their content is not in its REST interface.",
-	"folder":      "eNMS looks folders up by their path and names them after it, so that a name means nothing.",
+	"changelog":   "eNMS writes the changelog itself.",
+	"session":     "eNMS manages the sessions of its users itself.",
+	"file":        "eNMS sets the names of files from their paths, and its REST interface does not return their content.",
+	"folder":      "eNMS sets the names of folders from their paths.",
 }
 
 // checkManageable refuses types that must not be managed, imported ones, too.

@@ -36,7 +36,7 @@ func pool() *kind.Kind {
 		NeverSent: []string{"device_number", "link_number"},
 		Unwatched: append([]string{"device_number", "link_number"}, volatileFields...),
 		Recompute: &kind.Recompute{Endpoint: "update_all_pools", Computed: "members", Attributes: []string{"device_criteria", "link_criteria"}, Setting: "update_members",
-			Hint: "eNMS computes all of them at once, and none when its database cannot search by a criterion of any: look for that one."},
+			Hint: "eNMS computes all pools at once. If its database cannot evaluate one criterion, it computes none: find and correct that criterion."},
 		Check: checkPool,
 	}
 }
@@ -67,13 +67,13 @@ func checkMembers(p *kind.Plan) {
 			continue
 		}
 		if manual, known := p.Flag("manually_defined"); known && !manual {
-			p.Error(members, "A pool that is not defined by hand has no members by hand",
-				fmt.Sprintf("eNMS would take the %s in and drop them when it next computes the members of its pools. Take manually_defined = false out, or %s.", members, members))
+			p.Error(members, "manually_defined = false conflicts with members",
+				fmt.Sprintf("eNMS would accept the %s, and drop them at the next computation of the members. Remove manually_defined = false, or %s.", members, members))
 		}
 		for _, criteria := range []string{"device_criteria", "link_criteria"} {
 			if p.Configured(criteria) {
-				p.Error(criteria, "A pool is defined by hand or by criteria",
-					fmt.Sprintf("With %s the members are chosen by hand, and eNMS takes no notice of criteria. Take one of the two out.", members))
+				p.Error(criteria, "Members conflict with criteria",
+					fmt.Sprintf("With %s, the members are defined by hand, and eNMS ignores criteria. Remove one of the two.", members))
 			}
 		}
 	}

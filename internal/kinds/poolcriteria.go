@@ -52,7 +52,7 @@ func checkCriteria(p *kind.Plan, attribute string) {
 		c := criterionCheck{Criterion: planned[property], plan: p, attribute: attribute, property: property, held: had && prior == planned[property]}
 		switch isNumber := slices.Contains(numbers[attribute], property); {
 		case (isNumber || slices.Contains(standard(attribute), property)) && (c.Value == "bool-true" || c.Value == "bool-false"):
-			c.refuse("Invalid value of a criterion", fmt.Sprintf("eNMS takes %q for a flag, and PostgreSQL cannot compare %s with one. %s Use another value.", c.Value, property, breaksAll))
+			c.refuse("Invalid value of a criterion", fmt.Sprintf("eNMS treats %q as a Boolean, and PostgreSQL cannot compare %s with it. %s Use another value.", c.Value, property, breaksAll))
 		case c.Match == kind.MatchRegex:
 			c.checkExpression()
 		case isNumber:
@@ -67,7 +67,7 @@ func (c criterionCheck) refuse(summary, detail string) {
 		return
 	}
 	if c.held {
-		c.plan.WarnAt(c.attribute, c.property, summary, detail+" eNMS holds it so already.")
+		c.plan.WarnAt(c.attribute, c.property, summary, detail+" eNMS already has this value.")
 		return
 	}
 	c.plan.ErrorAt(c.attribute, c.property, summary, detail)
@@ -86,15 +86,15 @@ func (c criterionCheck) checkNumber() {
 	var why string
 	switch {
 	case c.Match == kind.MatchEmpty:
-		why = "which is never empty, and PostgreSQL cannot compare it with a text"
+		why = "which is never empty, and PostgreSQL cannot compare it with a string"
 	case c.Value == "":
 		return
 	case c.Match == kind.MatchInclusion:
-		why = fmt.Sprintf("and match = \"inclusion\", the default, looks for %q inside a text, which PostgreSQL cannot do", c.Value)
+		why = fmt.Sprintf("and match = \"inclusion\", the default, searches for %q in a string, which PostgreSQL cannot do", c.Value)
 	case wholeNumber(c.Value):
 		return
 	default:
-		why = fmt.Sprintf("and %q is no whole number of at most 32 bits, so that PostgreSQL cannot compare the two", c.Value)
+		why = fmt.Sprintf("and %q is not a whole number of at most 32 bits, so PostgreSQL cannot compare the two", c.Value)
 	}
 	c.refuse("Invalid criterion for a number", fmt.Sprintf("%s is a number, %s. %s Use match = \"equality\" with a whole number, or match = \"regex\".", c.property, why, breaksAll))
 }
@@ -112,12 +112,12 @@ var possessive = regexp.MustCompile(`([*+?}])\+`)
 // of a link.
 func (c criterionCheck) checkExpression() {
 	if c.attribute == "link_criteria" && (c.property == "source_name" || c.property == "destination_name") {
-		c.refuse("No regular expression for the ends of a link",
+		c.refuse("Invalid regular expression for an end of a link",
 			fmt.Sprintf("eNMS cannot search %s by a regular expression. %s Use match = \"inclusion\" or \"equality\".", c.property, breaksAll))
 		return
 	}
 	if _, err := regexp2.Compile(possessive.ReplaceAllString(c.Value, "$1"), regexp2.RE2); err != nil {
-		c.refuse("Not a regular expression", fmt.Sprintf("%q cannot be read: %s. %s", c.Value, err, breaksAll))
+		c.refuse("Invalid regular expression", fmt.Sprintf("%q cannot be read: %s. %s", c.Value, err, breaksAll))
 	}
 }
 

@@ -59,7 +59,7 @@ func checkEnd(p *kind.Plan, end string) {
 	when, err := schedule.ParseDate(end)
 	if known && active && err == nil && when.Before(p.Now()) && (p.Creating() || p.Changed("end_date") || p.Changed("is_active")) {
 		p.Warn("end_date", "The end date is in the past",
-			fmt.Sprintf("It is %s. eNMS does not run a task whose end has passed.", end))
+			fmt.Sprintf("It is %s. eNMS does not run a task after its end date.", end))
 	}
 }
 
@@ -69,11 +69,11 @@ func checkMode(p *kind.Plan, mode string) {
 	switch {
 	case !known:
 	case mode == "cron" && expression == "":
-		p.Error("crontab_expression", "The mode cron needs a crontab_expression",
-			`Write one, for example crontab_expression = "0 2 * * *" for every day at two, or scheduling_mode = "standard".`)
+		p.Error("crontab_expression", "Missing crontab_expression",
+			`scheduling_mode is "cron". Write an expression, for example crontab_expression = "0 2 * * *" for every day at 02:00, or scheduling_mode = "standard".`)
 	case mode != "cron" && expression != "" && p.Configured("crontab_expression"):
-		p.Error("crontab_expression", "The crontab_expression does not count",
-			`eNMS looks at it only in the mode cron. Write scheduling_mode = "cron", or leave the expression out.`)
+		p.Error("crontab_expression", "crontab_expression is ignored",
+			`It is ignored unless scheduling_mode is "cron". Write scheduling_mode = "cron", or remove the expression.`)
 	}
 }
 
@@ -84,7 +84,7 @@ func checkOneOff(p *kind.Plan, start string) {
 		return
 	}
 	if start == "" {
-		p.Error("is_active", "The task would run at once",
+		p.Error("is_active", "The task would run immediately",
 			"An active task with neither start_date nor frequency is run by eNMS as soon as it is written. Give it a start_date or a frequency, or write is_active = false.")
 		return
 	}
@@ -98,7 +98,7 @@ func checkOneOff(p *kind.Plan, start string) {
 	}
 	if when.Before(p.Now()) && (p.Creating() || p.Changed("start_date") || p.Changed("is_active")) {
 		p.Warn("start_date", "The start date is in the past",
-			fmt.Sprintf("It is %s. eNMS does not run a task whose only date has passed, and makes it inactive.", start))
+			fmt.Sprintf("It is %s. eNMS does not run a task whose only date has passed, and deactivates it.", start))
 	}
 }
 
@@ -153,7 +153,7 @@ func checkScheduled(name string, answer map[string]any, now time.Time) (diags di
 			fmt.Sprintf("The task is stored and active, but the scheduler has no run for it: %s", whyNot(answer, now)))
 	case schedulerUnreachable:
 		diags.AddAttributeWarning(path.Root("is_active"), fmt.Sprintf("It is unknown whether task %q is scheduled", name),
-			"eNMS could not reach its scheduler in time, though it was asked several times. See in eNMS whether the task has a next run; when the scheduler was down, apply the task again once it runs.")
+			"eNMS could not reach its scheduler in time, after several attempts. Check in eNMS whether the task has a next run. If the scheduler was down, start it and write the task again.")
 	}
 	return diags
 }
@@ -169,7 +169,7 @@ func whyNot(answer map[string]any, now time.Time) string {
 		if _, err := schedule.ParseCrontab(field("crontab_expression")); err != nil {
 			return asSentence(err)
 		}
-		return "the expression is sound, so see whether the scheduler of eNMS runs, and its log."
+		return "the expression is valid. Check that the scheduler of eNMS runs, and its log."
 	}
 	for _, name := range []string{"start_date", "end_date"} {
 		value := field(name)
@@ -184,7 +184,7 @@ func whyNot(answer map[string]any, now time.Time) string {
 			return fmt.Sprintf("its end_date, %s, has passed.", value)
 		}
 	}
-	return "its dates are sound, so see whether the scheduler of eNMS runs, and its log."
+	return "its dates are valid. Check that the scheduler of eNMS runs, and its log."
 }
 
 // asSentence makes a sentence of an error.

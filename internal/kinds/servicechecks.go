@@ -38,8 +38,8 @@ func checkService(p *kind.Plan) {
 		p.Forget("disabled_info")
 	}
 	if value, _ := p.Text("skip_value"); value == brokenSkipValue && p.Configured("skip_value") {
-		p.Warn("skip_value", "A skip_value with which runs fail",
-			`With "True", which eNMS gives to services of its own accord, a service fails every run whose run_method is not per_device. Write skip_value = "success".`)
+		p.Warn("skip_value", "Runs fail with this skip_value",
+			`With "True", which is eNMS's default, every run fails unless run_method is per_device. Write skip_value = "success".`)
 	}
 	checkServiceName(p)
 }
@@ -61,7 +61,7 @@ func checkServiceName(p *kind.Plan) {
 			name = p.PriorText("name")
 		}
 		p.Refuse("name", fmt.Sprintf("%q is built in", name),
-			"All workflows of eNMS use this service, so it cannot be managed. Refer to it by its name.")
+			"All workflows use this service, so it cannot be managed. Refer to it by its name.")
 		return
 	}
 	prefix, ok := namePrefix(p, name, shared, workflows)
@@ -71,12 +71,12 @@ func checkServiceName(p *kind.Plan) {
 	scoped := strings.TrimPrefix(name, prefix)
 	switch configured, known := p.Text("scoped_name"); {
 	case scoped == "":
-		p.Error("name", "A name with nothing after its prefix", fmt.Sprintf("Write a name after %q.", prefix))
+		p.Error("name", "Missing name after the prefix", fmt.Sprintf("Write a name after %q.", prefix))
 	case !p.Configured("scoped_name"):
 		p.SetText("scoped_name", scoped)
 	case known && configured != scoped:
-		p.Error("scoped_name", "scoped_name and name do not agree",
-			fmt.Sprintf("eNMS would call the service %q. Write scoped_name = %q, or leave it out: it follows from the name.", prefix+configured, scoped))
+		p.Error("scoped_name", "scoped_name does not match name",
+			fmt.Sprintf("eNMS would name the service %q. Write scoped_name = %q, or remove it: it is computed from the name.", prefix+configured, scoped))
 	}
 }
 
@@ -87,13 +87,13 @@ func namePrefix(p *kind.Plan, name string, shared bool, workflows []string) (pre
 	switch {
 	case shared:
 		if !strings.HasPrefix(name, sharedPrefix) {
-			p.Error("name", "The name of a shared service begins with [Shared]",
-				fmt.Sprintf("eNMS would call the service %q. Give it this name, or write shared = false.", sharedPrefix+rest))
+			p.Error("name", "The name of a shared service must begin with [Shared]",
+				fmt.Sprintf("eNMS would name the service %q. Use this name, or write shared = false.", sharedPrefix+rest))
 		}
 		return sharedPrefix, strings.HasPrefix(name, sharedPrefix)
 	case len(workflows) > 1 && (p.Creating() || p.Changed("name") || p.Changed("workflows") || p.Changed("shared")):
 		p.Error("workflows", "A service in several workflows must be shared",
-			fmt.Sprintf("eNMS names it after one of them, and not always after the same. Write shared = true with name = %q, or leave one workflow.", sharedPrefix+rest))
+			fmt.Sprintf("eNMS names it after one of them, not always the same. Write shared = true with name = %q, or keep only one workflow.", sharedPrefix+rest))
 		return "", false
 	case len(workflows) > 0:
 		for _, workflow := range workflows {
@@ -102,8 +102,8 @@ func namePrefix(p *kind.Plan, name string, shared bool, workflows []string) (pre
 			}
 		}
 		full := servicename.Join(workflows[0], rest)
-		p.Error("name", "The name of a service in a workflow begins with the workflow's",
-			fmt.Sprintf("eNMS would call the service %q. Give it this name, or write workflows = [] if it is to stand by itself.", full))
+		p.Error("name", "The name of a service must begin with the name of its workflow",
+			fmt.Sprintf("eNMS would name the service %q. Use this name, or write workflows = [] if it is in no workflow.", full))
 		return "", false
 	case bracketed == "" || ownBrackets(p, name):
 		return "", true

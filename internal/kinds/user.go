@@ -54,7 +54,7 @@ func (c notHashed) MarkdownDescription(ctx context.Context) string { return c.De
 
 func (notHashed) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
 	if strings.HasPrefix(req.ConfigValue.ValueString(), hashPrefix) {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not a password that eNMS takes",
-			"It begins with "+hashPrefix+": eNMS would take it for a password that is hashed already and store it as it is. If it is not a hash, each login of this user would then fail with an error of the server. Give the password itself.")
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid password",
+			"It begins with "+hashPrefix+": eNMS would treat it as a hash and store it unchanged, and the user could not log in. Write the password itself.")
 	}
 }

@@ -50,7 +50,7 @@ func positionOf(x any) (position, bool) {
 type positions map[string]position
 
 // errNoWorkflow tells that a workflow does not exist.
-var errNoWorkflow = errors.New("there is no workflow of that name that this user may read")
+var errNoWorkflow = errors.New("there is no workflow with that name that this user may read")
 
 // notMemberError tells that services are not in the workflow.
 type notMemberError struct {

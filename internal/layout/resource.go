@@ -137,12 +137,12 @@ func (r *layoutResource) write(ctx context.Context, planned model) (diags diag.D
 	if missing := (*notMemberError)(nil); errors.As(err, &missing) {
 		for _, name := range missing.services {
 			diags.AddAttributeError(path.Root("positions").AtMapKey(name), summary,
-				fmt.Sprintf("There is no service %q in it. Nothing was moved. Write the full name, such as %q, and let the positions refer to the resource of the service, so that Terraform creates it first.", name, "["+workflow+"] Service"))
+				fmt.Sprintf("It has no service %q. Nothing was moved. Use the full name, such as %q, and a reference to the service, so that Terraform creates it first.", name, "["+workflow+"] Service"))
 		}
 		return diags
 	}
 	if errors.Is(err, errNoWorkflow) {
-		diags.AddAttributeError(path.Root("workflow"), summary, "There is no workflow of that name that this user may read: names are case-sensitive.")
+		diags.AddAttributeError(path.Root("workflow"), summary, "There is no workflow with that name that this user may read. Names are case-sensitive.")
 		return diags
 	}
 	if err != nil {
@@ -214,7 +214,7 @@ func (r *layoutResource) Delete(context.Context, resource.DeleteRequest, *resour
 // ImportState notes the workflow; Read asks for the positions.
 func (r *layoutResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	if strings.TrimSpace(req.ID) == "" {
-		resp.Diagnostics.AddAttributeError(path.Root("workflow"), "Not a name of a workflow", "Import by the full name of the workflow, as eNMS shows it.")
+		resp.Diagnostics.AddAttributeError(path.Root("workflow"), "Invalid workflow name", "Import by the full name of the workflow, as eNMS shows it.")
 		return
 	}
 	resource.ImportStatePassthroughID(ctx, path.Root("workflow"), req, resp)

@@ -84,7 +84,7 @@ func (r *Instances) warnOfMissing(answer value.Object, planned kind.Values) (dia
 		}
 		diags.AddAttributeWarning(path.Root(kind.RowProperties).AtMapKey(name),
 			fmt.Sprintf("eNMS does not return the field %q", name),
-			fmt.Sprintf("The %s %q was written, but eNMS returns no field %q. It ignores fields that it does not know, %s If it is a secret or a field that can only be written, this is as it should be; its changes cannot be found.", r.kind.Name, value.Text(planned[kind.RowName]), name, hint))
+			fmt.Sprintf("The %s %q was written, but eNMS returns no field %q. It ignores fields that it does not know, %s For a secret, this is expected; its changes cannot be detected.", r.kind.Name, value.Text(planned[kind.RowName]), name, hint))
 	}
 	return diags
 }
@@ -114,14 +114,14 @@ func (r *Instances) deviationDiagnostics(deviations []kind.Deviation, planned ki
 			continue
 		}
 		diags.AddAttributeError(path.Root(d.Attribute),
-			fmt.Sprintf("eNMS keeps another %s for %s %q", d.Attribute, r.kind.Name, name),
-			"It accepted the write, but holds a value that was not sent. Somebody else may be changing the instance at the same time, or this eNMS treats the field in its own way. The state holds what eNMS has; plan again to see the difference.")
+			fmt.Sprintf("eNMS did not keep the configured %s of %s %q", d.Attribute, r.kind.Name, name),
+			"eNMS accepted the write, but holds another value. Somebody else may have changed the instance at the same time, or this eNMS converts the value. The state holds the value of eNMS; plan again to see the difference.")
 	}
 	return diags
 }
 
 // absentCriterionHint is what to do about a criterion that eNMS drops.
-const absentCriterionHint = "It cannot compare that property and dropped the condition, so that more matches than is asked for. Check the spelling; which properties can be compared is part of the configuration of the eNMS server, custom properties included."
+const absentCriterionHint = "It cannot compare that property and dropped the condition, so that more matches than intended. Check the spelling; the configuration of the eNMS server defines which properties can be compared."
 
 // askAgainPauses are the pauses before a check after a write that is undecided asks
 // eNMS again.

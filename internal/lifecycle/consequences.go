@@ -53,7 +53,7 @@ func (r *Instances) recompute(ctx context.Context, planned kind.Values) diag.Dia
 	}
 	failed := Diagnostic(fmt.Sprintf("Cannot compute the %s of %s %q", what.Computed, r.kind.Name, value.Text(planned[kind.RowName])), err)
 	return diag.Diagnostics{diag.NewErrorDiagnostic(failed.Summary(), failed.Detail()+" "+
-		fmt.Sprintf("The %s itself was written. %s %s = false leaves the computing to eNMS.", r.kind.Name, what.Hint, what.Setting))}
+		fmt.Sprintf("The %s itself was written. %s To skip the computation, set %s = false.", r.kind.Name, what.Hint, what.Setting))}
 }
 
 // refresh writes the instances again to which a relation has changed. They are
@@ -109,7 +109,7 @@ func (r *Instances) explainDuplicate(ctx context.Context, verb string, planned k
 		return cause
 	}
 	return &enms.RefusedError{Op: verb, Type: r.kind.Name, Name: name, Reason: fmt.Sprintf(
-		"eNMS has the %s %q (id %v) with the same %s, of which it takes one only; import that one, or take one of the two out of the configuration; if this run was to change that one, apply again",
+		"eNMS has the %s %q (id %v) with the same %s, of which it takes one only; import that one, or remove one of the two from the configuration; if this run was to change that one, apply again",
 		r.kind.Name, rows[0][kind.RowName], rows[0][kind.RowID], strings.Join(r.kind.Unique, ", "))}
 }
 
@@ -153,8 +153,32 @@ func (r *Instances) clearLayout(ctx context.Context, planned kind.Values) (diags
 		}
 	}
 	if err != nil {
-		diags.AddWarning(fmt.Sprintf("The %s %q may look like an earlier one", r.kind.Name, name),
-			fmt.Sprintf("eNMS keeps the %s of a deleted %s under its name, and they could not be looked for or taken away: %s", layout.Field, layout.Subtype, kind.Sentence(err.Error())))
+		diags.AddWarning(fmt.Sprintf("The %s %q may have an old layout", r.kind.Name, name),
+			fmt.Sprintf("eNMS keeps the %s of a deleted %s under its name, and they could not be removed: %s", layout.Field, layout.Subtype, kind.Sentence(err.Error())))
+	}
+	return diags
+}
+
+// computeLate has what depends on instances of the kind computed again, if it was computed in
+// this run before one of them was written: once, after the last write of those that are under
+// way together. Every creation and update ends with it, whatever its kind.
+func (r *Instances) computeLate(ctx context.Context, written bool) (diags diag.Diagnostics) {
+	for _, k := range r.provider.Kinds {
+		if k.Recompute == nil {
+			continue
+		}
+		c, endpoint := &r.provider.computations, k.Recompute.Endpoint
+		if written && k.Selects(r.kind) {
+			c.outdate(endpoint)
+		}
+		if !c.isDue(endpoint) || !c.last(ctx) || !c.isDue(endpoint) {
+			continue
+		}
+		c.note(endpoint)
+		if err := r.provider.Client.Recompute(ctx, endpoint); err != nil {
+			failed := Diagnostic(fmt.Sprintf("Cannot compute the %s of every %s again", k.Recompute.Computed, k.Name), err)
+			diags.AddWarning(failed.Summary(), failed.Detail()+" They were computed before all devices and links of this apply were written. "+kind.Sentence(k.Recompute.Hint))
+		}
 	}
 	return diags
 }

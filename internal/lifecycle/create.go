@@ -80,8 +80,8 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 	if err != nil {
 		diags = r.errorDiagnostic(verbCreate, name, planned, r.explainRefusal(ctx, verbCreate, planned, nil, err))
 		if state, pending = r.recoverFailedCreate(ctx, planned, public, begin, err); state != nil && pending == nil {
-			diags.AddWarning(fmt.Sprintf("The %s %q exists all the same", r.kind.Name, name),
-				fmt.Sprintf("eNMS made it (id %s) although it reported a failure. It is in the state%s.", value.Text(state[kind.RowID]), r.mending()))
+			diags.AddWarning(fmt.Sprintf("The %s %q was created nevertheless", r.kind.Name, name),
+				fmt.Sprintf("eNMS created it (id %s) although it reported a failure. It is in the state%s.", value.Text(state[kind.RowID]), r.mending()))
 		}
 		return state, pending, diags
 	}

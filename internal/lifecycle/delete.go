@@ -66,8 +66,8 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private Recor
 // user wrote it.
 func (r *Instances) warnOfOther(name string, state kind.Values, other *otherContentError) (diags diag.Diagnostics) {
 	if other.ours {
-		diags.AddWarning(fmt.Sprintf("The %s %q was gone", r.kind.Name, name),
-			fmt.Sprintf("Nothing was deleted. eNMS has %q under its id %s, with another content, which this user wrote. If an apply that was interrupted renamed it, delete %q in eNMS.", other.name, value.Text(state[kind.RowID]), other.name))
+		diags.AddWarning(fmt.Sprintf("The %s %q no longer existed", r.kind.Name, name),
+			fmt.Sprintf("Nothing was deleted. eNMS has %q with its id %s and other values, written by this user. If an interrupted apply renamed it, delete %q in eNMS.", other.name, value.Text(state[kind.RowID]), other.name))
 	}
 	return diags
 }
@@ -90,7 +90,7 @@ func (r *Instances) deleteBy(ctx context.Context, policy, name string, state kin
 func (r *Instances) warnOfHeld(policy string, state kind.Values) (diags diag.Diagnostics) {
 	if policy != kind.PolicyAbandon {
 		diags.AddWarning(fmt.Sprintf("The %s %q was not deleted", r.kind.Name, value.Text(state[kind.RowName])),
-			fmt.Sprintf("Another resource of the same configuration has it (id %s) by now: it created, adopted or updated it in this run. It only left the state of this resource.", value.Text(state[kind.RowID])))
+			fmt.Sprintf("Another resource of the same configuration created, adopted or updated it (id %s) in this run. It was only removed from the state of this resource.", value.Text(state[kind.RowID])))
 	}
 	return diags
 }

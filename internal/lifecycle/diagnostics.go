@@ -79,7 +79,7 @@ func (r *Instances) explain(verb, name string, values kind.Values, err error) (a
 	}
 	if other, ok := errors.AsType[*enms.NotFoundError](err); ok && other.Spelling != "" {
 		return cmp.Or(r.kind.ReferringRow(values, other.Type, other.Name), kind.RowName),
-			fmt.Sprintf("Write the name as eNMS has it: %q.", other.Spelling)
+			fmt.Sprintf("Use the spelling of eNMS: %q.", other.Spelling)
 	}
 	if missing, ok := errors.AsType[*missingError](err); ok {
 		hint = missingHint
@@ -96,12 +96,12 @@ func (r *Instances) explain(verb, name string, values kind.Values, err error) (a
 		return r.kind.ReferringRow(values, refused.Missing.Type, refused.Missing.Name), hint
 	} else if ok && refused.UnknownType == r.kind.Path(values) {
 		return r.kind.SubtypeRow(),
-			fmt.Sprintf("This eNMS has no type %q: see whether it is spelled right, and whether it is installed there.", refused.UnknownType)
+			fmt.Sprintf("This eNMS has no type %q. Check the spelling, and that the type is installed on the server.", refused.UnknownType)
 	}
 	if field := fieldAtFault(err); field != "" {
-		hint = "The value in eNMS is of a kind that the field must not have, most often because another client wrote it. Correct it in eNMS."
+		hint = "eNMS has an invalid value in this field, most often because another client wrote it. Correct it in eNMS."
 		if is[*unreadableError](err) {
-			hint = "Most likely this user may not see that instance: give one of the user's groups the right to read it (rbac_read), or use another user."
+			hint = "Most likely this user may not read that instance: add one of the user's groups to its rbac_read, or use another user."
 		}
 		return r.kind.RowOfField(values, field), hint
 	}
@@ -111,7 +111,7 @@ func (r *Instances) explain(verb, name string, values kind.Values, err error) (a
 // generalHint returns what to do about an error, whatever it kept from being done.
 func generalHint(err error) (attribute, hint string) {
 	if is[*enms.ComputationError](err) {
-		return "", "Correct these criteria, or delete the pools, where they are managed or in eNMS, and apply again."
+		return "", "Correct these criteria, or delete the pools, and apply again."
 	}
 	if status, ok := errors.AsType[*enms.StatusError](err); ok && statusHints[status.Status] != "" {
 		if status.Method == http.MethodDelete && enms.InternalServerError(err) {
@@ -143,25 +143,25 @@ func addressHint(err error) string {
 	if through, ok := errors.AsType[*net.OpError](err); ok && through.Op == "proxyconnect" {
 		setting = "proxy_url, or in HTTPS_PROXY or HTTP_PROXY"
 	}
-	return fmt.Sprintf("No name server of this machine knows %q. Check the spelling of the host in %s.", unresolved.Name, setting)
+	return fmt.Sprintf("The host %q cannot be resolved. Check its spelling in %s.", unresolved.Name, setting)
 }
 
 // hiddenHint is what to do about a name that an instance has which this user does not see:
 // it can be neither imported nor taken over.
-const hiddenHint = "Nothing was changed. Choose another name; or, to manage that one, give a group of this user the rights to read and to edit it (rbac_read, rbac_edit)."
+const hiddenHint = "Nothing was changed. Choose another name; or, to manage that instance, add a group of this user to its rbac_read and rbac_edit."
 
 // absentFieldHint is what to do about a field that eNMS accepts and does not have.
-const absentFieldHint = "It ignores fields that it does not know, so it did nothing of what this asks for. Most likely it is older than the field: the documentation of the provider says which versions of eNMS it is made for. Take the attribute out of the configuration, or update eNMS."
+const absentFieldHint = "eNMS ignores unknown fields, so this had no effect. Most likely this version of eNMS is older than the field. Remove the attribute from the configuration, or update eNMS."
 
 // statusHints are what to do about answers by their status.
 var statusHints = map[int]string{
-	http.StatusNotFound:            "There is no REST interface of eNMS at this address. Set base_url to the address without /rest, for example https://enms.example.com. The version that is tagged v4 has none: this provider works with 4.2 and newer.",
-	http.StatusTooManyRequests:     "A gateway before eNMS limits how many requests it lets through: apply again later, or ask for a higher limit. A larger max_retries gives it more time.",
-	http.StatusInternalServerError: "eNMS gives no reason for such an answer; the usual ones are a name that belongs to an instance of another type, or to one that this user may not see or edit, or a value that its database refuses. The log of eNMS tells.",
+	http.StatusNotFound:            "There is no REST interface of eNMS at this address. Set base_url to the address without /rest, for example https://enms.example.com. The provider needs eNMS 4.2 or newer.",
+	http.StatusTooManyRequests:     "A gateway limits the request rate: apply again later, increase max_retries, or ask for a higher limit.",
+	http.StatusInternalServerError: "eNMS returns no reason. Common causes: the name belongs to an instance of another type, or to one that this user may not read or edit; or the database refuses a value. See the log of eNMS.",
 }
 
 // deletionHint is what to do about a deletion that eNMS answers with 500.
-const deletionHint = "eNMS gives no reason for such an answer. For a task the usual one is that its scheduler does not run. Versions before 4.0 answer so to every deletion: this provider works with 4.2 and newer. The log of eNMS tells."
+const deletionHint = "eNMS returns no reason. For a task, the most common cause is that the scheduler of eNMS does not run. eNMS before 4.0 responds like this to every deletion: the provider needs 4.2 or newer. See the log of eNMS."
 
 // takenHint returns what to do when a name belongs to another instance.
 func (r *Instances) takenHint(verb, name string, exists *enms.ExistsError) string {
@@ -174,15 +174,15 @@ func (r *Instances) takenHint(verb, name string, exists *enms.ExistsError) strin
 	case r.inMany && verb == verbPlan:
 		return takenInManyHint
 	case r.inMany && verb != verbRename:
-		return "Nothing was changed of it. " + takenInManyHint
+		return "It was not changed. " + takenInManyHint
 	case exists.SoftDeleted:
-		return unchanged + "Restore it or delete it for good in eNMS, or choose another name."
+		return unchanged + "Restore it or delete it permanently in eNMS, or choose another name."
 	case exists.FoundName != "" && verb != verbRename && r.kind.Takes(exists.FoundType):
 		return unchanged + fmt.Sprintf("Choose another name. Or, to manage that one, write name = %q and %s", exists.FoundName, r.importBlock(exists.FoundName)) + givenUpHint
 	case verb == verbRename:
 		return "Choose another name, or rename or delete the other instance first. If this configuration gives the name up in the same apply, apply again."
 	case !r.kind.Takes(exists.FoundType):
-		return unchanged + fmt.Sprintf("A %s cannot have the name of a %s: eNMS keeps the names of both in one place. Choose another name.", r.kind.Name, exists.FoundType)
+		return unchanged + fmt.Sprintf("A %s cannot have the name of a %s: both share one set of names in eNMS. Choose another name.", r.kind.Name, exists.FoundType)
 	case verb == verbAdopt && another:
 		return unchanged + fmt.Sprintf("It is a %s, not a %s: write type = %q to take it over, or choose another name. ", exists.FoundType, exists.Type, exists.FoundType) + createFirstHint
 	case another:
@@ -194,7 +194,7 @@ func (r *Instances) takenHint(verb, name string, exists *enms.ExistsError) strin
 
 // givenUpHint is what to do instead of an import when the configuration has the other
 // instance at another address. Terraform tells a provider nothing of other resources.
-const givenUpHint = "\n\nIf another address of this configuration has it, do neither. If this is to be its new address, write a moved block. If the other one is renamed or destroyed in this apply, apply again; or, if it refers to this resource, first apply a configuration without this resource, in which the other one gives the name up. " + createFirstHint
+const givenUpHint = "\n\nIf another resource of this configuration manages it, do neither. If this is its new address, write a moved block. If the other resource is renamed or destroyed in this apply, apply again; or, if it refers to this resource, first apply a configuration without this resource, in which the other one is renamed or destroyed. " + createFirstHint
 
 // createFirstHint is what to do when what has the name is the instance that is replaced.
 const createFirstHint = "If this resource is replaced with create_before_destroy, remove that: the old instance has the name until it is destroyed."
@@ -227,19 +227,19 @@ var hints = []struct {
 	{is: isA(enms.ErrUnauthorized), hint: "Check username and password in the provider block, or ENMS_USERNAME and ENMS_PASSWORD."},
 	{is: isA(enms.ErrForbidden), hint: "Ask an administrator of eNMS for the right to this instance and to the REST endpoint, or use another user."},
 	{is: isA(context.Canceled), hint: "The run was interrupted; apply again."},
-	{is: isA(context.DeadlineExceeded), hint: "The time was up before eNMS answered. A larger request_timeout may help."},
-	{is: is[*enms.RedirectError], hint: "Set base_url to the address under which /rest answers, for example https://enms.example.com."},
-	{is: is[*tls.CertificateVerificationError], hint: "When an authority of your own vouches for eNMS, give its certificate in ca_cert_pem or ca_cert_file."},
-	{is: tlsAlert, hint: "The other side broke off the TLS handshake. When it wants to know who is asking, give client_cert_pem and client_key_pem that it trusts."},
+	{is: isA(context.DeadlineExceeded), hint: "eNMS did not respond in time. Increase request_timeout."},
+	{is: is[*enms.RedirectError], hint: "Set base_url to the address of eNMS without /rest, for example https://enms.example.com."},
+	{is: is[*tls.CertificateVerificationError], hint: "If eNMS uses a certificate of your own CA, set ca_cert_pem or ca_cert_file to the certificate of the CA."},
+	{is: tlsAlert, hint: "The server aborted the TLS handshake. If it requires a client certificate, set client_cert_pem and client_key_pem."},
 	{is: is[*enms.UnreachableError], hint: "Check base_url, that eNMS runs, and that this machine can reach it."},
-	{is: htmlServerError, hint: "eNMS itself answers so when it cannot check the password: because the Werkzeug that is installed does not fit its version of eNMS, or because the password of the user is damaged in its database. If /rest/is_alive answers, the log of eNMS tells which."},
-	{is: is[*enms.NotJSONError], hint: "Check that base_url is the address of eNMS itself; a proxy or a login page may have answered in its place."},
-	{is: is[*enms.AmbiguousError], hint: "Apply again: the next plan looks whether it exists."},
-	{is: is[*enms.AnswerError], hint: "Check that base_url is the address of eNMS itself; something else may have answered in its place."},
-	{is: is[*enms.RenamedError], hint: "It exists under that name now. Give the resource the name that eNMS makes of it, or another scoped_name."},
-	{is: is[*enms.IgnoredRenameError], attribute: kind.RowName, hint: "It is older than version 4.2, which is the oldest that this provider works with: update eNMS. Until then, keep the name. Other changes of this update were made."},
+	{is: htmlServerError, hint: "If /rest/is_alive responds, eNMS itself failed to check the password: the installed version of Werkzeug does not fit, or the user's password is damaged in the database. See the log of eNMS."},
+	{is: is[*enms.NotJSONError], hint: "Check that base_url is the address of eNMS; a proxy or a login page may have responded instead."},
+	{is: is[*enms.AmbiguousError], hint: "Apply again: the next plan checks whether it exists."},
+	{is: is[*enms.AnswerError], hint: "Check that base_url is the address of eNMS; another server may have responded instead."},
+	{is: is[*enms.RenamedError], hint: "It exists under that name now. Use that name for the resource, or another scoped_name."},
+	{is: is[*enms.IgnoredRenameError], attribute: kind.RowName, hint: "This eNMS is older than 4.2 and cannot rename. Update eNMS, or keep the name. The other changes of this update were made."},
 	{is: is[*unknownFieldError], hint: absentFieldHint},
-	{is: is[*replacedError], hint: nothingChanged + " Plan again to see what is there."},
+	{is: is[*replacedError], hint: nothingChanged + " Plan again to see the new instance."},
 	{is: is[unknownIDError], hint: "It was not deleted. Plan again without -refresh=false; or, if it is not this resource's, run terraform state rm with the address of the resource."},
 }
 

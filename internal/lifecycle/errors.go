@@ -53,7 +53,7 @@ type unknownIDError struct{}
 
 // Error returns the error in one line.
 func (unknownIDError) Error() string {
-	return "what has that name may be another one than this resource created: the creation did not end well, and nothing was read since"
+	return "the instance with that name may not be the one that this resource created: the creation failed, and the instance has not been read since"
 }
 
 func is[E error](err error) bool {
@@ -101,7 +101,7 @@ func (e *elsewhereError) Error() string {
 
 // hint returns what to do about it.
 func (e *elsewhereError) hint() string {
-	return fmt.Sprintf("%s It kept its name when that was changed. Give this one a name of its own, such as name = %s.", nothingChanged, quoted(e.exists.Name+" 2"))
+	return fmt.Sprintf("%s It kept its name when that was changed. Set a different name here, such as name = %s.", nothingChanged, quoted(e.exists.Name+" 2"))
 }
 
 // ownedError tells that an object belongs to another resource.

@@ -32,7 +32,7 @@ func (r *Instances) Import(ctx context.Context, config kind.Values, properties [
 	switch {
 	case errors.Is(err, enms.ErrNotFound):
 		diags.AddAttributeError(path.Root(kind.RowName), fmt.Sprintf("Cannot import %s %q", r.kind.Name, name),
-			fmt.Sprintf("eNMS has no %s of exactly that name that this user may read.", r.kind.Name))
+			fmt.Sprintf("eNMS has no %s with exactly that name that this user may read.", r.kind.Name))
 	case err != nil:
 		diags = r.errorDiagnostic(verbImport, name, config, err)
 	}

@@ -52,8 +52,8 @@ func (r *Instances) LastTargets(ctx context.Context, deletions []Deletion) map[s
 	warned := map[string]diag.Diagnostics{}
 	if err != nil {
 		if !enms.InternalServerError(err) && r.provider.lookups.failed.CompareAndSwap(false, true) {
-			warned[names[0]] = diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("Cannot look for what runs on %s %q", r.kind.Name, names[0]),
-				"What this plan deletes may be the last target of tasks and services: "+explained(err))}
+			warned[names[0]] = diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("Cannot find the tasks and services that run on %s %q", r.kind.Name, names[0]),
+				"This plan may delete the last target of tasks and services: "+explained(err))}
 		}
 		return warned
 	}
@@ -69,12 +69,12 @@ func (r *Instances) LastTargets(ctx context.Context, deletions []Deletion) map[s
 
 // lastTargetWarning returns the warning of those that lose their last target.
 func (r *Instances) lastTargetWarning(name string, lost []string, again bool) diag.Diagnostic {
-	what := "They are left without a target, and an active task then runs on the targets of its service, if that has any. Give them another target before, or switch the tasks off."
+	what := "They would have no target, and an active task then runs on the targets of its service. Give them another target, or deactivate the tasks, before you apply."
 	if again {
-		what = "Until this apply has created it again and given it back to them, they have no target, and an active task that starts meanwhile runs on the targets of its service, if that has any."
+		what = "They have no target until this apply has created it again. An active task that starts in between runs on the targets of its service."
 	}
 	return diag.NewWarningDiagnostic(fmt.Sprintf("Last target: %s %q", r.kind.Name, name),
-		fmt.Sprintf("eNMS deletes %s %q, and nothing else that stays is a target of: %s. As far as is known here, this configuration does not manage them. %s", r.kind.Name, name, strings.Join(lost, ", "), what))
+		fmt.Sprintf("This plan deletes %s %q, which is the last target of: %s. As far as this plan shows, this configuration does not manage them. %s", r.kind.Name, name, strings.Join(lost, ", "), what))
 }
 
 // usesOf finds what instances are targets of, by their names.

@@ -83,7 +83,7 @@ func (r *Instances) list(ctx context.Context, l *kind.Listing, typ tftypes.Type)
 }
 
 // listHint is what to do about a search that eNMS answers with 500.
-const listHint = "eNMS gives no reason for such an answer. For a search the usual ones are a type that it does not have, a regular expression that its database cannot read, a value that cannot be compared with the property, or an instance that is damaged in its database. The log of eNMS tells."
+const listHint = "eNMS returns no reason. Common causes of a failed search: an unknown type, a regular expression that the database cannot parse, a value that cannot be compared with the property, or a damaged instance in the database. See the log of eNMS."
 
 // listError returns the diagnostic of an error that kept a list from being read; none for nil.
 func (r *Instances) listError(ctx context.Context, l *kind.Listing, err error) diag.Diagnostics {
@@ -92,7 +92,7 @@ func (r *Instances) listError(ctx context.Context, l *kind.Listing, err error) d
 	case err == nil:
 		return nil
 	case misspelled:
-		return diag.Diagnostics{diag.NewErrorDiagnostic(summary, kind.Sentence(err.Error())+fmt.Sprintf(" Write the name as eNMS has it: %q.", other.Spelling))}
+		return diag.Diagnostics{diag.NewErrorDiagnostic(summary, kind.Sentence(err.Error())+fmt.Sprintf(" Use the spelling of eNMS: %q.", other.Spelling))}
 	case enms.InternalServerError(err):
 		if unknown := r.CheckType(ctx, l.Type); unknown.HasError() {
 			return unknown

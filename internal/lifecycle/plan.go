@@ -142,8 +142,8 @@ func (r *Instances) Known(planned string, state kind.Values, kept Record) (known
 		return nil, nil
 	}
 	name, now := value.Text(state[kind.RowName]), value.Text(known[kind.RowName])
-	diags.AddAttributeWarning(path.Root(kind.RowName), fmt.Sprintf("The %s %q is called %q already", r.kind.Name, name, now),
-		fmt.Sprintf("An apply that was interrupted has renamed it: %q has its id (%s). This apply goes on with that one. What is called %q now (id %s) is another one and stays as it is.",
+	diags.AddAttributeWarning(path.Root(kind.RowName), fmt.Sprintf("The %s %q is already named %q", r.kind.Name, name, now),
+		fmt.Sprintf("An interrupted apply has renamed it: %q has its id (%s). This apply continues with that instance. %q (id %s) is another instance and is not changed.",
 			now, value.Text(known[kind.RowID]), name, value.Text(state[kind.RowID])))
 	return known, diags
 }

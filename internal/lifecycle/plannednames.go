@@ -62,7 +62,7 @@ func (r *Instances) warnOfTaken(name string, taken *enms.ExistsError) (diags dia
 	switch r.provider.planned.holder(objectKey{r.kind.Namespace, name}) {
 	case holderNone:
 		diags.AddAttributeWarning(path.Root(kind.RowName), summary,
-			fmt.Sprintf("%s Creating the %s will fail, unless this apply frees the name before. %s", kind.Sentence(taken.Error()), r.kind.Name, r.takenHint(verbPlan, name, taken)))
+			fmt.Sprintf("%s Creating the %s will fail, unless this apply frees the name first. %s", kind.Sentence(taken.Error()), r.kind.Name, r.takenHint(verbPlan, name, taken)))
 	case holderKeeps:
 		diags.AddAttributeWarning(path.Root(kind.RowName), summary,
 			fmt.Sprintf("Another resource of the same configuration has the %s of that name (id %s). Keep one of the two, or give one of them another name.", taken.FoundType, taken.ID))

@@ -21,7 +21,7 @@ func (r *Instances) CheckCreation(planned kind.Values, of Fingerprint) (diags di
 		return nil
 	}
 	diags.AddAttributeError(path.Root(kind.RowName), "Duplicate name",
-		fmt.Sprintf("Another resource of the same configuration creates an object named %q, too, and eNMS keeps the names of both in one place. Keep one of the two, or give one of them another name.", name))
+		fmt.Sprintf("Another resource of the same configuration creates an object named %q, too, and both share one set of names in eNMS. Keep one of the two, or give one of them another name.", name))
 	return diags
 }
 
@@ -87,13 +87,13 @@ func (p *Provider) CheckKept(list func() []Held) (diags diag.Diagnostics) {
 // adopted returns the error of an object that one resource takes over and another one keeps.
 func (h Held) adopted() diag.Diagnostic {
 	return diag.NewErrorDiagnostic(fmt.Sprintf("Cannot take over %s %q in this apply", h.typ, h.name),
-		fmt.Sprintf("Another resource of the same configuration has it (id %s), and this plan would have one that is created or replaced take it over, because adopt_existing is set. If the other one is to be renamed, apply that first: leave out the one that is created, or leave it as it was if it is replaced. If the other one refers to it, or is to have its name, give the other one a third name first. Otherwise keep one of the two, or give one of them another name.", h.id))
+		fmt.Sprintf("Another resource of the same configuration manages it (id %s). Because adopt_existing is set, this plan would take it over. If the other resource is to be renamed, first apply that without the new resource, or without the replacement. If the other resource refers to the new one, or is to get its name, give it a third name first. Otherwise keep one of the two, or give one of them another name.", h.id))
 }
 
 // destroyed returns the error of an object that one resource deletes and another one keeps.
 func (h Held) destroyed() diag.Diagnostic {
 	return diag.NewErrorDiagnostic(fmt.Sprintf("Cannot destroy %s %q in this apply", h.typ, h.name),
-		fmt.Sprintf("Two resources of the same configuration have %s %q (id %s), and this plan deletes it in one of them, which would delete it for both. Take it out of the state there: for an entry that is taken out of enms_instances, set deletion_policy = \"abandon\" beside it for one apply; for a resource that is destroyed, write a removed block with destroy = false, or run terraform state rm with its address.", h.typ, h.name, h.id))
+		fmt.Sprintf("Two resources of the same configuration have %s %q (id %s), and this plan deletes it in one of them, which would delete it for both. Remove it from the state there: for an entry that is removed from enms_instances, set deletion_policy = \"abandon\" for one apply; for a resource that is destroyed, write a removed block with destroy = false, or run terraform state rm with its address.", h.typ, h.name, h.id))
 }
 
 // Saw notes names in a state of the run, in a list that is asked for only when it matters:

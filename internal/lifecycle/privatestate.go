@@ -146,14 +146,14 @@ func readRecord(ctx context.Context, from readablePrivate) (p Record, diags diag
 // DamagedPrivate returns the error of a private state that cannot be read.
 func DamagedPrivate(err error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Cannot read the private state",
-		fmt.Sprintf("What the provider keeps beside the state is damaged: %s. Restore the state from a backup; or remove the resource from the state, which leaves the instance in eNMS, and import it again.", err))
+		fmt.Sprintf("The private state of the provider is damaged: %s. Restore the state from a backup; or remove the resource from the state, which leaves the instance in eNMS, and import it again.", err))
 }
 
 // write encodes the private state.
 func (p Record) write(ctx context.Context, to privateData) (diags diag.Diagnostics) {
 	raw, err := json.Marshal(p)
 	if err != nil {
-		diags.AddError("Cannot keep the private state", err.Error())
+		diags.AddError("Cannot store the private state", err.Error())
 		return diags
 	}
 	if string(raw) == "{}" {

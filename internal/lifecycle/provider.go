@@ -53,7 +53,7 @@ func ProviderOf(data any, diags *diag.Diagnostics) *Provider {
 	}
 	p, ok := data.(*Provider)
 	if !ok {
-		diags.AddError("The provider is not configured", fmt.Sprintf("It handed on a %T. This is a mistake in the provider.", data))
+		diags.AddError("The provider is not configured", fmt.Sprintf("It returned a %T. This is a bug in the provider.", data))
 	}
 	return p
 }

@@ -240,9 +240,9 @@ func (r *Instances) readByName(ctx context.Context, verb string, known kind.Valu
 		values, err = decode(answer)
 	}
 	if errors.Is(err, enms.ErrNotFound) {
-		detail := fmt.Sprintf("eNMS has no %s of that name that this user may read: names are case-sensitive.", r.kind.Name)
+		detail := fmt.Sprintf("eNMS has no %s with that name that this user may read. Names are case-sensitive.", r.kind.Name)
 		if other, ok := errors.AsType[*enms.NotFoundError](err); ok && other.Spelling != "" {
-			detail = fmt.Sprintf("eNMS has no %s of exactly that name; it has %q, which its database takes for the same name.", r.kind.Name, other.Spelling)
+			detail = fmt.Sprintf("eNMS has no %s with exactly that name; it has %q, which is the same name to its database.", r.kind.Name, other.Spelling)
 		}
 		diags.AddAttributeError(path.Root(kind.RowName), missing, write+" the full name, as eNMS shows it. "+detail)
 		return nil, diags

@@ -41,8 +41,8 @@ func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, s
 	}
 	if err != nil {
 		fields := slices.Sorted(maps.Keys(payload))
-		diags.AddWarning(fmt.Sprintf("What referred to %s %q has lost it", r.kind.Name, name),
-			fmt.Sprintf("It was deleted and created again, and eNMS did not take back what had referred to it (%s): %s Plan again: it shows what of this configuration is to be repaired.",
+		diags.AddWarning(fmt.Sprintf("References to %s %q were lost", r.kind.Name, name),
+			fmt.Sprintf("It was deleted and created again, and its references (%s) could not be restored: %s Plan again to see what to repair in this configuration.",
 				strings.Join(slices.DeleteFunc(fields, func(f string) bool { return f == kind.RowName }), ", "), kind.Sentence(err.Error())))
 	}
 	return diags

@@ -116,10 +116,10 @@ func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteReques
 // Terraform calls next, asks for the rest.
 func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	known, ok := r.kind.Imported(req.ID)
-	how := "Import by the type and the name, with a slash between them."
+	how := "Import by the type and the name, separated by a slash."
 	if identity := kind.ValuesOf(req.Identity.Raw); identity != nil {
 		known, ok = r.kind.ImportedByIdentity(identity)
-		how = "Import by an identity in which nothing is empty."
+		how = "The identity must not have empty members."
 	}
 	name := value.Text(known[kind.RowName])
 	switch {
@@ -127,7 +127,7 @@ func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportS
 		resp.Diagnostics.AddError("Cannot import "+req.ID, how)
 		return
 	case value.HasNUL(name):
-		resp.Diagnostics.AddAttributeError(path.Root(kind.RowName), "Not a name that eNMS takes", kind.WrongName(name))
+		resp.Diagnostics.AddAttributeError(path.Root(kind.RowName), "Invalid name", kind.WrongName(name))
 		return
 	}
 	for attribute, v := range known {

@@ -181,11 +181,11 @@ func (all *plannedCascades) delete(deletion *plannedDeletion) (found []instance)
 // is the one at fault, if there is one.
 func (d *plannedDeletion) refusal(along []instance, attribute string) diag.Diagnostic {
 	summary := fmt.Sprintf("Cannot destroy %s %q in this apply", d.kind, d.name)
-	remedy := "First apply a configuration that still holds %[2]q, and in which nothing else refers to it; then remove it and apply again. If %[2]q only has another address in the configuration, write a moved block instead."
+	remedy := "First apply a configuration that still holds %[2]q, and in which nothing else refers to it; then remove it and apply again. If %[2]q only moved to another address in the configuration, write a moved block instead."
 	if d.replaced {
 		remedy = "First apply a configuration in which nothing else refers to %[2]q; then replace it and apply again."
 	}
-	detail := fmt.Sprintf("eNMS would delete along with it: %[1]s. Terraform destroys %[2]q before it changes what refers to it. "+remedy, listed(along), d.name)
+	detail := fmt.Sprintf("eNMS would also delete: %[1]s. Terraform destroys %[2]q before it changes what refers to it. "+remedy, listed(along), d.name)
 	if attribute != "" {
 		return diag.NewAttributeErrorDiagnostic(path.Root(attribute), summary, detail)
 	}

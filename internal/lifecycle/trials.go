@@ -27,7 +27,7 @@ func (r *Instances) tryCriteria(ctx context.Context, verb string, planned, prior
 			return append(diags, r.errorDiagnostic(verb, name, planned, err)...)
 		case !works:
 			diags.AddAttributeError(path.Root(trial.Attribute).AtMapKey(trial.Property), fmt.Sprintf("Cannot %s %s %q", verb, r.kind.Name, name),
-				fmt.Sprintf("eNMS cannot search its %ss by %s with match = %q and value = %q: its database refuses that. With this criterion, eNMS could not compute the members of any %s on the server, so nothing was written. %s",
+				fmt.Sprintf("eNMS's database cannot search %ss by %s with match = %q and value = %q. With this criterion, eNMS could not compute the members of any %s on the server, so nothing was written. %s",
 					trial.Type, trial.Property, trial.Criterion.Match, trial.Criterion.Value, r.kind.Name, trialHint(trial.Criterion)))
 		}
 	}
@@ -37,7 +37,7 @@ func (r *Instances) tryCriteria(ctx context.Context, verb string, planned, prior
 // trialHint returns what to write in place of a criterion by which eNMS cannot search.
 func trialHint(c kind.Criterion) string {
 	if c.Match == kind.MatchRegex {
-		return "Write the regular expression so that the database of this eNMS reads it."
+		return "Use a regular expression that the database of this eNMS supports."
 	}
-	return `If the property is a number, use match = "equality" with a whole number; if it is a flag, value = "bool-true" or "bool-false"; for anything else, match = "regex".`
+	return `If the property is a number, use match = "equality" with a whole number; if it is a Boolean, value = "bool-true" or "bool-false"; otherwise match = "regex".`
 }

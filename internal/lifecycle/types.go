@@ -45,5 +45,5 @@ func unknownTypeHint(typ, near string) string {
 	if near != "" {
 		return fmt.Sprintf("This eNMS has no type %q. Did you mean %q?", typ, near)
 	}
-	return fmt.Sprintf("This eNMS has no type %q. Check the spelling; a type of your site's own has to be installed on the server first.", typ)
+	return fmt.Sprintf("This eNMS has no type %q. Check the spelling. A type of your own must be installed on the server first.", typ)
 }

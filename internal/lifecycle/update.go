@@ -224,8 +224,8 @@ func (r *Instances) afterUpdateOfAnother(ctx context.Context, state kind.Values,
 	if happened := r.deleteDuplicate(ctx, value.Text(state[kind.RowName]), payload, prior); happened != "" {
 		return prior, r.errorDiagnostic(verbUpdate, name, prior, errors.New(happened))
 	}
-	diags.AddError(fmt.Sprintf("The %s %q was gone", r.kind.Name, name),
-		fmt.Sprintf("Somebody deleted it (id %s) after the plan was made, so eNMS created another one (id %s) that holds only what this update sent. Apply again to give it the rest.", value.Text(prior[kind.RowID]), value.Text(state[kind.RowID])))
+	diags.AddError(fmt.Sprintf("The %s %q no longer existed", r.kind.Name, name),
+		fmt.Sprintf("Somebody deleted it (id %s) after the plan was made, so eNMS created another one (id %s) with only the values of this update. Apply again to write the others.", value.Text(prior[kind.RowID]), value.Text(state[kind.RowID])))
 	return r.kind.WithoutVersions(state, prior), diags
 }
 

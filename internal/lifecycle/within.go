@@ -28,7 +28,7 @@ func (r *Instances) checkWithin(ctx context.Context, planned, prior kind.Values)
 		if container == "" || member == "" || same || r.isMember(ctx, container, member) {
 			continue
 		}
-		diags.AddAttributeWarning(path.Root(row), "A service outside the workflow", within.Problem(container, member))
+		diags.AddAttributeWarning(path.Root(row), "A service is not in the workflow", within.Problem(container, member))
 	}
 	return diags
 }

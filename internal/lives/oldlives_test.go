@@ -271,6 +271,12 @@ var oldLives = []oldLife{
 		set{"enms_network.a", block{"name": "N1", "nodes": []any{"${enms_instances.a.A}"}}},
 		apply{},
 	}},
+	{"What a failed creation has made is replaced while what it was to replace is still to be destroyed.", []step{
+		set{"enms_instances.m", block{"type": "gateway", "instances": entries{"D": good}}},
+		apply{},
+		set{"enms_instances.m", block{"type": "device", "instances": entries{"B": good, "D": good}, createBeforeDestroy: true}},
+		apply{},
+	}},
 }
 
 // TestOldLives plays the lives that broke a law once.

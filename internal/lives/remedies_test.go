@@ -88,16 +88,16 @@ var firstRemedies = []remedy{
 
 // remedies are those for what the first ones have not mended.
 var remedies = []remedy{
-	{"the name that eNMS would give an entry", regexp.MustCompile(`instances\["([^"]+)"\]: eNMS would call the service "([^"]+)"\. Give it this name`), func(l *life, address string, m []string) bool {
+	{"the name that eNMS would give an entry", regexp.MustCompile(`instances\["([^"]+)"\]: eNMS would name the service "([^"]+)"\. Use this name`), func(l *life, address string, m []string) bool {
 		return l.rekey(slot{address, m[1]}, m[2])
 	}},
 	{"the type of what is taken over", regexp.MustCompile(`write type = "(\w+)" to take it over`), func(l *life, address string, m []string) bool {
 		return l.amend(address, "type", m[1])
 	}},
-	{"a name of its own", regexp.MustCompile(`Give this one a name of its own, such as name = "([^"]+)"`), func(l *life, address string, m []string) bool {
+	{"a name of its own", regexp.MustCompile(`Set a different name here, such as name = "([^"]+)"`), func(l *life, address string, m []string) bool {
 		return l.amend(address, "name", m[1])
 	}},
-	{"moved block for what has another address", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id \d+\).*If this is to be its new address, write a moved block`), func(l *life, address string, m []string) bool {
+	{"moved block for what has another address", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id \d+\).*If this is its new address, write a moved block`), func(l *life, address string, m []string) bool {
 		h := l.server.holds(l.t)
 		for k, i := range h {
 			at := l.slotOf(k, h)
@@ -109,7 +109,7 @@ var remedies = []remedy{
 		}
 		return false
 	}},
-	{"first without what is created", regexp.MustCompile(`has it \(id (\d+)\).* If the other one is to be renamed, apply that first: leave out the one that is created, or leave it as it was if it is replaced`), func(l *life, address string, m []string) bool {
+	{"first without what is created", regexp.MustCompile(`manages it \(id (\d+)\).* If the other resource is to be renamed, first apply that without the new resource, or without the replacement`), func(l *life, address string, m []string) bool {
 		names, h := l.config.names(address), l.server.holds(l.t)
 		id, err := strconv.ParseInt(m[1], 10, 64)
 		if len(names) == 0 || err != nil {
@@ -117,7 +117,7 @@ var remedies = []remedy{
 		}
 		return l.withoutCreations(l.slotOf(key{names[0].family, id}, h))
 	}},
-	{"first without what needs a name that is given up", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\).*or, if it refers to this resource, first apply a configuration without this resource, in which the other one gives the name up`), func(l *life, address string, m []string) bool {
+	{"first without what needs a name that is given up", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\).*or, if it refers to this resource, first apply a configuration without this resource, in which the other one is renamed or destroyed`), func(l *life, address string, m []string) bool {
 		h := l.server.holds(l.t)
 		for k, i := range h {
 			if i.name != m[1] || fmt.Sprint(k.id) != m[2] {
@@ -160,7 +160,7 @@ var remedies = []remedy{
 		return l.amend(address, "adopt_existing", true)
 	}},
 	createWhatIsMissing,
-	{"delete what would be deleted along", regexp.MustCompile(`eNMS would delete along with it: (.*)\. Terraform (?:does not manage them|destroys .* First apply a configuration in which nothing else refers to)`), func(l *life, address string, m []string) (done bool) {
+	{"delete what would be deleted along", regexp.MustCompile(`eNMS would also delete: (.*)\. Terraform (?:does not manage them|destroys .* First apply a configuration in which nothing else refers to)`), func(l *life, address string, m []string) (done bool) {
 		for _, found := range quotedInstance.FindAllStringSubmatch(m[1], -1) {
 			h := l.server.holds(l.t)
 			i := h.named(familyOf(found[1]), found[2])
@@ -180,7 +180,7 @@ var remedies = []remedy{
 		}
 		return done
 	}},
-	{"free a name that an instance of another type has", regexp.MustCompile(`the usual ones are a name that belongs to an instance of another type`), func(l *life, address string, _ []string) bool {
+	{"free a name that an instance of another type has", regexp.MustCompile(`the name belongs to an instance of another type`), func(l *life, address string, _ []string) bool {
 		h := l.server.holds(l.t)
 		for _, n := range l.config.names(address) {
 			i := h.named(n.family, n.name)
@@ -350,9 +350,9 @@ var (
 	// destroyed is the summary of such an error.
 	destroyed = regexp.MustCompile(`Cannot destroy (\w+) "`)
 	// keepsReplaced is the same of what is replaced.
-	keepsReplaced = regexp.MustCompile(`eNMS would delete along with it: (.*)\. Terraform destroys .* First apply a configuration in which nothing else refers to "([^"]+)"`)
+	keepsReplaced = regexp.MustCompile(`eNMS would also delete: (.*)\. Terraform destroys .* First apply a configuration in which nothing else refers to "([^"]+)"`)
 	// keepsOwn is the error of what must be kept for one apply.
-	keepsOwn = regexp.MustCompile(`eNMS would delete along with it: (.*)\. (?:Terraform does not manage them|Another resource of the same configuration)`)
+	keepsOwn = regexp.MustCompile(`eNMS would also delete: (.*)\. (?:Terraform does not manage them|Another resource of the same configuration)`)
 )
 
 // dropsAny reports whether the configuration no longer holds one of the instances that a

@@ -43,7 +43,8 @@ type change struct {
 	config  tftypes.Value
 	plan    planned
 
-	createsFirst bool // a replacement creates before it destroys
+	createsFirst bool   // a replacement creates before it destroys
+	deposed      string // where the state has what it is to destroy then, once it was put aside
 }
 
 // plan is a plan.
@@ -299,26 +300,26 @@ func (w *applying) save(what action, address string, o *object, diags problems) 
 	return diags
 }
 
-// deposed is where the state has what create_before_destroy is to destroy. What is left there
-// because a creation or the destruction failed is destroyed by the next apply, as is all that
-// no block has.
-func deposed(address string) string { return address + ".deposed" }
-
-// depose puts what is at an address aside.
-func (w *applying) depose(address string) {
+// depose puts what a change is to destroy aside, beside what earlier applies have left there.
+// What stays there because a creation or the destruction failed is destroyed by the next
+// apply, as is all that no block has.
+func (w *applying) depose(ch *change) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.state[deposed(address)] = w.state[address]
-	delete(w.state, address)
+	for n := 1; ch.deposed == "" || w.state[ch.deposed] != nil || w.changes[ch.deposed] != nil; n++ {
+		ch.deposed = fmt.Sprintf("%s.deposed%d", ch.address, n)
+	}
+	w.state[ch.deposed] = w.state[ch.address]
+	delete(w.state, ch.address)
 }
 
 // restore puts back what was put aside for a creation of which nothing came.
-func (w *applying) restore(address string) {
+func (w *applying) restore(ch *change) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.state[address] == nil && !slices.Contains(w.lost, address) {
-		w.state[address] = w.state[deposed(address)]
-		delete(w.state, deposed(address))
+	if w.state[ch.address] == nil && !slices.Contains(w.lost, ch.address) {
+		w.state[ch.address] = w.state[ch.deposed]
+		delete(w.state, ch.deposed)
 	}
 }
 
@@ -329,7 +330,7 @@ const killed = "Terraform was killed"
 func (w *applying) destroy(ctx context.Context, address string) problems {
 	typ, ch := typeOf(address), w.changes[address]
 	if ch.createsFirst {
-		address = deposed(address)
+		address = ch.deposed
 	}
 	held := w.held(address)
 	if held == nil {
@@ -350,8 +351,8 @@ func (w *applying) change(ctx context.Context, address string) problems {
 		return nil
 	}
 	if ch.createsFirst {
-		w.depose(address)
-		defer w.restore(address)
+		w.depose(ch)
+		defer w.restore(ch)
 	}
 	prior := w.held(address)
 	config := objectOf(w.schemas[typ], w.config.blocks[address], w.at)

@@ -229,8 +229,8 @@ func TestDatabaseLimits_digitsOfFractions(t *testing.T) {
 func TestDatabaseLimits_diagnostics(t *testing.T) {
 	t.Parallel()
 	acctest.NewServer(t).Refuses("enms_device",
-		acctest.Bad(`name = "x", icon = "`+strings.Repeat("ü", 65)+`"`, "icon is too long", "65 characters, of which at most 64 fit", "PostgreSQL and MariaDB"),
-		acctest.Bad(`name = "x", model = "a\u0000b"`, "model holds a NUL", "PostgreSQL"),
-		acctest.Bad(`name = "x", properties = { custom_json = { "a b" = ["\u0000"] } }`, "properties holds a NUL", `properties.custom_json["a b"][0]`),
+		acctest.Bad(`name = "x", icon = "`+strings.Repeat("ü", 65)+`"`, "icon is too long", "65 characters; the maximum is 64", "PostgreSQL and MariaDB"),
+		acctest.Bad(`name = "x", model = "a\u0000b"`, "model contains a NUL", "PostgreSQL"),
+		acctest.Bad(`name = "x", properties = { custom_json = { "a b" = ["\u0000"] } }`, "properties contains a NUL", `properties.custom_json["a b"][0]`),
 	)
 }

@@ -181,7 +181,7 @@ func TestDelete_policyThatAKindDoesNotHave(t *testing.T) {
 	s := acctest.NewServer(t)
 	s.Run(
 		resource.TestStep{Config: s.Block(`deletion_policy = "disable"`) + `resource "enms_device" "d" { name = "x" }`, PlanOnly: true,
-			ExpectError: s.Says("A device cannot be disabled", "deletion_policy of its own")},
+			ExpectError: s.Says("A device cannot be disabled", "Set another deletion_policy")},
 		resource.TestStep{Config: s.Block(`deletion_policy = "disable"`) + s.Expand(`resource "enms_device" "d" {
 		  name            = "NAME-d"
 		  deletion_policy = "delete"

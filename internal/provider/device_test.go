@@ -124,7 +124,7 @@ func TestDevice_importBlock(t *testing.T) {
 			  id = "NAME-HOUSTON"
 			}
 			resource "enms_device" "houston" { name = "NAME-HOUSTON" }`)+s.Expand(device),
-			`Cannot import device "NAME-HOUSTON"`, "no device of that name"),
+			`Cannot import device "NAME-HOUSTON"`, "no device with that name"),
 	)
 }
 

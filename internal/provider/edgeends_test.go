@@ -56,7 +56,7 @@ func TestEdge_toAServiceOutsideTheWorkflow(t *testing.T) {
 		for typ, config := range edgesTo(s, service) {
 			c := s.Core(nil)
 			_, diags := c.Plan(typ, config, c.NoState(typ))
-			if len(diags) != 1 || !s.Says("A service outside the workflow", fmt.Sprintf("%q is not a service of the workflow %q", service, s.Expand("NAME-w")),
+			if len(diags) != 1 || !s.Says("A service is not in the workflow", fmt.Sprintf("%q is not a service of the workflow %q", service, s.Expand("NAME-w")),
 				`Write workflows = ["NAME-w"]`, fmt.Sprintf("called %q then", becomes)).MatchString(diags.String()) || !strings.Contains(diags.String(), "destination") {
 				t.Errorf("%s to %s: %s", typ, service, diags)
 			}
@@ -73,7 +73,7 @@ func TestEdge_toASharedServiceOutsideTheWorkflow(t *testing.T) {
 		for typ, config := range edgesTo(s, service) {
 			c := s.Core(nil)
 			state, diags := c.Apply(typ, config, c.NoState(typ))
-			warns := s.Says("A service outside the workflow", fmt.Sprintf("%q is not a service of the workflow %q", service, s.Expand("NAME-w")), "to workflows of the shared service").MatchString(diags.String())
+			warns := s.Says("A service is not in the workflow", fmt.Sprintf("%q is not a service of the workflow %q", service, s.Expand("NAME-w")), "to workflows of the shared service").MatchString(diags.String())
 			if diags.Failed() || warns != outside || len(diags) > 0 != outside {
 				t.Errorf("%s to %s: %s", typ, service, diags)
 			}

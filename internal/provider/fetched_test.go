@@ -38,7 +38,7 @@ func TestDeviceConfiguration_read(t *testing.T) {
 			t.Errorf("of %s there is %v, %v", name, got["text"], got["status"])
 		}
 	}
-	if _, diags := c.ReadDataSourceBy(typ, acctest.Attributes{"device": s.Expand("NAME-none")}); !errorOn(diags, "device") || !strings.Contains(diags.String(), "no device of that name") {
+	if _, diags := c.ReadDataSourceBy(typ, acctest.Attributes{"device": s.Expand("NAME-none")}); !errorOn(diags, "device") || !strings.Contains(diags.String(), "no device with that name") {
 		t.Errorf("a device that does not exist: %s", diags)
 	}
 }

@@ -142,13 +142,13 @@ func TestFunctions_strings(t *testing.T) {
 	t.Parallel()
 	var steps []resource.TestStep
 	for call, message := range map[string]string{
-		`start_date("28/03/2027", "UTC")`:                            `(?s)"timestamp".*no\s+timestamp\s+of\s+RFC\s+3339`,
+		`start_date("28/03/2027", "UTC")`:                            `(?s)"timestamp".*not\s+an\s+RFC\s+3339\s+timestamp`,
 		`timestamp("28/03/2027 02:30:00", "Europe/Berlin")`:          `(?s)"start_date".*does\s+not\s+exist`,
 		`timestamp("28/03/2027 03:30:00", "Berlin")`:                 `(?s)"zone".*no\s+such\s+time\s+zone`,
 		`crontab("@reboot")`:                                         `(?s)"expression".*by\s+the\s+clock\s+only`,
 		`next_runs("0 0 * * *", "2027-01-01T00:00:00Z", 0, "UTC")`:   `(?s)"count".*between\s+1\s+and`,
 		`next_runs("0 0 * * *", "2027-01-01T00:00:00Z", 1.5, "UTC")`: `(?s)"count".*1\.5:.*whole\s+number`,
-		`service_name("W", "")`:                                      `(?s)"scoped_name".*a\s+name\s+of\s+its\s+own`,
+		`service_name("W", "")`:                                      `(?s)"scoped_name".*scoped\s+name\s+is\s+empty`,
 		`scoped_name("[W] ")`:                                        `(?s)"name".*nothing\s+after\s+its\s+prefix`,
 	} {
 		steps = append(steps, resource.TestStep{Config: `output "bad" { value = provider::enms::` + call + ` }`, ExpectError: regexp.MustCompile(message)})

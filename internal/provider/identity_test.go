@@ -196,10 +196,10 @@ func TestIdentity_import(t *testing.T) {
 		{"enms_instance", map[string]string{"name": "NAME-g", "type": "gateway"}, ""},
 		{"enms_device", map[string]string{"name": "NAME-g", "type": "router"}, "It is a gateway, not a router as the import says."},
 		{"enms_device", map[string]string{"name": "NAME-none"}, s.Expand(`Cannot import device "NAME-none"`)},
-		{"enms_device", map[string]string{"name": ""}, "nothing is empty"},
-		{"enms_device", map[string]string{"name": "NAME-g", "type": ""}, "nothing is empty"},
-		{"enms_instance", map[string]string{"name": "NAME-g", "type": ""}, "nothing is empty"},
-		{"enms_device", map[string]string{"name": "a\x00"}, "Not a name that eNMS takes"},
+		{"enms_device", map[string]string{"name": ""}, "must not have empty members"},
+		{"enms_device", map[string]string{"name": "NAME-g", "type": ""}, "must not have empty members"},
+		{"enms_instance", map[string]string{"name": "NAME-g", "type": ""}, "must not have empty members"},
+		{"enms_device", map[string]string{"name": "a\x00"}, "Invalid name"},
 	} {
 		identity := map[string]string{}
 		for name, text := range test.identity {

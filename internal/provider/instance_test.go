@@ -40,8 +40,8 @@ func TestInstance_refusedTypes(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
-	for typ, why := range map[string]string{"server": "take over its settings", "run": "whenever a service runs", "result": "when services run",
-		"service_log": "writes logs", "changelog": "by itself", "worker": "ends its process", "session": "sessions", "file": "by their path", "folder": "by their path"} {
+	for typ, why := range map[string]string{"server": "adopts its settings", "run": "whenever a service runs", "result": "when services run",
+		"service_log": "writes logs", "changelog": "writes the changelog", "worker": "ends its process", "session": "sessions", "file": "from their paths", "folder": "from their paths"} {
 		if _, diags := c.Plan("enms_instance", acctest.Attributes{"type": typ, "name": "x"}, c.NoState("enms_instance")); !errorOn(diags, "type") || !strings.Contains(diags.String(), why) {
 			t.Errorf("%s: %s", typ, diags)
 		}

@@ -67,10 +67,10 @@ func TestInstances_planErrorsNameEntries(t *testing.T) {
 		`instances["R4"]`:             `Invalid value for "name"`,
 		`instances["R5"].sources`:     `sources must not be sent`,
 		`instances["R7"]`:             `Not an object`,
-		`instances["R8"].description`: `description holds a NUL`,
+		`instances["R8"].description`: `description contains a NUL`,
 		`instances["R8"].icon`:        `icon is too long`,
-		`instances["a/b"]`:            `Not a name that eNMS takes`,
-		`instances["R9"].gateways[0]`: `Not a name that eNMS takes`,
+		`instances["a/b"]`:            `Invalid name`,
+		`instances["R9"].gateways[0]`: `Invalid name`,
 	} {
 		if got[label] != summary {
 			t.Errorf("%s: %q, expected %q", label, got[label], summary)
@@ -81,7 +81,7 @@ func TestInstances_planErrorsNameEntries(t *testing.T) {
 	}
 	_, diags = c.NewRun().Plan(manyType, acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{
 		"R1": map[string]any{"vendr": "Cisco"}, "R2": map[string]any{"gateways": []any{}, "modell": "x"}})}, c.NoState(manyType))
-	if got := aboutEntries(t, diags); len(diags) != 2 || got[`instances["R1"].vendr`] != `vendr is no known field of device in instances["R1"].vendr` {
+	if got := aboutEntries(t, diags); len(diags) != 2 || got[`instances["R1"].vendr`] != `Unknown field vendr of device in instances["R1"].vendr` {
 		t.Error(diags)
 	}
 	for label, instances := range map[string]map[string]any{

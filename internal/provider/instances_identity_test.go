@@ -136,7 +136,7 @@ func TestInstances_importByIdentity(t *testing.T) {
 	for want, identity := range map[string]*tfprotov6.ResourceIdentityData{
 		"It lacks the type or the names": manyIdentity(c, "device"),
 		"Cannot import by this identity": manyIdentity(c, nil, a),
-		"Not a type":                     manyIdentity(c, "no type", a),
+		"Invalid type":                   manyIdentity(c, "no type", a),
 		"The name is empty":              manyIdentity(c, "device", a, ""),
 		"NAME-none":                      manyIdentity(c, "device", s.Expand("NAME-none")),
 	} {

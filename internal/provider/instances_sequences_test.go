@@ -203,7 +203,7 @@ func TestInstances_taintedLeaveWhatOthersMade(t *testing.T) {
 	s.Drop("device", "NAME-a1")()
 	s.Put("device", enms.Object{"name": "NAME-a1", "vendor": "Nokia"})()
 	config := entriesWith(s, "device", map[string]any{"NAME-a9": map[string]any{}})
-	if _, diags := c.Apply("enms_instances", config, state); !strings.Contains(diags.String(), "may be another one") {
+	if _, diags := c.Apply("enms_instances", config, state); !strings.Contains(diags.String(), "may not be the one") {
 		t.Errorf("the deletion says: %s", diags)
 	}
 	if err := s.Holds("device", "NAME-a1", "vendor", "Nokia")(nil); err != nil {
@@ -436,7 +436,7 @@ func TestInstances_stayInWhatIsRemoved(t *testing.T) {
 			in := map[string]any{"workflows": []any{"NAME-W1"}}
 			state := c.Applied("enms_instances", entriesWith(s, "workflow", map[string]any{"NAME-W1": map[string]any{}, "[NAME-W1] S": in}), c.NoState("enms_instances"))
 			_, diags := c.Plan("enms_instances", entriesWith(s, "workflow", map[string]any{"[NAME-W1] S": in}), state)
-			if said := strings.Contains(diags.String(), s.Expand(`"NAME-W1" is removed in this plan, and eNMS would delete "[NAME-W1] S" along with it.`)); said != refused || diags.Failed() != refused {
+			if said := strings.Contains(diags.String(), s.Expand(`"NAME-W1" is removed in this plan, and eNMS would delete "[NAME-W1] S" with it.`)); said != refused || diags.Failed() != refused {
 				t.Error(diags)
 			}
 		})

@@ -427,7 +427,7 @@ func TestInstances_invalidPlan(t *testing.T) {
 	s := acctest.NewServer(t)
 	s.Refuses("enms_instances",
 		acctest.Bad("type = \"server\"\ninstances = {}", "Instances of type server cannot be managed"),
-		acctest.Bad("type = \"../x\"\ninstances = {}", "Not a type"),
+		acctest.Bad("type = \"../x\"\ninstances = {}", "Invalid type"),
 		acctest.Bad("type = \"\"\ninstances = {}", "Missing type"),
 		acctest.Bad("type = \"device\"\ninstances = [\"R1\"]", "Not a map of objects"),
 		acctest.Bad("type = \"device\"\ninstances = { R1 = \"10.0.0.1\" }", "Not an object"),
@@ -439,7 +439,7 @@ func TestInstances_invalidPlan(t *testing.T) {
 		acctest.Bad("type = \"device\"\ninstances = { R1 = { ip_address = \"no where\" } }", "no where"),
 		acctest.Bad("type = \"device\"\ninstances = { R1 = { gateways = \"GW1;GW2\" } }", `Invalid value for "gateways"`, "a list of names", `got "GW1;GW2"`, "split"),
 		acctest.Bad("type = \"device\"\ninstances = { R1 = { name = \"R2\" } }", `Invalid value for "name"`, `sets name = "R2"`, `write "R1"`),
-		acctest.Bad("type = \"device\"\ninstances = { \"a/b\" = {} }", "Not a name that eNMS takes"),
+		acctest.Bad("type = \"device\"\ninstances = { \"a/b\" = {} }", "Invalid name"),
 		acctest.Bad("type = \"device\"\ninstances = { R1 = { id = \"7\" } }", `Invalid value for "id"`),
 		acctest.Bad("type = \"device\"\ninstances = { R1 = { sources = [\"L\"] } }", "sources must not be sent"),
 		acctest.Bad("type = \"task\"\ninstances = { T = { service = \"s\", is_active = \"maybe\" } }", `Invalid value for "is_active"`),

@@ -104,9 +104,9 @@ func TestLastTarget_planWarns(t *testing.T) {
 		{"entries destroyed", "enms_instances", nil, deviceWords},
 		{"entry removed", "enms_instances", entries("NAME-e"), deviceWords},
 		{"another entry removed", "enms_instances", entries("NAME-d"), ""},
-		{"device replaced", "enms_device", with(held["enms_device"].config, "type", "router"), "Until this apply has created it again"},
-		{"device replaced and renamed", "enms_device", acctest.Attributes{"name": s.Expand("NAME-new"), "type": "router"}, "Give them another target before"},
-		{"entries replaced", "enms_instances", with(entries("NAME-d"), "type", "router"), "Until this apply has created it again"},
+		{"device replaced", "enms_device", with(held["enms_device"].config, "type", "router"), "until this apply has created it again"},
+		{"device replaced and renamed", "enms_device", acctest.Attributes{"name": s.Expand("NAME-new"), "type": "router"}, "Give them another target"},
+		{"entries replaced", "enms_instances", with(entries("NAME-d"), "type", "router"), "until this apply has created it again"},
 		{"device renamed", "enms_device", acctest.Attributes{"name": s.Expand("NAME-new")}, ""},
 		{"entry abandoned", "enms_instances", with(entries("NAME-e"), "deletion_policy", "abandon"), ""},
 	} {

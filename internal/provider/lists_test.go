@@ -222,11 +222,11 @@ func TestList_refusedConditions(t *testing.T) {
 		{"enms_devices", acctest.Attributes{"filter": filter(map[string]any{"vendr": "Cisco", "vendor": "Juniper"})}, []string{"No device has a property vendr"}},
 		{"enms_devices", acctest.Attributes{"filter": filter(map[string]any{"vendr": "Cisco"}), "pools": []string{}}, []string{"No device has a property vendr"}},
 		{"enms_devices", acctest.Attributes{"filter": filter(map[string]any{"vendr": "Cis"}), "match": "inclusion"}, []string{"eNMS cannot search by the property vendr", "Did you mean `vendor`?"}},
-		{"enms_devices", acctest.Attributes{"filter": filter(map[string]any{"priority": "3"}), "match": "regex"}, []string{"eNMS cannot search by the property priority", "type names one"}},
-		{"enms_devices", acctest.Attributes{"filter": filter(map[string]any{"vendor": "("}), "match": "regex"}, []string{"Cannot read devices", "a regular expression that its database cannot read"}},
-		{"enms_devices", acctest.Attributes{"filter": filter(map[string]any{"port": "ssh"})}, []string{"Cannot search by port", `whole number, not "ssh"`}},
+		{"enms_devices", acctest.Attributes{"filter": filter(map[string]any{"priority": "3"}), "match": "regex"}, []string{"eNMS cannot search by the property priority", "set type to one of them"}},
+		{"enms_devices", acctest.Attributes{"filter": filter(map[string]any{"vendor": "("}), "match": "regex"}, []string{"Cannot read devices", "a regular expression that the database cannot parse"}},
+		{"enms_devices", acctest.Attributes{"filter": filter(map[string]any{"port": "ssh"})}, []string{"Cannot search by port", `Expected a whole number, got "ssh"`}},
 		{"enms_devices", acctest.Attributes{"filter": filter(map[string]any{"pools": "p1"})}, []string{"Cannot search by pools", "It is a relation"}},
-		{"enms_services", acctest.Attributes{"filter": filter(map[string]any{"disabled": "no"})}, []string{"Cannot search by disabled", "It is true or false"}},
+		{"enms_services", acctest.Attributes{"filter": filter(map[string]any{"disabled": "no"})}, []string{"Cannot search by disabled", "Expected true or false"}},
 		{"enms_services", acctest.Attributes{"filter": filter(map[string]any{"custom_password": "x"})}, []string{"Cannot search by custom_password", "secret"}},
 		{"enms_tasks", acctest.Attributes{"filter": filter(map[string]any{"next_run_time": "2"}), "match": "inclusion"}, []string{"Cannot search by next_run_time", "eNMS computes it"}},
 		{"enms_instances", acctest.Attributes{"type": "device", "filter": filter(map[string]any{"vendr": "Cisco"})}, []string{"No device has a property vendr"}},
@@ -259,7 +259,7 @@ func TestList_comparesExactly(t *testing.T) {
 	checkListed(c, "enms_devices", acctest.Attributes{"filter": filter(map[string]any{"vendor": "ZÜRICH"})}, "müller")
 	checkListed(c, "enms_devices", acctest.Attributes{"filter": filter(map[string]any{"vendor": "zurich"}), "match": "inclusion"}, "b", "müller")
 	checkListed(c, "enms_devices", acctest.Attributes{"pools": []string{"Pöol"}}, "b")
-	if _, diags := listed(c, "enms_devices", acctest.Attributes{"pools": []string{"pool"}}); !strings.Contains(diags.String(), `Write the name as eNMS has it: "Pöol".`) {
+	if _, diags := listed(c, "enms_devices", acctest.Attributes{"pools": []string{"pool"}}); !strings.Contains(diags.String(), `Use the spelling of eNMS: "Pöol".`) {
 		t.Error(diags)
 	}
 }

@@ -314,7 +314,7 @@ func TestDevice_deletedBetweenPlanAndApply(t *testing.T) {
 		t.Cleanup(s.Drop(kind, "NAME-other"))
 		s.Drop(kind, "NAME-x")()
 		after, diags := applyWith(c, typ, p, config, state)
-		if said := diags.String(); !strings.Contains(said, "was gone") || strings.Contains(said, "another id") || strings.Count(said, "ERROR") != 1 {
+		if said := diags.String(); !strings.Contains(said, "no longer existed") || strings.Contains(said, "another id") || strings.Count(said, "ERROR") != 1 {
 			t.Errorf("%s: %s", typ, said)
 		}
 		if next, diags := c.Plan(typ, config, c.Refreshed(typ, after)); diags.Failed() {

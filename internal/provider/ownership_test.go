@@ -357,7 +357,7 @@ func TestOwnership_adoptionOfWhatAnotherResourceKeeps(t *testing.T) {
 		if _, diags := c.Plan(plans[0].typ, plans[0].config, plans[0].state); diags.Failed() {
 			t.Errorf("%s: the first plan says %s", what, diags)
 		}
-		if _, diags := c.Plan(plans[1].typ, plans[1].config, plans[1].state); !s.Says("Cannot take over device", "apply that first").MatchString(diags.String()) {
+		if _, diags := c.Plan(plans[1].typ, plans[1].config, plans[1].state); !s.Says("Cannot take over device", "first apply that without").MatchString(diags.String()) {
 			t.Errorf("%s: the second plan says %s", what, diags)
 		}
 	}

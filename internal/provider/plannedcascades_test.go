@@ -1,4 +1,4 @@
-// Tests of plans that destroy an instance and keep what eNMS would delete along with it.
+// Tests of plans that destroy an instance and keep what eNMS would also delete.
 
 package provider_test
 

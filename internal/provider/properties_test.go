@@ -59,7 +59,7 @@ func TestService_unknownPropertyIsAWarning(t *testing.T) {
 	c := s.Core(nil)
 	config := acctest.Attributes{"name": s.Expand("NAME-s"), "type": "netmiko_commands_service", "properties": map[string]any{"comands": "show version"}}
 	_, diags := c.Plan("enms_service", config, c.NoState("enms_service"))
-	if diags.Failed() || !s.Says("comands is no known field of netmiko_commands_service", "Did you mean `commands`?").MatchString(diags.String()) {
+	if diags.Failed() || !s.Says("Unknown field comands of netmiko_commands_service", "Did you mean `commands`?").MatchString(diags.String()) {
 		t.Error(diags)
 	}
 }

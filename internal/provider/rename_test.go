@@ -168,7 +168,7 @@ func TestDevice_applyKilledAfterRenameAndChange(t *testing.T) {
 				t.Fatal(diags)
 			}
 			if strings.HasSuffix(name, "destroyed") {
-				if !s.Says(`eNMS has "NAME-B" under its id`).MatchString(diags.String()) {
+				if !s.Says(`eNMS has "NAME-B" with its id`).MatchString(diags.String()) {
 					t.Errorf("the destruction says: %s", diags)
 				}
 				return
@@ -197,7 +197,7 @@ func TestDevice_updateOfWhatOthersHaveDeleted(t *testing.T) {
 	s.Drop("device", "NAME-d")()
 	config["ip_address"] = "10.0.0.2"
 	state, diags = c.Apply("enms_device", config, state)
-	if !diags.Failed() || !s.Says("keeps another vendor").MatchString(diags.String()) {
+	if !diags.Failed() || !s.Says("did not keep the configured vendor").MatchString(diags.String()) {
 		t.Fatal(diags)
 	}
 	if state, diags = c.Refresh("enms_device", state); diags.Failed() {

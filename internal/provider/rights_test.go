@@ -190,7 +190,7 @@ func TestRights_droppedByENMS(t *testing.T) {
 		"get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/instance", "/rest/search"}})()
 	c := acctest.NewCore(t, acctest.Attributes{"base_url": s.URL, "username": s.Expand("NAME-ann"), "password": "ann"})
 	_, diags := c.Apply("enms_device", acctest.Attributes{"name": s.Expand("NAME-d"), "rbac_read": []string{s.Expand("NAME-g")}}, c.NoState("enms_device"))
-	if !errorOn(diags, "rbac_read") || !strings.Contains(diags.String(), "eNMS keeps another rbac_read") {
+	if !errorOn(diags, "rbac_read") || !strings.Contains(diags.String(), "eNMS did not keep the configured rbac_read") {
 		t.Errorf("the rights were dropped, but: %s", diags)
 	}
 }

@@ -285,13 +285,13 @@ func TestServiceRun_refused(t *testing.T) {
 		config acctest.Attributes
 		words  []string
 	}{
-		{acctest.Attributes{"service": "nope"}, []string{`Cannot run service "nope"`, "There is no service of that name"}},
+		{acctest.Attributes{"service": "nope"}, []string{`Cannot run service "nope"`, "There is no service with that name"}},
 		{acctest.Attributes{"service": "NAME-s", "devices": []string{"nope"}, "pools": []string{"none"}},
 			[]string{`Cannot run service "NAME-s"`, "started nothing", "No device with the name 'nope'", "No pool with the name 'none'"}},
 		{acctest.Attributes{"service": "NAME-once"}, []string{"started nothing", "disabled"}},
 		{acctest.Attributes{"service": "NAME-s", "devices": []string{}}, []string{"devices"}},
-		{acctest.Attributes{"service": "NAME-s", "timeout": "soon"}, []string{"Not a duration"}},
-		{acctest.Attributes{"service": "NAME-s", "poll_interval": "-1s"}, []string{"Not a duration"}},
+		{acctest.Attributes{"service": "NAME-s", "timeout": "soon"}, []string{"Invalid duration"}},
+		{acctest.Attributes{"service": "NAME-s", "poll_interval": "-1s"}, []string{"Invalid duration"}},
 		{acctest.Attributes{"service": "NAME-s", "name": "it's"}, []string{"name"}},
 		{acctest.Attributes{"service": "NAME-s", "parameters": tftypes.NewValue(tftypes.String, "{}")}, []string{"Not an object"}},
 	} {
@@ -356,7 +356,7 @@ func TestServiceRun_answerToTheStartLost(t *testing.T) {
 						}
 						return
 					}
-					checkSays(diags, t, `It is not known whether service "NAME-s" runs`, `"mine"`, "sent once")
+					checkSays(diags, t, `It is unknown whether service "NAME-s" runs`, `"mine"`, "sent once")
 					if startsOfRuns(s.Server) != 0 {
 						t.Errorf("%d starts", startsOfRuns(s.Server))
 					}
@@ -377,7 +377,7 @@ func TestRunAction_interrupted(t *testing.T) {
 		}
 	}
 	interrupted := invokeAction(c, runAction, acctest.Attributes{"service": "NAME-s", "devices": []string{"NAME-d1"}, "name": "mine"}, stop)
-	checkSays(interrupted.diags, t, "interrupted", `The run "mine"`, "goes on in eNMS", "enms_run_result")
+	checkSays(interrupted.diags, t, "interrupted", `The run "mine"`, "continues in eNMS", "enms_run_result")
 	if runs := runsOf(s.Server, "NAME-s"); len(runs) != 1 || runs[0]["status"] != "Running" {
 		t.Errorf("%v", runs)
 	}
@@ -399,7 +399,7 @@ func TestServiceRun_interrupted(t *testing.T) {
 	t.Cleanup(stopping.Close)
 	c = s.core(acctest.Attributes{"base_url": stopping.URL})
 	state, diags := c.Apply(runResource, acctest.Attributes{"service": "NAME-s", "devices": []string{"NAME-d1"}, "name": "mine"}, c.NoState(runResource))
-	checkSays(diags, t, "interrupted", `The run "mine"`, "goes on in eNMS", "tainted")
+	checkSays(diags, t, "interrupted", `The run "mine"`, "continues in eNMS", "tainted")
 	if !state.Tainted || state.Text(t, "runtime") == "" || len(runsOf(s.Server, "NAME-s")) != 1 {
 		t.Errorf("%s", state.Value)
 	}
@@ -412,14 +412,14 @@ func TestServiceRun_timeout(t *testing.T) {
 	c := s.core(nil)
 	config := acctest.Attributes{"service": "NAME-s", "devices": []string{"NAME-d1"}, "timeout": "200ms", "poll_interval": "10ms"}
 	state, diags := c.Apply(runResource, config, c.NoState(runResource))
-	checkSays(diags, t, "It is not over after 200ms", "goes on in eNMS", "tainted")
+	checkSays(diags, t, "It has not ended within the timeout of 200ms", "continues in eNMS", "tainted")
 	if !state.Tainted || state.Text(t, "status") != "Running" {
 		t.Errorf("%s", state.Value)
 	}
-	checkSays(invokeAction(c, runAction, config, nil).diags, t, "It is not over after 200ms", "goes on in eNMS")
+	checkSays(invokeAction(c, runAction, config, nil).diags, t, "It has not ended within the timeout of 200ms", "continues in eNMS")
 	s.Put("service", enms.Object{"name": "NAME-once", "initial_payload": nil})()
 	_, diags = c.Apply(runResource, acctest.Attributes{"service": "NAME-once", "timeout": "200ms", "poll_interval": "10ms"}, c.NoState(runResource))
-	checkSays(diags, t, "not recorded it within 200ms")
+	checkSays(diags, t, "did not record it within 200ms")
 	config["wait"] = false
 	if state := c.Applied(runResource, config, c.NoState(runResource)); state.Text(t, "status") != "Running" || state.Text(t, "runtime") == "" {
 		t.Errorf("%s", state.Value)
@@ -433,12 +433,12 @@ func TestServiceRun_targetsDroppedByENMS(t *testing.T) {
 	s.User, s.Password = "NAME-ann", "pw"
 	c := s.core(nil)
 	told := invokeAction(c, runAction, acctest.Attributes{"service": "NAME-s", "pools": []string{"NAME-p"}, "poll_interval": "10ms"}, nil)
-	checkSays(told.diags, t, `Service "NAME-s" did not run on 1 of its targets`, "left out NAME-d2 without a word")
+	checkSays(told.diags, t, `Service "NAME-s" did not run on 1 of its targets`, "skipped NAME-d2")
 	if told.diags.Failed() {
 		t.Error(told.diags)
 	}
 	_, diags := c.Apply(runResource, acctest.Attributes{"service": "NAME-s", "devices": []string{"NAME-d2"}, "poll_interval": "10ms"}, c.NoState(runResource))
-	checkSays(diags, t, "left out NAME-d2 without a word", `The run of service "NAME-s" failed`, "no targets have been selected")
+	checkSays(diags, t, "skipped NAME-d2", `The run of service "NAME-s" failed`, "no targets have been selected")
 }
 
 // A task runs as the scheduler would have it run, and its run is waited for.
@@ -453,13 +453,13 @@ func TestRunTaskAction_waitsForTheRun(t *testing.T) {
 	}
 	failed := invokeAction(c, "enms_run_task", acctest.Attributes{"task": "NAME-bad", "poll_interval": "10ms"}, nil)
 	checkSays(failed.diags, t, `The run of service "NAME-fails" failed`, "It failed on 1 of 2 devices:", "* NAME-d2")
-	checkSays(invokeAction(c, "enms_run_task", acctest.Attributes{"task": "nope"}, nil).diags, t, `Cannot run task "nope"`, "There is no task of that name")
+	checkSays(invokeAction(c, "enms_run_task", acctest.Attributes{"task": "nope"}, nil).diags, t, `Cannot run task "nope"`, "There is no task with that name")
 	s.spoil(faults.Rule{Method: http.MethodPost, Path: "/rest/run_task", Fault: faults.BadGateway, When: faults.After, Count: 1})
 	if lost := invokeAction(c, "enms_run_task", acctest.Attributes{"task": "NAME-good", "poll_interval": "10ms"}, nil); len(lost.diags) != 0 || len(runsOf(s.Server, "NAME-s")) != 2 {
 		t.Errorf("%s, %d runs", lost.diags, len(runsOf(s.Server, "NAME-s")))
 	}
 	s.spoil(faults.Rule{Method: http.MethodPost, Path: "/rest/run_task", Fault: faults.Reset, Count: 1})
-	checkSays(invokeAction(c, "enms_run_task", acctest.Attributes{"task": "NAME-good"}, nil).diags, t, `It is not known whether task "NAME-good" runs`)
+	checkSays(invokeAction(c, "enms_run_task", acctest.Attributes{"task": "NAME-good"}, nil).diags, t, `It is unknown whether task "NAME-good" runs`)
 	if runs := runsOf(s.Server, "NAME-s"); len(runs) != 2 {
 		t.Errorf("%d runs", len(runs))
 	}
@@ -490,7 +490,7 @@ func TestActions_onEveryServer(t *testing.T) {
 	}
 	s.User, s.Password = s.Expand("NAME-ann"), "pw"
 	dropped := invokeAction(s.Core(nil), runAction, acctest.Attributes{"service": s.Expand("NAME-s"), "pools": names("NAME-p"), "poll_interval": "1s"}, nil)
-	if checkSays(dropped.diags, t, s.Expand("left out NAME-d2 without a word")); dropped.diags.Failed() {
+	if checkSays(dropped.diags, t, s.Expand("skipped NAME-d2")); dropped.diags.Failed() {
 		t.Error(dropped.diags)
 	}
 	if runs := runsOf(s, "NAME-fails"); len(runs) != 2 {

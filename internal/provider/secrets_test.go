@@ -326,8 +326,8 @@ func (s *secretive) lifecycle() {
 	s.step(map[string]string{"ENMS_PASSWORD": hiddenWrong}, []string{"does not accept the user name or the password"}, "plan", "-no-color")
 	s.step(map[string]string{"ENMS_BASE_URL": "https://127.0.0.1:1"}, []string{"Cannot reach eNMS at 127.0.0.1:1"}, "plan", "-no-color")
 	s.step(map[string]string{"ENMS_PROXY_URL": "http://u:" + hiddenProxy + "@127.0.0.1:1"}, []string{"Cannot reach eNMS"}, "plan", "-no-color")
-	s.step(map[string]string{"ENMS_CLIENT_KEY_PEM": "", "ENMS_CLIENT_KEY_FILE": s.environment["ENMS_CLIENT_KEY_PEM"]}, []string{"ends in _pem takes it"}, "plan", "-no-color")
-	s.step(map[string]string{"ENMS_HEADERS": "no colon " + hiddenHeader}, []string{"Unusable headers"}, "plan", "-no-color")
+	s.step(map[string]string{"ENMS_CLIENT_KEY_PEM": "", "ENMS_CLIENT_KEY_FILE": s.environment["ENMS_CLIENT_KEY_PEM"]}, []string{"use the setting that ends in _pem"}, "plan", "-no-color")
+	s.step(map[string]string{"ENMS_HEADERS": "no colon " + hiddenHeader}, []string{"Invalid headers"}, "plan", "-no-color")
 	s.step(nil, nil, "show", "-no-color")
 	s.step(nil, nil, "destroy", "-no-color", "-auto-approve")
 }

@@ -190,9 +190,9 @@ func TestService_invalidBeforeThePlan(t *testing.T) {
 func TestService_invalidPlan(t *testing.T) {
 	t.Parallel()
 	acctest.NewServer(t).Refuses("enms_service",
-		acctest.Bad(`name = "x", shared = true`, `would call the service "[Shared] x"`),
+		acctest.Bad(`name = "x", shared = true`, `would name the service "[Shared] x"`),
 		acctest.Bad(`name = "[Shared] x"`, `shared = true`),
-		acctest.Bad(`name = "x", workflows = ["wf"]`, `would call the service "[wf] x"`),
+		acctest.Bad(`name = "x", workflows = ["wf"]`, `would name the service "[wf] x"`),
 		acctest.Bad(`name = "[wf] x", workflows = ["wf", "wf2"]`, "shared = true", `"[Shared] x"`),
 		acctest.Bad(`name = "[wf] x"`, `workflows = ["wf"]`, `scoped_name = "[wf] x"`),
 		acctest.Bad(`name = "[[a] b] x"`, `workflows = ["[a] b"]`),

@@ -186,7 +186,7 @@ func readSettings(ctx context.Context, config tfsdk.Config, diags *diag.Diagnost
 			continue
 		}
 		if configured[row.name] != "" && configured[row.instead] != "" {
-			diags.AddAttributeError(path.Root(row.name), fmt.Sprintf("Both %s and %s", row.name, row.instead), "Set one of the two.")
+			diags.AddAttributeError(path.Root(row.name), fmt.Sprintf("Both %s and %s are set", row.name, row.instead), "Set one of the two.")
 			continue
 		}
 		row.read(s, configured[row.name], configured[row.instead], diags)
@@ -205,7 +205,7 @@ func (s setting) read(into *settings, value, instead string, diags *diag.Diagnos
 			origin = fmt.Sprintf(" (from %s)", s.variable)
 		}
 		if other := variableOf(s.instead); value != "" && os.Getenv(other) != "" {
-			diags.AddAttributeError(path.Root(s.name), fmt.Sprintf("Both %s and %s", s.variable, other), "Set one of the two environment variables.")
+			diags.AddAttributeError(path.Root(s.name), fmt.Sprintf("Both %s and %s are set", s.variable, other), "Set one of the two environment variables.")
 			return
 		}
 	}
@@ -218,7 +218,7 @@ func (s setting) read(into *settings, value, instead string, diags *diag.Diagnos
 			fmt.Sprintf("Set %s in the provider block, or the environment variable %s.", s.name, s.variable))
 	case value != "":
 		if err := s.use(into, value); err != nil {
-			diags.AddAttributeError(path.Root(s.name), fmt.Sprintf("Unusable %s%s", s.name, origin), kind.Sentence(err.Error()))
+			diags.AddAttributeError(path.Root(s.name), fmt.Sprintf("Invalid %s%s", s.name, origin), kind.Sentence(err.Error()))
 		}
 	}
 }
@@ -272,7 +272,7 @@ func (s *settings) client(version string, diags *diag.Diagnostics) *enms.Client 
 		if s.clientCert == nil {
 			at = "client_cert_pem"
 		}
-		diags.AddAttributeError(path.Root(at), "Unusable client certificate", kind.Sentence(err.Error()))
+		diags.AddAttributeError(path.Root(at), "Invalid client certificate", kind.Sentence(err.Error()))
 		return nil
 	}
 	newClient := enms.New
@@ -281,7 +281,7 @@ func (s *settings) client(version string, diags *diag.Diagnostics) *enms.Client 
 	}
 	client, err := newClient(s.config)
 	if err != nil {
-		diags.AddError("Cannot make a client for eNMS", kind.Sentence(err.Error()))
+		diags.AddError("Cannot create the eNMS client", kind.Sentence(err.Error()))
 		return nil
 	}
 	return client
@@ -304,7 +304,7 @@ func (s *settings) tls() (*tls.Config, error) {
 	if s.clientCert != nil || s.clientKey != nil {
 		pair, err := tls.X509KeyPair(s.clientCert, s.clientKey)
 		if err != nil {
-			return nil, errors.New("the client certificate and the client key do not make a pair: both are needed, in PEM")
+			return nil, errors.New("the client certificate and the client key do not match: both are required, in PEM format")
 		}
 		config.Certificates = []tls.Certificate{pair}
 	}
@@ -314,13 +314,13 @@ func (s *settings) tls() (*tls.Config, error) {
 // warn tells of settings that give the password away.
 func (s *settings) warn(diags *diag.Diagnostics) {
 	if s.insecure {
-		diags.AddAttributeWarning(path.Root("insecure_skip_verify"), "Certificates are not checked",
-			"Anybody between this machine and eNMS can read the password and change what is sent. Give the authority's certificate in ca_cert_pem instead.")
+		diags.AddAttributeWarning(path.Root("insecure_skip_verify"), "Certificates are not verified",
+			"Anyone who can intercept the connection can read the password and change requests. Set ca_cert_pem to the certificate of your CA instead.")
 	}
 	u, err := url.Parse(s.config.BaseURL)
 	if err == nil && u.Scheme == "http" && u.Host != "" && !s.plainHTTP && !loopback(u.Hostname()) {
 		diags.AddAttributeWarning(path.Root("base_url"), "The password is not encrypted",
-			fmt.Sprintf("The address of %s begins with http://, so anybody on the way can read the password. Use https://, or set accept_plain_http = true (ENMS_ACCEPT_PLAIN_HTTP) if nobody else can read that network.", u.Host))
+			fmt.Sprintf("The address of %s begins with http://, so anyone on the network can read the password. Use https://, or set accept_plain_http = true (ENMS_ACCEPT_PLAIN_HTTP) if nobody else can read that network.", u.Host))
 	}
 }
 

@@ -178,29 +178,29 @@ func TestSettings_invalid(t *testing.T) {
 		{"base_url", "ftp://enms.example.com", `write "https://enms.example.com"`},
 		{"base_url", "http://", "like https://"},
 		{"base_url", "http://[::1", "like https://"},
-		{"base_url", "https://u:" + hidden + "@enms.example.com", "must not hold a user or a password"},
-		{"base_url", "https://enms.example.com/?token=" + hidden, "must end before ?"},
-		{"base_url", "https://enms.example.com/#" + hidden, "must end before ?"},
-		{"request_timeout", "soon", `"soon" is no duration`},
-		{"request_timeout", "0s", `"0s" is no duration`},
-		{"request_timeout", "-1s", `"-1s" is no duration`},
-		{"request_timeout", "90", `"90" is no duration`},
-		{"max_retries", "-1", `"-1" is no number from 0 up`},
-		{"max_retries", "1.5", `"1.5" is no number from 0 up`},
+		{"base_url", "https://u:" + hidden + "@enms.example.com", "must not contain a user or a password"},
+		{"base_url", "https://enms.example.com/?token=" + hidden, "must not contain ?"},
+		{"base_url", "https://enms.example.com/#" + hidden, "must not contain ?"},
+		{"request_timeout", "soon", `"soon" is not a duration`},
+		{"request_timeout", "0s", `"0s" is not a duration`},
+		{"request_timeout", "-1s", `"-1s" is not a duration`},
+		{"request_timeout", "90", `"90" is not a duration`},
+		{"max_retries", "-1", `"-1" is not a number of at least 0`},
+		{"max_retries", "1.5", `"1.5" is not a number of at least 0`},
 		{"ca_cert_pem", hidden, "no certificate in PEM"},
 		{"ca_cert_file", filepath.Join(t.TempDir(), hidden), "cannot be read"},
 		{"ca_cert_file", t.TempDir(), "cannot be read"},
 		{"client_cert_file", filepath.Join(t.TempDir(), hidden), "cannot be read"},
 		{"client_key_file", filepath.Join(t.TempDir(), hidden), "cannot be read"},
-		{"client_key_file", key, "ends in _pem takes it"},
+		{"client_key_file", key, "use the setting that ends in _pem"},
 		{"proxy_url", "u:" + hidden + "@proxy", "like http://proxy.example.com:3128"},
 		{"proxy_url", "http://u:" + hidden + "%@proxy", "like http://proxy.example.com:3128"},
 		{"headers", "no colon " + hidden, "a name of letters"},
 		{"headers", "two words: " + hidden, "a name of letters"},
 		{"headers", ": " + hidden, "a name of letters"},
 		{"headers", "X-A: " + hidden + "\x01", "a value on one line"},
-		{"headers", "authorization: " + hidden, "holds the user and the password"},
-		{"max_retries", "many", `"many" is no number from 0 up`},
+		{"headers", "authorization: " + hidden, "contains the user and password"},
+		{"max_retries", "many", `"many" is not a number of at least 0`},
 		{"insecure_skip_verify", "maybe", `"maybe" is neither true nor false`},
 		{"adopt_existing", "yes", `"yes" is neither true nor false`},
 		{"deletion_policy", "burn", `"burn" is none of delete, cascade, abandon, disable`},
@@ -209,7 +209,7 @@ func TestSettings_invalid(t *testing.T) {
 			t.Helper()
 			_, diags := told(t, block)
 			said := diags.String()
-			if !diags.Failed() || !strings.Contains(said, fmt.Sprintf("Unusable %s%s [AttributeName(%q)]", c.name, where, c.name)) ||
+			if !diags.Failed() || !strings.Contains(said, fmt.Sprintf("Invalid %s%s [AttributeName(%q)]", c.name, where, c.name)) ||
 				!strings.Contains(said, c.says) || strings.Contains(said, hidden) || strings.Contains(strings.TrimSpace(said), "\n") {
 				t.Errorf("%s = %q%s: %s", c.name, c.value, where, said)
 			}
@@ -354,7 +354,7 @@ func TestSettings_baseURLs(t *testing.T) {
 
 func TestSettings_warnings(t *testing.T) {
 	noEnvironment(t)
-	const inClear, unchecked = "The password is not encrypted", "Certificates are not checked"
+	const inClear, unchecked = "The password is not encrypted", "Certificates are not verified"
 	for _, c := range []struct {
 		block acctest.Attributes
 		warns string

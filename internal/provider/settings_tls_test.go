@@ -209,11 +209,11 @@ func TestTLS_ofClients(t *testing.T) {
 		"client_cert_pem": {"client_key_pem": key},
 	} {
 		_, diags := told(t, acctest.NeededSettings(settings))
-		if said := diags.String(); !strings.Contains(said, `Unusable client certificate [AttributeName("`+at+`")]`) || strings.Contains(said, "BEGIN") {
+		if said := diags.String(); !strings.Contains(said, `Invalid client certificate [AttributeName("`+at+`")]`) || strings.Contains(said, "BEGIN") {
 			t.Errorf("%s is missing: %s", at, said)
 		}
 	}
-	if _, diags := told(t, acctest.NeededSettings(acctest.Attributes{"client_cert_pem": certificate, "client_key_pem": foreignKey})); !strings.Contains(diags.String(), "do not make a pair") {
+	if _, diags := told(t, acctest.NeededSettings(acctest.Attributes{"client_cert_pem": certificate, "client_key_pem": foreignKey})); !strings.Contains(diags.String(), "do not match") {
 		t.Errorf("not a pair: %s", diags)
 	}
 }

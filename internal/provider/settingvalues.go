@@ -25,7 +25,7 @@ import (
 // checkAuthorities reports whether there is a certificate in PEM.
 func checkAuthorities(pem []byte) error {
 	if !x509.NewCertPool().AppendCertsFromPEM(pem) {
-		return errors.New("there is no certificate in PEM in it")
+		return errors.New("it contains no certificate in PEM format")
 	}
 	return nil
 }
@@ -34,7 +34,7 @@ func checkAuthorities(pem []byte) error {
 // is a key when somebody takes one setting for the other.
 func readFile(name string) ([]byte, error) {
 	if strings.Contains(name, "-----BEGIN") {
-		return nil, errors.New("this is not the name of a file but what belongs into one: the setting that ends in _pem takes it")
+		return nil, errors.New("this is the content of a file, not its name: use the setting that ends in _pem")
 	}
 	content, err := os.ReadFile(name)
 	var at *fs.PathError
@@ -72,7 +72,7 @@ func headerLines(lines string) (map[string]string, error) {
 		case !ok || !httpguts.ValidHeaderFieldName(name) || !httpguts.ValidHeaderFieldValue(value):
 			return nil, errors.New("a header must have a name of letters, digits and dashes, and a value on one line")
 		case strings.EqualFold(name, "Authorization"):
-			return nil, errors.New("the header Authorization holds the user and the password of eNMS: a gateway's token needs another header")
+			return nil, errors.New("the header Authorization contains the user and password of eNMS: use another header for the token of a gateway")
 		}
 		headers[http.CanonicalHeaderKey(name)] = value
 	}
@@ -89,13 +89,13 @@ func checkURL(value string) error {
 	u, err := url.Parse(value)
 	switch {
 	case !schemed.MatchString(value) && !strings.ContainsAny(value, "@?#"): // what may hold a secret is not quoted
-		return fmt.Errorf("%q does not begin with https:// or http://: write %q", value, "https://"+strings.TrimLeft(otherScheme.ReplaceAllString(value, ""), "/"))
+		return fmt.Errorf("%q must begin with https:// or http://: write %q", value, "https://"+strings.TrimLeft(otherScheme.ReplaceAllString(value, ""), "/"))
 	case err != nil, u.Host == "", u.Scheme != "http" && u.Scheme != "https":
 		return fmt.Errorf("the address must be like https://enms.example.com")
 	case u.User != nil:
-		return fmt.Errorf("the address must not hold a user or a password: set username and password instead")
+		return fmt.Errorf("the address must not contain a user or a password: set username and password instead")
 	case u.RawQuery != "", u.Fragment != "":
-		return fmt.Errorf("the address must end before ? and #")
+		return fmt.Errorf("the address must not contain ? or #")
 	}
 	return nil
 }
@@ -103,7 +103,7 @@ func checkURL(value string) error {
 func positiveDuration(value string) (time.Duration, error) {
 	d, err := time.ParseDuration(value)
 	if err != nil || d <= 0 {
-		return 0, fmt.Errorf("%q is no duration such as 90s or 2m", value)
+		return 0, fmt.Errorf("%q is not a duration such as 90s or 2m", value)
 	}
 	return d, nil
 }
@@ -127,7 +127,7 @@ func flag(value string) (bool, error) {
 func count(value string) (int, error) {
 	n, err := strconv.Atoi(value)
 	if err != nil || n < 0 {
-		return 0, fmt.Errorf("%q is no number from 0 up", value)
+		return 0, fmt.Errorf("%q is not a number of at least 0", value)
 	}
 	return n, nil
 }

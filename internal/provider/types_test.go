@@ -68,7 +68,7 @@ func TestTypes_unknown(t *testing.T) {
 	  name = "NAME-i"
 	  type = "devize"
 	}`), `This eNMS has no type "devize"`))
-	if _, diags := s.Core(nil).ImportByName("enms_instance", s.Expand("devize/NAME-i")); !strings.Contains(diags.String(), `This eNMS has no type "devize"`) || strings.Contains(diags.String(), "usual ones") {
+	if _, diags := s.Core(nil).ImportByName("enms_instance", s.Expand("devize/NAME-i")); !strings.Contains(diags.String(), `This eNMS has no type "devize"`) || strings.Contains(diags.String(), "Common causes") {
 		t.Errorf("an import: %s", diags)
 	}
 }
@@ -170,7 +170,7 @@ func TestTypes_unknownInApply(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if text := acctest.Problems(resp.Diagnostics).String(); !strings.Contains(text, `This eNMS has no type "frobnicating_service"`) || strings.Contains(text, "usual ones") {
+		if text := acctest.Problems(resp.Diagnostics).String(); !strings.Contains(text, `This eNMS has no type "frobnicating_service"`) || strings.Contains(text, "Common causes") {
 			t.Errorf("%s: %s", resource, text)
 		}
 		if next := c.Decode(resource, resp.NewState); !next.IsNull() {

@@ -147,7 +147,7 @@ func TestVersions_newNameIgnored(t *testing.T) {
 	device["name"], device["vendor"] = s.Expand("NAME-b"), "Nokia"
 	for range 2 {
 		var diags acctest.Problems
-		if state, diags = c.Apply("enms_device", device, state); !errorOn(diags, "name") || !strings.Contains(diags.String(), "older than version 4.2") {
+		if state, diags = c.Apply("enms_device", device, state); !errorOn(diags, "name") || !strings.Contains(diags.String(), "older than 4.2") {
 			t.Error(diags)
 		}
 		if state.Text(t, "name") != s.Expand("NAME-a") || state.Text(t, "vendor") != "Nokia" {
@@ -189,7 +189,7 @@ func TestVersions_unsupported(t *testing.T) {
 		options simulator.Options
 		advice  string
 	}{
-		"no REST interface": {simulator.Options{NoREST: true}, "works with 4.2 and newer"},
+		"no REST interface": {simulator.Options{NoREST: true}, "needs eNMS 4.2 or newer"},
 		"broken login":      {simulator.Options{BrokenLogin: true}, "Werkzeug"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -225,7 +225,7 @@ func TestVersions_deletionsThatFail(t *testing.T) {
 	c := s.Core(nil)
 	state := c.Applied("enms_device", acctest.Attributes{"name": "d"}, c.NoState("enms_device"))
 	after, diags := c.Apply("enms_device", nil, state)
-	if !strings.Contains(diags.String(), "Versions before 4.0 answer so to every deletion") || after.Value.IsNull() {
+	if !strings.Contains(diags.String(), "eNMS before 4.0 responds like this to every deletion") || after.Value.IsNull() {
 		t.Errorf("%s%s", diags, after.Value)
 	}
 }

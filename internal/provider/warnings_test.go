@@ -33,7 +33,7 @@ func TestWarnings_onceInARun(t *testing.T) {
 		{"apply", "-no-color", "-auto-approve"},
 	} {
 		_, out := w.Run(run...)
-		for _, warning := range []string{"vendr is no known field of device", "The start date is in the past"} {
+		for _, warning := range []string{"Unknown field vendr of device", "The start date is in the past"} {
 			if n := strings.Count(out, "Warning: "+warning); n != 1 {
 				t.Errorf("%v shows %q %d times", run, warning, n)
 			}

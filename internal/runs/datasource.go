@@ -76,7 +76,7 @@ func (d *resultSource) Read(ctx context.Context, req datasource.ReadRequest, res
 	}
 	run, err := find(ctx, client, asked)
 	if errors.Is(err, enms.ErrNotFound) {
-		resp.Diagnostics.AddError("There is no such run", fmt.Sprintf("Among the runs that this user may read, eNMS has none %s.", asked.words()))
+		resp.Diagnostics.AddError("There is no such run", fmt.Sprintf("eNMS has no run %s that this user may read.", asked.words()))
 		return
 	}
 	var state *runs.State

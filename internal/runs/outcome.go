@@ -103,7 +103,7 @@ func failure(run *runs.Started, state *runs.State) (diags diag.Diagnostics) {
 		}
 	}
 	if len(lines) == 0 {
-		lines = append(lines, "eNMS gives no reason. The log of the run in eNMS may tell.")
+		lines = append(lines, "eNMS returns no reason. See the log of the run in eNMS.")
 	}
 	lines = append(lines, fmt.Sprintf("The run %q began at %s and took %s.", run.Name, run.Runtime, result.Duration))
 	diags.AddError(fmt.Sprintf("The run of service %q failed", run.Service), strings.Join(lines, "\n"))
@@ -115,15 +115,15 @@ func dropped(ctx context.Context, client *runs.Client, run *runs.Started, result
 	names, err := client.DroppedTargets(ctx, run, result)
 	switch {
 	case err != nil:
-		diags.AddWarning(fmt.Sprintf("It is not known on which devices service %q ran", run.Service),
-			fmt.Sprintf("eNMS leaves out those on which its user may not run services, and could not be asked for them: %s.", err))
+		diags.AddWarning(fmt.Sprintf("It is unknown on which devices service %q ran", run.Service),
+			fmt.Sprintf("eNMS skips devices on which the user may not run services. The skipped devices could not be read: %s.", err))
 	case len(names) > 0:
 		shown := strings.Join(names[:min(len(names), maxNamed)], ", ")
 		if more := len(names) - maxNamed; more > 0 {
 			shown += fmt.Sprintf(" and %d more", more)
 		}
 		diags.AddWarning(fmt.Sprintf("Service %q did not run on %d of its targets", run.Service, len(names)),
-			fmt.Sprintf("eNMS left out %s without a word, because the user of the provider may not run services on them. Give the user the right to use them as targets (rbac_target), or take them out.", shown))
+			fmt.Sprintf("eNMS skipped %s, because the user of the provider may not run services on them. Add a group of the user to their rbac_target, or remove them from the targets.", shown))
 	}
 	return diags
 }
@@ -132,15 +132,15 @@ func dropped(ctx context.Context, client *runs.Client, run *runs.Started, result
 func unstarted(run runs.Run, err error) diag.Diagnostic {
 	summary := fmt.Sprintf("Cannot run service %q", run.Service)
 	if uncertain, ok := errors.AsType[*runs.UncertainError](err); ok {
-		return diag.NewErrorDiagnostic(fmt.Sprintf("It is not known whether service %q runs", run.Service),
-			fmt.Sprintf("The start of the run %q was sent once, and no answer came: %s. eNMS has not recorded such a run as far as it could be asked. Look among its results for a run of that name before you apply again, which starts another.",
+		return diag.NewErrorDiagnostic(fmt.Sprintf("It is unknown whether service %q runs", run.Service),
+			fmt.Sprintf("The request to start the run %q was sent once, and the response was lost: %s. No such run was found in eNMS. Check its results for a run with that name before you apply again, which starts another one.",
 				run.Name, errors.Unwrap(uncertain)))
 	}
 	if refused, ok := errors.AsType[*runs.RefusedError](err); ok {
 		return diag.NewErrorDiagnostic(summary, fmt.Sprintf("eNMS refused and started nothing: %s.", strings.TrimRight(strings.Join(refused.Reasons, "; "), ".")))
 	}
 	if errors.Is(err, enms.ErrNotFound) {
-		return diag.NewErrorDiagnostic(summary, "There is no service of that name that this user may read. Names are case-sensitive, and the full name is needed, such as \"[workflow] service\". Nothing was started.")
+		return diag.NewErrorDiagnostic(summary, "There is no service with that name that this user may read. Names are case-sensitive. Use the full name, such as \"[workflow] service\". Nothing was started.")
 	}
 	return lifecycle.Diagnostic(summary, err)
 }
@@ -152,14 +152,14 @@ func unfinished(run *runs.Started, err error, afterwards string) diag.Diagnostic
 	switch why, _ := errors.AsType[*unfinishedError](err); {
 	case why == nil:
 	case why.unrecorded:
-		detail = fmt.Sprintf("The run %q was to begin at %s. The usual reasons are that the initial_payload of the service is null, that another run took the name at the same moment, and that no worker takes runs out of eNMS's task queue. The log of eNMS tells.", run.Name, run.Runtime)
+		detail = fmt.Sprintf("The run %q should have started at %s. Common causes: the initial_payload of the service is null, another run took the name at the same moment, or no worker processes eNMS's task queue. See the log of eNMS.", run.Name, run.Runtime)
 	case why.goesOn:
-		detail = fmt.Sprintf("The run %q, which began at %s, goes on in eNMS, and nothing here waits for it. The data source enms_run_result tells what it comes to.", run.Name, run.Runtime)
+		detail = fmt.Sprintf("The run %q, which started at %s, continues in eNMS. To read its result later, use the data source enms_run_result.", run.Name, run.Runtime)
 	}
 	if afterwards != "" {
 		detail += " " + afterwards
 	}
-	return diag.NewErrorDiagnostic(fmt.Sprintf("Service %q was not waited for to its end", run.Service),
+	return diag.NewErrorDiagnostic(fmt.Sprintf("Stopped waiting for service %q", run.Service),
 		fmt.Sprintf("%s.\n%s", capital(err.Error()), detail))
 }
 

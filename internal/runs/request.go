@@ -84,7 +84,7 @@ func (r *request) run(ctx context.Context, diags *diag.Diagnostics) runs.Run {
 		slices.Sort(*targets.into)
 		if len(*targets.into) == 0 {
 			diags.AddAttributeError(path.Root(targets.attribute), "No targets",
-				fmt.Sprintf("%s is an empty set, which eNMS would take for none at all: it would run %q on the service's own targets. Nothing was started. Leave the attribute out (null) to run it on those.", targets.attribute, run.Service))
+				fmt.Sprintf("%s is an empty set, with which eNMS would run %q on the service's own targets. Nothing was started. To use those targets, omit the attribute.", targets.attribute, run.Service))
 		}
 	}
 	if given := r.Parameters.UnderlyingValue(); given != nil && !given.IsNull() {
@@ -163,7 +163,7 @@ func (d duration) ValidateString(ctx context.Context, req validator.StringReques
 		return
 	}
 	if parsed, err := time.ParseDuration(req.ConfigValue.ValueString()); err != nil || parsed <= 0 {
-		resp.Diagnostics.AddAttributeError(req.Path, "Not a duration", fmt.Sprintf("%q %s.", req.ConfigValue.ValueString(), d.Description(ctx)))
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid duration", fmt.Sprintf("%q %s.", req.ConfigValue.ValueString(), d.Description(ctx)))
 	}
 }
 
@@ -181,6 +181,6 @@ func (object) ValidateDynamic(_ context.Context, req validator.DynamicRequest, r
 	switch req.ConfigValue.UnderlyingValue().(type) {
 	case nil, basetypes.ObjectValue, basetypes.MapValue: // nil is null or unknown
 	default:
-		resp.Diagnostics.AddAttributeError(req.Path, "Not an object", "eNMS takes an object here: { key = value }. JSON text is made one by jsondecode(...).")
+		resp.Diagnostics.AddAttributeError(req.Path, "Not an object", "Expected an object. Write { key = value }, or use jsondecode(...) for a JSON string.")
 	}
 }

@@ -25,7 +25,7 @@ import (
 
 // rerun is what follows for a resource whose run was not waited for to its end, or
 // failed.
-const rerun = "Terraform has marked the resource as tainted: the next apply starts another run, unless `terraform untaint` keeps this one."
+const rerun = "Terraform has marked the resource as tainted: the next apply starts another run. To keep this one, run terraform untaint."
 
 // NewResource returns the resource, for the provider's list.
 func NewResource() resource.Resource { return &runResource{} }

@@ -72,12 +72,12 @@ func (a *taskAction) Invoke(ctx context.Context, req action.InvokeRequest, resp 
 // unstartedTask returns the error of a task that could not be run, or may have been.
 func unstartedTask(task string, err error) diag.Diagnostic {
 	if uncertain, ok := errors.AsType[*runs.UncertainError](err); ok {
-		return diag.NewErrorDiagnostic(fmt.Sprintf("It is not known whether task %q runs", task),
-			fmt.Sprintf("It was asked for once: %s. eNMS has recorded no new run of the task. Look among its results before you run it again.", errors.Unwrap(uncertain)))
+		return diag.NewErrorDiagnostic(fmt.Sprintf("It is unknown whether task %q runs", task),
+			fmt.Sprintf("The request was sent once: %s. eNMS has recorded no new run of the task. Check its results before you run it again.", errors.Unwrap(uncertain)))
 	}
 	summary := fmt.Sprintf("Cannot run task %q", task)
 	if errors.Is(err, enms.ErrNotFound) {
-		return diag.NewErrorDiagnostic(summary, "There is no task of that name that this user may read: names are case-sensitive. Nothing was started.")
+		return diag.NewErrorDiagnostic(summary, "There is no task with that name that this user may read. Names are case-sensitive. Nothing was started.")
 	}
 	return lifecycle.Diagnostic(summary, err)
 }

@@ -71,10 +71,10 @@ func (w waiting) await(ctx context.Context, client observer, run *runs.Started) 
 		case limited.Err() != nil:
 			return nil, w.ended(ctx, recorded)
 		case err != nil:
-			return nil, &unfinishedError{why: "how it stands cannot be read", goesOn: true, cause: err}
+			return nil, &unfinishedError{why: "its status cannot be read", goesOn: true, cause: err}
 		case state.Recorded && !state.UnderWay():
 			if lost++; lost == resultLooks {
-				return nil, &unfinishedError{why: fmt.Sprintf("eNMS tells that it is %q, and has no result of it", state.Status)}
+				return nil, &unfinishedError{why: fmt.Sprintf("its status is %q, and it has no result", state.Status)}
 			}
 		case !state.Recorded && !recorded && time.Since(begin) > w.recording:
 			return nil, w.unrecorded(w.recording)
@@ -96,11 +96,11 @@ func (w waiting) ended(ctx context.Context, recorded bool) error {
 	case !recorded:
 		return w.unrecorded(w.timeout)
 	}
-	return &unfinishedError{why: fmt.Sprintf("it is not over after %s, which is the timeout", w.timeout), goesOn: true}
+	return &unfinishedError{why: fmt.Sprintf("it has not ended within the timeout of %s", w.timeout), goesOn: true}
 }
 
 func (w waiting) unrecorded(after time.Duration) error {
-	return &unfinishedError{why: fmt.Sprintf("eNMS has started it and not recorded it within %s", after), unrecorded: true}
+	return &unfinishedError{why: fmt.Sprintf("eNMS started it, but did not record it within %s", after), unrecorded: true}
 }
 
 // news is what was last told of a run.

@@ -73,11 +73,11 @@ func TestWaiting(t *testing.T) {
 		"recorded late":                {quick, []*runs.State{unrecorded, unrecorded, underWay, over}, nil, "", false},
 		"recorded, but not everywhere": {hasty(time.Minute, time.Nanosecond), []*runs.State{underWay, unrecorded, over}, nil, "", false},
 		"the result comes later":       {quick, []*runs.State{underWay, lost, lost, over}, nil, "", false},
-		"without a result":             {quick, []*runs.State{underWay, lost}, nil, `eNMS tells that it is "Aborted (RELOAD)", and has no result of it`, false},
-		"never recorded":               {hasty(time.Minute, 5*time.Millisecond), []*runs.State{unrecorded}, nil, "eNMS has started it and not recorded it within 5ms", false},
-		"not recorded in time":         {hasty(5*time.Millisecond, time.Minute), []*runs.State{unrecorded}, nil, "eNMS has started it and not recorded it within 5ms", false},
-		"too long":                     {hasty(5*time.Millisecond, time.Minute), []*runs.State{underWay}, nil, "it is not over after 5ms, which is the timeout", true},
-		"unreadable":                   {quick, nil, errors.New("no route"), "how it stands cannot be read: no route", true},
+		"without a result":             {quick, []*runs.State{underWay, lost}, nil, `its status is "Aborted (RELOAD)", and it has no result`, false},
+		"never recorded":               {hasty(time.Minute, 5*time.Millisecond), []*runs.State{unrecorded}, nil, "eNMS started it, but did not record it within 5ms", false},
+		"not recorded in time":         {hasty(5*time.Millisecond, time.Minute), []*runs.State{unrecorded}, nil, "eNMS started it, but did not record it within 5ms", false},
+		"too long":                     {hasty(5*time.Millisecond, time.Minute), []*runs.State{underWay}, nil, "it has not ended within the timeout of 5ms", true},
+		"unreadable":                   {quick, nil, errors.New("no route"), "its status cannot be read: no route", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -151,7 +151,7 @@ func TestFailure(t *testing.T) {
 		"many":      {statusCompleted, many, []string{"It failed on 50 of 51 devices:", "  * d000: it broke\n", "  * d019\n", "  * and 30 more\n", `"n" began at r and took 0:00:07`}},
 		"its own":   {statusCompleted, &runs.Result{Reason: "KeyError: 'True'"}, []string{"eNMS says: KeyError: 'True'"}},
 		"stopped":   {"Aborted", &runs.Result{Reason: "Aborted"}, []string{`Its status is "Aborted"`, "eNMS says: Aborted"}},
-		"no reason": {statusCompleted, &runs.Result{Summary: &runs.Summary{}}, []string{"eNMS gives no reason"}},
+		"no reason": {statusCompleted, &runs.Result{Summary: &runs.Summary{}}, []string{"eNMS returns no reason"}},
 	} {
 		diags := failure(someRun, &runs.State{Status: c.status, Result: c.result})
 		if !diags.HasError() {

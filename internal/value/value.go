@@ -176,11 +176,11 @@ func Describe(x any) string {
 	case nil:
 		return "null"
 	case string:
-		return "a text"
+		return "a string"
 	case bool:
-		return "true or false"
+		return "a Boolean"
 	case json.RawMessage:
-		return "a text that is not Unicode"
+		return "a string that is not Unicode"
 	case json.Number:
 		return "a number"
 	case []any:

@@ -1,18 +1,13 @@
-// This file has eNMS compute once more what was computed in this run before everything was
-// written that it depends on: a pool by criteria is created before devices to which no
-// reference of its leads (enms-rest.md 2.4).
+// This file records which computations eNMS was asked for in this run, and whether something was
+// written since that they depend on: a pool by criteria may be created before devices to which
+// no reference of its leads (enms-rest.md 2.4).
 
 package lifecycle
 
 import (
 	"context"
-	"fmt"
 	"sync"
 	"time"
-
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
 // computations are those that eNMS was asked for in this run. The zero value is ready for use.
@@ -76,28 +71,4 @@ func (c *computations) last(ctx context.Context) bool {
 			return false
 		}
 	}
-}
-
-// computeLate has what depends on instances of the kind computed again, if it was computed in
-// this run before one of them was written: once, after the last write of those that are under
-// way together. Every creation and update ends with it, whatever its kind.
-func (r *Instances) computeLate(ctx context.Context, written bool) (diags diag.Diagnostics) {
-	for _, k := range r.provider.Kinds {
-		if k.Recompute == nil {
-			continue
-		}
-		c, endpoint := &r.provider.computations, k.Recompute.Endpoint
-		if written && k.Selects(r.kind) {
-			c.outdate(endpoint)
-		}
-		if !c.isDue(endpoint) || !c.last(ctx) || !c.isDue(endpoint) {
-			continue
-		}
-		c.note(endpoint)
-		if err := r.provider.Client.Recompute(ctx, endpoint); err != nil {
-			failed := Diagnostic(fmt.Sprintf("Cannot compute the %s of every %s again", k.Recompute.Computed, k.Name), err)
-			diags.AddWarning(failed.Summary(), failed.Detail()+" They were computed before all devices and links of this apply were written. "+kind.Sentence(k.Recompute.Hint))
-		}
-	}
-	return diags
 }
