@@ -316,6 +316,23 @@ func TestExport(t *testing.T) {
 		}
 		return false
 	})
+	if code, out := built.Run("destroy", "-no-color", "-auto-approve"); code != 0 {
+		t.Fatalf("destroy ended with %d:\n%s", code, out)
+	}
+	for _, k := range kinds.All() {
+		if k.AnyType {
+			continue
+		}
+		rows, err := other.Client.Query(other.Context(), k.Name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range rows {
+			if name := fmt.Sprint(row["name"]); !slices.Contains(k.BuiltIn, name) {
+				t.Errorf("after destroy there is %s %q", k.Name, name)
+			}
+		}
+	}
 }
 
 // Devices and links as CSV files are imported as they are, and build another server. What a
