@@ -34,8 +34,9 @@ func (p *Plan) checkSecrets() {
 // again, when everything is known. prior is nil when the instance will be created.
 //
 // "terraform destroy" plans the configuration first, and its variables may be null then. It
-// does not say to the provider that it destroys, so that a plan only warns of a secret that
-// is missing; a version that the state holds, and one that is removed, are no errors at all.
+// does not say to the provider that it destroys, so that the plan of an existing instance only
+// warns of a secret that is missing; a version that the state holds, and one that is removed,
+// are no errors at all.
 func (k *Kind) CheckSecrets(config, prior Values) diag.Diagnostics {
 	return k.checkSecrets(config, prior, false)
 }
@@ -58,9 +59,12 @@ func (k *Kind) checkSecrets(config, prior Values, planning bool) (found diag.Dia
 			summary := fmt.Sprintf("%s without a secret", a.versionName())
 			detail := fmt.Sprintf("%s = %v would be stored as sent, but %s. A secret that is added later with the same version would never be sent. Set the secret, or remove %s.",
 				a.versionName(), value.ToJSON(version), lacking, a.versionName())
-			if planning {
+			switch {
+			case planning && prior != nil:
 				found.AddAttributeWarning(path.Root(a.versionName()), summary, detail+" Until then, an apply fails here; terraform destroy does not.")
-			} else {
+			case planning:
+				found.AddAttributeError(path.Root(a.versionName()), summary, detail+" (terraform destroy -refresh=false needs no secrets.)")
+			default:
 				found.AddAttributeError(path.Root(a.versionName()), summary, detail)
 			}
 		}

@@ -141,7 +141,7 @@ var mistakes = []mistake{
 	{"a secret without a version", plans, "enms_credential", acctest.Attributes{"name": "C", "password_wo": "x"},
 		message{on: "password_wo", summary: "password_wo needs a version", advice: "The secret is sent when its version changes. Add password_wo_version = 1."}},
 	{"a version without a secret", plans, "enms_credential", acctest.Attributes{"name": "C", "password_wo_version": 1},
-		message{warning: true, on: "password_wo_version", summary: "password_wo_version without a secret", advice: "password_wo_version = 1 would be stored as sent, but password_wo is null. A secret that is added later with the same version would never be sent. Set the secret, or remove password_wo_version. Until then, an apply fails here; terraform destroy does not."}},
+		message{on: "password_wo_version", summary: "password_wo_version without a secret", advice: "password_wo_version = 1 would be stored as sent, but password_wo is null. A secret that is added later with the same version would never be sent. Set the secret, or remove password_wo_version. (terraform destroy -refresh=false needs no secrets.)"}},
 	{"a shared service without its prefix", plans, "enms_service", acctest.Attributes{"name": "S", "shared": true},
 		message{on: "name", summary: "The name of a shared service must begin with [Shared]", advice: `eNMS would name the service "[Shared] S". Use this name, or write shared = false.`}},
 	{"a service without its workflow's name", plans, "enms_service", acctest.Attributes{"name": "S", "workflows": []string{"Nightly"}},
