@@ -163,7 +163,7 @@ func TestParseDiagramEdges(t *testing.T) {
 	}{
 		"all":     {tuple(full, bare), []diagramEdge{{edge{"a", "b"}, "w", "failure"}, {edge{"a", "b"}, "", ""}}, true, ""},
 		"unknown": {tuple(full, unknown), nil, false, ""},
-		"wrong":   {tuple(bare, wrong), nil, false, "Edge 1 must have a text as its subtype, not true or false"},
+		"wrong":   {tuple(bare, wrong), nil, false, "Edge 1 must have a text as its subtype, not a Boolean"},
 	} {
 		edges, known, err := parseDiagramEdges(c.argument)
 		if known != c.known || known && !slices.Equal(edges, c.want) || (err != nil) != (c.problem != "") || err != nil && err.Error() != c.problem {

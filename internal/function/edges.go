@@ -129,7 +129,7 @@ func byKey(members map[string]attr.Value) (labels []string, elements []attr.Valu
 	return labels, elements
 }
 
-// underlying takes a value out of a dynamic one.
+// underlying returns the value inside a dynamic value.
 func underlying(v attr.Value) attr.Value {
 	if d, ok := v.(types.Dynamic); ok && !d.IsNull() && !d.IsUnknown() {
 		return d.UnderlyingValue()

@@ -128,6 +128,9 @@ type Attribute struct {
 	// ServerAdds: eNMS adds members to a Many (enms-rest.md 6.3), so that more than is
 	// configured is no difference.
 	ServerAdds bool
+	// Mirrored: it is the other side of a Many that others of the kind have. No generated
+	// configuration holds it, because theirs do.
+	Mirrored bool
 	// Refresh: the members of a Many, before and after, are written again when it has
 	// changed, because only then they take effect (enms-rest.md 1.10).
 	Refresh bool
@@ -152,7 +155,7 @@ type Criterion struct {
 	Value string
 	// Match is how it is compared.
 	Match string
-	// Invert turns the condition round.
+	// Invert negates the condition.
 	Invert bool
 }
 

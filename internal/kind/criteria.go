@@ -106,7 +106,7 @@ func knownCriteria(v tftypes.Value) map[string]Criterion {
 	return known
 }
 
-// criteriaValue is the opposite of criteria.
+// criteriaValue returns the criteria as a value; it is the inverse of criteria.
 func criteriaValue(all map[string]*Criterion) tftypes.Value {
 	members := map[string]tftypes.Value{}
 	for property, c := range all {

@@ -65,7 +65,7 @@ func (k *Kind) generated(a Attribute, state Values) tftypes.Value {
 	switch {
 	case a.Role == Key, a.Required, a.Needed:
 		return v
-	case a.ReadOnly, a.Role == Identity, a.Role == Setting, a.Role == Secret:
+	case a.ReadOnly, a.Mirrored, a.Role == Identity, a.Role == Setting, a.Role == Secret:
 		return a.null()
 	case a.Type == Properties:
 		return k.generatedProperties(v, value.Text(state[k.SubtypeRow()]))

@@ -64,7 +64,7 @@ func (k *Kind) listSummary() string {
 		"Searches return neither relations nor objects: to read those of an instance, use " + k.TypeName() + "."
 }
 
-// listType returns the argument that names a type.
+// listType returns the schema of the argument with the type.
 func (k *Kind) listType(row Attribute) datasource.Attribute {
 	doc := "Only instances of exactly this type."
 	if k.AnyType {

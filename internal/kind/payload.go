@@ -56,7 +56,7 @@ func (k *Kind) SecondRelated(config, planned Values) map[string]Related {
 	return related
 }
 
-// WithoutSecond returns a plan in which what SecondPayload sends is left to eNMS.
+// WithoutSecond returns the plan without the values that SecondPayload sends.
 func (k *Kind) WithoutSecond(planned Values) Values {
 	without := maps.Clone(planned)
 	for _, a := range k.rows().sent {

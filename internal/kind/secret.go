@@ -1,4 +1,4 @@
-// This file makes attributes of secrets: what eNMS stores and never answers is
+// This file makes the attributes of secrets: a value that eNMS never returns is
 // write-only in Terraform, and kept nowhere.
 
 package kind

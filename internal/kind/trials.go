@@ -9,7 +9,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Trial is a criterion that is to be written, and by which not every database can search.
+// Trial is a criterion to be written that some databases cannot evaluate.
 type Trial struct {
 	Attribute, Property string
 	Criterion           Criterion

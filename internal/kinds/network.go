@@ -15,6 +15,8 @@ func network() *kind.Kind {
 		Attributes: append([]kind.Attribute{
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "The description of the network."},
 			{Name: "nodes", Type: kind.Many, Of: "node", Inverse: "networks", Doc: "The names of the devices and networks in the network, in any order."},
+			{Name: "networks", Type: kind.Many, Of: "network", Inverse: "nodes", Mirrored: true,
+				Doc: "The names of the networks that the network is in, in any order: `nodes` of those, from the other side. Set one of the two, not both. If two networks contain each other, one of them sets both `nodes` and `networks`, and the other one neither: a reference from each to the other is a cycle."},
 			{Name: "links", Type: kind.Many, Of: "link", Inverse: "networks", Doc: "The names of the links in the network, in any order."},
 			{Name: "category", Default: "", Doc: "The category of the network: `Display`, `Editing`, `Other`, `Subnetwork`, or another category of your eNMS."},
 			{Name: "subtype", Section: sectionDetails, Default: "", Doc: "A category of your own: any string."},
@@ -27,7 +29,6 @@ func network() *kind.Kind {
 			{Name: "labels", Type: kind.JSON, Doc: "The labels in the Network Builder: an object with one member for each label. The key is an id of your choice; the value is an object with `positions` (`[x, y]`), `content`, `alignment` and `size`."},
 		}, rights("network")...),
 		Relations:  []string{"pools"},
-		ListedBy:   []kind.Attribute{in("networks", "network")},
 		Unwatched:  append([]string{"path", "positions"}, volatileFields...),
 		RenameByID: true,
 	}

@@ -1,4 +1,4 @@
-// This file holds the rows of who owns an instance and what groups may do with it
+// This file declares the attributes of owners and rights
 // (enms-rest.md 2.3, 6.3).
 
 package kinds

@@ -134,11 +134,11 @@ func TestInstances_importByIdentity(t *testing.T) {
 	}
 	checkManyIdentity(c, byID.Identity, a, b)
 	for want, identity := range map[string]*tfprotov6.ResourceIdentityData{
-		"It lacks the type or the names": manyIdentity(c, "device"),
-		"Cannot import by this identity": manyIdentity(c, nil, a),
-		"Invalid type":                   manyIdentity(c, "no type", a),
-		"The name is empty":              manyIdentity(c, "device", a, ""),
-		"NAME-none":                      manyIdentity(c, "device", s.Expand("NAME-none")),
+		"The type or the names are missing": manyIdentity(c, "device"),
+		"Cannot import by this identity":    manyIdentity(c, nil, a),
+		"Invalid type":                      manyIdentity(c, "no type", a),
+		"The name is empty":                 manyIdentity(c, "device", a, ""),
+		"NAME-none":                         manyIdentity(c, "device", s.Expand("NAME-none")),
 	} {
 		if _, diags := by(identity); !diags.Failed() || !strings.Contains(diags.String(), s.Expand(want)) {
 			t.Errorf("%q is not in %s", want, diags)

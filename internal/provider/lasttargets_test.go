@@ -75,8 +75,8 @@ func TestLastTarget_planWarns(t *testing.T) {
 		}{config, c.Applied(typ, config, c.NoState(typ))}
 	}
 	putTargets(s)
-	const deviceWords = `"NAME-d", and nothing else that stays is a target of: service "NAME-runs-on-d", task "NAME-on-d" (active), task "NAME-on-d-off" (not active). As far`
-	const poolWords = `"NAME-p", and nothing else that stays is a target of: service "NAME-runs-on-p" (disabled), task "NAME-on-p" (not active). As far`
+	const deviceWords = `"NAME-d", which is the last target of: service "NAME-runs-on-d", task "NAME-on-d" (active), task "NAME-on-d-off" (not active). As far`
+	const poolWords = `"NAME-p", which is the last target of: service "NAME-runs-on-p" (disabled), task "NAME-on-p" (not active). As far`
 	entries := func(names ...string) acctest.Attributes {
 		all := map[string]any{}
 		for _, n := range names {
