@@ -25,6 +25,10 @@ var quotedName = regexp.MustCompile(`"([^"\n]{3,255})"|'([^'\n]{3,255})'`)
 // onServer are the names of fields that hold paths on the server.
 var onServer = regexp.MustCompile(`(^|_)(file|files|path|folder|directory)(_|$)`)
 
+// readsAll is the attribute of groups to which eNMS gives the right to read every object when
+// that is written (enms-rest.md 1.11).
+const readsAll = "force_read_access"
+
 // examine looks at an object that is exported.
 func (r *report) examine(o *object, named map[string]string) {
 	for _, left := range o.left {
@@ -46,6 +50,9 @@ func (r *report) examine(o *object, named map[string]string) {
 		if path, is := fields[name].(string); is && known && onServer.MatchString(name) {
 			r.add(&r.Kept, o.address(), fmt.Sprintf("The server must have what %s names: %q.", name, path))
 		}
+	}
+	if value.ToJSON(o.config[readsAll]) == true {
+		r.add(&r.Kept, o.address(), fmt.Sprintf("%s is true: eNMS gives the %s the right to read whatever is written on another server, although some objects here do not have it.", readsAll, o.kind.Name))
 	}
 	for _, row := range o.kind.Rows() {
 		if now := value.ToJSON(o.state[row.Name]); row.OnCreate != nil && now != nil && o.config[row.Name].IsNull() && now == row.Default && now != row.OnCreate {

@@ -109,6 +109,7 @@ func fillHostile(s *acctest.Server) {
 	put("python_snippet_service", enms.Object{"name": "[x] brackets", "scoped_name": "[x] brackets", "source_code": "print('by hand', \"alone\")\n"})
 	put("task", enms.Object{"name": "nightly", "service": "Site check", "pools": []string{"by hand"}, "devices": []string{"R1"}, "scheduling_mode": "cron", "crontab_expression": "0 2 * * 1", "is_active": true})
 	put("task", enms.Object{"name": "Nightly", "service": "[Shared] Notify", "frequency": 5})
+	put("group", enms.Object{"name": "no members", "force_read_access": true}) // of what is written from now on
 }
 
 // export runs the command of the program against a server.
@@ -311,6 +312,8 @@ func TestExport(t *testing.T) {
 			return strings.Contains(files["report.json"], `The workflow holds \"[Shared] Placeholder\", which a new workflow does not.`)
 		case strings.HasPrefix(key, "network mutual"):
 			return strings.Contains(files["report.json"], `"at": "enms_network.mutual_2"`)
+		case strings.HasPrefix(field, "rbac_read"):
+			return strings.Contains(files["report.json"], "force_read_access is true: eNMS gives the group the right to read")
 		case field == "skip_value":
 			return strings.Contains(files["report.json"], `skip_value is \"True\" here, eNMS's own default; another server gets \"success\".`)
 		}
