@@ -19,8 +19,8 @@ import (
 func TestService_invalidProperties(t *testing.T) {
 	t.Parallel()
 	acctest.NewServer(t).Refuses("enms_service",
-		acctest.Bad(`name = "x", type = "netmiko_commands_service", properties = { config_mode = "no" }`, "properties.config_mode", "where true or false belongs"),
-		acctest.Bad(`name = "x", type = "netmiko_commands_service", properties = { commands = ["show version"] }`, "properties.commands", "a list, where a text belongs"),
+		acctest.Bad(`name = "x", type = "netmiko_commands_service", properties = { config_mode = "no" }`, "properties.config_mode", "Expected true or false"),
+		acctest.Bad(`name = "x", type = "netmiko_commands_service", properties = { commands = ["show version"] }`, "properties.commands", "Expected a string, got a list"),
 		acctest.Bad(`name = "x", type = "netmiko_file_transfer_service", properties = { direction = "putt" }`, "properties.direction", `"putt"`, "put, get", `Did you mean "put"?`),
 		acctest.Bad(`name = "x", properties = { dict_match = "{}" }`, "properties.dict_match", "jsondecode"),
 		acctest.Bad(`name = "x", type = "rest_call_service", properties = { report_format = 5 }`, "properties.report_format", "text, html"),
