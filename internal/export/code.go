@@ -56,7 +56,7 @@ func codeFiles(o *object, attributes []attribute, base string, files map[string]
 	return attributes
 }
 
-// extension is the end of the name of a file, by what the page says of the field.
+// extension returns the end of the name of a file, by what the page says of the field.
 func extension(doc string) string {
 	switch {
 	case strings.Contains(doc, "Python"):
@@ -69,7 +69,7 @@ func extension(doc string) string {
 	return ".txt"
 }
 
-// codeBases are the paths of the objects' files, without what follows the names.
+// codeBases returns the paths of the objects' files, without what follows the names.
 func codeBases(objects []*object) map[*object]string {
 	inDirectory := map[string][]*object{}
 	for _, o := range objects {
@@ -90,7 +90,7 @@ func codeBases(objects []*object) map[*object]string {
 	return bases
 }
 
-// codeDirectory is the directory of the object's files.
+// codeDirectory returns the directory of the object's files.
 func (o *object) codeDirectory(objects []*object) string {
 	if o.kind.Scope == nil {
 		return o.kind.Plural()

@@ -140,7 +140,7 @@ func export(ctx context.Context, o options, tell func(string), configure func(co
 	return r, writeDirectory(o.directory, files)
 }
 
-// summary is what the command says in the end.
+// summary returns what the command says in the end.
 func (r *report) summary(directory string, took time.Duration) string {
 	objects := 0
 	for _, n := range r.Objects {

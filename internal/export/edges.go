@@ -122,8 +122,8 @@ func (e *edges) write(refs *references, depends map[string]bool) []attribute {
 	return all
 }
 
-// outermost is the workflow that is drawn with the edges in it: the one in which all others
-// are that the name of their workflow begins with.
+// outermost returns the workflow that is drawn with the edges in it: the one in which all
+// others are that the name of their workflow begins with.
 func (e *edges) outermost() string {
 	workflow := e.workflow
 	for {

@@ -64,5 +64,5 @@ func (c configuration) resource(typ, label string, attributes []attribute, ignor
 	set(body.AppendNewBlock("lifecycle", nil).Body(), []attribute{{"ignore_changes", names}}, 2*step)
 }
 
-// content is the file as `terraform fmt` leaves it.
+// content returns the file as `terraform fmt` leaves it.
 func (c configuration) content() []byte { return hclwrite.Format(c.Bytes()) }

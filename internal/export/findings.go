@@ -100,7 +100,7 @@ func (r *report) examineText(o *object, at, text string, named map[string]string
 	}
 }
 
-// namedInCode are the objects by the names that code may hold.
+// namedInCode returns the objects by the names that code may hold.
 func namedInCode(objects []*object) map[string]string {
 	named := map[string]string{}
 	for _, o := range objects {

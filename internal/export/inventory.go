@@ -92,7 +92,7 @@ func agree(x, y map[string]columnType) bool {
 	return true
 }
 
-// entry are the properties of the object by their names, as a table holds them.
+// entry returns the properties of the object by their names, as a table holds them.
 func (o *object) entry(names namer) map[string]any {
 	entry := map[string]any{}
 	for _, a := range o.attributes(names) {
@@ -105,7 +105,7 @@ func (o *object) entry(names namer) map[string]any {
 	return entry
 }
 
-// columns are the types of the cells that the object needs. It does not fit into a table
+// columns returns the types of the cells that the object needs. It does not fit into a table
 // when a cell would lose something.
 func (o *object) columns() (types map[string]columnType, fits bool) {
 	types = map[string]columnType{}
@@ -135,7 +135,7 @@ func (o *object) columns() (types map[string]columnType, fits bool) {
 	return types, true
 }
 
-// write gives the content of the file and the block that reads it.
+// write returns the content of the file and the block that reads it.
 func (t *table) write(refs *references) (content []byte, attributes []attribute) {
 	columns := slices.DeleteFunc(slices.Sorted(maps.Keys(t.columns)), func(name string) bool { return name == kind.RowName })
 	columns = append([]string{kind.RowName}, columns...)
@@ -160,7 +160,7 @@ func (t *table) write(refs *references) (content []byte, attributes []attribute)
 	return b.Bytes(), attributes
 }
 
-// cell is a value in the file.
+// cell returns a value in the file.
 func cell(x any) string {
 	members, is := x.([]any)
 	switch {
@@ -176,7 +176,7 @@ func cell(x any) string {
 	return strings.Join(texts, cellSeparator)
 }
 
-// rows is the expression of the rows of the file.
+// rows returns the expression of the rows of the file.
 func (t *table) rows() string { return `csvdecode(file("${path.module}/` + t.path() + `"))` }
 
 // expression makes the instances of the file.
@@ -203,7 +203,7 @@ func (t *table) expression() string {
 	return b.String()
 }
 
-// imports is the id by which the instances are imported.
+// imports returns the id by which the instances are imported.
 func (t *table) imports() source {
 	return source("jsonencode({ type = " + quoted(t.typ) + ", names = [for row in " + t.rows() + " : row.name] })")
 }

@@ -68,7 +68,7 @@ func (i *inventory) lostPositions(namespace string) (count int) {
 	return count
 }
 
-// membersOf are the names of the services in a workflow.
+// membersOf returns the names of the services in a workflow.
 func (i *inventory) membersOf(workflow *object) (names []string) {
 	for _, o := range i.objects {
 		if o.kind == workflow.kind && slices.Contains(value.Names(o.config[o.kind.Scope.Attribute]), workflow.name) {

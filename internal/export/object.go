@@ -33,7 +33,7 @@ type key struct{ namespace, name string }
 
 func (o *object) key() key { return key{o.kind.Namespace, o.name} }
 
-// address is the address of the block that holds the object.
+// address returns the address of the block that holds the object.
 func (o *object) address() string {
 	if o.table != "" {
 		return o.table
@@ -80,7 +80,8 @@ func (o *object) attributes(names namer) (all []attribute) {
 	return all
 }
 
-// scopedName is the name of the object: with a reference to the workflow that it begins with.
+// scopedName returns the name of the object: with a reference to the workflow that it begins
+// with.
 func (o *object) scopedName(names namer) any {
 	scope := o.kind.Scope
 	if scope == nil {
@@ -98,7 +99,7 @@ func (o *object) scopedName(names namer) any {
 	return source(strings.TrimSuffix(quoted(before), `"`) + "${" + string(reference) + "}" + strings.TrimPrefix(quoted(after), `"`))
 }
 
-// related is a relation with a reference for each name.
+// related returns a relation with a reference for each name.
 func related(attribute, of string, x any, names namer) any {
 	switch x := x.(type) {
 	case string:
@@ -124,7 +125,7 @@ func related(attribute, of string, x any, names namer) any {
 	return x
 }
 
-// properties are the further fields with a reference for each name.
+// properties returns the further fields with a reference for each name.
 func (o *object) properties(x any, names namer) any {
 	fields, is := x.(map[string]any)
 	if !is {
@@ -143,7 +144,7 @@ func (o *object) properties(x any, names namer) any {
 	return fields
 }
 
-// keyed is an object whose keys are names, with a reference for each.
+// keyed returns an object whose keys are names, with a reference for each.
 func keyed(row kind.Attribute, members map[string]any, names namer) []member {
 	all := []member{}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
@@ -157,7 +158,7 @@ func keyed(row kind.Attribute, members map[string]any, names namer) []member {
 	return all
 }
 
-// further are the rows of the further fields that the tables know of the object's type.
+// further returns the rows of the further fields that the tables know of the object's type.
 func (o *object) further() []kind.Attribute {
 	rows := slices.Clone(o.kind.Further)
 	for _, table := range o.kind.Subtypes {
@@ -186,13 +187,13 @@ func withoutNull(x any) any {
 	return members
 }
 
-// text is a text of the configuration, "" when there is none.
+// text returns a text of the configuration, "" when there is none.
 func (o *object) text(attribute string) string { return value.Text(o.config[attribute]) }
 
-// field is a further field as JSON, nil when it has none.
+// field returns a further field as JSON, nil when it has none.
 func (o *object) field(name string) any { return value.Members(o.config[kind.RowProperties])[name] }
 
-// container is the workflow that the object is in and that its name begins with, "" when
+// container returns the workflow that the object is in and that its name begins with, "" when
 // there is none.
 func (o *object) container() string {
 	if o.kind.Scope == nil {
@@ -208,7 +209,7 @@ func (o *object) container() string {
 // isWorkflow reports whether the object may hold others.
 func (o *object) isWorkflow() bool { return o.kind.Scope != nil && o.typ == o.kind.Scope.Type }
 
-// ownName is the name of a service without what it begins with in brackets.
+// ownName returns the name of a service without what it begins with in brackets.
 func ownName(name string) string {
 	_, own := servicename.Split(name)
 	return own

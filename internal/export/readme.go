@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// readme is the content of README.md. diagrams are those of workflows by their names.
+// readme returns the content of README.md. diagrams are those of workflows by their names.
 func (r *report) readme(files []string, diagrams map[string]string) []byte {
 	var b strings.Builder
 	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }

@@ -40,7 +40,7 @@ func (r *references) namespace(typ string) string {
 	return typ
 }
 
-// target is what a name stands for, nil when that is not exported.
+// target returns what a name stands for, nil when that is not exported.
 func (r *references) target(of, name string) *object {
 	return r.exported[key{r.namespace(of), name}]
 }
@@ -53,7 +53,7 @@ func (r *references) isBuiltIn(of, name string) bool {
 	})
 }
 
-// arrows are the references between the blocks of objects, by their addresses.
+// arrows returns the references between the blocks of objects, by their addresses.
 func (r *references) arrows(objects []*object) map[string][]string {
 	all := map[string][]string{}
 	for _, o := range objects {

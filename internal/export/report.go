@@ -54,7 +54,7 @@ func (r *report) add(to *[]finding, at, what string) {
 	}
 }
 
-// document is the content of report.json.
+// document returns the content of report.json.
 func (r *report) document() ([]byte, error) {
 	written := *r
 	for _, list := range []*[]finding{&written.LeftOut, &written.Kept, &written.Expected, &written.Check} {

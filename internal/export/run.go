@@ -150,7 +150,7 @@ func (e *exporter) setLabels(objects []*object) {
 	}
 }
 
-// workflow is the workflow of a name among objects, nil when there is none.
+// workflow returns the workflow of a name among objects, nil when there is none.
 func (e *exporter) workflow(objects []*object, name string) *object {
 	for _, o := range objects {
 		if o.isWorkflow() && o.name == name {
@@ -160,7 +160,7 @@ func (e *exporter) workflow(objects []*object, name string) *object {
 	return nil
 }
 
-// fileOf is the name of the file for an object.
+// fileOf returns the name of the file for an object.
 func (e *exporter) fileOf(o *object) string {
 	switch {
 	case o.isWorkflow():
@@ -178,7 +178,7 @@ func (e *exporter) fileOf(o *object) string {
 	return o.kind.Plural() + ".tf"
 }
 
-// file is the configuration for an object.
+// file returns the configuration for an object.
 func (e *exporter) file(o *object) *configuration { return e.named(e.fileOf(o)) }
 
 func (e *exporter) named(name string) *configuration {
@@ -189,7 +189,7 @@ func (e *exporter) named(name string) *configuration {
 	return e.blocks[name]
 }
 
-// inOrder are the objects as files hold them: workflows first, then their services in the
+// inOrder returns the objects as files hold them: workflows first, then their services in the
 // order in which they run.
 func (e *exporter) inOrder(objects []*object) []*object {
 	place := map[string]int{}
@@ -302,7 +302,7 @@ func (e *exporter) finish() error {
 	return err
 }
 
-// versions is the file with the provider.
+// versions returns the file with the provider.
 func versions(version string, secrets bool) *configuration {
 	c, needs := newConfiguration(), ">= 1.5"
 	if secrets { // write-only attributes
@@ -320,7 +320,7 @@ func versions(version string, secrets bool) *configuration {
 	return &c
 }
 
-// variables is the file with the variables of secrets.
+// variables returns the file with the variables of secrets.
 func variables(secrets []secret) *configuration {
 	c := newConfiguration()
 	c.block("variable", []string{versionsVariable}, []attribute{

@@ -55,8 +55,8 @@ func (o *object) secrets() (attributes []attribute, variables []secret) {
 	return attributes, variables
 }
 
-// usedSecrets are the further fields of the object that hold secrets and seem to be used: a
-// field that begins with the same word is set, as custom_username is beside custom_password.
+// usedSecrets returns the further fields of the object that hold secrets and seem to be used:
+// a field that begins with the same word is set, as custom_username is beside custom_password.
 func (o *object) usedSecrets() (used []string) {
 	for _, row := range o.further() {
 		word, _, _ := strings.Cut(row.Name, "_")

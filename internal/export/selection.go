@@ -38,7 +38,7 @@ func (s selection) check(kinds []*kind.Kind) error {
 	return nil
 }
 
-// typeNames are the types that can be exported.
+// typeNames returns the types that can be exported.
 func typeNames(kinds []*kind.Kind) (names []string) {
 	for _, k := range kinds {
 		if !k.AnyType {
@@ -53,7 +53,7 @@ func (s selection) follows(k *kind.Kind) bool {
 	return slices.Contains(s.follow, k.Name) || slices.Contains(s.follow, followAll)
 }
 
-// reads are the kinds that have to be read.
+// reads returns the kinds that have to be read.
 func (s selection) reads(kinds []*kind.Kind) (read []*kind.Kind) {
 	for _, k := range kinds {
 		ofWorkflows := len(s.workflows) > 0 && (k.Scope != nil || k.Within != nil)

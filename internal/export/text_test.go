@@ -22,7 +22,7 @@ func awkwardText(t *rapid.T) string {
 	return norm.NFC.String(strings.Join(rapid.SliceOfN(rapid.SampledFrom(awkwardParts), 0, 20).Draw(t, "parts"), ""))
 }
 
-// evaluated is the value of an attribute of a file, as its text.
+// evaluated returns the value of an attribute of a file, as its text.
 func evaluated(t *rapid.T, content []byte, attribute string) string {
 	file, diags := hclparse.NewParser().ParseHCL(content, "x.tf")
 	if diags.HasErrors() {

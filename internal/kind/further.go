@@ -59,7 +59,7 @@ func (f further) of(subtype string) (rows map[string]Attribute, known bool) {
 	return f.common, false
 }
 
-// createdJSON is what an instance has that was created without the field.
+// createdJSON returns what an instance has that was created without the field.
 func (a Attribute) createdJSON() any {
 	if a.OnCreate != nil {
 		return a.OnCreate

@@ -402,7 +402,7 @@ func (c *configuration) standing(v any) (kept any, stands bool) {
 	return v, true
 }
 
-// standingEntries are the entries that stand.
+// standingEntries returns the entries that stand.
 func (c *configuration) standingEntries(entries map[string]any) map[string]any {
 	left := map[string]any{}
 	for name, entry := range entries {

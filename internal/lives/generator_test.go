@@ -23,7 +23,7 @@ type generator struct {
 	applied  *configuration  // as the last apply has seen it
 }
 
-// lives is a generator of lives.
+// lives returns a generator of lives.
 func lives() *rapid.Generator[[]step] {
 	return rapid.Custom(func(t *rapid.T) []step {
 		g := &generator{T: t, config: newConfiguration(), renaming: map[string]bool{}, applied: newConfiguration()}

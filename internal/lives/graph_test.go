@@ -84,7 +84,7 @@ func planGraph(c *configuration, state map[string]*object) graph {
 	return g
 }
 
-// destroyNode is the node of the destruction at an address; the creation or the update
+// destroyNode returns the node of the destruction at an address; the creation or the update
 // has the address itself as its node.
 func destroyNode(address string) string { return address + " (destroy)" }
 

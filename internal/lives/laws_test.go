@@ -23,7 +23,7 @@ const (
 	lawID      = "an object keeps its id as long as its address lives on"
 )
 
-// slotsOf are the instances that an object of the state stands for, by their entries.
+// slotsOf returns the instances that an object of the state stands for, by their entries.
 func slotsOf(address string, o *object, h holdings) map[slot]*instance {
 	slots := map[slot]*instance{}
 	if o == nil || o.value.IsNull() || typeOf(address) == "enms_workflow_layout" { // which is no instance
@@ -48,7 +48,7 @@ func slotsOf(address string, o *object, h holdings) map[slot]*instance {
 	return slots
 }
 
-// entryIDs are the ids of entries, which enms_instances keeps in its private state.
+// entryIDs returns the ids of entries, which enms_instances keeps in its private state.
 func entryIDs(private []byte) map[string]int64 {
 	var kept struct {
 		Records map[string]struct {
@@ -103,7 +103,7 @@ func (l *life) shows(before holdings, p *plan) shown {
 	return s
 }
 
-// policy is the deletion policy of what a change deletes.
+// policy returns the deletion policy of what a change deletes.
 func (l *life) policy(ch *change) string {
 	provider, _ := l.tf.settings["deletion_policy"].(string)
 	var policy string
@@ -212,7 +212,7 @@ func followsWorkflow(i, now *instance, before, after holdings) bool {
 	return i.family == "service" && strings.HasPrefix(i.name, "[") && strings.HasSuffix(now.name, "] "+own)
 }
 
-// slotOf is the slot of an instance in the state, nil when it has none.
+// slotOf returns the slot of an instance in the state, nil when it has none.
 func (l *life) slotOf(k key, h holdings) *slot {
 	for _, address := range slices.Sorted(maps.Keys(l.tf.state)) {
 		for at, i := range slotsOf(address, l.tf.state[address], h) {

@@ -74,7 +74,7 @@ func TestLives(t *testing.T) {
 	r.print(t)
 }
 
-// serverOptions are the options of the simulators of this run.
+// serverOptions returns the options of the simulators of this run.
 func serverOptions() simulator.Options {
 	options, known := simtest.Servers[simtest.ServerName()]
 	if !known {

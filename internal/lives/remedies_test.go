@@ -534,7 +534,7 @@ func (c *configuration) addressOf(names []named) string {
 	return ""
 }
 
-// thirdName gives the resource of a slot another name for one apply, as an error asks for
+// thirdName returns the resource of a slot another name for one apply, as an error asks for
 // where two exchange their names. What needs the name stays as it was meanwhile.
 func (l *life) thirdName(at slot, needs string) bool {
 	wanted := l.config.blocks[at.address]

@@ -73,7 +73,7 @@ func (p *process) decode(typ string, d *tfprotov6.DynamicValue) tftypes.Value {
 	return v
 }
 
-// null is the object of a resource that does not exist.
+// null returns the object of a resource that does not exist.
 func (p *process) null(typ string) tftypes.Value {
 	return tftypes.NewValue(p.schemas[typ].ValueType(), nil)
 }

@@ -119,7 +119,7 @@ func (h holdings) sorted() []*instance {
 	})
 }
 
-// request is what another client does. It returns the status and the answer.
+// request returns what another client does. It returns the status and the answer.
 func (s *server) request(method, path string, body any) (int, string) {
 	var content bytes.Buffer
 	if body != nil {

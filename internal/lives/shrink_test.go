@@ -120,7 +120,7 @@ func smaller(o map[string]any) (all []map[string]any) {
 
 var particular = regexp.MustCompile(`"[^"]*"|\d+|enms_(\w+)\.[a-z]\d?\b`)
 
-// sortOf is a violation without what is particular to one life.
+// sortOf returns a violation without what is particular to one life.
 func sortOf(v *violation) string {
 	text := v.law + ": " + v.what
 	if at := strings.Index(text, "; the plan was"); at > 0 {

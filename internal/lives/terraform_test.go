@@ -127,7 +127,7 @@ func (tf *terraform) plan(ctx context.Context, c *configuration, replace ...stri
 	return w.plan, w.of
 }
 
-// movedState is the state after moved blocks.
+// movedState returns the state after moved blocks.
 func (c *configuration) movedState(state map[string]*object) map[string]*object {
 	state = maps.Clone(state)
 	for _, from := range slices.Sorted(maps.Keys(c.moved)) {
@@ -140,7 +140,7 @@ func (c *configuration) movedState(state map[string]*object) map[string]*object 
 	return state
 }
 
-// at is the scope of a plan: what is planned already.
+// at returns the scope of a plan: what is planned already.
 func (w *planning) at(address, attribute string) tftypes.Value {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -268,7 +268,7 @@ func (tf *terraform) apply(ctx context.Context, c *configuration, p *plan, lost 
 	return w.counts, w.of
 }
 
-// at is the scope of an apply: what the state holds.
+// at returns the scope of an apply: what the state holds.
 func (w *applying) at(address, attribute string) tftypes.Value {
 	w.mu.Lock()
 	defer w.mu.Unlock()

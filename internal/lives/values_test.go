@@ -92,7 +92,7 @@ func dynamic(v any, at scope) tftypes.Value {
 	panic(fmt.Sprintf("no configuration holds a %T", v))
 }
 
-// interpolated is a string with what it refers to, unknown when any of that is.
+// interpolated returns a string with what it refers to, unknown when any of that is.
 func interpolated(s string, at scope) tftypes.Value {
 	known := true
 	text := reference.ReplaceAllStringFunc(s, func(found string) string {
@@ -110,7 +110,7 @@ func interpolated(s string, at scope) tftypes.Value {
 	return tftypes.NewValue(tftypes.String, text)
 }
 
-// plain is what a value of the protocol holds, as Go has it; numbers become text where
+// plain returns what a value of the protocol holds, as Go has it; numbers become text where
 // they are no integers.
 func plain(v tftypes.Value) any {
 	if v.IsNull() || !v.IsKnown() {
@@ -148,7 +148,7 @@ func plain(v tftypes.Value) any {
 	return object
 }
 
-// members are the members of an object or a map; none of a null.
+// members returns the members of an object or a map; none of a null.
 func members(v tftypes.Value) map[string]tftypes.Value {
 	out := map[string]tftypes.Value{}
 	if v.IsNull() || !v.IsKnown() {
@@ -160,7 +160,7 @@ func members(v tftypes.Value) map[string]tftypes.Value {
 	return maps.Clone(out) // As hands out the value's own map
 }
 
-// textOf is a member as text, "" when it is null or unknown.
+// textOf returns a member as text, "" when it is null or unknown.
 func textOf(v tftypes.Value, name string) string {
 	switch v := plain(members(v)[name]).(type) {
 	case string:
@@ -183,7 +183,7 @@ func (p problems) failed() bool {
 	return false
 }
 
-// errors are those of the diagnostics that are errors.
+// errors returns those of the diagnostics that are errors.
 func (p problems) errors() (errors problems) {
 	for _, d := range p {
 		if d.Severity == tfprotov6.DiagnosticSeverityError {
@@ -201,7 +201,7 @@ func (p problems) String() string {
 	return b.String()
 }
 
-// problem is an error of Terraform itself.
+// problem returns an error of Terraform itself.
 func problem(summary, format string, args ...any) problems {
 	return problems{{Severity: tfprotov6.DiagnosticSeverityError, Summary: summary, Detail: fmt.Sprintf(format, args...)}}
 }

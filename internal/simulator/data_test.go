@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// saved is what a server writes.
+// saved returns what a server writes.
 func (c *client) saved() string {
 	c.t.Helper()
 	var file bytes.Buffer
@@ -23,7 +23,7 @@ func (c *client) saved() string {
 	return file.String()
 }
 
-// loaded is a server that has taken up a file.
+// loaded returns a server that has taken up a file.
 func loaded(t *testing.T, opts Options, file string) *client {
 	t.Helper()
 	c := newClientOf(t, opts)
@@ -33,7 +33,7 @@ func loaded(t *testing.T, opts Options, file string) *client {
 	return c
 }
 
-// populated is a server with instances of every kind, relations of every kind, a gap
+// populated returns a server with instances of every kind, relations of every kind, a gap
 // among the ids, and without some of what is installed.
 func populated(t *testing.T, opts Options) *client {
 	t.Helper()

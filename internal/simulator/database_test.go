@@ -30,7 +30,7 @@ func quoted(v any) string {
 	return string(text)
 }
 
-// found are the names a search finds, or its status when that is not 200.
+// found returns the names a search finds, or its status when that is not 200.
 func (c *client) found(model, criteria string) string {
 	c.t.Helper()
 	w := c.raw("POST", "/rest/search", fmt.Sprintf(`{"type":%q,"columns":["name"],"maximum_return_records":100,"search_criteria":%s}`, model, criteria))

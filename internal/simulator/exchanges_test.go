@@ -75,7 +75,7 @@ func replayFile(t *testing.T, file string) int {
 	return count
 }
 
-// ticking is a clock that moves on by some milliseconds whenever it is looked at.
+// ticking returns a clock that moves on by some milliseconds whenever it is looked at.
 func ticking(at time.Time) func() time.Time {
 	return func() time.Time {
 		at = at.Add(3*time.Millisecond + 7*time.Microsecond)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// positions are those of one object, by a search, which shows them.
+// positions returns those of one object, by a search, which shows them.
 func (c *client) positions(model, name string) any {
 	c.t.Helper()
 	return c.search(`{"type":"` + model + `","columns":["positions"],"search_criteria":{"name":"` + name + `","name_filter":"equality"}}`)[0].(map[string]any)["positions"]

@@ -13,7 +13,7 @@ import (
 
 var model = regexp.MustCompile(`(?m)^model name\s*:\s*(.+)$`)
 
-// machine is a sentence on what everything ran on.
+// machine returns a sentence on what everything ran on.
 func (b *bench) machine(ctx context.Context) (string, error) {
 	result, err := b.shop.Run(ctx, b.shop.Dir, nil, "version")
 	if err != nil {

@@ -40,7 +40,7 @@ func watchMemory(program string) func() (kilobytes int, known bool) {
 	}
 }
 
-// peakOf is the largest peak of the program's processes that run now.
+// peakOf returns the largest peak of the program's processes that run now.
 func peakOf(program string) int {
 	most := 0
 	links, _ := filepath.Glob("/proc/[0-9]*/exe") // the pattern is well formed

@@ -18,7 +18,7 @@ type related struct {
 	most int64 // requests
 }
 
-// relatedSubjects are what is promised about relations.
+// relatedSubjects returns what is promised about relations.
 func relatedSubjects() []related {
 	return []related{
 		{most: 12, subject: subject{name: "devices behind two gateways", typ: "enms_device", count: 1000,

@@ -81,7 +81,7 @@ func (b *bench) series(ctx context.Context, s subject, m mode, steps []step) (sa
 	return samples, nil
 }
 
-// directory is a new directory with a configuration.
+// directory returns a new directory with a configuration.
 func (b *bench) directory(configuration string) (string, error) {
 	dir, err := os.MkdirTemp(b.shop.Dir, "run-")
 	if err != nil {

@@ -22,8 +22,8 @@ const stateFile = "terraform.tfstate"
 // with the square of it.
 const block = 1000
 
-// existing is a directory whose configuration and state hold so many devices,
-// which exist.
+// existing returns a directory whose configuration and state hold so many devices, which
+// exist.
 func (b *bench) existing(ctx context.Context, sim *workshop.Simulator, count int) (string, error) {
 	device := devices(1)
 	dir, err := b.one(ctx, sim, device.configuration())
@@ -81,7 +81,7 @@ func (b *bench) one(ctx context.Context, sim *workshop.Simulator, configuration 
 	return dir, err
 }
 
-// firstInstance is the state of a directory and, of its only resource, the first
+// firstInstance returns the state of a directory and, of its only resource, the first
 // instance.
 func firstInstance(dir string) (state map[string]any, instance []byte, err error) {
 	content, err := os.ReadFile(filepath.Join(dir, stateFile))
@@ -95,7 +95,7 @@ func firstInstance(dir string) (state map[string]any, instance []byte, err error
 	return state, instance, err
 }
 
-// resourceOf is the only resource of a state.
+// resourceOf returns the only resource of a state.
 func resourceOf(state map[string]any) map[string]any {
 	return state["resources"].([]any)[0].(map[string]any)
 }
@@ -133,7 +133,7 @@ func multiply(dir, configuration string, count int, texts func(i int) []string) 
 	return os.WriteFile(filepath.Join(dir, "main.tf"), []byte(variables+blocks.String()), 0o600)
 }
 
-// copies are the instances of a block of the state, made of the first.
+// copies returns the instances of a block of the state, made of the first.
 func copies(first []byte, start, count int, texts func(i int) []string) ([]any, error) {
 	instances := make([]any, count)
 	for index := range instances {

@@ -75,7 +75,7 @@ func entries(count int) subject {
 		wholeBare: fmt.Sprintf("%sresource \"terraform_data\" \"many\" {\n  input = %s\n}\n", variables, instances)}
 }
 
-// subjects are the rows of the table.
+// subjects returns the rows of the table.
 func subjects() []subject {
 	return []subject{
 		devices(10), devices(100), devices(1000), entries(1000),
@@ -109,7 +109,7 @@ func putWorkflow(ctx context.Context, sim *workshop.Simulator) error {
 	return put(ctx, sim, "service", services)
 }
 
-// configuration is the subject as resources of the type.
+// configuration returns the subject as resources of the type.
 func (s subject) configuration() string {
 	if s.whole != "" {
 		return s.whole
@@ -117,8 +117,8 @@ func (s subject) configuration() string {
 	return fmt.Sprintf("variable \"text\" { default = \"first\" }\nresource %q \"many\" {\n  count = %d\n%s\n}\n", s.typ, s.count, s.attributes)
 }
 
-// bare is the subject as Terraform's own resources, which hold what is
-// configured and reach nobody.
+// bare returns the subject as Terraform's own resources, which hold what is configured and
+// reach nobody.
 func (s subject) bare() string {
 	if s.wholeBare != "" {
 		return s.wholeBare

@@ -41,7 +41,7 @@ func (b *bench) table(ctx context.Context) error {
 	return nil
 }
 
-// cells are the requests, the requests a resource and the time.
+// cells returns the requests, the requests a resource and the time.
 func (c sample) cells(count int) string {
 	each := float64(c.requests) / float64(count)
 	digits := 2
@@ -51,8 +51,8 @@ func (c sample) cells(count int) string {
 	return fmt.Sprintf("%d | %.*f | %s", c.requests, digits, each, seconds(c.time))
 }
 
-// comparison are the cells of the series with each request alone, and how many
-// times as long it took.
+// comparison returns the cells of the series with each request alone, and how many times as
+// long it took.
 func comparison(singly, ours []sample, i, count int) string {
 	if singly == nil {
 		return "not run | | | "

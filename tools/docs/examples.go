@@ -101,7 +101,7 @@ func exists(file string) bool {
 
 func (e example) is(other example) bool { return e.dir == other.dir && e.without == other.without }
 
-// isReadBy tells whether a program of that name and version reads the configuration.
+// isReadBy reports whether a program of that name and version reads the configuration.
 func (e example) isReadBy(name string, have *version.Version) bool {
 	if e.only != "" && !strings.HasPrefix(name, e.only) {
 		return false

@@ -101,7 +101,7 @@ func readSchema(ctx context.Context, w *workshop.Workshop) (*providerSchema, err
 	return parseSchema([]byte(result.Stdout), newer)
 }
 
-// own is what a command of the provider's own tree writes.
+// own returns what a command of the provider's own tree writes.
 func own(ctx context.Context, w *workshop.Workshop, pkg string) ([]byte, error) {
 	cmd := workshop.Command(ctx, "go", "run", pkg)
 	cmd.Dir, cmd.Stderr = w.Root, os.Stderr

@@ -117,9 +117,9 @@ func place(built, dir string) (replaced bool, err error) {
 	return replaced, os.Rename(temporary, file)
 }
 
-// versionOf is the version of a build: 0.0 and the time of its commit in UTC, so that later
-// builds are newer ones, beside which earlier ones stay, and any release is newer than all
-// of them. It is the present time where the tree is no commit of git.
+// versionOf returns the version of a build: 0.0 and the time of its commit in UTC, so that
+// later builds are newer ones, beside which earlier ones stay, and any release is newer than
+// all of them. It is the present time where the tree is no commit of git.
 func versionOf(ctx context.Context, root string, now time.Time) string {
 	const form = "20060102150405"
 	git := func(args ...string) (string, error) {

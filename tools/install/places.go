@@ -24,7 +24,7 @@ type machine struct {
 	exists func(path string) bool
 }
 
-// here is the machine that this program runs on.
+// here returns the machine that this program runs on.
 func here() (machine, error) {
 	h := machine{system: runtime.GOOS, getenv: os.Getenv, exists: func(path string) bool {
 		_, err := os.Stat(path)
@@ -41,7 +41,7 @@ func here() (machine, error) {
 	return h, err
 }
 
-// pluginDirectory is the directory in which both programs look. That is the one below the
+// pluginDirectory returns the directory in which both programs look. That is the one below the
 // directory of their settings. Where the user keeps settings and data elsewhere, by the XDG
 // variables, and has no such directory, it is not made: OpenTofu would look for its settings
 // there from then on. It is the one for data then, which both know by the name of Terraform.
@@ -65,7 +65,7 @@ func (m machine) pluginDirectory() string {
 // installation is how the setting begins that replaces the places where the programs look.
 var installation = regexp.MustCompile(`(?m)^\s*provider_installation\b`)
 
-// obstacles are the files of settings because of which a program does not look into the
+// obstacles returns the files of settings because of which a program does not look into the
 // plugin directory.
 func (m machine) obstacles() (files []string) {
 	names := []string{m.getenv("TF_CLI_CONFIG_FILE"), filepath.Join(m.home, ".terraformrc"), filepath.Join(m.home, ".tofurc")}
@@ -80,7 +80,7 @@ func (m machine) obstacles() (files []string) {
 	return files
 }
 
-// told is what the user is told: where the provider is, and what to do next.
+// told returns what the user is told: where the provider is, and what to do next.
 func told(version, plugins string, replaced bool, obstacles []string) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "Installed version %s for Terraform and OpenTofu, in\n  %s\n", version, plugins)

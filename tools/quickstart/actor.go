@@ -45,7 +45,7 @@ func (s *simulator) inventory(ctx context.Context) (inventory, error) {
 	return all, nil
 }
 
-// address is the address of a device, as eNMS has it.
+// address returns the address of a device, as eNMS has it.
 func (s *simulator) address(ctx context.Context, device string) (string, error) {
 	var found []instance
 	if err := s.Ask(ctx, http.MethodGet, "/rest/query/device?name="+url.QueryEscape(device), nil, &found); err != nil {

@@ -68,8 +68,8 @@ text { fill: #f0f6fc }
 </style>
 `
 
-// drawn are the lines of the picture: the command that is typed, and what it wrote
-// without what varies.
+// drawn returns the lines of the picture: the command that is typed, and what it wrote without
+// what varies.
 func drawn(transcript string) []string {
 	lines := []string{"$ make quickstart"}
 	for line := range strings.Lines(transcript) {
@@ -127,7 +127,7 @@ func drawnLine(number int, line string) string {
 	return fmt.Sprintf(`<text x="%d" y="%d" textLength="%d" xml:space="preserve"%s>%s</text>`+"\n", x, y, width, class, escaped(text))
 }
 
-// escaped is a text as XML has it.
+// escaped returns a text as XML has it.
 func escaped(text string) string {
 	var b strings.Builder
 	_ = xml.EscapeText(&b, []byte(text)) // a Builder takes everything

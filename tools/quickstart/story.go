@@ -74,8 +74,8 @@ var (
 	ofAttribute = regexp.MustCompile(`^ +~ (\w+) += (.* -> .*)$`)
 )
 
-// changed are the lines of a plan that name the resources it changes, and the values
-// that become others. What is only known after the apply is none of them.
+// changed returns the lines of a plan that name the resources it changes, and the values that
+// become others. What is only known after the apply is none of them.
 func changed(plan string) (lines []string) {
 	_, actions, _ := strings.Cut(plan, "will perform the following actions:")
 	for line := range strings.Lines(actions) {

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const honest = `{"success":["d1"],"more":"of the same"}`
 
-// counted is a server that answers honestly, and counts what it has acted on.
+// counted returns a server that answers honestly, and counts what it has acted on.
 func counted(t *testing.T, rules ...Rule) (injector *Injector, url string, acted *atomic.Int64) {
 	t.Helper()
 	acted = new(atomic.Int64)

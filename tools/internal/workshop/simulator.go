@@ -98,7 +98,7 @@ func (s *Simulator) Stop() error {
 	return fmt.Errorf("the simulator did not stop cleanly: %w", err)
 }
 
-// Environment are the variables that make the provider use this simulator.
+// Environment returns the variables that make the provider use this simulator.
 func (s *Simulator) Environment() []string {
 	return []string{"ENMS_BASE_URL=" + s.URL, "ENMS_USERNAME=admin", "ENMS_PASSWORD=admin"}
 }

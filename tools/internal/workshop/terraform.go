@@ -30,8 +30,8 @@ const download = 5 * time.Minute
 // advice is what to do where Terraform cannot be fetched.
 const advice = "install Terraform (https://developer.hashicorp.com/terraform/install) or OpenTofu (https://opentofu.org/docs/intro/install), or name a program by TERRAFORM=/path/to/terraform"
 
-// Find gives the path of the program that the environment names by TERRAFORM, or else
-// of Terraform, or else of OpenTofu on the PATH. Where there is none of them, it fetches
+// Find returns the path of the program that the environment names by TERRAFORM, or else of
+// Terraform, or else of OpenTofu on the PATH. Where there is none of them, it fetches
 // Terraform into the user's cache, and tells so.
 func Find(ctx context.Context, tell io.Writer) (string, error) {
 	if name := os.Getenv("TERRAFORM"); name != "" {
@@ -63,7 +63,7 @@ type source struct {
 	key string
 }
 
-// fetch gives the path of the fetched Terraform. The archive is held against a checksum
+// fetch returns the path of the fetched Terraform. The archive is held against a checksum
 // whose signature is verified, before anything is unpacked.
 func (s source) fetch(ctx context.Context, tell io.Writer) (string, error) {
 	dir := filepath.Join(s.cache, "terraform-"+FetchedVersion)
@@ -97,7 +97,7 @@ func (s source) install(ctx context.Context, to string) error {
 	return err
 }
 
-// mismatch is the line of a log that tells of a wrong checksum, as an error.
+// mismatch returns the line of a log that tells of a wrong checksum, as an error.
 func mismatch(steps string) error {
 	for line := range strings.Lines(steps) {
 		if strings.HasPrefix(line, "checksum does not match") {

@@ -107,7 +107,7 @@ func newSigner(t *testing.T) signer {
 	return signer{entity: entity, public: public.String()}
 }
 
-// sign is a signature of a text.
+// sign returns a signature of a text.
 func (s signer) sign(t *testing.T, text []byte) []byte {
 	t.Helper()
 	var signature bytes.Buffer
@@ -120,7 +120,7 @@ func (s signer) sign(t *testing.T, text []byte) []byte {
 // What the program in the served archive is.
 const served = "#!/bin/sh\necho served\n"
 
-// releaseFiles are the files of a release by path, signed by a key.
+// releaseFiles returns the files of a release by path, signed by a key.
 func releaseFiles(t *testing.T, key signer) map[string][]byte {
 	t.Helper()
 	var archive bytes.Buffer

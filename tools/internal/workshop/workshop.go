@@ -60,7 +60,7 @@ func New(ctx context.Context, root string) (*Workshop, error) {
 // Close removes the directory and all that is in it.
 func (w *Workshop) Close() error { return os.RemoveAll(w.Dir) }
 
-// Name is the name of the program, for messages.
+// Name returns the name of the program, for messages.
 func (w *Workshop) Name() string {
 	return strings.TrimSuffix(filepath.Base(w.Terraform), ".exe")
 }
@@ -76,10 +76,10 @@ func (w *Workshop) Build(ctx context.Context, pkg, name string) (string, error) 
 	return path, nil
 }
 
-// Provider is the path of the provider's program.
+// Provider returns the path of the provider's program.
 func (w *Workshop) Provider() string { return w.program("terraform-provider-enms") }
 
-// program is the path of a program in the directory.
+// program returns the path of a program in the directory.
 func (w *Workshop) program(name string) string {
 	if runtime.GOOS == "windows" {
 		name += ".exe"
@@ -95,7 +95,7 @@ type Result struct {
 	Stdout, Stderr string
 }
 
-// Output is what Terraform wrote, for people.
+// Output returns what Terraform wrote, for people.
 func (r Result) Output() string { return strings.TrimSpace(r.Stdout + r.Stderr) }
 
 // Run runs Terraform in dir with further variables in its environment. An exit
@@ -117,9 +117,9 @@ func (w *Workshop) Run(ctx context.Context, dir string, environment []string, ar
 	return result, nil
 }
 
-// Command is a program that, when ctx ends, is asked to stop as by Ctrl-C, and
-// stopped when it does not. It does not hear the Ctrl-C itself, so that it is
-// asked only once: Terraform takes a second one as the order to drop all.
+// Command returns a program that, when ctx ends, is asked to stop as by Ctrl-C, and stopped
+// when it does not. It does not hear the Ctrl-C itself, so that it is asked only once:
+// Terraform takes a second one as the order to drop all.
 func Command(ctx context.Context, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.WaitDelay = patience
