@@ -335,7 +335,7 @@ func (v *victim) checkError(where, what, value string, before, after tftypes.Val
 	if v.a.Type == kind.Properties && (what == "import" || what == "data") {
 		field = fmt.Sprintf("ield %q", anyField)
 	}
-	if !strings.Contains(said, field) && !strings.Contains(said, "another "+v.a.Name+" for") && !unreadable(value) && v.a.Role == kind.Field {
+	if !strings.Contains(said, field) && !strings.Contains(said, "did not keep the configured "+v.a.Name+" of") && !unreadable(value) && v.a.Role == kind.Field {
 		v.t.Errorf("%s: the error does not say %q: %s", where, field, said)
 	}
 	if !strings.Contains(said, acctest.TypeOf(v.kind, v.config)+` "NAME-`) {

@@ -170,7 +170,7 @@ func TestPool_criterionIsTriedBeforeTheWrite(t *testing.T) {
 	named := acctest.Criteria(map[string]acctest.Attributes{"name": {"value": "(?P<site>d)", "match": "regex"}})
 	refused := func(when string, diags acctest.Problems) {
 		t.Helper()
-		if !errorOn(diags, "device_criteria") || !s.Says("cannot search its devices by name", "nothing was written").MatchString(diags.String()) {
+		if !errorOn(diags, "device_criteria") || !s.Says("cannot search devices by name", "nothing was written").MatchString(diags.String()) {
 			t.Errorf("%s: %s", when, diags)
 		}
 		needsComputing(s)
@@ -202,7 +202,7 @@ func TestPool_entriesWithCriteria(t *testing.T) {
 	}
 	s.Run(
 		resource.TestStep{Config: pools("port", "22", "inclusion"), ExpectError: s.Says("Invalid criterion for a number")},
-		resource.TestStep{Config: pools("name", "(?P<site>d)", "regex"), ExpectError: s.Says("cannot search its devices by name", "nothing was written")},
+		resource.TestStep{Config: pools("name", "(?P<site>d)", "regex"), ExpectError: s.Says("cannot search devices by name", "nothing was written")},
 		resource.TestStep{Config: pools("port", "22", "equality"), Check: func(*terraform.State) error {
 			needsComputing(s)
 			return nil

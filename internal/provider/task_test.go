@@ -137,7 +137,7 @@ func TestTask_invalidPlan(t *testing.T) {
 	acctest.NewServer(t).Refuses("enms_task",
 		acctest.Bad(`name = "x", scheduling_mode = "cron", service = "x"`, "crontab_expression", `0 2 * * *`),
 		acctest.Bad(`name = "x", crontab_expression = "* * * * *", service = "x"`, `scheduling_mode = "cron"`),
-		acctest.Bad(`name = "x", is_active = true, service = "x"`, "at once", "is_active"),
+		acctest.Bad(`name = "x", is_active = true, service = "x"`, "immediately", "is_active"),
 	)
 	acctest.NewServer(t).Refuses("enms_task", // known without what an imported task has
 		acctest.Bad(`name = "x", start_date = "02/01/2035 00:00:00", end_date = "01/01/2035 00:00:00", service = "x"`, "ends before it starts", "end_date"),
