@@ -53,97 +53,97 @@ const (
 type Attribute struct {
 	// Name is the attribute's name, in Terraform as in eNMS.
 	Name string
-	// Section is the heading of the rows from this one on, up to the next that has one, on
-	// the page about the resource; those before the first one stand under none.
+	// Section begins a section on the resource's page: this row and those that follow, up to
+	// the next row with a Section, are listed under this heading.
 	Section string
-	// ReadFrom is the field of answers that holds the value; empty when it is Name.
-	// Only relations to one instance need it.
+	// ReadFrom is the field of eNMS's responses that holds the value, if it is not Name. Only
+	// relations to one instance need it.
 	ReadFrom string
 	Type     ValueType // the type of the value
-	Role     Role      // Field for all but identity, key, subtype and settings
-	// Doc is the description in Markdown: whole sentences, without the default and
-	// the choices, which are added from the table.
+	Role     Role      // Field for all rows but identity, key, subtype, settings and secrets
+	// Doc is the description in Markdown, in whole sentences. The default and the choices are
+	// added from the table.
 	Doc string
-	// Default is eNMS's default: a string, an int, a bool or nil. An attribute that is
-	// taken out of the configuration is reset to it; relations to empty, objects to {}.
+	// Default is eNMS's default: a string, an int, a bool or nil. An attribute that is removed
+	// from the configuration is reset to it; a relation is emptied, an object becomes {}.
 	Default any
-	// Reset is what the attribute is reset to in place of a Default that cannot be
-	// sent, as null never is.
+	// Reset is the value that an attribute is reset to if its Default cannot be sent; null never
+	// can.
 	Reset any
-	// OnCreate is sent when an instance is created and the attribute is not
-	// configured, because eNMS's own default does not work, or its own forms never leave it.
+	// OnCreate is the value that is sent at creation if the attribute is not configured. It
+	// replaces a default of eNMS that does not work, or that eNMS's own forms never use.
 	OnCreate any
 
-	Required  bool               // the configuration must hold the attribute
-	Needed    bool               // the same, unless an existing instance has none
+	Required  bool               // the configuration must set the attribute
+	Needed    bool               // the configuration must set it, unless an imported instance has no value
 	ReadOnly  bool               // eNMS computes the value; it cannot be configured
-	DataOnly  bool               // only the data source has it, because it changes by itself
+	DataOnly  bool               // only the data source has the attribute, because it changes by itself
 	Derived   bool               // the value follows from others, and is sent with them although it is not configured
-	InName    bool               // the name changes with the value
-	Recreate  bool               // another value needs another instance
-	OneOf     []string           // the values that eNMS knows; of others, the plan warns
-	Closed    bool               // of OneOf: others are refused, because eNMS itself fails with them
-	Range     *Range             // bounds of a Number; nil for all that eNMS's columns hold
-	MaxLength int                // of a Text, in characters: ShortLength, Unbounded, or 0 for CommonLength
-	Checks    []validator.String // further validators of a Text, which the plan runs (valuecheck.go)
+	InName    bool               // the name contains the value, and changes with it
+	Recreate  bool               // a change forces replacement
+	OneOf     []string           // the values that eNMS knows; a plan with another one warns
+	Closed    bool               // with OneOf: another value is an error, because eNMS itself fails with it
+	Range     *Range             // the bounds of a Number; nil for all that eNMS's columns hold
+	MaxLength int                // the maximum length of a Text in characters: ShortLength, Unbounded, or 0 for CommonLength
+	Checks    []validator.String // further validators of a Text; the plan runs them (valuecheck.go)
 	Of        string             // the type of the related instances of a One or Many
-	KeysOf    string             // of a JSON: the type of the instances whose names are its keys
-	Inverse   string             // of a Many, their relation to the instance (enms-rest.md 2.1); without it only a GET tells
+	KeysOf    string             // for a JSON: the type of the instances whose names are its keys
+	Inverse   string             // for a Many: the relation on the other side (enms-rest.md 2.1); without it, only a GET returns the members
 
-	// Target: the related instances are what a run works on. When eNMS deletes the last of
-	// them, a task runs on the targets of its service (enms-rest.md 3).
+	// Target: the related instances are what a run works on. If eNMS deletes the last one, a
+	// task runs on the targets of its service instead (enms-rest.md 3).
 	Target bool
 
-	// IDField is, of a One without ReadFrom, the field with the id of the related
-	// instance, which searches answer. Null in it unsets the relation, and says that it
-	// is unset. A One has one or the other, unless only a GET can read it.
+	// IDField is, for a One without ReadFrom, the field with the id of the related instance.
+	// Searches return it, and null in it means that the relation is not set. A One has either
+	// ReadFrom or IDField, unless only a GET returns it.
 	IDField string
 
 	// ChangesOnWrite: eNMS may change the value when it writes the instance; the kind's
-	// ChangesOnWrite says when.
+	// ChangesOnWrite reports when.
 	ChangesOnWrite bool
 
-	// OnlyWith is another attribute or field: while that is at its default, the value has
-	// no effect, so that no generated configuration holds it.
+	// OnlyWith is another attribute or field. While that one has its default, this one has no
+	// effect, and generated configuration omits it.
 	OnlyWith string
 
-	// Sample: it is a custom property of eNMS's sample configuration. A site may declare
-	// it otherwise, or not at all, so that its values are not checked.
+	// Sample: the field is a custom property of eNMS's sample configuration. A site may define
+	// it differently, or not at all, so its values are not checked.
 	Sample bool
 
-	Prefix     string   // of Criteria: what their fields begin with, such as "device_"
-	Properties []string // of Criteria: the properties that eNMS has as it is delivered
-	Compares   string   // of Criteria: the type whose properties they are about
-	// Portable reports, of Criteria that a plan has let through, whether the database of
-	// every eNMS can search by one. Others are tried before they are written.
+	Prefix     string   // for Criteria: the prefix of their fields, such as "device_"
+	Properties []string // for Criteria: the properties that eNMS has without custom properties
+	Compares   string   // for Criteria: the type whose properties they compare
+	// Portable reports, for Criteria that the plan accepts, whether every database that eNMS
+	// supports can search by a criterion. Others are tried before they are written.
 	Portable func(property string, c Criterion) bool
 
-	// AfterCreate: eNMS sets a value of its own at creation, whatever is sent
-	// (enms-rest.md 6.3), so that the attribute is sent in a second request.
+	// AfterCreate: eNMS ignores what is sent at creation and sets a value of its own
+	// (enms-rest.md 6.3), so the attribute is sent in a second request.
 	AfterCreate bool
-	// Automatic marks an attribute that eNMS fills in by itself: the state holds it only
-	// while the configuration does. It tells whether the value in an answer is eNMS's
-	// own, so that an import leaves it out. Nil for others.
+	// Automatic is set if eNMS fills in the attribute by itself. The state then holds it only
+	// while it is configured. The function reports whether the value in a response is eNMS's
+	// own; an import omits such a value.
 	Automatic func(answer value.Object) bool
-	// ServerAdds: eNMS adds members to a Many (enms-rest.md 6.3), so that more than is
-	// configured is no difference.
+	// ServerAdds: eNMS adds members to a Many (enms-rest.md 6.3). Members that are not
+	// configured are not reported as drift.
 	ServerAdds bool
-	// Mirrored: it is the other side of a Many that others of the kind have. No generated
-	// configuration holds it, because theirs do.
+	// Mirrored: the attribute is the other side of a Many of the same kind. Generated
+	// configuration omits it, because it contains the other side.
 	Mirrored bool
-	// Refresh: the members of a Many, before and after, are written again when it has
-	// changed, because only then they take effect (enms-rest.md 1.10).
+	// Refresh: when a Many changes, its previous and its new members are written again,
+	// because the change takes effect only then (enms-rest.md 1.10).
 	Refresh bool
-	// EmptiedWith are fields that follow from the members of a Many, and that eNMS leaves
-	// as they were when it has none any more: they are emptied along (enms-rest.md 1.10).
+	// EmptiedWith are fields that eNMS derives from the members of a Many, and does not clear
+	// when the last member is removed. They are cleared in the same write (enms-rest.md 1.10).
 	EmptiedWith []string
-	// EmptyFirst: a Many is emptied before its instance is deleted, because its members
-	// would keep what they have of it (enms-rest.md 1.10).
+	// EmptyFirst: a Many is emptied before its instance is deleted; otherwise its members would
+	// keep what they got from it (enms-rest.md 1.10).
 	EmptyFirst bool
 
-	// unordered and whole are, of properties, the kind's Relations and Objects.
+	// unordered and whole are, for properties, the kind's Relations and Objects.
 	unordered, whole []string
-	anyOrder         bool // of properties: the order of no list of texts counts
+	anyOrder         bool // for properties: the order of lists of strings is ignored
 	// secret is the field that a Secret is sent as.
 	secret string
 }

@@ -11,16 +11,16 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Cascade is a relation of dependents, which eNMS deletes with the instance that they
-// refer to (enms-rest.md 3).
+// Cascade is a relation by which eNMS deletes instances together with the instance that they
+// refer to (enms-rest.md 3): the dependents.
 type Cascade struct {
-	Of        string // the subtype whose deletion cascades; empty for all
+	Of        string // only deletions of this subtype cascade; empty for all
 	Type      string // the type of the dependents
-	Column    string // their column that holds the id of the instance, for a relation to one
-	Property  string // their relation that holds the instance, for a relation to many
-	Except    string // the prefix of the names that eNMS does not delete; may be empty
-	Recursive bool   // the dependents are of the same kind and have dependents themselves
-	Allowed   bool   // the dependents are nothing without the instance: they never stop its deletion
+	Column    string // for a relation to one: the dependents' column with the id of the instance
+	Property  string // for a relation to many: the dependents' relation that contains the instance
+	Except    string // eNMS does not delete dependents whose names have this prefix; may be empty
+	Recursive bool   // the dependents are of the same kind, and have dependents of their own
+	Allowed   bool   // the dependents are useless without the instance, and never prevent its deletion
 }
 
 // Kind declares an instance type.
@@ -33,75 +33,75 @@ type Kind struct {
 	Summary    string      // what an instance of the kind is, in a sentence
 	Attributes []Attribute // the kind's own rows, without those that every kind has
 
-	// NoTimestamps: eNMS keeps no last_modified of the kind, or never fills it
+	// NoTimestamps: eNMS has no last_modified for the kind, or never sets it
 	// (enms-rest.md 1.3).
 	NoTimestamps bool
-	// CommittedOneByOne: eNMS commits the instances of a list one by one, so that a
-	// list that ends in 500 may have landed in part (enms-rest.md 0.1).
+	// CommittedOneByOne: eNMS commits the instances of a list one by one, so a list that it
+	// answers with 500 may have been written in part (enms-rest.md 0.1).
 	CommittedOneByOne bool
-	// Further are the rows of properties that instances of every subtype have, Subtypes
-	// those of the subtypes whose own are known. A site may have others.
+	// Further are the further fields that instances of every subtype have. Subtypes are those
+	// of single subtypes, as far as they are known. A site may have others.
 	Further  []Attribute
 	Subtypes []SubtypeTable
-	// Relations are the properties without a row that are relations: their order does
-	// not count, and searches leave them out (enms-rest.md 2.1).
+	// Relations are the properties without a row that are relations: their order is ignored,
+	// and searches do not return them (enms-rest.md 2.1).
 	Relations []string
-	// ListedBy are relations without a row of which the type on the other side is known,
-	// so that lists can be searched by them.
+	// ListedBy are relations without a row whose other type is known, so that lists can be
+	// searched by them.
 	ListedBy []Attribute
-	// Unwatched are fields that change by themselves or must never be sent; an import
-	// leaves them out of the properties.
+	// Unwatched are fields that change by themselves, or must never be sent. Imports omit them
+	// from the properties.
 	Unwatched []string
-	// NeverSent are fields that eNMS refuses, or by which it would change or delete
-	// other instances; the properties may not hold them (enms-rest.md 1.1, 2.2).
+	// NeverSent are fields that eNMS refuses, or with which it would change or delete other
+	// instances. They are not allowed in the properties (enms-rest.md 1.1, 2.2).
 	NeverSent []string
 
-	Secrets  []string  // properties that eNMS stores and never answers (enms-rest.md 1.2)
+	Secrets  []string  // properties that eNMS stores and never returns (enms-rest.md 1.2)
 	Cascades []Cascade // the relations of dependents
 
-	// Off switches an instance off, for the deletion policy "disable"; nil when that
-	// is not possible.
+	// Off are the fields that switch an instance off, for the deletion policy "disable"; nil
+	// if that is not possible.
 	Off value.Object
-	// AnyType: the kind stands for every type of eNMS; the row of the subtype, which is
-	// Required, names it. Which properties are relations is not known then.
+	// AnyType: the kind stands for every type of eNMS. The subtype, which is Required, is the
+	// type; which of its properties are relations is not known.
 	AnyType bool
-	// CommonTypes are, of a kind of AnyType, those that every eNMS has.
+	// CommonTypes are, for a kind of AnyType, the types that every eNMS has.
 	CommonTypes []string
 	// NamespaceOf returns, for a kind of AnyType, the type within which the names of a type
 	// are unique. Nil for the type itself.
 	NamespaceOf func(typ string) string
-	// BuiltIn are the names of the instances that every eNMS has from its first start
-	// (enms-rest.md 0.4). List resources leave them out unless they are told otherwise.
+	// BuiltIn are the names of the instances that every eNMS creates at its first start
+	// (enms-rest.md 0.4). Lists omit them by default.
 	BuiltIn []string
 	// BuiltInOf returns, for a kind of AnyType, the BuiltIn of a type. May be nil.
 	BuiltInOf func(typ string) []string
-	// Layout is what eNMS keeps elsewhere under the name of an instance. May be nil.
+	// Layout is what other instances store under the name of an instance. May be nil.
 	Layout *Layout
-	// MakeName makes the name of an instance that is created without one; known is false
-	// when only the apply can tell. Nil when the configuration must hold the name.
+	// MakeName returns the name of an instance that is created without one; known is false if
+	// it is unknown until apply. Nil if the configuration must set the name.
 	MakeName func(*Plan) (name string, known bool)
-	// Unique are attributes of which no two instances have the same values: eNMS answers
-	// a second one with a 500 that gives no reason (enms-rest.md 1.13).
+	// Unique are attributes whose values, taken together, no two instances may share: eNMS
+	// answers a write of the second one with a 500 that gives no reason (enms-rest.md 1.13).
 	Unique []string
-	// Exchange is, of Unique, a text that may hold any word for a moment: by it, instances
-	// exchange what no two may share.
+	// Exchange is the one of Unique that may have any string for a moment, so that two
+	// instances can exchange their values.
 	Exchange string
-	// RenameByID: a rename is sent with the id instead of the old name, because only then
-	// eNMS keeps what it has under the name (enms-rest.md 1.16).
+	// RenameByID: a rename is sent with the id instead of the old name; otherwise eNMS loses
+	// what it stores under the name (enms-rest.md 1.16).
 	RenameByID bool
-	// Within says what relations should refer to. Nil for all that eNMS has.
+	// Within says which instances some relations should refer to. Nil if they may refer to any.
 	Within *Within
-	// Scope says what the names begin with. Nil for names that stand by themselves.
+	// Scope says which prefix the names have. Nil for names without one.
 	Scope *Scope
-	// Recompute is what eNMS computes of the attributes on demand only. May be nil.
+	// Recompute is what eNMS computes from the attributes only on demand. May be nil.
 	Recompute *Recompute
-	// Check checks the attributes together at plan time, and may plan values of its
-	// own. May be nil.
+	// Check checks the attributes together at plan time, and may plan values of its own. May be
+	// nil.
 	Check func(*Plan)
-	// ChangesOnWrite reports whether eNMS may change the attributes that say so when the
-	// instance is written as planned. Nil for a kind without such attributes.
+	// ChangesOnWrite reports whether this write may change the attributes that have
+	// ChangesOnWrite. Nil for a kind without such attributes.
 	ChangesOnWrite func(*Plan) bool
-	// AfterWrite checks what eNMS holds of an instance after a write. May be nil.
+	// AfterWrite checks the values in eNMS after a write. May be nil.
 	AfterWrite *AfterWrite
 
 	once     sync.Once // makes selected
@@ -110,59 +110,60 @@ type Kind struct {
 	resource string   // the end of the Terraform type, when it is not Name
 }
 
-// Layout tells of fields in which other instances hold something for each instance, by
-// its name. eNMS does not take it away when the instance is deleted (enms-rest.md 1.16).
+// Layout describes values that other instances, the holders, store for an instance under its
+// name. eNMS does not remove them when the instance is deleted (enms-rest.md 1.16).
 type Layout struct {
-	Subtype string         // the subtype that has such
-	Holder  string         // the type of the instances that may outlive it
-	Prefix  string         // what their names begin with
+	Subtype string         // only instances of this subtype have such values
+	Holder  string         // the type of the holders
+	Prefix  string         // the prefix of their names
 	Field   string         // their field, an object
-	Fresh   map[string]any // what a new instance has there by the name of the holder
-	Other   any            // the same for other holders
+	Fresh   map[string]any // the value of a new instance, by the name of the holder
+	Other   any            // the value of a new instance in other holders
 }
 
-// Within says that what some relations refer to should be among the members of what another
-// one refers to, as the ends of an edge among the services of its workflow. eNMS does not care
-// (enms-rest.md 1.13).
+// Within says that some relations should refer to members of the instance that another
+// relation refers to, such as the ends of an edge to services of its workflow. eNMS does not
+// check it (enms-rest.md 1.13).
 type Within struct {
-	Relation string   // the relation whose instance has the members, such as "workflow"
-	Members  []string // the relations that refer to members, such as "source"
+	Relation string   // the relation to the instance with the members, such as "workflow"
+	Members  []string // the relations that should refer to members, such as "source"
 	Of       string   // the type of the members
-	Field    string   // their relation to the instances that have them, such as "workflows"
-	// Named reports whether a name is that of a member; known is false when the names do not
-	// tell.
+	Field    string   // the members' relation to the instances that contain them, such as "workflows"
+	// Named reports, from the names alone, whether an instance is a member; known is false if
+	// the names do not show it.
 	Named func(container, member string) (is, known bool)
-	// Problem says, in a sentence, that a member is missing and what follows from that.
+	// Problem says, in a sentence, that a member is missing and what the consequence is.
 	Problem func(container, member string) string
-	// Search are criteria by which all members are found whose names do not tell.
+	// Search are the criteria that find all members whose names do not show it.
 	Search map[string]any
 }
 
-// Scope says how the names of instances are made that begin with the name of another
-// instance. eNMS renames them when it renames that one (enms-rest.md 1.5).
+// Scope describes names that begin with the name of another instance, such as those of services
+// in workflows. When eNMS renames that instance, it renames these too (enms-rest.md 1.5).
 type Scope struct {
-	Attribute string // the relation that holds the other instance
+	Attribute string // the relation to the other instance
 	Type      string // the type of the other instance
-	// Split takes a name apart; the name of the other instance is empty when the name does
-	// not begin with one. Join is its opposite.
+	// Split splits a name; scope is empty if the name does not begin with that of another
+	// instance. Join is the inverse.
 	Split func(name string) (scope, own string)
 	Join  func(scope, own string) string
 }
 
-// Recompute is a computation that eNMS does on demand only (enms-rest.md 2.4).
+// Recompute is a computation that eNMS makes only on demand (enms-rest.md 2.4).
 type Recompute struct {
 	Endpoint   string   // the last part of its path, such as "update_all_pools"
-	Computed   string   // what is computed of an instance, in a word
-	Hint       string   // what to look for when it fails, in a sentence
-	Attributes []string // those whose change needs it
-	Setting    string   // the flag that switches it off with false
+	Computed   string   // what is computed, in a word
+	Hint       string   // what to look for if it fails, in a sentence
+	Attributes []string // the attributes whose change requires it
+	Setting    string   // the attribute that disables it with false
 }
 
-// AfterWrite is a check of what eNMS holds of an instance after a write.
+// AfterWrite checks the values in eNMS after a write.
 type AfterWrite struct {
-	// Undecided tells that eNMS is to be asked again in a moment.
+	// Undecided reports whether a response is too early to be checked: eNMS is asked again in a
+	// moment.
 	Undecided func(answer value.Object) bool
-	// Check checks the last answer, which holds the fields of the data source, too.
+	// Check checks the last response, which also contains the fields of the data source.
 	Check func(name string, answer value.Object, now time.Time) diag.Diagnostics
 }
 
