@@ -1,4 +1,4 @@
-// This file takes over existing instances.
+// This file adopts existing instances.
 
 package lifecycle
 
@@ -14,9 +14,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// findAdoptable returns the instance that has the name, if that is to be taken over: because
-// it is configured so, or because another resource of this process has left it a moment ago.
-// It returns nil when there is none.
+// findAdoptable returns the existing instance with the planned name if it is to be adopted:
+// because adopt_existing is set, or because another resource of this run has just left it in
+// eNMS. It returns nil if there is none.
 func (r *Instances) findAdoptable(ctx context.Context, config, planned kind.Values) (existing kind.Values, err error) {
 	name := value.Text(planned[kind.RowName])
 	left := r.left(name)
@@ -34,7 +34,7 @@ func (r *Instances) findAdoptable(ctx context.Context, config, planned kind.Valu
 	return existing, err
 }
 
-// left returns what this process has left in eNMS under a name; nil when it has left nothing.
+// left returns the object with a name that a resource of this run has left in eNMS, or nil.
 func (r *Instances) left(name string) *object {
 	if known := r.known(name, ""); known != nil && known.fate == fateLeft {
 		return known
@@ -42,8 +42,8 @@ func (r *Instances) left(name string) *object {
 	return nil
 }
 
-// adopt takes over an existing instance: what differs from the configuration is written, and
-// nothing else.
+// adopt adopts an existing instance: it writes the values that differ from the configuration,
+// and no others.
 func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Values) (
 	state kind.Values, kept Record, diags diag.Diagnostics) {
 	wanted := config

@@ -1,5 +1,4 @@
-// This file creates instances, or takes existing ones over, and says what becomes of a
-// creation that failed.
+// This file creates instances, and finds out what a failed creation has left in eNMS.
 
 package lifecycle
 
@@ -18,13 +17,13 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// stillAtWork is how long eNMS may go on with a request whose answer was lost.
+// stillAtWork is how long eNMS may continue to work on a request whose response was lost.
 const stillAtWork = 2 * time.Minute
 
-// Create creates or adopts an instance. A state with an error makes Terraform mark the
-// instance as tainted and replace it at the next apply; an entry is mended by the next
-// update. An instance that was adopted must not be destroyed: without a state, the next
-// apply adopts it again.
+// Create creates or adopts an instance. If it returns both a state and an error, Terraform
+// marks the resource as tainted and replaces it at the next apply; an entry of enms_instances
+// is completed by the next update. A failed adoption returns no state, so that Terraform does
+// not destroy an instance that existed before: the next apply adopts it again.
 func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 	state kind.Values, kept Record, diags diag.Diagnostics) {
 	defer r.provider.computations.begin()()
@@ -32,7 +31,7 @@ func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 	return state, kept, append(diags, r.computeLate(ctx, state != nil)...)
 }
 
-// createAs is Create without what is computed late.
+// createAs is Create without the computations that follow the last write of a run.
 func (r *Instances) createAs(ctx context.Context, config, planned kind.Values) (
 	state kind.Values, kept Record, diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
@@ -64,7 +63,7 @@ func (r *Instances) createAs(ctx context.Context, config, planned kind.Values) (
 	return state, kept, diags
 }
 
-// createNew creates an instance. pending is the creation if its outcome is not known.
+// createNew creates an instance. It returns the creation as pending if its outcome is unknown.
 func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) (
 	state kind.Values, pending *pendingWrite, diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
@@ -98,8 +97,8 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 	return state, nil, diags
 }
 
-// checkSecond makes sure that eNMS has what the second request of a creation refers to:
-// once the first one is answered, the instance exists.
+// checkSecond checks, before the first request of a creation, that the instances exist to which
+// the second request refers: after the first one, an error would leave a half-made instance.
 func (r *Instances) checkSecond(ctx context.Context, config, planned kind.Values) error {
 	for attribute, related := range r.kind.SecondRelated(config, planned) {
 		missing, err := r.provider.Client.Missing(ctx, related.Type, related.Names)
@@ -113,7 +112,7 @@ func (r *Instances) checkSecond(ctx context.Context, config, planned kind.Values
 	return nil
 }
 
-// sendSecond sends what eNMS has overwritten at creation.
+// sendSecond sends the attributes that eNMS ignores at creation (kind.Attribute.AfterCreate).
 func (r *Instances) sendSecond(ctx context.Context, config, planned kind.Values) (diags diag.Diagnostics) {
 	second := r.kind.SecondPayload(config, planned)
 	if second == nil {
@@ -133,7 +132,7 @@ func (r *Instances) sendSecond(ctx context.Context, config, planned kind.Values)
 	return diags
 }
 
-// finishCreate has done what eNMS does not do by itself after a creation.
+// finishCreate requests what eNMS does not do by itself after a creation.
 func (r *Instances) finishCreate(ctx context.Context, planned kind.Values) diag.Diagnostics {
 	diags := r.clearLayout(ctx, planned)
 	if r.kind.NeedsRecompute(planned, nil) {
@@ -142,11 +141,11 @@ func (r *Instances) finishCreate(ctx context.Context, planned kind.Values) diag.
 	return append(diags, r.checkWithin(ctx, planned, nil)...)
 }
 
-// recoverFailedCreate looks for the instance of a failed creation: eNMS may have stored
-// one although it reported a failure (enms-rest.md 0.1). What is no outcome of the
-// payload, or was not written since the creation began, is another's. When the answer was
-// lost and the client could not find out either, the creation is pending: the next read
-// looks again, see isOutcomeOfPending.
+// recoverFailedCreate looks for the instance of a failed creation: eNMS may have stored it
+// although it reported a failure (enms-rest.md 0.1). An instance that does not match the
+// payload, or that was not written since the creation began, belongs to somebody else. If the
+// response was lost and the client cannot find out either, the creation is pending, and the
+// next read looks again (isOutcomeOfPending).
 func (r *Instances) recoverFailedCreate(ctx context.Context, planned kind.Values, payload value.Object,
 	begin time.Time, cause error) (kind.Values, *pendingWrite) {
 	minimal, name := r.kind.MinimalState(planned), value.Text(planned[kind.RowName])
@@ -182,8 +181,8 @@ func (r *Instances) recoverFailedCreate(ctx context.Context, planned kind.Values
 	return nil, nil
 }
 
-// pendingCreate makes a pending write of a creation: it may have happened since it
-// began, or may happen yet.
+// pendingCreate returns a creation as a pending write: it may have happened since begin, or may
+// still happen.
 func (r *Instances) pendingCreate(payload value.Object, begin time.Time) *pendingWrite {
 	window := r.provider.Client.Since(begin)
 	window.Until = window.Until.Add(stillAtWork)

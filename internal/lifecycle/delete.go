@@ -1,4 +1,4 @@
-// This file deletes instances as the deletion policy says.
+// This file deletes instances by their deletion policy.
 
 package lifecycle
 
@@ -17,8 +17,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Delete does what the deletion policy says. What is gone is deleted, as is what a
-// pending creation did not create: what has the name then is another's.
+// Delete deletes an instance, or leaves it, by its deletion policy. An instance that is gone
+// counts as deleted, and so does one that a pending creation never made: an instance that has
+// the name then belongs to somebody else.
 func (r *Instances) Delete(ctx context.Context, state kind.Values, private Record) diag.Diagnostics {
 	name := value.Text(state[kind.RowName])
 	if private.PendingCreate != nil {
@@ -62,8 +63,8 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private Recor
 	return nil
 }
 
-// warnOfOther warns that what has the id of a deleted instance may be the instance, if this
-// user wrote it.
+// warnOfOther warns that the instance with the id of a deleted one may be the same instance,
+// if this user wrote it last.
 func (r *Instances) warnOfOther(name string, state kind.Values, other *otherContentError) (diags diag.Diagnostics) {
 	if other.ours {
 		diags.AddWarning(fmt.Sprintf("The %s %q no longer existed", r.kind.Name, name),
@@ -72,8 +73,8 @@ func (r *Instances) warnOfOther(name string, state kind.Values, other *otherCont
 	return diags
 }
 
-// deleteBy does what a deletion policy says. became is what that makes of the instance, and
-// referring what has referred to it when it is deleted.
+// deleteBy applies a deletion policy. It returns what became of the instance and, if it was
+// deleted, what referred to it.
 func (r *Instances) deleteBy(ctx context.Context, policy, name string, state kind.Values) (became fate, referring kind.Referring, err error) {
 	switch policy {
 	case kind.PolicyAbandon:
@@ -85,8 +86,8 @@ func (r *Instances) deleteBy(ctx context.Context, policy, name string, state kin
 	return fateDeleted, referring, err
 }
 
-// warnOfHeld warns of an instance that is not deleted, because another resource of this
-// process has it by now.
+// warnOfHeld warns that an instance was not deleted, because another resource of this run has
+// it now.
 func (r *Instances) warnOfHeld(policy string, state kind.Values) (diags diag.Diagnostics) {
 	if policy != kind.PolicyAbandon {
 		diags.AddWarning(fmt.Sprintf("The %s %q was not deleted", r.kind.Name, value.Text(state[kind.RowName])),
@@ -95,10 +96,10 @@ func (r *Instances) warnOfHeld(policy string, state kind.Values) (diags diag.Dia
 	return diags
 }
 
-// findByNameAndID finds the instance before it is deleted or switched off: by its exact
-// name, because eNMS would act on one whose name its database takes for the same
-// (enms-rest.md 10), and by its id. The id of a tainted instance may be unknown, because
-// Terraform does not hand over its private state: then eNMS has to hold what is configured.
+// findByNameAndID finds the instance before it is deleted or disabled, by its exact name and
+// its id: eNMS would otherwise act on an instance whose name its database considers equal
+// (enms-rest.md 10). The id of a tainted instance may be unknown, because Terraform does not
+// pass its private state: then eNMS must have the configured values.
 func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind.Values) (found instance, err error) {
 	id, columns := value.Text(state[kind.RowID]), []string(nil)
 	if id == "" {
@@ -118,8 +119,8 @@ func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind
 	return found, cmp.Or(err, another)
 }
 
-// findAndDelete deletes the instance, and its dependents before; without deleteDependents
-// they are an error. It returns what has referred to the instance.
+// findAndDelete deletes an instance, after its dependents; without deleteDependents, it
+// returns an error if there are any. It returns what referred to the instance.
 func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.Values, deleteDependents bool) (referring kind.Referring, err error) {
 	found, err := r.findByNameAndID(ctx, name, state)
 	if err != nil {
@@ -138,8 +139,8 @@ func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.V
 	return r.kind.ReferringTo(deleted, r.provider.Kinds).With(members), err
 }
 
-// emptyFirst empties what must be empty before the instance is deleted. It returns what was
-// in there, which the answer to the deletion no longer holds.
+// emptyFirst empties the relations with EmptyFirst before the instance is deleted. It returns
+// their members, which the response to the deletion no longer contains.
 func (r *Instances) emptyFirst(ctx context.Context, name string, state kind.Values) (members map[string]kind.Related, err error) {
 	emptied := r.kind.EmptyPayload(state)
 	if emptied == nil {
@@ -152,9 +153,9 @@ func (r *Instances) emptyFirst(ctx context.Context, name string, state kind.Valu
 	return r.kind.EmptiedFirst(answer), r.provider.Client.Upsert(ctx, r.clientType(state), emptied)
 }
 
-// disable switches the instance off. It is looked for before, because an upsert would
-// create what is gone, and read back after, because eNMS ignores fields that it does
-// not know (enms-rest.md 1.1).
+// disable switches the instance off. It looks for the instance before, because an upsert would
+// create it if it was gone, and reads it back after, because eNMS ignores unknown fields
+// (enms-rest.md 1.1).
 func (r *Instances) disable(ctx context.Context, name string, state kind.Values) (err error) {
 	if _, err := r.findByNameAndID(ctx, name, state); err != nil {
 		return err
@@ -179,9 +180,9 @@ func (r *Instances) disable(ctx context.Context, name string, state kind.Values)
 	return cmp.Or(err, wrong)
 }
 
-// failIfRenamed fails if an instance that does not have its name any more, as cause
-// says, was renamed: then it still exists, and Terraform would forget it. It fails, too,
-// when another has its name, or, with *otherContentError, its id.
+// failIfRenamed returns an error if the instance, whose name no longer exists by cause, was
+// renamed: it still exists, and Terraform would lose it. It also returns an error if another
+// instance has its name, or its id (*otherContentError).
 func (r *Instances) failIfRenamed(ctx context.Context, state kind.Values, private Record, cause error) error {
 	answer, err := r.findRenamed(ctx, state, private)
 	switch {

@@ -1,5 +1,5 @@
-// This file holds what is kept beside the state of an instance, in Terraform's private
-// state: the managed attributes, and pending writes, whose outcome is not known.
+// This file declares the record that is kept beside the state of an instance, in Terraform's
+// private state: the managed attributes, and pending writes, whose outcome is unknown.
 
 package lifecycle
 
@@ -19,45 +19,44 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// privateKey is the key in Terraform's private state of what is kept beside an instance.
+// privateKey is the key of the record in Terraform's private state.
 const privateKey = "instance"
 
-// Record is what is kept beside the state of an instance.
+// Record is kept beside the state of an instance, invisible to users.
 type Record struct {
 	Managed []string `json:"managed,omitzero"` // the list that kind.Managed makes
-	// PendingCreate is a creation that may have happened, or may happen yet: the next
-	// read compares it with what exists.
+	// PendingCreate is a creation that may have happened, or may still happen. The next read
+	// compares it with the instance that exists.
 	PendingCreate *pendingWrite `json:"pending_create,omitempty"`
-	// PendingRename is a rename that failed and may have happened, or may happen yet:
-	// the next read recognises the instance by what it sent.
+	// PendingRename is a rename that failed, but may have happened or may still happen. The
+	// next read recognizes the instance by what was sent.
 	PendingRename *pendingWrite `json:"pending_rename,omitempty"`
 	Imported      bool          `json:"imported,omitempty"` // only the name of the instance is known
-	// Unfinished are consequences of updates that eNMS was not had to draw: the next
-	// apply has it do so. Nil when there are none.
+	// Unfinished are computations and writes that should have followed an update, but failed.
+	// The next apply makes them. Nil if there are none.
 	Unfinished *unfinished `json:"unfinished,omitempty"`
-	// PossibleName is the name of what has the instance's id while eNMS finds nothing by
-	// its own name. Its content is another one: an apply that was interrupted after it had
-	// renamed and changed the instance leaves that, and so does eNMS when it gives the id
-	// of a deleted instance to a new one. If the plan gives this name, it is the former.
+	// PossibleName is the name of the instance that has the id in the state but other content,
+	// found when no instance had the name in the state. Either an interrupted apply has
+	// renamed and changed the instance, or eNMS has reused the id of a deleted one. If the
+	// plan uses this name, it was the former.
 	PossibleName string `json:"possible_name,omitempty"`
-	// PossibleID is, where the state is that of what has the instance's name by now, the id
-	// that the state had before, which is that of PossibleName.
+	// PossibleID is the id of the instance called PossibleName, if the state has moved on to
+	// another instance, which now has the name.
 	PossibleID string `json:"possible_id,omitempty"`
 
-	// Adopted reports, of a creation, whether it took over an existing instance, as the
-	// configuration asks for. It is not kept.
+	// Adopted reports, after a creation, whether it adopted an existing instance because of
+	// adopt_existing. It is not stored.
 	Adopted bool `json:"-"`
 }
 
-// Pending reports whether a write is pending, or what follows from one, or whether it takes a
-// plan to say what became of the instance.
+// Pending reports whether the next plan has to do something for the instance even if nothing
+// else has changed.
 func (p Record) Pending() bool {
 	return p.PendingCreate != nil || p.PendingRename != nil || p.Unfinished != nil || p.PossibleName != ""
 }
 
-// IsGone reports whether a read found nothing but another name and another content under
-// the id of an instance, and the plan does not give it that name: then the instance was
-// deleted, and eNMS gave its id to another one.
+// IsGone reports whether the instance was deleted and its id reused: the read found only
+// PossibleName, and the plan does not use that name.
 func (p Record) IsGone(planned string) bool {
 	return p.PossibleName != "" && p.PossibleID == "" && p.PossibleName != planned
 }
@@ -73,22 +72,22 @@ func (p Record) known(planned string, state kind.Values) kind.Values {
 	return known
 }
 
-// unfinished are consequences that are still to be drawn.
+// unfinished are computations and writes that should have followed an update, but failed.
 type unfinished struct {
 	Recompute bool           `json:"recompute,omitempty"` // what depends on the instance is to be computed
 	Refresh   []kind.Related `json:"refresh,omitempty"`   // instances that are to be written again
 }
 
-// pendingWrite is a write whose outcome is not known.
+// pendingWrite is a write whose outcome is unknown.
 type pendingWrite struct {
 	Sent value.Object `json:"sent"` // the payload without secrets, which eNMS never answers
-	// When it may have happened; zero when that does not matter: for a creation that
-	// eNMS answered with success, and for a rename, which is recognised by the id.
+	// When is the time during which it may have happened. It is zero if it does not matter:
+	// for a creation that eNMS reported as successful, and for a rename, which is recognized
+	// by the id.
 	When enms.Window `json:"when,omitzero"`
 }
 
-// pendingRename makes a pending write of an update that failed, nil unless it was a
-// rename.
+// pendingRename returns a failed update as a pending write, or nil if it was no rename.
 func (r *Instances) pendingRename(planned, prior kind.Values) *pendingWrite {
 	payload := r.kind.UpdatePayload(nil, planned, prior)
 	if _, renaming := payload["new_name"]; !renaming {
@@ -97,7 +96,7 @@ func (r *Instances) pendingRename(planned, prior kind.Values) *pendingWrite {
 	return &pendingWrite{Sent: r.kind.WithoutSecrets(payload, nil)}
 }
 
-// UnmarshalJSON refuses a pending write without a payload.
+// UnmarshalJSON returns an error for a pending write without a payload.
 func (p *pendingWrite) UnmarshalJSON(raw []byte) error {
 	type plain pendingWrite
 	decoder := json.NewDecoder(bytes.NewReader(raw))
@@ -125,13 +124,13 @@ type privateData interface {
 // privateFields are the fields of a private state by their keys.
 type privateFields map[string][]byte
 
-// GetKey returns the field with a key, nil when there is none.
+// GetKey returns the value of a key, or nil.
 func (f privateFields) GetKey(_ context.Context, key string) ([]byte, diag.Diagnostics) {
 	return f[key], nil
 }
 
-// readRecord decodes the private state. Damage is an error: without what it holds, a
-// read could forget an instance, and an update could leave values behind.
+// readRecord decodes the record. A damaged one is an error: without it, a read could lose an
+// instance, and an update could fail to reset values.
 func readRecord(ctx context.Context, from readablePrivate) (p Record, diags diag.Diagnostics) {
 	raw, diags := from.GetKey(ctx, privateKey)
 	if len(raw) == 0 {

@@ -1,5 +1,5 @@
-// This file reads instances, finds those that somebody else renamed, and decides when
-// one is gone.
+// This file reads instances, finds instances that somebody else has renamed, and decides when
+// an instance is gone.
 
 package lifecycle
 
@@ -19,11 +19,11 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Read returns the state of what eNMS holds, and what to keep beside it; nil when the instance
-// is gone, or when what has its name is not the outcome of the pending creation. Without a
-// state, the instance leaves that of Terraform. Where its id has another name and nothing has
-// its own (see Record), it stays as it is in the state, until the plan says whether that name
-// is its own.
+// Read returns the state of an instance as eNMS has it, and the record to keep beside the
+// state. It returns no state, and Terraform removes the instance from its own, if the instance
+// is gone, or if the instance with its name is not the one that a pending creation made. If
+// the instance's id now has another name, and no instance has its name, the state stays as it
+// is: the plan decides whether it is the same instance (Record.PossibleName).
 func (r *Instances) Read(ctx context.Context, state kind.Values, kept Record) (
 	now kind.Values, next Record, diags diag.Diagnostics) {
 	now, possible, diags := r.readPossible(ctx, state, kept)
@@ -43,8 +43,8 @@ func (r *Instances) Read(ctx context.Context, state kind.Values, kept Record) (
 	return now, next, diags
 }
 
-// readPossible is Read without what is to be kept. possible is what has the id of the state,
-// if it may be the instance under another name.
+// readPossible reads the state for Read. possible is the instance with the id of the state, if
+// it may be the same instance under another name.
 func (r *Instances) readPossible(ctx context.Context, state kind.Values, private Record) (
 	now kind.Values, possible *otherContentError, diags diag.Diagnostics) {
 	name := value.Text(state[kind.RowName])
@@ -87,8 +87,8 @@ func (r *Instances) readPossible(ctx context.Context, state kind.Values, private
 	return now, possible, nil
 }
 
-// stillPossible returns what an earlier read has found under the id that the instance had
-// then; nil when that has another name by now.
+// stillPossible returns the possible instance that an earlier read found, or nil if it has
+// been renamed or deleted since.
 func (r *Instances) stillPossible(ctx context.Context, private Record) *otherContentError {
 	answer, err := r.provider.Client.FindByID(ctx, r.kind.Name, private.PossibleID)
 	if errors.Is(err, enms.ErrNotFound) || err == nil && (answer[kind.RowName] != private.PossibleName || !r.provider.Client.WroteLast(answer)) {
@@ -97,14 +97,14 @@ func (r *Instances) stillPossible(ctx context.Context, private Record) *otherCon
 	return &otherContentError{id: private.PossibleID, name: private.PossibleName, ours: true}
 }
 
-// hasAnotherID reports whether an answer is of another instance than the state: what has
-// the name may have got it by an exchange of names.
+// hasAnotherID reports whether a response is about another instance than the state: somebody
+// may have exchanged the names of two instances.
 func hasAnotherID(answer value.Object, state kind.Values) bool {
 	id := value.Text(state[kind.RowID])
 	return id != "" && fmt.Sprint(answer[kind.RowID]) != id
 }
 
-// stateOf makes the state of an answer.
+// stateOf returns the state for a response.
 func (r *Instances) stateOf(ctx context.Context, answer value.Object, before kind.Values) (kind.Values, error) {
 	if err := r.confirmType(ctx, answer); err != nil {
 		return nil, err
@@ -112,9 +112,8 @@ func (r *Instances) stateOf(ctx context.Context, answer value.Object, before kin
 	return r.kind.State(answer, before)
 }
 
-// confirmType makes sure that eNMS finds an instance of AnyType by the type in its answer
-// when that is not the type that it was asked for by: the next read asks for it by that
-// type, and could not read it otherwise.
+// confirmType checks that eNMS finds an instance of AnyType by the type in its response, if
+// that is not the type of the request: the next read will use the type in the response.
 func (r *Instances) confirmType(ctx context.Context, answer value.Object) error {
 	typ, ok := answer["type"].(string)
 	if !r.kind.AnyType || !ok || typ == r.kind.Name {
@@ -127,8 +126,8 @@ func (r *Instances) confirmType(ctx context.Context, answer value.Object) error 
 	return err
 }
 
-// fetch asks for the instance: in a search that it shares with others, or in a GET when
-// all of it is wanted, or relations that searches do not show to be as in the state.
+// fetch reads an instance: by a search that it shares with others, or by a GET if the whole
+// instance is wanted, or if searches do not confirm the relations in the state.
 func (r *Instances) fetch(ctx context.Context, name string, state kind.Values, managed []string, whole bool) (value.Object, error) {
 	if relations, searchable := r.kind.RelationsToRead(state, managed); !whole && searchable {
 		if r.asExpected(ctx, name, relations) {
@@ -138,7 +137,7 @@ func (r *Instances) fetch(ctx context.Context, name string, state kind.Values, m
 	return r.get(ctx, name)
 }
 
-// get asks for the whole instance.
+// get reads the whole instance.
 func (r *Instances) get(ctx context.Context, name string) (value.Object, error) {
 	answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
 	if err != nil {
@@ -147,7 +146,7 @@ func (r *Instances) get(ctx context.Context, name string) (value.Object, error) 
 	return r.kind.WithoutDangling(answer), nil
 }
 
-// findNamed asks for an instance in a search that it shares with others, with the names of
+// findNamed reads an instance by a search that it shares with others, including the names of
 // its relations to one.
 func (r *Instances) findNamed(ctx context.Context, name string, columns []string) (value.Object, error) {
 	answer, err := r.provider.Client.Find(ctx, r.kind.Name, name, columns)
@@ -157,15 +156,15 @@ func (r *Instances) findNamed(ctx context.Context, name string, columns []string
 	return r.nameRelated(ctx, answer)
 }
 
-// asExpected reports whether searches have shown that eNMS holds the relations of an instance
-// as they are expected. What they show otherwise, only a GET proves.
+// asExpected reports whether searches confirm that the relations of an instance are as
+// expected. If they do not, only a GET is proof.
 func (r *Instances) asExpected(ctx context.Context, name string, expected []enms.Relation) bool {
 	has, known := r.hasRelations(ctx, name, expected)
 	return known && has
 }
 
-// hasRelations reports whether searches show the relations of an instance as they are
-// expected; known is false when they do not show them.
+// hasRelations reports whether searches find the relations of an instance as expected; known
+// is false if searches do not cover them.
 func (r *Instances) hasRelations(ctx context.Context, name string, expected []enms.Relation) (has, known bool) {
 	if slices.ContainsFunc(expected, func(r enms.Relation) bool { return r.Inverse == "" }) {
 		return false, false
@@ -173,7 +172,7 @@ func (r *Instances) hasRelations(ctx context.Context, name string, expected []en
 	return r.provider.Client.HasRelations(ctx, r.kind.Name, name, expected, r.kind.PageColumns())
 }
 
-// getShared asks for all of an instance, together with others where that costs less.
+// getShared reads the whole instance, together with others if that takes fewer requests.
 func (r *Instances) getShared(ctx context.Context, name string) (value.Object, error) {
 	relations, searchable := r.kind.UnsearchedRelations()
 	if !searchable {
@@ -186,9 +185,9 @@ func (r *Instances) getShared(ctx context.Context, name string) (value.Object, e
 	return r.nameRelated(ctx, answer)
 }
 
-// nameRelated adds the names of related instances to what a search answered, which holds
-// their ids. The names are looked up in searches that are shared with others. Of an optional
-// one that no search finds, a GET of the instance tells the name, unless that was deleted.
+// nameRelated adds the names of related instances to a search result, which contains only
+// their ids. The names are looked up by searches that are shared with others. If no search
+// finds an optional one, a GET of the instance returns its name, unless it was deleted.
 func (r *Instances) nameRelated(ctx context.Context, answer value.Object) (value.Object, error) {
 	unnamed, err := r.kind.Unnamed(answer)
 	if err != nil || len(unnamed) == 0 {
@@ -227,8 +226,8 @@ func (r *Instances) nameRelated(ctx context.Context, answer value.Object) (value
 	return named, nil
 }
 
-// readByName reads an instance of which only the name is known, for an import or a data
-// source. missing is the summary when there is none, and write tells to correct the name.
+// readByName reads an instance by its name alone, for an import or a data source. missing is
+// the summary of the error if there is none, and write begins its advice.
 func (r *Instances) readByName(ctx context.Context, verb string, known kind.Values, missing, write string,
 	decode func(answer value.Object) (kind.Values, error)) (values kind.Values, diags diag.Diagnostics) {
 	name := value.Text(known[kind.RowName])
@@ -256,10 +255,10 @@ func (r *Instances) readByName(ctx context.Context, verb string, known kind.Valu
 	return values, nil
 }
 
-// findRenamed looks for an instance whose name is gone by its id. eNMS gives the id of a
-// deleted instance to a new one (enms-rest.md 0.2), so it is the same only when its
-// content is the same, apart from what a pending rename sent; otherwise the error is an
-// ErrNotFound, *otherContentError where something else has the id.
+// findRenamed looks by its id for an instance whose name no longer exists. eNMS reuses the ids
+// of deleted instances (enms-rest.md 0.2), so it is the same instance only if its content is
+// the same, apart from what a pending rename sent. Otherwise the error is ErrNotFound, or
+// *otherContentError if another instance has the id.
 func (r *Instances) findRenamed(ctx context.Context, state kind.Values, private Record) (value.Object, error) {
 	id := value.Text(state[kind.RowID])
 	if id == "" {
@@ -285,15 +284,15 @@ func (r *Instances) findRenamed(ctx context.Context, state kind.Values, private 
 	return renamed, err
 }
 
-// isOutcomeOfPending reports whether an instance is the outcome of a pending creation, if
-// there is one: of the state's type, written at that time, as it was sent.
+// isOutcomeOfPending reports whether an instance was made by a pending creation, if there is
+// one: it has the type in the state, was written at that time, and holds what was sent.
 func (r *Instances) isOutcomeOfPending(pending *pendingWrite, answer value.Object, state kind.Values) bool {
 	return pending == nil ||
 		(pending.When.IsZero() || r.provider.Client.Wrote(answer, pending.When)) && r.kind.CreatedBy(pending.Sent, answer, state)
 }
 
-// readExisting reads an instance that is to be taken over, with the relations that its
-// resource keeps in the state: all, or, for an entry, those that are configured.
+// readExisting reads an instance that is to be adopted, with the relations that the state of
+// its resource holds: all of them, or, for an entry, those that are configured.
 func (r *Instances) readExisting(ctx context.Context, name string, config kind.Values) (kind.Values, error) {
 	answer, err := r.findNamed(ctx, name, r.kind.Columns(config, false))
 	if err != nil {
@@ -313,7 +312,7 @@ func (r *Instances) readExisting(ctx context.Context, name string, config kind.V
 	return r.stateOf(ctx, answer, config)
 }
 
-// checkType refuses to take over an instance of another type.
+// checkType returns an error if the instance to adopt has another type.
 func (r *Instances) checkType(name string, planned kind.Values, found value.Object) error {
 	if have, want := found["type"], r.kind.Path(planned); have != want && r.kind.HasSubtypes() {
 		foundType, _ := have.(string)

@@ -1,4 +1,4 @@
-// This file changes instances and renames them in place.
+// This file updates instances, and renames them in place.
 
 package lifecycle
 
@@ -17,15 +17,15 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Update changes an instance as planned, if no other resource of this process has it. The
-// state is what eNMS holds afterwards.
+// Update updates an instance as planned, unless another resource of this run has it. It
+// returns the state as eNMS has it afterwards.
 func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Values, kept Record) (kind.Values, Record, diag.Diagnostics) {
 	defer r.provider.computations.begin()()
 	state, next, diags := r.updateAs(ctx, config, planned, prior, kept)
 	return state, next, append(diags, r.computeLate(ctx, true)...)
 }
 
-// updateAs is Update without what is computed late.
+// updateAs is Update without the computations that follow the last write of a run.
 func (r *Instances) updateAs(ctx context.Context, config, planned, prior kind.Values, kept Record) (kind.Values, Record, diag.Diagnostics) {
 	var result updated
 	var diags diag.Diagnostics
@@ -62,7 +62,7 @@ func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.V
 	return result, diags
 }
 
-// updateKnown updates an instance for which the state holds another one, see Known.
+// updateKnown updates an instance in whose place the state holds another one, see Known.
 func (r *Instances) updateKnown(ctx context.Context, config, planned, prior, known kind.Values) (updated, diag.Diagnostics) {
 	name, id := value.Text(known[kind.RowName]), value.Text(known[kind.RowID])
 	unchanged := updated{state: prior}
@@ -90,7 +90,7 @@ func (r *Instances) updateKnown(ctx context.Context, config, planned, prior, kno
 	return result, diags
 }
 
-// updated is what an update has left.
+// updated is the result of an update.
 type updated struct {
 	state      kind.Values // what eNMS holds, as far as it could be asked
 	unfinished *unfinished // the consequences that are still to be drawn; nil when there are none
@@ -134,11 +134,10 @@ func (r *Instances) update(ctx context.Context, config, planned, prior kind.Valu
 	return updated{state, still, true}, append(diags, more...)
 }
 
-// resolveRename makes sure that the instance of a rename has its old name, because eNMS
-// creates a second one when that does not exist (enms-rest.md 0.2). A service in a
-// workflow is renamed together with the workflow (enms-rest.md 1.5): then the payload
-// begins with the name that the service has by now, and is returned without the rename
-// if that is the new one.
+// resolveRename checks that the instance still has its old name before a rename is sent; if no
+// instance had it, eNMS would create a second one (enms-rest.md 0.2). eNMS renames a service
+// together with its workflow (enms-rest.md 1.5): then the payload is returned with the
+// service's current name, and without the rename if that is already the new name.
 func (r *Instances) resolveRename(ctx context.Context, payload value.Object, planned, prior kind.Values) (value.Object, error) {
 	to, renaming := payload["new_name"].(string)
 	if !renaming {
@@ -165,17 +164,17 @@ func (r *Instances) resolveRename(ctx context.Context, payload value.Object, pla
 	}
 }
 
-// renamedAlong reports whether an instance has its name because eNMS has renamed it along
-// with another one, which this client renamed, or which has the name that is planned.
+// renamedAlong reports whether eNMS has renamed an instance together with another one that
+// this client has renamed, or that has its planned name.
 func (r *Instances) renamedAlong(answer value.Object, planned, prior kind.Values) bool {
 	current, _ := answer["name"].(string)
 	expected := current == r.NameNow(value.Text(prior[kind.RowName])) || r.kind.InPlannedScope(current, planned, prior)
 	return expected && r.kind.SameContent(answer, prior, nil)
 }
 
-// alreadyHolds reports whether eNMS holds what an update would send: relations follow when
-// what they refer to is renamed, and a needless write would restart the intervals of tasks
-// (enms-rest.md 1.8).
+// alreadyHolds reports whether eNMS already has the values of an update. A relation changes by
+// itself when the related instance is renamed, and an unnecessary write would restart the
+// interval of a task (enms-rest.md 1.8).
 func (r *Instances) alreadyHolds(ctx context.Context, payload value.Object, planned, prior kind.Values) bool {
 	if !r.kind.OnlyRelations(payload, planned, prior) {
 		return false
@@ -215,9 +214,9 @@ func (r *Instances) afterUpdate(ctx context.Context, payload value.Object, plann
 	return state, diags
 }
 
-// afterUpdateOfAnother returns the state after an update that has met another instance,
-// because somebody deleted or renamed the one that was meant. That eNMS holds other values
-// than were planned follows from it, and is not told.
+// afterUpdateOfAnother returns the state after an update that was applied to another instance,
+// because somebody deleted or renamed the planned one. Values that differ from the plan are a
+// consequence, and are not reported.
 func (r *Instances) afterUpdateOfAnother(ctx context.Context, state kind.Values, payload value.Object, prior kind.Values) (
 	_ kind.Values, diags diag.Diagnostics) {
 	name := value.Text(prior[kind.RowName])
@@ -229,9 +228,9 @@ func (r *Instances) afterUpdateOfAnother(ctx context.Context, state kind.Values,
 	return r.kind.WithoutVersions(state, prior), diags
 }
 
-// deleteDuplicate undoes an update that created a second instance, because somebody had
-// renamed the first one after the plan was made (enms-rest.md 0.1). It returns what
-// happened, "" when it was something else. Only an outcome of the payload is deleted.
+// deleteDuplicate undoes an update that created a second instance, because somebody renamed
+// the first one after the plan (enms-rest.md 0.1). It returns a description for the error, or
+// "" if something else happened. It deletes only an instance that matches the payload.
 func (r *Instances) deleteDuplicate(ctx context.Context, made string, payload value.Object, prior kind.Values) string {
 	ctx = context.WithoutCancel(ctx)
 	meant, err := r.provider.Client.FindByID(ctx, r.kind.Name, value.Text(prior[kind.RowID]))
