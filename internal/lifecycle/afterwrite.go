@@ -1,4 +1,4 @@
-// This file reads an instance back after a write and checks what eNMS holds of it.
+// This file reads an instance back after a write, and compares it with the plan.
 
 package lifecycle
 
@@ -16,7 +16,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// foundAfterWrite is what eNMS holds of an instance after a write.
+// foundAfterWrite is an instance as eNMS has it after a write.
 type foundAfterWrite struct {
 	answer     value.Object
 	state      kind.Values // nil when eNMS could not be asked
@@ -24,13 +24,13 @@ type foundAfterWrite struct {
 	deviations []kind.Deviation
 }
 
-// deviates reports whether eNMS holds another value than was planned.
+// deviates reports whether a value in eNMS differs from the plan.
 func (found foundAfterWrite) deviates() bool {
 	return slices.ContainsFunc(found.deviations, func(d kind.Deviation) bool { return !d.Absent })
 }
 
-// readBack reads an instance back after a write. sent is the payload; existed is false
-// for a creation. An answer that contradicts the write is asked for again.
+// readBack reads an instance back after a write. sent is the payload; existed is false for a
+// creation. If the response contradicts the write, it is read again.
 func (r *Instances) readBack(ctx context.Context, planned kind.Values, sent value.Object, existed bool) (found foundAfterWrite) {
 	name := value.Text(planned[kind.RowName])
 	failed := func(err error) { found = foundAfterWrite{diags: r.errorDiagnostic(verbReadBack, name, planned, err)} }
@@ -50,8 +50,8 @@ func (r *Instances) readBack(ctx context.Context, planned kind.Values, sent valu
 	return found
 }
 
-// compare compares what a search answered after a write with the plan. Unknown
-// relations are empty after a creation; otherwise a GET answers them.
+// compare compares a search result with the plan after a write. Unknown relations are empty
+// after a creation; after an update, a GET returns them.
 func (r *Instances) compare(ctx context.Context, answer value.Object, planned kind.Values, sent value.Object, existed bool) (
 	found foundAfterWrite, err error) {
 	name, doubtful := value.Text(planned[kind.RowName]), r.kind.DoubtfulRelations(planned)
@@ -74,8 +74,8 @@ func (r *Instances) compare(ctx context.Context, answer value.Object, planned ki
 	return found, nil
 }
 
-// warnOfMissing warns of properties that eNMS does not answer: it ignores fields that
-// it does not know (enms-rest.md 1.1).
+// warnOfMissing warns of properties that eNMS does not return: it ignores unknown fields
+// (enms-rest.md 1.1).
 func (r *Instances) warnOfMissing(answer value.Object, planned kind.Values) (diags diag.Diagnostics) {
 	for _, name := range r.kind.Missing(answer, planned) {
 		hint := "so check the spelling."
@@ -89,7 +89,8 @@ func (r *Instances) warnOfMissing(answer value.Object, planned kind.Values) (dia
 	return diags
 }
 
-// stateAfterWrite returns the state after a write, nil when eNMS could not be asked.
+// stateAfterWrite returns the state after a write, or nil if the instance could not be read
+// back.
 func (r *Instances) stateAfterWrite(ctx context.Context, found foundAfterWrite, planned kind.Values) (kind.Values, diag.Diagnostics) {
 	diags := found.diags
 	diags.Append(r.deviationDiagnostics(found.deviations, planned)...)
@@ -123,8 +124,8 @@ func (r *Instances) deviationDiagnostics(deviations []kind.Deviation, planned ki
 // absentCriterionHint is what to do about a criterion that eNMS drops.
 const absentCriterionHint = "It cannot compare that property and dropped the condition, so that more matches than intended. Check the spelling; the configuration of the eNMS server defines which properties can be compared."
 
-// askAgainPauses are the pauses before a check after a write that is undecided asks
-// eNMS again.
+// askAgainPauses are the pauses between the attempts of a check after a write, while it is
+// undecided.
 var askAgainPauses = []time.Duration{50 * time.Millisecond, 200 * time.Millisecond, time.Second}
 
 // checkAfterWrite runs the kind's check after a write.

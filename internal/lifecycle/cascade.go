@@ -1,5 +1,5 @@
-// This file finds the dependents of an instance, which eNMS deletes with it, by the
-// relations in kind.Cascades; and deletes them first, or refuses.
+// This file finds the dependents of an instance, which eNMS deletes with it (kind.Cascades),
+// and deletes them first, or returns an error.
 
 package lifecycle
 
@@ -13,8 +13,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// clearDependents deletes the dependents of an instance; without deleteThem they are an
-// error.
+// clearDependents deletes the dependents of an instance; without deleteThem, it returns an
+// error if there are any.
 func (r *Instances) clearDependents(ctx context.Context, deleted instance, state kind.Values, deleteThem bool) error {
 	found, err := r.findDependents(ctx, deleted, r.kind.Path(state), map[instance]bool{deleted: true})
 	if err != nil || len(found) == 0 {
@@ -39,8 +39,8 @@ func (r *Instances) clearDependents(ctx context.Context, deleted instance, state
 	return nil
 }
 
-// beginAlong notes the deletion of dependents as under way. held are those that must not be
-// deleted, because other resources of this process have them.
+// beginAlong records that the deletion of dependents is in progress. It returns those that
+// must not be deleted, because other resources of this run have them.
 func (r *Instances) beginAlong(dependents []instance) (end func(), held []instance) {
 	var ends []func()
 	for _, x := range dependents {
@@ -57,10 +57,10 @@ func (r *Instances) beginAlong(dependents []instance) (end func(), held []instan
 	}, held
 }
 
-// findDependents lists the dependents of an instance in the order in which they have to
-// be deleted: the tasks of a service before the service, because eNMS leaves the
-// scheduler's jobs of a deleted service's tasks (enms-rest.md 3). seen are those that
-// were found before: workflows may contain each other.
+// findDependents returns the dependents of an instance in the order of their deletion: the
+// tasks of a service before the service, because eNMS does not remove the scheduler's jobs
+// when it deletes tasks with their service (enms-rest.md 3). seen are the ones already found:
+// workflows may contain each other.
 func (r *Instances) findDependents(ctx context.Context, of instance, subtype string, seen map[instance]bool) (found []instance, err error) {
 	for _, relation := range r.kind.Cascades {
 		if relation.Allowed || relation.Of != "" && relation.Of != subtype {

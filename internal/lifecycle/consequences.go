@@ -1,6 +1,6 @@
-// This file does after a write what eNMS does not do by itself: what depends on the
-// instance is computed, related instances are written again, and what is left of an
-// earlier instance is taken away. It also explains refusals for which eNMS gives no reason.
+// This file does after a write what eNMS does not do by itself: it requests computations,
+// writes related instances again, and removes what eNMS has kept of an earlier instance with
+// the same name. It also finds the reason if eNMS refuses a write without one.
 
 package lifecycle
 
@@ -20,8 +20,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// consequences has eNMS draw the consequences of an update, and those that are left of
-// earlier ones. still are those that it could not be had to draw; nil when there are none.
+// consequences requests the computations and writes that must follow an update, and those that
+// earlier updates left unfinished. It returns the ones that failed, or nil.
 func (r *Instances) consequences(ctx context.Context, planned, prior kind.Values, left *unfinished) (still *unfinished, diags diag.Diagnostics) {
 	due := unfinished{Recompute: r.kind.NeedsRecompute(planned, prior), Refresh: r.kind.ToRefresh(planned, prior)}
 	if left != nil {
@@ -42,8 +42,8 @@ func (r *Instances) consequences(ctx context.Context, planned, prior kind.Values
 	return &due, diags
 }
 
-// recompute has eNMS compute what depends on attributes that were written, in a
-// request that is shared with all others that want it.
+// recompute requests the computation of a kind, together with all others that need it at this
+// time.
 func (r *Instances) recompute(ctx context.Context, planned kind.Values) diag.Diagnostics {
 	what := r.kind.Recompute
 	r.provider.computations.note(what.Endpoint)
@@ -56,8 +56,8 @@ func (r *Instances) recompute(ctx context.Context, planned kind.Values) diag.Dia
 		fmt.Sprintf("The %s itself was written. %s To skip the computation, set %s = false.", r.kind.Name, what.Hint, what.Setting))}
 }
 
-// refresh writes the instances again to which a relation has changed. They are
-// looked for before, because an upsert would create those that are gone.
+// refresh writes the members of a changed relation again. It looks for them before, because an
+// upsert would create those that are gone.
 func (r *Instances) refresh(ctx context.Context, planned kind.Values, all []kind.Related) diag.Diagnostics {
 	for _, related := range all {
 		for _, name := range related.Names {
@@ -76,15 +76,14 @@ func (r *Instances) refresh(ctx context.Context, planned kind.Values, all []kind
 	return nil
 }
 
-// explainRefusal looks what eNMS refused a write for.
+// explainRefusal looks for the reason why eNMS refused a write.
 func (r *Instances) explainRefusal(ctx context.Context, verb string, planned, prior kind.Values, cause error) error {
 	return r.explainMissing(ctx, planned, prior, r.explainDuplicate(ctx, verb, planned, cause))
 }
 
-// explainDuplicate looks whether eNMS refused a write because of an instance that another
-// resource of this process has, or that this user may not see, or because it does not have
-// the type, or because another instance has the same values in attributes that no two may
-// share.
+// explainDuplicate looks for four reasons of a refusal: another resource of this run has the
+// instance; this user may not read the instance with the name; eNMS does not have the type;
+// another instance has the same values in attributes that must be unique.
 func (r *Instances) explainDuplicate(ctx context.Context, verb string, planned kind.Values, cause error) error {
 	if exists, ok := errors.AsType[*enms.ExistsError](cause); ok {
 		if err := r.checkOwner(cmp.Or(exists.FoundName, exists.Name), exists.ID); err != nil {
@@ -113,16 +112,15 @@ func (r *Instances) explainDuplicate(ctx context.Context, verb string, planned k
 		r.kind.Name, rows[0][kind.RowName], rows[0][kind.RowID], strings.Join(r.kind.Unique, ", "))}
 }
 
-// isHidden reports whether an instance that has a name is one that this user may not read.
-// eNMS shows it all the same where it is asked for by the type of the name space, such as
-// node (enms-rest.md 6.2).
+// isHidden reports whether this user may not read the instance that has the name. Searches by
+// the type of the namespace, such as node, return it nevertheless (enms-rest.md 6.2).
 func (r *Instances) isHidden(ctx context.Context, exists *enms.ExistsError) bool {
 	_, err := r.provider.Client.FindByID(context.WithoutCancel(ctx), cmp.Or(exists.FoundType, r.kind.Name), exists.ID)
 	return errors.Is(err, enms.ErrNotFound)
 }
 
-// isElsewhere reports whether an instance that has a name has other values in the attributes
-// that no two may share: it is another one than is meant, and has kept the name that it had
+// isElsewhere reports whether the instance that has the name has other values in the
+// attributes that must be unique: then it is not the planned one, and has kept its name from
 // before it was changed.
 func (r *Instances) isElsewhere(ctx context.Context, exists *enms.ExistsError, planned kind.Values) bool {
 	if r.kind.UniqueCriteria(planned) == nil {
@@ -132,8 +130,8 @@ func (r *Instances) isElsewhere(ctx context.Context, exists *enms.ExistsError, p
 	return err == nil && !slices.ContainsFunc(rows, func(row enms.Object) bool { return row[kind.RowName] == cmp.Or(exists.FoundName, exists.Name) })
 }
 
-// clearLayout takes away what others hold for a deleted instance that had the name of a
-// new one.
+// clearLayout removes the values that other instances store for a deleted instance, whose name
+// a new one has now.
 func (r *Instances) clearLayout(ctx context.Context, planned kind.Values) (diags diag.Diagnostics) {
 	layout, name := r.kind.Layout, value.Text(planned[kind.RowName])
 	if layout == nil || r.kind.Path(planned) != layout.Subtype {
@@ -159,9 +157,9 @@ func (r *Instances) clearLayout(ctx context.Context, planned kind.Values) (diags
 	return diags
 }
 
-// computeLate has what depends on instances of the kind computed again, if it was computed in
-// this run before one of them was written: once, after the last write of those that are under
-// way together. Every creation and update ends with it, whatever its kind.
+// computeLate requests a computation again if this run requested it before an instance was
+// written on which it depends: once, after the last of the writes that are in progress
+// together. Every creation and update ends with it, whatever its kind.
 func (r *Instances) computeLate(ctx context.Context, written bool) (diags diag.Diagnostics) {
 	for _, k := range r.provider.Kinds {
 		if k.Recompute == nil {

@@ -1,5 +1,5 @@
-// This file is the one place where errors become diagnostics: the summary says what
-// failed, the detail what eNMS answered and what to do next.
+// This file turns errors into diagnostics; no other file does. The summary says what failed,
+// the detail what eNMS answered and what to do next.
 
 package lifecycle
 
@@ -38,8 +38,7 @@ const (
 	verbDelete   = "delete"
 )
 
-// errorDiagnostic returns the diagnostic of an error that kept an instance from being created,
-// read, updated or deleted.
+// errorDiagnostic returns the diagnostic of an error of an operation on an instance.
 func (r *Instances) errorDiagnostic(verb, name string, values kind.Values, err error) diag.Diagnostics {
 	summary := fmt.Sprintf("Cannot %s %s %q", verb, r.kind.Name, name)
 	attribute, hint := r.explain(verb, name, values, err)
@@ -50,8 +49,8 @@ func (r *Instances) errorDiagnostic(verb, name string, values kind.Values, err e
 	return diag.Diagnostics{diag.NewErrorDiagnostic(summary, detail)}
 }
 
-// Diagnostic returns the diagnostic of an error of the client that is about no instance of a
-// kind.
+// Diagnostic returns the diagnostic of an error of the client that is not about an instance of
+// a kind.
 func Diagnostic(summary string, err error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summary, explained(err))
 }
@@ -62,8 +61,8 @@ func explained(err error) string {
 	return strings.TrimSuffix(kind.Sentence(err.Error())+" "+hint, " ")
 }
 
-// explain returns the attribute at fault and what to do about an error, both as far as the
-// error tells.
+// explain returns the attribute at fault and the advice for an error, as far as they are
+// known.
 func (r *Instances) explain(verb, name string, values kind.Values, err error) (attribute, hint string) {
 	if is[*hiddenError](err) {
 		return kind.RowName, hiddenHint
@@ -108,7 +107,7 @@ func (r *Instances) explain(verb, name string, values kind.Values, err error) (a
 	return generalHint(err)
 }
 
-// generalHint returns what to do about an error, whatever it kept from being done.
+// generalHint returns the advice for errors that are the same for all operations.
 func generalHint(err error) (attribute, hint string) {
 	if is[*enms.ComputationError](err) {
 		return "", "Correct these criteria, or delete the pools, and apply again."
@@ -130,7 +129,7 @@ func generalHint(err error) (attribute, hint string) {
 	return "", ""
 }
 
-// addressHint returns what to write for the address of eNMS, "" when nothing is wrong with it.
+// addressHint returns the advice for a wrong address of eNMS, or "".
 func addressHint(err error) string {
 	if scheme, ok := errors.AsType[*enms.SchemeError](err); ok {
 		return fmt.Sprintf("Write base_url = %q.", scheme.Use)
@@ -146,8 +145,8 @@ func addressHint(err error) string {
 	return fmt.Sprintf("The host %q cannot be resolved. Check its spelling in %s.", unresolved.Name, setting)
 }
 
-// hiddenHint is what to do about a name that an instance has which this user does not see:
-// it can be neither imported nor taken over.
+// hiddenHint is the advice if the name belongs to an instance that this user may not read: it
+// can be neither imported nor adopted.
 const hiddenHint = "Nothing was changed. Choose another name; or, to manage that instance, add a group of this user to its rbac_read and rbac_edit."
 
 // absentFieldHint is what to do about a field that eNMS accepts and does not have.
@@ -192,11 +191,11 @@ func (r *Instances) takenHint(verb, name string, exists *enms.ExistsError) strin
 		"\n\nOr set adopt_existing = true, on the resource or in the provider block, to take it over as it is and change only what is configured." + givenUpHint
 }
 
-// givenUpHint is what to do instead of an import when the configuration has the other
-// instance at another address. Terraform tells a provider nothing of other resources.
+// givenUpHint is the advice if the other instance is at another address of the same
+// configuration. A provider cannot know that.
 const givenUpHint = "\n\nIf another resource of this configuration manages it, do neither. If this is its new address, write a moved block. If the other resource is renamed or destroyed in this apply, apply again; or, if it refers to this resource, first apply a configuration without this resource, in which the other one is renamed or destroyed. " + createFirstHint
 
-// createFirstHint is what to do when what has the name is the instance that is replaced.
+// createFirstHint is the advice if the instance that has the name is the one being replaced.
 const createFirstHint = "If this resource is replaced with create_before_destroy, remove that: the old instance has the name until it is destroyed."
 
 // importBlock shows how to import an instance. A provider does not know the address of a
@@ -243,14 +242,15 @@ var hints = []struct {
 	{is: is[unknownIDError], hint: "It was not deleted. Plan again without -refresh=false; or, if it is not this resource's, run terraform state rm with the address of the resource."},
 }
 
-// htmlServerError tells a 500 in HTML, with which eNMS answers when it fails before its
-// REST interface is reached (enms-rest.md 7).
+// htmlServerError reports whether the response was a 500 in HTML: eNMS failed before its REST
+// interface was reached (enms-rest.md 7).
 func htmlServerError(err error) bool {
 	page, ok := errors.AsType[*enms.NotJSONError](err)
 	return ok && page.Status == http.StatusInternalServerError
 }
 
-// tlsAlert tells a TLS alert of the server, by the Op that crypto/tls gives it.
+// tlsAlert reports whether the server sent a TLS alert, which crypto/tls shows by the Op of
+// the error.
 func tlsAlert(err error) bool {
 	network, ok := errors.AsType[*net.OpError](err)
 	return ok && network.Op == "remote error"
@@ -268,13 +268,14 @@ func fieldAtFault(err error) string {
 	return ""
 }
 
-// mayHaveActed reports whether to ask eNMS what a failed write has changed.
+// mayHaveActed reports whether a failed write may have changed something.
 func mayHaveActed(err error) bool { return !enms.Unacted(err) && !is[*enms.UnreachableError](err) }
 
 // takenInManyHint is what to do when an entry's name belongs to another instance.
 const takenInManyHint = "Choose another name; or, if it is of the same type, set adopt_existing = true, on this resource or in the provider block, to take it over as it is and change only what is configured. If another address of this configuration gives the name up in this apply, apply again; or, if it refers to this resource, first apply a configuration without this entry, in which the other one gives the name up. " + createFirstHint
 
-// mending returns what becomes of an instance that eNMS made although it reported a failure.
+// mending returns what will happen to an instance that eNMS created although it reported a
+// failure.
 func (r *Instances) mending() string {
 	if r.inMany {
 		return ": the next apply mends it"

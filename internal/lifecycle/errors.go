@@ -10,10 +10,10 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// nothingChanged is said only where no request of the operation has changed anything.
+// nothingChanged may be said only if no request of the operation has changed anything.
 const nothingChanged = "Nothing was changed."
 
-// hiddenError is the error of a name that an instance has which this user does not see.
+// hiddenError means that the name belongs to an instance that this user may not read.
 type hiddenError struct{ exists *enms.ExistsError }
 
 // Error returns the error in one line.
@@ -22,8 +22,8 @@ func (e *hiddenError) Error() string { return e.exists.Error() + ", which this u
 // Unwrap returns the *enms.ExistsError.
 func (e *hiddenError) Unwrap() error { return e.exists }
 
-// unreadableError is the error of a field that refers to an instance which this user does
-// not see (enms-rest.md 6.2).
+// unreadableError means that a field refers to an instance that this user may not read
+// (enms-rest.md 6.2).
 type unreadableError struct{ field error }
 
 // Error returns the error in one line.
@@ -32,14 +32,13 @@ func (e *unreadableError) Error() string { return e.field.Error() }
 // Unwrap returns the *enms.FieldError.
 func (e *unreadableError) Unwrap() error { return e.field }
 
-// unknownFieldError is the error of a field that was written and that eNMS does not have.
+// unknownFieldError means that eNMS does not have a field that was written.
 type unknownFieldError struct{ Field string }
 
 // Error returns the error in one line.
 func (e *unknownFieldError) Error() string { return fmt.Sprintf("this eNMS has no field %q", e.Field) }
 
-// replacedError tells that what has the name of an instance is another one, with
-// another id.
+// replacedError means that another instance, with another id, has the name.
 type replacedError struct{ ID string }
 
 // Error returns the error in one line.
@@ -47,8 +46,8 @@ func (e *replacedError) Error() string {
 	return fmt.Sprintf("after the plan was made, somebody deleted it and created another one (id %s) under its name", e.ID)
 }
 
-// unknownIDError is the error of a deletion of an instance whose id is not known, when
-// nothing else shows that what has its name is that instance.
+// unknownIDError means that an instance with an unknown id cannot be deleted, because nothing
+// shows that the instance with its name is the same.
 type unknownIDError struct{}
 
 // Error returns the error in one line.
@@ -61,13 +60,13 @@ func is[E error](err error) bool {
 	return ok
 }
 
-// missingError tells that eNMS does not have what attributes refer to.
+// missingError means that attributes refer to instances that do not exist.
 type missingError struct {
 	references []missingReference // at least one
 	cause      error              // what eNMS said; nil when it was not told to write anything
 }
 
-// missingReference is an instance that an attribute refers to and eNMS does not have.
+// missingReference is a reference to an instance that does not exist.
 type missingReference struct {
 	attribute, typ, name string
 	near                 string // the nearest name that eNMS has, or ""
@@ -88,7 +87,7 @@ func (e *missingError) Error() string {
 // Unwrap returns what eNMS said.
 func (e *missingError) Unwrap() error { return e.cause }
 
-// elsewhereError tells that what has a name is another instance than is meant.
+// elsewhereError means that the name belongs to another instance than the planned one.
 type elsewhereError struct {
 	exists *enms.ExistsError
 	unique []string
@@ -104,7 +103,7 @@ func (e *elsewhereError) hint() string {
 	return fmt.Sprintf("%s It kept its name when that was changed. Set a different name here, such as name = %s.", nothingChanged, quoted(e.exists.Name+" 2"))
 }
 
-// ownedError tells that an object belongs to another resource.
+// ownedError means that an object belongs to another resource of this run.
 type ownedError struct {
 	of, id string
 	fate   fate
@@ -136,8 +135,8 @@ func (e *ownedError) hint() string {
 	return "Keep one of the two, or give one of them another name."
 }
 
-// otherContentError is the error of an instance whose name is gone, or that of another one,
-// while another name and another content have its id. It is an ErrNotFound.
+// otherContentError means that the id of an instance now has another name and other content,
+// while its name does not exist or belongs to another instance. It is an ErrNotFound.
 type otherContentError struct {
 	id, name string // of what has the id
 	ours     bool   // this user wrote it last

@@ -1,7 +1,8 @@
-// This file writes instances into places that others of the same process are about to
-// leave. eNMS holds each write to what is unique (enms-rest.md 1.13), and Terraform changes
-// in any order, so that a write may have to wait for another one; of a circle, one instance
-// steps aside.
+// This file writes instances whose unique values another instance still has and is about to
+// give up in the same run. eNMS checks uniqueness with every write (enms-rest.md 1.13), and
+// Terraform updates resources in any order, so a write may have to wait for another one. If
+// instances wait for each other in a circle, one of them gets a temporary value. The values
+// together are called a place.
 
 package lifecycle
 
@@ -16,8 +17,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// intoPlace sends a write, and sends it again when another instance has left the place that
-// it needs. prior is nil for a creation.
+// intoPlace sends a write, and sends it again after the instance that has its place has left
+// it. prior is nil for a creation.
 func (r *Instances) intoPlace(ctx context.Context, payload value.Object, planned, prior kind.Values, send func(payload value.Object) error) error {
 	if len(r.kind.Unique) == 0 {
 		return send(payload)
@@ -52,16 +53,16 @@ func (r *Instances) intoPlace(ctx context.Context, payload value.Object, planned
 	}
 }
 
-// mostFree is how often a write is sent again that eNMS refused although nobody has the
-// place that it needs.
+// mostFree is how often a write is repeated that eNMS refused although no instance has its
+// place.
 const mostFree = 1
 
-// ownPlace stands for the instance itself: a write that eNMS has answered with 500 may
-// have landed.
+// ownPlace stands for the instance itself: eNMS may have stored a write that it answered with
+// 500.
 const ownPlace = "own"
 
-// holderOfPlace returns which instance has the planned values that no two may share:
-// ownPlace, or the id of another one, or "" when none has them or eNMS cannot be asked.
+// holderOfPlace returns which instance has the planned place: ownPlace, or the id of another
+// instance, or "" if none has it or eNMS cannot be asked.
 func (r *Instances) holderOfPlace(ctx context.Context, planned kind.Values) string {
 	rows, err := r.inPlace(ctx, planned)
 	if err != nil || len(rows) == 0 {
@@ -73,12 +74,13 @@ func (r *Instances) holderOfPlace(ctx context.Context, planned kind.Values) stri
 	return fmt.Sprintf("%s %v", r.kind.Name, rows[0][kind.RowID])
 }
 
-// inPlace returns the instances that have the planned values which no two may share.
+// inPlace returns the instances that have the planned place.
 func (r *Instances) inPlace(ctx context.Context, planned kind.Values) ([]enms.Object, error) {
 	return r.provider.Client.Search(ctx, r.kind.Name, nil, r.kind.UniqueCriteria(planned))
 }
 
-// placeID returns the id of an instance among those of all kinds, "" of one that is created.
+// placeID returns an id of the instance that is unique among all kinds, or "" if it is being
+// created.
 func (r *Instances) placeID(state kind.Values) string {
 	if id := value.Text(state[kind.RowID]); id != "" {
 		return r.kind.Name + " " + id
@@ -86,25 +88,25 @@ func (r *Instances) placeID(state kind.Values) string {
 	return ""
 }
 
-// leavePlace tells those that wait for an instance that it was changed or deleted.
+// leavePlace wakes those that wait for an instance, after it was updated or deleted.
 func (r *Instances) leavePlace(prior kind.Values, err error) {
 	if id := r.placeID(prior); id != "" && err == nil && len(r.kind.Unique) > 0 {
 		r.provider.places.leave(id)
 	}
 }
 
-// asidePrefix begins the value that an instance has while it stands aside. Where the
-// process ends before it has its place, the next plan gives it the right value again.
+// asidePrefix is the prefix of a temporary value. If the process ends before the instance has
+// its place, the next plan restores the right value.
 const asidePrefix = "moving "
 
-// exchanged returns the payload that gives an instance another value of those that no two may
-// share.
+// exchanged returns the payload that gives an instance another place by its attribute
+// Exchange.
 func (r *Instances) exchanged(prior kind.Values, text string) value.Object {
 	return value.Object{kind.RowName: value.Text(prior[kind.RowName]), r.kind.Exchange: text}
 }
 
-// backIntoPlace gives an instance that stood aside in vain its place back, as far as that is
-// free, and returns the cause.
+// backIntoPlace restores the place of an instance that had a temporary value in vain, if the
+// place is free. It returns the cause.
 func (r *Instances) backIntoPlace(ctx context.Context, prior kind.Values, aside bool, cause error) error {
 	if aside {
 		_ = r.provider.Client.Upsert(context.WithoutCancel(ctx), r.clientType(prior), r.exchanged(prior, value.Text(prior[r.kind.Exchange])))

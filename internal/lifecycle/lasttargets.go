@@ -1,7 +1,7 @@
-// This file warns, while Terraform plans, of tasks and services that lose their last target:
-// eNMS takes a device or pool that it deletes out of them without a word, and an active task
-// then runs on the targets of its service (enms-rest.md 3). Those that the configuration
-// has itself are not named: Terraform plans them, too.
+// This file warns in plans of tasks and services that lose their last target. eNMS silently
+// removes a deleted device or pool from them, and an active task then runs on the targets of
+// its service (enms-rest.md 3). Tasks and services of the same configuration are not named:
+// their own plans show the change.
 
 package lifecycle
 
@@ -32,8 +32,8 @@ func (r *Instances) warnOfLastTargets(ctx context.Context, d Deletion) diag.Diag
 	return r.LastTargets(ctx, []Deletion{d})[value.Text(d.State[kind.RowName])]
 }
 
-// LastTargets warns of those that run on nothing but instances which are deleted, by the
-// names of these instances. It asks eNMS together with the plans of other resources.
+// LastTargets returns warnings of tasks and services all of whose targets are deleted, by the
+// names of these targets. It shares requests with the plans of other resources.
 func (r *Instances) LastTargets(ctx context.Context, deletions []Deletion) map[string]diag.Diagnostics {
 	if !r.provider.Ready() || r.provider.planned.isApplied() || r.provider.lookups.failed.Load() {
 		return nil
@@ -67,7 +67,7 @@ func (r *Instances) LastTargets(ctx context.Context, deletions []Deletion) map[s
 	return warned
 }
 
-// lastTargetWarning returns the warning of those that lose their last target.
+// lastTargetWarning returns the warning for one target.
 func (r *Instances) lastTargetWarning(name string, lost []string, again bool) diag.Diagnostic {
 	what := "They would have no target, and an active task then runs on the targets of its service. Give them another target, or deactivate the tasks, before you apply."
 	if again {
@@ -77,7 +77,8 @@ func (r *Instances) lastTargetWarning(name string, lost []string, again bool) di
 		fmt.Sprintf("This plan deletes %s %q, which is the last target of: %s. As far as this plan shows, this configuration does not manage them. %s", r.kind.Name, name, strings.Join(lost, ", "), what))
 }
 
-// usesOf finds what instances are targets of, by their names.
+// usesOf returns the tasks and services that have the instances as targets, by the names of
+// the instances.
 func (p *Provider) usesOf(ctx context.Context, typ string, relations []kind.Targets, names []string) (map[string][]use, error) {
 	inverses := make([]string, len(relations))
 	for i, relation := range relations {
@@ -101,7 +102,7 @@ func (p *Provider) usesOf(ctx context.Context, typ string, relations []kind.Targ
 	return uses, failed
 }
 
-// usesOfOne finds what may have an instance as a target.
+// usesOfOne returns the tasks and services that have an instance as a target.
 func (p *Provider) usesOfOne(ctx context.Context, typ string, inverses []string, relations []kind.Targets, name string) (uses []use, err error) {
 	if none, err := p.Client.Unrelated(ctx, typ, inverses, name); none || err != nil {
 		return nil, err
@@ -119,7 +120,7 @@ func (p *Provider) usesOfOne(ctx context.Context, typ string, inverses []string,
 	return uses, nil
 }
 
-// remarkOf says whether a task or service is switched on, as far as eNMS knows that of it.
+// remarkOf returns a remark on whether a task or service is active, as far as eNMS knows.
 func remarkOf(row value.Object) string {
 	switch active, is := row["is_active"].(bool); {
 	case is && active:
@@ -132,8 +133,8 @@ func remarkOf(row value.Object) string {
 	return ""
 }
 
-// unplanned returns the uses by what no resource of this run has, as far as Terraform has
-// told by now.
+// unplanned returns the uses by tasks and services that no resource of this run has, as far as
+// is known so far.
 func (p *Provider) unplanned(uses map[string][]use) map[string][]use {
 	left := map[string][]use{}
 	for name, all := range uses {
@@ -146,8 +147,8 @@ func (p *Provider) unplanned(uses map[string][]use) map[string][]use {
 	return left
 }
 
-// lost returns, in words, those of the uses that have the instance as a target and none that
-// stays. Each is returned once in a run.
+// lost returns, in words, the uses that have the target and no other one that remains. Each is
+// returned only once in a run.
 func (p *Provider) lost(ctx context.Context, target reference, uses []use) (lost []string) {
 	for _, u := range uses {
 		held, err := p.targets.of(u.by, func() (map[string][]string, error) { return p.targetsOf(ctx, u) })

@@ -1,5 +1,5 @@
-// This file names what an instance refers to and eNMS does not have: all of it at once, each
-// with the name that eNMS has and that is nearest to it.
+// This file explains references to instances that do not exist: all of them at once, each with
+// the most similar existing name.
 
 package lifecycle
 
@@ -13,8 +13,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// explainMissing returns the error of a write that eNMS refused because it does not have what
-// the plan refers to, with all that it does not have. eNMS names the first one only.
+// explainMissing returns the error of a write that eNMS refused because the plan refers to
+// instances that do not exist. It names all of them, while eNMS names only the first.
 func (r *Instances) explainMissing(ctx context.Context, planned, prior kind.Values, cause error) error {
 	refused, ok := errors.AsType[*enms.RefusedError](cause)
 	if !ok || refused.Missing == nil {
@@ -40,7 +40,7 @@ func (r *Instances) explainMissing(ctx context.Context, planned, prior kind.Valu
 	return found
 }
 
-// missingOf returns the references of an attribute to names that eNMS does not have.
+// missingOf returns the references of an attribute to names that do not exist.
 func (r *Instances) missingOf(ctx context.Context, attribute, typ string, names []string) (references []missingReference) {
 	for _, name := range names {
 		references = append(references, missingReference{attribute, typ, name, r.provider.nearestName(ctx, typ, name)})
@@ -48,8 +48,8 @@ func (r *Instances) missingOf(ctx context.Context, attribute, typ string, names 
 	return references
 }
 
-// nearestName returns the name of an instance of a type that is nearest to one that eNMS does
-// not have, "" when none is near or eNMS does not tell.
+// nearestName returns the existing name of a type that is most similar to a missing one, or ""
+// if none is similar or eNMS cannot be asked.
 func (p *Provider) nearestName(ctx context.Context, typ, name string) string {
 	ask := sync.OnceValue(func() (names []string) {
 		rows, err := p.Client.List(ctx, typ, nil, map[string]any{})
@@ -65,7 +65,7 @@ func (p *Provider) nearestName(ctx context.Context, typ, name string) string {
 	})
 	known, _ := p.known.asked.LoadOrStore(typ, ask)
 	near := kind.Nearest(name, known.(func() []string)())
-	// What many names begin with, such as that of a site, does not make them near.
+	// A common prefix, such as the name of a site, does not make names similar.
 	same := 0
 	for same < min(len(name), len(near)) && name[same] == near[same] {
 		same++
@@ -76,8 +76,8 @@ func (p *Provider) nearestName(ctx context.Context, typ, name string) string {
 	return near
 }
 
-// checkSpelling makes sure that newly related instances are spelled as in eNMS: it would
-// answer its own spelling, which would be a difference in every plan.
+// checkSpelling checks that the names of newly related instances are spelled as in eNMS, which
+// returns its own spelling: every plan would show a difference.
 func (r *Instances) checkSpelling(ctx context.Context, planned, prior kind.Values) error {
 	for _, related := range r.kind.NewlyRelated(planned, prior) {
 		if err := r.provider.Client.Spelled(ctx, related.Type, related.Names); err != nil {

@@ -10,33 +10,33 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// begin notes an operation on the objects with these names as under way, see
+// begin records that an operation on the objects with these names is in progress, see
 // ownership.begin.
 func (r *Instances) begin(ctx context.Context, of operationKind, names ...string) (end func(), err error) {
 	r.provider.planned.apply()
 	return r.provider.objects.begin(ctx, of, r.kind.Namespace, names...)
 }
 
-// BeginCreation notes that the resource of all entries is being created: until end is called,
-// it is not decided whether it keeps what it has taken over, and nobody deletes that.
+// BeginCreation records that the resource of all entries is being created. Until end is
+// called, it is undecided whether it keeps the instances that it adopts, and no other resource
+// deletes them.
 func (r *Instances) BeginCreation() (end func()) {
 	decided := make(chan struct{})
 	r.creation = decided
 	return func() { close(decided) }
 }
 
-// Release notes that the resource does not keep an instance that it has taken over.
+// Release records that the resource does not keep an instance that it has adopted.
 func (r *Instances) Release(name, id string) {
 	r.provider.objects.set(r.kind.Namespace, object{names: []string{name}, id: id, fate: fateReleased, kind: r.kind.Name, holder: r})
 }
 
-// note notes what became of the object of a state, which had another name before if was
-// is not "".
+// note records what became of the object of a state. was is its previous name, or "".
 func (r *Instances) note(became fate, state kind.Values, was string) {
 	r.noteReferring(became, state, was, kind.Referring{})
 }
 
-// noteReferring is note for an object that others have referred to.
+// noteReferring is note for a deleted object, with the instances that referred to it.
 func (r *Instances) noteReferring(became fate, state kind.Values, was string, referring kind.Referring) {
 	is := object{names: []string{value.Text(state[kind.RowName])}, id: value.Text(state[kind.RowID]), fate: became, kind: r.kind.Name, holder: r, referring: referring}
 	if was != "" && was != is.names[0] {
@@ -51,7 +51,7 @@ func (r *Instances) noteReferring(became fate, state kind.Values, was string, re
 	r.provider.objects.set(r.kind.Namespace, is)
 }
 
-// known returns what is known of the object that has a name and an id, nil when nothing is.
+// known returns what this run knows of the object with a name and an id, or nil.
 func (r *Instances) known(name, id string) *object {
 	return r.provider.objects.find(r.kind.Namespace, name, id)
 }
@@ -63,10 +63,10 @@ func (r *Instances) heldByAnother(name, id string) bool {
 	return known != nil && known.fate == fateHeld && known.holder != r
 }
 
-// leftToAnother reports whether another resource has created, adopted or updated an object
-// that is to be deleted. It waits until that is decided, and is an *ownedError if that one
-// was to take the object over and does not keep it: deleting it now would lose what the next
-// apply takes over.
+// leftToAnother reports whether an object that is to be deleted now belongs to another
+// resource, which created, adopted or updated it. It waits until that is decided. If the other
+// resource adopted the object but does not keep it, the error is an *ownedError: the next
+// apply will adopt it again, so it must not be deleted now.
 func (r *Instances) leftToAnother(ctx context.Context, policy, name, id string) (held bool, err error) {
 	known := r.known(name, id)
 	if known == nil || known.holder == r || policy == kind.PolicyAbandon {
@@ -85,8 +85,7 @@ func (r *Instances) leftToAnother(ctx context.Context, policy, name, id string) 
 	return r.heldByAnother(name, id), nil
 }
 
-// checkOwner refuses to create, adopt or update an object that another resource of this
-// process still has.
+// checkOwner returns an error if another resource of this run still has the object.
 func (r *Instances) checkOwner(name, id string) error {
 	known := r.known(name, id)
 	if known == nil || known.holder == r || known.fate != fateHeld && known.fate != fateKept {
@@ -95,8 +94,8 @@ func (r *Instances) checkOwner(name, id string) error {
 	return &ownedError{of: r.kind.Name, id: id, fate: known.fate}
 }
 
-// checkUpdate refuses to update an object that another resource of this process has, or has
-// deleted.
+// checkUpdate returns an error if another resource of this run has the object, or has deleted
+// it.
 func (r *Instances) checkUpdate(name, id string) error {
 	if known := r.known(name, id); known != nil && known.holder != r && known.fate == fateDeleted {
 		return &ownedError{of: r.kind.Name, id: id, fate: known.fate}

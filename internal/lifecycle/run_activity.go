@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// quietPause is how long no further call may arrive, while all that are under way wait, until
-// Terraform counts as having no more to ask before one of them is answered.
+// quietPause is how long await waits for further calls of Terraform, once all calls in
+// progress are waiting.
 const quietPause = 250 * time.Millisecond
 
-// activity are the calls of Terraform that are under way. The zero value is ready for use.
+// activity counts the calls of Terraform that are in progress. The zero value is ready to use.
 type activity struct {
 	mu               sync.Mutex
 	running, waiting int
@@ -32,8 +32,8 @@ func (a *activity) change(running, waiting int) {
 	}
 }
 
-// state reports whether any call is under way that does not wait itself, and returns a
-// channel that is closed with the next change.
+// state reports whether any call in progress is not waiting, and returns a channel that is
+// closed at the next change.
 func (a *activity) state() (busy bool, changed <-chan struct{}) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -43,7 +43,7 @@ func (a *activity) state() (busy bool, changed <-chan struct{}) {
 	return a.running > a.waiting, a.changed
 }
 
-// await waits, in a call, until done reports true or Terraform has no more to ask.
+// await waits, in a call, until done returns true or Terraform makes no more calls.
 func (a *activity) await(ctx context.Context, done func() bool) {
 	if done() {
 		return

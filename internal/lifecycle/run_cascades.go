@@ -18,8 +18,8 @@ import (
 // reference is one of the types of an instance, by which others refer to it, and its name.
 type reference struct{ typ, name string }
 
-// Changes are what the plan of one resource does with instances, as far as others may be
-// deleted with them, or they with others.
+// Changes are the part of a resource's plan that matters for cascades: what it deletes, and
+// what it keeps that could be deleted with something else.
 type Changes struct {
 	deletions  []*plannedDeletion
 	dependents []*Dependent
@@ -40,9 +40,9 @@ type plannedDeletion struct {
 	told       int  // how many errors name it
 }
 
-// takes reports whether a dependent keeps a deletion from being applied. What is replaced
-// under another policy than "cascade" is not deleted as long as something depends on it,
-// unless that is replaced as well, which its plan does not say before.
+// takes reports whether the deletion cannot be applied because of a dependent. With a policy
+// other than "cascade", an instance that is replaced is not deleted while something depends on
+// it, unless the dependent is replaced too, which only its own plan will show.
 func (d *plannedDeletion) takes(along *Dependent) bool {
 	cascade := d.cascade || along.allowed
 	if along.Removed {
@@ -52,7 +52,7 @@ func (d *plannedDeletion) takes(along *Dependent) bool {
 }
 
 // Dependent is an instance that a plan keeps, or deletes too late, and that eNMS would delete
-// with others.
+// together with another one.
 type Dependent struct {
 	Entry     string // the key of its entry in enms_instances
 	Removed   bool   // the entry is removed when Terraform updates its resource, after what it depends on was destroyed
@@ -83,8 +83,8 @@ type Conflict struct {
 	Error diag.Diagnostic
 }
 
-// meet notes the plan of a resource. It returns what does not go with the plans that were
-// noted before.
+// meet records the plan of a resource, and returns its conflicts with the plans recorded
+// before.
 func (all *plannedCascades) meet(plan *Changes) (conflicts []Conflict) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
@@ -116,8 +116,8 @@ func (all *plannedCascades) meet(plan *Changes) (conflicts []Conflict) {
 	return conflicts
 }
 
-// noteStaying notes an instance that is not deleted. If the user has it replaced, Terraform
-// plans it once more, as a creation: then it is deleted after all.
+// noteStaying records an instance that is not deleted. If the user requested its replacement
+// (-replace), Terraform plans it again, as a creation: then it is deleted after all.
 func (all *plannedCascades) noteStaying(plan *Changes) {
 	if all.staying == nil {
 		all.staying = map[reference]*plannedDeletion{}
@@ -153,7 +153,7 @@ func (all *plannedCascades) add(dependents []*Dependent) {
 	}
 }
 
-// forget makes what was planned before for an instance outdated.
+// forget marks the earlier plan of an instance as outdated.
 func forget(plans map[reference]*Dependent, of reference) {
 	if before := plans[of]; before != nil {
 		before.outdated = true
@@ -161,7 +161,8 @@ func forget(plans map[reference]*Dependent, of reference) {
 	}
 }
 
-// delete notes a deletion, and returns what another plan keeps that eNMS would delete along.
+// delete records a deletion, and returns the instances that eNMS would delete with it although
+// another plan keeps them.
 func (all *plannedCascades) delete(deletion *plannedDeletion) (found []instance) {
 	if all.deletions == nil {
 		all.deletions = map[reference]*plannedDeletion{}
@@ -177,8 +178,8 @@ func (all *plannedCascades) delete(deletion *plannedDeletion) (found []instance)
 	return found
 }
 
-// refusal returns the error of a deletion by which eNMS would delete others along; attribute
-// is the one at fault, if there is one.
+// refusal returns the error of a deletion with which eNMS would delete others. attribute is
+// the attribute at fault, if there is one.
 func (d *plannedDeletion) refusal(along []instance, attribute string) diag.Diagnostic {
 	summary := fmt.Sprintf("Cannot destroy %s %q in this apply", d.kind, d.name)
 	remedy := "First apply a configuration that still holds %[2]q, and in which nothing else refers to it; then remove it and apply again. If %[2]q only moved to another address in the configuration, write a moved block instead."
@@ -192,8 +193,8 @@ func (d *plannedDeletion) refusal(along []instance, attribute string) diag.Diagn
 	return diag.NewErrorDiagnostic(summary, detail)
 }
 
-// replacedWith reports whether an instance is replaced, takes a dependent along, and is what
-// that depends on afterwards as well.
+// replacedWith reports whether a dependent must be replaced because the instance that it
+// depends on, before and after, is replaced.
 func (all *plannedCascades) replacedWith(d, planned *Dependent) bool {
 	all.mu.Lock()
 	defer all.mu.Unlock()
@@ -203,6 +204,6 @@ func (all *plannedCascades) replacedWith(d, planned *Dependent) bool {
 	})
 }
 
-// Wait notes dependents of any of the kinds that are listed when something is deleted that
-// they may depend on: mostly nothing is, and they may be thousands.
+// Wait records a function that lists dependents. It is called only once something is deleted:
+// usually nothing is, and the dependents may be thousands.
 func (c *Changes) Wait(list func() []*Dependent) { c.waiting = append(c.waiting, list) }

@@ -13,8 +13,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// typeCache is what a process knows of types that no table has. Each question is asked once;
-// who asks meanwhile waits. The zero value is ready for use.
+// typeCache remembers which types without a table eNMS has. Each lookup is made once;
+// concurrent callers wait for it. The zero value is ready to use.
 type typeCache struct {
 	mu     sync.Mutex
 	has    map[string]bool
@@ -22,9 +22,9 @@ type typeCache struct {
 	silent bool                // eNMS could not be asked
 }
 
-// missing reports whether eNMS does not have a type that no table has, and which one of its
-// types is the nearest. Instances of a site's own types show that it has those: one request
-// answers for all of them. Another one is asked for by itself.
+// missing reports whether eNMS lacks a type that no table has, and which of its types has the
+// most similar name. One request finds the site's own types that have instances; any other
+// type takes a request of its own.
 func (t *typeCache) missing(ctx context.Context, client *enms.Client, k *kind.Kind, typ string) (near string, missing bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -55,8 +55,8 @@ func (t *typeCache) missing(ctx context.Context, client *enms.Client, k *kind.Ki
 // serviceSuffix is what the types of services end in.
 const serviceSuffix = "_service"
 
-// nearestType returns the known type that is nearest to one that is not known, "" when none
-// comes near. What the types of services have in common does not count.
+// nearestType returns the known type with the most similar name, or "" if none is similar. The
+// common suffix of services is ignored.
 func nearestType(typ string, known []string) string {
 	own, ofService := strings.CutSuffix(typ, serviceSuffix)
 	if !ofService {
@@ -115,7 +115,7 @@ type memberships struct {
 	of map[string]*memberList // by what has them
 }
 
-// memberList are the members of one instance. Who asks while another one does waits.
+// memberList are the members of one instance. Concurrent callers wait for one lookup.
 type memberList struct {
 	mu    sync.Mutex
 	names map[string]bool // whether they are members, as far as that was asked

@@ -13,8 +13,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// ownership is what the resources of one process do, and have done, with objects. The
-// zero value is ready for use.
+// ownership records the operations on objects that are in progress, and their results. The
+// zero value is ready to use.
 type ownership struct {
 	mu     sync.Mutex
 	ended  chan struct{} // closed when an operation ends; nil while nobody waits
@@ -26,13 +26,14 @@ type ownership struct {
 // objectKey is the name or the id of an object, within the type whose names are unique.
 type objectKey struct{ namespace, text string }
 
-// operation is an operation that is under way, or several updates.
+// operation is an operation in progress, or several updates.
 type operation struct {
 	kind    operationKind
 	updates int // how many, for operationUpdate
 }
 
-// operationKind tells what operations of an object exclude each other: all but updates.
+// operationKind is the kind of an operation. Operations on one object exclude each other,
+// except for updates.
 type operationKind int
 
 const (
@@ -41,7 +42,7 @@ const (
 	operationDelete
 )
 
-// object is what this process has done with an object last.
+// object is what this run last did with an object.
 type object struct {
 	names  []string // those that it has had in this process, the present one first
 	id     string   // "" when it is not known
@@ -67,9 +68,9 @@ const (
 	fateReleased             // adopted, but not kept, because the creation of the holder failed elsewhere
 )
 
-// begin waits until no operation is under way that excludes an operation on the objects
-// with these names, and notes it as under way until end is called. It waits only for what
-// has begun, and takes all names at once, so that operations never wait for each other.
+// begin records an operation on the objects with these names as in progress, until end is
+// called. It waits for operations that exclude it. Because it waits only for those that have
+// begun, and takes all names at once, operations cannot wait for each other in a circle.
 func (o *ownership) begin(ctx context.Context, of operationKind, namespace string, names ...string) (end func(), err error) {
 	keys := make([]objectKey, 0, len(names))
 	for _, name := range names {
@@ -90,7 +91,7 @@ func (o *ownership) begin(ctx context.Context, of operationKind, namespace strin
 	}
 }
 
-// tryBegin notes an operation as under way. If another one excludes it, it returns a
+// tryBegin records an operation as in progress. If another operation excludes it, it returns a
 // channel that is closed when an operation ends.
 func (o *ownership) tryBegin(of operationKind, keys []objectKey) (ended <-chan struct{}) {
 	o.mu.Lock()
@@ -112,7 +113,7 @@ func (o *ownership) tryBegin(of operationKind, keys []objectKey) (ended <-chan s
 	return nil
 }
 
-// end notes that an operation is over.
+// end records that an operation has ended.
 func (o *ownership) end(keys []objectKey) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -129,9 +130,9 @@ func (o *ownership) end(keys []objectKey) {
 	}
 }
 
-// beginAlong notes the deletion of an object along with another one as under way. It does
-// not wait; free is false when the object must not be deleted, because a resource has it,
-// or is about to.
+// beginAlong records that the deletion of an object together with another one is in progress.
+// It does not wait. free is false if the object must not be deleted, because a resource has it
+// or is about to have it.
 func (o *ownership) beginAlong(namespace, name, id string) (end func(), free bool) {
 	keys := []objectKey{{namespace, name}}
 	if known := o.find(namespace, name, id); known != nil && known.fate == fateHeld {
@@ -145,8 +146,8 @@ func (o *ownership) beginAlong(namespace, name, id string) (end func(), free boo
 	return func() {}, o.busy[keys[0]].kind == operationDelete
 }
 
-// isTouched reports whether a resource of this process has created, adopted or updated what
-// has a name, or an operation on it is under way.
+// isTouched reports whether a resource of this run has created, adopted or updated the object
+// with a name, or is about to.
 func (o *ownership) isTouched(namespace, name string) bool {
 	known := o.find(namespace, name, "")
 	o.mu.Lock()
@@ -154,9 +155,8 @@ func (o *ownership) isTouched(namespace, name string) bool {
 	return known != nil && known.fate == fateHeld || o.busy[objectKey{namespace, name}].kind != 0
 }
 
-// find returns what is known of the object that has, or had in this process, a name and an
-// id, which may be ""; nil when nothing is. eNMS gives the id of a deleted object to a new
-// one, so both must fit.
+// find returns the object that has, or had in this run, a name and an id, or nil. The id may
+// be "". eNMS reuses ids, so both must match.
 func (o *ownership) find(namespace, name, id string) *object {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -169,8 +169,8 @@ func (o *ownership) find(namespace, name, id string) *object {
 	return nil
 }
 
-// set notes what became of an object. names are its names in this operation, the present
-// one first.
+// set records what became of an object. Its names are those that it had in this operation, the
+// current one first.
 func (o *ownership) set(namespace string, is object) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// places are the places of the instances of a process. The zero value is ready.
+// places records which instances have left their places, and which wait. The zero value is
+// ready to use.
 type places struct {
 	mu      sync.Mutex
 	moves   int               // how often any instance has left its place
@@ -33,7 +34,7 @@ func (p *places) tell() {
 	p.changed = make(chan struct{})
 }
 
-// write notes that an instance is being written until done is called.
+// write records that an instance is being written, until done is called.
 func (p *places) write() (done func()) {
 	p.addBusy(1)
 	return func() { p.addBusy(-1) }
@@ -53,7 +54,7 @@ func (p *places) now() int {
 	return p.moves
 }
 
-// leave tells those that wait for an instance that it may have left its place.
+// leave wakes those that wait for an instance: it may have left its place.
 func (p *places) leave(id string) {
 	p.lock()
 	defer p.mu.Unlock()
@@ -62,9 +63,9 @@ func (p *places) leave(id string) {
 	p.tell()
 }
 
-// begin has an instance wait for another, unless it would wait for itself in the end: then
-// it reports a circle. Of the instances of a circle, only the last one hears of it. An
-// instance that is created has no id, and nobody waits for it.
+// begin records that an instance waits for another one. It reports a circle, and records
+// nothing, if the instance would wait for itself; only the last instance of a circle sees
+// that. An instance that is being created has no id, and nobody waits for it.
 func (p *places) begin(id, holder string) (circle bool) {
 	p.lock()
 	defer p.mu.Unlock()
@@ -80,9 +81,9 @@ func (p *places) begin(id, holder string) (circle bool) {
 	return false
 }
 
-// wait waits until an instance has left its place since a given now, and reports whether
-// it has. It gives up when for so long no other instance is being written that does not
-// wait, too: Terraform begins what changes the other one at about the same time.
+// wait waits until an instance has left its place after since, and reports whether it has. It
+// gives up after patience if all other writes in progress are waiting too: Terraform begins
+// the write of the other instance at about the same time.
 func (p *places) wait(ctx context.Context, id, holder string, since int, patience time.Duration) bool {
 	p.addBusy(-1)
 	defer func() {

@@ -12,18 +12,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// lookups are the looks for names in the plans of a run. The zero value is ready for use.
+// lookups are the lookups of names in the plans of a run. The zero value is ready to use.
 type lookups struct {
 	failed atomic.Bool // one has failed: the plan ends with its error
 }
 
-// Fingerprint stands for the configuration of a resource. Terraform does not tell a provider
-// which resource it plans, and plans one that is replaced twice: two plans with one
-// fingerprint count as plans of one resource.
+// Fingerprint identifies a resource by its configuration. Terraform does not pass the address
+// of a resource to the provider, and plans a replaced resource twice: two plans with the same
+// fingerprint are taken for plans of one resource.
 type Fingerprint [sha256.Size]byte
 
-// FingerprintOf returns the fingerprint of a resource of a type. What is hashed is the text of
-// the configuration, in which the keys of maps are in order: their encodings are not.
+// FingerprintOf returns the fingerprint of a resource. It hashes the string form of the
+// configuration, where the keys of maps are sorted; in its encoded form they are not.
 func FingerprintOf(typ string, config tftypes.Value) Fingerprint {
 	return sha256.Sum256([]byte(typ + "\n" + config.String()))
 }
@@ -61,8 +61,8 @@ func (p *plannedObjects) create(key objectKey, of Fingerprint) (twice bool) {
 	return false
 }
 
-// keep notes that a resource keeps the objects of a list, which is asked for only if one is
-// deleted or taken over, and returns those that another resource deletes or takes over.
+// keep records that a resource keeps the objects of a list, and returns those that another
+// resource deletes or adopts. The list is requested only if any object is deleted or adopted.
 func (p *plannedObjects) keep(list func() []Held) (deleted, adopted []Held) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -83,9 +83,9 @@ func (p *plannedObjects) keep(list func() []Held) (deleted, adopted []Held) {
 	return deleted, adopted
 }
 
-// adopt notes that a resource would take over what has a name, and returns what another
-// resource keeps under it. of is the fingerprint of one that is replaced: if the user says so,
-// it was planned to keep its own object before.
+// adopt records that a resource would adopt the object with a name, and returns the object
+// that another resource keeps under that name. of is the fingerprint of a replaced resource:
+// with -replace, its first plan kept its own object.
 func (p *plannedObjects) adopt(key objectKey, of Fingerprint) (kept Held, is bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -101,7 +101,7 @@ func (p *plannedObjects) adopt(key objectKey, of Fingerprint) (kept Held, is boo
 	return kept, is && !kept.isOf(of)
 }
 
-// delete notes that a resource deletes an object, and reports whether another one keeps it.
+// delete records that a resource deletes an object, and reports whether another one keeps it.
 func (p *plannedObjects) delete(gone heldObject) (kept bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -116,7 +116,7 @@ func (p *plannedObjects) delete(gone heldObject) (kept bool) {
 	return p.kept[gone]
 }
 
-// listKept asks for the lists that are waiting, and returns what they hold.
+// listKept requests the lists that were not requested yet, and returns their objects.
 func (p *plannedObjects) listKept() (all []Held) {
 	if p.kept == nil {
 		p.kept, p.keeper = map[heldObject]bool{}, map[objectKey]Held{}
@@ -131,7 +131,7 @@ func (p *plannedObjects) listKept() (all []Held) {
 	return all
 }
 
-// apply notes that the plan is over.
+// apply records that the run applies now.
 func (p *plannedObjects) apply() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -144,7 +144,7 @@ func (p *plannedObjects) apply() {
 // Name is the name of an object in a state, and the type within which it is unique.
 type Name struct{ Namespace, Name string }
 
-// holder is what is known in a plan of who has the object with a name.
+// holder is what a plan knows about which resource has the object with a name.
 type holder int
 
 const (
@@ -153,7 +153,7 @@ const (
 	holderOther               // a resource that gives it up, or of which no more is known yet
 )
 
-// holder returns what is known of who has the object with a name.
+// holder returns what is known about which resource has the object with a name.
 func (p *plannedObjects) holder(key objectKey) holder {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -184,7 +184,7 @@ func (p *plannedObjects) holdsName(key objectKey) bool {
 	return p.inState[key]
 }
 
-// free notes that a resource gives up the name of an object.
+// free records that a resource gives up the name of an object.
 func (p *plannedObjects) free(key objectKey) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

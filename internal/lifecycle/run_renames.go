@@ -11,8 +11,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 )
 
-// rename is a rename of this run: one that is under way, or one that failed because its
-// new name was taken.
+// rename is a rename that is in progress, or that failed because its new name was taken.
 type rename struct {
 	from, to  string
 	stepAside func(context.Context) error // gives the instance a temporary name
@@ -27,7 +26,7 @@ type renames struct {
 	byName map[string]*rename // by the name space and the old name
 }
 
-// begin notes a rename.
+// begin records a rename.
 func (all *renames) begin(namespace string, r *rename) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
@@ -38,8 +37,9 @@ func (all *renames) begin(namespace string, r *rename) {
 	all.byName[namespace+"\n"+r.from] = r
 }
 
-// end notes that a rename is over. One that failed because of a taken name is kept: whoever
-// gives that name up later in the run may need the old name, as in an exchange.
+// end records that a rename has ended. One that failed because its new name was taken stays
+// recorded: the instance that gives up that name later in the run may need the old name, if
+// the two exchange names.
 func (all *renames) end(namespace string, r *rename, err error) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
@@ -50,14 +50,14 @@ func (all *renames) end(namespace string, r *rename, err error) {
 	}
 }
 
-// steppedAside notes that the old name of a rename is free.
+// steppedAside records that the old name of a rename is free.
 func (all *renames) steppedAside(r *rename) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
 	r.release()
 }
 
-// release lets those go on that wait for the old name. The caller holds the lock.
+// release wakes those that wait for the old name. The caller holds the lock.
 func (r *rename) release() {
 	if !r.freed {
 		r.freed = true
@@ -65,8 +65,8 @@ func (r *rename) release() {
 	}
 }
 
-// blocker returns the rename that will give up the name that another one needs; nil when
-// there is none. circle is true when it waits for that one in turn.
+// blocker returns the rename that will free the name that r needs, or nil. circle is true if
+// that rename is waiting for r, directly or through others.
 func (all *renames) blocker(namespace string, r *rename) (found *rename, circle bool) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
