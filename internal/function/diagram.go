@@ -160,7 +160,7 @@ func (c *flowchart) name() {
 			c.ids[p] = plain(p)
 			if holders[c.ids[p]] > 1 || c.ids[p] == "s_" {
 				hash := fnv.New32a()
-				fmt.Fprintf(hash, "%s\x00%s", p.workflow, p.service)
+				fmt.Fprintf(hash, "%q %q", p.workflow, p.service)
 				c.ids[p] += fmt.Sprintf("_%08x", hash.Sum32())
 			}
 		}
