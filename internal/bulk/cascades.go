@@ -56,7 +56,8 @@ func (s *Server) meetReplaced(held kind.Values, kept private) (diags diag.Diagno
 	return append(diags, s.conflicts(changes)...)
 }
 
-// conflicts notes a plan, and returns what does not go with those of other resources.
+// conflicts records the plan of this resource, and returns its conflicts with the plans of
+// other resources.
 func (s *Server) conflicts(changes *lifecycle.Changes) (diags diag.Diagnostics) {
 	for _, conflict := range s.provider().Meet(changes) {
 		found := diag.Diagnostics{conflict.Error}

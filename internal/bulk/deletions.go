@@ -1,5 +1,5 @@
-// This file announces in the plan how many entries are deleted, because Terraform counts
-// the resource as one that is changed, and holds the number to max_deletions.
+// This file announces in the plan how many entries are deleted, and refuses more than
+// max_deletions. Terraform itself counts only one changed resource.
 
 package bulk
 

@@ -116,7 +116,8 @@ func textOf(found enms.Object, property string) (types.String, error) {
 	return types.StringValue(text), nil
 }
 
-// happened returns a text about an attempt, null when there was none.
+// happened returns what eNMS recorded about the last time it fetched the configuration, or
+// null if it never did.
 func happened(x any) types.String {
 	text, is := x.(string)
 	if !is || text == "" || text == never {

@@ -1,4 +1,4 @@
-// This file checks that the state holds the version of a secret only when it was sent.
+// This file checks that the state holds the version of a secret only if that secret was sent.
 
 package kind
 

@@ -33,6 +33,10 @@
 // Terraform plans to create the instance again. The same happens when the instance that has
 // the name is not the one that a pending creation made.
 //
+// There is one exception: if the id now belongs to an instance with other content that this user
+// wrote last, an interrupted apply may have renamed and changed it. Read keeps the state, and the
+// plan decides by the planned name (Record.PossibleName, Record.IsGone).
+//
 // # What is kept beside the state
 //
 // The private state holds the managed attributes, which are reset when they are removed from

@@ -51,8 +51,8 @@ func (d *plannedDeletion) takes(along *Dependent) bool {
 	return cascade || !d.replaced
 }
 
-// Dependent is an instance that a plan keeps, or deletes too late, and that eNMS would delete
-// together with another one.
+// Dependent is an instance that a plan keeps, or deletes only after the instance it depends
+// on, so that eNMS would delete it together with that one.
 type Dependent struct {
 	Entry     string // the key of its entry in enms_instances
 	Removed   bool   // the entry is removed when Terraform updates its resource, after what it depends on was destroyed

@@ -12,11 +12,11 @@ import (
 
 // computations are those that eNMS was asked for in this run. The zero value is ready for use.
 type computations struct {
-	writes activity // creations and updates that are under way
+	writes activity // creations and updates in progress
 
 	mu   sync.Mutex
 	made map[string]bool // by their endpoints
-	due  map[string]bool // those made before something was written that they depend on
+	due  map[string]bool // out of date: something that they depend on was written since
 }
 
 // note notes that a computation is made, of everything that was written until now.

@@ -1,6 +1,10 @@
 // What other versions of eNMS answer otherwise than 4.7 (enms-rest.md 8). A
 // version is never asked for, because no endpoint tells it: each difference is
 // learned from the answer in which it shows.
+//
+// Other differences are known where they matter: nodetype.go (no type node), write.go in
+// package enms (names that are ignored), rest/pace.go (429), and kind/outcome.go (fields that
+// are missing).
 
 package endpoint
 

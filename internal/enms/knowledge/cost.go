@@ -40,12 +40,11 @@ type Given struct {
 	Groups   bool // members may be searched for by groups
 }
 
-// Due applies the rule of cost. To read a relation by searches takes one for the members
-// that there are, and one for each member or group of them; otherwise each instance takes
-// a GET. How many more will be asked for is not known, so those that were left to a GET
-// before count as well (the ski rental problem), and two or three times when there are so
-// many instances that most of the cost would come in again: the total stays within about
-// four times the better of the two ways.
+// Due applies the rule of cost. Reading a relation by searches takes one search for the
+// candidates, and one for each candidate or group of them; without searches, each instance
+// takes a GET. How many more reads will follow is unknown, so GETs already made count as well
+// (the ski rental problem), two or three times if there are enough instances for the searches
+// to pay off. The total stays within about four times the better of the two ways.
 func (m *Relations) Due(typ string, wanted []Wanted, given Given) (due []Due) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

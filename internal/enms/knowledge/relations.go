@@ -205,8 +205,8 @@ func (of *Relation) InQuestion(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !of.knowsCandidates(name) })
 }
 
-// Add notes the instances that have a member. With alone it was searched for by itself, so
-// that they are all.
+// Add records instances that have a member. alone means that the member was searched for by
+// itself: then names are all instances that have it.
 func (of *Relation) Add(member string, names []string, alone bool) {
 	holders := map[string]bool{}
 	for _, name := range names {

@@ -18,7 +18,7 @@ const grace = 5 * time.Second
 // job is one entry of the scheduler. A zero next means that it is paused.
 type job struct {
 	next time.Time
-	// following is the run after the one at a given time, zero for none.
+	// following returns the time of the run after a given time, or zero if there is none.
 	following func(time.Time) time.Time
 }
 
