@@ -1,3 +1,5 @@
+// This file makes and reads values of configurations and states for tests.
+
 package acctest
 
 import (

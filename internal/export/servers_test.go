@@ -222,7 +222,7 @@ func compareServers(t *testing.T, source, target *acctest.Server, expected func(
 		}
 		for _, field := range slices.Sorted(maps.Keys(want[key])) {
 			// Lines end in LF in configuration, whatever eNMS's forms have stored.
-			if x, y := want[key][field], have[key][field]; !value.SameText(fmt.Sprintf("%T %v", x, x), fmt.Sprintf("%T %v", y, y)) && !expected(key, field) {
+			if x, y := want[key][field], have[key][field]; !reflect.DeepEqual(withLF(x), withLF(y)) && !expected(key, field) {
 				t.Errorf("%s: %s is %q, want %q", key, field, fmt.Sprint(y), fmt.Sprint(x))
 			}
 		}
@@ -239,6 +239,9 @@ func compareServers(t *testing.T, source, target *acctest.Server, expected func(
 		t.Errorf("positions are\n%v, want\n%v", y, x)
 	}
 }
+
+// withLF returns a JSON value with LF in place of CR LF.
+func withLF(x any) any { return value.ToJSON(value.WithLF(value.FromJSON(x))) }
 
 // nothingButImports matches a plan that changes nothing.
 var nothingButImports = regexp.MustCompile(`Plan: (\d+) to import, 0 to add, 0 to change, 0 to destroy\.`)

@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -76,16 +75,8 @@ func (r *Instances) ReadAll(ctx context.Context, wanted func(name string) bool, 
 
 // importRow reads an instance of which a row of a search is known, nil when it is gone.
 func (r *Instances) importRow(ctx context.Context, row value.Object) (*Imported, error) {
-	known := r.kind.Listed(row)
-	answer, err := r.getShared(ctx, value.Text(known[kind.RowName]))
-	if errors.Is(err, enms.ErrNotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	state, err := r.kind.ImportedState(answer, known)
-	if err != nil {
+	state, err := r.importListed(ctx, r.kind.Listed(row))
+	if state == nil {
 		return nil, err
 	}
 	valid, left := r.kind.WithoutInvalid(state)

@@ -1,5 +1,5 @@
-// This file imports the entries of enms_instances. A resource of one instance is read whole
-// instead (read.go).
+// This file imports the entries of enms_instances, and instances that searches have found. An
+// import into a resource of one instance is in read.go.
 
 package lifecycle
 
@@ -45,4 +45,17 @@ func (r *Instances) importable(ctx context.Context, name string, config kind.Val
 		return r.getShared(ctx, name)
 	}
 	return r.findNamed(ctx, name, append(r.kind.Columns(config, false), properties...))
+}
+
+// importListed returns the state of an instance as an import brings it, or nil if the instance
+// is gone. known is the state as a row of a search shows it.
+func (r *Instances) importListed(ctx context.Context, known kind.Values) (kind.Values, error) {
+	answer, err := r.getShared(ctx, value.Text(known[kind.RowName]))
+	if errors.Is(err, enms.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.kind.ImportedState(answer, known)
 }

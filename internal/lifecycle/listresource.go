@@ -5,7 +5,6 @@ package lifecycle
 
 import (
 	"context"
-	"errors"
 	"iter"
 	"slices"
 
@@ -15,7 +14,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -162,15 +160,7 @@ func (r *Instances) importTogether(ctx context.Context, whole bool, rows []value
 			continue
 		}
 		reads.Go(func() (err error) {
-			i := r.of(states[n])
-			answer, err := i.getShared(readCtx, value.Text(states[n][kind.RowName]))
-			if errors.Is(err, enms.ErrNotFound) {
-				states[n] = nil
-				return nil
-			}
-			if err == nil {
-				states[n], err = i.kind.ImportedState(answer, states[n])
-			}
+			states[n], err = r.of(states[n]).importListed(readCtx, states[n])
 			return err
 		})
 	}

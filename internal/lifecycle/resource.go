@@ -46,7 +46,7 @@ func (r *instanceResource) Configure(_ context.Context, req resource.ConfigureRe
 }
 
 func (r *instanceResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	if _, diags := r.begin(ctx, resp.Private); diags.HasError() {
+	if _, diags := r.requireClient(ctx, resp.Private); diags.HasError() {
 		resp.Diagnostics.Append(diags...)
 		return
 	}
@@ -88,7 +88,7 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 }
 
 func (r *instanceResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	kept, diags := r.begin(ctx, req.Private)
+	kept, diags := r.requireClient(ctx, req.Private)
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
@@ -104,7 +104,7 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 }
 
 func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	private, diags := r.begin(ctx, req.Private)
+	private, diags := r.requireClient(ctx, req.Private)
 	resp.Diagnostics.Append(diags...)
 	if !diags.HasError() {
 		state := kind.ValuesOf(req.State.Raw)
@@ -137,9 +137,9 @@ func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportS
 	resp.Diagnostics.Append(Record{Imported: true}.write(ctx, resp.Private)...)
 }
 
-// begin makes sure that there is a client, and decodes the private state; a setting of
-// the provider block that is unknown at apply time is an error.
-func (r *instanceResource) begin(ctx context.Context, private privateData) (kept Record, diags diag.Diagnostics) {
+// requireClient returns the record in the private state, and an error if there is no client: a
+// setting of the provider block is unknown although something is applied.
+func (r *instanceResource) requireClient(ctx context.Context, private privateData) (kept Record, diags diag.Diagnostics) {
 	if r.provider.Configured(&diags) == nil {
 		return kept, diags
 	}

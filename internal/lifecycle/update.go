@@ -93,7 +93,7 @@ func (r *Instances) updateKnown(ctx context.Context, config, planned, prior, kno
 // updated is the result of an update.
 type updated struct {
 	state      kind.Values // what eNMS holds, as far as it could be asked
-	unfinished *unfinished // the consequences that are still to be drawn; nil when there are none
+	unfinished *unfinished // what should have followed the update, but failed; nil if nothing did
 	acted      bool        // something may have been changed
 }
 

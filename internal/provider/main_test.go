@@ -1,3 +1,5 @@
+// This file sets up the tests that run the program and Terraform.
+
 package provider_test
 
 import (

@@ -1,3 +1,5 @@
+// Tests of the groups of pages.
+
 package main
 
 import "testing"

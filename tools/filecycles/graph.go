@@ -1,3 +1,5 @@
+// This file finds which files of a package use which, and the cycles among them.
+
 package main
 
 import (

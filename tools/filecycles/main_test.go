@@ -1,3 +1,5 @@
+// Tests of the cycles that are found.
+
 package main
 
 import (

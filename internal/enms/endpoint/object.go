@@ -18,6 +18,17 @@ type Object = map[string]any
 // decodeObject reads one instance. Its id, name and type have the right JSON
 // type where it has them.
 func decodeObject(typ string, a *rest.Answer) (Object, error) {
+	object, err := decodeMembers(typ, a)
+	if err != nil {
+		return nil, err
+	}
+	likeVersion4(object)
+	return object, CheckIdentity(typ, object)
+}
+
+// decodeMembers decodes an answer that must be an object, without looking into it. typ is the
+// type that the error is about.
+func decodeMembers(typ string, a *rest.Answer) (Object, error) {
 	value, err := a.Value()
 	if err != nil {
 		return nil, err
@@ -26,8 +37,7 @@ func decodeObject(typ string, a *rest.Answer) (Object, error) {
 	if !ok {
 		return nil, WrongType(typ, value, "an object")
 	}
-	likeVersion4(object)
-	return object, CheckIdentity(typ, object)
+	return object, nil
 }
 
 // decodeRows reads a list of instances without looking into them.

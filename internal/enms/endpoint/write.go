@@ -52,13 +52,9 @@ func (c *Client) Write(ctx context.Context, typ string, bodies [][]byte, once bo
 
 // DecodeEnvelope decodes the answer to an upsert of instances of typ.
 func DecodeEnvelope(typ string, a *rest.Answer) (*Envelope, error) {
-	value, err := a.Value()
+	object, err := decodeMembers(typ, a)
 	if err != nil {
 		return nil, err
-	}
-	object, ok := value.(map[string]any)
-	if !ok {
-		return nil, WrongType(typ, value, "an object")
 	}
 	result := &Envelope{}
 	for _, field := range []string{"success", "failure"} {

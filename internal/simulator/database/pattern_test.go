@@ -1,3 +1,5 @@
+// Tests of the regular expressions of databases.
+
 package database
 
 import "testing"

@@ -1,3 +1,5 @@
+// Tests of what Python's json reads.
+
 package python
 
 import (
