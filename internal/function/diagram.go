@@ -197,6 +197,7 @@ func (c *flowchart) content(workflow, indent string) (lines []string) {
 func (c *flowchart) group(workflow string, at place, indent string) []string {
 	_, own := servicename.Split(workflow)
 	lines := []string{fmt.Sprintf(`%ssubgraph %s["%s"]`, indent, c.ids[at], escaped(cmp.Or(own, "services")))}
+	lines = append(lines, indent+"  direction LR") // a group does not take over the direction of the chart
 	lines = append(lines, c.content(workflow, indent+"  ")...)
 	return append(lines, indent+"end")
 }

@@ -60,6 +60,7 @@ func TestDiagram(t *testing.T) {
 		"a nested workflow": {drawn("W: S>V V>E", "[W] V: S>x x>E"), `flowchart LR
   s_Start_a2b9d6e3(["Start"])
   subgraph s_V["V"]
+    direction LR
     s_Start_x(["Start"])
     s_x["x"]
     s_End_x(["End"])
@@ -98,6 +99,7 @@ func checkDiagram(t *testing.T, name string, edges []diagramEdge, got string) {
 		switch {
 		case strings.TrimSpace(line) == "end":
 			open--
+		case open > 0 && strings.TrimSpace(line) == "direction LR":
 		case node != nil:
 			if declared[node[1]] {
 				t.Errorf("%s: %s is declared twice:\n%s", name, node[1], got)
