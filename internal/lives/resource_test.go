@@ -85,6 +85,7 @@ type object struct {
 	identity     *tfprotov6.ResourceIdentityData
 	tainted      bool
 	dependencies []string // addresses
+	createsFirst bool     // create_before_destroy, for when no block says it any longer
 }
 
 // refresh reads a resource; nil is one that is gone.
@@ -98,7 +99,7 @@ func (p *process) refresh(ctx context.Context, typ string, o *object) (*object, 
 		return o, resp.Diagnostics
 	}
 	read := &object{value: p.decode(typ, resp.NewState), private: resp.Private, identity: resp.NewIdentity,
-		tainted: o.tainted, dependencies: o.dependencies}
+		tainted: o.tainted, dependencies: o.dependencies, createsFirst: o.createsFirst}
 	if read.value.IsNull() {
 		read = nil
 	}
