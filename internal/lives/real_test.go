@@ -15,6 +15,7 @@ import (
 	"reflect"
 	"regexp"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -369,8 +370,12 @@ var installed = sync.OnceValues(func() (config string, err error) {
 	return config, os.WriteFile(config, []byte(content), 0o600)
 })
 
-// TestMain removes what the tests have installed.
+// TestMain has garbage collected less often, which makes lives a quarter faster, and removes
+// what the tests have installed.
 func TestMain(m *testing.M) {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
 	code := m.Run()
 	if os.Getenv("TF_ACC") != "" {
 		if config, err := installed(); err == nil {
