@@ -1,10 +1,15 @@
-// This file holds what the checks of a plan use.
+// This file plans the values of attributes one by one, from the configuration, the state and the
+// managed attributes, and reads and sets what is planned for plan.go and the rules of a kind.
+//
+// An attribute that is removed from the configuration is reset (Plan.attribute, resetValue) if
+// this provider manages it, that is, has set it before; one that was never configured is left
+// alone. A field that is removed from properties keeps its value.
 
 package kind
 
 import (
+	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -12,6 +17,108 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
+
+// attribute plans one attribute by itself.
+func (p *Plan) attribute(a Attribute) tftypes.Value {
+	config := p.config[a.Name]
+	switch {
+	case a.Role == Secret:
+		return a.null()
+	case a.Role == Setting:
+		return config
+	case !config.IsNull():
+		if p.prior != nil && !p.prior[a.Name].IsNull() && p.unchanged(a) {
+			return p.prior[a.Name]
+		}
+		return config
+	case p.prior == nil && (a.Type == Properties || a.Type == Criteria || a.Automatic != nil):
+		return a.null()
+	case p.prior == nil && a.Role == Subtype:
+		return a.Value(a.Default)
+	case p.prior == nil:
+		return a.unknown() // eNMS fills it in.
+	case slices.Contains(p.managed, a.Name) && a.Automatic != nil:
+		return a.null()
+	case slices.Contains(p.managed, a.Name) && !a.Derived && a.Role != Key:
+		return a.resetValue()
+	}
+	return p.prior[a.Name]
+}
+
+// unchanged reports whether the state holds what is configured. It may hold further
+// properties, and their objects further members, that an import brought; those that this
+// provider manages and that are not configured any more are a change.
+func (p *Plan) unchanged(a Attribute) bool {
+	config, prior := p.config[a.Name], p.prior[a.Name]
+	if a.Type != Properties {
+		return a.same(config, prior)
+	}
+	if !config.IsFullyKnown() {
+		return false
+	}
+	wanted, have := value.Members(config), value.Members(prior)
+	imported := func(name string) bool { return !slices.Contains(p.managed, propertyKey(name)) }
+	for name := range have {
+		if _, ok := wanted[name]; !ok && !imported(name) {
+			return false
+		}
+	}
+	return a.holds(wanted, have, imported)
+}
+
+// makeName plans the name of an instance that is created without one.
+func (p *Plan) makeName() {
+	if p.kind.MakeName == nil || p.Configured(RowName) || p.prior != nil {
+		return
+	}
+	if name, known := p.kind.MakeName(p); known {
+		p.SetText(RowName, name)
+	}
+}
+
+// Managed lists what the configuration sets and eNMS has according to the state.
+// before is what was managed before and may still be set, as after an update that
+// failed half-way.
+func (k *Kind) Managed(config, state Values, before []string) []string {
+	managed := slices.Clone(before)
+	for _, a := range k.rows().remote {
+		absent := !state[RowID].IsNull() && state[a.Name].IsNull()
+		if absent || config[a.Name].IsNull() {
+			continue
+		}
+		managed = append(managed, a.Name)
+		if a.ChangesOnWrite {
+			managed = append(managed, valueKey(a, config[a.Name]))
+		}
+		if a.Type == Properties {
+			for name := range value.Members(config[a.Name]) {
+				managed = append(managed, propertyKey(name))
+			}
+		}
+	}
+	slices.Sort(managed)
+	return slices.Compact(managed)
+}
+
+// StillManaged returns the list without what somebody else has changed since it was at eNMS's
+// default. If it is configured, it will be set and managed again.
+func (k *Kind) StillManaged(managed []string, before, now Values) []string {
+	foreign := map[string]bool{}
+	for _, a := range k.rows().fields {
+		if a.same(before[a.Name], a.resetValue()) && !a.same(now[a.Name], before[a.Name]) {
+			foreign[a.Name], foreign[valueKey(a, before[a.Name])] = true, true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(managed), func(entry string) bool { return foreign[entry] })
+}
+
+// valueKey returns the entry for the value that an attribute with ChangesOnWrite was set to.
+func valueKey(a Attribute, v tftypes.Value) string {
+	return fmt.Sprintf("%s=%v", a.Name, value.ToJSON(v))
+}
+
+// propertyKey returns the entry for a property.
+func propertyKey(name string) string { return RowProperties + "." + name }
 
 // Planned returns the values of the plan.
 func (p *Plan) Planned() Values { return p.planned }
@@ -137,9 +244,6 @@ func (p *Plan) change(a Attribute) any {
 	return value.ToJSON(planned)
 }
 
-// controlKeys are keys of a payload that are no fields of the instance (enms-rest.md 0.2).
-var controlKeys = []string{"id", "type", "new_name", "must_be_new", "no_fetch", "rbac", "commit", "migration_import", "import_mechanism", "list_data"}
-
 // SetFlag plans a flag.
 func (p *Plan) SetFlag(name string, flag bool) {
 	p.planned[name] = tftypes.NewValue(tftypes.Bool, flag)
@@ -185,16 +289,4 @@ func (p *Plan) WarnAt(name, member, summary, detail string) {
 // Warn adds a warning about an attribute.
 func (p *Plan) Warn(name, summary, detail string) {
 	p.Diagnostics.AddAttributeWarning(path.Root(name), summary, detail)
-}
-
-// Sentence makes a sentence of the text of an error, for a diagnostic.
-func Sentence(s string) string {
-	if s == "" {
-		return s
-	}
-	s = strings.TrimRight(s, ". ") + "."
-	if strings.HasPrefix(s, "eNMS") {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
 }

@@ -1,13 +1,17 @@
-// This file compares what is configured with what the state holds, entry by entry, and
-// plans what differs.
+// This file declares the resource and its entries. It compares what is configured with what the
+// state holds, entry by entry, and plans what differs. What is kept beside the state is in
+// Terraform's private state.
 
 package bulk
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -17,6 +21,84 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
+
+// Server serves the resource.
+type Server struct {
+	kinds    []*kind.Kind
+	provider func() *lifecycle.Provider // nil while Terraform validates
+}
+
+// New returns the resource for the kinds. provider gives the configured provider.
+func New(kinds []*kind.Kind, provider func() *lifecycle.Provider) *Server {
+	return &Server{kinds: kinds, provider: provider}
+}
+
+// collection is the instances of one resource.
+type collection struct {
+	kinds     []*kind.Kind
+	kind      *kind.Kind
+	typ       string
+	instances *lifecycle.Instances
+	settings  kind.Values // adopt_existing and deletion_policy
+	now       time.Time
+}
+
+// collectionOf returns the collection that a configuration or a state describes; nil while its
+// type is unknown, and when there is none, which is an error.
+func (s *Server) collectionOf(values kind.Values) (c *collection, diags diag.Diagnostics) {
+	if !values[attrType].IsKnown() {
+		return nil, nil
+	}
+	typ := value.Text(values[attrType])
+	if typ == "" {
+		diags.AddAttributeError(path.Root(attrType), "Missing type",
+			`type is null or empty. Set the type of all instances, such as type = "device".`)
+		return nil, diags
+	}
+	c = &collection{kinds: s.kinds, kind: kind.Named(s.kinds, typ), typ: typ, now: time.Now(), settings: kind.Values{
+		kind.RowAdoptExisting: values[kind.RowAdoptExisting], kind.RowDeletionPolicy: values[kind.RowDeletionPolicy]}}
+	c.instances = lifecycle.NewEntries(c.kind, s.provider())
+	return c, c.checkType()
+}
+
+// neighbours reports whether instances of a type share a name space with the collection's.
+func (c *collection) neighbours(typ string) bool {
+	k := kind.Named(c.kinds, typ)
+	return k != nil && k.Namespace == c.kind.Namespace
+}
+
+// checkType refuses types that must not be managed.
+func (c *collection) checkType() (found diag.Diagnostics) {
+	if problem := c.typeProblem(); problem != "" {
+		found.AddAttributeError(path.Root(attrType), "Invalid type", problem)
+		return found
+	}
+	// What is wrong with the type alone is wrong with any instance.
+	config, _ := c.configOf("any", entry{})
+	for _, d := range c.kind.NewPlan(config, nil, nil, c.now).Diagnostics {
+		if on, is := d.(diag.DiagnosticWithPath); is && on.Path().Equal(path.Root(c.kind.SubtypeRow())) && d.Severity() == diag.SeverityError {
+			found.AddAttributeError(path.Root(attrType), d.Summary(), d.Detail())
+		}
+	}
+	return found
+}
+
+// typeProblem says that no path can hold the type, "" when one can.
+func (c *collection) typeProblem() string {
+	if strings.ContainsFunc(c.typ, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
+		return fmt.Sprintf("%q is not a type. Types are in lower case, as in the path /rest/instance/<type>.", c.typ)
+	}
+	return ""
+}
+
+// configOf returns the configuration of an entry.
+func (c *collection) configOf(name string, e entry) (kind.Values, diag.Diagnostics) {
+	config, diags := c.kind.EntryConfig(c.typ, name, e)
+	for _, setting := range []string{kind.RowAdoptExisting, kind.RowDeletionPolicy} {
+		config[setting] = c.settings[setting]
+	}
+	return config, diags
+}
 
 // prior is what the state holds of an entry. What follows from the entry and its record
 // is filled in where it is needed.
@@ -211,4 +293,78 @@ func withoutPaths(diags, others diag.Diagnostics) diag.Diagnostics {
 func (i *item) imported(member string) bool {
 	managed := i.prior.kept.Managed
 	return !slices.Contains(managed, member) && !slices.Contains(managed, kind.RowProperties+"."+member)
+}
+
+// private is the private state of the resource.
+type private struct {
+	Records map[string]record `json:"records,omitempty"` // by the names of the entries
+	// Unfinished: an entry has a pending write, or what follows from one.
+	Unfinished bool `json:"unfinished,omitempty"`
+	// Import is set while nothing but the names is known.
+	Import *importing `json:"import,omitempty"`
+	// Renamed are the renames of the configuration that were applied: each is done once.
+	Renamed map[string]string `json:"renamed,omitempty"`
+}
+
+// importing is what an import was asked for.
+type importing struct {
+	Properties []string `json:"properties"` // nil for all that is not at eNMS's default
+}
+
+// record is what is kept of an entry.
+type record struct {
+	ID   string       `json:"id,omitempty"`
+	Rest value.Object `json:"rest,omitempty"` // see kind.Rest
+	// Changed are members that others have changed, as they were before.
+	Changed value.Object `json:"changed,omitempty"`
+	// Kept is nil when nothing is pending, and what the entry holds is managed.
+	Kept *lifecycle.Record `json:"kept,omitempty"`
+}
+
+// readPrivate decodes the private state. Damage is an error: without what it holds, an
+// instance could be forgotten.
+func readPrivate(raw []byte) (p private, diags diag.Diagnostics) {
+	if len(raw) == 0 {
+		return p, nil
+	}
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.UseNumber()
+	if err := decoder.Decode(&p); err != nil {
+		diags.AddError("Cannot read the private state",
+			fmt.Sprintf("The private state of the provider is damaged: %s. Restore the state from a backup; or remove the resource from the state, which leaves the instances in eNMS, and import them again.", err))
+	}
+	return p, diags
+}
+
+// encode encodes the private state.
+func (p private) encode(diags *diag.Diagnostics) []byte {
+	p.Unfinished = false
+	for _, r := range p.Records {
+		p.Unfinished = p.Unfinished || r.pending()
+	}
+	raw, err := json.Marshal(p)
+	if err != nil {
+		diags.AddError("Cannot store the private state", err.Error())
+	}
+	return raw
+}
+
+// pending reports whether a write is pending, or what follows from one.
+func (r record) pending() bool { return r.Kept != nil && r.Kept.Pending() }
+
+// recordOf returns the record of an instance in a state.
+func recordOf(k *kind.Kind, config, state kind.Values, kept lifecycle.Record) record {
+	r := record{ID: value.Text(state[kind.RowID]), Rest: k.Rest(config, state)}
+	if kept.Pending() || !slices.Equal(kept.Managed, k.Managed(config, state, nil)) {
+		r.Kept = &kept
+	}
+	return r
+}
+
+// keptOf returns what the record says of an entry with that configuration and state.
+func (r record) keptOf(k *kind.Kind, config, state kind.Values) lifecycle.Record {
+	if r.Kept != nil {
+		return *r.Kept
+	}
+	return lifecycle.Record{Managed: k.Managed(config, state, nil)}
 }
