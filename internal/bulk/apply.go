@@ -72,7 +72,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 // taintedHint says how to keep what a creation made before a part of it failed.
 const taintedHint = "Terraform marks a resource as tainted if a part of its creation fails: the next apply deletes the created entries and creates all of them again. Adopted instances are not in the state, and are adopted again. To keep the created entries and create only the missing ones, run terraform untaint with the address of the resource before the next apply."
 
-// apply does what is planned for each of the items, in the order that order.go finds.
+// apply does what is planned for each of the items, in the order that nextItems finds.
 func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 	next := &outcomes{}
 	var pending []*item

@@ -218,7 +218,8 @@ func (c *collection) checkFree(ctx context.Context, items []*item) (diags diag.D
 	return diags
 }
 
-// checkNames looks for entries that cannot exist beside each other in this eNMS.
+// checkNames refuses entries whose names the database of this eNMS holds for the same: eNMS would
+// create one of them and refuse the other.
 func (c *collection) checkNames(ctx context.Context, entries map[string]entry) (diags diag.Diagnostics) {
 	same := c.instances.SameNames(ctx, slices.Collect(maps.Keys(entries)))
 	for _, name := range sorted(same) {

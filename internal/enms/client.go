@@ -294,9 +294,16 @@ const (
 	consistentWait = 10 * time.Millisecond
 )
 
-// untilConsistent calls ask until it returns true, tries times at most, with a short pause
-// between two. ask returns false when what it read contradicts what this client has written.
-// It ends early with ctx.
+// untilConsistent calls ask until it returns true, up to tries times, with a short pause between
+// two calls. ask returns false if what it read contradicts what this client has written. It ends
+// early with ctx.
+//
+// Where eNMS has several workers and its database keeps snapshots (REPEATABLE READ), a worker may
+// answer one request from a snapshot that is older than a write which another worker has
+// committed (enms-rest.md 10). Those who ask notice it: queryOne misses an instance that this
+// client wrote, Get and Delete meet a 403 for one that a query finds, write meets a refusal for
+// want of one that it wrote, related and List find one that it deleted, and the callers of
+// FindUntil, FindNowUntil, FindByIDUntil and GetUntil miss a value that was written.
 func untilConsistent(ctx context.Context, tries int, ask func() (consistent bool)) {
 	for try := 1; !ask() && try < tries; try++ {
 		if rest.Sleep(ctx, consistentWait) != nil {

@@ -23,14 +23,14 @@ import (
 // Recompute posts to an endpoint that computes something for all instances, such as
 // update_all_pools (enms-rest.md 2.4). Callers that ask at the same time share a
 // request, which begins after each of them has asked.
-func (c *Client) Recompute(ctx context.Context, endpoint string) error {
-	return c.batcher.Do(ctx, batchKey{action: actRecompute, detail: endpoint}, &operation{})
+func (c *Client) Recompute(ctx context.Context, computation string) error {
+	return c.batcher.Do(ctx, batchKey{action: actRecompute, detail: computation}, &operation{})
 }
 
 // recomputeBatch sends one request for a batch.
-func (c *Client) recomputeBatch(ctx context.Context, endpoint string, operations []*operation) {
-	_, err := c.endpoint.Call(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path(endpoint), Body: []byte("{}")})
-	if InternalServerError(err) && endpoint == updateAllPools {
+func (c *Client) recomputeBatch(ctx context.Context, computation string, operations []*operation) {
+	_, err := c.endpoint.Call(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path(computation), Body: []byte("{}")})
+	if InternalServerError(err) && computation == updateAllPools {
 		err = c.explainComputation(ctx, err)
 	}
 	batch.FinishAll(operations, err)

@@ -186,7 +186,7 @@ type Plan struct {
 	planned Values
 	replace []string
 	refused diag.Diagnostics // errors even when nothing is to be written
-	// configOnly: nothing is known but the configuration (validate.go).
+	// configOnly: nothing is known but the configuration (Validate).
 	configOnly bool
 }
 

@@ -27,7 +27,7 @@ func (k *Kind) ResourceSchema() resource.Schema {
 
 // resourceAttribute returns the attribute of the resource. Its validators look at secrets, at
 // settings, and at what no answer of eNMS can be: they do not know what eNMS holds already.
-// All else is checked by the plan (valuecheck.go).
+// All else is checked by the plan (plan.go).
 func (a Attribute) resourceAttribute() resource.Attribute {
 	doc, required := a.markdown(), a.Required
 	optional := !a.Required && !a.ReadOnly

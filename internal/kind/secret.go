@@ -7,7 +7,7 @@
 // it when its version is not that of the state, and the private state holds a payload without
 // it. Entries of enms_instances may have none (Kind.EntryConfig). Before anything is sent, the
 // resource hands the secrets to the client (lifecycle, takeSecrets), which removes them from
-// whatever it shows of a response (enms/rest, redact.go).
+// whatever it shows of a response (enms/rest/redact.go).
 
 package kind
 

@@ -262,7 +262,8 @@ func (a Attribute) notAmong(x any) string {
 	return ""
 }
 
-// warnOfChoices warns of values that eNMS takes and does not know by itself.
+// warnOfChoices warns of values that eNMS takes and does not know by itself: its forms offer the
+// choices, and its interface takes any string, which code of a site's own may know.
 func (a Attribute) warnOfChoices(at path.Path, x any) (found diag.Diagnostics) {
 	if a.closed() {
 		return nil

@@ -239,9 +239,10 @@ func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Va
 	return result.state, Record{Unfinished: result.unfinished, Adopted: r.Adopts(planned)}, diags
 }
 
-// restoreReferring has those refer to a new instance that referred to one of the same kind
-// and name which was deleted in this run. sent is what was sent to create it. What is gone
-// by now is left out.
+// restoreReferring restores the references of other instances to one that was deleted in this
+// run and is created again, with the same kind and name. eNMS empties such relations silently
+// (enms-rest.md 3), and a plan that replaces an instance does not show it: a task would continue
+// without its target. sent is what was sent to create it. Instances that are gone are left out.
 func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, sent ...value.Object) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	known := r.known(name, "")

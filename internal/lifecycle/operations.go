@@ -136,10 +136,11 @@ func (r *Instances) endRename(mine *rename, err error) {
 	}
 }
 
-// upsert sends an update. When the name that it gives is taken by an instance that gives
-// it up in the same run, it waits for that one; of those that wait for each other, one has
-// a temporary name meanwhile. mine is the rename, nil when the payload is none. It returns
-// the payload that was sent last.
+// upsert sends an update. Terraform renames resources that do not refer to each other in any
+// order, so the name that it gives may be taken by an instance that gives it up in the same run:
+// then it waits for that one. If instances wait for each other, one of them gets a temporary
+// name. mine is the rename, or nil if the payload is none. It returns the payload that was sent
+// last.
 func (r *Instances) upsert(ctx context.Context, mine *rename, payload value.Object, planned, prior kind.Values) (value.Object, error) {
 	send := func() error {
 		return r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.Renaming(payload, prior))
@@ -225,7 +226,9 @@ func temporaryName(name, id string) string {
 }
 
 // intoPlace sends a write, and sends it again after the instance that has its place has left
-// it. prior is nil for a creation.
+// it. eNMS checks uniqueness with every write (enms-rest.md 1.13), and Terraform updates resources
+// in any order, so a write may have to wait for another one. If instances wait for each other in
+// a circle, one of them gets a temporary value. prior is nil for a creation.
 func (r *Instances) intoPlace(ctx context.Context, payload value.Object, planned, prior kind.Values, send func(payload value.Object) error) error {
 	if len(r.kind.Unique) == 0 {
 		return send(payload)
@@ -325,7 +328,7 @@ func (r *Instances) backIntoPlace(ctx context.Context, prior kind.Values, aside 
 // others of this process until release is called: Terraform renames a workflow while it
 // moves a service out of it, in any order. With rename, nobody else acts meanwhile by a
 // name that begins with it. Locks are taken from the outermost name inwards, and before a
-// rename is noted that others wait for (renames.go), so that nobody waits in a circle.
+// rename is noted that others wait for (beginRename), so that nobody waits in a circle.
 func (r *Instances) holdName(name string, rename bool) (release func()) {
 	if r.kind.Scope == nil {
 		return func() {}

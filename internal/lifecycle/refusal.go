@@ -181,9 +181,10 @@ func unknownTypeHint(typ, near string) string {
 	return fmt.Sprintf("This eNMS has no type %q. Check the spelling. A type of your own must be installed on the server first.", typ)
 }
 
-// tryCriteria searches by each criterion that is to be written and that not every
-// database can search by. prior is nil for a creation. After an error nothing may be
-// written.
+// tryCriteria searches by each criterion that is to be written and that not every database can
+// search by. A criterion by which it cannot breaks every pool on the server as soon as it is
+// written, and for everybody (enms-rest.md 2.4): after an error, nothing may be written. prior
+// is nil for a creation.
 func (r *Instances) tryCriteria(ctx context.Context, verb string, planned, prior kind.Values) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	for _, trial := range r.kind.Trials(planned, prior) {

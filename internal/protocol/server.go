@@ -2,13 +2,11 @@
 // the plugin protocol where the framework cannot answer, answers too much, or answers too
 // slowly:
 //
-//	server.go        who answers which call: the framework, or what registry.go names
-//	registry.go      the resources whose calls the framework does not answer, or not alone
-//	instances.go     plans and generated configurations of the resources of kinds
-//	calls.go         contexts of calls, which the framework would hold on to
-//	warnings.go      each warning once in a run
-//	privatestate.go  the private state as the framework writes it
-//	values.go        values, diagnostics and paths in the types of the protocol
+//	server.go     who answers which call: the framework, or what the registry names. The contexts
+//	              of calls, which the framework would hold on to
+//	instances.go  plans and generated configurations of the resources of kinds; values,
+//	              diagnostics and paths in the types of the protocol
+//	warnings.go   each warning once in a run
 package protocol
 
 import (
@@ -300,7 +298,9 @@ func (i *interrupt) forget() {
 	}
 }
 
-// lend makes a call with a context that is worth nothing afterwards.
+// lend makes a call with a context that is worth nothing afterwards. The framework holds on to
+// the context of every call, in order to cancel it, for as long as the process lives: with its
+// loggers some 15 KB a call, four calls an instance, half a gigabyte in a plan of ten thousand.
 func lend[Q, A any](ctx context.Context, req Q, call func(context.Context, Q) (A, error)) (A, error) {
 	var l loan
 	l.owner.Store(&ctx)

@@ -1,7 +1,25 @@
 // Package endpoint makes the requests of the client of eNMS: a function for each endpoint of
 // the REST interface, one request for each call. It knows what an answer means, such as which
 // entries of a list were written and why others were not. It shares nothing between callers
-// and remembers nothing but what kind of eNMS answers (versions.go).
+// and remembers nothing but what kind of eNMS answers (variant).
+//
+// # Versions of eNMS
+//
+// A version is never asked for, because no endpoint tells it: each difference from 4.7 is learned
+// from the answer in which it shows (enms-rest.md 8).
+//
+//	version            difference                               where it is met
+//	-----------------  ---------------------------------------  ------------------------------------
+//	before 4.0         every deletion answers 500               deletionHint, lifecycle/diagnostics.go
+//	before 4.2         a rename is ignored                      checkName, enms/write.go
+//	before 4.2, and 5  there is no type "node"                  KnownType, LacksNode, here
+//	before 4.7         a query without a match answers 403      Query, here
+//	before 4.7         fields are missing, such as disabled     Deviations, kind/outcome.go
+//	before 4.7         two runs may have one name               checkRunName, enms/runs/start.go
+//	5                  a device is a generic_device             likeVersion4, object.go
+//	5                  what is deleted may stay with its name   Deleted, object.go
+//	5                  a taken name is a failure, and no 500    Failure.NameTaken, write.go
+//	5                  too many requests answer 429             pace, rest/client.go
 package endpoint
 
 import (
@@ -130,8 +148,9 @@ func (c *Client) LacksNode(ctx context.Context, typ string) bool {
 // alwaysThere is a service that every eNMS has, which nobody can delete.
 const alwaysThere = "[Shared] Start"
 
-// Comparison returns what the database ignores when it compares names. A user who may not
-// see the service that it is tried with learns of nothing.
+// Comparison returns what the database ignores when it compares names (enms-rest.md 10.3). No
+// endpoint tells which database that is; how it compares shows with a service that every eNMS
+// has. A user who may not see that service learns of nothing.
 func (c *Client) Comparison(ctx context.Context) (Comparison, error) {
 	c.variant.comparing.Lock()
 	defer c.variant.comparing.Unlock()

@@ -5,10 +5,10 @@
 // whole. A read takes the present value once, at its beginning, and works on it to its end:
 // what it learns while somebody writes goes into a value that nobody looks at any longer.
 //
-//	knowledge.go    Store, and Knowledge: the parts, and what a write leaves of them
-//	rows.go         Rows: instances by name or id, and when a page of a type is due
-//	cost.go         when searches by a relation cost less than a GET for each instance
-//	relations.go    Relations: who has which members
+//	knowledge.go  Store, and Knowledge: the parts, and what a write leaves of them; Rows:
+//	              instances by name or id, and when a page of a type is due
+//	relations.go  Relations: who has which members, and when searches by a relation cost less
+//	              than a GET for each instance
 package knowledge
 
 import (

@@ -34,7 +34,7 @@ type Answer struct {
 }
 
 // checkStatus turns the status of an answer into an error. That an answer of success
-// reports failures is for package enms to see (envelope.go there).
+// reports failures is for package endpoint to see (Envelope there).
 func (c *Client) checkStatus(method, path string, resp *http.Response, a *Answer) error {
 	status := &StatusError{Method: method, Path: path, Status: a.Status, retryAfter: retryAfter(resp)}
 	switch {
@@ -70,7 +70,7 @@ func location(resp *http.Response) string {
 
 // Value decodes the answer. Numbers are json.Number: also "NaN", "Infinity" and
 // "-Infinity", which Python writes. A text with half a surrogate pair, of which no string
-// can be made, is a json.RawMessage (python.go).
+// can be made, is a json.RawMessage (strictJSON).
 func (a *Answer) Value() (any, error) {
 	var value any
 	err := decode(a.Body, &value)

@@ -224,7 +224,9 @@ const (
 	maxRetryAfter = 60 * time.Second
 )
 
-// pace is when the next request may be sent.
+// pace is when the next request may be sent. A gateway, or eNMS 5, lets through so many requests
+// a minute and answers 429 to one too many. Until its window is over, every other request would
+// be one more, so all of them wait.
 type pace struct {
 	first time.Duration // the pause after a 429 that does not say how long to wait
 
