@@ -236,7 +236,7 @@ func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Va
 	if diags.HasError() && value.Text(result.state[kind.RowID]) == value.Text(existing[kind.RowID]) {
 		return nil, kept, diags
 	}
-	return result.state, Record{Unfinished: result.unfinished, Adopted: r.Adopts(planned)}, diags
+	return r.kind.WithPlannedCriteria(result.state, planned), Record{Unfinished: result.unfinished, Adopted: r.Adopts(planned)}, diags
 }
 
 // restoreReferring restores the references of other instances to one that was deleted in this
