@@ -47,7 +47,7 @@ func (i *inventory) layout(workflow *object, refs *references, depends map[strin
 	if len(members) == 0 {
 		return nil, true
 	}
-	return []attribute{{"workflow", source(workflow.address() + ".name")}, {"positions", members}}, complete
+	return []attribute{{"workflow", source(workflow.local() + ".name")}, {"positions", members}}, complete
 }
 
 // lostPositions counts the positions in workflows that do not exist.
