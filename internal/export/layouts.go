@@ -27,7 +27,7 @@ func (i *inventory) layout(workflow *object, refs *references, depends map[strin
 		if !stands {
 			continue
 		}
-		if refs.isBuiltIn(workflow.kind.Name, service) && !inEvery(refs.kinds, workflow.name, service) {
+		if refs.isBuiltIn(workflow.kind.Name, service) && !inEvery(refs.kinds, workflow.name, service) && !workflow.kind.HoldsMember(workflow.config, service) {
 			refs.report.add(&refs.report.LeftOut, workflow.address(), fmt.Sprintf("The workflow holds %q, which a new workflow does not.", service))
 			complete = false
 			continue

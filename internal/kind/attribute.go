@@ -90,6 +90,10 @@ type Attribute struct {
 	KeysOf    string             // for a JSON: the type of the instances whose names are its keys
 	Inverse   string             // for a Many: the relation on the other side (enms-rest.md 2.1); without it, only a GET returns the members
 
+	// Holds: a Flag that reports whether a relation, which has no row, contains one member.
+	// Nil for all other rows. Inverse is the other side of the relation.
+	Holds *Holds
+
 	// Target: the related instances are what a run works on. If eNMS deletes the last one, a
 	// task runs on the targets of its service instead (enms-rest.md 3).
 	Target bool
@@ -159,6 +163,16 @@ type Criterion struct {
 	Invert bool
 }
 
+// Holds names a member of a relation to many, for a Flag that adds and removes this member
+// alone.
+type Holds struct {
+	Subtype  string   // only instances of this subtype have the relation
+	Relation string   // the field of eNMS
+	Of       string   // the type of its members
+	Member   string   // the name of the member
+	Fresh    []string // the members of a new instance, unless the relation is sent at its creation
+}
+
 // Range is an inclusive range of whole numbers.
 type Range struct{ Min, Max int64 }
 
@@ -200,7 +214,7 @@ func (a Attribute) inSearch() bool {
 	case One:
 		return a.ReadFrom != "" || a.IDField != ""
 	}
-	return a.Role != Setting && a.Role != Secret
+	return a.Role != Setting && a.Role != Secret && a.Holds == nil
 }
 
 // inList reports whether the instances of a list have the attribute: searches answer it, and

@@ -25,6 +25,11 @@ func (k *Kind) CreatePayload(config, planned Values) value.Object {
 			delete(payload, a.Name)
 		}
 	}
+	for _, a := range k.rows().holds {
+		if _, sent := payload[a.Holds.Relation]; !sent && isTrue(planned[a.Name]) {
+			payload[a.Holds.Relation] = append(slices.Clone(a.Holds.Fresh), a.Holds.Member)
+		}
+	}
 	further, _ := k.rows().further.of(k.Path(planned))
 	for name, a := range further {
 		if _, sent := payload[name]; !sent && a.OnCreate != nil {

@@ -20,6 +20,9 @@ type Related struct {
 
 // expected returns the relation as a value has it.
 func (a Attribute) expected(v tftypes.Value) instance.Relation {
+	if a.Holds != nil {
+		return a.Holds.expected(a.Inverse, isTrue(v))
+	}
 	return instance.Relation{Name: a.Name, Of: a.Of, Inverse: a.Inverse, Members: value.Names(v), AtLeast: a.ServerAdds}
 }
 
@@ -176,7 +179,7 @@ func (k *Kind) RelationsToRead(state Values, managed []string) (relations []inst
 		(!k.AnyType || !holdsList(properties))
 	for _, a := range k.rows().unsearched {
 		v := state[a.Name]
-		if len(value.Names(v)) > 0 || value.Text(v) != "" || slices.Contains(managed, a.Name) {
+		if len(value.Names(v)) > 0 || value.Text(v) != "" || isTrue(v) || slices.Contains(managed, a.Name) {
 			relations = append(relations, a.expected(v))
 			searchable = searchable && a.Inverse != ""
 		}

@@ -17,6 +17,7 @@ type rows struct {
 	unsearched []Attribute // of fields, those that only a GET answers
 	relations  []Attribute // relations with other instances
 	content    []Attribute // what stays as it is when somebody renames the instance
+	holds      []Attribute // members of relations without rows
 	secrets    []Attribute // what eNMS stores and never answers
 	criteria   []Attribute // conditions, each of several fields
 	further    further     // rows of properties
@@ -40,7 +41,8 @@ func selectRows(all []Attribute) *rows {
 		add(&r.resource, !a.DataOnly)
 		add(&r.dataSource, a.Role != Setting && a.Role != Secret)
 		add(&r.remote, remote)
-		add(&r.sent, remote && !a.ReadOnly && (a.Role == Field || a.Role == Key))
+		add(&r.sent, remote && !a.ReadOnly && (a.Role == Field || a.Role == Key) && a.Holds == nil)
+		add(&r.holds, a.Holds != nil)
 		add(&r.fields, field)
 		add(&r.searched, a.inSearch())
 		add(&r.listed, a.inList())

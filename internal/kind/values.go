@@ -132,6 +132,9 @@ func noneAnswered(string) bool { return false }
 // in returns what an answer or a payload holds of the attribute under a field; nil for a
 // relation to one that is unset, of which only IDField tells.
 func (a Attribute) in(object value.Object, field string) (x any, held bool) {
+	if a.Holds != nil {
+		return a.Holds.in(object)
+	}
 	x, held = object[field]
 	if id, has := object[a.IDField]; !held && has && id == nil {
 		return nil, true
