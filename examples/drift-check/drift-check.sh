@@ -6,11 +6,12 @@
 #   1  it could not be found out
 #   2  eNMS is not as configured
 #
-# What differs is printed, and written to $DRIFT_OUT/drift.txt and $DRIFT_OUT/drift.json.
+# What differs is printed, and written to $DRIFT_OUT/drift.txt, to $DRIFT_OUT/drift.json, and
+# with the diagrams of workflows to $DRIFT_OUT/drift.md.
 # It needs nothing but Terraform; curl, if there is a DRIFT_WEBHOOK.
 #
 #   TERRAFORM      the program, such as tofu (terraform)
-#   DRIFT_OUT      the directory for the two files (the current one)
+#   DRIFT_OUT      the directory for the files (the current one)
 #   DRIFT_WEBHOOK  a URL that drift.json is posted to when something differs, and a text
 #                  when it could not be found out (none)
 #
@@ -22,7 +23,7 @@ out=$(cd "${DRIFT_OUT:-.}" && pwd)
 here=$(cd "$(dirname "$0")" && pwd)
 
 # What an earlier run has found is no answer to this one.
-rm -f "$out/drift.txt" "$out/drift.json"
+rm -f "$out/drift.txt" "$out/drift.json" "$out/drift.md"
 
 # A plan holds secrets: it is kept where nobody else can read it, and removed.
 umask 077
@@ -64,6 +65,7 @@ summary apply -auto-approve -input=false -no-color -var=plan=plan.json >"$work/l
 umask 022
 summary output -raw text >"$out/drift.txt"
 summary output -raw json >"$out/drift.json"
+summary output -raw markdown >"$out/drift.md"
 cat "$out/drift.txt"
 echo
 

@@ -139,7 +139,7 @@ func TestDriftCheck_findsChangesOfOthers(t *testing.T) {
 	if code != 1 || !strings.Contains(out, "drift-check: the plan failed") || !strings.Contains(out, "Error: ") {
 		t.Errorf("with a wrong password it ended with %d:\n%s", code, out)
 	}
-	for _, file := range []string{"drift.txt", "drift.json"} {
+	for _, file := range []string{"drift.txt", "drift.json", "drift.md"} {
 		if _, err := os.Stat(filepath.Join(w.Dir, file)); err == nil {
 			t.Errorf("%s of an earlier run is left over", file)
 		}
@@ -440,6 +440,16 @@ func TestDriftCheck_commandsOfTheJobs(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(w.Dir, "enms.env"), []byte("ENMS_PASSWORD="+s.Password+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	diagrams := `
+		output "drawn" { value = provider::enms::workflow_diagram([{ source = "[W] Ping", destination = "[W] Save" }]) }
+		output "secret_drawing" {
+		  value     = "flowchart LR ${var.note}"
+		  sensitive = true
+		}`
+	if err := os.WriteFile(filepath.Join(w.Dir, "outputs.tf"), []byte(diagrams), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	w.Apply(10)
 	actions := command(t, w, "github-actions.yml", "- run: ", "drift-check.sh")
 	gitlab := command(t, w, "gitlab-ci.yml", "- ", "drift-check.sh")
 	cron := strings.ReplaceAll(command(t, w, "drift-check.cron", "17 5 * * 1-5  terraform  ", "drift-check.sh"), "/srv/enms", `"`+w.Dir+`"`)
@@ -466,7 +476,7 @@ func TestDriftCheck_commandsOfTheJobs(t *testing.T) {
 	if code, out := runShell(w, script, "GITHUB_STEP_SUMMARY="+summary); code != 0 {
 		t.Errorf("the summary ended with %d:\n%s", code, out)
 	}
-	if text, err := os.ReadFile(summary); err != nil || string(text) != "```\n"+contentOf(w, "drift.txt")+"\n```\n" {
+	if text, err := os.ReadFile(summary); err != nil || string(text) != "```\n"+contentOf(w, "drift.txt")+"\n```\n\nThe output drawn, as configured:\n\n```mermaid\nflowchart LR\n  s_Ping[\"Ping\"]\n  s_Save[\"Save\"]\n  s_Ping --> s_Save\n```\n" {
 		t.Errorf("summary %s, %v", text, err)
 	}
 }

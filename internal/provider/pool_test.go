@@ -166,7 +166,7 @@ func TestPool_criterionIsTriedBeforeTheWrite(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServerWith(t, "postgresql", acctest.ServerKinds["postgresql"])
 	c := s.Core(nil)
-	s.Put("device", enms.Object{"name": "NAME-d", "vendor": "Cisco"})()
+	s.Put("device", enms.Object{"name": "NAME-d", "vendor": "NAME-v"})()
 	named := acctest.Criteria(map[string]acctest.Attributes{"name": {"value": "(?P<site>d)", "match": "regex"}})
 	refused := func(when string, diags acctest.Problems) {
 		t.Helper()
@@ -180,13 +180,13 @@ func TestPool_criterionIsTriedBeforeTheWrite(t *testing.T) {
 	if !state.Value.IsNull() {
 		t.Errorf("a state without a pool: %s", state.Value)
 	}
-	state = c.Applied("enms_pool", acctest.Attributes{"name": s.Expand("NAME-p"), "device_criteria": byVendor("Cisco")}, c.NoState("enms_pool"))
+	state = c.Applied("enms_pool", acctest.Attributes{"name": s.Expand("NAME-p"), "device_criteria": byVendor(s.Expand("NAME-v"))}, c.NoState("enms_pool"))
 	state, diags = c.Apply("enms_pool", acctest.Attributes{"name": s.Expand("NAME-p"), "device_criteria": named}, state)
 	refused("changed", diags)
 	if got := fmt.Sprint(s.Get("pool", "NAME-p")["devices"]); got != s.Expand("[NAME-d]") {
 		t.Errorf("the members are %s", got)
 	}
-	c.Applied("enms_pool", acctest.Attributes{"name": s.Expand("NAME-p"), "device_criteria": byVendor("Cisco")}, state)
+	c.Applied("enms_pool", acctest.Attributes{"name": s.Expand("NAME-p"), "device_criteria": byVendor(s.Expand("NAME-v"))}, state)
 }
 
 // The same for entries of enms_instances.

@@ -176,11 +176,28 @@ locals {
   )
 
   text = join("\n", concat([local.headline], local.lines))
+
+  # The outputs that are diagrams: those that the function workflow_diagram returned.
+  diagrams = {
+    for name, output in try(local.plan.planned_values.outputs, {}) : name => output.value
+    if length(local.lines) > 0 && !try(output.sensitive, true) && try(startswith(output.value, "flowchart "), false)
+  }
+
+  # Names of services hold no ``` here, since workflow_diagram escapes it.
+  markdown = join("\n", concat(
+    ["```", local.text, "```", ""],
+    flatten([for name, diagram in local.diagrams : ["The output ${name}, as configured:", "", "```mermaid", "${trimspace(diagram)}", "```", ""]]),
+  ))
 }
 
 output "text" {
   description = "A line for each instance, which may be an entry of enms_instances, and one for each of its attributes."
   value       = local.text
+}
+
+output "markdown" {
+  description = "The text for a page of GitHub or GitLab, with the outputs that are diagrams of workflows."
+  value       = local.markdown
 }
 
 output "json" {
