@@ -6,8 +6,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
-// builder is one of eNMS's builders: it draws the members of a workflow or a network.
-type builder struct {
+// Builder is one of eNMS's builders: it draws the members of a workflow or a network.
+type Builder struct {
 	typ      string              // what is drawn: the type of eNMS, the attribute that names it, and the beginning of the Terraform type
 	search   string              // the type by which eNMS's searches find it
 	members  string              // the type of the members
@@ -26,8 +26,8 @@ const (
 	typeField      = "type"
 )
 
-// workflows is the Workflow Builder.
-var workflows = builder{
+// Workflows is the Workflow Builder.
+var Workflows = Builder{
 	typ: "workflow", search: "service", members: "service", relation: "workflows", scoped: true, labelled: true,
 	fresh:     map[string]position{servicename.Join(servicename.Shared, "End"): {"500", "0"}},
 	summary:   "The positions of the services of a workflow in eNMS's Workflow Builder, and its labels.",
@@ -36,8 +36,8 @@ var workflows = builder{
 	example:   "[%s] Service",
 }
 
-// networks is the Network Builder.
-var networks = builder{
+// Networks is the Network Builder.
+var Networks = Builder{
 	typ: "network", search: "network", members: "node", relation: "networks",
 	summary:   "The positions of the devices and networks in a network, in eNMS's Network Builder.",
 	called:    "node",
@@ -45,21 +45,24 @@ var networks = builder{
 	example:   "R1",
 }
 
+// resource returns the Terraform type of the layouts, without that of the provider.
+func (b Builder) resource() string { return b.typ + "_layout" }
+
 // writtenAs returns the type by which a member is written: for nodes one whose rights eNMS
 // checks (enms-rest.md 6.2).
-func (b builder) writtenAs(foundType string) string {
+func (b Builder) writtenAs(foundType string) string {
 	switch {
-	case b.members != networks.members:
+	case b.members != Networks.members:
 		return b.members
-	case foundType == networks.typ:
-		return networks.typ
+	case foundType == Networks.typ:
+		return Networks.typ
 	}
 	return "device"
 }
 
 // follow returns what is known of members under the names that they have after what is drawn
 // was renamed (enms-rest.md 1.5).
-func follow[P any](b builder, all map[string]P, from, to string) map[string]P {
+func follow[P any](b Builder, all map[string]P, from, to string) map[string]P {
 	if all == nil || from == to || !b.scoped {
 		return all
 	}
@@ -74,7 +77,7 @@ func follow[P any](b builder, all map[string]P, from, to string) map[string]P {
 }
 
 // startsAt returns where eNMS draws a new member.
-func (b builder) startsAt(member string) position {
+func (b Builder) startsAt(member string) position {
 	if p, is := b.fresh[member]; is {
 		return p
 	}

@@ -5,7 +5,6 @@ package layout
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"regexp"
 	"strings"
@@ -28,6 +27,7 @@ type labels map[string]any
 const (
 	defaultAlignment = "center"
 	defaultSize      = 14
+	defaultSizeText  = "14"
 )
 
 // alignments are those that eNMS's form offers.
@@ -102,7 +102,7 @@ func labelOf(x any) (l label, is bool) {
 	l.at.x, xIs = numberOf(pair[0])
 	l.at.y, yIs = numberOf(pair[1])
 	if l.size, sizeIs = numberOf(kept["size"]); !sizeIs {
-		l.size = json.Number(fmt.Sprint(defaultSize))
+		l.size = defaultSizeText
 	}
 	return l, xIs && yIs
 }
@@ -157,7 +157,7 @@ func (l labels) with(drawn map[string]label, removed []string) (all labels, chan
 
 // draw draws labels and removes others. eNMS replaces all labels of a workflow at once, so that
 // they are read immediately before.
-func (b builder) draw(ctx context.Context, client *enms.Client, c canvas, drawn map[string]label, removed []string) error {
+func (b Builder) draw(ctx context.Context, client *enms.Client, c canvas, drawn map[string]label, removed []string) error {
 	if _, changed := c.labels.with(drawn, removed); !changed {
 		return nil
 	}

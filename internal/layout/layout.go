@@ -5,7 +5,11 @@
 //	layout.go     positions in eNMS
 //	label.go      labels in eNMS
 //	record.go     what the private state holds
+//	held.go       all that a server holds
 //	model.go      configuration and state
+//	run.go        what the layouts of one run know of each other
+//	schema.go     the schema
+//	list.go       the list resource
 //	resource.go   the resource as Terraform calls it
 package layout
 
@@ -73,7 +77,7 @@ type canvas struct {
 // that it has now, if somebody has renamed it. Ids are given to others after a deletion
 // (enms-rest.md 0.2); of a layout that is no harm, because it is written by the name that is
 // configured.
-func (b builder) find(ctx context.Context, client *enms.Client, name, id string) (canvas, error) {
+func (b Builder) find(ctx context.Context, client *enms.Client, name, id string) (canvas, error) {
 	var columns []string
 	if b.labelled {
 		columns = []string{labelsField}
@@ -108,7 +112,7 @@ func canvasOf(row enms.Object) canvas {
 
 // read finds a workflow or network, and its members. One search answers all
 // (enms-rest.md 1.16).
-func (b builder) read(ctx context.Context, client *enms.Client, name, id string) (canvas, error) {
+func (b Builder) read(ctx context.Context, client *enms.Client, name, id string) (canvas, error) {
 	found, err := b.find(ctx, client, name, id)
 	if err != nil {
 		return found, err
@@ -121,7 +125,7 @@ func (b builder) read(ctx context.Context, client *enms.Client, name, id string)
 // readTogether is read for a layout that is removed: the search, which it shares with those of
 // others that are removed at the same time, also answers their members. PostgreSQL refuses
 // some such searches (enms-rest.md 10.6).
-func (b builder) readTogether(ctx context.Context, client *enms.Client, name, id string) (canvas, error) {
+func (b Builder) readTogether(ctx context.Context, client *enms.Client, name, id string) (canvas, error) {
 	found, err := b.find(ctx, client, name, id)
 	if err != nil {
 		return found, err
@@ -165,13 +169,13 @@ func (c canvas) missing(wanted positions) *notMemberError {
 
 // move moves members to where they are wanted, in one list for each type. Nothing is sent for
 // those that stand there already.
-func (b builder) move(ctx context.Context, client *enms.Client, c canvas, wanted positions) error {
+func (b Builder) move(ctx context.Context, client *enms.Client, c canvas, wanted positions) error {
 	return b.moveAll(ctx, client, c, wanted, func(enms.Object, member) {})
 }
 
 // moveBack is move for members that may be deleted at the same time: by its id, eNMS creates
 // none that is gone (enms-rest.md 0.2).
-func (b builder) moveBack(ctx context.Context, client *enms.Client, c canvas, wanted positions) error {
+func (b Builder) moveBack(ctx context.Context, client *enms.Client, c canvas, wanted positions) error {
 	err := b.moveAll(ctx, client, c, wanted, func(payload enms.Object, m member) { payload["id"] = json.Number(m.id) })
 	if refused, is := errors.AsType[*enms.RefusedError](err); is && refused.Missing != nil {
 		return nil
@@ -180,7 +184,7 @@ func (b builder) moveBack(ctx context.Context, client *enms.Client, c canvas, wa
 }
 
 // moveAll moves members; add adds to the payload of each.
-func (b builder) moveAll(ctx context.Context, client *enms.Client, c canvas, wanted positions, add func(enms.Object, member)) error {
+func (b Builder) moveAll(ctx context.Context, client *enms.Client, c canvas, wanted positions, add func(enms.Object, member)) error {
 	moves, ctx := errgroup.WithContext(ctx)
 	for name, p := range wanted {
 		m := c.members[name]

@@ -80,7 +80,7 @@ func (r *record) noteMoved(c canvas, wanted positions) {
 
 // goBack returns where members go back to that the layout has moved and lets go of: what stood
 // nowhere goes to where new members are drawn.
-func (r *record) goBack(b builder, c canvas, released []string) positions {
+func (r *record) goBack(b Builder, c canvas, released []string) positions {
 	back := positions{}
 	for _, name := range released {
 		m, is := c.members[name]

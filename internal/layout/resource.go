@@ -22,13 +22,13 @@ import (
 )
 
 // New returns the layout of workflows, for the provider's list.
-func New() resource.Resource { return &layoutResource{builder: workflows} }
+func New() resource.Resource { return &layoutResource{Builder: Workflows} }
 
 // NewOfNetworks returns the layout of networks, for the provider's list.
-func NewOfNetworks() resource.Resource { return &layoutResource{builder: networks} }
+func NewOfNetworks() resource.Resource { return &layoutResource{Builder: Networks} }
 
 type layoutResource struct {
-	builder
+	Builder
 	provider *lifecycle.Provider
 }
 
@@ -39,7 +39,7 @@ var (
 )
 
 func (r *layoutResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_" + r.typ + "_layout"
+	resp.TypeName = req.ProviderTypeName + "_" + r.resource()
 	resp.ResourceBehavior.MutableIdentity = true // what is drawn may be renamed
 }
 
@@ -78,7 +78,7 @@ type values interface {
 }
 
 // contentOf reads a plan or a state.
-func (b builder) contentOf(ctx context.Context, from values) (c content, diags diag.Diagnostics) {
+func (b Builder) contentOf(ctx context.Context, from values) (c content, diags diag.Diagnostics) {
 	var name types.String
 	diags.Append(from.GetAttribute(ctx, path.Root(b.typ), &name)...)
 	diags.Append(from.GetAttribute(ctx, path.Root(positionsField), &c.positions)...)
@@ -89,17 +89,27 @@ func (b builder) contentOf(ctx context.Context, from values) (c content, diags d
 	return c, diags
 }
 
-// put puts the content into a state and its identity.
-func (b builder) put(ctx context.Context, c content, state *tfsdk.State, identity *tfsdk.ResourceIdentity) (diags diag.Diagnostics) {
+// target is where the data of a state are put.
+type target interface {
+	SetAttribute(ctx context.Context, at path.Path, value any) diag.Diagnostics
+}
+
+// put puts the content into a state.
+func (b Builder) put(ctx context.Context, c content, state target) (diags diag.Diagnostics) {
 	diags.Append(state.SetAttribute(ctx, path.Root(b.typ), c.name)...)
 	diags.Append(state.SetAttribute(ctx, path.Root(positionsField), c.positions)...)
 	if b.labelled {
 		diags.Append(state.SetAttribute(ctx, path.Root(labelsField), c.labels)...)
 	}
-	if identity != nil {
-		diags.Append(identity.SetAttribute(ctx, path.Root(b.typ), c.name)...)
-	}
 	return diags
+}
+
+// identify puts the name into the identity, if Terraform knows identities.
+func (b Builder) identify(ctx context.Context, c content, identity *tfsdk.ResourceIdentity) diag.Diagnostics {
+	if identity == nil {
+		return nil
+	}
+	return identity.SetAttribute(ctx, path.Root(b.typ), c.name)
 }
 
 // wanted returns what content says, as eNMS keeps it.
@@ -127,7 +137,8 @@ func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, prior *tfsd
 	}
 	rec := kept(ctx, before)
 	if diags = r.write(ctx, planned, was, &rec); !diags.HasError() {
-		diags.Append(r.put(ctx, planned, state, identity)...)
+		diags.Append(r.put(ctx, planned, state)...)
+		diags.Append(r.identify(ctx, planned, identity)...)
 	}
 	return append(diags, rec.keep(ctx, private)...) // which tells also what was moved before an error
 }
@@ -150,7 +161,7 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *r
 	released, removed := r.released(planned, was)
 	rec.id = found.id
 	rec.noteMoved(found, at)
-	back := rec.goBack(r.builder, found, released)
+	back := rec.goBack(r.Builder, found, released)
 	if err = r.move(ctx, client, found, at); err == nil {
 		err = r.moveBack(ctx, client, found, back)
 	}
@@ -179,7 +190,7 @@ func (r *layoutResource) note(c content) {
 // another layout of the same run draws them.
 func (r *layoutResource) released(planned, was content) (members, removed []string) {
 	run := runOf(r.provider)
-	for name := range follow(r.builder, was.positions, was.name, planned.name) {
+	for name := range follow(r.Builder, was.positions, was.name, planned.name) {
 		if _, stays := planned.positions[name]; !stays && !run.draws(drawing{typ: r.typ, of: planned.name, member: name}) {
 			members = append(members, name)
 		}
@@ -228,13 +239,15 @@ func (r *layoutResource) Read(ctx context.Context, req resource.ReadRequest, res
 		return
 	}
 	rec.id = found.id
-	resp.Diagnostics.Append(r.put(ctx, r.held(found, state), &resp.State, resp.Identity)...)
+	now := r.held(found, state)
+	resp.Diagnostics.Append(r.put(ctx, now, &resp.State)...)
+	resp.Diagnostics.Append(r.identify(ctx, now, resp.Identity)...)
 	resp.Diagnostics.Append(rec.keep(ctx, resp.Private)...)
 }
 
 // held returns what eNMS has of what a state names; of one that names nothing, as after an
 // import, all that there is.
-func (b builder) held(found canvas, state content) content {
+func (b Builder) held(found canvas, state content) content {
 	all := state.positions == nil && state.labels == nil
 	now := content{name: found.name, positions: standing(found.members, follow(b, state.positions, state.name, found.name), all)}
 	if b.labelled {
@@ -262,10 +275,10 @@ func (r *layoutResource) Delete(ctx context.Context, req resource.DeleteRequest,
 	}
 	if err == nil {
 		members, removed := r.released(content{name: found.name}, state)
-		back := rec.goBack(r.builder, found, members)
+		back := rec.goBack(r.Builder, found, members)
 		maps.DeleteFunc(back, func(name string, _ position) bool { // somebody has moved it since
 			at := found.members[name].at
-			return at == nil || !at.equal(follow(r.builder, state.positions, state.name, found.name)[name].position())
+			return at == nil || !at.equal(follow(r.Builder, state.positions, state.name, found.name)[name].position())
 		})
 		if err = r.moveBack(ctx, client, found, back); err == nil {
 			err = r.draw(ctx, client, found, nil, removed)

@@ -17,10 +17,10 @@ import (
 )
 
 // fullName describes the attribute that names what is drawn.
-func (b builder) fullName() string { return "The full name of the " + b.typ + "." }
+func (b Builder) fullName() string { return "The full name of the " + b.typ + "." }
 
 // exampleOf returns the name of a member, for an error.
-func (b builder) exampleOf(name string) string {
+func (b Builder) exampleOf(name string) string {
 	if b.scoped {
 		return fmt.Sprintf(b.example, name)
 	}
@@ -28,7 +28,7 @@ func (b builder) exampleOf(name string) string {
 }
 
 // schema returns the schema of the resource.
-func (b builder) schema() schema.Schema {
+func (b Builder) schema() schema.Schema {
 	s := schema.Schema{
 		MarkdownDescription: b.summary,
 		Attributes: map[string]schema.Attribute{

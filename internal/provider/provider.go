@@ -102,7 +102,7 @@ func (p *Provider) ListResources(context.Context) []func() terraformlist.ListRes
 	for _, k := range kinds.All() {
 		all = append(all, lifecycle.NewListResource(k))
 	}
-	return all
+	return append(all, layout.NewList, layout.NewListOfNetworks)
 }
 
 // Functions returns what computes from its arguments alone.
