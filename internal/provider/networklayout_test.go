@@ -4,6 +4,7 @@ package provider_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -105,4 +106,34 @@ func TestNetworkLayout_followsRenames(t *testing.T) {
 		resource.TestStep{Config: config("e", "m"), Check: at("NAME-e", "NAME-m")},
 		resource.TestStep{Config: config("d", "n"), Check: at("NAME-d", "NAME-n")},
 	)
+}
+
+// A query lists what has a layout, and brings of each what an import brings.
+func TestLayout_query(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.OnlySimulated("it lists all that there is")
+	s.Put("device", enms.Object{"name": "d", "positions": map[string]any{"n": []any{1, 2}, "empty": []any{3, 4}}})()
+	s.Put("network", enms.Object{"name": "n", "nodes": []string{"d"}})()
+	s.Put("network", enms.Object{"name": "empty"})()
+	s.Put("workflow", enms.Object{"name": "w", "scoped_name": "w", "labels": map[string]any{uuid: map[string]any{"content": "x", "positions": []any{1, 2}, "size": 20}}})()
+	s.Put("service", enms.Object{"name": "s", "scoped_name": "s"})()
+	c := s.Core(nil)
+	for typ, want := range map[string]string{"enms_network_layout": "n", "enms_workflow_layout": "w"} {
+		of, _, _ := strings.Cut(strings.TrimPrefix(typ, "enms_"), "_")
+		imported, diags := c.ImportByName(typ, want)
+		if diags.Failed() {
+			t.Fatal(diags)
+		}
+		results := slices.Collect(streamQuery(t.Context(), c, query{typ: typ, whole: true}))
+		if len(results) != 1 || len(results[0].Diagnostics) > 0 {
+			t.Fatalf("%s: %d results: %v", typ, len(results), results)
+		}
+		if got := identityTexts(c, typ, results[0].Identity)[of]; got != want || results[0].DisplayName != want {
+			t.Errorf("%s: the identity is %q, shown as %q", typ, got, results[0].DisplayName)
+		}
+		if got := c.Decode(typ, results[0].Resource); !got.Equal(imported.Value) {
+			t.Errorf("%s: the query brings %s, an import %s", typ, got, imported.Value)
+		}
+	}
 }
