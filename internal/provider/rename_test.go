@@ -197,7 +197,9 @@ func TestDevice_updateOfWhatOthersHaveDeleted(t *testing.T) {
 	s.Drop("device", "NAME-d")()
 	config["ip_address"] = "10.0.0.2"
 	state, diags = c.Apply("enms_device", config, state)
-	if !diags.Failed() || !s.Says("did not keep the configured vendor").MatchString(diags.String()) {
+	// SQLite gives the new one the same id, by which nobody sees that it is another.
+	told := s.Says("did not keep the configured vendor").MatchString(diags.String()) || s.Says("no longer existed").MatchString(diags.String())
+	if !diags.Failed() || !told {
 		t.Fatal(diags)
 	}
 	if state, diags = c.Refresh("enms_device", state); diags.Failed() {
