@@ -204,3 +204,33 @@ func (a Attribute) changedProperties(planned, prior tftypes.Value) map[string]an
 	})
 	return changed
 }
+
+// in returns what an answer or a payload holds of the member: known if it holds the relation,
+// or is about an instance that has none.
+func (h *Holds) in(object value.Object) (x any, known bool) {
+	members, known := namesIn(object[h.Relation])
+	typ, told := object["type"].(string)
+	return slices.Contains(members, h.Member), known || told && typ != h.Subtype
+}
+
+// namesIn returns the names of a relation in an answer or a payload.
+func namesIn(relation any) (names []string, known bool) {
+	switch relation := relation.(type) {
+	case []string:
+		return relation, true
+	case []any:
+		for _, x := range relation {
+			if name, is := x.(string); is {
+				names = append(names, name)
+			}
+		}
+		return names, true
+	}
+	return nil, false
+}
+
+// isTrue reports whether a Flag is known and true.
+func isTrue(v tftypes.Value) bool {
+	var flag bool
+	return v.Type() != nil && v.Type().Is(tftypes.Bool) && v.IsKnown() && !v.IsNull() && v.As(&flag) == nil && flag
+}

@@ -3,13 +3,11 @@
 package layout
 
 import (
-	"context"
 	"encoding/json"
 	"maps"
 	"regexp"
 	"strings"
 
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -153,20 +151,4 @@ func (l labels) with(drawn map[string]label, removed []string) (all labels, chan
 		changed = true
 	}
 	return all, changed
-}
-
-// draw draws labels and removes others. eNMS replaces all labels of a workflow at once, so that
-// they are read immediately before.
-func (b Builder) draw(ctx context.Context, client *enms.Client, c canvas, drawn map[string]label, removed []string) error {
-	if _, changed := c.labels.with(drawn, removed); !changed {
-		return nil
-	}
-	row, err := client.FindByName(ctx, b.typ, c.name)
-	if err != nil {
-		return err
-	}
-	if all, changed := labelsOf(row[labelsField]).with(drawn, removed); changed {
-		return client.Upsert(ctx, enms.Type{Name: b.typ}, enms.Object{"name": c.name, labelsField: map[string]any(all)})
-	}
-	return nil
 }

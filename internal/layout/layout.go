@@ -2,8 +2,8 @@
 // and nodes stand in eNMS's builders, and the labels of workflows (enms-rest.md 1.16, 1.17).
 //
 //	builder.go    the two builders
-//	layout.go     positions in eNMS
-//	label.go      labels in eNMS
+//	position.go   a position;  label.go  the labels of a workflow
+//	layout.go     what eNMS draws: found, read and written
 //	record.go     what the private state holds
 //	held.go       all that a server holds
 //	model.go      configuration and state
@@ -24,29 +24,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
-
-// position is where something stands; eNMS counts to the right and downwards.
-type position struct{ x, y json.Number }
-
-// payload returns the position as eNMS keeps it.
-func (p position) payload() []any { return []any{p.x, p.y} }
-
-// equal reports whether two positions are the same, in as many digits as eNMS keeps.
-func (p position) equal(other position) bool { return value.Equal(p.payload(), other.payload()) }
-
-// positionOf reads a position; eNMS keeps anything (enms-rest.md 1.16), so that
-// what is none counts as unset.
-func positionOf(x any) (position, bool) {
-	pair, _ := x.([]any)
-	if len(pair) != 2 {
-		return position{}, false
-	}
-	right, ok1 := pair[0].(json.Number)
-	down, ok2 := pair[1].(json.Number)
-	return position{right, down}, ok1 && ok2
-}
 
 // positions are those of members, by their full names.
 type positions map[string]position
@@ -198,4 +176,20 @@ func (b Builder) moveAll(ctx context.Context, client *enms.Client, c canvas, wan
 		})
 	}
 	return moves.Wait()
+}
+
+// draw draws labels and removes others. eNMS replaces all labels of a workflow at once, so that
+// they are read immediately before.
+func (b Builder) draw(ctx context.Context, client *enms.Client, c canvas, drawn map[string]label, removed []string) error {
+	if _, changed := c.labels.with(drawn, removed); !changed {
+		return nil
+	}
+	row, err := client.FindByName(ctx, b.typ, c.name)
+	if err != nil {
+		return err
+	}
+	if all, changed := labelsOf(row[labelsField]).with(drawn, removed); changed {
+		return client.Upsert(ctx, enms.Type{Name: b.typ}, enms.Object{"name": c.name, labelsField: map[string]any(all)})
+	}
+	return nil
 }
