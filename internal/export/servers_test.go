@@ -294,22 +294,24 @@ func TestExport(t *testing.T) {
 		t.Error("two exports are not the same")
 	}
 	for name, held := range map[string]string{
-		"report.json":             `properties.skip names the workflow \"no such workflow\", which does not exist.`,
-		"workflow_site_check.tf":  `{ (enms_service.site_check.name) = true, "no such workflow" = true }`,
-		"services_shared.tf":      `file("${path.module}/code/shared/notify.py")`,
-		"code/shared/notify.py":   strings.ReplaceAll(hostileScript, "\r\n", "\n"),
-		"services.tf":             `properties_wo         = { custom_password = var.service_with_a_password_custom_password }`,
-		"access.tf":               `users        = ["admin", enms_user.alice.name, enms_user.bob.name]`,
-		"workflow_backup.tf":      `placeholder = true`,
-		"networks.tf":             `  networks = [enms_network.mutual_2.name]`,
-		"workflow_site_check.tf ": `    title = { text = "Site check", x = 0, y = -100 }`,
-		"README.md":               "### Site check\n\n```mermaid\nflowchart LR\n",
-		"imports.tf":              `to = enms_workflow_edge.site_check["Show version -> Show  version (failure)"]`,
-		"variables.tf":            `variable "credential_lab_password" {`,
+		"report.json":            `properties.skip names the workflow \"no such workflow\", which does not exist.`,
+		"workflow_site_check.tf": `{ (enms_service.site_check.name) = true, "no such workflow" = true }`,
+		"services_shared.tf":     `file("${path.module}/code/shared/notify.py")`,
+		"code/shared/notify.py":  strings.ReplaceAll(hostileScript, "\r\n", "\n"),
+		"services.tf":            `properties_wo         = { custom_password = var.service_with_a_password_custom_password }`,
+		"access.tf":              `users        = ["admin", enms_user.alice.name, enms_user.bob.name]`,
+		"workflow_backup.tf":     `placeholder = true`,
+		"networks.tf":            `  networks = [enms_network.mutual_2.name]`,
+		"README.md":              "### Site check\n\n```mermaid\nflowchart LR\n",
+		"imports.tf":             `to = enms_workflow_edge.site_check["Show version -> Show  version (failure)"]`,
+		"variables.tf":           `variable "credential_lab_password" {`,
 	} {
-		if name = strings.TrimSpace(name); !strings.Contains(files[name], held) {
+		if !strings.Contains(files[name], held) {
 			t.Errorf("%s does not hold\n%s\nbut\n%s", name, held, files[name])
 		}
+	}
+	if label := `    title = { text = "Site check", x = 0, y = -100 }`; !strings.Contains(files["workflow_site_check.tf"], label) {
+		t.Errorf("workflow_site_check.tf does not hold\n%s\nbut\n%s", label, files["workflow_site_check.tf"])
 	}
 	exported := in(w, dir, s)
 	if code, out := exported.Run("fmt", "-check", "-recursive", "-diff"); code != 0 || out != "" {

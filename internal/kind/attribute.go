@@ -350,6 +350,11 @@ type rows struct {
 	pageColumns []string // what a page is asked for
 }
 
+// isSent reports whether payloads may hold the attribute under its name.
+func (a Attribute) isSent() bool {
+	return !a.ReadOnly && (a.Role == Field || a.Role == Key) && a.Holds == nil
+}
+
 // selectRows makes the selections.
 func selectRows(all []Attribute) *rows {
 	r := &rows{all: all, byName: map[string]Attribute{}}
@@ -365,7 +370,7 @@ func selectRows(all []Attribute) *rows {
 		add(&r.resource, !a.DataOnly)
 		add(&r.dataSource, a.Role != Setting && a.Role != Secret)
 		add(&r.remote, remote)
-		add(&r.sent, remote && !a.ReadOnly && (a.Role == Field || a.Role == Key) && a.Holds == nil)
+		add(&r.sent, remote && a.isSent())
 		add(&r.holds, a.Holds != nil)
 		add(&r.fields, field)
 		add(&r.searched, a.inSearch())
