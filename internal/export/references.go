@@ -20,17 +20,43 @@ type references struct {
 	left     map[key]bool // what is left out of the export
 	read     *inventory   // what was read; nil while nothing is reported
 	broken   map[arrow]bool
+	turned   map[string]bool // broken references that the other side writes, by address, attribute and name
 	report   *report
 }
 
 // newReferences prepares references between objects whose labels are known.
 func newReferences(kinds []*kind.Kind, objects []*object, left map[key]bool, r *report) *references {
-	refs := &references{kinds: kinds, exported: map[key]*object{}, left: left, report: r}
+	refs := &references{kinds: kinds, exported: map[key]*object{}, left: left, report: r, turned: map[string]bool{}}
 	for _, o := range objects {
 		refs.exported[o.key()] = o
 	}
 	refs.broken = brokenArrows(refs.arrows(objects))
+	for _, o := range objects {
+		refs.turn(o)
+	}
 	return refs
+}
+
+// turn has the other side of a relation write what the object does not, because it would close
+// a circle: the reference then goes in the direction of all others.
+func (r *references) turn(o *object) {
+	for _, row := range o.kind.Rows() {
+		other := slices.IndexFunc(o.kind.Rows(), func(a kind.Attribute) bool { return a.Mirrored && a.Of == o.kind.Name && a.Inverse == row.Name })
+		if other < 0 {
+			continue
+		}
+		mirrored := o.kind.Rows()[other].Name
+		for _, name := range value.Names(o.config[row.Name]) {
+			to := r.target(row.Of, name)
+			if to == nil || to == o || to.kind != o.kind || !r.broken[arrow{o.address(), to.address()}] {
+				continue
+			}
+			holders, _ := value.ToJSON(to.config[mirrored]).([]any)
+			to.config[mirrored], _ = value.NameList(append(holders, o.name)) // They are strings.
+			to.ignore(mirrored)                                              // of which other objects write more
+			r.turned[o.address()+" "+row.Name+" "+name] = true
+		}
+	}
 }
 
 // namespace is where names of a type are unique.
@@ -133,9 +159,13 @@ func sameNames(x, y tftypes.Value) bool {
 // that need each other can be created first, so that the one does without the other, where
 // the attribute is a list.
 func (r *references) brokenName(o *object, attribute string, to *object) any {
-	r.report.Names.InCircles++
 	c := circle{At: o.address(), Attribute: attribute, To: to.address(), Name: to.name}
 	c.LeftOut = slices.ContainsFunc(o.kind.Rows(), func(row kind.Attribute) bool { return row.Name == attribute && row.Type == kind.Many })
+	if r.turned[o.address()+" "+attribute+" "+to.name] {
+		o.ignore(attribute)
+		return nil
+	}
+	r.report.Names.InCircles++
 	r.report.Circles = append(r.report.Circles, c)
 	if !c.LeftOut {
 		return to.name
