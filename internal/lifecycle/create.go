@@ -30,13 +30,7 @@ const stillAtWork = 2 * time.Minute
 func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 	state kind.Values, kept Record, diags diag.Diagnostics) {
 	defer r.provider.computations.begin()()
-	state, kept, diags = r.createAs(ctx, config, planned)
-	return state, kept, append(diags, r.computeLate(ctx, state != nil)...)
-}
-
-// createAs is Create without the computations that follow the last write of a run.
-func (r *Instances) createAs(ctx context.Context, config, planned kind.Values) (
-	state kind.Values, kept Record, diags diag.Diagnostics) {
+	defer func() { diags = append(diags, r.computeLate(ctx, state != nil)...) }()
 	name := value.Text(planned[kind.RowName])
 	end, err := r.begin(ctx, operationCreate, name)
 	if err != nil {

@@ -81,10 +81,7 @@ type computations struct {
 func (c *computations) note(endpoint string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.made == nil {
-		c.made, c.due = map[string]bool{}, map[string]bool{}
-	}
-	c.made[endpoint] = true
+	c.made = put(c.made, endpoint, true)
 	delete(c.due, endpoint)
 }
 
@@ -93,7 +90,7 @@ func (c *computations) outdate(endpoint string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.made[endpoint] {
-		c.due[endpoint] = true
+		c.due = put(c.due, endpoint, true)
 	}
 }
 
@@ -129,4 +126,13 @@ func (c *computations) last(ctx context.Context) bool {
 			return false
 		}
 	}
+}
+
+// put sets a member of a map, which it makes if there is none, and returns the map.
+func put[K comparable, V any](into map[K]V, key K, v V) map[K]V {
+	if into == nil {
+		into = map[K]V{}
+	}
+	into[key] = v
+	return into
 }

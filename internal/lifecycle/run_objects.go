@@ -107,11 +107,8 @@ func (o *ownership) tryBegin(of operationKind, keys []objectKey) (ended <-chan s
 			return o.ended
 		}
 	}
-	if o.busy == nil {
-		o.busy = map[objectKey]operation{}
-	}
 	for _, key := range keys {
-		o.busy[key] = operation{of, o.busy[key].updates + 1}
+		o.busy = put(o.busy, key, operation{of, o.busy[key].updates + 1})
 	}
 	return nil
 }
@@ -177,9 +174,6 @@ func (o *ownership) find(namespace, name, id string) *object {
 func (o *ownership) set(namespace string, is object) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.byName == nil {
-		o.byName, o.byID = map[objectKey]*object{}, map[objectKey]*object{}
-	}
 	id := objectKey{namespace, is.id}
 	was := o.byID[id]
 	if is.id != "" && was != nil && slices.Contains(was.names, is.names[len(is.names)-1]) {
@@ -191,9 +185,9 @@ func (o *ownership) set(namespace string, is object) {
 			delete(o.byName, key)
 		}
 	}
-	o.byName[objectKey{namespace, is.names[0]}] = &is
+	o.byName = put(o.byName, objectKey{namespace, is.names[0]}, &is)
 	if is.id != "" {
-		o.byID[id] = &is
+		o.byID = put(o.byID, id, &is)
 	}
 }
 
@@ -216,11 +210,8 @@ type renames struct {
 func (all *renames) begin(namespace string, r *rename) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
-	if all.byName == nil {
-		all.byName = map[string]*rename{}
-	}
 	r.free = make(chan struct{})
-	all.byName[namespace+"\n"+r.from] = r
+	all.byName = put(all.byName, namespace+"\n"+r.from, r)
 }
 
 // end records that a rename has ended. One that failed because its new name was taken stays

@@ -19,16 +19,10 @@ import (
 
 // Update updates an instance as planned, unless another resource of this run has it. It
 // returns the state as eNMS has it afterwards.
-func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Values, kept Record) (kind.Values, Record, diag.Diagnostics) {
+func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Values, kept Record) (_ kind.Values, _ Record, diags diag.Diagnostics) {
 	defer r.provider.computations.begin()()
-	state, next, diags := r.updateAs(ctx, config, planned, prior, kept)
-	return state, next, append(diags, r.computeLate(ctx, true)...)
-}
-
-// updateAs is Update without the computations that follow the last write of a run.
-func (r *Instances) updateAs(ctx context.Context, config, planned, prior kind.Values, kept Record) (kind.Values, Record, diag.Diagnostics) {
+	defer func() { diags = append(diags, r.computeLate(ctx, true)...) }()
 	var result updated
-	var diags diag.Diagnostics
 	if known := kept.known(value.Text(planned[kind.RowName]), prior); known != nil {
 		result, diags = r.updateKnown(ctx, config, planned, prior, known)
 	} else {
