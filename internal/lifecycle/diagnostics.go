@@ -264,7 +264,7 @@ func isA(target error) func(error) bool {
 func mayHaveActed(err error) bool { return !enms.Unacted(err) && !is[*enms.UnreachableError](err) }
 
 // takenInManyHint is what to do when an entry's name belongs to another instance.
-const takenInManyHint = "Choose another name; or, if it is of the same type, set adopt_existing = true, on this resource or in the provider block, to take it over as it is and change only what is configured. If another address of this configuration gives the name up in this apply, apply again; or, if it refers to this resource, first apply a configuration without this entry, in which the other one gives the name up. " + createFirstHint
+const takenInManyHint = "Choose another name; or, if it is of the same type, set adopt_existing = true, on this resource or in the provider block, to take it over as it is and change only what is configured. If another address of this configuration gives the name up in this apply, apply again; or, if it refers to this resource or is a deposed object, first apply a configuration without this entry, in which the other one gives the name up. " + createFirstHint
 
 // mending returns what will happen to an instance that eNMS created although it reported a
 // failure.

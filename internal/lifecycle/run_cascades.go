@@ -174,7 +174,7 @@ func (all *plannedCascades) delete(deletion *plannedDeletion) (found []instance)
 // the attribute at fault, if there is one.
 func (d *plannedDeletion) refusal(along []instance, attribute string) diag.Diagnostic {
 	summary := fmt.Sprintf("Cannot destroy %s %q in this apply", d.kind, d.name)
-	remedy := "First apply a configuration that still holds %[2]q, and in which nothing else refers to it; then remove it and apply again. If %[2]q only moved to another address in the configuration, write a moved block instead."
+	remedy := "First apply a configuration that still holds %[2]q, and in which nothing else refers to it; then remove it and apply again. If %[2]q only moved to another address in the configuration, write a moved block instead. If %[2]q is a deposed object, first apply a configuration without the resources that refer to it."
 	if d.replaced {
 		remedy = "First apply a configuration in which nothing else refers to %[2]q; then replace it and apply again."
 	}

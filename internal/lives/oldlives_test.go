@@ -277,6 +277,34 @@ var oldLives = []oldLife{
 		set{"enms_instances.m", block{"type": "device", "instances": entries{"B": good, "D": good}, createBeforeDestroy: true}},
 		apply{},
 	}},
+	{"What a failed replacement has put aside is destroyed before a link refers to its name again, as the errors say.", []step{
+		set{"enms_group.a", block{"name": "G3"}},
+		set{"enms_instances.a", block{"instances": entries{"B": good, "D": another}, "type": "device", createBeforeDestroy: true}},
+		set{"enms_instances.l", block{"instances": entries{"L2": map[string]any{"destination": "${enms_instances.a.B}", "source": "${enms_instances.a.B}"}}, "type": "ethernet_link"}},
+		apply{},
+		set{"enms_instances.a", block{"instances": entries{"B": refused, "C": good}, "type": "gateway", createBeforeDestroy: true}},
+		apply{},
+	}},
+	{"A circle of what Terraform creates first and destroys first is no apply that succeeded.", []step{
+		set{"enms_device.b", block{"name": "B"}},
+		set{"enms_device.c", block{"description": "beside ${enms_device.b.id}", "name": "A"}},
+		apply{},
+		set{"enms_device.c", block{"ip_address": "10.0.0.1", "name": "B", "type": "gateway"}},
+		set{"enms_instances.b", block{"instances": entries{"A": good}, "type": "device"}},
+		set{"enms_network.c", block{"name": "N1", "nodes": []any{"${enms_device.c.name}"}, createBeforeDestroy: true}},
+		apply{},
+	}},
+	{"An edge gets the place of one that was left in eNMS once that is deleted, as the error says.", []step{
+		set{"enms_service.w", block{"name": "W3", "type": "workflow"}},
+		set{"enms_service.b", block{"name": "[${enms_service.w.name}] S1", "type": "python_snippet_service", "workflows": []any{"${enms_service.w.name}"}}},
+		set{"enms_workflow_edge.b", block{"destination": "${enms_service.b.name}", "source": "[Shared] Start", "subtype": "failure", "workflow": "${enms_service.w.name}"}},
+		set{"enms_workflow_edge.c", block{"destination": "[Shared] End", "source": "${enms_service.b.name}", "subtype": "success", "workflow": "${enms_service.w.name}"}},
+		apply{},
+		settings{"deletion_policy": "abandon"},
+		set{"enms_workflow_edge.a", block{"destination": "${enms_service.b.name}", "source": "[Shared] Start", "subtype": "failure", "workflow": "${enms_service.w.name}"}},
+		set{"enms_workflow_edge.b", block{"destination": "[Shared] End", "source": "${enms_service.b.name}", "subtype": "success", "workflow": "${enms_service.w.name}"}},
+		apply{},
+	}},
 }
 
 // TestOldLives plays the lives that broke a law once.

@@ -582,3 +582,34 @@ func TestPlannedCascades_manyDependents(t *testing.T) {
 		}
 	}
 }
+
+// A replacement with create_before_destroy that fails in part leaves the old object to be
+// destroyed with each following apply, after the creation at its address. The errors say how
+// to get there.
+func TestPlannedCascades_deposedObject(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	nodes := func(typ, rest, entries string) string {
+		return s.HCL(fmt.Sprintf(`
+			resource "enms_instances" "nodes" {
+			  type      = %q
+			  instances = { %s }
+			  %s
+			}`, typ, entries, rest))
+	}
+	links := s.Expand(`
+		resource "enms_instances" "links" {
+		  type       = "link"
+		  instances  = { "NAME-l" = { source = "NAME-a", destination = "NAME-a" } }
+		  depends_on = [enms_instances.nodes]
+		}`)
+	const first = "lifecycle { create_before_destroy = true }"
+	s.Run(
+		resource.TestStep{Config: nodes("device", first, `"NAME-a" = {}`) + links},
+		s.Failing(nodes("gateway", first, `"NAME-a" = {}, "NAME-c" = {}`)+links, `already has a device named "NAME-a"`, "or is a deposed object, first apply a configuration without this entry"),
+		s.Failing(nodes("gateway", "", `"NAME-a" = {}, "NAME-c" = {}`)+links, `Cannot destroy device "NAME-a" in this apply`, `If "NAME-a" is a deposed object, first apply a configuration without the resources that refer to it`),
+		s.Failing(nodes("gateway", "", `"NAME-a" = {}, "NAME-c" = {}`), "or is a deposed object, first apply a configuration without this entry"),
+		resource.TestStep{Config: nodes("gateway", "", `"NAME-c" = {}`), Check: s.Absent("device", "NAME-a")},
+		resource.TestStep{Config: nodes("gateway", "", `"NAME-a" = {}, "NAME-c" = {}`) + links},
+	)
+}
