@@ -377,7 +377,6 @@ func tooMany(count int, limit tftypes.Value, what, how string) (diags diag.Diagn
 	return diags
 }
 
-// quotedNames lists names for a diagnostic.
 func quotedNames(names []string) string {
 	quoted := make([]string, 0, mostDeletionsNamed)
 	for _, name := range names[:min(len(names), mostDeletionsNamed)] {

@@ -105,7 +105,6 @@ func (r *Instances) stateAfterWrite(ctx context.Context, found foundAfterWrite, 
 	return found.state, diags
 }
 
-// deviationDiagnostics returns the errors for deviations.
 func (r *Instances) deviationDiagnostics(deviations []kind.Deviation, planned kind.Values) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	for _, d := range deviations {
@@ -131,7 +130,6 @@ const absentCriterionHint = "It cannot compare that property and dropped the con
 // undecided.
 var askAgainPauses = []time.Duration{50 * time.Millisecond, 200 * time.Millisecond, time.Second}
 
-// checkAfterWrite runs the kind's check after a write.
 func (r *Instances) checkAfterWrite(ctx context.Context, answer value.Object, planned kind.Values) diag.Diagnostics {
 	name := value.Text(planned[kind.RowName])
 	for _, pause := range askAgainPauses {

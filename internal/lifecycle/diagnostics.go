@@ -260,7 +260,6 @@ func isA(target error) func(error) bool {
 	return func(err error) bool { return errors.Is(err, target) }
 }
 
-// mayHaveActed reports whether a failed write may have changed something.
 func mayHaveActed(err error) bool { return !enms.Unacted(err) && !is[*enms.UnreachableError](err) }
 
 // takenInManyHint is what to do when an entry's name belongs to another instance.

@@ -140,7 +140,6 @@ func (e *otherContentError) Unwrap() error { return enms.ErrNotFound }
 // instance identifies an instance.
 type instance struct{ typ, name, id string }
 
-// instanceOf returns the instance of an answer.
 func instanceOf(typ string, answer value.Object) instance {
 	name, _ := answer["name"].(string)
 	return instance{typ: typ, name: name, id: fmt.Sprint(answer["id"])}

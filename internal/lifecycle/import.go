@@ -42,7 +42,6 @@ func (r *Instances) Import(ctx context.Context, config kind.Values, properties [
 	return entry, state, diags
 }
 
-// importable asks for an instance that is imported.
 func (r *Instances) importable(ctx context.Context, name string, config kind.Values, properties []string) (value.Object, error) {
 	if properties == nil || r.kind.NeedsWhole(properties) {
 		return r.getShared(ctx, name)

@@ -67,7 +67,6 @@ func (r *Instances) LastTargets(ctx context.Context, deletions []Deletion) map[s
 	return warned
 }
 
-// lastTargetWarning returns the warning for one target.
 func (r *Instances) lastTargetWarning(name string, lost []string, again bool) diag.Diagnostic {
 	what := "They would have no target, and an active task then runs on the targets of its service. Give them another target, or deactivate the tasks, before you apply."
 	if again {

@@ -66,7 +66,6 @@ func (r *Instances) listing(config kind.Values) (i *Instances, l *kind.Listing, 
 	return i, l, diags
 }
 
-// list returns the value of a list data source.
 func (r *Instances) list(ctx context.Context, l *kind.Listing, typ tftypes.Type) (listed tftypes.Value, diags diag.Diagnostics) {
 	var rows []value.Object
 	for page, diags := range r.found(ctx, l, r.allRows(ctx, l), l.Matches) {

@@ -129,7 +129,6 @@ func (r *Instances) beginRename(payload value.Object, prior kind.Values) *rename
 	return mine
 }
 
-// endRename notes that a rename is over, if there was one.
 func (r *Instances) endRename(mine *rename, err error) {
 	if mine != nil {
 		r.provider.renames.end(r.kind.Namespace, mine, err)

@@ -124,7 +124,6 @@ func (r *Instances) of(values kind.Values) *Instances {
 	return &Instances{kind: r.kind.For(values), provider: r.provider, inMany: r.inMany}
 }
 
-// clientType returns the type of an instance for the client.
 func (r *Instances) clientType(values kind.Values) enms.Type {
 	return enms.Type{
 		Name: r.kind.Path(values), Namespace: r.kind.Namespace,

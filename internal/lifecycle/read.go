@@ -109,7 +109,6 @@ func hasAnotherID(answer value.Object, state kind.Values) bool {
 	return id != "" && fmt.Sprint(answer[kind.RowID]) != id
 }
 
-// stateOf returns the state for a response.
 func (r *Instances) stateOf(ctx context.Context, answer value.Object, before kind.Values) (kind.Values, error) {
 	if err := r.confirmType(ctx, answer); err != nil {
 		return nil, err
@@ -142,7 +141,6 @@ func (r *Instances) fetch(ctx context.Context, name string, state kind.Values, m
 	return r.get(ctx, name)
 }
 
-// get reads the whole instance.
 func (r *Instances) get(ctx context.Context, name string) (value.Object, error) {
 	answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
 	if err != nil {
@@ -455,7 +453,6 @@ func DamagedPrivate(err error) diag.Diagnostic {
 		fmt.Sprintf("The private state of the provider is damaged: %s. Restore the state from a backup; or remove the resource from the state, which leaves the instance in eNMS, and import it again.", err))
 }
 
-// write encodes the private state.
 func (p Record) write(ctx context.Context, to privateData) (diags diag.Diagnostics) {
 	raw, err := json.Marshal(p)
 	if err != nil {

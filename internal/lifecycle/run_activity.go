@@ -22,7 +22,6 @@ type activity struct {
 	changed          chan struct{} // closed with each change; nil while nobody waits
 }
 
-// change changes the counts and wakes those who wait.
 func (a *activity) change(running, waiting int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

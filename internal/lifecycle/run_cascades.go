@@ -135,7 +135,6 @@ func (all *plannedCascades) noteStaying(plan *Changes) {
 	}
 }
 
-// add notes dependents.
 func (all *plannedCascades) add(dependents []*Dependent) {
 	for _, d := range dependents {
 		own := reference{d.instance.typ, d.instance.name}

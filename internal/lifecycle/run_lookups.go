@@ -114,7 +114,6 @@ type memberList struct {
 	names map[string]bool // whether they are members, as far as that was asked
 }
 
-// list returns the list of members of a container.
 func (m *memberships) list(container string) *memberList {
 	list, _ := m.of.LoadOrStore(container, &memberList{names: map[string]bool{}})
 	return list.(*memberList)

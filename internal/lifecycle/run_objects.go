@@ -113,7 +113,6 @@ func (o *ownership) tryBegin(of operationKind, keys []objectKey) (ended <-chan s
 	return nil
 }
 
-// end records that an operation has ended.
 func (o *ownership) end(keys []objectKey) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -206,7 +205,6 @@ type renames struct {
 	byName map[string]*rename // by the name space and the old name
 }
 
-// begin records a rename.
 func (all *renames) begin(namespace string, r *rename) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
@@ -365,7 +363,6 @@ func (p *places) wait(ctx context.Context, id, holder string, since int, patienc
 // by it. The zero value is ready to use.
 type nameLocks struct{ locks sync.Map }
 
-// of returns the lock of a name.
 func (n *nameLocks) of(name string) *sync.RWMutex {
 	lock, _ := n.locks.LoadOrStore(name, &sync.RWMutex{})
 	return lock.(*sync.RWMutex)

@@ -123,7 +123,6 @@ func (p *plannedObjects) listKept() (all []Held) {
 	return all
 }
 
-// apply records that the run applies now.
 func (p *plannedObjects) apply() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -162,7 +161,6 @@ func (p *plannedObjects) holder(key objectKey) holder {
 	return holderNone
 }
 
-// holdsName reports whether a state of the run holds a name.
 func (p *plannedObjects) holdsName(key objectKey) bool {
 	for _, list := range p.states {
 		for _, name := range list() {
@@ -180,7 +178,6 @@ func (p *plannedObjects) free(key objectKey) {
 	p.freed = put(p.freed, key, true)
 }
 
-// isApplied reports whether something was applied.
 func (p *plannedObjects) isApplied() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

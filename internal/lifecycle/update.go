@@ -40,7 +40,6 @@ func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Valu
 	return result.state, next, diags
 }
 
-// updateOwn updates the instance of a state.
 func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.Values, kept Record) (updated, diag.Diagnostics) {
 	name := value.Text(prior[kind.RowName])
 	end, err := r.begin(ctx, operationUpdate, name, value.Text(planned[kind.RowName]))
@@ -188,7 +187,6 @@ func (r *Instances) alreadyHolds(ctx context.Context, payload value.Object, plan
 	return err == nil && r.kind.HoldsRelations(payload, answer, planned)
 }
 
-// afterUpdate returns the state after an update.
 func (r *Instances) afterUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values) (kind.Values, diag.Diagnostics) {
 	found := r.readBack(ctx, planned, payload, true)
 	if found.state != nil && value.Text(found.state[kind.RowID]) != value.Text(prior[kind.RowID]) {
@@ -245,7 +243,6 @@ func (r *Instances) deleteDuplicate(ctx context.Context, made string, payload va
 	return fmt.Sprintf("Somebody renamed it to %q after the plan was made. %s. Plan again.", meant[kind.RowName], outcome)
 }
 
-// afterFailedUpdate returns the state after an update that failed.
 func (r *Instances) afterFailedUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values,
 	cause error) (kind.Values, diag.Diagnostics) {
 	names := []string{value.Text(prior[kind.RowName]), value.Text(planned[kind.RowName])}
