@@ -408,20 +408,3 @@ func (r *Instances) results(ctx context.Context, req list.ListRequest, rows []va
 		}
 	}
 }
-
-// importTogether returns the states of instances of which only a row of a search is known: as
-// an import brings them, or as they are known. It is nil for those that are gone.
-func (r *Instances) importTogether(ctx context.Context, whole bool, rows []value.Object) ([]kind.Values, error) {
-	states := make([]kind.Values, len(rows))
-	reads, readCtx := errgroup.WithContext(ctx)
-	for n, row := range rows {
-		if states[n] = r.kind.Listed(row); !whole {
-			continue
-		}
-		reads.Go(func() (err error) {
-			states[n], err = r.of(states[n]).importListed(readCtx, states[n])
-			return err
-		})
-	}
-	return states, reads.Wait()
-}

@@ -129,12 +129,6 @@ func (r *Instances) beginRename(payload value.Object, prior kind.Values) *rename
 	return mine
 }
 
-func (r *Instances) endRename(mine *rename, err error) {
-	if mine != nil {
-		r.provider.renames.end(r.kind.Namespace, mine, err)
-	}
-}
-
 // upsert sends an update. Terraform renames resources that do not refer to each other in any
 // order, so the name that it gives may be taken by an instance that gives it up in the same run:
 // then it waits for that one. If instances wait for each other, one of them gets a temporary

@@ -53,7 +53,7 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 	if i.provider.Ready() { // a read of the same run may show what eNMS was sent before
 		i.provider.Client.AddSecrets(i.kind.SecretsOf(config))
 	}
-	plan, prior, diags := i.plan(ctx, config, prior, req.Private)
+	plan, prior, diags := i.plan(config, prior, req.Private)
 	of := sync.OnceValue(func() Fingerprint { return FingerprintOf(p.kind.TypeName(), value.ObjectOf(config)) })
 	changes := &Changes{}
 	i.planChange(changes, i.kind.Dependences(p.kinds), plan, prior)
@@ -112,12 +112,12 @@ func (p *Planner) SawState(state []byte) {
 
 // plan plans the attributes of an instance that is configured. before is the prior state,
 // with the name and the id that the instance is known by.
-func (r *Instances) plan(ctx context.Context, config, prior kind.Values, private privateFields) (plan *kind.Plan, before kind.Values, diags diag.Diagnostics) {
+func (r *Instances) plan(config, prior kind.Values, private map[string][]byte) (plan *kind.Plan, before kind.Values, diags diag.Diagnostics) {
 	diags = r.CheckPolicy(config)
 	var kept Record
 	if prior != nil {
 		var damaged diag.Diagnostics
-		kept, damaged = readRecord(ctx, private)
+		kept, damaged = decodeRecord(private[privateKey])
 		diags.Append(damaged...)
 	}
 	if known, warning := r.Known(value.Text(config[kind.RowName]), prior, kept); known != nil {

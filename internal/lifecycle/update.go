@@ -114,7 +114,9 @@ func (r *Instances) update(ctx context.Context, config, planned, prior kind.Valu
 			return err
 		})
 	}
-	r.endRename(rename, err)
+	if rename != nil {
+		r.provider.renames.end(r.kind.Namespace, rename, err)
+	}
 	if err != nil {
 		state, diags := r.afterFailedUpdate(ctx, payload, planned, prior, r.explainRefusal(ctx, verbUpdate, planned, prior, err))
 		// A redirect is mostly that of a wrong base URL, but proves nothing: eNMS may have
