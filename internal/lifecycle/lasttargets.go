@@ -57,7 +57,7 @@ func (r *Instances) LastTargets(ctx context.Context, deletions []Deletion) map[s
 		}
 		return warned
 	}
-	r.provider.activity.await(ctx, func() bool { return len(r.provider.unplanned(uses)) == 0 })
+	r.provider.activity.await(ctx, quietPause, func() bool { return len(r.provider.unplanned(uses)) == 0 })
 	left := r.provider.unplanned(uses)
 	for i, d := range deletions {
 		if lost := r.provider.lost(ctx, reference{target.Name, names[i]}, left[names[i]]); len(lost) > 0 {

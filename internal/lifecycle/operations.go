@@ -227,7 +227,7 @@ func (r *Instances) intoPlace(ctx context.Context, payload value.Object, planned
 		return send(payload)
 	}
 	id, places, aside, free := r.placeID(prior), &r.provider.places, false, 0
-	defer places.write()()
+	defer places.writes.begin()()
 	for {
 		since, began := places.now(), time.Now()
 		err := send(payload)

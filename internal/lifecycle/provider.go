@@ -98,8 +98,7 @@ func (p *Provider) Began() (end func()) {
 	if p == nil {
 		return func() {}
 	}
-	p.activity.change(1, 0)
-	return func() { p.activity.change(-1, 0) }
+	return p.activity.begin()
 }
 
 // Instances are the instances of a kind in the eNMS of a provider. Its methods are about one

@@ -11,11 +11,11 @@ import (
 	"time"
 )
 
-// quietPause is how long await waits for further calls of Terraform, once all calls in
-// progress are waiting.
+// quietPause is how long Terraform may take until its next call, once all calls in progress are
+// waiting.
 const quietPause = 250 * time.Millisecond
 
-// activity counts the calls of Terraform that are in progress. The zero value is ready to use.
+// activity counts what is in progress, such as calls of Terraform. The zero value is ready to use.
 type activity struct {
 	mu               sync.Mutex
 	running, waiting int
@@ -33,7 +33,13 @@ func (a *activity) change(running, waiting int) {
 	}
 }
 
-// state reports whether any call in progress is not waiting, and returns a channel that is
+// begin records that something is in progress, until end is called.
+func (a *activity) begin() (end func()) {
+	a.change(1, 0)
+	return func() { a.change(-1, 0) }
+}
+
+// state reports whether anything in progress is not waiting, and returns a channel that is
 // closed at the next change.
 func (a *activity) state() (busy bool, changed <-chan struct{}) {
 	a.mu.Lock()
@@ -44,25 +50,29 @@ func (a *activity) state() (busy bool, changed <-chan struct{}) {
 	return a.running > a.waiting, a.changed
 }
 
-// await waits, in a call, until done returns true or Terraform makes no more calls.
-func (a *activity) await(ctx context.Context, done func() bool) {
+// await waits, in what is in progress, until done returns true, and reports whether it has. It
+// gives up after a pause in which everything else in progress was waiting, too.
+func (a *activity) await(ctx context.Context, pause time.Duration, done func() bool) bool {
 	if done() {
-		return
+		return true
 	}
 	a.change(0, 1)
 	defer a.change(0, -1)
-	for !done() {
+	for {
 		var quiet <-chan time.Time
-		busy, changed := a.state()
+		busy, changed := a.state() // before done, which a change after that would not tell
+		if done() {
+			return true
+		}
 		if !busy {
-			quiet = time.After(quietPause)
+			quiet = time.After(pause)
 		}
 		select {
 		case <-changed:
 		case <-quiet:
-			return
+			return false
 		case <-ctx.Done():
-			return
+			return false
 		}
 	}
 }
@@ -98,12 +108,6 @@ func (c *computations) isDue(endpoint string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.due[endpoint]
-}
-
-// begin notes that a creation or an update is under way until end is called.
-func (c *computations) begin() (end func()) {
-	c.writes.change(1, 0)
-	return func() { c.writes.change(-1, 0) }
 }
 
 // last reports, at the end of a creation or an update, whether no other one is under way, nor

@@ -20,7 +20,7 @@ import (
 // Update updates an instance as planned, unless another resource of this run has it. It
 // returns the state as eNMS has it afterwards.
 func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Values, kept Record) (_ kind.Values, _ Record, diags diag.Diagnostics) {
-	defer r.provider.computations.begin()()
+	defer r.provider.computations.writes.begin()()
 	defer func() { diags = append(diags, r.computeLate(ctx, true)...) }()
 	var result updated
 	if known := kept.known(value.Text(planned[kind.RowName]), prior); known != nil {
