@@ -166,7 +166,7 @@ func (s *Server) checkAdoptions(config, held kind.Values, items []*item) (diags 
 	}
 	for _, i := range items {
 		if _, is := own[i.name]; !is && i.prior == nil && i.planned != nil {
-			diags.Append(ofEntry(i.name, c.instances.CheckAdoption(i.planned))...)
+			diags.Append(ofEntry(i.name, c.instances.CheckAdoption(i.planned, lifecycle.Fingerprint{}))...)
 		}
 	}
 	return diags

@@ -146,7 +146,7 @@ func (s *Server) held(state *tfprotov6.DynamicValue, kept private, deleted map[s
 	entries, _, _ := entriesOf(held[attrInstances])
 	for name, e := range entries {
 		if !deleted[name] {
-			all = append(all, c.instances.Held(c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state))
+			all = append(all, c.instances.Held(c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state, lifecycle.Fingerprint{}))
 		}
 	}
 	return all
@@ -377,7 +377,6 @@ func tooMany(count int, limit tftypes.Value, what, how string) (diags diag.Diagn
 	return diags
 }
 
-// quotedNames lists names for a diagnostic.
 func quotedNames(names []string) string {
 	quoted := make([]string, 0, mostDeletionsNamed)
 	for _, name := range names[:min(len(names), mostDeletionsNamed)] {

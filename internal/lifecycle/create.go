@@ -29,14 +29,8 @@ const stillAtWork = 2 * time.Minute
 // not destroy an instance that existed before: the next apply adopts it again.
 func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 	state kind.Values, kept Record, diags diag.Diagnostics) {
-	defer r.provider.computations.begin()()
-	state, kept, diags = r.createAs(ctx, config, planned)
-	return state, kept, append(diags, r.computeLate(ctx, state != nil)...)
-}
-
-// createAs is Create without the computations that follow the last write of a run.
-func (r *Instances) createAs(ctx context.Context, config, planned kind.Values) (
-	state kind.Values, kept Record, diags diag.Diagnostics) {
+	defer r.provider.computations.writes.begin()()
+	defer func() { diags = append(diags, r.computeLate(ctx, state != nil)...) }()
 	name := value.Text(planned[kind.RowName])
 	end, err := r.begin(ctx, operationCreate, name)
 	if err != nil {

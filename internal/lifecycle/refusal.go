@@ -177,7 +177,6 @@ func (r *Instances) explainType(ctx context.Context, verb string, planned kind.V
 	return &enms.RefusedError{Op: verb, Type: r.kind.Name, Name: value.Text(planned[kind.RowName]), Reason: "it has no such type", UnknownType: typ}
 }
 
-// unknownTypeHint says what to do about a type that eNMS does not have.
 func unknownTypeHint(typ, near string) string {
 	if near != "" {
 		return fmt.Sprintf("This eNMS has no type %q. Did you mean %q?", typ, near)
