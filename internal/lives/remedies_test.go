@@ -320,7 +320,9 @@ func (l *life) withoutReferring(deposed, name, listed string) bool {
 			delete(l.config.blocks, l.slotOf(i.key, h).address)
 		}
 	}
-	l.takeOut(slot{blockOf(deposed), name})
+	if typeOf(deposed) == many {
+		l.takeOut(slot{blockOf(deposed), name})
+	}
 	l.withoutCreateBeforeDestroy()
 	l.config.dropDangling()
 	l.forgetMissing()
