@@ -1,4 +1,5 @@
-// This file plans the resource: whether any entry changes. compare.go plans each entry.
+// This file plans the resource: whether any entry changes. planItem in collection.go plans each
+// entry, and plancheck.go checks the plan against others.
 
 package bulk
 
@@ -168,7 +169,7 @@ func (s *Server) checkAdoptions(config, held kind.Values, items []*item) (diags 
 	}
 	for _, i := range items {
 		if _, is := own[i.name]; !is && i.prior == nil && i.planned != nil {
-			diags.Append(ofEntry(i.name, c.instances.CheckAdoption(i.planned))...)
+			diags.Append(ofEntry(i.name, c.instances.CheckAdoption(i.planned, lifecycle.Fingerprint{}))...)
 		}
 	}
 	return diags

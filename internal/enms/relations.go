@@ -1,9 +1,12 @@
-// HasRelations: relations without a GET for each instance. No search answers them, but
-// searches can be made by them (enms-rest.md 5.3).
+// This file reads relations without a GET for each instance. No search answers them, but searches
+// can be made by them (enms-rest.md 5.3). For imports and data sources it puts whole instances
+// together: one query answers all fields of all instances of a type but their relations
+// (enms-rest.md 5.1).
 
 package enms
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -35,7 +38,6 @@ func (c *Client) HasRelations(ctx context.Context, typ, name string, expected []
 	return c.known.Present().Relations.Compare(typ, name, expected)
 }
 
-// membersBatch searches for the relations of a batch.
 func (c *Client) membersBatch(ctx context.Context, known *knowledge.Knowledge, typ string, operations []*operation) {
 	c.searchRelations(ctx, known, typ, operations)
 	batch.FinishAll(operations, nil)
@@ -53,6 +55,9 @@ func (c *Client) searchRelations(ctx context.Context, known *knowledge.Knowledge
 	next, more, _ := known.Names.Next(typ)
 	if first := more && next.Start == 0; first && many && (!c.seesEverything(ctx) || c.fetchPage(ctx, known.Names, typ, next) != nil) {
 		return
+	}
+	for _, o := range operations {
+		known.Relations.LearnOnly(typ, o.relations)
 	}
 	due := c.dueRelations(known, typ, wanted)
 	if len(due) == 0 || !c.seesEverything(ctx) {
@@ -89,7 +94,6 @@ func (c *Client) dueRelations(known *knowledge.Knowledge, typ string, wanted []k
 	return known.Relations.Due(typ, wanted, given)
 }
 
-// searchMembers searches for the instances that have the candidates as members.
 func (c *Client) searchMembers(ctx context.Context, typ string, due knowledge.Due) {
 	members := due.Known.Unsearched()
 	var unclear []string
@@ -109,10 +113,9 @@ func (c *Client) searchMembers(ctx context.Context, typ string, due knowledge.Du
 	}
 }
 
-// searchEach searches for the instances that have each of the members.
 func (c *Client) searchEach(ctx context.Context, typ string, due knowledge.Due, members []string) error {
 	for _, member := range members {
-		names, err := c.searchHolders(ctx, typ, map[string]any{due.Name: []string{member}})
+		names, err := c.searchHolders(ctx, cmp.Or(due.Holder, typ), map[string]any{due.Name: []string{member}})
 		if err != nil {
 			return err
 		}
@@ -200,7 +203,6 @@ func (c *Client) listCandidates(ctx context.Context, due knowledge.Due, criteria
 	return namesOf(rows), err
 }
 
-// namesOf returns the names of rows.
 func namesOf(rows []Object) []string {
 	names := make([]string, len(rows))
 	for i, row := range rows {
@@ -219,4 +221,57 @@ func (c *Client) seesEverything(ctx context.Context) bool {
 	is := err == nil && len(rows) == 1 && rows[0]["is_admin"] == true
 	c.administrator.Store(&is)
 	return is
+}
+
+// GetShared is Get for callers of which there may be many at the same time: where it
+// costs less, the answer is put together from answers about many. It holds the relations
+// that are given, and maybe others; their Members do not matter.
+func (c *Client) GetShared(ctx context.Context, typ, name string, relations []Relation) (Object, error) {
+	if c.uncoalesced {
+		return c.Get(ctx, typ, name)
+	}
+	row := c.known.Present().Instance(typ, name, relations)
+	if row == nil {
+		o := &operation{name: name, relations: relations}
+		if c.batcher.Do(ctx, batchKey{action: actGetShared, typ: Type{Name: typ}}, o) == nil {
+			row = c.known.Present().Instance(typ, name, relations)
+		}
+	}
+	if row == nil {
+		return c.Get(ctx, typ, name)
+	}
+	return row, nil
+}
+
+// getSharedBatch queries the type as a whole when many want instances of it, and searches
+// for their relations. Pages tell before whether the type is small enough for that: one is
+// fetched for each batch, so that a large type is queried late.
+func (c *Client) getSharedBatch(ctx context.Context, known *knowledge.Knowledge, typ string, operations []*operation) {
+	defer batch.FinishAll(operations, nil)
+	asked, queried := known.Whole.Ask(typ, len(operations))
+	if asked < knowledge.ManyReaders || !c.seesEverything(ctx) {
+		return
+	}
+	if queried || c.queryWhole(ctx, known, typ) {
+		c.searchRelations(ctx, known, typ, operations)
+	}
+}
+
+// queryWhole queries a type as soon as its pages tell how large it is.
+func (c *Client) queryWhole(ctx context.Context, known *knowledge.Knowledge, typ string) bool {
+	if next, more, _ := known.Names.Next(typ); more && c.fetchPage(ctx, known.Names, typ, next) != nil {
+		return false
+	}
+	if _, more, _ := known.Names.Next(typ); more {
+		return false
+	}
+	rows, err := c.endpoint.Query(ctx, typ, nil)
+	if err == nil {
+		err = endpoint.CheckNamed(typ, rows)
+	}
+	if err != nil {
+		rows = nil
+	}
+	known.Whole.Complete(typ, rows)
+	return err == nil
 }

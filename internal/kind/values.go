@@ -5,6 +5,7 @@ package kind
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -107,7 +108,6 @@ func (a Attribute) same(x, y tftypes.Value) bool {
 	return x.Equal(y)
 }
 
-// includes reports whether a Many holds all members of another one that is known.
 func (a Attribute) includes(all, some tftypes.Value) bool {
 	have := value.Names(all)
 	return some.IsFullyKnown() && !some.IsNull() &&
@@ -132,6 +132,9 @@ func noneAnswered(string) bool { return false }
 // in returns what an answer or a payload holds of the attribute under a field; nil for a
 // relation to one that is unset, of which only IDField tells.
 func (a Attribute) in(object value.Object, field string) (x any, held bool) {
+	if a.Holds != nil {
+		return a.Holds.in(object)
+	}
 	x, held = object[field]
 	if id, has := object[a.IDField]; !held && has && id == nil {
 		return nil, true
@@ -189,4 +192,44 @@ func (a Attribute) comparison(name string, answered bool) value.Comparison {
 	return value.Comparison{
 		Unordered: a.anyOrder || slices.Contains(a.unordered, name), Whole: slices.Contains(a.whole, name), Answered: answered,
 	}
+}
+
+// changedProperties returns the planned properties that the state does not hold, as far as
+// they are known.
+func (a Attribute) changedProperties(planned, prior tftypes.Value) map[string]any {
+	have, changed := value.Members(prior), value.Members(planned)
+	maps.DeleteFunc(changed, func(name string, x any) bool {
+		return a.holds(map[string]any{name: x}, have, noneAnswered)
+	})
+	return changed
+}
+
+// in returns what an answer or a payload holds of the member: known if it holds the relation,
+// or is about an instance that has none.
+func (h *Holds) in(object value.Object) (x any, known bool) {
+	members, known := namesIn(object[h.Relation])
+	typ, told := object["type"].(string)
+	return slices.Contains(members, h.Member), known || told && typ != h.Subtype
+}
+
+// namesIn returns the names of a relation in an answer or a payload.
+func namesIn(relation any) (names []string, known bool) {
+	switch relation := relation.(type) {
+	case []string:
+		return relation, true
+	case []any:
+		for _, x := range relation {
+			if name, is := x.(string); is {
+				names = append(names, name)
+			}
+		}
+		return names, true
+	}
+	return nil, false
+}
+
+// isTrue reports whether a Flag is known and true.
+func isTrue(v tftypes.Value) bool {
+	var flag bool
+	return v.Type() != nil && v.Type().Is(tftypes.Bool) && v.IsKnown() && !v.IsNull() && v.As(&flag) == nil && flag
 }

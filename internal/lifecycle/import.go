@@ -1,5 +1,6 @@
-// This file imports the entries of enms_instances, and instances that searches have found. An
-// import into a resource of one instance is in read.go.
+// This file imports the entries of enms_instances, instances that searches have found, and all
+// instances of a kind at once, for an export. An import into a resource of one instance is in
+// read.go.
 
 package lifecycle
 
@@ -7,9 +8,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -39,7 +42,6 @@ func (r *Instances) Import(ctx context.Context, config kind.Values, properties [
 	return entry, state, diags
 }
 
-// importable asks for an instance that is imported.
 func (r *Instances) importable(ctx context.Context, name string, config kind.Values, properties []string) (value.Object, error) {
 	if properties == nil || r.kind.NeedsWhole(properties) {
 		return r.getShared(ctx, name)
@@ -58,4 +60,67 @@ func (r *Instances) importListed(ctx context.Context, known kind.Values) (kind.V
 		return nil, err
 	}
 	return r.kind.ImportedState(answer, known)
+}
+
+// importTogether returns the states of instances of which only a row of a search is known: as
+// an import brings them, or as they are known. It is nil for those that are gone.
+func (r *Instances) importTogether(ctx context.Context, whole bool, rows []value.Object) ([]kind.Values, error) {
+	states := make([]kind.Values, len(rows))
+	reads, readCtx := errgroup.WithContext(ctx)
+	for n, row := range rows {
+		if states[n] = r.kind.Listed(row); !whole {
+			continue
+		}
+		reads.Go(func() (err error) {
+			states[n], err = r.of(states[n]).importListed(readCtx, states[n])
+			return err
+		})
+	}
+	return states, reads.Wait()
+}
+
+// everythingTogether is how many instances ReadAll reads at a time: enough that those of a page
+// share their requests.
+const everythingTogether = 500
+
+// Imported is an instance as an import brings it.
+type Imported struct {
+	State kind.Values      // without what no configuration may hold
+	Left  diag.Diagnostics // a warning for each value that the state is without
+}
+
+// NewInstances returns the instances of a kind, each of which is a resource of its own.
+func NewInstances(k *kind.Kind, p *Provider) *Instances { return &Instances{kind: k, provider: p} }
+
+// ReadAll reads the instances that `terraform query` would list, in the order of their ids, as
+// imports bring them. It calls progress with the number of instances that are read. Instances
+// that are deleted meanwhile are left out.
+func (r *Instances) ReadAll(ctx context.Context, progress func(read int)) (all []Imported, err error) {
+	listing, diags := r.kind.Listing(kind.Values{})
+	if diags.HasError() {
+		return nil, errors.New(diags[0].Summary())
+	}
+	var rows []value.Object
+	for page, err := range r.provider.Client.Pages(ctx, r.kind.Name, nil, map[string]any{}) {
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, slices.DeleteFunc(page, func(row value.Object) bool { return !listing.Offers(row) })...)
+	}
+	read := 0
+	for part := range slices.Chunk(rows, everythingTogether) {
+		states, err := r.importTogether(ctx, true, part)
+		if err != nil {
+			return nil, err
+		}
+		for _, state := range states {
+			if state != nil {
+				valid, left := r.kind.WithoutInvalid(state)
+				all = append(all, Imported{State: valid, Left: left})
+			}
+		}
+		read += len(part)
+		progress(read)
+	}
+	return all, nil
 }
