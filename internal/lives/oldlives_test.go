@@ -294,6 +294,13 @@ var oldLives = []oldLife{
 		set{"enms_network.c", block{"name": "N1", "nodes": []any{"${enms_device.c.name}"}, createBeforeDestroy: true}},
 		apply{},
 	}},
+	{"What Terraform would destroy after what it refers to, because of create_before_destroy, is destroyed first, in an apply of its own.", []step{
+		set{"enms_instances.c", devicesOf(entries{"A": good, "E": another})},
+		set{"enms_link.a", block{"name": "L2", "source": "${enms_instances.c.E}", "destination": "${enms_instances.c.E}", createBeforeDestroy: true}},
+		apply{},
+		set{"enms_instances.c", block{"type": "gateway", "instances": entries{"A": good, "D": another}}},
+		apply{},
+	}},
 	{"A pool that takes over another one has its criteria, which are not configured.", []step{
 		settings{"deletion_policy": "abandon"},
 		set{"enms_device.a", block{"name": "A"}},
