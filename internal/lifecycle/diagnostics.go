@@ -193,7 +193,7 @@ func (r *Instances) takenHint(verb, name string, exists *enms.ExistsError) strin
 
 // givenUpHint is the advice if the other instance is at another address of the same
 // configuration. A provider cannot know that.
-const givenUpHint = "\n\nIf another resource of this configuration manages it, do neither. If this is its new address, write a moved block. If the other resource is renamed or destroyed in this apply, apply again; or, if it refers to this resource, first apply a configuration without this resource, in which the other one is renamed or destroyed. " + createFirstHint
+const givenUpHint = "\n\nIf another resource of this configuration manages it, do neither. If this is its new address, write a moved block. If the other resource is renamed or destroyed in this apply, apply again; or, if it refers to this resource or is a deposed object, first apply a configuration without this resource, in which the other one is renamed or destroyed. " + createFirstHint
 
 // createFirstHint is the advice if the instance that has the name is the one being replaced.
 const createFirstHint = "If this resource is replaced with create_before_destroy, remove that: the old instance has the name until it is destroyed."

@@ -301,6 +301,12 @@ var oldLives = []oldLife{
 		set{"enms_instances.c", block{"type": "gateway", "instances": entries{"A": good, "D": another}}},
 		apply{},
 	}},
+	{"What a killed replacement has put aside is destroyed before its name is given again, as the error says.", []step{
+		set{"enms_device.b", block{"name": "B", createBeforeDestroy: true}},
+		apply{},
+		set{"enms_device.b", block{"name": "B", "type": "gateway", createBeforeDestroy: true}},
+		apply{lost: []string{"enms_device.b"}},
+	}},
 	{"A pool that takes over another one has its criteria, which are not configured.", []step{
 		settings{"deletion_policy": "abandon"},
 		set{"enms_device.a", block{"name": "A"}},

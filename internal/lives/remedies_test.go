@@ -113,7 +113,7 @@ var remedies = []remedy{
 		h := l.server.holds(l.t)
 		for k, i := range h {
 			at := l.slotOf(k, h)
-			if i.name != m[1] || at == nil || at.entry != "" || typeOf(at.address) != typeOf(address) || l.config.blocks[at.address] != nil || l.tf.state[address] != nil {
+			if i.name != m[1] || at == nil || at.entry != "" || blockOf(at.address) != at.address || typeOf(at.address) != typeOf(address) || l.config.blocks[at.address] != nil || l.tf.state[address] != nil {
 				continue
 			}
 			l.config.moved[at.address] = address
@@ -129,7 +129,7 @@ var remedies = []remedy{
 		}
 		return l.withoutCreations(l.slotOf(key{names[0].family, id}, h))
 	}},
-	{"first without what needs a name that is given up", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\).*or, if it refers to this resource, first apply a configuration without this resource, in which the other one is renamed or destroyed`), func(l *life, address string, m []string) bool {
+	{"first without what needs a name that is given up", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\).*or, if it refers to this resource or is a deposed object, first apply a configuration without this resource, in which the other one is renamed or destroyed`), func(l *life, address string, m []string) bool {
 		h := l.server.holds(l.t)
 		for k, i := range h {
 			if i.name != m[1] || fmt.Sprint(k.id) != m[2] {
@@ -267,7 +267,7 @@ func (l *life) withoutCreations(holder *slot) bool {
 			l.putBack(address, wanted.blocks[address])
 		}
 	}
-	if b := l.config.blocks; holder != nil && holder.entry == "" && (l.config.missing(holder.address) || reflect.DeepEqual(b[holder.address], l.tf.last[holder.address])) {
+	if b := l.config.blocks; holder != nil && holder.entry == "" && blockOf(holder.address) == holder.address && (l.config.missing(holder.address) || reflect.DeepEqual(b[holder.address], l.tf.last[holder.address])) {
 		l.putBack(holder.address, nil)
 		third := maps.Clone(b[holder.address])
 		name, _ := third["name"].(string)
