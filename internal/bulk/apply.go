@@ -151,7 +151,6 @@ func (c *collection) remove(ctx context.Context, i *item) outcome {
 	return outcome{diags: diags}
 }
 
-// create creates an instance, or takes an existing one over.
 func (c *collection) create(ctx context.Context, i *item) outcome {
 	state, kept, diags := c.instances.Create(ctx, i.config, i.planned)
 	if state == nil {
@@ -164,7 +163,6 @@ func (c *collection) create(ctx context.Context, i *item) outcome {
 	return result
 }
 
-// update changes an instance.
 func (c *collection) update(ctx context.Context, i *item) outcome {
 	state, kept, diags := c.instances.Update(ctx, i.config, i.planned, i.prior.state, i.prior.kept)
 	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, kept), diags: diags}

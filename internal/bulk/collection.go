@@ -91,7 +91,6 @@ func (c *collection) typeProblem() string {
 	return ""
 }
 
-// configOf returns the configuration of an entry.
 func (c *collection) configOf(name string, e entry) (kind.Values, diag.Diagnostics) {
 	config, diags := c.kind.EntryConfig(c.typ, name, e)
 	for _, setting := range []string{kind.RowAdoptExisting, kind.RowDeletionPolicy} {
@@ -336,7 +335,6 @@ func readPrivate(raw []byte) (p private, diags diag.Diagnostics) {
 	return p, diags
 }
 
-// encode encodes the private state.
 func (p private) encode(diags *diag.Diagnostics) []byte {
 	p.Unfinished = false
 	for _, r := range p.Records {

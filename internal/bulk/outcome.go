@@ -83,10 +83,8 @@ type outcomes struct {
 	of map[string]outcome // by the keys of the configuration, or else of the state
 }
 
-// set notes the outcome of an item.
 func (o *outcomes) set(i *item, result outcome) { o.setNamed(i.name, result) }
 
-// setNamed notes the outcome of the entry with a key.
 func (o *outcomes) setNamed(name string, result outcome) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -138,7 +136,6 @@ func (o *outcomes) withoutAdopted(release func(name, id string)) {
 	}
 }
 
-// failed reports whether there is an error.
 func (o *outcomes) failed() bool {
 	for _, result := range o.of {
 		if result.diags.HasError() {

@@ -30,7 +30,6 @@ const (
 	attrRenames      = "renames"
 )
 
-// schema returns the schema of the resource.
 func schema() *tfprotov6.Schema {
 	return &tfprotov6.Schema{Block: &tfprotov6.SchemaBlock{
 		DescriptionKind: tfprotov6.StringKindMarkdown,
@@ -63,7 +62,6 @@ func decode(v *tfprotov6.DynamicValue) (kind.Values, error) {
 	return protocol.Decode(v, objectType)
 }
 
-// decodeBoth decodes a configuration and what the state holds.
 func decodeBoth(config, state *tfprotov6.DynamicValue) (configured, held kind.Values, err error) {
 	if configured, err = decode(config); err == nil {
 		held, err = decode(state)

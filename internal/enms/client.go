@@ -104,7 +104,6 @@ const (
 	actSearch
 )
 
-// writes reports whether the action changes eNMS.
 func (a action) writes() bool { return a <= actRename }
 
 // recurs reports whether callers come back together for the same. Callers that search
@@ -173,7 +172,6 @@ type renameLog struct {
 	all map[string][]Rename
 }
 
-// add notes a rename.
 func (l *renameLog) add(typ, from, to string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -183,7 +181,6 @@ func (l *renameLog) add(typ, from, to string) {
 	l.all[typ] = append(l.all[typ], Rename{from, to})
 }
 
-// of returns the renames of instances of a type.
 func (l *renameLog) of(typ string) []Rename {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -218,7 +218,6 @@ func (c *Client) searchNames(ctx context.Context, typ string, names, columns []s
 	return found, nil
 }
 
-// searchChunk makes one search for names or ids.
 func (c *Client) searchChunk(ctx context.Context, typ, column string, values, columns []string, criteria map[string]any) (map[string]Object, error) {
 	rows, err := c.endpoint.Search(ctx, endpoint.Search{
 		Type: c.endpoint.KnownType(typ), Columns: columns, Limit: 2*len(values) + slackRows, Names: len(values),

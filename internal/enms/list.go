@@ -36,7 +36,6 @@ func (c *Client) Search(ctx context.Context, typ string, columns []string, crite
 	return o.rows, err
 }
 
-// searchBatch sends one search for a batch.
 func searchBatch(ctx context.Context, operations []*operation) {
 	rows, err := operations[0].ask(ctx)
 	for _, o := range operations {
@@ -111,7 +110,6 @@ func notIn(seen map[string]bool, rows []Object) (fresh []Object) {
 	return fresh
 }
 
-// undeleted returns the rows of instances that are not deleted.
 func undeleted(rows []Object) (there []Object) {
 	for _, row := range rows {
 		if !endpoint.Deleted(row) {
@@ -234,7 +232,6 @@ func (c *Client) RelatedToAny(ctx context.Context, typ, relation, name string, c
 	return o.rows, nil
 }
 
-// relatedToAnyBatch searches for all names of a batch.
 func (c *Client) relatedToAnyBatch(ctx context.Context, key batchKey, operations []*operation) {
 	_, names := groupByName(operations)
 	var columns []string
@@ -245,12 +242,10 @@ func (c *Client) relatedToAnyBatch(ctx context.Context, key batchKey, operations
 	answerRelated(operations, rows, err)
 }
 
-// anyOf returns the criteria of instances that have any of the names in a relation.
 func anyOf(relation string, names []string) map[string]any {
 	return map[string]any{relation: names, relation + "_filter": "union"}
 }
 
-// withCriteria are criteria together with further ones.
 func withCriteria(criteria, further map[string]any) map[string]any {
 	all := map[string]any{}
 	maps.Copy(all, criteria)

@@ -27,7 +27,6 @@ func (c *Client) Recompute(ctx context.Context, computation string) error {
 	return c.batcher.Do(ctx, batchKey{action: actRecompute, detail: computation}, &operation{})
 }
 
-// recomputeBatch sends one request for a batch.
 func (c *Client) recomputeBatch(ctx context.Context, computation string, operations []*operation) {
 	_, err := c.endpoint.Call(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path(computation), Body: []byte("{}")})
 	if InternalServerError(err) && computation == updateAllPools {

@@ -38,7 +38,6 @@ func (c *Client) HasRelations(ctx context.Context, typ, name string, expected []
 	return c.known.Present().Relations.Compare(typ, name, expected)
 }
 
-// membersBatch searches for the relations of a batch.
 func (c *Client) membersBatch(ctx context.Context, known *knowledge.Knowledge, typ string, operations []*operation) {
 	c.searchRelations(ctx, known, typ, operations)
 	batch.FinishAll(operations, nil)
@@ -95,7 +94,6 @@ func (c *Client) dueRelations(known *knowledge.Knowledge, typ string, wanted []k
 	return known.Relations.Due(typ, wanted, given)
 }
 
-// searchMembers searches for the instances that have the candidates as members.
 func (c *Client) searchMembers(ctx context.Context, typ string, due knowledge.Due) {
 	members := due.Known.Unsearched()
 	var unclear []string
@@ -115,7 +113,6 @@ func (c *Client) searchMembers(ctx context.Context, typ string, due knowledge.Du
 	}
 }
 
-// searchEach searches for the instances that have each of the members.
 func (c *Client) searchEach(ctx context.Context, typ string, due knowledge.Due, members []string) error {
 	for _, member := range members {
 		names, err := c.searchHolders(ctx, cmp.Or(due.Holder, typ), map[string]any{due.Name: []string{member}})
@@ -206,7 +203,6 @@ func (c *Client) listCandidates(ctx context.Context, due knowledge.Due, criteria
 	return namesOf(rows), err
 }
 
-// namesOf returns the names of rows.
 func namesOf(rows []Object) []string {
 	names := make([]string, len(rows))
 	for i, row := range rows {

@@ -35,7 +35,6 @@ func (c *Client) Create(ctx context.Context, typ Type, payload Object, matches f
 	return err
 }
 
-// createBatch creates the instances of a batch.
 func (c *Client) createBatch(ctx context.Context, key batchKey, operations []*operation) {
 	if key.typ.NoTimestamps {
 		// What was not there before and is there afterwards, is of this list.
@@ -309,7 +308,6 @@ func isScalar(value any) bool {
 	return false
 }
 
-// post sends operations as one upsert.
 func (c *Client) post(ctx context.Context, key batchKey, operations []*operation) (*endpoint.Envelope, error) {
 	bodies := make([][]byte, len(operations))
 	for i, o := range operations {

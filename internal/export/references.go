@@ -106,20 +106,51 @@ func (r *references) in(o *object, depends map[string]bool) namer {
 			r.report.add(&r.report.LeftOut, at, fmt.Sprintf("%s does not hold %q, which is left out itself.", attribute, name))
 			return nil
 		case to == nil:
-			r.literal(at, attribute, of, name)
-			return name
+			if everywhere := r.literal(at, attribute, of, name); everywhere || o.within() == nil {
+				return name
+			}
+			return r.given(o, attribute, of, name, name)
 		case r.broken[arrow{at, to.address()}]:
 			return r.brokenName(o, attribute, to)
 		}
 		r.report.Names.References++
-		if to.table != "" {
+		switch m := o.within(); {
+		case to.table != "" && m != nil:
+			m.depends[to.address()] = true
+			return r.given(o, attribute, of, name, name)
+		case to.table != "":
 			if to.table != o.table {
 				depends[to.address()] = true
 			}
 			return name
+		case to.within() == m:
+			return source(to.local() + ".name")
+		case m == nil:
+			return to.outside()
 		}
-		return source(to.address() + ".name")
+		return r.given(o, attribute, of, name, to.outside())
 	}
+}
+
+// given returns what stands in a module for a name of which the root passes the value. The
+// lists of the workflow have a variable for all objects of the module that have the same list.
+func (r *references) given(o *object, attribute, of, name string, x any) any {
+	if !o.isList(attribute) {
+		return o.module.one(r.namespace(of), of, name, x)
+	}
+	p := passed{module: o.module, value: x, needed: o.kind.Scope != nil && attribute == o.kind.Scope.Attribute}
+	row := attribute[strings.LastIndex(attribute, ".")+1:]
+	p.variable, p.description = o.label+"_"+row, fmt.Sprintf("%s of %s.", row, o)
+	if w := r.target(workflowType, o.module.workflow); w != nil && (w == o || sameNames(o.config[attribute], w.config[attribute])) {
+		p.variable, p.description = row, fmt.Sprintf("%s of %s and of its services that have the same.", row, w)
+	}
+	return p
+}
+
+// sameNames reports whether two lists hold the same names.
+func sameNames(x, y tftypes.Value) bool {
+	xs, ys := slices.Sorted(slices.Values(value.Names(x))), slices.Sorted(slices.Values(value.Names(y)))
+	return len(xs) > 0 && slices.Equal(xs, ys)
 }
 
 // brokenName returns what stands for a name where a circle is broken. Neither of two objects
@@ -141,19 +172,21 @@ func (r *references) brokenName(o *object, attribute string, to *object) any {
 	return nil
 }
 
-// literal takes note of a name that is no reference.
-func (r *references) literal(at, attribute, of, name string) {
+// literal takes note of a name that is no reference. everywhere reports whether it is the same
+// on every server.
+func (r *references) literal(at, attribute, of, name string) (everywhere bool) {
 	if r.isBuiltIn(of, name) {
 		r.report.Names.BuiltIn++
-		return
+		return true
 	}
 	if r.read.isWhole(r.namespace(of)) && !r.read.holds(r.namespace(of), name) {
 		r.report.Names.Nowhere++
 		r.report.add(&r.report.Kept, at, fmt.Sprintf("%s names the %s %q, which does not exist.", attribute, of, name))
-		return
+		return true
 	}
 	r.report.Names.NotExported++
 	r.report.add(&r.report.Expected, at, fmt.Sprintf("%s names the %s %q, which is not exported: the server must have it.", attribute, of, name))
+	return false
 }
 
 // ignore keeps Terraform from changing an attribute of the object on the server that it was

@@ -114,21 +114,31 @@ var listChecks = []validator.List{listvalidator.UniqueValues(), listvalidator.No
 // noNUL is why a NUL is refused.
 const noNUL = "PostgreSQL cannot store that character, and eNMS would refuse the whole instance without a reason. Remove it."
 
-// nameCheck is the validator of names (enms-rest.md 0.3).
-type nameCheck struct{}
-
-func (nameCheck) Description(context.Context) string { return "must be a name that eNMS takes" }
-
-func (c nameCheck) MarkdownDescription(ctx context.Context) string { return c.Description(ctx) }
-
-func (nameCheck) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
-		return
-	}
-	if wrong := WrongName(req.ConfigValue.ValueString()); wrong != "" {
-		resp.Diagnostics.AddAttributeError(req.Path, "Invalid name", wrong)
-	}
+// TextCheck returns a validator of strings. problem returns the detail of the error, or "" for a
+// valid string; attribute is the path of the attribute.
+func TextCheck(summary string, problem func(s, attribute string) (detail string)) validator.String {
+	return textCheck(func(req validator.StringRequest, resp *validator.StringResponse) {
+		if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+			return
+		}
+		if detail := problem(req.ConfigValue.ValueString(), req.Path.String()); detail != "" {
+			resp.Diagnostics.AddAttributeError(req.Path, summary, detail)
+		}
+	})
 }
+
+// textCheck is a validator without a description: its error says what is wrong.
+type textCheck func(validator.StringRequest, *validator.StringResponse)
+
+func (textCheck) Description(context.Context) string         { return "" }
+func (textCheck) MarkdownDescription(context.Context) string { return "" }
+
+func (check textCheck) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	check(req, resp)
+}
+
+// nameChecks are the validators of names (enms-rest.md 0.3).
+var nameChecks = []validator.String{TextCheck("Invalid name", func(name, _ string) string { return WrongName(name) })}
 
 // WrongName tells what is wrong with a name, "" when nothing is.
 func WrongName(name string) string {
@@ -459,6 +469,3 @@ func Sentence(s string) string {
 	}
 	return strings.ToUpper(s[:1]) + s[1:]
 }
-
-// nameChecks are the validators of names.
-var nameChecks = []validator.String{nameCheck{}}

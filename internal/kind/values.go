@@ -108,7 +108,6 @@ func (a Attribute) same(x, y tftypes.Value) bool {
 	return x.Equal(y)
 }
 
-// includes reports whether a Many holds all members of another one that is known.
 func (a Attribute) includes(all, some tftypes.Value) bool {
 	have := value.Names(all)
 	return some.IsFullyKnown() && !some.IsNull() &&

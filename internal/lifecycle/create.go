@@ -30,14 +30,8 @@ const stillAtWork = 2 * time.Minute
 // not destroy an instance that existed before: the next apply adopts it again.
 func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 	state kind.Values, kept Record, diags diag.Diagnostics) {
-	defer r.provider.computations.begin()()
-	state, kept, diags = r.createAs(ctx, config, planned)
-	return state, kept, append(diags, r.computeLate(ctx, state != nil)...)
-}
-
-// createAs is Create without the computations that follow the last write of a run.
-func (r *Instances) createAs(ctx context.Context, config, planned kind.Values) (
-	state kind.Values, kept Record, diags diag.Diagnostics) {
+	defer r.provider.computations.writes.begin()()
+	defer func() { diags = append(diags, r.computeLate(ctx, state != nil)...) }()
 	name := value.Text(planned[kind.RowName])
 	end, err := r.begin(ctx, operationCreate, name)
 	if err != nil {
@@ -326,7 +320,7 @@ func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Va
 	if diags.HasError() && value.Text(result.state[kind.RowID]) == value.Text(existing[kind.RowID]) {
 		return nil, kept, diags
 	}
-	return result.state, Record{Unfinished: result.unfinished, Adopted: r.Adopts(planned)}, diags
+	return r.kind.WithPlannedCriteria(result.state, planned), Record{Unfinished: result.unfinished, Adopted: r.Adopts(planned)}, diags
 }
 
 // restoreReferring restores the references of other instances to one that was deleted in this

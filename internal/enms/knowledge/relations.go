@@ -150,7 +150,6 @@ func (of *Relation) matches(name string, r instance.Relation) bool {
 	return true
 }
 
-// relation returns what is known of a relation.
 func (m *Relations) relation(key relationKey) *Relation {
 	if m.known[key] == nil {
 		m.known[key] = &Relation{mu: m.mu, holders: map[string]map[string]bool{}, alone: map[string]bool{},
@@ -379,7 +378,6 @@ func (c *relationCost) count(grouped bool) {
 	}
 }
 
-// asked returns how many instances were asked for.
 func (of *Relation) asked() int {
 	asked := 0
 	for _, count := range of.sizes {

@@ -56,7 +56,6 @@ func (s *secretSet) add(secrets ...string) {
 	}
 }
 
-// addForm adds one form of a secret.
 func (s *secretSet) addForm(form string) {
 	if form == "" || s.known[form] {
 		return

@@ -76,7 +76,6 @@ func retryable(err error, once bool) bool {
 	return !once && gatewayFailed(statusOf(err))
 }
 
-// isPermanent reports whether retrying cannot help.
 func isPermanent(err error) bool {
 	if dns, ok := errors.AsType[*net.DNSError](err); ok {
 		return dns.IsNotFound
