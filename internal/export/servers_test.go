@@ -510,9 +510,9 @@ func TestExport_membersOnOneSide(t *testing.T) {
 		args       []string
 		has, lacks string
 	}{
-		"all":   {nil, `users = [enms_user.alice.name]`, "groups"},
-		"users": {[]string{"-type", "user"}, `groups = ["net", "ops"]`, "ignore_changes"},
-		"some":  {[]string{"-type", "user,group", "-match", "alice|ops"}, `groups = ["net"]`, "enms_group.ops.name"},
+		"all":   {nil, `users = [enms_user.alice.name]`, "  groups"},
+		"users": {[]string{"-type", "user"}, `= ["net", "ops"]`, "ignore_changes"},
+		"some":  {[]string{"-type", "user,group", "-match", "alice|ops"}, `= ["net"]`, "enms_group.ops.name"},
 	} {
 		path := filepath.Join(w.Dir, dir)
 		if code, out := export(s, w, append(c.args, path)...); code != 0 {
