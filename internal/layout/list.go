@@ -29,7 +29,7 @@ func (r *layoutList) Metadata(ctx context.Context, req resource.MetadataRequest,
 }
 
 func (r *layoutList) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
-	resp.Schema = listschema.Schema{MarkdownDescription: fmt.Sprintf("Lists the layouts of all %ss that this user may read and in which something has a position or a label.", r.typ)}
+	resp.Schema = listschema.Schema{MarkdownDescription: fmt.Sprintf("Lists the %s that this user may read and in which something has a position or a label.", r.several())}
 }
 
 // List delivers a result for each workflow or network with a layout.
@@ -41,11 +41,14 @@ func (r *layoutList) List(ctx context.Context, req list.ListRequest, stream *lis
 	}
 	stream.Results = func(push func(list.ListResult) bool) {
 		if err := r.results(ctx, req, push); err != nil {
-			failed := lifecycle.Diagnostic(fmt.Sprintf("Cannot read %s layouts", r.typ), err)
+			failed := lifecycle.Diagnostic("Cannot read "+r.several(), err)
 			push(list.ListResult{Diagnostics: diag.Diagnostics{failed}})
 		}
 	}
 }
+
+// several names the layouts.
+func (r *layoutList) several() string { return "layouts of " + r.typ + "s" }
 
 // results delivers results until there are as many as are wanted, or until push does not want
 // any more.

@@ -225,7 +225,11 @@ func (r *layoutResource) cannotLayOut(name string, err error) (diags diag.Diagno
 // Read gives the positions and labels that eNMS has of what the state names.
 func (r *layoutResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	state, diags := r.contentOf(ctx, req.State)
-	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() || !r.provider.Ready() {
+	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(r.identify(ctx, state, resp.Identity)...) // which an import by the name, or an older state, has not
+	if !r.provider.Ready() {
 		return
 	}
 	rec := kept(ctx, req.Private)

@@ -1,6 +1,6 @@
 import {
-  to = enms_network_layout.core
+  to = enms_network_layout.texas
   identity = {
-    network = "Core"
+    network = "Texas"
   }
 }

@@ -1,4 +1,4 @@
 import {
-  to = enms_network_layout.core
-  id = "Core"
+  to = enms_network_layout.texas
+  id = "Texas"
 }

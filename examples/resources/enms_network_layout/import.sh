@@ -1,1 +1,1 @@
-terraform import enms_network_layout.core Core
+terraform import enms_network_layout.texas Texas

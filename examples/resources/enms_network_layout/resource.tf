@@ -4,13 +4,13 @@ resource "enms_device" "core" {
   ip_address = each.value
 }
 
-resource "enms_network" "core" {
-  name  = "Core"
+resource "enms_network" "texas" {
+  name  = "Texas"
   nodes = [for device in enms_device.core : device.name]
 }
 
-resource "enms_network_layout" "core" {
-  network = enms_network.core.name
+resource "enms_network_layout" "texas" {
+  network = enms_network.texas.name
   positions = {
     (enms_device.core["R1"].name) = { x = -150, y = 0 }
     (enms_device.core["R2"].name) = { x = 150, y = 0 }
