@@ -49,6 +49,9 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 		}
 	}
 	again := held == nil && len(req.PriorPrivate) > 0 // the creation after the deletion of a replacement
+	if again && !diags.HasError() {
+		diags.Append(s.meetReplacedByUser(config, kept)...)
+	}
 	diags = s.checkAdditions(ctx, config, held, items, again, diags)
 	resp.Diagnostics = diagnosticsOf(diags)
 	if replaced {

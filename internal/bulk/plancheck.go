@@ -68,6 +68,23 @@ func (s *Server) meetReplaced(held kind.Values, kept private) (diags diag.Diagno
 	return append(diags, s.conflicts(changes)...)
 }
 
+// meetReplacedByUser is meetReplaced for the creation that follows the deletion in a
+// replacement, which is all that tells of one that the user requested (-replace): the plan
+// before it has kept the entries. Their state is not known any more, except for their names;
+// whether two resources have one of them was checked by that plan.
+func (s *Server) meetReplacedByUser(config kind.Values, kept private) diag.Diagnostics {
+	c, diags := s.collectionOf(config)
+	if c == nil || diags.HasError() {
+		return nil // told already
+	}
+	changes := &lifecycle.Changes{}
+	entries, _, _ := entriesOf(config[attrInstances])
+	for _, name := range sorted(kept.Records) {
+		c.instances.PlanDeletion(changes, c.fill(&prior{name: name, entry: entries[name], record: kept.Records[name]}).state, true)
+	}
+	return s.conflicts(changes)
+}
+
 // conflicts records the plan of this resource, and returns its conflicts with the plans of
 // other resources.
 func (s *Server) conflicts(changes *lifecycle.Changes) (diags diag.Diagnostics) {

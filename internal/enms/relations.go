@@ -6,6 +6,7 @@
 package enms
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -53,6 +54,9 @@ func (c *Client) searchRelations(ctx context.Context, known *knowledge.Knowledge
 	next, more, _ := known.Names.Next(typ)
 	if first := more && next.Start == 0; first && many && (!c.seesEverything(ctx) || c.fetchPage(ctx, known.Names, typ, next) != nil) {
 		return
+	}
+	for _, o := range operations {
+		known.Relations.LearnOnly(typ, o.relations)
 	}
 	due := c.dueRelations(known, typ, wanted)
 	if len(due) == 0 || !c.seesEverything(ctx) {
@@ -110,7 +114,7 @@ func (c *Client) searchMembers(ctx context.Context, typ string, due knowledge.Du
 
 func (c *Client) searchEach(ctx context.Context, typ string, due knowledge.Due, members []string) error {
 	for _, member := range members {
-		names, err := c.searchHolders(ctx, typ, map[string]any{due.Name: []string{member}})
+		names, err := c.searchHolders(ctx, cmp.Or(due.Holder, typ), map[string]any{due.Name: []string{member}})
 		if err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
@@ -44,6 +45,7 @@ type exporter struct {
 	edges   []*edges
 	tables  []*table
 	bases   map[*object]string
+	modules []*module
 	files   map[string][]byte
 	blocks  map[string]*configuration // by the names of the files
 	imports configuration
@@ -58,6 +60,7 @@ func (e *exporter) write(selected []*object) error {
 	}
 	oneSided(objects, e.found.kinds, exported)
 	e.chooseInventory(objects)
+	e.chooseModules(objects)
 	e.setLabels(objects)
 	e.refs = newReferences(e.found.kinds, objects, left, e.report)
 	e.refs.read = e.found
@@ -74,7 +77,10 @@ func (e *exporter) write(selected []*object) error {
 		e.addImport(t.address(), t.imports())
 	}
 	for _, o := range e.inOrder(objects) {
-		if o.table == "" && o.kind.Within == nil {
+		switch {
+		case o.passed:
+			e.writeTask(o)
+		case o.table == "" && o.kind.Within == nil:
 			e.writeObject(o)
 		}
 	}
@@ -82,13 +88,13 @@ func (e *exporter) write(selected []*object) error {
 		e.writeEdges(edges)
 	}
 	for _, o := range objects {
-		if o.isWorkflow() && o.kind.Layout != nil {
-			e.writeLayout(o)
+		if b, is := builderOf(o); is {
+			e.writeLayout(o, b)
 		}
 	}
-	for _, k := range e.found.read {
-		if lost := e.found.lostPositions(k.Namespace); k.Layout != nil && lost > 0 {
-			e.report.add(&e.report.LeftOut, layoutType, fmt.Sprintf("%d positions are in workflows that do not exist.", lost))
+	for _, b := range layout.Builders {
+		if lost := e.found.lostPositions(b); lost > 0 {
+			e.report.add(&e.report.LeftOut, b.TypeName(), fmt.Sprintf("%d positions are in %ss that do not exist.", lost, b.Of()))
 		}
 	}
 	return e.finish()
@@ -114,12 +120,19 @@ func (e *exporter) chooseInventory(objects []*object) {
 	e.tables = tables(objects)
 }
 
+// scope is where labels must differ.
+type scope struct {
+	module *module
+	kind   string
+}
+
 // setLabels labels the blocks.
 func (e *exporter) setLabels(objects []*object) {
-	byKind := map[string][]*object{}
+	byKind := map[scope][]*object{}
 	for _, o := range objects {
-		if o.kind.Within == nil {
-			byKind[o.kind.Name] = append(byKind[o.kind.Name], o)
+		if o.kind.Within == nil && !o.passed {
+			in := scope{o.module, o.kind.Name}
+			byKind[in] = append(byKind[in], o)
 		}
 	}
 	for _, all := range byKind {
@@ -129,6 +142,9 @@ func (e *exporter) setLabels(objects []*object) {
 			if o.kind.Scope != nil {
 				short = ownName(o.name)
 			}
+			if o.module != nil && o.container() != "" && o.container() != o.module.workflow {
+				short = ownName(o.container()) + " " + short // never that of a service of the workflow itself
+			}
 			namings = append(namings, naming{name: o.name, short: short, qualifier: ownName(o.container())})
 		}
 		for i, label := range labels(namings) {
@@ -136,17 +152,24 @@ func (e *exporter) setLabels(objects []*object) {
 		}
 	}
 	e.edges = edgesOf(objects)
-	var namings []naming
+	inModule := map[*module][]*edges{}
 	for _, edges := range e.edges {
-		short := ownName(edges.workflow)
-		if w := e.workflow(objects, edges.workflow); w != nil {
-			short = w.label
-		}
-		namings = append(namings, naming{name: edges.workflow, short: short})
+		m := edges.objects[0].module
+		inModule[m] = append(inModule[m], edges)
 	}
-	for i, label := range labels(namings) {
-		e.edges[i].label = label
-		e.edges[i].setLabels()
+	for _, all := range inModule {
+		var namings []naming
+		for _, edges := range all {
+			short := ownName(edges.workflow)
+			if w := e.workflow(objects, edges.workflow); w != nil {
+				short = w.label
+			}
+			namings = append(namings, naming{name: edges.workflow, short: short})
+		}
+		for i, label := range labels(namings) {
+			all[i].label = label
+			all[i].setLabels()
+		}
 	}
 }
 
@@ -163,8 +186,10 @@ func (e *exporter) workflow(objects []*object, name string) *object {
 // fileOf returns the name of the file for an object.
 func (e *exporter) fileOf(o *object) string {
 	switch {
+	case o.module != nil && (o.module.workflow == o.name || o.module.workflow == ""):
+		return o.module.dir() + fileMain
 	case o.isWorkflow():
-		return "workflow_" + o.label + ".tf"
+		return o.module.dir() + "workflow_" + o.label + ".tf"
 	case o.kind.Scope != nil:
 		if to := e.refs.target(o.kind.Scope.Type, o.container()); to != nil && to.isWorkflow() {
 			return e.fileOf(to)
@@ -223,7 +248,11 @@ func (e *exporter) inOrder(objects []*object) []*object {
 // writeObject writes the block of an object.
 func (e *exporter) writeObject(o *object) {
 	depends := map[string]bool{}
-	attributes := codeFiles(o, o.attributes(e.refs.in(o, depends)), e.bases[o], e.files)
+	texts := map[string][]byte{}
+	attributes := codeFiles(o, o.attributes(e.refs.in(o, depends)), e.bases[o], texts)
+	for name, content := range texts {
+		e.files[o.module.dir()+name] = content
+	}
 	secrets, variables := o.secrets()
 	e.report.Secrets = append(e.report.Secrets, variables...)
 	attributes = withDepends(append(attributes, secrets...), depends)
@@ -262,19 +291,15 @@ func (e *exporter) writeEdges(edges *edges) {
 	}
 }
 
-// writeLayout writes the block of the layout of a workflow, if it has one.
-func (e *exporter) writeLayout(o *object) {
+// writeLayout writes the block of the layout of a workflow or network, if it has one.
+func (e *exporter) writeLayout(o *object, b layout.Builder) {
 	depends := map[string]bool{}
-	attributes, complete := e.found.layout(o, e.refs, depends)
+	attributes, incomplete := e.found.layout(o, b, e.refs, depends)
 	if attributes == nil {
 		return
 	}
-	var ignored []string
-	if !complete {
-		ignored = []string{"positions"}
-	}
-	e.file(o).resource(layoutType, o.label, withDepends(attributes, depends), ignored)
-	e.addImport(layoutType+"."+o.label, o.name)
+	e.file(o).resource(b.TypeName(), o.label, withDepends(attributes, depends), incomplete)
+	e.addImport(o.module.prefix()+b.TypeName()+"."+o.label, o.name)
 }
 
 // addImport writes an import block.
@@ -284,7 +309,10 @@ func (e *exporter) addImport(address string, id any) {
 
 // finish makes the files that tell about the others.
 func (e *exporter) finish() error {
+	e.writeModules()
 	e.blocks[fileVersions] = versions(e.options.version, len(e.report.Secrets) > 0)
+	e.blocks[fileVersions].comment("The address, the user and the password come from ENMS_BASE_URL, ENMS_USERNAME and\nENMS_PASSWORD.")
+	e.blocks[fileVersions].add("provider", []string{"enms"}, nil)
 	if len(e.report.Secrets) > 0 {
 		e.blocks[fileVariables] = variables(e.report.Secrets)
 	}
@@ -295,14 +323,14 @@ func (e *exporter) finish() error {
 			e.report.Lines += bytes.Count(e.files[name], []byte("\n"))
 		}
 	}
-	e.files[fileGit] = []byte("# The texts of the server: git must not change how their lines end.\ncode/** -text\n*.csv -text\n")
+	e.files[fileGit] = e.gitAttributes()
 	e.files[fileReadme] = e.report.readme(slices.Sorted(maps.Keys(e.files)), diagrams(e.edges))
 	document, err := e.report.document()
 	e.files[fileReport] = document
 	return err
 }
 
-// versions returns the file with the provider.
+// versions returns the file with what a module needs.
 func versions(version string, secrets bool) *configuration {
 	c, needs := newConfiguration(), ">= 1.5"
 	if secrets { // write-only attributes
@@ -315,8 +343,6 @@ func versions(version string, secrets bool) *configuration {
 		provider = append(provider, member{"version", ">= " + version})
 	}
 	set(terraform.AppendNewBlock("required_providers", nil).Body(), []attribute{{"enms", provider}}, 2*step)
-	c.comment("The address, the user and the password come from ENMS_BASE_URL, ENMS_USERNAME and\nENMS_PASSWORD.")
-	c.add("provider", []string{"enms"}, nil)
 	return &c
 }
 
@@ -330,7 +356,7 @@ func variables(secrets []secret) *configuration {
 	for _, s := range secrets {
 		c.block("variable", []string{s.Variable}, []attribute{
 			{"type", source("string")}, {"default", nil}, {"ephemeral", true},
-			{"description", s.Field + " of " + s.Object},
+			{"description", s.description()},
 		})
 	}
 	return &c

@@ -23,6 +23,11 @@ func (k *Kind) CreatePayload(config, planned Values) value.Object {
 			delete(payload, a.Name)
 		}
 	}
+	for _, a := range k.rows().holds {
+		if _, sent := payload[a.Holds.Relation]; !sent && isTrue(planned[a.Name]) {
+			payload[a.Holds.Relation] = append(slices.Clone(a.Holds.Fresh), a.Holds.Member)
+		}
+	}
 	further, _ := k.rows().further.of(k.Path(planned))
 	for name, a := range further {
 		if _, sent := payload[name]; !sent && a.OnCreate != nil {
@@ -218,4 +223,32 @@ func (k *Kind) Trials(planned, prior Values) (trials []Trial) {
 		}
 	}
 	return trials
+}
+
+// ChangesHeld reports whether an update adds or removes members by Flags with Holds.
+func (k *Kind) ChangesHeld(planned, prior Values) bool {
+	return slices.ContainsFunc(k.rows().holds, func(a Attribute) bool { return isTrue(planned[a.Name]) != isTrue(prior[a.Name]) })
+}
+
+// HeldPayload adds to the relations of an answer, and removes from them, the members that an
+// update adds and removes by Flags with Holds. It is nil when the answer has them as planned.
+func (k *Kind) HeldPayload(answer value.Object, planned, prior Values) value.Object {
+	payload := value.Object{}
+	for _, a := range k.rows().holds {
+		want, held := isTrue(planned[a.Name]), a.Holds
+		members, known := namesIn(answer[held.Relation])
+		if want == isTrue(prior[a.Name]) || !known || want == slices.Contains(members, held.Member) {
+			continue
+		}
+		members = slices.DeleteFunc(slices.Clone(members), func(name string) bool { return name == held.Member })
+		if want {
+			members = append(members, held.Member)
+		}
+		payload[held.Relation] = members
+	}
+	if len(payload) == 0 {
+		return nil
+	}
+	maps.Copy(payload, k.payload(planned, nil, func(a Attribute) bool { return a.Role == Key || a.Derived }))
+	return payload
 }

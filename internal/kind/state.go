@@ -113,7 +113,7 @@ func (k *Kind) valueOf(a Attribute, answer value.Object, before tftypes.Value) (
 		return before, nil
 	case a.Role != Field:
 		return before, k.FieldError(answer, a.readFrom(), "is missing in the answer")
-	case a.Type == Many:
+	case a.Type == Many, a.Holds != nil:
 		return a.resetValue(), nil
 	default:
 		return a.null(), nil

@@ -133,6 +133,9 @@ func noneAnswered(string) bool { return false }
 // in returns what an answer or a payload holds of the attribute under a field; nil for a
 // relation to one that is unset, of which only IDField tells.
 func (a Attribute) in(object value.Object, field string) (x any, held bool) {
+	if a.Holds != nil {
+		return a.Holds.in(object)
+	}
 	x, held = object[field]
 	if id, has := object[a.IDField]; !held && has && id == nil {
 		return nil, true
@@ -200,4 +203,34 @@ func (a Attribute) changedProperties(planned, prior tftypes.Value) map[string]an
 		return a.holds(map[string]any{name: x}, have, noneAnswered)
 	})
 	return changed
+}
+
+// in returns what an answer or a payload holds of the member: known if it holds the relation,
+// or is about an instance that has none.
+func (h *Holds) in(object value.Object) (x any, known bool) {
+	members, known := namesIn(object[h.Relation])
+	typ, told := object["type"].(string)
+	return slices.Contains(members, h.Member), known || told && typ != h.Subtype
+}
+
+// namesIn returns the names of a relation in an answer or a payload.
+func namesIn(relation any) (names []string, known bool) {
+	switch relation := relation.(type) {
+	case []string:
+		return relation, true
+	case []any:
+		for _, x := range relation {
+			if name, is := x.(string); is {
+				names = append(names, name)
+			}
+		}
+		return names, true
+	}
+	return nil, false
+}
+
+// isTrue reports whether a Flag is known and true.
+func isTrue(v tftypes.Value) bool {
+	var flag bool
+	return v.Type() != nil && v.Type().Is(tftypes.Bool) && v.IsKnown() && !v.IsNull() && v.As(&flag) == nil && flag
 }

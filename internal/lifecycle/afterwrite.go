@@ -165,11 +165,30 @@ func (r *Instances) consequences(ctx context.Context, planned, prior kind.Values
 		failed := r.recompute(ctx, planned)
 		diags, due.Recompute = append(diags, failed...), failed.HasError()
 	}
-	diags = append(diags, r.checkWithin(ctx, planned, prior)...)
+	diags = slices.Concat(diags, r.changeHeld(ctx, planned, prior), r.checkWithin(ctx, planned, prior))
 	if !diags.HasError() {
 		return nil, diags
 	}
 	return &due, diags
+}
+
+// changeHeld adds and removes single members of relations that have no attribute. eNMS replaces
+// a relation as a whole (enms-rest.md 2.1), so that what it holds is read immediately before.
+func (r *Instances) changeHeld(ctx context.Context, planned, prior kind.Values) diag.Diagnostics {
+	if !r.kind.ChangesHeld(planned, prior) {
+		return nil
+	}
+	name := value.Text(planned[kind.RowName])
+	answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
+	if err == nil {
+		if payload := r.kind.HeldPayload(answer, planned, prior); payload != nil {
+			err = r.provider.Client.Upsert(ctx, r.clientType(planned), payload)
+		}
+	}
+	if err != nil {
+		return r.errorDiagnostic(verbUpdate, name, planned, err)
+	}
+	return nil
 }
 
 // recompute requests the computation of a kind, together with all others that need it at this

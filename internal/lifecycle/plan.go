@@ -125,6 +125,9 @@ func (r *Instances) plan(config, prior kind.Values, private map[string][]byte) (
 		return plan, known, slices.Concat(diags, warning, plan.Diagnostics)
 	}
 	plan = r.kind.NewPlan(config, prior, kept.Managed, time.Now())
+	if prior == nil && r.Adopts(plan.Planned()) {
+		plan.ForgetCriteria()
+	}
 	if kept.Unfinished != nil {
 		plan.Forget(kind.RowID) // so that there is something to do
 	}

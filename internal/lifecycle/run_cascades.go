@@ -100,9 +100,14 @@ func (all *plannedCascades) meet(plan *Changes) (conflicts []Conflict) {
 		all.waiting = nil
 	}
 	all.add(added)
+	for _, ref := range plan.gone { // an earlier plan may have kept it, which is listed only now
+		if d := all.kept[ref]; d != nil && d.plan != plan {
+			forget(all.kept, ref)
+		}
+	}
 	for _, d := range added {
 		for _, ref := range d.holders {
-			if deletion := all.deletions[ref]; deletion != nil && deletion.plan != plan && deletion.takes(d) && deletion.told < maxNamed {
+			if deletion := all.deletions[ref]; deletion != nil && deletion.plan != plan && !d.outdated && deletion.takes(d) && deletion.told < maxNamed {
 				deletion.told++
 				conflicts = append(conflicts, Conflict{d.Entry, deletion.refusal([]instance{d.instance}, d.attribute)})
 			}

@@ -184,6 +184,18 @@ func (of *Relation) Learn(candidates, names []string) {
 	}
 }
 
+// LearnOnly notes the candidates of relations of which only one member counts.
+func (m *Relations) LearnOnly(typ string, relations []instance.Relation) {
+	for _, r := range relations {
+		if r.Only != "" {
+			m.mu.Lock()
+			of := m.relation(relationKey{typ, r.Name})
+			m.mu.Unlock()
+			of.Learn([]string{r.Only}, nil)
+		}
+	}
+}
+
 // Unsearched returns the candidates that were not searched for by themselves.
 func (of *Relation) Unsearched() []string {
 	of.mu.Lock()
