@@ -190,34 +190,12 @@ func (a Attribute) criteriaOf(answer value.Object, before tftypes.Value) (v tfty
 		}
 	}
 	if len(all) == 0 && (before.IsNull() || !before.IsKnown()) {
-		return a.null(), "", nil
+		return tftypes.NewValue(criteriaType, nil), "", nil
 	}
 	if v = criteriaValue(all); sameCriteria(v, before) {
 		return before, "", nil
 	}
 	return v, "", nil
-}
-
-// ForgetCriteria plans criteria that are not configured as unknown: the instance that a creation
-// may adopt can have some.
-func (p *Plan) ForgetCriteria() {
-	for _, a := range p.kind.rows().criteria {
-		if p.planned[a.Name].IsNull() {
-			p.Forget(a.Name)
-		}
-	}
-}
-
-// WithPlannedCriteria returns the state of an adopted instance without criteria where the plan
-// of the creation has none. The next read finds them.
-func (k *Kind) WithPlannedCriteria(state, planned Values) Values {
-	state = maps.Clone(state)
-	for _, a := range k.rows().criteria {
-		if planned[a.Name].IsNull() && state[a.Name].Type() != nil {
-			state[a.Name] = a.null()
-		}
-	}
-	return state
 }
 
 // criterionField reports whether a field of an answer says how a criterion compares.

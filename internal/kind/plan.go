@@ -442,3 +442,15 @@ func (k *Kind) KeepLeftOut(state, planned Values) Values {
 	}
 	return kept
 }
+
+// WithPlannedCriteria returns the state of an adopted instance without criteria where the plan
+// of the creation has none. The next read finds them.
+func (k *Kind) WithPlannedCriteria(state, planned Values) Values {
+	state = maps.Clone(state)
+	for _, a := range k.rows().criteria {
+		if planned[a.Name].IsNull() && state[a.Name].Type() != nil {
+			state[a.Name] = a.null()
+		}
+	}
+	return state
+}

@@ -295,3 +295,13 @@ func (p *Plan) WarnAt(name, member, summary, detail string) {
 func (p *Plan) Warn(name, summary, detail string) {
 	p.Diagnostics.AddAttributeWarning(path.Root(name), summary, detail)
 }
+
+// ForgetCriteria plans criteria that are not configured as unknown: the instance that a creation
+// may adopt can have some.
+func (p *Plan) ForgetCriteria() {
+	for _, a := range p.kind.rows().criteria {
+		if p.planned[a.Name].IsNull() {
+			p.Forget(a.Name)
+		}
+	}
+}

@@ -294,9 +294,9 @@ func (r *Instances) checkWithin(ctx context.Context, planned, prior kind.Values)
 	return diags
 }
 
-// isMember reports whether an instance is a member of a container, also when eNMS cannot be
-// asked. One search finds all members of a container; a member that it does not find may be
-// one that this user does not see, or that a worker did not see yet.
+// isMember reports whether an instance is a member of a container, or eNMS cannot be asked. One
+// search finds all members of a container. A member that it does not find may be one that this
+// user does not see, or that a worker does not know yet.
 func (r *Instances) isMember(ctx context.Context, container, member string) (is bool) {
 	within := r.kind.Within
 	if is, known := within.Named(container, member); known {

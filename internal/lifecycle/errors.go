@@ -145,7 +145,7 @@ func instanceOf(typ string, answer value.Object) instance {
 	return instance{typ: typ, name: name, id: fmt.Sprint(answer["id"])}
 }
 
-// maxNamed is how many dependents an error names.
+// maxNamed is how many instances an error names.
 const maxNamed = 10
 
 // listed names instances for an error.

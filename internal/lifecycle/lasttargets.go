@@ -146,8 +146,8 @@ func (p *Provider) unplanned(uses map[string][]use) map[string][]use {
 	return left
 }
 
-// lost returns, in words, the uses that have the target and no other one that remains. Each is
-// returned only once in a run.
+// lost describes the uses whose last remaining target is the given one. Each is returned only
+// once in a run.
 func (p *Provider) lost(ctx context.Context, target reference, uses []use) (lost []string) {
 	for _, u := range uses {
 		held, err := p.targets.of(u.by, func() (map[string][]string, error) { return p.targetsOf(ctx, u) })

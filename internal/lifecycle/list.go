@@ -80,8 +80,8 @@ func (r *Instances) list(ctx context.Context, l *kind.Listing, typ tftypes.Type)
 	return listed, r.listError(ctx, l, err)
 }
 
-// found yields the rows of pages that are kept, page by page, and at last the errors if there are
-// any: those of a search that eNMS cannot make, or does not make as it was meant.
+// found yields the rows of pages that are kept, page by page, and at last the errors, if any,
+// of a search that eNMS cannot make or would misunderstand.
 func (r *Instances) found(ctx context.Context, l *kind.Listing, of pages, keep func(row value.Object) bool) iter.Seq2[[]value.Object, diag.Diagnostics] {
 	return func(yield func([]value.Object, diag.Diagnostics) bool) {
 		diags, err := r.unsearchable(ctx, l)
@@ -109,7 +109,8 @@ func (r *Instances) found(ctx context.Context, l *kind.Listing, of pages, keep f
 // listHint is what to do about a search that eNMS answers with 500.
 const listHint = "eNMS returns no reason. Common causes of a failed search: an unknown type, a regular expression that the database cannot parse, a value that cannot be compared with the property, or a damaged instance in the database. See the log of eNMS."
 
-// listError returns the diagnostic of an error that kept a list from being read; none for nil.
+// listError returns the diagnostic of an error because of which a list could not be read, or
+// nil.
 func (r *Instances) listError(ctx context.Context, l *kind.Listing, err error) diag.Diagnostics {
 	summary := "Cannot read " + r.kind.Several()
 	switch other, misspelled := errors.AsType[*enms.NotFoundError](err); {
@@ -195,8 +196,8 @@ func (r *Instances) allRows(ctx context.Context, l *kind.Listing) pages {
 	return func(yield func([]value.Object, error) bool) { yield(r.listRows(ctx, l)) }
 }
 
-// inAll returns the rows that are in each list of lists, where it does not matter in which of
-// them. Rows are the same when their ids are.
+// inAll returns the rows that are in at least one list of each element of lists. Rows with the
+// same id are the same.
 func inAll(lists [][][]value.Object) []value.Object {
 	var common []value.Object
 	for i, list := range lists {
@@ -253,8 +254,8 @@ func searched(l *kind.Listing, related map[string]any, search func(criteria map[
 	}
 }
 
-// unknownProperties returns the errors of properties that eNMS does not have, for which it is
-// asked once more unless the rows tell.
+// unknownProperties returns the errors of properties that eNMS does not have. It asks eNMS once
+// more unless the rows show that it has them.
 func (r *Instances) unknownProperties(ctx context.Context, l *kind.Listing, rows []value.Object) (diags diag.Diagnostics, err error) {
 	unproven := l.Unproven(rows)
 	if len(unproven) == 0 {
@@ -273,8 +274,8 @@ func (r *Instances) unknownProperties(ctx context.Context, l *kind.Listing, rows
 	return diags, nil
 }
 
-// checkNames makes sure that relations are searched by names that are spelled as in
-// eNMS, whose database may take others for the same.
+// checkNames returns an error if a relation is searched by a name that eNMS spells differently:
+// its database may treat both as the same.
 func (r *Instances) checkNames(ctx context.Context, l *kind.Listing) error {
 	for _, m := range l.Relations {
 		if m.Of == "" {
@@ -339,8 +340,7 @@ func (r *listResource) List(ctx context.Context, req list.ListRequest, stream *l
 	}
 }
 
-// query delivers the instances of a list until there are as many as are wanted, or until
-// push does not want any more. What went wrong is left to be told.
+// query pushes the instances of a list until the limit is reached or push returns false.
 func (r *Instances) query(ctx context.Context, l *kind.Listing, req list.ListRequest, push func(list.ListResult) bool) diag.Diagnostics {
 	delivered := int64(0)
 	for rows, diags := range r.found(ctx, l, r.rowsByPage(ctx, l), l.Offers) {
@@ -374,9 +374,8 @@ func (r *Instances) rowsByPage(ctx context.Context, l *kind.Listing) pages {
 	})
 }
 
-// results returns the results of rows in their order, as many as are wanted: with what an
-// import brings of each instance when that is asked for. Those that are gone by then are left
-// out.
+// results yields the results for rows in their order, up to wanted, with the imported instances
+// if the request includes them. Instances that are gone are left out.
 func (r *Instances) results(ctx context.Context, req list.ListRequest, rows []value.Object, wanted int64) iter.Seq2[list.ListResult, error] {
 	return func(yield func(list.ListResult, error) bool) {
 		typ := req.ResourceSchema.Type().TerraformType(ctx)

@@ -114,8 +114,8 @@ func (r *Instances) checkUpdate(name, id string) error {
 	return r.checkOwner(name, id)
 }
 
-// beginRename notes a rename before anything is asked or sent for it, so that others find
-// it in time; nil when the payload is none. The caller ends it.
+// beginRename records a rename before any request is made for it, so that others find it in
+// time. It returns nil if the payload is not a rename. The caller ends the rename.
 func (r *Instances) beginRename(payload value.Object, prior kind.Values) *rename {
 	to, renaming := payload["new_name"].(string)
 	if !renaming {
@@ -356,7 +356,7 @@ func (r *Instances) NameNow(name string) string {
 	return name
 }
 
-// findByIDAfterRenames asks for the instance of a state by its id; again while the answer
+// findByIDAfterRenames reads the instance of a state by its id. It asks again while the answer
 // has the old name although this client has changed it (enms-rest.md 10.2).
 func (r *Instances) findByIDAfterRenames(ctx context.Context, state kind.Values) (answer value.Object, err error) {
 	before := value.Text(state[kind.RowName])
@@ -366,8 +366,8 @@ func (r *Instances) findByIDAfterRenames(ctx context.Context, state kind.Values)
 	})
 }
 
-// followScope returns the state of an instance under the name that it has by now, because
-// this client has renamed what the name begins with.
+// followScope returns the state of an instance with the name that it has now, after this client
+// has renamed the instance whose name its own begins with.
 func (r *Instances) followScope(ctx context.Context, state kind.Values) kind.Values {
 	expected := r.NameNow(value.Text(state[kind.RowName]))
 	if expected == value.Text(state[kind.RowName]) {

@@ -96,7 +96,7 @@ func (p *Planner) PlanDeletion(ctx context.Context, prior kind.Values) diag.Diag
 	return diags
 }
 
-// SawState notes the name in a state as Terraform stores it, in JSON.
+// SawState records the name in a state, which Terraform stores in JSON.
 func (p *Planner) SawState(state []byte) {
 	p.provider().Saw(func() []Name {
 		var members map[string]any
@@ -138,9 +138,10 @@ func (r *Instances) plan(config, prior kind.Values, private map[string][]byte) (
 	return plan, prior, diags
 }
 
-// Known returns the state of an instance for which a read took another one, which has its
-// name by now, when the plan gives the name that it has itself, and a warning that says so;
-// otherwise nil. Of the state, only the name and the id are those of the instance.
+// Known returns the instance of a resource whose state holds another one: a read found the
+// other one under the name in the state (Record.PossibleID), and the plan uses the name that
+// the instance has now. It also returns a warning. Otherwise it returns nil. Only the name and
+// the id in the returned state are those of the instance.
 func (r *Instances) Known(planned string, state kind.Values, kept Record) (known kind.Values, diags diag.Diagnostics) {
 	known = kept.known(planned, state)
 	if known == nil {
@@ -153,8 +154,8 @@ func (r *Instances) Known(planned string, state kind.Values, kept Record) (known
 	return known, diags
 }
 
-// CheckCreation refuses the plan of a creation if another resource of the same plan creates
-// an object with that name. Nothing is known as long as the name or the type is not.
+// CheckCreation refuses the plan of a creation if another resource of the same plan creates an
+// object with that name. It accepts an unknown name or type.
 func (r *Instances) CheckCreation(planned kind.Values, of Fingerprint) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	if r.provider == nil || name == "" || r.kind.Namespace == "" || !r.provider.planned.create(objectKey{r.kind.Namespace, name}, of) {
@@ -197,8 +198,7 @@ func (r *Instances) CheckAdoption(planned kind.Values, of Fingerprint) diag.Diag
 }
 
 // CheckKept refuses the plan of a resource that keeps objects if another resource of the same
-// plan deletes one of them, or takes it over. The list is asked for only if there is such a
-// plan.
+// plan deletes or adopts one of them. It calls list only if there is such a plan.
 func (p *Provider) CheckKept(list func() []Held) (diags diag.Diagnostics) {
 	if p == nil {
 		return nil
@@ -225,8 +225,8 @@ func (h Held) destroyed() diag.Diagnostic {
 		fmt.Sprintf("Two resources of the same configuration have %s %q (id %s), and this plan deletes it in one of them, which would delete it for both. Remove it from the state there: for an entry that is removed from enms_instances, set deletion_policy = \"abandon\" for one apply; for a resource that is destroyed, write a removed block with destroy = false, or run terraform state rm with its address.", h.typ, h.name, h.id))
 }
 
-// Saw notes names in a state of the run, in a list that is asked for only when it matters:
-// Terraform hands over each state before it is planned, and mostly nothing comes of it.
+// Saw records a function that lists the names in a state. It is called only if they matter:
+// Terraform passes each state before it plans, and mostly nothing follows from it.
 func (p *Provider) Saw(list func() []Name) {
 	if p == nil {
 		return
@@ -238,21 +238,21 @@ func (p *Provider) Saw(list func() []Name) {
 	}
 }
 
-// Applying notes that Terraform applies: what is planned from now on was planned before.
+// Applying records that Terraform applies: what it plans from now on, it has planned before.
 func (p *Provider) Applying() {
 	if p != nil {
 		p.planned.apply()
 	}
 }
 
-// Free notes that the plan of a resource gives up the name of an instance.
+// Free records that the plan of a resource gives up the name of an instance.
 func (r *Instances) Free(state kind.Values) {
 	if r.provider != nil {
 		r.provider.planned.free(objectKey{r.kind.Namespace, value.Text(state[kind.RowName])})
 	}
 }
 
-// Meet notes the plan of a resource, and returns what does not go with the plans of other
+// Meet records the plan of a resource, and returns its conflicts with the plans of other
 // resources in this run.
 func (p *Provider) Meet(plan *Changes) []Conflict {
 	if p == nil {
@@ -277,8 +277,8 @@ func (r *Instances) references(state kind.Values) (all []reference) {
 	return all
 }
 
-// deletion returns the deletion of the instance of a state; nil when eNMS deletes nothing
-// along, or when the deletion policy leaves it in eNMS.
+// deletion returns the planned deletion of the instance of a state, or nil if eNMS deletes
+// nothing with it or the deletion policy leaves it in eNMS.
 func (r *Instances) deletion(plan *Changes, state kind.Values, replaced bool) *plannedDeletion {
 	if len(r.kind.Cascades) == 0 || !r.Deletes(state) {
 		return nil
@@ -287,7 +287,8 @@ func (r *Instances) deletion(plan *Changes, state kind.Values, replaced bool) *p
 		references: r.references(state), cascade: r.policy(state) == kind.PolicyCascade, replaced: replaced}
 }
 
-// PlanDeletion notes that the instance of a state is deleted, and perhaps created again.
+// PlanDeletion records that the instance of a state is deleted; replaced means that it is
+// created again.
 func (r *Instances) PlanDeletion(plan *Changes, state kind.Values, replaced bool) {
 	plan.gone = append(plan.gone, reference{r.kind.Name, value.Text(state[kind.RowName])})
 	if deletion := r.deletion(plan, state, replaced); deletion != nil {
@@ -295,8 +296,8 @@ func (r *Instances) PlanDeletion(plan *Changes, state kind.Values, replaced bool
 	}
 }
 
-// planChange notes what becomes of the instance of a prior state, nil when there is none. It
-// is replaced when another one is that takes it along.
+// planChange records what becomes of an instance. prior is nil for a creation. The instance is
+// replaced if another one is replaced with which eNMS deletes it.
 func (r *Instances) planChange(plan *Changes, dependences []kind.Dependence, planned *kind.Plan, prior kind.Values) {
 	plan.as = reference{r.kind.Name, value.Text(planned.Planned()[kind.RowName])}
 	if prior == nil {
@@ -318,8 +319,8 @@ func (r *Instances) planChange(plan *Changes, dependences []kind.Dependence, pla
 	}
 }
 
-// Dependent returns the instance of a state as one that is kept; nil when eNMS deletes it
-// with no other.
+// Dependent returns the instance of a state as one that is kept, or nil if eNMS deletes it with
+// no other.
 func (r *Instances) Dependent(plan *Changes, dependences []kind.Dependence, state kind.Values) *Dependent {
 	d := &Dependent{plan: plan, instance: instance{r.kind.Name, value.Text(state[kind.RowName]), value.Text(state[kind.RowID])}}
 	for _, dependence := range dependences {

@@ -48,8 +48,8 @@ func (r *Instances) CheckName(ctx context.Context, planned kind.Values) diag.Dia
 	return r.warnOfTaken(name, taken)
 }
 
-// searchedType returns the type to look a name up in, best one that reads of the same run
-// search as well.
+// searchedType returns the type to look up a name in: if possible, one that reads of the same
+// run search, too.
 func (r *Instances) searchedType() string {
 	if r.kind.AnyType && r.kind.Namespace != namespaceOfNodes {
 		return r.kind.Namespace
@@ -75,9 +75,9 @@ func (r *Instances) warnOfTaken(name string, taken *enms.ExistsError) (diags dia
 	return diags
 }
 
-// SameNames returns, by names that the database of this eNMS cannot tell from another of
-// them, that other one. It asks eNMS only when there are such that some database cannot
-// tell apart. What cannot be asked counts as different: eNMS then refuses the second one.
+// SameNames returns the names that the database of this eNMS treats as equal to another one of
+// names, each with that one. It asks eNMS only if some database would treat any of them as
+// equal. If eNMS cannot be asked, they count as different: eNMS then refuses the second one.
 func (r *Instances) SameNames(ctx context.Context, names []string) map[string]string {
 	p := r.provider
 	if !p.Ready() || len(alike(names, enms.Comparison{Case: true, Accents: true, TrailingBlanks: true})) == 0 {
@@ -90,8 +90,8 @@ func (r *Instances) SameNames(ctx context.Context, names []string) map[string]st
 	return alike(names, ignored)
 }
 
-// alike returns, by the later ones of names that differ in what is ignored alone, the first
-// one of each, in the order of their spelling.
+// alike returns the names that differ from an earlier one, in alphabetical order, only in what
+// is ignored, each with that name.
 func alike(names []string, ignored enms.Comparison) map[string]string {
 	first, same := map[string]string{}, map[string]string{}
 	for _, name := range slices.Sorted(slices.Values(names)) {
@@ -105,8 +105,8 @@ func alike(names []string, ignored enms.Comparison) map[string]string {
 	return same
 }
 
-// comparedForm returns a name without what is ignored. A letter loses its own accent, and no
-// other character, as the collations of MariaDB compare them one by one.
+// comparedForm returns a name without what is ignored. A letter loses only its own accent, as
+// in the collations of MariaDB, which compare character by character.
 func comparedForm(name string, ignored enms.Comparison) string {
 	if ignored.TrailingBlanks {
 		name = strings.TrimRight(name, " ")

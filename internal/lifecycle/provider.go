@@ -51,8 +51,8 @@ type run struct {
 	members memberships // the members of workflows
 }
 
-// ProviderOf returns the configured provider that the framework hands on, nil while Terraform
-// validates.
+// ProviderOf returns the configured provider that the framework passes on, or nil while
+// Terraform validates.
 func ProviderOf(data any, diags *diag.Diagnostics) *Provider {
 	if data == nil {
 		return nil
@@ -78,9 +78,8 @@ func (p *Provider) Configured(diags *diag.Diagnostics) *enms.Client {
 	return p.Client
 }
 
-// readable returns the error, with a summary of the caller's, of what is to be read while
-// there is no client, because a setting of the provider block is unknown; none when there is
-// one.
+// readable returns an error with a summary if there is no client to read with, because a
+// setting of the provider block is unknown.
 func (p *Provider) readable(summary string) diag.Diagnostics {
 	if p.Ready() {
 		return nil
@@ -88,7 +87,7 @@ func (p *Provider) readable(summary string) diag.Diagnostics {
 	return diag.Diagnostics{diag.NewErrorDiagnostic(summary, p.stillUnknown()+" Give it a value that is known when this is read.")}
 }
 
-// stillUnknown tells why there is no client.
+// stillUnknown says why there is no client.
 func (p *Provider) stillUnknown() string {
 	if p == nil || len(p.Unknown) == 0 {
 		return "The provider block has not been read."
@@ -96,7 +95,7 @@ func (p *Provider) stillUnknown() string {
 	return fmt.Sprintf("In the provider block, %s is still unknown.", strings.Join(p.Unknown, ", "))
 }
 
-// Began notes that a call of Terraform is under way until end is called.
+// Began records that a call of Terraform is in progress, until end is called.
 func (p *Provider) Began() (end func()) {
 	if p == nil {
 		return func() {}

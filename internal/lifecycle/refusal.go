@@ -170,8 +170,8 @@ func (r *Instances) CheckType(ctx context.Context, typ string) (diags diag.Diagn
 	return diags
 }
 
-// explainType returns the error of a 500 that eNMS gave because it does not have the type, nil
-// when that is not why. The plan has not told when it could not ask.
+// explainType returns the error of a 500 that eNMS answered because it does not have the type,
+// or nil if that is not the reason. The plan could not find it if eNMS could not be asked.
 func (r *Instances) explainType(ctx context.Context, verb string, planned kind.Values, cause error) error {
 	typ := value.Text(planned[r.kind.SubtypeRow()])
 	if !enms.InternalServerError(cause) || !r.CheckType(ctx, typ).HasError() {

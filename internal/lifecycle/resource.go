@@ -148,8 +148,8 @@ func (r *instanceResource) requireClient(ctx context.Context, private privateDat
 	return readRecord(ctx, private)
 }
 
-// takeSecrets keeps the secrets of a configuration out of errors and logs, before they are
-// sent, and checks that what the state will say of them is true.
+// takeSecrets hides the secrets of a configuration in errors and logs, before they are sent,
+// and checks that the state will hold only versions of secrets that were sent.
 func (r *Instances) takeSecrets(config, prior kind.Values) diag.Diagnostics {
 	r.provider.Client.AddSecrets(r.kind.SecretsOf(config))
 	return r.kind.CheckSecrets(config, prior)

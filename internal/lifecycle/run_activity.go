@@ -110,8 +110,8 @@ func (c *computations) isDue(endpoint string) bool {
 	return c.due[endpoint]
 }
 
-// last reports, at the end of a creation or an update, whether no other one is under way, nor
-// begins in a moment.
+// last reports, at the end of a creation or an update, whether no other one is in progress or
+// begins within a short pause.
 func (c *computations) last(ctx context.Context) bool {
 	c.writes.change(0, 1)
 	defer c.writes.change(0, -1)

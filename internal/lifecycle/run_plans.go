@@ -46,8 +46,8 @@ type plannedObjects struct {
 	applied bool               // something was applied: what is planned now was planned before
 }
 
-// create notes that a resource creates an object, and reports whether another resource does,
-// too.
+// create records that a resource creates an object, and reports whether another resource does
+// so, too.
 func (p *plannedObjects) create(key objectKey, of Fingerprint) (twice bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -229,8 +229,8 @@ func (t *targets) delete(typ string, names []string) {
 	}
 }
 
-// loses reports whether a task or service has a target, and none that plans leave there. It
-// does so once for each.
+// loses reports whether a task or service has a target, and no other one that the plans keep.
+// It returns true only once for each.
 func (t *targets) loses(u use, target reference, held map[string][]string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
