@@ -60,7 +60,9 @@ func (e *exporter) write(selected []*object) error {
 	}
 	oneSided(objects, e.found.kinds, exported)
 	e.chooseInventory(objects)
-	e.chooseModules(objects)
+	if e.options.modules {
+		e.modules = chooseModules(objects)
+	}
 	e.setLabels(objects)
 	e.refs = newReferences(e.found.kinds, objects, left, e.report)
 	e.refs.read = e.found
@@ -79,7 +81,8 @@ func (e *exporter) write(selected []*object) error {
 	for _, o := range e.inOrder(objects) {
 		switch {
 		case o.passed:
-			e.writeTask(o)
+			passTask(o, e.refs)
+			e.addImport(o.address(), o.kind.ImportID(o.name))
 		case o.table == "" && o.kind.Within == nil:
 			e.writeObject(o)
 		}
@@ -307,6 +310,24 @@ func (e *exporter) addImport(address string, id any) {
 	e.imports.block("import", nil, []attribute{{"to", source(address)}, {"id", id}})
 }
 
+// writeModules writes the files of modules that do not hold objects, and the calls of the
+// modules in the root.
+func (e *exporter) writeModules() {
+	for _, m := range e.modules {
+		if k, attributes := taskResource(m, e.refs); k != nil {
+			e.named(m.dir()+k.Plural()+".tf").resource(k.TypeName(), tasksInput, attributes, nil)
+		}
+		call, told := m.call()
+		e.named(fileMain).block("module", []string{m.label}, withDepends(call, m.depends))
+		e.report.Modules = append(e.report.Modules, told)
+		secrets := m.variables(e.named(m.dir() + fileVariables))
+		e.blocks[m.dir()+fileVersions] = versions(e.options.version, secrets)
+		for _, name := range slices.Sorted(maps.Keys(m.outputs)) {
+			e.named(m.dir()+fileOutputs).block("output", []string{name}, []attribute{{"value", m.outputs[name]}})
+		}
+	}
+}
+
 // finish makes the files that tell about the others.
 func (e *exporter) finish() error {
 	e.writeModules()
@@ -323,7 +344,7 @@ func (e *exporter) finish() error {
 			e.report.Lines += bytes.Count(e.files[name], []byte("\n"))
 		}
 	}
-	e.files[fileGit] = e.gitAttributes()
+	e.files[fileGit] = gitAttributes(e.modules)
 	e.files[fileReadme] = e.report.readme(slices.Sorted(maps.Keys(e.files)), diagrams(e.edges))
 	document, err := e.report.document()
 	e.files[fileReport] = document
