@@ -321,7 +321,7 @@ func (e *exporter) writeModules() {
 		e.named(fileMain).block("module", []string{m.label}, withDepends(call, m.depends))
 		e.report.Modules = append(e.report.Modules, told)
 		secrets := m.variables(e.named(m.dir() + fileVariables))
-		e.blocks[m.dir()+fileVersions] = versions(e.options.version, secrets)
+		e.blocks[m.dir()+fileVersions] = versions(e.options.version, secrets, false)
 		for _, name := range slices.Sorted(maps.Keys(m.outputs)) {
 			e.named(m.dir()+fileOutputs).block("output", []string{name}, []attribute{{"value", m.outputs[name]}})
 		}
@@ -331,7 +331,7 @@ func (e *exporter) writeModules() {
 // finish makes the files that tell about the others.
 func (e *exporter) finish() error {
 	e.writeModules()
-	e.blocks[fileVersions] = versions(e.options.version, len(e.report.Secrets) > 0)
+	e.blocks[fileVersions] = versions(e.options.version, len(e.report.Secrets) > 0, len(e.edges)+len(e.modules) > 0)
 	e.blocks[fileVersions].comment("The address, the user and the password come from ENMS_BASE_URL, ENMS_USERNAME and\nENMS_PASSWORD.")
 	e.blocks[fileVersions].add("provider", []string{"enms"}, nil)
 	if len(e.report.Secrets) > 0 {
@@ -351,13 +351,18 @@ func (e *exporter) finish() error {
 	return err
 }
 
-// versions returns the file with what a module needs.
-func versions(version string, secrets bool) *configuration {
+// versions returns the file with what a module needs. imports reports whether there may be an
+// import block for each of several instances of one resource.
+func versions(version string, secrets, imports bool) *configuration {
 	c, needs := newConfiguration(), ">= 1.5"
 	if secrets { // write-only attributes
 		needs = ">= 1.11"
 	}
-	terraform := c.block("terraform", nil, []attribute{{"required_version", needs}})
+	if imports {
+		needs += ", != 1.16.0"
+		c.comment("Terraform 1.16.0 reads only the first import block of a resource with for_each\n(https://github.com/hashicorp/terraform/issues/39068).")
+	}
+	terraform := c.add("terraform", nil, []attribute{{"required_version", needs}})
 	terraform.AppendNewline()
 	provider := []member{{"source", "terraform-provider-enms/enms"}}
 	if strings.Count(version, ".") == 2 {
