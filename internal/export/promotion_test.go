@@ -182,7 +182,7 @@ func TestExport_promotion(t *testing.T) {
 			t.Errorf("%s does not hold\n%s\nbut\n%s", name, held, files[name])
 		}
 	}
-	if strings.Contains(strings.Join([]string{files["main.tf"], files["tasks.tf"]}, ""), "of the other") {
+	if strings.Contains(files["main.tf"]+files["tasks.tf"], "of the other") {
 		t.Error("a task of another workflow is exported")
 	}
 	exported := in(w, filepath.Join(w.Dir, "dev"), dev)
