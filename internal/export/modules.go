@@ -4,6 +4,7 @@
 package export
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -71,6 +72,25 @@ func outermostOf(o *object, services map[string]*object) *object {
 		}
 		o = outer
 	}
+}
+
+// differing are the types of which every server has instances of its own: their names are
+// variables of the modules of workflows, whether the exported server has set them or not.
+var differing = []string{"device", "pool", "user", "group"}
+
+// withVariables returns the attributes of the workflow of a module, and a variable for each list
+// that only another server may set.
+func (o *object) withVariables(attributes []attribute) []attribute {
+	for _, row := range o.kind.Rows() {
+		set := slices.ContainsFunc(attributes, func(a attribute) bool { return a.name == row.Name })
+		if set || row.Type != kind.Many || !slices.Contains(differing, row.Of) || slices.Contains(o.ignored, row.Name) {
+			continue
+		}
+		attributes = append(attributes, attribute{row.Name, o.module.add("\x00list "+row.Name, input{
+			name: row.Name, typ: "list(string)", description: fmt.Sprintf("%s of %s.", row.Name, o),
+		})})
+	}
+	return attributes
 }
 
 // entryRows returns the rows of tasks that an entry of the variable of a module may have, each
@@ -141,7 +161,9 @@ func (m *module) call() (attributes []attribute, told moduleReport) {
 		} else {
 			told.Optional = append(told.Optional, i.name)
 		}
-		attributes = append(attributes, attribute{i.name, i.value})
+		if i.value != nil {
+			attributes = append(attributes, attribute{i.name, i.value})
+		}
 	}
 	return attributes, told
 }

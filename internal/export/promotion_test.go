@@ -74,6 +74,7 @@ module "site_check" {
   credential_lab  = "datacenter"
   target_pools    = ["prod devices"]
   rbac_read       = ["operators"]
+  rbac_run        = ["operators"] # dev has none
   compare_target_devices = ["prod-1", "prod-2"]
   tasks = {
     "every night" = { scheduling_mode = "cron", crontab_expression = "0 2 * * *", is_active = true, pools = ["prod devices"] }
@@ -196,6 +197,9 @@ func TestExport_promotion(t *testing.T) {
 		if !strings.HasPrefix(name, "[Shared] ") {
 			prod.Get("service", name)
 		}
+	}
+	if workflow := prod.Get("service", "Site check"); fmt.Sprint(workflow["rbac_run"]) != "[operators]" {
+		t.Errorf("the workflow may be run by %v", workflow["rbac_run"])
 	}
 	if service := prod.Get("service", "[Site check] Compare"); fmt.Sprint(service["target_devices"]) != "[prod-1 prod-2]" {
 		t.Errorf("the step runs on %v", service["target_devices"])

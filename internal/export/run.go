@@ -256,6 +256,9 @@ func (e *exporter) writeObject(o *object) {
 	for name, content := range texts {
 		e.files[o.module.dir()+name] = content
 	}
+	if o.module != nil && o.module.workflow == o.name {
+		attributes = o.withVariables(attributes)
+	}
 	secrets, variables := o.secrets()
 	e.report.Secrets = append(e.report.Secrets, variables...)
 	attributes = withDepends(append(attributes, secrets...), depends)
