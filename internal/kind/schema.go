@@ -62,8 +62,8 @@ func (a Attribute) resourceAttribute() resource.Attribute {
 		WriteOnly: secret, Validators: checks}
 }
 
-// DataSourceSchema returns the schema of the kind's data source: the name is configured, all
-// else is answered.
+// DataSourceSchema returns the schema of the kind's data source: the name is configured,
+// everything else is computed.
 func (k *Kind) DataSourceSchema() datasource.Schema {
 	attributes := map[string]datasource.Attribute{}
 	for _, a := range k.rows().dataSource {

@@ -21,7 +21,7 @@ func user() *kind.Kind {
 		Attributes: []kind.Attribute{
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "The description of the user."},
 			{Name: "email", Default: "", Doc: "The email address of the user."},
-			{Name: "groups", Type: kind.Many, Of: "group", Inverse: "users", Refresh: true, EmptiedWith: userRights,
+			{Name: "groups", Type: kind.Many, Of: "group", Inverse: "users", Mirrored: true, Refresh: true, EmptiedWith: userRights,
 				Doc: "The names of the user's groups, in any order. The user has the rights of these groups. Set them here or in `users` of [enms_group](group.md), not in both."},
 			{Name: "is_admin", Type: kind.Flag, Default: false, Doc: "Whether the user may see and do everything."},
 			{Name: "password", Section: sectionLogin, Role: kind.Secret, Checks: []validator.String{kind.TextCheck("Invalid password", checkPassword)}, Doc: "The user's password."},

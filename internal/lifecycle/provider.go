@@ -41,6 +41,7 @@ type run struct {
 	objects ownership // what the resources have done with objects
 	renames renames   // those that are not done
 	places  places    // which instances wait for the places of others
+	joining joining   // which instances wait for members of their relations
 	names   nameLocks // the names by which something is done
 
 	computations computations // what eNMS has computed

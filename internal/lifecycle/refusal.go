@@ -20,8 +20,11 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// explainRefusal looks for the reason why eNMS refused a write.
+// explainRefusal looks for the reason why eNMS refused a write; none if it did not.
 func (r *Instances) explainRefusal(ctx context.Context, verb string, planned, prior kind.Values, cause error) error {
+	if cause == nil {
+		return nil
+	}
 	return r.explainMissing(ctx, planned, prior, r.explainDuplicate(ctx, verb, planned, cause))
 }
 

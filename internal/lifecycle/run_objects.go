@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
@@ -323,4 +324,32 @@ type nameLocks struct{ locks sync.Map }
 func (n *nameLocks) of(name string) *sync.RWMutex {
 	lock, _ := n.locks.LoadOrStore(name, &sync.RWMutex{})
 	return lock.(*sync.RWMutex)
+}
+
+// joining holds what is to be written once an object exists. The zero value is ready for use.
+type joining struct {
+	mu   sync.Mutex
+	when map[objectKey][]func(context.Context) diag.Diagnostics
+}
+
+// wait notes what is to be done once an object exists.
+func (j *joining) wait(key objectKey, join func(context.Context) diag.Diagnostics) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.when == nil {
+		j.when = map[objectKey][]func(context.Context) diag.Diagnostics{}
+	}
+	j.when[key] = append(j.when[key], join)
+}
+
+// join does what waits for an object.
+func (j *joining) join(ctx context.Context, key objectKey) (diags diag.Diagnostics) {
+	j.mu.Lock()
+	due := j.when[key]
+	delete(j.when, key)
+	j.mu.Unlock()
+	for _, join := range due {
+		diags.Append(join(ctx)...)
+	}
+	return diags
 }
