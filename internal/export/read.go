@@ -36,7 +36,7 @@ func read(ctx context.Context, p *lifecycle.Provider, wanted []*kind.Kind, tell 
 	found := &inventory{kinds: p.Kinds, read: wanted, layouts: map[string]layout.Held{}}
 	for _, k := range wanted {
 		tell(fmt.Sprintf("reading %s", k.Several()))
-		all, err := lifecycle.NewInstances(k, p).ReadAll(ctx, func(string) bool { return true }, func(n int) {
+		all, err := lifecycle.NewInstances(k, p).ReadAll(ctx, func(n int) {
 			if n%500 == 0 {
 				tell(fmt.Sprintf("reading %s: %d", k.Several(), n))
 			}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -200,24 +199,32 @@ func (o *object) ignore(attribute string) {
 	}
 }
 
-// oneSided takes, of relations that both sides write, the side out whose write eNMS does not
-// heed until the other is written (enms-rest.md 1.10), where the other side is exported.
+// oneSided completes relations of which generated configuration holds one side alone, such as
+// the users of a group: where the object on that side is not exported, the other side names it.
 func oneSided(objects []*object, kinds []*kind.Kind, exported map[key]*object) {
 	namespaces := &references{kinds: kinds, exported: exported}
 	for _, o := range objects {
 		for _, row := range o.kind.Rows() {
-			other := kind.Named(kinds, row.Of)
-			if !row.Refresh || other == nil || !slices.ContainsFunc(other.Rows(), func(a kind.Attribute) bool { return a.Name == row.Inverse && a.Of == o.kind.Name }) {
+			if !row.Mirrored {
 				continue
 			}
-			whole := true
-			o.attributes(func(attribute, of, name string) any {
-				whole = whole && (attribute != row.Name || namespaces.target(of, name) != nil)
-				return name
-			})
-			if whole {
-				o.config[row.Name] = tftypes.NewValue(o.config[row.Name].Type(), nil)
+			names := value.Names(o.state[row.Name])
+			others := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return namespaces.target(row.Of, name) != nil })
+			if len(others) == 0 {
+				continue
+			}
+			o.config[row.Name], _ = value.NameList(anyOf(others)) // They are strings.
+			if len(others) < len(names) {
+				o.ignore(row.Name)
 			}
 		}
 	}
+}
+
+// anyOf returns strings as JSON values.
+func anyOf(names []string) (list []any) {
+	for _, name := range names {
+		list = append(list, name)
+	}
+	return list
 }

@@ -495,3 +495,35 @@ func TestExport_refused(t *testing.T) {
 		t.Errorf("there are %v", slices.Sorted(maps.Keys(files)))
 	}
 }
+
+// The members of a group are written on the side of the group; users name the groups that are
+// not exported.
+func TestExport_membersOnOneSide(t *testing.T) {
+	t.Parallel()
+	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
+	s.OnlySimulated("it exports all that there is")
+	for _, name := range []string{"net", "ops"} {
+		s.Put("group", enms.Object{"name": name, "menu": []string{}, "pages": []string{}, "get_requests": []string{}, "post_requests": []string{}, "delete_requests": []string{}})()
+	}
+	s.Put("user", enms.Object{"name": "alice", "groups": []string{"net", "ops"}})()
+	for dir, c := range map[string]struct {
+		args       []string
+		has, lacks string
+	}{
+		"all":   {nil, `users = [enms_user.alice.name]`, "  groups"},
+		"users": {[]string{"-type", "user"}, `= ["net", "ops"]`, "ignore_changes"},
+		"some":  {[]string{"-type", "user,group", "-match", "alice|ops"}, `= ["net"]`, "enms_group.ops.name"},
+	} {
+		path := filepath.Join(w.Dir, dir)
+		if code, out := export(s, w, append(c.args, path)...); code != 0 {
+			t.Fatalf("export of %s ended with %d:\n%s", dir, code, out)
+		}
+		if code := tree(t, path)["access.tf"]; !strings.Contains(code, c.has) || strings.Contains(code, c.lacks) {
+			t.Errorf("%s: access.tf is\n%s", dir, code)
+		}
+		code, out := in(w, path, s).Run("plan", "-no-color", "-input=false")
+		if code != 0 || !nothingButImports.MatchString(out) {
+			t.Errorf("%s: the plan with imports ended with %d:\n%s", dir, code, out)
+		}
+	}
+}

@@ -135,8 +135,9 @@ type Attribute struct {
 	// ServerAdds: eNMS adds members to a Many (enms-rest.md 6.3). Members that are not
 	// configured are not reported as drift.
 	ServerAdds bool
-	// Mirrored: the attribute is the other side of a Many of the same kind. Generated
-	// configuration omits it, because it contains the other side.
+	// Mirrored: the attribute is the other side of a Many of this kind or another one. Generated
+	// configuration omits it, because it contains the other side: with both, instances would
+	// refer to each other in a circle.
 	Mirrored bool
 	// Refresh: when a Many changes, its previous and its new members are written again,
 	// because the change takes effect only then (enms-rest.md 1.10).

@@ -222,7 +222,6 @@ func (p *Plan) TakenOut(name string) bool {
 	return p.prior != nil && !p.Configured(name) && slices.Contains(p.managed, name)
 }
 
-// writes reports whether an existing instance is changed in eNMS.
 func (p *Plan) writes() bool {
 	return slices.ContainsFunc(p.kind.rows().remote, func(a Attribute) bool { return p.Changed(a.Name) })
 }

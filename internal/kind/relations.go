@@ -117,6 +117,24 @@ func (k *Kind) ToRefresh(planned, prior Values) []Related {
 	return related
 }
 
+// RefreshedBy returns an instance to write again after it was added to a relation, if that takes
+// effect only then.
+func (k *Kind) RefreshedBy(attribute, name string) []Related {
+	if a := k.row(attribute); a.Refresh {
+		return []Related{{Type: a.Of, Names: []string{name}}}
+	}
+	return nil
+}
+
+// HasOtherSide reports whether instances of another kind have a relation to many that is the
+// other side of an attribute.
+func (k *Kind) HasOtherSide(attribute string, kinds []*Kind) bool {
+	a := k.row(attribute)
+	other := Named(kinds, a.Of)
+	return a.Type == Many && other != nil && other.Name != k.Name &&
+		slices.ContainsFunc(other.rows().relations, func(b Attribute) bool { return b.Name == a.Inverse && b.Of == k.Name && b.Type == Many })
+}
+
 // ReferringRow returns the attribute that refers to an instance, "" when there is none.
 func (k *Kind) ReferringRow(values Values, typ, name string) string {
 	for _, a := range k.rows().relations {

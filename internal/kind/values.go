@@ -66,7 +66,8 @@ func (a Attribute) Value(v any) tftypes.Value {
 	return tftypes.NewValue(valueTypes[a.Type].terraform, v)
 }
 
-// resetValue returns the value of an attribute that is taken out of the configuration.
+// resetValue returns the value to which an attribute is reset when it is removed from the
+// configuration.
 func (a Attribute) resetValue() tftypes.Value {
 	switch a.Type {
 	case Many:
@@ -108,15 +109,14 @@ func (a Attribute) same(x, y tftypes.Value) bool {
 	return x.Equal(y)
 }
 
-// includes reports whether a Many holds all members of another one that is known.
 func (a Attribute) includes(all, some tftypes.Value) bool {
 	have := value.Names(all)
 	return some.IsFullyKnown() && !some.IsNull() &&
 		!slices.ContainsFunc(value.Names(some), func(name string) bool { return !slices.Contains(have, name) })
 }
 
-// holds reports whether have holds all of the wanted properties. Of those that eNMS answered,
-// objects may hold more members, and fractions fewer digits.
+// holds reports whether have contains all of the wanted properties. If eNMS returned a
+// property, an object may have more members, and a fraction fewer digits.
 func (a Attribute) holds(want, have map[string]any, answered func(name string) bool) bool {
 	for name, w := range want {
 		h, ok := have[name]
@@ -127,7 +127,7 @@ func (a Attribute) holds(want, have map[string]any, answered func(name string) b
 	return true
 }
 
-// noneAnswered returns the last argument of holds when both were configured.
+// noneAnswered is the last argument of holds if both values were configured.
 func noneAnswered(string) bool { return false }
 
 // in returns what an answer or a payload holds of the attribute under a field; nil for a
