@@ -266,3 +266,40 @@ func TestExport_promotion(t *testing.T) {
 	}
 	root.PlanNothing()
 }
+
+// Modules depend on the devices of a CSV file, to which nothing can refer, and are passed the
+// secrets of their services.
+func TestExport_modulesWithInventory(t *testing.T) {
+	t.Parallel()
+	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
+	s.OnlySimulated("it exports all that there is")
+	fillDev(s)
+	s.Put("netmiko_commands_service", enms.Object{"name": "[Site check] Show version", "credentials": "custom", "custom_username": "x", "custom_password": "y"})()
+	dir := filepath.Join(w.Dir, "export")
+	if code, out := export(s, w, "-modules", "-inventory", "csv", dir); code != 0 {
+		t.Fatalf("export ended with %d:\n%s", code, out)
+	}
+	files := tree(t, dir)
+	for _, held := range []string{`compare_target_devices = ["dev-1"]`, `depends_on = [enms_instances.devices]`, `secret_versions = var.secret_versions`} {
+		if !strings.Contains(strings.Join(strings.Fields(files["main.tf"]), " "), held) {
+			t.Errorf("main.tf does not hold\n%s\nbut\n%s", held, files["main.tf"])
+		}
+	}
+	exported := in(w, dir, s)
+	get(exported)
+	if code, out := exported.Run("plan", "-no-color"); code != 0 || !nothingButImports.MatchString(out) {
+		t.Errorf("the plan of the exported server ended with %d:\n%s", code, out)
+	}
+	other := acctest.NewServerWith(t, "simulator", simulator.Options{})
+	built := in(w, dir, other)
+	const secret = "site_check_service_show_version_custom_password"
+	built.Environment = append(built.Environment, "TF_VAR_"+secret+"=hidden", "TF_VAR_secret_versions={ "+secret+" = 1 }")
+	if err := os.Remove(filepath.Join(dir, "imports.tf")); err != nil {
+		t.Fatal(err)
+	}
+	built.Apply(10)
+	built.PlanNothing()
+	if devices := fmt.Sprint(other.Get("service", "[Site check] Compare")["target_devices"]); devices != "[dev-1]" {
+		t.Errorf("the step runs on %s", devices)
+	}
+}
