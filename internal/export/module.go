@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
 // module is a directory of its own: a workflow with all that is in it, or the shared services.
@@ -51,6 +53,9 @@ func (m *module) prefix() string {
 	return "module." + m.label + "."
 }
 
+// versionsVariable is the variable that says which secrets are sent.
+const versionsVariable = "secret_versions"
+
 // Inputs and outputs that do not follow from an object.
 const (
 	tasksInput     = "tasks"
@@ -78,8 +83,9 @@ func (m *module) add(of string, made input) source {
 
 // one adds an input for the name of an object.
 func (m *module) one(namespace, of, name string, value any) source {
+	_, own := servicename.Split(name)
 	return m.add(namespace+"\x00"+name, input{
-		name: namespace + "_" + identifier(ownName(name)), typ: "string", needed: true, value: value,
+		name: namespace + "_" + identifier(own), typ: "string", needed: true, value: value,
 		description: fmt.Sprintf("The name of the %s that is called %q on the exported server.", of, name),
 	})
 }

@@ -4,6 +4,7 @@
 package export
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -13,10 +14,7 @@ import (
 
 // chooseModules puts objects into modules: workflows, each with what is in it at any depth and
 // with the tasks that run it, and all shared services. All others stay in the root.
-func (e *exporter) chooseModules(objects []*object) {
-	if !e.options.modules {
-		return
-	}
+func chooseModules(objects []*object) (modules []*module) {
 	services, byWorkflow := map[string]*object{}, map[string]*module{}
 	for _, o := range objects {
 		if o.kind.Scope != nil {
@@ -51,7 +49,7 @@ func (e *exporter) chooseModules(objects []*object) {
 	}
 	var namings []naming
 	for _, workflow := range slices.Sorted(maps.Keys(byWorkflow)) {
-		e.modules = append(e.modules, byWorkflow[workflow])
+		modules = append(modules, byWorkflow[workflow])
 		short := ownName(workflow)
 		if workflow == "" {
 			short = servicename.Shared
@@ -59,8 +57,9 @@ func (e *exporter) chooseModules(objects []*object) {
 		namings = append(namings, naming{name: workflow, short: short})
 	}
 	for i, label := range labels(namings) {
-		e.modules[i].label = label
+		modules[i].label = label
 	}
+	return modules
 }
 
 // outermostOf returns the workflow that an object is in and that is in no other that is
@@ -73,6 +72,25 @@ func outermostOf(o *object, services map[string]*object) *object {
 		}
 		o = outer
 	}
+}
+
+// differing are the types of which every server has instances of its own: their names are
+// variables of the modules of workflows, whether the exported server has set them or not.
+var differing = []string{"device", "pool", "user", "group"}
+
+// withVariables returns the attributes of the workflow of a module, and a variable for each list
+// that only another server may set.
+func (o *object) withVariables(attributes []attribute) []attribute {
+	for _, row := range o.kind.Rows() {
+		set := slices.ContainsFunc(attributes, func(a attribute) bool { return a.name == row.Name })
+		if set || row.Type != kind.Many || !slices.Contains(differing, row.Of) || slices.Contains(o.ignored, row.Name) {
+			continue
+		}
+		attributes = append(attributes, attribute{row.Name, o.module.add("\x00list "+row.Name, input{
+			name: row.Name, typ: "list(string)", description: fmt.Sprintf("%s of %s.", row.Name, o),
+		})})
+	}
+	return attributes
 }
 
 // entryRows returns the rows of tasks that an entry of the variable of a module may have, each
@@ -99,85 +117,77 @@ func fitsEntry(o *object) bool {
 	return true
 }
 
-// writeTask writes a task as an entry that the root passes to the module of its workflow.
-func (e *exporter) writeTask(o *object) {
+// passTask adds a task to those that the root passes to the module of its workflow.
+func passTask(o *object, refs *references) {
 	entry := []member{}
-	for _, a := range o.attributes(e.refs.in(o, o.module.depends)) {
+	for _, a := range o.attributes(refs.in(o, o.module.depends)) {
 		if a.name != kind.RowName && a.name != taskService {
 			entry = append(entry, member{objectKey(a.name), a.value})
 		}
 	}
 	o.module.tasks = append(o.module.tasks, member{source(quoted(o.name)), entry})
-	e.addImport(o.address(), o.kind.ImportID(o.name))
 }
 
-// writeModules writes the files of modules that do not hold objects, and the calls of the
-// modules in the root.
-func (e *exporter) writeModules() {
-	for _, m := range e.modules {
-		e.writeTasks(m)
-		e.writeCall(m)
-		secrets := false
-		for _, i := range m.sorted() {
-			secrets = secrets || i.ephemeral
-			attributes := []attribute{{"type", i.typ}}
-			if !i.needed {
-				attributes = append(attributes, attribute{"default", i.fallback})
-			}
-			if i.ephemeral {
-				attributes = append(attributes, attribute{"ephemeral", true})
-			}
-			e.named(m.dir()+fileVariables).block("variable", []string{i.name}, append(attributes, attribute{"description", source(quoted(i.description))}))
-		}
-		e.blocks[m.dir()+fileVersions] = versions(e.options.version, secrets)
-		for _, name := range slices.Sorted(maps.Keys(m.outputs)) {
-			e.named(m.dir()+fileOutputs).block("output", []string{name}, []attribute{{"value", m.outputs[name]}})
-		}
-	}
-}
-
-// writeTasks writes the resource for the tasks of a workflow. Which there are differs between
-// servers.
-func (e *exporter) writeTasks(m *module) {
-	k, w := kind.Named(e.found.kinds, taskType), e.refs.target(workflowType, m.workflow)
+// taskResource returns the attributes of the resource for the tasks of a module's workflow, and
+// adds its variable: which tasks there are differs between servers. There are none for shared
+// services.
+func taskResource(m *module, refs *references) (k *kind.Kind, attributes []attribute) {
+	k, w := kind.Named(refs.kinds, taskType), refs.target(workflowType, m.workflow)
 	if k == nil || w == nil {
-		return
+		return nil, nil
 	}
 	w.outside() // The module returns its workflow, whether the root refers to it or not.
 	rows, types := entryRows(k)
-	attributes := []attribute{{"for_each", source("var." + tasksInput)}, {kind.RowName, source("each.key")}, {taskService, source(w.local() + ".name")}}
+	attributes = []attribute{{"for_each", source("var." + tasksInput)}, {kind.RowName, source("each.key")}, {taskService, source(w.local() + ".name")}}
 	var fields []member
 	for _, row := range rows {
 		attributes = append(attributes, attribute{row.Name, source("each.value." + row.Name)})
 		fields = append(fields, member{objectKey(row.Name), "optional(" + types[row.Name] + ")"})
 	}
-	e.named(m.dir()+"tasks.tf").resource(k.TypeName(), tasksInput, attributes, nil)
 	m.inputs["\x00tasks"] = &input{
 		name: tasksInput, typ: source("map(object(" + objectExpression(fields, step) + "))"), fallback: []member{}, value: m.tasks,
 		description: "The tasks that run the workflow, by their names.",
 	}
+	return k, attributes
 }
 
-// writeCall writes the call of a module with the values of the exported server.
-func (e *exporter) writeCall(m *module) {
-	attributes := []attribute{{"source", "./modules/" + m.label}}
-	told := moduleReport{Label: m.label, Workflow: m.workflow, Needed: []string{}, Optional: []string{}}
+// call returns the attributes of the module's block in the root, and what the report tells.
+func (m *module) call() (attributes []attribute, told moduleReport) {
+	attributes = []attribute{{"source", "./modules/" + m.label}}
+	told = moduleReport{Label: m.label, Workflow: m.workflow, Needed: []string{}, Optional: []string{}}
 	for _, i := range m.sorted() {
 		if i.needed {
 			told.Needed = append(told.Needed, i.name)
 		} else {
 			told.Optional = append(told.Optional, i.name)
 		}
-		attributes = append(attributes, attribute{i.name, i.value})
+		if i.value != nil {
+			attributes = append(attributes, attribute{i.name, i.value})
+		}
 	}
-	e.report.Modules = append(e.report.Modules, told)
-	e.named(fileMain).block("module", []string{m.label}, withDepends(attributes, m.depends))
+	return attributes, told
+}
+
+// variables writes the variables of the module. secrets reports whether there is one for a
+// secret.
+func (m *module) variables(to *configuration) (secrets bool) {
+	for _, i := range m.sorted() {
+		attributes := []attribute{{"type", i.typ}}
+		if !i.needed {
+			attributes = append(attributes, attribute{"default", i.fallback})
+		}
+		if i.ephemeral {
+			attributes, secrets = append(attributes, attribute{"ephemeral", true}), true
+		}
+		to.block("variable", []string{i.name}, append(attributes, attribute{"description", source(quoted(i.description))}))
+	}
+	return secrets
 }
 
 // gitAttributes returns the file by which git leaves texts as they are.
-func (e *exporter) gitAttributes() []byte {
+func gitAttributes(modules []*module) []byte {
 	all := "# The texts of the server: git must not change how their lines end.\ncode/** -text\n*.csv -text\n"
-	if len(e.modules) > 0 {
+	if len(modules) > 0 {
 		all += "modules/*/code/** -text\n"
 	}
 	return []byte(all)

@@ -26,9 +26,6 @@ func TestExport_modules(t *testing.T) {
 		t.Fatalf("export ended with %d:\n%s", code, out)
 	}
 	t.Log(out)
-	if to := os.Getenv("KEEP"); to != "" {
-		os.CopyFS(to, os.DirFS(dir))
-	}
 	files := tree(t, dir)
 	if code, out := export(s, w, "-modules", filepath.Join(w.Dir, "again")); code != 0 {
 		t.Fatalf("the second export ended with %d:\n%s", code, out)

@@ -74,6 +74,7 @@ module "site_check" {
   credential_lab  = "datacenter"
   target_pools    = ["prod devices"]
   rbac_read       = ["operators"]
+  rbac_run        = ["operators"] # dev has none
   compare_target_devices = ["prod-1", "prod-2"]
   tasks = {
     "every night" = { scheduling_mode = "cron", crontab_expression = "0 2 * * *", is_active = true, pools = ["prod devices"] }
@@ -182,7 +183,7 @@ func TestExport_promotion(t *testing.T) {
 			t.Errorf("%s does not hold\n%s\nbut\n%s", name, held, files[name])
 		}
 	}
-	if strings.Contains(strings.Join([]string{files["main.tf"], files["tasks.tf"]}, ""), "of the other") {
+	if strings.Contains(files["main.tf"]+files["tasks.tf"], "of the other") {
 		t.Error("a task of another workflow is exported")
 	}
 	exported := in(w, filepath.Join(w.Dir, "dev"), dev)
@@ -196,6 +197,9 @@ func TestExport_promotion(t *testing.T) {
 		if !strings.HasPrefix(name, "[Shared] ") {
 			prod.Get("service", name)
 		}
+	}
+	if workflow := prod.Get("service", "Site check"); fmt.Sprint(workflow["rbac_run"]) != "[operators]" {
+		t.Errorf("the workflow may be run by %v", workflow["rbac_run"])
 	}
 	if service := prod.Get("service", "[Site check] Compare"); fmt.Sprint(service["target_devices"]) != "[prod-1 prod-2]" {
 		t.Errorf("the step runs on %v", service["target_devices"])
@@ -261,4 +265,41 @@ func TestExport_promotion(t *testing.T) {
 		}
 	}
 	root.PlanNothing()
+}
+
+// Modules depend on the devices of a CSV file, to which nothing can refer, and are passed the
+// secrets of their services.
+func TestExport_modulesWithInventory(t *testing.T) {
+	t.Parallel()
+	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
+	s.OnlySimulated("it exports all that there is")
+	fillDev(s)
+	s.Put("netmiko_commands_service", enms.Object{"name": "[Site check] Show version", "credentials": "custom", "custom_username": "x", "custom_password": "y"})()
+	dir := filepath.Join(w.Dir, "export")
+	if code, out := export(s, w, "-modules", "-inventory", "csv", dir); code != 0 {
+		t.Fatalf("export ended with %d:\n%s", code, out)
+	}
+	files := tree(t, dir)
+	for _, held := range []string{`compare_target_devices = ["dev-1"]`, `depends_on = [enms_instances.devices]`, `secret_versions = var.secret_versions`} {
+		if !strings.Contains(strings.Join(strings.Fields(files["main.tf"]), " "), held) {
+			t.Errorf("main.tf does not hold\n%s\nbut\n%s", held, files["main.tf"])
+		}
+	}
+	exported := in(w, dir, s)
+	get(exported)
+	if code, out := exported.Run("plan", "-no-color"); code != 0 || !nothingButImports.MatchString(out) {
+		t.Errorf("the plan of the exported server ended with %d:\n%s", code, out)
+	}
+	other := acctest.NewServerWith(t, "simulator", simulator.Options{})
+	built := in(w, dir, other)
+	const secret = "site_check_service_show_version_custom_password"
+	built.Environment = append(built.Environment, "TF_VAR_"+secret+"=hidden", "TF_VAR_secret_versions={ "+secret+" = 1 }")
+	if err := os.Remove(filepath.Join(dir, "imports.tf")); err != nil {
+		t.Fatal(err)
+	}
+	built.Apply(10)
+	built.PlanNothing()
+	if devices := fmt.Sprint(other.Get("service", "[Site check] Compare")["target_devices"]); devices != "[dev-1]" {
+		t.Errorf("the step runs on %s", devices)
+	}
 }

@@ -60,7 +60,9 @@ func (e *exporter) write(selected []*object) error {
 	}
 	oneSided(objects, e.found.kinds, exported)
 	e.chooseInventory(objects)
-	e.chooseModules(objects)
+	if e.options.modules {
+		e.modules = chooseModules(objects)
+	}
 	e.setLabels(objects)
 	e.refs = newReferences(e.found.kinds, objects, left, e.report)
 	e.refs.read = e.found
@@ -79,7 +81,8 @@ func (e *exporter) write(selected []*object) error {
 	for _, o := range e.inOrder(objects) {
 		switch {
 		case o.passed:
-			e.writeTask(o)
+			passTask(o, e.refs)
+			e.addImport(o.address(), o.kind.ImportID(o.name))
 		case o.table == "" && o.kind.Within == nil:
 			e.writeObject(o)
 		}
@@ -253,6 +256,9 @@ func (e *exporter) writeObject(o *object) {
 	for name, content := range texts {
 		e.files[o.module.dir()+name] = content
 	}
+	if o.module != nil && o.module.workflow == o.name {
+		attributes = o.withVariables(attributes)
+	}
 	secrets, variables := o.secrets()
 	e.report.Secrets = append(e.report.Secrets, variables...)
 	attributes = withDepends(append(attributes, secrets...), depends)
@@ -307,10 +313,28 @@ func (e *exporter) addImport(address string, id any) {
 	e.imports.block("import", nil, []attribute{{"to", source(address)}, {"id", id}})
 }
 
+// writeModules writes the files of modules that do not hold objects, and the calls of the
+// modules in the root.
+func (e *exporter) writeModules() {
+	for _, m := range e.modules {
+		if k, attributes := taskResource(m, e.refs); k != nil {
+			e.named(m.dir()+k.Plural()+".tf").resource(k.TypeName(), tasksInput, attributes, nil)
+		}
+		call, told := m.call()
+		e.named(fileMain).block("module", []string{m.label}, withDepends(call, m.depends))
+		e.report.Modules = append(e.report.Modules, told)
+		secrets := m.variables(e.named(m.dir() + fileVariables))
+		e.blocks[m.dir()+fileVersions] = versions(e.options.version, secrets, false)
+		for _, name := range slices.Sorted(maps.Keys(m.outputs)) {
+			e.named(m.dir()+fileOutputs).block("output", []string{name}, []attribute{{"value", m.outputs[name]}})
+		}
+	}
+}
+
 // finish makes the files that tell about the others.
 func (e *exporter) finish() error {
 	e.writeModules()
-	e.blocks[fileVersions] = versions(e.options.version, len(e.report.Secrets) > 0)
+	e.blocks[fileVersions] = versions(e.options.version, len(e.report.Secrets) > 0, len(e.edges)+len(e.modules) > 0)
 	e.blocks[fileVersions].comment("The address, the user and the password come from ENMS_BASE_URL, ENMS_USERNAME and\nENMS_PASSWORD.")
 	e.blocks[fileVersions].add("provider", []string{"enms"}, nil)
 	if len(e.report.Secrets) > 0 {
@@ -323,20 +347,25 @@ func (e *exporter) finish() error {
 			e.report.Lines += bytes.Count(e.files[name], []byte("\n"))
 		}
 	}
-	e.files[fileGit] = e.gitAttributes()
+	e.files[fileGit] = gitAttributes(e.modules)
 	e.files[fileReadme] = e.report.readme(slices.Sorted(maps.Keys(e.files)), diagrams(e.edges))
 	document, err := e.report.document()
 	e.files[fileReport] = document
 	return err
 }
 
-// versions returns the file with what a module needs.
-func versions(version string, secrets bool) *configuration {
+// versions returns the file with what a module needs. imports reports whether there may be an
+// import block for each of several instances of one resource.
+func versions(version string, secrets, imports bool) *configuration {
 	c, needs := newConfiguration(), ">= 1.5"
 	if secrets { // write-only attributes
 		needs = ">= 1.11"
 	}
-	terraform := c.block("terraform", nil, []attribute{{"required_version", needs}})
+	if imports {
+		needs += ", != 1.16.0"
+		c.comment("Terraform 1.16.0 reads only the first import block of a resource with for_each\n(https://github.com/hashicorp/terraform/issues/39068).")
+	}
+	terraform := c.add("terraform", nil, []attribute{{"required_version", needs}})
 	terraform.AppendNewline()
 	provider := []member{{"source", "terraform-provider-enms/enms"}}
 	if strings.Count(version, ".") == 2 {

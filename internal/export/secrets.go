@@ -19,9 +19,6 @@ type secret struct {
 // description describes the variable.
 func (s secret) description() string { return s.Field + " of " + s.Object }
 
-// versionsVariable is the variable that says which secrets are sent.
-const versionsVariable = "secret_versions"
-
 // secrets returns the attributes of the object's secrets, and their variables.
 func (o *object) secrets() (attributes []attribute, variables []secret) {
 	prefix := o.kind.Name + "_" + o.label

@@ -321,6 +321,7 @@ func TestExport(t *testing.T) {
 		"README.md":              "### Site check\n\n```mermaid\nflowchart LR\n",
 		"imports.tf":             `to = enms_workflow_edge.site_check["Show version -> Show  version (failure)"]`,
 		"variables.tf":           `variable "credential_lab_password" {`,
+		"versions.tf":            `required_version = ">= 1.11, != 1.16.0"`,
 	} {
 		if !strings.Contains(files[name], held) {
 			t.Errorf("%s does not hold\n%s\nbut\n%s", name, held, files[name])
