@@ -4,6 +4,7 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -32,6 +33,8 @@ type table struct {
 	typ     string
 	objects []*object
 	columns map[string]columnType // those that are no plain texts and are no attributes of the type's own resource
+	label   string                // of the block, and
+	file    string                // the path of the file, when code that exists has others than usual
 }
 
 // columnType says what the cells of a column are.
@@ -52,8 +55,8 @@ var converters = map[columnType]string{
 // cellSeparator separates the names in a cell.
 const cellSeparator = ";"
 
-func (t *table) address() string { return bulk.TypeName + "." + t.typ + "s" }
-func (t *table) path() string    { return t.typ + "s.csv" }
+func (t *table) address() string { return bulk.TypeName + "." + cmp.Or(t.label, t.typ+"s") }
+func (t *table) path() string    { return cmp.Or(t.file, t.typ+"s.csv") }
 
 // tables puts devices and links into tables, as far as a table can hold them.
 func tables(objects []*object) []*table {

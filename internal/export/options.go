@@ -7,6 +7,8 @@ type options struct {
 	selection selection
 	inventory string
 	directory string
+	gone      string // what is done with code whose object the server has no more
+	check     bool   // nothing is written
 	version   string
 }
 

@@ -14,23 +14,40 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
-// run exports what options ask for and returns the files.
-func run(ctx context.Context, p *lifecycle.Provider, o options, tell func(string)) (map[string][]byte, *report, error) {
+// run exports what options ask for.
+func run(ctx context.Context, p *lifecycle.Provider, o options, tell func(string)) (*result, error) {
 	if err := o.selection.check(p.Kinds); err != nil {
-		return nil, nil, err
+		return nil, err
+	}
+	code, err := holdsCode(o.directory)
+	if err != nil {
+		return nil, err
 	}
 	found, err := read(ctx, p, o.selection.reads(p.Kinds), tell)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	selected, err := o.selection.of(found)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
+	if code {
+		return intoCode(found, selected, o, tell)
+	}
+	e := newExporter(found, o, tell)
+	if err := e.write(selected); err != nil {
+		return nil, err
+	}
+	r := e.record()
+	r.readme = digest(string(e.files[fileReadme]))
+	e.files[fileRecord], err = r.document()
+	return &result{files: e.files, report: e.report}, err
+}
+
+// newExporter returns an exporter of what was found.
+func newExporter(found *inventory, o options, tell func(string)) *exporter {
 	r := &report{Provider: o.version, Objects: map[string]int{}}
-	e := &exporter{found: found, options: o, report: r, tell: tell, files: map[string][]byte{}, blocks: map[string]*configuration{}, imports: newConfiguration()}
-	err = e.write(selected)
-	return e.files, r, err
+	return &exporter{found: found, options: o, report: r, tell: tell, files: map[string][]byte{}, blocks: map[string]*configuration{}, imports: newConfiguration()}
 }
 
 // exporter makes the files of objects.
@@ -39,7 +56,9 @@ type exporter struct {
 	options options
 	report  *report
 	tell    func(string)
+	given   *given // nil for a directory of its own
 
+	objects []*object // that are written
 	refs    *references
 	edges   []*edges
 	tables  []*table
@@ -56,6 +75,7 @@ func (e *exporter) write(selected []*object) error {
 	for _, o := range objects {
 		exported[o.key()] = o
 	}
+	e.objects = objects
 	oneSided(objects, e.found.kinds, exported)
 	e.chooseInventory(objects)
 	e.setLabels(objects)
@@ -74,7 +94,7 @@ func (e *exporter) write(selected []*object) error {
 		e.addImport(t.address(), t.imports())
 	}
 	for _, o := range e.inOrder(objects) {
-		if o.table == "" && o.kind.Within == nil {
+		if o.table == "" && (o.kind.Within == nil || e.given.isSingle(o)) {
 			e.writeObject(o)
 		}
 	}
@@ -97,6 +117,10 @@ func (e *exporter) write(selected []*object) error {
 // chooseInventory writes devices and links as CSV when that is asked for, or when there are
 // many.
 func (e *exporter) chooseInventory(objects []*object) {
+	if e.given != nil {
+		e.tables = e.given.fill(objects, e.options.inventory)
+		return
+	}
 	count := 0
 	for _, o := range objects {
 		if slices.Contains(inventoryKinds, o.kind.Name) {
@@ -118,7 +142,7 @@ func (e *exporter) chooseInventory(objects []*object) {
 func (e *exporter) setLabels(objects []*object) {
 	byKind := map[string][]*object{}
 	for _, o := range objects {
-		if o.kind.Within == nil {
+		if o.kind.Within == nil || e.given.isSingle(o) {
 			byKind[o.kind.Name] = append(byKind[o.kind.Name], o)
 		}
 	}
@@ -131,11 +155,9 @@ func (e *exporter) setLabels(objects []*object) {
 			}
 			namings = append(namings, naming{name: o.name, short: short, qualifier: ownName(o.container())})
 		}
-		for i, label := range labels(namings) {
-			all[i].label = label
-		}
+		e.given.label(all[0].kind.TypeName(), all, namings, labels(namings))
 	}
-	e.edges = edgesOf(objects)
+	e.edges = edgesOf(objects, e.given)
 	var namings []naming
 	for _, edges := range e.edges {
 		short := ownName(edges.workflow)
@@ -145,7 +167,9 @@ func (e *exporter) setLabels(objects []*object) {
 		namings = append(namings, naming{name: edges.workflow, short: short})
 	}
 	for i, label := range labels(namings) {
-		e.edges[i].label = label
+		if e.edges[i].label == "" {
+			e.edges[i].label = e.given.free(e.edges[i].kind.TypeName(), namings[i], label)
+		}
 		e.edges[i].setLabels()
 	}
 }
@@ -273,8 +297,9 @@ func (e *exporter) writeLayout(o *object) {
 	if !complete {
 		ignored = []string{"positions"}
 	}
-	e.file(o).resource(layoutType, o.label, withDepends(attributes, depends), ignored)
-	e.addImport(layoutType+"."+o.label, o.name)
+	label := e.given.layout(o)
+	e.file(o).resource(layoutType, label, withDepends(attributes, depends), ignored)
+	e.addImport(layoutType+"."+label, o.name)
 }
 
 // addImport writes an import block.
