@@ -24,9 +24,6 @@ const (
 	mostNamed = 20
 )
 
-// at returns the path of an entry.
-func at(name string) path.Path { return path.Root(attrInstances).AtMapKey(name) }
-
 // ofEntry moves the diagnostics of an instance to its entry.
 func ofEntry(name string, diags diag.Diagnostics) (moved diag.Diagnostics) {
 	for _, d := range diags {

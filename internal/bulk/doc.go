@@ -8,16 +8,22 @@
 // share requests.
 //
 // The state holds of each entry only what is configured. What a plan needs besides, such as
-// ids, is in the private state (record.go). Terraform marks a resource as tainted when a part
-// of its creation failed, replaces it, and does not pass the private state of a tainted
-// resource to its destruction. Instances whose ids are unknown for that reason are deleted
-// only if eNMS holds what their entries say (destroy.go).
+// ids, is in the private state (record in collection.go). Terraform marks a resource as tainted
+// when a part of its creation failed, replaces it, and does not pass the private state of a
+// tainted resource to its destruction. Instances whose ids are unknown for that reason are deleted
+// only if eNMS holds what their entries say (destroy in apply.go).
 //
-//	server.go    the short calls of the protocol
-//	plan.go      the plan; compare.go plans each entry
-//	apply.go     the apply; order.go finds the order of the entries
-//	destroy.go   the destruction
-//	read.go      refresh; importing.go begins an import
-//	outcome.go   what became of the entries, which makes the next state
-//	record.go    the private state
+//	server.go       the short calls of the protocol
+//	plan.go         the plan
+//	plancheck.go    the plan against other plans and against eNMS
+//	apply.go        the apply, its order, and the destruction
+//	read.go         refresh and import
+//	collection.go   the entries: configuration against state, and the private state
+//	outcome.go      what became of the entries, which makes the next state
+//	diagnostics.go  diagnostics about entries
+//	values.go       the schema and the identity; configurations and states
+//
+// An entry that wants the object of another resource is refused as two resources are, see
+// package lifecycle. An entry that another actor has renamed keeps its key, and the state holds
+// the name beside it (read in read.go, followed in collection.go).
 package bulk

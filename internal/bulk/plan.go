@@ -1,4 +1,5 @@
-// This file plans the resource: whether any entry changes. compare.go plans each entry.
+// This file plans the resource: whether any entry changes. planItem in collection.go plans each
+// entry, and plancheck.go checks the plan against others.
 
 package bulk
 

@@ -1,5 +1,5 @@
-// This file answers those calls of the plugin protocol that take few lines. plan.go,
-// read.go and importing.go answer the others; apply.go and destroy.go do what is applied.
+// This file answers those calls of the plugin protocol that take few lines. plan.go and read.go
+// answer the others; apply.go does what is applied.
 
 package bulk
 
@@ -91,3 +91,6 @@ func (s *Server) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyRe
 	}
 	return s.change(ctx, req, config, held, kept)
 }
+
+// IdentitySchema returns the schema of the resource's identity.
+func (s *Server) IdentitySchema() *tfprotov6.ResourceIdentitySchema { return identitySchema() }

@@ -1,10 +1,18 @@
-// The client as a value: what it is told and what it keeps.
+// This file declares the client, the operations that its callers want, and what it keeps: what it
+// has written, the server's clock, and whose write an instance is. Operations with the same
+// batchKey may share a request.
 
 package enms
 
 import (
+	"context"
 	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
@@ -49,3 +57,270 @@ func (c *Client) AddSecrets(values Object) { c.endpoint.AddSecrets(values, true)
 
 // Close closes idle connections. The client stays usable.
 func (c *Client) Close() { c.endpoint.Close() }
+
+// maxListBytes bounds the JSON of a list, far below the 100 MB that eNMS takes
+// (enms-rest.md 7).
+const maxListBytes = 8 << 20
+
+// errUnaccounted is the error of operations that an answer does not account for.
+var errUnaccounted = &AnswerError{Reason: "does not account for every instance that was sent"}
+
+// Type is the type of the instances that are written, and how eNMS treats them.
+type Type struct {
+	// Name is the type as the paths have it, such as "gateway".
+	Name string
+	// Namespace is the type whose names must all differ, such as "node" for
+	// devices (enms-rest.md 0.3).
+	Namespace string
+	// NoTimestamps: eNMS keeps no last_modified (enms-rest.md 1.3), so that a name
+	// must be seen to be free before an instance is created.
+	NoTimestamps bool
+	// CommittedOneByOne: of a list that ends in 500, eNMS keeps what comes before
+	// the entry at fault (enms-rest.md 0.1).
+	CommittedOneByOne bool
+}
+
+// action says what the operations of a batch do.
+type action int
+
+// Their order counts: the writes come first, then the reads whose callers come again, as
+// writes and recurs tell.
+const (
+	actCreate action = iota
+	actUpsert
+	actRename
+	actFind
+	actFindSpelling
+	actFindByID
+	actFindUnrelated
+	actFindNow
+
+	actRelated
+	actRelatedByID
+	actRelatedToAny
+	actMembers
+	actGetShared
+	actRecompute
+	actSearch
+)
+
+// writes reports whether the action changes eNMS.
+func (a action) writes() bool { return a <= actRename }
+
+// recurs reports whether callers come back together for the same. Callers that search
+// for related instances delete next, in requests of their own, and do not.
+func (a action) recurs() bool { return a <= actFindNow }
+
+// batchKey names operations that may share a batch.
+type batchKey struct {
+	action action
+	typ    Type   // of reads only the name
+	detail string // the relation or column of a search for related, the relations of unrelated ones, the endpoint of a computation, or a whole search
+}
+
+// operation is one caller's request, and what answers it.
+type operation struct {
+	batch.Result
+	name      string                                  // the instance it is about
+	newName   string                                  // for a rename
+	payload   Object                                  // for a write
+	body      []byte                                  // the payload as JSON
+	matches   func(Object) bool                       // for a creation: whether an instance is what it makes
+	columns   []string                                // for a find
+	relations []Relation                              // that are expected
+	ask       func(context.Context) ([]Object, error) // for a search
+
+	absentBefore       bool      // nothing had its name before a creation was first sent
+	absentAfterRefusal bool      // nothing had its name after its list was refused
+	retried            bool      // it was refused alone, without a reason, and sent once more
+	answerLost         bool      // it was sent before, and the answer was lost
+	sent               time.Time // when it was first sent; zero when it was not
+	refusal            error     // why eNMS refused it, in its answer to a list
+
+	row  Object   // what a find found
+	rows []Object // what a search found
+}
+
+// groupByName groups operations by the name that they are about, and gives the
+// names in order.
+func groupByName(operations []*operation) (map[string][]*operation, []string) {
+	same := map[string][]*operation{}
+	for _, o := range operations {
+		same[o.name] = append(same[o.name], o)
+	}
+	return same, slices.Sorted(maps.Keys(same))
+}
+
+// nameSet is a set of names of instances, whatever their types, that goroutines
+// may share.
+type nameSet struct{ names sync.Map }
+
+func (s *nameSet) add(name string)    { s.names.Store(name, true) }
+func (s *nameSet) remove(name string) { s.names.Delete(name) }
+
+func (s *nameSet) has(name string) bool {
+	_, has := s.names.Load(name)
+	return has
+}
+
+// Rename is a rename of an instance.
+type Rename struct{ From, To string }
+
+// renameLog holds renames by the types of the instances, in the order in which eNMS made
+// them.
+type renameLog struct {
+	mu  sync.Mutex
+	all map[string][]Rename
+}
+
+// add notes a rename.
+func (l *renameLog) add(typ, from, to string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.all == nil {
+		l.all = map[string][]Rename{}
+	}
+	l.all[typ] = append(l.all[typ], Rename{from, to})
+}
+
+// of returns the renames of instances of a type.
+func (l *renameLog) of(typ string) []Rename {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.all[typ])
+}
+
+// Since returns the window from a moment of this machine's clock until now.
+func (c *Client) Since(begin time.Time) Window { return c.clock.window(begin, time.Now()) }
+
+// Wrote reports whether this client's user may have been the last to modify an
+// instance that eNMS answered, and in the window. An instance without
+// last_modified does not tell: its type has none, or its creation failed
+// half-way, because eNMS sets it last.
+func (c *Client) Wrote(row Object, when Window) bool {
+	modified := endpoint.String(row, "last_modified")
+	if modified == "" {
+		return true
+	}
+	return c.WroteLast(row) && when.holds(modified)
+}
+
+// WroteLast reports whether this client's user was the last to modify an instance that
+// eNMS returned. An instance without last_modified_by does not tell, and may be.
+func (c *Client) WroteLast(row Object) bool {
+	by, has := row["last_modified_by"]
+	return !has || by == c.username
+}
+
+const (
+	// zoneStep is what the offsets of all time zones are multiples of.
+	// last_modified is the server's local time and does not say of which zone.
+	zoneStep = 15 * time.Minute
+	zoneWest = -12 * time.Hour
+	zoneEast = 14 * time.Hour
+	// clocksDiffer is how much two clocks may differ of which nothing is known.
+	clocksDiffer = time.Minute
+)
+
+// Window is a stretch of time by the server's clock. The last_modified of an
+// instance within the window of a write, together with last_modified_by, tells
+// an instance that this client made, although the answer was lost, from one that
+// somebody else made of the same content: see Client.Wrote. The zero value holds
+// no time; who keeps a Window may give it a meaning of its own.
+type Window struct {
+	From  time.Time `json:"from"`
+	Until time.Time `json:"until"`
+}
+
+// IsZero reports whether the window holds no time.
+func (w Window) IsZero() bool { return w.From.IsZero() }
+
+// holds reports whether a last_modified may be of the window, in any zone.
+func (w Window) holds(modified string) bool {
+	local, err := time.Parse(time.DateTime, modified)
+	if err != nil || w.IsZero() {
+		return false
+	}
+	zone := local.Sub(w.From)
+	zone -= (zone%zoneStep + zoneStep) % zoneStep
+	return zone >= zoneWest && zone <= zoneEast && !local.Add(-zone).After(w.Until)
+}
+
+// clock is what is known of the server's clock: how far it is ahead of this
+// machine's, between two bounds, because the Date of an answer has no fractions
+// of seconds.
+type clock struct {
+	mu          sync.Mutex
+	known       bool
+	least, most time.Duration
+}
+
+// heard takes note of the Date of an answer.
+func (c *clock) heard(answer *http.Response, sent time.Time) {
+	date, err := http.ParseTime(answer.Header.Get("Date"))
+	if err != nil {
+		return
+	}
+	least, most := time.Until(date), date.Add(time.Second).Sub(sent)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.known && least <= c.most && c.least <= most {
+		least, most = max(least, c.least), min(most, c.most)
+	}
+	c.known, c.least, c.most = true, least, most
+}
+
+// window returns a stretch of this machine's time by the server's clock.
+func (c *clock) window(from, until time.Time) Window {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	least, most := -clocksDiffer, clocksDiffer
+	if c.known {
+		least, most = c.least, c.most
+	}
+	return Window{From: from.Add(least).UTC().Round(0), Until: until.Add(most).UTC().Round(0)}
+}
+
+const (
+	// consistentTries is how often a question is asked in all: each stale
+	// answer makes its worker fresh again, so this is about how many workers may
+	// be stale at a time.
+	consistentTries = 8
+	// doubtfulTries is the same where less speaks for a stale answer: most often it
+	// means what it says.
+	doubtfulTries = 4
+	// consistentWait is the pause between two tries, for another worker to be the
+	// next that is free.
+	consistentWait = 10 * time.Millisecond
+)
+
+// untilConsistent calls ask until it returns true, up to tries times, with a short pause between
+// two calls. ask returns false if what it read contradicts what this client has written. It ends
+// early with ctx.
+//
+// Where eNMS has several workers and its database keeps snapshots (REPEATABLE READ), a worker may
+// answer one request from a snapshot that is older than a write which another worker has
+// committed (enms-rest.md 10). Those who ask notice it: queryOne misses an instance that this
+// client wrote, Get and Delete meet a 403 for one that a query finds, write meets a refusal for
+// want of one that it wrote, related and List find one that it deleted, and the callers of
+// FindUntil, FindNowUntil, FindByIDUntil and GetUntil miss a value that was written.
+func untilConsistent(ctx context.Context, tries int, ask func() (consistent bool)) {
+	for try := 1; !ask() && try < tries; try++ {
+		if rest.Sleep(ctx, consistentWait) != nil {
+			return
+		}
+	}
+}
+
+// repeatRead calls read until agrees accepts what it returns, or read fails, up to
+// consistentTries times.
+func repeatRead(ctx context.Context, read func() (Object, error), agrees func(Object) bool) (found Object, err error) {
+	untilConsistent(ctx, consistentTries, func() bool {
+		found, err = read()
+		return err != nil || agrees(found)
+	})
+	return found, err
+}
+
+// Forget forgets what was read, before something that may change anything and after it.
+func (c *Client) Forget() { c.known.Written() }

@@ -1,14 +1,39 @@
-// Dispatch: the rules of batches, and the function that makes the requests of each kind of
-// batch.
+// This file makes clients, and dispatches: the rules of batches, and the function that makes the
+// requests of each kind of batch.
 
 package enms
 
 import (
 	"context"
+	"sync/atomic"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
+
+// New makes a client. It fails when BaseURL or ProxyURL is not usable, and
+// sends nothing.
+func New(cfg Config) (*Client, error) { return newClient(cfg, false) }
+
+// NewUncoalesced makes a client that gives each write and read a request of its
+// own. For measurements.
+func NewUncoalesced(cfg Config) (*Client, error) { return newClient(cfg, true) }
+
+func newClient(cfg Config, uncoalesced bool) (_ *Client, err error) {
+	c := &Client{
+		username: cfg.Username, uncoalesced: uncoalesced, known: &knowledge.Store{},
+		written: &nameSet{}, removed: &nameSet{}, renames: &renameLog{},
+		clock: &clock{}, administrator: &atomic.Pointer[bool]{},
+		respected: &nameSet{}, searchable: &nameSet{}, noUnion: &nameSet{},
+	}
+	cfg.Answered = c.clock.heard
+	if c.endpoint, err = endpoint.New(cfg); err != nil {
+		return nil, err
+	}
+	c.batcher = c.newBatcher()
+	return c, nil
+}
 
 // newBatcher makes the batcher of operations. Writes go before reads, so that
 // the callers of several batches of writes get to their reads together. Two
@@ -35,9 +60,6 @@ func (c *Client) newBatcher() *batch.Batcher[batchKey, *operation] {
 		Alone:          c.uncoalesced,
 	})
 }
-
-// Forget forgets what was read, before something that may change anything and after it.
-func (c *Client) Forget() { c.known.Written() }
 
 // runBatch does what the operations of one batch want. Each is finished as soon as
 // its result is known.

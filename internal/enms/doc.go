@@ -22,7 +22,7 @@
 //	      ▼                                   ▼                               ▼
 //	write, and resolve:                 search for all names           one request
 //	taken? refused? lost?               of the batch, or fetch         each
-//	(create.go, upsert.go)              a page (find.go)
+//	(write.go, change.go)               a page (find.go)
 //	      │                                   │                               │
 //	      └───────────────────────────────────┼───────────────────────────────┘
 //	                                          ▼
@@ -36,15 +36,15 @@
 //
 // Arrows go down, between packages and between files.
 //
-//	new.go                                           makes a client
-//	dispatch.go                                      what a batch does
-//	create.go  upsert.go  delete.go                  what callers write
-//	find.go  single.go  list.go  names.go            what callers read
-//	related.go  relations.go  getshared.go
-//	supports.go  brokenpools.go  recompute.go        what this eNMS supports and computes
-//	write.go  operation.go  provenance.go            parts of these
-//	client.go  consistency.go  written.go  clock.go  what a client keeps
-//	errors.go
+//	dispatch.go   makes a client; what a batch does
+//	change.go     updates, renames and deletions
+//	write.go      creations, and what all writes share
+//	relations.go  reads of relations, and of whole instances, that share searches
+//	recompute.go  computations that eNMS makes only on demand
+//	find.go       reads of one instance, and when it is not found
+//	list.go       searches for many instances, and what this eNMS supports
+//	client.go     the client, its operations and what it keeps
+//	errors.go     what went wrong
 //
 //	runs/        starting and following runs; stands on this package
 //	knowledge/   what was read since the last write
@@ -53,6 +53,17 @@
 //	endpoint/    one request of eNMS each, its answer decoded
 //	rest/        one HTTP request with its retries
 //	testserver/  the eNMS of the tests
+//
+// # Where questions are answered
+//
+// When is an instance not found? Only after eNMS was asked for it alone (queryOne, absentOr in
+// find.go). How do reads share requests? By batches (batch/batch.go, newBatcher and runBatch in
+// dispatch.go), and by what is known since the last write (knowledge/knowledge.go); findTogether
+// in find.go joins the two. Whose write was it? Client.Wrote in client.go, by the server's clock.
+// What of a write whose answer was lost? creationsLost in write.go, renamesLost in change.go,
+// deleteOnce there; Lost in endpoint/errors.go says which answers are. Which members does an
+// instance have? relations.go here, with the rule of cost in knowledge/relations.go. What do
+// versions of eNMS do differently? A table in endpoint/client.go.
 //
 // # What is tried again
 //
@@ -63,19 +74,19 @@
 //	layer                       repeats                                      bound
 //	--------------------------  -------------------------------------------  ---------------------------
 //	net/http                    GET and DELETE whose kept connection broke   once per kept connection
-//	rest/pace.go                nothing; after 429 all requests wait         60 s for one 429
-//	rest/retry.go               a request that met no server, 429, 502, 503  m times; while 429 is
+//	rest/client.go (pace)       nothing; after 429 all requests wait         60 s for one 429
+//	rest/request.go             a request that met no server, 429, 502, 503  m times; while 429 is
 //	                            or 504; a creation or rename only if it was  answered, for 120·m·w
 //	                            not sent
-//	create.go, upsert.go        a creation or rename whose answer was lost,  m times
+//	write.go, change.go         a creation or rename whose answer was lost,  m times
 //	(resending)                 after a search has shown that it did not
 //	                            happen
-//	create.go, upsert.go        a write that is refused alone by a 500       once
+//	write.go, change.go         a write that is refused alone by a 500       once
 //	(second attempt)            without a reason
-//	create.go, upsert.go        halves of a list that is refused by a 500    2n - 1 lists for n entries
+//	write.go, change.go         halves of a list that is refused by a 500    2n - 1 lists for n entries
 //	(halves)
-//	consistency.go              a question whose answer contradicts a write  8 times (4 times a 403 for
-//	                            of this client (stale workers)               what it has not written)
+//	client.go                   a question whose answer contradicts a write  8 times (4 times a 403 for
+//	(untilConsistent)           of this client (stale workers)               what it has not written)
 //	runs/                       the question whether a run was recorded      8 times
 //	lifecycle/afterwrite.go     the question whether the scheduler has       3 times in 1.25 s
 //	                            taken up a task

@@ -1,6 +1,6 @@
-// The errors of the client: what went wrong, told so that callers can choose
-// with errors.Is and errors.As, and in one line that a network engineer
-// understands. No error holds a secret, a traceback or an echoed payload.
+// This file declares the errors of the client: what went wrong, told so that callers can choose
+// with errors.Is and errors.As, and in one line that a network engineer understands. No error
+// holds a secret, a traceback or an echoed payload.
 
 package enms
 
@@ -149,4 +149,13 @@ type IgnoredRenameError struct {
 
 func (e *IgnoredRenameError) Error() string {
 	return fmt.Sprintf("eNMS kept the name of %s %q when it was told to rename it to %q", e.Type, e.Name, e.NewName)
+}
+
+// existsError returns the error of an operation whose name a row has.
+func existsError(typ, name string, row Object) error {
+	taken := &ExistsError{Type: typ, Name: name, ID: endpoint.IDText(row["id"]), FoundType: endpoint.String(row, "type"), SoftDeleted: endpoint.Deleted(row)}
+	if found := endpoint.String(row, "name"); found != name {
+		taken.FoundName = found
+	}
+	return taken
 }

@@ -1,5 +1,7 @@
-// Find: reads of single instances that are under way at the same time become one search
-// for exactly their names, or for a page of their type.
+// This file reads single instances, and decides that one is not found. Reads that are under way at
+// the same time become one search for exactly their names, or for a page of their type; Get and
+// Query share no request. eNMS's 403 may say that an instance is not found, too, and has to be
+// told apart.
 
 package enms
 
@@ -8,6 +10,7 @@ import (
 	"errors"
 	"iter"
 	"maps"
+	"slices"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
@@ -225,4 +228,213 @@ func (c *Client) searchChunk(ctx context.Context, typ, column string, values, co
 		return c.searchChunk(ctx, typ, column, values, columns, criteria)
 	}
 	return endpoint.RowsBy(column, rows, values), err
+}
+
+// Get reads one instance with its relations, as names. eNMS answers 403 both
+// for what is absent and for what may not be read (enms-rest.md 6.2); a query
+// tells them apart, so the error is ErrNotFound or ErrForbidden. The former is
+// a *NotFoundError with the spelling of what eNMS answered in its place, where
+// its database takes two names for the same (enms-rest.md 10).
+func (c *Client) Get(ctx context.Context, typ, name string) (object Object, err error) {
+	untilConsistent(ctx, c.triesFor(name), func() bool {
+		if object, err = c.endpoint.Get(ctx, typ, name); err == nil {
+			object, err = c.exactly(ctx, typ, name, object)
+		} else if errors.Is(err, ErrForbidden) {
+			err = c.absentOr(ctx, typ, name, err)
+		}
+		return !errors.Is(err, ErrForbidden)
+	})
+	return object, err
+}
+
+// GetUntil is FindUntil for Get.
+func (c *Client) GetUntil(ctx context.Context, typ, name string, agrees func(Object) bool) (Object, error) {
+	return repeatRead(ctx, func() (Object, error) { return c.Get(ctx, typ, name) }, agrees)
+}
+
+// triesFor returns how often to ask for an instance that a query finds although eNMS
+// says that the user may not see it: a worker that does not know the instance yet
+// says the same (enms-rest.md 6.2).
+func (c *Client) triesFor(name string) int {
+	if c.written.has(name) {
+		return consistentTries
+	}
+	return doubtfulTries
+}
+
+// exactly returns the instance of an answer, if its name is spelled as it was asked
+// for; deleted ones are not found.
+func (c *Client) exactly(ctx context.Context, typ, name string, object Object) (Object, error) {
+	if endpoint.String(object, "name") == name {
+		if endpoint.Deleted(object) {
+			return nil, &NotFoundError{Type: typ, Name: name}
+		}
+		return object, nil
+	}
+	if _, err := c.queryOne(ctx, typ, "name", name); err != nil {
+		return nil, err
+	}
+	return nil, &FieldError{Type: typ, Name: name, Field: "name", Reason: "is missing or another's in the answer"}
+}
+
+// absentOr asks whether an instance is absent, which a request for it that ended
+// in cause may mean. The error is what the query says, else cause.
+func (c *Client) absentOr(ctx context.Context, typ, name string, cause error) error {
+	if _, err := c.queryOne(ctx, typ, "name", name); err != nil {
+		return err
+	}
+	return cause
+}
+
+// queryOne asks for the one instance whose field, "name" or "id", is exactly
+// value; again when it must exist, because this client wrote it, and is not in
+// the answer.
+func (c *Client) queryOne(ctx context.Context, typ, field, value string) (found Object, err error) {
+	untilConsistent(ctx, consistentTries, func() bool {
+		found, err = c.queryOnce(ctx, typ, field, value)
+		return field != "name" || !errors.Is(err, ErrNotFound) || !c.written.has(value)
+	})
+	return found, err
+}
+
+// queryOnce asks for the one instance whose field is exactly value. Rows of
+// other names are no error, because a database that ignores case or accents
+// answers them; rows that cannot be an answer are.
+func (c *Client) queryOnce(ctx context.Context, typ, field, value string) (Object, error) {
+	rows, err := c.Query(ctx, typ, map[string]string{field: value})
+	if err == nil {
+		err = endpoint.CheckNamed(typ, rows)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var found Object
+	spelling := ""
+	for _, row := range rows {
+		switch is := endpoint.String(row, field) == value || endpoint.IDText(row[field]) == value; {
+		case !is && field == "id":
+			return nil, &FieldError{Type: typ, Name: endpoint.String(row, "name"), Field: field, Reason: "is missing or another's in the answer"}
+		case endpoint.Deleted(row):
+		case is && found != nil && endpoint.IDText(found["id"]) != endpoint.IDText(row["id"]):
+			return nil, &FieldError{Type: typ, Name: endpoint.String(row, "name"), Field: field, Reason: "is that of two instances in the answer"}
+		case is:
+			found = row
+		default:
+			spelling = endpoint.String(row, "name")
+		}
+	}
+	if found == nil {
+		return nil, &NotFoundError{Type: typ, Name: value, Spelling: spelling}
+	}
+	return found, nil
+}
+
+// queryOwner asks for the instance that has a name, or else for one whose name the
+// database takes for the same (enms-rest.md 10).
+func (c *Client) queryOwner(ctx context.Context, typ, name string) (Object, error) {
+	row, err := c.queryOne(ctx, typ, "name", name)
+	if other, ok := errors.AsType[*NotFoundError](err); ok && other.Spelling != "" {
+		return c.queryOne(ctx, typ, "name", other.Spelling)
+	}
+	return row, err
+}
+
+// Query is endpoint.Client.Query: the instances of typ whose properties equal the filter's.
+func (c *Client) Query(ctx context.Context, typ string, filter map[string]string) ([]Object, error) {
+	return c.endpoint.Query(ctx, typ, filter)
+}
+
+// Comparison returns what the database ignores when it compares names.
+func (c *Client) Comparison(ctx context.Context) (Comparison, error) {
+	return c.endpoint.Comparison(ctx)
+}
+
+// FindByName reads one instance by its exact name, in a request that is not shared, without
+// its relations. The error is a *NotFoundError when there is none.
+func (c *Client) FindByName(ctx context.Context, typ, name string) (Object, error) {
+	return c.queryOne(ctx, typ, "name", name)
+}
+
+// FindByID reads one instance by its id, or ErrNotFound. Ids are reused after a
+// deletion (enms-rest.md 0.2).
+func (c *Client) FindByID(ctx context.Context, typ, id string) (Object, error) {
+	return c.queryOne(ctx, typ, "id", id)
+}
+
+// FindByIDUntil is FindUntil for FindByID.
+func (c *Client) FindByIDUntil(ctx context.Context, typ, id string, agrees func(Object) bool) (Object, error) {
+	return repeatRead(ctx, func() (Object, error) { return c.FindByID(ctx, typ, id) }, agrees)
+}
+
+// Spelled makes sure that names of instances of typ, such as the members of a
+// relation, are spelled as eNMS has them: where its database takes several
+// spellings for the same name, eNMS resolves them all and answers its own
+// (enms-rest.md 10). The error is then a *NotFoundError with the spelling. Names
+// that are not found at all are left to eNMS to refuse. Nothing is asked for
+// names that this client has written, or has asked for before.
+func (c *Client) Spelled(ctx context.Context, typ string, names []string) error {
+	var misspelled error
+	for _, found := range c.findSpellings(ctx, typ, names) {
+		if other, ok := errors.AsType[*NotFoundError](found.err); ok && other.Spelling != "" {
+			misspelled = other
+		}
+	}
+	return misspelled
+}
+
+// Missing returns those of the names that no instance of typ has, asking as little as
+// Spelled does. What eNMS does not tell counts as there.
+func (c *Client) Missing(ctx context.Context, typ string, names []string) (missing []string, err error) {
+	for _, found := range c.findSpellings(ctx, typ, names) {
+		if errors.Is(found.err, ErrNotFound) {
+			missing = append(missing, found.name)
+		}
+	}
+	slices.Sort(missing)
+	return missing, ctx.Err()
+}
+
+// foundSpelling is the result of a find of a name.
+type foundSpelling struct {
+	name string
+	err  error
+}
+
+// findSpellings looks for those of the names that this client has neither written nor
+// found before.
+func (c *Client) findSpellings(ctx context.Context, typ string, names []string) []foundSpelling {
+	results := make(chan foundSpelling, len(names))
+	asked := 0
+	for _, name := range names {
+		if known, _ := c.known.Present().Spellings.LookUp(typ, name, nil); known != nil || c.written.has(name) {
+			continue
+		}
+		asked++
+		go func() {
+			_, err := c.find(ctx, actFindSpelling, typ, name, nil)
+			results <- foundSpelling{name, err}
+		}()
+	}
+	found := make([]foundSpelling, asked)
+	for i := range found {
+		found[i] = <-results
+	}
+	return found
+}
+
+// Taken returns the instance of typ that has a name, as the error of a creation that finds
+// it, or nil. It is for plans, in which most names are free: callers with the same typ share
+// searches with each other and with Find, and a name that an answer about many lacks counts
+// as free, without a request of its own. What eNMS answers with 500, as for a type that it
+// does not have, tells nothing and counts as free.
+func (c *Client) Taken(ctx context.Context, typ, name string) (*ExistsError, error) {
+	row, err := c.findTogether(ctx, actFind, typ, name, nil)
+	switch {
+	case errors.Is(err, knowledge.ErrUnconfirmed), errors.Is(err, ErrNotFound), InternalServerError(err):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	taken, _ := errors.AsType[*ExistsError](existsError(typ, name, row))
+	return taken, nil
 }

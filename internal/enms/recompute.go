@@ -1,28 +1,146 @@
-// Computations that eNMS makes for all instances at once, shared by all callers that want
-// the same at the same time.
+// This file has eNMS make computations for all instances at once, shared by all callers that want
+// the same at the same time. It finds the pools that keep eNMS from computing the members of any:
+// eNMS answers 500 and does not say which (enms-rest.md 2.4). It searches by the criteria of each
+// pool, so that a search by them shows the same.
 
 package enms
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"maps"
 	"net/http"
+	"slices"
+	"strings"
+	"sync"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
 // Recompute posts to an endpoint that computes something for all instances, such as
 // update_all_pools (enms-rest.md 2.4). Callers that ask at the same time share a
 // request, which begins after each of them has asked.
-func (c *Client) Recompute(ctx context.Context, endpoint string) error {
-	return c.batcher.Do(ctx, batchKey{action: actRecompute, detail: endpoint}, &operation{})
+func (c *Client) Recompute(ctx context.Context, computation string) error {
+	return c.batcher.Do(ctx, batchKey{action: actRecompute, detail: computation}, &operation{})
 }
 
 // recomputeBatch sends one request for a batch.
-func (c *Client) recomputeBatch(ctx context.Context, endpoint string, operations []*operation) {
-	_, err := c.endpoint.Call(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path(endpoint), Body: []byte("{}")})
-	if InternalServerError(err) && endpoint == updateAllPools {
+func (c *Client) recomputeBatch(ctx context.Context, computation string, operations []*operation) {
+	_, err := c.endpoint.Call(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path(computation), Body: []byte("{}")})
+	if InternalServerError(err) && computation == updateAllPools {
 		err = c.explainComputation(ctx, err)
 	}
 	batch.FinishAll(operations, err)
+}
+
+// updateAllPools is the endpoint that computes the members of pools.
+const updateAllPools = "update_all_pools"
+
+// How many pools are looked into, those first that were written last, and at once.
+const (
+	mostExamined     = 100
+	examinedTogether = 8
+)
+
+// ComputationError means that eNMS could not compute the members of its pools, because
+// its database cannot search by the criteria of some.
+type ComputationError struct {
+	// Broken are the criteria, such as `pool "p": device port, match "inclusion", value "22"`.
+	Broken []string
+
+	cause error
+}
+
+func (e *ComputationError) Error() string {
+	return fmt.Sprintf("eNMS cannot compute the members of any pool, because its database cannot search by the criteria of %s (%s)",
+		strings.Join(e.Broken, "; of "), strings.TrimSuffix(e.cause.Error(), "."))
+}
+
+// Unwrap returns the answer of eNMS.
+func (e *ComputationError) Unwrap() error { return e.cause }
+
+// explainComputation looks for the pools that break a computation. Where none is found,
+// the cause stays as it is.
+func (c *Client) explainComputation(ctx context.Context, cause error) error {
+	pools, err := c.Query(ctx, "pool", nil)
+	if err != nil {
+		return cause
+	}
+	slices.SortFunc(pools, func(a, b Object) int {
+		return cmp.Compare(endpoint.String(b, "last_modified"), endpoint.String(a, "last_modified"))
+	})
+	var broken []string
+	for examined := range slices.Chunk(pools[:min(len(pools), mostExamined)], examinedTogether) {
+		found, all := make([][]string, len(examined)), sync.WaitGroup{}
+		for i, pool := range examined {
+			all.Go(func() { found[i] = c.brokenCriteria(ctx, pool) })
+		}
+		all.Wait()
+		if broken = append(broken, slices.Concat(found...)...); len(broken) > 0 {
+			return &ComputationError{Broken: broken, cause: cause}
+		}
+	}
+	return cause
+}
+
+// brokenCriteria returns the criteria of a pool by which eNMS cannot search, one by one as far
+// as that shows it.
+func (c *Client) brokenCriteria(ctx context.Context, pool Object) (broken []string) {
+	if pool["manually_defined"] == true {
+		return nil
+	}
+	for _, class := range []string{"device", "link"} {
+		all := conditions(pool, class)
+		together := map[string]any{}
+		for _, one := range all {
+			maps.Copy(together, one.search)
+		}
+		if works, err := c.canSearch(ctx, class, together); len(all) == 0 || works || err != nil {
+			continue
+		}
+		which := fmt.Sprintf("pool %q: those of its %ss", endpoint.String(pool, "name"), class)
+		for _, one := range all {
+			if works, err := c.canSearch(ctx, class, one.search); !works && err == nil {
+				which = fmt.Sprintf("pool %q: %s %s", endpoint.String(pool, "name"), class, one)
+				break
+			}
+		}
+		broken = append(broken, which)
+	}
+	return broken
+}
+
+// condition is a criterion of a pool, and the search by it.
+type condition struct {
+	property, match, value string
+
+	search map[string]any
+}
+
+func (c condition) String() string {
+	shown := c.value
+	if runes := []rune(shown); len(runes) > 60 {
+		shown = string(runes[:60]) + "…"
+	}
+	return fmt.Sprintf("%s, match %q, value %q", c.property, c.match, shown)
+}
+
+// conditions returns the criteria of a pool that count, by the names of the properties.
+func conditions(pool Object, class string) (all []condition) {
+	for _, field := range slices.Sorted(maps.Keys(pool)) {
+		property, of := strings.CutPrefix(strings.TrimSuffix(field, "_match"), class+"_")
+		if !of || !strings.HasSuffix(field, "_match") {
+			continue
+		}
+		one := condition{property: property, match: endpoint.String(pool, field), value: endpoint.String(pool, class+"_"+property)}
+		if one.value == "" && one.match != "empty" {
+			continue
+		}
+		one.search = map[string]any{property: one.value, property + "_filter": one.match}
+		all = append(all, one)
+	}
+	return all
 }

@@ -1,5 +1,6 @@
-// What creations, updates and renames share: from a payload to the list that is
-// posted, and back to each operation's result.
+// This file writes: from a payload to the list that is posted, and back to each operation's
+// result. For creations it finds out what a refusal of a whole list means for each entry, and
+// what became of a list whose answer was lost. Updates are in change.go.
 
 package enms
 
@@ -17,6 +18,231 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
+
+// Create creates an instance that must not exist yet. payload needs a name.
+// matches reports whether an instance that eNMS returns, with the scalars of the
+// payload at least, is what the payload makes: it is asked when the answer to the
+// creation was lost. Without it, what has the name then counts as another's, unless
+// nothing had it before.
+//
+// *ExistsError when the name is taken, *RenamedError when eNMS chose another
+// one, *RefusedError when it refused, *AmbiguousError when it is unknown.
+func (c *Client) Create(ctx context.Context, typ Type, payload Object, matches func(row Object) bool) error {
+	sent, err := c.write(ctx, batchKey{action: actCreate, typ: typ}, &operation{payload: payload, matches: matches})
+	if sent.Interrupted() {
+		return &AmbiguousError{Type: typ.Name, Name: sent.name, cause: err} // it may be done yet
+	}
+	return err
+}
+
+// createBatch creates the instances of a batch.
+func (c *Client) createBatch(ctx context.Context, key batchKey, operations []*operation) {
+	if key.typ.NoTimestamps {
+		// What was not there before and is there afterwards, is of this list.
+		rows, err := c.lookUpNames(ctx, key, operations)
+		if err != nil {
+			batch.FinishAll(operations, &unsentError{err})
+			return
+		}
+		for _, o := range c.finishExisting(key, operations, rows) {
+			o.absentBefore = true
+		}
+	}
+	c.sendCreations(ctx, key, operations, 0)
+}
+
+// sendCreations sends one list of creations, for the attempt-th time after an
+// answer was lost.
+func (c *Client) sendCreations(ctx context.Context, key batchKey, operations []*operation, attempt int) {
+	if operations = batch.Pending(operations); len(operations) == 0 {
+		return
+	}
+	answered, err := c.post(ctx, key, operations)
+	if err == nil {
+		left := c.finishAnswered(key, operations, answered)
+		for _, o := range left.conflicts {
+			c.creationsRefused(ctx, key, []*operation{o}, o.refusal)
+		}
+		c.creationsUndone(ctx, key, left.undone)
+		if operations = left.unaccounted; len(operations) == 0 {
+			return
+		}
+		err = errUnaccounted
+	}
+	switch {
+	case InternalServerError(err):
+		c.creationsRefused(ctx, key, operations, err)
+	case endpoint.Lost(err):
+		c.creationsLost(ctx, key, operations, attempt, err)
+	default:
+		batch.FinishAll(operations, err)
+	}
+}
+
+// creationsRefused finds out which entry of a list caused a 500. Nearly always a
+// name is taken: those are told, and the others sent again without them. When no
+// name is, halves of the list are sent until the causes stand alone.
+//
+// That nothing was kept is believed: what has the name then is another's, even
+// when it is equal in everything and of this moment, because another run of
+// Terraform may create the same at the same time.
+func (c *Client) creationsRefused(ctx context.Context, key batchKey, operations []*operation, refusal error) {
+	remaining := operations
+	if key.typ.CommittedOneByOne || len(operations) == 1 || !operations[0].absentAfterRefusal {
+		rows, err := c.lookUpNames(ctx, key, operations)
+		if err != nil {
+			batch.FinishAll(operations, refusal)
+			return
+		}
+		remaining = c.finishTaken(ctx, key, operations, rows)
+	}
+	for _, o := range remaining {
+		o.absentAfterRefusal = true
+	}
+	switch half := len(remaining) / 2; {
+	case len(remaining) == 0:
+	case len(remaining) == 1 && len(operations) == 1:
+		c.creationRefusedAlone(ctx, key, remaining[0], refusal)
+	case len(remaining) < len(operations):
+		c.sendCreations(ctx, key, remaining, 0)
+	default:
+		c.sendCreations(ctx, key, remaining[:half], 0)
+		c.sendCreations(ctx, key, remaining[half:], 0)
+	}
+}
+
+// finishTaken finishes the operations whose name is there after their list was
+// refused, and returns the others. Of a type that is CommittedOneByOne, eNMS has
+// kept those before the one that it refused, which is the first that is not there,
+// if it is refused again by itself. If it is not, a name was taken meanwhile, and
+// nothing tells which of those that are there are of this list: they count as
+// another's, and the others are sent one by one, so that it is known of them.
+func (c *Client) finishTaken(ctx context.Context, key batchKey, operations []*operation, rows map[string]Object) []*operation {
+	absent := func(o *operation) bool { return rows[o.name] == nil }
+	first, kept := slices.IndexFunc(operations, absent), 0
+	if key.typ.CommittedOneByOne && first > 0 {
+		cause := operations[first]
+		c.sendCreations(ctx, key, []*operation{cause}, 0)
+		if InternalServerError(cause.Err()) {
+			kept = first
+		}
+	}
+	for i, o := range operations {
+		o.absentBefore = o.absentBefore && (absent(o) || o.answerLost || i < kept)
+	}
+	remaining := batch.Pending(c.finishExisting(key, operations, rows))
+	if !key.typ.CommittedOneByOne || first == 0 || kept > 0 {
+		return remaining
+	}
+	for _, o := range remaining {
+		c.sendCreations(ctx, key, []*operation{o}, 0)
+	}
+	return nil
+}
+
+// creationRefusedAlone resolves a creation that was refused by itself although
+// nothing has exactly its name. The database may take another spelling for the
+// same name; or another run of Terraform was in the way (a deadlock, a failure to
+// serialise), so it is sent once more.
+func (c *Client) creationRefusedAlone(ctx context.Context, key batchKey, o *operation, refusal error) {
+	row, err := c.queryOwner(ctx, c.endpoint.KnownType(key.typ.Namespace), o.name)
+	switch {
+	case err == nil && endpoint.String(row, "name") != o.name:
+		o.Finish(existsError(key.typ.Name, o.name, row))
+		return
+	case o.retried:
+		o.Finish(refusal)
+		return
+	}
+	o.retried = true
+	c.sendCreations(ctx, key, []*operation{o}, 0)
+}
+
+// creationsUndone finds out which creations that were answered with success are
+// there, and sends the others again, without the entry that made eNMS undo them.
+func (c *Client) creationsUndone(ctx context.Context, key batchKey, operations []*operation) {
+	if len(operations) == 0 {
+		return
+	}
+	rows, err := c.lookUpNames(ctx, key, operations)
+	if err != nil {
+		finishAmbiguous(key, operations, err)
+		return
+	}
+	for _, o := range operations {
+		if rows[o.name] != nil {
+			o.Finish(c.checkName(key, o, o.name))
+		}
+	}
+	c.sendCreations(ctx, key, operations, 0)
+}
+
+// creationsLost reads what became of a list whose answer was lost, and sends
+// again what is not there.
+func (c *Client) creationsLost(ctx context.Context, key batchKey, operations []*operation, attempt int, cause error) {
+	rows, err := c.lookUpNames(ctx, key, operations)
+	if err != nil {
+		finishUnread(key, operations, cause, err)
+		return
+	}
+	for _, o := range operations {
+		o.answerLost = true
+	}
+	operations = c.finishExisting(key, operations, rows)
+	if len(operations) > 0 && rest.InProgress(cause) && c.endpoint.Exhausted(attempt, operations[0].sent, cause) {
+		finishAmbiguous(key, operations, cause)
+		return
+	}
+	if c.mayResend(ctx, operations, attempt, cause) {
+		c.sendCreations(ctx, key, operations, attempt+1)
+	}
+}
+
+// finishExisting finishes the operations whose name is there, as created or as
+// taken, and returns the others.
+func (c *Client) finishExisting(key batchKey, operations []*operation, rows map[string]Object) []*operation {
+	var remaining []*operation
+	for _, o := range operations {
+		if row, has := rows[o.name]; !has {
+			remaining = append(remaining, o)
+		} else if c.created(key, o, row) {
+			o.Finish(c.checkName(key, o, o.name))
+		} else {
+			o.Finish(existsError(key.typ.Name, o.name, row))
+		}
+	}
+	return remaining
+}
+
+// lookUpNames finds, in the name space of a list of creations, what has the names
+// of the list, with the columns that tell whether it is what was sent.
+func (c *Client) lookUpNames(ctx context.Context, key batchKey, operations []*operation) (map[string]Object, error) {
+	var columns []string
+	if !key.typ.NoTimestamps {
+		columns = []string{"last_modified", "last_modified_by"}
+	}
+	names := make([]string, len(operations))
+	for i, o := range operations {
+		names[i] = o.name
+		for field, value := range o.payload {
+			if isScalar(value) && !rest.SecretField(field) && field != "new_name" && field != "must_be_new" {
+				columns = append(columns, field)
+			}
+		}
+	}
+	return c.searchNames(ctx, key.typ.Namespace, names, columns)
+}
+
+// created reports whether the instance that has the name of an operation is the one
+// that it created: either the name was seen to be free before; or the answer to
+// an earlier attempt was lost, the instance is what was sent, and its
+// last_modified is of this client and of the time since.
+func (c *Client) created(key batchKey, o *operation, row Object) bool {
+	if endpoint.String(row, "type") != key.typ.Name {
+		return false
+	}
+	return o.absentBefore || o.answerLost && !key.typ.NoTimestamps && o.matches != nil && o.matches(row) && c.Wrote(row, c.Since(o.sent))
+}
 
 // write sends the payload of an operation. It is sent again when eNMS misses what
 // the payload refers to although this client has written it: eNMS looks for that
@@ -161,15 +387,6 @@ func (c *Client) checkName(key batchKey, o *operation, got string) error {
 		return &IgnoredRenameError{Type: key.typ.Name, Name: o.name, NewName: o.newName}
 	}
 	return &RenamedError{Asked: asked, Got: got, shown: c.endpoint.Redact(got)}
-}
-
-// existsError returns the error of an operation whose name a row has.
-func existsError(typ, name string, row Object) error {
-	taken := &ExistsError{Type: typ, Name: name, ID: endpoint.IDText(row["id"]), FoundType: endpoint.String(row, "type"), SoftDeleted: endpoint.Deleted(row)}
-	if found := endpoint.String(row, "name"); found != name {
-		taken.FoundName = found
-	}
-	return taken
 }
 
 // finishUnread ends operations of which it is not known whether they happened,

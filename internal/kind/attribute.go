@@ -1,9 +1,12 @@
-// This file declares the attribute: a row of a kind's table.
+// This file declares the attribute: a row of a kind's table. Further fields have rows like it,
+// and a secret has two. It also decides once which rows matter for which purpose.
 
 package kind
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"math"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -207,4 +210,164 @@ func (a Attribute) inSearch() bool {
 // Terraform has a type for it there, which there is none for any object.
 func (a Attribute) inList() bool {
 	return a.inSearch() && a.Type != JSON && a.Type != Criteria && a.Role != Secret
+}
+
+const (
+	writeOnlySuffix = "_wo"
+	versionSuffix   = "_version"
+)
+
+// secretRows returns the two rows that a Secret of the table stands for: the write-only value,
+// and the version whose change sends it anew.
+func (a Attribute) secretRows() []Attribute {
+	wo := a
+	wo.Name = a.Name + writeOnlySuffix
+	if a.Type != Properties { // which are sent under their own names
+		wo.secret = a.Name
+	}
+	wo.Doc += " Write-only: it is not stored in the state or the plan, and needs Terraform 1.11 or newer. It is sent when the instance is created, and again whenever `" +
+		wo.versionName() + "` changes. If removed from the configuration, it stays in eNMS."
+	return []Attribute{wo, {Name: wo.versionName(), Type: Number, Role: Setting,
+		Doc: "Any whole number. Changing it sends `" + wo.Name + "` again, which must then not be null."}}
+}
+
+// versionName returns the row with the version of a secret.
+func (a Attribute) versionName() string { return a.Name + versionSuffix }
+
+// further are the rows of a kind's further fields.
+type further struct {
+	common    map[string]Attribute            // those of every subtype
+	subtypes  map[string]map[string]Attribute // those of each subtype that is known, the common ones included
+	relations []string                        // fields that are relations, with a row or without
+	objects   []string                        // fields that hold an object which eNMS replaces as a whole
+}
+
+// SubtypeTable is what instances of a subtype have beyond the kind's own rows.
+type SubtypeTable struct {
+	Name   string      // the subtype, as the instance type of paths
+	Doc    string      // what instances of the subtype do, in Markdown: whole sentences
+	Fields []Attribute // the rows of its properties
+}
+
+// selectFurther selects the rows.
+func selectFurther(relations []string, common []Attribute, subtypes []SubtypeTable) further {
+	f := further{common: map[string]Attribute{}, subtypes: map[string]map[string]Attribute{}}
+	f.relations = append(f.relations, relations...)
+	add := func(to map[string]Attribute, rows []Attribute) {
+		for _, a := range rows {
+			to[a.Name] = a
+			if a.isRelation() {
+				f.relations = append(f.relations, a.Name)
+			}
+			// Into the objects of custom properties, eNMS may merge what is sent, so
+			// that only the members that are configured are watched (enms-rest.md 1.1).
+			if (a.Type == JSON || a.Type == Anything) && !a.Sample {
+				f.objects = append(f.objects, a.Name)
+			}
+		}
+	}
+	add(f.common, common)
+	for _, table := range subtypes {
+		f.subtypes[table.Name] = map[string]Attribute{}
+		add(f.subtypes[table.Name], table.Fields)
+		for name, a := range f.common {
+			f.subtypes[table.Name][name] = a
+		}
+	}
+	return f
+}
+
+// of returns the rows of a subtype; known is false when there may be others.
+func (f further) of(subtype string) (rows map[string]Attribute, known bool) {
+	if rows, known := f.subtypes[subtype]; known {
+		return rows, true
+	}
+	return f.common, false
+}
+
+// createdJSON returns what an instance has that was created without the field.
+func (a Attribute) createdJSON() any {
+	if a.OnCreate != nil {
+		return a.OnCreate
+	}
+	return a.defaultJSON()
+}
+
+// defaultJSON is eNMS's default as an answer holds it.
+func (a Attribute) defaultJSON() any {
+	switch {
+	case a.Default == nil && (a.Type == JSON || a.Type == Anything):
+		return map[string]any{}
+	case a.Default == nil && (a.Type == List || a.Type == Many):
+		return []any{}
+	}
+	document, err := json.Marshal(a.Default)
+	if err != nil {
+		panic("kind: the default of " + a.Name + " is no JSON value: " + err.Error())
+	}
+	decoder := json.NewDecoder(bytes.NewReader(document))
+	decoder.UseNumber()
+	var x any
+	_ = decoder.Decode(&x) // It was just encoded.
+	return x
+}
+
+// rows are the rows of a kind, and a selection of them for each purpose.
+type rows struct {
+	all    []Attribute          // in the order of the documentation
+	byName map[string]Attribute // by the fields that payloads hold, those of Criteria apart
+
+	resource   []Attribute // attributes of the resource
+	dataSource []Attribute // attributes of the data source
+	remote     []Attribute // of the resource, those that eNMS has
+	sent       []Attribute // what payloads may hold
+	fields     []Attribute // ordinary fields of the resource but properties
+	searched   []Attribute // what searches answer
+	listed     []Attribute // attributes of the instances of a list
+	unsearched []Attribute // of fields, those that only a GET answers
+	relations  []Attribute // relations with other instances
+	content    []Attribute // what stays as it is when somebody renames the instance
+	secrets    []Attribute // what eNMS stores and never answers
+	criteria   []Attribute // conditions, each of several fields
+	further    further     // rows of properties
+	subtype    Attribute   // without a name when there are no subtypes
+
+	pageColumns []string // what a page is asked for
+}
+
+// selectRows makes the selections.
+func selectRows(all []Attribute) *rows {
+	r := &rows{all: all, byName: map[string]Attribute{}}
+	for _, a := range all {
+		add := func(to *[]Attribute, belongs bool) {
+			if belongs {
+				*to = append(*to, a)
+			}
+		}
+		remote := a.Role != Setting && a.Role != Secret && !a.DataOnly
+		field := remote && a.Role == Field && a.Type != Properties
+		unsearched := field && !a.inSearch()
+		add(&r.resource, !a.DataOnly)
+		add(&r.dataSource, a.Role != Setting && a.Role != Secret)
+		add(&r.remote, remote)
+		add(&r.sent, remote && !a.ReadOnly && (a.Role == Field || a.Role == Key))
+		add(&r.fields, field)
+		add(&r.searched, a.inSearch())
+		add(&r.listed, a.inList())
+		add(&r.unsearched, unsearched)
+		add(&r.relations, a.isRelation())
+		add(&r.secrets, a.Role == Secret)
+		add(&r.criteria, a.Type == Criteria)
+		add(&r.content, remote && a.Role != Key && !a.Derived && !a.InName && !a.ChangesOnWrite && !unsearched)
+		r.byName[a.Name] = a
+		for _, field := range []string{a.IDField, a.secret} {
+			if field != "" {
+				r.byName[field] = a
+			}
+		}
+		if a.Role == Subtype {
+			r.subtype = a
+		}
+	}
+	return r
 }

@@ -277,3 +277,6 @@ var (
 		criterionInvert: datasource.BoolAttribute{Computed: true, MarkdownDescription: "Whether the condition is negated."},
 	}}
 )
+
+// FilterSuffix ends the key that says how a criterion of a search compares.
+const FilterSuffix = "_filter"

@@ -17,25 +17,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Named returns the kind of a type, "device" or "gateway", nil when none is. The kind of any
-// type stands for those that have none of their own.
-func Named(kinds []*Kind, typ string) *Kind {
-	var anyType *Kind
-	for _, k := range kinds {
-		_, ofSubtype := k.rows().further.subtypes[typ]
-		switch {
-		case k.AnyType:
-			anyType = k
-		case k.Name == typ, ofSubtype, slices.Contains(k.rows().subtype.OneOf, typ):
-			return k
-		}
-	}
-	if anyType == nil {
-		return nil
-	}
-	return anyType.For(Values{anyType.SubtypeRow(): tftypes.NewValue(tftypes.String, typ)})
-}
-
 // EntryConfig returns the configuration of the instance that an entry describes. What has no
 // row is a further field. Null is not configured, nor is an empty text where the type has
 // none, as tables leave cells empty.

@@ -205,9 +205,6 @@ func (c condition) criterion(match string) map[string]any {
 	return map[string]any{c.property: c.text, c.property + FilterSuffix: match}
 }
 
-// FilterSuffix ends the key that says how a criterion of a search compares.
-const FilterSuffix = "_filter"
-
 // Impossible are criteria that no instance meets, by the attribute that each is of. eNMS
 // takes no notice of those that it does not know, such as relations that older versions
 // do not have: whatever it answers then tells that it would answer any search by that

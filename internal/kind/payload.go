@@ -1,4 +1,4 @@
-// This file makes the payloads of writes: what is sent of a plan.
+// This file makes the payloads of writes: what is sent of a plan, and what is tried before.
 
 package kind
 
@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
-
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -194,48 +192,30 @@ func (k *Kind) payload(values, prior Values, included func(Attribute) bool) valu
 	return payload
 }
 
-// changedProperties returns the planned properties that the state does not hold, as far as
-// they are known.
-func (a Attribute) changedProperties(planned, prior tftypes.Value) map[string]any {
-	have, changed := value.Members(prior), value.Members(planned)
-	maps.DeleteFunc(changed, func(name string, x any) bool {
-		return a.holds(map[string]any{name: x}, have, noneAnswered)
-	})
-	return changed
+// Trial is a criterion to be written that some databases cannot evaluate.
+type Trial struct {
+	Attribute, Property string
+	Criterion           Criterion
+	Type                string       // the type whose instances it chooses
+	Search              value.Object // the criterion as searches have it (enms-rest.md 5.2)
 }
 
-// WithoutSecrets returns a payload as the private state may keep it: without Secrets, and
-// without those of the configuration, which may be nil.
-func (k *Kind) WithoutSecrets(payload value.Object, config Values) value.Object {
-	kept, secrets := maps.Clone(payload), k.secrets(config, nil)
-	maps.DeleteFunc(kept, func(name string, _ any) bool { return secrets[name] != nil || k.isSecret(name) })
-	return kept
-}
-
-// secrets returns the secrets of the configuration that a write sends: those with a version
-// that is not that of the state. prior is nil for a creation.
-func (k *Kind) secrets(config, prior Values) value.Object {
-	payload := value.Object{}
-	for _, a := range k.rows().secrets {
-		secret, version := config[a.Name], a.versionName()
-		repeated := prior != nil && (config[version].IsNull() || config[version].Equal(prior[version]))
-		if secret.IsNull() || !secret.IsFullyKnown() || repeated {
-			continue
+// Trials returns the criteria of a plan that are neither in the state nor known to work on
+// every database. prior is nil for a creation.
+func (k *Kind) Trials(planned, prior Values) (trials []Trial) {
+	for _, a := range k.rows().criteria {
+		want, have := knownCriteria(planned[a.Name]), map[string]Criterion{}
+		if prior != nil {
+			have = knownCriteria(prior[a.Name])
 		}
-		if a.Type == Properties {
-			maps.Copy(payload, value.Members(secret))
-			continue
+		for _, property := range slices.Sorted(maps.Keys(want)) {
+			c := want[property]
+			if held, has := have[property]; has && held == c || !c.condition() || a.Portable(property, c) {
+				continue
+			}
+			trials = append(trials, Trial{Attribute: a.Name, Property: property, Criterion: c, Type: a.Compares,
+				Search: value.Object{property: c.Value, property + FilterSuffix: c.Match}})
 		}
-		payload[a.secret] = value.ToJSON(secret)
 	}
-	return payload
-}
-
-// SecretsOf returns the secrets of a configuration, by their fields, as far as they are known.
-func (k *Kind) SecretsOf(config Values) value.Object { return k.secrets(config, nil) }
-
-// isSecret reports whether eNMS never answers a field.
-func (k *Kind) isSecret(field string) bool {
-	return slices.Contains(k.Secrets, field) ||
-		slices.ContainsFunc(k.rows().secrets, func(a Attribute) bool { return a.secret == field })
+	return trials
 }

@@ -1,6 +1,8 @@
-// This file plans an instance from the configuration, the state and the managed
-// attributes, and checks the plan. The type Plan is in kind.go, because a kind's
-// Check takes one.
+// This file plans an instance and checks the plan; planvalues.go plans each attribute. It also
+// checks a configuration by itself, before there is a plan: what is wrong with it whatever eNMS
+// holds. In a plan, what eNMS holds already may stay, with a warning: of what the configuration
+// must hold, so that every instance can be imported. The type Plan is in kind.go, because a
+// kind's Check takes one.
 
 package kind
 
@@ -10,6 +12,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -64,64 +68,6 @@ func (k *Kind) SwitchedOn(config, before Values) Values {
 		}
 	}
 	return on
-}
-
-// attribute plans one attribute by itself.
-func (p *Plan) attribute(a Attribute) tftypes.Value {
-	config := p.config[a.Name]
-	switch {
-	case a.Role == Secret:
-		return a.null()
-	case a.Role == Setting:
-		return config
-	case !config.IsNull():
-		if p.prior != nil && !p.prior[a.Name].IsNull() && p.unchanged(a) {
-			return p.prior[a.Name]
-		}
-		return config
-	case p.prior == nil && (a.Type == Properties || a.Type == Criteria || a.Automatic != nil):
-		return a.null()
-	case p.prior == nil && a.Role == Subtype:
-		return a.Value(a.Default)
-	case p.prior == nil:
-		return a.unknown() // eNMS fills it in.
-	case slices.Contains(p.managed, a.Name) && a.Automatic != nil:
-		return a.null()
-	case slices.Contains(p.managed, a.Name) && !a.Derived && a.Role != Key:
-		return a.resetValue()
-	}
-	return p.prior[a.Name]
-}
-
-// unchanged reports whether the state holds what is configured. It may hold further
-// properties, and their objects further members, that an import brought; those that this
-// provider manages and that are not configured any more are a change.
-func (p *Plan) unchanged(a Attribute) bool {
-	config, prior := p.config[a.Name], p.prior[a.Name]
-	if a.Type != Properties {
-		return a.same(config, prior)
-	}
-	if !config.IsFullyKnown() {
-		return false
-	}
-	wanted, have := value.Members(config), value.Members(prior)
-	imported := func(name string) bool { return !slices.Contains(p.managed, propertyKey(name)) }
-	for name := range have {
-		if _, ok := wanted[name]; !ok && !imported(name) {
-			return false
-		}
-	}
-	return a.holds(wanted, have, imported)
-}
-
-// makeName plans the name of an instance that is created without one.
-func (p *Plan) makeName() {
-	if p.kind.MakeName == nil || p.Configured(RowName) || p.prior != nil {
-		return
-	}
-	if name, known := p.kind.MakeName(p); known {
-		p.SetText(RowName, name)
-	}
 }
 
 // checkNeeded refuses a plan without an attribute that is needed.
@@ -193,4 +139,306 @@ func (p *Plan) checkNames(row string, properties map[string]any) {
 				fmt.Sprintf("It belongs to the attribute %s, or eNMS computes it. Remove it from %s.", a.Name, row))
 		}
 	}
+}
+
+// checkValues looks at each configured attribute by itself.
+func (p *Plan) checkValues() {
+	for _, a := range p.kind.rows().remote {
+		if p.config[a.Name].IsNull() {
+			continue
+		}
+		found := a.validate(p.config[a.Name])
+		if p.repeats(a) {
+			found = asWarnings(found)
+		} else if len(found) == 0 && p.config[a.Name].IsFullyKnown() {
+			found = a.warnOfChoices(path.Root(a.Name), value.ToJSON(p.config[a.Name]))
+		}
+		p.Diagnostics.Append(found...)
+	}
+}
+
+// checkTogether has the kind look at the attributes together. What it finds in a
+// plan by which nothing is written is there already.
+func (p *Plan) checkTogether() {
+	if p.kind.Check == nil {
+		return
+	}
+	before := p.Diagnostics
+	p.Diagnostics = nil
+	p.kind.Check(p)
+	found := p.Diagnostics
+	if p.prior != nil && !p.writes() {
+		found = asWarnings(found)
+	}
+	p.Diagnostics = slices.Concat(before, found, p.refused)
+}
+
+// asWarnings are diagnostics about what eNMS holds already.
+func asWarnings(found diag.Diagnostics) (warnings diag.Diagnostics) {
+	for _, d := range found {
+		at := path.Empty()
+		if on, is := d.(diag.DiagnosticWithPath); is {
+			at = on.Path()
+		}
+		detail := d.Detail()
+		if d.Severity() == diag.SeverityError {
+			detail += "\n\neNMS already has this value, and nothing changes. It could not be written again."
+		}
+		warnings.AddAttributeWarning(at, d.Summary(), detail)
+	}
+	return warnings
+}
+
+// checkBounds refuses what not every database of eNMS holds: too long a text, and the
+// character NUL (enms-rest.md 1.1). What an existing instance holds may stay, with a
+// warning: SQLite holds more than others.
+func (p *Plan) checkBounds() {
+	for _, a := range slices.Concat(p.kind.rows().remote, p.kind.rows().secrets) {
+		if p.config[a.Name].IsNull() {
+			continue
+		}
+		found := a.unfit(p.change(a))
+		if len(found) == 0 {
+			found = asWarnings(a.unfit(value.ToJSON(p.planned[a.Name])))
+		}
+		p.Diagnostics.Append(found...)
+	}
+}
+
+// checkFurther looks at the members of properties: those that have a row are
+// checked by it, of others it warns unless the instance holds them already.
+func (p *Plan) checkFurther() {
+	subtype := p.kind.Name
+	if row := p.kind.SubtypeRow(); row != "" {
+		if !p.planned[row].IsKnown() && (p.Configured(row) || !p.configOnly) {
+			return
+		}
+		subtype = value.Text(p.planned[row]) // "" has the rows of every subtype
+	}
+	row := p.kind.row(RowProperties)
+	changed, _ := p.change(row).(map[string]any)
+	held := value.Members(p.prior[RowProperties])
+	rows, known := p.kind.rows().further.of(subtype)
+	given := knownMembers(p.config[RowProperties])
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		_, written := changed[name]
+		a, has := rows[name]
+		switch _, holds := held[name]; {
+		case has:
+			p.Diagnostics.Append(p.checkField(a, given[name], written)...)
+		case !holds && !p.kind.knowsField(name):
+			p.warnOfField(name, subtype, rows, known)
+		}
+	}
+}
+
+// knownMembers returns the members of properties that are known in full, but for null.
+func knownMembers(v tftypes.Value) map[string]any {
+	var members map[string]tftypes.Value
+	if v.IsNull() || !v.IsKnown() || v.As(&members) != nil {
+		return nil
+	}
+	known := map[string]any{}
+	for name, member := range members {
+		if !member.IsNull() && member.IsFullyKnown() {
+			known[name] = value.ToJSON(member)
+		}
+	}
+	return known
+}
+
+// checkField looks at one further field by its row.
+func (p *Plan) checkField(a Attribute, x any, written bool) (found diag.Diagnostics) {
+	if a.Sample {
+		return nil
+	}
+	at := path.Root(RowProperties).AtMapKey(a.Name)
+	problem := a.misfit(x, slices.Contains(p.kind.Secrets, a.Name))
+	if problem == "" {
+		problem = a.notAmong(x)
+	}
+	if problem == "" && a.Type == Text {
+		if s, ok := x.(string); ok {
+			problem = a.tooLong(s)
+		}
+	}
+	switch {
+	case problem == "" && written:
+		return a.warnOfChoices(at, x)
+	case problem == "":
+		return nil
+	}
+	found.AddAttributeError(at, fmt.Sprintf("Invalid value for properties.%s", a.Name), problem)
+	if !written {
+		found = asWarnings(found)
+	}
+	return found
+}
+
+// knowsField reports whether a field without a row is known all the same.
+func (k *Kind) knowsField(name string) bool {
+	_, attribute := k.rows().byName[name] // which has an error of its own
+	return attribute || slices.Contains(slices.Concat(k.rows().further.relations, k.Unwatched, k.NeverSent, k.Secrets, controlKeys), name)
+}
+
+// warnOfField warns of a field that the table does not know. It may be the site's
+// own, so that it is no error; once eNMS has answered it, it is. Of a subtype with fields
+// that the table does not know, only a name that is near to a known one is worth a word.
+func (p *Plan) warnOfField(name, subtype string, rows map[string]Attribute, known bool) {
+	hint, near := "", p.kind.nearestField(name, rows)
+	if near != "" {
+		hint = fmt.Sprintf(" Did you mean `%s`?", near)
+	}
+	if near == "" && !known {
+		return
+	}
+	p.Diagnostics.AddAttributeWarning(path.Root(RowProperties).AtMapKey(name),
+		fmt.Sprintf("Unknown field %s of %s", name, subtype),
+		fmt.Sprintf("eNMS ignores unknown fields.%s If it is a custom property of your eNMS, ignore this warning.", hint))
+}
+
+// NearestField returns the field of the type of an instance whose name is nearest to one
+// that eNMS does not have, "" when none is near.
+func (k *Kind) NearestField(name string, values Values) string {
+	subtype := k.Name
+	if row := k.SubtypeRow(); row != "" {
+		subtype = value.Text(values[row])
+	}
+	rows, _ := k.rows().further.of(subtype)
+	return k.nearestField(name, rows)
+}
+
+// nearestField is NearestField among the rows of properties and the attributes.
+func (k *Kind) nearestField(name string, rows map[string]Attribute) string {
+	known := slices.Collect(maps.Keys(rows))
+	for _, a := range k.rows().sent {
+		known = append(known, a.Name)
+	}
+	return Nearest(name, known)
+}
+
+// controlKeys are keys of a payload that are no fields of the instance (enms-rest.md 0.2).
+var controlKeys = []string{"id", "type", "new_name", "must_be_new", "no_fetch", "rbac", "commit", "migration_import", "import_mechanism", "list_data"}
+
+// Validate returns the errors of a configuration that are known without a state and without
+// eNMS. An existing instance may hold what is refused here: then the attribute is left out
+// of the configuration, and the value stays. What cannot be left out is the plan's to
+// judge, which knows what the instance holds; so is what only some databases refuse.
+func (k *Kind) Validate(config Values) (found diag.Diagnostics) {
+	p := k.configuration(config)
+	p.checkProperties()
+	p.checkBounds()
+	p.checkValues()
+	p.checkFurther()
+	if k.Check != nil {
+		k.Check(p)
+	}
+	for _, d := range p.Diagnostics {
+		if d.Severity() == diag.SeverityError && !k.leftToPlan(d, p.config) {
+			found.Append(d)
+		}
+	}
+	return append(found, p.refused...)
+}
+
+// configuration returns a plan that knows nothing but the configuration.
+func (k *Kind) configuration(config Values) *Plan {
+	p := &Plan{kind: k, config: Values{}, planned: Values{}, configOnly: true}
+	for _, a := range k.rows().resource {
+		p.config[a.Name] = a.filled(config[a.Name])
+		p.planned[a.Name] = p.config[a.Name]
+		if p.config[a.Name].IsNull() && a.Role != Setting && a.Role != Secret {
+			p.planned[a.Name] = a.unknown()
+		}
+	}
+	return p
+}
+
+// leftToPlan reports whether only the plan can tell if an error is one: an imported instance
+// may have the value of an attribute that the configuration must hold. An empty name, and
+// characters that no name in eNMS has, are errors all the same.
+func (k *Kind) leftToPlan(d diag.Diagnostic, config Values) bool {
+	a, is := k.rows().byName[rootOf(d)]
+	if !is || !a.Required && !a.Needed && a.Role != Key {
+		return false
+	}
+	name := value.Text(config[a.Name])
+	return a.Role != Key && a.Type != One || name != "" && wrongCharacters(name) == ""
+}
+
+// rootOf returns the attribute that a diagnostic is on, "" when it is on none.
+func rootOf(d diag.Diagnostic) string {
+	on, is := d.(diag.DiagnosticWithPath)
+	if !is || len(on.Path().Steps()) == 0 {
+		return ""
+	}
+	name, _ := on.Path().Steps()[0].(path.PathStepAttributeName)
+	return string(name)
+}
+
+// memberOf returns the member of a map or an object that a diagnostic is on, "" when it is on
+// a whole attribute.
+func memberOf(d diag.Diagnostic) string {
+	on, is := d.(diag.DiagnosticWithPath)
+	if !is || len(on.Path().Steps()) < 2 {
+		return ""
+	}
+	key, _ := on.Path().Steps()[1].(path.PathStepElementKeyString)
+	return string(key)
+}
+
+// WithoutInvalid returns the values of an existing instance without those that no
+// configuration may hold, and a warning for each that it leaves out.
+func (k *Kind) WithoutInvalid(values Values) (valid Values, left diag.Diagnostics) {
+	valid = maps.Clone(values)
+	for _, d := range k.Validate(k.configurable(values)) {
+		a, is := k.rows().byName[rootOf(d)]
+		if !is || a.Required || a.Needed || a.Role == Key {
+			continue
+		}
+		field, held := takeOut(valid, a, memberOf(d))
+		left.AddAttributeWarning(path.Root(a.Name), fmt.Sprintf("Left out of %s %q: %s", k.Name, value.Text(values[RowName]), field),
+			fmt.Sprintf("eNMS has %s, which is not valid in a configuration: %s Omit %s to keep the value in eNMS, or write a valid value to replace it.",
+				shownValue(held), d.Detail(), field))
+	}
+	return valid, left
+}
+
+// takeOut takes the value of an attribute out, of properties only a member if there is one.
+// It returns how a configuration calls what is gone, and what it was.
+func takeOut(values Values, a Attribute, member string) (field string, held any) {
+	if a.Type != Properties || member == "" {
+		held = value.ToJSON(values[a.Name])
+		values[a.Name] = a.null()
+		return a.Name, held
+	}
+	members := value.Members(values[a.Name])
+	held = members[member]
+	delete(members, member)
+	values[a.Name] = value.FromJSON(members)
+	return a.Name + "." + member, held
+}
+
+// configurable returns those of the values of an instance that a configuration may hold.
+func (k *Kind) configurable(values Values) Values {
+	config := maps.Clone(values)
+	for _, a := range k.rows().resource {
+		if a.ReadOnly || a.Role == Identity || a.Role == Secret {
+			config[a.Name] = a.null()
+		}
+	}
+	return config
+}
+
+// KeepLeftOut returns the state after an update without the values that the import of the
+// instance left out: they are in no plan, and Terraform takes nothing that was planned
+// otherwise. The next read shows them.
+func (k *Kind) KeepLeftOut(state, planned Values) Values {
+	kept := maps.Clone(state)
+	for _, a := range k.rows().fields {
+		if v := planned[a.Name]; slices.Contains([]ValueType{Text, Number}, a.Type) && v.Type() != nil && v.IsNull() {
+			kept[a.Name] = tftypes.NewValue(v.Type(), nil)
+		}
+	}
+	return kept
 }

@@ -1,10 +1,14 @@
-// This file reads the relations of an instance with others.
+// This file reads the relations of an instance with others: which it refers to, which refer to
+// it, with which eNMS deletes it, which run on it as their target, and whose names begin with
+// its own.
 
 package kind
 
 import (
+	"cmp"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -192,4 +196,253 @@ func holdsList(properties map[string]any) bool {
 		}
 	}
 	return false
+}
+
+// Scopes returns the names that a name begins with, the outermost first.
+func (k *Kind) Scopes(name string) (scopes []string) {
+	if k.Scope == nil {
+		return nil
+	}
+	for scope, _ := k.Scope.Split(name); scope != ""; scope, _ = k.Scope.Split(scope) {
+		scopes = append(scopes, scope)
+	}
+	slices.Reverse(scopes)
+	return scopes
+}
+
+// Renamed returns the name that eNMS has given an instance after it renamed another one.
+func (k *Kind) Renamed(name, from, to string) string {
+	if name == from {
+		return to
+	}
+	scope, own := k.Scope.Split(name)
+	if scope == "" {
+		return name
+	}
+	return k.Scope.Join(k.Renamed(scope, from, to), own)
+}
+
+// InPlannedScope reports whether a name differs from the prior one only by what it begins
+// with, and begins as planned.
+func (k *Kind) InPlannedScope(name string, planned, prior Values) bool {
+	if k.Scope == nil {
+		return false
+	}
+	scope, own := k.Scope.Split(name)
+	_, ownBefore := k.Scope.Split(value.Text(prior[RowName]))
+	return scope != "" && own == ownBefore && refersTo(planned[k.Scope.Attribute], scope)
+}
+
+// Dependence is a relation of a kind to an instance with which eNMS deletes its own
+// (enms-rest.md 3).
+type Dependence struct {
+	Type      string // the type of the other instance
+	Attribute string // the relation that holds it
+	Allowed   bool   // as in the Cascade
+	except    string // the prefix of the names that eNMS does not delete
+	of        *Kind  // the kind of the other instance
+}
+
+// Dependences returns the relations to instances of some kinds with which eNMS deletes an
+// instance.
+func (k *Kind) Dependences(kinds []*Kind) (all []Dependence) {
+	for _, of := range kinds {
+		for _, c := range of.Cascades {
+			if c.Type != k.Name {
+				continue
+			}
+			for _, a := range k.rows().relations {
+				if a.Name == c.Property || c.Column != "" && (a.IDField == c.Column || a.Name+"_id" == c.Column) {
+					all = append(all, Dependence{Type: cmp.Or(c.Of, of.Name), Attribute: a.Name, Allowed: c.Allowed, except: c.Except, of: of})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// Holders returns the instances with which eNMS deletes the instance of a state by the
+// relation, and those with which it deletes these in turn, as far as names tell.
+func (d Dependence) Holders(state Values) (holders []Related) {
+	if d.except != "" && strings.HasPrefix(value.Text(state[RowName]), d.except) {
+		return nil
+	}
+	names := relatedNames(state[d.Attribute])
+	if len(names) == 0 {
+		return nil
+	}
+	holders = append(holders, Related{Type: d.Type, Names: names})
+	for _, name := range names {
+		if scopes := d.of.Scopes(name); len(scopes) > 0 {
+			holders = append(holders, Related{Type: d.of.Scope.Type, Names: scopes})
+		}
+	}
+	return holders
+}
+
+// relatedNames returns the names that a relation to one or to many holds.
+func relatedNames(v tftypes.Value) []string {
+	if name := value.Text(v); name != "" {
+		return []string{name}
+	}
+	return slices.Clone(value.Names(v))
+}
+
+// Types returns the types as which others may refer to the instance of a state.
+func (k *Kind) Types(state Values) []string {
+	return slices.Compact([]string{k.Name, k.Path(state)})
+}
+
+// fieldPositions is where an instance lies in workflows and networks, by their names
+// (enms-rest.md 1.16).
+const fieldPositions = "positions"
+
+// Referring are the instances that refer to an instance, and where it lies in workflows and
+// networks: what eNMS takes from an instance that it deletes, and what no configuration of
+// the instance itself holds.
+type Referring struct {
+	Relations map[string]Related // by the fields of the instance that hold them
+	Positions value.Object
+}
+
+// Empty reports whether nothing refers to the instance.
+func (r Referring) Empty() bool { return len(r.Relations) == 0 && len(r.Positions) == 0 }
+
+// Without leaves out, of each relation, the names that gone returns.
+func (r Referring) Without(gone func(Related) []string) Referring {
+	rest := Referring{Relations: map[string]Related{}, Positions: r.Positions}
+	for field, related := range r.Relations {
+		left := gone(related)
+		names := slices.DeleteFunc(slices.Clone(related.Names), func(name string) bool { return slices.Contains(left, name) })
+		if len(names) > 0 {
+			rest.Relations[field] = Related{Type: related.Type, Names: names}
+		}
+	}
+	return rest
+}
+
+// With adds relations.
+func (r Referring) With(relations map[string]Related) Referring {
+	if len(relations) == 0 {
+		return r
+	}
+	all := maps.Clone(relations)
+	maps.Copy(all, r.Relations)
+	return Referring{Relations: all, Positions: r.Positions}
+}
+
+// Payload returns what gives an instance of a name back what referred to it. It holds none of
+// the fields of other payloads.
+func (r Referring) Payload(name string, sent ...value.Object) value.Object {
+	payload := value.Object{}
+	for field, related := range r.Relations {
+		payload[field] = related.Names
+	}
+	if len(r.Positions) > 0 {
+		payload[fieldPositions] = r.Positions
+	}
+	for _, other := range sent {
+		maps.DeleteFunc(payload, func(field string, _ any) bool { _, has := other[field]; return has })
+	}
+	if len(payload) > 0 {
+		payload[RowName] = name
+	}
+	return payload
+}
+
+// ReferringTo returns what refers to an instance that eNMS has deleted, from its answer
+// (enms-rest.md 3). kinds are all that may refer to it. What eNMS deletes along is left out.
+func (k *Kind) ReferringTo(deleted value.Object, kinds []*Kind) Referring {
+	if typ, is := deleted["type"].(string); is && k.AnyType {
+		k = Named(kinds, typ)
+	}
+	found := Referring{Relations: map[string]Related{}}
+	for _, of := range kinds {
+		for _, a := range of.rows().relations {
+			if of.AnyType || a.Inverse == "" || !k.isReferredToAs(a.Of) {
+				continue
+			}
+			names := slices.DeleteFunc(expandedNames(deleted[a.Inverse]), func(name string) bool { return k.goesAlong(of, a, name) })
+			if len(names) > 0 {
+				names = append(names, found.Relations[a.Inverse].Names...)
+				slices.Sort(names)
+				found.Relations[a.Inverse] = Related{Type: of.Name, Names: slices.Compact(names)}
+			}
+		}
+	}
+	if positions, is := deleted[fieldPositions].(map[string]any); is && slices.Contains(k.Unwatched, fieldPositions) {
+		found.Positions = positions
+	}
+	return found
+}
+
+// EmptiedFirst returns the members of an instance that EmptyPayload takes out of it, from
+// eNMS's answer about the instance.
+func (k *Kind) EmptiedFirst(answer value.Object) map[string]Related {
+	emptied := map[string]Related{}
+	for _, a := range k.rows().relations {
+		if !a.EmptyFirst {
+			continue
+		}
+		if members, err := a.fromAnswer(answer[a.Name]); err == nil && len(value.Names(members)) > 0 {
+			emptied[a.Name] = Related{Type: a.Of, Names: value.Names(members)}
+		}
+	}
+	return emptied
+}
+
+// isReferredToAs reports whether a relation to instances of a type may hold one of the kind.
+func (k *Kind) isReferredToAs(typ string) bool {
+	return typ == k.Name || typ == k.Namespace || slices.ContainsFunc(k.Subtypes, func(t SubtypeTable) bool { return t.Name == typ })
+}
+
+// goesAlong reports whether eNMS deletes an instance that refers to one of the kind by a
+// relation along with that.
+func (k *Kind) goesAlong(of *Kind, a Attribute, name string) bool {
+	return slices.ContainsFunc(k.Cascades, func(c Cascade) bool {
+		return c.Type == of.Name && c.Property == a.Name && (c.Except == "" || !strings.HasPrefix(name, c.Except))
+	})
+}
+
+// expandedNames returns the names of a relation that is expanded to objects.
+func expandedNames(relation any) (names []string) {
+	members, _ := relation.([]any)
+	for _, member := range members {
+		object, _ := member.(map[string]any)
+		if name, _ := object[RowName].(string); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Targets are the relations by which instances of a kind have their targets.
+type Targets struct {
+	Of         *Kind  // the kind whose instances have the targets
+	Attribute  string // the relation that may hold an instance of the other kind
+	Inverse    string // the same relation from the other side
+	Attributes []Attribute
+}
+
+// TargetOf returns the kind of an instance that others may run on, and by which relations
+// of which of the kinds they do. An instance of any type counts as one of the kind that has
+// its type.
+func (k *Kind) TargetOf(kinds []*Kind) (target *Kind, all []Targets) {
+	if k.AnyType {
+		k = Named(kinds, k.Name)
+	}
+	for _, of := range kinds {
+		var targets []Attribute
+		for _, a := range of.rows().relations {
+			if a.Target {
+				targets = append(targets, a)
+			}
+		}
+		for _, a := range targets {
+			if a.Of == k.Name {
+				all = append(all, Targets{Of: of, Attribute: a.Name, Inverse: a.Inverse, Attributes: targets})
+			}
+		}
+	}
+	return k, all
 }

@@ -1,17 +1,15 @@
-// This file makes the schemas of a kind's resource and data source, documentation
-// included.
+// This file makes the schemas of a kind's resource and data source, and the other documentation
+// that follows from its table.
 
 package kind
 
 import (
-	"cmp"
+	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
-	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	datasource "github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	resource "github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -29,7 +27,7 @@ func (k *Kind) ResourceSchema() resource.Schema {
 
 // resourceAttribute returns the attribute of the resource. Its validators look at secrets, at
 // settings, and at what no answer of eNMS can be: they do not know what eNMS holds already.
-// All else is checked by the plan (valuecheck.go).
+// All else is checked by the plan (plan.go).
 func (a Attribute) resourceAttribute() resource.Attribute {
 	doc, required := a.markdown(), a.Required
 	optional := !a.Required && !a.ReadOnly
@@ -132,22 +130,91 @@ func (a Attribute) markdown() string {
 	return strings.Join(parts, " ")
 }
 
-func (a Attribute) textChecks() []validator.String {
-	checks := a.Checks
-	if a.Type == One {
-		checks = nameChecks
-	}
-	if len(a.OneOf) > 0 && a.closed() {
-		checks = append([]validator.String{stringvalidator.OneOf(a.OneOf...)}, checks...)
-	}
-	return checks
+// Section is a part of the page about a resource.
+type Section struct {
+	Title      string   `json:"title"`      // empty for what stands first
+	Attributes []string `json:"attributes"` // in the order of the table
 }
 
-func (a Attribute) numberCheck() WholeNumber {
-	bounds := cmp.Or(a.Range, anyNumber)
-	return WholeNumber{int64validator.Between(bounds.Min, bounds.Max)}
+// Sections returns the attributes of the kind's resource by the headings in its table.
+func (k *Kind) Sections() []Section {
+	sections := []Section{{}}
+	for _, a := range k.rows().resource {
+		if a.Section != "" && a.Section != sections[len(sections)-1].Title {
+			sections = append(sections, Section{Title: a.Section})
+		}
+		last := &sections[len(sections)-1]
+		last.Attributes = append(last.Attributes, a.Name)
+	}
+	return sections
 }
 
-// listChecks are what a relation to many must be: duplicates make eNMS answer
-// 500 (enms-rest.md 1.1).
-var listChecks = []validator.List{listvalidator.UniqueValues(), listvalidator.NoNullValues()}
+// FurtherMarkdown describes the further fields in Markdown: those of every subtype,
+// then those of each.
+func (k *Kind) FurtherMarkdown() string {
+	var page strings.Builder
+	page.WriteString("## Fields of every " + k.Name + "\n\n")
+	k.writeFields(&page, slices.DeleteFunc(slices.Clone(k.Further), func(a Attribute) bool { return a.Sample }))
+	for _, table := range k.Subtypes {
+		fmt.Fprintf(&page, "## `%s`\n\n%s\n\n", table.Name, table.Doc)
+		k.writeFields(&page, slices.DeleteFunc(slices.Clone(table.Fields), func(a Attribute) bool { return a.Sample }))
+	}
+	page.WriteString("## Custom properties of eNMS's sample configuration\n\n" +
+		"Your eNMS has these unless they were removed. They may be declared differently there, so their values are not checked.\n\n")
+	k.writeFields(&page, k.samples())
+	return strings.TrimRight(page.String(), "\n") + "\n"
+}
+
+// samples returns the custom properties of eNMS's sample configuration.
+func (k *Kind) samples() []Attribute {
+	all := slices.Clone(k.Further)
+	for _, table := range k.Subtypes {
+		all = append(all, table.Fields...)
+	}
+	return slices.DeleteFunc(all, func(a Attribute) bool { return !a.Sample })
+}
+
+// writeFields writes a table of rows by their names.
+func (k *Kind) writeFields(page *strings.Builder, rows []Attribute) {
+	if len(rows) == 0 {
+		page.WriteString("It has no fields of its own.\n\n")
+		return
+	}
+	slices.SortFunc(rows, func(a, b Attribute) int { return strings.Compare(a.Name, b.Name) })
+	page.WriteString("| Field | Type | Default | Meaning |\n|---|---|---|---|\n")
+	for _, a := range rows {
+		byDefault := "`" + a.defaultText() + "`"
+		switch {
+		case slices.Contains(k.Secrets, a.Name):
+			byDefault = "a secret: eNMS never returns it"
+		case a.Type == One:
+			byDefault = "none"
+		}
+		fmt.Fprintf(page, "| `%s` | %s | %s | %s |\n", a.Name, a.typeText(), byDefault, strings.ReplaceAll(a.furtherDoc(), "|", "\\|"))
+	}
+	page.WriteString("\n")
+}
+
+// typeText returns the type in words, without an article.
+func (a Attribute) typeText() string {
+	switch {
+	case a.isRelation():
+		return strings.TrimPrefix(valueTypes[a.Type].name, "a ") + fmt.Sprintf(" (`%s`)", a.Of)
+	default:
+		return strings.TrimPrefix(strings.TrimPrefix(valueTypes[a.Type].name, "an "), "a ")
+	}
+}
+
+// defaultText returns the default as a configuration would have it.
+func (a Attribute) defaultText() string {
+	document, err := json.Marshal(a.defaultJSON())
+	if err != nil {
+		panic("kind: the default of " + a.Name + " is no JSON value: " + err.Error())
+	}
+	return string(document)
+}
+
+// furtherDoc returns what a further field means, with its choices.
+func (a Attribute) furtherDoc() string {
+	return strings.TrimSuffix(a.Doc+" "+a.choices(), " ")
+}

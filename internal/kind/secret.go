@@ -1,26 +1,156 @@
-// This file makes the attributes of secrets: a value that eNMS never returns is
-// write-only in Terraform, and kept nowhere.
+// This file sends secrets, and keeps what the state says of them true.
+//
+// eNMS stores a secret and never returns it. In Terraform it is write-only: the row `password` is
+// the attribute `password_wo`, with `password_wo_version` beside it (Attribute.secretRows). Its
+// value is in the configuration alone. It is null in every plan (Plan.attribute) and in every
+// state (Kind.valuesOf); the schema says WriteOnly (Attribute.resourceAttribute). A payload holds
+// it when its version is not that of the state, and the private state holds a payload without
+// it. Entries of enms_instances may have none (Kind.EntryConfig). Before anything is sent, the
+// resource hands the secrets to the client (lifecycle, takeSecrets), which removes them from
+// whatever it shows of a response (enms/rest/redact.go).
 
 package kind
 
-const (
-	writeOnlySuffix = "_wo"
-	versionSuffix   = "_version"
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// secretRows returns the two rows that a Secret of the table stands for: the write-only value,
-// and the version whose change sends it anew.
-func (a Attribute) secretRows() []Attribute {
-	wo := a
-	wo.Name = a.Name + writeOnlySuffix
-	if a.Type != Properties { // which are sent under their own names
-		wo.secret = a.Name
+// secrets returns the secrets of the configuration that a write sends: those with a version
+// that is not that of the state. prior is nil for a creation.
+func (k *Kind) secrets(config, prior Values) value.Object {
+	payload := value.Object{}
+	for _, a := range k.rows().secrets {
+		secret, version := config[a.Name], a.versionName()
+		repeated := prior != nil && (config[version].IsNull() || config[version].Equal(prior[version]))
+		if secret.IsNull() || !secret.IsFullyKnown() || repeated {
+			continue
+		}
+		if a.Type == Properties {
+			maps.Copy(payload, value.Members(secret))
+			continue
+		}
+		payload[a.secret] = value.ToJSON(secret)
 	}
-	wo.Doc += " Write-only: it is not stored in the state or the plan, and needs Terraform 1.11 or newer. It is sent when the instance is created, and again whenever `" +
-		wo.versionName() + "` changes. If removed from the configuration, it stays in eNMS."
-	return []Attribute{wo, {Name: wo.versionName(), Type: Number, Role: Setting,
-		Doc: "Any whole number. Changing it sends `" + wo.Name + "` again, which must then not be null."}}
+	return payload
 }
 
-// versionName returns the row with the version of a secret.
-func (a Attribute) versionName() string { return a.Name + versionSuffix }
+// SecretsOf returns the secrets of a configuration, by their fields, as far as they are known.
+func (k *Kind) SecretsOf(config Values) value.Object { return k.secrets(config, nil) }
+
+// WithoutSecrets returns a payload as the private state may keep it: without Secrets, and
+// without those of the configuration, which may be nil.
+func (k *Kind) WithoutSecrets(payload value.Object, config Values) value.Object {
+	kept, secrets := maps.Clone(payload), k.secrets(config, nil)
+	maps.DeleteFunc(kept, func(name string, _ any) bool { return secrets[name] != nil || k.isSecret(name) })
+	return kept
+}
+
+// isSecret reports whether eNMS never answers a field.
+func (k *Kind) isSecret(field string) bool {
+	return slices.Contains(k.Secrets, field) ||
+		slices.ContainsFunc(k.rows().secrets, func(a Attribute) bool { return a.secret == field })
+}
+
+// checkSecrets does CheckSecrets for the plan. A version that is removed while its secret
+// is configured stays in the state, as its secret stays in eNMS.
+func (p *Plan) checkSecrets() {
+	prior := p.prior
+	if len(p.replace) > 0 { // another instance is created
+		prior = nil
+	}
+	p.Diagnostics.Append(p.kind.checkSecrets(p.config, prior, true)...)
+	for _, a := range p.kind.rows().secrets {
+		if prior != nil && p.Configured(a.Name) && !p.Configured(a.versionName()) {
+			p.Keep(a.versionName())
+		}
+	}
+}
+
+// CheckSecrets makes sure that the state will hold the version of a secret only when that
+// secret was sent: eNMS tells of neither. What is unknown may be right; the apply looks
+// again, when everything is known. prior is nil when the instance will be created.
+//
+// "terraform destroy" plans the configuration first, and its variables may be null then. It
+// does not say to the provider that it destroys, so that the plan of an existing instance only
+// warns of a secret that is missing; a version that the state holds, and one that is removed,
+// are no errors at all.
+func (k *Kind) CheckSecrets(config, prior Values) diag.Diagnostics {
+	return k.checkSecrets(config, prior, false)
+}
+
+// checkSecrets is CheckSecrets at plan or at apply time.
+func (k *Kind) checkSecrets(config, prior Values, planning bool) (found diag.Diagnostics) {
+	for _, a := range k.rows().secrets {
+		secret, version := config[a.Name], config[a.versionName()]
+		sent := prior != nil && !prior[a.versionName()].IsNull()
+		switch lacking := a.lackingSecret(secret); {
+		case !secret.IsFullyKnown() || !version.IsKnown():
+		case version.IsNull() && lacking != "":
+		case version.IsNull() && sent:
+			found.AddAttributeWarning(path.Root(a.Name), fmt.Sprintf("%s is not sent", a.Name),
+				fmt.Sprintf("It is sent only when %s changes, which is null now. The secret in eNMS and the version in the state are kept. Write %s = %v to keep both.", a.versionName(), a.versionName(), value.ToJSON(prior[a.versionName()])))
+		case version.IsNull():
+			found.AddAttributeError(path.Root(a.Name), fmt.Sprintf("%s needs a version", a.Name),
+				fmt.Sprintf("The secret is sent when its version changes. Add %s = 1.", a.versionName()))
+		case lacking != "" && !(sent && version.Equal(prior[a.versionName()])):
+			summary := fmt.Sprintf("%s without a secret", a.versionName())
+			detail := fmt.Sprintf("%s = %v would be stored as sent, but %s. A secret that is added later with the same version would never be sent. Set the secret, or remove %s.",
+				a.versionName(), value.ToJSON(version), lacking, a.versionName())
+			switch {
+			case planning && prior != nil:
+				found.AddAttributeWarning(path.Root(a.versionName()), summary, detail+" Until then, an apply fails here; terraform destroy does not.")
+			case planning:
+				found.AddAttributeError(path.Root(a.versionName()), summary, detail+" (terraform destroy -refresh=false needs no secrets.)")
+			default:
+				found.AddAttributeError(path.Root(a.versionName()), summary, detail)
+			}
+		}
+	}
+	return found
+}
+
+// WithoutVersions returns a state of another instance than the one to which the secrets were
+// sent: it holds no versions but those that differ from the ones before.
+func (k *Kind) WithoutVersions(state, before Values) Values {
+	without := maps.Clone(state)
+	for _, a := range k.rows().secrets {
+		if version := a.versionName(); state[version].Equal(before[version]) {
+			without[version] = k.row(version).null()
+		}
+	}
+	return without
+}
+
+// lackingSecret says what of a secret that is known is missing, "" when nothing is. eNMS
+// ignores secrets that are empty (enms-rest.md 1.1).
+func (a Attribute) lackingSecret(secret tftypes.Value) string {
+	switch x := value.ToJSON(secret).(type) {
+	case nil:
+		return a.Name + " is null"
+	case string:
+		if x == "" {
+			return a.Name + " is empty, and eNMS ignores empty secrets"
+		}
+	case map[string]any:
+		if len(x) == 0 {
+			return a.Name + " is empty"
+		}
+		for _, name := range slices.Sorted(maps.Keys(x)) {
+			switch x[name] {
+			case nil:
+				return fmt.Sprintf("%s.%s is null", a.Name, name)
+			case "":
+				return fmt.Sprintf("%s.%s is empty, and eNMS ignores empty secrets", a.Name, name)
+			}
+		}
+	}
+	return ""
+}

@@ -1,73 +1,32 @@
-// This file checks the values of attributes, before there is a plan (validate.go) and in
-// it. In a plan, what eNMS holds already may stay, with a warning: of what the configuration
-// must hold, so that every instance can be imported.
+// This file checks a value by the row of its attribute: its type, its length, its choices,
+// whether it is a name. It knows neither plan nor state. plan.go decides which values are
+// checked, and what is an error.
 
 package kind
 
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"math/big"
 	"slices"
+	"strconv"
+	"strings"
 	"unicode/utf8"
 
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
-
-// checkValues looks at each configured attribute by itself.
-func (p *Plan) checkValues() {
-	for _, a := range p.kind.rows().remote {
-		if p.config[a.Name].IsNull() {
-			continue
-		}
-		found := a.validate(p.config[a.Name])
-		if p.repeats(a) {
-			found = asWarnings(found)
-		} else if len(found) == 0 && p.config[a.Name].IsFullyKnown() {
-			found = a.warnOfChoices(path.Root(a.Name), value.ToJSON(p.config[a.Name]))
-		}
-		p.Diagnostics.Append(found...)
-	}
-}
-
-// checkTogether has the kind look at the attributes together. What it finds in a
-// plan by which nothing is written is there already.
-func (p *Plan) checkTogether() {
-	if p.kind.Check == nil {
-		return
-	}
-	before := p.Diagnostics
-	p.Diagnostics = nil
-	p.kind.Check(p)
-	found := p.Diagnostics
-	if p.prior != nil && !p.writes() {
-		found = asWarnings(found)
-	}
-	p.Diagnostics = slices.Concat(before, found, p.refused)
-}
-
-// asWarnings are diagnostics about what eNMS holds already.
-func asWarnings(found diag.Diagnostics) (warnings diag.Diagnostics) {
-	for _, d := range found {
-		at := path.Empty()
-		if on, is := d.(diag.DiagnosticWithPath); is {
-			at = on.Path()
-		}
-		detail := d.Detail()
-		if d.Severity() == diag.SeverityError {
-			detail += "\n\neNMS already has this value, and nothing changes. It could not be written again."
-		}
-		warnings.AddAttributeWarning(at, d.Summary(), detail)
-	}
-	return warnings
-}
 
 // validate runs the validators of a value, as far as it is known. They take a
 // context and make no use of it.
@@ -107,22 +66,6 @@ func (a Attribute) validateNumber(at path.Path, v tftypes.Value) diag.Diagnostic
 	return resp.Diagnostics
 }
 
-// checkBounds refuses what not every database of eNMS holds: too long a text, and the
-// character NUL (enms-rest.md 1.1). What an existing instance holds may stay, with a
-// warning: SQLite holds more than others.
-func (p *Plan) checkBounds() {
-	for _, a := range slices.Concat(p.kind.rows().remote, p.kind.rows().secrets) {
-		if p.config[a.Name].IsNull() {
-			continue
-		}
-		found := a.unfit(p.change(a))
-		if len(found) == 0 {
-			found = asWarnings(a.unfit(value.ToJSON(p.planned[a.Name])))
-		}
-		p.Diagnostics.Append(found...)
-	}
-}
-
 // unfit tells what of a value not every database holds.
 func (a Attribute) unfit(x any) (found diag.Diagnostics) {
 	at := path.Root(a.Name)
@@ -147,3 +90,375 @@ func (a Attribute) tooLong(s string) string {
 	}
 	return fmt.Sprintf("It has %d characters; the maximum is %d on PostgreSQL and MariaDB. Shorten it by %d.", length, most, length-most)
 }
+
+func (a Attribute) textChecks() []validator.String {
+	checks := a.Checks
+	if a.Type == One {
+		checks = nameChecks
+	}
+	if len(a.OneOf) > 0 && a.closed() {
+		checks = append([]validator.String{stringvalidator.OneOf(a.OneOf...)}, checks...)
+	}
+	return checks
+}
+
+func (a Attribute) numberCheck() WholeNumber {
+	bounds := cmp.Or(a.Range, anyNumber)
+	return WholeNumber{int64validator.Between(bounds.Min, bounds.Max)}
+}
+
+// listChecks are what a relation to many must be: duplicates make eNMS answer
+// 500 (enms-rest.md 1.1).
+var listChecks = []validator.List{listvalidator.UniqueValues(), listvalidator.NoNullValues()}
+
+// noNUL is why a NUL is refused.
+const noNUL = "PostgreSQL cannot store that character, and eNMS would refuse the whole instance without a reason. Remove it."
+
+// nameCheck is the validator of names (enms-rest.md 0.3).
+type nameCheck struct{}
+
+func (nameCheck) Description(context.Context) string { return "must be a name that eNMS takes" }
+
+func (c nameCheck) MarkdownDescription(ctx context.Context) string { return c.Description(ctx) }
+
+func (nameCheck) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	if wrong := WrongName(req.ConfigValue.ValueString()); wrong != "" {
+		resp.Diagnostics.AddAttributeError(req.Path, "Invalid name", wrong)
+	}
+}
+
+// WrongName tells what is wrong with a name, "" when nothing is.
+func WrongName(name string) string {
+	switch length := utf8.RuneCountInString(name); {
+	case name == "":
+		return "The name is empty."
+	case length > CommonLength:
+		return fmt.Sprintf("The name has %d characters; the maximum is %d.", length, CommonLength)
+	}
+	return wrongCharacters(name)
+}
+
+// wrongCharacters tells which character of a name no name may have, "" when there is none.
+func wrongCharacters(name string) string {
+	switch {
+	case strings.ContainsAny(name, `/\'"`):
+		return fmt.Sprintf("%q contains a slash, a backslash or a quote, which eNMS does not allow in names.", name)
+	case strings.Contains(name, "\n"):
+		return fmt.Sprintf("%q contains a line break. eNMS would store it, but could neither show nor delete the instance.", name)
+	case value.HasNUL(name):
+		return fmt.Sprintf("%q contains a NUL (U+0000). %s", name, noNUL)
+	}
+	return ""
+}
+
+// objectCheck is the validator of attributes that hold an object: eNMS refuses all
+// else, JSON text included (enms-rest.md 1.1).
+type objectCheck struct{}
+
+func (objectCheck) Description(context.Context) string { return "must be an object" }
+
+func (c objectCheck) MarkdownDescription(ctx context.Context) string { return c.Description(ctx) }
+
+func (objectCheck) ValidateDynamic(_ context.Context, req validator.DynamicRequest, resp *validator.DynamicResponse) {
+	if req.ConfigValue.IsUnderlyingValueNull() || req.ConfigValue.IsUnderlyingValueUnknown() {
+		return
+	}
+	switch req.ConfigValue.UnderlyingValue().(type) {
+	case nil, basetypes.ObjectValue, basetypes.MapValue: // nil is null or unknown
+	case basetypes.StringValue:
+		resp.Diagnostics.AddAttributeError(req.Path, "Not an object",
+			"Expected an object, got a string. Write { key = value }, or use jsondecode(...) for a JSON string.")
+	default:
+		resp.Diagnostics.AddAttributeError(req.Path, "Not an object", "Expected an object: { key = value }.")
+	}
+}
+
+// WholeNumber is the validator of whole numbers, and of their bounds. An Int64Attribute
+// cannot take its place: of a fraction the framework says that it is an error in the
+// provider.
+type WholeNumber struct{ Bounds validator.Int64 }
+
+// Description says what a value must be.
+func (WholeNumber) Description(context.Context) string { return "must be a whole number" }
+
+// MarkdownDescription is Description.
+func (w WholeNumber) MarkdownDescription(ctx context.Context) string { return w.Description(ctx) }
+
+// ValidateNumber adds an error for what is no whole number within the bounds.
+func (w WholeNumber) ValidateNumber(ctx context.Context, req validator.NumberRequest, resp *validator.NumberResponse) {
+	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+		return
+	}
+	f := req.ConfigValue.ValueBigFloat()
+	if !f.IsInt() {
+		resp.Diagnostics.AddAttributeError(req.Path, "Not a whole number",
+			fmt.Sprintf("%s is %s. Write a whole number.", req.Path, f.Text('g', 10)))
+		return
+	}
+	n, _ := f.Int64() // what is beyond 64 bits becomes the nearest, which is out of bounds
+	within := &validator.Int64Response{}
+	w.Bounds.ValidateInt64(ctx, validator.Int64Request{Path: req.Path, ConfigValue: types.Int64Value(n)}, within)
+	resp.Diagnostics.Append(within.Diagnostics...)
+}
+
+// closed reports whether every value that is not in OneOf is an error.
+func (a Attribute) closed() bool {
+	return a.Closed || a.Role == Subtype || a.Role == Setting
+}
+
+// choices returns the values of OneOf as the documentation says them, "" when there are none.
+func (a Attribute) choices() string {
+	list := "`" + strings.Join(a.OneOf, "`, `") + "`."
+	switch {
+	case len(a.OneOf) == 0:
+		return ""
+	case !a.closed():
+		return "Known values: " + list
+	case a.Type == List:
+		return "Some of " + list
+	}
+	return "One of " + list
+}
+
+// unknownChoices returns the texts of a value, or of the members of a list, that are not
+// among the choices. The default is one, too: eNMS's is often none of its form's.
+func (a Attribute) unknownChoices(x any) (unknown []string) {
+	if len(a.OneOf) == 0 {
+		return nil
+	}
+	for _, member := range membersOf(x) {
+		if s, text := member.(string); text && s != a.Default && !slices.Contains(a.OneOf, s) {
+			unknown = append(unknown, s)
+		}
+	}
+	return unknown
+}
+
+// membersOf returns the members of a list, or a value that is none.
+func membersOf(x any) []any {
+	if members, is := x.([]any); is {
+		return members
+	}
+	return []any{x}
+}
+
+// notAmong says that a value, or a member of a list, is none of the choices, "" when it is or
+// may be one.
+func (a Attribute) notAmong(x any) string {
+	if len(a.OneOf) == 0 {
+		return ""
+	}
+	for _, member := range membersOf(x) {
+		if _, text := member.(string); !text {
+			return fmt.Sprintf("It holds %s, where eNMS knows only %s.", value.Describe(member), strings.Join(a.OneOf, ", "))
+		}
+	}
+	if unknown := a.unknownChoices(x); len(unknown) > 0 && a.closed() {
+		return fmt.Sprintf("It is %q, where eNMS knows only %s.%s", unknown[0], strings.Join(a.OneOf, ", "), didYouMean(unknown[0], a.OneOf))
+	}
+	return ""
+}
+
+// warnOfChoices warns of values that eNMS takes and does not know by itself: its forms offer the
+// choices, and its interface takes any string, which code of a site's own may know.
+func (a Attribute) warnOfChoices(at path.Path, x any) (found diag.Diagnostics) {
+	if a.closed() {
+		return nil
+	}
+	for _, s := range a.unknownChoices(x) {
+		found.AddAttributeWarning(at, fmt.Sprintf("Unknown value for %s", a.Name),
+			fmt.Sprintf("%q is not among the values that eNMS knows: %s. eNMS stores any string, but its own code uses only these.%s If code of your own uses %q, ignore this warning.",
+				s, strings.Join(a.OneOf, ", "), didYouMean(s, a.OneOf), s))
+	}
+	return found
+}
+
+// didYouMean returns a sentence, with a blank before it, that suggests the known name nearest
+// to one that is not known; "" when none comes near.
+func didYouMean(name string, known []string) string {
+	if near := Nearest(name, known); near != "" {
+		return fmt.Sprintf(" Did you mean %q?", near)
+	}
+	return ""
+}
+
+// misfit says that a value is not of the JSON type that the field takes, "" when it is. What
+// eNMS itself turns into the right type may stay: 5 for "5", "5" for 5, 1 and "true" for true
+// (enms-rest.md 1.1).
+func (a Attribute) misfit(x any, secret bool) string {
+	fits, hint := true, ""
+	switch a.Type {
+	case Text:
+		_, number := x.(json.Number)
+		_, text := x.(string)
+		fits = text || number && !secret
+		if _, flag := x.(bool); flag {
+			hint = ` eNMS would make "1" or "0" of it.`
+		}
+	case Number:
+		fits = isNumber(x, true)
+	case Decimal:
+		fits = isNumber(x, false)
+	case Flag:
+		fits = isFlag(x)
+		hint = " eNMS would treat everything except false and 0 as true."
+	case One:
+		name, text := x.(string)
+		fits = text && WrongName(name) == ""
+	case Many:
+		fits = areNames(x)
+		hint = " Names must be unique."
+	case List:
+		_, fits = x.([]any)
+	case JSON:
+		_, fits = x.(map[string]any)
+		hint = " Write { key = value }, or use jsondecode(...) for a JSON string."
+	}
+	if fits {
+		return ""
+	}
+	is := a.describe(x)
+	if secret {
+		is = value.Describe(x)
+	}
+	return fmt.Sprintf("Expected %[2]s, got %[1]s.%[3]s", is, valueTypes[a.Type].name, hint)
+}
+
+// describe says what a value is that is not of the attribute's type, which is no secret. A
+// number that is no whole one is shown, because its type would not tell what is wrong.
+func (a Attribute) describe(x any) string {
+	switch x := x.(type) {
+	case json.Number:
+		if a.Type == Number {
+			return fmt.Sprintf("the number %.40s", x)
+		}
+	case string:
+		return "the string " + shownValue(x)
+	case bool:
+		return fmt.Sprint(x)
+	}
+	return value.Describe(x)
+}
+
+// isNumber reports whether a value is a number that fits, or the text of one.
+func isNumber(x any, whole bool) bool {
+	digits, text := x.(string)
+	if number, is := x.(json.Number); is {
+		digits, text = number.String(), true
+	}
+	if !text {
+		return false
+	}
+	if whole {
+		_, err := strconv.ParseInt(digits, 10, 32)
+		return err == nil
+	}
+	_, err := strconv.ParseFloat(digits, 64)
+	return err == nil
+}
+
+// isFlag reports whether eNMS reads a value as the boolean that was meant.
+func isFlag(x any) bool {
+	switch x := x.(type) {
+	case bool:
+		return true
+	case json.Number:
+		return x == "0" || x == "1"
+	}
+	return x == "true" || x == "false"
+}
+
+// areNames reports whether a value is a list of names, each there once: eNMS answers 500 to
+// others.
+func areNames(x any) bool {
+	list, is := x.([]any)
+	seen := map[string]bool{}
+	for _, member := range list {
+		name, text := member.(string)
+		if !text || seen[name] {
+			return false
+		}
+		seen[name] = true
+	}
+	return is
+}
+
+// longestShown is how many characters of a text a message shows.
+const longestShown = 100
+
+// shownValue returns a value for a message: a text in quotes, cut if it is long.
+func shownValue(x any) string {
+	switch x := x.(type) {
+	case string:
+		if runes := []rune(x); len(runes) > longestShown {
+			return fmt.Sprintf("%q…", string(runes[:longestShown]))
+		}
+		return strconv.Quote(x)
+	case json.Number:
+		return x.String()
+	case bool:
+		return strconv.FormatBool(x)
+	}
+	return value.Describe(x)
+}
+
+// Nearest returns the name that takes the fewest changes of a character, "" when none
+// comes near. Upper and lower case are the same. Of several, it is the first in the order
+// of the alphabet.
+func Nearest(name string, known []string) string {
+	best, fewest := "", max(1, len(name)/3)+1
+	for _, candidate := range slices.Sorted(slices.Values(known)) {
+		if strings.EqualFold(name, candidate) && name != "" {
+			return candidate
+		}
+		if d := distance(name, candidate); d < fewest {
+			best, fewest = candidate, d
+		}
+	}
+	return best
+}
+
+// distance is how many characters have to be inserted, removed, replaced, or exchanged with
+// the next one, to make one text of the other.
+func distance(x, y string) int {
+	from, to := []rune(x), []rune(y)
+	rows := make([][]int, len(from)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(to)+1)
+		rows[i][0] = i
+	}
+	for j := range to {
+		rows[0][j+1] = j + 1
+	}
+	for i, r := range from {
+		for j, s := range to {
+			replaced := rows[i][j]
+			if r != s {
+				replaced++
+			}
+			rows[i+1][j+1] = min(replaced, rows[i][j+1]+1, rows[i+1][j]+1)
+			if i > 0 && j > 0 && r == to[j-1] && from[i-1] == s {
+				rows[i+1][j+1] = min(rows[i+1][j+1], rows[i-1][j-1]+1)
+			}
+		}
+	}
+	return rows[len(from)][len(to)]
+}
+
+// Sentence makes a sentence of the text of an error, for a diagnostic.
+func Sentence(s string) string {
+	if s == "" {
+		return s
+	}
+	s = strings.TrimRight(s, ". ") + "."
+	if strings.HasPrefix(s, "eNMS") {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// nameChecks are the validators of names.
+var nameChecks = []validator.String{nameCheck{}}

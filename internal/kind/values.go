@@ -5,6 +5,7 @@ package kind
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -189,4 +190,14 @@ func (a Attribute) comparison(name string, answered bool) value.Comparison {
 	return value.Comparison{
 		Unordered: a.anyOrder || slices.Contains(a.unordered, name), Whole: slices.Contains(a.whole, name), Answered: answered,
 	}
+}
+
+// changedProperties returns the planned properties that the state does not hold, as far as
+// they are known.
+func (a Attribute) changedProperties(planned, prior tftypes.Value) map[string]any {
+	have, changed := value.Members(prior), value.Members(planned)
+	maps.DeleteFunc(changed, func(name string, x any) bool {
+		return a.holds(map[string]any{name: x}, have, noneAnswered)
+	})
+	return changed
 }

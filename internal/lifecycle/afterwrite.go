@@ -1,17 +1,22 @@
-// This file reads an instance back after a write, and compares it with the plan.
+// This file follows a write: it reads the instance back and compares it with the plan, and does
+// what eNMS does not do by itself. It requests computations, writes related instances again, and
+// removes what eNMS has kept of an earlier instance with the same name.
 
 package lifecycle
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -147,4 +152,164 @@ func (r *Instances) checkAfterWrite(ctx context.Context, answer value.Object, pl
 		answer = again
 	}
 	return r.kind.AfterWrite.Check(name, answer, time.Now())
+}
+
+// consequences requests the computations and writes that must follow an update, and those that
+// earlier updates left unfinished. It returns the ones that failed, or nil.
+func (r *Instances) consequences(ctx context.Context, planned, prior kind.Values, left *unfinished) (still *unfinished, diags diag.Diagnostics) {
+	due := unfinished{Recompute: r.kind.NeedsRecompute(planned, prior), Refresh: r.kind.ToRefresh(planned, prior)}
+	if left != nil {
+		due.Recompute = due.Recompute || left.Recompute && r.kind.Recomputes(planned)
+		due.Refresh = append(slices.Clone(left.Refresh), due.Refresh...)
+	}
+	if diags = r.refresh(ctx, planned, due.Refresh); !diags.HasError() {
+		due.Refresh = nil
+	}
+	if due.Recompute {
+		failed := r.recompute(ctx, planned)
+		diags, due.Recompute = append(diags, failed...), failed.HasError()
+	}
+	diags = append(diags, r.checkWithin(ctx, planned, prior)...)
+	if !diags.HasError() {
+		return nil, diags
+	}
+	return &due, diags
+}
+
+// recompute requests the computation of a kind, together with all others that need it at this
+// time.
+func (r *Instances) recompute(ctx context.Context, planned kind.Values) diag.Diagnostics {
+	what := r.kind.Recompute
+	r.provider.computations.note(what.Endpoint)
+	err := r.provider.Client.Recompute(ctx, what.Endpoint)
+	if err == nil {
+		return nil
+	}
+	failed := Diagnostic(fmt.Sprintf("Cannot compute the %s of %s %q", what.Computed, r.kind.Name, value.Text(planned[kind.RowName])), err)
+	return diag.Diagnostics{diag.NewErrorDiagnostic(failed.Summary(), failed.Detail()+" "+
+		fmt.Sprintf("The %s itself was written. %s To skip the computation, set %s = false.", r.kind.Name, what.Hint, what.Setting))}
+}
+
+// computeLate requests a computation again if this run requested it before an instance was
+// written on which it depends: once, after the last of the writes that are in progress
+// together. Every creation and update ends with it, whatever its kind.
+func (r *Instances) computeLate(ctx context.Context, written bool) (diags diag.Diagnostics) {
+	for _, k := range r.provider.Kinds {
+		if k.Recompute == nil {
+			continue
+		}
+		c, endpoint := &r.provider.computations, k.Recompute.Endpoint
+		if written && k.Selects(r.kind) {
+			c.outdate(endpoint)
+		}
+		if !c.isDue(endpoint) || !c.last(ctx) || !c.isDue(endpoint) {
+			continue
+		}
+		c.note(endpoint)
+		if err := r.provider.Client.Recompute(ctx, endpoint); err != nil {
+			failed := Diagnostic(fmt.Sprintf("Cannot compute the %s of every %s again", k.Recompute.Computed, k.Name), err)
+			diags.AddWarning(failed.Summary(), failed.Detail()+" They were computed before all devices and links of this apply were written. "+kind.Sentence(k.Recompute.Hint))
+		}
+	}
+	return diags
+}
+
+// refresh writes the members of a changed relation again. It looks for them before, because an
+// upsert would create those that are gone.
+func (r *Instances) refresh(ctx context.Context, planned kind.Values, all []kind.Related) diag.Diagnostics {
+	for _, related := range all {
+		for _, name := range related.Names {
+			_, err := r.provider.Client.Find(ctx, related.Type, name, nil)
+			if errors.Is(err, enms.ErrNotFound) {
+				continue
+			}
+			if err == nil {
+				err = r.provider.Client.Upsert(ctx, enms.Type{Name: related.Type}, enms.Object{kind.RowName: name})
+			}
+			if err != nil {
+				return r.errorDiagnostic(verbUpdate, value.Text(planned[kind.RowName]), planned, fmt.Errorf("writing %s %q again, so that what follows from it takes effect: %w", related.Type, name, err))
+			}
+		}
+	}
+	return nil
+}
+
+// clearLayout removes the values that other instances store for a deleted instance, whose name
+// a new one has now.
+func (r *Instances) clearLayout(ctx context.Context, planned kind.Values) (diags diag.Diagnostics) {
+	layout, name := r.kind.Layout, value.Text(planned[kind.RowName])
+	if layout == nil || r.kind.Path(planned) != layout.Subtype {
+		return nil
+	}
+	holders, err := r.provider.Client.Search(ctx, layout.Holder, []string{layout.Field},
+		map[string]any{kind.RowName: "^" + regexp.QuoteMeta(layout.Prefix), kind.RowName + kind.FilterSuffix: kind.MatchRegex})
+	for _, holder := range holders {
+		holderName, _ := holder[kind.RowName].(string)
+		held, _ := holder[layout.Field].(map[string]any)
+		fresh, known := layout.Fresh[holderName]
+		if !known {
+			fresh = layout.Other
+		}
+		if was, has := held[name]; has && !value.Equal(was, fresh) && err == nil {
+			err = r.provider.Client.Upsert(ctx, enms.Type{Name: layout.Holder}, enms.Object{kind.RowName: holderName, layout.Field: map[string]any{name: fresh}})
+		}
+	}
+	if err != nil {
+		diags.AddWarning(fmt.Sprintf("The %s %q may have an old layout", r.kind.Name, name),
+			fmt.Sprintf("eNMS keeps the %s of a deleted %s under its name, and they could not be removed: %s", layout.Field, layout.Subtype, kind.Sentence(err.Error())))
+	}
+	return diags
+}
+
+// checkWithin warns of relations that a write has set and that lead outside.
+func (r *Instances) checkWithin(ctx context.Context, planned, prior kind.Values) (diags diag.Diagnostics) {
+	within := r.kind.Within
+	if within == nil {
+		return nil
+	}
+	container := value.Text(planned[within.Relation])
+	for _, row := range within.Members {
+		member := value.Text(planned[row])
+		same := prior != nil && planned[row].Equal(prior[row]) && planned[within.Relation].Equal(prior[within.Relation])
+		if container == "" || member == "" || same || r.isMember(ctx, container, member) {
+			continue
+		}
+		diags.AddAttributeWarning(path.Root(row), "A service is not in the workflow", within.Problem(container, member))
+	}
+	return diags
+}
+
+// isMember reports whether an instance is a member of a container, also when eNMS cannot be
+// asked. One search finds all members of a container; a member that it does not find may be
+// one that this user does not see, or that a worker did not see yet.
+func (r *Instances) isMember(ctx context.Context, container, member string) (is bool) {
+	within := r.kind.Within
+	if is, known := within.Named(container, member); known {
+		return is
+	}
+	list := r.provider.members.list(container)
+	list.mu.Lock()
+	defer list.mu.Unlock()
+	if is, asked := list.names[member]; asked {
+		return is
+	}
+	criteria := maps.Clone(within.Search)
+	criteria[within.Field] = []string{container}
+	rows, err := r.provider.Client.Search(ctx, within.Of, nil, criteria)
+	for _, row := range rows {
+		if name, is := row[kind.RowName].(string); is {
+			list.names[name] = true
+		}
+	}
+	if err != nil || list.names[member] {
+		return true
+	}
+	_, err = r.provider.Client.GetUntil(ctx, within.Of, member, func(answer value.Object) bool {
+		containers, _ := answer[within.Field].([]any)
+		is = slices.Contains(containers, any(container))
+		return is
+	})
+	is = is || err != nil
+	list.names[member] = is
+	return is
 }

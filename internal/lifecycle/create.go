@@ -1,4 +1,5 @@
-// This file creates instances, and finds out what a failed creation has left in eNMS.
+// This file creates and adopts instances, finds out what a failed creation has left in eNMS, and
+// gives an instance that takes the place of a deleted one what referred to that.
 
 package lifecycle
 
@@ -6,7 +7,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -187,4 +190,102 @@ func (r *Instances) pendingCreate(payload value.Object, begin time.Time) *pendin
 	window := r.provider.Client.Since(begin)
 	window.Until = window.Until.Add(stillAtWork)
 	return &pendingWrite{Sent: payload, When: window}
+}
+
+// findAdoptable returns the existing instance with the planned name if it is to be adopted:
+// because adopt_existing is set, or because another resource of this run has just left it in
+// eNMS. It returns nil if there is none.
+func (r *Instances) findAdoptable(ctx context.Context, config, planned kind.Values) (existing kind.Values, err error) {
+	name := value.Text(planned[kind.RowName])
+	left := r.left(name)
+	if left == nil && !r.Adopts(planned) {
+		return nil, nil
+	}
+	existing, err = r.readExisting(ctx, name, config)
+	id := value.Text(existing[kind.RowID])
+	if errors.Is(err, enms.ErrNotFound) || err == nil && !r.Adopts(planned) && left.id != "" && left.id != id {
+		return nil, nil // The creation fails if another, or another spelling, takes the name.
+	}
+	if err == nil {
+		err = r.checkOwner(name, id)
+	}
+	return existing, err
+}
+
+// left returns the object with a name that a resource of this run has left in eNMS, or nil.
+func (r *Instances) left(name string) *object {
+	if known := r.known(name, ""); known != nil && known.fate == fateLeft {
+		return known
+	}
+	return nil
+}
+
+// adopt adopts an existing instance: it writes the values that differ from the configuration,
+// and no others.
+func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Values) (
+	state kind.Values, kept Record, diags diag.Diagnostics) {
+	wanted := config
+	if left := r.left(value.Text(planned[kind.RowName])); left != nil {
+		wanted = r.kind.SwitchedOn(config, left.state)
+	}
+	plan := r.kind.PlanAdoption(wanted, planned, existing, time.Now())
+	if plan.Diagnostics.HasError() {
+		return nil, kept, plan.Diagnostics
+	}
+	result, diags := r.update(ctx, config, plan.Planned(), existing, Record{})
+	if diags.HasError() && value.Text(result.state[kind.RowID]) == value.Text(existing[kind.RowID]) {
+		return nil, kept, diags
+	}
+	return result.state, Record{Unfinished: result.unfinished, Adopted: r.Adopts(planned)}, diags
+}
+
+// restoreReferring restores the references of other instances to one that was deleted in this
+// run and is created again, with the same kind and name. eNMS empties such relations silently
+// (enms-rest.md 3), and a plan that replaces an instance does not show it: a task would continue
+// without its target. sent is what was sent to create it. Instances that are gone are left out.
+func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, sent ...value.Object) (diags diag.Diagnostics) {
+	name := value.Text(planned[kind.RowName])
+	known := r.known(name, "")
+	if known == nil || known.fate != fateDeleted || known.kind != r.kind.Name || known.referring.Empty() {
+		return nil
+	}
+	referring := r.withoutTouched(known.referring)
+	payload := referring.Payload(name, sent...)
+	if len(payload) == 0 {
+		return nil
+	}
+	err := r.provider.Client.Upsert(ctx, r.clientType(planned), payload)
+	if is[*enms.RefusedError](err) {
+		err = nil
+		if payload = r.withoutMissing(ctx, referring).Payload(name, sent...); len(payload) > 0 {
+			err = r.provider.Client.Upsert(ctx, r.clientType(planned), payload)
+		}
+	}
+	if err != nil {
+		fields := slices.Sorted(maps.Keys(payload))
+		diags.AddWarning(fmt.Sprintf("References to %s %q were lost", r.kind.Name, name),
+			fmt.Sprintf("It was deleted and created again, and its references (%s) could not be restored: %s Plan again to see what to repair in this configuration.",
+				strings.Join(slices.DeleteFunc(fields, func(f string) bool { return f == kind.RowName }), ", "), kind.Sentence(err.Error())))
+	}
+	return diags
+}
+
+// withoutTouched leaves out what resources of this run have created or updated, or are about
+// to: they refer to what their plans say.
+func (r *Instances) withoutTouched(referring kind.Referring) kind.Referring {
+	return referring.Without(func(related kind.Related) []string {
+		namespace := kind.Named(r.provider.Kinds, related.Type).Namespace
+		return slices.DeleteFunc(slices.Clone(related.Names), func(name string) bool { return !r.provider.objects.isTouched(namespace, name) })
+	})
+}
+
+// withoutMissing leaves out what eNMS does not have any more.
+func (r *Instances) withoutMissing(ctx context.Context, referring kind.Referring) kind.Referring {
+	return referring.Without(func(related kind.Related) []string {
+		missing, err := r.provider.Client.Missing(ctx, related.Type, related.Names)
+		if err != nil {
+			return nil
+		}
+		return missing
+	})
 }

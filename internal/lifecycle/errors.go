@@ -1,13 +1,17 @@
-// This file declares the errors of operations on instances, beside those of the client.
+// This file declares the errors of operations on instances, beside those of the client, and
+// names instances in errors.
 
 package lifecycle
 
 import (
 	"errors"
 	"fmt"
+	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // nothingChanged may be said only if no request of the operation has changed anything.
@@ -147,3 +151,33 @@ func (e *otherContentError) Error() string { return fmt.Sprintf("its id is that 
 
 // Unwrap returns enms.ErrNotFound.
 func (e *otherContentError) Unwrap() error { return enms.ErrNotFound }
+
+// instance identifies an instance.
+type instance struct{ typ, name, id string }
+
+// instanceOf returns the instance of an answer.
+func instanceOf(typ string, answer value.Object) instance {
+	name, _ := answer["name"].(string)
+	return instance{typ: typ, name: name, id: fmt.Sprint(answer["id"])}
+}
+
+// maxNamed is how many dependents an error names.
+const maxNamed = 10
+
+// listed names instances for an error.
+func listed(found []instance) string {
+	var named []string
+	for _, x := range found {
+		named = append(named, fmt.Sprintf("%s %q", x.typ, x.name))
+	}
+	sort.Strings(named)
+	if rest := len(named) - maxNamed; rest > 0 {
+		return strings.Join(named[:maxNamed], ", ") + fmt.Sprintf(" and %d more", rest)
+	}
+	return strings.Join(named, ", ")
+}
+
+// quoted writes a text as HCL does.
+func quoted(s string) string {
+	return strings.NewReplacer("${", "$${", "%{", "%%{").Replace(strconv.Quote(s))
+}

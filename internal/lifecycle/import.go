@@ -1,5 +1,6 @@
-// This file imports the entries of enms_instances, and instances that searches have found. An
-// import into a resource of one instance is in read.go.
+// This file imports the entries of enms_instances, instances that searches have found, and all
+// instances of a kind at once, for an export. An import into a resource of one instance is in
+// read.go.
 
 package lifecycle
 
@@ -7,9 +8,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -58,4 +61,72 @@ func (r *Instances) importListed(ctx context.Context, known kind.Values) (kind.V
 		return nil, err
 	}
 	return r.kind.ImportedState(answer, known)
+}
+
+// everythingTogether is how many instances ReadAll asks for at a time: enough that those of a
+// page share their requests.
+const everythingTogether = 500
+
+// Imported is an instance as an import brings it.
+type Imported struct {
+	State kind.Values      // without what no configuration may hold
+	Left  diag.Diagnostics // a warning for each value that the state is without
+}
+
+// NewInstances returns the instances of a kind, each of which is a resource of its own.
+func NewInstances(k *kind.Kind, p *Provider) *Instances { return &Instances{kind: k, provider: p} }
+
+// ReadAll reads the instances that `terraform query` would list and whose name is wanted, in
+// the order of their ids, as imports bring them. It calls progress with the number of
+// instances that are read. What is deleted meanwhile is left out.
+func (r *Instances) ReadAll(ctx context.Context, wanted func(name string) bool, progress func(read int)) ([]Imported, error) {
+	listing, diags := r.kind.Listing(kind.Values{})
+	if diags.HasError() {
+		return nil, errors.New(diags[0].Summary())
+	}
+	var rows []value.Object
+	for page, err := range r.provider.Client.Pages(ctx, r.kind.Name, nil, map[string]any{}) {
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range page {
+			if name, _ := row[kind.RowName].(string); listing.Offers(row) && wanted(name) {
+				rows = append(rows, row)
+			}
+		}
+	}
+	all := make([]*Imported, len(rows))
+	count, mu := 0, sync.Mutex{}
+	reads, ctx := errgroup.WithContext(ctx)
+	reads.SetLimit(everythingTogether)
+	for n, row := range rows {
+		reads.Go(func() (err error) {
+			all[n], err = r.importRow(ctx, row)
+			mu.Lock()
+			defer mu.Unlock()
+			count++
+			progress(count)
+			return err
+		})
+	}
+	if err := reads.Wait(); err != nil {
+		return nil, err
+	}
+	var imported []Imported
+	for _, i := range all {
+		if i != nil {
+			imported = append(imported, *i)
+		}
+	}
+	return imported, nil
+}
+
+// importRow reads an instance of which a row of a search is known, nil when it is gone.
+func (r *Instances) importRow(ctx context.Context, row value.Object) (*Imported, error) {
+	state, err := r.importListed(ctx, r.kind.Listed(row))
+	if state == nil {
+		return nil, err
+	}
+	valid, left := r.kind.WithoutInvalid(state)
+	return &Imported{State: valid, Left: left}, nil
 }

@@ -1,4 +1,5 @@
-// This file declares the configured provider, which everything in the package works with.
+// This file declares the configured provider, the instances of a kind in its eNMS, and what the
+// resource and the provider block say of adoption and deletion.
 
 package lifecycle
 
@@ -7,9 +8,11 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // Provider is the configured provider as resources and data sources see it.
@@ -97,4 +100,72 @@ func (p *Provider) Began() (end func()) {
 	}
 	p.activity.change(1, 0)
 	return func() { p.activity.change(-1, 0) }
+}
+
+// Instances are the instances of a kind in the eNMS of a provider. Its methods are about one
+// instance each; calls that are under way at the same time share requests.
+type Instances struct {
+	kind     *kind.Kind
+	provider *Provider // nil while Terraform validates
+	inMany   bool      // they share one resource, enms_instances
+	// creation is closed when the creation of the resource that they share is over; nil when
+	// it is not being created.
+	creation <-chan struct{}
+}
+
+// NewEntries returns the instances of a kind that share one resource, enms_instances. The
+// provider may be nil while Terraform validates.
+func NewEntries(k *kind.Kind, p *Provider) *Instances {
+	return &Instances{kind: k, provider: p, inMany: true}
+}
+
+// of returns the instances of the type that values are of.
+func (r *Instances) of(values kind.Values) *Instances {
+	return &Instances{kind: r.kind.For(values), provider: r.provider, inMany: r.inMany}
+}
+
+// clientType returns the type of an instance for the client.
+func (r *Instances) clientType(values kind.Values) enms.Type {
+	return enms.Type{
+		Name: r.kind.Path(values), Namespace: r.kind.Namespace,
+		NoTimestamps: r.kind.NoTimestamps, CommittedOneByOne: r.kind.CommittedOneByOne,
+	}
+}
+
+// Adopts reports whether an existing instance of the name is to be taken over.
+func (r *Instances) Adopts(planned kind.Values) bool {
+	if r.provider == nil {
+		return false
+	}
+	wanted := r.provider.AdoptExisting
+	if v := planned[kind.RowAdoptExisting]; v.IsKnown() && !v.IsNull() {
+		_ = v.As(&wanted)
+	}
+	return wanted
+}
+
+// policy returns the resource's deletion policy, else the provider's.
+func (r *Instances) policy(values kind.Values) string {
+	if policy := value.Text(values[kind.RowDeletionPolicy]); policy != "" || r.provider == nil {
+		return policy
+	}
+	return r.provider.DeletionPolicy
+}
+
+// Deletes reports whether a deletion deletes the instance in eNMS, and does not leave it
+// there.
+func (r *Instances) Deletes(values kind.Values) bool {
+	policy := r.policy(values)
+	return policy != kind.PolicyAbandon && policy != kind.PolicyDisable
+}
+
+// CheckPolicy refuses the provider's policy "disable" for a kind that cannot be switched
+// off. The schema checks the resource's policy.
+func (r *Instances) CheckPolicy(values kind.Values) diag.Diagnostics {
+	if r.kind.Off != nil || !values[kind.RowDeletionPolicy].IsKnown() || r.policy(values) != kind.PolicyDisable {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root(kind.RowDeletionPolicy),
+		fmt.Sprintf("A %s cannot be disabled", r.kind.Name),
+		fmt.Sprintf("The provider's deletion_policy is %q. Set another deletion_policy on this %s: %s.", kind.PolicyDisable, r.kind.Name, strings.Join(r.kind.Policies(), ", ")))}
 }

@@ -1,11 +1,13 @@
-// This file is the resource behind every kind, as the framework calls it. What it would
-// plan, plan.go plans.
+// This file is the resource and the data source of one instance behind every kind, as the
+// framework calls them. What the framework would plan, plan.go plans.
 
 package lifecycle
 
 import (
 	"context"
+	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -151,4 +153,38 @@ func (r *instanceResource) requireClient(ctx context.Context, private privateDat
 func (r *Instances) takeSecrets(config, prior kind.Values) diag.Diagnostics {
 	r.provider.Client.AddSecrets(r.kind.SecretsOf(config))
 	return r.kind.CheckSecrets(config, prior)
+}
+
+// NewDataSource returns the data source of a kind, for the provider's list.
+func NewDataSource(k *kind.Kind) func() datasource.DataSource {
+	return func() datasource.DataSource { return &instanceDataSource{Instances{kind: k}} }
+}
+
+type instanceDataSource struct{ Instances }
+
+var _ datasource.DataSourceWithConfigure = (*instanceDataSource)(nil)
+
+func (d *instanceDataSource) Metadata(_ context.Context, _ datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = d.kind.TypeName()
+}
+
+func (d *instanceDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = d.kind.DataSourceSchema()
+}
+
+func (d *instanceDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+	d.provider = ProviderOf(req.ProviderData, &resp.Diagnostics)
+}
+
+func (d *instanceDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	config := kind.ValuesOf(req.Config.Raw)
+	name := value.Text(config[kind.RowName])
+	if resp.Diagnostics.Append(d.provider.readable(fmt.Sprintf("Cannot read %s %q", d.kind.Name, name))...); resp.Diagnostics.HasError() {
+		return
+	}
+	i := d.of(config)
+	values, diags := i.readByName(ctx, verbRead, config, fmt.Sprintf("There is no %s %q", i.kind.Name, name), "Write", i.kind.Data)
+	if resp.Diagnostics.Append(diags...); !diags.HasError() {
+		resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), values)
+	}
 }

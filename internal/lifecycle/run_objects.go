@@ -1,15 +1,18 @@
-// This file records what the resources of one run do, and have done, with objects. Terraform
-// runs up to ten operations at a time, in an order that knows nothing of the names in eNMS: a
-// resource may take over what another one deletes at the same moment, and two resources may want
-// the same object.
+// This file records what the resources of one run do, and have done, with objects, names and
+// places (values that no two instances may share, enms-rest.md 1.13). Terraform runs up to ten
+// operations at a time, in an order that knows nothing of the names in eNMS: a resource may take
+// over what another one deletes at the same moment, and two resources may want the same object.
 
 package lifecycle
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
+	"time"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
@@ -192,4 +195,187 @@ func (o *ownership) set(namespace string, is object) {
 	if is.id != "" {
 		o.byID[id] = &is
 	}
+}
+
+// rename is a rename that is in progress, or that failed because its new name was taken.
+type rename struct {
+	from, to  string
+	stepAside func(context.Context) error // gives the instance a temporary name
+	free      chan struct{}               // closed when the old name is free, or when the rename is over
+	freed     bool
+	waitsFor  *rename // the one whose old name it needs
+}
+
+// renames are the renames of a run that are not done.
+type renames struct {
+	mu     sync.Mutex
+	byName map[string]*rename // by the name space and the old name
+}
+
+// begin records a rename.
+func (all *renames) begin(namespace string, r *rename) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	if all.byName == nil {
+		all.byName = map[string]*rename{}
+	}
+	r.free = make(chan struct{})
+	all.byName[namespace+"\n"+r.from] = r
+}
+
+// end records that a rename has ended. One that failed because its new name was taken stays
+// recorded: the instance that gives up that name later in the run may need the old name, if
+// the two exchange names.
+func (all *renames) end(namespace string, r *rename, err error) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	r.release()
+	r.waitsFor = nil
+	if _, taken := errors.AsType[*enms.ExistsError](err); !taken {
+		delete(all.byName, namespace+"\n"+r.from)
+	}
+}
+
+// steppedAside records that the old name of a rename is free.
+func (all *renames) steppedAside(r *rename) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	r.release()
+}
+
+// release wakes those that wait for the old name. The caller holds the lock.
+func (r *rename) release() {
+	if !r.freed {
+		r.freed = true
+		close(r.free)
+	}
+}
+
+// blocker returns the rename that will free the name that r needs, or nil. circle is true if
+// that rename is waiting for r, directly or through others.
+func (all *renames) blocker(namespace string, r *rename) (found *rename, circle bool) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	found = all.byName[namespace+"\n"+r.to]
+	for next := found; next != nil; next = next.waitsFor {
+		if next == r {
+			return found, true
+		}
+	}
+	r.waitsFor = found
+	return found, false
+}
+
+// places records which instances have left their places, and which wait. The zero value is
+// ready to use.
+type places struct {
+	mu      sync.Mutex
+	moves   int               // how often any instance has left its place
+	left    map[string]int    // what moves was when an instance last left its place, by its id
+	waits   map[string]string // the id of the instance whose place another waits for, by the id of the other
+	busy    int               // how many instances are being written, those that wait left out
+	changed chan struct{}     // closed when any of this changes
+}
+
+// lock locks p and makes what it needs.
+func (p *places) lock() {
+	p.mu.Lock()
+	if p.left == nil {
+		p.left, p.waits, p.changed = map[string]int{}, map[string]string{}, make(chan struct{})
+	}
+}
+
+// tell wakes up those that wait. p is locked.
+func (p *places) tell() {
+	close(p.changed)
+	p.changed = make(chan struct{})
+}
+
+// write records that an instance is being written, until done is called.
+func (p *places) write() (done func()) {
+	p.addBusy(1)
+	return func() { p.addBusy(-1) }
+}
+
+func (p *places) addBusy(n int) {
+	p.lock()
+	defer p.mu.Unlock()
+	p.busy += n
+	p.tell()
+}
+
+// now returns how often any instance has left its place.
+func (p *places) now() int {
+	p.lock()
+	defer p.mu.Unlock()
+	return p.moves
+}
+
+// leave wakes those that wait for an instance: it may have left its place.
+func (p *places) leave(id string) {
+	p.lock()
+	defer p.mu.Unlock()
+	p.moves++
+	p.left[id] = p.moves
+	p.tell()
+}
+
+// begin records that an instance waits for another one. It reports a circle, and records
+// nothing, if the instance would wait for itself; only the last instance of a circle sees
+// that. An instance that is being created has no id, and nobody waits for it.
+func (p *places) begin(id, holder string) (circle bool) {
+	p.lock()
+	defer p.mu.Unlock()
+	if id == "" {
+		return false
+	}
+	for next, steps := holder, 0; next != "" && steps <= len(p.waits); next, steps = p.waits[next], steps+1 {
+		if next == id {
+			return true
+		}
+	}
+	p.waits[id] = holder
+	return false
+}
+
+// wait waits until an instance has left its place after since, and reports whether it has. It
+// gives up after patience if all other writes in progress are waiting too: Terraform begins
+// the write of the other instance at about the same time.
+func (p *places) wait(ctx context.Context, id, holder string, since int, patience time.Duration) bool {
+	p.addBusy(-1)
+	defer func() {
+		p.lock()
+		delete(p.waits, id)
+		p.mu.Unlock()
+		p.addBusy(1)
+	}()
+	for {
+		p.lock()
+		left, busy, changed := p.left[holder], p.busy > 0, p.changed
+		p.mu.Unlock()
+		if left > since {
+			return true
+		}
+		var idle <-chan time.Time
+		if !busy {
+			idle = time.After(patience)
+		}
+		select {
+		case <-changed:
+		case <-idle:
+			return false
+		case <-ctx.Done():
+			return false
+		}
+	}
+}
+
+// nameLocks keep a name, and what begins with it, from being changed while somebody acts
+// by it. The zero value is ready to use.
+type nameLocks struct{ locks sync.Map }
+
+// of returns the lock of a name.
+func (n *nameLocks) of(name string) *sync.RWMutex {
+	lock, _ := n.locks.LoadOrStore(name, &sync.RWMutex{})
+	return lock.(*sync.RWMutex)
 }

@@ -1,10 +1,13 @@
-// This file answers the calls about the resource of a kind that are not left to the
-// framework: plans, and the configuration that Terraform writes for an import.
+// This file answers the calls about the resource of a kind that are not left to the framework:
+// plans, and the configuration that Terraform writes for an import. It translates values,
+// diagnostics and paths into those of the plugin protocol, and reads the private state as the
+// framework writes it.
 
 package protocol
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"sync"
@@ -133,4 +136,65 @@ func (i *instances) generated(state *tfprotov6.DynamicValue) (config *tfprotov6.
 	k := i.kind.For(values)
 	config, err = Encode(tftypes.NewValue(i.typ(), k.Generated(values)))
 	return config, k.NotAnew(values), err
+}
+
+// privateFields decodes the private state of a resource that the framework applies and
+// reads, because plans are made beside it. The framework documents no format. As of
+// terraform-plugin-framework v1.19.0 (internal/privatestate) it is a JSON object that holds
+// each field in Base64, those of the framework itself under keys that begin with a dot.
+// TestPrivateFields has the framework write a private state and fails when that changes.
+func privateFields(raw []byte) (fields map[string][]byte, err error) {
+	if len(raw) == 0 {
+		return nil, nil
+	}
+	err = json.Unmarshal(raw, &fields)
+	return fields, err
+}
+
+// Encode encodes a value for a response.
+func Encode(v tftypes.Value) (*tfprotov6.DynamicValue, error) {
+	dynamic, err := tfprotov6.NewDynamicValue(v.Type(), v)
+	return &dynamic, err
+}
+
+// Decode decodes a configuration, plan or state of a type; nil when there is none.
+func Decode(v *tfprotov6.DynamicValue, typ tftypes.Type) (kind.Values, error) {
+	if v == nil {
+		return nil, nil
+	}
+	object, err := v.Unmarshal(typ)
+	return kind.ValuesOf(object), err
+}
+
+// Diagnostic translates a diagnostic of the framework.
+func Diagnostic(d diag.Diagnostic) *tfprotov6.Diagnostic {
+	p := &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverity(d.Severity()), Summary: d.Summary(), Detail: d.Detail()}
+	if on, is := d.(diag.DiagnosticWithPath); is {
+		p.Attribute = Path(on.Path())
+	}
+	return p
+}
+
+// diagnostics translates diagnostics of the framework.
+func diagnostics(diags diag.Diagnostics) (all []*tfprotov6.Diagnostic) {
+	for _, d := range diags {
+		all = append(all, Diagnostic(d))
+	}
+	return all
+}
+
+// Path translates the path of an attribute, or of a member of a map or list.
+func Path(p path.Path) *tftypes.AttributePath {
+	var steps []tftypes.AttributePathStep
+	for _, step := range p.Steps() {
+		switch step := step.(type) {
+		case path.PathStepAttributeName:
+			steps = append(steps, tftypes.AttributeName(step))
+		case path.PathStepElementKeyString:
+			steps = append(steps, tftypes.ElementKeyString(step))
+		case path.PathStepElementKeyInt:
+			steps = append(steps, tftypes.ElementKeyInt(step))
+		}
+	}
+	return tftypes.NewAttributePathWithSteps(steps)
 }

@@ -2,18 +2,20 @@
 // the plugin protocol where the framework cannot answer, answers too much, or answers too
 // slowly:
 //
-//	server.go        who answers which call: the framework, or what registry.go names
-//	registry.go      the resources whose calls the framework does not answer, or not alone
-//	instances.go     plans and generated configurations of the resources of kinds
-//	calls.go         contexts of calls, which the framework would hold on to
-//	warnings.go      each warning once in a run
-//	privatestate.go  the private state as the framework writes it
-//	values.go        values, diagnostics and paths in the types of the protocol
+//	server.go     who answers which call: the framework, or what the registry names. The contexts
+//	              of calls, which the framework would hold on to
+//	instances.go  plans and generated configurations of the resources of kinds; values,
+//	              diagnostics and paths in the types of the protocol
+//	warnings.go   each warning once in a run
 package protocol
 
 import (
 	"context"
 	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
@@ -179,3 +181,146 @@ func call[Q, A any](ctx context.Context, s *Server, typ string, req Q, method fu
 	defer cancel()
 	return lend(ctx, req, func(ctx context.Context, req Q) (A, error) { return method(s.resources.of(typ), ctx, req) })
 }
+
+// providerServer is all that Terraform may ask a provider for. The interfaces of
+// terraform-plugin-go leave the last two optional: a server without them compiles, and
+// Terraform finds no list resources and no actions.
+type providerServer interface {
+	tfprotov6.ProviderServer
+	tfprotov6.ListResourceServer
+	tfprotov6.ActionServer
+}
+
+// Resource answers every call about a resource that the framework does not know.
+type Resource interface {
+	tfprotov6.ResourceServer
+	Schema() *tfprotov6.Schema
+	IdentitySchema() *tfprotov6.ResourceIdentitySchema
+}
+
+// registry says what answers the calls about resources:
+//
+//	a resource of Config.Resources   that itself: all calls
+//	the resource of a kind           instances: plans, generated configurations, and with
+//	                                 the framework validation; the framework: all others
+//	any other                        the framework: all calls
+type registry struct {
+	framework tfprotov6.ResourceServer
+	kinds     map[string]*instances
+	beside    map[string]Resource
+}
+
+// of returns what answers the calls about resources of a type.
+func (r registry) of(typ string) tfprotov6.ResourceServer {
+	if resource, is := r.beside[typ]; is {
+		return resource
+	}
+	if resource, is := r.kinds[typ]; is {
+		return resource
+	}
+	return r.framework
+}
+
+// newRegistry returns the registry of a provider that the framework serves.
+func newRegistry(framework providerServer, kinds []*kind.Kind, beside map[string]Resource, configured func() *lifecycle.Provider) (r registry, err error) {
+	r = registry{framework: framework, kinds: map[string]*instances{}, beside: beside}
+	for _, k := range kinds {
+		r.kinds[k.TypeName()] = newInstances(k, kinds, framework, configured)
+	}
+	return r, r.check(framework)
+}
+
+// check reports a resource that would be served by two, or of which the framework is
+// thought to know and does not.
+func (r registry) check(framework tfprotov6.ProviderServer) error {
+	metadata, err := framework.GetMetadata(context.Background(), &tfprotov6.GetMetadataRequest{})
+	if err != nil {
+		return err
+	}
+	known := map[string]bool{}
+	for _, resource := range metadata.Resources {
+		known[resource.TypeName] = true
+	}
+	for typ := range r.kinds {
+		if !known[typ] {
+			return fmt.Errorf("the provider has a kind for %s, and no resource", typ)
+		}
+	}
+	for typ := range r.beside {
+		if known[typ] {
+			return fmt.Errorf("the provider has %s twice: by the framework, and beside it", typ)
+		}
+	}
+	return nil
+}
+
+// interrupt cancels calls when Terraform is interrupted. The zero value is ready for use.
+type interrupt struct {
+	mu   sync.Mutex
+	ctx  context.Context // is over when it has happened; nil before the first call
+	over context.CancelFunc
+}
+
+// awaited returns the context that is over when the interrupt has happened.
+func (i *interrupt) awaited() (ctx context.Context, over context.CancelFunc) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.ctx == nil {
+		i.ctx, i.over = context.WithCancel(context.Background())
+	}
+	return i.ctx, i.over
+}
+
+// cancels returns a context that the interrupt cancels. The caller calls cancel when it is
+// done with it.
+func (i *interrupt) cancels(ctx context.Context) (_ context.Context, cancel func()) {
+	interrupted, _ := i.awaited()
+	ctx, end := context.WithCancel(ctx)
+	forget := context.AfterFunc(interrupted, end)
+	return ctx, func() {
+		forget()
+		end()
+	}
+}
+
+// happened cancels what is under way, and what comes after it in the same run.
+func (i *interrupt) happened() {
+	_, over := i.awaited()
+	over()
+}
+
+// forget begins a run in which no interrupt has happened.
+func (i *interrupt) forget() {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.ctx != nil && i.ctx.Err() != nil {
+		i.ctx = nil
+	}
+}
+
+// lend makes a call with a context that is worth nothing afterwards. The framework holds on to
+// the context of every call, in order to cancel it, for as long as the process lives: with its
+// loggers some 15 KB a call, four calls an instance, half a gigabyte in a plan of ten thousand.
+func lend[Q, A any](ctx context.Context, req Q, call func(context.Context, Q) (A, error)) (A, error) {
+	var l loan
+	l.owner.Store(&ctx)
+	defer l.owner.Store(&over)
+	return call(&l, req)
+}
+
+// over is the context of a call that is over.
+var over = func() context.Context {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	return ctx
+}()
+
+// loan is a context that belongs to somebody else for a time.
+type loan struct {
+	owner atomic.Pointer[context.Context]
+}
+
+func (l *loan) Deadline() (time.Time, bool) { return (*l.owner.Load()).Deadline() }
+func (l *loan) Done() <-chan struct{}       { return (*l.owner.Load()).Done() }
+func (l *loan) Err() error                  { return (*l.owner.Load()).Err() }
+func (l *loan) Value(key any) any           { return (*l.owner.Load()).Value(key) }

@@ -6,6 +6,8 @@ package provider_test
 import (
 	"fmt"
 	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -317,13 +319,17 @@ func TestInstances_exchangeOfNamesThatFails(t *testing.T) {
 func failExchange(t *testing.T, fault faults.Fault, when faults.When, nth int, end string) {
 	t.Helper()
 	s := acctest.NewServer(t)
-	injector, err := faults.New(s.Simulator)
+	target, err := url.Parse(s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	injector, err := faults.New(httputil.NewSingleHostReverseProxy(target))
 	if err != nil {
 		t.Fatal(err)
 	}
 	served := httptest.NewServer(injector)
 	t.Cleanup(served.Close)
-	block := acctest.Attributes{"base_url": served.URL, "username": "admin", "password": "admin", "max_retries": 0}
+	block := acctest.Attributes{"base_url": served.URL, "username": s.User, "password": s.Password, "max_retries": 0}
 	c := acctest.NewCore(t, block)
 	before, state, swap := exchanged(t, s, c)
 	if err := injector.Set(faults.Rule{Fault: fault, When: when, Nth: nth, Count: 1}); err != nil {

@@ -5,15 +5,20 @@ package provider
 
 import (
 	"context"
+	"errors"
 	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	terraformfunction "github.com/hashicorp/terraform-plugin-framework/function"
 	terraformlist "github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/bulk"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/fetched"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/function"
@@ -21,6 +26,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/pools"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/runs"
 )
 
@@ -108,4 +114,44 @@ func (p *Provider) ListResources(context.Context) []func() terraformlist.ListRes
 // Functions returns what computes from its arguments alone.
 func (p *Provider) Functions(context.Context) []func() terraformfunction.Function {
 	return function.All()
+}
+
+// NewServer returns the server of the provider. version is the provider's own.
+func NewServer(version string) (*protocol.Server, error) { return Serve(New(version)) }
+
+// Serve returns the server of a provider that New or NewWith made.
+func Serve(p *Provider) (*protocol.Server, error) {
+	return protocol.New(protocol.Config{
+		Provider: p, Kinds: kinds.All(), Configured: p.configured.Load,
+		Resources: map[string]protocol.Resource{bulk.TypeName: bulk.New(kinds.All(), p.configured.Load)},
+	})
+}
+
+// FromEnvironment returns the provider that an empty provider block configures: every
+// setting comes from its environment variable or has its default. version is the provider's
+// own. The warnings are those that Terraform would show.
+func FromEnvironment(ctx context.Context, version string) (p *lifecycle.Provider, warnings []string, err error) {
+	schema := blockSchema()
+	typ, is := schema.Type().TerraformType(ctx).(tftypes.Object)
+	if !is {
+		return nil, nil, errors.New("the schema of the provider block is no object")
+	}
+	empty := map[string]tftypes.Value{}
+	for name, t := range typ.AttributeTypes {
+		empty[name] = tftypes.NewValue(t, nil)
+	}
+	var diags diag.Diagnostics
+	read, _ := readSettings(ctx, tfsdk.Config{Schema: schema, Raw: tftypes.NewValue(typ, empty)}, &diags)
+	p = &lifecycle.Provider{Kinds: kinds.All()}
+	if !diags.HasError() {
+		p.Client = read.client(version, &diags)
+	}
+	for _, d := range diags {
+		if d.Severity() == diag.SeverityError {
+			err = errors.Join(err, errors.New(d.Summary()+": "+d.Detail()))
+			continue
+		}
+		warnings = append(warnings, d.Summary()+": "+d.Detail())
+	}
+	return p, warnings, err
 }

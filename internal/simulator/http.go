@@ -1,12 +1,15 @@
-// The HTTP level (7): which path is what, who may call it, what an error looks like.
+// The HTTP level (7): which path is what, who may call it, what an error looks like. The endpoints
+// under /rest/: who may call them, what they take, what they do (0, 6.1).
 
 package simulator
 
 import (
 	"io"
+	"mime"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -187,4 +190,216 @@ func (s *Server) authenticate(r *http.Request, w *worker) (user *database.Object
 		return nil, isBroken
 	}
 	return user, false
+}
+
+// endpoint is a method and a path under /rest/.
+type endpoint struct {
+	access     string   // who may use it: everybody, whom a group grants it, admins (6.1)
+	segments   []string // what the segments of the path are called, which no keyword may be
+	optional   int      // how many of the segments may be missing
+	anyKeyword bool
+	run        func(c *command, path []string, keywords *python.Dict) (any, error)
+}
+
+const (
+	everybody = "everybody"
+	granted   = "granted"
+	admins    = "admins"
+)
+
+var endpoints = map[string]endpoint{
+	"GET configuration":       {granted, []string{"device_name", "property"}, 1, true, (*command).configuration},
+	"GET instance":            {granted, []string{"instance_type", "name"}, 0, true, (*command).getInstance},
+	"GET is_alive":            {everybody, nil, 0, true, isAlive},
+	"GET query":               {granted, []string{"instance_type"}, 0, true, (*command).query},
+	"GET result":              {granted, []string{"name", "runtime"}, 0, true, (*command).result},
+	"GET token":               {granted, nil, 0, true, noToken},
+	"GET workers":             {admins, nil, 0, false, noWorkers},
+	"POST get_cluster_status": {granted, nil, 0, false, nothing},
+	"POST get_git_content":    {granted, nil, 0, true, nothing},
+	"POST instance":           {granted, []string{"instance_type", "list_data"}, 1, true, (*command).postInstance},
+	"POST run_service":        {granted, nil, 0, true, (*command).runService},
+	"POST run_task":           {granted, []string{"task_id"}, 0, false, (*command).runTask},
+	"POST search":             {granted, nil, 0, true, (*command).search},
+	"POST update_all_pools":   {granted, nil, 0, false, (*command).updateAllPools},
+	"POST update_database_configurations_from_git": {granted, nil, 0, true, nothing},
+	"POST update_device_rbac":                      {admins, nil, 0, false, (*command).updateDeviceRights},
+	"DELETE instance":                              {granted, []string{"instance_type", "name"}, 0, false, (*command).deleteInstance},
+}
+
+// call runs the endpoint in a session. Segments beyond what it takes, missing ones, and
+// keywords it does not know break the request (7).
+func (e endpoint) call(c *command, path []string, keywords *python.Dict) (any, error) {
+	missing := len(e.segments) - len(path)
+	if missing < 0 || missing > e.optional || !e.anyKeyword && keywords.Size() > 0 {
+		return nil, python.ErrServer
+	}
+	for _, segment := range e.segments[:len(path)] {
+		if _, twice := keywords.Lookup(segment); twice {
+			return nil, python.ErrServer
+		}
+	}
+	return e.run(c, path, keywords)
+}
+
+func isAlive(*command, []string, *python.Dict) (any, error) {
+	return python.NewRecord("cluster_id", true, "name", int64(3281355014145)), nil
+}
+
+func noWorkers(*command, []string, *python.Dict) (any, error) { return python.NewDict(), nil }
+
+func nothing(*command, []string, *python.Dict) (any, error) { return nil, nil }
+
+func noToken(*command, []string, *python.Dict) (any, error) { return nil, python.ErrServer }
+
+// arguments returns the keywords of a request: its body on POST, its query otherwise.
+// A body that is a list becomes the keyword list_data.
+func arguments(r *http.Request, body []byte) (*python.Dict, error) {
+	if r.Method != http.MethodPost {
+		return parseQuery(r.URL.RawQuery), nil
+	}
+	media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	switch {
+	case media == "application/x-www-form-urlencoded":
+		return parseQuery(string(body)), nil
+	case len(body) == 0:
+		return python.NewDict(), nil
+	case media != "application/json" && !(strings.HasPrefix(media, "application/") && strings.HasSuffix(media, "+json")):
+		return nil, python.ErrServer
+	}
+	value, err := python.Decode(body)
+	if err != nil {
+		return nil, err
+	}
+	switch value := value.(type) {
+	case *python.Dict:
+		return value, nil
+	case []any:
+		return python.Pairs("list_data", value), nil
+	}
+	if python.Truthy(value) {
+		return nil, python.ErrServer
+	}
+	return python.NewDict(), nil
+}
+
+// parseQuery keeps the first of repeated parameters, and a wrong escape as it stands.
+func parseQuery(query string) *python.Dict {
+	d := python.NewDict()
+	for pair := range strings.SplitSeq(query, "&") {
+		if pair == "" {
+			continue
+		}
+		key, value, _ := strings.Cut(pair, "=")
+		key, value = unescape(key), unescape(value)
+		if _, there := d.Lookup(key); !there {
+			d.Set(key, value)
+		}
+	}
+	return d
+}
+
+func unescape(s string) string {
+	if plain, err := url.QueryUnescape(s); err == nil {
+		return plain
+	}
+	return s
+}
+
+var alerts = map[int]string{
+	http.StatusUnauthorized:        "Error 401 - Wrong Credentials.",
+	http.StatusForbidden:           "Error 403 - Not Authorized.",
+	http.StatusNotFound:            "Error 404 - Not Found.",
+	http.StatusInternalServerError: "Error 500 - Internal Server Error.",
+}
+
+// reply is an answer before it is written: a JSON value, or a page of HTML.
+type reply struct {
+	status   int
+	value    any
+	html     string
+	location string
+	allow    string
+	cookie   bool // authenticated answers clear the session
+	// retryAfter is in how many seconds to come again; 0 is not told.
+	retryAfter int
+}
+
+func alert(status int) reply {
+	return reply{status: status, value: python.NewRecord("alert", alerts[status])}
+}
+
+func brokenPage() reply {
+	return reply{status: http.StatusInternalServerError, html: "<!doctype html>\n<title>500 Internal Server Error</title>\n"}
+}
+
+// tooMany returns the answer to one request too many.
+func tooMany(seconds int) reply {
+	return reply{status: http.StatusTooManyRequests, retryAfter: seconds,
+		value: python.NewRecord("alert", "Error 429 - Too Many Requests.")}
+}
+
+func (a reply) write(w http.ResponseWriter) {
+	header, body := w.Header(), []byte(a.html)
+	header.Set("Content-Type", "text/html; charset=utf-8")
+	if a.html == "" && a.allow == "" {
+		header.Set("Content-Type", "application/json")
+		body = python.Encode(a.value)
+	}
+	for key, value := range map[string]string{"Location": a.location, "Allow": a.allow} {
+		if value != "" {
+			header.Set(key, value)
+		}
+	}
+	if a.retryAfter > 0 {
+		header.Set("Retry-After", strconv.Itoa(a.retryAfter))
+	}
+	if a.cookie {
+		header.Set("Set-Cookie", "session=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; Path=/")
+		header.Set("Vary", "Cookie")
+	}
+	w.WriteHeader(a.status)
+	_, _ = w.Write(body) // a client that has gone away is no concern of the server
+}
+
+// describe notes what a request is about.
+func (r *Request) describe(path []string, keywords *python.Dict) {
+	switch path[0] {
+	case "instance", "query":
+		if len(path) > 1 {
+			r.Type = path[1]
+		}
+	case "search":
+		r.Type, _ = keywords.Get("type").(string)
+	}
+	if r.Method != "POST" || keywords.Size() == 0 {
+		return
+	}
+	r.Entries = 1
+	if list, ok := keywords.Get("list_data").([]any); ok {
+		r.Entries = len(list)
+	}
+}
+
+// answered returns Request.Answered for an answer.
+func answered(a reply) int {
+	rows, isList := a.value.([]python.Record)
+	r, isRecord := a.value.(python.Record)
+	switch {
+	case a.status != http.StatusOK || !isList && !isRecord:
+		return 0
+	case isList:
+		return len(rows)
+	}
+	entries := 1
+	for _, m := range r {
+		names, isList := m.Value.([]any)
+		if isList && m.Key == "success" {
+			return len(names)
+		}
+		if isList && m.Key == "failure" {
+			entries = 0
+		}
+	}
+	return entries
 }

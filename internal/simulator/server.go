@@ -4,20 +4,24 @@
 // show a mistake of it. Without options it is 4.7 on SQLite with one process;
 // each option is one thing that another installation does.
 //
-// A request comes in at http.go, which finds the worker that answers it (workers.go), what
-// the worker sees of the database, and the endpoint (endpoints.go). That runs a command in a
-// session: read.go, search.go, upsert.go, delete.go, pools.go, run.go. Below are packages that
-// go one way: model has the types of eNMS and what it does with them, database keeps their
-// objects, scheduler has the jobs, python the values.
+// A request comes in at http.go, which finds the worker that answers it, what the worker sees of
+// the database, and the endpoint. That runs a command in a session: read.go, write.go, run.go.
+// Below are packages that go one way: model has the types of eNMS and what it does with them,
+// database keeps their objects, scheduler has the jobs, python the values.
 package simulator
 
 import (
+	"fmt"
+	"io"
+	"math"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/scheduler"
 )
 
@@ -120,5 +124,209 @@ func (s *Server) runJobs() {
 		if _, err := c.runTask([]string{id}, nil); err != nil || c.Commit() != nil {
 			c.Rollback()
 		}
+	}
+}
+
+// install fills an empty server. Nobody is logged in yet, so nothing gets an owner. A failure here is a fault in the model tables,
+// never a matter of input, so it panics.
+func (c *command) install() {
+	admin := c.NewObject("user")
+	c.Set(admin, "name", "admin")
+	c.Set(admin, "is_admin", true)
+	c.Set(admin, "password", "admin")
+	c.Pend(admin)
+	c.mustCommit()
+
+	c.mustUpsert("server", python.Pairs("name", "Localhost", "description", "Localhost", "status", "Up",
+		"allowed_automation", []any{"scheduler", "rest_api", "application"}))
+	for _, pool := range []*python.Dict{
+		python.Pairs("name", "All objects", "device_name", ".*", "device_name_match", "regex", "link_name", ".*", "link_name_match", "regex"),
+		python.Pairs("name", "Devices only", "device_name", ".*", "device_name_match", "regex"),
+		python.Pairs("name", "Links only", "link_name", ".*", "link_name_match", "regex"),
+	} {
+		c.mustUpsert("pool", pool.Merged(python.Pairs("description", pool.Get("name"), "last_modified", shipped, "migration_import", true)))
+	}
+	for _, service := range []*python.Dict{
+		python.Pairs("name", "[Shared] Start", "scoped_name", "Start", "shared", true, "path", "1",
+			"description", "Start point of a workflow", "validation_method", "none"),
+		python.Pairs("name", "[Shared] End", "scoped_name", "End", "shared", true, "path", "2",
+			"description", "End point of a workflow", "validation_method", "none"),
+		python.Pairs("name", "cluster_monitoring", "scoped_name", "cluster_monitoring", "path", "3",
+			"description", "Monitor eNMS cluster", "validation_method", "none"),
+		python.Pairs("name", "[Shared] Placeholder", "scoped_name", "Placeholder", "shared", true, "path", "4",
+			"device_query_property", "name", "iteration_devices_property", "name", "display_only_failed_nodes", false,
+			"include_device_results", false, "include_link_in_summary", false, "max_processes", int64(15)),
+	} {
+		c.mustUpsert("swiss_army_knife_service", service.Merged(python.Pairs("creator", "admin", "skip_value", "success",
+			"postprocessing_mode", "always", "last_modified", shipped, "migration_import", true)))
+		c.mustCommit()
+	}
+	c.mustUpsert("task", python.Pairs("name", "Cluster Monitoring", "service", "cluster_monitoring",
+		"description", "Monitor eNMS cluster", "frequency", int64(15), "import_mechanism", true))
+	c.mustCommit()
+}
+
+// shipped is the time that the instances which come with eNMS were last modified at.
+const shipped = "2019-06-24 07:19:52.482457"
+
+func (c *command) mustUpsert(typ string, entry *python.Dict) {
+	if _, err := c.upsert(typ, entry); err != nil {
+		panic(err)
+	}
+}
+
+func (c *command) mustCommit() {
+	if err := c.Commit(); err != nil {
+		panic(err)
+	}
+}
+
+// workers are the processes, which answer in turn.
+//
+// A process that has looked at the database to check credentials, or to show the login page, and
+// then answers without going on to an endpoint leaves its transaction open. With REPEATABLE READ
+// the next request that it answers reads from the database as it was then; at the end of that
+// request the transaction is closed. A process whose transaction is open already keeps the older
+// view.
+type workers struct {
+	all   []*worker
+	live  *database.Database
+	turns int // requests that were given to workers
+	stale bool
+}
+
+// worker is one process.
+type worker struct {
+	snapshot *database.Database // the database as the open transaction sees it; nil without one
+}
+
+func newWorkers(live *database.Database, count int, stale bool) *workers {
+	all := make([]*worker, max(1, count))
+	for i := range all {
+		all[i] = &worker{}
+	}
+	return &workers{all: all, live: live, stale: stale}
+}
+
+// next returns the worker that answers the next request.
+func (ws *workers) next() *worker {
+	w := ws.all[ws.turns%len(ws.all)]
+	ws.turns++
+	return w
+}
+
+// hold opens a worker's transaction, unless it is open.
+func (ws *workers) hold(w *worker) {
+	if !ws.stale || w.snapshot != nil {
+		return
+	}
+	for _, other := range ws.all { // what two see at the same time is the same
+		if other.snapshot != nil && other.snapshot.Current() {
+			w.snapshot = other.snapshot
+			return
+		}
+	}
+	w.snapshot = ws.live.Snapshot()
+}
+
+// seen returns the database as a worker sees it.
+func (ws *workers) seen(w *worker) *database.Database {
+	if w.snapshot != nil {
+		return w.snapshot
+	}
+	return ws.live
+}
+
+// release ends a worker's transaction and returns what it saw to one request, which
+// may write on it when nobody else sees the same.
+func (ws *workers) release(w *worker, writes bool) *database.Database {
+	view := ws.seen(w)
+	w.snapshot = nil
+	shared := func(other *worker) bool { return other.snapshot == view }
+	if view != ws.live && writes && slices.ContainsFunc(ws.all, shared) {
+		view = view.Snapshot()
+	}
+	return view
+}
+
+// window counts the requests of the time that has begun.
+type window struct {
+	most   int           // 0 for any number
+	length time.Duration // 0 is a minute
+	begun  time.Time
+	count  int
+}
+
+// limited counts a request and returns after how many seconds to come again, 0 when
+// the request is not one too many.
+func (w *window) limited(now time.Time) int {
+	if w.most <= 0 {
+		return 0
+	}
+	length := w.length
+	if length <= 0 {
+		length = time.Minute
+	}
+	if now.Sub(w.begun) >= length {
+		w.begun, w.count = now, 0
+	}
+	w.count++
+	if w.count <= w.most {
+		return 0
+	}
+	return max(1, int(math.Ceil(w.begun.Add(length).Sub(now).Seconds())))
+}
+
+// Request is one request as the server's log has it.
+type Request struct {
+	// Method and Path are what was asked for, the path decoded and without the query.
+	Method, Path string
+	// RawQuery is the query as it was sent, without the question mark.
+	RawQuery string
+	// Type is the instance type, "" where a request has none.
+	Type string
+	// Status is the HTTP status of the answer.
+	Status int
+	// Entries is the number of list members in the body: 1 for an object, 0 for
+	// none, for an empty one, or for a body that is no JSON.
+	Entries int
+	// Answered is the number of rows of a list, 1 for an object, the number of names
+	// in success for an upsert, 0 for an error.
+	Answered int
+	// Duration is real time, waiting for the server's core included.
+	Duration time.Duration
+	// At is when the request was taken up, by the server's clock.
+	At time.Time
+}
+
+// requestLog has a lock of its own so that tests can look while a request runs.
+type requestLog struct {
+	to io.Writer // nil for none
+
+	mu       sync.Mutex // guards requests
+	requests []Request
+}
+
+// Requests returns a copy of the log since New or the last ResetRequests.
+func (l *requestLog) Requests() []Request {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.requests)
+}
+
+// ResetRequests empties the log.
+func (l *requestLog) ResetRequests() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.requests = nil
+}
+
+func (l *requestLog) note(r Request) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.requests = append(l.requests, r)
+	if l.to != nil {
+		_, _ = fmt.Fprintf(l.to, "%s %q %d entries=%d %s\n", r.Method, r.Path, r.Status, r.Entries,
+			r.Duration.Round(time.Microsecond))
 	}
 }

@@ -1,5 +1,6 @@
-// This file compares JSON values: by content, or what was sent with what eNMS keeps
-// of it.
+// This file compares JSON values: by content, or what was sent with what eNMS keeps of it. The
+// ends of lines are no difference: eNMS's forms store CR LF, and configurations hold LF
+// (enms-rest.md 1.1).
 
 package value
 
@@ -11,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
 // Equal compares two JSON values by content; numbers by their value, and strings without
@@ -159,4 +162,43 @@ func scalarText(x any) (string, bool) {
 		return "0", true
 	}
 	return "", false
+}
+
+// lineEnds replaces each end of a line, whatever it is, by LF.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
+// SameText reports whether two strings are the same but for the ends of their lines, which
+// are CR LF, CR or LF.
+func SameText(x, y string) bool {
+	if x == y {
+		return true
+	}
+	if !strings.Contains(x, "\r") && !strings.Contains(y, "\r") {
+		return false
+	}
+	return lineEnds.Replace(x) == lineEnds.Replace(y)
+}
+
+// WithLF returns a value with LF in place of CR LF in all of its strings, at any depth. A CR
+// that stands alone stays: no form stores it, and on some devices it is a key.
+func WithLF(v tftypes.Value) tftypes.Value {
+	converted, err := tftypes.Transform(v, func(_ *tftypes.AttributePath, v tftypes.Value) (tftypes.Value, error) {
+		if s := Text(v); strings.Contains(s, "\r\n") {
+			return tftypes.NewValue(tftypes.String, strings.ReplaceAll(s, "\r\n", "\n")), nil
+		}
+		return v, nil
+	})
+	if err != nil {
+		panic("value: a string cannot be replaced by another one: " + err.Error())
+	}
+	return converted
+}
+
+// HasLineEnd reports whether a string at any depth of a JSON value holds the end of a line.
+func HasLineEnd(x any) bool {
+	_, _, found := find(x, func(scalar any) bool {
+		s, ok := scalar.(string)
+		return ok && strings.ContainsAny(s, "\r\n")
+	})
+	return found
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"math/big"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -202,4 +203,114 @@ func InOrderOf(before, now tftypes.Value) tftypes.Value {
 		return cmp.Or(place[Text(x)]-place[Text(y)], strings.Compare(Text(x), Text(y)))
 	})
 	return tftypes.NewValue(StringList, slices.CompactFunc(members, tftypes.Value.Equal))
+}
+
+// constants are the numbers that JSON does not have, and Python's json writes.
+var constants = []json.Number{"NaN", "Infinity", "-Infinity"}
+
+// Plain returns a value of an answer as JSON can hold it: the numbers NaN, Infinity and
+// -Infinity are texts, and so are texts that are not Unicode, with a replacement character
+// (U+FFFD) for each half of a surrogate pair.
+func Plain(x any) any {
+	switch x := x.(type) {
+	case []any:
+		plain := make([]any, len(x))
+		for i, member := range x {
+			plain[i] = Plain(member)
+		}
+		return plain
+	case map[string]any:
+		plain := make(map[string]any, len(x))
+		for name, member := range x {
+			plain[name] = Plain(member)
+		}
+		return plain
+	}
+	return plainScalar(x)
+}
+
+func plainScalar(x any) any {
+	switch x := x.(type) {
+	case json.Number:
+		if slices.Contains(constants, x) {
+			return x.String()
+		}
+	case json.RawMessage: // a text that is not Unicode, as the answer has it
+		var text string
+		if json.Unmarshal(x, &text) == nil {
+			return text
+		}
+	}
+	return x
+}
+
+// HasNUL reports whether a text holds the character NUL.
+func HasNUL(s string) bool { return strings.ContainsRune(s, 0) }
+
+// FindNUL looks for a NUL in a value of any depth. at is its path in HCL syntax; values
+// are left out of it, because they may be secret.
+func FindNUL(x any) (at string, found bool) {
+	_, at, found = find(x, func(scalar any) bool {
+		s, ok := scalar.(string)
+		return ok && HasNUL(s)
+	})
+	return at, found
+}
+
+// CheckNumbers reports whether Terraform can hold every number in a JSON value as it is. eNMS
+// keeps doubles, and whole numbers of any length.
+func CheckNumbers(x any) error {
+	if n, _, found := find(x, outOfBounds); found {
+		return fmt.Errorf("holds the number %s, which is out of bounds", shown(n.(json.Number)))
+	}
+	return nil
+}
+
+// maxDigits is how long a number may be so that Terraform keeps every digit: it
+// has 512 bits for them.
+const maxDigits = 150
+
+func outOfBounds(scalar any) bool {
+	n, ok := scalar.(json.Number)
+	if !ok {
+		return false
+	}
+	mantissa, _, _ := strings.Cut(strings.ToLower(n.String()), "e")
+	d, err := n.Float64()
+	return len(n) > maxDigits || err != nil || d == 0 && strings.ContainsAny(mantissa, "123456789")
+}
+
+// find looks for a scalar or a key in a JSON value of any depth. at is its path in
+// HCL syntax.
+func find(x any, wanted func(scalar any) bool) (match any, at string, found bool) {
+	switch x := x.(type) {
+	case []any:
+		for i, member := range x {
+			if match, at, found = find(member, wanted); found {
+				return match, fmt.Sprintf("[%d]%s", i, at), true
+			}
+		}
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(x)) {
+			if wanted(name) {
+				return name, step(name), true
+			}
+			if match, at, found = find(x[name], wanted); found {
+				return match, step(name) + at, true
+			}
+		}
+	default:
+		return x, "", wanted(x)
+	}
+	return nil, "", false
+}
+
+var plainKey = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
+
+// step is one member access of a path.
+func step(name string) string {
+	if plainKey.MatchString(name) {
+		return "." + name
+	}
+	return "[" + strconv.Quote(name) + "]"
 }

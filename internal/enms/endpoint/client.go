@@ -1,7 +1,25 @@
 // Package endpoint makes the requests of the client of eNMS: a function for each endpoint of
 // the REST interface, one request for each call. It knows what an answer means, such as which
 // entries of a list were written and why others were not. It shares nothing between callers
-// and remembers nothing but what kind of eNMS answers (versions.go).
+// and remembers nothing but what kind of eNMS answers (variant).
+//
+// # Versions of eNMS
+//
+// A version is never asked for, because no endpoint tells it: each difference from 4.7 is learned
+// from the answer in which it shows (enms-rest.md 8).
+//
+//	version            difference                               where it is met
+//	-----------------  ---------------------------------------  ------------------------------------
+//	before 4.0         every deletion answers 500               deletionHint, lifecycle/diagnostics.go
+//	before 4.2         a rename is ignored                      checkName, enms/write.go
+//	before 4.2, and 5  there is no type "node"                  KnownType, LacksNode, here
+//	before 4.7         a query without a match answers 403      Query, here
+//	before 4.7         fields are missing, such as disabled     Deviations, kind/outcome.go
+//	before 4.7         two runs may have one name               checkRunName, enms/runs/start.go
+//	5                  a device is a generic_device             likeVersion4, object.go
+//	5                  what is deleted may stay with its name   Deleted, object.go
+//	5                  a taken name is a failure, and no 500    Failure.NameTaken, write.go
+//	5                  too many requests answer 429             pace, rest/client.go
 package endpoint
 
 import (
@@ -9,6 +27,8 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"sync"
+	"sync/atomic"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
@@ -80,4 +100,75 @@ func (c *Client) Query(ctx context.Context, typ string, filter map[string]string
 		}
 	}
 	return rows, nil
+}
+
+// variant is what is known of the eNMS at the other end. The zero value is 4.7.
+type variant struct {
+	// allowNone: a query without a match answers 403 unless it says that there
+	// may be none, as before June 2023.
+	allowNone atomic.Bool
+	// noNode: there is no type "node", as before 4.2 and from 5.0 on.
+	noNode atomic.Bool
+
+	comparing  sync.Mutex // held while the comparison is asked for
+	comparison *Comparison
+}
+
+// Comparison is what a database ignores when it compares names.
+type Comparison struct {
+	Case, Accents, TrailingBlanks bool
+}
+
+// KnownType returns the type to look names up in.
+func (c *Client) KnownType(typ string) string {
+	if typ == nodeType && c.variant.noNode.Load() {
+		return deviceType
+	}
+	return typ
+}
+
+// LacksNode reports whether a look into the type "node" was just refused
+// because eNMS does not know the type: then even a query that matches
+// nothing is refused, while one for devices is not.
+func (c *Client) LacksNode(ctx context.Context, typ string) bool {
+	if typ != nodeType || c.variant.noNode.Load() {
+		return false
+	}
+	impossible := map[string]string{"name": "/"} // no name holds a slash (enms-rest.md 0.3)
+	if _, err := c.Query(ctx, nodeType, impossible); !rest.InternalServerError(err) {
+		return false
+	}
+	if _, err := c.Query(ctx, deviceType, impossible); err != nil {
+		return false
+	}
+	c.variant.noNode.Store(true)
+	return true
+}
+
+// alwaysThere is a service that every eNMS has, which nobody can delete.
+const alwaysThere = "[Shared] Start"
+
+// Comparison returns what the database ignores when it compares names (enms-rest.md 10.3). No
+// endpoint tells which database that is; how it compares shows with a service that every eNMS
+// has. A user who may not see that service learns of nothing.
+func (c *Client) Comparison(ctx context.Context) (Comparison, error) {
+	c.variant.comparing.Lock()
+	defer c.variant.comparing.Unlock()
+	if c.variant.comparison != nil {
+		return *c.variant.comparison, nil
+	}
+	var found Comparison
+	for spelling, ignored := range map[string]*bool{
+		"[shared] START": &found.Case, "[Shared] Stärt": &found.Accents, alwaysThere + " ": &found.TrailingBlanks,
+	} {
+		rows, err := c.Query(ctx, "service", map[string]string{"name": spelling})
+		if err != nil {
+			return Comparison{}, err
+		}
+		for _, row := range rows {
+			*ignored = *ignored || String(row, "name") == alwaysThere
+		}
+	}
+	c.variant.comparison = &found
+	return found, nil
 }

@@ -1,4 +1,4 @@
-// Instances as eNMS answers them. A value of the wrong type is an error that
+// This file decodes instances as eNMS answers them. A value of the wrong type is an error that
 // names the field instead of a zero in somebody's state.
 
 package endpoint
@@ -151,3 +151,25 @@ func CheckListed(typ string, rows []Object) error {
 	}
 	return nil
 }
+
+// likeVersion4 sets in a row of eNMS 5 the type that version 4 would give it: what
+// was a device is called a generic_device there.
+func likeVersion4(row map[string]any) {
+	if row["type"] == "generic_device" {
+		row["type"] = deviceType
+	}
+}
+
+// softDeleted is the property of what was deleted in the Workflow Builder of
+// eNMS 5: the row stays, and so does its name.
+const softDeleted = "soft_deleted"
+
+// Deleted reports whether a row is only left of something that was deleted.
+func Deleted(row map[string]any) bool { return row[softDeleted] == true }
+
+// nodeType is the type within which the names of devices and networks differ;
+// deviceType stands for it where it is not known.
+const (
+	nodeType   = "node"
+	deviceType = "device"
+)

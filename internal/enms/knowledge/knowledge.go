@@ -5,13 +5,16 @@
 // whole. A read takes the present value once, at its beginning, and works on it to its end:
 // what it learns while somebody writes goes into a value that nobody looks at any longer.
 //
-//	knowledge.go    Store, and Knowledge: the parts, and what a write leaves of them
-//	rows.go         Rows: instances by name or id, and when a page of a type is due
-//	cost.go         when searches by a relation cost less than a GET for each instance
-//	relations.go    Relations: who has which members
+//	knowledge.go  Store, and Knowledge: the parts, and what a write leaves of them; Rows:
+//	              instances by name or id, and when a page of a type is due
+//	relations.go  Relations: who has which members, and when searches by a relation cost less
+//	              than a GET for each instance
 package knowledge
 
 import (
+	"errors"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -108,4 +111,175 @@ func (k *Knowledge) Instance(typ, name string, relations []instance.Relation) en
 		row[r.Name] = members
 	}
 	return row
+}
+
+const (
+	// ManyFinds is how many finds of a type make pages worth their requests at all; below,
+	// searches are cheap enough.
+	ManyFinds = 32
+	// PageRows is the number of rows of a page.
+	PageRows = 1000
+)
+
+// ErrUnconfirmed is the error of an instance that an answer about many lacks: it has to be
+// asked for alone.
+var ErrUnconfirmed = errors.New("not in a common answer")
+
+// Rows holds the rows of instances by type.
+//
+// Whoever goes on asking for instances of a type is better served by pages of
+// the whole type than by searches for names; but how long it will go on is not
+// known. So for each search that was made one page may be fetched (the ski rental
+// problem): the total stays within about twice the better of the two ways.
+type Rows struct {
+	Column   string         // by which rows are found: "name" or "id"
+	Criteria map[string]any // of all searches and pages
+
+	keepsFound bool // what searches find is kept as well as pages
+	mu         *sync.Mutex
+	types      map[string]*typeRows
+}
+
+// typeRows are the rows of one type.
+type typeRows struct {
+	asked    int             // how many instances were asked for
+	searches int             // made for them
+	pages    int             // fetched
+	start    int             // rows fetched
+	columns  map[string]bool // every column that was asked for
+	rows     map[string]pageRow
+	complete bool // there are no more rows
+	disabled bool // pages of the type fail
+}
+
+// pageRow is a row and the columns that its page had.
+type pageRow struct {
+	row     endpoint.Object
+	columns map[string]bool
+}
+
+// Page is a page that is to be fetched.
+type Page struct {
+	Start   int
+	columns map[string]bool
+}
+
+// Columns returns the columns to fetch.
+func (p Page) Columns() []string { return slices.Collect(maps.Keys(p.columns)) }
+
+// lock returns the rows of a type, which may be used until unlock is called.
+func (r *Rows) lock(typ string) (of *typeRows, unlock func()) {
+	r.mu.Lock()
+	if r.types == nil {
+		r.types = map[string]*typeRows{}
+	}
+	if r.types[typ] == nil {
+		r.types[typ] = &typeRows{columns: map[string]bool{}, rows: map[string]pageRow{}}
+	}
+	return r.types[typ], r.mu.Unlock
+}
+
+// Find counts a find and looks for its answer.
+func (r *Rows) Find(typ, value string, columns []string) (endpoint.Object, error) {
+	r.Want(typ, columns)
+	r.Ask(typ, 1)
+	return r.LookUp(typ, value, columns)
+}
+
+// Ask counts instances that are asked for, and returns how many that were. complete reports
+// whether the whole type is known.
+func (r *Rows) Ask(typ string, instances int) (asked int, complete bool) {
+	of, unlock := r.lock(typ)
+	defer unlock()
+	of.asked += instances
+	return of.asked, of.complete
+}
+
+// Want notes columns that finds of a type will ask for.
+func (r *Rows) Want(typ string, columns []string) {
+	of, unlock := r.lock(typ)
+	defer unlock()
+	for _, column := range columns {
+		of.columns[column] = true
+	}
+}
+
+// Names returns the names of a type that are known.
+func (r *Rows) Names(typ string) []string {
+	of, unlock := r.lock(typ)
+	defer unlock()
+	return slices.Collect(maps.Keys(of.rows))
+}
+
+// LookUp returns the row of a name or id, when it is known with all the columns. The
+// error is ErrUnconfirmed when the whole type is known without it, nil when nothing is
+// known.
+func (r *Rows) LookUp(typ, value string, columns []string) (endpoint.Object, error) {
+	of, unlock := r.lock(typ)
+	defer unlock()
+	known, has := of.rows[value]
+	if !has && of.complete {
+		return nil, ErrUnconfirmed
+	}
+	for _, column := range columns {
+		has = has && known.columns[column]
+	}
+	if !has {
+		return nil, nil
+	}
+	return maps.Clone(known.row), endpoint.CheckIdentity(typ, known.row)
+}
+
+// Searched counts a search.
+func (r *Rows) Searched(typ string) {
+	of, unlock := r.lock(typ)
+	defer unlock()
+	of.searches++
+}
+
+// Next returns the page after those that are known. more reports whether there is one, due
+// whether it is worth its request.
+func (r *Rows) Next(typ string) (next Page, more, due bool) {
+	of, unlock := r.lock(typ)
+	defer unlock()
+	more = !of.complete && !of.disabled
+	return Page{Start: of.start, columns: maps.Clone(of.columns)}, more, more && of.asked > ManyFinds && of.pages < of.searches
+}
+
+// Add keeps the rows of a page.
+func (r *Rows) Add(typ string, fetched Page, rows []endpoint.Object) {
+	of, unlock := r.lock(typ)
+	defer unlock()
+	for value, row := range endpoint.RowsBy(r.Column, rows, nil) {
+		of.rows[value] = pageRow{row: row, columns: fetched.columns}
+	}
+	of.pages++
+	of.start += len(rows)
+	of.complete = len(rows) < PageRows
+}
+
+// Keep keeps rows that a search has found, if such are kept.
+func (r *Rows) Keep(typ string, rows map[string]endpoint.Object) {
+	of, unlock := r.lock(typ)
+	defer unlock()
+	for value, row := range rows {
+		if r.keepsFound && !endpoint.Deleted(row) {
+			of.rows[value] = pageRow{row: row}
+		}
+	}
+}
+
+// Complete keeps the rows of a query of the whole type, none if it failed.
+func (r *Rows) Complete(typ string, rows []endpoint.Object) {
+	r.Keep(typ, endpoint.RowsBy(r.Column, rows, nil))
+	of, unlock := r.lock(typ)
+	defer unlock()
+	of.complete = true
+}
+
+// Disable stops pages of a type.
+func (r *Rows) Disable(typ string) {
+	of, unlock := r.lock(typ)
+	defer unlock()
+	of.disabled = true
 }

@@ -4,15 +4,13 @@
 // of enms-rest.md.
 //
 //	commit.go      the end of a transaction: what is written, what is refused
-//	members.go     relations to many, deletions, and what follows from both
-//	tx.go          a transaction, and single changes in it
+//	tx.go          a transaction: single changes, relations to many, deletions
 //	conditions.go  what a query or search finds, in which order
 //	database.go    tables, look-ups, snapshots
-//	engine.go      SQLite, PostgreSQL and MariaDB, each with a file of its own
+//	engine.go      SQLite, PostgreSQL and MariaDB, of which the others have files of their own
 //	dialect.go     in what they differ
-//	columns.go     what a column holds of a value
 //	object.go      objects and their relations
-//	schema.go      types, fields, relations
+//	schema.go      types, fields, relations; what a column holds of a value
 package database
 
 import (

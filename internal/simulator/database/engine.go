@@ -1,4 +1,5 @@
-// The databases that eNMS runs on.
+// The databases that eNMS runs on. SQLite: any column keeps any value, nothing is refused but what
+// has no form in SQL (1.1).
 
 package database
 
@@ -6,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
 // Engine is what a server keeps its instances in.
@@ -42,3 +45,37 @@ func ParseEngine(name string) (Engine, error) {
 }
 
 var dialects = [...]*dialect{SQLite: sqlite(), PostgreSQL: postgresql(), MariaDB: mariadb(), MariaDBUTF8: mariadbUTF8()}
+
+func sqlite() *dialect {
+	return &dialect{
+		equal:     unchanged,
+		contained: lowerASCII,
+		before:    CompareCells,
+		keep:      func(f *Field, v any) (any, bool) { return Convert(f.Kind, v) },
+		operand: func(f *Field, v any) (any, bool) {
+			if f.number() {
+				return Convert(KindInt, v)
+			}
+			return Convert(KindText, v)
+		},
+		likable: anyColumn,
+		bind:    anyText,
+		pattern: func(value any) (string, bool) {
+			pattern, ok := value.(string)
+			return fromPython(pattern), ok
+		},
+		lenientEnd:     true,
+		groupsSubtypes: true,
+		joins:          64,
+		joinsParents:   true,
+		duplicate: func(table, column, _ string) *python.Error {
+			return refusedBy("IntegrityError", "gkpj", "(sqlite3.IntegrityError) UNIQUE constraint failed: %s.%s", table, column)
+		},
+		dangling: func(string) *python.Error {
+			return refusedBy("IntegrityError", "gkpj", "(sqlite3.IntegrityError) FOREIGN KEY constraint failed")
+		},
+		unfit: func(string) *python.Error {
+			return refusedBy("InterfaceError", "rvf5", "(sqlite3.InterfaceError) Error binding parameter - probably unsupported type.")
+		},
+	}
+}

@@ -3,9 +3,13 @@
 package python
 
 import (
+	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Truthy returns Python's bool(v).
@@ -151,4 +155,194 @@ func Int(v any) (int, bool) {
 	default:
 		return 0, false
 	}
+}
+
+// Dict is a JSON object that remembers the order of its keys.
+type Dict struct {
+	Keys   []string
+	values map[string]any
+}
+
+// NewDict returns an empty dict.
+func NewDict() *Dict { return &Dict{values: map[string]any{}} }
+
+// Pairs returns a dict of alternating keys and values.
+func Pairs(keysAndValues ...any) *Dict {
+	d := NewDict()
+	for i := 0; i < len(keysAndValues); i += 2 {
+		d.Set(keysAndValues[i].(string), keysAndValues[i+1])
+	}
+	return d
+}
+
+// Get returns the value of a key, nil where there is none.
+func (d *Dict) Get(key string) any {
+	v, _ := d.Lookup(key)
+	return v
+}
+
+// Lookup returns the value of a key and reports whether the dict has it; a nil dict has
+// none.
+func (d *Dict) Lookup(key string) (any, bool) {
+	if d == nil {
+		return nil, false
+	}
+	v, ok := d.values[key]
+	return v, ok
+}
+
+// Dict returns the value of a key that is an object itself, nil where there is none.
+func (d *Dict) Dict(key string) *Dict {
+	v, _ := d.Get(key).(*Dict)
+	return v
+}
+
+// Size returns the number of keys.
+func (d *Dict) Size() int {
+	if d == nil {
+		return 0
+	}
+	return len(d.Keys)
+}
+
+// Set keeps the place of a key that is already there, as Python does.
+func (d *Dict) Set(key string, value any) {
+	if _, ok := d.values[key]; !ok {
+		d.Keys = append(d.Keys, key)
+	}
+	d.values[key] = value
+}
+
+// Pop removes a key and returns its value.
+func (d *Dict) Pop(key string) (any, bool) {
+	v, ok := d.values[key]
+	if ok {
+		delete(d.values, key)
+		d.Keys = slices.DeleteFunc(d.Keys, func(k string) bool { return k == key })
+	}
+	return v, ok
+}
+
+// Merged returns a new dict: d with the keys of over on top.
+func (d *Dict) Merged(over *Dict) *Dict {
+	out := NewDict()
+	for _, from := range []*Dict{d, over} {
+		if from == nil {
+			continue
+		}
+		for _, key := range from.Keys {
+			out.Set(key, from.values[key])
+		}
+	}
+	return out
+}
+
+// Record is a JSON object of an answer.
+type Record []Member
+
+// Member is a key of a record and its value.
+type Member struct {
+	Key   string
+	Value any
+}
+
+// NewRecord returns a record of alternating keys and values.
+func NewRecord(keysAndValues ...any) Record { return Record(nil).With(keysAndValues...) }
+
+// With returns the record with alternating keys and values added.
+func (r Record) With(keysAndValues ...any) Record {
+	for i := 0; i < len(keysAndValues); i += 2 {
+		r = append(r, Member{keysAndValues[i].(string), keysAndValues[i+1]})
+	}
+	return r
+}
+
+// record returns the keys of the dict as those of an answer.
+func (d *Dict) record() Record {
+	r := make(Record, 0, len(d.Keys))
+	for _, key := range d.Keys {
+		r = append(r, Member{key, d.values[key]})
+	}
+	return r
+}
+
+// Error is a Python exception that reaches the client as the last line of a
+// traceback (0.1) or, outside the upsert, as an error status.
+type Error struct{ Class, text string }
+
+// ErrServer ends a request with 500 before anything is written: an exception that
+// eNMS does not catch, whose text nobody sees.
+var ErrServer = errors.New("the handler raised")
+
+// Raise returns an exception of a class.
+func Raise(class, format string, args ...any) *Error {
+	return &Error{Class: class, text: fmt.Sprintf(format, args...)}
+}
+
+// Error returns the last line of the traceback.
+func (e *Error) Error() string {
+	if e.text == "" {
+		return e.Class
+	}
+	return e.Class + ": " + e.text
+}
+
+// Traceback returns the text of a failure, of which only the last line is of use.
+func Traceback(err error) string {
+	return "Traceback (most recent call last):\n" +
+		"  File \"simulated.py\", line 1, in upsert\n" +
+		err.Error() + "\n"
+}
+
+// Finite reports whether a float is a number that JSON has.
+func Finite(f float64) bool { return !math.IsNaN(f) && !math.IsInf(f, 0) }
+
+// FloatRepr returns Python's repr of a float: always with a fraction or an exponent.
+func FloatRepr(f float64) string {
+	switch {
+	case math.IsNaN(f):
+		return "nan"
+	case math.IsInf(f, 0):
+		return strings.TrimPrefix(strings.ToLower(strconv.FormatFloat(f, 'g', -1, 64)), "+")
+	}
+	if abs := math.Abs(f); f != 0 && (abs < 1e-4 || abs >= 1e16) {
+		return strconv.FormatFloat(f, 'e', -1, 64)
+	}
+	text := strconv.FormatFloat(f, 'f', -1, 64)
+	if !strings.Contains(text, ".") {
+		text += ".0"
+	}
+	return text
+}
+
+// FloatJSON returns how Python's json writes a number.
+func FloatJSON(f float64) string {
+	switch {
+	case math.IsNaN(f):
+		return "NaN"
+	case math.IsInf(f, 1):
+		return "Infinity"
+	case math.IsInf(f, -1):
+		return "-Infinity"
+	}
+	return FloatRepr(f)
+}
+
+// halfAt returns the half of a surrogate pair at the beginning of a string of Go, 0 when there is
+// none.
+func halfAt(text string) rune {
+	if len(text) < 3 || text[0] != 0xed || text[1] < 0xa0 || text[1] > 0xbf {
+		return 0
+	}
+	return rune(text[0]&0xf)<<12 | rune(text[1]&0x3f)<<6 | rune(text[2]&0x3f)
+}
+
+// CheckEncodable refuses a string that Python cannot encode for a database.
+func CheckEncodable(text string) error {
+	for i := range len(text) {
+		if half := halfAt(text[i:]); half != 0 {
+			return Raise("UnicodeEncodeError", "'utf-8' codec can't encode character '\\u%04x' in position %d: surrogates not allowed", half, utf8.RuneCountInString(text[:i]))
+		}
+	}
+	return nil
 }

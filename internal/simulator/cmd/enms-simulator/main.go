@@ -3,19 +3,26 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
+	"maps"
 	"net"
 	"net/http"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
 
 func main() {
@@ -83,4 +90,142 @@ func serve(ctx context.Context, listener net.Listener, handler http.Handler) err
 		return server.Close()
 	}
 	return nil
+}
+
+// choice declares a flag that is one of some words.
+func choice[T any](flags *flag.FlagSet, value *T, name, usage string, words map[string]T) {
+	flags.Func(name, usage, func(text string) error {
+		chosen, known := words[text]
+		if !known {
+			return fmt.Errorf("not one of %s", strings.Join(slices.Sorted(maps.Keys(words)), ", "))
+		}
+		*value = chosen
+		return nil
+	})
+}
+
+// serverFlags declares a flag for each option, whose values go into opts.
+func serverFlags(flags *flag.FlagSet, opts *simulator.Options) {
+	flags.DurationVar(&opts.Latency, "latency", 0, "what each authenticated request costs, such as 250ms")
+	flags.BoolVar(&opts.Serial, "serial", false, "answer one request at a time, as one eNMS process does")
+	flags.IntVar(&opts.RunPolls, "run-polls", 0, "questions about the result of an asynchronous run that find it running")
+	flags.Func("database", "sqlite, postgresql, mariadb or mariadb-utf8 (default sqlite)", func(name string) error {
+		database, err := simulator.ParseDatabase(name)
+		opts.Database = database
+		return err
+	})
+	flags.IntVar(&opts.Workers, "workers", 1, "processes that answer in turn")
+	flags.BoolVar(&opts.StaleReads, "stale-reads", false, "a worker that refused a request answers the next one from the database as it was then")
+	flags.BoolVar(&opts.NoMatch403, "no-match-403", false, "a query without a match is 403, unless it asks for allow_none")
+	flags.BoolVar(&opts.AllowNone500, "allow-none-500", false, "a query that asks for allow_none is 500")
+	flags.Func("missing-fields", "properties that the server does not know, such as service.disabled,task.pools", func(list string) error {
+		opts.MissingFields = strings.Split(list, ",")
+		return opts.Check()
+	})
+	flags.BoolVar(&opts.NoNode, "no-node", false, "there is no type node")
+	flags.BoolVar(&opts.GenericDevice, "generic-device", false, "devices are of type generic_device; there is no type node")
+	flags.BoolVar(&opts.SiteTypes, "site-types", false, "there are types of a site's own: rack, collector and site_service")
+	flags.BoolVar(&opts.IgnoreNewName, "ignore-new-name", false, "new_name is an unknown property")
+	flags.BoolVar(&opts.SoftDeleted, "soft-deleted", false, "services have a flag soft_deleted")
+	flags.BoolVar(&opts.CommitFailures, "commit-failures", false, "what the database refuses is a failure of the entry instead of 500")
+	choice(flags, &opts.DeleteAnswer, "delete-answer", "what a deletion answers: whole, properties or null (default whole)",
+		map[string]simulator.DeleteAnswer{"whole": simulator.DeletedWhole, "properties": simulator.DeletedProperties, "null": simulator.DeletedNull})
+	choice(flags, &opts.DeleteRefusal, "delete-refusal", "what a deletion answers that is not allowed: aborted, 403 or alert (default aborted)",
+		map[string]simulator.DeleteRefusal{"aborted": simulator.RefusalAborted, "403": simulator.RefusalForbidden, "alert": simulator.RefusalAlert})
+	flags.IntVar(&opts.RequestLimit, "request-limit", 0, "requests that are answered in each -request-window; 429 beyond")
+	flags.DurationVar(&opts.RequestWindow, "request-window", 0, "the time that -request-limit is for (default 1m)")
+	flags.BoolVar(&opts.NoREST, "no-rest", false, "every path under /rest/ is 404")
+	flags.BoolVar(&opts.BrokenLogin, "broken-login", false, "every request with credentials is an error page")
+}
+
+// load has a server take up the instances of a file. Without a file, and when there
+// is none of that name yet, it stays freshly installed.
+func load(server *simulator.Server, name string) error {
+	if name == "" {
+		return nil
+	}
+	file, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return writable(name)
+	}
+	if err != nil {
+		return err
+	}
+	err = server.Load(file)
+	_ = file.Close() // it was only read
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return writable(name)
+}
+
+// writable makes sure, before a server has anything to lose, that the place of a file
+// can be written to.
+func writable(name string) error {
+	name, err := target(name)
+	if err != nil {
+		return err
+	}
+	probe, err := beside(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+}
+
+// save writes the instances of a server to a file. What was there is replaced at once
+// or not at all.
+func save(server *simulator.Server, name string) (err error) {
+	if name == "" {
+		return nil
+	}
+	if name, err = target(name); err != nil {
+		return err
+	}
+	file, err := beside(name)
+	if err != nil {
+		return err
+	}
+	if info, statErr := os.Stat(name); statErr == nil {
+		err = file.Chmod(info.Mode().Perm())
+	}
+	err = errors.Join(err, server.Save(file), file.Sync(), file.Close())
+	if err == nil {
+		err = os.Rename(file.Name(), name)
+	}
+	if err != nil {
+		err = errors.Join(err, os.Remove(file.Name()))
+	}
+	return err
+}
+
+// target returns the file that a name stands for, which may be a link.
+func target(name string) (string, error) {
+	resolved, err := filepath.EvalSymlinks(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return name, nil
+	}
+	return resolved, err
+}
+
+// beside makes a new file that only its owner can read, in the directory of another.
+func beside(name string) (*os.File, error) {
+	return os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*.new")
+}
+
+// spoiled puts the faults of a file of rules in front of a server; without a
+// file, none.
+func spoiled(server http.Handler, file string) (http.Handler, error) {
+	if file == "" {
+		return server, nil
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	rules, err := faults.Read(bytes.NewReader(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return faults.New(server, rules...)
 }

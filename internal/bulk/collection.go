@@ -1,0 +1,370 @@
+// This file declares the resource and its entries. It compares what is configured with what the
+// state holds, entry by entry, and plans what differs. What is kept beside the state is in
+// Terraform's private state.
+
+package bulk
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// Server serves the resource.
+type Server struct {
+	kinds    []*kind.Kind
+	provider func() *lifecycle.Provider // nil while Terraform validates
+}
+
+// New returns the resource for the kinds. provider gives the configured provider.
+func New(kinds []*kind.Kind, provider func() *lifecycle.Provider) *Server {
+	return &Server{kinds: kinds, provider: provider}
+}
+
+// collection is the instances of one resource.
+type collection struct {
+	kinds     []*kind.Kind
+	kind      *kind.Kind
+	typ       string
+	instances *lifecycle.Instances
+	settings  kind.Values // adopt_existing and deletion_policy
+	now       time.Time
+}
+
+// collectionOf returns the collection that a configuration or a state describes; nil while its
+// type is unknown, and when there is none, which is an error.
+func (s *Server) collectionOf(values kind.Values) (c *collection, diags diag.Diagnostics) {
+	if !values[attrType].IsKnown() {
+		return nil, nil
+	}
+	typ := value.Text(values[attrType])
+	if typ == "" {
+		diags.AddAttributeError(path.Root(attrType), "Missing type",
+			`type is null or empty. Set the type of all instances, such as type = "device".`)
+		return nil, diags
+	}
+	c = &collection{kinds: s.kinds, kind: kind.Named(s.kinds, typ), typ: typ, now: time.Now(), settings: kind.Values{
+		kind.RowAdoptExisting: values[kind.RowAdoptExisting], kind.RowDeletionPolicy: values[kind.RowDeletionPolicy]}}
+	c.instances = lifecycle.NewEntries(c.kind, s.provider())
+	return c, c.checkType()
+}
+
+// neighbours reports whether instances of a type share a name space with the collection's.
+func (c *collection) neighbours(typ string) bool {
+	k := kind.Named(c.kinds, typ)
+	return k != nil && k.Namespace == c.kind.Namespace
+}
+
+// checkType refuses types that must not be managed.
+func (c *collection) checkType() (found diag.Diagnostics) {
+	if problem := c.typeProblem(); problem != "" {
+		found.AddAttributeError(path.Root(attrType), "Invalid type", problem)
+		return found
+	}
+	// What is wrong with the type alone is wrong with any instance.
+	config, _ := c.configOf("any", entry{})
+	for _, d := range c.kind.NewPlan(config, nil, nil, c.now).Diagnostics {
+		if on, is := d.(diag.DiagnosticWithPath); is && on.Path().Equal(path.Root(c.kind.SubtypeRow())) && d.Severity() == diag.SeverityError {
+			found.AddAttributeError(path.Root(attrType), d.Summary(), d.Detail())
+		}
+	}
+	return found
+}
+
+// typeProblem says that no path can hold the type, "" when one can.
+func (c *collection) typeProblem() string {
+	if strings.ContainsFunc(c.typ, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
+		return fmt.Sprintf("%q is not a type. Types are in lower case, as in the path /rest/instance/<type>.", c.typ)
+	}
+	return ""
+}
+
+// configOf returns the configuration of an entry.
+func (c *collection) configOf(name string, e entry) (kind.Values, diag.Diagnostics) {
+	config, diags := c.kind.EntryConfig(c.typ, name, e)
+	for _, setting := range []string{kind.RowAdoptExisting, kind.RowDeletionPolicy} {
+		config[setting] = c.settings[setting]
+	}
+	return config, diags
+}
+
+// prior is what the state holds of an entry. What follows from the entry and its record
+// is filled in where it is needed.
+type prior struct {
+	name   string // the key in the state
+	entry  entry
+	record record
+
+	config kind.Values // what the entry says
+	state  kind.Values
+	kept   lifecycle.Record
+}
+
+// item is an entry that is configured, or in the state, or both.
+type item struct {
+	name    string
+	entry   entry       // as it is configured
+	removed bool        // the configuration has no such entry
+	prior   *prior      // nil when it is to be created
+	config  kind.Values // nil when it is to be removed, and when the entry is written as it was
+	planned kind.Values // nil like config
+	differs bool        // the configuration says something else than the state
+}
+
+// fill fills in what follows from the entry and its record.
+func (c *collection) fill(p *prior) *prior {
+	p.config, _ = c.configOf(p.name, p.entry) // what another actor renamed has another name there
+	p.state = c.kind.EntryState(p.config, p.record.ID, p.record.Rest)
+	if renamed := value.Text(p.entry[kind.RowName]); renamed != "" {
+		p.state[kind.RowName] = p.entry[kind.RowName]
+	}
+	p.state[kind.RowName] = tftypes.NewValue(tftypes.String, c.instances.NameNow(value.Text(p.state[kind.RowName])))
+	p.kept = p.record.keptOf(c.kind, p.config, p.state)
+	return p
+}
+
+// itemsOf matches the entries of the configuration with those of the state.
+func itemsOf(configured, held map[string]entry, kept private, renames map[string]string) (items []*item, diags diag.Diagnostics) {
+	from, diags := renamed(configured, held, undone(renames, kept.Renamed))
+	renamedAway := map[string]bool{}
+	for _, key := range from {
+		renamedAway[key] = true
+	}
+	for name := range configured {
+		i := &item{name: name, entry: configured[name]}
+		key, renamed := from[name]
+		if !renamed {
+			key = name
+		}
+		if e, has := held[key]; has && (renamed || !renamedAway[key]) {
+			i.prior = &prior{name: key, entry: e, record: kept.Records[key]}
+		}
+		items = append(items, i)
+	}
+	for name, e := range held {
+		if _, stays := configured[name]; !stays && !renamedAway[name] {
+			items = append(items, &item{name: name, removed: true, prior: &prior{name: name, entry: e, record: kept.Records[name]}})
+		}
+	}
+	slices.SortFunc(items, func(x, y *item) int { return strings.Compare(x.name, y.name) })
+	return items, diags
+}
+
+// undone returns the renames that were not applied yet.
+func undone(renames, applied map[string]string) map[string]string {
+	left := maps.Clone(renames)
+	maps.DeleteFunc(left, func(old, to string) bool { return applied[old] == to })
+	return left
+}
+
+// renamed gives, by the new names, the old names of entries whose key has changed: those
+// of renames, and those that have followed another actor, who has renamed the instance.
+func renamed(configured, held map[string]entry, renames map[string]string) (from map[string]string, diags diag.Diagnostics) {
+	from = followed(configured, held)
+	targets := map[string]bool{}
+	for old, to := range renames {
+		_, is := held[old]
+		targets[to] = targets[to] || is || renames[to] != "" // in a chain, what should have got the name may be gone
+	}
+	for _, old := range sorted(renames) {
+		to := renames[old]
+		_, oldHeld := held[old]
+		_, newHeld := held[to]
+		_, oldStays := configured[old]
+		_, newWanted := configured[to]
+		_, twice := from[to]
+		leaves := renames[to] != "" // what has the new name gets another one
+		switch {
+		case !oldHeld && !(oldStays && !newWanted), oldStays && !targets[old] && newHeld && !leaves:
+			// It is done, or was never there.
+		case oldStays && !targets[old], newHeld && !leaves, !newWanted, twice && from[to] != old:
+			diags.AddAttributeError(path.Root(attrRenames).AtMapKey(old), fmt.Sprintf("Cannot rename %q to %q", old, to),
+				"The instances must hold the new name in place of the old one, and no other instance may have it.")
+		default:
+			from[to] = old
+		}
+	}
+	return from, diags
+}
+
+// followed returns the entries whose key has become the name that another actor has given.
+func followed(configured, held map[string]entry) map[string]string {
+	from := map[string]string{}
+	for old, e := range held {
+		to := value.Text(e[kind.RowName])
+		if to == "" || to == old {
+			continue
+		}
+		_, oldStays := configured[old]
+		_, newHeld := held[to]
+		if _, newWanted := configured[to]; newWanted && !oldStays && !newHeld {
+			from[to] = old
+		}
+	}
+	return from
+}
+
+// followScopes puts together the removal of an entry and the addition of one whose name
+// the instance has by now: eNMS has renamed it along with another one, in this apply.
+func (c *collection) followScopes(items []*item) []*item {
+	removed, followed := map[string]*item{}, map[*item]bool{}
+	for _, i := range items {
+		if i.removed {
+			removed[value.Text(c.fill(i.prior).state[kind.RowName])] = i
+		}
+	}
+	for _, i := range items {
+		if before := removed[i.name]; before != nil && i.prior == nil {
+			i.prior, followed[before] = before.prior, true
+		}
+	}
+	return slices.DeleteFunc(items, func(i *item) bool { return followed[i] })
+}
+
+// planItem plans an item, if it says something else than the state.
+func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
+	if p := i.prior; p != nil && p.name == i.name && sameWords(i.entry, p.entry) && !p.record.pending() {
+		return nil
+	}
+	if i.prior != nil {
+		c.fill(i.prior)
+		if !i.removed && i.prior.kept.IsGone(i.name) {
+			i.prior = nil
+		}
+	}
+	if i.removed || i.entry == nil { // what is not known yet may be anything
+		i.differs = true
+		return nil
+	}
+	config, diags := c.configOf(i.name, i.entry)
+	i.config = config
+	var before, known kind.Values
+	var found diag.Diagnostics
+	var managed []string
+	if i.prior != nil {
+		if known, found = c.instances.Known(i.name, i.prior.state, i.prior.kept); known != nil {
+			i.prior.state = known
+			diags.Append(found...)
+		} else {
+			before, managed = i.prior.state, i.prior.kept.Managed
+		}
+	}
+	diags.Append(c.kind.CheckSecrets(config, nil)...) // an entry has no secrets, and so no versions of them
+	plan := c.kind.NewPlan(config, before, managed, c.now)
+	if i.prior == nil && !c.instances.Adopts(config) {
+		plan.CheckRequired()
+	}
+	if len(plan.Replaced()) > 0 {
+		plan.Error(plan.Replaced()[0], fmt.Sprintf("%s cannot be changed", plan.Replaced()[0]),
+			"Changing it needs a new instance. Remove the entry, apply, and add it again; or use another key.")
+	}
+	i.planned = plan.Planned()
+	i.differs = i.prior == nil || known != nil || i.prior.record.pending() || c.kind.UpdatePayload(config, i.planned, i.prior.state) != nil ||
+		!c.kind.SameEntry(config, i.prior.config, i.imported)
+	return append(diags, withoutPaths(plan.Diagnostics, diags)...)
+}
+
+// withoutPaths leaves out what is said of attributes of which others say something: a value
+// that cannot be read is not missing.
+func withoutPaths(diags, others diag.Diagnostics) diag.Diagnostics {
+	return slices.DeleteFunc(slices.Clone(diags), func(d diag.Diagnostic) bool {
+		on, is := d.(diag.DiagnosticWithPath)
+		return is && slices.ContainsFunc(others, func(other diag.Diagnostic) bool {
+			where, is := other.(diag.DiagnosticWithPath)
+			return is && where.Path().Equal(on.Path())
+		})
+	})
+}
+
+// imported reports whether a member of the state's entry came with an import: it is not
+// managed, so that it may stay in the state.
+func (i *item) imported(member string) bool {
+	managed := i.prior.kept.Managed
+	return !slices.Contains(managed, member) && !slices.Contains(managed, kind.RowProperties+"."+member)
+}
+
+// private is the private state of the resource.
+type private struct {
+	Records map[string]record `json:"records,omitempty"` // by the names of the entries
+	// Unfinished: an entry has a pending write, or what follows from one.
+	Unfinished bool `json:"unfinished,omitempty"`
+	// Import is set while nothing but the names is known.
+	Import *importing `json:"import,omitempty"`
+	// Renamed are the renames of the configuration that were applied: each is done once.
+	Renamed map[string]string `json:"renamed,omitempty"`
+}
+
+// importing is what an import was asked for.
+type importing struct {
+	Properties []string `json:"properties"` // nil for all that is not at eNMS's default
+}
+
+// record is what is kept of an entry.
+type record struct {
+	ID   string       `json:"id,omitempty"`
+	Rest value.Object `json:"rest,omitempty"` // see kind.Rest
+	// Changed are members that others have changed, as they were before.
+	Changed value.Object `json:"changed,omitempty"`
+	// Kept is nil when nothing is pending, and what the entry holds is managed.
+	Kept *lifecycle.Record `json:"kept,omitempty"`
+}
+
+// readPrivate decodes the private state. Damage is an error: without what it holds, an
+// instance could be forgotten.
+func readPrivate(raw []byte) (p private, diags diag.Diagnostics) {
+	if len(raw) == 0 {
+		return p, nil
+	}
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.UseNumber()
+	if err := decoder.Decode(&p); err != nil {
+		diags.AddError("Cannot read the private state",
+			fmt.Sprintf("The private state of the provider is damaged: %s. Restore the state from a backup; or remove the resource from the state, which leaves the instances in eNMS, and import them again.", err))
+	}
+	return p, diags
+}
+
+// encode encodes the private state.
+func (p private) encode(diags *diag.Diagnostics) []byte {
+	p.Unfinished = false
+	for _, r := range p.Records {
+		p.Unfinished = p.Unfinished || r.pending()
+	}
+	raw, err := json.Marshal(p)
+	if err != nil {
+		diags.AddError("Cannot store the private state", err.Error())
+	}
+	return raw
+}
+
+// pending reports whether a write is pending, or what follows from one.
+func (r record) pending() bool { return r.Kept != nil && r.Kept.Pending() }
+
+// recordOf returns the record of an instance in a state.
+func recordOf(k *kind.Kind, config, state kind.Values, kept lifecycle.Record) record {
+	r := record{ID: value.Text(state[kind.RowID]), Rest: k.Rest(config, state)}
+	if kept.Pending() || !slices.Equal(kept.Managed, k.Managed(config, state, nil)) {
+		r.Kept = &kept
+	}
+	return r
+}
+
+// keptOf returns what the record says of an entry with that configuration and state.
+func (r record) keptOf(k *kind.Kind, config, state kind.Values) lifecycle.Record {
+	if r.Kept != nil {
+		return *r.Kept
+	}
+	return lifecycle.Record{Managed: k.Managed(config, state, nil)}
+}

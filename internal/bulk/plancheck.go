@@ -1,0 +1,390 @@
+// This file checks a plan against the plans of other resources and against eNMS: it tells which
+// instances are deleted and kept, because eNMS would delete some of them along with others, looks
+// up whether the names of new entries are free, refuses entries whose names the database of eNMS
+// holds for the same, and warns of tasks and services that lose their last target. It announces
+// how many entries are deleted, and refuses more than max_deletions: Terraform itself counts only
+// one changed resource.
+
+package bulk
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// meet notes what a plan does with the entries of a state: it deletes those of the items
+// that are removed, and keeps the others. state is nil when the resource is destroyed. It
+// returns what does not go with the plans of other resources.
+func (s *Server) meet(c *collection, state *tfprotov6.DynamicValue, kept private, items []*item) (diags diag.Diagnostics) {
+	changes, deleted := &lifecycle.Changes{}, map[string]bool{}
+	for _, i := range items {
+		if i.prior != nil && (i.removed || i.prior.name != i.name) {
+			c.instances.Free(c.fill(i.prior).state)
+		}
+		gone := c.fillRemoved(i)
+		if gone == nil {
+			continue
+		}
+		deleted[i.prior.name] = true
+		c.instances.PlanDeletion(changes, gone, false)
+		diags.Append(ofEntry(i.prior.name, c.instances.CheckDeletion(gone))...)
+	}
+	if state == nil {
+		return append(diags, s.conflicts(changes)...)
+	}
+	diags.Append(s.provider().CheckKept(func() []lifecycle.Held { return s.held(state, kept, deleted) })...)
+	changes.Wait(func() []*lifecycle.Dependent { return s.dependents(changes, state, kept, deleted) })
+	return append(diags, s.conflicts(changes)...)
+}
+
+// meetReplaced is meet for a resource of which all entries are replaced.
+func (s *Server) meetReplaced(held kind.Values, kept private) (diags diag.Diagnostics) {
+	c, diags := s.collectionOf(held)
+	if c == nil || diags.HasError() {
+		return diags
+	}
+	changes := &lifecycle.Changes{}
+	entries, _, _ := entriesOf(held[attrInstances])
+	for _, name := range sorted(entries) {
+		gone := c.fill(&prior{name: name, entry: entries[name], record: kept.Records[name]}).state
+		c.instances.Free(gone)
+		c.instances.PlanDeletion(changes, gone, true)
+		diags.Append(ofEntry(name, c.instances.CheckDeletion(gone))...)
+	}
+	return append(diags, s.conflicts(changes)...)
+}
+
+// conflicts records the plan of this resource, and returns its conflicts with the plans of
+// other resources.
+func (s *Server) conflicts(changes *lifecycle.Changes) (diags diag.Diagnostics) {
+	for _, conflict := range s.provider().Meet(changes) {
+		found := diag.Diagnostics{conflict.Error}
+		if conflict.Entry != "" {
+			found = ofEntry(conflict.Entry, found)
+		}
+		diags.Append(found...)
+	}
+	return diags
+}
+
+// checkStaying refuses entries that go on to refer to what the same plan removes, when eNMS
+// would delete them along with that.
+func (c *collection) checkStaying(items []*item) (diags diag.Diagnostics) {
+	type reference struct{ typ, name string }
+	removed := map[reference]bool{}
+	for _, i := range items {
+		if state := c.fillRemoved(i); state != nil && c.instances.Deletes(state) {
+			for _, typ := range c.kind.Types(state) {
+				removed[reference{typ, i.prior.name}] = true
+			}
+		}
+	}
+	if len(removed) == 0 {
+		return nil
+	}
+	for _, dependence := range c.kind.Dependences(c.kinds) {
+		for _, i := range items {
+			for _, holders := range dependence.Holders(c.kept(i)) {
+				for _, name := range holders.Names {
+					if removed[reference{holders.Type, name}] {
+						diags.AddAttributeError(at(i.name).AtMapKey(dependence.Attribute), "Reference to a removed instance",
+							fmt.Sprintf("%q is removed in this plan, and eNMS would delete %q with it. Remove both, or let %q refer to another %s.", name, i.name, i.name, holders.Type))
+					}
+				}
+			}
+		}
+	}
+	return diags
+}
+
+// kept returns what is planned of an item that is not removed: as it is, when nothing is.
+func (c *collection) kept(i *item) kind.Values {
+	if i.planned == nil && !i.removed && i.prior != nil {
+		return c.fill(i.prior).state
+	}
+	return i.planned
+}
+
+// fillRemoved returns the state of an item that is removed, with the deletion policy that is
+// configured; nil for any other item.
+func (c *collection) fillRemoved(i *item) kind.Values {
+	if !i.removed {
+		return nil
+	}
+	return c.leaving(i.prior)
+}
+
+// leaving returns the state of an instance that leaves the resource, with the deletion policy
+// that is configured.
+func (c *collection) leaving(p *prior) kind.Values {
+	gone := maps.Clone(c.fill(p).state)
+	gone[kind.RowDeletionPolicy] = c.settings[kind.RowDeletionPolicy]
+	return gone
+}
+
+// held lists the objects of a state, but for those that are deleted.
+func (s *Server) held(state *tfprotov6.DynamicValue, kept private, deleted map[string]bool) (all []lifecycle.Held) {
+	held, err := decode(state)
+	if err != nil || held == nil {
+		return nil
+	}
+	c, _ := s.collectionOf(held)
+	entries, _, _ := entriesOf(held[attrInstances])
+	for name, e := range entries {
+		if !deleted[name] {
+			all = append(all, c.instances.Held(c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state))
+		}
+	}
+	return all
+}
+
+// dependents lists the entries of a state that eNMS deletes with others, but for those that
+// are deleted. It is called only when something is deleted that they may depend on.
+func (s *Server) dependents(changes *lifecycle.Changes, state *tfprotov6.DynamicValue, kept private, deleted map[string]bool) (all []*lifecycle.Dependent) {
+	held, err := decode(state)
+	if err != nil || held == nil {
+		return nil
+	}
+	c, _ := s.collectionOf(held)
+	dependences := c.kind.Dependences(s.kinds)
+	if len(dependences) == 0 {
+		return nil
+	}
+	entries, _, _ := entriesOf(held[attrInstances])
+	for name, e := range entries {
+		if d := c.instances.Dependent(changes, dependences, c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state); d != nil {
+			d.Entry, d.Removed = name, deleted[name]
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+// storedNames lists the names in a state as Terraform stores it.
+func (s *Server) storedNames(state []byte) (names []lifecycle.Name) {
+	var stored struct {
+		Type      string `json:"type"`
+		Instances struct {
+			Value map[string]struct {
+				Name string `json:"name"` // when another actor has renamed it
+			} `json:"value"`
+		} `json:"instances"`
+	}
+	if json.Unmarshal(state, &stored) != nil {
+		return nil // Reading it is an error.
+	}
+	of := kind.Named(s.kinds, stored.Type)
+	if of == nil {
+		return nil
+	}
+	for name, e := range stored.Instances.Value {
+		if e.Name != "" {
+			name = e.Name
+		}
+		names = append(names, lifecycle.Name{Namespace: of.Namespace, Name: name})
+	}
+	return names
+}
+
+// checkFree looks up whether the names of new entries are free.
+func (c *collection) checkFree(ctx context.Context, items []*item) (diags diag.Diagnostics) {
+	found := &outcomes{}
+	var added []*item
+	for _, i := range items {
+		if i.prior == nil && !i.removed && i.planned != nil {
+			added = append(added, i)
+		}
+	}
+	each(ctx, "looking up", c.typ, added, mostTogether, func(i *item) {
+		found.set(i, outcome{diags: c.instances.CheckName(ctx, i.planned)})
+	})
+	for _, i := range added {
+		diags.Append(ofEntry(i.name, found.of[i.name].diags)...)
+	}
+	return diags
+}
+
+// checkNames refuses entries whose names the database of this eNMS holds for the same: eNMS would
+// create one of them and refuse the other.
+func (c *collection) checkNames(ctx context.Context, entries map[string]entry) (diags diag.Diagnostics) {
+	same := c.instances.SameNames(ctx, slices.Collect(maps.Keys(entries)))
+	for _, name := range sorted(same) {
+		var found diag.Diagnostics
+		found.AddAttributeError(path.Root(kind.RowName), "Two entries have the same name",
+			fmt.Sprintf("The database of this eNMS takes %q and %q for the same name: it ignores case, accents or blanks at the end. Choose another key for one of them.", same[name], name))
+		diags.Append(ofEntry(name, found)...)
+	}
+	return diags
+}
+
+// warnOfLastTargets warns of what runs on nothing but entries that are removed. The warnings
+// stand on no attribute, because the configuration has no such entries.
+func (c *collection) warnOfLastTargets(ctx context.Context, items []*item) (diags diag.Diagnostics) {
+	var deletions []lifecycle.Deletion
+	for _, i := range items {
+		if gone := c.fillRemoved(i); gone != nil {
+			deletions = append(deletions, lifecycle.Deletion{State: gone})
+		}
+	}
+	return inOrder(c.instances.LastTargets(ctx, deletions))
+}
+
+// warnOfReplacedTargets is warnOfLastTargets for a resource of which all entries are
+// replaced by those of another collection.
+func (c *collection) warnOfReplacedTargets(ctx context.Context, held map[string]entry, kept private, by *collection, configured map[string]entry) diag.Diagnostics {
+	var deletions []lifecycle.Deletion
+	for name, e := range held {
+		d := lifecycle.Deletion{State: c.leaving(&prior{name: name, entry: e, record: kept.Records[name]})}
+		_, stays := configured[value.Text(d.State[kind.RowName])]
+		d.Again = stays && by.kind.Name == c.kind.Name
+		deletions = append(deletions, d)
+	}
+	return inOrder(c.instances.LastTargets(ctx, deletions))
+}
+
+// inOrder returns the diagnostics of entries in the order of their names.
+func inOrder(of map[string]diag.Diagnostics) (diags diag.Diagnostics) {
+	for _, name := range sorted(of) {
+		diags.Append(of[name]...)
+	}
+	return diags
+}
+
+// mostDeletionsNamed is how many of the instances that are deleted a diagnostic names.
+const mostDeletionsNamed = 10
+
+// checkSettings refuses a deletion policy that there is not, and a max_deletions that is
+// no number of entries.
+func checkSettings(config kind.Values) (diags diag.Diagnostics) {
+	diags = checkMaxDeletions(config[attrMaxDeletions])
+	policy := value.Text(config[kind.RowDeletionPolicy])
+	if policy != "" && !slices.Contains(kind.Policies, policy) {
+		diags.AddAttributeError(path.Root(kind.RowDeletionPolicy), "Invalid deletion policy",
+			fmt.Sprintf("%q is not one of %s.", policy, strings.Join(kind.Policies, ", ")))
+	}
+	return diags
+}
+
+// checkMaxDeletions refuses a max_deletions that is no number of entries.
+func checkMaxDeletions(v tftypes.Value) (diags diag.Diagnostics) {
+	if _, _, fits := maxDeletions(v); !fits {
+		diags.AddAttributeError(path.Root(attrMaxDeletions), "Invalid max_deletions",
+			fmt.Sprintf("%v is not a number of entries. Write a whole number of at least 0, or remove the attribute.", value.ToJSON(v)))
+	}
+	return diags
+}
+
+// maxDeletions returns the limit that an attribute holds; limited is false when there is
+// none, and fits is false when it is not a whole number from 0 on.
+func maxDeletions(v tftypes.Value) (limit int, limited, fits bool) {
+	if v.IsNull() || !v.IsKnown() {
+		return 0, false, true
+	}
+	limit, err := strconv.Atoi(fmt.Sprint(value.ToJSON(v)))
+	return limit, err == nil, err == nil && limit >= 0
+}
+
+// deletions returns the names of the instances that an update with these items deletes, in
+// order. Entries whose names differ from new ones only by the name of their workflow do
+// not count: eNMS renames them when Terraform renames the workflow.
+func (c *collection) deletions(items []*item) (names []string) {
+	if !c.instances.Deletes(c.settings) {
+		return nil
+	}
+	renamed := map[string]int{}
+	for _, i := range items {
+		if own, is := c.ownName(i.name); is && i.prior == nil && !i.removed {
+			renamed[own]++
+		}
+	}
+	for _, i := range items {
+		if !i.removed {
+			continue
+		}
+		if own, is := c.ownName(i.prior.name); is && renamed[own] > 0 {
+			renamed[own]--
+			continue
+		}
+		names = append(names, i.prior.name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// ownName returns what a name holds after the name of another instance, if it begins with
+// one.
+func (c *collection) ownName(name string) (own string, is bool) {
+	if c.kind.Scope == nil {
+		return "", false
+	}
+	scope, own := c.kind.Scope.Split(name)
+	return own, scope != ""
+}
+
+// checkDeletions warns of the instances that a plan deletes although the resource stays;
+// more than the limit are an error. The warning stands on no attribute, because Terraform
+// would print all of instances with it.
+func (c *collection) checkDeletions(names []string, held int, limit tftypes.Value) (diags diag.Diagnostics) {
+	if len(names) == 0 {
+		return nil
+	}
+	what := fmt.Sprintf("%d of the %d instances of type %s: %s", len(names), held, c.typ, quotedNames(names))
+	if diags = tooMany(len(names), limit, what, "write"); diags.HasError() {
+		return diags
+	}
+	diags.AddWarning(fmt.Sprintf("Instances to be deleted: %d", len(names)), "This plan deletes "+what+
+		". Terraform counts the resource as changed, and prevent_destroy does not protect its entries. To keep an instance whose key has changed, use renames. To limit the number of deletions, set max_deletions.")
+	return diags
+}
+
+// checkDestruction warns of the instances that are deleted with the whole resource, or
+// replaced because of another type; more than the limit are an error.
+func (c *collection) checkDestruction(names []string, limit tftypes.Value) (diags diag.Diagnostics) {
+	if len(names) == 0 || !c.instances.Deletes(c.settings) {
+		return nil
+	}
+	slices.Sort(names)
+	what := fmt.Sprintf("all %d instances of type %s: %s", len(names), c.typ, quotedNames(names))
+	if diags = tooMany(len(names), limit, what, "first apply"); diags.HasError() {
+		return diags
+	}
+	diags.AddWarning(fmt.Sprintf("Instances to be destroyed: %d", len(names)),
+		"This plan deletes "+what+". Terraform counts them as one resource.")
+	return diags
+}
+
+// tooMany returns the error of more deletions than a limit; how says what to do with a higher
+// one.
+func tooMany(count int, limit tftypes.Value, what, how string) (diags diag.Diagnostics) {
+	if most, limited, _ := maxDeletions(limit); limited && count > most {
+		diags.AddAttributeError(path.Root(attrMaxDeletions), "Too many deletions",
+			fmt.Sprintf("max_deletions is %d, and this plan deletes %s. If that is intended, %s max_deletions = %d. To leave the instances in eNMS, %s deletion_policy = \"abandon\".", most, what, how, count, how))
+	}
+	return diags
+}
+
+// quotedNames lists names for a diagnostic.
+func quotedNames(names []string) string {
+	quoted := make([]string, 0, mostDeletionsNamed)
+	for _, name := range names[:min(len(names), mostDeletionsNamed)] {
+		quoted = append(quoted, strconv.Quote(name))
+	}
+	if rest := len(names) - mostDeletionsNamed; rest > 0 {
+		return strings.Join(quoted, ", ") + fmt.Sprintf(" and %d more", rest)
+	}
+	return strings.Join(quoted, ", ")
+}

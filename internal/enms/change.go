@@ -1,0 +1,181 @@
+// This file updates, renames and deletes. An update may be sent twice; a rename may not, and is
+// resolved by reading when its answer is lost.
+
+package enms
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+)
+
+// Upsert updates the instance that payload names, or adopts it, or creates it
+// when there is none (enms-rest.md 0.1). new_name in the payload renames; it
+// must be there whenever the name will be another one afterwards, also when
+// eNMS computes it (enms-rest.md 1.5), because a request without it may be sent twice.
+//
+// *RenamedError when the final name is neither; the other errors as Create.
+func (c *Client) Upsert(ctx context.Context, typ Type, payload Object) error {
+	action := actUpsert
+	if endpoint.String(payload, "new_name") != "" {
+		action = actRename
+	}
+	sent, err := c.write(ctx, batchKey{action: action, typ: typ}, &operation{payload: payload})
+	if err == nil && action == actRename && sent.newName != sent.name {
+		c.renames.add(typ.Name, sent.name, sent.newName)
+	}
+	return err
+}
+
+// Renames returns the renames of instances of a type that this client has made, in their
+// order.
+func (c *Client) Renames(typ string) []Rename { return c.renames.of(typ) }
+
+// sendUpserts sends one list of updates or renames, for the attempt-th time
+// after an answer was lost.
+func (c *Client) sendUpserts(ctx context.Context, key batchKey, operations []*operation, attempt int) {
+	if operations = batch.Pending(operations); len(operations) == 0 {
+		return
+	}
+	answered, err := c.post(ctx, key, operations)
+	if err == nil {
+		left := c.finishAnswered(key, operations, answered)
+		for _, o := range left.conflicts {
+			c.upsertRefusedAlone(ctx, key, o, o.refusal)
+		}
+		if key.action == actUpsert { // without the entry that made eNMS undo the others
+			c.sendUpserts(ctx, key, left.undone, attempt)
+			left.undone = nil
+		}
+		if operations = slices.Concat(left.undone, left.unaccounted); len(operations) == 0 {
+			return
+		}
+		err = errUnaccounted
+	}
+	switch half := len(operations) / 2; {
+	case InternalServerError(err) && half > 0:
+		// Nothing of the list was kept, unless its type is CommittedOneByOne, where
+		// nothing tells which updates landed; sending those again changes nothing more.
+		c.sendUpserts(ctx, key, operations[:half], attempt)
+		c.sendUpserts(ctx, key, operations[half:], attempt)
+	case InternalServerError(err):
+		c.upsertRefusedAlone(ctx, key, operations[0], err)
+	case key.action == actRename && endpoint.Lost(err):
+		c.renamesLost(ctx, key, operations, attempt, err)
+	default:
+		batch.FinishAll(operations, err)
+	}
+}
+
+// upsertRefusedAlone resolves an update or a rename that was refused by itself.
+// Another run of Terraform may have been in the way (a deadlock, a failure to
+// serialise), or the worker did not know the instance yet and tried to create it,
+// so it is sent once more: nothing of it was kept.
+func (c *Client) upsertRefusedAlone(ctx context.Context, key batchKey, o *operation, refusal error) {
+	if key.action == actRename {
+		if resolved, err := c.renameRefused(ctx, key, o, refusal); resolved || o.retried {
+			o.Finish(err)
+			return
+		}
+	}
+	if o.retried {
+		o.Finish(refusal)
+		return
+	}
+	o.retried = true
+	c.sendUpserts(ctx, key, []*operation{o}, 0)
+}
+
+// renameRefused looks whether a rename was refused because the name is taken,
+// which is what a 500 to one nearly always means (enms-rest.md 0.2). It is not
+// resolved when no such reason shows.
+func (c *Client) renameRefused(ctx context.Context, key batchKey, o *operation, refusal error) (resolved bool, err error) {
+	if o.newName == o.name {
+		return false, refusal
+	}
+	row, err := c.queryOwner(ctx, c.endpoint.KnownType(key.typ.Namespace), o.newName)
+	if err != nil || endpoint.String(row, "name") == o.name {
+		return false, refusal
+	}
+	switch _, err := c.queryOne(ctx, key.typ.Name, "name", o.name); {
+	case err == nil:
+		return true, existsError(key.typ.Name, o.newName, row)
+	case o.answerLost && errors.Is(err, ErrNotFound):
+		return true, nil // an attempt before this one did it
+	}
+	return true, &AmbiguousError{Type: key.typ.Name, Name: o.name, cause: refusal}
+}
+
+// renamesLost reads what became of renames whose answer was lost. One happened
+// when the new name is there and the old is gone; it did not when it is the
+// other way round, and is then sent again.
+func (c *Client) renamesLost(ctx context.Context, key batchKey, operations []*operation, attempt int, cause error) {
+	var names []string
+	for _, o := range operations {
+		names = append(names, o.name, o.newName)
+	}
+	rows, err := c.searchNames(ctx, key.typ.Name, names, nil)
+	if err != nil {
+		finishUnread(key, operations, cause, err)
+		return
+	}
+	var remaining []*operation
+	for _, o := range operations {
+		o.answerLost = true
+		_, hasOld := rows[o.name]
+		_, hasNew := rows[o.newName]
+		switch {
+		case hasNew && !hasOld:
+			o.Finish(c.checkName(key, o, o.newName))
+		case hasOld && (!hasNew || o.name == o.newName):
+			remaining = append(remaining, o)
+		default:
+			o.Finish(&AmbiguousError{Type: key.typ.Name, Name: o.name, cause: cause})
+		}
+	}
+	if c.mayResend(ctx, remaining, attempt, cause) {
+		c.sendUpserts(ctx, key, remaining, attempt+1)
+	}
+}
+
+// Delete deletes an instance and returns it as it was, with its relations as objects; nil
+// when the answer was lost. ErrNotFound when there was none, ErrForbidden
+// when the user may not, *RefusedError when eNMS aborts (enms-rest.md 3). It is
+// sent again when eNMS answers 403 or 500 although the instance is there, as it
+// does on a worker whose snapshot does not hold the instance, or holds relations
+// that are gone, or when somebody else deletes it at the same time (enms-rest.md
+// 10).
+func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, err error) {
+	c.Forget()
+	defer c.Forget()
+	untilConsistent(ctx, c.triesFor(name), func() bool {
+		deleted, err = c.deleteOnce(ctx, typ, name)
+		return !errors.Is(err, ErrForbidden) && !InternalServerError(err)
+	})
+	if err == nil || errors.Is(err, ErrNotFound) {
+		c.written.remove(name)
+		c.removed.add(name)
+	}
+	return deleted, err
+}
+
+// deleteOnce sends one deletion, with its retries, and looks whether the instance
+// is gone when the answer does not tell.
+func (c *Client) deleteOnce(ctx context.Context, typ, name string) (deleted Object, err error) {
+	deleted, wasLost, err := c.endpoint.Delete(ctx, typ, name)
+	switch {
+	case errors.Is(err, ErrForbidden):
+		err = c.absentOr(ctx, typ, name, err)
+	case endpoint.Lost(err), InternalServerError(err):
+		if gone := c.absentOr(ctx, typ, name, err); errors.Is(gone, ErrNotFound) {
+			err = gone
+		}
+	}
+	if wasLost && errors.Is(err, ErrNotFound) {
+		return nil, nil // it was this deletion whose answer was lost
+	}
+	return deleted, err
+}

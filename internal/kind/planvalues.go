@@ -1,0 +1,292 @@
+// This file plans the values of attributes one by one, from the configuration, the state and the
+// managed attributes, and reads and sets what is planned for plan.go and the rules of a kind.
+//
+// An attribute that is removed from the configuration is reset (Plan.attribute, resetValue) if
+// this provider manages it, that is, has set it before; one that was never configured is left
+// alone. A field that is removed from properties keeps its value.
+
+package kind
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// attribute plans one attribute by itself.
+func (p *Plan) attribute(a Attribute) tftypes.Value {
+	config := p.config[a.Name]
+	switch {
+	case a.Role == Secret:
+		return a.null()
+	case a.Role == Setting:
+		return config
+	case !config.IsNull():
+		if p.prior != nil && !p.prior[a.Name].IsNull() && p.unchanged(a) {
+			return p.prior[a.Name]
+		}
+		return config
+	case p.prior == nil && (a.Type == Properties || a.Type == Criteria || a.Automatic != nil):
+		return a.null()
+	case p.prior == nil && a.Role == Subtype:
+		return a.Value(a.Default)
+	case p.prior == nil:
+		return a.unknown() // eNMS fills it in.
+	case slices.Contains(p.managed, a.Name) && a.Automatic != nil:
+		return a.null()
+	case slices.Contains(p.managed, a.Name) && !a.Derived && a.Role != Key:
+		return a.resetValue()
+	}
+	return p.prior[a.Name]
+}
+
+// unchanged reports whether the state holds what is configured. It may hold further
+// properties, and their objects further members, that an import brought; those that this
+// provider manages and that are not configured any more are a change.
+func (p *Plan) unchanged(a Attribute) bool {
+	config, prior := p.config[a.Name], p.prior[a.Name]
+	if a.Type != Properties {
+		return a.same(config, prior)
+	}
+	if !config.IsFullyKnown() {
+		return false
+	}
+	wanted, have := value.Members(config), value.Members(prior)
+	imported := func(name string) bool { return !slices.Contains(p.managed, propertyKey(name)) }
+	for name := range have {
+		if _, ok := wanted[name]; !ok && !imported(name) {
+			return false
+		}
+	}
+	return a.holds(wanted, have, imported)
+}
+
+// makeName plans the name of an instance that is created without one.
+func (p *Plan) makeName() {
+	if p.kind.MakeName == nil || p.Configured(RowName) || p.prior != nil {
+		return
+	}
+	if name, known := p.kind.MakeName(p); known {
+		p.SetText(RowName, name)
+	}
+}
+
+// Managed lists what the configuration sets and eNMS has according to the state.
+// before is what was managed before and may still be set, as after an update that
+// failed half-way.
+func (k *Kind) Managed(config, state Values, before []string) []string {
+	managed := slices.Clone(before)
+	for _, a := range k.rows().remote {
+		absent := !state[RowID].IsNull() && state[a.Name].IsNull()
+		if absent || config[a.Name].IsNull() {
+			continue
+		}
+		managed = append(managed, a.Name)
+		if a.ChangesOnWrite {
+			managed = append(managed, valueKey(a, config[a.Name]))
+		}
+		if a.Type == Properties {
+			for name := range value.Members(config[a.Name]) {
+				managed = append(managed, propertyKey(name))
+			}
+		}
+	}
+	slices.Sort(managed)
+	return slices.Compact(managed)
+}
+
+// StillManaged returns the list without what somebody else has changed since it was at eNMS's
+// default. If it is configured, it will be set and managed again.
+func (k *Kind) StillManaged(managed []string, before, now Values) []string {
+	foreign := map[string]bool{}
+	for _, a := range k.rows().fields {
+		if a.same(before[a.Name], a.resetValue()) && !a.same(now[a.Name], before[a.Name]) {
+			foreign[a.Name], foreign[valueKey(a, before[a.Name])] = true, true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(managed), func(entry string) bool { return foreign[entry] })
+}
+
+// valueKey returns the entry for the value that an attribute with ChangesOnWrite was set to.
+func valueKey(a Attribute, v tftypes.Value) string {
+	return fmt.Sprintf("%s=%v", a.Name, value.ToJSON(v))
+}
+
+// propertyKey returns the entry for a property.
+func propertyKey(name string) string { return RowProperties + "." + name }
+
+// Planned returns the values of the plan.
+func (p *Plan) Planned() Values { return p.planned }
+
+// Replaced returns the attributes whose change needs another instance.
+func (p *Plan) Replaced() []string { return p.replace }
+
+// Now returns the time at which the plan is made.
+func (p *Plan) Now() time.Time { return p.now }
+
+// Creating reports whether the instance is to be created.
+func (p *Plan) Creating() bool { return p.prior == nil && !p.configOnly }
+
+// ConfigOnly reports whether nothing is known but the configuration: then attributes that
+// are not configured are unknown, and the instance may exist.
+func (p *Plan) ConfigOnly() bool { return p.configOnly }
+
+// Configured reports whether the attribute is configured, be its value known or not.
+func (p *Plan) Configured(name string) bool { return !p.config[name].IsNull() }
+
+// Changed reports whether an existing instance's attribute is to change.
+func (p *Plan) Changed(name string) bool {
+	return p.prior != nil && !p.planned[name].Equal(p.prior[name])
+}
+
+// effective returns the planned value, or eNMS's default when that of an attribute that is not
+// configured is unknown.
+func (p *Plan) effective(name string) tftypes.Value {
+	if v := p.planned[name]; v.IsKnown() || p.Configured(name) || p.configOnly {
+		return v
+	}
+	a := p.kind.row(name)
+	if a.OnCreate != nil {
+		return a.Value(a.OnCreate)
+	}
+	return a.resetValue()
+}
+
+// Text returns the planned text or name, "" when it is null; known is false when it is known
+// only after apply.
+func (p *Plan) Text(name string) (s string, known bool) {
+	v := p.effective(name)
+	return value.Text(v), v.IsKnown()
+}
+
+// PriorText returns the text or name in the state, "" when there is none.
+func (p *Plan) PriorText(name string) string { return value.Text(p.prior[name]) }
+
+// Flag returns the planned flag, false when it is null; known is as for Text.
+func (p *Plan) Flag(name string) (flag, known bool) {
+	v := p.effective(name)
+	if v.IsKnown() && !v.IsNull() {
+		_ = v.As(&flag)
+	}
+	return flag, v.IsKnown()
+}
+
+// WroteTrue reports whether this provider has last set a flag to true. known is false when it
+// does not manage the flag.
+func (p *Plan) WroteTrue(name string) (wrote, known bool) {
+	a := p.kind.row(name)
+	return slices.Contains(p.managed, valueKey(a, a.Value(true))), slices.Contains(p.managed, name)
+}
+
+// Zero reports whether a number is planned as null or 0, which is the same for eNMS; known is
+// as for Text.
+func (p *Plan) Zero(name string) (zero, known bool) {
+	v := p.effective(name)
+	return v.IsNull() || v.Equal(tftypes.NewValue(tftypes.Number, 0)), v.IsKnown()
+}
+
+// Names returns the planned members of a relation to many; known is false when not all of them
+// are known before apply.
+func (p *Plan) Names(name string) (list []string, known bool) {
+	v := p.effective(name)
+	return value.Names(v), v.IsFullyKnown()
+}
+
+// Criteria returns the criteria of an attribute as far as they are known.
+func (p *Plan) Criteria(name string) map[string]Criterion {
+	return knownCriteria(p.effective(name))
+}
+
+// PriorCriteria returns the criteria of an attribute in the state.
+func (p *Plan) PriorCriteria(name string) map[string]Criterion {
+	if p.prior == nil {
+		return nil
+	}
+	return knownCriteria(p.prior[name])
+}
+
+// TakenOut reports whether this provider manages the attribute and the configuration does not
+// hold it.
+func (p *Plan) TakenOut(name string) bool {
+	return p.prior != nil && !p.Configured(name) && slices.Contains(p.managed, name)
+}
+
+// writes reports whether an existing instance is changed in eNMS.
+func (p *Plan) writes() bool {
+	return slices.ContainsFunc(p.kind.rows().remote, func(a Attribute) bool { return p.Changed(a.Name) })
+}
+
+// repeats reports whether an existing instance keeps what it holds of an attribute.
+func (p *Plan) repeats(a Attribute) bool {
+	return p.prior != nil && len(p.replace) == 0 && p.planned[a.Name].Equal(p.prior[a.Name])
+}
+
+// change returns what would be written of an attribute and is not in the state, as far as it
+// is known; nil when there is nothing.
+func (p *Plan) change(a Attribute) any {
+	planned, prior := p.planned[a.Name], p.prior[a.Name]
+	if len(p.replace) > 0 { // another instance is created
+		prior = tftypes.NewValue(planned.Type(), nil)
+	}
+	switch {
+	case a.Role == Secret: // which is in no plan
+		return value.ToJSON(p.config[a.Name])
+	case p.repeats(a):
+		return nil
+	case a.Type == Properties:
+		return a.changedProperties(planned, prior)
+	}
+	return value.ToJSON(planned)
+}
+
+// SetFlag plans a flag.
+func (p *Plan) SetFlag(name string, flag bool) {
+	p.planned[name] = tftypes.NewValue(tftypes.Bool, flag)
+}
+
+// SetText plans a text.
+func (p *Plan) SetText(name, s string) {
+	p.planned[name] = tftypes.NewValue(tftypes.String, s)
+}
+
+// Keep plans an attribute as it is in the state.
+func (p *Plan) Keep(name string) { p.planned[name] = p.prior[name] }
+
+// Forget plans the attribute as unknown.
+func (p *Plan) Forget(name string) { p.planned[name] = p.kind.row(name).unknown() }
+
+// Recreate plans another instance in place of one that is gone.
+func (p *Plan) Recreate() {
+	p.Forget(RowID)
+	p.replace = append(p.replace, RowID)
+}
+
+// Error adds an error about an attribute.
+func (p *Plan) Error(name, summary, detail string) {
+	p.Diagnostics.AddAttributeError(path.Root(name), summary, detail)
+}
+
+// Refuse is Error, and stays an error when nothing is to be written.
+func (p *Plan) Refuse(name, summary, detail string) {
+	p.refused.AddAttributeError(path.Root(name), summary, detail)
+}
+
+// ErrorAt adds an error about a member of an attribute.
+func (p *Plan) ErrorAt(name, member, summary, detail string) {
+	p.Diagnostics.AddAttributeError(path.Root(name).AtMapKey(member), summary, detail)
+}
+
+// WarnAt adds a warning about a member of an attribute.
+func (p *Plan) WarnAt(name, member, summary, detail string) {
+	p.Diagnostics.AddAttributeWarning(path.Root(name).AtMapKey(member), summary, detail)
+}
+
+// Warn adds a warning about an attribute.
+func (p *Plan) Warn(name, summary, detail string) {
+	p.Diagnostics.AddAttributeWarning(path.Root(name), summary, detail)
+}

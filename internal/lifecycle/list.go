@@ -1,0 +1,424 @@
+// This file lists instances: the data source behind every kind that returns them all at once,
+// and the list resource, which `terraform query` asks and which returns them page by page.
+
+package lifecycle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// NewListDataSource returns the list data source of a kind, for the provider's list.
+func NewListDataSource(k *kind.Kind) func() datasource.DataSource {
+	return func() datasource.DataSource { return &listDataSource{Instances{kind: k}} }
+}
+
+type listDataSource struct{ Instances }
+
+var _ datasource.DataSourceWithConfigure = (*listDataSource)(nil)
+
+func (d *listDataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + d.kind.Plural()
+}
+
+func (d *listDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = d.kind.ListSchema()
+}
+
+func (d *listDataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+	d.provider = ProviderOf(req.ProviderData, &resp.Diagnostics)
+}
+
+func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	config := kind.ValuesOf(req.Config.Raw)
+	if resp.Diagnostics.Append(d.provider.readable("Cannot read " + d.kind.Several())...); resp.Diagnostics.HasError() {
+		return
+	}
+	i := d.of(config)
+	l, diags := i.kind.Listing(config)
+	resp.Diagnostics.Append(diags...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	values := maps.Clone(config)
+	values[kind.ListInstances], diags = i.list(ctx, l, config[kind.ListInstances].Type())
+	if resp.Diagnostics.Append(diags...); !diags.HasError() {
+		resp.State.Raw = tftypes.NewValue(req.Config.Raw.Type(), values)
+	}
+}
+
+// list reads what a list data source answers.
+func (r *Instances) list(ctx context.Context, l *kind.Listing, typ tftypes.Type) (listed tftypes.Value, diags diag.Diagnostics) {
+	if diags, err := r.unsearchable(ctx, l); err != nil || diags.HasError() {
+		return listed, append(diags, r.listError(ctx, l, err)...)
+	}
+	rows, err := r.listRows(ctx, l)
+	if err != nil {
+		return listed, r.listError(ctx, l, err)
+	}
+	if diags, err := r.unknownProperties(ctx, l, rows); err != nil || diags.HasError() {
+		return listed, append(diags, r.listError(ctx, l, err)...)
+	}
+	rows = slices.DeleteFunc(rows, func(row value.Object) bool { return !l.Matches(row) })
+	if err := r.checkNames(ctx, l, rows); err != nil {
+		return listed, r.listError(ctx, l, err)
+	}
+	rows, err = r.nameAllRelated(ctx, l.First(rows))
+	if err == nil {
+		listed, err = l.Instances(rows, typ)
+	}
+	return listed, r.listError(ctx, l, err)
+}
+
+// listHint is what to do about a search that eNMS answers with 500.
+const listHint = "eNMS returns no reason. Common causes of a failed search: an unknown type, a regular expression that the database cannot parse, a value that cannot be compared with the property, or a damaged instance in the database. See the log of eNMS."
+
+// listError returns the diagnostic of an error that kept a list from being read; none for nil.
+func (r *Instances) listError(ctx context.Context, l *kind.Listing, err error) diag.Diagnostics {
+	summary := "Cannot read " + r.kind.Several()
+	switch other, misspelled := errors.AsType[*enms.NotFoundError](err); {
+	case err == nil:
+		return nil
+	case misspelled:
+		return diag.Diagnostics{diag.NewErrorDiagnostic(summary, kind.Sentence(err.Error())+fmt.Sprintf(" Use the spelling of eNMS: %q.", other.Spelling))}
+	case enms.InternalServerError(err):
+		if unknown := r.CheckType(ctx, l.Type); unknown.HasError() {
+			return unknown
+		}
+		return diag.Diagnostics{diag.NewErrorDiagnostic(summary, kind.Sentence(err.Error())+" "+listHint)}
+	}
+	return diag.Diagnostics{Diagnostic(summary, err)}
+}
+
+// unsearchable returns the errors of attributes by which eNMS cannot search, although it would
+// answer.
+func (r *Instances) unsearchable(ctx context.Context, l *kind.Listing) (diags diag.Diagnostics, err error) {
+	impossible := l.Impossible()
+	for _, attribute := range slices.Sorted(maps.Keys(impossible)) {
+		ignored, err := r.provider.Client.Ignores(ctx, l.Type, impossible[attribute])
+		switch {
+		case err != nil && !enms.InternalServerError(err):
+			return nil, err
+		case err != nil || ignored:
+			diags.Append(l.Unsearchable(attribute))
+		}
+	}
+	return diags, nil
+}
+
+// relationCriteria returns the criteria of the relations that have one name, and the relations
+// that have several; none is true when there is one without any, so that nothing can be found.
+// Only a search by one name of a relation works on every database, and as fast as one may
+// expect (enms-rest.md 10.6): where a relation has several names, there is a search for each.
+func relationCriteria(l *kind.Listing) (criteria map[string]any, several []kind.Matching, none bool) {
+	criteria = map[string]any{}
+	for _, m := range l.Relations {
+		switch len(m.Names) {
+		case 0:
+			return nil, nil, true
+		case 1:
+			criteria[m.Attribute] = m.Names
+		default:
+			several = append(several, m)
+		}
+	}
+	return criteria, several, false
+}
+
+// listRows returns the rows that eNMS answers to the criteria.
+func (r *Instances) listRows(ctx context.Context, l *kind.Listing) ([]value.Object, error) {
+	related, several, none := relationCriteria(l)
+	if none {
+		return nil, nil
+	}
+	if len(several) == 0 {
+		rows, err := r.searchList(ctx, l, related)
+		return inAll([][][]value.Object{{rows}}), err
+	}
+	found := make([][][]value.Object, len(several))
+	searches, searchCtx := errgroup.WithContext(ctx)
+	for i, m := range several {
+		found[i] = make([][]value.Object, len(m.Names))
+		for j, name := range m.Names {
+			searches.Go(func() (err error) {
+				criteria := maps.Clone(related)
+				criteria[m.Attribute] = []string{name}
+				found[i][j], err = r.searchList(searchCtx, l, criteria)
+				return err
+			})
+		}
+	}
+	if err := searches.Wait(); err != nil {
+		return nil, err
+	}
+	return inAll(found), nil
+}
+
+// inAll returns the rows that are in each list of lists, where it does not matter in which of
+// them. Rows are the same when their ids are.
+func inAll(lists [][][]value.Object) []value.Object {
+	var common []value.Object
+	for i, list := range lists {
+		before := map[any]bool{}
+		for _, row := range common {
+			before[row[kind.RowID]] = true
+		}
+		seen, now := map[any]bool{}, []value.Object{}
+		for _, row := range slices.Concat(list...) {
+			if id := row[kind.RowID]; !seen[id] && (i == 0 || before[id]) {
+				seen[id], now = true, append(now, row)
+			}
+		}
+		common = now
+	}
+	return common
+}
+
+// searchList returns all rows of one search, as one page.
+func (r *Instances) searchList(ctx context.Context, l *kind.Listing, related map[string]any) (rows []value.Object, err error) {
+	searched(l, related, func(criteria map[string]any) pages {
+		return func(yield func([]value.Object, error) bool) {
+			yield(r.provider.Client.List(ctx, l.Type, l.Columns(), criteria))
+		}
+	})(func(page []value.Object, failed error) bool {
+		rows, err = page, failed
+		return true
+	})
+	return rows, err
+}
+
+// pages are the rows of a search, page by page, until an error.
+type pages = iter.Seq2[[]value.Object, error]
+
+// searched searches by all criteria of a list, and by those of relations. If eNMS fails, its
+// database may have refused to compare a value with a property of which the table knows
+// nothing: then it searches without such properties, and leaves them to the provider.
+func searched(l *kind.Listing, related map[string]any, search func(criteria map[string]any) pages) pages {
+	all, certain := l.Criteria()
+	uncertain := len(all) > len(certain)
+	maps.Copy(all, related)
+	maps.Copy(certain, related)
+	return func(yield func([]value.Object, error) bool) {
+		first := true
+		for rows, err := range search(all) {
+			if first && uncertain && enms.InternalServerError(err) {
+				search(certain)(yield)
+				return
+			}
+			if first = false; !yield(rows, err) {
+				return
+			}
+		}
+	}
+}
+
+// unknownProperties returns the errors of properties that eNMS does not have, for which it is
+// asked once more unless the rows tell.
+func (r *Instances) unknownProperties(ctx context.Context, l *kind.Listing, rows []value.Object) (diags diag.Diagnostics, err error) {
+	unproven := l.Unproven(rows)
+	if len(unproven) == 0 {
+		return nil, nil
+	}
+	every, err := r.provider.Client.List(ctx, l.Type, unproven, map[string]any{})
+	if err != nil || len(every) == 0 {
+		return nil, err
+	}
+	missing := l.Unproven(every)
+	for _, name := range unproven {
+		if slices.Contains(missing, name) {
+			diags.Append(l.UnknownProperty(name))
+		}
+	}
+	return diags, nil
+}
+
+// checkNames makes sure that relations are searched by names that are spelled as in
+// eNMS, whose database may take others for the same.
+func (r *Instances) checkNames(ctx context.Context, l *kind.Listing, rows []value.Object) error {
+	for _, m := range l.Relations {
+		if m.Of == "" || len(rows) == 0 {
+			continue
+		}
+		if err := r.provider.Client.Spelled(ctx, m.Of, m.Names); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nameAllRelated adds the names of related instances to rows that hold their ids.
+func (r *Instances) nameAllRelated(ctx context.Context, rows []value.Object) ([]value.Object, error) {
+	named := slices.Clone(rows)
+	lookups, lookupCtx := errgroup.WithContext(ctx)
+	for i, row := range rows {
+		lookups.Go(func() (err error) {
+			named[i], err = r.nameRelated(lookupCtx, row)
+			return err
+		})
+	}
+	return named, lookups.Wait()
+}
+
+// readTogether is how many instances a query reads at a time, as many as Terraform itself
+// does.
+const readTogether = 10
+
+// NewListResource returns the list resource of a kind, for the provider's list.
+func NewListResource(k *kind.Kind) func() list.ListResource {
+	return func() list.ListResource { return &listResource{Instances{kind: k}} }
+}
+
+type listResource struct{ Instances }
+
+var _ list.ListResourceWithConfigure = (*listResource)(nil)
+
+func (r *listResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = r.kind.TypeName()
+}
+
+func (r *listResource) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest, resp *list.ListResourceSchemaResponse) {
+	resp.Schema = r.kind.ListResourceSchema()
+}
+
+func (r *listResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
+	r.provider = ProviderOf(req.ProviderData, &resp.Diagnostics)
+}
+
+// List delivers the results when they are asked for.
+func (r *listResource) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
+	config := kind.ValuesOf(req.Config.Raw)
+	i := r.of(config)
+	diags := r.provider.readable("Cannot read " + i.kind.Several())
+	if diags.HasError() {
+		stream.Results = list.ListResultsStreamDiagnostics(diags)
+		return
+	}
+	l, diags := i.kind.Listing(config)
+	if diags.HasError() {
+		stream.Results = list.ListResultsStreamDiagnostics(diags)
+		return
+	}
+	stream.Results = func(push func(list.ListResult) bool) {
+		if diags := i.query(ctx, l, req, push); diags.HasError() {
+			push(list.ListResult{Diagnostics: diags})
+		}
+	}
+}
+
+// query delivers the instances of a list until there are as many as are wanted, or until
+// push does not want any more. What went wrong is left to be told.
+func (r *Instances) query(ctx context.Context, l *kind.Listing, req list.ListRequest, push func(list.ListResult) bool) diag.Diagnostics {
+	if diags, err := r.unsearchable(ctx, l); err != nil || diags.HasError() {
+		return append(diags, r.listError(ctx, l, err)...)
+	}
+	delivered, checked, first := int64(0), false, true
+	for rows, err := range r.rowsByPage(ctx, l) {
+		if err != nil {
+			return r.listError(ctx, l, err)
+		}
+		if first {
+			if diags, err := r.unknownProperties(ctx, l, rows); err != nil || diags.HasError() {
+				return append(diags, r.listError(ctx, l, err)...)
+			}
+		}
+		first = false
+		rows = slices.DeleteFunc(rows, func(row value.Object) bool { return !l.Offers(row) })
+		if !checked && len(rows) > 0 {
+			if err := r.checkNames(ctx, l, rows); err != nil {
+				return r.listError(ctx, l, err)
+			}
+			checked = true
+		}
+		for result, err := range r.results(ctx, req, rows, req.Limit-delivered) {
+			if err == nil {
+				err = ctx.Err()
+			}
+			if err != nil {
+				return r.listError(ctx, l, err)
+			}
+			if delivered++; !push(result) || delivered == req.Limit {
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// rowsByPage returns the rows that eNMS answers to the criteria, page by page. Relations with
+// several names take several searches, of which all rows must be known.
+func (r *Instances) rowsByPage(ctx context.Context, l *kind.Listing) pages {
+	related, several, none := relationCriteria(l)
+	if none || len(several) > 0 {
+		return func(yield func([]value.Object, error) bool) { yield(r.listRows(ctx, l)) }
+	}
+	return searched(l, related, func(criteria map[string]any) pages {
+		return r.provider.Client.Pages(ctx, l.Type, l.IdentityColumns(), criteria)
+	})
+}
+
+// results returns the results of rows in their order, as many as are wanted: with what an
+// import brings of each instance when that is asked for. Those that are gone by then are left
+// out.
+func (r *Instances) results(ctx context.Context, req list.ListRequest, rows []value.Object, wanted int64) iter.Seq2[list.ListResult, error] {
+	return func(yield func(list.ListResult, error) bool) {
+		typ := req.ResourceSchema.Type().TerraformType(ctx)
+		for len(rows) > 0 {
+			part := rows[:min(len(rows), readTogether)]
+			if wanted > 0 {
+				part = part[:min(int64(len(part)), wanted)]
+			}
+			rows = rows[len(part):]
+			states, err := r.importTogether(ctx, req.IncludeResource, part)
+			if err != nil {
+				yield(list.ListResult{}, err)
+				return
+			}
+			for _, state := range states {
+				if state == nil {
+					continue
+				}
+				wanted--
+				i, result := r.of(state), req.NewListResult(ctx)
+				result.DisplayName, result.Identity.Raw = i.kind.ImportID(value.Text(state[kind.RowName])), i.kind.IdentityOf(state)
+				if req.IncludeResource {
+					result.Resource.Raw = tftypes.NewValue(typ, state)
+				}
+				if !yield(result, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// importTogether returns the states of instances of which only a row of a search is known: as
+// an import brings them, or as they are known. It is nil for those that are gone.
+func (r *Instances) importTogether(ctx context.Context, whole bool, rows []value.Object) ([]kind.Values, error) {
+	states := make([]kind.Values, len(rows))
+	reads, readCtx := errgroup.WithContext(ctx)
+	for n, row := range rows {
+		if states[n] = r.kind.Listed(row); !whole {
+			continue
+		}
+		reads.Go(func() (err error) {
+			states[n], err = r.of(states[n]).importListed(readCtx, states[n])
+			return err
+		})
+	}
+	return states, reads.Wait()
+}

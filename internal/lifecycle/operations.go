@@ -1,0 +1,392 @@
+// This file lets the operations of one run pass that concern each other. No two resources act on
+// the same object: whatever creates, adopts, updates or deletes passes through begin and note.
+// Instances take names that others give up, and exchange theirs; writes wait for a place, that
+// is, for values that another instance still has; names that follow a workflow stay still while
+// they are in use. What the operations know of each other is in run_objects.go.
+
+package lifecycle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// begin records that an operation on the objects with these names is in progress, see
+// ownership.begin.
+func (r *Instances) begin(ctx context.Context, of operationKind, names ...string) (end func(), err error) {
+	r.provider.planned.apply()
+	return r.provider.objects.begin(ctx, of, r.kind.Namespace, names...)
+}
+
+// BeginCreation records that the resource of all entries is being created. Until end is
+// called, it is undecided whether it keeps the instances that it adopts, and no other resource
+// deletes them.
+func (r *Instances) BeginCreation() (end func()) {
+	decided := make(chan struct{})
+	r.creation = decided
+	return func() { close(decided) }
+}
+
+// Release records that the resource does not keep an instance that it has adopted.
+func (r *Instances) Release(name, id string) {
+	r.provider.objects.set(r.kind.Namespace, object{names: []string{name}, id: id, fate: fateReleased, kind: r.kind.Name, holder: r})
+}
+
+// note records what became of the object of a state. was is its previous name, or "".
+func (r *Instances) note(became fate, state kind.Values, was string) {
+	r.noteReferring(became, state, was, kind.Referring{})
+}
+
+// noteReferring is note for a deleted object, with the instances that referred to it.
+func (r *Instances) noteReferring(became fate, state kind.Values, was string, referring kind.Referring) {
+	is := object{names: []string{value.Text(state[kind.RowName])}, id: value.Text(state[kind.RowID]), fate: became, kind: r.kind.Name, holder: r, referring: referring}
+	if was != "" && was != is.names[0] {
+		is.names = append(is.names, was)
+	}
+	if became == fateLeft {
+		is.state = state
+	}
+	if became == fateHeld {
+		is.decided = r.creation
+	}
+	r.provider.objects.set(r.kind.Namespace, is)
+}
+
+// known returns what this run knows of the object with a name and an id, or nil.
+func (r *Instances) known(name, id string) *object {
+	return r.provider.objects.find(r.kind.Namespace, name, id)
+}
+
+// heldByAnother reports whether another resource has created, adopted or updated an object
+// in this process.
+func (r *Instances) heldByAnother(name, id string) bool {
+	known := r.known(name, id)
+	return known != nil && known.fate == fateHeld && known.holder != r
+}
+
+// leftToAnother reports whether an object that is to be deleted now belongs to another
+// resource, which created, adopted or updated it. It waits until that is decided. If the other
+// resource adopted the object but does not keep it, the error is an *ownedError: the next
+// apply will adopt it again, so it must not be deleted now.
+func (r *Instances) leftToAnother(ctx context.Context, policy, name, id string) (held bool, err error) {
+	known := r.known(name, id)
+	if known == nil || known.holder == r || policy == kind.PolicyAbandon {
+		return r.heldByAnother(name, id), nil
+	}
+	if known.decided != nil {
+		select {
+		case <-ctx.Done():
+			return false, ctx.Err()
+		case <-known.decided:
+		}
+	}
+	if now := r.known(name, id); now != nil && now.fate == fateReleased {
+		return false, &ownedError{of: r.kind.Name, id: id, fate: fateReleased}
+	}
+	return r.heldByAnother(name, id), nil
+}
+
+// checkOwner returns an error if another resource of this run still has the object.
+func (r *Instances) checkOwner(name, id string) error {
+	known := r.known(name, id)
+	if known == nil || known.holder == r || known.fate != fateHeld && known.fate != fateKept {
+		return nil
+	}
+	return &ownedError{of: r.kind.Name, id: id, fate: known.fate}
+}
+
+// checkUpdate returns an error if another resource of this run has the object, or has deleted
+// it.
+func (r *Instances) checkUpdate(name, id string) error {
+	if known := r.known(name, id); known != nil && known.holder != r && known.fate == fateDeleted {
+		return &ownedError{of: r.kind.Name, id: id, fate: known.fate}
+	}
+	return r.checkOwner(name, id)
+}
+
+// beginRename notes a rename before anything is asked or sent for it, so that others find
+// it in time; nil when the payload is none. The caller ends it.
+func (r *Instances) beginRename(payload value.Object, prior kind.Values) *rename {
+	to, renaming := payload["new_name"].(string)
+	if !renaming {
+		return nil
+	}
+	mine := &rename{from: value.Text(prior[kind.RowName]), to: to, stepAside: func(ctx context.Context) error {
+		_, err := r.stepAside(ctx, prior)
+		return err
+	}}
+	r.provider.renames.begin(r.kind.Namespace, mine)
+	return mine
+}
+
+// endRename notes that a rename is over, if there was one.
+func (r *Instances) endRename(mine *rename, err error) {
+	if mine != nil {
+		r.provider.renames.end(r.kind.Namespace, mine, err)
+	}
+}
+
+// upsert sends an update. Terraform renames resources that do not refer to each other in any
+// order, so the name that it gives may be taken by an instance that gives it up in the same run:
+// then it waits for that one. If instances wait for each other, one of them gets a temporary
+// name. mine is the rename, or nil if the payload is none. It returns the payload that was sent
+// last.
+func (r *Instances) upsert(ctx context.Context, mine *rename, payload value.Object, planned, prior kind.Values) (value.Object, error) {
+	send := func() error {
+		return r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.Renaming(payload, prior))
+	}
+	err := send()
+	if all := &r.provider.renames; mine != nil && is[*enms.ExistsError](err) {
+		blocker, circle := all.blocker(r.kind.Namespace, mine)
+		switch {
+		case blocker == nil:
+		case circle:
+			aside, failed := r.stepAside(ctx, prior)
+			if failed != nil {
+				break
+			}
+			all.steppedAside(mine)
+			payload = maps.Clone(payload)
+			payload[kind.RowName], prior = value.Text(aside[kind.RowName]), aside
+			err = blocker.wait(ctx, send)
+		default:
+			err = blocker.wait(ctx, send)
+		}
+	}
+	return payload, err
+}
+
+// wait sends something once the old name of a rename is free. If the rename is over and has
+// failed, its instance is given a temporary name.
+func (r *rename) wait(ctx context.Context, send func() error) error {
+	select {
+	case <-r.free:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	err := send()
+	if is[*enms.ExistsError](err) && r.stepAside(ctx) == nil {
+		err = send()
+	}
+	return err
+}
+
+// StepAside gives an instance a temporary name, so that another one can have its own, and
+// returns its state with that name.
+func (r *Instances) StepAside(ctx context.Context, state kind.Values) (kind.Values, diag.Diagnostics) {
+	aside, err := r.stepAside(ctx, state)
+	if err != nil {
+		return state, r.errorDiagnostic(verbRename, value.Text(state[kind.RowName]), state, err)
+	}
+	return aside, nil
+}
+
+// stepAside gives an instance a temporary name, if it has still the name of the state, and
+// returns its state with that name. If it never gets its final name, the next read finds
+// it by its id, and the next apply renames it.
+func (r *Instances) stepAside(ctx context.Context, prior kind.Values) (kind.Values, error) {
+	prior = r.followScope(ctx, prior)
+	id, from := value.Text(prior[kind.RowID]), value.Text(prior[kind.RowName])
+	answer, err := r.provider.Client.FindByID(ctx, r.kind.Name, id)
+	if err == nil && answer[kind.RowName] != from {
+		err = errors.New("it has another name by now")
+	}
+	if err != nil {
+		return prior, err
+	}
+	config := kind.Values{}
+	for name, v := range prior {
+		config[name] = tftypes.NewValue(v.Type(), nil)
+	}
+	config[kind.RowName] = tftypes.NewValue(tftypes.String, temporaryName(from, id))
+	planned := kind.Known(r.kind.NewPlan(config, prior, nil, time.Now()).Planned(), prior)
+	payload := r.kind.UpdatePayload(nil, planned, prior)
+	return planned, r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.Renaming(payload, prior))
+}
+
+// longestBase is how much of a name a temporary name holds: databases keep 250 characters.
+const longestBase = 200
+
+// temporaryName returns the name that an instance has while another one takes its own.
+func temporaryName(name, id string) string {
+	if runes := []rune(name); len(runes) > longestBase {
+		name = string(runes[:longestBase])
+	}
+	return fmt.Sprintf("%s (renamed by Terraform, id %s)", name, id)
+}
+
+// intoPlace sends a write, and sends it again after the instance that has its place has left
+// it. eNMS checks uniqueness with every write (enms-rest.md 1.13), and Terraform updates resources
+// in any order, so a write may have to wait for another one. If instances wait for each other in
+// a circle, one of them gets a temporary value. prior is nil for a creation.
+func (r *Instances) intoPlace(ctx context.Context, payload value.Object, planned, prior kind.Values, send func(payload value.Object) error) error {
+	if len(r.kind.Unique) == 0 {
+		return send(payload)
+	}
+	id, places, aside, free := r.placeID(prior), &r.provider.places, false, 0
+	defer places.write()()
+	for {
+		since, began := places.now(), time.Now()
+		err := send(payload)
+		patience := max(time.Second, 5*time.Since(began)) // a slow server is given more time
+		if !enms.InternalServerError(err) {
+			r.leavePlace(prior, err)
+			return err
+		}
+		switch holder := r.holderOfPlace(ctx, planned); {
+		case holder == "" && free < mostFree: // it has left after the answer, as far as one can see
+			free++
+		case holder == "" || holder == ownPlace || holder == id:
+			return r.backIntoPlace(ctx, prior, aside, err)
+		case !aside && places.begin(id, holder):
+			if failed := r.provider.Client.Upsert(ctx, r.clientType(prior), r.exchanged(prior, asidePrefix+id)); failed != nil {
+				return err
+			}
+			payload, aside, free = maps.Clone(payload), true, 0
+			payload[r.kind.Exchange] = value.Text(planned[r.kind.Exchange])
+			places.leave(id)
+		case !places.wait(ctx, id, holder, since, patience) && r.holderOfPlace(ctx, planned) != "":
+			return r.backIntoPlace(ctx, prior, aside, err)
+		default:
+			free = 0
+		}
+	}
+}
+
+// mostFree is how often a write is repeated that eNMS refused although no instance has its
+// place.
+const mostFree = 1
+
+// ownPlace stands for the instance itself: eNMS may have stored a write that it answered with
+// 500.
+const ownPlace = "own"
+
+// holderOfPlace returns which instance has the planned place: ownPlace, or the id of another
+// instance, or "" if none has it or eNMS cannot be asked.
+func (r *Instances) holderOfPlace(ctx context.Context, planned kind.Values) string {
+	rows, err := r.inPlace(ctx, planned)
+	if err != nil || len(rows) == 0 {
+		return ""
+	}
+	if rows[0][kind.RowName] == value.Text(planned[kind.RowName]) {
+		return ownPlace
+	}
+	return fmt.Sprintf("%s %v", r.kind.Name, rows[0][kind.RowID])
+}
+
+// inPlace returns the instances that have the planned place.
+func (r *Instances) inPlace(ctx context.Context, planned kind.Values) ([]enms.Object, error) {
+	return r.provider.Client.Search(ctx, r.kind.Name, nil, r.kind.UniqueCriteria(planned))
+}
+
+// placeID returns an id of the instance that is unique among all kinds, or "" if it is being
+// created.
+func (r *Instances) placeID(state kind.Values) string {
+	if id := value.Text(state[kind.RowID]); id != "" {
+		return r.kind.Name + " " + id
+	}
+	return ""
+}
+
+// leavePlace wakes those that wait for an instance, after it was updated or deleted.
+func (r *Instances) leavePlace(prior kind.Values, err error) {
+	if id := r.placeID(prior); id != "" && err == nil && len(r.kind.Unique) > 0 {
+		r.provider.places.leave(id)
+	}
+}
+
+// asidePrefix is the prefix of a temporary value. If the process ends before the instance has
+// its place, the next plan restores the right value.
+const asidePrefix = "moving "
+
+// exchanged returns the payload that gives an instance another place by its attribute
+// Exchange.
+func (r *Instances) exchanged(prior kind.Values, text string) value.Object {
+	return value.Object{kind.RowName: value.Text(prior[kind.RowName]), r.kind.Exchange: text}
+}
+
+// backIntoPlace restores the place of an instance that had a temporary value in vain, if the
+// place is free. It returns the cause.
+func (r *Instances) backIntoPlace(ctx context.Context, prior kind.Values, aside bool, cause error) error {
+	if aside {
+		_ = r.provider.Client.Upsert(context.WithoutCancel(ctx), r.clientType(prior), r.exchanged(prior, value.Text(prior[r.kind.Exchange])))
+	}
+	return cause
+}
+
+// holdName keeps the name of an instance, as the state has it, from being changed by
+// others of this process until release is called: Terraform renames a workflow while it
+// moves a service out of it, in any order. With rename, nobody else acts meanwhile by a
+// name that begins with it. Locks are taken from the outermost name inwards, and before a
+// rename is noted that others wait for (beginRename), so that nobody waits in a circle.
+func (r *Instances) holdName(name string, rename bool) (release func()) {
+	if r.kind.Scope == nil {
+		return func() {}
+	}
+	var held []func()
+	for _, scope := range r.kind.Scopes(name) {
+		lock := r.provider.names.of(scope)
+		lock.RLock()
+		held = append(held, lock.RUnlock)
+	}
+	if rename {
+		lock := r.provider.names.of(name)
+		lock.Lock()
+		held = append(held, lock.Unlock)
+	}
+	return func() {
+		for _, unlock := range held {
+			unlock()
+		}
+	}
+}
+
+// NameNow returns the name that an instance has in eNMS by now if nobody but this
+// client has renamed anything since its state was read.
+func (r *Instances) NameNow(name string) string {
+	if len(r.kind.Scopes(name)) == 0 || !r.provider.Ready() {
+		return name
+	}
+	for _, rename := range r.provider.Client.Renames(r.kind.Scope.Type) {
+		name = r.kind.Renamed(name, rename.From, rename.To)
+	}
+	return name
+}
+
+// findByIDAfterRenames asks for the instance of a state by its id; again while the answer
+// has the old name although this client has changed it (enms-rest.md 10.2).
+func (r *Instances) findByIDAfterRenames(ctx context.Context, state kind.Values) (answer value.Object, err error) {
+	before := value.Text(state[kind.RowName])
+	expected := r.NameNow(before)
+	return r.provider.Client.FindByIDUntil(ctx, r.kind.Name, value.Text(state[kind.RowID]), func(answer value.Object) bool {
+		return expected == before || answer[kind.RowName] != before
+	})
+}
+
+// followScope returns the state of an instance under the name that it has by now, because
+// this client has renamed what the name begins with.
+func (r *Instances) followScope(ctx context.Context, state kind.Values) kind.Values {
+	expected := r.NameNow(value.Text(state[kind.RowName]))
+	if expected == value.Text(state[kind.RowName]) {
+		return state
+	}
+	if value.Text(state[kind.RowID]) != "" { // that of a tainted instance may be unknown
+		answer, err := r.findByIDAfterRenames(ctx, state)
+		if err != nil || answer[kind.RowName] != expected {
+			return state // What is wrong shows when somebody acts by the name.
+		}
+	}
+	followed := maps.Clone(state)
+	followed[kind.RowName] = tftypes.NewValue(tftypes.String, expected)
+	return followed
+}

@@ -1,0 +1,210 @@
+// This file finds out what eNMS refuses: before a write types and criteria that it does not take,
+// and after a refused write the reason, where eNMS gives none or only the first of several.
+
+package lifecycle
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// explainRefusal looks for the reason why eNMS refused a write.
+func (r *Instances) explainRefusal(ctx context.Context, verb string, planned, prior kind.Values, cause error) error {
+	return r.explainMissing(ctx, planned, prior, r.explainDuplicate(ctx, verb, planned, cause))
+}
+
+// explainDuplicate looks for four reasons of a refusal: another resource of this run has the
+// instance; this user may not read the instance with the name; eNMS does not have the type;
+// another instance has the same values in attributes that must be unique.
+func (r *Instances) explainDuplicate(ctx context.Context, verb string, planned kind.Values, cause error) error {
+	if exists, ok := errors.AsType[*enms.ExistsError](cause); ok {
+		if err := r.checkOwner(cmp.Or(exists.FoundName, exists.Name), exists.ID); err != nil {
+			return err
+		}
+		if r.isHidden(ctx, exists) {
+			return &hiddenError{exists}
+		}
+		if verb == verbCreate && r.isElsewhere(ctx, exists, planned) {
+			return &elsewhereError{exists: exists, unique: r.kind.Unique}
+		}
+	}
+	if err := r.explainType(ctx, verb, planned, cause); err != nil {
+		return err
+	}
+	if r.kind.UniqueCriteria(planned) == nil || !enms.InternalServerError(cause) {
+		return cause
+	}
+	rows, err := r.inPlace(context.WithoutCancel(ctx), planned)
+	name := value.Text(planned[kind.RowName])
+	if err != nil || len(rows) == 0 || rows[0][kind.RowName] == name {
+		return cause
+	}
+	return &enms.RefusedError{Op: verb, Type: r.kind.Name, Name: name, Reason: fmt.Sprintf(
+		"eNMS has the %s %q (id %v) with the same %s, of which it takes one only; import that one, or remove one of the two from the configuration; if this run was to change that one, apply again",
+		r.kind.Name, rows[0][kind.RowName], rows[0][kind.RowID], strings.Join(r.kind.Unique, ", "))}
+}
+
+// isHidden reports whether this user may not read the instance that has the name. Searches by
+// the type of the namespace, such as node, return it nevertheless (enms-rest.md 6.2).
+func (r *Instances) isHidden(ctx context.Context, exists *enms.ExistsError) bool {
+	_, err := r.provider.Client.FindByID(context.WithoutCancel(ctx), cmp.Or(exists.FoundType, r.kind.Name), exists.ID)
+	return errors.Is(err, enms.ErrNotFound)
+}
+
+// isElsewhere reports whether the instance that has the name has other values in the
+// attributes that must be unique: then it is not the planned one, and has kept its name from
+// before it was changed.
+func (r *Instances) isElsewhere(ctx context.Context, exists *enms.ExistsError, planned kind.Values) bool {
+	if r.kind.UniqueCriteria(planned) == nil {
+		return false
+	}
+	rows, err := r.inPlace(context.WithoutCancel(ctx), planned)
+	return err == nil && !slices.ContainsFunc(rows, func(row enms.Object) bool { return row[kind.RowName] == cmp.Or(exists.FoundName, exists.Name) })
+}
+
+// explainMissing returns the error of a write that eNMS refused because the plan refers to
+// instances that do not exist. It names all of them, while eNMS names only the first.
+func (r *Instances) explainMissing(ctx context.Context, planned, prior kind.Values, cause error) error {
+	refused, ok := errors.AsType[*enms.RefusedError](cause)
+	if !ok || refused.Missing == nil {
+		return cause
+	}
+	ctx = context.WithoutCancel(ctx)
+	found := &missingError{cause: cause}
+	attributes := r.kind.RelationNames()
+	for i, related := range r.kind.NewlyRelated(planned, prior) {
+		missing, err := r.provider.Client.Missing(ctx, related.Type, related.Names)
+		if err != nil {
+			return cause
+		}
+		told := *refused.Missing
+		if slices.Contains(related.Names, told.Name) && related.Type == told.Type && !slices.Contains(missing, told.Name) {
+			missing = append(missing, told.Name)
+		}
+		found.references = append(found.references, r.missingOf(ctx, attributes[i], related.Type, missing)...)
+	}
+	if len(found.references) == 0 {
+		return cause
+	}
+	return found
+}
+
+// missingOf returns the references of an attribute to names that do not exist.
+func (r *Instances) missingOf(ctx context.Context, attribute, typ string, names []string) (references []missingReference) {
+	for _, name := range names {
+		references = append(references, missingReference{attribute, typ, name, r.provider.nearestName(ctx, typ, name)})
+	}
+	return references
+}
+
+// nearestName returns the existing name of a type that is most similar to a missing one, or ""
+// if none is similar or eNMS cannot be asked.
+func (p *Provider) nearestName(ctx context.Context, typ, name string) string {
+	ask := sync.OnceValue(func() (names []string) {
+		rows, err := p.Client.List(ctx, typ, nil, map[string]any{})
+		if err != nil {
+			return nil
+		}
+		for _, row := range rows {
+			if name, is := row[kind.RowName].(string); is {
+				names = append(names, name)
+			}
+		}
+		return names
+	})
+	known, _ := p.known.asked.LoadOrStore(typ, ask)
+	near := kind.Nearest(name, known.(func() []string)())
+	// A common prefix, such as the name of a site, does not make names similar.
+	same := 0
+	for same < min(len(name), len(near)) && name[same] == near[same] {
+		same++
+	}
+	if rest := near[same:]; rest != "" && kind.Nearest(name[same:], []string{rest}) == "" {
+		return ""
+	}
+	return near
+}
+
+// checkSpelling checks that the names of newly related instances are spelled as in eNMS, which
+// returns its own spelling: every plan would show a difference.
+func (r *Instances) checkSpelling(ctx context.Context, planned, prior kind.Values) error {
+	for _, related := range r.kind.NewlyRelated(planned, prior) {
+		if err := r.provider.Client.Spelled(ctx, related.Type, related.Names); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CheckType refuses a type that eNMS does not have. It asks only about types that no table
+// has, which may be a site's own; while eNMS cannot be asked, it refuses nothing.
+func (r *Instances) CheckType(ctx context.Context, typ string) (diags diag.Diagnostics) {
+	row := r.kind.SubtypeRow()
+	if row == "" || typ == "" || !r.provider.Ready() || slices.Contains(r.kind.KnownTypes(), typ) {
+		return nil
+	}
+	near, missing := r.provider.types.missing(ctx, r.provider.Client, r.kind, typ)
+	if !missing {
+		return nil
+	}
+	diags.AddAttributeError(path.Root(row), fmt.Sprintf("Unknown type %q", typ), unknownTypeHint(typ, near))
+	return diags
+}
+
+// explainType returns the error of a 500 that eNMS gave because it does not have the type, nil
+// when that is not why. The plan has not told when it could not ask.
+func (r *Instances) explainType(ctx context.Context, verb string, planned kind.Values, cause error) error {
+	typ := value.Text(planned[r.kind.SubtypeRow()])
+	if !enms.InternalServerError(cause) || !r.CheckType(ctx, typ).HasError() {
+		return nil
+	}
+	return &enms.RefusedError{Op: verb, Type: r.kind.Name, Name: value.Text(planned[kind.RowName]), Reason: "it has no such type", UnknownType: typ}
+}
+
+// unknownTypeHint says what to do about a type that eNMS does not have.
+func unknownTypeHint(typ, near string) string {
+	if near != "" {
+		return fmt.Sprintf("This eNMS has no type %q. Did you mean %q?", typ, near)
+	}
+	return fmt.Sprintf("This eNMS has no type %q. Check the spelling. A type of your own must be installed on the server first.", typ)
+}
+
+// tryCriteria searches by each criterion that is to be written and that not every database can
+// search by. A criterion by which it cannot breaks every pool on the server as soon as it is
+// written, and for everybody (enms-rest.md 2.4): after an error, nothing may be written. prior
+// is nil for a creation.
+func (r *Instances) tryCriteria(ctx context.Context, verb string, planned, prior kind.Values) (diags diag.Diagnostics) {
+	name := value.Text(planned[kind.RowName])
+	for _, trial := range r.kind.Trials(planned, prior) {
+		works, err := r.provider.Client.Searchable(ctx, trial.Type, trial.Search)
+		switch {
+		case err != nil:
+			return append(diags, r.errorDiagnostic(verb, name, planned, err)...)
+		case !works:
+			diags.AddAttributeError(path.Root(trial.Attribute).AtMapKey(trial.Property), fmt.Sprintf("Cannot %s %s %q", verb, r.kind.Name, name),
+				fmt.Sprintf("eNMS's database cannot search %ss by %s with match = %q and value = %q. With this criterion, eNMS could not compute the members of any %s on the server, so nothing was written. %s",
+					trial.Type, trial.Property, trial.Criterion.Match, trial.Criterion.Value, r.kind.Name, trialHint(trial.Criterion)))
+		}
+	}
+	return diags
+}
+
+// trialHint returns what to write in place of a criterion by which eNMS cannot search.
+func trialHint(c kind.Criterion) string {
+	if c.Match == kind.MatchRegex {
+		return "Use a regular expression that the database of this eNMS supports."
+	}
+	return `If the property is a number, use match = "equality" with a whole number; if it is a Boolean, value = "bool-true" or "bool-false"; otherwise match = "regex".`
+}

@@ -1,0 +1,191 @@
+// What differs between servers, and what a command works with: a session, and the state of eNMS
+// beside the database.
+
+package simulator
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
+
+// Options says what kind of server is simulated, what its requests cost, and where it logs
+// them. The zero value is a server that answers at once and logs nothing.
+type Options struct {
+	// Latency is what each request with a known user's credentials costs, as the
+	// password check of the real server does (enms-rest.md 7, Cost). With Serial
+	// it is spent while holding the server's one core.
+	Latency time.Duration
+	// Serial has requests answered one at a time in the order of their arrival,
+	// as one Python process does.
+	Serial bool
+	// Log receives one line a request: method, path, status, number of entries
+	// in the body, duration. Never credentials, never bodies. nil: none.
+	Log io.Writer
+	// Now is the server's clock; it is asked from several goroutines. nil: time.Now.
+	Now func() time.Time
+	// Location is the zone of the server's local time, in which it reads start
+	// dates and crontab expressions and writes every timestamp. nil: UTC.
+	Location *time.Location
+
+	// RunPolls is how many questions about the result of an asynchronous run are
+	// answered that it is running, before it is over. 0: it is over at once.
+	RunPolls int
+
+	// Database is what the server keeps its instances in.
+	Database Database
+
+	// Workers is how many processes answer, each request the next one of them. 0
+	// is one.
+	Workers int
+	// StaleReads has a worker that answered a request without looking at an
+	// instance (401, 403 for the endpoint, 404, a body that is no JSON, the login
+	// page) read from the database as it was then when it answers the next one, as
+	// REPEATABLE READ does. See Server.HoldSnapshots.
+	StaleReads bool
+
+	// NoMatch403 answers a query without a match with 403, unless it asks for
+	// allow_none: eNMS before June 2023.
+	NoMatch403 bool
+	// AllowNone500 breaks queries that ask for allow_none: development builds of
+	// summer 2023.
+	AllowNone500 bool
+	// MissingFields are properties that the server does not know, such as
+	// "service.disabled": it ignores them when they are sent and never shows them.
+	MissingFields []string
+	// NoNode removes the type node, which older servers do not have.
+	NoNode bool
+	// GenericDevice has plain devices of the type generic_device, a subtype of
+	// device, and no type node.
+	GenericDevice bool
+	// SiteTypes adds types of a site's own: rack and collector, with tables of their
+	// own, and site_service, a service.
+	SiteTypes bool
+	// IgnoreNewName takes new_name for an unknown property: eNMS before March 2022.
+	IgnoreNewName bool
+	// SoftDeleted gives services a flag soft_deleted, which hides nothing from the
+	// REST interface.
+	SoftDeleted bool
+	// CommitFailures commits each entry of a list by itself and returns what the database
+	// refuses as a failure of the entry, instead of 500 for all.
+	CommitFailures bool
+	// DeleteAnswer is what a deletion answers.
+	DeleteAnswer DeleteAnswer
+	// DeleteRefusal is what a deletion answers that eNMS does not allow.
+	DeleteRefusal DeleteRefusal
+	// RequestLimit is how many requests are answered in each RequestWindow; those
+	// beyond get 429. 0 is any number.
+	RequestLimit int
+	// RequestWindow is the time that RequestLimit is for. 0 is a minute.
+	RequestWindow time.Duration
+	// NoREST removes the REST interface: every path under /rest/ is 404.
+	NoREST bool
+	// BrokenLogin answers every request that brings credentials with an error page,
+	// as a server does whose Werkzeug is too new for it.
+	BrokenLogin bool
+}
+
+// DeleteAnswer is what a deletion answers.
+type DeleteAnswer int
+
+const (
+	// DeletedWhole is the object as it was, its relations expanded.
+	DeletedWhole DeleteAnswer = iota
+	// DeletedProperties is the object without its relations.
+	DeletedProperties
+	// DeletedNull is null.
+	DeletedNull
+)
+
+// DeleteRefusal is what a deletion answers that eNMS does not allow.
+type DeleteRefusal int
+
+const (
+	// RefusalAborted is 200 with delete_aborted, as since June 2023.
+	RefusalAborted DeleteRefusal = iota
+	// RefusalForbidden is 403, as since August 2022.
+	RefusalForbidden
+	// RefusalAlert is 200 with an alert, as before.
+	RefusalAlert
+)
+
+// Check returns what is wrong with the options.
+func (o *Options) Check() error {
+	_, err := o.schema()
+	return err
+}
+
+// schema returns what the objects of the server can be.
+func (o *Options) schema() (*database.Schema, error) {
+	if o.Database < database.SQLite || o.Database > database.MariaDBUTF8 {
+		return nil, fmt.Errorf("there is no database %d", int(o.Database))
+	}
+	var hidden []string
+	missing := o.MissingFields
+	for typ, is := range map[string]bool{"node": !o.NoNode && !o.GenericDevice, model.GenericDevice: o.GenericDevice,
+		model.SiteService: o.SiteTypes, model.SiteRack: o.SiteTypes, model.SiteCollector: o.SiteTypes} {
+		if !is {
+			hidden = append(hidden, typ)
+		}
+	}
+	if !o.SoftDeleted {
+		missing = append(slices.Clip(missing), "service."+model.SoftDeleted)
+	}
+	return model.New(hidden, missing)
+}
+
+// Database is what a server keeps its instances in.
+type Database = database.Engine
+
+// The databases, of which package database says what each does.
+const (
+	SQLite      = database.SQLite
+	PostgreSQL  = database.PostgreSQL
+	MariaDB     = database.MariaDB
+	MariaDBUTF8 = database.MariaDBUTF8
+)
+
+// ParseDatabase returns the database of a name: sqlite, postgresql, mariadb or
+// mariadb-utf8.
+func ParseDatabase(name string) (Database, error) { return database.ParseEngine(name) }
+
+// installation is the state that the processes of an eNMS share beside the database.
+type installation struct {
+	process *model.Process
+	opts    Options
+	results map[string]*result // by runtime
+}
+
+// command is one request: its methods are the endpoints and what they do.
+type command struct {
+	*model.Session
+	*installation
+}
+
+// begin opens a session for a caller.
+func (i *installation) begin(db *database.Database, caller *database.Object) *command {
+	return &command{Session: &model.Session{Tx: db.Begin(), Process: i.process, User: caller}, installation: i}
+}
+
+// result is what a run left behind; the answer is missing until it is over.
+type result struct {
+	answer python.Record
+	polls  int                    // how many questions are answered before it is over
+	finish func(c *command) error // what is left to be done then
+}
+
+// newRuntime returns a timestamp that no run has yet, since runs are found by it.
+func (i *installation) newRuntime() string {
+	for at := i.process.Now(); ; at = at.Add(time.Microsecond) {
+		runtime := at.Format("2006-01-02 15:04:05.000000")
+		if i.results[runtime] == nil {
+			i.results[runtime] = &result{}
+			return runtime
+		}
+	}
+}

@@ -1,0 +1,457 @@
+// POST /rest/instance: create or update, one object or a list (0.1, 0.2, 1.1, 2.2). DELETE
+// /rest/instance and what is deleted along with an object (3).
+
+package simulator
+
+import (
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/database"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/model"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
+)
+
+// postInstance creates or updates the object that the keywords are, or those of a list. A
+// second path segment is taken for the list, of which only its characters are left (0.1).
+func (c *command) postInstance(path []string, keywords *python.Dict) (any, error) {
+	if _, twice := keywords.Lookup("instance_type"); twice {
+		return nil, python.ErrServer
+	}
+	given, _ := keywords.Pop("list_data")
+	if len(path) == 2 {
+		given = path[1]
+	}
+	entries := []any{keywords}
+	if python.Truthy(given) {
+		var err error
+		if entries, err = python.Iterate(given); err != nil {
+			return nil, err
+		}
+	}
+	return c.upsertAll(path[0], entries)
+}
+
+// upsertAll works through the entries of one request and commits them together. In the
+// answer, a key that would be empty is left out.
+func (c *command) upsertAll(typ string, entries []any) (any, error) {
+	var success, failure []any
+	for _, entry := range entries {
+		named, err := hasName(entry)
+		if err != nil {
+			return nil, err
+		}
+		if !named {
+			failure = append(failure, []any{entry, "Name is missing"})
+			continue
+		}
+		name, err := c.upsertEntry(typ, entry)
+		if err != nil {
+			failure = append(failure, []any{entry, python.Traceback(err)})
+		} else {
+			success = append(success, name)
+		}
+	}
+	var answer python.Record
+	if len(failure) > 0 {
+		answer = answer.With("failure", failure)
+	}
+	if len(success) > 0 {
+		answer = answer.With("success", success)
+	}
+	return answer, c.Commit()
+}
+
+// upsertEntry creates or updates one object, and on some servers commits it by itself.
+func (c *command) upsertEntry(typ string, entry any) (any, error) {
+	d, ok := entry.(*python.Dict)
+	if !ok {
+		return nil, python.Raise("AttributeError", "'%s' object has no attribute 'pop'", python.TypeName(entry))
+	}
+	name, err := c.upsert(typ, d)
+	if !c.opts.CommitFailures {
+		return name, err
+	}
+	if err == nil {
+		err = c.Commit()
+	}
+	if err != nil {
+		c.Rollback()
+	}
+	return name, err
+}
+
+// hasName is Python's "name" in entry.
+func hasName(entry any) (bool, error) {
+	switch entry := entry.(type) {
+	case *python.Dict:
+		_, ok := entry.Lookup("name")
+		return ok, nil
+	case string:
+		return strings.Contains(entry, "name"), nil
+	case []any:
+		for _, v := range entry {
+			if v == "name" {
+				return true, nil
+			}
+		}
+		return false, nil
+	default:
+		return false, python.ErrServer
+	}
+}
+
+// upsert creates or updates one object and gives its final name. Relation names
+// in entry are replaced by ids on the way, which is what a failure echoes.
+func (c *command) upsert(typ string, entry *python.Dict) (any, error) {
+	newName, _ := entry.Pop("new_name")
+	m := c.Type(typ)
+	if m == nil {
+		return nil, python.Raise("KeyError", "'%s'", typ)
+	}
+	if err := c.resolve(m, entry); err != nil {
+		return nil, err
+	}
+	if err := checkNames(entry); err != nil {
+		return nil, err
+	}
+	o, err := c.find(m, entry)
+	if err != nil {
+		return nil, err
+	}
+	if o != nil && !python.Truthy(entry.Get("must_be_new")) {
+		err = c.update(o, entry)
+	} else {
+		o, err = c.create(m, entry)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if python.Truthy(newName) && !c.opts.IgnoreNewName {
+		c.Set(o, "name", newName)
+	}
+	return o.Get("name"), nil
+}
+
+// resolve turns the names of relations into ids, all of them before anything is
+// assigned; names are looked up with the caller's right to read.
+func (c *command) resolve(m *database.Type, entry *python.Dict) error {
+	for _, name := range m.Order {
+		r := m.Relations[name]
+		value, sent := entry.Lookup(name)
+		if !sent || r.Unlisted || c.Lacks(m, name) {
+			continue
+		}
+		if !r.Many {
+			found, err := c.FetchByName(r.Target, value)
+			if err != nil {
+				return err
+			}
+			entry.Set(name, found.ID)
+			continue
+		}
+		items, err := python.Iterate(value)
+		if err != nil {
+			return err
+		}
+		ids := make([]any, 0, len(items))
+		for _, item := range items {
+			found, err := c.FetchByName(r.Target, item)
+			if err != nil {
+				return err
+			}
+			ids = append(ids, found.ID)
+		}
+		entry.Set(name, ids)
+	}
+	return nil
+}
+
+// checkNames refuses what cannot stand in a path; only strings survive it (0.3).
+func checkNames(entry *python.Dict) error {
+	var joined string
+	for i, key := range []string{"name", "scoped_name"} {
+		v, sent := entry.Lookup(key)
+		if !sent {
+			continue
+		}
+		s, ok := v.(string)
+		switch {
+		case !ok && i == 0:
+			return python.Raise("TypeError", "unsupported operand type(s) for +: '%s' and 'str'", python.TypeName(v))
+		case !ok:
+			return python.Raise("TypeError", "can only concatenate str (not \"%s\") to str", python.TypeName(v))
+		}
+		joined += s
+	}
+	if strings.ContainsAny(joined, `/\'"`) {
+		return python.Raise("Exception", "Names cannot contain a slash or a quote.")
+	}
+	return nil
+}
+
+// find returns the object an entry means, nil when it is to be created.
+func (c *command) find(m *database.Type, entry *python.Dict) (*database.Object, error) {
+	if err := c.MayTouch(m, "edit"); err != nil {
+		return nil, err
+	}
+	if id, _ := entry.Pop("id"); python.Truthy(id) {
+		o, err := c.FetchID(m.Name, id)
+		if err != nil {
+			return nil, err
+		}
+		if o != nil && c.MayAs(m, "edit", o) {
+			return o, nil
+		}
+		return nil, model.NoSuch(m.Name, "id", id)
+	}
+	if python.Truthy(entry.Get("no_fetch")) {
+		return nil, nil
+	}
+	name := entry.Get("name").(string)
+	if err := c.LookUp(name); err != nil {
+		return nil, err
+	}
+	if o := c.ByName(m.Name, name); o != nil && c.MayAs(m, "edit", o) {
+		if o.Damaged {
+			if _, heals := entry.Lookup("type"); !heals {
+				return nil, python.Raise("sqlalchemy.orm.exc.ObjectDeletedError", "Instance has been deleted, or its row is otherwise not present.")
+			}
+		}
+		return o, nil
+	}
+	return nil, nil
+}
+
+// made returns the type of a new object that is asked for as one of a type.
+func (c *command) made(m *database.Type) string {
+	if m.Name == "device" && c.opts.GenericDevice {
+		return model.GenericDevice
+	}
+	return m.Name
+}
+
+// create builds a new object. It enters the session only when it is whole or
+// when a relation has pulled it in, and what has entered stays, failure or not.
+func (c *command) create(m *database.Type, entry *python.Dict) (*database.Object, error) {
+	o, hooks := c.NewObject(c.made(m)), model.HooksOf(m)
+	if hooks.Construct != nil {
+		if err := hooks.Construct(c.Session, o, entry); err != nil {
+			return nil, err
+		}
+	}
+	if err := c.update(o, entry); err != nil {
+		return nil, err
+	}
+	if err := c.InitialRights(o); err != nil {
+		return nil, err
+	}
+	if hooks.Rights != nil {
+		if err := hooks.Rights(c.Session, o); err != nil {
+			return nil, err
+		}
+	}
+	if hooks.Created != nil {
+		hooks.Created(c.Session, o, entry)
+	}
+	c.Pend(o)
+	return o, nil
+}
+
+// update assigns an entry to an object, field by field in the order of its keys.
+func (c *command) update(o *database.Object, entry *python.Dict) error {
+	after, sharing := func() error { return nil }, c.MayShare(o)
+	if update := model.HooksOf(o.Type).Update; update != nil {
+		var err error
+		if after, err = update(c.Session, o, entry); err != nil {
+			return err
+		}
+	}
+	for _, key := range entry.Keys {
+		if !sharing && model.GrantsRights(o.Type, key) || c.Lacks(o.Type, key) {
+			continue
+		}
+		if err := c.assign(o, key, entry.Get(key)); err != nil {
+			return err
+		}
+	}
+	c.ForceReadAccess(o)
+	return after()
+}
+
+// assign sets one property; unknown ones are ignored without a word.
+func (c *command) assign(o *database.Object, key string, value any) error {
+	if key == "type" && o.Type.Polymorphic() {
+		c.Damage(o, value)
+		return nil
+	}
+	if r := o.Type.Relations[key]; r != nil {
+		return c.assignRelation(o, r, value)
+	}
+	if r := o.Type.Columns[key]; r != nil { // null clears it
+		c.SetOne(o, r, c.ByID(r.Target, value))
+	}
+	f := o.Type.Fields[key]
+	if f == nil {
+		return nil
+	}
+	switch f.Kind {
+	case database.KindBool:
+		value = !python.IsFalse(value)
+	case database.KindDict, database.KindList:
+		_, isDict := value.(*python.Dict)
+		_, isList := value.([]any)
+		if value == nil || isDict && f.Kind == database.KindDict || isList && f.Kind == database.KindList {
+			break
+		}
+		if key == "initial_payload" { // observed: a new task or service is created all the same (0.1)
+			c.Pend(o)
+		}
+		return python.Raise("ValueError", "Attribute '%s' does not accept objects of type <class '%s'>", key, python.TypeName(value))
+	case database.KindSecret:
+		return c.assignSecret(o, key, value)
+	case database.KindComputed:
+		return python.Raise("AttributeError", "can't set attribute '%s'", key)
+	case database.KindProxy:
+		return c.assignProxy(o, f, value)
+	}
+	c.Set(o, key, value)
+	return nil
+}
+
+// assignSecret keeps the old secret when there is none to set (1.1).
+func (c *command) assignSecret(o *database.Object, key string, value any) error {
+	if !python.Truthy(value) {
+		return nil
+	}
+	if _, ok := value.(string); !ok {
+		return python.Raise("TypeError", "a bytes-like object is required, not '%s'", python.TypeName(value))
+	}
+	c.Set(o, key, value)
+	return nil
+}
+
+// assignProxy renames the object on the other side of a single relation (1.1).
+func (c *command) assignProxy(o *database.Object, f *database.Field, value any) error {
+	if target := o.One(f.Relation); target != nil {
+		c.Set(target, "name", value)
+		return nil
+	}
+	if value == nil {
+		return nil
+	}
+	return python.Raise("TypeError", "__init__() takes 1 positional argument but 2 were given")
+}
+
+// assignRelation sets the members of a relation, whose ids are given (2.2).
+func (c *command) assignRelation(o *database.Object, r *database.Relation, value any) error {
+	if r.Unlisted {
+		return c.assignUnlisted(o, r, value)
+	}
+	if !r.Many {
+		if value == nil {
+			c.SetOne(o, r, nil)
+			return nil
+		}
+		if !python.Truthy(value) {
+			return python.Raise("AttributeError", "'%s' object has no attribute '_sa_instance_state'", python.TypeName(value))
+		}
+		target := c.ByID(r.Target, value)
+		if target == nil {
+			return model.NoSuch(r.Target, "id", value)
+		}
+		c.SetOne(o, r, target)
+		return nil
+	}
+	ids, err := python.Iterate(value)
+	if err != nil {
+		return err
+	}
+	members := make([]*database.Object, 0, len(ids))
+	for _, id := range ids {
+		m := c.ByID(r.Target, id)
+		if m == nil {
+			return model.NoSuch(r.Target, "id", id)
+		}
+		members = append(members, m)
+	}
+	c.SetMany(o, r, members)
+	return nil
+}
+
+// assignUnlisted writes a relation that eNMS does not know by that name: an empty
+// list goes through and deletes all members (2.2).
+func (c *command) assignUnlisted(o *database.Object, r *database.Relation, value any) error {
+	items, ok := value.([]any)
+	if !ok {
+		return python.Raise("TypeError", "Incompatible collection type: %s is not list-like", python.TypeName(value))
+	}
+	if len(items) > 0 {
+		return python.Raise("AttributeError", "'%s' object has no attribute '_sa_instance_state'", python.TypeName(items[0]))
+	}
+	c.SetMany(o, r, nil)
+	return nil
+}
+
+// deleteInstance answers with the object as it was, its relations expanded, or
+// with the reason why it may not be deleted, which is a 200 too.
+func (c *command) deleteInstance(path []string, _ *python.Dict) (any, error) {
+	o, err := c.fetch(path[0], path[1], "edit")
+	if err != nil {
+		return nil, err
+	}
+	return c.delete(o)
+}
+
+func (c *command) delete(o *database.Object) (any, error) {
+	hooks := model.HooksOf(o.Type)
+	if hooks.Remove != nil {
+		reason, err := hooks.Remove(c.Session, o)
+		if err != nil && c.opts.DeleteRefusal == RefusalAlert {
+			reason = err.Error()
+		} else if err != nil {
+			return nil, err
+		}
+		if reason != "" {
+			return c.refusal(o, reason)
+		}
+	}
+	// The tables of related objects change while this one goes: the answer is what
+	// was there before.
+	answer := c.deleted(o)
+	if hooks.Along != nil {
+		for _, other := range hooks.Along(o) {
+			if !other.IsStored() {
+				continue
+			}
+			if _, err := c.delete(other); err != nil {
+				return nil, err
+			}
+		}
+	}
+	c.Erase(o)
+	return answer, nil
+}
+
+// deleted returns what the deletion of an object answers.
+func (c *command) deleted(o *database.Object) any {
+	switch c.opts.DeleteAnswer {
+	case DeletedProperties:
+		return c.scalars(o, nil)
+	case DeletedNull:
+		return nil
+	default:
+		return c.whole(o, true)
+	}
+}
+
+// refusal returns the answer to a deletion that a hook does not allow, for a reason.
+func (c *command) refusal(o *database.Object, reason string) (any, error) {
+	switch c.opts.DeleteRefusal {
+	case RefusalForbidden:
+		return nil, model.Forbidden(reason)
+	case RefusalAlert:
+		return python.NewRecord("alert", "Unable to delete "+o.Name()+" ("+reason+")."), nil
+	default:
+		return python.NewRecord("delete_aborted", true, "log", reason, "log_level", "error"), nil
+	}
+}
