@@ -197,7 +197,7 @@ func (u *update) finish(files map[string][]byte) error {
 	readme := e.files[fileReadme]
 	have, err := u.code.Content(fileReadme)
 	switch {
-	case err == nil && u.record != nil && digest(string(have)) == u.record.readme, errors.Is(err, os.ErrNotExist) && u.record == nil:
+	case err == nil && (bytes.Equal(have, readme) || u.record != nil && digest(string(have)) == u.record.readme), errors.Is(err, os.ErrNotExist) && u.record == nil:
 		put(fileReadme, readme)
 		u.next.readme = digest(string(readme))
 	case u.record != nil: // somebody has edited it
