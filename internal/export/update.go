@@ -44,7 +44,8 @@ type update struct {
 
 // unit is something that the record has digests of: an object or a layout.
 type unit struct {
-	key   recordKey    // in the new record
+	key   recordKey    // in the new record, and
+	was   recordKey    // in the old one
 	name  string       // its address in the code
 	old   *recordEntry // nil when the last export did not have it
 	now   *recordEntry
@@ -81,7 +82,10 @@ func shown(x any) string {
 	}
 	document, err := json.Marshal(x)
 	text := []rune(string(document))
+	lines, isText := x.(string)
 	switch {
+	case isText && strings.Count(lines, "\n") > 2:
+		return fmt.Sprintf("a string of %d lines", strings.Count(strings.TrimRight(lines, "\n"), "\n")+1)
 	case err != nil || secretLike.MatchString(fmt.Sprint(x)):
 		return "(not shown)"
 	case len(text) > longestShown:
@@ -93,7 +97,7 @@ func shown(x any) string {
 // hasChanged reports whether the server has changed an attribute of the unit since the last
 // export.
 func (t *unit) hasChanged(key string) bool {
-	return t.old == nil || t.old.Values[key] != t.now.Values[key]
+	return key == kind.RowName || t.old == nil || t.old.Values[key] != t.now.Values[key]
 }
 
 // mayAdd reports whether an attribute that is not in the code belongs there. It does not when
@@ -112,8 +116,8 @@ func (u *update) mayAdd(o *object, key string) bool     { return u.unitOf(o).may
 func (u *update) unitOf(o *object) *unit {
 	key := o.recordKey()
 	if u.units[key] == nil {
-		_, old := u.recorded(o)
-		u.units[key] = &unit{key: key, old: old, now: u.next.entries[key], known: u.record != nil, name: o.address()}
+		was, old := u.recorded(o)
+		u.units[key] = &unit{key: key, was: was, old: old, now: u.next.entries[key], known: u.record != nil, name: o.address()}
 	}
 	return u.units[key]
 }
@@ -235,6 +239,9 @@ func (u *update) compare() {
 func (u *update) keepDigest(t *unit, key string) {
 	entry := u.next.entries[t.key]
 	switch {
+	case key == kind.RowName && t.old != nil:
+		delete(u.next.entries, t.key)
+		u.next.entries[t.was] = t.old
 	case entry == nil:
 	case t.old != nil && t.old.Values[key] != "":
 		entry.Values[key] = t.old.Values[key]

@@ -135,19 +135,65 @@ func (f *File) InsertAfter(b *hclsyntax.Block, text string) {
 	f.replace(end+1, end+1, "\n"+text)
 }
 
-// Bytes returns the file with all edits. A file that was formatted is formatted again.
+// Bytes returns the file with all edits. What was formatted is formatted again: the file, or
+// else each block.
 func (f *File) Bytes() ([]byte, error) {
 	if len(f.edits) == 0 {
 		return f.content, nil
 	}
 	edits := slices.Clone(f.edits)
 	slices.SortStableFunc(edits, func(x, y edit) int { return x.start - y.start })
-	returns := bytes.Contains(f.content, []byte("\r\n"))
-	var b bytes.Buffer
 	at := 0
 	for _, e := range edits {
 		if e.start < at {
 			return nil, fmt.Errorf("%s: edits overlap at byte %d", f.Name, e.start)
+		}
+		at = e.end
+	}
+	made := f.apply(edits, span{0, len(f.content)}, f.formattedBlocks(edits))
+	if f.formatted {
+		made = hclwrite.Format(made)
+	}
+	if _, diags := hclsyntax.ParseConfig(made, f.Name, hcl.InitialPos); diags.HasErrors() {
+		return nil, fmt.Errorf("%s would not be valid any more: %w", f.Name, diags)
+	}
+	return made, nil
+}
+
+// formattedBlocks returns the blocks of a file that is not formatted which are, and inside of
+// which there are edits.
+func (f *File) formattedBlocks(edits []edit) (all []span) {
+	if f.formatted {
+		return nil
+	}
+	for _, b := range f.Body.Blocks {
+		at := span{b.Range().Start.Byte, b.CloseBraceRange.End.Byte}
+		inside := func(e edit) bool { return at.start < e.start && e.end < at.end }
+		crosses := func(e edit) bool { return !inside(e) && e.start < at.end && e.end > at.start }
+		text := f.content[at.start:at.end]
+		if slices.ContainsFunc(edits, inside) && !slices.ContainsFunc(edits, crosses) && bytes.Equal(hclwrite.Format(text), text) {
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
+// apply returns a part of the file with its edits, and formats parts of it.
+func (f *File) apply(edits []edit, part span, formatted []span) []byte {
+	var b bytes.Buffer
+	returns := bytes.Contains(f.content, []byte("\r\n"))
+	at := part.start
+	for _, e := range edits {
+		if e.start < part.start || e.end > part.end || e.start < at {
+			continue
+		}
+		for len(formatted) > 0 && formatted[0].start < e.start {
+			b.Write(f.content[at:formatted[0].start])
+			b.Write(hclwrite.Format(f.apply(edits, formatted[0], nil)))
+			at, formatted = formatted[0].end, formatted[1:]
+		}
+		if e.start < at {
+			continue
 		}
 		b.Write(f.content[at:e.start])
 		if returns {
@@ -156,13 +202,6 @@ func (f *File) Bytes() ([]byte, error) {
 		b.WriteString(e.text)
 		at = e.end
 	}
-	b.Write(f.content[at:])
-	made := b.Bytes()
-	if f.formatted {
-		made = hclwrite.Format(made)
-	}
-	if _, diags := hclsyntax.ParseConfig(made, f.Name, hcl.InitialPos); diags.HasErrors() {
-		return nil, fmt.Errorf("%s would not be valid any more: %w", f.Name, diags)
-	}
-	return made, nil
+	b.Write(f.content[at:part.end])
+	return b.Bytes()
 }

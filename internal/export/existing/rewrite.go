@@ -245,37 +245,41 @@ func (r *Rewriter) rewriteList(p Place, list *hclsyntax.TupleConsExpr, from Plac
 			added = append(added, n)
 		}
 	}
-	for len(gone) > 0 && len(added) > 0 {
-		element := from.element(other, added[0])
-		p.file.Replace(list.Exprs[gone[0]].Range(), element.Text())
+	if len(gone) == len(old) {
+		p.file.Replace(list.SrcRange, r.text(p, from, wanted))
+		return true
+	}
+	p.mergeList(elements(list), gone, added, func(n int) string { return from.element(other, n).Text() })
+	return true
+}
+
+// mergeList removes members of a list of which at least one stays, and adds others. Members on
+// lines of their own go with their comments; on one line, new ones take the places of others.
+func (p Place) mergeList(items []span, gone, added []int, text func(n int) string) {
+	lines := !slices.ContainsFunc(items, func(i span) bool { return !p.file.beginsLine(i.start) || !p.file.endsLine(i.end) })
+	for !lines && len(gone) > 0 && len(added) > 0 {
+		p.file.replace(items[gone[0]].start, items[gone[0]].end, text(added[0]))
 		gone, added = gone[1:], added[1:]
 	}
-	switch {
-	case len(gone) > 0 && len(gone) == len(old):
-		p.file.Replace(list.SrcRange, "[]")
-	case len(gone) > 0:
-		p.file.removeItems(elements(list), func(n int) bool { return slices.Contains(gone, n) })
+	if len(gone) > 0 {
+		p.file.removeItems(items, func(n int) bool { return slices.Contains(gone, n) })
 	}
-	if len(added) == 0 {
-		return true
-	}
-	items := elements(list)
 	last := items[len(items)-1]
-	if p.file.beginsLine(last.start) && p.file.endsLine(last.end) {
-		if p.file.comma(last, false) == "" {
-			p.file.replace(last.end, last.end, ",")
+	for n, item := range items {
+		if lines && !slices.Contains(gone, n) {
+			last = item
 		}
-		var lines strings.Builder
-		for _, n := range added {
-			lines.WriteString("\n" + p.file.indentation(last.start) + from.element(other, n).Text() + ",")
-		}
-		p.file.replace(p.file.lineEnd(last.end), p.file.lineEnd(last.end), lines.String())
-		return true
+	}
+	if lines && len(added) > 0 && p.file.comma(last, false) == "" {
+		p.file.replace(last.end, last.end, ",")
 	}
 	for _, n := range added {
-		p.file.replace(last.end, last.end, ", "+from.element(other, n).Text())
+		if lines {
+			p.file.replace(p.file.lineEnd(last.end), p.file.lineEnd(last.end), "\n"+p.file.indentation(last.start)+text(n)+",")
+		} else {
+			p.file.replace(last.end, last.end, ", "+text(n))
+		}
 	}
-	return true
 }
 
 // element returns the place of a member of a list.
