@@ -3,6 +3,7 @@
 package export
 
 import (
+	"bytes"
 	"maps"
 	"slices"
 	"strings"
@@ -230,7 +231,7 @@ func (u *update) mergeTables() {
 		}
 		before := slices.Clone(t.header)
 		made := t.merge(u, content, objects)
-		if have, err := u.code.Content(t.path); made == nil || err == nil && string(have) == string(made) {
+		if have, err := u.code.Content(t.path); made == nil || err == nil && bytes.Equal(have, made) {
 			continue
 		}
 		u.files[t.path] = made

@@ -140,14 +140,14 @@ var noChange = regexp.MustCompile(`No changes\.|Plan: (\d+ to import, )?0 to add
 var onlyLayout = regexp.MustCompile(`(?s)  # enms_workflow_layout\.\w+ will be updated in-place.*Plan: (\d+ to import, )?0 to add, 1 to change, 0 to destroy\.`)
 
 // edit changes a file of a directory.
-func edit(t *testing.T, dir, name, old, new string) {
+func edit(t *testing.T, dir, name, old, replacement string) {
 	t.Helper()
 	path := filepath.Join(dir, name)
 	content, err := os.ReadFile(path)
 	if err != nil || strings.Count(string(content), old) != 1 {
 		t.Fatalf("%s holds %q %d times, not once (%v):\n%s", name, old, strings.Count(string(content), old), err, content)
 	}
-	if err := os.WriteFile(path, []byte(strings.Replace(string(content), old, new, 1)), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(strings.Replace(string(content), old, replacement, 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 }

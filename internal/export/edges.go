@@ -4,6 +4,7 @@ package export
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -44,7 +45,7 @@ func edgesOf(objects []*object, given *given) []*edges {
 	for _, block := range slices.Sorted(maps.Keys(byBlock)) {
 		e := byBlock[block]
 		e.makeKeys()
-		given.keep(e)
+		e.keep(given)
 		e.sort()
 		all = append(all, e)
 	}
@@ -65,6 +66,32 @@ func (e *edges) makeKeys() {
 				e.keys[o] = e.key(o, func(name string) string { return name })
 			}
 		}
+	}
+}
+
+// keep gives edges the keys that they have in code that exists, and new ones keys that are free.
+func (e *edges) keep(g *given) {
+	if g == nil {
+		return
+	}
+	taken := map[string]bool{}
+	for _, o := range e.objects {
+		if key, is := g.keys[o]; is {
+			e.keys[o], taken[key] = key, true
+		}
+	}
+	for _, o := range e.objects {
+		if _, is := g.keys[o]; is {
+			continue
+		}
+		key := e.keys[o]
+		if taken[key] {
+			key = e.key(o, func(name string) string { return name })
+		}
+		for n := 2; taken[key]; n++ {
+			key = fmt.Sprintf("%s %d", e.keys[o], n)
+		}
+		e.keys[o], taken[key] = key, true
 	}
 }
 

@@ -3,7 +3,6 @@
 package export
 
 import (
-	"fmt"
 	"strings"
 )
 
@@ -61,32 +60,6 @@ func (g *given) blockOf(o *object, workflow string) string {
 
 // isSingle reports whether an edge has a block of its own.
 func (g *given) isSingle(o *object) bool { return g != nil && g.single[o] }
-
-// keep gives the edges of a block the keys that they have, and new ones keys that are free.
-func (g *given) keep(e *edges) {
-	if g == nil {
-		return
-	}
-	taken := map[string]bool{}
-	for _, o := range e.objects {
-		if key, is := g.keys[o]; is {
-			e.keys[o], taken[key] = key, true
-		}
-	}
-	for _, o := range e.objects {
-		if _, is := g.keys[o]; is {
-			continue
-		}
-		key := e.keys[o]
-		if taken[key] {
-			key = e.key(o, func(name string) string { return name })
-		}
-		for n := 2; taken[key]; n++ {
-			key = fmt.Sprintf("%s %d", e.keys[o], n)
-		}
-		e.keys[o], taken[key] = key, true
-	}
-}
 
 // layout returns the label of the layout of a workflow.
 func (g *given) layout(o *object) string {

@@ -4,6 +4,8 @@ package export
 
 import (
 	"cmp"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -341,4 +343,67 @@ func (m *matching) bulkTables() (all []*existing.Resource) {
 		}
 	}
 	return all
+}
+
+// matchTables finds the objects that are rows of tables.
+func (m *matching) matchTables() {
+	for _, r := range m.bulkTables() {
+		instances, _ := m.before.Instances(r)
+		if len(instances) != 1 || instances[0].Keyed() {
+			m.tell(r, "Its instances have no value that is known without a plan, so that they are not compared.")
+			continue
+		}
+		typ, is := m.before.Text(instances[0], "type")
+		place := m.before.Place(instances[0], "instances")
+		x, known := place.Value()
+		entries, isObject := x.(map[string]any)
+		if !is || !known || !isObject {
+			m.tell(r, "Its instances have no value that is known without a plan, so that they are not compared.")
+			continue
+		}
+		t := m.tableOf(r, typ, place)
+		k := kind.Named(m.found.kinds, typ)
+		if k == nil || k.AnyType {
+			continue
+		}
+		for _, name := range slices.Sorted(maps.Keys(entries)) {
+			m.matchRow(t, r, k, name)
+		}
+	}
+}
+
+// tableOf returns the table that a resource reads, nil when it reads none.
+func (m *matching) tableOf(r *existing.Resource, typ string, place existing.Place) *csvTable {
+	for _, path := range place.FilesNamed() {
+		content, err := m.code.Content(path)
+		if err != nil || !strings.HasSuffix(path, ".csv") || m.tables[typ] != nil {
+			continue
+		}
+		if header, rows, ok := parseCSV(content); ok {
+			m.tables[typ] = &csvTable{typ: typ, resource: r, place: place, path: path, header: header, rows: rows, gone: map[string]bool{}}
+			return m.tables[typ]
+		}
+	}
+	m.tell(r, "Its instances come from no CSV file that can be read here, so that they are not changed.")
+	return nil
+}
+
+// matchRow finds the object of an entry.
+func (m *matching) matchRow(t *csvTable, r *existing.Resource, k *kind.Kind, name string) {
+	o := m.byName[recordKey{k.Name, name}]
+	if o == nil {
+		if o = m.renamedFrom(k, name); o != nil {
+			m.renamed[o] = true
+		}
+	}
+	switch {
+	case o != nil && m.at[o] == nil && m.rows[o] == "":
+		m.rows[o] = name
+	case o != nil:
+		m.tell(r, "It is written a second time: "+name+".")
+	case t != nil && m.wasThere(k, name, r.Address()):
+		t.gone[name] = true
+	case slices.Contains(m.found.read, k):
+		m.tell(r, fmt.Sprintf("The server does not have %q.", name))
+	}
 }

@@ -26,6 +26,9 @@ type File struct {
 	edits     []edit
 }
 
+// span is where something is in a file.
+type span struct{ start, end int }
+
 // edit replaces the bytes from start to end.
 type edit struct {
 	start, end int

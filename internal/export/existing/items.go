@@ -9,9 +9,6 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// span is where something is in a file.
-type span struct{ start, end int }
-
 // spans returns where the members of an object are, each with its key.
 func spans(whole *hclsyntax.ObjectConsExpr) (all []span) {
 	for _, item := range whole.Items {

@@ -64,21 +64,6 @@ func (s *Scope) Each(r *Resource) (Place, bool) {
 	return Place{Name: "for_each", scope: s, in: &Instance{Resource: r}, file: s.directory.files[whole.SrcRange.Filename], expr: whole, at: whole.SrcRange}, true
 }
 
-// ofEach returns x of "each.value.x" and of "try(each.value.x, null)".
-func ofEach(expr hclsyntax.Expression) (string, bool) {
-	switch expr := expr.(type) {
-	case *hclsyntax.ScopeTraversalExpr:
-		return member(expr, "each", "value")
-	case *hclsyntax.FunctionCallExpr:
-		if expr.Name == "try" && len(expr.Args) == 2 {
-			if literal, is := expr.Args[1].(*hclsyntax.LiteralValueExpr); is && literal.Val.IsNull() {
-				return ofEach(expr.Args[0])
-			}
-		}
-	}
-	return "", false
-}
-
 // IsWritten reports whether there is an expression.
 func (p Place) IsWritten() bool { return p.expr != nil }
 
@@ -171,4 +156,10 @@ func (s *Scope) Entry(in *Instance) (entry Place, is bool) {
 		return Place{}, false
 	}
 	return s.entry(in)
+}
+
+// inline returns the value of a place on one line.
+func (p Place) inline() string {
+	x, _ := p.Value()
+	return literal(x)
 }

@@ -6,7 +6,6 @@ package existing
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -14,8 +13,6 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/hashicorp/hcl/v2/hclwrite"
-	"github.com/zclconf/go-cty/cty"
 )
 
 // Equality says when two values, as JSON, are the same. A nil is a member that is not written.
@@ -66,35 +63,6 @@ func NewRewriter(d *Directory, s *Scope) *Rewriter {
 	r := &Rewriter{Texts: map[string][]byte{}, directory: d, shared: map[hcl.Range]*sharedExpression{}}
 	r.used = s.filesNamed(d.Files())
 	return r
-}
-
-// filesNamed counts the calls of file() by the files that they name.
-func (s *Scope) filesNamed(files []*File) map[string]int {
-	count := map[string]int{}
-	for _, f := range files {
-		_ = hclsyntax.VisitAll(f.Body, func(node hclsyntax.Node) hcl.Diagnostics {
-			if expr, is := node.(hclsyntax.Expression); is {
-				if name, is := s.fileOf(expr, nil); is {
-					count[name]++
-				}
-			}
-			return nil
-		})
-	}
-	return count
-}
-
-// fileOf returns the file that an expression is the content of.
-func (s *Scope) fileOf(expr hclsyntax.Expression, in *Instance) (string, bool) {
-	call, is := expr.(*hclsyntax.FunctionCallExpr)
-	if !is || call.Name != "file" || len(call.Args) != 1 {
-		return "", false
-	}
-	v, known := s.Value(call.Args[0], in)
-	if !known || v.IsNull() || v.Type() != cty.String {
-		return "", false
-	}
-	return local(v.AsString())
 }
 
 // Rewrite gives a place the value of another one, and reports whether it differed.
@@ -326,12 +294,6 @@ func (r *Rewriter) text(p, from Place, wanted any) string {
 	return text
 }
 
-// inline returns the value of a place on one line.
-func (p Place) inline() string {
-	x, _ := p.Value()
-	return literal(x)
-}
-
 // IsReplaceable reports whether nothing is lost when a place gets another value, or none.
 func (p Place) IsReplaceable() bool { return isReplaceable(p.expr) && !(p.each && p.whole == nil) }
 
@@ -363,48 +325,4 @@ func hasCalls(expr hclsyntax.Expression) (has bool) {
 		return nil
 	})
 	return has
-}
-
-// literal writes a value on one line.
-func literal(x any) string {
-	switch x := x.(type) {
-	case string:
-		return string(hclQuoted(x))
-	case json.Number:
-		return x.String()
-	case []any:
-		var members []string
-		for _, m := range x {
-			members = append(members, literal(m))
-		}
-		return "[" + strings.Join(members, ", ") + "]"
-	case map[string]any:
-		var members []string
-		for _, name := range slices.Sorted(maps.Keys(x)) {
-			members = append(members, objectKey(name)+" = "+literal(x[name]))
-		}
-		if len(members) == 0 {
-			return "{}"
-		}
-		return "{ " + strings.Join(members, ", ") + " }"
-	case nil:
-		return "null"
-	}
-	return fmt.Sprint(x)
-}
-
-// hclQuoted writes a string between quotes.
-func hclQuoted(s string) []byte { return hclwrite.TokensForValue(cty.StringVal(s)).Bytes() }
-
-// objectKey writes the key of an object.
-func objectKey(name string) string {
-	if hclsyntax.ValidIdentifier(name) && !slices.Contains([]string{"for", "null", "true", "false"}, name) {
-		return name
-	}
-	return string(hclQuoted(name))
-}
-
-// FilesOf returns the files that calls of file() in a block name.
-func (s *Scope) FilesOf(b *Block) map[string]int {
-	return s.filesNamed([]*File{{Body: b.Body}})
 }

@@ -134,7 +134,7 @@ func (i *Instance) Address() string {
 	if !i.Keyed() {
 		return i.Resource.Address()
 	}
-	return i.Resource.InstanceAddress(i.Key())
+	return i.InstanceAddress(i.Key())
 }
 
 // InstanceAddress returns the address of the resource's instance with a key.
@@ -350,3 +350,52 @@ func (r *Resource) SetAttribute(name, text string) {
 
 // Text returns the block as it is written.
 func (r *Resource) Text() string { return r.File.Text(r.Block.Range()) + "\n" }
+
+// ofEach returns x of "each.value.x" and of "try(each.value.x, null)".
+func ofEach(expr hclsyntax.Expression) (string, bool) {
+	switch expr := expr.(type) {
+	case *hclsyntax.ScopeTraversalExpr:
+		return member(expr, "each", "value")
+	case *hclsyntax.FunctionCallExpr:
+		if expr.Name == "try" && len(expr.Args) == 2 {
+			if literal, is := expr.Args[1].(*hclsyntax.LiteralValueExpr); is && literal.Val.IsNull() {
+				return ofEach(expr.Args[0])
+			}
+		}
+	}
+	return "", false
+}
+
+// filesNamed counts the calls of file() by the files that they name.
+func (s *Scope) filesNamed(files []*File) map[string]int {
+	count := map[string]int{}
+	for _, f := range files {
+		_ = hclsyntax.VisitAll(f.Body, func(node hclsyntax.Node) hcl.Diagnostics {
+			if expr, is := node.(hclsyntax.Expression); is {
+				if name, is := s.fileOf(expr, nil); is {
+					count[name]++
+				}
+			}
+			return nil
+		})
+	}
+	return count
+}
+
+// fileOf returns the file that an expression is the content of.
+func (s *Scope) fileOf(expr hclsyntax.Expression, in *Instance) (string, bool) {
+	call, is := expr.(*hclsyntax.FunctionCallExpr)
+	if !is || call.Name != "file" || len(call.Args) != 1 {
+		return "", false
+	}
+	v, known := s.Value(call.Args[0], in)
+	if !known || v.IsNull() || v.Type() != cty.String {
+		return "", false
+	}
+	return local(v.AsString())
+}
+
+// FilesOf returns the files that calls of file() in a block name.
+func (s *Scope) FilesOf(b *Block) map[string]int {
+	return s.filesNamed([]*File{{Body: b.Body}})
+}

@@ -16,105 +16,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// csvTable is a CSV file that a resource enms_instances reads.
-type csvTable struct {
-	typ      string
-	resource *existing.Resource
-	place    existing.Place // of the instances
-	path     string
-	header   []string
-	rows     []csvRow
-	gone     map[string]bool // names that the server has no more
-}
-
-// csvRow is a record of the file.
-type csvRow struct {
-	cells []string
-	raw   string
-}
-
-// parseCSV parses a file with a column for names.
-func parseCSV(content []byte) (header []string, rows []csvRow, ok bool) {
-	reader := csv.NewReader(bytes.NewReader(content))
-	from := int64(0)
-	for {
-		cells, err := reader.Read()
-		if err != nil {
-			break
-		}
-		to := reader.InputOffset()
-		rows = append(rows, csvRow{cells, string(content[from:to])})
-		from = to
-	}
-	if len(rows) == 0 || from != int64(len(content)) || !slices.Contains(rows[0].cells, kind.RowName) {
-		return nil, nil, false
-	}
-	return rows[0].cells, rows[1:], true
-}
-
-// matchTables finds the objects that are rows of tables.
-func (m *matching) matchTables() {
-	for _, r := range m.bulkTables() {
-		instances, _ := m.before.Instances(r)
-		if len(instances) != 1 || instances[0].Keyed() {
-			m.tell(r, "Its instances have no value that is known without a plan, so that they are not compared.")
-			continue
-		}
-		typ, is := m.before.Text(instances[0], "type")
-		place := m.before.Place(instances[0], "instances")
-		x, known := place.Value()
-		entries, isObject := x.(map[string]any)
-		if !is || !known || !isObject {
-			m.tell(r, "Its instances have no value that is known without a plan, so that they are not compared.")
-			continue
-		}
-		t := m.tableOf(r, typ, place)
-		k := kind.Named(m.found.kinds, typ)
-		if k == nil || k.AnyType {
-			continue
-		}
-		for _, name := range slices.Sorted(maps.Keys(entries)) {
-			m.matchRow(t, r, k, name)
-		}
-	}
-}
-
-// tableOf returns the table that a resource reads, nil when it reads none.
-func (m *matching) tableOf(r *existing.Resource, typ string, place existing.Place) *csvTable {
-	for _, path := range place.FilesNamed() {
-		content, err := m.code.Content(path)
-		if err != nil || !strings.HasSuffix(path, ".csv") || m.tables[typ] != nil {
-			continue
-		}
-		if header, rows, ok := parseCSV(content); ok {
-			m.tables[typ] = &csvTable{typ: typ, resource: r, place: place, path: path, header: header, rows: rows, gone: map[string]bool{}}
-			return m.tables[typ]
-		}
-	}
-	m.tell(r, "Its instances come from no CSV file that can be read here, so that they are not changed.")
-	return nil
-}
-
-// matchRow finds the object of an entry.
-func (m *matching) matchRow(t *csvTable, r *existing.Resource, k *kind.Kind, name string) {
-	o := m.byName[recordKey{k.Name, name}]
-	if o == nil {
-		if o = m.renamedFrom(k, name); o != nil {
-			m.renamed[o] = true
-		}
-	}
-	switch {
-	case o != nil && m.at[o] == nil && m.rows[o] == "":
-		m.rows[o] = name
-	case o != nil:
-		m.tell(r, "It is written a second time: "+name+".")
-	case t != nil && m.wasThere(k, name, r.Address()):
-		t.gone[name] = true
-	case slices.Contains(m.found.read, k):
-		m.tell(r, fmt.Sprintf("The server does not have %q.", name))
-	}
-}
-
 // merge changes the rows of the table and returns the content of the file.
 func (t *csvTable) merge(u *update, fresh []byte, objects map[string]*object) []byte {
 	freshHeader, freshRows, ok := parseCSV(fresh)
@@ -271,7 +172,7 @@ func (t *csvTable) mergeExpression(u *update, from existing.Place, before, after
 	plain := func(s string) string { return strings.Join(strings.Fields(bracketed.ReplaceAllString(s, "[]")), "") }
 	now := plain(t.place.Text())
 	written := false
-	for columns := 0; columns < 1<<3; columns++ { // as any export may have written it
+	for columns := range 1 << 3 { // as any export may have written it
 		other := table{typ: t.typ, file: t.path, columns: map[string]columnType{}}
 		for typ := numberColumn; typ <= listColumn; typ++ {
 			if columns&(1<<(typ-1)) != 0 {
