@@ -88,13 +88,14 @@ func (u *update) addBlocks() (added []string) {
 
 // isLayoutTakenOut reports whether a block is a layout that was exported before.
 func (u *update) isLayoutTakenOut(r *existing.Resource) bool {
-	if r.Type != layoutType || u.record == nil {
+	b, is := drawnBy(r.Type)
+	if !is || u.record == nil {
 		return false
 	}
 	for _, o := range u.exporter.objects {
-		if o.isWorkflow() && u.exporter.given.layout(o) == r.Label {
+		if o.typ == b.Of() && u.exporter.given.layout(o, r.Type) == r.Label {
 			before, _ := u.recorded(o)
-			return u.record.entries[recordKey{layoutKind, before.name}] != nil
+			return u.record.entries[recordKey{r.Type, before.name}] != nil
 		}
 	}
 	return false

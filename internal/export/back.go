@@ -15,6 +15,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/export/existing"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
 )
 
 // result is what an export writes.
@@ -31,6 +32,9 @@ const mostRounds = 5
 
 // intoCode exports into a directory that holds code.
 func intoCode(found *inventory, selected []*object, o options, tell func(string)) (*result, error) {
+	if o.modules {
+		return nil, errors.New("-modules writes a directory of its own: " + o.directory + " holds code already")
+	}
 	r, err := readRecord(o.directory)
 	if err != nil {
 		return nil, err
@@ -156,18 +160,19 @@ func (u *update) carryRecord() {
 	}
 	for key, e := range u.record.entries {
 		read := slices.ContainsFunc(u.found.read, func(k *kind.Kind) bool { return k.Name == key.kind })
+		b, drawn := drawnBy(key.kind)
 		there := u.byName[key] != nil || u.byID[recordKey{key.kind, e.ID}] != nil
 		switch {
 		case u.next.entries[key] != nil, ids[recordKey{key.kind, e.ID}]:
-		case !read && key.kind != layoutKind, there, kept[key], key.kind == layoutKind && u.isWorkflowNamed(key.name):
+		case !read && !drawn, there, kept[key], drawn && u.isDrawn(b, key.name):
 			u.next.entries[key] = e
 		}
 	}
 }
 
-// isWorkflowNamed reports whether the server has a workflow of a name, or was not asked.
-func (u *update) isWorkflowNamed(name string) bool {
-	return u.exporter.workflow(u.found.objects, name) != nil
+// isDrawn reports whether the server has a workflow or network of a name.
+func (u *update) isDrawn(b layout.Builder, name string) bool {
+	return slices.ContainsFunc(u.found.objects, func(o *object) bool { return o.typ == b.Of() && o.name == name })
 }
 
 // finish writes the files that tell about the others.

@@ -71,20 +71,25 @@ func extension(doc string) string {
 
 // codeBases returns the paths of the objects' files, without what follows the names.
 func codeBases(objects []*object) map[*object]string {
-	inDirectory := map[string][]*object{}
+	type place struct {
+		module    *module
+		directory string
+	}
+	inDirectory := map[place][]*object{}
 	for _, o := range objects {
 		if o.kind.Within == nil && o.table == "" {
-			inDirectory[o.codeDirectory(objects)] = append(inDirectory[o.codeDirectory(objects)], o)
+			at := place{o.module, o.codeDirectory(objects)}
+			inDirectory[at] = append(inDirectory[at], o)
 		}
 	}
 	bases := map[*object]string{}
-	for directory, all := range inDirectory {
+	for at, all := range inDirectory {
 		var namings []naming
 		for _, o := range all {
 			namings = append(namings, naming{name: o.String(), short: ownName(o.name)})
 		}
 		for i, label := range labels(namings) {
-			bases[all[i]] = path.Join("code", directory, label)
+			bases[all[i]] = path.Join("code", at.directory, label)
 		}
 	}
 	return bases
@@ -97,8 +102,14 @@ func (o *object) codeDirectory(objects []*object) string {
 	}
 	for _, other := range objects {
 		if other.kind == o.kind && other.isWorkflow() && (other == o || other.name == o.container()) {
+			if other.module != nil && other.module.workflow == other.name {
+				return ""
+			}
 			return other.label
 		}
+	}
+	if o.module != nil {
+		return ""
 	}
 	if workflow, _ := servicename.Split(o.name); workflow == servicename.Shared {
 		return "shared"

@@ -45,6 +45,9 @@ Options:
   -inventory blocks|csv  devices and links as a block each, or as CSV files that
                          enms_instances reads. Default: blocks, and csv from 200
                          devices and links on
+  -modules               a module for each workflow, with variables for what differs
+                         between servers, and one for shared services; with
+                         -workflow, also the tasks that run the workflows
   -gone removed|delete|keep
                          what to do with the block of an object that eNMS has no
                          more: replace it by a removed block, with which Terraform
@@ -58,6 +61,7 @@ Examples:
   terraform-provider-enms export network
   terraform-provider-enms export -workflow "Site check" -follow credential,pool site-check
   terraform-provider-enms export -check network
+  terraform-provider-enms export -modules -workflow "Site check" site-check
 `
 
 // commas reads a list that is separated by commas.
@@ -80,6 +84,7 @@ func parse(args []string, output io.Writer) (o options, err error) {
 	flags.Func("follow", "", commas(&o.selection.follow))
 	flags.Func("workflow", "", func(name string) error { o.selection.workflows = append(o.selection.workflows, name); return nil })
 	flags.Func("match", "", func(expression string) (err error) { o.selection.match, err = regexp.Compile(expression); return err })
+	flags.BoolVar(&o.modules, "modules", false, "")
 	flags.Func("inventory", "", func(s string) error {
 		if o.inventory = s; s != inventoryBlocks && s != inventoryCSV {
 			return fmt.Errorf("it is %s or %s", inventoryBlocks, inventoryCSV)
@@ -99,6 +104,7 @@ func parse(args []string, output io.Writer) (o options, err error) {
 		}
 		return o, err
 	}
+	o.selection.tasks = o.modules
 	switch flags.NArg() {
 	case 1:
 		o.directory = flags.Arg(0)

@@ -14,7 +14,7 @@ type given struct {
 	blocks  map[*object]string // of edges in a block with for_each: its label
 	keys    map[*object]string // and their keys
 	edges   map[string]string  // the labels of the blocks to which new edges belong, by the workflows
-	layouts map[string]string  // the labels of layouts by the workflows
+	layouts map[string]string  // the labels of layouts by their types and what they draw
 	tables  map[string]*table  // by types: the tables that there are, without objects
 	entries map[*object]bool   // objects in these tables
 	asBlock map[string]bool    // types with blocks, and without a table
@@ -61,16 +61,16 @@ func (g *given) blockOf(o *object, workflow string) string {
 // isSingle reports whether an edge has a block of its own.
 func (g *given) isSingle(o *object) bool { return g != nil && g.single[o] }
 
-// layout returns the label of the layout of a workflow.
-func (g *given) layout(o *object) string {
+// layout returns the label of the layout of a workflow or network.
+func (g *given) layout(o *object, typ string) string {
 	switch {
 	case g == nil:
 		return o.label
-	case g.layouts[o.name] != "":
-		return g.layouts[o.name]
+	case g.layouts[typ+" "+o.name] != "":
+		return g.layouts[typ+" "+o.name]
 	}
 	label, _, _ := strings.Cut(o.label, "[") // of a block with for_each
-	return g.free(layoutType, naming{name: o.name, short: ownName(o.name)}, label)
+	return g.free(typ, naming{name: o.name, short: ownName(o.name)}, label)
 }
 
 // fill puts objects into the tables that there are, and new ones of types without a block into

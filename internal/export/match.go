@@ -12,6 +12,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/bulk"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/export/existing"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -232,21 +233,32 @@ func (m *matching) recorded(o *object) (recordKey, *recordEntry) {
 	return o.recordKey(), nil
 }
 
-// matchLayouts finds the layouts of workflows.
+// drawnBy returns the builder whose layouts are of a Terraform type.
+func drawnBy(typ string) (b layout.Builder, is bool) {
+	for _, b := range layout.Builders {
+		if b.TypeName() == typ {
+			return b, true
+		}
+	}
+	return b, false
+}
+
+// matchLayouts finds the layouts of workflows and networks.
 func (m *matching) matchLayouts() {
 	for _, r := range m.code.Resources {
-		if r.Type != layoutType {
+		b, is := drawnBy(r.Type)
+		if !is {
 			continue
 		}
 		instances, _ := m.scope.Instances(r)
 		for _, in := range instances {
-			name, is := m.scope.Text(in, workflowType)
+			name, is := m.scope.Text(in, b.Of())
 			if !is {
-				m.tell(r, "Its workflow has no value that is known without a plan, so that it is not compared.")
+				m.tell(r, "Its "+b.Of()+" has no value that is known without a plan, so that it is not compared.")
 				continue
 			}
 			for _, o := range m.found.objects {
-				if o.isWorkflow() && o.name == name && !in.Keyed() {
+				if o.typ == b.Of() && o.name == name && !in.Keyed() {
 					m.layouts[in.Address()] = o
 				}
 			}
@@ -254,13 +266,14 @@ func (m *matching) matchLayouts() {
 	}
 }
 
-// goneLayouts returns the layouts of workflows that are gone.
+// goneLayouts returns the layouts of workflows and networks that are gone.
 func (m *matching) goneLayouts() (all []*existing.Resource) {
 	for _, r := range m.code.Resources {
-		if r.Type != layoutType || r.Attribute(workflowType) == nil {
+		b, is := drawnBy(r.Type)
+		if !is || r.Attribute(b.Of()) == nil {
 			continue
 		}
-		for _, t := range r.Attribute(workflowType).Expr.Variables() {
+		for _, t := range r.Attribute(b.Of()).Expr.Variables() {
 			if m.gone[existing.AddressOf(t)] {
 				all = append(all, r)
 			}
@@ -316,7 +329,7 @@ func (m *matching) given() *given {
 	}
 	for _, r := range m.code.Resources {
 		if o := m.layouts[r.Address()]; o != nil {
-			g.layouts[o.name] = r.Label
+			g.layouts[r.Type+" "+o.name] = r.Label
 		}
 	}
 	for typ, t := range m.tables {

@@ -25,6 +25,8 @@ type object struct {
 
 	label   string   // of its block
 	table   string   // the address of what holds it in place of a block of its own; empty for most
+	module  *module  // which holds the block; nil for the root
+	passed  bool     // it is an entry that the root passes to its module
 	ignored []string // attributes of which the server may hold more than the block
 }
 
@@ -38,7 +40,35 @@ func (o *object) address() string {
 	if o.table != "" {
 		return o.table
 	}
-	return o.kind.TypeName() + "." + o.label
+	return o.module.prefix() + o.local()
+}
+
+// local returns the address of the block in its module.
+func (o *object) local() string { return o.kind.TypeName() + "." + o.label }
+
+// outside returns what stands for the object's name in the root.
+func (o *object) outside() any {
+	switch {
+	case o.module == nil:
+		return source(o.local() + ".name")
+	case o.passed:
+		return o.name
+	}
+	output := o.kind.Name + "_" + o.label
+	if o.name == o.module.workflow {
+		output = workflowOutput
+	}
+	o.module.outputs[output] = source(o.local() + ".name")
+	return source(o.module.prefix() + output)
+}
+
+// within returns the module in which the attributes of the object are written, nil for the
+// root.
+func (o *object) within() *module {
+	if o.passed {
+		return nil
+	}
+	return o.module
 }
 
 // String names the object for reports.
@@ -120,7 +150,7 @@ func related(attribute, of string, x any, names namer) any {
 		if len(members) == 0 && len(x) > 0 { // all of them are left out
 			return nil
 		}
-		return members
+		return joined(members)
 	}
 	return x
 }
@@ -167,6 +197,15 @@ func (o *object) further() []kind.Attribute {
 		}
 	}
 	return rows
+}
+
+// isList reports whether an attribute of the object, or a further field, is a list of names.
+func (o *object) isList(attribute string) bool {
+	rows := o.kind.Rows()
+	if field, is := strings.CutPrefix(attribute, kind.RowProperties+"."); is {
+		rows, attribute = o.further(), field
+	}
+	return slices.ContainsFunc(rows, func(row kind.Attribute) bool { return row.Name == attribute && row.Type == kind.Many })
 }
 
 // withoutNull leaves out what is null of the members of an object of objects.

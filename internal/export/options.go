@@ -6,6 +6,7 @@ package export
 type options struct {
 	selection selection
 	inventory string
+	modules   bool // a module for each workflow
 	directory string
 	gone      string // what is done with code whose object the server has no more
 	check     bool   // nothing is written
@@ -19,6 +20,8 @@ const (
 	fileImports   = "imports.tf"
 	fileAccess    = "access.tf"
 	fileShared    = "services_shared.tf"
+	fileMain      = "main.tf"
+	fileOutputs   = "outputs.tf"
 	fileReport    = "report.json"
 	fileReadme    = "README.md"
 	fileGit       = ".gitattributes"

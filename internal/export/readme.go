@@ -34,8 +34,9 @@ func (r *report) readme(files []string, diagrams map[string]string) []byte {
 			say("| `%s` | `%s` of %s |", s.Variable, s.Field, escapeCell(s.Object))
 		}
 	}
+	r.readmeModules(say)
 	r.readmeFindings(say)
-	if slices.ContainsFunc(files, func(name string) bool { return strings.HasPrefix(name, "code/") }) {
+	if slices.ContainsFunc(files, func(name string) bool { return strings.HasPrefix(name, "code/") || strings.Contains(name, "/code/") }) {
 		say("\n## Code\n")
 		say("Texts of %d lines or more are files in `code/`. Their lines end with LF, where eNMS's forms store CR LF: to the provider both are the same.", longText)
 	}
@@ -46,6 +47,28 @@ func (r *report) readme(files []string, diagrams map[string]string) []byte {
 		say("\n### %s\n\n```mermaid\n%s```", headline(workflow), diagrams[workflow])
 	}
 	return []byte(b.String())
+}
+
+// readmeModules says what the modules are, and how another server uses them.
+func (r *report) readmeModules(say func(string, ...any)) {
+	if len(r.Modules) == 0 {
+		return
+	}
+	say("\n## Modules\n")
+	say("`%s` calls each module with the values of the exported server. The configuration of another server calls the same modules with its own values, and has a state of its own.\n", fileMain)
+	say("| Module | Workflow | Variables that need a value |\n| --- | --- | --- |")
+	for _, m := range r.Modules {
+		workflow := m.Workflow
+		if workflow == "" {
+			workflow = "(shared services)"
+		}
+		var needed []string
+		for _, name := range m.Needed {
+			needed = append(needed, "`"+name+"`")
+		}
+		say("| `modules/%s` | %s | %s |", m.Label, escapeCell(headline(workflow)), strings.Join(needed, ", "))
+	}
+	say("\nThe other variables are in the `variables.tf` of each module.")
 }
 
 // readmeFindings says how much there is in the report.

@@ -18,14 +18,12 @@ import (
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // fileRecord is the name of the file with the record.
 const fileRecord = ".enms-export.json"
-
-// layoutKind is what stands for a kind in the records of layouts.
-const layoutKind = "workflow_layout"
 
 // record is what the server had at the last export.
 type record struct {
@@ -172,14 +170,18 @@ func sorted(x any, is bool) any {
 	return list
 }
 
-// layoutEntry returns what the record holds of the layout of a workflow, nil when no service
-// stands in it.
-func (i *inventory) layoutEntry(workflow *object) *recordEntry {
-	e := &recordEntry{Values: map[string]string{}}
-	for _, service := range i.membersOf(workflow) {
-		if at, stands := i.positions[service][workflow.name]; stands {
-			e.Values[positionsField+"."+service] = digest(at)
+// layoutEntry returns what the record holds of the layout of a workflow or network, nil when
+// it has none.
+func (i *inventory) layoutEntry(o *object, b layout.Builder) *recordEntry {
+	e, held := &recordEntry{Values: map[string]string{}}, i.layouts[b.Of()]
+	for _, name := range i.membersOf(o, b) {
+		if at := held.Position(name, o.name); at != nil {
+			e.Values[layout.PositionsAttribute+"."+name] = digest(at)
 		}
+	}
+	keys, fields := held.Labels(o.name)
+	for _, key := range keys {
+		e.Values[layout.LabelsAttribute+"."+key] = digest(fields[key])
 	}
 	if len(e.Values) == 0 {
 		return nil
@@ -192,9 +194,9 @@ func (e *exporter) record() *record {
 	r := newRecord()
 	for _, o := range e.objects {
 		r.entries[o.recordKey()] = o.recordEntry()
-		if o.isWorkflow() && o.kind.Layout != nil {
-			if layout := e.found.layoutEntry(o); layout != nil {
-				r.entries[recordKey{layoutKind, o.name}] = layout
+		if b, is := builderOf(o); is {
+			if drawn := e.found.layoutEntry(o, b); drawn != nil {
+				r.entries[recordKey{b.TypeName(), o.name}] = drawn
 			}
 		}
 	}

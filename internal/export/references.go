@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // references are what names stand for.
@@ -19,17 +19,43 @@ type references struct {
 	left     map[key]bool // what is left out of the export
 	read     *inventory   // what was read; nil while nothing is reported
 	broken   map[arrow]bool
+	turned   map[string]bool // broken references that the other side writes, by address, attribute and name
 	report   *report
 }
 
 // newReferences prepares references between objects whose labels are known.
 func newReferences(kinds []*kind.Kind, objects []*object, left map[key]bool, r *report) *references {
-	refs := &references{kinds: kinds, exported: map[key]*object{}, left: left, report: r}
+	refs := &references{kinds: kinds, exported: map[key]*object{}, left: left, report: r, turned: map[string]bool{}}
 	for _, o := range objects {
 		refs.exported[o.key()] = o
 	}
 	refs.broken = brokenArrows(refs.arrows(objects))
+	for _, o := range objects {
+		refs.turn(o)
+	}
 	return refs
+}
+
+// turn has the other side of a relation write what the object does not, because it would close
+// a circle: the reference then goes in the direction of all others.
+func (r *references) turn(o *object) {
+	for _, row := range o.kind.Rows() {
+		other := slices.IndexFunc(o.kind.Rows(), func(a kind.Attribute) bool { return a.Mirrored && a.Of == o.kind.Name && a.Inverse == row.Name })
+		if other < 0 {
+			continue
+		}
+		mirrored := o.kind.Rows()[other].Name
+		for _, name := range value.Names(o.config[row.Name]) {
+			to := r.target(row.Of, name)
+			if to == nil || to == o || to.kind != o.kind || !r.broken[arrow{o.address(), to.address()}] {
+				continue
+			}
+			holders, _ := value.ToJSON(to.config[mirrored]).([]any)
+			to.config[mirrored], _ = value.NameList(append(holders, o.name)) // They are strings.
+			to.ignore(mirrored)                                              // of which other objects write more
+			r.turned[o.address()+" "+row.Name+" "+name] = true
+		}
+	}
 }
 
 // namespace is where names of a type are unique.
@@ -81,29 +107,64 @@ func (r *references) in(o *object, depends map[string]bool) namer {
 			r.report.add(&r.report.LeftOut, at, fmt.Sprintf("%s does not hold %q, which is left out itself.", attribute, name))
 			return nil
 		case to == nil:
-			r.literal(at, attribute, of, name)
-			return name
+			if everywhere := r.literal(at, attribute, of, name); everywhere || o.within() == nil {
+				return name
+			}
+			return r.given(o, attribute, of, name, name)
 		case r.broken[arrow{at, to.address()}]:
 			return r.brokenName(o, attribute, to)
 		}
 		r.report.Names.References++
-		if to.table != "" {
+		switch m := o.within(); {
+		case to.table != "" && m != nil:
+			m.depends[to.address()] = true
+			return r.given(o, attribute, of, name, name)
+		case to.table != "":
 			if to.table != o.table {
 				depends[to.address()] = true
 			}
 			return name
+		case to.within() == m:
+			return source(to.local() + ".name")
+		case m == nil:
+			return to.outside()
 		}
-		return source(to.address() + ".name")
+		return r.given(o, attribute, of, name, to.outside())
 	}
+}
+
+// given returns what stands in a module for a name of which the root passes the value. The
+// lists of the workflow have a variable for all objects of the module that have the same list.
+func (r *references) given(o *object, attribute, of, name string, x any) any {
+	if !o.isList(attribute) {
+		return o.module.one(r.namespace(of), of, name, x)
+	}
+	p := passed{module: o.module, value: x, needed: o.kind.Scope != nil && attribute == o.kind.Scope.Attribute}
+	row := attribute[strings.LastIndex(attribute, ".")+1:]
+	p.variable, p.description = o.label+"_"+row, fmt.Sprintf("%s of %s.", row, o)
+	if w := r.target(workflowType, o.module.workflow); w != nil && (w == o || sameNames(o.config[attribute], w.config[attribute])) {
+		p.variable, p.description = row, fmt.Sprintf("%s of %s and of its services that have the same.", row, w)
+	}
+	return p
+}
+
+// sameNames reports whether two lists hold the same names.
+func sameNames(x, y tftypes.Value) bool {
+	xs, ys := slices.Sorted(slices.Values(value.Names(x))), slices.Sorted(slices.Values(value.Names(y)))
+	return len(xs) > 0 && slices.Equal(xs, ys)
 }
 
 // brokenName returns what stands for a name where a circle is broken. Neither of two objects
 // that need each other can be created first, so that the one does without the other, where
 // the attribute is a list.
 func (r *references) brokenName(o *object, attribute string, to *object) any {
-	r.report.Names.InCircles++
 	c := circle{At: o.address(), Attribute: attribute, To: to.address(), Name: to.name}
 	c.LeftOut = slices.ContainsFunc(o.kind.Rows(), func(row kind.Attribute) bool { return row.Name == attribute && row.Type == kind.Many })
+	if r.turned[o.address()+" "+attribute+" "+to.name] {
+		o.ignore(attribute)
+		return nil
+	}
+	r.report.Names.InCircles++
 	r.report.Circles = append(r.report.Circles, c)
 	if !c.LeftOut {
 		return to.name
@@ -112,19 +173,21 @@ func (r *references) brokenName(o *object, attribute string, to *object) any {
 	return nil
 }
 
-// literal takes note of a name that is no reference.
-func (r *references) literal(at, attribute, of, name string) {
+// literal takes note of a name that is no reference. everywhere reports whether it is the same
+// on every server.
+func (r *references) literal(at, attribute, of, name string) (everywhere bool) {
 	if r.isBuiltIn(of, name) {
 		r.report.Names.BuiltIn++
-		return
+		return true
 	}
 	if r.read.isWhole(r.namespace(of)) && !r.read.holds(r.namespace(of), name) {
 		r.report.Names.Nowhere++
 		r.report.add(&r.report.Kept, at, fmt.Sprintf("%s names the %s %q, which does not exist.", attribute, of, name))
-		return
+		return true
 	}
 	r.report.Names.NotExported++
 	r.report.add(&r.report.Expected, at, fmt.Sprintf("%s names the %s %q, which is not exported: the server must have it.", attribute, of, name))
+	return false
 }
 
 // ignore keeps Terraform from changing an attribute of the object on the server that it was
@@ -136,24 +199,32 @@ func (o *object) ignore(attribute string) {
 	}
 }
 
-// oneSided takes, of relations that both sides write, the side out whose write eNMS does not
-// heed until the other is written (enms-rest.md 1.10), where the other side is exported.
+// oneSided completes relations of which generated configuration holds one side alone, such as
+// the users of a group: where the object on that side is not exported, the other side names it.
 func oneSided(objects []*object, kinds []*kind.Kind, exported map[key]*object) {
 	namespaces := &references{kinds: kinds, exported: exported}
 	for _, o := range objects {
 		for _, row := range o.kind.Rows() {
-			other := kind.Named(kinds, row.Of)
-			if !row.Refresh || other == nil || !slices.ContainsFunc(other.Rows(), func(a kind.Attribute) bool { return a.Name == row.Inverse && a.Of == o.kind.Name }) {
+			if !row.Mirrored {
 				continue
 			}
-			whole := true
-			o.attributes(func(attribute, of, name string) any {
-				whole = whole && (attribute != row.Name || namespaces.target(of, name) != nil)
-				return name
-			})
-			if whole {
-				o.config[row.Name] = tftypes.NewValue(o.config[row.Name].Type(), nil)
+			names := value.Names(o.state[row.Name])
+			others := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return namespaces.target(row.Of, name) != nil })
+			if len(others) == 0 {
+				continue
+			}
+			o.config[row.Name], _ = value.NameList(anyOf(others)) // They are strings.
+			if len(others) < len(names) {
+				o.ignore(row.Name)
 			}
 		}
 	}
+}
+
+// anyOf returns strings as JSON values.
+func anyOf(names []string) (list []any) {
+	for _, name := range names {
+		list = append(list, name)
+	}
+	return list
 }

@@ -20,6 +20,7 @@ type report struct {
 	Expected []finding      `json:"expected_on_the_server"`
 	Secrets  []secret       `json:"secrets"`
 	Check    []finding      `json:"to_be_checked"`
+	Modules  []moduleReport `json:"modules,omitempty"`
 
 	NotUpdated []finding `json:"not_updated,omitempty"`   // of code that exists
 	Ahead      []finding `json:"code_is_ahead,omitempty"` // where it differs, and the server did not change
@@ -48,6 +49,14 @@ type circle struct {
 	To        string `json:"to"`
 	Name      string `json:"name"`
 	LeftOut   bool   `json:"left_out"`
+}
+
+// moduleReport tells what the root passes to a module.
+type moduleReport struct {
+	Label    string   `json:"module"`
+	Workflow string   `json:"workflow,omitempty"`
+	Needed   []string `json:"variables_without_default"`
+	Optional []string `json:"variables_with_default"`
 }
 
 // add adds a finding once.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
@@ -31,6 +32,7 @@ type exporter struct {
 	edges   []*edges
 	tables  []*table
 	bases   map[*object]string
+	modules []*module
 	files   map[string][]byte
 	blocks  map[string]*configuration // by the names of the files
 	imports configuration
@@ -46,6 +48,7 @@ func (e *exporter) write(selected []*object) error {
 	e.objects = objects
 	oneSided(objects, e.found.kinds, exported)
 	e.chooseInventory(objects)
+	e.chooseModules(objects)
 	e.setLabels(objects)
 	e.refs = newReferences(e.found.kinds, objects, left, e.report)
 	e.refs.read = e.found
@@ -62,7 +65,10 @@ func (e *exporter) write(selected []*object) error {
 		e.addImport(t.address(), t.imports())
 	}
 	for _, o := range e.inOrder(objects) {
-		if o.table == "" && (o.kind.Within == nil || e.given.isSingle(o)) {
+		switch {
+		case o.passed:
+			e.writeTask(o)
+		case o.table == "" && (o.kind.Within == nil || e.given.isSingle(o)):
 			e.writeObject(o)
 		}
 	}
@@ -70,13 +76,13 @@ func (e *exporter) write(selected []*object) error {
 		e.writeEdges(edges)
 	}
 	for _, o := range objects {
-		if o.isWorkflow() && o.kind.Layout != nil {
-			e.writeLayout(o)
+		if b, is := builderOf(o); is {
+			e.writeLayout(o, b)
 		}
 	}
-	for _, k := range e.found.read {
-		if lost := e.found.lostPositions(k.Namespace); k.Layout != nil && lost > 0 {
-			e.report.add(&e.report.LeftOut, layoutType, fmt.Sprintf("%d positions are in workflows that do not exist.", lost))
+	for _, b := range layout.Builders {
+		if lost := e.found.lostPositions(b); lost > 0 {
+			e.report.add(&e.report.LeftOut, b.TypeName(), fmt.Sprintf("%d positions are in %ss that do not exist.", lost, b.Of()))
 		}
 	}
 	return e.finish()
@@ -106,12 +112,19 @@ func (e *exporter) chooseInventory(objects []*object) {
 	e.tables = tables(objects)
 }
 
+// scope is where labels must differ.
+type scope struct {
+	module *module
+	kind   string
+}
+
 // setLabels labels the blocks.
 func (e *exporter) setLabels(objects []*object) {
-	byKind := map[string][]*object{}
+	byKind := map[scope][]*object{}
 	for _, o := range objects {
-		if o.kind.Within == nil || e.given.isSingle(o) {
-			byKind[o.kind.Name] = append(byKind[o.kind.Name], o)
+		if (o.kind.Within == nil || e.given.isSingle(o)) && !o.passed {
+			in := scope{o.module, o.kind.Name}
+			byKind[in] = append(byKind[in], o)
 		}
 	}
 	for _, all := range byKind {
@@ -121,24 +134,34 @@ func (e *exporter) setLabels(objects []*object) {
 			if o.kind.Scope != nil {
 				short = ownName(o.name)
 			}
+			if o.module != nil && o.container() != "" && o.container() != o.module.workflow {
+				short = ownName(o.container()) + " " + short // never that of a service of the workflow itself
+			}
 			namings = append(namings, naming{name: o.name, short: short, qualifier: ownName(o.container())})
 		}
 		e.given.label(all[0].kind.TypeName(), all, namings, labels(namings))
 	}
 	e.edges = edgesOf(objects, e.given)
-	var namings []naming
+	inModule := map[*module][]*edges{}
 	for _, edges := range e.edges {
-		short := ownName(edges.workflow)
-		if w := e.workflow(objects, edges.workflow); w != nil {
-			short = w.label
-		}
-		namings = append(namings, naming{name: edges.workflow, short: short})
+		m := edges.objects[0].module
+		inModule[m] = append(inModule[m], edges)
 	}
-	for i, label := range labels(namings) {
-		if e.edges[i].label == "" {
-			e.edges[i].label = e.given.free(e.edges[i].kind.TypeName(), namings[i], label)
+	for _, all := range inModule {
+		var namings []naming
+		for _, edges := range all {
+			short := ownName(edges.workflow)
+			if w := e.workflow(objects, edges.workflow); w != nil {
+				short = w.label
+			}
+			namings = append(namings, naming{name: edges.workflow, short: short})
 		}
-		e.edges[i].setLabels()
+		for i, label := range labels(namings) {
+			if all[i].label == "" {
+				all[i].label = e.given.free(all[i].kind.TypeName(), namings[i], label)
+			}
+			all[i].setLabels()
+		}
 	}
 }
 
@@ -155,8 +178,10 @@ func (e *exporter) workflow(objects []*object, name string) *object {
 // fileOf returns the name of the file for an object.
 func (e *exporter) fileOf(o *object) string {
 	switch {
+	case o.module != nil && (o.module.workflow == o.name || o.module.workflow == ""):
+		return o.module.dir() + fileMain
 	case o.isWorkflow():
-		return "workflow_" + o.label + ".tf"
+		return o.module.dir() + "workflow_" + o.label + ".tf"
 	case o.kind.Scope != nil:
 		if to := e.refs.target(o.kind.Scope.Type, o.container()); to != nil && to.isWorkflow() {
 			return e.fileOf(to)
@@ -215,7 +240,11 @@ func (e *exporter) inOrder(objects []*object) []*object {
 // writeObject writes the block of an object.
 func (e *exporter) writeObject(o *object) {
 	depends := map[string]bool{}
-	attributes := codeFiles(o, o.attributes(e.refs.in(o, depends)), e.bases[o], e.files)
+	texts := map[string][]byte{}
+	attributes := codeFiles(o, o.attributes(e.refs.in(o, depends)), e.bases[o], texts)
+	for name, content := range texts {
+		e.files[o.module.dir()+name] = content
+	}
 	secrets, variables := o.secrets()
 	e.report.Secrets = append(e.report.Secrets, variables...)
 	attributes = withDepends(append(attributes, secrets...), depends)
@@ -254,20 +283,16 @@ func (e *exporter) writeEdges(edges *edges) {
 	}
 }
 
-// writeLayout writes the block of the layout of a workflow, if it has one.
-func (e *exporter) writeLayout(o *object) {
+// writeLayout writes the block of the layout of a workflow or network, if it has one.
+func (e *exporter) writeLayout(o *object, b layout.Builder) {
 	depends := map[string]bool{}
-	attributes, complete := e.found.layout(o, e.refs, depends)
+	attributes, incomplete := e.found.layout(o, b, e.refs, depends)
 	if attributes == nil {
 		return
 	}
-	var ignored []string
-	if !complete {
-		ignored = []string{"positions"}
-	}
-	label := e.given.layout(o)
-	e.file(o).resource(layoutType, label, withDepends(attributes, depends), ignored)
-	e.addImport(layoutType+"."+label, o.name)
+	label := e.given.layout(o, b.TypeName())
+	e.file(o).resource(b.TypeName(), label, withDepends(attributes, depends), incomplete)
+	e.addImport(o.module.prefix()+b.TypeName()+"."+label, o.name)
 }
 
 // addImport writes an import block.
@@ -277,7 +302,10 @@ func (e *exporter) addImport(address string, id any) {
 
 // finish makes the files that tell about the others.
 func (e *exporter) finish() error {
+	e.writeModules()
 	e.blocks[fileVersions] = versions(e.options.version, len(e.report.Secrets) > 0)
+	e.blocks[fileVersions].comment("The address, the user and the password come from ENMS_BASE_URL, ENMS_USERNAME and\nENMS_PASSWORD.")
+	e.blocks[fileVersions].add("provider", []string{"enms"}, nil)
 	if len(e.report.Secrets) > 0 {
 		e.blocks[fileVariables] = variables(e.report.Secrets)
 	}
@@ -288,14 +316,14 @@ func (e *exporter) finish() error {
 			e.report.Lines += bytes.Count(e.files[name], []byte("\n"))
 		}
 	}
-	e.files[fileGit] = []byte("# The texts of the server: git must not change how their lines end.\ncode/** -text\n*.csv -text\n")
+	e.files[fileGit] = e.gitAttributes()
 	e.files[fileReadme] = e.report.readme(slices.Sorted(maps.Keys(e.files)), diagrams(e.edges))
 	document, err := e.report.document()
 	e.files[fileReport] = document
 	return err
 }
 
-// versions returns the file with the provider.
+// versions returns the file with what a module needs.
 func versions(version string, secrets bool) *configuration {
 	c, needs := newConfiguration(), ">= 1.5"
 	if secrets { // write-only attributes
@@ -308,8 +336,6 @@ func versions(version string, secrets bool) *configuration {
 		provider = append(provider, member{"version", ">= " + version})
 	}
 	set(terraform.AppendNewBlock("required_providers", nil).Body(), []attribute{{"enms", provider}}, 2*step)
-	c.comment("The address, the user and the password come from ENMS_BASE_URL, ENMS_USERNAME and\nENMS_PASSWORD.")
-	c.add("provider", []string{"enms"}, nil)
 	return &c
 }
 
@@ -323,7 +349,7 @@ func variables(secrets []secret) *configuration {
 	for _, s := range secrets {
 		c.block("variable", []string{s.Variable}, []attribute{
 			{"type", source("string")}, {"default", nil}, {"ephemeral", true},
-			{"description", s.Field + " of " + s.Object},
+			{"description", s.description()},
 		})
 	}
 	return &c

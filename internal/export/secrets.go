@@ -16,13 +16,23 @@ type secret struct {
 	Field    string `json:"field"`
 }
 
+// description describes the variable.
+func (s secret) description() string { return s.Field + " of " + s.Object }
+
 // versionsVariable is the variable that says which secrets are sent.
 const versionsVariable = "secret_versions"
 
 // secrets returns the attributes of the object's secrets, and their variables.
 func (o *object) secrets() (attributes []attribute, variables []secret) {
+	prefix := o.kind.Name + "_" + o.label
+	if o.module != nil { // its variables are those of the root
+		prefix = o.module.label + "_" + prefix
+	}
 	variable := func(field string) secret {
-		made := secret{Variable: o.kind.Name + "_" + o.label + "_" + field, Object: o.String(), Field: field}
+		made := secret{Variable: prefix + "_" + field, Object: o.String(), Field: field}
+		if o.module != nil {
+			o.module.secret(made.Variable, made.description())
+		}
 		variables = append(variables, made)
 		return made
 	}
@@ -42,7 +52,7 @@ func (o *object) secrets() (attributes []attribute, variables []secret) {
 				members = append(members, member{objectKey(field), source("var." + v.Variable)})
 			}
 			if len(members) > 1 {
-				version = o.kind.Name + "_" + o.label
+				version = prefix
 			}
 			if len(members) > 0 {
 				add(row.Name, members, version)

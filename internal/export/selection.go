@@ -12,6 +12,12 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
+// A task runs a service.
+const (
+	taskType    = "task"
+	taskService = "service"
+)
+
 // followAll follows references to objects of every kind.
 const followAll = "all"
 
@@ -21,6 +27,7 @@ type selection struct {
 	match     *regexp.Regexp
 	workflows []string // with what is in them; empty for everything
 	follow    []string // the kinds of what is exported along because something refers to it
+	tasks     bool     // also the tasks that run the workflows
 }
 
 // check tells what is wrong with the selection.
@@ -58,7 +65,7 @@ func (s selection) reads(kinds []*kind.Kind) (read []*kind.Kind) {
 	for _, k := range kinds {
 		ofWorkflows := len(s.workflows) > 0 && (k.Scope != nil || k.Within != nil)
 		selected := len(s.workflows) == 0 && (len(s.types) == 0 || slices.Contains(s.types, k.Name)) || slices.Contains(s.types, k.Name)
-		if !k.AnyType && (ofWorkflows || selected || s.follows(k)) {
+		if !k.AnyType && (ofWorkflows || selected || s.follows(k) || s.tasks && k.Name == taskType) {
 			read = append(read, k)
 		}
 	}
@@ -73,7 +80,8 @@ func (s selection) of(i *inventory) ([]*object, error) {
 	}
 	for _, o := range i.objects {
 		all := len(s.types) == 0 && len(s.workflows) == 0
-		if (all || slices.Contains(s.types, o.kind.Name)) && (s.match == nil || s.match.MatchString(o.name)) {
+		runs := s.tasks && o.kind.Name == taskType && slices.Contains(s.workflows, o.text(taskService))
+		if runs || (all || slices.Contains(s.types, o.kind.Name)) && (s.match == nil || s.match.MatchString(o.name)) {
 			selected[o] = true
 		}
 	}

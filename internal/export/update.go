@@ -11,6 +11,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/export/existing"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
@@ -124,14 +125,15 @@ func (u *update) unitOf(o *object) *unit {
 
 // layoutUnit returns the unit of the layout of a workflow.
 func (u *update) layoutUnit(o *object, address string) *unit {
-	key := recordKey{layoutKind, o.name}
+	typ, _, _ := strings.Cut(address, ".")
+	key := recordKey{typ, o.name}
 	t := &unit{key: key, now: u.next.entries[key], known: u.record != nil, name: address}
 	if t.now == nil {
 		t.now = &recordEntry{Values: map[string]string{}}
 	}
 	if u.record != nil {
 		before, _ := u.recorded(o)
-		t.old = u.record.entries[recordKey{layoutKind, before.name}]
+		t.old = u.record.entries[recordKey{typ, before.name}]
 	}
 	return t
 }
@@ -547,15 +549,32 @@ func (u *update) compareArguments(o *object, in, from *existing.Instance) {
 	}
 }
 
-// compareLayout compares where the services of a workflow stand.
+// compareLayout compares where the members of a workflow or network stand, and its labels.
 func (u *update) compareLayout(o *object, in *existing.Instance) {
 	t := u.layoutUnit(o, in.Address())
-	place := u.scope.Place(in, positionsField)
+	for _, attribute := range []string{layout.PositionsAttribute, layout.LabelsAttribute} {
+		u.compareDrawn(t, attribute, in)
+	}
+}
+
+// compareDrawn compares an attribute of a layout, member by member.
+func (u *update) compareDrawn(t *unit, attribute string, in *existing.Instance) {
+	place := u.scope.Place(in, attribute)
 	r := u.fresh.Resource(in.Address())
 	var fresh existing.Place
 	if r != nil {
 		all, _ := u.freshScope.Instances(r)
-		fresh = u.freshScope.Place(all[0], positionsField)
+		fresh = u.freshScope.Place(all[0], attribute)
+	}
+	if !fresh.IsWritten() {
+		r = nil
+	}
+	switch {
+	case !place.IsWritten() && r == nil:
+		return
+	case !place.IsWritten():
+		u.addDrawn(t, place, fresh, in)
+		return
 	}
 	names, known := place.Members()
 	if !known {
@@ -565,7 +584,7 @@ func (u *update) compareLayout(o *object, in *existing.Instance) {
 			wanted, _ = fresh.Value()
 		}
 		if !evaluated || !value.Equal(have, wanted) {
-			u.refused(place.Position()+" "+t.name+" "+positionsField, "It is not compared service by service, because it is not written as an object whose keys are known.", nil)
+			u.refused(place.Position()+" "+t.name+" "+attribute, "It is not compared service by service, because it is not written as an object whose keys are known.", nil)
 		}
 		return
 	}
@@ -576,7 +595,7 @@ func (u *update) compareLayout(o *object, in *existing.Instance) {
 	removed := map[string]bool{}
 	for _, name := range append(slices.Clone(wanted), slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(wanted, name) })...) {
 		c := comparison{
-			unit: t, key: positionsField + "." + name, place: place.Member(name), in: in, before: previous, same: existing.Equality{Same: value.Equal},
+			unit: t, key: attribute + "." + name, place: place.Member(name), in: in, before: previous, same: existing.Equality{Same: value.Equal},
 			state: func() (any, bool) { return nil, true }, isDefault: true,
 		}
 		if slices.Contains(wanted, name) {
@@ -584,21 +603,36 @@ func (u *update) compareLayout(o *object, in *existing.Instance) {
 		}
 		previous = append([]string{name}, previous...)
 		switch {
-		case c.in.Ignores(positionsField):
+		case c.in.Ignores(attribute):
 		case !c.place.IsWritten() && len(names) > 0 && t.mayAdd(c.key) && t.hasChanged(c.key):
 			x, _ := c.fresh.Value()
 			place.AddMember(c.fresh, c.before)
-			u.changed(place.Position(), "%s: the position of %s = %s is new", t.name, shown(name), shown(x))
+			u.changed(place.Position(), "%s: %s of %s = %s is new", t.name, attribute, shown(name), shown(x))
 		case !c.place.IsWritten():
 		case c.fresh.IsWritten():
 			u.rewriter.Tag = attributeTag{t, c.key, len(u.changes)}
 			u.change(c)
 		case t.hasChanged(c.key) && t.old != nil:
 			removed[name] = true
-			u.changed(c.place.Position(), "%s: the position of %s is removed", t.name, shown(name))
+			u.changed(c.place.Position(), "%s: %s of %s is removed", t.name, attribute, shown(name))
 		}
 	}
 	if len(removed) > 0 {
 		place.RemoveMembers(removed)
 	}
+}
+
+// addDrawn writes an attribute of a layout that the code does not have.
+func (u *update) addDrawn(t *unit, place, fresh existing.Place, in *existing.Instance) {
+	names, _ := fresh.Members()
+	for _, name := range names {
+		if key := place.Name + "." + name; !t.mayAdd(key) || !t.hasChanged(key) || in.Ignores(place.Name) {
+			return
+		}
+	}
+	x, _ := fresh.Value()
+	before := in.Names()
+	slices.Reverse(before)
+	place.Add(fresh, before)
+	u.changed(place.Position(), "%s: %s = %s is new", t.name, place.Name, shown(x))
 }

@@ -20,8 +20,11 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// explainRefusal looks for the reason why eNMS refused a write.
+// explainRefusal looks for the reason why eNMS refused a write; none if it did not.
 func (r *Instances) explainRefusal(ctx context.Context, verb string, planned, prior kind.Values, cause error) error {
+	if cause == nil {
+		return nil
+	}
 	return r.explainMissing(ctx, planned, prior, r.explainDuplicate(ctx, verb, planned, cause))
 }
 
@@ -51,9 +54,13 @@ func (r *Instances) explainDuplicate(ctx context.Context, verb string, planned k
 	if err != nil || len(rows) == 0 || rows[0][kind.RowName] == name {
 		return cause
 	}
+	remedy := "import that one, or remove one of the two from the configuration"
+	if verb != verbCreate { // the resource has an instance of its own
+		remedy = "if this configuration manages that one, remove one of the two; otherwise delete it in eNMS"
+	}
 	return &enms.RefusedError{Op: verb, Type: r.kind.Name, Name: name, Reason: fmt.Sprintf(
-		"eNMS has the %s %q (id %v) with the same %s, of which it takes one only; import that one, or remove one of the two from the configuration; if this run was to change that one, apply again",
-		r.kind.Name, rows[0][kind.RowName], rows[0][kind.RowID], strings.Join(r.kind.Unique, ", "))}
+		"eNMS has the %s %q (id %v) with the same %s, of which it takes one only; %s; if this run was to change that one, apply again",
+		r.kind.Name, rows[0][kind.RowName], rows[0][kind.RowID], strings.Join(r.kind.Unique, ", "), remedy)}
 }
 
 // isHidden reports whether this user may not read the instance that has the name. Searches by
@@ -173,7 +180,6 @@ func (r *Instances) explainType(ctx context.Context, verb string, planned kind.V
 	return &enms.RefusedError{Op: verb, Type: r.kind.Name, Name: value.Text(planned[kind.RowName]), Reason: "it has no such type", UnknownType: typ}
 }
 
-// unknownTypeHint says what to do about a type that eNMS does not have.
 func unknownTypeHint(typ, near string) string {
 	if near != "" {
 		return fmt.Sprintf("This eNMS has no type %q. Did you mean %q?", typ, near)

@@ -88,55 +88,61 @@ func planGraph(c *configuration, state map[string]*object) graph {
 // has the address itself as its node.
 func destroyNode(address string) string { return address + " (destroy)" }
 
-// applyGraph orders the changes of a plan:
+// applyGraph orders the changes of a plan as Terraform does. "By the state" are the
+// dependencies of the last apply.
 //
-//   - what refers to something comes after that;
-//   - a replacement destroys before it creates, unless create_before_destroy is set: then it
-//     destroys last, after what depended on it was created or updated;
-//   - what depends on something, by the state, is destroyed before that is destroyed,
-//     created or updated;
-//   - what is created or updated and depended on something, by the state, comes after the
-//     destruction of that.
+//   - What refers to something comes after that.
+//   - A creation or an update comes after the destructions at its address, and after those of
+//     what it depended on by the state. A destruction that comes last (createsFirst) is the
+//     other way round: it comes after them.
+//   - What depends on something, by the state, is destroyed before that is destroyed, created
+//     or updated, too.
 func applyGraph(c *configuration, changes map[string]*change) graph {
 	g := graph{}
+	destroyed := map[string][]string{} // by the addresses of blocks
 	for address, ch := range changes {
 		if ch.action.creates() || ch.action == noop {
 			g.node(address)
 		}
 		if ch.action.destroys() {
 			g.node(destroyNode(address))
+			destroyed[blockOf(address)] = append(destroyed[blockOf(address)], address)
+		}
+	}
+	order := func(creator, destroyed string) {
+		if changes[destroyed].createsFirst {
+			g.after(destroyNode(destroyed), creator)
+		} else {
+			g.after(creator, destroyNode(destroyed))
 		}
 	}
 	for address, ch := range changes {
 		for _, first := range c.blocks[address].dependencies() {
 			g.after(address, first)
 		}
-		if ch.createsFirst {
-			g.after(destroyNode(address), address)
-		} else {
-			g.after(address, destroyNode(address))
+		for _, other := range destroyed[address] {
+			order(address, other)
 		}
-		if ch.before == nil {
+		present := changes[blockOf(address)]
+		if present == nil || present.before == nil {
 			continue
 		}
-		for _, dependency := range ch.before.dependencies {
-			other := changes[dependency]
-			if other == nil {
-				continue
-			}
-			switch {
-			case ch.action.creates() && other.createsFirst:
-				g.after(destroyNode(dependency), address)
-			case ch.action.creates():
-				g.after(address, destroyNode(dependency))
-			}
-			if ch.action.destroys() {
-				g.after(destroyNode(dependency), destroyNode(address))
-				if other.action.creates() && !other.createsFirst {
-					g.after(dependency, destroyNode(address))
+		for _, dependency := range present.before.dependencies {
+			for _, other := range destroyed[dependency] {
+				if ch.action.creates() {
+					order(address, other)
 				}
+				if ch.action.destroys() {
+					g.after(destroyNode(other), destroyNode(address))
+				}
+			}
+			if on := changes[dependency]; on != nil && on.action.creates() && ch.action.destroys() {
+				order(dependency, address)
 			}
 		}
 	}
 	return g
 }
+
+// stuck returns the nodes that wait for each other in a circle, and what waits for them.
+func (g graph) stuck() []string { return g.walk(func(string) bool { return true }) }

@@ -19,8 +19,8 @@ func (l *life) remedy(r *run) (done bool) {
 	if l.follow(r, firstRemedies) {
 		return true
 	}
-	if keep := l.toKeep(r); len(keep) > 0 {
-		return l.keepForOneApply(keep)
+	if keep := l.toKeep(r); len(keep) > 0 && l.keepForOneApply(keep) {
+		return true
 	}
 	return l.follow(r, remedies)
 }
@@ -63,6 +63,18 @@ var firstRemedies = []remedy{
 			}
 		}
 		return done
+	}},
+	{"without create_before_destroy, for a cycle, or what goes first", regexp.MustCompile(`^Cycle: `), func(l *life, _ string, _ []string) bool {
+		return l.withoutCreateBeforeDestroy() || l.withoutCreations(nil)
+	}},
+	{"first without what refers to a deposed object", regexp.MustCompile(`eNMS would also delete: (.*)\. Terraform destroys "([^"]+)" .*If "[^"]+" is a deposed object, first apply`), func(l *life, _ string, m []string) bool {
+		h := l.server.holds(l.t)
+		for _, address := range sortedKeys(l.tf.state) {
+			if blockOf(address) != address && len(l.tf.state[address].named(address, m[2], h)) > 0 {
+				return l.withoutReferring(address, m[2], m[1])
+			}
+		}
+		return false
 	}},
 	{"leave what two addresses have to the one that wants it", regexp.MustCompile(`Two resources of the same configuration have \w+ "([^"]+)" \(id \d+\), and this plan deletes it`), func(l *life, _ string, m []string) bool {
 		h := l.server.holds(l.t)
@@ -145,18 +157,32 @@ var remedies = []remedy{
 		return false
 	}},
 	{"import block", regexp.MustCompile(`(?s)(?:write type = "(\w+)" and add.*)?import \{\n  to = \S+\n  id = "(.*?)"\n\}`), func(l *life, address string, m []string) bool {
-		if l.tf.state[address] != nil {
+		name := strings.NewReplacer(`\"`, `"`, `\\`, `\`, "$${", "${").Replace(m[2])
+		if l.tf.state[address] != nil || l.keptElsewhere(address, name) {
 			return false
 		}
 		if m[1] != "" { // write type = "..." and add this block
 			l.amend(address, "type", m[1])
 		}
-		return !l.tf.importInto(context.Background(), address, strings.NewReplacer(`\"`, `"`, `\\`, `\`, "$${", "${").Replace(m[2])).failed()
+		return !l.tf.importInto(context.Background(), address, name).failed()
 	}},
 	{"import of what has the place", regexp.MustCompile(`eNMS has the workflow_edge "([^"]+)" \(id \d+\) with the same .*; import that one`), func(l *life, address string, m []string) bool {
 		return l.tf.state[address] == nil && !l.tf.importInto(context.Background(), address, m[1]).failed()
 	}},
+	{"delete what has the place", regexp.MustCompile(`eNMS has the workflow_edge "([^"]+)" \(id (\d+)\) with the same .*; otherwise delete it in eNMS`), func(l *life, _ string, m []string) bool {
+		h := l.server.holds(l.t)
+		for k, i := range h {
+			if i.family == "workflow_edge" && fmt.Sprint(k.id) == m[2] && l.slotOf(k, h) == nil {
+				l.others(func() { l.server.remove(i.typ, i.name) })
+				return true
+			}
+		}
+		return false
+	}},
 	{"adopt_existing", regexp.MustCompile(`set adopt_existing = true, on this resource`), func(l *life, address string, _ []string) bool {
+		if names := l.config.names(address); typeOf(address) != many && len(names) > 0 && l.keptElsewhere(address, names[0].name) {
+			return false
+		}
 		return l.amend(address, "adopt_existing", true)
 	}},
 	createWhatIsMissing,
@@ -225,14 +251,14 @@ func (l *life) withoutCreations(holder *slot) bool {
 		switch {
 		case l.tf.state[address] == nil:
 			delete(l.config.blocks, address)
+		case l.replaces(address):
+			l.putBack(address, nil)
 		case typeOf(address) == many:
 			for key := range entriesOf(wanted.blocks[address]) {
 				if !l.holdsEntry(address, key) {
 					l.config.blocks[address] = withoutEntry(l.config.blocks[address], key)
 				}
 			}
-		case l.replaces(address):
-			l.putBack(address, nil)
 		}
 	}
 	l.config.dropDangling()
@@ -259,6 +285,49 @@ func (l *life) withoutEntry(at slot) {
 	l.takeOut(at)
 	l.config.dropDangling()
 	l.attemptRemedy()
+}
+
+// keptElsewhere reports whether another address of the configuration has the instance with a
+// name in the state, so that it is neither to be imported nor adopted.
+func (l *life) keptElsewhere(address, name string) bool {
+	h := l.server.holds(l.t)
+	i := h.named(familyOf(strings.TrimPrefix(typeOf(address), "enms_")), name)
+	if i == nil {
+		return false
+	}
+	at := l.slotOf(i.key, h)
+	return at != nil && at.address != address && l.config.wants(*at)
+}
+
+// withoutCreateBeforeDestroy removes that argument everywhere; false when it is nowhere.
+func (l *life) withoutCreateBeforeDestroy() (done bool) {
+	for _, address := range l.config.addresses() {
+		done = l.amend(address, createBeforeDestroy, nil) || done
+	}
+	return done
+}
+
+// withoutReferring applies what is configured without the resources of the instances that an
+// error lists, which refer to a deposed object. That object is destroyed after the creation at
+// its address, which therefore must not have an entry with its name.
+func (l *life) withoutReferring(deposed, name, listed string) bool {
+	wanted := l.config
+	defer func() { l.config = wanted }()
+	l.config = wanted.clone()
+	h := l.server.holds(l.t)
+	for _, found := range quotedInstance.FindAllStringSubmatch(listed, -1) {
+		if i := h.named(familyOf(found[1]), found[2]); i != nil && l.slotOf(i.key, h) != nil {
+			delete(l.config.blocks, l.slotOf(i.key, h).address)
+		}
+	}
+	if typeOf(deposed) == many {
+		l.takeOut(slot{blockOf(deposed), name})
+	}
+	l.withoutCreateBeforeDestroy()
+	l.config.dropDangling()
+	l.forgetMissing()
+	l.attemptRemedy()
+	return l.tf.state[deposed] == nil
 }
 
 // inWorkflow is what the name of a service begins with that is in a workflow.

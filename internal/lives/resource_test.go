@@ -85,6 +85,7 @@ type object struct {
 	identity     *tfprotov6.ResourceIdentityData
 	tainted      bool
 	dependencies []string // addresses
+	createsFirst bool     // create_before_destroy, for when no block says it any longer
 }
 
 // refresh reads a resource; nil is one that is gone.
@@ -98,7 +99,7 @@ func (p *process) refresh(ctx context.Context, typ string, o *object) (*object, 
 		return o, resp.Diagnostics
 	}
 	read := &object{value: p.decode(typ, resp.NewState), private: resp.Private, identity: resp.NewIdentity,
-		tainted: o.tainted, dependencies: o.dependencies}
+		tainted: o.tainted, dependencies: o.dependencies, createsFirst: o.createsFirst}
 	if read.value.IsNull() {
 		read = nil
 	}
@@ -142,7 +143,8 @@ func (p *process) missing(typ string, b block) problems {
 
 // planChange validates and plans a configuration; prior is nil for a creation.
 func (p *process) planChange(ctx context.Context, typ string, config tftypes.Value, prior *object, private []byte) (planned, problems) {
-	valid, err := p.server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{TypeName: typ, Config: encode(config),
+	sent := encode(config)
+	valid, err := p.server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{TypeName: typ, Config: sent,
 		ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true}})
 	if err != nil {
 		return planned{}, problem("Error", "%v", err)
@@ -154,7 +156,7 @@ func (p *process) planChange(ctx context.Context, typ string, config tftypes.Val
 		prior = &object{value: p.null(typ), private: private}
 	}
 	resp, err := p.server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{TypeName: typ,
-		PriorState: encode(prior.value), Config: encode(config), PriorPrivate: prior.private, PriorIdentity: prior.identity,
+		PriorState: encode(prior.value), Config: sent, PriorPrivate: prior.private, PriorIdentity: prior.identity,
 		ProposedNewState: encode(p.proposed(typ, config, prior.value))})
 	if err != nil {
 		return planned{}, problem("Error", "%v", err)

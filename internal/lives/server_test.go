@@ -25,6 +25,9 @@ type server struct {
 	faults    *faults.Injector
 	url       string
 	close     func()
+
+	saved []byte // what the simulator held when it was last asked
+	held  holdings
 }
 
 func newServer(options simulator.Options) *server {
@@ -63,12 +66,16 @@ var noted = []string{"id", "type", "last_modified", "last_modified_by", "last_ru
 	// Relations to one, which follow the names of what they refer to.
 	"source", "destination", "workflow", "service", "credential"}
 
-// holds returns all instances.
+// holds returns all instances, which must not be changed.
 func (s *server) holds(t testing.TB) holdings {
 	var file bytes.Buffer
 	if err := s.simulator.Save(&file); err != nil {
 		t.Fatal(err)
 	}
+	if bytes.Equal(file.Bytes(), s.saved) {
+		return s.held
+	}
+	s.saved = bytes.Clone(file.Bytes())
 	var lists map[string][]map[string]any
 	decoder := json.NewDecoder(&file)
 	decoder.UseNumber()
@@ -82,6 +89,7 @@ func (s *server) holds(t testing.TB) holdings {
 			all[i.key] = i
 		}
 	}
+	s.held = all
 	return all
 }
 

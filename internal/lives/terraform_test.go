@@ -43,7 +43,7 @@ type change struct {
 	config  tftypes.Value
 	plan    planned
 
-	createsFirst bool   // a replacement creates before it destroys
+	createsFirst bool   // a destruction comes after the creation, and after the changes of what depended on it
 	deposed      string // where the state has what it is to destroy then, once it was put aside
 }
 
@@ -124,7 +124,20 @@ func (tf *terraform) plan(ctx context.Context, c *configuration, replace ...stri
 	w := &planning{process: p, config: c, replace: replace, state: c.movedState(tf.state), outcomes: outcomes{of: map[string]problems{}},
 		plan: &plan{changes: map[string]*change{}, prior: map[string]*object{}}}
 	planGraph(c, w.state).walk(func(address string) bool { return w.add(address, w.resource(ctx, address)) })
+	if circle := applyGraph(c, w.plan.changes).stuck(); len(circle) > 0 && len(errorsOf(w.of)) == 0 {
+		w.add("terraform", problem("Cycle", "Cycle: %s", strings.Join(circle, ", ")))
+	}
 	return w.plan, w.of
+}
+
+// deposedMark is what follows the address of a block in that of an object which a creation
+// before the destruction has put aside, and which was not destroyed.
+const deposedMark = ".deposed"
+
+// blockOf returns the address of the block of an object.
+func blockOf(address string) string {
+	block, _, _ := strings.Cut(address, deposedMark)
+	return block
 }
 
 // movedState returns the state after moved blocks.
@@ -132,9 +145,14 @@ func (c *configuration) movedState(state map[string]*object) map[string]*object 
 	state = maps.Clone(state)
 	for _, from := range slices.Sorted(maps.Keys(c.moved)) {
 		to := c.moved[from]
-		if o := state[from]; o != nil && state[to] == nil && c.blocks[from] == nil {
-			delete(state, from)
-			state[to] = o
+		if state[from] == nil || state[to] != nil || c.blocks[from] != nil {
+			continue
+		}
+		for _, address := range sortedKeys(state) {
+			if blockOf(address) == from {
+				state[to+strings.TrimPrefix(address, from)] = state[address]
+				delete(state, address)
+			}
 		}
 	}
 	return state
@@ -164,6 +182,7 @@ func (w *planning) resource(ctx context.Context, address string) problems {
 	b, configured := w.config.blocks[address]
 	if prior != nil && configured {
 		prior.dependencies = merged(w.config.transitive(address), prior.dependencies)
+		prior.createsFirst = w.config.createsFirst(address)
 	}
 	w.mu.Lock()
 	if prior != nil {
@@ -187,7 +206,7 @@ func (w *planning) resource(ctx context.Context, address string) problems {
 	if diags = append(diags, found...); found.failed() {
 		return diags
 	}
-	ch.createsFirst = ch.action == replace && w.config.createsFirst(address)
+	ch.createsFirst = ch.action.destroys() && (prior.createsFirst || blockOf(address) != address)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.plan.changes[address] = ch
@@ -307,7 +326,7 @@ func (w *applying) depose(ch *change) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for n := 1; ch.deposed == "" || w.state[ch.deposed] != nil || w.changes[ch.deposed] != nil; n++ {
-		ch.deposed = fmt.Sprintf("%s.deposed%d", ch.address, n)
+		ch.deposed = fmt.Sprintf("%s%s%d", ch.address, deposedMark, n)
 	}
 	w.state[ch.deposed] = w.state[ch.address]
 	delete(w.state, ch.address)
@@ -329,7 +348,7 @@ const killed = "Terraform was killed"
 // destroy destroys what is at an address.
 func (w *applying) destroy(ctx context.Context, address string) problems {
 	typ, ch := typeOf(address), w.changes[address]
-	if ch.createsFirst {
+	if ch.deposed != "" {
 		address = ch.deposed
 	}
 	held := w.held(address)
@@ -338,7 +357,7 @@ func (w *applying) destroy(ctx context.Context, address string) problems {
 	}
 	o, diags := w.applyChange(ctx, typ, w.null(typ), ch.before, planned{value: w.null(typ), private: ch.plan.private, identity: ch.plan.identity})
 	if o != nil {
-		o.dependencies = held.dependencies
+		o.dependencies, o.createsFirst = held.dependencies, held.createsFirst
 	}
 	return w.save(destroy, address, o, diags)
 }
@@ -371,7 +390,7 @@ func (w *applying) change(ctx context.Context, address string) problems {
 	}
 	o, found := w.applyChange(ctx, typ, config, prior, again)
 	if o != nil {
-		o.dependencies = w.config.transitive(address)
+		o.dependencies, o.createsFirst = w.config.transitive(address), w.config.createsFirst(address)
 	}
 	what := create
 	if prior != nil {

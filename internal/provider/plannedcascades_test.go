@@ -478,6 +478,48 @@ func TestPlannedCascades_replacedByTheUser(t *testing.T) {
 	}
 }
 
+// The same for a resource of entries. Its nested workflows, which it replaces all, do not keep
+// each other.
+func TestPlannedCascades_entriesReplacedByTheUser(t *testing.T) {
+	t.Parallel()
+	for name, in := range map[string]struct{ config, changes string }{
+		"a link": {`
+			resource "enms_instances" "m" {
+			  type      = "device"
+			  instances = { "NAME-a" = {} }
+			}
+			resource "enms_link" "l" {
+			  name        = "NAME-l"
+			  source      = "NAME-a"
+			  destination = "NAME-a"
+			  depends_on  = [enms_instances.m]
+			}`, "2 added, 0 changed, 2 destroyed"},
+		"nested workflows": {`
+			resource "enms_instances" "m" {
+			  type      = "workflow"
+			  instances = {
+			    "NAME-v"          = {}
+			    "[NAME-v] NAME-w" = { workflows = ["NAME-v"] }
+			  }
+			}`, "1 added, 0 changed, 1 destroyed"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServer(t)
+			w := acctest.NewWorkspace(t)
+			w.Configure(s.Block(`deletion_policy = "cascade"`) + s.Expand(in.config))
+			w.Apply(10)
+			if code, out := w.Run("apply", "-no-color", "-auto-approve", "-replace=enms_instances.m"); code != 0 || !s.Says(in.changes).MatchString(out) {
+				t.Errorf("apply ended with %d:\n%s", code, out)
+			}
+			w.PlanNothing()
+			if code, out := w.Run("destroy", "-no-color", "-auto-approve"); code != 0 {
+				t.Errorf("destroy ended with %d:\n%s", code, out)
+			}
+		})
+	}
+}
+
 // A single entry cannot be replaced: what it depends on is not either, while it is there.
 func TestPlannedCascades_replacedBesideEntries(t *testing.T) {
 	t.Parallel()
@@ -581,4 +623,35 @@ func TestPlannedCascades_manyDependents(t *testing.T) {
 			t.Errorf("%d errors: %s", len(diags), diags)
 		}
 	}
+}
+
+// A replacement with create_before_destroy that fails in part leaves the old object to be
+// destroyed with each following apply, after the creation at its address. The errors say how
+// to get there.
+func TestPlannedCascades_deposedObject(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	nodes := func(typ, rest, entries string) string {
+		return s.HCL(fmt.Sprintf(`
+			resource "enms_instances" "nodes" {
+			  type      = %q
+			  instances = { %s }
+			  %s
+			}`, typ, entries, rest))
+	}
+	links := s.Expand(`
+		resource "enms_instances" "links" {
+		  type       = "link"
+		  instances  = { "NAME-l" = { source = "NAME-a", destination = "NAME-a" } }
+		  depends_on = [enms_instances.nodes]
+		}`)
+	const first = "lifecycle { create_before_destroy = true }"
+	s.Run(
+		resource.TestStep{Config: nodes("device", first, `"NAME-a" = {}`) + links},
+		s.Failing(nodes("gateway", first, `"NAME-a" = {}, "NAME-c" = {}`)+links, `already has a device named "NAME-a"`, "or is a deposed object, first apply a configuration without this entry"),
+		s.Failing(nodes("gateway", "", `"NAME-a" = {}, "NAME-c" = {}`)+links, `Cannot destroy device "NAME-a" in this apply`, `If "NAME-a" is a deposed object, first apply a configuration without the resources that refer to it`),
+		s.Failing(nodes("gateway", "", `"NAME-a" = {}, "NAME-c" = {}`), "or is a deposed object, first apply a configuration without this entry"),
+		resource.TestStep{Config: nodes("gateway", "", `"NAME-c" = {}`), Check: s.Absent("device", "NAME-a")},
+		resource.TestStep{Config: nodes("gateway", "", `"NAME-a" = {}, "NAME-c" = {}`) + links},
+	)
 }

@@ -331,3 +331,39 @@ func TestPool_createdBeforeItsDevices(t *testing.T) {
 			}`), Check: s.Holds("pool", "NAME-p", "device_number", "3")},
 	)
 }
+
+// A pool that is adopted keeps the criteria that are not configured: the plan has not
+// promised that there are none. An output shows them at once, unless the plan could not know
+// of the adoption, because another resource leaves the pool to this one in the same apply.
+func TestPool_adoptedWithCriteria(t *testing.T) {
+	t.Parallel()
+	pool := func(label, rest string) string {
+		return fmt.Sprintf("resource \"enms_pool\" %q {\n  name = \"NAME-p\"\n  %s\n}\n", label, rest)
+	}
+	const output, criteria = `output "criteria" { value = enms_pool.p.device_criteria }`, `device_criteria = { vendor = { value = "Cisco" } }`
+	t.Run("existing", func(t *testing.T) {
+		t.Parallel()
+		s := acctest.NewServer(t)
+		s.Put("pool", enms.Object{"name": "NAME-p", "device_vendor": "Cisco"})()
+		s.Run(resource.TestStep{Config: s.HCL(pool("p", `description = "adopted"
+			  adopt_existing = true`) + output),
+			Check: resource.ComposeAggregateTestCheckFunc(s.Holds("pool", "NAME-p", "device_vendor", "Cisco"),
+				resource.TestCheckResourceAttr("enms_pool.p", "device_criteria.vendor.value", "Cisco"))})
+	})
+	t.Run("none", func(t *testing.T) {
+		t.Parallel()
+		s := acctest.NewServer(t)
+		s.Run(resource.TestStep{Config: s.HCL(pool("p", `adopt_existing = true`) + output),
+			Check: resource.TestCheckNoResourceAttr("enms_pool.p", "device_criteria.%")})
+	})
+	t.Run("left by another resource", func(t *testing.T) {
+		t.Parallel()
+		s := acctest.NewServer(t)
+		left := pool("old", criteria+"\n  deletion_policy = \"abandon\"")
+		waiting := s.HCL(pool("p", "devices = []\n  depends_on = [enms_device.after]") + `resource "enms_device" "after" { name = "NAME-d" }`)
+		s.Run(
+			resource.TestStep{Config: s.HCL(left)},
+			resource.TestStep{Config: waiting, Check: s.Holds("pool", "NAME-p", "device_vendor", "Cisco")},
+		)
+	})
+}

@@ -1,0 +1,140 @@
+// This file declares a module of the export: what it is given, and what it returns.
+
+package export
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// module is a directory of its own: a workflow with all that is in it, or the shared services.
+type module struct {
+	label    string
+	workflow string // its name; empty for shared services
+	inputs   map[string]*input
+	outputs  map[string]source
+	tasks    []member        // those that run the workflow
+	depends  map[string]bool // the addresses without a reference that it depends on
+}
+
+// input is a variable of a module.
+type input struct {
+	name        string
+	typ         source
+	description string
+	needed      bool // there is no default
+	fallback    any  // the default
+	ephemeral   bool
+	value       any // what the root passes
+}
+
+func newModule(workflow string) *module {
+	return &module{workflow: workflow, inputs: map[string]*input{}, outputs: map[string]source{}, depends: map[string]bool{}}
+}
+
+// dir returns the directory of the module, with a slash at its end.
+func (m *module) dir() string {
+	if m == nil {
+		return ""
+	}
+	return "modules/" + m.label + "/"
+}
+
+// prefix returns what the addresses of the module's resources begin with.
+func (m *module) prefix() string {
+	if m == nil {
+		return ""
+	}
+	return "module." + m.label + "."
+}
+
+// Inputs and outputs that do not follow from an object.
+const (
+	tasksInput     = "tasks"
+	workflowOutput = "workflow"
+)
+
+// notInputs are the names that Terraform gives no variable, and the one of the tasks.
+var notInputs = []string{"source", "version", "providers", "count", "for_each", "lifecycle", "depends_on", "locals", tasksInput, versionsVariable}
+
+// add adds an input for what of tells from all others, and returns the reference to it.
+func (m *module) add(of string, made input) source {
+	if m.inputs[of] == nil {
+		taken := slices.Contains(notInputs, made.name)
+		for _, other := range m.inputs {
+			taken = taken || other.name == made.name
+		}
+		if taken {
+			digest := sha256.Sum256([]byte(of))
+			made.name += "_" + hex.EncodeToString(digest[:3])
+		}
+		m.inputs[of] = &made
+	}
+	return source("var." + m.inputs[of].name)
+}
+
+// one adds an input for the name of an object.
+func (m *module) one(namespace, of, name string, value any) source {
+	return m.add(namespace+"\x00"+name, input{
+		name: namespace + "_" + identifier(ownName(name)), typ: "string", needed: true, value: value,
+		description: fmt.Sprintf("The name of the %s that is called %q on the exported server.", of, name),
+	})
+}
+
+// secret adds an input for a secret, and one for the numbers of all secrets.
+func (m *module) secret(variable, description string) {
+	m.inputs["\x00secret "+variable] = &input{name: variable, typ: "string", ephemeral: true, description: description, value: source("var." + variable)}
+	m.inputs["\x00secrets"] = &input{name: versionsVariable, typ: "map(number)", fallback: []member{}, value: source("var." + versionsVariable),
+		description: "The secrets to send, by the names of their variables. Another number sends a secret again."}
+}
+
+// sorted returns the inputs by their names.
+func (m *module) sorted() (all []*input) {
+	byName := map[string]*input{}
+	for _, i := range m.inputs {
+		byName[i.name] = i
+	}
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
+		all = append(all, byName[name])
+	}
+	return all
+}
+
+// passed is a name in a list, which the root passes to a module.
+type passed struct {
+	module      *module
+	variable    string
+	description string
+	needed      bool
+	value       any
+}
+
+// joined returns a list in which names may be passed: then an input stands for all members but
+// the references to what is in the module.
+func joined(members []any) any {
+	var inside, given []any
+	var list *passed
+	for _, x := range members {
+		switch x := x.(type) {
+		case passed:
+			list = &x
+			given = append(given, x.value)
+		case source:
+			inside = append(inside, x)
+		default:
+			given = append(given, x)
+		}
+	}
+	if list == nil {
+		return members
+	}
+	made := input{name: list.variable, typ: "list(string)", description: list.description, needed: list.needed, value: given}
+	if len(inside) == 0 {
+		return list.module.add("\x00list "+list.variable, made)
+	}
+	made.fallback = []any{}
+	return "concat(" + source(listExpression(inside, step)) + ", " + list.module.add("\x00list "+list.variable, made) + ")"
+}
