@@ -569,10 +569,7 @@ func (u *update) compareDrawn(t *unit, attribute string, in *existing.Instance) 
 	if !fresh.IsWritten() {
 		r = nil
 	}
-	switch {
-	case !place.IsWritten() && r == nil:
-		return
-	case !place.IsWritten():
+	if !place.IsWritten() {
 		u.addDrawn(t, place, fresh, in)
 		return
 	}
@@ -624,6 +621,9 @@ func (u *update) compareDrawn(t *unit, attribute string, in *existing.Instance) 
 
 // addDrawn writes an attribute of a layout that the code does not have.
 func (u *update) addDrawn(t *unit, place, fresh existing.Place, in *existing.Instance) {
+	if !fresh.IsWritten() {
+		return
+	}
 	names, _ := fresh.Members()
 	for _, name := range names {
 		if key := place.Name + "." + name; !t.mayAdd(key) || !t.hasChanged(key) || in.Ignores(place.Name) {
