@@ -8,27 +8,35 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
-// checkDirectory refuses a directory that holds something already.
-func checkDirectory(dir string) error {
+// holdsCode reports whether a directory holds configuration. It refuses one that holds other
+// things only.
+func holdsCode(dir string) (bool, error) {
 	entries, err := os.ReadDir(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil
+		return false, nil
 	case err != nil:
-		return err
-	case len(entries) > 0:
-		return fmt.Errorf("%s is not empty; export writes a directory of its own", dir)
+		return false, err
 	}
-	return nil
+	for _, entry := range entries {
+		if !entry.IsDir() && strings.HasSuffix(entry.Name(), ".tf") {
+			return true, nil
+		}
+	}
+	if len(entries) > 0 {
+		return false, fmt.Errorf("%s is not empty and holds no configuration; export writes a directory of its own, or changes one that holds code", dir)
+	}
+	return false, nil
 }
 
 // writeDirectory writes files into a new directory, which takes the place of dir when all of
 // them are written.
 func writeDirectory(dir string, files map[string][]byte) (err error) {
-	if err := checkDirectory(dir); err != nil {
-		return err
+	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
+		return fmt.Errorf("%s is not empty any more", dir)
 	}
 	dir, err = filepath.Abs(dir)
 	if err != nil {

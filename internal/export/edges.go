@@ -4,6 +4,7 @@ package export
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -18,7 +19,7 @@ type edges struct {
 	kind     *kind.Kind
 	workflow string
 	label    string
-	objects  []*object // in the order of their keys
+	objects  []*object // in the order of their keys, once they are sorted
 	keys     map[*object]string
 }
 
@@ -26,22 +27,26 @@ type edges struct {
 const usualEdge = "success"
 
 // edgesOf gathers the edges by their workflows, in the order of these.
-func edgesOf(objects []*object) []*edges {
-	byWorkflow := map[string]*edges{}
+func edgesOf(objects []*object, given *given) []*edges {
+	byBlock := map[string]*edges{}
 	for _, o := range objects {
-		if o.kind.Within == nil {
+		if o.kind.Within == nil || given.isSingle(o) {
 			continue
 		}
 		workflow := o.text(o.kind.Within.Relation)
-		if byWorkflow[workflow] == nil {
-			byWorkflow[workflow] = &edges{kind: o.kind, workflow: workflow}
+		label := given.blockOf(o, workflow)
+		block := workflow + "\x00" + label
+		if byBlock[block] == nil {
+			byBlock[block] = &edges{kind: o.kind, workflow: workflow, label: label}
 		}
-		byWorkflow[workflow].objects = append(byWorkflow[workflow].objects, o)
+		byBlock[block].objects = append(byBlock[block].objects, o)
 	}
 	var all []*edges
-	for _, workflow := range slices.Sorted(maps.Keys(byWorkflow)) {
-		e := byWorkflow[workflow]
+	for _, block := range slices.Sorted(maps.Keys(byBlock)) {
+		e := byBlock[block]
 		e.makeKeys()
+		e.keep(given)
+		e.sort()
 		all = append(all, e)
 	}
 	return all
@@ -62,6 +67,36 @@ func (e *edges) makeKeys() {
 			}
 		}
 	}
+}
+
+// keep gives edges the keys that they have in code that exists, and new ones keys that are free.
+func (e *edges) keep(g *given) {
+	if g == nil {
+		return
+	}
+	taken := map[string]bool{}
+	for _, o := range e.objects {
+		if key, is := g.keys[o]; is {
+			e.keys[o], taken[key] = key, true
+		}
+	}
+	for _, o := range e.objects {
+		if _, is := g.keys[o]; is {
+			continue
+		}
+		key := e.keys[o]
+		if taken[key] {
+			key = e.key(o, func(name string) string { return name })
+		}
+		for n := 2; taken[key]; n++ {
+			key = fmt.Sprintf("%s %d", e.keys[o], n)
+		}
+		e.keys[o], taken[key] = key, true
+	}
+}
+
+// sort sorts the edges by their keys.
+func (e *edges) sort() {
 	slices.SortFunc(e.objects, func(x, y *object) int {
 		return cmp.Or(strings.Compare(e.keys[x], e.keys[y]), strings.Compare(x.name, y.name))
 	})

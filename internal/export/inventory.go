@@ -4,6 +4,7 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -32,6 +33,8 @@ type table struct {
 	typ     string
 	objects []*object
 	columns map[string]columnType // those that are no plain texts and are no attributes of the type's own resource
+	label   string                // of the block, and
+	file    string                // the path of the file, when code that exists has others than usual
 }
 
 // columnType says what the cells of a column are.
@@ -52,8 +55,8 @@ var converters = map[columnType]string{
 // cellSeparator separates the names in a cell.
 const cellSeparator = ";"
 
-func (t *table) address() string { return bulk.TypeName + "." + t.typ + "s" }
-func (t *table) path() string    { return t.typ + "s.csv" }
+func (t *table) address() string { return bulk.TypeName + "." + cmp.Or(t.label, t.typ+"s") }
+func (t *table) path() string    { return cmp.Or(t.file, t.typ+"s.csv") }
 
 // tables puts devices and links into tables, as far as a table can hold them.
 func tables(objects []*object) []*table {
@@ -141,7 +144,15 @@ func (t *table) write(refs *references) (content []byte, attributes []attribute)
 	columns = append([]string{kind.RowName}, columns...)
 	records, depends := [][]string{columns}, map[string]bool{}
 	for _, o := range t.objects {
-		entry, record := o.entry(refs.in(o, depends)), []string{}
+		names, record := refs.in(o, depends), []string{}
+		entry := o.entry(func(attribute, of, name string) any {
+			named := names(attribute, of, name)
+			if _, is := named.(source); is { // a file holds no references
+				depends[refs.target(of, name).address()] = true
+				return name
+			}
+			return named
+		})
 		for _, column := range columns {
 			record = append(record, cell(entry[column]))
 		}

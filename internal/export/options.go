@@ -8,6 +8,8 @@ type options struct {
 	inventory string
 	modules   bool // a module for each workflow
 	directory string
+	gone      string // what is done with code whose object the server has no more
+	check     bool   // nothing is written
 	version   string
 }
 

@@ -21,6 +21,9 @@ type report struct {
 	Secrets  []secret       `json:"secrets"`
 	Check    []finding      `json:"to_be_checked"`
 	Modules  []moduleReport `json:"modules,omitempty"`
+
+	NotUpdated []finding `json:"not_updated,omitempty"`   // of code that exists
+	Ahead      []finding `json:"code_is_ahead,omitempty"` // where it differs, and the server did not change
 }
 
 // nameCounts count the names of objects in attributes.

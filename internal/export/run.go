@@ -1,37 +1,22 @@
-// This file makes an export: what is read becomes files.
+// This file makes files of what is read.
 
 package export
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
-// run exports what options ask for and returns the files.
-func run(ctx context.Context, p *lifecycle.Provider, o options, tell func(string)) (map[string][]byte, *report, error) {
-	if err := o.selection.check(p.Kinds); err != nil {
-		return nil, nil, err
-	}
-	found, err := read(ctx, p, o.selection.reads(p.Kinds), tell)
-	if err != nil {
-		return nil, nil, err
-	}
-	selected, err := o.selection.of(found)
-	if err != nil {
-		return nil, nil, err
-	}
+// newExporter returns an exporter of what was found.
+func newExporter(found *inventory, o options, tell func(string)) *exporter {
 	r := &report{Provider: o.version, Objects: map[string]int{}}
-	e := &exporter{found: found, options: o, report: r, tell: tell, files: map[string][]byte{}, blocks: map[string]*configuration{}, imports: newConfiguration()}
-	err = e.write(selected)
-	return e.files, r, err
+	return &exporter{found: found, options: o, report: r, tell: tell, files: map[string][]byte{}, blocks: map[string]*configuration{}, imports: newConfiguration()}
 }
 
 // exporter makes the files of objects.
@@ -40,7 +25,9 @@ type exporter struct {
 	options options
 	report  *report
 	tell    func(string)
+	given   *given // nil for a directory of its own
 
+	objects []*object // that are written
 	refs    *references
 	edges   []*edges
 	tables  []*table
@@ -58,6 +45,7 @@ func (e *exporter) write(selected []*object) error {
 	for _, o := range objects {
 		exported[o.key()] = o
 	}
+	e.objects = objects
 	oneSided(objects, e.found.kinds, exported)
 	e.chooseInventory(objects)
 	if e.options.modules {
@@ -83,7 +71,7 @@ func (e *exporter) write(selected []*object) error {
 		case o.passed:
 			passTask(o, e.refs)
 			e.addImport(o.address(), o.kind.ImportID(o.name))
-		case o.table == "" && o.kind.Within == nil:
+		case o.table == "" && (o.kind.Within == nil || e.given.isSingle(o)):
 			e.writeObject(o)
 		}
 	}
@@ -106,6 +94,10 @@ func (e *exporter) write(selected []*object) error {
 // chooseInventory writes devices and links as CSV when that is asked for, or when there are
 // many.
 func (e *exporter) chooseInventory(objects []*object) {
+	if e.given != nil {
+		e.tables = e.given.fill(objects, e.options.inventory)
+		return
+	}
 	count := 0
 	for _, o := range objects {
 		if slices.Contains(inventoryKinds, o.kind.Name) {
@@ -133,7 +125,7 @@ type scope struct {
 func (e *exporter) setLabels(objects []*object) {
 	byKind := map[scope][]*object{}
 	for _, o := range objects {
-		if o.kind.Within == nil && !o.passed {
+		if (o.kind.Within == nil || e.given.isSingle(o)) && !o.passed {
 			in := scope{o.module, o.kind.Name}
 			byKind[in] = append(byKind[in], o)
 		}
@@ -150,11 +142,9 @@ func (e *exporter) setLabels(objects []*object) {
 			}
 			namings = append(namings, naming{name: o.name, short: short, qualifier: ownName(o.container())})
 		}
-		for i, label := range labels(namings) {
-			all[i].label = label
-		}
+		e.given.label(all[0].kind.TypeName(), all, namings, labels(namings))
 	}
-	e.edges = edgesOf(objects)
+	e.edges = edgesOf(objects, e.given)
 	inModule := map[*module][]*edges{}
 	for _, edges := range e.edges {
 		m := edges.objects[0].module
@@ -170,7 +160,9 @@ func (e *exporter) setLabels(objects []*object) {
 			namings = append(namings, naming{name: edges.workflow, short: short})
 		}
 		for i, label := range labels(namings) {
-			all[i].label = label
+			if all[i].label == "" {
+				all[i].label = e.given.free(all[i].kind.TypeName(), namings[i], label)
+			}
 			all[i].setLabels()
 		}
 	}
@@ -304,8 +296,9 @@ func (e *exporter) writeLayout(o *object, b layout.Builder) {
 	if attributes == nil {
 		return
 	}
-	e.file(o).resource(b.TypeName(), o.label, withDepends(attributes, depends), incomplete)
-	e.addImport(o.module.prefix()+b.TypeName()+"."+o.label, o.name)
+	label := e.given.layout(o, b.TypeName())
+	e.file(o).resource(b.TypeName(), label, withDepends(attributes, depends), incomplete)
+	e.addImport(o.module.prefix()+b.TypeName()+"."+label, o.name)
 }
 
 // addImport writes an import block.

@@ -465,7 +465,7 @@ func TestExport_refused(t *testing.T) {
 	if err := os.MkdirAll(full, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(full, "main.tf"), nil, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(full, "notes.txt"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	dir := filepath.Join(w.Dir, "dir")
@@ -475,13 +475,14 @@ func TestExport_refused(t *testing.T) {
 		says string
 	}{
 		{[]string{"-h"}, 0, "Usage: terraform-provider-enms export"},
-		{nil, 2, "the directory is missing"},
-		{[]string{dir, "-type", "device"}, 2, "options come before it"},
-		{[]string{"-inventory", "xls", dir}, 2, "it is blocks or csv"},
-		{[]string{"-match", "(", dir}, 2, "missing closing )"},
+		{nil, 1, "the directory is missing"},
+		{[]string{dir, "-type", "device"}, 1, "options come before it"},
+		{[]string{"-inventory", "xls", dir}, 1, "it is blocks or csv"},
+		{[]string{"-match", "(", dir}, 1, "missing closing )"},
 		{[]string{"-type", "devices", dir}, 1, "-type devices: there is no such type. The types are device, service"},
 		{[]string{"-workflow", "none", dir}, 1, `-workflow "none": there is no workflow of that name`},
-		{[]string{full}, 1, "is not empty"},
+		{[]string{"-gone", "away", dir}, 1, "it is removed, delete or keep"},
+		{[]string{full}, 1, "is not empty and holds no configuration"},
 	} {
 		if code, out := export(s, w, c.args...); code != c.code || !strings.Contains(out, c.says) {
 			t.Errorf("%q ended with %d, and not with %d and %q:\n%s", c.args, code, c.code, c.says, out)

@@ -1,0 +1,338 @@
+// This file holds what is edited on a server, and what that changes in the code.
+
+package export_test
+
+import (
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+// backStep is something that somebody does on a server.
+type backStep struct {
+	name       string
+	edit       func(put func(typ string, payload enms.Object), remove func(typ, name string))
+	difference string   // of the code
+	says       []string // in the output or in report.json
+	differs    bool     // the code is not as the server afterwards
+	layout     bool     // the plan writes positions that are new to a layout
+	quiet      bool     // the directory does not change
+}
+
+func (s backStep) check() int {
+	if s.quiet {
+		return 0
+	}
+	return 2
+}
+
+// backSteps follow each other on one server and in one directory.
+var backSteps = []backStep{
+	{
+		name: "a field with a comment, one with another formatting, and one through a local",
+		edit: func(put func(string, enms.Object), _ func(string, string)) {
+			put("device", enms.Object{"name": "Austin", "location": "Houston", "port": 2222})
+			put("device", enms.Object{"name": "Boston", "ip_address": "10.0.0.22", "vendor": "Arista"})
+		},
+		difference: `devices.tf
+-  location   = "Austin" # ticket 7
++  location   = "Houston" # ticket 7
++  port       = 2222
+-  ip_address="10.0.0.2"
+-  vendor=local.vendor
++  ip_address="10.0.0.22"
++  vendor="Arista"
+`,
+	},
+	{
+		name: "a field goes back to eNMS's default",
+		edit: func(put func(string, enms.Object), _ func(string, string)) {
+			put("device", enms.Object{"name": "Austin", "port": 22})
+		},
+		difference: `devices.tf
+-  port       = 2222
+`,
+	},
+	{
+		name: "a long script, and a field of a service",
+		edit: func(put func(string, enms.Object), _ func(string, string)) {
+			put("python_snippet_service", enms.Object{"name": "[Site check] Parse", "source_code": strings.ReplaceAll(script, "# 5\n", "# five\r\n")})
+			put("netmiko_commands_service", enms.Object{"name": "[Site check] Show version", "commands": "show version\nshow clock", "max_number_of_retries": 7})
+		},
+		difference: `code/site_check/parse.py
+-# 5
++# five
+workflow_site_check.tf
++  max_number_of_retries = 7
+-    commands = "show version"
++    commands = chomp(<<-EOT
++    show version
++    show clock
++    EOT
++    )
+`,
+	},
+	{
+		name: "relations: members of a list on several lines, and of one on one line",
+		edit: func(put func(string, enms.Object), _ func(string, string)) {
+			put("pool", enms.Object{"name": "by hand", "devices": []string{"Boston", "Dallas", "Chicago"}})
+			put("task", enms.Object{"name": "nightly", "devices": []string{"Austin", "Dallas"}})
+		},
+		difference: `pools.tf
+-    enms_device.austin.name, # first
+-    enms_device.boston.name
++    enms_device.boston.name,
++    enms_device.chicago.name,
++    enms_device.dallas.name,
+tasks.tf
+-  devices            = [enms_device.austin.name]
++  devices            = [enms_device.austin.name, enms_device.dallas.name]
+`,
+	},
+	{
+		name:   "a device, a step and a workflow are renamed",
+		layout: true,
+		edit: func(put func(string, enms.Object), _ func(string, string)) {
+			put("device", enms.Object{"name": "Dallas", "new_name": "DFW"})
+			put("python_snippet_service", enms.Object{"name": "[Site check] Report", "new_name": "[Site check] Summary", "scoped_name": "Summary"})
+			put("workflow", enms.Object{"name": "Site check", "new_name": "Site audit", "scoped_name": "Site audit"})
+		},
+		difference: `devices.tf
+-  name       = "Dallas"
++  name       = "DFW"
+imports.tf
+-  id = "Dallas"
++  id = "DFW"
+-  id = "Site check"
++  id = "Site audit"
+-  id = "[Site check] Show version"
++  id = "[Site audit] Show version"
+-  id = "[Site check] Parse"
++  id = "[Site audit] Parse"
+-  id = "[Site check] Report"
++  id = "[Site audit] Summary"
+-  id = "Site check"
++  id = "Site audit"
+workflow_site_check.tf
+-  name        = "Site check"
++  name        = "Site audit"
+-  name      = "[${enms_service.site_check.name}] Report"
++  name      = "[${enms_service.site_check.name}] Summary"
+`,
+	},
+	{
+		name:   "a new device, and a new step with its edges",
+		layout: true,
+		edit: func(put func(string, enms.Object), remove func(string, string)) {
+			put("device", enms.Object{"name": "Denver", "ip_address": "10.0.0.9"})
+			put("python_snippet_service", enms.Object{"name": "[Site audit] Notify", "scoped_name": "Notify", "workflows": []string{"Site audit"}, "source_code": script, "positions": map[string]any{"Site audit": []any{300, 70}}})
+			put("workflow_edge", enms.Object{"name": "e5", "workflow": "Site audit", "source": "[Site audit] Summary", "destination": "[Site audit] Notify", "subtype": "failure"})
+			put("workflow_edge", enms.Object{"name": "e6", "workflow": "Site audit", "source": "[Site audit] Notify", "destination": "[Shared] End", "subtype": "success"})
+		},
+		difference: `code/site_check/notify.py
++results = {}
++# 2
++# 3
++# 4
++# 5
++# 6
++# 7
++# 8
++# 9
++# 10
++# 11
++results['success'] = True
+devices.tf
++
++resource "enms_device" "denver" {
++  name       = "Denver"
++  ip_address = "10.0.0.9"
++}
+imports.tf
++
++import {
++  to = enms_device.denver
++  id = "Denver"
++}
++
++import {
++  to = enms_service.notify
++  id = "[Site audit] Notify"
++}
++
++import {
++  to = enms_workflow_edge.site_check["Notify -> End"]
++  id = "e6"
++}
++
++import {
++  to = enms_workflow_edge.site_check["Summary -> Notify (failure)"]
++  id = "e5"
++}
+workflow_site_check.tf
++resource "enms_service" "notify" {
++  name      = "[${enms_service.site_check.name}] Notify"
++  type      = "python_snippet_service"
++  workflows = [enms_service.site_check.name]
++  properties = {
++    parameterized_form = ""
++    source_code        = file("${path.module}/code/site_check/notify.py")
++  }
++}
++
++    "Notify -> End" = { source = enms_service.notify.name, destination = "[Shared] End", subtype = "success" }
++    "Summary -> Notify (failure)" = {
++      source      = enms_service.report.name
++      destination = enms_service.notify.name
++      subtype     = "failure"
++    }
++    (enms_service.notify.name)       = { x = 300, y = 70 }
+`,
+	},
+	{
+		name: "a step and a device are removed",
+		edit: func(put func(string, enms.Object), remove func(string, string)) {
+			remove("service", "[Site audit] Parse")
+			remove("device", "Denver")
+			put("workflow_edge", enms.Object{"name": "e7", "workflow": "Site audit", "source": "[Site audit] Show version", "destination": "[Site audit] Summary", "subtype": "success"})
+		},
+		difference: `code/site_check/parse.py
+-results = {}
+-# 2
+-# 3
+-# 4
+-# five
+-# 6
+-# 7
+-# 8
+-# 9
+-# 10
+-# 11
+-results['success'] = True
+devices.tf
+-
+-resource "enms_device" "denver" {
+-  name       = "Denver"
+-  ip_address = "10.0.0.9"
+-}
+imports.tf
+-  to = enms_service.parse
+-  id = "[Site audit] Parse"
+-}
+-
+-import {
+-  to = enms_workflow_edge.site_check["Parse -> Report"]
+-  id = "e3"
+-}
+-
+-import {
+-  to = enms_workflow_edge.site_check["Show version -> Parse"]
+-  id = "e2"
+-}
+-
+-import {
+-  to = enms_device.denver
+-  id = "Denver"
+-}
+-
+-import {
++
++import {
++  to = enms_workflow_edge.site_check["Show version -> Summary"]
++  id = "e7"
++}
+removed.tf
++removed {
++  from = enms_device.denver
++
++  lifecycle {
++    destroy = false
++  }
++}
++
++removed {
++  from = enms_service.parse
++
++  lifecycle {
++    destroy = false
++  }
++}
+workflow_site_check.tf
+-resource "enms_service" "parse" {
+-  name       = "[${enms_service.site_check.name}] Parse"
+-  type       = "python_snippet_service"
+-  workflows  = [enms_service.site_check.name]
+-  properties = { parameterized_form = "", source_code = file("${path.module}/code/site_check/parse.py") }
+-}
+-
+-    "Parse -> Report" = {
+-      source      = enms_service.parse.name
+-      destination = enms_service.report.name
+-      subtype     = "success"
+-    }
+-    "Show version -> Parse" = {
++    "Show version -> Summary" = {
+-      destination = enms_service.parse.name
++      destination = enms_service.report.name
+-    (enms_service.parse.name)        = { x = 100, y = 50 }
+`,
+	},
+	{
+		name: "an edge is changed",
+		edit: func(put func(string, enms.Object), _ func(string, string)) {
+			put("workflow_edge", enms.Object{"name": "e7", "subtype": "failure"})
+		},
+		difference: `workflow_site_check.tf
+-      subtype     = "success"
++      subtype     = "failure"
++      label       = "success"
++      color       = "green"
++  label       = try(each.value.label, null)
++  color       = try(each.value.color, null)
+`,
+	},
+	{
+		name: "the criteria of a pool",
+		edit: func(put func(string, enms.Object), _ func(string, string)) {
+			put("pool", enms.Object{"name": "Texas", "device_location": "Houston", "device_location_match": "equality", "device_vendor": "Cisco"})
+		},
+		difference: `pools.tf
+-  device_criteria = { location = { match = "regex", value = "Austin|Dallas" } }
++  device_criteria = { location = { match = "equality", value = "Houston" }, vendor = { value = "Cisco" } }
+`,
+	},
+	{
+		name: "a layout is moved",
+		edit: func(put func(string, enms.Object), _ func(string, string)) {
+			put("service", enms.Object{"name": "[Site audit] Notify", "positions": map[string]any{"Site audit": []any{310, -5.5}}})
+		},
+		difference: `workflow_site_check.tf
+-    (enms_service.notify.name)       = { x = 300, y = 70 }
++    (enms_service.notify.name)       = { x = 310, y = -5.5 }
+`,
+	},
+	{
+		name: "what the code cannot be evaluated for, and what somebody has taken out of it",
+		edit: func(put func(string, enms.Object), _ func(string, string)) {
+			put("device", enms.Object{"name": "Chicago", "model": "MX", "location": "elsewhere"})
+			put("device", enms.Object{"name": "DFW", "model": "QFX"})
+		},
+		says: []string{
+			`enms_device.chicago model`, `It is not changed, because it is more than a value or a reference. The server has \"QFX\".`,
+			`It is not changed, because it has no value that is known without a plan. The server has \"MX\".`,
+		},
+		differs: true,
+	},
+	{
+		name: "and back",
+		edit: func(put func(string, enms.Object), _ func(string, string)) {
+			put("device", enms.Object{"name": "Chicago", "model": "N9K"})
+			put("device", enms.Object{"name": "DFW", "model": "N9K"})
+		},
+	},
+	{
+		name:  "nothing",
+		edit:  func(func(string, enms.Object), func(string, string)) {},
+		quiet: true,
+	},
+}

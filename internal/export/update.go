@@ -1,0 +1,638 @@
+// This file carries what has changed on the server into code that exists.
+
+package export
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/export/existing"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// What is done with code whose object the server has no more.
+const (
+	goneRemoved = "removed"
+	goneDelete  = "delete"
+	goneKeep    = "keep"
+)
+
+// update is the comparison of code with the server, and the edits that follow from it.
+type update struct {
+	*matching
+	options  options
+	exporter *exporter
+	fresh    *existing.Directory // what an export would write without the code
+	next     *record
+
+	freshScope *existing.Scope
+	instances  map[string]*existing.Instance // of the code, by their addresses
+	freshOf    map[*object]*existing.Instance
+	units      map[recordKey]*unit
+	rewriter   *existing.Rewriter
+	files      map[string][]byte // that change; nil for those that are deleted
+
+	changes []string  // what was changed, in words
+	left    []finding // what could not be changed
+	ahead   []finding // where the code differs from the server, which did not change
+	tries   map[string]bool
+}
+
+// unit is something that the record has digests of: an object or a layout.
+type unit struct {
+	key   recordKey    // in the new record, and
+	was   recordKey    // in the old one
+	name  string       // its address in the code
+	old   *recordEntry // nil when the last export did not have it
+	now   *recordEntry
+	known bool // there is a record
+}
+
+// attributeTag says which attribute of what is being rewritten.
+type attributeTag struct {
+	unit *unit
+	key  string
+	line int // of changes: what is said about it
+}
+
+// changed takes note of a change.
+func (u *update) changed(at, format string, args ...any) {
+	u.changes = append(u.changes, at+": "+fmt.Sprintf(format, args...))
+}
+
+// refused takes note of what could not be changed.
+func (u *update) refused(at, what string, wanted any) {
+	if wanted != nil {
+		what += " The server has " + shown(wanted) + "."
+	}
+	u.left = append(u.left, finding{at, what})
+}
+
+// longestShown is how many characters of a value are shown.
+const longestShown = 80
+
+// shown returns a value as one line.
+func shown(x any) string {
+	if x == nil {
+		return "none"
+	}
+	document, err := json.Marshal(x)
+	text := []rune(string(document))
+	lines, isText := x.(string)
+	switch {
+	case isText && strings.Count(lines, "\n") > 2:
+		return fmt.Sprintf("a string of %d lines", strings.Count(strings.TrimRight(lines, "\n"), "\n")+1)
+	case err != nil || secretLike.MatchString(fmt.Sprint(x)):
+		return "(not shown)"
+	case len(text) > longestShown:
+		return string(text[:longestShown]) + "..."
+	}
+	return string(text)
+}
+
+// hasChanged reports whether the server has changed an attribute of the unit since the last
+// export.
+func (t *unit) hasChanged(key string) bool {
+	return key == kind.RowName || t.old == nil || t.old.Values[key] != t.now.Values[key]
+}
+
+// mayAdd reports whether an attribute that is not in the code belongs there. It does not when
+// the last export has written it: somebody has taken it out.
+func (t *unit) mayAdd(key string) bool {
+	if t.old == nil {
+		return !t.known
+	}
+	return t.old.Values[key] == ""
+}
+
+func (u *update) hasChanged(o *object, key string) bool { return u.unitOf(o).hasChanged(key) }
+func (u *update) mayAdd(o *object, key string) bool     { return u.unitOf(o).mayAdd(key) }
+
+// unitOf returns the unit of an object.
+func (u *update) unitOf(o *object) *unit {
+	key := o.recordKey()
+	if u.units[key] == nil {
+		was, old := u.recorded(o)
+		u.units[key] = &unit{key: key, was: was, old: old, now: u.next.entries[key], known: u.record != nil, name: o.address()}
+	}
+	return u.units[key]
+}
+
+// layoutUnit returns the unit of the layout of a workflow.
+func (u *update) layoutUnit(o *object, address string) *unit {
+	typ, _, _ := strings.Cut(address, ".")
+	key := recordKey{typ, o.name}
+	t := &unit{key: key, now: u.next.entries[key], known: u.record != nil, name: address}
+	if t.now == nil {
+		t.now = &recordEntry{Values: map[string]string{}}
+	}
+	if u.record != nil {
+		before, _ := u.recorded(o)
+		t.old = u.record.entries[recordKey{typ, before.name}]
+	}
+	return t
+}
+
+// newUpdate compares code with what an exporter has written.
+func newUpdate(m *matching, e *exporter) (*update, error) {
+	fresh, err := existing.Parse(e.files, func(name string) ([]byte, error) {
+		if content, is := e.files[name]; is {
+			return content, nil
+		}
+		return nil, fmt.Errorf("there is no %s", name)
+	})
+	if err != nil {
+		return nil, err
+	}
+	u := &update{
+		matching: m, options: e.options, exporter: e, fresh: fresh, next: e.record(), instances: map[string]*existing.Instance{},
+		freshOf: map[*object]*existing.Instance{}, units: map[recordKey]*unit{}, files: map[string][]byte{}, tries: map[string]bool{},
+	}
+	u.left = append(u.left, m.unknown...)
+	for _, o := range e.objects {
+		if o.table == "" {
+			m.known[o.address()] = o.values()
+		}
+	}
+	u.scope, u.freshScope = u.code.Scope(m.known), fresh.Scope(m.known)
+	u.rewriter = existing.NewRewriter(u.code, u.scope)
+	for _, r := range u.code.Resources {
+		all, _ := u.scope.Instances(r)
+		for _, in := range all {
+			u.instances[in.Address()] = in
+		}
+	}
+	u.findFresh()
+	return u, nil
+}
+
+// findFresh finds what an export would write of the objects.
+func (u *update) findFresh() {
+	byLabel := map[string]*object{}
+	byEdge := map[string]map[string]*object{}
+	for _, o := range u.exporter.objects {
+		if o.table == "" {
+			byLabel[o.address()] = o
+		}
+	}
+	for _, edges := range u.exporter.edges {
+		address := edges.kind.TypeName() + "." + edges.label
+		byEdge[address] = map[string]*object{}
+		for _, o := range edges.objects {
+			byEdge[address][edges.keys[o]] = o
+		}
+	}
+	for _, r := range u.fresh.Resources {
+		all, _ := u.freshScope.Instances(r)
+		for _, in := range all {
+			if o := byLabel[r.Address()]; o != nil {
+				u.freshOf[o] = in
+			} else if o := byEdge[r.Address()][in.Key()]; o != nil {
+				u.freshOf[o] = in
+			}
+		}
+	}
+}
+
+// compare compares all objects that are in the code.
+func (u *update) compare() {
+	for _, r := range u.code.Resources {
+		all, _ := u.scope.Instances(r)
+		for _, in := range all {
+			in = u.instances[in.Address()]
+			if o := u.objects[in.Address()]; o != nil && u.freshOf[o] != nil {
+				u.compareObject(o, in, u.freshOf[o])
+			}
+			if o := u.layouts[in.Address()]; o != nil {
+				u.compareLayout(o, in)
+			}
+		}
+	}
+	u.rewriter.Finish()
+	refused := map[int]bool{}
+	for _, r := range u.rewriter.Refusals {
+		tag, is := r.Tag.(attributeTag)
+		if !is {
+			continue
+		}
+		refused[tag.line] = true
+		u.keepDigest(tag.unit, tag.key)
+		u.refused(r.Position+" "+tag.unit.name+" "+tag.key, "It is not changed, because "+r.Why+".", r.Wanted)
+	}
+	var changes []string
+	for n, change := range u.changes {
+		if !refused[n] {
+			changes = append(changes, change)
+		}
+	}
+	u.changes = changes
+	for name, content := range u.rewriter.Texts {
+		u.files[name] = content
+	}
+}
+
+// keepDigest keeps in the record what the last export has seen, so that the next one sees the
+// change again.
+func (u *update) keepDigest(t *unit, key string) {
+	entry := u.next.entries[t.key]
+	switch {
+	case key == kind.RowName && t.old != nil:
+		delete(u.next.entries, t.key)
+		u.next.entries[t.was] = t.old
+	case entry == nil:
+	case t.old != nil && t.old.Values[key] != "":
+		entry.Values[key] = t.old.Values[key]
+	default:
+		delete(entry.Values, key)
+	}
+}
+
+// compareObject compares the attributes of an object.
+func (u *update) compareObject(o *object, in, from *existing.Instance) {
+	t := u.unitOf(o)
+	t.name = in.Address()
+	var before []string
+	for _, name := range u.order(o, from.Resource) {
+		place, fresh := u.scope.Place(in, name), u.freshScope.Place(from, name)
+		if name == kind.RowProperties && (place.IsObject() || !place.IsWritten()) {
+			u.compareProperties(o, t, place, fresh, in, before)
+		} else {
+			u.compareAttribute(comparison{
+				unit: t, key: name, place: place, fresh: fresh, in: in, before: before, same: equality(o.kind, name),
+				state: func() (any, bool) { return value.ToJSON(o.state[name]), true }, isDefault: u.isDefault(o, name), remove: place.Remove,
+			})
+		}
+		before = append([]string{name}, before...)
+	}
+	u.compareArguments(o, in, from)
+}
+
+// order returns the attributes of an object that are compared, in the order of a new export.
+func (u *update) order(o *object, from *existing.Resource) (names []string) {
+	rows := map[string]bool{}
+	for _, row := range o.kind.Rows() {
+		if row.Role == kind.Field && !row.ReadOnly && !row.DataOnly || row.Role == kind.Key {
+			rows[row.Name] = true
+		}
+	}
+	for _, name := range from.Names() {
+		if rows[name] {
+			names = append(names, name)
+			delete(rows, name)
+		}
+	}
+	return append(names, slices.Sorted(maps.Keys(rows))...)
+}
+
+// isDefault reports whether the server has eNMS's default of an attribute.
+func (u *update) isDefault(o *object, name string) bool {
+	key, _, _ := strings.Cut(name, ".")
+	if key != name {
+		return o.field(strings.TrimPrefix(name, key+".")) == nil
+	}
+	return o.kind.For(o.state).Generated(o.state)[name].IsNull()
+}
+
+// equality returns when values of an attribute are the same.
+func equality(k *kind.Kind, name string) existing.Equality {
+	equal := existing.Equality{Same: value.Equal}
+	e := existing.Equality{Same: func(x, y any) bool { return k.Same(name, x, y) }, Of: func(string) existing.Equality { return equal }}
+	for _, row := range k.Rows() {
+		switch {
+		case row.Name != name:
+		case row.Type == kind.Many:
+			e.Of = nil
+		case row.Type == kind.Criteria:
+			e.Of = func(property string) existing.Equality { return criterionEquality(k, name, property) }
+		}
+	}
+	return e
+}
+
+// criterionEquality is the equality of a criterion, which has defaults.
+func criterionEquality(k *kind.Kind, name, property string) existing.Equality {
+	return existing.Equality{
+		Same: func(x, y any) bool {
+			return x != nil && y != nil && k.Same(name, map[string]any{property: x}, map[string]any{property: y})
+		},
+		Of: func(field string) existing.Equality {
+			criterion := func(x any) any {
+				if x == nil {
+					return map[string]any{property: map[string]any{}}
+				}
+				return map[string]any{property: map[string]any{field: x}}
+			}
+			return existing.Equality{Same: func(x, y any) bool { return k.Same(name, criterion(x), criterion(y)) }}
+		},
+	}
+}
+
+// comparison is an attribute or a further field in the code, and what a new export has.
+type comparison struct {
+	unit         *unit
+	key          string // in the record
+	place, fresh existing.Place
+	in           *existing.Instance
+	before       []string // what is written before it, nearest first
+	same         existing.Equality
+	state        func() (x any, known bool) // what the server has
+	isDefault    bool                       // it has the default
+	remove       func()                     // removes what is written
+}
+
+// compareAttribute compares an attribute, and changes it when the server has.
+func (u *update) compareAttribute(c comparison) {
+	u.rewriter.Tag = attributeTag{c.unit, c.key, len(u.changes)}
+	switch {
+	case !c.place.IsWritten() && !c.fresh.IsWritten():
+	case c.in.Ignores(c.key) && c.place.IsWritten() && !u.exporterIgnores(c):
+	case !c.place.IsWritten():
+		u.add(c)
+	default:
+		u.change(c)
+	}
+}
+
+// exporterIgnores reports whether a new export ignores changes of the attribute, too: it is
+// carried back then, as far as the export has it.
+func (u *update) exporterIgnores(c comparison) bool {
+	o := u.objects[c.in.Address()]
+	root, _, _ := strings.Cut(c.key, ".")
+	return o == nil || slices.Contains(o.ignored, root)
+}
+
+// add writes an attribute that the server has and the code does not.
+func (u *update) add(c comparison) {
+	if c.in.Ignores(c.key) || !c.unit.mayAdd(c.key) || !c.unit.hasChanged(c.key) {
+		return
+	}
+	x, _ := c.fresh.Value()
+	if c.in.Keyed() && !c.place.InEach() {
+		entry, is := u.scope.Entry(c.in)
+		if !is {
+			u.keepDigest(c.unit, c.key)
+			u.refused(c.place.Position()+" "+c.unit.name+" "+c.key, "It is not written, because several instances share the block.", x)
+			return
+		}
+		u.needEach(c.in.Resource, c.place.Name)
+		c.place = entry.Member(c.place.Name)
+	}
+	c.place.Add(c.fresh, c.before)
+	u.addText(c.fresh)
+	u.changed(c.place.Position(), "%s: %s = %s is new", c.unit.name, c.key, shown(x))
+}
+
+// change changes what is written, when it is not what the server has.
+func (u *update) change(c comparison) {
+	have, known := c.place.Value()
+	at := c.place.Position()
+	server, knowable := c.state()
+	if known && knowable && c.same.Same(have, server) {
+		return
+	}
+	wanted, fresh := c.fresh.Value()
+	if c.fresh.IsWritten() {
+		server = wanted
+		if !fresh || known && c.same.Same(have, wanted) {
+			return
+		}
+	}
+	switch {
+	case !knowable:
+	case !c.unit.hasChanged(c.key):
+		if known {
+			u.ahead = append(u.ahead, finding{at + " " + c.unit.name + " " + c.key, fmt.Sprintf("The code has %s, and the server %s as at the last export.", shown(have), shown(server))})
+		}
+	case c.fresh.IsWritten():
+		if u.rewriter.Rewrite(c.place, c.fresh, c.same) {
+			u.changed(at, "%s: %s = %s, which was %s", c.unit.name, c.key, shown(server), shownOr(have, known))
+		}
+	case !known, !c.isDefault, !c.place.IsReplaceable():
+		u.keepDigest(c.unit, c.key)
+		u.refused(at+" "+c.unit.name+" "+c.key, "It is not changed, because a new export does not write it.", server)
+	default:
+		u.needTry(c)
+		c.remove()
+		u.changed(at, "%s: %s is removed, as the server has the default; it was %s", c.unit.name, c.key, shown(have))
+	}
+}
+
+func shownOr(x any, known bool) string {
+	if !known {
+		return "not known"
+	}
+	return shown(x)
+}
+
+// needEach has the block of instances read a member of for_each.
+func (u *update) needEach(r *existing.Resource, name string) {
+	if r.Attribute(name) == nil && !u.tries[r.Address()+" "+name] {
+		u.tries[r.Address()+" "+name] = true
+		names := r.Names()
+		slices.Reverse(names)
+		r.AddAttribute(name+" = try(each.value."+name+", null)", names)
+	}
+}
+
+// needTry has the block of instances do without a member of for_each that one of them loses.
+func (u *update) needTry(c comparison) {
+	if c.place.InEach() && c.in.Keyed() {
+		u.optional(c.in.Resource, c.place.Name)
+	}
+}
+
+// optional has the block of instances do without a member of for_each.
+func (u *update) optional(r *existing.Resource, name string) {
+	member, optional, is := r.EachMember(name)
+	if is && !optional && !u.tries[r.Address()+" "+name] {
+		u.tries[r.Address()+" "+name] = true
+		r.SetAttribute(name, "try(each.value."+member+", null)")
+	}
+}
+
+// addText writes the files that an expression refers to.
+func (u *update) addText(from existing.Place) {
+	for _, name := range from.FilesNamed() {
+		if content, is := u.exporter.files[name]; is {
+			u.files[name] = content
+		}
+	}
+}
+
+// compareProperties compares the further fields one by one.
+func (u *update) compareProperties(o *object, t *unit, place, fresh existing.Place, in *existing.Instance, before []string) {
+	if !place.IsWritten() {
+		u.addProperties(t, place, fresh, in, before)
+		return
+	}
+	names, known := place.Members()
+	if !known {
+		x, _ := fresh.Value()
+		u.refused(place.Position()+" "+t.name+" "+kind.RowProperties, "It is not compared, because keys of the object have no value that is known without a plan.", x)
+		return
+	}
+	wanted, _ := fresh.Members()
+	state := value.Members(o.state[kind.RowProperties])
+	var previous []string
+	removed := map[string]bool{}
+	for _, name := range append(slices.Clone(wanted), slices.DeleteFunc(names, func(name string) bool { return slices.Contains(wanted, name) })...) {
+		u.compareAttribute(comparison{
+			unit: t, key: kind.RowProperties + "." + name, place: place.Member(name), fresh: fresh.Member(name), in: in, before: previous,
+			same: existing.Equality{Same: func(x, y any) bool { return o.kind.SameField(name, x, y) }},
+			state: func() (any, bool) {
+				if x, has := state[name]; has {
+					return x, true
+				}
+				return o.kind.FieldDefault(o.typ, name)
+			},
+			isDefault: state[name] == nil, remove: func() { removed[name] = true },
+		})
+		previous = append([]string{name}, previous...)
+	}
+	if len(removed) > 0 {
+		place.RemoveMembers(removed)
+	}
+}
+
+// addProperties writes the further fields of an object that has none in the code.
+func (u *update) addProperties(t *unit, place, fresh existing.Place, in *existing.Instance, before []string) {
+	names, _ := fresh.Members()
+	all := true
+	for _, name := range names {
+		key := kind.RowProperties + "." + name
+		all = all && t.mayAdd(key) && t.hasChanged(key) && !in.Ignores(key)
+	}
+	if !all || len(names) == 0 {
+		return
+	}
+	u.rewriter.Tag = nil
+	x, _ := fresh.Value()
+	if in.Keyed() && !place.InEach() {
+		u.refused(place.Position()+" "+t.name+" "+kind.RowProperties, "It is not written, because several instances share the block.", x)
+		return
+	}
+	place.Add(fresh, before)
+	u.addText(fresh)
+	u.changed(place.Position(), "%s: %s = %s is new", t.name, kind.RowProperties, shown(x))
+}
+
+// compareArguments adds what Terraform has to ignore, and what a block depends on, when a new
+// export has more of it than the code.
+func (u *update) compareArguments(o *object, in, from *existing.Instance) {
+	if in.Keyed() {
+		return
+	}
+	var ignored, depends []string
+	for _, name := range from.Ignored() {
+		if !in.Ignores(name) && in.Attribute(name) != nil {
+			ignored = append(ignored, name)
+		}
+	}
+	if len(ignored) > 0 {
+		in.AddIgnored(ignored)
+		u.changed(existing.Position(in.Block.DefRange()), "%s: changes of %s are ignored", in.Address(), strings.Join(ignored, ", "))
+	}
+	have := in.DependsOn()
+	for _, address := range from.DependsOn() {
+		if !slices.Contains(have, address) && u.unitOf(o).old != nil {
+			depends = append(depends, address)
+		}
+	}
+	if len(depends) > 0 && !slices.Equal(depends, from.DependsOn()) {
+		in.AddDependsOn(depends)
+		u.changed(existing.Position(in.Block.DefRange()), "%s: depends on %s", in.Address(), strings.Join(depends, ", "))
+	}
+}
+
+// compareLayout compares where the members of a workflow or network stand, and its labels.
+func (u *update) compareLayout(o *object, in *existing.Instance) {
+	t := u.layoutUnit(o, in.Address())
+	for _, attribute := range []string{layout.PositionsAttribute, layout.LabelsAttribute} {
+		u.compareDrawn(t, attribute, in)
+	}
+}
+
+// compareDrawn compares an attribute of a layout, member by member.
+func (u *update) compareDrawn(t *unit, attribute string, in *existing.Instance) {
+	place := u.scope.Place(in, attribute)
+	r := u.fresh.Resource(in.Address())
+	var fresh existing.Place
+	if r != nil {
+		all, _ := u.freshScope.Instances(r)
+		fresh = u.freshScope.Place(all[0], attribute)
+	}
+	if !fresh.IsWritten() {
+		r = nil
+	}
+	if !place.IsWritten() {
+		u.addDrawn(t, place, fresh, in)
+		return
+	}
+	names, known := place.Members()
+	if !known {
+		have, evaluated := place.Value()
+		var wanted any
+		if r != nil {
+			wanted, _ = fresh.Value()
+		}
+		if !evaluated || !value.Equal(have, wanted) {
+			u.refused(place.Position()+" "+t.name+" "+attribute, "It is not compared service by service, because it is not written as an object whose keys are known.", nil)
+		}
+		return
+	}
+	var wanted, previous []string
+	if r != nil {
+		wanted, _ = fresh.Members()
+	}
+	removed := map[string]bool{}
+	for _, name := range append(slices.Clone(wanted), slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(wanted, name) })...) {
+		c := comparison{
+			unit: t, key: attribute + "." + name, place: place.Member(name), in: in, before: previous, same: existing.Equality{Same: value.Equal},
+			state: func() (any, bool) { return nil, true }, isDefault: true,
+		}
+		if slices.Contains(wanted, name) {
+			c.fresh = fresh.Member(name)
+		}
+		previous = append([]string{name}, previous...)
+		switch {
+		case c.in.Ignores(attribute):
+		case !c.place.IsWritten() && len(names) > 0 && t.mayAdd(c.key) && t.hasChanged(c.key):
+			x, _ := c.fresh.Value()
+			place.AddMember(c.fresh, c.before)
+			u.changed(place.Position(), "%s: %s of %s = %s is new", t.name, attribute, shown(name), shown(x))
+		case !c.place.IsWritten():
+		case c.fresh.IsWritten():
+			u.rewriter.Tag = attributeTag{t, c.key, len(u.changes)}
+			u.change(c)
+		case t.hasChanged(c.key) && t.old != nil:
+			removed[name] = true
+			u.changed(c.place.Position(), "%s: %s of %s is removed", t.name, attribute, shown(name))
+		}
+	}
+	if len(removed) > 0 {
+		place.RemoveMembers(removed)
+	}
+}
+
+// addDrawn writes an attribute of a layout that the code does not have.
+func (u *update) addDrawn(t *unit, place, fresh existing.Place, in *existing.Instance) {
+	if !fresh.IsWritten() {
+		return
+	}
+	names, _ := fresh.Members()
+	for _, name := range names {
+		if key := place.Name + "." + name; !t.mayAdd(key) || !t.hasChanged(key) || in.Ignores(place.Name) {
+			return
+		}
+	}
+	x, _ := fresh.Value()
+	before := in.Names()
+	slices.Reverse(before)
+	place.Add(fresh, before)
+	u.changed(place.Position(), "%s: %s = %s is new", t.name, place.Name, shown(x))
+}
