@@ -29,6 +29,7 @@ type Client struct {
 	username    string
 	uncoalesced bool
 	batcher     *batch.Batcher[batchKey, *operation]
+	confirmer   *batch.Batcher[batchKey, *operation] // of questions about one instance each, beside the batches
 	known       *knowledge.Store // what was read since the last write
 
 	// What this client has written.
@@ -102,6 +103,8 @@ const (
 	actGetShared
 	actRecompute
 	actSearch
+
+	actConfirm // only of the confirmer
 )
 
 func (a action) writes() bool { return a <= actRename }

@@ -31,7 +31,7 @@ func newClient(cfg Config, uncoalesced bool) (_ *Client, err error) {
 	if c.endpoint, err = endpoint.New(cfg); err != nil {
 		return nil, err
 	}
-	c.batcher = c.newBatcher()
+	c.batcher, c.confirmer = c.newBatcher(), c.newConfirmer()
 	return c, nil
 }
 
@@ -58,6 +58,18 @@ func (c *Client) newBatcher() *batch.Batcher[batchKey, *operation] {
 		MostSize:       maxListBytes,
 		Unfinished:     errUnaccounted,
 		Alone:          c.uncoalesced,
+	})
+}
+
+// newConfirmer makes the batcher of questions about instances that an answer about many
+// lacks. Callers that miss the same instance share one: hundreds of entries may refer to it.
+func (c *Client) newConfirmer() *batch.Batcher[batchKey, *operation] {
+	never := func(batchKey) bool { return false }
+	return batch.New(batch.Rules[batchKey, *operation]{
+		Run: c.confirmBatch, First: never, Recurring: never,
+		Names:          func(batchKey, *operation) []string { return nil },
+		Size:           func(*operation) int { return 0 },
+		MostOperations: endpoint.MaxNames, MostSize: maxListBytes, Unfinished: errUnaccounted,
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
@@ -63,12 +64,38 @@ func (c *Client) find(ctx context.Context, action action, typ, value string, col
 	row, err = c.findTogether(ctx, action, typ, value, columns)
 	if errors.Is(err, knowledge.ErrUnconfirmed) {
 		column := c.rowsFor(c.known.Present(), batchKey{action: action}).Column
-		row, err = c.queryOne(ctx, typ, column, value)
+		row, err = c.confirm(ctx, typ, column, value)
 		if column == "id" && InternalServerError(err) {
 			return nil, &NotFoundError{Type: typ, Name: value} // PostgreSQL cannot hold such an id
 		}
 	}
 	return row, err
+}
+
+// confirm is queryOne, shared by callers that ask for the same at the same time.
+func (c *Client) confirm(ctx context.Context, typ, column, value string) (Object, error) {
+	o := &operation{name: value}
+	if err := c.confirmer.Do(ctx, batchKey{action: actConfirm, typ: Type{Name: typ}, detail: column}, o); err != nil {
+		return nil, err
+	}
+	return maps.Clone(o.row), nil // who leaves early must not look at it
+}
+
+// confirmBatch asks for each instance of a batch once, for all of them at the same time.
+func (c *Client) confirmBatch(ctx context.Context, key batchKey, operations []*operation) {
+	same, values := groupByName(operations)
+	rows, errs := make([]Object, len(values)), make([]error, len(values))
+	var asking sync.WaitGroup
+	for i, value := range values {
+		asking.Go(func() { rows[i], errs[i] = c.queryOne(ctx, key.typ.Name, key.detail, value) })
+	}
+	asking.Wait()
+	for i, value := range values {
+		for _, o := range same[value] {
+			o.row = rows[i]
+			o.Finish(errs[i])
+		}
+	}
 }
 
 // findTogether is find without the request for the instance alone: if an answer about many

@@ -58,6 +58,27 @@ func TestFindsTravelTogether(t *testing.T) {
 	}
 }
 
+// Hundreds of entries may refer to the same instance. That it is missing is asked for them all.
+func TestMissingIsConfirmedOnceForAll(t *testing.T) {
+	t.Parallel()
+	f := newServer(t, simulator.Options{})
+	c := f.client(t)
+	for i, err := range testserver.Together(50, func(int) error {
+		missing, err := c.Missing(t.Context(), "group", []string{"gone", "lost"})
+		if err == nil && !slices.Equal(missing, []string{"gone", "lost"}) {
+			err = fmt.Errorf("missing are %q", missing)
+		}
+		return err
+	}) {
+		if err != nil {
+			t.Errorf("caller %d: %v", i, err)
+		}
+	}
+	if n := f.Count("GET /rest/query/group"); n < 2 || n > 10 {
+		t.Errorf("%d questions about two instances", n)
+	}
+}
+
 func TestMissingIsConfirmed(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})

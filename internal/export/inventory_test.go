@@ -68,3 +68,22 @@ func TestTables(t *testing.T) {
 		t.Errorf("the file holds\n%s\nwant\n%s", content, want)
 	}
 }
+
+// A cell holds the name of what a device refers to: its block is read as a whole, and depends on
+// what the cells name.
+func TestCellsHoldNames(t *testing.T) {
+	t.Parallel()
+	all := devices("in a table")
+	all[0].config["rbac_read"], _ = value.NameList([]any{"Night shift"})
+	group := &object{kind: kind.Named(kinds.All(), "group"), name: "Night shift", typ: "group", label: "night_shift",
+		config: kind.Values{kind.RowName: tftypes.NewValue(tftypes.String, "Night shift")}}
+	made := tables(all)
+	refs := newReferences(kinds.All(), append(all, group), nil, &report{})
+	content, attributes := made[0].write(refs)
+	if !strings.Contains(string(content), ",Night shift\n") {
+		t.Errorf("the file is %q", content)
+	}
+	if !strings.Contains(fmt.Sprint(attributes), "depends_on [enms_group.night_shift]") {
+		t.Errorf("the block is %v", attributes)
+	}
+}

@@ -125,6 +125,13 @@ func (r *references) in(o *object, depends map[string]bool) namer {
 				depends[to.address()] = true
 			}
 			return name
+		case o.table != "": // A cell of the file holds no reference.
+			if in := to.within(); in != nil {
+				depends["module."+in.label] = true
+			} else {
+				depends[to.address()] = true
+			}
+			return name
 		case to.within() == m:
 			return source(to.local() + ".name")
 		case m == nil:
