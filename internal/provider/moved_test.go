@@ -275,7 +275,8 @@ moved {
 	}
 	w.Apply(10)
 	w.PlanNothing()
-	w.Configure(s.HCL(s.Expand(`
+	if !w.OpenTofu() { // 1.12 reads the moved state with the identity of a pool, which has no type
+		w.Configure(s.HCL(s.Expand(`
 module "routers" {
   source = "./routers"
 }
@@ -295,8 +296,9 @@ moved {
   from = enms_pool.p
   to   = enms_instance.p
 }`)))
-	if _, out := w.Run("plan", "-no-color"); !strings.Contains(out, "enms_pool.p has moved to enms_instance.p") || !strings.Contains(out, "Plan: 0 to add, 0 to change, 0 to destroy.") {
-		t.Errorf("back to enms_instance:\n%s", out)
+		if _, out := w.Run("plan", "-no-color"); !strings.Contains(out, "enms_pool.p has moved to enms_instance.p") || !strings.Contains(out, "Plan: 0 to add, 0 to change, 0 to destroy.") {
+			t.Errorf("back to enms_instance:\n%s", out)
+		}
 	}
 	if code, out := w.Run("destroy", "-auto-approve", "-no-color"); code != 0 {
 		t.Error(out)
