@@ -28,6 +28,7 @@ var BesideAttribute = map[string]Attributes{
 
 	"service.named_credential": {"type": "netmiko_commands_service"},
 	"service.superworkflow":    {"type": "workflow"},
+	"service.placeholder":      {"type": "workflow"},
 }
 
 // full is what FullConfig adds to what it reads off the table of a kind.
@@ -140,7 +141,7 @@ var readBySearches = []string{"device", "service"}
 func FullConfig(n int, s *Server, k *kind.Kind) Attributes {
 	config := LeastConfigNo(n, s, k, kind.Attribute{})
 	for _, a := range k.Rows() {
-		ordinary := a.Role == kind.Field && a.Default != nil && !a.Derived && !a.InName && !a.ReadOnly && len(a.Checks) == 0 && !UnknownField(k.Name, a.Name)
+		ordinary := a.Role == kind.Field && a.Holds == nil && a.Default != nil && !a.Derived && !a.InName && !a.ReadOnly && len(a.Checks) == 0 && !UnknownField(k.Name, a.Name)
 		related := a.Type == kind.Many && a.Of != ""
 		switch _, given := config[a.Name]; {
 		case given, k.Name == "task" && a.Name == "start_date":

@@ -16,8 +16,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// change makes the instances what is configured. The state is what was planned, or, when
-// an entry failed, what is there.
+// change creates, updates and deletes instances as configured. The new state is the planned
+// one, or, if an entry failed, what eNMS has.
 func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, config, held kind.Values, kept private) (
 	*tfprotov6.ApplyResourceChangeResponse, error) {
 	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, Private: req.PlannedPrivate}
@@ -136,7 +136,7 @@ func (i *item) unchanged(found diag.Diagnostics) outcome {
 	return outcome{key: i.prior.name, entry: i.prior.entry, record: i.prior.record, diags: found}
 }
 
-// remove deletes what has no entry any longer.
+// remove deletes the instance of a removed entry.
 func (c *collection) remove(ctx context.Context, i *item) outcome {
 	state := maps.Clone(i.prior.state)
 	if i.prior.record.ID == "" { // nothing is known but what is configured
@@ -151,7 +151,6 @@ func (c *collection) remove(ctx context.Context, i *item) outcome {
 	return outcome{diags: diags}
 }
 
-// create creates an instance, or takes an existing one over.
 func (c *collection) create(ctx context.Context, i *item) outcome {
 	state, kept, diags := c.instances.Create(ctx, i.config, i.planned)
 	if state == nil {
@@ -164,7 +163,6 @@ func (c *collection) create(ctx context.Context, i *item) outcome {
 	return result
 }
 
-// update changes an instance.
 func (c *collection) update(ctx context.Context, i *item) outcome {
 	state, kept, diags := c.instances.Update(ctx, i.config, i.planned, i.prior.state, i.prior.kept)
 	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, kept), diags: diags}
@@ -192,8 +190,8 @@ func (i *item) keyOf(state kind.Values) string {
 // prerequisites are, for each item, those that have to be done before it.
 type prerequisites map[*item][]*item
 
-// nextItems returns those of the pending items that can be worked on now: deletions before
-// changes before creations, because a database may take two different names for the same.
+// nextItems returns the pending items that can be worked on now: deletions before changes
+// before creations, because a database may treat two different names as the same.
 func (c *collection) nextItems(pending []*item) (ready []*item, blocked prerequisites) {
 	blocked = c.prerequisites(pending)
 	free := func(is func(i *item) bool) (found []*item) {
@@ -252,8 +250,8 @@ func (c *collection) prerequisites(items []*item) prerequisites {
 	return needs
 }
 
-// inCircle returns an item that is to be renamed and waits, by way of others, for itself;
-// nil when there is none.
+// inCircle returns an item that is to be renamed and waits for itself, directly or through
+// others, or nil if there is none.
 func (p prerequisites) inCircle() *item {
 	var found *item
 	for i := range p {
@@ -280,17 +278,17 @@ func (p prerequisites) reaches(from, to *item, seen map[*item]bool) bool {
 	return false
 }
 
-// leavesName reports whether the instance of an item will not have its name any longer.
+// leavesName reports whether the instance of an item gives up its name.
 func (i *item) leavesName() bool {
 	return i.prior != nil && (i.removed || i.nameBefore() != i.nameAfter())
 }
 
-// takesName reports whether the instance of an item gets a name that it does not have.
+// takesName reports whether the instance of an item gets a new name.
 func (i *item) takesName() bool {
 	return !i.removed && (i.prior == nil || i.nameBefore() != i.nameAfter())
 }
 
-// nameBefore returns the name of the item's instance in eNMS; empty when there is none.
+// nameBefore returns the name that the item's instance has in eNMS, or "" if it does not exist.
 func (i *item) nameBefore() string { return value.Text(i.stateBefore()[kind.RowName]) }
 
 // nameAfter returns the name that is planned for the item's instance.
@@ -315,7 +313,7 @@ func (c *collection) refersTo(values kind.Values) (names []string) {
 	return names
 }
 
-// without returns the items but for those that are done.
+// without returns the items that are not done.
 func without(items []*item, done ...*item) []*item {
 	isDone := make(map[*item]bool, len(done))
 	for _, i := range done {

@@ -83,7 +83,7 @@ func (c *collection) checkType() (found diag.Diagnostics) {
 	return found
 }
 
-// typeProblem says that no path can hold the type, "" when one can.
+// typeProblem returns why the type is invalid, or "" if it is valid.
 func (c *collection) typeProblem() string {
 	if strings.ContainsFunc(c.typ, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
 		return fmt.Sprintf("%q is not a type. Types are in lower case, as in the path /rest/instance/<type>.", c.typ)
@@ -91,7 +91,6 @@ func (c *collection) typeProblem() string {
 	return ""
 }
 
-// configOf returns the configuration of an entry.
 func (c *collection) configOf(name string, e entry) (kind.Values, diag.Diagnostics) {
 	config, diags := c.kind.EntryConfig(c.typ, name, e)
 	for _, setting := range []string{kind.RowAdoptExisting, kind.RowDeletionPolicy} {
@@ -100,8 +99,8 @@ func (c *collection) configOf(name string, e entry) (kind.Values, diag.Diagnosti
 	return config, diags
 }
 
-// prior is what the state holds of an entry. What follows from the entry and its record
-// is filled in where it is needed.
+// prior is what the state holds of an entry. fill sets config, state and kept, which follow
+// from the entry and its record, where they are needed.
 type prior struct {
 	name   string // the key in the state
 	entry  entry
@@ -169,8 +168,8 @@ func undone(renames, applied map[string]string) map[string]string {
 	return left
 }
 
-// renamed gives, by the new names, the old names of entries whose key has changed: those
-// of renames, and those that have followed another actor, who has renamed the instance.
+// renamed returns, by their new keys, the old keys of entries whose key has changed: by
+// renames, or because the configuration now uses the name that somebody else gave the instance.
 func renamed(configured, held map[string]entry, renames map[string]string) (from map[string]string, diags diag.Diagnostics) {
 	from = followed(configured, held)
 	targets := map[string]bool{}
@@ -199,7 +198,8 @@ func renamed(configured, held map[string]entry, renames map[string]string) (from
 	return from, diags
 }
 
-// followed returns the entries whose key has become the name that another actor has given.
+// followed returns, by their new keys, the old keys of entries whose key is now the name that
+// somebody else gave the instance.
 func followed(configured, held map[string]entry) map[string]string {
 	from := map[string]string{}
 	for old, e := range held {
@@ -216,8 +216,8 @@ func followed(configured, held map[string]entry) map[string]string {
 	return from
 }
 
-// followScopes puts together the removal of an entry and the addition of one whose name
-// the instance has by now: eNMS has renamed it along with another one, in this apply.
+// followScopes joins a removed entry and a new one into one item if the instance of the former
+// now has the name of the latter: eNMS renamed it together with another one, in this apply.
 func (c *collection) followScopes(items []*item) []*item {
 	removed, followed := map[string]*item{}, map[*item]bool{}
 	for _, i := range items {
@@ -233,7 +233,7 @@ func (c *collection) followScopes(items []*item) []*item {
 	return slices.DeleteFunc(items, func(i *item) bool { return followed[i] })
 }
 
-// planItem plans an item, if it says something else than the state.
+// planItem plans an item if it differs from the state.
 func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 	if p := i.prior; p != nil && p.name == i.name && sameWords(i.entry, p.entry) && !p.record.pending() {
 		return nil
@@ -276,7 +276,7 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 	return append(diags, withoutPaths(plan.Diagnostics, diags)...)
 }
 
-// withoutPaths leaves out what is said of attributes of which others say something: a value
+// withoutPaths returns the diagnostics about attributes that the others are not about: a value
 // that cannot be read is not missing.
 func withoutPaths(diags, others diag.Diagnostics) diag.Diagnostics {
 	return slices.DeleteFunc(slices.Clone(diags), func(d diag.Diagnostic) bool {
@@ -288,8 +288,8 @@ func withoutPaths(diags, others diag.Diagnostics) diag.Diagnostics {
 	})
 }
 
-// imported reports whether a member of the state's entry came with an import: it is not
-// managed, so that it may stay in the state.
+// imported reports whether a member of the entry in the state came with an import. It is not
+// managed, so it may stay in the state.
 func (i *item) imported(member string) bool {
 	managed := i.prior.kept.Managed
 	return !slices.Contains(managed, member) && !slices.Contains(managed, kind.RowProperties+"."+member)
@@ -336,7 +336,6 @@ func readPrivate(raw []byte) (p private, diags diag.Diagnostics) {
 	return p, diags
 }
 
-// encode encodes the private state.
 func (p private) encode(diags *diag.Diagnostics) []byte {
 	p.Unfinished = false
 	for _, r := range p.Records {

@@ -86,8 +86,9 @@ func diagnosticsOf(diags diag.Diagnostics) []*tfprotov6.Diagnostic {
 	return all
 }
 
-// naming returns the summary and the detail of a diagnostic about an entry. Of warnings with
-// the same summary, Terraform shows one.
+// naming returns the summary and the detail of a diagnostic about an entry. The summary of a
+// warning names the entry, because Terraform shows only one of several warnings with the same
+// summary.
 func naming(d diag.Diagnostic, where path.Path) (summary, detail string) {
 	summary = d.Summary()
 	if d.Severity() == diag.SeverityWarning && !strings.Contains(summary, strconv.Quote(entryName(where))) {
@@ -96,8 +97,7 @@ func naming(d diag.Diagnostic, where path.Path) (summary, detail string) {
 	return summary, label(where) + ": " + d.Detail()
 }
 
-// groupsOf returns the paths of the diagnostics that say the same, by what alikeness makes of
-// them.
+// groupsOf returns the paths of diagnostics by their alikeness.
 func groupsOf(diags diag.Diagnostics) map[string][]path.Path {
 	groups := map[string][]path.Path{}
 	for _, d := range diags {
@@ -128,7 +128,7 @@ func entryName(where path.Path) string {
 	return string(key)
 }
 
-// identifier is what HCL takes after a dot.
+// identifier matches a key that HCL accepts after a dot.
 var identifier = regexp.MustCompile(`^[A-Za-z_][0-9A-Za-z_-]*$`)
 
 // label returns a path into an entry as a configuration would have it.
@@ -154,7 +154,8 @@ func label(where path.Path) string {
 	return text.String()
 }
 
-// more names the further entries for which the same holds, "" when there are none.
+// more returns a sentence that lists further entries with the same problem, or "" if there are
+// none.
 func more(further []path.Path) string {
 	if len(further) == 0 {
 		return ""
@@ -169,10 +170,11 @@ func more(further []path.Path) string {
 	return fmt.Sprintf("\n\nAnd %d more: %s", len(further), strings.Join(labels, ", "))
 }
 
-// varying is what differs between diagnostics that say the same of several values.
+// varying matches what may differ between diagnostics that say the same.
 var varying = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\d+`)
 
-// alikeness is the same for diagnostics that say the same of several entries.
+// alikeness returns a key that is equal for diagnostics that say the same about different
+// entries.
 func alikeness(d diag.Diagnostic, where path.Path) string {
 	text := fmt.Sprint(d.Severity(), where.Steps()[2:], d.Summary(), d.Detail())
 	return varying.ReplaceAllString(text, "")

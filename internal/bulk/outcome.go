@@ -28,7 +28,7 @@ const (
 	tellEvery = 5 * time.Second
 )
 
-// each calls do for each of the items, so many at a time.
+// each calls do for each of the items, up to atATime at once, and logs the progress.
 func each[T any](ctx context.Context, doing, typ string, items []T, atATime int, do func(T)) {
 	if len(items) == 0 {
 		return
@@ -54,7 +54,7 @@ func each[T any](ctx context.Context, doing, typ string, items []T, atATime int,
 	workers.Wait()
 }
 
-// tell writes to the log how far it is until all is finished.
+// tell logs the progress until all is finished.
 func tell(ctx context.Context, doing, typ string, done *atomic.Int64, total int, finished <-chan struct{}) {
 	ticker := time.NewTicker(tellEvery)
 	defer ticker.Stop()
@@ -83,10 +83,8 @@ type outcomes struct {
 	of map[string]outcome // by the keys of the configuration, or else of the state
 }
 
-// set notes the outcome of an item.
 func (o *outcomes) set(i *item, result outcome) { o.setNamed(i.name, result) }
 
-// setNamed notes the outcome of the entry with a key.
 func (o *outcomes) setNamed(name string, result outcome) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -96,9 +94,8 @@ func (o *outcomes) setNamed(name string, result outcome) {
 	o.of[name] = result
 }
 
-// all returns the entries and records that make the next state, and what there is to
-// say, in the order of the names. Should two entries claim one key, the one that is
-// configured there keeps it.
+// all returns the entries and records of the next state, and the diagnostics, in the order of
+// the names. If two entries claim one key, the configured one keeps it.
 func (o *outcomes) all() (entries map[string]entry, records map[string]record, diags diag.Diagnostics) {
 	entries, records = map[string]entry{}, map[string]record{}
 	var moved []string
@@ -125,9 +122,9 @@ func (o *outcomes) all() (entries map[string]entry, records map[string]record, d
 	return entries, records, diags
 }
 
-// withoutAdopted leaves out of the next state what was taken over. Terraform destroys what
-// is in the state of a creation that failed in part, and these instances were there before:
-// the next apply takes them over again.
+// withoutAdopted removes adopted instances from the next state. If a part of a creation failed,
+// Terraform destroys what is in the state, and these instances existed before: the next apply
+// adopts them again.
 func (o *outcomes) withoutAdopted(release func(name, id string)) {
 	for name, result := range o.of {
 		if result.adopted {
@@ -138,7 +135,6 @@ func (o *outcomes) withoutAdopted(release func(name, id string)) {
 	}
 }
 
-// failed reports whether there is an error.
 func (o *outcomes) failed() bool {
 	for _, result := range o.of {
 		if result.diags.HasError() {
@@ -148,8 +144,8 @@ func (o *outcomes) failed() bool {
 	return false
 }
 
-// renamed returns the renames that are done: those that were before, and those whose new
-// keys are in the next state, but for those whose instances have kept their old keys.
+// renamed returns the renames that have been applied, before or now: the new key is in the next
+// state, and the instance has not kept its old key.
 func (o *outcomes) renamed(renames, before map[string]string, entries map[string]entry, items []*item) map[string]string {
 	done := maps.Clone(renames)
 	maps.DeleteFunc(done, func(old, to string) bool {

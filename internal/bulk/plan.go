@@ -18,8 +18,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
 )
 
-// PlanResourceChange plans entry by entry. Terraform takes either what is configured or
-// what the state holds as the plan: what differs in words alone is no change.
+// PlanResourceChange plans entry by entry. Terraform accepts as a plan either the configuration
+// or the state: an entry that is only written differently is no change.
 func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	resp := &tfprotov6.PlanResourceChangeResponse{PlannedState: req.ProposedNewState, PlannedPrivate: req.PriorPrivate}
 	kept, diags := readPrivate(req.PriorPrivate)
@@ -49,6 +49,9 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 		}
 	}
 	again := held == nil && len(req.PriorPrivate) > 0 // the creation after the deletion of a replacement
+	if again && !diags.HasError() {
+		diags.Append(s.meetReplacedByUser(config, kept)...)
+	}
 	diags = s.checkAdditions(ctx, config, held, items, again, diags)
 	resp.Diagnostics = diagnosticsOf(diags)
 	if replaced {
@@ -105,9 +108,9 @@ func (s *Server) checkOthers(config, held kind.Values, state *tfprotov6.DynamicV
 	return nil
 }
 
-// announce checks the deletions of a resource that stays, or that is replaced, and warns of
-// what loses its last target by them. What becomes of a resource of another type is as the
-// state says, as when it is destroyed.
+// announce checks the deletions of a resource that stays or is replaced, and warns of tasks and
+// services that lose their last target. A resource that is replaced is deleted as its state
+// says, as on destroy.
 func (s *Server) announce(ctx context.Context, config, held kind.Values, kept private, items []*item, replaced bool) (diags diag.Diagnostics) {
 	before, _, _ := entriesOf(held[attrInstances])
 	c, _ := s.collectionOf(config)
@@ -153,8 +156,8 @@ func (s *Server) plan(ctx context.Context, config, held kind.Values, kept privat
 	return changed, items, append(diags, c.checkStaying(items)...)
 }
 
-// checkAdoptions refuses entries that would take over what another resource of the same plan
-// keeps. A name that the resource has itself, another entry gives up before.
+// checkAdoptions refuses entries that would adopt what another resource of the same plan keeps.
+// If the resource itself has the name, another of its entries gives it up first.
 func (s *Server) checkAdoptions(config, held kind.Values, items []*item) (diags diag.Diagnostics) {
 	c, _ := s.collectionOf(config)
 	if c == nil {
@@ -166,7 +169,7 @@ func (s *Server) checkAdoptions(config, held kind.Values, items []*item) (diags 
 	}
 	for _, i := range items {
 		if _, is := own[i.name]; !is && i.prior == nil && i.planned != nil {
-			diags.Append(ofEntry(i.name, c.instances.CheckAdoption(i.planned))...)
+			diags.Append(ofEntry(i.name, c.instances.CheckAdoption(i.planned, lifecycle.Fingerprint{}))...)
 		}
 	}
 	return diags

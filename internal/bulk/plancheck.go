@@ -26,9 +26,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// meet notes what a plan does with the entries of a state: it deletes those of the items
-// that are removed, and keeps the others. state is nil when the resource is destroyed. It
-// returns what does not go with the plans of other resources.
+// meet records the plan for the entries of a state: removed items are deleted, the others are
+// kept. state is nil if the resource is destroyed. It returns the conflicts with the plans of
+// other resources.
 func (s *Server) meet(c *collection, state *tfprotov6.DynamicValue, kept private, items []*item) (diags diag.Diagnostics) {
 	changes, deleted := &lifecycle.Changes{}, map[string]bool{}
 	for _, i := range items {
@@ -68,6 +68,23 @@ func (s *Server) meetReplaced(held kind.Values, kept private) (diags diag.Diagno
 	return append(diags, s.conflicts(changes)...)
 }
 
+// meetReplacedByUser is meetReplaced for the creation that follows the deletion in a
+// replacement, which is all that tells of one that the user requested (-replace): the plan
+// before it has kept the entries. Their state is not known any more, except for their names;
+// whether two resources have one of them was checked by that plan.
+func (s *Server) meetReplacedByUser(config kind.Values, kept private) diag.Diagnostics {
+	c, diags := s.collectionOf(config)
+	if c == nil || diags.HasError() {
+		return nil // told already
+	}
+	changes := &lifecycle.Changes{}
+	entries, _, _ := entriesOf(config[attrInstances])
+	for _, name := range sorted(kept.Records) {
+		c.instances.PlanDeletion(changes, c.fill(&prior{name: name, entry: entries[name], record: kept.Records[name]}).state, true)
+	}
+	return s.conflicts(changes)
+}
+
 // conflicts records the plan of this resource, and returns its conflicts with the plans of
 // other resources.
 func (s *Server) conflicts(changes *lifecycle.Changes) (diags diag.Diagnostics) {
@@ -81,8 +98,8 @@ func (s *Server) conflicts(changes *lifecycle.Changes) (diags diag.Diagnostics) 
 	return diags
 }
 
-// checkStaying refuses entries that go on to refer to what the same plan removes, when eNMS
-// would delete them along with that.
+// checkStaying refuses entries that still refer to an instance which the same plan removes, if
+// eNMS would delete them with it.
 func (c *collection) checkStaying(items []*item) (diags diag.Diagnostics) {
 	type reference struct{ typ, name string }
 	removed := map[reference]bool{}
@@ -111,7 +128,8 @@ func (c *collection) checkStaying(items []*item) (diags diag.Diagnostics) {
 	return diags
 }
 
-// kept returns what is planned of an item that is not removed: as it is, when nothing is.
+// kept returns the planned values of an item that is not removed, or its state if it does not
+// change.
 func (c *collection) kept(i *item) kind.Values {
 	if i.planned == nil && !i.removed && i.prior != nil {
 		return c.fill(i.prior).state
@@ -136,7 +154,7 @@ func (c *collection) leaving(p *prior) kind.Values {
 	return gone
 }
 
-// held lists the objects of a state, but for those that are deleted.
+// held lists the objects of a state that are not deleted.
 func (s *Server) held(state *tfprotov6.DynamicValue, kept private, deleted map[string]bool) (all []lifecycle.Held) {
 	held, err := decode(state)
 	if err != nil || held == nil {
@@ -146,14 +164,14 @@ func (s *Server) held(state *tfprotov6.DynamicValue, kept private, deleted map[s
 	entries, _, _ := entriesOf(held[attrInstances])
 	for name, e := range entries {
 		if !deleted[name] {
-			all = append(all, c.instances.Held(c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state))
+			all = append(all, c.instances.Held(c.fill(&prior{name: name, entry: e, record: kept.Records[name]}).state, lifecycle.Fingerprint{}))
 		}
 	}
 	return all
 }
 
-// dependents lists the entries of a state that eNMS deletes with others, but for those that
-// are deleted. It is called only when something is deleted that they may depend on.
+// dependents lists the entries of a state that eNMS deletes with others. It is called only if
+// something is deleted that they may depend on.
 func (s *Server) dependents(changes *lifecycle.Changes, state *tfprotov6.DynamicValue, kept private, deleted map[string]bool) (all []*lifecycle.Dependent) {
 	held, err := decode(state)
 	if err != nil || held == nil {
@@ -267,8 +285,8 @@ func inOrder(of map[string]diag.Diagnostics) (diags diag.Diagnostics) {
 // mostDeletionsNamed is how many of the instances that are deleted a diagnostic names.
 const mostDeletionsNamed = 10
 
-// checkSettings refuses a deletion policy that there is not, and a max_deletions that is
-// no number of entries.
+// checkSettings refuses an unknown deletion policy, and a max_deletions that is not a number of
+// entries.
 func checkSettings(config kind.Values) (diags diag.Diagnostics) {
 	diags = checkMaxDeletions(config[attrMaxDeletions])
 	policy := value.Text(config[kind.RowDeletionPolicy])
@@ -325,8 +343,7 @@ func (c *collection) deletions(items []*item) (names []string) {
 	return names
 }
 
-// ownName returns what a name holds after the name of another instance, if it begins with
-// one.
+// ownName returns the part of a name after the name of another instance, if it begins with one.
 func (c *collection) ownName(name string) (own string, is bool) {
 	if c.kind.Scope == nil {
 		return "", false
@@ -367,8 +384,8 @@ func (c *collection) checkDestruction(names []string, limit tftypes.Value) (diag
 	return diags
 }
 
-// tooMany returns the error of more deletions than a limit; how says what to do with a higher
-// one.
+// tooMany returns an error if there are more deletions than a limit. how is the verb for
+// setting a higher one.
 func tooMany(count int, limit tftypes.Value, what, how string) (diags diag.Diagnostics) {
 	if most, limited, _ := maxDeletions(limit); limited && count > most {
 		diags.AddAttributeError(path.Root(attrMaxDeletions), "Too many deletions",
@@ -377,7 +394,6 @@ func tooMany(count int, limit tftypes.Value, what, how string) (diags diag.Diagn
 	return diags
 }
 
-// quotedNames lists names for a diagnostic.
 func quotedNames(names []string) string {
 	quoted := make([]string, 0, mostDeletionsNamed)
 	for _, name := range names[:min(len(names), mostDeletionsNamed)] {

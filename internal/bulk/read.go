@@ -60,7 +60,7 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 	return resp, err
 }
 
-// readAll reads all entries; changed tells whether any is another one than before.
+// readAll reads all entries. changed reports whether any of them has changed.
 func (c *collection) readAll(ctx context.Context, held map[string]entry, kept private,
 	read func(context.Context, string, entry, record) (outcome, bool)) (next *outcomes, changed bool) {
 	next = &outcomes{}
@@ -75,7 +75,7 @@ func (c *collection) readAll(ctx context.Context, held map[string]entry, kept pr
 	return next, changed
 }
 
-// read reads an entry; changed tells whether it is another one than before.
+// read reads an entry. changed reports whether it has changed.
 func (c *collection) read(ctx context.Context, name string, e entry, r record) (result outcome, changed bool) {
 	before := beforeChanges(e, r.Changed)
 	p := c.fill(&prior{name: name, entry: before, record: r})
@@ -95,9 +95,9 @@ func (c *collection) read(ctx context.Context, name string, e entry, r record) (
 	return result, changed
 }
 
-// beforeChanges returns an entry as it was before others changed it. What eNMS holds is
-// compared with that: an entry that has lost a value, or a member of a list to which eNMS
-// adds, would not tell that it is back.
+// beforeChanges returns an entry as it was before others changed it. The values in eNMS are
+// compared with that: an entry that has lost a value, or a member of a list to which eNMS adds,
+// could not show that it has returned.
 func beforeChanges(e entry, changed value.Object) entry {
 	if len(changed) == 0 {
 		return e
@@ -120,8 +120,8 @@ func changes(before, after entry) value.Object {
 	return changed
 }
 
-// deviates reports whether eNMS holds something else than the entry says, that is, whether an
-// update would have anything to write.
+// deviates reports whether eNMS has other values than the entry, so that an update would write
+// something.
 func (c *collection) deviates(p *prior, now kind.Values) bool {
 	if c.kind.SameEntry(p.config, now, func(string) bool { return true }) && now[kind.RowName].Equal(p.config[kind.RowName]) {
 		return false
@@ -150,8 +150,8 @@ func (c *collection) importEntry(ctx context.Context, name string, properties []
 	return outcome{entry: e, record: recordOf(c.kind, config, state, lifecycle.Record{Managed: managed}), diags: diags}
 }
 
-// leaveOutInvalid takes out of an imported entry what no configuration may hold, with a
-// warning for each.
+// leaveOutInvalid removes from an imported entry what is invalid in a configuration, with a
+// warning for each value.
 func (c *collection) leaveOutInvalid(config kind.Values, e entry) diag.Diagnostics {
 	valid, left := c.kind.WithoutInvalid(config)
 	further := value.Members(valid[kind.RowProperties])
@@ -203,7 +203,7 @@ func importedBy(identity *tfprotov6.ResourceIdentityData) (imported, error) {
 	return parsed, parsed.check()
 }
 
-// check tells what is wrong with an import.
+// check returns what is wrong with an import.
 func (i imported) check() error {
 	if i.Type == "" || len(i.Names) == 0 {
 		return errors.New("the type or the names are missing")

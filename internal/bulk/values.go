@@ -30,7 +30,6 @@ const (
 	attrRenames      = "renames"
 )
 
-// schema returns the schema of the resource.
 func schema() *tfprotov6.Schema {
 	return &tfprotov6.Schema{Block: &tfprotov6.SchemaBlock{
 		DescriptionKind: tfprotov6.StringKindMarkdown,
@@ -63,7 +62,6 @@ func decode(v *tfprotov6.DynamicValue) (kind.Values, error) {
 	return protocol.Decode(v, objectType)
 }
 
-// decodeBoth decodes a configuration and what the state holds.
 func decodeBoth(config, state *tfprotov6.DynamicValue) (configured, held kind.Values, err error) {
 	if configured, err = decode(config); err == nil {
 		held, err = decode(state)
@@ -71,18 +69,18 @@ func decodeBoth(config, state *tfprotov6.DynamicValue) (configured, held kind.Va
 	return configured, held, err
 }
 
-// encode is the opposite of decode.
+// encode is the inverse of decode.
 func encode(values kind.Values) (*tfprotov6.DynamicValue, error) {
 	return protocol.Encode(tftypes.NewValue(objectType, values))
 }
 
-// nothing returns the state of what does not exist.
+// nothing returns the state of a resource that does not exist.
 func nothing() (*tfprotov6.DynamicValue, error) {
 	return protocol.Encode(tftypes.NewValue(objectType, nil))
 }
 
-// entriesOf returns the entries of instances by their names; an entry that is not known yet is
-// nil. known is false when not even the names are.
+// entriesOf returns the entries of instances by their names; an unknown entry is nil. known is
+// false if the names are unknown, too.
 func entriesOf(instances tftypes.Value) (entries map[string]entry, known bool, diags diag.Diagnostics) {
 	if !instances.IsKnown() {
 		return nil, false, nil
@@ -104,8 +102,8 @@ func entriesOf(instances tftypes.Value) (entries map[string]entry, known bool, d
 	return entries, true, diags
 }
 
-// instancesOf is the opposite of entriesOf: a map like another one if there is one that
-// the entries fit into, else an object.
+// instancesOf is the inverse of entriesOf. It returns a map of the type of like if the entries
+// fit into it, otherwise an object.
 func instancesOf(entries map[string]entry, like tftypes.Value) tftypes.Value {
 	if inMap, is := like.Type().(tftypes.Map); is {
 		if members, fit := ofType(entries, inMap.ElementType); fit {
@@ -144,7 +142,7 @@ func ofType(entries map[string]entry, t tftypes.Type) (members map[string]tftype
 	return members, true
 }
 
-// sameWords reports whether two entries are written alike.
+// sameWords reports whether two entries are written identically.
 func sameWords(x, y entry) bool {
 	return x != nil && y != nil && maps.EqualFunc(x, y, func(v, w tftypes.Value) bool {
 		if v.Type().Is(tftypes.String) && w.Type().Is(tftypes.String) && v.IsKnown() && w.IsKnown() && !v.IsNull() && !w.IsNull() {
@@ -185,8 +183,8 @@ func identitySchema() *tfprotov6.ResourceIdentitySchema {
 // identityType is the Terraform type of an identity.
 var identityType = identitySchema().ValueType()
 
-// identityOf returns the identity of what a state or a plan holds; nil when it holds nothing,
-// and as long as the names are not known.
+// identityOf returns the identity of a state or a plan, or nil if there is none or the names
+// are unknown.
 func identityOf(values kind.Values) (*tfprotov6.ResourceIdentityData, error) {
 	if values == nil || !values[attrType].IsKnown() {
 		return nil, nil

@@ -12,12 +12,11 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 )
 
-// Upsert updates the instance that payload names, or adopts it, or creates it
-// when there is none (enms-rest.md 0.1). new_name in the payload renames; it
-// must be there whenever the name will be another one afterwards, also when
-// eNMS computes it (enms-rest.md 1.5), because a request without it may be sent twice.
-//
-// *RenamedError when the final name is neither; the other errors as Create.
+// Upsert updates the instance that payload names, or adopts it, or creates it if there is none
+// (enms-rest.md 0.1). new_name in the payload renames. It must be there whenever the name will
+// change, also if eNMS computes it (enms-rest.md 1.5), because a request without it may be sent
+// twice. The error is a *RenamedError if the final name is neither of the two; the others are
+// as of Create.
 func (c *Client) Upsert(ctx context.Context, typ Type, payload Object) error {
 	action := actUpsert
 	if endpoint.String(payload, "new_name") != "" {
@@ -89,9 +88,8 @@ func (c *Client) upsertRefusedAlone(ctx context.Context, key batchKey, o *operat
 	c.sendUpserts(ctx, key, []*operation{o}, 0)
 }
 
-// renameRefused looks whether a rename was refused because the name is taken,
-// which is what a 500 to one nearly always means (enms-rest.md 0.2). It is not
-// resolved when no such reason shows.
+// renameRefused finds out whether a rename was refused because the name is taken, which a 500
+// to one nearly always means (enms-rest.md 0.2). resolved is false if no such reason shows.
 func (c *Client) renameRefused(ctx context.Context, key batchKey, o *operation, refusal error) (resolved bool, err error) {
 	if o.newName == o.name {
 		return false, refusal
@@ -109,9 +107,9 @@ func (c *Client) renameRefused(ctx context.Context, key batchKey, o *operation, 
 	return true, &AmbiguousError{Type: key.typ.Name, Name: o.name, cause: refusal}
 }
 
-// renamesLost reads what became of renames whose answer was lost. One happened
-// when the new name is there and the old is gone; it did not when it is the
-// other way round, and is then sent again.
+// renamesLost finds out what became of renames whose answer was lost. A rename happened if the
+// new name exists and the old one does not; it did not happen if it is the other way round, and
+// is then sent again.
 func (c *Client) renamesLost(ctx context.Context, key batchKey, operations []*operation, attempt int, cause error) {
 	var names []string
 	for _, o := range operations {

@@ -104,11 +104,10 @@ const (
 	actSearch
 )
 
-// writes reports whether the action changes eNMS.
 func (a action) writes() bool { return a <= actRename }
 
-// recurs reports whether callers come back together for the same. Callers that search
-// for related instances delete next, in requests of their own, and do not.
+// recurs reports whether callers return together for the next ones. Callers that search for
+// related instances do not: they delete next, each in a request of its own.
 func (a action) recurs() bool { return a <= actFindNow }
 
 // batchKey names operations that may share a batch.
@@ -173,7 +172,6 @@ type renameLog struct {
 	all map[string][]Rename
 }
 
-// add notes a rename.
 func (l *renameLog) add(typ, from, to string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -183,7 +181,6 @@ func (l *renameLog) add(typ, from, to string) {
 	l.all[typ] = append(l.all[typ], Rename{from, to})
 }
 
-// of returns the renames of instances of a type.
 func (l *renameLog) of(typ string) []Rename {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -193,10 +190,9 @@ func (l *renameLog) of(typ string) []Rename {
 // Since returns the window from a moment of this machine's clock until now.
 func (c *Client) Since(begin time.Time) Window { return c.clock.window(begin, time.Now()) }
 
-// Wrote reports whether this client's user may have been the last to modify an
-// instance that eNMS answered, and in the window. An instance without
-// last_modified does not tell: its type has none, or its creation failed
-// half-way, because eNMS sets it last.
+// Wrote reports whether this client's user may have been the last to modify an instance, and in
+// the window. An instance without last_modified may be such: its type has none, or its creation
+// failed half-way, because eNMS sets it last.
 func (c *Client) Wrote(row Object, when Window) bool {
 	modified := endpoint.String(row, "last_modified")
 	if modified == "" {
@@ -205,28 +201,27 @@ func (c *Client) Wrote(row Object, when Window) bool {
 	return c.WroteLast(row) && when.holds(modified)
 }
 
-// WroteLast reports whether this client's user was the last to modify an instance that
-// eNMS returned. An instance without last_modified_by does not tell, and may be.
+// WroteLast reports whether this client's user was, or may have been, the last to modify an
+// instance: it may have been if the instance has no last_modified_by.
 func (c *Client) WroteLast(row Object) bool {
 	by, has := row["last_modified_by"]
 	return !has || by == c.username
 }
 
 const (
-	// zoneStep is what the offsets of all time zones are multiples of.
-	// last_modified is the server's local time and does not say of which zone.
+	// zoneStep divides the offsets of all time zones. last_modified is the server's local time,
+	// without its zone.
 	zoneStep = 15 * time.Minute
 	zoneWest = -12 * time.Hour
 	zoneEast = 14 * time.Hour
-	// clocksDiffer is how much two clocks may differ of which nothing is known.
+	// clocksDiffer is how far two clocks may differ if nothing is known about them.
 	clocksDiffer = time.Minute
 )
 
-// Window is a stretch of time by the server's clock. The last_modified of an
-// instance within the window of a write, together with last_modified_by, tells
-// an instance that this client made, although the answer was lost, from one that
-// somebody else made of the same content: see Client.Wrote. The zero value holds
-// no time; who keeps a Window may give it a meaning of its own.
+// Window is a period of time by the server's clock. If the last_modified of an instance is in
+// the window of a write, and its last_modified_by is this client's user, this client wrote it,
+// although the answer was lost; otherwise somebody else made an instance with the same content.
+// See Client.Wrote. The zero value contains no time.
 type Window struct {
 	From  time.Time `json:"from"`
 	Until time.Time `json:"until"`
@@ -246,16 +241,15 @@ func (w Window) holds(modified string) bool {
 	return zone >= zoneWest && zone <= zoneEast && !local.Add(-zone).After(w.Until)
 }
 
-// clock is what is known of the server's clock: how far it is ahead of this
-// machine's, between two bounds, because the Date of an answer has no fractions
-// of seconds.
+// clock is what is known of the server's clock: how far it is ahead of this machine's, between
+// two bounds, because the Date of an answer has no fractions of a second.
 type clock struct {
 	mu          sync.Mutex
 	known       bool
 	least, most time.Duration
 }
 
-// heard takes note of the Date of an answer.
+// heard learns from the Date of an answer.
 func (c *clock) heard(answer *http.Response, sent time.Time) {
 	date, err := http.ParseTime(answer.Header.Get("Date"))
 	if err != nil {
@@ -322,5 +316,5 @@ func repeatRead(ctx context.Context, read func() (Object, error), agrees func(Ob
 	return found, err
 }
 
-// Forget forgets what was read, before something that may change anything and after it.
+// Forget drops what was read. It is called before and after a request that may change anything.
 func (c *Client) Forget() { c.known.Written() }

@@ -52,8 +52,8 @@ var (
 	ErrForbidden    = rest.ErrForbidden
 )
 
-// ExistsError means that the name is taken: names are unique in a name space
-// that several types share (enms-rest.md 0.3).
+// ExistsError means that the name is taken: names are unique in a name space that several types
+// share (enms-rest.md 0.3).
 type ExistsError struct {
 	Type, Name string // what was to be created
 	ID         string // id of the instance that has the name

@@ -17,27 +17,26 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
 
-// slackRows is what a search may answer beyond two rows a name: databases that
+// slackRows is how many rows a search may return beyond two for each name: databases that
 // ignore case match more than was asked for.
 const slackRows = 1000
 
-// Find reads one instance by its exact name, with at least the columns id, type,
-// name and those given, as far as a search returns them (enms-rest.md 5.2). typ
-// is best the base type, such as "service". ErrNotFound only after it was asked
-// for alone. The values in the answer must not be changed: others may share them.
+// Find reads one instance by its exact name, with at least the columns id, type, name and those
+// given, as far as a search returns them (enms-rest.md 5.2). typ should be the base type, such
+// as "service". It returns ErrNotFound only after eNMS was asked for this instance alone.
+// Callers share the values of the row and must not change them.
 func (c *Client) Find(ctx context.Context, typ, name string, columns []string) (Object, error) {
 	return c.find(ctx, actFind, typ, name, columns)
 }
 
-// FindNow is Find for what changes by itself: nothing that was read before is
-// given as the answer.
+// FindNow is Find for what changes by itself: it does not use what was read before.
 func (c *Client) FindNow(ctx context.Context, typ, name string, columns []string) (Object, error) {
 	return c.find(ctx, actFindNow, typ, name, columns)
 }
 
-// FindUntil is Find, repeated while agrees reports that the answer contradicts what this
-// client has written: another process of the same eNMS may not know of it yet (enms-rest.md
-// 10). The last answer is returned, whether it agrees or not.
+// FindUntil is Find, repeated until agrees accepts the row: a worker of eNMS may not know yet
+// what this client has written (enms-rest.md 10). It returns the last row even if agrees has
+// not accepted it.
 func (c *Client) FindUntil(ctx context.Context, typ, name string, columns []string, agrees func(Object) bool) (Object, error) {
 	find := c.Find
 	return repeatRead(ctx, func() (Object, error) {
@@ -59,7 +58,7 @@ func (c *Client) NameOf(ctx context.Context, typ, id string) (string, error) {
 	return endpoint.String(row, "name"), err
 }
 
-// find finds one instance by its name or id, as the action's pages have it.
+// find reads one instance by its name or id, depending on the action.
 func (c *Client) find(ctx context.Context, action action, typ, value string, columns []string) (row Object, err error) {
 	row, err = c.findTogether(ctx, action, typ, value, columns)
 	if errors.Is(err, knowledge.ErrUnconfirmed) {
@@ -72,8 +71,8 @@ func (c *Client) find(ctx context.Context, action action, typ, value string, col
 	return row, err
 }
 
-// findTogether is find without the request for the instance alone: the error of one that an
-// answer about many lacks is knowledge.ErrUnconfirmed.
+// findTogether is find without the request for the instance alone: if an answer about many
+// lacks the instance, the error is knowledge.ErrUnconfirmed.
 func (c *Client) findTogether(ctx context.Context, action action, typ, value string, columns []string) (row Object, err error) {
 	key := batchKey{action: action, typ: Type{Name: typ}}
 	rows := c.rowsFor(c.known.Present(), key)
@@ -92,7 +91,7 @@ func (c *Client) findTogether(ctx context.Context, action action, typ, value str
 	return row, err
 }
 
-// rowsFor returns the rows by which finds of a key are answered.
+// rowsFor returns the known rows that may answer finds with a key.
 func (c *Client) rowsFor(known *knowledge.Knowledge, key batchKey) *knowledge.Rows {
 	switch key.action {
 	case actFindSpelling:
@@ -106,8 +105,8 @@ func (c *Client) rowsFor(known *knowledge.Knowledge, key batchKey) *knowledge.Ro
 	}
 }
 
-// findBatch answers finds, first from the rows of the type that are known, then from further
-// pages of it as far as those are due, then by searches.
+// findBatch answers finds: first from the known rows of the type, then from further pages of it
+// as long as those are due, then by searches.
 func (c *Client) findBatch(ctx context.Context, rows *knowledge.Rows, typ string, operations []*operation) {
 	for {
 		for _, o := range operations {
@@ -131,8 +130,8 @@ func (c *Client) findBatch(ctx context.Context, rows *knowledge.Rows, typ string
 	c.findBySearch(ctx, rows, typ, operations)
 }
 
-// fetchPage fetches a page. One damaged row makes eNMS answer 500 to whatever
-// includes it (enms-rest.md 5.1): then the type is not paged any longer.
+// fetchPage reads a page. One damaged row makes eNMS answer 500 to every request that includes
+// it (enms-rest.md 5.1): then the type is no longer read by pages.
 func (c *Client) fetchPage(ctx context.Context, into *knowledge.Rows, typ string, next knowledge.Page) error {
 	rows, err := c.endpoint.Search(ctx, endpoint.Search{
 		Type: typ, Columns: next.Columns(), Criteria: withCriteria(nil, into.Criteria), Start: next.Start, Limit: knowledge.PageRows,
@@ -147,8 +146,8 @@ func (c *Client) fetchPage(ctx context.Context, into *knowledge.Rows, typ string
 	return err
 }
 
-// findBySearch answers finds by searches for their names or ids, which are counted in
-// rows, and kept there where those keep what was found.
+// findBySearch answers finds by searches for their names or ids. The searches are counted in
+// rows, and what they find is kept there if such rows keep it.
 func (c *Client) findBySearch(ctx context.Context, rows *knowledge.Rows, typ string, operations []*operation) {
 	var columns []string
 	for _, o := range operations {
@@ -182,10 +181,10 @@ type rowsOfValues struct {
 	err    error
 }
 
-// searchFor searches for instances by their exact names or ids, as column says, in as
-// many searches as it takes, and by further criteria. One that is refused, because of a name
-// that the database cannot compare or of a damaged row, is made in halves until that stands
-// alone.
+// searchFor searches for instances by their exact names or ids, as column says, and by further
+// criteria, in as many searches as necessary. If eNMS refuses a search, because of a name that
+// the database cannot compare or of a damaged row, it is split in halves until the culprit
+// stands alone.
 func (c *Client) searchFor(ctx context.Context, typ, column string, values, columns []string, criteria map[string]any) iter.Seq[rowsOfValues] {
 	return func(yield func(rowsOfValues) bool) {
 		for parts := endpoint.Chunks(values); len(parts) > 0; {
@@ -218,7 +217,6 @@ func (c *Client) searchNames(ctx context.Context, typ string, names, columns []s
 	return found, nil
 }
 
-// searchChunk makes one search for names or ids.
 func (c *Client) searchChunk(ctx context.Context, typ, column string, values, columns []string, criteria map[string]any) (map[string]Object, error) {
 	rows, err := c.endpoint.Search(ctx, endpoint.Search{
 		Type: c.endpoint.KnownType(typ), Columns: columns, Limit: 2*len(values) + slackRows, Names: len(values),
@@ -252,9 +250,9 @@ func (c *Client) GetUntil(ctx context.Context, typ, name string, agrees func(Obj
 	return repeatRead(ctx, func() (Object, error) { return c.Get(ctx, typ, name) }, agrees)
 }
 
-// triesFor returns how often to ask for an instance that a query finds although eNMS
-// says that the user may not see it: a worker that does not know the instance yet
-// says the same (enms-rest.md 6.2).
+// triesFor returns how often to ask for an instance that a query finds although eNMS says that
+// the user may not see it: a worker that does not know the instance yet says the same (enms-
+// rest.md 6.2).
 func (c *Client) triesFor(name string) int {
 	if c.written.has(name) {
 		return consistentTries
@@ -262,8 +260,8 @@ func (c *Client) triesFor(name string) int {
 	return doubtfulTries
 }
 
-// exactly returns the instance of an answer, if its name is spelled as it was asked
-// for; deleted ones are not found.
+// exactly returns the instance if its name is spelled as it was asked for; deleted instances
+// are not found.
 func (c *Client) exactly(ctx context.Context, typ, name string, object Object) (Object, error) {
 	if endpoint.String(object, "name") == name {
 		if endpoint.Deleted(object) {
@@ -277,8 +275,8 @@ func (c *Client) exactly(ctx context.Context, typ, name string, object Object) (
 	return nil, &FieldError{Type: typ, Name: name, Field: "name", Reason: "is missing or another's in the answer"}
 }
 
-// absentOr asks whether an instance is absent, which a request for it that ended
-// in cause may mean. The error is what the query says, else cause.
+// absentOr returns ErrNotFound if the instance does not exist, which a request for it that
+// ended in cause may mean, and otherwise cause.
 func (c *Client) absentOr(ctx context.Context, typ, name string, cause error) error {
 	if _, err := c.queryOne(ctx, typ, "name", name); err != nil {
 		return err
@@ -286,9 +284,8 @@ func (c *Client) absentOr(ctx context.Context, typ, name string, cause error) er
 	return cause
 }
 
-// queryOne asks for the one instance whose field, "name" or "id", is exactly
-// value; again when it must exist, because this client wrote it, and is not in
-// the answer.
+// queryOne reads the one instance whose field, "name" or "id", is exactly value. It asks again
+// if this client has written the instance and the answer does not contain it.
 func (c *Client) queryOne(ctx context.Context, typ, field, value string) (found Object, err error) {
 	untilConsistent(ctx, consistentTries, func() bool {
 		found, err = c.queryOnce(ctx, typ, field, value)
@@ -297,9 +294,8 @@ func (c *Client) queryOne(ctx context.Context, typ, field, value string) (found 
 	return found, err
 }
 
-// queryOnce asks for the one instance whose field is exactly value. Rows of
-// other names are no error, because a database that ignores case or accents
-// answers them; rows that cannot be an answer are.
+// queryOnce is queryOne without a second request. Rows with other names are no error, because
+// databases that ignore case or accents return them; rows that cannot be an answer are.
 func (c *Client) queryOnce(ctx context.Context, typ, field, value string) (Object, error) {
 	rows, err := c.Query(ctx, typ, map[string]string{field: value})
 	if err == nil {
@@ -329,8 +325,8 @@ func (c *Client) queryOnce(ctx context.Context, typ, field, value string) (Objec
 	return found, nil
 }
 
-// queryOwner asks for the instance that has a name, or else for one whose name the
-// database takes for the same (enms-rest.md 10).
+// queryOwner reads the instance that has a name, or else one whose name the database treats as
+// the same (enms-rest.md 10).
 func (c *Client) queryOwner(ctx context.Context, typ, name string) (Object, error) {
 	row, err := c.queryOne(ctx, typ, "name", name)
 	if other, ok := errors.AsType[*NotFoundError](err); ok && other.Spelling != "" {
@@ -366,12 +362,11 @@ func (c *Client) FindByIDUntil(ctx context.Context, typ, id string, agrees func(
 	return repeatRead(ctx, func() (Object, error) { return c.FindByID(ctx, typ, id) }, agrees)
 }
 
-// Spelled makes sure that names of instances of typ, such as the members of a
-// relation, are spelled as eNMS has them: where its database takes several
-// spellings for the same name, eNMS resolves them all and answers its own
-// (enms-rest.md 10). The error is then a *NotFoundError with the spelling. Names
-// that are not found at all are left to eNMS to refuse. Nothing is asked for
-// names that this client has written, or has asked for before.
+// Spelled returns a *NotFoundError with the spelling of eNMS if a name of an instance of typ,
+// such as a member of a relation, is spelled differently there: a database may treat several
+// spellings as the same, and eNMS then accepts all and returns its own (enms-rest.md 10). Names
+// that do not exist are left to eNMS to refuse. Names that this client has written, or has
+// looked up before, take no request.
 func (c *Client) Spelled(ctx context.Context, typ string, names []string) error {
 	var misspelled error
 	for _, found := range c.findSpellings(ctx, typ, names) {
@@ -382,8 +377,8 @@ func (c *Client) Spelled(ctx context.Context, typ string, names []string) error 
 	return misspelled
 }
 
-// Missing returns those of the names that no instance of typ has, asking as little as
-// Spelled does. What eNMS does not tell counts as there.
+// Missing returns the names that no instance of typ has. It asks as little as Spelled does. A
+// name that eNMS cannot be asked for counts as existing.
 func (c *Client) Missing(ctx context.Context, typ string, names []string) (missing []string, err error) {
 	for _, found := range c.findSpellings(ctx, typ, names) {
 		if errors.Is(found.err, ErrNotFound) {
@@ -422,11 +417,11 @@ func (c *Client) findSpellings(ctx context.Context, typ string, names []string) 
 	return found
 }
 
-// Taken returns the instance of typ that has a name, as the error of a creation that finds
-// it, or nil. It is for plans, in which most names are free: callers with the same typ share
-// searches with each other and with Find, and a name that an answer about many lacks counts
-// as free, without a request of its own. What eNMS answers with 500, as for a type that it
-// does not have, tells nothing and counts as free.
+// Taken returns the instance of typ that has a name, as the error of a creation that meets it,
+// or nil. It is for plans, in which most names are free: callers with the same typ share
+// searches with each other and with Find, and a name that is missing in an answer about many
+// counts as free, without a request of its own. So does a name if eNMS answers 500, as for a
+// type that it does not have.
 func (c *Client) Taken(ctx context.Context, typ, name string) (*ExistsError, error) {
 	row, err := c.findTogether(ctx, actFind, typ, name, nil)
 	switch {

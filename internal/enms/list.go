@@ -20,10 +20,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
 
-// Search returns the instances of a type that match criteria, in eNMS's words, with id,
-// name, type and the columns. eNMS ignores criteria that it does not know (enms-rest.md
-// 5.2). Callers that want the same at the same time share a request, and must not change
-// the rows.
+// Search returns the instances of a type that match criteria, in the terms of eNMS, with id,
+// name, type and the columns. eNMS ignores criteria that it does not know (enms-rest.md 5.2).
+// Callers that want the same at the same time share a request, and must not change the rows.
 func (c *Client) Search(ctx context.Context, typ string, columns []string, criteria map[string]any) ([]Object, error) {
 	detail, err := json.Marshal([]any{columns, criteria})
 	if err != nil {
@@ -36,7 +35,6 @@ func (c *Client) Search(ctx context.Context, typ string, columns []string, crite
 	return o.rows, err
 }
 
-// searchBatch sends one search for a batch.
 func searchBatch(ctx context.Context, operations []*operation) {
 	rows, err := operations[0].ask(ctx)
 	for _, o := range operations {
@@ -45,8 +43,8 @@ func searchBatch(ctx context.Context, operations []*operation) {
 	batch.FinishAll(operations, err)
 }
 
-// List is Search for instances that are not deleted, each of which has an id. It asks
-// again when what this client has deleted is among them.
+// List is Search for instances that are not deleted, each of which has an id. It asks again if
+// the rows contain what this client has deleted.
 func (c *Client) List(ctx context.Context, typ string, columns []string, criteria map[string]any) (rows []Object, err error) {
 	untilConsistent(ctx, consistentTries, func() bool {
 		rows, err = c.Search(ctx, typ, columns, criteria)
@@ -64,9 +62,9 @@ func (c *Client) List(ctx context.Context, typ string, columns []string, criteri
 // errSamePage is the error of a server that does not support pages.
 var errSamePage = errors.New("eNMS answers the same instances to every page that it is asked for")
 
-// Pages yields what List returns, in the order of the ids and page by page. What is deleted
-// meanwhile makes later instances move into pages that were read before: pages overlap,
-// and where they do not, earlier ones are read again. After an error there is nothing.
+// Pages yields what List returns, in the order of the ids and page by page. If instances are
+// deleted meanwhile, later ones move into pages that were read before: so pages overlap, and if
+// they do not, earlier pages are read again. Nothing follows an error.
 func (c *Client) Pages(ctx context.Context, typ string, columns []string, criteria map[string]any) iter.Seq2[[]Object, error] {
 	return func(yield func([]Object, error) bool) {
 		seen, start, back := map[string]bool{}, 0, false
@@ -111,7 +109,6 @@ func notIn(seen map[string]bool, rows []Object) (fresh []Object) {
 	return fresh
 }
 
-// undeleted returns the rows of instances that are not deleted.
 func undeleted(rows []Object) (there []Object) {
 	for _, row := range rows {
 		if !endpoint.Deleted(row) {
@@ -234,7 +231,6 @@ func (c *Client) RelatedToAny(ctx context.Context, typ, relation, name string, c
 	return o.rows, nil
 }
 
-// relatedToAnyBatch searches for all names of a batch.
 func (c *Client) relatedToAnyBatch(ctx context.Context, key batchKey, operations []*operation) {
 	_, names := groupByName(operations)
 	var columns []string
@@ -245,12 +241,10 @@ func (c *Client) relatedToAnyBatch(ctx context.Context, key batchKey, operations
 	answerRelated(operations, rows, err)
 }
 
-// anyOf returns the criteria of instances that have any of the names in a relation.
 func anyOf(relation string, names []string) map[string]any {
 	return map[string]any{relation: names, relation + "_filter": "union"}
 }
 
-// withCriteria are criteria together with further ones.
 func withCriteria(criteria, further map[string]any) map[string]any {
 	all := map[string]any{}
 	maps.Copy(all, criteria)
@@ -298,9 +292,9 @@ func (c *Client) TypesInUse(ctx context.Context, typ string, known []string) ([]
 	return slices.Compact(types), nil
 }
 
-// Ignores reports whether eNMS takes no notice of criteria that no instance meets, which
-// it does when it does not know what they are about (enms-rest.md 5.2). Nothing is asked
-// for criteria that are known to count.
+// Ignores reports whether eNMS ignores criteria that no instance meets, as it does if it does
+// not know the property (enms-rest.md 5.2). Criteria that eNMS is known to respect take no
+// request.
 func (c *Client) Ignores(ctx context.Context, typ string, criteria map[string]any) (bool, error) {
 	asked, err := json.Marshal([]any{typ, criteria})
 	if err != nil || c.respected.has(string(asked)) {
@@ -313,8 +307,8 @@ func (c *Client) Ignores(ctx context.Context, typ string, criteria map[string]an
 	return len(rows) > 0, err
 }
 
-// Searchable reports whether eNMS can search a type by criteria: there are such by which
-// its database cannot (enms-rest.md 10.6). Nothing is asked for criteria that have worked.
+// Searchable reports whether eNMS can search a type by criteria: its database cannot search by
+// some (enms-rest.md 10.6). Criteria that have worked before take no request.
 func (c *Client) Searchable(ctx context.Context, typ string, criteria map[string]any) (bool, error) {
 	asked, err := json.Marshal([]any{typ, criteria})
 	if err != nil || c.searchable.has(string(asked)) {

@@ -27,7 +27,6 @@ func (c *Client) Recompute(ctx context.Context, computation string) error {
 	return c.batcher.Do(ctx, batchKey{action: actRecompute, detail: computation}, &operation{})
 }
 
-// recomputeBatch sends one request for a batch.
 func (c *Client) recomputeBatch(ctx context.Context, computation string, operations []*operation) {
 	_, err := c.endpoint.Call(ctx, rest.Request{Method: http.MethodPost, Path: rest.Path(computation), Body: []byte("{}")})
 	if InternalServerError(err) && computation == updateAllPools {
@@ -62,8 +61,8 @@ func (e *ComputationError) Error() string {
 // Unwrap returns the answer of eNMS.
 func (e *ComputationError) Unwrap() error { return e.cause }
 
-// explainComputation looks for the pools that break a computation. Where none is found,
-// the cause stays as it is.
+// explainComputation looks for the pools that break a computation. If it finds none, it returns
+// the cause.
 func (c *Client) explainComputation(ctx context.Context, cause error) error {
 	pools, err := c.Query(ctx, "pool", nil)
 	if err != nil {

@@ -6,6 +6,7 @@
 package enms
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -15,12 +16,11 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
 
-// HasRelations reports whether an instance of typ has the relations that are expected of
-// it, as far as searches tell; columns are those of the Find that may follow, and of
-// others of the type. known is false when they do not, or when a GET costs less. Callers
-// that ask at the same time share the searches, and what these have told is kept until
-// the next write. A search shows only what the user may see, so that only an
-// administrator is answered.
+// HasRelations reports whether an instance of typ has the expected relations, as far as
+// searches show. columns are those of the Find that may follow, and of others of the type.
+// known is false if searches do not show them, or if a GET costs less. Callers that ask at the
+// same time share the searches, whose results are kept until the next write. A search shows
+// only what the user may see, so known is true only for administrators.
 func (c *Client) HasRelations(ctx context.Context, typ, name string, expected []Relation, columns []string) (has, known bool) {
 	if c.uncoalesced {
 		return false, false
@@ -37,14 +37,13 @@ func (c *Client) HasRelations(ctx context.Context, typ, name string, expected []
 	return c.known.Present().Relations.Compare(typ, name, expected)
 }
 
-// membersBatch searches for the relations of a batch.
 func (c *Client) membersBatch(ctx context.Context, known *knowledge.Knowledge, typ string, operations []*operation) {
 	c.searchRelations(ctx, known, typ, operations)
 	batch.FinishAll(operations, nil)
 }
 
-// searchRelations searches for the members of relations as far as that costs less than a
-// GET for each instance; the others are left to that.
+// searchRelations searches for the members of relations if that costs less than a GET for each
+// instance; the others are left to a GET.
 func (c *Client) searchRelations(ctx context.Context, known *knowledge.Knowledge, typ string, operations []*operation) {
 	wanted := make([]knowledge.Wanted, len(operations))
 	for i, o := range operations {
@@ -55,6 +54,9 @@ func (c *Client) searchRelations(ctx context.Context, known *knowledge.Knowledge
 	next, more, _ := known.Names.Next(typ)
 	if first := more && next.Start == 0; first && many && (!c.seesEverything(ctx) || c.fetchPage(ctx, known.Names, typ, next) != nil) {
 		return
+	}
+	for _, o := range operations {
+		known.Relations.LearnOnly(typ, o.relations)
 	}
 	due := c.dueRelations(known, typ, wanted)
 	if len(due) == 0 || !c.seesEverything(ctx) {
@@ -91,7 +93,6 @@ func (c *Client) dueRelations(known *knowledge.Knowledge, typ string, wanted []k
 	return known.Relations.Due(typ, wanted, given)
 }
 
-// searchMembers searches for the instances that have the candidates as members.
 func (c *Client) searchMembers(ctx context.Context, typ string, due knowledge.Due) {
 	members := due.Known.Unsearched()
 	var unclear []string
@@ -111,10 +112,9 @@ func (c *Client) searchMembers(ctx context.Context, typ string, due knowledge.Du
 	}
 }
 
-// searchEach searches for the instances that have each of the members.
 func (c *Client) searchEach(ctx context.Context, typ string, due knowledge.Due, members []string) error {
 	for _, member := range members {
-		names, err := c.searchHolders(ctx, typ, map[string]any{due.Name: []string{member}})
+		names, err := c.searchHolders(ctx, cmp.Or(due.Holder, typ), map[string]any{due.Name: []string{member}})
 		if err != nil {
 			return err
 		}
@@ -123,9 +123,9 @@ func (c *Client) searchEach(ctx context.Context, typ string, due knowledge.Due, 
 	return nil
 }
 
-// searchGroups searches for the instances that have any member of each group, which tells
-// the members of those that have few, and for further groups as long as that is worth it.
-// unclear are all those that have more.
+// searchGroups searches for the instances that have any member of each group, which shows the
+// members of instances with few, and for further groups as long as that is worth it. unclear
+// are the instances that have more.
 func (c *Client) searchGroups(ctx context.Context, typ string, due knowledge.Due, members []string) (unclear []string, err error) {
 	var holders [][]string
 	for scheme, more := groups.For(len(members), due.Each); more; {
@@ -202,7 +202,6 @@ func (c *Client) listCandidates(ctx context.Context, due knowledge.Due, criteria
 	return namesOf(rows), err
 }
 
-// namesOf returns the names of rows.
 func namesOf(rows []Object) []string {
 	names := make([]string, len(rows))
 	for i, row := range rows {
@@ -223,9 +222,9 @@ func (c *Client) seesEverything(ctx context.Context) bool {
 	return is
 }
 
-// GetShared is Get for callers of which there may be many at the same time: where it
-// costs less, the answer is put together from answers about many. It holds the relations
-// that are given, and maybe others; their Members do not matter.
+// GetShared is Get for callers of which there may be many at the same time: if it costs less,
+// the instance is put together from answers about many. It holds the given relations, and maybe
+// others; their Members do not matter.
 func (c *Client) GetShared(ctx context.Context, typ, name string, relations []Relation) (Object, error) {
 	if c.uncoalesced {
 		return c.Get(ctx, typ, name)
@@ -243,9 +242,9 @@ func (c *Client) GetShared(ctx context.Context, typ, name string, relations []Re
 	return row, nil
 }
 
-// getSharedBatch queries the type as a whole when many want instances of it, and searches
-// for their relations. Pages tell before whether the type is small enough for that: one is
-// fetched for each batch, so that a large type is queried late.
+// getSharedBatch queries the whole type if many instances of it are wanted, and searches for
+// their relations. Pages show before whether the type is small enough: one page is read for
+// each batch, so that a large type is queried late.
 func (c *Client) getSharedBatch(ctx context.Context, known *knowledge.Knowledge, typ string, operations []*operation) {
 	defer batch.FinishAll(operations, nil)
 	asked, queried := known.Whole.Ask(typ, len(operations))

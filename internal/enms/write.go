@@ -19,14 +19,12 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
-// Create creates an instance that must not exist yet. payload needs a name.
-// matches reports whether an instance that eNMS returns, with the scalars of the
-// payload at least, is what the payload makes: it is asked when the answer to the
-// creation was lost. Without it, what has the name then counts as another's, unless
-// nothing had it before.
-//
-// *ExistsError when the name is taken, *RenamedError when eNMS chose another
-// one, *RefusedError when it refused, *AmbiguousError when it is unknown.
+// Create creates an instance that must not exist yet. payload needs a name. matches is called
+// if the answer to the creation was lost. It reports whether an instance, of which eNMS
+// returned at least the scalars of the payload, is what the payload makes. Without it, an
+// instance that has the name then counts as somebody else's, unless the name was known to be
+// free before. The error is an *ExistsError if the name is taken, a *RenamedError if eNMS chose
+// another one, a *RefusedError if it refused, and an *AmbiguousError if the outcome is unknown.
 func (c *Client) Create(ctx context.Context, typ Type, payload Object, matches func(row Object) bool) error {
 	sent, err := c.write(ctx, batchKey{action: actCreate, typ: typ}, &operation{payload: payload, matches: matches})
 	if sent.Interrupted() {
@@ -35,7 +33,6 @@ func (c *Client) Create(ctx context.Context, typ Type, payload Object, matches f
 	return err
 }
 
-// createBatch creates the instances of a batch.
 func (c *Client) createBatch(ctx context.Context, key batchKey, operations []*operation) {
 	if key.typ.NoTimestamps {
 		// What was not there before and is there afterwards, is of this list.
@@ -158,8 +155,8 @@ func (c *Client) creationRefusedAlone(ctx context.Context, key batchKey, o *oper
 	c.sendCreations(ctx, key, []*operation{o}, 0)
 }
 
-// creationsUndone finds out which creations that were answered with success are
-// there, and sends the others again, without the entry that made eNMS undo them.
+// creationsUndone finds out which creations that were answered with success exist, and sends
+// the others again, without the entry that made eNMS undo them.
 func (c *Client) creationsUndone(ctx context.Context, key batchKey, operations []*operation) {
 	if len(operations) == 0 {
 		return
@@ -177,8 +174,8 @@ func (c *Client) creationsUndone(ctx context.Context, key batchKey, operations [
 	c.sendCreations(ctx, key, operations, 0)
 }
 
-// creationsLost reads what became of a list whose answer was lost, and sends
-// again what is not there.
+// creationsLost finds out what became of a list whose answer was lost, and sends again what
+// does not exist.
 func (c *Client) creationsLost(ctx context.Context, key batchKey, operations []*operation, attempt int, cause error) {
 	rows, err := c.lookUpNames(ctx, key, operations)
 	if err != nil {
@@ -198,8 +195,8 @@ func (c *Client) creationsLost(ctx context.Context, key batchKey, operations []*
 	}
 }
 
-// finishExisting finishes the operations whose name is there, as created or as
-// taken, and returns the others.
+// finishExisting finishes the operations whose name exists, as created or as taken, and returns
+// the others.
 func (c *Client) finishExisting(key batchKey, operations []*operation, rows map[string]Object) []*operation {
 	var remaining []*operation
 	for _, o := range operations {
@@ -233,10 +230,9 @@ func (c *Client) lookUpNames(ctx context.Context, key batchKey, operations []*op
 	return c.searchNames(ctx, key.typ.Namespace, names, columns)
 }
 
-// created reports whether the instance that has the name of an operation is the one
-// that it created: either the name was seen to be free before; or the answer to
-// an earlier attempt was lost, the instance is what was sent, and its
-// last_modified is of this client and of the time since.
+// created reports whether the operation created the instance that has its name: either the name
+// was known to be free before; or the answer to an earlier attempt was lost, the instance is
+// what was sent, and by its last_modified this client wrote it since.
 func (c *Client) created(key batchKey, o *operation, row Object) bool {
 	if endpoint.String(row, "type") != key.typ.Name {
 		return false
@@ -309,7 +305,6 @@ func isScalar(value any) bool {
 	return false
 }
 
-// post sends operations as one upsert.
 func (c *Client) post(ctx context.Context, key batchKey, operations []*operation) (*endpoint.Envelope, error) {
 	bodies := make([][]byte, len(operations))
 	for i, o := range operations {
@@ -374,8 +369,7 @@ func (c *Client) finishAnswered(key batchKey, operations []*operation, answered 
 	return left
 }
 
-// checkName compares the final name with the one that was asked for, and notes
-// that it exists.
+// checkName compares the final name with the requested one, and records that it exists.
 func (c *Client) checkName(key batchKey, o *operation, got string) error {
 	c.written.add(got)
 	c.removed.remove(got)
@@ -389,10 +383,9 @@ func (c *Client) checkName(key batchKey, o *operation, got string) error {
 	return &RenamedError{Asked: asked, Got: got, shown: c.endpoint.Redact(got)}
 }
 
-// finishUnread ends operations of which it is not known whether they happened,
-// because reading failed, too. When whoever answered does not even let reads
-// through, nothing did: the base URL is wrong, or a gateway turns this client
-// away.
+// finishUnread ends operations of which it is unknown whether they happened, because reading
+// failed, too. If the server does not even let reads through, none of them did: the base URL is
+// wrong, or a gateway rejects this client.
 func finishUnread(key batchKey, operations []*operation, cause, reading error) {
 	if rest.Redirected(cause) && rest.Redirected(reading) || rest.RateLimited(cause) && rest.RateLimited(reading) {
 		batch.FinishAll(operations, cause)
@@ -407,8 +400,8 @@ func finishAmbiguous(key batchKey, operations []*operation, cause error) {
 	}
 }
 
-// mayResend reports whether operations that did not happen, because of cause, are
-// to be sent again, and waits before. Otherwise they get their error.
+// mayResend reports whether operations that did not happen, because of cause, are to be sent
+// again, and pauses before. Otherwise they end with an error.
 func (c *Client) mayResend(ctx context.Context, operations []*operation, attempt int, cause error) bool {
 	if len(operations) == 0 {
 		return false

@@ -15,7 +15,7 @@
 //	circles.go     circles of references, and where they are broken
 //	inventory.go   devices and links as CSV files
 //	edges.go       the edges of a workflow as one block
-//	layouts.go     where the services of a workflow stand
+//	layouts.go     where services and nodes stand, and labels
 //	secrets.go     secrets as variables
 //	code.go        long texts as files of their own
 //	module.go      a module: what it is given and what it returns

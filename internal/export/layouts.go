@@ -1,5 +1,6 @@
-// This file writes where the services of a workflow stand. A layout is no instance of eNMS,
-// so that no table tells its attributes.
+// This file writes layouts: where the services of a workflow and the nodes of a network stand,
+// and the labels of workflows. A layout is no instance of eNMS, so that no table tells its
+// attributes.
 
 package export
 
@@ -9,79 +10,119 @@ import (
 	"strings"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// layoutType is the Terraform type of layouts.
-const layoutType = "enms_workflow_layout"
-
-// layout returns the attributes of the layout of a workflow, none when none of its services
-// stands anywhere. complete is false when the server has services in it that a new workflow
-// would not have.
-func (i *inventory) layout(workflow *object, refs *references, depends map[string]bool) (attributes []attribute, complete bool) {
-	complete = true
-	names := refs.in(workflow, depends)
-	var members []member
-	for _, service := range i.membersOf(workflow) {
-		at, stands := i.positions[service][workflow.name]
-		if !stands {
-			continue
-		}
-		if refs.isBuiltIn(workflow.kind.Name, service) && !inEvery(refs.kinds, workflow.name, service) {
-			refs.report.add(&refs.report.LeftOut, workflow.address(), fmt.Sprintf("The workflow holds %q, which a new workflow does not.", service))
-			complete = false
-			continue
-		}
-		name := names("positions", workflow.kind.Name, service)
-		switch reference := name.(type) {
-		case source:
-			name = source("(" + string(reference) + ")")
-		case string:
-			name = source(quoted(reference))
-		default:
-			complete = false
-			continue
-		}
-		members = append(members, member{name.(source), []member{{"x", at[0]}, {"y", at[1]}}})
+// builderOf returns the builder that draws an object; is is false when none does.
+func builderOf(o *object) (b layout.Builder, is bool) {
+	n := slices.IndexFunc(layout.Builders, func(b layout.Builder) bool { return b.Of() == o.typ })
+	if n < 0 {
+		return b, false
 	}
-	if len(members) == 0 {
-		return nil, true
-	}
-	return []attribute{{"workflow", source(workflow.local() + ".name")}, {"positions", members}}, complete
+	return layout.Builders[n], true
 }
 
-// lostPositions counts the positions in workflows that do not exist.
-func (i *inventory) lostPositions(namespace string) (count int) {
+// layout returns the attributes of the layout of a workflow or network, none when nothing in it
+// stands anywhere and it has no labels. incomplete are those of which the server has more than
+// another one would have.
+func (i *inventory) layout(o *object, b layout.Builder, refs *references, depends map[string]bool) (attributes []attribute, incomplete []string) {
+	block := &object{kind: o.kind, module: o.module, name: o.name, typ: o.typ, table: b.TypeName() + "." + o.label} // nothing refers to it, so that it is in no circle
+	held, names := i.layouts[b.Of()], refs.in(block, depends)
+	of, _ := b.Members()
+	var places []member
+	for _, name := range i.membersOf(o, b) {
+		at := held.Position(name, o.name)
+		if at == nil {
+			continue
+		}
+		if refs.isBuiltIn(of, name) && !inEvery(refs.kinds, o.name, name) && !o.kind.HoldsMember(o.config, name) {
+			refs.report.add(&refs.report.LeftOut, o.address(), fmt.Sprintf("The %s holds %q, which a new %s does not.", b.Of(), name, b.Of()))
+			block.ignore(layout.PositionsAttribute)
+			continue
+		}
+		var key source
+		switch reference := names(layout.PositionsAttribute, of, name).(type) {
+		case source:
+			key = "(" + reference + ")"
+		case string:
+			key = source(quoted(reference))
+		default:
+			continue
+		}
+		places = append(places, member{key, membersOfFields(at)})
+	}
+	attributes = []attribute{{b.Of(), source(o.local() + ".name")}}
+	if len(places) > 0 {
+		attributes = append(attributes, attribute{layout.PositionsAttribute, places})
+	}
+	if labels := labelsIn(held, o.name); len(labels) > 0 {
+		attributes = append(attributes, attribute{layout.LabelsAttribute, labels})
+	}
+	if undrawn := held.Undrawn(o.name); undrawn > 0 {
+		refs.report.add(&refs.report.LeftOut, o.address(), fmt.Sprintf("%d labels have no text or no place.", undrawn))
+	}
+	if len(attributes) == 1 {
+		return nil, nil
+	}
+	return attributes, block.ignored
+}
+
+// labelsIn returns the labels of a workflow.
+func labelsIn(held layout.Held, of string) (all []member) {
+	keys, fields := held.Labels(of)
+	for _, key := range keys {
+		all = append(all, member{objectKey(key), membersOfFields(fields[key])})
+	}
+	return all
+}
+
+// membersOfFields returns attributes as members of an object.
+func membersOfFields(fields []layout.Field) (all []member) {
+	for _, f := range fields {
+		all = append(all, member{objectKey(f.Name), f.Value})
+	}
+	return all
+}
+
+// lostPositions counts the positions in workflows or networks that do not exist.
+func (i *inventory) lostPositions(b layout.Builder) (count int) {
 	exist := map[string]bool{}
 	for _, o := range i.objects {
-		if o.kind.Namespace == namespace {
+		if o.typ == b.Of() {
 			exist[o.name] = true
 		}
 	}
-	for _, places := range i.positions {
-		for workflow := range places {
-			if !exist[workflow] {
-				count++
-			}
+	for in := range i.layouts[b.Of()].In {
+		if !exist[in] {
+			count++
 		}
 	}
 	return count
 }
 
-// membersOf returns the names of the services in a workflow.
-func (i *inventory) membersOf(workflow *object) (names []string) {
+// membersOf returns the names of what is drawn in a workflow or network.
+func (i *inventory) membersOf(of *object, b layout.Builder) (names []string) {
+	_, relation := b.Members()
 	for _, o := range i.objects {
-		if o.kind == workflow.kind && slices.Contains(value.Names(o.config[o.kind.Scope.Attribute]), workflow.name) {
+		if slices.Contains(value.Names(o.state[relation]), of.name) {
 			names = append(names, o.name)
 		}
 	}
-	for name, workflows := range i.members {
-		if slices.Contains(workflows, workflow.name) {
-			names = append(names, name)
+	for _, row := range of.kind.Rows() {
+		if row.Inverse == relation && row.Type == kind.Many {
+			names = append(names, value.Names(of.config[row.Name])...)
+		}
+	}
+	if of.kind.Scope != nil {
+		for name, workflows := range i.members {
+			if slices.Contains(workflows, of.name) {
+				names = append(names, name)
+			}
 		}
 	}
 	slices.SortFunc(names, strings.Compare)
-	return names
+	return slices.Compact(names)
 }
 
 // inEvery reports whether every new workflow holds a service.

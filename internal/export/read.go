@@ -5,7 +5,6 @@ package export
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,33 +12,31 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// The type and the fields of eNMS that layouts are about; a layout has no table.
-const (
-	workflowType   = "workflow"
-	positionsField = "positions"
-)
+// workflowType is what holds services and edges.
+const workflowType = "workflow"
 
 // inventory is what a server holds, as far as it was read.
 type inventory struct {
 	kinds   []*kind.Kind
 	read    []*kind.Kind // of the kinds, those that were read
 	objects []*object
-	// positions are where services stand, by their names and by the workflows'.
-	positions map[string]map[string][2]json.Number
+	// layouts are what the server holds of layouts, by the types of what is drawn.
+	layouts map[string]layout.Held
 	// members are the workflows that services are in which are built in.
 	members map[string][]string
 }
 
 // read reads all objects of some kinds. tell is told what is read.
 func read(ctx context.Context, p *lifecycle.Provider, wanted []*kind.Kind, tell func(string)) (*inventory, error) {
-	found := &inventory{kinds: p.Kinds, read: wanted}
+	found := &inventory{kinds: p.Kinds, read: wanted, layouts: map[string]layout.Held{}}
 	for _, k := range wanted {
 		tell(fmt.Sprintf("reading %s", k.Several()))
-		all, err := lifecycle.NewInstances(k, p).ReadAll(ctx, func(string) bool { return true }, func(n int) {
+		all, err := lifecycle.NewInstances(k, p).ReadAll(ctx, func(n int) {
 			if n%500 == 0 {
 				tell(fmt.Sprintf("reading %s: %d", k.Several(), n))
 			}
@@ -51,11 +48,21 @@ func read(ctx context.Context, p *lifecycle.Provider, wanted []*kind.Kind, tell 
 		for _, imported := range all {
 			found.objects = append(found.objects, newObject(k, imported))
 		}
-		if k.Layout != nil {
-			if err := found.readLayouts(ctx, p.Client, k); err != nil {
-				return nil, fmt.Errorf("cannot read the layouts of workflows: %w", err)
+		if k.Scope != nil {
+			if err := found.readMembers(ctx, p.Client, k); err != nil {
+				return nil, fmt.Errorf("cannot read what is in workflows: %w", err)
 			}
 		}
+	}
+	for _, b := range layout.Builders {
+		if !found.isRead(b.Of()) {
+			continue
+		}
+		held, err := b.ReadHeld(ctx, p.Client)
+		if err != nil {
+			return nil, fmt.Errorf("cannot read the layouts of %ss: %w", b.Of(), err)
+		}
+		found.layouts[b.Of()] = held
 	}
 	slices.SortFunc(found.objects, func(x, y *object) int {
 		return cmp.Or(strings.Compare(x.kind.Name, y.kind.Name), strings.Compare(x.name, y.name))
@@ -87,29 +94,17 @@ func newObject(k *kind.Kind, imported lifecycle.Imported) *object {
 	return o
 }
 
-// readLayouts reads where the instances of a kind stand, and in which workflows those are
-// that are built in.
-func (i *inventory) readLayouts(ctx context.Context, client *enms.Client, k *kind.Kind) error {
-	i.positions, i.members = map[string]map[string][2]json.Number{}, map[string][]string{}
-	for page, err := range client.Pages(ctx, k.Name, []string{positionsField}, map[string]any{}) {
-		if err != nil {
-			return err
-		}
-		for _, row := range page {
-			name, _ := row[kind.RowName].(string)
-			kept, _ := row[positionsField].(map[string]any)
-			i.positions[name] = map[string][2]json.Number{}
-			for workflow, x := range kept {
-				if at, is := position(x); is {
-					i.positions[name][workflow] = at
-				}
-			}
-		}
-	}
+// isRead reports whether the instances of a type or subtype were read.
+func (i *inventory) isRead(typ string) bool {
+	return slices.ContainsFunc(i.read, func(k *kind.Kind) bool {
+		return k.Name == typ || slices.ContainsFunc(k.Subtypes, func(t kind.SubtypeTable) bool { return t.Name == typ })
+	})
+}
+
+// readMembers reads in which workflows those instances of a kind are that are built in.
+func (i *inventory) readMembers(ctx context.Context, client *enms.Client, k *kind.Kind) error {
+	i.members = map[string][]string{}
 	for _, name := range k.BuiltIn {
-		if _, there := i.positions[name]; !there {
-			continue
-		}
 		service, err := client.Get(ctx, k.Name, name)
 		if errors.Is(err, enms.ErrNotFound) || errors.Is(err, enms.ErrForbidden) {
 			continue
@@ -125,18 +120,4 @@ func (i *inventory) readLayouts(ctx context.Context, client *enms.Client, k *kin
 		}
 	}
 	return nil
-}
-
-// position reads where something stands; what is no position does not count.
-func position(x any) (at [2]json.Number, is bool) {
-	pair, _ := x.([]any)
-	if len(pair) != len(at) {
-		return at, false
-	}
-	for n, c := range pair {
-		if at[n], is = c.(json.Number); !is {
-			return at, false
-		}
-	}
-	return at, true
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
@@ -20,17 +19,43 @@ type references struct {
 	left     map[key]bool // what is left out of the export
 	read     *inventory   // what was read; nil while nothing is reported
 	broken   map[arrow]bool
+	turned   map[string]bool // broken references that the other side writes, by address, attribute and name
 	report   *report
 }
 
 // newReferences prepares references between objects whose labels are known.
 func newReferences(kinds []*kind.Kind, objects []*object, left map[key]bool, r *report) *references {
-	refs := &references{kinds: kinds, exported: map[key]*object{}, left: left, report: r}
+	refs := &references{kinds: kinds, exported: map[key]*object{}, left: left, report: r, turned: map[string]bool{}}
 	for _, o := range objects {
 		refs.exported[o.key()] = o
 	}
 	refs.broken = brokenArrows(refs.arrows(objects))
+	for _, o := range objects {
+		refs.turn(o)
+	}
 	return refs
+}
+
+// turn has the other side of a relation write what the object does not, because it would close
+// a circle: the reference then goes in the direction of all others.
+func (r *references) turn(o *object) {
+	for _, row := range o.kind.Rows() {
+		other := slices.IndexFunc(o.kind.Rows(), func(a kind.Attribute) bool { return a.Mirrored && a.Of == o.kind.Name && a.Inverse == row.Name })
+		if other < 0 {
+			continue
+		}
+		mirrored := o.kind.Rows()[other].Name
+		for _, name := range value.Names(o.config[row.Name]) {
+			to := r.target(row.Of, name)
+			if to == nil || to == o || to.kind != o.kind || !r.broken[arrow{o.address(), to.address()}] {
+				continue
+			}
+			holders, _ := value.ToJSON(to.config[mirrored]).([]any)
+			to.config[mirrored], _ = value.NameList(append(holders, o.name)) // They are strings.
+			to.ignore(mirrored)                                              // of which other objects write more
+			r.turned[o.address()+" "+row.Name+" "+name] = true
+		}
+	}
 }
 
 // namespace is where names of a type are unique.
@@ -133,9 +158,13 @@ func sameNames(x, y tftypes.Value) bool {
 // that need each other can be created first, so that the one does without the other, where
 // the attribute is a list.
 func (r *references) brokenName(o *object, attribute string, to *object) any {
-	r.report.Names.InCircles++
 	c := circle{At: o.address(), Attribute: attribute, To: to.address(), Name: to.name}
 	c.LeftOut = slices.ContainsFunc(o.kind.Rows(), func(row kind.Attribute) bool { return row.Name == attribute && row.Type == kind.Many })
+	if r.turned[o.address()+" "+attribute+" "+to.name] {
+		o.ignore(attribute)
+		return nil
+	}
+	r.report.Names.InCircles++
 	r.report.Circles = append(r.report.Circles, c)
 	if !c.LeftOut {
 		return to.name
@@ -170,24 +199,32 @@ func (o *object) ignore(attribute string) {
 	}
 }
 
-// oneSided takes, of relations that both sides write, the side out whose write eNMS does not
-// heed until the other is written (enms-rest.md 1.10), where the other side is exported.
+// oneSided completes relations of which generated configuration holds one side alone, such as
+// the users of a group: where the object on that side is not exported, the other side names it.
 func oneSided(objects []*object, kinds []*kind.Kind, exported map[key]*object) {
 	namespaces := &references{kinds: kinds, exported: exported}
 	for _, o := range objects {
 		for _, row := range o.kind.Rows() {
-			other := kind.Named(kinds, row.Of)
-			if !row.Refresh || other == nil || !slices.ContainsFunc(other.Rows(), func(a kind.Attribute) bool { return a.Name == row.Inverse && a.Of == o.kind.Name }) {
+			if !row.Mirrored {
 				continue
 			}
-			whole := true
-			o.attributes(func(attribute, of, name string) any {
-				whole = whole && (attribute != row.Name || namespaces.target(of, name) != nil)
-				return name
-			})
-			if whole {
-				o.config[row.Name] = tftypes.NewValue(o.config[row.Name].Type(), nil)
+			names := value.Names(o.state[row.Name])
+			others := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return namespaces.target(row.Of, name) != nil })
+			if len(others) == 0 {
+				continue
+			}
+			o.config[row.Name], _ = value.NameList(anyOf(others)) // They are strings.
+			if len(others) < len(names) {
+				o.ignore(row.Name)
 			}
 		}
 	}
+}
+
+// anyOf returns strings as JSON values.
+func anyOf(names []string) (list []any) {
+	for _, name := range names {
+		list = append(list, name)
+	}
+	return list
 }

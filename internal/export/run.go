@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
@@ -87,13 +88,13 @@ func (e *exporter) write(selected []*object) error {
 		e.writeEdges(edges)
 	}
 	for _, o := range objects {
-		if o.isWorkflow() && o.kind.Layout != nil {
-			e.writeLayout(o)
+		if b, is := builderOf(o); is {
+			e.writeLayout(o, b)
 		}
 	}
-	for _, k := range e.found.read {
-		if lost := e.found.lostPositions(k.Namespace); k.Layout != nil && lost > 0 {
-			e.report.add(&e.report.LeftOut, layoutType, fmt.Sprintf("%d positions are in workflows that do not exist.", lost))
+	for _, b := range layout.Builders {
+		if lost := e.found.lostPositions(b); lost > 0 {
+			e.report.add(&e.report.LeftOut, b.TypeName(), fmt.Sprintf("%d positions are in %ss that do not exist.", lost, b.Of()))
 		}
 	}
 	return e.finish()
@@ -290,19 +291,15 @@ func (e *exporter) writeEdges(edges *edges) {
 	}
 }
 
-// writeLayout writes the block of the layout of a workflow, if it has one.
-func (e *exporter) writeLayout(o *object) {
+// writeLayout writes the block of the layout of a workflow or network, if it has one.
+func (e *exporter) writeLayout(o *object, b layout.Builder) {
 	depends := map[string]bool{}
-	attributes, complete := e.found.layout(o, e.refs, depends)
+	attributes, incomplete := e.found.layout(o, b, e.refs, depends)
 	if attributes == nil {
 		return
 	}
-	var ignored []string
-	if !complete {
-		ignored = []string{"positions"}
-	}
-	e.file(o).resource(layoutType, o.label, withDepends(attributes, depends), ignored)
-	e.addImport(o.module.prefix()+layoutType+"."+o.label, o.name)
+	e.file(o).resource(b.TypeName(), o.label, withDepends(attributes, depends), incomplete)
+	e.addImport(o.module.prefix()+b.TypeName()+"."+o.label, o.name)
 }
 
 // addImport writes an import block.

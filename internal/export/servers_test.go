@@ -81,8 +81,18 @@ func fillHostile(s *acctest.Server) {
 	}
 	put("network", enms.Object{"name": "mutual 1", "nodes": []string{"mutual 2", "R1"}})
 	put("network", enms.Object{"name": "mutual 2", "nodes": []string{"mutual 1"}})
+	put("network", enms.Object{"name": "around a mutual one", "nodes": []string{"mutual 1"}})
+	for n, name := range []string{"R1", "日本"} {
+		put("device", enms.Object{"name": name, "positions": map[string]any{"inner": []any{n, 2.5}, "gone": []any{1, 1}}})
+	}
+	put("device", enms.Object{"name": "gw", "positions": map[string]any{"outer": []any{-2, 0}}})
+	put("network", enms.Object{"name": "inner", "positions": map[string]any{"outer": []any{100, 200}}})
+	put("network", enms.Object{"name": "mutual 1", "positions": map[string]any{"mutual 2": []any{3, 4}, "around a mutual one": []any{5, 6}}})
+	put("network", enms.Object{"name": "mutual 2", "positions": map[string]any{"mutual 1": []any{1, 2}}})
 	for _, w := range []string{"Site check", "Backup!"} {
-		put("workflow", enms.Object{"name": w, "scoped_name": w, "description": "the workflow " + w})
+		put("workflow", enms.Object{"name": w, "scoped_name": w, "description": "the workflow " + w, "labels": map[string]any{
+			"0b1c2d3e-4f50-4a1b-8c2d-0123456789ab": map[string]any{"content": "${x}\r\nEOT\r\n" + w, "positions": []any{"10.5", -3}, "alignment": "left", "size": "20"},
+			"title-------------------------------": map[string]any{"content": w, "positions": []any{0, -100}, "alignment": "center", "size": 14}}})
 		put("workflow", enms.Object{"name": w, "scoped_name": w, "owners": []string{"alice", "bob"}})
 	}
 	put("workflow", enms.Object{"name": "[Site check] Inner", "scoped_name": "Inner", "workflows": []string{"Site check"}})
@@ -172,8 +182,13 @@ func everything(s *acctest.Server) map[string]enms.Object {
 				ends[object["name"]] = name
 				delete(object, "name")
 			}
+			for id, label := range labelsOf(object) { // which may have its coordinates as strings
+				labelsOf(object)[id] = fmt.Sprint(label)
+			}
 			for _, field := range append([]string{"id", "positions", "source_id", "destination_id", "service_id", "workflow_id", "superworkflow_id", "named_credential_id", "uuid"}, k.Unwatched...) {
-				delete(object, field)
+				if field != "labels" { // of workflows, which their layouts hold
+					delete(object, field)
+				}
 			}
 			for field, x := range object {
 				list, _ := x.([]any)
@@ -190,16 +205,27 @@ func everything(s *acctest.Server) map[string]enms.Object {
 	return all
 }
 
-// positionsOf returns the positions of services that a server has.
+// labelsOf returns the labels of a workflow or network.
+func labelsOf(object enms.Object) map[string]any {
+	labels, _ := object["labels"].(map[string]any)
+	return labels
+}
+
+// positionsOf returns the positions of services and nodes that a server has.
 func positionsOf(s *acctest.Server) map[string]any {
 	s.T.Helper()
-	rows, err := s.Client.Search(s.Context(), "service", []string{"positions"}, map[string]any{})
-	if err != nil {
-		s.T.Fatal(err)
-	}
 	all := map[string]any{}
-	for _, row := range rows {
-		all[fmt.Sprint(row["name"])] = row["positions"]
+	for _, typ := range []string{"service", "node"} {
+		rows, err := s.Client.Search(s.Context(), typ, []string{"positions"}, map[string]any{})
+		if err != nil {
+			s.T.Fatal(err)
+		}
+		for _, row := range rows {
+			if places, _ := row["positions"].(map[string]any); len(places) > 0 {
+				delete(places, "gone") // where nothing is drawn
+				all[typ+" "+fmt.Sprint(row["name"])] = places
+			}
+		}
 	}
 	return all
 }
@@ -233,8 +259,8 @@ func compareServers(t *testing.T, source, target *acctest.Server, expected func(
 		}
 	}
 	x, y := positionsOf(source), positionsOf(target)
-	maps.DeleteFunc(x, func(name string, _ any) bool { return expected("service "+name, "positions") })
-	maps.DeleteFunc(y, func(name string, _ any) bool { return expected("service "+name, "positions") })
+	maps.DeleteFunc(x, func(key string, _ any) bool { return expected(key, "positions") })
+	maps.DeleteFunc(y, func(key string, _ any) bool { return expected(key, "positions") })
 	if !reflect.DeepEqual(x, y) {
 		t.Errorf("positions are\n%v, want\n%v", y, x)
 	}
@@ -250,10 +276,6 @@ func differsByReport(report string) func(key, field string) bool {
 		switch {
 		case strings.Contains(key, "loose"), field == "links", field == "user_links": // it has one end only
 			return strings.Contains(report, `"link loose"`)
-		case key == "service [Shared] Placeholder", key == "service Backup!" && field == "services":
-			return strings.Contains(report, `The workflow holds \"[Shared] Placeholder\", which a new workflow does not.`)
-		case strings.HasPrefix(key, "network mutual"):
-			return strings.Contains(report, `"at": "enms_network.mutual_2"`)
 		case strings.HasPrefix(field, "rbac_read"):
 			return strings.Contains(report, "force_read_access is true: eNMS gives the group the right to read")
 		case field == "skip_value":
@@ -294,6 +316,8 @@ func TestExport(t *testing.T) {
 		"code/shared/notify.py":  strings.ReplaceAll(hostileScript, "\r\n", "\n"),
 		"services.tf":            `properties_wo         = { custom_password = var.service_with_a_password_custom_password }`,
 		"access.tf":              `users        = ["admin", enms_user.alice.name, enms_user.bob.name]`,
+		"workflow_backup.tf":     `placeholder = true`,
+		"networks.tf":            `  networks = [enms_network.mutual_2.name]`,
 		"README.md":              "### Site check\n\n```mermaid\nflowchart LR\n",
 		"imports.tf":             `to = enms_workflow_edge.site_check["Show version -> Show  version (failure)"]`,
 		"variables.tf":           `variable "credential_lab_password" {`,
@@ -301,6 +325,9 @@ func TestExport(t *testing.T) {
 		if !strings.Contains(files[name], held) {
 			t.Errorf("%s does not hold\n%s\nbut\n%s", name, held, files[name])
 		}
+	}
+	if label := `    title = { text = "Site check", x = 0, y = -100 }`; !strings.Contains(files["workflow_site_check.tf"], label) {
+		t.Errorf("workflow_site_check.tf does not hold\n%s\nbut\n%s", label, files["workflow_site_check.tf"])
 	}
 	exported := in(w, dir, s)
 	if code, out := exported.Run("fmt", "-check", "-recursive", "-diff"); code != 0 || out != "" {
@@ -466,5 +493,37 @@ func TestExport_refused(t *testing.T) {
 	}
 	if files := tree(t, w.Dir); len(files) != 1 {
 		t.Errorf("there are %v", slices.Sorted(maps.Keys(files)))
+	}
+}
+
+// The members of a group are written on the side of the group; users name the groups that are
+// not exported.
+func TestExport_membersOnOneSide(t *testing.T) {
+	t.Parallel()
+	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
+	s.OnlySimulated("it exports all that there is")
+	for _, name := range []string{"net", "ops"} {
+		s.Put("group", enms.Object{"name": name, "menu": []string{}, "pages": []string{}, "get_requests": []string{}, "post_requests": []string{}, "delete_requests": []string{}})()
+	}
+	s.Put("user", enms.Object{"name": "alice", "groups": []string{"net", "ops"}})()
+	for dir, c := range map[string]struct {
+		args       []string
+		has, lacks string
+	}{
+		"all":   {nil, `users = [enms_user.alice.name]`, "  groups"},
+		"users": {[]string{"-type", "user"}, `= ["net", "ops"]`, "ignore_changes"},
+		"some":  {[]string{"-type", "user,group", "-match", "alice|ops"}, `= ["net"]`, "enms_group.ops.name"},
+	} {
+		path := filepath.Join(w.Dir, dir)
+		if code, out := export(s, w, append(c.args, path)...); code != 0 {
+			t.Fatalf("export of %s ended with %d:\n%s", dir, code, out)
+		}
+		if code := tree(t, path)["access.tf"]; !strings.Contains(code, c.has) || strings.Contains(code, c.lacks) {
+			t.Errorf("%s: access.tf is\n%s", dir, code)
+		}
+		code, out := in(w, path, s).Run("plan", "-no-color", "-input=false")
+		if code != 0 || !nothingButImports.MatchString(out) {
+			t.Errorf("%s: the plan with imports ended with %d:\n%s", dir, code, out)
+		}
 	}
 }

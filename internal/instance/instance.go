@@ -11,6 +11,12 @@ type Relation struct {
 	Inverse string   // the relation of the members to the instance, such as "devices"
 	Members []string // the names that are expected, in any order
 	AtLeast bool     // further members are expected as well
+
+	// Only is the one member that counts, if it is one; Members hold it or nothing.
+	Only string
+	// Holder is the type to search for instances that have Only, if not all instances of the
+	// type have the relation.
+	Holder string
 }
 
 // FieldError is the error of an instance in an answer that lacks a field, or has a wrong

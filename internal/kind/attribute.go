@@ -93,6 +93,10 @@ type Attribute struct {
 	KeysOf    string             // for a JSON: the type of the instances whose names are its keys
 	Inverse   string             // for a Many: the relation on the other side (enms-rest.md 2.1); without it, only a GET returns the members
 
+	// Holds: a Flag that reports whether a relation, which has no row, contains one member.
+	// Nil for all other rows. Inverse is the other side of the relation.
+	Holds *Holds
+
 	// Target: the related instances are what a run works on. If eNMS deletes the last one, a
 	// task runs on the targets of its service instead (enms-rest.md 3).
 	Target bool
@@ -131,8 +135,9 @@ type Attribute struct {
 	// ServerAdds: eNMS adds members to a Many (enms-rest.md 6.3). Members that are not
 	// configured are not reported as drift.
 	ServerAdds bool
-	// Mirrored: the attribute is the other side of a Many of the same kind. Generated
-	// configuration omits it, because it contains the other side.
+	// Mirrored: the attribute is the other side of a Many of this kind or another one. Generated
+	// configuration omits it, because it contains the other side: with both, instances would
+	// refer to each other in a circle.
 	Mirrored bool
 	// Refresh: when a Many changes, its previous and its new members are written again,
 	// because the change takes effect only then (enms-rest.md 1.10).
@@ -160,6 +165,16 @@ type Criterion struct {
 	Match string
 	// Invert negates the condition.
 	Invert bool
+}
+
+// Holds names a member of a relation to many, for a Flag that adds and removes this member
+// alone.
+type Holds struct {
+	Subtype  string   // only instances of this subtype have the relation
+	Relation string   // the field of eNMS
+	Of       string   // the type of its members
+	Member   string   // the name of the member
+	Fresh    []string // the members of a new instance, unless the relation is sent at its creation
 }
 
 // Range is an inclusive range of whole numbers.
@@ -203,7 +218,7 @@ func (a Attribute) inSearch() bool {
 	case One:
 		return a.ReadFrom != "" || a.IDField != ""
 	}
-	return a.Role != Setting && a.Role != Secret
+	return a.Role != Setting && a.Role != Secret && a.Holds == nil
 }
 
 // inList reports whether the instances of a list have the attribute: searches answer it, and
@@ -327,12 +342,18 @@ type rows struct {
 	unsearched []Attribute // of fields, those that only a GET answers
 	relations  []Attribute // relations with other instances
 	content    []Attribute // what stays as it is when somebody renames the instance
+	holds      []Attribute // members of relations without rows
 	secrets    []Attribute // what eNMS stores and never answers
 	criteria   []Attribute // conditions, each of several fields
 	further    further     // rows of properties
 	subtype    Attribute   // without a name when there are no subtypes
 
 	pageColumns []string // what a page is asked for
+}
+
+// isSent reports whether payloads may hold the attribute under its name.
+func (a Attribute) isSent() bool {
+	return !a.ReadOnly && (a.Role == Field || a.Role == Key) && a.Holds == nil
 }
 
 // selectRows makes the selections.
@@ -350,7 +371,8 @@ func selectRows(all []Attribute) *rows {
 		add(&r.resource, !a.DataOnly)
 		add(&r.dataSource, a.Role != Setting && a.Role != Secret)
 		add(&r.remote, remote)
-		add(&r.sent, remote && !a.ReadOnly && (a.Role == Field || a.Role == Key))
+		add(&r.sent, remote && a.isSent())
+		add(&r.holds, a.Holds != nil)
 		add(&r.fields, field)
 		add(&r.searched, a.inSearch())
 		add(&r.listed, a.inList())

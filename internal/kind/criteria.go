@@ -45,7 +45,7 @@ var (
 	criteriaType = tftypes.Map{ElementType: criterionType}
 )
 
-// condition reports whether the criterion is one: eNMS takes no notice of others.
+// condition reports whether the criterion is a condition: eNMS ignores others.
 func (c Criterion) condition() bool { return c.Value != "" || c.Match == MatchEmpty }
 
 // toTerraform returns the criterion as a Terraform value.
@@ -63,8 +63,7 @@ func (c Criterion) fields(name string) value.Object {
 	return value.Object{name: c.Value, name + matchSuffix: c.Match, name + invertSuffix: c.Invert}
 }
 
-// criteria takes a filled value of Criteria apart; nil members are those that are
-// not known yet.
+// criteria returns the criteria of a filled value by their properties; an unknown one is nil.
 func criteria(v tftypes.Value) map[string]*Criterion {
 	members := map[string]tftypes.Value{}
 	if !v.IsKnown() || v.IsNull() || v.As(&members) != nil {
@@ -95,7 +94,7 @@ func (c *Criterion) same(other *Criterion) bool {
 	return c != nil && other != nil && value.SameText(c.Value, other.Value) && c.Match == other.Match && c.Invert == other.Invert
 }
 
-// knownCriteria are criteria as far as they are known.
+// knownCriteria returns the criteria of a value that are known.
 func knownCriteria(v tftypes.Value) map[string]Criterion {
 	known := map[string]Criterion{}
 	for property, c := range criteria(v) {
@@ -119,9 +118,9 @@ func criteriaValue(all map[string]*Criterion) tftypes.Value {
 	return tftypes.NewValue(criteriaType, members)
 }
 
-// filled gives criteria of the configuration eNMS's defaults where they say
-// nothing; other values stay as they are. The maps are made anew: As hands out
-// those of the value itself, which others may be reading.
+// filled sets eNMS's defaults in criteria where the configuration sets nothing; other values
+// are returned unchanged. It makes new maps, because As returns those of the value itself,
+// which others may be reading.
 func (a Attribute) filled(config tftypes.Value) tftypes.Value {
 	members := map[string]tftypes.Value{}
 	if a.Type != Criteria || config.IsNull() || !config.IsKnown() || config.As(&members) != nil {
@@ -154,8 +153,8 @@ var criterionDefaults = map[string]tftypes.Value{
 	criterionInvert: tftypes.NewValue(tftypes.Bool, false),
 }
 
-// criteriaPayload returns the fields of the criteria that are planned and not there already;
-// those that are there and not planned are taken away.
+// criteriaPayload returns the fields of the planned criteria that differ from the prior ones,
+// and fields that clear those that are not planned.
 func (a Attribute) criteriaPayload(planned, prior tftypes.Value) value.Object {
 	payload, want, have := value.Object{}, criteria(planned), criteria(prior)
 	for property, c := range want {
@@ -171,8 +170,8 @@ func (a Attribute) criteriaPayload(planned, prior tftypes.Value) value.Object {
 	return payload
 }
 
-// criteriaOf returns the criteria of an answer. Of those that are no condition, only those
-// stay that were there before: somebody may write them. An error is about a field.
+// criteriaOf returns the criteria of an answer. Criteria that are no condition are kept only if
+// they were there before, because a configuration may hold them. An error is about the field.
 func (a Attribute) criteriaOf(answer value.Object, before tftypes.Value) (v tftypes.Value, field string, err error) {
 	was, all := criteria(before), map[string]*Criterion{}
 	for field := range answer {
@@ -232,8 +231,8 @@ func (a Attribute) criterionField(answer value.Object, field string) (property, 
 	return property, match, is && hasValue
 }
 
-// ownsCriterion reports whether a field is one of a criterion: of an answer, those that come
-// in threes; of what is configured, those of the known properties.
+// ownsCriterion reports whether a field belongs to a criterion: in an answer, because all three
+// fields are there; in a configuration, because its property is known.
 func (a Attribute) ownsCriterion(answer value.Object, field string) bool {
 	property := strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(field, a.Prefix), matchSuffix), invertSuffix)
 	if a.Type != Criteria || !strings.HasPrefix(field, a.Prefix) {

@@ -17,9 +17,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// EntryConfig returns the configuration of the instance that an entry describes. What has no
-// row is a further field. Null is not configured, nor is an empty text where the type has
-// none, as tables leave cells empty.
+// EntryConfig returns the configuration of the instance that an entry describes. Members
+// without a row are further fields. Null means not configured, and so does an empty string for
+// a number or a Boolean, which is how tables leave a cell empty.
 func (k *Kind) EntryConfig(typ, name string, entry map[string]tftypes.Value) (config Values, diags diag.Diagnostics) {
 	config = Values{}
 	for _, a := range k.rows().resource {
@@ -54,7 +54,8 @@ func (k *Kind) EntryConfig(typ, name string, entry map[string]tftypes.Value) (co
 	return config, diags
 }
 
-// checkRepeated refuses a name or a type of an entry that is not the one it has anyway.
+// checkRepeated refuses a name or a type in an entry that differs from its key or from the type
+// of all entries.
 func checkRepeated(a Attribute, v, is tftypes.Value) (diags diag.Diagnostics) {
 	if v.IsKnown() && !v.Equal(is) {
 		what := "its key is its name"
@@ -67,8 +68,8 @@ func checkRepeated(a Attribute, v, is tftypes.Value) (diags diag.Diagnostics) {
 	return diags
 }
 
-// entryValue returns the attribute's value for a member of an entry; problem tells why there
-// is none.
+// entryValue returns the attribute's value for a member of an entry. problem says why the
+// member is invalid.
 func (a Attribute) entryValue(v tftypes.Value) (_ tftypes.Value, problem string) {
 	switch {
 	case a.ReadOnly || a.DataOnly || a.Role == Identity:
@@ -98,7 +99,7 @@ func (a Attribute) entryValue(v tftypes.Value) (_ tftypes.Value, problem string)
 	return converted, ""
 }
 
-// got says what a value is. Entries hold no secrets, so that it is shown if it is short.
+// got describes a value for an error. Entries hold no secrets, so a short value is shown.
 func got(x any) string {
 	switch x := x.(type) {
 	case string:
@@ -111,7 +112,8 @@ func got(x any) string {
 	return shownValue(x)
 }
 
-// entryScalar reads a text, a number or a flag, be it written as a text or as what it is.
+// entryScalar converts a string, a number or a Boolean, each of which may be written as a
+// string.
 func (a Attribute) entryScalar(v tftypes.Value) (converted tftypes.Value, fits bool) {
 	x := value.ToJSON(v)
 	s, text := x.(string)
@@ -203,9 +205,9 @@ func entryCriteria(v tftypes.Value) (_ tftypes.Value, fits bool) {
 	return tftypes.NewValue(criteriaType, all), true
 }
 
-// SameEntry reports whether two configurations of an entry say the same, in other words
-// perhaps, such as "22" and 22. The second one may hold more: the members for which only is
-// true.
+// SameEntry reports whether two configurations of an entry mean the same, although they may be
+// written differently, such as "22" and 22. The second may also hold members for which only
+// returns true.
 func (k *Kind) SameEntry(x, y Values, only func(member string) bool) bool {
 	for _, a := range k.rows().resource {
 		v, w := x[a.Name], y[a.Name]
@@ -228,15 +230,15 @@ func (k *Kind) SameEntry(x, y Values, only func(member string) bool) bool {
 	return true
 }
 
-// HoldsConfigured reports whether an answer holds what is configured, relations that
-// searches leave out apart.
+// HoldsConfigured reports whether an answer holds the configured values, except for relations
+// that searches do not return.
 func (k *Kind) HoldsConfigured(answer value.Object, config Values) bool {
 	now, err := k.State(answer, config)
 	return err == nil && k.SameEntry(config, now, func(string) bool { return true })
 }
 
-// EntryOf returns an entry as eNMS holds it: the members of an earlier one, in the same words
-// where config, which was made of it, says the same as state.
+// EntryOf returns an entry with the values of a state. A member stays as it is written in
+// entry, of which config was made, if its value has not changed.
 func (k *Kind) EntryOf(entry map[string]tftypes.Value, config, state Values) map[string]tftypes.Value {
 	now := maps.Clone(entry)
 	was, is := value.Members(config[RowProperties]), value.Members(state[RowProperties])
@@ -259,7 +261,7 @@ func (k *Kind) EntryOf(entry map[string]tftypes.Value, config, state Values) map
 	return now
 }
 
-// Like returns a value in the Terraform type of another one, as far as it fits.
+// Like converts a value to the Terraform type of another one, as far as it fits.
 func Like(other, v tftypes.Value) tftypes.Value {
 	switch t := other.Type(); {
 	case v.IsNull():
@@ -297,7 +299,7 @@ func (k *Kind) Rest(config, state Values) value.Object {
 	return rest
 }
 
-// usual returns what instances hold that nobody has configured.
+// usual returns the value that the attribute has in an instance if nobody has configured it.
 func (a Attribute) usual() tftypes.Value {
 	if a.Default == nil && a.Reset != nil {
 		return a.null()
@@ -324,8 +326,8 @@ func (k *Kind) EntryState(config Values, id string, rest value.Object) Values {
 	return state
 }
 
-// ImportedEntry returns the entry of an instance of which only the name was known: of the
-// properties that are listed what the answer holds, or else what is not at eNMS's default.
+// ImportedEntry returns the entry of an imported instance: the listed properties, or, without a
+// list, everything that differs from eNMS's defaults.
 func (k *Kind) ImportedEntry(answer value.Object, config Values, properties []string) (map[string]tftypes.Value, Values, error) {
 	state, err := k.ImportedState(answer, config)
 	if err != nil {

@@ -14,17 +14,18 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Generated returns a configuration of the instance of a state: its name, what cannot be left
-// out, and what differs from eNMS's defaults. With it the instance is imported as it is.
-// Nothing in it is computed, a secret, a setting, or what a configuration may not hold. Its
-// lines end with LF.
+// Generated returns a configuration with which the instance of a state can be imported without
+// changes: its name, required attributes, and what differs from eNMS's defaults. It holds
+// nothing that is computed, secret, a setting, or invalid in a configuration. Its lines end
+// with LF.
 func (k *Kind) Generated(state Values) Values {
 	config, _ := k.generate(state)
 	return config
 }
 
-// NotAnew returns warnings of what Generated leaves out, and of what keeps an instance from
-// being created with it: eNMS has such instances, and takes no new ones.
+// NotAnew returns warnings of what Generated leaves out, and of what prevents that
+// configuration from creating an instance: eNMS may have instances that it would not accept
+// again.
 func (k *Kind) NotAnew(state Values) diag.Diagnostics {
 	config, left := k.generate(state)
 	for _, d := range k.NewPlan(config, nil, nil, time.Time{}).Diagnostics {
@@ -77,7 +78,8 @@ func (k *Kind) generated(a Attribute, state Values) tftypes.Value {
 	return v
 }
 
-// byDefault reports whether an instance has a value when the configuration says nothing.
+// byDefault reports whether a value is the one of an instance for which the attribute is not
+// configured.
 func (a Attribute) byDefault(v tftypes.Value) bool {
 	return a.same(v, a.resetValue()) || a.Type != Many && (a.same(v, a.Value(a.Default)) || a.OnCreate != nil && a.same(v, a.Value(a.OnCreate)))
 }

@@ -58,7 +58,7 @@ func (k *Kind) IdentityOf(values Values) tftypes.Value {
 	return tftypes.NewValue(typ, members)
 }
 
-// ImportID returns what an instance of a name is imported by.
+// ImportID returns the id with which an instance is imported by its name.
 func (k *Kind) ImportID(name string) string {
 	if k.AnyType {
 		return k.Name + "/" + name

@@ -174,8 +174,8 @@ func (l *Listing) Columns() []string {
 }
 
 // Criteria returns the conditions as eNMS's search has them, as far as it can filter by them.
-// What the database may refuse to compare, because its type is not known, is left out of the
-// certain ones; there is no difference when certain is what it is with all.
+// certain leaves out those that the database may refuse to compare, because the type of the
+// property is unknown.
 func (l *Listing) Criteria() (all, certain map[string]any) {
 	all, certain = map[string]any{}, map[string]any{}
 	for _, c := range l.conditions {

@@ -171,8 +171,8 @@ func (k *Kind) DoubtfulRelations(planned Values) (relations []instance.Relation)
 	return relations
 }
 
-// Unwritten returns a plan in which what eNMS does not answer is as it was before: the
-// versions of secrets, and properties such as secrets.
+// Unwritten returns a plan with the prior values of what eNMS does not return: the versions of
+// secrets, and properties such as secrets.
 func (k *Kind) Unwritten(answer value.Object, planned, prior Values) Values {
 	before, members := value.Members(prior[RowProperties]), map[string]any{}
 	for name, x := range value.Members(planned[RowProperties]) {
@@ -195,7 +195,7 @@ func (k *Kind) Unwritten(answer value.Object, planned, prior Values) Values {
 	return state
 }
 
-// Known returns the plan, with the values of the state for what is unknown.
+// Known returns the plan, with the values of the state in place of unknown ones.
 func Known(planned, prior Values) Values {
 	state := maps.Clone(planned)
 	for name, v := range planned {

@@ -10,9 +10,9 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// CreatePayload creates an instance: it holds what is configured, what follows from
-// the name, and values in place of eNMS's defaults that do not work or that eNMS's own
-// forms never leave. SecondPayload holds what eNMS would overwrite.
+// CreatePayload returns the payload that creates an instance: configured values, those that
+// follow from the name, and values that replace defaults of eNMS that do not work or that
+// eNMS's own forms never use. What eNMS would overwrite is in SecondPayload.
 func (k *Kind) CreatePayload(config, planned Values) value.Object {
 	payload := k.AdoptPayload(config, planned)
 	for _, a := range k.rows().sent {
@@ -21,6 +21,11 @@ func (k *Kind) CreatePayload(config, planned Values) value.Object {
 		}
 		if a.AfterCreate {
 			delete(payload, a.Name)
+		}
+	}
+	for _, a := range k.rows().holds {
+		if _, sent := payload[a.Holds.Relation]; !sent && isTrue(planned[a.Name]) {
+			payload[a.Holds.Relation] = append(slices.Clone(a.Holds.Fresh), a.Holds.Member)
 		}
 	}
 	further, _ := k.rows().further.of(k.Path(planned))
@@ -32,8 +37,8 @@ func (k *Kind) CreatePayload(config, planned Values) value.Object {
 	return payload
 }
 
-// SecondPayload is sent after a creation: it holds what eNMS has overwritten. It is nil
-// when nothing of that is configured.
+// SecondPayload returns the payload that follows a creation, with the configured values that
+// eNMS has overwritten. It is nil if there are none.
 func (k *Kind) SecondPayload(config, planned Values) value.Object {
 	payload := k.payload(planned, nil, func(a Attribute) bool { return a.AfterCreate && !config[a.Name].IsNull() })
 	if len(payload) == 0 {
@@ -65,8 +70,8 @@ func (k *Kind) WithoutSecond(planned Values) Values {
 	return without
 }
 
-// AdoptPayload takes over an existing instance: it holds what is configured, and what
-// follows from the name.
+// AdoptPayload returns the payload that adopts an existing instance: configured values, and
+// those that follow from the name.
 func (k *Kind) AdoptPayload(config, planned Values) value.Object {
 	payload := k.payload(planned, nil, func(a Attribute) bool {
 		return a.Role == Key || a.Derived || !config[a.Name].IsNull()
@@ -129,8 +134,8 @@ func (k *Kind) severalLines(config Values) value.Object {
 	return fields
 }
 
-// EmptyPayload empties what must be empty before an existing instance is deleted; it is
-// nil when there is nothing.
+// EmptyPayload returns the payload that empties relations before an existing instance is
+// deleted, or nil if there are none.
 func (k *Kind) EmptyPayload(state Values) value.Object {
 	payload := value.Object{}
 	for _, a := range k.rows().fields {
@@ -218,4 +223,32 @@ func (k *Kind) Trials(planned, prior Values) (trials []Trial) {
 		}
 	}
 	return trials
+}
+
+// ChangesHeld reports whether an update adds or removes members by Flags with Holds.
+func (k *Kind) ChangesHeld(planned, prior Values) bool {
+	return slices.ContainsFunc(k.rows().holds, func(a Attribute) bool { return isTrue(planned[a.Name]) != isTrue(prior[a.Name]) })
+}
+
+// HeldPayload adds to the relations of an answer, and removes from them, the members that an
+// update adds and removes by Flags with Holds. It is nil when the answer has them as planned.
+func (k *Kind) HeldPayload(answer value.Object, planned, prior Values) value.Object {
+	payload := value.Object{}
+	for _, a := range k.rows().holds {
+		want, held := isTrue(planned[a.Name]), a.Holds
+		members, known := namesIn(answer[held.Relation])
+		if want == isTrue(prior[a.Name]) || !known || want == slices.Contains(members, held.Member) {
+			continue
+		}
+		members = slices.DeleteFunc(slices.Clone(members), func(name string) bool { return name == held.Member })
+		if want {
+			members = append(members, held.Member)
+		}
+		payload[held.Relation] = members
+	}
+	if len(payload) == 0 {
+		return nil
+	}
+	maps.Copy(payload, k.payload(planned, nil, func(a Attribute) bool { return a.Role == Key || a.Derived }))
+	return payload
 }

@@ -157,8 +157,8 @@ func (p *Plan) checkValues() {
 	}
 }
 
-// checkTogether has the kind look at the attributes together. What it finds in a
-// plan by which nothing is written is there already.
+// checkTogether runs the kind's check across attributes. If the plan writes nothing, its errors
+// become warnings, because eNMS already has the values.
 func (p *Plan) checkTogether() {
 	if p.kind.Check == nil {
 		return
@@ -173,7 +173,7 @@ func (p *Plan) checkTogether() {
 	p.Diagnostics = slices.Concat(before, found, p.refused)
 }
 
-// asWarnings are diagnostics about what eNMS holds already.
+// asWarnings turns errors into warnings, for values that eNMS already holds.
 func asWarnings(found diag.Diagnostics) (warnings diag.Diagnostics) {
 	for _, d := range found {
 		at := path.Empty()
@@ -189,9 +189,9 @@ func asWarnings(found diag.Diagnostics) (warnings diag.Diagnostics) {
 	return warnings
 }
 
-// checkBounds refuses what not every database of eNMS holds: too long a text, and the
-// character NUL (enms-rest.md 1.1). What an existing instance holds may stay, with a
-// warning: SQLite holds more than others.
+// checkBounds refuses what not every database of eNMS can store: strings that are too long, and
+// the character NUL (enms-rest.md 1.1). Values that an existing instance already has are only
+// warned of: SQLite stores more than others.
 func (p *Plan) checkBounds() {
 	for _, a := range slices.Concat(p.kind.rows().remote, p.kind.rows().secrets) {
 		if p.config[a.Name].IsNull() {
@@ -431,8 +431,8 @@ func (k *Kind) configurable(values Values) Values {
 }
 
 // KeepLeftOut returns the state after an update without the values that the import of the
-// instance left out: they are in no plan, and Terraform takes nothing that was planned
-// otherwise. The next read shows them.
+// instance left out: they are in no plan, and Terraform accepts no value that differs from a
+// planned null. The next read shows them.
 func (k *Kind) KeepLeftOut(state, planned Values) Values {
 	kept := maps.Clone(state)
 	for _, a := range k.rows().fields {

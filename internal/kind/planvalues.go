@@ -139,6 +139,12 @@ func (p *Plan) ConfigOnly() bool { return p.configOnly }
 // Configured reports whether the attribute is configured, be its value known or not.
 func (p *Plan) Configured(name string) bool { return !p.config[name].IsNull() }
 
+// ConfiguredField reports whether the configured properties hold a field.
+func (p *Plan) ConfiguredField(name string) bool {
+	_, is := value.Members(p.config[RowProperties])[name]
+	return is
+}
+
 // Changed reports whether an existing instance's attribute is to change.
 func (p *Plan) Changed(name string) bool {
 	return p.prior != nil && !p.planned[name].Equal(p.prior[name])
@@ -216,7 +222,6 @@ func (p *Plan) TakenOut(name string) bool {
 	return p.prior != nil && !p.Configured(name) && slices.Contains(p.managed, name)
 }
 
-// writes reports whether an existing instance is changed in eNMS.
 func (p *Plan) writes() bool {
 	return slices.ContainsFunc(p.kind.rows().remote, func(a Attribute) bool { return p.Changed(a.Name) })
 }

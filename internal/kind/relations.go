@@ -24,6 +24,9 @@ type Related struct {
 
 // expected returns the relation as a value has it.
 func (a Attribute) expected(v tftypes.Value) instance.Relation {
+	if a.Holds != nil {
+		return a.Holds.expected(a.Inverse, isTrue(v))
+	}
 	return instance.Relation{Name: a.Name, Of: a.Of, Inverse: a.Inverse, Members: value.Names(v), AtLeast: a.ServerAdds}
 }
 
@@ -114,6 +117,24 @@ func (k *Kind) ToRefresh(planned, prior Values) []Related {
 	return related
 }
 
+// RefreshedBy returns an instance to write again after it was added to a relation, if that takes
+// effect only then.
+func (k *Kind) RefreshedBy(attribute, name string) []Related {
+	if a := k.row(attribute); a.Refresh {
+		return []Related{{Type: a.Of, Names: []string{name}}}
+	}
+	return nil
+}
+
+// HasOtherSide reports whether instances of another kind have a relation to many that is the
+// other side of an attribute.
+func (k *Kind) HasOtherSide(attribute string, kinds []*Kind) bool {
+	a := k.row(attribute)
+	other := Named(kinds, a.Of)
+	return a.Type == Many && other != nil && other.Name != k.Name &&
+		slices.ContainsFunc(other.rows().relations, func(b Attribute) bool { return b.Name == a.Inverse && b.Of == k.Name && b.Type == Many })
+}
+
 // ReferringRow returns the attribute that refers to an instance, "" when there is none.
 func (k *Kind) ReferringRow(values Values, typ, name string) string {
 	for _, a := range k.rows().relations {
@@ -180,7 +201,7 @@ func (k *Kind) RelationsToRead(state Values, managed []string) (relations []inst
 		(!k.AnyType || !holdsList(properties))
 	for _, a := range k.rows().unsearched {
 		v := state[a.Name]
-		if len(value.Names(v)) > 0 || value.Text(v) != "" || slices.Contains(managed, a.Name) {
+		if len(value.Names(v)) > 0 || value.Text(v) != "" || isTrue(v) || slices.Contains(managed, a.Name) {
 			relations = append(relations, a.expected(v))
 			searchable = searchable && a.Inverse != ""
 		}
@@ -445,4 +466,18 @@ func (k *Kind) TargetOf(kinds []*Kind) (target *Kind, all []Targets) {
 		}
 	}
 	return k, all
+}
+
+// expected returns the relation as a Flag has it, as far as the member is concerned.
+func (h *Holds) expected(inverse string, is bool) instance.Relation {
+	relation := instance.Relation{Name: h.Relation, Of: h.Of, Inverse: inverse, Only: h.Member, Holder: h.Subtype}
+	if is {
+		relation.Members = []string{h.Member}
+	}
+	return relation
+}
+
+// HoldsMember reports whether an instance has a member by a Flag with Holds.
+func (k *Kind) HoldsMember(values Values, member string) bool {
+	return slices.ContainsFunc(k.rows().holds, func(a Attribute) bool { return a.Holds.Member == member && isTrue(values[a.Name]) })
 }

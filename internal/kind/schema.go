@@ -62,8 +62,8 @@ func (a Attribute) resourceAttribute() resource.Attribute {
 		WriteOnly: secret, Validators: checks}
 }
 
-// DataSourceSchema returns the schema of the kind's data source: the name is configured, all
-// else is answered.
+// DataSourceSchema returns the schema of the kind's data source: the name is configured,
+// everything else is computed.
 func (k *Kind) DataSourceSchema() datasource.Schema {
 	attributes := map[string]datasource.Attribute{}
 	for _, a := range k.rows().dataSource {
@@ -165,7 +165,6 @@ func (k *Kind) FurtherMarkdown() string {
 	return strings.TrimRight(page.String(), "\n") + "\n"
 }
 
-// samples returns the custom properties of eNMS's sample configuration.
 func (k *Kind) samples() []Attribute {
 	all := slices.Clone(k.Further)
 	for _, table := range k.Subtypes {
@@ -205,7 +204,6 @@ func (a Attribute) typeText() string {
 	}
 }
 
-// defaultText returns the default as a configuration would have it.
 func (a Attribute) defaultText() string {
 	document, err := json.Marshal(a.defaultJSON())
 	if err != nil {

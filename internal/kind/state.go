@@ -30,17 +30,16 @@ func (k *Kind) Columns(state Values, afterWrite bool) []string {
 	return columns
 }
 
-// State makes the state of an answer. What the answer does not hold stays as it was, as
-// relations do when a search answered, and so does what is the same in other words. The
-// error is a *instance.FieldError.
+// State returns the state for an answer. What the answer does not hold keeps its value, as
+// relations do after a search, and so does what only is written differently. The error is a
+// *instance.FieldError.
 func (k *Kind) State(answer value.Object, before Values) (Values, error) {
 	return k.valuesOf(k.rows().resource, answer, before, k.propertiesOf)
 }
 
-// ImportedState is State, of an instance of the type that the import names if it does,
-// with the properties of which the answer holds another value than
-// eNMS's default, and with what eNMS fills in by itself where somebody has changed it. Its
-// lines end with LF, as those of configurations do.
+// ImportedState is State for an import. It checks the type that the import names. The
+// properties are those that differ from eNMS's defaults; what eNMS fills in by itself is in the
+// state only if somebody has changed it. Lines end with LF, as in configurations.
 func (k *Kind) ImportedState(answer value.Object, before Values) (Values, error) {
 	if err := k.checkImportedType(answer, before); err != nil {
 		return nil, err
@@ -114,7 +113,7 @@ func (k *Kind) valueOf(a Attribute, answer value.Object, before tftypes.Value) (
 		return before, nil
 	case a.Role != Field:
 		return before, k.FieldError(answer, a.readFrom(), "is missing in the answer")
-	case a.Type == Many:
+	case a.Type == Many, a.Holds != nil:
 		return a.resetValue(), nil
 	default:
 		return a.null(), nil
@@ -135,8 +134,8 @@ func (k *Kind) valueOf(a Attribute, answer value.Object, before tftypes.Value) (
 	return v, nil
 }
 
-// propertiesOf returns the properties that were there before as eNMS holds them; what it does
-// not answer, such as a secret, stays as it was.
+// propertiesOf returns the prior properties with the values in eNMS. Properties that it does
+// not return, such as secrets, keep their values.
 func (k *Kind) propertiesOf(a Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error) {
 	if !before.IsFullyKnown() {
 		return before, nil
@@ -191,8 +190,8 @@ func (k *Kind) MinimalState(planned Values) Values {
 	return state
 }
 
-// withoutDefaults leaves out of further fields what instances have when a configuration says
-// nothing: what their creation sends, or else eNMS's default.
+// withoutDefaults returns the further fields that differ from those of an instance for which
+// they are not configured: from what its creation sends, or else from eNMS's defaults.
 func (k *Kind) withoutDefaults(subtype string, fields tftypes.Value) tftypes.Value {
 	rows, _ := k.rows().further.of(subtype)
 	kept := map[string]any{}

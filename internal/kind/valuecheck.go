@@ -66,7 +66,7 @@ func (a Attribute) validateNumber(at path.Path, v tftypes.Value) diag.Diagnostic
 	return resp.Diagnostics
 }
 
-// unfit tells what of a value not every database holds.
+// unfit returns errors for what some databases cannot store.
 func (a Attribute) unfit(x any) (found diag.Diagnostics) {
 	at := path.Root(a.Name)
 	if within, is := value.FindNUL(x); is {
@@ -82,7 +82,7 @@ func (a Attribute) unfit(x any) (found diag.Diagnostics) {
 	return found
 }
 
-// tooLong says that a text does not fit into its column, "" when it does.
+// tooLong returns why a string does not fit into its column, or "" if it does.
 func (a Attribute) tooLong(s string) string {
 	length, most := utf8.RuneCountInString(s), cmp.Or(a.MaxLength, CommonLength)
 	if most == Unbounded || length <= most {
@@ -114,23 +114,33 @@ var listChecks = []validator.List{listvalidator.UniqueValues(), listvalidator.No
 // noNUL is why a NUL is refused.
 const noNUL = "PostgreSQL cannot store that character, and eNMS would refuse the whole instance without a reason. Remove it."
 
-// nameCheck is the validator of names (enms-rest.md 0.3).
-type nameCheck struct{}
-
-func (nameCheck) Description(context.Context) string { return "must be a name that eNMS takes" }
-
-func (c nameCheck) MarkdownDescription(ctx context.Context) string { return c.Description(ctx) }
-
-func (nameCheck) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
-		return
-	}
-	if wrong := WrongName(req.ConfigValue.ValueString()); wrong != "" {
-		resp.Diagnostics.AddAttributeError(req.Path, "Invalid name", wrong)
-	}
+// TextCheck returns a validator of strings. problem returns the detail of the error, or "" for a
+// valid string; attribute is the path of the attribute.
+func TextCheck(summary string, problem func(s, attribute string) (detail string)) validator.String {
+	return textCheck(func(req validator.StringRequest, resp *validator.StringResponse) {
+		if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
+			return
+		}
+		if detail := problem(req.ConfigValue.ValueString(), req.Path.String()); detail != "" {
+			resp.Diagnostics.AddAttributeError(req.Path, summary, detail)
+		}
+	})
 }
 
-// WrongName tells what is wrong with a name, "" when nothing is.
+// textCheck is a validator without a description: its error says what is wrong.
+type textCheck func(validator.StringRequest, *validator.StringResponse)
+
+func (textCheck) Description(context.Context) string         { return "" }
+func (textCheck) MarkdownDescription(context.Context) string { return "" }
+
+func (check textCheck) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	check(req, resp)
+}
+
+// nameChecks are the validators of names (enms-rest.md 0.3).
+var nameChecks = []validator.String{TextCheck("Invalid name", func(name, _ string) string { return WrongName(name) })}
+
+// WrongName returns what is wrong with a name, or "" if it is valid.
 func WrongName(name string) string {
 	switch length := utf8.RuneCountInString(name); {
 	case name == "":
@@ -141,7 +151,7 @@ func WrongName(name string) string {
 	return wrongCharacters(name)
 }
 
-// wrongCharacters tells which character of a name no name may have, "" when there is none.
+// wrongCharacters returns which character of a name is not allowed, or "" if all are.
 func wrongCharacters(name string) string {
 	switch {
 	case strings.ContainsAny(name, `/\'"`):
@@ -245,8 +255,8 @@ func membersOf(x any) []any {
 	return []any{x}
 }
 
-// notAmong says that a value, or a member of a list, is none of the choices, "" when it is or
-// may be one.
+// notAmong returns why a value, or a member of a list, is not one of the choices, or "" if it
+// is one or may be one.
 func (a Attribute) notAmong(x any) string {
 	if len(a.OneOf) == 0 {
 		return ""
@@ -276,8 +286,8 @@ func (a Attribute) warnOfChoices(at path.Path, x any) (found diag.Diagnostics) {
 	return found
 }
 
-// didYouMean returns a sentence, with a blank before it, that suggests the known name nearest
-// to one that is not known; "" when none comes near.
+// didYouMean returns a sentence, after a space, that suggests the known name nearest to an
+// unknown one, or "" if none is near.
 func didYouMean(name string, known []string) string {
 	if near := Nearest(name, known); near != "" {
 		return fmt.Sprintf(" Did you mean %q?", near)
@@ -285,9 +295,9 @@ func didYouMean(name string, known []string) string {
 	return ""
 }
 
-// misfit says that a value is not of the JSON type that the field takes, "" when it is. What
-// eNMS itself turns into the right type may stay: 5 for "5", "5" for 5, 1 and "true" for true
-// (enms-rest.md 1.1).
+// misfit returns why a value does not have the JSON type of the field, or "" if it has. Values
+// that eNMS itself converts are allowed: 5 for "5", "5" for 5, 1 and "true" for true (enms-
+// rest.md 1.1).
 func (a Attribute) misfit(x any, secret bool) string {
 	fits, hint := true, ""
 	switch a.Type {
@@ -327,8 +337,8 @@ func (a Attribute) misfit(x any, secret bool) string {
 	return fmt.Sprintf("Expected %[2]s, got %[1]s.%[3]s", is, valueTypes[a.Type].name, hint)
 }
 
-// describe says what a value is that is not of the attribute's type, which is no secret. A
-// number that is no whole one is shown, because its type would not tell what is wrong.
+// describe describes a value that does not have the attribute's type, and is no secret. A
+// number that is not whole is shown, because its type alone would not say what is wrong.
 func (a Attribute) describe(x any) string {
 	switch x := x.(type) {
 	case json.Number:
@@ -405,9 +415,8 @@ func shownValue(x any) string {
 	return value.Describe(x)
 }
 
-// Nearest returns the name that takes the fewest changes of a character, "" when none
-// comes near. Upper and lower case are the same. Of several, it is the first in the order
-// of the alphabet.
+// Nearest returns the known name that differs in the fewest characters, or "" if none is near.
+// Case is ignored. Of several, it returns the first in alphabetical order.
 func Nearest(name string, known []string) string {
 	best, fewest := "", max(1, len(name)/3)+1
 	for _, candidate := range slices.Sorted(slices.Values(known)) {
@@ -459,6 +468,3 @@ func Sentence(s string) string {
 	}
 	return strings.ToUpper(s[:1]) + s[1:]
 }
-
-// nameChecks are the validators of names.
-var nameChecks = []validator.String{nameCheck{}}

@@ -66,7 +66,8 @@ func (a Attribute) Value(v any) tftypes.Value {
 	return tftypes.NewValue(valueTypes[a.Type].terraform, v)
 }
 
-// resetValue returns the value of an attribute that is taken out of the configuration.
+// resetValue returns the value to which an attribute is reset when it is removed from the
+// configuration.
 func (a Attribute) resetValue() tftypes.Value {
 	switch a.Type {
 	case Many:
@@ -108,15 +109,14 @@ func (a Attribute) same(x, y tftypes.Value) bool {
 	return x.Equal(y)
 }
 
-// includes reports whether a Many holds all members of another one that is known.
 func (a Attribute) includes(all, some tftypes.Value) bool {
 	have := value.Names(all)
 	return some.IsFullyKnown() && !some.IsNull() &&
 		!slices.ContainsFunc(value.Names(some), func(name string) bool { return !slices.Contains(have, name) })
 }
 
-// holds reports whether have holds all of the wanted properties. Of those that eNMS answered,
-// objects may hold more members, and fractions fewer digits.
+// holds reports whether have contains all of the wanted properties. If eNMS returned a
+// property, an object may have more members, and a fraction fewer digits.
 func (a Attribute) holds(want, have map[string]any, answered func(name string) bool) bool {
 	for name, w := range want {
 		h, ok := have[name]
@@ -127,12 +127,15 @@ func (a Attribute) holds(want, have map[string]any, answered func(name string) b
 	return true
 }
 
-// noneAnswered returns the last argument of holds when both were configured.
+// noneAnswered is the last argument of holds if both values were configured.
 func noneAnswered(string) bool { return false }
 
 // in returns what an answer or a payload holds of the attribute under a field; nil for a
 // relation to one that is unset, of which only IDField tells.
 func (a Attribute) in(object value.Object, field string) (x any, held bool) {
+	if a.Holds != nil {
+		return a.Holds.in(object)
+	}
 	x, held = object[field]
 	if id, has := object[a.IDField]; !held && has && id == nil {
 		return nil, true
@@ -200,4 +203,34 @@ func (a Attribute) changedProperties(planned, prior tftypes.Value) map[string]an
 		return a.holds(map[string]any{name: x}, have, noneAnswered)
 	})
 	return changed
+}
+
+// in returns what an answer or a payload holds of the member: known if it holds the relation,
+// or is about an instance that has none.
+func (h *Holds) in(object value.Object) (x any, known bool) {
+	members, known := namesIn(object[h.Relation])
+	typ, told := object["type"].(string)
+	return slices.Contains(members, h.Member), known || told && typ != h.Subtype
+}
+
+// namesIn returns the names of a relation in an answer or a payload.
+func namesIn(relation any) (names []string, known bool) {
+	switch relation := relation.(type) {
+	case []string:
+		return relation, true
+	case []any:
+		for _, x := range relation {
+			if name, is := x.(string); is {
+				names = append(names, name)
+			}
+		}
+		return names, true
+	}
+	return nil, false
+}
+
+// isTrue reports whether a Flag is known and true.
+func isTrue(v tftypes.Value) bool {
+	var flag bool
+	return v.Type() != nil && v.Type().Is(tftypes.Bool) && v.IsKnown() && !v.IsNull() && v.As(&flag) == nil && flag
 }

@@ -1,37 +1,24 @@
-// This file holds the validator of the addresses of devices.
+// This file checks the addresses of devices.
 
 package kinds
 
 import (
-	"context"
 	"fmt"
 	"net"
 	"net/netip"
 	"net/url"
 	"regexp"
 	"strings"
-
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 )
 
-// hostAddress is the validator of what a device is reached at: an IP address, or a host
-// name, which Netmiko and the others look up. eNMS takes any text (enms-rest.md 1.4).
-type hostAddress struct{}
-
-func (hostAddress) Description(context.Context) string {
-	return "must be an IPv4 or IPv6 address, or a host name"
-}
-
-func (c hostAddress) MarkdownDescription(ctx context.Context) string { return c.Description(ctx) }
-
-func (hostAddress) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	address := req.ConfigValue.ValueString()
+// checkAddress checks the address of a device: an IP address, or a host name, which Netmiko and
+// the others look up. eNMS accepts any string (enms-rest.md 1.4).
+func checkAddress(address, _ string) string {
 	if address == "" || isIP(address) || isHostName(address) { // "" is unset
-		return
+		return ""
 	}
-	resp.Diagnostics.AddAttributeError(req.Path, "Invalid address",
-		fmt.Sprintf("%q is neither an IP address, such as 10.0.0.1 or 2001:db8::1, nor a host name, such as router1.example.com. eNMS would store it, but fail to connect to the device. %s",
-			address, addressHint(address)))
+	return fmt.Sprintf("%q is neither an IP address, such as 10.0.0.1 or 2001:db8::1, nor a host name, such as router1.example.com. eNMS would store it, but fail to connect to the device. %s",
+		address, addressHint(address))
 }
 
 // maxHostName is the length of the longest host name, in characters.

@@ -3,25 +3,9 @@
 package kinds
 
 import (
-	"context"
 	"strings"
 	"testing"
-
-	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 )
-
-// addressProblem returns what is wrong with an address, "" when nothing is.
-func addressProblem(address string) string {
-	resp := &validator.StringResponse{}
-	hostAddress{}.ValidateString(context.Background(), validator.StringRequest{
-		Path: path.Root("ip_address"), ConfigValue: types.StringValue(address)}, resp)
-	if len(resp.Diagnostics) == 0 {
-		return ""
-	}
-	return resp.Diagnostics[0].Summary() + ": " + resp.Diagnostics[0].Detail()
-}
 
 // eNMS hands ip_address to Netmiko and the others as the host, where names work.
 func TestAddresses(t *testing.T) {
@@ -31,7 +15,7 @@ func TestAddresses(t *testing.T) {
 		"router1", "router1.example.com", "R1.Example.COM.", "1and1.example", "3com", "xn--bcher-kva.example", "a-b.c",
 		strings.Repeat("a", 63) + ".example", "10.0.0.1.example.com",
 	} {
-		if problem := addressProblem(address); problem != "" {
+		if problem := checkAddress(address, "ip_address"); problem != "" {
 			t.Errorf("%q: %s", address, problem)
 		}
 	}
@@ -60,7 +44,7 @@ func TestAddresses(t *testing.T) {
 		strings.Repeat("a", 64):          "63 characters",
 		strings.Repeat("a.", 127) + "ab": "",
 	} {
-		if problem := addressProblem(address); !strings.HasPrefix(problem, "Invalid address: ") || !strings.Contains(problem, hint) {
+		if problem := checkAddress(address, "ip_address"); !strings.Contains(problem, hint) {
 			t.Errorf("%q: %q, expected %q", address, problem, hint)
 		}
 	}

@@ -14,7 +14,7 @@ func device() *kind.Kind {
 		Namespace: "node",
 		Summary:   "A network device in eNMS's inventory. Gateways and routers are devices too: see `type`.",
 		Attributes: append([]kind.Attribute{
-			{Name: "ip_address", Default: "", MaxLength: kind.ShortLength, Checks: []validator.String{hostAddress{}},
+			{Name: "ip_address", Default: "", MaxLength: kind.ShortLength, Checks: []validator.String{kind.TextCheck("Invalid address", checkAddress)},
 				Doc: "The address of the device: an IPv4 address, an IPv6 address, or a host name such as `router1.example.com`, which the eNMS server resolves."},
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "The description of the device."},
 			{Name: "type", Role: kind.Subtype, Default: "device", Recreate: true, OneOf: []string{"device", "gateway", "router"},

@@ -62,6 +62,9 @@ func inWorkflow(workflow, service string) (is, known bool) {
 func outsideWorkflow(workflow, service string) string {
 	what := fmt.Sprintf("%q is not a service of the workflow %q. eNMS would run it, but the Workflow Builder shows neither the edge nor the service, and the workflow cannot be copied.", service, workflow)
 	_, own := servicename.Split(service)
+	if service == placeholder {
+		return what + " Write placeholder = true on the workflow, unless this apply does so later."
+	}
 	if strings.HasPrefix(service, sharedPrefix) {
 		return fmt.Sprintf("%s Add %q to workflows of the shared service, unless this apply does so later.", what, workflow)
 	}

@@ -49,6 +49,9 @@ func service() *kind.Kind {
 				Doc: "The name of the credential that the service uses if `credentials` in `properties` is `object`. Only [types that connect to devices](../guides/service-types.md), and `rest_call_service`, have it."},
 			{Name: "superworkflow", Type: kind.One, Of: "workflow", IDField: "superworkflow_id",
 				Doc: "The name of the workflow that runs around this workflow. This workflow runs in place of its `[Shared] Placeholder`."},
+			{Name: "placeholder", Type: kind.Flag, Default: false, Inverse: "workflows",
+				Holds: &kind.Holds{Subtype: "workflow", Relation: "services", Of: "service", Member: placeholder, Fresh: []string{sharedPrefix + "Start", sharedPrefix + "End"}},
+				Doc:   "Whether this workflow contains `[Shared] Placeholder`: it can then be the `superworkflow` of others, which run in place of it. Only workflows have it. Edges refer to `[Shared] Placeholder` by its name."},
 			{Name: "number_of_retries", Section: "Retries", Type: kind.Number, Default: 0, Range: kind.NotNegative, Doc: "How often a failed run is retried."},
 			{Name: "time_between_retries", Type: kind.Number, Default: 10, Range: kind.NotNegative, Doc: "The pause between two attempts, in seconds."},
 			{Name: "max_number_of_retries", Type: kind.Number, Default: 100, Range: kind.NotNegative, Doc: "The maximum number of attempts, including the first, even if the code in `postprocessing` sets its variable `retries` to more."},
@@ -65,7 +68,7 @@ func service() *kind.Kind {
 		Relations: []string{"networks", "runs", "sources", "destinations"},
 		ListedBy:  []kind.Attribute{in("tasks", "task")},
 		NeverSent: []string{"source", "destination", "sources", "destinations"},
-		Unwatched: append([]string{"last_run", "path", "positions", "man_minutes_total", "default_uuid"},
+		Unwatched: append([]string{"last_run", "path", "positions", "labels", "man_minutes_total", "default_uuid"}, // positions and labels are those of layouts
 			volatileFields...),
 		Secrets: secretFields,
 		Cascades: []kind.Cascade{

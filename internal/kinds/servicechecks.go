@@ -17,7 +17,10 @@ var sharedPrefix = servicename.Join(servicename.Shared, "")
 
 // ofAllWorkflows are the services that every eNMS has and that all workflows use; eNMS
 // refuses to delete them, and protects them from nothing else (enms-rest.md 3).
-var ofAllWorkflows = []string{sharedPrefix + "Start", sharedPrefix + "End", sharedPrefix + "Placeholder"}
+var ofAllWorkflows = []string{sharedPrefix + "Start", sharedPrefix + "End", placeholder}
+
+// placeholder is the service in a workflow in whose place others run.
+var placeholder = sharedPrefix + "Placeholder"
 
 // brokenSkipValue is eNMS's default for skip_value, which is no value that its
 // runs understand (enms-rest.md 1.5).
@@ -41,7 +44,24 @@ func checkService(p *kind.Plan) {
 		p.Warn("skip_value", "Runs fail with this skip_value",
 			`With "True", which is eNMS's default, every run fails unless run_method is per_device. Write skip_value = "success".`)
 	}
+	checkPlaceholder(p)
 	checkServiceName(p)
+}
+
+// checkPlaceholder refuses the placeholder in what contains no services, and beside a list of
+// all services, which says the same another time.
+func checkPlaceholder(p *kind.Plan) {
+	wanted, _ := p.Flag("placeholder")
+	if !p.Configured("placeholder") || !wanted {
+		return
+	}
+	if typ, known := p.Text("type"); known && typ != "workflow" {
+		p.Error("placeholder", "Only workflows contain a placeholder", fmt.Sprintf("The service is a %s. Write type = \"workflow\", or remove placeholder.", typ))
+	}
+	if p.ConfiguredField("services") {
+		p.Error("placeholder", "placeholder and properties.services exclude each other",
+			fmt.Sprintf("properties.services lists all services of the workflow, and removes all others. Remove it, and write workflows on each service instead; or remove placeholder, and add %q to the list.", placeholder))
+	}
 }
 
 // checkServiceName sees to it that the name, its prefix, shared, workflows and

@@ -11,11 +11,10 @@ import (
 
 var automationTypes = []kind.SubtypeTable{
 	{Name: "workflow", Doc: "Runs services in the order of its edges.", Fields: []kind.Attribute{
-		{Name: "services", Type: kind.Many, Of: "service", Doc: "The services of the workflow. If it is set at creation, even to [], eNMS removes `[Shared] Start` and `[Shared] End`. The inverse is `workflows` of each service."},
+		{Name: "services", Type: kind.Many, Of: "service", Doc: "The services of the workflow. If it is set at creation, even to [], eNMS removes `[Shared] Start` and `[Shared] End`. The inverse is `workflows` of each service; for `[Shared] Placeholder`, set `placeholder`."},
 		{Name: "edges", Type: kind.Many, Of: "workflow_edge", Doc: "The edges of the workflow. Edges that are not listed are deleted."},
 		text("category", "The category under which eNMS lists the workflow."),
 		flag("close_connection", false, "Whether connections are closed at the end."),
-		object("labels", "The labels in the Workflow Builder."),
 		number("man_minutes", 0, "The minutes of work that a run saves."),
 		{Name: "man_minutes_type", OnlyWith: "man_minutes", Default: "workflow", OneOf: []string{"workflow", "device"}, MaxLength: kind.ShortLength,
 			Doc: "Whether `man_minutes` is for a run or for each of its devices."},

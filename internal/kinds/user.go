@@ -3,7 +3,6 @@
 package kinds
 
 import (
-	"context"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -22,10 +21,10 @@ func user() *kind.Kind {
 		Attributes: []kind.Attribute{
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "The description of the user."},
 			{Name: "email", Default: "", Doc: "The email address of the user."},
-			{Name: "groups", Type: kind.Many, Of: "group", Inverse: "users", Refresh: true, EmptiedWith: userRights,
+			{Name: "groups", Type: kind.Many, Of: "group", Inverse: "users", Mirrored: true, Refresh: true, EmptiedWith: userRights,
 				Doc: "The names of the user's groups, in any order. The user has the rights of these groups. Set them here or in `users` of [enms_group](group.md), not in both."},
 			{Name: "is_admin", Type: kind.Flag, Default: false, Doc: "Whether the user may see and do everything."},
-			{Name: "password", Section: sectionLogin, Role: kind.Secret, Checks: []validator.String{notHashed{}}, Doc: "The user's password."},
+			{Name: "password", Section: sectionLogin, Role: kind.Secret, Checks: []validator.String{kind.TextCheck("Invalid password", checkPassword)}, Doc: "The user's password."},
 			{Name: "authentication", Default: "database", MaxLength: kind.ShortLength, Doc: "What checks the password: `database` (eNMS itself), `ldap` or `tacacs`."},
 			{Name: "landing_page", Section: "Pages", Default: "/dashboard", Doc: "The path of the first page after the login, such as `/dashboard`."},
 			{Name: "theme", Default: "default", MaxLength: kind.ShortLength, Doc: "The color theme: `default` or `dark`."},
@@ -45,16 +44,10 @@ var userRights = []string{"get_requests", "post_requests", "delete_requests", "m
 // hashPrefix is how a password begins that eNMS takes for hashed already.
 const hashPrefix = "$argon2i"
 
-// notHashed is the validator of passwords (enms-rest.md 1.10).
-type notHashed struct{}
-
-func (notHashed) Description(context.Context) string { return "must not begin with " + hashPrefix }
-
-func (c notHashed) MarkdownDescription(ctx context.Context) string { return c.Description(ctx) }
-
-func (notHashed) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
-	if strings.HasPrefix(req.ConfigValue.ValueString(), hashPrefix) {
-		resp.Diagnostics.AddAttributeError(req.Path, "Invalid password",
-			"It begins with "+hashPrefix+": eNMS would treat it as a hash and store it unchanged, and the user could not log in. Write the password itself.")
+// checkPassword refuses a password that eNMS would take for a hash (enms-rest.md 1.10).
+func checkPassword(password, _ string) string {
+	if strings.HasPrefix(password, hashPrefix) {
+		return "It begins with " + hashPrefix + ": eNMS would treat it as a hash and store it unchanged, and the user could not log in. Write the password itself."
 	}
+	return ""
 }

@@ -1,5 +1,16 @@
-// Package layout is the resource enms_workflow_layout: where the services of a
-// workflow stand in eNMS's Workflow Builder (enms-rest.md 1.16).
+// Package layout is the resources enms_workflow_layout and enms_network_layout: where services
+// and nodes stand in eNMS's builders, and the labels of workflows (enms-rest.md 1.16, 1.17).
+//
+//	builder.go    the two builders
+//	position.go   a position;  label.go  the labels of a workflow
+//	layout.go     what eNMS draws: found, read and written
+//	record.go     what the private state holds
+//	held.go       all that a server holds
+//	model.go      configuration and state
+//	run.go        what the layouts of one run know of each other
+//	schema.go     the schema
+//	list.go       the list resource
+//	resource.go   the resource as Terraform calls it
 package layout
 
 import (
@@ -13,146 +24,172 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// The types and fields of eNMS that a layout is about.
-const (
-	serviceType    = "service"
-	workflowType   = "workflow"
-	positionsField = "positions"
-	membersField   = "workflows"
-)
-
-// position is where a service stands; eNMS counts to the right and downwards.
-type position struct{ x, y json.Number }
-
-// payload returns the position as eNMS keeps it.
-func (p position) payload() []any { return []any{p.x, p.y} }
-
-// equal reports whether two positions are the same, in as many digits as eNMS keeps.
-func (p position) equal(other position) bool { return value.Equal(p.payload(), other.payload()) }
-
-// positionOf reads a position; eNMS keeps anything (enms-rest.md 1.16), so that
-// what is none counts as unset.
-func positionOf(x any) (position, bool) {
-	pair, _ := x.([]any)
-	if len(pair) != 2 {
-		return position{}, false
-	}
-	right, ok1 := pair[0].(json.Number)
-	down, ok2 := pair[1].(json.Number)
-	return position{right, down}, ok1 && ok2
-}
-
-// positions are those of a workflow's services, by their full names.
+// positions are those of members, by their full names.
 type positions map[string]position
 
-// errNoWorkflow tells that a workflow does not exist.
-var errNoWorkflow = errors.New("there is no workflow with that name that this user may read")
+// errNotThere tells that what is drawn does not exist.
+var errNotThere = errors.New("there is none with that name that this user may read")
 
-// notMemberError tells that services are not in the workflow.
-type notMemberError struct {
-	workflow string
-	services []string
-}
+// notMemberError tells that what is to be moved is not drawn.
+type notMemberError struct{ names []string }
 
 // Error tells it in one line.
-func (e *notMemberError) Error() string {
-	return fmt.Sprintf("%q are not in the workflow %q", e.services, e.workflow)
+func (e *notMemberError) Error() string { return fmt.Sprintf("%q are not in it", e.names) }
+
+// member is what eNMS holds of a member.
+type member struct {
+	id, typ string
+	at      *position // nil when it has none
 }
 
-// read returns the members of a workflow with their positions; a member without one is there
-// with a nil position. One search answers all (enms-rest.md 1.16).
-func read(ctx context.Context, client *enms.Client, workflow string) (map[string]*position, error) {
-	rows, err := client.Search(ctx, serviceType, []string{positionsField}, map[string]any{membersField: []string{workflow}})
-	if err != nil {
-		return nil, err
-	}
-	members := map[string]*position{}
-	for _, row := range rows {
-		name, _ := row["name"].(string)
-		members[name] = nil
-		kept, _ := row[positionsField].(map[string]any)
-		if p, ok := positionOf(kept[workflow]); ok {
-			members[name] = &p
-		}
-	}
-	return members, nil
+// canvas is a workflow or network, as eNMS draws it.
+type canvas struct {
+	name, id string
+	labels   labels
+	members  map[string]member
 }
 
-// current finds a workflow that had a name and an id, which is empty when it is not known:
-// the name that it has now, if somebody has renamed it, and its id. Ids are given to others
-// after a deletion (enms-rest.md 0.2); of a layout that is no harm, because it is written by
-// the name that is configured.
-func current(ctx context.Context, client *enms.Client, name, id string) (nameNow, idNow string, err error) {
-	row, err := client.Find(ctx, serviceType, name, nil)
+// find finds what had a name and an id, which is empty when it is not known: under the name
+// that it has now, if somebody has renamed it. Ids are given to others after a deletion
+// (enms-rest.md 0.2); of a layout that is no harm, because it is written by the name that is
+// configured.
+func (b Builder) find(ctx context.Context, client *enms.Client, name, id string) (canvas, error) {
+	var columns []string
+	if b.labelled {
+		columns = []string{labelsField}
+	}
+	row, err := client.Find(ctx, b.search, name, columns)
 	if err != nil && !errors.Is(err, enms.ErrNotFound) {
-		return "", "", err
+		return canvas{}, err
 	}
-	isThere := err == nil && row["type"] == workflowType
-	if idNow = fmt.Sprint(row["id"]); isThere && (id == "" || id == idNow) {
-		return name, idNow, nil
+	isThere := err == nil && row[typeField] == b.typ
+	if isThere && (id == "" || id == fmt.Sprint(row["id"])) {
+		return canvasOf(row), nil
 	}
 	if id != "" {
-		renamed, err := client.FindByID(ctx, workflowType, id)
+		renamed, err := client.FindByID(ctx, b.typ, id)
 		if err == nil {
-			nameNow, _ = renamed["name"].(string)
-			return nameNow, id, nil
+			return canvasOf(renamed), nil
 		} else if !errors.Is(err, enms.ErrNotFound) {
-			return "", "", err
+			return canvas{}, err
 		}
 	}
 	if !isThere {
-		return "", "", errNoWorkflow
+		return canvas{}, errNotThere
 	}
-	return name, idNow, nil
+	return canvasOf(row), nil
 }
 
-// follow returns positions under the names that the services have after their workflow was
-// renamed (enms-rest.md 1.5).
-func follow[P any](all map[string]P, from, to string) map[string]P {
-	if all == nil || from == to {
-		return all
+// canvasOf returns what an answer holds.
+func canvasOf(row enms.Object) canvas {
+	name, _ := row["name"].(string)
+	return canvas{name: name, id: fmt.Sprint(row["id"]), labels: labelsOf(row[labelsField])}
+}
+
+// read finds a workflow or network, and its members. One search answers all
+// (enms-rest.md 1.16).
+func (b Builder) read(ctx context.Context, client *enms.Client, name, id string) (canvas, error) {
+	found, err := b.find(ctx, client, name, id)
+	if err != nil {
+		return found, err
 	}
-	followed := make(map[string]P, len(all))
-	for name, p := range all {
-		if workflow, own := servicename.Split(name); workflow == from {
-			name = servicename.Join(to, own)
+	rows, err := client.Search(ctx, b.members, []string{positionsField}, map[string]any{b.relation: []string{found.name}})
+	found.add(rows)
+	return found, err
+}
+
+// readTogether is read for a layout that is removed: the search, which it shares with those of
+// others that are removed at the same time, also answers their members. PostgreSQL refuses
+// some such searches (enms-rest.md 10.6).
+func (b Builder) readTogether(ctx context.Context, client *enms.Client, name, id string) (canvas, error) {
+	found, err := b.find(ctx, client, name, id)
+	if err != nil {
+		return found, err
+	}
+	rows, err := client.RelatedToAny(ctx, b.members, b.relation, found.name, []string{positionsField})
+	if enms.InternalServerError(err) {
+		return b.read(ctx, client, name, id)
+	}
+	found.add(rows)
+	return found, err
+}
+
+// add adds the members that a search has answered.
+func (c *canvas) add(rows []enms.Object) {
+	c.members = map[string]member{}
+	for _, row := range rows {
+		m := member{id: fmt.Sprint(row["id"])}
+		name, _ := row["name"].(string)
+		m.typ, _ = row[typeField].(string)
+		kept, _ := row[positionsField].(map[string]any)
+		if p, ok := positionOf(kept[c.name]); ok {
+			m.at = &p
 		}
-		followed[name] = p
+		c.members[name] = m
 	}
-	return followed
 }
 
-// write moves the services to where they are wanted, in one list. Nothing is sent
-// for those that stand there already, and nothing at all when one is not in the
-// workflow: eNMS would create what it does not know.
-func write(ctx context.Context, client *enms.Client, workflow string, wanted positions) error {
-	members, err := read(ctx, client, workflow)
-	if err == nil && len(members) == 0 { // A workflow has Start and End, unless somebody took them out of it.
-		_, _, err = current(ctx, client, workflow, "")
+// missing returns the names among those wanted that are no members.
+func (c canvas) missing(wanted positions) *notMemberError {
+	missing := &notMemberError{}
+	for _, name := range slices.Sorted(maps.Keys(wanted)) {
+		if _, is := c.members[name]; !is {
+			missing.names = append(missing.names, name)
+		}
 	}
+	if len(missing.names) == 0 {
+		return nil
+	}
+	return missing
+}
+
+// move moves members to where they are wanted, in one list for each type. Nothing is sent for
+// those that stand there already.
+func (b Builder) move(ctx context.Context, client *enms.Client, c canvas, wanted positions) error {
+	return b.moveAll(ctx, client, c, wanted, func(enms.Object, member) {})
+}
+
+// moveBack is move for members that may be deleted at the same time: by its id, eNMS creates
+// none that is gone (enms-rest.md 0.2).
+func (b Builder) moveBack(ctx context.Context, client *enms.Client, c canvas, wanted positions) error {
+	err := b.moveAll(ctx, client, c, wanted, func(payload enms.Object, m member) { payload["id"] = json.Number(m.id) })
+	if refused, is := errors.AsType[*enms.RefusedError](err); is && refused.Missing != nil {
+		return nil
+	}
+	return err
+}
+
+// moveAll moves members; add adds to the payload of each.
+func (b Builder) moveAll(ctx context.Context, client *enms.Client, c canvas, wanted positions, add func(enms.Object, member)) error {
+	moves, ctx := errgroup.WithContext(ctx)
+	for name, p := range wanted {
+		m := c.members[name]
+		if m.at != nil && m.at.equal(p) {
+			continue
+		}
+		moves.Go(func() error {
+			payload := enms.Object{"name": name, positionsField: map[string]any{c.name: p.payload()}}
+			add(payload, m)
+			return client.Upsert(ctx, enms.Type{Name: b.writtenAs(m.typ)}, payload)
+		})
+	}
+	return moves.Wait()
+}
+
+// draw draws labels and removes others. eNMS replaces all labels of a workflow at once, so that
+// they are read immediately before.
+func (b Builder) draw(ctx context.Context, client *enms.Client, c canvas, drawn map[string]label, removed []string) error {
+	if _, changed := c.labels.with(drawn, removed); !changed {
+		return nil
+	}
+	row, err := client.FindByName(ctx, b.typ, c.name)
 	if err != nil {
 		return err
 	}
-	missing := &notMemberError{workflow: workflow}
-	for _, name := range slices.Sorted(maps.Keys(wanted)) {
-		if _, is := members[name]; !is {
-			missing.services = append(missing.services, name)
-		}
+	if all, changed := labelsOf(row[labelsField]).with(drawn, removed); changed {
+		return client.Upsert(ctx, enms.Type{Name: b.typ}, enms.Object{"name": c.name, labelsField: map[string]any(all)})
 	}
-	if len(missing.services) > 0 {
-		return missing
-	}
-	moves, ctx := errgroup.WithContext(ctx)
-	for name, p := range wanted {
-		if have := members[name]; have == nil || !have.equal(p) {
-			moves.Go(func() error {
-				return client.Upsert(ctx, enms.Type{Name: serviceType}, enms.Object{"name": name, positionsField: map[string]any{workflow: p.payload()}})
-			})
-		}
-	}
-	return moves.Wait()
+	return nil
 }

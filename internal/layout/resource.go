@@ -4,83 +4,53 @@ package layout
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"math/big"
+	"maps"
+	"slices"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework-validators/mapvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// New returns the resource, for the provider's list.
-func New() resource.Resource { return &layoutResource{} }
+// New returns the layout of workflows, for the provider's list.
+func New() resource.Resource { return &layoutResource{Builder: Workflows} }
+
+// NewOfNetworks returns the layout of networks, for the provider's list.
+func NewOfNetworks() resource.Resource { return &layoutResource{Builder: Networks} }
 
 type layoutResource struct {
+	Builder
 	provider *lifecycle.Provider
 }
 
 var (
 	_ resource.ResourceWithConfigure   = (*layoutResource)(nil)
 	_ resource.ResourceWithImportState = (*layoutResource)(nil)
+	_ resource.ResourceWithIdentity    = (*layoutResource)(nil)
 )
 
-// model is the resource's state.
-type model struct {
-	Workflow  types.String             `tfsdk:"workflow"`
-	Positions map[string]positionModel `tfsdk:"positions"`
-}
-
-type positionModel struct {
-	X types.Number `tfsdk:"x"`
-	Y types.Number `tfsdk:"y"`
-}
-
-// position returns what the model says, as eNMS keeps it.
-func (m positionModel) position() position {
-	return position{coordinate(m.X), coordinate(m.Y)}
-}
-
-func coordinate(n types.Number) json.Number {
-	written, _ := value.ToJSON(tftypes.NewValue(tftypes.Number, n.ValueBigFloat())).(json.Number)
-	return written
-}
-
-// modelOf is the opposite of position. It is not ok for numbers that no computer holds.
-func modelOf(p position) (m positionModel, ok bool) {
-	var x, y big.Float
-	ok = value.FromJSON(p.x).As(&x) == nil && value.FromJSON(p.y).As(&y) == nil
-	return positionModel{types.NumberValue(&x), types.NumberValue(&y)}, ok
-}
-
 func (r *layoutResource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
-	resp.TypeName = req.ProviderTypeName + "_workflow_layout"
+	resp.TypeName = req.ProviderTypeName + "_" + r.resource()
+	resp.ResourceBehavior.MutableIdentity = true // what is drawn may be renamed
 }
 
 func (r *layoutResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "The positions of the services of a workflow in eNMS's Workflow Builder.",
-		Attributes: map[string]schema.Attribute{
-			"workflow": schema.StringAttribute{Required: true, MarkdownDescription: "The full name of the workflow."},
-			"positions": schema.MapNestedAttribute{Required: true, Validators: []validator.Map{mapvalidator.SizeAtLeast(1)},
-				MarkdownDescription: "The positions of services of the workflow, by their full names, including `[Shared] Start` and `[Shared] End`. Services that are not listed are not moved, and their positions are ignored. The function `workflow_layout` computes positions from edges.",
-				NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-					"x": schema.NumberAttribute{Required: true, MarkdownDescription: "The horizontal position in pixels; it increases to the right."},
-					"y": schema.NumberAttribute{Required: true, MarkdownDescription: "The vertical position in pixels; it increases downwards."},
-				}}},
-		},
-	}
+	resp.Schema = r.schema()
+}
+
+func (r *layoutResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
+		r.typ: identityschema.StringAttribute{RequiredForImport: true, Description: r.fullName()},
+	}}
 }
 
 func (r *layoutResource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
@@ -88,134 +58,242 @@ func (r *layoutResource) Configure(_ context.Context, req resource.ConfigureRequ
 }
 
 func (r *layoutResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	resp.Diagnostics.Append(r.apply(ctx, req.Plan, &resp.State, resp.Private)...)
+	resp.Diagnostics.Append(r.apply(ctx, req.Plan, nil, nil, &resp.State, resp.Identity, resp.Private)...)
 }
 
 func (r *layoutResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	resp.Diagnostics.Append(r.apply(ctx, req.Plan, &resp.State, resp.Private)...)
+	resp.Diagnostics.Append(r.apply(ctx, req.Plan, &req.State, req.Private, &resp.State, resp.Identity, resp.Private)...)
 }
 
-// idKey is the key in the private state of the id of the workflow, by which it is found
-// after somebody has renamed it.
-const idKey = "workflow_id"
-
-// privateData is the private state in Terraform's requests and responses.
-type privateData interface {
-	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
-	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
+// content is what a configuration or a state says.
+type content struct {
+	name      string
+	positions map[string]positionModel
+	labels    map[string]labelModel
 }
 
-// apply writes what is planned, and notes it in the state.
-func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, state *tfsdk.State, private privateData) diag.Diagnostics {
-	var planned model
-	diags := plan.Get(ctx, &planned)
-	if !diags.HasError() {
-		diags.Append(r.write(ctx, planned)...)
+// values are the data of a plan or a state.
+type values interface {
+	GetAttribute(ctx context.Context, at path.Path, target any) diag.Diagnostics
+}
+
+// contentOf reads a plan or a state.
+func (b Builder) contentOf(ctx context.Context, from values) (c content, diags diag.Diagnostics) {
+	var name types.String
+	diags.Append(from.GetAttribute(ctx, path.Root(b.typ), &name)...)
+	diags.Append(from.GetAttribute(ctx, path.Root(positionsField), &c.positions)...)
+	if b.labelled {
+		diags.Append(from.GetAttribute(ctx, path.Root(labelsField), &c.labels)...)
 	}
-	if !diags.HasError() {
-		diags.Append(state.Set(ctx, planned)...)
-		// Without the id, which the next read looks for again, only renames are not followed.
-		if _, id, err := current(ctx, r.provider.Client, planned.Workflow.ValueString(), ""); err == nil {
-			diags.Append(keepID(ctx, private, id)...)
-		}
+	c.name = name.ValueString()
+	return c, diags
+}
+
+// target is where the data of a state are put.
+type target interface {
+	SetAttribute(ctx context.Context, at path.Path, value any) diag.Diagnostics
+}
+
+// put puts the content into a state.
+func (b Builder) put(ctx context.Context, c content, state target) (diags diag.Diagnostics) {
+	diags.Append(state.SetAttribute(ctx, path.Root(b.typ), c.name)...)
+	diags.Append(state.SetAttribute(ctx, path.Root(positionsField), c.positions)...)
+	if b.labelled {
+		diags.Append(state.SetAttribute(ctx, path.Root(labelsField), c.labels)...)
 	}
 	return diags
 }
 
-// write moves the services to where they are planned.
-func (r *layoutResource) write(ctx context.Context, planned model) (diags diag.Diagnostics) {
+// identify puts the name into the identity, if Terraform knows identities.
+func (b Builder) identify(ctx context.Context, c content, identity *tfsdk.ResourceIdentity) diag.Diagnostics {
+	if identity == nil {
+		return nil
+	}
+	return identity.SetAttribute(ctx, path.Root(b.typ), c.name)
+}
+
+// wanted returns what content says, as eNMS keeps it.
+func (c content) wanted() (at positions, draws map[string]label) {
+	at, draws = positions{}, map[string]label{}
+	for name, p := range c.positions {
+		at[name] = p.position()
+	}
+	for key, l := range c.labels {
+		draws[key] = l.label()
+	}
+	return at, draws
+}
+
+// apply writes what is planned, and notes it in the state.
+func (r *layoutResource) apply(ctx context.Context, plan tfsdk.Plan, prior *tfsdk.State, before privateData,
+	state *tfsdk.State, identity *tfsdk.ResourceIdentity, private privateData) diag.Diagnostics {
+	planned, diags := r.contentOf(ctx, plan)
+	var was content
+	if prior != nil && !diags.HasError() {
+		was, diags = r.contentOf(ctx, prior)
+	}
+	if diags.HasError() {
+		return diags
+	}
+	rec := kept(ctx, before)
+	if diags = r.write(ctx, planned, was, &rec); !diags.HasError() {
+		diags.Append(r.put(ctx, planned, state)...)
+		diags.Append(r.identify(ctx, planned, identity)...)
+	}
+	return append(diags, rec.keep(ctx, private)...) // which tells also what was moved before an error
+}
+
+// write draws what is planned, and lets go of what the state holds besides.
+func (r *layoutResource) write(ctx context.Context, planned, was content, rec *record) (diags diag.Diagnostics) {
 	client := r.provider.Configured(&diags)
 	if client == nil {
 		return diags
 	}
-	workflow, wanted := planned.Workflow.ValueString(), positions{}
-	for name, p := range planned.Positions {
-		wanted[name] = p.position()
+	defer runOf(r.provider).lock(r.typ, planned.name)()
+	found, err := r.read(ctx, client, planned.name, "")
+	if err != nil {
+		return r.cannotLayOut(planned.name, err)
 	}
-	err := write(ctx, client, workflow, wanted)
-	summary := fmt.Sprintf("Cannot lay out workflow %q", workflow)
-	if missing := (*notMemberError)(nil); errors.As(err, &missing) {
-		for _, name := range missing.services {
-			diags.AddAttributeError(path.Root("positions").AtMapKey(name), summary,
-				fmt.Sprintf("It has no service %q. Nothing was moved. Use the full name, such as %q, and a reference to the service, so that Terraform creates it first.", name, "["+workflow+"] Service"))
+	at, draws := planned.wanted()
+	if missing := found.missing(at); missing != nil {
+		return r.cannotLayOut(planned.name, missing)
+	}
+	released, removed := r.released(planned, was)
+	rec.id = found.id
+	rec.noteMoved(found, at)
+	back := rec.goBack(r.Builder, found, released)
+	if err = r.move(ctx, client, found, at); err == nil {
+		err = r.moveBack(ctx, client, found, back)
+	}
+	if err == nil {
+		err = r.draw(ctx, client, found, draws, removed)
+	}
+	if err != nil {
+		return r.cannotLayOut(planned.name, err)
+	}
+	rec.forget(found, back)
+	r.note(planned)
+	return nil
+}
+
+// note notes what a layout draws, so that no other one of the same run lets go of it.
+func (r *layoutResource) note(c content) {
+	for name := range c.positions {
+		runOf(r.provider).note(drawing{typ: r.typ, of: c.name, member: name})
+	}
+	for key := range c.labels {
+		runOf(r.provider).note(drawing{typ: r.typ, of: c.name, label: key})
+	}
+}
+
+// released returns the members and labels that a state holds and a plan does not, unless
+// another layout of the same run draws them.
+func (r *layoutResource) released(planned, was content) (members, removed []string) {
+	run := runOf(r.provider)
+	for name := range follow(r.Builder, was.positions, was.name, planned.name) {
+		if _, stays := planned.positions[name]; !stays && !run.draws(drawing{typ: r.typ, of: planned.name, member: name}) {
+			members = append(members, name)
+		}
+	}
+	for key := range was.labels {
+		if _, stays := planned.labels[key]; !stays && !run.draws(drawing{typ: r.typ, of: planned.name, label: key}) {
+			removed = append(removed, key)
+		}
+	}
+	slices.Sort(members)
+	return members, removed
+}
+
+// cannotLayOut returns the errors of a layout that could not be written.
+func (r *layoutResource) cannotLayOut(name string, err error) (diags diag.Diagnostics) {
+	summary := fmt.Sprintf("Cannot lay out %s %q", r.typ, name)
+	if missing, is := errors.AsType[*notMemberError](err); is {
+		for _, member := range missing.names {
+			diags.AddAttributeError(path.Root(positionsField).AtMapKey(member), summary,
+				fmt.Sprintf("It has no %s %q. Nothing was moved. Use the full name, such as %q, and a reference to the %s, so that Terraform creates it first.", r.called, member, r.exampleOf(name), r.called))
 		}
 		return diags
 	}
-	if errors.Is(err, errNoWorkflow) {
-		diags.AddAttributeError(path.Root("workflow"), summary, "There is no workflow with that name that this user may read. Names are case-sensitive.")
+	if errors.Is(err, errNotThere) {
+		diags.AddAttributeError(path.Root(r.typ), summary, fmt.Sprintf("There is no %s with that name that this user may read. Names are case-sensitive.", r.typ))
 		return diags
 	}
-	if err != nil {
-		diags.Append(lifecycle.Diagnostic(summary, err))
-	}
+	diags.Append(lifecycle.Diagnostic(summary, err))
 	return diags
 }
 
-// Read gives the positions that eNMS has of the services that the state names.
+// Read gives the positions and labels that eNMS has of what the state names.
 func (r *layoutResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state model
-	if resp.Diagnostics.Append(req.State.Get(ctx, &state)...); resp.Diagnostics.HasError() || !r.provider.Ready() {
+	state, diags := r.contentOf(ctx, req.State)
+	if resp.Diagnostics.Append(diags...); resp.Diagnostics.HasError() || !r.provider.Ready() {
 		return
 	}
-	was := state.Workflow.ValueString()
-	workflow, id, err := current(ctx, r.provider.Client, was, keptID(ctx, req.Private))
-	var members map[string]*position
-	if err == nil {
-		members, err = read(ctx, r.provider.Client, workflow)
-	}
+	rec := kept(ctx, req.Private)
+	found, err := r.read(ctx, r.provider.Client, state.name, rec.id)
 	switch {
-	case errors.Is(err, errNoWorkflow):
+	case errors.Is(err, errNotThere):
 		resp.State.RemoveResource(ctx)
 		return
 	case err != nil:
-		resp.Diagnostics.Append(lifecycle.Diagnostic(fmt.Sprintf("Cannot read the layout of workflow %q", was), err))
+		resp.Diagnostics.Append(lifecycle.Diagnostic(fmt.Sprintf("Cannot read the layout of %s %q", r.typ, state.name), err))
 		return
 	}
-	state.Workflow, state.Positions = types.StringValue(workflow), standing(members, follow(state.Positions, was, workflow))
-	resp.Diagnostics.Append(resp.State.Set(ctx, state)...)
-	resp.Diagnostics.Append(keepID(ctx, resp.Private, id)...)
+	rec.id = found.id
+	now := r.held(found, state)
+	resp.Diagnostics.Append(r.put(ctx, now, &resp.State)...)
+	resp.Diagnostics.Append(r.identify(ctx, now, resp.Identity)...)
+	resp.Diagnostics.Append(rec.keep(ctx, resp.Private)...)
 }
 
-// standing returns where services stand that the state names, nil for all of them after an
-// import: as the state has it, where that is the same.
-func standing(members map[string]*position, state map[string]positionModel) map[string]positionModel {
-	found := map[string]positionModel{}
-	for name, p := range members {
-		was, named := state[name]
-		if p == nil || !named && state != nil {
-			continue
-		}
-		if named && p.equal(was.position()) {
-			found[name] = was
-		} else if now, ok := modelOf(*p); ok {
-			found[name] = now
+// held returns what eNMS has of what a state names; of one that names nothing, as after an
+// import, all that there is.
+func (b Builder) held(found canvas, state content) content {
+	all := state.positions == nil && state.labels == nil
+	now := content{name: found.name, positions: standing(found.members, follow(b, state.positions, state.name, found.name), all)}
+	if b.labelled {
+		now.labels = drawn(found.labels, state.labels, all)
+	}
+	return now
+}
+
+// Delete moves members back to where the layout has found them, and removes its labels: eNMS
+// has no way to remove a position (enms-rest.md 1.16).
+func (r *layoutResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	state, diags := r.contentOf(ctx, req.State)
+	rec := kept(ctx, req.Private)
+	if resp.Diagnostics.Append(diags...); diags.HasError() || len(rec.before) == 0 && len(state.labels) == 0 {
+		return
+	}
+	client := r.provider.Configured(&resp.Diagnostics)
+	if client == nil {
+		return
+	}
+	defer runOf(r.provider).lock(r.typ, state.name)()
+	found, err := r.readTogether(ctx, client, state.name, rec.id)
+	if errors.Is(err, errNotThere) {
+		return
+	}
+	if err == nil {
+		members, removed := r.released(content{name: found.name}, state)
+		back := rec.goBack(r.Builder, found, members)
+		maps.DeleteFunc(back, func(name string, _ position) bool { // somebody has moved it since
+			at := found.members[name].at
+			return at == nil || !at.equal(follow(r.Builder, state.positions, state.name, found.name)[name].position())
+		})
+		if err = r.moveBack(ctx, client, found, back); err == nil {
+			err = r.draw(ctx, client, found, nil, removed)
 		}
 	}
-	return found
+	if err != nil && !errors.Is(err, enms.ErrNotFound) {
+		resp.Diagnostics.Append(lifecycle.Diagnostic(fmt.Sprintf("Cannot remove the layout of %s %q", r.typ, state.name), err))
+	}
 }
 
-// keptID returns the id of the workflow that the private state holds, empty when it holds
-// none.
-func keptID(ctx context.Context, private privateData) (id string) {
-	raw, _ := private.GetKey(ctx, idKey)
-	_ = json.Unmarshal(raw, &id) // What is damaged is looked for again.
-	return id
-}
-
-// keepID puts the id of the workflow into the private state.
-func keepID(ctx context.Context, private privateData, id string) diag.Diagnostics {
-	return private.SetKey(ctx, idKey, fmt.Appendf(nil, "%q", id))
-}
-
-// Delete leaves the services where they are: eNMS has no way to take a position
-// away (enms-rest.md 1.16).
-func (r *layoutResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
-
-// ImportState notes the workflow; Read asks for the positions.
+// ImportState notes the name; Read asks for the positions.
 func (r *layoutResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
-	if strings.TrimSpace(req.ID) == "" {
-		resp.Diagnostics.AddAttributeError(path.Root("workflow"), "Invalid workflow name", "Import by the full name of the workflow, as eNMS shows it.")
+	if req.ID != "" && strings.TrimSpace(req.ID) == "" {
+		resp.Diagnostics.AddAttributeError(path.Root(r.typ), "Invalid "+r.typ+" name", "Import by the full name of the "+r.typ+", as eNMS shows it.")
 		return
 	}
-	resource.ImportStatePassthroughID(ctx, path.Root("workflow"), req, resp)
+	resource.ImportStatePassthroughWithIdentity(ctx, path.Root(r.typ), path.Root(r.typ), req, resp)
 }

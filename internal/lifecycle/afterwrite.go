@@ -105,21 +105,18 @@ func (r *Instances) stateAfterWrite(ctx context.Context, found foundAfterWrite, 
 	return found.state, diags
 }
 
-// deviationDiagnostics returns the errors for deviations.
 func (r *Instances) deviationDiagnostics(deviations []kind.Deviation, planned kind.Values) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	for _, d := range deviations {
+		at, hint := path.Root(d.Attribute), absentFieldHint
 		if d.Member != "" {
-			diags.AddAttributeError(path.Root(d.Attribute).AtMapKey(d.Member),
-				fmt.Sprintf("This eNMS has no field %q for %s %q", d.Field, r.kind.Name, name), absentCriterionHint)
-			continue
+			at, hint = at.AtMapKey(d.Member), absentCriterionHint
 		}
 		if d.Absent {
-			diags.AddAttributeError(path.Root(d.Attribute),
-				fmt.Sprintf("This eNMS has no field %q for %s %q", d.Field, r.kind.Name, name), absentFieldHint)
+			diags.AddAttributeError(at, fmt.Sprintf("This eNMS has no field %q for %s %q", d.Field, r.kind.Name, name), hint)
 			continue
 		}
-		diags.AddAttributeError(path.Root(d.Attribute),
+		diags.AddAttributeError(at,
 			fmt.Sprintf("eNMS did not keep the configured %s of %s %q", d.Attribute, r.kind.Name, name),
 			"eNMS accepted the write, but holds another value. Somebody else may have changed the instance at the same time, or this eNMS converts the value. The state holds the value of eNMS; plan again to see the difference.")
 	}
@@ -133,7 +130,6 @@ const absentCriterionHint = "It cannot compare that property and dropped the con
 // undecided.
 var askAgainPauses = []time.Duration{50 * time.Millisecond, 200 * time.Millisecond, time.Second}
 
-// checkAfterWrite runs the kind's check after a write.
 func (r *Instances) checkAfterWrite(ctx context.Context, answer value.Object, planned kind.Values) diag.Diagnostics {
 	name := value.Text(planned[kind.RowName])
 	for _, pause := range askAgainPauses {
@@ -169,11 +165,30 @@ func (r *Instances) consequences(ctx context.Context, planned, prior kind.Values
 		failed := r.recompute(ctx, planned)
 		diags, due.Recompute = append(diags, failed...), failed.HasError()
 	}
-	diags = append(diags, r.checkWithin(ctx, planned, prior)...)
+	diags = slices.Concat(diags, r.changeHeld(ctx, planned, prior), r.checkWithin(ctx, planned, prior))
 	if !diags.HasError() {
 		return nil, diags
 	}
 	return &due, diags
+}
+
+// changeHeld adds and removes single members of relations that have no attribute. eNMS replaces
+// a relation as a whole (enms-rest.md 2.1), so that what it holds is read immediately before.
+func (r *Instances) changeHeld(ctx context.Context, planned, prior kind.Values) diag.Diagnostics {
+	if !r.kind.ChangesHeld(planned, prior) {
+		return nil
+	}
+	name := value.Text(planned[kind.RowName])
+	answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
+	if err == nil {
+		if payload := r.kind.HeldPayload(answer, planned, prior); payload != nil {
+			err = r.provider.Client.Upsert(ctx, r.clientType(planned), payload)
+		}
+	}
+	if err != nil {
+		return r.errorDiagnostic(verbUpdate, name, planned, err)
+	}
+	return nil
 }
 
 // recompute requests the computation of a kind, together with all others that need it at this

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
@@ -29,14 +30,8 @@ const stillAtWork = 2 * time.Minute
 // not destroy an instance that existed before: the next apply adopts it again.
 func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 	state kind.Values, kept Record, diags diag.Diagnostics) {
-	defer r.provider.computations.begin()()
-	state, kept, diags = r.createAs(ctx, config, planned)
-	return state, kept, append(diags, r.computeLate(ctx, state != nil)...)
-}
-
-// createAs is Create without the computations that follow the last write of a run.
-func (r *Instances) createAs(ctx context.Context, config, planned kind.Values) (
-	state kind.Values, kept Record, diags diag.Diagnostics) {
+	defer r.provider.computations.writes.begin()()
+	defer func() { diags = append(diags, r.computeLate(ctx, state != nil)...) }()
 	name := value.Text(planned[kind.RowName])
 	end, err := r.begin(ctx, operationCreate, name)
 	if err != nil {
@@ -74,14 +69,17 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 		return nil, nil, r.errorDiagnostic(verbCreate, name, planned, err)
 	}
 	payload, begin := r.kind.CreatePayload(config, planned), time.Now()
-	public := r.kind.WithoutSecrets(payload, config)
-	matches := func(row enms.Object) bool { return r.kind.FullOutcomeOf(payload, row) }
-	err := r.intoPlace(ctx, payload, planned, nil, func(payload value.Object) error {
-		return r.provider.Client.Create(ctx, r.clientType(planned), payload, matches)
-	})
-	if err != nil {
-		diags = r.errorDiagnostic(verbCreate, name, planned, r.explainRefusal(ctx, verbCreate, planned, nil, err))
-		if state, pending = r.recoverFailedCreate(ctx, planned, public, begin, err); state != nil && pending == nil {
+	refused := r.sendNew(ctx, payload, planned)
+	err := r.explainRefusal(ctx, verbCreate, planned, nil, refused)
+	later := r.laterMembers(err)
+	if len(later) > 0 {
+		payload = withoutLater(payload, later)
+		refused = r.sendNew(ctx, payload, planned)
+		err = r.explainRefusal(ctx, verbCreate, planned, nil, refused)
+	}
+	if public := r.kind.WithoutSecrets(payload, config); err != nil {
+		diags = r.errorDiagnostic(verbCreate, name, planned, err)
+		if state, pending = r.recoverFailedCreate(ctx, planned, public, begin, refused); state != nil && pending == nil {
 			diags.AddWarning(fmt.Sprintf("The %s %q was created nevertheless", r.kind.Name, name),
 				fmt.Sprintf("eNMS created it (id %s) although it reported a failure. It is in the state%s.", value.Text(state[kind.RowID]), r.mending()))
 		}
@@ -91,13 +89,99 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 	if unsent.HasError() {
 		planned = r.kind.WithoutSecond(planned)
 	}
-	diags = slices.Concat(unsent, r.finishCreate(ctx, planned), r.restoreReferring(ctx, planned, payload, r.kind.SecondPayload(config, planned)))
+	diags = slices.Concat(r.joinLater(ctx, planned, later), unsent, r.finishCreate(ctx, planned), r.restoreReferring(ctx, planned, payload, r.kind.SecondPayload(config, planned)))
 	state, more := r.stateAfterWrite(ctx, r.readBack(ctx, planned, payload, unsent.HasError()), planned)
 	diags.Append(more...)
 	if state == nil {
-		return r.kind.MinimalState(planned), &pendingWrite{Sent: public}, diags
+		return r.kind.MinimalState(planned), &pendingWrite{Sent: r.kind.WithoutSecrets(payload, config)}, diags
 	}
 	return state, nil, diags
+}
+
+// sendNew sends the payload of a creation.
+func (r *Instances) sendNew(ctx context.Context, payload value.Object, planned kind.Values) error {
+	matches := func(row enms.Object) bool { return r.kind.FullOutcomeOf(payload, row) }
+	return r.intoPlace(ctx, payload, planned, nil, func(payload value.Object) error {
+		return r.provider.Client.Create(ctx, r.clientType(planned), payload, matches)
+	})
+}
+
+// laterMember is a member of a relation that another resource of the same run may create.
+type laterMember struct {
+	attribute, typ, name string
+	near                 string // the nearest name that eNMS has, or ""
+}
+
+// laterMembers returns the members for lack of which eNMS has refused a creation, if resources
+// of their kind may name this instance from the other side: of two that name each other, one is
+// created first. It returns nothing if eNMS lacks anything else.
+func (r *Instances) laterMembers(cause error) (later []laterMember) {
+	missing, is := errors.AsType[*missingError](cause)
+	if !is {
+		return nil
+	}
+	for _, m := range missing.references {
+		if !r.kind.HasOtherSide(m.attribute, r.provider.Kinds) {
+			return nil
+		}
+		later = append(later, laterMember(m))
+	}
+	return later
+}
+
+// withoutLater returns the payload of a creation without members that do not exist yet.
+func withoutLater(payload value.Object, later []laterMember) value.Object {
+	without := maps.Clone(payload)
+	for _, l := range later {
+		names, _ := without[l.attribute].([]any)
+		without[l.attribute] = slices.DeleteFunc(slices.Clone(names), func(x any) bool { return x == l.name })
+	}
+	return without
+}
+
+// joinLater adds an instance to those that were created without it, and adds those without
+// which it was created itself as soon as they exist.
+func (r *Instances) joinLater(ctx context.Context, planned kind.Values, later []laterMember) (diags diag.Diagnostics) {
+	name := value.Text(planned[kind.RowName])
+	for _, l := range later {
+		r.provider.joining.wait(objectKey{r.namespaceOf(l.typ), l.name}, func(ctx context.Context) diag.Diagnostics { return r.join(ctx, planned, l) })
+	}
+	for _, l := range later {
+		missing, err := r.provider.Client.Missing(ctx, l.typ, []string{l.name})
+		if err == nil && len(missing) == 0 {
+			diags.Append(r.provider.joining.join(ctx, objectKey{r.namespaceOf(l.typ), l.name})...)
+			continue
+		}
+		detail := fmt.Sprintf("eNMS has no %s %q yet. If this apply creates it, it is added then. If not, the next plan shows the difference.", l.typ, l.name)
+		if l.near != "" {
+			detail += fmt.Sprintf(" Did you mean %q?", l.near)
+		}
+		diags.AddAttributeWarning(path.Root(l.attribute), fmt.Sprintf("Created %s %q without some of its %s", r.kind.Name, name, l.attribute), detail)
+	}
+	return append(diags, r.provider.joining.join(ctx, objectKey{r.kind.Namespace, name})...)
+}
+
+// namespaceOf returns the type within which the names of a type are unique.
+func (r *Instances) namespaceOf(typ string) string {
+	if k := kind.Named(r.provider.Kinds, typ); k != nil {
+		return k.Namespace
+	}
+	return typ
+}
+
+// join writes a relation of an instance that was created without one of its members, which
+// exists now.
+func (r *Instances) join(ctx context.Context, planned kind.Values, l laterMember) diag.Diagnostics {
+	name, wanted := value.Text(planned[kind.RowName]), value.Names(planned[l.attribute])
+	missing, err := r.provider.Client.Missing(ctx, l.typ, wanted)
+	if err == nil {
+		names := slices.DeleteFunc(slices.Clone(wanted), func(name string) bool { return slices.Contains(missing, name) })
+		err = r.provider.Client.Upsert(ctx, r.clientType(planned), value.Object{kind.RowName: name, l.attribute: names})
+	}
+	if err != nil {
+		return r.errorDiagnostic(verbFinish, name, planned, err)
+	}
+	return r.refresh(ctx, planned, r.kind.RefreshedBy(l.attribute, l.name))
 }
 
 // checkSecond checks, before the first request of a creation, that the instances exist to which

@@ -135,7 +135,7 @@ func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.V
 	if err != nil {
 		return referring, err
 	}
-	defer r.provider.places.write()()
+	defer r.provider.places.writes.begin()()
 	deleted, err := r.provider.Client.Delete(ctx, r.kind.Name, name)
 	r.leavePlace(state, err)
 	return r.kind.ReferringTo(deleted, r.provider.Kinds).With(members), err

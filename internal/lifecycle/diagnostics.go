@@ -97,12 +97,12 @@ func (r *Instances) explain(verb, name string, values kind.Values, err error) (a
 		return r.kind.SubtypeRow(),
 			fmt.Sprintf("This eNMS has no type %q. Check the spelling, and that the type is installed on the server.", refused.UnknownType)
 	}
-	if field := fieldAtFault(err); field != "" {
+	if fault, ok := errors.AsType[*enms.FieldError](err); ok && fault.Field != "" {
 		hint = "eNMS has an invalid value in this field, most often because another client wrote it. Correct it in eNMS."
 		if is[*unreadableError](err) {
 			hint = "Most likely this user may not read that instance: add one of the user's groups to its rbac_read, or use another user."
 		}
-		return r.kind.RowOfField(values, field), hint
+		return r.kind.RowOfField(values, fault.Field), hint
 	}
 	return generalHint(err)
 }
@@ -260,15 +260,6 @@ func isA(target error) func(error) bool {
 	return func(err error) bool { return errors.Is(err, target) }
 }
 
-// fieldAtFault returns the field of an answer that an error is about, or "".
-func fieldAtFault(err error) string {
-	if field, ok := errors.AsType[*enms.FieldError](err); ok {
-		return field.Field
-	}
-	return ""
-}
-
-// mayHaveActed reports whether a failed write may have changed something.
 func mayHaveActed(err error) bool { return !enms.Unacted(err) && !is[*enms.UnreachableError](err) }
 
 // takenInManyHint is what to do when an entry's name belongs to another instance.

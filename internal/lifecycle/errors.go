@@ -20,32 +20,26 @@ const nothingChanged = "Nothing was changed."
 // hiddenError means that the name belongs to an instance that this user may not read.
 type hiddenError struct{ exists *enms.ExistsError }
 
-// Error returns the error in one line.
 func (e *hiddenError) Error() string { return e.exists.Error() + ", which this user may not read" }
 
-// Unwrap returns the *enms.ExistsError.
 func (e *hiddenError) Unwrap() error { return e.exists }
 
 // unreadableError means that a field refers to an instance that this user may not read
 // (enms-rest.md 6.2).
 type unreadableError struct{ field error }
 
-// Error returns the error in one line.
 func (e *unreadableError) Error() string { return e.field.Error() }
 
-// Unwrap returns the *enms.FieldError.
 func (e *unreadableError) Unwrap() error { return e.field }
 
 // unknownFieldError means that eNMS does not have a field that was written.
 type unknownFieldError struct{ Field string }
 
-// Error returns the error in one line.
 func (e *unknownFieldError) Error() string { return fmt.Sprintf("this eNMS has no field %q", e.Field) }
 
 // replacedError means that another instance, with another id, has the name.
 type replacedError struct{ ID string }
 
-// Error returns the error in one line.
 func (e *replacedError) Error() string {
 	return fmt.Sprintf("after the plan was made, somebody deleted it and created another one (id %s) under its name", e.ID)
 }
@@ -54,7 +48,6 @@ func (e *replacedError) Error() string {
 // shows that the instance with its name is the same.
 type unknownIDError struct{}
 
-// Error returns the error in one line.
 func (unknownIDError) Error() string {
 	return "the instance with that name may not be the one that this resource created: the creation failed, and the instance has not been read since"
 }
@@ -76,7 +69,6 @@ type missingReference struct {
 	near                 string // the nearest name that eNMS has, or ""
 }
 
-// Error returns the error in one line.
 func (e *missingError) Error() string {
 	missing := make([]string, len(e.references))
 	for i, r := range e.references {
@@ -88,7 +80,6 @@ func (e *missingError) Error() string {
 	return "there is no such instance in eNMS: " + strings.Join(missing, ", ")
 }
 
-// Unwrap returns what eNMS said.
 func (e *missingError) Unwrap() error { return e.cause }
 
 // elsewhereError means that the name belongs to another instance than the planned one.
@@ -97,12 +88,10 @@ type elsewhereError struct {
 	unique []string
 }
 
-// Error returns the error in one line.
 func (e *elsewhereError) Error() string {
 	return e.exists.Error() + ", whose " + strings.Join(e.unique, ", ") + " are others by now"
 }
 
-// hint returns what to do about it.
 func (e *elsewhereError) hint() string {
 	return fmt.Sprintf("%s It kept its name when that was changed. Set a different name here, such as name = %s.", nothingChanged, quoted(e.exists.Name+" 2"))
 }
@@ -113,7 +102,6 @@ type ownedError struct {
 	fate   fate
 }
 
-// Error returns the error in one line.
 func (e *ownedError) Error() string {
 	switch e.fate {
 	case fateDeleted:
@@ -126,7 +114,6 @@ func (e *ownedError) Error() string {
 	return fmt.Sprintf("another resource of the same configuration has this %s (id %s): it created, adopted or updated it in this run", e.of, e.id)
 }
 
-// hint returns what to do about it.
 func (e *ownedError) hint() string {
 	switch e.fate {
 	case fateDeleted:
@@ -146,16 +133,13 @@ type otherContentError struct {
 	ours     bool   // this user wrote it last
 }
 
-// Error returns the error in one line.
 func (e *otherContentError) Error() string { return fmt.Sprintf("its id is that of %q now", e.name) }
 
-// Unwrap returns enms.ErrNotFound.
 func (e *otherContentError) Unwrap() error { return enms.ErrNotFound }
 
 // instance identifies an instance.
 type instance struct{ typ, name, id string }
 
-// instanceOf returns the instance of an answer.
 func instanceOf(typ string, answer value.Object) instance {
 	name, _ := answer["name"].(string)
 	return instance{typ: typ, name: name, id: fmt.Sprint(answer["id"])}

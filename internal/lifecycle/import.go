@@ -8,7 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -42,7 +42,6 @@ func (r *Instances) Import(ctx context.Context, config kind.Values, properties [
 	return entry, state, diags
 }
 
-// importable asks for an instance that is imported.
 func (r *Instances) importable(ctx context.Context, name string, config kind.Values, properties []string) (value.Object, error) {
 	if properties == nil || r.kind.NeedsWhole(properties) {
 		return r.getShared(ctx, name)
@@ -63,8 +62,25 @@ func (r *Instances) importListed(ctx context.Context, known kind.Values) (kind.V
 	return r.kind.ImportedState(answer, known)
 }
 
-// everythingTogether is how many instances ReadAll asks for at a time: enough that those of a
-// page share their requests.
+// importTogether returns the states of instances of which only a row of a search is known: as
+// an import brings them, or as they are known. It is nil for those that are gone.
+func (r *Instances) importTogether(ctx context.Context, whole bool, rows []value.Object) ([]kind.Values, error) {
+	states := make([]kind.Values, len(rows))
+	reads, readCtx := errgroup.WithContext(ctx)
+	for n, row := range rows {
+		if states[n] = r.kind.Listed(row); !whole {
+			continue
+		}
+		reads.Go(func() (err error) {
+			states[n], err = r.of(states[n]).importListed(readCtx, states[n])
+			return err
+		})
+	}
+	return states, reads.Wait()
+}
+
+// everythingTogether is how many instances ReadAll reads at a time: enough that those of a page
+// share their requests.
 const everythingTogether = 500
 
 // Imported is an instance as an import brings it.
@@ -76,10 +92,10 @@ type Imported struct {
 // NewInstances returns the instances of a kind, each of which is a resource of its own.
 func NewInstances(k *kind.Kind, p *Provider) *Instances { return &Instances{kind: k, provider: p} }
 
-// ReadAll reads the instances that `terraform query` would list and whose name is wanted, in
-// the order of their ids, as imports bring them. It calls progress with the number of
-// instances that are read. What is deleted meanwhile is left out.
-func (r *Instances) ReadAll(ctx context.Context, wanted func(name string) bool, progress func(read int)) ([]Imported, error) {
+// ReadAll reads the instances that `terraform query` would list, in the order of their ids, as
+// imports bring them. It calls progress with the number of instances that are read. Instances
+// that are deleted meanwhile are left out.
+func (r *Instances) ReadAll(ctx context.Context, progress func(read int)) (all []Imported, err error) {
 	listing, diags := r.kind.Listing(kind.Values{})
 	if diags.HasError() {
 		return nil, errors.New(diags[0].Summary())
@@ -89,44 +105,22 @@ func (r *Instances) ReadAll(ctx context.Context, wanted func(name string) bool, 
 		if err != nil {
 			return nil, err
 		}
-		for _, row := range page {
-			if name, _ := row[kind.RowName].(string); listing.Offers(row) && wanted(name) {
-				rows = append(rows, row)
+		rows = append(rows, slices.DeleteFunc(page, func(row value.Object) bool { return !listing.Offers(row) })...)
+	}
+	read := 0
+	for part := range slices.Chunk(rows, everythingTogether) {
+		states, err := r.importTogether(ctx, true, part)
+		if err != nil {
+			return nil, err
+		}
+		for _, state := range states {
+			if state != nil {
+				valid, left := r.kind.WithoutInvalid(state)
+				all = append(all, Imported{State: valid, Left: left})
 			}
 		}
+		read += len(part)
+		progress(read)
 	}
-	all := make([]*Imported, len(rows))
-	count, mu := 0, sync.Mutex{}
-	reads, ctx := errgroup.WithContext(ctx)
-	reads.SetLimit(everythingTogether)
-	for n, row := range rows {
-		reads.Go(func() (err error) {
-			all[n], err = r.importRow(ctx, row)
-			mu.Lock()
-			defer mu.Unlock()
-			count++
-			progress(count)
-			return err
-		})
-	}
-	if err := reads.Wait(); err != nil {
-		return nil, err
-	}
-	var imported []Imported
-	for _, i := range all {
-		if i != nil {
-			imported = append(imported, *i)
-		}
-	}
-	return imported, nil
-}
-
-// importRow reads an instance of which a row of a search is known, nil when it is gone.
-func (r *Instances) importRow(ctx context.Context, row value.Object) (*Imported, error) {
-	state, err := r.importListed(ctx, r.kind.Listed(row))
-	if state == nil {
-		return nil, err
-	}
-	valid, left := r.kind.WithoutInvalid(state)
-	return &Imported{State: valid, Left: left}, nil
+	return all, nil
 }

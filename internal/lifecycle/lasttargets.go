@@ -57,7 +57,7 @@ func (r *Instances) LastTargets(ctx context.Context, deletions []Deletion) map[s
 		}
 		return warned
 	}
-	r.provider.activity.await(ctx, func() bool { return len(r.provider.unplanned(uses)) == 0 })
+	r.provider.activity.await(ctx, quietPause, func() bool { return len(r.provider.unplanned(uses)) == 0 })
 	left := r.provider.unplanned(uses)
 	for i, d := range deletions {
 		if lost := r.provider.lost(ctx, reference{target.Name, names[i]}, left[names[i]]); len(lost) > 0 {
@@ -67,7 +67,6 @@ func (r *Instances) LastTargets(ctx context.Context, deletions []Deletion) map[s
 	return warned
 }
 
-// lastTargetWarning returns the warning for one target.
 func (r *Instances) lastTargetWarning(name string, lost []string, again bool) diag.Diagnostic {
 	what := "They would have no target, and an active task then runs on the targets of its service. Give them another target, or deactivate the tasks, before you apply."
 	if again {

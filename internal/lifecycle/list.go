@@ -46,13 +46,8 @@ func (d *listDataSource) Configure(_ context.Context, req datasource.ConfigureRe
 
 func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	config := kind.ValuesOf(req.Config.Raw)
-	if resp.Diagnostics.Append(d.provider.readable("Cannot read " + d.kind.Several())...); resp.Diagnostics.HasError() {
-		return
-	}
-	i := d.of(config)
-	l, diags := i.kind.Listing(config)
-	resp.Diagnostics.Append(diags...)
-	if resp.Diagnostics.HasError() {
+	i, l, diags := d.listing(config)
+	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
 	values := maps.Clone(config)
@@ -62,27 +57,53 @@ func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 	}
 }
 
-// list reads what a list data source answers.
+// listing returns the instances that a configuration lists, and what they are searched for.
+func (r *Instances) listing(config kind.Values) (i *Instances, l *kind.Listing, diags diag.Diagnostics) {
+	i = r.of(config)
+	if diags = r.provider.readable("Cannot read " + r.kind.Several()); !diags.HasError() {
+		l, diags = i.kind.Listing(config)
+	}
+	return i, l, diags
+}
+
 func (r *Instances) list(ctx context.Context, l *kind.Listing, typ tftypes.Type) (listed tftypes.Value, diags diag.Diagnostics) {
-	if diags, err := r.unsearchable(ctx, l); err != nil || diags.HasError() {
-		return listed, append(diags, r.listError(ctx, l, err)...)
+	var rows []value.Object
+	for page, diags := range r.found(ctx, l, r.allRows(ctx, l), l.Matches) {
+		if rows = page; diags.HasError() {
+			return listed, diags
+		}
 	}
-	rows, err := r.listRows(ctx, l)
-	if err != nil {
-		return listed, r.listError(ctx, l, err)
-	}
-	if diags, err := r.unknownProperties(ctx, l, rows); err != nil || diags.HasError() {
-		return listed, append(diags, r.listError(ctx, l, err)...)
-	}
-	rows = slices.DeleteFunc(rows, func(row value.Object) bool { return !l.Matches(row) })
-	if err := r.checkNames(ctx, l, rows); err != nil {
-		return listed, r.listError(ctx, l, err)
-	}
-	rows, err = r.nameAllRelated(ctx, l.First(rows))
+	rows, err := r.nameAllRelated(ctx, l.First(rows))
 	if err == nil {
 		listed, err = l.Instances(rows, typ)
 	}
 	return listed, r.listError(ctx, l, err)
+}
+
+// found yields the rows of pages that are kept, page by page, and at last the errors if there are
+// any: those of a search that eNMS cannot make, or does not make as it was meant.
+func (r *Instances) found(ctx context.Context, l *kind.Listing, of pages, keep func(row value.Object) bool) iter.Seq2[[]value.Object, diag.Diagnostics] {
+	return func(yield func([]value.Object, diag.Diagnostics) bool) {
+		diags, err := r.unsearchable(ctx, l)
+		if diags.Append(r.listError(ctx, l, err)...); diags.HasError() {
+			yield(nil, diags)
+			return
+		}
+		first, checked := true, false
+		for rows, err := range of {
+			if err == nil && first {
+				diags, err = r.unknownProperties(ctx, l, rows)
+			}
+			first = false
+			rows = slices.DeleteFunc(rows, func(row value.Object) bool { return !keep(row) })
+			if err == nil && !checked && len(rows) > 0 && !diags.HasError() {
+				err, checked = r.checkNames(ctx, l), true
+			}
+			if diags.Append(r.listError(ctx, l, err)...); !yield(rows, diags) || diags.HasError() {
+				return
+			}
+		}
+	}
 }
 
 // listHint is what to do about a search that eNMS answers with 500.
@@ -169,6 +190,11 @@ func (r *Instances) listRows(ctx context.Context, l *kind.Listing) ([]value.Obje
 	return inAll(found), nil
 }
 
+// allRows returns the rows that eNMS answers to the criteria, as one page.
+func (r *Instances) allRows(ctx context.Context, l *kind.Listing) pages {
+	return func(yield func([]value.Object, error) bool) { yield(r.listRows(ctx, l)) }
+}
+
 // inAll returns the rows that are in each list of lists, where it does not matter in which of
 // them. Rows are the same when their ids are.
 func inAll(lists [][][]value.Object) []value.Object {
@@ -249,9 +275,9 @@ func (r *Instances) unknownProperties(ctx context.Context, l *kind.Listing, rows
 
 // checkNames makes sure that relations are searched by names that are spelled as in
 // eNMS, whose database may take others for the same.
-func (r *Instances) checkNames(ctx context.Context, l *kind.Listing, rows []value.Object) error {
+func (r *Instances) checkNames(ctx context.Context, l *kind.Listing) error {
 	for _, m := range l.Relations {
-		if m.Of == "" || len(rows) == 0 {
+		if m.Of == "" {
 			continue
 		}
 		if err := r.provider.Client.Spelled(ctx, m.Of, m.Names); err != nil {
@@ -301,14 +327,7 @@ func (r *listResource) Configure(_ context.Context, req resource.ConfigureReques
 
 // List delivers the results when they are asked for.
 func (r *listResource) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
-	config := kind.ValuesOf(req.Config.Raw)
-	i := r.of(config)
-	diags := r.provider.readable("Cannot read " + i.kind.Several())
-	if diags.HasError() {
-		stream.Results = list.ListResultsStreamDiagnostics(diags)
-		return
-	}
-	l, diags := i.kind.Listing(config)
+	i, l, diags := r.listing(kind.ValuesOf(req.Config.Raw))
 	if diags.HasError() {
 		stream.Results = list.ListResultsStreamDiagnostics(diags)
 		return
@@ -323,26 +342,10 @@ func (r *listResource) List(ctx context.Context, req list.ListRequest, stream *l
 // query delivers the instances of a list until there are as many as are wanted, or until
 // push does not want any more. What went wrong is left to be told.
 func (r *Instances) query(ctx context.Context, l *kind.Listing, req list.ListRequest, push func(list.ListResult) bool) diag.Diagnostics {
-	if diags, err := r.unsearchable(ctx, l); err != nil || diags.HasError() {
-		return append(diags, r.listError(ctx, l, err)...)
-	}
-	delivered, checked, first := int64(0), false, true
-	for rows, err := range r.rowsByPage(ctx, l) {
-		if err != nil {
-			return r.listError(ctx, l, err)
-		}
-		if first {
-			if diags, err := r.unknownProperties(ctx, l, rows); err != nil || diags.HasError() {
-				return append(diags, r.listError(ctx, l, err)...)
-			}
-		}
-		first = false
-		rows = slices.DeleteFunc(rows, func(row value.Object) bool { return !l.Offers(row) })
-		if !checked && len(rows) > 0 {
-			if err := r.checkNames(ctx, l, rows); err != nil {
-				return r.listError(ctx, l, err)
-			}
-			checked = true
+	delivered := int64(0)
+	for rows, diags := range r.found(ctx, l, r.rowsByPage(ctx, l), l.Offers) {
+		if diags.HasError() {
+			return diags
 		}
 		for result, err := range r.results(ctx, req, rows, req.Limit-delivered) {
 			if err == nil {
@@ -364,7 +367,7 @@ func (r *Instances) query(ctx context.Context, l *kind.Listing, req list.ListReq
 func (r *Instances) rowsByPage(ctx context.Context, l *kind.Listing) pages {
 	related, several, none := relationCriteria(l)
 	if none || len(several) > 0 {
-		return func(yield func([]value.Object, error) bool) { yield(r.listRows(ctx, l)) }
+		return r.allRows(ctx, l)
 	}
 	return searched(l, related, func(criteria map[string]any) pages {
 		return r.provider.Client.Pages(ctx, l.Type, l.IdentityColumns(), criteria)
@@ -404,21 +407,4 @@ func (r *Instances) results(ctx context.Context, req list.ListRequest, rows []va
 			}
 		}
 	}
-}
-
-// importTogether returns the states of instances of which only a row of a search is known: as
-// an import brings them, or as they are known. It is nil for those that are gone.
-func (r *Instances) importTogether(ctx context.Context, whole bool, rows []value.Object) ([]kind.Values, error) {
-	states := make([]kind.Values, len(rows))
-	reads, readCtx := errgroup.WithContext(ctx)
-	for n, row := range rows {
-		if states[n] = r.kind.Listed(row); !whole {
-			continue
-		}
-		reads.Go(func() (err error) {
-			states[n], err = r.of(states[n]).importListed(readCtx, states[n])
-			return err
-		})
-	}
-	return states, reads.Wait()
 }

@@ -129,13 +129,6 @@ func (r *Instances) beginRename(payload value.Object, prior kind.Values) *rename
 	return mine
 }
 
-// endRename notes that a rename is over, if there was one.
-func (r *Instances) endRename(mine *rename, err error) {
-	if mine != nil {
-		r.provider.renames.end(r.kind.Namespace, mine, err)
-	}
-}
-
 // upsert sends an update. Terraform renames resources that do not refer to each other in any
 // order, so the name that it gives may be taken by an instance that gives it up in the same run:
 // then it waits for that one. If instances wait for each other, one of them gets a temporary
@@ -234,7 +227,7 @@ func (r *Instances) intoPlace(ctx context.Context, payload value.Object, planned
 		return send(payload)
 	}
 	id, places, aside, free := r.placeID(prior), &r.provider.places, false, 0
-	defer places.write()()
+	defer places.writes.begin()()
 	for {
 		since, began := places.now(), time.Now()
 		err := send(payload)

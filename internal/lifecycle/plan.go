@@ -53,7 +53,7 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 	if i.provider.Ready() { // a read of the same run may show what eNMS was sent before
 		i.provider.Client.AddSecrets(i.kind.SecretsOf(config))
 	}
-	plan, prior, diags := i.plan(ctx, config, prior, req.Private)
+	plan, prior, diags := i.plan(config, prior, req.Private)
 	of := sync.OnceValue(func() Fingerprint { return FingerprintOf(p.kind.TypeName(), value.ObjectOf(config)) })
 	changes := &Changes{}
 	i.planChange(changes, i.kind.Dependences(p.kinds), plan, prior)
@@ -63,10 +63,10 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 		diags.Append(i.CheckType(ctx, value.Text(plan.Planned()[i.kind.SubtypeRow()]))...)
 		diags.Append(i.CheckCreation(plan.Planned(), of())...)
 		if req.Again {
-			diags.Append(i.checkAdoption(plan.Planned(), of())...)
+			diags.Append(i.CheckAdoption(plan.Planned(), of())...)
 			break
 		}
-		diags.Append(i.CheckAdoption(plan.Planned())...)
+		diags.Append(i.CheckAdoption(plan.Planned(), Fingerprint{})...)
 		if !diags.HasError() && !config[kind.RowName].IsNull() {
 			diags.Append(i.CheckName(ctx, plan.Planned())...)
 		}
@@ -79,7 +79,7 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 		if !plan.Planned()[kind.RowName].Equal(prior[kind.RowName]) {
 			i.Free(prior)
 		}
-		diags.Append(i.provider.CheckKept(func() []Held { return []Held{i.heldBy(of(), prior)} })...)
+		diags.Append(i.provider.CheckKept(func() []Held { return []Held{i.Held(prior, of())} })...)
 	}
 	return plan, append(diags, i.meet(changes)...)
 }
@@ -123,12 +123,12 @@ func (p *Planner) nameOf(name, subtype string) Name {
 
 // plan plans the attributes of an instance that is configured. before is the prior state,
 // with the name and the id that the instance is known by.
-func (r *Instances) plan(ctx context.Context, config, prior kind.Values, private privateFields) (plan *kind.Plan, before kind.Values, diags diag.Diagnostics) {
+func (r *Instances) plan(config, prior kind.Values, private map[string][]byte) (plan *kind.Plan, before kind.Values, diags diag.Diagnostics) {
 	diags = r.CheckPolicy(config)
 	var kept Record
 	if prior != nil {
 		var damaged diag.Diagnostics
-		kept, damaged = readRecord(ctx, private)
+		kept, damaged = decodeRecord(private[privateKey])
 		diags.Append(damaged...)
 		if kept.Moved && r.provider.Ready() { // no read came between the move and the plan
 			name := value.Text(prior[kind.RowName])
@@ -181,38 +181,27 @@ func (r *Instances) CheckCreation(planned kind.Values, of Fingerprint) (diags di
 	return diags
 }
 
-// Held returns the object of a state.
-func (r *Instances) Held(state kind.Values) Held {
-	return Held{heldObject: heldObject{r.kind.Namespace, value.Text(state[kind.RowName]), value.Text(state[kind.RowID])}, typ: r.kind.Name}
-}
-
-// heldBy returns the object of a state in the plan of a resource.
-func (r *Instances) heldBy(of Fingerprint, state kind.Values) Held {
-	held := r.Held(state)
-	held.of = of
-	return held
+// Held returns the object of a state, of a resource with a fingerprint; it is zero for entries of
+// enms_instances.
+func (r *Instances) Held(state kind.Values, of Fingerprint) Held {
+	return Held{heldObject{r.kind.Namespace, value.Text(state[kind.RowName]), value.Text(state[kind.RowID])}, r.kind.Name, of}
 }
 
 // CheckDeletion refuses the plan of a deletion if another resource of the same plan keeps the
 // object: both have it, most often because an apply was interrupted that brought it to
 // another address.
 func (r *Instances) CheckDeletion(state kind.Values) diag.Diagnostics {
-	gone := r.Held(state)
+	gone := r.Held(state, Fingerprint{})
 	if r.provider == nil || r.policy(state) == kind.PolicyAbandon || !r.provider.planned.delete(gone.heldObject) {
 		return nil
 	}
 	return diag.Diagnostics{gone.destroyed()}
 }
 
-// CheckAdoption refuses the plan of an entry that would take over what another resource of the
-// same plan keeps.
-func (r *Instances) CheckAdoption(planned kind.Values) diag.Diagnostics {
-	return r.checkAdoption(planned, Fingerprint{})
-}
-
-// checkAdoption refuses the plan of a creation that would take over what another resource of
-// the same plan keeps: both would have it, also when the other one is to rename it.
-func (r *Instances) checkAdoption(planned kind.Values, of Fingerprint) diag.Diagnostics {
+// CheckAdoption refuses the plan of a creation that would take over what another resource of
+// the same plan keeps: both would have it, also when the other one is to rename it. of is the
+// fingerprint of a replaced resource, otherwise zero.
+func (r *Instances) CheckAdoption(planned kind.Values, of Fingerprint) diag.Diagnostics {
 	name := value.Text(planned[kind.RowName])
 	if r.provider == nil || name == "" || r.kind.Namespace == "" || !r.Adopts(planned) {
 		return nil

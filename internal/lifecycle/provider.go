@@ -6,6 +6,7 @@ package lifecycle
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -22,6 +23,7 @@ type Provider struct {
 	AdoptExisting  bool         // the default of the resources' adopt_existing
 	DeletionPolicy string       // the default of the resources' deletion_policy
 	Kinds          []*kind.Kind // the instance types that the provider offers
+	Beside         sync.Map     // what other packages know of one run, by keys of their own
 
 	run
 }
@@ -39,6 +41,7 @@ type run struct {
 	objects ownership // what the resources have done with objects
 	renames renames   // those that are not done
 	places  places    // which instances wait for the places of others
+	joining joining   // which instances wait for members of their relations
 	names   nameLocks // the names by which something is done
 
 	computations computations // what eNMS has computed
@@ -98,8 +101,7 @@ func (p *Provider) Began() (end func()) {
 	if p == nil {
 		return func() {}
 	}
-	p.activity.change(1, 0)
-	return func() { p.activity.change(-1, 0) }
+	return p.activity.begin()
 }
 
 // Instances are the instances of a kind in the eNMS of a provider. Its methods are about one
@@ -124,7 +126,6 @@ func (r *Instances) of(values kind.Values) *Instances {
 	return &Instances{kind: r.kind.For(values), provider: r.provider, inMany: r.inMany}
 }
 
-// clientType returns the type of an instance for the client.
 func (r *Instances) clientType(values kind.Values) enms.Type {
 	return enms.Type{
 		Name: r.kind.Path(values), Namespace: r.kind.Namespace,

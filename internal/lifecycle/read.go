@@ -140,7 +140,6 @@ func hasAnotherID(answer value.Object, state kind.Values) bool {
 	return id != "" && fmt.Sprint(answer[kind.RowID]) != id
 }
 
-// stateOf returns the state for a response.
 func (r *Instances) stateOf(ctx context.Context, answer value.Object, before kind.Values) (kind.Values, error) {
 	if err := r.confirmType(ctx, answer); err != nil {
 		return nil, err
@@ -173,7 +172,6 @@ func (r *Instances) fetch(ctx context.Context, name string, state kind.Values, m
 	return r.get(ctx, name)
 }
 
-// get reads the whole instance.
 func (r *Instances) get(ctx context.Context, name string) (value.Object, error) {
 	answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
 	if err != nil {
@@ -451,36 +449,29 @@ func (p *pendingWrite) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// readablePrivate is the private state in Terraform's requests.
-type readablePrivate interface {
-	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
-}
-
 // privateData is the private state in Terraform's requests and responses.
 type privateData interface {
-	readablePrivate
+	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// privateFields are the fields of a private state by their keys.
-type privateFields map[string][]byte
-
-// GetKey returns the value of a key, or nil.
-func (f privateFields) GetKey(_ context.Context, key string) ([]byte, diag.Diagnostics) {
-	return f[key], nil
+// readRecord reads the record of a private state.
+func readRecord(ctx context.Context, from privateData) (Record, diag.Diagnostics) {
+	raw, diags := from.GetKey(ctx, privateKey)
+	kept, damaged := decodeRecord(raw)
+	return kept, append(diags, damaged...)
 }
 
-// readRecord decodes the record. A damaged one is an error: without it, a read could lose an
+// decodeRecord decodes the record. A damaged one is an error: without it, a read could lose an
 // instance, and an update could fail to reset values.
-func readRecord(ctx context.Context, from readablePrivate) (p Record, diags diag.Diagnostics) {
-	raw, diags := from.GetKey(ctx, privateKey)
+func decodeRecord(raw []byte) (p Record, diags diag.Diagnostics) {
 	if len(raw) == 0 {
-		return p, diags
+		return p, nil
 	}
 	if err := json.Unmarshal(raw, &p); err != nil {
-		return Record{}, append(diags, DamagedPrivate(err))
+		return Record{}, diag.Diagnostics{DamagedPrivate(err)}
 	}
-	return p, diags
+	return p, nil
 }
 
 // DamagedPrivate returns the error of a private state that cannot be read.
@@ -489,7 +480,6 @@ func DamagedPrivate(err error) diag.Diagnostic {
 		fmt.Sprintf("The private state of the provider is damaged: %s. Restore the state from a backup; or remove the resource from the state, which leaves the instance in eNMS, and import it again.", err))
 }
 
-// write encodes the private state.
 func (p Record) write(ctx context.Context, to privateData) (diags diag.Diagnostics) {
 	raw, err := json.Marshal(p)
 	if err != nil {

@@ -20,8 +20,11 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// explainRefusal looks for the reason why eNMS refused a write.
+// explainRefusal looks for the reason why eNMS refused a write; none if it did not.
 func (r *Instances) explainRefusal(ctx context.Context, verb string, planned, prior kind.Values, cause error) error {
+	if cause == nil {
+		return nil
+	}
 	return r.explainMissing(ctx, planned, prior, r.explainDuplicate(ctx, verb, planned, cause))
 }
 
@@ -177,7 +180,6 @@ func (r *Instances) explainType(ctx context.Context, verb string, planned kind.V
 	return &enms.RefusedError{Op: verb, Type: r.kind.Name, Name: value.Text(planned[kind.RowName]), Reason: "it has no such type", UnknownType: typ}
 }
 
-// unknownTypeHint says what to do about a type that eNMS does not have.
 func unknownTypeHint(typ, near string) string {
 	if near != "" {
 		return fmt.Sprintf("This eNMS has no type %q. Did you mean %q?", typ, near)

@@ -11,18 +11,17 @@ import (
 	"time"
 )
 
-// quietPause is how long await waits for further calls of Terraform, once all calls in
-// progress are waiting.
+// quietPause is how long Terraform may take until its next call, once all calls in progress are
+// waiting.
 const quietPause = 250 * time.Millisecond
 
-// activity counts the calls of Terraform that are in progress. The zero value is ready to use.
+// activity counts what is in progress, such as calls of Terraform. The zero value is ready to use.
 type activity struct {
 	mu               sync.Mutex
 	running, waiting int
 	changed          chan struct{} // closed with each change; nil while nobody waits
 }
 
-// change changes the counts and wakes those who wait.
 func (a *activity) change(running, waiting int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -34,7 +33,13 @@ func (a *activity) change(running, waiting int) {
 	}
 }
 
-// state reports whether any call in progress is not waiting, and returns a channel that is
+// begin records that something is in progress, until end is called.
+func (a *activity) begin() (end func()) {
+	a.change(1, 0)
+	return func() { a.change(-1, 0) }
+}
+
+// state reports whether anything in progress is not waiting, and returns a channel that is
 // closed at the next change.
 func (a *activity) state() (busy bool, changed <-chan struct{}) {
 	a.mu.Lock()
@@ -45,25 +50,29 @@ func (a *activity) state() (busy bool, changed <-chan struct{}) {
 	return a.running > a.waiting, a.changed
 }
 
-// await waits, in a call, until done returns true or Terraform makes no more calls.
-func (a *activity) await(ctx context.Context, done func() bool) {
+// await waits, in what is in progress, until done returns true, and reports whether it has. It
+// gives up after a pause in which everything else in progress was waiting, too.
+func (a *activity) await(ctx context.Context, pause time.Duration, done func() bool) bool {
 	if done() {
-		return
+		return true
 	}
 	a.change(0, 1)
 	defer a.change(0, -1)
-	for !done() {
+	for {
 		var quiet <-chan time.Time
-		busy, changed := a.state()
+		busy, changed := a.state() // before done, which a change after that would not tell
+		if done() {
+			return true
+		}
 		if !busy {
-			quiet = time.After(quietPause)
+			quiet = time.After(pause)
 		}
 		select {
 		case <-changed:
 		case <-quiet:
-			return
+			return false
 		case <-ctx.Done():
-			return
+			return false
 		}
 	}
 }
@@ -81,10 +90,7 @@ type computations struct {
 func (c *computations) note(endpoint string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.made == nil {
-		c.made, c.due = map[string]bool{}, map[string]bool{}
-	}
-	c.made[endpoint] = true
+	c.made = put(c.made, endpoint, true)
 	delete(c.due, endpoint)
 }
 
@@ -93,7 +99,7 @@ func (c *computations) outdate(endpoint string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.made[endpoint] {
-		c.due[endpoint] = true
+		c.due = put(c.due, endpoint, true)
 	}
 }
 
@@ -102,12 +108,6 @@ func (c *computations) isDue(endpoint string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.due[endpoint]
-}
-
-// begin notes that a creation or an update is under way until end is called.
-func (c *computations) begin() (end func()) {
-	c.writes.change(1, 0)
-	return func() { c.writes.change(-1, 0) }
 }
 
 // last reports, at the end of a creation or an update, whether no other one is under way, nor
@@ -129,4 +129,13 @@ func (c *computations) last(ctx context.Context) bool {
 			return false
 		}
 	}
+}
+
+// put sets a member of a map, which it makes if there is none, and returns the map.
+func put[K comparable, V any](into map[K]V, key K, v V) map[K]V {
+	if into == nil {
+		into = map[K]V{}
+	}
+	into[key] = v
+	return into
 }

@@ -100,9 +100,14 @@ func (all *plannedCascades) meet(plan *Changes) (conflicts []Conflict) {
 		all.waiting = nil
 	}
 	all.add(added)
+	for _, ref := range plan.gone { // an earlier plan may have kept it, which is listed only now
+		if d := all.kept[ref]; d != nil && d.plan != plan {
+			forget(all.kept, ref)
+		}
+	}
 	for _, d := range added {
 		for _, ref := range d.holders {
-			if deletion := all.deletions[ref]; deletion != nil && deletion.plan != plan && deletion.takes(d) && deletion.told < maxNamed {
+			if deletion := all.deletions[ref]; deletion != nil && deletion.plan != plan && !d.outdated && deletion.takes(d) && deletion.told < maxNamed {
 				deletion.told++
 				conflicts = append(conflicts, Conflict{d.Entry, deletion.refusal([]instance{d.instance}, d.attribute)})
 			}
@@ -119,14 +124,11 @@ func (all *plannedCascades) meet(plan *Changes) (conflicts []Conflict) {
 // noteStaying records an instance that is not deleted. If the user requested its replacement
 // (-replace), Terraform plans it again, as a creation: then it is deleted after all.
 func (all *plannedCascades) noteStaying(plan *Changes) {
-	if all.staying == nil {
-		all.staying = map[reference]*plannedDeletion{}
-	}
 	if plan.stays != nil {
 		for _, ref := range plan.stays.references {
 			delete(all.deletions, ref)
 		}
-		all.staying[plan.as] = plan.stays
+		all.staying = put(all.staying, plan.as, plan.stays)
 	}
 	if !plan.created {
 		return
@@ -138,17 +140,14 @@ func (all *plannedCascades) noteStaying(plan *Changes) {
 	}
 }
 
-// add notes dependents.
 func (all *plannedCascades) add(dependents []*Dependent) {
-	if all.dependents == nil {
-		all.dependents, all.kept, all.planned = map[reference][]*Dependent{}, map[reference]*Dependent{}, map[reference]*Dependent{}
-	}
 	for _, d := range dependents {
 		own := reference{d.instance.typ, d.instance.name}
 		forget(all.kept, own)
-		all.kept[own], all.planned[d.planned] = d, d
+		all.kept = put(all.kept, own, d)
+		all.planned = put(all.planned, d.planned, d)
 		for _, ref := range d.holders {
-			all.dependents[ref] = append(all.dependents[ref], d)
+			all.dependents = put(all.dependents, ref, append(all.dependents[ref], d))
 		}
 	}
 }
@@ -164,11 +163,8 @@ func forget(plans map[reference]*Dependent, of reference) {
 // delete records a deletion, and returns the instances that eNMS would delete with it although
 // another plan keeps them.
 func (all *plannedCascades) delete(deletion *plannedDeletion) (found []instance) {
-	if all.deletions == nil {
-		all.deletions = map[reference]*plannedDeletion{}
-	}
 	for _, ref := range deletion.references {
-		all.deletions[ref] = deletion
+		all.deletions = put(all.deletions, ref, deletion)
 		for _, d := range all.dependents[ref] {
 			if d.plan != deletion.plan && !d.outdated && deletion.takes(d) && !slices.Contains(found, d.instance) {
 				found = append(found, d.instance)

@@ -82,10 +82,8 @@ func (t *typeCache) ownTypes(ctx context.Context, client *enms.Client, base stri
 		return own
 	}
 	own, err := client.TypesInUse(ctx, base, known)
-	if t.own == nil {
-		t.own = map[string][]string{}
-	}
-	t.own[base], t.silent = own, err != nil
+	t.own = put(t.own, base, own)
+	t.silent = err != nil
 	return own
 }
 
@@ -98,10 +96,7 @@ func (t *typeCache) hasType(ctx context.Context, client *enms.Client, typ string
 		t.silent = true
 		return false, err
 	}
-	if t.has == nil {
-		t.has = map[string]bool{}
-	}
-	t.has[typ] = has
+	t.has = put(t.has, typ, has)
 	return has, nil
 }
 
@@ -109,11 +104,9 @@ func (t *typeCache) hasType(ctx context.Context, client *enms.Client, typ string
 // when something is missing.
 type namesByType struct{ asked sync.Map }
 
-// memberships are the members that this process has found. The zero value is ready for use.
-type memberships struct {
-	mu sync.Mutex
-	of map[string]*memberList // by what has them
-}
+// memberships are the members that this process has found, by what has them. The zero value is
+// ready for use.
+type memberships struct{ of sync.Map }
 
 // memberList are the members of one instance. Concurrent callers wait for one lookup.
 type memberList struct {
@@ -121,15 +114,7 @@ type memberList struct {
 	names map[string]bool // whether they are members, as far as that was asked
 }
 
-// list returns the list of members of a container.
 func (m *memberships) list(container string) *memberList {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.of == nil {
-		m.of = map[string]*memberList{}
-	}
-	if m.of[container] == nil {
-		m.of[container] = &memberList{names: map[string]bool{}}
-	}
-	return m.of[container]
+	list, _ := m.of.LoadOrStore(container, &memberList{names: map[string]bool{}})
+	return list.(*memberList)
 }

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
@@ -107,16 +108,12 @@ func (o *ownership) tryBegin(of operationKind, keys []objectKey) (ended <-chan s
 			return o.ended
 		}
 	}
-	if o.busy == nil {
-		o.busy = map[objectKey]operation{}
-	}
 	for _, key := range keys {
-		o.busy[key] = operation{of, o.busy[key].updates + 1}
+		o.busy = put(o.busy, key, operation{of, o.busy[key].updates + 1})
 	}
 	return nil
 }
 
-// end records that an operation has ended.
 func (o *ownership) end(keys []objectKey) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -177,9 +174,6 @@ func (o *ownership) find(namespace, name, id string) *object {
 func (o *ownership) set(namespace string, is object) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.byName == nil {
-		o.byName, o.byID = map[objectKey]*object{}, map[objectKey]*object{}
-	}
 	id := objectKey{namespace, is.id}
 	was := o.byID[id]
 	if is.id != "" && was != nil && slices.Contains(was.names, is.names[len(is.names)-1]) {
@@ -191,9 +185,9 @@ func (o *ownership) set(namespace string, is object) {
 			delete(o.byName, key)
 		}
 	}
-	o.byName[objectKey{namespace, is.names[0]}] = &is
+	o.byName = put(o.byName, objectKey{namespace, is.names[0]}, &is)
 	if is.id != "" {
-		o.byID[id] = &is
+		o.byID = put(o.byID, id, &is)
 	}
 }
 
@@ -212,15 +206,11 @@ type renames struct {
 	byName map[string]*rename // by the name space and the old name
 }
 
-// begin records a rename.
 func (all *renames) begin(namespace string, r *rename) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
-	if all.byName == nil {
-		all.byName = map[string]*rename{}
-	}
 	r.free = make(chan struct{})
-	all.byName[namespace+"\n"+r.from] = r
+	all.byName = put(all.byName, namespace+"\n"+r.from, r)
 }
 
 // end records that a rename has ended. One that failed because its new name was taken stays
@@ -269,62 +259,35 @@ func (all *renames) blocker(namespace string, r *rename) (found *rename, circle 
 // places records which instances have left their places, and which wait. The zero value is
 // ready to use.
 type places struct {
-	mu      sync.Mutex
-	moves   int               // how often any instance has left its place
-	left    map[string]int    // what moves was when an instance last left its place, by its id
-	waits   map[string]string // the id of the instance whose place another waits for, by the id of the other
-	busy    int               // how many instances are being written, those that wait left out
-	changed chan struct{}     // closed when any of this changes
-}
+	writes activity // the instances that are being written
 
-// lock locks p and makes what it needs.
-func (p *places) lock() {
-	p.mu.Lock()
-	if p.left == nil {
-		p.left, p.waits, p.changed = map[string]int{}, map[string]string{}, make(chan struct{})
-	}
-}
-
-// tell wakes up those that wait. p is locked.
-func (p *places) tell() {
-	close(p.changed)
-	p.changed = make(chan struct{})
-}
-
-// write records that an instance is being written, until done is called.
-func (p *places) write() (done func()) {
-	p.addBusy(1)
-	return func() { p.addBusy(-1) }
-}
-
-func (p *places) addBusy(n int) {
-	p.lock()
-	defer p.mu.Unlock()
-	p.busy += n
-	p.tell()
+	mu    sync.Mutex
+	moves int               // how often any instance has left its place
+	left  map[string]int    // what moves was when an instance last left its place, by its id
+	waits map[string]string // the id of the instance whose place another waits for, by the id of the other
 }
 
 // now returns how often any instance has left its place.
 func (p *places) now() int {
-	p.lock()
+	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.moves
 }
 
 // leave wakes those that wait for an instance: it may have left its place.
 func (p *places) leave(id string) {
-	p.lock()
-	defer p.mu.Unlock()
+	p.mu.Lock()
 	p.moves++
-	p.left[id] = p.moves
-	p.tell()
+	p.left = put(p.left, id, p.moves)
+	p.mu.Unlock()
+	p.writes.change(0, 0)
 }
 
 // begin records that an instance waits for another one. It reports a circle, and records
 // nothing, if the instance would wait for itself; only the last instance of a circle sees
 // that. An instance that is being created has no id, and nobody waits for it.
 func (p *places) begin(id, holder string) (circle bool) {
-	p.lock()
+	p.mu.Lock()
 	defer p.mu.Unlock()
 	if id == "" {
 		return false
@@ -334,7 +297,7 @@ func (p *places) begin(id, holder string) (circle bool) {
 			return true
 		}
 	}
-	p.waits[id] = holder
+	p.waits = put(p.waits, id, holder)
 	return false
 }
 
@@ -342,40 +305,51 @@ func (p *places) begin(id, holder string) (circle bool) {
 // gives up after patience if all other writes in progress are waiting too: Terraform begins
 // the write of the other instance at about the same time.
 func (p *places) wait(ctx context.Context, id, holder string, since int, patience time.Duration) bool {
-	p.addBusy(-1)
 	defer func() {
-		p.lock()
+		p.mu.Lock()
+		defer p.mu.Unlock()
 		delete(p.waits, id)
-		p.mu.Unlock()
-		p.addBusy(1)
 	}()
-	for {
-		p.lock()
-		left, busy, changed := p.left[holder], p.busy > 0, p.changed
-		p.mu.Unlock()
-		if left > since {
-			return true
-		}
-		var idle <-chan time.Time
-		if !busy {
-			idle = time.After(patience)
-		}
-		select {
-		case <-changed:
-		case <-idle:
-			return false
-		case <-ctx.Done():
-			return false
-		}
-	}
+	return p.writes.await(ctx, patience, func() bool {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return p.left[holder] > since
+	})
 }
 
 // nameLocks keep a name, and what begins with it, from being changed while somebody acts
 // by it. The zero value is ready to use.
 type nameLocks struct{ locks sync.Map }
 
-// of returns the lock of a name.
 func (n *nameLocks) of(name string) *sync.RWMutex {
 	lock, _ := n.locks.LoadOrStore(name, &sync.RWMutex{})
 	return lock.(*sync.RWMutex)
+}
+
+// joining holds what is to be written once an object exists. The zero value is ready for use.
+type joining struct {
+	mu   sync.Mutex
+	when map[objectKey][]func(context.Context) diag.Diagnostics
+}
+
+// wait notes what is to be done once an object exists.
+func (j *joining) wait(key objectKey, join func(context.Context) diag.Diagnostics) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.when == nil {
+		j.when = map[objectKey][]func(context.Context) diag.Diagnostics{}
+	}
+	j.when[key] = append(j.when[key], join)
+}
+
+// join does what waits for an object.
+func (j *joining) join(ctx context.Context, key objectKey) (diags diag.Diagnostics) {
+	j.mu.Lock()
+	due := j.when[key]
+	delete(j.when, key)
+	j.mu.Unlock()
+	for _, join := range due {
+		diags.Append(join(ctx)...)
+	}
+	return diags
 }

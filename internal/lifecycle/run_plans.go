@@ -57,10 +57,7 @@ func (p *plannedObjects) create(key objectKey, of Fingerprint) (twice bool) {
 	if first, noted := p.created[key]; noted {
 		return first != of
 	}
-	if p.created == nil {
-		p.created = map[objectKey]Fingerprint{}
-	}
-	p.created[key] = of
+	p.created = put(p.created, key, of)
 	return false
 }
 
@@ -95,10 +92,7 @@ func (p *plannedObjects) adopt(key objectKey, of Fingerprint) (kept Held, is boo
 	if p.applied {
 		return Held{}, false
 	}
-	if p.adopted == nil {
-		p.adopted = map[objectKey]Fingerprint{}
-	}
-	p.adopted[key] = of
+	p.adopted = put(p.adopted, key, of)
 	p.listKept()
 	kept, is = p.keeper[key]
 	return kept, is && !kept.isOf(of)
@@ -111,30 +105,24 @@ func (p *plannedObjects) delete(gone heldObject) (kept bool) {
 	if p.applied || gone.id == "" {
 		return false
 	}
-	if p.deleted == nil {
-		p.deleted = map[heldObject]bool{}
-	}
 	p.listKept()
-	p.deleted[gone] = true
+	p.deleted = put(p.deleted, gone, true)
 	return p.kept[gone]
 }
 
 // listKept requests the lists that were not requested yet, and returns their objects.
 func (p *plannedObjects) listKept() (all []Held) {
-	if p.kept == nil {
-		p.kept, p.keeper = map[heldObject]bool{}, map[objectKey]Held{}
-	}
 	for _, list := range p.waiting {
 		all = append(all, list()...)
 	}
 	p.waiting = nil
 	for _, kept := range all {
-		p.kept[kept.heldObject], p.keeper[objectKey{kept.namespace, kept.name}] = true, kept
+		p.kept = put(p.kept, kept.heldObject, true)
+		p.keeper = put(p.keeper, objectKey{kept.namespace, kept.name}, kept)
 	}
 	return all
 }
 
-// apply records that the run applies now.
 func (p *plannedObjects) apply() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -173,14 +161,10 @@ func (p *plannedObjects) holder(key objectKey) holder {
 	return holderNone
 }
 
-// holdsName reports whether a state of the run holds a name.
 func (p *plannedObjects) holdsName(key objectKey) bool {
-	if p.inState == nil {
-		p.inState = map[objectKey]bool{}
-	}
 	for _, list := range p.states {
 		for _, name := range list() {
-			p.inState[objectKey{name.Namespace, name.Name}] = true
+			p.inState = put(p.inState, objectKey{name.Namespace, name.Name}, true)
 		}
 	}
 	p.states = nil
@@ -191,13 +175,9 @@ func (p *plannedObjects) holdsName(key objectKey) bool {
 func (p *plannedObjects) free(key objectKey) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.freed == nil {
-		p.freed = map[objectKey]bool{}
-	}
-	p.freed[key] = true
+	p.freed = put(p.freed, key, true)
 }
 
-// isApplied reports whether something was applied.
 func (p *plannedObjects) isApplied() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -223,7 +203,7 @@ type targets struct {
 	mu      sync.Mutex
 	deleted map[reference]bool // by the kinds and names of the targets
 	named   map[reference]bool // the tasks and services that a warning has named
-	holders map[reference]func() (map[string][]string, error)
+	holders sync.Map           // by tasks and services, functions that read their targets once
 }
 
 // use is a task or service that an instance is a target of.
@@ -236,28 +216,16 @@ type use struct {
 
 // of returns the targets of a task or service, which are read once in a run.
 func (t *targets) of(by reference, read func() (map[string][]string, error)) (map[string][]string, error) {
-	t.mu.Lock()
-	if t.holders == nil {
-		t.holders = map[reference]func() (map[string][]string, error){}
-	}
-	once := t.holders[by]
-	if once == nil {
-		once = sync.OnceValues(read)
-		t.holders[by] = once
-	}
-	t.mu.Unlock()
-	return once()
+	once, _ := t.holders.LoadOrStore(by, sync.OnceValues(read))
+	return once.(func() (map[string][]string, error))()
 }
 
 // delete notes that plans delete instances.
 func (t *targets) delete(typ string, names []string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.deleted == nil {
-		t.deleted, t.named = map[reference]bool{}, map[reference]bool{}
-	}
 	for _, name := range names {
-		t.deleted[reference{typ, name}] = true
+		t.deleted = put(t.deleted, reference{typ, name}, true)
 	}
 }
 
@@ -276,6 +244,6 @@ func (t *targets) loses(u use, target reference, held map[string][]string) bool 
 		}
 	}
 	first := has && !t.named[u.by]
-	t.named[u.by] = t.named[u.by] || has
+	t.named = put(t.named, u.by, t.named[u.by] || has)
 	return first
 }

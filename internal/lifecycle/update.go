@@ -19,16 +19,10 @@ import (
 
 // Update updates an instance as planned, unless another resource of this run has it. It
 // returns the state as eNMS has it afterwards.
-func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Values, kept Record) (kind.Values, Record, diag.Diagnostics) {
-	defer r.provider.computations.begin()()
-	state, next, diags := r.updateAs(ctx, config, planned, prior, kept)
-	return state, next, append(diags, r.computeLate(ctx, true)...)
-}
-
-// updateAs is Update without the computations that follow the last write of a run.
-func (r *Instances) updateAs(ctx context.Context, config, planned, prior kind.Values, kept Record) (kind.Values, Record, diag.Diagnostics) {
+func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Values, kept Record) (_ kind.Values, _ Record, diags diag.Diagnostics) {
+	defer r.provider.computations.writes.begin()()
+	defer func() { diags = append(diags, r.computeLate(ctx, true)...) }()
 	var result updated
-	var diags diag.Diagnostics
 	if known := kept.known(value.Text(planned[kind.RowName]), prior); known != nil {
 		result, diags = r.updateKnown(ctx, config, planned, prior, known)
 	} else {
@@ -46,7 +40,6 @@ func (r *Instances) updateAs(ctx context.Context, config, planned, prior kind.Va
 	return result.state, next, diags
 }
 
-// updateOwn updates the instance of a state.
 func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.Values, kept Record) (updated, diag.Diagnostics) {
 	name := value.Text(prior[kind.RowName])
 	end, err := r.begin(ctx, operationUpdate, name, value.Text(planned[kind.RowName]))
@@ -121,7 +114,9 @@ func (r *Instances) update(ctx context.Context, config, planned, prior kind.Valu
 			return err
 		})
 	}
-	r.endRename(rename, err)
+	if rename != nil {
+		r.provider.renames.end(r.kind.Namespace, rename, err)
+	}
 	if err != nil {
 		state, diags := r.afterFailedUpdate(ctx, payload, planned, prior, r.explainRefusal(ctx, verbUpdate, planned, prior, err))
 		// A redirect is mostly that of a wrong base URL, but proves nothing: eNMS may have
@@ -194,7 +189,6 @@ func (r *Instances) alreadyHolds(ctx context.Context, payload value.Object, plan
 	return err == nil && r.kind.HoldsRelations(payload, answer, planned)
 }
 
-// afterUpdate returns the state after an update.
 func (r *Instances) afterUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values) (kind.Values, diag.Diagnostics) {
 	found := r.readBack(ctx, planned, payload, true)
 	if found.state != nil && value.Text(found.state[kind.RowID]) != value.Text(prior[kind.RowID]) {
@@ -251,7 +245,6 @@ func (r *Instances) deleteDuplicate(ctx context.Context, made string, payload va
 	return fmt.Sprintf("Somebody renamed it to %q after the plan was made. %s. Plan again.", meant[kind.RowName], outcome)
 }
 
-// afterFailedUpdate returns the state after an update that failed.
 func (r *Instances) afterFailedUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values,
 	cause error) (kind.Values, diag.Diagnostics) {
 	names := []string{value.Text(prior[kind.RowName]), value.Text(planned[kind.RowName])}

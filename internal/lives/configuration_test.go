@@ -351,14 +351,14 @@ func (c *configuration) dropDangling() {
 		again = false
 		for _, address := range c.addresses() {
 			kept, stands := c.standing(map[string]any(c.blocks[address]))
-			if !stands || c.circular(address) {
+			if !stands || c.circular(address) || !c.inWorkflows(c.blocks[address]) {
 				delete(c.blocks, address)
 				again = true
 				continue
 			}
 			b := block(kept.(map[string]any))
 			for key, entry := range entriesOf(b) {
-				if !c.inItsWorkflow(key, entry) {
+				if !c.inItsWorkflow(key, entry) || !c.inWorkflows(entry.(map[string]any)) {
 					b, again = withoutEntry(b, key), true
 				}
 			}
@@ -419,6 +419,14 @@ func (c *configuration) inItsWorkflow(key string, entry any) bool {
 	fields, _ := entry.(map[string]any)
 	workflows, isStep := fields["workflows"].([]any)
 	return !isStep || len(workflows) > 0 && strings.HasPrefix(key, "["+c.text(workflows[0].(string))+"] ")
+}
+
+// inWorkflows reports whether what is to contain a service, an edge or a layout is a workflow: a
+// block may have got another type.
+func (c *configuration) inWorkflows(fields map[string]any) bool {
+	return !slices.ContainsFunc(references([]any{fields["workflow"], fields["workflows"]}), func(address string) bool {
+		return typeOf(address) == "enms_service" && c.blocks[address]["type"] != "workflow"
+	})
 }
 
 var bareAddress = regexp.MustCompile(`^enms_\w+\.\w+$`)

@@ -221,6 +221,14 @@ func (l *life) slotOf(k key, h holdings) *slot {
 			}
 		}
 	}
+	for _, address := range slices.Sorted(maps.Keys(l.tf.state)) { // its name may have been given to another one
+		o := l.tf.state[address]
+		for name, id := range entryIDs(o.private) {
+			if _, is := members(members(o.value)["instances"])[name]; is && k == (key{familyOf(textOf(o.value, "type")), id}) {
+				return &slot{address, name}
+			}
+		}
+	}
 	return nil
 }
 

@@ -117,6 +117,10 @@ func (l *life) movedTo(from, to string) {
 			from = origin
 		}
 	}
+	if l.tf.state[to] != nil { // Terraform does not move an object to an address that has one
+		l.forgetAt(from)
+		l.forgetAt(to)
+	}
 	l.config.moved[from], l.tf.last[to] = to, l.tf.last[from]
 	if from == to {
 		delete(l.config.moved, from)

@@ -294,6 +294,22 @@ var oldLives = []oldLife{
 		set{"enms_network.c", block{"name": "N1", "nodes": []any{"${enms_device.c.name}"}, createBeforeDestroy: true}},
 		apply{},
 	}},
+	{"A pool that takes over another one has its criteria, which are not configured.", []step{
+		settings{"deletion_policy": "abandon"},
+		set{"enms_device.a", block{"name": "A"}},
+		set{"enms_pool.a", block{"device_criteria": map[string]any{"vendor": map[string]any{"value": "Nokia"}}, "name": "P2"}},
+		apply{},
+		settings{"adopt_existing": true},
+		set{"enms_pool.b", block{"devices": []any{"${enms_device.a.name}"}, "name": "P2"}},
+		apply{},
+	}},
+	{"A link is replaced with the entries that its user has replaced.", []step{
+		settings{"deletion_policy": "cascade"},
+		set{"enms_instances.c", devicesOf(entries{"A": good, "D": another})},
+		set{"enms_link.b", block{"destination": "${enms_instances.c.D}", "name": "L2", "source": "${enms_instances.c.D}"}},
+		apply{},
+		apply{replace: []string{"enms_instances.c"}},
+	}},
 	{"An edge gets the place of one that was left in eNMS once that is deleted, as the error says.", []step{
 		set{"enms_service.w", block{"name": "W3", "type": "workflow"}},
 		set{"enms_service.b", block{"name": "[${enms_service.w.name}] S1", "type": "python_snippet_service", "workflows": []any{"${enms_service.w.name}"}}},

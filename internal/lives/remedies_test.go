@@ -19,8 +19,8 @@ func (l *life) remedy(r *run) (done bool) {
 	if l.follow(r, firstRemedies) {
 		return true
 	}
-	if keep := l.toKeep(r); len(keep) > 0 {
-		return l.keepForOneApply(keep)
+	if keep := l.toKeep(r); len(keep) > 0 && l.keepForOneApply(keep) {
+		return true
 	}
 	return l.follow(r, remedies)
 }
@@ -64,8 +64,8 @@ var firstRemedies = []remedy{
 		}
 		return done
 	}},
-	{"without create_before_destroy, for a cycle", regexp.MustCompile(`^Cycle: `), func(l *life, _ string, _ []string) bool {
-		return l.withoutCreateBeforeDestroy()
+	{"without create_before_destroy, for a cycle, or what goes first", regexp.MustCompile(`^Cycle: `), func(l *life, _ string, _ []string) bool {
+		return l.withoutCreateBeforeDestroy() || l.withoutCreations(nil)
 	}},
 	{"first without what refers to a deposed object", regexp.MustCompile(`eNMS would also delete: (.*)\. Terraform destroys "([^"]+)" .*If "[^"]+" is a deposed object, first apply`), func(l *life, _ string, m []string) bool {
 		h := l.server.holds(l.t)
@@ -251,14 +251,14 @@ func (l *life) withoutCreations(holder *slot) bool {
 		switch {
 		case l.tf.state[address] == nil:
 			delete(l.config.blocks, address)
+		case l.replaces(address):
+			l.putBack(address, nil)
 		case typeOf(address) == many:
 			for key := range entriesOf(wanted.blocks[address]) {
 				if !l.holdsEntry(address, key) {
 					l.config.blocks[address] = withoutEntry(l.config.blocks[address], key)
 				}
 			}
-		case l.replaces(address):
-			l.putBack(address, nil)
 		}
 	}
 	l.config.dropDangling()
@@ -320,7 +320,9 @@ func (l *life) withoutReferring(deposed, name, listed string) bool {
 			delete(l.config.blocks, l.slotOf(i.key, h).address)
 		}
 	}
-	l.takeOut(slot{blockOf(deposed), name})
+	if typeOf(deposed) == many {
+		l.takeOut(slot{blockOf(deposed), name})
+	}
 	l.withoutCreateBeforeDestroy()
 	l.config.dropDangling()
 	l.forgetMissing()

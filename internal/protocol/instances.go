@@ -192,7 +192,6 @@ func Diagnostic(d diag.Diagnostic) *tfprotov6.Diagnostic {
 	return p
 }
 
-// diagnostics translates diagnostics of the framework.
 func diagnostics(diags diag.Diagnostics) (all []*tfprotov6.Diagnostic) {
 	for _, d := range diags {
 		all = append(all, Diagnostic(d))

@@ -222,7 +222,6 @@ func (r registry) of(typ string) tfprotov6.ResourceServer {
 	return r.framework
 }
 
-// newRegistry returns the registry of a provider that the framework serves.
 func newRegistry(framework providerServer, kinds []*kind.Kind, beside map[string]Resource, configured func() *lifecycle.Provider) (r registry, err error) {
 	r = registry{framework: framework, kinds: map[string]*instances{}, beside: beside}
 	for _, k := range kinds {

@@ -108,7 +108,6 @@ func (w *warningOnce) PlanResourceChange(ctx context.Context, req *tfprotov6.Pla
 	return resp, nil
 }
 
-// sameValue reports whether two values are encoded alike.
 func sameValue(x, y *tfprotov6.DynamicValue) bool {
 	return x != nil && y != nil && bytes.Equal(x.MsgPack, y.MsgPack)
 }

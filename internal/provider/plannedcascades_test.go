@@ -478,6 +478,48 @@ func TestPlannedCascades_replacedByTheUser(t *testing.T) {
 	}
 }
 
+// The same for a resource of entries. Its nested workflows, which it replaces all, do not keep
+// each other.
+func TestPlannedCascades_entriesReplacedByTheUser(t *testing.T) {
+	t.Parallel()
+	for name, in := range map[string]struct{ config, changes string }{
+		"a link": {`
+			resource "enms_instances" "m" {
+			  type      = "device"
+			  instances = { "NAME-a" = {} }
+			}
+			resource "enms_link" "l" {
+			  name        = "NAME-l"
+			  source      = "NAME-a"
+			  destination = "NAME-a"
+			  depends_on  = [enms_instances.m]
+			}`, "2 added, 0 changed, 2 destroyed"},
+		"nested workflows": {`
+			resource "enms_instances" "m" {
+			  type      = "workflow"
+			  instances = {
+			    "NAME-v"          = {}
+			    "[NAME-v] NAME-w" = { workflows = ["NAME-v"] }
+			  }
+			}`, "1 added, 0 changed, 1 destroyed"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServer(t)
+			w := acctest.NewWorkspace(t)
+			w.Configure(s.Block(`deletion_policy = "cascade"`) + s.Expand(in.config))
+			w.Apply(10)
+			if code, out := w.Run("apply", "-no-color", "-auto-approve", "-replace=enms_instances.m"); code != 0 || !s.Says(in.changes).MatchString(out) {
+				t.Errorf("apply ended with %d:\n%s", code, out)
+			}
+			w.PlanNothing()
+			if code, out := w.Run("destroy", "-no-color", "-auto-approve"); code != 0 {
+				t.Errorf("destroy ended with %d:\n%s", code, out)
+			}
+		})
+	}
+}
+
 // A single entry cannot be replaced: what it depends on is not either, while it is there.
 func TestPlannedCascades_replacedBesideEntries(t *testing.T) {
 	t.Parallel()

@@ -85,7 +85,7 @@ func (p *Provider) Resources(context.Context) []func() resource.Resource {
 	for _, k := range kinds.All() {
 		list = append(list, lifecycle.NewResource(k, kinds.All()))
 	}
-	return append(list, layout.New, pools.New, runs.NewResource)
+	return append(list, layout.New, layout.NewOfNetworks, pools.New, runs.NewResource)
 }
 
 // DataSources returns two of each kind, for one instance and for many, and the others.
@@ -108,7 +108,7 @@ func (p *Provider) ListResources(context.Context) []func() terraformlist.ListRes
 	for _, k := range kinds.All() {
 		all = append(all, lifecycle.NewListResource(k))
 	}
-	return all
+	return append(all, layout.NewList, layout.NewListOfNetworks)
 }
 
 // Functions returns what computes from its arguments alone.

@@ -111,12 +111,10 @@ func (e dataEntry) stored() bool {
 	return e.Get("id") != nil
 }
 
-// failed returns an error about an entry, with its type and name.
 func (e dataEntry) failed(format string, args ...any) error {
 	return fmt.Errorf("%s %s: %w", e.model.Name, python.AppendJSON(nil, e.Get("name")), fmt.Errorf(format, args...))
 }
 
-// readLists reads the text of a file.
 func readLists(s *database.Schema, text []byte) ([]dataList, error) {
 	value, err := python.Decode(text)
 	if err != nil {
@@ -257,7 +255,6 @@ func (c *command) restoreAll(lists []dataList, entries []dataEntry) error {
 
 func isInstalledAdmin(o *database.Object) bool { return o.Type.Name == "user" && o.Name() == "admin" }
 
-// restoreRow makes the row of an entry.
 func (c *command) restoreRow(e dataEntry) (*database.Object, error) {
 	name := e.Get("name").(string)
 	if o := c.ByName(e.model.Name, name); o != nil && isInstalledAdmin(o) {
@@ -396,7 +393,6 @@ func (e dataEntry) references(db *database.Database) []*database.Relation {
 	return out
 }
 
-// create posts an entry and returns the name of the object.
 func (e dataEntry) create(c *command) (name any, err error) {
 	name, err = c.upsert(e.model.Name, python.NewDict().Merged(e.Dict))
 	if err == nil {

@@ -280,7 +280,6 @@ var (
 	remark    = regexp.MustCompile(`(?:^|\s)#[^'"]*$`)
 )
 
-// runSnippet returns the verdict of a piece of code, on a device or on none.
 func runSnippet(code string, device *database.Object) verdict {
 	results := python.NewDict()
 	for line := range strings.Lines(code) {

@@ -143,7 +143,6 @@ func (s *Server) refuses(method, name string, user *database.Object) int {
 	return http.StatusForbidden
 }
 
-// answer runs an endpoint in a session.
 func answer(c *command, e endpoint, path []string, keywords *python.Dict) reply {
 	value, err := e.call(c, path, keywords)
 	if err == nil {
@@ -333,7 +332,6 @@ func brokenPage() reply {
 	return reply{status: http.StatusInternalServerError, html: "<!doctype html>\n<title>500 Internal Server Error</title>\n"}
 }
 
-// tooMany returns the answer to one request too many.
 func tooMany(seconds int) reply {
 	return reply{status: http.StatusTooManyRequests, retryAfter: seconds,
 		value: python.NewRecord("alert", "Error 429 - Too Many Requests.")}
@@ -362,7 +360,6 @@ func (a reply) write(w http.ResponseWriter) {
 	_, _ = w.Write(body) // a client that has gone away is no concern of the server
 }
 
-// describe notes what a request is about.
 func (r *Request) describe(path []string, keywords *python.Dict) {
 	switch path[0] {
 	case "instance", "query":
@@ -381,7 +378,6 @@ func (r *Request) describe(path []string, keywords *python.Dict) {
 	}
 }
 
-// answered returns Request.Answered for an answer.
 func answered(a reply) int {
 	rows, isList := a.value.([]python.Record)
 	r, isRecord := a.value.(python.Record)

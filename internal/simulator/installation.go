@@ -167,7 +167,6 @@ type command struct {
 	*installation
 }
 
-// begin opens a session for a caller.
 func (i *installation) begin(db *database.Database, caller *database.Object) *command {
 	return &command{Session: &model.Session{Tx: db.Begin(), Process: i.process, User: caller}, installation: i}
 }

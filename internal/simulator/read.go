@@ -91,7 +91,6 @@ func (c *command) fetch(typ, name, mode string) (*database.Object, error) {
 	return o, nil
 }
 
-// getInstance returns the object of a type and name.
 func (c *command) getInstance(path []string, _ *python.Dict) (any, error) {
 	o, err := c.fetch(path[0], path[1], "read")
 	if err != nil {
@@ -154,7 +153,6 @@ func (c *command) query(path []string, parameters *python.Dict) (any, error) {
 	return rows, nil
 }
 
-// equalities returns the conditions that the parameters of a query make.
 func (c *command) equalities(m *database.Type, parameters *python.Dict) ([]database.Condition, error) {
 	tests := []database.Condition{}
 	for _, key := range parameters.Keys {
@@ -190,7 +188,6 @@ func (c *command) candidates(m *database.Type, parameters *python.Dict) []*datab
 	return nil
 }
 
-// search answers one search request.
 func (c *command) search(_ []string, request *python.Dict) (any, error) {
 	m, columns, err := c.searched(request)
 	if err != nil {

@@ -13,7 +13,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// runRequest is one run to be made.
 type runRequest struct {
 	service        *database.Object
 	devices, pools []*database.Object
@@ -122,7 +121,6 @@ func (c *command) targets(r *runRequest, data *python.Dict) ([]any, error) {
 	return errorTexts, nil
 }
 
-// firstBy returns the first object with a property that the caller may read.
 func (c *command) firstBy(typ, property, value string) *database.Object {
 	if property == "name" {
 		if o := c.ByName(typ, value); o != nil && c.May("read", o) {
@@ -179,7 +177,6 @@ func (c *command) start(r *runRequest, asynchronous bool, errorTexts []any) (any
 	return slices.Clip(kept.answer).With("errors", errorTexts), nil
 }
 
-// recordRun makes the run object (4.4).
 func (c *command) recordRun(r *runRequest, runtime string) (*database.Object, error) {
 	run := c.NewObject("run")
 	name := r.name

@@ -195,7 +195,6 @@ type workers struct {
 	stale bool
 }
 
-// worker is one process.
 type worker struct {
 	snapshot *database.Database // the database as the open transaction sees it; nil without one
 }
@@ -208,7 +207,6 @@ func newWorkers(live *database.Database, count int, stale bool) *workers {
 	return &workers{all: all, live: live, stale: stale}
 }
 
-// next returns the worker that answers the next request.
 func (ws *workers) next() *worker {
 	w := ws.all[ws.turns%len(ws.all)]
 	ws.turns++
@@ -229,7 +227,6 @@ func (ws *workers) hold(w *worker) {
 	w.snapshot = ws.live.Snapshot()
 }
 
-// seen returns the database as a worker sees it.
 func (ws *workers) seen(w *worker) *database.Database {
 	if w.snapshot != nil {
 		return w.snapshot

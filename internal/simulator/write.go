@@ -432,7 +432,6 @@ func (c *command) delete(o *database.Object) (any, error) {
 	return answer, nil
 }
 
-// deleted returns what the deletion of an object answers.
 func (c *command) deleted(o *database.Object) any {
 	switch c.opts.DeleteAnswer {
 	case DeletedProperties:

@@ -16,4 +16,7 @@ resource "enms_workflow_layout" "upgrade" {
     (enms_service.backup.name) = { x = 200, y = 0 }
     "[Shared] End"             = { x = 400, y = 0 }
   }
+  labels = {
+    title = { text = "Upgrade of switches", x = 200, y = -100, size = 20 }
+  }
 }

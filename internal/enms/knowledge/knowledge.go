@@ -237,7 +237,7 @@ func (r *Rows) Searched(typ string) {
 	of.searches++
 }
 
-// Next returns the page after those that are known. more reports whether there is one, due
+// Next returns the page after those that are known. more reports whether there is one, and due
 // whether it is worth its request.
 func (r *Rows) Next(typ string) (next Page, more, due bool) {
 	of, unlock := r.lock(typ)

@@ -64,7 +64,7 @@ func (m *Relations) Ask(typ string, wanted []Wanted) (many bool) {
 	return m.asked[typ] >= ManyReaders
 }
 
-// Pass notes that instances are left to a GET, for all that is not known of them.
+// Pass records that instances are left to a GET for what is unknown of them.
 func (m *Relations) Pass(typ string, wanted []Wanted) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -150,7 +150,6 @@ func (of *Relation) matches(name string, r instance.Relation) bool {
 	return true
 }
 
-// relation returns what is known of a relation.
 func (m *Relations) relation(key relationKey) *Relation {
 	if m.known[key] == nil {
 		m.known[key] = &Relation{mu: m.mu, holders: map[string]map[string]bool{}, alone: map[string]bool{},
@@ -175,13 +174,25 @@ func (of *Relation) KnowsCandidates(wanted []Wanted) bool {
 
 func (of *Relation) knowsCandidates(name string) bool { return of.amongAll || of.among[name] }
 
-// Learn notes all members that the named instances may have, or with nil every instance.
+// Learn records all members that the named instances, or with nil every instance, may have.
 func (of *Relation) Learn(candidates, names []string) {
 	of.mu.Lock()
 	defer of.mu.Unlock()
 	of.candidates, of.among, of.amongAll = candidates, map[string]bool{}, names == nil
 	for _, name := range names {
 		of.among[name] = true
+	}
+}
+
+// LearnOnly notes the candidates of relations of which only one member counts.
+func (m *Relations) LearnOnly(typ string, relations []instance.Relation) {
+	for _, r := range relations {
+		if r.Only != "" {
+			m.mu.Lock()
+			of := m.relation(relationKey{typ, r.Name})
+			m.mu.Unlock()
+			of.Learn([]string{r.Only}, nil)
+		}
 	}
 }
 
@@ -221,9 +232,9 @@ func (of *Relation) Add(member string, names []string, alone bool) {
 	of.alone[member] = alone
 }
 
-// Cover notes that all candidates have been searched for, which tells all members of
-// those instances whose candidates they are. unclear are all instances of which the
-// searches were not enough; what was unclear of others before still is.
+// Cover records that all candidates have been searched for, which shows all members of the
+// instances whose candidates they are. unclear are the instances for which the searches were
+// not enough; instances that were unclear before stay so unless the candidates are theirs.
 func (of *Relation) Cover(unclear []string) {
 	of.mu.Lock()
 	defer of.mu.Unlock()
@@ -367,7 +378,6 @@ func (c *relationCost) count(grouped bool) {
 	}
 }
 
-// asked returns how many instances were asked for.
 func (of *Relation) asked() int {
 	asked := 0
 	for _, count := range of.sizes {

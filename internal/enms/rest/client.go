@@ -179,7 +179,6 @@ func newTransport(cfg Config) (*http.Transport, error) {
 	return transport, nil
 }
 
-// setHeaders sets the headers that every request has.
 func (cfg *Config) setHeaders(req *http.Request) {
 	req.SetBasicAuth(cfg.Username, cfg.Password)
 	req.Header.Set("User-Agent", cfg.UserAgent)

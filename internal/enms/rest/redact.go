@@ -56,7 +56,6 @@ func (s *secretSet) add(secrets ...string) {
 	}
 }
 
-// addForm adds one form of a secret.
 func (s *secretSet) addForm(form string) {
 	if form == "" || s.known[form] {
 		return
@@ -72,8 +71,8 @@ func (s *secretSet) addForm(form string) {
 	s.long[form[:minSecret]] = append(s.long[form[:minSecret]], form)
 }
 
-// redact replaces the secrets in a text. A text that holds a very short one as a word of
-// its own is withheld.
+// redact replaces the secrets in a text. If the text contains a very short secret as a word of
+// its own, it is withheld.
 func (s *secretSet) redact(text string) string {
 	s.mu.RLock()
 	defer s.mu.RUnlock()

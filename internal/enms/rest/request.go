@@ -33,9 +33,8 @@ const (
 	rateLimitedPauses = 120
 )
 
-// Do makes a request with its retries. An answer comes only with a status of
-// success; when err is not nil, the answer tells no more than whether an
-// attempt was lost.
+// Do makes a request with its retries. The answer has a status of success; if err is not nil,
+// the answer only says whether an attempt was lost.
 func (c *Client) Do(ctx context.Context, r Request) (*Answer, error) {
 	state, begin := &attemptState{}, time.Now()
 	for {
@@ -76,7 +75,6 @@ func retryable(err error, once bool) bool {
 	return !once && gatewayFailed(statusOf(err))
 }
 
-// isPermanent reports whether retrying cannot help.
 func isPermanent(err error) bool {
 	if dns, ok := errors.AsType[*net.DNSError](err); ok {
 		return dns.IsNotFound

@@ -124,7 +124,6 @@ func (c *Client) reportedState(ctx context.Context, run *Started) (*State, error
 	return state, err
 }
 
-// decodeResult reads the result of a run.
 func (c *Client) decodeResult(answer map[string]any) (*Result, error) {
 	success, ok := answer["success"].(bool)
 	if !ok {
@@ -173,7 +172,6 @@ func (c *Client) ownReason(result map[string]any) string {
 	return ""
 }
 
-// names returns the strings of a list.
 func names(value any) []string {
 	list, _ := value.([]any)
 	found := []string{}
@@ -231,7 +229,6 @@ func (c *Client) DroppedTargets(ctx context.Context, run *Started, result *Resul
 	}), nil
 }
 
-// has reports whether a device is in the summary.
 func (s *Summary) has(name string) bool {
 	return s != nil && (slices.Contains(s.Success, name) || slices.Contains(s.Failure, name) || slices.Contains(s.Discard, name))
 }

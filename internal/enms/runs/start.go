@@ -247,7 +247,6 @@ func (c *Client) At(ctx context.Context, service, runtime string) (*Started, err
 	return nil, &endpoint.NotFoundError{Type: runType, Name: runtime}
 }
 
-// startedOf returns the run of a row.
 func startedOf(row endpoint.Object) *Started {
 	service, _ := row["service_properties"].(map[string]any)
 	return &Started{Service: endpoint.String(service, "name"), ScopedName: endpoint.String(row, "service_name"), Name: endpoint.String(row, "name"), Runtime: endpoint.String(row, "runtime")}

@@ -36,7 +36,6 @@ func inverted(one Condition) Condition {
 	}
 }
 
-// column returns the column of a property; ok is false for what the database does not know.
 func (db *Database) column(m *Type, name string) (f *Field, ok bool) {
 	switch name {
 	case "id":

@@ -4,7 +4,6 @@ package database
 
 import "github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 
-// dialect is what differs between databases.
 type dialect struct {
 	// equal returns the same string for all strings that the database holds for equal.
 	equal func(string) string

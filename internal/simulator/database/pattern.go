@@ -59,7 +59,6 @@ func translate(pattern string, escape func(c byte) string, class func(string) st
 	return out.String()
 }
 
-// fromEscape returns what a backslash and a character mean, "" for nothing.
 func fromEscape(c byte) string { return escaped(c, pythonEscapes) }
 
 func escaped(c byte, known map[byte]string) string {
@@ -131,7 +130,6 @@ var notInPostgreSQL = regexp.MustCompile(`\(\?(P|>|<[^=!])|.\(\?[a-z-]+\)|^\(\?[
 // repetition finds how often something may be repeated, of which PostgreSQL takes 255.
 var repetition = regexp.MustCompile(`\{(\d+)(?:,(\d*))?\}`)
 
-// fromPostgreSQL translates a pattern of PostgreSQL.
 func fromPostgreSQL(pattern string) string {
 	if notInPostgreSQL.MatchString(pattern) {
 		return neverCompiles

@@ -45,7 +45,6 @@ func postgresql() *dialect {
 	}
 }
 
-// nullsLast compares cells, with NULL after everything.
 func nullsLast(a, b any) int {
 	switch {
 	case a == nil && b == nil:

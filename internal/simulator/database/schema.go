@@ -145,7 +145,6 @@ func (m *Type) tables() int {
 	return 1 + m.Parent.tables()
 }
 
-// number reports whether a column holds numbers.
 func (f *Field) number() bool { return f.Kind == KindInt || f.Kind == KindFloat || f.Kind == KindBool }
 
 // Filterable reports whether the database can filter and sort by a field.

@@ -54,7 +54,6 @@ func (db *Database) Begin() *Tx {
 // OnRollback has something done when the session is rolled back.
 func (t *Tx) OnRollback(undo func()) { t.undo = append(t.undo, undo) }
 
-// note keeps a change for the live database.
 func (t *Tx) note(c change) {
 	if t.live != nil && t.quiet == 0 {
 		t.log = append(t.log, c)

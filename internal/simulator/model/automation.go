@@ -14,7 +14,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// automationTypes declares tasks, runs and what administers a server.
 func automationTypes(c catalog) {
 	c.root("task",
 		flag(false, "admin_only", "is_active"), text("", "description", "creator", "last_scheduled_by",
@@ -91,7 +90,6 @@ func updateUser(_ *Session, _ *database.Object, entry *python.Dict) (func() erro
 	return func() error { return nil }, nil
 }
 
-// removeUser refuses the deletion of the caller.
 func removeUser(s *Session, o *database.Object) (string, error) {
 	if o == s.User {
 		return "A user cannot be deleted while logged in.", nil
@@ -195,7 +193,6 @@ func removeTask(s *Session, o *database.Object) (string, error) {
 // unreachable is the next run of every task while eNMS cannot reach the scheduler.
 const unreachable = "Scheduler Unreachable"
 
-// nextRunTime returns the next run of a task in local time.
 func nextRunTime(p *Process, o *database.Object) (any, bool) {
 	if !p.Jobs.Reachable {
 		return unreachable, true
@@ -203,7 +200,6 @@ func nextRunTime(p *Process, o *database.Object) (any, bool) {
 	return p.Jobs.NextText(JobKey(o)), true
 }
 
-// timeBeforeNextRun returns how long it is until the next run of a task.
 func timeBeforeNextRun(p *Process, o *database.Object) (any, bool) {
 	next := p.Jobs.Next(JobKey(o))
 	if !p.Jobs.Reachable || next.IsZero() {

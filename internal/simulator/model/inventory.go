@@ -43,7 +43,6 @@ func poolCriteria(m *database.Type) {
 	}
 }
 
-// inventoryTypes declares devices, networks, links and pools.
 func inventoryTypes(c catalog) {
 	c.root("object",
 		text("", "creator", "last_modified", "last_modified_by", "subtype", "description",

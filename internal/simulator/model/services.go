@@ -43,7 +43,6 @@ var (
 	napalmBase = join(text("", "driver"), integer(int64(60), "timeout"), mapping("optional_args"))
 )
 
-// serviceTypes declares services, workflows and their edges.
 func serviceTypes(c catalog) {
 	c.root("service", serviceFields, serviceRelations, rightsOn("service"),
 		searchAdds("path", "scoped_name", "mandatory_parametrization"))

@@ -1,0 +1,6 @@
+import {
+  to = enms_network_layout.core
+  identity = {
+    network = "Core"
+  }
+}

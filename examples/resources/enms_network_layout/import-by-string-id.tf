@@ -1,0 +1,4 @@
+import {
+  to = enms_network_layout.core
+  id = "Core"
+}

@@ -1,0 +1,1 @@
+terraform import enms_network_layout.core Core

@@ -1,0 +1,6 @@
+import {
+  to = enms_workflow_layout.upgrade
+  identity = {
+    workflow = "Upgrade"
+  }
+}

@@ -1,0 +1,85 @@
+// This file declares the two builders of eNMS, and what differs between them.
+
+package layout
+
+import (
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
+)
+
+// Builder is one of eNMS's builders: it draws the members of a workflow or a network.
+type Builder struct {
+	typ      string              // what is drawn: the type of eNMS, the attribute that names it, and the beginning of the Terraform type
+	search   string              // the type by which eNMS's searches find it
+	members  string              // the type of the members
+	relation string              // the relation of the members to it
+	scoped   bool                // the names of members begin with its name
+	fresh    map[string]position // where new members stand that do not stand at the origin
+	labelled bool                // the layout has labels
+
+	summary, called, positions, example string // for the pages and errors
+}
+
+// The fields of eNMS that a layout is about.
+const (
+	positionsField = "positions"
+	labelsField    = "labels"
+	typeField      = "type"
+)
+
+// Workflows is the Workflow Builder.
+var Workflows = Builder{
+	typ: "workflow", search: "service", members: "service", relation: "workflows", scoped: true, labelled: true,
+	fresh:     map[string]position{servicename.Join(servicename.Shared, "End"): {"500", "0"}},
+	summary:   "The positions of the services of a workflow in eNMS's Workflow Builder, and its labels.",
+	called:    "service",
+	positions: "The positions of services of the workflow, by their full names, including `[Shared] Start` and `[Shared] End`. Services that are not listed are not moved, and their positions are ignored. The function `workflow_layout` computes positions from edges.",
+	example:   "[%s] Service",
+}
+
+// Networks is the Network Builder.
+var Networks = Builder{
+	typ: "network", search: "network", members: "node", relation: "networks",
+	summary:   "The positions of the devices and networks in a network, in eNMS's Network Builder.",
+	called:    "node",
+	positions: "The positions of devices and networks of the network, by their names. Those that are not listed are not moved, and their positions are ignored.",
+	example:   "R1",
+}
+
+// resource returns the Terraform type of the layouts, without that of the provider.
+func (b Builder) resource() string { return b.typ + "_layout" }
+
+// writtenAs returns the type by which a member is written: for nodes one whose rights eNMS
+// checks (enms-rest.md 6.2).
+func (b Builder) writtenAs(foundType string) string {
+	switch {
+	case b.members != Networks.members:
+		return b.members
+	case foundType == Networks.typ:
+		return Networks.typ
+	}
+	return "device"
+}
+
+// follow returns what is known of members under the names that they have after what is drawn
+// was renamed (enms-rest.md 1.5).
+func follow[P any](b Builder, all map[string]P, from, to string) map[string]P {
+	if all == nil || from == to || !b.scoped {
+		return all
+	}
+	followed := make(map[string]P, len(all))
+	for name, p := range all {
+		if workflow, own := servicename.Split(name); workflow == from {
+			name = servicename.Join(to, own)
+		}
+		followed[name] = p
+	}
+	return followed
+}
+
+// startsAt returns where eNMS draws a new member.
+func (b Builder) startsAt(member string) position {
+	if p, is := b.fresh[member]; is {
+		return p
+	}
+	return position{"0", "0"}
+}

@@ -1,0 +1,112 @@
+// This file makes positions and labels of configurations and states, and the other way round.
+
+package layout
+
+import (
+	"encoding/json"
+	"math/big"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// positionModel is a position in a state.
+type positionModel struct {
+	X types.Number `tfsdk:"x"`
+	Y types.Number `tfsdk:"y"`
+}
+
+// labelModel is a label in a state.
+type labelModel struct {
+	Text      types.String `tfsdk:"text"`
+	X         types.Number `tfsdk:"x"`
+	Y         types.Number `tfsdk:"y"`
+	Size      types.Number `tfsdk:"size"`
+	Alignment types.String `tfsdk:"alignment"`
+}
+
+// position returns what the model says, as eNMS keeps it.
+func (m positionModel) position() position {
+	return position{jsonOf(m.X), jsonOf(m.Y)}
+}
+
+func jsonOf(n types.Number) json.Number {
+	written, _ := value.ToJSON(tftypes.NewValue(tftypes.Number, n.ValueBigFloat())).(json.Number)
+	return written
+}
+
+// numberValue is the opposite of jsonOf. It is not ok for numbers that no computer holds.
+func numberValue(n json.Number) (v types.Number, ok bool) {
+	var f big.Float
+	ok = value.FromJSON(n).As(&f) == nil
+	return types.NumberValue(&f), ok
+}
+
+// modelOf is the opposite of position.
+func modelOf(p position) (m positionModel, ok bool) {
+	var xIs, yIs bool
+	m.X, xIs = numberValue(p.x)
+	m.Y, yIs = numberValue(p.y)
+	return m, xIs && yIs
+}
+
+// label returns what the model says, as eNMS keeps it.
+func (m labelModel) label() label {
+	return label{text: m.Text.ValueString(), alignment: m.Alignment.ValueString(), at: positionModel{m.X, m.Y}.position(), size: jsonOf(m.Size)}
+}
+
+// labelModelOf is the opposite of label. Lines end with LF, as those of configurations do.
+func labelModelOf(l label) (m labelModel, ok bool) {
+	at, placed := modelOf(l.at)
+	size, sized := numberValue(l.size)
+	text := strings.ReplaceAll(l.text, "\r\n", "\n")
+	return labelModel{types.StringValue(text), at.X, at.Y, size, types.StringValue(l.alignment)}, placed && sized
+}
+
+// standing returns where members stand that the state names, nil for all of them after an
+// import: as the state has it, where that is the same.
+func standing(members map[string]member, state map[string]positionModel, all bool) map[string]positionModel {
+	found := map[string]positionModel{}
+	for name, m := range members {
+		was, named := state[name]
+		if m.at == nil || !named && !all {
+			continue
+		}
+		if named && m.at.equal(was.position()) {
+			found[name] = was
+		} else if now, ok := modelOf(*m.at); ok {
+			found[name] = now
+		}
+	}
+	return orNil(found, state)
+}
+
+// drawn returns the labels that the state names, all of them after an import: as the state has
+// them, where they are the same.
+func drawn(have labels, state map[string]labelModel, all bool) map[string]labelModel {
+	found := map[string]labelModel{}
+	for key := range have.keys() {
+		was, named := state[key]
+		now, _ := have.get(key)
+		if !named && !all {
+			continue
+		}
+		if named && now.equal(was.label()) {
+			found[key] = was
+		} else if m, ok := labelModelOf(now); ok {
+			found[key] = m
+		}
+	}
+	return orNil(found, state)
+}
+
+// orNil returns nil for an empty map, unless the state has a map.
+func orNil[M any](found, state map[string]M) map[string]M {
+	if len(found) == 0 && state == nil {
+		return nil
+	}
+	return found
+}

@@ -1,0 +1,104 @@
+// This file keeps beside the state, invisible to users, what a layout is found by and what it
+// has replaced.
+
+package layout
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+)
+
+// The keys in the private state: of the id of what is drawn, by which it is found after
+// somebody has renamed it, and of the positions that the layout has replaced.
+const (
+	idKey     = "workflow_id"
+	beforeKey = "before"
+)
+
+// privateData is the private state in Terraform's requests and responses.
+type privateData interface {
+	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
+}
+
+// record is what the private state holds.
+type record struct {
+	id string // "" when it is not known
+	// before is where members stood before the layout moved them, by their ids, which stay when
+	// they are renamed; what is no position where they stood nowhere.
+	before map[string]any
+}
+
+// kept returns the record of the private state. What is damaged counts as not kept.
+func kept(ctx context.Context, private privateData) (r record) {
+	if private == nil {
+		return r
+	}
+	raw, _ := private.GetKey(ctx, idKey)
+	_ = json.Unmarshal(raw, &r.id)
+	raw, _ = private.GetKey(ctx, beforeKey)
+	decoder := json.NewDecoder(bytes.NewReader(raw))
+	decoder.UseNumber()
+	_ = decoder.Decode(&r.before)
+	return r
+}
+
+// keep puts the record into the private state.
+func (r record) keep(ctx context.Context, private privateData) diag.Diagnostics {
+	diags := private.SetKey(ctx, idKey, fmt.Appendf(nil, "%q", r.id))
+	if r.before == nil {
+		r.before = map[string]any{}
+	}
+	document, err := json.Marshal(r.before)
+	if err == nil {
+		diags.Append(private.SetKey(ctx, beforeKey, document)...)
+	}
+	return diags
+}
+
+// noteMoved notes where members stand that are about to be moved.
+func (r *record) noteMoved(c canvas, wanted positions) {
+	before := map[string]any{}
+	for name, m := range c.members {
+		was, noted := r.before[m.id]
+		p, moved := wanted[name]
+		switch {
+		case noted:
+			before[m.id] = was
+		case moved && m.at == nil:
+			before[m.id] = nil
+		case moved && !m.at.equal(p):
+			before[m.id] = m.at.payload()
+		}
+	}
+	r.before = before // without what is no member any more
+}
+
+// goBack returns where members go back to that the layout has moved and lets go of: what stood
+// nowhere goes to where new members are drawn.
+func (r *record) goBack(b Builder, c canvas, released []string) positions {
+	back := positions{}
+	for _, name := range released {
+		m, is := c.members[name]
+		was, noted := r.before[m.id]
+		if !is || !noted {
+			continue
+		}
+		back[name] = b.startsAt(name)
+		if p, stood := positionOf(was); stood {
+			back[name] = p
+		}
+	}
+	return back
+}
+
+// forget forgets where members stood that went back.
+func (r *record) forget(c canvas, back positions) {
+	for name := range back {
+		delete(r.before, c.members[name].id)
+	}
+}
