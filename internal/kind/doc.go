@@ -15,6 +15,7 @@
 //	entry.go       the same for an entry of enms_instances
 //	list.go        the schema and the values of lists; listing.go: what they search for
 //	identity.go    the identity, by which an instance is imported
+//	move.go        the state of another type of resource, from which a moved block leads here
 //	generate.go    the configuration of an existing instance
 //	outcome.go     comparing a response with what was sent or planned
 //

@@ -105,9 +105,20 @@ func (p *Planner) SawState(state []byte) {
 		}
 		name, _ := members[kind.RowName].(string)
 		subtype, _ := members[p.kind.SubtypeRow()].(string)
-		of := p.kind.For(kind.Values{p.kind.SubtypeRow(): tftypes.NewValue(tftypes.String, subtype)})
-		return []Name{{of.Namespace, name}}
+		return []Name{p.nameOf(name, subtype)}
 	})
+}
+
+// SawInstance notes the name of a state.
+func (p *Planner) SawInstance(state kind.Values) {
+	p.provider().Saw(func() []Name {
+		return []Name{p.nameOf(value.Text(state[kind.RowName]), value.Text(state[p.kind.SubtypeRow()]))}
+	})
+}
+
+func (p *Planner) nameOf(name, subtype string) Name {
+	of := p.kind.For(kind.Values{p.kind.SubtypeRow(): tftypes.NewValue(tftypes.String, subtype)})
+	return Name{of.Namespace, name}
 }
 
 // plan plans the attributes of an instance that is configured. before is the prior state,
@@ -119,6 +130,11 @@ func (r *Instances) plan(config, prior kind.Values, private map[string][]byte) (
 		var damaged diag.Diagnostics
 		kept, damaged = decodeRecord(private[privateKey])
 		diags.Append(damaged...)
+		if kept.Moved && r.provider.Ready() { // no read came between the move and the plan
+			name := value.Text(prior[kind.RowName])
+			diags.AddError(fmt.Sprintf("Cannot move %s %q without reading it", r.kind.Name, name),
+				"A moved block from another type of resource takes only the name from the state. Plan without -refresh=false.")
+		}
 	}
 	if known, warning := r.Known(value.Text(config[kind.RowName]), prior, kept); known != nil {
 		plan = r.kind.NewPlan(config, nil, nil, time.Now()) // the state holds what another instance has

@@ -53,6 +53,10 @@ func (r *Instances) Read(ctx context.Context, state kind.Values, kept Record) (
 func (r *Instances) readPossible(ctx context.Context, state kind.Values, private Record) (
 	now kind.Values, possible *otherContentError, diags diag.Diagnostics) {
 	name := value.Text(state[kind.RowName])
+	if private.Moved {
+		now, diags = r.readMoved(ctx, state)
+		return now, nil, diags
+	}
 	if private.Imported {
 		now, diags = r.readByName(ctx, verbImport, state, fmt.Sprintf("Cannot import %s %q", r.kind.Name, name), "Import by",
 			func(answer value.Object) (kind.Values, error) { return r.kind.ImportedState(answer, state) })
@@ -90,6 +94,33 @@ func (r *Instances) readPossible(ctx context.Context, state kind.Values, private
 		return nil, nil, r.errorDiagnostic(verbRead, name, state, err)
 	}
 	return now, possible, nil
+}
+
+// readMoved reads an instance whose state was that of a resource of another type. It returns
+// no state if the instance is gone.
+func (r *Instances) readMoved(ctx context.Context, state kind.Values) (now kind.Values, diags diag.Diagnostics) {
+	name := value.Text(state[kind.RowName])
+	answer, err := r.getShared(ctx, name)
+	if errors.Is(err, enms.ErrNotFound) {
+		return nil, nil
+	}
+	if err == nil {
+		err = r.confirmType(ctx, answer)
+	}
+	if err == nil {
+		if !r.kind.AnyType && r.kind.HasSubtypes() { // the path of a generic REST provider may name another one
+			state = maps.Clone(state)
+			delete(state, r.kind.SubtypeRow())
+		}
+		now, err = r.kind.ImportedState(answer, state)
+	}
+	if unknown := r.explainType(ctx, verbRead, state, err); unknown != nil {
+		err = unknown
+	}
+	if err != nil {
+		return nil, r.errorDiagnostic(verbRead, name, state, err)
+	}
+	return r.kind.WithoutInvalid(now)
 }
 
 // stillPossible returns the possible instance that an earlier read found, or nil if it has
@@ -337,6 +368,9 @@ type Record struct {
 	// next read recognizes the instance by what was sent.
 	PendingRename *pendingWrite `json:"pending_rename,omitempty"`
 	Imported      bool          `json:"imported,omitempty"` // only the name of the instance is known
+	// Moved reports that only the name of the instance is known, from the state of a resource
+	// of another type. Unlike an imported one, the instance may be gone.
+	Moved bool `json:"moved,omitempty"`
 	// Unfinished are computations and writes that should have followed an update, but failed.
 	// The next apply makes them. Nil if there are none.
 	Unfinished *unfinished `json:"unfinished,omitempty"`

@@ -5,7 +5,9 @@ package lifecycle
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -17,17 +19,22 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// NewResource returns the resource of a kind, for the provider's list.
-func NewResource(k *kind.Kind) func() resource.Resource {
-	return func() resource.Resource { return &instanceResource{Instances{kind: k}} }
+// NewResource returns the resource of a kind, for the provider's list. kinds are all that the
+// provider offers.
+func NewResource(k *kind.Kind, kinds []*kind.Kind) func() resource.Resource {
+	return func() resource.Resource { return &instanceResource{Instances{kind: k}, kinds} }
 }
 
-type instanceResource struct{ Instances }
+type instanceResource struct {
+	Instances
+	kinds []*kind.Kind
+}
 
 var (
 	_ resource.ResourceWithConfigure   = (*instanceResource)(nil)
 	_ resource.ResourceWithImportState = (*instanceResource)(nil)
 	_ resource.ResourceWithIdentity    = (*instanceResource)(nil)
+	_ resource.ResourceWithMoveState   = (*instanceResource)(nil)
 )
 
 func (r *instanceResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
@@ -137,6 +144,42 @@ func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportS
 	}
 	resp.Identity.Raw = r.kind.IdentityOf(known)
 	resp.Diagnostics.Append(Record{Imported: true}.write(ctx, resp.Private)...)
+}
+
+// MoveState keeps what the state of a resource of another type says, the name, the type and
+// the settings. Read, which Terraform calls next, asks for the rest.
+func (r *instanceResource) MoveState(context.Context) []resource.StateMover {
+	return []resource.StateMover{{StateMover: r.moveState}}
+}
+
+func (r *instanceResource) moveState(ctx context.Context, req resource.MoveStateRequest, resp *resource.MoveStateResponse) {
+	summary := fmt.Sprintf("Cannot move %s to %s", req.SourceTypeName, r.kind.TypeName())
+	if strings.HasPrefix(req.SourceTypeName, "enms_") {
+		kept, diags := readRecord(ctx, req.SourcePrivate)
+		resp.Diagnostics.Append(diags...)
+		if kept.Pending() {
+			resp.Diagnostics.AddError(summary, "The last apply did not finish with the instance. Apply without the moved block, then move.")
+		}
+	}
+	known, err := r.kind.Moved(r.kinds, req.SourceTypeName, req.SourceRawState.JSON)
+	if err == nil && value.HasNUL(value.Text(known[kind.RowName])) {
+		err = errors.New(kind.WrongName(value.Text(known[kind.RowName])))
+	}
+	if err != nil {
+		resp.Diagnostics.AddError(summary, err.Error())
+	}
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	for attribute, v := range known {
+		if v.Type().Is(tftypes.Bool) {
+			resp.Diagnostics.Append(resp.TargetState.SetAttribute(ctx, path.Root(attribute), value.ToJSON(v).(bool))...)
+			continue
+		}
+		resp.Diagnostics.Append(resp.TargetState.SetAttribute(ctx, path.Root(attribute), value.Text(v))...)
+	}
+	resp.TargetIdentity.Raw = r.kind.IdentityOf(known)
+	resp.Diagnostics.Append(Record{Moved: true}.write(ctx, resp.TargetPrivate)...)
 }
 
 // requireClient returns the record in the private state, and an error if there is no client: a

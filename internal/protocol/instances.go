@@ -53,6 +53,23 @@ func (i *instances) UpgradeResourceState(ctx context.Context, req *tfprotov6.Upg
 	return i.ResourceServer.UpgradeResourceState(ctx, req)
 }
 
+// MoveResourceState is how Terraform begins with a resource whose state is that of a resource
+// of another type.
+func (i *instances) MoveResourceState(ctx context.Context, req *tfprotov6.MoveResourceStateRequest) (*tfprotov6.MoveResourceStateResponse, error) {
+	resp, err := i.ResourceServer.MoveResourceState(ctx, req)
+	if err != nil || resp.TargetState == nil {
+		return resp, err
+	}
+	state, err := Decode(resp.TargetState, i.typ())
+	if err != nil {
+		return nil, err
+	}
+	if state != nil {
+		i.planner.SawInstance(state)
+	}
+	return resp, nil
+}
+
 // ValidateResourceConfig checks a configuration by the schema and by the table. What is only
 // worth a warning, the plan says, which Terraform makes next.
 func (i *instances) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {

@@ -172,6 +172,7 @@ func (s *Server) GenerateResourceConfig(ctx context.Context, req *tfprotov6.Gene
 
 // MoveResourceState is answered by the registry.
 func (s *Server) MoveResourceState(ctx context.Context, req *tfprotov6.MoveResourceStateRequest) (*tfprotov6.MoveResourceStateResponse, error) {
+	defer s.configured().Began()()
 	return call(ctx, s, req.TargetTypeName, req, tfprotov6.ResourceServer.MoveResourceState)
 }
 

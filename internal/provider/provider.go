@@ -83,7 +83,7 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 func (p *Provider) Resources(context.Context) []func() resource.Resource {
 	var list []func() resource.Resource
 	for _, k := range kinds.All() {
-		list = append(list, lifecycle.NewResource(k))
+		list = append(list, lifecycle.NewResource(k, kinds.All()))
 	}
 	return append(list, layout.New, layout.NewOfNetworks, pools.New, runs.NewResource)
 }

@@ -1,0 +1,53 @@
+# Two pages of devices and one of cables become devices, links, pools and a task. The
+# provider's settings come from the environment: the tests need an eNMS, such as the simulator.
+
+variables {
+  devices = [
+    "{\"count\":4,\"results\":[{\"id\":1,\"name\":\"R1\",\"site\":{\"id\":1,\"name\":\"Dallas\"},\"role\":{\"name\":\"Core\"},\"platform\":{\"slug\":\"cisco-ios\"},\"primary_ip\":{\"address\":\"10.0.0.1/24\"}},{\"id\":2,\"name\":\"R2\",\"site\":{\"id\":2,\"name\":\"Austin\"},\"role\":{\"name\":\"Edge\"},\"platform\":{\"slug\":\"junos\"},\"primary_ip\":{\"address\":\"2001:db8::2/64\"}}]}",
+    "{\"count\":4,\"results\":[{\"id\":3,\"name\":null,\"site\":{\"id\":1,\"name\":\"Dallas\"},\"primary_ip\":{\"address\":\"10.0.0.3/24\"}},{\"id\":4,\"name\":\"R4\",\"site\":{\"id\":1,\"name\":\"Dallas\"},\"platform\":null,\"primary_ip\":null}]}",
+  ]
+  cables = [
+    "{\"count\":2,\"results\":[{\"id\":7,\"a_terminations\":[{\"object_type\":\"dcim.interface\",\"object\":{\"device\":{\"id\":1}}}],\"b_terminations\":[{\"object_type\":\"dcim.interface\",\"object\":{\"device\":{\"id\":2}}}]},{\"id\":8,\"a_terminations\":[{\"object\":{\"device\":{\"id\":1}}}],\"b_terminations\":[]}]}",
+  ]
+}
+
+run "made" {
+  expect_failures = [check.left_out]
+
+  assert {
+    condition     = output.names == tolist(["R1", "R2"]) && jsonencode(output.left_out) == jsonencode({ unaddressed = ["R4"], unnamed = ["3"] })
+    error_message = "Wrong: ${jsonencode(output.names)} ${jsonencode(output.left_out)}."
+  }
+  assert {
+    condition     = jsonencode(output.links) == jsonencode({ "cable 7" = ["R1", "R2"] })
+    error_message = "The links are ${jsonencode(output.links)}."
+  }
+  assert {
+    condition     = jsonencode(enms_pool.site["Dallas"].devices) == jsonencode(["R1"])
+    error_message = "The pool of Dallas is wrong."
+  }
+}
+
+run "truncated" {
+  command = plan
+  variables {
+    devices = ["{\"count\":4,\"results\":[{\"id\":1,\"name\":\"R1\",\"site\":{\"name\":\"Dallas\"},\"primary_ip\":{\"address\":\"10.0.0.1/24\"}}]}"]
+  }
+  expect_failures = [var.devices]
+}
+
+run "empty" {
+  command = plan
+  variables {
+    devices = ["{\"count\":0,\"results\":[]}"]
+  }
+  expect_failures = [var.devices]
+}
+
+run "a_web_page" {
+  command = plan
+  variables {
+    devices = ["<html></html>"]
+  }
+  expect_failures = [var.devices]
+}
