@@ -30,7 +30,7 @@ type Client struct {
 	uncoalesced bool
 	batcher     *batch.Batcher[batchKey, *operation]
 	confirmer   *batch.Batcher[batchKey, *operation] // of questions about one instance each, beside the batches
-	known       *knowledge.Store // what was read since the last write
+	known       *knowledge.Store                     // what was read since the last write
 
 	// What this client has written.
 	written *nameSet // the names that it has written and not deleted since

@@ -144,15 +144,7 @@ func (t *table) write(refs *references) (content []byte, attributes []attribute)
 	columns = append([]string{kind.RowName}, columns...)
 	records, depends := [][]string{columns}, map[string]bool{}
 	for _, o := range t.objects {
-		names, record := refs.in(o, depends), []string{}
-		entry := o.entry(func(attribute, of, name string) any {
-			named := names(attribute, of, name)
-			if _, is := named.(source); is { // a file holds no references
-				depends[refs.target(of, name).address()] = true
-				return name
-			}
-			return named
-		})
+		entry, record := o.entry(refs.in(o, depends)), []string{}
 		for _, column := range columns {
 			record = append(record, cell(entry[column]))
 		}

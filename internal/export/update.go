@@ -559,15 +559,10 @@ func (u *update) compareLayout(o *object, in *existing.Instance) {
 
 // compareDrawn compares an attribute of a layout, member by member.
 func (u *update) compareDrawn(t *unit, attribute string, in *existing.Instance) {
-	place := u.scope.Place(in, attribute)
-	r := u.fresh.Resource(in.Address())
-	var fresh existing.Place
-	if r != nil {
+	place, fresh := u.scope.Place(in, attribute), existing.Place{}
+	if r := u.fresh.Resource(in.Address()); r != nil {
 		all, _ := u.freshScope.Instances(r)
 		fresh = u.freshScope.Place(all[0], attribute)
-	}
-	if !fresh.IsWritten() {
-		r = nil
 	}
 	if !place.IsWritten() {
 		u.addDrawn(t, place, fresh, in)
@@ -575,18 +570,11 @@ func (u *update) compareDrawn(t *unit, attribute string, in *existing.Instance) 
 	}
 	names, known := place.Members()
 	if !known {
-		have, evaluated := place.Value()
-		var wanted any
-		if r != nil {
-			wanted, _ = fresh.Value()
-		}
-		if !evaluated || !value.Equal(have, wanted) {
-			u.refused(place.Position()+" "+t.name+" "+attribute, "It is not compared service by service, because it is not written as an object whose keys are known.", nil)
-		}
+		u.compareWhole(t, place, fresh)
 		return
 	}
 	var wanted, previous []string
-	if r != nil {
+	if fresh.IsWritten() {
 		wanted, _ = fresh.Members()
 	}
 	removed := map[string]bool{}
@@ -616,6 +604,19 @@ func (u *update) compareDrawn(t *unit, attribute string, in *existing.Instance) 
 	}
 	if len(removed) > 0 {
 		place.RemoveMembers(removed)
+	}
+}
+
+// compareWhole reports an attribute of a layout whose members are not known one by one, unless
+// it is what a new export has.
+func (u *update) compareWhole(t *unit, place, fresh existing.Place) {
+	have, evaluated := place.Value()
+	var wanted any
+	if fresh.IsWritten() {
+		wanted, _ = fresh.Value()
+	}
+	if !evaluated || !value.Equal(have, wanted) {
+		u.refused(place.Position()+" "+t.name+" "+place.Name, "It is not compared service by service, because it is not written as an object whose keys are known.", nil)
 	}
 }
 
