@@ -350,16 +350,6 @@ func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, s
 	return diags
 }
 
-// replaced returns what referred to an instance that was deleted in this run, when one of the
-// same kind is created in its place; nothing for others.
-func (r *Instances) replaced(name string) kind.Referring {
-	known := r.known(name, "")
-	if known == nil || known.fate != fateDeleted || known.kind != r.kind.Name {
-		return kind.Referring{}
-	}
-	return known.referring
-}
-
 // withoutTouched leaves out what resources of this run have created or updated, or are about
 // to: they refer to what their plans say.
 func (r *Instances) withoutTouched(referring kind.Referring) kind.Referring {

@@ -67,6 +67,16 @@ func (r *Instances) known(name, id string) *object {
 	return r.provider.objects.find(r.kind.Namespace, name, id)
 }
 
+// replaced returns what referred to an instance that was deleted in this run, when one of the
+// same kind is created in its place; nothing for others.
+func (r *Instances) replaced(name string) kind.Referring {
+	known := r.known(name, "")
+	if known == nil || known.fate != fateDeleted || known.kind != r.kind.Name {
+		return kind.Referring{}
+	}
+	return known.referring
+}
+
 // heldByAnother reports whether another resource has created, adopted or updated an object
 // in this process.
 func (r *Instances) heldByAnother(name, id string) bool {
