@@ -49,6 +49,11 @@ var newest = []struct {
 			return strings.Contains(d.text, "_destroy]") || strings.Contains(d.text, "on_failure")
 		})
 	}},
+	{"destroy = false in resources", 16, 12, func(s step) bool {
+		return slices.ContainsFunc(s, func(d *declaration) bool {
+			return d.block.Type == "resource" && strings.Contains(d.text, "    destroy = false\n")
+		})
+	}},
 	{"identities of imports", 12, 12, func(s step) bool {
 		return slices.ContainsFunc(s, func(d *declaration) bool {
 			return d.block.Type == "import" && d.block.Body.Attributes["identity"] != nil
