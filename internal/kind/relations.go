@@ -316,24 +316,22 @@ func (k *Kind) Types(state Values) []string {
 	return slices.Compact([]string{k.Name, k.Path(state)})
 }
 
-// fieldPositions holds the positions of an instance in workflows and networks, by their names
-// (enms-rest.md 1.16).
-const fieldPositions = "positions"
+// drawnFields hold the positions of an instance in workflows and networks, by their names, and
+// the labels in it (enms-rest.md 1.16, 1.17).
+var drawnFields = []string{"positions", "labels"}
 
 // Referring holds what is lost when eNMS deletes an instance, and what its own configuration does
-// not contain: the references of other instances to it, and its positions in workflows and
-// networks.
+// not contain: the references of other instances to it, and how it is drawn.
 type Referring struct {
 	Relations map[string]Related // by the instance's fields for the other side
-	Positions value.Object
+	Drawn     value.Object       // the instance's own values of drawnFields
+	Layout    map[string]any     // the values that the holders of its Layout store for it, by their names
 }
-
-// Empty reports whether nothing refers to the instance.
-func (r Referring) Empty() bool { return len(r.Relations) == 0 && len(r.Positions) == 0 }
 
 // Without returns a copy without the names that gone returns for each relation.
 func (r Referring) Without(gone func(Related) []string) Referring {
-	rest := Referring{Relations: map[string]Related{}, Positions: r.Positions}
+	rest := r
+	rest.Relations = map[string]Related{}
 	for field, related := range r.Relations {
 		left := gone(related)
 		names := slices.DeleteFunc(slices.Clone(related.Names), func(name string) bool { return slices.Contains(left, name) })
@@ -351,7 +349,8 @@ func (r Referring) With(relations map[string]Related) Referring {
 	}
 	all := maps.Clone(relations)
 	maps.Copy(all, r.Relations)
-	return Referring{Relations: all, Positions: r.Positions}
+	r.Relations = all
+	return r
 }
 
 // Payload returns the payload that restores the references to the instance with a name. It leaves
@@ -361,9 +360,7 @@ func (r Referring) Payload(name string, sent ...value.Object) value.Object {
 	for field, related := range r.Relations {
 		payload[field] = related.Names
 	}
-	if len(r.Positions) > 0 {
-		payload[fieldPositions] = r.Positions
-	}
+	maps.Copy(payload, r.Drawn)
 	for _, other := range sent {
 		maps.DeleteFunc(payload, func(field string, _ any) bool { _, has := other[field]; return has })
 	}
@@ -380,7 +377,7 @@ func (k *Kind) ReferringTo(deleted value.Object, kinds []*Kind) Referring {
 	if typ, is := deleted["type"].(string); is && k.AnyType {
 		k = Named(kinds, typ)
 	}
-	found := Referring{Relations: map[string]Related{}}
+	found := Referring{Relations: map[string]Related{}, Drawn: value.Object{}}
 	for _, of := range kinds {
 		for _, a := range of.rows().relations {
 			if of.AnyType || a.Inverse == "" || !k.isReferredToAs(a.Of) {
@@ -394,10 +391,32 @@ func (k *Kind) ReferringTo(deleted value.Object, kinds []*Kind) Referring {
 			}
 		}
 	}
-	if positions, is := deleted[fieldPositions].(map[string]any); is && slices.Contains(k.Unwatched, fieldPositions) {
-		found.Positions = positions
+	for _, field := range drawnFields {
+		if drawn, _ := deleted[field].(map[string]any); len(drawn) > 0 && slices.Contains(k.Unwatched, field) {
+			found.Drawn[field] = drawn
+		}
+	}
+	if k.Layout != nil {
+		found.Layout = k.Layout.of(deleted)
 	}
 	return found
+}
+
+// of returns the values that the holders of a layout store for a deleted instance, from eNMS's
+// answer to the deletion.
+func (l *Layout) of(deleted value.Object) map[string]any {
+	held := map[string]any{}
+	name, _ := deleted[RowName].(string)
+	holders, _ := deleted[l.Relation].([]any)
+	for _, holder := range holders {
+		object, _ := holder.(map[string]any)
+		holderName, _ := object[RowName].(string)
+		values, _ := object[l.Field].(map[string]any)
+		if drawn, has := values[name]; has && strings.HasPrefix(holderName, l.Prefix) {
+			held[holderName] = drawn
+		}
+	}
+	return held
 }
 
 // EmptiedFirst returns the members that EmptyPayload removes from an instance, from eNMS's answer

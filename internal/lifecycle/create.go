@@ -330,11 +330,7 @@ func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Va
 // that are gone are left out.
 func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, sent ...value.Object) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
-	known := r.known(name, "")
-	if known == nil || known.fate != fateDeleted || known.kind != r.kind.Name || known.referring.Empty() {
-		return nil
-	}
-	referring := r.withoutTouched(known.referring)
+	referring := r.withoutTouched(r.replaced(name))
 	payload := referring.Payload(name, sent...)
 	if len(payload) == 0 {
 		return nil
@@ -353,6 +349,16 @@ func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, s
 				strings.Join(slices.DeleteFunc(fields, func(f string) bool { return f == kind.RowName }), ", "), kind.Sentence(err.Error())))
 	}
 	return diags
+}
+
+// replaced returns the references to an instance that was deleted in this run, if one of the same
+// kind is created in its place, and otherwise the zero value.
+func (r *Instances) replaced(name string) kind.Referring {
+	known := r.known(name, "")
+	if known == nil || known.fate != fateDeleted || known.kind != r.kind.Name {
+		return kind.Referring{}
+	}
+	return known.referring
 }
 
 // withoutTouched leaves out instances that resources of this run create or update: their plans
