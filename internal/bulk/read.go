@@ -97,14 +97,17 @@ func (c *collection) read(ctx context.Context, name string, e entry, r record) (
 
 // beforeChanges returns an entry as it was before others changed it. The values in eNMS are
 // compared with that: an entry that has lost a value, or a member of a list to which eNMS adds,
-// could not show that it has returned.
+// could not show that it has returned. Members that the configuration has removed since are not
+// compared.
 func beforeChanges(e entry, changed value.Object) entry {
 	if len(changed) == 0 {
 		return e
 	}
 	before := maps.Clone(e)
 	for member, x := range changed {
-		before[member] = kind.Like(e[member], value.FromJSON(x))
+		if now, is := e[member]; is {
+			before[member] = kind.Like(now, value.FromJSON(x))
+		}
 	}
 	return before
 }
