@@ -187,7 +187,7 @@ func TestExport_backWithCount(t *testing.T) {
 				put("device", enms.Object{"name": "Chicago", "location": "elsewhere"})
 				put("device", enms.Object{"name": "Austin", "location": "elsewhere"})
 			},
-			says:       []string{"enms_device.chicago"},
+			says: []string{"enms_device.chicago"},
 			difference: `devices.tf
 -  location   = "Austin"
 +  location   = "elsewhere"
