@@ -7,7 +7,6 @@ import (
 	"context"
 	"maps"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -16,21 +15,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
-
-// occupants are the names of the instances in each container, by their places. The zero value
-// is ready for use.
-type occupants struct{ of sync.Map }
-
-// occupantList are the instances in one container. Concurrent callers wait for one lookup.
-type occupantList struct {
-	mu    sync.Mutex
-	names map[string]string // by their places; nil until eNMS was asked
-}
-
-func (o *occupants) list(container string) *occupantList {
-	list, _ := o.of.LoadOrStore(container, &occupantList{})
-	return list.(*occupantList)
-}
 
 // placeOf returns what tells the place of an instance from all others.
 func (r *Instances) placeOf(text func(attribute string) string) string {
