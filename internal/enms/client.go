@@ -42,6 +42,7 @@ type Client struct {
 	administrator *atomic.Pointer[bool] // whether the user is one; nil until that is asked
 	respected     *nameSet              // the criteria that Ignores has seen to count
 	searchable    *nameSet              // the criteria by which Searchable has seen eNMS search
+	large         *nameSet              // the types that a page does not hold, or that cannot be read by pages
 	noUnion       *nameSet              // the types that the database refuses to search by several names of a relation (enms-rest.md 10.6)
 }
 
@@ -103,6 +104,7 @@ const (
 	actGetShared
 	actRecompute
 	actSearch
+	actClear
 
 	actConfirm // only of the confirmer
 )
@@ -131,6 +133,8 @@ type operation struct {
 	columns   []string                                // for a find
 	relations []Relation                              // that are expected
 	ask       func(context.Context) ([]Object, error) // for a search
+	id        string                                  // for a look before a deletion
+	along     []Dependents                            // for the same: what eNMS would delete with the instance
 
 	absentBefore       bool      // nothing had its name before a creation was first sent
 	absentAfterRefusal bool      // nothing had its name after its list was refused

@@ -1,0 +1,220 @@
+// This file deletes, and finds out which instances can be deleted at once: those whose name has the
+// expected id, and with which eNMS would delete nothing else. The deletions that are under way at
+// the same time ask together, and mostly for whole types, so that one answer serves the deletions
+// of the next seconds as well (knowledge.DeletionAge).
+
+package enms
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
+)
+
+// Clear reports whether a deletion of typ by name deletes the instance with the id, which has no
+// dependents, by answers that are not older than knowledge.DeletionAge. If it returns false, the
+// caller must find out with FindNow, Related and RelatedByID: the instance may have another id,
+// other spelling or dependents, or nothing is known.
+func (c *Client) Clear(ctx context.Context, typ, name, id string, along []Dependents) (bool, error) {
+	if c.uncoalesced {
+		return false, nil
+	}
+	deletions := c.known.Present().Deletions
+	clear, known := deletions.Clear(typ, name, id, along, time.Now())
+	if known {
+		return clear, nil
+	}
+	if err := c.batcher.Do(ctx, batchKey{action: actClear, typ: Type{Name: typ}}, &operation{name: name, id: id, along: along}); err != nil {
+		return false, err
+	}
+	// What a write of this client has dropped meanwhile does not count.
+	clear, known = c.known.Present().Deletions.Clear(typ, name, id, along, time.Now())
+	return clear && known, nil
+}
+
+// clearBatch asks for what is not known of instances that are to be deleted, all at the same
+// time. A search that eNMS answers with 500 leaves it unknown.
+func (c *Client) clearBatch(ctx context.Context, deletions *knowledge.Deletions, typ string, operations []*operation) {
+	now := time.Now()
+	look := &clearance{deletions: deletions, asked: deletions.Now(now)}
+	var names []string
+	keys, columns := map[Dependents][]string{}, map[string][]string{} // columns by type
+	for _, o := range operations {
+		if !deletions.KnowsID(typ, o.name, now) {
+			names = append(names, o.name)
+		}
+		for _, of := range o.along {
+			if deletions.KnowsDependents(of, o.name, o.id, now) {
+				continue
+			}
+			if keys[of] = append(keys[of], of.Key(o.name, o.id)); of.Column != "" && !slices.Contains(columns[of.Type], of.Column) {
+				columns[of.Type] = append(columns[of.Type], of.Column)
+			}
+		}
+	}
+	var asking errgroup.Group
+	if len(names) > 0 {
+		asking.Go(func() error { return c.learnIDs(ctx, look, typ, names) })
+	}
+	for of, columns := range columns {
+		asking.Go(func() error { return c.learnDependents(ctx, look, of, columns, keys) })
+	}
+	for of, names := range keys {
+		if of.Property != "" {
+			asking.Go(func() error { return c.learnMembers(ctx, look, of, names) })
+		}
+	}
+	batch.FinishAll(operations, asking.Wait())
+}
+
+// clearance is a look before deletions: when it asks, and what keeps the answers.
+type clearance struct {
+	deletions *knowledge.Deletions
+	asked     knowledge.Moment
+}
+
+// learnIDs learns which ids names have, of a page of the type if that holds all instances.
+func (c *Client) learnIDs(ctx context.Context, look *clearance, typ string, names []string) error {
+	rows, whole, err := c.wholeType(ctx, typ, nil)
+	if err != nil {
+		return err
+	}
+	look.deletions.LearnIDs(typ, look.asked, rows, whole, nil)
+	if whole {
+		return nil
+	}
+	for part := range c.searchFor(ctx, typ, "name", names, nil, nil) {
+		switch {
+		case part.err == nil:
+			look.deletions.LearnIDs(typ, look.asked, slices.Collect(maps.Values(part.rows)), false, part.values)
+		case !InternalServerError(part.err):
+			return part.err
+		}
+	}
+	return nil
+}
+
+// wholeType returns all instances of a type if one page holds them; whole is false if it does
+// not, or if the type cannot be read by pages.
+func (c *Client) wholeType(ctx context.Context, typ string, columns []string) (rows []Object, whole bool, err error) {
+	if c.large.has(typ) {
+		return nil, false, nil
+	}
+	rows, err = c.endpoint.Search(ctx, endpoint.Search{Type: typ, Columns: columns, Criteria: map[string]any{}, Limit: knowledge.PageRows})
+	if err != nil && !InternalServerError(err) {
+		return nil, false, err
+	}
+	if whole = err == nil && len(rows) < knowledge.PageRows; !whole {
+		c.large.add(typ)
+	}
+	return rows, whole, nil
+}
+
+// learnDependents learns which dependents of a type there are, by columns with the ids of the
+// instances to which they refer: of all instances if a page holds all dependents, and otherwise of
+// those with the ids in keys.
+func (c *Client) learnDependents(ctx context.Context, look *clearance, typ string, columns []string, keys map[Dependents][]string) error {
+	rows, whole, err := c.wholeType(ctx, typ, columns)
+	if err != nil {
+		return err
+	}
+	var asking errgroup.Group
+	for of, ids := range keys {
+		switch {
+		case of.Type != typ || of.Column == "":
+		case whole:
+			look.learn(of, rows, nil)
+		default:
+			asking.Go(func() error { return c.learnDependentsOf(ctx, look, of, ids) })
+		}
+	}
+	return asking.Wait()
+}
+
+// learnDependentsOf is learnDependents for some ids of one column.
+func (c *Client) learnDependentsOf(ctx context.Context, look *clearance, of Dependents, ids []string) error {
+	for _, ids := range endpoint.Chunks(ids) {
+		rows, err := c.searchByID(ctx, of.Type, of.Column, ids)
+		switch {
+		case err == nil:
+			look.learn(of, rows, ids)
+		case !InternalServerError(err):
+			return err
+		}
+	}
+	return nil
+}
+
+// learn keeps the dependents of the instances with the ids, or of all if ids is nil. It keeps
+// nothing if one of them does not tell on which instance it depends: a column that eNMS does not
+// know is missing in its answers (enms-rest.md 5.2).
+func (l *clearance) learn(of Dependents, rows []Object, ids []string) {
+	if endpoint.CheckNamed(of.Type, rows) != nil || slices.ContainsFunc(rows, func(row Object) bool { _, has := row[of.Column]; return !has }) {
+		return
+	}
+	l.deletions.LearnDependents(of, l.asked, rows, ids == nil, ids, func(row Object) []string {
+		return []string{endpoint.IDText(row[of.Column])}
+	})
+}
+
+// learnMembers learns whether instances have dependents by a relation to many. The rows do not
+// tell whose they are: as long as there are any, each of the instances may have them.
+func (c *Client) learnMembers(ctx context.Context, look *clearance, of Dependents, names []string) error {
+	rows, err := c.endpoint.SearchAll(ctx, endpoint.Search{Type: of.Type, Names: len(names), Criteria: anyOf(of.Property, names)})
+	switch {
+	case err == nil:
+		look.deletions.LearnDependents(of, look.asked, rows, false, names, func(Object) []string { return names })
+	case !InternalServerError(err):
+		return err
+	}
+	return nil
+}
+
+// Delete deletes an instance and returns it as it was, with its relations as objects; nil
+// when the answer was lost. ErrNotFound when there was none, ErrForbidden
+// when the user may not, *RefusedError when eNMS aborts (enms-rest.md 3). It is
+// sent again when eNMS answers 403 or 500 although the instance is there, as it
+// does on a worker whose snapshot does not hold the instance, or holds relations
+// that are gone, or when somebody else deletes it at the same time (enms-rest.md
+// 10).
+func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, err error) {
+	c.known.Deleting()
+	untilConsistent(ctx, c.triesFor(name), func() bool {
+		deleted, err = c.deleteOnce(ctx, typ, name)
+		return !errors.Is(err, ErrForbidden) && !InternalServerError(err)
+	})
+	if err == nil || errors.Is(err, ErrNotFound) {
+		c.written.remove(name)
+		c.removed.add(name)
+		c.known.Deleted(typ, name)
+		return deleted, err
+	}
+	c.Forget() // who knows what it has done
+	return deleted, err
+}
+
+// deleteOnce sends one deletion, with its retries, and looks whether the instance
+// is gone when the answer does not tell.
+func (c *Client) deleteOnce(ctx context.Context, typ, name string) (deleted Object, err error) {
+	deleted, wasLost, err := c.endpoint.Delete(ctx, typ, name)
+	switch {
+	case errors.Is(err, ErrForbidden):
+		err = c.absentOr(ctx, typ, name, err)
+	case endpoint.Lost(err), InternalServerError(err):
+		if gone := c.absentOr(ctx, typ, name, err); errors.Is(gone, ErrNotFound) {
+			err = gone
+		}
+	}
+	if wasLost && errors.Is(err, ErrNotFound) {
+		return nil, nil // it was this deletion whose answer was lost
+	}
+	return deleted, err
+}
