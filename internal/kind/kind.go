@@ -119,12 +119,13 @@ type Kind struct {
 // Layout describes values that other instances, the holders, store for an instance under its
 // name. eNMS does not remove them when the instance is deleted (enms-rest.md 1.16).
 type Layout struct {
-	Subtype string         // only instances of this subtype have such values
-	Holder  string         // the type of the holders
-	Prefix  string         // the prefix of their names
-	Field   string         // their field, an object
-	Fresh   map[string]any // the value of a new instance, by the name of the holder
-	Other   any            // the value of a new instance in other holders
+	Subtype  string         // only instances of this subtype have such values
+	Holder   string         // the type of the holders
+	Relation string         // the relation of the instance to them
+	Prefix   string         // the prefix of their names
+	Field    string         // their field, an object
+	Fresh    map[string]any // the value of a new instance, by the name of the holder
+	Other    any            // the value of a new instance in other holders
 }
 
 // Within says that some relations should refer to members of the instance that another

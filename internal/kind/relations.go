@@ -314,24 +314,22 @@ func (k *Kind) Types(state Values) []string {
 	return slices.Compact([]string{k.Name, k.Path(state)})
 }
 
-// fieldPositions is where an instance lies in workflows and networks, by their names
-// (enms-rest.md 1.16).
-const fieldPositions = "positions"
+// drawnFields are where an instance lies in workflows and networks, by their names, and the
+// labels in it (enms-rest.md 1.16, 1.17).
+var drawnFields = []string{"positions", "labels"}
 
-// Referring are the instances that refer to an instance, and where it lies in workflows and
-// networks: what eNMS takes from an instance that it deletes, and what no configuration of
-// the instance itself holds.
+// Referring are the instances that refer to an instance, and how it is drawn: what eNMS takes
+// from an instance that it deletes, and what no configuration of the instance itself holds.
 type Referring struct {
 	Relations map[string]Related // by the fields of the instance that hold them
-	Positions value.Object
+	Drawn     value.Object       // the instance's own values of drawnFields
+	Layout    map[string]any     // what the holders of its Layout store for it, by their names
 }
-
-// Empty reports whether nothing refers to the instance.
-func (r Referring) Empty() bool { return len(r.Relations) == 0 && len(r.Positions) == 0 }
 
 // Without leaves out, of each relation, the names that gone returns.
 func (r Referring) Without(gone func(Related) []string) Referring {
-	rest := Referring{Relations: map[string]Related{}, Positions: r.Positions}
+	rest := r
+	rest.Relations = map[string]Related{}
 	for field, related := range r.Relations {
 		left := gone(related)
 		names := slices.DeleteFunc(slices.Clone(related.Names), func(name string) bool { return slices.Contains(left, name) })
@@ -349,7 +347,8 @@ func (r Referring) With(relations map[string]Related) Referring {
 	}
 	all := maps.Clone(relations)
 	maps.Copy(all, r.Relations)
-	return Referring{Relations: all, Positions: r.Positions}
+	r.Relations = all
+	return r
 }
 
 // Payload returns what gives an instance of a name back what referred to it. It holds none of
@@ -359,9 +358,7 @@ func (r Referring) Payload(name string, sent ...value.Object) value.Object {
 	for field, related := range r.Relations {
 		payload[field] = related.Names
 	}
-	if len(r.Positions) > 0 {
-		payload[fieldPositions] = r.Positions
-	}
+	maps.Copy(payload, r.Drawn)
 	for _, other := range sent {
 		maps.DeleteFunc(payload, func(field string, _ any) bool { _, has := other[field]; return has })
 	}
@@ -377,7 +374,7 @@ func (k *Kind) ReferringTo(deleted value.Object, kinds []*Kind) Referring {
 	if typ, is := deleted["type"].(string); is && k.AnyType {
 		k = Named(kinds, typ)
 	}
-	found := Referring{Relations: map[string]Related{}}
+	found := Referring{Relations: map[string]Related{}, Drawn: value.Object{}}
 	for _, of := range kinds {
 		for _, a := range of.rows().relations {
 			if of.AnyType || a.Inverse == "" || !k.isReferredToAs(a.Of) {
@@ -391,10 +388,32 @@ func (k *Kind) ReferringTo(deleted value.Object, kinds []*Kind) Referring {
 			}
 		}
 	}
-	if positions, is := deleted[fieldPositions].(map[string]any); is && slices.Contains(k.Unwatched, fieldPositions) {
-		found.Positions = positions
+	for _, field := range drawnFields {
+		if drawn, _ := deleted[field].(map[string]any); len(drawn) > 0 && slices.Contains(k.Unwatched, field) {
+			found.Drawn[field] = drawn
+		}
+	}
+	if k.Layout != nil {
+		found.Layout = k.Layout.of(deleted)
 	}
 	return found
+}
+
+// of returns what the holders of a layout store for an instance that eNMS has deleted, from its
+// answer.
+func (l *Layout) of(deleted value.Object) map[string]any {
+	held := map[string]any{}
+	name, _ := deleted[RowName].(string)
+	holders, _ := deleted[l.Relation].([]any)
+	for _, holder := range holders {
+		object, _ := holder.(map[string]any)
+		holderName, _ := object[RowName].(string)
+		values, _ := object[l.Field].(map[string]any)
+		if drawn, has := values[name]; has && strings.HasPrefix(holderName, l.Prefix) {
+			held[holderName] = drawn
+		}
+	}
+	return held
 }
 
 // EmptiedFirst returns the members of an instance that EmptyPayload takes out of it, from

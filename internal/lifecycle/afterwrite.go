@@ -250,7 +250,7 @@ func (r *Instances) refresh(ctx context.Context, planned kind.Values, all []kind
 }
 
 // clearLayout removes the values that other instances store for a deleted instance, whose name
-// a new one has now.
+// a new one has now. If this run has deleted it to replace it, they become again what they were.
 func (r *Instances) clearLayout(ctx context.Context, planned kind.Values) (diags diag.Diagnostics) {
 	layout, name := r.kind.Layout, value.Text(planned[kind.RowName])
 	if layout == nil || r.kind.Path(planned) != layout.Subtype {
@@ -258,10 +258,14 @@ func (r *Instances) clearLayout(ctx context.Context, planned kind.Values) (diags
 	}
 	holders, err := r.provider.Client.Search(ctx, layout.Holder, []string{layout.Field},
 		map[string]any{kind.RowName: "^" + regexp.QuoteMeta(layout.Prefix), kind.RowName + kind.FilterSuffix: kind.MatchRegex})
+	replaced := r.replaced(name)
 	for _, holder := range holders {
 		holderName, _ := holder[kind.RowName].(string)
 		held, _ := holder[layout.Field].(map[string]any)
-		fresh, known := layout.Fresh[holderName]
+		fresh, known := replaced.Layout[holderName]
+		if !known {
+			fresh, known = layout.Fresh[holderName]
+		}
 		if !known {
 			fresh = layout.Other
 		}

@@ -329,11 +329,7 @@ func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Va
 // without its target. sent is what was sent to create it. Instances that are gone are left out.
 func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, sent ...value.Object) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
-	known := r.known(name, "")
-	if known == nil || known.fate != fateDeleted || known.kind != r.kind.Name || known.referring.Empty() {
-		return nil
-	}
-	referring := r.withoutTouched(known.referring)
+	referring := r.withoutTouched(r.replaced(name))
 	payload := referring.Payload(name, sent...)
 	if len(payload) == 0 {
 		return nil
@@ -352,6 +348,16 @@ func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, s
 				strings.Join(slices.DeleteFunc(fields, func(f string) bool { return f == kind.RowName }), ", "), kind.Sentence(err.Error())))
 	}
 	return diags
+}
+
+// replaced returns what referred to an instance that was deleted in this run, when one of the
+// same kind is created in its place; nothing for others.
+func (r *Instances) replaced(name string) kind.Referring {
+	known := r.known(name, "")
+	if known == nil || known.fate != fateDeleted || known.kind != r.kind.Name {
+		return kind.Referring{}
+	}
+	return known.referring
 }
 
 // withoutTouched leaves out what resources of this run have created or updated, or are about

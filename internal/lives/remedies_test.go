@@ -523,10 +523,16 @@ func (l *life) keepForOneApply(keep map[string]bool) (done bool) {
 	return done || r.applied
 }
 
-// putBack puts a block back as it was, and what it refers to. Entries are those that the
+// putBack puts a block back as it was, if an apply has had it, and what it refers to. Entries are those that the
 // state has.
 func (l *life) putBack(address string, now block) {
 	b := l.tf.last[address]
+	if b == nil {
+		b = now
+	}
+	if b == nil {
+		return // created by an apply that failed: what is configured is all that is known
+	}
 	for _, of := range b.dependencies() {
 		if l.config.blocks[of] == nil && l.tf.last[of] != nil {
 			l.putBack(of, nil)
@@ -615,7 +621,8 @@ func (l *life) thirdName(at slot, needs string) bool {
 		l.config.blocks[needs] = last
 	}
 	third := maps.Clone(wanted)
-	third["name"] = "Third"
+	name, _ := third["name"].(string)
+	third["name"] = inWorkflow.FindString(name) + "Third"
 	l.config.blocks[at.address] = third
 	l.attemptRemedy()
 	l.config.blocks[at.address] = wanted
