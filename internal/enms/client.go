@@ -104,7 +104,7 @@ const (
 	actGetShared
 	actRecompute
 	actSearch
-	actClear
+	actDeletable
 
 	actConfirm // only of the confirmer
 )

@@ -10,39 +10,38 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"sync"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
 
-// Clear reports whether a deletion of typ by name deletes the instance with the id, which has no
+// Deletable reports whether a deletion of typ by name deletes the instance with the id, which has no
 // dependents, by answers that are not older than knowledge.DeletionAge. If it returns false, the
 // caller must find out with FindNow, Related and RelatedByID: the instance may have another id,
 // other spelling or dependents, or nothing is known.
-func (c *Client) Clear(ctx context.Context, typ, name, id string, along []Dependents) (bool, error) {
+func (c *Client) Deletable(ctx context.Context, typ, name, id string, along []Dependents) (bool, error) {
 	if c.uncoalesced {
 		return false, nil
 	}
 	deletions := c.known.Present().Deletions
-	clear, known := deletions.Clear(typ, name, id, along, time.Now())
+	deletable, known := deletions.Deletable(typ, name, id, along, time.Now())
 	if known {
-		return clear, nil
+		return deletable, nil
 	}
-	if err := c.batcher.Do(ctx, batchKey{action: actClear, typ: Type{Name: typ}}, &operation{name: name, id: id, along: along}); err != nil {
+	if err := c.batcher.Do(ctx, batchKey{action: actDeletable, typ: Type{Name: typ}}, &operation{name: name, id: id, along: along}); err != nil {
 		return false, err
 	}
 	// What a write of this client has dropped meanwhile does not count.
-	clear, known = c.known.Present().Deletions.Clear(typ, name, id, along, time.Now())
-	return clear && known, nil
+	deletable, known = c.known.Present().Deletions.Deletable(typ, name, id, along, time.Now())
+	return deletable && known, nil
 }
 
-// clearBatch asks for what is not known of instances that are to be deleted, all at the same
+// deletableBatch asks for what is not known of instances that are to be deleted, all at the same
 // time. A search that eNMS answers with 500 leaves it unknown.
-func (c *Client) clearBatch(ctx context.Context, deletions *knowledge.Deletions, typ string, operations []*operation) {
+func (c *Client) deletableBatch(ctx context.Context, deletions *knowledge.Deletions, typ string, operations []*operation) {
 	now := time.Now()
 	look := &clearance{deletions: deletions, asked: deletions.Now(now)}
 	var names []string
@@ -60,19 +59,42 @@ func (c *Client) clearBatch(ctx context.Context, deletions *knowledge.Deletions,
 			}
 		}
 	}
-	var asking errgroup.Group
+	var asking questions
 	if len(names) > 0 {
-		asking.Go(func() error { return c.learnIDs(ctx, look, typ, names) })
+		asking.ask(func() error { return c.learnIDs(ctx, look, typ, names) })
 	}
 	for of, columns := range columns {
-		asking.Go(func() error { return c.learnDependents(ctx, look, of, columns, keys) })
+		asking.ask(func() error { return c.learnDependents(ctx, look, of, columns, keys) })
 	}
 	for of, names := range keys {
 		if of.Property != "" {
-			asking.Go(func() error { return c.learnMembers(ctx, look, of, names) })
+			asking.ask(func() error { return c.learnMembers(ctx, look, of, names) })
 		}
 	}
-	batch.FinishAll(operations, asking.Wait())
+	batch.FinishAll(operations, asking.wait())
+}
+
+// questions are requests at the same time. The zero value is ready for use.
+type questions struct {
+	mu      sync.Mutex
+	asking  sync.WaitGroup
+	refused error
+}
+
+func (q *questions) ask(question func() error) {
+	q.asking.Go(func() {
+		if err := question(); err != nil {
+			q.mu.Lock()
+			defer q.mu.Unlock()
+			q.refused = err
+		}
+	})
+}
+
+// wait returns an error if a question ended with one.
+func (q *questions) wait() error {
+	q.asking.Wait()
+	return q.refused
 }
 
 // clearance is a look before deletions: when it asks, and what keeps the answers.
@@ -126,17 +148,17 @@ func (c *Client) learnDependents(ctx context.Context, look *clearance, typ strin
 	if err != nil {
 		return err
 	}
-	var asking errgroup.Group
+	var asking questions
 	for of, ids := range keys {
 		switch {
 		case of.Type != typ || of.Column == "":
 		case whole:
 			look.learn(of, rows, nil)
 		default:
-			asking.Go(func() error { return c.learnDependentsOf(ctx, look, of, ids) })
+			asking.ask(func() error { return c.learnDependentsOf(ctx, look, of, ids) })
 		}
 	}
-	return asking.Wait()
+	return asking.wait()
 }
 
 // learnDependentsOf is learnDependents for some ids of one column.

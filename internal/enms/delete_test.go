@@ -12,11 +12,12 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
-	"golang.org/x/sync/errgroup"
 )
 
 // linksOf and tasksOf are what eNMS deletes with devices and services, and stepsOf with workflows.
@@ -35,14 +36,14 @@ func (s *server) idsOf(t testing.TB, typ string) map[string]string {
 	return ids
 }
 
-// isClear is Clear, whose error ends the test.
-func isClear(t testing.TB, c *Client, typ, name, id string, along []Dependents) bool {
+// isDeletable is Deletable, whose error ends the test.
+func isDeletable(t testing.TB, c *Client, typ, name, id string, along []Dependents) bool {
 	t.Helper()
-	clear, err := c.Clear(t.Context(), typ, name, id, along)
+	deletable, err := c.Deletable(t.Context(), typ, name, id, along)
 	if err != nil {
 		t.Errorf("%s %q: %v", typ, name, err)
 	}
-	return clear
+	return deletable
 }
 
 // deleteMany deletes devices as Terraform does, ten at a time.
@@ -51,8 +52,8 @@ func deleteMany(ctx context.Context, c *Client, names []string, ids map[string]s
 	deleting.SetLimit(10)
 	for _, name := range names {
 		deleting.Go(func() error {
-			if clear, err := c.Clear(ctx, "device", name, ids[name], linksOf); !clear || err != nil {
-				return fmt.Errorf("%s is not clear: %w", name, err)
+			if deletable, err := c.Deletable(ctx, "device", name, ids[name], linksOf); !deletable || err != nil {
+				return fmt.Errorf("%s is not deletable: %w", name, err)
 			}
 			_, err := c.Delete(ctx, "device", name)
 			return err
@@ -62,7 +63,7 @@ func deleteMany(ctx context.Context, c *Client, names []string, ids map[string]s
 }
 
 // A deletion costs its own request and little more: what is asked before is asked for all.
-func TestClear_costsAShareOfARequest(t *testing.T) {
+func TestDeletable_costsAShareOfARequest(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ there, deleted, most int }{{60, 50, 52}, {1500, 50, 70}} {
 		f := newServer(t, simulator.Options{})
@@ -87,8 +88,8 @@ func TestClear_costsAShareOfARequest(t *testing.T) {
 	}
 }
 
-// Whatever speaks against a deletion, or may do so, is not clear.
-func TestClear_isFalse(t *testing.T) {
+// Whatever speaks against a deletion, or may do so, is not deletable.
+func TestDeletable_isFalse(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{Database: simulator.MariaDB})
 	f.addDevices(t, 4)
@@ -117,18 +118,18 @@ func TestClear_isFalse(t *testing.T) {
 		{"a workflow with a step", "service", "w", services["w"], stepsOf, false},
 		{"a column that eNMS does not know", "device", testserver.Device(2), ids[testserver.Device(2)], []Dependents{{Type: "link", Column: "middle_id"}}, false},
 	} {
-		if got := isClear(t, c, test.typ, test.name, test.id, test.along); got != test.want {
-			t.Errorf("%s: clear %t, want %t", test.what, got, test.want)
+		if got := isDeletable(t, c, test.typ, test.name, test.id, test.along); got != test.want {
+			t.Errorf("%s: deletable %t, want %t", test.what, got, test.want)
 		}
 	}
-	if !isClear(t, f.client(t), "service", "empty", services["empty"], stepsOf) {
-		t.Error("a workflow with nothing but Start and End is not clear")
+	if !isDeletable(t, f.client(t), "service", "empty", services["empty"], stepsOf) {
+		t.Error("a workflow with nothing but Start and End is not deletable")
 	}
 }
 
 // What this client writes counts at once: its deletions free others, and after any other write
 // eNMS is asked again.
-func TestClear_afterWrites(t *testing.T) {
+func TestDeletable_afterWrites(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})
 	f.addDevices(t, 3)
@@ -136,25 +137,25 @@ func TestClear_afterWrites(t *testing.T) {
 	f.Add(t, "link", Object{"name": "l", "source": from, "destination": to})
 	ids := f.idsOf(t, "device")
 	c := f.client(t)
-	if isClear(t, c, "device", from, ids[from], linksOf) {
-		t.Error("a device with a link is clear")
+	if isDeletable(t, c, "device", from, ids[from], linksOf) {
+		t.Error("a device with a link is deletable")
 	}
 	if _, err := c.Delete(t.Context(), "link", "l"); err != nil {
 		t.Fatal(err)
 	}
 	f.Set(t)
-	if !isClear(t, c, "device", from, ids[from], linksOf) || !isClear(t, c, "device", to, ids[to], linksOf) || f.Count("") > 0 {
-		t.Error("after the deletion of their link the devices are not clear, or that took requests:", f.Requests())
+	if !isDeletable(t, c, "device", from, ids[from], linksOf) || !isDeletable(t, c, "device", to, ids[to], linksOf) || f.Count("") > 0 {
+		t.Error("after the deletion of their link the devices are not deletable, or that took requests:", f.Requests())
 	}
 	if err := c.Create(t.Context(), Type{Name: "link", Namespace: "link"}, Object{"name": "m", "source": from, "destination": to}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if isClear(t, c, "device", from, ids[from], linksOf) {
-		t.Error("a device to which this client has added a link is clear")
+	if isDeletable(t, c, "device", from, ids[from], linksOf) {
+		t.Error("a device to which this client has added a link is deletable")
 	}
 	testserver.Must(t, c.Upsert(t.Context(), typeOf("device"), Object{"name": testserver.Device(2), "new_name": "renamed"}))
-	if isClear(t, c, "device", testserver.Device(2), ids[testserver.Device(2)], linksOf) || !isClear(t, c, "device", "renamed", ids[testserver.Device(2)], linksOf) {
-		t.Error("the old name is clear, or the new one is not")
+	if isDeletable(t, c, "device", testserver.Device(2), ids[testserver.Device(2)], linksOf) || !isDeletable(t, c, "device", "renamed", ids[testserver.Device(2)], linksOf) {
+		t.Error("the old name is deletable, or the new one is not")
 	}
 	if _, err := c.Delete(t.Context(), "device", "gone"); !errors.Is(err, ErrNotFound) {
 		t.Error(err)
@@ -162,7 +163,7 @@ func TestClear_afterWrites(t *testing.T) {
 }
 
 // Searches that end in 500 leave it open; other errors are those of the caller.
-func TestClear_withErrors(t *testing.T) {
+func TestDeletable_withErrors(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})
 	f.addDevices(t, 2)
@@ -178,21 +179,21 @@ func TestClear_withErrors(t *testing.T) {
 		return strings.HasSuffix(r.URL.Path, "/search")
 	})
 	c := f.client(t)
-	if clear, err := c.Clear(t.Context(), "device", name, ids[name], linksOf); clear || err != nil {
-		t.Errorf("500: clear %t, %v", clear, err)
+	if deletable, err := c.Deletable(t.Context(), "device", name, ids[name], linksOf); deletable || err != nil {
+		t.Errorf("500: deletable %t, %v", deletable, err)
 	}
 	status = http.StatusUnauthorized
-	if clear, err := c.Clear(t.Context(), "device", name, ids[name], linksOf); clear || err == nil {
-		t.Errorf("401: clear %t, %v", clear, err)
+	if deletable, err := c.Deletable(t.Context(), "device", name, ids[name], linksOf); deletable || err == nil {
+		t.Errorf("401: deletable %t, %v", deletable, err)
 	}
 	f.Intercept(nil)
-	if !isClear(t, c, "device", name, ids[name], linksOf) {
-		t.Error("not clear once eNMS answers again")
+	if !isDeletable(t, c, "device", name, ids[name], linksOf) {
+		t.Error("not deletable once eNMS answers again")
 	}
 }
 
 // One damaged row keeps a type from being read by pages; the other instances can be deleted.
-func TestClear_withADamagedRow(t *testing.T) {
+func TestDeletable_withADamagedRow(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})
 	f.addDevices(t, 3)
@@ -208,14 +209,14 @@ func TestClear_withADamagedRow(t *testing.T) {
 	})
 	c := f.client(t)
 	for name, id := range ids {
-		if !isClear(t, c, "device", name, id, linksOf) {
-			t.Errorf("%s is not clear", name)
+		if !isDeletable(t, c, "device", name, id, linksOf) {
+			t.Errorf("%s is not deletable", name)
 		}
 	}
 }
 
 // A write that this client makes while the question is under way drops the answer.
-func TestClear_whileWriting(t *testing.T) {
+func TestDeletable_whileWriting(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})
 	f.addDevices(t, 2)
@@ -227,13 +228,13 @@ func TestClear_whileWriting(t *testing.T) {
 		}
 		return false
 	})
-	if name := testserver.Device(1); isClear(t, c, "device", name, ids[name], linksOf) {
+	if name := testserver.Device(1); isDeletable(t, c, "device", name, ids[name], linksOf) {
 		t.Error("an answer from before a write counts")
 	}
 }
 
 // Answers grow old: a deletion long after the question asks again.
-func TestClear_asksAgain(t *testing.T) {
+func TestDeletable_asksAgain(t *testing.T) {
 	t.Parallel()
 	f := newServer(t, simulator.Options{})
 	f.addDevices(t, 2)
@@ -245,8 +246,8 @@ func TestClear_asksAgain(t *testing.T) {
 	for _, old := range []time.Duration{0, knowledge.DeletionAge + time.Second} {
 		d.LearnIDs("device", d.Now(time.Now().Add(-old)), rows, false, nil)
 		f.Set(t)
-		if !isClear(t, c, "device", names[0], ids[names[0]], nil) {
-			t.Error("not clear")
+		if !isDeletable(t, c, "device", names[0], ids[names[0]], nil) {
+			t.Error("not deletable")
 		}
 		if asked := f.Count("POST /rest/search") > 0; asked != (old > 0) {
 			t.Errorf("after %s: asked %t (%q)", old, asked, slices.Compact(f.Requests()))

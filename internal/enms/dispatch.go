@@ -106,8 +106,8 @@ func (c *Client) runBatch(ctx context.Context, key batchKey, operations []*opera
 		c.getSharedBatch(ctx, known, key.typ.Name, operations)
 	case actRecompute:
 		c.recomputeBatch(ctx, key.detail, operations)
-	case actClear:
-		c.clearBatch(ctx, known.Deletions, key.typ.Name, operations)
+	case actDeletable:
+		c.deletableBatch(ctx, known.Deletions, key.typ.Name, operations)
 	case actSearch:
 		searchBatch(ctx, operations)
 	}

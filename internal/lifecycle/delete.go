@@ -149,7 +149,7 @@ func (r *Instances) clearForDeletion(ctx context.Context, name string, state kin
 		for _, relation := range r.dependentsOf(r.kind.Path(state)) {
 			along = append(along, enms.Dependents{Type: relation.Type, Column: relation.Column, Property: relation.Property, Except: relation.Except})
 		}
-		if clear, err := r.provider.Client.Clear(ctx, r.kind.Name, name, id, along); clear || err != nil {
+		if deletable, err := r.provider.Client.Deletable(ctx, r.kind.Name, name, id, along); deletable || err != nil {
 			return id, err
 		}
 	}

@@ -191,9 +191,9 @@ func (d *Deletions) dependents(of instance.Dependents, name, id string, now time
 	return false, isRecent(a.whole, now)
 }
 
-// Clear reports whether the instance with a name has the id and no dependents; known is false
+// Deletable reports whether the instance with a name has the id and no dependents; known is false
 // if that is to be asked for.
-func (d *Deletions) Clear(typ, name, id string, along []instance.Dependents, now time.Time) (clear, known bool) {
+func (d *Deletions) Deletable(typ, name, id string, along []instance.Dependents, now time.Time) (deletable, known bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	has, known := d.id(typ, name, now)

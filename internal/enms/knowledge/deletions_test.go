@@ -36,7 +36,7 @@ func learned(at time.Time) (*Store, *Deletions) {
 	return s, d
 }
 
-func TestDeletions_whatIsClear(t *testing.T) {
+func TestDeletions_whatIsDeletable(t *testing.T) {
 	t.Parallel()
 	begin := time.Now()
 	_, d := learned(begin)
@@ -45,7 +45,7 @@ func TestDeletions_whatIsClear(t *testing.T) {
 		what, typ, name, id string
 		along               []instance.Dependents
 		after               time.Duration
-		clear, known        bool
+		deletable, known    bool
 	}{
 		{"as the page has it", "device", "a", "1", along, 0, true, true},
 		{"just young enough", "device", "a", "1", along, DeletionAge - 1, true, true},
@@ -58,9 +58,9 @@ func TestDeletions_whatIsClear(t *testing.T) {
 		{"another type", "link", "a", "1", nil, 0, false, false},
 		{"dependents that nobody asked for", "device", "a", "1", []instance.Dependents{linksFrom, stepsOf}, 0, false, false},
 	} {
-		clear, known := d.Clear(test.typ, test.name, test.id, test.along, begin.Add(test.after))
-		if clear != test.clear || known != test.known {
-			t.Errorf("%s: clear %t, known %t; want %t, %t", test.what, clear, known, test.clear, test.known)
+		deletable, known := d.Deletable(test.typ, test.name, test.id, test.along, begin.Add(test.after))
+		if deletable != test.deletable || known != test.known {
+			t.Errorf("%s: deletable %t, known %t; want %t, %t", test.what, deletable, known, test.deletable, test.known)
 		}
 	}
 }
@@ -78,8 +78,8 @@ func TestDeletions_answersAboutSome(t *testing.T) {
 	d.LearnDependents(stepsOf, d.Now(now), []endpoint.Object{namedRow("[Shared] Start", "10"), namedRow("[w] step", "11")}, false, names, func(endpoint.Object) []string { return names })
 	for name, want := range map[string][2]bool{"v": {true, true}, "w": {false, true}, "gone": {false, true}, "x": {false, false}} {
 		id := map[string]string{"v": "1", "w": "2"}[name]
-		if clear, known := d.Clear("service", name, id, []instance.Dependents{stepsOf}, now); clear != want[0] || known != want[1] {
-			t.Errorf("%s: clear %t, known %t", name, clear, known)
+		if deletable, known := d.Deletable("service", name, id, []instance.Dependents{stepsOf}, now); deletable != want[0] || known != want[1] {
+			t.Errorf("%s: deletable %t, known %t", name, deletable, known)
 		}
 	}
 	if d.KnowsID("service", "x", now) || !d.KnowsID("service", "gone", now) || d.KnowsDependents(stepsOf, "x", "", now) || !d.KnowsDependents(stepsOf, "v", "", now) {
@@ -102,8 +102,8 @@ func TestDeletions_afterWrites(t *testing.T) {
 	}
 	expect := func(when, name, id string, want, wantKnown bool) {
 		t.Helper()
-		if clear, known := s.Present().Deletions.Clear("device", name, id, along, now); clear != want || known != wantKnown {
-			t.Errorf("%s: %s: clear %t, known %t", when, name, clear, known)
+		if deletable, known := s.Present().Deletions.Deletable("device", name, id, along, now); deletable != want || known != wantKnown {
+			t.Errorf("%s: %s: deletable %t, known %t", when, name, deletable, known)
 		}
 	}
 	expect("its link was deleted", "b", "2", true, true)
