@@ -1,7 +1,7 @@
-// This file deletes, and finds out which instances can be deleted at once: those whose name has the
-// expected id, and with which eNMS would delete nothing else. The deletions that are under way at
-// the same time ask together, and mostly for whole types, so that one answer serves the deletions
-// of the next seconds as well (knowledge.DeletionAge).
+// This file deletes, and finds out which instances can be deleted at once: those that have the
+// expected id, and with which eNMS deletes nothing else. Deletions that are under way at the same
+// time share these questions. If one page holds the whole type, its answer also serves the
+// deletions of the next seconds (knowledge.DeletionAge).
 
 package enms
 
@@ -18,10 +18,11 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
 
-// Deletable reports whether a deletion of typ by name deletes the instance with the id, which has no
-// dependents, by answers that are not older than knowledge.DeletionAge. If it returns false, the
-// caller must find out with FindNow, Related and RelatedByID: the instance may have another id,
-// other spelling or dependents, or nothing is known.
+// Deletable reports whether a deletion by name deletes the instance of typ with the id, and nothing
+// else: answers that are not older than knowledge.DeletionAge show that exactly this name has the
+// id, and that the instance has none of the dependents. If it returns false, the caller must ask
+// by itself (FindNow, Related, RelatedByID): something speaks against the deletion, or nothing is
+// known.
 func (c *Client) Deletable(ctx context.Context, typ, name, id string, along []Dependents) (bool, error) {
 	if c.uncoalesced {
 		return false, nil
@@ -34,13 +35,13 @@ func (c *Client) Deletable(ctx context.Context, typ, name, id string, along []De
 	if err := c.batcher.Do(ctx, batchKey{action: actDeletable, typ: Type{Name: typ}}, &operation{name: name, id: id, along: along}); err != nil {
 		return false, err
 	}
-	// What a write of this client has dropped meanwhile does not count.
+	// A write of this client may have dropped the answer meanwhile.
 	deletable, known = c.known.Present().Deletions.Deletable(typ, name, id, along, time.Now())
 	return deletable && known, nil
 }
 
-// deletableBatch asks for what is not known of instances that are to be deleted, all at the same
-// time. A search that eNMS answers with 500 leaves it unknown.
+// deletableBatch asks for what is not known of the instances, in requests at the same time. What
+// eNMS answers with 500 stays unknown.
 func (c *Client) deletableBatch(ctx context.Context, deletions *knowledge.Deletions, typ string, operations []*operation) {
 	now := time.Now()
 	look := &clearance{deletions: deletions, asked: deletions.Now(now)}
@@ -97,13 +98,13 @@ func (q *questions) wait() error {
 	return q.refused
 }
 
-// clearance is a look before deletions: when it asks, and what keeps the answers.
+// clearance is when a batch asks, and what keeps the answers.
 type clearance struct {
 	deletions *knowledge.Deletions
 	asked     knowledge.Moment
 }
 
-// learnIDs learns which ids names have, of a page of the type if that holds all instances.
+// learnIDs learns which ids the names have, from one page if that holds the whole type.
 func (c *Client) learnIDs(ctx context.Context, look *clearance, typ string, names []string) error {
 	rows, whole, err := c.wholeType(ctx, typ, nil)
 	if err != nil {
@@ -124,8 +125,8 @@ func (c *Client) learnIDs(ctx context.Context, look *clearance, typ string, name
 	return nil
 }
 
-// wholeType returns all instances of a type if one page holds them; whole is false if it does
-// not, or if the type cannot be read by pages.
+// wholeType returns all instances of a type if one page holds them. Otherwise whole is false, and
+// rows may be some of them; that is remembered, and no page is asked for again.
 func (c *Client) wholeType(ctx context.Context, typ string, columns []string) (rows []Object, whole bool, err error) {
 	if c.large.has(typ) {
 		return nil, false, nil
@@ -140,9 +141,8 @@ func (c *Client) wholeType(ctx context.Context, typ string, columns []string) (r
 	return rows, whole, nil
 }
 
-// learnDependents learns which dependents of a type there are, by columns with the ids of the
-// instances to which they refer: of all instances if a page holds all dependents, and otherwise of
-// those with the ids in keys.
+// learnDependents learns the dependents of one type, which hold ids in columns: those of all
+// instances if one page holds the whole type, and otherwise those of the ids in keys.
 func (c *Client) learnDependents(ctx context.Context, look *clearance, typ string, columns []string, keys map[Dependents][]string) error {
 	rows, whole, err := c.wholeType(ctx, typ, columns)
 	if err != nil {
@@ -175,9 +175,9 @@ func (c *Client) learnDependentsOf(ctx context.Context, look *clearance, of Depe
 	return nil
 }
 
-// learn keeps the dependents of the instances with the ids, or of all if ids is nil. It keeps
-// nothing if one of them does not tell on which instance it depends: a column that eNMS does not
-// know is missing in its answers (enms-rest.md 5.2).
+// learn keeps the dependents of the instances with the ids, or of all instances if ids is nil. It
+// keeps nothing if a row lacks the column: eNMS omits columns that it does not know, and ignores
+// criteria for them (enms-rest.md 5.2).
 func (l *clearance) learn(of Dependents, rows []Object, ids []string) {
 	if endpoint.CheckNamed(of.Type, rows) != nil || slices.ContainsFunc(rows, func(row Object) bool { _, has := row[of.Column]; return !has }) {
 		return
@@ -188,7 +188,7 @@ func (l *clearance) learn(of Dependents, rows []Object, ids []string) {
 }
 
 // learnMembers learns whether instances have dependents by a relation to many. The rows do not
-// tell whose they are: as long as there are any, each of the instances may have them.
+// tell whose they are, so each row counts for all of the names.
 func (c *Client) learnMembers(ctx context.Context, look *clearance, of Dependents, names []string) error {
 	rows, err := c.endpoint.SearchAll(ctx, endpoint.Search{Type: of.Type, Names: len(names), Criteria: anyOf(of.Property, names)})
 	switch {
@@ -200,13 +200,12 @@ func (c *Client) learnMembers(ctx context.Context, look *clearance, of Dependent
 	return nil
 }
 
-// Delete deletes an instance and returns it as it was, with its relations as objects; nil
-// when the answer was lost. ErrNotFound when there was none, ErrForbidden
-// when the user may not, *RefusedError when eNMS aborts (enms-rest.md 3). It is
-// sent again when eNMS answers 403 or 500 although the instance is there, as it
-// does on a worker whose snapshot does not hold the instance, or holds relations
-// that are gone, or when somebody else deletes it at the same time (enms-rest.md
-// 10).
+// Delete deletes an instance and returns it as it was, with its relations as objects, or nil if
+// the answer was lost. The error is ErrNotFound if there was no such instance, ErrForbidden if
+// the user may not delete it, and a *RefusedError if eNMS aborts the deletion (enms-rest.md 3).
+// The request is repeated if eNMS answers 403 or 500 although the instance exists. It does so on
+// a worker whose snapshot lacks the instance or contains relations that are gone, and when
+// somebody else deletes the instance at the same time (enms-rest.md 10).
 func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, err error) {
 	c.known.Deleting()
 	untilConsistent(ctx, c.triesFor(name), func() bool {
@@ -219,12 +218,12 @@ func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, 
 		c.known.Deleted(typ, name)
 		return deleted, err
 	}
-	c.Forget() // who knows what it has done
+	c.Forget() // it may have changed anything
 	return deleted, err
 }
 
-// deleteOnce sends one deletion, with its retries, and looks whether the instance
-// is gone when the answer does not tell.
+// deleteOnce sends one deletion, with its retries. If the answer does not tell whether the
+// instance is gone, it looks for it.
 func (c *Client) deleteOnce(ctx context.Context, typ, name string) (deleted Object, err error) {
 	deleted, wasLost, err := c.endpoint.Delete(ctx, typ, name)
 	switch {
@@ -236,7 +235,7 @@ func (c *Client) deleteOnce(ctx context.Context, typ, name string) (deleted Obje
 		}
 	}
 	if wasLost && errors.Is(err, ErrNotFound) {
-		return nil, nil // it was this deletion whose answer was lost
+		return nil, nil // an earlier attempt, whose answer was lost, deleted it
 	}
 	return deleted, err
 }

@@ -234,7 +234,7 @@ var remedies = []remedy{
 				l.others(func() { l.server.remove(i.typ, i.name) })
 				return true
 			}
-			return l.thirdName(*at, address)
+			return l.thirdName(*at, address) || l.config.blocks[at.address] == nil && l.asItWasForOneApply(address)
 		}
 		return false
 	}},
@@ -629,6 +629,19 @@ func (l *life) thirdName(at slot, needs string) bool {
 	return true
 }
 
+// asItWasForOneApply applies what is configured but for a resource, which stays as it was: what
+// the configuration does not have any more is destroyed meanwhile.
+func (l *life) asItWasForOneApply(address string) bool {
+	wanted := l.config
+	if wanted.blocks[address] == nil || l.tf.last[address] == nil {
+		return false
+	}
+	defer func() { l.config = wanted }()
+	l.config = wanted.clone()
+	l.putBack(address, wanted.blocks[address])
+	return !l.attemptRemedy().failed()
+}
+
 // attemptRemedy applies what an error asks for, and applies it again when that fails, after
 // it has created what is missing and imported what nobody has. A law that this breaks is
 // told by mend.
@@ -654,6 +667,16 @@ var innerRemedies = []remedy{
 		for k, i := range h {
 			if i.name == m[1] && fmt.Sprint(k.id) == m[2] && l.slotOf(k, h) == nil && l.tf.state[address] == nil {
 				return !l.tf.importInto(context.Background(), address, m[1]).failed()
+			}
+		}
+		return false
+	}},
+	{"delete what has the name and nobody manages", regexp.MustCompile(`eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\).*rename or delete the other instance first`), func(l *life, _ string, m []string) bool {
+		h := l.server.holds(l.t)
+		for k, i := range h {
+			if i.name == m[1] && fmt.Sprint(k.id) == m[2] && l.slotOf(k, h) == nil {
+				l.others(func() { l.server.remove(i.typ, i.name) })
+				return true
 			}
 		}
 		return false

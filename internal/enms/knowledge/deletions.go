@@ -12,18 +12,19 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
 )
 
-// DeletionAge is how old an answer may be that lets a deletion go on: eNMS deletes by name, so
-// that whatever others do between the question and the deletion is not noticed before (a new
-// instance under the name, a link to a device). No age would be safe: a deletion that is asked
-// for alone waits as long for nine others, at 0.25 to 0.5 s each, on a server that handles one
-// request at a time. Ten seconds are of that order, and enough for one question to serve some
-// thirty deletions there. What this client writes itself does not count on the age: a
-// write drops all answers, and a deletion takes its instance out of them.
+// DeletionAge is how old an answer may be on which a deletion relies. eNMS deletes by name, so a
+// deletion does not notice what others do after the question: a new instance with the name, or a
+// link to a device. No age excludes that. A deletion that asks by itself, beside nine others, on
+// a server that handles one request at a time, waits 2.5 to 5 seconds between its question and its
+// own request. Ten seconds are of the same order, and let one question serve about thirty
+// deletions on such a server. The age does not matter for what this client writes: any other
+// write drops all answers, and a deletion removes its instance from them.
 const DeletionAge = 10 * time.Second
 
-// Deletions holds what is known of instances that are about to be deleted. Other than the rest
-// of what is known, it outlives the deletions of this client, which change it (Deleted), and
-// grows old. It says what may be deleted at once; why something may not is asked for alone.
+// Deletions holds what is known of instances that are about to be deleted. Unlike the other parts
+// of Knowledge, it is kept at deletions of this client, which update it (Deleted), and expires
+// (DeletionAge). It only shows that an instance may be deleted: why one may not, the caller must
+// find out.
 type Deletions struct {
 	mu    *sync.Mutex
 	made  int                  // deletions by this client
@@ -37,7 +38,7 @@ type ofType struct{ typ, name string }
 
 // idsOf are the ids of the instances of a type.
 type idsOf struct {
-	whole time.Time // when all instances of the type were asked for; zero if they were not
+	whole time.Time // when all instances of the type were read; zero if they were not
 	known map[string]identity
 }
 
@@ -50,9 +51,9 @@ type identity struct {
 // question is a relation of dependents.
 type question struct{ typ, field string }
 
-// answer tells which dependents there are.
+// answer is which dependents there are.
 type answer struct {
-	whole time.Time // when all dependents of the type were asked for; zero if they were not
+	whole time.Time // when all dependents of the type were read; zero if they were not
 	known map[string]*dependents
 }
 
@@ -79,8 +80,8 @@ func (d *Deletions) Now(at time.Time) Moment {
 	return Moment{at: at, made: d.made}
 }
 
-// Deleted takes an instance that this client has deleted out of the answers, also out of those
-// that were asked for before and come later.
+// Deleted removes an instance that this client has deleted from the answers, including those of
+// requests that are still under way.
 func (d *Deletions) Deleted(typ, name string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -97,8 +98,8 @@ func (d *Deletions) Deleted(typ, name string) {
 	}
 }
 
-// LearnIDs keeps the ids of the instances of a type. If whole, there are no others; otherwise
-// asked are the names that were asked for.
+// LearnIDs keeps the ids of the instances of a type. If whole is true, rows are all instances of
+// the type; otherwise names are those that were asked for, and the rows may hold others.
 func (d *Deletions) LearnIDs(typ string, asked Moment, rows []endpoint.Object, whole bool, names []string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -120,9 +121,9 @@ func (d *Deletions) LearnIDs(typ string, asked Moment, rows []endpoint.Object, w
 	}
 }
 
-// LearnDependents keeps the dependents of instances, by their ids or names, as keyOf returns them
-// for each row. If whole, there are no others; otherwise asked are the ids or names that were
-// asked for.
+// LearnDependents keeps the dependents of instances. keyOf returns the ids or names of the
+// instances on which a row depends. If whole is true, rows are all dependents of the type;
+// otherwise they are those of the instances with the keys.
 func (d *Deletions) LearnDependents(of instance.Dependents, asked Moment, rows []endpoint.Object, whole bool, keys []string, keyOf func(endpoint.Object) []string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -152,8 +153,7 @@ func (d *Deletions) LearnDependents(of instance.Dependents, asked Moment, rows [
 	}
 }
 
-// KnowsID reports whether it is known, and at a time not too long ago, which id has a name, or
-// that none has it.
+// KnowsID reports whether a recent answer tells which instance has a name, or that none has.
 func (d *Deletions) KnowsID(typ, name string, now time.Time) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -191,8 +191,8 @@ func (d *Deletions) dependents(of instance.Dependents, name, id string, now time
 	return false, isRecent(a.whole, now)
 }
 
-// Deletable reports whether the instance with a name has the id and no dependents; known is false
-// if that is to be asked for.
+// Deletable reports whether recent answers show that the instance with a name has the id and no
+// dependents. known is false if there are no such answers.
 func (d *Deletions) Deletable(typ, name, id string, along []instance.Dependents, now time.Time) (deletable, known bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
