@@ -20,6 +20,7 @@ type csvTable struct {
 	header   []string
 	rows     []csvRow
 	gone     map[string]bool // names that are no longer on the server
+	grows    bool            // whether the server has rows that are not in the file
 }
 
 // csvRow is a record of the file.

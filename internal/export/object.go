@@ -25,6 +25,7 @@ type object struct {
 
 	label   string   // the label of its block
 	table   string   // the address of the block that holds it, if it has no block of its own
+	layout  string   // the address of a layout, if this stands for a layout and not for an object of the server
 	module  *module  // the module with the block; nil for the root
 	passed  bool     // whether it is an entry that the root passes to its module
 	ignored []string // attributes of which the server may have more than the block
@@ -37,8 +38,8 @@ func (o *object) key() key { return key{o.kind.Namespace, o.name} }
 
 // address returns the address of the block that holds the object.
 func (o *object) address() string {
-	if o.table != "" {
-		return o.table
+	if at := cmp.Or(o.table, o.layout); at != "" {
+		return at
 	}
 	return o.module.prefix() + o.local()
 }
