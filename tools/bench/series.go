@@ -46,9 +46,15 @@ type sample struct {
 	time     time.Duration
 }
 
-// series runs the steps on a new simulator and gives what each cost.
+// series runs the steps on a new simulator that answers one request at a time, and gives what
+// each cost.
 func (b *bench) series(ctx context.Context, s subject, m mode, steps []step) (samples []sample, err error) {
-	sim, err := workshop.StartSimulator(ctx, b.simulator, "-serial", "-latency", latency.String())
+	return b.seriesOn(ctx, s, m, steps, []string{"-serial", "-latency", latency.String()})
+}
+
+// seriesOn is series with other options of the simulator.
+func (b *bench) seriesOn(ctx context.Context, s subject, m mode, steps []step, options []string) (samples []sample, err error) {
+	sim, err := workshop.StartSimulator(ctx, b.simulator, options...)
 	if err != nil {
 		return nil, err
 	}
