@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"net/http"
 	"sync"
+	"sync/atomic"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/workshop"
 )
@@ -20,12 +21,13 @@ const parallelism = 10
 // peer makes the requests of a generic provider in Terraform's order. Without Terraform and a
 // provider's process around them, they take no longer than with any such provider.
 type peer struct {
-	sim   *workshop.Simulator
-	count int // of devices
+	sim      *workshop.Simulator
+	count    int // of devices
+	requests atomic.Int64
 }
 
 // run makes the requests of a step.
-func (p peer) run(ctx context.Context, step string) error {
+func (p *peer) run(ctx context.Context, step string) error {
 	switch step {
 	case "create":
 		return p.each(ctx, p.write("first"), p.read)
@@ -41,7 +43,7 @@ func (p peer) run(ctx context.Context, step string) error {
 
 // each makes the requests of all devices: those of a device one after the other, and those of as
 // many devices as Terraform works on at a time.
-func (p peer) each(ctx context.Context, requests ...func(ctx context.Context, i int) error) error {
+func (p *peer) each(ctx context.Context, requests ...func(ctx context.Context, i int) error) error {
 	errs, turn := make([]error, p.count), make(chan struct{}, parallelism)
 	var all sync.WaitGroup
 	for i := range p.count {
@@ -59,18 +61,20 @@ func (p peer) each(ctx context.Context, requests ...func(ctx context.Context, i 
 	return errors.Join(errs...)
 }
 
-func (p peer) write(description string) func(ctx context.Context, i int) error {
+func (p *peer) write(description string) func(ctx context.Context, i int) error {
 	return func(ctx context.Context, i int) error {
+		p.requests.Add(1)
 		var answer any
 		device := map[string]any{"name": deviceName(i), "ip_address": deviceAddress(i), "description": description}
 		return p.sim.Ask(ctx, http.MethodPost, "/rest/instance/device", device, &answer)
 	}
 }
 
-func (p peer) read(ctx context.Context, i int) error   { return p.ask(ctx, http.MethodGet, i) }
-func (p peer) remove(ctx context.Context, i int) error { return p.ask(ctx, http.MethodDelete, i) }
+func (p *peer) read(ctx context.Context, i int) error   { return p.ask(ctx, http.MethodGet, i) }
+func (p *peer) remove(ctx context.Context, i int) error { return p.ask(ctx, http.MethodDelete, i) }
 
-func (p peer) ask(ctx context.Context, method string, i int) error {
+func (p *peer) ask(ctx context.Context, method string, i int) error {
+	p.requests.Add(1)
 	var answer any
 	return p.sim.Ask(ctx, method, "/rest/instance/device/"+deviceName(i), nil, &answer)
 }
