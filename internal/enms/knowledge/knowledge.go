@@ -308,7 +308,13 @@ func (r *Rows) LearnNames(typ string, rows []endpoint.Object) {
 		if endpoint.Deleted(row) || endpoint.CheckIdentity(typ, row) != nil {
 			continue
 		}
-		found := map[string]endpoint.Object{id: {"id": row["id"], "name": row["name"], "type": row["type"]}}
+		short := endpoint.Object{}
+		for _, field := range []string{"id", "name", "type"} {
+			if x, has := row[field]; has {
+				short[field] = x
+			}
+		}
+		found := map[string]endpoint.Object{id: short}
 		r.Keep(typ, found)
 		if own := endpoint.String(row, "type"); own != typ && own != "" {
 			r.Keep(own, found)
