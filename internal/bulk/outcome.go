@@ -1,72 +1,16 @@
-// This file does something for each of many entries, several at a time, and says in the log how
-// far it is. What became of the entries, by a read or an apply, makes the next state.
+// This file holds what became of the entries, by a read or an apply, which makes the next state.
 
 package bulk
 
 import (
-	"context"
 	"maps"
 	"sync"
-	"sync/atomic"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
-
-const (
-	// mostTogether is how many instances are read or written at a time: enough for the
-	// client to fill its lists and searches.
-	mostTogether = 2000
-	// mostDeleted is how many are deleted at a time, each of which is a request: those
-	// that wait for their turn in eNMS must not run into the timeout.
-	mostDeleted = 50
-	// tellEvery is how often the log says how far it is.
-	tellEvery = 5 * time.Second
-)
-
-// each calls do for each of the items, up to atATime at once, and logs the progress.
-func each[T any](ctx context.Context, doing, typ string, items []T, atATime int, do func(T)) {
-	if len(items) == 0 {
-		return
-	}
-	var done atomic.Int64
-	finished := make(chan struct{})
-	go tell(ctx, doing, typ, &done, len(items), finished)
-	defer close(finished)
-	var workers sync.WaitGroup
-	queue := make(chan T)
-	for range min(atATime, len(items)) {
-		workers.Go(func() {
-			for item := range queue {
-				do(item)
-				done.Add(1)
-			}
-		})
-	}
-	for _, item := range items {
-		queue <- item
-	}
-	close(queue)
-	workers.Wait()
-}
-
-// tell logs the progress until all is finished.
-func tell(ctx context.Context, doing, typ string, done *atomic.Int64, total int, finished <-chan struct{}) {
-	ticker := time.NewTicker(tellEvery)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-finished:
-			return
-		case <-ticker.C:
-			tflog.Info(ctx, "enms_instances: "+doing, map[string]any{"type": typ, "done": done.Load(), "of": total})
-		}
-	}
-}
 
 // outcome is what became of an entry; its entry is nil when it is not in the state.
 type outcome struct {
@@ -83,15 +27,17 @@ type outcomes struct {
 	of map[string]outcome // by the keys of the configuration, or else of the state
 }
 
-func (o *outcomes) set(i *item, result outcome) { o.setNamed(i.name, result) }
+// set notes the outcome of an item, and reports whether it is without an error.
+func (o *outcomes) set(i *item, result outcome) bool { return o.setNamed(i.name, result) }
 
-func (o *outcomes) setNamed(name string, result outcome) {
+func (o *outcomes) setNamed(name string, result outcome) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.of == nil {
 		o.of = map[string]outcome{}
 	}
 	o.of[name] = result
+	return !result.diags.HasError()
 }
 
 // all returns the entries and records of the next state, and the diagnostics, in the order of
