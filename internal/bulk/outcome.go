@@ -1,4 +1,5 @@
-// This file holds what became of the entries, by a read or an apply, which makes the next state.
+// This file collects the outcomes of the entries, after a read or an apply, and makes the next
+// state from them.
 
 package bulk
 
@@ -12,19 +13,20 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// outcome is what became of an entry; its entry is nil when it is not in the state.
+// outcome is the result of a read or an apply for one entry. Its entry is nil if it is not in the
+// next state.
 type outcome struct {
-	key     string // its key in the state; empty for that of the configuration
+	key     string // its key in the next state; empty if it is the key in the configuration
 	entry   entry
 	record  record
-	adopted bool // its creation took over an existing instance
+	adopted bool // its creation adopted an existing instance
 	diags   diag.Diagnostics
 }
 
-// outcomes are those of all entries, which come in any order.
+// outcomes collects the outcomes of all entries, which arrive in any order.
 type outcomes struct {
 	mu sync.Mutex
-	of map[string]outcome // by the keys of the configuration, or else of the state
+	of map[string]outcome // by the keys in the configuration, or else in the state
 }
 
 // set notes the outcome of an item, and reports whether it is without an error.
@@ -69,7 +71,7 @@ func (o *outcomes) all() (entries map[string]entry, records map[string]record, d
 }
 
 // withoutAdopted removes adopted instances from the next state. If a part of a creation failed,
-// Terraform destroys what is in the state, and these instances existed before: the next apply
+// Terraform will destroy the instances in the state, and these existed before. The next apply
 // adopts them again.
 func (o *outcomes) withoutAdopted(release func(name, id string)) {
 	for name, result := range o.of {

@@ -14,13 +14,13 @@ import (
 )
 
 const (
-	// mostTogether is how many instances are read or written at a time: enough for the
+	// mostTogether is how many instances are read or written at the same time: enough for the
 	// client to fill its lists and searches.
 	mostTogether = 2000
-	// mostDeleted is how many are deleted at a time, each of which is a request: those
-	// that wait for their turn in eNMS must not run into the timeout.
+	// mostDeleted is how many instances are deleted at the same time. Each deletion is a request,
+	// and those that wait for their turn in eNMS must not run into the timeout.
 	mostDeleted = 50
-	// tellEvery is how often the log says how far it is.
+	// tellEvery is how often the progress is logged.
 	tellEvery = 5 * time.Second
 	// mostRequestsUntold is how many requests an apply may take without a word in the plan: at
 	// a quarter of a second each, about a minute.
@@ -31,7 +31,7 @@ const (
 type count struct {
 	done          string // what they are then, such as "deleted"
 	total         int
-	begun         atomic.Bool
+	began         atomic.Pointer[time.Time] // nil before the first of them
 	ended, failed atomic.Int64
 	told          int64 // how many had ended when the log said so
 }
@@ -39,7 +39,6 @@ type count struct {
 // progress logs how far work on the entries of a type is.
 type progress struct {
 	typ      string
-	began    time.Time
 	counts   []*count
 	finished chan struct{}
 	loggers  sync.WaitGroup
@@ -47,7 +46,7 @@ type progress struct {
 
 // newProgress starts to log how far the counts are, every few seconds until end is called.
 func newProgress(ctx context.Context, typ string, counts ...*count) *progress {
-	p := &progress{typ: typ, began: time.Now(), counts: counts, finished: make(chan struct{})}
+	p := &progress{typ: typ, counts: counts, finished: make(chan struct{})}
 	p.loggers.Go(func() {
 		ticker := time.NewTicker(tellEvery)
 		defer ticker.Stop()
@@ -78,12 +77,13 @@ func (p *progress) stop() {
 // tell logs the counts that have begun and were not complete when it did so before.
 func (p *progress) tell(ctx context.Context) {
 	for _, c := range p.counts {
-		ended, failed := c.ended.Load(), c.failed.Load()
-		if !c.begun.Load() || c.told == int64(c.total) {
+		began, failed := c.began.Load(), c.failed.Load()
+		if began == nil || c.told == int64(c.total) {
 			continue
 		}
+		ended := c.ended.Load()
 		c.told = ended
-		elapsed := time.Since(p.began)
+		elapsed := time.Since(*began)
 		line := fmt.Sprintf("enms_instances: %d of %d instances of type %s %s after %s", ended-failed, c.total, p.typ, c.done, elapsed.Round(time.Second))
 		if failed > 0 {
 			line += fmt.Sprintf(", %d failed", failed)
@@ -101,7 +101,7 @@ func each[T any](c *count, items []T, atATime int, do func(T) bool) {
 	if len(items) == 0 {
 		return
 	}
-	c.begun.Store(true)
+	c.began.CompareAndSwap(nil, new(time.Now()))
 	var workers sync.WaitGroup
 	queue := make(chan T)
 	for range min(atATime, len(items)) {
@@ -127,7 +127,7 @@ func eachRead[T any](ctx context.Context, done, typ string, items []T, do func(T
 	read := &count{done: done, total: len(items)}
 	p := newProgress(ctx, typ, read)
 	each(read, items, mostTogether, do)
-	if p.stop(); time.Since(p.began) >= tellEvery {
+	if p.stop(); len(items) > 0 && time.Since(*read.began.Load()) >= tellEvery {
 		p.tell(ctx)
 	}
 }
@@ -168,8 +168,8 @@ func (w work) tell(ctx context.Context, typ string) {
 	if w == (work{}) {
 		return
 	}
-	tflog.Info(ctx, fmt.Sprintf("enms_instances: instances of type %s to create: %d, to update: %d, to rename: %d, to delete: %d; requests to write them: at least %d",
-		typ, w.created, w.updated, w.renamed, w.deleted, w.requests()))
+	tflog.Info(ctx, fmt.Sprintf("enms_instances: the plan creates %d, updates %d, renames %d and deletes %d instances of type %s, in at least %d requests",
+		w.created, w.updated, w.renamed, w.deleted, typ, w.requests()))
 }
 
 // longDeletion returns what a warning of so many deletions says about the time that they take; it

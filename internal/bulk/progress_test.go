@@ -55,11 +55,11 @@ func TestProgress(t *testing.T) {
 		each(created, []int{1, 2}, 2, func(int) bool { return true })
 		p.end(ctx)
 		want := []string{
-			"enms_instances: 7 of 30 instances of type device deleted after 5s, 1 failed, about 14s left",
-			"enms_instances: 16 of 30 instances of type device deleted after 10s, 2 failed, about 7s left",
+			"enms_instances: 7 of 30 instances of type device deleted after 5s, 1 failed, about 12s left",
+			"enms_instances: 16 of 30 instances of type device deleted after 10s, 2 failed, about 6s left",
 			"enms_instances: 25 of 30 instances of type device deleted after 15s, 3 failed, about 1s left",
-			"enms_instances: 27 of 30 instances of type device deleted after 16s, 3 failed",
-			"enms_instances: 2 of 2 instances of type device created after 16s",
+			"enms_instances: 27 of 30 instances of type device deleted after 15s, 3 failed",
+			"enms_instances: 2 of 2 instances of type device created after 0s",
 		}
 		if got := messages(t, &log); !reflect.DeepEqual(got, want) {
 			t.Errorf("the log says\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -133,7 +133,7 @@ func TestWork(t *testing.T) {
 	ctx := tflogtest.RootLogger(t.Context(), &log)
 	work{}.tell(ctx, "device")
 	work{created: 3, deleted: 2}.tell(ctx, "device")
-	want := []string{"enms_instances: instances of type device to create: 3, to update: 0, to rename: 0, to delete: 2; requests to write them: at least 3"}
+	want := []string{"enms_instances: the plan creates 3, updates 0, renames 0 and deletes 2 instances of type device, in at least 3 requests"}
 	if got := messages(t, &log); !reflect.DeepEqual(got, want) {
 		t.Errorf("the log says %q", got)
 	}

@@ -144,7 +144,7 @@ func (t *table) write(refs *references) (content []byte, attributes []attribute)
 	columns = append([]string{kind.RowName}, columns...)
 	records, depends := [][]string{columns}, map[string]bool{}
 	for _, o := range t.objects {
-		entry, record := o.entry(refs.inCells(o, depends)), []string{}
+		entry, record := o.entry(refs.in(o, depends)), []string{}
 		for _, column := range columns {
 			record = append(record, cell(entry[column]))
 		}

@@ -125,31 +125,19 @@ func (r *references) in(o *object, depends map[string]bool) namer {
 				depends[to.address()] = true
 			}
 			return name
+		case o.table != "": // A cell of the file holds no reference.
+			if in := to.within(); in != nil {
+				depends["module."+in.label] = true
+			} else {
+				depends[to.address()] = true
+			}
+			return name
 		case to.within() == m:
 			return source(to.local() + ".name")
 		case m == nil:
 			return to.outside()
 		}
 		return r.given(o, attribute, of, name, to.outside())
-	}
-}
-
-// inCells is in for an object whose attributes are cells of a file, which hold no references: its
-// resource depends on what they name.
-func (r *references) inCells(o *object, depends map[string]bool) namer {
-	names := r.in(o, depends)
-	return func(attribute, of, name string) any {
-		named := names(attribute, of, name)
-		if _, is := named.(source); !is {
-			return named
-		}
-		to := r.target(of, name)
-		if in := to.within(); in != nil {
-			depends["module."+in.label] = true
-		} else {
-			depends[to.address()] = true
-		}
-		return name
 	}
 }
 

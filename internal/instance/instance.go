@@ -1,5 +1,5 @@
-// Package instance holds the words about instances of eNMS that its client and the tables
-// of instance types have in common.
+// Package instance declares the types about instances of eNMS that the client and the tables of
+// instance types share.
 package instance
 
 import "fmt"
@@ -12,10 +12,10 @@ type Relation struct {
 	Members []string // the names that are expected, in any order
 	AtLeast bool     // further members are expected as well
 
-	// Only is the one member that counts, if it is one; Members hold it or nothing.
+	// Only is set if only one member matters; Members then contains it or is empty.
 	Only string
-	// Holder is the type to search for instances that have Only, if not all instances of the
-	// type have the relation.
+	// Holder is the type to search for instances that have Only, if only some types of the
+	// instance have the relation.
 	Holder string
 }
 

@@ -75,8 +75,8 @@ func (r *Instances) warnOfOther(name string, state kind.Values, other *otherCont
 	return diags
 }
 
-// deleteBy applies a deletion policy. It returns what became of the instance and, if it was
-// deleted, what referred to it.
+// deleteBy applies a deletion policy. It returns the fate of the instance and, if it was deleted,
+// the instances that referred to it.
 func (r *Instances) deleteBy(ctx context.Context, policy, name string, state kind.Values) (became fate, referring kind.Referring, err error) {
 	switch policy {
 	case kind.PolicyAbandon:
@@ -98,10 +98,10 @@ func (r *Instances) warnOfHeld(policy string, state kind.Values) (diags diag.Dia
 	return diags
 }
 
-// findByNameAndID finds the instance before it is deleted or disabled, by its exact name and
-// its id: eNMS would otherwise act on an instance whose name its database considers equal
-// (enms-rest.md 10). The id of a tainted instance may be unknown, because Terraform does not
-// pass its private state: then eNMS must have the configured values.
+// findByNameAndID finds the instance before it is deleted or disabled, by its exact name and its
+// id: eNMS would otherwise act on an instance whose name its database considers equal
+// (enms-rest.md 10). The id of a tainted instance may be unknown, because Terraform does not pass
+// its private state: then the instance must have the configured values.
 func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind.Values) (found instance, err error) {
 	id, columns := value.Text(state[kind.RowID]), []string(nil)
 	if id == "" {
@@ -121,8 +121,8 @@ func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind
 	return found, cmp.Or(err, another)
 }
 
-// findAndDelete deletes an instance, after its dependents; without deleteDependents, it
-// returns an error if there are any. It returns what referred to the instance.
+// findAndDelete deletes an instance, after its dependents; without deleteDependents, it returns
+// an error if there are any. It returns the instances that referred to it.
 func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.Values, deleteDependents bool) (referring kind.Referring, err error) {
 	found, err := r.findByNameAndID(ctx, name, state)
 	if err != nil {
@@ -155,8 +155,8 @@ func (r *Instances) emptyFirst(ctx context.Context, name string, state kind.Valu
 	return r.kind.EmptiedFirst(answer), r.provider.Client.Upsert(ctx, r.clientType(state), emptied)
 }
 
-// disable switches the instance off. It looks for the instance before, because an upsert would
-// create it if it was gone, and reads it back after, because eNMS ignores unknown fields
+// disable switches the instance off. It first checks that the instance exists, because an upsert
+// would create it, and reads it back afterwards, because eNMS ignores unknown fields
 // (enms-rest.md 1.1).
 func (r *Instances) disable(ctx context.Context, name string, state kind.Values) (err error) {
 	if _, err := r.findByNameAndID(ctx, name, state); err != nil {
@@ -182,9 +182,9 @@ func (r *Instances) disable(ctx context.Context, name string, state kind.Values)
 	return cmp.Or(err, wrong)
 }
 
-// failIfRenamed returns an error if the instance, whose name no longer exists by cause, was
-// renamed: it still exists, and Terraform would lose it. It also returns an error if another
-// instance has its name, or its id (*otherContentError).
+// failIfRenamed returns an error if the instance was renamed: its name no longer exists,
+// according to cause, but the instance does, and Terraform would lose it. It also returns an
+// error if another instance has its name, or its id (*otherContentError).
 func (r *Instances) failIfRenamed(ctx context.Context, state kind.Values, private Record, cause error) error {
 	answer, err := r.findRenamed(ctx, state, private)
 	switch {
