@@ -159,10 +159,10 @@ func (r *Instances) plan(config, prior kind.Values, private map[string][]byte) (
 	return plan, prior, diags
 }
 
-// Known returns the instance of a resource whose state holds another one: a read found the
-// other one under the name in the state (Record.PossibleID), and the plan uses the name that
-// the instance has now. It also returns a warning. Otherwise it returns nil. Only the name and
-// the id in the returned state are those of the instance.
+// Known returns the instance of a resource after its state got the values of another instance: a
+// read found the other one under the name in the state (Record.PossibleID), while the plan uses
+// the new name of the resource's own instance. In that case, it returns the state with the name
+// and the id of the own instance, and a warning; otherwise nil.
 func (r *Instances) Known(planned string, state kind.Values, kept Record) (known kind.Values, diags diag.Diagnostics) {
 	known = kept.known(planned, state)
 	if known == nil {

@@ -344,8 +344,8 @@ func checkAuthorities(pem []byte) error {
 	return nil
 }
 
-// readFile reads the file of a setting. The error does not show the name, which
-// is a key when somebody takes one setting for the other.
+// readFile reads the file of a setting. The error does not show the name, which may be the key
+// itself if somebody has confused the settings.
 func readFile(name string) ([]byte, error) {
 	if strings.Contains(name, "-----BEGIN") {
 		return nil, errors.New("this is the content of a file, not its name: use the setting that ends in _pem")

@@ -12,7 +12,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// connection holds the fields of types marked (c) in 1.5.
+// connection declares the fields of the types that 1.5 marks with (c).
 func connection(credentials string) element {
 	return func(m *database.Type) {
 		text(credentials, "credentials")(m)
