@@ -97,8 +97,8 @@ func (c *collection) read(ctx context.Context, name string, e entry, r record) (
 
 // beforeChanges returns an entry as it was before others changed it. A read compares the values
 // in eNMS with that: otherwise it could not detect that a lost value, or a lost member of a list
-// to which eNMS adds, has returned. Members that the configuration has
-// removed since are not compared.
+// to which eNMS adds, has returned. Members that the configuration has removed since are not
+// compared.
 func beforeChanges(e entry, changed value.Object) entry {
 	if len(changed) == 0 {
 		return e

@@ -1,5 +1,5 @@
-// This file updates, renames and deletes. An update may be sent twice. A rename may not: if its
-// answer is lost, reads tell whether it happened.
+// This file updates and renames. An update may be sent twice. A rename may not: if its answer is
+// lost, reads tell whether it happened.
 
 package enms
 
@@ -136,42 +136,4 @@ func (c *Client) renamesLost(ctx context.Context, key batchKey, operations []*op
 	if c.mayResend(ctx, remaining, attempt, cause) {
 		c.sendUpserts(ctx, key, remaining, attempt+1)
 	}
-}
-
-// Delete deletes an instance and returns it as it was, with its relations as objects, or nil if
-// the answer was lost. The error is ErrNotFound if there was no such instance, ErrForbidden if
-// the user may not delete it, and a *RefusedError if eNMS aborts the deletion (enms-rest.md 3).
-// The request is repeated if eNMS answers 403 or 500 although the instance exists. It does so on
-// a worker whose snapshot lacks the instance or contains relations that are gone, and when
-// somebody else deletes the instance at the same time (enms-rest.md 10).
-func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, err error) {
-	c.Forget()
-	defer c.Forget()
-	untilConsistent(ctx, c.triesFor(name), func() bool {
-		deleted, err = c.deleteOnce(ctx, typ, name)
-		return !errors.Is(err, ErrForbidden) && !InternalServerError(err)
-	})
-	if err == nil || errors.Is(err, ErrNotFound) {
-		c.written.remove(name)
-		c.removed.add(name)
-	}
-	return deleted, err
-}
-
-// deleteOnce sends one deletion, with its retries. If the answer does not tell whether the
-// instance is gone, it looks for it.
-func (c *Client) deleteOnce(ctx context.Context, typ, name string) (deleted Object, err error) {
-	deleted, wasLost, err := c.endpoint.Delete(ctx, typ, name)
-	switch {
-	case errors.Is(err, ErrForbidden):
-		err = c.absentOr(ctx, typ, name, err)
-	case endpoint.Lost(err), InternalServerError(err):
-		if gone := c.absentOr(ctx, typ, name, err); errors.Is(gone, ErrNotFound) {
-			err = gone
-		}
-	}
-	if wasLost && errors.Is(err, ErrNotFound) {
-		return nil, nil // an earlier attempt, whose answer was lost, deleted it
-	}
-	return deleted, err
 }

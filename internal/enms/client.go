@@ -42,6 +42,7 @@ type Client struct {
 	administrator *atomic.Pointer[bool] // whether the user is an administrator; nil until eNMS was asked
 	respected     *nameSet              // the criteria that eNMS does not ignore, as Ignores has found
 	searchable    *nameSet              // the criteria by which eNMS can search, as Searchable has found
+	large         *nameSet              // the types that one page does not hold, or that cannot be read by pages
 	noUnion       *nameSet              // the types that the database refuses to search by several names of a relation (enms-rest.md 10.6)
 }
 
@@ -103,6 +104,7 @@ const (
 	actGetShared
 	actRecompute
 	actSearch
+	actDeletable
 
 	actConfirm // used only by the confirmer
 )
@@ -132,6 +134,8 @@ type operation struct {
 	columns   []string                                // for a find
 	relations []Relation                              // those that are expected, for actMembers
 	ask       func(context.Context) ([]Object, error) // for a search
+	id        string                                  // for actDeletable
+	along     []Dependents                            // for actDeletable: what eNMS would delete with the instance
 
 	absentBefore       bool      // nothing had its name before a creation was first sent
 	absentAfterRefusal bool      // nothing had its name after its list was refused

@@ -24,7 +24,7 @@ func newClient(cfg Config, uncoalesced bool) (_ *Client, err error) {
 		username: cfg.Username, uncoalesced: uncoalesced, known: &knowledge.Store{},
 		written: &nameSet{}, removed: &nameSet{}, renames: &renameLog{},
 		clock: &clock{}, administrator: &atomic.Pointer[bool]{},
-		respected: &nameSet{}, searchable: &nameSet{}, noUnion: &nameSet{},
+		respected: &nameSet{}, searchable: &nameSet{}, large: &nameSet{}, noUnion: &nameSet{},
 	}
 	cfg.Answered = c.clock.heard
 	if c.endpoint, err = endpoint.New(cfg); err != nil {
@@ -105,6 +105,8 @@ func (c *Client) runBatch(ctx context.Context, key batchKey, operations []*opera
 		c.getSharedBatch(ctx, known, key.typ.Name, operations)
 	case actRecompute:
 		c.recomputeBatch(ctx, key.detail, operations)
+	case actDeletable:
+		c.deletableBatch(ctx, known.Deletions, key.typ.Name, operations)
 	case actSearch:
 		searchBatch(ctx, operations)
 	}

@@ -22,6 +22,8 @@ type (
 	Comparison = endpoint.Comparison
 	// Relation is instance.Relation.
 	Relation = instance.Relation
+	// Dependents is instance.Dependents.
+	Dependents = instance.Dependents
 	// FieldError is instance.FieldError.
 	FieldError = instance.FieldError
 	// NotFoundError is endpoint.NotFoundError.

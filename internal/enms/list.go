@@ -153,10 +153,7 @@ func (c *Client) related(ctx context.Context, key batchKey, of string) (rows []O
 func (c *Client) relatedByIDBatch(ctx context.Context, key batchKey, operations []*operation) {
 	sameID, all := groupByName(operations)
 	for _, ids := range endpoint.Chunks(all) {
-		rows, err := c.endpoint.SearchAll(ctx, endpoint.Search{
-			Type: key.typ.Name, Columns: []string{key.detail}, Names: len(ids),
-			Criteria: map[string]any{key.detail: endpoint.Pattern(ids), key.detail + "_filter": "regex"},
-		})
+		rows, err := c.searchByID(ctx, key.typ.Name, key.detail, ids)
 		of := map[string][]Object{}
 		for _, row := range rows {
 			id := endpoint.IDText(row[key.detail])
@@ -166,6 +163,14 @@ func (c *Client) relatedByIDBatch(ctx context.Context, key batchKey, operations 
 			answerRelated(sameID[id], of[id], err)
 		}
 	}
+}
+
+// searchByID searches for the instances whose column holds one of the ids.
+func (c *Client) searchByID(ctx context.Context, typ, column string, ids []string) ([]Object, error) {
+	return c.endpoint.SearchAll(ctx, endpoint.Search{
+		Type: typ, Columns: []string{column}, Names: len(ids),
+		Criteria: map[string]any{column: endpoint.Pattern(ids), column + "_filter": "regex"},
+	})
 }
 
 // relatedBatch asks once for all names of a batch. Usually nothing is related to any of them,

@@ -19,6 +19,26 @@ type Relation struct {
 	Holder string
 }
 
+// Dependents are instances that eNMS deletes together with the instance that they refer to,
+// and how they refer to it.
+type Dependents struct {
+	Type     string // of the dependents, such as "link"
+	Column   string // of a relation to one: the dependents' column with the id, such as "source_id"
+	Property string // of a relation to many: the dependents' relation that contains the name
+	Except   string // dependents whose names have this prefix stay; may be empty
+}
+
+// Field returns the field of the dependents by which they refer to the instance.
+func (d Dependents) Field() string { return d.Column + d.Property }
+
+// Key returns the name or id of the instance, whichever its dependents refer to it by.
+func (d Dependents) Key(name, id string) string {
+	if d.Column != "" {
+		return id
+	}
+	return name
+}
+
 // FieldError is the error of an instance in an answer that lacks a field, or has a wrong
 // value in it.
 type FieldError struct {

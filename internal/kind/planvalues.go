@@ -299,6 +299,20 @@ func (p *Plan) Warn(name, summary, detail string) {
 	p.Diagnostics.AddAttributeWarning(path.Root(name), summary, detail)
 }
 
+// ForgetMade plans as unknown the name that the kind makes, and what it derives, because a
+// creation may adopt an instance that has its own.
+func (p *Plan) ForgetMade() {
+	if p.kind.MakeName == nil || p.Configured(RowName) {
+		return
+	}
+	p.Forget(RowName)
+	for _, a := range p.kind.rows().fields {
+		if a.Derived && !p.Configured(a.Name) {
+			p.Forget(a.Name)
+		}
+	}
+}
+
 // ForgetCriteria plans criteria that are not configured as unknown, because a creation may adopt
 // an instance that has some.
 func (p *Plan) ForgetCriteria() {

@@ -32,7 +32,11 @@ func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 	state kind.Values, kept Record, diags diag.Diagnostics) {
 	defer r.provider.computations.writes.begin()()
 	defer func() { diags = append(diags, r.computeLate(ctx, state != nil)...) }()
+	planned, err := r.named(ctx, config, planned)
 	name := value.Text(planned[kind.RowName])
+	if err != nil {
+		return nil, Record{}, r.errorDiagnostic(verbAdopt, name, planned, err)
+	}
 	end, err := r.begin(ctx, operationCreate, name)
 	if err != nil {
 		return nil, Record{}, r.errorDiagnostic(verbCreate, name, planned, err)

@@ -124,11 +124,8 @@ func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind
 // findAndDelete deletes an instance, after its dependents; without deleteDependents, it returns
 // an error if there are any. It returns the instances that referred to it.
 func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.Values, deleteDependents bool) (referring kind.Referring, err error) {
-	found, err := r.findByNameAndID(ctx, name, state)
+	id, err := r.clearForDeletion(ctx, name, state, deleteDependents)
 	if err != nil {
-		return referring, err
-	}
-	if err := r.clearDependents(ctx, found, state, deleteDependents); err != nil {
 		return referring, err
 	}
 	members, err := r.emptyFirst(ctx, name, state)
@@ -138,7 +135,40 @@ func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.V
 	defer r.provider.places.writes.begin()()
 	deleted, err := r.provider.Client.Delete(ctx, r.kind.Name, name)
 	r.leavePlace(state, err)
+	if gone := instanceOf(r.kind.Name, deleted).id; err == nil && deleted[kind.RowID] != nil && gone != id {
+		err = fmt.Errorf("eNMS deleted another %s of that name, with the id %s: somebody created or renamed it within the last seconds. Create it again if it is needed, and plan again", r.kind.Name, gone)
+	}
 	return r.kind.ReferringTo(deleted, r.provider.Kinds).With(members), err
+}
+
+// clearForDeletion makes sure that a deletion by name deletes the instance of a state, and nothing
+// else, and returns the instance's id. It deletes the dependents first, or returns an error if there are any.
+func (r *Instances) clearForDeletion(ctx context.Context, name string, state kind.Values, deleteDependents bool) (id string, err error) {
+	if id = value.Text(state[kind.RowID]); id != "" {
+		var along []enms.Dependents
+		for _, relation := range r.dependentsOf(r.kind.Path(state)) {
+			along = append(along, enms.Dependents{Type: relation.Type, Column: relation.Column, Property: relation.Property, Except: relation.Except})
+		}
+		if deletable, err := r.provider.Client.Deletable(ctx, r.kind.Name, name, id, along); deletable || err != nil {
+			return id, err
+		}
+	}
+	found, err := r.findByNameAndID(ctx, name, state)
+	if err != nil {
+		return "", err
+	}
+	return found.id, r.clearDependents(ctx, found, state, deleteDependents)
+}
+
+// dependentsOf returns the relations of dependents that an instance of a subtype may have, and
+// that keep it from being deleted.
+func (r *Instances) dependentsOf(subtype string) (relations []kind.Cascade) {
+	for _, relation := range r.kind.Cascades {
+		if !relation.Allowed && (relation.Of == "" || relation.Of == subtype) {
+			relations = append(relations, relation)
+		}
+	}
+	return relations
 }
 
 // emptyFirst empties the relations with EmptyFirst before the instance is deleted. It returns
@@ -250,10 +280,7 @@ func (r *Instances) beginAlong(dependents []instance) (end func(), held []instan
 // when it deletes tasks with their service (enms-rest.md 3). seen are the ones already found:
 // workflows may contain each other.
 func (r *Instances) findDependents(ctx context.Context, of instance, subtype string, seen map[instance]bool) (found []instance, err error) {
-	for _, relation := range r.kind.Cascades {
-		if relation.Allowed || relation.Of != "" && relation.Of != subtype {
-			continue
-		}
+	for _, relation := range r.dependentsOf(subtype) {
 		var dependents []enms.Object
 		if relation.Column != "" {
 			dependents, err = r.provider.Client.RelatedByID(ctx, relation.Type, relation.Column, of.id)

@@ -61,12 +61,16 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 	case diags.HasError():
 	case prior == nil:
 		diags.Append(i.CheckType(ctx, value.Text(plan.Planned()[i.kind.SubtypeRow()]))...)
-		diags.Append(i.CheckCreation(plan.Planned(), of())...)
+		named, err := i.named(ctx, config, plan.Planned())
+		if err != nil && i.provider.lookups.failed.CompareAndSwap(false, true) {
+			diags.Append(i.errorDiagnostic(verbPlan, value.Text(named[kind.RowName]), named, err)...)
+		}
+		diags.Append(i.CheckCreation(named, of())...)
 		if req.Again {
-			diags.Append(i.CheckAdoption(plan.Planned(), of())...)
+			diags.Append(i.CheckAdoption(named, of())...)
 			break
 		}
-		diags.Append(i.CheckAdoption(plan.Planned(), Fingerprint{})...)
+		diags.Append(i.CheckAdoption(named, Fingerprint{})...)
 		if !diags.HasError() && !config[kind.RowName].IsNull() {
 			diags.Append(i.CheckName(ctx, plan.Planned())...)
 		}
@@ -143,6 +147,7 @@ func (r *Instances) plan(config, prior kind.Values, private map[string][]byte) (
 	plan = r.kind.NewPlan(config, prior, kept.Managed, time.Now())
 	if prior == nil && r.Adopts(plan.Planned()) {
 		plan.ForgetCriteria()
+		plan.ForgetMade()
 	}
 	if kept.Unfinished != nil {
 		plan.Forget(kind.RowID) // so that there is something to do

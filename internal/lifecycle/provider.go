@@ -49,6 +49,8 @@ type run struct {
 	types   typeCache   // which types eNMS has
 	known   namesByType // the names that eNMS has
 	members memberships // the members of workflows
+
+	occupants occupants // the edges of workflows
 }
 
 // ProviderOf returns the configured provider that the framework passes on, or nil while

@@ -118,3 +118,18 @@ func (m *memberships) list(container string) *memberList {
 	list, _ := m.of.LoadOrStore(container, &memberList{names: map[string]bool{}})
 	return list.(*memberList)
 }
+
+// occupants are the names of the instances in each container, by their places. The zero value
+// is ready for use.
+type occupants struct{ of sync.Map }
+
+// occupantList are the instances in one container. Concurrent callers wait for one lookup.
+type occupantList struct {
+	mu    sync.Mutex
+	names map[string]string // by their places; nil until eNMS was asked
+}
+
+func (o *occupants) list(container string) *occupantList {
+	list, _ := o.of.LoadOrStore(container, &occupantList{})
+	return list.(*occupantList)
+}

@@ -7,6 +7,8 @@
 //
 //	knowledge.go  Store, and Knowledge: the parts, and what a write leaves of them; Rows:
 //	              instances by name or id, and when a page of a type is due
+//	deletions.go  Deletions: which instances can be deleted at once; kept at deletions of this
+//	              client, and for a limited time
 //	relations.go  Relations: who has which members, and when searches by a relation cost less
 //	              than a GET for each instance
 package knowledge
@@ -42,6 +44,15 @@ func (s *Store) Written() { s.replace((*Knowledge).afterWrite) }
 // Created forgets what a creation may have changed, which renames and deletes nothing.
 func (s *Store) Created() { s.replace((*Knowledge).afterCreation) }
 
+// Deleting forgets what a deletion that begins may change.
+func (s *Store) Deleting() { s.replace((*Knowledge).afterDeletion) }
+
+// Deleted forgets what a deletion has changed.
+func (s *Store) Deleted(typ, name string) {
+	s.replace((*Knowledge).afterDeletion)
+	s.Present().Deletions.Deleted(typ, name)
+}
+
 func (s *Store) replace(next func(*Knowledge) *Knowledge) {
 	for {
 		if k := s.Present(); s.present.CompareAndSwap(k, next(k)) {
@@ -57,6 +68,7 @@ type Knowledge struct {
 	Spellings *Rows // by name, to compare spellings; kept at every write of this process
 	Relations *Relations
 	Whole     *Rows // by name, of types that were queried as a whole, without relations
+	Deletions *Deletions
 
 	mu        *sync.Mutex      // of all parts, and of the values that follow this one
 	unrelated map[string]*Rows // by names of relations, separated by spaces
@@ -64,20 +76,27 @@ type Knowledge struct {
 
 func newKnowledge() *Knowledge {
 	mu := &sync.Mutex{}
-	return knowledgeWith(mu, &Rows{Column: "id", keepsFound: true, mu: mu}, &Rows{Column: "name", keepsFound: true, mu: mu})
+	return knowledgeWith(mu, &Rows{Column: "id", keepsFound: true, mu: mu}, &Rows{Column: "name", keepsFound: true, mu: mu}, newDeletions(mu))
 }
 
 func (k *Knowledge) afterWrite() *Knowledge {
-	return knowledgeWith(k.mu, &Rows{Column: "id", keepsFound: true, mu: k.mu}, k.Spellings)
+	return knowledgeWith(k.mu, &Rows{Column: "id", keepsFound: true, mu: k.mu}, k.Spellings, newDeletions(k.mu))
 }
 
-func (k *Knowledge) afterCreation() *Knowledge { return knowledgeWith(k.mu, k.IDs, k.Spellings) }
+func (k *Knowledge) afterCreation() *Knowledge {
+	return knowledgeWith(k.mu, k.IDs, k.Spellings, newDeletions(k.mu))
+}
 
-func knowledgeWith(mu *sync.Mutex, ids, spellings *Rows) *Knowledge {
+func (k *Knowledge) afterDeletion() *Knowledge {
+	return knowledgeWith(k.mu, &Rows{Column: "id", keepsFound: true, mu: k.mu}, k.Spellings, k.Deletions)
+}
+
+func knowledgeWith(mu *sync.Mutex, ids, spellings *Rows, deletions *Deletions) *Knowledge {
 	return &Knowledge{
 		Names: &Rows{Column: "name", mu: mu}, IDs: ids, Spellings: spellings,
 		Relations: &Relations{mu: mu, known: map[relationKey]*Relation{}, asked: map[string]int{}},
 		Whole:     &Rows{Column: "name", keepsFound: true, mu: mu},
+		Deletions: deletions,
 		mu:        mu, unrelated: map[string]*Rows{},
 	}
 }
@@ -92,7 +111,7 @@ func (k *Knowledge) Unrelated(relations string) *Rows {
 		for relation := range strings.FieldsSeq(relations) {
 			criteria[relation+"_filter"] = "empty"
 		}
-		k.unrelated[relations] = &Rows{Column: "name", Criteria: criteria, mu: k.mu}
+		k.unrelated[relations] = &Rows{Column: "name", Criteria: criteria, pageFirst: true, mu: k.mu}
 	}
 	return k.unrelated[relations]
 }
@@ -117,7 +136,7 @@ func (k *Knowledge) Instance(typ, name string, relations []instance.Relation) en
 const (
 	// ManyFinds is the number of finds of a type up to which only searches are made, and no pages
 	// are fetched.
-	ManyFinds = 32
+	ManyFinds = 16
 	// PageRows is the number of rows of a page.
 	PageRows = 1000
 )
@@ -136,6 +155,7 @@ type Rows struct {
 	Criteria map[string]any // added to all searches and pages
 
 	keepsFound bool // whether the results of searches are kept, besides pages
+	pageFirst  bool // whether the first page is fetched before any search: its rows are short
 	mu         *sync.Mutex
 	types      map[string]*typeRows
 }
@@ -242,7 +262,8 @@ func (r *Rows) Next(typ string) (next Page, more, due bool) {
 	of, unlock := r.lock(typ)
 	defer unlock()
 	more = !of.complete && !of.disabled
-	return Page{Start: of.start, columns: maps.Clone(of.columns)}, more, more && of.asked > ManyFinds && of.pages < of.searches
+	due = of.asked > ManyFinds && of.pages < of.searches || r.pageFirst && of.pages == 0
+	return Page{Start: of.start, columns: maps.Clone(of.columns)}, more, more && due
 }
 
 // Add keeps the rows of a page.
