@@ -6,6 +6,7 @@ package enms
 import (
 	"context"
 	"sync/atomic"
+	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
@@ -58,7 +59,36 @@ func (c *Client) newBatcher() *batch.Batcher[batchKey, *operation] {
 		MostSize:       maxListBytes,
 		Unfinished:     errUnaccounted,
 		Alone:          c.uncoalesced,
+		Load: func() (time.Duration, int) {
+			load := c.endpoint.Load()
+			return load.Cost, load.Parallel
+		},
+		Beside: beside,
 	})
+}
+
+// beside tells whether batches of two keys may run at the same time.
+//
+// Writes do not run beside writes. eNMS does not say what two lists do to each other that are
+// under way in two processes, and what was seen (enms-rest.md 10.6) is that twenty devices were
+// updated: relations of one instance that two lists change, such as a workflow that both add
+// services to, services that are renamed along, and the locks that SQLite and MariaDB then hold
+// were not. Nearly all writes of a run are of one type and share lists anyway.
+//
+// Reads run beside writes: what they learn goes into the knowledge that was there when they
+// began, and a write replaces it when it begins and when it ends (package knowledge). So nobody
+// who asks after a write gets what was read before or during it.
+//
+// Searches for relations of a type stand on each other, so they run one at a time; and
+// computations change what everybody else reads, so they run alone.
+func beside(key, other batchKey) bool {
+	relations := func(key batchKey) bool { return key.action == actMembers || key.action == actGetShared }
+	switch {
+	case key.action == actRecompute || other.action == actRecompute, key.action.writes() && other.action.writes():
+		return false
+	default:
+		return !relations(key) || !relations(other) || key.typ.Name != other.typ.Name
+	}
 }
 
 // newConfirmer makes the batcher of questions about instances that an answer about many

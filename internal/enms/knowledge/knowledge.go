@@ -116,7 +116,7 @@ func (k *Knowledge) Instance(typ, name string, relations []instance.Relation) en
 const (
 	// ManyFinds is how many finds of a type make pages worth their requests at all; below,
 	// searches are cheap enough.
-	ManyFinds = 32
+	ManyFinds = 10
 	// PageRows is the number of rows of a page.
 	PageRows = 1000
 )
@@ -142,6 +142,7 @@ type Rows struct {
 
 // typeRows are the rows of one type.
 type typeRows struct {
+	reading  sync.Mutex      // held while a page is read
 	asked    int             // how many instances were asked for
 	searches int             // made for them
 	pages    int             // fetched
@@ -235,6 +236,14 @@ func (r *Rows) Searched(typ string) {
 	of, unlock := r.lock(typ)
 	defer unlock()
 	of.searches++
+}
+
+// Turn waits until nobody else reads pages of a type, and returns what ends the caller's turn.
+func (r *Rows) Turn(typ string) (end func()) {
+	of, unlock := r.lock(typ)
+	unlock()
+	of.reading.Lock()
+	return of.reading.Unlock
 }
 
 // Next returns the page after those that are known. more reports whether there is one, and due
