@@ -1,5 +1,5 @@
-// This file makes clients, and dispatches: the rules of batches, and the function that makes the
-// requests of each kind of batch.
+// This file makes clients, sets the rules of their batches, and calls the function that makes the
+// requests of a batch.
 
 package enms
 
@@ -13,8 +13,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
 
-// New makes a client. It fails when BaseURL or ProxyURL is not usable, and
-// sends nothing.
+// New makes a client. It returns an error if BaseURL or ProxyURL is invalid, and sends nothing.
 func New(cfg Config) (*Client, error) { return newClient(cfg, false) }
 
 // NewUncoalesced makes a client that gives each write and read a request of its
@@ -26,7 +25,7 @@ func newClient(cfg Config, uncoalesced bool) (_ *Client, err error) {
 		username: cfg.Username, uncoalesced: uncoalesced, known: &knowledge.Store{},
 		written: &nameSet{}, removed: &nameSet{}, renames: &renameLog{},
 		clock: &clock{}, administrator: &atomic.Pointer[bool]{},
-		respected: &nameSet{}, searchable: &nameSet{}, noUnion: &nameSet{},
+		respected: &nameSet{}, searchable: &nameSet{}, large: &nameSet{}, noUnion: &nameSet{},
 	}
 	cfg.Answered = c.clock.heard
 	if c.endpoint, err = endpoint.New(cfg); err != nil {
@@ -67,32 +66,37 @@ func (c *Client) newBatcher() *batch.Batcher[batchKey, *operation] {
 	})
 }
 
-// beside tells whether batches of two keys may run at the same time.
+// beside reports whether batches of two keys may run at the same time.
 //
-// Writes do not run beside writes. eNMS does not say what two lists do to each other that are
-// under way in two processes, and what was seen (enms-rest.md 10.6) is that twenty devices were
-// updated: relations of one instance that two lists change, such as a workflow that both add
-// services to, services that are renamed along, and the locks that SQLite and MariaDB then hold
-// were not. Nearly all writes of a run are of one type and share lists anyway.
+// Writes do not run beside writes. Only updates of the same devices and creations of the same
+// names were tried on several workers (enms-rest.md 10.6). Two lists may change the same instance
+// through their relations, such as the positions in a workflow that both add services to, and what
+// SQLite and MariaDB then lock, or which of two changes is lost, is not known. Most writes of a
+// run are of one type and share lists anyway.
 //
-// Reads run beside writes: what they learn goes into the knowledge that was there when they
-// began, and a write replaces it when it begins and when it ends (package knowledge). So nobody
-// who asks after a write gets what was read before or during it.
+// Reads run beside writes. What they learn goes into the knowledge that was there when they
+// began, and a write replaces it when it begins and when it ends (package knowledge): whoever asks
+// after a write gets nothing that was read before or during it.
 //
-// Searches for relations of a type stand on each other, so they run one at a time; and
-// computations change what everybody else reads, so they run alone.
+// Searches for relations or dependents of a type build on each other, so they run one at a time.
+// Computations change what reads return and drop no knowledge, so they run alone.
 func beside(key, other batchKey) bool {
-	relations := func(key batchKey) bool { return key.action == actMembers || key.action == actGetShared }
 	switch {
 	case key.action == actRecompute || other.action == actRecompute, key.action.writes() && other.action.writes():
 		return false
-	default:
-		return !relations(key) || !relations(other) || key.typ.Name != other.typ.Name
+	case key.typ.Name != other.typ.Name:
+		return true
+	case key.action == actDeletable:
+		return other.action != actDeletable
+	case key.action == actMembers, key.action == actGetShared:
+		return other.action != actMembers && other.action != actGetShared
 	}
+	return true
 }
 
-// newConfirmer makes the batcher of questions about instances that an answer about many
-// lacks. Callers that miss the same instance share one: hundreds of entries may refer to it.
+// newConfirmer makes the batcher of requests for single instances that were missing in an answer
+// about many. Callers that ask for the same instance share one: hundreds of entries may refer to
+// it.
 func (c *Client) newConfirmer() *batch.Batcher[batchKey, *operation] {
 	never := func(batchKey) bool { return false }
 	return batch.New(batch.Rules[batchKey, *operation]{
@@ -103,8 +107,7 @@ func (c *Client) newConfirmer() *batch.Batcher[batchKey, *operation] {
 	})
 }
 
-// runBatch does what the operations of one batch want. Each is finished as soon as
-// its result is known.
+// runBatch runs the operations of one batch. Each is finished as soon as its result is known.
 func (c *Client) runBatch(ctx context.Context, key batchKey, operations []*operation) {
 	switch {
 	case key.action == actCreate:
@@ -136,6 +139,8 @@ func (c *Client) runBatch(ctx context.Context, key batchKey, operations []*opera
 		c.getSharedBatch(ctx, known, key.typ.Name, operations)
 	case actRecompute:
 		c.recomputeBatch(ctx, key.detail, operations)
+	case actDeletable:
+		c.deletableBatch(ctx, known.Deletions, key.typ.Name, operations)
 	case actSearch:
 		searchBatch(ctx, operations)
 	}
