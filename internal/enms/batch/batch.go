@@ -20,8 +20,9 @@ const (
 	// batch holds up others, and at most twice the cost of a request.
 	shortPause  = 25 * time.Millisecond
 	longerPause = 300 * time.Millisecond
-	// leastPause is the pause on servers on which batches do not hold up others, and when as many
-	// callers are there as before. It lets operations that arrive together share a batch.
+	// leastPause is the pause on servers on which batches do not hold up others, and, until that
+	// is known, when as many callers are there as before. It lets operations that arrive together
+	// share a batch.
 	leastPause = 5 * time.Millisecond
 	// longestPause is after how long a batch is run although operations keep arriving.
 	longestPause = 5 * time.Second
@@ -259,10 +260,10 @@ func (b *Batcher[K, T]) pause(cost time.Duration, parallel int) (pause time.Dura
 		longer = min(longer, 2*cost)
 	}
 	if parallel > 1 {
-		longer = min(longer, cost/2)
+		longer = min(longer, cost)
 	}
 	all := b.present() >= b.callers
-	if cost > 0 && (parallel > 1 || all && b.turn > 0) {
+	if cost > 0 && (parallel > 1 || parallel == 0 && all && b.turn > 0) {
 		pause = leastPause
 	}
 	for key, q := range b.queues {
