@@ -19,6 +19,7 @@
 //	read.go         refresh and import
 //	collection.go   the entries: configuration against state, and the private state
 //	outcome.go      what became of the entries, which makes the next state
+//	progress.go     the log of how far it is, and how many requests a plan will take
 //	diagnostics.go  diagnostics about entries
 //	values.go       the schema and the identity; configurations and states
 //

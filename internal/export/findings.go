@@ -51,6 +51,9 @@ func (r *report) examine(o *object, named map[string]string) {
 			r.add(&r.Kept, o.address(), fmt.Sprintf("The server must have what %s names: %q.", name, path))
 		}
 	}
+	for _, row := range o.withoutEffect() {
+		r.add(&r.LeftOut, o.kind.TypeName(), fmt.Sprintf("%s is left out where it has no effect, which is without %s.", row.Name, row.OnlyWith))
+	}
 	if value.ToJSON(o.config[readsAll]) == true {
 		r.add(&r.Kept, o.address(), fmt.Sprintf("%s is true: eNMS gives the %s the right to read whatever is written on another server, although some objects here do not have it.", readsAll, o.kind.Name))
 	}
@@ -62,6 +65,23 @@ func (r *report) examine(o *object, named map[string]string) {
 			r.examineValue(o, row.Name, x, named)
 		}
 	}
+}
+
+// withoutEffect returns the fields with values of their own that the configuration does not
+// hold, because nothing follows from them.
+func (o *object) withoutEffect() (rows []kind.Attribute) {
+	fields, written := value.Members(o.state[kind.RowProperties]), value.Members(o.config[kind.RowProperties])
+	for _, row := range o.kind.Rows() {
+		if x := value.ToJSON(o.state[row.Name]); row.OnlyWith != "" && x != nil && o.config[row.Name].IsNull() && !value.Equal(x, row.Default) {
+			rows = append(rows, row)
+		}
+	}
+	for _, row := range o.further() {
+		if x := fields[row.Name]; row.OnlyWith != "" && x != nil && written[row.Name] == nil && !value.Equal(x, row.Default) {
+			rows = append(rows, row)
+		}
+	}
+	return rows
 }
 
 // examineValue checks the strings in a value.
