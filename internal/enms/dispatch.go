@@ -5,6 +5,7 @@ package enms
 
 import (
 	"context"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -113,6 +114,10 @@ func (c *Client) runBatch(ctx context.Context, key batchKey, operations []*opera
 	case key.action == actCreate:
 		c.known.Created()
 		defer c.known.Created()
+	case key.action == actUpsert && c.keepNames(operations):
+		spared := !slices.ContainsFunc(operations, func(o *operation) bool { return !sparesDeletions(o) })
+		c.known.Updated(spared)
+		defer c.known.Updated(spared)
 	case key.action.writes():
 		c.Forget()
 		defer c.Forget()
@@ -144,4 +149,25 @@ func (c *Client) runBatch(ctx context.Context, key batchKey, operations []*opera
 	case actSearch:
 		searchBatch(ctx, operations)
 	}
+}
+
+// keepNames reports whether updates change no name: a name that changes needs new_name, but an
+// update also writes the spelling of its name (enms-rest.md 10.3). This client has written the
+// same spelling before, or the fields are such that the name was read.
+func (c *Client) keepNames(operations []*operation) bool {
+	return !slices.ContainsFunc(operations, func(o *operation) bool { return !c.written.has(o.name) && !sparesDeletions(o) })
+}
+
+// sparesDeletions reports whether a write changes nothing on which a deletion depends: neither
+// names nor dependents. Layouts are removed, and groups are emptied, among the deletions of their
+// members.
+func sparesDeletions(o *operation) bool {
+	for field := range o.payload {
+		switch field {
+		case "name", "id", "positions", "labels", "users":
+		default:
+			return false
+		}
+	}
+	return true
 }

@@ -50,6 +50,8 @@ type run struct {
 	known   namesByType // the names that eNMS has
 	members memberships // the members of workflows
 
+	keptRights sync.Map // the rights, by kind, that eNMS kept when this run wrote them
+
 	occupants occupants // the edges of workflows
 }
 

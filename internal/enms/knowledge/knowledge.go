@@ -44,6 +44,18 @@ func (s *Store) Written() { s.replace((*Knowledge).afterWrite) }
 // Created forgets what a creation may have changed, which renames and deletes nothing.
 func (s *Store) Created() { s.replace((*Knowledge).afterCreation) }
 
+// Updated forgets what updates that rename nothing may have changed. If spared is true, they change
+// nothing on which a deletion depends.
+func (s *Store) Updated(spared bool) {
+	s.replace(func(k *Knowledge) *Knowledge {
+		next := k.afterCreation()
+		if spared {
+			next.Deletions = k.Deletions
+		}
+		return next
+	})
+}
+
 // Deleting forgets what a deletion that begins may change.
 func (s *Store) Deleting() { s.replace((*Knowledge).afterDeletion) }
 
@@ -294,6 +306,27 @@ func (r *Rows) Keep(typ string, rows map[string]endpoint.Object) {
 	for value, row := range rows {
 		if r.keepsFound && !endpoint.Deleted(row) {
 			of.rows[value] = pageRow{row: row}
+		}
+	}
+}
+
+// LearnNames keeps the names of rows by their ids, for the type that was searched and for their
+// own. r must be the IDs of the Knowledge that was present before the rows were asked for.
+func (r *Rows) LearnNames(typ string, rows []endpoint.Object) {
+	for id, row := range endpoint.RowsBy("id", rows, nil) {
+		if endpoint.Deleted(row) || endpoint.CheckIdentity(typ, row) != nil {
+			continue
+		}
+		short := endpoint.Object{}
+		for _, field := range []string{"id", "name", "type"} {
+			if x, has := row[field]; has {
+				short[field] = x
+			}
+		}
+		found := map[string]endpoint.Object{id: short}
+		r.Keep(typ, found)
+		if own := endpoint.String(row, "type"); own != typ && own != "" {
+			r.Keep(own, found)
 		}
 	}
 }
