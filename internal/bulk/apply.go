@@ -50,7 +50,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	entries, records, found := next.all()
 	diags.Append(found...)
 	if resp.NewState = req.PlannedState; diags.HasError() {
-		config[attrInstances] = instancesOf(entries, config[attrInstances])
+		config[attrInstances], config[attrDefaults] = instancesOf(entries, config[attrInstances]), defaultsOf(entries, records)
 		resp.NewState, err = encode(config)
 	}
 	if held == nil && diags.HasError() {
@@ -156,7 +156,7 @@ func (c *collection) create(ctx context.Context, i *item) outcome {
 	if state == nil {
 		return outcome{diags: diags}
 	}
-	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, kept), adopted: kept.Adopted, diags: diags}
+	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, i.applied, kept), adopted: kept.Adopted, diags: diags}
 	if diags.HasError() {
 		result.entry = c.kind.EntryOf(i.entry, i.config, state)
 	}
@@ -165,7 +165,7 @@ func (c *collection) create(ctx context.Context, i *item) outcome {
 
 func (c *collection) update(ctx context.Context, i *item) outcome {
 	state, kept, diags := c.instances.Update(ctx, i.config, i.planned, i.prior.state, i.prior.kept)
-	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, kept), diags: diags}
+	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, i.applied, kept), diags: diags}
 	if diags.HasError() {
 		result.key = i.keyOf(state)
 		// What may have been written and what was there before are watched both.
@@ -173,7 +173,9 @@ func (c *collection) update(ctx context.Context, i *item) outcome {
 		maps.Copy(both, i.entry)
 		delete(both, kind.RowName)
 		config, _ := c.configOf(result.key, both)
-		result.entry, result.record = c.kind.EntryOf(both, config, state), recordOf(c.kind, config, state, kept)
+		applied := mergedDefaults(i.prior.record.Defaults, i.applied)
+		config = c.kind.WithDefaults(config, nil, c.kind.DefaultsOf(applied))
+		result.entry, result.record = c.kind.EntryOf(both, config, state), recordOf(c.kind, config, state, applied, kept)
 	}
 	return result
 }
@@ -338,7 +340,7 @@ func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChange
 	left, records, diags := c.apply(ctx, items).all()
 	var err error
 	if diags.HasError() {
-		held[attrInstances] = instancesOf(left, held[attrInstances])
+		held[attrInstances], held[attrDefaults] = instancesOf(left, held[attrInstances]), defaultsOf(left, records)
 		resp.Private = private{Records: records}.encode(&diags)
 		if resp.NewState, err = encode(held); err == nil {
 			resp.NewIdentity, err = identityOf(held)

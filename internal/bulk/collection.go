@@ -40,6 +40,7 @@ type collection struct {
 	typ       string
 	instances *lifecycle.Instances
 	settings  kind.Values // adopt_existing and deletion_policy
+	defaults  kind.Values // those of the provider block
 	now       time.Time
 }
 
@@ -58,6 +59,7 @@ func (s *Server) collectionOf(values kind.Values) (c *collection, diags diag.Dia
 	c = &collection{kinds: s.kinds, kind: kind.Named(s.kinds, typ), typ: typ, now: time.Now(), settings: kind.Values{
 		kind.RowAdoptExisting: values[kind.RowAdoptExisting], kind.RowDeletionPolicy: values[kind.RowDeletionPolicy]}}
 	c.instances = lifecycle.NewEntries(c.kind, s.provider())
+	c.defaults = c.instances.Defaults()
 	return c, c.checkType()
 }
 
@@ -114,18 +116,20 @@ type prior struct {
 // item is an entry that is configured, or in the state, or both.
 type item struct {
 	name    string
-	entry   entry       // as it is configured
-	removed bool        // the configuration has no such entry
-	prior   *prior      // nil when it is to be created
-	config  kind.Values // nil when it is to be removed, and when the entry is written as it was
-	planned kind.Values // nil like config
-	differs bool        // the configuration says something else than the state
+	entry   entry        // as it is configured
+	removed bool         // the configuration has no such entry
+	prior   *prior       // nil when it is to be created
+	config  kind.Values  // nil when it is to be removed, and when the entry is written as it was
+	planned kind.Values  // nil like config
+	applied value.Object // what the entry has by default
+	differs bool         // the configuration says something else than the state
 }
 
 // fill fills in what follows from the entry and its record.
 func (c *collection) fill(p *prior) *prior {
-	p.config, _ = c.configOf(p.name, p.entry) // what another actor renamed has another name there
-	p.state = c.kind.EntryState(p.config, p.record.ID, p.record.Rest)
+	config, _ := c.configOf(p.name, p.entry) // what another actor renamed has another name there
+	p.config = c.kind.WithDefaults(config, nil, c.kind.DefaultsOf(p.record.Defaults))
+	p.state = c.kind.WithDeviating(c.kind.EntryState(p.config, p.record.ID, p.record.Rest), p.record.Deviating)
 	if renamed := value.Text(p.entry[kind.RowName]); renamed != "" {
 		p.state[kind.RowName] = p.entry[kind.RowName]
 	}
@@ -235,7 +239,12 @@ func (c *collection) followScopes(items []*item) []*item {
 
 // planItem plans an item if it differs from the state.
 func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
-	if p := i.prior; p != nil && p.name == i.name && sameWords(i.entry, p.entry) && !p.record.pending() {
+	var config kind.Values
+	if !i.removed && i.entry != nil && (len(c.defaults) > 0 || i.prior != nil && len(i.prior.record.Defaults) > 0) {
+		config, diags = c.configOf(i.name, i.entry)
+		i.applied = c.kind.AppliedDefaults(config, c.kind.WithDefaults(config, nil, c.defaults))
+	}
+	if p := i.prior; p != nil && p.name == i.name && sameWords(i.entry, p.entry) && !p.record.pending() && c.sameDefaults(i) {
 		return nil
 	}
 	if i.prior != nil {
@@ -248,7 +257,10 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 		i.differs = true
 		return nil
 	}
-	config, diags := c.configOf(i.name, i.entry)
+	if config == nil {
+		config, diags = c.configOf(i.name, i.entry)
+	}
+	config = c.kind.WithDefaults(config, i.stateBefore(), c.defaults)
 	i.config = config
 	var before, known kind.Values
 	var found diag.Diagnostics
@@ -272,7 +284,7 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 	}
 	i.planned = plan.Planned()
 	i.differs = i.prior == nil || known != nil || i.prior.record.pending() || c.kind.UpdatePayload(config, i.planned, i.prior.state) != nil ||
-		!c.kind.SameEntry(config, i.prior.config, i.imported)
+		!c.kind.SameEntry(config, i.prior.config, i.imported) || !c.sameDefaults(i)
 	return append(diags, withoutPaths(plan.Diagnostics, diags)...)
 }
 
@@ -286,6 +298,24 @@ func withoutPaths(diags, others diag.Diagnostics) diag.Diagnostics {
 			return is && where.Path().Equal(on.Path())
 		})
 	})
+}
+
+// sameDefaults reports whether the instance of an item has what the entry has by default, and had
+// nothing else by default.
+func (c *collection) sameDefaults(i *item) bool {
+	was := i.prior.record
+	return c.knowsDefaults() && len(was.Deviating) == 0 && len(was.Defaults) == len(i.applied) &&
+		(len(i.applied) == 0 || value.Equal(map[string]any(was.Defaults), map[string]any(i.applied)))
+}
+
+// knowsDefaults reports whether the defaults of the provider block are known.
+func (c *collection) knowsDefaults() bool {
+	for _, v := range c.defaults {
+		if !v.IsFullyKnown() {
+			return false
+		}
+	}
+	return true
 }
 
 // imported reports whether a member of the entry in the state came with an import. It is not
@@ -317,6 +347,10 @@ type record struct {
 	Rest value.Object `json:"rest,omitempty"` // see kind.Rest
 	// Changed are members that others have changed, as they were before.
 	Changed value.Object `json:"changed,omitempty"`
+	// Defaults is what the instance has by default, see kind.AppliedDefaults. Deviating are
+	// those that others have changed, as they are.
+	Defaults  value.Object `json:"defaults,omitempty"`
+	Deviating value.Object `json:"deviating,omitempty"`
 	// Kept is nil when nothing is pending, and what the entry holds is managed.
 	Kept *lifecycle.Record `json:"kept,omitempty"`
 }
@@ -351,9 +385,10 @@ func (p private) encode(diags *diag.Diagnostics) []byte {
 // pending reports whether a write is pending, or what follows from one.
 func (r record) pending() bool { return r.Kept != nil && r.Kept.Pending() }
 
-// recordOf returns the record of an instance in a state.
-func recordOf(k *kind.Kind, config, state kind.Values, kept lifecycle.Record) record {
-	r := record{ID: value.Text(state[kind.RowID]), Rest: k.Rest(config, state)}
+// recordOf returns the record of an instance in a state. config holds the defaults that applied
+// lists.
+func recordOf(k *kind.Kind, config, state kind.Values, applied value.Object, kept lifecycle.Record) record {
+	r := record{ID: value.Text(state[kind.RowID]), Rest: k.Rest(config, state), Defaults: applied, Deviating: k.DeviatingDefaults(applied, state)}
 	if kept.Pending() || !slices.Equal(kept.Managed, k.Managed(config, state, nil)) {
 		r.Kept = &kept
 	}

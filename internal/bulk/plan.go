@@ -16,6 +16,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // PlanResourceChange plans entry by entry. Terraform accepts as a plan either the configuration
@@ -30,7 +31,7 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 		resp.Diagnostics = diagnosticsOf(diags)
 		return resp, err
 	}
-	if !kept.Unfinished && bytes.Equal(req.Config.MsgPack, req.PriorState.MsgPack) {
+	if !kept.Unfinished && !s.provider().HasDefaults() && bytes.Equal(req.Config.MsgPack, req.PriorState.MsgPack) {
 		resp.PlannedState, resp.PlannedIdentity = req.PriorState, req.PriorIdentity
 		resp.Diagnostics = diagnosticsOf(s.meet(nil, req.PriorState, kept, nil))
 		return resp, nil
@@ -41,6 +42,12 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	}
 	changed, items, found := s.plan(ctx, config, held, kept)
 	diags.Append(found...)
+	config[attrDefaults] = s.plannedDefaults(config, items)
+	if held != nil && value.Equal(value.ToJSON(config[attrDefaults]), value.ToJSON(held[attrDefaults])) {
+		config[attrDefaults] = held[attrDefaults]
+	} else if held != nil {
+		changed = true
+	}
 	replaced := held != nil && !config[attrType].Equal(held[attrType])
 	if held != nil {
 		diags.Append(s.checkOthers(config, held, req.PriorState, kept, items, replaced)...)
@@ -59,6 +66,8 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	}
 	if resp.PlannedState = req.Config; held != nil && !changed {
 		config[attrInstances] = held[attrInstances]
+	}
+	if held != nil && !changed || !config[attrDefaults].IsNull() {
 		if resp.PlannedState, err = encode(config); err != nil {
 			return nil, err
 		}

@@ -219,14 +219,15 @@ func (p *Plan) checkFurther() {
 	changed, _ := p.change(row).(map[string]any)
 	held := value.Members(p.prior[RowProperties])
 	rows, known := p.kind.rows().further.of(subtype)
-	given := knownMembers(p.config[RowProperties])
+	given, defaults := knownMembers(p.config[RowProperties]), fieldsOf(p.config[RowDefaultProperties])
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		_, written := changed[name]
+		_, byDefault := defaults[name]
 		a, has := rows[name]
 		switch _, holds := held[name]; {
 		case has:
 			p.Diagnostics.Append(p.checkField(a, given[name], written)...)
-		case !holds && !p.kind.knowsField(name):
+		case !holds && !byDefault && !p.kind.knowsField(name):
 			p.warnOfField(name, subtype, rows, known)
 		}
 	}

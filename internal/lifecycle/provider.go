@@ -23,7 +23,10 @@ type Provider struct {
 	AdoptExisting  bool         // the default of the resources' adopt_existing
 	DeletionPolicy string       // the default of the resources' deletion_policy
 	Kinds          []*kind.Kind // the instance types that the provider offers
-	Beside         sync.Map     // what other packages know of one run, by keys of their own
+	// Defaults are those of the resources' other attributes, by the names of kinds; see
+	// kind.WithDefaults.
+	Defaults map[string]kind.Values
+	Beside   sync.Map // what other packages know of one run, by keys of their own
 
 	run
 }
@@ -95,6 +98,9 @@ func (p *Provider) stillUnknown() string {
 	return fmt.Sprintf("In the provider block, %s is still unknown.", strings.Join(p.Unknown, ", "))
 }
 
+// HasDefaults reports whether the provider block sets defaults.
+func (p *Provider) HasDefaults() bool { return p != nil && len(p.Defaults) > 0 }
+
 // Began records that a call of Terraform is in progress, until end is called.
 func (p *Provider) Began() (end func()) {
 	if p == nil {
@@ -123,6 +129,14 @@ func NewEntries(k *kind.Kind, p *Provider) *Instances {
 // of returns the instances of the type that values are of.
 func (r *Instances) of(values kind.Values) *Instances {
 	return &Instances{kind: r.kind.For(values), provider: r.provider, inMany: r.inMany}
+}
+
+// Defaults returns the provider's defaults for the instances.
+func (r *Instances) Defaults() kind.Values {
+	if r.provider == nil {
+		return nil
+	}
+	return r.provider.Defaults[r.kind.Resource()]
 }
 
 func (r *Instances) clientType(values kind.Values) enms.Type {

@@ -69,6 +69,9 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 		return
 	}
 	data := &lifecycle.Provider{Unknown: unknown, AdoptExisting: settings.adoptExisting, DeletionPolicy: settings.deletionPolicy, Kinds: kinds.All()}
+	if data.Defaults = readDefaults(req.Config.Raw, &resp.Diagnostics); resp.Diagnostics.HasError() {
+		return
+	}
 	if len(unknown) == 0 {
 		if p.change != nil {
 			p.change(&settings.config)
