@@ -25,6 +25,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	configured, _, found := entriesOf(config[attrInstances])
 	var err error
 	if diags.Append(found...); !diags.HasError() {
+		diags.Append(c.instances.CheckDefaults()...)
 		diags.Append(c.checkNames(ctx, configured)...) // those that the plan did not know
 	}
 	if diags.HasError() {

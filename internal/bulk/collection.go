@@ -304,18 +304,8 @@ func withoutPaths(diags, others diag.Diagnostics) diag.Diagnostics {
 // nothing else by default.
 func (c *collection) sameDefaults(i *item) bool {
 	was := i.prior.record
-	return c.knowsDefaults() && len(was.Deviating) == 0 && len(was.Defaults) == len(i.applied) &&
+	return kind.IsKnown(c.defaults) && len(was.Deviating) == 0 && len(was.Defaults) == len(i.applied) &&
 		(len(i.applied) == 0 || value.Equal(map[string]any(was.Defaults), map[string]any(i.applied)))
-}
-
-// knowsDefaults reports whether the defaults of the provider block are known.
-func (c *collection) knowsDefaults() bool {
-	for _, v := range c.defaults {
-		if !v.IsFullyKnown() {
-			return false
-		}
-	}
-	return true
 }
 
 // imported reports whether a member of the entry in the state came with an import. It is not

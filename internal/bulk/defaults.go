@@ -23,7 +23,7 @@ func (s *Server) plannedDefaults(config kind.Values, items []*item) tftypes.Valu
 		return noDefaults
 	}
 	c, _ := s.collectionOf(config)
-	if c == nil || !config[attrInstances].IsKnown() || !c.knowsDefaults() {
+	if c == nil || !config[attrInstances].IsKnown() || !kind.IsKnown(c.defaults) {
 		return unknown
 	}
 	all := map[string]any{}

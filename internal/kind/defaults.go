@@ -205,6 +205,16 @@ func (k *Kind) Separated(state, planned, prior, config Values) Values {
 	return separated
 }
 
+// IsKnown reports whether all values are known in full.
+func IsKnown(values Values) bool {
+	for _, v := range values {
+		if !v.IsFullyKnown() {
+			return false
+		}
+	}
+	return true
+}
+
 // AppliedDefaults returns what full, which WithDefaults made of a configuration, has by default:
 // attributes, and an object of properties.
 func (k *Kind) AppliedDefaults(config, full Values) value.Object {

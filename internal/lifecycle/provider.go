@@ -139,6 +139,16 @@ func (r *Instances) Defaults() kind.Values {
 	return r.provider.Defaults[r.kind.Resource()]
 }
 
+// CheckDefaults returns an error if a default for the instances is unknown although something is
+// applied.
+func (r *Instances) CheckDefaults() (diags diag.Diagnostics) {
+	if !kind.IsKnown(r.Defaults()) {
+		diags.AddError("The provider is not configured",
+			"In the provider block, defaults is still unknown. Give it a value that is known before this resource is applied.")
+	}
+	return diags
+}
+
 func (r *Instances) clientType(values kind.Values) enms.Type {
 	return enms.Type{
 		Name: r.kind.Path(values), Namespace: r.kind.Namespace,

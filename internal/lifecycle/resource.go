@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -61,7 +62,7 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 	}
 	config, planned := kind.ValuesOf(req.Config.Raw), kind.ValuesOf(req.Plan.Raw)
 	i := r.of(config)
-	if resp.Diagnostics.Append(i.takeSecrets(config, nil)...); resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaults(), i.takeSecrets(config, nil))...); resp.Diagnostics.HasError() {
 		return
 	}
 	config = i.kind.WithDefaults(config, nil, i.Defaults())
@@ -106,7 +107,7 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 	}
 	config, planned, prior := kind.ValuesOf(req.Config.Raw), kind.ValuesOf(req.Plan.Raw), kind.ValuesOf(req.State.Raw)
 	i := r.of(prior)
-	if resp.Diagnostics.Append(i.takeSecrets(config, prior)...); resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaults(), i.takeSecrets(config, prior))...); resp.Diagnostics.HasError() {
 		return
 	}
 	config = i.kind.WithDefaults(config, prior, i.Defaults())

@@ -168,6 +168,13 @@ func TestDefaults_unknown(t *testing.T) {
 	if planned["rbac_read"].IsKnown() || planned["default_properties"].IsKnown() {
 		t.Errorf("planned %s and %s", planned["rbac_read"], planned["default_properties"])
 	}
+	if _, diags := c.Apply("enms_device", acctest.Attributes{"name": s.Expand("NAME-d")}, c.NoState("enms_device")); !strings.Contains(diags.String(), "In the provider block, defaults is still unknown.") {
+		t.Errorf("an apply with unknown defaults: %s", diags)
+	}
+	many := acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(map[string]any{s.Expand("NAME-d"): map[string]any{}})}
+	if _, diags := c.Apply(manyType, many, c.NoState(manyType)); !strings.Contains(diags.String(), "In the provider block, defaults is still unknown.") {
+		t.Errorf("an apply of entries with unknown defaults: %s", diags)
+	}
 	// Terraform runs a process for each provider block, which a test within this process cannot.
 	w := acctest.NewWorkspace(t)
 	newGroups(s, "NAME-ops")
