@@ -153,7 +153,14 @@ func (w *Workspace) NeedsVersion(major, minor int, what string) {
 }
 
 // Version returns the first two numbers of the version of Terraform or OpenTofu.
-func (w *Workspace) Version() (numbers [2]int) {
+func (w *Workspace) Version() [2]int {
+	w.T.Helper()
+	release := w.Release()
+	return [2]int{release[0], release[1]}
+}
+
+// Release returns the three numbers of the version of Terraform or OpenTofu.
+func (w *Workspace) Release() (numbers [3]int) {
 	w.T.Helper()
 	code, out := w.Run("version", "-json")
 	var version struct {
@@ -162,7 +169,7 @@ func (w *Workspace) Version() (numbers [2]int) {
 	if err := json.Unmarshal([]byte(out), &version); code != 0 || err != nil {
 		w.T.Fatalf("version ended with %d: %v\n%s", code, err, out)
 	}
-	if _, err := fmt.Sscanf(version.Text, "%d.%d.", &numbers[0], &numbers[1]); err != nil {
+	if _, err := fmt.Sscanf(version.Text, "%d.%d.%d", &numbers[0], &numbers[1], &numbers[2]); err != nil {
 		w.T.Fatalf("version %q: %v", version.Text, err)
 	}
 	return numbers

@@ -1,6 +1,7 @@
-// This file creates, changes and deletes instances as planned, and destroys the resource. What
-// frees a name, or an instance that another one would be deleted along with, comes before what
-// needs it free; what is referred to comes before what refers to it.
+// This file creates, changes and deletes instances as planned, and destroys the resource. Changes
+// that free a name come before those that need it, and changes that keep an instance from being
+// deleted with another one come before that deletion. Instances come before those that refer to
+// them.
 
 package bulk
 
@@ -16,8 +17,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// change creates, updates and deletes instances as configured. The new state is the planned
-// one, or, if an entry failed, what eNMS has.
+// change creates, updates and deletes instances as configured. The new state is the planned one,
+// or the state of eNMS if an entry failed.
 func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, config, held kind.Values, kept private) (
 	*tfprotov6.ApplyResourceChangeResponse, error) {
 	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PriorState, Private: req.PlannedPrivate}
@@ -26,7 +27,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	var err error
 	if diags.Append(found...); !diags.HasError() {
 		diags.Append(c.instances.CheckDefaults()...)
-		diags.Append(c.checkNames(ctx, configured)...) // those that the plan did not know
+		diags.Append(c.checkNames(ctx, configured)...) // the plan may not have known some of them
 	}
 	if diags.HasError() {
 		resp.Diagnostics = diagnosticsOf(diags)
@@ -70,10 +71,11 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	return resp, err
 }
 
-// taintedHint says how to keep what a creation made before a part of it failed.
+// taintedHint says how to keep the instances that a creation made before another part of it
+// failed.
 const taintedHint = "Terraform marks a resource as tainted if a part of its creation fails: the next apply deletes the created entries and creates all of them again. Adopted instances are not in the state, and are adopted again. To keep the created entries and create only the missing ones, run terraform untaint with the address of the resource before the next apply."
 
-// apply does what is planned for each of the items, in the order that nextItems finds.
+// apply applies the plan of each item, in the order of nextItems.
 func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 	next := &outcomes{}
 	var pending []*item
@@ -100,7 +102,7 @@ func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 			continue
 		}
 		if len(ready) == 0 {
-			ready = pending // They refer to each other.
+			ready = pending // they refer to each other
 		}
 		c.work(ctx, ready, next)
 		pending = without(pending, ready...)
@@ -108,7 +110,7 @@ func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 	return next
 }
 
-// work deletes, changes or creates items, several at a time.
+// work deletes, changes or creates items, several at the same time.
 func (c *collection) work(ctx context.Context, items []*item, next *outcomes) {
 	var removals, changes, additions []*item
 	for _, i := range items {
@@ -125,11 +127,11 @@ func (c *collection) work(ctx context.Context, items []*item, next *outcomes) {
 	each(ctx, "updating", c.typ, changes, mostTogether, func(i *item) { next.set(i, c.update(ctx, i)) })
 	each(ctx, "creating", c.typ, additions, mostTogether, func(i *item) {
 		next.set(i, c.create(ctx, i))
-		i.config, i.planned = nil, nil // thousands of them are a burden
+		i.config, i.planned = nil, nil // to save memory: there may be thousands
 	})
 }
 
-// unchanged returns the outcome of an item that stays as it is, with what was found.
+// unchanged returns the outcome of an item that remains as it is, with diagnostics.
 func (i *item) unchanged(found diag.Diagnostics) outcome {
 	if i.prior == nil {
 		return outcome{diags: found}
@@ -140,7 +142,7 @@ func (i *item) unchanged(found diag.Diagnostics) outcome {
 // remove deletes the instance of a removed entry.
 func (c *collection) remove(ctx context.Context, i *item) outcome {
 	state := maps.Clone(i.prior.state)
-	if i.prior.record.ID == "" { // nothing is known but what is configured
+	if i.prior.record.ID == "" { // only the configured values are known
 		state = maps.Clone(i.prior.config)
 		state[kind.RowName] = i.prior.state[kind.RowName]
 	}
@@ -169,7 +171,7 @@ func (c *collection) update(ctx context.Context, i *item) outcome {
 	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, i.applied, kept), diags: diags}
 	if diags.HasError() {
 		result.key = i.keyOf(state)
-		// What may have been written and what was there before are watched both.
+		// Keep the old members besides the new ones, because either may now be in eNMS.
 		both := maps.Clone(i.prior.entry)
 		maps.Copy(both, i.entry)
 		delete(both, kind.RowName)
@@ -181,8 +183,8 @@ func (c *collection) update(ctx context.Context, i *item) outcome {
 	return result
 }
 
-// keyOf returns the key for an item whose update failed: the old one while the instance
-// has its old name, so that the next apply renames it again.
+// keyOf returns the key for an item whose update failed: the old key if the instance still has
+// its old name, so that the next apply repeats the rename.
 func (i *item) keyOf(state kind.Values) string {
 	if value.Text(state[kind.RowName]) == i.prior.name {
 		return i.prior.name
@@ -190,7 +192,7 @@ func (i *item) keyOf(state kind.Values) string {
 	return i.name
 }
 
-// prerequisites are, for each item, those that have to be done before it.
+// prerequisites holds, for each item, the items that have to be done before it.
 type prerequisites map[*item][]*item
 
 // nextItems returns the pending items that can be worked on now: deletions before changes
@@ -214,7 +216,7 @@ func (c *collection) nextItems(pending []*item) (ready []*item, blocked prerequi
 	return free(func(i *item) bool { return !i.removed && i.prior == nil }), blocked
 }
 
-// prerequisites finds what has to be done before each of the items.
+// prerequisites returns which items have to be done before each of the items.
 func (c *collection) prerequisites(items []*item) prerequisites {
 	leaves, takes, referred := map[string]*item{}, map[string]*item{}, map[string][]*item{}
 	for _, i := range items {
@@ -294,10 +296,10 @@ func (i *item) takesName() bool {
 // nameBefore returns the name that the item's instance has in eNMS, or "" if it does not exist.
 func (i *item) nameBefore() string { return value.Text(i.stateBefore()[kind.RowName]) }
 
-// nameAfter returns the name that is planned for the item's instance.
+// nameAfter returns the planned name of the item's instance.
 func (i *item) nameAfter() string { return value.Text(i.planned[kind.RowName]) }
 
-// stateBefore returns what the state holds of the item; nil when it is to be created.
+// stateBefore returns the prior state of the item, or nil if it is to be created.
 func (i *item) stateBefore() kind.Values {
 	if i.prior == nil {
 		return nil
@@ -305,8 +307,8 @@ func (i *item) stateBefore() kind.Values {
 	return i.prior.state
 }
 
-// refersTo returns the names that values refer to, of instances that share a name space
-// with those of the collection.
+// refersTo returns the names that values refer to, in relations to types that share a namespace
+// with the collection.
 func (c *collection) refersTo(values kind.Values) (names []string) {
 	for _, related := range c.kind.NewlyRelated(values, nil) {
 		if c.neighbours(related.Type) {
@@ -316,7 +318,7 @@ func (c *collection) refersTo(values kind.Values) (names []string) {
 	return names
 }
 
-// without returns the items that are not done.
+// without returns the items except for those that are done.
 func without(items []*item, done ...*item) []*item {
 	isDone := make(map[*item]bool, len(done))
 	for _, i := range done {
@@ -325,9 +327,8 @@ func without(items []*item, done ...*item) []*item {
 	return slices.DeleteFunc(slices.Clone(items), func(i *item) bool { return isDone[i] })
 }
 
-// destroy deletes all instances. Terraform does not hand over the private state of a
-// tainted resource: its instances are deleted by their names when eNMS holds what their
-// entries say.
+// destroy deletes all instances. Terraform does not pass the private state of a tainted resource:
+// its instances are deleted by their names, if eNMS has the values of their entries.
 func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest, held kind.Values, kept private) (
 	*tfprotov6.ApplyResourceChangeResponse, error) {
 	resp := &tfprotov6.ApplyResourceChangeResponse{NewState: req.PlannedState, Private: nil}

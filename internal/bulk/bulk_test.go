@@ -314,4 +314,8 @@ func TestChangesOfOthers(t *testing.T) {
 			t.Errorf("%s is %s, was %s", member, got[member], want)
 		}
 	}
+	delete(after, "vendor") // which the configuration has removed
+	if got, is := beforeChanges(after, kept)["vendor"]; is {
+		t.Errorf("an entry without a vendor has the vendor %s", got)
+	}
 }

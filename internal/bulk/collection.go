@@ -1,6 +1,6 @@
-// This file declares the resource and its entries. It compares what is configured with what the
-// state holds, entry by entry, and plans what differs. What is kept beside the state is in
-// Terraform's private state.
+// This file declares the resource and its entries. It compares the configuration with the state,
+// entry by entry, and plans those that differ. It also declares what Terraform's private state
+// contains.
 
 package bulk
 
@@ -28,12 +28,12 @@ type Server struct {
 	provider func() *lifecycle.Provider // nil while Terraform validates
 }
 
-// New returns the resource for the kinds. provider gives the configured provider.
+// New returns the resource for the kinds. provider returns the configured provider.
 func New(kinds []*kind.Kind, provider func() *lifecycle.Provider) *Server {
 	return &Server{kinds: kinds, provider: provider}
 }
 
-// collection is the instances of one resource.
+// collection holds the instances of one resource.
 type collection struct {
 	kinds     []*kind.Kind
 	kind      *kind.Kind
@@ -44,8 +44,8 @@ type collection struct {
 	now       time.Time
 }
 
-// collectionOf returns the collection that a configuration or a state describes; nil while its
-// type is unknown, and when there is none, which is an error.
+// collectionOf returns the collection that a configuration or a state describes. It returns nil
+// while its type is unknown, and nil with an error if the type is invalid.
 func (s *Server) collectionOf(values kind.Values) (c *collection, diags diag.Diagnostics) {
 	if !values[attrType].IsKnown() {
 		return nil, nil
@@ -63,7 +63,7 @@ func (s *Server) collectionOf(values kind.Values) (c *collection, diags diag.Dia
 	return c, c.checkType()
 }
 
-// neighbours reports whether instances of a type share a name space with the collection's.
+// neighbours reports whether instances of a type share a namespace with those of the collection.
 func (c *collection) neighbours(typ string) bool {
 	k := kind.Named(c.kinds, typ)
 	return k != nil && k.Namespace == c.kind.Namespace
@@ -75,7 +75,7 @@ func (c *collection) checkType() (found diag.Diagnostics) {
 		found.AddAttributeError(path.Root(attrType), "Invalid type", problem)
 		return found
 	}
-	// What is wrong with the type alone is wrong with any instance.
+	// An error about the type shows with any instance.
 	config, _ := c.configOf("any", entry{})
 	for _, d := range c.kind.NewPlan(config, nil, nil, c.now).Diagnostics {
 		if on, is := d.(diag.DiagnosticWithPath); is && on.Path().Equal(path.Root(c.kind.SubtypeRow())) && d.Severity() == diag.SeverityError {
@@ -101,33 +101,33 @@ func (c *collection) configOf(name string, e entry) (kind.Values, diag.Diagnosti
 	return config, diags
 }
 
-// prior is what the state holds of an entry. fill sets config, state and kept, which follow
-// from the entry and its record, where they are needed.
+// prior is an entry in the state. fill sets config, state and kept, which follow from the entry
+// and its record, where they are needed.
 type prior struct {
 	name   string // the key in the state
 	entry  entry
 	record record
 
-	config kind.Values // what the entry says
+	config kind.Values // the configuration that the entry describes
 	state  kind.Values
 	kept   lifecycle.Record
 }
 
-// item is an entry that is configured, or in the state, or both.
+// item is an entry that is in the configuration, in the state, or in both.
 type item struct {
 	name    string
-	entry   entry        // as it is configured
+	entry   entry        // the configured entry
 	removed bool         // the configuration has no such entry
-	prior   *prior       // nil when it is to be created
-	config  kind.Values  // nil when it is to be removed, and when the entry is written as it was
+	prior   *prior       // nil if it is to be created
+	config  kind.Values  // nil if it is to be removed, or if the entry is written as before
 	planned kind.Values  // nil like config
 	applied value.Object // what the entry has by default
-	differs bool         // the configuration says something else than the state
+	differs bool         // the configuration differs from the state
 }
 
-// fill fills in what follows from the entry and its record.
+// fill sets the fields that follow from the entry and its record.
 func (c *collection) fill(p *prior) *prior {
-	config, _ := c.configOf(p.name, p.entry) // what another actor renamed has another name there
+	config, _ := c.configOf(p.name, p.entry) // the entry holds the name if somebody else has renamed the instance
 	p.config = c.kind.WithDefaults(config, nil, c.kind.DefaultsOf(p.record.Defaults))
 	p.state = c.kind.WithDeviating(c.kind.EntryState(p.config, p.record.ID, p.record.Rest), p.record.Deviating)
 	if renamed := value.Text(p.entry[kind.RowName]); renamed != "" {
@@ -179,7 +179,7 @@ func renamed(configured, held map[string]entry, renames map[string]string) (from
 	targets := map[string]bool{}
 	for old, to := range renames {
 		_, is := held[old]
-		targets[to] = targets[to] || is || renames[to] != "" // in a chain, what should have got the name may be gone
+		targets[to] = targets[to] || is || renames[to] != "" // in a chain of renames, the instance that should have got the name may be gone
 	}
 	for _, old := range sorted(renames) {
 		to := renames[old]
@@ -188,10 +188,10 @@ func renamed(configured, held map[string]entry, renames map[string]string) (from
 		_, oldStays := configured[old]
 		_, newWanted := configured[to]
 		_, twice := from[to]
-		leaves := renames[to] != "" // what has the new name gets another one
+		leaves := renames[to] != "" // the entry that has the new key gets another one
 		switch {
 		case !oldHeld && !(oldStays && !newWanted), oldStays && !targets[old] && newHeld && !leaves:
-			// It is done, or was never there.
+			// The rename was done before, or there was no such entry.
 		case oldStays && !targets[old], newHeld && !leaves, !newWanted, twice && from[to] != old:
 			diags.AddAttributeError(path.Root(attrRenames).AtMapKey(old), fmt.Sprintf("Cannot rename %q to %q", old, to),
 				"The instances must hold the new name in place of the old one, and no other instance may have it.")
@@ -253,7 +253,7 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 			i.prior = nil
 		}
 	}
-	if i.removed || i.entry == nil { // what is not known yet may be anything
+	if i.removed || i.entry == nil { // an unknown entry may be anything
 		i.differs = true
 		return nil
 	}
@@ -288,8 +288,8 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 	return append(diags, withoutPaths(plan.Diagnostics, diags)...)
 }
 
-// withoutPaths returns the diagnostics about attributes that the others are not about: a value
-// that cannot be read is not missing.
+// withoutPaths returns the diagnostics that are about other attributes than others: an invalid
+// value must not also be reported as missing.
 func withoutPaths(diags, others diag.Diagnostics) diag.Diagnostics {
 	return slices.DeleteFunc(slices.Clone(diags), func(d diag.Diagnostic) bool {
 		on, is := d.(diag.DiagnosticWithPath)
@@ -308,7 +308,7 @@ func (c *collection) sameDefaults(i *item) bool {
 		(len(i.applied) == 0 || value.Equal(map[string]any(was.Defaults), map[string]any(i.applied)))
 }
 
-// imported reports whether a member of the entry in the state came with an import. It is not
+// imported reports whether a member of the entry in the state comes from an import. It is not
 // managed, so it may stay in the state.
 func (i *item) imported(member string) bool {
 	managed := i.prior.kept.Managed
@@ -318,35 +318,35 @@ func (i *item) imported(member string) bool {
 // private is the private state of the resource.
 type private struct {
 	Records map[string]record `json:"records,omitempty"` // by the names of the entries
-	// Unfinished: an entry has a pending write, or what follows from one.
+	// Unfinished: an entry has a pending write, or unfinished consequences of an update.
 	Unfinished bool `json:"unfinished,omitempty"`
-	// Import is set while nothing but the names is known.
+	// Import is set while only the names are known.
 	Import *importing `json:"import,omitempty"`
 	// Renamed are the renames of the configuration that were applied: each is done once.
 	Renamed map[string]string `json:"renamed,omitempty"`
 }
 
-// importing is what an import was asked for.
+// importing holds the arguments of an import.
 type importing struct {
 	Properties []string `json:"properties"` // nil for all that is not at eNMS's default
 }
 
-// record is what is kept of an entry.
+// record is the private state of one entry.
 type record struct {
 	ID   string       `json:"id,omitempty"`
 	Rest value.Object `json:"rest,omitempty"` // see kind.Rest
-	// Changed are members that others have changed, as they were before.
+	// Changed holds the previous values of members that others have changed.
 	Changed value.Object `json:"changed,omitempty"`
-	// Defaults is what the instance has by default, see kind.AppliedDefaults. Deviating are
-	// those that others have changed, as they are.
+	// Defaults is what the instance has by default, see kind.AppliedDefaults. Deviating holds the
+	// present values of those that others have changed.
 	Defaults  value.Object `json:"defaults,omitempty"`
 	Deviating value.Object `json:"deviating,omitempty"`
-	// Kept is nil when nothing is pending, and what the entry holds is managed.
+	// Kept is nil if nothing is pending, and the managed attributes are those of the entry.
 	Kept *lifecycle.Record `json:"kept,omitempty"`
 }
 
-// readPrivate decodes the private state. Damage is an error: without what it holds, an
-// instance could be forgotten.
+// readPrivate decodes the private state. A damaged one is an error, because without it an
+// instance could be lost.
 func readPrivate(raw []byte) (p private, diags diag.Diagnostics) {
 	if len(raw) == 0 {
 		return p, nil
@@ -372,7 +372,8 @@ func (p private) encode(diags *diag.Diagnostics) []byte {
 	return raw
 }
 
-// pending reports whether a write is pending, or what follows from one.
+// pending reports whether the next plan has to do something for the entry
+// (lifecycle.Record.Pending).
 func (r record) pending() bool { return r.Kept != nil && r.Kept.Pending() }
 
 // recordOf returns the record of an instance in a state. config holds the defaults that applied
@@ -385,7 +386,7 @@ func recordOf(k *kind.Kind, config, state kind.Values, applied value.Object, kep
 	return r
 }
 
-// keptOf returns what the record says of an entry with that configuration and state.
+// keptOf returns the lifecycle.Record of an entry with this configuration and state.
 func (r record) keptOf(k *kind.Kind, config, state kind.Values) lifecycle.Record {
 	if r.Kept != nil {
 		return *r.Kept

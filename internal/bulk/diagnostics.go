@@ -1,5 +1,5 @@
-// This file puts the diagnostics of instances on the entries that they are about, and
-// sums up those that are many.
+// This file moves the diagnostics of instances to the entries that they are about, and summarizes
+// diagnostics that are the same for many entries.
 
 package bulk
 
@@ -17,8 +17,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
 )
 
-// mostAlike is how many diagnostics that say the same of several entries are shown, and
-// mostNamed how many names a diagnostic lists.
+// mostAlike is how many diagnostics are shown that say the same about different entries, and
+// mostNamed is how many names a diagnostic lists.
 const (
 	mostAlike = 10
 	mostNamed = 20
@@ -40,7 +40,7 @@ func ofEntry(name string, diags diag.Diagnostics) (moved diag.Diagnostics) {
 	return moved
 }
 
-// within returns the path in an entry of the attribute of an instance.
+// within returns the path in an entry for the path of an instance's attribute.
 func within(name string, on path.Path) path.Path {
 	where := at(name)
 	for i, step := range on.Steps() {
@@ -63,9 +63,9 @@ func within(name string, on path.Path) path.Path {
 	return where
 }
 
-// diagnosticsOf translates diagnostics for the plugin protocol. Those that are about entries
-// name them, because Terraform shows of a path the line of `instances` at most; those that
-// say the same of many entries are summed up.
+// diagnosticsOf translates diagnostics for the plugin protocol. Those about entries name the
+// entry, because Terraform shows at most the line of `instances` for a path. Diagnostics that say
+// the same about many entries are summarized.
 func diagnosticsOf(diags diag.Diagnostics) []*tfprotov6.Diagnostic {
 	var all []*tfprotov6.Diagnostic
 	groups, shown := groupsOf(diags), map[string]int{}
@@ -97,7 +97,7 @@ func naming(d diag.Diagnostic, where path.Path) (summary, detail string) {
 	return summary, label(where) + ": " + d.Detail()
 }
 
-// groupsOf returns the paths of diagnostics by their alikeness.
+// groupsOf returns the paths of diagnostics, grouped by alikeness.
 func groupsOf(diags diag.Diagnostics) map[string][]path.Path {
 	groups := map[string][]path.Path{}
 	for _, d := range diags {
@@ -118,7 +118,7 @@ func entryPath(d diag.Diagnostic) (where path.Path, is bool) {
 	return on.Path(), entryName(on.Path()) != ""
 }
 
-// entryName returns the key of the entry that a path leads into, "" when it leads into none.
+// entryName returns the key of the entry that a path is in, or "" if it is in none.
 func entryName(where path.Path) string {
 	steps := where.Steps()
 	if len(steps) < 2 || !steps[0].Equal(path.PathStepAttributeName(attrInstances)) {
@@ -131,7 +131,7 @@ func entryName(where path.Path) string {
 // identifier matches a key that HCL accepts after a dot.
 var identifier = regexp.MustCompile(`^[A-Za-z_][0-9A-Za-z_-]*$`)
 
-// label returns a path into an entry as a configuration would have it.
+// label returns a path in an entry, written as in HCL.
 func label(where path.Path) string {
 	var text strings.Builder
 	for i, step := range where.Steps() {
@@ -170,7 +170,7 @@ func more(further []path.Path) string {
 	return fmt.Sprintf("\n\nAnd %d more: %s", len(further), strings.Join(labels, ", "))
 }
 
-// varying matches what may differ between diagnostics that say the same.
+// varying matches the parts that may differ between diagnostics that say the same.
 var varying = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\d+`)
 
 // alikeness returns a key that is equal for diagnostics that say the same about different

@@ -1,17 +1,16 @@
 // Package bulk is the resource enms_instances: many instances of one type, as they come
 // from a file.
 //
-// It implements the plugin protocol itself, because the framework's work grows with the
-// square of the size of a value: five thousand entries take it minutes. kind.EntryConfig
-// reads an entry by the table of its kind, lifecycle.Instances does with its instance what it does
-// for a resource of one instance, one goroutine for each entry, and the client lets them
-// share requests.
+// It implements the plugin protocol itself, because the framework's work grows with the square of
+// the size of a value: five thousand entries take it minutes. kind.EntryConfig reads an entry by
+// the table of its kind. lifecycle.Instances treats its instance like that of a resource of one
+// instance. There is a goroutine for each entry, and the client lets them share requests.
 //
-// The state holds of each entry only what is configured. What a plan needs besides, such as
-// ids, is in the private state (record in collection.go). Terraform marks a resource as tainted
-// when a part of its creation failed, replaces it, and does not pass the private state of a
-// tainted resource to its destruction. Instances whose ids are unknown for that reason are deleted
-// only if eNMS holds what their entries say (destroy in apply.go).
+// The state contains only the configured members of each entry. What else a plan needs, such as
+// ids, is in the private state (record in collection.go). If a part of the creation failed,
+// Terraform marks the resource as tainted and replaces it, and it does not pass the private state
+// of a tainted resource to its destruction. Instances whose ids are unknown for that reason are
+// deleted only if eNMS has the values of their entries (destroy in apply.go).
 //
 //	server.go       the short calls of the protocol
 //	plan.go         the plan
@@ -23,7 +22,7 @@
 //	diagnostics.go  diagnostics about entries
 //	values.go       the schema and the identity; configurations and states
 //
-// An entry that wants the object of another resource is refused as two resources are, see
-// package lifecycle. An entry that another actor has renamed keeps its key, and the state holds
-// the name beside it (read in read.go, followed in collection.go).
+// An entry that wants the object of another resource is refused like a second resource, see
+// package lifecycle. If another actor has renamed an instance, its entry keeps its key, and the
+// state holds the new name in the entry (read in read.go, followed in collection.go).
 package bulk

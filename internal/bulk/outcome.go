@@ -1,5 +1,6 @@
-// This file does something for each of many entries, several at a time, and says in the log how
-// far it is. What became of the entries, by a read or an apply, makes the next state.
+// This file calls a function for each of many entries, several at the same time, and logs the
+// progress. It also makes the next state from the outcomes of the entries, after a read or an
+// apply.
 
 package bulk
 
@@ -18,13 +19,13 @@ import (
 )
 
 const (
-	// mostTogether is how many instances are read or written at a time: enough for the
+	// mostTogether is how many instances are read or written at the same time: enough for the
 	// client to fill its lists and searches.
 	mostTogether = 2000
-	// mostDeleted is how many are deleted at a time, each of which is a request: those
-	// that wait for their turn in eNMS must not run into the timeout.
+	// mostDeleted is how many instances are deleted at the same time. Each deletion is a request,
+	// and those that wait for their turn in eNMS must not run into the timeout.
 	mostDeleted = 50
-	// tellEvery is how often the log says how far it is.
+	// tellEvery is how often the progress is logged.
 	tellEvery = 5 * time.Second
 )
 
@@ -68,19 +69,20 @@ func tell(ctx context.Context, doing, typ string, done *atomic.Int64, total int,
 	}
 }
 
-// outcome is what became of an entry; its entry is nil when it is not in the state.
+// outcome is the result of a read or an apply for one entry. Its entry is nil if it is not in the
+// next state.
 type outcome struct {
-	key     string // its key in the state; empty for that of the configuration
+	key     string // its key in the next state; empty if it is the key in the configuration
 	entry   entry
 	record  record
-	adopted bool // its creation took over an existing instance
+	adopted bool // its creation adopted an existing instance
 	diags   diag.Diagnostics
 }
 
-// outcomes are those of all entries, which come in any order.
+// outcomes collects the outcomes of all entries, which arrive in any order.
 type outcomes struct {
 	mu sync.Mutex
-	of map[string]outcome // by the keys of the configuration, or else of the state
+	of map[string]outcome // by the keys in the configuration, or else in the state
 }
 
 func (o *outcomes) set(i *item, result outcome) { o.setNamed(i.name, result) }
@@ -123,7 +125,7 @@ func (o *outcomes) all() (entries map[string]entry, records map[string]record, d
 }
 
 // withoutAdopted removes adopted instances from the next state. If a part of a creation failed,
-// Terraform destroys what is in the state, and these instances existed before: the next apply
+// Terraform will destroy the instances in the state, and these existed before. The next apply
 // adopts them again.
 func (o *outcomes) withoutAdopted(release func(name, id string)) {
 	for name, result := range o.of {

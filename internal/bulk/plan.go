@@ -20,7 +20,7 @@ import (
 )
 
 // PlanResourceChange plans entry by entry. Terraform accepts as a plan either the configuration
-// or the state: an entry that is only written differently is no change.
+// or the state: an entry that is only written differently is not a change.
 func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	resp := &tfprotov6.PlanResourceChangeResponse{PlannedState: req.ProposedNewState, PlannedPrivate: req.PriorPrivate}
 	kept, diags := readPrivate(req.PriorPrivate)
@@ -89,8 +89,8 @@ func (s *Server) checkAdditions(ctx context.Context, config, held kind.Values, i
 	return diags
 }
 
-// planDeletion checks that the deletion policy can be followed, and that eNMS does not
-// delete what other resources keep.
+// planDeletion checks that the deletion policy is possible, and that eNMS does not delete
+// instances that other resources keep.
 func (s *Server) planDeletion(ctx context.Context, state *tfprotov6.DynamicValue, kept private) (diag.Diagnostics, error) {
 	held, err := decode(state)
 	if err != nil || held == nil {
@@ -117,9 +117,9 @@ func (s *Server) checkOthers(config, held kind.Values, state *tfprotov6.DynamicV
 	return nil
 }
 
-// announce checks the deletions of a resource that stays or is replaced, and warns of tasks and
-// services that lose their last target. A resource that is replaced is deleted as its state
-// says, as on destroy.
+// announce checks the deletions of a resource that is updated or replaced, and warns about tasks
+// and services that lose their last target. A resource that is replaced is deleted by the
+// settings in its state, as by destroy.
 func (s *Server) announce(ctx context.Context, config, held kind.Values, kept private, items []*item, replaced bool) (diags diag.Diagnostics) {
 	before, _, _ := entriesOf(held[attrInstances])
 	c, _ := s.collectionOf(config)
@@ -138,7 +138,7 @@ func (s *Server) announce(ctx context.Context, config, held kind.Values, kept pr
 	return diags
 }
 
-// plan reports whether any entry changes, and what is wrong.
+// plan plans all entries, and reports whether any of them changes.
 func (s *Server) plan(ctx context.Context, config, held kind.Values, kept private) (changed bool, items []*item, diags diag.Diagnostics) {
 	c, diags := s.collectionOf(config)
 	if c == nil || diags.HasError() {
@@ -165,8 +165,8 @@ func (s *Server) plan(ctx context.Context, config, held kind.Values, kept privat
 	return changed, items, append(diags, c.checkStaying(items)...)
 }
 
-// checkAdoptions refuses entries that would adopt what another resource of the same plan keeps.
-// If the resource itself has the name, another of its entries gives it up first.
+// checkAdoptions refuses entries that would adopt an instance that another resource of the same
+// plan keeps. If the resource itself has the name, another of its entries gives it up first.
 func (s *Server) checkAdoptions(config, held kind.Values, items []*item) (diags diag.Diagnostics) {
 	c, _ := s.collectionOf(config)
 	if c == nil {

@@ -1,7 +1,7 @@
-// This file checks a plan against the plans of other resources and against eNMS: it tells which
-// instances are deleted and kept, because eNMS would delete some of them along with others, looks
-// up whether the names of new entries are free, refuses entries whose names the database of eNMS
-// holds for the same, and warns of tasks and services that lose their last target. It announces
+// This file checks a plan against the plans of other resources and against eNMS. It records which
+// instances are deleted and kept, because eNMS would delete some of them together with others. It
+// looks up whether the names of new entries are free, refuses entries whose names the database of
+// eNMS treats as equal, and warns about tasks and services that lose their last target. It warns
 // how many entries are deleted, and refuses more than max_deletions: Terraform itself counts only
 // one changed resource.
 
@@ -68,14 +68,14 @@ func (s *Server) meetReplaced(held kind.Values, kept private) (diags diag.Diagno
 	return append(diags, s.conflicts(changes)...)
 }
 
-// meetReplacedByUser is meetReplaced for the creation that follows the deletion in a
-// replacement, which is all that tells of one that the user requested (-replace): the plan
-// before it has kept the entries. Their state is not known any more, except for their names;
-// whether two resources have one of them was checked by that plan.
+// meetReplacedByUser is meetReplaced for the creation that follows the deletion in a replacement.
+// Only this creation shows that the user requested the replacement (-replace): the plan before it
+// has kept the entries. Only their names are still known. Whether two resources have one of them
+// was checked by that plan.
 func (s *Server) meetReplacedByUser(config kind.Values, kept private) diag.Diagnostics {
 	c, diags := s.collectionOf(config)
 	if c == nil || diags.HasError() {
-		return nil // told already
+		return nil // already reported
 	}
 	changes := &lifecycle.Changes{}
 	entries, _, _ := entriesOf(config[attrInstances])
@@ -98,7 +98,7 @@ func (s *Server) conflicts(changes *lifecycle.Changes) (diags diag.Diagnostics) 
 	return diags
 }
 
-// checkStaying refuses entries that still refer to an instance which the same plan removes, if
+// checkStaying refuses entries that still refer to an instance that the same plan removes, if
 // eNMS would delete them with it.
 func (c *collection) checkStaying(items []*item) (diags diag.Diagnostics) {
 	type reference struct{ typ, name string }
@@ -203,7 +203,7 @@ func (s *Server) storedNames(state []byte) (names []lifecycle.Name) {
 		} `json:"instances"`
 	}
 	if json.Unmarshal(state, &stored) != nil {
-		return nil // Reading it is an error.
+		return nil // a read of this state returns the error
 	}
 	of := kind.Named(s.kinds, stored.Type)
 	if of == nil {
@@ -236,7 +236,7 @@ func (c *collection) checkFree(ctx context.Context, items []*item) (diags diag.D
 	return diags
 }
 
-// checkNames refuses entries whose names the database of this eNMS holds for the same: eNMS would
+// checkNames refuses entries whose names the database of this eNMS treats as equal: eNMS would
 // create one of them and refuse the other.
 func (c *collection) checkNames(ctx context.Context, entries map[string]entry) (diags diag.Diagnostics) {
 	same := c.instances.SameNames(ctx, slices.Collect(maps.Keys(entries)))
@@ -249,8 +249,8 @@ func (c *collection) checkNames(ctx context.Context, entries map[string]entry) (
 	return diags
 }
 
-// warnOfLastTargets warns of what runs on nothing but entries that are removed. The warnings
-// stand on no attribute, because the configuration has no such entries.
+// warnOfLastTargets warns about tasks and services whose remaining targets are all removed
+// entries. The warnings have no attribute, because the configuration has no such entries.
 func (c *collection) warnOfLastTargets(ctx context.Context, items []*item) (diags diag.Diagnostics) {
 	var deletions []lifecycle.Deletion
 	for _, i := range items {
@@ -274,7 +274,7 @@ func (c *collection) warnOfReplacedTargets(ctx context.Context, held map[string]
 	return inOrder(c.instances.LastTargets(ctx, deletions))
 }
 
-// inOrder returns the diagnostics of entries in the order of their names.
+// inOrder returns the diagnostics of entries, sorted by the names of the entries.
 func inOrder(of map[string]diag.Diagnostics) (diags diag.Diagnostics) {
 	for _, name := range sorted(of) {
 		diags.Append(of[name]...)
@@ -282,7 +282,7 @@ func inOrder(of map[string]diag.Diagnostics) (diags diag.Diagnostics) {
 	return diags
 }
 
-// mostDeletionsNamed is how many of the instances that are deleted a diagnostic names.
+// mostDeletionsNamed is how many deleted instances a diagnostic names.
 const mostDeletionsNamed = 10
 
 // checkSettings refuses an unknown deletion policy, and a max_deletions that is not a number of
@@ -297,7 +297,7 @@ func checkSettings(config kind.Values) (diags diag.Diagnostics) {
 	return diags
 }
 
-// checkMaxDeletions refuses a max_deletions that is no number of entries.
+// checkMaxDeletions refuses a max_deletions that is not a number of entries.
 func checkMaxDeletions(v tftypes.Value) (diags diag.Diagnostics) {
 	if _, _, fits := maxDeletions(v); !fits {
 		diags.AddAttributeError(path.Root(attrMaxDeletions), "Invalid max_deletions",
@@ -306,8 +306,8 @@ func checkMaxDeletions(v tftypes.Value) (diags diag.Diagnostics) {
 	return diags
 }
 
-// maxDeletions returns the limit that an attribute holds; limited is false when there is
-// none, and fits is false when it is not a whole number from 0 on.
+// maxDeletions returns the value of the attribute. limited is false if it is not set, and fits is
+// false if it is not a whole number of at least 0.
 func maxDeletions(v tftypes.Value) (limit int, limited, fits bool) {
 	if v.IsNull() || !v.IsKnown() {
 		return 0, false, true
@@ -352,9 +352,8 @@ func (c *collection) ownName(name string) (own string, is bool) {
 	return own, scope != ""
 }
 
-// checkDeletions warns of the instances that a plan deletes although the resource stays;
-// more than the limit are an error. The warning stands on no attribute, because Terraform
-// would print all of instances with it.
+// checkDeletions warns about the instances that an update deletes; more than the limit are an
+// error. The warning has no attribute, because Terraform would print all of `instances` with it.
 func (c *collection) checkDeletions(names []string, held int, limit tftypes.Value) (diags diag.Diagnostics) {
 	if len(names) == 0 {
 		return nil
@@ -368,8 +367,8 @@ func (c *collection) checkDeletions(names []string, held int, limit tftypes.Valu
 	return diags
 }
 
-// checkDestruction warns of the instances that are deleted with the whole resource, or
-// replaced because of another type; more than the limit are an error.
+// checkDestruction warns about the instances that are deleted with the whole resource, or
+// replaced because the type changes; more than the limit are an error.
 func (c *collection) checkDestruction(names []string, limit tftypes.Value) (diags diag.Diagnostics) {
 	if len(names) == 0 || !c.instances.Deletes(c.settings) {
 		return nil

@@ -20,8 +20,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// ReadResource reads what eNMS holds of the entries. Those that are gone leave the state;
-// while anything could not be read, all stays as it was.
+// ReadResource reads the instances of the entries. Entries whose instances are gone are removed
+// from the state. If any entry cannot be read, the whole state remains as it was.
 func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
 	resp := &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, Private: req.Private, NewIdentity: req.CurrentIdentity}
 	values, err := decode(req.CurrentState)
@@ -29,7 +29,7 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 		resp.NewIdentity, err = identityOf(values)
 	}
 	if err != nil || values == nil || !s.provider().Ready() {
-		return resp, err // While a setting of the provider block is unknown, the state stays as it is.
+		return resp, err // while a setting of the provider block is unknown, the state stays as it is
 	}
 	kept, diags := readPrivate(req.Private)
 	c, found := s.collectionOf(values)
@@ -103,21 +103,24 @@ func (c *collection) read(ctx context.Context, name string, e entry, r record) (
 	return result, changed
 }
 
-// beforeChanges returns an entry as it was before others changed it. The values in eNMS are
-// compared with that: an entry that has lost a value, or a member of a list to which eNMS adds,
-// could not show that it has returned.
+// beforeChanges returns an entry as it was before others changed it. A read compares the values
+// in eNMS with that: otherwise it could not detect that a lost value, or a lost member of a list
+// to which eNMS adds, has returned. Members that the configuration has removed since are not
+// compared.
 func beforeChanges(e entry, changed value.Object) entry {
 	if len(changed) == 0 {
 		return e
 	}
 	before := maps.Clone(e)
 	for member, x := range changed {
-		before[member] = kind.Like(e[member], value.FromJSON(x))
+		if now, is := e[member]; is {
+			before[member] = kind.Like(now, value.FromJSON(x))
+		}
 	}
 	return before
 }
 
-// changes returns the members of an entry that a read has changed, as they were.
+// changes returns the previous values of the members that a read has changed.
 func changes(before, after entry) value.Object {
 	changed := value.Object{}
 	for member, v := range before {
@@ -180,7 +183,7 @@ func (c *collection) leaveOutInvalid(config kind.Values, e entry) diag.Diagnosti
 	return left
 }
 
-// imported is what an import id says.
+// imported is a parsed import id.
 type imported struct {
 	Type       string   `json:"type"`
 	Names      []string `json:"names"`
@@ -203,7 +206,7 @@ func parseID(id string) (imported, error) {
 	return parsed, parsed.check()
 }
 
-// importedBy reads an identity that an import block holds.
+// importedBy reads the identity of an import block.
 func importedBy(identity *tfprotov6.ResourceIdentityData) (imported, error) {
 	var parsed imported
 	raw, err := identity.IdentityData.Unmarshal(identityType)
@@ -232,7 +235,7 @@ func (i imported) check() error {
 	return nil
 }
 
-// parse reads what an import asks for.
+// parse reads the id or the identity of an import.
 func parse(req *tfprotov6.ImportResourceStateRequest) (parsed imported, diags diag.Diagnostics) {
 	if req.Identity != nil {
 		parsed, err := importedBy(req.Identity)
@@ -248,8 +251,8 @@ func parse(req *tfprotov6.ImportResourceStateRequest) (parsed imported, diags di
 	return parsed, diags
 }
 
-// ImportResourceState keeps the type and the names. ReadResource, which Terraform calls
-// next, asks for the rest.
+// ImportResourceState stores the type and the names. Terraform then calls ReadResource, which
+// reads the rest.
 func (s *Server) ImportResourceState(_ context.Context, req *tfprotov6.ImportResourceStateRequest) (*tfprotov6.ImportResourceStateResponse, error) {
 	parsed, diags := parse(req)
 	if diags.HasError() {

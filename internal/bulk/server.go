@@ -1,5 +1,5 @@
-// This file answers those calls of the plugin protocol that take few lines. plan.go and read.go
-// answer the others; apply.go does what is applied.
+// This file implements the short calls of the plugin protocol. The others are in plan.go, read.go
+// and apply.go.
 
 package bulk
 
@@ -13,7 +13,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
-// ValidateResourceConfig looks at what needs no state.
+// ValidateResourceConfig checks what can be checked without a state.
 func (s *Server) ValidateResourceConfig(_ context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	config, err := decode(req.Config)
 	if err != nil || config == nil {
@@ -29,8 +29,7 @@ func (s *Server) ValidateResourceConfig(_ context.Context, req *tfprotov6.Valida
 	return &tfprotov6.ValidateResourceConfigResponse{Diagnostics: diagnosticsOf(diags)}, nil
 }
 
-// validate checks the entries that are known, each by itself. What is only worth a warning,
-// the plan says.
+// validate checks the known entries one by one. Warnings are left to the plan.
 func (c *collection) validate(entries map[string]entry) (found diag.Diagnostics) {
 	for _, name := range sorted(entries) {
 		if entries[name] == nil {
@@ -46,15 +45,14 @@ func (c *collection) validate(entries map[string]entry) (found diag.Diagnostics)
 	return found
 }
 
-// UpgradeResourceState keeps the state: there is one version. It is how Terraform begins with
-// a resource that is in the state, so that its names are noted.
+// UpgradeResourceState returns the state unchanged, because there is only one version. Terraform
+// calls it first for each resource in the state, so it records the names.
 func (s *Server) UpgradeResourceState(_ context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
 	s.provider().Saw(func() []lifecycle.Name { return s.storedNames(req.RawState.JSON) })
 	return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &tfprotov6.DynamicValue{JSON: req.RawState.JSON}}, nil
 }
 
-// GenerateResourceConfig returns the state, which holds nothing but what is configured and the
-// defaults.
+// GenerateResourceConfig returns the configured values of the state.
 func (s *Server) GenerateResourceConfig(_ context.Context, req *tfprotov6.GenerateResourceConfigRequest) (*tfprotov6.GenerateResourceConfigResponse, error) {
 	config, err := decode(req.State)
 	if err != nil || config == nil || config[attrDefaults].IsNull() {
@@ -65,7 +63,7 @@ func (s *Server) GenerateResourceConfig(_ context.Context, req *tfprotov6.Genera
 	return &tfprotov6.GenerateResourceConfigResponse{Config: encoded}, err
 }
 
-// MoveResourceState refuses what other resources hold: moving takes an import.
+// MoveResourceState refuses states of other resources: their instances can be imported instead.
 func (s *Server) MoveResourceState(_ context.Context, req *tfprotov6.MoveResourceStateRequest) (*tfprotov6.MoveResourceStateResponse, error) {
 	return &tfprotov6.MoveResourceStateResponse{Diagnostics: diagnosticsOf(diag.Diagnostics{diag.NewErrorDiagnostic(
 		"Cannot move "+req.SourceTypeName+" to "+req.TargetTypeName,
@@ -75,7 +73,7 @@ func (s *Server) MoveResourceState(_ context.Context, req *tfprotov6.MoveResourc
 // Schema returns the schema of the resource.
 func (s *Server) Schema() *tfprotov6.Schema { return schema() }
 
-// UpgradeResourceIdentity keeps the identity: there is one version.
+// UpgradeResourceIdentity returns the identity unchanged, because there is only one version.
 func (s *Server) UpgradeResourceIdentity(_ context.Context, req *tfprotov6.UpgradeResourceIdentityRequest) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
 	return &tfprotov6.UpgradeResourceIdentityResponse{UpgradedIdentity: &tfprotov6.ResourceIdentityData{
 		IdentityData: &tfprotov6.DynamicValue{JSON: req.RawIdentity.JSON}}}, nil

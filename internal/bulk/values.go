@@ -1,6 +1,6 @@
-// This file declares the schema and the identity of the resource, takes configurations and states
-// apart, and makes states. The identity holds the type and the names of the instances, by which
-// the resource is imported. It changes with the entries.
+// This file declares the schema and the identity of the resource, decodes configurations and
+// states, and makes states. The identity contains the type and the names of the instances, by
+// which the resource is imported. It changes with the entries.
 
 package bulk
 
@@ -60,7 +60,7 @@ var objectType = schema().ValueType()
 // entry is an instance as a configuration or a state describes it.
 type entry = map[string]tftypes.Value
 
-// decode returns the attributes of a configuration, plan or state; nil when there is none.
+// decode returns the attributes of a configuration, plan or state, or nil if it is null.
 func decode(v *tfprotov6.DynamicValue) (kind.Values, error) {
 	return protocol.Decode(v, objectType)
 }
@@ -121,7 +121,7 @@ func instancesOf(entries map[string]entry, like tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, members)
 }
 
-// ofType makes members of a map of entries, if each is of the type.
+// ofType converts entries to members of a map; fit is false unless each entry has type t.
 func ofType(entries map[string]entry, t tftypes.Type) (members map[string]tftypes.Value, fit bool) {
 	members = make(map[string]tftypes.Value, len(entries))
 	for name, e := range entries {
@@ -155,7 +155,7 @@ func sameWords(x, y entry) bool {
 	})
 }
 
-// textsOf returns the members of a map of texts, as far as they are known.
+// textsOf returns the known members of a map of strings.
 func textsOf(v tftypes.Value) map[string]string {
 	var members map[string]tftypes.Value
 	texts := map[string]string{}
@@ -170,10 +170,10 @@ func textsOf(v tftypes.Value) map[string]string {
 	return texts
 }
 
-// sorted returns the names of entries in order.
+// sorted returns the names of entries in alphabetical order.
 func sorted[V any](entries map[string]V) []string { return slices.Sorted(maps.Keys(entries)) }
 
-// attrNames is the attribute of the identity beside the type.
+// attrNames is the attribute of the identity besides the type.
 const attrNames = "names"
 
 func identitySchema() *tfprotov6.ResourceIdentitySchema {

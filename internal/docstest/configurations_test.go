@@ -21,6 +21,7 @@ package docstest
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -36,18 +37,29 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
-// newest is what not every supported Terraform has. OpenTofu has none of it.
+// newest is what not every supported Terraform has. OpenTofu has none of it before the version
+// that is given.
 var newest = []struct {
-	what  string
-	minor int // of Terraform 1
-	is    func(step) bool
+	what        string
+	minor, tofu int // of Terraform 1 and OpenTofu 1; 0 for no version
+	is          func(step) bool
 }{
-	{"identities of imports", 12, func(s step) bool {
+	{"actions around deletions", 16, 0, func(s step) bool {
+		return slices.ContainsFunc(s, func(d *declaration) bool {
+			return strings.Contains(d.text, "_destroy]") || strings.Contains(d.text, "on_failure")
+		})
+	}},
+	{"destroy = false in resources", 16, 12, func(s step) bool {
+		return slices.ContainsFunc(s, func(d *declaration) bool {
+			return d.block.Type == "resource" && strings.Contains(d.text, "    destroy = false\n")
+		})
+	}},
+	{"identities of imports", 12, 12, func(s step) bool {
 		return slices.ContainsFunc(s, func(d *declaration) bool {
 			return d.block.Type == "import" && d.block.Body.Attributes["identity"] != nil
 		})
 	}},
-	{"actions", 14, func(s step) bool { return s.has("action") || s.has("action_trigger") }},
+	{"actions", 14, 0, func(s step) bool { return s.has("action") || s.has("action_trigger") }},
 }
 
 // notPlanned are kinds of blocks that no plan takes, and why.
@@ -181,8 +193,8 @@ func (p page) plan(t *testing.T, s step) {
 	t.Helper()
 	server := acctest.NewServerWith(t, "of the pages", simulator.Options{SiteTypes: true})
 	w := acctest.NewWorkspace(t)
-	if what, minor := s.newest(); what != "" && (w.Version()[1] < minor || w.OpenTofu()) {
-		t.Logf("%s:%d: not planned: only Terraform 1.%d has %s", p.path, s[0].line, minor, what)
+	if lacks := s.tooNewFor(w); lacks != "" {
+		t.Logf("%s:%d: not planned: %s", p.path, s[0].line, lacks)
 		return
 	}
 	p.surround(t, server, w)
@@ -208,15 +220,19 @@ func (p page) plan(t *testing.T, s step) {
 	}
 }
 
-// newest says what the step holds that not every supported Terraform has, and which 1.x of
-// it is the first.
-func (s step) newest() (what string, minor int) {
+// tooNewFor says what the step holds that Terraform or OpenTofu does not have; it is empty when
+// all is there.
+func (s step) tooNewFor(w *acctest.Workspace) string {
 	for _, n := range newest {
-		if n.is(s) {
-			return n.what, n.minor
+		since, program := n.minor, "Terraform"
+		if w.OpenTofu() {
+			since, program = n.tofu, "OpenTofu"
+		}
+		if n.is(s) && (since == 0 || w.Version()[1] < since) {
+			return fmt.Sprintf("this %s does not have %s: Terraform has them since 1.%d", program, n.what, n.minor)
 		}
 	}
-	return "", 0
+	return ""
 }
 
 // validated says why a step is not planned; it is empty when it is.

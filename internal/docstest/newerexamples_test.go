@@ -125,7 +125,7 @@ func TestExamples_actionsFitTheSchema(t *testing.T) {
 	t.Parallel()
 	c, schemas := exampleCore(t)
 	shown := map[string]bool{}
-	for _, block := range hclBlocks(t, "actions/*/*.tf", "action") {
+	for _, block := range append(hclBlocks(t, "actions/*/*.tf", "action"), hclBlocks(t, "decommission/*.tf", "action")...) {
 		typ := block.Labels[0]
 		if schemas.ActionSchemas[typ] == nil {
 			t.Fatalf("there is no action %s", typ)
@@ -140,7 +140,7 @@ func TestExamples_actionsFitTheSchema(t *testing.T) {
 	if len(shown) != len(schemas.ActionSchemas) {
 		t.Errorf("%v are shown", slices.Sorted(maps.Keys(shown)))
 	}
-	for _, block := range hclBlocks(t, "actions/*/*.tf", "resource") {
+	for _, block := range append(hclBlocks(t, "actions/*/*.tf", "resource"), hclBlocks(t, "decommission/*.tf", "resource")...) {
 		if c.Schemas[block.Labels[0]] == nil {
 			t.Errorf("there is no resource %s", block.Labels[0])
 		}

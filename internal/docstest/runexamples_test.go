@@ -38,8 +38,8 @@ func TestExamples_serviceRunsSucceed(t *testing.T) {
 		t.Run(found[0].addresses[0], func(t *testing.T) {
 			t.Parallel()
 			s, w := acctest.NewServerWith(t, "of the pages", simulator.Options{}), acctest.NewWorkspace(t)
-			if what, minor := step(found).newest(); what != "" && (w.Version()[1] < minor || w.OpenTofu()) {
-				t.Skipf("only Terraform 1.%d has %s", minor, what)
+			if lacks := step(found).tooNewFor(w); lacks != "" {
+				t.Skip(lacks)
 			}
 			if f.line > 1 {
 				guide.surround(t, s, w)

@@ -1,5 +1,5 @@
-// This file updates, renames and deletes. An update may be sent twice; a rename may not, and is
-// resolved by reading when its answer is lost.
+// This file updates and renames. An update may be sent twice. A rename may not: if its answer is
+// lost, reads tell whether it happened.
 
 package enms
 
@@ -13,10 +13,10 @@ import (
 )
 
 // Upsert updates the instance that payload names, or adopts it, or creates it if there is none
-// (enms-rest.md 0.1). new_name in the payload renames. It must be there whenever the name will
-// change, also if eNMS computes it (enms-rest.md 1.5), because a request without it may be sent
-// twice. The error is a *RenamedError if the final name is neither of the two; the others are
-// as of Create.
+// (enms-rest.md 0.1). new_name in the payload renames. It must be set whenever the name will
+// change, even if eNMS computes the new name (enms-rest.md 1.5), because a request without it may
+// be sent twice. The error is a *RenamedError if the final name is neither of the two; the other
+// errors are those of Create.
 func (c *Client) Upsert(ctx context.Context, typ Type, payload Object) error {
 	action := actUpsert
 	if endpoint.String(payload, "new_name") != "" {
@@ -29,8 +29,7 @@ func (c *Client) Upsert(ctx context.Context, typ Type, payload Object) error {
 	return err
 }
 
-// Renames returns the renames of instances of a type that this client has made, in their
-// order.
+// Renames returns the renames that this client has made of instances of a type, oldest first.
 func (c *Client) Renames(typ string) []Rename { return c.renames.of(typ) }
 
 // sendUpserts sends one list of updates or renames, for the attempt-th time
@@ -45,7 +44,7 @@ func (c *Client) sendUpserts(ctx context.Context, key batchKey, operations []*op
 		for _, o := range left.conflicts {
 			c.upsertRefusedAlone(ctx, key, o, o.refusal)
 		}
-		if key.action == actUpsert { // without the entry that made eNMS undo the others
+		if key.action == actUpsert { // again, without the entry that made eNMS undo the others
 			c.sendUpserts(ctx, key, left.undone, attempt)
 			left.undone = nil
 		}
@@ -56,8 +55,8 @@ func (c *Client) sendUpserts(ctx context.Context, key batchKey, operations []*op
 	}
 	switch half := len(operations) / 2; {
 	case InternalServerError(err) && half > 0:
-		// Nothing of the list was kept, unless its type is CommittedOneByOne, where
-		// nothing tells which updates landed; sending those again changes nothing more.
+		// eNMS has kept nothing of the list, unless the type is CommittedOneByOne. Then nothing
+		// tells which updates were made; repeating them changes nothing.
 		c.sendUpserts(ctx, key, operations[:half], attempt)
 		c.sendUpserts(ctx, key, operations[half:], attempt)
 	case InternalServerError(err):
@@ -69,10 +68,10 @@ func (c *Client) sendUpserts(ctx context.Context, key batchKey, operations []*op
 	}
 }
 
-// upsertRefusedAlone resolves an update or a rename that was refused by itself.
-// Another run of Terraform may have been in the way (a deadlock, a failure to
-// serialise), or the worker did not know the instance yet and tried to create it,
-// so it is sent once more: nothing of it was kept.
+// upsertRefusedAlone resolves an update or a rename that was refused by itself. Another run of
+// Terraform may have been in the way (a deadlock, a failure to serialise), or the worker did not
+// know the instance yet and tried to create it, so it is sent once more. eNMS has kept nothing of
+// it.
 func (c *Client) upsertRefusedAlone(ctx context.Context, key batchKey, o *operation, refusal error) {
 	if key.action == actRename {
 		if resolved, err := c.renameRefused(ctx, key, o, refusal); resolved || o.retried {
@@ -88,8 +87,8 @@ func (c *Client) upsertRefusedAlone(ctx context.Context, key batchKey, o *operat
 	c.sendUpserts(ctx, key, []*operation{o}, 0)
 }
 
-// renameRefused finds out whether a rename was refused because the name is taken, which a 500
-// to one nearly always means (enms-rest.md 0.2). resolved is false if no such reason shows.
+// renameRefused finds out whether a rename was refused because the name is taken, which is nearly
+// always the reason for a 500 (enms-rest.md 0.2). resolved is false if that is not the reason.
 func (c *Client) renameRefused(ctx context.Context, key batchKey, o *operation, refusal error) (resolved bool, err error) {
 	if o.newName == o.name {
 		return false, refusal
@@ -102,7 +101,7 @@ func (c *Client) renameRefused(ctx context.Context, key batchKey, o *operation, 
 	case err == nil:
 		return true, existsError(key.typ.Name, o.newName, row)
 	case o.answerLost && errors.Is(err, ErrNotFound):
-		return true, nil // an attempt before this one did it
+		return true, nil // an earlier attempt renamed it
 	}
 	return true, &AmbiguousError{Type: key.typ.Name, Name: o.name, cause: refusal}
 }
@@ -137,43 +136,4 @@ func (c *Client) renamesLost(ctx context.Context, key batchKey, operations []*op
 	if c.mayResend(ctx, remaining, attempt, cause) {
 		c.sendUpserts(ctx, key, remaining, attempt+1)
 	}
-}
-
-// Delete deletes an instance and returns it as it was, with its relations as objects; nil
-// when the answer was lost. ErrNotFound when there was none, ErrForbidden
-// when the user may not, *RefusedError when eNMS aborts (enms-rest.md 3). It is
-// sent again when eNMS answers 403 or 500 although the instance is there, as it
-// does on a worker whose snapshot does not hold the instance, or holds relations
-// that are gone, or when somebody else deletes it at the same time (enms-rest.md
-// 10).
-func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, err error) {
-	c.Forget()
-	defer c.Forget()
-	untilConsistent(ctx, c.triesFor(name), func() bool {
-		deleted, err = c.deleteOnce(ctx, typ, name)
-		return !errors.Is(err, ErrForbidden) && !InternalServerError(err)
-	})
-	if err == nil || errors.Is(err, ErrNotFound) {
-		c.written.remove(name)
-		c.removed.add(name)
-	}
-	return deleted, err
-}
-
-// deleteOnce sends one deletion, with its retries, and looks whether the instance
-// is gone when the answer does not tell.
-func (c *Client) deleteOnce(ctx context.Context, typ, name string) (deleted Object, err error) {
-	deleted, wasLost, err := c.endpoint.Delete(ctx, typ, name)
-	switch {
-	case errors.Is(err, ErrForbidden):
-		err = c.absentOr(ctx, typ, name, err)
-	case endpoint.Lost(err), InternalServerError(err):
-		if gone := c.absentOr(ctx, typ, name, err); errors.Is(gone, ErrNotFound) {
-			err = gone
-		}
-	}
-	if wasLost && errors.Is(err, ErrNotFound) {
-		return nil, nil // it was this deletion whose answer was lost
-	}
-	return deleted, err
 }

@@ -1,6 +1,6 @@
-// This file declares the client, the operations that its callers want, and what it keeps: what it
-// has written, the server's clock, and whose write an instance is. Operations with the same
-// batchKey may share a request.
+// This file declares the client and its operations, and what it remembers: the names that it has
+// written, and the server's clock, by which it recognizes its own writes. Operations with the
+// same batchKey may share a request.
 
 package enms
 
@@ -20,7 +20,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
-// Config is what a Client needs to know. Its Answered is the Client's own.
+// Config is the configuration of a Client. The Client sets Answered itself.
 type Config = rest.Config
 
 // Client speaks to one eNMS as one user. It may be used by many goroutines.
@@ -37,23 +37,24 @@ type Client struct {
 	removed *nameSet // the names that it has deleted and not written since
 	renames *renameLog
 
-	// What was learned of the server, which no write changes.
+	// What was learned of the server. No write changes it.
 	clock         *clock
-	administrator *atomic.Pointer[bool] // whether the user is one; nil until that is asked
-	respected     *nameSet              // the criteria that Ignores has seen to count
-	searchable    *nameSet              // the criteria by which Searchable has seen eNMS search
+	administrator *atomic.Pointer[bool] // whether the user is an administrator; nil until eNMS was asked
+	respected     *nameSet              // the criteria that eNMS does not ignore, as Ignores has found
+	searchable    *nameSet              // the criteria by which eNMS can search, as Searchable has found
+	large         *nameSet              // the types that one page does not hold, or that cannot be read by pages
 	noUnion       *nameSet              // the types that the database refuses to search by several names of a relation (enms-rest.md 10.6)
 }
 
 // Format prints the client without its secrets, whatever the verb.
 func (c Client) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "enms.Client{%s}", c.endpoint.Host()) }
 
-// Endpoint returns what makes the requests. It is for requests that are not about stored
+// Endpoint returns the client that makes the requests, for requests that are not about stored
 // instances, such as those of package runs.
 func (c *Client) Endpoint() *endpoint.Client { return c.endpoint }
 
-// AddSecrets adds values that must not be shown, whatever fields they are for: from now on
-// they are taken out of what eNMS says in errors and logs.
+// AddSecrets adds values that must not be shown, whatever their fields: from now on they are
+// removed from eNMS's messages in errors and logs.
 func (c *Client) AddSecrets(values Object) { c.endpoint.AddSecrets(values, true) }
 
 // Close closes idle connections. The client stays usable.
@@ -66,15 +67,15 @@ const maxListBytes = 8 << 20
 // errUnaccounted is the error of operations that an answer does not account for.
 var errUnaccounted = &AnswerError{Reason: "does not account for every instance that was sent"}
 
-// Type is the type of the instances that are written, and how eNMS treats them.
+// Type is the type of the instances to write, with what eNMS does differently for them.
 type Type struct {
 	// Name is the type as the paths have it, such as "gateway".
 	Name string
 	// Namespace is the type whose names must all differ, such as "node" for
 	// devices (enms-rest.md 0.3).
 	Namespace string
-	// NoTimestamps: eNMS keeps no last_modified (enms-rest.md 1.3), so that a name
-	// must be seen to be free before an instance is created.
+	// NoTimestamps: eNMS keeps no last_modified (enms-rest.md 1.3). A creation first makes sure
+	// that the name is free, to recognize its own instance if the answer is lost.
 	NoTimestamps bool
 	// CommittedOneByOne: of a list that ends in 500, eNMS keeps what comes before
 	// the entry at fault (enms-rest.md 0.1).
@@ -84,8 +85,8 @@ type Type struct {
 // action says what the operations of a batch do.
 type action int
 
-// Their order counts: the writes come first, then the reads whose callers come again, as
-// writes and recurs tell.
+// The order matters: writes and recurs compare actions. The writes come first, then the reads
+// whose callers return for more.
 const (
 	actCreate action = iota
 	actUpsert
@@ -103,24 +104,26 @@ const (
 	actGetShared
 	actRecompute
 	actSearch
+	actDeletable
 
-	actConfirm // only of the confirmer
+	actConfirm // used only by the confirmer
 )
 
 func (a action) writes() bool { return a <= actRename }
 
-// recurs reports whether callers return together for the next ones. Callers that search for
-// related instances do not: they delete next, each in a request of its own.
+// recurs reports whether the callers of a batch are likely to return together with their next
+// operations. Callers that search for related instances are not: their next request is a
+// deletion, which is not shared.
 func (a action) recurs() bool { return a <= actFindNow }
 
-// batchKey names operations that may share a batch.
+// batchKey is equal for operations that may share a batch.
 type batchKey struct {
 	action action
-	typ    Type   // of reads only the name
-	detail string // the relation or column of a search for related, the relations of unrelated ones, the endpoint of a computation, or a whole search
+	typ    Type   // for reads, only its Name is set
+	detail string // depends on the action: a relation, several relations, a column, an endpoint, or a whole search
 }
 
-// operation is one caller's request, and what answers it.
+// operation is what one caller wants, and its result.
 type operation struct {
 	batch.Result
 	name      string                                  // the instance it is about
@@ -129,8 +132,10 @@ type operation struct {
 	body      []byte                                  // the payload as JSON
 	matches   func(Object) bool                       // for a creation: whether an instance is what it makes
 	columns   []string                                // for a find
-	relations []Relation                              // that are expected
+	relations []Relation                              // those that are expected, for actMembers
 	ask       func(context.Context) ([]Object, error) // for a search
+	id        string                                  // for actDeletable
+	along     []Dependents                            // for actDeletable: what eNMS would delete with the instance
 
 	absentBefore       bool      // nothing had its name before a creation was first sent
 	absentAfterRefusal bool      // nothing had its name after its list was refused
@@ -143,8 +148,7 @@ type operation struct {
 	rows []Object // what a search found
 }
 
-// groupByName groups operations by the name that they are about, and gives the
-// names in order.
+// groupByName groups operations by name, and returns the names in the order of the operations.
 func groupByName(operations []*operation) (map[string][]*operation, []string) {
 	same := map[string][]*operation{}
 	for _, o := range operations {
@@ -193,9 +197,9 @@ func (l *renameLog) of(typ string) []Rename {
 // Since returns the window from a moment of this machine's clock until now.
 func (c *Client) Since(begin time.Time) Window { return c.clock.window(begin, time.Now()) }
 
-// Wrote reports whether this client's user may have been the last to modify an instance, and in
-// the window. An instance without last_modified may be such: its type has none, or its creation
-// failed half-way, because eNMS sets it last.
+// Wrote reports whether this client's user may have been the last to modify an instance, within
+// the window. It returns true for an instance without last_modified: either its type has none, or
+// its creation failed before eNMS set it, which is the last step.
 func (c *Client) Wrote(row Object, when Window) bool {
 	modified := endpoint.String(row, "last_modified")
 	if modified == "" {
@@ -233,7 +237,7 @@ type Window struct {
 // IsZero reports whether the window holds no time.
 func (w Window) IsZero() bool { return w.From.IsZero() }
 
-// holds reports whether a last_modified may be of the window, in any zone.
+// holds reports whether a last_modified, in whatever time zone, may be in the window.
 func (w Window) holds(modified string) bool {
 	local, err := time.Parse(time.DateTime, modified)
 	if err != nil || w.IsZero() {
@@ -244,15 +248,15 @@ func (w Window) holds(modified string) bool {
 	return zone >= zoneWest && zone <= zoneEast && !local.Add(-zone).After(w.Until)
 }
 
-// clock is what is known of the server's clock: how far it is ahead of this machine's, between
-// two bounds, because the Date of an answer has no fractions of a second.
+// clock is what is known of the server's clock: by how much it is ahead of this machine's clock.
+// There are two bounds, because the Date of an answer has no fractions of a second.
 type clock struct {
 	mu          sync.Mutex
 	known       bool
 	least, most time.Duration
 }
 
-// heard learns from the Date of an answer.
+// heard updates the bounds from the Date of an answer.
 func (c *clock) heard(answer *http.Response, sent time.Time) {
 	date, err := http.ParseTime(answer.Header.Get("Date"))
 	if err != nil {
@@ -267,7 +271,7 @@ func (c *clock) heard(answer *http.Response, sent time.Time) {
 	c.known, c.least, c.most = true, least, most
 }
 
-// window returns a stretch of this machine's time by the server's clock.
+// window converts a period of this machine's time to the server's clock.
 func (c *clock) window(from, until time.Time) Window {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -279,15 +283,12 @@ func (c *clock) window(from, until time.Time) Window {
 }
 
 const (
-	// consistentTries is how often a question is asked in all: each stale
-	// answer makes its worker fresh again, so this is about how many workers may
-	// be stale at a time.
+	// consistentTries is how often a question is asked in all. Each stale answer refreshes its
+	// worker, so this bounds how many workers may be stale at the same time.
 	consistentTries = 8
-	// doubtfulTries is the same where less speaks for a stale answer: most often it
-	// means what it says.
+	// doubtfulTries is the same where a stale answer is unlikely: the answer is usually true.
 	doubtfulTries = 4
-	// consistentWait is the pause between two tries, for another worker to be the
-	// next that is free.
+	// consistentWait is the pause between two tries, after which another worker may respond.
 	consistentWait = 10 * time.Millisecond
 )
 

@@ -1,5 +1,5 @@
-// This file makes clients, and dispatches: the rules of batches, and the function that makes the
-// requests of each kind of batch.
+// This file makes clients, sets the rules of their batches, and calls the function that makes the
+// requests of a batch.
 
 package enms
 
@@ -12,8 +12,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
 
-// New makes a client. It fails when BaseURL or ProxyURL is not usable, and
-// sends nothing.
+// New makes a client. It returns an error if BaseURL or ProxyURL is invalid, and sends nothing.
 func New(cfg Config) (*Client, error) { return newClient(cfg, false) }
 
 // NewUncoalesced makes a client that gives each write and read a request of its
@@ -25,7 +24,7 @@ func newClient(cfg Config, uncoalesced bool) (_ *Client, err error) {
 		username: cfg.Username, uncoalesced: uncoalesced, known: &knowledge.Store{},
 		written: &nameSet{}, removed: &nameSet{}, renames: &renameLog{},
 		clock: &clock{}, administrator: &atomic.Pointer[bool]{},
-		respected: &nameSet{}, searchable: &nameSet{}, noUnion: &nameSet{},
+		respected: &nameSet{}, searchable: &nameSet{}, large: &nameSet{}, noUnion: &nameSet{},
 	}
 	cfg.Answered = c.clock.heard
 	if c.endpoint, err = endpoint.New(cfg); err != nil {
@@ -61,8 +60,9 @@ func (c *Client) newBatcher() *batch.Batcher[batchKey, *operation] {
 	})
 }
 
-// newConfirmer makes the batcher of questions about instances that an answer about many
-// lacks. Callers that miss the same instance share one: hundreds of entries may refer to it.
+// newConfirmer makes the batcher of requests for single instances that were missing in an answer
+// about many. Callers that ask for the same instance share one: hundreds of entries may refer to
+// it.
 func (c *Client) newConfirmer() *batch.Batcher[batchKey, *operation] {
 	never := func(batchKey) bool { return false }
 	return batch.New(batch.Rules[batchKey, *operation]{
@@ -73,8 +73,7 @@ func (c *Client) newConfirmer() *batch.Batcher[batchKey, *operation] {
 	})
 }
 
-// runBatch does what the operations of one batch want. Each is finished as soon as
-// its result is known.
+// runBatch runs the operations of one batch. Each is finished as soon as its result is known.
 func (c *Client) runBatch(ctx context.Context, key batchKey, operations []*operation) {
 	switch {
 	case key.action == actCreate:
@@ -106,6 +105,8 @@ func (c *Client) runBatch(ctx context.Context, key batchKey, operations []*opera
 		c.getSharedBatch(ctx, known, key.typ.Name, operations)
 	case actRecompute:
 		c.recomputeBatch(ctx, key.detail, operations)
+	case actDeletable:
+		c.deletableBatch(ctx, known.Deletions, key.typ.Name, operations)
 	case actSearch:
 		searchBatch(ctx, operations)
 	}

@@ -37,7 +37,8 @@
 // Arrows go down, between packages and between files.
 //
 //	dispatch.go   makes a client; what a batch does
-//	change.go     updates, renames and deletions
+//	delete.go     deletions, and the questions before them
+//	change.go     updates and renames
 //	write.go      creations, and what all writes share
 //	relations.go  reads of relations, and of whole instances, that share searches
 //	recompute.go  computations that eNMS makes only on demand
@@ -61,9 +62,11 @@
 // dispatch.go), and by what is known since the last write (knowledge/knowledge.go); findTogether
 // in find.go joins the two. Whose write was it? Client.Wrote in client.go, by the server's clock.
 // What of a write whose answer was lost? creationsLost in write.go, renamesLost in change.go,
-// deleteOnce there; Lost in endpoint/errors.go says which answers are. Which members does an
-// instance have? relations.go here, with the rule of cost in knowledge/relations.go. What do
-// versions of eNMS do differently? A table in endpoint/client.go.
+// deleteOnce in delete.go; Lost in endpoint/errors.go says which answers are. What may be deleted
+// at once? Deletable in delete.go, by answers that are not older than DeletionAge in
+// knowledge/deletions.go. Which members does an instance have? relations.go here, with the rule of
+// cost in knowledge/relations.go. What do versions of eNMS do differently? A table in
+// endpoint/client.go.
 //
 // # What is tried again
 //

@@ -1,6 +1,6 @@
-// This file declares the errors of the client: what went wrong, told so that callers can choose
-// with errors.Is and errors.As, and in one line that a network engineer understands. No error
-// holds a secret, a traceback or an echoed payload.
+// This file declares the errors of the client. Callers tell them apart with errors.Is and
+// errors.As, and each message is one line that a network engineer understands. No error contains
+// a secret, a traceback or an echoed payload.
 
 package enms
 
@@ -14,7 +14,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
 )
 
-// What packages rest, endpoint and instance tell, under the name by which callers know it.
+// Types of the packages rest, endpoint and instance that callers use.
 type (
 	// Object is endpoint.Object.
 	Object = endpoint.Object
@@ -22,6 +22,8 @@ type (
 	Comparison = endpoint.Comparison
 	// Relation is instance.Relation.
 	Relation = instance.Relation
+	// Dependents is instance.Dependents.
+	Dependents = instance.Dependents
 	// FieldError is instance.FieldError.
 	FieldError = instance.FieldError
 	// NotFoundError is endpoint.NotFoundError.
@@ -44,8 +46,8 @@ type (
 	SchemeError = rest.SchemeError
 )
 
-// ErrNotFound is endpoint.ErrNotFound; ErrUnauthorized and ErrForbidden are 401, and a 403
-// that is not absence.
+// ErrNotFound is endpoint.ErrNotFound. ErrUnauthorized means 401, and ErrForbidden a 403 that
+// does not mean "not found".
 var (
 	ErrNotFound     = endpoint.ErrNotFound
 	ErrUnauthorized = rest.ErrUnauthorized
@@ -58,11 +60,11 @@ type ExistsError struct {
 	Type, Name string // what was to be created
 	ID         string // id of the instance that has the name
 	FoundType  string // its type
-	// FoundName is its name where that is spelled otherwise and the database
-	// of that eNMS takes both for the same (enms-rest.md 10); else empty.
+	// FoundName is its name if that is spelled differently, and the database treats both as the
+	// same (enms-rest.md 10); otherwise empty.
 	FoundName string
-	// SoftDeleted: it was deleted in the Workflow Builder of eNMS 5, which
-	// keeps the row and its name (enms-rest.md 8).
+	// SoftDeleted: the instance was deleted in the Workflow Builder of eNMS 5, which keeps its
+	// row and its name (enms-rest.md 8).
 	SoftDeleted bool
 }
 
@@ -106,7 +108,7 @@ func (e *AmbiguousError) Error() string {
 // Unwrap returns the error that lost the answer.
 func (e *AmbiguousError) Unwrap() error { return e.cause }
 
-// unsentError means that a write was not sent, because of what it wraps.
+// unsentError means that a write was not sent, because of the error that it wraps.
 type unsentError struct{ error }
 
 // Unwrap returns the error that kept it from being sent.
@@ -115,9 +117,8 @@ func (e *unsentError) Unwrap() error { return e.error }
 // Unsent returns the error of a write that was not sent because of err.
 func Unsent(err error) error { return &unsentError{err} }
 
-// Unacted reports whether err proves that a write was not acted on: it was not
-// sent, nobody was reached, whoever answered turned it away, or eNMS missed
-// something that it looks for first.
+// Unacted reports whether err proves that a write was not acted on: it was not sent, no server
+// was reached, a server rejected it, or eNMS did not find an instance that the payload refers to.
 func Unacted(err error) bool {
 	if refused, ok := errors.AsType[*RefusedError](err); ok {
 		return refused.Missing != nil || refused.UnknownType != ""
@@ -125,8 +126,8 @@ func Unacted(err error) bool {
 	return rest.Is[*PayloadError](err) || rest.Is[*unsentError](err) || !rest.Is[*AmbiguousError](err) && rest.Unacted(err)
 }
 
-// InternalServerError reports whether err is eNMS's own 500, which gives no reason.
-// Of a list it means that nothing was kept (enms-rest.md 0.1), unless its type is
+// InternalServerError reports whether err is eNMS's own 500, which gives no reason. If the
+// request wrote a list, eNMS has kept nothing of it (enms-rest.md 0.1), unless its type is
 // CommittedOneByOne.
 func InternalServerError(err error) bool { return rest.InternalServerError(err) }
 
@@ -151,7 +152,7 @@ func (e *IgnoredRenameError) Error() string {
 	return fmt.Sprintf("eNMS kept the name of %s %q when it was told to rename it to %q", e.Type, e.Name, e.NewName)
 }
 
-// existsError returns the error of an operation whose name a row has.
+// existsError returns the error of an operation whose name the instance in a row has.
 func existsError(typ, name string, row Object) error {
 	taken := &ExistsError{Type: typ, Name: name, ID: endpoint.IDText(row["id"]), FoundType: endpoint.String(row, "type"), SoftDeleted: endpoint.Deleted(row)}
 	if found := endpoint.String(row, "name"); found != name {

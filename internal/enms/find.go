@@ -1,7 +1,6 @@
-// This file reads single instances, and decides that one is not found. Reads that are under way at
-// the same time become one search for exactly their names, or for a page of their type; Get and
-// Query share no request. eNMS's 403 may say that an instance is not found, too, and has to be
-// told apart.
+// This file reads single instances, and decides that one is not found. Reads that are under way
+// at the same time become one search for exactly their names, or for a page of their type; Get
+// and Query share no request. A 403 of eNMS may mean "not found" as well, which a query decides.
 
 package enms
 
@@ -51,9 +50,8 @@ func (c *Client) FindNowUntil(ctx context.Context, typ, name string, columns []s
 	return repeatRead(ctx, func() (Object, error) { return c.FindNow(ctx, typ, name, columns) }, agrees)
 }
 
-// NameOf returns the name of the instance of typ that has an id, or ErrNotFound. Callers
-// with the same typ share a search, and what is found is kept until a write that may
-// change it.
+// NameOf returns the name of the instance of typ that has an id, or ErrNotFound. Callers with the
+// same typ share a search, and results are kept until a write that may change them.
 func (c *Client) NameOf(ctx context.Context, typ, id string) (string, error) {
 	row, err := c.find(ctx, actFindByID, typ, id, nil)
 	return endpoint.String(row, "name"), err
@@ -78,10 +76,10 @@ func (c *Client) confirm(ctx context.Context, typ, column, value string) (Object
 	if err := c.confirmer.Do(ctx, batchKey{action: actConfirm, typ: Type{Name: typ}, detail: column}, o); err != nil {
 		return nil, err
 	}
-	return maps.Clone(o.row), nil // who leaves early must not look at it
+	return maps.Clone(o.row), nil // a caller that leaves early must not read it
 }
 
-// confirmBatch asks for each instance of a batch once, for all of them at the same time.
+// confirmBatch asks for each instance of a batch once, and for all of them at the same time.
 func (c *Client) confirmBatch(ctx context.Context, key batchKey, operations []*operation) {
 	same, values := groupByName(operations)
 	rows, errs := make([]Object, len(values)), make([]error, len(values))
@@ -98,8 +96,8 @@ func (c *Client) confirmBatch(ctx context.Context, key batchKey, operations []*o
 	}
 }
 
-// findTogether is find without the request for the instance alone: if an answer about many
-// lacks the instance, the error is knowledge.ErrUnconfirmed.
+// findTogether is find without the request for the instance alone: if the instance is missing in
+// an answer about many, the error is knowledge.ErrUnconfirmed.
 func (c *Client) findTogether(ctx context.Context, action action, typ, value string, columns []string) (row Object, err error) {
 	key := batchKey{action: action, typ: Type{Name: typ}}
 	rows := c.rowsFor(c.known.Present(), key)
@@ -112,7 +110,7 @@ func (c *Client) findTogether(ctx context.Context, action action, typ, value str
 	if row == nil && err == nil {
 		o := &operation{name: value, columns: columns}
 		if err = c.batcher.Do(ctx, key, o); err == nil {
-			row = o.row // who leaves early must not look at it
+			row = o.row // a caller that leaves early must not read it
 		}
 	}
 	return row, err
@@ -173,8 +171,8 @@ func (c *Client) fetchPage(ctx context.Context, into *knowledge.Rows, typ string
 	return err
 }
 
-// findBySearch answers finds by searches for their names or ids. The searches are counted in
-// rows, and what they find is kept there if such rows keep it.
+// findBySearch answers finds by searches for their names or ids. It counts the searches in rows,
+// and keeps what they find there if these rows keep the results of searches.
 func (c *Client) findBySearch(ctx context.Context, rows *knowledge.Rows, typ string, operations []*operation) {
 	var columns []string
 	for _, o := range operations {
@@ -201,7 +199,8 @@ func (c *Client) findBySearch(ctx context.Context, rows *knowledge.Rows, typ str
 	}
 }
 
-// rowsOfValues is the answer to a search for names or ids.
+// rowsOfValues is the result of one search: the names or ids that were searched for, and their
+// rows.
 type rowsOfValues struct {
 	values []string
 	rows   map[string]Object
@@ -210,8 +209,8 @@ type rowsOfValues struct {
 
 // searchFor searches for instances by their exact names or ids, as column says, and by further
 // criteria, in as many searches as necessary. If eNMS refuses a search, because of a name that
-// the database cannot compare or of a damaged row, it is split in halves until the culprit
-// stands alone.
+// the database cannot compare or of a damaged row, it is split in halves until the value at fault
+// is alone.
 func (c *Client) searchFor(ctx context.Context, typ, column string, values, columns []string, criteria map[string]any) iter.Seq[rowsOfValues] {
 	return func(yield func(rowsOfValues) bool) {
 		for parts := endpoint.Chunks(values); len(parts) > 0; {
@@ -255,11 +254,11 @@ func (c *Client) searchChunk(ctx context.Context, typ, column string, values, co
 	return endpoint.RowsBy(column, rows, values), err
 }
 
-// Get reads one instance with its relations, as names. eNMS answers 403 both
-// for what is absent and for what may not be read (enms-rest.md 6.2); a query
-// tells them apart, so the error is ErrNotFound or ErrForbidden. The former is
-// a *NotFoundError with the spelling of what eNMS answered in its place, where
-// its database takes two names for the same (enms-rest.md 10).
+// Get reads one instance with its relations, as names. eNMS answers 403 both if there is no such
+// instance and if the user may not read it (enms-rest.md 6.2). A query tells the two apart, so
+// the error is ErrNotFound or ErrForbidden. ErrNotFound is a *NotFoundError, which contains the
+// spelling of the instance that eNMS returned instead if its database treats both names as the
+// same (enms-rest.md 10).
 func (c *Client) Get(ctx context.Context, typ, name string) (object Object, err error) {
 	untilConsistent(ctx, c.triesFor(name), func() bool {
 		if object, err = c.endpoint.Get(ctx, typ, name); err == nil {
@@ -277,9 +276,8 @@ func (c *Client) GetUntil(ctx context.Context, typ, name string, agrees func(Obj
 	return repeatRead(ctx, func() (Object, error) { return c.Get(ctx, typ, name) }, agrees)
 }
 
-// triesFor returns how often to ask for an instance that a query finds although eNMS says that
-// the user may not see it: a worker that does not know the instance yet says the same (enms-
-// rest.md 6.2).
+// triesFor returns how often to ask for an instance that a query finds although eNMS answers 403
+// to a GET: a worker that does not know the instance yet answers the same (enms-rest.md 6.2).
 func (c *Client) triesFor(name string) int {
 	if c.written.has(name) {
 		return consistentTries
@@ -287,8 +285,8 @@ func (c *Client) triesFor(name string) int {
 	return doubtfulTries
 }
 
-// exactly returns the instance if its name is spelled as it was asked for; deleted instances
-// are not found.
+// exactly returns the instance if its name is spelled exactly as requested, and ErrNotFound if it
+// is deleted.
 func (c *Client) exactly(ctx context.Context, typ, name string, object Object) (Object, error) {
 	if endpoint.String(object, "name") == name {
 		if endpoint.Deleted(object) {
@@ -302,8 +300,8 @@ func (c *Client) exactly(ctx context.Context, typ, name string, object Object) (
 	return nil, &FieldError{Type: typ, Name: name, Field: "name", Reason: "is missing or another's in the answer"}
 }
 
-// absentOr returns ErrNotFound if the instance does not exist, which a request for it that
-// ended in cause may mean, and otherwise cause.
+// absentOr returns ErrNotFound if the instance does not exist, and otherwise cause, the error of
+// a request for it, which may mean either.
 func (c *Client) absentOr(ctx context.Context, typ, name string, cause error) error {
 	if _, err := c.queryOne(ctx, typ, "name", name); err != nil {
 		return err
@@ -321,8 +319,9 @@ func (c *Client) queryOne(ctx context.Context, typ, field, value string) (found 
 	return found, err
 }
 
-// queryOnce is queryOne without a second request. Rows with other names are no error, because
-// databases that ignore case or accents return them; rows that cannot be an answer are.
+// queryOnce is queryOne without a second request. Rows with other names are not an error, because
+// databases that ignore case or accents return them. Rows that cannot belong to the answer are an
+// error.
 func (c *Client) queryOnce(ctx context.Context, typ, field, value string) (Object, error) {
 	rows, err := c.Query(ctx, typ, map[string]string{field: value})
 	if err == nil {
@@ -392,8 +391,8 @@ func (c *Client) FindByIDUntil(ctx context.Context, typ, id string, agrees func(
 // Spelled returns a *NotFoundError with the spelling of eNMS if a name of an instance of typ,
 // such as a member of a relation, is spelled differently there: a database may treat several
 // spellings as the same, and eNMS then accepts all and returns its own (enms-rest.md 10). Names
-// that do not exist are left to eNMS to refuse. Names that this client has written, or has
-// looked up before, take no request.
+// that do not exist are no error here: eNMS refuses them when they are written. Names that this
+// client has written, or has looked up before, take no request.
 func (c *Client) Spelled(ctx context.Context, typ string, names []string) error {
 	var misspelled error
 	for _, found := range c.findSpellings(ctx, typ, names) {
@@ -404,8 +403,9 @@ func (c *Client) Spelled(ctx context.Context, typ string, names []string) error 
 	return misspelled
 }
 
-// Missing returns the names that no instance of typ has. It asks as little as Spelled does. A
-// name that eNMS cannot be asked for counts as existing.
+// Missing returns the names that no instance of typ has. As in Spelled, names that this client
+// has written, or has looked up before, take no request. A name counts as existing if its search
+// fails.
 func (c *Client) Missing(ctx context.Context, typ string, names []string) (missing []string, err error) {
 	for _, found := range c.findSpellings(ctx, typ, names) {
 		if errors.Is(found.err, ErrNotFound) {
@@ -416,7 +416,7 @@ func (c *Client) Missing(ctx context.Context, typ string, names []string) (missi
 	return missing, ctx.Err()
 }
 
-// foundSpelling is the result of a find of a name.
+// foundSpelling is the result of a search for a name.
 type foundSpelling struct {
 	name string
 	err  error
@@ -444,11 +444,11 @@ func (c *Client) findSpellings(ctx context.Context, typ string, names []string) 
 	return found
 }
 
-// Taken returns the instance of typ that has a name, as the error of a creation that meets it,
-// or nil. It is for plans, in which most names are free: callers with the same typ share
-// searches with each other and with Find, and a name that is missing in an answer about many
-// counts as free, without a request of its own. So does a name if eNMS answers 500, as for a
-// type that it does not have.
+// Taken returns the instance of typ that has a name, or nil, as the error that a creation with
+// that name would return. It is for plans, in which most names are free: callers with the same
+// typ share searches with each other and with Find, and a name that is missing in an answer about
+// many counts as free, without a request of its own. A name also counts as free if eNMS answers
+// 500, as it does for a type that it does not have.
 func (c *Client) Taken(ctx context.Context, typ, name string) (*ExistsError, error) {
 	row, err := c.findTogether(ctx, actFind, typ, name, nil)
 	switch {

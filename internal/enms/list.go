@@ -1,7 +1,7 @@
-// This file searches: for all instances of a type that meet criteria, in one search that callers
-// share who want the same at the same time, or page by page; for instances that are related to
-// another, or to none; and for what this eNMS supports, such as types and criteria, which no
-// request lists (enms-rest.md 5.2).
+// This file searches for all instances of a type that meet criteria, at once or page by page; for
+// instances that are related to another one, or to none; and for what this eNMS supports, such as
+// types and criteria, which no request lists (enms-rest.md 5.2). Callers that want the same at
+// the same time share a search.
 
 package enms
 
@@ -20,9 +20,10 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
 
-// Search returns the instances of a type that match criteria, in the terms of eNMS, with id,
-// name, type and the columns. eNMS ignores criteria that it does not know (enms-rest.md 5.2).
-// Callers that want the same at the same time share a request, and must not change the rows.
+// Search returns the instances of a type that match criteria, which are written as eNMS expects
+// them. Rows have id, name, type and the columns. eNMS ignores criteria that it does not know
+// (enms-rest.md 5.2). Callers that want the same at the same time share a request, and must not
+// change the rows.
 func (c *Client) Search(ctx context.Context, typ string, columns []string, criteria map[string]any) ([]Object, error) {
 	detail, err := json.Marshal([]any{columns, criteria})
 	if err != nil {
@@ -59,12 +60,12 @@ func (c *Client) List(ctx context.Context, typ string, columns []string, criteri
 	return undeleted(rows), nil
 }
 
-// errSamePage is the error of a server that does not support pages.
+// errSamePage is the error of Pages for a server that does not support pages.
 var errSamePage = errors.New("eNMS answers the same instances to every page that it is asked for")
 
 // Pages yields what List returns, in the order of the ids and page by page. If instances are
-// deleted meanwhile, later ones move into pages that were read before: so pages overlap, and if
-// they do not, earlier pages are read again. Nothing follows an error.
+// deleted meanwhile, later ones move into pages that were read before. Therefore pages overlap;
+// if two do not, earlier pages are read again. An error is the last item.
 func (c *Client) Pages(ctx context.Context, typ string, columns []string, criteria map[string]any) iter.Seq2[[]Object, error] {
 	return func(yield func([]Object, error) bool) {
 		seen, start, back := map[string]bool{}, 0, false
@@ -79,7 +80,7 @@ func (c *Client) Pages(ctx context.Context, typ string, columns []string, criter
 			}
 			fresh := notIn(seen, rows)
 			switch {
-			case start > 0 && len(fresh) == len(rows): // something before was deleted
+			case start > 0 && len(fresh) == len(rows): // the pages do not overlap: an earlier instance was deleted
 				start, back = max(0, start-knowledge.PageRows), true
 				continue
 			case len(fresh) == 0 && len(rows) >= knowledge.PageRows && !back:
@@ -118,11 +119,10 @@ func undeleted(rows []Object) (there []Object) {
 	return there
 }
 
-// Related returns id, name and type of the instances of typ that have name in
-// their relation to many, such as the services that are in a workflow. Callers
-// with the same typ and relation share a search. eNMS ignores a relation that
-// typ does not have and answers everything (enms-rest.md 5.2): it must be one
-// of typ's.
+// Related returns id, name and type of the instances of typ that have name in their relation to
+// many, such as the services that are in a workflow. Callers with the same typ and relation share
+// a search. The relation must be one of typ's: eNMS ignores one that typ does not have, and
+// returns all instances (enms-rest.md 5.2).
 func (c *Client) Related(ctx context.Context, typ, relation, name string) ([]Object, error) {
 	return c.related(ctx, batchKey{action: actRelated, typ: Type{Name: typ}, detail: relation}, name)
 }
@@ -135,7 +135,7 @@ func (c *Client) RelatedByID(ctx context.Context, typ, column, id string) ([]Obj
 	return c.related(ctx, batchKey{action: actRelatedByID, typ: Type{Name: typ}, detail: column}, id)
 }
 
-// related asks again when what this client has deleted is among the related.
+// related asks again if the answer contains instances that this client has deleted.
 func (c *Client) related(ctx context.Context, key batchKey, of string) (rows []Object, err error) {
 	untilConsistent(ctx, consistentTries, func() bool {
 		o := &operation{name: of}
@@ -148,15 +148,12 @@ func (c *Client) related(ctx context.Context, key batchKey, of string) (rows []O
 	return rows, err
 }
 
-// relatedByIDBatch searches for the ids of a batch; the rows tell whose they
-// are.
+// relatedByIDBatch searches for all ids of a batch at once. Each row tells to which id it is
+// related.
 func (c *Client) relatedByIDBatch(ctx context.Context, key batchKey, operations []*operation) {
 	sameID, all := groupByName(operations)
 	for _, ids := range endpoint.Chunks(all) {
-		rows, err := c.endpoint.SearchAll(ctx, endpoint.Search{
-			Type: key.typ.Name, Columns: []string{key.detail}, Names: len(ids),
-			Criteria: map[string]any{key.detail: endpoint.Pattern(ids), key.detail + "_filter": "regex"},
-		})
+		rows, err := c.searchByID(ctx, key.typ.Name, key.detail, ids)
 		of := map[string][]Object{}
 		for _, row := range rows {
 			id := endpoint.IDText(row[key.detail])
@@ -168,9 +165,17 @@ func (c *Client) relatedByIDBatch(ctx context.Context, key batchKey, operations 
 	}
 }
 
-// relatedBatch asks once for all names of a batch. Usually nothing is related to
-// any of them and everybody is answered; otherwise each name is asked for alone,
-// because the rows do not tell whose they are.
+// searchByID searches for the instances whose column holds one of the ids.
+func (c *Client) searchByID(ctx context.Context, typ, column string, ids []string) ([]Object, error) {
+	return c.endpoint.SearchAll(ctx, endpoint.Search{
+		Type: typ, Columns: []string{column}, Names: len(ids),
+		Criteria: map[string]any{column: endpoint.Pattern(ids), column + "_filter": "regex"},
+	})
+}
+
+// relatedBatch asks once for all names of a batch. Usually nothing is related to any of them,
+// which answers all operations. Otherwise each name is asked for alone, because the rows do not
+// tell to which name they are related.
 func (c *Client) relatedBatch(ctx context.Context, key batchKey, operations []*operation) {
 	sameName, names := groupByName(operations)
 	relatedTo := func(names []string) ([]Object, error) {
@@ -199,17 +204,17 @@ func answerRelated(operations []*operation, rows []Object, err error) {
 	}
 }
 
-// Unrelated reports whether an instance of typ is there and has nothing in any of several
-// relations to many, such as a device that is in no task (enms-rest.md 5.3). Callers with
-// the same typ and relations share searches, for names or for pages of the type. The
-// relations must be typ's.
+// Unrelated reports whether an instance of typ exists and has no members in any of several
+// relations to many, such as a device that is in no task (enms-rest.md 5.3). Callers with the
+// same typ and relations share searches, for names or for pages of the type. The relations must
+// be typ's.
 func (c *Client) Unrelated(ctx context.Context, typ string, relations []string, name string) (bool, error) {
 	key := batchKey{action: actFindUnrelated, typ: Type{Name: typ}, detail: strings.Join(relations, " ")}
 	row, err := c.known.Present().Unrelated(key.detail).Find(typ, name, nil)
 	if row == nil && err == nil {
 		o := &operation{name: name}
 		if err = c.batcher.Do(ctx, key, o); err == nil {
-			row = o.row // who leaves early must not look at it
+			row = o.row // a caller that leaves early must not read it
 		}
 	}
 	if errors.Is(err, knowledge.ErrUnconfirmed) {
@@ -218,10 +223,10 @@ func (c *Client) Unrelated(ctx context.Context, typ string, relations []string, 
 	return err == nil && row != nil, err
 }
 
-// RelatedToAny returns id, name, type and columns of the instances of typ that have a name
-// in their relation to many, and maybe of others: callers with the same typ and relation
-// share one search for all their names, and get all that it finds. PostgreSQL refuses such a
-// search for devices, links and subtypes (enms-rest.md 10.6). The relation must be typ's.
+// RelatedToAny returns id, name, type and columns of the instances of typ that have a name in
+// their relation to many, and possibly of others: callers with the same typ and relation share
+// one search for all their names, and each gets everything that it finds. PostgreSQL refuses such
+// a search for devices, links and subtypes (enms-rest.md 10.6). The relation must be typ's.
 func (c *Client) RelatedToAny(ctx context.Context, typ, relation, name string, columns []string) ([]Object, error) {
 	o := &operation{name: name, columns: columns}
 	err := c.batcher.Do(ctx, batchKey{action: actRelatedToAny, typ: Type{Name: typ}, detail: relation}, o)
@@ -252,16 +257,16 @@ func withCriteria(criteria, further map[string]any) map[string]any {
 	return all
 }
 
-// mostOfSite is how many instances of a site's own types are looked at.
+// mostOfSite is how many instances TypesInUse reads to find the types that a site has added.
 const mostOfSite = 1000
 
 // noName is a name that no instance has.
 const noName = "no instance has this name"
 
-// HasType reports whether eNMS has an instance type. A search of one that it does not have
-// ends in a 500 without a reason (enms-rest.md 5.2), as many others do: this one asks for
-// no instance, so that nothing else should be wrong with it. The caller makes sure that
-// eNMS answers other searches.
+// HasType reports whether eNMS has an instance type. eNMS answers 500 without a reason to a
+// search for an unknown type (enms-rest.md 5.2), but also in other cases. This search matches no
+// instance, so that nothing else should be wrong with it; the caller makes sure that eNMS answers
+// other searches.
 func (c *Client) HasType(ctx context.Context, typ string) (bool, error) {
 	_, err := c.endpoint.Search(ctx, endpoint.Search{Type: typ, Limit: 1, Criteria: map[string]any{"name": noName, "name_filter": "equality"}})
 	if InternalServerError(err) {
@@ -270,8 +275,8 @@ func (c *Client) HasType(ctx context.Context, typ string) (bool, error) {
 	return err == nil, err
 }
 
-// TypesInUse returns the subtypes of a type, such as "service", that instances have which
-// this user may see, in order and without those that are known.
+// TypesInUse returns the subtypes of a type, such as "service", that have instances which this
+// user may see. It returns them sorted, without those that are known.
 func (c *Client) TypesInUse(ctx context.Context, typ string, known []string) ([]string, error) {
 	escaped := make([]string, len(known))
 	for i, name := range known {
@@ -292,9 +297,9 @@ func (c *Client) TypesInUse(ctx context.Context, typ string, known []string) ([]
 	return slices.Compact(types), nil
 }
 
-// Ignores reports whether eNMS ignores criteria that no instance meets, as it does if it does
-// not know the property (enms-rest.md 5.2). Criteria that eNMS is known to respect take no
-// request.
+// Ignores reports whether eNMS ignores criteria, as it does if it does not know the property
+// (enms-rest.md 5.2). No instance may meet them, so that any result shows it. Criteria that eNMS
+// is known to respect take no request.
 func (c *Client) Ignores(ctx context.Context, typ string, criteria map[string]any) (bool, error) {
 	asked, err := json.Marshal([]any{typ, criteria})
 	if err != nil || c.respected.has(string(asked)) {

@@ -29,8 +29,8 @@ func TestSpellingsAreLearnedOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// Forty names are worth a page, of which there is one.
-	if got := f.Count("POST /rest/search"); got != 4 {
+	// Twenty names are worth a page, of which there is one.
+	if got := f.Count("POST /rest/search"); got != 2 {
 		t.Errorf("%d searches for 200 names", got)
 	}
 }

@@ -1,7 +1,8 @@
-// This file has eNMS make computations for all instances at once, shared by all callers that want
-// the same at the same time. It finds the pools that keep eNMS from computing the members of any:
-// eNMS answers 500 and does not say which (enms-rest.md 2.4). It searches by the criteria of each
-// pool, so that a search by them shows the same.
+// This file requests computations, which eNMS makes for all instances at once; callers that want
+// the same computation at the same time share a request. If the criteria of one pool cannot be
+// evaluated, eNMS computes no pool and answers 500 without saying which one it is (enms-rest.md
+// 2.4). This file finds it by searches with the criteria of each pool, which fail for the same
+// reason.
 
 package enms
 
@@ -38,7 +39,7 @@ func (c *Client) recomputeBatch(ctx context.Context, computation string, operati
 // updateAllPools is the endpoint that computes the members of pools.
 const updateAllPools = "update_all_pools"
 
-// How many pools are looked into, those first that were written last, and at once.
+// How many pools are examined, the last written first, and how many at the same time.
 const (
 	mostExamined     = 100
 	examinedTogether = 8
@@ -85,8 +86,8 @@ func (c *Client) explainComputation(ctx context.Context, cause error) error {
 	return cause
 }
 
-// brokenCriteria returns the criteria of a pool by which eNMS cannot search, one by one as far
-// as that shows it.
+// brokenCriteria returns the criteria of a pool by which eNMS cannot search: a single criterion
+// if one fails by itself, otherwise all of its devices or links.
 func (c *Client) brokenCriteria(ctx context.Context, pool Object) (broken []string) {
 	if pool["manually_defined"] == true {
 		return nil
@@ -112,7 +113,7 @@ func (c *Client) brokenCriteria(ctx context.Context, pool Object) (broken []stri
 	return broken
 }
 
-// condition is a criterion of a pool, and the search by it.
+// condition is one criterion of a pool, and the criteria of a search for it.
 type condition struct {
 	property, match, value string
 
@@ -127,7 +128,7 @@ func (c condition) String() string {
 	return fmt.Sprintf("%s, match %q, value %q", c.property, c.match, shown)
 }
 
-// conditions returns the criteria of a pool that count, by the names of the properties.
+// conditions returns the criteria of a pool that are not empty, sorted by property.
 func conditions(pool Object, class string) (all []condition) {
 	for _, field := range slices.Sorted(maps.Keys(pool)) {
 		property, of := strings.CutPrefix(strings.TrimSuffix(field, "_match"), class+"_")

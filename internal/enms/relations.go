@@ -1,6 +1,6 @@
-// This file reads relations without a GET for each instance. No search answers them, but searches
-// can be made by them (enms-rest.md 5.3). For imports and data sources it puts whole instances
-// together: one query answers all fields of all instances of a type but their relations
+// This file reads relations without a GET for each instance. No search returns relations, but a
+// search can filter by them (enms-rest.md 5.3). For imports and data sources it assembles whole
+// instances: one query returns all fields except relations, of all instances of a type
 // (enms-rest.md 5.1).
 
 package enms
@@ -16,11 +16,11 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/knowledge"
 )
 
-// HasRelations reports whether an instance of typ has the expected relations, as far as
-// searches show. columns are those of the Find that may follow, and of others of the type.
-// known is false if searches do not show them, or if a GET costs less. Callers that ask at the
-// same time share the searches, whose results are kept until the next write. A search shows
-// only what the user may see, so known is true only for administrators.
+// HasRelations reports whether an instance of typ has the expected relations, as far as searches
+// show. columns are those of the Find that may follow: a page that is read here then answers it.
+// known is false if searches cannot tell, or if a GET costs less. Callers that ask at the same
+// time share the searches, whose results are kept until the next write. A search shows only what
+// the user may see, so known is true only for administrators.
 func (c *Client) HasRelations(ctx context.Context, typ, name string, expected []Relation, columns []string) (has, known bool) {
 	if c.uncoalesced {
 		return false, false
@@ -42,8 +42,8 @@ func (c *Client) membersBatch(ctx context.Context, known *knowledge.Knowledge, t
 	batch.FinishAll(operations, nil)
 }
 
-// searchRelations searches for the members of relations if that costs less than a GET for each
-// instance; the others are left to a GET.
+// searchRelations searches for the members of those relations for which that costs less than a
+// GET for each instance. What it does not search, the callers read by a GET.
 func (c *Client) searchRelations(ctx context.Context, known *knowledge.Knowledge, typ string, operations []*operation) {
 	wanted := make([]knowledge.Wanted, len(operations))
 	for i, o := range operations {
@@ -81,12 +81,12 @@ func (c *Client) searchRelations(ctx context.Context, known *knowledge.Knowledge
 	}
 }
 
-// dueRelations returns the relations that are worth searching by what is known so far.
+// dueRelations returns the relations that are worth searching, judged by what is known so far.
 func (c *Client) dueRelations(known *knowledge.Knowledge, typ string, wanted []knowledge.Wanted) []knowledge.Due {
 	given := knowledge.Given{Rows: len(known.Names.Names(typ)), Groups: !c.noUnion.has(typ)}
 	switch administrator := c.administrator.Load(); {
 	case administrator == nil:
-		given.Requests = 1 // to ask whether the user is one
+		given.Requests = 1 // to ask whether the user is an administrator
 	case !*administrator:
 		return nil
 	}
@@ -123,9 +123,9 @@ func (c *Client) searchEach(ctx context.Context, typ string, due knowledge.Due, 
 	return nil
 }
 
-// searchGroups searches for the instances that have any member of each group, which shows the
-// members of instances with few, and for further groups as long as that is worth it. unclear
-// are the instances that have more.
+// searchGroups searches, for each group of members, for the instances that have any of them. That
+// shows the members of instances that have few. It searches by further groups as long as that is
+// worth it. unclear are the instances with more members, which remain unknown.
 func (c *Client) searchGroups(ctx context.Context, typ string, due knowledge.Due, members []string) (unclear []string, err error) {
 	var holders [][]string
 	for scheme, more := groups.For(len(members), due.Each); more; {
@@ -155,8 +155,8 @@ func (c *Client) searchHolders(ctx context.Context, typ string, criteria map[str
 	return namesOf(rows), err
 }
 
-// learnCandidates learns which instances any of the named ones has in a relation, and
-// maybe others.
+// learnCandidates records the possible members of a relation: all that any of the named instances
+// has, and possibly others.
 func (c *Client) learnCandidates(ctx context.Context, due knowledge.Due, names []string) {
 	related, among, err := c.relatedToAny(ctx, due, names)
 	if err != nil || len(related) > groups.Most {
@@ -166,8 +166,8 @@ func (c *Client) learnCandidates(ctx context.Context, due knowledge.Due, names [
 	due.Known.Learn(related, among)
 }
 
-// relatedToAny returns the instances that any of the named ones has in a relation; among are
-// the names, or nil when it is any instance at all.
+// relatedToAny returns the instances that any of the named ones has in a relation. among are
+// these names, or nil if the result covers all instances of the type.
 func (c *Client) relatedToAny(ctx context.Context, due knowledge.Due, names []string) (related, among []string, err error) {
 	if !c.noUnion.has(due.Of) {
 		related, err = c.listCandidates(ctx, due, anyOf(due.Inverse, names), len(names))
@@ -180,20 +180,20 @@ func (c *Client) relatedToAny(ctx context.Context, due knowledge.Due, names []st
 	return related, nil, err
 }
 
-// relatedToAnything is relatedToAny for databases that refuse to search for several names
-// at once (enms-rest.md 10.6): the instances of the related type that any instance has.
+// relatedToAnything is relatedToAny for databases that refuse to search for several names at once
+// (enms-rest.md 10.6): it returns the instances of the related type that any instance has.
 func (c *Client) relatedToAnything(ctx context.Context, due knowledge.Due) (related []string, err error) {
 	related, err = c.listCandidates(ctx, due, map[string]any{}, 0)
 	if err != nil || len(related) <= 2 || len(related) > groups.Most {
-		return related, err // To tell those that are alone costs as much as to search for two.
+		return related, err // Excluding those that nobody has would take one more search, which is no gain.
 	}
 	alone, err := c.listCandidates(ctx, due, map[string]any{due.Inverse + "_filter": "empty"}, 0)
 	slices.Sort(alone)
 	return slices.DeleteFunc(related, func(name string) bool { _, is := slices.BinarySearch(alone, name); return is }), err
 }
 
-// listCandidates returns the names of the instances of the related type that meet criteria,
-// of too many only some.
+// listCandidates returns the names of the instances of the related type that meet criteria: at
+// most groups.Most+1 of them.
 func (c *Client) listCandidates(ctx context.Context, due knowledge.Due, criteria map[string]any, names int) ([]string, error) {
 	rows, err := c.endpoint.Search(ctx, endpoint.Search{Type: due.Of, Limit: groups.Most + 1, Names: names, Criteria: criteria})
 	if err == nil {
@@ -210,8 +210,8 @@ func namesOf(rows []Object) []string {
 	return names
 }
 
-// seesEverything reports whether the user is an administrator, from whom eNMS hides
-// nothing (enms-rest.md 6). It is asked once.
+// seesEverything reports whether the user is an administrator, from whom eNMS hides nothing
+// (enms-rest.md 6). It asks eNMS once.
 func (c *Client) seesEverything(ctx context.Context) bool {
 	if administrator := c.administrator.Load(); administrator != nil {
 		return *administrator
@@ -222,9 +222,9 @@ func (c *Client) seesEverything(ctx context.Context) bool {
 	return is
 }
 
-// GetShared is Get for callers of which there may be many at the same time: if it costs less,
-// the instance is put together from answers about many. It holds the given relations, and maybe
-// others; their Members do not matter.
+// GetShared is Get for many callers at the same time: if it costs less, the instance is assembled
+// from answers about many. The result contains the given relations, and possibly others; their
+// Members are ignored.
 func (c *Client) GetShared(ctx context.Context, typ, name string, relations []Relation) (Object, error) {
 	if c.uncoalesced {
 		return c.Get(ctx, typ, name)
@@ -242,9 +242,9 @@ func (c *Client) GetShared(ctx context.Context, typ, name string, relations []Re
 	return row, nil
 }
 
-// getSharedBatch queries the whole type if many instances of it are wanted, and searches for
-// their relations. Pages show before whether the type is small enough: one page is read for
-// each batch, so that a large type is queried late.
+// getSharedBatch queries the whole type if many of its instances are wanted, and searches for
+// their relations. Each batch first reads one page of the type, until there are no more: the
+// larger the type, the later it is queried as a whole.
 func (c *Client) getSharedBatch(ctx context.Context, known *knowledge.Knowledge, typ string, operations []*operation) {
 	defer batch.FinishAll(operations, nil)
 	asked, queried := known.Whole.Ask(typ, len(operations))
@@ -256,7 +256,8 @@ func (c *Client) getSharedBatch(ctx context.Context, known *knowledge.Knowledge,
 	}
 }
 
-// queryWhole queries a type as soon as its pages tell how large it is.
+// queryWhole reads the next page of a type, and queries the whole type once its pages have shown
+// how large it is. It reports whether the query has succeeded.
 func (c *Client) queryWhole(ctx context.Context, known *knowledge.Knowledge, typ string) bool {
 	if next, more, _ := known.Names.Next(typ); more && c.fetchPage(ctx, known.Names, typ, next) != nil {
 		return false

@@ -1,6 +1,6 @@
-// This file writes: from a payload to the list that is posted, and back to each operation's
-// result. For creations it finds out what a refusal of a whole list means for each entry, and
-// what became of a list whose answer was lost. Updates are in change.go.
+// This file sends writes: from payloads to the list that is posted, and from its answer to the
+// result of each operation. For creations it finds out what the refusal of a whole list means for
+// each entry, and what happened to a list whose answer was lost. Updates are in change.go.
 
 package enms
 
@@ -19,23 +19,23 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 )
 
-// Create creates an instance that must not exist yet. payload needs a name. matches is called
-// if the answer to the creation was lost. It reports whether an instance, of which eNMS
-// returned at least the scalars of the payload, is what the payload makes. Without it, an
-// instance that has the name then counts as somebody else's, unless the name was known to be
-// free before. The error is an *ExistsError if the name is taken, a *RenamedError if eNMS chose
-// another one, a *RefusedError if it refused, and an *AmbiguousError if the outcome is unknown.
+// Create creates an instance that must not exist yet. payload needs a name. matches is called if
+// the answer to the creation was lost. It reports whether an instance is the one that the payload
+// creates; row contains at least the scalars of the payload. If matches is nil, an instance with
+// the name then counts as somebody else's, unless the name was known to be free before. The error
+// is an *ExistsError if the name is taken, a *RenamedError if eNMS chose another one, a
+// *RefusedError if it refused, and an *AmbiguousError if the outcome is unknown.
 func (c *Client) Create(ctx context.Context, typ Type, payload Object, matches func(row Object) bool) error {
 	sent, err := c.write(ctx, batchKey{action: actCreate, typ: typ}, &operation{payload: payload, matches: matches})
 	if sent.Interrupted() {
-		return &AmbiguousError{Type: typ.Name, Name: sent.name, cause: err} // it may be done yet
+		return &AmbiguousError{Type: typ.Name, Name: sent.name, cause: err} // eNMS may still do it
 	}
 	return err
 }
 
 func (c *Client) createBatch(ctx context.Context, key batchKey, operations []*operation) {
 	if key.typ.NoTimestamps {
-		// What was not there before and is there afterwards, is of this list.
+		// An instance that was missing before and exists afterwards was created by this list.
 		rows, err := c.lookUpNames(ctx, key, operations)
 		if err != nil {
 			batch.FinishAll(operations, &unsentError{err})
@@ -76,13 +76,13 @@ func (c *Client) sendCreations(ctx context.Context, key batchKey, operations []*
 	}
 }
 
-// creationsRefused finds out which entry of a list caused a 500. Nearly always a
-// name is taken: those are told, and the others sent again without them. When no
-// name is, halves of the list are sent until the causes stand alone.
+// creationsRefused finds out which entry of a list caused a 500. Nearly always a name is taken:
+// such entries end with an error, and the others are sent again. If no name is taken, halves of
+// the list are sent until the entries at fault are alone.
 //
-// That nothing was kept is believed: what has the name then is another's, even
-// when it is equal in everything and of this moment, because another run of
-// Terraform may create the same at the same time.
+// eNMS has kept nothing of a refused list. So an instance that has one of the names is somebody
+// else's, even if its content is the same and it is new: another run of Terraform may create the
+// same at the same time.
 func (c *Client) creationsRefused(ctx context.Context, key batchKey, operations []*operation, refusal error) {
 	remaining := operations
 	if key.typ.CommittedOneByOne || len(operations) == 1 || !operations[0].absentAfterRefusal {
@@ -108,12 +108,12 @@ func (c *Client) creationsRefused(ctx context.Context, key batchKey, operations 
 	}
 }
 
-// finishTaken finishes the operations whose name is there after their list was
-// refused, and returns the others. Of a type that is CommittedOneByOne, eNMS has
-// kept those before the one that it refused, which is the first that is not there,
-// if it is refused again by itself. If it is not, a name was taken meanwhile, and
-// nothing tells which of those that are there are of this list: they count as
-// another's, and the others are sent one by one, so that it is known of them.
+// finishTaken finishes the operations whose names exist after their list was refused, and returns
+// the others. If the type is CommittedOneByOne, eNMS has kept the entries before the one at
+// fault. That is the first whose name does not exist, if it is refused again when it is sent
+// alone. If it is not refused, somebody else took a name meanwhile, and nothing tells which of
+// the existing instances this list created: all count as somebody else's, and the rest are sent
+// one by one, so that their results are certain.
 func (c *Client) finishTaken(ctx context.Context, key batchKey, operations []*operation, rows map[string]Object) []*operation {
 	absent := func(o *operation) bool { return rows[o.name] == nil }
 	first, kept := slices.IndexFunc(operations, absent), 0
@@ -137,10 +137,10 @@ func (c *Client) finishTaken(ctx context.Context, key batchKey, operations []*op
 	return nil
 }
 
-// creationRefusedAlone resolves a creation that was refused by itself although
-// nothing has exactly its name. The database may take another spelling for the
-// same name; or another run of Terraform was in the way (a deadlock, a failure to
-// serialise), so it is sent once more.
+// creationRefusedAlone resolves a creation that was refused by itself although nothing has
+// exactly its name. The database may treat another spelling as the same name. Otherwise another
+// run of Terraform may have been in the way (a deadlock, a failure to serialise), so it is sent
+// once more.
 func (c *Client) creationRefusedAlone(ctx context.Context, key batchKey, o *operation, refusal error) {
 	row, err := c.queryOwner(ctx, c.endpoint.KnownType(key.typ.Namespace), o.name)
 	switch {
@@ -155,8 +155,8 @@ func (c *Client) creationRefusedAlone(ctx context.Context, key batchKey, o *oper
 	c.sendCreations(ctx, key, []*operation{o}, 0)
 }
 
-// creationsUndone finds out which creations that were answered with success exist, and sends
-// the others again, without the entry that made eNMS undo them.
+// creationsUndone finds out which of the creations that eNMS reported as successful exist, and
+// sends the others again, without the entry that made eNMS undo them.
 func (c *Client) creationsUndone(ctx context.Context, key batchKey, operations []*operation) {
 	if len(operations) == 0 {
 		return
@@ -174,8 +174,8 @@ func (c *Client) creationsUndone(ctx context.Context, key batchKey, operations [
 	c.sendCreations(ctx, key, operations, 0)
 }
 
-// creationsLost finds out what became of a list whose answer was lost, and sends again what
-// does not exist.
+// creationsLost finds out which instances exist after the answer to a list was lost, and sends
+// the others again.
 func (c *Client) creationsLost(ctx context.Context, key batchKey, operations []*operation, attempt int, cause error) {
 	rows, err := c.lookUpNames(ctx, key, operations)
 	if err != nil {
@@ -211,8 +211,8 @@ func (c *Client) finishExisting(key batchKey, operations []*operation, rows map[
 	return remaining
 }
 
-// lookUpNames finds, in the name space of a list of creations, what has the names
-// of the list, with the columns that tell whether it is what was sent.
+// lookUpNames finds the instances that have the names of a list of creations, in the namespace of
+// their type, with the columns by which created compares them with what was sent.
 func (c *Client) lookUpNames(ctx context.Context, key batchKey, operations []*operation) (map[string]Object, error) {
 	var columns []string
 	if !key.typ.NoTimestamps {
@@ -240,9 +240,9 @@ func (c *Client) created(key batchKey, o *operation, row Object) bool {
 	return o.absentBefore || o.answerLost && !key.typ.NoTimestamps && o.matches != nil && o.matches(row) && c.Wrote(row, c.Since(o.sent))
 }
 
-// write sends the payload of an operation. It is sent again when eNMS misses what
-// the payload refers to although this client has written it: eNMS looks for that
-// before it changes anything. sent is the operation as it was sent last.
+// write sends the payload of an operation. It is sent again if eNMS does not find an instance
+// that the payload refers to although this client has written it: a worker may not know it yet.
+// eNMS looks for it before it changes anything. sent is the operation of the last attempt.
 func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *operation, err error) {
 	if o.name = endpoint.String(o.payload, "name"); o.name == "" {
 		return o, &PayloadError{Type: key.typ.Name, Reason: "needs a name: a string that is not empty"}
@@ -253,7 +253,7 @@ func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *o
 	c.endpoint.AddSecrets(o.payload, false)
 	o.newName = endpoint.String(o.payload, "new_name")
 	untilConsistent(ctx, consistentTries, func() bool {
-		// Its batch may still be under way with others, so each try is a new one.
+		// The batch of an earlier try may still be running, so each try is a new operation.
 		sent = &operation{name: o.name, newName: o.newName, payload: o.payload, body: o.body, matches: o.matches}
 		err = c.batcher.Do(ctx, key, sent)
 		refused, is := errors.AsType[*RefusedError](err)
@@ -262,10 +262,9 @@ func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *o
 	return sent, err
 }
 
-// encode writes a payload as JSON with the name first and lists and objects
-// last. eNMS assigns in the order of the keys and keeps what came before an
-// error (enms-rest.md 0.1): in this order the remains have their name, and are
-// the fewest.
+// encode writes a payload as JSON with the name first and lists and objects last. eNMS assigns in
+// the order of the keys and keeps what came before an error (enms-rest.md 0.1): in this order,
+// whatever a failed write leaves has its name and as little else as possible.
 func encode(payload Object, mustBeNew bool) ([]byte, error) {
 	keys := slices.SortedFunc(maps.Keys(payload), func(a, b string) int {
 		return cmp.Or(rank(a, payload[a])-rank(b, payload[b]), cmp.Compare(a, b))
@@ -316,14 +315,14 @@ func (c *Client) post(ctx context.Context, key batchKey, operations []*operation
 	return c.endpoint.Write(ctx, key.typ.Name, bodies, key.action != actUpsert)
 }
 
-// unresolved are the operations of a list whose result its answer does not tell.
+// unresolved are the operations of a list whose results the answer leaves open.
 type unresolved struct {
-	// conflicts were refused because their name is taken, as eNMS 5 tells it.
+	// conflicts were refused because their name is taken. Only eNMS 5 says so.
 	conflicts []*operation
 	// undone were answered with success, and eNMS may have undone them when a
 	// later entry of the list failed (enms-rest.md 10).
 	undone []*operation
-	// unaccounted are those that the answer does not account for.
+	// unaccounted are those that the answer does not mention.
 	unaccounted []*operation
 }
 
@@ -383,9 +382,9 @@ func (c *Client) checkName(key batchKey, o *operation, got string) error {
 	return &RenamedError{Asked: asked, Got: got, shown: c.endpoint.Redact(got)}
 }
 
-// finishUnread ends operations of which it is unknown whether they happened, because reading
-// failed, too. If the server does not even let reads through, none of them did: the base URL is
-// wrong, or a gateway rejects this client.
+// finishUnread ends operations whose outcome is unknown because reading failed as well. If
+// redirects or 429s met the read, too, no write can have happened: the base URL is wrong, or a
+// gateway rejects this client.
 func finishUnread(key batchKey, operations []*operation, cause, reading error) {
 	if rest.Redirected(cause) && rest.Redirected(reading) || rest.RateLimited(cause) && rest.RateLimited(reading) {
 		batch.FinishAll(operations, cause)
@@ -400,8 +399,8 @@ func finishAmbiguous(key batchKey, operations []*operation, cause error) {
 	}
 }
 
-// mayResend reports whether operations that did not happen, because of cause, are to be sent
-// again, and pauses before. Otherwise they end with an error.
+// mayResend reports whether to send operations again that did not happen because of cause, and
+// pauses before it returns true. Otherwise the operations end with an error.
 func (c *Client) mayResend(ctx context.Context, operations []*operation, attempt int, cause error) bool {
 	if len(operations) == 0 {
 		return false

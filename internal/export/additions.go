@@ -236,6 +236,9 @@ func (u *update) mergeTables() {
 			continue
 		}
 		u.files[t.path] = made
+		if t.grows {
+			t.adoptNew(u)
+		}
 		if header, _, ok := parseCSV(made); ok && fresh != nil {
 			t.mergeExpression(u, from, before, header)
 		}

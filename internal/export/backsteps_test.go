@@ -16,6 +16,7 @@ type backStep struct {
 	says       []string // in the output or in report.json
 	differs    bool     // the code is not as the server afterwards
 	layout     bool     // the plan writes positions that are new to a layout
+	table      bool     // the plan takes into the state what is new in a CSV file
 	quiet      bool     // the directory does not change
 }
 

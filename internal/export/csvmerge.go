@@ -56,7 +56,7 @@ func (t *csvTable) merge(u *update, fresh []byte, objects map[string]*object) []
 				at = i + 1
 			}
 		}
-		there[name] = true
+		there[name], t.grows = true, true
 		added := csvRow{cells: make([]string, len(header))}
 		for _, column := range freshHeader {
 			if cells[column] != "" {
@@ -158,6 +158,22 @@ func (t *csvTable) head() (string, bool) {
 	}
 	line, _, _ := strings.Cut(string(content), "\n")
 	return line, true
+}
+
+// adoptNew has Terraform take over what new rows stand for: it imports nothing into a resource
+// that is in its state already.
+func (t *csvTable) adoptNew(u *update) {
+	r := t.resource
+	at := existing.Position(r.Block.DefRange())
+	a := r.Attribute(kind.RowAdoptExisting)
+	if a == nil {
+		r.AddAttribute(kind.RowAdoptExisting+" = true", []string{"instances"})
+		u.changed(at, "%s: %s = true is new, so that the next apply takes over what is new in %s", r.Address(), kind.RowAdoptExisting, t.path)
+		return
+	}
+	if x, known := u.scope.JSON(a.Expr, nil); !known || x != true {
+		u.refused(at+" "+r.Address(), "The next apply takes over what is new in "+t.path+" only if "+kind.RowAdoptExisting+" is true.", nil)
+	}
 }
 
 // bracketed finds lists in the expression of a table.

@@ -20,6 +20,7 @@ type csvTable struct {
 	header   []string
 	rows     []csvRow
 	gone     map[string]bool // names that the server has no more
+	grows    bool            // the server has rows that the file has not
 }
 
 // csvRow is a record of the file.

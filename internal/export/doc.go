@@ -1,5 +1,5 @@
-// Package export writes what a server holds as configuration: the command
-// `terraform-provider-enms export`.
+// Package export implements the command `terraform-provider-enms export`, which writes the
+// objects of a server as configuration.
 //
 // The files in the order of their work:
 //

@@ -27,7 +27,7 @@ func builderOf(o *object) (b layout.Builder, is bool) {
 // stands anywhere and it has no labels. incomplete are those of which the server has more than
 // another one would have.
 func (i *inventory) layout(o *object, b layout.Builder, refs *references, depends map[string]bool) (attributes []attribute, incomplete []string) {
-	block := &object{kind: o.kind, name: o.name, typ: o.typ, module: o.module, table: o.module.prefix() + b.TypeName() + "." + o.label} // nothing refers to it, so that it is in no circle
+	block := &object{kind: o.kind, name: o.name, typ: o.typ, module: o.module, layout: o.module.prefix() + b.TypeName() + "." + o.label} // nothing refers to it, so that it is in no circle
 	held, names := i.layouts[b.Of()], refs.in(block, depends)
 	of, _ := b.Members()
 	var places []member

@@ -25,6 +25,7 @@ type object struct {
 
 	label   string   // of its block
 	table   string   // the address of what holds it in place of a block of its own; empty for most
+	layout  string   // the address of the layout for which it stands in; empty for objects of the server
 	module  *module  // which holds the block; nil for the root
 	passed  bool     // it is an entry that the root passes to its module
 	ignored []string // attributes of which the server may hold more than the block
@@ -37,8 +38,8 @@ func (o *object) key() key { return key{o.kind.Namespace, o.name} }
 
 // address returns the address of the block that holds the object.
 func (o *object) address() string {
-	if o.table != "" {
-		return o.table
+	if at := cmp.Or(o.table, o.layout); at != "" {
+		return at
 	}
 	return o.module.prefix() + o.local()
 }

@@ -125,6 +125,9 @@ func fillHostile(s *acctest.Server) {
 // export runs the command of the program against a server.
 func export(s *acctest.Server, w *acctest.Workspace, args ...string) (int, string) {
 	s.T.Helper()
+	if w.Release() == [3]int{1, 16, 0} && !w.OpenTofu() {
+		s.T.Skip("exports refuse Terraform 1.16.0, which imports only the first edge of a workflow (https://github.com/hashicorp/terraform/issues/39068)")
+	}
 	cmd := exec.CommandContext(s.T.Context(), acctest.Program(s.T), append([]string{"export"}, args...)...)
 	cmd.Env = append(slices.Clone(w.Environment), "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password)
 	var out bytes.Buffer

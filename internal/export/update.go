@@ -597,6 +597,8 @@ func (u *update) compareDrawn(t *unit, attribute string, in *existing.Instance) 
 		case c.fresh.IsWritten():
 			u.rewriter.Tag = attributeTag{t, c.key, len(u.changes)}
 			u.change(c)
+		case t.hasChanged(c.key) && t.old != nil && u.isKept(name):
+			u.keepDigest(t, c.key)
 		case t.hasChanged(c.key) && t.old != nil:
 			removed[name] = true
 			u.changed(c.place.Position(), "%s: %s of %s is removed", t.name, attribute, shown(name))
@@ -605,6 +607,11 @@ func (u *update) compareDrawn(t *unit, attribute string, in *existing.Instance) 
 	if len(removed) > 0 {
 		place.RemoveMembers(removed)
 	}
+}
+
+// isKept reports whether the code keeps something of a name that the server has no more.
+func (u *update) isKept(name string) bool {
+	return u.options.gone == goneKeep && slices.ContainsFunc(slices.Collect(maps.Values(u.goneAs)), func(key recordKey) bool { return key.name == name })
 }
 
 // compareWhole reports an attribute of a layout whose members are not known one by one, unless

@@ -68,6 +68,9 @@ func TestHostileAnswers_everyFieldWithEveryValue(t *testing.T) {
 			if a.Role == kind.Setting || a.Role == kind.Secret || acctest.UnknownField(k.Name, a.Name) || a.Type == kind.Properties && !acctest.HasFurther(k) {
 				continue
 			}
+			if a.Holds != nil {
+				continue // no field of the instance: what it contains is found by a search of its own
+			}
 			attributes++
 			turn := attributes
 			t.Run(k.Name+"."+a.Name, func(t *testing.T) {

@@ -1,5 +1,5 @@
-// Package instance holds the words about instances of eNMS that its client and the tables
-// of instance types have in common.
+// Package instance declares the types about instances of eNMS that the client and the tables of
+// instance types share.
 package instance
 
 import "fmt"
@@ -12,11 +12,31 @@ type Relation struct {
 	Members []string // the names that are expected, in any order
 	AtLeast bool     // further members are expected as well
 
-	// Only is the one member that counts, if it is one; Members hold it or nothing.
+	// Only is set if only one member matters; Members then contains it or is empty.
 	Only string
-	// Holder is the type to search for instances that have Only, if not all instances of the
-	// type have the relation.
+	// Holder is the type to search for instances that have Only, if only some types of the
+	// instance have the relation.
 	Holder string
+}
+
+// Dependents are instances that eNMS deletes together with the instance that they refer to,
+// and how they refer to it.
+type Dependents struct {
+	Type     string // of the dependents, such as "link"
+	Column   string // of a relation to one: the dependents' column with the id, such as "source_id"
+	Property string // of a relation to many: the dependents' relation that contains the name
+	Except   string // dependents whose names have this prefix stay; may be empty
+}
+
+// Field returns the field of the dependents by which they refer to the instance.
+func (d Dependents) Field() string { return d.Column + d.Property }
+
+// Key returns the name or id of the instance, whichever its dependents refer to it by.
+func (d Dependents) Key(name, id string) string {
+	if d.Column != "" {
+		return id
+	}
+	return name
 }
 
 // FieldError is the error of an instance in an answer that lacks a field, or has a wrong

@@ -1,5 +1,5 @@
-// This file declares the attribute: a row of a kind's table. Further fields have rows like it,
-// and a secret has two. It also decides once which rows matter for which purpose.
+// This file declares the attribute: a row of a kind's table. Further fields have such rows, too,
+// and a secret has two. It also selects the rows for each purpose.
 
 package kind
 
@@ -22,20 +22,20 @@ type ValueType int
 const (
 	Text       ValueType = iota // a string, kept byte for byte (enms-rest.md 1.1)
 	Number                      // a whole number of 32 bits, which is what eNMS's columns hold
-	Flag                        // a JSON boolean: eNMS reads all else but 0 and "false" as true (enms-rest.md 1.1)
-	One                         // the name of another instance; not answered when it is unset (enms-rest.md 1.6, 1.8)
-	Many                        // names of other instances, or texts without Of, in any order (enms-rest.md 1.1)
+	Flag                        // a JSON Boolean: eNMS reads any other value but 0 and "false" as true (enms-rest.md 1.1)
+	One                         // the name of another instance; answers omit it if it is unset (enms-rest.md 1.6, 1.8)
+	Many                        // names of other instances, or strings if Of is empty, in any order (enms-rest.md 1.1)
 	JSON                        // an object of any content, written as an HCL object
 	Properties                  // an object of fields without attributes of their own, each sent under its name
 	Criteria                    // conditions on properties of others; eNMS keeps each as three fields (enms-rest.md 1.7)
 
-	// Only rows of properties, which are no attributes, are of these types.
+	// Only rows of further fields have these types; attributes do not.
 	Decimal  // a number with a fraction
-	List     // a list of any content, whose order counts
+	List     // a list of any content, whose order matters
 	Anything // any JSON value
 )
 
-// Role tells what an attribute is to the provider.
+// Role is what the provider uses an attribute for.
 type Role int
 
 // The roles.
@@ -46,9 +46,9 @@ const (
 	Subtype              // the path of the request; never sent, as eNMS would change the row (enms-rest.md 0.2)
 	Setting              // a setting of the provider: it is never sent
 
-	// Secret is a value that eNMS stores and never answers (enms-rest.md 1.2). In
-	// Terraform it is write-only and kept nowhere: the row `password` is the attribute
-	// `password_wo`, and `password_wo_version` beside it, whose change sends it again.
+	// Secret is a value that eNMS stores and never returns (enms-rest.md 1.2). In Terraform it is
+	// write-only: the row `password` becomes the attribute `password_wo`, which is never stored,
+	// and `password_wo_version`, whose change sends the secret again.
 	Secret
 )
 
@@ -187,17 +187,17 @@ var NotNegative = &Range{Max: math.MaxInt32}
 // anyNumber is the range of what eNMS's columns hold (enms-rest.md 1.1).
 var anyNumber = &Range{Min: math.MinInt32, Max: math.MaxInt32}
 
-// How many characters eNMS's columns for texts hold (enms-rest.md 1.1).
+// How many characters eNMS's columns for strings hold (enms-rest.md 1.1).
 const (
-	CommonLength = 255 // the MaxLength of names and of most texts
+	CommonLength = 255 // the MaxLength of names and of most strings
 	ShortLength  = 64  // the MaxLength of words and dates
-	Unbounded    = -1  // the MaxLength of texts of any length
+	Unbounded    = -1  // the MaxLength of strings of any length
 )
 
 // readFrom returns the field of answers that holds the value.
 func (a Attribute) readFrom() string { return cmp.Or(a.ReadFrom, a.Name) }
 
-// column returns the field that a search answers for the attribute.
+// column returns the field that a search returns for the attribute.
 func (a Attribute) column() string {
 	if a.Type == One && a.ReadFrom == "" && a.IDField != "" {
 		return a.IDField
@@ -208,8 +208,8 @@ func (a Attribute) column() string {
 // isRelation reports whether the attribute refers to other instances.
 func (a Attribute) isRelation() bool { return a.Of != "" }
 
-// inSearch reports whether searches answer the attribute: they leave out relations
-// (enms-rest.md 5.1, 5.2).
+// inSearch reports whether searches return the attribute: they leave out relations (enms-rest.md
+// 5.1, 5.2).
 func (a Attribute) inSearch() bool {
 	switch a.Type {
 	case Properties:
@@ -222,8 +222,8 @@ func (a Attribute) inSearch() bool {
 	return a.Role != Setting && a.Role != Secret && a.Holds == nil
 }
 
-// inList reports whether the instances of a list have the attribute: searches answer it, and
-// Terraform has a type for it there, which there is none for any object.
+// inList reports whether the instances of a list have the attribute: searches return it, and it
+// has a Terraform type that a list allows, which objects of any content do not have.
 func (a Attribute) inList() bool {
 	return a.inSearch() && a.Type != JSON && a.Type != Criteria && a.Role != Secret
 }
@@ -234,11 +234,11 @@ const (
 )
 
 // secretRows returns the two rows that a Secret of the table stands for: the write-only value,
-// and the version whose change sends it anew.
+// and the version whose change sends the value again.
 func (a Attribute) secretRows() []Attribute {
 	wo := a
 	wo.Name = a.Name + writeOnlySuffix
-	if a.Type != Properties { // which are sent under their own names
+	if a.Type != Properties { // properties are sent under their own names
 		wo.secret = a.Name
 	}
 	wo.Doc += " Write-only: it is not stored in the state or the plan, and needs Terraform 1.11 or newer. It is sent when the instance is created, and again whenever `" +
@@ -252,20 +252,20 @@ func (a Attribute) versionName() string { return a.Name + versionSuffix }
 
 // further are the rows of a kind's further fields.
 type further struct {
-	common    map[string]Attribute            // those of every subtype
-	subtypes  map[string]map[string]Attribute // those of each subtype that is known, the common ones included
-	relations []string                        // fields that are relations, with a row or without
-	objects   []string                        // fields that hold an object which eNMS replaces as a whole
+	common    map[string]Attribute            // the fields of every subtype
+	subtypes  map[string]map[string]Attribute // the fields of each known subtype, including the common ones
+	relations []string                        // fields that are relations, with or without a row
+	objects   []string                        // fields with an object that eNMS replaces as a whole
 }
 
-// SubtypeTable is what instances of a subtype have beyond the kind's own rows.
+// SubtypeTable lists the fields that instances of a subtype have besides the kind's own rows.
 type SubtypeTable struct {
-	Name   string      // the subtype, as the instance type of paths
+	Name   string      // the subtype, as it is in paths
 	Doc    string      // what instances of the subtype do, in Markdown: whole sentences
 	Fields []Attribute // the rows of its properties
 }
 
-// selectFurther selects the rows.
+// selectFurther returns the rows of further fields by their subtypes.
 func selectFurther(relations []string, common []Attribute, subtypes []SubtypeTable) further {
 	f := further{common: map[string]Attribute{}, subtypes: map[string]map[string]Attribute{}}
 	f.relations = append(f.relations, relations...)
@@ -275,8 +275,8 @@ func selectFurther(relations []string, common []Attribute, subtypes []SubtypeTab
 			if a.isRelation() {
 				f.relations = append(f.relations, a.Name)
 			}
-			// Into the objects of custom properties, eNMS may merge what is sent, so
-			// that only the members that are configured are watched (enms-rest.md 1.1).
+			// eNMS may merge what is sent into the objects of custom properties, so only their
+			// configured members are compared (enms-rest.md 1.1).
 			if (a.Type == JSON || a.Type == Anything) && !a.Sample {
 				f.objects = append(f.objects, a.Name)
 			}
@@ -293,7 +293,7 @@ func selectFurther(relations []string, common []Attribute, subtypes []SubtypeTab
 	return f
 }
 
-// of returns the rows of a subtype; known is false when there may be others.
+// of returns the rows of a subtype; known is false if it may have other fields.
 func (f further) of(subtype string) (rows map[string]Attribute, known bool) {
 	if rows, known := f.subtypes[subtype]; known {
 		return rows, true
@@ -301,7 +301,7 @@ func (f further) of(subtype string) (rows map[string]Attribute, known bool) {
 	return f.common, false
 }
 
-// createdJSON returns what an instance has that was created without the field.
+// createdJSON returns the value of a field in an instance that was created without it.
 func (a Attribute) createdJSON() any {
 	if a.OnCreate != nil {
 		return a.OnCreate
@@ -309,7 +309,7 @@ func (a Attribute) createdJSON() any {
 	return a.defaultJSON()
 }
 
-// defaultJSON is eNMS's default as an answer holds it.
+// defaultJSON returns eNMS's default, as it is in an answer.
 func (a Attribute) defaultJSON() any {
 	switch {
 	case a.Default == nil && (a.Type == JSON || a.Type == Anything):
@@ -324,32 +324,32 @@ func (a Attribute) defaultJSON() any {
 	decoder := json.NewDecoder(bytes.NewReader(document))
 	decoder.UseNumber()
 	var x any
-	_ = decoder.Decode(&x) // It was just encoded.
+	_ = decoder.Decode(&x) // it was just encoded
 	return x
 }
 
 // rows are the rows of a kind, and a selection of them for each purpose.
 type rows struct {
 	all    []Attribute          // in the order of the documentation
-	byName map[string]Attribute // by the fields that payloads hold, those of Criteria apart
+	byName map[string]Attribute // by the fields in payloads, except for Criteria
 
 	resource   []Attribute // attributes of the resource
 	dataSource []Attribute // attributes of the data source
-	remote     []Attribute // of the resource, those that eNMS has
-	sent       []Attribute // what payloads may hold
-	fields     []Attribute // ordinary fields of the resource but properties
-	searched   []Attribute // what searches answer
+	remote     []Attribute // attributes of the resource that eNMS has
+	sent       []Attribute // attributes that payloads may contain
+	fields     []Attribute // ordinary fields of the resource, without properties
+	searched   []Attribute // attributes that searches return
 	listed     []Attribute // attributes of the instances of a list
-	unsearched []Attribute // of fields, those that only a GET answers
+	unsearched []Attribute // fields that only a GET returns
 	relations  []Attribute // relations with other instances
-	content    []Attribute // what stays as it is when somebody renames the instance
+	content    []Attribute // attributes that do not change when somebody renames the instance
 	holds      []Attribute // members of relations without rows
-	secrets    []Attribute // what eNMS stores and never answers
-	criteria   []Attribute // conditions, each of several fields
+	secrets    []Attribute // secrets
+	criteria   []Attribute // attributes of the type Criteria
 	further    further     // rows of properties
-	subtype    Attribute   // without a name when there are no subtypes
+	subtype    Attribute   // its Name is empty if there are no subtypes
 
-	pageColumns []string // what a page is asked for
+	pageColumns []string // the fields to request with a page
 }
 
 // isSent reports whether payloads may hold the attribute under its name.

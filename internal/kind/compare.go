@@ -6,8 +6,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Same reports whether two values of an attribute, as configurations hold them, are the same
-// for eNMS. They are JSON; nil is not configured.
+// Same reports whether two values of an attribute in configurations are the same for eNMS. They
+// are JSON values; nil means not configured.
 func (k *Kind) Same(attribute string, x, y any) bool {
 	a := k.row(attribute)
 	switch {
@@ -23,7 +23,7 @@ func (k *Kind) Same(attribute string, x, y any) bool {
 	return value.Comparison{Unordered: a.Type == Many}.Keeps(x, y)
 }
 
-// SameField is Same of a further field.
+// SameField is Same for a further field.
 func (k *Kind) SameField(name string, x, y any) bool {
 	a := k.row(RowProperties)
 	if a.comparison(name, false).Keeps(x, y) {
@@ -33,8 +33,8 @@ func (k *Kind) SameField(name string, x, y any) bool {
 	return !object && a.comparison(name, true).Keeps(x, y)
 }
 
-// FieldDefault returns what an instance of a subtype has when a further field is not
-// configured; known is false for fields without a row.
+// FieldDefault returns the value of a further field that is not configured, in an instance of a
+// subtype. known is false for fields without a row.
 func (k *Kind) FieldDefault(subtype, name string) (x any, known bool) {
 	rows, _ := k.rows().further.of(subtype)
 	a, known := rows[name]

@@ -1,5 +1,5 @@
-// This file reads and writes Criteria: conditions on the properties of other
-// instances, of which eNMS keeps each as three fields (enms-rest.md 1.7).
+// This file reads and writes Criteria: conditions on the properties of other instances. eNMS
+// stores each condition as three fields (enms-rest.md 1.7).
 
 package kind
 
@@ -18,7 +18,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// The members of a criterion, and what eNMS has without one.
+// The members of a criterion, and eNMS's defaults for them.
 const (
 	criterionValue  = "value"
 	criterionMatch  = "match"
@@ -45,7 +45,8 @@ var (
 	criteriaType = tftypes.Map{ElementType: criterionType}
 )
 
-// condition reports whether the criterion is a condition: eNMS ignores others.
+// condition reports whether the criterion has an effect: eNMS ignores an empty value, except for
+// MatchEmpty.
 func (c Criterion) condition() bool { return c.Value != "" || c.Match == MatchEmpty }
 
 // toTerraform returns the criterion as a Terraform value.
@@ -63,7 +64,8 @@ func (c Criterion) fields(name string) value.Object {
 	return value.Object{name: c.Value, name + matchSuffix: c.Match, name + invertSuffix: c.Invert}
 }
 
-// criteria returns the criteria of a filled value by their properties; an unknown one is nil.
+// criteria returns the criteria of a value with defaults (filled), by property; an unknown
+// criterion is nil.
 func criteria(v tftypes.Value) map[string]*Criterion {
 	members := map[string]tftypes.Value{}
 	if !v.IsKnown() || v.IsNull() || v.As(&members) != nil {
@@ -89,7 +91,7 @@ func sameCriteria(x, y tftypes.Value) bool {
 		maps.EqualFunc(criteria(x), criteria(y), (*Criterion).same)
 }
 
-// same reports whether two criteria that are known say the same.
+// same reports whether two criteria are known and mean the same.
 func (c *Criterion) same(other *Criterion) bool {
 	return c != nil && other != nil && value.SameText(c.Value, other.Value) && c.Match == other.Match && c.Invert == other.Invert
 }
@@ -118,9 +120,9 @@ func criteriaValue(all map[string]*Criterion) tftypes.Value {
 	return tftypes.NewValue(criteriaType, members)
 }
 
-// filled sets eNMS's defaults in criteria where the configuration sets nothing; other values
-// are returned unchanged. It makes new maps, because As returns those of the value itself,
-// which others may be reading.
+// filled sets eNMS's defaults in criteria that the configuration leaves out; other values are
+// returned unchanged. It makes new maps, because As returns those of the value itself, which
+// other goroutines may be reading.
 func (a Attribute) filled(config tftypes.Value) tftypes.Value {
 	members := map[string]tftypes.Value{}
 	if a.Type != Criteria || config.IsNull() || !config.IsKnown() || config.As(&members) != nil {
@@ -153,8 +155,8 @@ var criterionDefaults = map[string]tftypes.Value{
 	criterionInvert: tftypes.NewValue(tftypes.Bool, false),
 }
 
-// criteriaPayload returns the fields of the planned criteria that differ from the prior ones,
-// and fields that clear those that are not planned.
+// criteriaPayload returns the fields of the planned criteria that differ from the prior ones, and
+// fields that clear the criteria that are no longer planned.
 func (a Attribute) criteriaPayload(planned, prior tftypes.Value) value.Object {
 	payload, want, have := value.Object{}, criteria(planned), criteria(prior)
 	for property, c := range want {
@@ -170,8 +172,9 @@ func (a Attribute) criteriaPayload(planned, prior tftypes.Value) value.Object {
 	return payload
 }
 
-// criteriaOf returns the criteria of an answer. Criteria that are no condition are kept only if
-// they were there before, because a configuration may hold them. An error is about the field.
+// criteriaOf returns the criteria in an answer. Criteria without an effect are kept only if they
+// were there before, because a configuration may contain them. field is the field that an error
+// is about.
 func (a Attribute) criteriaOf(answer value.Object, before tftypes.Value) (v tftypes.Value, field string, err error) {
 	was, all := criteria(before), map[string]*Criterion{}
 	for field := range answer {
@@ -198,7 +201,7 @@ func (a Attribute) criteriaOf(answer value.Object, before tftypes.Value) (v tfty
 	return v, "", nil
 }
 
-// criterionField reports whether a field of an answer says how a criterion compares.
+// criterionField reports whether a field of an answer is the match of a criterion.
 func (a Attribute) criterionField(answer value.Object, field string) (property, match string, is bool) {
 	property = strings.TrimSuffix(strings.TrimPrefix(field, a.Prefix), matchSuffix)
 	if a.Prefix+property+matchSuffix != field {
@@ -220,7 +223,8 @@ func (a Attribute) ownsCriterion(answer value.Object, field string) bool {
 	return answered || slices.Contains(a.Properties, property)
 }
 
-// columns returns what a search must answer for the attribute, of which a state has a value.
+// columns returns the fields that a search must return for the attribute. state is its value in
+// the state.
 func (a Attribute) columns(state tftypes.Value) []string {
 	if a.Type == Criteria {
 		return a.criteriaColumns(state)
@@ -228,8 +232,8 @@ func (a Attribute) columns(state tftypes.Value) []string {
 	return []string{a.column()}
 }
 
-// criteriaColumns returns what a search must answer for the criteria: those that eNMS has as
-// it is delivered, and those of the state, as sites may declare others.
+// criteriaColumns returns the fields that a search must return for the criteria: those of eNMS's
+// own properties, and those of properties in the state, because sites may declare others.
 func (a Attribute) criteriaColumns(state tftypes.Value) []string {
 	var columns []string
 	properties := slices.Clone(a.Properties)
@@ -277,5 +281,5 @@ var (
 	}}
 )
 
-// FilterSuffix ends the key that says how a criterion of a search compares.
+// FilterSuffix is the suffix of the key that says how a criterion of a search compares.
 const FilterSuffix = "_filter"

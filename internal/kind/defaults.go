@@ -9,6 +9,7 @@
 package kind
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -325,7 +326,7 @@ func (k *Kind) CheckDefaults(defaults Values) (found diag.Diagnostics) {
 	p.checkFurther()
 	for _, name := range slices.Sorted(maps.Keys(fieldsOf(defaults[RowProperties]))) {
 		if a, ofRow := k.rowOf(nil, name); k.isSecret(name) && !(ofRow && a.Role == Secret) { // checkNames refuses those
-			p.ErrorAt(RowProperties, name, name+" is a secret", "Defaults are stored in the state and in plans. Remove it.")
+			p.ErrorAt(RowProperties, name, fmt.Sprintf("%s is a secret", name), "Defaults are stored in the state and in plans. Remove it.")
 		}
 	}
 	for _, d := range p.Diagnostics {

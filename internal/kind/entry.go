@@ -1,5 +1,5 @@
-// This file reads and writes instances that are entries of a map, as files hold them:
-// each entry is an object of properties, whose texts may stand for numbers and flags.
+// This file reads and writes instances that are entries of a map, as they come from files: each
+// entry is an object of properties, in which strings may stand for numbers and Booleans.
 
 package kind
 
@@ -148,7 +148,7 @@ func (a Attribute) entryScalar(v tftypes.Value) (converted tftypes.Value, fits b
 	return v, false
 }
 
-// entryNames reads a list of names, however Terraform holds it.
+// entryNames reads names from a list, a set or a tuple.
 func entryNames(v tftypes.Value) (_ tftypes.Value, fits bool) {
 	var members []tftypes.Value
 	if v.As(&members) != nil {
@@ -238,8 +238,8 @@ func (k *Kind) HoldsConfigured(answer value.Object, config Values) bool {
 	return err == nil && k.SameEntry(config, now, func(string) bool { return true })
 }
 
-// EntryOf returns an entry with the values of a state. A member stays as it is written in
-// entry, of which config was made, if its value has not changed.
+// EntryOf returns an entry with the values of a state. Members whose values have not changed
+// remain as they are written in entry. config is what EntryConfig made from entry.
 func (k *Kind) EntryOf(entry map[string]tftypes.Value, config, state Values) map[string]tftypes.Value {
 	now := maps.Clone(entry)
 	was, is := value.Members(config[RowProperties]), value.Members(state[RowProperties])
@@ -283,8 +283,8 @@ func Like(other, v tftypes.Value) tftypes.Value {
 	return value.FromJSON(value.ToJSON(v))
 }
 
-// Rest returns what the state holds of attributes that are not configured and that are not at
-// eNMS's default: what a plan has to know besides the entry.
+// Rest returns the values in the state of attributes that are not configured and do not have
+// eNMS's default: a plan has to know them besides the entry.
 func (k *Kind) Rest(config, state Values) value.Object {
 	rest := value.Object{}
 	for _, a := range k.rows().fields {
@@ -308,8 +308,8 @@ func (a Attribute) usual() tftypes.Value {
 	return a.resetValue()
 }
 
-// EntryState returns the state of an instance: what is configured, the id, and the rest that
-// Rest has kept.
+// EntryState returns the state of an instance: the configured values, the id, and the values that
+// Rest has returned.
 func (k *Kind) EntryState(config Values, id string, rest value.Object) Values {
 	state := maps.Clone(config)
 	if id != "" {

@@ -1,5 +1,4 @@
-// This file makes the configuration of an instance that is there already, as a person
-// would have written it.
+// This file makes the configuration of an existing instance, as a person would have written it.
 
 package kind
 
@@ -15,16 +14,16 @@ import (
 )
 
 // Generated returns a configuration with which the instance of a state can be imported without
-// changes: its name, required attributes, and what differs from eNMS's defaults. It holds
-// nothing that is computed, secret, a setting, or invalid in a configuration. Its lines end
-// with LF.
+// changes: its name, required attributes, and what differs from eNMS's defaults. It contains
+// nothing that is computed, secret, a setting, or invalid in a configuration. Its lines end with
+// LF.
 func (k *Kind) Generated(state Values) Values {
 	config, _ := k.generate(state)
 	return config
 }
 
-// NotAnew returns warnings of what Generated leaves out, and of what prevents that
-// configuration from creating an instance: eNMS may have instances that it would not accept
+// NotAnew returns warnings about values that Generated leaves out, and about values with which
+// the configuration cannot create an instance: eNMS may have instances that it would not accept
 // again.
 func (k *Kind) NotAnew(state Values) diag.Diagnostics {
 	config, left := k.generate(state)
@@ -37,8 +36,7 @@ func (k *Kind) NotAnew(state Values) diag.Diagnostics {
 	return left
 }
 
-// generate does Generated, with a warning for each value that it leaves out although eNMS
-// holds it.
+// generate is Generated with a warning for each value in eNMS that it leaves out.
 func (k *Kind) generate(state Values) (Values, diag.Diagnostics) {
 	config := Values{}
 	state = maps.Clone(state)
@@ -51,7 +49,7 @@ func (k *Kind) generate(state Values) (Values, diag.Diagnostics) {
 			config[a.Name] = k.generated(a, state)
 		}
 	}
-	created := k.NewPlan(config, nil, nil, time.Time{}) // what follows from it depends on no clock
+	created := k.NewPlan(config, nil, nil, time.Time{}) // the generated values do not depend on the time
 	for _, a := range k.rows().resource {
 		if a.Derived && !a.same(created.effective(a.Name), state[a.Name]) {
 			config[a.Name] = state[a.Name]
@@ -60,7 +58,7 @@ func (k *Kind) generate(state Values) (Values, diag.Diagnostics) {
 	return k.WithoutInvalid(config)
 }
 
-// generated returns what the configuration holds of an attribute by itself.
+// generated returns the value of one attribute for the configuration.
 func (k *Kind) generated(a Attribute, state Values) tftypes.Value {
 	v := state[a.Name]
 	switch {
@@ -78,14 +76,13 @@ func (k *Kind) generated(a Attribute, state Values) tftypes.Value {
 	return v
 }
 
-// byDefault reports whether a value is the one of an instance for which the attribute is not
-// configured.
+// byDefault reports whether an instance has the value if the attribute is not configured.
 func (a Attribute) byDefault(v tftypes.Value) bool {
 	return a.same(v, a.resetValue()) || a.Type != Many && (a.same(v, a.Value(a.Default)) || a.OnCreate != nil && a.same(v, a.Value(a.OnCreate)))
 }
 
-// generatedProperties are further fields without eNMS's defaults, secrets and what has no
-// effect; null when there are none.
+// generatedProperties returns further fields without defaults of eNMS, secrets and fields without
+// an effect, or null if there are none.
 func (k *Kind) generatedProperties(v tftypes.Value, subtype string) tftypes.Value {
 	rows, _ := k.rows().further.of(subtype)
 	set := value.Members(k.withoutDefaults(subtype, v))
@@ -101,8 +98,7 @@ func (k *Kind) generatedProperties(v tftypes.Value, subtype string) tftypes.Valu
 	return value.FromJSON(kept)
 }
 
-// generatedCriteria are criteria without what eNMS takes by default, null when there are
-// none.
+// generatedCriteria returns criteria without defaults of eNMS, or null if there are none.
 func generatedCriteria(v tftypes.Value) tftypes.Value {
 	var members map[string]tftypes.Value
 	if v.IsNull() || v.As(&members) != nil || len(members) == 0 {

@@ -1,5 +1,5 @@
-// This file makes the identity of a kind's resource: what tells an instance from all
-// others of the kind, by which it is imported and by which a query names it.
+// This file makes the identity of a kind's resource, by which an instance is imported and by
+// which a query names it.
 
 package kind
 
@@ -13,8 +13,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// identityRows returns the rows of the identity: the name, and the type where there are
-// several.
+// identityRows returns the rows of the identity: the name, and the type if there are several.
 func (k *Kind) identityRows() []Attribute {
 	rows := []Attribute{k.row(RowName)}
 	if k.HasSubtypes() {
@@ -23,8 +22,8 @@ func (k *Kind) identityRows() []Attribute {
 	return rows
 }
 
-// IdentitySchema returns the schema of the resource's identity. An import needs what an
-// instance cannot be found without.
+// IdentitySchema returns the schema of the resource's identity. An import requires the attributes
+// without which the instance cannot be found.
 func (k *Kind) IdentitySchema() identityschema.Schema {
 	attributes := map[string]identityschema.Attribute{}
 	for _, a := range k.identityRows() {
@@ -41,8 +40,8 @@ func (k *Kind) IdentitySchema() identityschema.Schema {
 	return identityschema.Schema{Attributes: attributes}
 }
 
-// IdentityOf returns the identity of an instance by its state or plan; null as long as the
-// name is.
+// IdentityOf returns the identity of an instance from its state or plan; null if the name is
+// null.
 func (k *Kind) IdentityOf(values Values) tftypes.Value {
 	types, members := map[string]tftypes.Type{}, Values{}
 	for _, a := range k.identityRows() {
@@ -66,8 +65,8 @@ func (k *Kind) ImportID(name string) string {
 	return name
 }
 
-// Imported returns the values that an import by an id begins with; ok is false when the id
-// does not tell them.
+// Imported returns the values that an import by an id begins with; ok is false if the id is
+// malformed.
 func (k *Kind) Imported(id string) (values Values, ok bool) {
 	text := func(s string) tftypes.Value { return tftypes.NewValue(tftypes.String, s) }
 	if !k.AnyType {
@@ -77,8 +76,8 @@ func (k *Kind) Imported(id string) (values Values, ok bool) {
 	return Values{k.SubtypeRow(): text(typ), RowName: text(name)}, ok && typ != ""
 }
 
-// ImportedByIdentity returns the values that an import by an identity begins with; ok is false
-// when something in it is empty.
+// ImportedByIdentity returns the values that an import by an identity begins with; ok is false if
+// a value of the identity is empty.
 func (k *Kind) ImportedByIdentity(identity Values) (values Values, ok bool) {
 	values = Values{}
 	for _, a := range k.identityRows() {

@@ -1,4 +1,4 @@
-// This file declares the kind, and what follows from its table alone: the rows, among them those
+// This file declares the kind, and what follows from its table alone: its rows, including those
 // that every kind has, the types of its instances, and what eNMS computes from them.
 
 package kind
@@ -81,7 +81,8 @@ type Kind struct {
 	BuiltIn []string
 	// BuiltInOf returns, for a kind of AnyType, the BuiltIn of a type. May be nil.
 	BuiltInOf func(typ string) []string
-	// Layout is what other instances store under the name of an instance. May be nil.
+	// Layout describes values that other instances store under the name of an instance. May be
+	// nil.
 	Layout *Layout
 	// MakeName returns the name of an instance that is created without one; known is false if
 	// it is unknown until apply. Nil if the configuration must set the name.
@@ -110,21 +111,22 @@ type Kind struct {
 	// AfterWrite checks the values in eNMS after a write. May be nil.
 	AfterWrite *AfterWrite
 
-	once     sync.Once // makes selected
+	once     sync.Once // guards selected
 	selected *rows
 	types    sync.Map // of a kind with AnyType: the kinds of its types
-	resource string   // the end of the Terraform type, when it is not Name
+	resource string   // the end of the Terraform type, if it is not Name
 }
 
 // Layout describes values that other instances, the holders, store for an instance under its
 // name. eNMS does not remove them when the instance is deleted (enms-rest.md 1.16).
 type Layout struct {
-	Subtype string         // only instances of this subtype have such values
-	Holder  string         // the type of the holders
-	Prefix  string         // the prefix of their names
-	Field   string         // their field, an object
-	Fresh   map[string]any // the value of a new instance, by the name of the holder
-	Other   any            // the value of a new instance in other holders
+	Subtype  string         // only instances of this subtype have such values
+	Holder   string         // the type of the holders
+	Relation string         // the relation of the instance to them
+	Prefix   string         // the prefix of their names
+	Field    string         // their field, an object
+	Fresh    map[string]any // the value of a new instance, by the name of the holder
+	Other    any            // the value of a new instance in other holders
 }
 
 // Within says that some relations should refer to members of the instance that another
@@ -176,17 +178,17 @@ type AfterWrite struct {
 // Plan is the plan of an instance. A kind's Check uses its methods, which take the
 // names of attributes.
 type Plan struct {
-	Diagnostics diag.Diagnostics // what is wrong with the plan so far
+	Diagnostics diag.Diagnostics // the errors and warnings so far
 
 	kind    *Kind
 	config  Values
-	prior   Values // nil when the instance will be created
+	prior   Values // nil if the instance will be created
 	managed []string
 	now     time.Time
 	planned Values
 	replace []string
-	refused diag.Diagnostics // errors even when nothing is to be written
-	// configOnly: nothing is known but the configuration (Validate).
+	refused diag.Diagnostics // errors even if nothing is to be written
+	// configOnly: only the configuration is known (Validate).
 	configOnly bool
 }
 
@@ -217,7 +219,7 @@ const (
 // Policies are the deletion policies in the order of the documentation.
 var Policies = []string{PolicyDelete, PolicyCascade, PolicyAbandon, PolicyDisable}
 
-// allRows returns the rows that every kind has, and the kind's own between them.
+// allRows returns the rows that every kind has, with the kind's own rows between them.
 func (k *Kind) allRows() []Attribute {
 	rows := []Attribute{
 		{Name: RowID, Role: Identity, ReadOnly: true,
@@ -264,7 +266,7 @@ func (k *Kind) Policies() []string {
 // and must not be changed.
 func (k *Kind) Rows() []Attribute { return k.rows().all }
 
-// row returns the row of that name. It panics when there is none.
+// row returns the row with a name. It panics if there is none.
 func (k *Kind) row(name string) Attribute {
 	if a, is := k.rows().byName[name]; is {
 		return a
@@ -294,7 +296,7 @@ func (k *Kind) further() further {
 	return selectFurther(relations, k.Further, k.Subtypes)
 }
 
-// rows returns the selections of rows, which are made once.
+// rows returns the selections of rows, which it makes once.
 func (k *Kind) rows() *rows {
 	k.once.Do(func() {
 		k.selected = selectRows(k.allRows())
@@ -310,7 +312,8 @@ func (k *Kind) Path(values Values) string {
 	return cmp.Or(value.Text(values[k.SubtypeRow()]), k.Name)
 }
 
-// For returns the kind of an instance: of AnyType, one whose Name is the type.
+// For returns the kind of an instance: for AnyType, a kind whose Name is the type of the
+// instance.
 func (k *Kind) For(values Values) *Kind {
 	typ := value.Text(values[k.SubtypeRow()])
 	if !k.AnyType || typ == "" {
@@ -338,8 +341,7 @@ func (k *Kind) TypeName() string { return "enms_" + k.Resource() }
 // HasSubtypes reports whether the kind has subtypes.
 func (k *Kind) HasSubtypes() bool { return k.SubtypeRow() != "" }
 
-// KnownTypes returns the types of instances of the kind that every eNMS has, in order: the
-// tables know them.
+// KnownTypes returns the types of the kind's instances that every eNMS has, sorted.
 func (k *Kind) KnownTypes() []string {
 	known := append([]string{k.Name}, k.rows().subtype.OneOf...)
 	if k.AnyType {
@@ -352,16 +354,16 @@ func (k *Kind) KnownTypes() []string {
 	return slices.Compact(known)
 }
 
-// SubtypeRow returns the attribute that holds the subtype, "" when there is none.
+// SubtypeRow returns the attribute that holds the subtype, or "" if there is none.
 func (k *Kind) SubtypeRow() string { return k.rows().subtype.Name }
 
-// Takes reports whether instances of a type that eNMS answered are of the kind.
+// Takes reports whether instances with a type, as eNMS returns it, are of the kind.
 func (k *Kind) Takes(foundType string) bool {
 	choices := k.rows().subtype.OneOf
 	return foundType == "" || foundType == k.Name || k.HasSubtypes() && (len(choices) == 0 || slices.Contains(choices, foundType))
 }
 
-// RowOfField returns the attribute that holds a field of an answer, "" when there is none.
+// RowOfField returns the attribute that holds a field of an answer, or "" if there is none.
 func (k *Kind) RowOfField(values Values, field string) string {
 	for _, a := range k.rows().resource {
 		if a.readFrom() == field || a.ownsCriterion(nil, field) {
@@ -374,8 +376,8 @@ func (k *Kind) RowOfField(values Values, field string) string {
 	return ""
 }
 
-// PageColumns returns the fields that Columns may name, as far as the table knows them: with
-// them, one page of instances of all subtypes answers for every state.
+// PageColumns returns all fields that Columns may return, as far as the table has them. With
+// these, one page of instances of all subtypes is enough for every state.
 func (k *Kind) PageColumns() []string { return k.rows().pageColumns }
 
 // selectPageColumns selects the fields of PageColumns.
@@ -398,8 +400,8 @@ func (r *rows) selectPageColumns() {
 	r.pageColumns = slices.Sorted(maps.Keys(columns))
 }
 
-// NeedsRecompute reports whether eNMS is to compute what depends on attributes that a write
-// has changed. prior is nil for a creation.
+// NeedsRecompute reports whether a write has changed attributes from which eNMS must compute
+// something. prior is nil for a creation.
 func (k *Kind) NeedsRecompute(planned, prior Values) bool {
 	return k.Recomputes(planned) && slices.ContainsFunc(k.Recompute.Attributes, func(name string) bool {
 		if prior == nil {
@@ -409,7 +411,7 @@ func (k *Kind) NeedsRecompute(planned, prior Values) bool {
 	})
 }
 
-// Recomputes reports whether what depends on the attributes may be computed.
+// Recomputes reports whether the kind has a computation, and its setting does not disable it.
 func (k *Kind) Recomputes(planned Values) bool {
 	return k.Recompute != nil && !planned[k.Recompute.Setting].Equal(tftypes.NewValue(tftypes.Bool, false))
 }
@@ -419,8 +421,8 @@ func (k *Kind) Selects(other *Kind) bool {
 	return slices.ContainsFunc(k.rows().criteria, func(a Attribute) bool { return a.Compares == other.Name })
 }
 
-// UniqueCriteria searches for the instance that has the planned values of the
-// attributes which no two instances share; nil when the kind has no such.
+// UniqueCriteria returns the criteria of a search for the instance that has the planned values of
+// the attributes in Unique, or nil if the kind has none.
 func (k *Kind) UniqueCriteria(planned Values) map[string]any {
 	if len(k.Unique) == 0 {
 		return nil
@@ -443,8 +445,8 @@ func (k *Kind) FieldError(answer value.Object, field, reason string) error {
 	return &instance.FieldError{Type: k.Name, Name: name, Field: field, Reason: reason}
 }
 
-// Named returns the kind of a type, "device" or "gateway", nil when none is. The kind of any
-// type stands for those that have none of their own.
+// Named returns the kind of a type such as "device" or "gateway", or nil. The kind with AnyType
+// stands for types without a kind of their own.
 func Named(kinds []*Kind, typ string) *Kind {
 	var anyType *Kind
 	for _, k := range kinds {

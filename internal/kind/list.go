@@ -25,7 +25,7 @@ import (
 // Plural returns the end of the Terraform type of the kind's list: "devices" of enms_devices.
 func (k *Kind) Plural() string { return k.Resource() + "s" }
 
-// Several returns the plural in words.
+// Several returns the plural in words: "workflow edges" of enms_workflow_edges.
 func (k *Kind) Several() string { return strings.ReplaceAll(k.Plural(), "_", " ") }
 
 // ListSchema returns the schema of the kind's list data source.
@@ -75,7 +75,7 @@ func (k *Kind) listType(row Attribute) datasource.Attribute {
 	return datasource.StringAttribute{Required: row.Required, Optional: !row.Required, MarkdownDescription: doc, Validators: row.textChecks()}
 }
 
-// listDoc describes the argument that searches by the relation.
+// listDoc returns the description of the argument that searches by the relation.
 func (a Attribute) listDoc() string {
 	if a.Type == One {
 		return fmt.Sprintf("Only instances whose `%s` is one of these, by their full names. An empty list finds nothing.", a.Name)
@@ -104,7 +104,7 @@ func (k *Kind) listedAttributes() map[string]datasource.Attribute {
 	return attributes
 }
 
-// First returns the rows that the list has, by name, as many as are wanted.
+// First sorts the rows by name, and returns as many as the list may have.
 func (l *Listing) First(rows []value.Object) []value.Object {
 	text := func(row value.Object, field string) string { return fmt.Sprint(row[field]) }
 	rows = slices.SortedFunc(slices.Values(rows), func(x, y value.Object) int {
@@ -131,7 +131,7 @@ func (l *Listing) Instances(rows []value.Object, typ tftypes.Type) (tftypes.Valu
 	return tftypes.NewValue(typ, instances), nil
 }
 
-// propertiesOf returns the properties of a row that are asked for, as texts.
+// propertiesOf returns the requested properties of a row, as strings.
 func (l *Listing) propertiesOf(row value.Object) tftypes.Value {
 	texts := map[string]tftypes.Value{}
 	for _, name := range l.properties {
@@ -142,7 +142,7 @@ func (l *Listing) propertiesOf(row value.Object) tftypes.Value {
 		x = value.Plain(x)
 		text, is := x.(string)
 		if !is {
-			document, _ := json.Marshal(x) // It was decoded from JSON.
+			document, _ := json.Marshal(x) // it was decoded from JSON
 			text = string(document)
 		}
 		texts[name] = tftypes.NewValue(tftypes.String, text)
@@ -150,8 +150,9 @@ func (l *Listing) propertiesOf(row value.Object) tftypes.Value {
 	return tftypes.NewValue(tftypes.Map{ElementType: tftypes.String}, texts)
 }
 
-// ListResourceSchema returns the schema of the kind's list resource: the conditions of the
-// list data source. How many instances to list is Terraform's own argument there.
+// ListResourceSchema returns the schema of the kind's list resource: the conditions of the list
+// data source. The number of instances is not among them, because Terraform has an argument for
+// it.
 func (k *Kind) ListResourceSchema() listresource.Schema {
 	attributes := map[string]listresource.Attribute{}
 	for name, a := range k.ListSchema().Attributes {
@@ -166,13 +167,13 @@ func (k *Kind) ListResourceSchema() listresource.Schema {
 	}
 	attributes[listBuiltIn] = listresource.BoolAttribute{Optional: true,
 		MarkdownDescription: "Whether to include instances that every new eNMS contains, such as the pool `All objects`. Instances that cannot be managed are never included. Default: `false`."}
-	delete(attributes, RowProperties) // A query answers whole instances, or none of their attributes.
+	delete(attributes, RowProperties) // a query returns whole instances, or none of their attributes
 	return listresource.Schema{Attributes: attributes,
 		MarkdownDescription: "Lists all " + k.Several() + ", or those that meet every condition, in the order of their creation. Instances that every new eNMS contains are omitted unless `built_in` is true. Instances that cannot be managed are always omitted."}
 }
 
-// IdentityColumns returns the fields that a search must answer for a query that asks for
-// nothing but identities.
+// IdentityColumns returns the fields that a search must return for a query that only asks for
+// identities.
 func (l *Listing) IdentityColumns() []string {
 	var columns []string
 	for _, c := range l.conditions {
@@ -192,14 +193,14 @@ func (k *Kind) Listed(row value.Object) Values {
 	return k.MinimalState(values)
 }
 
-// Offers reports whether a query lists the row of a search: it meets the conditions, no
-// plan would refuse the instance as it is, and it is not built in, unless that is wanted.
+// Offers reports whether a query lists the row of a search: it meets the conditions, a plan would
+// accept the instance as it is, and it is not built in, unless the query includes those.
 func (l *Listing) Offers(row value.Object) bool {
 	name, _ := row[RowName].(string)
 	return l.Matches(row) && (l.builtIn || !slices.Contains(l.kind.BuiltIn, name)) && l.kind.manageable(l.kind.Listed(row))
 }
 
-// manageable reports whether no plan would refuse the instance as it is.
+// manageable reports whether a plan would accept the instance as it is.
 func (k *Kind) manageable(known Values) bool {
-	return len(k.NewPlan(known, known, nil, time.Time{}).refused) == 0 // whatever the time is
+	return len(k.NewPlan(known, known, nil, time.Time{}).refused) == 0 // these errors do not depend on the time
 }

@@ -1,5 +1,5 @@
-// This file says what a list of instances is searched for, which of it eNMS can filter,
-// and which of it has to be filtered of what it answers.
+// This file reads the conditions of a list of instances. It decides which of them eNMS can filter
+// by, and which have to be checked in its answer.
 
 package kind
 
@@ -19,8 +19,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// The arguments of lists, beside the type, the properties and the relations of the
-// table, and what they answer.
+// The arguments and results of lists, besides the type, the properties and the relations of the
+// table.
 const (
 	ListInstances = "instances"
 
@@ -28,7 +28,7 @@ const (
 	listMatch     = "match"
 	listLimit     = "limit"
 	listRelations = "relations"
-	listBuiltIn   = "built_in" // of list resources alone
+	listBuiltIn   = "built_in" // of list resources only
 )
 
 // listedBy returns the relations by which a list can be searched.
@@ -39,40 +39,40 @@ func (k *Kind) listedBy() []Attribute {
 // Matching is a relation by which a list is searched: only instances that have one of
 // the names in it are listed.
 type Matching struct {
-	Attribute string // the name of the relation, as of the argument
-	Of        string // the type of the related instances, "" when it is not known
+	Attribute string // the name of the relation and of the argument
+	Of        string // the type of the related instances, or "" if it is unknown
 	Names     []string
 }
 
-// Listing is what a list of instances is searched for.
+// Listing holds the conditions of a list of instances.
 type Listing struct {
 	Type      string     // the type to search
-	Relations []Matching // all of them must hold
+	Relations []Matching // an instance must match all of them
 
 	kind       *Kind
-	only       string // the type that instances must have exactly, "" for any
+	only       string // the exact type that instances must have, or "" for any
 	match      string
 	conditions []condition
-	properties []string // to answer of each instance
+	properties []string // the properties to return of each instance
 	limit      int      // 0 for all
-	builtIn    bool     // whether a query lists what every eNMS has
+	builtIn    bool     // whether a query lists the instances that every eNMS has
 }
 
-// condition is one member of the filter.
+// condition is one condition of the filter.
 type condition struct {
 	property, text string
 	row            Attribute
-	known          bool // eNMS has the property as row says, and searches by it
+	known          bool // row is certain: eNMS has the property and can search by it
 }
 
-// neverMatches is a regular expression that no database finds in any text.
+// neverMatches is a regular expression that matches no string in any database.
 const neverMatches = "a^"
 
 // impossibleName is a name that no instance has (enms-rest.md 0.3).
 const impossibleName = "/"
 
-// Listing reads the configuration of a list. What the table knows to be wrong in the
-// filter is an error.
+// Listing reads the configuration of a list. It returns errors for conditions of the filter that
+// are wrong according to the table.
 func (k *Kind) Listing(config Values) (*Listing, diag.Diagnostics) {
 	typ := value.Text(config[k.SubtypeRow()])
 	l := &Listing{kind: k, Type: k.Path(config), match: MatchEquality, properties: value.Names(config[RowProperties])}
@@ -102,12 +102,12 @@ func (k *Kind) Listing(config Values) (*Listing, diag.Diagnostics) {
 	return l, l.readFilter(config[listFilter])
 }
 
-// unique sorts names and leaves out those that come twice.
+// unique sorts names and removes duplicates.
 func unique(names []string) []string {
 	return slices.Compact(slices.Sorted(slices.Values(names)))
 }
 
-// readFilter reads the conditions. A member that is null is none.
+// readFilter reads the conditions. Null members are ignored.
 func (l *Listing) readFilter(filter tftypes.Value) (wrong diag.Diagnostics) {
 	members := value.Members(filter)
 	for _, property := range slices.Sorted(maps.Keys(members)) {
@@ -124,8 +124,8 @@ func (l *Listing) readFilter(filter tftypes.Value) (wrong diag.Diagnostics) {
 	return wrong
 }
 
-// problem tells why there is no searching by a property or for a value, "" when there
-// is. It writes whole numbers as eNMS does.
+// problem returns why eNMS cannot search by the property, or for the value, or "" if it can. It
+// changes whole numbers in the condition to eNMS's notation.
 func (l *Listing) problem(c *condition) string {
 	relation := c.row.isRelation() || slices.Contains(l.kind.rows().further.relations, c.property) ||
 		slices.ContainsFunc(l.kind.rows().relations, func(a Attribute) bool { return a.Name == c.property })
@@ -151,7 +151,8 @@ func (l *Listing) problem(c *condition) string {
 // isWhole reports whether eNMS holds a whole number for the attribute.
 func (a Attribute) isWhole() bool { return a.Type == Number || a.Role == Identity }
 
-// readWhole writes a whole number as eNMS does, and tells when it is none.
+// readWhole changes the value of the condition to eNMS's notation of a whole number. It returns a
+// problem if the value is not a whole number.
 func (c *condition) readWhole() string {
 	whole, err := value.WholeNumber(json.Number(c.text))
 	if err != nil {
@@ -161,7 +162,7 @@ func (c *condition) readWhole() string {
 	return ""
 }
 
-// Columns returns the fields that a search must answer.
+// Columns returns the fields that a search must return.
 func (l *Listing) Columns() []string {
 	columns := slices.Clone(l.properties)
 	for _, a := range l.kind.rows().listed {
@@ -173,9 +174,9 @@ func (l *Listing) Columns() []string {
 	return unique(columns)
 }
 
-// Criteria returns the conditions as eNMS's search has them, as far as it can filter by them.
-// certain leaves out those that the database may refuse to compare, because the type of the
-// property is unknown.
+// Criteria returns the conditions by which eNMS can filter, as criteria of a search. certain are
+// those without conditions on properties of unknown type, which the database may be unable to
+// compare.
 func (l *Listing) Criteria() (all, certain map[string]any) {
 	all, certain = map[string]any{}, map[string]any{}
 	for _, c := range l.conditions {
@@ -188,8 +189,8 @@ func (l *Listing) Criteria() (all, certain map[string]any) {
 	return all, certain
 }
 
-// criterion returns a condition as eNMS's search has it, nil when eNMS would take no notice of
-// it, or take it for something else (enms-rest.md 5.2, 10.6).
+// criterion returns a condition as a criterion of a search, or nil if eNMS would ignore or
+// misunderstand it (enms-rest.md 5.2, 10.6).
 func (c condition) criterion(match string) map[string]any {
 	flag := c.text == "true" || c.text == "false"
 	switch {
@@ -199,16 +200,15 @@ func (c condition) criterion(match string) map[string]any {
 		return map[string]any{c.property: "bool-" + c.text}
 	case !c.known && match == MatchEquality && isNumber(c.text, false):
 		return nil
-	case c.row.isWhole() && match == MatchInclusion: // which PostgreSQL knows for texts only
+	case c.row.isWhole() && match == MatchInclusion: // PostgreSQL supports this only for strings
 		return map[string]any{c.property: regexp.QuoteMeta(c.text), c.property + FilterSuffix: MatchRegex}
 	}
 	return map[string]any{c.property: c.text, c.property + FilterSuffix: match}
 }
 
-// Impossible are criteria that no instance meets, by the attribute that each is of. eNMS
-// takes no notice of those that it does not know, such as relations that older versions
-// do not have: whatever it answers then tells that it would answer any search by that
-// attribute with everything.
+// Impossible returns criteria that no instance meets, by attribute. eNMS ignores criteria that it
+// does not know, such as relations that older versions do not have. If a search for these
+// criteria returns anything, eNMS ignores the attribute.
 func (l *Listing) Impossible() map[string]map[string]any {
 	impossible := map[string]map[string]any{}
 	for _, c := range l.conditions {
@@ -222,8 +222,8 @@ func (l *Listing) Impossible() map[string]map[string]any {
 	return impossible
 }
 
-// Matches reports whether a row that eNMS answered to the criteria is what was asked for.
-// Conditions that only its database can judge hold.
+// Matches reports whether a row of eNMS's answer meets the conditions. Conditions that only the
+// database can evaluate count as met.
 func (l *Listing) Matches(row value.Object) bool {
 	if l.only != "" && row["type"] != l.only {
 		return false
@@ -240,15 +240,15 @@ func (c condition) holds(row value.Object, match string) bool {
 		return false
 	case match == MatchEquality || flag:
 		return sameText(x, c.text)
-	case c.criterion(match) == nil: // true, false or nothing, in a text
+	case c.criterion(match) == nil: // a Boolean or null, compared with a string
 		text, is := x.(string)
 		return c.text == "" || is && strings.Contains(strings.ToLower(text), c.text)
 	}
 	return true
 }
 
-// sameText reports whether a text is how Terraform writes a value of an answer. Nothing is the
-// empty text.
+// sameText reports whether Terraform would write a value of an answer as this string. Null is the
+// empty string.
 func sameText(x any, text string) bool {
 	switch x := x.(type) {
 	case nil:
@@ -263,8 +263,8 @@ func sameText(x any, text string) bool {
 	return false
 }
 
-// Unproven returns the properties of the configuration that are in none of the rows, although
-// nothing is known of a type that has them.
+// Unproven returns the properties of the configuration that are in none of the rows, and that no
+// type is known to have.
 func (l *Listing) Unproven(rows []value.Object) []string {
 	names := slices.Clone(l.properties)
 	for _, c := range l.conditions {
@@ -277,8 +277,7 @@ func (l *Listing) Unproven(rows []value.Object) []string {
 	})
 }
 
-// ofSomeType reports whether the table says that eNMS itself has a further field, of every
-// type or of some.
+// ofSomeType reports whether, according to the table, any type of eNMS has a further field.
 func (k *Kind) ofSomeType(name string) bool {
 	is := func(a Attribute) bool {
 		return a.Name == name && !a.Sample && !a.isRelation() && !slices.Contains(k.Secrets, name)
@@ -315,7 +314,7 @@ func (l *Listing) Unsearchable(name string) diag.Diagnostic {
 		fmt.Sprintf("Not every %s has it: eNMS fails, or ignores the condition and returns everything.%s%s", l.Type, advice, l.meant(name)))
 }
 
-// meant asks whether a known property was meant, "" when none comes near.
+// meant returns a sentence that suggests a known property, or "" if none is similar.
 func (l *Listing) meant(name string) string {
 	known := slices.Collect(maps.Keys(l.kind.rows().further.common))
 	for _, a := range l.kind.rows().listed {

@@ -1,5 +1,5 @@
-// This file makes values of the state of another type of resource, from which a moved block
-// leads to the resource of a kind. Names are ids, so the name is all that is needed.
+// This file reads the state of another type of resource, for a moved block from it to the
+// resource of a kind. The name identifies an instance, so only the name is needed.
 
 package kind
 
@@ -28,15 +28,15 @@ type MoveError struct {
 // Error returns the reason and the advice.
 func (e *MoveError) Error() string { return e.Reason + " " + e.Advice }
 
-// source is what a moved state says about its instance.
+// source is what the state of the other resource says about its instance.
 type source struct {
 	typ, name string
-	settings  map[string]any // how the resource was created and is deleted; only of this provider's
+	settings  map[string]any // its adopt_existing and deletion_policy, if it is a resource of this provider
 }
 
-// Moved returns the values that the state of a moved resource begins with: the name, the type
-// if the kind has several, and the settings of a resource of this provider. kinds are all that
-// the provider offers; sourceType is the type of the resource that is moved, state its state in
+// Moved returns the values that the state of a moved resource begins with: the name, the type if
+// the kind has several, and the settings of a resource of this provider. kinds are all kinds of
+// the provider. sourceType is the type of the resource that is moved, and state its state in
 // JSON. The error is a *MoveError.
 func (k *Kind) Moved(kinds []*Kind, sourceType string, state []byte) (Values, error) {
 	found, err := sourceOf(kinds, sourceType, state)
@@ -80,7 +80,7 @@ func (k *Kind) checkMovedType(kinds []*Kind, typ string) error {
 	return &MoveError{fmt.Sprintf("The instance is a %s.", typ), fmt.Sprintf("Move it to a resource of type %s.", of.TypeName())}
 }
 
-// adviceToImport returns how an instance becomes a resource of the kind without a moved block.
+// adviceToImport returns the advice to import the instance, which needs no moved block.
 func (k *Kind) adviceToImport() string {
 	return fmt.Sprintf("Remove the resource from the state with a removed block and destroy = false, and import the instance by its name: import { to = %s.…, id = %q }.",
 		k.TypeName(), k.ImportID("name"))
@@ -115,8 +115,8 @@ func sourceOf(kinds []*Kind, sourceType string, raw []byte) (source, error) {
 	}
 }
 
-// sourceOfRESTAPI returns what the state of a restapi_object says: its data or its id is the
-// name, its path the type.
+// sourceOfRESTAPI reads the state of a restapi_object: its data or its id contains the name, its
+// path the type.
 func sourceOfRESTAPI(state map[string]any) (source, error) {
 	text := func(name string) string { s, _ := state[name].(string); return s }
 	found := source{typ: firstType(text("path"), text("create_path"), text("read_path"), text("update_path"))}
@@ -126,8 +126,8 @@ func sourceOfRESTAPI(state map[string]any) (source, error) {
 	return found.named(sourceRESTAPI, text("path"), inData, text("id"))
 }
 
-// sourceOfRestful returns what the state of a restful_resource says: its id is the path of the
-// instance, which ends with the name; its body has the name, too.
+// sourceOfRestful reads the state of a restful_resource: its id is the path of the instance,
+// which ends with the name; its body has the name, too.
 func sourceOfRestful(state map[string]any) (source, error) {
 	text := func(name string) string { s, _ := state[name].(string); return s }
 	found := source{typ: firstType(text("path"), text("id"), text("read_path"))}
@@ -145,13 +145,13 @@ func sourceOfRestful(state map[string]any) (source, error) {
 	return found.named(sourceRestful, text("path"), inBody, id)
 }
 
-// members returns the members of a dynamic value in a state, or of an object that older
-// versions keep as JSON.
+// members returns the members of a dynamic value in a state, or of an object that older versions
+// of the provider store as JSON.
 func members(dynamic any) map[string]any {
 	switch x := dynamic.(type) {
 	case string:
 		var object map[string]any
-		_ = json.Unmarshal([]byte(x), &object) // what is no object has no members
+		_ = json.Unmarshal([]byte(x), &object) // anything but an object has no members
 		return object
 	case map[string]any:
 		if inner, is := x["value"].(map[string]any); is && x["type"] != nil {
@@ -162,8 +162,8 @@ func members(dynamic any) map[string]any {
 	return nil
 }
 
-// named adds the name to what a state says: the one in the content that was sent, or else the
-// id. They differ if the name was changed with a provider that does not rename.
+// named adds the name to a source: the one in the content that was sent, or else the id. They
+// differ if the name was changed with a provider that does not rename.
 func (s source) named(sourceType, path, sent, id string) (source, error) {
 	if s.typ == "" {
 		return s, &MoveError{fmt.Sprintf("The path of the %s is %q, and not that of an instance of eNMS, such as /instance/device.", sourceType, path),
@@ -179,8 +179,8 @@ func (s source) named(sourceType, path, sent, id string) (source, error) {
 	return s, nil
 }
 
-// firstType returns the type in the first of the paths that is that of instances:
-// /instance/<type>, or /rest/instance/<type>/<name>.
+// firstType returns the type in the first path that is a path of instances: /instance/<type>, or
+// /rest/instance/<type>/<name>.
 func firstType(paths ...string) string {
 	for _, path := range paths {
 		segments := strings.Split(strings.Trim(path, "/"), "/")

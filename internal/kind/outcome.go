@@ -1,4 +1,4 @@
-// This file compares what eNMS holds with what was sent, planned or in the state.
+// This file compares an instance in eNMS with what was sent, planned, or in the state.
 
 package kind
 
@@ -18,7 +18,7 @@ func (k *Kind) OutcomeOf(payload, answer value.Object) bool {
 	return k.outcomeOf(payload, answer, false)
 }
 
-// outcomeOf is OutcomeOf; full demands that all that was sent is there.
+// outcomeOf is OutcomeOf. If full is true, each field that was sent must be as it was sent.
 func (k *Kind) outcomeOf(payload, answer value.Object, full bool) bool {
 	for _, a := range k.rows().fields {
 		x, answered := a.in(answer, a.readFrom())
@@ -39,8 +39,8 @@ func (k *Kind) outcomeOf(payload, answer value.Object, full bool) bool {
 	return true
 }
 
-// FullOutcomeOf reports whether an instance may be the full outcome of a payload: all that was
-// sent, properties included, is there, and all else is at eNMS's default.
+// FullOutcomeOf reports whether an instance may be the full outcome of a payload: it has
+// everything that was sent, including properties, and eNMS's defaults otherwise.
 func (k *Kind) FullOutcomeOf(payload, answer value.Object) bool {
 	properties := k.row(RowProperties)
 	for name, sent := range payload {
@@ -52,8 +52,8 @@ func (k *Kind) FullOutcomeOf(payload, answer value.Object) bool {
 	return k.outcomeOf(payload, answer, true)
 }
 
-// sentValue returns the value of what a payload holds for the attribute; payloads in the
-// private state have been through JSON.
+// sentValue converts a value in a payload to the attribute's type. The payload may come from the
+// private state, and so from JSON.
 func (a Attribute) sentValue(sent any) tftypes.Value {
 	if n, ok := sent.(int); ok {
 		return a.Value(n)
@@ -72,9 +72,9 @@ func (k *Kind) CreatedBy(sent, answer value.Object, state Values) bool {
 	return (!answered || foundType == k.Path(state)) && k.FullOutcomeOf(sent, answer)
 }
 
-// SameContent reports whether an answer holds what the state holds or what a failed rename
-// sent, apart from the name, what it is composed of and what follows from it. Relations that
-// searches leave out do not count, because they change with the names of others.
+// SameContent reports whether an answer has the values of the state, or those that a failed
+// rename sent. It ignores the name and the attributes that are part of the name or depend on it,
+// and relations that searches leave out, because they change when other instances are renamed.
 func (k *Kind) SameContent(answer value.Object, state Values, renameSent value.Object) bool {
 	now, err := k.State(answer, state)
 	if err != nil {
@@ -107,17 +107,17 @@ func (a Attribute) sameProperties(now, before tftypes.Value, renameSent value.Ob
 	return true
 }
 
-// Deviation is an attribute that eNMS holds otherwise after a write than planned.
+// Deviation is an attribute whose value in eNMS differs from the plan after a write.
 type Deviation struct {
-	Attribute string // its name in Terraform
-	Field     string // its name in eNMS
+	Attribute string // the name of the attribute in Terraform
+	Field     string // the name of the field in eNMS
 	Absent    bool   // eNMS has no such field
-	Member    string // the member of the attribute that deviates, "" for all of it
+	Member    string // the member of the attribute that deviates, or "" for the whole attribute
 }
 
-// Deviations compares the state after a write with the plan, and returns the state to
-// keep: what eNMS may change at any write is as planned until the next read, and what
-// eNMS does not have is null.
+// Deviations compares the state after a write with the plan. It returns the state to store:
+// values that eNMS may change at any write are as planned, until the next read, and values of
+// fields that eNMS does not have are null.
 func (k *Kind) Deviations(answer, sent value.Object, state, planned Values) (Values, []Deviation) {
 	kept, deviations := maps.Clone(state), []Deviation(nil)
 	for _, a := range k.rows().remote {
@@ -145,7 +145,7 @@ func (k *Kind) Deviations(answer, sent value.Object, state, planned Values) (Val
 	return kept, deviations
 }
 
-// Missing returns the planned properties that an answer does not hold, secrets apart.
+// Missing returns the planned properties that are missing in an answer, except for secrets.
 func (k *Kind) Missing(answer value.Object, planned Values) []string {
 	missing := value.Members(planned[RowProperties])
 	maps.DeleteFunc(missing, func(name string, _ any) bool {
@@ -155,7 +155,7 @@ func (k *Kind) Missing(answer value.Object, planned Values) []string {
 	return slices.Sorted(maps.Keys(missing))
 }
 
-// UnknownRelation reports whether the plan leaves a relation to eNMS that only a GET answers.
+// UnknownRelation reports whether the plan contains an unknown relation that only a GET returns.
 func (k *Kind) UnknownRelation(planned Values) bool {
 	return slices.ContainsFunc(k.rows().unsearched, func(a Attribute) bool { return !planned[a.Name].IsKnown() })
 }
@@ -171,8 +171,8 @@ func (k *Kind) DoubtfulRelations(planned Values) (relations []instance.Relation)
 	return relations
 }
 
-// Unwritten returns a plan with the prior values of what eNMS does not return: the versions of
-// secrets, and properties such as secrets.
+// Unwritten returns a plan with the prior values of whatever eNMS does not return: versions of
+// secrets, and some properties.
 func (k *Kind) Unwritten(answer value.Object, planned, prior Values) Values {
 	before, members := value.Members(prior[RowProperties]), map[string]any{}
 	for name, x := range value.Members(planned[RowProperties]) {
@@ -188,7 +188,7 @@ func (k *Kind) Unwritten(answer value.Object, planned, prior Values) Values {
 		state[RowProperties] = value.FromJSON(members)
 	}
 	for _, a := range k.rows().secrets {
-		if state[a.versionName()] = prior[a.versionName()]; !prior[a.versionName()].IsKnown() { // of what is taken over
+		if state[a.versionName()] = prior[a.versionName()]; !prior[a.versionName()].IsKnown() { // an adopted instance
 			state[a.versionName()] = k.row(a.versionName()).null()
 		}
 	}

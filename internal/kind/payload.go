@@ -1,4 +1,5 @@
-// This file makes the payloads of writes: what is sent of a plan, and what is tried before.
+// This file makes the payloads of writes from plans, and the searches that try criteria before a
+// write.
 
 package kind
 
@@ -11,8 +12,8 @@ import (
 )
 
 // CreatePayload returns the payload that creates an instance: configured values, those that
-// follow from the name, and values that replace defaults of eNMS that do not work or that
-// eNMS's own forms never use. What eNMS would overwrite is in SecondPayload.
+// follow from the name, and values that replace defaults of eNMS that do not work or that eNMS's
+// own forms never use. Values that eNMS would overwrite are in SecondPayload.
 func (k *Kind) CreatePayload(config, planned Values) value.Object {
 	payload := k.AdoptPayload(config, planned)
 	for _, a := range k.rows().sent {
@@ -48,7 +49,7 @@ func (k *Kind) SecondPayload(config, planned Values) value.Object {
 	return payload
 }
 
-// SecondRelated returns the instances that SecondPayload refers to, by the attributes.
+// SecondRelated returns the instances that SecondPayload refers to, by attribute.
 func (k *Kind) SecondRelated(config, planned Values) map[string]Related {
 	related := map[string]Related{}
 	for _, a := range k.rows().relations {
@@ -80,11 +81,11 @@ func (k *Kind) AdoptPayload(config, planned Values) value.Object {
 	return payload
 }
 
-// UpdatePayload changes an existing instance: it holds its present name, the new one
-// if there is one, and what changed. It is nil when nothing did. What follows from the
-// name is always sent, because eNMS composes the name at every write (enms-rest.md 1.5).
-// So are configured strings of several lines, unless only relations change: that eNMS holds
-// them with other ends of lines shows in no state.
+// UpdatePayload returns the payload that changes an existing instance: its current name, the new
+// name if there is one, and the changed values. It is nil if nothing changes. Attributes that the
+// name depends on are always sent, because eNMS composes the name at every write (enms-rest.md
+// 1.5). Configured strings of several lines are sent, too, unless only relations change, because
+// the state does not show whether eNMS has other line ends.
 func (k *Kind) UpdatePayload(config, planned, prior Values) value.Object {
 	payload := k.payload(planned, prior, func(a Attribute) bool {
 		return a.Role != Key && !planned[a.Name].Equal(prior[a.Name])
@@ -112,8 +113,8 @@ func (k *Kind) UpdatePayload(config, planned, prior Values) value.Object {
 	return payload
 }
 
-// severalLines returns the fields of a configuration whose strings hold ends of lines. Of
-// criteria, which are single lines, and of secrets there are none.
+// severalLines returns the configured fields with strings of several lines. Criteria, which are
+// single lines, and secrets are left out.
 func (k *Kind) severalLines(config Values) value.Object {
 	fields := value.Object{}
 	for _, a := range k.rows().sent {
@@ -163,7 +164,7 @@ func (k *Kind) Renaming(payload value.Object, prior Values) value.Object {
 	return byID
 }
 
-// DisablePayload switches an existing instance off, as Off says.
+// DisablePayload returns the payload that disables an existing instance (Off).
 func (k *Kind) DisablePayload(state Values) value.Object {
 	payload := k.payload(state, nil, isDerived)
 	payload[RowName] = value.Text(state[RowName])
@@ -173,9 +174,9 @@ func (k *Kind) DisablePayload(state Values) value.Object {
 
 func isDerived(a Attribute) bool { return a.Derived }
 
-// payload holds the attributes that are included, of properties those that differ from
-// the prior ones. Null is not sent (enms-rest.md 9, 6), but to unset a relation to one;
-// what eNMS fills in by itself is emptied.
+// payload returns the fields of the included attributes, and of properties only those that differ
+// from the prior ones. Null is sent only to unset a relation to one (enms-rest.md 9, 6);
+// attributes that eNMS fills in by itself are emptied instead.
 func (k *Kind) payload(values, prior Values, included func(Attribute) bool) value.Object {
 	payload := value.Object{}
 	for _, a := range k.rows().sent {
@@ -201,8 +202,8 @@ func (k *Kind) payload(values, prior Values, included func(Attribute) bool) valu
 type Trial struct {
 	Attribute, Property string
 	Criterion           Criterion
-	Type                string       // the type whose instances it chooses
-	Search              value.Object // the criterion as searches have it (enms-rest.md 5.2)
+	Type                string       // the type of the instances to search
+	Search              value.Object // the criterion as a search expects it (enms-rest.md 5.2)
 }
 
 // Trials returns the criteria of a plan that are neither in the state nor known to work on
@@ -225,13 +226,15 @@ func (k *Kind) Trials(planned, prior Values) (trials []Trial) {
 	return trials
 }
 
-// ChangesHeld reports whether an update adds or removes members by Flags with Holds.
+// ChangesHeld reports whether an update changes an attribute with Holds, and so adds or removes a
+// member.
 func (k *Kind) ChangesHeld(planned, prior Values) bool {
 	return slices.ContainsFunc(k.rows().holds, func(a Attribute) bool { return isTrue(planned[a.Name]) != isTrue(prior[a.Name]) })
 }
 
-// HeldPayload adds to the relations of an answer, and removes from them, the members that an
-// update adds and removes by Flags with Holds. It is nil when the answer has them as planned.
+// HeldPayload returns the payload with the relations of an answer, to which the members of
+// planned attributes with Holds were added, or from which they were removed. It is nil if the
+// answer has them as planned.
 func (k *Kind) HeldPayload(answer value.Object, planned, prior Values) value.Object {
 	payload := value.Object{}
 	for _, a := range k.rows().holds {

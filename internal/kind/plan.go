@@ -1,8 +1,8 @@
 // This file plans an instance and checks the plan; planvalues.go plans each attribute. It also
-// checks a configuration by itself, before there is a plan: what is wrong with it whatever eNMS
-// holds. In a plan, what eNMS holds already may stay, with a warning: of what the configuration
-// must hold, so that every instance can be imported. The type Plan is in kind.go, because a
-// kind's Check takes one.
+// checks a configuration alone, before there is a plan, for what is wrong whatever eNMS has. A
+// plan accepts a value that the instance already has, with a warning, if the attribute is
+// required, so that every instance can be imported. The type Plan is in kind.go, because a kind's
+// Check takes one.
 
 package kind
 
@@ -19,8 +19,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// NewPlan plans one instance. prior is nil on creation; managed is the list that
-// Managed makes.
+// NewPlan plans one instance. prior is nil for a creation; managed is the list that Managed
+// returns.
 func (k *Kind) NewPlan(config, prior Values, managed []string, now time.Time) *Plan {
 	p := &Plan{kind: k, config: maps.Clone(config), prior: prior, managed: managed, now: now, planned: Values{}}
 	for _, a := range k.rows().resource {
@@ -42,9 +42,9 @@ func (k *Kind) NewPlan(config, prior Values, managed []string, now time.Time) *P
 	return p
 }
 
-// PlanAdoption plans the update of an existing instance that a creation takes over. What the
-// creation has planned stays so, and what is not configured stays as eNMS has it. Secrets
-// are sent, whatever their version, which existing loses.
+// PlanAdoption plans the update of an existing instance that a creation adopts. It keeps the
+// values that the creation has planned, and eNMS's values of attributes that are not configured.
+// Secrets are sent in any case: their versions are removed from existing.
 func (k *Kind) PlanAdoption(config, planned, existing Values, now time.Time) *Plan {
 	for _, a := range k.rows().secrets {
 		existing[a.versionName()] = tftypes.NewValue(tftypes.Number, tftypes.UnknownValue)
@@ -58,8 +58,8 @@ func (k *Kind) PlanAdoption(config, planned, existing Values, now time.Time) *Pl
 	return p
 }
 
-// SwitchedOn returns a configuration by which an instance that was switched off, as Off says,
-// is as it was before, unless the configuration tells otherwise.
+// SwitchedOn returns the configuration that enables an instance again which was disabled (Off):
+// it adds the values from before, unless the configuration sets them.
 func (k *Kind) SwitchedOn(config, before Values) Values {
 	on := maps.Clone(config)
 	for field := range k.Off {
@@ -70,7 +70,7 @@ func (k *Kind) SwitchedOn(config, before Values) Values {
 	return on
 }
 
-// checkNeeded refuses a plan without an attribute that is needed.
+// checkNeeded refuses a plan without a Needed attribute.
 func (p *Plan) checkNeeded() {
 	for _, a := range p.kind.rows().remote {
 		if a.Needed && !p.Configured(a.Name) && (p.Creating() || !p.prior[a.Name].IsNull()) {
@@ -89,8 +89,8 @@ func (p *Plan) CheckRequired() {
 	}
 }
 
-// planChangesOnWrite plans as unknown what eNMS may change whenever it writes the
-// instance, if the plan changes anything in eNMS.
+// planChangesOnWrite plans the attributes with ChangesOnWrite as unknown if the plan changes
+// anything in eNMS.
 func (p *Plan) planChangesOnWrite() {
 	if p.kind.ChangesOnWrite == nil || !p.writes() || !p.kind.ChangesOnWrite(p) {
 		return
@@ -102,9 +102,8 @@ func (p *Plan) planChangesOnWrite() {
 	}
 }
 
-// checkProperties refuses properties that have an attribute of their own, such as must
-// never be sent, and those that are written twice. Of a secret that would be in the
-// state, it warns.
+// checkProperties refuses properties that have an attribute of their own, that must never be
+// sent, or that are written twice. It warns about a secret, which would be in the state.
 func (p *Plan) checkProperties() {
 	const secretRow = RowProperties + writeOnlySuffix
 	plain, secret := value.Members(p.config[RowProperties]), value.Members(p.config[secretRow])
@@ -113,14 +112,14 @@ func (p *Plan) checkProperties() {
 	for _, name := range slices.Sorted(maps.Keys(plain)) {
 		if _, twice := secret[name]; twice {
 			p.Error(secretRow, fmt.Sprintf("Duplicate field %s", name), fmt.Sprintf("Remove it from %s.", RowProperties))
-		} else if a, ofRow := p.kind.rowOf(plain, name); p.kind.isSecret(name) && !(ofRow && a.Role == Secret) { // checkNames refuses those
+		} else if a, ofRow := p.kind.rowOf(plain, name); p.kind.isSecret(name) && !(ofRow && a.Role == Secret) { // checkNames refuses the others
 			p.WarnAt(RowProperties, name, fmt.Sprintf("The secret %s is stored in the state", name),
 				fmt.Sprintf("Values in %s are stored in the state and in plans. With Terraform 1.11 or newer, write it in %s with %s instead; it is then not stored.", RowProperties, secretRow, secretRow+versionSuffix))
 		}
 	}
 }
 
-// checkNames refuses properties of a row by their names.
+// checkNames refuses invalid names of the properties in a row.
 func (p *Plan) checkNames(row string, properties map[string]any) {
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
 		a, ofRow := p.kind.rowOf(properties, name)
@@ -205,8 +204,8 @@ func (p *Plan) checkBounds() {
 	}
 }
 
-// checkFurther looks at the members of properties: those that have a row are
-// checked by it, of others it warns unless the instance holds them already.
+// checkFurther checks the members of properties by their rows. It warns about members without a
+// row that the instance does not have yet.
 func (p *Plan) checkFurther() {
 	subtype := p.kind.Name
 	if row := p.kind.SubtypeRow(); row != "" {
@@ -233,7 +232,7 @@ func (p *Plan) checkFurther() {
 	}
 }
 
-// knownMembers returns the members of properties that are known in full, but for null.
+// knownMembers returns the members of properties that are fully known and not null.
 func knownMembers(v tftypes.Value) map[string]any {
 	var members map[string]tftypes.Value
 	if v.IsNull() || !v.IsKnown() || v.As(&members) != nil {
@@ -248,7 +247,7 @@ func knownMembers(v tftypes.Value) map[string]any {
 	return known
 }
 
-// checkField looks at one further field by its row.
+// checkField checks one further field by its row.
 func (p *Plan) checkField(a Attribute, x any, written bool) (found diag.Diagnostics) {
 	if a.Sample {
 		return nil
@@ -276,15 +275,15 @@ func (p *Plan) checkField(a Attribute, x any, written bool) (found diag.Diagnost
 	return found
 }
 
-// knowsField reports whether a field without a row is known all the same.
+// knowsField reports whether a field without a row is nevertheless known.
 func (k *Kind) knowsField(name string) bool {
-	_, attribute := k.rows().byName[name] // which has an error of its own
+	_, attribute := k.rows().byName[name] // checkNames has an error for it
 	return attribute || slices.Contains(slices.Concat(k.rows().further.relations, k.Unwatched, k.NeverSent, k.Secrets, controlKeys), name)
 }
 
-// warnOfField warns of a field that the table does not know. It may be the site's
-// own, so that it is no error; once eNMS has answered it, it is. Of a subtype with fields
-// that the table does not know, only a name that is near to a known one is worth a word.
+// warnOfField warns about a field that the table does not have. It may be the site's own, so it
+// is not an error, and there is no warning once eNMS has returned it. If the subtype has fields
+// that the table does not have, it only warns about a name that is similar to a known one.
 func (p *Plan) warnOfField(name, subtype string, rows map[string]Attribute, known bool) {
 	hint, near := "", p.kind.nearestField(name, rows)
 	if near != "" {
@@ -298,8 +297,8 @@ func (p *Plan) warnOfField(name, subtype string, rows map[string]Attribute, know
 		fmt.Sprintf("eNMS ignores unknown fields.%s If it is a custom property of your eNMS, ignore this warning.", hint))
 }
 
-// NearestField returns the field of the type of an instance whose name is nearest to one
-// that eNMS does not have, "" when none is near.
+// NearestField returns the field of the instance's type that is most similar to a name, or "" if
+// none is similar.
 func (k *Kind) NearestField(name string, values Values) string {
 	subtype := k.Name
 	if row := k.SubtypeRow(); row != "" {
@@ -318,13 +317,13 @@ func (k *Kind) nearestField(name string, rows map[string]Attribute) string {
 	return Nearest(name, known)
 }
 
-// controlKeys are keys of a payload that are no fields of the instance (enms-rest.md 0.2).
+// controlKeys are keys of a payload that are not fields of the instance (enms-rest.md 0.2).
 var controlKeys = []string{"id", "type", "new_name", "must_be_new", "no_fetch", "rbac", "commit", "migration_import", "import_mechanism", "list_data"}
 
-// Validate returns the errors of a configuration that are known without a state and without
-// eNMS. An existing instance may hold what is refused here: then the attribute is left out
-// of the configuration, and the value stays. What cannot be left out is the plan's to
-// judge, which knows what the instance holds; so is what only some databases refuse.
+// Validate returns the errors of a configuration that are known without a state and without eNMS.
+// An existing instance may have a value that is refused here: the configuration can then omit the
+// attribute, and the value remains. Attributes that cannot be omitted are checked by the plan,
+// which knows the values of the instance, and so are values that only some databases refuse.
 func (k *Kind) Validate(config Values) (found diag.Diagnostics) {
 	p := k.configuration(config)
 	p.checkProperties()
@@ -342,7 +341,7 @@ func (k *Kind) Validate(config Values) (found diag.Diagnostics) {
 	return append(found, p.refused...)
 }
 
-// configuration returns a plan that knows nothing but the configuration.
+// configuration returns a plan of the configuration alone.
 func (k *Kind) configuration(config Values) *Plan {
 	p := &Plan{kind: k, config: Values{}, planned: Values{}, configOnly: true}
 	for _, a := range k.rows().resource {
@@ -355,9 +354,9 @@ func (k *Kind) configuration(config Values) *Plan {
 	return p
 }
 
-// leftToPlan reports whether only the plan can tell if an error is one: an imported instance
-// may have the value of an attribute that the configuration must hold. An empty name, and
-// characters that no name in eNMS has, are errors all the same.
+// leftToPlan reports whether only the plan can decide if a finding is an error: an imported
+// instance may have this value of a required attribute. An empty name, and characters that no
+// name in eNMS has, are errors in any case.
 func (k *Kind) leftToPlan(d diag.Diagnostic, config Values) bool {
 	a, is := k.rows().byName[rootOf(d)]
 	if !is || !a.Required && !a.Needed && a.Role != Key {
@@ -367,7 +366,7 @@ func (k *Kind) leftToPlan(d diag.Diagnostic, config Values) bool {
 	return a.Role != Key && a.Type != One || name != "" && wrongCharacters(name) == ""
 }
 
-// rootOf returns the attribute that a diagnostic is on, "" when it is on none.
+// rootOf returns the attribute that a diagnostic is about, or "".
 func rootOf(d diag.Diagnostic) string {
 	on, is := d.(diag.DiagnosticWithPath)
 	if !is || len(on.Path().Steps()) == 0 {
@@ -377,8 +376,8 @@ func rootOf(d diag.Diagnostic) string {
 	return string(name)
 }
 
-// memberOf returns the member of a map or an object that a diagnostic is on, "" when it is on
-// a whole attribute.
+// memberOf returns the member of a map or an object that a diagnostic is about, or "" if it is
+// about a whole attribute.
 func memberOf(d diag.Diagnostic) string {
 	on, is := d.(diag.DiagnosticWithPath)
 	if !is || len(on.Path().Steps()) < 2 {
@@ -388,8 +387,8 @@ func memberOf(d diag.Diagnostic) string {
 	return string(key)
 }
 
-// WithoutInvalid returns the values of an existing instance without those that no
-// configuration may hold, and a warning for each that it leaves out.
+// WithoutInvalid returns the values of an existing instance without those that a configuration
+// must not contain, and a warning for each that it leaves out.
 func (k *Kind) WithoutInvalid(values Values) (valid Values, left diag.Diagnostics) {
 	valid = maps.Clone(values)
 	for _, d := range k.Validate(k.configurable(values)) {
@@ -405,8 +404,8 @@ func (k *Kind) WithoutInvalid(values Values) (valid Values, left diag.Diagnostic
 	return valid, left
 }
 
-// takeOut takes the value of an attribute out, of properties only a member if there is one.
-// It returns how a configuration calls what is gone, and what it was.
+// takeOut removes the value of an attribute, or only one member of properties. It returns the
+// name of what it removed, as a configuration writes it, and its value.
 func takeOut(values Values, a Attribute, member string) (field string, held any) {
 	if a.Type != Properties || member == "" {
 		held = value.ToJSON(values[a.Name])
@@ -420,7 +419,7 @@ func takeOut(values Values, a Attribute, member string) (field string, held any)
 	return a.Name + "." + member, held
 }
 
-// configurable returns those of the values of an instance that a configuration may hold.
+// configurable returns the values of an instance that a configuration may contain.
 func (k *Kind) configurable(values Values) Values {
 	config := maps.Clone(values)
 	for _, a := range k.rows().resource {
@@ -432,8 +431,8 @@ func (k *Kind) configurable(values Values) Values {
 }
 
 // KeepLeftOut returns the state after an update without the values that the import of the
-// instance left out: they are in no plan, and Terraform accepts no value that differs from a
-// planned null. The next read shows them.
+// instance left out: their planned value is null, and Terraform does not accept another one. The
+// next read returns them.
 func (k *Kind) KeepLeftOut(state, planned Values) Values {
 	kept := maps.Clone(state)
 	for _, a := range k.rows().fields {
@@ -444,8 +443,8 @@ func (k *Kind) KeepLeftOut(state, planned Values) Values {
 	return kept
 }
 
-// WithPlannedCriteria returns the state of an adopted instance without criteria where the plan
-// of the creation has none. The next read finds them.
+// WithPlannedCriteria returns the state of an adopted instance without the criteria that the plan
+// of the creation does not have. The next read returns them.
 func (k *Kind) WithPlannedCriteria(state, planned Values) Values {
 	state = maps.Clone(state)
 	for _, a := range k.rows().criteria {

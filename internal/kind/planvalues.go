@@ -1,5 +1,6 @@
 // This file plans the values of attributes one by one, from the configuration, the state and the
-// managed attributes, and reads and sets what is planned for plan.go and the rules of a kind.
+// managed attributes. Its methods read and set planned values, for plan.go and for the rules of a
+// kind.
 //
 // An attribute that is removed from the configuration is reset (Plan.attribute, resetValue) if
 // this provider manages it, that is, has set it before; one that was never configured is left
@@ -36,7 +37,7 @@ func (p *Plan) attribute(a Attribute) tftypes.Value {
 	case p.prior == nil && a.Role == Subtype:
 		return a.Value(a.Default)
 	case p.prior == nil:
-		return a.unknown() // eNMS fills it in.
+		return a.unknown() // eNMS fills it in
 	case slices.Contains(p.managed, a.Name) && a.Automatic != nil:
 		return a.null()
 	case slices.Contains(p.managed, a.Name) && !a.Derived && a.Role != Key:
@@ -45,9 +46,9 @@ func (p *Plan) attribute(a Attribute) tftypes.Value {
 	return p.prior[a.Name]
 }
 
-// unchanged reports whether the state holds what is configured. It may hold further
-// properties, and their objects further members, that an import brought; those that this
-// provider manages and that are not configured any more are a change.
+// unchanged reports whether the state has the configured value. It may have more properties, and
+// their objects more members, that come from an import. A property that this provider manages and
+// that is no longer configured is a change.
 func (p *Plan) unchanged(a Attribute) bool {
 	config, prior := p.config[a.Name], p.prior[a.Name]
 	if a.Type != Properties {
@@ -76,9 +77,9 @@ func (p *Plan) makeName() {
 	}
 }
 
-// Managed lists what the configuration sets and eNMS has according to the state.
-// before is what was managed before and may still be set, as after an update that
-// failed half-way.
+// Managed returns the attributes that the configuration sets and that eNMS has according to the
+// state. It adds those in before, which may still be set, as after an update that failed
+// half-way.
 func (k *Kind) Managed(config, state Values, before []string) []string {
 	managed := slices.Clone(before)
 	for _, a := range k.rows().remote {
@@ -100,8 +101,9 @@ func (k *Kind) Managed(config, state Values, before []string) []string {
 	return slices.Compact(managed)
 }
 
-// StillManaged returns the list without what somebody else has changed since it was at eNMS's
-// default. If it is configured, it will be set and managed again.
+// StillManaged returns the managed attributes without those that had eNMS's default and that
+// somebody else has changed. If such an attribute is configured, it will be set and managed
+// again.
 func (k *Kind) StillManaged(managed []string, before, now Values) []string {
 	foreign := map[string]bool{}
 	for _, a := range k.rows().fields {
@@ -112,18 +114,19 @@ func (k *Kind) StillManaged(managed []string, before, now Values) []string {
 	return slices.DeleteFunc(slices.Clone(managed), func(entry string) bool { return foreign[entry] })
 }
 
-// valueKey returns the entry for the value that an attribute with ChangesOnWrite was set to.
+// valueKey returns the entry in the managed attributes for the value that an attribute with
+// ChangesOnWrite was set to.
 func valueKey(a Attribute, v tftypes.Value) string {
 	return fmt.Sprintf("%s=%v", a.Name, value.ToJSON(v))
 }
 
-// propertyKey returns the entry for a property.
+// propertyKey returns the entry in the managed attributes for a property.
 func propertyKey(name string) string { return RowProperties + "." + name }
 
 // Planned returns the values of the plan.
 func (p *Plan) Planned() Values { return p.planned }
 
-// Replaced returns the attributes whose change needs another instance.
+// Replaced returns the attributes whose change forces replacement.
 func (p *Plan) Replaced() []string { return p.replace }
 
 // Now returns the time at which the plan is made.
@@ -132,14 +135,14 @@ func (p *Plan) Now() time.Time { return p.now }
 // Creating reports whether the instance is to be created.
 func (p *Plan) Creating() bool { return p.prior == nil && !p.configOnly }
 
-// ConfigOnly reports whether nothing is known but the configuration: then attributes that
-// are not configured are unknown, and the instance may exist.
+// ConfigOnly reports whether only the configuration is known: then attributes that are not
+// configured are unknown, and the instance may exist.
 func (p *Plan) ConfigOnly() bool { return p.configOnly }
 
-// Configured reports whether the attribute is configured, be its value known or not.
+// Configured reports whether the attribute is configured, even if its value is unknown.
 func (p *Plan) Configured(name string) bool { return !p.config[name].IsNull() }
 
-// ConfiguredField reports whether the configured properties hold a field.
+// ConfiguredField reports whether the configured properties contain a field.
 func (p *Plan) ConfiguredField(name string) bool {
 	_, is := value.Members(p.config[RowProperties])[name]
 	return is
@@ -163,17 +166,17 @@ func (p *Plan) effective(name string) tftypes.Value {
 	return a.resetValue()
 }
 
-// Text returns the planned text or name, "" when it is null; known is false when it is known
-// only after apply.
+// Text returns a planned string, or "" if it is null; known is false if it is unknown until
+// apply.
 func (p *Plan) Text(name string) (s string, known bool) {
 	v := p.effective(name)
 	return value.Text(v), v.IsKnown()
 }
 
-// PriorText returns the text or name in the state, "" when there is none.
+// PriorText returns a string in the state, or "" if there is none.
 func (p *Plan) PriorText(name string) string { return value.Text(p.prior[name]) }
 
-// Flag returns the planned flag, false when it is null; known is as for Text.
+// Flag returns a planned Boolean, or false if it is null; known is as for Text.
 func (p *Plan) Flag(name string) (flag, known bool) {
 	v := p.effective(name)
 	if v.IsKnown() && !v.IsNull() {
@@ -182,22 +185,22 @@ func (p *Plan) Flag(name string) (flag, known bool) {
 	return flag, v.IsKnown()
 }
 
-// WroteTrue reports whether this provider has last set a flag to true. known is false when it
-// does not manage the flag.
+// WroteTrue reports whether this provider has last set a Boolean to true. known is false if it
+// does not manage the attribute.
 func (p *Plan) WroteTrue(name string) (wrote, known bool) {
 	a := p.kind.row(name)
 	return slices.Contains(p.managed, valueKey(a, a.Value(true))), slices.Contains(p.managed, name)
 }
 
-// Zero reports whether a number is planned as null or 0, which is the same for eNMS; known is
-// as for Text.
+// Zero reports whether a number is planned as null or 0, which are the same for eNMS; known is as
+// for Text.
 func (p *Plan) Zero(name string) (zero, known bool) {
 	v := p.effective(name)
 	return v.IsNull() || v.Equal(tftypes.NewValue(tftypes.Number, 0)), v.IsKnown()
 }
 
-// Names returns the planned members of a relation to many; known is false when not all of them
-// are known before apply.
+// Names returns the planned members of a relation to many; known is false if any of them is
+// unknown until apply.
 func (p *Plan) Names(name string) (list []string, known bool) {
 	v := p.effective(name)
 	return value.Names(v), v.IsFullyKnown()
@@ -216,8 +219,8 @@ func (p *Plan) PriorCriteria(name string) map[string]Criterion {
 	return knownCriteria(p.prior[name])
 }
 
-// TakenOut reports whether this provider manages the attribute and the configuration does not
-// hold it.
+// TakenOut reports whether the attribute was removed from the configuration: this provider
+// manages it, and it is not configured.
 func (p *Plan) TakenOut(name string) bool {
 	return p.prior != nil && !p.Configured(name) && slices.Contains(p.managed, name)
 }
@@ -226,20 +229,20 @@ func (p *Plan) writes() bool {
 	return slices.ContainsFunc(p.kind.rows().remote, func(a Attribute) bool { return p.Changed(a.Name) })
 }
 
-// repeats reports whether an existing instance keeps what it holds of an attribute.
+// repeats reports whether an existing instance keeps the value of an attribute.
 func (p *Plan) repeats(a Attribute) bool {
 	return p.prior != nil && len(p.replace) == 0 && p.planned[a.Name].Equal(p.prior[a.Name])
 }
 
-// change returns what would be written of an attribute and is not in the state, as far as it
-// is known; nil when there is nothing.
+// change returns the part of an attribute's planned value that is known and not in the state, or
+// nil if there is none.
 func (p *Plan) change(a Attribute) any {
 	planned, prior := p.planned[a.Name], p.prior[a.Name]
 	if len(p.replace) > 0 { // another instance is created
 		prior = tftypes.NewValue(planned.Type(), nil)
 	}
 	switch {
-	case a.Role == Secret: // which is in no plan
+	case a.Role == Secret: // it is in no plan
 		return value.ToJSON(p.config[a.Name])
 	case p.repeats(a):
 		return nil
@@ -249,12 +252,12 @@ func (p *Plan) change(a Attribute) any {
 	return value.ToJSON(planned)
 }
 
-// SetFlag plans a flag.
+// SetFlag plans a Boolean.
 func (p *Plan) SetFlag(name string, flag bool) {
 	p.planned[name] = tftypes.NewValue(tftypes.Bool, flag)
 }
 
-// SetText plans a text.
+// SetText plans a string.
 func (p *Plan) SetText(name, s string) {
 	p.planned[name] = tftypes.NewValue(tftypes.String, s)
 }
@@ -265,7 +268,7 @@ func (p *Plan) Keep(name string) { p.planned[name] = p.prior[name] }
 // Forget plans the attribute as unknown.
 func (p *Plan) Forget(name string) { p.planned[name] = p.kind.row(name).unknown() }
 
-// Recreate plans another instance in place of one that is gone.
+// Recreate plans a new instance in place of one that is gone.
 func (p *Plan) Recreate() {
 	p.Forget(RowID)
 	p.replace = append(p.replace, RowID)
@@ -276,7 +279,7 @@ func (p *Plan) Error(name, summary, detail string) {
 	p.Diagnostics.AddAttributeError(path.Root(name), summary, detail)
 }
 
-// Refuse is Error, and stays an error when nothing is to be written.
+// Refuse is Error, but the error remains one even if nothing is to be written.
 func (p *Plan) Refuse(name, summary, detail string) {
 	p.refused.AddAttributeError(path.Root(name), summary, detail)
 }
@@ -296,8 +299,22 @@ func (p *Plan) Warn(name, summary, detail string) {
 	p.Diagnostics.AddAttributeWarning(path.Root(name), summary, detail)
 }
 
-// ForgetCriteria plans criteria that are not configured as unknown: the instance that a creation
-// may adopt can have some.
+// ForgetMade plans as unknown the name that the kind makes, and what it derives, because a
+// creation may adopt an instance that has its own.
+func (p *Plan) ForgetMade() {
+	if p.kind.MakeName == nil || p.Configured(RowName) {
+		return
+	}
+	p.Forget(RowName)
+	for _, a := range p.kind.rows().fields {
+		if a.Derived && !p.Configured(a.Name) {
+			p.Forget(a.Name)
+		}
+	}
+}
+
+// ForgetCriteria plans criteria that are not configured as unknown, because a creation may adopt
+// an instance that has some.
 func (p *Plan) ForgetCriteria() {
 	for _, a := range p.kind.rows().criteria {
 		if p.planned[a.Name].IsNull() {

@@ -1,6 +1,6 @@
-// This file reads the relations of an instance with others: which it refers to, which refer to
-// it, with which eNMS deletes it, which run on it as their target, and whose names begin with
-// its own.
+// This file reads the relations of an instance: which instances it refers to, which refer to it,
+// together with which others eNMS deletes it, which tasks and services run on it, and whose names
+// begin with its own.
 
 package kind
 
@@ -22,7 +22,7 @@ type Related struct {
 	Names []string `json:"names"`
 }
 
-// expected returns the relation as a value has it.
+// expected returns the relation that a value describes.
 func (a Attribute) expected(v tftypes.Value) instance.Relation {
 	if a.Holds != nil {
 		return a.Holds.expected(a.Inverse, isTrue(v))
@@ -30,8 +30,8 @@ func (a Attribute) expected(v tftypes.Value) instance.Relation {
 	return instance.Relation{Name: a.Name, Of: a.Of, Inverse: a.Inverse, Members: value.Names(v), AtLeast: a.ServerAdds}
 }
 
-// UnsearchedRelations returns all relations that searches do not answer. searchable is false
-// when only a GET tells them all.
+// UnsearchedRelations returns all relations that search results do not contain. searchable is
+// false if one of them cannot be searched by either, so that only a GET returns it.
 func (k *Kind) UnsearchedRelations() (relations []instance.Relation, searchable bool) {
 	searchable = !k.AnyType
 	for _, a := range k.rows().unsearched {
@@ -41,14 +41,15 @@ func (k *Kind) UnsearchedRelations() (relations []instance.Relation, searchable 
 	return relations, searchable
 }
 
-// Unnamed is a relation to one of which an answer holds the id only, as searches do.
+// Unnamed is a relation to one in a search result, which contains only the id the type of the
+// related instance.
 type Unnamed struct {
-	Field   string // the field that the name belongs into
+	Field   string // the field for the name
 	IDField string // the field that holds the id
 	Type    string // of the related instance
 	ID      string
-	// Optional: the instance can do without. eNMS leaves the id of what was deleted, and may
-	// not show to a user what the instance refers to (enms-rest.md 3, 6.2).
+	// Optional: the instance may exist without the related one. eNMS keeps the id of a deleted
+	// instance, and hides instances from users without rights (enms-rest.md 3, 6.2).
 	Optional bool
 }
 
@@ -69,11 +70,11 @@ func (k *Kind) Unnamed(answer value.Object) (unnamed []Unnamed, err error) {
 	return unnamed, nil
 }
 
-// WithoutDangling returns the answer to a GET without the ids of what was deleted, beside
-// which it has no names.
+// WithoutDangling returns the answer to a GET without ids of deleted instances, for which it has
+// no names.
 func (k *Kind) WithoutDangling(answer value.Object) value.Object {
 	unnamed, err := k.Unnamed(answer)
-	if err != nil { // which shows when a state is made of it
+	if err != nil { // the error is reported when a state is made of the answer
 		return answer
 	}
 	for _, related := range unnamed {
@@ -85,7 +86,7 @@ func (k *Kind) WithoutDangling(answer value.Object) value.Object {
 	return answer
 }
 
-// NewlyRelated returns the instances that the plan refers to and the state does not.
+// NewlyRelated returns the instances that the plan refers to and the state does not, by relation.
 func (k *Kind) NewlyRelated(planned, prior Values) []Related {
 	var related []Related
 	for _, a := range k.rows().relations {
@@ -96,8 +97,7 @@ func (k *Kind) NewlyRelated(planned, prior Values) []Related {
 	return related
 }
 
-// RelationNames returns the attributes whose newly related instances NewlyRelated tells of, in
-// the same order.
+// RelationNames returns the attributes of the relations in NewlyRelated, in the same order.
 func (k *Kind) RelationNames() (attributes []string) {
 	for _, a := range k.rows().relations {
 		attributes = append(attributes, a.Name)
@@ -135,7 +135,7 @@ func (k *Kind) HasOtherSide(attribute string, kinds []*Kind) bool {
 		slices.ContainsFunc(other.rows().relations, func(b Attribute) bool { return b.Name == a.Inverse && b.Of == k.Name && b.Type == Many })
 }
 
-// ReferringRow returns the attribute that refers to an instance, "" when there is none.
+// ReferringRow returns the attribute that refers to an instance, or "" if there is none.
 func (k *Kind) ReferringRow(values Values, typ, name string) string {
 	for _, a := range k.rows().relations {
 		if a.Of == typ && refersTo(values[a.Name], name) {
@@ -145,8 +145,8 @@ func (k *Kind) ReferringRow(values Values, typ, name string) string {
 	return ""
 }
 
-// OnlyRelations reports whether the payload of an update changes nothing but the name and
-// relations; what follows from others is sent although it stays the same.
+// OnlyRelations reports whether the payload of an update changes only the name and relations.
+// Derived attributes may be in it without a change.
 func (k *Kind) OnlyRelations(payload value.Object, planned, prior Values) bool {
 	rows := k.rows().byName
 	for name := range payload {
@@ -159,7 +159,7 @@ func (k *Kind) OnlyRelations(payload value.Object, planned, prior Values) bool {
 	return true
 }
 
-// SentRelations returns the relations of a payload, exactly as planned.
+// SentRelations returns the relations in a payload, with the planned members.
 func (k *Kind) SentRelations(payload value.Object, planned Values) (relations []instance.Relation) {
 	for _, a := range k.rows().unsearched {
 		if _, sent := payload[a.Name]; sent {
@@ -171,8 +171,8 @@ func (k *Kind) SentRelations(payload value.Object, planned Values) (relations []
 	return relations
 }
 
-// HoldsRelations reports whether an answer holds the relations of a payload as planned. Those
-// that searches leave out need not be in it.
+// HoldsRelations reports whether the relations of a payload are in an answer as planned.
+// Relations that searches leave out may be missing.
 func (k *Kind) HoldsRelations(payload, answer value.Object, planned Values) bool {
 	for name := range payload {
 		a := k.rows().byName[name]
@@ -193,8 +193,8 @@ func refersTo(v tftypes.Value, name string) bool {
 	return value.Text(v) == name || slices.Contains(value.Names(v), name)
 }
 
-// RelationsToRead returns the relations in the state, or among what this provider manages,
-// that searches do not answer. searchable is false when only a GET tells them all.
+// RelationsToRead returns the relations in the state, or managed by this provider, that search
+// results do not contain. searchable is as for UnsearchedRelations.
 func (k *Kind) RelationsToRead(state Values, managed []string) (relations []instance.Relation, searchable bool) {
 	properties := value.Members(state[RowProperties])
 	searchable = !slices.ContainsFunc(k.rows().further.relations, func(name string) bool { return properties[name] != nil }) &&
@@ -219,7 +219,7 @@ func holdsList(properties map[string]any) bool {
 	return false
 }
 
-// Scopes returns the names that a name begins with, the outermost first.
+// Scopes returns the names of the workflows that a name begins with, the outermost first.
 func (k *Kind) Scopes(name string) (scopes []string) {
 	if k.Scope == nil {
 		return nil
@@ -231,7 +231,8 @@ func (k *Kind) Scopes(name string) (scopes []string) {
 	return scopes
 }
 
-// Renamed returns the name that eNMS has given an instance after it renamed another one.
+// Renamed returns the name of an instance after eNMS has renamed another one, with which the name
+// may begin.
 func (k *Kind) Renamed(name, from, to string) string {
 	if name == from {
 		return to
@@ -243,8 +244,8 @@ func (k *Kind) Renamed(name, from, to string) string {
 	return k.Scope.Join(k.Renamed(scope, from, to), own)
 }
 
-// InPlannedScope reports whether a name differs from the prior one only by what it begins
-// with, and begins as planned.
+// InPlannedScope reports whether a name differs from the prior one only in its scope, and has the
+// planned scope.
 func (k *Kind) InPlannedScope(name string, planned, prior Values) bool {
 	if k.Scope == nil {
 		return false
@@ -254,18 +255,18 @@ func (k *Kind) InPlannedScope(name string, planned, prior Values) bool {
 	return scope != "" && own == ownBefore && refersTo(planned[k.Scope.Attribute], scope)
 }
 
-// Dependence is a relation of a kind to an instance with which eNMS deletes its own
-// (enms-rest.md 3).
+// Dependence is a relation to another instance together with which eNMS deletes the instances of
+// a kind (enms-rest.md 3).
 type Dependence struct {
 	Type      string // the type of the other instance
-	Attribute string // the relation that holds it
+	Attribute string // the relation to it
 	Allowed   bool   // as in the Cascade
 	except    string // the prefix of the names that eNMS does not delete
 	of        *Kind  // the kind of the other instance
 }
 
-// Dependences returns the relations to instances of some kinds with which eNMS deletes an
-// instance.
+// Dependences returns the relations to instances of the given kinds together with which eNMS
+// deletes an instance.
 func (k *Kind) Dependences(kinds []*Kind) (all []Dependence) {
 	for _, of := range kinds {
 		for _, c := range of.Cascades {
@@ -282,8 +283,9 @@ func (k *Kind) Dependences(kinds []*Kind) (all []Dependence) {
 	return all
 }
 
-// Holders returns the instances with which eNMS deletes the instance of a state by the
-// relation, and those with which it deletes these in turn, as far as names tell.
+// Holders returns the instances together with which eNMS deletes the instance of a state, because
+// of the relation. It adds those together with which it deletes these in turn, if their names
+// show it.
 func (d Dependence) Holders(state Values) (holders []Related) {
 	if d.except != "" && strings.HasPrefix(value.Text(state[RowName]), d.except) {
 		return nil
@@ -309,29 +311,27 @@ func relatedNames(v tftypes.Value) []string {
 	return slices.Clone(value.Names(v))
 }
 
-// Types returns the types as which others may refer to the instance of a state.
+// Types returns the types by which others may refer to the instance of a state.
 func (k *Kind) Types(state Values) []string {
 	return slices.Compact([]string{k.Name, k.Path(state)})
 }
 
-// fieldPositions is where an instance lies in workflows and networks, by their names
-// (enms-rest.md 1.16).
-const fieldPositions = "positions"
+// drawnFields hold the positions of an instance in workflows and networks, by their names, and
+// the labels in it (enms-rest.md 1.16, 1.17).
+var drawnFields = []string{"positions", "labels"}
 
-// Referring are the instances that refer to an instance, and where it lies in workflows and
-// networks: what eNMS takes from an instance that it deletes, and what no configuration of
-// the instance itself holds.
+// Referring holds what is lost when eNMS deletes an instance, and what its own configuration does
+// not contain: the references of other instances to it, and how it is drawn.
 type Referring struct {
-	Relations map[string]Related // by the fields of the instance that hold them
-	Positions value.Object
+	Relations map[string]Related // by the instance's fields for the other side
+	Drawn     value.Object       // the instance's own values of drawnFields
+	Layout    map[string]any     // the values that the holders of its Layout store for it, by their names
 }
 
-// Empty reports whether nothing refers to the instance.
-func (r Referring) Empty() bool { return len(r.Relations) == 0 && len(r.Positions) == 0 }
-
-// Without leaves out, of each relation, the names that gone returns.
+// Without returns a copy without the names that gone returns for each relation.
 func (r Referring) Without(gone func(Related) []string) Referring {
-	rest := Referring{Relations: map[string]Related{}, Positions: r.Positions}
+	rest := r
+	rest.Relations = map[string]Related{}
 	for field, related := range r.Relations {
 		left := gone(related)
 		names := slices.DeleteFunc(slices.Clone(related.Names), func(name string) bool { return slices.Contains(left, name) })
@@ -342,26 +342,25 @@ func (r Referring) Without(gone func(Related) []string) Referring {
 	return rest
 }
 
-// With adds relations.
+// With returns a copy with further relations.
 func (r Referring) With(relations map[string]Related) Referring {
 	if len(relations) == 0 {
 		return r
 	}
 	all := maps.Clone(relations)
 	maps.Copy(all, r.Relations)
-	return Referring{Relations: all, Positions: r.Positions}
+	r.Relations = all
+	return r
 }
 
-// Payload returns what gives an instance of a name back what referred to it. It holds none of
-// the fields of other payloads.
+// Payload returns the payload that restores the references to the instance with a name. It leaves
+// out fields that were already sent.
 func (r Referring) Payload(name string, sent ...value.Object) value.Object {
 	payload := value.Object{}
 	for field, related := range r.Relations {
 		payload[field] = related.Names
 	}
-	if len(r.Positions) > 0 {
-		payload[fieldPositions] = r.Positions
-	}
+	maps.Copy(payload, r.Drawn)
 	for _, other := range sent {
 		maps.DeleteFunc(payload, func(field string, _ any) bool { _, has := other[field]; return has })
 	}
@@ -371,13 +370,14 @@ func (r Referring) Payload(name string, sent ...value.Object) value.Object {
 	return payload
 }
 
-// ReferringTo returns what refers to an instance that eNMS has deleted, from its answer
-// (enms-rest.md 3). kinds are all that may refer to it. What eNMS deletes along is left out.
+// ReferringTo returns what referred to a deleted instance, from eNMS's answer to the deletion
+// (enms-rest.md 3). kinds are all kinds that may refer to it. Instances that eNMS deletes
+// together with it are left out.
 func (k *Kind) ReferringTo(deleted value.Object, kinds []*Kind) Referring {
 	if typ, is := deleted["type"].(string); is && k.AnyType {
 		k = Named(kinds, typ)
 	}
-	found := Referring{Relations: map[string]Related{}}
+	found := Referring{Relations: map[string]Related{}, Drawn: value.Object{}}
 	for _, of := range kinds {
 		for _, a := range of.rows().relations {
 			if of.AnyType || a.Inverse == "" || !k.isReferredToAs(a.Of) {
@@ -391,14 +391,36 @@ func (k *Kind) ReferringTo(deleted value.Object, kinds []*Kind) Referring {
 			}
 		}
 	}
-	if positions, is := deleted[fieldPositions].(map[string]any); is && slices.Contains(k.Unwatched, fieldPositions) {
-		found.Positions = positions
+	for _, field := range drawnFields {
+		if drawn, _ := deleted[field].(map[string]any); len(drawn) > 0 && slices.Contains(k.Unwatched, field) {
+			found.Drawn[field] = drawn
+		}
+	}
+	if k.Layout != nil {
+		found.Layout = k.Layout.of(deleted)
 	}
 	return found
 }
 
-// EmptiedFirst returns the members of an instance that EmptyPayload takes out of it, from
-// eNMS's answer about the instance.
+// of returns the values that the holders of a layout store for a deleted instance, from eNMS's
+// answer to the deletion.
+func (l *Layout) of(deleted value.Object) map[string]any {
+	held := map[string]any{}
+	name, _ := deleted[RowName].(string)
+	holders, _ := deleted[l.Relation].([]any)
+	for _, holder := range holders {
+		object, _ := holder.(map[string]any)
+		holderName, _ := object[RowName].(string)
+		values, _ := object[l.Field].(map[string]any)
+		if drawn, has := values[name]; has && strings.HasPrefix(holderName, l.Prefix) {
+			held[holderName] = drawn
+		}
+	}
+	return held
+}
+
+// EmptiedFirst returns the members that EmptyPayload removes from an instance, from eNMS's answer
+// about it.
 func (k *Kind) EmptiedFirst(answer value.Object) map[string]Related {
 	emptied := map[string]Related{}
 	for _, a := range k.rows().relations {
@@ -412,20 +434,20 @@ func (k *Kind) EmptiedFirst(answer value.Object) map[string]Related {
 	return emptied
 }
 
-// isReferredToAs reports whether a relation to instances of a type may hold one of the kind.
+// isReferredToAs reports whether a relation to instances of a type may contain one of the kind.
 func (k *Kind) isReferredToAs(typ string) bool {
 	return typ == k.Name || typ == k.Namespace || slices.ContainsFunc(k.Subtypes, func(t SubtypeTable) bool { return t.Name == typ })
 }
 
-// goesAlong reports whether eNMS deletes an instance that refers to one of the kind by a
-// relation along with that.
+// goesAlong reports whether eNMS deletes the instance with a name together with an instance of
+// kind k, to which it refers by the attribute.
 func (k *Kind) goesAlong(of *Kind, a Attribute, name string) bool {
 	return slices.ContainsFunc(k.Cascades, func(c Cascade) bool {
 		return c.Type == of.Name && c.Property == a.Name && (c.Except == "" || !strings.HasPrefix(name, c.Except))
 	})
 }
 
-// expandedNames returns the names of a relation that is expanded to objects.
+// expandedNames returns the names in a relation whose members are objects.
 func expandedNames(relation any) (names []string) {
 	members, _ := relation.([]any)
 	for _, member := range members {
@@ -437,17 +459,16 @@ func expandedNames(relation any) (names []string) {
 	return names
 }
 
-// Targets are the relations by which instances of a kind have their targets.
+// Targets is a relation of a kind to its targets.
 type Targets struct {
 	Of         *Kind  // the kind whose instances have the targets
-	Attribute  string // the relation that may hold an instance of the other kind
-	Inverse    string // the same relation from the other side
+	Attribute  string // the relation to the targets
+	Inverse    string // the other side of the relation
 	Attributes []Attribute
 }
 
-// TargetOf returns the kind of an instance that others may run on, and by which relations
-// of which of the kinds they do. An instance of any type counts as one of the kind that has
-// its type.
+// TargetOf returns the kind of an instance that may be a target, and the relations of kinds by
+// which it may be. An instance of a kind with AnyType counts as one of the kind of its type.
 func (k *Kind) TargetOf(kinds []*Kind) (target *Kind, all []Targets) {
 	if k.AnyType {
 		k = Named(kinds, k.Name)
@@ -468,7 +489,7 @@ func (k *Kind) TargetOf(kinds []*Kind) (target *Kind, all []Targets) {
 	return k, all
 }
 
-// expected returns the relation as a Flag has it, as far as the member is concerned.
+// expected returns the relation that a Flag describes, of which only one member matters.
 func (h *Holds) expected(inverse string, is bool) instance.Relation {
 	relation := instance.Relation{Name: h.Relation, Of: h.Of, Inverse: inverse, Only: h.Member, Holder: h.Subtype}
 	if is {
@@ -477,7 +498,7 @@ func (h *Holds) expected(inverse string, is bool) instance.Relation {
 	return relation
 }
 
-// HoldsMember reports whether an instance has a member by a Flag with Holds.
+// HoldsMember reports whether an instance has a member, according to its attribute with Holds.
 func (k *Kind) HoldsMember(values Values, member string) bool {
 	return slices.ContainsFunc(k.rows().holds, func(a Attribute) bool { return a.Holds.Member == member && isTrue(values[a.Name]) })
 }

@@ -25,15 +25,15 @@ func (k *Kind) ResourceSchema() resource.Schema {
 	return resource.Schema{MarkdownDescription: k.Summary, Attributes: attributes}
 }
 
-// resourceAttribute returns the attribute of the resource. Its validators look at secrets, at
-// settings, and at what no answer of eNMS can be: they do not know what eNMS holds already.
-// All else is checked by the plan (plan.go).
+// resourceAttribute returns the attribute of the resource. Its validators check secrets,
+// settings, and values that eNMS cannot have, because they do not know the values in eNMS.
+// Everything else is checked by the plan (plan.go).
 func (a Attribute) resourceAttribute() resource.Attribute {
 	doc, required := a.markdown(), a.Required
 	optional := !a.Required && !a.ReadOnly
-	// A secret is write-only, which no plan shows; sensitive, it would make the whole
-	// resource so in expressions. Settings are computed like all else, because Terraform
-	// writes null for what is not when it generates configuration.
+	// A secret is write-only, so that no plan shows it. If it was also sensitive, the whole
+	// resource would be sensitive in expressions. Settings are computed like other attributes,
+	// because Terraform writes null for attributes that are not when it generates configuration.
 	secret := a.Role == Secret
 	computed := !a.Required && !secret
 	switch a.Type {

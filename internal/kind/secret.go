@@ -1,4 +1,5 @@
-// This file sends secrets, and keeps what the state says of them true.
+// This file sends secrets, and makes sure that the state only contains versions of secrets that
+// were sent.
 //
 // eNMS stores a secret and never returns it. In Terraform it is write-only: the row `password` is
 // the attribute `password_wo`, with `password_wo_version` beside it (Attribute.secretRows). Its
@@ -53,14 +54,14 @@ func (k *Kind) WithoutSecrets(payload value.Object, config Values) value.Object 
 	return kept
 }
 
-// isSecret reports whether eNMS never answers a field.
+// isSecret reports whether eNMS never returns a field.
 func (k *Kind) isSecret(field string) bool {
 	return slices.Contains(k.Secrets, field) ||
 		slices.ContainsFunc(k.rows().secrets, func(a Attribute) bool { return a.secret == field })
 }
 
-// checkSecrets does CheckSecrets for the plan. A version that is removed while its secret
-// is configured stays in the state, as its secret stays in eNMS.
+// checkSecrets runs CheckSecrets for the plan. A version that is removed while its secret is
+// configured remains in the state, like its secret in eNMS.
 func (p *Plan) checkSecrets() {
 	prior := p.prior
 	if len(p.replace) > 0 { // another instance is created
@@ -74,14 +75,14 @@ func (p *Plan) checkSecrets() {
 	}
 }
 
-// CheckSecrets makes sure that the state will hold the version of a secret only when that
-// secret was sent: eNMS tells of neither. What is unknown may be right; the apply looks
-// again, when everything is known. prior is nil when the instance will be created.
+// CheckSecrets makes sure that the state will contain the version of a secret only if that secret
+// was sent: eNMS returns neither. Unknown values are accepted, because the apply checks again,
+// when everything is known. prior is nil if the instance will be created.
 //
-// "terraform destroy" plans the configuration first, and its variables may be null then. It
-// does not say to the provider that it destroys, so that the plan of an existing instance only
-// warns of a secret that is missing; a version that the state holds, and one that is removed,
-// are no errors at all.
+// "terraform destroy" plans the configuration first, possibly with variables that are null, and
+// the provider does not know that it destroys. Therefore the plan of an existing instance only
+// warns about a missing secret, and a version that is already in the state, or that is removed,
+// is not an error.
 func (k *Kind) CheckSecrets(config, prior Values) diag.Diagnostics {
 	return k.checkSecrets(config, prior, false)
 }
@@ -117,8 +118,8 @@ func (k *Kind) checkSecrets(config, prior Values, planning bool) (found diag.Dia
 	return found
 }
 
-// WithoutVersions returns a state of another instance than the one to which the secrets were
-// sent: it holds no versions but those that differ from the ones before.
+// WithoutVersions returns the state for another instance than the one to which the secrets were
+// sent: without the versions that are the same as before.
 func (k *Kind) WithoutVersions(state, before Values) Values {
 	without := maps.Clone(state)
 	for _, a := range k.rows().secrets {
@@ -129,8 +130,8 @@ func (k *Kind) WithoutVersions(state, before Values) Values {
 	return without
 }
 
-// lackingSecret says what of a secret that is known is missing, "" when nothing is. eNMS
-// ignores secrets that are empty (enms-rest.md 1.1).
+// lackingSecret returns what is missing in a known secret, or "" if it is complete. eNMS ignores
+// empty secrets (enms-rest.md 1.1).
 func (a Attribute) lackingSecret(secret tftypes.Value) string {
 	switch x := value.ToJSON(secret).(type) {
 	case nil:

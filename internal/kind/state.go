@@ -12,7 +12,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Columns returns the fields that a search must answer for a state, its properties included.
+// Columns returns the fields that a search must return for a state, including its properties.
 // afterWrite adds the fields of the data source, for the check after a write.
 func (k *Kind) Columns(state Values, afterWrite bool) []string {
 	var columns []string
@@ -30,16 +30,16 @@ func (k *Kind) Columns(state Values, afterWrite bool) []string {
 	return columns
 }
 
-// State returns the state for an answer. What the answer does not hold keeps its value, as
-// relations do after a search, and so does what only is written differently. The error is a
+// State returns the state for an answer. A value that is missing in the answer, such as a
+// relation after a search, or that is only written differently, is kept as before. The error is a
 // *instance.FieldError.
 func (k *Kind) State(answer value.Object, before Values) (Values, error) {
 	return k.valuesOf(k.rows().resource, answer, before, k.propertiesOf)
 }
 
-// ImportedState is State for an import. It checks the type that the import names. The
-// properties are those that differ from eNMS's defaults; what eNMS fills in by itself is in the
-// state only if somebody has changed it. Lines end with LF, as in configurations.
+// ImportedState is State for an import. It checks the type that the import names. It contains the
+// properties that differ from eNMS's defaults, and attributes that eNMS fills in only if somebody
+// has changed them. Lines end with LF, as in configurations.
 func (k *Kind) ImportedState(answer value.Object, before Values) (Values, error) {
 	if err := k.checkImportedType(answer, before); err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func (k *Kind) ImportedState(answer value.Object, before Values) (Values, error)
 	before = maps.Clone(before)
 	for _, a := range k.rows().fields {
 		if a.Automatic != nil && !a.Automatic(answer) {
-			delete(before, a.Name) // so that it is read like any other
+			delete(before, a.Name) // so that the answer sets it
 		}
 	}
 	values, err := k.valuesOf(k.rows().resource, answer, before, k.allProperties)
@@ -72,14 +72,14 @@ func (k *Kind) Data(answer value.Object) (Values, error) {
 	return k.valuesOf(k.rows().dataSource, answer, nil, k.allProperties)
 }
 
-// decoder makes the value of an attribute from an answer and what it was before.
+// decoder makes the value of an attribute from an answer and from its previous value.
 type decoder func(a Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error)
 
 func (k *Kind) valuesOf(rows []Attribute, answer value.Object, before Values, properties decoder) (values Values, err error) {
 	values = Values{}
 	for _, a := range rows {
 		was := before[a.Name]
-		unread := was.Type() == nil // nothing is known of it
+		unread := was.Type() == nil // the state does not have it
 		if unread {
 			was = a.null()
 		}
@@ -134,7 +134,7 @@ func (k *Kind) valueOf(a Attribute, answer value.Object, before tftypes.Value) (
 	return v, nil
 }
 
-// propertiesOf returns the prior properties with the values in eNMS. Properties that it does
+// propertiesOf returns the prior properties with their values in eNMS. Properties that eNMS does
 // not return, such as secrets, keep their values.
 func (k *Kind) propertiesOf(a Attribute, answer value.Object, before tftypes.Value) (tftypes.Value, error) {
 	if !before.IsFullyKnown() {
@@ -155,9 +155,8 @@ func (k *Kind) propertiesOf(a Attribute, answer value.Object, before tftypes.Val
 	return value.FromJSON(now), nil
 }
 
-// allProperties returns all fields of an answer that no row of the table holds, for an import,
-// which does not know those that are configured; but not those that a configuration may not
-// hold.
+// allProperties returns all fields of an answer that have no row and that a configuration may
+// contain. It is for imports, which do not know the configured properties.
 func (k *Kind) allProperties(_ Attribute, answer value.Object, _ tftypes.Value) (tftypes.Value, error) {
 	known := slices.Concat([]string{"type"}, k.Unwatched, k.NeverSent, k.rows().further.relations) // a kind without subtypes has no row for "type"
 	for _, a := range k.rows().all {
@@ -177,8 +176,8 @@ func (k *Kind) allProperties(_ Attribute, answer value.Object, _ tftypes.Value) 
 	return value.FromJSON(properties), nil
 }
 
-// MinimalState returns the state of an instance of which only the name, the type and the
-// settings are known.
+// MinimalState returns the state of an instance of which only the name, the type and the settings
+// are known.
 func (k *Kind) MinimalState(planned Values) Values {
 	state := Values{}
 	for _, a := range k.rows().resource {
@@ -190,8 +189,8 @@ func (k *Kind) MinimalState(planned Values) Values {
 	return state
 }
 
-// withoutDefaults returns the further fields that differ from those of an instance for which
-// they are not configured: from what its creation sends, or else from eNMS's defaults.
+// withoutDefaults returns the further fields that differ from those of a new instance: from what
+// its creation sends, or else from eNMS's defaults.
 func (k *Kind) withoutDefaults(subtype string, fields tftypes.Value) tftypes.Value {
 	rows, _ := k.rows().further.of(subtype)
 	kept := map[string]any{}

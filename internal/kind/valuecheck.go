@@ -1,4 +1,4 @@
-// This file checks a value by the row of its attribute: its type, its length, its choices,
+// This file checks a value by the row of its attribute: its type, its length, its choices, and
 // whether it is a name. It knows neither plan nor state. plan.go decides which values are
 // checked, and what is an error.
 
@@ -28,8 +28,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// validate runs the validators of a value, as far as it is known. They take a
-// context and make no use of it.
+// validate runs the validators of a value, as far as it is known. They take a context, but do not
+// use it.
 func (a Attribute) validate(v tftypes.Value) (found diag.Diagnostics) {
 	at := path.Root(a.Name)
 	switch {
@@ -66,14 +66,14 @@ func (a Attribute) validateNumber(at path.Path, v tftypes.Value) diag.Diagnostic
 	return resp.Diagnostics
 }
 
-// unfit returns errors for what some databases cannot store.
+// unfit returns errors for values that some databases cannot store.
 func (a Attribute) unfit(x any) (found diag.Diagnostics) {
 	at := path.Root(a.Name)
 	if within, is := value.FindNUL(x); is {
 		found.AddAttributeError(at, fmt.Sprintf("%s contains a NUL", a.Name), fmt.Sprintf("%s%s contains a NUL (U+0000). %s", a.Name, within, noNUL))
 	}
 	s, isText := x.(string)
-	if !isText || a.Type != Text || a.Role == Key { // names have a check of their own
+	if !isText || a.Type != Text || a.Role == Key { // names have their own check
 		return found
 	}
 	if wrong := a.tooLong(s); wrong != "" {
@@ -107,11 +107,11 @@ func (a Attribute) numberCheck() WholeNumber {
 	return WholeNumber{int64validator.Between(bounds.Min, bounds.Max)}
 }
 
-// listChecks are what a relation to many must be: duplicates make eNMS answer
-// 500 (enms-rest.md 1.1).
+// listChecks are the validators of relations to many: eNMS answers 500 to duplicates
+// (enms-rest.md 1.1).
 var listChecks = []validator.List{listvalidator.UniqueValues(), listvalidator.NoNullValues()}
 
-// noNUL is why a NUL is refused.
+// noNUL is the reason why a NUL is refused.
 const noNUL = "PostgreSQL cannot store that character, and eNMS would refuse the whole instance without a reason. Remove it."
 
 // TextCheck returns a validator of strings. problem returns the detail of the error, or "" for a
@@ -164,8 +164,8 @@ func wrongCharacters(name string) string {
 	return ""
 }
 
-// objectCheck is the validator of attributes that hold an object: eNMS refuses all
-// else, JSON text included (enms-rest.md 1.1).
+// objectCheck is the validator of attributes that hold an object: eNMS refuses other types,
+// including strings with JSON (enms-rest.md 1.1).
 type objectCheck struct{}
 
 func (objectCheck) Description(context.Context) string { return "must be an object" }
@@ -186,9 +186,8 @@ func (objectCheck) ValidateDynamic(_ context.Context, req validator.DynamicReque
 	}
 }
 
-// WholeNumber is the validator of whole numbers, and of their bounds. An Int64Attribute
-// cannot take its place: of a fraction the framework says that it is an error in the
-// provider.
+// WholeNumber is the validator of whole numbers, and of their bounds. An Int64Attribute cannot be
+// used instead: the framework reports a fraction as an error in the provider.
 type WholeNumber struct{ Bounds validator.Int64 }
 
 // Description says what a value must be.
@@ -197,7 +196,7 @@ func (WholeNumber) Description(context.Context) string { return "must be a whole
 // MarkdownDescription is Description.
 func (w WholeNumber) MarkdownDescription(ctx context.Context) string { return w.Description(ctx) }
 
-// ValidateNumber adds an error for what is no whole number within the bounds.
+// ValidateNumber adds an error unless the value is a whole number within the bounds.
 func (w WholeNumber) ValidateNumber(ctx context.Context, req validator.NumberRequest, resp *validator.NumberResponse) {
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return
@@ -208,7 +207,7 @@ func (w WholeNumber) ValidateNumber(ctx context.Context, req validator.NumberReq
 			fmt.Sprintf("%s is %s. Write a whole number.", req.Path, f.Text('g', 10)))
 		return
 	}
-	n, _ := f.Int64() // what is beyond 64 bits becomes the nearest, which is out of bounds
+	n, _ := f.Int64() // a number beyond 64 bits becomes the nearest one, which is out of bounds
 	within := &validator.Int64Response{}
 	w.Bounds.ValidateInt64(ctx, validator.Int64Request{Path: req.Path, ConfigValue: types.Int64Value(n)}, within)
 	resp.Diagnostics.Append(within.Diagnostics...)
@@ -219,7 +218,7 @@ func (a Attribute) closed() bool {
 	return a.Closed || a.Role == Subtype || a.Role == Setting
 }
 
-// choices returns the values of OneOf as the documentation says them, "" when there are none.
+// choices returns the values of OneOf for the documentation, or "" if there are none.
 func (a Attribute) choices() string {
 	list := "`" + strings.Join(a.OneOf, "`, `") + "`."
 	switch {
@@ -233,8 +232,8 @@ func (a Attribute) choices() string {
 	return "One of " + list
 }
 
-// unknownChoices returns the texts of a value, or of the members of a list, that are not
-// among the choices. The default is one, too: eNMS's is often none of its form's.
+// unknownChoices returns the strings of a value, or of a list, that are not among the choices.
+// The default is allowed, too, because eNMS's default is often not a choice of its form.
 func (a Attribute) unknownChoices(x any) (unknown []string) {
 	if len(a.OneOf) == 0 {
 		return nil
@@ -247,7 +246,7 @@ func (a Attribute) unknownChoices(x any) (unknown []string) {
 	return unknown
 }
 
-// membersOf returns the members of a list, or a value that is none.
+// membersOf returns the members of a list, or a single value as the only member.
 func membersOf(x any) []any {
 	if members, is := x.([]any); is {
 		return members
@@ -255,8 +254,8 @@ func membersOf(x any) []any {
 	return []any{x}
 }
 
-// notAmong returns why a value, or a member of a list, is not one of the choices, or "" if it
-// is one or may be one.
+// notAmong returns why a value, or a member of a list, is not one of the choices, or "" if it is
+// one or may be one.
 func (a Attribute) notAmong(x any) string {
 	if len(a.OneOf) == 0 {
 		return ""
@@ -272,8 +271,8 @@ func (a Attribute) notAmong(x any) string {
 	return ""
 }
 
-// warnOfChoices warns of values that eNMS takes and does not know by itself: its forms offer the
-// choices, and its interface takes any string, which code of a site's own may know.
+// warnOfChoices warns about values that eNMS accepts, but does not know: its forms offer the
+// choices, but its REST interface accepts any string, which a site's own code may use.
 func (a Attribute) warnOfChoices(at path.Path, x any) (found diag.Diagnostics) {
 	if a.closed() {
 		return nil
@@ -353,7 +352,7 @@ func (a Attribute) describe(x any) string {
 	return value.Describe(x)
 }
 
-// isNumber reports whether a value is a number that fits, or the text of one.
+// isNumber reports whether a value is a number that fits, or a string with one.
 func isNumber(x any, whole bool) bool {
 	digits, text := x.(string)
 	if number, is := x.(json.Number); is {
@@ -370,7 +369,7 @@ func isNumber(x any, whole bool) bool {
 	return err == nil
 }
 
-// isFlag reports whether eNMS reads a value as the boolean that was meant.
+// isFlag reports whether eNMS reads a value as the Boolean that was meant.
 func isFlag(x any) bool {
 	switch x := x.(type) {
 	case bool:
@@ -381,8 +380,8 @@ func isFlag(x any) bool {
 	return x == "true" || x == "false"
 }
 
-// areNames reports whether a value is a list of names, each there once: eNMS answers 500 to
-// others.
+// areNames reports whether a value is a list of names without duplicates, to which eNMS would
+// answer 500.
 func areNames(x any) bool {
 	list, is := x.([]any)
 	seen := map[string]bool{}
@@ -396,10 +395,11 @@ func areNames(x any) bool {
 	return is
 }
 
-// longestShown is how many characters of a text a message shows.
+// longestShown is how many characters of a string a message shows.
 const longestShown = 100
 
-// shownValue returns a value for a message: a text in quotes, cut if it is long.
+// shownValue returns a value for a message: strings are in quotes, and shortened if they are
+// long.
 func shownValue(x any) string {
 	switch x := x.(type) {
 	case string:
@@ -430,8 +430,8 @@ func Nearest(name string, known []string) string {
 	return best
 }
 
-// distance is how many characters have to be inserted, removed, replaced, or exchanged with
-// the next one, to make one text of the other.
+// distance returns how many characters have to be inserted, removed, replaced, or exchanged with
+// the next one, to convert one string to the other.
 func distance(x, y string) int {
 	from, to := []rune(x), []rune(y)
 	rows := make([][]int, len(from)+1)
@@ -457,7 +457,7 @@ func distance(x, y string) int {
 	return rows[len(from)][len(to)]
 }
 
-// Sentence makes a sentence of the text of an error, for a diagnostic.
+// Sentence makes a sentence of the message of an error, for a diagnostic.
 func Sentence(s string) string {
 	if s == "" {
 		return s

@@ -17,14 +17,14 @@ import (
 // or a state.
 type Values = map[string]tftypes.Value
 
-// ValuesOf returns the values of an object that Terraform or the framework made by the
-// schema; nil when it is null or unknown.
+// ValuesOf returns the values of an object that Terraform or the framework made by the schema, or
+// nil if it is null or unknown.
 func ValuesOf(object tftypes.Value) Values {
 	if object.IsNull() || !object.IsKnown() {
 		return nil
 	}
 	values := Values{}
-	_ = object.As(&values) // It is an object.
+	_ = object.As(&values) // it is an object
 	return values
 }
 
@@ -118,8 +118,8 @@ func (a Attribute) includes(all, some tftypes.Value) bool {
 		!slices.ContainsFunc(value.Names(some), func(name string) bool { return !slices.Contains(have, name) })
 }
 
-// holds reports whether have contains all of the wanted properties. If eNMS returned a
-// property, an object may have more members, and a fraction fewer digits.
+// holds reports whether have contains all of the wanted properties. If a property comes from eNMS
+// (answered), an object may have more members, and a fraction fewer digits.
 func (a Attribute) holds(want, have map[string]any, answered func(name string) bool) bool {
 	for name, w := range want {
 		h, ok := have[name]
@@ -133,8 +133,8 @@ func (a Attribute) holds(want, have map[string]any, answered func(name string) b
 // noneAnswered is the last argument of holds if both values were configured.
 func noneAnswered(string) bool { return false }
 
-// in returns what an answer or a payload holds of the attribute under a field; nil for a
-// relation to one that is unset, of which only IDField tells.
+// in returns the value of the attribute in a field of an answer or a payload. It is nil for a
+// relation to one that is unset, which only IDField shows.
 func (a Attribute) in(object value.Object, field string) (x any, held bool) {
 	if a.Holds != nil {
 		return a.Holds.in(object)
@@ -146,8 +146,8 @@ func (a Attribute) in(object value.Object, field string) (x any, held bool) {
 	return x, held
 }
 
-// fromAnswer returns the attribute's value for what eNMS answered. The error says what is
-// wrong with it; the caller names the field.
+// fromAnswer converts a value in an answer to the attribute's type. The error says what is wrong
+// with it; the caller adds the name of the field.
 func (a Attribute) fromAnswer(x any) (tftypes.Value, error) {
 	if x == nil && a.Type != Many { // a relation without members is an empty list
 		return a.null(), nil
@@ -180,7 +180,7 @@ func (a Attribute) fromAnswer(x any) (tftypes.Value, error) {
 	return tftypes.Value{}, fmt.Errorf("is %s where %s belongs", value.Describe(x), valueTypes[a.Type].name)
 }
 
-// idFromAnswer returns the id as Terraform wants it: a text.
+// idFromAnswer returns the id as a string, as Terraform requires.
 func idFromAnswer(x any) (tftypes.Value, error) {
 	n, ok := x.(json.Number)
 	if !ok {
@@ -190,16 +190,15 @@ func idFromAnswer(x any) (tftypes.Value, error) {
 	return tftypes.NewValue(tftypes.String, fmt.Sprint(value.ToJSON(v))), err // -0 is 0
 }
 
-// comparison says how a property is compared with what eNMS keeps of it, or with what
-// was configured before.
+// comparison returns how to compare a property with its value in eNMS if answered, or else with
+// what was configured before.
 func (a Attribute) comparison(name string, answered bool) value.Comparison {
 	return value.Comparison{
 		Unordered: a.anyOrder || slices.Contains(a.unordered, name), Whole: slices.Contains(a.whole, name), Answered: answered,
 	}
 }
 
-// changedProperties returns the planned properties that the state does not hold, as far as
-// they are known.
+// changedProperties returns the planned properties that are known and not in the state.
 func (a Attribute) changedProperties(planned, prior tftypes.Value) map[string]any {
 	have, changed := value.Members(prior), value.Members(planned)
 	maps.DeleteFunc(changed, func(name string, x any) bool {
@@ -208,8 +207,8 @@ func (a Attribute) changedProperties(planned, prior tftypes.Value) map[string]an
 	return changed
 }
 
-// in returns what an answer or a payload holds of the member: known if it holds the relation,
-// or is about an instance that has none.
+// in reports whether a member is in an answer or a payload. known is true if the object contains
+// the relation, or is about an instance that does not have it.
 func (h *Holds) in(object value.Object) (x any, known bool) {
 	members, known := namesIn(object[h.Relation])
 	typ, told := object["type"].(string)
@@ -232,7 +231,7 @@ func namesIn(relation any) (names []string, known bool) {
 	return nil, false
 }
 
-// isTrue reports whether a Flag is known and true.
+// isTrue reports whether a Boolean is known and true.
 func isTrue(v tftypes.Value) bool {
 	var flag bool
 	return v.Type() != nil && v.Type().Is(tftypes.Bool) && v.IsKnown() && !v.IsNull() && v.As(&flag) == nil && flag

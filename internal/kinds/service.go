@@ -79,7 +79,7 @@ func service() *kind.Kind {
 			{Of: "workflow", Type: "workflow_edge", Column: "workflow_id", Allowed: true},
 		},
 		Off: map[string]any{"disabled": true},
-		Layout: &kind.Layout{Subtype: "workflow", Holder: "service", Prefix: sharedPrefix, Field: "positions",
+		Layout: &kind.Layout{Subtype: "workflow", Holder: "service", Relation: "services", Prefix: sharedPrefix, Field: "positions",
 			Fresh: map[string]any{"[Shared] End": []any{json.Number("500"), json.Number("0")}}, Other: []any{json.Number("0"), json.Number("0")}},
 		Scope: &kind.Scope{Attribute: "workflows", Type: "workflow", Split: splitWorkflow, Join: servicename.Join},
 		Check: checkService,

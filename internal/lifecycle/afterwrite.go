@@ -24,7 +24,7 @@ import (
 // foundAfterWrite is an instance as eNMS has it after a write.
 type foundAfterWrite struct {
 	answer     value.Object
-	state      kind.Values // nil when eNMS could not be asked
+	state      kind.Values // nil if eNMS could not be asked
 	diags      diag.Diagnostics
 	deviations []kind.Deviation
 }
@@ -66,7 +66,7 @@ func (r *Instances) compare(ctx context.Context, answer value.Object, planned ki
 		if err != nil {
 			return found, err
 		}
-		answer = maps.Clone(answer) // Others may share it.
+		answer = maps.Clone(answer) // other callers may share it
 		maps.Copy(answer, full)
 		found.diags = r.warnOfMissing(answer, planned)
 	}
@@ -172,8 +172,8 @@ func (r *Instances) consequences(ctx context.Context, planned, prior kind.Values
 	return &due, diags
 }
 
-// changeHeld adds and removes single members of relations that have no attribute. eNMS replaces
-// a relation as a whole (enms-rest.md 2.1), so that what it holds is read immediately before.
+// changeHeld adds and removes single members of relations that have no attribute. eNMS replaces a
+// relation as a whole (enms-rest.md 2.1), so its members are read immediately before.
 func (r *Instances) changeHeld(ctx context.Context, planned, prior kind.Values) diag.Diagnostics {
 	if !r.kind.ChangesHeld(planned, prior) {
 		return nil
@@ -205,9 +205,9 @@ func (r *Instances) recompute(ctx context.Context, planned kind.Values) diag.Dia
 		fmt.Sprintf("The %s itself was written. %s To skip the computation, set %s = false.", r.kind.Name, what.Hint, what.Setting))}
 }
 
-// computeLate requests a computation again if this run requested it before an instance was
-// written on which it depends: once, after the last of the writes that are in progress
-// together. Every creation and update ends with it, whatever its kind.
+// computeLate repeats a computation if an instance on which it depends was written after it. It
+// does so once, after the last of the writes that are in progress together. Every creation and
+// update ends with it, whatever its kind.
 func (r *Instances) computeLate(ctx context.Context, written bool) (diags diag.Diagnostics) {
 	for _, k := range r.provider.Kinds {
 		if k.Recompute == nil {
@@ -229,8 +229,8 @@ func (r *Instances) computeLate(ctx context.Context, written bool) (diags diag.D
 	return diags
 }
 
-// refresh writes the members of a changed relation again. It looks for them before, because an
-// upsert would create those that are gone.
+// refresh writes the members of a changed relation again. It first checks that they exist,
+// because an upsert would create those that are gone.
 func (r *Instances) refresh(ctx context.Context, planned kind.Values, all []kind.Related) diag.Diagnostics {
 	for _, related := range all {
 		for _, name := range related.Names {
@@ -249,8 +249,8 @@ func (r *Instances) refresh(ctx context.Context, planned kind.Values, all []kind
 	return nil
 }
 
-// clearLayout removes the values that other instances store for a deleted instance, whose name
-// a new one has now.
+// clearLayout removes the values that other instances store for a deleted instance with the same
+// name as the new one. If this run has deleted it to replace it, it restores the values instead.
 func (r *Instances) clearLayout(ctx context.Context, planned kind.Values) (diags diag.Diagnostics) {
 	layout, name := r.kind.Layout, value.Text(planned[kind.RowName])
 	if layout == nil || r.kind.Path(planned) != layout.Subtype {
@@ -258,10 +258,14 @@ func (r *Instances) clearLayout(ctx context.Context, planned kind.Values) (diags
 	}
 	holders, err := r.provider.Client.Search(ctx, layout.Holder, []string{layout.Field},
 		map[string]any{kind.RowName: "^" + regexp.QuoteMeta(layout.Prefix), kind.RowName + kind.FilterSuffix: kind.MatchRegex})
+	replaced := r.replaced(name)
 	for _, holder := range holders {
 		holderName, _ := holder[kind.RowName].(string)
 		held, _ := holder[layout.Field].(map[string]any)
-		fresh, known := layout.Fresh[holderName]
+		fresh, known := replaced.Layout[holderName]
+		if !known {
+			fresh, known = layout.Fresh[holderName]
+		}
 		if !known {
 			fresh = layout.Other
 		}
@@ -276,7 +280,8 @@ func (r *Instances) clearLayout(ctx context.Context, planned kind.Values) (diags
 	return diags
 }
 
-// checkWithin warns of relations that a write has set and that lead outside.
+// checkWithin warns of relations that a write has set to instances outside the container
+// (kind.Within).
 func (r *Instances) checkWithin(ctx context.Context, planned, prior kind.Values) (diags diag.Diagnostics) {
 	within := r.kind.Within
 	if within == nil {
@@ -295,8 +300,8 @@ func (r *Instances) checkWithin(ctx context.Context, planned, prior kind.Values)
 }
 
 // isMember reports whether an instance is a member of a container, or eNMS cannot be asked. One
-// search finds all members of a container. A member that it does not find may be one that this
-// user does not see, or that a worker does not know yet.
+// search finds all members of a container. A member that the search does not find may be hidden
+// from this user, or unknown to a worker, so a GET of it decides.
 func (r *Instances) isMember(ctx context.Context, container, member string) (is bool) {
 	within := r.kind.Within
 	if is, known := within.Named(container, member); known {

@@ -1,5 +1,5 @@
 // This file creates and adopts instances, finds out what a failed creation has left in eNMS, and
-// gives an instance that takes the place of a deleted one what referred to that.
+// restores the references to an instance that was deleted and created again.
 
 package lifecycle
 
@@ -32,7 +32,11 @@ func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 	state kind.Values, kept Record, diags diag.Diagnostics) {
 	defer r.provider.computations.writes.begin()()
 	defer func() { diags = append(diags, r.computeLate(ctx, state != nil)...) }()
+	planned, err := r.named(ctx, config, planned)
 	name := value.Text(planned[kind.RowName])
+	if err != nil {
+		return nil, Record{}, r.errorDiagnostic(verbAdopt, name, planned, err)
+	}
 	end, err := r.begin(ctx, operationCreate, name)
 	if err != nil {
 		return nil, Record{}, r.errorDiagnostic(verbCreate, name, planned, err)
@@ -112,9 +116,9 @@ type laterMember struct {
 	near                 string // the nearest name that eNMS has, or ""
 }
 
-// laterMembers returns the members for lack of which eNMS has refused a creation, if resources
-// of their kind may name this instance from the other side: of two that name each other, one is
-// created first. It returns nothing if eNMS lacks anything else.
+// laterMembers returns the missing members because of which eNMS refused a creation, if all of
+// them are of kinds that may name this instance from the other side: of two instances that name
+// each other, one has to be created first. It returns nothing if anything else is missing.
 func (r *Instances) laterMembers(cause error) (later []laterMember) {
 	missing, is := errors.AsType[*missingError](cause)
 	if !is {
@@ -139,8 +143,8 @@ func withoutLater(payload value.Object, later []laterMember) value.Object {
 	return without
 }
 
-// joinLater adds an instance to those that were created without it, and adds those without
-// which it was created itself as soon as they exist.
+// joinLater completes the relations of a new instance: it adds the instance to those that were
+// created without it, and it adds the members that it was created without as soon as they exist.
 func (r *Instances) joinLater(ctx context.Context, planned kind.Values, later []laterMember) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	for _, l := range later {
@@ -185,7 +189,7 @@ func (r *Instances) join(ctx context.Context, planned kind.Values, l laterMember
 }
 
 // checkSecond checks, before the first request of a creation, that the instances exist to which
-// the second request refers: after the first one, an error would leave a half-made instance.
+// the second request refers. If the second request failed, the instance would be incomplete.
 func (r *Instances) checkSecond(ctx context.Context, config, planned kind.Values) error {
 	for attribute, related := range r.kind.SecondRelated(config, planned) {
 		missing, err := r.provider.Client.Missing(ctx, related.Type, related.Names)
@@ -249,9 +253,9 @@ func (r *Instances) recoverFailedCreate(ctx context.Context, planned kind.Values
 	ctx = context.WithoutCancel(ctx)
 	for _, name := range names {
 		answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
-		// What eNMS refused, and refuses to read, could be read by no later plan either.
+		// If eNMS refused an instance and fails to read it, later plans could not read it either.
 		unreadable := is[*enms.RefusedError](cause) && enms.InternalServerError(err)
-		// After a 500 nothing was kept: what is there is another's.
+		// After a 500, eNMS has kept nothing: the instance belongs to somebody else.
 		foreign := err == nil && (enms.InternalServerError(cause) ||
 			!r.provider.Client.Wrote(answer, r.provider.Client.Since(begin)) || !r.kind.OutcomeOf(payload, answer))
 		if errors.Is(err, enms.ErrNotFound) || unreadable || foreign {
@@ -288,7 +292,7 @@ func (r *Instances) findAdoptable(ctx context.Context, config, planned kind.Valu
 	existing, err = r.readExisting(ctx, name, config)
 	id := value.Text(existing[kind.RowID])
 	if errors.Is(err, enms.ErrNotFound) || err == nil && !r.Adopts(planned) && left.id != "" && left.id != id {
-		return nil, nil // The creation fails if another, or another spelling, takes the name.
+		return nil, nil // the creation fails if the name is taken, or another spelling of it
 	}
 	if err == nil {
 		err = r.checkOwner(name, id)
@@ -323,17 +327,14 @@ func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Va
 	return r.kind.WithPlannedCriteria(result.state, planned), Record{Unfinished: result.unfinished, Adopted: r.Adopts(planned)}, diags
 }
 
-// restoreReferring restores the references of other instances to one that was deleted in this
-// run and is created again, with the same kind and name. eNMS empties such relations silently
-// (enms-rest.md 3), and a plan that replaces an instance does not show it: a task would continue
-// without its target. sent is what was sent to create it. Instances that are gone are left out.
+// restoreReferring restores the references of other instances to one that was deleted in this run
+// and is created again, with the same kind and name. When eNMS deletes an instance, it silently
+// empties such relations (enms-rest.md 3), and a plan that replaces the instance does not show
+// it: a task would continue without its target. sent is the payload of the creation. Instances
+// that are gone are left out.
 func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, sent ...value.Object) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
-	known := r.known(name, "")
-	if known == nil || known.fate != fateDeleted || known.kind != r.kind.Name || known.referring.Empty() {
-		return nil
-	}
-	referring := r.withoutTouched(known.referring)
+	referring := r.withoutTouched(r.replaced(name))
 	payload := referring.Payload(name, sent...)
 	if len(payload) == 0 {
 		return nil
@@ -354,8 +355,8 @@ func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, s
 	return diags
 }
 
-// withoutTouched leaves out what resources of this run have created or updated, or are about
-// to: they refer to what their plans say.
+// withoutTouched leaves out instances that resources of this run create or update: their plans
+// say what they refer to.
 func (r *Instances) withoutTouched(referring kind.Referring) kind.Referring {
 	return referring.Without(func(related kind.Related) []string {
 		namespace := kind.Named(r.provider.Kinds, related.Type).Namespace
@@ -363,7 +364,7 @@ func (r *Instances) withoutTouched(referring kind.Referring) kind.Referring {
 	})
 }
 
-// withoutMissing leaves out what eNMS does not have any more.
+// withoutMissing leaves out instances that no longer exist.
 func (r *Instances) withoutMissing(ctx context.Context, referring kind.Referring) kind.Referring {
 	return referring.Without(func(related kind.Related) []string {
 		missing, err := r.provider.Client.Missing(ctx, related.Type, related.Names)

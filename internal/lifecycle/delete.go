@@ -75,8 +75,8 @@ func (r *Instances) warnOfOther(name string, state kind.Values, other *otherCont
 	return diags
 }
 
-// deleteBy applies a deletion policy. It returns what became of the instance and, if it was
-// deleted, what referred to it.
+// deleteBy applies a deletion policy. It returns the fate of the instance and, if it was deleted,
+// the instances that referred to it.
 func (r *Instances) deleteBy(ctx context.Context, policy, name string, state kind.Values) (became fate, referring kind.Referring, err error) {
 	switch policy {
 	case kind.PolicyAbandon:
@@ -98,10 +98,10 @@ func (r *Instances) warnOfHeld(policy string, state kind.Values) (diags diag.Dia
 	return diags
 }
 
-// findByNameAndID finds the instance before it is deleted or disabled, by its exact name and
-// its id: eNMS would otherwise act on an instance whose name its database considers equal
-// (enms-rest.md 10). The id of a tainted instance may be unknown, because Terraform does not
-// pass its private state: then eNMS must have the configured values.
+// findByNameAndID finds the instance before it is deleted or disabled, by its exact name and its
+// id: eNMS would otherwise act on an instance whose name its database considers equal
+// (enms-rest.md 10). The id of a tainted instance may be unknown, because Terraform does not pass
+// its private state: then the instance must have the configured values.
 func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind.Values) (found instance, err error) {
 	id, columns := value.Text(state[kind.RowID]), []string(nil)
 	if id == "" {
@@ -121,14 +121,11 @@ func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind
 	return found, cmp.Or(err, another)
 }
 
-// findAndDelete deletes an instance, after its dependents; without deleteDependents, it
-// returns an error if there are any. It returns what referred to the instance.
+// findAndDelete deletes an instance, after its dependents; without deleteDependents, it returns
+// an error if there are any. It returns the instances that referred to it.
 func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.Values, deleteDependents bool) (referring kind.Referring, err error) {
-	found, err := r.findByNameAndID(ctx, name, state)
+	id, err := r.clearForDeletion(ctx, name, state, deleteDependents)
 	if err != nil {
-		return referring, err
-	}
-	if err := r.clearDependents(ctx, found, state, deleteDependents); err != nil {
 		return referring, err
 	}
 	members, err := r.emptyFirst(ctx, name, state)
@@ -138,7 +135,40 @@ func (r *Instances) findAndDelete(ctx context.Context, name string, state kind.V
 	defer r.provider.places.writes.begin()()
 	deleted, err := r.provider.Client.Delete(ctx, r.kind.Name, name)
 	r.leavePlace(state, err)
+	if gone := instanceOf(r.kind.Name, deleted).id; err == nil && deleted[kind.RowID] != nil && gone != id {
+		err = fmt.Errorf("eNMS deleted another %s of that name, with the id %s: somebody created or renamed it within the last seconds. Create it again if it is needed, and plan again", r.kind.Name, gone)
+	}
 	return r.kind.ReferringTo(deleted, r.provider.Kinds).With(members), err
+}
+
+// clearForDeletion makes sure that a deletion by name deletes the instance of a state, and nothing
+// else, and returns the instance's id. It deletes the dependents first, or returns an error if there are any.
+func (r *Instances) clearForDeletion(ctx context.Context, name string, state kind.Values, deleteDependents bool) (id string, err error) {
+	if id = value.Text(state[kind.RowID]); id != "" {
+		var along []enms.Dependents
+		for _, relation := range r.dependentsOf(r.kind.Path(state)) {
+			along = append(along, enms.Dependents{Type: relation.Type, Column: relation.Column, Property: relation.Property, Except: relation.Except})
+		}
+		if deletable, err := r.provider.Client.Deletable(ctx, r.kind.Name, name, id, along); deletable || err != nil {
+			return id, err
+		}
+	}
+	found, err := r.findByNameAndID(ctx, name, state)
+	if err != nil {
+		return "", err
+	}
+	return found.id, r.clearDependents(ctx, found, state, deleteDependents)
+}
+
+// dependentsOf returns the relations of dependents that an instance of a subtype may have, and
+// that keep it from being deleted.
+func (r *Instances) dependentsOf(subtype string) (relations []kind.Cascade) {
+	for _, relation := range r.kind.Cascades {
+		if !relation.Allowed && (relation.Of == "" || relation.Of == subtype) {
+			relations = append(relations, relation)
+		}
+	}
+	return relations
 }
 
 // emptyFirst empties the relations with EmptyFirst before the instance is deleted. It returns
@@ -155,8 +185,8 @@ func (r *Instances) emptyFirst(ctx context.Context, name string, state kind.Valu
 	return r.kind.EmptiedFirst(answer), r.provider.Client.Upsert(ctx, r.clientType(state), emptied)
 }
 
-// disable switches the instance off. It looks for the instance before, because an upsert would
-// create it if it was gone, and reads it back after, because eNMS ignores unknown fields
+// disable switches the instance off. It first checks that the instance exists, because an upsert
+// would create it, and reads it back afterwards, because eNMS ignores unknown fields
 // (enms-rest.md 1.1).
 func (r *Instances) disable(ctx context.Context, name string, state kind.Values) (err error) {
 	if _, err := r.findByNameAndID(ctx, name, state); err != nil {
@@ -182,9 +212,9 @@ func (r *Instances) disable(ctx context.Context, name string, state kind.Values)
 	return cmp.Or(err, wrong)
 }
 
-// failIfRenamed returns an error if the instance, whose name no longer exists by cause, was
-// renamed: it still exists, and Terraform would lose it. It also returns an error if another
-// instance has its name, or its id (*otherContentError).
+// failIfRenamed returns an error if the instance was renamed: its name no longer exists,
+// according to cause, but the instance does, and Terraform would lose it. It also returns an
+// error if another instance has its name, or its id (*otherContentError).
 func (r *Instances) failIfRenamed(ctx context.Context, state kind.Values, private Record, cause error) error {
 	answer, err := r.findRenamed(ctx, state, private)
 	switch {
@@ -250,10 +280,7 @@ func (r *Instances) beginAlong(dependents []instance) (end func(), held []instan
 // when it deletes tasks with their service (enms-rest.md 3). seen are the ones already found:
 // workflows may contain each other.
 func (r *Instances) findDependents(ctx context.Context, of instance, subtype string, seen map[instance]bool) (found []instance, err error) {
-	for _, relation := range r.kind.Cascades {
-		if relation.Allowed || relation.Of != "" && relation.Of != subtype {
-			continue
-		}
+	for _, relation := range r.dependentsOf(subtype) {
 		var dependents []enms.Object
 		if relation.Column != "" {
 			dependents, err = r.provider.Client.RelatedByID(ctx, relation.Type, relation.Column, of.id)

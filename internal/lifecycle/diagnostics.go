@@ -1,5 +1,5 @@
-// This file turns errors into diagnostics; no other file does. The summary says what failed,
-// the detail what eNMS answered and what to do next.
+// This file turns errors into diagnostics; no other file does. The summary says what failed; the
+// detail says what eNMS answered, and what to do next.
 
 package lifecycle
 
@@ -21,7 +21,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// missingHint is what to do about a reference to what eNMS does not have.
+// missingHint is the advice for a reference to an instance that does not exist.
 const missingHint = "Create it first, or refer to the resource that does, so that Terraform knows the order."
 
 // The verbs of summaries.
@@ -55,7 +55,7 @@ func Diagnostic(summary string, err error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(summary, explained(err))
 }
 
-// explained returns an error of the client in a sentence, and what to do about it.
+// explained returns the message of an error of the client as a sentence, followed by advice.
 func explained(err error) string {
 	_, hint := generalHint(err)
 	return strings.TrimSuffix(kind.Sentence(err.Error())+" "+hint, " ")
@@ -149,23 +149,23 @@ func addressHint(err error) string {
 // can be neither imported nor adopted.
 const hiddenHint = "Nothing was changed. Choose another name; or, to manage that instance, add a group of this user to its rbac_read and rbac_edit."
 
-// absentFieldHint is what to do about a field that eNMS accepts and does not have.
+// absentFieldHint is the advice for a field that eNMS accepts, but does not have.
 const absentFieldHint = "eNMS ignores unknown fields, so this had no effect. Most likely this version of eNMS is older than the field. Remove the attribute from the configuration, or update eNMS."
 
-// statusHints are what to do about answers by their status.
+// statusHints are the advice for answers, by their status.
 var statusHints = map[int]string{
 	http.StatusNotFound:            "There is no REST interface of eNMS at this address. Set base_url to the address without /rest, for example https://enms.example.com. The provider needs eNMS 4.2 or newer.",
 	http.StatusTooManyRequests:     "A gateway limits the request rate: apply again later, increase max_retries, or ask for a higher limit.",
 	http.StatusInternalServerError: "eNMS returns no reason. Common causes: the name belongs to an instance of another type, or to one that this user may not read or edit; or the database refuses a value. See the log of eNMS.",
 }
 
-// deletionHint is what to do about a deletion that eNMS answers with 500.
+// deletionHint is the advice for a deletion that eNMS answers with 500.
 const deletionHint = "eNMS returns no reason. For a task, the most common cause is that the scheduler of eNMS does not run. eNMS before 4.0 responds like this to every deletion: the provider needs 4.2 or newer. See the log of eNMS."
 
-// takenHint returns what to do when a name belongs to another instance.
+// takenHint returns the advice if a name belongs to another instance.
 func (r *Instances) takenHint(verb, name string, exists *enms.ExistsError) string {
 	unchanged := nothingChanged + " "
-	if verb == verbPlan || verb == verbRename { // others may have stepped aside for it
+	if verb == verbPlan || verb == verbRename { // the other instance may have got a temporary name
 		unchanged = ""
 	}
 	another := exists.FoundType != "" && exists.FoundType != exists.Type
@@ -208,7 +208,7 @@ func (r *Instances) importBlock(name string) string {
 
 var notInLabels = regexp.MustCompile(`[^a-z0-9_]+`)
 
-// label makes a resource label of a name.
+// label converts a name to a resource label.
 func label(name string) string {
 	l := strings.Trim(notInLabels.ReplaceAllString(strings.ToLower(name), "_"), "_")
 	if l == "" || l[0] >= '0' && l[0] <= '9' {
@@ -217,7 +217,7 @@ func label(name string) string {
 	return l
 }
 
-// hints are what to do about errors that are the same for all instances.
+// hints are the advice for errors that are the same for all instances.
 var hints = []struct {
 	is        func(error) bool
 	hint      string
@@ -262,11 +262,11 @@ func isA(target error) func(error) bool {
 
 func mayHaveActed(err error) bool { return !enms.Unacted(err) && !is[*enms.UnreachableError](err) }
 
-// takenInManyHint is what to do when an entry's name belongs to another instance.
+// takenInManyHint is the advice if the name of an entry belongs to another instance.
 const takenInManyHint = "Choose another name; or, if it is of the same type, set adopt_existing = true, on this resource or in the provider block, to take it over as it is and change only what is configured. If another address of this configuration gives the name up in this apply, apply again; or, if it refers to this resource or is a deposed object, first apply a configuration without this entry, in which the other one gives the name up. " + createFirstHint
 
-// mending returns what will happen to an instance that eNMS created although it reported a
-// failure.
+// mending returns a sentence about what the next apply does with an instance that eNMS created
+// although it reported a failure.
 func (r *Instances) mending() string {
 	if r.inMany {
 		return ": the next apply mends it"

@@ -19,6 +19,7 @@
 // Each moment in the life of an instance has a file:
 //
 //	create.go      creation, adoption, and what a failed creation has left
+//	place.go       which edge an adoption takes over
 //	read.go        reading, whether an instance is gone, and the private state
 //	update.go      update and rename
 //	delete.go      deletion by the deletion policy, with what eNMS deletes with it

@@ -14,7 +14,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// nothingChanged may be said only if no request of the operation has changed anything.
+// nothingChanged is for errors of operations of which no request has changed anything.
 const nothingChanged = "Nothing was changed."
 
 // hiddenError means that the name belongs to an instance that this user may not read.
@@ -60,7 +60,7 @@ func is[E error](err error) bool {
 // missingError means that attributes refer to instances that do not exist.
 type missingError struct {
 	references []missingReference // at least one
-	cause      error              // what eNMS said; nil when it was not told to write anything
+	cause      error              // the error of eNMS; nil if nothing was sent to it
 }
 
 // missingReference is a reference to an instance that does not exist.
@@ -129,7 +129,7 @@ func (e *ownedError) hint() string {
 // otherContentError means that the id of an instance now has another name and other content,
 // while its name does not exist or belongs to another instance. It is an ErrNotFound.
 type otherContentError struct {
-	id, name string // of what has the id
+	id, name string // of the instance that has the id
 	ours     bool   // this user wrote it last
 }
 
@@ -161,7 +161,7 @@ func listed(found []instance) string {
 	return strings.Join(named, ", ")
 }
 
-// quoted writes a text as HCL does.
+// quoted returns a string in quotes, as HCL writes it.
 func quoted(s string) string {
 	return strings.NewReplacer("${", "$${", "%{", "%%{").Replace(strconv.Quote(s))
 }

@@ -19,7 +19,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// Import reads an instance of which only the name is known: all of it, or the properties.
+// Import reads an instance of which only the name is known: all of it, or only the given
+// properties.
 func (r *Instances) Import(ctx context.Context, config kind.Values, properties []string) (
 	entry kind.Values, state kind.Values, diags diag.Diagnostics) {
 	name := value.Text(config[kind.RowName])
@@ -49,8 +50,8 @@ func (r *Instances) importable(ctx context.Context, name string, config kind.Val
 	return r.findNamed(ctx, name, append(r.kind.Columns(config, false), properties...))
 }
 
-// importListed returns the state of an instance as an import brings it, or nil if the instance
-// is gone. known is the state as a row of a search shows it.
+// importListed returns the state that an import of an instance creates, or nil if the instance is
+// gone. known is the part of the state that a row of a search contains.
 func (r *Instances) importListed(ctx context.Context, known kind.Values) (kind.Values, error) {
 	answer, err := r.getShared(ctx, value.Text(known[kind.RowName]))
 	if errors.Is(err, enms.ErrNotFound) {
@@ -62,8 +63,9 @@ func (r *Instances) importListed(ctx context.Context, known kind.Values) (kind.V
 	return r.kind.ImportedState(answer, known)
 }
 
-// importTogether returns the states of instances of which only a row of a search is known: as
-// an import brings them, or as they are known. It is nil for those that are gone.
+// importTogether returns the states of instances that a search has found. If whole, they are the
+// states that imports create; otherwise they contain what the rows contain. The state of an
+// instance that is gone is nil.
 func (r *Instances) importTogether(ctx context.Context, whole bool, rows []value.Object) ([]kind.Values, error) {
 	states := make([]kind.Values, len(rows))
 	reads, readCtx := errgroup.WithContext(ctx)
@@ -79,22 +81,22 @@ func (r *Instances) importTogether(ctx context.Context, whole bool, rows []value
 	return states, reads.Wait()
 }
 
-// everythingTogether is how many instances ReadAll reads at a time: enough that those of a page
-// share their requests.
+// everythingTogether is how many instances ReadAll reads at the same time: enough for the
+// instances of a page to share their requests.
 const everythingTogether = 500
 
-// Imported is an instance as an import brings it.
+// Imported is an instance with the state that an import creates.
 type Imported struct {
-	State kind.Values      // without what no configuration may hold
-	Left  diag.Diagnostics // a warning for each value that the state is without
+	State kind.Values      // without values that no configuration may contain
+	Left  diag.Diagnostics // a warning for each value that was left out
 }
 
-// NewInstances returns the instances of a kind, each of which is a resource of its own.
+// NewInstances returns the instances of a kind that are resources of their own.
 func NewInstances(k *kind.Kind, p *Provider) *Instances { return &Instances{kind: k, provider: p} }
 
-// ReadAll reads the instances that `terraform query` would list, in the order of their ids, as
-// imports bring them. It calls progress with the number of instances that are read. Instances
-// that are deleted meanwhile are left out.
+// ReadAll reads the instances that `terraform query` would list, in the order of their ids, with
+// the states that imports create. It calls progress with the number of instances read so far.
+// Instances that are deleted meanwhile are left out.
 func (r *Instances) ReadAll(ctx context.Context, progress func(read int)) (all []Imported, err error) {
 	listing, diags := r.kind.Listing(kind.Values{})
 	if diags.HasError() {

@@ -22,8 +22,8 @@ import (
 // Deletion is a planned deletion of an instance.
 type Deletion struct {
 	State kind.Values
-	// Again: an instance of the same kind and name is created afterwards, and gets back
-	// what referred to this one.
+	// Again: an instance of the same kind and name is created afterwards, and the references to
+	// this one are restored.
 	Again bool
 }
 
@@ -76,8 +76,7 @@ func (r *Instances) lastTargetWarning(name string, lost []string, again bool) di
 		fmt.Sprintf("This plan deletes %s %q, which is the last target of: %s. As far as this plan shows, this configuration does not manage them. %s", r.kind.Name, name, strings.Join(lost, ", "), what))
 }
 
-// usesOf returns the tasks and services that have the instances as targets, by the names of
-// the instances.
+// usesOf returns the tasks and services that run on the instances, by the names of the instances.
 func (p *Provider) usesOf(ctx context.Context, typ string, relations []kind.Targets, names []string) (map[string][]use, error) {
 	inverses := make([]string, len(relations))
 	for i, relation := range relations {
@@ -101,7 +100,7 @@ func (p *Provider) usesOf(ctx context.Context, typ string, relations []kind.Targ
 	return uses, failed
 }
 
-// usesOfOne returns the tasks and services that have an instance as a target.
+// usesOfOne returns the tasks and services that run on one instance.
 func (p *Provider) usesOfOne(ctx context.Context, typ string, inverses []string, relations []kind.Targets, name string) (uses []use, err error) {
 	if none, err := p.Client.Unrelated(ctx, typ, inverses, name); none || err != nil {
 		return nil, err
@@ -119,7 +118,8 @@ func (p *Provider) usesOfOne(ctx context.Context, typ string, inverses []string,
 	return uses, nil
 }
 
-// remarkOf returns a remark on whether a task or service is active, as far as eNMS knows.
+// remarkOf returns a remark for a warning: whether the task or service is active, if its row
+// tells.
 func remarkOf(row value.Object) string {
 	switch active, is := row["is_active"].(bool); {
 	case is && active:
@@ -132,8 +132,8 @@ func remarkOf(row value.Object) string {
 	return ""
 }
 
-// unplanned returns the uses by tasks and services that no resource of this run has, as far as
-// is known so far.
+// unplanned returns the uses by tasks and services that no resource of this run is known to
+// manage so far.
 func (p *Provider) unplanned(uses map[string][]use) map[string][]use {
 	left := map[string][]use{}
 	for name, all := range uses {
@@ -146,7 +146,7 @@ func (p *Provider) unplanned(uses map[string][]use) map[string][]use {
 	return left
 }
 
-// lost describes the uses whose last remaining target is the given one. Each is returned only
+// lost describes the uses whose last remaining target is the given one. Each is described only
 // once in a run.
 func (p *Provider) lost(ctx context.Context, target reference, uses []use) (lost []string) {
 	for _, u := range uses {

@@ -1,5 +1,5 @@
-// This file lists instances: the data source behind every kind that returns them all at once,
-// and the list resource, which `terraform query` asks and which returns them page by page.
+// This file lists instances: the data source of many instances behind every kind, which returns
+// them all at once, and the list resource for `terraform query`, which returns them page by page.
 
 package lifecycle
 
@@ -57,7 +57,8 @@ func (d *listDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 	}
 }
 
-// listing returns the instances that a configuration lists, and what they are searched for.
+// listing returns the instances of the type that a configuration lists, and the conditions of the
+// list.
 func (r *Instances) listing(config kind.Values) (i *Instances, l *kind.Listing, diags diag.Diagnostics) {
 	i = r.of(config)
 	if diags = r.provider.readable("Cannot read " + r.kind.Several()); !diags.HasError() {
@@ -80,8 +81,8 @@ func (r *Instances) list(ctx context.Context, l *kind.Listing, typ tftypes.Type)
 	return listed, r.listError(ctx, l, err)
 }
 
-// found yields the rows of pages that are kept, page by page, and at last the errors, if any,
-// of a search that eNMS cannot make or would misunderstand.
+// found yields those rows that keep accepts, page by page, and at the end the diagnostics of a
+// search that failed or that eNMS would misunderstand.
 func (r *Instances) found(ctx context.Context, l *kind.Listing, of pages, keep func(row value.Object) bool) iter.Seq2[[]value.Object, diag.Diagnostics] {
 	return func(yield func([]value.Object, diag.Diagnostics) bool) {
 		diags, err := r.unsearchable(ctx, l)
@@ -106,7 +107,7 @@ func (r *Instances) found(ctx context.Context, l *kind.Listing, of pages, keep f
 	}
 }
 
-// listHint is what to do about a search that eNMS answers with 500.
+// listHint is the advice for a search that eNMS answers with 500.
 const listHint = "eNMS returns no reason. Common causes of a failed search: an unknown type, a regular expression that the database cannot parse, a value that cannot be compared with the property, or a damaged instance in the database. See the log of eNMS."
 
 // listError returns the diagnostic of an error because of which a list could not be read, or
@@ -143,10 +144,10 @@ func (r *Instances) unsearchable(ctx context.Context, l *kind.Listing) (diags di
 	return diags, nil
 }
 
-// relationCriteria returns the criteria of the relations that have one name, and the relations
-// that have several; none is true when there is one without any, so that nothing can be found.
-// Only a search by one name of a relation works on every database, and as fast as one may
-// expect (enms-rest.md 10.6): where a relation has several names, there is a search for each.
+// relationCriteria returns the criteria for relations with one name, and the relations with
+// several names. none is true if a relation has no names, so that nothing can be found. Only a
+// search by one name of a relation works, and is fast, on every database (enms-rest.md 10.6). So
+// there is a search for each name of a relation with several.
 func relationCriteria(l *kind.Listing) (criteria map[string]any, several []kind.Matching, none bool) {
 	criteria = map[string]any{}
 	for _, m := range l.Relations {
@@ -162,7 +163,7 @@ func relationCriteria(l *kind.Listing) (criteria map[string]any, several []kind.
 	return criteria, several, false
 }
 
-// listRows returns the rows that eNMS answers to the criteria.
+// listRows returns the rows that match the criteria.
 func (r *Instances) listRows(ctx context.Context, l *kind.Listing) ([]value.Object, error) {
 	related, several, none := relationCriteria(l)
 	if none {
@@ -191,7 +192,7 @@ func (r *Instances) listRows(ctx context.Context, l *kind.Listing) ([]value.Obje
 	return inAll(found), nil
 }
 
-// allRows returns the rows that eNMS answers to the criteria, as one page.
+// allRows returns the rows that match the criteria, as one page.
 func (r *Instances) allRows(ctx context.Context, l *kind.Listing) pages {
 	return func(yield func([]value.Object, error) bool) { yield(r.listRows(ctx, l)) }
 }
@@ -232,9 +233,9 @@ func (r *Instances) searchList(ctx context.Context, l *kind.Listing, related map
 // pages are the rows of a search, page by page, until an error.
 type pages = iter.Seq2[[]value.Object, error]
 
-// searched searches by all criteria of a list, and by those of relations. If eNMS fails, its
-// database may have refused to compare a value with a property of which the table knows
-// nothing: then it searches without such properties, and leaves them to the provider.
+// searched searches by all criteria of a list and of its relations. If eNMS fails, its database
+// may have been unable to compare a value with a property that the table does not have. Then it
+// searches again without such properties, which the provider compares itself.
 func searched(l *kind.Listing, related map[string]any, search func(criteria map[string]any) pages) pages {
 	all, certain := l.Criteria()
 	uncertain := len(all) > len(certain)
@@ -254,8 +255,8 @@ func searched(l *kind.Listing, related map[string]any, search func(criteria map[
 	}
 }
 
-// unknownProperties returns the errors of properties that eNMS does not have. It asks eNMS once
-// more unless the rows show that it has them.
+// unknownProperties returns the errors of properties that eNMS does not have. It asks eNMS unless
+// the rows show that it has them.
 func (r *Instances) unknownProperties(ctx context.Context, l *kind.Listing, rows []value.Object) (diags diag.Diagnostics, err error) {
 	unproven := l.Unproven(rows)
 	if len(unproven) == 0 {
@@ -301,7 +302,7 @@ func (r *Instances) nameAllRelated(ctx context.Context, rows []value.Object) ([]
 	return named, lookups.Wait()
 }
 
-// readTogether is how many instances a query reads at a time, as many as Terraform itself
+// readTogether is how many instances a query reads at the same time: as many as Terraform itself
 // does.
 const readTogether = 10
 
@@ -362,8 +363,8 @@ func (r *Instances) query(ctx context.Context, l *kind.Listing, req list.ListReq
 	return nil
 }
 
-// rowsByPage returns the rows that eNMS answers to the criteria, page by page. Relations with
-// several names take several searches, of which all rows must be known.
+// rowsByPage returns the rows that match the criteria, page by page. Relations with several names
+// take several searches, which must be complete before the first row is returned.
 func (r *Instances) rowsByPage(ctx context.Context, l *kind.Listing) pages {
 	related, several, none := relationCriteria(l)
 	if none || len(several) > 0 {

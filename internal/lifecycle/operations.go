@@ -1,8 +1,8 @@
-// This file lets the operations of one run pass that concern each other. No two resources act on
-// the same object: whatever creates, adopts, updates or deletes passes through begin and note.
-// Instances take names that others give up, and exchange theirs; writes wait for a place, that
-// is, for values that another instance still has; names that follow a workflow stay still while
-// they are in use. What the operations know of each other is in run_objects.go.
+// This file coordinates the operations of one run that affect each other. No two resources act on
+// the same object: whatever creates, adopts, updates or deletes calls begin and note. Renames
+// wait for names that other instances give up, or exchange names; writes wait for a place, that
+// is, for values that another instance still has; and a workflow is not renamed while operations
+// use names that begin with its own. What the operations know of each other is in run_objects.go.
 
 package lifecycle
 
@@ -42,12 +42,12 @@ func (r *Instances) Release(name, id string) {
 	r.provider.objects.set(r.kind.Namespace, object{names: []string{name}, id: id, fate: fateReleased, kind: r.kind.Name, holder: r})
 }
 
-// note records what became of the object of a state. was is its previous name, or "".
+// note records the fate of the object of a state. was is its previous name, or "".
 func (r *Instances) note(became fate, state kind.Values, was string) {
 	r.noteReferring(became, state, was, kind.Referring{})
 }
 
-// noteReferring is note for a deleted object, with the instances that referred to it.
+// noteReferring is note for a deleted object. referring are the instances that referred to it.
 func (r *Instances) noteReferring(became fate, state kind.Values, was string, referring kind.Referring) {
 	is := object{names: []string{value.Text(state[kind.RowName])}, id: value.Text(state[kind.RowID]), fate: became, kind: r.kind.Name, holder: r, referring: referring}
 	if was != "" && was != is.names[0] {
@@ -67,6 +67,16 @@ func (r *Instances) known(name, id string) *object {
 	return r.provider.objects.find(r.kind.Namespace, name, id)
 }
 
+// replaced returns the references to an instance that was deleted in this run, if one of the same
+// kind is created in its place, and otherwise the zero value.
+func (r *Instances) replaced(name string) kind.Referring {
+	known := r.known(name, "")
+	if known == nil || known.fate != fateDeleted || known.kind != r.kind.Name {
+		return kind.Referring{}
+	}
+	return known.referring
+}
+
 // heldByAnother reports whether another resource has created, adopted or updated an object
 // in this process.
 func (r *Instances) heldByAnother(name, id string) bool {
@@ -74,10 +84,10 @@ func (r *Instances) heldByAnother(name, id string) bool {
 	return known != nil && known.fate == fateHeld && known.holder != r
 }
 
-// leftToAnother reports whether an object that is to be deleted now belongs to another
-// resource, which created, adopted or updated it. It waits until that is decided. If the other
-// resource adopted the object but does not keep it, the error is an *ownedError: the next
-// apply will adopt it again, so it must not be deleted now.
+// leftToAnother reports whether an object that is to be deleted now belongs to another resource,
+// which created, adopted or updated it. It waits until that is certain. If the other resource
+// adopted the object but does not keep it, the error is an *ownedError: the next apply will adopt
+// it again, so it must not be deleted now.
 func (r *Instances) leftToAnother(ctx context.Context, policy, name, id string) (held bool, err error) {
 	known := r.known(name, id)
 	if known == nil || known.holder == r || policy == kind.PolicyAbandon {
@@ -114,8 +124,8 @@ func (r *Instances) checkUpdate(name, id string) error {
 	return r.checkOwner(name, id)
 }
 
-// beginRename records a rename before any request is made for it, so that others find it in
-// time. It returns nil if the payload is not a rename. The caller ends the rename.
+// beginRename records a rename before any request is made for it, so that other operations can
+// wait for it. It returns nil if the payload is not a rename. The caller ends the rename.
 func (r *Instances) beginRename(payload value.Object, prior kind.Values) *rename {
 	to, renaming := payload["new_name"].(string)
 	if !renaming {
@@ -130,8 +140,8 @@ func (r *Instances) beginRename(payload value.Object, prior kind.Values) *rename
 }
 
 // upsert sends an update. Terraform renames resources that do not refer to each other in any
-// order, so the name that it gives may be taken by an instance that gives it up in the same run:
-// then it waits for that one. If instances wait for each other, one of them gets a temporary
+// order, so the new name may still belong to an instance that is renamed in the same run. Then
+// upsert waits for that rename. If instances wait for each other, one of them gets a temporary
 // name. mine is the rename, or nil if the payload is none. It returns the payload that was sent
 // last.
 func (r *Instances) upsert(ctx context.Context, mine *rename, payload value.Object, planned, prior kind.Values) (value.Object, error) {
@@ -159,8 +169,8 @@ func (r *Instances) upsert(ctx context.Context, mine *rename, payload value.Obje
 	return payload, err
 }
 
-// wait sends something once the old name of a rename is free. If the rename is over and has
-// failed, its instance is given a temporary name.
+// wait calls send once the old name of a rename is free. If the rename has failed, its instance
+// is given a temporary name first.
 func (r *rename) wait(ctx context.Context, send func() error) error {
 	select {
 	case <-r.free:
@@ -174,8 +184,8 @@ func (r *rename) wait(ctx context.Context, send func() error) error {
 	return err
 }
 
-// StepAside gives an instance a temporary name, so that another one can have its own, and
-// returns its state with that name.
+// StepAside gives an instance a temporary name, so that another instance can take its name. It
+// returns the state with the temporary name.
 func (r *Instances) StepAside(ctx context.Context, state kind.Values) (kind.Values, diag.Diagnostics) {
 	aside, err := r.stepAside(ctx, state)
 	if err != nil {
@@ -184,9 +194,9 @@ func (r *Instances) StepAside(ctx context.Context, state kind.Values) (kind.Valu
 	return aside, nil
 }
 
-// stepAside gives an instance a temporary name, if it has still the name of the state, and
-// returns its state with that name. If it never gets its final name, the next read finds
-// it by its id, and the next apply renames it.
+// stepAside gives an instance a temporary name, if it still has the name of the state, and
+// returns the state with the temporary name. If the instance never gets its final name, the next
+// read finds it by its id, and the next apply renames it.
 func (r *Instances) stepAside(ctx context.Context, prior kind.Values) (kind.Values, error) {
 	prior = r.followScope(ctx, prior)
 	id, from := value.Text(prior[kind.RowID]), value.Text(prior[kind.RowName])
@@ -207,10 +217,10 @@ func (r *Instances) stepAside(ctx context.Context, prior kind.Values) (kind.Valu
 	return planned, r.provider.Client.Upsert(ctx, r.clientType(planned), r.kind.Renaming(payload, prior))
 }
 
-// longestBase is how much of a name a temporary name holds: databases keep 250 characters.
+// longestBase is how much of the name a temporary name contains: databases hold 250 characters.
 const longestBase = 200
 
-// temporaryName returns the name that an instance has while another one takes its own.
+// temporaryName returns the name that an instance gets while another one takes its name.
 func temporaryName(name, id string) string {
 	if runes := []rune(name); len(runes) > longestBase {
 		name = string(runes[:longestBase])
@@ -231,13 +241,13 @@ func (r *Instances) intoPlace(ctx context.Context, payload value.Object, planned
 	for {
 		since, began := places.now(), time.Now()
 		err := send(payload)
-		patience := max(time.Second, 5*time.Since(began)) // a slow server is given more time
+		patience := max(time.Second, 5*time.Since(began)) // longer for a slow server
 		if !enms.InternalServerError(err) {
 			r.leavePlace(prior, err)
 			return err
 		}
 		switch holder := r.holderOfPlace(ctx, planned); {
-		case holder == "" && free < mostFree: // it has left after the answer, as far as one can see
+		case holder == "" && free < mostFree: // no instance has the place any longer: it must have been left after the refusal
 			free++
 		case holder == "" || holder == ownPlace || holder == id:
 			return r.backIntoPlace(ctx, prior, aside, err)
@@ -256,12 +266,10 @@ func (r *Instances) intoPlace(ctx context.Context, payload value.Object, planned
 	}
 }
 
-// mostFree is how often a write is repeated that eNMS refused although no instance has its
-// place.
+// mostFree is how often a refused write is repeated although no instance has its place.
 const mostFree = 1
 
-// ownPlace stands for the instance itself: eNMS may have stored a write that it answered with
-// 500.
+// ownPlace stands for the instance itself, which eNMS may have stored although it answered 500.
 const ownPlace = "own"
 
 // holderOfPlace returns which instance has the planned place: ownPlace, or the id of another
@@ -282,7 +290,7 @@ func (r *Instances) inPlace(ctx context.Context, planned kind.Values) ([]enms.Ob
 	return r.provider.Client.Search(ctx, r.kind.Name, nil, r.kind.UniqueCriteria(planned))
 }
 
-// placeID returns an id of the instance that is unique among all kinds, or "" if it is being
+// placeID returns a key for the instance that is unique among all kinds, or "" if it is being
 // created.
 func (r *Instances) placeID(state kind.Values) string {
 	if id := value.Text(state[kind.RowID]); id != "" {
@@ -291,7 +299,7 @@ func (r *Instances) placeID(state kind.Values) string {
 	return ""
 }
 
-// leavePlace wakes those that wait for an instance, after it was updated or deleted.
+// leavePlace wakes the operations that wait for an instance after it was updated or deleted.
 func (r *Instances) leavePlace(prior kind.Values, err error) {
 	if id := r.placeID(prior); id != "" && err == nil && len(r.kind.Unique) > 0 {
 		r.provider.places.leave(id)
@@ -302,14 +310,14 @@ func (r *Instances) leavePlace(prior kind.Values, err error) {
 // its place, the next plan restores the right value.
 const asidePrefix = "moving "
 
-// exchanged returns the payload that gives an instance another place by its attribute
-// Exchange.
+// exchanged returns the payload that gives an instance another place: it sets the attribute
+// kind.Kind.Exchange.
 func (r *Instances) exchanged(prior kind.Values, text string) value.Object {
 	return value.Object{kind.RowName: value.Text(prior[kind.RowName]), r.kind.Exchange: text}
 }
 
-// backIntoPlace restores the place of an instance that had a temporary value in vain, if the
-// place is free. It returns the cause.
+// backIntoPlace restores the place of an instance that has a temporary value after its write
+// failed, if the place is free. It returns the cause.
 func (r *Instances) backIntoPlace(ctx context.Context, prior kind.Values, aside bool, cause error) error {
 	if aside {
 		_ = r.provider.Client.Upsert(context.WithoutCancel(ctx), r.clientType(prior), r.exchanged(prior, value.Text(prior[r.kind.Exchange])))
@@ -317,11 +325,11 @@ func (r *Instances) backIntoPlace(ctx context.Context, prior kind.Values, aside 
 	return cause
 }
 
-// holdName keeps the name of an instance, as the state has it, from being changed by
-// others of this process until release is called: Terraform renames a workflow while it
-// moves a service out of it, in any order. With rename, nobody else acts meanwhile by a
-// name that begins with it. Locks are taken from the outermost name inwards, and before a
-// rename is noted that others wait for (beginRename), so that nobody waits in a circle.
+// holdName keeps other operations from changing the name of an instance, as the state has it,
+// until release is called: Terraform may rename a workflow while it moves a service out of it.
+// With rename, no other operation meanwhile uses a name that begins with it. To avoid deadlocks,
+// locks are taken from the outermost name inwards, and before other operations can wait for the
+// rename (beginRename).
 func (r *Instances) holdName(name string, rename bool) (release func()) {
 	if r.kind.Scope == nil {
 		return func() {}
@@ -344,8 +352,8 @@ func (r *Instances) holdName(name string, rename bool) (release func()) {
 	}
 }
 
-// NameNow returns the name that an instance has in eNMS by now if nobody but this
-// client has renamed anything since its state was read.
+// NameNow returns the current name of an instance, if only this client has renamed anything since
+// its state was read.
 func (r *Instances) NameNow(name string) string {
 	if len(r.kind.Scopes(name)) == 0 || !r.provider.Ready() {
 		return name
@@ -366,17 +374,17 @@ func (r *Instances) findByIDAfterRenames(ctx context.Context, state kind.Values)
 	})
 }
 
-// followScope returns the state of an instance with the name that it has now, after this client
-// has renamed the instance whose name its own begins with.
+// followScope returns the state of an instance with its current name, after this client has
+// renamed the workflow that its name begins with.
 func (r *Instances) followScope(ctx context.Context, state kind.Values) kind.Values {
 	expected := r.NameNow(value.Text(state[kind.RowName]))
 	if expected == value.Text(state[kind.RowName]) {
 		return state
 	}
-	if value.Text(state[kind.RowID]) != "" { // that of a tainted instance may be unknown
+	if value.Text(state[kind.RowID]) != "" { // the id of a tainted instance may be unknown
 		answer, err := r.findByIDAfterRenames(ctx, state)
 		if err != nil || answer[kind.RowName] != expected {
-			return state // What is wrong shows when somebody acts by the name.
+			return state // an operation that uses the name will report the error
 		}
 	}
 	followed := maps.Clone(state)

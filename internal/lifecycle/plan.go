@@ -1,8 +1,8 @@
-// This file plans an instance: kind.NewPlan says what becomes of its attributes, and the checks
-// here what the other plans of the run have against it. It refuses plans of two resources that
-// want the same object, and plans that delete an instance and keep one that eNMS would delete
-// with it. What the plans have said is in run_plans.go and run_cascades.go. Package protocol
-// calls it in the framework's place.
+// This file plans an instance: kind.NewPlan plans its attributes, and the checks here compare the
+// plan with the other plans of the run. They refuse plans of two resources that want the same
+// object, and plans that delete an instance and keep one that eNMS would delete with it. The
+// plans of the run are recorded in run_plans.go and run_cascades.go. Package protocol calls it in
+// the framework's place.
 
 package lifecycle
 
@@ -35,7 +35,7 @@ func NewPlanner(k *kind.Kind, kinds []*kind.Kind, provider func() *Provider) *Pl
 	return &Planner{kind: k, kinds: kinds, provider: provider}
 }
 
-// PlanRequest is what the plan of a creation or an update is made from.
+// PlanRequest holds what the plan of a creation or an update depends on.
 type PlanRequest struct {
 	Config kind.Values
 	Prior  kind.Values // nil for a creation
@@ -50,7 +50,7 @@ type PlanRequest struct {
 func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.Diagnostics) {
 	i := (&Instances{kind: p.kind, provider: p.provider()}).of(req.Config)
 	config, prior := i.kind.WithDefaults(req.Config, req.Prior, i.Defaults()), i.kind.Joined(req.Prior)
-	if i.provider.Ready() { // a read of the same run may show what eNMS was sent before
+	if i.provider.Ready() { // a response in the same run may echo a secret that was sent before
 		i.provider.Client.AddSecrets(i.kind.SecretsOf(config))
 	}
 	plan, prior, diags := i.plan(config, prior, req.Private)
@@ -62,12 +62,16 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 	case diags.HasError():
 	case prior == nil:
 		diags.Append(i.CheckType(ctx, value.Text(plan.Planned()[i.kind.SubtypeRow()]))...)
-		diags.Append(i.CheckCreation(plan.Planned(), of())...)
+		named, err := i.named(ctx, config, plan.Planned())
+		if err != nil && i.provider.lookups.failed.CompareAndSwap(false, true) {
+			diags.Append(i.errorDiagnostic(verbPlan, value.Text(named[kind.RowName]), named, err)...)
+		}
+		diags.Append(i.CheckCreation(named, of())...)
 		if req.Again {
-			diags.Append(i.CheckAdoption(plan.Planned(), of())...)
+			diags.Append(i.CheckAdoption(named, of())...)
 			break
 		}
-		diags.Append(i.CheckAdoption(plan.Planned(), Fingerprint{})...)
+		diags.Append(i.CheckAdoption(named, Fingerprint{})...)
 		if !diags.HasError() && !config[kind.RowName].IsNull() {
 			diags.Append(i.CheckName(ctx, plan.Planned())...)
 		}
@@ -85,7 +89,7 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 	return plan, append(diags, i.meet(changes)...)
 }
 
-// PlanDeletion plans the deletion of what a state holds.
+// PlanDeletion plans the deletion of the instance of a state.
 func (p *Planner) PlanDeletion(ctx context.Context, prior kind.Values) diag.Diagnostics {
 	i, changes := (&Instances{kind: p.kind, provider: p.provider()}).of(prior), &Changes{}
 	i.Free(prior)
@@ -102,7 +106,7 @@ func (p *Planner) SawState(state []byte) {
 	p.provider().Saw(func() []Name {
 		var members map[string]any
 		if json.Unmarshal(state, &members) != nil {
-			return nil // Reading it is an error.
+			return nil // a read of this state returns the error
 		}
 		name, _ := members[kind.RowName].(string)
 		subtype, _ := members[p.kind.SubtypeRow()].(string)
@@ -110,7 +114,7 @@ func (p *Planner) SawState(state []byte) {
 	})
 }
 
-// SawInstance notes the name of a state.
+// SawInstance records the name in a state.
 func (p *Planner) SawInstance(state kind.Values) {
 	p.provider().Saw(func() []Name {
 		return []Name{p.nameOf(value.Text(state[kind.RowName]), value.Text(state[p.kind.SubtypeRow()]))}
@@ -131,19 +135,20 @@ func (r *Instances) plan(config, prior kind.Values, private map[string][]byte) (
 		var damaged diag.Diagnostics
 		kept, damaged = decodeRecord(private[privateKey])
 		diags.Append(damaged...)
-		if kept.Moved && r.provider.Ready() { // no read came between the move and the plan
+		if kept.Moved && r.provider.Ready() { // there was no read between the move and the plan
 			name := value.Text(prior[kind.RowName])
 			diags.AddError(fmt.Sprintf("Cannot move %s %q without reading it", r.kind.Name, name),
 				"A moved block from another type of resource takes only the name from the state. Plan without -refresh=false.")
 		}
 	}
 	if known, warning := r.Known(value.Text(config[kind.RowName]), prior, kept); known != nil {
-		plan = r.kind.NewPlan(config, nil, nil, time.Now()) // the state holds what another instance has
+		plan = r.kind.NewPlan(config, nil, nil, time.Now()) // the state holds the values of another instance
 		return plan, known, slices.Concat(diags, warning, plan.Diagnostics)
 	}
 	plan = r.kind.NewPlan(config, prior, kept.Managed, time.Now())
 	if prior == nil && r.Adopts(plan.Planned()) {
 		plan.ForgetCriteria()
+		plan.ForgetMade()
 	}
 	if kept.Unfinished != nil {
 		plan.Forget(kind.RowID) // so that there is something to do
@@ -183,15 +188,15 @@ func (r *Instances) CheckCreation(planned kind.Values, of Fingerprint) (diags di
 	return diags
 }
 
-// Held returns the object of a state, of a resource with a fingerprint; it is zero for entries of
-// enms_instances.
+// Held returns the object of a state. of is the fingerprint of its resource, which is zero for
+// entries of enms_instances.
 func (r *Instances) Held(state kind.Values, of Fingerprint) Held {
 	return Held{heldObject{r.kind.Namespace, value.Text(state[kind.RowName]), value.Text(state[kind.RowID])}, r.kind.Name, of}
 }
 
 // CheckDeletion refuses the plan of a deletion if another resource of the same plan keeps the
-// object: both have it, most often because an apply was interrupted that brought it to
-// another address.
+// object: both states have it, usually because an apply was interrupted that moved it to another
+// address.
 func (r *Instances) CheckDeletion(state kind.Values) diag.Diagnostics {
 	gone := r.Held(state, Fingerprint{})
 	if r.provider == nil || r.policy(state) == kind.PolicyAbandon || !r.provider.planned.delete(gone.heldObject) {
@@ -200,8 +205,8 @@ func (r *Instances) CheckDeletion(state kind.Values) diag.Diagnostics {
 	return diag.Diagnostics{gone.destroyed()}
 }
 
-// CheckAdoption refuses the plan of a creation that would take over what another resource of
-// the same plan keeps: both would have it, also when the other one is to rename it. of is the
+// CheckAdoption refuses the plan of a creation that would adopt an object that another resource
+// of the same plan keeps: both would have it, even if the other resource renames it. of is the
 // fingerprint of a replaced resource, otherwise zero.
 func (r *Instances) CheckAdoption(planned kind.Values, of Fingerprint) diag.Diagnostics {
 	name := value.Text(planned[kind.RowName])
@@ -243,7 +248,7 @@ func (h Held) destroyed() diag.Diagnostic {
 }
 
 // Saw records a function that lists the names in a state. It is called only if they matter:
-// Terraform passes each state before it plans, and mostly nothing follows from it.
+// Terraform passes each state before it plans, and usually the names are not needed.
 func (p *Provider) Saw(list func() []Name) {
 	if p == nil {
 		return
@@ -255,7 +260,7 @@ func (p *Provider) Saw(list func() []Name) {
 	}
 }
 
-// Applying records that Terraform applies: what it plans from now on, it has planned before.
+// Applying records that Terraform applies: all plans from now on repeat earlier ones.
 func (p *Provider) Applying() {
 	if p != nil {
 		p.planned.apply()
@@ -313,8 +318,8 @@ func (r *Instances) PlanDeletion(plan *Changes, state kind.Values, replaced bool
 	}
 }
 
-// planChange records what becomes of an instance. prior is nil for a creation. The instance is
-// replaced if another one is replaced with which eNMS deletes it.
+// planChange records the plan of an instance. prior is nil for a creation. The instance is
+// replaced, too, if another one is replaced and eNMS would delete this one with it.
 func (r *Instances) planChange(plan *Changes, dependences []kind.Dependence, planned *kind.Plan, prior kind.Values) {
 	plan.as = reference{r.kind.Name, value.Text(planned.Planned()[kind.RowName])}
 	if prior == nil {
@@ -336,8 +341,8 @@ func (r *Instances) planChange(plan *Changes, dependences []kind.Dependence, pla
 	}
 }
 
-// Dependent returns the instance of a state as one that is kept, or nil if eNMS deletes it with
-// no other.
+// Dependent returns the instance of a state as a dependent that is kept, or nil if eNMS never
+// deletes it together with another one.
 func (r *Instances) Dependent(plan *Changes, dependences []kind.Dependence, state kind.Values) *Dependent {
 	d := &Dependent{plan: plan, instance: instance{r.kind.Name, value.Text(state[kind.RowName]), value.Text(state[kind.RowID])}}
 	for _, dependence := range dependences {

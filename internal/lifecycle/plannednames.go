@@ -1,11 +1,11 @@
 // This file looks up, while Terraform plans, whether the names of new instances are free, and
-// finds names that the database of an eNMS holds for the same. So a plan that creates has talked
-// to eNMS before anything is written: wrong credentials and an eNMS that nobody reaches are its
-// errors, and a name that is taken is a warning, because the same apply may free it.
+// finds names that the database of this eNMS treats as equal. So a plan with creations makes
+// requests before anything is written: wrong credentials and an unreachable eNMS are errors of
+// the plan. A name that is taken is a warning, because the same apply may free it.
 //
-// Terraform plans each resource once more when it applies, in a process that cannot tell
-// this from a plan until the first instance is written. What is about to be applied by
-// then, ten resources at most, is looked up twice.
+// Terraform plans each resource once more when it applies, in a process that cannot know that it
+// applies until the first instance is written. The resources that are about to be applied by
+// then, at most ten, are looked up twice.
 
 package lifecycle
 
@@ -35,10 +35,10 @@ func (r *Instances) CheckName(ctx context.Context, planned kind.Values) diag.Dia
 	}
 	taken, err := r.provider.Client.Taken(ctx, r.searchedType(), name)
 	switch {
-	case r.provider.planned.isApplied(): // what others do now counts, and the creation finds out
+	case r.provider.planned.isApplied(): // the apply may have changed eNMS meanwhile; the creation itself will find out
 		return nil
 	case err != nil && !r.provider.lookups.failed.CompareAndSwap(false, true):
-		return nil // it was said
+		return nil // an earlier lookup has reported the error
 	case err != nil:
 		return r.errorDiagnostic(verbPlan, name, planned, err)
 	case taken == nil, r.Adopts(planned):
@@ -48,8 +48,8 @@ func (r *Instances) CheckName(ctx context.Context, planned kind.Values) diag.Dia
 	return r.warnOfTaken(name, taken)
 }
 
-// searchedType returns the type to look up a name in: if possible, one that reads of the same
-// run search, too.
+// searchedType returns the type to search for a name: if possible, one that reads of the same run
+// search as well.
 func (r *Instances) searchedType() string {
 	if r.kind.AnyType && r.kind.Namespace != namespaceOfNodes {
 		return r.kind.Namespace
@@ -57,8 +57,8 @@ func (r *Instances) searchedType() string {
 	return r.kind.Name
 }
 
-// namespaceOfNodes is the type within which the names of devices and networks are unique:
-// not every eNMS can be asked for it.
+// namespaceOfNodes is the type within which the names of devices and networks are unique. Not
+// every eNMS can search it.
 const namespaceOfNodes = "node"
 
 // warnOfTaken warns of a name that an instance has, unless the plan frees it.
@@ -90,8 +90,8 @@ func (r *Instances) SameNames(ctx context.Context, names []string) map[string]st
 	return alike(names, ignored)
 }
 
-// alike returns the names that differ from an earlier one, in alphabetical order, only in what
-// is ignored, each with that name.
+// alike returns the names that, in alphabetical order, differ from an earlier name only in what
+// the database ignores, each with that earlier name.
 func alike(names []string, ignored enms.Comparison) map[string]string {
 	first, same := map[string]string{}, map[string]string{}
 	for _, name := range slices.Sorted(slices.Values(names)) {
@@ -105,8 +105,8 @@ func alike(names []string, ignored enms.Comparison) map[string]string {
 	return same
 }
 
-// comparedForm returns a name without what is ignored. A letter loses only its own accent, as
-// in the collations of MariaDB, which compare character by character.
+// comparedForm returns a name without what the database ignores. A letter loses only its own
+// accent, as in the collations of MariaDB, which compare character by character.
 func comparedForm(name string, ignored enms.Comparison) string {
 	if ignored.TrailingBlanks {
 		name = strings.TrimRight(name, " ")

@@ -1,5 +1,5 @@
-// This file declares the configured provider, the instances of a kind in its eNMS, and what the
-// resource and the provider block say of adoption and deletion.
+// This file declares the configured provider and the instances of a kind in its eNMS, and decides
+// whether to adopt or delete an instance, from the settings of its resource and of the provider.
 
 package lifecycle
 
@@ -26,32 +26,34 @@ type Provider struct {
 	// Defaults are those of the resources' other attributes, by the names of kinds; see
 	// kind.WithDefaults.
 	Defaults map[string]kind.Values
-	Beside   sync.Map // what other packages know of one run, by keys of their own
+	Beside   sync.Map // records of other packages that last for one run, by keys of their own
 
 	run
 }
 
-// run is what the operations of one run of Terraform, which is one process of the provider,
-// know of each other. It is in the files run_*.go, and never asked of eNMS.
+// run is what the operations of one run of Terraform, which is one process of the provider, know
+// of each other. Its types are in the files run_*.go.
 type run struct {
-	activity activity // what Terraform asks for at the moment
+	activity activity // the calls of Terraform in progress
 
 	planned  plannedObjects  // the objects that plans create, keep and delete
-	cascades plannedCascades // what plans delete and keep that depend on each other
-	targets  targets         // what plans delete that others run on
-	lookups  lookups         // of names in plans
+	cascades plannedCascades // which instances plans delete, and which dependents they keep
+	targets  targets         // which targets of tasks and services plans delete
+	lookups  lookups         // the lookups of names in plans
 
-	objects ownership // what the resources have done with objects
-	renames renames   // those that are not done
+	objects ownership // which resource has which object
+	renames renames   // those in progress, or waiting
 	places  places    // which instances wait for the places of others
-	joining joining   // which instances wait for members of their relations
-	names   nameLocks // the names by which something is done
+	joining joining   // what is to be written once an object exists
+	names   nameLocks // the names that operations use at the moment
 
-	computations computations // what eNMS has computed
+	computations computations // which computations were requested
 
 	types   typeCache   // which types eNMS has
 	known   namesByType // the names that eNMS has
 	members memberships // the members of workflows
+
+	occupants occupants // the edges of workflows
 }
 
 // ProviderOf returns the configured provider that the framework passes on, or nil while
@@ -70,8 +72,8 @@ func ProviderOf(data any, diags *diag.Diagnostics) *Provider {
 // Ready reports whether there is a client.
 func (p *Provider) Ready() bool { return p != nil && p.Client != nil }
 
-// Configured returns the client. There is none, and an error, when a setting of the provider
-// block is unknown although something is applied.
+// Configured returns the client, or nil and an error if a setting of the provider block is
+// unknown although a resource is applied.
 func (p *Provider) Configured(diags *diag.Diagnostics) *enms.Client {
 	if !p.Ready() {
 		diags.AddError("The provider is not configured",
@@ -81,8 +83,8 @@ func (p *Provider) Configured(diags *diag.Diagnostics) *enms.Client {
 	return p.Client
 }
 
-// readable returns an error with a summary if there is no client to read with, because a
-// setting of the provider block is unknown.
+// readable returns an error with the summary if there is no client because a setting of the
+// provider block is unknown.
 func (p *Provider) readable(summary string) diag.Diagnostics {
 	if p.Ready() {
 		return nil
@@ -114,7 +116,7 @@ func (p *Provider) Began() (end func()) {
 type Instances struct {
 	kind     *kind.Kind
 	provider *Provider // nil while Terraform validates
-	inMany   bool      // they share one resource, enms_instances
+	inMany   bool      // whether they share one resource, enms_instances
 	// creation is closed when the creation of the resource that they share is over; nil when
 	// it is not being created.
 	creation <-chan struct{}
@@ -126,7 +128,7 @@ func NewEntries(k *kind.Kind, p *Provider) *Instances {
 	return &Instances{kind: k, provider: p, inMany: true}
 }
 
-// of returns the instances of the type that values are of.
+// of returns the instances of the same type as the one with the values.
 func (r *Instances) of(values kind.Values) *Instances {
 	return &Instances{kind: r.kind.For(values), provider: r.provider, inMany: r.inMany}
 }
@@ -156,7 +158,7 @@ func (r *Instances) clientType(values kind.Values) enms.Type {
 	}
 }
 
-// Adopts reports whether an existing instance of the name is to be taken over.
+// Adopts reports whether an existing instance with the name is to be adopted.
 func (r *Instances) Adopts(planned kind.Values) bool {
 	if r.provider == nil {
 		return false
@@ -168,7 +170,7 @@ func (r *Instances) Adopts(planned kind.Values) bool {
 	return wanted
 }
 
-// policy returns the resource's deletion policy, else the provider's.
+// policy returns the deletion policy of the resource, or else that of the provider.
 func (r *Instances) policy(values kind.Values) string {
 	if policy := value.Text(values[kind.RowDeletionPolicy]); policy != "" || r.provider == nil {
 		return policy
@@ -176,15 +178,15 @@ func (r *Instances) policy(values kind.Values) string {
 	return r.provider.DeletionPolicy
 }
 
-// Deletes reports whether a deletion deletes the instance in eNMS, and does not leave it
+// Deletes reports whether the deletion policy deletes the instance in eNMS, and does not leave it
 // there.
 func (r *Instances) Deletes(values kind.Values) bool {
 	policy := r.policy(values)
 	return policy != kind.PolicyAbandon && policy != kind.PolicyDisable
 }
 
-// CheckPolicy refuses the provider's policy "disable" for a kind that cannot be switched
-// off. The schema checks the resource's policy.
+// CheckPolicy refuses the provider's policy "disable" for a kind that cannot be disabled. The
+// schema checks the resource's policy.
 func (r *Instances) CheckPolicy(values kind.Values) diag.Diagnostics {
 	if r.kind.Off != nil || !values[kind.RowDeletionPolicy].IsKnown() || r.policy(values) != kind.PolicyDisable {
 		return nil

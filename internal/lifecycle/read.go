@@ -60,7 +60,7 @@ func (r *Instances) readPossible(ctx context.Context, state kind.Values, private
 	if private.Imported {
 		now, diags = r.readByName(ctx, verbImport, state, fmt.Sprintf("Cannot import %s %q", r.kind.Name, name), "Import by",
 			func(answer value.Object) (kind.Values, error) { return r.kind.ImportedState(answer, state) })
-		if now != nil { // Terraform makes configuration of it
+		if now != nil { // Terraform may generate configuration from it
 			var left diag.Diagnostics
 			now, left = r.kind.WithoutInvalid(now)
 			diags.Append(left...)
@@ -76,7 +76,7 @@ func (r *Instances) readPossible(ctx context.Context, state kind.Values, private
 		}
 		if err != nil || !errors.Is(notRenamed, enms.ErrNotFound) {
 			answer, err = renamed, notRenamed
-		} // Otherwise what has its name counts as made in its place, unless the plan says more.
+		} // Otherwise the instance with the name counts as its replacement, unless the plan says otherwise.
 	}
 	switch {
 	case err != nil && possible != nil:
@@ -108,7 +108,7 @@ func (r *Instances) readMoved(ctx context.Context, state kind.Values) (now kind.
 		err = r.confirmType(ctx, answer)
 	}
 	if err == nil {
-		if !r.kind.AnyType && r.kind.HasSubtypes() { // the path of a generic REST provider may name another one
+		if !r.kind.AnyType && r.kind.HasSubtypes() { // the path of a generic REST provider may name another type
 			state = maps.Clone(state)
 			delete(state, r.kind.SubtypeRow())
 		}
@@ -155,7 +155,7 @@ func (r *Instances) confirmType(ctx context.Context, answer value.Object) error 
 		return nil
 	}
 	_, err := r.provider.Client.FindByID(ctx, typ, fmt.Sprint(answer["id"]))
-	if enms.InternalServerError(err) || errors.Is(err, enms.ErrNotFound) { // 500: a type that eNMS does not have
+	if enms.InternalServerError(err) || errors.Is(err, enms.ErrNotFound) { // 500 means that eNMS does not have the type
 		return r.kind.FieldError(answer, r.kind.SubtypeRow(), fmt.Sprintf("is %q, by which eNMS does not find the instance", typ))
 	}
 	return err
@@ -190,8 +190,8 @@ func (r *Instances) findNamed(ctx context.Context, name string, columns []string
 	return r.nameRelated(ctx, answer)
 }
 
-// asExpected reports whether searches confirm that the relations of an instance are as
-// expected. If they do not, only a GET is proof.
+// asExpected reports whether searches confirm that the relations of an instance are as expected.
+// If they do not, only a GET is certain.
 func (r *Instances) asExpected(ctx context.Context, name string, expected []enms.Relation) bool {
 	has, known := r.hasRelations(ctx, name, expected)
 	return known && has
@@ -249,7 +249,7 @@ func (r *Instances) nameRelated(ctx context.Context, answer value.Object) (value
 	if err := lookups.Wait(); err != nil {
 		return nil, err
 	}
-	named := maps.Clone(answer) // others may share it
+	named := maps.Clone(answer) // other callers may share it
 	for i, related := range unnamed {
 		if names[i] == "" {
 			named[related.IDField] = nil
@@ -260,8 +260,8 @@ func (r *Instances) nameRelated(ctx context.Context, answer value.Object) (value
 	return named, nil
 }
 
-// readByName reads an instance by its name alone, for an import or a data source. missing is
-// the summary of the error if there is none, and write begins its advice.
+// readByName reads an instance by its name alone, for an import or a data source. missing is the
+// summary of the error if there is no such instance, and write is the beginning of its advice.
 func (r *Instances) readByName(ctx context.Context, verb string, known kind.Values, missing, write string,
 	decode func(answer value.Object) (kind.Values, error)) (values kind.Values, diags diag.Diagnostics) {
 	name := value.Text(known[kind.RowName])
@@ -312,7 +312,8 @@ func (r *Instances) findRenamed(ctx context.Context, state kind.Values, private 
 	}
 	renamed, err := r.fetch(ctx, name, state, private.Managed, false)
 	if errors.Is(err, enms.ErrNotFound) {
-		// eNMS answers a name that it does not find: the instance may not be gone.
+		// eNMS returns a name under which it does not find the instance. That does not prove that
+		// the instance is gone.
 		return nil, r.kind.FieldError(answer, kind.RowName, "is one that eNMS does not find")
 	}
 	return renamed, err
@@ -419,7 +420,7 @@ type unfinished struct {
 
 // pendingWrite is a write whose outcome is unknown.
 type pendingWrite struct {
-	Sent value.Object `json:"sent"` // the payload without secrets, which eNMS never answers
+	Sent value.Object `json:"sent"` // the payload without secrets, which eNMS never returns
 	// When is the time during which it may have happened. It is zero if it does not matter:
 	// for a creation that eNMS reported as successful, and for a rename, which is recognized
 	// by the id.

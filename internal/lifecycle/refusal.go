@@ -1,5 +1,5 @@
-// This file finds out what eNMS refuses: before a write types and criteria that it does not take,
-// and after a refused write the reason, where eNMS gives none or only the first of several.
+// This file finds out what eNMS refuses. Before a write, it checks types and criteria. After a
+// refused write, it looks for the reason if eNMS gives none, or only the first of several.
 
 package lifecycle
 
@@ -20,7 +20,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// explainRefusal looks for the reason why eNMS refused a write; none if it did not.
+// explainRefusal returns an error with the reason why eNMS refused a write, or nil if it finds
+// none.
 func (r *Instances) explainRefusal(ctx context.Context, verb string, planned, prior kind.Values, cause error) error {
 	if cause == nil {
 		return nil
@@ -55,7 +56,7 @@ func (r *Instances) explainDuplicate(ctx context.Context, verb string, planned k
 		return cause
 	}
 	remedy := "import that one, or remove one of the two from the configuration"
-	if verb != verbCreate { // the resource has an instance of its own
+	if verb != verbCreate { // only a creation may meet its own instance
 		remedy = "if this configuration manages that one, remove one of the two; otherwise delete it in eNMS"
 	}
 	return &enms.RefusedError{Op: verb, Type: r.kind.Name, Name: name, Reason: fmt.Sprintf(
@@ -170,8 +171,9 @@ func (r *Instances) CheckType(ctx context.Context, typ string) (diags diag.Diagn
 	return diags
 }
 
-// explainType returns the error of a 500 that eNMS answered because it does not have the type,
-// or nil if that is not the reason. The plan could not find it if eNMS could not be asked.
+// explainType returns the error of a 500 that eNMS answered because it does not have the type, or
+// nil if that is not the reason. Usually the plan has checked the type, unless eNMS could not be
+// asked.
 func (r *Instances) explainType(ctx context.Context, verb string, planned kind.Values, cause error) error {
 	typ := value.Text(planned[r.kind.SubtypeRow()])
 	if !enms.InternalServerError(cause) || !r.CheckType(ctx, typ).HasError() {
@@ -187,10 +189,9 @@ func unknownTypeHint(typ, near string) string {
 	return fmt.Sprintf("This eNMS has no type %q. Check the spelling. A type of your own must be installed on the server first.", typ)
 }
 
-// tryCriteria searches by each criterion that is to be written and that not every database can
-// search by. A criterion by which it cannot breaks every pool on the server as soon as it is
-// written, and for everybody (enms-rest.md 2.4): after an error, nothing may be written. prior
-// is nil for a creation.
+// tryCriteria searches by each new criterion that not every database can evaluate. Once such a
+// criterion is written, eNMS cannot compute any pool on the server (enms-rest.md 2.4), so nothing
+// may be written after an error. prior is nil for a creation.
 func (r *Instances) tryCriteria(ctx context.Context, verb string, planned, prior kind.Values) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	for _, trial := range r.kind.Trials(planned, prior) {
@@ -207,7 +208,7 @@ func (r *Instances) tryCriteria(ctx context.Context, verb string, planned, prior
 	return diags
 }
 
-// trialHint returns what to write in place of a criterion by which eNMS cannot search.
+// trialHint returns the advice for a criterion by which eNMS cannot search.
 func trialHint(c kind.Criterion) string {
 	if c.Match == kind.MatchRegex {
 		return "Use a regular expression that the database of this eNMS supports."

@@ -1,5 +1,5 @@
 // This file is the resource and the data source of one instance behind every kind, as the
-// framework calls them. What the framework would plan, plan.go plans.
+// framework calls them. Plans are made by plan.go, in the framework's place.
 
 package lifecycle
 
@@ -20,8 +20,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// NewResource returns the resource of a kind, for the provider's list. kinds are all that the
-// provider offers.
+// NewResource returns the resource of a kind, for the provider's list. kinds are all kinds of the
+// provider.
 func NewResource(k *kind.Kind, kinds []*kind.Kind) func() resource.Resource {
 	return func() resource.Resource { return &instanceResource{Instances{kind: k}, kinds} }
 }
@@ -40,7 +40,7 @@ var (
 
 func (r *instanceResource) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = r.kind.TypeName()
-	resp.ResourceBehavior.MutableIdentity = true // another name renames the instance
+	resp.ResourceBehavior.MutableIdentity = true // a new name renames the instance
 }
 
 func (r *instanceResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
@@ -79,9 +79,9 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	before := kind.ValuesOf(req.State.Raw)
 	i := r.of(before)
-	resp.Identity.Raw = i.kind.IdentityOf(before) // which Terraform keeps from 1.12 on
+	resp.Identity.Raw = i.kind.IdentityOf(before) // Terraform has identities since 1.12
 	if !r.provider.Ready() {
-		return // A setting of the provider block is unknown: the state stays as it is.
+		return // a setting of the provider block is unknown: the state stays as it is
 	}
 	kept, diags := readRecord(ctx, req.Private)
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
@@ -128,8 +128,8 @@ func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteReques
 	}
 }
 
-// ImportState keeps what the import tells, the name and maybe the type. Read, which
-// Terraform calls next, asks for the rest.
+// ImportState stores what the import says: the name, and possibly the type. Terraform then calls
+// Read, which reads the rest.
 func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	known, ok := r.kind.Imported(req.ID)
 	how := "Import by the type and the name, separated by a slash."
@@ -153,8 +153,8 @@ func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportS
 	resp.Diagnostics.Append(Record{Imported: true}.write(ctx, resp.Private)...)
 }
 
-// MoveState keeps what the state of a resource of another type says, the name, the type and
-// the settings. Read, which Terraform calls next, asks for the rest.
+// MoveState stores what the state of a resource of another type says: the name, the type and the
+// settings. Terraform then calls Read, which reads the rest.
 func (r *instanceResource) MoveState(context.Context) []resource.StateMover {
 	return []resource.StateMover{{StateMover: r.moveState}}
 }
@@ -189,8 +189,8 @@ func (r *instanceResource) moveState(ctx context.Context, req resource.MoveState
 	resp.Diagnostics.Append(Record{Moved: true}.write(ctx, resp.TargetPrivate)...)
 }
 
-// requireClient returns the record in the private state, and an error if there is no client: a
-// setting of the provider block is unknown although something is applied.
+// requireClient returns the record in the private state. It returns an error if there is no
+// client, because a setting of the provider block is unknown although a resource is applied.
 func (r *instanceResource) requireClient(ctx context.Context, private privateData) (kept Record, diags diag.Diagnostics) {
 	if r.provider.Configured(&diags) == nil {
 		return kept, diags

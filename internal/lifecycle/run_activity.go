@@ -1,7 +1,7 @@
-// This file counts the calls of Terraform and the writes that are in progress, so that a plan can
-// wait until the others that Terraform begins with have been noted, and a computation until
-// everything that it depends on is written: a pool by criteria may be created before devices to
-// which no reference of its leads (enms-rest.md 2.4).
+// This file counts the calls of Terraform and the writes that are in progress. So a plan can wait
+// until the plans that Terraform makes at the same time are recorded, and a computation can wait
+// until everything that it depends on is written: a pool with criteria may be created before its
+// devices, to which it has no references (enms-rest.md 2.4).
 
 package lifecycle
 
@@ -60,7 +60,7 @@ func (a *activity) await(ctx context.Context, pause time.Duration, done func() b
 	defer a.change(0, -1)
 	for {
 		var quiet <-chan time.Time
-		busy, changed := a.state() // before done, which a change after that would not tell
+		busy, changed := a.state() // before done: a later change then closes the channel
 		if done() {
 			return true
 		}
@@ -77,7 +77,7 @@ func (a *activity) await(ctx context.Context, pause time.Duration, done func() b
 	}
 }
 
-// computations are those that eNMS was asked for in this run. The zero value is ready for use.
+// computations are the computations that this run has requested. The zero value is ready for use.
 type computations struct {
 	writes activity // creations and updates in progress
 
@@ -86,7 +86,7 @@ type computations struct {
 	due  map[string]bool // out of date: something that they depend on was written since
 }
 
-// note notes that a computation is made, of everything that was written until now.
+// note records that a computation is requested, which covers everything written so far.
 func (c *computations) note(endpoint string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -94,7 +94,7 @@ func (c *computations) note(endpoint string) {
 	delete(c.due, endpoint)
 }
 
-// outdate notes that something was written that a computation depends on.
+// outdate records that an instance was written on which a computation depends.
 func (c *computations) outdate(endpoint string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -103,7 +103,7 @@ func (c *computations) outdate(endpoint string) {
 	}
 }
 
-// isDue reports whether a computation is to be made again.
+// isDue reports whether a computation must be repeated.
 func (c *computations) isDue(endpoint string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1,8 +1,8 @@
 // This file records what the plans of one run delete, and what they keep that eNMS would delete
-// with it. Terraform destroys an instance before it updates what referred to it, and eNMS deletes
-// with it what refers to it at that moment (enms-rest.md 3), so that a plan that destroys the one
-// and keeps the other cannot be applied. Terraform plans the two in any order: the plan that comes
-// second finds the conflict.
+// with it. Terraform destroys an instance before it updates the instances that referred to it,
+// and eNMS deletes those that still refer to it (enms-rest.md 3). So a plan that destroys the one
+// and keeps the other cannot be applied. Terraform plans the two in any order: the plan that
+// comes second finds the conflict.
 
 package lifecycle
 
@@ -25,9 +25,9 @@ type Changes struct {
 	dependents []*Dependent
 	waiting    []func() []*Dependent
 	gone       []reference      // the kinds and names of instances that are deleted, or replaced
-	stays      *plannedDeletion // of an instance that is not deleted, in case that the user has it replaced
+	stays      *plannedDeletion // set for an instance that is not deleted, in case the user requests its replacement
 	as         reference        // the kind and the planned name of an instance that stays, or is created
-	created    bool             // it is created, perhaps in place of one that was planned to stay under the name
+	created    bool             // it is created, possibly in a replacement of an instance that an earlier plan kept
 }
 
 // plannedDeletion is an instance that a plan deletes.
@@ -35,9 +35,9 @@ type plannedDeletion struct {
 	plan       *Changes
 	kind, name string
 	references []reference
-	cascade    bool // its policy is "cascade": others refuse to take anything along
-	replaced   bool // it is created again
-	told       int  // how many errors name it
+	cascade    bool // its policy is "cascade"; with other policies, the deletion fails if there are dependents
+	replaced   bool // it is created again afterwards
+	told       int  // how many errors have named it
 }
 
 // takes reports whether the deletion cannot be applied because of a dependent. With a policy
@@ -55,14 +55,14 @@ func (d *plannedDeletion) takes(along *Dependent) bool {
 // on, so that eNMS would delete it together with that one.
 type Dependent struct {
 	Entry     string // the key of its entry in enms_instances
-	Removed   bool   // the entry is removed when Terraform updates its resource, after what it depends on was destroyed
+	Removed   bool   // the entry is removed by an update of its resource, which comes after the destruction of what it depends on
 	plan      *Changes
 	instance  instance
-	allowed   bool      // it goes along whatever the policy is
+	allowed   bool      // it may be deleted with the other, whatever the policy
 	planned   reference // its kind and its planned name
-	attribute string    // one of those that hold what it depends on
+	attribute string    // an attribute that refers to what it depends on
 	holders   []reference
-	outdated  bool // its plan is not the newest one about the instance
+	outdated  bool // there is a newer plan for the instance
 }
 
 // plannedCascades are the plans of a run. The zero value is ready to use.
@@ -73,11 +73,11 @@ type plannedCascades struct {
 	kept       map[reference]*Dependent   // by their own kinds and names
 	planned    map[reference]*Dependent   // by their kinds and planned names
 	staying    map[reference]*plannedDeletion
-	waiting    []func() []*Dependent // those that are not listed yet
+	waiting    []func() []*Dependent // lists of dependents that are not called yet
 }
 
-// Conflict is an error of a plan, and the entry of enms_instances that it is about; "" when
-// it is about the resource.
+// Conflict is an error of a plan, and the entry of enms_instances that it is about, or "" if it
+// is about the resource.
 type Conflict struct {
 	Entry string
 	Error diag.Diagnostic
@@ -100,7 +100,7 @@ func (all *plannedCascades) meet(plan *Changes) (conflicts []Conflict) {
 		all.waiting = nil
 	}
 	all.add(added)
-	for _, ref := range plan.gone { // an earlier plan may have kept it, which is listed only now
+	for _, ref := range plan.gone { // an earlier plan may have kept it, which shows only when its list is called
 		if d := all.kept[ref]; d != nil && d.plan != plan {
 			forget(all.kept, ref)
 		}
@@ -200,6 +200,6 @@ func (all *plannedCascades) replacedWith(d, planned *Dependent) bool {
 	})
 }
 
-// Wait records a function that lists dependents. It is called only once something is deleted:
-// usually nothing is, and the dependents may be thousands.
+// Wait records a function that lists dependents. It is called only if something is deleted:
+// usually nothing is, and there may be thousands of dependents.
 func (c *Changes) Wait(list func() []*Dependent) { c.waiting = append(c.waiting, list) }

@@ -1,5 +1,5 @@
-// This file keeps what one run has looked up in eNMS: its types, names, and the members of
-// workflows. Each is asked for once.
+// This file keeps what one run has looked up in eNMS: types, names, and the members of workflows.
+// Each is looked up once.
 
 package lifecycle
 
@@ -18,7 +18,7 @@ import (
 type typeCache struct {
 	mu     sync.Mutex
 	has    map[string]bool
-	own    map[string][]string // by a base type, the types of a site's own that instances have
+	own    map[string][]string // by base type, the site's own types that have instances
 	silent bool                // eNMS could not be asked
 }
 
@@ -42,7 +42,7 @@ func (t *typeCache) missing(ctx context.Context, client *enms.Client, k *kind.Ki
 	for _, base := range bases {
 		known = append(known, t.ownTypes(ctx, client, base, known)...)
 	}
-	if t.silent || slices.Contains(known, typ) { // what broke these may have broken that
+	if t.silent || slices.Contains(known, typ) { // the failure of these may also be the reason for that one
 		return "", false
 	}
 	near = nearestType(typ, known)
@@ -52,7 +52,7 @@ func (t *typeCache) missing(ctx context.Context, client *enms.Client, k *kind.Ki
 	return near, true
 }
 
-// serviceSuffix is what the types of services end in.
+// serviceSuffix is the common suffix of the types of services.
 const serviceSuffix = "_service"
 
 // nearestType returns the known type with the most similar name, or "" if none is similar. The
@@ -74,8 +74,8 @@ func nearestType(typ string, known []string) string {
 	return ""
 }
 
-// ownTypes returns the types of a site's own that instances of a base type have. It asks
-// once. t is locked.
+// ownTypes returns the site's own subtypes of a base type that have instances. It asks once. The
+// caller holds the lock.
 func (t *typeCache) ownTypes(ctx context.Context, client *enms.Client, base string, known []string) []string {
 	own, asked := t.own[base]
 	if asked || t.silent {
@@ -87,7 +87,7 @@ func (t *typeCache) ownTypes(ctx context.Context, client *enms.Client, base stri
 	return own
 }
 
-// hasType asks once whether eNMS has a type. t is locked.
+// hasType asks once whether eNMS has a type. The caller holds the lock.
 func (t *typeCache) hasType(ctx context.Context, client *enms.Client, typ string) (has bool, err error) {
 	if has, asked := t.has[typ]; asked || typ == "" || t.silent {
 		return has, nil
@@ -100,21 +100,36 @@ func (t *typeCache) hasType(ctx context.Context, client *enms.Client, typ string
 	return has, nil
 }
 
-// namesByType are the names that eNMS has of types, each asked for once in a run, and only
-// when something is missing.
+// namesByType holds the existing names of types. Each type is asked for once in a run, and only
+// if a name is missing.
 type namesByType struct{ asked sync.Map }
 
-// memberships are the members that this process has found, by what has them. The zero value is
-// ready for use.
+// memberships holds the members that this process has found, by their containers. The zero value
+// is ready to use.
 type memberships struct{ of sync.Map }
 
 // memberList are the members of one instance. Concurrent callers wait for one lookup.
 type memberList struct {
 	mu    sync.Mutex
-	names map[string]bool // whether they are members, as far as that was asked
+	names map[string]bool // whether each name is a member, for the names that were looked up
 }
 
 func (m *memberships) list(container string) *memberList {
 	list, _ := m.of.LoadOrStore(container, &memberList{names: map[string]bool{}})
 	return list.(*memberList)
+}
+
+// occupants are the names of the instances in each container, by their places. The zero value
+// is ready for use.
+type occupants struct{ of sync.Map }
+
+// occupantList are the instances in one container. Concurrent callers wait for one lookup.
+type occupantList struct {
+	mu    sync.Mutex
+	names map[string]string // by their places; nil until eNMS was asked
+}
+
+func (o *occupants) list(container string) *occupantList {
+	list, _ := o.of.LoadOrStore(container, &occupantList{})
+	return list.(*occupantList)
 }

@@ -1,7 +1,7 @@
 // This file records what the resources of one run do, and have done, with objects, names and
 // places (values that no two instances may share, enms-rest.md 1.13). Terraform runs up to ten
-// operations at a time, in an order that knows nothing of the names in eNMS: a resource may take
-// over what another one deletes at the same moment, and two resources may want the same object.
+// operations at a time, in an order that ignores the names in eNMS: a resource may adopt an
+// object that another one deletes at the same moment, and two resources may want the same object.
 
 package lifecycle
 
@@ -31,10 +31,10 @@ type ownership struct {
 // objectKey is the name or the id of an object, within the type whose names are unique.
 type objectKey struct{ namespace, text string }
 
-// operation is an operation in progress, or several updates.
+// operation is an operation in progress, or several updates at the same time.
 type operation struct {
 	kind    operationKind
-	updates int // how many, for operationUpdate
+	updates int // the number of updates, for operationUpdate
 }
 
 // operationKind is the kind of an operation. Operations on one object exclude each other,
@@ -47,18 +47,18 @@ const (
 	operationDelete
 )
 
-// object is what this run last did with an object.
+// object records what this run did last with an object.
 type object struct {
-	names  []string // those that it has had in this process, the present one first
+	names  []string // its names in this run, the current one first
 	id     string   // "" when it is not known
 	fate   fate
-	kind   string      // by which it was done
-	holder any         // the resource that did it
+	kind   string      // the kind of its resource
+	holder any         // the resource that acted on it
 	state  kind.Values // the state before it was left, for fateLeft
-	// referring is what referred to it, for fateDeleted.
+	// referring are the instances that referred to it, for fateDeleted.
 	referring kind.Referring
-	// decided is closed once the holder keeps the object, or has released it; nil when that
-	// is not in question.
+	// decided is closed once it is certain whether the holder keeps the object or has released
+	// it. Nil if the holder keeps it anyway.
 	decided <-chan struct{}
 }
 
@@ -148,7 +148,7 @@ func (o *ownership) beginAlong(namespace, name, id string) (end func(), free boo
 }
 
 // isTouched reports whether a resource of this run has created, adopted or updated the object
-// with a name, or is about to.
+// with a name, or is doing so.
 func (o *ownership) isTouched(namespace, name string) bool {
 	known := o.find(namespace, name, "")
 	o.mu.Lock()
@@ -170,7 +170,7 @@ func (o *ownership) find(namespace, name, id string) *object {
 	return nil
 }
 
-// set records what became of an object. Its names are those that it had in this operation, the
+// set records the fate of an object. Its names are those that it had in this operation, the
 // current one first.
 func (o *ownership) set(namespace string, is object) {
 	o.mu.Lock()
@@ -198,13 +198,13 @@ type rename struct {
 	stepAside func(context.Context) error // gives the instance a temporary name
 	free      chan struct{}               // closed when the old name is free, or when the rename is over
 	freed     bool
-	waitsFor  *rename // the one whose old name it needs
+	waitsFor  *rename // the rename whose old name it needs
 }
 
-// renames are the renames of a run that are not done.
+// renames are the renames of a run that are in progress or waiting.
 type renames struct {
 	mu     sync.Mutex
-	byName map[string]*rename // by the name space and the old name
+	byName map[string]*rename // by the namespace and the old name
 }
 
 func (all *renames) begin(namespace string, r *rename) {
@@ -234,7 +234,7 @@ func (all *renames) steppedAside(r *rename) {
 	r.release()
 }
 
-// release wakes those that wait for the old name. The caller holds the lock.
+// release wakes the operations that wait for the old name. The caller holds the lock.
 func (r *rename) release() {
 	if !r.freed {
 		r.freed = true
@@ -264,8 +264,8 @@ type places struct {
 
 	mu    sync.Mutex
 	moves int               // how often any instance has left its place
-	left  map[string]int    // what moves was when an instance last left its place, by its id
-	waits map[string]string // the id of the instance whose place another waits for, by the id of the other
+	left  map[string]int    // by the id of an instance: the value of moves when it last left its place
+	waits map[string]string // by the id of a waiting instance: the id of the instance whose place it waits for
 }
 
 // now returns how often any instance has left its place.
@@ -275,7 +275,7 @@ func (p *places) now() int {
 	return p.moves
 }
 
-// leave wakes those that wait for an instance: it may have left its place.
+// leave wakes the operations that wait for an instance: it may have left its place.
 func (p *places) leave(id string) {
 	p.mu.Lock()
 	p.moves++
@@ -318,8 +318,8 @@ func (p *places) wait(ctx context.Context, id, holder string, since int, patienc
 	})
 }
 
-// nameLocks keep a name, and what begins with it, from being changed while somebody acts
-// by it. The zero value is ready to use.
+// nameLocks keep a name, and names that begin with it, from being changed while an operation uses
+// it. The zero value is ready to use.
 type nameLocks struct{ locks sync.Map }
 
 func (n *nameLocks) of(name string) *sync.RWMutex {
@@ -327,13 +327,13 @@ func (n *nameLocks) of(name string) *sync.RWMutex {
 	return lock.(*sync.RWMutex)
 }
 
-// joining holds what is to be written once an object exists. The zero value is ready for use.
+// joining holds functions to call once an object exists. The zero value is ready to use.
 type joining struct {
 	mu   sync.Mutex
 	when map[objectKey][]func(context.Context) diag.Diagnostics
 }
 
-// wait notes what is to be done once an object exists.
+// wait records a function to call once an object exists.
 func (j *joining) wait(key objectKey, join func(context.Context) diag.Diagnostics) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -343,7 +343,7 @@ func (j *joining) wait(key objectKey, join func(context.Context) diag.Diagnostic
 	j.when[key] = append(j.when[key], join)
 }
 
-// join does what waits for an object.
+// join calls the functions that wait for an object.
 func (j *joining) join(ctx context.Context, key objectKey) (diags diag.Diagnostics) {
 	j.mu.Lock()
 	due := j.when[key]

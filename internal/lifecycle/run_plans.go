@@ -1,7 +1,6 @@
-// This file records what the plans of one run create, keep, delete and take over, which
-// resource has the object with a name, and which targets of tasks and services are deleted.
-// Terraform hands over states and plans resources in any order: the plan that comes second finds
-// the conflict.
+// This file records what the plans of one run create, keep, delete and adopt, which resource has
+// the object with a name, and which targets of tasks and services are deleted. Terraform hands
+// over states and plans resources in any order: the plan that comes second finds the conflict.
 
 package lifecycle
 
@@ -17,12 +16,12 @@ import (
 
 // lookups are the lookups of names in the plans of a run. The zero value is ready to use.
 type lookups struct {
-	failed atomic.Bool // one has failed: the plan ends with its error
+	failed atomic.Bool // a lookup has failed, and the plan ends with its error
 }
 
-// Fingerprint identifies a resource by its configuration. Terraform does not pass the address
-// of a resource to the provider, and plans a replaced resource twice: two plans with the same
-// fingerprint are taken for plans of one resource.
+// Fingerprint identifies a resource by its configuration. Terraform does not pass the address of
+// a resource to the provider, and plans a replaced resource twice: two plans with the same
+// fingerprint count as plans of one resource.
 type Fingerprint [sha256.Size]byte
 
 // FingerprintOf returns the fingerprint of a resource. It hashes the string form of the
@@ -35,15 +34,15 @@ func FingerprintOf(typ string, config tftypes.Value) Fingerprint {
 type plannedObjects struct {
 	mu      sync.Mutex
 	created map[objectKey]Fingerprint // by their names
-	adopted map[objectKey]Fingerprint // the names that creations would take over
+	adopted map[objectKey]Fingerprint // the names of objects that creations would adopt
 	kept    map[heldObject]bool
-	keeper  map[objectKey]Held // what is kept, by the names
+	keeper  map[objectKey]Held // the objects that are kept, by name
 	deleted map[heldObject]bool
-	waiting []func() []Held    // lists of what is kept that are not asked for yet
+	waiting []func() []Held    // lists of kept objects that are not called yet
 	freed   map[objectKey]bool // the names that plans give up, by a deletion or a rename
-	states  []func() []Name    // lists of what states hold that are not asked for yet
+	states  []func() []Name    // lists of names in states that are not called yet
 	inState map[objectKey]bool // the names in the states of the run
-	applied bool               // something was applied: what is planned now was planned before
+	applied bool               // something was applied: plans from now on repeat earlier ones
 }
 
 // create records that a resource creates an object, and reports whether another resource does
@@ -110,7 +109,7 @@ func (p *plannedObjects) delete(gone heldObject) (kept bool) {
 	return p.kept[gone]
 }
 
-// listKept requests the lists that were not requested yet, and returns their objects.
+// listKept calls the lists that were not called yet, and returns their objects.
 func (p *plannedObjects) listKept() (all []Held) {
 	for _, list := range p.waiting {
 		all = append(all, list()...)
@@ -141,7 +140,7 @@ type holder int
 const (
 	holderNone  holder = iota // no resource of this run, as far as is known
 	holderKeeps               // a resource that keeps it under the name
-	holderOther               // a resource that gives it up, or of which no more is known yet
+	holderOther               // a resource that gives it up, or whose plan is not known yet
 )
 
 // holder returns what is known about which resource has the object with a name.
@@ -197,13 +196,13 @@ func (h Held) isOf(of Fingerprint) bool { return of != Fingerprint{} && h.of == 
 // heldObject is an object that is in the state of a resource.
 type heldObject struct{ namespace, name, id string }
 
-// targets are what the plans of a run delete that others may run on. The zero value is
-// ready for use.
+// targets are the instances that the plans of a run delete and that tasks and services may run
+// on. The zero value is ready to use.
 type targets struct {
 	mu      sync.Mutex
 	deleted map[reference]bool // by the kinds and names of the targets
 	named   map[reference]bool // the tasks and services that a warning has named
-	holders sync.Map           // by tasks and services, functions that read their targets once
+	holders sync.Map           // by task or service: a function that reads its targets once
 }
 
 // use is a task or service that an instance is a target of.
@@ -214,13 +213,13 @@ type use struct {
 	attributes []kind.Attribute // its relations to targets
 }
 
-// of returns the targets of a task or service, which are read once in a run.
+// of returns the targets of a task or service. They are read once in a run.
 func (t *targets) of(by reference, read func() (map[string][]string, error)) (map[string][]string, error) {
 	once, _ := t.holders.LoadOrStore(by, sync.OnceValues(read))
 	return once.(func() (map[string][]string, error))()
 }
 
-// delete notes that plans delete instances.
+// delete records that plans delete instances.
 func (t *targets) delete(typ string, names []string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -229,8 +228,8 @@ func (t *targets) delete(typ string, names []string) {
 	}
 }
 
-// loses reports whether a task or service has a target, and no other one that the plans keep.
-// It returns true only once for each.
+// loses reports whether a target is the last one of a task or service: it has no other target
+// that the plans keep. It returns true only once for each.
 func (t *targets) loses(u use, target reference, held map[string][]string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -55,7 +55,7 @@ func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.V
 	return result, diags
 }
 
-// updateKnown updates an instance in whose place the state holds another one, see Known.
+// updateKnown updates an instance whose state holds another instance, see Known.
 func (r *Instances) updateKnown(ctx context.Context, config, planned, prior, known kind.Values) (updated, diag.Diagnostics) {
 	name, id := value.Text(known[kind.RowName]), value.Text(known[kind.RowID])
 	unchanged := updated{state: prior}
@@ -85,8 +85,8 @@ func (r *Instances) updateKnown(ctx context.Context, config, planned, prior, kno
 
 // updated is the result of an update.
 type updated struct {
-	state      kind.Values // what eNMS holds, as far as it could be asked
-	unfinished *unfinished // what should have followed the update, but failed; nil if nothing did
+	state      kind.Values // what eNMS holds; nil if it could not be asked
+	unfinished *unfinished // what should have followed the update, but failed; nil if nothing failed
 	acted      bool        // something may have been changed
 }
 
@@ -119,8 +119,8 @@ func (r *Instances) update(ctx context.Context, config, planned, prior kind.Valu
 	}
 	if err != nil {
 		state, diags := r.afterFailedUpdate(ctx, payload, planned, prior, r.explainRefusal(ctx, verbUpdate, planned, prior, err))
-		// A redirect is mostly that of a wrong base URL, but proves nothing: eNMS may have
-		// renamed the instance before a gateway redirected its answer.
+		// A redirect usually means a wrong base URL, but it is no proof: eNMS may have renamed
+		// the instance before a gateway redirected its answer.
 		acted := !enms.Unacted(err) || is[*enms.RedirectError](err)
 		return updated{state, kept.Unfinished, acted}, diags
 	}
@@ -129,10 +129,10 @@ func (r *Instances) update(ctx context.Context, config, planned, prior kind.Valu
 	return updated{state, still, true}, append(diags, more...)
 }
 
-// resolveRename checks that the instance still has its old name before a rename is sent; if no
-// instance had it, eNMS would create a second one (enms-rest.md 0.2). eNMS renames a service
-// together with its workflow (enms-rest.md 1.5): then the payload is returned with the
-// service's current name, and without the rename if that is already the new name.
+// resolveRename checks that the instance still has its old name before a rename is sent;
+// otherwise eNMS would create a second instance (enms-rest.md 0.2). eNMS renames a service
+// together with its workflow (enms-rest.md 1.5): then the payload is returned with the service's
+// current name, and without the rename if that is already the new name.
 func (r *Instances) resolveRename(ctx context.Context, payload value.Object, planned, prior kind.Values) (value.Object, error) {
 	to, renaming := payload["new_name"].(string)
 	if !renaming {
@@ -195,8 +195,8 @@ func (r *Instances) afterUpdate(ctx context.Context, payload value.Object, plann
 		return r.afterUpdateOfAnother(ctx, found.state, payload, prior)
 	}
 	if _, renamed := payload["new_name"]; found.deviates() && !renamed && r.kind.AfterWrite == nil {
-		// A worker whose snapshot held the values wrote nothing (enms-rest.md 10).
-		// What acts whenever it is written, as tasks do, is not written twice.
+		// A worker writes nothing if its snapshot already holds the values (enms-rest.md 10).
+		// Instances such as tasks are not written twice, because each write has an effect.
 		if err := r.provider.Client.Upsert(ctx, r.clientType(planned), payload); err == nil {
 			found = r.readBack(ctx, planned, payload, true)
 		}
@@ -209,8 +209,8 @@ func (r *Instances) afterUpdate(ctx context.Context, payload value.Object, plann
 }
 
 // afterUpdateOfAnother returns the state after an update that was applied to another instance,
-// because somebody deleted or renamed the planned one. Values that differ from the plan are a
-// consequence, and are not reported.
+// because somebody deleted or renamed the planned one. Values that differ from the plan are to be
+// expected, and are not reported.
 func (r *Instances) afterUpdateOfAnother(ctx context.Context, state kind.Values, payload value.Object, prior kind.Values) (
 	_ kind.Values, diags diag.Diagnostics) {
 	name := value.Text(prior[kind.RowName])
@@ -222,9 +222,9 @@ func (r *Instances) afterUpdateOfAnother(ctx context.Context, state kind.Values,
 	return r.kind.WithoutVersions(state, prior), diags
 }
 
-// deleteDuplicate undoes an update that created a second instance, because somebody renamed
-// the first one after the plan (enms-rest.md 0.1). It returns a description for the error, or
-// "" if something else happened. It deletes only an instance that matches the payload.
+// deleteDuplicate undoes an update that created a second instance because somebody renamed the
+// first one after the plan (enms-rest.md 0.1). It returns a sentence for the error, or "" if
+// there is no such duplicate. It deletes only an instance that matches the payload.
 func (r *Instances) deleteDuplicate(ctx context.Context, made string, payload value.Object, prior kind.Values) string {
 	ctx = context.WithoutCancel(ctx)
 	meant, err := r.provider.Client.FindByID(ctx, r.kind.Name, value.Text(prior[kind.RowID]))
@@ -248,7 +248,7 @@ func (r *Instances) deleteDuplicate(ctx context.Context, made string, payload va
 func (r *Instances) afterFailedUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values,
 	cause error) (kind.Values, diag.Diagnostics) {
 	names := []string{value.Text(prior[kind.RowName]), value.Text(planned[kind.RowName])}
-	if current, _ := payload[kind.RowName].(string); !slices.Contains(names, current) { // or a temporary name
+	if current, _ := payload[kind.RowName].(string); !slices.Contains(names, current) { // it may be a temporary name
 		names = append(names, current)
 	}
 	if renamed, ok := errors.AsType[*enms.RenamedError](cause); ok {

@@ -31,6 +31,8 @@ type life struct {
 	needless  []string     // errors of first attempts that nothing from outside explains
 	onTheWay  error        // a law that was broken while a remedy was applied
 	troubled  bool         // others, faults or kills have had a part in what is there
+
+	renamed map[string]string // by the new names: what updates have renamed since an apply succeeded
 }
 
 // slot is a place in the configuration that has an instance: an address, or an entry of
@@ -66,7 +68,7 @@ func play(t testing.TB, options simulator.Options, steps []step) (l *life, broke
 func newLife(t testing.TB, options simulator.Options) *life {
 	t.Helper()
 	s := newServer(options)
-	l := &life{t: t, server: s, config: newConfiguration(), counts: map[string]int{}, theirs: map[key]bool{}, ids: map[slot]key{},
+	l := &life{t: t, server: s, config: newConfiguration(), counts: map[string]int{}, theirs: map[key]bool{}, ids: map[slot]key{}, renamed: map[string]string{},
 		tf: &terraform{state: map[string]*object{}, last: map[string]block{}, settings: map[string]any{
 			"base_url": s.url, "username": "admin", "password": "admin", "max_retries": 0}}}
 	l.installed = s.holds(t)
@@ -278,6 +280,7 @@ func (l *life) attempt(a apply) (*run, error) {
 	}
 	r.plan, r.applied = p, true
 	l.note("  plan: %s", p)
+	l.noteRenames(p)
 	l.forgetReplaced(p, a.replace)
 	counts, found := l.tf.apply(ctx, l.config, p, a.lost)
 	l.counts["applies"]++
@@ -327,6 +330,48 @@ func (l *life) mend(r *run) error {
 	return &violation{law: lawMended, what: r.String()}
 }
 
+// noteRenames records what a plan renames.
+func (l *life) noteRenames(p *plan) {
+	for _, ch := range p.changes {
+		if ch.action != update {
+			continue
+		}
+		if from, to := textOf(ch.before.value, "name"), textOf(ch.plan.value, "name"); from != to {
+			l.renamed[to] = from
+		}
+		for from, to := range members(members(ch.plan.value)["renames"]) {
+			l.renamed[fmt.Sprint(plain(to))] = from
+		}
+	}
+}
+
+// followsRenames reports whether a plan only refers again, by the same names, to those that
+// have these names now. eNMS refers to instances by their ids: if a name is given away and given
+// to another one in the same apply, Terraform sees no change of what refers to it by name.
+func (l *life) followsRenames(p *plan) bool {
+	for _, ch := range p.changes {
+		if ch.action == noop {
+			continue
+		}
+		if ch.action != update {
+			return false
+		}
+		before, after := members(ch.before.value), members(ch.plan.value)
+		for name := range after {
+			was := fmt.Sprint(plain(before[name]))
+			for to, from := range l.renamed {
+				if !after[name].Equal(before[name]) && strings.Replace(was, to, from, 1) == fmt.Sprint(plain(after[name])) {
+					was = fmt.Sprint(plain(after[name]))
+				}
+			}
+			if was != fmt.Sprint(plain(after[name])) {
+				return false
+			}
+		}
+	}
+	return !p.empty()
+}
+
 // settled checks what must hold after an apply that succeeded.
 func (l *life) settled() error {
 	p, found := l.tf.plan(context.Background(), l.config)
@@ -334,6 +379,12 @@ func (l *life) settled() error {
 	if failed := errorsOf(found); len(failed) > 0 {
 		return &violation{law: lawSettled, what: "the plan fails:\n" + (&run{found: failed}).String()}
 	}
+	if l.followsRenames(p) {
+		clear(l.renamed)
+		l.note("  what referred to a name that now belongs to another instance has followed the one that was renamed")
+		return l.apply(apply{})
+	}
+	clear(l.renamed)
 	if !p.empty() {
 		return &violation{law: lawSettled, what: p.String()}
 	}

@@ -234,7 +234,7 @@ var remedies = []remedy{
 				l.others(func() { l.server.remove(i.typ, i.name) })
 				return true
 			}
-			return l.thirdName(*at, address)
+			return l.thirdName(*at, address) || l.config.blocks[at.address] == nil && l.asItWasForOneApply(address)
 		}
 		return false
 	}},
@@ -523,10 +523,16 @@ func (l *life) keepForOneApply(keep map[string]bool) (done bool) {
 	return done || r.applied
 }
 
-// putBack puts a block back as it was, and what it refers to. Entries are those that the
+// putBack puts a block back as it was, if an apply has had it, and what it refers to. Entries are those that the
 // state has.
 func (l *life) putBack(address string, now block) {
 	b := l.tf.last[address]
+	if b == nil {
+		b = now
+	}
+	if b == nil {
+		return // created by an apply that failed: what is configured is all that is known
+	}
 	for _, of := range b.dependencies() {
 		if l.config.blocks[of] == nil && l.tf.last[of] != nil {
 			l.putBack(of, nil)
@@ -615,11 +621,25 @@ func (l *life) thirdName(at slot, needs string) bool {
 		l.config.blocks[needs] = last
 	}
 	third := maps.Clone(wanted)
-	third["name"] = "Third"
+	name, _ := third["name"].(string)
+	third["name"] = inWorkflow.FindString(name) + "Third"
 	l.config.blocks[at.address] = third
 	l.attemptRemedy()
 	l.config.blocks[at.address] = wanted
 	return true
+}
+
+// asItWasForOneApply applies what is configured but for a resource, which stays as it was: what
+// the configuration does not have any more is destroyed meanwhile.
+func (l *life) asItWasForOneApply(address string) bool {
+	wanted := l.config
+	if wanted.blocks[address] == nil || l.tf.last[address] == nil {
+		return false
+	}
+	defer func() { l.config = wanted }()
+	l.config = wanted.clone()
+	l.putBack(address, wanted.blocks[address])
+	return !l.attemptRemedy().failed()
 }
 
 // attemptRemedy applies what an error asks for, and applies it again when that fails, after
@@ -647,6 +667,16 @@ var innerRemedies = []remedy{
 		for k, i := range h {
 			if i.name == m[1] && fmt.Sprint(k.id) == m[2] && l.slotOf(k, h) == nil && l.tf.state[address] == nil {
 				return !l.tf.importInto(context.Background(), address, m[1]).failed()
+			}
+		}
+		return false
+	}},
+	{"delete what has the name and nobody manages", regexp.MustCompile(`eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\).*rename or delete the other instance first`), func(l *life, _ string, m []string) bool {
+		h := l.server.holds(l.t)
+		for k, i := range h {
+			if i.name == m[1] && fmt.Sprint(k.id) == m[2] && l.slotOf(k, h) == nil {
+				l.others(func() { l.server.remove(i.typ, i.name) })
+				return true
 			}
 		}
 		return false

@@ -1,7 +1,7 @@
-// This file answers the calls about the resource of a kind that are not left to the framework:
-// plans, and the configuration that Terraform writes for an import. It translates values,
-// diagnostics and paths into those of the plugin protocol, and reads the private state as the
-// framework writes it.
+// This file implements the calls about the resource of a kind that are not left to the framework:
+// plans, and the configuration that Terraform generates for an import. It translates values,
+// diagnostics and paths into those of the plugin protocol, and reads the private state that the
+// framework writes.
 
 package protocol
 
@@ -21,7 +21,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
-// instances answers the calls about the resource of a kind.
+// instances implements the calls about the resource of a kind.
 //
 // It plans in the framework's place. The plan that the framework makes first, before it asks
 // the resource, costs the square of the number of attributes, and kind.NewPlan replaces all
@@ -33,11 +33,11 @@ type instances struct {
 
 	kind    *kind.Kind
 	planner *lifecycle.Planner
-	typ     func() tftypes.Type // of its states
+	typ     func() tftypes.Type // the type of its states
 }
 
-// newInstances returns what answers the calls about the resource of a kind. framework
-// answers those that the framework answers.
+// newInstances returns the server for the resource of a kind. framework implements the calls that
+// are left to the framework.
 func newInstances(k *kind.Kind, kinds []*kind.Kind, framework tfprotov6.ResourceServer, configured func() *lifecycle.Provider) *instances {
 	return &instances{
 		ResourceServer: framework, kind: k, planner: lifecycle.NewPlanner(k, kinds, configured),
@@ -45,7 +45,7 @@ func newInstances(k *kind.Kind, kinds []*kind.Kind, framework tfprotov6.Resource
 	}
 }
 
-// UpgradeResourceState is how Terraform begins with each resource that is in the state.
+// UpgradeResourceState is the first call for each resource that is in the state.
 func (i *instances) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
 	if req.RawState != nil {
 		i.planner.SawState(req.RawState.JSON)
@@ -53,8 +53,8 @@ func (i *instances) UpgradeResourceState(ctx context.Context, req *tfprotov6.Upg
 	return i.ResourceServer.UpgradeResourceState(ctx, req)
 }
 
-// MoveResourceState is how Terraform begins with a resource whose state is that of a resource
-// of another type.
+// MoveResourceState is the first call for a resource whose state comes from a resource of another
+// type.
 func (i *instances) MoveResourceState(ctx context.Context, req *tfprotov6.MoveResourceStateRequest) (*tfprotov6.MoveResourceStateResponse, error) {
 	resp, err := i.ResourceServer.MoveResourceState(ctx, req)
 	if err != nil || resp.TargetState == nil {
@@ -70,8 +70,8 @@ func (i *instances) MoveResourceState(ctx context.Context, req *tfprotov6.MoveRe
 	return resp, nil
 }
 
-// ValidateResourceConfig checks a configuration by the schema and by the table. What is only
-// worth a warning, the plan says, which Terraform makes next.
+// ValidateResourceConfig checks a configuration by the schema and by the table. It leaves
+// warnings to the plan, which Terraform makes next.
 func (i *instances) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
 	resp, err := i.ResourceServer.ValidateResourceConfig(ctx, req)
 	if err != nil {
@@ -85,7 +85,7 @@ func (i *instances) ValidateResourceConfig(ctx context.Context, req *tfprotov6.V
 	return resp, nil
 }
 
-// PlanResourceChange plans what becomes of an instance. The private state stays as it is.
+// PlanResourceChange plans an instance. It returns the private state unchanged.
 func (i *instances) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	resp := &tfprotov6.PlanResourceChangeResponse{
 		PlannedState: req.ProposedNewState, PlannedPrivate: req.PriorPrivate, PlannedIdentity: req.PriorIdentity,
@@ -99,9 +99,9 @@ func (i *instances) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanR
 		return nil, err
 	}
 	if prior != nil && len(resp.PlannedPrivate) == 0 {
-		resp.PlannedPrivate = []byte("{}") // by which the second half of a replacement is known
+		resp.PlannedPrivate = []byte("{}") // the second half of a replacement is recognized by this
 	}
-	if config == nil { // it is to be deleted
+	if config == nil { // it will be deleted
 		resp.Diagnostics = diagnostics(i.planner.PlanDeletion(ctx, prior))
 		return resp, nil
 	}
@@ -128,7 +128,7 @@ func (i *instances) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanR
 }
 
 // GenerateResourceConfig returns the configuration for an instance that Terraform imports or
-// lists: lean, where the framework would keep every value.
+// lists. It omits defaults, while the framework would keep every value.
 func (i *instances) GenerateResourceConfig(ctx context.Context, req *tfprotov6.GenerateResourceConfigRequest) (*tfprotov6.GenerateResourceConfigResponse, error) {
 	if req.State == nil {
 		return i.ResourceServer.GenerateResourceConfig(ctx, req)
@@ -143,8 +143,8 @@ func (i *instances) GenerateResourceConfig(ctx context.Context, req *tfprotov6.G
 	return &tfprotov6.GenerateResourceConfigResponse{Config: config, Diagnostics: diagnostics(left)}, nil
 }
 
-// generated returns the configuration for a state, null for a state that is, and warnings of
-// what cannot be created with it.
+// generated returns the configuration for a state, or null for a null state, with warnings about
+// values with which it cannot create the instance.
 func (i *instances) generated(state *tfprotov6.DynamicValue) (config *tfprotov6.DynamicValue, left diag.Diagnostics, err error) {
 	values, err := Decode(state, i.typ())
 	if err != nil || values == nil {
@@ -155,11 +155,11 @@ func (i *instances) generated(state *tfprotov6.DynamicValue) (config *tfprotov6.
 	return config, k.NotAnew(values), err
 }
 
-// privateFields decodes the private state of a resource that the framework applies and
-// reads, because plans are made beside it. The framework documents no format. As of
-// terraform-plugin-framework v1.19.0 (internal/privatestate) it is a JSON object that holds
-// each field in Base64, those of the framework itself under keys that begin with a dot.
-// TestPrivateFields has the framework write a private state and fails when that changes.
+// privateFields decodes the private state, which the framework writes when it applies and reads a
+// resource. Plans need it, and they are made without the framework. The framework documents no
+// format. As of terraform-plugin-framework v1.19.0 (internal/privatestate) it is a JSON object
+// that holds each field in Base64, those of the framework itself under keys that begin with a
+// dot. TestPrivateFields has the framework write a private state and fails when that changes.
 func privateFields(raw []byte) (fields map[string][]byte, err error) {
 	if len(raw) == 0 {
 		return nil, nil
@@ -174,7 +174,7 @@ func Encode(v tftypes.Value) (*tfprotov6.DynamicValue, error) {
 	return &dynamic, err
 }
 
-// Decode decodes a configuration, plan or state of a type; nil when there is none.
+// Decode decodes a configuration, plan or state of a type, or returns nil if it is null.
 func Decode(v *tfprotov6.DynamicValue, typ tftypes.Type) (kind.Values, error) {
 	if v == nil {
 		return nil, nil

@@ -1,6 +1,6 @@
-// Package protocol is what the provider says to Terraform beside the framework. It speaks
-// the plugin protocol where the framework cannot answer, answers too much, or answers too
-// slowly:
+// Package protocol implements the calls of the plugin protocol that the framework does not
+// support, or to which it answers too slowly or with too much. All other calls are left to the
+// framework.
 //
 //	server.go     who answers which call: the framework, or what the registry names. The contexts
 //	              of calls, which the framework would hold on to
@@ -25,7 +25,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
-// Server serves the provider. What it does not say otherwise, the framework answers.
+// Server serves the provider. Calls that it does not implement are left to the framework.
 type Server struct {
 	providerServer
 	resources  registry
@@ -35,20 +35,20 @@ type Server struct {
 
 var _ providerServer = (*Server)(nil)
 
-// Config is what a server is made from.
+// Config is the configuration of a server.
 type Config struct {
-	Provider provider.Provider // which the framework serves
-	// Kinds are those whose resources are among the provider's.
+	Provider provider.Provider // served by the framework
+	// Kinds are the kinds whose resources the provider has.
 	Kinds []*kind.Kind
-	// Resources are served beside the framework, by their types.
+	// Resources are served without the framework, by their types.
 	Resources map[string]Resource
-	// Configured returns what the provider block made; nil before it is read.
+	// Configured returns the configured provider, or nil before the provider block is read.
 	Configured func() *lifecycle.Provider
 }
 
-// New returns the server of a provider. It is an error if the framework's own cannot do all
-// that this one relies on, or if one resource would have two servers: a provider that went
-// on would plan without its rules.
+// New returns the server of a provider. It returns an error if the framework's server lacks an
+// interface that this one relies on, or if one resource would have two servers: otherwise plans
+// would lose their rules silently.
 func New(c Config) (*Server, error) {
 	framework, is := providerserver.NewProtocol6(c.Provider)().(providerServer)
 	if !is {
@@ -88,7 +88,8 @@ func (s *Server) GetProviderSchema(ctx context.Context, req *tfprotov6.GetProvid
 	return resp, nil
 }
 
-// generates says that Terraform may ask for configurations, which the framework does not say.
+// generates declares that Terraform may ask for generated configuration, which the framework does
+// not declare.
 func generates(capabilities *tfprotov6.ServerCapabilities) {
 	if capabilities != nil {
 		capabilities.GenerateResourceConfig = true
@@ -107,13 +108,13 @@ func (s *Server) GetResourceIdentitySchemas(ctx context.Context, req *tfprotov6.
 	return resp, nil
 }
 
-// ConfigureProvider begins a run, of which a server for a debugger serves several.
+// ConfigureProvider begins a run. A server for a debugger serves several runs.
 func (s *Server) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
 	s.interrupt.forget()
 	return s.providerServer.ConfigureProvider(ctx, req)
 }
 
-// StopProvider cancels what is under way, because Terraform was interrupted.
+// StopProvider cancels calls that are under way, because Terraform was interrupted.
 func (s *Server) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
 	s.interrupt.happened()
 	return s.providerServer.StopProvider(ctx, req)
@@ -176,30 +177,30 @@ func (s *Server) MoveResourceState(ctx context.Context, req *tfprotov6.MoveResou
 	return call(ctx, s, req.TargetTypeName, req, tfprotov6.ResourceServer.MoveResourceState)
 }
 
-// call has a call about a resource of a type answered by what the registry names.
+// call passes a call about a resource of a type to the server that the registry names.
 func call[Q, A any](ctx context.Context, s *Server, typ string, req Q, method func(tfprotov6.ResourceServer, context.Context, Q) (A, error)) (A, error) {
 	ctx, cancel := s.interrupt.cancels(ctx)
 	defer cancel()
 	return lend(ctx, req, func(ctx context.Context, req Q) (A, error) { return method(s.resources.of(typ), ctx, req) })
 }
 
-// providerServer is all that Terraform may ask a provider for. The interfaces of
-// terraform-plugin-go leave the last two optional: a server without them compiles, and
-// Terraform finds no list resources and no actions.
+// providerServer contains all calls that Terraform may make. In terraform-plugin-go, the last two
+// interfaces are optional: a server without them compiles, and Terraform then finds no list
+// resources and no actions.
 type providerServer interface {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer
 	tfprotov6.ActionServer
 }
 
-// Resource answers every call about a resource that the framework does not know.
+// Resource implements all calls about a resource that the framework does not know.
 type Resource interface {
 	tfprotov6.ResourceServer
 	Schema() *tfprotov6.Schema
 	IdentitySchema() *tfprotov6.ResourceIdentitySchema
 }
 
-// registry says what answers the calls about resources:
+// registry says which server implements the calls about resources:
 //
 //	a resource of Config.Resources   that itself: all calls
 //	the resource of a kind           instances: plans, generated configurations, and with
@@ -211,7 +212,7 @@ type registry struct {
 	beside    map[string]Resource
 }
 
-// of returns what answers the calls about resources of a type.
+// of returns the server for resources of a type.
 func (r registry) of(typ string) tfprotov6.ResourceServer {
 	if resource, is := r.beside[typ]; is {
 		return resource
@@ -230,8 +231,8 @@ func newRegistry(framework providerServer, kinds []*kind.Kind, beside map[string
 	return r, r.check(framework)
 }
 
-// check reports a resource that would be served by two, or of which the framework is
-// thought to know and does not.
+// check returns an error if a resource would have two servers, or if the framework does not know
+// a resource that it should.
 func (r registry) check(framework tfprotov6.ProviderServer) error {
 	metadata, err := framework.GetMetadata(context.Background(), &tfprotov6.GetMetadataRequest{})
 	if err != nil {
@@ -257,11 +258,11 @@ func (r registry) check(framework tfprotov6.ProviderServer) error {
 // interrupt cancels calls when Terraform is interrupted. The zero value is ready for use.
 type interrupt struct {
 	mu   sync.Mutex
-	ctx  context.Context // is over when it has happened; nil before the first call
+	ctx  context.Context // ends with the interrupt; nil before the first call
 	over context.CancelFunc
 }
 
-// awaited returns the context that is over when the interrupt has happened.
+// awaited returns the context that ends with the interrupt.
 func (i *interrupt) awaited() (ctx context.Context, over context.CancelFunc) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -283,13 +284,13 @@ func (i *interrupt) cancels(ctx context.Context) (_ context.Context, cancel func
 	}
 }
 
-// happened cancels what is under way, and what comes after it in the same run.
+// happened cancels the calls that are under way, and later ones of the same run.
 func (i *interrupt) happened() {
 	_, over := i.awaited()
 	over()
 }
 
-// forget begins a run in which no interrupt has happened.
+// forget begins a new run, which is not interrupted.
 func (i *interrupt) forget() {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -298,9 +299,10 @@ func (i *interrupt) forget() {
 	}
 }
 
-// lend makes a call with a context that is worth nothing afterwards. The framework holds on to
-// the context of every call, in order to cancel it, for as long as the process lives: with its
-// loggers some 15 KB a call, four calls an instance, half a gigabyte in a plan of ten thousand.
+// lend makes a call with a context that releases its content afterwards. The framework keeps the
+// context of every call, to cancel it, as long as the process lives. With its loggers, that is
+// about 15 KB per call, with four calls per instance: half a gigabyte for a plan of ten thousand
+// instances.
 func lend[Q, A any](ctx context.Context, req Q, call func(context.Context, Q) (A, error)) (A, error) {
 	var l loan
 	l.owner.Store(&ctx)
@@ -308,14 +310,14 @@ func lend[Q, A any](ctx context.Context, req Q, call func(context.Context, Q) (A
 	return call(&l, req)
 }
 
-// over is the context of a call that is over.
+// over is the context of calls that have ended.
 var over = func() context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	return ctx
 }()
 
-// loan is a context that belongs to somebody else for a time.
+// loan is a context that stands for another one until its call has ended.
 type loan struct {
 	owner atomic.Pointer[context.Context]
 }

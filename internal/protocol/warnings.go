@@ -1,7 +1,7 @@
-// This file keeps warnings from being shown twice in one run. `terraform apply` starts the
-// provider once to plan and once more to apply, and asks for each plan both times; what is
-// shown before the question whether to apply would come again after it. The processes of a
-// run have one parent, by which the later one finds what the earlier one has said.
+// This file prevents that warnings are shown twice in one run. `terraform apply` starts the
+// provider once to plan and once more to apply, and plans each resource both times, so the
+// warnings would be shown before and after the question whether to apply. The processes of a run
+// have the same parent, by which the later one finds the warnings of the earlier one.
 
 package protocol
 
@@ -20,9 +20,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// WarnOnce returns a server for a process that Terraform starts and ends with the step of its
-// run: each warning is shown once in a run. Whoever serves several runs from one process has
-// no use for it.
+// WarnOnce returns a server that shows each warning once in a run. It is for processes that
+// Terraform starts and ends with a step of its run, and not for those that serve several runs.
 func WarnOnce(s *Server) tfprotov6.ProviderServer {
 	return &warningOnce{providerServer: s, file: runFile(parentProcess())}
 }
@@ -31,19 +30,19 @@ func WarnOnce(s *Server) tfprotov6.ProviderServer {
 // has returned.
 type warningOnce struct {
 	providerServer
-	file string // of the run; "" where nothing can be kept
+	file string // the file of the run; "" if there is none
 
 	mu      sync.Mutex
 	read    bool
 	earlier map[string]int // how often the earlier processes have returned each warning
-	block   []byte         // of the provider, which tells aliases apart
-	held    []string       // the warnings of the provider block, until they are known to be shown
+	block   []byte         // the provider block, which distinguishes aliases
+	held    []string       // the warnings of the provider block, until it is certain that they are shown
 }
 
-// forgotten is how old a file is that no run will read again.
+// forgotten is the age from which files are removed, because no run will read them again.
 const forgotten = 24 * time.Hour
 
-// runFile returns the file of the run that a process belongs to, "" when there is none.
+// runFile returns the file of the run that a process belongs to, or "" if there is none.
 func runFile(parent string) string {
 	cache, err := os.UserCacheDir()
 	if err != nil || parent == "" {
@@ -56,21 +55,21 @@ func runFile(parent string) string {
 	old, _ := filepath.Glob(filepath.Join(dir, "*"))
 	for _, file := range old {
 		if info, err := os.Stat(file); err == nil && time.Since(info.ModTime()) > forgotten {
-			_ = os.Remove(file) // whoever comes first
+			_ = os.Remove(file) // another process may have removed it
 		}
 	}
 	return filepath.Join(dir, digest(parent))
 }
 
-// digest returns a text as a file holds it.
+// digest returns the form in which a file holds a warning.
 func digest(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])
 }
 
-// ConfigureProvider leaves out what was said of the provider block. What it says is shown
-// for certain only when a plan of this process is: for `terraform destroy`, Terraform makes
-// one before, whose warnings it drops.
+// ConfigureProvider leaves out earlier warnings about the provider block. They were certainly
+// shown only if a plan of the same process was shown, because `terraform destroy` first makes a
+// plan whose warnings it drops.
 func (w *warningOnce) ConfigureProvider(ctx context.Context, req *tfprotov6.ConfigureProviderRequest) (*tfprotov6.ConfigureProviderResponse, error) {
 	resp, err := w.providerServer.ConfigureProvider(ctx, req)
 	if err != nil {
@@ -85,8 +84,8 @@ func (w *warningOnce) ConfigureProvider(ctx context.Context, req *tfprotov6.Conf
 	return resp, nil
 }
 
-// PlanResourceChange leaves out what the same plan has said before. A deletion is planned
-// once.
+// PlanResourceChange leaves out warnings that the same plan has returned before. A deletion is
+// planned only once.
 func (w *warningOnce) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse, error) {
 	resp, err := w.providerServer.PlanResourceChange(ctx, req)
 	if err != nil {
@@ -112,8 +111,8 @@ func sameValue(x, y *tfprotov6.DynamicValue) bool {
 	return x != nil && y != nil && bytes.Equal(x.MsgPack, y.MsgPack)
 }
 
-// withoutEarlier leaves out the warnings that an earlier process of the run has returned,
-// each as often as that did, and tells what is left.
+// withoutEarlier leaves out the warnings that an earlier process of the run has returned, each as
+// often as that process did.
 func (w *warningOnce) withoutEarlier(typ string, diags []*tfprotov6.Diagnostic) (left []*tfprotov6.Diagnostic, said []string) {
 	w.remember()
 	for _, d := range diags {
@@ -131,7 +130,7 @@ func (w *warningOnce) withoutEarlier(typ string, diags []*tfprotov6.Diagnostic) 
 	return left, said
 }
 
-// remember reads what earlier processes of the run have returned, once.
+// remember reads, once, the warnings that earlier processes of the run have returned.
 func (w *warningOnce) remember() {
 	if w.read || w.file == "" {
 		return
@@ -139,14 +138,15 @@ func (w *warningOnce) remember() {
 	w.read, w.earlier = true, map[string]int{}
 	content, err := os.ReadFile(w.file)
 	if err != nil {
-		return // nothing was said
+		return // there are no earlier warnings
 	}
 	for line := range strings.Lines(string(content)) {
 		w.earlier[strings.TrimSpace(line)]++
 	}
 }
 
-// write keeps what this process has returned. A warning that cannot be kept is said again.
+// write stores the warnings that this process has returned. A warning that cannot be stored is
+// shown again.
 func (w *warningOnce) write(said []string) {
 	if w.file == "" || len(said) == 0 {
 		return

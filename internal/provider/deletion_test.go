@@ -3,6 +3,8 @@
 package provider_test
 
 import (
+	"net/http"
+	"sync"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -222,5 +224,33 @@ func TestDelete_ofWhatOthersHaveReplaced(t *testing.T) {
 			t.Errorf("the other %s: %v", typ, there)
 		}
 		c.Applied("enms_"+typ, nil, c.Refreshed("enms_"+typ, after))
+	}
+}
+
+// eNMS deletes by name. What somebody creates under the name between the provider's question and
+// its deletion is deleted: then the response tells, and so does an error.
+func TestDelete_ofWhatOthersReplaceMeanwhile(t *testing.T) {
+	t.Parallel()
+	s, proxy := acctest.NewServerBehindProxy(t)
+	c := s.Core(nil)
+	state := c.Applied("enms_device", acctest.Attributes{"name": "NAME-d"}, c.NoState("enms_device"))
+	var once sync.Once
+	proxy.SetRewrite(func(r *http.Request, _ func() (int, []byte)) []byte {
+		if r.Method == http.MethodDelete {
+			once.Do(func() {
+				s.Drop("device", "NAME-d")()
+				s.Put("device", enms.Object{"name": "NAME-next"})() // gets the old id
+				s.Put("device", enms.Object{"name": "NAME-d"})()
+			})
+		}
+		return nil
+	})
+	after, diags := c.Apply("enms_device", nil, state)
+	if !s.Says(`Cannot delete device "NAME-d"`, "eNMS deleted another device of that name", "plan again").MatchString(diags.String()) || after.Value.IsNull() {
+		t.Error(diags)
+	}
+	s.Drop("device", "NAME-next")()
+	if gone := c.Refreshed("enms_device", after); !gone.Value.IsNull() {
+		t.Error("the device is still in the state")
 	}
 }

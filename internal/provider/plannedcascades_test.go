@@ -646,12 +646,20 @@ func TestPlannedCascades_deposedObject(t *testing.T) {
 		  depends_on = [enms_instances.nodes]
 		}`)
 	const first = "lifecycle { create_before_destroy = true }"
-	s.Run(
-		resource.TestStep{Config: nodes("device", first, `"NAME-a" = {}`) + links},
+	steps := []resource.TestStep{
+		{Config: nodes("device", first, `"NAME-a" = {}`) + links},
 		s.Failing(nodes("gateway", first, `"NAME-a" = {}, "NAME-c" = {}`)+links, `already has a device named "NAME-a"`, "or is a deposed object, first apply a configuration without this entry"),
 		s.Failing(nodes("gateway", "", `"NAME-a" = {}, "NAME-c" = {}`)+links, `Cannot destroy device "NAME-a" in this apply`, `If "NAME-a" is a deposed object, first apply a configuration without the resources that refer to it`),
-		s.Failing(nodes("gateway", "", `"NAME-a" = {}, "NAME-c" = {}`), "or is a deposed object, first apply a configuration without this entry"),
-		resource.TestStep{Config: nodes("gateway", "", `"NAME-c" = {}`), Check: s.Absent("device", "NAME-a")},
-		resource.TestStep{Config: nodes("gateway", "", `"NAME-a" = {}, "NAME-c" = {}`) + links},
-	)
+	}
+	// Terraform 1.16.0 plans to destroy a tainted object beside a deposed one, and creates another
+	// without destroying it (https://github.com/hashicorp/terraform/issues/39076): the name is
+	// not free until the user runs terraform untaint.
+	if w := acctest.NewWorkspace(t); w.OpenTofu() || w.Release() != [3]int{1, 16, 0} {
+		steps = append(steps,
+			s.Failing(nodes("gateway", "", `"NAME-a" = {}, "NAME-c" = {}`), "or is a deposed object, first apply a configuration without this entry"),
+			resource.TestStep{Config: nodes("gateway", "", `"NAME-c" = {}`), Check: s.Absent("device", "NAME-a")},
+			resource.TestStep{Config: nodes("gateway", "", `"NAME-a" = {}, "NAME-c" = {}`) + links},
+		)
+	}
+	s.Run(steps...)
 }

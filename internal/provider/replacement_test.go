@@ -66,6 +66,37 @@ func TestReplacement_keepsWhatRefersToIt(t *testing.T) {
 	)
 }
 
+// TestReplacement_workflowKeepsItsLayout replaces a workflow whose layout does not change: eNMS
+// puts Start and End of a new workflow at their places again, and it has no labels.
+func TestReplacement_workflowKeepsItsLayout(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	config := s.HCL(`
+		resource "enms_service" "w" {
+		  name = "NAME-w"
+		  type = "workflow"
+		}
+		resource "enms_service" "shared" {
+		  name      = "[Shared] NAME-s"
+		  type      = "python_snippet_service"
+		  shared    = true
+		  workflows = [enms_service.w.name]
+		}
+		resource "enms_workflow_layout" "l" {
+		  workflow = enms_service.w.name
+		  positions = {
+		    "[Shared] Start"             = { x = 10, y = 20 }
+		    "[Shared] End"               = { x = 400, y = 2 }
+		    (enms_service.shared.name) = { x = 30, y = 40 }
+		  }
+		  labels = { note = { x = 1, y = 2, text = "see the wiki" } }
+		}`)
+	s.Run(
+		resource.TestStep{Config: config},
+		resource.TestStep{Config: config, Taint: []string{"enms_service.w"}},
+	)
+}
+
 // TestReplacement_groupKeepsItsMembers replaces a group: it is emptied before it is deleted,
 // so that its members lose its rights, and they are members of the new one.
 func TestReplacement_groupKeepsItsMembers(t *testing.T) {

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -328,6 +330,89 @@ func TestRunAction_progressAndFailure(t *testing.T) {
 	}
 	if runs := runsOf(s.Server, "NAME-fails"); len(runs) != 2 {
 		t.Errorf("%d runs", len(runs))
+	}
+}
+
+// A device is deleted after the action that Terraform 1.16 invokes before it, in the same run; if
+// the run of the service fails, Terraform does not ask for the deletion, and both can be repeated.
+func TestRunAction_beforeADeviceIsDestroyed(t *testing.T) {
+	t.Parallel()
+	s := newRunning(t, 1)
+	c := s.core(nil)
+	held := c.Applied("enms_device", acctest.Attributes{"name": "NAME-leaves", "ip_address": "10.0.0.1"}, c.NoState("enms_device"))
+	s.Put("python_snippet_service", enms.Object{"name": "NAME-drained", "scoped_name": "NAME-drained", "source_code": "results['success'] = False\nresults['result'] = 'carries traffic'"})()
+	drained := acctest.Attributes{"service": "NAME-drained", "devices": []string{"NAME-leaves"}, "poll_interval": "10ms"}
+
+	run := c.NewRun()
+	if _, diags := run.Plan("enms_device", nil, held); len(diags) != 0 {
+		t.Fatal(diags)
+	}
+	checkSays(invokeAction(run, runAction, drained, nil).diags, t, `The run of service "NAME-drained" failed`, "* NAME-leaves: carries traffic")
+	if held = c.Refreshed("enms_device", held); held.Value.IsNull() {
+		t.Fatal("the device is gone though the run failed")
+	}
+
+	s.Put("python_snippet_service", enms.Object{"name": "NAME-drained", "source_code": "results['success'] = True"})()
+	run = c.NewRun()
+	if _, diags := run.Plan("enms_device", nil, held); len(diags) != 0 {
+		t.Fatal(diags)
+	}
+	if done := invokeAction(run, runAction, drained, nil); len(done.diags) != 0 {
+		t.Fatal(done.diags)
+	}
+	if gone, diags := run.Apply("enms_device", nil, held); len(diags) != 0 || !gone.Value.IsNull() {
+		t.Errorf("%s %s", gone.Value, diags)
+	}
+	if after := invokeAction(run, "enms_update_pools", acctest.Attributes{}, nil); len(after.diags) != 0 {
+		t.Error(after.diags)
+	}
+	// An action after the deletion that names the deleted device starts nothing.
+	checkSays(invokeAction(run, runAction, drained, nil).diags, t, `Cannot run service "NAME-drained"`, "started nothing", "NAME-leaves")
+	if runs := runsOf(s.Server, "NAME-drained"); len(runs) != 2 {
+		t.Errorf("%d runs", len(runs))
+	}
+}
+
+// The example decommission with Terraform: a failing run keeps the router, a good one lets it go,
+// and terraform destroy does not stop at a failure.
+func TestRunAction_decommissionExample(t *testing.T) {
+	t.Parallel()
+	s, w := acctest.NewServer(t), acctest.NewWorkspace(t)
+	s.OnlySimulated("the names in the example have no prefix")
+	if w.NeedsVersion(1, 16, "actions around deletions"); w.OpenTofu() {
+		t.Skip("OpenTofu has no actions")
+	}
+	example, err := os.ReadFile(filepath.Join(acctest.Repository, "examples", "decommission", "main.tf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Configure(string(example))
+	w.Environment = append(w.Environment, "ENMS_BASE_URL="+s.URL, "ENMS_USERNAME="+s.User, "ENMS_PASSWORD="+s.Password)
+	code := func(text string) {
+		s.Put("python_snippet_service", enms.Object{"name": "Decommission", "scoped_name": "Decommission", "source_code": text})()
+	}
+	const all, one = `-var=routers={ DALLAS = "10.0.0.1", HOUSTON = "10.0.0.2" }`, `-var=routers={ DALLAS = "10.0.0.1" }`
+	for _, step := range []struct {
+		name, source string
+		arguments    []string
+		exitCode     int
+		words        string
+		devices      int
+	}{
+		{"created", "results['success'] = False", []string{"apply", all}, 0, "2 added", 2},
+		{"kept", "results['success'] = False", []string{"apply", one}, 1, `The run of service "Decommission" failed`, 2},
+		{"deleted", "results['success'] = True", []string{"apply", one}, 0, "1 destroyed. Actions: 2 invoked.", 1},
+		{"destroyed", "results['success'] = False", []string{"destroy", one}, 0, `Warning: The run of service "Decommission" failed`, 0},
+	} {
+		code(step.source)
+		exitCode, out := w.Run(append(step.arguments, "-no-color", "-auto-approve")...)
+		rows, err := s.Client.Search(s.Context(), "device", []string{"name"}, map[string]any{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if exitCode != step.exitCode || !strings.Contains(out, step.words) || len(rows) != step.devices {
+			t.Errorf("%s: ended with %d, does not say %q or leaves %v:\n%s", step.name, exitCode, step.words, rows, out)
+		}
 	}
 }
 

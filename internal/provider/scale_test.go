@@ -65,6 +65,33 @@ func TestScale_devices(t *testing.T) {
 	countRequests(s, "plan what was updated", 10, w.PlanNothing)
 }
 
+// A deletion costs its own request and a share of the questions before it, also where what
+// depends on the devices is destroyed with them.
+func TestScale_destroy(t *testing.T) {
+	s := acctest.NewServer(t)
+	s.OnlySimulated("requests are counted")
+	w := acctest.NewWorkspace(t)
+	w.Configure(s.HCL(`
+		resource "enms_device" "many" {
+		  count = 120
+		  name  = "NAME-${count.index}"
+		}
+		resource "enms_link" "many" {
+		  count       = 60
+		  name        = "NAME-link-${count.index}"
+		  source      = enms_device.many[count.index].name
+		  destination = enms_device.many[count.index + 60].name
+		}`))
+	w.Apply(10)
+	w.Configure(s.HCL(""))
+	countRequests(s, "destroy 120 devices and 60 links", 205, func() { w.Apply(10) }) // 270 with questions for each ten
+	for _, left := range s.AllInstances(func(_ string, row enms.Object) string { return fmt.Sprint(row["name"]) }) {
+		if strings.HasPrefix(left, s.Prefix) {
+			t.Errorf("%s is left", left)
+		}
+	}
+}
+
 func TestScale_hundredAtATime(t *testing.T) {
 	s := acctest.NewServer(t)
 	s.OnlySimulated("requests are counted")

@@ -1,6 +1,6 @@
-// This file compares JSON values: by content, or what was sent with what eNMS keeps of it. The
-// ends of lines are no difference: eNMS's forms store CR LF, and configurations hold LF
-// (enms-rest.md 1.1).
+// This file compares JSON values: by content, or a value that was sent with what eNMS keeps of
+// it. Line ends are ignored: eNMS's forms store CR LF, and configurations use LF (enms-rest.md
+// 1.1).
 
 package value
 
@@ -16,9 +16,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Equal compares two JSON values by content; numbers by their value, and strings without
-// regard to the ends of their lines. What Terraform cannot hold is equal to what stands for
-// it, see Plain.
+// Equal compares two JSON values by content: numbers by their value, and strings without regard
+// to line ends. A value that Terraform cannot represent equals its substitute, see Plain.
 func Equal(x, y any) bool {
 	x, y = plainScalar(x), plainScalar(y)
 	switch x := x.(type) {
@@ -54,11 +53,11 @@ func equalNumbers(x, y string) bool {
 
 // Comparison says how the value of a field is compared with what eNMS keeps of it.
 type Comparison struct {
-	Unordered bool // the field is a relation, whose order does not count
-	// Whole: eNMS replaces an object in the field as a whole. Into others it may
-	// merge what is sent, so that only the members that were sent count.
+	Unordered bool // the field is a relation, whose order is ignored
+	// Whole: eNMS replaces an object in the field as a whole. In other fields it may merge
+	// objects, so only the members that were sent are compared.
 	Whole bool
-	// Answered: the kept value comes from an answer. Otherwise both values come from
+	// Answered: the second value comes from an answer. Otherwise both values come from
 	// configurations and are compared in full, so that no change is missed.
 	Answered bool
 }
@@ -94,9 +93,9 @@ func (c Comparison) Keeps(want, have any) bool {
 	return w == h || (wantNumber || haveNumber) && equalNumbers(w, h) || c.Answered && haveNumber && sixDigits(w, h)
 }
 
-// readAsBoolean returns what eNMS makes of a value that is sent to a boolean field: everything
-// but false, "false" and 0 is true (enms-rest.md 1.1). meant is false for texts that are no
-// word for a boolean.
+// readAsBoolean returns how eNMS reads a value of a Boolean field: everything but false, "false"
+// and 0 is true (enms-rest.md 1.1). meant is false for a string that does not stand for a
+// Boolean.
 func readAsBoolean(sent any) (read, meant bool) {
 	switch sent := sent.(type) {
 	case bool:
@@ -112,13 +111,12 @@ func readAsBoolean(sent any) (read, meant bool) {
 	return false, false
 }
 
-// booleanWords are the words that stand for true or false.
+// booleanWords are the strings that stand for true or false.
 var booleanWords = []string{"true", "false", "yes", "no", "on", "off", "1", "0", ""}
 
-// sixDigits reports whether a fraction that eNMS answered is what MariaDB keeps of a number:
-// six significant digits, rounded from the number itself or from the nearest of 32 bits. A
-// column of whole numbers answers neither a point nor an exponent, and keeps every digit
-// (enms-rest.md 1.1).
+// sixDigits reports whether a fraction in an answer is what MariaDB keeps of a number: six
+// significant digits, rounded from the number itself or from the nearest 32-bit number. A whole
+// number, which has neither a point nor an exponent, keeps every digit (enms-rest.md 1.1).
 func sixDigits(want, answered string) bool {
 	if !strings.ContainsAny(answered, ".eE") {
 		return false
@@ -133,7 +131,7 @@ func roundedToSix(x float64) float64 {
 	return rounded
 }
 
-// within reports whether an object has all of the wanted members.
+// within reports whether an object has all wanted members.
 func within(want, have map[string]any) bool {
 	for name, w := range want {
 		if h, ok := have[name]; !ok || !Equal(w, h) {
@@ -164,11 +162,11 @@ func scalarText(x any) (string, bool) {
 	return "", false
 }
 
-// lineEnds replaces each end of a line, whatever it is, by LF.
+// lineEnds replaces line ends of any form by LF.
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// SameText reports whether two strings are the same but for the ends of their lines, which
-// are CR LF, CR or LF.
+// SameText reports whether two strings are the same except for their line ends, which are CR LF,
+// CR or LF.
 func SameText(x, y string) bool {
 	if x == y {
 		return true
@@ -179,8 +177,8 @@ func SameText(x, y string) bool {
 	return lineEnds.Replace(x) == lineEnds.Replace(y)
 }
 
-// WithLF returns a value with LF in place of CR LF in all of its strings, at any depth. A CR
-// that stands alone stays: no form stores it, and on some devices it is a key.
+// WithLF returns a value with LF in place of CR LF in all of its strings, at any depth. A single
+// CR remains: no form stores it, and on some devices it is a key.
 func WithLF(v tftypes.Value) tftypes.Value {
 	converted, err := tftypes.Transform(v, func(_ *tftypes.AttributePath, v tftypes.Value) (tftypes.Value, error) {
 		if s := Text(v); strings.Contains(s, "\r\n") {
@@ -194,7 +192,7 @@ func WithLF(v tftypes.Value) tftypes.Value {
 	return converted
 }
 
-// HasLineEnd reports whether a string at any depth of a JSON value holds the end of a line.
+// HasLineEnd reports whether a JSON value contains, at any depth, a string with a line end.
 func HasLineEnd(x any) bool {
 	_, _, found := find(x, func(scalar any) bool {
 		s, ok := scalar.(string)

@@ -15,8 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Object is an instance as eNMS answers it, or a payload as it is sent. Numbers
-// in answers are json.Number.
+// Object is an instance in an answer of eNMS, or a payload. Numbers in answers are json.Number.
 type Object = map[string]any
 
 // StringList is the Terraform type of a relation to many.
@@ -35,7 +34,7 @@ func Names(v tftypes.Value) []string {
 	return out
 }
 
-// Text returns a known string, "" when it is null or unknown.
+// Text returns a string, or "" if it is null or unknown.
 func Text(v tftypes.Value) string {
 	var s string
 	if v.IsKnown() && !v.IsNull() && v.Type().Is(tftypes.String) {
@@ -61,8 +60,8 @@ func ObjectOf(members map[string]tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, members)
 }
 
-// ToJSON turns a fully known value into what encoding/json writes: nil, a
-// string, a bool, a json.Number, a []any or a map[string]any.
+// ToJSON converts a fully known value to one that encoding/json can encode: nil, a string, a
+// bool, a json.Number, a []any or a map[string]any.
 func ToJSON(v tftypes.Value) any {
 	if v.IsNull() || !v.IsKnown() {
 		return nil
@@ -80,7 +79,7 @@ func ToJSON(v tftypes.Value) any {
 		if f.IsInt() {
 			return json.Number(f.Text('f', 0))
 		}
-		d, _ := f.Float64() // eNMS keeps doubles: as many digits as tell one from the next
+		d, _ := f.Float64() // eNMS stores doubles, so write as many digits as identify one
 		return json.Number(strconv.FormatFloat(d, 'g', -1, 64))
 	}
 	var object map[string]tftypes.Value
@@ -100,11 +99,11 @@ func ToJSON(v tftypes.Value) any {
 	return out
 }
 
-// FromJSON makes the Terraform value that HCL would give for the same content:
-// objects and tuples, whose members keep their own types.
+// FromJSON returns the Terraform value that HCL would produce for the same content: objects and
+// tuples, whose members keep their own types.
 //
-// Terraform has neither NaN nor infinite numbers, nor half a surrogate pair: they become
-// what Plain makes of them.
+// Terraform has neither NaN nor infinite numbers, nor half a surrogate pair: they are replaced as
+// by Plain.
 func FromJSON(x any) tftypes.Value {
 	switch x := plainScalar(x).(type) {
 	case string:
@@ -135,8 +134,8 @@ func FromJSON(x any) tftypes.Value {
 	return tftypes.NewValue(tftypes.DynamicPseudoType, nil)
 }
 
-// WholeNumber reads a number of eNMS: SQLite keeps 22.0 and 22.5 in an integer
-// column (enms-rest.md 1.1), of which the first is still a whole number.
+// WholeNumber converts a number of eNMS. SQLite stores 22.0 and 22.5 in an integer column
+// (enms-rest.md 1.1); the first counts as a whole number.
 func WholeNumber(n json.Number) (tftypes.Value, error) {
 	f, _, err := big.ParseFloat(n.String(), 10, 512, big.ToNearestEven)
 	if err != nil || !f.IsInt() {
@@ -149,7 +148,7 @@ func WholeNumber(n json.Number) (tftypes.Value, error) {
 	return tftypes.NewValue(tftypes.Number, i), nil
 }
 
-// NameList reads a list of names, which a relation to many is in an answer.
+// NameList converts a list of names, as answers have it for a relation to many.
 func NameList(list []any) (tftypes.Value, error) {
 	elements := make([]tftypes.Value, len(list))
 	for i, x := range list {
@@ -170,8 +169,7 @@ func shown(n json.Number) string {
 	return n.String()
 }
 
-// Describe says what a JSON value is without showing its content, which may be
-// long or secret.
+// Describe describes a JSON value without showing its content, which may be long or secret.
 func Describe(x any) string {
 	switch x.(type) {
 	case nil:
@@ -190,12 +188,11 @@ func Describe(x any) string {
 	return "an object"
 }
 
-// InOrderOf puts the members of a relation in the order that they had before;
-// others follow by name.
+// InOrderOf sorts the members of a relation in their previous order; new ones follow by name.
 func InOrderOf(before, now tftypes.Value) tftypes.Value {
 	old, place := Names(before), map[string]int{}
 	for i, name := range old {
-		place[name] = i - len(old) // below 0, which is the place of all others
+		place[name] = i - len(old) // below 0, the place of new members
 	}
 	var members []tftypes.Value
 	_ = now.As(&members)
@@ -205,12 +202,12 @@ func InOrderOf(before, now tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(StringList, slices.CompactFunc(members, tftypes.Value.Equal))
 }
 
-// constants are the numbers that JSON does not have, and Python's json writes.
+// constants are the numbers that JSON does not have, but that Python's json writes.
 var constants = []json.Number{"NaN", "Infinity", "-Infinity"}
 
-// Plain returns a value of an answer as JSON can hold it: the numbers NaN, Infinity and
-// -Infinity are texts, and so are texts that are not Unicode, with a replacement character
-// (U+FFFD) for each half of a surrogate pair.
+// Plain converts a value of an answer to valid JSON: the numbers NaN, Infinity and -Infinity
+// become strings, and in strings that are not Unicode a replacement character (U+FFFD) takes the
+// place of each half of a surrogate pair.
 func Plain(x any) any {
 	switch x := x.(type) {
 	case []any:
@@ -235,7 +232,7 @@ func plainScalar(x any) any {
 		if slices.Contains(constants, x) {
 			return x.String()
 		}
-	case json.RawMessage: // a text that is not Unicode, as the answer has it
+	case json.RawMessage: // a string that is not Unicode, as it is in the answer
 		var text string
 		if json.Unmarshal(x, &text) == nil {
 			return text
@@ -244,11 +241,11 @@ func plainScalar(x any) any {
 	return x
 }
 
-// HasNUL reports whether a text holds the character NUL.
+// HasNUL reports whether a string contains the character NUL.
 func HasNUL(s string) bool { return strings.ContainsRune(s, 0) }
 
-// FindNUL looks for a NUL in a value of any depth. at is its path in HCL syntax; values
-// are left out of it, because they may be secret.
+// FindNUL looks for a NUL at any depth of a value. at is its path in HCL syntax, without values,
+// because they may be secret.
 func FindNUL(x any) (at string, found bool) {
 	_, at, found = find(x, func(scalar any) bool {
 		s, ok := scalar.(string)
@@ -257,8 +254,8 @@ func FindNUL(x any) (at string, found bool) {
 	return at, found
 }
 
-// CheckNumbers reports whether Terraform can hold every number in a JSON value as it is. eNMS
-// keeps doubles, and whole numbers of any length.
+// CheckNumbers returns an error if Terraform cannot represent a number in a JSON value exactly.
+// eNMS stores doubles, and whole numbers of any length.
 func CheckNumbers(x any) error {
 	if n, _, found := find(x, outOfBounds); found {
 		return fmt.Errorf("holds the number %s, which is out of bounds", shown(n.(json.Number)))
@@ -266,8 +263,7 @@ func CheckNumbers(x any) error {
 	return nil
 }
 
-// maxDigits is how long a number may be so that Terraform keeps every digit: it
-// has 512 bits for them.
+// maxDigits is up to how many digits Terraform keeps of a number: it has 512 bits for them.
 const maxDigits = 150
 
 func outOfBounds(scalar any) bool {
@@ -280,8 +276,7 @@ func outOfBounds(scalar any) bool {
 	return len(n) > maxDigits || err != nil || d == 0 && strings.ContainsAny(mantissa, "123456789")
 }
 
-// find looks for a scalar or a key in a JSON value of any depth. at is its path in
-// HCL syntax.
+// find looks for a scalar or a key at any depth of a JSON value. at is its path in HCL syntax.
 func find(x any, wanted func(scalar any) bool) (match any, at string, found bool) {
 	switch x := x.(type) {
 	case []any:

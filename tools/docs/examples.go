@@ -81,6 +81,8 @@ func configurations(root string) ([]example, error) {
 			return nil
 		case isIn("actions"):
 			e.since, e.only = "1.14", "terraform"
+		case e.dir == filepath.Join(root, "decommission"): // actions around deletions
+			e.since, e.only = "1.16", "terraform"
 		case entry.Name() == byIdentity:
 			e.since, e.without = "1.12", byID
 		case exists(filepath.Join(e.dir, byIdentity)):

@@ -15,7 +15,7 @@ import (
 func TestConfigurations(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
-	for _, file := range []string{"a/b/main.tf", "a/b/variables.tf", "a/script.py", "actions/x/action.tf", "c/main.tf",
+	for _, file := range []string{"a/b/main.tf", "a/b/variables.tf", "a/script.py", "actions/x/action.tf", "c/main.tf", "decommission/main.tf",
 		"list-resources/x/list-resource.tfquery.hcl", "resources/x/import-by-identity.tf", "resources/x/import-by-string-id.tf", "resources/x/resource.tf"} {
 		path := filepath.Join(root, file)
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -43,6 +43,7 @@ func TestConfigurations(t *testing.T) {
 		"a/b [] true true true",
 		"actions/x [] false true false",
 		"c [] true true true",
+		"decommission [] false false false",
 		"list-resources/x [-query] false true false",
 		"resources/x import-by-string-id.tf[] false true true",
 		"resources/x import-by-identity.tf[] true true true",

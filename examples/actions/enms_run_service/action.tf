@@ -25,7 +25,7 @@ resource "enms_service" "check" {
 
 action "enms_run_service" "check" {
   config {
-    service    = enms_service.check.name
+    service    = "Check reachability" # since Terraform 1.16 also caller.name
     devices    = [for router in enms_device.router : router.name]
     parameters = { reason = "changed by Terraform" }
     timeout    = "10m"

@@ -30,6 +30,6 @@ resource "enms_task" "nightly" {
 
 action "enms_run_task" "nightly" {
   config {
-    task = enms_task.nightly.name
+    task = "Nightly backup" # since Terraform 1.16 also caller.name
   }
 }

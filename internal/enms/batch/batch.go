@@ -1,6 +1,6 @@
-// Package batch gathers operations that are under way at the same time into
-// batches. One batch runs at a time; whoever arrives meanwhile is gathered for
-// the next. What a batch does, and what may be in one, is the caller's to say.
+// Package batch gathers operations that are under way at the same time into batches. One batch
+// runs at a time; whoever arrives meanwhile is gathered for the next. The caller decides what a
+// batch does, and which operations may share one.
 package batch
 
 import (
@@ -12,17 +12,16 @@ import (
 )
 
 const (
-	// shortPause is how long no operation must have arrived before a batch is run, and
-	// longerPause the same while fewer operations wait than the last batch of a
-	// Recurring key held: Terraform takes up the next ones at its own pace after
-	// the last were answered. It is about the cost of a request, which is all that
-	// waiting can save.
+	// A batch is run when no operation has arrived for shortPause, or for longerPause while fewer
+	// operations wait than the last batch of a Recurring key held: Terraform starts its next
+	// operations some time after the last ones were answered. longerPause is about the cost of a
+	// request, which is the most that waiting can save.
 	shortPause  = 25 * time.Millisecond
 	longerPause = 300 * time.Millisecond
-	// longestPause ends the gathering although operations keep arriving.
+	// longestPause is after how long a batch is run although operations keep arriving.
 	longestPause = 5 * time.Second
-	// mostPassedOver is how many batches in a row may go before waiting ones that
-	// are not First.
+	// mostPassedOver is how many First batches in a row may go before waiting ones that are not
+	// First.
 	mostPassedOver = 16
 )
 
@@ -31,19 +30,19 @@ type Rules[K comparable, T Operation] struct {
 	// Run finishes the operations of a batch. ctx ends when none of their
 	// callers waits any longer.
 	Run func(ctx context.Context, key K, operations []T)
-	// First tells the keys whose batches go before others.
+	// First reports whether the batches of a key go before others.
 	First func(key K) bool
-	// Recurring tells the keys whose callers come back together: as many as the
-	// last time are waited for longer.
+	// Recurring reports whether the callers of a key return together: a batch then waits longer
+	// for as many operations as the last one held.
 	Recurring func(key K) bool
-	// Names are what no two operations of a batch may have in common. Operations
-	// with a name in common keep their order.
+	// Names returns the names of an operation. Two operations with a name in common never share a
+	// batch, and keep their order.
 	Names func(key K, operation T) []string
-	// Size is what an operation adds to the size of a batch.
+	// Size returns by how much an operation adds to the size of a batch.
 	Size func(operation T) int
 	// MostOperations and MostSize bound a batch. One operation always fits.
 	MostOperations, MostSize int
-	// Unfinished is the error of operations to which Run gives no result.
+	// Unfinished is the error of operations that Run has not finished.
 	Unfinished error
 	// Alone runs each operation by itself and at once.
 	Alone bool
@@ -65,7 +64,7 @@ type Batcher[K comparable, T Operation] struct {
 // queue holds the operations of a key, in the order of their arrival.
 type queue[T Operation] struct {
 	operations []T
-	turn       uint64 // of its last batch, 0 before the first
+	turn       uint64 // the turn of its last batch; 0 before the first
 	last       int    // how many operations that batch held
 }
 
@@ -74,9 +73,9 @@ func New[K comparable, T Operation](rules Rules[K, T]) *Batcher[K, T] {
 	return &Batcher[K, T]{rules: rules, queues: map[K]*queue[T]{}, arrived: make(chan struct{}, 1)}
 }
 
-// Do runs an operation in a batch and waits for its result, or until ctx ends;
-// the others of its batch do not notice. The values of the batch's context are
-// those of the first operation's.
+// Do runs an operation in a batch and waits for its result, or until ctx ends, which does not
+// affect the other operations of its batch. The context of a batch has the values of its first
+// operation's context.
 func (b *Batcher[K, T]) Do(ctx context.Context, key K, operation T) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -95,7 +94,7 @@ func (b *Batcher[K, T]) Do(ctx context.Context, key K, operation T) error {
 	}
 }
 
-// enqueue queues an operation and sees to it that batches run.
+// enqueue queues an operation, and starts the goroutine that runs batches if necessary.
 func (b *Batcher[K, T]) enqueue(key K, operation T) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -113,8 +112,9 @@ func (b *Batcher[K, T]) enqueue(key K, operation T) {
 	}
 }
 
-// leave takes a caller out whose context has ended. A result that is there all
-// the same is given. The last caller of a batch who leaves ends its context.
+// leave removes the operation of a caller whose context has ended. If there is a result
+// nevertheless, it returns that. The last caller of a batch who leaves ends the context of the
+// batch.
 func (b *Batcher[K, T]) leave(key K, operation T) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -139,7 +139,7 @@ func (b *Batcher[K, T]) run() {
 		b.gather()
 		next := b.next()
 		if next == nil {
-			continue // their callers have left
+			continue // all callers have left
 		}
 		b.rules.Run(next.ctx, next.key, next.operations)
 		FinishAll(next.operations, b.rules.Unfinished)
@@ -176,8 +176,7 @@ func (b *Batcher[K, T]) gather() {
 	}
 }
 
-// pause returns how long no operation must have arrived before a batch is run, 0 when
-// one is full.
+// pause returns after how long without a new operation a batch is run; 0 if one is full.
 func (b *Batcher[K, T]) pause() time.Duration {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -201,8 +200,8 @@ type readyBatch[K comparable, T Operation] struct {
 	operations []T
 }
 
-// next takes the operations of the next batch out of their queue; nil when nothing is queued
-// any longer.
+// next removes the operations of the next batch from their queue. It returns nil if nothing is
+// queued any longer.
 func (b *Batcher[K, T]) next() *readyBatch[K, T] {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -216,7 +215,7 @@ func (b *Batcher[K, T]) next() *readyBatch[K, T] {
 	ready := &readyBatch[K, T]{key: key}
 	ready.operations, q.operations = b.take(key, q.operations)
 	q.last = len(ready.operations)
-	// The end of the first caller's context must not be the end of the others'.
+	// If the context of the first caller ends, the batch must go on for the others.
 	ready.ctx, ready.cancel = context.WithCancel(context.WithoutCancel(ready.operations[0].result().ctx))
 	for _, operation := range ready.operations {
 		operation.result().abandon = func() {
@@ -228,7 +227,8 @@ func (b *Batcher[K, T]) next() *readyBatch[K, T] {
 	return ready
 }
 
-// choose picks the key whose turn it is: First before others, but not for ever.
+// choose returns the key whose turn it is: First keys before others, but at most mostPassedOver
+// times in a row.
 func (b *Batcher[K, T]) choose() (K, bool) {
 	first, hasFirst := b.oldest(true)
 	other, hasOther := b.oldest(false)
@@ -243,8 +243,7 @@ func (b *Batcher[K, T]) choose() (K, bool) {
 	return first, hasFirst
 }
 
-// oldest finds the key with waiting operations whose last batch is the longest
-// time ago.
+// oldest returns the key with waiting operations whose last batch was the longest time ago.
 func (b *Batcher[K, T]) oldest(first bool) (found K, ok bool) {
 	turn := b.turn + 1
 	for key, q := range b.queues {
@@ -255,7 +254,7 @@ func (b *Batcher[K, T]) oldest(first bool) (found K, ok bool) {
 	return found, ok
 }
 
-// take splits what waits into what fits into one batch and the rest.
+// take splits the waiting operations into those that fit into one batch, and the rest.
 func (b *Batcher[K, T]) take(key K, waiting []T) (taken, left []T) {
 	seen, size := map[string]bool{}, 0
 	for _, operation := range waiting {
@@ -276,15 +275,15 @@ func (b *Batcher[K, T]) take(key K, waiting []T) (taken, left []T) {
 	return taken, left
 }
 
-// Operation is what is batched: a pointer to a struct that embeds Result.
+// Operation is implemented by a pointer to a struct that embeds Result.
 type Operation interface{ result() *Result }
 
-// Result is what the batcher knows of an operation, and how it ended.
+// Result is the batcher's part of an operation, with its result.
 type Result struct {
 	ctx         context.Context
 	done        chan struct{} // closed when there is a result
 	err         error         // written before done is closed
-	left        atomic.Bool   // its caller does not wait any longer
+	left        atomic.Bool   // its caller no longer waits
 	abandon     func()        // tells its batch that a caller has left; nil while it is queued
 	interrupted bool
 }
@@ -303,8 +302,8 @@ func (r *Result) finished() bool {
 	}
 }
 
-// Finish sets the result of an operation. Only the first counts. It is for Run
-// only, in one goroutine.
+// Finish sets the result of an operation; only the first call counts. Only Run may call it, in
+// one goroutine.
 func (r *Result) Finish(err error) {
 	if !r.finished() {
 		r.err = err
@@ -312,12 +311,11 @@ func (r *Result) Finish(err error) {
 	}
 }
 
-// Err returns the error that an operation has ended with so far; nil before it has
-// ended.
+// Err returns the error that an operation has ended with, or nil if it has not ended yet.
 func (r *Result) Err() error { return r.err }
 
-// Interrupted tells, after Do, whether the caller left while the batch ran, so
-// that the operation may be done yet.
+// Interrupted reports, after Do, whether the caller left while the batch ran, so that the
+// operation may still happen.
 func (r *Result) Interrupted() bool { return r.interrupted }
 
 // Pending returns the operations that have no result and whose callers wait.
@@ -335,8 +333,8 @@ func FinishAll[T Operation](operations []T, err error) {
 	}
 }
 
-// Together runs operations as one batch at once, and gives the error of each.
-// unfinished is the error of those to which run gives no result.
+// Together runs operations as one batch at once, and returns the error of each. unfinished is the
+// error of those that run has not finished.
 func Together[T Operation](ctx context.Context, operations []T, unfinished error, run func([]T)) []error {
 	for _, operation := range operations {
 		operation.result().begin(ctx)

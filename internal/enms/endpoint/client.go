@@ -1,12 +1,12 @@
-// Package endpoint makes the requests of the client of eNMS: a function for each endpoint of
-// the REST interface, one request for each call. It knows what an answer means, such as which
-// entries of a list were written and why others were not. It shares nothing between callers
-// and remembers nothing but what kind of eNMS answers (variant).
+// Package endpoint makes the requests of the client of eNMS: a function for each endpoint of the
+// REST interface, one request for each call. It knows what an answer means, such as which entries
+// of a list were written and why others were not. It shares nothing between callers, and only
+// remembers which kind of eNMS it is (variant).
 //
 // # Versions of eNMS
 //
-// A version is never asked for, because no endpoint tells it: each difference from 4.7 is learned
-// from the answer in which it shows (enms-rest.md 8).
+// No endpoint returns the version, so the client never asks for it: it recognizes each difference
+// from 4.7 by an answer that shows it (enms-rest.md 8).
 //
 //	version            difference                               where it is met
 //	-----------------  ---------------------------------------  ------------------------------------
@@ -40,7 +40,7 @@ type Client struct {
 	variant variant
 }
 
-// New makes a client. It fails when BaseURL or ProxyURL is not usable, and sends nothing.
+// New makes a client. It returns an error if BaseURL or ProxyURL is invalid, and sends nothing.
 func New(cfg rest.Config) (*Client, error) {
 	requests, err := rest.New(cfg)
 	return &Client{Client: requests}, err
@@ -55,8 +55,8 @@ func (c *Client) Call(ctx context.Context, r rest.Request) (any, error) {
 	return a.Value()
 }
 
-// Get reads one instance with its relations, as names (enms-rest.md 6.2). The database may
-// have taken another name for the same: the caller compares it.
+// Get reads one instance with its relations, as names (enms-rest.md 6.2). The database may have
+// treated another name as the same, so the caller has to compare the name.
 func (c *Client) Get(ctx context.Context, typ, name string) (Object, error) {
 	a, err := c.Do(ctx, rest.Request{Method: http.MethodGet, Path: rest.Path("instance", typ, name)})
 	if err != nil {
@@ -80,7 +80,8 @@ func (c *Client) Query(ctx context.Context, typ string, filter map[string]string
 	r := rest.Request{Method: http.MethodGet, Path: rest.Path("query", typ), Query: values}
 	a, err := c.Do(ctx, r)
 	if errors.Is(err, rest.ErrForbidden) && !known {
-		// Not at once: some builds of 2023 answer 500 to it (enms-rest.md 8).
+		// Not in the first request, because some builds of 2023 answer 500 to it (enms-rest.md
+		// 8).
 		values.Set("allow_none", "1")
 		if again, refusal := c.Do(ctx, r); refusal == nil {
 			c.variant.allowNone.Store(true)
@@ -102,10 +103,10 @@ func (c *Client) Query(ctx context.Context, typ string, filter map[string]string
 	return rows, nil
 }
 
-// variant is what is known of the eNMS at the other end. The zero value is 4.7.
+// variant is what is known of the version of this eNMS. The zero value is 4.7.
 type variant struct {
-	// allowNone: a query without a match answers 403 unless it says that there
-	// may be none, as before June 2023.
+	// allowNone: a query without a match answers 403 unless it has the parameter allow_none, as
+	// before June 2023.
 	allowNone atomic.Bool
 	// noNode: there is no type "node", as before 4.2 and from 5.0 on.
 	noNode atomic.Bool
@@ -127,9 +128,9 @@ func (c *Client) KnownType(typ string) string {
 	return typ
 }
 
-// LacksNode reports whether a look into the type "node" was just refused
-// because eNMS does not know the type: then even a query that matches
-// nothing is refused, while one for devices is not.
+// LacksNode reports whether a search of the type "node" was just refused because eNMS does not
+// have that type. Then even a query that matches nothing is refused, while one for devices is
+// not.
 func (c *Client) LacksNode(ctx context.Context, typ string) bool {
 	if typ != nodeType || c.variant.noNode.Load() {
 		return false
@@ -145,12 +146,12 @@ func (c *Client) LacksNode(ctx context.Context, typ string) bool {
 	return true
 }
 
-// alwaysThere is a service that every eNMS has, which nobody can delete.
+// alwaysThere is a service that every eNMS has and that nobody can delete.
 const alwaysThere = "[Shared] Start"
 
 // Comparison returns what the database ignores when it compares names (enms-rest.md 10.3). No
-// endpoint tells which database that is; how it compares shows with a service that every eNMS
-// has. A user who may not see that service learns of nothing.
+// endpoint tells which database that is, so this searches for other spellings of a service that
+// every eNMS has. For a user who may not see that service, the result is the zero value.
 func (c *Client) Comparison(ctx context.Context) (Comparison, error) {
 	c.variant.comparing.Lock()
 	defer c.variant.comparing.Unlock()

@@ -11,18 +11,17 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
 )
 
-// ErrNotFound means that eNMS was asked for this instance alone and has none such: the
-// answer to the query was empty (enms-rest.md 5.1), or held only instances that were deleted
-// or whose names are spelled otherwise. That an instance is missing in an answer about many
-// is never reported as ErrNotFound.
+// ErrNotFound means that eNMS was asked for this instance alone and does not have it: the answer
+// to the query was empty (enms-rest.md 5.1), or contained only deleted instances or names with
+// another spelling. An instance that is missing in an answer about many is never reported as
+// ErrNotFound.
 var ErrNotFound = errors.New("there is no such instance in eNMS")
 
-// NotFoundError is an ErrNotFound that tells what was asked for.
+// NotFoundError is an ErrNotFound with the type and name of the instance.
 type NotFoundError struct {
 	Type, Name string
-	// Spelling is the name of an instance that the database of that eNMS takes
-	// for the same name, though it is spelled otherwise (enms-rest.md 10); else
-	// empty.
+	// Spelling is the name of an existing instance that is spelled differently, but that the
+	// database treats as the same name (enms-rest.md 10); otherwise empty.
 	Spelling string
 }
 
@@ -44,12 +43,10 @@ type RefusedError struct {
 	Op         string // "create", "update" or "delete"
 	Type, Name string
 	Reason     string // one line, without the class of the exception
-	// Missing is the instance that the payload refers to and that eNMS does not
-	// have, nil when that is not the reason. eNMS looks for it before it changes
-	// anything (enms-rest.md 0.1).
+	// Missing is the instance that the payload refers to and that eNMS does not have. Nil if that
+	// is not the reason. eNMS looks for it before it changes anything (enms-rest.md 0.1).
 	Missing *Reference
-	// UnknownType is the type that eNMS does not know, "" when that is not the
-	// reason.
+	// UnknownType is the type that eNMS does not know, or "" if that is not the reason.
 	UnknownType string
 }
 
@@ -60,8 +57,7 @@ func (e *RefusedError) Error() string {
 	return fmt.Sprintf("eNMS refused to %s %s %q: %s", e.Op, e.Type, e.Name, e.Reason)
 }
 
-// AnswerError means that an answer is JSON, but not what eNMS answers to such a
-// request.
+// AnswerError means that an answer is JSON, but not as eNMS answers such a request.
 type AnswerError struct {
 	Type   string // of the instances that the request was about; may be empty
 	Reason string
@@ -74,14 +70,13 @@ func (e *AnswerError) Error() string {
 	return fmt.Sprintf("the answer about %s %s", e.Type, e.Reason)
 }
 
-// WrongType returns the error of an answer, or a part of it, that has another JSON type
-// than it must have.
+// WrongType returns the error of an answer, or of a part of it, that has the wrong JSON type.
 func WrongType(typ string, value any, must string) error {
 	return &AnswerError{Type: typ, Reason: fmt.Sprintf("holds %s where %s belongs", rest.JSONType(value), must)}
 }
 
-// Lost reports whether a write that ended in err may have happened all the same, because
-// what came back is not eNMS's own word on it.
+// Lost reports whether a write that ended in err may nevertheless have happened, because the
+// answer is not eNMS's own, or is not an answer to a write.
 func Lost(err error) bool {
 	return rest.Is[*instance.FieldError](err) || rest.Is[*AnswerError](err) || rest.Lost(err)
 }

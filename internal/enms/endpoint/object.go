@@ -1,5 +1,5 @@
-// This file decodes instances as eNMS answers them. A value of the wrong type is an error that
-// names the field instead of a zero in somebody's state.
+// This file decodes instances in answers of eNMS. A value of the wrong type is an error that
+// names the field, so that it cannot become a zero value in the state.
 
 package endpoint
 
@@ -26,8 +26,8 @@ func decodeObject(typ string, a *rest.Answer) (Object, error) {
 	return object, CheckIdentity(typ, object)
 }
 
-// decodeMembers decodes an answer that must be an object, without looking into it. typ is the
-// type that the error is about.
+// decodeMembers decodes an answer that must be an object, without checking its members. typ is
+// the type for the error.
 func decodeMembers(typ string, a *rest.Answer) (Object, error) {
 	value, err := a.Value()
 	if err != nil {
@@ -40,7 +40,7 @@ func decodeMembers(typ string, a *rest.Answer) (Object, error) {
 	return object, nil
 }
 
-// decodeRows reads a list of instances without looking into them.
+// decodeRows decodes a list of instances without checking them.
 func decodeRows(typ string, a *rest.Answer) ([]Object, error) {
 	value, err := a.Value()
 	if err != nil {
@@ -83,7 +83,7 @@ func CheckIdentity(typ string, row Object) error {
 	return nil
 }
 
-// CheckNamed is checkIdentity for rows each of which must have a name.
+// CheckNamed is CheckIdentity for rows that must have names.
 func CheckNamed(typ string, rows []Object) error {
 	for _, row := range rows {
 		if _, has := row["name"]; !has {
@@ -96,9 +96,9 @@ func CheckNamed(typ string, rows []Object) error {
 	return nil
 }
 
-// RowsBy returns the rows by their names or ids, as column says, those of wanted, or all
-// when it is nil. Rows without a name cannot be anybody's, and a name or id that comes
-// twice is left out, to be asked for alone.
+// RowsBy returns rows by their names or ids, depending on column: those in wanted, or all if
+// wanted is nil. It leaves out rows without a name or id, and those whose name or id occurs
+// twice, so that they are asked for alone.
 func RowsBy(column string, rows []Object, wanted []string) map[string]Object {
 	isWanted := map[string]bool{}
 	for _, value := range wanted {
@@ -121,25 +121,25 @@ func RowsBy(column string, rows []Object, wanted []string) map[string]Object {
 	return found
 }
 
-// IDText returns the id of a row as a string, "" when it is no number.
+// IDText returns the id of a row as a string, or "" if it is not a number.
 func IDText(value any) string {
 	number, _ := value.(json.Number)
 	return number.String()
 }
 
-// String returns a field of a row that is a string, "" when it is none.
+// String returns a field of a row that is a string, or "" if it is not.
 func String(row Object, field string) string {
 	value, _ := row[field].(string)
 	return value
 }
 
-// Text returns a value that is a string, fit to be shown; "" when it is none.
+// Text returns a string for display, or "" if the value is not a string.
 func Text(value any) string {
 	text, _ := rest.Text(value)
 	return text
 }
 
-// CheckListed is CheckNamed for rows each of which must have an id as well.
+// CheckListed is CheckNamed for rows that must have ids as well.
 func CheckListed(typ string, rows []Object) error {
 	if err := CheckNamed(typ, rows); err != nil {
 		return err
@@ -152,23 +152,23 @@ func CheckListed(typ string, rows []Object) error {
 	return nil
 }
 
-// likeVersion4 sets in a row of eNMS 5 the type that version 4 would give it: what
-// was a device is called a generic_device there.
+// likeVersion4 changes the type in a row of eNMS 5 to that of version 4: version 5 calls a device
+// a generic_device.
 func likeVersion4(row map[string]any) {
 	if row["type"] == "generic_device" {
 		row["type"] = deviceType
 	}
 }
 
-// softDeleted is the property of what was deleted in the Workflow Builder of
-// eNMS 5: the row stays, and so does its name.
+// softDeleted is the property of instances that were deleted in the Workflow Builder of eNMS 5.
+// Their rows and names remain.
 const softDeleted = "soft_deleted"
 
-// Deleted reports whether a row is only left of something that was deleted.
+// Deleted reports whether a row is the remainder of a deleted instance.
 func Deleted(row map[string]any) bool { return row[softDeleted] == true }
 
-// nodeType is the type within which the names of devices and networks differ;
-// deviceType stands for it where it is not known.
+// nodeType is the namespace of devices and networks. deviceType takes its place where eNMS does
+// not have it.
 const (
 	nodeType   = "node"
 	deviceType = "device"

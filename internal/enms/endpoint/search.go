@@ -1,4 +1,4 @@
-// The request POST /rest/search, which reads of many instances at once make.
+// This file makes the request POST /rest/search, by which many instances are read at once.
 
 package endpoint
 
@@ -21,25 +21,23 @@ const MaxNames = 1000
 // 22 KB, and PostgreSQL is slow with long ones (enms-rest.md 10).
 const MaxPattern = 16 << 10
 
-// allRows is a limit that cuts nothing. -1 would do on SQLite only (enms-rest.md
-// 5.2).
+// allRows is a limit that no search reaches. -1 would work on SQLite only (enms-rest.md 5.2).
 const allRows = 1<<31 - 1
 
-// Search is what POST /rest/search is asked for (enms-rest.md 5.2).
+// Search holds the parameters of POST /rest/search (enms-rest.md 5.2).
 type Search struct {
-	Type string // a base type finds its subtypes with their own columns
-	// Columns to answer beside id, name and type. Relations, secrets and unknown
-	// ones are dropped by eNMS without a word.
+	Type string // a base type includes its subtypes, with their own columns
+	// Columns are returned besides id, name and type. eNMS silently ignores relations, secrets
+	// and unknown columns.
 	Columns []string
-	// Criteria as eNMS has them. A property that it does not know is ignored: the
-	// answer is then not filtered.
+	// Criteria are written as eNMS expects them. eNMS ignores a property that it does not know,
+	// and does not filter by it.
 	Criteria     map[string]any
 	Start, Limit int
-	Names        int // how many are asked for, for the log
+	Names        int // how many names are asked for, for the log
 }
 
-// Search returns the rows that match, in the order of their ids, without looking
-// into them.
+// Search returns the rows that match, in the order of their ids, without checking them.
 func (c *Client) Search(ctx context.Context, s Search) ([]Object, error) {
 	body, err := json.Marshal(map[string]any{
 		"type": s.Type, "columns": columnList(s.Columns), "search_criteria": s.Criteria,
@@ -66,8 +64,8 @@ func (c *Client) SearchAll(ctx context.Context, s Search) ([]Object, error) {
 	return rows, err
 }
 
-// columnList puts the columns in the order they are asked for: id first, to sort
-// by it.
+// columnList returns the columns of the request. The id comes first, because eNMS sorts by the
+// first column.
 func columnList(columns []string) []string {
 	list := []string{"id", "name", "type", softDeleted}
 	for _, column := range slices.Sorted(slices.Values(columns)) {
@@ -78,9 +76,8 @@ func columnList(columns []string) []string {
 	return list
 }
 
-// Pattern returns a regular expression that matches exactly the names, for Python as
-// for Go and for the databases: every character that means something is escaped
-// by a backslash.
+// Pattern returns a regular expression that matches exactly the names, in Python, in Go and in
+// the databases: every special character is escaped by a backslash.
 func Pattern(names []string) string {
 	escaped := make([]string, len(names))
 	for i, name := range names {
@@ -89,7 +86,7 @@ func Pattern(names []string) string {
 	return "^(" + strings.Join(escaped, "|") + ")$"
 }
 
-// Chunks splits names so that each part makes one search.
+// Chunks splits names into parts that fit into one search each.
 func Chunks(names []string) [][]string {
 	var parts [][]string
 	var part []string

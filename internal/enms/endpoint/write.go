@@ -21,22 +21,22 @@ type Envelope struct {
 	Failures []Failure
 }
 
-// Failure is an entry of "failure": the name that eNMS echoes, and its message.
-// The rest of the echo may hold secrets and is dropped (enms-rest.md 0.1).
+// Failure is an entry of "failure": the name that eNMS echoes, and its message. The rest of the
+// echo may contain secrets and is dropped (enms-rest.md 0.1).
 type Failure struct {
 	Name, Message string
 }
 
-// NameTaken reports whether the database refused a name that is taken, as eNMS 5 tells it.
-// Version 4 answers 500 instead.
+// NameTaken reports whether the database refused a name that is taken. Only eNMS 5 reports this;
+// version 4 answers 500 instead.
 func (f Failure) NameTaken() bool { return uniqueViolation.MatchString(f.Message) }
 
 // Undoes reports whether the database caused the failure: eNMS has then undone what it did
 // for the earlier entries of the list, although it answers success for them (enms-rest.md 10).
 func (f Failure) Undoes() bool { return databaseError.MatchString(f.Message) }
 
-// Write creates or updates instances by one request: bodies are their payloads as JSON. With
-// once it must not be done twice, see [rest.Request].
+// Write creates or updates instances in one request. bodies are their payloads as JSON. once
+// means that the request must not be executed twice, see [rest.Request].
 func (c *Client) Write(ctx context.Context, typ string, bodies [][]byte, once bool) (*Envelope, error) {
 	body := bodies[0]
 	if len(bodies) > 1 {
@@ -73,7 +73,7 @@ func DecodeEnvelope(typ string, a *rest.Answer) (*Envelope, error) {
 	return result, nil
 }
 
-// add takes one element of "success" or "failure"; false when it is malformed.
+// add adds one element of "success" or "failure". It reports whether the element is well-formed.
 func (e *Envelope) add(field string, element any) bool {
 	if field == "success" {
 		name, ok := element.(string)
@@ -91,12 +91,12 @@ func (e *Envelope) add(field string, element any) bool {
 }
 
 var (
-	// exception matches the line of a Python traceback that tells the error.
+	// exception matches the line of a Python traceback that names the exception.
 	exception = regexp.MustCompile(`^((?:\w+\.)*)(\w*(?:Error|Exception|Warning|Exists|Interrupt))(?:: (.*))?$`)
 	// uniqueViolation and databaseError match the messages of failures.
 	uniqueViolation = regexp.MustCompile(`(?i)UNIQUE constraint failed|duplicate key value violates unique|Duplicate entry`)
 	databaseError   = regexp.MustCompile(`sqlalchemy|psycopg|MySQLdb|pymysql|NUL \(0x00\)`)
-	// missing and unknownType match the reasons that RefusedError tells apart.
+	// missing and unknownType match the reasons that have a field in RefusedError.
 	missing     = regexp.MustCompile(`^There is no (\w+) in the database with the following characteristics: \{'name': '(.*)'\}`)
 	unknownType = regexp.MustCompile(`^KeyError: '([a-z0-9_]+)'$`)
 )
@@ -106,9 +106,9 @@ func (c *Client) Refusal(op, typ, name string, f Failure) *RefusedError {
 	return c.newRefusedError(op, typ, name, f.Message, Reason)
 }
 
-// newRefusedError makes the error of a message, of which pick takes the one line that
-// helps. Secrets are in no line that is shown; but what the line says does not change with
-// them.
+// newRefusedError makes the error for a message. pick chooses the line of it that helps. Secrets
+// are removed from the line that is shown; Missing and UnknownType are read from the original
+// line.
 func (c *Client) newRefusedError(op, typ, name, message string, pick func(string) string) *RefusedError {
 	refused, reason := &RefusedError{Op: op, Type: typ, Name: name, Reason: pick(c.Redact(message))}, pick(message)
 	if match := missing.FindStringSubmatch(reason); match != nil {
@@ -120,9 +120,8 @@ func (c *Client) newRefusedError(op, typ, name, message string, pick func(string
 	return refused
 }
 
-// Reason returns the one line of the message of a failure that helps: the last
-// that tells an exception, or else the last. The lines around it can hold SQL
-// with the values of the payload.
+// Reason returns the line of a failure's message that helps: the last one that names an
+// exception, or else the last. Other lines may contain SQL with values of the payload.
 func Reason(message string) string {
 	lines := strings.FieldsFunc(message, func(r rune) bool { return r == '\n' || r == '\r' })
 	last := ""
@@ -135,8 +134,8 @@ func Reason(message string) string {
 	return rest.OneLine(last)
 }
 
-// withoutClass drops the class of an exception where its text speaks for
-// itself. Python's own classes stay: "KeyError: 'x'" without them says nothing.
+// withoutClass removes the class of an exception if its text is clear without it. Python's own
+// classes remain, because "KeyError: 'x'" means nothing without them.
 func withoutClass(path, class, text string) string {
 	switch {
 	case text == "" && class == "RbacError":
@@ -149,8 +148,8 @@ func withoutClass(path, class, text string) string {
 	return class + ": " + text
 }
 
-// Delete deletes an instance and returns it as it was. lost reports whether an attempt may
-// have deleted it without an answer. The error is a *RefusedError when eNMS aborts
+// Delete deletes an instance and returns it as it was. lost reports whether an attempt whose
+// answer was lost may have deleted it. The error is a *RefusedError if eNMS aborts the deletion
 // (enms-rest.md 3).
 func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, lost bool, err error) {
 	a, err := c.Do(ctx, rest.Request{Method: http.MethodDelete, Path: rest.Path("instance", typ, name)})
@@ -160,7 +159,8 @@ func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, 
 	return deleted, a.Lost || Lost(err), err
 }
 
-// decodeDeletion returns the instance as it was, if the answer says that it was deleted.
+// decodeDeletion returns the instance as it was, or an error if the answer does not say that it
+// was deleted.
 func (c *Client) decodeDeletion(typ, name string, a *rest.Answer) (deleted Object, err error) {
 	object, err := decodeObject(typ, a)
 	switch aborted, has := object["delete_aborted"]; {

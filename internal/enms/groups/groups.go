@@ -1,12 +1,12 @@
-// Package groups finds out which members many instances have, in fewer searches than there
+// Package groups finds out which members each of many instances has, in fewer searches than there
 // are members.
 //
 // # The question
 //
-// A search of eNMS can be made by a relation: "all services that are in workflow A", or
-// "in any of A, B and C". Its rows do not tell which of the three it was. To learn the
-// workflows of every service, a client searches once for each workflow, or gets each
-// service. Groups take fewer searches, because most services are in one workflow only.
+// A search of eNMS can be made by a relation: "all services that are in workflow A", or "in any
+// of A, B and C". Its rows do not tell which of the three it was. To learn the workflows of every
+// service, a client could search once for each workflow, or get each service. Groups take fewer
+// searches, because most services are in only one workflow.
 //
 // # The idea
 //
@@ -21,11 +21,11 @@
 //	15 16 17 18 19         17 18 19 15 16     nowhere else, is in workflow 8.
 //	20 21 22 23 24         21 22 23 24 20
 //
-// A service in two workflows, 8 and 21, is found in c3, c1, d4 and d0. So would be one in 13
-// and 16. A third direction, which steps two columns to the left with each row, tells them
-// apart. In direction x, a workflow is on the line number (column + x·row) modulo 5. Two
-// workflows are on a common line in at most one direction: if they were in two, the side of
-// the square could not be a prime number.
+// A service in the two workflows 8 and 21 is found in c3, c1, d4 and d0. So is a service in 13
+// and 16. A third direction, which steps two columns to the left with each row, tells the two
+// services apart. In direction x, a workflow is on the line number (column + x·row) modulo 5. Two
+// workflows are on a common line in at most one direction: if they were in two, the side of the
+// square could not be a prime number.
 //
 // That gives the rule. To learn of services that are in up to n workflows, search in n + 1
 // directions. Take a workflow that the service is not in: it is on n + 1 lines, and each
@@ -34,27 +34,27 @@
 //
 //	a service is in exactly those workflows on all lines of which it is found.
 //
-// A service in more than n workflows is noticed: more than n workflows fit, or the lines of
-// those that fit are not the lines that it was found on. It is returned as unclear, as is
-// one about which the answers contradict each other. The caller gets it by itself.
+// A service in more than n workflows is detected: more than n workflows fit, or the lines of
+// those that fit are not the lines on which it was found. It is returned as unclear, like a
+// service about which the answers contradict each other. The caller reads it by a GET.
 //
 // # More than a square
 //
 // The row and the column are the two digits of the workflow's number, in base 5. With three
 // digits a, b and c, the line in direction x is (a + b·x + c·x²) modulo 5. Two workflows then
-// have a common line in at most two directions, because a polynomial of degree 2 has at most
-// two zeros. So 2n + 1 directions do: 125 workflows take 15 searches instead of 125. [For]
-// chooses the side and the number of digits that take the fewest searches.
+// have a common line in at most two directions, because a polynomial of degree 2 has at most two
+// zeros. So 2n + 1 directions are enough: for n = 1, 125 workflows take 15 searches instead of
+// 125. [For] chooses the side and the number of digits that take the fewest searches.
 //
 // # In the code
 //
-// A [Scheme] has a side, directions and digits; a line of it is a group. [Scheme.Split] makes
-// the groups, [Scheme.Decode] reads the answers, and [Scheme.Extended] adds directions where
-// that costs less than to get what is unclear.
+// A [Scheme] has a side, directions and digits; a line of it is a group. [Scheme.Split] makes the
+// groups, [Scheme.Decode] reads the answers, and [Scheme.Extended] adds directions if that costs
+// less than a GET for each unclear instance.
 //
 // BenchmarkRelations of package enms counts the requests with groups and without. For 100
-// services, each in a workflow of its own, they are 18 and 153; if most are in two workflows,
-// 28 and 153. Run it with
+// services, each in a workflow of its own, there are 18 requests with groups and 153 without; if
+// most services are in two workflows, 28 and 153. Run it with
 //
 //	go test -run '^$' -bench Relations -benchtime 1x ./internal/enms
 package groups
@@ -68,17 +68,17 @@ const Most = 10_000
 type Scheme struct {
 	side       int // how many lines a direction has; a prime number
 	directions int // at most as many as side
-	digits     int // of a member's number in base side
+	digits     int // digits of a member's number, in base side
 }
 
 // Groups returns the number of groups.
 func (s Scheme) Groups() int { return s.side * s.directions }
 
-// each returns the largest number of members that the scheme tells of an instance.
+// each returns up to how many members of an instance the scheme can show.
 func (s Scheme) each() int { return (s.directions - 1) / (s.digits - 1) }
 
-// longer returns the scheme with the further directions that tell one member more. ok is
-// false when there are none.
+// longer returns the scheme with as many further directions as show one more member. ok is false
+// if there are not enough directions.
 func (s Scheme) longer() (longer Scheme, ok bool) {
 	s.directions += s.digits - 1
 	return s, s.directions <= s.side
@@ -110,8 +110,8 @@ func schemes(each int, yield func(s Scheme, members int)) {
 	}
 }
 
-// For returns the scheme with the fewest groups for so many members, of which an instance
-// has up to each. ok is false when no scheme has fewer groups than there are members.
+// For returns the scheme with the fewest groups for a number of members, of which an instance has
+// up to each. ok is false if no scheme has fewer groups than there are members.
 func For(members, each int) (best Scheme, ok bool) {
 	least := members
 	schemes(each, func(s Scheme, most int) {
@@ -122,8 +122,8 @@ func For(members, each int) (best Scheme, ok bool) {
 	return best, ok
 }
 
-// Searches returns how many searches tell who has which of so many members, if an instance
-// has up to each: one for each group, or for each member where no scheme is better.
+// Searches returns how many searches show which instances have which of the members, if an
+// instance has up to each: one for each group, or one for each member if no scheme is better.
 func Searches(members, each int) int {
 	if scheme, ok := For(members, each); ok {
 		return scheme.Groups()
@@ -143,9 +143,9 @@ func (s Scheme) Split(members []string) [][]string {
 	return groups
 }
 
-// Decode returns who has each member. holders are, for each group, those who have any member
-// of it. unclear are those who have more members than the scheme tells, or about whom the
-// answers contradict each other.
+// Decode returns the instances that have each member. holders are, for each group, the instances
+// that have any of its members. unclear are the instances that have more members than the scheme
+// shows, or about which the answers contradict each other.
 func (s Scheme) Decode(members []string, holders [][]string) (of map[string][]string, unclear []string) {
 	in, hits := make([]map[string]bool, len(holders)), map[string]int{}
 	for group, names := range holders {
@@ -176,9 +176,9 @@ func (s Scheme) Decode(members []string, holders [][]string) (of map[string][]st
 	return of, unclear
 }
 
-// Extended returns the scheme with further directions that is worth their searches, after
-// holders have left some instances unclear. It assumes that a request will be made for half
-// of them. ok is false when no scheme is worth it.
+// Extended returns the scheme with further directions that saves most, after a search by this
+// scheme has left some instances unclear. It assumes that otherwise half of them take a GET. ok
+// is false if no scheme saves requests.
 func (s Scheme) Extended(holders [][]string, unclear []string) (best Scheme, ok bool) {
 	least, sizes := len(unclear), s.leastMembers(holders, unclear)
 	for longer, more := s.longer(); more; longer, more = longer.longer() {
@@ -195,8 +195,8 @@ func (s Scheme) Extended(holders [][]string, unclear []string) (best Scheme, ok 
 	return best, ok
 }
 
-// leastMembers returns how many members each of the named has at least: as many as the lines
-// of one direction on which it was found.
+// leastMembers returns how many members each named instance has at least: as many as there are
+// lines of one direction on which it was found.
 func (s Scheme) leastMembers(holders [][]string, names []string) map[string]int {
 	least := map[string]int{}
 	for direction := range s.directions {
@@ -224,7 +224,7 @@ func (s Scheme) groupsOf(members []int) map[int]bool {
 	return groups
 }
 
-// inAll reports whether a name is in all groups of a member.
+// inAll reports whether an instance was found in all groups of a member.
 func (s Scheme) inAll(in []map[string]bool, member int, name string) bool {
 	for direction := range s.directions {
 		if !in[s.groupOf(member, direction)][name] {

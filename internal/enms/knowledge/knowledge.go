@@ -1,12 +1,14 @@
-// Package knowledge holds what reads of eNMS have told since the last write of this process.
+// Package knowledge holds what was read from eNMS since the last write of this process.
 //
-// It is one value. A write drops all of it, because writes reach into other types: deletions
-// cascade, services rename others (enms-rest.md 1.5, 3). So [Store] replaces the value as a
-// whole. A read takes the present value once, at its beginning, and works on it to its end:
-// what it learns while somebody writes goes into a value that nobody looks at any longer.
+// It is one value. A write drops all of it, because writes affect other types: deletions cascade,
+// services rename others (enms-rest.md 1.5, 3). So [Store] replaces the value as a whole. A read
+// takes the present value once, when it begins, and uses it until it ends. If somebody writes
+// meanwhile, what the read learns goes into a value that nobody uses any longer.
 //
 //	knowledge.go  Store, and Knowledge: the parts, and what a write leaves of them; Rows:
 //	              instances by name or id, and when a page of a type is due
+//	deletions.go  Deletions: which instances can be deleted at once; kept at deletions of this
+//	              client, and for a limited time
 //	relations.go  Relations: who has which members, and when searches by a relation cost less
 //	              than a GET for each instance
 package knowledge
@@ -42,6 +44,15 @@ func (s *Store) Written() { s.replace((*Knowledge).afterWrite) }
 // Created forgets what a creation may have changed, which renames and deletes nothing.
 func (s *Store) Created() { s.replace((*Knowledge).afterCreation) }
 
+// Deleting forgets what a deletion that begins may change.
+func (s *Store) Deleting() { s.replace((*Knowledge).afterDeletion) }
+
+// Deleted forgets what a deletion has changed.
+func (s *Store) Deleted(typ, name string) {
+	s.replace((*Knowledge).afterDeletion)
+	s.Present().Deletions.Deleted(typ, name)
+}
+
 func (s *Store) replace(next func(*Knowledge) *Knowledge) {
 	for {
 		if k := s.Present(); s.present.CompareAndSwap(k, next(k)) {
@@ -50,39 +61,48 @@ func (s *Store) replace(next func(*Knowledge) *Knowledge) {
 	}
 }
 
-// Knowledge is what reads have told since the last write. Goroutines may share it.
+// Knowledge is what was read since the last write. Goroutines may share it.
 type Knowledge struct {
 	Names     *Rows // by name
-	IDs       *Rows // by id, for names: a creation changes none
-	Spellings *Rows // by name, for whether there is one so spelled; no write of this process changes that
+	IDs       *Rows // by id, to look up names; kept at a creation, which renames nothing
+	Spellings *Rows // by name, to compare spellings; kept at every write of this process
 	Relations *Relations
-	Whole     *Rows // by name, of types that were queried as a whole; without their relations
+	Whole     *Rows // by name, of types that were queried as a whole, without relations
+	Deletions *Deletions
 
 	mu        *sync.Mutex      // of all parts, and of the values that follow this one
-	unrelated map[string]*Rows // by relations with blanks between them
+	unrelated map[string]*Rows // by names of relations, separated by spaces
 }
 
 func newKnowledge() *Knowledge {
 	mu := &sync.Mutex{}
-	return knowledgeWith(mu, &Rows{Column: "id", keepsFound: true, mu: mu}, &Rows{Column: "name", keepsFound: true, mu: mu})
+	return knowledgeWith(mu, &Rows{Column: "id", keepsFound: true, mu: mu}, &Rows{Column: "name", keepsFound: true, mu: mu}, newDeletions(mu))
 }
 
 func (k *Knowledge) afterWrite() *Knowledge {
-	return knowledgeWith(k.mu, &Rows{Column: "id", keepsFound: true, mu: k.mu}, k.Spellings)
+	return knowledgeWith(k.mu, &Rows{Column: "id", keepsFound: true, mu: k.mu}, k.Spellings, newDeletions(k.mu))
 }
 
-func (k *Knowledge) afterCreation() *Knowledge { return knowledgeWith(k.mu, k.IDs, k.Spellings) }
+func (k *Knowledge) afterCreation() *Knowledge {
+	return knowledgeWith(k.mu, k.IDs, k.Spellings, newDeletions(k.mu))
+}
 
-func knowledgeWith(mu *sync.Mutex, ids, spellings *Rows) *Knowledge {
+func (k *Knowledge) afterDeletion() *Knowledge {
+	return knowledgeWith(k.mu, &Rows{Column: "id", keepsFound: true, mu: k.mu}, k.Spellings, k.Deletions)
+}
+
+func knowledgeWith(mu *sync.Mutex, ids, spellings *Rows, deletions *Deletions) *Knowledge {
 	return &Knowledge{
 		Names: &Rows{Column: "name", mu: mu}, IDs: ids, Spellings: spellings,
 		Relations: &Relations{mu: mu, known: map[relationKey]*Relation{}, asked: map[string]int{}},
 		Whole:     &Rows{Column: "name", keepsFound: true, mu: mu},
+		Deletions: deletions,
 		mu:        mu, unrelated: map[string]*Rows{},
 	}
 }
 
-// Unrelated returns the instances that have nothing in any of several relations.
+// Unrelated returns the instances that have no members in any of several relations, whose names
+// are separated by spaces.
 func (k *Knowledge) Unrelated(relations string) *Rows {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -91,13 +111,13 @@ func (k *Knowledge) Unrelated(relations string) *Rows {
 		for relation := range strings.FieldsSeq(relations) {
 			criteria[relation+"_filter"] = "empty"
 		}
-		k.unrelated[relations] = &Rows{Column: "name", Criteria: criteria, mu: k.mu}
+		k.unrelated[relations] = &Rows{Column: "name", Criteria: criteria, pageFirst: true, mu: k.mu}
 	}
 	return k.unrelated[relations]
 }
 
-// Instance returns an instance of a type that was queried as a whole, with the members of
-// its relations; nil when not all of it is known.
+// Instance returns an instance of a type that was queried as a whole, with the members of its
+// relations; nil if not all of them are known.
 func (k *Knowledge) Instance(typ, name string, relations []instance.Relation) endpoint.Object {
 	row, err := k.Whole.LookUp(typ, name, nil)
 	if row == nil || err != nil {
@@ -114,28 +134,28 @@ func (k *Knowledge) Instance(typ, name string, relations []instance.Relation) en
 }
 
 const (
-	// ManyFinds is how many finds of a type make pages worth their requests at all; below,
-	// searches are cheap enough.
-	ManyFinds = 32
+	// ManyFinds is the number of finds of a type up to which only searches are made, and no pages
+	// are fetched.
+	ManyFinds = 16
 	// PageRows is the number of rows of a page.
 	PageRows = 1000
 )
 
-// ErrUnconfirmed is the error of an instance that an answer about many lacks: it has to be
-// asked for alone.
+// ErrUnconfirmed is the error for an instance that is missing in an answer about many: it has to
+// be asked for alone.
 var ErrUnconfirmed = errors.New("not in a common answer")
 
 // Rows holds the rows of instances by type.
 //
-// Whoever goes on asking for instances of a type is better served by pages of
-// the whole type than by searches for names; but how long it will go on is not
-// known. So for each search that was made one page may be fetched (the ski rental
-// problem): the total stays within about twice the better of the two ways.
+// For many finds of a type, pages of the whole type cost less than searches for names. But how
+// many will follow is unknown, so one page may be fetched for each search that was made (the ski
+// rental problem). The total stays within about twice the better of the two ways.
 type Rows struct {
-	Column   string         // by which rows are found: "name" or "id"
-	Criteria map[string]any // of all searches and pages
+	Column   string         // the column by which rows are found: "name" or "id"
+	Criteria map[string]any // added to all searches and pages
 
-	keepsFound bool // what searches find is kept as well as pages
+	keepsFound bool // whether the results of searches are kept, besides pages
+	pageFirst  bool // whether the first page is fetched before any search: its rows are short
 	mu         *sync.Mutex
 	types      map[string]*typeRows
 }
@@ -143,16 +163,16 @@ type Rows struct {
 // typeRows are the rows of one type.
 type typeRows struct {
 	asked    int             // how many instances were asked for
-	searches int             // made for them
-	pages    int             // fetched
-	start    int             // rows fetched
+	searches int             // how many searches were made
+	pages    int             // how many pages were fetched
+	start    int             // how many rows the pages had
 	columns  map[string]bool // every column that was asked for
 	rows     map[string]pageRow
 	complete bool // there are no more rows
 	disabled bool // pages of the type fail
 }
 
-// pageRow is a row and the columns that its page had.
+// pageRow is a row and the columns that its page was fetched with.
 type pageRow struct {
 	row     endpoint.Object
 	columns map[string]bool
@@ -179,15 +199,15 @@ func (r *Rows) lock(typ string) (of *typeRows, unlock func()) {
 	return r.types[typ], r.mu.Unlock
 }
 
-// Find counts a find and looks for its answer.
+// Find counts a find, and returns the known row as LookUp does.
 func (r *Rows) Find(typ, value string, columns []string) (endpoint.Object, error) {
 	r.Want(typ, columns)
 	r.Ask(typ, 1)
 	return r.LookUp(typ, value, columns)
 }
 
-// Ask counts instances that are asked for, and returns how many that were. complete reports
-// whether the whole type is known.
+// Ask counts instances that are asked for, and returns the total so far. complete reports whether
+// the whole type is known.
 func (r *Rows) Ask(typ string, instances int) (asked int, complete bool) {
 	of, unlock := r.lock(typ)
 	defer unlock()
@@ -195,7 +215,7 @@ func (r *Rows) Ask(typ string, instances int) (asked int, complete bool) {
 	return of.asked, of.complete
 }
 
-// Want notes columns that finds of a type will ask for.
+// Want adds columns that pages of a type must have, because finds will ask for them.
 func (r *Rows) Want(typ string, columns []string) {
 	of, unlock := r.lock(typ)
 	defer unlock()
@@ -211,9 +231,8 @@ func (r *Rows) Names(typ string) []string {
 	return slices.Collect(maps.Keys(of.rows))
 }
 
-// LookUp returns the row of a name or id, when it is known with all the columns. The
-// error is ErrUnconfirmed when the whole type is known without it, nil when nothing is
-// known.
+// LookUp returns the row with a name or id if it is known with all the columns, otherwise nil.
+// The error is ErrUnconfirmed if the whole type is known and has no such row.
 func (r *Rows) LookUp(typ, value string, columns []string) (endpoint.Object, error) {
 	of, unlock := r.lock(typ)
 	defer unlock()
@@ -243,7 +262,8 @@ func (r *Rows) Next(typ string) (next Page, more, due bool) {
 	of, unlock := r.lock(typ)
 	defer unlock()
 	more = !of.complete && !of.disabled
-	return Page{Start: of.start, columns: maps.Clone(of.columns)}, more, more && of.asked > ManyFinds && of.pages < of.searches
+	due = of.asked > ManyFinds && of.pages < of.searches || r.pageFirst && of.pages == 0
+	return Page{Start: of.start, columns: maps.Clone(of.columns)}, more, more && due
 }
 
 // Add keeps the rows of a page.
@@ -258,7 +278,7 @@ func (r *Rows) Add(typ string, fetched Page, rows []endpoint.Object) {
 	of.complete = len(rows) < PageRows
 }
 
-// Keep keeps rows that a search has found, if such are kept.
+// Keep adds rows that a search has found, if these Rows keep the results of searches.
 func (r *Rows) Keep(typ string, rows map[string]endpoint.Object) {
 	of, unlock := r.lock(typ)
 	defer unlock()
@@ -269,7 +289,8 @@ func (r *Rows) Keep(typ string, rows map[string]endpoint.Object) {
 	}
 }
 
-// Complete keeps the rows of a query of the whole type, none if it failed.
+// Complete records the rows of a query of the whole type, or nil if it failed, so that the query
+// is not repeated.
 func (r *Rows) Complete(typ string, rows []endpoint.Object) {
 	r.Keep(typ, endpoint.RowsBy(r.Column, rows, nil))
 	of, unlock := r.lock(typ)
@@ -277,7 +298,7 @@ func (r *Rows) Complete(typ string, rows []endpoint.Object) {
 	of.complete = true
 }
 
-// Disable stops pages of a type.
+// Disable makes Next return no more pages of a type.
 func (r *Rows) Disable(typ string) {
 	of, unlock := r.lock(typ)
 	defer unlock()

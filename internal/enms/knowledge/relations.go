@@ -1,5 +1,5 @@
-// This file holds which instances have which members, as searches by relation have told, and the
-// rule by which such searches are worth their cost, in requests.
+// This file holds which instances have which members, as searches by relation have shown, and the
+// rule that decides whether such searches cost fewer requests than GETs.
 
 package knowledge
 
@@ -14,16 +14,16 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
 )
 
-// ManyReaders is how many readers of relations make a page of their type worth its
-// request: one search then names the related instances of all of them, and the page answers
-// their finds.
+// ManyReaders is the number of instances with wanted relations from which a page of their type is
+// worth its request: one search then returns the related instances of all of them, and the page
+// answers their finds.
 const ManyReaders = 8
 
 // Relations holds, for each relation of a type, which instances have which members.
 type Relations struct {
 	mu    *sync.Mutex
 	known map[relationKey]*Relation
-	asked map[string]int // instances of each type that callers wanted to know of
+	asked map[string]int // by type, how many instances callers have asked for
 }
 
 // relationKey names a relation of a type.
@@ -33,17 +33,17 @@ type relationKey struct{ typ, relation string }
 type Relation struct {
 	mu *sync.Mutex
 
-	holders map[string]map[string]bool // by each member that was searched for, the instances that have it
+	holders map[string]map[string]bool // by member that was searched for: the instances that have it
 	alone   map[string]bool            // the members that were searched for by themselves
 	covered map[string]bool            // the instances all of whose members were searched for
-	all     bool                       // that is so for every instance
-	unclear map[string]bool            // but not for these, which have more members than groups tell
+	all     bool                       // whether covered holds for every instance
+	unclear map[string]bool            // the exceptions, which have more members than groups can show
 	passed  int                        // instances that were left to a GET
-	sizes   map[int]int                // how many instances were asked for, by the members that they are expected to have
+	sizes   map[int]int                // how many instances were asked for, by the number of members that they are expected to have
 
-	candidates []string        // all members that any of the instances in among has, and maybe others
+	candidates []string        // all members that the instances in among have, and possibly others
 	among      map[string]bool // nil before candidates are known
-	amongAll   bool            // candidates are those of every instance
+	amongAll   bool            // candidates holds the members of every instance
 	refused    bool            // searches failed
 }
 
@@ -53,7 +53,7 @@ type Wanted struct {
 	Relations []instance.Relation
 }
 
-// Ask counts instances that are asked for, and reports whether they are many by now.
+// Ask counts instances that callers ask for, and reports whether there have been many so far.
 func (m *Relations) Ask(typ string, wanted []Wanted) (many bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -64,7 +64,7 @@ func (m *Relations) Ask(typ string, wanted []Wanted) (many bool) {
 	return m.asked[typ] >= ManyReaders
 }
 
-// Pass records that instances are left to a GET for what is unknown of them.
+// Pass records that the callers read these instances by a GET.
 func (m *Relations) Pass(typ string, wanted []Wanted) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -73,14 +73,15 @@ func (m *Relations) Pass(typ string, wanted []Wanted) {
 	}
 }
 
-// unknownRelation is a relation that is wanted and not known of its instance.
+// unknownRelation is a relation that a caller wants to know, of an instance for which it is
+// unknown.
 type unknownRelation struct {
 	instance.Relation
 	name string    // of the instance
 	of   *Relation // what is known of the relation
 }
 
-// unknown yields the relations that are wanted and not known of their instances.
+// unknown yields the wanted relations that are unknown.
 func (m *Relations) unknown(typ string, wanted []Wanted) iter.Seq[unknownRelation] {
 	return func(yield func(unknownRelation) bool) {
 		for _, w := range wanted {
@@ -158,14 +159,14 @@ func (m *Relations) relation(key relationKey) *Relation {
 	return m.known[key]
 }
 
-// Refuse notes that the relation cannot be searched.
+// Refuse records that the relation cannot be searched.
 func (of *Relation) Refuse() {
 	of.mu.Lock()
 	defer of.mu.Unlock()
 	of.refused = true
 }
 
-// KnowsCandidates reports whether all members that the instances may have are known.
+// KnowsCandidates reports whether the candidates include all members of the instances.
 func (of *Relation) KnowsCandidates(wanted []Wanted) bool {
 	of.mu.Lock()
 	defer of.mu.Unlock()
@@ -174,7 +175,8 @@ func (of *Relation) KnowsCandidates(wanted []Wanted) bool {
 
 func (of *Relation) knowsCandidates(name string) bool { return of.amongAll || of.among[name] }
 
-// Learn records all members that the named instances, or with nil every instance, may have.
+// Learn sets the candidates: all members that the named instances may have, or every instance if
+// names is nil.
 func (of *Relation) Learn(candidates, names []string) {
 	of.mu.Lock()
 	defer of.mu.Unlock()
@@ -184,7 +186,7 @@ func (of *Relation) Learn(candidates, names []string) {
 	}
 }
 
-// LearnOnly notes the candidates of relations of which only one member counts.
+// LearnOnly sets the candidates of relations of which only one member matters.
 func (m *Relations) LearnOnly(typ string, relations []instance.Relation) {
 	for _, r := range relations {
 		if r.Only != "" {
@@ -212,7 +214,7 @@ func (of *Relation) unsearched() (members []string) {
 	return members
 }
 
-// InQuestion returns those of the names whose members the candidates are.
+// InQuestion returns those of the names whose members are among the candidates.
 func (of *Relation) InQuestion(names []string) []string {
 	of.mu.Lock()
 	defer of.mu.Unlock()
@@ -232,13 +234,14 @@ func (of *Relation) Add(member string, names []string, alone bool) {
 	of.alone[member] = alone
 }
 
-// Cover records that all candidates have been searched for, which shows all members of the
-// instances whose candidates they are. unclear are the instances for which the searches were
-// not enough; instances that were unclear before stay so unless the candidates are theirs.
+// Cover records that all candidates have been searched for, so that all members are known of the
+// instances that the candidates are for. unclear are the instances for which the searches were
+// not enough. Instances that were unclear before remain unclear if the candidates are not for
+// them.
 func (of *Relation) Cover(unclear []string) {
 	of.mu.Lock()
 	defer of.mu.Unlock()
-	of.passed = 0 // Those that are left have to pay for further searches by themselves.
+	of.passed = 0 // Further searches have to be worth their cost for the remaining instances alone.
 	if of.amongAll {
 		of.all, of.unclear = true, map[string]bool{}
 	}
@@ -251,41 +254,41 @@ func (of *Relation) Cover(unclear []string) {
 	}
 }
 
-// mostEach is the most members of an instance that groups are to tell of.
+// mostEach is up to how many members of an instance groups are made to show.
 const mostEach = 8
 
 // Due is a relation whose members are worth searching for.
 type Due struct {
 	instance.Relation
 	Known *Relation // what is known of it
-	Each  int       // groups are to tell of instances with up to so many members; 0 for a search for each member
+	Each  int       // search by groups that show up to so many members of an instance; 0 for a search for each member
 }
 
 // relationCost is what reading a relation would cost.
 type relationCost struct {
 	relation instance.Relation
 	of       *Relation
-	members  map[string]bool // that are expected and were not searched for
-	readers  int             // that want it and are not covered
-	unclear  bool            // all of them are
-	learned  bool            // the candidates for all of them are known
-	rows     int             // instances of which some may still want it
+	members  map[string]bool // expected members that were not searched for
+	readers  int             // how many instances want it that are not covered
+	unclear  bool            // whether all readers are unclear
+	learned  bool            // whether the candidates are known for all readers
+	rows     int             // how many instances may still want it
 	each     int             // as in Due
-	searches int             // it takes, at least
+	searches int             // how many searches it takes, at least
 }
 
-// Given is what the rule of cost depends on besides.
+// Given holds what else the rule of cost depends on.
 type Given struct {
 	Rows     int  // how many instances of the type are known
-	Requests int  // that any search takes besides
-	Groups   bool // members may be searched for by groups
+	Requests int  // needed before the first search
+	Groups   bool // whether members may be searched for by groups
 }
 
 // Due applies the rule of cost. Reading a relation by searches takes one search for the
-// candidates, and one for each candidate or group of them; without searches, each instance
-// takes a GET. How many more reads will follow is unknown, so GETs already made count as well
-// (the ski rental problem), two or three times if there are enough instances for the searches
-// to pay off. The total stays within about four times the better of the two ways.
+// candidates, and one for each candidate or group of them; without searches, each instance takes
+// a GET. How many more reads will follow is unknown, so the GETs made so far stand for those to
+// come (the ski rental problem). They count two or three times if there are enough instances for
+// the searches to pay off. The total stays within about four times the better of the two ways.
 func (m *Relations) Due(typ string, wanted []Wanted, given Given) (due []Due) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -314,16 +317,16 @@ func (m *Relations) Due(typ string, wanted []Wanted, given Given) (due []Due) {
 	return due
 }
 
-// mostTrust is for how many GETs to come each instance that was asked for stands at most.
+// mostTrust is for how many expected GETs an instance that was asked for counts, at most.
 const mostTrust = 3
 
-// expectedReads returns how many GETs so many that were asked for stand for, when searches
-// instead of them cost so much and so many instances are known.
+// expectedReads returns how many GETs to expect after asked instances were asked for, if searches
+// would take their place and rows instances are known.
 func expectedReads(asked, searches, rows int) int {
 	return asked * min(mostTrust, 1+rows/(2*max(1, searches)))
 }
 
-// costs returns those of the relations that are wanted and not known.
+// costs returns the costs of reading the wanted relations that are unknown.
 func (m *Relations) costs(typ string, wanted []Wanted, rows int, grouped bool) map[string]*relationCost {
 	costs := map[string]*relationCost{}
 	for w := range m.unknown(typ, wanted) {
@@ -344,16 +347,16 @@ func (m *Relations) costs(typ string, wanted []Wanted, rows int, grouped bool) m
 	for _, c := range costs {
 		c.rows = rows * c.of.asked() / max(1, m.asked[typ])
 		if c.unclear {
-			c.rows = len(c.of.unclear) // Groups have told of all others.
+			c.rows = len(c.of.unclear) // Groups have shown the members of all others.
 		}
 		c.count(grouped && !c.unclear)
 	}
 	return costs
 }
 
-// count chooses between groups, if they may be used, and a search for each member.
-// Instances with more members than groups tell take a GET: as large a part of those that
-// will be asked for, supposedly half of all, as of those that were.
+// count chooses between groups, if they may be used, and a search for each member. An instance
+// with more members than groups show takes a GET. It estimates that half of all instances will be
+// asked for, and that the share of large ones is the same as so far.
 func (c *relationCost) count(grouped bool) {
 	members := len(c.members)
 	if c.learned {

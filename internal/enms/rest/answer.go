@@ -1,7 +1,7 @@
-// This file judges answers: what the status of one means, and its decoding. Nothing is believed:
-// depth is bounded, numbers keep their digits, and what is not Unicode is no string. It reads
-// what Python's json writes besides JSON (enms-rest.md 1.1): the numbers NaN, Infinity and
-// -Infinity, and texts with half a surrogate pair.
+// This file checks the status of answers and decodes them. It does not trust the server: depth is
+// bounded, numbers keep all their digits, and what is not valid Unicode does not become a string.
+// It also reads what Python's json writes in addition to JSON (enms-rest.md 1.1): the numbers
+// NaN, Infinity and -Infinity, and strings with half a surrogate pair.
 
 package rest
 
@@ -21,20 +21,20 @@ import (
 	"unicode/utf8"
 )
 
-// maxDepth bounds how deep an answer nests; eNMS itself needs about five.
+// maxDepth bounds the nesting of an answer. eNMS itself needs about five levels.
 const maxDepth = 200
 
-// Answer is what came back with a status of success.
+// Answer is an answer with a status of success.
 type Answer struct {
 	Status      int
 	ContentType string
 	Title       string // of an HTML page, without secrets; "" for others
 	Body        []byte
-	Lost        bool // an earlier attempt may have been acted on as well
+	Lost        bool // an earlier attempt may have been executed as well
 }
 
-// checkStatus turns the status of an answer into an error. That an answer of success
-// reports failures is for package endpoint to see (Envelope there).
+// checkStatus turns the status of an answer into an error. Failures that an answer with a status
+// of success reports are the business of package endpoint (Envelope there).
 func (c *Client) checkStatus(method, path string, resp *http.Response, a *Answer) error {
 	status := &StatusError{Method: method, Path: path, Status: a.Status, retryAfter: retryAfter(resp)}
 	switch {
@@ -43,7 +43,7 @@ func (c *Client) checkStatus(method, path string, resp *http.Response, a *Answer
 	case a.Status >= 300 && a.Status < 400:
 		return &RedirectError{Location: OneLine(c.Redact(location(resp)))}
 	case a.Status == http.StatusUnauthorized, a.Status == http.StatusForbidden, gatewayFailed(a.Status):
-		return status // whoever answered, the status says it all
+		return status // whatever server answered, the status tells enough
 	}
 	if err := c.answeredOverTLS(a.Status, a.Body, a.Title); err != nil {
 		return err
@@ -58,7 +58,7 @@ func (c *Client) checkStatus(method, path string, resp *http.Response, a *Answer
 	return status
 }
 
-// location is where a redirect leads to, without what may be secret in it.
+// location returns the target of a redirect, without the parts that may be secret.
 func location(resp *http.Response) string {
 	to, err := url.Parse(resp.Header.Get("Location"))
 	if err != nil {
@@ -68,9 +68,9 @@ func location(resp *http.Response) string {
 	return to.String()
 }
 
-// Value decodes the answer. Numbers are json.Number: also "NaN", "Infinity" and
-// "-Infinity", which Python writes. A text with half a surrogate pair, of which no string
-// can be made, is a json.RawMessage (strictJSON).
+// Value decodes the answer. Numbers are json.Number, including "NaN", "Infinity" and "-Infinity",
+// which Python writes. A string with half a surrogate pair, which Go cannot represent, is a
+// json.RawMessage (strictJSON).
 func (a *Answer) Value() (any, error) {
 	var value any
 	err := decode(a.Body, &value)
@@ -89,11 +89,10 @@ func mediaType(contentType string) string {
 	return kind
 }
 
-// jsonType reports whether a media type is that of eNMS's own answers, which have no title.
+// jsonType reports whether a content type is that of eNMS's own answers, which have no title.
 func jsonType(contentType string) bool { return mediaType(contentType) == "application/json" }
 
-// decode reads exactly one value of what Python takes for JSON. The error is one short
-// line.
+// decode decodes exactly one JSON value, as Python writes it. The error is one short line.
 func decode(body []byte, into *any) error {
 	if len(bytes.TrimSpace(body)) == 0 {
 		return errors.New("it is empty")
@@ -122,7 +121,7 @@ func decode(body []byte, into *any) error {
 	return nil
 }
 
-// depth counts how deep body nests, stopping soon after the bound.
+// depth returns the nesting of body. It stops soon after the bound.
 func depth(body []byte) int {
 	level, deepest, quoted := 0, 0, false
 	for i := 0; i < len(body) && deepest <= maxDepth; i++ {
@@ -142,14 +141,15 @@ func depth(body []byte) int {
 	return deepest
 }
 
-// mark begins the strings that stand for what is no JSON. No server knows it.
+// mark is the prefix of the strings that stand for tokens which are not JSON. It is random, so
+// that no server can send it.
 var mark = rand.Text()
 
 // constants are the numbers that JSON does not have.
 var constants = []string{"NaN", "Infinity", "-Infinity"}
 
-// strictJSON returns an answer in which strings that begin with mark stand for what is no JSON.
-// Most answers are JSON, and returned as they are.
+// strictJSON replaces tokens that are not JSON by strings that begin with mark. Most answers are
+// JSON, and are returned unchanged.
 func strictJSON(body []byte) (strict []byte, marked bool) {
 	if !bytes.Contains(body, []byte("NaN")) && !bytes.Contains(body, []byte("Infinity")) && !loneSurrogate(body) {
 		return body, false
@@ -167,8 +167,8 @@ func strictJSON(body []byte) (strict []byte, marked bool) {
 	return out.Bytes(), true
 }
 
-// tokenLength returns the length of the string or the constant with which a text begins, 1 when
-// it begins with neither.
+// tokenLength returns the length of the string or constant at the beginning of a text, or 1 if
+// there is neither.
 func tokenLength(text []byte) int {
 	if text[0] == '"' {
 		for i := 1; i < len(text); i++ {
@@ -189,17 +189,17 @@ func tokenLength(text []byte) int {
 	return 1
 }
 
-// quoted returns a string that stands for a token.
+// quoted returns the string that stands for a token.
 func quoted(token []byte) []byte {
 	document, _ := json.Marshal(mark + string(token)) // It is a string.
 	return document
 }
 
-// isKey reports whether what follows a token makes it the key of an object, which is
-// always a string: of half a surrogate pair the decoder makes a replacement character.
+// isKey reports whether a token is the key of an object, judged by what follows it. Keys are not
+// replaced: in them, the decoder replaces half a surrogate pair by a replacement character.
 func isKey(after []byte) bool { return bytes.HasPrefix(bytes.TrimLeft(after, " \t\r\n"), []byte(":")) }
 
-// unmarked returns a decoded value with what the marked strings stand for.
+// unmarked replaces the marked strings in a decoded value by what they stand for.
 func unmarked(value any) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -224,20 +224,21 @@ func unmarked(value any) any {
 }
 
 var (
-	// escapes matches the escapes in JSON, that of a pair of surrogates as one.
+	// escapes matches the escapes in JSON; a pair of surrogates is one match.
 	escapes = regexp.MustCompile(`(?is)\\(?:ud[89ab]..\\ud[c-f]..|u.{4}|.)`)
-	// halfPair matches the escape of half a character.
+	// halfPair matches the escape of half a surrogate pair.
 	halfPair = regexp.MustCompile(`(?is)^\\ud[89a-f]..$`)
 )
 
-// loneSurrogate reports whether a text in body holds half a surrogate pair. The decoder
-// would put a replacement for it, and so into somebody's state.
+// loneSurrogate reports whether a string in body contains half a surrogate pair. The decoder
+// would replace it, and so change the value in the state.
 func loneSurrogate(body []byte) bool {
 	may := bytes.Contains(body, []byte(`\ud`)) || bytes.Contains(body, []byte(`\uD`))
 	return may && slices.ContainsFunc(escapes.FindAll(body, -1), halfPair.Match)
 }
 
-// Text returns a value as a text for people: half a surrogate pair is a replacement character.
+// Text returns a string for display, in which a replacement character stands for half a surrogate
+// pair.
 func Text(value any) (text string, is bool) {
 	switch value := value.(type) {
 	case string:

@@ -1,6 +1,6 @@
-// Package rest makes requests to the REST interface of eNMS: one request, with
-// its retries, and its answer or an error that says what happened. It knows
-// nothing of instances.
+// Package rest makes requests to the REST interface of eNMS: one request at a time, with its
+// retries. It returns the answer, or an error that says what happened. It knows nothing of
+// instances.
 package rest
 
 import (
@@ -27,12 +27,11 @@ type Client struct {
 	secrets   *secretSet
 }
 
-// New makes a client. It fails when BaseURL or ProxyURL is not usable, and
-// sends nothing.
+// New makes a client. It returns an error if BaseURL or ProxyURL is invalid, and sends nothing.
 func New(cfg Config) (*Client, error) {
 	base, err := url.Parse(cfg.BaseURL)
 	switch {
-	// The text of a parse error quotes the URL, which may hold a password.
+	// The message of a parse error quotes the URL, which may contain a password.
 	case err != nil:
 		return nil, errors.New("the base URL is not a URL")
 	case base.Scheme != "http" && base.Scheme != "https":
@@ -77,17 +76,17 @@ func (c *Client) Host() string { return c.host }
 // Format prints the client without its secrets, whatever the verb.
 func (c Client) Format(f fmt.State, _ rune) { fmt.Fprintf(f, "rest.Client{%s}", c.host) }
 
-// AddSecrets adds what is secret in a payload: the values of secret fields, or, when all
-// of it is secret, every value. From now on Redact takes them out of whatever the server
-// says: an answer to one request may echo another one's.
+// AddSecrets adds the secrets of a payload: the values of secret fields, or every value if all is
+// true. From now on, Redact removes them from the messages of the server: an answer to one
+// request may echo the secrets of another one.
 func (c *Client) AddSecrets(payload any, all bool) { c.secrets.add(secretsOf(payload, all)...) }
 
-// Redact takes out of a text that came from the server what must not be shown, in case
-// the server echoed it: the client's own secrets and those of AddSecrets. It comes before
-// a text is cut or taken apart, because a part of a secret cannot be told.
+// Redact removes secrets from a text of the server, which may have echoed them: the client's own
+// and those of AddSecrets. Call it before the text is shortened or split, because a part of a
+// secret is not recognized.
 func (c *Client) Redact(text string) string { return c.secrets.redact(text) }
 
-// Path makes the path of an endpoint; each segment is encoded as one.
+// Path returns the path of an endpoint. A slash within a segment is encoded.
 func Path(segments ...string) string {
 	var path strings.Builder
 	path.WriteString("/rest")
@@ -98,8 +97,8 @@ func Path(segments ...string) string {
 	return path.String()
 }
 
-// escapeSegment encodes s as one segment of a path. "." and ".." are encoded,
-// too, because proxies would take them for steps in the path.
+// escapeSegment encodes s as one segment of a path, including "." and "..", which proxies would
+// resolve.
 func escapeSegment(s string) string {
 	if s == "." || s == ".." {
 		return strings.ReplaceAll(s, ".", "%2E")
@@ -110,33 +109,33 @@ func escapeSegment(s string) string {
 const (
 	defaultRequestTimeout = 120 * time.Second
 	defaultRetryWait      = 500 * time.Millisecond
-	// idleConnections is how many connections are kept, enough for deletions at
-	// a high -parallelism of Terraform.
+	// idleConnections is how many idle connections are kept: enough for deletions with a high
+	// -parallelism of Terraform.
 	idleConnections = 64
-	// minToken is how long a part of a header is that counts as a secret; other
-	// parts are words such as "Bearer".
+	// minToken is the length from which a part of a header counts as a secret. Shorter parts are
+	// words such as "Bearer".
 	minToken = 8
 )
 
-// Config is what a Client needs to know.
+// Config is the configuration of a Client.
 type Config struct {
 	// BaseURL is http or https; a trailing slash does not matter, and it may have
 	// a path when a gateway puts eNMS under one.
 	BaseURL string
-	// Username and Password are sent unasked with every request, because eNMS
-	// never asks (enms-rest.md 7).
+	// Username and Password are sent with every request, because eNMS never asks for them
+	// (enms-rest.md 7).
 	Username, Password string
 	// RequestTimeout bounds one attempt, its answer included. 0 is 120 s.
 	RequestTimeout time.Duration
 	// MaxRetries is how many further attempts may follow the first.
 	MaxRetries int
-	// RetryWait is about the pause before the first further attempt; it doubles
-	// with each. 0 is 500 ms.
+	// RetryWait is the pause before the second attempt, roughly; it doubles with each further
+	// one. 0 is 500 ms.
 	RetryWait time.Duration
 	// UserAgent is sent with each request.
 	UserAgent string
-	// Headers are sent with each request and win over the client's own. Their
-	// values are secret.
+	// Headers are sent with each request and take precedence over the client's own. Their values
+	// are secret.
 	Headers map[string]string
 	// TLS may hold certificates; at least TLS 1.2 is enforced. May be nil.
 	TLS *tls.Config
@@ -145,7 +144,7 @@ type Config struct {
 	// Logger is called once for each attempt, with its method, path, entries,
 	// status, duration and number: never a body, a header or a secret. May be nil.
 	Logger func(ctx context.Context, msg string, fields map[string]any)
-	// Answered is called with each answer and when its request was sent. May be
+	// Answered is called with each answer, and the time at which its request was sent. May be
 	// nil.
 	Answered func(answer *http.Response, sent time.Time)
 }
@@ -153,7 +152,7 @@ type Config struct {
 // Format prints the configuration without its secrets, whatever the verb.
 func (cfg Config) Format(f fmt.State, _ rune) { fmt.Fprint(f, "rest.Config{}") }
 
-// newTransport makes the connections: TLS, proxy, keep-alive.
+// newTransport returns the transport: TLS, proxy, kept connections.
 func newTransport(cfg Config) (*http.Transport, error) {
 	transport, ok := http.DefaultTransport.(*http.Transport)
 	if !ok {
@@ -170,7 +169,7 @@ func newTransport(cfg Config) (*http.Transport, error) {
 	transport.TLSClientConfig.MinVersion = max(transport.TLSClientConfig.MinVersion, tls.VersionTLS12)
 	if cfg.ProxyURL != "" {
 		proxy, err := url.Parse(cfg.ProxyURL)
-		// The text of a parse error quotes the URL, which may hold a password.
+		// The message of a parse error quotes the URL, which may contain a password.
 		if err != nil || proxy.Host == "" {
 			return nil, errors.New("the proxy URL is not a URL with a host")
 		}
@@ -195,11 +194,11 @@ func (cfg *Config) setHeaders(req *http.Request) {
 	}
 }
 
-// secrets returns the client's own, in every form in which they are sent.
+// secrets returns the client's own secrets, in every form in which they are sent.
 func (cfg *Config) secrets() []string {
 	secrets := []string{cfg.Password, base64.StdEncoding.EncodeToString([]byte(cfg.Username + ":" + cfg.Password))}
 	for _, value := range cfg.Headers {
-		if len(value) >= minSecret { // "1" and "on" are no tokens
+		if len(value) >= minSecret { // not "1" or "on"
 			secrets = append(secrets, value)
 		}
 		for _, part := range strings.Fields(value) {
@@ -219,22 +218,22 @@ const (
 	// paceGrowth bounds the pauses after 429s in a row that do not say how long to
 	// wait: with the defaults, half a minute.
 	paceGrowth = 60
-	// maxRetryAfter caps what an answer may ask for; a person is waiting.
+	// maxRetryAfter caps the pause that an answer may ask for, because a person is waiting.
 	maxRetryAfter = 60 * time.Second
 )
 
-// pace is when the next request may be sent. A gateway, or eNMS 5, lets through so many requests
-// a minute and answers 429 to one too many. Until its window is over, every other request would
-// be one more, so all of them wait.
+// pace decides when the next request may be sent. A gateway, or eNMS 5, accepts a certain number
+// of requests per minute, and answers 429 to further ones. All requests would fail until its
+// window is over, so all of them wait.
 type pace struct {
 	first time.Duration // the pause after a 429 that does not say how long to wait
 
 	mu    sync.Mutex
 	until time.Time
-	last  time.Duration // the pause after the last 429 of a row; 0 when the last answer was none
+	last  time.Duration // the pause after the latest 429; 0 if the latest answer was not a 429
 }
 
-// heard takes note of an answer.
+// heard updates the pace by the status of an answer.
 func (p *pace) heard(answer *http.Response) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -267,7 +266,7 @@ func (p *pace) wait(ctx context.Context) error {
 	}
 }
 
-// retryAfter returns what the answer asks to wait, 0 when it does not.
+// retryAfter returns the pause that the answer asks for, or 0.
 func retryAfter(resp *http.Response) time.Duration {
 	header := resp.Header.Get("Retry-After")
 	if seconds, err := strconv.ParseUint(header, 10, 16); err == nil {
@@ -279,7 +278,7 @@ func retryAfter(resp *http.Response) time.Duration {
 	return 0
 }
 
-// Sleep waits; the error is that of ctx when it ends meanwhile.
+// Sleep waits, and returns the error of ctx if that ends meanwhile.
 func Sleep(ctx context.Context, wait time.Duration) error {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()

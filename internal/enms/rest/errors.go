@@ -1,6 +1,6 @@
-// This file declares the errors of single requests, each in one line and without a secret, and
-// tells what an error means: whether the request may have been acted on, who answered, and
-// whether the scheme of the base URL does not fit the port.
+// This file declares the errors of single requests, whose messages are one line without secrets.
+// It classifies errors: whether the request may have been executed, which server answered, and
+// whether the base URL has the wrong scheme for its port.
 
 package rest
 
@@ -22,8 +22,8 @@ import (
 // user or the password (enms-rest.md 6.2).
 var ErrUnauthorized = errors.New("eNMS does not accept the user name or the password")
 
-// ErrForbidden means a 403 that is not absence: the user may not do this
-// (enms-rest.md 6.2).
+// ErrForbidden means a 403 that does not mean "not found": the user may not do this (enms-rest.md
+// 6.2).
 var ErrForbidden = errors.New("the user may not do this in eNMS")
 
 // StatusError is an answer whose HTTP status is an error. It is ErrUnauthorized
@@ -31,9 +31,9 @@ var ErrForbidden = errors.New("the user may not do this in eNMS")
 type StatusError struct {
 	Method, Path string
 	Status       int
-	Alert        string // what eNMS said, when it said anything (enms-rest.md 7)
+	Alert        string // the message of eNMS, if there is one (enms-rest.md 7)
 
-	retryAfter time.Duration // what the answer asked to wait before the next attempt
+	retryAfter time.Duration // the pause that the answer asks for before the next attempt
 }
 
 func (e *StatusError) Error() string {
@@ -54,15 +54,15 @@ func (e *StatusError) Is(target error) bool {
 		target == ErrForbidden && e.Status == http.StatusForbidden
 }
 
-// UnreachableError means that there was no whole answer: the connection was
-// refused or broke, the name is unknown, TLS failed, or the time was up.
+// UnreachableError means that there was no complete answer: the connection was refused or broke,
+// the host name is unknown, TLS failed, or the time was up.
 type UnreachableError struct {
 	Host string // host and port of the base URL
-	// Sent: a connection was had, so that the server may have seen the request.
+	// Sent: there was a connection, so that the server may have seen the request.
 	Sent bool
 
 	cause   error
-	message string // what the cause says, which may quote the answer, without secrets
+	message string // the message of the cause without secrets, because it may quote the answer
 }
 
 func (e *UnreachableError) Error() string {
@@ -76,7 +76,7 @@ func (e *UnreachableError) Unwrap() error { return e.cause }
 // when the base URL points at its web pages (enms-rest.md 7). Redirects are
 // never followed.
 type RedirectError struct {
-	Location string // without its query; "" when the answer named none
+	Location string // without its query; "" if the answer has none
 }
 
 func (e *RedirectError) Error() string {
@@ -87,11 +87,11 @@ func (e *RedirectError) Error() string {
 	return "the base URL points at web pages instead of the REST interface of eNMS" + to
 }
 
-// NotJSONError means that the answer is not the JSON that eNMS gives: HTML of a
-// gateway, an empty or cut answer, one that is too large or too deep.
+// NotJSONError means that the answer is not JSON as eNMS sends it: HTML of a gateway, an empty or
+// truncated answer, or one that is too large or too deeply nested.
 type NotJSONError struct {
 	Status      int
-	ContentType string // as the answer had it
+	ContentType string // of the answer
 	Title       string // of an HTML page; may be empty
 	Problem     string // one short line
 }
@@ -113,9 +113,9 @@ type timeoutError struct{ after time.Duration }
 
 func (e *timeoutError) Error() string { return fmt.Sprintf("no whole answer within %s", e.after) }
 
-// Unacted reports whether err proves that the server has not acted on the request:
-// nobody was reached, or whoever answered turned it away. eNMS itself does so
-// before it acts, if at all (enms-rest.md 6.2, 7).
+// Unacted reports whether err proves that the request was not executed: no server was reached, or
+// a server rejected it. If eNMS itself rejects a request, it does so before it changes anything
+// (enms-rest.md 6.2, 7).
 func Unacted(err error) bool {
 	if unreachable, ok := errors.AsType[*UnreachableError](err); ok {
 		return !unreachable.Sent
@@ -126,8 +126,8 @@ func Unacted(err error) bool {
 	return Redirected(err) || clientError(statusOf(err))
 }
 
-// Lost reports whether a request that ended in err may have been acted on all the
-// same, because what came back is not eNMS's own word on it.
+// Lost reports whether a request that ended in err may nevertheless have been executed, because
+// the answer is not eNMS's own.
 func Lost(err error) bool {
 	if unreachable, ok := errors.AsType[*UnreachableError](err); ok {
 		return unreachable.Sent
@@ -144,21 +144,21 @@ func Redirected(err error) bool {
 	return redirected
 }
 
-// InProgress reports whether an answer was lost after which the server may still be at work
-// on the request.
+// InProgress reports whether the answer was lost in a way after which the server may still be
+// executing the request.
 func InProgress(err error) bool {
 	_, timeUp := errors.AsType[*timeoutError](err)
 	return timeUp || statusOf(err) == http.StatusGatewayTimeout
 }
 
-// Permanent reports whether an answer is not eNMS's own and yet an error on purpose,
-// such as a 500 in HTML: it would come again.
+// Permanent reports whether an answer that is not eNMS's own would be the same again, such as a
+// 500 in HTML.
 func Permanent(err error) bool {
 	page, ok := errors.AsType[*NotJSONError](err)
 	return ok && page.Status >= http.StatusBadRequest
 }
 
-// RateLimited reports whether a request went over somebody's limit (429).
+// RateLimited reports whether a request exceeded a rate limit (429).
 func RateLimited(err error) bool { return statusOf(err) == http.StatusTooManyRequests }
 
 // InternalServerError reports whether err is eNMS's own 500, which gives no reason.
@@ -171,19 +171,20 @@ func statusOf(err error) int {
 	return 0
 }
 
-// clientError reports whether a request with this status was refused for what it is.
+// clientError reports whether a status means that the request itself was at fault.
 func clientError(status int) bool {
 	return status >= 400 && status < 500 && status != http.StatusTooManyRequests
 }
 
-// gatewayFailed reports whether a status comes from a gateway before eNMS, or from a
-// server that is starting: eNMS itself never gives one.
+// gatewayFailed reports whether a status comes from a gateway before eNMS, or from a server that
+// is starting. eNMS itself never returns it.
 func gatewayFailed(status int) bool {
 	return status == http.StatusTooManyRequests || status == http.StatusBadGateway || status == http.StatusServiceUnavailable ||
 		status == http.StatusGatewayTimeout
 }
 
-// badCertificate reports whether an error of TLS stays until somebody corrects it.
+// badCertificate reports whether err is a TLS error that remains until somebody corrects its
+// cause.
 func badCertificate(err error) bool {
 	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
 		return true
@@ -194,26 +195,26 @@ func badCertificate(err error) bool {
 	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok {
 		return true
 	}
-	// This is how crypto/tls tells an alert of the other side, such as that it
-	// wants a certificate from the client.
+	// crypto/tls reports an alert of the server in this way, such as that it requires a client
+	// certificate.
 	network, ok := errors.AsType[*net.OpError](err)
 	return ok && network.Op == "remote error"
 }
 
-// Is reports whether an error of that type is in the chain of err.
+// Is reports whether the chain of err contains an error of type E.
 func Is[E error](err error) bool {
 	_, ok := errors.AsType[E](err)
 	return ok
 }
 
-// SchemeError means that the base URL has the wrong scheme for its port. Nothing was acted
-// on.
+// SchemeError means that the base URL has the wrong scheme for its port. The request was not
+// executed.
 type SchemeError struct {
 	Speaks string // the scheme that the server speaks, "http" or "https"
 	Use    string // the base URL with that scheme
-	Said   string // what the server said to it, in one line; may be empty
+	Said   string // the answer of the server, in one line; may be empty
 
-	cause error // of the transport; nil for an answer
+	cause error // an error of the transport; nil if there was an answer
 }
 
 func (e *SchemeError) Error() string {
@@ -230,8 +231,8 @@ func (e *SchemeError) Error() string {
 // Unwrap returns the error of the transport.
 func (e *SchemeError) Unwrap() error { return e.cause }
 
-// schemeError returns the *SchemeError of an error of the transport that shows that the server
-// speaks another scheme; nil for other errors.
+// schemeError returns a *SchemeError if an error of the transport shows that the server speaks
+// the other scheme, otherwise nil.
 func (c *Client) schemeError(err error) error {
 	record, ok := errors.AsType[tls.RecordHeaderError](err)
 	switch {
@@ -244,13 +245,13 @@ func (c *Client) schemeError(err error) error {
 }
 
 // speaksHTTP reports whether an answer that begins with these bytes is plain HTTP. eNMS's own
-// server answers what it cannot read with a page that has no headers.
+// server responds to a request that it cannot read with a page without headers.
 func speaksHTTP(header [5]byte) bool {
 	return string(header[:]) == "HTTP/" || string(header[:2]) == "<!"
 }
 
-// tlsAlertAnswered reports whether the transport has found a TLS alert in place of an answer.
-// That error has no type of its own.
+// tlsAlertAnswered reports whether the transport received a TLS alert instead of an answer. That
+// error has no type of its own.
 func tlsAlertAnswered(err error) bool {
 	return strings.Contains(err.Error(), `malformed HTTP response "\x15\x03`)
 }
@@ -261,15 +262,15 @@ func (c *Client) with(scheme string) string {
 	return scheme + ":" + rest
 }
 
-// plainToTLS finds what servers and proxies say to a request in plain HTTP at a port for
-// HTTPS: nginx, Go's own, Apache.
+// plainToTLS matches the messages of servers and proxies about plain HTTP at a port for HTTPS:
+// nginx, Go's own, Apache.
 var plainToTLS = regexp.MustCompile(`(?i)plain HTTP request was sent to (the )?(HTTPS|TLS) port|sent an HTTP request to an HTTPS server|speaking plain HTTP to an SSL-enabled`)
 
-// aboutScheme is how much of an answer is searched for that.
+// aboutScheme is how many bytes of an answer are searched for plainToTLS.
 const aboutScheme = 4096
 
-// answeredOverTLS returns the error of an answer that says that its port wants HTTPS; nil for
-// others.
+// answeredOverTLS returns a *SchemeError if the answer says that its port requires HTTPS,
+// otherwise nil.
 func (c *Client) answeredOverTLS(status int, body []byte, title string) error {
 	begin := body[:min(len(body), aboutScheme)]
 	said := plainToTLS.Find(begin)

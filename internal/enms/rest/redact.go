@@ -1,6 +1,6 @@
-// This file makes text and values that came from outside fit to be shown: secrets are taken out,
-// in whatever form it quotes them. It is read as it stands, and with the escapes of JSON, Python,
-// URLs and HTML decoded, several times over, because one may quote another.
+// This file makes text and values of the server fit to be shown. It removes secrets in whatever
+// form the text quotes them: it searches the text as it is, and with the escapes of JSON, Python,
+// URLs and HTML decoded, several times over, because one format may quote another.
 
 package rest
 
@@ -18,24 +18,25 @@ import (
 )
 
 const (
-	// minSecret is how long a secret is, in bytes, that is replaced wherever it stands.
-	// What is around a shorter one tells what it is, and it stands within ordinary words.
+	// minSecret is the length, in bytes, from which a secret is replaced wherever it occurs. A
+	// shorter one also occurs within ordinary words, and could be guessed from the text around
+	// its replacement.
 	minSecret = 4
-	// minSecretLine is how long a line of a secret is that counts as a secret itself.
+	// minSecretLine is the length from which a line of a secret counts as a secret itself.
 	minSecretLine = 8
-	// maxRedacted bounds the text that is looked through, in bytes.
+	// maxRedacted bounds the text that is searched, in bytes.
 	maxRedacted = 1 << 20
 
 	redacted = "***"
-	// withheld stands for a text that holds a secret which is too short to be replaced.
+	// withheld replaces a text that contains a secret which is too short to be replaced.
 	withheld = "(the text is not shown, because it holds a secret)"
 )
 
-// secretSet is what must not be shown. Goroutines may share it.
+// secretSet holds the secrets. Goroutines may share it.
 type secretSet struct {
 	mu    sync.RWMutex
 	known map[string]bool
-	long  map[string][]string // by their first minSecret bytes
+	long  map[string][]string // those of at least minSecret bytes, by their first minSecret bytes
 	short []string
 }
 
@@ -48,7 +49,7 @@ func (s *secretSet) add(secrets ...string) {
 		s.addForm(strings.TrimSpace(secret))
 		s.addForm(strings.ReplaceAll(secret, " ", "+")) // as forms encode it
 		s.addForm(base64.StdEncoding.EncodeToString([]byte(secret)))
-		for line := range strings.Lines(secret) { // of a key, of which a text may quote one
+		for line := range strings.Lines(secret) { // a text may quote one line of a key
 			if line = strings.TrimSpace(line); len(line) >= minSecretLine {
 				s.addForm(line)
 			}
@@ -79,7 +80,7 @@ func (s *secretSet) redact(text string) string {
 	if len(text) > maxRedacted {
 		_, rest, whole := strings.Cut(text[len(text)-maxRedacted:], "\n")
 		if text = rest; !whole {
-			return withheld // A secret may have been cut.
+			return withheld // a secret may be cut off at its end
 		}
 	}
 	var found []span
@@ -93,7 +94,7 @@ func (s *secretSet) redact(text string) string {
 	return replaced(text, found)
 }
 
-// find finds the secrets in a reading of a text.
+// find returns the places of the secrets in a reading of a text.
 func (s *secretSet) find(r reading) (found []span, hasShort bool) {
 	for at := range r.text {
 		if at+minSecret > len(r.text) {
@@ -128,7 +129,7 @@ func holdsWord(text, word string) bool {
 
 func inWord(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
 
-// replaced returns a text with spans of it replaced. Those that overlap are one.
+// replaced returns a text with spans of it replaced. Overlapping spans count as one.
 func replaced(text string, spans []span) string {
 	slices.SortFunc(spans, func(x, y span) int { return x.from - y.from })
 	var out strings.Builder
@@ -144,7 +145,8 @@ func replaced(text string, spans []span) string {
 	return out.String()
 }
 
-// secretsOf returns the texts in a payload that are under a secret field.
+// secretsOf returns the strings in a payload that belong to a secret field, or all if secret is
+// true.
 func secretsOf(value any, secret bool) []string {
 	var found []string
 	switch value := value.(type) {
@@ -161,16 +163,16 @@ func secretsOf(value any, secret bool) []string {
 			found = append(found, value)
 		}
 	case json.Number:
-		if secret && len(value) >= minSecret { // shorter ones are in many texts
+		if secret && len(value) >= minSecret { // shorter ones occur in ordinary texts
 			found = append(found, value.String())
 		}
 	}
 	return found
 }
 
-// SecretField reports whether a field is one of the secrets of enms-rest.md 1.2,
-// or named like one. It serves errors, and searches that must not ask for secrets;
-// what is kept out of the private state is told by kind.Kind.Secrets.
+// SecretField reports whether a field is one of the secrets of enms-rest.md 1.2, or named like
+// one. It is for errors, and for searches, which must not ask for secrets. What the private state
+// must not contain is decided by kind.Kind.Secrets.
 func SecretField(key string) bool {
 	for _, word := range []string{"password", "private_key", "token", "secret"} {
 		if strings.Contains(key, word) {
@@ -186,8 +188,8 @@ const maxQuoted = 4
 // span is a part of a text, in bytes.
 type span struct{ from, to int }
 
-// reading is a text, and of each of its bytes the part of the original text that it
-// stands for.
+// reading is a decoded text, with the part of the original text that each of its bytes stands
+// for.
 type reading struct {
 	text string
 	of   []span
@@ -231,8 +233,8 @@ func (r reading) decoded(hexIsByte bool) reading {
 	return reading{text.String(), of}
 }
 
-// unescape returns what a text, which is not empty, begins with, and how long that is in the
-// text: an escape, or one byte.
+// unescape decodes the beginning of a text that is not empty: an escape, or one byte. length is
+// its length in the text.
 func unescape(text string, hexIsByte bool) (meant string, length int) {
 	switch text[0] {
 	case '\\':
@@ -257,8 +259,8 @@ func unescape(text string, hexIsByte bool) (meant string, length int) {
 // escaped are the characters that a backslash and a letter stand for.
 var escaped = map[byte]string{'a': "\a", 'v': "\v", 'n': "\n", 't': "\t", 'r': "\r", 'b': "\b", 'f': "\f", '\\': `\`, '/': "/", '"': `"`, '\'': "'"}
 
-// backslash returns what the escape at the beginning of a text stands for, and its length, 0
-// when it is none.
+// backslash returns what the escape at the beginning of a text stands for, and its length, which
+// is 0 if there is none.
 func backslash(text string, hexIsByte bool) (meant string, length int) {
 	if len(text) < 2 {
 		return "", 0
@@ -288,7 +290,7 @@ func backslash(text string, hexIsByte bool) (meant string, length int) {
 	return string(rune(code)), length
 }
 
-// hex reads hexadecimal digits of a text.
+// hex parses hexadecimal digits of a text.
 func hex(text string, from, digits int) (n uint64, ok bool) {
 	if from+digits > len(text) {
 		return 0, false
@@ -297,7 +299,7 @@ func hex(text string, from, digits int) (n uint64, ok bool) {
 	return n, err == nil
 }
 
-// MaxLine bounds a line taken over from an answer, in bytes.
+// MaxLine bounds a line that is quoted from an answer, in bytes.
 const MaxLine = 500
 
 // JSONType names the type of a decoded value for an error.
@@ -319,7 +321,7 @@ func JSONType(value any) string {
 	return "an object"
 }
 
-// OneLine makes foreign text fit for an error: one line, printable, bounded.
+// OneLine makes a text of the server fit for an error: one line, printable, bounded.
 func OneLine(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {

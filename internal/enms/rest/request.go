@@ -1,9 +1,9 @@
-// This file makes one request with its retries: what is sent with an attempt, how long it may
-// take, how much is read of the answer, and what is logged. It decides which requests are sent
-// again whatever they ask for, and when: after errors of the connection and of the gateways
-// before eNMS. After a 500 none is, because eNMS means it (enms-rest.md 7); whether a write is
-// sent again after one, or after an answer that was lost, package enms decides (write.go and
-// change.go there). answer.go judges the answer.
+// This file makes one request with its retries: what an attempt sends, how long it may take, how
+// much of the answer is read, and what is logged. Requests of any kind are retried after errors
+// of the connection and of gateways before eNMS, but not after a 500, which eNMS sends
+// deliberately (enms-rest.md 7). Whether a write is sent again after a 500, or after its answer
+// was lost, is decided by package enms (write.go and change.go there). answer.go checks the
+// answer.
 
 package rest
 
@@ -23,18 +23,16 @@ import (
 )
 
 const (
-	// maxWait caps the pause between attempts: a gateway that restarts is back
-	// by then.
+	// maxWait caps the pause between attempts: a gateway that restarts takes no longer.
 	maxWait = 30 * time.Second
-	// rateLimitedPauses tells for how long a request goes on meeting 429 although
-	// its retries are used up: so many pauses of Config.RetryWait for each of
-	// them, which is three minutes with the defaults. The windows of limits are a
-	// minute, as a rule.
+	// rateLimitedPauses bounds for how long a request is repeated while it gets 429s although its
+	// retries are used up: so many times Config.RetryWait for each retry, which is three minutes
+	// with the defaults. The window of a rate limit is usually one minute.
 	rateLimitedPauses = 120
 )
 
-// Do makes a request with its retries. The answer has a status of success; if err is not nil,
-// the answer only says whether an attempt was lost.
+// Do makes a request with its retries. The answer has a status of success. If err is not nil,
+// only Lost is set in the answer.
 func (c *Client) Do(ctx context.Context, r Request) (*Answer, error) {
 	state, begin := &attemptState{}, time.Now()
 	for {
@@ -58,7 +56,7 @@ func (c *Client) Exhausted(attempt int, begin time.Time, cause error) bool {
 // Wait pauses before the attempt that follows the one that failed with cause.
 func (c *Client) Wait(ctx context.Context, attempt int, cause error) error {
 	if RateLimited(cause) {
-		return ctx.Err() // the pace waits
+		return ctx.Err() // the pace makes it wait
 	}
 	wait := backoff(c.cfg.RetryWait, attempt)
 	if status, ok := errors.AsType[*StatusError](cause); ok && status.retryAfter > 0 {
@@ -82,9 +80,8 @@ func isPermanent(err error) bool {
 	return errors.Is(err, errSize) || badCertificate(err) || Is[*SchemeError](err)
 }
 
-// backoff returns the pause after the given attempt, counted from 0: it doubles, is
-// capped, and up to half of it is left to chance so that many clients do not
-// come back at the same time.
+// backoff returns the pause after the given attempt, counted from 0. It doubles with each attempt
+// and is capped; up to half of it is random, so that many clients do not return at the same time.
 func backoff(first time.Duration, attempt int) time.Duration {
 	wait := first
 	for range attempt {
@@ -94,8 +91,8 @@ func backoff(first time.Duration, attempt int) time.Duration {
 	return wait/2 + rand.N(wait/2+1)
 }
 
-// maxAnswer bounds an answer in bytes. The largest honest one is the deletion
-// of something with very many relations, which eNMS expands (enms-rest.md 3).
+// maxAnswer bounds an answer in bytes. The largest legitimate one is that of a deletion of an
+// instance with very many relations, which eNMS expands (enms-rest.md 3).
 const maxAnswer = 256 << 20
 
 // errSize is the error of an answer that is over maxAnswer.
@@ -107,20 +104,20 @@ type Request struct {
 	Query        url.Values
 	Body         []byte // JSON
 	Entries      int    // how many instances it is about, for the log
-	// Once marks what must not be done twice. It is sent again only when the
-	// server cannot have seen it.
+	// Once marks a request that must not be executed twice. It is sent again only if the server
+	// cannot have seen it.
 	Once bool
 }
 
 // attemptState is the state of the attempts of one request.
 type attemptState struct {
 	count int
-	sent  atomic.Bool // the present attempt had a connection: the server may have seen it
-	lost  bool        // an attempt before the last one may have been acted on
+	sent  atomic.Bool // the current attempt had a connection: the server may have seen it
+	lost  bool        // an attempt before the last one may have been executed
 }
 
-// attempt sends a request once and reads its whole answer, so that a connection
-// that breaks within the answer is an error of the attempt like every other.
+// attempt sends a request once and reads its whole answer, so that a connection that breaks
+// within the answer is an error of this attempt.
 func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (*Answer, error) {
 	if err := c.pace.wait(ctx); err != nil {
 		return &Answer{Lost: state.lost}, err
@@ -170,8 +167,8 @@ func (c *Client) attempt(ctx context.Context, r *Request, state *attemptState) (
 	return &Answer{Lost: state.lost}, err
 }
 
-// newRequest makes the HTTP request of an attempt, which notes in state when it
-// has a connection.
+// newRequest makes the HTTP request of an attempt. It records in state that the attempt has a
+// connection.
 func (c *Client) newRequest(ctx context.Context, r *Request, state *attemptState) (*http.Request, error) {
 	target := c.base + r.Path
 	if len(r.Query) > 0 {
@@ -195,7 +192,7 @@ func (c *Client) newRequest(ctx context.Context, r *Request, state *attemptState
 	return req, err
 }
 
-// readWhole reads the body of resp, of which limit bytes may be.
+// readWhole reads the body of resp, of at most limit bytes.
 func readWhole(resp *http.Response, limit int64) ([]byte, error) {
 	defer resp.Body.Close()
 	if resp.ContentLength > limit {

@@ -19,11 +19,11 @@ const StatusUnderWay = "Running"
 
 // State is the state of a run.
 type State struct {
-	// Recorded: eNMS knows the run. It does only some time after the start, and never
-	// when the run died before.
+	// Recorded: eNMS knows the run. It records a run some time after its start, and never if the
+	// run dies before.
 	Recorded bool
 	Status   string  // as eNMS tells it
-	Result   *Result // nil until the run is over; eNMS keeps none of a run that it lost
+	Result   *Result // nil until the run is over; a run that eNMS has lost has none
 }
 
 // UnderWay reports whether the run is not over.
@@ -33,27 +33,26 @@ func (s *State) UnderWay() bool { return s.Status == StatusUnderWay }
 type Result struct {
 	Success  bool
 	Duration string
-	// Reason is the run's own error, in one line; "" when it tells none.
+	// Reason is the error of the run itself, in one line, or "".
 	Reason string
-	// Summary is what the devices came to, nil when the run broke early.
+	// Summary holds the outcomes of the devices. Nil if the run broke off early.
 	Summary *Summary
-	// Reasons are the errors of the devices that failed, as far as they tell any.
+	// Reasons are the errors of failed devices, by device, if there are any.
 	Reasons map[string]string
-	// Content is the result as eNMS tells it, without the payload, which holds what
-	// the run was started with, and without the properties of the service.
+	// Content is the result as eNMS returns it, without the payload, which holds the parameters
+	// of the run, and without the properties of the service.
 	Content endpoint.Object
 }
 
 // Summary holds the names of devices by their outcome, in order.
 type Summary struct{ Success, Failure, Discard []string }
 
-// State asks for the state of a run. While eNMS does not know the run, it is looked for by
-// its name: when a request is passed on twice, eNMS may answer the one and run the
-// other.
+// State asks for the state of a run. While eNMS does not know the run, it is looked up by its
+// name: if a proxy passes a request on twice, eNMS may answer one request and run the other.
 //
-// Of some results eNMS makes no JSON, now or later: objects with keys that are texts and
-// others that are numbers (enms-rest.md 4.4). Then it is told how the run ended, and a
-// result with its success alone.
+// eNMS cannot encode some results as JSON, whenever it is asked: objects with both strings and
+// numbers as keys (enms-rest.md 4.4). For these, State returns the status of the run and a result
+// that only contains its success.
 func (c *Client) State(ctx context.Context, run *Started) (*State, error) {
 	state, err := c.reportedState(ctx, run)
 	if !rest.InternalServerError(err) {
@@ -68,8 +67,8 @@ func (c *Client) State(ctx context.Context, run *Started) (*State, error) {
 	return nil, err
 }
 
-// unprintable returns how a run ended whose result eNMS cannot answer, nil when that is not
-// known.
+// unprintable returns the state of a run whose result eNMS cannot encode, or nil if it is unknown
+// how the run ended.
 func (c *Client) unprintable(ctx context.Context, run *Started) *State {
 	runs, err := c.endpoint.Query(ctx, runType, map[string]string{"name": run.Name})
 	if err != nil || len(runs) != 1 || endpoint.String(runs[0], "status") == StatusUnderWay {
@@ -91,7 +90,7 @@ func (c *Client) unprintable(ctx context.Context, run *Started) *State {
 	}}
 }
 
-// unprintableReason stands for a result that eNMS cannot answer.
+// unprintableReason is the Reason of a result that eNMS cannot encode.
 const unprintableReason = "eNMS cannot write the result as JSON. The usual reason is an object with texts and numbers as keys."
 
 // reportedState returns the state of a run as eNMS reports it.
@@ -155,8 +154,8 @@ func (c *Client) decodeResult(answer map[string]any) (*Result, error) {
 	return result, nil
 }
 
-// ownReason returns the one line by which a result tells why it failed: the last of a
-// traceback, or the error that the code of a service raised.
+// ownReason returns the line of a result that says why it failed: the last line of a traceback,
+// or the error that the code of a service raised.
 func (c *Client) ownReason(result map[string]any) string {
 	for _, reason := range []any{result["result"], result["error"]} {
 		if object, is := reason.(map[string]any); is {
@@ -183,8 +182,8 @@ func names(value any) []string {
 	return found
 }
 
-// Progress returns how far a run has come, in eNMS's words, such as "2/4 (0 failed)";
-// "" when it does not tell.
+// Progress returns the progress of a run in eNMS's words, such as "2/4 (0 failed)", or "" if eNMS
+// returns none.
 func (c *Client) Progress(ctx context.Context, run *Started) (string, error) {
 	rows, err := c.endpoint.Query(ctx, runType, map[string]string{"name": run.Name})
 	if err != nil || len(rows) == 0 {
@@ -196,9 +195,9 @@ func (c *Client) Progress(ctx context.Context, run *Started) (string, error) {
 // progressTotal matches the number of devices that a run works on.
 var progressTotal = regexp.MustCompile(`^\d+/(\d+) `)
 
-// DroppedTargets are devices that eNMS has left out of a run without a word, because
-// its user may not run services on them (enms-rest.md 4.3). It records all targets
-// of a run, and how many of them the run works on.
+// DroppedTargets returns the devices that eNMS has silently left out of a run, because its user
+// may not run services on them (enms-rest.md 4.3). eNMS records all targets of a run, and how
+// many of them the run works on.
 func (c *Client) DroppedTargets(ctx context.Context, run *Started, result *Result) ([]string, error) {
 	row, err := c.instances.Get(ctx, runType, run.Name)
 	if err != nil {

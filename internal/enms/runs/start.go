@@ -20,13 +20,13 @@ import (
 
 const (
 	runType = "run"
-	// runLooks is how often a run is looked for whose start was not answered: eNMS
-	// records it only after it has answered.
+	// runLooks is how often to look for a run whose start was not answered: eNMS records a run
+	// only after it has answered.
 	runLooks = 8
-	// interruptedLook is for how long it is looked for when the caller has gone.
+	// interruptedLook is how long to look for it after the caller was cancelled.
 	interruptedLook = 5 * time.Second
-	// markerField is where a run keeps whose it is, among what its start was asked
-	// for with.
+	// markerField is the parameter of a run that holds its marker, by which this client
+	// recognizes its own runs.
 	markerField = "marker"
 )
 
@@ -36,30 +36,30 @@ type Client struct {
 	endpoint  *endpoint.Client
 }
 
-// New returns a client that makes its requests by a client of instances.
+// New returns a client that makes its requests with a client of instances.
 func New(instances *enms.Client) *Client {
 	return &Client{instances: instances, endpoint: instances.Endpoint()}
 }
 
-// Run is what to run, and on what.
+// Run says which service to run, and on which targets.
 type Run struct {
 	Service string // its full name
 	Name    string // of the run; no two runs may have the same
-	// Made tells that the name was made for this run alone, so that none can have it.
+	// Made reports that the name was generated for this run, so that no other run can have it.
 	Made bool
 	// The targets. Without any, the service runs on its own.
 	Devices, IPAddresses, Pools []string
-	Parameters                  endpoint.Object // goes into the payload of the run
+	Parameters                  endpoint.Object // added to the payload of the run
 }
 
 // Started is a run that eNMS has begun.
 type Started struct {
 	Service    string // its full name
-	ScopedName string // by which the result is asked for
+	ScopedName string // the name by which eNMS returns the result
 	Name       string // of the run
-	Runtime    string // when it began, which no other run of the service shares
+	Runtime    string // when it began; different for each run of a service
 
-	marker string // what its start was sent with; "" of a run that was only found
+	marker string // the marker that its start was sent with; "" if this client has not started it
 }
 
 // RefusedError means that eNMS has not started a run, with its reasons.
@@ -72,8 +72,8 @@ func (e *RefusedError) Error() string {
 	return fmt.Sprintf("eNMS has not run %q: %s", e.Service, strings.Join(e.Reasons, "; "))
 }
 
-// UncertainError means that the answer to the start of a run was lost, and that
-// eNMS has not recorded such a run as far as it could be asked.
+// UncertainError means that the answer to the start of a run was lost, and that eNMS was not
+// found to have recorded the run.
 type UncertainError struct {
 	Service string // or the task
 	Name    string // of the run; "" when eNMS chooses it
@@ -88,9 +88,9 @@ func (e *UncertainError) Error() string {
 // Unwrap returns the error that lost the answer.
 func (e *UncertainError) Unwrap() error { return e.cause }
 
-// Start starts a run and does not wait for it. It is asked for once: when the
-// answer is lost, eNMS is asked whether it has recorded the run. The error is
-// *RefusedError, *UncertainError, or one that says that nothing was started.
+// Start starts a run and does not wait for it. The request is never repeated: if its answer is
+// lost, eNMS is asked whether it has recorded the run. The error is a *RefusedError, an
+// *UncertainError, or one that means that nothing was started.
 func (c *Client) Start(ctx context.Context, run Run) (*Started, error) {
 	service, err := c.instances.FindByName(ctx, "service", run.Service)
 	if err != nil {
@@ -114,7 +114,7 @@ func (c *Client) Start(ctx context.Context, run Run) (*Started, error) {
 	case err == nil:
 		return started, nil
 	case rest.Is[*RefusedError](err):
-		// Whoever passed the request on may have done so twice.
+		// A proxy may have passed the request on twice: the name is taken by this very run.
 		if found, _ := c.ownRun(ctx, started); found {
 			return started, nil
 		}
@@ -124,8 +124,9 @@ func (c *Client) Start(ctx context.Context, run Run) (*Started, error) {
 	return nil, err
 }
 
-// checkRunName refuses a name that a run has. eNMS does so, too, but old versions take
-// the name from the other run, and so do all when both begin at once (enms-rest.md 4.2).
+// checkRunName refuses the name of an existing run. eNMS refuses it as well, but old versions
+// take the name from the other run, and so do all versions if both begin at the same time
+// (enms-rest.md 4.2).
 func (c *Client) checkRunName(ctx context.Context, run Run) error {
 	if run.Made {
 		return nil
@@ -140,8 +141,8 @@ func (c *Client) checkRunName(ctx context.Context, run Run) error {
 	return nil
 }
 
-// body returns the request. The parameters are in the form, because eNMS takes keys beside
-// it for properties of the run (enms-rest.md 4.1).
+// body returns the body of the request. The parameters are in the form, because eNMS treats keys
+// beside it as properties of the run (enms-rest.md 4.1).
 func (r *Run) body(marker string) ([]byte, error) {
 	form := endpoint.Object{"name": r.Name, markerField: marker}
 	if len(r.Parameters) > 0 {
@@ -156,7 +157,7 @@ func (r *Run) body(marker string) ([]byte, error) {
 	return json.Marshal(request)
 }
 
-// decodeStart reads the runtime of a run that was started, or why it was not
+// decodeStart returns the runtime of the run that was started, or the reason why it was not
 // (enms-rest.md 4.2).
 func (c *Client) decodeStart(service string, value any) (runtime string, err error) {
 	answer, ok := value.(map[string]any)
@@ -179,12 +180,12 @@ func (c *Client) decodeStart(service string, value any) (runtime string, err err
 	return "", refused
 }
 
-// lookForRun finds out whether a run was started whose answer was lost to cause.
+// lookForRun finds out whether a run was started after the answer was lost because of cause.
 func (c *Client) lookForRun(ctx context.Context, started *Started, cause error) (*Started, error) {
 	ctx, done := searchContext(ctx)
 	defer done()
 	for attempt := range runLooks {
-		if found, _ := c.ownRun(ctx, started); found { // an error is one more look
+		if found, _ := c.ownRun(ctx, started); found { // after an error, look again
 			return started, nil
 		}
 		if attempt+1 < runLooks && c.endpoint.Wait(ctx, attempt, nil) != nil {
@@ -203,8 +204,7 @@ func searchContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), interruptedLook)
 }
 
-// ownRun looks whether eNMS has recorded a run of this client, and takes over when it
-// began.
+// ownRun reports whether eNMS has recorded a run of this client, and sets its Runtime.
 func (c *Client) ownRun(ctx context.Context, started *Started) (found bool, err error) {
 	rows, err := c.endpoint.Query(ctx, runType, map[string]string{"name": started.Name})
 	if err != nil || len(rows) == 0 || runMarker(rows[0]) != started.marker {
@@ -214,8 +214,8 @@ func (c *Client) ownRun(ctx context.Context, started *Started) (found bool, err 
 	return true, nil
 }
 
-// runMarker returns the marker of who started a run: "" while nothing is recorded of how it was started,
-// and when it was started by another way than Start.
+// runMarker returns the marker of a run: "" if its parameters are not recorded yet, or if it was
+// not started by Start.
 func runMarker(row endpoint.Object) string {
 	properties, _ := row["properties"].(map[string]any)
 	form, _ := properties["form"].(map[string]any)
@@ -252,15 +252,15 @@ func startedOf(row endpoint.Object) *Started {
 	return &Started{Service: endpoint.String(service, "name"), ScopedName: endpoint.String(row, "service_name"), Name: endpoint.String(row, "name"), Runtime: endpoint.String(row, "runtime")}
 }
 
-// errUnrecorded is the cause of an UncertainError where eNMS has answered that it
-// starts a run.
+// errUnrecorded is the cause of an UncertainError if eNMS answered that it started a run, but has
+// not recorded one.
 var errUnrecorded = errors.New("eNMS answered, and has recorded no run")
 
-// StartTask has eNMS run a task as its scheduler would, with the task's own targets and
-// payload, and does not wait for it. eNMS does not tell which run that is, and gives it
-// no name of the caller's: it is the first run of the task that was not there before. So
-// when the scheduler starts the task at the same moment, it may be the scheduler's.
-// It is asked for once. The error is like that of Start.
+// StartTask makes eNMS run a task as its scheduler would, with the task's own targets and
+// payload, and does not wait for it. eNMS does not tell which run that is, and the caller cannot
+// name it: StartTask returns the first run of the task that did not exist before. If the
+// scheduler starts the task at the same moment, that may be the scheduler's run. The request is
+// never repeated. The errors are those of Start.
 func (c *Client) StartTask(ctx context.Context, name string) (*Started, error) {
 	task, err := c.instances.FindByName(ctx, "task", name)
 	if err != nil {
@@ -301,12 +301,12 @@ func (c *Client) decodeStartOfTask(task string, value any) error {
 	return endpoint.WrongType(runType, value, "null")
 }
 
-// lookForRunOfTask finds the first run of a task that is not known.
+// lookForRunOfTask finds the first run of a task that is not in known.
 func (c *Client) lookForRunOfTask(ctx context.Context, name, id string, known map[string]bool, cause error) (*Started, error) {
 	ctx, done := searchContext(ctx)
 	defer done()
 	for attempt := range runLooks {
-		rows, _ := c.instances.RelatedByID(ctx, runType, "task_id", id) // an error is one more look
+		rows, _ := c.instances.RelatedByID(ctx, runType, "task_id", id) // after an error, look again
 		for _, row := range rows {
 			if run := endpoint.String(row, "name"); !known[run] {
 				if started, err := c.Named(ctx, run); err == nil {

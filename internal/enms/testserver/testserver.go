@@ -1,8 +1,8 @@
-// Package testserver is the eNMS of the tests of the client: the simulator behind faults,
-// with a log of what reaches it. What neither can do is left to Intercept: to act between
-// two certain requests, to hold one until the test goes on, and to spoil an answer in a way
-// that depends on the body of the request or that no eNMS and no gateway is known for, such
-// as an upsert that answers more names than it was sent.
+// Package testserver is the eNMS of the client's tests: the simulator behind faults, with a log
+// of the requests. Intercept is for what these cannot do: act between two particular requests,
+// hold a request until the test continues, or damage an answer in a way that depends on the
+// request's body or that no known eNMS or gateway does, such as an upsert that returns more names
+// than it was sent.
 package testserver
 
 import (
@@ -28,14 +28,14 @@ import (
 // Object is an instance, as package enms has it.
 type Object = map[string]any
 
-// Server is a simulator behind faults, and what it was sent.
+// Server is a simulator behind faults, with a log of its requests.
 type Server struct {
 	*simulator.Server
 	Injector *faults.Injector
 	URL      string
 
 	mu sync.Mutex
-	// hook sees each request first; true says that it has answered it.
+	// hook gets each request first. It returns true if it has answered the request.
 	hook func(w http.ResponseWriter, r *http.Request, body []byte) bool
 	seen []string // "POST /rest/instance/device", faults included
 	// pages counts searches without criteria; most is how many requests were in
@@ -43,7 +43,7 @@ type Server struct {
 	pages, inFlight, most int
 }
 
-// Config returns the configuration of a client that does not wait long before it tries again.
+// Config returns the configuration of a client with short pauses before retries.
 func Config(at string, change ...func(*rest.Config)) rest.Config {
 	cfg := rest.Config{BaseURL: at, Username: "admin", Password: "admin",
 		MaxRetries: 2, RetryWait: time.Millisecond, RequestTimeout: time.Minute}
@@ -107,14 +107,14 @@ func (s *Server) Intercept(hook func(w http.ResponseWriter, r *http.Request, bod
 	s.hook = hook
 }
 
-// Requests returns the requests since set.
+// Requests returns the requests since the last Set.
 func (s *Server) Requests() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.seen)
 }
 
-// Count returns the number of requests whose method and path begin so.
+// Count returns the number of requests whose method and path begin with a string.
 func (s *Server) Count(begin string) (n int) {
 	for _, request := range s.Requests() {
 		if strings.HasPrefix(request, begin) {
@@ -124,7 +124,7 @@ func (s *Server) Count(begin string) (n int) {
 	return n
 }
 
-// Calm takes the faults away, waits for what is under way, and gives the devices.
+// Calm removes the faults, waits for requests that are under way, and returns the devices.
 func (s *Server) Calm(t testing.TB) map[string]Object {
 	t.Helper()
 	s.Set(t)
@@ -139,8 +139,8 @@ func (s *Server) Calm(t testing.TB) map[string]Object {
 	return devices
 }
 
-// Ask asks the simulator directly, past faults and log, as somebody or as admin,
-// and gives what it answers.
+// Ask makes a request to the simulator directly, without faults and log, as a user or as admin,
+// and decodes the answer.
 func (s *Server) Ask(t testing.TB, user, method, path string, body, answer any) {
 	t.Helper()
 	raw, err := json.Marshal(body)
@@ -158,7 +158,7 @@ func (s *Server) Ask(t testing.TB, user, method, path string, body, answer any) 
 	Must(t, decoder.Decode(answer))
 }
 
-// Add puts instances there.
+// Add creates instances.
 func (s *Server) Add(t testing.TB, typ string, objects ...Object) { s.AddAs(t, "", typ, objects...) }
 
 // AddAs is Add by a user, "" for admin.
@@ -173,7 +173,7 @@ func (s *Server) AddAs(t testing.TB, user, typ string, objects ...Object) {
 	}
 }
 
-// Complete adds what eNMS wants of every instance of a type.
+// Complete adds the fields that eNMS requires of every instance of a type.
 func Complete(typ string, payload Object) Object {
 	whole := Object{}
 	switch SpaceOf(typ) {
@@ -195,7 +195,7 @@ func (s *Server) Query(t testing.TB, typ string, filter url.Values) (rows []Obje
 	return rows
 }
 
-// Get is one instance, nil when there is none.
+// Get returns one instance, or nil if there is none.
 func (s *Server) Get(t testing.TB, typ, name string) Object {
 	t.Helper()
 	if rows := s.Query(t, SpaceOf(typ), url.Values{"name": {name}}); len(rows) > 0 {
@@ -214,7 +214,7 @@ func (s *Server) Names(t testing.TB, typ string) (names []string) {
 	return names
 }
 
-// Must ends the test at an error.
+// Must ends the test if err is not nil.
 func Must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
@@ -222,7 +222,7 @@ func Must(t testing.TB, err error) {
 	}
 }
 
-// SpaceOf returns the name space of a type.
+// SpaceOf returns the namespace of a type.
 func SpaceOf(typ string) string {
 	switch {
 	case typ == "device" || typ == "gateway":
@@ -237,7 +237,7 @@ func SpaceOf(typ string) string {
 // (enms-rest.md 1.1).
 var Poison = Object{"no": "text"}
 
-// Together runs n functions at the same time and gives their errors.
+// Together runs n functions at the same time and returns their errors.
 func Together(n int, do func(i int) error) []error {
 	errs := make([]error, n)
 	var wg sync.WaitGroup

@@ -1,0 +1,257 @@
+// This file exports servers again from which objects are gone, into code that people have
+// edited.
+
+package export_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+)
+
+// exportedSmall exports the small network into a directory and imports it.
+func exportedSmall(t *testing.T, args ...string) (*acctest.Server, *acctest.Workspace) {
+	t.Helper()
+	s, w := acctest.NewServerWith(t, "simulator", simulator.Options{}), acctest.NewWorkspace(t)
+	s.OnlySimulated("it exports all that there is")
+	fillSmall(s)
+	dir := filepath.Join(w.Dir, "export")
+	if code, out := export(s, w, append(args, dir)...); code != 0 {
+		t.Fatalf("export ended with %d:\n%s", code, out)
+	}
+	exported := in(w, dir, s)
+	exported.Apply(10)
+	return s, exported
+}
+
+// removeStep deletes a device, a step of the workflow with its edges, and the task.
+func removeStep(_ func(string, enms.Object), remove func(string, string)) {
+	remove("task", "nightly")
+	remove("service", "[Site check] Report")
+	remove("device", "Dallas")
+}
+
+// With -gone delete, the blocks of what is gone are removed, and nothing takes their place.
+func TestExport_goneDelete(t *testing.T) {
+	t.Parallel()
+	s, exported := exportedSmall(t)
+	edit(t, exported.Dir, "devices.tf", `resource "enms_device" "dallas"`, "# The one in Texas.\nresource \"enms_device\" \"dallas\"")
+	play(s, exported, []string{"-gone", "delete"}, []backStep{{
+		name: "a task, a step and a device are removed", edit: removeStep,
+		difference: `code/site_check/report.py
+-results = {}
+-# 2
+-# 3
+-# 4
+-# 5
+-# 6
+-# 7
+-# 8
+-# 9
+-# 10
+-# 11
+-results['success'] = True
+devices.tf
+-
+-# The one in Texas.
+-resource "enms_device" "dallas" {
+-  name       = "Dallas"
+-  ip_address = "10.0.0.4"
+-  vendor     = "Cisco"
+-  model      = "N9K"
+-  location   = "Dallas"
+-}
+imports.tf
+-  to = enms_device.dallas
+-  id = "Dallas"
+-}
+-
+-import {
+-  to = enms_service.report
+-  id = "[Site check] Report"
+-}
+-
+-import {
+-  to = enms_task.nightly
+-  id = "nightly"
+-}
+-
+-import {
+-  to = enms_workflow_edge.site_check["Parse -> Report"]
+-  id = "e3"
+-}
+-
+-import {
+-  to = enms_workflow_edge.site_check["Report -> End"]
+-  id = "e4"
+-}
+-
+-import {
+tasks.tf
+-resource "enms_task" "nightly" {
+-  name               = "nightly"
+-  service            = enms_service.site_check.name
+-  devices            = [enms_device.austin.name]
+-  pools              = [enms_pool.by_hand.name]
+-  scheduling_mode    = "cron"
+-  crontab_expression = "0 2 * * 1"
+-}
+workflow_site_check.tf
+-resource "enms_service" "report" {
+-  name      = "[${enms_service.site_check.name}] Report"
+-  type      = "python_snippet_service"
+-  workflows = [enms_service.site_check.name]
+-  properties = {
+-    parameterized_form = ""
+-    source_code        = file("${path.module}/code/site_check/report.py")
+-  }
+-}
+-
+-    "Parse -> Report" = {
+-      source      = enms_service.parse.name
+-      destination = enms_service.report.name
+-      subtype     = "success"
+-    }
+-    "Report -> End" = { source = enms_service.report.name, destination = "[Shared] End", subtype = "success" }
+-    (enms_service.report.name)       = { x = 200, y = 50 }
+`,
+	}})
+}
+
+// With -gone keep, the code keeps what is gone, and each export says so.
+func TestExport_goneKeep(t *testing.T) {
+	t.Parallel()
+	s, exported := exportedSmall(t)
+	kept := []string{"enms_device.dallas", "enms_service.report", "enms_task.nightly", `enms_workflow_edge.site_check[\"Report -\u003e End\"]`}
+	for n, address := range kept {
+		kept[n] = address + "\",\n      \"what\": \"The server has it no more. It is kept, as -gone keep says.\""
+	}
+	play(s, exported, []string{"-gone", "keep"}, []backStep{
+		{name: "a task, a step and a device are removed", edit: removeStep, differs: true, says: kept},
+		{name: "nothing", edit: func(func(string, enms.Object), func(string, string)) {}, differs: true, quiet: true, says: kept},
+		{
+			name: "a device is changed, while others are gone", differs: true, says: kept,
+			edit: func(put func(string, enms.Object), _ func(string, string)) {
+				put("device", enms.Object{"name": "Austin", "port": 23})
+			},
+			difference: `devices.tf
++  port       = 23
+`,
+		},
+		{
+			name: "the device exists again",
+			edit: func(put func(string, enms.Object), _ func(string, string)) {
+				put("device", enms.Object{"name": "Dallas", "ip_address": "10.0.0.4", "location": "Dallas", "vendor": "Cisco", "model": "N9K"})
+			},
+			differs: true, says: kept[1:],
+		},
+	})
+}
+
+// What is gone, and to which code still refers that cannot be changed, stays and is reported.
+func TestExport_goneButReferredTo(t *testing.T) {
+	t.Parallel()
+	s, exported := exportedSmall(t)
+	if err := os.WriteFile(filepath.Join(exported.Dir, "outputs.tf"), []byte("output \"dallas\" {\n  value = enms_device.dallas.ip_address\n}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	play(s, exported, nil, []backStep{{
+		name:    "a device with an output is removed",
+		edit:    func(_ func(string, enms.Object), remove func(string, string)) { remove("device", "Dallas") },
+		differs: true,
+		says:    []string{"enms_device.dallas\",\n      \"what\": \"The server has it no more. It is kept, because outputs.tf:2 refers to it.\""},
+	}})
+}
+
+// Blocks with count are not compared, whatever happens to their objects, and no second block is
+// written for them.
+func TestExport_backWithCount(t *testing.T) {
+	t.Parallel()
+	s, exported := exportedSmall(t)
+	for _, e := range [][3]string{
+		{"devices.tf", "resource \"enms_device\" \"chicago\" {\n", "resource \"enms_device\" \"chicago\" {\n  count = 1\n\n"},
+		{"imports.tf", "enms_device.chicago\n", "enms_device.chicago[0]\n"},
+	} {
+		edit(t, exported.Dir, e[0], e[1], e[2])
+	}
+	exported.Apply(10)
+	play(s, exported, nil, []backStep{
+		{
+			name: "a device with count is changed, and one without", differs: true,
+			edit: func(put func(string, enms.Object), _ func(string, string)) {
+				put("device", enms.Object{"name": "Chicago", "location": "elsewhere"})
+				put("device", enms.Object{"name": "Austin", "location": "elsewhere"})
+			},
+			says: []string{"enms_device.chicago"},
+			difference: `devices.tf
+-  location   = "Austin"
++  location   = "elsewhere"
+`,
+		},
+		{
+			name: "a device with count is removed", differs: true,
+			edit: func(_ func(string, enms.Object), remove func(string, string)) { remove("device", "Chicago") },
+			says: []string{"enms_device.chicago"},
+		},
+	})
+}
+
+// Modules are written into a directory of their own.
+func TestExport_modulesIntoCode(t *testing.T) {
+	t.Parallel()
+	s, exported := exportedSmall(t)
+	before := tree(t, exported.Dir)
+	for _, check := range [][]string{nil, {"-check"}} {
+		code, out := export(s, exported, append(append([]string{"-modules"}, check...), exported.Dir)...)
+		if want := "-modules writes a directory of its own: " + exported.Dir + " holds code already"; code != 1 || !strings.Contains(out, want) {
+			t.Errorf("export ended with %d, and not with 1 and %q:\n%s", code, want, out)
+		}
+	}
+	if changed := difference(before, tree(t, exported.Dir)); changed != "" {
+		t.Errorf("export has changed\n%s", changed)
+	}
+}
+
+// With -check, the exit status says whether the directory would change, and nothing is written.
+func TestExport_check(t *testing.T) {
+	t.Parallel()
+	s, exported := exportedSmall(t)
+	before := tree(t, exported.Dir)
+	elsewhere := filepath.Join(t.TempDir(), "new")
+	unreachable := *s
+	unreachable.Password = "wrong"
+	for _, c := range []struct {
+		server *acctest.Server
+		dir    string
+		code   int
+		says   string
+	}{
+		{s, exported.Dir, 0, exported.Dir + " is as the server"},
+		{s, elsewhere, 2, "devices.tf would change"},
+		{&unreachable, exported.Dir, 1, "Nothing was written to " + exported.Dir},
+	} {
+		if code, out := export(c.server, exported, "-check", c.dir); code != c.code || !strings.Contains(out, c.says) {
+			t.Errorf("export -check %s ended with %d, and not with %d and %q:\n%s", c.dir, code, c.code, c.says, out)
+		}
+	}
+	putOn(s)("device", enms.Object{"name": "Austin", "port": 23})
+	if code, out := export(s, exported, "-check", exported.Dir); code != 2 || !strings.Contains(out, "port = 23 is new") || !strings.Contains(out, "devices.tf would change") {
+		t.Errorf("export -check of a changed server ended with %d:\n%s", code, out)
+	}
+	edit(t, exported.Dir, "pools.tf", `resource "enms_pool" "by_hand" {`, `resource "enms_pool" "by_hand" {{`)
+	if code, out := export(s, exported, "-check", exported.Dir); code != 1 || !strings.Contains(out, "pools.tf") {
+		t.Errorf("export -check of code that is not valid ended with %d:\n%s", code, out)
+	}
+	edit(t, exported.Dir, "pools.tf", `resource "enms_pool" "by_hand" {{`, `resource "enms_pool" "by_hand" {`)
+	if changed := difference(before, tree(t, exported.Dir)); changed != "" {
+		t.Errorf("export -check has changed\n%s", changed)
+	}
+	if _, err := os.Stat(elsewhere); !os.IsNotExist(err) {
+		t.Errorf("export -check has written %s: %v", elsewhere, err)
+	}
+}
