@@ -52,7 +52,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	entries, records, found := next.all()
 	diags.Append(found...)
 	if resp.NewState = req.PlannedState; diags.HasError() {
-		config[attrInstances], config[attrDefaults] = instancesOf(entries, config[attrInstances]), defaultsOf(entries, records)
+		config[attrInstances], config[attrDefaults] = instancesOf(entries, config[attrInstances]), defaultsOf(entries, records, config[attrDefaults])
 		resp.NewState, err = encode(config)
 	}
 	if held == nil && diags.HasError() {
@@ -299,14 +299,6 @@ func (i *item) nameBefore() string { return value.Text(i.stateBefore()[kind.RowN
 // nameAfter returns the planned name of the item's instance.
 func (i *item) nameAfter() string { return value.Text(i.planned[kind.RowName]) }
 
-// stateBefore returns the prior state of the item, or nil if it is to be created.
-func (i *item) stateBefore() kind.Values {
-	if i.prior == nil {
-		return nil
-	}
-	return i.prior.state
-}
-
 // refersTo returns the names that values refer to, in relations to types that share a namespace
 // with the collection.
 func (c *collection) refersTo(values kind.Values) (names []string) {
@@ -342,7 +334,7 @@ func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChange
 	left, records, diags := c.apply(ctx, items).all()
 	var err error
 	if diags.HasError() {
-		held[attrInstances], held[attrDefaults] = instancesOf(left, held[attrInstances]), defaultsOf(left, records)
+		held[attrInstances], held[attrDefaults] = instancesOf(left, held[attrInstances]), defaultsOf(left, records, held[attrDefaults])
 		resp.Private = private{Records: records}.encode(&diags)
 		if resp.NewState, err = encode(held); err == nil {
 			resp.NewIdentity, err = identityOf(held)

@@ -239,12 +239,7 @@ func (c *collection) followScopes(items []*item) []*item {
 
 // planItem plans an item if it differs from the state.
 func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
-	var config kind.Values
-	if !i.removed && i.entry != nil && (len(c.defaults) > 0 || i.prior != nil && len(i.prior.record.Defaults) > 0) {
-		config, diags = c.configOf(i.name, i.entry)
-		i.applied = c.kind.AppliedDefaults(config, c.kind.WithDefaults(config, nil, c.defaults))
-	}
-	if p := i.prior; p != nil && p.name == i.name && sameWords(i.entry, p.entry) && !p.record.pending() && c.sameDefaults(i) {
+	if c.applyDefaults(i); c.isWritten(i) {
 		return nil
 	}
 	if i.prior != nil {
@@ -257,9 +252,7 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 		i.differs = true
 		return nil
 	}
-	if config == nil {
-		config, diags = c.configOf(i.name, i.entry)
-	}
+	config, diags := c.configOf(i.name, i.entry)
 	config = c.kind.WithDefaults(config, i.stateBefore(), c.defaults)
 	i.config = config
 	var before, known kind.Values
@@ -300,12 +293,34 @@ func withoutPaths(diags, others diag.Diagnostics) diag.Diagnostics {
 	})
 }
 
+// stateBefore returns the prior state of the item, or nil if it is to be created.
+func (i *item) stateBefore() kind.Values {
+	if i.prior == nil {
+		return nil
+	}
+	return i.prior.state
+}
+
+// isWritten reports whether an item is in the state as it is configured, word for word.
+func (c *collection) isWritten(i *item) bool {
+	p := i.prior
+	return p != nil && p.name == i.name && sameWords(i.entry, p.entry) && !p.record.pending() && c.sameDefaults(i)
+}
+
+// applyDefaults notes what an item has by default.
+func (c *collection) applyDefaults(i *item) {
+	if !i.removed && i.entry != nil && len(c.defaults) > 0 {
+		config, _ := c.configOf(i.name, i.entry)
+		i.applied = c.kind.AppliedDefaults(config, c.kind.WithDefaults(config, nil, c.defaults))
+	}
+}
+
 // sameDefaults reports whether the instance of an item has what the entry has by default, and had
 // nothing else by default.
 func (c *collection) sameDefaults(i *item) bool {
 	was := i.prior.record
 	return kind.IsKnown(c.defaults) && len(was.Deviating) == 0 && len(was.Defaults) == len(i.applied) &&
-		(len(i.applied) == 0 || value.Equal(map[string]any(was.Defaults), map[string]any(i.applied)))
+		(len(i.applied) == 0 || value.Equal(was.Defaults, i.applied))
 }
 
 // imported reports whether a member of the entry in the state comes from an import. It is not

@@ -13,32 +13,31 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// noDefaults is the attribute of a resource whose entries have no defaults.
-var noDefaults = tftypes.NewValue(tftypes.DynamicPseudoType, nil)
+var (
+	noDefaults      = tftypes.NewValue(tftypes.DynamicPseudoType, nil)
+	unknownDefaults = tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)
+)
 
-// plannedDefaults returns the attribute as planned: what at least one entry has by default.
-func (s *Server) plannedDefaults(config kind.Values, items []*item) tftypes.Value {
-	unknown := tftypes.NewValue(tftypes.DynamicPseudoType, tftypes.UnknownValue)
-	if !s.provider().HasDefaults() {
-		return noDefaults
-	}
-	c, _ := s.collectionOf(config)
-	if c == nil || !config[attrInstances].IsKnown() || !kind.IsKnown(c.defaults) {
-		return unknown
+// plannedDefaults returns the attribute as planned: what at least one entry has by default. before
+// is the attribute in the state.
+func (c *collection) plannedDefaults(items []*item, before tftypes.Value) tftypes.Value {
+	if !kind.IsKnown(c.defaults) {
+		return unknownDefaults
 	}
 	all := map[string]any{}
 	for _, i := range items {
-		if i.entry == nil && !i.removed {
-			return unknown
+		if i.entry == nil && !i.removed && len(c.defaults) > 0 {
+			return unknownDefaults
 		}
 		maps.Copy(all, flat(i.applied))
 	}
-	return attributeOf(all)
+	return attributeOf(all, before)
 }
 
 // defaultsOf returns the attribute of a state: what entries have by default, without what an
-// entry lacks that does not set it itself, or has otherwise.
-func defaultsOf(entries map[string]entry, records map[string]record) tftypes.Value {
+// entry lacks that does not set it itself, or has otherwise. before is the attribute in the state
+// before.
+func defaultsOf(entries map[string]entry, records map[string]record, before tftypes.Value) tftypes.Value {
 	all := map[string]any{}
 	for _, r := range records {
 		maps.Copy(all, flat(r.Defaults))
@@ -52,7 +51,7 @@ func defaultsOf(entries map[string]entry, records map[string]record) tftypes.Val
 			}
 		}
 	}
-	return attributeOf(all)
+	return attributeOf(all, before)
 }
 
 // flat returns what an entry has by default as members of an entry.
@@ -68,10 +67,14 @@ func flat(defaults value.Object) map[string]any {
 	return members
 }
 
-// attributeOf returns the attribute with the members, null if there are none.
-func attributeOf(members map[string]any) tftypes.Value {
-	if len(members) == 0 {
+// attributeOf returns the attribute with the members, null if there are none. It is as before if
+// that has the same members.
+func attributeOf(members map[string]any, before tftypes.Value) tftypes.Value {
+	switch {
+	case len(members) == 0:
 		return noDefaults
+	case !before.IsNull() && before.IsKnown() && value.Equal(value.ToJSON(before), members):
+		return before
 	}
 	return value.FromJSON(members)
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
-	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // PlanResourceChange plans entry by entry. Terraform accepts as a plan either the configuration
@@ -42,12 +41,6 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	}
 	changed, items, found := s.plan(ctx, config, held, kept)
 	diags.Append(found...)
-	config[attrDefaults] = s.plannedDefaults(config, items)
-	if held != nil && value.Equal(value.ToJSON(config[attrDefaults]), value.ToJSON(held[attrDefaults])) {
-		config[attrDefaults] = held[attrDefaults]
-	} else if held != nil {
-		changed = true
-	}
 	replaced := held != nil && !config[attrType].Equal(held[attrType])
 	if held != nil {
 		diags.Append(s.checkOthers(config, held, req.PriorState, kept, items, replaced)...)
@@ -64,16 +57,23 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	if replaced {
 		resp.RequiresReplace = append(resp.RequiresReplace, protocol.Path(path.Root(attrType)))
 	}
-	if resp.PlannedState = req.Config; held != nil && !changed {
-		config[attrInstances] = held[attrInstances]
-	}
-	if held != nil && !changed || !config[attrDefaults].IsNull() {
-		if resp.PlannedState, err = encode(config); err != nil {
-			return nil, err
-		}
+	if resp.PlannedState, err = plannedState(req.Config, config, held, changed); err != nil {
+		return nil, err
 	}
 	resp.PlannedIdentity, err = identityOf(config)
 	return resp, err
+}
+
+// plannedState returns the planned state: the configuration, or what the state holds if no entry
+// changes.
+func plannedState(configured *tfprotov6.DynamicValue, config, held kind.Values, changed bool) (*tfprotov6.DynamicValue, error) {
+	switch {
+	case held != nil && !changed:
+		config[attrInstances] = held[attrInstances]
+	case config[attrDefaults].IsNull():
+		return configured, nil
+	}
+	return encode(config)
 }
 
 // checkAdditions checks the entries that are to be created, unless there is an error already.
@@ -140,6 +140,9 @@ func (s *Server) announce(ctx context.Context, config, held kind.Values, kept pr
 
 // plan plans all entries, and reports whether any of them changes.
 func (s *Server) plan(ctx context.Context, config, held kind.Values, kept private) (changed bool, items []*item, diags diag.Diagnostics) {
+	if s.provider().HasDefaults() {
+		config[attrDefaults] = unknownDefaults
+	}
 	c, diags := s.collectionOf(config)
 	if c == nil || diags.HasError() {
 		return true, nil, diags
@@ -162,6 +165,8 @@ func (s *Server) plan(ctx context.Context, config, held kind.Values, kept privat
 		diags.Append(ofEntry(i.name, c.planItem(i))...)
 		changed = changed || i.differs
 	}
+	config[attrDefaults] = c.plannedDefaults(items, held[attrDefaults])
+	changed = changed || !config[attrDefaults].Equal(held[attrDefaults])
 	return changed, items, append(diags, c.checkStaying(items)...)
 }
 

@@ -48,13 +48,8 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 	next, changed := c.readAll(ctx, held, kept, read)
 	entries, records, found := next.all()
 	if diags.Append(found...); !diags.HasError() {
-		defaults := defaultsOf(entries, records)
-		if value.Equal(value.ToJSON(defaults), value.ToJSON(values[attrDefaults])) {
-			defaults = values[attrDefaults]
-		} else {
-			changed = true
-		}
-		if changed {
+		defaults := defaultsOf(entries, records, values[attrDefaults])
+		if changed || !defaults.Equal(values[attrDefaults]) {
 			values[attrInstances], values[attrDefaults] = instancesOf(entries, values[attrInstances]), defaults
 			if resp.NewState, err = encode(values); err == nil {
 				resp.NewIdentity, err = identityOf(values)

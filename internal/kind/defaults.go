@@ -9,11 +9,9 @@
 package kind
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
@@ -315,26 +313,6 @@ func (k *Kind) HeldDefaults(defaults, state Values, entry map[string]tftypes.Val
 		}
 	}
 	return held, rest
-}
-
-// CheckDefaults returns the errors of defaults for the kind, each on one of the attributes.
-func (k *Kind) CheckDefaults(defaults Values) (found diag.Diagnostics) {
-	p := k.configuration(defaults)
-	p.checkProperties()
-	p.checkBounds()
-	p.checkValues()
-	p.checkFurther()
-	for _, name := range slices.Sorted(maps.Keys(fieldsOf(defaults[RowProperties]))) {
-		if a, ofRow := k.rowOf(nil, name); k.isSecret(name) && !(ofRow && a.Role == Secret) { // checkNames refuses those
-			p.ErrorAt(RowProperties, name, fmt.Sprintf("%s is a secret", name), "Defaults are stored in the state and in plans. Remove it.")
-		}
-	}
-	for _, d := range p.Diagnostics {
-		if d.Severity() == diag.SeverityError {
-			found.Append(d)
-		}
-	}
-	return found
 }
 
 var (

@@ -341,6 +341,26 @@ func (k *Kind) Validate(config Values) (found diag.Diagnostics) {
 	return append(found, p.refused...)
 }
 
+// CheckDefaults returns the errors of defaults for the kind, each on one of the attributes.
+func (k *Kind) CheckDefaults(defaults Values) (found diag.Diagnostics) {
+	p := k.configuration(defaults)
+	p.checkProperties()
+	p.checkBounds()
+	p.checkValues()
+	p.checkFurther()
+	for _, name := range slices.Sorted(maps.Keys(fieldsOf(defaults[RowProperties]))) {
+		if a, ofRow := k.rowOf(nil, name); k.isSecret(name) && !(ofRow && a.Role == Secret) { // checkNames refuses those
+			p.ErrorAt(RowProperties, name, fmt.Sprintf("%s is a secret", name), "Defaults are stored in the state and in plans. Remove it.")
+		}
+	}
+	for _, d := range p.Diagnostics {
+		if d.Severity() == diag.SeverityError {
+			found.Append(d)
+		}
+	}
+	return found
+}
+
 // configuration returns a plan of the configuration alone.
 func (k *Kind) configuration(config Values) *Plan {
 	p := &Plan{kind: k, config: Values{}, planned: Values{}, configOnly: true}

@@ -4,14 +4,12 @@
 package provider
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -48,11 +46,6 @@ func defaultAttribute(a kind.Attribute, of string) schema.Attribute {
 			", by eNMS's names, such as custom properties. A field that a resource sets, also to null, has no default."}
 	}
 	return schema.ListAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: fmt.Sprintf("The default of `%s`%s.", a.Name, of)}
-}
-
-// ValidateConfig checks the defaults.
-func (p *Provider) ValidateConfig(_ context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse) {
-	readDefaults(req.Config.Raw, &resp.Diagnostics)
 }
 
 // readDefaults returns the defaults in a provider block, by the names of kinds.

@@ -56,9 +56,7 @@ func TestDefaults_ofAResource(t *testing.T) {
 		return resource.TestCheckResourceAttr(address, name, s.Expand(want))
 	}
 	const d, n = "enms_device.d", "enms_network.n"
-	none := func(address, name string) resource.TestCheckFunc {
-		return resource.TestCheckNoResourceAttr(address, name)
-	}
+	none := resource.TestCheckNoResourceAttr
 	s.Run(
 		resource.TestStep{Config: config(``, ``), Check: resource.ComposeAggregateTestCheckFunc(
 			none(d, "default_properties.managed_by"), none(d, "rbac_read.#"))},
@@ -255,7 +253,7 @@ func TestDefaults_ofEntries(t *testing.T) {
 	defaults := map[string]any{"rbac_read": []string{s.Expand("NAME-noc")}, "device": map[string]any{"properties": map[string]any{"managed_by": "terraform"}}}
 	c := s.Core(byDefault(defaults))
 	p, _ := c.Plan(manyType, config, state)
-	if got := fmt.Sprint(acctest.Members(t, p.Value)["defaults"]); p.Noop || !strings.Contains(got, "terraform") || !strings.Contains(got, s.Expand("NAME-noc")) {
+	if got := acctest.Members(t, p.Value)["defaults"].String(); p.Noop || !strings.Contains(got, "terraform") || !strings.Contains(got, s.Expand("NAME-noc")) {
 		t.Errorf("with new defaults, the plan has %s", got)
 	}
 	state = empty(c, "with defaults", c.Applied(manyType, config, state))

@@ -61,6 +61,11 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 	resp.Schema = blockSchema()
 }
 
+// ValidateConfig checks the defaults.
+func (p *Provider) ValidateConfig(_ context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse) {
+	readDefaults(req.Config.Raw, &resp.Diagnostics)
+}
+
 // Configure makes the client; it sends nothing. Nothing is made while a setting
 // is unknown, as it may be at plan time.
 func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
