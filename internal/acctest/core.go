@@ -125,7 +125,12 @@ func ObjectOf(t testing.TB, schema *tfprotov6.Schema, values Attributes) tftypes
 	out := map[string]tftypes.Value{}
 	for _, a := range schema.Block.Attributes {
 		types[a.Name] = a.ValueType()
-		out[a.Name] = ValueOf(types[a.Name], values[a.Name])
+	}
+	for _, block := range schema.Block.BlockTypes {
+		types[block.TypeName] = block.ValueType()
+	}
+	for name, typ := range types {
+		out[name] = ValueOf(typ, values[name])
 	}
 	for name := range values {
 		if _, ok := types[name]; !ok {

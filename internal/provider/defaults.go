@@ -22,20 +22,21 @@ import (
 // attrDefaults is the setting.
 const attrDefaults = "defaults"
 
-// defaultsAttribute returns the schema of the setting: the attributes of all kinds that can have
-// a default, and an object of those of each kind.
-func defaultsAttribute() schema.Attribute {
-	all := map[string]schema.Attribute{}
+// defaultsBlock returns the schema of the setting: the attributes of all kinds that can have a
+// default, and a block of those of each kind. It is a block, because Terraform ignores unknown
+// attributes in objects.
+func defaultsBlock() schema.Block {
+	all, each := map[string]schema.Attribute{}, map[string]schema.Block{}
 	for _, k := range kinds.All() {
 		own := map[string]schema.Attribute{}
 		for _, a := range k.Defaultable() {
 			own[a.Name] = defaultAttribute(a, "")
 			all[a.Name] = defaultAttribute(a, " of all types that have the attribute")
 		}
-		all[k.Resource()] = schema.SingleNestedAttribute{Optional: true, Attributes: own,
+		each[k.Resource()] = schema.SingleNestedBlock{Attributes: own,
 			MarkdownDescription: fmt.Sprintf("Defaults of `%s`, and of entries of such types. They take precedence over those of all types.", k.TypeName())}
 	}
-	return schema.SingleNestedAttribute{Optional: true, Attributes: all,
+	return schema.SingleNestedBlock{Attributes: all, Blocks: each,
 		MarkdownDescription: "Values for attributes that a resource does not set, of all types or of one; see [Defaults for all resources](#defaults-for-all-resources)."}
 }
 

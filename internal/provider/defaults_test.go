@@ -5,6 +5,8 @@ package provider_test
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +15,7 @@ import (
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
 )
 
@@ -43,7 +46,7 @@ func TestDefaults_ofAResource(t *testing.T) {
 	s := newCustomized(t)
 	newGroups(s, "NAME-noc", "NAME-ops")
 	config := func(defaults, attributes string) string {
-		return s.Block("defaults = {\n"+s.Expand(defaults)+"\n}") + s.Expand(fmt.Sprintf(`
+		return s.Block("defaults {\n"+s.Expand(defaults)+"\n}") + s.Expand(fmt.Sprintf(`
 			resource "enms_device" "d" {
 			  name = "NAME-d"
 			  %s
@@ -61,24 +64,35 @@ func TestDefaults_ofAResource(t *testing.T) {
 		resource.TestStep{Config: config(``, ``), Check: resource.ComposeAggregateTestCheckFunc(
 			none(d, "default_properties.managed_by"), none(d, "rbac_read.#"))},
 		resource.TestStep{Config: config(`rbac_read = ["NAME-noc"]
-			device = { properties = { managed_by = "terraform" } }`, ``), Check: resource.ComposeAggregateTestCheckFunc(
+			device {
+ properties = { managed_by = "terraform" }
+			}`, ``), Check: resource.ComposeAggregateTestCheckFunc(
 			attribute(d, "rbac_read.0", "NAME-noc"), attribute(n, "rbac_read.0", "NAME-noc"), attribute(d, "default_properties.managed_by", "terraform"), none(d, "properties.managed_by"),
 			s.Holds("device", "NAME-d", "rbac_read", "[NAME-noc]"), s.Holds("network", "NAME-n", "rbac_read", "[NAME-noc]"), s.Holds("device", "NAME-d", "managed_by", "terraform"))},
 		resource.TestStep{Config: config(`rbac_read = ["NAME-noc"]
-			device = { rbac_read = ["NAME-ops"], properties = { managed_by = "terraform", cost_center = "7" } }`, `properties = { creator = "somebody" }`), Check: resource.ComposeAggregateTestCheckFunc(
+			device {
+ rbac_read = ["NAME-ops"]
+ properties = { managed_by = "terraform", cost_center = "7" }
+			}`, `properties = { creator = "somebody" }`), Check: resource.ComposeAggregateTestCheckFunc(
 			attribute(d, "rbac_read.0", "NAME-ops"), attribute(n, "rbac_read.0", "NAME-noc"), attribute(d, "default_properties.cost_center", "7"),
 			s.Holds("device", "NAME-d", "rbac_read", "[NAME-ops]"), s.Holds("device", "NAME-d", "cost_center", "7"), s.Holds("device", "NAME-d", "creator", "somebody"))},
 		resource.TestStep{Config: config(`rbac_read = ["NAME-noc"]
-			device = { properties = { managed_by = "terraform", cost_center = "7" } }`, `rbac_read = []
+			device {
+ properties = { managed_by = "terraform", cost_center = "7" }
+			}`, `rbac_read = []
 			properties = { cost_center = null, managed_by = "mine" }`), Check: resource.ComposeAggregateTestCheckFunc(
 			s.Holds("device", "NAME-d", "rbac_read", "[]"), s.Holds("device", "NAME-d", "cost_center", ""), s.Holds("device", "NAME-d", "managed_by", "mine"),
 			none(d, "default_properties.cost_center"), none(d, "default_properties.managed_by"))},
 		resource.TestStep{Config: config(`rbac_read = ["NAME-noc"]
-			device = { properties = { managed_by = "terraform" } }`, ``), Check: resource.ComposeAggregateTestCheckFunc(
+			device {
+ properties = { managed_by = "terraform" }
+			}`, ``), Check: resource.ComposeAggregateTestCheckFunc(
 			s.Holds("device", "NAME-d", "rbac_read", "[NAME-noc]"), s.Holds("device", "NAME-d", "managed_by", "terraform"))},
 		// Somebody else removes the property.
 		resource.TestStep{PreConfig: s.Put("device", enms.Object{"name": "NAME-d", "managed_by": "", "rbac_read": []string{}}), Config: config(`rbac_read = ["NAME-noc"]
-			device = { properties = { managed_by = "terraform" } }`, ``), Check: resource.ComposeAggregateTestCheckFunc(
+			device {
+ properties = { managed_by = "terraform" }
+			}`, ``), Check: resource.ComposeAggregateTestCheckFunc(
 			s.Holds("device", "NAME-d", "rbac_read", "[NAME-noc]"), s.Holds("device", "NAME-d", "managed_by", "terraform"))},
 		resource.TestStep{Config: config(``, ``), Check: resource.ComposeAggregateTestCheckFunc(
 			s.Holds("device", "NAME-d", "rbac_read", "[]"), s.Holds("network", "NAME-n", "rbac_read", "[]"), s.Holds("device", "NAME-d", "managed_by", ""),
@@ -186,9 +200,11 @@ func TestDefaults_unknown(t *testing.T) {
 			  base_url = "`+s.URL+`"
 			  username = "`+s.User+`"
 			  password = "`+s.Password+`"
-			  defaults = {
+			  defaults {
 			    rbac_read = [terraform_data.group.output]
-			    device    = { properties = { managed_by = terraform_data.group.output } }
+			    device {
+			      properties = { managed_by = terraform_data.group.output }
+			    }
 			  }
 			}
 			resource "enms_device" "d" {
@@ -296,4 +312,78 @@ func TestDefaults_ofEntries(t *testing.T) {
 		}
 	}
 	without.Applied(manyType, nil, state)
+}
+
+// What no instance of a type can have is an error on the setting, before anything is planned.
+func TestDefaults_invalid(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		defaults map[string]any
+		at       string
+		words    []string
+	}{
+		{map[string]any{"properties": map[string]any{"description": "x"}}, `AttributeName("defaults").AttributeName("properties").ElementKeyString("description")`,
+			[]string{"description does not belong in properties", "As a default of enms_device"}},
+		{map[string]any{"link": map[string]any{"properties": map[string]any{"name": "x"}}}, `AttributeName("defaults").AttributeName("link").AttributeName("properties").ElementKeyString("name")`,
+			[]string{"As a default of enms_link"}},
+		{map[string]any{"service": map[string]any{"properties": map[string]any{"custom_password": "hidden"}}}, "custom_password", []string{"custom_password is a secret"}},
+		{map[string]any{"properties": "x"}, `AttributeName("properties")`, []string{"Not an object"}},
+		{map[string]any{"device": map[string]any{"properties": map[string]any{"new_name": "x"}}}, "new_name", []string{"new_name must not be sent"}},
+	} {
+		for name, v := range c.defaults {
+			if text, is := v.(string); is {
+				c.defaults[name] = tftypes.NewValue(tftypes.String, text)
+			}
+		}
+		_, diags := acctest.TryCore(t, provider.New("test"), acctest.NeededSettings(byDefault(c.defaults)))
+		if len(diags) != 1 || !strings.Contains(diags[0].Attribute.String(), c.at) {
+			t.Errorf("%v: %s", c.defaults, diags)
+		}
+		for _, word := range c.words {
+			if !strings.Contains(strings.ToLower(diags.String()), strings.ToLower(word)) {
+				t.Errorf("%v: %q is not in %s", c.defaults, word, diags)
+			}
+		}
+	}
+	s := newCustomized(t)
+	s.Run(
+		resource.TestStep{Config: s.Block(`defaults {
+ link {
+ rbac_run = ["x"]
+ }
+ }`) + `resource "enms_device" "d" { name = "d" }`, PlanOnly: true, ExpectError: regexp.MustCompile(`rbac_run`)},
+		resource.TestStep{Config: s.Block(`defaults {
+ properties = { port = 22 }
+ }`) + `resource "enms_device" "d" { name = "d" }`, PlanOnly: true, ExpectError: regexp.MustCompile(`port does not belong in properties`)},
+	)
+}
+
+// Defaults take no request more than the same attributes of each resource.
+func TestDefaults_requests(t *testing.T) {
+	s := newCustomized(t)
+	newGroups(s, "NAME-noc")
+	count := func(settings, config acctest.Attributes) (counts []int) {
+		s.Simulator.ResetRequests()
+		note := func() {
+			counts = append(counts, len(s.Simulator.Requests()))
+			s.Simulator.ResetRequests()
+		}
+		c := s.Core(settings)
+		state := c.Applied("enms_device", config, c.NoState("enms_device"))
+		note()
+		c = c.NewRun()
+		if p, diags := c.Plan("enms_device", config, c.Refreshed("enms_device", state)); !p.Noop || diags.Failed() {
+			t.Errorf("the plan is not empty: %s", diags)
+		}
+		note()
+		c.NewRun().Applied("enms_device", nil, state)
+		note()
+		return counts
+	}
+	rights, properties := []string{s.Expand("NAME-noc")}, map[string]any{"managed_by": "terraform"}
+	own := count(nil, acctest.Attributes{"name": "d", "rbac_read": rights, "properties": properties})
+	byDefault := count(byDefault(map[string]any{"rbac_read": rights, "device": map[string]any{"properties": properties}}), acctest.Attributes{"name": "d"})
+	if !slices.Equal(own, byDefault) {
+		t.Errorf("by default %v requests, otherwise %v", byDefault, own)
+	}
 }

@@ -148,10 +148,10 @@ func blockSchema() schema.Schema {
 	for _, s := range table {
 		attributes[s.name] = s.attribute()
 	}
-	attributes[attrDefaults] = defaultsAttribute()
 	return schema.Schema{
 		MarkdownDescription: "The eNMS provider manages [eNMS](https://github.com/eNMS-automation/eNMS), the network-automation server: devices, links, networks and pools; services, workflows and tasks; credentials, users and groups.",
 		Attributes:          attributes,
+		Blocks:              map[string]schema.Block{attrDefaults: defaultsBlock()},
 	}
 }
 

@@ -279,9 +279,6 @@ func TestSettings_unknown(t *testing.T) {
 	types := map[string]tftypes.Type{"max_retries": tftypes.Number, "insecure_skip_verify": tftypes.Bool, "accept_plain_http": tftypes.Bool, "adopt_existing": tftypes.Bool,
 		"headers": tftypes.Map{ElementType: tftypes.String}}
 	for _, name := range blockAttributes(t) {
-		if name == "defaults" { // with which everything but writing goes on: TestDefaults_unknown
-			continue
-		}
 		typ := types[name]
 		if typ == nil {
 			typ = tftypes.String
