@@ -18,6 +18,7 @@
 //	apply.go        the apply, its order, and the destruction
 //	read.go         refresh and import
 //	collection.go   the entries: configuration against state, and the private state
+//	defaults.go     the attribute defaults: what the entries have by the provider block
 //	outcome.go      what became of the entries, which makes the next state
 //	diagnostics.go  diagnostics about entries
 //	values.go       the schema and the identity; configurations and states
