@@ -90,6 +90,8 @@ func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 			next.set(i, outcome{entry: i.entry, record: i.prior.record})
 		}
 	}
+	p := newApplying(ctx, c, pending)
+	defer p.end(ctx)
 	for len(pending) > 0 {
 		ready, blocked := c.nextItems(pending)
 		if aside := blocked.inCircle(); len(ready) == 0 && aside != nil {
@@ -104,30 +106,52 @@ func (c *collection) apply(ctx context.Context, items []*item) *outcomes {
 		if len(ready) == 0 {
 			ready = pending // they refer to each other
 		}
-		c.work(ctx, ready, next)
+		c.work(ctx, p, ready, next)
 		pending = without(pending, ready...)
 	}
 	return next
 }
 
-// work deletes, changes or creates items, several at the same time.
-func (c *collection) work(ctx context.Context, items []*item, next *outcomes) {
-	var removals, changes, additions []*item
+// applying is the progress of an apply, with a count for each way to work on an item.
+type applying struct {
+	*progress
+	deleted, updated, created *count
+}
+
+// newApplying starts to log how far the work on items is.
+func newApplying(ctx context.Context, c *collection, items []*item) applying {
+	p := applying{deleted: &count{done: "deleted"}, updated: &count{done: "updated"}, created: &count{done: "created"}}
 	for _, i := range items {
-		switch {
-		case i.removed:
-			removals = append(removals, i)
-		case i.prior == nil:
-			additions = append(additions, i)
-		default:
-			changes = append(changes, i)
-		}
+		p.of(i).total++
 	}
-	each(ctx, "deleting", c.typ, removals, mostDeleted, func(i *item) { next.set(i, c.remove(ctx, i)) })
-	each(ctx, "updating", c.typ, changes, mostTogether, func(i *item) { next.set(i, c.update(ctx, i)) })
-	each(ctx, "creating", c.typ, additions, mostTogether, func(i *item) {
-		next.set(i, c.create(ctx, i))
+	p.progress = newProgress(ctx, c.typ, p.deleted, p.updated, p.created)
+	return p
+}
+
+// of returns the count of an item.
+func (p applying) of(i *item) *count {
+	switch {
+	case i.removed:
+		return p.deleted
+	case i.prior == nil:
+		return p.created
+	default:
+		return p.updated
+	}
+}
+
+// work deletes, changes or creates items, several at the same time.
+func (c *collection) work(ctx context.Context, p applying, items []*item, next *outcomes) {
+	of := map[*count][]*item{}
+	for _, i := range items {
+		of[p.of(i)] = append(of[p.of(i)], i)
+	}
+	each(p.deleted, of[p.deleted], mostDeleted, func(i *item) bool { return next.set(i, c.remove(ctx, i)) })
+	each(p.updated, of[p.updated], mostTogether, func(i *item) bool { return next.set(i, c.update(ctx, i)) })
+	each(p.created, of[p.created], mostTogether, func(i *item) bool {
+		succeeded := next.set(i, c.create(ctx, i))
 		i.config, i.planned = nil, nil // to save memory: there may be thousands
+		return succeeded
 	})
 }
 

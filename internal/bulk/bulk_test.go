@@ -54,6 +54,7 @@ func TestRenamed(t *testing.T) {
 		{"the new one is there", named("B"), named("A", "B"), map[string]string{"A": "B"}, "A", true},
 		{"two become one", named("C"), named("A", "B"), map[string]string{"A": "C", "B": "C"}, "B", true},
 		{"followed", named("B", "C"), byOthers, nil, "B<A", false},
+		{"somebody gave another one the name", named("D"), map[string]entry{"A": {}, "C": {"name": text("D")}}, map[string]string{"A": "D"}, "A", true},
 		{"followed, and said so", named("B"), byOthers, map[string]string{"A": "B"}, "B<A", false},
 	} {
 		from, diags := renamed(c.configured, c.held, c.renames)
@@ -70,6 +71,9 @@ func TestRenamed(t *testing.T) {
 		slices.Sort(got)
 		if strings.Join(got, " ") != c.want || diags.HasError() != c.refused {
 			t.Errorf("%s: %v, %v", c.name, got, diags)
+		}
+		if byOthers := c.refused && strings.Contains(diags[0].Detail(), "somebody renamed"); byOthers != strings.HasPrefix(c.name, "somebody") {
+			t.Errorf("%s: %v", c.name, diags)
 		}
 	}
 }

@@ -192,6 +192,9 @@ func renamed(configured, held map[string]entry, renames map[string]string) (from
 		switch {
 		case !oldHeld && !(oldStays && !newWanted), oldStays && !targets[old] && newHeld && !leaves:
 			// The rename was done before, or there was no such entry.
+		case twice && from[to] != old && !oldStays && renames[from[to]] != to:
+			diags.AddAttributeError(path.Root(attrRenames).AtMapKey(old), fmt.Sprintf("Cannot rename %q to %q", old, to),
+				fmt.Sprintf("eNMS has this name for another instance of this resource, %q, which somebody renamed. First apply a configuration with the key %q in place of %q, which deletes that instance; then rename.", from[to], old, to))
 		case oldStays && !targets[old], newHeld && !leaves, !newWanted, twice && from[to] != old:
 			diags.AddAttributeError(path.Root(attrRenames).AtMapKey(old), fmt.Sprintf("Cannot rename %q to %q", old, to),
 				"The instances must hold the new name in place of the old one, and no other instance may have it.")

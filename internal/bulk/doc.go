@@ -20,6 +20,7 @@
 //	collection.go   the entries: configuration against state, and the private state
 //	defaults.go     the attribute defaults: what the entries have by the provider block
 //	outcome.go      what became of the entries, which makes the next state
+//	progress.go     the log of how far it is, and how many requests a plan will take
 //	diagnostics.go  diagnostics about entries
 //	values.go       the schema and the identity; configurations and states
 //

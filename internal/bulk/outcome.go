@@ -1,73 +1,17 @@
-// This file calls a function for each of many entries, several at the same time, and logs the
-// progress. It also makes the next state from the outcomes of the entries, after a read or an
-// apply.
+// This file collects the outcomes of the entries, after a read or an apply, and makes the next
+// state from them.
 
 package bulk
 
 import (
-	"context"
 	"maps"
 	"sync"
-	"sync/atomic"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
-	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
-
-const (
-	// mostTogether is how many instances are read or written at the same time: enough for the
-	// client to fill its lists and searches.
-	mostTogether = 2000
-	// mostDeleted is how many instances are deleted at the same time. Each deletion is a request,
-	// and those that wait for their turn in eNMS must not run into the timeout.
-	mostDeleted = 50
-	// tellEvery is how often the progress is logged.
-	tellEvery = 5 * time.Second
-)
-
-// each calls do for each of the items, up to atATime at once, and logs the progress.
-func each[T any](ctx context.Context, doing, typ string, items []T, atATime int, do func(T)) {
-	if len(items) == 0 {
-		return
-	}
-	var done atomic.Int64
-	finished := make(chan struct{})
-	go tell(ctx, doing, typ, &done, len(items), finished)
-	defer close(finished)
-	var workers sync.WaitGroup
-	queue := make(chan T)
-	for range min(atATime, len(items)) {
-		workers.Go(func() {
-			for item := range queue {
-				do(item)
-				done.Add(1)
-			}
-		})
-	}
-	for _, item := range items {
-		queue <- item
-	}
-	close(queue)
-	workers.Wait()
-}
-
-// tell logs the progress until all is finished.
-func tell(ctx context.Context, doing, typ string, done *atomic.Int64, total int, finished <-chan struct{}) {
-	ticker := time.NewTicker(tellEvery)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-finished:
-			return
-		case <-ticker.C:
-			tflog.Info(ctx, "enms_instances: "+doing, map[string]any{"type": typ, "done": done.Load(), "of": total})
-		}
-	}
-}
 
 // outcome is the result of a read or an apply for one entry. Its entry is nil if it is not in the
 // next state.
@@ -85,15 +29,17 @@ type outcomes struct {
 	of map[string]outcome // by the keys in the configuration, or else in the state
 }
 
-func (o *outcomes) set(i *item, result outcome) { o.setNamed(i.name, result) }
+// set notes the outcome of an item, and reports whether it is without an error.
+func (o *outcomes) set(i *item, result outcome) bool { return o.setNamed(i.name, result) }
 
-func (o *outcomes) setNamed(name string, result outcome) {
+func (o *outcomes) setNamed(name string, result outcome) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.of == nil {
 		o.of = map[string]outcome{}
 	}
 	o.of[name] = result
+	return !result.diags.HasError()
 }
 
 // all returns the entries and records of the next state, and the diagnostics, in the order of

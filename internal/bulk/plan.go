@@ -41,6 +41,9 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	}
 	changed, items, found := s.plan(ctx, config, held, kept)
 	diags.Append(found...)
+	if c, _ := s.collectionOf(config); c != nil {
+		workOf(items, c.instances.Deletes(c.settings)).tell(ctx, c.typ)
+	}
 	replaced := held != nil && !config[attrType].Equal(held[attrType])
 	if held != nil {
 		diags.Append(s.checkOthers(config, held, req.PriorState, kept, items, replaced)...)
@@ -99,6 +102,7 @@ func (s *Server) planDeletion(ctx context.Context, state *tfprotov6.DynamicValue
 	c, _ := s.collectionOf(held)
 	entries, _, _ := entriesOf(held[attrInstances])
 	items, _ := itemsOf(nil, entries, kept, nil)
+	workOf(items, c.instances.Deletes(c.settings)).tell(ctx, c.typ)
 	diags := append(c.instances.CheckPolicy(held), s.meet(c, nil, kept, items)...)
 	if diags.Append(c.checkDestruction(sorted(entries), held[attrMaxDeletions])...); !diags.HasError() {
 		diags.Append(c.warnOfLastTargets(ctx, items)...)
@@ -128,6 +132,7 @@ func (s *Server) announce(ctx context.Context, config, held kind.Values, kept pr
 	}
 	if !replaced {
 		diags = c.checkDeletions(c.deletions(items), len(before), config[attrMaxDeletions])
+		diags = append(diags, workOf(items, c.instances.Deletes(c.settings)).longRenames(c.typ)...)
 		return append(diags, c.warnOfLastTargets(ctx, items)...)
 	}
 	if was, _ := s.collectionOf(held); was != nil {

@@ -227,8 +227,8 @@ func (c *collection) checkFree(ctx context.Context, items []*item) (diags diag.D
 			added = append(added, i)
 		}
 	}
-	each(ctx, "looking up", c.typ, added, mostTogether, func(i *item) {
-		found.set(i, outcome{diags: c.instances.CheckName(ctx, i.planned)})
+	eachRead(ctx, "looked up", c.typ, added, func(i *item) bool {
+		return found.set(i, outcome{diags: c.instances.CheckName(ctx, i.planned)})
 	})
 	for _, i := range added {
 		diags.Append(ofEntry(i.name, found.of[i.name].diags)...)
@@ -363,7 +363,7 @@ func (c *collection) checkDeletions(names []string, held int, limit tftypes.Valu
 		return diags
 	}
 	diags.AddWarning(fmt.Sprintf("Instances to be deleted: %d", len(names)), "This plan deletes "+what+
-		". Terraform counts the resource as changed, and prevent_destroy does not protect its entries. To keep an instance whose key has changed, use renames. To limit the number of deletions, set max_deletions.")
+		". Terraform counts the resource as changed, and prevent_destroy does not protect its entries. To keep an instance whose key has changed, use renames. To limit the number of deletions, set max_deletions."+longDeletion(len(names)))
 	return diags
 }
 
@@ -379,7 +379,7 @@ func (c *collection) checkDestruction(names []string, limit tftypes.Value) (diag
 		return diags
 	}
 	diags.AddWarning(fmt.Sprintf("Instances to be destroyed: %d", len(names)),
-		"This plan deletes "+what+". Terraform counts them as one resource.")
+		"This plan deletes "+what+". Terraform counts them as one resource."+longDeletion(len(names)))
 	return diags
 }
 

@@ -66,12 +66,12 @@ func (c *collection) readAll(ctx context.Context, held map[string]entry, kept pr
 	read func(context.Context, string, entry, record) (outcome, bool)) (next *outcomes, changed bool) {
 	next = &outcomes{}
 	var mu sync.Mutex
-	each(ctx, "reading", c.typ, sorted(held), mostTogether, func(name string) {
+	eachRead(ctx, "read", c.typ, sorted(held), func(name string) bool {
 		result, another := read(ctx, name, held[name], kept.Records[name])
-		next.setNamed(name, result)
 		mu.Lock()
-		defer mu.Unlock()
 		changed = changed || another
+		mu.Unlock()
+		return next.setNamed(name, result)
 	})
 	return next, changed
 }

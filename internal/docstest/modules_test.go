@@ -32,7 +32,7 @@ func TestModules_passTheirOwnTests(t *testing.T) {
 			t.Parallel()
 			w := newModuleWorkspace(t, acctest.NewServer(t), module.Name())
 			if w.OpenTofu() && comparesRuns(t, w.Dir) {
-				t.Skip("OpenTofu 1.12 takes the outputs of other runs in variables, and not in conditions")
+				t.Skip(noRunsInConditions)
 			}
 			if code, out := w.Run("test", "-no-color"); code != 0 || !passes.MatchString(out) {
 				t.Errorf("test ended with %d:\n%s", code, out)
@@ -40,6 +40,9 @@ func TestModules_passTheirOwnTests(t *testing.T) {
 		})
 	}
 }
+
+// noRunsInConditions is why a module's tests that compare runs are not run by OpenTofu.
+const noRunsInConditions = "OpenTofu 1.12 takes the outputs of other runs in variables, and not in conditions"
 
 // comparesRuns reports whether conditions of a module's tests refer to other runs.
 func comparesRuns(t *testing.T, dir string) bool {

@@ -1,4 +1,4 @@
-// This file writes what is new on the server into code that exists.
+// This file adds new objects of the server to the existing code.
 
 package export
 
@@ -14,7 +14,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// addEdges writes new edges into the blocks that exist.
+// addEdges adds new edges to the existing blocks with for_each.
 func (u *update) addEdges() (added []string) {
 	for _, edges := range u.exporter.edges {
 		address := edges.kind.TypeName() + "." + edges.label
@@ -44,11 +44,11 @@ func (u *update) addEdges() (added []string) {
 	return added
 }
 
-// drop leaves an object out of the record, so that the next export finds it new again.
+// drop leaves an object out of the record, so that it is new to the next export again.
 func (u *update) drop(o *object) { delete(u.next.entries, o.recordKey()) }
 
-// fitEdge has the block read all members of a new entry of for_each, and do without those that
-// it lacks.
+// fitEdge changes the block so that it reads all members of a new entry of for_each, and accepts
+// an entry that lacks members.
 func (u *update) fitEdge(r, fresh *existing.Resource, entry existing.Place) {
 	members, _ := entry.Members()
 	for _, name := range fresh.Names() {
@@ -63,7 +63,7 @@ func (u *update) fitEdge(r, fresh *existing.Resource, entry existing.Place) {
 	}
 }
 
-// addBlocks writes the blocks of new objects, each behind the block that it follows in a new
+// addBlocks adds the blocks of new objects, each after the block that it would follow in a new
 // export.
 func (u *update) addBlocks() (added []string) {
 	for n, r := range u.fresh.Resources {
@@ -86,7 +86,8 @@ func (u *update) addBlocks() (added []string) {
 	return added
 }
 
-// isLayoutTakenOut reports whether a block is a layout that was exported before.
+// isLayoutTakenOut reports whether a new block is a layout that was exported before, so that
+// somebody has removed it from the code.
 func (u *update) isLayoutTakenOut(r *existing.Resource) bool {
 	b, is := drawnBy(r.Type)
 	if !is || u.record == nil {
@@ -101,8 +102,8 @@ func (u *update) isLayoutTakenOut(r *existing.Resource) bool {
 	return false
 }
 
-// neighbour returns where a block of a new export belongs: in a file, behind a block or at
-// the end.
+// neighbour returns where to add a block of a new export: in a file, after a block, or at the end
+// if that is nil.
 func (u *update) neighbour(n int) (*existing.File, *existing.Resource) {
 	all := u.fresh.Resources
 	at := func(i int) *existing.Resource {
@@ -154,7 +155,7 @@ func (u *update) addVariables(r *existing.Resource) {
 	})
 }
 
-// withoutRemoved deletes the removed blocks of an address that is used again.
+// withoutRemoved deletes `removed` blocks of an address that is used again.
 func (u *update) withoutRemoved(address string) {
 	u.code.Blocks("removed", func(f *existing.File, b *existing.Block) {
 		if from := b.Body.Attributes["from"]; from != nil && f.Text(from.Expr.Range()) == address {
@@ -163,7 +164,7 @@ func (u *update) withoutRemoved(address string) {
 	})
 }
 
-// addImports writes import blocks for what is new.
+// addImports writes import blocks for new objects.
 func (u *update) addImports(added []string) {
 	for _, i := range importsOf(u.fresh) {
 		if slices.Contains(added, i.to) && !u.imports[i.to] {
@@ -172,7 +173,7 @@ func (u *update) addImports(added []string) {
 	}
 }
 
-// renameImports has import blocks name their objects as the server does.
+// renameImports changes the names in import blocks to those on the server.
 func (u *update) renameImports() {
 	for _, i := range importsOf(u.code) {
 		o, id := u.objects[i.to], i.block.Body.Attributes["id"]
@@ -197,7 +198,7 @@ func (u *update) renameImports() {
 	}
 }
 
-// addVersions writes the file with the provider where nothing says which provider it is.
+// addVersions writes the file with the provider requirements, unless the code has them.
 func (u *update) addVersions() {
 	has := u.code.Has(fileVersions)
 	u.code.Blocks("provider", func(_ *existing.File, b *existing.Block) { has = has || slices.Equal(b.Labels, []string{"enms"}) })
@@ -245,7 +246,7 @@ func (u *update) mergeTables() {
 	}
 }
 
-// findMisfit reports an object that its table cannot hold any more.
+// findMisfit reports an object whose values no longer fit into its table.
 func (u *update) findMisfit(t *csvTable, o *object) {
 	if o.table == "" && slices.Contains(u.exporter.objects, o) {
 		u.refused(t.resource.Address(), "The "+o.String()+" does not fit into "+t.path+" any more.", nil)

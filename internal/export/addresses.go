@@ -1,4 +1,4 @@
-// This file makes the labels of blocks and the names of files out of names.
+// This file makes labels of blocks and names of files from the names of objects.
 
 package export
 
@@ -15,8 +15,8 @@ import (
 // longestIdentifier is how many characters of a name an identifier keeps.
 const longestIdentifier = 48
 
-// identifier makes an identifier of a name: lower case, with an underscore for whatever is
-// no letter and no digit.
+// identifier converts a name to an identifier: lower case, with an underscore for anything but
+// letters and digits.
 func identifier(name string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(norm.NFC.String(name)) {
@@ -40,14 +40,14 @@ func identifier(name string) string {
 	return string(made)
 }
 
-// naming is what a label is made of.
+// naming holds the parts of a label.
 type naming struct {
-	name      string // what tells it from all others
-	short     string // of which the label is made
-	qualifier string // what is added first where others have the same label; may be empty
+	name      string // the unique name
+	short     string // the label is made of this, and
+	qualifier string // of this if other labels are the same; may be empty
 }
 
-// How a label is made, from the shortest to the longest.
+// The forms of a label, from the shortest to the longest.
 const (
 	labelShort = iota
 	labelQualified
@@ -55,7 +55,7 @@ const (
 	labelLongDigest
 )
 
-// label makes the label at a level.
+// label returns the label in a form.
 func (n naming) label(level int) string {
 	made := identifier(n.short)
 	if level >= labelQualified && n.qualifier != "" {
@@ -71,8 +71,8 @@ func (n naming) label(level int) string {
 	return made
 }
 
-// labels returns a label for each naming, no two of them the same. Those whose short labels
-// are the same are all told apart by a suffix, so that the order does not matter.
+// labels returns a unique label for each naming. If short labels are the same, each of them gets
+// a suffix, so that the result does not depend on the order.
 func labels(namings []naming) []string {
 	levels := make([]int, len(namings))
 	for {

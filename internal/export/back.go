@@ -1,5 +1,5 @@
-// This file exports into a directory that holds code: round by round, until nothing is left
-// to change.
+// This file exports into a directory with code. It compares the code with the server in rounds,
+// until nothing is left to change.
 
 package export
 
@@ -18,19 +18,19 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/layout"
 )
 
-// result is what an export writes.
+// result holds what an export writes.
 type result struct {
-	files   map[string][]byte // by their names; nil for those that are deleted
+	files   map[string][]byte // by name; nil for a file that is deleted
 	report  *report
-	changes []string // of code that exists, in words
-	code    bool     // there is code
+	changes []string // changes of existing code, in words
+	code    bool     // whether the directory has code
 }
 
-// mostRounds is how often code is compared. Two rounds are enough for all that is known: one
-// that changes it, and one that finds nothing more.
+// mostRounds is how often code is compared at most. Two rounds are enough in all known cases: one
+// that changes the code, and one that finds nothing more to change.
 const mostRounds = 5
 
-// intoCode exports into a directory that holds code.
+// intoCode exports into a directory with code.
 func intoCode(found *inventory, selected []*object, o options, tell func(string)) (*result, error) {
 	if o.modules {
 		return nil, errors.New("-modules writes a directory of its own: " + o.directory + " holds code already")
@@ -93,7 +93,8 @@ func (m *matching) wanted(selected []*object) (wanted []*object) {
 	return wanted
 }
 
-// checkServer refuses a server that has nothing of what the code has: it is another one.
+// checkServer returns an error if the server has none of the objects in the code: then it is
+// another server.
 func (m *matching) checkServer(o options) error {
 	if m.record == nil || len(m.record.entries) == 0 || len(m.at)+len(m.rows) > 0 || len(m.gone) == 0 || o.gone != "" {
 		return nil
@@ -120,7 +121,7 @@ func (u *update) run() error {
 	return u.gather()
 }
 
-// gather gathers the files that changed.
+// gather collects the files that changed.
 func (u *update) gather() error {
 	edited := map[string][]byte{}
 	for _, f := range u.code.Files() {
@@ -140,7 +141,8 @@ func (u *update) gather() error {
 	return u.deleteTexts(edited)
 }
 
-// carryRecord keeps in the record what was not exported this time and is not gone.
+// carryRecord copies objects to the new record that were not exported this time, and are not
+// gone.
 func (u *update) carryRecord() {
 	if u.record == nil {
 		return
@@ -170,12 +172,12 @@ func (u *update) carryRecord() {
 	}
 }
 
-// isDrawn reports whether the server has a workflow or network of a name.
+// isDrawn reports whether the server has a workflow or network with a name.
 func (u *update) isDrawn(b layout.Builder, name string) bool {
 	return slices.ContainsFunc(u.found.objects, func(o *object) bool { return o.typ == b.Of() && o.name == name })
 }
 
-// finish writes the files that tell about the others.
+// finish writes the files about the export: the record, the report and README.md.
 func (u *update) finish(files map[string][]byte) error {
 	e := u.exporter
 	e.report.Lines = 0
@@ -205,7 +207,7 @@ func (u *update) finish(files map[string][]byte) error {
 	case err == nil && (bytes.Equal(have, readme) || u.record != nil && digest(string(have)) == u.record.readme), errors.Is(err, os.ErrNotExist) && u.record == nil:
 		put(fileReadme, readme)
 		u.next.readme = digest(string(readme))
-	case u.record != nil: // somebody has edited it
+	case u.record != nil: // somebody has edited README.md
 		u.next.readme = u.record.readme
 	}
 	document, err = u.next.document()

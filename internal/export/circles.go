@@ -10,8 +10,8 @@ import (
 // arrow is a reference from one block to another, by their addresses.
 type arrow struct{ from, to string }
 
-// brokenArrows returns the references without which there are no circles. It depends on the
-// addresses alone.
+// brokenArrows returns references without which there are no circles. The result depends only on
+// the addresses.
 func brokenArrows(references map[string][]string) map[arrow]bool {
 	const (
 		unseen = iota

@@ -1,4 +1,4 @@
-// This file takes long texts out of the configuration, into files of their own.
+// This file moves long strings from the configuration to files of their own.
 
 package export
 
@@ -10,14 +10,14 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
-// longText is from how many lines on a text is a file of its own.
+// longText is the number of lines from which a string becomes a file.
 const longText = 12
 
-// mainText is the field whose file needs no field in its name.
+// mainText is the field whose file has only the name of the object.
 const mainText = "source_code"
 
-// codeFiles takes the long texts out of the attributes of an object. base is the path of its
-// files without what follows the name.
+// codeFiles moves the long strings in the attributes of an object to files. base is the path of
+// its files up to the name of the object.
 func codeFiles(o *object, attributes []attribute, base string, files map[string][]byte) []attribute {
 	docs := map[string]string{}
 	for _, row := range o.further() {
@@ -56,7 +56,7 @@ func codeFiles(o *object, attributes []attribute, base string, files map[string]
 	return attributes
 }
 
-// extension returns the end of the name of a file, by what the page says of the field.
+// extension returns the extension of a file, depending on the documentation of its field.
 func extension(doc string) string {
 	switch {
 	case strings.Contains(doc, "Python"):
@@ -69,7 +69,7 @@ func extension(doc string) string {
 	return ".txt"
 }
 
-// codeBases returns the paths of the objects' files, without what follows the names.
+// codeBases returns the paths of the objects' files, up to the names of the objects.
 func codeBases(objects []*object) map[*object]string {
 	type place struct {
 		module    *module

@@ -122,8 +122,9 @@ const (
 	exitChanges = 2 // with -check: the directory would change
 )
 
-// Main runs the command and returns its exit status. Help goes to output, and all else to
-// messages. configure makes the provider whose server is exported; version is its own.
+// Main runs the command and returns its exit status. Help is written to output, everything else
+// to messages. configure returns the provider for the server to export. version is the version of
+// the provider.
 func Main(ctx context.Context, args []string, version string, output, messages io.Writer,
 	configure func(context.Context) (*lifecycle.Provider, []string, error)) int {
 	o, err := parse(args, output)
@@ -159,7 +160,7 @@ func Main(ctx context.Context, args []string, version string, output, messages i
 	return exitOK
 }
 
-// export writes the directory.
+// export exports into the directory.
 func export(ctx context.Context, o options, tell func(string), configure func(context.Context) (*lifecycle.Provider, []string, error)) (*result, error) {
 	if restored, err := recoverDirectory(o.directory); err != nil {
 		return nil, err
@@ -191,7 +192,7 @@ func export(ctx context.Context, o options, tell func(string), configure func(co
 	return r, writeDirectory(o.directory, r.files)
 }
 
-// summary returns what the command says in the end.
+// summary returns the last message of the command.
 func (made *result) summary(directory string, took time.Duration) string {
 	r, objects := made.report, 0
 	for _, n := range r.Objects {

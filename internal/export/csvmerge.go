@@ -1,4 +1,4 @@
-// This file changes CSV inventories in place: rows that are the same keep all of their bytes.
+// This file changes CSV inventories in place: unchanged rows keep all of their bytes.
 
 package export
 
@@ -43,7 +43,7 @@ func (t *csvTable) merge(u *update, fresh []byte, objects map[string]*object) []
 		}
 		kept = append(kept, row)
 	}
-	for n, row := range freshRows { // new ones, behind those that they follow in a new export
+	for n, row := range freshRows { // new rows, each after the row that it follows in a new export
 		cells := cellsOf(freshHeader, row)
 		name := cells[kind.RowName]
 		if there[name] {
@@ -78,7 +78,7 @@ func cellsOf(header []string, row csvRow) map[string]string {
 	return cells
 }
 
-// set sets a cell, in a new column when there is none of that name.
+// set sets a cell. If there is no such column, it adds one.
 func (r *csvRow) set(header *[]string, column, text string) {
 	at := slices.Index(*header, column)
 	if at < 0 {
@@ -119,7 +119,7 @@ func (t *csvTable) mergeRow(u *update, o *object, row csvRow, header *[]string, 
 	return row
 }
 
-// content returns the file. Rows that did not change are as they were, unless there are new
+// content returns the content of the file. Unchanged rows keep their bytes unless there are new
 // columns.
 func (t *csvTable) content(header []string, rows []csvRow) []byte {
 	var b bytes.Buffer
@@ -144,7 +144,7 @@ func (t *csvTable) content(header []string, rows []csvRow) []byte {
 		}
 		w := csv.NewWriter(&b)
 		w.UseCRLF = ends == "\r\n"
-		_ = w.Write(row.cells) // A buffer takes everything.
+		_ = w.Write(row.cells) // a buffer never fails
 		w.Flush()
 	}
 	return b.Bytes()
@@ -176,11 +176,11 @@ func (t *csvTable) adoptNew(u *update) {
 	}
 }
 
-// bracketed finds lists in the expression of a table.
+// bracketed matches lists in the expression of a table.
 var bracketed = regexp.MustCompile(`\[[^\]]*\]`)
 
-// mergeExpression gives the resource of the table the expression for its columns. It is left
-// alone while it makes the same of all cells.
+// mergeExpression updates the expression of the table's resource for its columns, unless the
+// existing one converts all cells in the same way.
 func (t *csvTable) mergeExpression(u *update, from existing.Place, before, after []string) {
 	if slices.Equal(before, after) {
 		return
@@ -188,7 +188,7 @@ func (t *csvTable) mergeExpression(u *update, from existing.Place, before, after
 	plain := func(s string) string { return strings.Join(strings.Fields(bracketed.ReplaceAllString(s, "[]")), "") }
 	now := plain(t.place.Text())
 	written := false
-	for columns := range 1 << 3 { // as any export may have written it
+	for columns := range 1 << 3 { // each form that an export may have written
 		other := table{typ: t.typ, file: t.path, columns: map[string]columnType{}}
 		for typ := numberColumn; typ <= listColumn; typ++ {
 			if columns&(1<<(typ-1)) != 0 {

@@ -1,4 +1,4 @@
-// This file reads CSV inventories of code that exists.
+// This file reads CSV inventories of existing code.
 
 package export
 
@@ -15,12 +15,12 @@ import (
 type csvTable struct {
 	typ      string
 	resource *existing.Resource
-	place    existing.Place // of the instances
+	place    existing.Place // the place of `instances`
 	path     string
 	header   []string
 	rows     []csvRow
-	gone     map[string]bool // names that the server has no more
-	grows    bool            // the server has rows that the file has not
+	gone     map[string]bool // names that are no longer on the server
+	grows    bool            // whether the server has rows that are not in the file
 }
 
 // csvRow is a record of the file.

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// holdsCode reports whether a directory holds configuration. It refuses one that holds other
-// things only.
+// holdsCode reports whether a directory contains configuration. It returns an error if the
+// directory only contains other files.
 func holdsCode(dir string) (bool, error) {
 	entries, err := os.ReadDir(dir)
 	switch {
@@ -32,8 +32,8 @@ func holdsCode(dir string) (bool, error) {
 	return false, nil
 }
 
-// writeDirectory writes files into a new directory, which takes the place of dir when all of
-// them are written.
+// writeDirectory writes files into a new directory, which replaces dir once all of them are
+// written.
 func writeDirectory(dir string, files map[string][]byte) (err error) {
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
 		return fmt.Errorf("%s is not empty any more", dir)
@@ -49,7 +49,7 @@ func writeDirectory(dir string, files map[string][]byte) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.RemoveAll(made) }() // Nothing is there when all went well.
+	defer func() { _ = os.RemoveAll(made) }() // nothing is left if all went well
 	for name, content := range files {
 		path := filepath.Join(made, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { // #nosec G301 -- as mkdir does

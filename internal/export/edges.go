@@ -23,10 +23,10 @@ type edges struct {
 	keys     map[*object]string
 }
 
-// usualEdge is the subtype that the keys of edges do not name.
+// usualEdge is the subtype that keys of edges omit.
 const usualEdge = "success"
 
-// edgesOf gathers the edges by their workflows, in the order of these.
+// edgesOf groups the edges by their workflows, in the order of the workflows.
 func edgesOf(objects []*object, given *given) []*edges {
 	byBlock := map[string]*edges{}
 	for _, o := range objects {
@@ -52,7 +52,7 @@ func edgesOf(objects []*object, given *given) []*edges {
 	return all
 }
 
-// makeKeys makes keys of the ends: of their own names, where these tell them from others.
+// makeKeys makes keys from the ends of the edges: from their own names if these are unique.
 func (e *edges) makeKeys() {
 	e.keys = map[*object]string{}
 	holders := map[string][]*object{}
@@ -69,7 +69,7 @@ func (e *edges) makeKeys() {
 	}
 }
 
-// keep gives edges the keys that they have in code that exists, and new ones keys that are free.
+// keep gives edges their keys in the existing code, and new ones unused keys.
 func (e *edges) keep(g *given) {
 	if g == nil {
 		return
@@ -102,7 +102,7 @@ func (e *edges) sort() {
 	})
 }
 
-// key names an edge by its ends.
+// key returns the key of an edge, made from its ends.
 func (e *edges) key(o *object, shown func(string) string) string {
 	var ends []string
 	for _, end := range e.kind.Within.Members {
@@ -115,7 +115,7 @@ func (e *edges) key(o *object, shown func(string) string) string {
 	return made
 }
 
-// setLabels labels the edges with the block and their keys.
+// setLabels sets the labels of the edges: the label of the block, with the key of each.
 func (e *edges) setLabels() {
 	for _, o := range e.objects {
 		o.label = e.label + "[" + quoted(e.keys[o]) + "]"
@@ -131,7 +131,7 @@ func (e *edges) write(refs *references, depends map[string]bool) []attribute {
 		var members []member
 		for _, a := range o.attributes(refs.in(o, depends)) {
 			switch a.name {
-			case kind.RowName: // eNMS's users never see it
+			case kind.RowName: // users of eNMS never see this name
 				continue
 			case e.kind.Within.Relation:
 				common = a
@@ -157,8 +157,8 @@ func (e *edges) write(refs *references, depends map[string]bool) []attribute {
 	return all
 }
 
-// outermost returns the workflow that is drawn with the edges in it: the one in which all
-// others are that the name of their workflow begins with.
+// outermost returns the workflow whose diagram contains the edges: the outermost workflow of
+// theirs.
 func (e *edges) outermost() string {
 	workflow := e.workflow
 	for {
@@ -170,7 +170,7 @@ func (e *edges) outermost() string {
 	}
 }
 
-// diagrams are diagrams of the workflows by their names, each with those that are nested in
+// diagrams returns the diagrams of outermost workflows by name, each with the workflows nested in
 // it.
 func diagrams(all []*edges) map[string]string {
 	drawn := map[string][]function.DiagramEdge{}
@@ -188,7 +188,7 @@ func diagrams(all []*edges) map[string]string {
 	return made
 }
 
-// order tells the order in which the steps run, from those that no edge leads to.
+// order returns the order in which the steps run, beginning with those that no edge leads to.
 func (e *edges) order() map[string]int {
 	next, incoming := map[string][]string{}, map[string]bool{}
 	for _, o := range e.objects {

@@ -12,10 +12,10 @@ import (
 	"unicode/utf8"
 )
 
-// source is an expression as it stands in the configuration, such as a reference.
+// source is an expression in HCL, such as a reference.
 type source string
 
-// member is a member of an object whose order counts, or whose key is an expression.
+// member is a member of an object whose order matters, or whose key is an expression.
 type member struct {
 	key   source
 	value any
@@ -24,11 +24,12 @@ type member struct {
 // shortLine is how long a list or an object on one line may be.
 const shortLine = 90
 
-// step is what each level is indented by.
+// step is the indentation of each level, in spaces.
 const step = 2
 
-// expression writes a value that begins on a line with an indentation: nil, a bool, a
-// json.Number, a string, a source, a []any, a map[string]any or a []member.
+// expression returns a value as HCL. indentation is that of the line on which it begins. The
+// value is nil, a bool, a json.Number, a string, a source, a []any, a map[string]any or a
+// []member.
 func expression(x any, indentation int) string {
 	switch x := x.(type) {
 	case nil:
@@ -92,10 +93,10 @@ func short(line string) bool {
 	return utf8.RuneCountInString(line) <= shortLine && !strings.Contains(line, "\n")
 }
 
-// plainKey are the keys of objects that need no quotes.
+// plainKey matches the keys of objects that need no quotes.
 var plainKey = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// objectKey writes the key of an object. Some words are no keys without quotes.
+// objectKey writes the key of an object. Keywords need quotes.
 func objectKey(name string) source {
 	if !plainKey.MatchString(name) || slices.Contains([]string{"for", "null", "true", "false"}, name) {
 		return source(quoted(name))

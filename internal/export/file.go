@@ -35,14 +35,14 @@ func (c configuration) block(typ string, labels []string, attributes []attribute
 	return c.add(typ, labels, attributes)
 }
 
-// add writes a block that follows what was written at once, such as a comment.
+// add writes a block without an empty line before it, for example after a comment.
 func (c configuration) add(typ string, labels []string, attributes []attribute) *hclwrite.Body {
 	body := c.Body().AppendNewBlock(typ, labels).Body()
 	set(body, attributes, step)
 	return body
 }
 
-// set sets attributes of a body whose lines have an indentation.
+// set sets attributes of a body. indentation is that of its lines.
 func set(body *hclwrite.Body, attributes []attribute, indentation int) {
 	for _, a := range attributes {
 		written := expression(a.value, indentation)
@@ -50,7 +50,7 @@ func set(body *hclwrite.Body, attributes []attribute, indentation int) {
 	}
 }
 
-// resource writes the block of a resource. What is ignored is left to the server.
+// resource writes the block of a resource. ignored are its ignore_changes.
 func (c configuration) resource(typ, label string, attributes []attribute, ignored []string) {
 	body := c.block("resource", []string{typ, label}, attributes)
 	if len(ignored) == 0 {
@@ -64,5 +64,5 @@ func (c configuration) resource(typ, label string, attributes []attribute, ignor
 	set(body.AppendNewBlock("lifecycle", nil).Body(), []attribute{{"ignore_changes", names}}, 2*step)
 }
 
-// content returns the file as `terraform fmt` leaves it.
+// content returns the file, formatted as by `terraform fmt`.
 func (c configuration) content() []byte { return hclwrite.Format(c.Bytes()) }

@@ -1,4 +1,4 @@
-// This file finds what somebody should look at before another server is built.
+// This file finds what somebody should check before building another server.
 
 package export
 
@@ -16,20 +16,20 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// secretLike finds what looks like a secret in a text.
+// secretLike matches parts of a string that look like a secret.
 var secretLike = regexp.MustCompile(`(?i)-----BEGIN [A-Z ]*PRIVATE KEY-----|\b(password|passwd|secret|api[_-]?key|token)\b["']?\s*[=:]\s*["'][^"'{}\s]{4,}["']`)
 
-// quotedName finds texts in quotes, as code holds the names of objects.
+// quotedName matches strings in quotes, which may be names of objects in code.
 var quotedName = regexp.MustCompile(`"([^"\n]{3,255})"|'([^'\n]{3,255})'`)
 
-// onServer are the names of fields that hold paths on the server.
+// onServer matches the names of fields with paths on the server.
 var onServer = regexp.MustCompile(`(^|_)(file|files|path|folder|directory)(_|$)`)
 
-// readsAll is the attribute of groups to which eNMS gives the right to read every object when
-// that is written (enms-rest.md 1.11).
+// readsAll is an attribute of groups: when eNMS writes an object, it gives such groups the right
+// to read it (enms-rest.md 1.11).
 const readsAll = "force_read_access"
 
-// examine looks at an object that is exported.
+// examine checks an object that is exported.
 func (r *report) examine(o *object, named map[string]string) {
 	for _, left := range o.left {
 		r.add(&r.LeftOut, o.address(), left)
@@ -51,6 +51,9 @@ func (r *report) examine(o *object, named map[string]string) {
 			r.add(&r.Kept, o.address(), fmt.Sprintf("The server must have what %s names: %q.", name, path))
 		}
 	}
+	for _, row := range o.withoutEffect() {
+		r.add(&r.LeftOut, o.kind.TypeName(), fmt.Sprintf("%s is left out where it has no effect, which is without %s.", row.Name, row.OnlyWith))
+	}
 	if value.ToJSON(o.config[readsAll]) == true {
 		r.add(&r.Kept, o.address(), fmt.Sprintf("%s is true: eNMS gives the %s the right to read whatever is written on another server, although some objects here do not have it.", readsAll, o.kind.Name))
 	}
@@ -64,7 +67,24 @@ func (r *report) examine(o *object, named map[string]string) {
 	}
 }
 
-// examineValue looks at the texts of a value.
+// withoutEffect returns the fields with values of their own that the configuration does not
+// hold, because nothing follows from them.
+func (o *object) withoutEffect() (rows []kind.Attribute) {
+	fields, written := value.Members(o.state[kind.RowProperties]), value.Members(o.config[kind.RowProperties])
+	for _, row := range o.kind.Rows() {
+		if x := value.ToJSON(o.state[row.Name]); row.OnlyWith != "" && x != nil && o.config[row.Name].IsNull() && !value.Equal(x, row.Default) {
+			rows = append(rows, row)
+		}
+	}
+	for _, row := range o.further() {
+		if x := fields[row.Name]; row.OnlyWith != "" && x != nil && written[row.Name] == nil && !value.Equal(x, row.Default) {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// examineValue checks the strings in a value.
 func (r *report) examineValue(o *object, at string, x any, named map[string]string) {
 	switch x := x.(type) {
 	case string:
@@ -81,7 +101,8 @@ func (r *report) examineValue(o *object, at string, x any, named map[string]stri
 	}
 }
 
-// examineText looks for secrets, for names of other objects, and for what Terraform changes.
+// examineText looks for secrets, for names of other objects, and for characters that Terraform
+// changes.
 func (r *report) examineText(o *object, at, text string, named map[string]string) {
 	if !norm.NFC.IsNormalString(text) {
 		r.add(&r.Kept, o.address(), fmt.Sprintf("%s is not in the normal form of Unicode (NFC), in which Terraform keeps all strings.", at))
@@ -100,7 +121,7 @@ func (r *report) examineText(o *object, at, text string, named map[string]string
 	}
 }
 
-// namedInCode returns the objects by the names that code may hold.
+// namedInCode returns the objects by the names that code may contain.
 func namedInCode(objects []*object) map[string]string {
 	named := map[string]string{}
 	for _, o := range objects {

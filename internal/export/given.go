@@ -1,4 +1,4 @@
-// This file declares what code that exists decides: the addresses of objects that are in it.
+// This file declares what the existing code decides: the addresses of the objects in it.
 
 package export
 
@@ -6,22 +6,22 @@ import (
 	"strings"
 )
 
-// given is what code that exists decides. A nil decides nothing.
+// given holds what the existing code decides. It is nil if there is no code.
 type given struct {
-	labels  map[*object]string // what follows the Terraform type in the addresses of objects, by which they are referred to
+	labels  map[*object]string // the rest of the address after the Terraform type, by object
 	taken   map[string]bool    // the addresses of all resources in the code
 	single  map[*object]bool   // edges with a block of their own
-	blocks  map[*object]string // of edges in a block with for_each: its label
-	keys    map[*object]string // and their keys
-	edges   map[string]string  // the labels of the blocks to which new edges belong, by the workflows
-	layouts map[string]string  // the labels of layouts by their types and what they draw
-	tables  map[string]*table  // by types: the tables that there are, without objects
-	entries map[*object]bool   // objects in these tables
-	asBlock map[string]bool    // types with blocks, and without a table
+	blocks  map[*object]string // for edges in a block with for_each: the label of the block
+	keys    map[*object]string // for the same edges: their keys
+	edges   map[string]string  // the labels of the blocks for new edges, by workflow
+	layouts map[string]string  // the labels of layouts, by their type and the name of the workflow or network
+	tables  map[string]*table  // the existing tables by type, without objects
+	entries map[*object]bool   // the objects in these tables
+	asBlock map[string]bool    // types with blocks, but without a table
 }
 
-// label labels objects of a kind. namings are those of the objects, and made the labels that
-// they would have without code that exists.
+// label sets the labels of objects of a kind. namings are the namings of the objects, and made
+// are the labels that they would have without existing code.
 func (g *given) label(typ string, objects []*object, namings []naming, made []string) {
 	for i, o := range objects {
 		o.label = made[i]
@@ -36,7 +36,7 @@ func (g *given) label(typ string, objects []*object, namings []naming, made []st
 	}
 }
 
-// free returns the label of something new: one that nothing has in the code.
+// free returns the label of a new block: one that is not used in the code.
 func (g *given) free(typ string, n naming, made string) string {
 	if g == nil {
 		return made
@@ -47,7 +47,7 @@ func (g *given) free(typ string, n naming, made string) string {
 	return made
 }
 
-// blockOf returns the label of the block that holds an edge, "" for a new one.
+// blockOf returns the label of the block that holds an edge, or "" if the block is new.
 func (g *given) blockOf(o *object, workflow string) string {
 	switch {
 	case g == nil:
@@ -73,8 +73,8 @@ func (g *given) layout(o *object, typ string) string {
 	return g.free(typ, naming{name: o.name, short: ownName(o.name)}, label)
 }
 
-// fill puts objects into the tables that there are, and new ones of types without a block into
-// tables of their own, when CSV is asked for.
+// fill adds objects to the existing tables. If CSV is requested, it adds new objects of types
+// without blocks to new tables.
 func (g *given) fill(objects []*object, asked string) []*table {
 	var fitting []*object
 	for _, o := range objects {

@@ -1,5 +1,5 @@
-// This file changes files of a directory: all of them, or none. What they were is kept beside
-// them until all are written, so that an export that was killed is undone by the next one.
+// This file changes files of a directory: all of them, or none. Copies of the old files are kept
+// until all are written, so that the next export can undo one that was killed.
 
 package export
 
@@ -14,8 +14,7 @@ import (
 	"strings"
 )
 
-// The directory in which files wait, what is in it, and the file that lists those that were
-// not there before.
+// The staging directory, the directories in it, and the file that lists the added files.
 const (
 	stage      = ".enms-export.tmp"
 	stageNew   = "new"
@@ -48,8 +47,8 @@ func changeFiles(dir string, files map[string][]byte) (err error) {
 	return os.RemoveAll(at)
 }
 
-// stageFiles writes the files, and copies of what they replace, beside the directory's own.
-// The list of added files is the last: with it, undo has all that it needs.
+// stageFiles writes the new files, and copies of the files that they replace, to the staging
+// directory. It writes the list of added files last: if that exists, undo has all that it needs.
 func stageFiles(dir string, names []string, files map[string][]byte) error {
 	at := filepath.Join(dir, stage)
 	var added []string
@@ -82,13 +81,12 @@ func writeFile(path string, content []byte) error {
 	return os.WriteFile(path, content, 0o644) // #nosec G306 -- it holds no secrets of the provider's
 }
 
-// undo restores a directory that an export has changed in part; one that was not changed stays
-// as it is.
+// undo restores a directory that an export may have changed in part.
 func undo(dir string) error {
 	at := filepath.Join(dir, stage)
 	list, err := os.ReadFile(filepath.Join(at, stageAdded)) // #nosec G304 -- of the directory that was named
-	if errors.Is(err, fs.ErrNotExist) {                     // nothing was changed yet
-		return os.RemoveAll(at)
+	if errors.Is(err, fs.ErrNotExist) {
+		return os.RemoveAll(at) // no file was changed yet
 	}
 	if err != nil {
 		return err

@@ -16,13 +16,13 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 )
 
-// The inventories, as -inventory names them.
+// The values of -inventory.
 const (
 	inventoryBlocks = "blocks"
 	inventoryCSV    = "csv"
 )
 
-// csvFrom is from how many devices and links on they are written as CSV by themselves.
+// csvFrom is the number of devices and links from which they are written as CSV by default.
 const csvFrom = 200
 
 // inventoryKinds are the kinds that may be written as CSV.
@@ -32,12 +32,12 @@ var inventoryKinds = []string{"device", "link"}
 type table struct {
 	typ     string
 	objects []*object
-	columns map[string]columnType // those that are no plain texts and are no attributes of the type's own resource
-	label   string                // of the block, and
-	file    string                // the path of the file, when code that exists has others than usual
+	columns map[string]columnType // columns that are neither strings nor attributes of the type's own resource
+	label   string                // the label of the block
+	file    string                // the path of the file, if existing code uses an unusual one
 }
 
-// columnType says what the cells of a column are.
+// columnType is the type of the cells in a column.
 type columnType int
 
 const (
@@ -47,7 +47,7 @@ const (
 	listColumn
 )
 
-// converters are what makes the value of a cell, by the type of its column.
+// converters are the expressions that convert a cell, by the type of its column.
 var converters = map[columnType]string{
 	numberColumn: "tonumber(row[property])", flagColumn: "tobool(row[property])", listColumn: `split("` + cellSeparator + `", row[property])`,
 }
@@ -58,7 +58,7 @@ const cellSeparator = ";"
 func (t *table) address() string { return bulk.TypeName + "." + cmp.Or(t.label, t.typ+"s") }
 func (t *table) path() string    { return cmp.Or(t.file, t.typ+"s.csv") }
 
-// tables puts devices and links into tables, as far as a table can hold them.
+// tables puts devices and links into tables, except for those that do not fit.
 func tables(objects []*object) []*table {
 	byType := map[string]*table{}
 	for _, o := range objects {
@@ -85,7 +85,7 @@ func tables(objects []*object) []*table {
 	return all
 }
 
-// agree reports whether columns that are in both have the same types.
+// agree reports whether common columns have the same types.
 func agree(x, y map[string]columnType) bool {
 	for name, typ := range x {
 		if other, both := y[name]; both && other != typ {
@@ -95,7 +95,7 @@ func agree(x, y map[string]columnType) bool {
 	return true
 }
 
-// entry returns the properties of the object by their names, as a table holds them.
+// entry returns the properties of the object for a table, by name.
 func (o *object) entry(names namer) map[string]any {
 	entry := map[string]any{}
 	for _, a := range o.attributes(names) {
@@ -108,8 +108,8 @@ func (o *object) entry(names namer) map[string]any {
 	return entry
 }
 
-// columns returns the types of the cells that the object needs. It does not fit into a table
-// when a cell would lose something.
+// columns returns the types of the columns that the object needs. fits is false if a cell could
+// not hold a value exactly.
 func (o *object) columns() (types map[string]columnType, fits bool) {
 	types = map[string]columnType{}
 	for name, x := range o.entry(func(_, _, name string) any { return name }) {
@@ -151,7 +151,7 @@ func (t *table) write(refs *references) (content []byte, attributes []attribute)
 		records = append(records, record)
 	}
 	var b bytes.Buffer
-	_ = csv.NewWriter(&b).WriteAll(records) // A buffer takes everything.
+	_ = csv.NewWriter(&b).WriteAll(records) // a buffer never fails
 	attributes = []attribute{{"type", t.typ}, {"instances", source(t.expression())}}
 	if len(depends) > 0 {
 		var on []any
@@ -182,7 +182,7 @@ func cell(x any) string {
 // rows returns the expression of the rows of the file.
 func (t *table) rows() string { return `csvdecode(file("${path.module}/` + t.path() + `"))` }
 
-// expression makes the instances of the file.
+// expression returns the expression that makes the instances from the rows of the file.
 func (t *table) expression() string {
 	byType, others := map[columnType][]any{}, []any{}
 	for _, name := range slices.Sorted(maps.Keys(t.columns)) {

@@ -1,6 +1,6 @@
-// This file writes layouts: where the services of a workflow and the nodes of a network stand,
-// and the labels of workflows. A layout is no instance of eNMS, so that no table tells its
-// attributes.
+// This file writes layouts: the positions of the services in a workflow and of the nodes in a
+// network, and the labels of workflows. A layout is not an instance of eNMS, so no table lists
+// its attributes.
 
 package export
 
@@ -14,7 +14,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// builderOf returns the builder that draws an object; is is false when none does.
+// builderOf returns the builder for an object; is is false if there is none.
 func builderOf(o *object) (b layout.Builder, is bool) {
 	n := slices.IndexFunc(layout.Builders, func(b layout.Builder) bool { return b.Of() == o.typ })
 	if n < 0 {
@@ -23,11 +23,11 @@ func builderOf(o *object) (b layout.Builder, is bool) {
 	return layout.Builders[n], true
 }
 
-// layout returns the attributes of the layout of a workflow or network, none when nothing in it
-// stands anywhere and it has no labels. incomplete are those of which the server has more than
-// another one would have.
+// layout returns the attributes of the layout of a workflow or network, or none if it has neither
+// positions nor labels. incomplete are attributes of which this server has more than another one
+// would have.
 func (i *inventory) layout(o *object, b layout.Builder, refs *references, depends map[string]bool) (attributes []attribute, incomplete []string) {
-	block := &object{kind: o.kind, name: o.name, typ: o.typ, module: o.module, layout: o.module.prefix() + b.TypeName() + "." + o.label} // nothing refers to it, so that it is in no circle
+	block := &object{kind: o.kind, name: o.name, typ: o.typ, module: o.module, layout: o.module.prefix() + b.TypeName() + "." + o.label} // it is in no circle, because nothing refers to it
 	held, names := i.layouts[b.Of()], refs.in(block, depends)
 	of, _ := b.Members()
 	var places []member
@@ -77,7 +77,7 @@ func labelsIn(held layout.Held, of string) (all []member) {
 	return all
 }
 
-// membersOfFields returns attributes as members of an object.
+// membersOfFields converts attributes to members of an object.
 func membersOfFields(fields []layout.Field) (all []member) {
 	for _, f := range fields {
 		all = append(all, member{objectKey(f.Name), f.Value})
@@ -85,7 +85,7 @@ func membersOfFields(fields []layout.Field) (all []member) {
 	return all
 }
 
-// lostPositions counts the positions in workflows or networks that do not exist.
+// lostPositions returns the number of positions in workflows or networks that do not exist.
 func (i *inventory) lostPositions(b layout.Builder) (count int) {
 	exist := map[string]bool{}
 	for _, o := range i.objects {
@@ -101,7 +101,7 @@ func (i *inventory) lostPositions(b layout.Builder) (count int) {
 	return count
 }
 
-// membersOf returns the names of what is drawn in a workflow or network.
+// membersOf returns the names of the objects that are drawn in a workflow or network.
 func (i *inventory) membersOf(of *object, b layout.Builder) (names []string) {
 	_, relation := b.Members()
 	for _, o := range i.objects {
@@ -125,7 +125,7 @@ func (i *inventory) membersOf(of *object, b layout.Builder) (names []string) {
 	return slices.Compact(names)
 }
 
-// inEvery reports whether every new workflow holds a service.
+// inEvery reports whether every new workflow contains a service.
 func inEvery(kinds []*kind.Kind, workflow, service string) bool {
 	return slices.ContainsFunc(kinds, func(k *kind.Kind) bool {
 		if k.Within == nil {

@@ -1,4 +1,4 @@
-// This file finds the objects that no server can be given anew.
+// This file finds objects that cannot be created on another server.
 
 package export
 
@@ -9,8 +9,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// leaveOut takes out the objects that cannot be created, and those that cannot do without
-// one of them.
+// leaveOut removes the objects that cannot be created, and those that require one of them.
 func leaveOut(objects []*object, kinds []*kind.Kind, r *report) (kept []*object, left map[key]bool) {
 	left, kept = map[key]bool{}, objects
 	refs := &references{kinds: kinds}
@@ -31,7 +30,7 @@ func leaveOut(objects []*object, kinds []*kind.Kind, r *report) (kept []*object,
 	}
 }
 
-// impossible says why an object cannot be created, "" when it can.
+// impossible returns why an object cannot be created, or "" if it can.
 func (o *object) impossible(refs *references, left map[key]bool) string {
 	for _, row := range o.kind.Rows() {
 		if row.Of == "" || row.Type != kind.One || !row.Needed && !row.Required {

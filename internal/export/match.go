@@ -1,4 +1,4 @@
-// This file finds the objects of the server in code that exists.
+// This file finds the objects of the server in the existing code.
 
 package export
 
@@ -16,29 +16,29 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// matching says which objects code holds.
+// matching holds which objects are in the code, and where.
 type matching struct {
 	found  *inventory
-	record *record // of the last export; nil when there is none
+	record *record // of the last export; nil if there is none
 	code   *existing.Directory
 
 	kinds   map[string]*kind.Kind          // by their Terraform types
 	byName  map[recordKey]*object          // by the identities of objects
 	byID    map[recordKey]*object          // by their ids
 	imports map[string]bool                // the addresses that import blocks name
-	before  *existing.Scope                // in which names are as the code has them
-	scope   *existing.Scope                // in which names are as the server has them
-	known   existing.Known                 // what the resources have in scope
+	before  *existing.Scope                // with the names in the code
+	scope   *existing.Scope                // with the names on the server
+	known   existing.Known                 // the values of the resources in scope
 	objects map[string]*object             // by the addresses of instances
-	at      map[*object]*existing.Instance // where they are
+	at      map[*object]*existing.Instance // the instances of the objects
 	renamed map[*object]bool
 	layouts map[string]*object   // workflows by the addresses of their layouts
 	tables  map[string]*csvTable // by types
 	rows    map[*object]string   // the keys of entries of tables
 
-	gone    map[string]bool      // the addresses of instances that the server has no more
-	goneAs  map[string]recordKey // as what the record has them
-	unknown []finding            // what cannot be evaluated, or is not on the server
+	gone    map[string]bool      // the addresses of instances whose objects the server no longer has
+	goneAs  map[string]recordKey // by address: the keys of these in the record
+	unknown []finding            // code that cannot be evaluated, or that is not on the server
 }
 
 // match finds objects in code.
@@ -69,7 +69,7 @@ func match(code *existing.Directory, found *inventory, r *record) *matching {
 	return m
 }
 
-// findNames evaluates the names of resources, which may refer to each other.
+// findNames evaluates the names of resources. They may refer to each other.
 func (m *matching) findNames() {
 	known := existing.Known{}
 	for {
@@ -94,7 +94,7 @@ func (m *matching) findNames() {
 	}
 }
 
-// identityIn returns the identity of what an instance of a resource holds.
+// identityIn returns the identity of the object in an instance of a resource.
 func (m *matching) identityIn(s *existing.Scope, k *kind.Kind, in *existing.Instance) (string, bool) {
 	if k.Within == nil {
 		return s.Text(in, kind.RowName)
@@ -141,8 +141,8 @@ func (m *matching) tell(r *existing.Resource, what string) {
 	m.unknown = append(m.unknown, finding{existing.Position(r.Block.DefRange()) + " " + r.Address(), what})
 }
 
-// matchInstance finds the object of an instance by its identity, and by the one that the
-// record may have.
+// matchInstance finds the object of an instance by its identity, or by the identity that it has
+// in the record.
 func (m *matching) matchInstance(k *kind.Kind, in *existing.Instance, identity, before string) {
 	o := m.byName[recordKey{k.Name, identity}]
 	if o == nil {
@@ -163,13 +163,13 @@ func (m *matching) matchInstance(k *kind.Kind, in *existing.Instance, identity, 
 	}
 }
 
-// put takes note of where an object is.
+// put records where an object is.
 func (m *matching) put(o *object, in *existing.Instance) {
 	m.objects[in.Address()], m.at[o] = o, in
 	m.known[in.Address()] = o.values()
 }
 
-// values are the attributes of an object to which expressions may refer.
+// values returns the attributes of an object to which expressions may refer.
 func (o *object) values() map[string]any {
 	all := map[string]any{}
 	for _, row := range o.kind.Rows() {
@@ -180,7 +180,7 @@ func (o *object) values() map[string]any {
 	return all
 }
 
-// wasThere reports whether the server had an object at the last export and has it no more.
+// wasThere reports whether the server had an object at the last export, and no longer has it.
 func (m *matching) wasThere(k *kind.Kind, identity, address string) bool {
 	if !slices.Contains(m.found.read, k) {
 		return false
@@ -191,8 +191,8 @@ func (m *matching) wasThere(k *kind.Kind, identity, address string) bool {
 	return m.record.entries[recordKey{k.Name, identity}] != nil
 }
 
-// renamedFrom returns the object that had an identity at the last export: it has the same id,
-// and its content is mostly the same.
+// renamedFrom returns the object that had an identity at the last export, or nil. It has the same
+// id and mostly the same content.
 func (m *matching) renamedFrom(k *kind.Kind, identity string) *object {
 	if m.record == nil {
 		return nil
@@ -217,7 +217,7 @@ func (m *matching) renamedFrom(k *kind.Kind, identity string) *object {
 	return o
 }
 
-// recorded returns what the record has of an object, under its name or the one that it had.
+// recorded returns the entry of an object in the record, under its current or its previous name.
 func (m *matching) recorded(o *object) (recordKey, *recordEntry) {
 	if m.record == nil {
 		return o.recordKey(), nil
@@ -233,7 +233,7 @@ func (m *matching) recorded(o *object) (recordKey, *recordEntry) {
 	return o.recordKey(), nil
 }
 
-// drawnBy returns the builder whose layouts are of a Terraform type.
+// drawnBy returns the builder whose layouts have a Terraform type.
 func drawnBy(typ string) (b layout.Builder, is bool) {
 	for _, b := range layout.Builders {
 		if b.TypeName() == typ {
@@ -299,7 +299,7 @@ func importsOf(code *existing.Directory) (all []importBlock) {
 	return all
 }
 
-// given says what the code decides.
+// given returns what the code decides.
 func (m *matching) given() *given {
 	g := &given{
 		labels: map[*object]string{}, taken: map[string]bool{}, single: map[*object]bool{}, blocks: map[*object]string{}, keys: map[*object]string{},
@@ -338,8 +338,8 @@ func (m *matching) given() *given {
 	return g
 }
 
-// isTaken reports whether an object was exported before and is in the code no more: somebody
-// has taken it out.
+// isTakenOut reports whether an object was exported before and is no longer in the code: somebody
+// has removed it.
 func (m *matching) isTakenOut(o *object) bool {
 	if m.at[o] != nil || m.rows[o] != "" {
 		return false
@@ -348,7 +348,7 @@ func (m *matching) isTakenOut(o *object) bool {
 	return recorded != nil
 }
 
-// bulkTables returns the resources with many instances.
+// bulkTables returns the resources enms_instances.
 func (m *matching) bulkTables() (all []*existing.Resource) {
 	for _, r := range m.code.Resources {
 		if r.Type == bulk.TypeName {
@@ -385,7 +385,7 @@ func (m *matching) matchTables() {
 	}
 }
 
-// tableOf returns the table that a resource reads, nil when it reads none.
+// tableOf returns the CSV file that a resource reads, or nil if it reads none.
 func (m *matching) tableOf(r *existing.Resource, typ string, place existing.Place) *csvTable {
 	for _, path := range place.FilesNamed() {
 		content, err := m.code.Content(path)

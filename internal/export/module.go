@@ -1,4 +1,4 @@
-// This file declares a module of the export: what it is given, and what it returns.
+// This file declares a module of the export, with its inputs and outputs.
 
 package export
 
@@ -12,14 +12,14 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
-// module is a directory of its own: a workflow with all that is in it, or the shared services.
+// module is a directory of its own: a workflow with everything in it, or the shared services.
 type module struct {
 	label    string
 	workflow string // its name; empty for shared services
 	inputs   map[string]*input
 	outputs  map[string]source
-	tasks    []member        // those that run the workflow
-	depends  map[string]bool // the addresses without a reference that it depends on
+	tasks    []member        // the tasks that run the workflow
+	depends  map[string]bool // the addresses that it depends on without a reference
 }
 
 // input is a variable of a module.
@@ -27,10 +27,10 @@ type input struct {
 	name        string
 	typ         source
 	description string
-	needed      bool // there is no default
+	needed      bool // whether it has no default
 	fallback    any  // the default
 	ephemeral   bool
-	value       any // what the root passes
+	value       any // the value that the root passes
 }
 
 func newModule(workflow string) *module {
@@ -45,7 +45,7 @@ func (m *module) dir() string {
 	return "modules/" + m.label + "/"
 }
 
-// prefix returns what the addresses of the module's resources begin with.
+// prefix returns the prefix of the addresses of the module's resources.
 func (m *module) prefix() string {
 	if m == nil {
 		return ""
@@ -53,19 +53,22 @@ func (m *module) prefix() string {
 	return "module." + m.label + "."
 }
 
-// versionsVariable is the variable that says which secrets are sent.
+// versionsVariable is the variable with the versions of the secrets, which decide when they are
+// sent.
 const versionsVariable = "secret_versions"
 
-// Inputs and outputs that do not follow from an object.
+// Inputs and outputs that do not belong to an object.
 const (
 	tasksInput     = "tasks"
 	workflowOutput = "workflow"
 )
 
-// notInputs are the names that Terraform gives no variable, and the one of the tasks.
+// notInputs are names that no variable may have in Terraform, and the name of the variable for
+// tasks.
 var notInputs = []string{"source", "version", "providers", "count", "for_each", "lifecycle", "depends_on", "locals", tasksInput, versionsVariable}
 
-// add adds an input for what of tells from all others, and returns the reference to it.
+// add adds an input and returns the reference to it. of identifies the input: calls with the same
+// value share it.
 func (m *module) add(of string, made input) source {
 	if m.inputs[of] == nil {
 		taken := slices.Contains(notInputs, made.name)
@@ -90,14 +93,14 @@ func (m *module) one(namespace, of, name string, value any) source {
 	})
 }
 
-// secret adds an input for a secret, and one for the numbers of all secrets.
+// secret adds an input for a secret, and one for the versions of all secrets.
 func (m *module) secret(variable, description string) {
 	m.inputs["\x00secret "+variable] = &input{name: variable, typ: "string", ephemeral: true, description: description, value: source("var." + variable)}
 	m.inputs["\x00secrets"] = &input{name: versionsVariable, typ: "map(number)", fallback: []member{}, value: source("var." + versionsVariable),
 		description: "The secrets to send, by the names of their variables. Another number sends a secret again."}
 }
 
-// sorted returns the inputs by their names.
+// sorted returns the inputs, sorted by name.
 func (m *module) sorted() (all []*input) {
 	byName := map[string]*input{}
 	for _, i := range m.inputs {
@@ -109,7 +112,7 @@ func (m *module) sorted() (all []*input) {
 	return all
 }
 
-// passed is a name in a list, which the root passes to a module.
+// passed is a name in a list whose value the root passes to a module.
 type passed struct {
 	module      *module
 	variable    string
@@ -118,8 +121,8 @@ type passed struct {
 	value       any
 }
 
-// joined returns a list in which names may be passed: then an input stands for all members but
-// the references to what is in the module.
+// joined returns the value of a list. If the root passes any of its names, one input replaces all
+// members except for references to objects in the module.
 func joined(members []any) any {
 	var inside, given []any
 	var list *passed

@@ -1,5 +1,4 @@
-// This file puts workflows and shared services into modules, and writes what makes a directory
-// a module.
+// This file puts workflows and shared services into modules, and writes the modules' own files.
 
 package export
 
@@ -12,8 +11,8 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
-// chooseModules puts objects into modules: workflows, each with what is in it at any depth and
-// with the tasks that run it, and all shared services. All others stay in the root.
+// chooseModules puts objects into modules: each workflow with everything in it, at any depth, and
+// with the tasks that run it; and all shared services. Other objects stay in the root.
 func chooseModules(objects []*object) (modules []*module) {
 	services, byWorkflow := map[string]*object{}, map[string]*module{}
 	for _, o := range objects {
@@ -62,8 +61,8 @@ func chooseModules(objects []*object) (modules []*module) {
 	return modules
 }
 
-// outermostOf returns the workflow that an object is in and that is in no other that is
-// exported, the object itself when it is in none.
+// outermostOf returns the outermost exported workflow that an object is in, or the object itself
+// if it is in none.
 func outermostOf(o *object, services map[string]*object) *object {
 	for {
 		outer := services[o.container()]
@@ -74,12 +73,12 @@ func outermostOf(o *object, services map[string]*object) *object {
 	}
 }
 
-// differing are the types of which every server has instances of its own: their names are
-// variables of the modules of workflows, whether the exported server has set them or not.
+// differing are the types whose instances differ between servers: relations to them are variables
+// of the modules of workflows, even if they are empty on the exported server.
 var differing = []string{"device", "pool", "user", "group"}
 
-// withVariables returns the attributes of the workflow of a module, and a variable for each list
-// that only another server may set.
+// withVariables returns the attributes of the workflow of a module, and adds a variable for each
+// list of these types that is not set.
 func (o *object) withVariables(attributes []attribute) []attribute {
 	for _, row := range o.kind.Rows() {
 		set := slices.ContainsFunc(attributes, func(a attribute) bool { return a.name == row.Name })
@@ -93,8 +92,8 @@ func (o *object) withVariables(attributes []attribute) []attribute {
 	return attributes
 }
 
-// entryRows returns the rows of tasks that an entry of the variable of a module may have, each
-// with its type in Terraform.
+// entryRows returns the attributes of tasks that an entry of the module's variable for tasks may
+// have, and their Terraform types.
 func entryRows(k *kind.Kind) (rows []kind.Attribute, types map[string]source) {
 	byType := map[kind.ValueType]source{kind.Text: "string", kind.One: "string", kind.Number: "number", kind.Flag: "bool", kind.Many: "list(string)"}
 	types = map[string]source{}
@@ -106,7 +105,7 @@ func entryRows(k *kind.Kind) (rows []kind.Attribute, types map[string]source) {
 	return rows, types
 }
 
-// fitsEntry reports whether an entry of the variable of a module holds all of a task.
+// fitsEntry reports whether an entry of the module's variable can hold all attributes of a task.
 func fitsEntry(o *object) bool {
 	rows, _ := entryRows(o.kind)
 	for _, a := range o.attributes(func(_, _, name string) any { return name }) {
@@ -117,7 +116,7 @@ func fitsEntry(o *object) bool {
 	return true
 }
 
-// passTask adds a task to those that the root passes to the module of its workflow.
+// passTask adds a task to the tasks that the root passes to the module of its workflow.
 func passTask(o *object, refs *references) {
 	entry := []member{}
 	for _, a := range o.attributes(refs.in(o, o.module.depends)) {
@@ -129,14 +128,14 @@ func passTask(o *object, refs *references) {
 }
 
 // taskResource returns the attributes of the resource for the tasks of a module's workflow, and
-// adds its variable: which tasks there are differs between servers. There are none for shared
+// adds the variable for them, because the tasks differ between servers. There is none for shared
 // services.
 func taskResource(m *module, refs *references) (k *kind.Kind, attributes []attribute) {
 	k, w := kind.Named(refs.kinds, taskType), refs.target(workflowType, m.workflow)
 	if k == nil || w == nil {
 		return nil, nil
 	}
-	w.outside() // The module returns its workflow, whether the root refers to it or not.
+	w.outside() // the module returns its workflow even if the root does not refer to it
 	rows, types := entryRows(k)
 	attributes = []attribute{{"for_each", source("var." + tasksInput)}, {kind.RowName, source("each.key")}, {taskService, source(w.local() + ".name")}}
 	var fields []member
@@ -151,7 +150,7 @@ func taskResource(m *module, refs *references) (k *kind.Kind, attributes []attri
 	return k, attributes
 }
 
-// call returns the attributes of the module's block in the root, and what the report tells.
+// call returns the attributes of the module's block in the root, and its part of the report.
 func (m *module) call() (attributes []attribute, told moduleReport) {
 	attributes = []attribute{{"source", "./modules/" + m.label}}
 	told = moduleReport{Label: m.label, Workflow: m.workflow, Needed: []string{}, Optional: []string{}}
@@ -184,7 +183,7 @@ func (m *module) variables(to *configuration) (secrets bool) {
 	return secrets
 }
 
-// gitAttributes returns the file by which git leaves texts as they are.
+// gitAttributes returns the file that keeps git from changing line ends.
 func gitAttributes(modules []*module) []byte {
 	all := "# The texts of the server: git must not change how their lines end.\ncode/** -text\n*.csv -text\n"
 	if len(modules) > 0 {

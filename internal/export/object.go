@@ -1,5 +1,5 @@
-// This file declares an object of the server, and gives its attributes as the table of its
-// kind has them.
+// This file declares an object of the server, and returns its attributes by the table of its
+// kind.
 
 package export
 
@@ -19,19 +19,19 @@ type object struct {
 	kind   *kind.Kind
 	name   string
 	typ    string      // the type of the instance, such as "gateway"
-	state  kind.Values // as an import brings it
-	config kind.Values // what its configuration holds, names as they are
-	left   []string    // what no configuration may hold, in words
+	state  kind.Values // the state that an import creates
+	config kind.Values // its configuration, with names in place of references
+	left   []string    // values that no configuration may contain, in words
 
-	label   string   // of its block
-	table   string   // the address of what holds it in place of a block of its own; empty for most
-	layout  string   // the address of the layout for which it stands in; empty for objects of the server
-	module  *module  // which holds the block; nil for the root
-	passed  bool     // it is an entry that the root passes to its module
-	ignored []string // attributes of which the server may hold more than the block
+	label   string   // the label of its block
+	table   string   // the address of the block that holds it, if it has no block of its own
+	layout  string   // the address of a layout, if this stands for a layout and not for an object of the server
+	module  *module  // the module with the block; nil for the root
+	passed  bool     // whether it is an entry that the root passes to its module
+	ignored []string // attributes of which the server may have more than the block
 }
 
-// key tells an object from all others of the server.
+// key identifies an object on the server.
 type key struct{ namespace, name string }
 
 func (o *object) key() key { return key{o.kind.Namespace, o.name} }
@@ -47,7 +47,7 @@ func (o *object) address() string {
 // local returns the address of the block in its module.
 func (o *object) local() string { return o.kind.TypeName() + "." + o.label }
 
-// outside returns what stands for the object's name in the root.
+// outside returns the expression for the object's name in the root.
 func (o *object) outside() any {
 	switch {
 	case o.module == nil:
@@ -63,7 +63,7 @@ func (o *object) outside() any {
 	return source(o.module.prefix() + output)
 }
 
-// within returns the module in which the attributes of the object are written, nil for the
+// within returns the module in which the attributes of the object are written, or nil for the
 // root.
 func (o *object) within() *module {
 	if o.passed {
@@ -72,21 +72,21 @@ func (o *object) within() *module {
 	return o.module
 }
 
-// String names the object for reports.
+// String returns the type and the name of the object, for reports.
 func (o *object) String() string { return cmp.Or(o.typ, o.kind.Name) + " " + o.name }
 
 // attribute is an attribute of a block.
 type attribute struct {
 	name  string
-	value any // as expression takes it
+	value any // a value for the function expression
 }
 
-// namer returns what stands for the name of an object of a type, in an attribute: a
-// reference or the name itself; nil when the name is left out.
+// namer returns the value to write for the name of an object of a type, in an attribute: a
+// reference, or the name itself, or nil to leave it out.
 type namer func(attribute, of, name string) any
 
-// attributes returns the attributes of the object's block in the order of its page, but the
-// secrets.
+// attributes returns the attributes of the object's block, except for secrets, in the order of
+// its page.
 func (o *object) attributes(names namer) (all []attribute) {
 	for _, row := range o.kind.Rows() {
 		v := o.config[row.Name]
@@ -111,8 +111,8 @@ func (o *object) attributes(names namer) (all []attribute) {
 	return all
 }
 
-// scopedName returns the name of the object: with a reference to the workflow that it begins
-// with.
+// scopedName returns the expression for the name of the object, with a reference to the workflow
+// that it begins with.
 func (o *object) scopedName(names namer) any {
 	scope := o.kind.Scope
 	if scope == nil {
@@ -130,7 +130,7 @@ func (o *object) scopedName(names namer) any {
 	return source(strings.TrimSuffix(quoted(before), `"`) + "${" + string(reference) + "}" + strings.TrimPrefix(quoted(after), `"`))
 }
 
-// related returns a relation with a reference for each name.
+// related returns the value of a relation, with references in place of names.
 func related(attribute, of string, x any, names namer) any {
 	switch x := x.(type) {
 	case string:
@@ -148,7 +148,7 @@ func related(attribute, of string, x any, names namer) any {
 				members = append(members, named)
 			}
 		}
-		if len(members) == 0 && len(x) > 0 { // all of them are left out
+		if len(members) == 0 && len(x) > 0 { // all members are left out
 			return nil
 		}
 		return joined(members)
@@ -156,7 +156,7 @@ func related(attribute, of string, x any, names namer) any {
 	return x
 }
 
-// properties returns the further fields with a reference for each name.
+// properties returns the value of the further fields, with references in place of names.
 func (o *object) properties(x any, names namer) any {
 	fields, is := x.(map[string]any)
 	if !is {
@@ -175,7 +175,7 @@ func (o *object) properties(x any, names namer) any {
 	return fields
 }
 
-// keyed returns an object whose keys are names, with a reference for each.
+// keyed returns an object whose keys are names, with references in place of them.
 func keyed(row kind.Attribute, members map[string]any, names namer) []member {
 	all := []member{}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
@@ -189,7 +189,7 @@ func keyed(row kind.Attribute, members map[string]any, names namer) []member {
 	return all
 }
 
-// further returns the rows of the further fields that the tables know of the object's type.
+// further returns the rows of further fields of the object's type.
 func (o *object) further() []kind.Attribute {
 	rows := slices.Clone(o.kind.Further)
 	for _, table := range o.kind.Subtypes {
@@ -209,7 +209,7 @@ func (o *object) isList(attribute string) bool {
 	return slices.ContainsFunc(rows, func(row kind.Attribute) bool { return row.Name == attribute && row.Type == kind.Many })
 }
 
-// withoutNull leaves out what is null of the members of an object of objects.
+// withoutNull removes null values from the members of an object of objects.
 func withoutNull(x any) any {
 	members, is := x.(map[string]any)
 	if !is {
@@ -227,14 +227,14 @@ func withoutNull(x any) any {
 	return members
 }
 
-// text returns a text of the configuration, "" when there is none.
+// text returns a string of the configuration, or "" if it is not set.
 func (o *object) text(attribute string) string { return value.Text(o.config[attribute]) }
 
-// field returns a further field as JSON, nil when it has none.
+// field returns a further field as JSON, or nil if it is not set.
 func (o *object) field(name string) any { return value.Members(o.config[kind.RowProperties])[name] }
 
-// container returns the workflow that the object is in and that its name begins with, "" when
-// there is none.
+// container returns the workflow whose name the object's name begins with, or "" if there is
+// none.
 func (o *object) container() string {
 	if o.kind.Scope == nil {
 		return ""
@@ -246,10 +246,10 @@ func (o *object) container() string {
 	return container
 }
 
-// isWorkflow reports whether the object may hold others.
+// isWorkflow reports whether the object may contain others.
 func (o *object) isWorkflow() bool { return o.kind.Scope != nil && o.typ == o.kind.Scope.Type }
 
-// ownName returns the name of a service without what it begins with in brackets.
+// ownName returns the name of a service without the name of its workflow in brackets.
 func ownName(name string) string {
 	_, own := servicename.Split(name)
 	return own

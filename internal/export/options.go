@@ -1,19 +1,19 @@
-// This file declares what an export is told, and the names of the files that it always writes.
+// This file declares the options of an export, and the names of its fixed files.
 
 package export
 
-// options are those of the command.
+// options are the options of the command.
 type options struct {
 	selection selection
 	inventory string
 	modules   bool // a module for each workflow
 	directory string
-	gone      string // what is done with code whose object the server has no more
-	check     bool   // nothing is written
+	gone      string // what to do with code whose object is no longer on the server
+	check     bool   // write nothing
 	version   string
 }
 
-// The files whose names do not follow from a kind.
+// The files whose names do not depend on a kind.
 const (
 	fileVersions  = "versions.tf"
 	fileVariables = "variables.tf"

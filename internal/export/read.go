@@ -1,4 +1,4 @@
-// This file reads the objects of a server, as imports bring them.
+// This file reads the objects of a server, with the states that imports create.
 
 package export
 
@@ -17,21 +17,21 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// workflowType is what holds services and edges.
+// workflowType is the type that contains services and edges.
 const workflowType = "workflow"
 
-// inventory is what a server holds, as far as it was read.
+// inventory holds the objects of a server that were read.
 type inventory struct {
 	kinds   []*kind.Kind
-	read    []*kind.Kind // of the kinds, those that were read
+	read    []*kind.Kind // the kinds that were read
 	objects []*object
-	// layouts are what the server holds of layouts, by the types of what is drawn.
+	// layouts are the layouts on the server, by the type of what they draw.
 	layouts map[string]layout.Held
-	// members are the workflows that services are in which are built in.
+	// members holds the workflows that contain a built-in service, by service.
 	members map[string][]string
 }
 
-// read reads all objects of some kinds. tell is told what is read.
+// read reads all objects of the wanted kinds. It calls tell with its progress.
 func read(ctx context.Context, p *lifecycle.Provider, wanted []*kind.Kind, tell func(string)) (*inventory, error) {
 	found := &inventory{kinds: p.Kinds, read: wanted, layouts: map[string]layout.Held{}}
 	for _, k := range wanted {
@@ -70,19 +70,19 @@ func read(ctx context.Context, p *lifecycle.Provider, wanted []*kind.Kind, tell 
 	return found, nil
 }
 
-// isWhole reports whether everything was read whose names share a namespace.
+// isWhole reports whether all kinds of a namespace were read.
 func (i *inventory) isWhole(namespace string) bool {
 	return !slices.ContainsFunc(i.kinds, func(k *kind.Kind) bool {
 		return k.Namespace == namespace && !slices.Contains(i.read, k)
 	})
 }
 
-// holds reports whether an object of a name was read.
+// holds reports whether an object with a name was read.
 func (i *inventory) holds(namespace, name string) bool {
 	return slices.ContainsFunc(i.objects, func(o *object) bool { return o.key() == key{namespace, name} })
 }
 
-// newObject makes an object of what an import brings.
+// newObject makes an object from an imported instance.
 func newObject(k *kind.Kind, imported lifecycle.Imported) *object {
 	o := &object{
 		kind: k, name: value.Text(imported.State[kind.RowName]), typ: cmp.Or(value.Text(imported.State[k.SubtypeRow()]), k.Name),
@@ -101,7 +101,7 @@ func (i *inventory) isRead(typ string) bool {
 	})
 }
 
-// readMembers reads in which workflows those instances of a kind are that are built in.
+// readMembers reads which workflows contain the built-in instances of a kind.
 func (i *inventory) readMembers(ctx context.Context, client *enms.Client, k *kind.Kind) error {
 	i.members = map[string][]string{}
 	for _, name := range k.BuiltIn {

@@ -1,4 +1,4 @@
-// This file is README.md: what was exported, and what to do with it.
+// This file writes README.md: what was exported, and how to use it.
 
 package export
 
@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// readme returns the content of README.md. diagrams are those of workflows by their names.
+// readme returns the content of README.md. diagrams are the diagrams of workflows by name.
 func (r *report) readme(files []string, diagrams map[string]string) []byte {
 	var b strings.Builder
 	say := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -71,7 +71,7 @@ func (r *report) readmeModules(say func(string, ...any)) {
 	say("\nThe other variables are in the `variables.tf` of each module.")
 }
 
-// readmeFindings says how much there is in the report.
+// readmeFindings says how many findings are in the report.
 func (r *report) readmeFindings(say func(string, ...any)) {
 	counts := []struct {
 		n    int
@@ -98,10 +98,10 @@ func (r *report) readmeFindings(say func(string, ...any)) {
 	}
 }
 
-// headline writes a name as text of Markdown.
+// headline escapes a name for Markdown.
 func headline(name string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "<", `\<`, "[", `\[`, "`", "\\`", "#", `\#`).Replace(name)
 }
 
-// escapeCell writes a text into a cell of a table.
+// escapeCell escapes a string for a cell of a Markdown table.
 func escapeCell(s string) string { return strings.NewReplacer("|", `\|`, "\n", " ").Replace(s) }

@@ -1,5 +1,6 @@
-// This file is the record of an export: what the server had, so that the next export into the
-// same directory knows what has changed since. It holds digests in place of values.
+// This file reads and writes the record of an export: what the server had, so that the next
+// export into the same directory knows what has changed since. It contains digests instead of
+// values.
 
 package export
 
@@ -25,14 +26,13 @@ import (
 // fileRecord is the name of the file with the record.
 const fileRecord = ".enms-export.json"
 
-// record is what the server had at the last export.
+// record holds what the server had at the last export.
 type record struct {
-	readme  string // the digest of README.md as it was written
+	readme  string // the digest of README.md as the export wrote it
 	entries map[recordKey]*recordEntry
 }
 
-// recordKey tells an object of the record from the others: by the name, or by the identity of
-// an edge.
+// recordKey identifies an object in the record. name is its identity (object.identity).
 type recordKey struct{ kind, name string }
 
 // recordEntry is an object of the record.
@@ -59,7 +59,7 @@ const aboutRecord = "What the server had at the last export, as digests. Commit 
 
 func newRecord() *record { return &record{entries: map[recordKey]*recordEntry{}} }
 
-// readRecord reads the record of a directory, nil when it has none.
+// readRecord reads the record of a directory. It returns nil if there is none.
 func readRecord(dir string) (*record, error) {
 	document, err := os.ReadFile(filepath.Join(dir, fileRecord)) // #nosec G304 -- the directory that was named
 	if errors.Is(err, fs.ErrNotExist) {
@@ -118,8 +118,8 @@ func digest(x any) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// identity tells the object from others of its kind: its name, or what eNMS's users know of an
-// edge, whose name they never see.
+// identity returns what identifies the object among those of its kind: its name, or the ends and
+// the type of an edge, whose name users of eNMS never see.
 func (o *object) identity() string {
 	if o.kind.Within == nil {
 		return o.name
@@ -136,7 +136,7 @@ func (o *object) id() string { return value.Text(o.state[kind.RowID]) }
 
 func (o *object) recordKey() recordKey { return recordKey{o.kind.Name, o.identity()} }
 
-// entry returns what the record holds of the object.
+// recordEntry returns the entry of the object for the record.
 func (o *object) recordEntry() *recordEntry {
 	e := &recordEntry{ID: o.id(), Values: map[string]string{}}
 	config := o.kind.For(o.state).Generated(o.state)
@@ -159,7 +159,7 @@ func (o *object) recordEntry() *recordEntry {
 	return e
 }
 
-// sorted returns a list of names whose order does not count in one order.
+// sorted sorts a list of names if their order is irrelevant.
 func sorted(x any, is bool) any {
 	list, isList := x.([]any)
 	if !is || !isList {
@@ -170,8 +170,8 @@ func sorted(x any, is bool) any {
 	return list
 }
 
-// layoutEntry returns what the record holds of the layout of a workflow or network, nil when
-// it has none.
+// layoutEntry returns the entry of a layout for the record, or nil if the workflow or network has
+// none.
 func (i *inventory) layoutEntry(o *object, b layout.Builder) *recordEntry {
 	e, held := &recordEntry{Values: map[string]string{}}, i.layouts[b.Of()]
 	for _, name := range i.membersOf(o, b) {
@@ -189,7 +189,7 @@ func (i *inventory) layoutEntry(o *object, b layout.Builder) *recordEntry {
 	return e
 }
 
-// record returns the record of objects that were exported.
+// record returns the record of the exported objects.
 func (e *exporter) record() *record {
 	r := newRecord()
 	for _, o := range e.objects {

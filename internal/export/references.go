@@ -1,4 +1,4 @@
-// This file turns names into references to the blocks of what they name.
+// This file converts names to references to the blocks of the named objects.
 
 package export
 
@@ -13,12 +13,12 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// references are what names stand for.
+// references converts names to references.
 type references struct {
 	kinds    []*kind.Kind
 	exported map[key]*object
-	left     map[key]bool // what is left out of the export
-	read     *inventory   // what was read; nil while nothing is reported
+	left     map[key]bool // the objects that are left out of the export
+	read     *inventory   // what was read; nil to report nothing
 	broken   map[arrow]bool
 	turned   map[string]bool // broken references that the other side writes, by address, attribute and name
 	report   *report
@@ -37,8 +37,8 @@ func newReferences(kinds []*kind.Kind, objects []*object, left map[key]bool, r *
 	return refs
 }
 
-// turn has the other side of a relation write what the object does not, because it would close
-// a circle: the reference then goes in the direction of all others.
+// turn moves a reference that would close a circle to the other side of its relation: there, it
+// has the same direction as all others.
 func (r *references) turn(o *object) {
 	for _, row := range o.kind.Rows() {
 		other := slices.IndexFunc(o.kind.Rows(), func(a kind.Attribute) bool { return a.Mirrored && a.Of == o.kind.Name && a.Inverse == row.Name })
@@ -52,14 +52,14 @@ func (r *references) turn(o *object) {
 				continue
 			}
 			holders, _ := value.ToJSON(to.config[mirrored]).([]any)
-			to.config[mirrored], _ = value.NameList(append(holders, o.name)) // They are strings.
-			to.ignore(mirrored)                                              // of which other objects write more
+			to.config[mirrored], _ = value.NameList(append(holders, o.name)) // they are strings
+			to.ignore(mirrored)                                              // other objects write members of it, too
 			r.turned[o.address()+" "+row.Name+" "+name] = true
 		}
 	}
 }
 
-// namespace is where names of a type are unique.
+// namespace returns the namespace of a type.
 func (r *references) namespace(typ string) string {
 	if k := kind.Named(r.kinds, typ); k != nil {
 		return k.Namespace
@@ -67,12 +67,12 @@ func (r *references) namespace(typ string) string {
 	return typ
 }
 
-// target returns what a name stands for, nil when that is not exported.
+// target returns the object with a name, or nil if it is not exported.
 func (r *references) target(of, name string) *object {
 	return r.exported[key{r.namespace(of), name}]
 }
 
-// isBuiltIn reports whether every server has an instance of a name.
+// isBuiltIn reports whether every server has an instance with a name.
 func (r *references) isBuiltIn(of, name string) bool {
 	namespace := r.namespace(of)
 	return slices.ContainsFunc(r.kinds, func(k *kind.Kind) bool {
@@ -96,8 +96,8 @@ func (r *references) arrows(objects []*object) map[string][]string {
 	return all
 }
 
-// in returns what stands for names in the block of an object, and adds to depends the
-// blocks that it depends on without a reference.
+// in returns the namer for the block of an object. It adds blocks to depends that the object
+// depends on without a reference.
 func (r *references) in(o *object, depends map[string]bool) namer {
 	return func(attribute, of, name string) any {
 		at := o.address()
@@ -125,7 +125,7 @@ func (r *references) in(o *object, depends map[string]bool) namer {
 				depends[to.address()] = true
 			}
 			return name
-		case o.table != "": // A cell of the file holds no reference.
+		case o.table != "": // a cell of the file cannot contain a reference
 			if in := to.within(); in != nil {
 				depends["module."+in.label] = true
 			} else {
@@ -141,8 +141,8 @@ func (r *references) in(o *object, depends map[string]bool) namer {
 	}
 }
 
-// given returns what stands in a module for a name of which the root passes the value. The
-// lists of the workflow have a variable for all objects of the module that have the same list.
+// given returns the expression in a module for a name that the root passes. Lists that are the
+// same as in the workflow share the variable of the workflow.
 func (r *references) given(o *object, attribute, of, name string, x any) any {
 	if !o.isList(attribute) {
 		return o.module.one(r.namespace(of), of, name, x)
@@ -156,15 +156,15 @@ func (r *references) given(o *object, attribute, of, name string, x any) any {
 	return p
 }
 
-// sameNames reports whether two lists hold the same names.
+// sameNames reports whether two lists contain the same names.
 func sameNames(x, y tftypes.Value) bool {
 	xs, ys := slices.Sorted(slices.Values(value.Names(x))), slices.Sorted(slices.Values(value.Names(y)))
 	return len(xs) > 0 && slices.Equal(xs, ys)
 }
 
-// brokenName returns what stands for a name where a circle is broken. Neither of two objects
-// that need each other can be created first, so that the one does without the other, where
-// the attribute is a list.
+// brokenName returns the value to write for a name where a circle is broken. Of two objects that
+// refer to each other, neither could be created first; therefore the name is left out if the
+// attribute is a list.
 func (r *references) brokenName(o *object, attribute string, to *object) any {
 	c := circle{At: o.address(), Attribute: attribute, To: to.address(), Name: to.name}
 	c.LeftOut = slices.ContainsFunc(o.kind.Rows(), func(row kind.Attribute) bool { return row.Name == attribute && row.Type == kind.Many })
@@ -181,8 +181,8 @@ func (r *references) brokenName(o *object, attribute string, to *object) any {
 	return nil
 }
 
-// literal takes note of a name that is no reference. everywhere reports whether it is the same
-// on every server.
+// literal records a name that is not a reference. everywhere reports whether every server has an
+// instance with it.
 func (r *references) literal(at, attribute, of, name string) (everywhere bool) {
 	if r.isBuiltIn(of, name) {
 		r.report.Names.BuiltIn++
@@ -198,8 +198,8 @@ func (r *references) literal(at, attribute, of, name string) (everywhere bool) {
 	return false
 }
 
-// ignore keeps Terraform from changing an attribute of the object on the server that it was
-// exported from, where the attribute holds more.
+// ignore adds an attribute to ignore_changes, so that Terraform does not change it on the
+// exported server, where it contains more.
 func (o *object) ignore(attribute string) {
 	attribute, _, _ = strings.Cut(attribute, ".")
 	if !slices.Contains(o.ignored, attribute) {
@@ -207,8 +207,9 @@ func (o *object) ignore(attribute string) {
 	}
 }
 
-// oneSided completes relations of which generated configuration holds one side alone, such as
-// the users of a group: where the object on that side is not exported, the other side names it.
+// oneSided completes relations of which generated configuration contains only one side, such as
+// the users of a group: if the object on that side is not exported, the other side gets the
+// names.
 func oneSided(objects []*object, kinds []*kind.Kind, exported map[key]*object) {
 	namespaces := &references{kinds: kinds, exported: exported}
 	for _, o := range objects {
@@ -221,7 +222,7 @@ func oneSided(objects []*object, kinds []*kind.Kind, exported map[key]*object) {
 			if len(others) == 0 {
 				continue
 			}
-			o.config[row.Name], _ = value.NameList(anyOf(others)) // They are strings.
+			o.config[row.Name], _ = value.NameList(anyOf(others)) // they are strings
 			if len(others) < len(names) {
 				o.ignore(row.Name)
 			}

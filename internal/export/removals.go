@@ -1,4 +1,4 @@
-// This file takes what the server has no more out of code that exists.
+// This file removes objects from the existing code that are no longer on the server.
 
 package export
 
@@ -17,7 +17,7 @@ import (
 // fileRemoved is the name of the file with removed blocks.
 const fileRemoved = "removed.tf"
 
-// removeGone takes out what is gone, as -gone says.
+// removeGone removes objects that are gone, by the option -gone.
 func (u *update) removeGone() error {
 	blocks := u.goneBlocks()
 	if u.options.gone == goneKeep {
@@ -48,7 +48,7 @@ func (u *update) removeGone() error {
 	return nil
 }
 
-// positionOf says where the block of an instance is.
+// positionOf returns the position of the block of an instance.
 func (u *update) positionOf(address string) string {
 	base, _, _ := strings.Cut(address, "[")
 	if r := u.code.Resource(base); r != nil {
@@ -57,8 +57,8 @@ func (u *update) positionOf(address string) string {
 	return base
 }
 
-// goneBlocks returns the blocks all of whose instances are gone, and takes out the others'
-// entries of for_each.
+// goneBlocks returns the blocks whose instances are all gone. In other blocks, it removes the
+// entries of for_each that are gone.
 func (u *update) goneBlocks() map[string]*existing.Resource {
 	blocks := map[string]*existing.Resource{}
 	for _, r := range u.code.Resources {
@@ -83,7 +83,7 @@ func (u *update) goneBlocks() map[string]*existing.Resource {
 	return blocks
 }
 
-// removeEntries takes entries out of for_each.
+// removeEntries removes entries of for_each.
 func (u *update) removeEntries(r *existing.Resource, keys map[string]bool) {
 	each, literal := u.scope.Each(r)
 	if !literal {
@@ -99,7 +99,7 @@ func (u *update) removeEntries(r *existing.Resource, keys map[string]bool) {
 	}
 }
 
-// withoutReferences returns the blocks to which nothing refers any more.
+// withoutReferences returns the blocks to which no other block refers any longer.
 func (u *update) withoutReferences(blocks map[string]*existing.Resource) (map[string]*existing.Resource, error) {
 	addresses := map[string]bool{}
 	for address := range blocks {
@@ -135,8 +135,8 @@ func (u *update) withoutReferences(blocks map[string]*existing.Resource) (map[st
 	}
 }
 
-// referredTo returns those of some addresses to which blocks refer that are none of them, and
-// where.
+// referredTo returns the addresses to which other blocks refer, with the position of the
+// reference.
 func referredTo(code *existing.Directory, addresses map[string]bool) map[string]string {
 	at := map[string]string{}
 	for _, f := range code.Files() {
@@ -155,7 +155,7 @@ func referredTo(code *existing.Directory, addresses map[string]bool) map[string]
 	return at
 }
 
-// deleteTexts deletes the files below code/ that the code named, and names no more.
+// deleteTexts deletes files in code/ to which the code no longer refers.
 func (u *update) deleteTexts(edited map[string][]byte) error {
 	code, err := existing.Parse(edited, u.code.Content)
 	if err != nil {
@@ -177,7 +177,7 @@ func (u *update) deleteTexts(edited map[string][]byte) error {
 	return nil
 }
 
-// forget takes what is gone, and was taken out of the code, out of the record.
+// forget removes objects from the record that are gone and were removed from the code.
 func (u *update) forget(is func(address string) bool) {
 	maps.DeleteFunc(u.goneAs, func(address string, _ recordKey) bool { return is(address) })
 }

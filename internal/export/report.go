@@ -1,4 +1,4 @@
-// This file is report.json: what an export holds, what it does not, and why.
+// This file writes report.json: what an export contains, what it leaves out, and why.
 
 package export
 
@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// report tells what was exported. It holds no values of secrets, and nothing that changes
-// while the server does not.
+// report is the content of report.json. It contains no secrets, and remains the same while the
+// server does not change.
 type report struct {
 	Provider string         `json:"provider"`
 	Objects  map[string]int `json:"objects"` // by their types
@@ -35,14 +35,14 @@ type nameCounts struct {
 	Nowhere     int `json:"nowhere"`
 }
 
-// finding is something about an object or an address.
+// finding is a remark about an object or an address.
 type finding struct {
 	At   string `json:"at"`
 	What string `json:"what"`
 }
 
-// circle is where a circle of references is broken: a name stands in place of a reference, or
-// is left out of a list, to which it may be added once both objects exist.
+// circle is the place where a circle of references is broken: a name is written instead of a
+// reference, or is left out of a list, to which it may be added once both objects exist.
 type circle struct {
 	At        string `json:"at"`
 	Attribute string `json:"attribute"`
@@ -51,7 +51,7 @@ type circle struct {
 	LeftOut   bool   `json:"left_out"`
 }
 
-// moduleReport tells what the root passes to a module.
+// moduleReport lists what the root passes to a module.
 type moduleReport struct {
 	Label    string   `json:"module"`
 	Workflow string   `json:"workflow,omitempty"`
@@ -59,7 +59,7 @@ type moduleReport struct {
 	Optional []string `json:"variables_with_default"`
 }
 
-// add adds a finding once.
+// add adds a finding unless it is already there.
 func (r *report) add(to *[]finding, at, what string) {
 	if f := (finding{at, what}); !slices.Contains(*to, f) {
 		*to = append(*to, f)

@@ -1,4 +1,4 @@
-// This file makes files of what is read.
+// This file makes the files of an export from the objects that were read.
 
 package export
 
@@ -13,7 +13,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/servicename"
 )
 
-// newExporter returns an exporter of what was found.
+// newExporter returns an exporter of an inventory.
 func newExporter(found *inventory, o options, tell func(string)) *exporter {
 	r := &report{Provider: o.version, Objects: map[string]int{}}
 	return &exporter{found: found, options: o, report: r, tell: tell, files: map[string][]byte{}, blocks: map[string]*configuration{}, imports: newConfiguration()}
@@ -25,16 +25,16 @@ type exporter struct {
 	options options
 	report  *report
 	tell    func(string)
-	given   *given // nil for a directory of its own
+	given   *given // nil for a new directory
 
-	objects []*object // that are written
+	objects []*object // those that are written
 	refs    *references
 	edges   []*edges
 	tables  []*table
 	bases   map[*object]string
 	modules []*module
 	files   map[string][]byte
-	blocks  map[string]*configuration // by the names of the files
+	blocks  map[string]*configuration // by file name
 	imports configuration
 }
 
@@ -91,7 +91,7 @@ func (e *exporter) write(selected []*object) error {
 	return e.finish()
 }
 
-// chooseInventory writes devices and links as CSV when that is asked for, or when there are
+// chooseInventory puts devices and links into CSV files if that is requested, or if there are
 // many.
 func (e *exporter) chooseInventory(objects []*object) {
 	if e.given != nil {
@@ -115,13 +115,13 @@ func (e *exporter) chooseInventory(objects []*object) {
 	e.tables = tables(objects)
 }
 
-// scope is where labels must differ.
+// scope is the part of the code in which labels must be unique.
 type scope struct {
 	module *module
 	kind   string
 }
 
-// setLabels labels the blocks.
+// setLabels sets the labels of the blocks.
 func (e *exporter) setLabels(objects []*object) {
 	byKind := map[scope][]*object{}
 	for _, o := range objects {
@@ -138,7 +138,7 @@ func (e *exporter) setLabels(objects []*object) {
 				short = ownName(o.name)
 			}
 			if o.module != nil && o.container() != "" && o.container() != o.module.workflow {
-				short = ownName(o.container()) + " " + short // never that of a service of the workflow itself
+				short = ownName(o.container()) + " " + short // so that it differs from that of a service of the workflow itself
 			}
 			namings = append(namings, naming{name: o.name, short: short, qualifier: ownName(o.container())})
 		}
@@ -168,7 +168,7 @@ func (e *exporter) setLabels(objects []*object) {
 	}
 }
 
-// workflow returns the workflow of a name among objects, nil when there is none.
+// workflow returns the workflow with a name among objects, or nil.
 func (e *exporter) workflow(objects []*object, name string) *object {
 	for _, o := range objects {
 		if o.isWorkflow() && o.name == name {
@@ -209,8 +209,8 @@ func (e *exporter) named(name string) *configuration {
 	return e.blocks[name]
 }
 
-// inOrder returns the objects as files hold them: workflows first, then their services in the
-// order in which they run.
+// inOrder returns the objects in the order of the files: workflows first, then their services in
+// the order in which they run.
 func (e *exporter) inOrder(objects []*object) []*object {
 	place := map[string]int{}
 	for _, edges := range e.edges {
@@ -258,7 +258,7 @@ func (e *exporter) writeObject(o *object) {
 	e.addImport(o.address(), o.kind.ImportID(o.name))
 }
 
-// withDepends adds the blocks to which nothing else refers.
+// withDepends adds depends_on, with the blocks to which no attribute refers.
 func withDepends(attributes []attribute, depends map[string]bool) []attribute {
 	if len(depends) == 0 {
 		return attributes
@@ -324,7 +324,7 @@ func (e *exporter) writeModules() {
 	}
 }
 
-// finish makes the files that tell about the others.
+// finish makes the files about the export, such as report.json and README.md.
 func (e *exporter) finish() error {
 	e.writeModules()
 	e.blocks[fileVersions] = versions(e.options.version, len(e.report.Secrets) > 0, len(e.edges)+len(e.modules) > 0)
@@ -347,11 +347,11 @@ func (e *exporter) finish() error {
 	return err
 }
 
-// versions returns the file with what a module needs. imports reports whether there may be an
-// import block for each of several instances of one resource.
+// versions returns the file with the versions of Terraform and the provider. imports means that
+// import blocks may have for_each.
 func versions(version string, secrets, imports bool) *configuration {
 	c, needs := newConfiguration(), ">= 1.5"
-	if secrets { // write-only attributes
+	if secrets { // for write-only attributes
 		needs = ">= 1.11"
 	}
 	if imports {

@@ -1,4 +1,4 @@
-// This file makes variables of secrets, which eNMS never returns.
+// This file makes variables for secrets, which eNMS never returns.
 
 package export
 
@@ -22,7 +22,7 @@ func (s secret) description() string { return s.Field + " of " + s.Object }
 // secrets returns the attributes of the object's secrets, and their variables.
 func (o *object) secrets() (attributes []attribute, variables []secret) {
 	prefix := o.kind.Name + "_" + o.label
-	if o.module != nil { // its variables are those of the root
+	if o.module != nil { // its variables are in the root
 		prefix = o.module.label + "_" + prefix
 	}
 	variable := func(field string) secret {
@@ -62,8 +62,8 @@ func (o *object) secrets() (attributes []attribute, variables []secret) {
 	return attributes, variables
 }
 
-// usedSecrets returns the further fields of the object that hold secrets and seem to be used:
-// a field that begins with the same word is set, as custom_username is beside custom_password.
+// usedSecrets returns the further fields with secrets that the object seems to use: a field that
+// begins with the same word is set, such as custom_username for custom_password.
 func (o *object) usedSecrets() (used []string) {
 	for _, row := range o.further() {
 		word, _, _ := strings.Cut(row.Name, "_")

@@ -21,16 +21,16 @@ const (
 // followAll follows references to objects of every kind.
 const followAll = "all"
 
-// selection says what is exported.
+// selection says which objects are exported.
 type selection struct {
 	types     []string // the kinds; empty for all
 	match     *regexp.Regexp
-	workflows []string // with what is in them; empty for everything
-	follow    []string // the kinds of what is exported along because something refers to it
-	tasks     bool     // also the tasks that run the workflows
+	workflows []string // workflows to export with their content; empty for everything
+	follow    []string // the kinds of referenced objects that are exported as well
+	tasks     bool     // whether to export the tasks that run the workflows
 }
 
-// check tells what is wrong with the selection.
+// check returns an error if the selection is invalid.
 func (s selection) check(kinds []*kind.Kind) error {
 	for option, types := range map[string][]string{"-type": s.types, "-follow": s.follow} {
 		for _, typ := range types {
@@ -55,7 +55,7 @@ func typeNames(kinds []*kind.Kind) (names []string) {
 	return names
 }
 
-// follows reports whether what is referred to is exported along.
+// follows reports whether referenced objects of a kind are exported as well.
 func (s selection) follows(k *kind.Kind) bool {
 	return slices.Contains(s.follow, k.Name) || slices.Contains(s.follow, followAll)
 }
@@ -89,7 +89,7 @@ func (s selection) of(i *inventory) ([]*object, error) {
 	return slices.DeleteFunc(slices.Clone(i.objects), func(o *object) bool { return !selected[o] }), nil
 }
 
-// selectWorkflows selects the workflows that are named, and what is in them at any depth.
+// selectWorkflows selects the named workflows, and everything in them at any depth.
 func (s selection) selectWorkflows(i *inventory, selected map[*object]bool) error {
 	inside := map[string]bool{}
 	for _, name := range s.workflows {
@@ -125,7 +125,7 @@ func (o *object) isIn(workflows map[string]bool) bool {
 		slices.ContainsFunc(value.Names(o.config[o.kind.Scope.Attribute]), func(name string) bool { return workflows[name] })
 }
 
-// addFollowed selects what selected objects refer to, as far as that is followed.
+// addFollowed selects objects to which selected objects refer, if their kind is followed.
 func (s selection) addFollowed(i *inventory, selected map[*object]bool) {
 	refs := newReferences(i.kinds, nil, nil, nil)
 	for _, o := range i.objects {

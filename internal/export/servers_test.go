@@ -115,7 +115,7 @@ func fillHostile(s *acctest.Server) {
 	put("workflow", enms.Object{"name": "Site check", "scoped_name": "Site check", "superworkflow": "Backup!"})
 	put("netmiko_commands_service", enms.Object{"name": "with a credential", "scoped_name": "with a credential", "named_credential": "lab", "credentials": "object", "commands": "show clock"})
 	put("netmiko_commands_service", enms.Object{"name": "with a password", "scoped_name": "with a password", "custom_username": "x", "credentials": "custom", "custom_password": "y"})
-	put("python_snippet_service", enms.Object{"name": "alone", "scoped_name": "alone", "source_code": "print(1)", "credentials": "custom"})
+	put("python_snippet_service", enms.Object{"name": "alone", "scoped_name": "alone", "source_code": "print(1)", "credentials": "custom", "postprocessing_mode": "always", "max_processes": 7})
 	put("python_snippet_service", enms.Object{"name": "[x] brackets", "scoped_name": "[x] brackets", "source_code": "print('by hand', \"alone\")\n"})
 	put("task", enms.Object{"name": "nightly", "service": "Site check", "pools": []string{"by hand"}, "devices": []string{"R1"}, "scheduling_mode": "cron", "crontab_expression": "0 2 * * 1", "is_active": true})
 	put("task", enms.Object{"name": "Nightly", "service": "[Shared] Notify", "frequency": 5})
@@ -281,6 +281,8 @@ func differsByReport(report string) func(key, field string) bool {
 			return strings.Contains(report, `"link loose"`)
 		case strings.HasPrefix(field, "rbac_read"):
 			return strings.Contains(report, "force_read_access is true: eNMS gives the group the right to read")
+		case field == "postprocessing_mode", field == "max_processes":
+			return key == "service alone" && strings.Contains(report, field+" is left out where it has no effect, which is without ")
 		case field == "skip_value":
 			return strings.Contains(report, `skip_value is \"True\" here, eNMS's own default; another server gets \"success\".`)
 		}

@@ -1,4 +1,4 @@
-// This file makes an export from beginning to end.
+// This file runs an export from beginning to end.
 
 package export
 
@@ -8,7 +8,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
-// run exports what options ask for.
+// run makes the export that the options describe.
 func run(ctx context.Context, p *lifecycle.Provider, o options, tell func(string)) (*result, error) {
 	if err := o.selection.check(p.Kinds); err != nil {
 		return nil, err

@@ -1,5 +1,5 @@
-// This file writes texts as HCL: quoted, or as a heredoc where that reads well. What is
-// written is evaluated, and is the same text byte for byte.
+// This file writes strings as HCL: quoted, or as a heredoc if that is readable. It evaluates what
+// it writes, to make sure that it is the same string byte for byte.
 
 package export
 
@@ -16,7 +16,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// text writes a text as an expression that begins on a line with an indentation.
+// text writes a string as an expression. indentation is that of the line on which it begins.
 func text(s string, indentation int) string {
 	if strings.Contains(s, "\n") {
 		for _, flush := range []bool{true, false} {
@@ -28,7 +28,7 @@ func text(s string, indentation int) string {
 	return quoted(s)
 }
 
-// quoted writes a text between quotes.
+// quoted writes a string in quotes.
 func quoted(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -62,8 +62,8 @@ func quoted(s string) string {
 	return b.String()
 }
 
-// heredoc writes a text as a heredoc. One that flushes is indented like the block around it.
-// It is not ok for texts that do not read well so, or that no heredoc can hold.
+// heredoc writes a string as a heredoc. With flush, it is indented like the block around it. ok
+// is false if the string would not be readable, or if no heredoc can contain it.
 func heredoc(s string, indentation int, flush bool) (written string, ok bool) {
 	body := strings.ReplaceAll(s, "\r\n", "\n")
 	returns := len(body) < len(s)
@@ -100,12 +100,12 @@ func heredoc(s string, indentation int, flush bool) (written string, ok bool) {
 	return written, true
 }
 
-// readable reports whether a text has no characters that an editor would not show.
+// readable reports whether an editor shows all characters of a string.
 func readable(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r != '\n' && r != '\t' && !unicode.IsPrint(r) })
 }
 
-// endMark returns an end mark that is none of the lines.
+// endMark returns an end mark that is different from all lines.
 func endMark(lines []string) string {
 	taken := map[string]bool{}
 	for _, line := range lines {
@@ -118,13 +118,13 @@ func endMark(lines []string) string {
 	return mark
 }
 
-// textFunctions are the functions of Terraform in expressions of texts.
+// textFunctions are the functions of Terraform that expressions for strings use.
 var textFunctions = map[string]function.Function{"chomp": stdlib.ChompFunc, "replace": stdlib.ReplaceFunc}
 
-// evaluatesTo reports whether an expression is a text, as Terraform reads it: it normalizes
+// evaluatesTo reports whether Terraform evaluates an expression to a string. Terraform normalizes
 // all strings.
 func evaluatesTo(expression, s string) bool {
-	parsed, diags := hclsyntax.ParseExpression([]byte(expression+"\n"), "", hcl.InitialPos) // which ends a heredoc
+	parsed, diags := hclsyntax.ParseExpression([]byte(expression+"\n"), "", hcl.InitialPos) // the newline ends a heredoc
 	if diags.HasErrors() {
 		return false
 	}

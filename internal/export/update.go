@@ -1,4 +1,4 @@
-// This file carries what has changed on the server into code that exists.
+// This file applies changes on the server to the existing code.
 
 package export
 
@@ -15,57 +15,57 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
-// What is done with code whose object the server has no more.
+// What to do with code whose object is no longer on the server: the values of -gone.
 const (
 	goneRemoved = "removed"
 	goneDelete  = "delete"
 	goneKeep    = "keep"
 )
 
-// update is the comparison of code with the server, and the edits that follow from it.
+// update compares the code with the server, and makes the edits.
 type update struct {
 	*matching
 	options  options
 	exporter *exporter
-	fresh    *existing.Directory // what an export would write without the code
+	fresh    *existing.Directory // the code that a new export would write
 	next     *record
 
 	freshScope *existing.Scope
-	instances  map[string]*existing.Instance // of the code, by their addresses
+	instances  map[string]*existing.Instance // the instances in the code, by address
 	freshOf    map[*object]*existing.Instance
 	units      map[recordKey]*unit
 	rewriter   *existing.Rewriter
-	files      map[string][]byte // that change; nil for those that are deleted
+	files      map[string][]byte // changed files; nil for a file that is deleted
 
-	changes []string  // what was changed, in words
+	changes []string  // the changes, in words
 	left    []finding // what could not be changed
-	ahead   []finding // where the code differs from the server, which did not change
+	ahead   []finding // where the code differs from the server, which has not changed
 	tries   map[string]bool
 }
 
-// unit is something that the record has digests of: an object or a layout.
+// unit is an object or a layout, with its entries in the records.
 type unit struct {
-	key   recordKey    // in the new record, and
-	was   recordKey    // in the old one
+	key   recordKey    // its key in the new record
+	was   recordKey    // its key in the old record
 	name  string       // its address in the code
-	old   *recordEntry // nil when the last export did not have it
+	old   *recordEntry // nil if the last export did not have it
 	now   *recordEntry
-	known bool // there is a record
+	known bool // whether there is an old record
 }
 
-// attributeTag says which attribute of what is being rewritten.
+// attributeTag identifies the attribute that is being rewritten.
 type attributeTag struct {
 	unit *unit
 	key  string
-	line int // of changes: what is said about it
+	line int // the index of its entry in changes
 }
 
-// changed takes note of a change.
+// changed records a change.
 func (u *update) changed(at, format string, args ...any) {
 	u.changes = append(u.changes, at+": "+fmt.Sprintf(format, args...))
 }
 
-// refused takes note of what could not be changed.
+// refused records what could not be changed.
 func (u *update) refused(at, what string, wanted any) {
 	if wanted != nil {
 		what += " The server has " + shown(wanted) + "."
@@ -76,7 +76,7 @@ func (u *update) refused(at, what string, wanted any) {
 // longestShown is how many characters of a value are shown.
 const longestShown = 80
 
-// shown returns a value as one line.
+// shown returns a value on one line, for messages.
 func shown(x any) string {
 	if x == nil {
 		return "none"
@@ -101,8 +101,8 @@ func (t *unit) hasChanged(key string) bool {
 	return key == kind.RowName || t.old == nil || t.old.Values[key] != t.now.Values[key]
 }
 
-// mayAdd reports whether an attribute that is not in the code belongs there. It does not when
-// the last export has written it: somebody has taken it out.
+// mayAdd reports whether to add an attribute that is not in the code. If the last export has
+// written it, somebody has removed it since.
 func (t *unit) mayAdd(key string) bool {
 	if t.old == nil {
 		return !t.known
@@ -171,7 +171,7 @@ func newUpdate(m *matching, e *exporter) (*update, error) {
 	return u, nil
 }
 
-// findFresh finds what an export would write of the objects.
+// findFresh finds the objects in the code that a new export would write.
 func (u *update) findFresh() {
 	byLabel := map[string]*object{}
 	byEdge := map[string]map[string]*object{}
@@ -236,8 +236,8 @@ func (u *update) compare() {
 	}
 }
 
-// keepDigest keeps in the record what the last export has seen, so that the next one sees the
-// change again.
+// keepDigest keeps the old digest in the new record, so that the next export detects the change
+// again.
 func (u *update) keepDigest(t *unit, key string) {
 	entry := u.next.entries[t.key]
 	switch {
@@ -272,7 +272,7 @@ func (u *update) compareObject(o *object, in, from *existing.Instance) {
 	u.compareArguments(o, in, from)
 }
 
-// order returns the attributes of an object that are compared, in the order of a new export.
+// order returns the attributes of an object to compare, in the order of a new export.
 func (u *update) order(o *object, from *existing.Resource) (names []string) {
 	rows := map[string]bool{}
 	for _, row := range o.kind.Rows() {
@@ -289,7 +289,7 @@ func (u *update) order(o *object, from *existing.Resource) (names []string) {
 	return append(names, slices.Sorted(maps.Keys(rows))...)
 }
 
-// isDefault reports whether the server has eNMS's default of an attribute.
+// isDefault reports whether an attribute has eNMS's default on the server.
 func (u *update) isDefault(o *object, name string) bool {
 	key, _, _ := strings.Cut(name, ".")
 	if key != name {
@@ -298,7 +298,7 @@ func (u *update) isDefault(o *object, name string) bool {
 	return o.kind.For(o.state).Generated(o.state)[name].IsNull()
 }
 
-// equality returns when values of an attribute are the same.
+// equality returns the equality for values of an attribute.
 func equality(k *kind.Kind, name string) existing.Equality {
 	equal := existing.Equality{Same: value.Equal}
 	e := existing.Equality{Same: func(x, y any) bool { return k.Same(name, x, y) }, Of: func(string) existing.Equality { return equal }}
@@ -332,20 +332,20 @@ func criterionEquality(k *kind.Kind, name, property string) existing.Equality {
 	}
 }
 
-// comparison is an attribute or a further field in the code, and what a new export has.
+// comparison is an attribute or a further field, in the code (place) and in a new export (fresh).
 type comparison struct {
 	unit         *unit
-	key          string // in the record
+	key          string // the key of the attribute in the record
 	place, fresh existing.Place
 	in           *existing.Instance
-	before       []string // what is written before it, nearest first
+	before       []string // the attributes after which to add it, nearest first
 	same         existing.Equality
-	state        func() (x any, known bool) // what the server has
-	isDefault    bool                       // it has the default
-	remove       func()                     // removes what is written
+	state        func() (x any, known bool) // the value on the server
+	isDefault    bool                       // whether that is the default
+	remove       func()                     // removes it from the code
 }
 
-// compareAttribute compares an attribute, and changes it when the server has.
+// compareAttribute compares an attribute, and changes it if the server has changed it.
 func (u *update) compareAttribute(c comparison) {
 	u.rewriter.Tag = attributeTag{c.unit, c.key, len(u.changes)}
 	switch {
@@ -358,15 +358,15 @@ func (u *update) compareAttribute(c comparison) {
 	}
 }
 
-// exporterIgnores reports whether a new export ignores changes of the attribute, too: it is
-// carried back then, as far as the export has it.
+// exporterIgnores reports whether a new export ignores changes of the attribute, too. Then it is
+// updated nevertheless, with the part that the export contains.
 func (u *update) exporterIgnores(c comparison) bool {
 	o := u.objects[c.in.Address()]
 	root, _, _ := strings.Cut(c.key, ".")
 	return o == nil || slices.Contains(o.ignored, root)
 }
 
-// add writes an attribute that the server has and the code does not.
+// add adds an attribute to the code that only the server has.
 func (u *update) add(c comparison) {
 	if c.in.Ignores(c.key) || !c.unit.mayAdd(c.key) || !c.unit.hasChanged(c.key) {
 		return
@@ -387,7 +387,7 @@ func (u *update) add(c comparison) {
 	u.changed(c.place.Position(), "%s: %s = %s is new", c.unit.name, c.key, shown(x))
 }
 
-// change changes what is written, when it is not what the server has.
+// change changes the value in the code if it is not that of the server.
 func (u *update) change(c comparison) {
 	have, known := c.place.Value()
 	at := c.place.Position()
@@ -429,7 +429,7 @@ func shownOr(x any, known bool) string {
 	return shown(x)
 }
 
-// needEach has the block of instances read a member of for_each.
+// needEach changes the block of instances so that it reads a member of for_each.
 func (u *update) needEach(r *existing.Resource, name string) {
 	if r.Attribute(name) == nil && !u.tries[r.Address()+" "+name] {
 		u.tries[r.Address()+" "+name] = true
@@ -439,14 +439,15 @@ func (u *update) needEach(r *existing.Resource, name string) {
 	}
 }
 
-// needTry has the block of instances do without a member of for_each that one of them loses.
+// needTry makes a member of for_each optional in the block of instances, because one of them
+// loses it.
 func (u *update) needTry(c comparison) {
 	if c.place.InEach() && c.in.Keyed() {
 		u.optional(c.in.Resource, c.place.Name)
 	}
 }
 
-// optional has the block of instances do without a member of for_each.
+// optional makes a member of for_each optional in the block of instances.
 func (u *update) optional(r *existing.Resource, name string) {
 	member, optional, is := r.EachMember(name)
 	if is && !optional && !u.tries[r.Address()+" "+name] {
@@ -499,7 +500,7 @@ func (u *update) compareProperties(o *object, t *unit, place, fresh existing.Pla
 	}
 }
 
-// addProperties writes the further fields of an object that has none in the code.
+// addProperties adds the further fields of an object that has none in the code.
 func (u *update) addProperties(t *unit, place, fresh existing.Place, in *existing.Instance, before []string) {
 	names, _ := fresh.Members()
 	all := true
@@ -521,8 +522,8 @@ func (u *update) addProperties(t *unit, place, fresh existing.Place, in *existin
 	u.changed(place.Position(), "%s: %s = %s is new", t.name, kind.RowProperties, shown(x))
 }
 
-// compareArguments adds what Terraform has to ignore, and what a block depends on, when a new
-// export has more of it than the code.
+// compareArguments adds to ignore_changes and depends_on what a new export has in them and the
+// code does not.
 func (u *update) compareArguments(o *object, in, from *existing.Instance) {
 	if in.Keyed() {
 		return
@@ -549,7 +550,8 @@ func (u *update) compareArguments(o *object, in, from *existing.Instance) {
 	}
 }
 
-// compareLayout compares where the members of a workflow or network stand, and its labels.
+// compareLayout compares the layout of a workflow or network: the positions of its members, and
+// its labels.
 func (u *update) compareLayout(o *object, in *existing.Instance) {
 	t := u.layoutUnit(o, in.Address())
 	for _, attribute := range []string{layout.PositionsAttribute, layout.LabelsAttribute} {
@@ -609,13 +611,13 @@ func (u *update) compareDrawn(t *unit, attribute string, in *existing.Instance) 
 	}
 }
 
-// isKept reports whether the code keeps something of a name that the server has no more.
+// isKept reports whether the code keeps an object with this name that is no longer on the server.
 func (u *update) isKept(name string) bool {
 	return u.options.gone == goneKeep && slices.ContainsFunc(slices.Collect(maps.Values(u.goneAs)), func(key recordKey) bool { return key.name == name })
 }
 
-// compareWhole reports an attribute of a layout whose members are not known one by one, unless
-// it is what a new export has.
+// compareWhole reports an attribute of a layout whose members are not known one by one, unless it
+// is the same as in a new export.
 func (u *update) compareWhole(t *unit, place, fresh existing.Place) {
 	have, evaluated := place.Value()
 	var wanted any
@@ -627,7 +629,7 @@ func (u *update) compareWhole(t *unit, place, fresh existing.Place) {
 	}
 }
 
-// addDrawn writes an attribute of a layout that the code does not have.
+// addDrawn adds an attribute of a layout that the code does not have.
 func (u *update) addDrawn(t *unit, place, fresh existing.Place, in *existing.Instance) {
 	if !fresh.IsWritten() {
 		return

@@ -78,9 +78,9 @@ func (k *Kind) listType(row Attribute) datasource.Attribute {
 // listDoc returns the description of the argument that searches by the relation.
 func (a Attribute) listDoc() string {
 	if a.Type == One {
-		return fmt.Sprintf("Only instances whose `%s` is one of these, by their full names. An empty list finds nothing.", a.Name)
+		return fmt.Sprintf("Only instances whose `%s` is one of these full names. An empty list finds nothing.", a.Name)
 	}
-	return fmt.Sprintf("Only instances that have any of these in `%s`: names of type `%s`. An empty list finds nothing.", a.Name, a.Of)
+	return fmt.Sprintf("Only instances that have at least one of these names in `%s` (instances of the type `%s`). An empty list finds nothing.", a.Name, a.Of)
 }
 
 // listedAttributes returns the attributes of the instances of a list.

@@ -41,12 +41,12 @@ func (k *Kind) UnsearchedRelations() (relations []instance.Relation, searchable 
 	return relations, searchable
 }
 
-// Unnamed is a relation to one in a search result, which contains only the id the type of the
+// Unnamed is a relation to one in a search result, which contains only the id of the
 // related instance.
 type Unnamed struct {
 	Field   string // the field for the name
 	IDField string // the field that holds the id
-	Type    string // of the related instance
+	Type    string // the type of the related instance
 	ID      string
 	// Optional: the instance may exist without the related one. eNMS keeps the id of a deleted
 	// instance, and hides instances from users without rights (enms-rest.md 3, 6.2).

@@ -223,6 +223,20 @@ var remedies = []remedy{
 		}
 		return false
 	}},
+	{"first with the old key", regexp.MustCompile(`First apply a configuration with the key "([^"]+)" in place of "([^"]+)"`), func(l *life, address string, m []string) bool {
+		wanted := l.config
+		defer func() { l.config = wanted }()
+		l.config = wanted.clone()
+		b := maps.Clone(l.config.blocks[address])
+		entries := maps.Clone(entriesOf(b))
+		entries[m[1]] = entries[m[2]]
+		delete(entries, m[2])
+		b["instances"] = entries
+		delete(b, "renames")
+		l.config.blocks[address] = b
+		l.config.dropDangling()
+		return !l.attemptRemedy().failed()
+	}},
 	{"delete what has the name, or give it a third name", regexp.MustCompile(`eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\).*(?:rename or delete the other instance first|Choose another name)`), func(l *life, address string, m []string) bool {
 		holdings := l.server.holds(l.t)
 		for k, i := range holdings {

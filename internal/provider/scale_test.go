@@ -192,7 +192,7 @@ func TestScale_imports(t *testing.T) {
 		  gateways = ["NAME-a", "NAME-b"]
 		}
 		import {
-		  for_each = range(80)
+		  for_each = [for i in range(80) : i]
 		  to       = enms_device.many[each.key]
 		  id       = "NAME-${each.key}"
 		}
@@ -203,7 +203,7 @@ func TestScale_imports(t *testing.T) {
 		  gateways = slice(local.gateways, 0, count.index % 3)
 		}
 		import {
-		  for_each = range(60)
+		  for_each = [for i in range(60) : i]
 		  to       = enms_service.many[each.key]
 		  id       = "[NAME-w${each.key % 15}] s${each.key}"
 		}

@@ -140,13 +140,17 @@ func TestRequestLog(t *testing.T) {
 	}
 }
 
-// TestSerial: requests wait for the one core, one after the other, in order.
+// TestSerial: requests wait for one of the processes, each of which answers one after the other.
 func TestSerial(t *testing.T) {
 	t.Parallel()
 	const each, count = 20 * time.Millisecond, 5
-	for _, serial := range []bool{false, true} {
+	for _, test := range []struct {
+		workers int
+		least   time.Duration
+		serial  bool
+	}{{0, each, false}, {0, count * each, true}, {3, 2 * each, true}} {
 		c := newClient(t)
-		c.server = New(Options{Latency: each, Serial: serial})
+		c.server = New(Options{Latency: each, Serial: test.serial, Workers: test.workers})
 		begun := time.Now()
 		var group sync.WaitGroup
 		for range count {
@@ -154,8 +158,8 @@ func TestSerial(t *testing.T) {
 		}
 		group.Wait()
 		took := time.Since(begun)
-		if took < each || serial && took < count*each {
-			t.Errorf("serial %v: %d requests took %s", serial, count, took)
+		if took < test.least {
+			t.Errorf("serial %v, %d workers: %d requests took %s", test.serial, test.workers, count, took)
 		}
 		begun = time.Now()
 		c.user = ""

@@ -19,10 +19,10 @@ import (
 type Options struct {
 	// Latency is what each request with a known user's credentials costs, as the
 	// password check of the real server does (enms-rest.md 7, Cost). With Serial
-	// it is spent while holding the server's one core.
+	// it is spent while holding a process of the server.
 	Latency time.Duration
-	// Serial has requests answered one at a time in the order of their arrival,
-	// as one Python process does.
+	// Serial has each of the Workers answer one request at a time, in the order of
+	// their arrival, as Python processes do.
 	Serial bool
 	// Log receives one line a request: method, path, status, number of entries
 	// in the body, duration. Never credentials, never bodies. nil: none.

@@ -28,7 +28,7 @@ import (
 // Server is one simulated eNMS. It is an http.Handler and safe for concurrent use.
 type Server struct {
 	requestLog
-	core chan struct{} // one slot: the Python process of a serial server
+	core chan struct{} // a slot for each Python process of a serial server
 
 	mu      sync.Mutex // guards everything below
 	eNMS    *installation
@@ -58,7 +58,7 @@ func New(opts Options) *Server {
 	}
 	s := &Server{
 		requestLog: requestLog{to: opts.Log},
-		core:       make(chan struct{}, 1),
+		core:       make(chan struct{}, max(1, opts.Workers)),
 		eNMS: &installation{
 			opts:    opts,
 			results: map[string]*result{},

@@ -26,6 +26,6 @@ func (b *bench) machine(ctx context.Context) (string, error) {
 			processor = string(match[1])
 		}
 	}
-	return fmt.Sprintf("Measured on %d cores (%s), %s, %s, %s. Each request takes the simulator %s, and it answers one at a time.",
+	return fmt.Sprintf("Measured on %d cores (%s), %s, %s, %s. Unless a row says otherwise, each request takes the simulator %s, and it answers one at a time.",
 		runtime.NumCPU(), processor, runtime.GOOS, strings.Replace(runtime.Version(), "go", "Go ", 1), program, latency), nil
 }

@@ -20,10 +20,11 @@ func main() {
 	root := flag.String("root", "..", "the provider's source tree")
 	patience := flag.Int("alone", 100, "the largest series that is also run with each request alone; 1000 takes half an hour more")
 	verdicts := flag.Bool("verdicts", false, "print the promises only, not the table")
+	peers := flag.Bool("peers", false, "compare with generic providers only")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	b := &bench{out: os.Stdout, progress: os.Stderr, patience: *patience}
-	err := b.run(ctx, *root, !*verdicts)
+	b := &bench{out: os.Stdout, progress: os.Stderr, patience: *patience, peersOnly: *peers}
+	err := b.run(ctx, *root, !*verdicts && !*peers)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)

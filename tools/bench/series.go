@@ -20,9 +20,20 @@ const (
 	together mode = iota // as users have it
 	alone                // each write and each read is a request of its own
 	bare                 // terraform_data instead of instances of eNMS
+	process              // the same, and a process of the provider that sends nothing
 )
 
-var modeNames = map[mode]string{together: "together", alone: "each request alone", bare: "terraform_data"}
+var modeNames = map[mode]string{together: "together", alone: "each request alone", bare: "terraform_data", process: "terraform_data and a process"}
+
+// startProcess has Terraform start the provider, for a function that sends no requests.
+const startProcess = `
+terraform {
+  required_providers {
+    enms = { source = "terraform-provider-enms/enms" }
+  }
+}
+output "process" { value = provider::enms::service_name("", "bench") }
+`
 
 // step is one command of a series.
 type step struct {
@@ -46,21 +57,30 @@ type sample struct {
 	time     time.Duration
 }
 
-// series runs the steps on a new simulator and gives what each cost.
+// series runs the steps on a new simulator that answers one request at a time, and gives what
+// each cost.
 func (b *bench) series(ctx context.Context, s subject, m mode, steps []step) (samples []sample, err error) {
-	sim, err := workshop.StartSimulator(ctx, b.simulator, "-serial", "-latency", latency.String())
+	return b.seriesOn(ctx, s, m, steps, []string{"-serial", "-latency", latency.String()})
+}
+
+// seriesOn is series with other options of the simulator.
+func (b *bench) seriesOn(ctx context.Context, s subject, m mode, steps []step, options []string) (samples []sample, err error) {
+	sim, err := workshop.StartSimulator(ctx, b.simulator, options...)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, sim.Stop()) }()
-	if s.needs != nil && m != bare {
+	if s.needs != nil && (m == together || m == alone) {
 		if err := s.needs(ctx, sim); err != nil {
 			return nil, err
 		}
 	}
 	configuration := s.configuration()
-	if m == bare {
+	switch m {
+	case bare:
 		configuration = s.bare()
+	case process:
+		configuration = s.bare() + startProcess
 	}
 	dir, err := b.directory(configuration)
 	if err != nil {

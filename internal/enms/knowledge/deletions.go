@@ -14,12 +14,11 @@ import (
 
 // DeletionAge is how old an answer may be on which a deletion relies. eNMS deletes by name, so a
 // deletion does not notice what others do after the question: a new instance with the name, or a
-// link to a device. No age excludes that. A deletion that asks by itself, beside nine others, on
+// link to a device. No age excludes that: even a deletion that asks by itself, beside nine others, on
 // a server that handles one request at a time, waits 2.5 to 5 seconds between its question and its
-// own request. Ten seconds are of the same order, and let one question serve about thirty
-// deletions on such a server. The age does not matter for what this client writes: any other
-// write drops all answers, and a deletion removes its instance from them.
-const DeletionAge = 10 * time.Second
+// own request. The age is therefore no longer than that. It does not matter for what this client
+// writes: any other write drops all answers, and a deletion removes its instance from them.
+const DeletionAge = 5 * time.Second
 
 // Deletions holds what is known of instances that are about to be deleted. Unlike the other parts
 // of Knowledge, it is kept at deletions of this client, which update it (Deleted), and expires

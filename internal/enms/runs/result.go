@@ -22,7 +22,7 @@ type State struct {
 	// Recorded: eNMS knows the run. It records a run some time after its start, and never if the
 	// run dies before.
 	Recorded bool
-	Status   string  // as eNMS tells it
+	Status   string  // in the words of eNMS
 	Result   *Result // nil until the run is over; a run that eNMS has lost has none
 }
 

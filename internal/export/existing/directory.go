@@ -38,11 +38,11 @@ type Resource struct {
 // Address returns the address of the resource.
 func (r *Resource) Address() string { return r.Type + "." + r.Label }
 
-// Attribute returns an attribute of the block, nil when it has none.
+// Attribute returns an attribute of the block, or nil if it has none.
 func (r *Resource) Attribute(name string) *hclsyntax.Attribute { return r.Block.Body.Attributes[name] }
 
-// Read reads the configuration of a directory. Files in changed take precedence over those of
-// the directory; nil stands for a file that is deleted.
+// Read reads the configuration of a directory. Files in changed take precedence over those of the
+// directory; nil means that a file is deleted.
 func Read(dir string, changed map[string][]byte) (*Directory, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -79,12 +79,13 @@ func Read(dir string, changed map[string][]byte) (*Directory, error) {
 	return Parse(files, read)
 }
 
-// isVariables reports whether Terraform reads values of variables from a file by itself.
+// isVariables reports whether Terraform reads values of variables from a file with this name
+// automatically.
 func isVariables(name string) bool {
 	return name == "terraform.tfvars" || strings.HasSuffix(name, ".auto.tfvars")
 }
 
-// Parse parses files by their names; read reads those that expressions refer to.
+// Parse parses files, which are given by name. It calls read for files that expressions refer to.
 func Parse(files map[string][]byte, read func(name string) ([]byte, error)) (*Directory, error) {
 	d := &Directory{files: map[string]*File{}, read: read, variables: map[string]cty.Value{}, locals: map[string]hclsyntax.Expression{}}
 	values := []*File{}
@@ -128,8 +129,8 @@ func (d *Directory) gather(f *File) {
 	}
 }
 
-// setVariables gives variables the values that Terraform would give them: defaults, files,
-// and what the environment says, which is not looked into.
+// setVariables sets the variables that Terraform would set from defaults and files. It does not
+// read the environment.
 func (d *Directory) setVariables(values []*File) {
 	for _, f := range values {
 		for name, a := range f.Body.Attributes {
@@ -145,7 +146,7 @@ func (d *Directory) setVariables(values []*File) {
 	}
 }
 
-// Files returns the files in the order of their names.
+// Files returns the files, sorted by name.
 func (d *Directory) Files() []*File {
 	var all []*File
 	for _, name := range slices.Sorted(maps.Keys(d.files)) {
@@ -154,7 +155,7 @@ func (d *Directory) Files() []*File {
 	return all
 }
 
-// File returns a file, a new one when there is none.
+// File returns a file, which is new if there is none with this name.
 func (d *Directory) File(name string) *File {
 	if d.files[name] == nil {
 		d.files[name] = &File{Name: name, Body: &hclsyntax.Body{}, formatted: true}
@@ -165,10 +166,10 @@ func (d *Directory) File(name string) *File {
 // Has reports whether the directory has a file.
 func (d *Directory) Has(name string) bool { return d.files[name] != nil }
 
-// Content returns a file that expressions refer to.
+// Content returns the content of a file that expressions refer to.
 func (d *Directory) Content(name string) ([]byte, error) { return d.read(name) }
 
-// Resource returns the resource of an address, nil when there is none.
+// Resource returns the resource with an address, or nil if there is none.
 func (d *Directory) Resource(address string) *Resource {
 	for _, r := range d.Resources {
 		if r.Address() == address {
@@ -178,7 +179,7 @@ func (d *Directory) Resource(address string) *Resource {
 	return nil
 }
 
-// Blocks returns the blocks of a type, with the files they are in.
+// Blocks calls do for each block of a type, with the file that it is in.
 func (d *Directory) Blocks(typ string, do func(*File, *hclsyntax.Block)) {
 	for _, f := range d.Files() {
 		for _, b := range f.Body.Blocks {
@@ -189,5 +190,5 @@ func (d *Directory) Blocks(typ string, do func(*File, *hclsyntax.Block)) {
 	}
 }
 
-// Position says where something is, as in "main.tf:12".
+// Position returns the file and the line of a range, such as "main.tf:12".
 func Position(r hcl.Range) string { return r.Filename + ":" + strconv.Itoa(r.Start.Line) }

@@ -1,6 +1,6 @@
-// Package existing reads configuration that people may have edited, evaluates it as far as it
-// can without a provider, and edits it in place. It knows nothing of eNMS. Each file uses
-// those above it:
+// Package existing reads configuration that people may have edited, evaluates what can be
+// evaluated without a provider, and edits files in place. It knows nothing of eNMS. Each file
+// uses only those above it:
 //
 //	file.go       edits of a file, byte by byte
 //	directory.go  the files and the resources in them

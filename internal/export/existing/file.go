@@ -1,4 +1,4 @@
-// This file edits a file: all bytes stay but those that an edit names.
+// This file edits files. All bytes outside of the edits remain the same.
 
 package existing
 
@@ -26,7 +26,7 @@ type File struct {
 	edits     []edit
 }
 
-// span is where something is in a file.
+// span is a part of a file, in bytes.
 type span struct{ start, end int }
 
 // edit replaces the bytes from start to end.
@@ -45,7 +45,7 @@ func newFile(name string, content []byte) (*File, error) {
 	return &File{Name: name, Body: body, content: content, formatted: bytes.Equal(hclwrite.Format(content), content)}, nil
 }
 
-// Text returns what the file holds in a range.
+// Text returns the text in a range of the original file.
 func (f *File) Text(r hcl.Range) string { return string(f.content[r.Start.Byte:r.End.Byte]) }
 
 // Edited reports whether there are edits.
@@ -71,10 +71,10 @@ func (f *File) Append(text string) {
 	f.replace(len(f.content), len(f.content), separator+text)
 }
 
-// lineStart returns where the line of an offset begins.
+// lineStart returns the offset of the beginning of the line.
 func (f *File) lineStart(at int) int { return bytes.LastIndexByte(f.content[:at], '\n') + 1 }
 
-// lineEnd returns the offset of the end of the line, where the newline is.
+// lineEnd returns the offset of the newline at the end of the line.
 func (f *File) lineEnd(at int) int {
 	if n := bytes.IndexByte(f.content[at:], '\n'); n >= 0 {
 		return at + n
@@ -82,33 +82,33 @@ func (f *File) lineEnd(at int) int {
 	return len(f.content)
 }
 
-// indentation returns the blanks before the first other character of the line of an offset.
+// indentation returns the blanks at the beginning of the line with an offset.
 func (f *File) indentation(at int) string {
 	line := f.content[f.lineStart(at):f.lineEnd(at)]
 	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
 }
 
-// beginsLine reports whether only blanks are before an offset on its line.
+// beginsLine reports whether there are only blanks before an offset on its line.
 func (f *File) beginsLine(at int) bool {
 	return len(bytes.TrimLeft(f.content[f.lineStart(at):at], " \t")) == 0
 }
 
-// rest returns what follows an offset on its line.
+// rest returns the rest of the line after an offset.
 func (f *File) rest(at int) string { return string(f.content[at:f.lineEnd(at)]) }
 
-// endsLine reports whether nothing but a comma and a comment follows an offset on its line.
+// endsLine reports whether only a comma or a comment follows an offset on its line.
 func (f *File) endsLine(at int) bool {
 	rest := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(f.rest(at)), ","))
 	return rest == "" || strings.HasPrefix(rest, "#") || strings.HasPrefix(rest, "//")
 }
 
-// deleteLines deletes whole lines, from that of one offset to that of another.
+// deleteLines deletes whole lines, from the line with one offset to the line with the other.
 func (f *File) deleteLines(start, end int) {
 	f.replace(f.lineStart(start), min(f.lineEnd(end)+1, len(f.content)), "")
 }
 
-// DeleteBlock deletes a block with the comment lines directly above it, and one of the empty
-// lines around it.
+// DeleteBlock deletes a block, the comment lines directly above it, and one of the empty lines
+// around it.
 func (f *File) DeleteBlock(b *hclsyntax.Block) {
 	start, end := f.lineStart(b.Range().Start.Byte), f.lineEnd(b.CloseBraceRange.End.Byte)
 	for start > 0 {
@@ -128,7 +128,7 @@ func (f *File) DeleteBlock(b *hclsyntax.Block) {
 	f.replace(start, end, "")
 }
 
-// InsertAfter writes text behind a block, with an empty line between them.
+// InsertAfter inserts text after a block, with an empty line between them.
 func (f *File) InsertAfter(b *hclsyntax.Block, text string) {
 	end := f.lineEnd(b.CloseBraceRange.End.Byte)
 	if end == len(f.content) {
@@ -138,8 +138,8 @@ func (f *File) InsertAfter(b *hclsyntax.Block, text string) {
 	f.replace(end+1, end+1, "\n"+text)
 }
 
-// Bytes returns the file with all edits. What was formatted is formatted again: the file, or
-// else each block.
+// Bytes returns the file with all edits. If the file was formatted, the result is formatted, too;
+// otherwise only those edited blocks that were formatted.
 func (f *File) Bytes() ([]byte, error) {
 	if len(f.edits) == 0 {
 		return f.content, nil
@@ -163,8 +163,8 @@ func (f *File) Bytes() ([]byte, error) {
 	return made, nil
 }
 
-// formattedBlocks returns the blocks of a file that is not formatted which are, and inside of
-// which there are edits.
+// formattedBlocks returns the formatted blocks with edits, in a file that is not formatted as a
+// whole.
 func (f *File) formattedBlocks(edits []edit) (all []span) {
 	if f.formatted {
 		return nil

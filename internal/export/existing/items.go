@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// spans returns where the members of an object are, each with its key.
+// spans returns the spans of the members of an object, including their keys.
 func spans(whole *hclsyntax.ObjectConsExpr) (all []span) {
 	for _, item := range whole.Items {
 		all = append(all, span{item.KeyExpr.Range().Start.Byte, item.ValueExpr.Range().End.Byte})
@@ -17,7 +17,7 @@ func spans(whole *hclsyntax.ObjectConsExpr) (all []span) {
 	return all
 }
 
-// elements returns where the members of a list are.
+// elements returns the spans of the members of a list.
 func elements(list *hclsyntax.TupleConsExpr) (all []span) {
 	for _, expr := range list.Exprs {
 		all = append(all, span{expr.Range().Start.Byte, expr.Range().End.Byte})
@@ -25,9 +25,9 @@ func elements(list *hclsyntax.TupleConsExpr) (all []span) {
 	return all
 }
 
-// removeItems removes members that are separated by commas or newlines. At least one stays.
+// removeItems removes members that are separated by commas or newlines. At least one must remain.
 func (f *File) removeItems(items []span, removed func(n int) bool) {
-	kept := -1 // the last one that stays
+	kept := -1 // the last one that remains
 	for n := range items {
 		if !removed(n) {
 			kept = n
@@ -38,7 +38,7 @@ func (f *File) removeItems(items []span, removed func(n int) bool) {
 		case !removed(n):
 		case f.beginsLine(item.start) && f.endsLine(item.end):
 			f.deleteLines(item.start, item.end)
-		case n > kept: // with the separator before the first of those that follow
+		case n > kept: // the removed ones at the end, with the separator before them
 			f.replace(items[kept].end, items[len(items)-1].end, "")
 			return
 		default:
@@ -47,7 +47,7 @@ func (f *File) removeItems(items []span, removed func(n int) bool) {
 	}
 }
 
-// insertItem writes a member behind another one, or before all with after -1.
+// insertItem inserts a member after another one, or before all others if after is -1.
 func (f *File) insertItem(items []span, after int, text string, commas bool) {
 	if after < 0 {
 		first := items[0].start
@@ -69,7 +69,7 @@ func (f *File) insertItem(items []span, after int, text string, commas bool) {
 	f.replace(f.lineEnd(item.end), f.lineEnd(item.end), "\n"+f.indentation(item.start)+text+f.comma(item, commas))
 }
 
-// comma returns the comma that a member is written with, or one that it needs anyway.
+// comma returns the comma after a member, which it has, or which is needed.
 func (f *File) comma(item span, needed bool) string {
 	if needed || strings.HasPrefix(strings.TrimSpace(f.rest(item.end)), ",") {
 		return ","
@@ -77,7 +77,7 @@ func (f *File) comma(item span, needed bool) string {
 	return ""
 }
 
-// removeMember removes the place's member of an object.
+// removeMember removes the member from its object.
 func (p Place) removeMember() {
 	items := spans(p.whole)
 	if len(items) == 1 {
@@ -107,8 +107,8 @@ func (p Place) RemoveMembers(names map[string]bool) {
 	p.file.removeItems(spans(whole), func(n int) bool { return names[all[n]] })
 }
 
-// AddMember adds a member to the object that a place holds, as another place has it: behind
-// the first of some members that is there.
+// AddMember adds the member at another place to the object at this place. It inserts it after the
+// first of the given members that exists.
 func (p Place) AddMember(from Place, after []string) {
 	key := from.file.Text(from.whole.Items[from.item].KeyExpr.Range())
 	p.addMember(key, from, after)
@@ -138,8 +138,8 @@ func (p Place) addMember(key string, from Place, after []string) {
 	p.file.insertItem(items, at, key+" = "+text, false)
 }
 
-// isHeredoc reports whether an expression ends with the end mark of a heredoc, which a newline
-// has to follow.
+// isHeredoc reports whether an expression is a heredoc, whose end mark must be followed by a
+// newline.
 func isHeredoc(text string) bool { return strings.HasPrefix(text, "<<") }
 
 // Remove removes the attribute or the member.
@@ -152,8 +152,8 @@ func (p Place) Remove() {
 	p.file.deleteLines(a.SrcRange.Start.Byte, a.Expr.Range().End.Byte)
 }
 
-// Add writes what another place has where nothing is written: an attribute of a block, or a
-// member of an object, behind the first of some others that is there.
+// Add writes the expression of another place at this place, where there is none: as an attribute
+// of a block, or as a member of an object, after the first of the given names that exists.
 func (p Place) Add(from Place, after []string) {
 	if p.whole != nil {
 		parent := p
@@ -164,8 +164,8 @@ func (p Place) Add(from Place, after []string) {
 	p.file.addAttribute(p.in.Block, p.Name+" = "+from.Text(), after)
 }
 
-// addAttribute writes an attribute behind the first of some others that is there, or else as
-// the first of the block.
+// addAttribute inserts an attribute after the first of the given attributes that exists, or else
+// at the beginning of the block.
 func (f *File) addAttribute(b *hclsyntax.Block, text string, after []string) {
 	for _, name := range after {
 		if a := b.Body.Attributes[name]; a != nil {
@@ -195,7 +195,8 @@ func (f *File) addAttribute(b *hclsyntax.Block, text string, after []string) {
 	f.replace(f.lineEnd(open), f.lineEnd(open), "\n"+indentation+text)
 }
 
-// AddAttribute writes an attribute into the block of a resource.
+// AddAttribute inserts an attribute into the block of the resource, after the first of the given
+// attributes that exists.
 func (r *Resource) AddAttribute(text string, after []string) {
 	r.File.addAttribute(r.Block, text, after)
 }

@@ -42,7 +42,7 @@ func literal(x any) string {
 	return fmt.Sprint(x)
 }
 
-// hclQuoted writes a string between quotes.
+// hclQuoted writes a string in quotes.
 func hclQuoted(s string) []byte { return hclwrite.TokensForValue(cty.StringVal(s)).Bytes() }
 
 // objectKey writes the key of an object.

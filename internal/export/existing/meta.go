@@ -11,10 +11,10 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// everything is what ignore_changes holds for all attributes.
+// everything is the value of ignore_changes that stands for all attributes.
 const everything = "all"
 
-// Ignored returns what ignore_changes holds, such as "location" and "properties.commands".
+// Ignored returns the members of ignore_changes, such as "location" and "properties.commands".
 func (r *Resource) Ignored() []string { return r.named(r.ignoreChanges()) }
 
 // Ignores reports whether Terraform ignores changes of an attribute or of a member of it.
@@ -27,7 +27,7 @@ func (r *Resource) Ignores(attribute string) bool {
 // DependsOn returns the addresses in depends_on.
 func (r *Resource) DependsOn() []string { return r.named(r.Attribute("depends_on")) }
 
-// named returns the members of a list of references as they are written.
+// named returns the members of a list of references, as they are written.
 func (r *Resource) named(a *hclsyntax.Attribute) (names []string) {
 	if a == nil {
 		return nil
@@ -84,7 +84,7 @@ func (r *Resource) AddDependsOn(addresses []string) {
 	r.File.addLast(r.Block, "depends_on = ["+strings.Join(addresses, ", ")+"]")
 }
 
-// addLast writes an attribute behind all others of a block.
+// addLast adds an attribute at the end of a block.
 func (f *File) addLast(b *hclsyntax.Block, text string) {
 	var last *hclsyntax.Attribute
 	for _, a := range b.Body.Attributes {
@@ -131,8 +131,8 @@ func (r *Resource) RemoveDependsOn(addresses map[string]bool) {
 	}
 }
 
-// AddressOf returns the address of the resource to which a reference leads, "" when it leads
-// to none.
+// AddressOf returns the address of the resource that a reference refers to, or "" if it refers to
+// none.
 func AddressOf(t hcl.Traversal) string {
 	if len(t) < 2 {
 		return ""
@@ -144,7 +144,7 @@ func AddressOf(t hcl.Traversal) string {
 	return t.RootName() + "." + label.Name
 }
 
-// References returns the addresses of what a block refers to.
+// References returns the addresses of the resources that a block refers to.
 func References(b *hclsyntax.Block) map[string]bool {
 	named := map[string]bool{}
 	_ = hclsyntax.VisitAll(b.Body, func(node hclsyntax.Node) hcl.Diagnostics {
@@ -156,8 +156,8 @@ func References(b *hclsyntax.Block) map[string]bool {
 	return named
 }
 
-// Visit returns a function for hclsyntax.VisitAll that is told what expressions refer to: the
-// root and the next name, such as "var" and "port".
+// Visit returns a function for hclsyntax.VisitAll. It calls do for each reference, with the root
+// and the next name, such as "var" and "port".
 func Visit(do func(root, name string)) hclsyntax.VisitFunc {
 	return func(node hclsyntax.Node) hcl.Diagnostics {
 		if expr, is := node.(*hclsyntax.ScopeTraversalExpr); is && len(expr.Traversal) > 1 {

@@ -1,4 +1,4 @@
-// This file finds where the value of an attribute of an instance is written.
+// This file finds the expression that sets an attribute of an instance.
 
 package existing
 
@@ -7,23 +7,24 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// Place is where a value is written, or would be.
+// Place is where the value of an attribute, or of a member of it, is written, or would be
+// written.
 type Place struct {
 	Name string
 
 	scope *Scope
 	in    *Instance
 	file  *File
-	expr  hclsyntax.Expression      // nil when nothing is written
-	block *hclsyntax.Body           // that has the attribute, or else
-	whole *hclsyntax.ObjectConsExpr // the object that has the member
-	item  int                       // in it
-	at    hcl.Range                 // what says where it is, when nothing is written
-	each  bool                      // several instances share the expression
+	expr  hclsyntax.Expression      // nil if nothing is written
+	block *hclsyntax.Body           // the block with the attribute, or
+	whole *hclsyntax.ObjectConsExpr // the object with the member
+	item  int                       // the index of the member in whole
+	at    hcl.Range                 // the position to report if nothing is written
+	each  bool                      // whether several instances share the expression
 }
 
-// Place returns where the value of an attribute of an instance is written: in the block, or
-// in the instance's member of for_each to which the block refers.
+// Place returns the place of an attribute of an instance: in the block, or in the instance's
+// member of for_each if the block refers to it.
 func (s *Scope) Place(in *Instance, name string) Place {
 	p := Place{Name: name, scope: s, in: in, file: in.File, block: in.Block.Body, at: in.Block.DefRange()}
 	a := in.Attribute(name)
@@ -39,7 +40,7 @@ func (s *Scope) Place(in *Instance, name string) Place {
 	return p
 }
 
-// entry returns the instance's member of for_each, where that is written as an object.
+// entry returns the instance's member of for_each, if that is written as an object.
 func (s *Scope) entry(in *Instance) (Place, bool) {
 	whole, is := s.literal(in.Attribute("for_each").Expr)
 	if !is {
@@ -50,8 +51,7 @@ func (s *Scope) entry(in *Instance) (Place, bool) {
 	return p, is
 }
 
-// Each returns the place of all members of for_each of a resource, where they are written as
-// an object.
+// Each returns the place of for_each of a resource, if it is written as an object.
 func (s *Scope) Each(r *Resource) (Place, bool) {
 	each := r.Attribute("for_each")
 	if each == nil {
@@ -76,7 +76,7 @@ func (p Place) IsObject() bool {
 // InEach reports whether the value is a member of for_each.
 func (p Place) InEach() bool { return p.whole != nil }
 
-// Member returns where the value of a member of an object is written.
+// Member returns the place of a member of the object at this place.
 func (p Place) Member(name string) Place {
 	whole, _ := p.expr.(*hclsyntax.ObjectConsExpr)
 	m := Place{Name: name, scope: p.scope, in: p.in, file: p.file, whole: whole, at: p.Range(), each: p.each}
@@ -91,8 +91,8 @@ func (p Place) Member(name string) Place {
 	return m
 }
 
-// Members returns the names of the members of an object in their order; known is false when
-// there are some whose names have no value here.
+// Members returns the names of the members of an object in their order. known is false if a name
+// cannot be evaluated.
 func (p Place) Members() (names []string, known bool) {
 	whole, is := p.expr.(*hclsyntax.ObjectConsExpr)
 	if !is {
@@ -109,7 +109,7 @@ func (p Place) Members() (names []string, known bool) {
 	return names, true
 }
 
-// Range returns where the value is, or what would hold it.
+// Range returns the range of the expression, or of what would contain it.
 func (p Place) Range() hcl.Range {
 	if p.expr == nil {
 		return p.at
@@ -117,10 +117,10 @@ func (p Place) Range() hcl.Range {
 	return p.expr.Range()
 }
 
-// Position says where the value is, as in "main.tf:12".
+// Position returns the file and the line, such as "main.tf:12".
 func (p Place) Position() string { return Position(p.Range()) }
 
-// Value returns the value as JSON; known is false when it has none here.
+// Value returns the value as JSON. known is false if it cannot be evaluated.
 func (p Place) Value() (x any, known bool) {
 	if p.expr == nil {
 		return nil, true
@@ -131,7 +131,7 @@ func (p Place) Value() (x any, known bool) {
 // Text returns the expression as it is written.
 func (p Place) Text() string { return p.file.Text(p.expr.Range()) }
 
-// FilesNamed returns the files that calls of file() in the expression name.
+// FilesNamed returns the files in calls of file() in the expression.
 func (p Place) FilesNamed() (names []string) {
 	_ = hclsyntax.VisitAll(p.expr, func(node hclsyntax.Node) hcl.Diagnostics {
 		if expr, is := node.(hclsyntax.Expression); is {
@@ -144,13 +144,13 @@ func (p Place) FilesNamed() (names []string) {
 	return names
 }
 
-// File returns the content of a file that an expression names.
+// File returns the content of a file to which an expression refers.
 func (p Place) File(name string) ([]byte, error) { return p.scope.directory.read(name) }
 
-// Replace writes the expression of another place in place of this one.
+// Replace replaces the expression by that of another place.
 func (p Place) Replace(from Place) { p.file.Replace(p.expr.Range(), from.Text()) }
 
-// Entry returns the instance's member of for_each, where that is written as an object.
+// Entry returns the instance's member of for_each, if that is written as an object.
 func (s *Scope) Entry(in *Instance) (entry Place, is bool) {
 	if !in.Keyed() {
 		return Place{}, false

@@ -1,6 +1,6 @@
-// This file gives expressions other values. What can stay of an expression stays: members of
-// objects and lists that are the same, references, and calls of file(), whose files are
-// written.
+// This file changes the values of expressions. It keeps as much of an expression as possible:
+// equal members of objects and lists, references, and calls of file(), whose files it changes
+// instead.
 
 package existing
 
@@ -15,10 +15,11 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// Equality says when two values, as JSON, are the same. A nil is a member that is not written.
+// Equality decides whether two values are the same. They are JSON values; nil is a member that is
+// not written.
 type Equality struct {
 	Same func(x, y any) bool
-	Of   func(member string) Equality // of a member of an object; nil when it is no other
+	Of   func(member string) Equality // the equality for a member of an object; nil if it is the same
 }
 
 func (e Equality) of(member string) Equality {
@@ -28,28 +29,28 @@ func (e Equality) of(member string) Equality {
 	return e.Of(member)
 }
 
-// Refusal is where a value could not be written.
+// Refusal is a place where a value could not be written.
 type Refusal struct {
 	Position string
 	Why      string
 	Wanted   any
-	Tag      any // the rewriter's at that time
+	Tag      any // the Tag of the rewriter at that time
 }
 
 // Rewriter rewrites expressions of a directory.
 type Rewriter struct {
-	// Texts are the files that expressions refer to, and that get another content.
+	// Texts are the changed files to which expressions refer, by name.
 	Texts    map[string][]byte
 	Refusals []Refusal
-	Tag      any // what is being rewritten, as the caller says
+	Tag      any // set by the caller, to identify what is being rewritten
 
 	directory *Directory
 	used      map[string]int // how many calls of file() name a file
 	shared    map[hcl.Range]*sharedExpression
 }
 
-// sharedExpression is one that several instances share: it is rewritten when all of them want
-// the same.
+// sharedExpression is an expression that several instances share. It is rewritten if all of them
+// want the same value.
 type sharedExpression struct {
 	place  Place
 	from   Place
@@ -65,7 +66,7 @@ func NewRewriter(d *Directory, s *Scope) *Rewriter {
 	return r
 }
 
-// Rewrite gives a place the value of another one, and reports whether it differed.
+// Rewrite changes the value of a place to that of another one, and reports whether they differed.
 func (r *Rewriter) Rewrite(p, from Place, same Equality) (changed bool) {
 	wanted, known := from.Value()
 	if !known {
@@ -105,7 +106,7 @@ func (r *Rewriter) refuse(p Place, why string, wanted any) {
 	r.Refusals = append(r.Refusals, Refusal{p.Position(), why, wanted, r.Tag})
 }
 
-// share takes note of what an instance wants of an expression that it shares.
+// share records the value that an instance wants for an expression that it shares.
 func (r *Rewriter) share(p, from Place, wanted any, same Equality) bool {
 	at := p.expr.Range()
 	if r.shared[at] == nil {
@@ -115,7 +116,7 @@ func (r *Rewriter) share(p, from Place, wanted any, same Equality) bool {
 	return true
 }
 
-// Finish rewrites what instances share, once all of them were seen.
+// Finish rewrites the shared expressions, after Rewrite was called for all instances.
 func (r *Rewriter) Finish() {
 	ranges := slices.SortedFunc(maps.Keys(r.shared), func(x, y hcl.Range) int {
 		return strings.Compare(fmt.Sprintf("%s:%09d", x.Filename, x.Start.Byte), fmt.Sprintf("%s:%09d", y.Filename, y.Start.Byte))
@@ -186,8 +187,8 @@ func (r *Rewriter) rewriteObject(p, from Place, same Equality) (changed bool) {
 	return changed
 }
 
-// rewriteList rewrites a list member by member. Where the order does not count, which same
-// tells, members that stay keep their places, and new ones are the last.
+// rewriteList rewrites a list member by member. If the order is irrelevant according to same,
+// remaining members keep their places, and new ones are added at the end.
 func (r *Rewriter) rewriteList(p Place, list *hclsyntax.TupleConsExpr, from Place, other *hclsyntax.TupleConsExpr, same Equality) bool {
 	have, _ := p.Value()
 	wanted, _ := from.Value()
@@ -221,8 +222,9 @@ func (r *Rewriter) rewriteList(p Place, list *hclsyntax.TupleConsExpr, from Plac
 	return true
 }
 
-// mergeList removes members of a list of which at least one stays, and adds others. Members on
-// lines of their own go with their comments; on one line, new ones take the places of others.
+// mergeList removes members of a list, of which at least one must remain, and adds others.
+// Members on lines of their own are removed together with their comments; on a single line, new
+// members replace removed ones.
 func (p Place) mergeList(items []span, gone, added []int, text func(n int) string) {
 	lines := !slices.ContainsFunc(items, func(i span) bool { return !p.file.beginsLine(i.start) || !p.file.endsLine(i.end) })
 	for !lines && len(gone) > 0 && len(added) > 0 {
@@ -258,7 +260,7 @@ func (p Place) element(list *hclsyntax.TupleConsExpr, n int) Place {
 	return e
 }
 
-// rewriteFile writes the file that an expression is the content of.
+// rewriteFile changes the file whose content is the value of an expression.
 func (r *Rewriter) rewriteFile(p Place, name string, wanted any) bool {
 	text, is := wanted.(string)
 	if !is {
@@ -276,10 +278,10 @@ func (r *Rewriter) rewriteFile(p Place, name string, wanted any) bool {
 	return true
 }
 
-// text returns the expression of a place as another place can hold it.
+// text returns the expression of from in a form that can be written at p.
 func (r *Rewriter) text(p, from Place, wanted any) string {
 	if name, is := from.scope.fileOf(from.expr, from.in); is {
-		if _, err := r.directory.Content(name); err == nil { // something else has a file of that name
+		if _, err := r.directory.Content(name); err == nil { // another expression uses a file with this name
 			return literal(wanted)
 		}
 		if content, err := from.scope.directory.Content(name); err == nil {
@@ -294,11 +296,11 @@ func (r *Rewriter) text(p, from Place, wanted any) string {
 	return text
 }
 
-// IsReplaceable reports whether nothing is lost when a place gets another value, or none.
+// IsReplaceable reports whether nothing is lost if the place gets another value, or none.
 func (p Place) IsReplaceable() bool { return isReplaceable(p.expr) && !(p.each && p.whole == nil) }
 
-// isReplaceable reports whether an expression is nothing but a value or a reference, so that
-// nothing is lost when another one takes its place.
+// isReplaceable reports whether an expression is only a value or a reference, so that nothing is
+// lost if it is replaced.
 func isReplaceable(expr hclsyntax.Expression) bool {
 	switch expr := expr.(type) {
 	case *hclsyntax.LiteralValueExpr, *hclsyntax.TemplateExpr, *hclsyntax.TemplateWrapExpr, *hclsyntax.ScopeTraversalExpr, *hclsyntax.ObjectConsExpr, *hclsyntax.TupleConsExpr:
@@ -307,13 +309,13 @@ func isReplaceable(expr hclsyntax.Expression) bool {
 		return isReplaceable(expr.Val)
 	case *hclsyntax.ParenthesesExpr:
 		return isReplaceable(expr.Expression)
-	case *hclsyntax.FunctionCallExpr: // as the exporter writes texts that do not end with a newline, or whose lines end with CR LF
+	case *hclsyntax.FunctionCallExpr: // the exporter writes these for strings that do not end with a newline, or whose lines end with CR LF
 		return (expr.Name == "chomp" || expr.Name == "replace") && len(expr.Args) > 0 && len(expr.Variables()) == 0
 	}
 	return false
 }
 
-// hasCalls reports whether an expression calls functions or decides something.
+// hasCalls reports whether an expression contains function calls or conditions.
 func hasCalls(expr hclsyntax.Expression) (has bool) {
 	_ = hclsyntax.VisitAll(expr, func(node hclsyntax.Node) hcl.Diagnostics {
 		switch node := node.(type) {

@@ -17,18 +17,17 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 )
 
-// Scope is what the expressions of a directory may refer to.
+// Scope holds the values that expressions of a directory may refer to.
 type Scope struct {
 	directory *Directory
 	variables map[string]cty.Value
 	functions map[string]function.Function
 }
 
-// Known are the resources of which something is known: the values of attributes, as JSON, by
-// the addresses of instances.
+// Known holds the known attributes of resources, as JSON values, by the addresses of instances.
 type Known map[string]map[string]any
 
-// Scope returns a scope in which resources have attributes as far as they are known.
+// Scope returns a scope in which resources have their known attributes.
 func (d *Directory) Scope(known Known) *Scope {
 	s := &Scope{directory: d, functions: functions(d.read)}
 	here := cty.ObjectVal(map[string]cty.Value{"module": cty.StringVal("."), "root": cty.StringVal("."), "cwd": cty.DynamicVal})
@@ -59,7 +58,7 @@ func (s *Scope) setLocals() {
 	s.variables["local"] = object(locals)
 }
 
-// object makes an object, which may be empty.
+// object returns an object value, which may be empty.
 func object(members map[string]cty.Value) cty.Value {
 	if len(members) == 0 {
 		return cty.EmptyObjectVal
@@ -67,7 +66,7 @@ func object(members map[string]cty.Value) cty.Value {
 	return cty.ObjectVal(members)
 }
 
-// values returns the resources as expressions refer to them, by their types.
+// values returns the resources for expressions, by type.
 func (k Known) values() map[string]cty.Value {
 	types := map[string]map[string]cty.Value{}
 	keyed := map[string]map[string]map[string]cty.Value{}
@@ -118,7 +117,7 @@ type Instance struct {
 	value cty.Value
 }
 
-// Key returns the key of the instance, "" without for_each.
+// Key returns the key of the instance, or "" without for_each.
 func (i *Instance) Key() string {
 	if i.key == cty.NilVal {
 		return ""
@@ -137,16 +136,16 @@ func (i *Instance) Address() string {
 	return i.InstanceAddress(i.Key())
 }
 
-// InstanceAddress returns the address of the resource's instance with a key.
+// InstanceAddress returns the address of the instance with a key.
 func (r *Resource) InstanceAddress(key string) string { return r.Address() + "[" + quote(key) + "]" }
 
-// quote writes a key between quotes.
+// quote writes a key in quotes.
 func quote(s string) string {
 	return string(bytes.ReplaceAll([]byte(strconv.Quote(s)), []byte("${"), []byte("$${")))
 }
 
-// Instances returns the instances of a resource; known is false when for_each has no value
-// here. Resources with count are not known.
+// Instances returns the instances of a resource. known is false if for_each cannot be evaluated,
+// and for resources with count.
 func (s *Scope) Instances(r *Resource) (all []*Instance, known bool) {
 	switch each := r.Attribute("for_each"); {
 	case r.Attribute("count") != nil:
@@ -159,7 +158,7 @@ func (s *Scope) Instances(r *Resource) (all []*Instance, known bool) {
 }
 
 func (s *Scope) instances(r *Resource, each hclsyntax.Expression) (all []*Instance, known bool) {
-	if members, is := s.literal(each); is { // of which some values may be unknown
+	if members, is := s.literal(each); is { // some of its values may be unknown
 		for _, item := range members.Items {
 			key, ok := s.Value(item.KeyExpr, nil)
 			key, err := convert.Convert(key, cty.String)
@@ -187,7 +186,7 @@ func (s *Scope) instances(r *Resource, each hclsyntax.Expression) (all []*Instan
 	return all, true
 }
 
-// partly evaluates an expression. Members of an object that have no value here are unknown.
+// partly evaluates an expression. Members of an object that cannot be evaluated are unknown.
 func (s *Scope) partly(expr hclsyntax.Expression) cty.Value {
 	members, is := expr.(*hclsyntax.ObjectConsExpr)
 	if !is {
@@ -205,7 +204,8 @@ func (s *Scope) partly(expr hclsyntax.Expression) cty.Value {
 	return object(all)
 }
 
-// literal returns the object that an expression is, or that the local is to which it refers.
+// literal returns the object expression that an expression is, or that the local value has to
+// which it refers.
 func (s *Scope) literal(expr hclsyntax.Expression) (*hclsyntax.ObjectConsExpr, bool) {
 	switch expr := expr.(type) {
 	case *hclsyntax.ObjectConsExpr:
@@ -220,7 +220,7 @@ func (s *Scope) literal(expr hclsyntax.Expression) (*hclsyntax.ObjectConsExpr, b
 	return nil, false
 }
 
-// member returns the name of what is referred to, as x of "local.x".
+// member returns the name in a reference, such as x in "local.x".
 func member(expr *hclsyntax.ScopeTraversalExpr, roots ...string) (string, bool) {
 	if len(expr.Traversal) != len(roots)+1 || expr.Traversal.RootName() != roots[0] {
 		return "", false
@@ -251,8 +251,8 @@ func (s *Scope) value(expr hclsyntax.Expression, in *Instance) (cty.Value, bool)
 	return v, true
 }
 
-// Value returns the value of an expression for an instance, which may be nil; known is false
-// when any part of it is not known here.
+// Value returns the value of an expression for an instance, which may be nil. known is false if
+// any part of it is unknown.
 func (s *Scope) Value(expr hclsyntax.Expression, in *Instance) (v cty.Value, known bool) {
 	v, ok := s.value(expr, in)
 	return v, ok && v.IsWhollyKnown()
@@ -290,11 +290,11 @@ func ToJSON(v cty.Value) any {
 	decoder := json.NewDecoder(bytes.NewReader(document))
 	decoder.UseNumber()
 	var x any
-	_ = decoder.Decode(&x) // It was just made.
+	_ = decoder.Decode(&x) // it was just encoded
 	return x
 }
 
-// FromJSON returns the value of JSON whose numbers are json.Number.
+// FromJSON converts a JSON value, whose numbers are json.Number.
 func FromJSON(x any) cty.Value {
 	switch x := x.(type) {
 	case string:
@@ -321,7 +321,7 @@ func FromJSON(x any) cty.Value {
 	return cty.NullVal(cty.DynamicPseudoType)
 }
 
-// FilesNamed returns the files that calls of file() name.
+// FilesNamed counts the calls of file() by the files that they name.
 func (s *Scope) FilesNamed() map[string]int { return s.filesNamed(s.directory.Files()) }
 
 // Names returns the attributes of the block in their order.
@@ -331,8 +331,8 @@ func (r *Resource) Names() []string {
 	})
 }
 
-// EachMember returns x of an attribute that is "each.value.x", or "try(each.value.x, null)";
-// optional reports whether it is the latter.
+// EachMember returns x if an attribute is "each.value.x" or "try(each.value.x, null)". optional
+// reports whether it is the latter.
 func (r *Resource) EachMember(attribute string) (member string, optional, is bool) {
 	a := r.Attribute(attribute)
 	if a == nil {
@@ -343,7 +343,7 @@ func (r *Resource) EachMember(attribute string) (member string, optional, is boo
 	return member, optional, is
 }
 
-// SetAttribute writes another expression for an attribute.
+// SetAttribute replaces the expression of an attribute.
 func (r *Resource) SetAttribute(name, text string) {
 	r.File.Replace(r.Attribute(name).Expr.Range(), text)
 }
@@ -351,7 +351,7 @@ func (r *Resource) SetAttribute(name, text string) {
 // Text returns the block as it is written.
 func (r *Resource) Text() string { return r.File.Text(r.Block.Range()) + "\n" }
 
-// ofEach returns x of "each.value.x" and of "try(each.value.x, null)".
+// ofEach returns x if the expression is "each.value.x" or "try(each.value.x, null)".
 func ofEach(expr hclsyntax.Expression) (string, bool) {
 	switch expr := expr.(type) {
 	case *hclsyntax.ScopeTraversalExpr:
@@ -382,7 +382,7 @@ func (s *Scope) filesNamed(files []*File) map[string]int {
 	return count
 }
 
-// fileOf returns the file that an expression is the content of.
+// fileOf returns the name of the file whose content is the value of an expression.
 func (s *Scope) fileOf(expr hclsyntax.Expression, in *Instance) (string, bool) {
 	call, is := expr.(*hclsyntax.FunctionCallExpr)
 	if !is || call.Name != "file" || len(call.Args) != 1 {
@@ -395,7 +395,7 @@ func (s *Scope) fileOf(expr hclsyntax.Expression, in *Instance) (string, bool) {
 	return local(v.AsString())
 }
 
-// FilesOf returns the files that calls of file() in a block name.
+// FilesOf counts the calls of file() in a block by the files that they name.
 func (s *Scope) FilesOf(b *Block) map[string]int {
 	return s.filesNamed([]*File{{Body: b.Body}})
 }

@@ -107,7 +107,7 @@ func choice[T any](flags *flag.FlagSet, value *T, name, usage string, words map[
 // serverFlags declares a flag for each option, whose values go into opts.
 func serverFlags(flags *flag.FlagSet, opts *simulator.Options) {
 	flags.DurationVar(&opts.Latency, "latency", 0, "what each authenticated request costs, such as 250ms")
-	flags.BoolVar(&opts.Serial, "serial", false, "answer one request at a time, as one eNMS process does")
+	flags.BoolVar(&opts.Serial, "serial", false, "each of the -workers answers one request at a time, as an eNMS process does")
 	flags.IntVar(&opts.RunPolls, "run-polls", 0, "questions about the result of an asynchronous run that find it running")
 	flags.Func("database", "sqlite, postgresql, mariadb or mariadb-utf8 (default sqlite)", func(name string) error {
 		database, err := simulator.ParseDatabase(name)
