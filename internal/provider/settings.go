@@ -143,6 +143,8 @@ func Sections() (all []kind.Section) {
 		last := &all[len(all)-1]
 		last.Attributes = append(last.Attributes, s.name)
 	}
+	last := &all[len(all)-1]
+	last.Attributes = append(last.Attributes, attrDefaults)
 	return all
 }
 
@@ -155,6 +157,7 @@ func blockSchema() schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "The eNMS provider manages [eNMS](https://github.com/eNMS-automation/eNMS), the network-automation server: devices, links, networks and pools; services, workflows and tasks; credentials, users and groups.",
 		Attributes:          attributes,
+		Blocks:              map[string]schema.Block{attrDefaults: defaultsBlock()},
 	}
 }
 
