@@ -49,7 +49,8 @@ func UnlessOn(check resource.TestCheckFunc, names ...string) resource.TestCheckF
 	return check
 }
 
-// checkTestServer refuses a name that is none, so that no run passes by mistake.
+// checkTestServer returns an error if ENMS_TEST_SERVER names no kind of server, so that no run of
+// the tests passes by mistake.
 func checkTestServer() error {
 	if _, known := ServerKinds[ServerKind()]; !known {
 		return fmt.Errorf("ENMS_TEST_SERVER=%s is none of %s", ServerKind(),

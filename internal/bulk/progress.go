@@ -1,4 +1,5 @@
-// This file says how far long work is: in the log at INFO, and how many requests a plan will take.
+// This file logs the progress of long work at INFO, and estimates how many requests a plan will
+// take.
 
 package bulk
 

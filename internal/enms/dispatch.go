@@ -7,6 +7,7 @@ import (
 	"context"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
@@ -58,7 +59,40 @@ func (c *Client) newBatcher() *batch.Batcher[batchKey, *operation] {
 		MostSize:       maxListBytes,
 		Unfinished:     errUnaccounted,
 		Alone:          c.uncoalesced,
+		Load: func() (time.Duration, int) {
+			load := c.endpoint.Load()
+			return load.Cost, load.Parallel
+		},
+		Beside: beside,
 	})
+}
+
+// beside reports whether batches of two keys may run at the same time.
+//
+// Writes do not run beside writes. Only updates of the same devices and creations of the same
+// names were tried on several workers (enms-rest.md 10.6). Two lists may change the same instance
+// through their relations, such as the positions in a workflow that both add services to, and what
+// SQLite and MariaDB then lock, or which of two changes is lost, is not known. Most writes of a
+// run are of one type and share lists anyway.
+//
+// Reads run beside writes. What they learn goes into the knowledge that was there when they
+// began, and a write replaces it when it begins and when it ends (package knowledge): whoever asks
+// after a write gets nothing that was read before or during it.
+//
+// Searches for relations or dependents of a type build on each other, so they run one at a time.
+// Computations change what reads return and drop no knowledge, so they run alone.
+func beside(key, other batchKey) bool {
+	switch {
+	case key.action == actRecompute || other.action == actRecompute, key.action.writes() && other.action.writes():
+		return false
+	case key.typ.Name != other.typ.Name:
+		return true
+	case key.action == actDeletable:
+		return other.action != actDeletable
+	case key.action == actMembers, key.action == actGetShared:
+		return other.action != actMembers && other.action != actGetShared
+	}
+	return true
 }
 
 // newConfirmer makes the batcher of requests for single instances that were missing in an answer

@@ -15,7 +15,7 @@ const (
 // point is the middle of what is drawn for a service.
 type point struct{ x, y int }
 
-// layout gives each service that an edge names its place.
+// layout returns the position of each service to which an edge refers.
 func layout(edges []edge) map[string]point {
 	g := newGraph(edges)
 	c := newColumns(g)

@@ -127,8 +127,8 @@ func (l label) equal(other label) bool {
 	return value.SameText(l.text, other.text) && l.alignment == other.alignment && l.at.equal(other.at) && value.Equal(l.size, other.size)
 }
 
-// with returns the labels with some drawn and some removed, by their own keys. changed is false
-// when they are so already.
+// with returns the labels after adding or changing some and removing others, by their keys.
+// changed reports whether that makes a difference.
 func (l labels) with(drawn map[string]label, removed []string) (all labels, changed bool) {
 	all = maps.Clone(l)
 	if all == nil {

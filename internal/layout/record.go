@@ -60,7 +60,7 @@ func (r record) keep(ctx context.Context, private privateData) diag.Diagnostics 
 	return diags
 }
 
-// noteMoved notes where members stand that are about to be moved.
+// noteMoved records the current positions of members that are about to be moved.
 func (r *record) noteMoved(c canvas, wanted positions) {
 	before := map[string]any{}
 	for name, m := range c.members {

@@ -48,13 +48,14 @@ type PlanRequest struct {
 
 // Plan plans a creation, an update or a replacement.
 func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.Diagnostics) {
-	config, prior := req.Config, req.Prior
-	i := (&Instances{kind: p.kind, provider: p.provider()}).of(config)
+	i := (&Instances{kind: p.kind, provider: p.provider()}).of(req.Config)
+	config, prior := i.kind.WithDefaults(req.Config, req.Prior, i.Defaults()), i.kind.Joined(req.Prior)
 	if i.provider.Ready() { // a response in the same run may echo a secret that was sent before
 		i.provider.Client.AddSecrets(i.kind.SecretsOf(config))
 	}
 	plan, prior, diags := i.plan(config, prior, req.Private)
-	of := sync.OnceValue(func() Fingerprint { return FingerprintOf(p.kind.TypeName(), value.ObjectOf(config)) })
+	defer plan.Separate(req.Config, req.Prior)
+	of := sync.OnceValue(func() Fingerprint { return FingerprintOf(p.kind.TypeName(), value.ObjectOf(req.Config)) })
 	changes := &Changes{}
 	i.planChange(changes, i.kind.Dependences(p.kinds), plan, prior)
 	switch {
@@ -159,10 +160,10 @@ func (r *Instances) plan(config, prior kind.Values, private map[string][]byte) (
 	return plan, prior, diags
 }
 
-// Known returns the instance of a resource whose state holds another one: a read found the
-// other one under the name in the state (Record.PossibleID), and the plan uses the name that
-// the instance has now. It also returns a warning. Otherwise it returns nil. Only the name and
-// the id in the returned state are those of the instance.
+// Known returns the instance of a resource after its state got the values of another instance: a
+// read found the other one under the name in the state (Record.PossibleID), while the plan uses
+// the new name of the resource's own instance. In that case, it returns the state with the name
+// and the id of the own instance, and a warning; otherwise nil.
 func (r *Instances) Known(planned string, state kind.Values, kept Record) (known kind.Values, diags diag.Diagnostics) {
 	known = kept.known(planned, state)
 	if known == nil {

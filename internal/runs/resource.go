@@ -150,7 +150,7 @@ func (r *runResource) Update(_ context.Context, req resource.UpdateRequest, resp
 	resp.State.Raw = req.Plan.Raw
 }
 
-// Read keeps the state: what a run came to does not change.
+// Read keeps the state, because the outcome of a run does not change.
 func (r *runResource) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
 
 // Delete forgets the run, which stays in eNMS.

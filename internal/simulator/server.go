@@ -246,7 +246,7 @@ func (ws *workers) release(w *worker, writes bool) *database.Database {
 	return view
 }
 
-// window counts the requests of the time that has begun.
+// window counts the requests of the current period of the rate limit.
 type window struct {
 	most   int           // 0 for any number
 	length time.Duration // 0 is a minute

@@ -51,8 +51,8 @@ func (c sample) cells(count int) string {
 	return fmt.Sprintf("%d | %.*f | %s", c.requests, digits, each, seconds(c.time))
 }
 
-// comparison returns the cells of the series with each request alone, and how many times as
-// long it took.
+// comparison returns the cells for the series with separate requests, and the factor by which it
+// took longer.
 func comparison(singly, ours []sample, i, count int) string {
 	if singly == nil {
 		return "not run | | | "

@@ -37,7 +37,7 @@ type example struct {
 	options []string // of the command that validates it
 }
 
-// validateExamples holds the examples against the schema.
+// validateExamples checks the examples by the schema.
 func validateExamples(ctx context.Context, w *workshop.Workshop) error {
 	examples, err := configurations(filepath.Join(w.Root, "examples"))
 	if err != nil {

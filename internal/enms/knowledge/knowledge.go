@@ -174,6 +174,7 @@ type Rows struct {
 
 // typeRows are the rows of one type.
 type typeRows struct {
+	reading  sync.Mutex      // held while a page is read
 	asked    int             // how many instances were asked for
 	searches int             // how many searches were made
 	pages    int             // how many pages were fetched
@@ -266,6 +267,14 @@ func (r *Rows) Searched(typ string) {
 	of, unlock := r.lock(typ)
 	defer unlock()
 	of.searches++
+}
+
+// Turn waits until nobody else reads pages of a type, and returns what ends the caller's turn.
+func (r *Rows) Turn(typ string) (end func()) {
+	of, unlock := r.lock(typ)
+	unlock()
+	of.reading.Lock()
+	return of.reading.Unlock
 }
 
 // Next returns the page after those that are known. more reports whether there is one, and due

@@ -12,7 +12,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/python"
 )
 
-// connection holds the fields of types marked (c) in 1.5.
+// connection declares the fields of the types that 1.5 marks with (c).
 func connection(credentials string) element {
 	return func(m *database.Type) {
 		text(credentials, "credentials")(m)
@@ -44,7 +44,7 @@ var (
 )
 
 func serviceTypes(c catalog) {
-	c.root("service", serviceFields, serviceRelations, rightsOn("service"),
+	c.root("service", serviceFields, custom, serviceRelations, rightsOn("service"),
 		searchAdds("path", "scoped_name", "mandatory_parametrization"))
 	c.sub("connection_service", "service", connection("device"),
 		flag(false, "start_new_connection", "close_connection"), text("default", "connection_name"))
