@@ -125,7 +125,12 @@ func ObjectOf(t testing.TB, schema *tfprotov6.Schema, values Attributes) tftypes
 	out := map[string]tftypes.Value{}
 	for _, a := range schema.Block.Attributes {
 		types[a.Name] = a.ValueType()
-		out[a.Name] = ValueOf(types[a.Name], values[a.Name])
+	}
+	for _, block := range schema.Block.BlockTypes {
+		types[block.TypeName] = block.ValueType()
+	}
+	for name, typ := range types {
+		out[name] = ValueOf(typ, values[name])
 	}
 	for name := range values {
 		if _, ok := types[name]; !ok {
@@ -135,8 +140,8 @@ func ObjectOf(t testing.TB, schema *tfprotov6.Schema, values Attributes) tftypes
 	return tftypes.NewValue(tftypes.Object{AttributeTypes: types}, out)
 }
 
-// ValueOf returns a value of a type; what is no string, number, Boolean or list of strings in
-// Go is a tftypes.Value already.
+// ValueOf returns a value of a type; what is no string, number, Boolean, list of strings or object
+// in Go is a tftypes.Value already. Attributes that an object of the type does not set are null.
 func ValueOf(typ tftypes.Type, v any) tftypes.Value {
 	switch v := v.(type) {
 	case tftypes.Value:
@@ -148,7 +153,15 @@ func ValueOf(typ tftypes.Type, v any) tftypes.Value {
 		}
 		return tftypes.NewValue(typ, elements)
 	case map[string]any:
-		return ObjectValue(v)
+		object, is := typ.(tftypes.Object)
+		if !is {
+			return ObjectValue(v)
+		}
+		members := map[string]tftypes.Value{}
+		for name, t := range object.AttributeTypes {
+			members[name] = ValueOf(t, v[name])
+		}
+		return tftypes.NewValue(object, members)
 	case int:
 		return tftypes.NewValue(typ, int64(v))
 	}

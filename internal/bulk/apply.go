@@ -26,6 +26,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	configured, _, found := entriesOf(config[attrInstances])
 	var err error
 	if diags.Append(found...); !diags.HasError() {
+		diags.Append(c.instances.CheckDefaults()...)
 		diags.Append(c.checkNames(ctx, configured)...) // the plan may not have known some of them
 	}
 	if diags.HasError() {
@@ -51,7 +52,7 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 	entries, records, found := next.all()
 	diags.Append(found...)
 	if resp.NewState = req.PlannedState; diags.HasError() {
-		config[attrInstances] = instancesOf(entries, config[attrInstances])
+		config[attrInstances], config[attrDefaults] = instancesOf(entries, config[attrInstances]), defaultsOf(entries, records, config[attrDefaults])
 		resp.NewState, err = encode(config)
 	}
 	if held == nil && diags.HasError() {
@@ -182,7 +183,7 @@ func (c *collection) create(ctx context.Context, i *item) outcome {
 	if state == nil {
 		return outcome{diags: diags}
 	}
-	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, kept), adopted: kept.Adopted, diags: diags}
+	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, i.applied, kept), adopted: kept.Adopted, diags: diags}
 	if diags.HasError() {
 		result.entry = c.kind.EntryOf(i.entry, i.config, state)
 	}
@@ -191,7 +192,7 @@ func (c *collection) create(ctx context.Context, i *item) outcome {
 
 func (c *collection) update(ctx context.Context, i *item) outcome {
 	state, kept, diags := c.instances.Update(ctx, i.config, i.planned, i.prior.state, i.prior.kept)
-	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, kept), diags: diags}
+	result := outcome{entry: i.entry, record: recordOf(c.kind, i.config, state, i.applied, kept), diags: diags}
 	if diags.HasError() {
 		result.key = i.keyOf(state)
 		// Keep the old members besides the new ones, because either may now be in eNMS.
@@ -199,7 +200,9 @@ func (c *collection) update(ctx context.Context, i *item) outcome {
 		maps.Copy(both, i.entry)
 		delete(both, kind.RowName)
 		config, _ := c.configOf(result.key, both)
-		result.entry, result.record = c.kind.EntryOf(both, config, state), recordOf(c.kind, config, state, kept)
+		applied := mergedDefaults(i.prior.record.Defaults, i.applied)
+		config = c.kind.WithDefaults(config, nil, c.kind.DefaultsOf(applied))
+		result.entry, result.record = c.kind.EntryOf(both, config, state), recordOf(c.kind, config, state, applied, kept)
 	}
 	return result
 }
@@ -320,14 +323,6 @@ func (i *item) nameBefore() string { return value.Text(i.stateBefore()[kind.RowN
 // nameAfter returns the planned name of the item's instance.
 func (i *item) nameAfter() string { return value.Text(i.planned[kind.RowName]) }
 
-// stateBefore returns the prior state of the item, or nil if it is to be created.
-func (i *item) stateBefore() kind.Values {
-	if i.prior == nil {
-		return nil
-	}
-	return i.prior.state
-}
-
 // refersTo returns the names that values refer to, in relations to types that share a namespace
 // with the collection.
 func (c *collection) refersTo(values kind.Values) (names []string) {
@@ -363,7 +358,7 @@ func (s *Server) destroy(ctx context.Context, req *tfprotov6.ApplyResourceChange
 	left, records, diags := c.apply(ctx, items).all()
 	var err error
 	if diags.HasError() {
-		held[attrInstances] = instancesOf(left, held[attrInstances])
+		held[attrInstances], held[attrDefaults] = instancesOf(left, held[attrInstances]), defaultsOf(left, records, held[attrDefaults])
 		resp.Private = private{Records: records}.encode(&diags)
 		if resp.NewState, err = encode(held); err == nil {
 			resp.NewIdentity, err = identityOf(held)

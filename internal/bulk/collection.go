@@ -40,6 +40,7 @@ type collection struct {
 	typ       string
 	instances *lifecycle.Instances
 	settings  kind.Values // adopt_existing and deletion_policy
+	defaults  kind.Values // those of the provider block
 	now       time.Time
 }
 
@@ -58,6 +59,7 @@ func (s *Server) collectionOf(values kind.Values) (c *collection, diags diag.Dia
 	c = &collection{kinds: s.kinds, kind: kind.Named(s.kinds, typ), typ: typ, now: time.Now(), settings: kind.Values{
 		kind.RowAdoptExisting: values[kind.RowAdoptExisting], kind.RowDeletionPolicy: values[kind.RowDeletionPolicy]}}
 	c.instances = lifecycle.NewEntries(c.kind, s.provider())
+	c.defaults = c.instances.Defaults()
 	return c, c.checkType()
 }
 
@@ -114,18 +116,20 @@ type prior struct {
 // item is an entry that is in the configuration, in the state, or in both.
 type item struct {
 	name    string
-	entry   entry       // the configured entry
-	removed bool        // the configuration has no such entry
-	prior   *prior      // nil if it is to be created
-	config  kind.Values // nil if it is to be removed, or if the entry is written as before
-	planned kind.Values // nil like config
-	differs bool        // the configuration differs from the state
+	entry   entry        // the configured entry
+	removed bool         // the configuration has no such entry
+	prior   *prior       // nil if it is to be created
+	config  kind.Values  // nil if it is to be removed, or if the entry is written as before
+	planned kind.Values  // nil like config
+	applied value.Object // what the entry has by default
+	differs bool         // the configuration differs from the state
 }
 
 // fill sets the fields that follow from the entry and its record.
 func (c *collection) fill(p *prior) *prior {
-	p.config, _ = c.configOf(p.name, p.entry) // the entry holds the name if somebody else has renamed the instance
-	p.state = c.kind.EntryState(p.config, p.record.ID, p.record.Rest)
+	config, _ := c.configOf(p.name, p.entry) // the entry holds the name if somebody else has renamed the instance
+	p.config = c.kind.WithDefaults(config, nil, c.kind.DefaultsOf(p.record.Defaults))
+	p.state = c.kind.WithDeviating(c.kind.EntryState(p.config, p.record.ID, p.record.Rest), p.record.Deviating)
 	if renamed := value.Text(p.entry[kind.RowName]); renamed != "" {
 		p.state[kind.RowName] = p.entry[kind.RowName]
 	}
@@ -238,7 +242,7 @@ func (c *collection) followScopes(items []*item) []*item {
 
 // planItem plans an item if it differs from the state.
 func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
-	if p := i.prior; p != nil && p.name == i.name && sameWords(i.entry, p.entry) && !p.record.pending() {
+	if c.applyDefaults(i); c.isWritten(i) {
 		return nil
 	}
 	if i.prior != nil {
@@ -252,6 +256,7 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 		return nil
 	}
 	config, diags := c.configOf(i.name, i.entry)
+	config = c.kind.WithDefaults(config, i.stateBefore(), c.defaults)
 	i.config = config
 	var before, known kind.Values
 	var found diag.Diagnostics
@@ -275,7 +280,7 @@ func (c *collection) planItem(i *item) (diags diag.Diagnostics) {
 	}
 	i.planned = plan.Planned()
 	i.differs = i.prior == nil || known != nil || i.prior.record.pending() || c.kind.UpdatePayload(config, i.planned, i.prior.state) != nil ||
-		!c.kind.SameEntry(config, i.prior.config, i.imported)
+		!c.kind.SameEntry(config, i.prior.config, i.imported) || !c.sameDefaults(i)
 	return append(diags, withoutPaths(plan.Diagnostics, diags)...)
 }
 
@@ -289,6 +294,36 @@ func withoutPaths(diags, others diag.Diagnostics) diag.Diagnostics {
 			return is && where.Path().Equal(on.Path())
 		})
 	})
+}
+
+// stateBefore returns the prior state of the item, or nil if it is to be created.
+func (i *item) stateBefore() kind.Values {
+	if i.prior == nil {
+		return nil
+	}
+	return i.prior.state
+}
+
+// isWritten reports whether an item is in the state as it is configured, word for word.
+func (c *collection) isWritten(i *item) bool {
+	p := i.prior
+	return p != nil && p.name == i.name && sameWords(i.entry, p.entry) && !p.record.pending() && c.sameDefaults(i)
+}
+
+// applyDefaults notes what an item has by default.
+func (c *collection) applyDefaults(i *item) {
+	if !i.removed && i.entry != nil && len(c.defaults) > 0 {
+		config, _ := c.configOf(i.name, i.entry)
+		i.applied = c.kind.AppliedDefaults(config, c.kind.WithDefaults(config, nil, c.defaults))
+	}
+}
+
+// sameDefaults reports whether the instance of an item has what the entry has by default, and had
+// nothing else by default.
+func (c *collection) sameDefaults(i *item) bool {
+	was := i.prior.record
+	return kind.IsKnown(c.defaults) && len(was.Deviating) == 0 && len(was.Defaults) == len(i.applied) &&
+		(len(i.applied) == 0 || value.Equal(was.Defaults, i.applied))
 }
 
 // imported reports whether a member of the entry in the state comes from an import. It is not
@@ -320,6 +355,10 @@ type record struct {
 	Rest value.Object `json:"rest,omitempty"` // see kind.Rest
 	// Changed holds the previous values of members that others have changed.
 	Changed value.Object `json:"changed,omitempty"`
+	// Defaults is what the instance has by default, see kind.AppliedDefaults. Deviating holds the
+	// present values of those that others have changed.
+	Defaults  value.Object `json:"defaults,omitempty"`
+	Deviating value.Object `json:"deviating,omitempty"`
 	// Kept is nil if nothing is pending, and the managed attributes are those of the entry.
 	Kept *lifecycle.Record `json:"kept,omitempty"`
 }
@@ -355,9 +394,10 @@ func (p private) encode(diags *diag.Diagnostics) []byte {
 // (lifecycle.Record.Pending).
 func (r record) pending() bool { return r.Kept != nil && r.Kept.Pending() }
 
-// recordOf returns the record of an instance in a state.
-func recordOf(k *kind.Kind, config, state kind.Values, kept lifecycle.Record) record {
-	r := record{ID: value.Text(state[kind.RowID]), Rest: k.Rest(config, state)}
+// recordOf returns the record of an instance in a state. config holds the defaults that applied
+// lists.
+func recordOf(k *kind.Kind, config, state kind.Values, applied value.Object, kept lifecycle.Record) record {
+	r := record{ID: value.Text(state[kind.RowID]), Rest: k.Rest(config, state), Defaults: applied, Deviating: k.DeviatingDefaults(applied, state)}
 	if kept.Pending() || !slices.Equal(kept.Managed, k.Managed(config, state, nil)) {
 		r.Kept = &kept
 	}

@@ -18,6 +18,7 @@
 //	apply.go        the apply, its order, and the destruction
 //	read.go         refresh and import
 //	collection.go   the entries: configuration against state, and the private state
+//	defaults.go     the attribute defaults: what the entries have by the provider block
 //	outcome.go      what became of the entries, which makes the next state
 //	progress.go     the log of how far it is, and how many requests a plan will take
 //	diagnostics.go  diagnostics about entries

@@ -30,7 +30,7 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 		resp.Diagnostics = diagnosticsOf(diags)
 		return resp, err
 	}
-	if !kept.Unfinished && bytes.Equal(req.Config.MsgPack, req.PriorState.MsgPack) {
+	if !kept.Unfinished && !s.provider().HasDefaults() && bytes.Equal(req.Config.MsgPack, req.PriorState.MsgPack) {
 		resp.PlannedState, resp.PlannedIdentity = req.PriorState, req.PriorIdentity
 		resp.Diagnostics = diagnosticsOf(s.meet(nil, req.PriorState, kept, nil))
 		return resp, nil
@@ -60,14 +60,23 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	if replaced {
 		resp.RequiresReplace = append(resp.RequiresReplace, protocol.Path(path.Root(attrType)))
 	}
-	if resp.PlannedState = req.Config; held != nil && !changed {
-		config[attrInstances] = held[attrInstances]
-		if resp.PlannedState, err = encode(config); err != nil {
-			return nil, err
-		}
+	if resp.PlannedState, err = plannedState(req.Config, config, held, changed); err != nil {
+		return nil, err
 	}
 	resp.PlannedIdentity, err = identityOf(config)
 	return resp, err
+}
+
+// plannedState returns the planned state: the configuration, or what the state holds if no entry
+// changes.
+func plannedState(configured *tfprotov6.DynamicValue, config, held kind.Values, changed bool) (*tfprotov6.DynamicValue, error) {
+	switch {
+	case held != nil && !changed:
+		config[attrInstances] = held[attrInstances]
+	case config[attrDefaults].IsNull():
+		return configured, nil
+	}
+	return encode(config)
 }
 
 // checkAdditions checks the entries that are to be created, unless there is an error already.
@@ -136,6 +145,9 @@ func (s *Server) announce(ctx context.Context, config, held kind.Values, kept pr
 
 // plan plans all entries, and reports whether any of them changes.
 func (s *Server) plan(ctx context.Context, config, held kind.Values, kept private) (changed bool, items []*item, diags diag.Diagnostics) {
+	if s.provider().HasDefaults() {
+		config[attrDefaults] = unknownDefaults
+	}
 	c, diags := s.collectionOf(config)
 	if c == nil || diags.HasError() {
 		return true, nil, diags
@@ -158,6 +170,8 @@ func (s *Server) plan(ctx context.Context, config, held kind.Values, kept privat
 		diags.Append(ofEntry(i.name, c.planItem(i))...)
 		changed = changed || i.differs
 	}
+	config[attrDefaults] = c.plannedDefaults(items, held[attrDefaults])
+	changed = changed || !config[attrDefaults].Equal(held[attrDefaults])
 	return changed, items, append(diags, c.checkStaying(items)...)
 }
 

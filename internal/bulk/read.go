@@ -48,8 +48,9 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 	next, changed := c.readAll(ctx, held, kept, read)
 	entries, records, found := next.all()
 	if diags.Append(found...); !diags.HasError() {
-		if changed {
-			values[attrInstances] = instancesOf(entries, values[attrInstances])
+		defaults := defaultsOf(entries, records, values[attrDefaults])
+		if changed || !defaults.Equal(values[attrDefaults]) {
+			values[attrInstances], values[attrDefaults] = instancesOf(entries, values[attrInstances]), defaults
 			if resp.NewState, err = encode(values); err == nil {
 				resp.NewIdentity, err = identityOf(values)
 			}
@@ -78,7 +79,9 @@ func (c *collection) readAll(ctx context.Context, held map[string]entry, kept pr
 // read reads an entry. changed reports whether it has changed.
 func (c *collection) read(ctx context.Context, name string, e entry, r record) (result outcome, changed bool) {
 	before := beforeChanges(e, r.Changed)
-	p := c.fill(&prior{name: name, entry: before, record: r})
+	expected := r
+	expected.Deviating = nil // compared as it was before, too
+	p := c.fill(&prior{name: name, entry: before, record: expected})
 	now, kept, diags := c.instances.Read(ctx, p.state, p.kept)
 	if diags.HasError() {
 		return outcome{entry: e, record: r, diags: diags}, false
@@ -86,7 +89,7 @@ func (c *collection) read(ctx context.Context, name string, e entry, r record) (
 	if now == nil {
 		return outcome{diags: diags}, true
 	}
-	result = outcome{entry: before, record: recordOf(c.kind, p.config, now, kept), diags: diags}
+	result = outcome{entry: before, record: recordOf(c.kind, p.config, now, r.Defaults, kept), diags: diags}
 	changed = len(r.Changed) > 0
 	if renamed := value.Text(e[kind.RowName]); c.deviates(p, now) || renamed != "" && renamed != value.Text(now[kind.RowName]) {
 		result.entry, changed = c.kind.EntryOf(before, p.config, now), true
@@ -150,7 +153,15 @@ func (c *collection) importEntry(ctx context.Context, name string, properties []
 	if properties != nil {
 		managed = c.kind.Managed(config, state, nil)
 	}
-	return outcome{entry: e, record: recordOf(c.kind, config, state, lifecycle.Record{Managed: managed}), diags: diags}
+	var applied value.Object
+	if len(c.defaults) > 0 {
+		var held kind.Values
+		held, e = c.kind.HeldDefaults(c.defaults, state, e)
+		config, _ = c.configOf(name, e)
+		full := c.kind.WithDefaults(config, nil, held)
+		config, applied = full, c.kind.AppliedDefaults(config, full)
+	}
+	return outcome{entry: e, record: recordOf(c.kind, config, state, applied, lifecycle.Record{Managed: managed}), diags: diags}
 }
 
 // leaveOutInvalid removes from an imported entry what is invalid in a configuration, with a

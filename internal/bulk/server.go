@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
@@ -51,9 +52,15 @@ func (s *Server) UpgradeResourceState(_ context.Context, req *tfprotov6.UpgradeR
 	return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &tfprotov6.DynamicValue{JSON: req.RawState.JSON}}, nil
 }
 
-// GenerateResourceConfig returns the state, which contains only configured values.
+// GenerateResourceConfig returns the configured values of the state.
 func (s *Server) GenerateResourceConfig(_ context.Context, req *tfprotov6.GenerateResourceConfigRequest) (*tfprotov6.GenerateResourceConfigResponse, error) {
-	return &tfprotov6.GenerateResourceConfigResponse{Config: req.State}, nil
+	config, err := decode(req.State)
+	if err != nil || config == nil || config[attrDefaults].IsNull() {
+		return &tfprotov6.GenerateResourceConfigResponse{Config: req.State}, err
+	}
+	config[attrDefaults] = tftypes.NewValue(tftypes.DynamicPseudoType, nil)
+	encoded, err := encode(config)
+	return &tfprotov6.GenerateResourceConfigResponse{Config: encoded}, err
 }
 
 // MoveResourceState refuses states of other resources: their instances can be imported instead.

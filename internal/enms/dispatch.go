@@ -5,7 +5,9 @@ package enms
 
 import (
 	"context"
+	"slices"
 	"sync/atomic"
+	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/batch"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
@@ -57,7 +59,40 @@ func (c *Client) newBatcher() *batch.Batcher[batchKey, *operation] {
 		MostSize:       maxListBytes,
 		Unfinished:     errUnaccounted,
 		Alone:          c.uncoalesced,
+		Load: func() (time.Duration, int) {
+			load := c.endpoint.Load()
+			return load.Cost, load.Parallel
+		},
+		Beside: beside,
 	})
+}
+
+// beside reports whether batches of two keys may run at the same time.
+//
+// Writes do not run beside writes. Only updates of the same devices and creations of the same
+// names were tried on several workers (enms-rest.md 10.6). Two lists may change the same instance
+// through their relations, such as the positions in a workflow that both add services to, and what
+// SQLite and MariaDB then lock, or which of two changes is lost, is not known. Most writes of a
+// run are of one type and share lists anyway.
+//
+// Reads run beside writes. What they learn goes into the knowledge that was there when they
+// began, and a write replaces it when it begins and when it ends (package knowledge): whoever asks
+// after a write gets nothing that was read before or during it.
+//
+// Searches for relations or dependents of a type build on each other, so they run one at a time.
+// Computations change what reads return and drop no knowledge, so they run alone.
+func beside(key, other batchKey) bool {
+	switch {
+	case key.action == actRecompute || other.action == actRecompute, key.action.writes() && other.action.writes():
+		return false
+	case key.typ.Name != other.typ.Name:
+		return true
+	case key.action == actDeletable:
+		return other.action != actDeletable
+	case key.action == actMembers, key.action == actGetShared:
+		return other.action != actMembers && other.action != actGetShared
+	}
+	return true
 }
 
 // newConfirmer makes the batcher of requests for single instances that were missing in an answer
@@ -79,6 +114,10 @@ func (c *Client) runBatch(ctx context.Context, key batchKey, operations []*opera
 	case key.action == actCreate:
 		c.known.Created()
 		defer c.known.Created()
+	case key.action == actUpsert && c.keepNames(operations):
+		spared := !slices.ContainsFunc(operations, func(o *operation) bool { return !sparesDeletions(o) })
+		c.known.Updated(spared)
+		defer c.known.Updated(spared)
 	case key.action.writes():
 		c.Forget()
 		defer c.Forget()
@@ -110,4 +149,25 @@ func (c *Client) runBatch(ctx context.Context, key batchKey, operations []*opera
 	case actSearch:
 		searchBatch(ctx, operations)
 	}
+}
+
+// keepNames reports whether updates change no name: a name that changes needs new_name, but an
+// update also writes the spelling of its name (enms-rest.md 10.3). This client has written the
+// same spelling before, or the fields are such that the name was read.
+func (c *Client) keepNames(operations []*operation) bool {
+	return !slices.ContainsFunc(operations, func(o *operation) bool { return !c.written.has(o.name) && !sparesDeletions(o) })
+}
+
+// sparesDeletions reports whether a write changes nothing on which a deletion depends: neither
+// names nor dependents. Layouts are removed, and groups are emptied, among the deletions of their
+// members.
+func sparesDeletions(o *operation) bool {
+	for field := range o.payload {
+		switch field {
+		case "name", "id", "positions", "labels", "users":
+		default:
+			return false
+		}
+	}
+	return true
 }

@@ -16,7 +16,8 @@
 //	      ▼                                   ▼                               │
 //	┌───────────────────────────────────────────────────────┐                │
 //	│ batch: operations of one key wait for each other;     │                │
-//	│ one batch runs at a time, writes first                │                │
+//	│ as many batches at a time as the server gains from;   │                │
+//	│ writes one at a time, and first                       │                │
 //	└──────────────────────────┬────────────────────────────┘                │
 //	      ┌────────────────────┴──────────────┐                               │
 //	      ▼                                   ▼                               ▼

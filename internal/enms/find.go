@@ -155,15 +155,21 @@ func (c *Client) findBatch(ctx context.Context, rows *knowledge.Rows, typ string
 	c.findBySearch(ctx, rows, typ, operations)
 }
 
-// fetchPage reads a page. One damaged row makes eNMS answer 500 to every request that includes
-// it (enms-rest.md 5.1): then the type is no longer read by pages.
+// fetchPage reads a page, unless it was read beside. One damaged row makes eNMS answer 500 to
+// every request that includes it (enms-rest.md 5.1): then the type is no longer read by pages.
 func (c *Client) fetchPage(ctx context.Context, into *knowledge.Rows, typ string, next knowledge.Page) error {
+	defer into.Turn(typ)()
+	if now, more, _ := into.Next(typ); !more || now.Start != next.Start {
+		return nil
+	}
+	ids := c.known.Present().IDs
 	rows, err := c.endpoint.Search(ctx, endpoint.Search{
 		Type: typ, Columns: next.Columns(), Criteria: withCriteria(nil, into.Criteria), Start: next.Start, Limit: knowledge.PageRows,
 	})
 	switch {
 	case err == nil:
 		into.Add(typ, next, rows)
+		ids.LearnNames(typ, rows)
 	case InternalServerError(err):
 		into.Disable(typ)
 		return nil
@@ -178,8 +184,10 @@ func (c *Client) findBySearch(ctx context.Context, rows *knowledge.Rows, typ str
 	for _, o := range operations {
 		columns = append(columns, o.columns...)
 	}
+	ids := c.known.Present().IDs
 	same, values := groupByName(operations)
 	for part := range c.searchFor(ctx, typ, rows.Column, values, columns, rows.Criteria) {
+		ids.LearnNames(typ, slices.Collect(maps.Values(part.rows)))
 		rows.Searched(typ)
 		rows.Keep(typ, part.rows)
 		for _, value := range part.values {

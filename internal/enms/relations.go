@@ -210,6 +210,9 @@ func namesOf(rows []Object) []string {
 	return names
 }
 
+// IsAdministrator reports whether the user is an administrator. It asks eNMS once.
+func (c *Client) IsAdministrator(ctx context.Context) bool { return c.seesEverything(ctx) }
+
 // seesEverything reports whether the user is an administrator, from whom eNMS hides nothing
 // (enms-rest.md 6). It asks eNMS once.
 func (c *Client) seesEverything(ctx context.Context) bool {

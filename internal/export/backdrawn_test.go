@@ -54,7 +54,10 @@ func TestExport_backIntoLayouts(t *testing.T) {
 			},
 			difference: `workflow_site_check.tf
 -  labels = { title = { text = "Checks a site", x = 0, y = -100, size = 20 } }
-+  labels = { "0b1c2d3e-4f50-4a1b-8c2d-0123456789ab" = { text = "only at night", x = 10, y = 200, alignment = "left" }, title = { text = "Looks at a site", x = 0, y = -120, size = 20 } }
++  labels = {
++    "0b1c2d3e-4f50-4a1b-8c2d-0123456789ab" = { text = "only at night", x = 10, y = 200, alignment = "left" }
++    title                                  = { text = "Looks at a site", x = 0, y = -120, size = 20 }
++  }
 `,
 		},
 		{
@@ -84,8 +87,7 @@ func TestExport_backIntoLayouts(t *testing.T) {
 -    (enms_device.chicago.name) = { x = 50, y = 50 }
 +    (enms_device.boston.name) = { x = 120, y = -5.5 } # New England
 workflow_site_check.tf
--  labels = { "0b1c2d3e-4f50-4a1b-8c2d-0123456789ab" = { text = "only at night", x = 10, y = 200, alignment = "left" }, title = { text = "Looks at a site", x = 0, y = -120, size = 20 } }
-+  labels = { "0b1c2d3e-4f50-4a1b-8c2d-0123456789ab" = { text = "only at night", x = 10, y = 200, alignment = "left" } }
+-    title                                  = { text = "Looks at a site", x = 0, y = -120, size = 20 }
 `,
 		},
 	})

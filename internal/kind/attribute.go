@@ -77,21 +77,22 @@ type Attribute struct {
 	// replaces a default of eNMS that does not work, or that eNMS's own forms never use.
 	OnCreate any
 
-	Required  bool               // the configuration must set the attribute
-	Needed    bool               // the configuration must set it, unless an imported instance has no value
-	ReadOnly  bool               // eNMS computes the value; it cannot be configured
-	DataOnly  bool               // only the data source has the attribute, because it changes by itself
-	Derived   bool               // the value follows from others, and is sent with them although it is not configured
-	InName    bool               // the name contains the value, and changes with it
-	Recreate  bool               // a change forces replacement
-	OneOf     []string           // the values that eNMS knows; a plan with another one warns
-	Closed    bool               // with OneOf: another value is an error, because eNMS itself fails with it
-	Range     *Range             // the bounds of a Number; nil for all that eNMS's columns hold
-	MaxLength int                // the maximum length of a Text in characters: ShortLength, Unbounded, or 0 for CommonLength
-	Checks    []validator.String // further validators of a Text; the plan runs them (valuecheck.go)
-	Of        string             // the type of the related instances of a One or Many
-	KeysOf    string             // for a JSON: the type of the instances whose names are its keys
-	Inverse   string             // for a Many: the relation on the other side (enms-rest.md 2.1); without it, only a GET returns the members
+	Required    bool               // the configuration must set the attribute
+	Needed      bool               // the configuration must set it, unless an imported instance has no value
+	ReadOnly    bool               // eNMS computes the value; it cannot be configured
+	DataOnly    bool               // only the data source has the attribute, because it changes by itself
+	Derived     bool               // the value follows from others, and is sent with them although it is not configured
+	Defaultable bool               // the provider block can set a default
+	InName      bool               // the name contains the value, and changes with it
+	Recreate    bool               // a change forces replacement
+	OneOf       []string           // the values that eNMS knows; a plan with another one warns
+	Closed      bool               // with OneOf: another value is an error, because eNMS itself fails with it
+	Range       *Range             // the bounds of a Number; nil for all that eNMS's columns hold
+	MaxLength   int                // the maximum length of a Text in characters: ShortLength, Unbounded, or 0 for CommonLength
+	Checks      []validator.String // further validators of a Text; the plan runs them (valuecheck.go)
+	Of          string             // the type of the related instances of a One or Many
+	KeysOf      string             // for a JSON: the type of the instances whose names are its keys
+	Inverse     string             // for a Many: the relation on the other side (enms-rest.md 2.1); without it, only a GET returns the members
 
 	// Holds: a Flag that reports whether a relation, which has no row, contains one member.
 	// Nil for all other rows. Inverse is the other side of the relation.

@@ -5,6 +5,7 @@
 //	kind.go        the table, and the rows that every kind has
 //	schema.go      the schema, and with it the documentation
 //	plan.go        the plan and its checks; planvalues.go: what becomes of each attribute
+//	defaults.go    the defaults of the provider block
 //	payload.go     what is sent
 //	state.go       the state made of a response
 //	values.go      the values of an attribute, and when two are the same

@@ -212,6 +212,7 @@ func (k *Kind) SameEntry(x, y Values, only func(member string) bool) bool {
 	for _, a := range k.rows().resource {
 		v, w := x[a.Name], y[a.Name]
 		switch {
+		case a.Name == RowDefaultProperties: // the properties hold them, too
 		case a.Type == Properties && a.Role != Secret:
 			have, want := value.Members(w), value.Members(v)
 			for name := range have {

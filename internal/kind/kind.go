@@ -194,11 +194,12 @@ type Plan struct {
 
 // The names of the rows that every kind has.
 const (
-	RowID             = "id"
-	RowName           = "name"
-	RowProperties     = "properties"
-	RowAdoptExisting  = "adopt_existing"
-	RowDeletionPolicy = "deletion_policy"
+	RowID                = "id"
+	RowName              = "name"
+	RowProperties        = "properties"
+	RowDefaultProperties = "default_properties" // those of the provider's defaults
+	RowAdoptExisting     = "adopt_existing"
+	RowDeletionPolicy    = "deletion_policy"
 )
 
 // The sections of the rows that every kind has.
@@ -240,10 +241,12 @@ func (k *Kind) allRows() []Attribute {
 	secrets := Attribute{Name: RowProperties, Section: sectionFurther, Role: Secret, Type: Properties,
 		Doc: "Fields of eNMS that it never returns, such as passwords, by eNMS's names."}
 	rows = append(rows,
-		Attribute{Name: RowProperties, Section: sectionFurther, Type: Properties, unordered: k.further().relations, whole: k.further().objects, anyOrder: k.AnyType,
+		Attribute{Name: RowProperties, Section: sectionFurther, Type: Properties, Defaultable: true, unordered: k.further().relations, whole: k.further().objects, anyOrder: k.AnyType,
 			Doc: "Fields of eNMS without an attribute of their own, such as custom properties, by eNMS's names. Only the fields that are configured here are sent and compared. A field that is removed keeps its value. Do not write secrets here, because they would be stored in the state and in plans, and logged with `TF_LOG=DEBUG`: use `properties_wo`."})
 	rows = append(rows, secrets.secretRows()...)
 	return append(rows,
+		Attribute{Name: RowDefaultProperties, Type: Properties, Role: Setting, ReadOnly: true,
+			Doc: "The properties that the provider's `defaults` set, without those that `properties` sets."},
 		Attribute{Name: RowAdoptExisting, Section: sectionSettings, Type: Flag, Role: Setting,
 			Doc: "Whether creating takes over an existing " + k.Name + " with this name, and changes only what is configured. Otherwise, an existing " + k.Name + " is an error. Defaults to the provider's `adopt_existing`."},
 		Attribute{Name: RowDeletionPolicy, Role: Setting, OneOf: k.Policies(),

@@ -218,14 +218,15 @@ func (p *Plan) checkFurther() {
 	changed, _ := p.change(row).(map[string]any)
 	held := value.Members(p.prior[RowProperties])
 	rows, known := p.kind.rows().further.of(subtype)
-	given := knownMembers(p.config[RowProperties])
+	given, defaults := knownMembers(p.config[RowProperties]), fieldsOf(p.config[RowDefaultProperties])
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		_, written := changed[name]
+		_, byDefault := defaults[name]
 		a, has := rows[name]
 		switch _, holds := held[name]; {
 		case has:
 			p.Diagnostics.Append(p.checkField(a, given[name], written)...)
-		case !holds && !p.kind.knowsField(name):
+		case !holds && !byDefault && !p.kind.knowsField(name):
 			p.warnOfField(name, subtype, rows, known)
 		}
 	}
@@ -338,6 +339,26 @@ func (k *Kind) Validate(config Values) (found diag.Diagnostics) {
 		}
 	}
 	return append(found, p.refused...)
+}
+
+// CheckDefaults returns the errors of defaults for the kind, each on one of the attributes.
+func (k *Kind) CheckDefaults(defaults Values) (found diag.Diagnostics) {
+	p := k.configuration(defaults)
+	p.checkProperties()
+	p.checkBounds()
+	p.checkValues()
+	p.checkFurther()
+	for _, name := range slices.Sorted(maps.Keys(fieldsOf(defaults[RowProperties]))) {
+		if a, ofRow := k.rowOf(nil, name); k.isSecret(name) && !(ofRow && a.Role == Secret) { // checkNames refuses those
+			p.ErrorAt(RowProperties, name, fmt.Sprintf("%s is a secret", name), "Defaults are stored in the state and in plans. Remove it.")
+		}
+	}
+	for _, d := range p.Diagnostics {
+		if d.Severity() == diag.SeverityError {
+			found.Append(d)
+		}
+	}
+	return found
 }
 
 // configuration returns a plan of the configuration alone.

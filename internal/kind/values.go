@@ -54,6 +54,9 @@ func (a Attribute) unknown() tftypes.Value {
 	return tftypes.NewValue(valueTypes[a.Type].terraform, tftypes.UnknownValue)
 }
 
+// TerraformType returns the type of the attribute's values.
+func (a Attribute) TerraformType() tftypes.Type { return valueTypes[a.Type].terraform }
+
 // Value returns the attribute's value for a Go value as tables hold it: a string, an int, a
 // bool or nil.
 func (a Attribute) Value(v any) tftypes.Value {

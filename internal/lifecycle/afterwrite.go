@@ -60,6 +60,9 @@ func (r *Instances) readBack(ctx context.Context, planned kind.Values, sent valu
 func (r *Instances) compare(ctx context.Context, answer value.Object, planned kind.Values, sent value.Object, existed bool) (
 	found foundAfterWrite, err error) {
 	name, doubtful := value.Text(planned[kind.RowName]), r.kind.DoubtfulRelations(planned)
+	if !existed {
+		doubtful = r.withoutKept(ctx, doubtful)
+	}
 	if len(r.kind.Missing(answer, planned)) > 0 || existed && r.kind.UnknownRelation(planned) ||
 		len(doubtful) > 0 && !r.asExpected(ctx, name, doubtful) {
 		full, err := r.provider.Client.Get(ctx, r.kind.Name, name)
@@ -76,8 +79,36 @@ func (r *Instances) compare(ctx context.Context, answer value.Object, planned ki
 	}
 	found.answer = answer
 	found.state, found.deviations = r.kind.Deviations(answer, sent, r.kind.KeepLeftOut(state, planned), planned)
+	if !found.deviates() {
+		r.noteKept(doubtful)
+	}
 	return found, nil
 }
+
+// withoutKept removes the rights that need no check after a creation: eNMS keeps all rights that
+// an administrator configures (enms-rest.md 6.3), and this eNMS has returned the relation for
+// another instance of the kind that this run has written. The check costs a request for each
+// instance unless many are written at the same time.
+func (r *Instances) withoutKept(ctx context.Context, doubtful []enms.Relation) (left []enms.Relation) {
+	for _, relation := range doubtful {
+		if _, kept := r.provider.keptRights.Load(rightOf(r.kind, relation)); !kept || !r.provider.Client.IsAdministrator(ctx) {
+			left = append(left, relation)
+		}
+	}
+	return left
+}
+
+// noteKept records the rights that eNMS has kept.
+func (r *Instances) noteKept(relations []enms.Relation) {
+	for _, relation := range relations {
+		if relation.AtLeast && len(relation.Members) > 0 {
+			r.provider.keptRights.Store(rightOf(r.kind, relation), true)
+		}
+	}
+}
+
+// rightOf names a relation of a kind.
+func rightOf(k *kind.Kind, relation enms.Relation) reference { return reference{k.Name, relation.Name} }
 
 // warnOfMissing warns of properties that eNMS does not return: it ignores unknown fields
 // (enms-rest.md 1.1).

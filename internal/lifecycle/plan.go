@@ -48,13 +48,14 @@ type PlanRequest struct {
 
 // Plan plans a creation, an update or a replacement.
 func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.Diagnostics) {
-	config, prior := req.Config, req.Prior
-	i := (&Instances{kind: p.kind, provider: p.provider()}).of(config)
+	i := (&Instances{kind: p.kind, provider: p.provider()}).of(req.Config)
+	config, prior := i.kind.WithDefaults(req.Config, req.Prior, i.Defaults()), i.kind.Joined(req.Prior)
 	if i.provider.Ready() { // a response in the same run may echo a secret that was sent before
 		i.provider.Client.AddSecrets(i.kind.SecretsOf(config))
 	}
 	plan, prior, diags := i.plan(config, prior, req.Private)
-	of := sync.OnceValue(func() Fingerprint { return FingerprintOf(p.kind.TypeName(), value.ObjectOf(config)) })
+	defer plan.Separate(req.Config, req.Prior)
+	of := sync.OnceValue(func() Fingerprint { return FingerprintOf(p.kind.TypeName(), value.ObjectOf(req.Config)) })
 	changes := &Changes{}
 	i.planChange(changes, i.kind.Dependences(p.kinds), plan, prior)
 	switch {

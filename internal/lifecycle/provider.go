@@ -23,7 +23,10 @@ type Provider struct {
 	AdoptExisting  bool         // the default of the resources' adopt_existing
 	DeletionPolicy string       // the default of the resources' deletion_policy
 	Kinds          []*kind.Kind // the instance types that the provider offers
-	Beside         sync.Map     // records of other packages that last for one run, by keys of their own
+	// Defaults are those of the resources' other attributes, by the names of kinds; see
+	// kind.WithDefaults.
+	Defaults map[string]kind.Values
+	Beside   sync.Map // records of other packages that last for one run, by keys of their own
 
 	run
 }
@@ -49,6 +52,8 @@ type run struct {
 	types   typeCache   // which types eNMS has
 	known   namesByType // the names that eNMS has
 	members memberships // the members of workflows
+
+	keptRights sync.Map // the rights, by kind, that eNMS kept when this run wrote them
 
 	occupants occupants // the edges of workflows
 }
@@ -97,6 +102,9 @@ func (p *Provider) stillUnknown() string {
 	return fmt.Sprintf("In the provider block, %s is still unknown.", strings.Join(p.Unknown, ", "))
 }
 
+// HasDefaults reports whether the provider block sets defaults.
+func (p *Provider) HasDefaults() bool { return p != nil && len(p.Defaults) > 0 }
+
 // Began records that a call of Terraform is in progress, until end is called.
 func (p *Provider) Began() (end func()) {
 	if p == nil {
@@ -125,6 +133,24 @@ func NewEntries(k *kind.Kind, p *Provider) *Instances {
 // of returns the instances of the same type as the one with the values.
 func (r *Instances) of(values kind.Values) *Instances {
 	return &Instances{kind: r.kind.For(values), provider: r.provider, inMany: r.inMany}
+}
+
+// Defaults returns the provider's defaults for the instances.
+func (r *Instances) Defaults() kind.Values {
+	if r.provider == nil {
+		return nil
+	}
+	return r.provider.Defaults[r.kind.Resource()]
+}
+
+// CheckDefaults returns an error if a default for the instances is unknown although something is
+// applied.
+func (r *Instances) CheckDefaults() (diags diag.Diagnostics) {
+	if !kind.IsKnown(r.Defaults()) {
+		diags.AddError("The provider is not configured",
+			"In the provider block, defaults is still unknown. Give it a value that is known before this resource is applied.")
+	}
+	return diags
 }
 
 func (r *Instances) clientType(values kind.Values) enms.Type {

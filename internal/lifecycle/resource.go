@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -59,16 +60,18 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 		resp.Diagnostics.Append(diags...)
 		return
 	}
-	config := kind.ValuesOf(req.Config.Raw)
+	config, planned := kind.ValuesOf(req.Config.Raw), kind.ValuesOf(req.Plan.Raw)
 	i := r.of(config)
-	if resp.Diagnostics.Append(i.takeSecrets(config, nil)...); resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaults(), i.takeSecrets(config, nil))...); resp.Diagnostics.HasError() {
 		return
 	}
-	state, kept, diags := i.Create(ctx, config, kind.ValuesOf(req.Plan.Raw))
+	config = i.kind.WithDefaults(config, nil, i.Defaults())
+	state, kept, diags := i.Create(ctx, config, i.kind.JoinedPlan(planned, nil, config))
 	resp.Diagnostics.Append(diags...)
 	if state == nil {
 		return
 	}
+	state = i.kind.Separated(state, planned, nil, config)
 	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), i.kind.IdentityOf(state)
 	resp.Diagnostics.Append(kept.write(ctx, resp.Private)...)
 }
@@ -84,13 +87,14 @@ func (r *instanceResource) Read(ctx context.Context, req resource.ReadRequest, r
 	if resp.Diagnostics.Append(diags...); diags.HasError() {
 		return
 	}
-	state, kept, diags := i.Read(ctx, before, kept)
+	state, kept, diags := i.Read(ctx, i.kind.Joined(before), kept)
 	resp.Diagnostics.Append(diags...)
 	switch {
 	case diags.HasError():
 	case state == nil:
 		resp.State.RemoveResource(ctx)
 	default:
+		state = i.kind.Separated(state, before, before, nil)
 		resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.State.Raw.Type(), state), i.kind.IdentityOf(state)
 		resp.Diagnostics.Append(kept.write(ctx, resp.Private)...)
 	}
@@ -103,11 +107,13 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 	}
 	config, planned, prior := kind.ValuesOf(req.Config.Raw), kind.ValuesOf(req.Plan.Raw), kind.ValuesOf(req.State.Raw)
 	i := r.of(prior)
-	if resp.Diagnostics.Append(i.takeSecrets(config, prior)...); resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaults(), i.takeSecrets(config, prior))...); resp.Diagnostics.HasError() {
 		return
 	}
-	state, kept, diags := i.Update(ctx, config, planned, prior, kept)
+	config = i.kind.WithDefaults(config, prior, i.Defaults())
+	state, kept, diags := i.Update(ctx, config, i.kind.JoinedPlan(planned, prior, config), i.kind.Joined(prior), kept)
 	resp.Diagnostics.Append(diags...)
+	state = i.kind.Separated(state, planned, prior, config)
 	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), i.kind.IdentityOf(state)
 	resp.Diagnostics.Append(kept.write(ctx, resp.Private)...)
 }
@@ -117,7 +123,8 @@ func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteReques
 	resp.Diagnostics.Append(diags...)
 	if !diags.HasError() {
 		state := kind.ValuesOf(req.State.Raw)
-		resp.Diagnostics.Append(r.of(state).Delete(ctx, state, private)...)
+		i := r.of(state)
+		resp.Diagnostics.Append(i.Delete(ctx, i.kind.Joined(state), private)...)
 	}
 }
 

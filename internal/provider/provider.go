@@ -61,6 +61,11 @@ func (p *Provider) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 	resp.Schema = blockSchema()
 }
 
+// ValidateConfig checks the defaults.
+func (p *Provider) ValidateConfig(_ context.Context, req provider.ValidateConfigRequest, resp *provider.ValidateConfigResponse) {
+	readDefaults(req.Config.Raw, &resp.Diagnostics)
+}
+
 // Configure makes the client; it sends nothing. Nothing is made while a setting
 // is unknown, as it may be at plan time.
 func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
@@ -69,6 +74,9 @@ func (p *Provider) Configure(ctx context.Context, req provider.ConfigureRequest,
 		return
 	}
 	data := &lifecycle.Provider{Unknown: unknown, AdoptExisting: settings.adoptExisting, DeletionPolicy: settings.deletionPolicy, Kinds: kinds.All()}
+	if data.Defaults = readDefaults(req.Config.Raw, &resp.Diagnostics); resp.Diagnostics.HasError() {
+		return
+	}
 	if len(unknown) == 0 {
 		if p.change != nil {
 			p.change(&settings.config)

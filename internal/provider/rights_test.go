@@ -194,3 +194,22 @@ func TestRights_droppedByENMS(t *testing.T) {
 		t.Errorf("the rights were dropped, but: %s", diags)
 	}
 }
+
+// An administrator's rights are checked for the first service that a run creates, and not again:
+// each check may cost a request. What eNMS drops for others is told for each.
+func TestRights_checkedOnce(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.OnlySimulated("requests are counted")
+	s.Put("group", enms.Object{"name": "NAME-g"})()
+	c := s.Core(nil).InOneRun()
+	for i, most := range []int{10, 3, 2} {
+		name := s.Expand(fmt.Sprint("NAME-", i))
+		countRequests(s, fmt.Sprint("create service ", i), most, func() {
+			c.Applied("enms_service", acctest.Attributes{"name": name, "rbac_read": []string{s.Expand("NAME-g")}}, c.NoState("enms_service"))
+		})
+		if held := fmt.Sprint(s.Get("service", name)["rbac_read"]); !strings.Contains(held, s.Expand("NAME-g")) {
+			t.Errorf("rbac_read of %s is %s", name, held)
+		}
+	}
+}

@@ -85,6 +85,12 @@ var table = []setting{
 	{name: "max_retries", variable: "ENMS_MAX_RETRIES", fallback: "3", number: true,
 		doc: "How often a request is retried if there is no response, or if a gateway responds with 429, 502, 503 or 504.",
 		use: func(s *settings, v string) (err error) { s.config.MaxRetries, err = count(v); return err }},
+	{name: "max_concurrent_requests", variable: "ENMS_MAX_CONCURRENT_REQUESTS", number: true,
+		doc: "How many requests the provider sends to eNMS at the same time at most, for servers that others need as well. By default, the provider measures how many requests eNMS handles at the same time.",
+		use: func(s *settings, v string) (err error) {
+			s.config.MaxConcurrentRequests, err = positive(v)
+			return err
+		}},
 	{name: "ca_cert_pem", section: "TLS", variable: "ENMS_CA_CERT_PEM", instead: "ca_cert_file",
 		doc: "The CA certificates used to verify eNMS, in PEM format. Defaults to the CA certificates of the system.",
 		use: func(s *settings, v string) error { s.caCert = []byte(v); return checkAuthorities(s.caCert) }},
@@ -137,6 +143,8 @@ func Sections() (all []kind.Section) {
 		last := &all[len(all)-1]
 		last.Attributes = append(last.Attributes, s.name)
 	}
+	last := &all[len(all)-1]
+	last.Attributes = append(last.Attributes, attrDefaults)
 	return all
 }
 
@@ -149,6 +157,7 @@ func blockSchema() schema.Schema {
 	return schema.Schema{
 		MarkdownDescription: "The eNMS provider manages [eNMS](https://github.com/eNMS-automation/eNMS), the network-automation server: devices, links, networks and pools; services, workflows and tasks; credentials, users and groups.",
 		Attributes:          attributes,
+		Blocks:              map[string]schema.Block{attrDefaults: defaultsBlock()},
 	}
 }
 
@@ -442,6 +451,15 @@ func count(value string) (int, error) {
 	n, err := strconv.Atoi(value)
 	if err != nil || n < 0 {
 		return 0, fmt.Errorf("%q is not a number of at least 0", value)
+	}
+	return n, nil
+}
+
+// positive reads a whole number of at least 1.
+func positive(value string) (int, error) {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("%q is not a number of at least 1", value)
 	}
 	return n, nil
 }

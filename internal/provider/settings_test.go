@@ -82,6 +82,7 @@ var sources = []struct {
 	{"password", [2]any{"one ", "two\n"}, [2]string{"one ", "two\n"}, [2]string{"one ", "two\n"}, func(c enms.Config) string { return c.Password }},
 	{"request_timeout", [2]any{"90s", "2m"}, [2]string{"90s", "2m"}, [2]string{"1m30s", "2m0s"}, func(c enms.Config) string { return c.RequestTimeout.String() }},
 	{"max_retries", [2]any{0, 9}, [2]string{"0", "9"}, [2]string{"0", "9"}, func(c enms.Config) string { return fmt.Sprint(c.MaxRetries) }},
+	{"max_concurrent_requests", [2]any{1, 9}, [2]string{"1", "9"}, [2]string{"1", "9"}, func(c enms.Config) string { return fmt.Sprint(c.MaxConcurrentRequests) }},
 	{"proxy_url", [2]any{"http://a:1", "socks5://b:2"}, [2]string{"http://a:1", "socks5://b:2"}, [2]string{"http://a:1", "socks5://b:2"},
 		func(c enms.Config) string { return c.ProxyURL }},
 	{"headers", [2]any{headerMap("x-a", "1: 2", "X-B", ""), headerMap("X-C", "3")}, [2]string{"x-a: 1: 2\r\n\nX-B:\n", "X-C:3"},
@@ -187,6 +188,9 @@ func TestSettings_invalid(t *testing.T) {
 		{"request_timeout", "90", `"90" is not a duration`},
 		{"max_retries", "-1", `"-1" is not a number of at least 0`},
 		{"max_retries", "1.5", `"1.5" is not a number of at least 0`},
+		{"max_concurrent_requests", "0", `"0" is not a number of at least 1`},
+		{"max_concurrent_requests", "1.5", `"1.5" is not a number of at least 1`},
+		{"max_concurrent_requests", "all", `"all" is not a number of at least 1`},
 		{"ca_cert_pem", hidden, "no certificate in PEM"},
 		{"ca_cert_file", filepath.Join(t.TempDir(), hidden), "cannot be read"},
 		{"ca_cert_file", t.TempDir(), "cannot be read"},
@@ -219,7 +223,7 @@ func TestSettings_invalid(t *testing.T) {
 		t.Setenv(variableOf(c.name), "")
 		switch c.name {
 		case "insecure_skip_verify", "adopt_existing", "deletion_policy", "headers": // the schema sees to those, or below
-		case "max_retries": // a number, which "many" is not
+		case "max_retries", "max_concurrent_requests": // numbers, which "many" and "all" are not
 			if n, err := strconv.ParseFloat(c.value, 64); err == nil {
 				check("", acctest.NeededSettings(acctest.Attributes{c.name: n}))
 			}
@@ -276,7 +280,7 @@ func TestSettings_unknown(t *testing.T) {
 		t.Fatal(diags)
 	}
 	sim.ResetRequests()
-	types := map[string]tftypes.Type{"max_retries": tftypes.Number, "insecure_skip_verify": tftypes.Bool, "accept_plain_http": tftypes.Bool, "adopt_existing": tftypes.Bool,
+	types := map[string]tftypes.Type{"max_retries": tftypes.Number, "max_concurrent_requests": tftypes.Number, "insecure_skip_verify": tftypes.Bool, "accept_plain_http": tftypes.Bool, "adopt_existing": tftypes.Bool,
 		"headers": tftypes.Map{ElementType: tftypes.String}}
 	for _, name := range blockAttributes(t) {
 		typ := types[name]

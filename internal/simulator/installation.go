@@ -66,6 +66,8 @@ type Options struct {
 	// SiteTypes adds types of a site's own: rack and collector, with tables of their
 	// own, and site_service, a service.
 	SiteTypes bool
+	// CustomProperties gives the types of model.CustomProperties custom properties.
+	CustomProperties bool
 	// IgnoreNewName takes new_name for an unknown property: eNMS before March 2022.
 	IgnoreNewName bool
 	// SoftDeleted gives services a flag soft_deleted, which hides nothing from the
@@ -135,6 +137,13 @@ func (o *Options) schema() (*database.Schema, error) {
 	}
 	if !o.SoftDeleted {
 		missing = append(slices.Clip(missing), "service."+model.SoftDeleted)
+	}
+	if !o.CustomProperties {
+		for typ, names := range model.CustomProperties {
+			for _, name := range names {
+				missing = append(slices.Clip(missing), typ+"."+name)
+			}
+		}
 	}
 	return model.New(hidden, missing)
 }

@@ -22,7 +22,7 @@ const long = 10
 const removal = "An attribute that is removed from the configuration is reset to its default: the one given here, or an empty value. An attribute that was never in the configuration keeps the value that eNMS has. Exceptions are noted in the description.\n\n"
 
 // precedence is what is true of all settings of the provider.
-const precedence = "Each setting can also be given in an environment variable; the configuration takes precedence. `base_url`, `username` and `password` are required in one or the other.\n\n"
+const precedence = "Each setting except `defaults` can also be given in an environment variable; the configuration takes precedence. `base_url`, `username` and `password` are required in one or the other.\n\n"
 
 // section is a part of a page, as the command sections writes it.
 type section struct {

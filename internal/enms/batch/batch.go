@@ -1,9 +1,11 @@
-// Package batch gathers operations that are under way at the same time into batches. One batch
-// runs at a time; whoever arrives meanwhile is gathered for the next. The caller decides what a
-// batch does, and which operations may share one.
+// Package batch gathers operations that are under way at the same time into batches. As many
+// batches run beside each other as the server gains from; whoever arrives meanwhile is gathered
+// for the next. The caller decides what a batch does, which operations may share one, and which
+// batches may run at the same time.
 package batch
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -14,10 +16,14 @@ import (
 const (
 	// A batch is run when no operation has arrived for shortPause, or for longerPause while fewer
 	// operations wait than the last batch of a Recurring key held: Terraform starts its next
-	// operations some time after the last ones were answered. longerPause is about the cost of a
-	// request, which is the most that waiting can save.
+	// operations some time after the last ones were answered. Both are for servers on which a
+	// batch holds up others, and at most twice the cost of a request.
 	shortPause  = 25 * time.Millisecond
 	longerPause = 300 * time.Millisecond
+	// leastPause is the pause on servers on which batches do not hold up others, and, until that
+	// is known, when as many callers are there as before. It lets operations that arrive together
+	// share a batch.
+	leastPause = 5 * time.Millisecond
 	// longestPause is after how long a batch is run although operations keep arriving.
 	longestPause = 5 * time.Second
 	// mostPassedOver is how many First batches in a row may go before waiting ones that are not
@@ -46,6 +52,12 @@ type Rules[K comparable, T Operation] struct {
 	Unfinished error
 	// Alone runs each operation by itself and at once.
 	Alone bool
+	// Load tells what a request costs, 0 if that is unknown, and how many batches
+	// at a time pay, 0 if that is unknown. Without it, one batch runs at a time.
+	Load func() (cost time.Duration, parallel int)
+	// Beside tells whether batches of two keys may run at the same time. Operations
+	// with a name in common never do.
+	Beside func(key, other K) bool
 }
 
 // Batcher gathers operations into batches. A goroutine runs only while there
@@ -55,10 +67,12 @@ type Batcher[K comparable, T Operation] struct {
 
 	mu         sync.Mutex
 	queues     map[K]*queue[T]
+	underWay   []*readyBatch[K, T]
 	running    bool
-	turn       uint64 // counts batches
-	passedOver int    // batches in a row that went before waiting ones that are not First
-	arrived    chan struct{}
+	turn       uint64        // counts batches
+	callers    int           // how many come back for further operations, as far as that has shown
+	passedOver int           // batches in a row that went before waiting ones that are not First
+	changed    chan struct{} // an operation has arrived, or a batch has ended
 }
 
 // queue holds the operations of a key, in the order of their arrival.
@@ -70,7 +84,7 @@ type queue[T Operation] struct {
 
 // New makes a batcher.
 func New[K comparable, T Operation](rules Rules[K, T]) *Batcher[K, T] {
-	return &Batcher[K, T]{rules: rules, queues: map[K]*queue[T]{}, arrived: make(chan struct{}, 1)}
+	return &Batcher[K, T]{rules: rules, queues: map[K]*queue[T]{}, changed: make(chan struct{}, 1)}
 }
 
 // Do runs an operation in a batch and waits for its result, or until ctx ends, which does not
@@ -102,12 +116,30 @@ func (b *Batcher[K, T]) enqueue(key K, operation T) {
 		b.queues[key] = &queue[T]{}
 	}
 	b.queues[key].operations = append(b.queues[key].operations, operation)
+	b.callers = max(b.callers, b.present())
 	if !b.running {
 		b.running = true
 		go b.run()
 	}
+	b.signal()
+}
+
+// present returns how many operations are queued or under way.
+func (b *Batcher[K, T]) present() int {
+	present := 0
+	for _, q := range b.queues {
+		present += len(q.operations)
+	}
+	for _, batch := range b.underWay {
+		present += len(batch.operations)
+	}
+	return present
+}
+
+// signal tells the goroutine that something has changed.
+func (b *Batcher[K, T]) signal() {
 	select {
-	case b.arrived <- struct{}{}:
+	case b.changed <- struct{}{}:
 	default:
 	}
 }
@@ -133,63 +165,147 @@ func (b *Batcher[K, T]) leave(key K, operation T) error {
 	return r.ctx.Err()
 }
 
-// run runs batches until nothing is queued.
+// run starts batches until nothing is queued or under way.
 func (b *Batcher[K, T]) run() {
-	for b.queued() {
-		b.gather()
-		next := b.next()
-		if next == nil {
-			continue // all callers have left
+	for b.gather() {
+		if next := b.next(); next != nil {
+			go b.finish(next)
 		}
-		b.rules.Run(next.ctx, next.key, next.operations)
-		FinishAll(next.operations, b.rules.Unfinished)
-		next.cancel()
 	}
 }
 
-// queued reports whether anything is queued; otherwise the goroutine must end.
-func (b *Batcher[K, T]) queued() bool {
+// finish runs a batch.
+func (b *Batcher[K, T]) finish(batch *readyBatch[K, T]) {
+	b.rules.Run(batch.ctx, batch.key, batch.operations)
+	FinishAll(batch.operations, b.rules.Unfinished)
+	batch.cancel()
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.running = false
-	for _, q := range b.queues {
-		b.running = b.running || len(q.operations) > 0
-	}
-	return b.running
+	b.underWay = slices.DeleteFunc(b.underWay, func(other *readyBatch[K, T]) bool { return other == batch })
+	b.signal()
 }
 
-// gather waits until nobody has arrived for a moment, or a batch is full.
-func (b *Batcher[K, T]) gather() {
-	end := time.After(longestPause)
+// gather waits until a batch may run, and then until nobody has arrived for a moment, or a
+// batch is full. It returns false when nothing is queued or under way: the goroutine must end.
+func (b *Batcher[K, T]) gather() bool {
+	var end <-chan time.Time
 	for {
-		pause := b.pause()
-		if pause == 0 {
-			return
+		pause, next := b.decide()
+		switch {
+		case next == stop:
+			return false
+		case next == await:
+			<-b.changed
+			end = nil
+			continue
+		case pause == 0:
+			return true
+		case end == nil:
+			end = time.After(longestPause)
 		}
 		select {
-		case <-b.arrived:
+		case <-b.changed:
 		case <-time.After(pause):
-			return
+			return true
 		case <-end:
-			return
+			return true
 		}
 	}
 }
 
-// pause returns after how long without a new operation a batch is run; 0 if one is full.
-func (b *Batcher[K, T]) pause() time.Duration {
+// decision is what the goroutine does next.
+type decision int
+
+const (
+	stop  decision = iota // nothing is queued or under way
+	await                 // until something changes, because no batch may run
+	start                 // a batch
+)
+
+// decide says what to do next; before a batch, after how long without an arrival.
+func (b *Batcher[K, T]) decide() (time.Duration, decision) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	pause := shortPause
+	queued := false
+	for _, q := range b.queues {
+		queued = queued || len(q.operations) > 0
+	}
+	if b.running = queued || len(b.underWay) > 0; !b.running {
+		return 0, stop
+	}
+	cost, parallel := b.load()
+	if len(b.underWay) >= cmp.Or(parallel, untilKnown) {
+		return 0, await
+	}
+	return b.pause(cost, parallel)
+}
+
+// untilKnown is how many batches run at a time until it is known how many pay: the second shows
+// it.
+const untilKnown = 2
+
+func (b *Batcher[K, T]) load() (cost time.Duration, parallel int) {
+	if b.rules.Load == nil {
+		return 0, 1
+	}
+	return b.rules.Load()
+}
+
+// pause returns how long no operation must have arrived before a batch is run, 0 when
+// one is full. Where batches run beside each other, whoever comes late is not held up, and waits
+// are short; but a batch that holds up the others of its key waits for all callers.
+func (b *Batcher[K, T]) pause(cost time.Duration, parallel int) (pause time.Duration, next decision) {
+	pause, longer, next := shortPause, longerPause, await
+	if cost > 0 {
+		longer = min(longer, 2*cost)
+	}
+	if parallel > 1 {
+		longer = min(longer, cost)
+	}
+	all := b.present() >= b.callers
+	if cost > 0 && (parallel > 1 || parallel == 0 && all && b.turn > 0) {
+		pause = leastPause
+	}
 	for key, q := range b.queues {
-		switch waiting := len(q.operations); {
-		case waiting >= b.rules.MostOperations:
-			return 0
-		case waiting > 0 && waiting < q.last && b.rules.Recurring(key):
-			pause = longerPause
+		missing := len(q.operations) < q.last
+		if parallel != 1 {
+			missing = !all && !b.rules.Beside(key, key)
+		}
+		switch {
+		case !b.mayRun(key, q):
+			continue
+		case len(q.operations) >= b.rules.MostOperations:
+			return 0, start
+		case missing && b.rules.Recurring(key):
+			pause = max(pause, longer)
+		}
+		next = start
+	}
+	return pause, next
+}
+
+// mayRun reports whether operations of a key wait that may run beside those that are under way.
+func (b *Batcher[K, T]) mayRun(key K, q *queue[T]) bool {
+	if slices.ContainsFunc(b.underWay, func(other *readyBatch[K, T]) bool { return !b.rules.Beside(key, other.key) }) {
+		return false
+	}
+	names := b.namesUnderWay()
+	return slices.ContainsFunc(q.operations, func(operation T) bool {
+		return !slices.ContainsFunc(b.rules.Names(key, operation), func(name string) bool { return names[name] })
+	})
+}
+
+// namesUnderWay returns the names of the operations that are under way.
+func (b *Batcher[K, T]) namesUnderWay() map[string]bool {
+	names := map[string]bool{}
+	for _, batch := range b.underWay {
+		for _, operation := range batch.operations {
+			for _, name := range b.rules.Names(batch.key, operation) {
+				names[name] = true
+			}
 		}
 	}
-	return pause
+	return names
 }
 
 // readyBatch is a batch that is to run now.
@@ -215,6 +331,8 @@ func (b *Batcher[K, T]) next() *readyBatch[K, T] {
 	ready := &readyBatch[K, T]{key: key}
 	ready.operations, q.operations = b.take(key, q.operations)
 	q.last = len(ready.operations)
+	b.callers = b.present() + q.last // Those who did not come in time are not waited for again.
+	b.underWay = append(b.underWay, ready)
 	// If the context of the first caller ends, the batch must go on for the others.
 	ready.ctx, ready.cancel = context.WithCancel(context.WithoutCancel(ready.operations[0].result().ctx))
 	for _, operation := range ready.operations {
@@ -247,7 +365,7 @@ func (b *Batcher[K, T]) choose() (K, bool) {
 func (b *Batcher[K, T]) oldest(first bool) (found K, ok bool) {
 	turn := b.turn + 1
 	for key, q := range b.queues {
-		if len(q.operations) > 0 && b.rules.First(key) == first && q.turn < turn {
+		if b.rules.First(key) == first && q.turn < turn && b.mayRun(key, q) {
 			found, turn, ok = key, q.turn, true
 		}
 	}
@@ -256,7 +374,7 @@ func (b *Batcher[K, T]) oldest(first bool) (found K, ok bool) {
 
 // take splits the waiting operations into those that fit into one batch, and the rest.
 func (b *Batcher[K, T]) take(key K, waiting []T) (taken, left []T) {
-	seen, size := map[string]bool{}, 0
+	seen, size := b.namesUnderWay(), 0
 	for _, operation := range waiting {
 		names := b.rules.Names(key, operation)
 		conflict := slices.ContainsFunc(names, func(name string) bool { return seen[name] })

@@ -152,15 +152,15 @@ func TestLongerPause(t *testing.T) {
 	b := newBatcher(nil)
 	for key, want := range map[string]time.Duration{"WRITE": longerPause, "read": shortPause} {
 		b.queues[key] = &queue[*job]{operations: []*job{{}, {}}, last: 3}
-		if got := b.pause(); got != want {
+		if got, _ := b.pause(0, 1); got != want {
 			t.Errorf("%s: %s for two of three", key, got)
 		}
 		b.queues[key].operations = []*job{{}, {}, {}}
-		if got := b.pause(); got != shortPause {
+		if got, _ := b.pause(0, 1); got != shortPause {
 			t.Errorf("%s: %s for three of three", key, got)
 		}
 		b.queues[key].operations = slices.Repeat([]*job{{}}, 100)
-		if got := b.pause(); got != 0 {
+		if got, _ := b.pause(0, 1); got != 0 {
 			t.Errorf("%s: %s for a full one", key, got)
 		}
 		delete(b.queues, key)

@@ -128,3 +128,38 @@ func TestDeletions_afterWrites(t *testing.T) {
 		expect("after "+what+", by a read that began before", "a", "1", false, false)
 	}
 }
+
+// An update keeps the names of ids, and what lets deletions go on if it is spared.
+func TestStore_updated(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	for _, spared := range []bool{true, false} {
+		s, _ := learned(now)
+		s.Present().IDs.LearnNames("service", []endpoint.Object{
+			{"id": json.Number("1"), "name": "w", "type": "workflow"},
+			{"id": json.Number("2"), "name": "s"},
+			{"id": "3", "name": "malformed"},
+		})
+		s.Present().Names.Add("device", Page{}, []endpoint.Object{namedRow("a", "1")})
+		s.Updated(spared)
+		for id, want := range map[string]string{"1": "w", "2": "s", "3": ""} {
+			row, err := s.Present().IDs.LookUp("service", id, nil)
+			if got := endpoint.String(row, "name"); got != want || err != nil {
+				t.Errorf("service %s is %q, want %q (%v)", id, got, want, err)
+			}
+		}
+		if row, err := s.Present().IDs.LookUp("workflow", "1", nil); row == nil || err != nil {
+			t.Errorf("workflow 1 is not known by its own type: %v", err)
+		}
+		if row, _ := s.Present().Names.LookUp("device", "a", nil); row != nil {
+			t.Error("an update keeps what it may have changed")
+		}
+		if _, known := s.Present().Deletions.Deletable("device", "a", "1", nil, now); known != spared {
+			t.Errorf("spared %t: known %t", spared, known)
+		}
+		s.Written()
+		if row, _ := s.Present().IDs.LookUp("service", "1", nil); row != nil {
+			t.Error("a rename keeps the names of ids")
+		}
+	}
+}

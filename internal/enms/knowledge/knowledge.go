@@ -44,6 +44,18 @@ func (s *Store) Written() { s.replace((*Knowledge).afterWrite) }
 // Created forgets what a creation may have changed, which renames and deletes nothing.
 func (s *Store) Created() { s.replace((*Knowledge).afterCreation) }
 
+// Updated forgets what updates that rename nothing may have changed. If spared is true, they change
+// nothing on which a deletion depends.
+func (s *Store) Updated(spared bool) {
+	s.replace(func(k *Knowledge) *Knowledge {
+		next := k.afterCreation()
+		if spared {
+			next.Deletions = k.Deletions
+		}
+		return next
+	})
+}
+
 // Deleting forgets what a deletion that begins may change.
 func (s *Store) Deleting() { s.replace((*Knowledge).afterDeletion) }
 
@@ -162,6 +174,7 @@ type Rows struct {
 
 // typeRows are the rows of one type.
 type typeRows struct {
+	reading  sync.Mutex      // held while a page is read
 	asked    int             // how many instances were asked for
 	searches int             // how many searches were made
 	pages    int             // how many pages were fetched
@@ -256,6 +269,14 @@ func (r *Rows) Searched(typ string) {
 	of.searches++
 }
 
+// Turn waits until nobody else reads pages of a type, and returns what ends the caller's turn.
+func (r *Rows) Turn(typ string) (end func()) {
+	of, unlock := r.lock(typ)
+	unlock()
+	of.reading.Lock()
+	return of.reading.Unlock
+}
+
 // Next returns the page after those that are known. more reports whether there is one, and due
 // whether it is worth its request.
 func (r *Rows) Next(typ string) (next Page, more, due bool) {
@@ -285,6 +306,27 @@ func (r *Rows) Keep(typ string, rows map[string]endpoint.Object) {
 	for value, row := range rows {
 		if r.keepsFound && !endpoint.Deleted(row) {
 			of.rows[value] = pageRow{row: row}
+		}
+	}
+}
+
+// LearnNames keeps the names of rows by their ids, for the type that was searched and for their
+// own. r must be the IDs of the Knowledge that was present before the rows were asked for.
+func (r *Rows) LearnNames(typ string, rows []endpoint.Object) {
+	for id, row := range endpoint.RowsBy("id", rows, nil) {
+		if endpoint.Deleted(row) || endpoint.CheckIdentity(typ, row) != nil {
+			continue
+		}
+		short := endpoint.Object{}
+		for _, field := range []string{"id", "name", "type"} {
+			if x, has := row[field]; has {
+				short[field] = x
+			}
+		}
+		found := map[string]endpoint.Object{id: short}
+		r.Keep(typ, found)
+		if own := endpoint.String(row, "type"); own != typ && own != "" {
+			r.Keep(own, found)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/endpoint"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/instance"
@@ -106,5 +107,30 @@ func TestUnclearStaysUnclear(t *testing.T) {
 	of.Cover(nil)
 	if !known("many") || !known("anybody") {
 		t.Errorf("many %t, anybody %t, after all were searched for", known("many"), known("anybody"))
+	}
+}
+
+// Of two who want the same page, the second finds it read.
+func TestPagesAreReadInTurn(t *testing.T) {
+	t.Parallel()
+	names := newKnowledge().Names
+	end := names.Turn("device")
+	read := make(chan Page)
+	go func() {
+		defer names.Turn("device")()
+		next, _, _ := names.Next("device")
+		read <- next
+	}()
+	defer names.Turn("gateway")() // another type is another turn
+	select {
+	case <-read:
+		t.Error("two have their turn at the same time")
+	case <-time.After(10 * time.Millisecond):
+	}
+	fetched, _, _ := names.Next("device")
+	names.Add("device", fetched, []endpoint.Object{{"name": "a", "id": 1}})
+	end()
+	if next := <-read; next.Start != 1 {
+		t.Errorf("the second reads from %d", next.Start)
 	}
 }

@@ -24,6 +24,7 @@ type Client struct {
 	host      string // its host and port, for errors
 	transport *http.Transport
 	pace      *pace
+	load      *load
 	secrets   *secretSet
 }
 
@@ -42,8 +43,8 @@ func New(cfg Config) (*Client, error) {
 		return nil, errors.New("the base URL must not hold a user name or a password")
 	case base.RawQuery != "" || base.ForceQuery || base.Fragment != "":
 		return nil, errors.New("the base URL must not hold a query or a fragment")
-	case cfg.MaxRetries < 0 || cfg.RequestTimeout < 0 || cfg.RetryWait < 0:
-		return nil, errors.New("the number of retries and the times must not be negative")
+	case cfg.MaxRetries < 0 || cfg.MaxConcurrentRequests < 0 || cfg.RequestTimeout < 0 || cfg.RetryWait < 0:
+		return nil, errors.New("the numbers of retries and of requests, and the times, must not be negative")
 	}
 	if cfg.RequestTimeout == 0 {
 		cfg.RequestTimeout = defaultRequestTimeout
@@ -61,6 +62,7 @@ func New(cfg Config) (*Client, error) {
 		host:      base.Host,
 		transport: transport,
 		pace:      &pace{first: cfg.RetryWait},
+		load:      newLoad(cfg.MaxConcurrentRequests),
 		secrets:   &secretSet{},
 	}
 	c.secrets.add(cfg.secrets()...)
@@ -69,6 +71,9 @@ func New(cfg Config) (*Client, error) {
 
 // Close closes idle connections. The client stays usable.
 func (c *Client) Close() { c.transport.CloseIdleConnections() }
+
+// Load returns what was learned of how the server handles requests.
+func (c *Client) Load() Load { return c.load.now() }
 
 // Host returns the host and port of the base URL.
 func (c *Client) Host() string { return c.host }
@@ -129,6 +134,9 @@ type Config struct {
 	RequestTimeout time.Duration
 	// MaxRetries is how many further attempts may follow the first.
 	MaxRetries int
+	// MaxConcurrentRequests is how many requests may be under way at the same time. 0 is any
+	// number.
+	MaxConcurrentRequests int
 	// RetryWait is the pause before the second attempt, roughly; it doubles with each further
 	// one. 0 is 500 ms.
 	RetryWait time.Duration

@@ -153,7 +153,7 @@ func (f *File) Bytes() ([]byte, error) {
 		}
 		at = e.end
 	}
-	made := f.apply(edits, span{0, len(f.content)}, f.formattedBlocks(edits))
+	made := f.splitObjects(f.apply(edits, span{0, len(f.content)}, f.formattedBlocks(edits)))
 	if f.formatted {
 		made = hclwrite.Format(made)
 	}
@@ -161,6 +161,35 @@ func (f *File) Bytes() ([]byte, error) {
 		return nil, fmt.Errorf("%s would not be valid any more: %w", f.Name, diags)
 	}
 	return made, nil
+}
+
+// longestLine is how long edits may make a line that is an attribute with an object.
+const longestLine = 120
+
+// splitObjects writes objects member by member on lines of their own where edits have made a
+// line too long.
+func (f *File) splitObjects(made []byte) []byte {
+	after, err := newFile(f.Name, made)
+	if err != nil {
+		return made // which is an error of its own
+	}
+	for _, b := range after.Body.Blocks {
+		for _, a := range b.Body.Attributes {
+			whole, is := a.Expr.(*hclsyntax.ObjectConsExpr)
+			line := []byte(after.Text(a.SrcRange))
+			if !is || a.SrcRange.Start.Line != a.SrcRange.End.Line || len(whole.Items) < 2 || len(line) <= longestLine || bytes.Contains(f.content, line) {
+				continue
+			}
+			indentation := after.indentation(a.SrcRange.Start.Byte)
+			text := "{\n"
+			for _, item := range whole.Items {
+				text += indentation + "  " + after.Text(hcl.RangeBetween(item.KeyExpr.Range(), item.ValueExpr.Range())) + "\n"
+			}
+			after.Replace(whole.SrcRange, text+indentation+"}")
+		}
+	}
+	slices.SortFunc(after.edits, func(x, y edit) int { return x.start - y.start })
+	return after.apply(after.edits, span{0, len(made)}, nil)
 }
 
 // formattedBlocks returns the formatted blocks with edits, in a file that is not formatted as a

@@ -21,7 +21,7 @@ func automationTypes(c catalog) {
 		text("standard", "scheduling_mode"), integer(nil, "frequency"), text("seconds", "frequency_unit"),
 		mapping("initial_payload"),
 		many("devices", "device", "tasks"), many("pools", "pool", "tasks"), one("service", "service", "tasks"),
-		proxy("service_name", "service"), rightsOn("task"),
+		proxy("service_name", "service"), rightsOn("task"), custom,
 		computed(taskStatus, "status"), computed(nil, "next_run_time", "time_before_next_run"),
 		searchAdds("frequency", "frequency_unit", "crontab_expression", "is_active"))
 	c.root("run",

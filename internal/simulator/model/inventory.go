@@ -55,7 +55,7 @@ func inventoryTypes(c catalog) {
 		text("router", "icon"), text("", "operating_system", "os_version", "ip_address"),
 		integer(int64(22), "port"), text("cisco_ios", "netmiko_driver"), text("ios", "napalm_driver"),
 		text("cisco_iosxe", "scrapli_driver"), text("default", "netconf_driver"),
-		text("", ConfigurationProperties...), timestamps, hidden(ConfigurationProperties...),
+		text("", ConfigurationProperties...), timestamps, hidden(ConfigurationProperties...), custom,
 		many("gateways", "gateway", "devices"), many("target_services", "service", "target_devices"),
 		many("runs", "run", "target_devices"), many("tasks", "task", "devices"), many("pools", "pool", "devices"),
 		addRelation(database.Relation{Name: "source", Target: "link", Many: true, Reverse: "source", Unlisted: true, Orphans: true}),
@@ -70,7 +70,7 @@ func inventoryTypes(c catalog) {
 		many("nodes", "node", "networks"), many("links", "link", "networks"),
 		rightsOn("network"), searchAdds("path", "scoped_name"))
 	c.sub("link", "object",
-		namedApart, text("#000000", "color"), one("source", "device", "source"), one("destination", "device", "destination"),
+		namedApart, custom, text("#000000", "color"), one("source", "device", "source"), one("destination", "device", "destination"),
 		proxy("source_name", "source"), proxy("destination_name", "destination"),
 		many("pools", "pool", "links"), many("networks", "network", "links"), rightsOn("link"))
 	c.sub("ethernet_link", "link", text("", "speed", "standard"))

@@ -44,7 +44,7 @@ var (
 )
 
 func serviceTypes(c catalog) {
-	c.root("service", serviceFields, serviceRelations, rightsOn("service"),
+	c.root("service", serviceFields, custom, serviceRelations, rightsOn("service"),
 		searchAdds("path", "scoped_name", "mandatory_parametrization"))
 	c.sub("connection_service", "service", connection("device"),
 		flag(false, "start_new_connection", "close_connection"), text("default", "connection_name"))

@@ -20,6 +20,18 @@ const (
 	SiteCollector = "collector"
 )
 
+// CustomProperties are the properties, by their types, that only a server with custom properties
+// has.
+var CustomProperties = map[string][]string{
+	"device":  {"cost_center", "managed_by"},
+	"link":    {"managed_by"},
+	"service": {"managed_by"},
+	"task":    {"managed_by"},
+}
+
+// custom adds the custom properties of a type.
+func custom(m *database.Type) { text("", CustomProperties[m.Name]...)(m) }
+
 // element adds something to a type.
 type element func(*database.Type)
 

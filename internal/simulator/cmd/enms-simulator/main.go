@@ -125,6 +125,7 @@ func serverFlags(flags *flag.FlagSet, opts *simulator.Options) {
 	flags.BoolVar(&opts.NoNode, "no-node", false, "there is no type node")
 	flags.BoolVar(&opts.GenericDevice, "generic-device", false, "devices are of type generic_device; there is no type node")
 	flags.BoolVar(&opts.SiteTypes, "site-types", false, "there are types of a site's own: rack, collector and site_service")
+	flags.BoolVar(&opts.CustomProperties, "custom-properties", false, "devices, links, services and tasks have the custom property managed_by, devices also cost_center")
 	flags.BoolVar(&opts.IgnoreNewName, "ignore-new-name", false, "new_name is an unknown property")
 	flags.BoolVar(&opts.SoftDeleted, "soft-deleted", false, "services have a flag soft_deleted")
 	flags.BoolVar(&opts.CommitFailures, "commit-failures", false, "what the database refuses is a failure of the entry instead of 500")

@@ -24,11 +24,11 @@ func TestServerFlags(t *testing.T) {
 		return opts, flags.Parse(strings.Fields(args))
 	}
 	got, err := parse("-latency 1ms -serial -run-polls 4 -database mariadb-utf8 -workers 3 -stale-reads -no-match-403 -allow-none-500 " +
-		"-missing-fields service.disabled,task.pools -no-node -generic-device -site-types -ignore-new-name -soft-deleted -commit-failures " +
+		"-missing-fields service.disabled,task.pools -no-node -generic-device -site-types -custom-properties -ignore-new-name -soft-deleted -commit-failures " +
 		"-delete-answer null -delete-refusal 403 -request-limit 9 -request-window 2s -no-rest -broken-login")
 	want := simulator.Options{Latency: time.Millisecond, Serial: true, RunPolls: 4, Database: simulator.MariaDBUTF8, Workers: 3, StaleReads: true,
 		NoMatch403: true, AllowNone500: true, MissingFields: []string{"service.disabled", "task.pools"}, NoNode: true,
-		GenericDevice: true, SiteTypes: true, IgnoreNewName: true, SoftDeleted: true, CommitFailures: true, DeleteAnswer: simulator.DeletedNull,
+		GenericDevice: true, SiteTypes: true, CustomProperties: true, IgnoreNewName: true, SoftDeleted: true, CommitFailures: true, DeleteAnswer: simulator.DeletedNull,
 		DeleteRefusal: simulator.RefusalForbidden, RequestLimit: 9, RequestWindow: 2 * time.Second, NoREST: true, BrokenLogin: true}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v", got, err)

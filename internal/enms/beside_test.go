@@ -1,0 +1,113 @@
+// Tests of requests that are under way at the same time, on servers that gain from it and on
+// others.
+
+package enms
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
+)
+
+// latency is what a request takes in these tests.
+const latency = 60 * time.Millisecond
+
+// createAndRead creates devices as Terraform does, ten at a time, and reads each back.
+func createAndRead(t *testing.T, c *Client, devices int) time.Duration {
+	t.Helper()
+	turns, begin := make(chan bool, 10), time.Now()
+	var all sync.WaitGroup
+	for i := range devices {
+		all.Go(func() {
+			turns <- true
+			defer func() { <-turns }()
+			time.Sleep(time.Duration(i%10/5) * latency * 2 / 3) // Terraform does not start all of them together.
+			name := testserver.Device(i)
+			if err := create(t.Context(), c, "device", Object{"name": name, "port": i}); err != nil {
+				t.Error(err)
+				return
+			}
+			row, err := c.Find(t.Context(), "device", name, []string{"port"})
+			if err != nil || row["name"] != name {
+				t.Errorf("%s: %v, %v", name, row["name"], err)
+			}
+		})
+	}
+	all.Wait()
+	return time.Since(begin)
+}
+
+// On a server that answers one request at a time, hardly any others are sent beside it. On a
+// server that answers many, reads are under way beside writes, but writes not beside writes.
+func TestBesideWrites(t *testing.T) {
+	t.Parallel()
+	for _, serial := range []bool{true, false} {
+		f := newServer(t, simulator.Options{Latency: latency, Serial: serial})
+		c := f.client(t)
+		createAndRead(t, c, 100)
+		posts, searches, most := f.Count("POST /rest/instance/device"), f.Count("POST /rest/search"), f.Most()
+		switch learned := c.endpoint.Load().Parallel; {
+		case serial && (learned != 1 || posts > 25 || searches > 25):
+			t.Errorf("serial: %d lists, %d searches, %d requests at a time seem to pay", posts, searches, learned)
+		case !serial && (learned < 2 || most < 2):
+			t.Errorf("parallel: %d at a time, %d seem to pay", most, learned)
+		}
+	}
+}
+
+// What was read beside a write is not known after it.
+func TestReadBesideWriteIsForgotten(t *testing.T) {
+	t.Parallel()
+	f := newServer(t, simulator.Options{Latency: latency})
+	c := f.client(t)
+	createAndRead(t, c, 50) // so that it is known that reads may run beside writes
+	if c.endpoint.Load().Parallel < 2 {
+		t.Skip("the machine is too busy to see what the server gains from")
+	}
+	name := testserver.Device(7)
+	for round, port := range []int{1000, 2000, 3000} {
+		var all sync.WaitGroup
+		all.Go(func() {
+			if err := c.Upsert(t.Context(), Type{Name: "device", Namespace: "node"}, Object{"name": name, "port": port}); err != nil {
+				t.Error(err)
+			}
+		})
+		for i := range 20 { // enough for pages
+			all.Go(func() {
+				time.Sleep(time.Duration(i) * latency / 20)
+				if _, err := c.Find(t.Context(), "device", testserver.Device(i), []string{"port"}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		row, err := c.Find(t.Context(), "device", name, []string{"port"})
+		if err != nil || fmt.Sprint(row["port"]) != fmt.Sprint(port) {
+			t.Errorf("round %d: port %v after %d was written: %v", round, row["port"], port, err)
+		}
+	}
+}
+
+// The setting bounds the requests of all kinds together.
+func TestLimitOfRequests(t *testing.T) {
+	t.Parallel()
+	f := newServer(t, simulator.Options{Latency: latency})
+	c := f.client(t, func(cfg *rest.Config) { cfg.MaxConcurrentRequests = 2 })
+	createAndRead(t, c, 30)
+	for i, err := range testserver.Together(30, func(i int) error {
+		_, err := c.Delete(t.Context(), "device", testserver.Device(i))
+		return err
+	}) {
+		if err != nil {
+			t.Errorf("%d: %v", i, err)
+		}
+	}
+	if got := f.Most(); got != 2 {
+		t.Errorf("%d requests at a time, want 2", got)
+	}
+}

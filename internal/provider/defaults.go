@@ -1,0 +1,152 @@
+// This file is the setting `defaults`: its schema, which the tables of the kinds give, and the
+// defaults of each kind.
+
+package provider
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/provider/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kinds"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
+)
+
+// attrDefaults is the setting.
+const attrDefaults = "defaults"
+
+// defaultsBlock returns the schema of the setting: the attributes of all kinds that can have a
+// default, and a block of those of each kind. It is a block, because Terraform ignores unknown
+// attributes in objects.
+func defaultsBlock() schema.Block {
+	all, each := map[string]schema.Attribute{}, map[string]schema.Block{}
+	for _, k := range kinds.All() {
+		own := map[string]schema.Attribute{}
+		for _, a := range k.Defaultable() {
+			own[a.Name] = defaultAttribute(a, "")
+			all[a.Name] = defaultAttribute(a, " of all types that have the attribute")
+		}
+		each[k.Resource()] = schema.SingleNestedBlock{Attributes: own,
+			MarkdownDescription: fmt.Sprintf("Defaults of `%s`, and of entries of such types. They take precedence over those of all types.", k.TypeName())}
+	}
+	return schema.SingleNestedBlock{Attributes: all, Blocks: each,
+		MarkdownDescription: "Values for attributes that a resource does not set, of all types or of one; see [Defaults for all resources](#defaults-for-all-resources)."}
+}
+
+// defaultAttribute returns the schema of the default of an attribute.
+func defaultAttribute(a kind.Attribute, of string) schema.Attribute {
+	if a.Type == kind.Properties {
+		return schema.DynamicAttribute{Optional: true, MarkdownDescription: "Fields of eNMS without an attribute of their own" + of +
+			", by eNMS's names, such as custom properties. A field that a resource sets, also to null, has no default."}
+	}
+	return schema.ListAttribute{Optional: true, ElementType: types.StringType, MarkdownDescription: fmt.Sprintf("The default of `%s`%s.", a.Name, of)}
+}
+
+// readDefaults returns the defaults in a provider block, by the names of kinds.
+func readDefaults(block tftypes.Value, diags *diag.Diagnostics) map[string]kind.Values {
+	setting := kind.ValuesOf(block)[attrDefaults]
+	if setting.IsNull() {
+		return nil
+	}
+	all, defaults := kind.ValuesOf(setting), map[string]kind.Values{}
+	told := map[string]bool{}
+	for _, k := range kinds.All() {
+		own := kind.ValuesOf(all[k.Resource()])
+		of := kind.Values{}
+		for _, a := range k.Defaultable() {
+			general, special := all[a.Name], own[a.Name]
+			if !setting.IsKnown() || !all[k.Resource()].IsKnown() {
+				special = tftypes.NewValue(a.TerraformType(), tftypes.UnknownValue)
+			}
+			of[a.Name] = special
+			if special.IsNull() {
+				of[a.Name] = general
+			} else if a.Type == kind.Properties {
+				of[a.Name] = mergedProperties(general, special)
+			}
+			if of[a.Name].IsNull() {
+				delete(of, a.Name)
+			}
+		}
+		for _, d := range checkDefaults(k, all, own) {
+			if said := d.Path().String() + d.Summary(); !told[said] {
+				diags.Append(d)
+				told[said] = true
+			}
+		}
+		if len(of) > 0 {
+			defaults[k.Resource()] = of
+		}
+	}
+	return defaults
+}
+
+// mergedProperties returns properties with the members of both: of two with the same name, the
+// special one, which removes the general one with null.
+func mergedProperties(general, special tftypes.Value) tftypes.Value {
+	if general.IsNull() || !special.IsKnown() {
+		return special
+	}
+	if !general.IsKnown() {
+		return general
+	}
+	merged := map[string]tftypes.Value{}
+	for _, properties := range []tftypes.Value{general, special} {
+		maps.Copy(merged, kind.ValuesOf(properties))
+	}
+	return value.ObjectOf(merged)
+}
+
+// checkDefaults returns the errors in what the setting says for all kinds and for one, as far as
+// that one is concerned.
+func checkDefaults(k *kind.Kind, all, own kind.Values) (found []diag.DiagnosticWithPath) {
+	names := map[string]bool{}
+	for _, a := range k.Defaultable() {
+		names[a.Name] = true
+	}
+	for _, part := range []struct {
+		at     path.Path
+		values kind.Values
+	}{{path.Root(attrDefaults), all}, {path.Root(attrDefaults).AtName(k.Resource()), own}} {
+		values := maps.Clone(part.values)
+		maps.DeleteFunc(values, func(name string, v tftypes.Value) bool { return !names[name] || v.IsNull() })
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			if problem := notAnObject(name, values[name]); problem != "" {
+				found = append(found, diag.NewAttributeErrorDiagnostic(part.at.AtName(name), "Not an object", problem))
+				delete(values, name)
+			}
+		}
+		for _, d := range k.CheckDefaults(values) {
+			at := part.at
+			if on, is := d.(diag.DiagnosticWithPath); is {
+				for _, step := range on.Path().Steps() {
+					switch step := step.(type) {
+					case path.PathStepAttributeName:
+						at = at.AtName(string(step))
+					case path.PathStepElementKeyString:
+						at = at.AtMapKey(string(step))
+					case path.PathStepElementKeyInt:
+						at = at.AtListIndex(int(step))
+					}
+				}
+			}
+			found = append(found, diag.NewAttributeErrorDiagnostic(at, d.Summary(), fmt.Sprintf("As a default of %s: %s", k.TypeName(), d.Detail())))
+		}
+	}
+	return found
+}
+
+// notAnObject says what is wrong with properties that are no object, "" if they are one.
+func notAnObject(name string, v tftypes.Value) string {
+	if name != kind.RowProperties || !v.IsKnown() || v.Type().Is(tftypes.Object{}) || v.Type().Is(tftypes.Map{}) {
+		return ""
+	}
+	return "Write { name = value }."
+}
