@@ -62,7 +62,7 @@ func (k *Kind) listSummary() string {
 	if k.AnyType {
 		of = "Reads all instances of any type, or those that"
 	}
-	return of + " meet every condition. This takes one search, however many there are; if a relation has several names, one search for each name and two small ones. " +
+	return of + " meet every condition. One search finds all of them; if a relation has several names, it takes one search for each name and two small ones. " +
 		"Searches return neither relations nor objects: to read those of an instance, use " + k.TypeName() + "."
 }
 
