@@ -23,6 +23,10 @@ func objectOf(schema *tfprotov6.Schema, b map[string]any, at scope) tftypes.Valu
 		types[a.Name] = a.ValueType()
 		values[a.Name] = evaluate(types[a.Name], b[a.Name], at)
 	}
+	for _, nested := range schema.Block.BlockTypes {
+		types[nested.TypeName] = nested.ValueType()
+		values[nested.TypeName] = evaluate(types[nested.TypeName], b[nested.TypeName], at)
+	}
 	for name := range b {
 		if _, known := types[name]; !known && name != dependsOn && name != createBeforeDestroy {
 			panic(fmt.Sprintf("there is no attribute %q", name))
