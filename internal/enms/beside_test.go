@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
@@ -17,10 +18,19 @@ import (
 // latency is what a request takes in these tests.
 const latency = 60 * time.Millisecond
 
-// createAndRead creates devices as Terraform does, ten at a time, and reads each back.
-func createAndRead(t *testing.T, c *Client, devices int) time.Duration {
+// serverOf starts a server in memory, whose requests take latency by the clock of package synctest.
+func serverOf(t *testing.T, opts simulator.Options, change ...func(*rest.Config)) (*server, *Client) {
 	t.Helper()
-	turns, begin := make(chan bool, 10), time.Now()
+	opts.Latency = latency
+	s, dial := testserver.NewInMemory(t, opts)
+	f := &server{s}
+	return f, f.client(t, append(change, dial)...)
+}
+
+// createAndRead creates devices as Terraform does, ten at a time, and reads each back.
+func createAndRead(t *testing.T, c *Client, devices int) {
+	t.Helper()
+	turns := make(chan bool, 10)
 	var all sync.WaitGroup
 	for i := range devices {
 		all.Go(func() {
@@ -39,7 +49,6 @@ func createAndRead(t *testing.T, c *Client, devices int) time.Duration {
 		})
 	}
 	all.Wait()
-	return time.Since(begin)
 }
 
 // On a server that answers one request at a time, hardly any others are sent beside it. On a
@@ -47,67 +56,70 @@ func createAndRead(t *testing.T, c *Client, devices int) time.Duration {
 func TestBesideWrites(t *testing.T) {
 	t.Parallel()
 	for _, serial := range []bool{true, false} {
-		f := newServer(t, simulator.Options{Latency: latency, Serial: serial})
-		c := f.client(t)
-		createAndRead(t, c, 100)
-		posts, searches, most := f.Count("POST /rest/instance/device"), f.Count("POST /rest/search"), f.Most()
-		switch learned := c.endpoint.Load().Parallel; {
-		case serial && (learned != 1 || posts > 25 || searches > 25):
-			t.Errorf("serial: %d lists, %d searches, %d requests at a time seem to pay", posts, searches, learned)
-		case !serial && (learned < 2 || most < 2):
-			t.Errorf("parallel: %d at a time, %d seem to pay", most, learned)
-		}
+		synctest.Test(t, func(t *testing.T) {
+			f, c := serverOf(t, simulator.Options{Serial: serial})
+			createAndRead(t, c, 100)
+			posts, searches, most := f.Count("POST /rest/instance/device"), f.Count("POST /rest/search"), f.Most()
+			switch learned := c.endpoint.Load().Parallel; {
+			case serial && (learned != 1 || posts > 25 || searches > 25):
+				t.Errorf("serial: %d lists, %d searches, %d requests at a time seem to pay", posts, searches, learned)
+			case !serial && (learned < 2 || most < 2):
+				t.Errorf("parallel: %d at a time, %d seem to pay", most, learned)
+			}
+		})
 	}
 }
 
 // What was read beside a write is not known after it.
 func TestReadBesideWriteIsForgotten(t *testing.T) {
 	t.Parallel()
-	f := newServer(t, simulator.Options{Latency: latency})
-	c := f.client(t)
-	createAndRead(t, c, 50) // so that it is known that reads may run beside writes
-	if c.endpoint.Load().Parallel < 2 {
-		t.Skip("the machine is too busy to see what the server gains from")
-	}
-	name := testserver.Device(7)
-	for round, port := range []int{1000, 2000, 3000} {
-		var all sync.WaitGroup
-		all.Go(func() {
-			if err := c.Upsert(t.Context(), Type{Name: "device", Namespace: "node"}, Object{"name": name, "port": port}); err != nil {
-				t.Error(err)
-			}
-		})
-		for i := range 20 { // enough for pages
+	synctest.Test(t, func(t *testing.T) {
+		_, c := serverOf(t, simulator.Options{})
+		createAndRead(t, c, 50) // so that it is known that reads may run beside writes
+		if learned := c.endpoint.Load().Parallel; learned < 2 {
+			t.Fatalf("%d requests at a time seem to pay", learned)
+		}
+		name := testserver.Device(7)
+		for round, port := range []int{1000, 2000, 3000} {
+			var all sync.WaitGroup
 			all.Go(func() {
-				time.Sleep(time.Duration(i) * latency / 20)
-				if _, err := c.Find(t.Context(), "device", testserver.Device(i), []string{"port"}); err != nil {
+				if err := c.Upsert(t.Context(), Type{Name: "device", Namespace: "node"}, Object{"name": name, "port": port}); err != nil {
 					t.Error(err)
 				}
 			})
+			for i := range 20 { // enough for pages
+				all.Go(func() {
+					time.Sleep(time.Duration(i) * latency / 20)
+					if _, err := c.Find(t.Context(), "device", testserver.Device(i), []string{"port"}); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			all.Wait()
+			row, err := c.Find(t.Context(), "device", name, []string{"port"})
+			if err != nil || fmt.Sprint(row["port"]) != fmt.Sprint(port) {
+				t.Errorf("round %d: port %v after %d was written: %v", round, row["port"], port, err)
+			}
 		}
-		all.Wait()
-		row, err := c.Find(t.Context(), "device", name, []string{"port"})
-		if err != nil || fmt.Sprint(row["port"]) != fmt.Sprint(port) {
-			t.Errorf("round %d: port %v after %d was written: %v", round, row["port"], port, err)
-		}
-	}
+	})
 }
 
 // The setting bounds the requests of all kinds together.
 func TestLimitOfRequests(t *testing.T) {
 	t.Parallel()
-	f := newServer(t, simulator.Options{Latency: latency})
-	c := f.client(t, func(cfg *rest.Config) { cfg.MaxConcurrentRequests = 2 })
-	createAndRead(t, c, 30)
-	for i, err := range testserver.Together(30, func(i int) error {
-		_, err := c.Delete(t.Context(), "device", testserver.Device(i))
-		return err
-	}) {
-		if err != nil {
-			t.Errorf("%d: %v", i, err)
+	synctest.Test(t, func(t *testing.T) {
+		f, c := serverOf(t, simulator.Options{}, func(cfg *rest.Config) { cfg.MaxConcurrentRequests = 2 })
+		createAndRead(t, c, 30)
+		for i, err := range testserver.Together(30, func(i int) error {
+			_, err := c.Delete(t.Context(), "device", testserver.Device(i))
+			return err
+		}) {
+			if err != nil {
+				t.Errorf("%d: %v", i, err)
+			}
 		}
-	}
-	if got := f.Most(); got != 2 {
-		t.Errorf("%d requests at a time, want 2", got)
-	}
+		if got := f.Most(); got != 2 {
+			t.Errorf("%d requests at a time, want 2", got)
+		}
+	})
 }

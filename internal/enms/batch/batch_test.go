@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.uber.org/goleak"
@@ -123,26 +124,25 @@ func TestPause(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		callers, batches int
-		least            time.Duration
-	}{"alone": {1, 1, shortPause}, "together": {50, 1, shortPause}, "a full one": {100, 1, 0}, "more": {150, 2, shortPause}} {
-		var sizes []int
-		b := newBatcher(func(_ context.Context, _ string, jobs []*job) {
-			sizes = append(sizes, len(jobs))
-			FinishAll(jobs, nil)
-		})
-		begin := time.Now()
-		for _, err := range doAll(t.Context(), b, test.callers) {
-			if err != nil {
-				t.Error(name, err)
+		least, most      time.Duration
+	}{"alone": {1, 1, shortPause, shortPause}, "together": {50, 1, shortPause, shortPause},
+		"a full one": {100, 1, 0, shortPause}, "more": {150, 2, shortPause, 2 * shortPause}} {
+		synctest.Test(t, func(t *testing.T) {
+			var sizes []int
+			b := newBatcher(func(_ context.Context, _ string, jobs []*job) {
+				sizes = append(sizes, len(jobs))
+				FinishAll(jobs, nil)
+			})
+			begin := time.Now()
+			for _, err := range doAll(t.Context(), b, test.callers) {
+				if err != nil {
+					t.Error(name, err)
+				}
 			}
-		}
-		if took := time.Since(begin); took < test.least {
-			t.Errorf("%s: it took %s", name, took)
-		}
-		// A busy machine may be slower than the pause between two arrivals.
-		if len(sizes) < test.batches || len(sizes) > test.batches+2 {
-			t.Errorf("%s: batches of %v", name, sizes)
-		}
+			if took := time.Since(begin); took < test.least || took > test.most || len(sizes) != test.batches {
+				t.Errorf("%s: batches of %v took %s", name, sizes, took)
+			}
+		})
 	}
 }
 

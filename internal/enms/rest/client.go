@@ -9,6 +9,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -149,6 +150,8 @@ type Config struct {
 	TLS *tls.Config
 	// ProxyURL is the proxy to use; "" leaves it to the environment.
 	ProxyURL string
+	// DialContext opens connections. nil is net.Dialer's.
+	DialContext func(ctx context.Context, network, address string) (net.Conn, error)
 	// Logger is called once for each attempt, with its method, path, entries,
 	// status, duration and number: never a body, a header or a secret. May be nil.
 	Logger func(ctx context.Context, msg string, fields map[string]any)
@@ -168,6 +171,9 @@ func newTransport(cfg Config) (*http.Transport, error) {
 	}
 	transport = transport.Clone()
 	transport.MaxIdleConnsPerHost = idleConnections
+	if cfg.DialContext != nil {
+		transport.DialContext = cfg.DialContext
+	}
 	if cfg.TLS != nil {
 		transport.TLSClientConfig = cfg.TLS.Clone()
 	}

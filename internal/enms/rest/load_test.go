@@ -128,19 +128,20 @@ func TestMaxConcurrentRequests(t *testing.T) {
 	t.Parallel()
 	for _, limit := range []int{1, 3} {
 		var now, most atomic.Int64
+		full := make(chan bool) // closed when as many as the limit are under way
 		url := newHandler(t, func(w http.ResponseWriter, _ *http.Request) {
 			n := now.Add(1)
-			for m := most.Load(); n > m && !most.CompareAndSwap(m, n); m = most.Load() {
+			for m := most.Load(); n > m; m = most.Load() {
+				if most.CompareAndSwap(m, n) && n == int64(limit) {
+					close(full)
+				}
 			}
-			time.Sleep(30 * time.Millisecond)
+			<-full
 			now.Add(-1)
 			w.Header().Set("Content-Type", "application/json")
 			_, _ = w.Write([]byte("{}"))
 		})
 		c := newClient(t, Config{BaseURL: url, MaxConcurrentRequests: limit})
-		if _, err := c.Do(t.Context(), alive); err != nil {
-			t.Fatal(err)
-		}
 		var all sync.WaitGroup
 		for range 10 {
 			all.Go(func() {

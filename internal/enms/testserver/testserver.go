@@ -8,9 +8,11 @@ package testserver
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -19,6 +21,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"google.golang.org/grpc/test/bufconn"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/rest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator"
@@ -56,14 +60,32 @@ func Config(at string, change ...func(*rest.Config)) rest.Config {
 // New starts a server, which ends with the test.
 func New(t testing.TB, opts simulator.Options) *Server {
 	t.Helper()
-	s := &Server{Server: simulator.New(opts)}
+	s := &Server{}
+	s.start(t, opts, httptest.NewServer(http.HandlerFunc(s.serve)))
+	return s
+}
+
+// NewInMemory is New without the network, which dial stands for: for tests of package synctest,
+// whose clock stands still while something is read from a network.
+func NewInMemory(t testing.TB, opts simulator.Options) (s *Server, dial func(*rest.Config)) {
+	t.Helper()
+	s = &Server{}
+	listener := bufconn.Listen(1 << 20)
+	served := &httptest.Server{Listener: listener, Config: &http.Server{Handler: http.HandlerFunc(s.serve)}}
+	served.Start()
+	s.start(t, opts, served)
+	return s, func(cfg *rest.Config) {
+		cfg.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) { return listener.DialContext(ctx) }
+	}
+}
+
+func (s *Server) start(t testing.TB, opts simulator.Options, served *httptest.Server) {
+	t.Helper()
+	t.Cleanup(served.Close)
+	s.Server, s.URL = simulator.New(opts), served.URL
 	var err error
 	s.Injector, err = faults.New(s.Server)
 	Must(t, err)
-	served := httptest.NewServer(http.HandlerFunc(s.serve))
-	t.Cleanup(served.Close)
-	s.URL = served.URL
-	return s
 }
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
