@@ -101,7 +101,8 @@ func (r *Instances) warnOfHeld(policy string, state kind.Values) (diags diag.Dia
 // findByNameAndID finds the instance before it is deleted or disabled, by its exact name and its
 // id: eNMS would otherwise act on an instance whose name its database considers equal
 // (enms-rest.md 10). The id of a tainted instance may be unknown, because Terraform does not pass
-// its private state: then the instance must have the configured values.
+// its private state: then the instance must have the configured values. One of another type is
+// certainly not the one that was created.
 func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind.Values) (found instance, err error) {
 	id, columns := value.Text(state[kind.RowID]), []string(nil)
 	if id == "" {
@@ -111,6 +112,8 @@ func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind
 	_, err = r.provider.Client.FindNowUntil(ctx, r.kind.Name, name, columns, func(answer value.Object) bool {
 		found, another = instanceOf(r.kind.Name, answer), nil
 		switch {
+		case id == "" && r.checkType(name, state, answer) != nil:
+			another = enms.ErrNotFound // eNMS never changes the type of an instance
 		case id == "" && !(r.inMany && r.kind.HoldsConfigured(answer, state)):
 			another = unknownIDError{}
 		case id != "" && found.id != id:

@@ -78,6 +78,9 @@ func (r *Instances) readPossible(ctx context.Context, state kind.Values, private
 			answer, err = renamed, notRenamed
 		} // Otherwise the instance with the name counts as its replacement, unless the plan says otherwise.
 	}
+	if err == nil && r.inMany && r.checkType(name, state, answer) != nil {
+		err = enms.ErrNotFound // all instances of the resource have its type, so this is somebody else's
+	}
 	switch {
 	case err != nil && possible != nil:
 		return state, possible, nil

@@ -256,6 +256,9 @@ func (l *life) checkSettled(h holdings) error {
 			if i == nil {
 				return &violation{law: lawLost, what: fmt.Sprintf("%v is not there", at)}
 			}
+			if typ := textOf(l.tf.state[address].value, "type"); typ != "" && typ != i.typ {
+				return &violation{law: lawLost, what: fmt.Sprintf("%v is a %s, and %s is there", at, typ, i)}
+			}
 			if other, twice := held[i.key]; twice {
 				return &violation{law: lawLost, what: fmt.Sprintf("%s is in the state twice: %v and %v", i, other, at)}
 			}

@@ -222,6 +222,22 @@ var oldLives = []oldLife{
 		set{"enms_instances.c", block{"instances": map[string]any{"B": map[string]any{"ip_address": "10.0.0.1"}}, "type": "device"}},
 		apply{},
 	}},
+	{"An entry whose instance others have replaced by one of another type is gone.", []step{
+		set{"enms_instances.m", devicesOf(entries{"A": good, "B": another})},
+		apply{},
+		erase{"device", "A"},
+		write{"gateway", "A", good},
+		apply{},
+	}},
+	{"What a failed creation has made is gone once an instance of another type has its name.", []step{
+		set{"enms_device.b", block{"name": "E", "ip_address": "10.0.0.1"}},
+		set{"enms_link.b", block{"name": "L1", "source": "${enms_device.b.name}", "destination": "${enms_device.b.name}"}},
+		apply{},
+		set{"enms_instances.c", devicesOf(entries{"C": good, "E": another})},
+		apply{leave: true},
+		set{"enms_instances.a", block{"type": "gateway", "instances": entries{"B": another, "C": another}}},
+		apply{lost: []string{"enms_instances.c"}},
+	}},
 	{"What must be kept for one apply has another name by now.", []step{
 		set{"enms_device.c", block{"name": "C"}},
 		set{"enms_instances.l", block{"instances": map[string]any{"L1": map[string]any{"destination": "${enms_device.c.name}", "source": "${enms_device.c.name}"}}, "type": "link"}},

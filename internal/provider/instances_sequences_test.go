@@ -213,6 +213,47 @@ func TestInstances_taintedLeaveWhatOthersMade(t *testing.T) {
 	}
 }
 
+// An instance of another type is certainly not the one that the resource created: that one is
+// gone, and nothing is left to delete.
+func TestInstances_taintedAreGoneOnceAnotherTypeHasTheirNames(t *testing.T) {
+	t.Parallel()
+	s, c, state := partly(t)
+	s.Drop("device", "NAME-a1")()
+	s.Put("gateway", enms.Object{"name": "NAME-a1"})()
+	config := entriesWith(s, "device", map[string]any{"NAME-a9": map[string]any{}})
+	state, diags := c.Apply("enms_instances", config, state)
+	if diags.Failed() {
+		t.Fatal(diags)
+	}
+	planIsEmpty(c, "enms_instances", config, state)
+	if err := s.Holds("gateway", "NAME-a1", "type", "gateway")(nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// Others put an instance of another type in the place of an entry: the entry is gone, and the
+// plan creates it again, which the name of theirs forbids.
+func TestInstances_replacedByAnotherType(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	config := entriesWith(s, "device", map[string]any{"NAME-A": map[string]any{}, "NAME-B": map[string]any{}})
+	state := c.Applied("enms_instances", config, c.NoState("enms_instances"))
+	s.Drop("device", "NAME-A")()
+	s.Put("gateway", enms.Object{"name": "NAME-A"})()
+	state = c.Refreshed("enms_instances", state)
+	if text := state.Value.String(); strings.Contains(text, s.Expand("NAME-A")) || !strings.Contains(text, s.Expand("NAME-B")) {
+		t.Errorf("the state has %s", text)
+	}
+	state, diags := c.Apply("enms_instances", config, state)
+	if !s.Says("Cannot create device", `already has a gateway named "NAME-A"`, "It was not changed").MatchString(diags.String()) {
+		t.Errorf("the creation says: %s", diags)
+	}
+	s.Drop("gateway", "NAME-A")()
+	state = c.Applied("enms_instances", config, c.Refreshed("enms_instances", state))
+	planIsEmpty(c, "enms_instances", config, state)
+}
+
 // What a creation that failed in part took over was there before: it is not in the state
 // that Terraform destroys, and the next apply takes it over again.
 func TestInstances_adoptedAreNotTainted(t *testing.T) {
