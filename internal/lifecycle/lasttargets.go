@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -27,14 +28,21 @@ type Deletion struct {
 	Again bool
 }
 
-// warnOfLastTargets is LastTargets for one instance.
-func (r *Instances) warnOfLastTargets(ctx context.Context, d Deletion) diag.Diagnostics {
-	return r.LastTargets(ctx, []Deletion{d})[value.Text(d.State[kind.RowName])]
+// targetsPause is how long Terraform may take until it begins with another resource, while a plan
+// waits for the tasks and services of the configuration. On a busy machine it takes a while.
+const targetsPause = time.Second
+
+// deletedTargets are planned deletions of instances of one kind, and what runs on them.
+type deletedTargets struct {
+	of        *Instances
+	deletions []Deletion
+	uses      map[string][]use // by the names of the instances
 }
 
-// LastTargets returns warnings of tasks and services all of whose targets are deleted, by the
-// names of these targets. It shares requests with the plans of other resources.
-func (r *Instances) LastTargets(ctx context.Context, deletions []Deletion) map[string]diag.Diagnostics {
+// LastTargets returns warnings of tasks and services all of whose targets are deleted. It shares
+// requests with the plans of other resources. If another plan is waiting already, that one
+// returns the warnings.
+func (r *Instances) LastTargets(ctx context.Context, deletions ...Deletion) diag.Diagnostics {
 	if !r.provider.Ready() || r.provider.planned.isApplied() || r.provider.lookups.failed.Load() {
 		return nil
 	}
@@ -49,22 +57,39 @@ func (r *Instances) LastTargets(ctx context.Context, deletions []Deletion) map[s
 	}
 	r.provider.targets.delete(target.Name, names)
 	uses, err := r.provider.usesOf(ctx, target.Name, relations, names)
-	warned := map[string]diag.Diagnostics{}
 	if err != nil {
 		if !enms.InternalServerError(err) && r.provider.lookups.failed.CompareAndSwap(false, true) {
-			warned[names[0]] = diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("Cannot find the tasks and services that run on %s %q", r.kind.Name, names[0]),
+			return diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("Cannot find the tasks and services that run on %s %q", r.kind.Name, names[0]),
 				"This plan may delete the last target of tasks and services: "+explained(err))}
 		}
-		return warned
+		return nil
 	}
-	r.provider.activity.await(ctx, quietPause, func() bool { return len(r.provider.unplanned(uses)) == 0 })
-	left := r.provider.unplanned(uses)
-	for i, d := range deletions {
-		if lost := r.provider.lost(ctx, reference{target.Name, names[i]}, left[names[i]]); len(lost) > 0 {
-			warned[names[i]] = diag.Diagnostics{r.lastTargetWarning(names[i], lost, d.Again)}
+	return r.provider.lastTargets(ctx, deletedTargets{of: r, deletions: deletions, uses: uses})
+}
+
+// lastTargets waits until the resources of the tasks and services are known, and warns about the
+// others. Only one plan waits at a time: if each did, they would keep Terraform, which works on
+// ten resources at a time, from the resources that they wait for.
+func (p *Provider) lastTargets(ctx context.Context, deleted deletedTargets) (warnings diag.Diagnostics) {
+	if len(p.unplanned(deleted.uses)) == 0 || p.targets.handOver(deleted) {
+		return nil
+	}
+	isPlanned := func(d deletedTargets) bool { return len(p.unplanned(d.uses)) == 0 }
+	if p.activity.await(ctx, targetsPause, func() bool { return p.targets.stopIf(isPlanned) }) {
+		return nil
+	}
+	for _, d := range p.targets.stop() {
+		target, _ := d.of.kind.TargetOf(p.Kinds)
+		left := p.unplanned(d.uses)
+		for _, deletion := range d.deletions {
+			name := value.Text(deletion.State[kind.RowName])
+			if lost := p.lost(ctx, reference{target.Name, name}, left[name]); len(lost) > 0 {
+				warnings = append(warnings, d.of.lastTargetWarning(name, lost, deletion.Again))
+			}
 		}
 	}
-	return warned
+	slices.SortFunc(warnings, func(a, b diag.Diagnostic) int { return strings.Compare(a.Summary(), b.Summary()) })
+	return warnings
 }
 
 func (r *Instances) lastTargetWarning(name string, lost []string, again bool) diag.Diagnostic {

@@ -203,6 +203,7 @@ type targets struct {
 	deleted map[reference]bool // by the kinds and names of the targets
 	named   map[reference]bool // the tasks and services that a warning has named
 	holders sync.Map           // by task or service: a function that reads its targets once
+	waiting []deletedTargets   // those that one plan waits for; none while no plan waits
 }
 
 // use is a task or service that an instance is a target of.
@@ -226,6 +227,37 @@ func (t *targets) delete(typ string, names []string) {
 	for _, name := range names {
 		t.deleted = put(t.deleted, reference{typ, name}, true)
 	}
+}
+
+// handOver gives deletions to the plan that is waiting. It returns false if none was: then the
+// caller is to wait.
+func (t *targets) handOver(deleted deletedTargets) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.waiting = append(t.waiting, deleted)
+	return len(t.waiting) > 1
+}
+
+// stopIf ends the waiting if the condition holds for everything that was handed over.
+func (t *targets) stopIf(holds func(deletedTargets) bool) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, deleted := range t.waiting {
+		if !holds(deleted) {
+			return false
+		}
+	}
+	t.waiting = nil
+	return true
+}
+
+// stop ends the waiting, and returns what was handed over.
+func (t *targets) stop() []deletedTargets {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	all := t.waiting
+	t.waiting = nil
+	return all
 }
 
 // loses reports whether a target is the last one of a task or service: it has no other target
