@@ -6,6 +6,7 @@ package bulk
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -292,6 +293,27 @@ func TestKeysOfOutcomes(t *testing.T) {
 	renames := map[string]string{"A": "B", "B": "C", "M": "N", "V": "W"}
 	if got := next.renamed(renames, map[string]string{"V": "W"}, entries, []*item{a, b}); len(got) != 2 || got["B"] != "C" || got["V"] != "W" || len(renames) != 4 {
 		t.Errorf("done are %v", got)
+	}
+}
+
+// Of two entries that exchange their keys, both are under their new keys when one has failed.
+func TestRenamed_halfAnExchange(t *testing.T) {
+	t.Parallel()
+	failed, other := &item{name: "A", prior: &prior{name: "B"}}, &item{name: "B", prior: &prior{name: "A"}}
+	next := &outcomes{}
+	next.set(failed, outcome{key: "B", entry: entry{}})
+	next.set(other, outcome{entry: entry{}})
+	entries, _, _ := next.all()
+	renames := map[string]string{"A": "B", "B": "A"}
+	if got := next.renamed(renames, nil, entries, []*item{failed, other}); !maps.Equal(got, renames) {
+		t.Errorf("done are %v: the next apply would exchange the keys again", got)
+	}
+	// In the next apply the first one fails again, now under its new key.
+	failed.prior.name, other.prior.name = "A", "B"
+	next.set(failed, outcome{key: "A", entry: entry{}})
+	entries, _, _ = next.all()
+	if got := next.renamed(renames, renames, entries, []*item{failed, other}); !maps.Equal(got, renames) {
+		t.Errorf("done are %v after a failed update: the next apply would exchange the keys again", got)
 	}
 }
 

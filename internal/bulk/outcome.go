@@ -43,7 +43,8 @@ func (o *outcomes) setNamed(name string, result outcome) bool {
 }
 
 // all returns the entries and records of the next state, and the diagnostics, in the order of
-// the names. If two entries claim one key, the configured one keeps it.
+// the names. If two entries claim one key, the configured one keeps it; the outcome of the other
+// one then has the key that it got.
 func (o *outcomes) all() (entries map[string]entry, records map[string]record, diags diag.Diagnostics) {
 	entries, records = map[string]entry{}, map[string]record{}
 	var moved []string
@@ -59,13 +60,14 @@ func (o *outcomes) all() (entries map[string]entry, records map[string]record, d
 		}
 	}
 	for _, name := range moved {
-		result, key := o.of[name], o.of[name].key
-		if _, taken := entries[key]; taken {
+		result := o.of[name]
+		if _, taken := entries[result.key]; taken {
 			result.entry = maps.Clone(result.entry)
-			result.entry[kind.RowName] = tftypes.NewValue(tftypes.String, key)
-			key = name
+			result.entry[kind.RowName] = tftypes.NewValue(tftypes.String, result.key)
+			result.key = name
+			o.of[name] = result
 		}
-		entries[key], records[key] = result.entry, result.record
+		entries[result.key], records[result.key] = result.entry, result.record
 	}
 	return entries, records, diags
 }
@@ -93,7 +95,7 @@ func (o *outcomes) failed() bool {
 }
 
 // renamed returns the renames that have been applied, before or now: the new key is in the next
-// state, and the instance has not kept its old key.
+// state, and the instance has not kept its old key. It is called after all.
 func (o *outcomes) renamed(renames, before map[string]string, entries map[string]entry, items []*item) map[string]string {
 	done := maps.Clone(renames)
 	maps.DeleteFunc(done, func(old, to string) bool {
@@ -101,7 +103,7 @@ func (o *outcomes) renamed(renames, before map[string]string, entries map[string
 		return before[old] != to && !has
 	})
 	for _, i := range items {
-		if result := o.of[i.name]; i.prior != nil && result.key != "" && result.key == i.prior.name {
+		if result := o.of[i.name]; i.prior != nil && i.prior.name != i.name && result.key == i.prior.name {
 			delete(done, i.prior.name)
 		}
 	}

@@ -6,6 +6,8 @@ package lives
 import (
 	"strings"
 	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/simulator/faults"
 )
 
 // oldLife is a life that broke a law, and what is to be learned from it.
@@ -120,6 +122,20 @@ var oldLives = []oldLife{
 		apply{},
 		set{"enms_instances.m", block{"type": "device", "instances": entries{"A": another, "B": good}, "renames": map[string]any{"A": "B", "B": "A"}}},
 		apply{},
+	}},
+	{"Of two entries that exchange their names, one is refused.", []step{
+		set{"enms_instances.m", devicesOf(entries{"A": good, "B": another})},
+		apply{},
+		set{"enms_instances.m", block{"type": "device", "instances": entries{"A": refused, "B": good}, "renames": map[string]any{"A": "B", "B": "A"}}},
+		apply{},
+	}},
+	{"Two entries that have exchanged their names keep them when an update of both fails.", []step{
+		set{"enms_instances.m", devicesOf(entries{"A": good, "B": another})},
+		apply{},
+		set{"enms_instances.m", block{"type": "device", "instances": entries{"A": another, "B": good}, "renames": map[string]any{"A": "B", "B": "A"}}},
+		apply{},
+		set{"enms_instances.m", block{"type": "device", "instances": entries{"A": good, "B": another}, "renames": map[string]any{"A": "B", "B": "A"}}},
+		apply{faults: []faults.Rule{{Method: "POST", Path: "/rest/instance", Nth: 1, Count: 6, When: "before", Fault: "500"}}},
 	}},
 	{"Two resources exchange their names.", []step{
 		set{"enms_device.a", block{"name": "A", "ip_address": "10.0.0.1"}},
