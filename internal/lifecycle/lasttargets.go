@@ -32,13 +32,6 @@ type Deletion struct {
 // waits for the tasks and services of the configuration. On a busy machine it takes a while.
 const targetsPause = time.Second
 
-// deletedTargets are planned deletions of instances of one kind, and what runs on them.
-type deletedTargets struct {
-	of        *Instances
-	deletions []Deletion
-	uses      map[string][]use // by the names of the instances
-}
-
 // LastTargets returns warnings of tasks and services all of whose targets are deleted. It shares
 // requests with the plans of other resources. If another plan is waiting already, that one
 // returns the warnings.
@@ -64,31 +57,39 @@ func (r *Instances) LastTargets(ctx context.Context, deletions ...Deletion) diag
 		}
 		return nil
 	}
-	return r.provider.lastTargets(ctx, deletedTargets{of: r, deletions: deletions, uses: uses})
+	if len(r.provider.unplanned(uses)) == 0 {
+		return nil
+	}
+	return r.provider.awaitUses(ctx, awaited{
+		planned: func() bool { return len(r.provider.unplanned(uses)) == 0 },
+		warn:    func(ctx context.Context) diag.Diagnostics { return r.warnOfLastTargets(ctx, target, deletions, uses) },
+	})
 }
 
-// lastTargets waits until the resources of the tasks and services are known, and warns about the
+// awaitUses waits until the resources of the tasks and services are known, and warns about the
 // others. Only one plan waits at a time: if each did, they would keep Terraform, which works on
 // ten resources at a time, from the resources that they wait for.
-func (p *Provider) lastTargets(ctx context.Context, deleted deletedTargets) (warnings diag.Diagnostics) {
-	if len(p.unplanned(deleted.uses)) == 0 || p.targets.handOver(deleted) {
+func (p *Provider) awaitUses(ctx context.Context, deleted awaited) (warnings diag.Diagnostics) {
+	if p.targets.handOver(deleted) || p.activity.await(ctx, targetsPause, p.targets.stopIfPlanned) {
 		return nil
 	}
-	isPlanned := func(d deletedTargets) bool { return len(p.unplanned(d.uses)) == 0 }
-	if p.activity.await(ctx, targetsPause, func() bool { return p.targets.stopIf(isPlanned) }) {
-		return nil
-	}
-	for _, d := range p.targets.stop() {
-		target, _ := d.of.kind.TargetOf(p.Kinds)
-		left := p.unplanned(d.uses)
-		for _, deletion := range d.deletions {
-			name := value.Text(deletion.State[kind.RowName])
-			if lost := p.lost(ctx, reference{target.Name, name}, left[name]); len(lost) > 0 {
-				warnings = append(warnings, d.of.lastTargetWarning(name, lost, deletion.Again))
-			}
-		}
+	for _, each := range p.targets.stop() {
+		warnings = append(warnings, each.warn(ctx)...)
 	}
 	slices.SortFunc(warnings, func(a, b diag.Diagnostic) int { return strings.Compare(a.Summary(), b.Summary()) })
+	return warnings
+}
+
+// warnOfLastTargets warns of the uses, by the names of the deleted instances, that no resource
+// of this run is known to manage.
+func (r *Instances) warnOfLastTargets(ctx context.Context, target *kind.Kind, deletions []Deletion, uses map[string][]use) (warnings diag.Diagnostics) {
+	left := r.provider.unplanned(uses)
+	for _, d := range deletions {
+		name := value.Text(d.State[kind.RowName])
+		if lost := r.provider.lost(ctx, reference{target.Name, name}, left[name]); len(lost) > 0 {
+			warnings = append(warnings, r.lastTargetWarning(name, lost, d.Again))
+		}
+	}
 	return warnings
 }
 
