@@ -342,6 +342,9 @@ type private struct {
 	Import *importing `json:"import,omitempty"`
 	// Renamed are the renames of the configuration that were applied: each is done once.
 	Renamed map[string]string `json:"renamed,omitempty"`
+	// HeldPolicy is the deletion policy in the state, while a plan changes it: the creation that
+	// follows the deletion in a replacement is planned without the state. Nil otherwise.
+	HeldPolicy *string `json:"held_policy,omitempty"`
 }
 
 // importing holds the arguments of an import.

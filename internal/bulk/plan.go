@@ -16,6 +16,7 @@ import (
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/protocol"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/value"
 )
 
 // PlanResourceChange plans entry by entry. Terraform accepts as a plan either the configuration
@@ -39,6 +40,7 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	if err != nil {
 		return nil, err
 	}
+	resp.PlannedPrivate = kept.noteHeldPolicy(req.PriorPrivate, config, held, &diags)
 	changed, items, found := s.plan(ctx, config, held, kept)
 	diags.Append(found...)
 	if c, _ := s.collectionOf(config); c != nil {
@@ -65,6 +67,23 @@ func (s *Server) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanReso
 	}
 	resp.PlannedIdentity, err = identityOf(config)
 	return resp, err
+}
+
+// noteHeldPolicy notes the deletion policy in the state if the plan changes it, and returns the
+// private state with it. raw is the private state as it was.
+func (p *private) noteHeldPolicy(raw []byte, config, held kind.Values, diags *diag.Diagnostics) []byte {
+	if held == nil {
+		return raw
+	}
+	before := p.HeldPolicy
+	p.HeldPolicy = nil
+	if !held[kind.RowDeletionPolicy].Equal(config[kind.RowDeletionPolicy]) {
+		p.HeldPolicy = new(value.Text(held[kind.RowDeletionPolicy]))
+	}
+	if before == nil && p.HeldPolicy == nil {
+		return raw
+	}
+	return p.encode(diags)
 }
 
 // plannedState returns the planned state: the configuration, or what the state holds if no entry

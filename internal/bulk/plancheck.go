@@ -70,12 +70,15 @@ func (s *Server) meetReplaced(held kind.Values, kept private) (diags diag.Diagno
 
 // meetReplacedByUser is meetReplaced for the creation that follows the deletion in a replacement.
 // Only this creation shows that the user requested the replacement (-replace): the plan before it
-// has kept the entries. Only their names are still known. Whether two resources have one of them
-// was checked by that plan.
+// has kept the entries. Only their names are still known, and the deletion policy in the state.
+// Whether two resources have one of them was checked by that plan.
 func (s *Server) meetReplacedByUser(config kind.Values, kept private) diag.Diagnostics {
 	c, diags := s.collectionOf(config)
 	if c == nil || diags.HasError() {
 		return nil // already reported
+	}
+	if kept.HeldPolicy != nil {
+		c.settings[kind.RowDeletionPolicy] = tftypes.NewValue(tftypes.String, *kept.HeldPolicy)
 	}
 	changes := &lifecycle.Changes{}
 	entries, _, _ := entriesOf(config[attrInstances])

@@ -209,10 +209,15 @@ func differences(before, after *instance) string {
 }
 
 // followsWorkflow reports whether a service has only followed the new name of its
-// workflow, as eNMS does by itself.
+// workflow, as eNMS does by itself. The workflow may be in another one: [[W2] W1] S1.
 func followsWorkflow(i, now *instance, before, after holdings) bool {
-	own := strings.TrimPrefix(i.name, strings.SplitAfterN(i.name, "] ", 2)[0])
-	return i.family == "service" && strings.HasPrefix(i.name, "[") && strings.HasSuffix(now.name, "] "+own)
+	for k, workflow := range before {
+		own, is := strings.CutPrefix(i.name, "["+workflow.name+"] ")
+		if is && i.family == "service" && k.family == "service" && after[k] != nil && now.name == "["+after[k].name+"] "+own {
+			return differences(i, now) == fmt.Sprintf("name %s -> %s", i.name, now.name)
+		}
+	}
+	return false
 }
 
 // slotOf returns the slot of an instance in the state, nil when it has none.

@@ -230,6 +230,15 @@ var oldLives = []oldLife{
 		write{"device", "C", map[string]any{"new_name": "X"}},
 		apply{},
 	}},
+	{"A service of a nested workflow follows it when that is renamed and leaves its own workflow.", []step{
+		set{"enms_service.w", block{"name": "W3", "type": "workflow"}},
+		set{"enms_service.v", block{"name": "[${enms_service.w.name}] W2", "type": "workflow", "workflows": []any{"${enms_service.w.name}"}}},
+		set{"enms_service.a", block{"name": "[${enms_service.v.name}] S1", "type": "python_snippet_service", "workflows": []any{"${enms_service.v.name}"}}},
+		apply{},
+		move{"enms_service.v", "enms_service.c", false},
+		set{"enms_service.v", block{"name": "W1", "type": "workflow"}},
+		apply{},
+	}},
 	{"A service takes the name of the workflow that it leaves.", []step{
 		set{"enms_service.v", block{"name": "W1", "type": "workflow"}},
 		set{"enms_service.w", block{"name": "[${enms_service.v.name}] W1", "type": "workflow", "workflows": []any{"${enms_service.v.name}"}}},
@@ -337,6 +346,20 @@ var oldLives = []oldLife{
 		set{"enms_instances.c", devicesOf(entries{"A": good, "D": another})},
 		set{"enms_link.b", block{"destination": "${enms_instances.c.D}", "name": "L2", "source": "${enms_instances.c.D}"}},
 		apply{},
+		apply{replace: []string{"enms_instances.c"}},
+	}},
+	{"A link is replaced with the entries that get another type, by the deletion policy in the state.", []step{
+		set{"enms_instances.c", block{"deletion_policy": "cascade", "instances": entries{"B": good}, "type": "device"}},
+		set{"enms_link.c", block{"destination": "${enms_instances.c.B}", "name": "L3", "source": "${enms_instances.c.B}"}},
+		apply{},
+		set{"enms_instances.c", block{"instances": entries{"B": good}, "type": "gateway"}},
+		apply{},
+	}},
+	{"A link is replaced with the entries that its user has replaced, by the deletion policy in the state.", []step{
+		set{"enms_instances.c", block{"deletion_policy": "cascade", "instances": entries{"B": good}, "type": "device"}},
+		set{"enms_link.c", block{"destination": "${enms_instances.c.B}", "name": "L3", "source": "${enms_instances.c.B}"}},
+		apply{},
+		set{"enms_instances.c", devicesOf(entries{"B": good})},
 		apply{replace: []string{"enms_instances.c"}},
 	}},
 	{"An edge gets the place of one that was left in eNMS once that is deleted, as the error says.", []step{

@@ -121,14 +121,7 @@ var remedies = []remedy{
 		}
 		return false
 	}},
-	{"first without what is created", regexp.MustCompile(`manages it \(id (\d+)\).* If the other resource is to be renamed, first apply that without the new resource, or without the replacement`), func(l *life, address string, m []string) bool {
-		names, h := l.config.names(address), l.server.holds(l.t)
-		id, err := strconv.ParseInt(m[1], 10, 64)
-		if len(names) == 0 || err != nil {
-			return false
-		}
-		return l.withoutCreations(l.slotOf(key{names[0].family, id}, h))
-	}},
+	withoutWhatIsCreated,
 	{"first without what needs a name that is given up", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\).*or, if it refers to this resource or is a deposed object, first apply a configuration without this resource, in which the other one is renamed or destroyed`), func(l *life, address string, m []string) bool {
 		h := l.server.holds(l.t)
 		for k, i := range h {
@@ -254,6 +247,15 @@ var remedies = []remedy{
 	}},
 }
 
+var withoutWhatIsCreated = remedy{"first without what is created", regexp.MustCompile(`manages it \(id (\d+)\).* If the other resource is to be renamed, first apply that without the new resource, or without the replacement`), func(l *life, address string, m []string) bool {
+	names, h := l.config.names(address), l.server.holds(l.t)
+	id, err := strconv.ParseInt(m[1], 10, 64)
+	if len(names) == 0 || err != nil {
+		return false
+	}
+	return l.withoutCreations(l.slotOf(key{names[0].family, id}, h))
+}}
+
 // withoutCreations applies what is configured without what is to be created or replaced. What
 // refers to that stays as it was. If what has to give its name up does, or is to have the name
 // of another one, it gets a third name.
@@ -263,7 +265,7 @@ func (l *life) withoutCreations(holder *slot) bool {
 	l.config = wanted.clone()
 	for address := range wanted.blocks {
 		switch {
-		case l.tf.state[address] == nil:
+		case l.tf.state[address] == nil, l.tf.state[address].tainted && l.tf.last[address] == nil: // whose creation has failed
 			delete(l.config.blocks, address)
 		case l.replaces(address):
 			l.putBack(address, nil)
@@ -302,7 +304,7 @@ func (l *life) withoutEntry(at slot) {
 }
 
 // keptElsewhere reports whether another address of the configuration has the instance with a
-// name in the state, so that it is neither to be imported nor adopted.
+// name in the state, or a deposed object, so that it is neither to be imported nor adopted.
 func (l *life) keptElsewhere(address, name string) bool {
 	h := l.server.holds(l.t)
 	i := h.named(familyOf(strings.TrimPrefix(typeOf(address), "enms_")), name)
@@ -310,7 +312,7 @@ func (l *life) keptElsewhere(address, name string) bool {
 		return false
 	}
 	at := l.slotOf(i.key, h)
-	return at != nil && at.address != address && l.config.wants(*at)
+	return at != nil && at.address != address && (l.config.wants(*at) || blockOf(at.address) != at.address)
 }
 
 // withoutCreateBeforeDestroy removes that argument everywhere; false when it is nowhere.
@@ -340,7 +342,12 @@ func (l *life) withoutReferring(deposed, name, listed string) bool {
 	l.withoutCreateBeforeDestroy()
 	l.config.dropDangling()
 	l.forgetMissing()
-	l.attemptRemedy()
+	r, present := l.attemptRemedy(), l.tf.state[blockOf(deposed)]
+	if r.says("Cycle") && present != nil && present.tainted { // as the warning of a failed creation says
+		l.note("  terraform untaint %s", blockOf(deposed))
+		present.tainted = false
+		l.attemptRemedy()
+	}
 	return l.tf.state[deposed] == nil
 }
 
@@ -532,6 +539,9 @@ func (l *life) keepForOneApply(keep map[string]bool) (done bool) {
 			l.putBack(address, l.config.blocks[address])
 		}
 		r = l.attemptRemedy()
+	}
+	if !r.applied && l.onTheWay == nil { // a plan that tells of something else, too
+		done = l.follow(r, []remedy{withoutWhatIsCreated}) || done
 	}
 	l.forgetMissing() // what had to wait until its name was free
 	return done || r.applied

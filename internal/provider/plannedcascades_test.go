@@ -520,6 +520,44 @@ func TestPlannedCascades_entriesReplacedByTheUser(t *testing.T) {
 	}
 }
 
+// A replacement destroys by the deletion policy in the state, whatever is configured by then.
+func TestPlannedCascades_replacedByThePolicyInTheState(t *testing.T) {
+	t.Parallel()
+	for resourceName, block := range map[string]string{
+		"enms_instances.m": `resource "enms_instances" "m" {
+			  type            = "device"
+			  instances       = { "NAME-a" = {} }
+			  deletion_policy = POLICY
+			}`,
+		"enms_device.m": `resource "enms_device" "m" {
+			  name            = "NAME-a"
+			  deletion_policy = POLICY
+			}`,
+	} {
+		t.Run(resourceName, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServer(t)
+			w := acctest.NewWorkspace(t)
+			configure := func(policy string) {
+				w.Configure(s.Block("") + s.Expand(strings.ReplaceAll(block, "POLICY", policy)+`
+					resource "enms_link" "l" {
+					  name        = "NAME-l"
+					  source      = "NAME-a"
+					  destination = "NAME-a"
+					  depends_on  = [`+resourceName+`]
+					}`))
+			}
+			configure(`"cascade"`)
+			w.Apply(10)
+			configure("null")
+			if code, out := w.Run("apply", "-no-color", "-auto-approve", "-replace="+resourceName); code != 0 || !s.Says("2 added, 0 changed, 2 destroyed").MatchString(out) {
+				t.Errorf("apply ended with %d:\n%s", code, out)
+			}
+			w.PlanNothing()
+		})
+	}
+}
+
 // A single entry cannot be replaced: what it depends on is not either, while it is there.
 func TestPlannedCascades_replacedBesideEntries(t *testing.T) {
 	t.Parallel()
