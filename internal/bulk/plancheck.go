@@ -254,14 +254,14 @@ func (c *collection) checkNames(ctx context.Context, entries map[string]entry) (
 
 // warnOfLastTargets warns about tasks and services whose remaining targets are all removed
 // entries. The warnings have no attribute, because the configuration has no such entries.
-func (c *collection) warnOfLastTargets(ctx context.Context, items []*item) (diags diag.Diagnostics) {
+func (c *collection) warnOfLastTargets(ctx context.Context, items []*item) diag.Diagnostics {
 	var deletions []lifecycle.Deletion
 	for _, i := range items {
 		if gone := c.fillRemoved(i); gone != nil {
 			deletions = append(deletions, lifecycle.Deletion{State: gone})
 		}
 	}
-	return inOrder(c.instances.LastTargets(ctx, deletions))
+	return c.instances.LastTargets(ctx, deletions...)
 }
 
 // warnOfReplacedTargets is warnOfLastTargets for a resource of which all entries are
@@ -274,15 +274,7 @@ func (c *collection) warnOfReplacedTargets(ctx context.Context, held map[string]
 		d.Again = stays && by.kind.Name == c.kind.Name
 		deletions = append(deletions, d)
 	}
-	return inOrder(c.instances.LastTargets(ctx, deletions))
-}
-
-// inOrder returns the diagnostics of entries, sorted by the names of the entries.
-func inOrder(of map[string]diag.Diagnostics) (diags diag.Diagnostics) {
-	for _, name := range sorted(of) {
-		diags.Append(of[name]...)
-	}
-	return diags
+	return c.instances.LastTargets(ctx, deletions...)
 }
 
 // mostDeletionsNamed is how many deleted instances a diagnostic names.

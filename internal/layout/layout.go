@@ -51,16 +51,19 @@ type canvas struct {
 	members  map[string]member
 }
 
+// finder is enms.Client.Find or FindNow.
+type finder func(ctx context.Context, typ, name string, columns []string) (enms.Object, error)
+
 // find finds what had a name and an id, which is empty when it is not known: under the name
 // that it has now, if somebody has renamed it. Ids are given to others after a deletion
 // (enms-rest.md 0.2); of a layout that is no harm, because it is written by the name that is
 // configured.
-func (b Builder) find(ctx context.Context, client *enms.Client, name, id string) (canvas, error) {
+func (b Builder) find(ctx context.Context, client *enms.Client, by finder, name, id string) (canvas, error) {
 	var columns []string
 	if b.labelled {
 		columns = []string{labelsField}
 	}
-	row, err := client.Find(ctx, b.search, name, columns)
+	row, err := by(ctx, b.search, name, columns)
 	if err != nil && !errors.Is(err, enms.ErrNotFound) {
 		return canvas{}, err
 	}
@@ -91,29 +94,40 @@ func canvasOf(row enms.Object) canvas {
 // read finds a workflow or network, and its members. One search answers all
 // (enms-rest.md 1.16).
 func (b Builder) read(ctx context.Context, client *enms.Client, name, id string) (canvas, error) {
-	found, err := b.find(ctx, client, name, id)
+	found, err := b.find(ctx, client, client.Find, name, id)
 	if err != nil {
 		return found, err
 	}
-	rows, err := client.Search(ctx, b.members, []string{positionsField}, map[string]any{b.relation: []string{found.name}})
+	rows, err := b.membersOf(ctx, client, found.name)
 	found.add(rows)
 	return found, err
 }
 
-// readTogether is read for a layout that is removed: the search, which it shares with those of
-// others that are removed at the same time, also answers their members. PostgreSQL refuses
-// some such searches (enms-rest.md 10.6).
-func (b Builder) readTogether(ctx context.Context, client *enms.Client, name, id string) (canvas, error) {
-	found, err := b.find(ctx, client, name, id)
+// readToWrite is read for what is written next: the labels are read last, because eNMS replaces
+// all labels of a workflow at once.
+func (b Builder) readToWrite(ctx context.Context, client *enms.Client, name string) (canvas, error) {
+	rows, err := b.membersOf(ctx, client, name)
 	if err != nil {
-		return found, err
+		return canvas{}, err
 	}
-	rows, err := client.RelatedToAny(ctx, b.members, b.relation, found.name, []string{positionsField})
-	if enms.InternalServerError(err) {
-		return b.read(ctx, client, name, id)
-	}
+	found, err := b.find(ctx, client, client.FindNow, name, "")
 	found.add(rows)
 	return found, err
+}
+
+func (b Builder) membersOf(ctx context.Context, client *enms.Client, name string) ([]enms.Object, error) {
+	return client.Search(ctx, b.members, []string{positionsField}, map[string]any{b.relation: []string{name}})
+}
+
+// membersToRemove returns the members of a workflow or network whose layout is removed, and
+// possibly others: the search is shared with those of others that are removed at the same time.
+// PostgreSQL refuses some such searches (enms-rest.md 10.6).
+func (b Builder) membersToRemove(ctx context.Context, client *enms.Client, name string) ([]enms.Object, error) {
+	rows, err := client.RelatedToAny(ctx, b.members, b.relation, name, []string{positionsField})
+	if enms.InternalServerError(err) {
+		return b.membersOf(ctx, client, name)
+	}
+	return rows, err
 }
 
 // add adds the members that a search has answered.
@@ -178,18 +192,12 @@ func (b Builder) moveAll(ctx context.Context, client *enms.Client, c canvas, wan
 	return moves.Wait()
 }
 
-// draw draws labels and removes others. eNMS replaces all labels of a workflow at once, so that
-// they are read immediately before.
+// draw draws labels and removes others. eNMS replaces all labels of a workflow at once, so they
+// are to be found immediately before.
 func (b Builder) draw(ctx context.Context, client *enms.Client, c canvas, drawn map[string]label, removed []string) error {
-	if _, changed := c.labels.with(drawn, removed); !changed {
+	all, changed := c.labels.with(drawn, removed)
+	if !changed {
 		return nil
 	}
-	row, err := client.FindByName(ctx, b.typ, c.name)
-	if err != nil {
-		return err
-	}
-	if all, changed := labelsOf(row[labelsField]).with(drawn, removed); changed {
-		return client.Upsert(ctx, enms.Type{Name: b.typ}, enms.Object{"name": c.name, labelsField: map[string]any(all)})
-	}
-	return nil
+	return client.Upsert(ctx, enms.Type{Name: b.typ}, enms.Object{"name": c.name, labelsField: map[string]any(all)})
 }

@@ -150,7 +150,7 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *r
 		return diags
 	}
 	defer runOf(r.provider).lock(r.typ, planned.name)()
-	found, err := r.read(ctx, client, planned.name, "")
+	found, err := r.readToWrite(ctx, client, planned.name)
 	if err != nil {
 		return r.cannotLayOut(planned.name, err)
 	}
@@ -162,11 +162,11 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *r
 	rec.id = found.id
 	rec.noteMoved(found, at)
 	back := rec.goBack(r.Builder, found, released)
-	if err = r.move(ctx, client, found, at); err == nil {
-		err = r.moveBack(ctx, client, found, back)
+	if err = r.draw(ctx, client, found, draws, removed); err == nil {
+		err = r.move(ctx, client, found, at)
 	}
 	if err == nil {
-		err = r.draw(ctx, client, found, draws, removed)
+		err = r.moveBack(ctx, client, found, back)
 	}
 	if err != nil {
 		return r.cannotLayOut(planned.name, err)
@@ -273,24 +273,33 @@ func (r *layoutResource) Delete(ctx context.Context, req resource.DeleteRequest,
 		return
 	}
 	defer runOf(r.provider).lock(r.typ, state.name)()
-	found, err := r.readTogether(ctx, client, state.name, rec.id)
-	if errors.Is(err, errNotThere) {
-		return
-	}
-	if err == nil {
-		members, removed := r.released(content{name: found.name}, state)
-		back := rec.goBack(r.Builder, found, members)
-		maps.DeleteFunc(back, func(name string, _ position) bool { // somebody has moved it since
-			at := found.members[name].at
-			return at == nil || !at.equal(follow(r.Builder, state.positions, state.name, found.name)[name].position())
-		})
-		if err = r.moveBack(ctx, client, found, back); err == nil {
-			err = r.draw(ctx, client, found, nil, removed)
-		}
-	}
-	if err != nil && !errors.Is(err, enms.ErrNotFound) {
+	err := r.remove(ctx, client, state, &rec)
+	if err != nil && !errors.Is(err, errNotThere) && !errors.Is(err, enms.ErrNotFound) {
 		resp.Diagnostics.Append(lifecycle.Diagnostic(fmt.Sprintf("Cannot remove the layout of %s %q", r.typ, state.name), err))
 	}
+}
+
+// remove removes the labels that a state holds, and moves its members back.
+func (r *layoutResource) remove(ctx context.Context, client *enms.Client, state content, rec *record) error {
+	found, err := r.find(ctx, client, client.FindNow, state.name, rec.id)
+	if err != nil {
+		return err
+	}
+	members, removed := r.released(content{name: found.name}, state)
+	if err = r.draw(ctx, client, found, nil, removed); err != nil || len(rec.before) == 0 {
+		return err
+	}
+	rows, err := r.membersToRemove(ctx, client, found.name)
+	if err != nil {
+		return err
+	}
+	found.add(rows)
+	back := rec.goBack(r.Builder, found, members)
+	maps.DeleteFunc(back, func(name string, _ position) bool { // somebody has moved it since
+		at := found.members[name].at
+		return at == nil || !at.equal(follow(r.Builder, state.positions, state.name, found.name)[name].position())
+	})
+	return r.moveBack(ctx, client, found, back)
 }
 
 // ImportState notes the name; Read asks for the positions.

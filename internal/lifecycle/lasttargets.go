@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -27,14 +28,14 @@ type Deletion struct {
 	Again bool
 }
 
-// warnOfLastTargets is LastTargets for one instance.
-func (r *Instances) warnOfLastTargets(ctx context.Context, d Deletion) diag.Diagnostics {
-	return r.LastTargets(ctx, []Deletion{d})[value.Text(d.State[kind.RowName])]
-}
+// targetsPause is how long Terraform may take until it begins with another resource, while a plan
+// waits for the tasks and services of the configuration. On a busy machine it takes a while.
+const targetsPause = time.Second
 
-// LastTargets returns warnings of tasks and services all of whose targets are deleted, by the
-// names of these targets. It shares requests with the plans of other resources.
-func (r *Instances) LastTargets(ctx context.Context, deletions []Deletion) map[string]diag.Diagnostics {
+// LastTargets returns warnings of tasks and services all of whose targets are deleted. It shares
+// requests with the plans of other resources. If another plan is waiting already, that one
+// returns the warnings.
+func (r *Instances) LastTargets(ctx context.Context, deletions ...Deletion) diag.Diagnostics {
 	if !r.provider.Ready() || r.provider.planned.isApplied() || r.provider.lookups.failed.Load() {
 		return nil
 	}
@@ -49,22 +50,47 @@ func (r *Instances) LastTargets(ctx context.Context, deletions []Deletion) map[s
 	}
 	r.provider.targets.delete(target.Name, names)
 	uses, err := r.provider.usesOf(ctx, target.Name, relations, names)
-	warned := map[string]diag.Diagnostics{}
 	if err != nil {
 		if !enms.InternalServerError(err) && r.provider.lookups.failed.CompareAndSwap(false, true) {
-			warned[names[0]] = diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("Cannot find the tasks and services that run on %s %q", r.kind.Name, names[0]),
+			return diag.Diagnostics{diag.NewWarningDiagnostic(fmt.Sprintf("Cannot find the tasks and services that run on %s %q", r.kind.Name, names[0]),
 				"This plan may delete the last target of tasks and services: "+explained(err))}
 		}
-		return warned
+		return nil
 	}
-	r.provider.activity.await(ctx, quietPause, func() bool { return len(r.provider.unplanned(uses)) == 0 })
+	if len(r.provider.unplanned(uses)) == 0 {
+		return nil
+	}
+	return r.provider.awaitUses(ctx, awaited{
+		planned: func() bool { return len(r.provider.unplanned(uses)) == 0 },
+		warn:    func(ctx context.Context) diag.Diagnostics { return r.warnOfLastTargets(ctx, target, deletions, uses) },
+	})
+}
+
+// awaitUses waits until the resources of the tasks and services are known, and warns about the
+// others. Only one plan waits at a time: if each did, they would keep Terraform, which works on
+// ten resources at a time, from the resources that they wait for.
+func (p *Provider) awaitUses(ctx context.Context, deleted awaited) (warnings diag.Diagnostics) {
+	if p.targets.handOver(deleted) || p.activity.await(ctx, targetsPause, p.targets.stopIfPlanned) {
+		return nil
+	}
+	for _, each := range p.targets.stop() {
+		warnings = append(warnings, each.warn(ctx)...)
+	}
+	slices.SortFunc(warnings, func(a, b diag.Diagnostic) int { return strings.Compare(a.Summary(), b.Summary()) })
+	return warnings
+}
+
+// warnOfLastTargets warns of the uses, by the names of the deleted instances, that no resource
+// of this run is known to manage.
+func (r *Instances) warnOfLastTargets(ctx context.Context, target *kind.Kind, deletions []Deletion, uses map[string][]use) (warnings diag.Diagnostics) {
 	left := r.provider.unplanned(uses)
-	for i, d := range deletions {
-		if lost := r.provider.lost(ctx, reference{target.Name, names[i]}, left[names[i]]); len(lost) > 0 {
-			warned[names[i]] = diag.Diagnostics{r.lastTargetWarning(names[i], lost, d.Again)}
+	for _, d := range deletions {
+		name := value.Text(d.State[kind.RowName])
+		if lost := r.provider.lost(ctx, reference{target.Name, name}, left[name]); len(lost) > 0 {
+			warnings = append(warnings, r.lastTargetWarning(name, lost, d.Again))
 		}
 	}
-	return warned
+	return warnings
 }
 
 func (r *Instances) lastTargetWarning(name string, lost []string, again bool) diag.Diagnostic {

@@ -79,7 +79,7 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 		i.Free(prior)
 		diags.Append(i.CheckDeletion(prior)...)
 		again := plan.Planned()[kind.RowName].Equal(prior[kind.RowName])
-		diags.Append(i.warnOfLastTargets(ctx, Deletion{State: prior, Again: again})...)
+		diags.Append(i.LastTargets(ctx, Deletion{State: prior, Again: again})...)
 	default:
 		if !plan.Planned()[kind.RowName].Equal(prior[kind.RowName]) {
 			i.Free(prior)
@@ -96,7 +96,7 @@ func (p *Planner) PlanDeletion(ctx context.Context, prior kind.Values) diag.Diag
 	i.PlanDeletion(changes, prior, false)
 	diags := slices.Concat(i.CheckPolicy(prior), i.meet(changes), i.CheckDeletion(prior))
 	if !diags.HasError() {
-		diags.Append(i.warnOfLastTargets(ctx, Deletion{State: prior})...)
+		diags.Append(i.LastTargets(ctx, Deletion{State: prior})...)
 	}
 	return diags
 }

@@ -65,13 +65,14 @@ func (r *instanceResource) Create(ctx context.Context, req resource.CreateReques
 	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaults(), i.takeSecrets(config, nil))...); resp.Diagnostics.HasError() {
 		return
 	}
-	config = i.kind.WithDefaults(config, nil, i.Defaults())
-	state, kept, diags := i.Create(ctx, config, i.kind.JoinedPlan(planned, nil, config))
+	full := i.kind.WithDefaults(config, nil, i.Defaults())
+	state, kept, diags := i.Create(ctx, full, i.kind.JoinedPlan(planned, nil, full))
 	resp.Diagnostics.Append(diags...)
 	if state == nil {
 		return
 	}
-	state = i.kind.Separated(state, planned, nil, config)
+	state = i.kind.Separated(state, planned, nil, full)
+	kept.Managed = i.kind.WithoutDefaultProperties(kept.Managed, config, nil)
 	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), i.kind.IdentityOf(state)
 	resp.Diagnostics.Append(kept.write(ctx, resp.Private)...)
 }
@@ -110,12 +111,16 @@ func (r *instanceResource) Update(ctx context.Context, req resource.UpdateReques
 	if resp.Diagnostics.Append(slices.Concat(i.CheckDefaults(), i.takeSecrets(config, prior))...); resp.Diagnostics.HasError() {
 		return
 	}
-	config = i.kind.WithDefaults(config, prior, i.Defaults())
-	state, kept, diags := i.Update(ctx, config, i.kind.JoinedPlan(planned, prior, config), i.kind.Joined(prior), kept)
-	resp.Diagnostics.Append(diags...)
-	state = i.kind.Separated(state, planned, prior, config)
+	var before []string
+	full := i.kind.WithDefaults(config, prior, i.Defaults())
+	state, next, diags := i.Update(ctx, full, i.kind.JoinedPlan(planned, prior, full), i.kind.Joined(prior), kept)
+	if resp.Diagnostics.Append(diags...); diags.HasError() {
+		before = kept.Managed
+	}
+	state = i.kind.Separated(state, planned, prior, full)
+	next.Managed = i.kind.WithoutDefaultProperties(next.Managed, config, before)
 	resp.State.Raw, resp.Identity.Raw = tftypes.NewValue(req.Plan.Raw.Type(), state), i.kind.IdentityOf(state)
-	resp.Diagnostics.Append(kept.write(ctx, resp.Private)...)
+	resp.Diagnostics.Append(next.write(ctx, resp.Private)...)
 }
 
 func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {

@@ -5,10 +5,13 @@
 package lifecycle
 
 import (
+	"context"
 	"crypto/sha256"
+	"slices"
 	"sync"
 	"sync/atomic"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
@@ -203,6 +206,13 @@ type targets struct {
 	deleted map[reference]bool // by the kinds and names of the targets
 	named   map[reference]bool // the tasks and services that a warning has named
 	holders sync.Map           // by task or service: a function that reads its targets once
+	waiting []awaited          // what one plan waits for; empty while no plan waits
+}
+
+// awaited are deletions that a plan waits for.
+type awaited struct {
+	planned func() bool // whether all tasks and services that run on them are known
+	warn    func(ctx context.Context) diag.Diagnostics
 }
 
 // use is a task or service that an instance is a target of.
@@ -226,6 +236,35 @@ func (t *targets) delete(typ string, names []string) {
 	for _, name := range names {
 		t.deleted = put(t.deleted, reference{typ, name}, true)
 	}
+}
+
+// handOver gives deletions to the plan that is waiting. It returns false if none was: then the
+// caller is to wait.
+func (t *targets) handOver(deleted awaited) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.waiting = append(t.waiting, deleted)
+	return len(t.waiting) > 1
+}
+
+// stopIfPlanned ends the waiting, and returns true, if everything that was waited for is planned.
+func (t *targets) stopIfPlanned() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if slices.ContainsFunc(t.waiting, func(deleted awaited) bool { return !deleted.planned() }) {
+		return false
+	}
+	t.waiting = nil
+	return true
+}
+
+// stop ends the waiting, and returns what was waited for.
+func (t *targets) stop() []awaited {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	all := t.waiting
+	t.waiting = nil
+	return all
 }
 
 // loses reports whether a target is the last one of a task or service: it has no other target

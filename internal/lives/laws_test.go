@@ -137,6 +137,9 @@ func sameEntry(ch *change, entry string) bool {
 	if entry == "" || ch.action != update {
 		return false
 	}
+	if !members(ch.before.value)["defaults"].Equal(members(ch.plan.value)["defaults"]) {
+		return false // which are of all entries
+	}
 	before, is := members(members(ch.before.value)["instances"])[entry]
 	if renames := members(members(ch.plan.value)["renames"]); !renames[entry].IsNull() {
 		return false

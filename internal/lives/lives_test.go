@@ -53,6 +53,35 @@ func number(t *testing.T, variable string, fallback int) int {
 // shortened and printed as a table of steps, which TestOldLives takes as it is.
 func TestLives(t *testing.T) {
 	t.Parallel()
+	playAll(t, livesToPlay(t), lives().Example)
+}
+
+// TestLives_defaults plays the same lives, with a provider block whose defaults change meanwhile.
+func TestLives_defaults(t *testing.T) {
+	t.Parallel()
+	playAll(t, livesToPlay(t)/3, func(seed ...int) []step { return withDefaults(lives().Example(seed...), seed[0]) })
+}
+
+// withDefaults inserts steps that change the defaults: at the beginning, and twice on the way.
+func withDefaults(steps []step, seed int) []step {
+	theirs, types := []any{"admin"}, map[string]any{"managed_by": "terraform"}
+	defaults := []any{
+		map[string]any{"owners": theirs},
+		map[string]any{"owners": theirs, "device": map[string]any{"properties": types}},
+		map[string]any{"device": map[string]any{"owners": theirs}, "service": map[string]any{"owners": theirs}},
+		nil,
+	}
+	third := (len(steps) + 2) / 3
+	var all []step
+	for i, part := range slices.Collect(slices.Chunk(steps, third)) {
+		all = append(append(all, settings{"defaults": defaults[(seed+i)%len(defaults)]}), part...)
+	}
+	return all
+}
+
+// playAll plays lives, and tells of those that break a law.
+func playAll(t *testing.T, count int, life func(seed ...int) []step) {
+	t.Helper()
 	r := &report{counts: map[string]int{}, broken: map[string]*brokenLife{}, needless: map[string]int{}}
 	first := number(t, "ENMS_LIVES_SEED", firstSeed)
 	seeds := make(chan int)
@@ -60,13 +89,13 @@ func TestLives(t *testing.T) {
 	for range together {
 		playing.Go(func() {
 			for seed := range seeds {
-				steps := lives().Example(seed)
+				steps := life(seed)
 				l, broken := play(t, serverOptions(), steps)
 				r.add(seed, steps, l, broken)
 			}
 		})
 	}
-	for seed := range livesToPlay(t) {
+	for seed := range count {
 		seeds <- first + seed
 	}
 	close(seeds)
@@ -74,12 +103,14 @@ func TestLives(t *testing.T) {
 	r.print(t)
 }
 
-// serverOptions returns the options of the simulators of this run.
+// serverOptions returns the options of the simulators of this run. Some defaults are custom
+// properties.
 func serverOptions() simulator.Options {
 	options, known := simtest.Servers[simtest.ServerName()]
 	if !known {
 		panic("ENMS_TEST_SERVER=" + simtest.ServerName() + " is none of the servers of simtest")
 	}
+	options.CustomProperties = true
 	return options
 }
 

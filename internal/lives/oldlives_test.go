@@ -389,6 +389,19 @@ var oldLives = []oldLife{
 		set{"enms_workflow_edge.b", block{"destination": "[Shared] End", "source": "${enms_service.b.name}", "subtype": "success", "workflow": "${enms_service.w.name}"}},
 		apply{},
 	}},
+	{"A property that an import brought stays where it is when a default has the same value.", []step{
+		settings{"defaults": map[string]any{"device": map[string]any{"properties": map[string]any{"managed_by": "terraform"}}, "owners": []any{"admin"}}},
+		set{"enms_device.c", block{"name": "B"}},
+		apply{lost: []string{"enms_device.c"}},
+	}},
+	{"Properties that an import brought stay when a default is gone.", []step{
+		set{"enms_device.b", block{"name": "E"}},
+		write{"device", "E", map[string]any{}},
+		settings{"defaults": map[string]any{"device": map[string]any{"properties": map[string]any{"managed_by": "terraform"}}, "owners": []any{"admin"}}},
+		apply{lost: []string{"enms_device.b"}},
+		settings{"defaults": map[string]any{"owners": []any{"admin"}}},
+		apply{},
+	}},
 }
 
 // TestOldLives plays the lives that broke a law once.

@@ -171,3 +171,39 @@ func TestLastTarget_withTerraform(t *testing.T) {
 		t.Errorf("the plan says:\n%s", out)
 	}
 }
+
+// Plans of deletions do not keep Terraform from the tasks that they wait for: it works on ten
+// resources at a time.
+func TestLastTarget_moreDeletionsThanTerraformPlansAtATime(t *testing.T) {
+	acctest.ParallelIfSimulated(t)
+	s := acctest.NewServer(t)
+	s.Put("service", enms.Object{"name": "NAME-s", "scoped_name": "NAME-s"})()
+	const kept = `
+		resource "enms_device" "kept" { name = "NAME-kept" }
+		resource "enms_task" "ours" {
+		  count   = 12
+		  name    = "NAME-ours-${count.index}"
+		  service = "NAME-s"
+		  devices = [%s]
+		}`
+	w := acctest.NewWorkspace(t)
+	w.Configure(s.HCL(`
+		resource "enms_device" "d" {
+		  count = 12
+		  name  = "NAME-d-${count.index}"
+		}` + fmt.Sprintf(kept, "enms_device.d[count.index].name")))
+	w.Apply(10)
+	without := s.HCL(fmt.Sprintf(kept, "enms_device.kept.name"))
+	if out := planEnds(w, 0, without); strings.Contains(out, "Last target") || !strings.Contains(out, "12 to destroy") {
+		t.Errorf("the plan says:\n%s", out)
+	}
+	for i := range 12 {
+		s.Put("task", enms.Object{"name": fmt.Sprintf("NAME-theirs-%d", i), "service": s.Expand("NAME-s"), "devices": []string{s.Expand(fmt.Sprintf("NAME-d-%d", i))}})()
+	}
+	out := planEnds(w, 0, without)
+	for i := range 12 {
+		if want := s.Expand(fmt.Sprintf(`target of: task "NAME-theirs-%d" (not active). As far`, i)); !strings.Contains(out, want) {
+			t.Errorf("the plan does not say %s:\n%s", want, out)
+		}
+	}
+}

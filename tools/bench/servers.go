@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/tools/internal/workshop"
@@ -19,14 +20,35 @@ const peerDevices = 50
 // time counts, because everything else that a machine does adds to it.
 const peerTries = 3
 
-// servers are those on which the provider is compared.
-var servers = []struct {
+// nameSearches is how many searches, one after the other, tell whether the names of new devices
+// are free: two in the plan, one in the apply. A generic provider does not ask, and overwrites
+// what has a name already.
+const nameSearches = 3
+
+// server is one on which the provider is compared.
+type server struct {
 	name    string
+	latency time.Duration
 	options []string
-}{
-	{"one process, 150 ms a request", []string{"-serial", "-latency", "150ms"}},
-	{"three processes, 150 ms a request", []string{"-serial", "-workers", "3", "-latency", "150ms"}},
-	{"any number at once, 250 ms a request", []string{"-latency", "250ms"}},
+}
+
+var servers = []server{
+	{"one process, 150 ms a request", 150 * time.Millisecond, []string{"-serial"}},
+	{"three processes, 150 ms a request", 150 * time.Millisecond, []string{"-serial", "-workers", "3"}},
+	{"any number at once, 250 ms a request", 250 * time.Millisecond, nil},
+}
+
+// start returns the options with which the simulator is started.
+func (s server) start() []string {
+	return append(slices.Clone(s.options), "-latency", s.latency.String())
+}
+
+// allowance is by how much a step may take longer than with a generic provider.
+func (s server) allowance(step string) time.Duration {
+	if step == "create" {
+		return nameSearches * s.latency
+	}
+	return 0
 }
 
 const peerHeader = `| Server | Step | Requests | Time | Generic provider: requests | their time | with Terraform | times as long |
@@ -37,20 +59,20 @@ const peerHeader = `| Server | Step | Requests | Time | Generic provider: reques
 // takes is the time of its requests and that of Terraform with a provider's process, which is
 // measured with as many terraform_data.
 func (b *bench) peers(ctx context.Context) (promise, measured string, kept bool, err error) {
-	promise = fmt.Sprintf("with %d devices, no step takes longer than with a generic provider, on servers that answer one, three or any number of requests at a time", peerDevices)
+	promise = fmt.Sprintf("with %d devices, no step takes longer than with a generic provider, on servers that answer one, three or any number of requests at a time; but creating may take %d searches longer, for free names", peerDevices, nameSearches)
 	if _, err := fmt.Fprint(b.out, peerHeader); err != nil {
 		return "", "", false, err
 	}
 	kept, least := true, 0.0
 	for _, server := range servers {
-		ours, theirs, own, err := b.compare(ctx, server.options)
+		ours, theirs, own, err := b.compare(ctx, server)
 		if err != nil {
 			return "", "", false, err
 		}
 		for i, step := range steps {
 			whole := theirs[i].time + own[i].time
 			times := ratio(whole, ours[i].time)
-			kept = kept && times >= 1
+			kept = kept && ours[i].time <= whole+server.allowance(step.name)
 			if least == 0 || times < least {
 				least = times
 			}
@@ -64,7 +86,8 @@ func (b *bench) peers(ctx context.Context) (promise, measured string, kept bool,
 
 // compare runs the steps with the provider and with a generic one, until none takes longer than
 // with the other or tries are used up. own is what Terraform takes without requests.
-func (b *bench) compare(ctx context.Context, options []string) (ours, theirs, own []sample, err error) {
+func (b *bench) compare(ctx context.Context, on server) (ours, theirs, own []sample, err error) {
+	options := on.start()
 	if own, err = b.seriesOn(ctx, devices(peerDevices), process, steps, options); err != nil {
 		return nil, nil, nil, err
 	}
@@ -78,8 +101,8 @@ func (b *bench) compare(ctx context.Context, options []string) (ours, theirs, ow
 		}
 		ours = shortest(ours, again)
 		longer := false
-		for i := range steps {
-			longer = longer || ours[i].time > theirs[i].time+own[i].time
+		for i, step := range steps {
+			longer = longer || ours[i].time > theirs[i].time+own[i].time+on.allowance(step.name)
 		}
 		if !longer {
 			break

@@ -15,9 +15,9 @@ import (
 
 const (
 	// A batch is run when no operation has arrived for shortPause, or for longerPause while fewer
-	// operations wait than the last batch of a Recurring key held: Terraform starts its next
-	// operations some time after the last ones were answered. Both are for servers on which a
-	// batch holds up others, and at most twice the cost of a request.
+	// operations wait than the last batch of a Recurring key held and some caller is missing:
+	// Terraform starts its next operations some time after the last ones were answered. Both are
+	// for servers on which a batch holds up others, and at most twice the cost of a request.
 	shortPause  = 25 * time.Millisecond
 	longerPause = 300 * time.Millisecond
 	// leastPause is the pause on servers on which batches do not hold up others, and, until that
@@ -267,7 +267,7 @@ func (b *Batcher[K, T]) pause(cost time.Duration, parallel int) (pause time.Dura
 		pause = leastPause
 	}
 	for key, q := range b.queues {
-		missing := len(q.operations) < q.last
+		missing := len(q.operations) < q.last && !all
 		if parallel != 1 {
 			missing = !all && !b.rules.Beside(key, key)
 		}

@@ -146,14 +146,20 @@ func TestPause(t *testing.T) {
 	}
 }
 
-// Those whose callers come back wait longer while fewer came than the last time.
+// Those whose callers come back wait longer while fewer came than the last time, unless all
+// callers are there.
 func TestLongerPause(t *testing.T) {
 	t.Parallel()
 	b := newBatcher(nil)
 	for key, want := range map[string]time.Duration{"WRITE": longerPause, "read": shortPause} {
 		b.queues[key] = &queue[*job]{operations: []*job{{}, {}}, last: 3}
+		b.callers = 3
 		if got, _ := b.pause(0, 1); got != want {
 			t.Errorf("%s: %s for two of three", key, got)
+		}
+		b.callers = 2
+		if got, _ := b.pause(0, 1); got != shortPause {
+			t.Errorf("%s: %s for two of three, one of whom has gone", key, got)
 		}
 		b.queues[key].operations = []*job{{}, {}, {}}
 		if got, _ := b.pause(0, 1); got != shortPause {
