@@ -78,8 +78,8 @@ func (r *Instances) readPossible(ctx context.Context, state kind.Values, private
 			answer, err = renamed, notRenamed
 		} // Otherwise the instance with the name counts as its replacement, unless the plan says otherwise.
 	}
-	if err == nil && r.inMany && r.checkType(name, state, answer) != nil {
-		err = enms.ErrNotFound // all instances of the resource have its type, so this is somebody else's
+	if err == nil {
+		err = r.notOfAnotherType(name, state, answer)
 	}
 	switch {
 	case err != nil && possible != nil:
@@ -97,6 +97,15 @@ func (r *Instances) readPossible(ctx context.Context, state kind.Values, private
 		return nil, nil, r.errorDiagnostic(verbRead, name, state, err)
 	}
 	return now, possible, nil
+}
+
+// notOfAnotherType returns ErrNotFound for an entry of enms_instances if the instance with its name
+// has another type than all instances of the resource: then it is somebody else's.
+func (r *Instances) notOfAnotherType(name string, state kind.Values, answer value.Object) error {
+	if r.inMany && r.checkType(name, state, answer) != nil {
+		return enms.ErrNotFound
+	}
+	return nil
 }
 
 // readMoved reads an instance whose state was that of a resource of another type. It returns
