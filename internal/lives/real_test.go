@@ -460,8 +460,12 @@ func (a *applied) read(line string) {
 	}
 	switch said.Type {
 	case "planned_change":
-		if said.Change.Action != "noop" && said.Change.Action != "move" {
-			a.planned[said.Change.Resource.Address] = said.Change.Action
+		// The deletion of what was put aside has the address of what takes its place, and comes in
+		// any order with it.
+		address := said.Change.Resource.Address
+		_, beside := a.planned[address]
+		if said.Change.Action != "noop" && said.Change.Action != "move" && !(beside && said.Change.Action == "delete") {
+			a.planned[address] = said.Change.Action
 		}
 	case "apply_start":
 		a.operations[said.Hook.Action+" "+said.Hook.Resource.Type]++
