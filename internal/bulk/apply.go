@@ -146,9 +146,10 @@ func (c *collection) work(ctx context.Context, p applying, items []*item, next *
 	for _, i := range items {
 		of[p.of(i)] = append(of[p.of(i)], i)
 	}
-	each(p.deleted, of[p.deleted], mostDeleted, func(i *item) bool { return next.set(i, c.remove(ctx, i)) })
-	each(p.updated, of[p.updated], mostTogether, func(i *item) bool { return next.set(i, c.update(ctx, i)) })
-	each(p.created, of[p.created], mostTogether, func(i *item) bool {
+	deletions := func() int { return max(leastDeleted, c.instances.Deletions()) }
+	each(p.deleted, of[p.deleted], deletions, func(i *item) bool { return next.set(i, c.remove(ctx, i)) })
+	each(p.updated, of[p.updated], together, func(i *item) bool { return next.set(i, c.update(ctx, i)) })
+	each(p.created, of[p.created], together, func(i *item) bool {
 		succeeded := next.set(i, c.create(ctx, i))
 		i.config, i.planned = nil, nil // to save memory: there may be thousands
 		return succeeded

@@ -18,9 +18,10 @@ const (
 	// mostTogether is how many instances are read or written at the same time: enough for the
 	// client to fill its lists and searches.
 	mostTogether = 2000
-	// mostDeleted is how many instances are deleted at the same time. Each deletion is a request,
-	// and those that wait for their turn in eNMS must not run into the timeout.
-	mostDeleted = 50
+	// leastDeleted is how many instances are deleted at the same time, at least, so that they share
+	// the questions before their deletions. More are deleted if the server gains from that: the
+	// answers to these questions grow old while a deletion waits for its turn.
+	leastDeleted = 10
 	// tellEvery is how often the progress is logged.
 	tellEvery = 5 * time.Second
 	// mostRequestsUntold is how many requests an apply may take without a word in the plan: at
@@ -96,38 +97,41 @@ func (p *progress) tell(ctx context.Context) {
 	}
 }
 
-// each calls do for each of the items, up to atATime at once, and counts them. do reports whether
-// it has succeeded.
-func each[T any](c *count, items []T, atATime int, do func(T) bool) {
+// each calls do for each of the items, up to atATime at once, which may change meanwhile, and
+// counts them. do reports whether it has succeeded.
+func each[T any](c *count, items []T, atATime func() int, do func(T) bool) {
 	if len(items) == 0 {
 		return
 	}
 	c.began.CompareAndSwap(nil, new(time.Now()))
-	var workers sync.WaitGroup
-	queue := make(chan T)
-	for range min(atATime, len(items)) {
-		workers.Go(func() {
-			for item := range queue {
-				if !do(item) {
-					c.failed.Add(1)
-				}
-				c.ended.Add(1)
-			}
-		})
-	}
+	underWay, ended := 0, make(chan struct{})
 	for _, item := range items {
-		queue <- item
+		for ; underWay >= atATime(); underWay-- {
+			<-ended
+		}
+		underWay++
+		go func() {
+			if !do(item) {
+				c.failed.Add(1)
+			}
+			c.ended.Add(1)
+			ended <- struct{}{}
+		}()
 	}
-	close(queue)
-	workers.Wait()
+	for ; underWay > 0; underWay-- {
+		<-ended
+	}
 }
+
+// together is how many instances are read or written at the same time.
+func together() int { return mostTogether }
 
 // eachRead calls do, which only reads, for each of the items, and logs how far it is if that takes
 // longer than a few seconds.
 func eachRead[T any](ctx context.Context, done, typ string, items []T, do func(T) bool) {
 	read := &count{done: done, total: len(items)}
 	p := newProgress(ctx, typ, read)
-	each(read, items, mostTogether, do)
+	each(read, items, together, do)
 	if p.stop(); len(items) > 0 && time.Since(*read.began.Load()) >= tellEvery {
 		p.tell(ctx)
 	}

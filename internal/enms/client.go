@@ -30,6 +30,7 @@ type Client struct {
 	uncoalesced bool
 	batcher     *batch.Batcher[batchKey, *operation]
 	confirmer   *batch.Batcher[batchKey, *operation] // of questions about one instance each, beside the batches
+	deleting    *limiter                             // the deletions that are under way
 	known       *knowledge.Store                     // what was read since the last write
 
 	// What this client has written.

@@ -200,6 +200,10 @@ func (c *Client) learnMembers(ctx context.Context, look *clearance, of Dependent
 	return nil
 }
 
+// Deletions returns how many deletions at a time pay, as far as that was learned: the callers of
+// Delete beyond that wait for each other.
+func (c *Client) Deletions() int { return deletionsAt(c.endpoint.Load()) }
+
 // Delete deletes an instance and returns it as it was, with its relations as objects, or nil if
 // the answer was lost. The error is ErrNotFound if there was no such instance, ErrForbidden if
 // the user may not delete it, and a *RefusedError if eNMS aborts the deletion (enms-rest.md 3).
@@ -222,10 +226,19 @@ func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, 
 	return deleted, err
 }
 
+// sendDeletion sends one deletion, with its retries, when it is its turn.
+func (c *Client) sendDeletion(ctx context.Context, typ, name string) (deleted Object, wasLost bool, err error) {
+	if err := c.deleting.begin(ctx); err != nil {
+		return nil, false, err
+	}
+	defer c.deleting.end()
+	return c.endpoint.Delete(ctx, typ, name)
+}
+
 // deleteOnce sends one deletion, with its retries. If the answer does not tell whether the
 // instance is gone, it looks for it.
 func (c *Client) deleteOnce(ctx context.Context, typ, name string) (deleted Object, err error) {
-	deleted, wasLost, err := c.endpoint.Delete(ctx, typ, name)
+	deleted, wasLost, err := c.sendDeletion(ctx, typ, name)
 	switch {
 	case errors.Is(err, ErrForbidden):
 		err = c.absentOr(ctx, typ, name, err)

@@ -32,7 +32,7 @@ func newClient(cfg Config, uncoalesced bool) (_ *Client, err error) {
 	if c.endpoint, err = endpoint.New(cfg); err != nil {
 		return nil, err
 	}
-	c.batcher, c.confirmer = c.newBatcher(), c.newConfirmer()
+	c.batcher, c.confirmer, c.deleting = c.newBatcher(), c.newConfirmer(), &limiter{most: c.Deletions}
 	return c, nil
 }
 

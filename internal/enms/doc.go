@@ -21,9 +21,9 @@
 //	└──────────────────────────┬────────────────────────────┘                │
 //	      ┌────────────────────┴──────────────┐                               │
 //	      ▼                                   ▼                               ▼
-//	write, and resolve:                 search for all names           one request
-//	taken? refused? lost?               of the batch, or fetch         each
-//	(write.go, change.go)               a page (find.go)
+//	write, and resolve:                 search for all names           one request each;
+//	taken? refused? lost?               of the batch, or fetch         as many deletions as
+//	(write.go, change.go)               a page (find.go)               pay (limiter.go)
 //	      │                                   │                               │
 //	      └───────────────────────────────────┼───────────────────────────────┘
 //	                                          ▼
@@ -39,6 +39,7 @@
 //
 //	dispatch.go   makes a client; what a batch does
 //	delete.go     deletions, and the questions before them
+//	limiter.go    how many deletions are under way
 //	change.go     updates and renames
 //	write.go      creations, and what all writes share
 //	relations.go  reads of relations, and of whole instances, that share searches

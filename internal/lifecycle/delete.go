@@ -65,6 +65,9 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private Recor
 	return nil
 }
 
+// Deletions returns how many deletions at a time the server gains from, as far as that was learned.
+func (r *Instances) Deletions() int { return r.provider.Client.Deletions() }
+
 // warnOfOther warns that the instance with the id of a deleted one may be the same instance,
 // if this user wrote it last.
 func (r *Instances) warnOfOther(name string, state kind.Values, other *otherContentError) (diags diag.Diagnostics) {

@@ -160,7 +160,7 @@ var statusHints = map[int]string{
 }
 
 // deletionHint is the advice for a deletion that eNMS answers with 500.
-const deletionHint = "eNMS returns no reason. For a task, the most common cause is that the scheduler of eNMS does not run. eNMS before 4.0 responds like this to every deletion: the provider needs 4.2 or newer. See the log of eNMS."
+const deletionHint = "eNMS returns no reason. Common causes: for a task, the scheduler of eNMS does not run; on SQLite, other requests lock the database, and applying again is enough; eNMS before 4.0 responds like this to every deletion, and the provider needs 4.2 or newer. See the log of eNMS."
 
 // takenHint returns the advice if a name belongs to another instance.
 func (r *Instances) takenHint(verb, name string, exists *enms.ExistsError) string {

@@ -119,7 +119,7 @@ func (s *Server) Set(t testing.TB, rules ...faults.Rule) {
 	Must(t, s.Injector.Set(rules...))
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.seen = nil
+	s.seen, s.most = nil, s.inFlight
 }
 
 // Intercept replaces the hook.
