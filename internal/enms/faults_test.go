@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms/testserver"
@@ -102,8 +103,8 @@ func TestFaultsOfEachCall(t *testing.T) {
 				}
 				name := fmt.Sprintf("%s/%s/%s", call.name, fault, when)
 				tests = append(tests,
-					manyTest{name + "/once", func(t *testing.T) { call.happensOnce(t, fault, when) }},
-					manyTest{name + "/lasting", func(t *testing.T) { call.lasts(t, fault, when) }})
+					manyTest{name + "/once", inItsTime(fault, func(t *testing.T) { call.happensOnce(t, fault, when) })},
+					manyTest{name + "/lasting", inItsTime(fault, func(t *testing.T) { call.lasts(t, fault, when) })})
 			}
 		}
 	}
@@ -139,19 +140,34 @@ func runMany(t *testing.T, tests []manyTest) {
 // slow are the faults that only the end of the client's patience ends.
 var slow = []faults.Fault{faults.Delay, faults.Late, faults.Endless}
 
-// begin makes what a call needs. The client is impatient only where it must be,
-// so that a busy machine is not taken for a fault.
+// inItsTime lets a test with a slow fault run by the clock of package synctest, so that a busy
+// machine is not taken for the fault.
+func inItsTime(fault faults.Fault, test func(t *testing.T)) func(t *testing.T) {
+	if !slices.Contains(slow, fault) {
+		return test
+	}
+	return func(t *testing.T) { synctest.Test(t, test) }
+}
+
+// begin makes what a call needs. The client is impatient only where it must be: then the server is
+// in memory.
 func (call faultyCall) begin(t *testing.T, fault faults.Fault) (*server, *Client) {
 	t.Helper()
-	f := newServer(t, simulator.Options{})
-	if call.name != "create" {
-		testserver.Must(t, create(t.Context(), f.client(t), "device", Object{"name": "a"}))
-	}
-	return f, f.client(t, func(cfg *Config) {
-		if slices.Contains(slow, fault) {
+	var f *server
+	change := func(*Config) {}
+	if slices.Contains(slow, fault) {
+		s, dial := testserver.NewInMemory(t, simulator.Options{})
+		f, change = &server{s}, func(cfg *Config) {
+			dial(cfg)
 			cfg.RequestTimeout = 300 * time.Millisecond
 		}
-	})
+	} else {
+		f = newServer(t, simulator.Options{})
+	}
+	if call.name != "create" {
+		testserver.Must(t, create(t.Context(), f.client(t, change), "device", Object{"name": "a"}))
+	}
+	return f, f.client(t, change)
 }
 
 // happensOnce lets the request that counts go wrong once.
@@ -238,7 +254,7 @@ func TestDeadlineUnderFaults(t *testing.T) {
 	for _, fault := range faults.All() {
 		for _, call := range faultyCalls {
 			tests = append(tests, manyTest{string(fault) + " " + call.name, func(t *testing.T) {
-				f, _ := call.begin(t, fault)
+				f, _ := call.begin(t, faults.Reset) // the client waits for long
 				c := f.client(t, func(cfg *Config) {
 					cfg.MaxRetries, cfg.RequestTimeout, cfg.RetryWait = 1000000, time.Hour, time.Hour
 				})

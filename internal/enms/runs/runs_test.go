@@ -13,6 +13,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.uber.org/goleak"
@@ -43,6 +44,32 @@ func newClient(t *testing.T, s *testserver.Server, change ...func(*enms.Config))
 func runServer(t *testing.T, opts simulator.Options) *testserver.Server {
 	t.Helper()
 	s := testserver.New(t, opts)
+	addServices(t, s)
+	return s
+}
+
+// withServer lets a test run with such a server. If the fault is that of a slow server, the test
+// runs by the clock of package synctest, so that a busy machine is not taken for the fault, and the
+// clients do not wait long.
+func withServer(t *testing.T, fault faults.Fault, test func(t *testing.T, s *testserver.Server, change func(*enms.Config))) {
+	t.Helper()
+	if fault != faults.Late {
+		test(t, runServer(t, simulator.Options{}), func(*enms.Config) {})
+		return
+	}
+	synctest.Test(t, func(t *testing.T) {
+		s, dial := testserver.NewInMemory(t, simulator.Options{})
+		addServices(t, s)
+		test(t, s, func(cfg *enms.Config) {
+			dial(cfg)
+			cfg.RequestTimeout = 300 * time.Millisecond
+		})
+	})
+}
+
+// addServices adds the devices and services of runServer.
+func addServices(t *testing.T, s *testserver.Server) {
+	t.Helper()
 	s.Add(t, "device", testserver.Object{"name": "d1"}, testserver.Object{"name": "d2"}, testserver.Object{"name": "d3", "ip_address": "10.0.0.3"})
 	s.Add(t, "python_snippet_service",
 		testserver.Object{"name": "good", "source_code": "results['success'] = device.name != 'd2'\nresults['result'] = device.name"},
@@ -50,7 +77,6 @@ func runServer(t *testing.T, opts simulator.Options) *testserver.Server {
 		testserver.Object{"name": "once", "run_method": "once", "source_code": "results['result'] = 1"},
 		testserver.Object{"name": "dies"})
 	s.Ask(t, "", http.MethodPost, "/rest/instance/service", testserver.Object{"name": "dies", "initial_payload": nil}, new(any))
-	return s
 }
 
 // recorded returns the runs that eNMS has.
@@ -74,30 +100,27 @@ func TestStartOfARunIsSentOnce(t *testing.T) {
 		for _, when := range []faults.When{faults.Before, faults.After} {
 			t.Run(fmt.Sprintf("%s %s", fault, when), func(t *testing.T) {
 				t.Parallel()
-				s := runServer(t, simulator.Options{})
-				// Whoever fails once would be asked again by any other request.
-				s.Set(t, faults.Rule{Method: http.MethodPost, Path: "/rest/run_service", Fault: fault, When: when, Count: 1})
-				c := newClient(t, s, func(cfg *enms.Config) {
-					if fault == faults.Late {
-						cfg.RequestTimeout = 300 * time.Millisecond
+				withServer(t, fault, func(t *testing.T, s *testserver.Server, change func(*enms.Config)) {
+					// Whoever fails once would be asked again by any other request.
+					s.Set(t, faults.Rule{Method: http.MethodPost, Path: "/rest/run_service", Fault: fault, When: when, Count: 1})
+					c := newClient(t, s, change)
+					started, err := c.Start(t.Context(), Run{Service: "good", Name: "mine", Devices: []string{"d1"}})
+					if n := s.Count(starting); n != 1 {
+						t.Errorf("it was sent %d times", n)
+					}
+					s.Set(t)
+					s.Injector.Wait()
+					runs := recorded(t, c)
+					if when == faults.Before && fault != faults.Late {
+						if uncertain, is := errors.AsType[*UncertainError](err); !is || uncertain.Name != "mine" || len(runs) != 0 {
+							t.Errorf("%v, %d runs", err, len(runs))
+						}
+						return
+					}
+					if err != nil || len(runs) != 1 || started.Runtime != endpoint.String(runs[0], "runtime") || started.ScopedName != "good" {
+						t.Errorf("%v %v, %d runs", started, err, len(runs))
 					}
 				})
-				started, err := c.Start(t.Context(), Run{Service: "good", Name: "mine", Devices: []string{"d1"}})
-				if n := s.Count(starting); n != 1 {
-					t.Errorf("it was sent %d times", n)
-				}
-				s.Set(t)
-				s.Injector.Wait()
-				runs := recorded(t, c)
-				if when == faults.Before && fault != faults.Late {
-					if uncertain, is := errors.AsType[*UncertainError](err); !is || uncertain.Name != "mine" || len(runs) != 0 {
-						t.Errorf("%v, %d runs", err, len(runs))
-					}
-					return
-				}
-				if err != nil || len(runs) != 1 || started.Runtime != endpoint.String(runs[0], "runtime") || started.ScopedName != "good" {
-					t.Errorf("%v %v, %d runs", started, err, len(runs))
-				}
 			})
 		}
 	}
@@ -348,31 +371,28 @@ func TestRunTask(t *testing.T) {
 	for _, fault := range append([]faults.Fault{""}, startFaults...) {
 		t.Run(string(fault), func(t *testing.T) {
 			t.Parallel()
-			s := runServer(t, simulator.Options{})
-			s.Add(t, "task", testserver.Object{"name": "other", "service": "once"}, testserver.Object{"name": "task", "service": "good", "devices": []string{"d1"}})
-			c := newClient(t, s, func(cfg *enms.Config) {
-				if fault == faults.Late {
-					cfg.RequestTimeout = 300 * time.Millisecond
+			withServer(t, fault, func(t *testing.T, s *testserver.Server, change func(*enms.Config)) {
+				s.Add(t, "task", testserver.Object{"name": "other", "service": "once"}, testserver.Object{"name": "task", "service": "good", "devices": []string{"d1"}})
+				c := newClient(t, s, change)
+				for _, name := range []string{"task", "other"} {
+					if _, err := c.StartTask(t.Context(), name); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if fault != "" {
+					s.Set(t, faults.Rule{Method: http.MethodPost, Path: "/rest/run_task", Fault: fault, When: faults.After, Count: 1})
+				}
+				started, err := c.StartTask(t.Context(), "task")
+				testserver.Must(t, err)
+				s.Set(t)
+				all := recorded(t, c)
+				if len(all) != 3 || started.Runtime != endpoint.String(all[2], "runtime") || started.Service != "good" {
+					t.Errorf("%+v, %d runs", started, len(all))
+				}
+				if state, err := c.State(t.Context(), started); err != nil || state.Result == nil || !state.Result.Success {
+					t.Errorf("%+v %v", state, err)
 				}
 			})
-			for _, name := range []string{"task", "other"} {
-				if _, err := c.StartTask(t.Context(), name); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if fault != "" {
-				s.Set(t, faults.Rule{Method: http.MethodPost, Path: "/rest/run_task", Fault: fault, When: faults.After, Count: 1})
-			}
-			started, err := c.StartTask(t.Context(), "task")
-			testserver.Must(t, err)
-			s.Set(t)
-			all := recorded(t, c)
-			if len(all) != 3 || started.Runtime != endpoint.String(all[2], "runtime") || started.Service != "good" {
-				t.Errorf("%+v, %d runs", started, len(all))
-			}
-			if state, err := c.State(t.Context(), started); err != nil || state.Result == nil || !state.Result.Success {
-				t.Errorf("%+v %v", state, err)
-			}
 		})
 	}
 }
