@@ -51,9 +51,7 @@ func (r *report) examine(o *object, named map[string]string) {
 			r.add(&r.Kept, o.address(), fmt.Sprintf("The server must have what %s names: %q.", name, path))
 		}
 	}
-	for _, row := range o.withoutEffect() {
-		r.add(&r.LeftOut, o.kind.TypeName(), fmt.Sprintf("%s is left out where it has no effect, which is without %s.", row.Name, row.OnlyWith))
-	}
+	r.examineLeftOut(o)
 	if value.ToJSON(o.config[readsAll]) == true {
 		r.add(&r.Kept, o.address(), fmt.Sprintf("%s is true: eNMS gives the %s the right to read whatever is written on another server, although some objects here do not have it.", readsAll, o.kind.Name))
 	}
@@ -64,6 +62,18 @@ func (r *report) examine(o *object, named map[string]string) {
 		if x := value.ToJSON(o.config[row.Name]); x != nil {
 			r.examineValue(o, row.Name, x, named)
 		}
+	}
+}
+
+// examineLeftOut finds attributes that the configuration of an object lacks although eNMS has them.
+func (r *report) examineLeftOut(o *object) {
+	for _, row := range o.kind.Rows() {
+		if row.Automatic != nil && row.AfterCreate && o.config[row.Name].IsNull() {
+			r.add(&r.LeftOut, o.kind.TypeName(), fmt.Sprintf("%s are left out where eNMS may have set them: on another server, it sets them for the user who creates the %s.", row.Name, o.kind.Name))
+		}
+	}
+	for _, row := range o.withoutEffect() {
+		r.add(&r.LeftOut, o.kind.TypeName(), fmt.Sprintf("%s is left out where it has no effect, which is without %s.", row.Name, row.OnlyWith))
 	}
 }
 

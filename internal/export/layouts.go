@@ -85,20 +85,24 @@ func membersOfFields(fields []layout.Field) (all []member) {
 	return all
 }
 
-// lostPositions returns the number of positions in workflows or networks that do not exist.
-func (i *inventory) lostPositions(b layout.Builder) (count int) {
-	exist := map[string]bool{}
+// lostPositions returns the number of positions in workflows or networks that do not exist, and of
+// those that hold nothing of that name.
+func (i *inventory) lostPositions(b layout.Builder) (nowhere, outside int) {
+	members := map[string][]string{} // of what exists
 	for _, o := range i.objects {
 		if o.typ == b.Of() {
-			exist[o.name] = true
+			members[o.name] = i.membersOf(o, b)
 		}
 	}
-	for in := range i.layouts[b.Of()].In {
-		if !exist[in] {
-			count++
+	for member, in := range i.layouts[b.Of()].Places {
+		switch in, exists := members[in]; {
+		case !exists:
+			nowhere++
+		case !slices.Contains(in, member):
+			outside++
 		}
 	}
-	return count
+	return nowhere, outside
 }
 
 // membersOf returns the names of the objects that are drawn in a workflow or network.

@@ -84,8 +84,13 @@ func (e *exporter) write(selected []*object) error {
 		}
 	}
 	for _, b := range layout.Builders {
-		if lost := e.found.lostPositions(b); lost > 0 {
-			e.report.add(&e.report.LeftOut, b.TypeName(), fmt.Sprintf("%d positions are in %ss that do not exist.", lost, b.Of()))
+		nowhere, outside := e.found.lostPositions(b)
+		if nowhere > 0 {
+			e.report.add(&e.report.LeftOut, b.TypeName(), fmt.Sprintf("Positions in %ss that do not exist: %d.", b.Of(), nowhere))
+		}
+		if outside > 0 {
+			members, _ := b.Members()
+			e.report.add(&e.report.LeftOut, b.TypeName(), fmt.Sprintf("Positions of %ss in %ss that do not contain them: %d.", members, b.Of(), outside))
 		}
 	}
 	return e.finish()

@@ -68,11 +68,11 @@ func placesOf(row enms.Object) map[string]position {
 // Exists reports whether the server has a member.
 func (h Held) Exists(member string) bool { return h.places[member] != nil }
 
-// In yields, for each position, what the member is drawn in.
-func (h Held) In(yield func(container string) bool) {
-	for _, places := range h.places {
+// Places yields, for each position, the member and what it is drawn in.
+func (h Held) Places(yield func(member, container string) bool) {
+	for member, places := range h.places {
 		for in := range places {
-			if !yield(in) {
+			if !yield(member, in) {
 				return
 			}
 		}
