@@ -13,10 +13,11 @@ import (
 )
 
 // The keys in the private state: of the id of what is drawn, by which it is found after
-// somebody has renamed it, and of the positions that the layout has replaced.
+// somebody has renamed it, and of the positions that the layout has replaced and written.
 const (
 	idKey     = "workflow_id"
 	beforeKey = "before"
+	afterKey  = "after"
 )
 
 // privateData is the private state in Terraform's requests and responses.
@@ -31,6 +32,9 @@ type record struct {
 	// before is where members stood before the layout moved them, by their ids, which stay when
 	// they are renamed; what is no position where they stood nowhere.
 	before map[string]any
+	// after is where the layout has put members, by their ids. A read does not change it, unlike
+	// the state.
+	after map[string]any
 }
 
 // kept returns the record of the private state. What is damaged counts as not kept.
@@ -40,32 +44,44 @@ func kept(ctx context.Context, private privateData) (r record) {
 	}
 	raw, _ := private.GetKey(ctx, idKey)
 	_ = json.Unmarshal(raw, &r.id)
-	raw, _ = private.GetKey(ctx, beforeKey)
-	decoder := json.NewDecoder(bytes.NewReader(raw))
-	decoder.UseNumber()
-	_ = decoder.Decode(&r.before)
+	for key, into := range r.documents() {
+		raw, _ = private.GetKey(ctx, key)
+		decoder := json.NewDecoder(bytes.NewReader(raw))
+		decoder.UseNumber()
+		_ = decoder.Decode(into)
+	}
 	return r
+}
+
+// documents returns the positions of the record by their keys in the private state.
+func (r *record) documents() map[string]*map[string]any {
+	return map[string]*map[string]any{beforeKey: &r.before, afterKey: &r.after}
 }
 
 // keep puts the record into the private state.
 func (r record) keep(ctx context.Context, private privateData) diag.Diagnostics {
 	diags := private.SetKey(ctx, idKey, fmt.Appendf(nil, "%q", r.id))
-	if r.before == nil {
-		r.before = map[string]any{}
-	}
-	document, err := json.Marshal(r.before)
-	if err == nil {
-		diags.Append(private.SetKey(ctx, beforeKey, document)...)
+	for key, positions := range r.documents() {
+		if *positions == nil {
+			*positions = map[string]any{}
+		}
+		if document, err := json.Marshal(*positions); err == nil {
+			diags.Append(private.SetKey(ctx, key, document)...)
+		}
 	}
 	return diags
 }
 
-// noteMoved records the current positions of members that are about to be moved.
+// noteMoved records the current positions of members that are about to be moved, and where they
+// are moved to.
 func (r *record) noteMoved(c canvas, wanted positions) {
-	before := map[string]any{}
+	before, after := map[string]any{}, map[string]any{}
 	for name, m := range c.members {
 		was, noted := r.before[m.id]
 		p, moved := wanted[name]
+		if moved {
+			after[m.id] = p.payload()
+		}
 		switch {
 		case noted:
 			before[m.id] = was
@@ -75,7 +91,14 @@ func (r *record) noteMoved(c canvas, wanted positions) {
 			before[m.id] = m.at.payload()
 		}
 	}
-	r.before = before // without what is no member any more
+	r.before, r.after = before, after // without what is no member any more
+}
+
+// put reports whether a member is where the layout has put it. If it is not, somebody else has
+// moved it since, such as another layout of the same workflow, and it stays there.
+func (r *record) put(m member) bool {
+	at, is := positionOf(r.after[m.id])
+	return is && m.at != nil && m.at.equal(at)
 }
 
 // goBack returns where members go back to that the layout has moved and lets go of: what stood

@@ -295,10 +295,7 @@ func (r *layoutResource) remove(ctx context.Context, client *enms.Client, state 
 	}
 	found.add(rows)
 	back := rec.goBack(r.Builder, found, members)
-	maps.DeleteFunc(back, func(name string, _ position) bool { // somebody has moved it since
-		at := found.members[name].at
-		return at == nil || !at.equal(follow(r.Builder, state.positions, state.name, found.name)[name].position())
-	})
+	maps.DeleteFunc(back, func(name string, _ position) bool { return !rec.put(found.members[name]) })
 	return r.moveBack(ctx, client, found, back)
 }
 

@@ -172,4 +172,10 @@ func TestLayout_goesBack(t *testing.T) {
 	s.Put("service", enms.Object{"name": "[" + w + "] b", "positions": map[string]any{w: []any{6, 6}}})()
 	c.Applied(typ, nil, state)
 	at("destroyed,", map[string]string{"z": "[7 8]", "b": "[6 6]"})
+
+	// An earlier run has put them elsewhere from another address.
+	state = c.Refreshed(typ, c.Applied(typ, configOf("z", "b"), c.NoState(typ)))
+	c.Applied(typ, configOf("b", "z"), c.NoState(typ))
+	c.Applied(typ, nil, c.Refreshed(typ, state))
+	at("written by another address,", map[string]string{"z": "[100 1]", "b": "[0 1]"})
 }
