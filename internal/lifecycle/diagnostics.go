@@ -181,7 +181,7 @@ func (r *Instances) takenHint(verb, name string, exists *enms.ExistsError) strin
 	case verb == verbRename:
 		return "Choose another name, or rename or delete the other instance first. If this configuration gives the name up in the same apply, apply again."
 	case !r.kind.Takes(exists.FoundType):
-		return unchanged + fmt.Sprintf("A %s cannot have the name of a %s: both share one set of names in eNMS. Choose another name.", r.kind.Name, exists.FoundType)
+		return unchanged + fmt.Sprintf("A %s cannot have the name of a %s: both share one set of names in eNMS. Choose another name. If a resource of this configuration manages it and", r.kind.Name, exists.FoundType) + releasedHint
 	case verb == verbAdopt && another:
 		return unchanged + fmt.Sprintf("It is a %s, not a %s: write type = %q to take it over, or choose another name. ", exists.FoundType, exists.Type, exists.FoundType) + createFirstHint
 	case another:
@@ -193,7 +193,10 @@ func (r *Instances) takenHint(verb, name string, exists *enms.ExistsError) strin
 
 // givenUpHint is the advice if the other instance is at another address of the same
 // configuration. A provider cannot know that.
-const givenUpHint = "\n\nIf another resource of this configuration manages it, do neither. If this is its new address, write a moved block. If the other resource is renamed or destroyed in this apply, apply again; or, if it refers to this resource or is a deposed object, first apply a configuration without this resource, in which the other one is renamed or destroyed. " + createFirstHint
+const givenUpHint = "\n\nIf another resource of this configuration manages it, do neither. If this is its new address, write a moved block. If the other resource" + releasedHint + " " + createFirstHint
+
+// releasedHint is the advice if the other resource gives the name up, after its subject.
+const releasedHint = " is renamed or destroyed in this apply, apply again; or, if it refers to this resource or is a deposed object, first apply a configuration without this resource, in which the other one is renamed or destroyed."
 
 // createFirstHint is the advice if the instance that has the name is the one being replaced.
 const createFirstHint = "If this resource is replaced with create_before_destroy, remove that: the old instance has the name until it is destroyed."

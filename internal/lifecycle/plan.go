@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -83,6 +84,7 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 	default:
 		if !plan.Planned()[kind.RowName].Equal(prior[kind.RowName]) {
 			i.Free(prior)
+			diags.Append(i.checkRename(prior, of())...)
 		}
 		diags.Append(i.provider.CheckKept(func() []Held { return []Held{i.Held(prior, of())} })...)
 	}
@@ -191,7 +193,7 @@ func (r *Instances) CheckCreation(planned kind.Values, of Fingerprint) (diags di
 // Held returns the object of a state. of is the fingerprint of its resource, which is zero for
 // entries of enms_instances.
 func (r *Instances) Held(state kind.Values, of Fingerprint) Held {
-	return Held{heldObject{r.kind.Namespace, value.Text(state[kind.RowName]), value.Text(state[kind.RowID])}, r.kind.Name, of}
+	return Held{heldObject{r.kind.Namespace, value.Text(state[kind.RowName]), value.Text(state[kind.RowID])}, r.kind.Name, strings.Join(r.kind.Unique, ", "), of}
 }
 
 // CheckDeletion refuses the plan of a deletion if another resource of the same plan keeps the
@@ -203,6 +205,17 @@ func (r *Instances) CheckDeletion(state kind.Values) diag.Diagnostics {
 		return nil
 	}
 	return diag.Diagnostics{gone.destroyed()}
+}
+
+// checkRename refuses the plan of a rename if another resource of the same plan keeps the object:
+// both states have it, usually because an apply was interrupted that replaced the object of the
+// one and created the object of the other under its name.
+func (r *Instances) checkRename(prior kind.Values, of Fingerprint) diag.Diagnostics {
+	object := r.Held(prior, of)
+	if r.provider == nil || !r.provider.planned.rename(object.heldObject, of) {
+		return nil
+	}
+	return diag.Diagnostics{object.renamed()}
 }
 
 // CheckAdoption refuses the plan of a creation that would adopt an object that another resource
@@ -220,31 +233,44 @@ func (r *Instances) CheckAdoption(planned kind.Values, of Fingerprint) diag.Diag
 }
 
 // CheckKept refuses the plan of a resource that keeps objects if another resource of the same
-// plan deletes or adopts one of them. It calls list only if there is such a plan.
+// plan deletes, adopts or renames one of them. It calls list only if there is such a plan.
 func (p *Provider) CheckKept(list func() []Held) (diags diag.Diagnostics) {
 	if p == nil {
 		return nil
 	}
-	deleted, adopted := p.planned.keep(list)
+	deleted, adopted, renamed := p.planned.keep(list)
 	for _, kept := range deleted {
 		diags.Append(kept.destroyed())
 	}
 	for _, kept := range adopted {
 		diags.Append(kept.adopted())
 	}
+	for _, kept := range renamed {
+		diags.Append(kept.renamed())
+	}
 	return diags
 }
 
 // adopted returns the error of an object that one resource takes over and another one keeps.
 func (h Held) adopted() diag.Diagnostic {
+	place := ""
+	if h.unique != "" {
+		place = fmt.Sprintf(" If a new %s is to have what this one has now (%s), set adopt_existing = false for the new one: it is then created after this one has changed.", h.typ, h.unique)
+	}
 	return diag.NewErrorDiagnostic(fmt.Sprintf("Cannot take over %s %q in this apply", h.typ, h.name),
-		fmt.Sprintf("Another resource of the same configuration manages it (id %s). Because adopt_existing is set, this plan would take it over. If the other resource is to be renamed, first apply that without the new resource, or without the replacement. If the other resource refers to the new one, or is to get its name, give it a third name first. Otherwise keep one of the two, or give one of them another name.", h.id))
+		fmt.Sprintf("Another resource of the same configuration manages it (id %s). Because adopt_existing is set, this plan would take it over. If the other resource is to be renamed, first apply that without the new resource, or without the replacement. If the other resource refers to the new one, or is to get its name, give it a third name first. Otherwise keep one of the two, or give one of them another name.%s", h.id, place))
 }
 
 // destroyed returns the error of an object that one resource deletes and another one keeps.
 func (h Held) destroyed() diag.Diagnostic {
 	return diag.NewErrorDiagnostic(fmt.Sprintf("Cannot destroy %s %q in this apply", h.typ, h.name),
 		fmt.Sprintf("Two resources of the same configuration have %s %q (id %s), and this plan deletes it in one of them, which would delete it for both. Remove it from the state there: for an entry that is removed from enms_instances, set deletion_policy = \"abandon\" for one apply; for a resource that is destroyed, write a removed block with destroy = false, or run terraform state rm with its address.", h.typ, h.name, h.id))
+}
+
+// renamed returns the error of an object that one resource renames and another one keeps.
+func (h Held) renamed() diag.Diagnostic {
+	return diag.NewErrorDiagnostic(fmt.Sprintf("Cannot rename %s %q in this apply", h.typ, h.name),
+		fmt.Sprintf("Two resources of the same configuration have %s %q (id %s), and this plan renames it in one of them, which would take it from the other. This happens when an apply was interrupted that replaced the one and created the other under its name. Run terraform state rm with the address of the one that is to be renamed, and apply again: its own %s is then created.", h.typ, h.name, h.id, h.typ))
 }
 
 // Saw records a function that lists the names in a state. It is called only if they matter:

@@ -36,16 +36,17 @@ func FingerprintOf(typ string, config tftypes.Value) Fingerprint {
 // plannedObjects are the objects of the plans of a run. The zero value is ready for use.
 type plannedObjects struct {
 	mu      sync.Mutex
-	created map[objectKey]Fingerprint // by their names
-	adopted map[objectKey]Fingerprint // the names of objects that creations would adopt
-	kept    map[heldObject]bool
-	keeper  map[objectKey]Held // the objects that are kept, by name
+	created map[objectKey]Fingerprint    // by their names
+	adopted map[objectKey]Fingerprint    // the names of objects that creations would adopt
+	kept    map[heldObject][]Fingerprint // the resources that keep each object
+	keeper  map[objectKey]Held           // the objects that are kept, by name
 	deleted map[heldObject]bool
-	waiting []func() []Held    // lists of kept objects that are not called yet
-	freed   map[objectKey]bool // the names that plans give up, by a deletion or a rename
-	states  []func() []Name    // lists of names in states that are not called yet
-	inState map[objectKey]bool // the names in the states of the run
-	applied bool               // something was applied: plans from now on repeat earlier ones
+	renamed map[heldObject]Fingerprint // the objects that a resource gives another name
+	waiting []func() []Held            // lists of kept objects that are not called yet
+	freed   map[objectKey]bool         // the names that plans give up, by a deletion or a rename
+	states  []func() []Name            // lists of names in states that are not called yet
+	inState map[objectKey]bool         // the names in the states of the run
+	applied bool                       // something was applied: plans from now on repeat earlier ones
 }
 
 // create records that a resource creates an object, and reports whether another resource does
@@ -64,15 +65,15 @@ func (p *plannedObjects) create(key objectKey, of Fingerprint) (twice bool) {
 }
 
 // keep records that a resource keeps the objects of a list, and returns those that another
-// resource deletes or adopts. The list is requested only if any object is deleted or adopted.
-func (p *plannedObjects) keep(list func() []Held) (deleted, adopted []Held) {
+// resource deletes, adopts or renames. The list is requested only if any object is.
+func (p *plannedObjects) keep(list func() []Held) (deleted, adopted, renamed []Held) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.applied {
-		return nil, nil
+		return nil, nil, nil
 	}
-	if p.waiting = append(p.waiting, list); len(p.deleted) == 0 && len(p.adopted) == 0 {
-		return nil, nil
+	if p.waiting = append(p.waiting, list); len(p.deleted) == 0 && len(p.adopted) == 0 && len(p.renamed) == 0 {
+		return nil, nil, nil
 	}
 	for _, kept := range p.listKept() {
 		if p.deleted[kept.heldObject] {
@@ -81,8 +82,23 @@ func (p *plannedObjects) keep(list func() []Held) (deleted, adopted []Held) {
 		if of, is := p.adopted[objectKey{kept.namespace, kept.name}]; is && !kept.isOf(of) {
 			adopted = append(adopted, kept)
 		}
+		if of, is := p.renamed[kept.heldObject]; is && !kept.isOf(of) {
+			renamed = append(renamed, kept)
+		}
 	}
-	return deleted, adopted
+	return deleted, adopted, renamed
+}
+
+// rename records that a resource renames an object, and reports whether another one keeps it.
+func (p *plannedObjects) rename(object heldObject, of Fingerprint) (kept bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.applied || object.id == "" {
+		return false
+	}
+	p.listKept()
+	p.renamed = put(p.renamed, object, of)
+	return slices.ContainsFunc(p.kept[object], func(other Fingerprint) bool { return other != of })
 }
 
 // adopt records that a resource would adopt the object with a name, and returns the object
@@ -109,7 +125,7 @@ func (p *plannedObjects) delete(gone heldObject) (kept bool) {
 	}
 	p.listKept()
 	p.deleted = put(p.deleted, gone, true)
-	return p.kept[gone]
+	return len(p.kept[gone]) > 0
 }
 
 // listKept calls the lists that were not called yet, and returns their objects.
@@ -119,7 +135,7 @@ func (p *plannedObjects) listKept() (all []Held) {
 	}
 	p.waiting = nil
 	for _, kept := range all {
-		p.kept = put(p.kept, kept.heldObject, true)
+		p.kept = put(p.kept, kept.heldObject, append(p.kept[kept.heldObject], kept.of))
 		p.keeper = put(p.keeper, objectKey{kept.namespace, kept.name}, kept)
 	}
 	return all
@@ -129,7 +145,7 @@ func (p *plannedObjects) apply() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !p.applied {
-		p.applied, p.created, p.adopted, p.kept, p.keeper, p.deleted, p.waiting = true, nil, nil, nil, nil, nil, nil
+		p.applied, p.created, p.adopted, p.kept, p.keeper, p.deleted, p.renamed, p.waiting = true, nil, nil, nil, nil, nil, nil, nil
 		p.freed, p.states, p.inState = nil, nil, nil
 	}
 }
@@ -189,8 +205,9 @@ func (p *plannedObjects) isApplied() bool {
 // Held is an object that is in the state of a resource, and its type.
 type Held struct {
 	heldObject
-	typ string
-	of  Fingerprint // of the resource; zero for entries of enms_instances
+	typ    string
+	unique string      // the attributes that no other object of its type may share (kind.Kind.Unique), or ""
+	of     Fingerprint // of the resource; zero for entries of enms_instances
 }
 
 // isOf reports whether an object is in the state of the resource with a fingerprint.

@@ -172,3 +172,30 @@ func TestEdge_inThePlaceThatAnotherHasLeft(t *testing.T) {
 		resource.TestStep{Config: s.HCL(edge("x", "success", "") + edge("y", "failure", `name = "NAME-y"`))},
 	)
 }
+
+// A new edge that may adopt would take over the edge that has its place now, although that one
+// leaves it in the same apply. The error says to adopt nothing, and then both are right.
+func TestEdge_adoptedInAPlaceThatIsGivenUp(t *testing.T) {
+	t.Parallel()
+	s := withSteps(t, "a", "b")
+	same := keepIDs(s, "x")
+	config := func(subtype, added string) string {
+		return edgesLike(s, [4]string{"x", "a", "b", subtype}) + s.Expand(added)
+	}
+	edge := func(adopt bool) string {
+		return fmt.Sprintf(`
+			resource "enms_workflow_edge" "y" {
+			  workflow       = "NAME-w"
+			  source         = "[NAME-w] a"
+			  destination    = "[NAME-w] b"
+			  subtype        = "failure"
+			  adopt_existing = %t
+			}`, adopt)
+	}
+	s.Run(
+		resource.TestStep{Config: config("failure", ""), Check: same},
+		s.Failing(config("success", edge(true)), "set adopt_existing = false for the new one"),
+		resource.TestStep{Config: config("success", edge(false)), Check: resource.ComposeTestCheckFunc(same, s.Holds("workflow_edge", "NAME-x", "subtype", "success"))},
+		resource.TestStep{Config: config("success", edge(false)), PlanOnly: true},
+	)
+}
