@@ -293,7 +293,7 @@ func (r *Instances) clearLayout(ctx context.Context, planned kind.Values) (diags
 	for _, holder := range holders {
 		holderName, _ := holder[kind.RowName].(string)
 		held, _ := holder[layout.Field].(map[string]any)
-		fresh, known := replaced.Layout[holderName]
+		fresh, known := replaced.referring.Layout[holderName]
 		if !known {
 			fresh, known = layout.Fresh[holderName]
 		}

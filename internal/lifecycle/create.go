@@ -61,7 +61,7 @@ func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 		return nil, Record{}, diags
 	}
 	kept.Managed = r.kind.Managed(config, state, nil)
-	r.note(fateHeld, state, name)
+	r.noteObject(state, name, object{fate: fateHeld, created: existing == nil})
 	return state, kept, diags
 }
 
@@ -334,7 +334,8 @@ func (r *Instances) adopt(ctx context.Context, config, planned, existing kind.Va
 // that are gone are left out.
 func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, sent ...value.Object) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
-	referring := r.withoutTouched(r.replaced(name))
+	replaced := r.replaced(name)
+	referring := r.withoutUpdated(replaced.referring, replaced.began)
 	payload := referring.Payload(name, sent...)
 	if len(payload) == 0 {
 		return nil
@@ -355,12 +356,13 @@ func (r *Instances) restoreReferring(ctx context.Context, planned kind.Values, s
 	return diags
 }
 
-// withoutTouched leaves out instances that resources of this run create or update: their plans
-// say what they refer to.
-func (r *Instances) withoutTouched(referring kind.Referring) kind.Referring {
+// withoutUpdated leaves out instances that resources of this run have updated since the deletion
+// began, or are writing now: their plans say what they refer to. Those that were written before it
+// have lost what their plans say; so have new ones, which referred to nothing before.
+func (r *Instances) withoutUpdated(referring kind.Referring, began int) kind.Referring {
 	return referring.Without(func(related kind.Related) []string {
 		namespace := kind.Named(r.provider.Kinds, related.Type).Namespace
-		return slices.DeleteFunc(slices.Clone(related.Names), func(name string) bool { return !r.provider.objects.isTouched(namespace, name) })
+		return slices.DeleteFunc(slices.Clone(related.Names), func(name string) bool { return !r.provider.objects.isUpdated(namespace, name, began) })
 	})
 }
 

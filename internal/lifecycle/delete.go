@@ -37,7 +37,7 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private Recor
 	}
 	defer end()
 	defer r.holdName(name, true)()
-	policy := r.policy(state)
+	policy, began := r.policy(state), r.provider.objects.now()
 	held, err := r.leftToAnother(ctx, policy, name, value.Text(state[kind.RowID]))
 	state = r.followScope(ctx, state)
 	name = value.Text(state[kind.RowName])
@@ -61,7 +61,7 @@ func (r *Instances) Delete(ctx context.Context, state kind.Values, private Recor
 		r.note(fateKept, state, "")
 		return r.errorDiagnostic(verbDelete, name, state, err)
 	}
-	r.noteReferring(became, state, "", referring)
+	r.noteObject(state, "", object{fate: became, referring: referring, began: began})
 	return nil
 }
 
@@ -115,7 +115,7 @@ func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind
 	_, err = r.provider.Client.FindNowUntil(ctx, r.kind.Name, name, columns, func(answer value.Object) bool {
 		found, another = instanceOf(r.kind.Name, answer), nil
 		switch {
-		case id == "" && r.checkType(name, state, answer) != nil:
+		case id == "" && r.checkType(name, state, answer) != nil, found.id != id && r.notOfAnotherType(name, state, answer) != nil:
 			another = enms.ErrNotFound // eNMS never changes the type of an instance
 		case id == "" && !(r.inMany && r.kind.HoldsConfigured(answer, state)):
 			another = unknownIDError{}

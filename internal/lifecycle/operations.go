@@ -44,19 +44,19 @@ func (r *Instances) Release(name, id string) {
 
 // note records the fate of the object of a state. was is its previous name, or "".
 func (r *Instances) note(became fate, state kind.Values, was string) {
-	r.noteReferring(became, state, was, kind.Referring{})
+	r.noteObject(state, was, object{fate: became})
 }
 
-// noteReferring is note for a deleted object. referring are the instances that referred to it.
-func (r *Instances) noteReferring(became fate, state kind.Values, was string, referring kind.Referring) {
-	is := object{names: []string{value.Text(state[kind.RowName])}, id: value.Text(state[kind.RowID]), fate: became, kind: r.kind.Name, holder: r, referring: referring}
+// noteObject is note with what else is known of the object.
+func (r *Instances) noteObject(state kind.Values, was string, is object) {
+	is.names, is.id, is.kind, is.holder = []string{value.Text(state[kind.RowName])}, value.Text(state[kind.RowID]), r.kind.Name, r
 	if was != "" && was != is.names[0] {
 		is.names = append(is.names, was)
 	}
-	if became == fateLeft {
+	if is.fate == fateLeft {
 		is.state = state
 	}
-	if became == fateHeld {
+	if is.fate == fateHeld {
 		is.decided = r.creation
 	}
 	r.provider.objects.set(r.kind.Namespace, is)
@@ -67,14 +67,14 @@ func (r *Instances) known(name, id string) *object {
 	return r.provider.objects.find(r.kind.Namespace, name, id)
 }
 
-// replaced returns the references to an instance that was deleted in this run, if one of the same
-// kind is created in its place, and otherwise the zero value.
-func (r *Instances) replaced(name string) kind.Referring {
+// replaced returns an instance that was deleted in this run, if one of the same kind is created in
+// its place, and otherwise the zero value.
+func (r *Instances) replaced(name string) object {
 	known := r.known(name, "")
 	if known == nil || known.fate != fateDeleted || known.kind != r.kind.Name {
-		return kind.Referring{}
+		return object{}
 	}
-	return known.referring
+	return *known
 }
 
 // heldByAnother reports whether another resource has created, adopted or updated an object

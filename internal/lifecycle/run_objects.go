@@ -22,6 +22,7 @@ import (
 // zero value is ready to use.
 type ownership struct {
 	mu     sync.Mutex
+	noted  int           // how many results are recorded
 	ended  chan struct{} // closed when an operation ends; nil while nobody waits
 	busy   map[objectKey]operation
 	byName map[objectKey]*object
@@ -55,8 +56,12 @@ type object struct {
 	kind   string      // the kind of its resource
 	holder any         // the resource that acted on it
 	state  kind.Values // the state before it was left, for fateLeft
-	// referring are the instances that referred to it, for fateDeleted.
+	// referring are the instances that referred to it, for fateDeleted, and began is the value of
+	// ownership.noted before its deletion.
 	referring kind.Referring
+	began     int
+	noted     int  // the value of ownership.noted with this result
+	created   bool // by its resource; false for an adopted one
 	// decided is closed once it is certain whether the holder keeps the object or has released
 	// it. Nil if the holder keeps it anyway.
 	decided <-chan struct{}
@@ -147,13 +152,21 @@ func (o *ownership) beginAlong(namespace, name, id string) (end func(), free boo
 	return func() {}, o.busy[keys[0]].kind == operationDelete
 }
 
-// isTouched reports whether a resource of this run has created, adopted or updated the object
-// with a name, or is doing so.
-func (o *ownership) isTouched(namespace, name string) bool {
+// now returns how many results are recorded.
+func (o *ownership) now() int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.noted
+}
+
+// isUpdated reports whether a resource of this run has adopted or updated the object with a name
+// since a result of ownership.now, or is updating or deleting it.
+func (o *ownership) isUpdated(namespace, name string, since int) bool {
 	known := o.find(namespace, name, "")
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return known != nil && known.fate == fateHeld || o.busy[objectKey{namespace, name}].kind != 0
+	under := o.busy[objectKey{namespace, name}].kind
+	return known != nil && known.fate == fateHeld && !known.created && known.noted > since || under == operationUpdate || under == operationDelete
 }
 
 // find returns the object that has, or had in this run, a name and an id, or nil. The id may
@@ -175,6 +188,8 @@ func (o *ownership) find(namespace, name, id string) *object {
 func (o *ownership) set(namespace string, is object) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	o.noted++
+	is.noted = o.noted
 	id := objectKey{namespace, is.id}
 	was := o.byID[id]
 	if is.id != "" && was != nil && slices.Contains(was.names, is.names[len(is.names)-1]) {

@@ -489,3 +489,26 @@ func TestInstances_stayInWhatIsRemoved(t *testing.T) {
 		})
 	}
 }
+
+// The same when the id of the entry is reused, too, by an instance of this user: nothing is left
+// to delete, and the warning tells which instance that is.
+func TestInstances_replacedByAnotherTypeWithItsIDReused(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	state := c.Applied("enms_instances", entriesWith(s, "device", map[string]any{"NAME-A": map[string]any{}}), c.NoState("enms_instances"))
+	s.Drop("device", "NAME-A")()
+	s.Put("gateway", enms.Object{"name": "NAME-D", "vendor": "Nokia"})()
+	s.Put("gateway", enms.Object{"name": "NAME-A"})()
+	none := entriesWith(s, "device", map[string]any{})
+	state, diags := c.Apply("enms_instances", none, c.Refreshed("enms_instances", state))
+	if diags.Failed() {
+		t.Fatal(diags)
+	}
+	planIsEmpty(c, "enms_instances", none, state)
+	for _, name := range []string{"NAME-A", "NAME-D"} {
+		if err := s.Holds("gateway", name, "type", "gateway")(nil); err != nil {
+			t.Error(err)
+		}
+	}
+}
