@@ -32,7 +32,8 @@ type life struct {
 	onTheWay  error        // a law that was broken while a remedy was applied
 	troubled  bool         // others, faults or kills have had a part in what is there
 
-	renamed map[string]string // by the new names: what updates have renamed since an apply succeeded
+	renamed   map[string]string // by the new names: what updates have renamed since an apply succeeded
+	following bool              // an apply lets what referred to names follow: the next plan must be empty
 }
 
 // slot is a place in the configuration that has an instance: an address, or an entry of
@@ -146,8 +147,14 @@ func (l *life) edited(before *configuration) {
 		}
 	}
 	for _, address := range l.config.addresses() {
-		renames := newRenames(before.blocks[address], l.config.blocks[address])
-		if before.blocks[address]["renames"] != nil && len(renames) == 0 && l.config.blocks[address]["renames"] == nil {
+		was := before.blocks[address]
+		for from, to := range l.config.moved {
+			if to == address && was == nil {
+				was = before.blocks[from]
+			}
+		}
+		renames := newRenames(was, l.config.blocks[address])
+		if was["renames"] != nil && len(renames) == 0 && l.config.blocks[address]["renames"] == nil {
 			l.forgetAt(address) // an apply may have done the renames, or not
 		}
 		moved := map[slot]key{}
@@ -379,9 +386,11 @@ func (l *life) settled() error {
 	if failed := errorsOf(found); len(failed) > 0 {
 		return &violation{law: lawSettled, what: "the plan fails:\n" + (&run{found: failed}).String()}
 	}
-	if l.followsRenames(p) {
+	if !l.following && l.followsRenames(p) {
 		clear(l.renamed)
 		l.note("  what referred to a name that now belongs to another instance has followed the one that was renamed")
+		l.following = true
+		defer func() { l.following = false }()
 		return l.apply(apply{})
 	}
 	clear(l.renamed)

@@ -402,6 +402,31 @@ var oldLives = []oldLife{
 		settings{"defaults": map[string]any{"owners": []any{"admin"}}},
 		apply{},
 	}},
+	{"A resource whose replacement was killed does not rename what another one has created under its name.", []step{
+		set{"enms_device.a", block{"ip_address": "10.0.0.1", "name": "E", "type": "gateway"}},
+		apply{},
+		set{"enms_device.a", block{"ip_address": "10.0.0.2", "name": "D"}},
+		set{"enms_device.c", block{"ip_address": "10.0.0.1", "name": "E"}},
+		apply{lost: []string{"enms_device.a"}},
+		apply{},
+	}},
+	{"What is created beside the replacement of what it refers to refers to the new one.", []step{
+		set{"enms_group.a", block{"name": "G3"}},
+		apply{},
+		set{"enms_device.b", block{"ip_address": "10.0.0.3", "name": "E", "rbac_read": []any{"G3"}}},
+		apply{replace: []string{"enms_group.a"}},
+		apply{},
+	}},
+	{"A new edge is not taken for the one that leaves its place.", []step{
+		settings{"adopt_existing": true},
+		set{"enms_service.v", block{"name": "W1", "type": "workflow"}},
+		set{"enms_service.b", block{"name": "[${enms_service.v.name}] S1", "type": "python_snippet_service", "workflows": []any{"${enms_service.v.name}"}}},
+		set{"enms_workflow_edge.b", block{"destination": "${enms_service.b.name}", "source": "[Shared] Start", "subtype": "success", "workflow": "${enms_service.v.name}"}},
+		apply{},
+		set{"enms_workflow_edge.b", block{"destination": "[Shared] End", "source": "${enms_service.b.name}", "subtype": "success", "workflow": "${enms_service.v.name}"}},
+		set{"enms_workflow_edge.a", block{"destination": "${enms_service.b.name}", "source": "[Shared] Start", "subtype": "success", "workflow": "${enms_service.v.name}"}},
+		apply{},
+	}},
 }
 
 // TestOldLives plays the lives that broke a law once.

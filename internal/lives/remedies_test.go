@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
 // remedy does what the errors of a run ask for; false when they ask for nothing that it
@@ -53,7 +55,7 @@ type remedy struct {
 // firstRemedies are those that come before what must be kept for one apply: without them, a
 // plan that keeps it fails as well.
 var firstRemedies = []remedy{
-	{"without create_before_destroy", regexp.MustCompile(`If this resource is replaced with create_before_destroy, remove that`), func(l *life, address string, _ []string) (done bool) {
+	{"without create_before_destroy", createFirst, func(l *life, address string, _ []string) (done bool) {
 		if l.tf.state[address] == nil {
 			return false
 		}
@@ -71,7 +73,7 @@ var firstRemedies = []remedy{
 		h := l.server.holds(l.t)
 		for _, address := range sortedKeys(l.tf.state) {
 			if blockOf(address) != address && len(l.tf.state[address].named(address, m[2], h)) > 0 {
-				return l.withoutReferring(address, m[2], m[1])
+				return l.withoutReferring(address, m[1])
 			}
 		}
 		return false
@@ -87,6 +89,24 @@ var firstRemedies = []remedy{
 		}
 		return false
 	}},
+	{"leave what two addresses have to the one that does not rename it", regexp.MustCompile(`Two resources of the same configuration have \w+ "([^"]+)" \(id \d+\), and this plan renames it`), func(l *life, _ string, m []string) bool {
+		h := l.server.holds(l.t)
+		for _, address := range sortedKeys(l.tf.state) {
+			for at := range l.tf.state[address].named(address, m[1], h) {
+				if !l.config.wants(at) || l.config.blocks[address]["name"] != m[1] {
+					delete(l.tf.state, address)
+					return true
+				}
+			}
+		}
+		return false
+	}},
+	{"the name that eNMS would give, or no workflow", regexp.MustCompile(`^eNMS would name the service "[^"]+"\. Use this name, or write workflows = \[\]`), func(l *life, address string, _ []string) bool {
+		return l.amend(address, "workflows", []any{})
+	}},
+	{"the name that eNMS would give, or not shared", regexp.MustCompile(`^eNMS would name the service "[^"]+"\. Use this name, or write shared = false`), func(l *life, address string, _ []string) bool {
+		return l.amend(address, "shared", false)
+	}},
 	{"without an edge whose service has left the workflow", regexp.MustCompile(`is not a service of the workflow "[^"]+"\. .*or choose a service of the workflow`), func(l *life, address string, _ []string) bool {
 		if l.config.blocks[address] == nil {
 			return false
@@ -95,6 +115,14 @@ var firstRemedies = []remedy{
 		l.config.dropDangling()
 		l.forgetMissing()
 		return true
+	}},
+	{"a new instance that takes nothing over", regexp.MustCompile(`If a new (\w+) is to have what this one has now \([^)]*\), set adopt_existing = false for the new one`), func(l *life, _ string, m []string) (done bool) {
+		for _, address := range l.config.addresses() {
+			if typeOf(address) == "enms_"+m[1] && l.tf.state[address] == nil {
+				done = l.amend(address, "adopt_existing", false) || done
+			}
+		}
+		return done
 	}},
 }
 
@@ -116,7 +144,7 @@ var remedies = []remedy{
 			if i.name != m[1] || at == nil || at.entry != "" || blockOf(at.address) != at.address || typeOf(at.address) != typeOf(address) || l.config.blocks[at.address] != nil || l.tf.state[address] != nil {
 				continue
 			}
-			l.config.moved[at.address] = address
+			l.config.moved[at.address], l.tf.last[address] = address, l.tf.last[at.address]
 			return true
 		}
 		return false
@@ -179,7 +207,7 @@ var remedies = []remedy{
 		return l.amend(address, "adopt_existing", true)
 	}},
 	createWhatIsMissing,
-	{"delete what would be deleted along", regexp.MustCompile(`eNMS would also delete: (.*)\. Terraform (?:does not manage them|destroys .* First apply a configuration in which nothing else refers to)`), func(l *life, address string, m []string) (done bool) {
+	{"delete what would be deleted along", deletedAlong, func(l *life, address string, m []string) (done bool) {
 		for _, found := range quotedInstance.FindAllStringSubmatch(m[1], -1) {
 			h := l.server.holds(l.t)
 			i := h.named(familyOf(found[1]), found[2])
@@ -199,7 +227,7 @@ var remedies = []remedy{
 		}
 		return done
 	}},
-	{"free a name that an instance of another type has", regexp.MustCompile(`the name belongs to an instance of another type`), func(l *life, address string, _ []string) bool {
+	{"free a name that an instance of another type has", ofAnotherType, func(l *life, address string, _ []string) bool {
 		h := l.server.holds(l.t)
 		for _, n := range l.config.names(address) {
 			i := h.named(n.family, n.name)
@@ -241,7 +269,8 @@ var remedies = []remedy{
 				l.others(func() { l.server.remove(i.typ, i.name) })
 				return true
 			}
-			return l.thirdName(*at, address) || l.config.blocks[at.address] == nil && l.asItWasForOneApply(address)
+			return l.thirdName(*at, address) || l.config.blocks[at.address] == nil && l.asItWasForOneApply(address) ||
+				l.tf.state[address] != nil && l.thirdName(slot{address: address}, address)
 		}
 		return false
 	}},
@@ -263,6 +292,7 @@ func (l *life) withoutCreations(holder *slot) bool {
 	wanted := l.config
 	defer func() { l.config = wanted }()
 	l.config = wanted.clone()
+	back := map[string]bool{} // what must be kept meanwhile
 	for address := range wanted.blocks {
 		switch {
 		case l.tf.state[address] == nil, l.tf.state[address].tainted && l.tf.last[address] == nil: // whose creation has failed
@@ -290,7 +320,18 @@ func (l *life) withoutCreations(holder *slot) bool {
 		third["name"] = inWorkflow.FindString(name) + "Third"
 		b[holder.address] = third
 	}
-	return !l.attemptRemedy().failed()
+	r := l.attemptRemedy()
+	for more := l.toKeep(r); r.failed() && len(more) > 0 && l.onTheWay == nil; more = l.toKeep(r) {
+		for address := range more {
+			if back[address] {
+				return false
+			}
+			l.putBack(address, l.config.blocks[address])
+			back[address] = true
+		}
+		r = l.attemptRemedy()
+	}
+	return !r.failed()
 }
 
 // withoutEntry applies what is configured without an entry.
@@ -325,8 +366,8 @@ func (l *life) withoutCreateBeforeDestroy() (done bool) {
 
 // withoutReferring applies what is configured without the resources of the instances that an
 // error lists, which refer to a deposed object. That object is destroyed after the creation at
-// its address, which therefore must not have an entry with its name.
-func (l *life) withoutReferring(deposed, name, listed string) bool {
+// its address, which therefore must not have entries with its names.
+func (l *life) withoutReferring(deposed, listed string) bool {
 	wanted := l.config
 	defer func() { l.config = wanted }()
 	l.config = wanted.clone()
@@ -336,8 +377,8 @@ func (l *life) withoutReferring(deposed, name, listed string) bool {
 			delete(l.config.blocks, l.slotOf(i.key, h).address)
 		}
 	}
-	if typeOf(deposed) == many {
-		l.takeOut(slot{blockOf(deposed), name})
+	for at := range slotsOf(deposed, l.tf.state[deposed], h) {
+		l.takeOut(slot{blockOf(deposed), at.entry})
 	}
 	l.withoutCreateBeforeDestroy()
 	l.config.dropDangling()
@@ -387,7 +428,7 @@ func (l *life) losesAny(address string, wanted *configuration) bool {
 // that already.
 func (l *life) amend(address, argument string, v any) bool {
 	b := l.config.blocks[address]
-	if b == nil || b[argument] == v {
+	if b == nil || reflect.DeepEqual(b[argument], v) {
 		return false
 	}
 	changed := maps.Clone(b)
@@ -518,7 +559,7 @@ func (l *life) keepForOneApply(keep map[string]bool) (done bool) {
 			delete(l.config.blocks, to)
 			l.putBack(address, nil)
 		case now == nil && typeOf(to) == typeOf(address) && l.tf.state[to] == nil:
-			l.config.moved[address], wanted.moved[address] = to, to
+			l.config.moved[address], wanted.moved[address], l.tf.last[to] = to, to, last
 			delete(keep, address)
 			done = true
 		default:
@@ -563,6 +604,9 @@ func (l *life) putBack(address string, now block) {
 		}
 	}
 	if held := l.tf.state[address]; typeOf(address) == many && held != nil {
+		if typ := textOf(held.value, "type"); b["type"] != typ && now["type"] == typ { // its replacement has failed in part
+			b = now
+		}
 		kept := map[string]any{}
 		for key := range members(members(held.value)["instances"]) {
 			if kept[key] = entriesOf(b)[key]; kept[key] == nil {
@@ -578,18 +622,35 @@ func (l *life) putBack(address string, now block) {
 	l.config.set(address, b)
 }
 
+// deletedAlong is the error of a deletion with which eNMS would delete what stays.
+var deletedAlong = regexp.MustCompile(`eNMS would also delete: (.*)\. Terraform (?:does not manage them|destroys .* First apply a configuration in which nothing else refers to)`)
+
 // withoutForOneApply takes an entry out for one apply, and leaves what would take it along as
-// it was.
+// it was: the resource at an address, and others that the plan then names.
 func (l *life) withoutForOneApply(at slot, along string) bool {
 	wanted := l.config
 	defer func() { l.config = wanted }()
 	l.config = wanted.clone()
-	if l.tf.last[along] != nil {
-		l.putBack(along, wanted.blocks[along])
-	}
 	l.takeOut(at)
-	l.forgetMissing() // what has the name of what was put back
-	return !l.attemptRemedy().failed()
+	for back := map[string]bool{}; ; {
+		if l.tf.last[along] != nil {
+			l.putBack(along, wanted.blocks[along])
+		}
+		l.forgetMissing() // what has the name of what was put back
+		r := l.attemptRemedy()
+		if !r.failed() {
+			return true
+		}
+		back[along], along = true, ""
+		for _, address := range sortedKeys(r.found) {
+			if !back[address] && slices.ContainsFunc(r.found[address], func(d *tfprotov6.Diagnostic) bool { return deletedAlong.MatchString(d.Detail) }) {
+				along = address
+			}
+		}
+		if along == "" || r.applied {
+			return false
+		}
+	}
 }
 
 // takeOut takes an entry out of the configuration.
@@ -686,6 +747,9 @@ func (l *life) attemptRemedy() *run {
 // apply of another configuration.
 var innerRemedies = []remedy{
 	createWhatIsMissing,
+	{"without create_before_destroy", createFirst, func(l *life, address string, _ []string) bool {
+		return l.amend(address, createBeforeDestroy, nil)
+	}},
 	{"import block for what nobody has", regexp.MustCompile(`(?s)eNMS already has an? \w+ named "([^"]+)" \(id (\d+)\)\. .*To manage it, add this block`), func(l *life, address string, m []string) bool {
 		h := l.server.holds(l.t)
 		for k, i := range h {
@@ -705,7 +769,23 @@ var innerRemedies = []remedy{
 		}
 		return false
 	}},
+	{"delete what nobody manages and is of another type", ofAnotherType, func(l *life, address string, _ []string) bool {
+		h := l.server.holds(l.t)
+		for _, n := range l.config.names(address) {
+			if i := h.named(n.family, n.name); i != nil && l.slotOf(i.key, h) == nil {
+				l.others(func() { l.server.remove(i.typ, i.name) })
+				return true
+			}
+		}
+		return false
+	}},
 }
+
+// createFirst is the error of a name that the replaced instance may have.
+var createFirst = regexp.MustCompile(`If this resource is replaced with create_before_destroy, remove that`)
+
+// ofAnotherType is the error of a name that an instance of another type has.
+var ofAnotherType = regexp.MustCompile(`the name belongs to an instance of another type`)
 
 // missing is the error of references to what eNMS does not have.
 var missing = regexp.MustCompile(`There is no such instance in eNMS: (.*)\. Create it first`)
