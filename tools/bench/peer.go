@@ -1,6 +1,8 @@
 // This file plays a provider for REST interfaces in general, such as Mastercard/restapi and
 // magodo/restful: one request each to create, read, update and delete, and a read after each
-// creation and update, which both send by default.
+// creation and update, which both send by default. Before it creates, it asks whether the name is
+// free, as restful does if it is told to; restapi, and restful by default, overwrite what has the
+// name.
 
 package main
 
@@ -26,10 +28,19 @@ type peer struct {
 	requests atomic.Int64
 }
 
+// peerCreate and peerOverwrite are the creations with and without the question whether the name
+// is free.
+const (
+	peerCreate    = "create"
+	peerOverwrite = "overwrite"
+)
+
 // run makes the requests of a step.
 func (p *peer) run(ctx context.Context, step string) error {
 	switch step {
-	case "create":
+	case peerCreate:
+		return p.each(ctx, p.isFree, p.write("first"), p.read)
+	case peerOverwrite:
 		return p.each(ctx, p.write("first"), p.read)
 	case "plan":
 		return p.each(ctx, p.read)
@@ -68,6 +79,14 @@ func (p *peer) write(description string) func(ctx context.Context, i int) error 
 		device := map[string]any{"name": deviceName(i), "ip_address": deviceAddress(i), "description": description}
 		return p.sim.Ask(ctx, http.MethodPost, "/rest/instance/device", device, &answer)
 	}
+}
+
+// isFree asks for a device that does not exist, which eNMS answers with 403.
+func (p *peer) isFree(ctx context.Context, i int) error {
+	if p.read(ctx, i) == nil {
+		return fmt.Errorf("%s exists already", deviceName(i))
+	}
+	return ctx.Err()
 }
 
 func (p *peer) read(ctx context.Context, i int) error   { return p.ask(ctx, http.MethodGet, i) }
