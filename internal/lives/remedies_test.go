@@ -698,7 +698,7 @@ func (c *configuration) addressOf(names []named) string {
 // where two exchange their names. What needs the name stays as it was meanwhile.
 func (l *life) thirdName(at slot, needs string) bool {
 	wanted := l.config.blocks[at.address]
-	if wanted == nil || at.entry != "" {
+	if wanted["name"] == nil || at.entry != "" { // entries have none of their own
 		return false
 	}
 	if last, now := l.tf.last[needs], l.config.blocks[needs]; last != nil && now != nil && needs != at.address {
