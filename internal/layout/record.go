@@ -94,9 +94,9 @@ func (r *record) noteMoved(c canvas, wanted positions) {
 	r.before, r.after = before, after // without what is no member any more
 }
 
-// put reports whether a member is where the layout has put it. If it is not, somebody else has
-// moved it since, such as another layout of the same workflow, and it stays there.
-func (r *record) put(m member) bool {
+// unmoved reports whether a member is where the layout has put it. If it is not, somebody else
+// has moved it since, such as another layout of the same workflow, and it stays there.
+func (r *record) unmoved(m member) bool {
 	at, is := positionOf(r.after[m.id])
 	return is && m.at != nil && m.at.equal(at)
 }

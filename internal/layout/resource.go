@@ -295,7 +295,7 @@ func (r *layoutResource) remove(ctx context.Context, client *enms.Client, state 
 	}
 	found.add(rows)
 	back := rec.goBack(r.Builder, found, members)
-	maps.DeleteFunc(back, func(name string, _ position) bool { return !rec.put(found.members[name]) })
+	maps.DeleteFunc(back, func(name string, _ position) bool { return !rec.unmoved(found.members[name]) })
 	return r.moveBack(ctx, client, found, back)
 }
 
