@@ -29,7 +29,8 @@ const (
 	Properties                  // an object of fields without attributes of their own, each sent under its name
 	Criteria                    // conditions on properties of others; eNMS keeps each as three fields (enms-rest.md 1.7)
 
-	// Only rows of further fields have these types; attributes do not.
+	// Only rows of further fields have these types; attributes do not. An attribute that holds a
+	// list of strings is a Many without Of.
 	Decimal  // a number with a fraction
 	List     // a list of any content, whose order matters
 	Anything // any JSON value

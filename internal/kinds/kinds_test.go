@@ -32,6 +32,19 @@ func TestAttributesGoBack(t *testing.T) {
 	}
 }
 
+// The types of further fields have no Terraform type: an attribute with one would be a string.
+func TestAttributesHaveTypes(t *testing.T) {
+	t.Parallel()
+	for _, k := range All() {
+		for _, a := range k.Rows() {
+			switch a.Type {
+			case kind.Decimal, kind.List, kind.Anything:
+				t.Errorf("%s.%s has a type of further fields; a list of strings is kind.Many without Of", k.Name, a.Name)
+			}
+		}
+	}
+}
+
 // An import makes a configuration of what eNMS answers: what must not be sent may not
 // be in it, or the next plan would refuse it.
 func TestImportsHoldNothingThatMustNotBeSent(t *testing.T) {
