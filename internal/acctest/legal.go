@@ -72,6 +72,8 @@ func Samples(s *Server, k *kind.Kind, a kind.Attribute) []any {
 			Criteria(map[string]Attributes{"name": {"value": "(?i)^r[0-9]+", "match": "regex"}, "vendor": {"value": "Juniper"}}), Criteria(nil)}
 	case key == "pool.link_criteria":
 		return []any{Criteria(map[string]Attributes{"source_name": {"value": "DALLAS"}}), Criteria(nil)}
+	case len(a.OneOf) > 0 && a.Type == kind.Many:
+		return []any{a.OneOf, a.OneOf[:1], []string{}}
 	case len(a.OneOf) > 0:
 		out := []any{}
 		for _, v := range a.OneOf {
