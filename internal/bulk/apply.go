@@ -46,14 +46,20 @@ func (s *Server) change(ctx context.Context, req *tfprotov6.ApplyResourceChangeR
 		defer c.instances.BeginCreation()()
 	}
 	next := c.apply(ctx, items)
+	interrupted := held == nil && ctx.Err() != nil && !diags.HasError() && next.onlyInterrupted()
+	if interrupted {
+		diags.Append(next.interruption())
+	}
 	if held == nil && (diags.HasError() || next.failed()) {
 		next.withoutAdopted(c.instances.Release)
 	}
 	entries, records, found := next.all()
 	diags.Append(found...)
-	if resp.NewState = req.PlannedState; diags.HasError() {
+	if resp.NewState = req.PlannedState; diags.HasError() || interrupted {
 		config[attrInstances], config[attrDefaults] = instancesOf(entries, config[attrInstances]), defaultsOf(entries, records, config[attrDefaults])
 		resp.NewState, err = encode(config)
+		// Terraform then accepts a state that lacks planned entries. After an error, it would taint it.
+		resp.UnsafeToUseLegacyTypeSystem = interrupted //nolint:staticcheck // there is no other way to say this
 	}
 	if held == nil && diags.HasError() {
 		if len(entries) == 0 {

@@ -4,13 +4,18 @@
 package bulk
 
 import (
+	"fmt"
 	"maps"
+	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/kind"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/lifecycle"
 )
 
 // outcome is the result of a read or an apply for one entry. Its entry is nil if it is not in the
@@ -83,6 +88,38 @@ func (o *outcomes) withoutAdopted(release func(name, id string)) {
 			o.of[name] = result
 		}
 	}
+}
+
+// onlyInterrupted reports whether some entries were created, and the others were not begun because
+// of Terraform's interrupt.
+func (o *outcomes) onlyInterrupted() (only bool) {
+	made := false
+	for _, result := range o.of {
+		if result.diags.HasError() && (result.entry != nil || !lifecycle.Interrupted(result.diags)) {
+			return false
+		}
+		made = made || result.entry != nil
+	}
+	return made && o.failed()
+}
+
+// interruption returns a warning in place of the errors of entries that were not begun. After an
+// error, Terraform would mark the resource as tainted, and replace all that was created.
+func (o *outcomes) interruption() diag.Diagnostic {
+	var left []string
+	for _, name := range sorted(o.of) {
+		if result := o.of[name]; result.diags.HasError() {
+			left = append(left, strconv.Quote(name))
+			result.diags = result.diags.Warnings()
+			o.of[name] = result
+		}
+	}
+	named := strings.Join(left[:min(len(left), mostNamed)], ", ")
+	if len(left) > mostNamed {
+		named += ", ..."
+	}
+	return diag.NewAttributeWarningDiagnostic(path.Root(attrInstances), "The creation was interrupted",
+		fmt.Sprintf("%d of %d entries were not created: %s. The others are in the state. Apply again to create the rest.", len(left), len(o.of), named))
 }
 
 func (o *outcomes) failed() bool {

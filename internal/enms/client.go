@@ -27,6 +27,7 @@ type Config = rest.Config
 type Client struct {
 	endpoint    *endpoint.Client
 	username    string
+	grace       time.Duration
 	uncoalesced bool
 	batcher     *batch.Batcher[batchKey, *operation]
 	confirmer   *batch.Batcher[batchKey, *operation] // of questions about one instance each, beside the batches
@@ -60,6 +61,25 @@ func (c *Client) AddSecrets(values Object) { c.endpoint.AddSecrets(values, true)
 
 // Close closes idle connections. The client stays usable.
 func (c *Client) Close() { c.endpoint.Close() }
+
+// gracePeriod is how long what has begun to change eNMS may go on after Terraform was interrupted:
+// longer than a usual list takes, and shorter than most are willing to wait.
+const gracePeriod = 30 * time.Second
+
+// WithGrace returns the context for what follows a write that has succeeded. It ends some time
+// after ctx was cancelled: an interrupt must not keep the instance from being completed and read
+// back, because Terraform marks a resource as tainted whose creation ends with an error.
+func (c *Client) WithGrace(ctx context.Context) (context.Context, context.CancelFunc) {
+	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	if deadline, has := ctx.Deadline(); has {
+		longer, cancel = context.WithDeadline(context.WithoutCancel(ctx), deadline)
+	}
+	forget := context.AfterFunc(ctx, func() { time.AfterFunc(c.grace, cancel) })
+	return longer, func() {
+		forget()
+		cancel()
+	}
+}
 
 // maxListBytes bounds the JSON of a list, far below the 100 MB that eNMS takes
 // (enms-rest.md 7).

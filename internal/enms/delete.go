@@ -226,12 +226,18 @@ func (c *Client) Delete(ctx context.Context, typ, name string) (deleted Object, 
 	return deleted, err
 }
 
-// sendDeletion sends one deletion, with its retries, when it is its turn.
+// sendDeletion sends one deletion, with its retries, when it is its turn. An interrupt before that
+// keeps it from being sent; afterwards, it has the grace period.
 func (c *Client) sendDeletion(ctx context.Context, typ, name string) (deleted Object, wasLost bool, err error) {
 	if err := c.deleting.begin(ctx); err != nil {
-		return nil, false, err
+		return nil, false, &unsentError{err}
 	}
 	defer c.deleting.end()
+	if err := ctx.Err(); err != nil {
+		return nil, false, &unsentError{err}
+	}
+	ctx, done := c.WithGrace(ctx)
+	defer done()
 	return c.endpoint.Delete(ctx, typ, name)
 }
 
@@ -239,6 +245,8 @@ func (c *Client) sendDeletion(ctx context.Context, typ, name string) (deleted Ob
 // instance is gone, it looks for it.
 func (c *Client) deleteOnce(ctx context.Context, typ, name string) (deleted Object, err error) {
 	deleted, wasLost, err := c.sendDeletion(ctx, typ, name)
+	ctx, done := c.WithGrace(ctx)
+	defer done()
 	switch {
 	case errors.Is(err, ErrForbidden):
 		err = c.absentOr(ctx, typ, name, err)

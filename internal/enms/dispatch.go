@@ -4,6 +4,7 @@
 package enms
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync/atomic"
@@ -23,7 +24,7 @@ func NewUncoalesced(cfg Config) (*Client, error) { return newClient(cfg, true) }
 
 func newClient(cfg Config, uncoalesced bool) (_ *Client, err error) {
 	c := &Client{
-		username: cfg.Username, uncoalesced: uncoalesced, known: &knowledge.Store{},
+		username: cfg.Username, grace: cmp.Or(cfg.GracePeriod, gracePeriod), uncoalesced: uncoalesced, known: &knowledge.Store{},
 		written: &nameSet{}, removed: &nameSet{}, renames: &renameLog{},
 		clock: &clock{}, administrator: &atomic.Pointer[bool]{},
 		respected: &nameSet{}, searchable: &nameSet{}, large: &nameSet{}, noUnion: &nameSet{},
@@ -64,6 +65,12 @@ func (c *Client) newBatcher() *batch.Batcher[batchKey, *operation] {
 			return load.Cost, load.Parallel
 		},
 		Beside: beside,
+		Grace: func(key batchKey) time.Duration {
+			if key.action.writes() || key.action == actRecompute {
+				return c.grace
+			}
+			return 0
+		},
 	})
 }
 
@@ -105,6 +112,7 @@ func (c *Client) newConfirmer() *batch.Batcher[batchKey, *operation] {
 		Names:          func(batchKey, *operation) []string { return nil },
 		Size:           func(*operation) int { return 0 },
 		MostOperations: endpoint.MaxNames, MostSize: maxListBytes, Unfinished: errUnaccounted,
+		Grace: func(batchKey) time.Duration { return 0 },
 	})
 }
 

@@ -109,8 +109,8 @@
 // sent m + 1 times in each of two rounds, with searches between them and questions after. A
 // deletion is sent eight times, and after each eight questions are asked whether the instance
 // is there. Each of these requests but the creation itself takes m + 1 attempts. Pauses for
-// stale workers come on top, 10 ms each. Terraform's interrupt ends all of it. An ordinary
-// creation is one request, shared with others.
+// stale workers come on top, 10 ms each. Terraform's interrupt ends all of it within
+// the grace period (Client.WithGrace). An ordinary creation is one request, shared with others.
 //
 // TestWorstCases plays these cases and compares the figures.
 package enms

@@ -255,7 +255,9 @@ func (c *Client) write(ctx context.Context, key batchKey, o *operation) (sent *o
 	untilConsistent(ctx, consistentTries, func() bool {
 		// The batch of an earlier try may still be running, so each try is a new operation.
 		sent = &operation{name: o.name, newName: o.newName, payload: o.payload, body: o.body, matches: o.matches}
-		err = c.batcher.Do(ctx, key, sent)
+		if err = c.batcher.Do(ctx, key, sent); err != nil && errors.Is(err, ctx.Err()) && !sent.Interrupted() {
+			err = &unsentError{err}
+		}
 		refused, is := errors.AsType[*RefusedError](err)
 		return !is || refused.Missing == nil || !c.written.has(refused.Missing.Name)
 	})

@@ -166,6 +166,8 @@ func (r *layoutResource) write(ctx context.Context, planned, was content, rec *r
 		err = r.move(ctx, client, found, at)
 	}
 	if err == nil {
+		ctx, done := client.WithGrace(ctx)
+		defer done()
 		err = r.moveBack(ctx, client, found, back)
 	}
 	if err != nil {

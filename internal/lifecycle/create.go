@@ -31,7 +31,9 @@ const stillAtWork = 2 * time.Minute
 func (r *Instances) Create(ctx context.Context, config, planned kind.Values) (
 	state kind.Values, kept Record, diags diag.Diagnostics) {
 	defer r.provider.computations.writes.begin()()
-	defer func() { diags = append(diags, r.computeLate(ctx, state != nil)...) }()
+	late, done := r.provider.Client.WithGrace(ctx)
+	defer done()
+	defer func() { diags = append(diags, r.computeLate(late, state != nil)...) }()
 	planned, err := r.named(ctx, config, planned)
 	name := value.Text(planned[kind.RowName])
 	if err != nil {
@@ -89,6 +91,8 @@ func (r *Instances) createNew(ctx context.Context, config, planned kind.Values) 
 		}
 		return state, pending, diags
 	}
+	ctx, done := r.provider.Client.WithGrace(ctx)
+	defer done()
 	unsent := r.sendSecond(ctx, config, planned)
 	if unsent.HasError() {
 		planned = r.kind.WithoutSecond(planned)
@@ -250,7 +254,8 @@ func (r *Instances) recoverFailedCreate(ctx context.Context, planned kind.Values
 	if renamed, ok := errors.AsType[*enms.RenamedError](cause); ok {
 		names = []string{renamed.Got, name}
 	}
-	ctx = context.WithoutCancel(ctx)
+	ctx, done := r.provider.Client.WithGrace(ctx)
+	defer done()
 	for _, name := range names {
 		answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
 		// If eNMS refused an instance and fails to read it, later plans could not read it either.

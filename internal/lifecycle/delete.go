@@ -201,6 +201,8 @@ func (r *Instances) disable(ctx context.Context, name string, state kind.Values)
 	if err := r.provider.Client.Upsert(ctx, r.clientType(state), r.kind.DisablePayload(state)); err != nil {
 		return err
 	}
+	ctx, done := r.provider.Client.WithGrace(ctx)
+	defer done()
 	columns := slices.Sorted(maps.Keys(r.kind.Off))
 	var wrong error
 	_, err = r.provider.Client.FindNowUntil(ctx, r.kind.Name, name, columns, func(now value.Object) bool {

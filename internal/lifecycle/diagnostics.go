@@ -12,6 +12,7 @@ import (
 	"net"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -43,10 +44,24 @@ func (r *Instances) errorDiagnostic(verb, name string, values kind.Values, err e
 	summary := fmt.Sprintf("Cannot %s %s %q", verb, r.kind.Name, name)
 	attribute, hint := r.explain(verb, name, values, err)
 	detail := strings.TrimSuffix(kind.Sentence(err.Error())+" "+hint, " ")
-	if attribute != "" {
+	switch {
+	case attribute != "":
 		return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root(attribute), summary, detail)}
+	case errors.Is(err, context.Canceled):
+		return diag.Diagnostics{interrupted{diag.NewErrorDiagnostic(summary, detail)}}
 	}
 	return diag.Diagnostics{diag.NewErrorDiagnostic(summary, detail)}
+}
+
+// interrupted is the diagnostic of an operation that Terraform's interrupt has ended.
+type interrupted struct{ diag.ErrorDiagnostic }
+
+// Interrupted reports whether Terraform's interrupt is the only error.
+func Interrupted(diags diag.Diagnostics) bool {
+	return diags.HasError() && !slices.ContainsFunc(diags.Errors(), func(d diag.Diagnostic) bool {
+		_, is := d.(interrupted)
+		return !is
+	})
 }
 
 // Diagnostic returns the diagnostic of an error of the client that is not about an instance of

@@ -244,7 +244,7 @@ func (r *Instances) intoPlace(ctx context.Context, payload value.Object, planned
 		patience := max(time.Second, 5*time.Since(began)) // longer for a slow server
 		if !enms.InternalServerError(err) {
 			r.leavePlace(prior, err)
-			return err
+			return r.backIntoPlace(ctx, prior, aside && err != nil, err)
 		}
 		switch holder := r.holderOfPlace(ctx, planned); {
 		case holder == "" && free < mostFree: // no instance has the place any longer: it must have been left after the refusal
@@ -320,7 +320,9 @@ func (r *Instances) exchanged(prior kind.Values, text string) value.Object {
 // failed, if the place is free. It returns the cause.
 func (r *Instances) backIntoPlace(ctx context.Context, prior kind.Values, aside bool, cause error) error {
 	if aside {
-		_ = r.provider.Client.Upsert(context.WithoutCancel(ctx), r.clientType(prior), r.exchanged(prior, value.Text(prior[r.kind.Exchange])))
+		ctx, done := r.provider.Client.WithGrace(ctx)
+		defer done()
+		_ = r.provider.Client.Upsert(ctx, r.clientType(prior), r.exchanged(prior, value.Text(prior[r.kind.Exchange])))
 	}
 	return cause
 }

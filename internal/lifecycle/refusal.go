@@ -26,6 +26,8 @@ func (r *Instances) explainRefusal(ctx context.Context, verb string, planned, pr
 	if cause == nil {
 		return nil
 	}
+	ctx, done := r.provider.Client.WithGrace(ctx)
+	defer done()
 	return r.explainMissing(ctx, planned, prior, r.explainDuplicate(ctx, verb, planned, cause))
 }
 
@@ -50,7 +52,7 @@ func (r *Instances) explainDuplicate(ctx context.Context, verb string, planned k
 	if r.kind.UniqueCriteria(planned) == nil || !enms.InternalServerError(cause) {
 		return cause
 	}
-	rows, err := r.inPlace(context.WithoutCancel(ctx), planned)
+	rows, err := r.inPlace(ctx, planned)
 	name := value.Text(planned[kind.RowName])
 	if err != nil || len(rows) == 0 || rows[0][kind.RowName] == name {
 		return cause
@@ -67,7 +69,7 @@ func (r *Instances) explainDuplicate(ctx context.Context, verb string, planned k
 // isHidden reports whether this user may not read the instance that has the name. Searches by
 // the type of the namespace, such as node, return it nevertheless (enms-rest.md 6.2).
 func (r *Instances) isHidden(ctx context.Context, exists *enms.ExistsError) bool {
-	_, err := r.provider.Client.FindByID(context.WithoutCancel(ctx), cmp.Or(exists.FoundType, r.kind.Name), exists.ID)
+	_, err := r.provider.Client.FindByID(ctx, cmp.Or(exists.FoundType, r.kind.Name), exists.ID)
 	return errors.Is(err, enms.ErrNotFound)
 }
 
@@ -78,7 +80,7 @@ func (r *Instances) isElsewhere(ctx context.Context, exists *enms.ExistsError, p
 	if r.kind.UniqueCriteria(planned) == nil {
 		return false
 	}
-	rows, err := r.inPlace(context.WithoutCancel(ctx), planned)
+	rows, err := r.inPlace(ctx, planned)
 	return err == nil && !slices.ContainsFunc(rows, func(row enms.Object) bool { return row[kind.RowName] == cmp.Or(exists.FoundName, exists.Name) })
 }
 
@@ -89,7 +91,6 @@ func (r *Instances) explainMissing(ctx context.Context, planned, prior kind.Valu
 	if !ok || refused.Missing == nil {
 		return cause
 	}
-	ctx = context.WithoutCancel(ctx)
 	found := &missingError{cause: cause}
 	attributes := r.kind.RelationNames()
 	for i, related := range r.kind.NewlyRelated(planned, prior) {

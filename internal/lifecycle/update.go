@@ -21,7 +21,9 @@ import (
 // returns the state as eNMS has it afterwards.
 func (r *Instances) Update(ctx context.Context, config, planned, prior kind.Values, kept Record) (_ kind.Values, _ Record, diags diag.Diagnostics) {
 	defer r.provider.computations.writes.begin()()
-	defer func() { diags = append(diags, r.computeLate(ctx, true)...) }()
+	late, done := r.provider.Client.WithGrace(ctx)
+	defer done()
+	defer func() { diags = append(diags, r.computeLate(late, true)...) }()
 	var result updated
 	if known := kept.known(value.Text(planned[kind.RowName]), prior); known != nil {
 		result, diags = r.updateKnown(ctx, config, planned, prior, known)
@@ -124,6 +126,8 @@ func (r *Instances) update(ctx context.Context, config, planned, prior kind.Valu
 		acted := !enms.Unacted(err) || is[*enms.RedirectError](err)
 		return updated{state, kept.Unfinished, acted}, diags
 	}
+	ctx, done := r.provider.Client.WithGrace(ctx)
+	defer done()
 	still, diags := r.consequences(ctx, planned, prior, kept.Unfinished)
 	state, more := r.afterUpdate(ctx, payload, planned, prior)
 	return updated{state, still, true}, append(diags, more...)
@@ -226,7 +230,6 @@ func (r *Instances) afterUpdateOfAnother(ctx context.Context, state kind.Values,
 // first one after the plan (enms-rest.md 0.1). It returns a sentence for the error, or "" if
 // there is no such duplicate. It deletes only an instance that matches the payload.
 func (r *Instances) deleteDuplicate(ctx context.Context, made string, payload value.Object, prior kind.Values) string {
-	ctx = context.WithoutCancel(ctx)
 	meant, err := r.provider.Client.FindByID(ctx, r.kind.Name, value.Text(prior[kind.RowID]))
 	if err != nil || !r.kind.SameContent(meant, prior, nil) || meant[kind.RowName] == made {
 		return ""
@@ -247,6 +250,8 @@ func (r *Instances) deleteDuplicate(ctx context.Context, made string, payload va
 
 func (r *Instances) afterFailedUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values,
 	cause error) (kind.Values, diag.Diagnostics) {
+	ctx, done := r.provider.Client.WithGrace(ctx)
+	defer done()
 	names := []string{value.Text(prior[kind.RowName]), value.Text(planned[kind.RowName])}
 	if current, _ := payload[kind.RowName].(string); !slices.Contains(names, current) { // it may be a temporary name
 		names = append(names, current)
@@ -265,7 +270,6 @@ func (r *Instances) afterFailedUpdate(ctx context.Context, payload value.Object,
 	if !mayHaveActed(cause) {
 		return prior, diags
 	}
-	ctx = context.WithoutCancel(ctx)
 	for _, name := range names {
 		answer, err := r.provider.Client.Get(ctx, r.kind.Name, name)
 		if err != nil {

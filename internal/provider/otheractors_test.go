@@ -14,12 +14,14 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
 	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/provider"
 )
 
 // An instance that somebody renames between the plan and the apply is not created a
@@ -242,7 +244,8 @@ func TestCreate_interrupted(t *testing.T) {
 		s.Simulator.ServeHTTP(w, r)
 	}))
 	t.Cleanup(front.Close)
-	c := acctest.NewCore(t, acctest.Attributes{"base_url": front.URL, "username": "admin", "password": "admin"})
+	c := acctest.NewCoreOf(t, provider.NewWith("test", func(config *enms.Config) { config.GracePeriod = time.Millisecond }),
+		acctest.Attributes{"base_url": front.URL, "username": "admin", "password": "admin"})
 	config := acctest.Attributes{"name": s.Expand("NAME-d"), "vendor": "Cisco"}
 	none := c.NoState("enms_device")
 	p, diags := c.Plan("enms_device", config, none)

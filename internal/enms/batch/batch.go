@@ -7,6 +7,7 @@ package batch
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -58,6 +59,9 @@ type Rules[K comparable, T Operation] struct {
 	// Beside tells whether batches of two keys may run at the same time. Operations
 	// with a name in common never do.
 	Beside func(key, other K) bool
+	// Grace returns for how long a caller whose context was cancelled still waits for the result
+	// of an operation of a key, if its batch is under way.
+	Grace func(key K) time.Duration
 }
 
 // Batcher gathers operations into batches. A goroutine runs only while there
@@ -88,8 +92,9 @@ func New[K comparable, T Operation](rules Rules[K, T]) *Batcher[K, T] {
 }
 
 // Do runs an operation in a batch and waits for its result, or until ctx ends, which does not
-// affect the other operations of its batch. The context of a batch has the values of its first
-// operation's context.
+// affect the other operations of its batch. An operation that is still queued then is never run;
+// for one that is under way, Do waits as long as Rules.Grace says. The context of a batch has the
+// values of its first operation's context.
 func (b *Batcher[K, T]) Do(ctx context.Context, key K, operation T) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -104,8 +109,17 @@ func (b *Batcher[K, T]) Do(ctx context.Context, key K, operation T) error {
 	case <-r.done:
 		return r.err
 	case <-ctx.Done():
-		return b.leave(key, operation)
 	}
+	if b.withdraw(key, operation) {
+		return ctx.Err()
+	}
+	if grace := b.rules.Grace(key); grace > 0 && errors.Is(ctx.Err(), context.Canceled) {
+		select {
+		case <-r.done:
+		case <-time.After(grace):
+		}
+	}
+	return b.leave(r)
 }
 
 // enqueue queues an operation, and starts the goroutine that runs batches if necessary.
@@ -144,24 +158,30 @@ func (b *Batcher[K, T]) signal() {
 	}
 }
 
-// leave removes the operation of a caller whose context has ended. If there is a result
-// nevertheless, it returns that. The last caller of a batch who leaves ends the context of the
-// batch.
-func (b *Batcher[K, T]) leave(key K, operation T) error {
+// withdraw removes an operation from its queue, and reports whether it was still there.
+func (b *Batcher[K, T]) withdraw(key K, operation T) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	r := operation.result()
+	r, q := operation.result(), b.queues[key]
+	if r.abandon != nil {
+		return false
+	}
+	r.left.Store(true)
+	q.operations = slices.DeleteFunc(q.operations, func(other T) bool { return other.result() == r })
+	return true
+}
+
+// leave ends the waiting of a caller whose batch is under way. If there is a result nevertheless,
+// it returns that. The last caller of a batch who leaves ends the context of the batch.
+func (b *Batcher[K, T]) leave(r *Result) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	if r.finished() {
 		return r.err
 	}
 	r.left.Store(true)
-	if r.abandon != nil {
-		r.interrupted = true
-		r.abandon()
-		return r.ctx.Err()
-	}
-	q := b.queues[key]
-	q.operations = slices.DeleteFunc(q.operations, func(other T) bool { return other.result() == r })
+	r.interrupted = true
+	r.abandon()
 	return r.ctx.Err()
 }
 

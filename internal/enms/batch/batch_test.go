@@ -36,6 +36,7 @@ func newBatcher(run func(ctx context.Context, key string, jobs []*job)) *Batcher
 		Names:          func(_ string, j *job) []string { return j.names },
 		Size:           func(j *job) int { return j.size },
 		MostOperations: 100, MostSize: 1000, Unfinished: errUnfinished,
+		Grace: func(string) time.Duration { return 0 },
 	})
 }
 
@@ -198,6 +199,34 @@ func TestResults(t *testing.T) {
 		t.Error(err, left.Interrupted())
 	}
 	if err := b.Do(ctx, "key", &job{}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// Who is cancelled while the batch is under way waits for its result, as long as Grace says. A
+// deadline has no grace.
+func TestGrace(t *testing.T) {
+	t.Parallel()
+	inside, proceed := make(chan bool), make(chan bool)
+	b := newBatcher(func(_ context.Context, _ string, jobs []*job) {
+		inside <- true
+		<-proceed
+		FinishAll(jobs, nil)
+	})
+	b.rules.Grace = func(string) time.Duration { return time.Hour }
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		<-inside
+		cancel()
+		close(proceed)
+	}()
+	if err := b.Do(ctx, "key", &job{}); err != nil {
+		t.Error(err)
+	}
+	late, end := context.WithTimeout(t.Context(), time.Millisecond)
+	defer end()
+	b.rules.Run = func(ctx context.Context, _ string, _ []*job) { <-ctx.Done() }
+	if err := b.Do(late, "key", &job{}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Error(err)
 	}
 }

@@ -141,6 +141,9 @@ type Config struct {
 	// RetryWait is the pause before the second attempt, roughly; it doubles with each further
 	// one. 0 is 500 ms.
 	RetryWait time.Duration
+	// GracePeriod is how long a write that was sent, and what follows it, may go on after an
+	// interrupt. 0 is 30 s.
+	GracePeriod time.Duration
 	// UserAgent is sent with each request.
 	UserAgent string
 	// Headers are sent with each request and take precedence over the client's own. Their values
