@@ -47,6 +47,26 @@ func (o *outcomes) setNamed(name string, result outcome) bool {
 	return !result.diags.HasError()
 }
 
+// sharing returns the name of an entry that a read has found by its id in before, although the
+// instance is that of another entry; "" if there is none. A restore of eNMS may have exchanged ids.
+func (o *outcomes) sharing(before map[string]record) string {
+	owners := map[string]string{}
+	for _, name := range sorted(o.of) {
+		id := o.of[name].record.ID
+		other, shared := owners[id]
+		switch {
+		case id == "" || o.of[name].entry == nil:
+		case shared && before[name].ID == id:
+			return name
+		case shared && before[other].ID == id:
+			return other
+		default:
+			owners[id] = name
+		}
+	}
+	return ""
+}
+
 // all returns the entries and records of the next state, and the diagnostics, in the order of
 // the names. If two entries claim one key, the configured one keeps it; the outcome of the other
 // one then has the key that it got.

@@ -3,6 +3,7 @@
 package bulk
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -65,6 +66,11 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 func (c *collection) readAll(ctx context.Context, held map[string]entry, kept private,
 	read func(context.Context, string, entry, record) (outcome, bool)) (next *outcomes, changed bool) {
 	next = &outcomes{}
+	names := map[string]bool{}
+	for name, e := range held {
+		names[cmp.Or(value.Text(e[kind.RowName]), name)] = true
+	}
+	c.instances.Among(names)
 	var mu sync.Mutex
 	eachRead(ctx, "read", c.typ, sorted(held), func(name string) bool {
 		result, another := read(ctx, name, held[name], kept.Records[name])
@@ -73,15 +79,27 @@ func (c *collection) readAll(ctx context.Context, held map[string]entry, kept pr
 		mu.Unlock()
 		return next.setNamed(name, result)
 	})
+	for name := next.sharing(kept.Records); name != ""; name = next.sharing(kept.Records) {
+		r := kept.Records[name]
+		r.ID = "" // so that the name alone decides
+		kept.Records[name], changed = r, true
+		result, _ := read(ctx, name, held[name], r)
+		next.setNamed(name, result)
+	}
 	return next, changed
+}
+
+// before returns an entry as it was before others changed it.
+func (c *collection) before(name string, e entry, r record) *prior {
+	before := beforeChanges(e, r.Changed)
+	r.Deviating = nil // compared as it was before, too
+	return c.fill(&prior{name: name, entry: before, record: r})
 }
 
 // read reads an entry. changed reports whether it has changed.
 func (c *collection) read(ctx context.Context, name string, e entry, r record) (result outcome, changed bool) {
-	before := beforeChanges(e, r.Changed)
-	expected := r
-	expected.Deviating = nil // compared as it was before, too
-	p := c.fill(&prior{name: name, entry: before, record: expected})
+	p := c.before(name, e, r)
+	before := p.entry
 	now, kept, diags := c.instances.Read(ctx, p.state, p.kept)
 	if diags.HasError() {
 		return outcome{entry: e, record: r, diags: diags}, false

@@ -343,7 +343,7 @@ type rows struct {
 	listed     []Attribute // attributes of the instances of a list
 	unsearched []Attribute // fields that only a GET returns
 	relations  []Attribute // relations with other instances
-	content    []Attribute // attributes that do not change when somebody renames the instance
+	content    []Attribute // attributes that change neither when somebody renames the instance nor by a restore of eNMS
 	holds      []Attribute // members of relations without rows
 	secrets    []Attribute // secrets
 	criteria   []Attribute // attributes of the type Criteria
@@ -382,7 +382,7 @@ func selectRows(all []Attribute) *rows {
 		add(&r.relations, a.isRelation())
 		add(&r.secrets, a.Role == Secret)
 		add(&r.criteria, a.Type == Criteria)
-		add(&r.content, remote && a.Role != Key && !a.Derived && !a.InName && !a.ChangesOnWrite && !unsearched)
+		add(&r.content, remote && a.Role != Key && a.Role != Identity && !a.Derived && !a.InName && !a.ChangesOnWrite && !unsearched)
 		r.byName[a.Name] = a
 		for _, field := range []string{a.IDField, a.secret} {
 			if field != "" {

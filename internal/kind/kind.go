@@ -439,6 +439,21 @@ func (k *Kind) UniqueCriteria(planned Values) map[string]any {
 	return criteria
 }
 
+// ContentCriteria returns the criteria of a search for instances with the content of a state
+// (SameContent). The search may find others as well.
+func (k *Kind) ContentCriteria(state Values) map[string]any {
+	criteria := map[string]any{}
+	for _, a := range k.rows().content {
+		if text := value.Text(state[a.Name]); a.Type == Text && a.Role == Field && a.inSearch() && text != "" && len(text) <= mostSearched {
+			criteria[a.column()], criteria[a.column()+FilterSuffix] = text, MatchEquality
+		}
+	}
+	return criteria
+}
+
+// mostSearched is the length in bytes of the longest string in ContentCriteria. Scripts are longer.
+const mostSearched = 200
+
 // FieldError returns a *instance.FieldError about a field of an answer.
 func (k *Kind) FieldError(answer value.Object, field, reason string) error {
 	name, _ := answer["name"].(string)

@@ -401,7 +401,7 @@ func TestSameContent(t *testing.T) {
 		"renamed":                   {nil, nil, true},
 		"renamed and switched":      {map[string]any{"active": false}, nil, true},
 		"another label":             {map[string]any{"label": "y"}, nil, false},
-		"another id":                {map[string]any{"id": 8}, nil, false},
+		"another id":                {map[string]any{"id": 8}, nil, true},
 		"another type":              {map[string]any{"type": "gizmo"}, nil, false},
 		"another field":             {map[string]any{"flag": "1"}, nil, false},
 		"as the rename sent it":     {map[string]any{"size": 6, "flag": "1", "code": "5"}, rename, true},

@@ -73,7 +73,7 @@ func (k *Kind) CreatedBy(sent, answer value.Object, state Values) bool {
 }
 
 // SameContent reports whether an answer has the values of the state, or those that a failed
-// rename sent. It ignores the name and the attributes that are part of the name or depend on it,
+// rename sent. It ignores the id, the name and the attributes that are part of the name or depend on it,
 // and relations that searches leave out, because they change when other instances are renamed.
 func (k *Kind) SameContent(answer value.Object, state Values, renameSent value.Object) bool {
 	now, err := k.State(answer, state)

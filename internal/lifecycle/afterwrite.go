@@ -34,6 +34,11 @@ func (found foundAfterWrite) deviates() bool {
 	return slices.ContainsFunc(found.deviations, func(d kind.Deviation) bool { return !d.Absent })
 }
 
+// hasOnlyAnotherID reports whether everything is as planned but for the id.
+func (found foundAfterWrite) hasOnlyAnotherID() bool {
+	return len(found.deviations) == 1 && found.deviations[0].Attribute == kind.RowID
+}
+
 // readBack reads an instance back after a write. sent is the payload; existed is false for a
 // creation. If the response contradicts the write, it is read again.
 func (r *Instances) readBack(ctx context.Context, planned kind.Values, sent value.Object, existed bool) (found foundAfterWrite) {

@@ -103,23 +103,21 @@ func (r *Instances) warnOfHeld(policy string, state kind.Values) (diags diag.Dia
 
 // findByNameAndID finds the instance before it is deleted or disabled, by its exact name and its
 // id: eNMS would otherwise act on an instance whose name its database considers equal
-// (enms-rest.md 10). The id of a tainted instance may be unknown, because Terraform does not pass
-// its private state: then the instance must have the configured values. One of another type is
-// certainly not the one that was created.
+// (enms-rest.md 10). One with another id is the instance if it has the content of the state. The
+// id of a tainted instance may be unknown, because Terraform does not pass its private state: then
+// the instance must have the configured values. One of another type is certainly not the one that
+// was created.
 func (r *Instances) findByNameAndID(ctx context.Context, name string, state kind.Values) (found instance, err error) {
-	id, columns := value.Text(state[kind.RowID]), []string(nil)
-	if id == "" {
-		columns = r.kind.Columns(state, false)
-	}
+	id := value.Text(state[kind.RowID])
 	var another error
-	_, err = r.provider.Client.FindNowUntil(ctx, r.kind.Name, name, columns, func(answer value.Object) bool {
+	_, err = r.provider.Client.FindNowUntil(ctx, r.kind.Name, name, r.kind.Columns(state, false), func(answer value.Object) bool {
 		found, another = instanceOf(r.kind.Name, answer), nil
 		switch {
 		case id == "" && r.checkType(name, state, answer) != nil, found.id != id && r.notOfAnotherType(name, state, answer) != nil:
 			another = enms.ErrNotFound // eNMS never changes the type of an instance
 		case id == "" && !(r.inMany && r.kind.HoldsConfigured(answer, state)):
 			another = unknownIDError{}
-		case id != "" && found.id != id:
+		case id != "" && found.id != id && !r.isRestored(ctx, answer, state):
 			another = &replacedError{ID: found.id}
 		}
 		return another == nil

@@ -20,6 +20,7 @@
 //
 //	create.go      creation, adoption, and what a failed creation has left
 //	place.go       which edge an adoption takes over
+//	identity.go    which instance is the one in a state
 //	read.go        reading, whether an instance is gone, and the private state
 //	update.go      update and rename
 //	delete.go      deletion by the deletion policy, with what eNMS deletes with it
@@ -38,10 +39,20 @@
 // wrote last, an interrupted apply may have renamed and changed it. Read keeps the state, and the
 // plan decides by the planned name (Record.PossibleName, Record.IsGone).
 //
+// # Which instance is the one in the state
+//
+// The one with its name and its content, whatever its id: a restore of eNMS gives every object
+// another id (identity.go). The state takes the new id. If the instance with the name has other
+// content, somebody may have renamed the own one and made another with its name (mayBeRenamed).
+// Otherwise the name decides, and the plan shows what differs. So it is before deletions
+// (findByNameAndID in delete.go), too. The entries of one enms_instances never share an instance
+// (sharing in bulk/outcome.go).
+//
 // # When somebody else has renamed an instance
 //
 // Read finds no instance with the name, and one with the id (findRenamed in read.go). eNMS reuses
-// ids, so it is the same instance only if its content is (kind.SameContent). The state then has
+// ids, so it is the same instance only if its content is (kind.SameContent), and if no other
+// instance has that content, too: then the error names them (checkUnambiguous). The state then has
 // the new name, and the plan renames it back in place. An update that meets such a rename after
 // the plan fails before it writes (resolveRename in update.go), and so does a deletion
 // (failIfRenamed in delete.go). What eNMS renames along with a workflow is no such case: NameNow

@@ -161,6 +161,29 @@ func listed(found []instance) string {
 	return strings.Join(named, ", ")
 }
 
+// ambiguousError means that several instances have the content of a state, and none has its name.
+type ambiguousError struct {
+	id    string
+	names []string // the one with the id of the state comes first
+}
+
+func (e *ambiguousError) Error() string {
+	return fmt.Sprintf("it cannot be told from others. %s has the id in the state (%s) and its values, but these have the same values: %s",
+		quoted(e.names[0]), e.id, allQuoted(e.names[1:]))
+}
+
+// allQuoted returns strings in quotes, with commas between them; of many, the first.
+func allQuoted(texts []string) string {
+	var all []string
+	for _, text := range texts[:min(len(texts), maxNamed)] {
+		all = append(all, quoted(text))
+	}
+	if rest := len(texts) - maxNamed; rest > 0 {
+		return strings.Join(all, ", ") + fmt.Sprintf(" and %d more", rest)
+	}
+	return strings.Join(all, ", ")
+}
+
 // quoted returns a string in quotes, as HCL writes it.
 func quoted(s string) string {
 	return strings.NewReplacer("${", "$${", "%{", "%%{").Replace(strconv.Quote(s))

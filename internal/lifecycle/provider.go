@@ -121,7 +121,8 @@ type Instances struct {
 	inMany   bool      // whether they share one resource, enms_instances
 	// creation is closed when the creation of the resource that they share is over; nil when
 	// it is not being created.
-	creation <-chan struct{}
+	creation   <-chan struct{}
+	entryNames map[string]bool // the names of all entries in the state; nil for a resource of one instance
 }
 
 // NewEntries returns the instances of a kind that share one resource, enms_instances. The
@@ -130,9 +131,12 @@ func NewEntries(k *kind.Kind, p *Provider) *Instances {
 	return &Instances{kind: k, provider: p, inMany: true}
 }
 
+// Among sets the names of all entries in the state, which Read tells apart.
+func (r *Instances) Among(names map[string]bool) { r.entryNames = names }
+
 // of returns the instances of the same type as the one with the values.
 func (r *Instances) of(values kind.Values) *Instances {
-	return &Instances{kind: r.kind.For(values), provider: r.provider, inMany: r.inMany}
+	return &Instances{kind: r.kind.For(values), provider: r.provider, inMany: r.inMany, entryNames: r.entryNames}
 }
 
 // Defaults returns the provider's defaults for the instances.

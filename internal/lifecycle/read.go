@@ -69,12 +69,13 @@ func (r *Instances) readPossible(ctx context.Context, state kind.Values, private
 	}
 	wasNeverRead := state[kind.RowID].IsNull()
 	answer, err := r.fetch(ctx, name, state, private.Managed, wasNeverRead)
-	if errors.Is(err, enms.ErrNotFound) || err == nil && hasAnotherID(answer, state) {
+	withName := r.withName(answer, err, state)
+	if (err == nil || errors.Is(err, enms.ErrNotFound)) && mayBeRenamed(value.Text(state[kind.RowID]), withName, r.inMany) {
 		renamed, notRenamed := r.findRenamed(ctx, state, private)
 		if other, is := errors.AsType[*otherContentError](notRenamed); is && other.ours {
 			possible = other
 		}
-		if err != nil || !errors.Is(notRenamed, enms.ErrNotFound) {
+		if err != nil || !errors.Is(notRenamed, enms.ErrNotFound) && !is[*ambiguousError](notRenamed) {
 			answer, err = renamed, notRenamed
 		} // Otherwise the instance with the name counts as its replacement, unless the plan says otherwise.
 	}
@@ -86,17 +87,23 @@ func (r *Instances) readPossible(ctx context.Context, state kind.Values, private
 		return state, possible, nil
 	case errors.Is(err, enms.ErrNotFound), err == nil && !r.isOutcomeOfPending(private.PendingCreate, answer, state):
 		return nil, nil, nil
-	case err != nil:
-		return nil, nil, r.errorDiagnostic(verbRead, name, state, err)
 	}
-	before := state
-	if hasAnotherID(answer, state) {
-		before = r.kind.WithoutVersions(state, state)
+	if err == nil {
+		now, err = r.stateOf(ctx, answer, r.stateBefore(answer, state))
 	}
-	if now, err = r.stateOf(ctx, answer, before); err != nil {
+	if err != nil {
 		return nil, nil, r.errorDiagnostic(verbRead, name, state, err)
 	}
 	return now, possible, nil
+}
+
+// stateBefore returns the state with which a response is compared: without the versions of its
+// secrets if it is about another instance, which may have others.
+func (r *Instances) stateBefore(answer value.Object, state kind.Values) kind.Values {
+	if hasAnotherID(answer, state) && !r.kind.SameContent(answer, state, nil) {
+		return r.kind.WithoutVersions(state, state)
+	}
+	return state
 }
 
 // notOfAnotherType returns ErrNotFound for an entry of enms_instances if the instance with its name
@@ -301,10 +308,11 @@ func (r *Instances) readByName(ctx context.Context, verb string, known kind.Valu
 	return values, nil
 }
 
-// findRenamed looks by its id for an instance whose name no longer exists. eNMS reuses the ids
-// of deleted instances (enms-rest.md 0.2), so it is the same instance only if its content is
-// the same, apart from what a pending rename sent. Otherwise the error is ErrNotFound, or
-// *otherContentError if another instance has the id.
+// findRenamed looks by its id for an instance whose name no longer exists, or belongs to another
+// one. eNMS reuses the ids of deleted instances (enms-rest.md 0.2), and a restore gives them to
+// others, so it is the same instance only if its content is the same, apart from what a pending
+// rename sent. Otherwise the error is ErrNotFound, *otherContentError if another instance has the
+// id, or *ambiguousError if several have the content.
 func (r *Instances) findRenamed(ctx context.Context, state kind.Values, private Record) (value.Object, error) {
 	id := value.Text(state[kind.RowID])
 	if id == "" {
@@ -322,6 +330,9 @@ func (r *Instances) findRenamed(ctx context.Context, state kind.Values, private 
 	if !r.kind.SameContent(answer, state, renameSent) {
 		return nil, &otherContentError{id: id, name: name, ours: r.provider.Client.WroteLast(answer)}
 	}
+	if err := r.checkUnambiguous(ctx, answer, state); err != nil {
+		return nil, err
+	}
 	renamed, err := r.fetch(ctx, name, state, private.Managed, false)
 	if errors.Is(err, enms.ErrNotFound) {
 		// eNMS returns a name under which it does not find the instance. That does not prove that
@@ -329,6 +340,46 @@ func (r *Instances) findRenamed(ctx context.Context, state kind.Values, private 
 		return nil, r.kind.FieldError(answer, kind.RowName, "is one that eNMS does not find")
 	}
 	return renamed, err
+}
+
+// checkUnambiguous returns an *ambiguousError if other instances have the content of a state as
+// well as the one with its id: that one is known by nothing else, because it has another name.
+// Instances with the names of other entries of the same enms_instances are theirs.
+func (r *Instances) checkUnambiguous(ctx context.Context, withID value.Object, state kind.Values) error {
+	rows, err := r.provider.Client.Search(ctx, r.kind.Name, r.kind.Columns(state, false), r.kind.ContentCriteria(state))
+	if err != nil && !enms.InternalServerError(err) { // 500: the database cannot search by this content
+		return err
+	}
+	found := &ambiguousError{id: value.Text(state[kind.RowID]), names: []string{value.Text(state[kind.RowName])}}
+	found.names[0], _ = withID[kind.RowName].(string)
+	for _, row := range rows {
+		name, _ := row[kind.RowName].(string)
+		if slices.Contains(found.names, name) || r.entryNames[name] {
+			continue
+		}
+		full, err := r.nameRelated(ctx, row)
+		if err != nil && !errors.Is(err, enms.ErrNotFound) && !is[*unreadableError](err) {
+			return err
+		}
+		if err == nil && r.kind.SameContent(full, state, nil) {
+			found.names = append(found.names, name)
+		}
+	}
+	if len(found.names) > 1 {
+		slices.Sort(found.names[1:])
+		return found
+	}
+	return nil
+}
+
+// isRestored reports whether a search result with the name of a state, and another id, has its
+// content, and was not made in this run, as the instance that replaces it is.
+func (r *Instances) isRestored(ctx context.Context, row value.Object, state kind.Values) bool {
+	if known := r.known(value.Text(state[kind.RowName]), fmt.Sprint(row[kind.RowID])); known != nil {
+		return false
+	}
+	answer, err := r.nameRelated(ctx, row)
+	return err == nil && r.kind.SameContent(answer, state, nil)
 }
 
 // isOutcomeOfPending reports whether an instance was made by a pending creation, if there is

@@ -195,6 +195,9 @@ func (r *Instances) alreadyHolds(ctx context.Context, payload value.Object, plan
 
 func (r *Instances) afterUpdate(ctx context.Context, payload value.Object, planned, prior kind.Values) (kind.Values, diag.Diagnostics) {
 	found := r.readBack(ctx, planned, payload, true)
+	if found.hasOnlyAnotherID() { // It was restored after the plan (enms-rest.md 0.6): the next read learns its id.
+		found.state[kind.RowID], found.deviations = prior[kind.RowID], nil
+	}
 	if found.state != nil && value.Text(found.state[kind.RowID]) != value.Text(prior[kind.RowID]) {
 		return r.afterUpdateOfAnother(ctx, found.state, payload, prior)
 	}
@@ -235,7 +238,7 @@ func (r *Instances) deleteDuplicate(ctx context.Context, made string, payload va
 		return ""
 	}
 	second, err := r.provider.Client.Get(ctx, r.kind.Name, made)
-	if err != nil {
+	if err != nil || !mayBeRenamed(value.Text(prior[kind.RowID]), &named{id: fmt.Sprint(second[kind.RowID])}, false) {
 		return ""
 	}
 	outcome := fmt.Sprintf("eNMS changed another %s instead, which has that name", r.kind.Name)

@@ -62,6 +62,27 @@ func TestLives_defaults(t *testing.T) {
 	playAll(t, livesToPlay(t)/3, func(seed ...int) []step { return withDefaults(lives().Example(seed...), seed[0]) })
 }
 
+// TestLives_restores plays the same lives, on a server that is restored from a backup after
+// applies.
+func TestLives_restores(t *testing.T) {
+	t.Parallel()
+	playAll(t, livesToPlay(t)/3, func(seed ...int) []step { return withRestores(lives().Example(seed...), seed[0]) })
+}
+
+// withRestores inserts a restore after every third apply.
+func withRestores(steps []step, seed int) (all []step) {
+	applies := seed
+	for _, s := range steps {
+		all = append(all, s)
+		if _, is := s.(apply); is {
+			if applies++; applies%3 == 0 {
+				all = append(all, restore{uint64(seed)})
+			}
+		}
+	}
+	return append(all, restore{uint64(seed)}, apply{})
+}
+
 // withDefaults inserts steps that change the defaults: at the beginning, and twice on the way.
 func withDefaults(steps []step, seed int) []step {
 	theirs, types := []any{"admin"}, map[string]any{"managed_by": "terraform"}

@@ -191,7 +191,7 @@ var oldLives = []oldLife{
 		apply{},
 	}},
 	{"A rename with another change, whose result was lost, is recognised when another address has the old name.", []step{
-		set{"enms_device.a", block{"name": "C"}},
+		set{"enms_device.a", block{"ip_address": "10.0.0.1", "name": "C"}},
 		apply{},
 		set{"enms_instances.c", block{"instances": map[string]any{"C": map[string]any{}}, "type": "device"}},
 		set{"enms_device.a", block{"ip_address": "10.0.0.2", "name": "D"}},

@@ -69,6 +69,24 @@ var firstRemedies = []remedy{
 	{"without create_before_destroy, for a cycle, or what goes first", regexp.MustCompile(`^Cycle: `), func(l *life, _ string, _ []string) bool {
 		return l.withoutCreateBeforeDestroy() || l.withoutCreations(nil)
 	}},
+	{"tell what cannot be told from others", regexp.MustCompile(`^(?:instances\["([^"]+)"\]: )?It cannot be told from others\. "([^"]+)" has the id`), func(l *life, address string, m []string) bool {
+		o := l.tf.state[address]
+		name, typ := m[1], textOf(o.value, "type")
+		if name == "" {
+			name = textOf(o.value, "name")
+		}
+		if typ == "" {
+			typ = strings.TrimPrefix(typeOf(address), "enms_")
+		}
+		l.others(func() {
+			if i := l.server.holds(l.t).named(familyOf(typ), m[2]); i != nil && l.theirs[i.key] {
+				l.server.write(i.typ, map[string]any{"name": i.name, "new_name": name})
+				return
+			}
+			l.server.write(typ, map[string]any{"name": name})
+		})
+		return true
+	}},
 	{"first without what refers to a deposed object", regexp.MustCompile(`eNMS would also delete: (.*)\. Terraform destroys "([^"]+)" .*If "[^"]+" is a deposed object, first apply`), func(l *life, _ string, m []string) bool {
 		h := l.server.holds(l.t)
 		for _, address := range sortedKeys(l.tf.state) {

@@ -6,6 +6,7 @@ package lives
 import (
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -121,6 +122,42 @@ func (e erase) String() string { return fmt.Sprintf("erase{%q, %q}", e.typ, e.na
 func (e erase) play(l *life) error {
 	l.others(func() { l.server.remove(e.typ, e.name) })
 	return nil
+}
+
+// restore restores eNMS from a backup: each object has its name and content, and the id of another
+// one.
+type restore struct{ seed uint64 }
+
+func (r restore) String() string { return fmt.Sprintf("restore{%d}", r.seed) }
+
+func (r restore) play(l *life) error {
+	l.troubled = true
+	before := l.server.holds(l.t)
+	l.server.simulator.Restore(rand.New(rand.NewPCG(r.seed, 0)).Shuffle)
+	after := l.server.holds(l.t)
+	now := func(k key) key { return after.named(k.family, before[k].name).key }
+	theirs, ids := map[key]bool{}, map[slot]key{}
+	for k := range l.theirs {
+		if before[k] != nil {
+			theirs[now(k)] = true
+		}
+	}
+	for at, k := range l.ids {
+		if before[k] != nil {
+			ids[at] = now(k)
+		}
+	}
+	l.theirs, l.ids, l.installed = theirs, ids, l.restored(now)
+	return nil
+}
+
+// restored returns what every eNMS has, by the ids after a restore.
+func (l *life) restored(now func(key) key) holdings {
+	after, installed := l.server.holds(l.t), holdings{}
+	for k := range l.installed {
+		installed[now(k)] = after[now(k)]
+	}
+	return installed
 }
 
 // apply applies the configuration. When that fails it is mended, unless it is left as it

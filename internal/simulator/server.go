@@ -85,6 +85,17 @@ func (s *Server) HoldSnapshots() {
 	}
 }
 
+// Restore does what a backup and a restore into a fresh server do: every object has the id of another
+// one afterwards, in the order that shuffle makes of them (enms-rest.md 0.6).
+func (s *Server) Restore(shuffle func(n int, swap func(i, j int))) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.eNMS.process.Jobs.Renumber(s.db.Renumber("task", shuffle))
+	for _, w := range s.workers.all {
+		w.snapshot = nil
+	}
+}
+
 // SetScheduler sets whether the server can reach its scheduler. While it cannot,
 // reading a task gives "Scheduler Unreachable", a POST leaves is_active as sent,
 // a task cannot be deleted (500), and no job runs (enms-rest.md 1.8, 3).

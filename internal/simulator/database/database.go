@@ -114,6 +114,35 @@ func (db *Database) ByID(typ string, id any) *Object {
 	return nil
 }
 
+// Renumber gives the objects of each table each other's ids, in the order that shuffle makes of
+// them, and returns the new ids of a type by the old ones.
+func (db *Database) Renumber(typ string, shuffle func(n int, swap func(i, j int))) map[int64]int64 {
+	was := map[*Object]int64{}
+	for _, t := range db.tables {
+		ids := make([]int64, len(t.ordered))
+		for i, o := range t.ordered {
+			ids[i], was[o] = o.ID, o.ID
+		}
+		shuffle(len(ids), func(i, j int) { t.ordered[i], t.ordered[j] = t.ordered[j], t.ordered[i] })
+		for i, o := range t.ordered {
+			o.ID, t.byID[ids[i]] = ids[i], o
+		}
+	}
+	for o := range was {
+		for column, r := range o.Type.Columns {
+			if target := o.ones[r.Name]; target != nil {
+				o.Values[column] = target.ID
+			}
+		}
+	}
+	db.changes++
+	now := map[int64]int64{}
+	for _, o := range db.All(typ) {
+		now[was[o]] = o.ID
+	}
+	return now
+}
+
 // Current reports whether nothing has changed since a snapshot was made.
 func (db *Database) Current() bool { return db.live == nil || db.changes == db.live.changes }
 

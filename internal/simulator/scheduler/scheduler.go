@@ -57,6 +57,17 @@ func (sc *Scheduler) NextText(id string) string {
 // IDs returns the ids of all jobs.
 func (sc *Scheduler) IDs() []string { return slices.Collect(maps.Keys(sc.jobs)) }
 
+// Renumber gives each job the new id of its task. Jobs without a task are dropped.
+func (sc *Scheduler) Renumber(ids map[int64]int64) {
+	jobs := map[string]*job{}
+	for was, now := range ids {
+		if j := sc.jobs[strconv.FormatInt(was, 10)]; j != nil {
+			jobs[strconv.FormatInt(now, 10)] = j
+		}
+	}
+	sc.jobs = jobs
+}
+
 // Due returns the jobs that have come due since the last call, each once.
 func (sc *Scheduler) Due(now time.Time) []string {
 	var due []string
