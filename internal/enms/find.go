@@ -34,6 +34,12 @@ func (c *Client) FindNow(ctx context.Context, typ, name string, columns []string
 	return c.find(ctx, actFindNow, typ, name, columns)
 }
 
+// FindOnce is Find for what a process needs to read only once: callers share what was read before,
+// also before writes of this client. The row has the columns id, type and name.
+func (c *Client) FindOnce(ctx context.Context, typ, name string) (Object, error) {
+	return c.find(ctx, actFindSpelling, typ, name, nil)
+}
+
 // FindUntil is Find, repeated until agrees accepts the row: a worker of eNMS may not know yet
 // what this client has written (enms-rest.md 10). It returns the last row even if agrees has
 // not accepted it.

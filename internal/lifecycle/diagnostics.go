@@ -258,6 +258,7 @@ var hints = []struct {
 	{is: is[*unknownFieldError], hint: absentFieldHint},
 	{is: is[*replacedError], hint: nothingChanged + " Plan again to see the new instance."},
 	{is: is[*ambiguousError], hint: "After a restore of eNMS, ids belong to other objects. If the first one is the instance, renamed by somebody, give it its old name in eNMS. If it is not, the instance is gone: create one with that name in eNMS. Then apply again."},
+	{is: is[goneError], hint: nothingChanged + " Plan again to create it."},
 	{is: is[unknownIDError], hint: "It was not deleted. Plan again without -refresh=false; or, if it is not this resource's, run terraform state rm with the address of the resource."},
 }
 

@@ -44,6 +44,11 @@ func (e *replacedError) Error() string {
 	return fmt.Sprintf("after the plan was made, somebody deleted it and created another one (id %s) under its name", e.ID)
 }
 
+// goneError means that no instance has the name or the id of the state any longer.
+type goneError struct{}
+
+func (goneError) Error() string { return "somebody deleted it after the plan was made" }
+
 // unknownIDError means that an instance with an unknown id cannot be deleted, because nothing
 // shows that the instance with its name is the same.
 type unknownIDError struct{}

@@ -52,9 +52,41 @@ func (r *Instances) updateOwn(ctx context.Context, config, planned, prior kind.V
 	if err != nil {
 		return updated{state: prior}, r.errorDiagnostic(verbUpdate, name, planned, err)
 	}
+	if err := r.confirm(ctx, config, planned, prior, kept); err != nil {
+		return updated{state: prior}, r.errorDiagnostic(verbUpdate, name, planned, err)
+	}
 	result, diags := r.update(ctx, config, planned, prior, kept)
 	r.note(fateHeld, result.state, name)
 	return result, diags
+}
+
+// confirm checks before an update that the name still belongs to the instance in the state, which
+// may be older than this process: Terraform may apply a saved plan, or not refresh. eNMS would
+// otherwise change another instance, or create one with only the changed values. All updates of a
+// process share what is read. A rename asks by itself (resolveRename).
+func (r *Instances) confirm(ctx context.Context, config, planned, prior kind.Values, kept Record) error {
+	name, payload := value.Text(prior[kind.RowName]), r.kind.UpdatePayload(config, planned, prior)
+	if _, renames := payload["new_name"]; payload == nil || renames || value.Text(prior[kind.RowID]) == "" {
+		return nil
+	}
+	answer, err := r.provider.Client.FindOnce(ctx, r.kind.Name, name)
+	if err == nil && hasAnotherID(answer, prior) { // what was read before may be outdated
+		answer, err = r.provider.Client.FindNowUntil(ctx, r.kind.Name, name, r.kind.Columns(prior, false), func(answer value.Object) bool {
+			return !hasAnotherID(answer, prior)
+		})
+	}
+	switch {
+	case err == nil && (!hasAnotherID(answer, prior) || r.isRestored(ctx, answer, prior)):
+		return nil
+	case err == nil:
+		return r.failIfRenamed(ctx, prior, kept, &replacedError{ID: fmt.Sprint(answer[kind.RowID])})
+	case errors.Is(err, enms.ErrNotFound):
+		if renamed := r.failIfRenamed(ctx, prior, kept, err); renamed != nil && !is[*otherContentError](renamed) {
+			return renamed
+		}
+		return goneError{}
+	}
+	return err
 }
 
 // updateKnown updates an instance whose state holds another instance, see Known.

@@ -250,7 +250,7 @@ func TestSecretVersion_ofAnInstanceMadeByOthers(t *testing.T) {
 		}
 		s.Drop(kind, "x")()
 		made, diags := applyWith(planning, x.typ, p, config, state)
-		if !strings.Contains(diags.String(), "no longer existed") {
+		if !strings.Contains(diags.String(), "Somebody deleted it") {
 			t.Errorf("%s: %s", x.typ, diags)
 		}
 		w.forget()
