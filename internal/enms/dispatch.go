@@ -26,7 +26,7 @@ func newClient(cfg Config, uncoalesced bool) (_ *Client, err error) {
 	c := &Client{
 		username: cfg.Username, grace: cmp.Or(cfg.GracePeriod, gracePeriod), uncoalesced: uncoalesced, known: &knowledge.Store{},
 		written: &nameSet{}, removed: &nameSet{}, renames: &renameLog{},
-		clock: &clock{}, administrator: &atomic.Pointer[bool]{},
+		clock: &clock{}, administrator: &atomic.Pointer[bool]{}, forcedRead: &atomic.Pointer[bool]{},
 		respected: &nameSet{}, searchable: &nameSet{}, large: &nameSet{}, noUnion: &nameSet{},
 	}
 	cfg.Answered = c.clock.heard

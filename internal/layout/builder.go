@@ -10,6 +10,7 @@ import (
 type Builder struct {
 	typ      string              // what is drawn: the type of eNMS, the attribute that names it, and the beginning of the Terraform type
 	search   string              // the type by which eNMS's searches find it
+	names    string              // the type within which its name is unique
 	members  string              // the type of the members
 	relation string              // the relation of the members to it
 	scoped   bool                // the names of members begin with its name
@@ -28,7 +29,7 @@ const (
 
 // Workflows is the Workflow Builder.
 var Workflows = Builder{
-	typ: "workflow", search: "service", members: "service", relation: "workflows", scoped: true, labelled: true,
+	typ: "workflow", search: "service", names: "service", members: "service", relation: "workflows", scoped: true, labelled: true,
 	fresh:     map[string]position{servicename.Join(servicename.Shared, "End"): {"500", "0"}},
 	summary:   "The positions of the services of a workflow in eNMS's Workflow Builder, and its labels.",
 	called:    "service",
@@ -38,7 +39,7 @@ var Workflows = Builder{
 
 // Networks is the Network Builder.
 var Networks = Builder{
-	typ: "network", search: "network", members: "node", relation: "networks",
+	typ: "network", search: "network", names: "node", members: "node", relation: "networks",
 	summary:   "The positions of the devices and networks in a network, in eNMS's Network Builder.",
 	called:    "node",
 	positions: "The positions of devices and networks of the network, by their names. Those that are not listed are not moved, and their positions are ignored.",

@@ -55,9 +55,8 @@ type canvas struct {
 type finder func(ctx context.Context, typ, name string, columns []string) (enms.Object, error)
 
 // find finds what had a name and an id, which is empty when it is not known: under the name
-// that it has now, if somebody has renamed it. Ids are given to others after a deletion
-// (enms-rest.md 0.2); of a layout that is no harm, because it is written by the name that is
-// configured.
+// that it has now, if somebody has renamed it. The name comes first, because a restore gives
+// the id to another (enms-rest.md 0.6).
 func (b Builder) find(ctx context.Context, client *enms.Client, by finder, name, id string) (canvas, error) {
 	var columns []string
 	if b.labelled {
@@ -67,8 +66,7 @@ func (b Builder) find(ctx context.Context, client *enms.Client, by finder, name,
 	if err != nil && !errors.Is(err, enms.ErrNotFound) {
 		return canvas{}, err
 	}
-	isThere := err == nil && row[typeField] == b.typ
-	if isThere && (id == "" || id == fmt.Sprint(row["id"])) {
+	if err == nil && row[typeField] == b.typ {
 		return canvasOf(row), nil
 	}
 	if id != "" {
@@ -79,10 +77,10 @@ func (b Builder) find(ctx context.Context, client *enms.Client, by finder, name,
 			return canvas{}, err
 		}
 	}
-	if !isThere {
-		return canvas{}, errNotThere
+	if err := client.ProveGone(ctx, b.typ, b.names, name, id); err != nil {
+		return canvas{}, err
 	}
-	return canvasOf(row), nil
+	return canvas{}, errNotThere
 }
 
 // canvasOf returns what an answer holds.

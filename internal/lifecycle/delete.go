@@ -225,10 +225,10 @@ func (r *Instances) failIfRenamed(ctx context.Context, state kind.Values, privat
 	answer, err := r.findRenamed(ctx, state, private)
 	switch {
 	case errors.Is(err, enms.ErrNotFound) && errors.Is(cause, enms.ErrNotFound):
-		if is[*otherContentError](err) {
-			return err
+		if hidden := r.proveGone(ctx, state); hidden != nil || !is[*otherContentError](err) {
+			return hidden
 		}
-		return nil
+		return err
 	case errors.Is(err, enms.ErrNotFound):
 		return cause
 	case err != nil:

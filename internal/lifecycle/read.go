@@ -85,7 +85,9 @@ func (r *Instances) readPossible(ctx context.Context, state kind.Values, private
 	switch {
 	case err != nil && possible != nil:
 		return state, possible, nil
-	case errors.Is(err, enms.ErrNotFound), err == nil && !r.isOutcomeOfPending(private.PendingCreate, answer, state):
+	case errors.Is(err, enms.ErrNotFound):
+		return nil, nil, r.failUnlessGone(ctx, verbRead, state)
+	case err == nil && !r.isOutcomeOfPending(private.PendingCreate, answer, state):
 		return nil, nil, nil
 	}
 	if err == nil {
@@ -95,6 +97,19 @@ func (r *Instances) readPossible(ctx context.Context, state kind.Values, private
 		return nil, nil, r.errorDiagnostic(verbRead, name, state, err)
 	}
 	return now, possible, nil
+}
+
+// failUnlessGone returns an error if eNMS may hide an instance that was not found from this user.
+func (r *Instances) failUnlessGone(ctx context.Context, verb string, state kind.Values) diag.Diagnostics {
+	if err := r.proveGone(ctx, state); err != nil {
+		return r.errorDiagnostic(verb, value.Text(state[kind.RowName]), state, err)
+	}
+	return nil
+}
+
+// proveGone is enms.Client.ProveGone for the instance of a state.
+func (r *Instances) proveGone(ctx context.Context, state kind.Values) error {
+	return r.provider.Client.ProveGone(ctx, r.kind.Name, r.kind.Namespace, value.Text(state[kind.RowName]), value.Text(state[kind.RowID]))
 }
 
 // stateBefore returns the state with which a response is compared: without the versions of its
@@ -121,7 +136,7 @@ func (r *Instances) readMoved(ctx context.Context, state kind.Values) (now kind.
 	name := value.Text(state[kind.RowName])
 	answer, err := r.getShared(ctx, name)
 	if errors.Is(err, enms.ErrNotFound) {
-		return nil, nil
+		return nil, r.failUnlessGone(ctx, verbRead, state)
 	}
 	if err == nil {
 		err = r.confirmType(ctx, answer)

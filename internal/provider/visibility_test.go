@@ -1,0 +1,98 @@
+// This file tests what users without rights are told: eNMS answers alike for what is deleted and
+// for what it hides (enms-rest.md 6.2).
+
+package provider_test
+
+import (
+	"testing"
+
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/acctest"
+	"github.com/terraform-provider-enms/terraform-provider-enms/internal/enms"
+)
+
+// asUser makes a user, with a group of its own that may use the endpoints, and returns a provider
+// for this user. forced is force_read_access of the group.
+func asUser(s *acctest.Server, name string, forced bool) *acctest.Core {
+	s.T.Helper()
+	s.Put("user", enms.Object{"name": name, "password": "pw"})()
+	s.T.Cleanup(s.Drop("user", name))
+	s.Put("group", enms.Object{"name": name + "-g", "users": []string{s.Expand(name)}, "force_read_access": forced, "menu": []string{}, "pages": []string{},
+		"delete_requests": []string{"/rest/instance"}, "get_requests": []string{"/rest/instance", "/rest/query"}, "post_requests": []string{"/rest/instance", "/rest/search"}})()
+	s.T.Cleanup(s.Drop("group", name+"-g"))
+	return s.Core(acctest.Attributes{"username": s.Expand(name), "password": "pw"})
+}
+
+// Nothing that may only be hidden leaves the state, or counts as deleted: not at a refresh, nor
+// when it is destroyed without one, nor as an entry.
+func TestHidden_isNotGone(t *testing.T) {
+	t.Parallel()
+	for typ, config := range map[string]acctest.Attributes{
+		"enms_device":    {"name": "NAME-x"},
+		"enms_network":   {"name": "NAME-x"},
+		"enms_link":      {"name": "NAME-x", "source": "NAME-src", "destination": "NAME-src"},
+		"enms_pool":      {"name": "NAME-x"},
+		"enms_service":   {"name": "NAME-x", "type": "python_snippet_service"},
+		"enms_task":      {"name": "NAME-x", "service": "NAME-s"},
+		"enms_instances": {"type": "pool"},
+	} {
+		t.Run(typ, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServer(t)
+			admin := s.Core(nil)
+			s.Put("device", enms.Object{"name": "NAME-src"})()
+			t.Cleanup(s.Drop("device", "NAME-src"))
+			s.Put("python_snippet_service", enms.Object{"name": "NAME-s", "scoped_name": s.Expand("NAME-s")})()
+			t.Cleanup(s.Drop("service", "NAME-s"))
+			for name, v := range config {
+				if text, is := v.(string); is {
+					config[name] = s.Expand(text)
+				}
+			}
+			if typ == "enms_instances" {
+				config["instances"] = acctest.ObjectValue(map[string]any{s.Expand("NAME-x"): map[string]any{}})
+			}
+			state := admin.Applied(typ, config, admin.NoState(typ))
+			blind := asUser(s, "NAME-blind", false)
+			after, diags := blind.Refresh(typ, state)
+			if checkSays(diags, t, s.Expand("NAME-x"), "it was deleted, or this user may not read it", "rbac_read"); after.Value.IsNull() {
+				t.Error("the state has lost it")
+			}
+			after, diags = blind.Apply(typ, nil, state)
+			if checkSays(diags, t, "it was deleted, or this user may not read it"); after.Value.IsNull() {
+				t.Error("it counts as deleted")
+			}
+			planIsEmpty(admin, typ, config, state)
+			admin.Applied(typ, nil, state)
+		})
+	}
+}
+
+// A deletion is seen by who sees everything: members of a group with force_read_access. Devices
+// are decided for every user, because every user sees all nodes.
+func TestHidden_deletionsAreSeen(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		typ    string
+		forced bool
+	}{{"enms_device", false}, {"enms_network", false}, {"enms_pool", true}, {"enms_service", true}} {
+		t.Run(test.typ, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.NewServer(t)
+			reader := asUser(s, "NAME-reader", test.forced)
+			admin := s.Core(nil)
+			config := acctest.Attributes{"name": s.Expand("NAME-x")}
+			if test.typ == "enms_service" {
+				config["type"] = "python_snippet_service"
+			}
+			state := admin.Applied(test.typ, config, admin.NoState(test.typ))
+			admin.Applied(test.typ, nil, state)
+			after, diags := reader.Refresh(test.typ, state)
+			if diags.Failed() || !after.Value.IsNull() {
+				t.Errorf("%s %s", after.Value, diags)
+			}
+			if _, diags := reader.Apply(test.typ, nil, state); diags.Failed() {
+				t.Error(diags)
+			}
+		})
+	}
+}
