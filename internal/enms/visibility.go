@@ -18,8 +18,9 @@ func (e *MaybeHiddenError) Error() string {
 	return fmt.Sprintf("eNMS shows this user no %s %q: it was deleted, or this user may not read it", e.Type, e.Name)
 }
 
-// hiddenFromNobody are the types whose instances every user sees (enms-rest.md 6.1).
-var hiddenFromNobody = []string{"user", "group"}
+// hiddenFromNobody are the types whose instances every user sees (enms-rest.md 6.1): eNMS checks no
+// rights on edges.
+var hiddenFromNobody = []string{"user", "group", "workflow_edge"}
 
 // ProveGone returns nil if an instance that was not found is gone, and *MaybeHiddenError if eNMS may
 // hide it from this user. namespace is the type within which its name is unique; id may be empty.

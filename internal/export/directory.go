@@ -45,11 +45,15 @@ func writeDirectory(dir string, files map[string][]byte) (err error) {
 	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil { // #nosec G301 -- as mkdir does
 		return err
 	}
-	made, err := os.MkdirTemp(filepath.Dir(dir), ".enms-export-*")
+	around, err := os.MkdirTemp(filepath.Dir(dir), ".enms-export-*")
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.RemoveAll(made) }() // nothing is left if all went well
+	defer func() { _ = os.RemoveAll(around) }()
+	made := filepath.Join(around, "new")          // unlike the temporary directory, it has the rights that the umask allows
+	if err := os.Mkdir(made, 0o755); err != nil { // #nosec G301 -- as mkdir does
+		return err
+	}
 	for name, content := range files {
 		path := filepath.Join(made, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { // #nosec G301 -- as mkdir does
@@ -58,9 +62,6 @@ func writeDirectory(dir string, files map[string][]byte) (err error) {
 		if err := os.WriteFile(path, content, 0o644); err != nil { // #nosec G306 -- it holds no secrets of the provider's
 			return err
 		}
-	}
-	if err := os.Chmod(made, 0o755); err != nil { // #nosec G302 -- as mkdir does
-		return err
 	}
 	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -31,6 +31,30 @@ func TestWriteDirectory(t *testing.T) {
 	}
 }
 
+// The directory has the rights that mkdir gives one, within the umask.
+func TestWriteDirectory_rights(t *testing.T) {
+	t.Parallel()
+	parent := t.TempDir()
+	dir, plain := filepath.Join(parent, "dir"), filepath.Join(parent, "plain")
+	if err := writeDirectory(dir, map[string][]byte{"a.tf": []byte("a")}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(plain, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	got, err := os.Stat(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.Stat(plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Mode() != want.Mode() {
+		t.Errorf("the directory has the mode %v, want %v", got.Mode(), want.Mode())
+	}
+}
+
 func TestWriteDirectory_failure(t *testing.T) {
 	t.Parallel()
 	parent := t.TempDir()

@@ -186,6 +186,22 @@ func TestPrintedWithoutSecrets(t *testing.T) {
 	}
 }
 
+// What a server sends reaches a terminal without control characters, be they of one byte or of C1,
+// and without marks that reverse what is shown.
+func TestOneLine(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"a\x1b[31mb\nc":      "a [31mb c",
+		"a\u009b31mb":        "a 31mb",
+		"a\u202eb\u2066c":    "a b c",
+		"Zürich \u65e5 – ok": "Zürich \u65e5 – ok",
+	} {
+		if got := OneLine(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestErrorsAreOneLine(t *testing.T) {
 	t.Parallel()
 	for _, err := range []error{

@@ -321,10 +321,11 @@ func JSONType(value any) string {
 	return "an object"
 }
 
-// OneLine makes a text of the server fit for an error: one line, printable, bounded.
+// OneLine makes a text of the server fit for an error: one line, bounded, and without control
+// characters or marks that change the direction of what a terminal shows.
 func OneLine(s string) string {
 	s = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
+		if !unicode.IsPrint(r) {
 			return ' '
 		}
 		return r
