@@ -86,7 +86,7 @@ func (r *Instances) readPossible(ctx context.Context, state kind.Values, private
 	case err != nil && possible != nil:
 		return state, possible, nil
 	case errors.Is(err, enms.ErrNotFound):
-		return nil, nil, r.failUnlessGone(ctx, verbRead, state)
+		return nil, nil, r.failUnlessGone(ctx, verbRead, state, private)
 	case err == nil && !r.isOutcomeOfPending(private.PendingCreate, answer, state):
 		return nil, nil, nil
 	}
@@ -100,7 +100,11 @@ func (r *Instances) readPossible(ctx context.Context, state kind.Values, private
 }
 
 // failUnlessGone returns an error if eNMS may hide an instance that was not found from this user.
-func (r *Instances) failUnlessGone(ctx context.Context, verb string, state kind.Values) diag.Diagnostics {
+// Users see what they have created, so that the outcome of a pending creation is no such case.
+func (r *Instances) failUnlessGone(ctx context.Context, verb string, state kind.Values, private Record) diag.Diagnostics {
+	if private.PendingCreate != nil {
+		return nil
+	}
 	if err := r.proveGone(ctx, state); err != nil {
 		return r.errorDiagnostic(verb, value.Text(state[kind.RowName]), state, err)
 	}
@@ -136,7 +140,7 @@ func (r *Instances) readMoved(ctx context.Context, state kind.Values) (now kind.
 	name := value.Text(state[kind.RowName])
 	answer, err := r.getShared(ctx, name)
 	if errors.Is(err, enms.ErrNotFound) {
-		return nil, r.failUnlessGone(ctx, verbRead, state)
+		return nil, r.failUnlessGone(ctx, verbRead, state, Record{})
 	}
 	if err == nil {
 		err = r.confirmType(ctx, answer)
