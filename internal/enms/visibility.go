@@ -27,9 +27,6 @@ var hiddenFromNobody = []string{"user", "group", "workflow_edge"}
 // Every user sees all nodes under their names (enms-rest.md 6.2). Other types prove something only
 // to a user who sees everything.
 func (c *Client) ProveGone(ctx context.Context, typ, namespace, name, id string) error {
-	if c.removed.has(name) { // this client has deleted it
-		return nil
-	}
 	if all, err := c.seesAllOf(ctx, typ); all || err != nil {
 		return err
 	}

@@ -111,8 +111,12 @@ func (r *Instances) failUnlessGone(ctx context.Context, verb string, state kind.
 	return nil
 }
 
-// proveGone is enms.Client.ProveGone for the instance of a state.
+// proveGone is enms.Client.ProveGone for the instance of a state, unless this run has deleted it with
+// another one.
 func (r *Instances) proveGone(ctx context.Context, state kind.Values) error {
+	if known := r.known(value.Text(state[kind.RowName]), value.Text(state[kind.RowID])); known != nil && known.fate == fateDeleted {
+		return nil
+	}
 	return r.provider.Client.ProveGone(ctx, r.kind.Name, r.kind.Namespace, value.Text(state[kind.RowName]), value.Text(state[kind.RowID]))
 }
 

@@ -23,7 +23,7 @@ type interruptedServer struct {
 	*acctest.Server
 	core     *acctest.Core
 	requests atomic.Int64
-	at       int64 // the number of the request; 0 for none
+	at       atomic.Int64 // the number of the request; 0 for none
 }
 
 func newInterruptedServer(t *testing.T) *interruptedServer {
@@ -31,7 +31,7 @@ func newInterruptedServer(t *testing.T) *interruptedServer {
 	i := &interruptedServer{Server: acctest.NewServer(t)}
 	i.OnlySimulated("the interrupt comes with a certain request")
 	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if i.requests.Add(1) == i.at {
+		if i.requests.Add(1) == i.at.Load() {
 			if _, err := i.core.Provider.StopProvider(context.Background(), &tfprotov6.StopProviderRequest{}); err != nil {
 				t.Error(err)
 			}
@@ -55,13 +55,13 @@ func (i *interruptedServer) apply(typ string, config acctest.Attributes, state a
 		i.T.Fatal(diags)
 	}
 	i.requests.Store(0)
-	i.at = at
+	i.at.Store(at)
 	resp, err := c.Provider.ApplyResourceChange(context.Background(), &tfprotov6.ApplyResourceChangeRequest{TypeName: typ,
 		PriorState: c.Encode(state.Value), PlannedState: c.Encode(p.Value), Config: c.Encode(p.Config), PlannedPrivate: p.Private, PlannedIdentity: p.Identity})
 	if err != nil {
 		i.T.Fatal(err)
 	}
-	i.at = 0
+	i.at.Store(0)
 	next := acctest.ResourceState{Value: c.Decode(typ, resp.NewState), Private: resp.Private, Identity: resp.NewIdentity}
 	next.Tainted = acctest.Problems(resp.Diagnostics).Failed() && state.Value.IsNull() && !next.Value.IsNull()
 	if planned := acctest.Members(i.T, next.Value); config != nil && !acctest.Problems(resp.Diagnostics).Failed() && !resp.UnsafeToUseLegacyTypeSystem { //nolint:staticcheck // as Terraform does
