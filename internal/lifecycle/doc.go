@@ -37,7 +37,8 @@
 //
 // There is one exception: if the id now belongs to an instance with other content that this user
 // wrote last, an interrupted apply may have renamed and changed it. Read keeps the state, and the
-// plan decides by the planned name (Record.PossibleName, Record.IsGone).
+// plan decides by the planned name (Record.PossibleName, Record.IsGone). An entry of enms_instances
+// is gone then: its state would equal its configuration, so that Terraform would apply nothing.
 //
 // # Which instance is the one in the state
 //

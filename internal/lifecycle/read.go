@@ -351,7 +351,7 @@ func (r *Instances) findRenamed(ctx context.Context, state kind.Values, private 
 	}
 	name, _ := answer["name"].(string)
 	if !r.kind.SameContent(answer, state, renameSent) {
-		return nil, &otherContentError{id: id, name: name, ours: r.provider.Client.WroteLast(answer)}
+		return nil, &otherContentError{id: id, name: name, ours: !r.inMany && r.provider.Client.WroteLast(answer)}
 	}
 	if err := r.checkUnambiguous(ctx, answer, state); err != nil {
 		return nil, err

@@ -242,3 +242,21 @@ func TestRestore_changedByOthers(t *testing.T) {
 		})
 	}
 }
+
+// An entry whose instance is gone after a restore is made anew, although the provider also wrote
+// the instance that has its id now.
+func TestRestore_missingEntryWhoseIDIsAnothers(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.OnlySimulated("it restores the server")
+	c := s.Core(nil)
+	c.Applied("enms_device", acctest.Attributes{"name": s.Expand("NAME-d"), "vendor": "Nokia"}, c.NoState("enms_device"))
+	config := entriesWith(s, "device", map[string]any{"NAME-e": map[string]any{"vendor": "Cisco"}})
+	state := c.Applied("enms_instances", config, c.NoState("enms_instances"))
+	s.Simulator.Restore(reversed)
+	s.Drop("device", "NAME-e")()
+	c = s.Core(nil) // a run of Terraform that begins after the restore
+	state = c.Applied("enms_instances", config, c.Refreshed("enms_instances", state))
+	planIsEmpty(c, "enms_instances", config, state)
+	onlyLeft(s, "NAME-d", "NAME-e")
+}
