@@ -135,7 +135,7 @@ func (e *ownedError) hint() string {
 // while its name does not exist or belongs to another instance. It is an ErrNotFound.
 type otherContentError struct {
 	id, name string // of the instance that has the id
-	ours     bool   // this user wrote it last, and the state is not that of an entry of enms_instances
+	ours     bool   // this user wrote it last
 }
 
 func (e *otherContentError) Error() string { return fmt.Sprintf("its id is that of %q now", e.name) }

@@ -67,22 +67,13 @@ func (r *Instances) readPossible(ctx context.Context, state kind.Values, private
 		}
 		return now, nil, diags
 	}
-	wasNeverRead := state[kind.RowID].IsNull()
-	answer, err := r.fetch(ctx, name, state, private.Managed, wasNeverRead)
-	withName := r.withName(answer, err, state)
-	if (err == nil || errors.Is(err, enms.ErrNotFound)) && mayBeRenamed(value.Text(state[kind.RowID]), withName, r.inMany) {
-		renamed, notRenamed := r.findRenamed(ctx, state, private)
-		if other, is := errors.AsType[*otherContentError](notRenamed); is && other.ours {
-			possible = other
-		}
-		if err != nil || !errors.Is(notRenamed, enms.ErrNotFound) && !is[*ambiguousError](notRenamed) {
-			answer, err = renamed, notRenamed
-		} // Otherwise the instance with the name counts as its replacement, unless the plan says otherwise.
-	}
+	answer, possible, err := r.findPossible(ctx, name, state, private)
 	if err == nil {
 		err = r.notOfAnotherType(name, state, answer)
 	}
 	switch {
+	case err != nil && possible != nil && r.inMany:
+		return nil, nil, append(r.failUnlessGone(ctx, verbRead, state, private), r.otherHasItsID(state, possible))
 	case err != nil && possible != nil:
 		return state, possible, nil
 	case errors.Is(err, enms.ErrNotFound):
@@ -97,6 +88,25 @@ func (r *Instances) readPossible(ctx context.Context, state kind.Values, private
 		return nil, nil, r.errorDiagnostic(verbRead, name, state, err)
 	}
 	return now, possible, nil
+}
+
+// findPossible finds the instance of a state by its name, or by its id if somebody may have renamed
+// it.
+func (r *Instances) findPossible(ctx context.Context, name string, state kind.Values, private Record) (
+	answer value.Object, possible *otherContentError, err error) {
+	wasNeverRead := state[kind.RowID].IsNull()
+	answer, err = r.fetch(ctx, name, state, private.Managed, wasNeverRead)
+	if err != nil && !errors.Is(err, enms.ErrNotFound) || !mayBeRenamed(value.Text(state[kind.RowID]), r.withName(answer, err, state), r.inMany) {
+		return answer, nil, err
+	}
+	renamed, notRenamed := r.findRenamed(ctx, state, private)
+	if other, is := errors.AsType[*otherContentError](notRenamed); is && other.ours {
+		possible = other
+	}
+	if err != nil || !errors.Is(notRenamed, enms.ErrNotFound) && !is[*ambiguousError](notRenamed) {
+		return renamed, possible, notRenamed
+	}
+	return answer, possible, nil // It counts as its replacement, unless the plan says otherwise.
 }
 
 // failUnlessGone returns an error if eNMS may hide an instance that was not found from this user.
@@ -351,7 +361,7 @@ func (r *Instances) findRenamed(ctx context.Context, state kind.Values, private 
 	}
 	name, _ := answer["name"].(string)
 	if !r.kind.SameContent(answer, state, renameSent) {
-		return nil, &otherContentError{id: id, name: name, ours: !r.inMany && r.provider.Client.WroteLast(answer)}
+		return nil, &otherContentError{id: id, name: name, ours: r.provider.Client.WroteLast(answer)}
 	}
 	if err := r.checkUnambiguous(ctx, answer, state); err != nil {
 		return nil, err

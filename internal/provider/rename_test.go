@@ -127,7 +127,8 @@ func TestDevice_applyKilledAfterRenameOldNameTaken(t *testing.T) {
 
 // An apply that was killed after it had renamed and changed an instance, before the state
 // was saved: the state has the id, the plan the name, so the instance is known again. When
-// it is to be destroyed instead, nothing shows that it is the same, and a warning says so.
+// it is to be destroyed instead, nothing shows that it is the same, and a warning says so. So it is
+// for entries, whose new name is taken over with adopt_existing.
 func TestDevice_applyKilledAfterRenameAndChange(t *testing.T) {
 	t.Parallel()
 	device := func(name, address string) func(*acctest.Server) acctest.Attributes {
@@ -163,14 +164,23 @@ func TestDevice_applyKilledAfterRenameAndChange(t *testing.T) {
 			state := c.Applied(test.typ, before, c.NoState(test.typ))
 			id := idsOf(s, "device", "NAME-A")["NAME-A"]
 			s.Put("device", enms.Object{"name": "NAME-A", "new_name": "NAME-B", "ip_address": "10.0.0.2"})()
-			state, diags := c.Apply(test.typ, after, c.Refreshed(test.typ, state))
-			if diags.Failed() {
-				t.Fatal(diags)
+			state, read := c.Refresh(test.typ, state)
+			if name == "entry" {
+				if _, diags := c.Apply(test.typ, after, state); !s.Says(`already has a device named "NAME-B"`, "adopt_existing").MatchString(diags.String()) {
+					t.Errorf("without adopt_existing: %s", diags)
+				}
+				after["adopt_existing"] = true
+			}
+			state, diags := c.Apply(test.typ, after, state)
+			if read.Failed() || diags.Failed() {
+				t.Fatal(read, diags)
+			}
+			if strings.HasSuffix(name, "destroyed") || test.typ == "enms_instances" {
+				if told := read.String() + diags.String(); !s.Says(`eNMS has "NAME-B" with its id`).MatchString(told) {
+					t.Errorf("the read and the apply say: %s", told)
+				}
 			}
 			if strings.HasSuffix(name, "destroyed") {
-				if !s.Says(`eNMS has "NAME-B" with its id`).MatchString(diags.String()) {
-					t.Errorf("the destruction says: %s", diags)
-				}
 				return
 			}
 			planIsEmpty(c, test.typ, after, state)
