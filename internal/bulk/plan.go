@@ -189,6 +189,11 @@ func (s *Server) plan(ctx context.Context, config, held kind.Values, kept privat
 		diags.Append(ofEntry(i.name, c.planItem(i))...)
 		changed = changed || i.differs
 	}
+	for _, i := range items {
+		if i.planned != nil && !diags.HasError() {
+			diags.Append(ofEntry(i.name, c.instances.CheckCriteria(ctx, i.planned, i.stateBefore()))...)
+		}
+	}
 	config[attrDefaults] = c.plannedDefaults(items, held[attrDefaults])
 	changed = changed || !config[attrDefaults].Equal(held[attrDefaults])
 	return changed, items, append(diags, c.checkStaying(items)...)

@@ -36,6 +36,9 @@ const (
 	MatchEmpty     = "empty"
 )
 
+// noMatch is the match of no criterion.
+const noMatch = "no such match"
+
 // Matches are the ways in which a criterion compares, eNMS's default first.
 var Matches = []string{MatchInclusion, MatchEquality, MatchRegex, MatchEmpty}
 

@@ -226,6 +226,30 @@ func (k *Kind) Trials(planned, prior Values) (trials []Trial) {
 	return trials
 }
 
+// UnknownCriterion is a planned criterion on a property that neither the table nor the state has.
+type UnknownCriterion struct {
+	Attribute, Property string
+	Nearest             string       // the most similar property of the table, or ""
+	Search              value.Object // what no instance of the kind meets, and what eNMS ignores if it does not have the criterion
+}
+
+// UnknownCriteria returns the criteria of a plan that eNMS may not have. prior is nil for a
+// creation.
+func (k *Kind) UnknownCriteria(planned, prior Values) (unknown []UnknownCriterion) {
+	for _, a := range k.rows().criteria {
+		held := criteria(prior[a.Name])
+		for _, property := range slices.Sorted(maps.Keys(criteria(planned[a.Name]))) {
+			if _, has := held[property]; has || slices.Contains(a.Properties, property) {
+				continue
+			}
+			field := a.Prefix + property + matchSuffix
+			unknown = append(unknown, UnknownCriterion{Attribute: a.Name, Property: property, Nearest: Nearest(property, a.Properties),
+				Search: value.Object{field: noMatch, field + FilterSuffix: MatchEquality}})
+		}
+	}
+	return unknown
+}
+
 // ChangesHeld reports whether an update changes an attribute with Holds, and so adds or removes a
 // member.
 func (k *Kind) ChangesHeld(planned, prior Values) bool {

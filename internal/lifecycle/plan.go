@@ -59,6 +59,9 @@ func (p *Planner) Plan(ctx context.Context, req PlanRequest) (*kind.Plan, diag.D
 	of := sync.OnceValue(func() Fingerprint { return FingerprintOf(p.kind.TypeName(), value.ObjectOf(req.Config)) })
 	changes := &Changes{}
 	i.planChange(changes, i.kind.Dependences(p.kinds), plan, prior)
+	if !diags.HasError() {
+		diags.Append(i.CheckCriteria(ctx, plan.Planned(), prior)...)
+	}
 	switch {
 	case diags.HasError():
 	case prior == nil:

@@ -190,6 +190,36 @@ func unknownTypeHint(typ, near string) string {
 	return fmt.Sprintf("This eNMS has no type %q. Check the spelling. A type of your own must be installed on the server first.", typ)
 }
 
+// CheckCriteria refuses new criteria on properties that this eNMS cannot compare. It would drop
+// them (enms-rest.md 1.7), and the members would be others than intended. A user who may see no
+// pool gets no such error. prior is nil for a creation.
+func (r *Instances) CheckCriteria(ctx context.Context, planned, prior kind.Values) (diags diag.Diagnostics) {
+	if !r.provider.Ready() {
+		return nil
+	}
+	name := value.Text(planned[kind.RowName])
+	for _, c := range r.kind.UnknownCriteria(planned, prior) {
+		ignored, err := r.provider.Client.Ignores(ctx, r.kind.Name, c.Search)
+		switch {
+		case err != nil:
+			return append(diags, r.errorDiagnostic(verbPlan, name, planned, err)...)
+		case ignored:
+			diags.AddAttributeError(path.Root(c.Attribute).AtMapKey(c.Property), fmt.Sprintf("Unknown criterion %q", c.Property),
+				fmt.Sprintf("This eNMS cannot compare that property, and would drop the condition.%s The configuration of the eNMS server defines which properties can be compared.", didYouMean(c.Nearest)))
+		}
+	}
+	return diags
+}
+
+// didYouMean returns the advice to use a similar name, with a blank before it, or "" if there is
+// none.
+func didYouMean(near string) string {
+	if near == "" {
+		return " Check the spelling."
+	}
+	return fmt.Sprintf(" Did you mean %q?", near)
+}
+
 // tryCriteria searches by each new criterion that not every database can evaluate. Once such a
 // criterion is written, eNMS cannot compute any pool on the server (enms-rest.md 2.4), so nothing
 // may be written after an error. prior is nil for a creation.

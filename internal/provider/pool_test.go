@@ -88,23 +88,31 @@ func TestPool_criteriaRemoved(t *testing.T) {
 	}
 }
 
-// eNMS drops a criterion that it does not know, and the pool would be wider than it
-// was meant to be: the error stands on that one.
+// eNMS drops a criterion that it does not have, and the pool would get other members than
+// intended: the plan refuses it, and nothing is written. A property of the site's own is none.
 func TestPool_unknownCriterion(t *testing.T) {
 	t.Parallel()
 	s := acctest.NewServer(t)
 	c := s.Core(nil)
-	config := acctest.Attributes{"name": s.Expand("NAME-p"), "device_criteria": acctest.Criteria(map[string]acctest.Attributes{
-		"vendor": {"value": "Cisco"}, "colour": {"value": "red"}})}
-	state, diags := c.Apply("enms_pool", config, c.NoState("enms_pool"))
-	if !strings.Contains(diags.String(), `This eNMS has no field "device_colour"`) || !strings.Contains(diags.String(), `ElementKeyString("colour")`) {
-		t.Errorf("at creation: %s", diags)
+	misspelt := acctest.Criteria(map[string]acctest.Attributes{"vendr": {"value": "Cisco"}, "property1": {"value": "x"}})
+	refused := func(when, on string, diags acctest.Problems) {
+		t.Helper()
+		if len(diags) != 1 || writtenPath(diags[0].Attribute) != on || !strings.Contains(diags.String(), `Unknown criterion "vendr"`) || !strings.Contains(diags.String(), `Did you mean "vendor"?`) {
+			t.Errorf("%s: %s", when, diags)
+		}
 	}
-	state.Tainted = false
-	state = c.Refreshed("enms_pool", state)
-	if _, diags = c.Apply("enms_pool", config, state); !strings.Contains(diags.String(), `ElementKeyString("colour")`) {
-		t.Errorf("as an update: %s", diags)
-	}
+	config := acctest.Attributes{"name": s.Expand("NAME-p"), "device_criteria": misspelt}
+	_, diags := c.Plan("enms_pool", config, c.NoState("enms_pool"))
+	refused("at creation", `device_criteria["vendr"]`, diags)
+	entries := acctest.Attributes{"type": "pool", "instances": acctest.ObjectValue(map[string]any{"P": map[string]any{"device_criteria": map[string]any{"vendr": map[string]any{"value": "Cisco"}}}})}
+	_, diags = c.Plan("enms_instances", entries, c.NoState("enms_instances"))
+	refused("of an entry", `instances["P"]["device_criteria"]["vendr"]`, diags)
+	s.NoWrites()
+	config["device_criteria"] = acctest.Criteria(map[string]acctest.Attributes{"property1": {"value": "x"}})
+	state := c.Applied("enms_pool", config, c.NoState("enms_pool"))
+	config["device_criteria"] = misspelt
+	_, diags = c.Plan("enms_pool", config, state)
+	refused("of an update", `device_criteria["vendr"]`, diags)
 }
 
 // A regular expression that would break every pool on the server is refused by the plan,
