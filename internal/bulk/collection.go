@@ -350,6 +350,8 @@ type private struct {
 // importing holds the arguments of an import.
 type importing struct {
 	Properties []string `json:"properties"` // nil for all that is not at eNMS's default
+	// Written: the entries in the state are written as in the configuration.
+	Written bool `json:"written,omitempty"`
 }
 
 // record is the private state of one entry.

@@ -43,7 +43,7 @@ func (s *Server) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRe
 	read := c.read
 	if kept.Import != nil {
 		read = func(ctx context.Context, name string, e entry, r record) (outcome, bool) {
-			return c.importEntry(ctx, name, kept.Import.Properties), true
+			return c.importEntry(ctx, name, e, kept.Import), true
 		}
 	}
 	next, changed := c.readAll(ctx, held, kept, read)
@@ -154,9 +154,13 @@ func (c *collection) deviates(p *prior, now kind.Values) bool {
 	return c.kind.UpdatePayload(p.config, plan.Planned(), now) != nil
 }
 
-// importEntry reads an entry of which only the name is known.
-func (c *collection) importEntry(ctx context.Context, name string, properties []string) outcome {
+// importEntry reads an entry of which only the name is known, or what the import has written.
+func (c *collection) importEntry(ctx context.Context, name string, written entry, by *importing) outcome {
 	config, _ := c.configOf(name, entry{})
+	properties := by.Properties
+	if by.Written {
+		properties = append([]string{}, sorted(written)...)
+	}
 	e, state, diags := c.instances.Import(ctx, config, properties)
 	if diags.HasError() {
 		return outcome{diags: diags}
@@ -166,6 +170,11 @@ func (c *collection) importEntry(ctx context.Context, name string, properties []
 	if left := c.leaveOutInvalid(config, e); len(left) > 0 {
 		config, _ = c.configOf(name, e)
 		diags.Append(left...)
+	}
+	if by.Written { // values that eNMS has remain as they are written
+		as, _ := c.configOf(name, written)
+		e = c.kind.EntryOf(written, as, config)
+		config, _ = c.configOf(name, e)
 	}
 	var managed []string
 	if properties != nil {
@@ -201,6 +210,8 @@ type imported struct {
 	Type       string   `json:"type"`
 	Names      []string `json:"names"`
 	Properties []string `json:"properties"` // nil for all
+	// Instances are the entries as the configuration writes them, in place of names and properties.
+	Instances map[string]map[string]any `json:"instances"`
 }
 
 // parseID reads an import id: type/NAME,NAME or a JSON object.
@@ -209,6 +220,7 @@ func parseID(id string) (imported, error) {
 	if strings.HasPrefix(strings.TrimSpace(id), "{") {
 		decoder := json.NewDecoder(strings.NewReader(id))
 		decoder.DisallowUnknownFields()
+		decoder.UseNumber()
 		if err := decoder.Decode(&parsed); err != nil {
 			return parsed, fmt.Errorf("it is not the JSON object that it begins like: %w", err)
 		}
@@ -237,10 +249,13 @@ func importedBy(identity *tfprotov6.ResourceIdentityData) (imported, error) {
 
 // check returns what is wrong with an import.
 func (i imported) check() error {
-	if i.Type == "" || len(i.Names) == 0 {
+	switch {
+	case i.Instances != nil && (i.Names != nil || i.Properties != nil):
+		return errors.New("it has instances beside names or properties")
+	case i.Type == "" || len(i.Names)+len(i.Instances) == 0:
 		return errors.New("the type or the names are missing")
 	}
-	for _, name := range i.Names {
+	for _, name := range append(sorted(i.Instances), i.Names...) {
 		if wrong := kind.WrongName(name); wrong != "" {
 			return errors.New(strings.TrimSuffix(wrong, "."))
 		}
@@ -259,7 +274,7 @@ func parse(req *tfprotov6.ImportResourceStateRequest) (parsed imported, diags di
 	}
 	parsed, err := parseID(req.ID)
 	if err != nil {
-		diags.AddError("Cannot import "+req.ID, kind.Sentence(err.Error())+` Import by the type and the names, as in "device/R1,R2". For names with commas, or to select properties, use JSON: jsonencode({ type = "device", names = ["R1", "R2"], properties = ["ip_address"] }).`)
+		diags.AddError("Cannot import "+req.ID, kind.Sentence(err.Error())+` Import by the type and the names, as in "device/R1,R2". For names with commas, or to import only what is configured, use JSON: jsonencode({ type = "device", instances = { R1 = { ip_address = "10.0.0.1" } } }), with the instances of the configuration.`)
 	}
 	return parsed, diags
 }
@@ -280,6 +295,12 @@ func (s *Server) ImportResourceState(_ context.Context, req *tfprotov6.ImportRes
 	for _, name := range parsed.Names {
 		entries[name] = entry{}
 	}
+	for name, written := range parsed.Instances {
+		entries[name] = entry{}
+		for member, x := range written {
+			entries[name][member] = value.FromJSON(x)
+		}
+	}
 	values[attrInstances] = instancesOf(entries, value.ObjectOf(nil))
 	_, diags = s.collectionOf(values)
 	state, err := encode(values)
@@ -288,5 +309,5 @@ func (s *Server) ImportResourceState(_ context.Context, req *tfprotov6.ImportRes
 	}
 	identity, err := identityOf(values)
 	return &tfprotov6.ImportResourceStateResponse{Diagnostics: diagnosticsOf(diags), ImportedResources: []*tfprotov6.ImportedResource{{
-		TypeName: req.TypeName, State: state, Identity: identity, Private: private{Import: &importing{Properties: parsed.Properties}}.encode(&diags)}}}, err
+		TypeName: req.TypeName, State: state, Identity: identity, Private: private{Import: &importing{Properties: parsed.Properties, Written: parsed.Instances != nil}}.encode(&diags)}}}, err
 }

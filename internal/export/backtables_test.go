@@ -48,9 +48,9 @@ func TestExport_backIntoTables(t *testing.T) {
 +Dallas,10.0.0.4,Dallas,,Cisco,
 +Boston,10.0.0.2,Boston,N9K,Cisco,
 devices.tf
--    for row in csvdecode(file("${path.module}/devices.csv")) : row.name => { for property, text in row : property => text if text != "" }
+-    for row in csvdecode(file("${path.module}/devices.csv")) : row.name => { for property, text in row : property => text if text != "" && property != "name" }
 +    for row in csvdecode(file("${path.module}/devices.csv")) : row.name => merge(
-+      { for property, text in row : property => text if text != "" && !contains(["port"], property) },
++      { for property, text in row : property => text if text != "" && !contains(["name", "port"], property) },
 +      { for property in ["port"] : property => tonumber(row[property]) if row[property] != "" },
 +    )
 `,

@@ -182,17 +182,18 @@ func cell(x any) string {
 // rows returns the expression of the rows of the file.
 func (t *table) rows() string { return `csvdecode(file("${path.module}/` + t.path() + `"))` }
 
-// expression returns the expression that makes the instances from the rows of the file.
+// expression returns the expression that makes the instances from the rows of the file. They do
+// not repeat the name, which is the key: an import does not store it.
 func (t *table) expression() string {
-	byType, others := map[columnType][]any{}, []any{}
+	byType, others := map[columnType][]any{}, []any{kind.RowName}
 	for _, name := range slices.Sorted(maps.Keys(t.columns)) {
 		if typ := t.columns[name]; typ != textColumn {
 			byType[typ] = append(byType[typ], name)
 			others = append(others, name)
 		}
 	}
-	if len(others) == 0 {
-		return "{\n    for row in " + t.rows() + " : row.name => { for property, text in row : property => text if text != \"\" }\n  }"
+	if len(others) == 1 {
+		return "{\n    for row in " + t.rows() + " : row.name => { for property, text in row : property => text if text != \"\" && property != \"name\" }\n  }"
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "{\n    for row in %s : row.name => merge(\n", t.rows())

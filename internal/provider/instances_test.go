@@ -3,6 +3,7 @@
 package provider_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -314,6 +315,43 @@ func TestInstances_importedInFull(t *testing.T) {
 		s.Expand("NAME-R1"): map[string]any{"vendor": "Cisco"}, s.Expand("NAME-R2"): map[string]any{"port": "830"}})}
 	if p, diags := c.Plan("enms_instances", config, state); diags.Failed() || !p.Noop {
 		t.Errorf("the plan after the import changes something: %s", diags)
+	}
+}
+
+// The state of an import by the configured instances is what an apply of them stores: names that
+// are repeated, numbers as strings and empty cells. So the plan of another row shows that one only.
+// A value that eNMS does not have is drift.
+func TestInstances_importedAsConfigured(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	s.Put("device", enms.Object{"name": "NAME-R1", "vendor": "Cisco", "location": "Rome", "port": 830})()
+	s.Put("device", enms.Object{"name": "NAME-R2", "vendor": "Nokia", "operational_data": "x"})()
+	c := s.Core(nil)
+	row := func(name, vendor, port string) map[string]any {
+		return map[string]any{"name": s.Expand(name), "vendor": vendor, "port": port, "model": "", "gateways": []any{}}
+	}
+	rows := map[string]any{s.Expand("NAME-R1"): row("NAME-R1", "Cisco", "830"), s.Expand("NAME-R2"): row("NAME-R2", "Nokia", "")}
+	imported := func() acctest.ResourceState {
+		t.Helper()
+		id, _ := json.Marshal(map[string]any{"type": "device", "instances": rows})
+		state, diags := c.ImportByName("enms_instances", string(id))
+		if diags.Failed() {
+			t.Fatal(diags)
+		}
+		return state
+	}
+	config := acctest.Attributes{"type": "device", "instances": acctest.ObjectValue(rows)}
+	state := imported()
+	if got := acctest.Members(t, state.Value)["instances"]; !got.Equal(acctest.ObjectValue(rows)) {
+		t.Errorf("the state is not what is configured: %s", got)
+	}
+	if p, diags := c.Plan("enms_instances", config, state); diags.Failed() || !p.Noop {
+		t.Errorf("the plan after the import changes something: %s", diags)
+	}
+	rows[s.Expand("NAME-R1")] = row("NAME-R1", "Juniper", "830")
+	first := acctest.Members(t, acctest.Members(t, acctest.Members(t, imported().Value)["instances"])[s.Expand("NAME-R1")])
+	if first["vendor"].Equal(acctest.Literal("Juniper")) {
+		t.Error("the import stores a value that eNMS does not have")
 	}
 }
 

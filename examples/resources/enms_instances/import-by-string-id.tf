@@ -1,8 +1,8 @@
+# With the instances of the configuration, the state is what an apply would store.
 import {
   to = enms_instances.routers
   id = jsonencode({
-    type       = "device"
-    names      = [for row in csvdecode(file("${path.module}/inventory.csv")) : row.name]
-    properties = ["ip_address", "vendor", "port"]
+    type      = "device"
+    instances = { for row in csvdecode(file("${path.module}/inventory.csv")) : row.name => row }
   })
 }
