@@ -88,7 +88,8 @@ type Attribute struct {
 	Recreate    bool               // a change forces replacement
 	OneOf       []string           // the values that eNMS knows; a plan with another one warns
 	Closed      bool               // with OneOf: another value is an error, because eNMS itself fails with it
-	Range       *Range             // the bounds of a Number; nil for all that eNMS's columns hold
+	Suggest     []string           // some usual values, with those of OneOf absent; a plan with a similar one warns
+	Range       *Range             // the bounds of a Number or a Decimal; nil for all that eNMS's columns hold
 	MaxLength   int                // the maximum length of a Text in characters: ShortLength, Unbounded, or 0 for CommonLength
 	Checks      []validator.String // further validators of a Text; the plan runs them (valuecheck.go)
 	Of          string             // the type of the related instances of a One or Many
@@ -156,6 +157,8 @@ type Attribute struct {
 	anyOrder         bool // for properties: the order of lists of strings is ignored
 	// secret is the field that a Secret is sent as.
 	secret string
+	// instead is the write-only row to use in place of this one, which would store a secret.
+	instead *Attribute
 }
 
 // Criterion is a condition on a property.
@@ -182,7 +185,7 @@ type Holds struct {
 // Range is an inclusive range of whole numbers.
 type Range struct{ Min, Max int64 }
 
-// NotNegative is the range from 0.
+// NotNegative is the range from 0: eNMS stores a negative timeout, and fails when it uses it.
 var NotNegative = &Range{Max: math.MaxInt32}
 
 // anyNumber is the range of what eNMS's columns hold (enms-rest.md 1.1).
@@ -234,8 +237,9 @@ const (
 	versionSuffix   = "_version"
 )
 
-// secretRows returns the two rows that a Secret of the table stands for: the write-only value,
-// and the version whose change sends the value again.
+// secretRows returns the rows that a Secret of the table stands for: the write-only value, the
+// version whose change sends the value again, and the attribute that people expect, which refers
+// to the first.
 func (a Attribute) secretRows() []Attribute {
 	wo := a
 	wo.Name = a.Name + writeOnlySuffix
@@ -244,8 +248,13 @@ func (a Attribute) secretRows() []Attribute {
 	}
 	wo.Doc += " Write-only: it is not stored in the state or the plan, and needs Terraform 1.11 or newer. It is sent when the instance is created, and again whenever `" +
 		wo.versionName() + "` changes. If removed from the configuration, it stays in eNMS."
-	return []Attribute{wo, {Name: wo.versionName(), Type: Number, Role: Setting,
+	rows := []Attribute{wo, {Name: wo.versionName(), Type: Number, Role: Setting,
 		Doc: "Any whole number. Changing it sends `" + wo.Name + "` again, which must then not be null."}}
+	if wo.secret == "" {
+		return rows
+	}
+	return append(rows, Attribute{Name: a.Name, Role: Setting, instead: &wo,
+		Doc: "Not supported, because it would be stored in the state: use `" + wo.Name + "`."})
 }
 
 // versionName returns the row with the version of a secret.
@@ -383,7 +392,9 @@ func selectRows(all []Attribute) *rows {
 		add(&r.secrets, a.Role == Secret)
 		add(&r.criteria, a.Type == Criteria)
 		add(&r.content, remote && a.Role != Key && a.Role != Identity && !a.Derived && !a.InName && !a.ChangesOnWrite && !unsearched)
-		r.byName[a.Name] = a
+		if _, ofSecret := r.byName[a.Name]; !ofSecret {
+			r.byName[a.Name] = a
+		}
 		for _, field := range []string{a.IDField, a.secret} {
 			if field != "" {
 				r.byName[field] = a

@@ -7,6 +7,7 @@
 package kind
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -255,7 +256,7 @@ func (p *Plan) checkField(a Attribute, x any, written bool) (found diag.Diagnost
 	at := path.Root(RowProperties).AtMapKey(a.Name)
 	problem := a.misfit(x, slices.Contains(p.kind.Secrets, a.Name))
 	if problem == "" {
-		problem = a.notAmong(x)
+		problem = cmp.Or(a.notAmong(x), a.outOfRange(x))
 	}
 	if problem == "" && a.Type == Text {
 		if s, ok := x.(string); ok {

@@ -93,6 +93,9 @@ func (a Attribute) tooLong(s string) string {
 
 func (a Attribute) textChecks() []validator.String {
 	checks := a.Checks
+	if a.instead != nil {
+		checks = []validator.String{a.instead.inPlaceOf(a.Name)}
+	}
 	if a.Type == One {
 		checks = nameChecks
 	}
@@ -113,6 +116,16 @@ var listChecks = []validator.List{listvalidator.UniqueValues(), listvalidator.No
 
 // noNUL is the reason why a NUL is refused.
 const noNUL = "PostgreSQL cannot store that character, and eNMS would refuse the whole instance without a reason. Remove it."
+
+// inPlaceOf returns the validator of an attribute that would store a secret: no value is valid.
+func (a Attribute) inPlaceOf(name string) validator.String {
+	return textCheck(func(req validator.StringRequest, resp *validator.StringResponse) {
+		if !req.ConfigValue.IsNull() {
+			resp.Diagnostics.AddAttributeError(req.Path, fmt.Sprintf("%s is a secret", name),
+				fmt.Sprintf("It would be stored in the state. Write %s = ... and %s = 1 in its place, which needs Terraform or OpenTofu 1.11.", a.Name, a.versionName()))
+		}
+	})
+}
 
 // TextCheck returns a validator of strings. problem returns the detail of the error, or "" for a
 // valid string; attribute is the path of the attribute.
@@ -272,8 +285,16 @@ func (a Attribute) notAmong(x any) string {
 }
 
 // warnOfChoices warns about values that eNMS accepts, but does not know: its forms offer the
-// choices, but its REST interface accepts any string, which a site's own code may use.
+// choices, but its REST interface accepts any string, which a site's own code may use. Of values
+// beside those of Suggest, it warns only if they are similar to one.
 func (a Attribute) warnOfChoices(at path.Path, x any) (found diag.Diagnostics) {
+	for _, member := range membersOf(x) {
+		s, _ := member.(string)
+		if near := Nearest(s, a.Suggest); near != "" && near != s && s != a.Default && !slices.Contains(a.Suggest, s) {
+			found.AddAttributeWarning(at, fmt.Sprintf("Unknown value for %s", a.Name),
+				fmt.Sprintf("eNMS stores any string, but %q is not among the usual values of %s. Did you mean %q? If your eNMS has %q, ignore this warning.", s, a.Name, near, s))
+		}
+	}
 	if a.closed() {
 		return nil
 	}
@@ -350,6 +371,18 @@ func (a Attribute) describe(x any) string {
 		return fmt.Sprint(x)
 	}
 	return value.Describe(x)
+}
+
+// outOfRange returns why a number is beyond its bounds, or "" if it is within them.
+func (a Attribute) outOfRange(x any) string {
+	number, err := strconv.ParseFloat(fmt.Sprint(x), 64)
+	switch {
+	case a.Range == nil || err != nil || number >= float64(a.Range.Min) && number <= float64(a.Range.Max):
+		return ""
+	case number < float64(a.Range.Min):
+		return fmt.Sprintf("It is %v; the minimum is %d.", x, a.Range.Min)
+	}
+	return fmt.Sprintf("It is %v; the maximum is %d.", x, a.Range.Max)
 }
 
 // isNumber reports whether a value is a number that fits, or a string with one.

@@ -27,10 +27,10 @@ func device() *kind.Kind {
 			{Name: "subtype", Default: "", Doc: "A category of your own: any string."},
 			{Name: "port", Section: "Connections", Type: kind.Number, Default: 22, Range: &kind.Range{Min: 0, Max: 65535},
 				Doc: "The TCP port of the management interface."},
-			{Name: "netmiko_driver", Default: "cisco_ios", MaxLength: kind.ShortLength, Doc: "The Netmiko driver, such as `arista_eos`. Netmiko services whose `driver` is `device` use it."},
-			{Name: "napalm_driver", Default: "ios", MaxLength: kind.ShortLength, Doc: "The NAPALM driver, such as `eos`. NAPALM services whose `driver` is `device` use it."},
-			{Name: "scrapli_driver", Default: "cisco_iosxe", MaxLength: kind.ShortLength, Doc: "The Scrapli driver, such as `arista_eos`. Scrapli services whose `driver` is `device` use it."},
-			{Name: "netconf_driver", Default: "default", MaxLength: kind.ShortLength, Doc: "The ncclient device handler that NETCONF services use, such as `iosxe`."},
+			{Name: "netmiko_driver", Default: "cisco_ios", Suggest: netmikoDrivers, MaxLength: kind.ShortLength, Doc: "The Netmiko driver, such as `arista_eos`. Netmiko services whose `driver` is `device` use it."},
+			{Name: "napalm_driver", Default: "ios", Suggest: napalmDrivers, MaxLength: kind.ShortLength, Doc: "The NAPALM driver, such as `eos`. NAPALM services whose `driver` is `device` use it."},
+			{Name: "scrapli_driver", Default: "cisco_iosxe", Suggest: scrapliDrivers, MaxLength: kind.ShortLength, Doc: "The Scrapli driver, such as `arista_eos`. Scrapli services whose `driver` is `device` use it."},
+			{Name: "netconf_driver", Default: "default", Suggest: netconfDrivers, MaxLength: kind.ShortLength, Doc: "The ncclient device handler that NETCONF services use, such as `iosxe`."},
 			{Name: "gateways", Type: kind.Many, Of: "gateway", Inverse: "devices",
 				Doc: "The names of the gateways through which eNMS connects to the device: devices of type `gateway`, in any order. Without gateways, eNMS connects directly."},
 			{Name: "icon", Section: sectionMaps, Default: "router", MaxLength: kind.ShortLength,
@@ -55,7 +55,7 @@ func device() *kind.Kind {
 var deviceTables = []kind.SubtypeTable{
 	{Name: "device", Doc: "A device."},
 	{Name: "gateway", Doc: "A device through which eNMS connects to others.", Fields: []kind.Attribute{
-		number("priority", 1, "The priority of the gateway: eNMS tries the gateway with the highest priority first."),
+		{Name: "priority", Type: kind.Number, Default: 1, Doc: "The priority of the gateway: eNMS tries the gateway with the highest priority first."},
 		{Name: "devices", Type: kind.Many, Of: "device", Doc: "The devices behind the gateway. The inverse is `gateways` of each device."},
 	}},
 	{Name: "router", Doc: "A router.", Fields: []kind.Attribute{text("serial_number", "The serial number.")}},

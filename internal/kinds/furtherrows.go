@@ -29,6 +29,12 @@ func choice(name, byDefault, doc string, of ...string) kind.Attribute {
 	return kind.Attribute{Name: name, Default: byDefault, OneOf: of, Doc: doc}
 }
 
+// driver returns the driver of a library, or `device` for the driver of each device.
+func driver(library string, drivers []string, more string) kind.Attribute {
+	return kind.Attribute{Name: "driver", Default: "", Suggest: append([]string{"device"}, drivers...),
+		Doc: "The " + library + " driver, or `device` for the driver of each device." + more}
+}
+
 // closed returns a row with choices besides which eNMS fails.
 func closed(a kind.Attribute) kind.Attribute {
 	a.Closed = true
@@ -40,14 +46,14 @@ func flag(name string, byDefault bool, doc string) kind.Attribute {
 	return kind.Attribute{Name: name, Type: kind.Flag, Default: byDefault, Doc: doc}
 }
 
-// number returns a whole number.
+// number returns a whole number that is not negative.
 func number(name string, byDefault int, doc string) kind.Attribute {
-	return kind.Attribute{Name: name, Type: kind.Number, Default: byDefault, Doc: doc}
+	return kind.Attribute{Name: name, Type: kind.Number, Default: byDefault, Range: kind.NotNegative, Doc: doc}
 }
 
-// decimal returns a number that may have a fraction.
+// decimal returns a number that may have a fraction, and is not negative.
 func decimal(name string, byDefault float64, doc string) kind.Attribute {
-	return kind.Attribute{Name: name, Type: kind.Decimal, Default: byDefault, Doc: doc}
+	return kind.Attribute{Name: name, Type: kind.Decimal, Default: byDefault, Range: kind.NotNegative, Doc: doc}
 }
 
 // list returns a list, empty by default.

@@ -6,11 +6,11 @@ import "github.com/terraform-provider-enms/terraform-provider-enms/internal/kind
 
 func group() *kind.Kind {
 	// eNMS fails to create a group with users unless these lists come along.
-	permitted := func(name, doc string) kind.Attribute {
-		return kind.Attribute{Name: name, Type: kind.Many, OnCreate: []any{}, Doc: doc + ", in any order."}
+	permitted := func(name, doc string, usual ...string) kind.Attribute {
+		return kind.Attribute{Name: name, Type: kind.Many, OnCreate: []any{}, Suggest: usual, Doc: doc + ", in any order."}
 	}
-	access := func(typ string) kind.Attribute {
-		return kind.Attribute{Name: typ + "_access", Type: kind.Many,
+	access := func(typ string, more ...string) kind.Attribute {
+		return kind.Attribute{Name: typ + "_access", Type: kind.Many, Suggest: append([]string{"rbac_read", "rbac_edit"}, more...),
 			Doc: "The rights that the group gets to each " + typ + " that a member creates, such as `rbac_read` and `rbac_edit`, in any order."}
 	}
 	return &kind.Kind{
@@ -25,12 +25,19 @@ func group() *kind.Kind {
 				Doc: "The names of the members, in any order. Set them here or in `groups` of [enms_user](user.md), not in both."},
 			{Name: "description", Default: "", MaxLength: kind.Unbounded, Doc: "The description of the group."},
 			{Name: "email", Default: "", Doc: "The email address of the group."},
-			under("Pages and paths", permitted("menu", "The menus that members see, such as `Administration`, `Inventory`, `Visualization` and `Automation`")),
-			permitted("pages", "The pages that members see, such as `Devices`, `Services` and `Workflow Builder`"),
-			permitted("get_requests", "The paths that members may GET, such as `/rest/instance` and `/rest/query`"),
-			permitted("post_requests", "The paths that members may POST to, such as `/rest/instance`, `/rest/search` and `/rest/run_service`"),
-			permitted("delete_requests", "The paths that members may DELETE, such as `/rest/instance`"),
-			under("Rights to instances", access("device")), access("link"), access("pool"), access("service"), access("task"), access("credential"), access("network"),
+			under("Pages and paths", permitted("menu", "The menus that members see, such as `Administration`, `Inventory`, `Visualization` and `Automation`",
+				"Administration", "Inventory", "Visualization", "Automation")),
+			permitted("pages", "The pages that members see, such as `Devices`, `Services` and `Workflow Builder`",
+				"Files", "Changelog", "Devices", "Configurations", "Links", "Pools", "Networks", "Geographical View", "Network Builder",
+				"Services", "Workflow Builder", "Scheduling", "Results"),
+			permitted("get_requests", "The paths that members may GET, such as `/rest/instance` and `/rest/query`",
+				"/rest/configuration", "/rest/instance", "/rest/query", "/rest/result", "/rest/token"),
+			permitted("post_requests", "The paths that members may POST to, such as `/rest/instance`, `/rest/search` and `/rest/run_service`",
+				"/rest/get_cluster_status", "/rest/get_git_content", "/rest/instance", "/rest/run_service", "/rest/run_task", "/rest/search",
+				"/rest/topology", "/rest/update_all_pools", "/rest/update_database_configurations_from_git",
+				"/get_cluster_status", "/get_git_content", "/update_all_pools"), // the last three are those of pages
+			permitted("delete_requests", "The paths that members may DELETE, such as `/rest/instance`", "/rest/instance"),
+			under("Rights to instances", access("device", "rbac_configuration", "rbac_connect", "rbac_target")), access("link"), access("pool"), access("service", "rbac_run"), access("task"), access("credential"), access("network"),
 			{Name: "force_read_access", Type: kind.Flag, Default: false,
 				Doc: "Whether the group gets the right to read every instance. eNMS grants it when the instance is written."},
 			{Name: "admin_only", Type: kind.Flag, Default: false, Doc: "Whether only administrators see the group."},

@@ -17,7 +17,7 @@ var scrapliTypes = []kind.SubtypeTable{
 
 var scrapliFields = []kind.Attribute{
 	flag("is_configuration", false, "Whether the commands are configuration commands."),
-	text("driver", "The Scrapli driver, or `device` for the driver of each device."),
+	driver("Scrapli", scrapliDrivers, ""),
 	textOf("transport", "system", "The transport of Scrapli: `system`, `paramiko`, `ssh2`, or another installed transport."),
 	decimal("timeout_socket", 15, "The timeout of the connection, in seconds."),
 	decimal("timeout_transport", 30, "The timeout of the transport, in seconds."),
@@ -43,7 +43,7 @@ var napalmTypes = []kind.SubtypeTable{
 }
 
 var napalmFields = []kind.Attribute{
-	text("driver", "The NAPALM driver, or `device` for the driver of each device."),
+	driver("NAPALM", napalmDrivers, ""),
 	object("optional_args", "Additional arguments of the driver."),
 }
 

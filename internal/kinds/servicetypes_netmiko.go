@@ -45,7 +45,7 @@ var netmikoTypes = []kind.SubtypeTable{
 
 // netmikoDriver is the driver of the types that use Netmiko.
 var netmikoDriver = []kind.Attribute{
-	text("driver", "The Netmiko driver, or `device` for the driver of each device. With eNMS's default, no run succeeds."),
+	driver("Netmiko", netmikoDrivers, " With eNMS's default, no run succeeds."),
 }
 
 // netmikoModes returns the modes in which commands are sent.

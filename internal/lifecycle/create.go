@@ -114,16 +114,10 @@ func (r *Instances) sendNew(ctx context.Context, payload value.Object, planned k
 	})
 }
 
-// laterMember is a member of a relation that another resource of the same run may create.
-type laterMember struct {
-	attribute, typ, name string
-	near                 string // the nearest name that eNMS has, or ""
-}
-
 // laterMembers returns the missing members because of which eNMS refused a creation, if all of
 // them are of kinds that may name this instance from the other side: of two instances that name
 // each other, one has to be created first. It returns nothing if anything else is missing.
-func (r *Instances) laterMembers(cause error) (later []laterMember) {
+func (r *Instances) laterMembers(cause error) (later []missingReference) {
 	missing, is := errors.AsType[*missingError](cause)
 	if !is {
 		return nil
@@ -132,13 +126,13 @@ func (r *Instances) laterMembers(cause error) (later []laterMember) {
 		if !r.kind.HasOtherSide(m.attribute, r.provider.Kinds) {
 			return nil
 		}
-		later = append(later, laterMember(m))
+		later = append(later, m)
 	}
 	return later
 }
 
 // withoutLater returns the payload of a creation without members that do not exist yet.
-func withoutLater(payload value.Object, later []laterMember) value.Object {
+func withoutLater(payload value.Object, later []missingReference) value.Object {
 	without := maps.Clone(payload)
 	for _, l := range later {
 		names, _ := without[l.attribute].([]any)
@@ -149,7 +143,7 @@ func withoutLater(payload value.Object, later []laterMember) value.Object {
 
 // joinLater completes the relations of a new instance: it adds the instance to those that were
 // created without it, and it adds the members that it was created without as soon as they exist.
-func (r *Instances) joinLater(ctx context.Context, planned kind.Values, later []laterMember) (diags diag.Diagnostics) {
+func (r *Instances) joinLater(ctx context.Context, planned kind.Values, later []missingReference) (diags diag.Diagnostics) {
 	name := value.Text(planned[kind.RowName])
 	for _, l := range later {
 		r.provider.joining.wait(objectKey{r.namespaceOf(l.typ), l.name}, func(ctx context.Context) diag.Diagnostics { return r.join(ctx, planned, l) })
@@ -160,10 +154,7 @@ func (r *Instances) joinLater(ctx context.Context, planned kind.Values, later []
 			diags.Append(r.provider.joining.join(ctx, objectKey{r.namespaceOf(l.typ), l.name})...)
 			continue
 		}
-		detail := fmt.Sprintf("eNMS has no %s %q yet. If this apply creates it, it is added then. If not, the next plan shows the difference.", l.typ, l.name)
-		if l.near != "" {
-			detail += fmt.Sprintf(" Did you mean %q?", l.near)
-		}
+		detail := fmt.Sprintf("eNMS has no %s %q yet%s. If this apply creates it, it is added then. If not, the next plan shows the difference.", l.typ, l.name, l.hint)
 		diags.AddAttributeWarning(path.Root(l.attribute), fmt.Sprintf("Created %s %q without some of its %s", r.kind.Name, name, l.attribute), detail)
 	}
 	return append(diags, r.provider.joining.join(ctx, objectKey{r.kind.Namespace, name})...)
@@ -179,7 +170,7 @@ func (r *Instances) namespaceOf(typ string) string {
 
 // join writes a relation of an instance that was created without one of its members, which
 // exists now.
-func (r *Instances) join(ctx context.Context, planned kind.Values, l laterMember) diag.Diagnostics {
+func (r *Instances) join(ctx context.Context, planned kind.Values, l missingReference) diag.Diagnostics {
 	name, wanted := value.Text(planned[kind.RowName]), value.Names(planned[l.attribute])
 	missing, err := r.provider.Client.Missing(ctx, l.typ, wanted)
 	if err == nil {

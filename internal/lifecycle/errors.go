@@ -71,16 +71,13 @@ type missingError struct {
 // missingReference is a reference to an instance that does not exist.
 type missingReference struct {
 	attribute, typ, name string
-	near                 string // the nearest name that eNMS has, or ""
+	hint                 string // which name may be meant, after a blank, or ""
 }
 
 func (e *missingError) Error() string {
 	missing := make([]string, len(e.references))
 	for i, r := range e.references {
-		missing[i] = fmt.Sprintf("%s %q", r.typ, r.name)
-		if r.near != "" {
-			missing[i] += fmt.Sprintf(" (did you mean %q?)", r.near)
-		}
+		missing[i] = fmt.Sprintf("%s %q", r.typ, r.name) + r.hint
 	}
 	return "there is no such instance in eNMS: " + strings.Join(missing, ", ")
 }

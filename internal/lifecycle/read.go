@@ -325,7 +325,7 @@ func (r *Instances) readByName(ctx context.Context, verb string, known kind.Valu
 		values, err = decode(answer)
 	}
 	if errors.Is(err, enms.ErrNotFound) {
-		detail := fmt.Sprintf("eNMS has no %s with that name that this user may read. Names are case-sensitive.", r.kind.Name)
+		detail := fmt.Sprintf("eNMS has no %s with that name that this user may read%s. Names are case-sensitive.", r.kind.Name, r.provider.nameHint(ctx, r.kind.Path(known), name))
 		if other, ok := errors.AsType[*enms.NotFoundError](err); ok && other.Spelling != "" {
 			detail = fmt.Sprintf("eNMS has no %s with exactly that name; it has %q, which is the same name to its database.", r.kind.Name, other.Spelling)
 		}

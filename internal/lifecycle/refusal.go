@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -113,9 +114,24 @@ func (r *Instances) explainMissing(ctx context.Context, planned, prior kind.Valu
 // missingOf returns the references of an attribute to names that do not exist.
 func (r *Instances) missingOf(ctx context.Context, attribute, typ string, names []string) (references []missingReference) {
 	for _, name := range names {
-		references = append(references, missingReference{attribute, typ, name, r.provider.nearestName(ctx, typ, name)})
+		references = append(references, missingReference{attribute, typ, name, r.provider.nameHint(ctx, typ, name)})
 	}
 	return references
+}
+
+// nameHint returns which name of a type may be meant by a missing one, after a blank: that of the
+// instance whose id the name is, or the most similar one. It is "" if there is none or eNMS cannot
+// be asked.
+func (p *Provider) nameHint(ctx context.Context, typ, name string) string {
+	if _, err := strconv.ParseUint(name, 10, 63); err == nil {
+		if row, err := p.Client.FindByID(ctx, typ, name); err == nil {
+			return fmt.Sprintf(" (%s is the id of %q; write the name, or .name in place of .id)", name, row[kind.RowName])
+		}
+	}
+	if near := p.nearestName(ctx, typ, name); near != "" {
+		return fmt.Sprintf(" (did you mean %q?)", near)
+	}
+	return ""
 }
 
 // nearestName returns the existing name of a type that is most similar to a missing one, or ""

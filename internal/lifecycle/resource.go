@@ -137,7 +137,10 @@ func (r *instanceResource) Delete(ctx context.Context, req resource.DeleteReques
 // Read, which reads the rest.
 func (r *instanceResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	known, ok := r.kind.Imported(req.ID)
-	how := "Import by the type and the name, separated by a slash."
+	how := `Import by the type and the name with a slash between them, such as "rack/DALLAS 12".`
+	if _, name, typed := strings.Cut(req.ID, "/"); typed && !r.kind.AnyType {
+		ok, how = false, fmt.Sprintf("Import by the name alone, as eNMS shows it, such as %q.", name)
+	}
 	if identity := kind.ValuesOf(req.Identity.Raw); identity != nil {
 		known, ok = r.kind.ImportedByIdentity(identity)
 		how = "The identity must not have empty members."

@@ -74,7 +74,7 @@ func TestUsersAndGroups_thatAreMissing(t *testing.T) {
 	c, typ := s.Core(nil), "enms_user"
 	config := acctest.Attributes{"name": s.Expand("NAME-u"), "groups": []string{s.Expand("NAME-operator")}}
 	state, diags := c.Apply(typ, config, c.NoState(typ))
-	if diags.Failed() || !diags.Warned() || !s.Says("without some of its groups", `Did you mean "NAME-operators"`).MatchString(diags.String()) {
+	if diags.Failed() || !diags.Warned() || !s.Says("without some of its groups", `did you mean "NAME-operators"`).MatchString(diags.String()) {
 		t.Fatal(diags)
 	}
 	state = c.Refreshed(typ, state)

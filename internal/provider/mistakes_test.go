@@ -96,6 +96,22 @@ var mistakes = []mistake{
 		message{warning: true, on: `properties["timeot"]`, summary: "Unknown field timeot of rest_call_service", advice: "eNMS ignores unknown fields. Did you mean `timeout`? If it is a custom property of your eNMS, ignore this warning."}},
 	{"a field of a task with a typo", plans, "enms_task", acctest.Attributes{"name": "T", "service": "Backup", "properties": acctest.ObjectValue(map[string]any{"frequensy": 10})},
 		message{warning: true, on: `properties["frequensy"]`, summary: "Unknown field frequensy of task", advice: "eNMS ignores unknown fields. Did you mean `frequency`? If it is a custom property of your eNMS, ignore this warning."}},
+	{"a negative timeout", validates, "enms_service", acctest.Attributes{"name": "S", "type": "netmiko_commands_service", "properties": acctest.ObjectValue(map[string]any{"driver": "device", "conn_timeout": -1.5})},
+		message{on: `properties["conn_timeout"]`, summary: "Invalid value for properties.conn_timeout", advice: "It is -1.5; the minimum is 0."}},
+	{"a negative number of packets", validates, "enms_service", acctest.Attributes{"name": "S", "type": "ping_service", "properties": acctest.ObjectValue(map[string]any{"count": "-5"})},
+		message{on: `properties["count"]`, summary: "Invalid value for properties.count", advice: "It is -5; the minimum is 0."}},
+	{"a driver with a typo", plans, "enms_device", acctest.Attributes{"name": "R1", "netmiko_driver": "cisco_iosxe"},
+		message{warning: true, on: "netmiko_driver", summary: "Unknown value for netmiko_driver", advice: `eNMS stores any string, but "cisco_iosxe" is not among the usual values of netmiko_driver. Did you mean "cisco_ios"? If your eNMS has "cisco_iosxe", ignore this warning.`}},
+	{"a driver of a service with a typo", plans, "enms_service", acctest.Attributes{"name": "S", "type": "napalm_getters_service", "properties": acctest.ObjectValue(map[string]any{"driver": "Device"})},
+		message{warning: true, on: `properties["driver"]`, summary: "Unknown value for driver", advice: `eNMS stores any string, but "Device" is not among the usual values of driver. Did you mean "device"? If your eNMS has "Device", ignore this warning.`}},
+	{"a menu entry with a typo", plans, "enms_group", acctest.Attributes{"name": "G", "menu": []string{"Automation", "inventory"}},
+		message{warning: true, on: "menu", summary: "Unknown value for menu", advice: `eNMS stores any string, but "inventory" is not among the usual values of menu. Did you mean "Inventory"? If your eNMS has "inventory", ignore this warning.`}},
+	{"an endpoint with a typo", plans, "enms_group", acctest.Attributes{"name": "G", "get_requests": []string{"/rest/instances", "/device_table"}},
+		message{warning: true, on: "get_requests", summary: "Unknown value for get_requests", advice: `eNMS stores any string, but "/rest/instances" is not among the usual values of get_requests. Did you mean "/rest/instance"? If your eNMS has "/rest/instances", ignore this warning.`}},
+	{"a right with a typo", plans, "enms_group", acctest.Attributes{"name": "G", "service_access": []string{"rbac_runs"}},
+		message{warning: true, on: "service_access", summary: "Unknown value for service_access", advice: `eNMS stores any string, but "rbac_runs" is not among the usual values of service_access. Did you mean "rbac_run"? If your eNMS has "rbac_runs", ignore this warning.`}},
+	{"a password that would be stored", validates, "enms_credential", acctest.Attributes{"name": "C", "password": tftypes.NewValue(tftypes.String, tftypes.UnknownValue)},
+		message{on: "password", summary: "password is a secret", advice: "It would be stored in the state. Write password_wo = ... and password_wo_version = 1 in its place, which needs Terraform or OpenTofu 1.11."}},
 	{"a field of another type", validates, "enms_service", acctest.Attributes{"name": "S", "type": "netmiko_commands_service", "properties": acctest.ObjectValue(map[string]any{"commands": []string{"show version"}})},
 		message{on: `properties["commands"]`, summary: "Invalid value for properties.commands", advice: "Expected a string, got a list."}},
 	{"a text for true or false", validates, "enms_service", acctest.Attributes{"name": "S", "type": "netmiko_commands_service", "properties": acctest.ObjectValue(map[string]any{"enable_mode": "yes"})},
@@ -197,6 +213,32 @@ func TestMistakes_diagnosticsOfEach(t *testing.T) {
 				t.Errorf("want %#v\ngot  %#v", m.told, all)
 			}
 		})
+	}
+}
+
+// An id of eNMS is not a name, neither in a reference nor in an import; the message says whose id it
+// is. A wrong id of an import shows the right form.
+func TestMistakes_idInPlaceOfName(t *testing.T) {
+	t.Parallel()
+	s := acctest.NewServer(t)
+	c := s.Core(nil)
+	s.Put("device", enms.Object{"name": "NAME-d"})()
+	s.Put("service", enms.Object{"name": "NAME-s", "scoped_name": s.Expand("NAME-s")})()
+	id := fmt.Sprint(s.Get("device", "NAME-d")["id"])
+	_, diags := c.Apply("enms_task", acctest.Attributes{"name": s.Expand("NAME-t"), "service": s.Expand("NAME-s"), "devices": []string{id}}, c.NoState("enms_task"))
+	if want := s.Expand(`device "` + id + `" (` + id + ` is the id of "NAME-d"; write the name, or .name in place of .id)`); !strings.Contains(diags.String(), want) {
+		t.Errorf("a reference: %s", diags)
+	}
+	for _, test := range []struct{ resource, id, want string }{
+		{"enms_device", id, id + ` is the id of "NAME-d"`},
+		{"enms_device", "device/NAME-d", `Import by the name alone, as eNMS shows it, such as "NAME-d".`},
+		{"enms_device", "NAME-f", `did you mean "NAME-d"?`},
+		{"enms_instance", "NAME-d", `Import by the type and the name with a slash between them, such as "rack/DALLAS 12".`},
+		{"enms_instances", "NAME-d,NAME-e", `Import by the type and the names, as in "device/R1,R2".`},
+	} {
+		if _, diags := c.ImportByName(test.resource, s.Expand(test.id)); !diags.Failed() || !strings.Contains(diags.String(), s.Expand(test.want)) {
+			t.Errorf("%s by %s: %s", test.resource, test.id, diags)
+		}
 	}
 }
 
