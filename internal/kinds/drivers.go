@@ -1,10 +1,12 @@
 // This file lists the usual drivers of the libraries with which eNMS connects to devices. A server
 // may have other versions of them, so a driver that is not listed is only noticed if it is similar
-// to one that is. Those of MikroTik's routers are missing: linters take them for a misspelling.
+// to one that is.
 
 package kinds
 
 import "strings"
+
+const mikrotik = "mikrotik_routeros" //nolint:misspell // its name
 
 var (
 	netmikoDrivers = netmiko(`a10 accedian adtran_os adva_fsp150f2 adva_fsp150f3 alaxala_ax26s alaxala_ax36s
@@ -24,13 +26,13 @@ var (
 		nokia_srl nokia_sros oneaccess_oneos ovs_linux paloalto_panos pluribus quanta_mesh rad_etx
 		raisecom_roap ruckus_fastiron ruijie_os sixwind_os sophos_sfos supermicro_smis teldat_cit
 		terminal_server tplink_jetstream ubiquiti_airos ubiquiti_edge ubiquiti_edgerouter ubiquiti_edgeswitch
-		ubiquiti_unifiswitch vyatta_vyos vyos watchguard_fireware yamaha zte_zxros zyxel_os`)
+		ubiquiti_unifiswitch vyatta_vyos vyos watchguard_fireware yamaha zte_zxros zyxel_os ` + mikrotik)
 	napalmDrivers  = strings.Fields("eos ios iosxr iosxr_netconf junos nxos nxos_ssh")
 	scrapliDrivers = strings.Fields(`alcatel_aos arista_eos aruba_aoscx cisco_aireos cisco_asa cisco_cbs cisco_iosxe cisco_iosxr
 		cisco_nxos cumulus_linux cumulus_vtysh dell_emc dlink_os edgecore_ecs eltex_esr fortinet_fortios
 		fortinet_wlc hp_comware huawei_smartax huawei_vrp juniper_junos nokia_srlinux
 		nokia_sros paloalto_panos raisecom_ros ruckus_fastiron ruckus_unleashed siemens_roxii versa_flexvnf
-		vyos_vyos zyxel_dslam`)
+		vyos_vyos zyxel_dslam ` + mikrotik)
 	netconfDrivers = strings.Fields("alu ciena csr default ericsson h3c hpcomware huawei huaweiyang iosxe iosxr junos nexus sros")
 )
 
